@@ -1,0 +1,58 @@
+"""normviz: batch and layer normalization, rebuilt by hand and made to move.
+
+>>> import normviz as nv
+>>> nv.batch_norm(nv.examples.z_table().values, eps=0).y[0].round(4)
+array([ 1.1859,  1.1667, -0.2041])
+"""
+
+from importlib import import_module
+
+from normviz import examples
+from normviz.attention import Attention, self_attention
+from normviz.gradients import batch_norm_backward, layer_norm_backward
+from normviz.norms import Normalized, batch_norm, group_norm, instance_norm, layer_norm, normalize, rms_norm
+from normviz.padding import PaddedBatch, padding_law
+from normviz.running import RunningStatistics
+from normviz.table import Table
+
+__version__ = "0.1.0"
+
+# Widgets cost a third of a second to import, so a name that needs them is fetched when it is first used.
+_LATER = {
+    "EXPLORERS": "normviz.explorers",
+    "BatchNormExplorer": "normviz.explorers",
+    "EpsilonExplorer": "normviz.explorers",
+    "PaddingExplorer": "normviz.explorers",
+}
+
+__all__ = [
+    "Attention",
+    "Normalized",
+    "PaddedBatch",
+    "RunningStatistics",
+    "Table",
+    "batch_norm",
+    "batch_norm_backward",
+    "examples",
+    "group_norm",
+    "instance_norm",
+    "layer_norm",
+    "layer_norm_backward",
+    "normalize",
+    "padding_law",
+    "rms_norm",
+    "self_attention",
+    *_LATER,
+]
+
+
+def __getattr__(name: str):
+    if name not in _LATER:
+        raise AttributeError(f"module 'normviz' has no attribute {name!r}")
+    value = getattr(import_module(_LATER[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,220 @@
+"""Sentences of unequal length, made one block by padding; and the law of what the pads do to μ and σ."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from normviz import _inputs
+from normviz.table import Table
+
+PAD = "‹pad›"
+
+
+@dataclass(frozen=True, eq=False)
+class PaddedBatch:
+    """Sentences as one block of numbers, filled up with rows of zeros to one length.
+
+    Attributes
+    ----------
+    values : array, (B, L, D): B sentences of L tokens with D features; pads are exactly 0
+    mask : boolean array, (B, L), True at real tokens
+    tokens : B tuples of L token names; ``‹pad›`` where ``mask`` is False
+    lengths : int array, (B,), real tokens in each sentence
+
+    Examples
+    --------
+    >>> batch = PaddedBatch.from_sentences(["Hi", "you too"], {"Hi": [1, 2], "you": [3, 4], "too": [5, 6]})
+    >>> batch.values.shape, batch.lengths
+    ((2, 2, 2), array([1, 2]))
+    >>> batch.stacked().rows
+    ('Hi', '‹pad›', 'you', 'too')
+    """
+
+    values: np.ndarray
+    mask: np.ndarray
+    tokens: tuple[tuple[str, ...], ...]
+    lengths: np.ndarray
+
+    @classmethod
+    def from_sentences(
+        cls,
+        sentences: Sequence[str | Sequence[str]],
+        embedding: Mapping[str, Sequence[float]],
+        *,
+        length: int | None = None,
+    ) -> "PaddedBatch":
+        """Look every token up in ``embedding`` and fill each sentence with zeros to ``length``.
+
+        Parameters
+        ----------
+        sentences : B sentences, each a string (split at white space) or a list of tokens
+        embedding : mapping of token → D numbers
+        length : L ≥ the longest sentence; that length unless told
+
+        Raises
+        ------
+        TypeError, ValueError
+            For no sentence, an empty one, a token without embedding, vectors of unequal size, or a ``length``
+            below the longest sentence.
+        """
+        if isinstance(sentences, (str, Mapping)) or not isinstance(sentences, Sequence):
+            raise TypeError(f"sentences: expected a list of sentences, got {_inputs.describe(sentences)}")
+        if not sentences:
+            raise ValueError("sentences: expected at least one sentence, got none")
+        if not isinstance(embedding, Mapping):
+            raise TypeError(f"embedding: expected a mapping token → numbers, got {_inputs.describe(embedding)}")
+        split = [_tokens(s, position) for position, s in enumerate(sentences)]
+        vectors = {}
+        for token in dict.fromkeys(token for sentence in split for token in sentence):
+            if token not in embedding:
+                raise ValueError(f"embedding: expected a vector for every token, got none for {token!r}")
+            vectors[token] = _inputs.array(f"embedding[{token!r}]", embedding[token], ndim=(1,))
+        sizes = {token: len(vector) for token, vector in vectors.items()}
+        if len(set(sizes.values())) > 1:
+            raise ValueError(f"embedding: expected vectors of one size, got sizes {sizes}")
+        return cls.from_vectors(
+            [np.array([vectors[token] for token in sentence]) for sentence in split], split, length=length
+        )
+
+    @classmethod
+    def from_vectors(cls, vectors, tokens=None, *, length: int | None = None) -> "PaddedBatch":
+        """Make a batch of token vectors that are known already, such as the output of self-attention.
+
+        Parameters
+        ----------
+        vectors : B arrays, (L_b, D), one a sentence
+        tokens : B lists of L_b names; "t1", "t2" … unless told
+        length : L ≥ the longest sentence; that length unless told
+
+        Raises
+        ------
+        TypeError, ValueError
+            For an empty batch or sentence, unequal D, names that do not fit, or a ``length`` that is too short.
+        """
+        if len(vectors) == 0:
+            raise ValueError("vectors: expected at least one sentence, got none")
+        arrays = [_inputs.array(f"vectors[{b}]", v, ndim=(2,)) for b, v in enumerate(vectors)]
+        features = {v.shape[1] for v in arrays}
+        if len(features) > 1:
+            raise ValueError(f"vectors: expected one number of features, got {sorted(features)}")
+        if tokens is None:
+            tokens = [[f"t{i + 1}" for i in range(len(v))] for v in arrays]
+        lengths = np.array([len(v) for v in arrays])
+        if [len(t) for t in tokens] != lengths.tolist():
+            raise ValueError(
+                f"tokens: expected {lengths.tolist()} names, as vectors has, got {[len(t) for t in tokens]}"
+            )
+        longest = int(lengths.max())
+        length = longest if length is None else _inputs.whole("length", length, at_least=1)
+        if length < longest:
+            raise ValueError(f"length: expected at least {longest}, the longest sentence, got {length}")
+        values = np.zeros((len(arrays), length, features.pop()))
+        for sentence, vector in zip(values, arrays, strict=True):
+            sentence[: len(vector)] = vector
+        return cls(
+            values,
+            mask=np.arange(length) < lengths[:, None],
+            tokens=tuple(tuple(str(t) for t in s) + (PAD,) * (length - len(s)) for s in tokens),
+            lengths=lengths,
+        )
+
+    @property
+    def real_fraction(self) -> float:
+        """The share of rows that are real tokens, r in :func:`padding_law`."""
+        return float(self.mask.mean())
+
+    def pad_to(self, length: int) -> "PaddedBatch":
+        """The same sentences at another length, at least the longest sentence's."""
+        real = [values[:n] for values, n in zip(self.values, self.lengths, strict=True)]
+        names = [tokens[:n] for tokens, n in zip(self.tokens, self.lengths, strict=True)]
+        return PaddedBatch.from_vectors(real, names, length=length)
+
+    def stacked(self) -> Table:
+        """All sentences one below the other: a (B·L, D) table whose rows are tokens and whose mask marks the pads."""
+        sentences, length, features = self.values.shape
+        return Table(
+            self.values.reshape(sentences * length, features),
+            rows=tuple(token for sentence in self.tokens for token in sentence),
+            columns=tuple(f"d{k + 1}" for k in range(features)),
+            mask=self.mask.reshape(-1),
+        )
+
+
+def padding_law(mean, var, real_fraction: float) -> tuple[np.ndarray, np.ndarray]:
+    """Say what μ and σ² become when zeros join the pool.
+
+    Parameters
+    ----------
+    mean, var : number or array, the statistics of the real rows (``var`` divides by n)
+    real_fraction : r in (0, 1], the share of all rows that are real
+
+    Returns
+    -------
+    mean, var : arrays, ``r·μ`` and ``r·σ² + r(1 − r)·μ²``, the statistics with the zeros
+
+    Raises
+    ------
+    TypeError, ValueError
+        For a ``real_fraction`` outside (0, 1], a negative ``var``, or numbers that are not finite.
+
+    Notes
+    -----
+    Source: E[x] and E[x²] both shrink by the factor r, and var = E[x²] − E[x]². The pads *raise* σ wherever
+    μ² > σ² / r.
+
+    Examples
+    --------
+    >>> mean, var = padding_law(3.0, 2.0, 0.5)
+    >>> mean.item(), var.item()
+    (1.5, 3.25)
+    """
+    mean, var = _inputs.array("mean", mean), _inputs.array("var", var)
+    r = _inputs.number("real_fraction", real_fraction, above=0)
+    if r > 1:
+        raise ValueError(f"real_fraction: expected a share of at most 1, got {real_fraction!r}")
+    if (var < 0).any():
+        raise ValueError("var: expected variances of at least 0, got a negative one")
+    return r * mean, r * var + r * (1 - r) * mean**2
+
+
+def seeded_embedding(token: str, features: int) -> np.ndarray:
+    """Make up a vector for a word that no document knows; the same word always gets the same vector.
+
+    Parameters
+    ----------
+    token : the word; its letters are the seed
+    features : D ≥ 1, how many numbers
+
+    Returns
+    -------
+    array, (D,), numbers from 0 to 10 with one decimal, of the size of the documents' contextual embeddings
+
+    Raises
+    ------
+    TypeError, ValueError
+        For a token that is not a string, or fewer than 1 feature.
+
+    Examples
+    --------
+    >>> bool((seeded_embedding("tea", 3) == seeded_embedding("tea", 3)).all())
+    True
+    """
+    if not isinstance(token, str):
+        raise TypeError(f"token: expected a string, got {_inputs.describe(token)}")
+    features = _inputs.whole("features", features, at_least=1)
+    seed = int.from_bytes(hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()[:8], "big")
+    return np.random.default_rng(seed).integers(0, 100, size=features) / 10
+
+
+def _tokens(sentence, position: int) -> list[str]:
+    tokens = sentence.split() if isinstance(sentence, str) else sentence
+    if isinstance(tokens, Mapping) or not isinstance(tokens, Sequence):
+        raise TypeError(f"sentences[{position}]: expected a string or tokens, got {_inputs.describe(sentence)}")
+    if not tokens:
+        raise ValueError(f"sentences[{position}]: expected at least one word, got an empty sentence")
+    for token in tokens:
+        if not isinstance(token, str):
+            raise TypeError(f"sentences[{position}]: expected words, got {_inputs.describe(token)}")
+    return list(tokens)

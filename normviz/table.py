@@ -1,0 +1,133 @@
+"""A labelled table: numbers with the names of their rows and columns, which every picture here is drawn from."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from normviz import _inputs
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Numbers with names.
+
+    Attributes
+    ----------
+    values : array, (N, D), float64
+    rows : N row names
+    columns : D column names
+    mask : boolean array, (N,), True at real rows, False at pads; or None where every row is real
+
+    Raises
+    ------
+    TypeError, ValueError
+        For values that are not a finite (N, D) table, or names or a mask of another length.
+
+    Examples
+    --------
+    >>> table = Table.of([[8.9, 100], [6.2, 25]], columns=["GPA", "IQ"])
+    >>> table.rows, table.values.mean(axis=0)
+    (('row 1', 'row 2'), array([ 7.55, 62.5 ]))
+    """
+
+    values: np.ndarray
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    mask: np.ndarray | None = None
+
+    def __post_init__(self):
+        values = _inputs.array("values", self.values, ndim=(2,))
+        object.__setattr__(self, "values", values)
+        for axis, name in enumerate(("rows", "columns")):
+            names = getattr(self, name)
+            if isinstance(names, str) or not isinstance(names, Sequence):
+                raise TypeError(f"{name}: expected a sequence of names, got {_inputs.describe(names)}")
+            if len(names) != values.shape[axis]:
+                raise ValueError(f"{name}: expected {values.shape[axis]} names, got {len(names)}")
+            object.__setattr__(self, name, tuple(str(n) for n in names))
+        if self.mask is not None:
+            object.__setattr__(self, "mask", _inputs.mask(self.mask, values.shape)[:, 0])
+
+    @classmethod
+    def of(cls, data, *, rows=None, columns=None, mask=None) -> "Table":
+        """Make a table from an array, rows of numbers, a mapping of column name → numbers, or a Table.
+
+        Names that are not given become "row 1", "row 2" … and "x1", "x2" …
+        """
+        if isinstance(data, Table):
+            return data
+        if isinstance(data, Mapping):
+            if not data:
+                raise ValueError("data: expected at least one column, got an empty mapping")
+            lengths = {str(name): len(column) for name, column in data.items()}
+            if len(set(lengths.values())) > 1:
+                raise ValueError(f"data: expected columns of equal length, got {lengths}")
+            columns = tuple(data) if columns is None else columns
+            data = np.column_stack([_inputs.array(f"data[{n!r}]", c, ndim=(1,)) for n, c in data.items()])
+        values = _inputs.array("data", data, ndim=(1, 2))
+        if values.ndim == 1:
+            values = values[:, None]
+        count, features = values.shape
+        return cls(
+            values,
+            rows=tuple(f"row {i + 1}" for i in range(count)) if rows is None else rows,
+            columns=tuple(f"x{k + 1}" for k in range(features)) if columns is None else columns,
+            mask=mask,
+        )
+
+    @classmethod
+    def parse(cls, text: str) -> "Table":
+        """Read a table that someone typed: one row a line, numbers set apart by commas, tabs, semicolons or spaces.
+
+        A first line without any number names the columns; a first word that is not a number names its row.
+
+        Raises
+        ------
+        ValueError
+            Naming the line and the word that is not a number, or the line of another length.
+
+        Examples
+        --------
+        >>> Table.parse("GPA, IQ\\nAda, 8.9, 100\\nBen, 6.2, 25").rows
+        ('Ada', 'Ben')
+        """
+        lines = [(n, _cells(line)) for n, line in enumerate(str(text).splitlines(), start=1) if line.strip()]
+        columns = None
+        if lines and not any(_is_number(cell) for cell in lines[0][1]):
+            columns = lines.pop(0)[1]
+        if not lines:
+            raise ValueError("table: expected at least one line of numbers, got none")
+        rows, values = [], []
+        for position, (line, cells) in enumerate(lines, start=1):
+            named = len(cells) > 1 and not _is_number(cells[0])
+            rows.append(cells[0] if named else f"row {position}")
+            values.append([_to_number(cell, line) for cell in cells[named:]])
+            if len(values[-1]) != len(values[0]):
+                raise ValueError(
+                    f"table: expected {len(values[0])} numbers in every line, got {len(values[-1])} in line {line}"
+                )
+        if columns is not None and len(columns) == len(values[0]) + 1:
+            columns = columns[1:]
+        return cls.of(values, rows=rows, columns=columns)
+
+
+def _cells(line: str) -> list[str]:
+    for separator in (",", ";", "\t"):
+        if separator in line:
+            return [cell.strip() for cell in line.strip().rstrip(separator).split(separator)]
+    return line.split()
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell.replace("−", "-"))
+    except ValueError:
+        return False
+    return True
+
+
+def _to_number(cell: str, line: int) -> float:
+    if not _is_number(cell):
+        raise ValueError(f"table: expected a number in line {line}, got {cell!r}")
+    return float(cell.replace("−", "-"))
