@@ -1,0 +1,178 @@
+"""Every chapter as a file: its form, and a run from top to bottom that hides no error."""
+
+import re
+import shutil
+import subprocess
+import sys
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+from nbformat.v4 import new_code_cell, new_notebook
+
+from tests.chapters import CHAPTERS, NOTEBOOKS, chapter_name, hidden_errors, read
+
+# Not a measure of speed: only a run that hangs reaches it.
+HANGS_AFTER_SECONDS = 300
+SLIDE_TYPES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
+
+each_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=chapter_name)
+
+
+def code_cells(notebook):
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def headings(notebook):
+    """(level, words) of every heading, in order; what stands in a fenced block is no heading."""
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            text = re.sub(r"^(```|~~~).*?^\1", "", cell.source, flags=re.MULTILINE | re.DOTALL)
+            for marks, words in re.findall(r"^(#{1,6})\s+(\S.*)$", text, flags=re.MULTILINE):
+                yield len(marks), words
+
+
+def run(notebook, folder):
+    client = NotebookClient(
+        notebook,
+        timeout=HANGS_AFTER_SECONDS,
+        kernel_name="python3",
+        resources={"metadata": {"path": str(folder)}},
+    )
+    return client.execute()
+
+
+def test_every_notebook_is_named_as_a_chapter():
+    assert CHAPTERS, f"no notebook in {NOTEBOOKS}"
+    assert [path.name for path in CHAPTERS if not re.fullmatch(r"\d\d_[a-z_]+\.ipynb", path.name)] == []
+
+
+@each_chapter
+def test_chapter_is_a_valid_notebook_for_python(path):
+    notebook = read(path)
+    nbformat.validate(notebook)
+    assert notebook.metadata.kernelspec.name == "python3"
+
+
+@each_chapter
+def test_chapter_is_committed_without_outputs_and_widget_state(path):
+    command = [sys.executable, "-m", "nbstripout", "--verify", "--keep-id", str(path)]
+    verdict = subprocess.run(command, capture_output=True, text=True)
+    assert verdict.returncode == 0, f"run nbstripout --keep-id {path.name}: {verdict.stdout}{verdict.stderr}"
+    assert "widgets" not in read(path).metadata
+
+
+@each_chapter
+def test_chapter_has_one_title_and_skips_no_heading_level(path):
+    levels = list(headings(read(path)))
+    assert [level for level, _ in levels].count(1) == 1
+    assert levels[0][0] == 1
+    skipped = [
+        after
+        for before, after in zip(levels, levels[1:], strict=False)
+        if after[0] > before[0] + 1
+    ]
+    assert skipped == []
+
+
+@each_chapter
+def test_chapter_code_is_short_enough_to_read(path):
+    cells = code_cells(read(path))
+    assert len(cells[0].source.splitlines()) <= 5, "the setup cell has more than 5 lines"
+    long = [cell.source for cell in cells if len(cell.source.splitlines()) > 15]
+    assert long == [], "what is longer than 15 lines belongs in normviz"
+
+
+@each_chapter
+def test_chapter_hides_no_cell(path):
+    def is_hidden(cell):
+        return any(cell.metadata.get("jupyter", {}).get(key) for key in ("source_hidden", "outputs_hidden"))
+
+    assert [cell.source for cell in read(path).cells if is_hidden(cell)] == []
+
+
+@each_chapter
+def test_chapter_says_of_each_cell_where_it_stands_in_a_slide_show(path):
+    missing = [
+        cell.source
+        for cell in read(path).cells
+        if cell.metadata.get("slideshow", {}).get("slide_type") not in SLIDE_TYPES
+    ]
+    assert missing == []
+
+
+@each_chapter
+def test_chapter_runs_from_top_to_bottom_and_hides_no_error(path, tmp_path):
+    folder = shutil.copytree(NOTEBOOKS, tmp_path / "notebooks")
+    notebook = run(read(folder / path.name), folder)
+    assert hidden_errors(notebook) == []
+
+
+# The search itself: each of these notebooks ends its run without an exception, and is wrong all the same.
+
+RAISING_INTERACT = """
+import ipywidgets
+def halve(x):
+    raise RuntimeError("lost in interact")
+ipywidgets.interact(halve, x=3);
+"""
+RAISING_BUTTON = """
+import ipywidgets
+button = ipywidgets.Button()
+button.on_click(lambda _: 1 / 0)
+button.click()
+"""
+RAISING_OUTPUT_WIDGET = """
+import ipywidgets
+output = ipywidgets.Output()
+with output:
+    raise RuntimeError("lost in Output")
+"""
+ERROR_IN_A_VIEW = """
+import ipywidgets
+ipywidgets.HTML('<div class="nv"><p class="nv-error">gamma must be finite</p></div>')
+"""
+ERROR_IN_MARKUP = """
+from IPython.display import HTML
+HTML("<p class='nv-box nv-error'>gamma must be finite</p>")
+"""
+WARNING = """
+import warnings
+warnings.warn("mean of empty slice")
+"""
+HEALTHY = """
+import ipywidgets
+print("an error of 0.1 is no nv-error")
+ipywidgets.HTML('<style>.nv-error {color: red}</style><div class="nv"><p>all well</p></div>')
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        (RAISING_INTERACT, "lost in interact"),
+        (RAISING_BUTTON, "ZeroDivisionError"),
+        (RAISING_OUTPUT_WIDGET, "lost in Output"),
+        (ERROR_IN_A_VIEW, "gamma must be finite"),
+        (ERROR_IN_MARKUP, "gamma must be finite"),
+        (WARNING, "mean of empty slice"),
+    ],
+    ids=["interact", "button", "output widget", "view", "markup", "warning"],
+)
+def test_search_finds_an_error_that_did_not_stop_the_run(source, words, tmp_path):
+    found = hidden_errors(run(new_notebook(cells=[new_code_cell(source)]), tmp_path))
+    assert len(found) == 1
+    assert words in found[0]
+
+
+def test_search_leaves_a_healthy_notebook_and_a_tagged_cell_alone(tmp_path):
+    may_raise = new_code_cell("1 / 0", metadata={"tags": ["raises-exception"]})
+    notebook = run(new_notebook(cells=[new_code_cell(HEALTHY), may_raise]), tmp_path)
+    assert notebook.cells[1].outputs[0].ename == "ZeroDivisionError"
+    assert hidden_errors(notebook) == []
+
+
+def test_run_stops_at_a_cell_that_raises(tmp_path):
+    with pytest.raises(CellExecutionError, match="division by zero"):
+        run(new_notebook(cells=[new_code_cell("1 / 0")]), tmp_path)
