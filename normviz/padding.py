@@ -37,6 +37,22 @@ class PaddedBatch:
     tokens: tuple[tuple[str, ...], ...]
     lengths: np.ndarray
 
+    def __post_init__(self):
+        values = _inputs.array("values", self.values, ndim=(3,))
+        mask = _inputs.token_mask(self.mask, values.shape[:2])
+        lengths = mask.sum(axis=1)
+        if (lengths == 0).any() or (mask != (np.arange(values.shape[1]) < lengths[:, None])).any():
+            raise ValueError("mask: expected in every sentence at least one real token, then the pads, got others")
+        if np.asarray(self.lengths).tolist() != lengths.tolist():
+            raise ValueError(f"lengths: expected {lengths.tolist()}, as mask says, got {self.lengths!r}")
+        if values[~mask].any():
+            raise ValueError("values: expected rows of zeros where mask is False, got other numbers")
+        tokens = _names(self.tokens)
+        if [len(names) for names in tokens] != [values.shape[1]] * len(values):
+            raise ValueError(f"tokens: expected {len(values)} × {values.shape[1]} names, got {self.tokens!r}")
+        for name, value in (("values", values), ("mask", mask), ("tokens", tokens), ("lengths", lengths)):
+            object.__setattr__(self, name, value)
+
     @classmethod
     def from_sentences(
         cls,
@@ -93,6 +109,8 @@ class PaddedBatch:
         TypeError, ValueError
             For an empty batch or sentence, unequal D, names that do not fit, or a ``length`` that is too short.
         """
+        if not isinstance(vectors, (Sequence, np.ndarray)) and not hasattr(vectors, "detach"):
+            raise TypeError(f"vectors: expected a list of arrays, one a sentence, got {_inputs.describe(vectors)}")
         if len(vectors) == 0:
             raise ValueError("vectors: expected at least one sentence, got none")
         arrays = [_inputs.array(f"vectors[{b}]", v, ndim=(2,)) for b, v in enumerate(vectors)]
@@ -101,6 +119,7 @@ class PaddedBatch:
             raise ValueError(f"vectors: expected one number of features, got {sorted(features)}")
         if tokens is None:
             tokens = [[f"t{i + 1}" for i in range(len(v))] for v in arrays]
+        tokens = _names(tokens)
         lengths = np.array([len(v) for v in arrays])
         if [len(t) for t in tokens] != lengths.tolist():
             raise ValueError(
@@ -116,7 +135,7 @@ class PaddedBatch:
         return cls(
             values,
             mask=np.arange(length) < lengths[:, None],
-            tokens=tuple(tuple(str(t) for t in s) + (PAD,) * (length - len(s)) for s in tokens),
+            tokens=tuple(s + (PAD,) * (length - len(s)) for s in tokens),
             lengths=lengths,
         )
 
@@ -176,7 +195,13 @@ def padding_law(mean, var, real_fraction: float) -> tuple[np.ndarray, np.ndarray
         raise ValueError(f"real_fraction: expected a share of at most 1, got {real_fraction!r}")
     if (var < 0).any():
         raise ValueError("var: expected variances of at least 0, got a negative one")
-    return r * mean, r * var + r * (1 - r) * mean**2
+    if () not in (mean.shape, var.shape) and mean.shape != var.shape:
+        raise ValueError(f"var: expected mean's shape {mean.shape}, got {var.shape}")
+    with np.errstate(over="ignore"):
+        padded = r * var + r * (1 - r) * mean**2
+    if not np.isfinite(padded).all():
+        raise ValueError("mean: expected numbers whose squares fit in float64, got a variance that overflows")
+    return r * mean, padded
 
 
 def seeded_embedding(token: str, features: int) -> np.ndarray:
@@ -206,6 +231,14 @@ def seeded_embedding(token: str, features: int) -> np.ndarray:
     features = _inputs.whole("features", features, at_least=1)
     seed = int.from_bytes(hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()[:8], "big")
     return np.random.default_rng(seed).integers(0, 100, size=features) / 10
+
+
+def _names(tokens) -> tuple[tuple[str, ...], ...]:
+    sentences = tokens if isinstance(tokens, Sequence) and not isinstance(tokens, str) else (tokens,)
+    for sentence in sentences:
+        if isinstance(sentence, str) or not isinstance(sentence, Sequence):
+            raise TypeError(f"tokens: expected a list of names for each sentence, got {_inputs.describe(sentence)}")
+    return tuple(tuple(str(name) for name in sentence) for sentence in sentences)
 
 
 def _tokens(sentence, position: int) -> list[str]:

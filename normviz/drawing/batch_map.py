@@ -1,0 +1,47 @@
+"""A whole batch as a small map: one line a sentence, one cell a token, for batches too long for a table."""
+
+import base64
+import io
+
+import numpy as np
+from markupsafe import Markup
+
+from normviz.drawing.markup import tag, void_tag
+from normviz.drawing.theme import COLOURS
+
+MOST_LINES, MOST_CELLS = 96, 160
+
+
+def batch_map(values: np.ndarray, mask: np.ndarray, *, tone: str, label: str) -> Markup:
+    """Draw one feature of a batch: the larger a number, the stronger the colour; pads are hatched.
+
+    Parameters
+    ----------
+    values : array, (B, L), one feature of every token
+    mask : boolean array, (B, L), True at real tokens
+    tone : the colour's meaning, as in the theme
+    label : the accessible name
+
+    Returns
+    -------
+    Markup; batches beyond 96 × 160 are thinned out evenly, so the cost does not grow with the batch
+    """
+    from PIL import Image  # matplotlib brings it; most views never need it
+
+    lines = _even(len(values), MOST_LINES)
+    cells = _even(values.shape[1], MOST_CELLS)
+    shown, real = values[np.ix_(lines, cells)], mask[np.ix_(lines, cells)]
+    strength = np.abs(shown) / (np.abs(shown).max(initial=0) or 1.0)
+    colour = np.array([int(COLOURS[tone][i : i + 2], 16) for i in (1, 3, 5)])
+    mixed = 255 - (0.18 + 0.82 * strength[..., None]) * (255 - colour)
+    pixels = np.dstack([mixed, np.where(real, 255, 0)]).astype(np.uint8)
+    file = io.BytesIO()
+    Image.fromarray(pixels).save(file, "PNG", compress_level=1)
+    source = "data:image/png;base64," + base64.b64encode(file.getvalue()).decode("ascii")
+    height = max(60, min(7 * len(lines), 300))
+    image = void_tag("img", src=source, alt=label, class_="nv-map", style=f"height:{height}px")
+    return tag("div", image, class_="nv-key-pad")
+
+
+def _even(count: int, most: int) -> np.ndarray:
+    return np.arange(count) if count <= most else np.linspace(0, count - 1, most).round().astype(int)

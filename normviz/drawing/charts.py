@@ -1,0 +1,223 @@
+"""Small SVG charts for pictures that move: a number line with μ and its σ band, and curves over a control.
+
+Positions are per cent of the width, so a chart fits any screen while its text keeps its size.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from markupsafe import Markup
+
+from normviz.drawing.markup import tag
+from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.scale import Scale
+
+
+class Series(NamedTuple):
+    """A curve: its name, its values at every x, its tone, and how its line is drawn ("solid", "dashed", "dotted")."""
+
+    name: str
+    values: np.ndarray
+    tone: str
+    line: str = "solid"
+
+
+def number_line(
+    values: np.ndarray,
+    *,
+    scale: Scale,
+    mean: float,
+    std: float,
+    tone: str,
+    label: str,
+    real: np.ndarray | None = None,
+    picked: int | None = None,
+    picked_name: str = "",
+    ghost: tuple[float, float] | None = None,
+    ghost_name: str = "without pads",
+    unit: str = "",
+) -> Markup:
+    """Draw values as dots on a line, with μ as a triangle and the band from μ − σ to μ + σ.
+
+    Parameters
+    ----------
+    values : array, (N,)
+    scale : the axis; keep it while a control moves, so that the eye can compare
+    mean, std : μ and σ of the pool
+    tone : the pool's tone
+    label : what the line shows, its accessible name
+    real : boolean array, (N,), False at pads, which are drawn hollow and dashed
+    picked, picked_name : the dot to ring, and its name
+    ghost, ghost_name : another (μ, σ), drawn dashed below with an arrow from its μ to this one's
+    unit : written after the axis's name
+
+    Returns
+    -------
+    Markup, one svg element
+    """
+    real = np.ones(len(values), bool) if real is None else real
+    line = 60
+    height = 142 if ghost is not None else 92
+    parts = [tag("title", label)]
+    parts += [_band(scale, mean, std, 24, 26, "nv-band")]
+    parts += _axis(scale, line, height=5, labels_at=line + 26)
+    for value, count in _distinct(values[~real]):
+        parts.append(_dot(scale.at(value), line - 10, 4.6, "nv-pad-dot"))
+        parts.append(_text(scale.at(value), line - 20, f"{count} pads" if count > 1 else "1 pad", "nv-soft"))
+    for value, _ in _distinct(values[real]):
+        parts.append(_dot(scale.at(value), line - 10, 4.2, "nv-dot"))
+    if picked is not None:
+        at = scale.at(values[picked])
+        parts.append(_dot(at, line - 10, 5.6, "nv-picked"))
+        parts.append(_text(at, line - 24, picked_name, "nv-strong"))
+    parts.append(_triangle(scale.at(mean), line, "nv-mu"))
+    parts.append(_text(scale.at(mean), 14, f"μ {fixed(mean)}   σ {fixed(std)}", "nv-strong"))
+    if ghost is not None:
+        parts += [_band(scale, *ghost, 103, 18, "nv-ghost"), _triangle(scale.at(ghost[0]), 103, "nv-ghost-mu")]
+        parts.append(_text(scale.at(ghost[0]), 137, f"{ghost_name}: μ {fixed(ghost[0])}   σ {fixed(ghost[1])}"))
+        parts.append(_arrow(scale.at(ghost[0]), scale.at(mean), 96))
+    return tag("svg", parts, class_=f"nv-chart nv-tone-{tone}", height=height, role="img", aria_label=label)
+
+
+def curves(
+    x: np.ndarray,
+    series: Sequence[Series],
+    *,
+    label: str,
+    x_name: str,
+    now: float | None = None,
+    dots: Sequence[tuple[float, float, str]] = (),
+    height: int = 210,
+    y_scale: Scale | None = None,
+    x_scale: Scale | None = None,
+) -> Markup:
+    """Draw curves over a control, with a line where the control stands now.
+
+    Parameters
+    ----------
+    x : array, (K,), rising
+    series : the curves; each name is written at its curve's right end
+    label : what the chart shows, its accessible name
+    x_name : the name of the horizontal axis with its unit
+    now : the control's present value
+    dots : (x, y, tone) of single numbers, such as recounts that check a law
+    height : px
+    x_scale, y_scale : axes; fitted unless told
+
+    Returns
+    -------
+    Markup, one svg element
+    """
+    x_scale = x_scale or Scale.around(x, margin=0.07)
+    finite = [s.values[np.isfinite(s.values)] for s in series]
+    y_scale = y_scale or Scale.around(*[v for v in finite if len(v)], [0.0], margin=0.1)
+    bottom, plot = 34, height - 34
+    parts = [tag("title", label)]
+    for tick in y_scale.ticks(5):
+        y = _down(y_scale, tick, plot)
+        parts.append(tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-grid"))
+        parts.append(tag("text", plain(tick), x="0", y=y - 3, class_="nv-soft"))
+    for tick in (t for t in x_scale.ticks(8) if x[0] <= t <= x[-1]):
+        parts.append(_text(x_scale.at(tick), plot + 15, plain(tick), "nv-soft"))
+    parts.append(tag("line", x1="0%", x2="100%", y1=plot, y2=plot, class_="nv-axis"))
+    parts.append(tag("text", x_name, x="50%", y=plot + bottom - 3, text_anchor="middle", class_="nv-soft"))
+    if now is not None:
+        at = f"{x_scale.at(now)}%"
+        parts.append(tag("line", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))
+    lines = []
+    for s in series:
+        points = " ".join(
+            f"{x_scale.at(a)},{100 - y_scale.at(b)}"
+            for a, b in zip(x, s.values, strict=True)
+            if np.isfinite(b)
+        )
+        style = "" if s.line == "solid" else f" nv-{s.line}"
+        lines.append(tag("polyline", points=points, class_=f"nv-line{style} nv-tone-{s.tone}"))
+    parts.append(
+        tag("svg", lines, viewBox="0 0 100 100", preserveAspectRatio="none", width="100%", height=plot, y=0)
+    )
+    for a, b, tone in dots:
+        parts.append(
+            tag("circle", cx=f"{x_scale.at(a)}%", cy=_down(y_scale, b, plot), r=3, class_=f"nv-open nv-tone-{tone}")
+        )
+    if now is not None:
+        for s in series:
+            here = float(np.interp(now, x, s.values))
+            if np.isfinite(here):
+                parts.append(
+                    tag(
+                        "circle",
+                        cx=f"{x_scale.at(now)}%",
+                        cy=_down(y_scale, here, plot),
+                        r=5.5,
+                        class_=f"nv-mark nv-tone-{s.tone}",
+                    )
+                )
+    parts += _end_names(series, y_scale, plot)
+    return tag("svg", parts, class_="nv-chart", height=height, role="img", aria_label=label)
+
+
+def _end_names(series, y_scale, plot):
+    """Write each curve's name above its right end, moved apart where two would overlap."""
+    ends = sorted((_down(y_scale, s.values[-1], plot) - 9, s.name) for s in series if np.isfinite(s.values[-1]))
+    lowest = -np.inf
+    for y, name in ends:
+        y = max(y, lowest + 14, 11)
+        lowest = y
+        yield tag("text", name, x="100%", y=round(y, 1), text_anchor="end", class_="nv-strong")
+
+
+def _axis(scale: Scale, y: float, *, height: float, labels_at: float) -> list[Markup]:
+    parts = [tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-axis")]
+    for tick in scale.ticks():
+        at = f"{scale.at(tick)}%"
+        parts.append(tag("line", x1=at, x2=at, y1=y, y2=y + height, class_="nv-axis"))
+        parts.append(_text(scale.at(tick), labels_at, plain(tick), "nv-soft"))
+    return parts
+
+
+def _band(scale: Scale, mean: float, std: float, y: float, height: float, class_: str) -> Markup:
+    left, right = scale.at(mean - std), scale.at(mean + std)
+    return tag("rect", x=f"{left}%", width=f"{max(right - left, 0.2):.2f}%", y=y, height=height, class_=class_)
+
+
+def _dot(at: float, y: float, radius: float, class_: str) -> Markup:
+    return tag("circle", cx=f"{at}%", cy=y, r=radius, class_=class_)
+
+
+def _triangle(at: float, tip: float, class_: str) -> Markup:
+    shape = tag("path", d="M0 0l-7 12h14z", class_=class_)
+    return tag("svg", shape, x=f"{at}%", y=tip, overflow="visible", width=1, height=1)
+
+
+def _arrow(start: float, end: float, y: float) -> Markup | None:
+    if abs(end - start) < 2:
+        return None
+    direction = 1 if end > start else -1
+    head = tag("path", d=f"M0 0l{-7 * direction} -4v8z", class_="nv-shift-head")
+    return tag(
+        "g",
+        tag("line", x1=f"{start}%", x2=f"{end}%", y1=y, y2=y, class_="nv-shift"),
+        tag("svg", head, x=f"{end}%", y=y, overflow="visible", width=1, height=1),
+    )
+
+
+def _text(at: float, y: float, text: str, class_: str | None = None) -> Markup:
+    """Text centred on a position, or leaning inwards near an edge so that nothing is cut off."""
+    anchor = "start" if at < 18 else "end" if at > 82 else "middle"
+    return tag("text", text, x=f"{at}%", y=y, text_anchor=anchor, class_=class_)
+
+
+def _down(scale: Scale, value: float, plot: float) -> float:
+    return round(plot * (1 - scale.at(value) / 100), 1)
+
+
+def _distinct(values: np.ndarray) -> list[tuple[float, int]]:
+    # Dots at one place are one dot: a thousand tokens of a small vocabulary must not cost a thousand circles.
+    if len(values) == 0:
+        return []
+    low, high = values.min(), values.max()
+    step = (high - low) / 200 or 1.0
+    places, first, counts = np.unique(np.round((values - low) / step), return_index=True, return_counts=True)
+    return [(float(values[i]), int(n)) for i, n in zip(first, counts, strict=True)]

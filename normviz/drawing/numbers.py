@@ -1,0 +1,45 @@
+"""How numbers are written: as a reader who checks them by hand would, with a true minus sign."""
+
+from decimal import ROUND_HALF_UP, Decimal
+
+
+def fixed(value: float, decimals: int = 4) -> str:
+    """Write ``value`` with a fixed number of decimals, halves rounded away from zero as at school.
+
+    Numbers too large or too small for that are written with a power of ten.
+
+    >>> fixed(31.21 / 8), fixed(-0.5), fixed(-0.00001), fixed(1234567.0)
+    ('3.9013', '−0.5000', '0.0000', '1.2346·10⁶')
+    """
+    value = float(value)
+    if value != 0 and not 1e-12 < abs(value) < 1e6:
+        return _scientific(value, decimals)
+    # Twelve digits first: 3.90125 must round as the reader's 3.90125 does, not as its nearest binary neighbour.
+    number = Decimal(f"{value:.12g}").quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
+    return _signed(f"{abs(number) if number.is_zero() else number:f}")
+
+
+def plain(value: float, decimals: int = 4) -> str:
+    """Write ``value`` as a document would: no zeros at the end.
+
+    >>> plain(7.0), plain(2.41), plain(-1.18585), plain(0.00001)
+    ('7', '2.41', '−1.1859', '1·10⁻⁵')
+    """
+    value = float(value)
+    if value != 0 and not 10.0**-decimals <= abs(value) < 1e6:
+        return _scientific(value, decimals)
+    text = fixed(value, decimals)
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _scientific(value: float, decimals: int) -> str:
+    mantissa, exponent = f"{value:.{decimals}e}".split("e")
+    mantissa = mantissa.rstrip("0").rstrip(".")
+    return _signed(f"{mantissa}·10{str(int(exponent)).translate(_RAISED)}")
+
+
+def _signed(text: str) -> str:
+    return text.replace("-", "−")
+
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -1,0 +1,293 @@
+"""The picture of the padding explorer: the stacked table, its outputs, the shift of μ and σ, and the law."""
+
+import numpy as np
+from markupsafe import Markup
+
+from normviz.drawing.batch_map import batch_map
+from normviz.drawing.charts import Series, curves, number_line
+from normviz.drawing.markup import join, tag
+from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.scale import Scale
+from normviz.drawing.tables import MOST_ROWS, table
+from normviz.table import Table
+
+MOST_COLUMNS = 6
+MOST_LINES = 3
+
+
+def padding_picture(result) -> Markup:
+    """Draw a ``PaddingResult``."""
+    tables = _long(result) if len(result.table.values) > 3 * MOST_ROWS else _tables(result)
+    numbers = [tag("div", tables, class_="nv-panels"), _law(result), _made_up(result), _legend(result)]
+    charts = [_lines(result), _curve(result)]
+    return join(
+        [
+            _lead(result),
+            tag(
+                "div",
+                tag("div", numbers, class_="nv-panel nv-numbers"),
+                tag("div", charts, class_="nv-panel nv-grow"),
+                class_="nv-panels",
+            ),
+        ]
+    )
+
+
+def _lead(result) -> Markup:
+    (b, t), k = result.token, result.feature
+    name, feature = result.batch.tokens[b][t], f"d{k + 1}"
+    x = result.batch.values[b, t, k]
+    normalized = result.normalized
+    mean = np.broadcast_to(normalized.mean, normalized.x.shape)[b, t, k]
+    std = np.broadcast_to(normalized.std, normalized.x.shape)[b, t, k]
+    x_hat, y = normalized.x_hat[b, t, k], normalized.y[b, t, k]
+    steps = [
+        tag("b", f"“{name}”"),
+        f" in {feature}: x̂ = ({plain(x)} − {_bracketed(mean)}) / √({fixed(std)}² + ε) = ",
+        tag("span", fixed(x_hat), class_="nv-value"),
+    ]
+    if y != x_hat:
+        gamma, beta = normalized.gamma[k], normalized.beta[k]
+        steps += [f", then y = {plain(gamma)} · x̂ + {_bracketed(beta, plain)} = ", tag("span", fixed(y), class_="nv-value")]
+    if result.norm == "batch_norm":
+        real_mean, real_std = result.without_pads[0][k], result.without_pads[1][k]
+        without = (x - real_mean) / np.sqrt(real_std**2 + normalized.eps)
+        remark = ["Without the pads x̂ would be ", tag("span", fixed(without), class_="nv-value"), "."]
+    elif result.norm == "layer_norm":
+        remark = ["Its row is its pool, so the padding length does not enter."]
+    else:
+        remark = ["The pads are left out of the pool, so the padding length does not enter."]
+    return tag("p", steps, tag("span", remark, class_="nv-line2"), class_="nv-lead")
+
+
+def _tables(result) -> list[Markup]:
+    sentences, length, features = result.batch.values.shape
+    pads = int((~result.batch.mask).sum())
+    row = result.token[0] * length + result.token[1]
+    shown = _columns(features, result.feature)
+    begins = range(0, sentences * length, length)
+    tone, pool = ("row", "row") if result.norm == "layer_norm" else ("column", "column")
+    normalized = result.normalized
+    if pool == "row":
+        statistics = [("μ", normalized.mean.reshape(-1)), ("σ", normalized.std.reshape(-1))]
+    else:
+        statistics = [("μ", normalized.mean.reshape(-1)[shown]), ("σ", normalized.std.reshape(-1)[shown])]
+    common = {"begins": begins, "selected": (row, shown.index(result.feature)), "pads_in_a_row": 6}
+    stacked = _some_columns(result.table, result.table.values, shown)
+    outputs = _some_columns(result.table, normalized.y.reshape(-1, features), shown)
+    outside = ~stacked.mask if result.norm == "masked_batch_norm" else None
+    return [
+        tag(
+            "div",
+            table(
+                stacked,
+                caption=f"Stacked: {sentences * length} rows, {pads} pads",
+                tone=tone,
+                pool=pool,
+                outside=outside,
+                statistics=statistics,
+                write=plain,
+                **common,
+            ),
+            class_="nv-panel",
+        ),
+        tag(
+            "div",
+            table(outputs, caption="Output: y = γ · x̂ + β", tone="affine", **common),
+            class_="nv-panel",
+        ),
+    ]
+
+
+def _long(result) -> list[Markup]:
+    sentences, length, features = result.batch.values.shape
+    pads = int((~result.batch.mask).sum())
+    shown = _columns(features, result.feature)
+    tone = "row" if result.norm == "layer_norm" else "column"
+    share = fixed(100 * pads / (sentences * length), 1)
+    label = f"{sentences} sentences of {length} tokens; {share} % of the {sentences * length} rows are pads"
+    with_pads, without = result.with_pads, result.without_pads
+    summary = Table.of(
+        np.array([with_pads[0][shown], with_pads[1][shown], without[0][shown], without[1][shown]]),
+        rows=("μ with the pads", "σ with the pads", "μ without", "σ without"),
+        columns=tuple(f"d{k + 1}" for k in shown),
+    )
+    return [
+        tag(
+            "div",
+            tag("p", f"Stacked: {label}", class_="nv-title"),
+            batch_map(
+                result.batch.values[..., result.feature],
+                result.batch.mask,
+                tone=tone,
+                label=f"Map of feature d{result.feature + 1}: {label}",
+            ),
+            tag("p", "One line a sentence, one cell a token; the hatched part is padding.", class_="nv-note"),
+            table(summary, caption="What the pool says", tone=tone),
+            class_="nv-panel nv-batch",
+        )
+    ]
+
+
+def _lines(result) -> list[Markup]:
+    features = result.table.values.shape[1]
+    if result.norm == "layer_norm":
+        return [_row_line(result)]
+    shown = range(features) if features <= MOST_LINES else [result.feature]
+    length = result.batch.values.shape[1]
+    row = result.token[0] * length + result.token[1]
+    lines = []
+    for k in shown:
+        values = result.table.values[:, k]
+        masked = result.norm == "masked_batch_norm"
+        mean, std = (s[k] for s in (result.without_pads if masked else result.with_pads))
+        ghost = None if masked else (result.without_pads[0][k], result.without_pads[1][k])
+        label = f"d{k + 1}: μ {fixed(mean)}, σ {fixed(std)}" + (
+            f"; without pads μ {fixed(ghost[0])}, σ {fixed(ghost[1])}" if ghost else ""
+        )
+        lines += [
+            tag("p", f"d{k + 1}", class_="nv-title"),
+            number_line(
+                values,
+                scale=_steady_scale(values, result, k),
+                mean=mean,
+                std=std,
+                tone="column",
+                label=label,
+                real=result.table.mask,
+                picked=row if k == result.feature else None,
+                picked_name=result.table.rows[row],
+                ghost=ghost,
+            ),
+        ]
+    return lines
+
+
+def _steady_scale(values: np.ndarray, result, k: int) -> Scale:
+    """An axis that holds every μ and σ band that any amount of padding can give, so that it never jumps."""
+    mean, std = result.without_pads[0][k], result.without_pads[1][k]
+    shares = np.linspace(0.05, 1, 20)
+    means, variances = shares * mean, shares * std**2 + shares * (1 - shares) * mean**2
+    return Scale.around(values, [0.0], means - np.sqrt(variances), means + np.sqrt(variances), margin=0.03)
+
+
+def _row_line(result) -> list[Markup]:
+    (b, t), k = result.token, result.feature
+    values = result.batch.values[b, t]
+    mean, std = result.normalized.mean[b, t, 0], result.normalized.std[b, t, 0]
+    name = result.batch.tokens[b][t]
+    return [
+        tag("p", f"The row of “{name}”: its own pool", class_="nv-title"),
+        number_line(
+            values,
+            scale=Scale.around(result.table.values, [0.0], margin=0.06),
+            mean=mean,
+            std=std,
+            tone="row",
+            label=f"Row of {name}: μ {fixed(mean)}, σ {fixed(std)}",
+            picked=k,
+            picked_name=f"d{k + 1}",
+        ),
+    ]
+
+
+def _curve(result) -> list[Markup]:
+    k, (b, t) = result.feature, result.token
+    name, cell = result.batch.tokens[b][t], (b, t, k)
+    pads_now = int((~result.batch.mask).sum())
+    x = result.batch.values[cell]
+    if result.norm == "batch_norm":
+        tone = "column"
+        mean, std = result.curve
+        dots = [(p, number, tone) for p, counted in zip(result.pads, result.recounts, strict=True) for number in counted]
+        title = f"d{k + 1} against the number of pads: lines are the law, rings are recounts"
+    else:
+        tone = "row" if result.norm == "layer_norm" else "column"
+        mean, std = (
+            np.full(len(result.curve_pads), np.broadcast_to(s, result.batch.values.shape)[cell])
+            for s in (result.normalized.mean, result.normalized.std)
+        )
+        dots, title = [], f"“{_short(name)}”, d{k + 1}, against the number of pads: nothing moves"
+    x_hat = (x - mean) / np.sqrt(std**2 + result.normalized.eps)
+    series = [
+        Series("μ", mean, tone),
+        Series("σ", std, tone, "dashed"),
+        Series(f"x̂ of “{_short(name)}”", x_hat, "pad", "dotted"),
+    ]
+    here = (fixed(np.interp(pads_now, result.curve_pads, curve)) for curve in (mean, std, x_hat))
+    label = "{}. At {} pads: μ {}, σ {}, x̂ {}".format(title, pads_now, *here)
+    return [
+        tag("p", title, class_="nv-title"),
+        curves(result.curve_pads, series, label=label, x_name="pad rows in the batch", now=pads_now, dots=dots),
+    ]
+
+
+def _law(result) -> Markup:
+    k = result.feature
+    rows, real = result.table.values.shape[0], int(result.batch.mask.sum())
+    mean, std = fixed(result.without_pads[0][k]), fixed(result.without_pads[1][k])
+    if result.norm == "layer_norm":
+        return tag("p", tag("b", "No law is needed: "), "no row's pool holds a number of another row, pad or not.")
+    if result.norm == "masked_batch_norm":
+        text = f"the pool of d{k + 1} holds the {real} real rows only: μ {mean} and σ {std} at every padding length."
+        return tag("p", tag("b", "No law is needed: "), text)
+    law = f"{fixed(result.law[0][k])} and {fixed(result.law[1][k])}"
+    counted = f"{fixed(result.with_pads[0][k])} and {fixed(result.with_pads[1][k])}"
+    agree = np.allclose(result.law[0], result.with_pads[0]) and np.allclose(result.law[1], result.with_pads[1])
+    return tag(
+        "p",
+        tag("b", "The law "),
+        f"with r = {real}/{rows} = {plain(result.real_fraction)}: μ = r · {_bracketed_text(mean)} and "
+        f"σ = √(r · {std}² + r(1 − r) · {_bracketed_text(mean)}²) give {law}. ",
+        tag("b", "The recount "),
+        f"of all {rows} rows gives {counted}: ",
+        "✓ they agree." if agree else "✗ they differ.",
+    )
+
+
+def _made_up(result) -> Markup | None:
+    if not result.made_up:
+        return None
+    words = ", ".join(_short(word) for word in result.made_up[:12])
+    more = f" and {len(result.made_up) - 12} more" if len(result.made_up) > 12 else ""
+    return tag(
+        "p",
+        f"No embedding is known for {words}{more}: each of these words gets numbers made from its own letters, "
+        "so the same word always gets the same vector.",
+        class_="nv-note",
+    )
+
+
+def _legend(result) -> Markup:
+    tone = "row" if result.norm == "layer_norm" else "column"
+    pool = "the row that shares one μ and one σ" if tone == "row" else "the column that shares one μ and one σ"
+    items = [
+        (tag("span", class_=f"nv-key nv-tone-{tone}"), pool),
+        (tag("span", class_="nv-key nv-key-pad"), "padding"),
+        (tag("span", class_="nv-key nv-tone-affine"), "after γ and β"),
+        ("▲ ", "μ, with the band from μ − σ to μ + σ"),
+    ]
+    if result.norm == "batch_norm":
+        items.append(("△ ", "μ and σ without the pads"))
+    return tag("ul", [tag("li", key, text) for key, text in items], class_="nv-legend")
+
+
+def _columns(features: int, keep: int) -> list[int]:
+    first = max(0, min(keep - MOST_COLUMNS // 2, features - MOST_COLUMNS))
+    return list(range(first, min(features, first + MOST_COLUMNS)))
+
+
+def _some_columns(names: Table, values: np.ndarray, shown: list[int]) -> Table:
+    return Table(values[:, shown], names.rows, tuple(names.columns[k] for k in shown), names.mask)
+
+
+def _short(word: str) -> str:
+    return word if len(word) <= 16 else word[:15] + "…"
+
+
+def _bracketed(value: float, write=fixed) -> str:
+    return _bracketed_text(write(value))
+
+
+def _bracketed_text(text: str) -> str:
+    return f"({text})" if text.startswith("−") else text

@@ -1,0 +1,42 @@
+"""Axes: from numbers to per cent of a chart's width or height, and the round numbers to mark on them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Scale:
+    """A straight axis from ``low`` to ``high``; ``at`` gives a position in per cent.
+
+    >>> Scale(0, 10).at(2.5)
+    25.0
+    """
+
+    low: float
+    high: float
+
+    @classmethod
+    def around(cls, *numbers, margin: float = 0.06) -> "Scale":
+        """The axis that shows all ``numbers`` with a little room at both ends."""
+        flat = np.concatenate([np.ravel(n) for n in numbers])
+        low, high = float(flat.min()), float(flat.max())
+        room = margin * (high - low) or max(abs(low), 1.0) * 0.5
+        return cls(low - room, high + room)
+
+    def at(self, value: float) -> float:
+        """Where ``value`` stands, in per cent from the low end, held to the chart's edges."""
+        share = (float(value) - self.low) / (self.high - self.low)
+        return round(100 * min(max(share, -0.02), 1.02), 2)
+
+    def ticks(self, most: int = 7) -> list[float]:
+        """Round numbers inside the axis, at most ``most`` of them.
+
+        >>> Scale(-0.4, 10.3).ticks()
+        [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]
+        """
+        rough = (self.high - self.low) / most
+        power = 10.0 ** np.floor(np.log10(rough))
+        step = next(s * power for s in (1, 2, 5, 10) if s * power >= rough)
+        first, last = int(np.ceil(self.low / step)), int(np.floor(self.high / step))
+        return [float(f"{i * step:.12g}") for i in range(first, last + 1)]

@@ -1,0 +1,202 @@
+"""A labelled table as HTML that shows which numbers share a mean.
+
+Cells carry a heat tint in the colour of their pool, pads are hatched, the chosen pool is outlined, and μ and σ stand
+on the side that is pooled over: below a column for batch norm, beside a row for layer norm.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from markupsafe import Markup
+
+from normviz.drawing.markup import tag
+from normviz.drawing.numbers import fixed
+from normviz.table import Table
+
+MOST_ROWS = 40
+HEAT = 0.34
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """A run of rows that one line stands for: ``count`` rows from ``start``, all pads or all real."""
+
+    start: int
+    count: int
+    pads: bool
+
+
+def visible_rows(mask: np.ndarray, *, keep: int | None = None, pads_in_a_row: int = 6) -> list[int | Skipped]:
+    """Choose the rows to draw: long runs of pads become one line, and a table stays under about forty rows.
+
+    Parameters
+    ----------
+    mask : boolean array, (N,), True at real rows
+    keep : a row that must be drawn
+    pads_in_a_row : pads of one run drawn one by one
+
+    Returns
+    -------
+    row numbers in order, with a :class:`Skipped` where rows are left out
+
+    Examples
+    --------
+    >>> visible_rows(np.array([True, False, False, False, True]), pads_in_a_row=1)
+    [0, Skipped(start=1, count=3, pads=True), 4]
+    """
+    ends = np.flatnonzero(np.diff(mask)) + 1
+    plan: list[int | Skipped] = []
+    for start, end in zip([0, *ends.tolist()], [*ends.tolist(), len(mask)], strict=True):
+        long_pads = not mask[start] and end - start > pads_in_a_row
+        shown = pads_in_a_row - 1 if long_pads else min(end - start, MOST_ROWS + 1)
+        plan.extend(range(start, start + shown))
+        if long_pads:
+            plan.append(Skipped(start + shown, end - start - shown, pads=True))
+        if len(plan) > MOST_ROWS:
+            break
+    if len(plan) <= MOST_ROWS:
+        return plan
+    head = plan[: MOST_ROWS - 4]
+    last = head[-1]
+    after = last + 1 if isinstance(last, int) else last.start + last.count
+    if keep is None or keep < after:
+        return [*head, Skipped(after, len(mask) - after, pads=False)]
+    tail = [Skipped(after, keep - after, pads=False), keep, Skipped(keep + 1, len(mask) - keep - 1, pads=False)]
+    return [*head, *(row for row in tail if isinstance(row, int) or row.count)]
+
+
+def table(
+    data: Table,
+    *,
+    caption: str,
+    tone: str,
+    pool: str | None = None,
+    selected: tuple[int, int] | None = None,
+    outside: np.ndarray | None = None,
+    statistics: Sequence[tuple[str, np.ndarray]] = (),
+    write: Callable[[float], str] = fixed,
+    begins: Sequence[int] = (),
+    pads_in_a_row: int = 6,
+) -> Markup:
+    """Draw ``data``.
+
+    Parameters
+    ----------
+    data : the numbers and their names; rows where ``data.mask`` is False are hatched
+    caption : what the table is, read out before it
+    tone : "column", "row" or "affine", the colour of the heat
+    pool : "column" or "row": which way the chosen pool runs and on which side ``statistics`` stand; None for no pool
+    selected : (row, column) of the chosen cell; its pool is outlined
+    outside : boolean array, (N,), True at rows that the pool leaves out
+    statistics : (name, values) pairs, one value a column (pool "column") or one a row (pool "row")
+    write : how a number of the table is written; statistics always have four decimals
+    begins : rows where a new sentence begins, which get a line above
+    pads_in_a_row : as in :func:`visible_rows`
+
+    Returns
+    -------
+    Markup, a table with caption, scopes and real text, in a box that scrolls if it must
+    """
+    values = data.values
+    real = np.ones(len(values), bool) if data.mask is None else data.mask
+    outside = np.zeros(len(values), bool) if outside is None else outside
+    row, column = selected if selected is not None else (None, None)
+    plan = visible_rows(real, keep=row, pads_in_a_row=pads_in_a_row)
+    drawn = [r for r in plan if isinstance(r, int)]
+    largest = np.abs(values[drawn]).max(initial=0)
+    heat = iter(HEAT * np.abs(values[drawn]) / (largest or 1.0))
+    outline = _outline(pool, row, column, plan, outside, values.shape[1])
+    beside = statistics if pool == "row" else ()
+    body = []
+    for r in plan:
+        begin = "nv-begin" if (r.start if isinstance(r, Skipped) else r) in begins else None
+        if isinstance(r, Skipped):
+            body.append(_skipped(r, 1 + values.shape[1] + len(beside), begin))
+            continue
+        heats = next(heat)
+        cells = [
+            tag(
+                "td",
+                write(values[r, k]),
+                class_=_classes("nv-h", outline.get((r, k)), "nv-cell" if (r, k) == selected else None),
+                style=f"--h:{heats[k]:.2f}",
+            )
+            for k in range(values.shape[1])
+        ]
+        cells += [
+            tag("td", fixed(per_row[r]), class_="nv-stat nv-first" if i == 0 else "nv-stat")
+            for i, (_, per_row) in enumerate(beside)
+        ]
+        classes = _classes(begin, None if real[r] else "nv-pad")
+        body.append(tag("tr", tag("th", data.rows[r], scope="row", title=data.rows[r]), cells, class_=classes))
+    head = tag(
+        "tr",
+        tag("td"),
+        [tag("th", name, scope="col") for name in data.columns],
+        [tag("th", name, scope="col") for name, _ in beside],
+    )
+    foot = None
+    if pool == "column" and statistics:
+        foot = tag(
+            "tfoot",
+            [
+                tag("tr", tag("th", name, scope="row"), [tag("td", fixed(v)) for v in per_column])
+                for name, per_column in statistics
+            ],
+        )
+    return tag(
+        "div",
+        tag(
+            "table",
+            tag("caption", caption),
+            tag("thead", head),
+            tag("tbody", body),
+            foot,
+            class_=_classes("nv-table", f"nv-heat-{tone} nv-tone-{tone}", "nv-fixed" if write is fixed else None),
+        ),
+        class_="nv-scroll",
+        tabindex="0",
+        role="group",
+        aria_label=caption,
+    )
+
+
+def _skipped(skipped: Skipped, width: int, begin: str | None) -> Markup:
+    what = "‹pad›" if skipped.pads else ("more row" if skipped.count == 1 else "more rows")
+    text = f"{skipped.count} × {what}" if skipped.pads else f"… {skipped.count} {what}"
+    return tag(
+        "tr",
+        tag("th", text, scope="row", colspan=width),
+        class_=_classes(begin, "nv-more", "nv-pad" if skipped.pads else None),
+    )
+
+
+def _outline(pool, row, column, plan, outside, width) -> dict[tuple[int, int], str]:
+    """Classes that draw the chosen pool's outline; it breaks around rows that the pool leaves out."""
+    if pool == "row" and row is not None:
+        names = {k: "nv-across" for k in range(width)}
+        names[0] += " nv-across-start"
+        names[width - 1] += " nv-across-end"
+        return {(row, k): name for k, name in names.items()}
+    if pool != "column" or column is None:
+        return {}
+    inside = [not isinstance(r, Skipped) and not outside[r] for r in plan]
+    classes = {}
+    for i, r in enumerate(plan):
+        if inside[i]:
+            starts = i == 0 or (not inside[i - 1] and not _joined(plan[i - 1], outside))
+            ends = i == len(plan) - 1 or (not inside[i + 1] and not _joined(plan[i + 1], outside))
+            classes[r, column] = _classes(
+                "nv-in", "nv-in-start" if starts else None, "nv-in-end" if ends else None
+            )
+    return classes
+
+
+def _joined(row, outside) -> bool:
+    # Rows that are only not drawn still belong to the pool, so the outline runs on through them.
+    return isinstance(row, Skipped) and not outside[row.start]
+
+
+def _classes(*names: str | None) -> str | None:
+    return " ".join(name for name in names if name) or None

@@ -1,0 +1,119 @@
+"""The look: the only place with colour codes. One colour always means the same thing.
+
+=========  =========================================  ==================================
+tone       means                                      second cue
+=========  =========================================  ==================================
+column     a column's pool: batch norm                outline down the column
+row        a row's pool: layer norm                   outline across the row
+pad        padding, and what it distorts              hatching, dashed lines
+affine     after γ and β                              solid marker
+=========  =========================================  ==================================
+
+Text and lines take JupyterLab's own colours, so that they follow its theme; elsewhere they follow the reader's system.
+"""
+
+COLOURS = {"column": "#0072B2", "row": "#CC79A7", "pad": "#D55E00", "affine": "#009E73"}
+
+
+def _rgb(colour: str) -> str:
+    return ",".join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))
+
+
+_VARIABLES = "".join(
+    f"--nv-{tone}:{colour};--nv-{tone}-rgb:{_rgb(colour)};" for tone, colour in COLOURS.items()
+)
+
+CSS = (
+    ":root{--nv-ink0:#1f1f1f;--nv-soft0:#5c5c5c;--nv-paper0:#fff;--nv-line0:#bdbdbd}"
+    "@media(prefers-color-scheme:dark){:root{--nv-ink0:#f2f2f2;--nv-soft0:#b9b9b9;--nv-paper0:#111;--nv-line0:#555}}"
+    ".nv{" + _VARIABLES + """
+--ink:var(--jp-content-font-color1,var(--nv-ink0));--soft:var(--jp-content-font-color2,var(--nv-soft0));
+--paper:var(--jp-layout-color0,var(--nv-paper0));--line:var(--jp-border-color1,var(--nv-line0));
+color:var(--ink);background:var(--paper);font:0.95em/1.45 var(--jp-content-font-family,system-ui,sans-serif);
+container-type:inline-size;width:100%;max-width:72em;padding:.4em 0;font-variant-numeric:tabular-nums lining-nums}
+.nv *{box-sizing:border-box}
+.nv p,.nv ol,.nv ul{margin:.3em 0;max-width:46em}
+.nv .nv-panels{display:flex;flex-wrap:wrap;gap:1.1em 2em;align-items:flex-start}
+.nv .nv-panel{min-width:0;max-width:100%}
+.nv .nv-batch{width:26em}
+.nv .nv-grow{flex:1 1 20em}
+.nv .nv-numbers{flex:0 1 auto}
+.nv .nv-numbers p{max-width:40em}
+.nv .nv-numbers .nv-legend{max-width:42em}
+.nv .nv-lead{font-size:1.12em;margin:.2em 0 .7em;max-width:none}
+.nv .nv-lead>span.nv-line2{display:block}
+.nv .nv-title{font-weight:600;margin:0 0 .3em;font-size:1em}
+.nv .nv-note{color:var(--soft);font-size:.9em}
+.nv .nv-value{font-weight:700;white-space:nowrap}
+.nv .nv-scroll{overflow-x:auto;max-width:100%}
+.nv .nv-scroll:focus-visible{outline:2px solid var(--nv-column)}
+.nv table.nv-table{border-collapse:separate;border-spacing:0;border:0;margin:0;width:auto;max-width:none;
+font-size:.92em;table-layout:auto;color:var(--ink)}
+.nv .nv-table caption{caption-side:top;text-align:left;font-weight:600;padding:0 0 .35em;color:var(--ink);
+white-space:normal}
+.nv .nv-table tr,.nv .nv-table tbody tr:nth-child(odd),.nv .nv-table tbody tr:hover{background:none}
+.nv .nv-table th,.nv .nv-table td{border:0;padding:.1em .45em;text-align:right;
+white-space:nowrap;vertical-align:middle;max-width:none;line-height:1.35;color:var(--ink)}
+.nv .nv-table th{font-weight:500;background:none}
+.nv .nv-table tbody th{text-align:left;max-width:9em;overflow:hidden;text-overflow:ellipsis}
+.nv .nv-table thead th{border-bottom:1px solid var(--line)}
+.nv .nv-table tfoot th,.nv .nv-table tfoot td{font-weight:600}
+.nv .nv-table tfoot tr:first-child>*{border-top:1px solid var(--line)}
+.nv .nv-table .nv-stat{font-weight:600}
+.nv .nv-fixed td,.nv .nv-table .nv-stat,.nv .nv-table tfoot td{min-width:5.1em}
+.nv .nv-table .nv-stat.nv-first{border-left:1px solid var(--line)}
+.nv .nv-table .nv-begin>*{border-top:1px solid var(--line)}
+.nv .nv-table .nv-more>*{color:var(--soft);text-align:left;font-style:italic}
+.nv .nv-heat-column td.nv-h{background-color:rgba(var(--nv-column-rgb),var(--h))}
+.nv .nv-heat-row td.nv-h{background-color:rgba(var(--nv-row-rgb),var(--h))}
+.nv .nv-heat-affine td.nv-h{background-color:rgba(var(--nv-affine-rgb),var(--h))}
+.nv .nv-pad>td,.nv .nv-pad>th,.nv .nv-key-pad{background-image:repeating-linear-gradient(135deg,
+rgba(var(--nv-pad-rgb),.42) 0 1.5px,transparent 1.5px 7px)}
+.nv .nv-table .nv-pad>th{font-style:italic;border-left:3px dashed var(--nv-pad)}
+.nv .nv-table td{box-shadow:inset var(--l,0px) 0 var(--tone),inset calc(-1*var(--r,0px)) 0 var(--tone),
+inset 0 var(--t,0px) var(--tone),inset 0 calc(-1*var(--b,0px)) var(--tone)}
+.nv .nv-table .nv-in{--l:2px;--r:2px}.nv .nv-table .nv-in-start{--t:2px}.nv .nv-table .nv-in-end{--b:2px}
+.nv .nv-table .nv-across{--t:2px;--b:2px}.nv .nv-table .nv-across-start{--l:2px}
+.nv .nv-table .nv-across-end{--r:2px}
+.nv .nv-table .nv-cell{font-weight:800;outline:2px solid var(--ink);outline-offset:-2px}
+.nv-tone-column{--tone:var(--nv-column)}.nv-tone-row{--tone:var(--nv-row)}
+.nv-tone-pad{--tone:var(--nv-pad)}.nv-tone-affine{--tone:var(--nv-affine)}
+.nv svg.nv-chart{display:block;width:100%;overflow:visible;font-size:.84em;margin:.1em 0 .3em}
+.nv svg text{fill:var(--ink);font-variant-numeric:tabular-nums}
+.nv svg .nv-soft{fill:var(--soft)}
+.nv svg .nv-strong{font-weight:700}
+.nv svg .nv-axis{stroke:var(--line);stroke-width:1}
+.nv svg .nv-grid{stroke:var(--line);stroke-width:1;opacity:.45}
+.nv svg .nv-band{fill:var(--tone);opacity:.26}
+.nv svg .nv-mu{fill:var(--tone);stroke:var(--paper);stroke-width:1}
+.nv svg .nv-ghost{fill:none;stroke:var(--ink);stroke-width:1.4;stroke-dasharray:4 3}
+.nv svg .nv-ghost-mu{fill:var(--paper);stroke:var(--ink);stroke-width:1.4}
+.nv svg .nv-dot{fill:var(--ink);opacity:.8}
+.nv svg .nv-picked{fill:var(--paper);stroke:var(--ink);stroke-width:2.5}
+.nv svg .nv-pad-dot{fill:var(--paper);stroke:var(--nv-pad);stroke-width:2;stroke-dasharray:3 2}
+.nv svg .nv-shift{stroke:var(--nv-pad);stroke-width:2.5;fill:none}
+.nv svg .nv-shift-head{fill:var(--nv-pad)}
+.nv svg .nv-line{fill:none;stroke:var(--tone);stroke-width:2.2;vector-effect:non-scaling-stroke}
+.nv svg .nv-dashed{stroke-dasharray:7 4}
+.nv svg .nv-dotted{stroke-dasharray:2 4}
+.nv svg .nv-now{stroke:var(--ink);stroke-width:1.2;stroke-dasharray:3 3}
+.nv svg .nv-mark{fill:var(--tone);stroke:var(--paper);stroke-width:1}
+.nv svg .nv-open{fill:var(--paper);stroke:var(--tone);stroke-width:1.6}
+.nv .nv-map{image-rendering:pixelated;display:block;width:100%}
+.nv .nv-key{display:inline-block;width:1.5em;height:.95em;vertical-align:-.1em;margin-right:.35em;
+border:2px solid var(--tone,var(--line))}
+.nv .nv-key-pad{border:2px dashed var(--nv-pad)}
+.nv .nv-legend{display:flex;flex-wrap:wrap;gap:.2em 1.3em;font-size:.88em;color:var(--soft);margin:.5em 0 0;
+padding:0;list-style:none;max-width:none}
+.nv .nv-steps{margin:.2em 0;padding:0;list-style:none;max-width:none}
+.nv .nv-steps li{margin:0;padding:.22em 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
+.nv .nv-steps li:last-child{border-bottom:0}
+.nv .nv-steps .nv-name{display:inline-block;min-width:2.4em;font-weight:700}
+.nv .nv-error{border:2px solid var(--nv-pad);border-left-width:.5em;padding:.5em .8em;margin:.2em 0 .6em;
+white-space:pre-wrap;overflow-wrap:anywhere;max-width:none}
+.nv .nv-stale{opacity:.42;filter:grayscale(1)}
+.nv .nv-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+@container(max-width:24em){.nv-table{font-size:.8em!important}
+.nv .nv-table th,.nv .nv-table td{padding:.1em .22em}.nv .nv-table tbody th{max-width:5.2em}}
+"""
+)

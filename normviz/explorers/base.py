@@ -1,0 +1,202 @@
+"""What all explorers share: controls above, one picture below, and nothing ever lost on the way between them.
+
+The flow is always the same: controls → ``compute()`` → ``.result`` → ``render()`` → markup → ``.view.value``.
+The picture is one HTML widget, because two would show the state before and the state after side by side for a moment.
+"""
+
+import logging
+from contextlib import contextmanager
+
+import ipywidgets
+from markupsafe import Markup
+
+from normviz.drawing.markup import tag
+from normviz.drawing.theme import CSS
+from normviz.explorers.controls import NumberControl
+
+log = logging.getLogger(__name__)
+
+_WIDE = {"description_width": "initial"}
+
+
+class Explorer(ipywidgets.VBox):
+    """Controls, and a picture that follows them.
+
+    A subclass makes its controls in ``build()`` with :meth:`number`, :meth:`choice` and :meth:`text`, returns them in
+    rows, and defines ``compute()``, which returns plain data, and ``render(result)``, which returns markup.
+    It may define ``react(name)`` for what a control changes in the other controls.
+
+    Attributes
+    ----------
+    controls : dict, name → widget (for a number, its slider); each is also an attribute
+    boxes : dict, name → the number box linked with that slider
+    result : what ``compute()`` returned for the present controls; None while they hold something unusable
+    error : the message shown in the picture's place, or None
+    view : the picture, one ``ipywidgets.HTML``
+    """
+
+    heading = "Explorer"
+
+    def __init__(self):
+        super().__init__()
+        self.controls: dict[str, ipywidgets.Widget] = {}
+        self.boxes: dict[str, ipywidgets.Widget] = {}
+        self._numbers: dict[str, NumberControl] = {}
+        self.result = None
+        self.error: str | None = None
+        self._picture = Markup("")
+        self._held = 1  # controls that are being made must not draw
+        self.view = ipywidgets.HTML(layout={"width": "100%", "overflow": "visible"})
+        rows = self.build()
+        self.reset = ipywidgets.Button(
+            description="Reset", tooltip="Bring back the first values of every control", layout={"width": "6em"}
+        )
+        self.reset.on_click(lambda _: self.reset_controls())
+        self._first_values = {name: self.value(name) for name in self.controls}
+        title = ipywidgets.HTML(f"<style>{CSS}</style><b>{Markup.escape(self.heading)}</b>")
+        bar = {"flex_flow": "row wrap", "align_items": "center", "max_width": "100%", "overflow": "visible"}
+        self.bar = ipywidgets.VBox(
+            [title, *(ipywidgets.HBox(row, layout=bar) for row in [*rows[:-1], [*rows[-1], self.reset]])]
+        )
+        self.children = [self.bar, self.view]
+        self._held = 0
+        self.refresh()
+
+    # -- what a subclass defines ---------------------------------------------------------------------------------
+
+    def build(self) -> list[list[ipywidgets.Widget]]:
+        """Make the controls and return them in rows."""
+        raise NotImplementedError
+
+    def compute(self):
+        """Return plain data for the present controls."""
+        raise NotImplementedError
+
+    def render(self, result) -> Markup:
+        """Return the picture of ``result``."""
+        raise NotImplementedError
+
+    def react(self, name: str) -> None:
+        """Adjust other controls after the one called ``name`` has changed."""
+
+    # -- making controls -----------------------------------------------------------------------------------------
+
+    def number(self, name: str, label: str, low, high, step, value, *, whole: bool = False) -> NumberControl:
+        """Add a slider with a linked number box."""
+        control = NumberControl(label, low, high, step, value, whole=whole)
+        self._numbers[name] = control
+        self.boxes[name] = control.box
+        self._add(name, control.slider, watched=control.box)
+        return control
+
+    def choice(self, name: str, label: str, options, value=None, *, width: str = "24em") -> ipywidgets.Dropdown:
+        """Add a choice from a list."""
+        control = ipywidgets.Dropdown(
+            options=options, description=label, style=_WIDE, layout={"width": width, "max_width": "100%"}
+        )
+        if value is not None:
+            control.value = value
+        return self._add(name, control)
+
+    def text(self, name: str, label: str, value: str, *, rows: int = 5) -> ipywidgets.Textarea:
+        """Add a box for text of several lines; the picture follows when the box is left."""
+        control = ipywidgets.Textarea(
+            value=value,
+            description=label,
+            rows=rows,
+            continuous_update=False,
+            style=_WIDE,
+            layout={"width": "36em", "max_width": "100%"},
+        )
+        return self._add(name, control)
+
+    def _add(self, name, control, watched=None):
+        self.controls[name] = control
+        setattr(self, name, control)
+        (watched or control).observe(lambda _: self._changed(name), "value")
+        return control
+
+    def value(self, name: str):
+        """The present value of the control called ``name``."""
+        return self._numbers[name].value if name in self._numbers else self.controls[name].value
+
+    def set_value(self, name: str, value) -> None:
+        """Set the control called ``name``."""
+        if name in self._numbers:
+            self._numbers[name].value = value
+        else:
+            self.controls[name].value = value
+
+    def show(self, name: str, visible: bool) -> None:
+        """Show or hide the control called ``name``."""
+        widget = self._numbers.get(name, self.controls[name])
+        widget.layout.display = None if visible else "none"
+
+    # -- the flow ------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def hold(self):
+        """Change several controls and draw once, at the end."""
+        self._held += 1
+        try:
+            yield
+        finally:
+            self._held -= 1
+        if not self._held:
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Compute and draw for the present controls; a failure is shown in words and logged."""
+        if self._held:
+            return
+        try:
+            result = self.compute()
+            picture = self.render(result)
+        except Exception as error:
+            self._fail(error)
+            return
+        self.result, self.error, self._picture = result, None, picture
+        self.view.value = self._frame(picture)
+
+    def reset_controls(self) -> None:
+        """Bring back the values that every control had at first."""
+        with self.hold():
+            for name, value in self._first_values.items():
+                self.set_value(name, value)
+
+    def _changed(self, name: str) -> None:
+        try:
+            with self.hold():
+                if self._held == 1:
+                    self.react(name)
+        except Exception as error:
+            self._fail(error)
+
+    def _fail(self, error: Exception) -> None:
+        expected = isinstance(error, (ValueError, TypeError))
+        self.error = str(error) if expected else f"{type(error).__name__}: {error}"
+        self.result = None
+        log.log(logging.INFO if expected else logging.ERROR, "%s: %s", type(self).__name__, error, exc_info=not expected)
+        message = tag("p", tag("b", "✗ This cannot be drawn. "), self.error, class_="nv-error", role="alert")
+        stale = ""
+        if self._picture:
+            note = tag("p", "Not current: this is the last picture that could be drawn.", class_="nv-note")
+            stale = note + tag("div", self._picture, class_="nv-stale", aria_label="not current")
+        self.view.value = self._frame(message + stale)
+
+    def _frame(self, picture: Markup) -> Markup:
+        return tag("div", picture, class_="nv", data_explorer=type(self).__name__)
+
+    # -- without a kernel ----------------------------------------------------------------------------------------
+
+    def to_html(self) -> str:
+        """The present picture with its style, as a piece of HTML that needs neither kernel nor network."""
+        heading = tag("div", tag("b", self.heading), class_="nv")
+        return str(Markup(f"<style>{CSS}</style>") + heading + Markup(self.view.value))
+
+    def _repr_mimebundle_(self, **kwargs):
+        bundle = super()._repr_mimebundle_(**kwargs)
+        if bundle is not None:
+            data = bundle[0] if isinstance(bundle, tuple) else bundle
+            data["text/html"] = self.to_html()
+        return bundle

@@ -1,0 +1,244 @@
+"""PaddingExplorer: what pads do to μ and σ, and to a word that never asked for them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from normviz import examples
+from normviz.drawing.padding import padding_picture
+from normviz.explorers.base import Explorer
+from normviz.norms import Normalized, batch_norm, layer_norm, normalize
+from normviz.padding import PaddedBatch, padding_law, seeded_embedding
+from normviz.table import Table
+
+EXAMPLES = {
+    "Hi Nitish": examples.hi_nitish,
+    "Hi Probal": examples.hi_probal,
+    "32 sentences, one of 100 words": examples.long_batch,
+}
+YOURS = "your sentences"
+NORMS = {
+    "batch norm, pads counted": "batch_norm",
+    "batch norm without pads": "masked_batch_norm",
+    "layer norm": "layer_norm",
+}
+MOST_EXTRA = 24  # tokens of padding that the slider can add to the longest sentence
+MOST_TOKENS = 300  # in the list of tokens to follow
+
+
+@dataclass(frozen=True, eq=False)
+class PaddingResult:
+    """Everything the picture shows.
+
+    Attributes
+    ----------
+    norm : "batch_norm", "masked_batch_norm" or "layer_norm"
+    batch : the PaddedBatch at the chosen length
+    table : its stacked Table, (B·L, D)
+    normalized : what the chosen norm returned, (B, L, D)
+    with_pads, without_pads : (mean, std) pairs of arrays, (D,), of batch norm
+    law : (mean, std) arrays, (D,), what the law of padding says for ``with_pads``
+    real_fraction : r, the share of rows that are real
+    token, feature : the followed cell: (sentence, position) and feature number
+    pads : array, (K,), the numbers of pad rows that the slider can reach, and 0
+    recounts : array, (K, 2), the followed feature's mean and std counted anew at each of them
+    curve_pads : array, (M,), numbers of pad rows in between; ``curve`` : (mean, std), arrays (M,), the law at each
+    made_up : words whose vector was made from the word itself
+    """
+
+    norm: str
+    batch: PaddedBatch
+    table: Table
+    normalized: Normalized
+    with_pads: tuple[np.ndarray, np.ndarray]
+    without_pads: tuple[np.ndarray, np.ndarray]
+    law: tuple[np.ndarray, np.ndarray]
+    real_fraction: float
+    token: tuple[int, int]
+    feature: int
+    pads: np.ndarray
+    recounts: np.ndarray
+    curve_pads: np.ndarray
+    curve: tuple[np.ndarray, np.ndarray]
+    made_up: tuple[str, ...]
+
+
+class PaddingExplorer(Explorer):
+    """Pad sentences to one length and watch what joins the pool.
+
+    Parameters
+    ----------
+    data : None for the documents' "Hi Nitish"; or sentences (strings), a list of (L, D) arrays, or a PaddedBatch
+    embedding : mapping word → D numbers for your sentences; other words get a vector made from the word itself
+    example : "Hi Nitish", "Hi Probal" or "32 sentences, one of 100 words"
+    features : D of the made-up vectors where no embedding is given
+
+    Raises
+    ------
+    TypeError, ValueError
+        For data that cannot be a padded batch: the message names what was expected and what came.
+
+    Examples
+    --------
+    >>> explorer = PaddingExplorer()
+    >>> explorer.padding_length.value = 8
+    >>> round(float(explorer.result.with_pads[0][0]), 4)
+    1.9506
+    """
+
+    heading = "Padding explorer"
+
+    def __init__(self, data=None, *, embedding=None, example: str = "Hi Nitish", features: int = 3):
+        if example not in EXAMPLES:
+            raise ValueError(f"example: expected one of {list(EXAMPLES)}, got {example!r}")
+        self._embedding = dict(embedding) if embedding is not None else None
+        self._features = features
+        self._batch: PaddedBatch | None = None
+        self._made_up: tuple[str, ...] = ()
+        self._gamma: dict[int, float] = {}
+        self._beta: dict[int, float] = {}
+        self._curve_of = None
+        self._given = None
+        self._start = example
+        self._sentences = "\n".join(examples.hi_nitish().sentences[:3])
+        if data is not None:
+            self._start = YOURS
+            if all(isinstance(sentence, str) for sentence in data) and not isinstance(data, (str, PaddedBatch)):
+                self._sentences = "\n".join(data)
+                self._read(data)
+            else:
+                self._given = data if isinstance(data, PaddedBatch) else PaddedBatch.from_vectors(data)
+        super().__init__()
+
+    def build(self):
+        example = self.choice("example", "Example", [*EXAMPLES, YOURS], self._start)
+        sentences = self.text("sentences", "Your sentences, one a line", self._sentences, rows=4)
+        length = self.number("padding_length", "Padding length (tokens)", 1, 2, 1, 1, whole=True)
+        norm = self.choice("norm", "Norm", list(NORMS), width="20em")
+        token = self.choice("token", "Follow", [("–", (0, 0))], width="14em")
+        feature = self.choice("feature", "Feature", [("d1", 0)], width="9em")
+        gamma = self.number("gamma", "γ of this feature", -3, 3, 0.1, 1.0)
+        beta = self.number("beta", "β of this feature", -3, 3, 0.1, 0.0)
+        self.react("example")
+        return [[example, norm], [sentences], [length, token, feature], [gamma, beta]]
+
+    def react(self, name):
+        if name in ("example", "sentences"):
+            self.show("sentences", self.example.value == YOURS and self._given is None)
+            self._load()
+        elif name == "feature":
+            self.boxes["gamma"].value = self._gamma.get(self.feature.value, 1.0)
+            self.boxes["beta"].value = self._beta.get(self.feature.value, 0.0)
+        elif name in ("gamma", "beta"):
+            getattr(self, f"_{name}")[self.feature.value] = self.value(name)
+
+    def reset_controls(self):
+        with self.hold():
+            self._gamma.clear()
+            self._beta.clear()
+            super().reset_controls()
+            self._load()
+            super().reset_controls()
+
+    def compute(self) -> PaddingResult:
+        if self._batch is None:
+            self._load()
+        batch = self._batch.pad_to(self.value("padding_length"))
+        feature, token = self.feature.value, self.token.value
+        features = batch.values.shape[-1]
+        gamma = np.array([self._gamma.get(k, 1.0) for k in range(features)])
+        beta = np.array([self._beta.get(k, 0.0) for k in range(features)])
+        with_pads = batch_norm(batch.values, gamma=gamma, beta=beta)
+        without = batch_norm(batch.values, mask=batch.mask, gamma=gamma, beta=beta)
+        norm = NORMS[self.norm.value]
+        if norm == "layer_norm":
+            normalized = layer_norm(batch.values, gamma=gamma, beta=beta)
+        else:
+            normalized = with_pads if norm == "batch_norm" else without
+        real_mean, real_var = without.mean.reshape(-1), without.var.reshape(-1)
+        law_mean, law_var = padding_law(real_mean, real_var, batch.real_fraction)
+        pads, recounts, curve_pads, curve = self._against_pads(feature)
+        return PaddingResult(
+            norm=norm,
+            batch=batch,
+            table=batch.stacked(),
+            normalized=normalized,
+            with_pads=(with_pads.mean.reshape(-1), with_pads.std.reshape(-1)),
+            without_pads=(real_mean, np.sqrt(real_var)),
+            law=(law_mean, np.sqrt(law_var)),
+            real_fraction=batch.real_fraction,
+            token=token,
+            feature=feature,
+            pads=pads,
+            recounts=recounts,
+            curve_pads=curve_pads,
+            curve=curve,
+            made_up=self._made_up if self.example.value == YOURS else (),
+        )
+
+    def render(self, result):
+        return padding_picture(result)
+
+    def _load(self) -> None:
+        """Take the chosen sentences and fit the other controls to them."""
+        self._batch = None
+        if self.example.value != YOURS:
+            self._batch = EXAMPLES[self.example.value]().batch
+        elif self._given is not None:
+            self._batch = self._given
+        else:
+            lines = self.sentences.value.rstrip().splitlines()
+            self._batch = self._read(lines)
+        longest = int(self._batch.lengths.max())
+        self._numbers["padding_length"].set_range(longest, longest + MOST_EXTRA)
+        self.boxes["padding_length"].value = longest
+        self._gamma.clear()
+        self._beta.clear()
+        self.boxes["gamma"].value, self.boxes["beta"].value = 1.0, 0.0
+        self.feature.options = [(f"d{k + 1}", k) for k in range(self._batch.values.shape[-1])]
+        self.token.options = _followable(self._batch)
+        names = {name: cell for name, cell in self.token.options}
+        self.token.value = names.get("How", self.token.options[0][1])
+
+    def _read(self, sentences) -> PaddedBatch:
+        words = dict.fromkeys(word for sentence in sentences for word in sentence.split())
+        known = examples.hi_nitish().contextual | examples.hi_probal().contextual
+        if self._embedding is not None:
+            known = self._embedding
+        features = len(next(iter(known.values()), ())) or self._features
+        if self._embedding is None and self._features != 3:
+            known, features = {}, self._features
+        self._made_up = tuple(word for word in words if word not in known)
+        made = {word: seeded_embedding(word, features) for word in self._made_up}
+        return PaddedBatch.from_sentences(list(sentences), {**known, **made})
+
+    def _against_pads(self, feature: int):
+        """μ and σ against the number of pads, recounted and by the law; kept until sentences or feature change."""
+        if self._curve_of is not None and self._curve_of[0] is self._batch and self._curve_of[1] == feature:
+            return self._curve_of[2]
+        real = self._batch.values[..., feature][self._batch.mask]
+        sentences, longest = self._batch.mask.shape
+        pads = sentences * np.arange(longest, longest + MOST_EXTRA + 1) - len(real)
+        pads = np.union1d([0], pads)
+        counted = [batch_norm(np.concatenate([real, np.zeros(p)])[:, None]) for p in pads]
+        recounts = np.array([[c.mean.item(), c.std.item()] for c in counted])
+        curve_pads = np.union1d(np.linspace(0, pads[-1], 41), pads)
+        laws = [padding_law(*_mean_and_var(real), len(real) / (len(real) + p)) for p in curve_pads]
+        mean, var = (np.array(column, dtype=float) for column in zip(*laws, strict=True))
+        found = (pads, recounts, curve_pads, (mean, np.sqrt(var)))
+        self._curve_of = (self._batch, feature, found)
+        return found
+
+
+def _mean_and_var(column: np.ndarray) -> tuple[float, float]:
+    pooled = normalize(column, 0)
+    return pooled.mean.item(), pooled.var.item()
+
+
+def _followable(batch: PaddedBatch) -> list[tuple[str, tuple[int, int]]]:
+    cells = [(b, t) for b, length in enumerate(batch.lengths[:MOST_TOKENS]) for t in range(length)][:MOST_TOKENS]
+    names = [batch.tokens[b][t] for b, t in cells]
+    return [
+        (name if names.count(name) == 1 else f"{name} (sentence {b + 1}, word {t + 1})", (b, t))
+        for name, (b, t) in zip(names, cells, strict=True)
+    ]
