@@ -51,12 +51,17 @@ def self_attention(x, *, mask=None, mask_output: bool = True, projections=None) 
     x = _inputs.array("x", x, ndim=(2, 3))
     if not isinstance(mask_output, (bool, np.bool_)):
         raise TypeError(f"mask_output: expected True or False, got {_inputs.describe(mask_output)}")
-    queries, keys, values = _project(x, projections)
-    logits = queries @ np.swapaxes(keys, -1, -2) / np.sqrt(keys.shape[-1])
+    with np.errstate(over="ignore", invalid="ignore"):
+        queries, keys, values = _project(x, projections)
+        logits = queries @ np.swapaxes(keys, -1, -2) / np.sqrt(keys.shape[-1])
+    if not (np.isfinite(logits).all() and np.isfinite(values).all()):
+        raise ValueError("x: expected numbers whose products fit in float64, got one that overflows")
     if mask is not None:
         real = _inputs.token_mask(mask, x.shape[:-1])
         if not real.any(axis=-1).all():
-            raise ValueError("mask: expected at least one real token in every sentence, got a sentence with none")
+            raise ValueError(
+                "mask: expected at least one real token in every sentence, got a sentence with none"
+            )
         logits = np.where(real[..., None, :], logits, -np.inf)
     weights = np.exp(logits - logits.max(axis=-1, keepdims=True))
     weights = weights / weights.sum(axis=-1, keepdims=True)
@@ -69,13 +74,21 @@ def self_attention(x, *, mask=None, mask_output: bool = True, projections=None) 
 def _project(x, projections):
     if projections is None:
         return x, x, x
-    if isinstance(projections, (str, bytes)) or len(projections) != 3:
-        raise ValueError("projections: expected three matrices (queries, keys, values)")
+    if not hasattr(projections, "__len__") or isinstance(projections, str):
+        raise TypeError(f"projections: expected three matrices, got {_inputs.describe(projections)}")
+    if len(projections) != 3:
+        raise ValueError(
+            f"projections: expected three matrices (queries, keys, values), got {len(projections)}"
+        )
     matrices = [_inputs.array(f"projections[{i}]", p, ndim=(2,)) for i, p in enumerate(projections)]
     for i, matrix in enumerate(matrices):
         if matrix.shape[0] != x.shape[-1]:
-            raise ValueError(f"projections[{i}]: expected {x.shape[-1]} rows, as x has features, got {matrix.shape}")
+            raise ValueError(
+                f"projections[{i}]: expected {x.shape[-1]} rows, as x has features, got {matrix.shape}"
+            )
     if matrices[0].shape[1] != matrices[1].shape[1]:
-        raise ValueError("projections: expected queries and keys of one size, got "
-                         f"{matrices[0].shape[1]} and {matrices[1].shape[1]}")
+        raise ValueError(
+            "projections: expected queries and keys of one size, got "
+            f"{matrices[0].shape[1]} and {matrices[1].shape[1]}"
+        )
     return tuple(x @ matrix for matrix in matrices)

@@ -30,6 +30,8 @@ class Normalized:
     y : array of x's shape, ``gamma * x_hat + beta``; exactly 0 at masked cells
     axis : tuple of int, the axes pooled over
     correction : float; the variance divides by n − correction
+    pool_size : int array that keeps the pooled axes, as ``mean`` does: how many real cells each pool holds;
+        None where the statistics did not come from ``x`` (running statistics)
     centred : bool, False where the mean was not subtracted (RMS norm)
     """
 
@@ -45,12 +47,8 @@ class Normalized:
     y: np.ndarray
     axis: tuple[int, ...]
     correction: float = 0.0
+    pool_size: np.ndarray | None = None
     centred: bool = True
-
-    @property
-    def pool_size(self) -> np.ndarray:
-        """How many real cells each pool holds; it keeps the pooled axes, as ``mean`` does."""
-        return _count(self.x, self.mask, self.axis)
 
 
 def normalize(
@@ -107,8 +105,8 @@ def normalize(
     beta = _inputs.affine("beta", beta, x.shape)
     if mask is not None:
         mask = _inputs.mask(mask, x.shape)
-    mean, var = _statistics(x, axis, mask, correction)
-    return apply_statistics(x, mask, mean, var, gamma, beta, eps, axis, correction)
+    mean, var, n = _statistics(x, axis, mask, correction)
+    return apply_statistics(x, mask, mean, var, gamma, beta, eps, axis, correction, n)
 
 
 def batch_norm(x, *, mask=None, gamma=1.0, beta=0.0, eps: float = 1e-5, correction: float = 0) -> Normalized:
@@ -247,11 +245,11 @@ def group_norm(x, groups: int, *, mask=None, gamma=1.0, beta=0.0, eps: float = 1
     if mask is not None:
         mask = _inputs.mask(mask, x.shape)
     block_mask = None if mask is None else mask.reshape(blocks)
-    mean, var = (
+    mean, var, n = (
         np.repeat(statistic[..., 0], features // groups, axis=-1)
         for statistic in _statistics(x.reshape(blocks), (1, 3), block_mask, 0.0)
     )
-    return apply_statistics(x, mask, mean, var, gamma, beta, eps, (1, 2))
+    return apply_statistics(x, mask, mean, var, gamma, beta, eps, (1, 2), pool_size=n)
 
 
 def rms_norm(x, *, gamma=1.0, eps: float = 1e-5) -> Normalized:
@@ -285,8 +283,10 @@ def rms_norm(x, *, gamma=1.0, eps: float = 1e-5) -> Normalized:
     gamma = _inputs.affine("gamma", gamma, x.shape)
     with np.errstate(over="ignore"):
         mean_square = np.mean(x * x, axis=-1, keepdims=True)
+    axis, zero = (x.ndim - 1,), np.zeros_like(mean_square)
+    n = _count(x, None, axis)
     return apply_statistics(
-        x, None, np.zeros_like(mean_square), mean_square, gamma, np.zeros(()), eps, (x.ndim - 1,), centred=False
+        x, None, zero, mean_square, gamma, np.zeros(()), eps, axis, pool_size=n, centred=False
     )
 
 
@@ -308,7 +308,7 @@ def _count(x, mask, axis) -> np.ndarray:
     return np.sum(np.broadcast_to(real, x.shape), axis=axis, keepdims=True)
 
 
-def _statistics(x, axis, mask, correction) -> tuple[np.ndarray, np.ndarray]:
+def _statistics(x, axis, mask, correction) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     # Measuring from each pool's smallest cell makes a constant pool's variance exactly 0 and keeps a mean of 1e6 with
     # a spread of 1e-2 exact; subtracting the plain mean first would leave rounding where ε = 0 must see a true zero.
     real = True if mask is None else mask
@@ -323,20 +323,27 @@ def _statistics(x, axis, mask, correction) -> tuple[np.ndarray, np.ndarray]:
         mean_above = np.sum(above, axis=axis, keepdims=True, where=real) / n
         deviation = above - mean_above
         var = np.sum(deviation * deviation, axis=axis, keepdims=True, where=real) / (n - correction)
-    return lowest + mean_above, var
+    return lowest + mean_above, var, n
 
 
-def apply_statistics(x, mask, mean, var, gamma, beta, eps, axis=(), correction=0.0, centred=True) -> Normalized:
+def apply_statistics(
+    x, mask, mean, var, gamma, beta, eps, axis=(), correction=0.0, pool_size=None, centred=True
+) -> Normalized:
     """Apply statistics that are already known to checked arrays: the last step of every norm."""
     if not np.isfinite(var).all():
         raise ValueError("x: expected numbers whose squares fit in float64, got a variance that overflows")
     if eps == 0 and (var == 0).any():
         raise ValueError("eps: expected ε above 0 where a pool's variance is 0 (0/0 otherwise), got 0")
-    x_hat = (x - mean) / np.sqrt(var + eps)
-    y = gamma * x_hat + beta
+    with np.errstate(over="ignore", invalid="ignore"):
+        x_hat = (x - mean) / np.sqrt(var + eps)
+        y = gamma * x_hat + beta
     if mask is not None:
         x_hat = np.where(mask, x_hat, 0.0)
         y = np.where(mask, y, 0.0)
+    if not np.isfinite(y).all():
+        raise ValueError(
+            "x, gamma, beta: expected numbers whose result fits in float64, got one that overflows"
+        )
     return Normalized(
-        x, mask, mean, var, np.sqrt(var), eps, x_hat, gamma, beta, y, axis, correction, centred
+        x, mask, mean, var, np.sqrt(var), eps, x_hat, gamma, beta, y, axis, correction, pool_size, centred
     )

@@ -41,10 +41,13 @@ class RunningStatistics:
         if momentum is not None and _inputs.number("momentum", momentum, at_least=0) > 1:
             raise ValueError(f"momentum: expected a number from 0 to 1, or None, got {momentum!r}")
         self.momentum = momentum
-        self.mean = _inputs.array("start_mean", start_mean, ndim=(0, 1))
-        self.var = _inputs.array("start_var", start_var, ndim=(0, 1))
-        if (self.var < 0).any():
+        mean = _inputs.array("start_mean", start_mean, ndim=(0, 1))
+        var = _inputs.array("start_var", start_var, ndim=(0, 1))
+        if (var < 0).any():
             raise ValueError(f"start_var: expected variances of at least 0, got {start_var!r}")
+        if mean.ndim and var.ndim and mean.shape != var.shape:
+            raise ValueError(f"start_var: expected {mean.size} numbers, as start_mean has, got {var.size}")
+        self.mean, self.var = (s.copy() for s in np.broadcast_arrays(mean, var))
         self.batches = 0
 
     def __repr__(self) -> str:
@@ -55,10 +58,14 @@ class RunningStatistics:
         batch = batch_norm(x, mask=mask)
         features = batch.x.shape[-1]
         if self.mean.shape not in ((), (features,)):
-            raise ValueError(f"x: expected {self.mean.shape[0]} features, as in earlier batches, got {features}")
+            raise ValueError(
+                f"x: expected {self.mean.shape[0]} features, as in earlier batches, got {features}"
+            )
         n = batch.pool_size
         if (n < 2).any():
-            raise ValueError("x: expected more than 1 row a feature in training, got 1: its variance says nothing")
+            raise ValueError(
+                "x: expected more than 1 row a feature in training, got 1: its variance says nothing"
+            )
         mean = batch.mean.reshape(features)
         var = (batch.var * n / (n - 1)).reshape(features)
         weight = 1 / (self.batches + 1) if self.momentum is None else self.momentum
@@ -78,7 +85,9 @@ class RunningStatistics:
         """
         x = _inputs.array("x", x, ndim=(2, 3))
         if self.mean.shape not in ((), x.shape[-1:]):
-            raise ValueError(f"x: expected {self.mean.shape[0]} features, as in the batches seen, got {x.shape[-1]}")
+            raise ValueError(
+                f"x: expected {self.mean.shape[0]} features, as in the batches seen, got {x.shape[-1]}"
+            )
         statistics_shape = (1,) * (x.ndim - 1) + x.shape[-1:]
         mean, var = (np.broadcast_to(s, statistics_shape).copy() for s in (self.mean, self.var))
         mask = None if mask is None else _inputs.mask(mask, x.shape)

@@ -1,7 +1,7 @@
 """A labelled table: numbers with the names of their rows and columns, which every picture here is drawn from."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -47,7 +47,7 @@ class Table:
                 raise ValueError(f"{name}: expected {values.shape[axis]} names, got {len(names)}")
             object.__setattr__(self, name, tuple(str(n) for n in names))
         if self.mask is not None:
-            object.__setattr__(self, "mask", _inputs.mask(self.mask, values.shape)[:, 0])
+            object.__setattr__(self, "mask", _inputs.token_mask(self.mask, values.shape[:1]))
 
     @classmethod
     def of(cls, data, *, rows=None, columns=None, mask=None) -> "Table":
@@ -56,15 +56,18 @@ class Table:
         Names that are not given become "row 1", "row 2" … and "x1", "x2" …
         """
         if isinstance(data, Table):
-            return data
+            given = {"rows": rows, "columns": columns, "mask": mask}
+            given = {name: value for name, value in given.items() if value is not None}
+            return replace(data, **given) if given else data
         if isinstance(data, Mapping):
             if not data:
                 raise ValueError("data: expected at least one column, got an empty mapping")
-            lengths = {str(name): len(column) for name, column in data.items()}
+            arrays = {str(n): _inputs.array(f"data[{n!r}]", column, ndim=(1,)) for n, column in data.items()}
+            lengths = {name: len(column) for name, column in arrays.items()}
             if len(set(lengths.values())) > 1:
                 raise ValueError(f"data: expected columns of equal length, got {lengths}")
             columns = tuple(data) if columns is None else columns
-            data = np.column_stack([_inputs.array(f"data[{n!r}]", c, ndim=(1,)) for n, c in data.items()])
+            data = np.column_stack(list(arrays.values()))
         values = _inputs.array("data", data, ndim=(1, 2))
         if values.ndim == 1:
             values = values[:, None]
@@ -84,15 +87,17 @@ class Table:
 
         Raises
         ------
-        ValueError
-            Naming the line and the word that is not a number, or the line of another length.
+        TypeError, ValueError
+            For what is not text; naming the line and the word that is not a number, or the line of another length.
 
         Examples
         --------
         >>> Table.parse("GPA, IQ\\nAda, 8.9, 100\\nBen, 6.2, 25").rows
         ('Ada', 'Ben')
         """
-        lines = [(n, _cells(line)) for n, line in enumerate(str(text).splitlines(), start=1) if line.strip()]
+        if not isinstance(text, str):
+            raise TypeError(f"table: expected text, got {_inputs.describe(text)}")
+        lines = [(n, _cells(line)) for n, line in enumerate(text.splitlines(), start=1) if line.strip()]
         columns = None
         if lines and not any(_is_number(cell) for cell in lines[0][1]):
             columns = lines.pop(0)[1]
@@ -110,6 +115,15 @@ class Table:
         if columns is not None and len(columns) == len(values[0]) + 1:
             columns = columns[1:]
         return cls.of(values, rows=rows, columns=columns)
+
+    def with_values(self, values, *, columns: Sequence[int]) -> "Table":
+        """The same rows with other ``values``, (N, D), showing only the numbered ``columns``.
+
+        >>> Table.of([[1, 2, 3]]).with_values([[10, 20, 30]], columns=[2, 0]).columns
+        ('x3', 'x1')
+        """
+        columns = list(columns)
+        return Table(np.asarray(values)[:, columns], self.rows, [self.columns[k] for k in columns], self.mask)
 
 
 def _cells(line: str) -> list[str]:

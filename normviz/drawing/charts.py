@@ -74,8 +74,13 @@ def number_line(
     parts.append(_triangle(scale.at(mean), line, "nv-mu"))
     parts.append(_text(scale.at(mean), 14, f"μ {fixed(mean)}   σ {fixed(std)}", "nv-strong"))
     if ghost is not None:
-        parts += [_band(scale, *ghost, 103, 18, "nv-ghost"), _triangle(scale.at(ghost[0]), 103, "nv-ghost-mu")]
-        parts.append(_text(scale.at(ghost[0]), 137, f"{ghost_name}: μ {fixed(ghost[0])}   σ {fixed(ghost[1])}"))
+        parts += [
+            _band(scale, *ghost, 103, 18, "nv-ghost"),
+            _triangle(scale.at(ghost[0]), 103, "nv-ghost-mu"),
+        ]
+        parts.append(
+            _text(scale.at(ghost[0]), 137, f"{ghost_name}: μ {fixed(ghost[0])}   σ {fixed(ghost[1])}")
+        )
         parts.append(_arrow(scale.at(ghost[0]), scale.at(mean), 96))
     return tag("svg", parts, class_=f"nv-chart nv-tone-{tone}", height=height, role="img", aria_label=label)
 
@@ -139,7 +144,13 @@ def curves(
     )
     for a, b, tone in dots:
         parts.append(
-            tag("circle", cx=f"{x_scale.at(a)}%", cy=_down(y_scale, b, plot), r=3, class_=f"nv-open nv-tone-{tone}")
+            tag(
+                "circle",
+                cx=f"{x_scale.at(a)}%",
+                cy=_down(y_scale, b, plot),
+                r=3,
+                class_=f"nv-open nv-tone-{tone}",
+            )
         )
     if now is not None:
         for s in series:
@@ -160,7 +171,9 @@ def curves(
 
 def _end_names(series, y_scale, plot):
     """Write each curve's name above its right end, moved apart where two would overlap."""
-    ends = sorted((_down(y_scale, s.values[-1], plot) - 9, s.name) for s in series if np.isfinite(s.values[-1]))
+    ends = sorted(
+        (_down(y_scale, s.values[-1], plot) - 9, s.name) for s in series if np.isfinite(s.values[-1])
+    )
     lowest = -np.inf
     for y, name in ends:
         y = max(y, lowest + 14, 11)
@@ -179,7 +192,9 @@ def _axis(scale: Scale, y: float, *, height: float, labels_at: float) -> list[Ma
 
 def _band(scale: Scale, mean: float, std: float, y: float, height: float, class_: str) -> Markup:
     left, right = scale.at(mean - std), scale.at(mean + std)
-    return tag("rect", x=f"{left}%", width=f"{max(right - left, 0.2):.2f}%", y=y, height=height, class_=class_)
+    return tag(
+        "rect", x=f"{left}%", width=f"{max(right - left, 0.2):.2f}%", y=y, height=height, class_=class_
+    )
 
 
 def _dot(at: float, y: float, radius: float, class_: str) -> Markup:

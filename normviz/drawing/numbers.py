@@ -6,13 +6,13 @@ from decimal import ROUND_HALF_UP, Decimal
 def fixed(value: float, decimals: int = 4) -> str:
     """Write ``value`` with a fixed number of decimals, halves rounded away from zero as at school.
 
-    Numbers too large or too small for that are written with a power of ten.
+    Numbers too large for that are written with a power of ten.
 
     >>> fixed(31.21 / 8), fixed(-0.5), fixed(-0.00001), fixed(1234567.0)
     ('3.9013', '−0.5000', '0.0000', '1.2346·10⁶')
     """
     value = float(value)
-    if value != 0 and not 1e-12 < abs(value) < 1e6:
+    if abs(value) >= 1e6:
         return _scientific(value, decimals)
     # Twelve digits first: 3.90125 must round as the reader's 3.90125 does, not as its nearest binary neighbour.
     number = Decimal(f"{value:.12g}").quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
@@ -30,6 +30,15 @@ def plain(value: float, decimals: int = 4) -> str:
         return _scientific(value, decimals)
     text = fixed(value, decimals)
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def bracketed(text: str) -> str:
+    """Put a negative number in brackets, for the middle of a sum.
+
+    >>> bracketed(fixed(-0.5)), bracketed(fixed(0.5))
+    ('(−0.5000)', '0.5000')
+    """
+    return f"({text})" if text.startswith("−") else text
 
 
 def _scientific(value: float, decimals: int) -> str:

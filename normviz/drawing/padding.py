@@ -5,13 +5,13 @@ from markupsafe import Markup
 
 from normviz.drawing.batch_map import batch_map
 from normviz.drawing.charts import Series, curves, number_line
+from normviz.drawing.legend import ghost_key, legend, mean_key, pad_key, pool_key, tone_key
 from normviz.drawing.markup import join, tag
-from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
-from normviz.drawing.tables import MOST_ROWS, table
+from normviz.drawing.tables import MOST_ROWS, table, visible_columns
 from normviz.table import Table
 
-MOST_COLUMNS = 6
 MOST_LINES = 3
 
 
@@ -43,12 +43,15 @@ def _lead(result) -> Markup:
     x_hat, y = normalized.x_hat[b, t, k], normalized.y[b, t, k]
     steps = [
         tag("b", f"“{name}”"),
-        f" in {feature}: x̂ = ({plain(x)} − {_bracketed(mean)}) / √({fixed(std)}² + ε) = ",
+        f" in {feature}: x̂ = ({plain(x)} − {bracketed(fixed(mean))}) / √({fixed(std)}² + ε) = ",
         tag("span", fixed(x_hat), class_="nv-value"),
     ]
     if y != x_hat:
         gamma, beta = normalized.gamma[k], normalized.beta[k]
-        steps += [f", then y = {plain(gamma)} · x̂ + {_bracketed(beta, plain)} = ", tag("span", fixed(y), class_="nv-value")]
+        steps += [
+            f", then y = {plain(gamma)} · x̂ + {bracketed(plain(beta))} = ",
+            tag("span", fixed(y), class_="nv-value"),
+        ]
     if result.norm == "batch_norm":
         real_mean, real_std = result.without_pads[0][k], result.without_pads[1][k]
         without = (x - real_mean) / np.sqrt(real_std**2 + normalized.eps)
@@ -64,7 +67,7 @@ def _tables(result) -> list[Markup]:
     sentences, length, features = result.batch.values.shape
     pads = int((~result.batch.mask).sum())
     row = result.token[0] * length + result.token[1]
-    shown = _columns(features, result.feature)
+    shown = visible_columns(features, result.feature)
     begins = range(0, sentences * length, length)
     tone, pool = ("row", "row") if result.norm == "layer_norm" else ("column", "column")
     normalized = result.normalized
@@ -73,8 +76,8 @@ def _tables(result) -> list[Markup]:
     else:
         statistics = [("μ", normalized.mean.reshape(-1)[shown]), ("σ", normalized.std.reshape(-1)[shown])]
     common = {"begins": begins, "selected": (row, shown.index(result.feature)), "pads_in_a_row": 6}
-    stacked = _some_columns(result.table, result.table.values, shown)
-    outputs = _some_columns(result.table, normalized.y.reshape(-1, features), shown)
+    stacked = result.table.with_values(result.table.values, columns=shown)
+    outputs = result.table.with_values(normalized.y.reshape(-1, features), columns=shown)
     outside = ~stacked.mask if result.norm == "masked_batch_norm" else None
     return [
         tag(
@@ -102,7 +105,7 @@ def _tables(result) -> list[Markup]:
 def _long(result) -> list[Markup]:
     sentences, length, features = result.batch.values.shape
     pads = int((~result.batch.mask).sum())
-    shown = _columns(features, result.feature)
+    shown = visible_columns(features, result.feature)
     tone = "row" if result.norm == "layer_norm" else "column"
     share = fixed(100 * pads / (sentences * length), 1)
     label = f"{sentences} sentences of {length} tokens; {share} % of the {sentences * length} rows are pads"
@@ -199,7 +202,11 @@ def _curve(result) -> list[Markup]:
     if result.norm == "batch_norm":
         tone = "column"
         mean, std = result.curve
-        dots = [(p, number, tone) for p, counted in zip(result.pads, result.recounts, strict=True) for number in counted]
+        dots = [
+            (p, number, tone)
+            for p, counted in zip(result.pads, result.recounts, strict=True)
+            for number in counted
+        ]
         title = f"d{k + 1} against the number of pads: lines are the law, rings are recounts"
     else:
         tone = "row" if result.norm == "layer_norm" else "column"
@@ -218,7 +225,9 @@ def _curve(result) -> list[Markup]:
     label = "{}. At {} pads: μ {}, σ {}, x̂ {}".format(title, pads_now, *here)
     return [
         tag("p", title, class_="nv-title"),
-        curves(result.curve_pads, series, label=label, x_name="pad rows in the batch", now=pads_now, dots=dots),
+        curves(
+            result.curve_pads, series, label=label, x_name="pad rows in the batch", now=pads_now, dots=dots
+        ),
     ]
 
 
@@ -227,18 +236,22 @@ def _law(result) -> Markup:
     rows, real = result.table.values.shape[0], int(result.batch.mask.sum())
     mean, std = fixed(result.without_pads[0][k]), fixed(result.without_pads[1][k])
     if result.norm == "layer_norm":
-        return tag("p", tag("b", "No law is needed: "), "no row's pool holds a number of another row, pad or not.")
+        return tag(
+            "p", tag("b", "No law is needed: "), "no row's pool holds a number of another row, pad or not."
+        )
     if result.norm == "masked_batch_norm":
         text = f"the pool of d{k + 1} holds the {real} real rows only: μ {mean} and σ {std} at every padding length."
         return tag("p", tag("b", "No law is needed: "), text)
     law = f"{fixed(result.law[0][k])} and {fixed(result.law[1][k])}"
     counted = f"{fixed(result.with_pads[0][k])} and {fixed(result.with_pads[1][k])}"
-    agree = np.allclose(result.law[0], result.with_pads[0]) and np.allclose(result.law[1], result.with_pads[1])
+    agree = np.allclose(result.law[0], result.with_pads[0]) and np.allclose(
+        result.law[1], result.with_pads[1]
+    )
     return tag(
         "p",
         tag("b", "The law "),
-        f"with r = {real}/{rows} = {plain(result.real_fraction)}: μ = r · {_bracketed_text(mean)} and "
-        f"σ = √(r · {std}² + r(1 − r) · {_bracketed_text(mean)}²) give {law}. ",
+        f"with r = {real}/{rows} = {plain(result.real_fraction)}: μ = r · {bracketed(mean)} and "
+        f"σ = √(r · {std}² + r(1 − r) · {bracketed(mean)}²) give {law}. ",
         tag("b", "The recount "),
         f"of all {rows} rows gives {counted}: ",
         "✓ they agree." if agree else "✗ they differ.",
@@ -260,34 +273,9 @@ def _made_up(result) -> Markup | None:
 
 def _legend(result) -> Markup:
     tone = "row" if result.norm == "layer_norm" else "column"
-    pool = "the row that shares one μ and one σ" if tone == "row" else "the column that shares one μ and one σ"
-    items = [
-        (tag("span", class_=f"nv-key nv-tone-{tone}"), pool),
-        (tag("span", class_="nv-key nv-key-pad"), "padding"),
-        (tag("span", class_="nv-key nv-tone-affine"), "after γ and β"),
-        ("▲ ", "μ, with the band from μ − σ to μ + σ"),
-    ]
-    if result.norm == "batch_norm":
-        items.append(("△ ", "μ and σ without the pads"))
-    return tag("ul", [tag("li", key, text) for key, text in items], class_="nv-legend")
-
-
-def _columns(features: int, keep: int) -> list[int]:
-    first = max(0, min(keep - MOST_COLUMNS // 2, features - MOST_COLUMNS))
-    return list(range(first, min(features, first + MOST_COLUMNS)))
-
-
-def _some_columns(names: Table, values: np.ndarray, shown: list[int]) -> Table:
-    return Table(values[:, shown], names.rows, tuple(names.columns[k] for k in shown), names.mask)
+    ghost = [ghost_key("μ and σ without the pads")] if result.norm == "batch_norm" else []
+    return legend([pool_key(tone), pad_key(), tone_key("affine", "after γ and β"), mean_key(), *ghost])
 
 
 def _short(word: str) -> str:
     return word if len(word) <= 16 else word[:15] + "…"
-
-
-def _bracketed(value: float, write=fixed) -> str:
-    return _bracketed_text(write(value))
-
-
-def _bracketed_text(text: str) -> str:
-    return f"({text})" if text.startswith("−") else text

@@ -15,6 +15,7 @@ from normviz.drawing.numbers import fixed
 from normviz.table import Table
 
 MOST_ROWS = 40
+MOST_COLUMNS = 6
 HEAT = 0.34
 
 
@@ -62,8 +63,22 @@ def visible_rows(mask: np.ndarray, *, keep: int | None = None, pads_in_a_row: in
     after = last + 1 if isinstance(last, int) else last.start + last.count
     if keep is None or keep < after:
         return [*head, Skipped(after, len(mask) - after, pads=False)]
-    tail = [Skipped(after, keep - after, pads=False), keep, Skipped(keep + 1, len(mask) - keep - 1, pads=False)]
+    tail = [
+        Skipped(after, keep - after, pads=False),
+        keep,
+        Skipped(keep + 1, len(mask) - keep - 1, pads=False),
+    ]
     return [*head, *(row for row in tail if isinstance(row, int) or row.count)]
+
+
+def visible_columns(count: int, keep: int) -> list[int]:
+    """Choose at most six neighbouring columns out of ``count``, around the one to ``keep``.
+
+    >>> visible_columns(64, 10)
+    [7, 8, 9, 10, 11, 12]
+    """
+    first = max(0, min(keep - MOST_COLUMNS // 2, count - MOST_COLUMNS))
+    return list(range(first, min(count, first + MOST_COLUMNS)))
 
 
 def table(
@@ -129,7 +144,9 @@ def table(
             for i, (_, per_row) in enumerate(beside)
         ]
         classes = _classes(begin, None if real[r] else "nv-pad")
-        body.append(tag("tr", tag("th", data.rows[r], scope="row", title=data.rows[r]), cells, class_=classes))
+        body.append(
+            tag("tr", tag("th", data.rows[r], scope="row", title=data.rows[r]), cells, class_=classes)
+        )
     head = tag(
         "tr",
         tag("td"),
@@ -153,7 +170,9 @@ def table(
             tag("thead", head),
             tag("tbody", body),
             foot,
-            class_=_classes("nv-table", f"nv-heat-{tone} nv-tone-{tone}", "nv-fixed" if write is fixed else None),
+            class_=_classes(
+                "nv-table", f"nv-heat-{tone} nv-tone-{tone}", "nv-fixed" if write is fixed else None
+            ),
         ),
         class_="nv-scroll",
         tabindex="0",

@@ -26,7 +26,9 @@ _VARIABLES = "".join(
 CSS = (
     ":root{--nv-ink0:#1f1f1f;--nv-soft0:#5c5c5c;--nv-paper0:#fff;--nv-line0:#bdbdbd}"
     "@media(prefers-color-scheme:dark){:root{--nv-ink0:#f2f2f2;--nv-soft0:#b9b9b9;--nv-paper0:#111;--nv-line0:#555}}"
-    ".nv{" + _VARIABLES + """
+    ".nv{"
+    + _VARIABLES
+    + """
 --ink:var(--jp-content-font-color1,var(--nv-ink0));--soft:var(--jp-content-font-color2,var(--nv-soft0));
 --paper:var(--jp-layout-color0,var(--nv-paper0));--line:var(--jp-border-color1,var(--nv-line0));
 color:var(--ink);background:var(--paper);font:0.95em/1.45 var(--jp-content-font-family,system-ui,sans-serif);

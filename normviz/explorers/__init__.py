@@ -1,8 +1,10 @@
 """The explorers: one widget a file, all built on :class:`normviz.explorers.base.Explorer`."""
 
 from normviz.explorers.base import Explorer
+from normviz.explorers.batch_norm import BatchNormExplorer
+from normviz.explorers.epsilon import EpsilonExplorer
 from normviz.explorers.padding import PaddingExplorer
 
-EXPLORERS = (PaddingExplorer,)
+EXPLORERS = (BatchNormExplorer, EpsilonExplorer, PaddingExplorer)
 
 __all__ = ["EXPLORERS", "Explorer", *(explorer.__name__ for explorer in EXPLORERS)]

@@ -49,7 +49,9 @@ class Explorer(ipywidgets.VBox):
         self.view = ipywidgets.HTML(layout={"width": "100%", "overflow": "visible"})
         rows = self.build()
         self.reset = ipywidgets.Button(
-            description="Reset", tooltip="Bring back the first values of every control", layout={"width": "6em"}
+            description="Reset",
+            tooltip="Bring back the first values of every control",
+            layout={"width": "6em"},
         )
         self.reset.on_click(lambda _: self.reset_controls())
         self._first_values = {name: self.value(name) for name in self.controls}
@@ -89,7 +91,9 @@ class Explorer(ipywidgets.VBox):
         self._add(name, control.slider, watched=control.box)
         return control
 
-    def choice(self, name: str, label: str, options, value=None, *, width: str = "24em") -> ipywidgets.Dropdown:
+    def choice(
+        self, name: str, label: str, options, value=None, *, width: str = "24em"
+    ) -> ipywidgets.Dropdown:
         """Add a choice from a list."""
         control = ipywidgets.Dropdown(
             options=options, description=label, style=_WIDE, layout={"width": width, "max_width": "100%"}
@@ -176,7 +180,13 @@ class Explorer(ipywidgets.VBox):
         expected = isinstance(error, (ValueError, TypeError))
         self.error = str(error) if expected else f"{type(error).__name__}: {error}"
         self.result = None
-        log.log(logging.INFO if expected else logging.ERROR, "%s: %s", type(self).__name__, error, exc_info=not expected)
+        log.log(
+            logging.INFO if expected else logging.ERROR,
+            "%s: %s",
+            type(self).__name__,
+            error,
+            exc_info=not expected,
+        )
         message = tag("p", tag("b", "✗ This cannot be drawn. "), self.error, class_="nv-error", role="alert")
         stale = ""
         if self._picture:

@@ -29,7 +29,12 @@ class NumberControl(ipywidgets.HBox):
             layout={"width": "15em", "max_width": "100%"},
         )
         self.slider = slider_class(
-            value=value, min=low, max=high, step=step, readout=False, layout={"width": "13em", "max_width": "100%"}
+            value=value,
+            min=low,
+            max=high,
+            step=step,
+            readout=False,
+            layout={"width": "13em", "max_width": "100%"},
         )
         super().__init__([self.box, self.slider], layout={"flex_flow": "row wrap", "max_width": "100%"})
         self.slider.observe(self._slider_moved, "value")

@@ -103,7 +103,9 @@ class PaddingExplorer(Explorer):
         self._sentences = "\n".join(examples.hi_nitish().sentences[:3])
         if data is not None:
             self._start = YOURS
-            if all(isinstance(sentence, str) for sentence in data) and not isinstance(data, (str, PaddedBatch)):
+            if all(isinstance(sentence, str) for sentence in data) and not isinstance(
+                data, (str, PaddedBatch)
+            ):
                 self._sentences = "\n".join(data)
                 self._read(data)
             else:
@@ -236,7 +238,9 @@ def _mean_and_var(column: np.ndarray) -> tuple[float, float]:
 
 
 def _followable(batch: PaddedBatch) -> list[tuple[str, tuple[int, int]]]:
-    cells = [(b, t) for b, length in enumerate(batch.lengths[:MOST_TOKENS]) for t in range(length)][:MOST_TOKENS]
+    cells = [(b, t) for b, length in enumerate(batch.lengths[:MOST_TOKENS]) for t in range(length)][
+        :MOST_TOKENS
+    ]
     names = [batch.tokens[b][t] for b, t in cells]
     return [
         (name if names.count(name) == 1 else f"{name} (sentence {b + 1}, word {t + 1})", (b, t))

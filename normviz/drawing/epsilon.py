@@ -1,0 +1,112 @@
+"""The picture of the epsilon explorer: the column under three conventions, and the conventions against its size."""
+
+import numpy as np
+from markupsafe import Markup
+
+from normviz.drawing.charts import Series, curves
+from normviz.drawing.legend import legend, line_key
+from normviz.drawing.markup import join, tag
+from normviz.drawing.numbers import bracketed, fixed, plain
+from normviz.drawing.scale import Scale
+
+PLACES = {"inside": "√(σ² + ε)", "outside": "σ + ε", "none": "σ alone"}
+LINES = {"inside": "solid", "outside": "dashed", "none": "dotted"}
+MOST_ROWS = 12
+
+
+def epsilon_picture(result) -> Markup:
+    """Draw an ``EpsilonResult``."""
+    return join(
+        [
+            _lead(result),
+            tag(
+                "div",
+                tag("div", _table(result), class_="nv-panel"),
+                tag("div", _chart(result), class_="nv-panel nv-grow"),
+                class_="nv-panels",
+            ),
+        ]
+    )
+
+
+def _lead(result) -> Markup:
+    at = int(np.argmax(result.column))
+    value, x_hat = result.column[at], result.x_hat[result.place][at]
+    top = f"({_number(value)} − {bracketed(_number(result.mean))})"
+    bottom = {
+        "inside": f"√({_number(result.std**2)} + {_number(result.eps)})",
+        "outside": f"({_number(result.std)} + {_number(result.eps)})",
+        "none": _number(result.std),
+    }[result.place]
+    text = "0/0: no value, as σ is 0 and nothing is added" if np.isnan(x_hat) else fixed(x_hat)
+    return tag(
+        "p",
+        f"x̂ of {_number(value)} = {top} / {bottom} = ",
+        tag("span", text, class_="nv-value"),
+        class_="nv-lead",
+    )
+
+
+def _table(result) -> Markup:
+    head = [tag("th", "value", scope="col")]
+    head += [
+        tag("th", f"÷ {name}", scope="col", class_="nv-in nv-in-start" if place == result.place else None)
+        for place, name in PLACES.items()
+    ]
+    order = range(len(result.column))[:MOST_ROWS]
+    body = []
+    for i in order:
+        cells = [
+            tag(
+                "td",
+                "0/0" if np.isnan(x_hat[i]) else fixed(x_hat[i]),
+                class_=_chosen(place == result.place, i == order[0], i == order[-1]),
+                style=f"--h:{min(abs(np.nan_to_num(x_hat[i])), 2) * 0.15:.2f}",
+            )
+            for place, x_hat in result.x_hat.items()
+        ]
+        body.append(tag("tr", tag("th", _number(result.column[i]), scope="row"), cells))
+    more = len(result.column) - len(order)
+    caption = f"σ = {_number(result.std)}, ε = {_number(result.eps)}" + (
+        f" (first {MOST_ROWS} values)" if more > 0 else ""
+    )
+    inner = tag(
+        "table",
+        tag("caption", caption),
+        tag("thead", tag("tr", head)),
+        tag("tbody", body),
+        class_="nv-table nv-fixed nv-heat-column nv-tone-column",
+    )
+    return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
+
+
+def _chosen(chosen: bool, first: bool, last: bool) -> str:
+    if not chosen:
+        return "nv-h"
+    return "nv-h nv-in" + (" nv-in-start" if first else "") + (" nv-in-end" if last else "")
+
+
+def _chart(result) -> list[Markup]:
+    series = [Series("", result.largest[place], "column", LINES[place]) for place in PLACES]
+    title = "x̂ of the largest value against the column's size"
+    largest = {
+        place: fixed(x_hat.max()) for place, x_hat in result.x_hat.items() if not np.isnan(x_hat).any()
+    }
+    label = f"{title}. Now: " + ", ".join(f"{PLACES[place]} {text}" for place, text in largest.items())
+    top = max(np.nanmax(values) if np.isfinite(values).any() else 1.0 for values in result.largest.values())
+    return [
+        tag("p", title, class_="nv-title"),
+        curves(
+            result.sizes,
+            series,
+            label=label,
+            x_name="column × 10 to the power",
+            now=result.exponent,
+            y_scale=Scale(-0.08 * top, 1.15 * top),
+        ),
+        legend(line_key("column", LINES[place], f"divide by {name}") for place, name in PLACES.items()),
+    ]
+
+
+def _number(value: float) -> str:
+    return plain(value, 6)

@@ -1,0 +1,48 @@
+"""What the marks mean: a line of keys under a picture."""
+
+from collections.abc import Iterable
+
+from markupsafe import Markup
+
+from normviz.drawing.markup import tag
+
+POOLS = {
+    "column": "the column that shares one μ and one σ",
+    "row": "the row that shares one μ and one σ",
+}
+
+
+def legend(keys: Iterable[Markup]) -> Markup:
+    """Set keys in a row that wraps."""
+    return tag("ul", keys, class_="nv-legend")
+
+
+def pool_key(tone: str) -> Markup:
+    """The outline of a pool: "column" or "row"."""
+    return tone_key(tone, POOLS[tone])
+
+
+def tone_key(tone: str, text: str) -> Markup:
+    """A box in the colour of ``tone``."""
+    return tag("li", tag("span", class_=f"nv-key nv-tone-{tone}"), text)
+
+
+def pad_key() -> Markup:
+    """The hatching of pads."""
+    return tag("li", tag("span", class_="nv-key nv-key-pad"), "padding")
+
+
+def mean_key() -> Markup:
+    """The triangle and the band."""
+    return tag("li", "▲ μ, with the band from μ − σ to μ + σ")
+
+
+def ghost_key(text: str) -> Markup:
+    """The hollow triangle and the dashed band."""
+    return tag("li", "△ ", text)
+
+
+def line_key(tone: str, line: str, text: str) -> Markup:
+    """A piece of a curve: "solid", "dashed" or "dotted"."""
+    stroke = tag("line", x1=0, x2=34, y1=6, y2=6, class_=f"nv-line nv-{line} nv-tone-{tone}")
+    return tag("li", tag("svg", stroke, width=36, height=12, aria_hidden="true"), " ", text)

@@ -1,0 +1,113 @@
+"""EpsilonExplorer: where ε stands, and when that matters."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from normviz import _inputs
+from normviz.drawing.epsilon import epsilon_picture
+from normviz.explorers.base import Explorer
+
+PLACES = {
+    "inside the root: √(σ² + ε)": "inside",
+    "outside the root: σ + ε": "outside",
+    "no ε at all": "none",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class EpsilonResult:
+    """Everything the picture shows.
+
+    Attributes
+    ----------
+    column : array, (N,), the column in its present size; ``mean`` and ``std`` are its statistics
+    eps : ε
+    place : "inside", "outside" or "none"
+    x_hat : mapping of each place to an array, (N,); NaN marks 0/0, which has no value
+    sizes : array, (K,), exponents s of the column's size 10^s; ``largest`` maps each place to an array, (K,): the x̂ of
+        the column's largest value at each size
+    exponent : the present s
+    """
+
+    column: np.ndarray
+    mean: float
+    std: float
+    eps: float
+    place: str
+    x_hat: dict[str, np.ndarray]
+    sizes: np.ndarray
+    largest: dict[str, np.ndarray]
+    exponent: float
+
+
+class EpsilonExplorer(Explorer):
+    """Shrink a column and see what ε does to it, inside the root, outside it, or nowhere.
+
+    Parameters
+    ----------
+    column : at least two numbers; (0, 1) unless told, which times 10⁻³ is the column (0, 0.001)
+
+    Raises
+    ------
+    TypeError, ValueError
+        For fewer than two numbers, or numbers that are not finite.
+
+    Examples
+    --------
+    >>> explorer = EpsilonExplorer()
+    >>> {place: abs(x_hat[0]).round(3).item() for place, x_hat in explorer.result.x_hat.items()}
+    {'inside': 0.156, 'outside': 0.98, 'none': 1.0}
+    """
+
+    heading = "Epsilon explorer"
+
+    def __init__(self, column=(0.0, 1.0)):
+        self._column = _inputs.array("column", column, ndim=(1,))
+        if len(self._column) < 2:
+            raise ValueError(f"column: expected at least 2 numbers, got {len(self._column)}")
+        super().__init__()
+
+    def build(self):
+        place = self.choice("place", "Where ε stands", list(PLACES), width="22em")
+        exponent = self.number("exponent", "Column × 10 to the power", -8, 2, 0.25, -3.0)
+        eps = self.number("eps_exponent", "ε = 10 to the power", -12, 0, 0.5, -5.0)
+        return [[place], [exponent, eps]]
+
+    def compute(self) -> EpsilonResult:
+        exponent, eps_exponent = (_power(name, self.value(name)) for name in ("exponent", "eps_exponent"))
+        eps = 10.0**eps_exponent
+        column = self._column * 10.0**exponent
+        sizes = np.linspace(-8, 2, 101)
+        largest = {
+            place: np.array([_x_hat(self._column * 10.0**s, eps, place).max() for s in sizes])
+            for place in PLACES.values()
+        }
+        return EpsilonResult(
+            column=column,
+            mean=float(column.mean()),
+            std=float(column.std()),
+            eps=eps,
+            place=PLACES[self.place.value],
+            x_hat={place: _x_hat(column, eps, place) for place in PLACES.values()},
+            sizes=sizes,
+            largest=largest,
+            exponent=exponent,
+        )
+
+    def render(self, result):
+        return epsilon_picture(result)
+
+
+def _x_hat(column: np.ndarray, eps: float, place: str) -> np.ndarray:
+    deviation = column - column[0] - (column - column[0]).mean()
+    var = (deviation**2).mean()
+    divisor = {"inside": np.sqrt(var + eps), "outside": np.sqrt(var) + eps, "none": np.sqrt(var)}[place]
+    return deviation / divisor if divisor > 0 else np.full_like(column, np.nan)
+
+
+def _power(name: str, value) -> float:
+    value = _inputs.number(name, value)
+    if abs(value) > 100:
+        raise ValueError(f"{name}: expected a power from −100 to 100, got {value!r}")
+    return value
