@@ -1,5 +1,6 @@
 """The chapters as files, and the search for errors that a finished run can hide."""
 
+import html
 import re
 from pathlib import Path
 
@@ -11,7 +12,7 @@ CHAPTERS = sorted(NOTEBOOKS.glob("*.ipynb"))
 
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
 # An element of that class, not the rule for it in a stylesheet.
-_ERROR_ELEMENT = re.compile(r"""class=["'][^"']*\bnv-error\b[^"']*["'][^>]*>([^<]*)""")
+_ERROR_ELEMENT = re.compile(r"""class=["'][^"']*\bnv-error\b[^"']*["'][^>]*>(.{,400})""", re.DOTALL)
 
 
 def chapter_name(path):
@@ -46,7 +47,7 @@ def hidden_errors(notebook):
         where = model.get("model_name", "widget")
         found += [f"{where}: {error}" for error in _errors_in(state.get("outputs", ()))]
         if isinstance(state.get("value"), str):
-            found += [f"{where}: {words}" for words in _ERROR_ELEMENT.findall(state["value"])]
+            found += [f"{where}: {words}" for words in _shown_errors(state["value"])]
     return found
 
 
@@ -58,4 +59,9 @@ def _errors_in(outputs):
         elif kind == "stream" and output["name"] == "stderr":
             yield f"stderr: {output['text'].strip()}"
         elif kind in ("display_data", "execute_result"):
-            yield from _ERROR_ELEMENT.findall("".join(output["data"].get("text/html", "")))
+            yield from _shown_errors("".join(output["data"].get("text/html", "")))
+
+
+def _shown_errors(markup):
+    for following in _ERROR_ELEMENT.findall(markup):
+        yield html.unescape(" ".join(re.sub(r"<[^>]*>?", " ", following).split()))

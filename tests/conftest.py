@@ -20,8 +20,8 @@ def isolated_jupyter(tmp_path_factory):
 def pytest_collection_modifyitems(items):
     """Browser tests last, chapter by chapter.
 
-    Last, because Playwright keeps an event loop running in this thread, in which nbclient could not start its own;
-    by chapter, because one page with one kernel serves all tests of a chapter.
+    Last, because Playwright keeps an event loop running in this thread, in which nbclient could not start its
+    own; by chapter, because one page with one kernel serves all tests of a chapter.
     """
 
     def place(item):

@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+from itertools import pairwise
 
 import nbformat
 import pytest
@@ -68,11 +69,7 @@ def test_chapter_has_one_title_and_skips_no_heading_level(path):
     levels = list(headings(read(path)))
     assert [level for level, _ in levels].count(1) == 1
     assert levels[0][0] == 1
-    skipped = [
-        after
-        for before, after in zip(levels, levels[1:], strict=False)
-        if after[0] > before[0] + 1
-    ]
+    skipped = [after for before, after in pairwise(levels) if after[0] > before[0] + 1]
     assert skipped == []
 
 
@@ -131,7 +128,7 @@ with output:
 """
 ERROR_IN_A_VIEW = """
 import ipywidgets
-ipywidgets.HTML('<div class="nv"><p class="nv-error">gamma must be finite</p></div>')
+ipywidgets.HTML('<div class="nv"><p class="nv-error"><b>Stop.</b> gamma must be finite</p></div>')
 """
 ERROR_IN_MARKUP = """
 from IPython.display import HTML

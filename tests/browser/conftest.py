@@ -1,0 +1,74 @@
+"""One browser and one JupyterLab for the whole run; one page and one kernel for all tests of a chapter."""
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.browser.chromium import launch
+from tests.browser.lab import Chapter, Lab
+
+SCREENSHOTS = os.environ.get("NORMVIZ_SCREENSHOTS")
+# A picture that nobody looks at tests nothing, and a whole chapter takes many.
+collect_ignore = [] if SCREENSHOTS else ["test_screenshots.py"]
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory):
+    with Lab(tmp_path_factory.mktemp("lab")) as lab:
+        yield lab
+
+
+@pytest.fixture(scope="session")
+def bookmark(browser, lab):
+    """Keeps one chapter open at a time; turning to another shuts down the kernel of the one before."""
+
+    class Bookmark:
+        path = None
+        chapter = None
+        failure = None
+
+        def turn_to(self, path):
+            if path != self.path:
+                self.close()
+                self.path = path
+                try:
+                    self.chapter = Chapter(browser, lab, path)
+                except Exception as failure:
+                    self.failure = failure
+            if self.failure:
+                # Said again by each test of the chapter, without running it again.
+                raise RuntimeError(f"{path.name} could not be opened and run") from self.failure
+            return self.chapter
+
+        def close(self):
+            if self.chapter:
+                self.chapter.close()
+            self.path = self.chapter = self.failure = None
+
+    bookmark = Bookmark()
+    yield bookmark
+    bookmark.close()
+
+
+@pytest.fixture
+def chapter(request, bookmark):
+    return bookmark.turn_to(request.param)
+
+
+@pytest.fixture
+def picture(tmp_path):
+    """Paths for pictures: in the folder named by NORMVIZ_SCREENSHOTS, or in one that pytest throws away."""
+    folder = Path(SCREENSHOTS or tmp_path)
+    folder.mkdir(parents=True, exist_ok=True)
+
+    return lambda *words: folder / ("_".join(map(str, words)) + ".png")
