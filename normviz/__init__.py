@@ -19,6 +19,8 @@ __version__ = "0.1.0"
 
 # Widgets cost a third of a second to import, so a name that needs them is fetched when it is first used.
 _LATER = {
+    "beside": "normviz.drawing.picture",
+    "show": "normviz.drawing.picture",
     "EXPLORERS": "normviz.explorers",
     "BatchNormExplorer": "normviz.explorers",
     "EpsilonExplorer": "normviz.explorers",

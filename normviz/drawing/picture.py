@@ -1,0 +1,115 @@
+"""Pictures that stand still: what a notebook cell shows, with its own style, and as text where there is no browser."""
+
+import numpy as np
+from markupsafe import Markup
+
+from normviz.drawing.markup import tag
+from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.tables import table, visible_columns
+from normviz.drawing.theme import CSS
+from normviz.norms import normalize
+from normviz.padding import PaddedBatch
+from normviz.table import Table
+
+
+class Picture:
+    """Markup that a notebook shows as the value of a cell, and a terminal as plain text."""
+
+    def __init__(self, markup: Markup, text: str):
+        self.markup, self.text = markup, text
+
+    def _repr_html_(self) -> str:
+        return str(Markup(f"<style>{CSS}</style>") + tag("div", self.markup, class_="nv"))
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def show(data, *, caption: str = "", pool: str | None = None, pads: bool = True, cell=None, tone=None) -> Picture:
+    """Draw a table and, for a pool, outline it and set its μ and σ beside it.
+
+    Parameters
+    ----------
+    data : Table, PaddedBatch (stacked), array (N,) or (N, D), rows of numbers, or a mapping name → column
+    caption : what the table is
+    pool : "column" (batch norm), "row" (layer norm), or None
+    pads : False leaves the rows that the mask calls pads out of the pool
+    cell : (row, column) counted from 0; its pool is outlined
+    tone : "column", "row" or "affine", the colour of the heat; the pool's own unless told
+
+    Returns
+    -------
+    Picture, shown by a notebook as a table
+
+    Raises
+    ------
+    TypeError, ValueError
+        For data that is not a table, another ``pool``, or a cell outside the table.
+
+    Examples
+    --------
+    >>> show([[7, 5], [2, 3]], caption="z", pool="column")
+    z
+             x1      x2
+    row 1    7       5
+    row 2    2       3
+    μ        4.5000  4.0000
+    σ        2.5000  1.0000
+    """
+    begins = ()
+    if isinstance(data, PaddedBatch):
+        begins = range(0, data.mask.size, data.mask.shape[1])
+        data = data.stacked()
+    data = Table.of(data)
+    if pool not in (None, "column", "row"):
+        raise ValueError(f'pool: expected "column", "row" or None, got {pool!r}')
+    if cell is not None and not all(0 <= at < size for at, size in zip(cell, data.values.shape, strict=True)):
+        raise ValueError(f"cell: expected a row and column of the {data.values.shape} table, got {cell!r}")
+    outside = None if pads or data.mask is None else ~data.mask
+    statistics = _statistics(data, pool, outside)
+    whole = all(value == round(value, 4) for value in data.values.flat)
+    write = plain if whole else fixed
+    shown = visible_columns(len(data.columns), 0 if cell is None else cell[1])
+    markup = table(
+        data.with_values(data.values, columns=shown),
+        caption=caption,
+        tone=tone or pool or "column",
+        pool=pool,
+        selected=None if cell is None else (cell[0], shown.index(cell[1])),
+        outside=outside,
+        statistics=[(name, s[shown] if pool == "column" else s) for name, s in statistics],
+        write=write,
+        begins=begins,
+    )
+    return Picture(markup, _as_text(data, caption, pool, statistics, write))
+
+
+def beside(*pictures: Picture) -> Picture:
+    """Set pictures side by side; on a narrow screen they stand one below the other.
+
+    >>> print(repr(beside(show([1.0], caption="a"), show([2.0], caption="b"))).count("x1"))
+    2
+    """
+    panels = [tag("div", picture.markup, class_="nv-panel") for picture in pictures]
+    return Picture(tag("div", panels, class_="nv-panels"), "\n\n".join(picture.text for picture in pictures))
+
+
+def _statistics(data: Table, pool: str | None, outside) -> list[tuple[str, np.ndarray]]:
+    if pool is None:
+        return []
+    mask = None if outside is None or pool == "row" else ~outside
+    pooled = normalize(data.values, 0 if pool == "column" else 1, mask=mask)
+    return [("μ", pooled.mean.reshape(-1)), ("σ", pooled.std.reshape(-1))]
+
+
+def _as_text(data: Table, caption: str, pool, statistics, write) -> str:
+    beside_rows = statistics if pool == "row" else []
+    lines = [["", *data.columns, *(name for name, _ in beside_rows)]]
+    for i, (name, row) in enumerate(zip(data.rows, data.values, strict=True)):
+        lines.append([name, *(write(v) for v in row), *(fixed(s[i]) for _, s in beside_rows)])
+    if pool == "column":
+        lines += [[name, *(fixed(v) for v in s)] for name, s in statistics]
+    widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
+    widths[0] += 2
+    written = ["  ".join(word.ljust(w) for word, w in zip(line, widths, strict=True)).rstrip() for line in lines]
+    return "\n".join([caption, *written] if caption else written)
