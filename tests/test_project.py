@@ -1,0 +1,179 @@
+"""The project as a whole: what the README says is so, and the arrows between the parts run one way."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tests.chapters import CHAPTERS, ROOT, chapter_name, read
+from tests.requirements import PYPROJECT, requirements, requirements_in
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PACKAGE = ROOT / "normviz"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+each_module = pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+
+# What a learner's machine has after the first command. torch is for the chapters and the experiments alone.
+INSTALLED = {"numpy", "matplotlib", "ipywidgets", "markupsafe", "PIL", "IPython", "normviz"}
+NUMPY_ONLY = {"norms.py", "padding.py", "attention.py", "gradients.py", "running.py"}
+# From the bottom up: a part may import, when it is itself imported, what stands on a lower floor, and its own
+# files. What stands in no folder is mathematics, the messages aside.
+FLOORS = [{"mathematics"}, {"drawing"}, {"message"}, {"ledger"}, {"explorers", "exercises"}]
+# It takes torch along, so nothing but a function that needs a training run asks for it.
+ON_DEMAND = "experiments"
+
+
+# -- the README
+
+
+def commands():
+    blocks = re.findall(r"^```bash\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    return [line for block in blocks for line in block.splitlines()]
+
+
+def test_readme_lists_the_chapters_that_exist_in_order():
+    listed = re.findall(r"^\|.*\]\(notebooks/([^)]+)\)", README, re.MULTILINE)
+    assert listed == [path.name for path in CHAPTERS]
+
+
+def test_readme_gives_one_command_for_the_chapters_and_one_for_the_tests():
+    opening, testing = (line for line in commands() if line.startswith("python3 -m venv"))
+    assert re.search(r" && jupyter lab notebooks/(\S+)$", opening)[1] in [path.name for path in CHAPTERS]
+    assert testing.endswith(" && python -m pytest")
+
+
+def test_readme_links_to_files_that_exist():
+    targets = re.findall(r"\]\((?!https?:|#)([^)#]+)", README)
+    targets += re.findall(r'src="(?!https?:)([^"]+)"', README)
+    assert targets
+    assert [target for target in targets if not (ROOT / target).exists()] == []
+
+
+# -- what is installed
+
+
+def test_requirements_and_pyproject_ask_for_the_same():
+    project = PYPROJECT["project"]
+    extras = project["optional-dependencies"]
+    promised = requirements([*project["dependencies"], *extras["lab"], *extras["torch"]])
+    # MarkupSafe comes with JupyterLab and Pillow with matplotlib: normviz names them because it imports them.
+    promised = {name: promised[name] for name in promised.keys() - {"markupsafe", "pillow"}}
+    path = ROOT / "requirements.txt"
+    assert requirements_in(path) == promised
+    assert "-e ." in path.read_text(encoding="utf-8").splitlines()
+
+
+# -- the code
+
+
+def imports_of(source, *, package=("normviz",), at_import_time=False):
+    """The modules that the source imports, each as its full dotted name."""
+    tree = ast.parse(source)
+    for node in tree.body if at_import_time else ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            module = ".".join([*base, *filter(None, [node.module])])
+            yield module
+            # `from normviz import drawing` names a module too.
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+def imports_of_module(path, **kwargs):
+    package = path.relative_to(ROOT).parent.parts
+    return set(imports_of(path.read_text(encoding="utf-8"), package=package, **kwargs))
+
+
+def tops(names):
+    return {name.split(".")[0] for name in names}
+
+
+def name_of(path):
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
+
+
+def part_of(module):
+    """The part of the package that a module of it belongs to."""
+    name = module.split(".")[1]
+    if name == ON_DEMAND or (PACKAGE / name).is_dir() or any(name in floor for floor in FLOORS):
+        return name
+    return "mathematics"
+
+
+def floor_of(part):
+    if part == ON_DEMAND:
+        return len(FLOORS)
+    return next(height for height, floor in enumerate(FLOORS) if part in floor)
+
+
+def parts_imported_by(path):
+    imported = imports_of_module(path, at_import_time=True)
+    return {part_of(name) for name in imported if name.startswith("normviz.")}
+
+
+def test_imports_are_recognized():
+    source = "import a.b\nfrom c import d\nfrom . import e\nfrom ..f import g\ndef h():\n    import i"
+    package = ("normviz", "drawing")
+    expected = {"a.b", "c", "c.d", "normviz.drawing", "normviz.drawing.e", "normviz.f", "normviz.f.g"}
+    assert set(imports_of(source, package=package)) == {*expected, "i"}
+    assert set(imports_of(source, package=package, at_import_time=True)) == expected
+
+
+@each_module
+def test_module_imports_only_what_is_installed(path):
+    allowed = INSTALLED | ({"torch"} if part_of(name_of(path)) == ON_DEMAND else set())
+    assert tops(imports_of_module(path)) - allowed - sys.stdlib_module_names == set()
+
+
+@each_module
+def test_arrows_run_one_way(path):
+    part = part_of(name_of(path))
+    others = parts_imported_by(path) - {part}
+    assert {other for other in others if floor_of(other) >= floor_of(part)} == set()
+    assert ON_DEMAND not in others
+
+
+@pytest.mark.parametrize("name", sorted(NUMPY_ONLY))
+def test_mathematics_needs_numpy_alone(name):
+    assert tops(imports_of_module(PACKAGE / name)) - {"numpy", "normviz"} - sys.stdlib_module_names == set()
+
+
+def test_importing_normviz_loads_no_torch_no_pyplot_and_no_widgets():
+    code = "import json, sys, normviz; print(json.dumps(sorted(sys.modules)))"
+    loaded = set(json.loads(subprocess.check_output([sys.executable, "-c", code], cwd=ROOT)))
+    assert "normviz.norms" in loaded
+    assert loaded & {"torch", "matplotlib.pyplot", "ipywidgets"} == set()
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=chapter_name)
+def test_chapter_imports_only_what_is_installed(path):
+    cells = [cell.source for cell in read(path).cells if cell.cell_type == "code"]
+    magic = [line for source in cells for line in source.splitlines() if line.lstrip().startswith(("%", "!"))]
+    assert magic == [], "a chapter installs nothing and calls no shell"
+    imported = {name for source in cells for name in imports_of(source)}
+    assert tops(imported) - INSTALLED - {"torch"} - sys.stdlib_module_names == set()
+
+
+@each_module
+def test_module_can_be_read_in_one_sitting(path):
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
+
+
+@each_module
+def test_colour_codes_stand_in_the_theme_alone(path):
+    code = path.read_text(encoding="utf-8")
+    if path == PACKAGE / "drawing" / "theme.py":
+        assert re.search(r"#[0-9A-Fa-f]{6}\b", code)
+    else:
+        assert re.findall(r"(?<!&)#[0-9A-Fa-f]{6}\b", code) == []
+
+
+def test_ruff_finds_nothing():
+    command = [sys.executable, "-m", "ruff", "check", "."]
+    verdict = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert verdict.returncode == 0, verdict.stdout + verdict.stderr
