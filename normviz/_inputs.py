@@ -23,20 +23,16 @@ def array(name: str, value, *, ndim: tuple[int, ...] = (), finite: bool = True) 
     Torch tensors are accepted through NumPy's array protocol; a tensor that requires grad is detached first,
     because only its numbers are wanted here.
     """
-    if hasattr(value, "detach"):
-        value = value.detach().cpu().numpy()
-    try:
-        raw = np.asarray(value)
-    except ValueError:
-        raise ValueError(f"{name}: expected rows of equal length, got ragged rows: {describe(value)}") from None
-    if raw.dtype == bool or not (np.issubdtype(raw.dtype, np.integer) or np.issubdtype(raw.dtype, np.floating)):
+    raw = _raw(name, value)
+    if raw.dtype.kind not in "iuf":
         raise TypeError(f"{name}: expected real numbers, got {raw.dtype} values: {describe(value)}")
     if raw.size == 0:
         raise ValueError(f"{name}: expected at least one number, got {describe(raw)}")
     if ndim and raw.ndim not in ndim:
         wanted = " or ".join(str(n) for n in ndim)
         raise ValueError(f"{name}: expected {wanted} axes, got {raw.ndim} (shape {raw.shape})")
-    result = raw.astype(np.float64)
+    with np.errstate(over="ignore"):  # a long double beyond float64 becomes inf, which is refused below
+        result = raw.astype(np.float64)
     if finite and not np.isfinite(result).all():
         where = tuple(int(i) for i in np.argwhere(~np.isfinite(result))[0])
         raise ValueError(f"{name}: expected finite numbers, got {result[where]} at index {where}")
@@ -47,13 +43,17 @@ def number(name: str, value, *, at_least: float | None = None, above: float | No
     """Return ``value`` as a finite float inside the given bound, or raise an error that names it."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
         raise TypeError(f"{name}: expected a number, got {describe(value)}")
-    if not np.isfinite(value):
-        raise ValueError(f"{name}: expected a finite number, got {value}")
+    try:
+        result = float(value)
+    except OverflowError:
+        result = np.inf
+    if not np.isfinite(result):
+        raise ValueError(f"{name}: expected a finite number, got {describe(value)}")
     if at_least is not None and value < at_least:
         raise ValueError(f"{name}: expected a number of at least {at_least:g}, got {value!r}")
     if above is not None and value <= above:
         raise ValueError(f"{name}: expected a number above {above:g}, got {value!r}")
-    return float(value)
+    return result
 
 
 def whole(name: str, value, *, at_least: int) -> int:
@@ -79,26 +79,40 @@ def mask(value, shape: tuple[int, ...]) -> np.ndarray:
 
 
 def token_mask(value, shape: tuple[int, ...]) -> np.ndarray:
-    """Return a boolean mask of exactly ``shape``, True at real tokens."""
+    """Return a boolean mask of exactly ``shape``, True at real tokens or rows."""
     raw = _booleans(value)
     if raw.shape != shape:
-        raise ValueError(f"mask: expected shape {shape}, one value a token, got shape {raw.shape}")
+        raise ValueError(f"mask: expected shape {shape}, one value a row, got shape {raw.shape}")
     return raw.copy()
 
 
 def _booleans(value) -> np.ndarray:
-    if hasattr(value, "detach"):
-        value = value.detach().cpu().numpy()
-    raw = np.asarray(value)
+    raw = _raw("mask", value)
     if raw.dtype != bool:
         raise TypeError(f"mask: expected booleans (True at real cells), got {raw.dtype} values")
     return raw
 
 
+def _raw(name: str, value) -> np.ndarray:
+    if isinstance(value, np.ma.MaskedArray):
+        # np.asarray would drop the mask without a word and count the hidden cells.
+        raise TypeError(f"{name}: expected a plain array, got a NumPy masked array: pass its mask as mask=")
+    try:
+        if hasattr(value, "detach"):
+            value = value.detach().cpu()
+            # NumPy has no bfloat16; every floating type fits in float64.
+            value = (value.double() if value.is_floating_point() else value).numpy()
+        return np.asarray(value)
+    except ValueError:
+        raise ValueError(f"{name}: expected rows of equal length, got {describe(value)}") from None
+    except (TypeError, RuntimeError) as error:  # a sparse tensor, or a list of tensors that require grad
+        raise TypeError(f"{name}: expected numbers, got {describe(value)} ({error})") from None
+
+
 def affine(name: str, value, shape: tuple[int, ...]) -> np.ndarray:
-    """Return γ or β as an array: one number, or one number a feature (the last axes of ``shape``)."""
+    """Return γ or β as an array: one number, or one number a feature (the last axis of ``shape``)."""
     result = array(name, value)
-    if result.shape != shape[len(shape) - result.ndim :]:
+    if result.shape not in ((), shape[-1:]):
         raise ValueError(
             f"{name}: expected one number or one a feature, shape {shape[-1:]}, got shape {result.shape}"
         )

@@ -8,7 +8,7 @@ from normviz import _inputs
 
 
 class Attention(NamedTuple):
-    """What self-attention returns: ``values`` (…, L, D) and ``weights`` (…, L, L), each row of weights summing to 1."""
+    """``values`` (…, L, D), and ``weights`` (…, L, L), each row of which sums to 1."""
 
     values: np.ndarray
     weights: np.ndarray
@@ -21,9 +21,10 @@ def self_attention(x, *, mask=None, mask_output: bool = True, projections=None) 
     ----------
     x : array, (L, D) or (B, L, D), token embeddings
     mask : booleans, (L,) or (B, L), True at real tokens: pads are then never looked *at* (a key mask)
-    mask_output : whether, given a mask, the rows of pads are set to 0 in ``values`` afterwards; without this a pad row,
-        whose query is 0, comes out as the plain average of the tokens it sees
-    projections : three arrays, (D, K), (D, K) and (D, V), that make queries, keys and values; identity unless told
+    mask_output : whether, given a mask, the rows of pads are set to 0 in ``values`` afterwards; without this
+        a pad row, whose query is 0, comes out as the plain average of the tokens it sees
+    projections : three arrays, (D, K), (D, K) and (D, V), that make queries, keys and values; identity unless
+        told
 
     Returns
     -------
@@ -36,7 +37,8 @@ def self_attention(x, *, mask=None, mask_output: bool = True, projections=None) 
 
     Notes
     -----
-    Source: Vaswani and others 2017, softmax(QKᵀ / √K) V. Equal to ``torch.nn.functional.scaled_dot_product_attention``.
+    Source: Vaswani and others 2017, softmax(QKᵀ / √K) V. Equal to torch's
+    ``torch.nn.functional.scaled_dot_product_attention``.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """The worked examples of five documents, as data.
 
-Every function returns the numbers a document uses, with their names and their source. What the documents *print* as
-results, and what the arithmetic gives, is in :func:`printed_claims`.
+Every function returns the numbers a document uses, with their names and their source. What the documents
+*print* as results, and what the arithmetic gives, is in :func:`printed_claims`.
 """
 
 from dataclasses import dataclass, field
@@ -199,8 +199,8 @@ def two_students() -> Example:
     )
 
 
-# One document writes Nitish where the other writes Probal; the numbers are the same. Where a document gives one word
-# two embeddings, the value that most tables show is taken.
+# One document writes Nitish where the other writes Probal; the numbers are the same. Where a document gives
+# one word two embeddings, the value that most tables show is taken.
 _EMBEDDINGS = {
     "Hi": (0.2, 0.45, 0.71),
     "name": (0.21, 0.3, 0.8),
@@ -259,7 +259,8 @@ def hi_probal() -> SentenceExample:
 def long_batch() -> SentenceExample:
     """The layer norm notes' thought experiment: 31 sentences of 32 words and one of 100, padded to 100.
 
-    The notes give no words: these are drawn, with a fixed seed, from the words of "Hi Nitish" and keep their vectors.
+    The notes give no words: these are drawn, with a fixed seed, from the words of "Hi Nitish" and keep their
+    vectors.
 
     >>> round(1 - long_batch().batch.real_fraction, 3)
     0.659

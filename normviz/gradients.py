@@ -1,7 +1,7 @@
 """Backward: how the gradient of a loss passes through batch norm and layer norm, by hand.
 
-The mean and the variance depend on every cell of the pool, so each cell's gradient has two more terms than the
-plain division by σ would give. Leaving them out ("detached statistics") is a well-known bug.
+The mean and the variance depend on every cell of the pool, so each cell's gradient has two more terms than
+the plain division by σ would give. Leaving them out ("detached statistics") is a well-known bug.
 """
 
 import numpy as np

@@ -1,7 +1,8 @@
-"""The mathematics: one function that pools, and the family of norms that differ only in which axes it pools over.
+"""The mathematics: one function that pools, and the norms, which differ only in the axes it pools over.
 
 Every normalization here answers one question: *which numbers share a mean?* Features come last, ``(N, D)`` or
-``(B, L, D)``. PyTorch's ``BatchNorm1d`` wants ``(N, C, L)`` instead: ``x.transpose(0, 2, 1)`` takes one to the other.
+``(B, L, D)``. PyTorch's ``BatchNorm1d`` wants ``(N, C, L)`` instead: ``x.transpose(0, 2, 1)`` takes one to
+the other.
 
 Statistics are two-pass, in float64: first the mean, then the mean of the squared deviations from it.
 """
@@ -80,8 +81,8 @@ def normalize(
     Raises
     ------
     TypeError, ValueError
-        For input that is not finite real numbers, a wrong axis, a mask or γ/β of the wrong shape, an empty pool,
-        a negative ε, or ε = 0 with a pool whose variance is 0: the message names the argument.
+        For input that is not finite real numbers, a wrong axis, a mask or γ/β of the wrong shape, an empty
+        pool, a negative ε, or ε = 0 with a pool whose variance is 0: the message names the argument.
 
     Notes
     -----
@@ -195,7 +196,8 @@ def instance_norm(x, *, mask=None, gamma=1.0, beta=0.0, eps: float = 1e-5) -> No
 
     Notes
     -----
-    Source: Ulyanov, Vedaldi and Lempitsky 2016. Equal to ``torch.nn.InstanceNorm1d`` on ``x.transpose(0, 2, 1)``.
+    Source: Ulyanov, Vedaldi and Lempitsky 2016. Equal to ``torch.nn.InstanceNorm1d`` on
+    ``x.transpose(0, 2, 1)``.
 
     Examples
     --------
@@ -218,7 +220,7 @@ def group_norm(x, groups: int, *, mask=None, gamma=1.0, beta=0.0, eps: float = 1
 
     Returns
     -------
-    Normalized, with ``mean`` and ``var`` of shape (B, 1, D): the features of a block repeat the block's number
+    Normalized, with ``mean`` and ``var`` of shape (B, 1, D): the features of a block repeat its number
 
     Raises
     ------
@@ -309,8 +311,9 @@ def _count(x, mask, axis) -> np.ndarray:
 
 
 def _statistics(x, axis, mask, correction) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    # Measuring from each pool's smallest cell makes a constant pool's variance exactly 0 and keeps a mean of 1e6 with
-    # a spread of 1e-2 exact; subtracting the plain mean first would leave rounding where ε = 0 must see a true zero.
+    # Measuring from each pool's smallest cell makes a constant pool's variance exactly 0 and keeps a mean of
+    # 1e6 with a spread of 1e-2 exact; subtracting the plain mean first would leave rounding where ε = 0 must
+    # see a true zero.
     real = True if mask is None else mask
     n = _count(x, mask, axis)
     if (n == 0).any():

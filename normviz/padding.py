@@ -42,8 +42,10 @@ class PaddedBatch:
         mask = _inputs.token_mask(self.mask, values.shape[:2])
         lengths = mask.sum(axis=1)
         if (lengths == 0).any() or (mask != (np.arange(values.shape[1]) < lengths[:, None])).any():
-            raise ValueError("mask: expected in every sentence at least one real token, then the pads, got others")
-        if np.asarray(self.lengths).tolist() != lengths.tolist():
+            raise ValueError(
+                "mask: expected in every sentence at least one real token, then the pads, got others"
+            )
+        if _inputs.array("lengths", self.lengths).tolist() != lengths.tolist():
             raise ValueError(f"lengths: expected {lengths.tolist()}, as mask says, got {self.lengths!r}")
         if values[~mask].any():
             raise ValueError("values: expected rows of zeros where mask is False, got other numbers")
@@ -80,7 +82,9 @@ class PaddedBatch:
         if not sentences:
             raise ValueError("sentences: expected at least one sentence, got none")
         if not isinstance(embedding, Mapping):
-            raise TypeError(f"embedding: expected a mapping token → numbers, got {_inputs.describe(embedding)}")
+            raise TypeError(
+                f"embedding: expected a mapping token → numbers, got {_inputs.describe(embedding)}"
+            )
         split = [_tokens(s, position) for position, s in enumerate(sentences)]
         vectors = {}
         for token in dict.fromkeys(token for sentence in split for token in sentence):
@@ -107,10 +111,13 @@ class PaddedBatch:
         Raises
         ------
         TypeError, ValueError
-            For an empty batch or sentence, unequal D, names that do not fit, or a ``length`` that is too short.
+            For an empty batch or sentence, unequal D, names that do not fit, or a ``length`` that is too
+            short.
         """
         if not isinstance(vectors, (Sequence, np.ndarray)) and not hasattr(vectors, "detach"):
-            raise TypeError(f"vectors: expected a list of arrays, one a sentence, got {_inputs.describe(vectors)}")
+            raise TypeError(
+                f"vectors: expected a list of arrays, one a sentence, got {_inputs.describe(vectors)}"
+            )
         if len(vectors) == 0:
             raise ValueError("vectors: expected at least one sentence, got none")
         arrays = [_inputs.array(f"vectors[{b}]", v, ndim=(2,)) for b, v in enumerate(vectors)]
@@ -151,7 +158,7 @@ class PaddedBatch:
         return PaddedBatch.from_vectors(real, names, length=length)
 
     def stacked(self) -> Table:
-        """All sentences one below the other: a (B·L, D) table whose rows are tokens and whose mask marks the pads."""
+        """All sentences one below the other: a (B·L, D) table of tokens, whose mask marks the pads."""
         sentences, length, features = self.values.shape
         return Table(
             self.values.reshape(sentences * length, features),
@@ -237,14 +244,18 @@ def _names(tokens) -> tuple[tuple[str, ...], ...]:
     sentences = tokens if isinstance(tokens, Sequence) and not isinstance(tokens, str) else (tokens,)
     for sentence in sentences:
         if isinstance(sentence, str) or not isinstance(sentence, Sequence):
-            raise TypeError(f"tokens: expected a list of names for each sentence, got {_inputs.describe(sentence)}")
+            raise TypeError(
+                f"tokens: expected a list of names for each sentence, got {_inputs.describe(sentence)}"
+            )
     return tuple(tuple(str(name) for name in sentence) for sentence in sentences)
 
 
 def _tokens(sentence, position: int) -> list[str]:
     tokens = sentence.split() if isinstance(sentence, str) else sentence
     if isinstance(tokens, Mapping) or not isinstance(tokens, Sequence):
-        raise TypeError(f"sentences[{position}]: expected a string or tokens, got {_inputs.describe(sentence)}")
+        raise TypeError(
+            f"sentences[{position}]: expected a string or tokens, got {_inputs.describe(sentence)}"
+        )
     if not tokens:
         raise ValueError(f"sentences[{position}]: expected at least one word, got an empty sentence")
     for token in tokens:

@@ -27,7 +27,8 @@ class RunningStatistics:
 
     Notes
     -----
-    Source: ``torch.nn.BatchNorm1d``'s buffers; Ioffe and Szegedy 2015, algorithm 2, for the factor n / (n − 1).
+    Source: ``torch.nn.BatchNorm1d``'s buffers; Ioffe and Szegedy 2015, algorithm 2, for the factor
+    n / (n − 1).
 
     Examples
     --------
@@ -51,7 +52,10 @@ class RunningStatistics:
         self.batches = 0
 
     def __repr__(self) -> str:
-        return f"RunningStatistics(momentum={self.momentum}, batches={self.batches}, mean={self.mean}, var={self.var})"
+        return (
+            f"RunningStatistics(momentum={self.momentum}, batches={self.batches}, "
+            f"mean={self.mean}, var={self.var})"
+        )
 
     def update(self, x, *, mask=None) -> None:
         """Take in one batch, (N, D) or (B, L, D); pads named by ``mask`` stay out."""
@@ -76,7 +80,8 @@ class RunningStatistics:
     def normalize(self, x, *, mask=None, gamma=1.0, beta=0.0, eps: float = 1e-5) -> Normalized:
         """Normalize as in evaluation: with the running statistics, whatever else is in the batch.
 
-        Parameters and errors are those of :func:`batch_norm`; ``mean`` and ``var`` of the result are the running ones.
+        Parameters and errors are those of :func:`batch_norm`; ``mean`` and ``var`` of the result are the
+        running ones.
 
         Examples
         --------

@@ -1,4 +1,4 @@
-"""A labelled table: numbers with the names of their rows and columns, which every picture here is drawn from."""
+"""A labelled table: numbers with the names of their rows and columns. Every picture is drawn from one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -81,14 +81,16 @@ class Table:
 
     @classmethod
     def parse(cls, text: str) -> "Table":
-        """Read a table that someone typed: one row a line, numbers set apart by commas, tabs, semicolons or spaces.
+        """Read a table that someone typed: one row a line.
 
+        Cells are set apart by commas, semicolons, tabs or spaces: the first of these that the line has.
         A first line without any number names the columns; a first word that is not a number names its row.
 
         Raises
         ------
         TypeError, ValueError
-            For what is not text; naming the line and the word that is not a number, or the line of another length.
+            For what is not text; naming the line and the word that is not a number, or the line of another
+            length.
 
         Examples
         --------
@@ -110,7 +112,7 @@ class Table:
             values.append([_to_number(cell, line) for cell in cells[named:]])
             if len(values[-1]) != len(values[0]):
                 raise ValueError(
-                    f"table: expected {len(values[0])} numbers in every line, got {len(values[-1])} in line {line}"
+                    f"table: expected {len(values[0])} numbers a line, got {len(values[-1])} in line {line}"
                 )
         if columns is not None and len(columns) == len(values[0]) + 1:
             columns = columns[1:]

@@ -1,0 +1,141 @@
+"""Padding: the block that sentences become, and the law of what zeros do to a pool."""
+
+import json
+import os
+import sys
+from pathlib import Path
+from subprocess import run
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import normviz as nv
+from normviz.padding import PAD, seeded_embedding
+from tests.strategies import properties
+
+PROJECT = Path(__file__).parents[1]
+EMBEDDING = {"a": [1.0, 2.0], "b": [3.0, -4.0], "<b>": [0.5, 0.0]}
+TOKENS = sorted(EMBEDDING)
+
+
+def sentences():
+    return st.lists(st.lists(st.sampled_from(TOKENS), min_size=1, max_size=5), min_size=1, max_size=5)
+
+
+@properties
+@given(sentences(), st.integers(0, 4))
+def test_padding_keeps_every_token_and_adds_only_zeros(words, longer):
+    length = max(map(len, words)) + longer
+    batch = nv.PaddedBatch.from_sentences(words, EMBEDDING, length=length)
+    assert batch.values.shape == (len(words), length, 2)
+    assert batch.lengths.tolist() == [len(s) for s in words] == batch.mask.sum(axis=1).tolist()
+    assert (batch.values[~batch.mask] == 0).all()
+    np.testing.assert_array_equal(batch.values[batch.mask], [EMBEDDING[t] for s in words for t in s])
+    for sentence, tokens in zip(words, batch.tokens, strict=True):
+        assert tokens == (*sentence, *[PAD] * (length - len(sentence)))
+    assert batch.real_fraction == pytest.approx(sum(map(len, words)) / (len(words) * length))
+
+
+@properties
+@given(sentences(), st.integers(0, 3), st.integers(0, 3))
+def test_pad_to_gives_what_padding_to_that_length_at_once_gives(words, first, second):
+    longest = max(map(len, words))
+    at_once = nv.PaddedBatch.from_sentences(words, EMBEDDING, length=longest + second)
+    twice = nv.PaddedBatch.from_sentences(words, EMBEDDING, length=longest + first).pad_to(longest + second)
+    np.testing.assert_array_equal(twice.values, at_once.values)
+    np.testing.assert_array_equal(twice.mask, at_once.mask)
+    assert twice.tokens == at_once.tokens
+
+
+@properties
+@given(sentences(), st.integers(0, 4))
+def test_stacked_is_every_token_one_below_the_other_with_the_pads_marked(words, longer):
+    batch = nv.PaddedBatch.from_sentences(words, EMBEDDING, length=max(map(len, words)) + longer)
+    table = batch.stacked()
+    np.testing.assert_array_equal(table.values, batch.values.reshape(-1, 2))
+    np.testing.assert_array_equal(table.mask, [name != PAD for name in table.rows])
+
+
+@properties
+@given(sentences(), st.integers(0, 12))
+def test_the_padding_law_is_what_a_recount_finds(words, longer):
+    batch = nv.PaddedBatch.from_sentences(words, EMBEDDING, length=max(map(len, words)) + longer)
+    real = batch.values[batch.mask]
+    mean, var = nv.padding_law(real.mean(axis=0), real.var(axis=0), batch.real_fraction)
+    everything = nv.batch_norm(batch.values)
+    np.testing.assert_allclose(mean, everything.mean.ravel(), atol=1e-12)
+    np.testing.assert_allclose(var, everything.var.ravel(), atol=1e-12)
+
+
+@properties
+@given(sentences(), st.integers(0, 12))
+def test_masked_batch_norm_is_the_same_at_every_padding_length(words, longer):
+    short = nv.PaddedBatch.from_sentences(words, EMBEDDING)
+    long = short.pad_to(short.values.shape[1] + longer)
+    rows = [nv.batch_norm(b.values, mask=b.mask).y[b.mask] for b in (short, long)]
+    np.testing.assert_allclose(rows[0], rows[1], atol=1e-9)
+
+
+@properties
+@given(sentences(), st.integers(0, 12))
+def test_layer_norm_of_real_rows_is_the_same_at_every_padding_length(words, longer):
+    short = nv.PaddedBatch.from_sentences(words, EMBEDDING)
+    long = short.pad_to(short.values.shape[1] + longer)
+    rows = [nv.layer_norm(b.values).y[b.mask] for b in (short, long)]
+    np.testing.assert_array_equal(rows[0], rows[1])
+
+
+@pytest.mark.parametrize(
+    ("mean", "var", "r"), [(3.0, 2.0, 0.5), (1.0, 4.0, 0.5), (-2.0, 3.0, 0.9), (2.0, 2.0, 0.5)]
+)
+def test_pads_raise_the_spread_exactly_where_the_mean_squared_exceeds_var_over_r(mean, var, r):
+    padded = nv.padding_law(mean, var, r)[1].item()
+    assert (padded > var) == (mean**2 > var / r)
+    assert (padded == pytest.approx(var)) == (mean**2 == pytest.approx(var / r))
+
+
+def test_without_pads_the_law_changes_nothing():
+    mean, var = nv.padding_law([1.0, -2.0], [3.0, 0.0], 1.0)
+    np.testing.assert_array_equal((mean, var), ([1.0, -2.0], [3.0, 0.0]))
+
+
+def test_sentences_are_split_at_white_space_and_lists_are_taken_as_they_are():
+    batch = nv.PaddedBatch.from_sentences(["a  b\ta", ["<b>"]], EMBEDDING)
+    assert batch.tokens == (("a", "b", "a"), ("<b>", PAD, PAD))
+
+
+def test_from_vectors_names_tokens_that_have_no_name():
+    batch = nv.PaddedBatch.from_vectors([[[1, 2]], [[3, 4], [5, 6]]], length=3)
+    assert batch.tokens == (("t1", PAD, PAD), ("t1", "t2", PAD))
+    assert batch.lengths.tolist() == [1, 2]
+
+
+def test_from_vectors_takes_back_what_attention_returns():
+    example = nv.examples.hi_nitish()
+    before = example.embedded
+    attended = nv.self_attention(before.values, mask=before.mask).values
+    real = [values[:n] for values, n in zip(attended, before.lengths, strict=True)]
+    names = [tokens[:n] for tokens, n in zip(before.tokens, before.lengths, strict=True)]
+    batch = nv.PaddedBatch.from_vectors(real, names)
+    np.testing.assert_array_equal(batch.values, attended)
+    assert batch.tokens == before.tokens
+
+
+def test_the_same_word_always_gets_the_same_made_up_vector():
+    assert (seeded_embedding("tea", 4) == seeded_embedding("tea", 4)).all()
+    assert (seeded_embedding("tea", 4) != seeded_embedding("Tea", 4)).any()
+    for word in ("", "茶", "<pad>", "\ud800", "x" * 1000):
+        vector = seeded_embedding(word, 3)
+        assert vector.shape == (3,)
+        assert ((vector >= 0) & (vector < 10)).all()
+
+
+def test_a_made_up_vector_is_the_same_in_every_session():
+    code = "from normviz.padding import seeded_embedding; print(seeded_embedding('tea', 4).tolist())"
+    environment = os.environ | {"PYTHONHASHSEED": "1"}
+    elsewhere = run(
+        [sys.executable, "-c", code], cwd=PROJECT, env=environment, capture_output=True, check=True
+    )
+    assert json.loads(elsewhere.stdout) == seeded_embedding("tea", 4).tolist()
