@@ -25,6 +25,12 @@ _LATER = {
     "BatchNormExplorer": "normviz.explorers",
     "EpsilonExplorer": "normviz.explorers",
     "PaddingExplorer": "normviz.explorers",
+    "check": "normviz.exercises",
+    "hint": "normviz.exercises",
+    "predict": "normviz.exercises",
+    "progress": "normviz.exercises",
+    "questions": "normviz.exercises",
+    "solution": "normviz.exercises",
 }
 
 __all__ = [

@@ -1,0 +1,56 @@
+"""All questions there are.
+
+Every file ``chapter_NN_….py`` beside this one is read, so a new chapter needs no list to be kept.
+"""
+
+import difflib
+import re
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from normviz._inputs import describe
+from normviz.exercises.kinds import Question
+from normviz.exercises.result import UNKNOWN, Result
+
+
+@cache
+def chapters() -> dict[str, tuple[Question, ...]]:
+    """Chapter number → its questions in order."""
+    found = {}
+    for file in sorted(Path(__file__).parent.glob("chapter_[0-9][0-9]*.py")):
+        found.setdefault(file.stem[8:10], []).extend(_questions(file.stem))
+    return {
+        chapter: tuple(sorted(questions, key=lambda question: int(question.id.split(".")[1])))
+        for chapter, questions in found.items()
+    }
+
+
+@cache
+def all_questions() -> dict[str, Question]:
+    """Question id → question."""
+    return {question.id: question for questions in chapters().values() for question in questions}
+
+
+def find(id) -> Question | Result:
+    """The question with this id, or a result that names the nearest ids."""
+    known = all_questions()
+    if not isinstance(id, str):
+        return Result.of(
+            describe(id), UNKNOWN, f'A question\'s id is a text in quotes, such as "{next(iter(known))}".'
+        )
+    asked = id.strip()
+    if asked in known:
+        return known[asked]
+    # 2.3 and 02.03 are slips of the same id, which letters alone would not bring near.
+    if match := re.fullmatch(r"0*(\d+)\.0*(\d+)", asked):
+        asked = f"{int(match[1]):02}.{match[2]}"
+    near = [asked] if asked in known else difflib.get_close_matches(asked, known, n=3, cutoff=0.3)
+    names = " or ".join(f'"{name}"' for name in near)
+    hint = f"Did you mean {names}?" if near else "nv.questions() lists all there are."
+    return Result.of(f'"{id}"', UNKNOWN, hint)
+
+
+def _questions(module: str) -> list[Question]:
+    names = vars(import_module(f"{__package__}.{module}")).values()
+    return [value for value in names if isinstance(value, Question)]

@@ -1,0 +1,191 @@
+"""Chapter 02, batch norm by hand: bugs to mend, a table to bring, a convention to find."""
+
+import numpy as np
+
+import normviz as nv
+from normviz.exercises.kinds import Option, Wrong, choice, function, own_table
+from normviz.exercises.slips import ACROSS, MIN_MAX, N_MINUS_1, across_rows, min_max
+
+
+def standardize(x, eps=1e-5):
+    mean = x.mean(axis=0)
+    std = x.std(axis=0, ddof=1)
+    return (x - mean) / (std + eps)
+
+
+def _with_ddof(x, eps=1e-5):
+    return (x - x.mean(axis=0)) / np.sqrt(x.var(axis=0, ddof=1) + eps)
+
+
+def _with_eps_outside(x, eps=1e-5):
+    return (x - x.mean(axis=0)) / (x.std(axis=0) + eps)
+
+
+def _batches():
+    rng = np.random.default_rng(2)
+    return [
+        (nv.examples.z_table().values,),
+        (np.array([[0.0, 1000.0], [0.001, 1000.5], [0.003, 999.0]]),),
+        (np.array([[3.0, 1.0], [3.0, 2.0], [3.0, 4.0]]),),
+        (rng.normal(5, [0.003, 1, 40], size=(6, 3)),),
+    ]
+
+
+@function(
+    "02.13",
+    title="Spot the bugs: standardize",
+    ask="The function standardize(x, eps=1e-5) is meant to give what torch.nn.BatchNorm1d gives in training "
+    "for x of shape (N, D), γ = 1, β = 0. It has two bugs. Mend it, and set answer to your mended function.",
+    given=standardize,
+    inputs=_batches,
+    nudge="Look at every place where this code and the formula (x − μ)/√(σ² + ε) could part: the divisor, "
+    "and the place of ε.",
+    method="Use the variance with ddof=0, and take the root of variance + eps.",
+    why="torch divides by n, and ε stands inside the root. On the z table only the first bug shows; on a "
+    "column with a tiny σ the second one does.",
+    wrong=(
+        Wrong("Both bugs are still there: the divisor n − 1, and ε outside the root.", standardize, 3),
+        Wrong("ε is in its place. The divisor is still n − 1 (ddof=1).", _with_ddof, 3),
+        Wrong("The divisor is right. ε still stands outside the root.", _with_eps_outside, 5),
+        Wrong(ACROSS, across_rows),
+        Wrong(
+            "ε is missing: a column of equal numbers gives 0/0.",
+            lambda x: (x - x.mean(axis=0)) / x.std(axis=0),
+        ),
+    ),
+)
+def mended(x, eps=1e-5):
+    mean = x.mean(axis=0)
+    var = x.var(axis=0)
+    return (x - mean) / np.sqrt(var + eps)
+
+
+def _agrees(result, wanted):
+    return result.shape == wanted.shape and bool(
+        np.all(np.abs(result - wanted) <= 1e-3 * np.maximum(1, np.abs(wanted)))
+    )
+
+
+@own_table(
+    "02.14",
+    title="A table of your own",
+    ask="Bring a table of numbers of your own with at least 3 rows and 2 columns (marks, prices, minutes, "
+    "anything), and normalize its columns with your own lines of NumPy. Give both: answer = (table, result). "
+    "To 3 decimals.",
+    parts=("table", "result"),
+    limits=(
+        (
+            lambda table, result: 3 <= len(table) <= 200 and table.shape[1] >= 2,
+            "Your table needs 3 to 200 rows, and at least 2 columns. (In a larger table n and n − 1 are too "
+            "near to tell apart.)",
+        ),
+        (
+            lambda table, result: (np.ptp(table, axis=0) > 0).all(),
+            "One of your columns holds the same number in every row. Its σ is 0; change one of its numbers.",
+        ),
+        (
+            lambda table, result: (table.std(axis=0) >= 0.1).all(),
+            "One of your columns has a σ below 0.1, where ε begins to show. Write it in a smaller unit, so "
+            "that its numbers grow.",
+        ),
+        (
+            lambda table, result: result.shape == table.shape,
+            "Your result needs the shape of your table: every cell gets a number.",
+        ),
+    ),
+    holds=lambda table, result: (
+        _agrees(result, nv.batch_norm(table).y) or _agrees(result, nv.batch_norm(table, eps=0).y)
+    ),
+    otherwise="Your result is not the batch norm of your table. nv.diagnose(table, result) may say which "
+    "convention it follows.",
+    nudge="Begin with table = np.array([[…], […], […]]).",
+    method="mean = table.mean(axis=0), var = table.var(axis=0); then (table − mean) / np.sqrt(var + 1e-5).",
+    why="The same three lines do for every table, however different the columns' units: each column is its "
+    "own pool.",
+    wrong=(
+        Wrong(
+            N_MINUS_1,
+            lambda: _own(lambda x: nv.batch_norm(x, correction=1).y),
+            3,
+            lambda x, y: _agrees(y, nv.batch_norm(x, correction=1).y),
+        ),
+        Wrong(MIN_MAX, lambda: _own(min_max), 1, lambda x, y: _agrees(y, min_max(x))),
+        Wrong(ACROSS, lambda: _own(across_rows), None, lambda x, y: _agrees(y, across_rows(x))),
+        Wrong(
+            "You subtracted the means; now divide each column by its σ.",
+            lambda: _own(lambda x: x - x.mean(axis=0)),
+            None,
+            lambda x, y: _agrees(y, x - x.mean(axis=0)),
+        ),
+        Wrong(
+            "You used one mean and one σ for the whole table. Every column needs its own.",
+            lambda: _own(lambda x: (x - x.mean()) / x.std()),
+            None,
+            lambda x, y: _agrees(y, (x - x.mean()) / x.std()),
+        ),
+    ),
+)
+def own_batch_norm():
+    table = np.array([[12, 3.5, 80], [30, 1.0, 95], [18, 2.0, 60], [41, 4.5, 75]])
+    mean = table.mean(axis=0)
+    var = table.var(axis=0)
+    return table, (table - mean) / np.sqrt(var + 1e-5)
+
+
+def _own(normalized):
+    table = nv.examples.gpa_iq().values
+    return table, normalized(table)
+
+
+@choice(
+    "02.15",
+    title="Which convention was it?",
+    ask="A colleague normalized the columns (2, 4, 4, 10) and (1, 5, 3, 3) and got (−0.8660, −0.2887, "
+    "−0.2887, 1.4434) and (−1.2247, 1.2247, 0, 0). It does not match your batch norm. Ask nv.diagnose. What "
+    "did the colleague do?",
+    options=(
+        Option("Divided by n − 1 in the variance", lambda ran: "n_minus_1" in ran),
+        Option(
+            "Put ε outside the root",
+            lambda ran: "outside" in ran,
+            "With σ of 2 and more nobody could see where an ε of usual size stands; the first column is off "
+            "by 15 %.",
+            5,
+        ),
+        Option(
+            "Scaled between the smallest and the largest value",
+            lambda ran: "min_max" in ran,
+            "Then the smallest value would be 0 and the largest 1.",
+            1,
+        ),
+        Option(
+            "Normalized the rows",
+            lambda ran: "rows" in ran,
+            "Rows of two numbers would come out as about ±1 each; here the columns have mean 0.",
+        ),
+        Option(
+            "Nothing different: rounding explains it",
+            lambda ran: "n" in ran,
+            "With n, the first column's 10 would become 1.6667. Rounding to 4 decimals cannot hide that.",
+            3,
+        ),
+    ),
+    nudge="x = np.array([[2, 1], [4, 5], [4, 3], [10, 3]]), the printed numbers as result, then "
+    "nv.diagnose(x, result).",
+    method="Or by hand: the first column has mean 5 and deviations −3, −1, −1, 5. Which σ turns 5 into "
+    "1.4434?",
+    why="5/1.4434 = 3.4641 = √12, and 12 = 36/3: the sum of squares divided by n − 1 = 3. With n = 4 it "
+    "would be 9, and σ = 3.",
+)
+def which_convention():
+    x = np.array([[2, 1], [4, 5], [4, 3], [10, 3]])
+    result = np.array([[-0.8660, -1.2247], [-0.2887, 1.2247], [-0.2887, 0], [1.4434, 0]])
+    centred = x - x.mean(axis=0)
+    tried = {
+        "n": centred / x.std(axis=0),
+        "n_minus_1": centred / x.std(axis=0, ddof=1),
+        "outside": centred / (x.std(axis=0) + 1e-3),
+        "min_max": (x - x.min(axis=0)) / np.ptp(x, axis=0),
+        "rows": nv.layer_norm(x).y,
+    }
+    return [name for name, y in tried.items() if np.allclose(y, result, atol=1e-4)]

@@ -1,0 +1,229 @@
+"""Chapter 06, padding: functions to write and to mend, a table to bring."""
+
+import numpy as np
+
+import normviz as nv
+from normviz.exercises.kinds import Option, Wrong, choice, function, own_table
+from normviz.exercises.slips import N_MINUS_1
+
+
+def stacked():
+    return nv.examples.hi_nitish().batch.stacked()
+
+
+def _zeros_in_the_pool(x, mask):
+    return np.where(mask[:, None], nv.batch_norm(x).y, 0)
+
+
+def _sum_over_all_rows(x, mask):
+    real = mask[:, None]
+    mean = (x * real).sum(axis=0) / len(x)
+    var = (real * (x - mean) ** 2).sum(axis=0) / len(x)
+    return np.where(real, (x - mean) / np.sqrt(var + 1e-5), 0)
+
+
+def _pads_left_in(x, mask):
+    real = x[mask]
+    return (x - real.mean(axis=0)) / np.sqrt(real.var(axis=0) + 1e-5)
+
+
+def _sample_variance(x, mask):
+    return nv.batch_norm(x, mask=mask, correction=1).y
+
+
+def _padded_tables():
+    rng = np.random.default_rng(6)
+    noise = rng.normal(4, 2, size=(7, 4))
+    filled = np.array([[1.0, 20.0], [7.0, 7.0], [3.0, 60.0], [8.0, 10.0], [9.0, 9.0]])
+    return [
+        (stacked().values, stacked().mask),
+        (noise, np.array([True, True, False, True, True, False, True])),
+        (filled, np.array([True, False, True, True, False])),
+    ]
+
+
+@function(
+    "06.10",
+    title="Batch norm that ignores pads",
+    ask="Write masked_batch_norm(x, mask): x has shape (N, D), mask has shape (N,), True at real rows. Real "
+    "rows are normalized with the μ and σ of the real rows (n, ε = 1e-5 inside the root, γ = 1, β = 0); pad "
+    "rows come out as 0. Pads may hold any numbers.",
+    inputs=_padded_tables,
+    arguments=("x", "mask"),
+    nudge="Two things are wanted: pads must not enter μ and σ, and they must not come out as anything but 0.",
+    method="real = x[mask] gives the rows for μ and σ. For the output, np.where(mask[:, None], …, 0).",
+    why="Choose first, then pool. Multiplying by the mask is not enough: a zero still counts as a row.",
+    wrong=(
+        Wrong("The pads are 0 at the end, but they were in μ and σ before.", _zeros_in_the_pool),
+        Wrong(
+            "You left the pads out of the sums but divided by all rows. Divide by the number of real rows.",
+            _sum_over_all_rows,
+        ),
+        Wrong("μ and σ are right. The pad rows still have to be set to 0.", _pads_left_in),
+        Wrong(N_MINUS_1, _sample_variance, 3),
+        Wrong(
+            "You pooled across each row, as layer norm does.",
+            lambda x, mask: np.where(mask[:, None], nv.layer_norm(x).y, 0),
+        ),
+    ),
+)
+def masked_batch_norm(x, mask):
+    real = x[mask]
+    mean, var = real.mean(axis=0), real.var(axis=0)
+    normalized = (x - mean) / np.sqrt(var + 1e-5)
+    return np.where(mask[:, None], normalized, 0)
+
+
+def sentence_batch_norm(x, eps=1e-5):
+    mean = x.mean(axis=(0, 2), keepdims=True)
+    var = x.var(axis=(0, 2), keepdims=True)
+    return (x - mean) / np.sqrt(var + eps)
+
+
+def _blocks():
+    rng = np.random.default_rng(14)
+    scales = np.array([1.0, 10.0, 100.0])
+    return [
+        (nv.examples.hi_nitish().values,),
+        (rng.normal(2, 1, size=(2, 3, 3)) * scales,),
+        (rng.normal(0, 1, size=(4, 5, 2)) + scales[:2],),
+    ]
+
+
+@function(
+    "06.11",
+    title="Spot the bug: batch norm over sentences",
+    ask="The function sentence_batch_norm(x, eps=1e-5) takes sentences of shape (B, L, D), features last, "
+    "and is meant to give every feature one μ and one σ over all tokens of all sentences. It runs, and it is "
+    "wrong. Mend it, and set answer to your mended function.",
+    given=sentence_batch_norm,
+    inputs=_blocks,
+    nudge="How many different means should there be for a batch of shape (B, L, D)? How many does this code "
+    "compute?",
+    method="Print mean.shape. It should be (1, 1, D): the axes that disappear are the ones that are pooled "
+    "over.",
+    why="Axes (0, 2) are right for (B, D, L), torch's layout. Here features stand last, so the pool is axes "
+    "(0, 1). Only the shape of the mean shows the bug, and where L equals D not even that.",
+    wrong=(
+        Wrong(
+            "It still pools over axis 2, the features: right for torch's layout (N, C, L), wrong for "
+            "features last.",
+            sentence_batch_norm,
+            14,
+        ),
+        Wrong(
+            "Now each sentence has its own mean (instance norm). Batch norm pools over all sentences "
+            "together.",
+            lambda x: nv.instance_norm(x).y,
+            15,
+        ),
+        Wrong("Now each token has its own mean, which is layer norm.", lambda x: nv.layer_norm(x).y),
+        Wrong(
+            "Now each place in the sentence has its own mean. Pool over the length as well.",
+            lambda x: nv.normalize(x, 0).y,
+        ),
+        Wrong(
+            "Now all numbers share one mean. Every feature needs its own.",
+            lambda x: nv.normalize(x, (0, 1, 2)).y,
+        ),
+        Wrong(N_MINUS_1, lambda x: nv.batch_norm(x, correction=1).y, 3),
+    ),
+)
+def mended(x, eps=1e-5):
+    mean = x.mean(axis=(0, 1), keepdims=True)
+    var = x.var(axis=(0, 1), keepdims=True)
+    return (x - mean) / np.sqrt(var + eps)
+
+
+def _with_half_pads(table):
+    return np.vstack([table, np.zeros_like(table)]).std(axis=0) > table.std(axis=0)
+
+
+@own_table(
+    "06.14",
+    title="A table of your own: one σ up, one σ down",
+    ask="Make up a table with 2 columns and at least 3 rows, such that adding as many rows of zeros as it "
+    "has rows makes the σ of the first column larger and the σ of the second column smaller. Give the table "
+    "without the zeros.",
+    limits=(
+        (lambda table: table.shape[1] == 2, "Your table needs exactly 2 columns."),
+        (lambda table: len(table) >= 3, "Your table needs at least 3 rows."),
+        (
+            lambda table: (np.ptp(table, axis=0) > 0).all(),
+            "One of your columns holds the same number in every row; let it vary.",
+        ),
+    ),
+    holds=lambda table: (_with_half_pads(table) == [True, False]).all(),
+    otherwise="With zeros added, the two σ do not move as asked. Compare table.std(axis=0) before and after.",
+    nudge="Zeros far away from all values widen a column; zeros in the middle of the values make it "
+    "narrower.",
+    method="With r = 1/2 the law says: σ grows if μ² > 2σ². First column: large numbers close together. "
+    "Second: numbers around 0.",
+    why="It is not the pads that decide but where the real values lie: far from 0 (μ² > σ²/r) σ grows, "
+    "around 0 it shrinks.",
+    wrong=(
+        Wrong(
+            "In your table both σ shrink. Move the first column's numbers away from 0.",
+            lambda: np.array([[1, -1], [-1, 2], [0, -1]]),
+            16,
+            lambda table: not _with_half_pads(table).any(),
+        ),
+        Wrong(
+            "In your table both σ grow. Let the second column's numbers lie around 0.",
+            lambda: np.array([[10, 20], [11, 21], [12, 22]]),
+            None,
+            lambda table: _with_half_pads(table).all(),
+        ),
+        Wrong(
+            "The other way round: in your table the first σ shrinks and the second grows.",
+            lambda: np.array([[-1, 10], [0, 11], [1, 12]]),
+            None,
+            lambda table: (_with_half_pads(table) == [False, True]).all(),
+        ),
+    ),
+)
+def one_up_one_down():
+    far, around = [10, 11, 12], [-1, 0, 1]
+    return np.column_stack([far, around])
+
+
+@choice(
+    "06.15",
+    title="What masking mends",
+    ask="Batch norm is given a mask, so pads no longer enter μ and σ. How does the number of “How” in d1 now "
+    "depend on the number of pads?",
+    options=(
+        Option(
+            "Not at all: padding alone is then no reason against batch norm.",
+            lambda y: np.allclose(y[0], y[1]),
+        ),
+        Option(
+            "It still grows, only more slowly.",
+            lambda y: y[1].max() > y[0].max() + 1e-9,
+            "Left out means left out: no pad is in the sum, and none in the count.",
+        ),
+        Option(
+            "It shrinks, because zero padding always shrinks the variance.",
+            lambda y: y[1].max() < y[0].max() - 1e-9,
+            "No pad enters this variance any more; and where pads do enter, σ may grow.",
+            16,
+        ),
+        Option(
+            "It becomes equal to layer norm's number.",
+            lambda y: np.allclose(y[0], y[2]),
+            "Masking does not change the pool from columns to rows: other tokens of the batch still share "
+            "this μ.",
+        ),
+    ),
+    nudge="Which rows are in the pool now?",
+    method="Compute nv.batch_norm(batch.values, mask=batch.mask).y for the batch as it is and for "
+    "batch.pad_to(29).",
+    why="0.7785 with 0, 2 or 50 pads. Padding is the easiest reason to see, and a mask removes it; why batch "
+    "norm still trails in transformers is the question of chapter 08.",
+)
+def what_masking_mends():
+    batch = nv.examples.hi_nitish().batch
+    longer = batch.pad_to(29)
+    few = nv.batch_norm(batch.values, mask=batch.mask).y[1, 0]
+    many = nv.batch_norm(longer.values, mask=longer.mask).y[1, 0]
+    return few, many, nv.layer_norm(batch.values).y[1, 0]

@@ -1,0 +1,227 @@
+"""check, hint, solution, questions and progress: what a learner calls."""
+
+from normviz._inputs import describe
+from normviz.exercises.catalogue import chapters, find
+from normviz.exercises.kinds import Choice, Function, Question
+from normviz.exercises.misconceptions import MISCONCEPTIONS
+from normviz.exercises.record import RECORD, Damaged
+from normviz.exercises.result import CORRECT, NOT_ATTEMPTED, NOT_YET, RAISED, SYMBOLS, Result
+from normviz.message import Code, Grid, Items, Message
+
+_hints_given: dict[str, int] = {}
+
+
+def check(id: str, answer=...) -> Result:
+    """Check an answer and say why it is wrong, if the mistake is a known one.
+
+    Parameters
+    ----------
+    id : the question's id, such as "02.6"
+    answer : what the question asks for: a number, list, array or tensor; a choice's letter; a function; a
+    table
+
+    Returns
+    -------
+    Result, with ``outcome`` "correct", "not yet", "not attempted" or "your code raised", and ``text``. It
+    never raises for what a learner passes: an unknown id gets a result that names the nearest ids.
+
+    Examples
+    --------
+    >>> check("02.6", ...).outcome
+    'not attempted'
+    """
+    question = find(id)
+    if isinstance(question, Result):
+        return question
+    try:
+        verdict = question.judge(answer)
+        outcome, blocks, wrong = verdict.outcome, list(verdict.blocks), verdict.wrong
+    except Exception as error:  # an answer may be any object, with any misbehaviour when it is looked at
+        outcome, wrong = RAISED, ()
+        blocks = [
+            f"{type(error).__name__}: {error}",
+            f"This happened while your answer was read: {_brief(answer)}.",
+        ]
+    numbers = tuple(dict.fromkeys(w.misconception for w in wrong if w.misconception is not None))
+    for mistake in wrong:
+        blocks.append(mistake.because)
+    for number in numbers:
+        blocks.append(
+            f"Misconception {number}: “{MISCONCEPTIONS[number].name}.” {MISCONCEPTIONS[number].text}"
+        )
+    if outcome in (NOT_YET, RAISED):
+        blocks.append(f'For a hint: nv.hint("{question.id}")')
+    if outcome != NOT_ATTEMPTED:
+        RECORD.add(question.id, outcome, numbers)
+        blocks += _not_saved()
+    return Result.of(f"{question.id} {question.title}", outcome, *blocks, misconceptions=numbers)
+
+
+def hint(id: str) -> Message:
+    """Give the next hint: first a nudge, then a method, then the first line of a solution.
+
+    Examples
+    --------
+    >>> hint("no.1").outcome
+    'no such question'
+    """
+    question = find(id)
+    if isinstance(question, Result):
+        return question
+    given = min(_hints_given.get(question.id, 0) + 1, 3)
+    _hints_given[question.id] = given
+    hints = (question.nudge, question.method, Code(question.first_line))
+    names = ("a nudge", "a method", "the first line")
+    after = (
+        f'For the next one, call nv.hint("{question.id}") again.'
+        if given < 3
+        else f'That was the last one; nv.solution("{question.id}") shows it all.'
+    )
+    return Message(f"Hint {given} of 3 · {question.id}: {names[given - 1]}", (hints[given - 1], after))
+
+
+def solution(id: str) -> Message:
+    """Show code that answers the question, what it gives when it is run now, and the reason."""
+    question = find(id)
+    if isinstance(question, Result):
+        return question
+    return Message(
+        f"Solution · {question.id} {question.title}",
+        (
+            Code(question.code),
+            f"Run, {_lower(question.shown_result())}"
+            if isinstance(question, Function)
+            else f"Run, it gives {question.shown_result()}",
+            question.why,
+        ),
+    )
+
+
+def questions(chapter=None) -> Message:
+    """List a chapter's questions ("02" or 2), or all, and how they stand; an id shows that one in full."""
+    if isinstance(chapter, str) and "." in chapter:
+        return _in_full(find(chapter))
+    wanted = _chapter(chapter)
+    if isinstance(wanted, Message):
+        return wanted
+    grids = [
+        Grid(
+            f"Chapter {name}",
+            ("id", "kind", "question", "outcome"),
+            tuple((q.id, q.kind, q.title, _standing(q)) for q in asked),
+        )
+        for name, asked in wanted.items()
+    ]
+    return Message(f"{sum(len(asked) for asked in wanted.values())} questions", tuple(grids))
+
+
+def progress(save=None) -> Message:
+    """Say how each chapter stands and what to revisit.
+
+    Parameters
+    ----------
+    save : a file's name; what it holds is taken in, and every later check is kept there too. Without it,
+        progress lives as long as the kernel. A file that is not a record of progress is never overwritten.
+
+    Returns
+    -------
+    Message, with one row a chapter: correct, not yet, not attempted
+    """
+    notes = _not_saved() if save is None else _keep_in(save)
+    if RECORD.path is not None and not notes:
+        notes = [f"Kept in {RECORD.path}."]
+    rows = []
+    for name, asked in chapters().items():
+        standing = [_outcome(q) for q in asked]
+        correct, missing = standing.count(CORRECT), standing.count(NOT_ATTEMPTED)
+        rows.append((name, str(correct), str(len(asked) - correct - missing), str(missing)))
+    grid = Grid("Questions by chapter", ("chapter", CORRECT, NOT_YET, NOT_ATTEMPTED), tuple(rows))
+    done, total = sum(int(row[1]) for row in rows), sum(len(asked) for asked in chapters().values())
+    return Message(f"{done} of {total} questions correct", (grid, *_to_revisit(), *notes))
+
+
+def _to_revisit() -> list:
+    open_questions = [q for asked in chapters().values() for q in asked if _outcome(q) in (NOT_YET, RAISED)]
+    if not open_questions:
+        return []
+    items = []
+    for question in open_questions:
+        met = RECORD.entries[question.id].misconceptions
+        reasons = "".join(
+            f" Read again: “{MISCONCEPTIONS[n].name}” ({MISCONCEPTIONS[n].see})."
+            for n in met
+            if n in MISCONCEPTIONS
+        )
+        items.append(f"{question.id} {question.title}.{reasons}")
+    return ["To revisit:", Items(tuple(items))]
+
+
+def _in_full(question: Question | Result) -> Message:
+    if isinstance(question, Result):
+        return question
+    blocks = [question.ask]
+    if isinstance(question, Choice):
+        blocks.append(Items(tuple(f"{letter}) {option.text}" for letter, option in question.letters.items())))
+    if isinstance(question, Function) and question.given is not None:
+        blocks.append(Code(question.given_code))
+    return Message(
+        f"{question.id} {question.title} ({question.kind})",
+        (*blocks, f'Answer with nv.check("{question.id}", answer).'),
+    )
+
+
+def _chapter(chapter) -> dict[str, tuple[Question, ...]] | Message:
+    if chapter is None:
+        return chapters()
+    name = str(chapter).strip().zfill(2)
+    if name not in chapters():
+        return Message(
+            f"? No questions for chapter {_brief(chapter)}",
+            (f"There are questions for {', '.join(chapters())}.",),
+        )
+    return {name: chapters()[name]}
+
+
+def _keep_in(save) -> list[str]:
+    try:
+        RECORD.keep_in(save)
+    except (Damaged, OSError, TypeError, ValueError) as error:
+        return [f"Not kept in {_brief(save)}: {_reason(error)}"]
+    return []
+
+
+def _not_saved() -> list[str]:
+    try:
+        RECORD.synchronize()
+    except (Damaged, OSError) as error:
+        return [f"Not kept in {RECORD.path}: {_reason(error)}"]
+    return []
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, Damaged):
+        return f"{error}. The file was left as it is; name another file, or repair or remove this one."
+    if isinstance(error, OSError):
+        return f"{error.strerror or error}. Name a file in a folder where you may write."
+    return 'expected a file\'s name, such as "progress.json".'
+
+
+def _outcome(question: Question) -> str:
+    entry = RECORD.entries.get(question.id)
+    return entry.outcome if entry else NOT_ATTEMPTED
+
+
+def _standing(question: Question) -> str:
+    outcome = _outcome(question)
+    return f"{SYMBOLS[outcome]} {outcome}"
+
+
+def _brief(value) -> str:
+    try:
+        return describe(value)
+    except Exception:  # a broken __repr__ is the learner's own
+        return f"an object of type {type(value).__name__}"
+
+
+def _lower(text: str) -> str:
+    return text[0].lower() + text[1:]

@@ -1,0 +1,147 @@
+"""What a question is: what it asks, code that answers it, and the wrong answers it knows.
+
+Chapters declare their questions with decorators, such as ``number`` and ``choice``: the decorated function
+is the solution, which is shown and really run.
+"""
+
+import inspect
+import re
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from normviz.exercises import reading
+from normviz.exercises.result import NOT_ATTEMPTED, NOT_YET
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A wrong answer that a known mistake leads to.
+
+    Attributes
+    ----------
+    because : the mistake, in one or two sentences to the learner
+    value : called without arguments, it gives the wrong answer, computed from the question's own data;
+        for a function question it *is* the mistaken function
+    misconception : its number in :mod:`normviz.exercises.misconceptions`, or None for a plain slip
+    when : for a question on the learner's own table, whether this mistake was made in the given answer
+    """
+
+    because: str
+    value: Callable[..., Any]
+    misconception: int | None = None
+    when: Callable[..., bool] | None = None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """An outcome, what to tell the learner, and the known mistakes that the answer matches."""
+
+    outcome: str
+    blocks: tuple = ()
+    wrong: tuple[Wrong, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """What all kinds share.
+
+    Attributes
+    ----------
+    id : "chapter.number"
+    title : two to six words for lists
+    ask : what is asked, with units and the decimals wanted
+    nudge, method : the first two hints; the third is the solution's first line
+    why : the reason behind the solution
+    solution : function without arguments that returns the right answer
+    wrong : the wrong answers it knows
+    """
+
+    id: str
+    title: str
+    ask: str
+    nudge: str
+    method: str
+    why: str
+    solution: Callable[..., Any]
+    wrong: tuple[Wrong, ...] = ()
+
+    kind: ClassVar[str] = ""
+
+    @property
+    def chapter(self) -> str:
+        return self.id.split(".")[0]
+
+    @property
+    def code(self) -> str:
+        """The solution as a learner would type it, ending in ``answer = …``."""
+        body = source_of(self.solution).split(":\n", 1)[1]
+        return re.sub(r"^return ", "answer = ", textwrap.dedent(body), flags=re.MULTILINE).rstrip()
+
+    @property
+    def first_line(self) -> str:
+        return self.code.splitlines()[0]
+
+    def right_answer(self):
+        """The answer that the solution gives."""
+        return self.solution()
+
+    def shown_result(self) -> str:
+        """The solution's result in words."""
+        return written(self.right_answer())
+
+    def mistakes(self) -> list[tuple[Any, Wrong]]:
+        """Every wrong answer it knows, with the mistake behind it."""
+        return [(wrong.value(), wrong) for wrong in self.wrong]
+
+    def judge(self, answer) -> Verdict:
+        """Compare an answer with the right one and with the known wrong ones."""
+        if reading.is_missing(answer):
+            return Verdict(
+                NOT_ATTEMPTED, ("Put your answer in the place of the three dots, and run the cell again.",)
+            )
+        try:
+            return self.compare(answer)
+        except reading.Unreadable as unreadable:
+            return Verdict(NOT_YET, (str(unreadable),))
+
+    def compare(self, answer) -> Verdict:
+        raise NotImplementedError
+
+
+def written(value) -> str:
+    """A result in words, arrays as NumPy prints them to 4 decimals.
+
+    >>> written(2.5298221), written(np.array([4, 3.6]))
+    ('2.5298', '[4.  3.6]')
+    """
+    if isinstance(value, (bool, np.bool_, str)):
+        return str(value)
+    if isinstance(value, (tuple, list)) and not all(np.isscalar(part) for part in value):
+        return ", ".join(written(part) for part in value)
+    cells = np.asarray(value)
+    if cells.ndim == 0 and np.issubdtype(cells.dtype, np.number):
+        number = float(cells)
+        return (
+            f"{number:.4g}"
+            if number and not 1e-3 <= abs(number) < 1e6
+            else f"{number:.4f}".rstrip("0").rstrip(".")
+        )
+    return np.array2string(cells, precision=4, suppress_small=True, threshold=60, separator=" ")
+
+
+def source_of(solution: Callable) -> str:
+    # The decorator above a solution holds the question's text; only the function is shown.
+    source = textwrap.dedent(inspect.getsource(solution))
+    return source[re.search(r"^def ", source, flags=re.MULTILINE).start() :]
+
+
+def declared(kind: type[Question]):
+    def declare(id: str, **fields) -> Callable[[Callable], Question]:
+        return lambda solution: kind(id=id, solution=solution, **fields)
+
+    declare.__doc__ = f"Declare a question of kind {kind.kind!r}; the decorated function is its solution."
+    return declare

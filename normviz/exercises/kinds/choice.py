@@ -1,0 +1,66 @@
+"""Questions that are answered with one of several options."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from normviz.exercises import reading
+from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, written
+from normviz.exercises.result import CORRECT, NOT_YET
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice: its text, whether it ``holds`` for the solution's result, and what to say if it does not."""
+
+    text: str
+    holds: Callable[[Any], bool]
+    because: str = ""
+    misconception: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Question):
+    """The right option is not written down: it is the one that holds for what the solution computes."""
+
+    options: tuple[Option, ...] = ()
+    kind = "choice"
+
+    @property
+    def letters(self) -> dict[str, Option]:
+        return dict(zip("abcdefgh", self.options, strict=False))
+
+    def right_answer(self) -> str:
+        evidence = self.solution()
+        return next(letter for letter, option in self.letters.items() if option.holds(evidence))
+
+    def shown_result(self) -> str:
+        letter = self.right_answer()
+        return f"{written(self.solution())}: so {letter}) {self.letters[letter].text}"
+
+    def mistakes(self) -> list[tuple[str, Wrong]]:
+        right = self.right_answer()
+        return [
+            (letter, Wrong(option.because, lambda letter=letter: letter, option.misconception))
+            for letter, option in self.letters.items()
+            if letter != right
+        ]
+
+    def compare(self, answer) -> Verdict:
+        names = ", ".join(f'"{letter}"' for letter in self.letters)
+        if not isinstance(answer, str):
+            raise reading.Unreadable(f"Answer with one of the letters {names}, in quotes.")
+        chosen = answer.strip().strip(").").casefold()
+        for letter, option in self.letters.items():
+            if chosen == option.text.strip(").").casefold():
+                chosen = letter
+        if chosen not in self.letters:
+            raise reading.Unreadable(
+                f"There is no option {reading.describe(answer)[4:]}. Answer with one of {names}."
+            )
+        if chosen == self.right_answer():
+            return Verdict(CORRECT, (self.why,))
+        return Verdict(NOT_YET, wrong=tuple(wrong for letter, wrong in self.mistakes() if letter == chosen))
+
+
+choice = declared(Choice)

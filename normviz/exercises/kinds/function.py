@@ -1,0 +1,168 @@
+"""Questions that are answered with a function, which is then called on hidden inputs."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from normviz.exercises import reading
+from normviz.exercises.calling import Call, call
+from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, source_of, written
+from normviz.exercises.result import CORRECT, NOT_ATTEMPTED, NOT_YET, RAISED
+from normviz.message import Code
+
+# Results are of the order of 1; float32 keeps them to 1e-6, and known mistakes change them by more than this.
+TOLERANCE = 1e-4
+
+
+@dataclass(frozen=True, kw_only=True)
+class Function(Question):
+    """The solution is itself the function that is asked for.
+
+    Attributes
+    ----------
+    inputs : called without arguments, it gives the hidden inputs, each a tuple of arguments
+    arguments : the names of these arguments, for messages
+    given : the function with a bug that the learner is to mend, or None
+    """
+
+    inputs: Callable[[], Sequence[tuple]] = field(default=list)
+    arguments: tuple[str, ...] = ("x",)
+    given: Callable | None = None
+    kind = "function"
+
+    @property
+    def code(self) -> str:
+        source = source_of(self.solution).rstrip()
+        return f"{source}\n\nanswer = {self.solution.__name__}"
+
+    @property
+    def first_line(self) -> str:
+        return "\n".join(self.code.splitlines()[:2])
+
+    @property
+    def given_code(self) -> str:
+        """The code with the bug, as it stands in the chapter."""
+        return source_of(self.given).rstrip()
+
+    def right_answer(self) -> Callable:
+        return self.solution
+
+    def shown_result(self) -> str:
+        arguments = self.inputs()[0]
+        return f"for {self._shown(arguments)} it gives {written(self.solution(*arguments))}"
+
+    def mistakes(self) -> list[tuple[Callable, Wrong]]:
+        return [(wrong.value, wrong) for wrong in self.wrong]
+
+    def compare(self, answer) -> Verdict:
+        if not callable(answer) or isinstance(answer, type):
+            raise reading.Unreadable(
+                "A function is asked for. Give the function itself, by its name and without parentheses: "
+                "answer = my_function."
+            )
+        inputs = self.inputs()
+        results = []
+        for arguments in inputs:
+            made = call(answer, arguments)
+            if made.failed or made.changed is not None or reading.is_missing(made.result):
+                return self._did_not_return(made, arguments)
+            results.append(made.result)
+        return self._compare_results(inputs, results)
+
+    def _did_not_return(self, made: Call, arguments) -> Verdict:
+        where = f"This happened for {self._shown(arguments)}."
+        if made.timed_out:
+            left = (
+                " It is still busy and could not be stopped; restart the kernel if the notebook gets slow."
+                if made.stuck
+                else ""
+            )
+            return Verdict(
+                RAISED,
+                (f"Stopped after {made.limit:g} seconds: is there a loop that never ends?{left}", where),
+            )
+        if made.failed:
+            line = f" (line {made.line} of your function's cell)" if made.line else ""
+            return Verdict(RAISED, (f"{made.error}{line}", where))
+        if made.changed is not None:
+            return Verdict(
+                NOT_YET,
+                (
+                    f"Your function changes its input {self.arguments[made.changed]} in place, so whoever "
+                    "calls it loses their data. Work on a copy, or write x = x - mean instead of x -= mean.",
+                    where,
+                ),
+            )
+        return Verdict(
+            NOT_ATTEMPTED,
+            ("Your function returns nothing yet. If you have written it already: is the return missing?",),
+        )
+
+    def _compare_results(self, inputs, results) -> Verdict:
+        wanted = [np.asarray(self.solution(*arguments), dtype=float) for arguments in inputs]
+        given = [self._read(result, arguments) for result, arguments in zip(results, inputs, strict=True)]
+        bad = next((i for i, (g, w) in enumerate(zip(given, wanted, strict=True)) if not same(g, w)), None)
+        if bad is None:
+            return Verdict(CORRECT, (self.why,))
+        matching = tuple(wrong for wrong in self.wrong if _behaves_as(wrong.value, inputs, given))
+        return Verdict(NOT_YET, self._difference(inputs[bad], given[bad], wanted[bad]), matching)
+
+    def _read(self, result, arguments) -> np.ndarray:
+        try:
+            return reading.numbers(result)
+        except reading.Unreadable as unreadable:
+            raise reading.Unreadable(f"For {self._shown(arguments)}, this came back: {unreadable}") from None
+
+    def _difference(self, arguments, given, wanted) -> tuple:
+        shape = (
+            "" if given.shape == wanted.shape else f" Expected shape {wanted.shape}, yours is {given.shape}."
+        )
+        return (
+            f"Your function does not give the right result for this input.{shape}",
+            Code(
+                "\n".join(
+                    [
+                        f"{name} = {written_input(value)}"
+                        for name, value in zip(self.arguments, arguments, strict=True)
+                    ]
+                    + [f"expected = {written_input(wanted)}", f"yours    = {written_input(given)}"]
+                )
+            ),
+        )
+
+    def _shown(self, arguments) -> str:
+        return ", ".join(
+            f"{name} = {' '.join(written_input(value).split())}"
+            for name, value in zip(self.arguments, arguments, strict=True)
+        )
+
+
+def same(given: np.ndarray, wanted: np.ndarray) -> bool:
+    """Whether two results are equal within the tolerance; NaN equals nothing."""
+    return given.shape == wanted.shape and bool(np.all(np.abs(given - wanted) <= TOLERANCE))
+
+
+def written_input(value: Any) -> str:
+    """A value as code that a learner can paste, to 4 decimals.
+
+    >>> written_input(np.array([[1.0, 2.5], [3.0, 4.0]]))
+    '[[1.  2.5]\\n [3.  4. ]]'
+    """
+    if np.ndim(value) == 0:
+        return f"{value}"
+    return written(value)
+
+
+def _behaves_as(mistaken: Callable, inputs, given) -> bool:
+    # The mistake must explain every result, not only the first one that is wrong.
+    with np.errstate(all="ignore"):
+        return all(
+            g.shape == np.shape(m := mistaken(*arguments))
+            and np.allclose(g, m, rtol=0, atol=TOLERANCE, equal_nan=True)
+            for arguments, g in zip(inputs, given, strict=True)
+        )
+
+
+function = declared(Function)

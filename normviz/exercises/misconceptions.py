@@ -1,0 +1,220 @@
+"""The twenty-one misconceptions that the questions look for, each with the reason it is one.
+
+What a misconception leads to (the wrong value or the wrong function) is computed by each question from its
+own data; here stands what to tell the learner, and where to see it.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Misconception:
+    """A common wrong idea.
+
+    Attributes
+    ----------
+    number : its number, 1 to 21
+    name : the wrong idea, as those who hold it would say it
+    explanation : what is true instead, in two or three sentences
+    chapter : "02" and so on, where it is treated
+    see : the explorer, and what to set there, that shows it
+    """
+
+    number: int
+    name: str
+    explanation: str
+    chapter: str
+    see: str
+
+    @property
+    def text(self) -> str:
+        return f"{self.explanation} See it: chapter {self.chapter}, {self.see}."
+
+
+MISCONCEPTIONS: dict[int, Misconception] = {
+    m.number: m
+    for m in (
+        Misconception(
+            1,
+            "Batch norm squeezes values into a fixed range",
+            "Batch norm gives a column mean 0 and variance 1; that is a scale, not a range. Values below the "
+            "mean become negative, and with n values one of them can reach √(n − 1). Squeezing into 0 … 1 is "
+            "min–max scaling.",
+            "02",
+            "BatchNormExplorer on the z table: read the largest and the smallest normalized value",
+        ),
+        Misconception(
+            2,
+            "Batch norm makes data Gaussian",
+            "Subtracting one number and dividing by another moves and stretches a distribution; its shape "
+            "stays. What was lopsided before is exactly as lopsided afterwards.",
+            "02",
+            "BatchNormExplorer with a column of your own that has one very large value: the dots keep their "
+            "pattern",
+        ),
+        Misconception(
+            3,
+            "var() and std() give what batch norm uses",
+            "Batch norm and layer norm divide the sum of squares by n. PyTorch's var() and std(), and a "
+            "spreadsheet's STDEV, divide by n − 1 unless told otherwise, which makes every output smaller by "
+            "√((n − 1)/n).",
+            "02",
+            "BatchNormExplorer on the article's batch: switch between n and n − 1",
+        ),
+        Misconception(
+            4,
+            "One variance serves both training and running_var",
+            "Inside a training step torch divides by n. What it stores for evaluation is the unbiased "
+            "variance, with n − 1. Both are meant: the store estimates the population, the step describes "
+            "this batch.",
+            "05",
+            "RunningStatisticsExplorer: feed one batch and compare its variance with what was stored",
+        ),
+        Misconception(
+            5,
+            "It makes no difference where ε stands",
+            "The formula is √(σ² + ε): ε joins the variance, inside the root. For a column with a large σ no "
+            "one can tell; when σ² is about as small as ε, inside and outside give quite different outputs.",
+            "02",
+            "EpsilonExplorer: move σ down to 0.0005 and switch between inside and outside",
+        ),
+        Misconception(
+            6,
+            "Momentum means the same everywhere",
+            "In torch momentum is the weight of the new batch; in Keras it is the weight of the old value. "
+            "torch's 0.1 is Keras' 0.9, and neither is the momentum of an optimizer.",
+            "05",
+            "RunningStatisticsExplorer: set the momentum to 0.1 and to 0.9 and count batches until it "
+            "settles",
+        ),
+        Misconception(
+            7,
+            "The overall σ is the average of the batches' σ",
+            "The average of roots lies below the root of the average, and the distance between the batches' "
+            "means is lost as well. The pooled variance is the mean of the variances plus the variance of "
+            "the means.",
+            "05",
+            "RunningStatisticsExplorer on the lecture's two batches: compare average σ and population σ",
+        ),
+        Misconception(
+            8,
+            "no_grad() is as good as eval()",
+            "no_grad() only stops the recording of gradients. The layer still normalizes with the statistics "
+            "of the batch, and still changes its running statistics; eval() is what switches to the stored "
+            "ones.",
+            "05",
+            "RunningStatisticsExplorer: feed test batches and watch the stored mean move",
+        ),
+        Misconception(
+            9,
+            "Running statistics are right from the first batch",
+            "They start at mean 0 and variance 1, and with momentum 0.1 the start still weighs 35 % after "
+            "ten batches. Evaluate too early, and the layer normalizes with numbers nobody measured.",
+            "05",
+            "RunningStatisticsExplorer: feed batches one by one and read the weight of the start values",
+        ),
+        Misconception(
+            10,
+            "A tiny batch is just a noisier batch",
+            "With one row a column's σ is 0 and nothing is left; torch refuses such a batch in training. "
+            "With two rows every column comes out as about −1 and +1, however near or far the two rows are.",
+            "02",
+            "BatchNormExplorer on the two students: change the weights and watch ±1 stay",
+        ),
+        Misconception(
+            11,
+            "If γ and β can undo the normalization, it does nothing",
+            "γ = √(σ² + ε) and β = μ give one batch back, but μ and σ are new in every batch. What stays is "
+            "that scale and mean have become two parameters, learned directly, and no longer a product of "
+            "all the weights below.",
+            "03",
+            "AffineExplorer: press Undo, then change the batch",
+        ),
+        Misconception(
+            12,
+            "The bias before batch norm matters",
+            "A bias moves the whole column and its mean by the same amount, and the mean is subtracted. In "
+            "training it has no effect and no gradient; β does its work. Only evaluation, with a stored "
+            "mean, would notice a changed bias.",
+            "02",
+            "BatchNormExplorer on GPA and IQ: move b and watch the normalized column stand still",
+        ),
+        Misconception(
+            13,
+            "It is settled whether batch norm stands before or after the activation",
+            "The paper puts it before; many networks put it after, and that works too. The two are not the "
+            "same: after ReLU and then batch norm, mean 0 and σ 1 hold; after batch norm and then ReLU, they "
+            "do not.",
+            "04",
+            "TrainingExplorer: compare the distributions with batch norm before and after the activation",
+        ),
+        Misconception(
+            14,
+            "Any layout of a batch of sentences will do",
+            "torch's BatchNorm1d wants (N, C, L), features in the middle; here, as in most text code, they "
+            "stand last. The wrong layout pools over features instead of tokens, and stays silent when L "
+            "happens to equal C.",
+            "07",
+            "AxesExplorer: pick batch norm, click a cell, and see which cells share its mean",
+        ),
+        Misconception(
+            15,
+            "Layer norm pools over the whole sentence",
+            "In a transformer every token's row is a pool of its own: D numbers, one μ, one σ. Norms that "
+            "also pool over the sentence's length (LayerNorm over (L, D), InstanceNorm, GroupNorm) do see "
+            "the padding.",
+            "07",
+            "AxesExplorer: switch between layer norm, instance norm and group norm on one cell",
+        ),
+        Misconception(
+            16,
+            "Zero padding always shrinks the variance",
+            "Pads add zeros, and zeros may lie far from the other values. With r the share of real rows, the "
+            "variance becomes r·σ² + r(1 − r)·μ²: it grows as long as μ² is larger than σ²/r.",
+            "06",
+            "PaddingExplorer: add pads one by one and watch σ of d1 rise first and fall later",
+        ),
+        Misconception(
+            17,
+            "Layer norm makes padding harmless",
+            "Layer norm protects one step: no pad enters a real token's μ or σ. Attention still looks at the "
+            "pads, unless a key mask forbids it, and then the real tokens arrive changed.",
+            "06",
+            "PaddingExplorer with layer norm: switch the attention mask off and compare the row of Hi",
+        ),
+        Misconception(
+            18,
+            "Layer norm needs running statistics",
+            "A row carries its own μ and σ, in training as in evaluation. So layer norm stores nothing and "
+            "does the same in both.",
+            "07",
+            "AxesExplorer with layer norm: the row's mean needs no other row",
+        ),
+        Misconception(
+            19,
+            "Layer norm of a row of zeros is NaN",
+            "The row minus its mean is 0, and 0 divided by √(0 + ε) is 0. What comes out is γ·0 + β, so "
+            "exactly β; that is 0 only as long as β is.",
+            "06",
+            "PaddingExplorer with layer norm: set β of one feature and read the pad rows",
+        ),
+        Misconception(
+            20,
+            "With batch norm the size of the weights no longer matters",
+            "Ten times the weights give the same output, since σ grows ten times too. But the gradient "
+            "becomes ten times smaller: the size of the weights turns into a learning rate.",
+            "02",
+            "BatchNormExplorer on GPA and IQ: multiply w1 and w2 by 10 and watch σ, not the normalized "
+            "column, change",
+        ),
+        Misconception(
+            21,
+            "Batch norm cures exploding gradients",
+            "It often allows larger learning rates. Yet in a deep network without skip connections, batch "
+            "norm itself makes gradients grow from layer to layer.",
+            "04",
+            "TrainingExplorer at the greatest depth without skips: compare the gradient norms with and "
+            "without batch norm",
+        ),
+    )
+}

@@ -1,0 +1,104 @@
+"""A question before an explorer: the learner commits to an answer first, and hears afterwards."""
+
+import ipywidgets as widgets
+from markupsafe import Markup
+
+from normviz.drawing.markup import tag
+from normviz.exercises.catalogue import find
+from normviz.exercises.engine import check
+from normviz.exercises.kinds import Choice, Number, Question
+from normviz.exercises.result import UNKNOWN, Result
+
+
+class Prediction(widgets.VBox):
+    """The question, its options or a field for a number, a button to commit, and the answer to it below.
+
+    Attributes
+    ----------
+    question : the Question
+    options : RadioButtons for a choice, a Text field for a number
+    commit : the Button
+    feedback : HTML, empty until the learner has committed
+    result : the last Result, or None
+    """
+
+    def __init__(self, question: Question):
+        self.question = question
+        self.result: Result | None = None
+        self.commit = widgets.Button(
+            description="Commit", tooltip="Give this answer and see what comes of it"
+        )
+        self.feedback = widgets.HTML()
+        if isinstance(question, Choice):
+            self.options = widgets.RadioButtons(
+                options=[(f"{letter}) {option.text}", letter) for letter, option in question.letters.items()],
+                value=None,
+                layout=widgets.Layout(width="auto"),
+            )
+        else:
+            self.options = widgets.Text(placeholder="a number", description="Answer")
+        self.commit.on_click(self._committed)
+        super().__init__([widgets.HTML(str(self._question())), self.options, self.commit, self.feedback])
+
+    def answer(self):
+        """What is chosen or typed now; ``...`` if nothing is."""
+        chosen = self.options.value
+        if isinstance(self.question, Choice) or not chosen:
+            return chosen or ...
+        try:
+            return float(chosen.replace("−", "-"))
+        except ValueError:
+            return chosen
+
+    def to_html(self) -> str:
+        """The question as a page without a kernel can show it, with the feedback if there is some."""
+        options = ()
+        if isinstance(self.question, Choice):
+            options = tag("ul", [tag("li", text) for text, _ in self.options.options])
+        return str(tag("div", self._question(), options, Markup(self.feedback.value)))
+
+    def _question(self) -> Markup:
+        return tag(
+            "p",
+            tag("strong", f"Predict · {self.question.id}"),
+            " ",
+            self.question.ask,
+            style="max-width:48em",
+        )
+
+    def _committed(self, _button=None) -> None:
+        self.result = check(self.question.id, self.answer())
+        self.feedback.value = str(self.result.to_html())
+
+    def _repr_mimebundle_(self, **kwargs):
+        bundle = super()._repr_mimebundle_(**kwargs)
+        text = [self.question.ask]
+        if isinstance(self.question, Choice):
+            text += [label for label, _ in self.options.options]
+        data = {"text/html": self.to_html(), "text/plain": "\n".join(text)}
+        if isinstance(bundle, tuple):
+            return bundle[0] | data, bundle[1]
+        return (bundle or {}) | data
+
+
+def predict(id: str) -> Prediction | Result:
+    """Show a question with its options, to be answered before looking.
+
+    Parameters
+    ----------
+    id : the id of a choice or number question
+
+    Returns
+    -------
+    Prediction, a widget; or a Result in words where the id is unknown or the question is not of this kind
+    """
+    question = find(id)
+    if isinstance(question, Result):
+        return question
+    if not isinstance(question, (Choice, Number)):
+        return Result.of(
+            question.id,
+            UNKNOWN,
+            f'There is nothing to choose here. Answer with nv.check("{question.id}", answer).',
+        )
+    return Prediction(question)

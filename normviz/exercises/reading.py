@@ -1,0 +1,117 @@
+"""Reading what a learner gave: a tensor, an array, a list or a number all count as the same answer."""
+
+import numpy as np
+
+from normviz._inputs import describe
+from normviz.norms import Normalized
+from normviz.table import Table
+
+
+class Unreadable(Exception):
+    """The answer is of a kind that cannot be compared; the message tells the learner what to give instead."""
+
+
+def is_missing(answer) -> bool:
+    """Whether the answer is still ``...``: that, None, an empty text, or a list made of these.
+
+    >>> is_missing(...), is_missing([..., ...]), is_missing(0)
+    (True, True, False)
+    """
+    if isinstance(answer, (list, tuple)):
+        return len(answer) > 0 and all(is_missing(part) for part in answer)
+    return answer is ... or answer is None or (isinstance(answer, str) and not answer.strip())
+
+
+def numbers(answer) -> np.ndarray:
+    """Return the answer as a float64 array, NaN and inf included.
+
+    Raises
+    ------
+    Unreadable
+        With a sentence that says what was expected and what came.
+
+    Examples
+    --------
+    >>> numbers([1, 2]).dtype
+    dtype('float64')
+    """
+    answer = _without_gradient(answer)
+    if isinstance(answer, Normalized):
+        raise Unreadable(
+            "You gave the whole result of a norm. Give the part that is asked for, such as .y, .mean or .std."
+        )
+    if isinstance(answer, str):
+        raise Unreadable(
+            f"You gave a text, {describe(answer)}, where numbers are meant. Write them without quotes."
+        )
+    if callable(answer):
+        raise Unreadable("You gave a function where numbers are meant. Call it, and give its result.")
+    if isinstance(answer, (dict, set, frozenset)):
+        raise Unreadable(
+            f"You gave a {type(answer).__name__} where numbers are meant. Give a number, a list or an array."
+        )
+    try:
+        raw = np.asarray(answer)
+    except ValueError:
+        raise Unreadable(
+            "The rows of your answer have different lengths. Give every row equally many numbers."
+        ) from None
+    if raw.dtype == object:
+        raw = _as_floats(raw, answer)
+    if raw.dtype == bool:
+        raise Unreadable("You gave True or False where numbers are meant.")
+    if not (np.issubdtype(raw.dtype, np.integer) or np.issubdtype(raw.dtype, np.floating)):
+        raise Unreadable(f"You gave {raw.dtype} values where real numbers are meant.")
+    if raw.size == 0:
+        raise Unreadable("Your answer holds no numbers: it is empty.")
+    return raw.astype(np.float64)
+
+
+def table(answer, name: str = "table") -> np.ndarray:
+    """Return a learner's own table as a finite (N, D) array; a mapping gives columns, a flat list one column.
+
+    Raises
+    ------
+    Unreadable
+        With a sentence that says what was expected and what came.
+    """
+    if isinstance(answer, Table):
+        return answer.values
+    if isinstance(answer, dict):
+        return table(numbers(list(answer.values())).T, name)
+    values = numbers(answer)
+    if values.ndim == 1:
+        values = values[:, None]
+    if values.ndim != 2:
+        raise Unreadable(
+            f"Your {name} has shape {values.shape}. Give rows and columns: shape (rows, columns)."
+        )
+    if not np.isfinite(values).all():
+        row, column = np.argwhere(~np.isfinite(values))[0]
+        raise Unreadable(
+            f"Your {name} has {values[row, column]} in row {row + 1}, column {column + 1}. Give finite "
+            "numbers."
+        )
+    return values
+
+
+def _without_gradient(answer):
+    # A list of torch's tensors that require grad cannot become an array as it is.
+    if isinstance(answer, (list, tuple)):
+        return [_without_gradient(part) for part in answer]
+    if hasattr(answer, "detach"):
+        answer = answer.detach().cpu()
+        return answer.double().numpy() if answer.is_floating_point() else answer.numpy()
+    return answer
+
+
+def _as_floats(raw: np.ndarray, answer) -> np.ndarray:
+    # Fractions and Decimals are numbers too, but NumPy keeps them as objects.
+    if any(isinstance(cell, (str, bytes)) or cell is None or cell is ... for cell in raw.flat):
+        raise Unreadable("Some cells of your answer are not numbers. Give numbers alone.")
+    try:
+        return raw.astype(np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise Unreadable(
+            f"You gave {describe(answer)} where numbers are meant. Give a number, a list or an array."
+        ) from None

@@ -1,0 +1,129 @@
+"""What a learner has done so far: in the kernel, and in a file if they want.
+
+Ten chapters are ten kernels. They may share one file, so every write first reads it again and changes only
+what this kernel has learned since.
+"""
+
+import json
+import os
+import tempfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from normviz.exercises.result import CORRECT, NOT_YET, RAISED
+
+_FORMAT = "normviz progress 1"
+_OUTCOMES = {CORRECT, NOT_YET, RAISED}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The last outcome of a question, the misconceptions met on the way, and the number of tries."""
+
+    outcome: str
+    misconceptions: tuple[int, ...] = ()
+    tries: int = 1
+
+
+class Damaged(Exception):
+    """The file exists and is not a record of progress; it must not be overwritten."""
+
+
+class Record:
+    """Question id → :class:`Entry`."""
+
+    def __init__(self):
+        self.entries: dict[str, Entry] = {}
+        self.path: Path | None = None
+        self._news: set[str] = set()
+
+    def add(self, id: str, outcome: str, misconceptions: tuple[int, ...]) -> None:
+        before = self.entries.get(id, Entry(outcome, tries=0))
+        met = dict.fromkeys((*before.misconceptions, *misconceptions))
+        self.entries[id] = Entry(outcome, tuple(met), before.tries + 1)
+        self._news.add(id)
+
+    def keep_in(self, path) -> None:
+        """Take in what the file holds, and write there from now on.
+
+        Raises
+        ------
+        Damaged
+            If the file is not a record of progress. It is left as it is, and nothing is kept there.
+        OSError
+            If it cannot be read or written.
+        """
+        before = self.path
+        self.path = Path(path).expanduser().absolute()
+        try:
+            self.synchronize()
+        except BaseException:
+            self.path = before
+            raise
+
+    def synchronize(self) -> None:
+        """Bring the kernel and the file to the same state; does nothing without a file."""
+        if self.path is None:
+            return
+        stored = _read(self.path)
+        merged = stored | {
+            id: self.entries[id] for id in self.entries if id in self._news or id not in stored
+        }
+        if merged != stored:
+            _write(self.path, merged)
+        self.entries = merged
+        self._news.clear()
+
+
+def _read(path: Path) -> dict[str, Entry]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return {}
+    except UnicodeDecodeError as error:
+        raise Damaged(f"it is not text ({error.reason})") from None
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise Damaged(f"it is not JSON ({error.msg}, line {error.lineno})") from None
+    if (
+        not isinstance(data, dict)
+        or data.get("format") != _FORMAT
+        or not isinstance(data.get("questions"), dict)
+    ):
+        raise Damaged(f'it is not of the form "{_FORMAT}"')
+    return {id: _entry(id, fields) for id, fields in data["questions"].items()}
+
+
+def _entry(id: str, fields) -> Entry:
+    try:
+        entry = Entry(fields["outcome"], tuple(fields["misconceptions"]), fields["tries"])
+    except (TypeError, KeyError):
+        raise Damaged(f"the entry of question {id} is incomplete") from None
+    numbers = (*entry.misconceptions, entry.tries)
+    if entry.outcome not in _OUTCOMES or not all(type(n) is int for n in numbers):
+        raise Damaged(f"the entry of question {id} has an unknown outcome or number")
+    return entry
+
+
+def _write(path: Path, entries: dict[str, Entry]) -> None:
+    # Written beside the file and then moved over it: a kernel that dies in between leaves the old file whole.
+    text = json.dumps(
+        {"format": _FORMAT, "questions": {id: asdict(entry) for id, entry in sorted(entries.items())}},
+        indent=1,
+    )
+    with tempfile.NamedTemporaryFile(
+        "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
+    ) as file:
+        try:
+            file.write(text + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+            file.close()
+            os.replace(file.name, path)
+        except BaseException:
+            Path(file.name).unlink(missing_ok=True)
+            raise
+
+
+RECORD = Record()

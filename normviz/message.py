@@ -1,0 +1,136 @@
+"""Messages that say the same in a terminal, in a notebook and to a screen reader.
+
+A message is a headline and blocks below it. Text and HTML are both written from these blocks, so neither
+can say more than the other.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from normviz.drawing.markup import tag
+
+
+@dataclass(frozen=True)
+class Code:
+    """Lines of Python, kept as they are."""
+
+    source: str
+
+
+@dataclass(frozen=True)
+class Items:
+    """A list: one line an item."""
+
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A small table of words: column heads, and rows whose first cell names the row."""
+
+    caption: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+Block = str | Code | Items | Grid
+
+
+@dataclass(frozen=True, repr=False)
+class Message:
+    """A headline and what follows from it.
+
+    Attributes
+    ----------
+    headline : the first line
+    blocks : paragraphs (strings), Code, Items and Grids
+    text : all of it as plain text
+
+    Examples
+    --------
+    >>> Message("Hint 1 of 3", ("Which numbers share a mean?", Code("z1.mean()")))
+    Hint 1 of 3
+    Which numbers share a mean?
+        z1.mean()
+    """
+
+    headline: str
+    blocks: tuple[Block, ...] = ()
+
+    # The line at the side differs in kind, not in colour: colours mean pools and pads here, not praise and
+    # blame.
+    border = "solid"
+
+    @property
+    def text(self) -> str:
+        return "\n".join([self.headline, *(_plain(block) for block in self.blocks)])
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        return str(self.to_html())
+
+    def to_html(self) -> Markup:
+        """The message as one HTML element."""
+        return tag(
+            "div",
+            tag("p", tag("strong", self.headline), style="margin:0"),
+            [_marked_up(block) for block in self.blocks],
+            class_="nv-message",
+            style=f"border-left:4px {self.border} currentColor;padding:.1em 0 .1em .8em;margin:.3em "
+            "0;max-width:48em",
+        )
+
+
+def _plain(block: Block) -> str:
+    if isinstance(block, Code):
+        return "\n".join("    " + line if line else "" for line in block.source.splitlines())
+    if isinstance(block, Items):
+        return "\n".join(f"  • {item}" for item in block.items)
+    if isinstance(block, Grid):
+        return "\n".join([block.caption, *_columns((block.head, *block.rows))])
+    return block
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    return [
+        ("  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))).rstrip()
+        for row in rows
+    ]
+
+
+def _marked_up(block: Block) -> Markup:
+    if isinstance(block, Code):
+        return tag(
+            "pre", tag("code", block.source.rstrip()), style="margin:.4em 0;padding:0 0 0 1em;overflow-x:auto"
+        )
+    if isinstance(block, Items):
+        return tag("ul", [tag("li", item) for item in block.items], style="margin:.3em 0")
+    if isinstance(block, Grid):
+        return _table(block)
+    return tag("p", block, style="margin:.3em 0 0")
+
+
+def _table(grid: Grid) -> Markup:
+    left = "text-align:left"
+    return tag(
+        "table",
+        tag("caption", grid.caption, style=left),
+        tag("thead", tag("tr", [tag("th", name, scope="col", style=left) for name in grid.head])),
+        tag(
+            "tbody",
+            [
+                tag(
+                    "tr",
+                    tag("th", row[0], scope="row", style=left + ";white-space:nowrap"),
+                    [tag("td", cell, style=left) for cell in row[1:]],
+                )
+                for row in grid.rows
+            ],
+        ),
+        style="margin:.4em 0",
+    )
