@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from normviz.drawing.markup import tag
 from normviz.drawing.theme import CSS
-from normviz.explorers.controls import NumberControl
+from normviz.explorers.controls import WITHIN, NumberControl
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ class Explorer(ipywidgets.VBox):
     heading = "Explorer"
 
     def __init__(self):
-        super().__init__()
+        super().__init__(layout={"width": "100%", "margin": "0", "overflow": "visible"})
         self.controls: dict[str, ipywidgets.Widget] = {}
         self.boxes: dict[str, ipywidgets.Widget] = {}
         self._numbers: dict[str, NumberControl] = {}
@@ -46,7 +46,7 @@ class Explorer(ipywidgets.VBox):
         self.error: str | None = None
         self._picture = Markup("")
         self._held = 1  # controls that are being made must not draw
-        self.view = ipywidgets.HTML(layout={"width": "100%", "overflow": "visible"})
+        self.view = ipywidgets.HTML(layout={"width": "100%", "margin": "0", "overflow": "visible"})
         rows = self.build()
         self.reset = ipywidgets.Button(
             description="Reset",
@@ -56,9 +56,17 @@ class Explorer(ipywidgets.VBox):
         self.reset.on_click(lambda _: self.reset_controls())
         self._first_values = {name: self.value(name) for name in self.controls}
         title = ipywidgets.HTML(f"<style>{CSS}</style><b>{Markup.escape(self.heading)}</b>")
-        bar = {"flex_flow": "row wrap", "align_items": "center", "max_width": "100%", "overflow": "visible"}
+        bar = {
+            "flex_flow": "row wrap",
+            "align_items": "center",
+            "margin": "0",
+            "max_width": "100%",
+            "overflow": "visible",
+        }
+        rows = [*rows[:-1], [*rows[-1], self.reset]]
         self.bar = ipywidgets.VBox(
-            [title, *(ipywidgets.HBox(row, layout=bar) for row in [*rows[:-1], [*rows[-1], self.reset]])]
+            [title, *(ipywidgets.HBox(row, layout=bar) for row in rows)],
+            layout={"margin": "0", "overflow": "visible"},
         )
         self.children = [self.bar, self.view]
         self._held = 0
@@ -96,7 +104,7 @@ class Explorer(ipywidgets.VBox):
     ) -> ipywidgets.Dropdown:
         """Add a choice from a list."""
         control = ipywidgets.Dropdown(
-            options=options, description=label, style=_WIDE, layout={"width": width, "max_width": "100%"}
+            options=options, description=label, style=_WIDE, layout={"width": width, "max_width": WITHIN}
         )
         if value is not None:
             control.value = value
@@ -110,7 +118,7 @@ class Explorer(ipywidgets.VBox):
             rows=rows,
             continuous_update=False,
             style=_WIDE,
-            layout={"width": "36em", "max_width": "100%"},
+            layout={"width": "36em", "max_width": WITHIN},
         )
         return self._add(name, control)
 

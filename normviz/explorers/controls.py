@@ -6,6 +6,9 @@ one past the slider's ends, and what is out of bounds is answered in words by th
 
 import ipywidgets
 
+# ipywidgets gives every control a margin of 2 px on each side, which a width of 100 % would push out of the page.
+WITHIN = "calc(100% - 4px)"
+
 
 class NumberControl(ipywidgets.HBox):
     """A labelled number box with a slider beside it.
@@ -26,7 +29,7 @@ class NumberControl(ipywidgets.HBox):
             step=step,
             description=label,
             style={"description_width": "initial"},
-            layout={"width": "15em", "max_width": "100%"},
+            layout={"width": "15em", "max_width": WITHIN},
         )
         self.slider = slider_class(
             value=value,
@@ -34,9 +37,12 @@ class NumberControl(ipywidgets.HBox):
             max=high,
             step=step,
             readout=False,
-            layout={"width": "13em", "max_width": "100%"},
+            layout={"width": "13em", "max_width": WITHIN},
         )
-        super().__init__([self.box, self.slider], layout={"flex_flow": "row wrap", "max_width": "100%"})
+        super().__init__(
+            [self.box, self.slider],
+            layout={"flex_flow": "row wrap", "max_width": "100%", "margin": "0", "overflow": "visible"},
+        )
         self.slider.observe(self._slider_moved, "value")
         self.box.observe(self._box_typed, "value")
 
@@ -58,9 +64,10 @@ class NumberControl(ipywidgets.HBox):
         self._box_typed()
 
     def _slider_moved(self, change) -> None:
-        inside = min(max(self.box.value, self.slider.min), self.slider.max)
-        if change.new != inside:
-            self.box.value = change.new
+        # A browser counts steps from the slider's low end and sends 0.10000000000000009 where 0.1 is meant.
+        moved_to = change.new if isinstance(change.new, int) else float(f"{change.new:.10g}")
+        if moved_to != min(max(self.box.value, self.slider.min), self.slider.max):
+            self.box.value = moved_to
 
     def _box_typed(self, change=None) -> None:
         self.slider.value = min(max(self.box.value, self.slider.min), self.slider.max)
