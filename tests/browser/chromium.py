@@ -18,6 +18,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+UNATTENDED = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
 
 
 def launch(playwright):
@@ -32,7 +33,9 @@ def launch(playwright):
     for install in _installations():
         print(f"no browser found; installing one: {' && '.join(map(' '.join, install))}", file=sys.stderr)
         for command in install:
-            outcome = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+            outcome = subprocess.run(
+                command, env=UNATTENDED, stdin=subprocess.DEVNULL, capture_output=True, text=True
+            )
             if outcome.returncode:
                 reasons.append(f"{' '.join(command)}: {(outcome.stderr or outcome.stdout).strip()[-800:]}")
                 break
@@ -51,7 +54,7 @@ def _first_that_starts(playwright, executables, reasons):
         try:
             return playwright.chromium.launch(executable_path=executable, args=FLAGS)
         except Error as error:
-            reasons.append(f"{executable or 'Playwright’s own'}: {error.message.strip()[:800]}")
+            reasons.append(f"{executable or 'Playwright’s own'}: {error.message.strip().splitlines()[0]}")
     return None
 
 

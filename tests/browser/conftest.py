@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
+from tests.browser.chapter import Chapter
 from tests.browser.chromium import launch
-from tests.browser.lab import Chapter, Lab
+from tests.browser.lab import Lab
 
 SCREENSHOTS = os.environ.get("NORMVIZ_SCREENSHOTS")
 # A picture that nobody looks at tests nothing, and a whole chapter takes many.

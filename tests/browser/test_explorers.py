@@ -4,7 +4,7 @@ import pytest
 from PIL import Image
 
 from tests.browser.accessibility import serious_findings
-from tests.browser.lab import DARK, LIGHT, NARROW, WIDE
+from tests.browser.chapter import DARK, LIGHT, NARROW, WIDE
 from tests.chapters import CHAPTERS, chapter_name, explorers_of
 
 pytestmark = pytest.mark.browser
@@ -34,9 +34,7 @@ def test_chapter_shows_no_error_after_run_all(chapter):
 @each_explorer
 def test_every_slider_changes_the_picture_at_an_arrow_key(chapter, name):
     chapter.show()
-    explorers = chapter.boxes(name)
-    assert explorers
-    for explorer in explorers:
+    for explorer in chapter.boxes(name):
         assert explorer.slider_handles(), f"{name} shows no slider"
         assert explorer.dead_sliders() == []
     assert chapter.errors() == []
@@ -53,6 +51,7 @@ def test_explorer_has_no_serious_accessibility_finding(chapter, name, theme):
 @each_chapter
 def test_nothing_is_wider_than_its_place(chapter, width):
     chapter.show(width=width)
+    assert chapter.drawn_explorers()
     assert chapter.overflowing() == []
 
 
@@ -63,6 +62,6 @@ def test_explorer_gives_a_picture_to_look_at(chapter, name, width, theme, pictur
     chapter.show(width=width, theme=theme)
     for number, explorer in enumerate(chapter.boxes(name), start=1):
         path = picture(chapter.path.stem, name, number, width, theme.split()[-1].lower())
-        explorer.box.screenshot(path=path)
+        explorer.photograph(path)
         with Image.open(path) as image:
             assert image.getcolors(2) is None, f"{path.name} is blank"

@@ -5,7 +5,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from tests.browser.accessibility import serious_findings
-from tests.browser.lab import NARROW
+from tests.browser.chapter import NARROW
 
 pytestmark = pytest.mark.browser
 

@@ -1,11 +1,11 @@
 """Whole chapters as pictures, screen by screen, for looking at; collected only with a folder to put them in:
 
-NORMVIZ_SCREENSHOTS=pictures python -m pytest tests/browser -k "screens or picture"
+NORMVIZ_SCREENSHOTS=pictures python -m pytest tests/browser -k "screens or look_at"
 """
 
 import pytest
 
-from tests.browser.lab import DARK, LIGHT, NARROW, WIDE
+from tests.browser.chapter import DARK, LIGHT, NARROW, WIDE
 from tests.chapters import CHAPTERS, chapter_name
 
 pytestmark = pytest.mark.browser

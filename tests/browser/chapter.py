@@ -1,0 +1,251 @@
+"""A chapter that is open in JupyterLab, and the explorers in it, as a reader can drive them."""
+
+import contextlib
+import math
+
+from playwright.sync_api import TimeoutError as WaitedTooLong
+
+from tests.browser.lab import START_SECONDS
+from tests.chapters import explorers_of
+
+LIGHT, DARK = "JupyterLab Light", "JupyterLab Dark"
+WIDE, NARROW = 1280, 375
+RUN_SECONDS = 300
+REACT_SECONDS = 10
+
+
+class Chapter:
+    """One chapter, open in a page, run from top to bottom, its widgets drawn."""
+
+    def __init__(self, browser, lab, path):
+        self.path = path
+        self.explorers = explorers_of(path)
+        self.script_errors = []
+        self.page = browser.new_page(viewport={"width": WIDE, "height": 900})
+        self.page.set_default_timeout(REACT_SECONDS * 1000)
+        self.page.on("pageerror", lambda error: self.script_errors.append(str(error)))
+        self.page.on("console", self._note)
+        try:
+            self._run(lab)
+        except BaseException:
+            self.close()
+            raise
+
+    def _note(self, message):
+        # ipywidgets reports a model or view that it could not make on the console only.
+        if message.type == "error" and "widget" in message.text.lower():
+            self.script_errors.append(message.text)
+
+    def _run(self, lab):
+        # A workspace of its own, so that JupyterLab opens as it does for a newcomer.
+        self.page.goto(
+            f"{lab.url}/lab/workspaces/{self.path.stem}/tree/{self.path.name}?token={lab.token}",
+            timeout=START_SECONDS * 1000,
+        )
+        self.page.wait_for_function(
+            """() => {
+                const panel = window.jupyterapp?.shell.currentWidget;
+                return panel?.sessionContext?.session?.kernel?.status === 'idle'
+                    && panel.content?.model?.cells.length > 0;
+            }""",
+            timeout=START_SECONDS * 1000,
+        )
+        self.page.set_default_timeout(RUN_SECONDS * 1000)
+        self.page.evaluate("() => window.jupyterapp.commands.execute('notebook:run-all-cells')")
+        self.page.set_default_timeout(REACT_SECONDS * 1000)
+        self.wait_until_idle()
+
+    def wait_until_idle(self):
+        """Until the kernel rests, no cell waits, and every widget is drawn."""
+        self.page.wait_for_function(
+            """() => {
+                const panel = window.jupyterapp.shell.currentWidget;
+                const waiting = [...panel.content.model.cells].some(cell =>
+                    cell.type === 'code' && cell.executionState && cell.executionState !== 'idle');
+                return !waiting && panel.sessionContext.session.kernel.status === 'idle'
+                    && !panel.node.innerText.includes('Loading widget...');
+            }""",
+            timeout=RUN_SECONDS * 1000,
+        )
+
+    def close(self):
+        """Shut the kernel down and leave the page."""
+        with contextlib.suppress(Exception):
+            self.page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+        self.page.close()
+
+    def show(self, *, width=WIDE, theme=LIGHT, height=900):
+        """Lay the page out at a width in CSS pixels, in a theme.
+
+        The list of files is open or closed as JupyterLab has it at that width for a newcomer.
+        """
+        self.page.set_viewport_size({"width": width, "height": height})
+        sidebar = "collapseLeft" if width == NARROW else "expandLeft"
+        self.page.evaluate(
+            """async ([sidebar, theme]) => {
+                window.jupyterapp.shell[sidebar]();
+                await window.jupyterapp.commands.execute('apputils:change-theme', {theme});
+            }""",
+            [sidebar, theme],
+        )
+        self.page.wait_for_function(
+            """isLight => document.body.dataset.jpThemeLight === String(isLight)
+                && !document.getElementById('jupyterlab-splash')""",
+            arg=theme == LIGHT,
+        )
+        self.wait_until_idle()
+
+    def drawn_explorers(self):
+        """The class names that the views in the page carry, in order, repeats included."""
+        views = self.page.locator(".jp-Notebook .nv[data-explorer]")
+        return views.evaluate_all("views => views.map(view => view.dataset.explorer)")
+
+    def boxes(self, explorer):
+        """Every explorer of that class in the page, one at least, each as its box of controls and view."""
+        view = f'.nv[data-explorer="{explorer}"]'
+        found = self.page.locator(f".jp-OutputArea-output > .widget-vbox:has({view})")
+        assert found.count(), f"the page shows no {explorer}"
+        return [Explorer(self, found.nth(i)) for i in range(found.count())]
+
+    def screens(self):
+        """The notebook, scrolled down screen by screen, as an element that can be photographed."""
+        outer = self.page.locator(".jp-Notebook .jp-WindowedPanel-outer")
+        top = 0
+        while True:
+            outer.evaluate("(outer, top) => outer.scrollTo(0, top)", top)
+            self.page.wait_for_timeout(300)  # cells are laid out as they come into sight
+            yield outer
+            at, seen, height = outer.evaluate("o => [o.scrollTop, o.clientHeight, o.scrollHeight]")
+            if at + seen >= height - 1:
+                return
+            top = at + seen - 60
+
+    def overflowing(self):
+        """What is wider than its place, in words: views, and the boxes of controls around them.
+
+        In the narrow layout a table may scroll in a box made for that; in the wide one nothing does.
+        """
+        return self.page.evaluate(
+            """mayScroll => {
+                const found = [];
+                const say = (element, what) => found.push(
+                    `${element.tagName}.${element.getAttribute('class')} ${what}`
+                    + ` in ${element.closest('[data-explorer]')?.dataset.explorer ?? 'the page'}`);
+                const scrolls = element => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
+                for (const output of document.querySelectorAll('.jp-Notebook .jp-OutputArea-output')) {
+                    if (!output.querySelector('.nv')) continue;
+                    const edge = output.getBoundingClientRect().right + 1;
+                    const inside = output.querySelectorAll('.jupyter-widgets, .nv, .nv *');
+                    for (const element of [output, ...inside]) {
+                        if (element.ownerSVGElement) continue;  // an SVG clips what it draws
+                        const inner = element.parentElement.closest('.nv')
+                            && [...ancestors(element, output)].some(scrolls);
+                        const out = Math.ceil(element.getBoundingClientRect().right - edge);
+                        const more = scrolls(element) ? element.scrollWidth - element.clientWidth : 0;
+                        if (out > 0 && !inner) say(element, `sticks out by ${out} px`);
+                        else if (more > 1 && !(mayScroll && element.closest('.nv')))
+                            say(element, `scrolls sideways by ${more} px`);
+                    }
+                }
+                return found;
+                function* ancestors(element, top) {
+                    for (let up = element.parentElement; up && up !== top; up = up.parentElement) yield up;
+                }
+            }""",
+            self.page.viewport_size["width"] == NARROW,
+        )
+
+    def errors(self):
+        """What went wrong, as the page shows it or as its scripts report it."""
+        shown = self.page.locator(
+            ".jp-Notebook .nv-error,"
+            ".jp-Notebook [data-mime-type='application/vnd.jupyter.stderr'],"
+            ".jp-Notebook [data-mime-type='application/vnd.jupyter.error'],"
+            ".jp-Notebook .jupyter-widgets-error-widget"
+        )
+        # A cell that says it may raise shows its error on purpose.
+        words = shown.evaluate_all(
+            """shown => shown.filter(element => {
+                const cells = window.jupyterapp.shell.currentWidget.content.widgets;
+                const cell = cells.find(cell => cell.node.contains(element));
+                return !(cell?.model.getMetadata('tags') ?? []).includes('raises-exception');
+            }).map(element => element.innerText)"""
+        )
+        return [*words, *self.script_errors]
+
+
+class Explorer:
+    """One explorer in a page."""
+
+    def __init__(self, chapter, box):
+        self.chapter = chapter
+        self.page = chapter.page
+        self.box = box
+        self.view = box.locator(".nv[data-explorer]").first
+
+    @contextlib.contextmanager
+    def marked(self):
+        """A selector that finds this explorer alone, for tools that take no element."""
+        self.box.scroll_into_view_if_needed()
+        self.box.evaluate("box => box.setAttribute('data-under-test', '')")
+        yield "[data-under-test]"
+        self.box.evaluate("box => box.removeAttribute('data-under-test')")
+
+    def photograph(self, path):
+        """All of it in one picture: what JupyterLab scrolls out of sight cannot be photographed."""
+        width = self.page.viewport_size["width"]
+        height = math.ceil(self.box.bounding_box()["height"]) + 300
+        self.page.set_viewport_size({"width": width, "height": max(height, 900)})
+        self.settle()
+        self.box.screenshot(path=path)
+
+    def markup(self):
+        return self.view.evaluate("view => view.outerHTML")
+
+    def slider_handles(self):
+        """The handles that can be seen, with the words beside their slider."""
+        handles = self.box.locator(".widget-slider .noUi-handle")
+        visible = [handles.nth(i) for i in range(handles.count()) if handles.nth(i).is_visible()]
+        label = "handle => handle.closest('.widget-slider').querySelector('.widget-label')?.innerText"
+        return [(handle.evaluate(label) or f"slider {i}", handle) for i, handle in enumerate(visible)]
+
+    def dead_sliders(self, within_seconds=REACT_SECONDS):
+        """Press an arrow key on every slider, and the one back; what did not answer well, in words."""
+        found = []
+        for label, handle in self.slider_handles():
+            at_end = handle.get_attribute("aria-valuenow") == handle.get_attribute("aria-valuemax")
+            for key in ("ArrowLeft", "ArrowRight") if at_end else ("ArrowRight", "ArrowLeft"):
+                before = self.settle()
+                handle.press(key)
+                if not self.reacts(before, within_seconds):
+                    found.append(f"{label}: {key} changes nothing")
+                    break
+                if words := self.error():
+                    found.append(f"{label}: {key} brings an error: {words}")
+                    break
+        return found
+
+    def reacts(self, before, within_seconds=REACT_SECONDS):
+        """Waits until the view differs from ``before``; False if it never does."""
+        try:
+            self.page.wait_for_function(
+                "([box, before]) => box.querySelector('.nv[data-explorer]')?.outerHTML !== before",
+                arg=[self.box.element_handle(), before],
+                timeout=within_seconds * 1000,
+            )
+        except WaitedTooLong:
+            return False
+        return True
+
+    def settle(self):
+        """Until the view has not changed for a fifth of a second; its markup."""
+        last = None
+        while last != (now := self.markup()):
+            last = now
+            self.page.wait_for_timeout(200)
+        return last
+
+    def error(self):
+        """The words of an error in the view, or None."""
+        shown = self.box.locator(".nv-error")
+        return shown.first.inner_text() if shown.count() else None
