@@ -1,0 +1,94 @@
+"""The labelled table: made from what people have, read from what they type."""
+
+import numpy as np
+import pytest
+
+import normviz as nv
+from normviz import Table
+
+
+def test_a_table_is_made_from_arrays_lists_and_mappings():
+    for data in (np.array([[1, 2], [3, 4]]), [[1, 2], [3, 4]], {"x1": [1, 3], "x2": [2, 4]}):
+        table = Table.of(data)
+        np.testing.assert_array_equal(table.values, [[1.0, 2.0], [3.0, 4.0]])
+        assert table.values.dtype == np.float64
+        assert (table.rows, table.columns) == (("row 1", "row 2"), ("x1", "x2"))
+
+
+def test_a_single_list_is_a_column():
+    table = Table.of([1, 2, 3], rows=["a", "b", "c"])
+    assert table.values.shape == (3, 1)
+    assert table.columns == ("x1",)
+
+
+def test_a_mapping_names_its_columns_unless_told_otherwise():
+    assert Table.of({"GPA": [1, 2], 7: [3, 4]}).columns == ("GPA", "7")
+    assert Table.of({"GPA": [1, 2]}, columns=["grade"]).columns == ("grade",)
+
+
+def test_a_table_stays_the_table_it_is_and_takes_new_names_when_given():
+    table = nv.examples.z_table()
+    assert Table.of(table) is table
+    renamed = Table.of(table, columns=["a", "b", "c"], mask=[True] * 4 + [False])
+    assert renamed.columns == ("a", "b", "c")
+    assert renamed.rows == table.rows
+    assert renamed.mask.tolist() == [True] * 4 + [False]
+    assert table.columns == ("z1", "z2", "z3")
+
+
+def test_a_table_keeps_its_own_copy_of_the_numbers():
+    data = np.ones((2, 2))
+    table = Table.of(data)
+    data[:] = 0
+    assert (table.values == 1).all()
+
+
+def test_names_are_kept_as_text_whatever_they_contain():
+    table = Table.of([[1.0]], rows=["<script>"], columns=["a & b"])
+    assert (table.rows, table.columns) == (("<script>",), ("a & b",))
+    assert Table.of([[1.0]], rows=[2026]).rows == ("2026",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "7,5,4\n2,3,4", "7 5 4\n2 3 4", "7\t5\t4\n2\t3\t4", "7;5;4\n2;3;4",
+        "\n 7, 5, 4 \n\n2, 3, 4\n\n", "7,5,4,\n2,3,4,", "7  5   4\r\n2 3 4",
+    ],
+)  # fmt: skip
+def test_typed_numbers_are_read_whatever_sets_them_apart(text):
+    table = Table.parse(text)
+    np.testing.assert_array_equal(table.values, [[7, 5, 4], [2, 3, 4]])
+    assert (table.rows, table.columns) == (("row 1", "row 2"), ("x1", "x2", "x3"))
+
+
+def test_typed_names_of_rows_and_columns_are_read():
+    table = Table.parse("student, GPA, IQ\nAda B., 8.9, 100\nBen, −6.2, 2.5e1")
+    assert table.columns == ("GPA", "IQ")
+    assert table.rows == ("Ada B.", "Ben")
+    np.testing.assert_array_equal(table.values, [[8.9, 100], [-6.2, 25]])
+    assert Table.parse("GPA IQ\n8.9 100").columns == ("GPA", "IQ")
+    assert Table.parse("Ada 1\n2\n").rows == ("Ada", "row 2")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "at least one line of numbers, got none"),
+        (" \n\t\n", "at least one line of numbers, got none"),
+        ("GPA, IQ", "at least one line of numbers, got none"),
+        ("1, 2\n3, x", "a number in line 2, got 'x'"),
+        ("1, 2\n\n3, ", "2 numbers a line, got 1 in line 3"),
+        ("1, 2\n3, , 4", "a number in line 2, got ''"),
+        ("1, 2\n3", "2 numbers a line, got 1 in line 2"),
+        ("8,9; 100\n6,2; 25", "a number in line 1, got '9; 100'"),
+        ("1, <img src=x>", "a number in line 1, got '<img src=x>'"),
+        ("GPA\n1 2", "columns: expected 2 names, got 1"),
+        ("1 nan", "expected finite numbers, got nan"),
+        ("1 1e999", "expected finite numbers, got inf"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_the_line_and_the_word(text, message):
+    with pytest.raises(ValueError, match="expected") as refusal:
+        Table.parse(text)
+    assert message in str(refusal.value)
