@@ -15,7 +15,7 @@ from normviz.drawing.scale import Scale
 
 
 class Series(NamedTuple):
-    """A curve: its name, its values at every x, its tone, and how its line is drawn ("solid", "dashed", "dotted")."""
+    """A curve: its name, its values at every x, its tone, and its line: "solid", "dashed" or "dotted"."""
 
     name: str
     values: np.ndarray
@@ -31,6 +31,7 @@ def number_line(
     std: float,
     tone: str,
     label: str,
+    name: str = "",
     real: np.ndarray | None = None,
     picked: int | None = None,
     picked_name: str = "",
@@ -47,6 +48,7 @@ def number_line(
     mean, std : μ and σ of the pool
     tone : the pool's tone
     label : what the line shows, its accessible name
+    name : the pool's name, written before its μ and σ
     real : boolean array, (N,), False at pads, which are drawn hollow and dashed
     picked, picked_name : the dot to ring, and its name
     ghost, ghost_name : another (μ, σ), drawn dashed below with an arrow from its μ to this one's
@@ -72,14 +74,15 @@ def number_line(
         parts.append(_dot(at, line - 10, 5.6, "nv-picked"))
         parts.append(_text(at, line - 24, picked_name, "nv-strong"))
     parts.append(_triangle(scale.at(mean), line, "nv-mu"))
-    parts.append(_text(scale.at(mean), 14, f"μ {fixed(mean)}   σ {fixed(std)}", "nv-strong"))
+    said = f"{name}: " if name else ""
+    parts.append(_text(scale.at(mean), 14, f"{said}μ {fixed(mean)}, σ {fixed(std)}", "nv-strong"))
     if ghost is not None:
         parts += [
             _band(scale, *ghost, 103, 18, "nv-ghost"),
             _triangle(scale.at(ghost[0]), 103, "nv-ghost-mu"),
         ]
         parts.append(
-            _text(scale.at(ghost[0]), 137, f"{ghost_name}: μ {fixed(ghost[0])}   σ {fixed(ghost[1])}")
+            _text(scale.at(ghost[0]), 137, f"{ghost_name}: μ {fixed(ghost[0])}, σ {fixed(ghost[1])}")
         )
         parts.append(_arrow(scale.at(ghost[0]), scale.at(mean), 96))
     return tag("svg", parts, class_=f"nv-chart nv-tone-{tone}", height=height, role="img", aria_label=label)
@@ -219,9 +222,11 @@ def _arrow(start: float, end: float, y: float) -> Markup | None:
 
 
 def _text(at: float, y: float, text: str, class_: str | None = None) -> Markup:
-    """Text centred on a position, or leaning inwards near an edge so that nothing is cut off."""
-    anchor = "start" if at < 18 else "end" if at > 82 else "middle"
-    return tag("text", text, x=f"{at}%", y=y, text_anchor=anchor, class_=class_)
+    """Text centred on a position, moved inwards near an edge so that nothing is cut off."""
+    half = min(1.15 * len(text), 50)  # per cent of a narrow chart
+    return tag(
+        "text", text, x=f"{min(max(at, half), 100 - half):g}%", y=y, text_anchor="middle", class_=class_
+    )
 
 
 def _down(scale: Scale, value: float, plot: float) -> float:
@@ -234,5 +239,5 @@ def _distinct(values: np.ndarray) -> list[tuple[float, int]]:
         return []
     low, high = values.min(), values.max()
     step = (high - low) / 200 or 1.0
-    places, first, counts = np.unique(np.round((values - low) / step), return_index=True, return_counts=True)
+    _, first, counts = np.unique(np.round((values - low) / step), return_index=True, return_counts=True)
     return [(float(values[i]), int(n)) for i, n in zip(first, counts, strict=True)]

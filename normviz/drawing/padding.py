@@ -13,6 +13,7 @@ from normviz.drawing.tables import MOST_ROWS, table, visible_columns
 from normviz.table import Table
 
 MOST_LINES = 3
+PADS_IN_A_ROW = 6
 
 
 def padding_picture(result) -> Markup:
@@ -25,12 +26,23 @@ def padding_picture(result) -> Markup:
             _lead(result),
             tag(
                 "div",
-                tag("div", numbers, class_="nv-panel nv-numbers"),
-                tag("div", charts, class_="nv-panel nv-grow"),
+                tag(
+                    "div",
+                    numbers,
+                    class_="nv-panel nv-numbers nv-steady",
+                    style=f"--rows:{_most_rows(result)}",
+                ),
+                tag("div", charts, class_="nv-panel nv-grow nv-ahead"),
                 class_="nv-panels",
             ),
         ]
     )
+
+
+def _most_rows(result) -> int:
+    """The rows of a table once every sentence ends in many pads: the room to keep from the start."""
+    lengths = result.batch.lengths
+    return min(int(lengths.sum()) + PADS_IN_A_ROW * len(lengths), MOST_ROWS)
 
 
 def _lead(result) -> Markup:
@@ -42,7 +54,7 @@ def _lead(result) -> Markup:
     std = np.broadcast_to(normalized.std, normalized.x.shape)[b, t, k]
     x_hat, y = normalized.x_hat[b, t, k], normalized.y[b, t, k]
     steps = [
-        tag("b", f"“{name}”"),
+        tag("b", f"“{_short(name)}”"),
         f" in {feature}: x̂ = ({plain(x)} − {bracketed(fixed(mean))}) / √({fixed(std)}² + ε) = ",
         tag("span", fixed(x_hat), class_="nv-value"),
     ]
@@ -75,7 +87,11 @@ def _tables(result) -> list[Markup]:
         statistics = [("μ", normalized.mean.reshape(-1)), ("σ", normalized.std.reshape(-1))]
     else:
         statistics = [("μ", normalized.mean.reshape(-1)[shown]), ("σ", normalized.std.reshape(-1)[shown])]
-    common = {"begins": begins, "selected": (row, shown.index(result.feature)), "pads_in_a_row": 6}
+    common = {
+        "begins": begins,
+        "selected": (row, shown.index(result.feature)),
+        "pads_in_a_row": PADS_IN_A_ROW,
+    }
     stacked = result.table.with_values(result.table.values, columns=shown)
     outputs = result.table.with_values(normalized.y.reshape(-1, features), columns=shown)
     outside = ~stacked.mask if result.norm == "masked_batch_norm" else None
@@ -148,21 +164,21 @@ def _lines(result) -> list[Markup]:
         label = f"d{k + 1}: μ {fixed(mean)}, σ {fixed(std)}" + (
             f"; without pads μ {fixed(ghost[0])}, σ {fixed(ghost[1])}" if ghost else ""
         )
-        lines += [
-            tag("p", f"d{k + 1}", class_="nv-title"),
-            number_line(
-                values,
-                scale=_steady_scale(values, result, k),
-                mean=mean,
-                std=std,
-                tone="column",
-                label=label,
-                real=result.table.mask,
-                picked=row if k == result.feature else None,
-                picked_name=result.table.rows[row],
-                ghost=ghost,
-            ),
-        ]
+        line = number_line(
+            values,
+            scale=_steady_scale(values, result, k),
+            mean=mean,
+            std=std,
+            tone="column",
+            label=label,
+            name=f"d{k + 1}",
+            real=result.table.mask,
+            picked=row if k == result.feature else None,
+            picked_name=_short(result.table.rows[row]),
+            ghost=ghost,
+        )
+        # A narrow screen shows the followed feature's line only, so that the tables are not far below.
+        lines.append(line if k == result.feature else tag("div", line, class_="nv-aside"))
     return lines
 
 
@@ -178,7 +194,7 @@ def _row_line(result) -> list[Markup]:
     (b, t), k = result.token, result.feature
     values = result.batch.values[b, t]
     mean, std = result.normalized.mean[b, t, 0], result.normalized.std[b, t, 0]
-    name = result.batch.tokens[b][t]
+    name = _short(result.batch.tokens[b][t])
     return [
         tag("p", f"The row of “{name}”: its own pool", class_="nv-title"),
         number_line(
@@ -207,14 +223,14 @@ def _curve(result) -> list[Markup]:
             for p, counted in zip(result.pads, result.recounts, strict=True)
             for number in counted
         ]
-        title = f"d{k + 1} against the number of pads: lines are the law, rings are recounts"
+        title = f"d{k + 1}: the law (lines) and recounts (rings)"
     else:
         tone = "row" if result.norm == "layer_norm" else "column"
         mean, std = (
             np.full(len(result.curve_pads), np.broadcast_to(s, result.batch.values.shape)[cell])
             for s in (result.normalized.mean, result.normalized.std)
         )
-        dots, title = [], f"“{_short(name)}”, d{k + 1}, against the number of pads: nothing moves"
+        dots, title = [], f"“{_short(name)}” in d{k + 1}: nothing moves"
     x_hat = (x - mean) / np.sqrt(std**2 + result.normalized.eps)
     series = [
         Series("μ", mean, tone),
@@ -240,7 +256,10 @@ def _law(result) -> Markup:
             "p", tag("b", "No law is needed: "), "no row's pool holds a number of another row, pad or not."
         )
     if result.norm == "masked_batch_norm":
-        text = f"the pool of d{k + 1} holds the {real} real rows only: μ {mean} and σ {std} at every padding length."
+        text = (
+            f"the pool of d{k + 1} holds the {real} real rows only: "
+            f"μ {mean} and σ {std} at every padding length."
+        )
         return tag("p", tag("b", "No law is needed: "), text)
     law = f"{fixed(result.law[0][k])} and {fixed(result.law[1][k])}"
     counted = f"{fixed(result.with_pads[0][k])} and {fixed(result.with_pads[1][k])}"
@@ -265,8 +284,8 @@ def _made_up(result) -> Markup | None:
     more = f" and {len(result.made_up) - 12} more" if len(result.made_up) > 12 else ""
     return tag(
         "p",
-        f"No embedding is known for {words}{more}: each of these words gets numbers made from its own letters, "
-        "so the same word always gets the same vector.",
+        f"No embedding is known for {words}{more}: each of these words gets numbers made from its own "
+        "letters, so the same word always gets the same vector.",
         class_="nv-note",
     )
 

@@ -24,8 +24,11 @@ _VARIABLES = "".join(
 )
 
 CSS = (
-    ":root{--nv-ink0:#1f1f1f;--nv-soft0:#5c5c5c;--nv-paper0:#fff;--nv-line0:#bdbdbd}"
-    "@media(prefers-color-scheme:dark){:root{--nv-ink0:#f2f2f2;--nv-soft0:#b9b9b9;--nv-paper0:#111;--nv-line0:#555}}"
+    ":root{--nv-ink0:#1f1f1f;--nv-soft0:#5c5c5c;--nv-paper0:#fff;--nv-line0:#bdbdbd;--nv-tint:1}"
+    "@media(prefers-color-scheme:dark){:root{--nv-ink0:#f2f2f2;--nv-soft0:#b9b9b9;--nv-paper0:#111;--nv-line0:#555;"
+    "--nv-tint:1.7}}"
+    # On black a tint must be stronger to be seen; JupyterLab's theme decides, not the reader's system.
+    "[data-jp-theme-light]{--nv-tint:1}[data-jp-theme-light=false]{--nv-tint:1.7}"
     ".nv{"
     + _VARIABLES
     + """
@@ -41,6 +44,7 @@ container-type:inline-size;width:100%;max-width:72em;padding:.4em 0;font-variant
 .nv .nv-grow{flex:1 1 20em}
 .nv .nv-numbers{flex:0 1 auto}
 .nv .nv-numbers p{max-width:40em}
+.nv .nv-steady{min-height:calc(var(--rows)*1.43em + 13em)}
 .nv .nv-numbers .nv-legend{max-width:42em}
 .nv .nv-lead{font-size:1.12em;margin:.2em 0 .7em;max-width:none}
 .nv .nv-lead>span.nv-line2{display:block}
@@ -66,9 +70,9 @@ white-space:nowrap;vertical-align:middle;max-width:none;line-height:1.35;color:v
 .nv .nv-table .nv-stat.nv-first{border-left:1px solid var(--line)}
 .nv .nv-table .nv-begin>*{border-top:1px solid var(--line)}
 .nv .nv-table .nv-more>*{color:var(--soft);text-align:left;font-style:italic}
-.nv .nv-heat-column td.nv-h{background-color:rgba(var(--nv-column-rgb),var(--h))}
-.nv .nv-heat-row td.nv-h{background-color:rgba(var(--nv-row-rgb),var(--h))}
-.nv .nv-heat-affine td.nv-h{background-color:rgba(var(--nv-affine-rgb),var(--h))}
+.nv .nv-heat-column td.nv-h{background-color:rgba(var(--nv-column-rgb),calc(var(--h)*var(--nv-tint)))}
+.nv .nv-heat-row td.nv-h{background-color:rgba(var(--nv-row-rgb),calc(var(--h)*var(--nv-tint)))}
+.nv .nv-heat-affine td.nv-h{background-color:rgba(var(--nv-affine-rgb),calc(var(--h)*var(--nv-tint)))}
 .nv .nv-pad>td,.nv .nv-pad>th,.nv .nv-key-pad{background-image:repeating-linear-gradient(135deg,
 rgba(var(--nv-pad-rgb),.42) 0 1.5px,transparent 1.5px 7px)}
 .nv .nv-table .nv-pad>th{font-style:italic;border-left:3px dashed var(--nv-pad)}
@@ -86,7 +90,7 @@ inset 0 var(--t,0px) var(--tone),inset 0 calc(-1*var(--b,0px)) var(--tone)}
 .nv svg .nv-strong{font-weight:700}
 .nv svg .nv-axis{stroke:var(--line);stroke-width:1}
 .nv svg .nv-grid{stroke:var(--line);stroke-width:1;opacity:.45}
-.nv svg .nv-band{fill:var(--tone);opacity:.26}
+.nv svg .nv-band{fill:var(--tone);opacity:calc(.26*var(--nv-tint))}
 .nv svg .nv-mu{fill:var(--tone);stroke:var(--paper);stroke-width:1}
 .nv svg .nv-ghost{fill:none;stroke:var(--ink);stroke-width:1.4;stroke-dasharray:4 3}
 .nv svg .nv-ghost-mu{fill:var(--paper);stroke:var(--ink);stroke-width:1.4}
@@ -117,5 +121,7 @@ white-space:pre-wrap;overflow-wrap:anywhere;max-width:none}
 .nv .nv-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @container(max-width:24em){.nv-table{font-size:.8em!important}
 .nv .nv-table th,.nv .nv-table td{padding:.1em .22em}.nv .nv-table tbody th{max-width:5.2em}}
+@container(max-width:38em){.nv .nv-ahead{order:-1}.nv .nv-aside{display:none}
+.nv .nv-steady{min-height:calc(var(--rows)*2.86em + 22em)}}
 """
 )

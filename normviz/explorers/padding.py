@@ -1,10 +1,11 @@
 """PaddingExplorer: what pads do to μ and σ, and to a word that never asked for them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from normviz import examples
+from normviz import _inputs, examples
 from normviz.drawing.padding import padding_picture
 from normviz.explorers.base import Explorer
 from normviz.norms import Normalized, batch_norm, layer_norm, normalize
@@ -42,7 +43,8 @@ class PaddingResult:
     token, feature : the followed cell: (sentence, position) and feature number
     pads : array, (K,), the numbers of pad rows that the slider can reach, and 0
     recounts : array, (K, 2), the followed feature's mean and std counted anew at each of them
-    curve_pads : array, (M,), numbers of pad rows in between; ``curve`` : (mean, std), arrays (M,), the law at each
+    curve_pads : array, (M,), numbers of pad rows in between
+    curve : (mean, std), arrays (M,), what the law says at each of ``curve_pads``
     made_up : words whose vector was made from the word itself
     """
 
@@ -68,8 +70,10 @@ class PaddingExplorer(Explorer):
 
     Parameters
     ----------
-    data : None for the documents' "Hi Nitish"; or sentences (strings), a list of (L, D) arrays, or a PaddedBatch
-    embedding : mapping word → D numbers for your sentences; other words get a vector made from the word itself
+    data : None for the documents' "Hi Nitish"; or sentences (strings), a list of (L, D) arrays, or a
+        PaddedBatch
+    embedding : mapping word → D numbers for your sentences; other words get a vector made from the word
+        itself
     example : "Hi Nitish", "Hi Probal" or "32 sentences, one of 100 words"
     features : D of the made-up vectors where no embedding is given
 
@@ -91,8 +95,12 @@ class PaddingExplorer(Explorer):
     def __init__(self, data=None, *, embedding=None, example: str = "Hi Nitish", features: int = 3):
         if example not in EXAMPLES:
             raise ValueError(f"example: expected one of {list(EXAMPLES)}, got {example!r}")
-        self._embedding = dict(embedding) if embedding is not None else None
-        self._features = features
+        if embedding is not None and not isinstance(embedding, Mapping):
+            raise TypeError(
+                f"embedding: expected a mapping word → numbers, got {_inputs.describe(embedding)}"
+            )
+        self._embedding = None if embedding is None else dict(embedding)
+        self._features = _inputs.whole("features", features, at_least=1)
         self._batch: PaddedBatch | None = None
         self._made_up: tuple[str, ...] = ()
         self._gamma: dict[int, float] = {}
@@ -103,21 +111,30 @@ class PaddingExplorer(Explorer):
         self._sentences = "\n".join(examples.hi_nitish().sentences[:3])
         if data is not None:
             self._start = YOURS
-            if all(isinstance(sentence, str) for sentence in data) and not isinstance(
-                data, (str, PaddedBatch)
-            ):
-                self._sentences = "\n".join(data)
-                self._read(data)
-            else:
-                self._given = data if isinstance(data, PaddedBatch) else PaddedBatch.from_vectors(data)
+            self._take(data)
         super().__init__()
+
+    def _take(self, data) -> None:
+        """Keep the user's own sentences or arrays; unusable ones are refused before there is a picture."""
+        if isinstance(data, PaddedBatch):
+            self._given = data
+        elif isinstance(data, (list, tuple)) and all(isinstance(sentence, str) for sentence in data):
+            self._sentences = "\n".join(data)
+            self._read(data)
+        elif isinstance(data, (str, Mapping)) or not hasattr(data, "__len__"):
+            raise TypeError(
+                "data: expected a list of sentences, a list of (L, D) arrays or a PaddedBatch, "
+                f"got {_inputs.describe(data)}"
+            )
+        else:
+            self._given = PaddedBatch.from_vectors(data)
 
     def build(self):
         example = self.choice("example", "Example", [*EXAMPLES, YOURS], self._start)
         sentences = self.text("sentences", "Your sentences, one a line", self._sentences, rows=4)
         length = self.number("padding_length", "Padding length (tokens)", 1, 2, 1, 1, whole=True)
         norm = self.choice("norm", "Norm", list(NORMS), width="20em")
-        token = self.choice("token", "Follow", [("–", (0, 0))], width="14em")
+        token = self.choice("token", "Follow", [("–", (0, 0))], width="18em")
         feature = self.choice("feature", "Feature", [("d1", 0)], width="9em")
         gamma = self.number("gamma", "γ of this feature", -3, 3, 0.1, 1.0)
         beta = self.number("beta", "β of this feature", -3, 3, 0.1, 0.0)
@@ -199,15 +216,16 @@ class PaddingExplorer(Explorer):
         self.boxes["gamma"].value, self.boxes["beta"].value = 1.0, 0.0
         self.feature.options = [(f"d{k + 1}", k) for k in range(self._batch.values.shape[-1])]
         self.token.options = _followable(self._batch)
-        names = {name: cell for name, cell in self.token.options}
-        self.token.value = names.get("How", self.token.options[0][1])
+        cells = [cell for _, cell in self.token.options]
+        # The documents follow "How": start with the first one where there is one.
+        self.token.value = next((c for c in cells if self._batch.tokens[c[0]][c[1]] == "How"), cells[0])
 
     def _read(self, sentences) -> PaddedBatch:
         words = dict.fromkeys(word for sentence in sentences for word in sentence.split())
         known = examples.hi_nitish().contextual | examples.hi_probal().contextual
         if self._embedding is not None:
             known = self._embedding
-        features = len(next(iter(known.values()), ())) or self._features
+        features = np.size(next(iter(known.values()), ())) or self._features
         if self._embedding is None and self._features != 3:
             known, features = {}, self._features
         self._made_up = tuple(word for word in words if word not in known)
@@ -215,7 +233,7 @@ class PaddingExplorer(Explorer):
         return PaddedBatch.from_sentences(list(sentences), {**known, **made})
 
     def _against_pads(self, feature: int):
-        """μ and σ against the number of pads, recounted and by the law; kept until sentences or feature change."""
+        """μ and σ against the number of pads, recounted and by the law; kept until the column changes."""
         if self._curve_of is not None and self._curve_of[0] is self._batch and self._curve_of[1] == feature:
             return self._curve_of[2]
         real = self._batch.values[..., feature][self._batch.mask]
