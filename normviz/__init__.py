@@ -19,6 +19,7 @@ __version__ = "0.1.0"
 
 # Widgets cost a third of a second to import, so a name that needs them is fetched when it is first used.
 _LATER = {
+    "check_environment": "normviz.environment",
     "beside": "normviz.drawing.picture",
     "show": "normviz.drawing.picture",
     "EXPLORERS": "normviz.explorers",
@@ -26,6 +27,7 @@ _LATER = {
     "EpsilonExplorer": "normviz.explorers",
     "PaddingExplorer": "normviz.explorers",
     "check": "normviz.exercises",
+    "diagnose": "normviz.diagnosis",
     "hint": "normviz.exercises",
     "predict": "normviz.exercises",
     "progress": "normviz.exercises",

@@ -1,0 +1,148 @@
+"""Does this machine have what the notebooks need? Asked of the installed packages, answered in words."""
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import metadata
+
+from normviz.message import Grid, Message
+
+OLDEST_PYTHON = (3, 11)
+# The oldest versions that the chapters are known to run on; requirements.txt holds the same bounds.
+PACKAGES = {"jupyterlab": "4.6", "numpy": "2.4", "matplotlib": "3.11", "ipywidgets": "8.1", "torch": "2.13"}
+INSTALL = "python -m pip install -r requirements.txt"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing looked at: its ``name``, whether it is ``ok``, what was ``found``, and what would ``mend`` it."""
+
+    name: str
+    ok: bool
+    found: str
+    mend: str = ""
+
+
+@dataclass(frozen=True, repr=False)
+class Environment(Message):
+    """What :func:`check_environment` found; ``findings`` are the single answers, ``ok`` is all of them together."""
+
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        return all(finding.ok for finding in self.findings)
+
+
+def check_environment() -> Environment:
+    """Look at Python, the five packages, the front end and torch's threads, and say what to do about problems.
+
+    Nothing is imported that is not imported already, so the answer comes at once.
+
+    Returns
+    -------
+    Environment, shown as a table with one line for each thing looked at and, for a problem, the one command that mends it
+
+    Examples
+    --------
+    >>> check_environment().findings[0].name
+    'Python'
+    """
+    findings = (
+        _python(sys.version_info[:3]),
+        *(_package(name, oldest, _installed(name)) for name, oldest in PACKAGES.items()),
+        _front_end(_kernel_running(), _installed("jupyterlab_widgets")),
+        _threads(os.environ),
+    )
+    problems = [finding for finding in findings if not finding.ok]
+    if problems:
+        headline = (
+            f"✗ {len(problems)} of {len(findings)} things need your hand: the last column says what to type."
+        )
+    else:
+        headline = "✓ Everything is here."
+    rows = tuple(
+        (finding.name, "✓ good" if finding.ok else "✗ not yet", finding.found, finding.mend or "–")
+        for finding in findings
+    )
+    grid = Grid("What was looked at", ("", "", "found", "what mends it"), rows)
+    closing = (
+        "Type a command in a terminal, in the folder of the collection; then choose Kernel → Restart Kernel."
+    )
+    return Environment(headline, (grid, closing) if problems else (grid,), findings)
+
+
+def threads(environment: Mapping[str, str] = os.environ) -> int:
+    """How many threads torch may use: as CPU_LIMIT or OMP_NUM_THREADS say, 2 at most, 1 at least.
+
+    A hub gives each learner a share of a machine, while torch sees the whole machine.
+
+    >>> threads({"CPU_LIMIT": "0.5"})
+    1
+    """
+    limits = [2, os.cpu_count() or 1]
+    for variable in ("CPU_LIMIT", "OMP_NUM_THREADS"):
+        try:
+            limits.append(max(1, int(float(environment[variable]))))
+        except (KeyError, ValueError, OverflowError):
+            continue
+    return min(limits)
+
+
+def _python(version: tuple[int, int, int]) -> Finding:
+    found = ".".join(map(str, version))
+    if version >= OLDEST_PYTHON:
+        return Finding("Python", True, found)
+    wanted = ".".join(map(str, OLDEST_PYTHON))
+    return Finding(
+        "Python", False, found, f"install Python {wanted} or later from python.org, then follow the README"
+    )
+
+
+def _package(name: str, oldest: str, version: str | None) -> Finding:
+    if version is None:
+        return Finding(name, False, "not installed", INSTALL)
+    if _release(version) < _release(oldest):
+        return Finding(name, False, f"{version}, older than {oldest}", INSTALL)
+    return Finding(name, True, version)
+
+
+def _front_end(kernel: bool, widgets: str | None) -> Finding:
+    name = "widgets in this page"
+    if not kernel:
+        return Finding(
+            name, False, "no notebook is running this code", "jupyter lab notebooks/00_start_here.ipynb"
+        )
+    if widgets is None:
+        return Finding(name, False, "JupyterLab's half of ipywidgets is not installed", INSTALL)
+    return Finding(name, True, f"jupyterlab_widgets {widgets}; the slider below is the proof")
+
+
+def _threads(environment: Mapping[str, str]) -> Finding:
+    count = threads(environment)
+    said = [f"{v} = {environment[v]}" for v in ("CPU_LIMIT", "OMP_NUM_THREADS") if v in environment]
+    why = ", ".join(said) if said else "the default"
+    return Finding("torch's threads", True, f"{count} ({why})")
+
+
+def _installed(name: str) -> str | None:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _kernel_running() -> bool:
+    # A kernel has loaded IPython already; a plain Python need not load it to know that it is none.
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    return getattr(shell, "kernel", None) is not None
+
+
+def _release(version: str) -> tuple[int, ...]:
+    numbers = []
+    for part in version.split("+")[0].split(".")[:2]:
+        digits = "".join(c for c in part if c.isdigit())
+        numbers.append(int(digits or 0))
+    return tuple(numbers)
