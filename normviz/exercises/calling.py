@@ -17,7 +17,7 @@ LIMIT = 5.0
 
 
 class _Stop(SystemExit):
-    """Raised in a function that takes too long: ``except Exception`` misses it, a thread ends by it silently."""
+    """Ends a function that takes too long; ``except Exception`` misses it, and its thread ends silently."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,6 @@
+"""Why does my result differ? The search for the convention behind a result."""
+
+from normviz.diagnosis.match import Match
+from normviz.diagnosis.search import Diagnosis, diagnose
+
+__all__ = ["Diagnosis", "Match", "diagnose"]

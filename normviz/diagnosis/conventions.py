@@ -1,0 +1,124 @@
+"""The conventions a normalization can follow: which numbers share a mean, the divisor, the place of ε."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+USUAL_EPS = (1e-5, 1e-3, 1e-6, 1e-8, 1e-12)
+# The order is the order in which they are named: torch's own first.
+EPS_VARIANTS = (("inside", 1e-5), ("absent", 0.0), *(("inside", e) for e in USUAL_EPS[1:]),
+                *(("outside", e) for e in USUAL_EPS))  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Which numbers share a mean: the ``axes`` pooled over, in words, and the axis that γ and β belong to."""
+
+    key: str
+    axes: tuple[int, ...]
+    words: str
+    feature_axis: int = -1
+    absorbed: bool = False
+
+    # absorbed: μ and σ are the same for a whole feature, so a free γ and β of that feature can take their
+    # place.
+
+
+POOLS = {
+    1: (Pool("columns", (0,), "the whole list", absorbed=True),),
+    2: (
+        Pool("columns", (0,), "each column (axis 0)", absorbed=True),
+        Pool("rows", (1,), "each row (axis 1)"),
+        Pool("all", (0, 1), "the whole table", absorbed=True),
+    ),
+    3: (
+        Pool(
+            "columns", (0, 1), "each feature, over all tokens of all sentences (axes 0 and 1)", absorbed=True
+        ),
+        Pool("rows", (2,), "each token's own row (axis 2)"),
+        Pool("sentence features", (1,), "each feature of each sentence (axis 1), as instance norm"),
+        Pool("sentences", (1, 2), "each whole sentence (axes 1 and 2), as LayerNorm over (L, D)"),
+        Pool(
+            "channels first", (0, 2), "each index of axis 1 (axes 0 and 2), torch's layout (N, C, L)", 1, True
+        ),
+        Pool("positions", (0,), "each feature at each place in the sentence (axis 0)"),
+        Pool("all", (0, 1, 2), "the whole block", absorbed=True),
+        Pool(
+            "batches averaged", (1,), "each x[b] as a batch; μ and σ averaged over the batches", absorbed=True
+        ),
+    ),
+}
+
+# What the deviations, or the values, are divided by.
+DIVISORS = {
+    "n": "divided by σ with the variance over n",
+    "n - 1": "divided by σ with the variance over n − 1",
+    "rms": "divided by the root of the mean square",
+    "range": "divided by max − min, after subtracting the min (min–max scaling)",
+    "none": "not divided by anything",
+}
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """One way to normalize, ready to be tried: ``(x - shift) / divisor(ε)``.
+
+    ``shift`` and ``spread`` broadcast against x. ``spread`` is the variance for "n" and "n - 1", the mean
+    square for "rms"; for "range" and "none" it is what is divided by, and ε has no place.
+    """
+
+    pool: Pool
+    centred: bool
+    divisor: str
+    pads: str | None
+    shift: np.ndarray
+    spread: np.ndarray
+
+    @property
+    def variants(self) -> tuple[tuple[str, float], ...]:
+        return EPS_VARIANTS if self.divisor in ("n", "n - 1", "rms") else (("absent", 0.0),)
+
+    def denominators(self, variants) -> np.ndarray:
+        """What is divided by, one a variant along a new first axis."""
+        if self.divisor in ("range", "none"):
+            return self.spread[None]
+        return np.stack(
+            [
+                np.sqrt(self.spread) + eps if place == "outside" else np.sqrt(self.spread + eps)
+                for place, eps in variants
+            ]
+        )
+
+
+def recipes(x: np.ndarray, mask: np.ndarray | None) -> Iterator[Recipe]:
+    """Every way to normalize x that is known here, from the plainest on."""
+    choices = [(None, None)] if mask is None else [("in", None), ("out", mask)]
+    for pool in POOLS[x.ndim]:
+        for pads, where in choices:
+            yield from _recipes_of(x, pool, pads, where)
+    yield Recipe(POOLS[x.ndim][0], False, "none", None, np.zeros(1), np.ones(1))
+
+
+def _recipes_of(x, pool: Pool, pads, where) -> Iterator[Recipe]:
+    n = np.sum(np.broadcast_to(True if where is None else where, x.shape), axis=pool.axes, keepdims=True)
+    chosen = {"axis": pool.axes, "keepdims": True, "where": True if where is None else where}
+    # An empty pool or one of a single number gives 0/0: such a recipe predicts NaN, which agrees with
+    # nothing.
+    mean = np.sum(x, **chosen) / n
+    squares = np.sum((x - mean) ** 2, **chosen)
+    variances = {"n": squares / n, "n - 1": squares / (n - 1)}
+    zero = np.zeros(1)
+    if pool.key == "batches averaged":
+        mean = mean.mean(axis=0, keepdims=True)
+        variances = {name: np.sqrt(var).mean(axis=0, keepdims=True) ** 2 for name, var in variances.items()}
+    for divisor, variance in variances.items():
+        yield Recipe(pool, True, divisor, pads, mean, variance)
+    if pool.key == "batches averaged":
+        return
+    yield Recipe(pool, False, "rms", pads, zero, np.sum(x**2, **chosen) / n)
+    for divisor, variance in variances.items():
+        yield Recipe(pool, False, divisor, pads, zero, variance)
+    yield Recipe(pool, True, "none", pads, mean, np.ones(1))
+    low = np.min(x, **chosen, initial=np.inf)
+    yield Recipe(pool, True, "range", pads, low, np.max(x, **chosen, initial=-np.inf) - low)

@@ -1,0 +1,144 @@
+"""A convention that reproduces a result, and how to get from it to torch's answer."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from normviz.diagnosis.conventions import DIVISORS, EPS_VARIANTS, Recipe
+from normviz.drawing.numbers import fixed
+
+
+@dataclass(frozen=True)
+class Match:
+    """What was done, as far as the numbers tell.
+
+    Attributes
+    ----------
+    pool : "columns", "rows", "all" and so on: which numbers share a mean
+    centred : whether the mean was subtracted
+    divisor : "n", "n - 1", "rms", "range" or "none"
+    pads : "in" or "out" of the pool where a mask was given, else None
+    eps : (place, value) pairs that all agree; place is "inside", "outside" or "absent"
+    gamma, beta : fitted, one a feature; or None where neither is needed
+    words : all this as a sentence
+    change : what to change to get torch's answer, ending in the line that gives it
+    """
+
+    pool: str
+    centred: bool
+    divisor: str
+    pads: str | None
+    eps: tuple[tuple[str, float], ...]
+    gamma: np.ndarray | None
+    beta: np.ndarray | None
+    words: str
+    change: str
+    line: str
+
+
+def describe(recipe: Recipe, eps, ndim: int, gamma=None, beta=None) -> Match:
+    """Put a recipe whose ``eps`` variants agree with the result into words."""
+    return Match(
+        recipe.pool.key,
+        recipe.centred,
+        recipe.divisor,
+        recipe.pads,
+        tuple(eps),
+        gamma,
+        beta,
+        _words(recipe, eps, gamma, beta),
+        _change(recipe, eps, gamma),
+        _line(recipe, ndim),
+    )
+
+
+def _words(recipe: Recipe, eps, gamma, beta) -> str:
+    if recipe.divisor == "none" and not recipe.centred:
+        return "Nothing was done: the result is x itself."
+    if gamma is not None and recipe.pool.absorbed:
+        head = (
+            "Each column is x times one number plus one number. Batch norm down the columns with "
+            f"γ = {_listed(gamma)} and β = {_listed(beta)} gives this, taking n and ε = 1e-5"
+        )
+        return (
+            f"{head}. Which pool, n or n − 1, and ε cannot be told: a free γ and β take them up, and would "
+            "do so for any fixed scaling of the columns."
+        )
+    parts = [f"Pool: {recipe.pool.words}"]
+    if recipe.pads is not None:
+        parts.append(f"pads {recipe.pads} the pool" if recipe.pads == "in" else "pads left out of the pool")
+    if recipe.divisor != "range":
+        parts.append("mean subtracted" if recipe.centred else "mean not subtracted")
+    if gamma is not None and recipe.divisor == "n":
+        parts.append("divided by σ (n or n − 1 cannot be told: γ takes it up)")
+    else:
+        parts.append(DIVISORS[recipe.divisor])
+    text = "; ".join(parts)
+    if recipe.divisor in ("n", "n - 1", "rms"):
+        text += f"; {_eps_words(eps)}"
+    if gamma is not None:
+        text += f"; then γ = {_listed(gamma)} and β = {_listed(beta)}, fitted one a feature"
+    return f"{text}."
+
+
+def _eps_words(eps) -> str:
+    if len(eps) == len(EPS_VARIANTS):
+        return "ε cannot be told (present or absent, inside or outside the root, every usual size agrees)"
+    if ("absent", 0.0) in eps and len(eps) > len(EPS_VARIANTS) // 2:
+        out = [f"{value:g} {place}" for place, value in EPS_VARIANTS if (place, value) not in eps]
+        return (
+            f"no ε, or one of usual size in either place: they agree here (but not {', '.join(out)} the root)"
+        )
+    by_place = {}
+    for place, value in eps:
+        by_place.setdefault(place, []).append(value)
+    parts = ["no ε"] if "absent" in by_place else []
+    for place in ("inside", "outside"):
+        if place in by_place:
+            parts.append(
+                f"ε {' or '.join(f'{v:g}' for v in sorted(by_place[place], reverse=True))} {place} the root"
+            )
+    return (", or ".join(parts) + (", which cannot be told apart here" if len(eps) > 1 else "")).strip()
+
+
+def _change(recipe: Recipe, eps, gamma) -> str:
+    layer = "torch.nn.LayerNorm" if recipe.pool.key == "rows" else "torch.nn.BatchNorm1d"
+    steps = []
+    if recipe.pool.key not in ("columns", "rows"):
+        steps.append("pool down each feature's column" + _if_channels_first(recipe))
+    if not recipe.centred or recipe.divisor == "range":
+        steps.append("subtract the mean")
+    if recipe.divisor in ("range", "none", "rms"):
+        steps.append("divide by √(σ² + ε)")
+    if recipe.divisor == "n - 1":
+        steps.append("divide the variance by n: ddof=0 in NumPy, correction=0 in torch")
+    if recipe.divisor in ("n", "n - 1") and ("inside", 1e-5) not in eps:
+        steps.append("add ε = 1e-5 inside the root")
+    if recipe.pads == "out":
+        steps.append("let the pads into the pool, since it knows no mask (a loss, not a gain)")
+    if gamma is not None:
+        steps.append("set γ to 1 and β to 0, or give the layer these γ and β as weight and bias")
+    if not steps:
+        return f"This is already {layer}'s answer{'' if layer.endswith('LayerNorm') else ' in training'}"
+    return f"For {layer}'s answer: {'; '.join(steps)}"
+
+
+def _if_channels_first(recipe: Recipe) -> str:
+    if recipe.pool.key == "channels first":
+        return ", if your features stand last (if x is (N, C, L), this is BatchNorm1d's pool already)"
+    return ""
+
+
+def _line(recipe: Recipe, ndim: int) -> str:
+    if recipe.pool.key == "rows":
+        axis = "axis=-1, keepdims=True"
+    elif recipe.pool.key == "channels first":
+        axis = "axis=(0, 2), keepdims=True"
+    else:
+        axis = "axis=(0, 1)" if ndim == 3 else "axis=0"
+    return f"(x - x.mean({axis})) / np.sqrt(x.var({axis}) + 1e-5)"
+
+
+def _listed(numbers: np.ndarray) -> str:
+    shown = [fixed(v) for v in numbers[:6]]
+    return f"({', '.join(shown)}{', …' if len(numbers) > 6 else ''})"

@@ -1,0 +1,231 @@
+"""diagnose: which convention turns this x into that result."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from normviz import _inputs
+from normviz.diagnosis.conventions import EPS_VARIANTS, Recipe, recipes
+from normviz.diagnosis.match import Match, describe
+from normviz.diagnosis.precision import Precision
+from normviz.message import Code, Items, Message
+
+# Beyond this many rows a sample is searched first, and what agrees on it is tried on every cell.
+SAMPLE = 64
+# A fit of γ and β counts only if chance would bring it about less than once in 10⁴ tries.
+DIGITS_OF_EVIDENCE = 4.0
+
+
+@dataclass(frozen=True, repr=False)
+class Diagnosis(Message):
+    """What :func:`diagnose` found.
+
+    Attributes
+    ----------
+    matches : every convention that reproduces the result, the plainest first; empty if none does
+    nearest : the convention that comes nearest where none agrees, else None
+    difference : its largest difference from the result, else None
+    precision : how exactly the result was taken to be known
+    headline, blocks, text : as in :class:`normviz.message.Message`
+    """
+
+    matches: tuple[Match, ...] = ()
+    nearest: Match | None = None
+    difference: float | None = None
+    precision: str = ""
+
+
+def diagnose(x, result, *, mask=None, decimals: int | None = None) -> Diagnosis:
+    """Say which conventions turn ``x`` into ``result``: the pool, n or n − 1, where ε stands, γ and β.
+
+    Parameters
+    ----------
+    x : array, (N,), (N, D) or (B, L, D), features last
+    result : array of x's shape, what somebody's normalization gave
+    mask : booleans, x's shape or that without the last axis, True at real cells; only these are compared
+    decimals : how many decimals ``result`` was printed with; inferred from the numbers unless told
+
+    Returns
+    -------
+    Diagnosis, which names every convention that agrees: numbers alone cannot choose between these
+
+    Raises
+    ------
+    TypeError, ValueError
+        For input that is not finite real numbers, a result or a mask of another shape, or no real cell.
+
+    Examples
+    --------
+    >>> x = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]
+    >>> diagnose(x, [[-1] * 4, [0] * 4, [1] * 4]).matches[0].divisor
+    'n - 1'
+    >>> diagnose(x, [[-1.2247] * 4, [0] * 4, [1.2247] * 4]).matches[0].divisor
+    'n'
+    """
+    x = _inputs.array("x", x, ndim=(1, 2, 3))
+    result = _inputs.array("result", result)
+    if result.shape != x.shape:
+        raise ValueError(f"result: expected x's shape {x.shape}, got shape {result.shape}")
+    real = np.ones(x.shape, bool) if mask is None else _inputs.mask(mask, x.shape)
+    if not real.any():
+        raise ValueError("mask: expected at least one real cell, got none")
+    if decimals is None:
+        precision = Precision.of(result[real])
+    else:
+        precision = Precision(_inputs.whole("decimals", decimals, at_least=0), 1e-9)
+    with np.errstate(all="ignore"):
+        return _search(x, result, real, mask is not None, precision)
+
+
+def _search(x, result, real, masked, precision) -> Diagnosis:
+    tried = list(recipes(x, real if masked else None))
+    rows = _sample(real)
+    whole = rows[0].size == real.size // (real.shape[-1] if real.ndim > 1 else 1)
+    matches, near = [], (np.inf, None, None)
+    for recipe in tried:
+        off, allowed = _differences(recipe, recipe.variants, x, result, rows, precision)
+        off = np.where(real[rows], off, 0).reshape(len(off), -1)
+        fits = np.all(off <= allowed.reshape(off.shape), axis=1)
+        worst = off.max(axis=1)
+        agreeing = [variant for variant, fit in zip(recipe.variants, fits, strict=True) if fit]
+        if not whole:
+            agreeing = [v for v in agreeing if _agrees_everywhere(recipe, v, x, result, real, precision)]
+        if agreeing:
+            matches.append(describe(recipe, agreeing, x.ndim))
+        elif worst.min() < near[0]:
+            near = (worst.min(), recipe, recipe.variants[worst.argmin()])
+    if not matches:
+        matches = _fitted(tried, x, result, real, precision, rows)
+    return _in_words(matches, near, x, result, real, precision)
+
+
+def _sample(real: np.ndarray):
+    """Places of up to SAMPLE rows that hold real cells, as an index into all axes but the last."""
+    places = np.argwhere(real.any(axis=-1) if real.ndim > 1 else real)
+    chosen = places[np.linspace(0, len(places) - 1, min(SAMPLE, len(places))).astype(int)]
+    return tuple(chosen.T)
+
+
+def _predictions(recipe: Recipe, variants, x, where=...):
+    """What the variants predict, one a first index, and the size of the numbers that went into it."""
+    shift = np.broadcast_to(recipe.shift, x.shape)[where]
+    denominators = recipe.denominators(variants)
+    # A spread of shape (1,) belongs to all cells; its new first axis must not be taken for x's own.
+    missing = (1,) * (x.ndim + 1 - denominators.ndim)
+    denominators = denominators.reshape(len(variants), *missing, *denominators.shape[1:])
+    denominators = np.broadcast_to(denominators, (len(variants), *x.shape))
+    denominators = denominators[:, *(where if isinstance(where, tuple) else (where,))]
+    predicted = (x[where] - shift) / denominators
+    return predicted, (np.abs(x[where]) + np.abs(shift)) / denominators + np.abs(predicted)
+
+
+def _differences(recipe, variants, x, result, where, precision):
+    predicted, size = _predictions(recipe, variants, x, where)
+    off = np.abs(predicted - result[where])
+    return np.where(np.isnan(off), np.inf, off), precision.tolerance(size)
+
+
+def _agrees_everywhere(recipe, variant, x, result, real, precision) -> bool:
+    off, allowed = _differences(recipe, (variant,), x, result, ..., precision)
+    return bool(np.all((off <= allowed) | ~real))
+
+
+def _fitted(tried, x, result, real, precision, rows) -> list[Match]:
+    """Conventions that agree once every feature is given its own γ and β."""
+    matches, absorbed = [], set()
+    for recipe in tried:
+        # A free γ takes up n − 1 and a free β an uncentred mean, so these add nothing to what "n" says.
+        if recipe.divisor not in ("n", "rms") or recipe.centred != (recipe.divisor == "n"):
+            continue
+        axis = recipe.pool.feature_axis
+        if recipe.pool.absorbed and (recipe.divisor == "rms" or axis in absorbed):
+            continue
+        agreeing, first = [], None
+        for variant in EPS_VARIANTS[:1] if recipe.pool.absorbed else recipe.variants:
+            if axis == -1 and _fit(recipe, variant, x, result, real, axis, precision, rows) is None:
+                continue
+            fit = _fit(recipe, variant, x, result, real, axis, precision)
+            if fit is not None:
+                agreeing.append(variant)
+                first = first or fit
+        if agreeing:
+            matches.append(describe(recipe, agreeing, x.ndim, *first))
+            if recipe.pool.absorbed:
+                absorbed.add(axis)
+    return matches
+
+
+def _fit(recipe, variant, x, result, real, axis, precision, where=...):
+    """γ and β of least squares, one a feature; None unless they agree and that could hardly be chance."""
+    (predicted,), (size,) = _predictions(recipe, (variant,), x, where)
+    predicted, result, real, size = (
+        np.moveaxis(a, axis, -1).reshape(-1, a.shape[axis]) if a.ndim > 1 else a[:, None]
+        for a in (predicted, result[where], real[where], size)
+    )
+    if not np.isfinite(predicted[real]).all():
+        return None
+    n = np.maximum(real.sum(axis=0), 1)
+    at = np.sum(predicted, axis=0, where=real) / n
+    to = np.sum(result, axis=0, where=real) / n
+    across = predicted - at
+    power = np.sum(across**2, axis=0, where=real)
+    gamma = np.where(
+        power > 0, np.sum(across * (result - to), axis=0, where=real) / np.where(power > 0, power, 1), 0
+    )
+    beta = to - gamma * at
+    off = np.abs(predicted * gamma + beta - result)
+    allowed = precision.tolerance(np.abs(gamma) * size + np.abs(beta))
+    # Rounding moves the fitted γ and β a little, and so the prediction by up to as much again.
+    if np.any((off > 2 * allowed) & real):
+        return None
+    spread = np.sqrt(np.sum((result - to) ** 2, axis=0, where=real) / n)
+    typical = np.sum(allowed, axis=0, where=real) / n
+    free = np.array([len(np.unique(column[r])) - 2 for column, r in zip(predicted.T, real.T, strict=True)])
+    digits = np.maximum(free, 0) * np.maximum(np.log10(np.maximum(spread, 1e-300) / (4 * typical)), 0)
+    return (gamma, beta) if digits.sum() >= DIGITS_OF_EVIDENCE else None
+
+
+def _in_words(matches, near, x, result, real, precision) -> Diagnosis:
+    known = f"The result is taken as known {precision.words}."
+    if matches:
+        one = len(matches) == 1
+        headline = f"{len(matches)} convention{'' if one else 's'} reproduce{'s' if one else ''} this result"
+        blocks = []
+        for match in matches:
+            blocks += [match.words, f"{match.change}:", Code(match.line)]
+        if not one:
+            blocks.append(
+                "On this input they all give the same numbers, so the numbers cannot tell which it was."
+            )
+        return Diagnosis(headline, (*blocks, known), tuple(matches), precision=precision.words)
+    headline = "None of the known conventions reproduces this result"
+    _, recipe, variant = near
+    if recipe is None:
+        return Diagnosis(headline, (known,), precision=precision.words)
+    (off,), _ = _differences(recipe, (variant,), x, result, ..., precision)
+    off = np.where(real, off, -1)
+    place = tuple(int(i) for i in np.unravel_index(np.argmax(off), x.shape))
+    nearest = describe(recipe, (variant,), x.ndim)
+    return Diagnosis(
+        headline,
+        (
+            f"The nearest is off by up to {off.max():.4g}, at index {place if len(place) > 1 else place[0]}:",
+            Items((nearest.words,)),
+            *_untested(real),
+            known,
+        ),
+        (),
+        nearest,
+        float(off.max()),
+        precision.words,
+    )
+
+
+def _untested(real) -> list[str]:
+    rows = real.reshape(-1, real.shape[-1] if real.ndim > 1 else 1).sum(axis=0)
+    if rows.min() > 2:
+        return []
+    return [
+        "A γ and a β of its own fit any column of one or two rows, so whether there were any cannot be "
+        "tested here."
+    ]

@@ -1,0 +1,254 @@
+"""nv.diagnose names the convention behind a result, every one that agrees, and none for noise."""
+
+import numpy as np
+import pytest
+import torch
+
+import normviz as nv
+
+# Plain formulas, written apart from the package's own, with what diagnose must call them:
+# pool, centred, divisor and (place, value) of ε.
+CONVENTIONS = {
+    "columns, n, inside": (
+        lambda x: (x - x.mean(0)) / np.sqrt(x.var(0) + 1e-5),
+        ("columns", True, "n", ("inside", 1e-5)),
+    ),
+    "columns, n, Keras' eps": (
+        lambda x: (x - x.mean(0)) / np.sqrt(x.var(0) + 1e-3),
+        ("columns", True, "n", ("inside", 1e-3)),
+    ),
+    "columns, n, outside": (
+        lambda x: (x - x.mean(0)) / (x.std(0) + 1e-5),
+        ("columns", True, "n", ("outside", 1e-5)),
+    ),
+    "columns, n, absent": (
+        lambda x: (x - x.mean(0)) / x.std(0),
+        ("columns", True, "n", ("absent", 0.0)),
+    ),
+    "columns, n - 1, inside": (
+        lambda x: (x - x.mean(0)) / np.sqrt(x.var(0, ddof=1) + 1e-5),
+        ("columns", True, "n - 1", ("inside", 1e-5)),
+    ),
+    "columns, n - 1, outside": (
+        lambda x: (x - x.mean(0)) / (x.std(0, ddof=1) + 1e-8),
+        ("columns", True, "n - 1", ("outside", 1e-8)),
+    ),
+    "columns, not centred": (
+        lambda x: x / np.sqrt(x.var(0) + 1e-5),
+        ("columns", False, "n", ("inside", 1e-5)),
+    ),
+    "columns, only centred": (lambda x: x - x.mean(0), ("columns", True, "none", ("absent", 0.0))),
+    "columns, min-max": (
+        lambda x: (x - x.min(0)) / (x.max(0) - x.min(0)),
+        ("columns", True, "range", ("absent", 0.0)),
+    ),
+    "rows, n": (
+        lambda x: (x - x.mean(1, keepdims=True)) / np.sqrt(x.var(1, keepdims=True) + 1e-5),
+        ("rows", True, "n", ("inside", 1e-5)),
+    ),
+    "rows, n - 1, outside": (
+        lambda x: (x - x.mean(1, keepdims=True)) / (x.std(1, keepdims=True, ddof=1) + 1e-6),
+        ("rows", True, "n - 1", ("outside", 1e-6)),
+    ),
+    "rows, rms": (
+        lambda x: x / np.sqrt((x * x).mean(1, keepdims=True) + 1e-6),
+        ("rows", False, "rms", ("inside", 1e-6)),
+    ),
+    "whole table": (
+        lambda x: (x - x.mean()) / np.sqrt(x.var() + 1e-5),
+        ("all", True, "n", ("inside", 1e-5)),
+    ),
+}
+
+BLOCKS = {
+    "batch norm": ((0, 1), "columns"),
+    "layer norm": ((2,), "rows"),
+    "instance norm": ((1,), "sentence features"),
+    "layer norm over (L, D)": ((1, 2), "sentences"),
+    "torch's layout": ((0, 2), "channels first"),
+    "positions": ((0,), "positions"),
+}
+
+
+def names(diagnosis, wanted):
+    pool, centred, divisor, eps = wanted
+    return any(
+        (m.pool, m.centred, m.divisor) == (pool, centred, divisor) and eps in m.eps for m in diagnosis.matches
+    )
+
+
+def printed(y, rng):
+    """A result as people hand it over: to 3 to 6 decimals, as float32, or in full."""
+    form = rng.integers(3)
+    if form == 0:
+        return y.round(rng.integers(3, 7))
+    return y.astype(np.float32) if form == 1 else y
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_two_hundred_random_tables_show_their_convention(name):
+    formula, wanted = CONVENTIONS[name]
+    rng = np.random.default_rng(len(name))
+    for _ in range(200):
+        shape = rng.integers(2, 9), rng.integers(2, 6)
+        x = rng.normal(rng.normal(0, 3), 10.0 ** rng.uniform(-2, 2), size=shape)
+        found = nv.diagnose(x, printed(formula(x), rng))
+        assert names(found, wanted), f"x = {x!r}\n{found}"
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_every_convention_that_is_named_reproduces_the_result(name):
+    formula, _ = CONVENTIONS[name]
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        x = rng.normal(1, 2, size=(6, 4))
+        for match in nv.diagnose(x, formula(x).round(4)).matches:
+            axes = {"columns": 0, "rows": 1, "all": None}[match.pool]
+            for place, value in match.eps:
+                again = by_hand(x, axes, match.centred, match.divisor, place, value)
+                np.testing.assert_allclose(again, formula(x), atol=1.1e-4)
+
+
+def by_hand(x, axes, centred, divisor, place, value):
+    kept = {"axis": axes, "keepdims": True}
+    if divisor == "range":
+        return (x - x.min(**kept)) / (x.max(**kept) - x.min(**kept))
+    top = x - x.mean(**kept) if centred else x
+    if divisor == "none":
+        return top
+    spread = (x * x).mean(**kept) if divisor == "rms" else x.var(**kept, ddof=divisor == "n - 1")
+    return top / (np.sqrt(spread) + value if place == "outside" else np.sqrt(spread + value))
+
+
+@pytest.mark.parametrize("name", BLOCKS)
+def test_blocks_of_sentences_show_their_pool(name):
+    axes, pool = BLOCKS[name]
+    rng = np.random.default_rng(3)
+    for _ in range(200):
+        x = rng.normal(rng.normal(0, 3), rng.uniform(0.5, 3), size=rng.integers(2, 5, size=3))
+        y = nv.normalize(x, axes).y
+        assert names(nv.diagnose(x, y.round(4)), (pool, True, "n", ("inside", 1e-5)))
+
+
+def test_noise_has_no_convention():
+    rng = np.random.default_rng(4)
+    for trial in range(200):
+        x = rng.normal(size=(rng.integers(3, 9), rng.integers(2, 6)))
+        found = nv.diagnose(x, printed(rng.normal(size=x.shape), rng))
+        assert found.matches == (), f"trial {trial}: {found}"
+        assert found.headline.startswith("None")
+        assert found.difference > 0
+        assert found.nearest.words in found.text
+
+
+def test_a_single_wrong_cell_is_no_match_and_is_pointed_at():
+    x = nv.examples.z_table().values
+    y = nv.batch_norm(x).y.round(4)
+    y[3, 1] += 0.01
+    found = nv.diagnose(x, y)
+    assert found.matches == ()
+    assert "(3, 1)" in found.text
+    assert found.difference == pytest.approx(0.01, abs=2e-4)
+    assert found.nearest.pool == "columns"
+
+
+def test_the_articles_two_answers_are_told_apart():
+    x = nv.examples.article_batch().values
+    (ones,) = nv.diagnose(x, [[-1.0] * 4, [0.0] * 4, [1.0] * 4]).matches
+    assert (ones.pool, ones.divisor) == ("columns", "n - 1")
+    assert "correction=0" in ones.change
+    (printed,) = nv.diagnose(x, [[-1.2247] * 4, [0] * 4, [1.2247] * 4]).matches
+    assert (printed.pool, printed.divisor) == ("columns", "n")
+    assert "already torch.nn.BatchNorm1d's answer" in printed.change
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_the_line_it_proposes_gives_torchs_answer(name):
+    formula, wanted = CONVENTIONS[name]
+    x = np.random.default_rng(5).normal(2, 3, size=(7, 4))
+    layer = torch.nn.LayerNorm(4) if wanted[0] == "rows" else torch.nn.BatchNorm1d(4)
+    match = nv.diagnose(x, formula(x)).matches[0]
+    torchs = layer.double()(torch.from_numpy(x)).detach().numpy()
+    np.testing.assert_allclose(eval(match.line, {"x": x, "np": np}), torchs, atol=1e-12)
+
+
+def test_torchs_own_output_is_recognized():
+    x = torch.randn(8, 5, generator=torch.Generator().manual_seed(0), requires_grad=True)
+    assert nv.diagnose(x, torch.nn.BatchNorm1d(5)(x)).matches[0].pool == "columns"
+    assert nv.diagnose(x, torch.nn.LayerNorm(5)(x)).matches[0].pool == "rows"
+
+
+def test_where_two_conventions_agree_both_are_named():
+    one_sentence = np.random.default_rng(6).normal(size=(1, 5, 3))
+    pools = {m.pool for m in nv.diagnose(one_sentence, nv.batch_norm(one_sentence).y).matches}
+    assert {"columns", "sentence features"} <= pools
+    found = nv.diagnose(one_sentence, nv.batch_norm(one_sentence).y)
+    assert "cannot tell" in found.text
+
+
+def test_pads_in_and_out_of_the_pool_are_told_apart():
+    batch = nv.examples.hi_nitish().batch
+    for pads, mask in (("in", None), ("out", batch.mask)):
+        y = nv.batch_norm(batch.values, mask=mask).y.round(4)
+        found = nv.diagnose(batch.values, y, mask=batch.mask)
+        assert {m.pads for m in found.matches if m.pool == "columns" and m.divisor == "n"} == {pads}
+
+
+def test_sigma_averaged_over_batches_is_recognized():
+    x = np.random.default_rng(7).normal(size=(3, 6, 2)) * [[[1]], [[5]], [[9]]]
+    y = (x - x.mean(axis=1).mean(axis=0)) / x.std(axis=1).mean(axis=0)
+    assert names(nv.diagnose(x, y.round(5)), ("batches averaged", True, "n", ("absent", 0.0)))
+
+
+def test_gamma_and_beta_are_fitted_one_a_feature():
+    rng = np.random.default_rng(8)
+    x = rng.normal(size=(9, 4))
+    gamma, beta = rng.normal(size=4), rng.normal(size=4)
+    rows = nv.diagnose(x, nv.layer_norm(x, gamma=gamma, beta=beta).y).matches
+    assert {m.pool for m in rows} == {"rows"}
+    np.testing.assert_allclose(rows[0].gamma, gamma, atol=1e-6)
+    np.testing.assert_allclose(rows[0].beta, beta, atol=1e-6)
+    (columns,) = nv.diagnose(x, nv.batch_norm(x, gamma=gamma, beta=beta).y.round(5)).matches
+    np.testing.assert_allclose(columns.gamma, gamma, atol=1e-4)
+    assert "cannot be told" in columns.words
+
+
+def test_a_fit_that_cannot_fail_is_not_claimed():
+    rng = np.random.default_rng(9)
+    for _ in range(50):
+        x, y = rng.normal(size=(2, 3)), rng.normal(size=(2, 3))
+        found = nv.diagnose(x, y)
+        assert found.matches == ()
+        assert "one or two rows" in found.text
+
+
+@pytest.mark.parametrize(
+    ("x", "y"),
+    [(np.full((4, 3), 2.0), np.zeros((4, 3))), ([[1.0]], [[0.0]]), ([3.0], [0.0]), ([1, 2], [-1, 1])],
+)
+def test_degenerate_input_gives_an_answer(x, y):
+    assert nv.diagnose(x, y).matches
+
+
+def test_a_large_block_is_searched_by_sample_and_checked_in_full():
+    x = np.random.default_rng(10).normal(size=(32, 100, 16))
+    y = nv.layer_norm(x).y
+    assert nv.diagnose(x, y).matches[0].pool == "rows"
+    y[17, 3, 5] += 1
+    assert nv.diagnose(x, y).matches == ()
+
+
+@pytest.mark.parametrize(
+    ("x", "result", "mask", "error", "words"),
+    [
+        ([[1, 2], [3]], [[1, 2], [3, 4]], None, ValueError, "x: expected rows of equal length"),
+        ([[1, 2]], [[1, 2, 3]], None, ValueError, r"result: expected x's shape \(1, 2\), got shape \(1, 3\)"),
+        ([[1, 2]], [[1, np.nan]], None, ValueError, "result: expected finite numbers"),
+        ([["a", "b"]], [[1, 2]], None, TypeError, "x: expected real numbers"),
+        ([[1, 2]], [[1, 2]], [True, False, True], ValueError, "mask: expected shape"),
+        ([[1, 2]], [[1, 2]], [False], ValueError, "mask: expected at least one real cell"),
+    ],
+)
+def test_bad_input_names_the_argument(x, result, mask, error, words):
+    with pytest.raises(error, match=words):
+        nv.diagnose(x, result, mask=mask)
