@@ -11,7 +11,7 @@ from normviz import ledger
 CLAIMS = {claim.id: claim for claim in ledger.CLAIMS}
 by_id = pytest.mark.parametrize("claim", ledger.CLAIMS, ids=CLAIMS)
 
-# What worked_examples of the documents give by hand: the numbers a claim's recomputation must contain.
+# What the documents' worked examples give by hand: the numbers a claim must recompute to.
 RECOMPUTED = {
     "talk-time-mean": 5,
     "eight-minutes": 3,
