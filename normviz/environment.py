@@ -16,7 +16,7 @@ INSTALL = "python -m pip install -r requirements.txt"
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing looked at: its ``name``, whether it is ``ok``, what was ``found``, and what would ``mend`` it."""
+    """One thing looked at: whether it is ``ok``, what was ``found``, and what would ``mend`` it."""
 
     name: str
     ok: bool
@@ -26,7 +26,7 @@ class Finding:
 
 @dataclass(frozen=True, repr=False)
 class Environment(Message):
-    """What :func:`check_environment` found; ``findings`` are the single answers, ``ok`` is all of them together."""
+    """What :func:`check_environment` found; ``ok`` says whether all ``findings`` are."""
 
     findings: tuple[Finding, ...] = ()
 
@@ -36,13 +36,13 @@ class Environment(Message):
 
 
 def check_environment() -> Environment:
-    """Look at Python, the five packages, the front end and torch's threads, and say what to do about problems.
+    """Look at Python, the five packages, the front end and torch's threads, and say what mends a problem.
 
     Nothing is imported that is not imported already, so the answer comes at once.
 
     Returns
     -------
-    Environment, shown as a table with one line for each thing looked at and, for a problem, the one command that mends it
+    Environment, shown as a table: a line for each thing looked at, with the one command that mends a problem
 
     Examples
     --------
