@@ -1,4 +1,4 @@
-"""The picture of the batch norm explorer: the table, one cell's arithmetic, and the column before and after."""
+"""The picture of the batch norm explorer: the table before and after, and one cell's arithmetic."""
 
 import numpy as np
 from markupsafe import Markup
@@ -11,10 +11,11 @@ from normviz.drawing.scale import Scale
 from normviz.drawing.tables import table, visible_columns
 
 MOST_TERMS = 6
+SPACE = "\N{NO-BREAK SPACE}"  # a line must not break inside a bracket
 
 
 def batch_norm_picture(result) -> Markup:
-    """Draw a ``BatchNormResult``."""
+    """Draw a ``BatchNormResult``: the tables, the column as a number line, and one cell's arithmetic."""
     numbers = [
         tag("div", _tables(result), class_="nv-panels"),
         legend([pool_key("column"), tone_key("affine", "after γ and β"), mean_key()]),
@@ -25,18 +26,19 @@ def batch_norm_picture(result) -> Markup:
             tag(
                 "div",
                 tag("div", numbers, class_="nv-panel nv-numbers"),
-                tag("div", _steps(result), _lines(result), class_="nv-panel nv-grow"),
+                tag("div", _lines(result), class_="nv-panels nv-grow nv-lines"),
                 class_="nv-panels",
             ),
+            _steps(result),
         ]
     )
 
 
 def _lead(result) -> Markup:
-    r, k = result.row, result.column
-    normalized = result.normalized
-    x, y = result.table.values[r, k], normalized.y[r, k]
-    distance = normalized.x_hat[r, k]
+    normalized, (r, k) = result.normalized, (result.row, result.column)
+    x, y, mean, std = normalized.x[r, k], normalized.y[r, k], normalized.mean[0, k], normalized.std[0, k]
+    # Not x̂: where σ is tiny, ε makes it smaller than the number of σ that x really lies away.
+    distance = (x - mean) / std if std else 0.0
     side = (
         "on the mean"
         if distance == 0
@@ -44,7 +46,7 @@ def _lead(result) -> Markup:
     )
     return tag(
         "p",
-        tag("b", f"{_short(result.table.rows[r])}, {_short(result.table.columns[k])}: "),
+        tag("b", f"{short_name(result.table.rows[r])}, {short_name(result.table.columns[k])}: "),
         f"{plain(x)} lies {side} of its column. Output ",
         tag("span", fixed(y), class_="nv-value"),
         ".",
@@ -55,31 +57,30 @@ def _lead(result) -> Markup:
 def _tables(result) -> list[Markup]:
     shown = visible_columns(len(result.table.columns), result.column)
     cell = (result.row, shown.index(result.column))
-    normalized = result.normalized
+    normalized, sigma = result.normalized, _sigma(result)
     panels = []
     if result.inputs is not None:
         panels.append(table(result.inputs, caption="Features", tone="column", write=plain))
-    statistics = [("μ", normalized.mean[0, shown]), ("σ", normalized.std[0, shown])]
     panels.append(
         table(
             result.table.with_values(result.table.values, columns=shown),
-            caption="Before: one pool a column",
+            caption="Before",
             tone="column",
             pool="column",
             selected=cell,
-            statistics=statistics,
+            statistics=[("μ", normalized.mean[0, shown]), (sigma, normalized.std[0, shown])],
             write=plain,
         )
     )
-    y = normalized.y[:, shown]
+    after = normalized.y[:, shown]
     panels.append(
         table(
             result.table.with_values(normalized.y, columns=shown),
-            caption="After: y = γ · x̂ + β",
+            caption="After",
             tone="affine",
             pool="column",
             selected=cell,
-            statistics=[("μ", y.mean(axis=0)), ("σ", y.std(axis=0))],
+            statistics=[("μ", after.mean(axis=0)), (sigma, _std(after, normalized))],
         )
     )
     return [tag("div", panel, class_="nv-panel") for panel in panels]
@@ -89,29 +90,32 @@ def _steps(result) -> Markup:
     r, k = result.row, result.column
     normalized = result.normalized
     column, n = result.table.values[:, k], len(result.table.values)
-    mean, var = normalized.mean[0, k], normalized.var[0, k]
-    squares = (column - mean) ** 2
+    # What is 0 but for the last bits of a float is written as 0.
+    size = np.abs(column).max()
+    mean = _zeroed(normalized.mean[0, k], size)
+    var = _zeroed(normalized.var[0, k], size**2)
     divisor = n - int(normalized.correction)
-    divided_by = f"({n} − 1)" if normalized.correction else f"{n}"
+    divided_by = f"({n}{SPACE}−{SPACE}1)" if normalized.correction else f"{n}"
     mean_text = bracketed(plain(mean))
     gamma, beta, x_hat = normalized.gamma[k], normalized.beta[k], normalized.x_hat[r, k]
     steps = []
     if result.inputs is not None:
         features, weights = result.inputs.values[r], result.weights[:, k]
         products = " + ".join(
-            f"{plain(f)} · {bracketed(plain(w))}" for f, w in zip(features, weights, strict=True)
+            f"{plain(f)}{SPACE}·{SPACE}{bracketed(plain(w))}" for f, w in zip(features, weights, strict=True)
         )
         steps.append(
             (result.table.columns[k], f"{products} + {bracketed(plain(result.bias[k]))} = {plain(column[r])}")
         )
-    deviations = _sum([f"({plain(v)} − {mean_text})²" for v in column])
+    squares = _sum([f"({plain(v)}{SPACE}−{SPACE}{mean_text})²" for v in column])
     steps += [
         ("μ", f"({_sum([bracketed(plain(v)) for v in column])}) / {n} = {plain(mean)}"),
-        ("σ²", f"({deviations}) / {divided_by} = {plain(squares.sum())} / {divisor} = {plain(var)}"),
+        ("σ²", f"({squares}) / {divided_by} = {plain(var * divisor)} / {divisor} = {plain(var)}"),
         ("σ", f"√{plain(var)} = {fixed(np.sqrt(var))}"),
         (
             "x̂",
-            f"({plain(column[r])} − {mean_text}) / √({plain(var)} + {plain(normalized.eps, 5)}) = {fixed(x_hat)}",
+            f"({plain(column[r])}{SPACE}−{SPACE}{mean_text}) / "
+            f"√({plain(var)}{SPACE}+{SPACE}{plain(normalized.eps, 5)}) = {fixed(x_hat)}",
         ),
         (
             "y",
@@ -129,38 +133,40 @@ def _steps(result) -> Markup:
 
 def _lines(result) -> list[Markup]:
     r, k = result.row, result.column
-    normalized, column = result.normalized, result.table.values[:, k]
-    y, name = normalized.y[:, k], _short(result.table.columns[k])
-    mean, std = normalized.mean[0, k], normalized.std[0, k]
-    lines = [("before", column, mean, std, "column", Scale.around(column, [mean - std, mean + std]))]
-    lines.append(
-        (
-            "after",
-            y,
-            y.mean(),
-            y.std(),
-            "affine",
-            Scale.around(y, [-2.0, 2.0, y.mean() - y.std(), y.mean() + y.std()]),
+    normalized = result.normalized
+    name, picked = short_name(result.table.columns[k]), short_name(result.table.rows[r])
+    x, y = normalized.x[:, k], normalized.y[:, k]
+    lines = []
+    for when, values, mean, std, tone, reach in (
+        ("before", x, normalized.mean[0, k], normalized.std[0, k], "column", ()),
+        ("after", y, y.mean(), _std(y, normalized), "affine", (-2.0, 2.0)),
+    ):
+        title = f"{name} {when}"
+        line = number_line(
+            values,
+            scale=Scale.around(values, [mean - std, mean + std, *reach]),
+            mean=mean,
+            std=std,
+            tone=tone,
+            label=f"{title}: μ {fixed(mean)}, σ {fixed(std)}",
+            picked=r,
+            picked_name=picked,
         )
-    )
-    return [
-        join(
-            [
-                tag("p", f"{name} {when}", class_="nv-title"),
-                number_line(
-                    values,
-                    scale=scale,
-                    mean=mu,
-                    std=sigma,
-                    tone=tone,
-                    label=f"{name} {when}: μ {fixed(mu)}, σ {fixed(sigma)}",
-                    picked=r,
-                    picked_name=_short(result.table.rows[r]),
-                ),
-            ]
-        )
-        for when, values, mu, sigma, tone, scale in lines
-    ]
+        lines.append(tag("div", tag("p", title, class_="nv-title"), line, class_="nv-panel nv-line-panel"))
+    return lines
+
+
+def _sigma(result) -> str:
+    return "σ (n − 1)" if result.normalized.correction else "σ"
+
+
+def _std(values, normalized):
+    # One picture, one meaning of σ: after as before, with the divisor that was chosen.
+    return values.std(axis=0, ddof=normalized.correction)
+
+
+def _zeroed(value: float, size: float) -> float:
+    return 0.0 if abs(value) < 1e-12 * size else float(value)
 
 
 def _sum(terms: list[str]) -> str:
@@ -169,5 +175,6 @@ def _sum(terms: list[str]) -> str:
     return " + ".join(terms)
 
 
-def _short(name: str) -> str:
+def short_name(name: str) -> str:
+    """A name of at most 16 characters, for places that cannot grow with what someone typed."""
     return name if len(name) <= 16 else name[:15] + "…"

@@ -1,4 +1,4 @@
-"""The picture of the epsilon explorer: the column under three conventions, and the conventions against its size."""
+"""The picture of the epsilon explorer: a column under three conventions, and at every size."""
 
 import numpy as np
 from markupsafe import Markup
@@ -49,10 +49,7 @@ def _lead(result) -> Markup:
 
 def _table(result) -> Markup:
     head = [tag("th", "value", scope="col")]
-    head += [
-        tag("th", f"÷ {name}", scope="col", class_="nv-in nv-in-start" if place == result.place else None)
-        for place, name in PLACES.items()
-    ]
+    head += [tag("th", f"÷ {name}", scope="col") for name in PLACES.values()]
     order = range(len(result.column))[:MOST_ROWS]
     body = []
     for i in order:

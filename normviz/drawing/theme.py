@@ -42,6 +42,7 @@ container-type:inline-size;width:100%;max-width:72em;padding:.4em 0;font-variant
 .nv .nv-panel{min-width:0;max-width:100%}
 .nv .nv-batch{width:26em}
 .nv .nv-grow{flex:1 1 20em}
+.nv .nv-lines>*{flex:1 1 17em}
 .nv .nv-numbers{flex:0 1 auto}
 .nv .nv-numbers p{max-width:40em}
 .nv .nv-steady{min-height:calc(var(--rows)*1.43em + 13em)}
@@ -112,15 +113,15 @@ border:2px solid var(--tone,var(--line))}
 .nv .nv-legend{display:flex;flex-wrap:wrap;gap:.2em 1.3em;font-size:.88em;color:var(--soft);margin:.5em 0 0;
 padding:0;list-style:none;max-width:none}
 .nv .nv-steps{margin:.2em 0;padding:0;list-style:none;max-width:none}
-.nv .nv-steps li{margin:0;padding:.22em 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
+.nv .nv-steps li{margin:0;padding:.22em 0 .22em 2.8em;text-indent:-2.8em;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 .nv .nv-steps li:last-child{border-bottom:0}
-.nv .nv-steps .nv-name{display:inline-block;min-width:2.4em;font-weight:700}
+.nv .nv-steps .nv-name{display:inline-block;min-width:2.8em;padding-right:.5em;text-indent:0;font-weight:700}
 .nv .nv-error{border:2px solid var(--nv-pad);border-left-width:.5em;padding:.5em .8em;margin:.2em 0 .6em;
 white-space:pre-wrap;overflow-wrap:anywhere;max-width:none}
 .nv .nv-stale{opacity:.42;filter:grayscale(1)}
 .nv .nv-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @container(max-width:24em){.nv-table{font-size:.8em!important}
-.nv .nv-table th,.nv .nv-table td{padding:.1em .22em}.nv .nv-table tbody th{max-width:5.2em}}
+.nv .nv-table th,.nv .nv-table td{padding:.1em .22em}.nv .nv-table tbody th{max-width:6.6em}}
 @container(max-width:38em){.nv .nv-ahead{order:-1}.nv .nv-aside{display:none}
 .nv .nv-steady{min-height:calc(var(--rows)*2.86em + 22em)}}
 """

@@ -1,7 +1,7 @@
 """What all explorers share: controls above, one picture below, and nothing ever lost on the way between them.
 
 The flow is always the same: controls → ``compute()`` → ``.result`` → ``render()`` → markup → ``.view.value``.
-The picture is one HTML widget, because two would show the state before and the state after side by side for a moment.
+The picture is one HTML widget: two would show the state before and the state after together for a moment.
 """
 
 import logging
@@ -12,7 +12,8 @@ from markupsafe import Markup
 
 from normviz.drawing.markup import tag
 from normviz.drawing.theme import CSS
-from normviz.explorers.controls import WITHIN, NumberControl
+from normviz.explorers.controls import CSS as CONTROLS_CSS
+from normviz.explorers.controls import ROW_CELL, NumberControl, row_of
 
 log = logging.getLogger(__name__)
 
@@ -22,9 +23,9 @@ _WIDE = {"description_width": "initial"}
 class Explorer(ipywidgets.VBox):
     """Controls, and a picture that follows them.
 
-    A subclass makes its controls in ``build()`` with :meth:`number`, :meth:`choice` and :meth:`text`, returns them in
-    rows, and defines ``compute()``, which returns plain data, and ``render(result)``, which returns markup.
-    It may define ``react(name)`` for what a control changes in the other controls.
+    A subclass makes its controls in ``build()`` with :meth:`number`, :meth:`choice` and :meth:`text`, returns
+    them in rows, and defines ``compute()``, which returns plain data, and ``render(result)``, which returns
+    markup. It may define ``react(name)`` for what a control changes in the other controls.
 
     Attributes
     ----------
@@ -53,26 +54,17 @@ class Explorer(ipywidgets.VBox):
             tooltip="Bring back the first values of every control",
             layout={"width": "6em"},
         )
-        self.reset.on_click(lambda _: self.reset_controls())
+        self.reset.on_click(self._reset_clicked)
         self._first_values = {name: self.value(name) for name in self.controls}
-        title = ipywidgets.HTML(f"<style>{CSS}</style><b>{Markup.escape(self.heading)}</b>")
-        bar = {
-            "flex_flow": "row wrap",
-            "align_items": "center",
-            "margin": "0",
-            "max_width": "100%",
-            "overflow": "visible",
-        }
-        rows = [*rows[:-1], [*rows[-1], self.reset]]
-        self.bar = ipywidgets.VBox(
-            [title, *(ipywidgets.HBox(row, layout=bar) for row in rows)],
-            layout={"margin": "0", "overflow": "visible"},
-        )
+        title = ipywidgets.HTML(Markup(f"<style>{CSS}{CONTROLS_CSS}</style>") + tag("b", self.heading))
+        head = ipywidgets.HBox([title, self.reset], layout={"justify_content": "space-between"})
+        self.bar = ipywidgets.VBox([head, *map(row_of, rows)], layout={"overflow": "visible"})
+        self.bar.add_class("nv-controls")
         self.children = [self.bar, self.view]
         self._held = 0
         self.refresh()
 
-    # -- what a subclass defines ---------------------------------------------------------------------------------
+    # -- what a subclass defines ---------------------------------------------------------------------------
 
     def build(self) -> list[list[ipywidgets.Widget]]:
         """Make the controls and return them in rows."""
@@ -89,7 +81,7 @@ class Explorer(ipywidgets.VBox):
     def react(self, name: str) -> None:
         """Adjust other controls after the one called ``name`` has changed."""
 
-    # -- making controls -----------------------------------------------------------------------------------------
+    # -- making controls -----------------------------------------------------------------------------------
 
     def number(self, name: str, label: str, low, high, step, value, *, whole: bool = False) -> NumberControl:
         """Add a slider with a linked number box."""
@@ -102,10 +94,12 @@ class Explorer(ipywidgets.VBox):
     def choice(
         self, name: str, label: str, options, value=None, *, width: str = "24em"
     ) -> ipywidgets.Dropdown:
-        """Add a choice from a list."""
+        """Add a choice from a list, at most ``width`` wide; a wide one takes the room of two numbers."""
         control = ipywidgets.Dropdown(
-            options=options, description=label, style=_WIDE, layout={"width": width, "max_width": WITHIN}
+            options=options, description=label, style=_WIDE, layout={"width": "auto", "max_width": width}
         )
+        if float(width.removesuffix("em")) > ROW_CELL:
+            control.add_class("nv-wide")
         if value is not None:
             control.value = value
         return self._add(name, control)
@@ -118,7 +112,7 @@ class Explorer(ipywidgets.VBox):
             rows=rows,
             continuous_update=False,
             style=_WIDE,
-            layout={"width": "36em", "max_width": WITHIN},
+            layout={"width": "auto", "max_width": "36em"},
         )
         return self._add(name, control)
 
@@ -144,7 +138,16 @@ class Explorer(ipywidgets.VBox):
         widget = self._numbers.get(name, self.controls[name])
         widget.layout.display = None if visible else "none"
 
-    # -- the flow ------------------------------------------------------------------------------------------------
+    def only(self, *names: str) -> "Explorer":
+        """Show only the controls called ``names``, for a first look at one thing; returns the explorer itself."""
+        for name in names:
+            if name not in self.controls:
+                raise ValueError(f"names: expected controls out of {list(self.controls)}, got {name!r}")
+        for name in self.controls:
+            self.show(name, name in names)
+        return self
+
+    # -- the flow ------------------------------------------------------------------------------------------
 
     @contextmanager
     def hold(self):
@@ -175,6 +178,13 @@ class Explorer(ipywidgets.VBox):
         with self.hold():
             for name, value in self._first_values.items():
                 self.set_value(name, value)
+                self.react(name)
+
+    def _reset_clicked(self, _button) -> None:
+        try:
+            self.reset_controls()
+        except Exception as error:
+            self._fail(error)
 
     def _changed(self, name: str) -> None:
         try:
@@ -205,7 +215,7 @@ class Explorer(ipywidgets.VBox):
     def _frame(self, picture: Markup) -> Markup:
         return tag("div", picture, class_="nv", data_explorer=type(self).__name__)
 
-    # -- without a kernel ----------------------------------------------------------------------------------------
+    # -- without a kernel ----------------------------------------------------------------------------------
 
     def to_html(self) -> str:
         """The present picture with its style, as a piece of HTML that needs neither kernel nor network."""

@@ -1,12 +1,14 @@
 """BatchNormExplorer: one column, one cell, and its arithmetic with the numbers put in."""
 
 from dataclasses import dataclass
+from itertools import zip_longest
 
 import numpy as np
 
 from normviz import _inputs, examples
-from normviz.drawing.batch_norm import batch_norm_picture
+from normviz.drawing.batch_norm import batch_norm_picture, short_name
 from normviz.explorers.base import Explorer
+from normviz.explorers.controls import row_of
 from normviz.norms import Normalized, batch_norm
 from normviz.table import Table
 
@@ -17,7 +19,14 @@ Z_TABLE, ARTICLE, GPA_IQ, TWO = (
     "two students, two nodes",
 )
 YOURS = "your table"
-NODES = {GPA_IQ: 1, TWO: 2}
+# The document counts the weights feature by feature: with two nodes, w1 and w3 belong to node 1.
+NODE_CONTROLS = {
+    GPA_IQ: ({"w1": "w1 (GPA)", "w2": "w2 (IQ)", "b": "b"},),
+    TWO: (
+        {"w1": "w1 (GPA → node 1)", "w3": "w3 (IQ → node 1)", "b": "b11 (node 1)"},
+        {"w2": "w2 (GPA → node 2)", "w4": "w4 (IQ → node 2)", "b2": "b12 (node 2)"},
+    ),
+}
 DIVIDE_BY = {"n, as batch norm does": 0, "n − 1, the sample variance": 1}
 
 
@@ -28,7 +37,8 @@ class BatchNormResult:
     Attributes
     ----------
     table : the Table that is normalized
-    inputs : the Table it was made from by weights, or None; ``weights`` (features, nodes) and ``bias`` (nodes,)
+    inputs : the Table it was made from by weights, or None
+    weights, bias : arrays, (features, nodes) and (nodes,), or None
     normalized : what batch norm returned, (N, D)
     row, column : the chosen cell, counted from 0
     """
@@ -47,7 +57,8 @@ class BatchNormExplorer(Explorer):
 
     Parameters
     ----------
-    data : None for the documents' tables; or your own: an array, rows of numbers, a mapping name → column, or a Table
+    data : None for the documents' tables; or your own: an array, rows of numbers, a mapping name → column,
+        or a Table
     example : which of the documents' tables comes first
     row, column : the cell that comes first, counted from 1
 
@@ -72,8 +83,9 @@ class BatchNormExplorer(Explorer):
         self._given = None if data is None else Table.of(data)
         self._start = example if data is None else YOURS
         first = self._given or _documents_table(example)
-        for name, value, count in (("row", row, len(first.values)), ("column", column, len(first.columns))):
-            if _inputs.whole(name, value, at_least=1) > count and not (name == "column" and example in NODES):
+        columns = len(first.columns) if data is not None else len(NODE_CONTROLS.get(example, first.columns))
+        for name, value, count in (("row", row, len(first.values)), ("column", column, columns)):
+            if _inputs.whole(name, value, at_least=1) > count:
                 raise ValueError(f"{name}: expected at most {count}, got {value}")
         self._cell = (row, column)
         self._gamma: dict[int, float] = {}
@@ -89,22 +101,16 @@ class BatchNormExplorer(Explorer):
         )
         row = self.number("row", "Row", 1, 2, 1, 1, whole=True)
         column = self.number("column", "Column", 1, 2, 1, 1, whole=True)
-        weights = [
-            self.number(name, label, -2, 2, 0.05, value)
-            for name, label, value in (
-                ("w1", "w1 (GPA)", 1.0),
-                ("w2", "w2 (IQ)", 0.1),
-                ("b", "b", 0.0),
-                ("w3", "w3", 0.5),
-                ("w4", "w4", -0.3),
-                ("b2", "b of node 2", 1.0),
-            )
-        ]
-        gamma = self.number("gamma", "γ of this column", -3, 3, 0.1, 1.0)
-        beta = self.number("beta", "β of this column", -3, 3, 0.1, 0.0)
+        weights = {"w1": 1.0, "w2": 0.1, "b": 0.0, "w3": 0.5, "w4": -0.3, "b2": 1.0}
+        for name, value in weights.items():
+            self.number(name, name, -2, 2, 0.05, value)
+        self._nodes = (row_of([]), row_of([]))
+        gamma = self.number("gamma", "γ", -3, 3, 0.1, 1.0)
+        beta = self.number("beta", "β", -3, 3, 0.1, 0.0)
         self._fit()
         self.boxes["row"].value, self.boxes["column"].value = self._cell
-        return [[example, divide_by], [typed], [row, column], weights[:3], weights[3:], [gamma, beta]]
+        self._name_column()
+        return [[example, divide_by], [typed], *([node] for node in self._nodes), [row, column, gamma, beta]]
 
     def react(self, name):
         if name in ("example", "table"):
@@ -112,6 +118,7 @@ class BatchNormExplorer(Explorer):
         elif name == "column":
             self.boxes["gamma"].value = self._gamma.get(self.value("column"), 1.0)
             self.boxes["beta"].value = self._beta.get(self.value("column"), 0.0)
+            self._name_column()
         elif name in ("gamma", "beta"):
             getattr(self, f"_{name}")[self.value("column")] = self.value(name)
 
@@ -129,7 +136,8 @@ class BatchNormExplorer(Explorer):
         row, column = (_inputs.whole(name, self.value(name), at_least=1) for name in ("row", "column"))
         if row > len(table.rows) or column > features:
             raise ValueError(
-                f"row, column: expected a cell of the {len(table.rows)} × {features} table, got row {row}, column {column}"
+                f"row, column: expected a cell of the {len(table.rows)} × {features} table, "
+                f"got row {row}, column {column}"
             )
         normalized = batch_norm(
             table.values,
@@ -146,29 +154,34 @@ class BatchNormExplorer(Explorer):
         """Show the controls that the chosen example needs, and fit rows and columns to it."""
         example = self.example.value
         self.show("table", example == YOURS and self._given is None)
-        for name in ("w1", "w2", "b"):
-            self.show(name, example in NODES)
-        for name in ("w3", "w4", "b2"):
-            self.show(name, example == TWO)
-        # The documents count the weights of two nodes the other way round: w1 and w3 belong to node 1.
-        self.boxes["w2"].description = "w2 (IQ)" if example == GPA_IQ else "w2 (GPA → node 2)"
-        self.boxes["w1"].description = "w1 (GPA)" if example == GPA_IQ else "w1 (GPA → node 1)"
-        self.boxes["w3"].description, self.boxes["w4"].description = "w3 (IQ → node 1)", "w4 (IQ → node 2)"
+        shown = NODE_CONTROLS.get(example, ())
+        for box, names in zip_longest(self._nodes, shown, fillvalue={}):
+            for name, label in names.items():
+                self.boxes[name].description = label
+            box.children = [self._numbers[name] for name in names]
         self._gamma.clear()
         self._beta.clear()
         self.boxes["gamma"].value, self.boxes["beta"].value = 1.0, 0.0
         table = self._data()[0]
-        self._numbers["row"].set_range(1, max(len(table.rows), 2))
-        self._numbers["column"].set_range(1, max(len(table.columns), 2))
-        self.boxes["row"].value = min(self.value("row"), len(table.rows))
-        self.boxes["column"].value = min(self.value("column"), len(table.columns))
+        for name, count in (("row", len(table.rows)), ("column", len(table.columns))):
+            self._numbers[name].set_range(1, count)
+            self.show(name, count > 1)
+            self.boxes[name].description = f"{name.capitalize()}, 1 to {count}"
+            self.boxes[name].value = min(self.value(name), count)
+        self._columns = table.columns
+        self._name_column()
+
+    def _name_column(self) -> None:
+        at = self.value("column") - 1
+        name = short_name(self._columns[at]) if 0 <= at < len(self._columns) else "this column"
+        self.boxes["gamma"].description, self.boxes["beta"].description = f"γ of {name}", f"β of {name}"
 
     def _data(self):
         example = self.example.value
         if example == YOURS:
             return self._given or Table.parse(self.table.value), None, None, None
         document = _documents_table(example)
-        if example not in NODES:
+        if example not in NODE_CONTROLS:
             return document, None, None, None
         w1, w2, w3, w4, b, b2 = (self.value(name) for name in ("w1", "w2", "w3", "w4", "b", "b2"))
         one = example == GPA_IQ

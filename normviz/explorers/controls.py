@@ -1,13 +1,40 @@
-"""A slider and a number box that mean the same: the slider to play with, the box to type in and to be read out.
+"""A slider and a number box that mean the same: one to play with, the other to type in and to be read out.
 
-ipywidgets' sliders have no accessible name, so the box carries the label. The box decides: it takes any number, also
-one past the slider's ends, and what is out of bounds is answered in words by the explorer instead of being bent.
+ipywidgets' sliders have no accessible name, so the box carries the label. The box decides: it takes any
+number, also one past the slider's ends; what is out of bounds is answered in words by the explorer, not bent.
 """
+
+from math import isnan
 
 import ipywidgets
 
-# ipywidgets gives every control a margin of 2 px on each side, which a width of 100 % would push out of the page.
-WITHIN = "calc(100% - 4px)"
+# Every row of controls lies on one grid, so that boxes and sliders stand in columns; names stand above their
+# controls, where a long one takes no room from the box. Margins would push a wide control out of the page.
+ROW_CELL = 12.5  # em
+CSS = (
+    f".nv-controls{{--nv-cell:{ROW_CELL}em}}"
+    """
+.nv-controls{container-type:inline-size;max-width:72em}
+.nv-controls .jupyter-widgets{margin:0}
+.nv-controls .widget-hbox.nv-row{display:grid;
+grid-template-columns:repeat(auto-fill,minmax(var(--nv-cell),1fr));gap:0 1.3em;align-items:end;
+width:100%;overflow:visible}
+.nv-controls .nv-row>.nv-row{grid-column:1/-1}
+.nv-controls .nv-row>:not(.nv-row){margin-bottom:.55em}
+.nv-controls .widget-dropdown,.nv-controls .widget-textarea{flex-direction:column;
+align-items:stretch;height:auto}
+.nv-controls .widget-dropdown>select,.nv-controls .widget-textarea>textarea{flex:none;width:100%}
+.nv-controls .widget-dropdown>select{height:2.15em}
+.nv-controls .widget-textarea{grid-column:1/-1}
+.nv-controls .widget-label{width:auto;height:auto;margin:0;line-height:1.6;text-align:left;overflow:visible}
+.nv-controls .widget-hbox.nv-number{display:grid;grid-template-columns:5em minmax(0,1fr);gap:0 1.1em;
+align-items:center;overflow:visible}
+.nv-controls .nv-number>.widget-text{display:contents}
+.nv-controls .nv-number .widget-label{grid-column:1/-1}
+.nv-controls .nv-number .widget-slider{width:auto;padding-right:.6em}
+@container(min-width:28em){.nv-controls .nv-wide{grid-column:span 2}}
+"""
+)
 
 
 class NumberControl(ipywidgets.HBox):
@@ -25,24 +52,11 @@ class NumberControl(ipywidgets.HBox):
         slider_class = ipywidgets.IntSlider if whole else ipywidgets.FloatSlider
         box_class = ipywidgets.IntText if whole else ipywidgets.FloatText
         self.box = box_class(
-            value=value,
-            step=step,
-            description=label,
-            style={"description_width": "initial"},
-            layout={"width": "15em", "max_width": WITHIN},
+            value=value, step=step, description=label, style={"description_width": "initial"}
         )
-        self.slider = slider_class(
-            value=value,
-            min=low,
-            max=high,
-            step=step,
-            readout=False,
-            layout={"width": "13em", "max_width": WITHIN},
-        )
-        super().__init__(
-            [self.box, self.slider],
-            layout={"flex_flow": "row wrap", "max_width": "100%", "margin": "0", "overflow": "visible"},
-        )
+        self.slider = slider_class(value=value, min=low, max=high, step=step, readout=False)
+        super().__init__([self.box, self.slider])
+        self.add_class("nv-number")
         self.slider.observe(self._slider_moved, "value")
         self.box.observe(self._box_typed, "value")
 
@@ -64,10 +78,23 @@ class NumberControl(ipywidgets.HBox):
         self._box_typed()
 
     def _slider_moved(self, change) -> None:
-        # A browser counts steps from the slider's low end and sends 0.10000000000000009 where 0.1 is meant.
-        moved_to = change.new if isinstance(change.new, int) else float(f"{change.new:.10g}")
-        if moved_to != min(max(self.box.value, self.slider.min), self.slider.max):
-            self.box.value = moved_to
+        slider, here = self.slider, self._inside()
+        # In a browser a slider rounds whatever it is given to its nearest step, counted from its low end, and
+        # sends that back: 0.1 for a typed 0.123, 0.10000000000000009 for 0.1. Such an echo is no move.
+        echo = slider.min + round((here - slider.min) / slider.step) * slider.step
+        if change.new != here and abs(change.new - echo) > 1e-6 * slider.step:
+            self.box.value = type(change.new)(f"{change.new:.10g}")
 
     def _box_typed(self, change=None) -> None:
-        self.slider.value = min(max(self.box.value, self.slider.min), self.slider.max)
+        if not isnan(self.box.value):
+            self.slider.value = self._inside()
+
+    def _inside(self):
+        return min(max(self.box.value, self.slider.min), self.slider.max)
+
+
+def row_of(widgets) -> ipywidgets.HBox:
+    """Set controls, or rows of controls, on the grid."""
+    row = ipywidgets.HBox(widgets)
+    row.add_class("nv-row")
+    return row

@@ -25,8 +25,8 @@ class EpsilonResult:
     eps : ε
     place : "inside", "outside" or "none"
     x_hat : mapping of each place to an array, (N,); NaN marks 0/0, which has no value
-    sizes : array, (K,), exponents s of the column's size 10^s; ``largest`` maps each place to an array, (K,): the x̂ of
-        the column's largest value at each size
+    sizes : array, (K,), exponents s of the column's size 10^s
+    largest : mapping of each place to an array, (K,): the x̂ of the column's largest value at each size
     exponent : the present s
     """
 
@@ -77,33 +77,31 @@ class EpsilonExplorer(Explorer):
     def compute(self) -> EpsilonResult:
         exponent, eps_exponent = (_power(name, self.value(name)) for name in ("exponent", "eps_exponent"))
         eps = 10.0**eps_exponent
-        column = self._column * 10.0**exponent
+        # Every size is one column of a table, the present size the last.
         sizes = np.linspace(-8, 2, 101)
-        largest = {
-            place: np.array([_x_hat(self._column * 10.0**s, eps, place).max() for s in sizes])
-            for place in PLACES.values()
+        deviation = self._column - self._column[0]
+        deviation = np.outer(deviation - deviation.mean(), 10.0 ** np.append(sizes, exponent))
+        std = np.sqrt((deviation**2).mean(axis=0))
+        divisors = {"inside": np.sqrt(std**2 + eps), "outside": std + eps, "none": std}
+        x_hat = {
+            place: np.divide(deviation, divisor, out=np.full_like(deviation, np.nan), where=divisor > 0)
+            for place, divisor in divisors.items()
         }
+        column = self._column * 10.0**exponent
         return EpsilonResult(
             column=column,
             mean=float(column.mean()),
-            std=float(column.std()),
+            std=float(std[-1]),
             eps=eps,
             place=PLACES[self.place.value],
-            x_hat={place: _x_hat(column, eps, place) for place in PLACES.values()},
+            x_hat={place: table[:, -1] for place, table in x_hat.items()},
             sizes=sizes,
-            largest=largest,
+            largest={place: table[:, :-1].max(axis=0) for place, table in x_hat.items()},
             exponent=exponent,
         )
 
     def render(self, result):
         return epsilon_picture(result)
-
-
-def _x_hat(column: np.ndarray, eps: float, place: str) -> np.ndarray:
-    deviation = column - column[0] - (column - column[0]).mean()
-    var = (deviation**2).mean()
-    divisor = {"inside": np.sqrt(var + eps), "outside": np.sqrt(var) + eps, "none": np.sqrt(var)}[place]
-    return deviation / divisor if divisor > 0 else np.full_like(column, np.nan)
 
 
 def _power(name: str, value) -> float:
