@@ -1,7 +1,8 @@
 """Exercises that know why an answer is wrong.
 
-``engine.py`` holds what a learner calls; a chapter's questions stand in ``chapter_NN_….py`` and are found
-by that name.
+``engine.py`` holds what a learner calls. The questions of a chapter stand in files named ``chapter_NN….py`` and
+are found by that name; each is declared by a decorator of :mod:`normviz.exercises.kinds` above its solution.
+A solution uses nothing of its file but ``np`` and ``nv``: a learner reads it, copies it and runs it alone.
 """
 
 from normviz.exercises.engine import check, hint, progress, questions, solution

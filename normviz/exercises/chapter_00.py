@@ -2,7 +2,6 @@
 
 import numpy as np
 
-import normviz as nv
 from normviz.exercises.kinds import Option, Wrong, choice, number
 
 TIMES = (2, 5, 8)
@@ -11,8 +10,8 @@ TIMES = (2, 5, 8)
 @choice(
     "00.1",
     title="A first prediction",
-    ask="Three people talk for 2, 5 and 8 minutes: 5 minutes on average. A fourth person joins and says nothing: "
-    "0 minutes. What happens to the average?",
+    ask="Three people talk for 2, 5 and 8 minutes: 5 minutes on average. A fourth person joins and says "
+    "nothing: 0 minutes. What happens to the average?",
     options=(
         Option(
             "It stays 5: who says nothing adds nothing.",
@@ -28,11 +27,12 @@ TIMES = (2, 5, 8)
     ),
     nudge="The sum does not change. What does?",
     method="Divide 15 by 3, and then by 4.",
-    why="15/3 = 5 and 15/4 = 3.75. A silent person is a zero, and a zero counts. Keep this in mind for chapter 06: "
-    "padding is a silent person.",
+    why="15/3 = 5 and 15/4 = 3.75. A silent person is a zero, and a zero counts. Keep this in mind for "
+    "chapter 06: padding is a silent person.",
 )
 def a_silent_person():
-    return np.mean(TIMES), np.mean([*TIMES, 0])
+    times = [2, 5, 8]
+    return np.mean(times), np.mean([*times, 0])
 
 
 @number(
@@ -41,7 +41,7 @@ def a_silent_person():
     ask="What is the standard deviation σ of 2, 5 and 8, dividing by n = 3? To 4 decimals.",
     nudge="How far does each number lie from the mean 5?",
     method="Square the three distances, take their mean, take the root.",
-    why="The distances are −3, 0 and 3, their squares 9, 0 and 9; the mean of the squares is 6, and √6 = 2.4495.",
+    why="The distances are −3, 0 and 3, their squares 9, 0 and 9; their mean is 6, and √6 = 2.4495.",
     wrong=(
         Wrong("This is σ². Take the square root of it.", lambda: np.var(TIMES)),
         Wrong("You divided by n − 1 = 2. Every norm layer divides by n.", lambda: np.std(TIMES, ddof=1)),
@@ -52,4 +52,5 @@ def a_silent_person():
     ),
 )
 def a_first_sigma():
-    return nv.normalize(np.array(TIMES, dtype=float), axis=0).std.item()
+    times = np.array([2, 5, 8])
+    return np.sqrt(((times - times.mean()) ** 2).mean())

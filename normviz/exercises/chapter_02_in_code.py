@@ -21,6 +21,10 @@ def _with_eps_outside(x, eps=1e-5):
     return (x - x.mean(axis=0)) / (x.std(axis=0) + eps)
 
 
+def _with_ddof_without_eps(x):
+    return (x - x.mean(axis=0)) / x.std(axis=0, ddof=1)
+
+
 def _batches():
     rng = np.random.default_rng(2)
     return [
@@ -46,6 +50,7 @@ def _batches():
     wrong=(
         Wrong("Both bugs are still there: the divisor n − 1, and ε outside the root.", standardize, 3),
         Wrong("ε is in its place. The divisor is still n − 1 (ddof=1).", _with_ddof, 3),
+        Wrong("The divisor is still n − 1 (ddof=1), and ε is missing altogether.", _with_ddof_without_eps, 3),
         Wrong("The divisor is right. ε still stands outside the root.", _with_eps_outside, 5),
         Wrong(ACROSS, across_rows),
         Wrong(

@@ -87,13 +87,7 @@ def solution(id: str) -> Message:
         return question
     return Message(
         f"Solution · {question.id} {question.title}",
-        (
-            Code(question.code),
-            f"Run, {_lower(question.shown_result())}"
-            if isinstance(question, Function)
-            else f"Run, it gives {question.shown_result()}",
-            question.why,
-        ),
+        (Code(question.code), *question.shown_result(), question.why),
     )
 
 
@@ -221,7 +215,3 @@ def _brief(value) -> str:
         return describe(value)
     except Exception:  # a broken __repr__ is the learner's own
         return f"an object of type {type(value).__name__}"
-
-
-def _lower(text: str) -> str:
-    return text[0].lower() + text[1:]

@@ -41,7 +41,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "mean become negative, and with n values one of them can reach √(n − 1). Squeezing into 0 … 1 is "
             "min–max scaling.",
             "02",
-            "BatchNormExplorer on the z table: read the largest and the smallest normalized value",
+            "BatchNormExplorer on the z table: go to row 4, column 3 and read 1.8371",
         ),
         Misconception(
             2,
@@ -49,8 +49,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "Subtracting one number and dividing by another moves and stretches a distribution; its shape "
             "stays. What was lopsided before is exactly as lopsided afterwards.",
             "02",
-            "BatchNormExplorer with a column of your own that has one very large value: the dots keep their "
-            "pattern",
+            "BatchNormExplorer with your table: type a column with one very large value; its pattern stays",
         ),
         Misconception(
             3,
@@ -59,7 +58,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "spreadsheet's STDEV, divide by n − 1 unless told otherwise, which makes every output smaller by "
             "√((n − 1)/n).",
             "02",
-            "BatchNormExplorer on the article's batch: switch between n and n − 1",
+            "BatchNormExplorer on the article's batch: set “Divide by” to n − 1 and back",
         ),
         Misconception(
             4,
@@ -76,7 +75,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "The formula is √(σ² + ε): ε joins the variance, inside the root. For a column with a large σ no "
             "one can tell; when σ² is about as small as ε, inside and outside give quite different outputs.",
             "02",
-            "EpsilonExplorer: move σ down to 0.0005 and switch between inside and outside",
+            "EpsilonExplorer with the column at 10 to the power −3: switch where ε stands",
         ),
         Misconception(
             6,
@@ -119,7 +118,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "With one row a column's σ is 0 and nothing is left; torch refuses such a batch in training. "
             "With two rows every column comes out as about −1 and +1, however near or far the two rows are.",
             "02",
-            "BatchNormExplorer on the two students: change the weights and watch ±1 stay",
+            "BatchNormExplorer with two students, two nodes: move the weights and watch ±1 stay",
         ),
         Misconception(
             11,
@@ -137,7 +136,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "training it has no effect and no gradient; β does its work. Only evaluation, with a stored "
             "mean, would notice a changed bias.",
             "02",
-            "BatchNormExplorer on GPA and IQ: move b and watch the normalized column stand still",
+            "BatchNormExplorer with GPA and IQ: move b and watch the normalized column stand still",
         ),
         Misconception(
             13,
@@ -172,7 +171,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "Pads add zeros, and zeros may lie far from the other values. With r the share of real rows, the "
             "variance becomes r·σ² + r(1 − r)·μ²: it grows as long as μ² is larger than σ²/r.",
             "06",
-            "PaddingExplorer: add pads one by one and watch σ of d1 rise first and fall later",
+            "PaddingExplorer: raise the padding length step by step; σ of d1 rises first and falls later",
         ),
         Misconception(
             17,
@@ -180,7 +179,8 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "Layer norm protects one step: no pad enters a real token's μ or σ. Attention still looks at the "
             "pads, unless a key mask forbids it, and then the real tokens arrive changed.",
             "06",
-            "PaddingExplorer with layer norm: switch the attention mask off and compare the row of Hi",
+            "PaddingExplorer with layer norm keeps the row of Hi still, but nv.self_attention without a mask "
+            "has already changed it",
         ),
         Misconception(
             18,
@@ -196,7 +196,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "The row minus its mean is 0, and 0 divided by √(0 + ε) is 0. What comes out is γ·0 + β, so "
             "exactly β; that is 0 only as long as β is.",
             "06",
-            "PaddingExplorer with layer norm: set β of one feature and read the pad rows",
+            "PaddingExplorer with layer norm: move β of a feature and read the pad rows",
         ),
         Misconception(
             20,
@@ -204,8 +204,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "Ten times the weights give the same output, since σ grows ten times too. But the gradient "
             "becomes ten times smaller: the size of the weights turns into a learning rate.",
             "02",
-            "BatchNormExplorer on GPA and IQ: multiply w1 and w2 by 10 and watch σ, not the normalized "
-            "column, change",
+            "BatchNormExplorer with GPA and IQ: halve w1 and w2; σ halves, the normalized column stays",
         ),
         Misconception(
             21,

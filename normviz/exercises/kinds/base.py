@@ -15,6 +15,7 @@ import numpy as np
 
 from normviz.exercises import reading
 from normviz.exercises.result import NOT_ATTEMPTED, NOT_YET
+from normviz.message import Block, Code
 
 
 @dataclass(frozen=True)
@@ -89,9 +90,9 @@ class Question:
         """The answer that the solution gives."""
         return self.solution()
 
-    def shown_result(self) -> str:
-        """The solution's result in words."""
-        return written(self.right_answer())
+    def shown_result(self) -> tuple[Block, ...]:
+        """What the solution gives when it is run now."""
+        return outcome_of_run(self.right_answer())
 
     def mistakes(self) -> list[tuple[Any, Wrong]]:
         """Every wrong answer it knows, with the mistake behind it."""
@@ -112,6 +113,12 @@ class Question:
         raise NotImplementedError
 
 
+def outcome_of_run(result) -> tuple[Block, ...]:
+    """A result after the words that announce it; tables stand in lines of their own."""
+    text = written(result)
+    return ("Run, it gives", Code(text)) if "\n" in text else (f"Run, it gives {text}.",)
+
+
 def written(value) -> str:
     """A result in words, arrays as NumPy prints them to 4 decimals.
 
@@ -121,7 +128,8 @@ def written(value) -> str:
     if isinstance(value, (bool, np.bool_, str)):
         return str(value)
     if isinstance(value, (tuple, list)) and not all(np.isscalar(part) for part in value):
-        return ", ".join(written(part) for part in value)
+        parts = [written(part) for part in value]
+        return ("\n" if any("\n" in part for part in parts) else ", ").join(parts)
     cells = np.asarray(value)
     if cells.ndim == 0 and np.issubdtype(cells.dtype, np.number):
         number = float(cells)

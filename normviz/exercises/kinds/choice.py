@@ -1,11 +1,12 @@
 """Questions that are answered with one of several options."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from normviz.exercises import reading
-from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, written
+from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, outcome_of_run
 from normviz.exercises.result import CORRECT, NOT_YET
 
 
@@ -34,9 +35,14 @@ class Choice(Question):
         evidence = self.solution()
         return next(letter for letter, option in self.letters.items() if option.holds(evidence))
 
-    def shown_result(self) -> str:
+    @property
+    def code(self) -> str:
+        # What it computes is what the choice rests on; the answer itself is a letter.
+        return re.sub(r"^answer = ", "evidence = ", super().code, flags=re.MULTILINE)
+
+    def shown_result(self):
         letter = self.right_answer()
-        return f"{written(self.solution())}: so {letter}) {self.letters[letter].text}"
+        return (*outcome_of_run(self.solution()), f"So {letter}) {self.letters[letter].text}")
 
     def mistakes(self) -> list[tuple[str, Wrong]]:
         right = self.right_answer()

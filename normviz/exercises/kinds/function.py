@@ -8,7 +8,7 @@ import numpy as np
 
 from normviz.exercises import reading
 from normviz.exercises.calling import Call, call
-from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, source_of, written
+from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, source_of
 from normviz.exercises.result import CORRECT, NOT_ATTEMPTED, NOT_YET, RAISED
 from normviz.message import Code
 
@@ -49,9 +49,10 @@ class Function(Question):
     def right_answer(self) -> Callable:
         return self.solution
 
-    def shown_result(self) -> str:
+    def shown_result(self):
         arguments = self.inputs()[0]
-        return f"for {self._shown(arguments)} it gives {written(self.solution(*arguments))}"
+        result = as_code("result = ", self.solution(*arguments))
+        return ("Run, it gives", Code("\n".join([*self._as_code(arguments), result])))
 
     def mistakes(self) -> list[tuple[Callable, Wrong]]:
         return [(wrong.value, wrong) for wrong in self.wrong]
@@ -72,7 +73,7 @@ class Function(Question):
         return self._compare_results(inputs, results)
 
     def _did_not_return(self, made: Call, arguments) -> Verdict:
-        where = f"This happened for {self._shown(arguments)}."
+        where = ("This happened for", Code("\n".join(self._as_code(arguments))))
         if made.timed_out:
             left = (
                 " It is still busy and could not be stopped; restart the kernel if the notebook gets slow."
@@ -81,18 +82,18 @@ class Function(Question):
             )
             return Verdict(
                 RAISED,
-                (f"Stopped after {made.limit:g} seconds: is there a loop that never ends?{left}", where),
+                (f"Stopped after {made.limit:g} seconds: is there a loop that never ends?{left}", *where),
             )
         if made.failed:
             line = f" (line {made.line} of your function's cell)" if made.line else ""
-            return Verdict(RAISED, (f"{made.error}{line}", where))
+            return Verdict(RAISED, (f"{made.error}{line}", *where))
         if made.changed is not None:
             return Verdict(
                 NOT_YET,
                 (
                     f"Your function changes its input {self.arguments[made.changed]} in place, so whoever "
                     "calls it loses their data. Work on a copy, or write x = x - mean instead of x -= mean.",
-                    where,
+                    *where,
                 ),
             )
         return Verdict(
@@ -102,41 +103,31 @@ class Function(Question):
 
     def _compare_results(self, inputs, results) -> Verdict:
         wanted = [np.asarray(self.solution(*arguments), dtype=float) for arguments in inputs]
-        given = [self._read(result, arguments) for result, arguments in zip(results, inputs, strict=True)]
+        given = [self._read(result) for result in results]
         bad = next((i for i, (g, w) in enumerate(zip(given, wanted, strict=True)) if not same(g, w)), None)
         if bad is None:
             return Verdict(CORRECT, (self.why,))
         matching = tuple(wrong for wrong in self.wrong if _behaves_as(wrong.value, inputs, given))
         return Verdict(NOT_YET, self._difference(inputs[bad], given[bad], wanted[bad]), matching)
 
-    def _read(self, result, arguments) -> np.ndarray:
+    def _read(self, result) -> np.ndarray:
         try:
             return reading.numbers(result)
         except reading.Unreadable as unreadable:
-            raise reading.Unreadable(f"For {self._shown(arguments)}, this came back: {unreadable}") from None
+            raise reading.Unreadable(f"Your function's result cannot be compared. {unreadable}") from None
 
     def _difference(self, arguments, given, wanted) -> tuple:
         shape = (
             "" if given.shape == wanted.shape else f" Expected shape {wanted.shape}, yours is {given.shape}."
         )
+        both = as_code("expected = ", wanted), as_code("yours = ", given)
         return (
             f"Your function does not give the right result for this input.{shape}",
-            Code(
-                "\n".join(
-                    [
-                        f"{name} = {written_input(value)}"
-                        for name, value in zip(self.arguments, arguments, strict=True)
-                    ]
-                    + [f"expected = {written_input(wanted)}", f"yours    = {written_input(given)}"]
-                )
-            ),
+            Code("\n".join([*self._as_code(arguments), *both])),
         )
 
-    def _shown(self, arguments) -> str:
-        return ", ".join(
-            f"{name} = {' '.join(written_input(value).split())}"
-            for name, value in zip(self.arguments, arguments, strict=True)
-        )
+    def _as_code(self, arguments) -> list[str]:
+        return [as_code(f"{name} = ", value) for name, value in zip(self.arguments, arguments, strict=True)]
 
 
 def same(given: np.ndarray, wanted: np.ndarray) -> bool:
@@ -144,15 +135,18 @@ def same(given: np.ndarray, wanted: np.ndarray) -> bool:
     return given.shape == wanted.shape and bool(np.all(np.abs(given - wanted) <= TOLERANCE))
 
 
-def written_input(value: Any) -> str:
-    """A value as code that a learner can paste, to 4 decimals.
+def as_code(name: str, value: Any) -> str:
+    """A value as code that a learner can paste, to 6 digits.
 
-    >>> written_input(np.array([[1.0, 2.5], [3.0, 4.0]]))
-    '[[1.  2.5]\\n [3.  4. ]]'
+    >>> print(as_code("x = ", np.array([[1.0, 2.5], [3.0, 4.0]])))
+    x = np.array([[1. , 2.5],
+                  [3. , 4. ]])
     """
-    if np.ndim(value) == 0:
-        return f"{value}"
-    return written(value)
+    head = f"{name}np.array("
+    cells = np.asarray(value)
+    if cells.ndim == 0:
+        return f"{name}{cells}"
+    return f"{head}{np.array2string(cells, precision=6, suppress_small=True, separator=', ', prefix=head)})"
 
 
 def _behaves_as(mistaken: Callable, inputs, given) -> bool:

@@ -1,0 +1,231 @@
+"""What holds for every question there is, those of chapters still to come included."""
+
+import html
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+import normviz as nv
+from normviz.exercises import catalogue
+from normviz.exercises.kinds import Choice, Function, Number, Numeric, OwnTable, Question
+from normviz.exercises.misconceptions import MISCONCEPTIONS
+
+QUESTIONS = list(catalogue.all_questions().values())
+every_question = pytest.mark.parametrize("question", QUESTIONS, ids=lambda q: q.id)
+MISTAKES = [(q, answer, wrong) for q in QUESTIONS for answer, wrong in q.mistakes()]
+
+NONSENSE = {
+    "text": "forty-two and a half",
+    "mapping": {"a": 1},
+    "object": object(),
+    "nan": float("nan"),
+    "list of nothing": [],
+    "ragged rows": [[1, 2], [3]],
+    "complex": 1j,
+    "huge": 10**400,
+    "true": True,
+    "the class": int,
+    "two texts": ["a", "b"],
+    "boundless": float("inf"),
+    "four axes": np.zeros((2, 2, 2, 2)),
+}
+
+
+def plain(markup):
+    """What a screen reader reads of HTML: the text, white space aside."""
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", markup)).split())
+
+
+def words(text):
+    return " ".join(text.replace("•", " ").split())
+
+
+@every_question
+def test_the_solution_is_correct(question):
+    result = nv.check(question.id, question.right_answer())
+    assert result.outcome == "correct", result
+    assert question.why in result.text
+
+
+@every_question
+def test_the_code_that_is_shown_gives_the_right_answer_when_it_is_run(question):
+    namespace = {"np": np, "nv": nv}
+    exec(question.code, namespace)
+    if isinstance(question, Choice):
+        evidence = namespace["evidence"]
+        answer = next(letter for letter, option in question.letters.items() if option.holds(evidence))
+    else:
+        answer = namespace["answer"]
+    assert nv.check(question.id, answer).outcome == "correct"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "wrong"), MISTAKES, ids=[f"{q.id}-{w.because[:24]}" for q, _, w in MISTAKES]
+)
+def test_every_known_mistake_is_recognized_and_answered(question, answer, wrong):
+    result = nv.check(question.id, answer)
+    assert result.outcome == "not yet"
+    assert wrong.because in result.text
+    if wrong.misconception is not None:
+        assert wrong.misconception in result.misconceptions
+        assert MISCONCEPTIONS[wrong.misconception].explanation in result.text
+        assert MISCONCEPTIONS[wrong.misconception].see in result.text
+
+
+@every_question
+@pytest.mark.parametrize("untouched", [..., None, "", [...], [..., ...]], ids=repr)
+def test_an_untouched_answer_is_not_attempted(question, untouched):
+    assert nv.check(question.id, untouched).outcome == "not attempted"
+    assert "not attempted" in nv.questions(question.id.split(".")[0]).text
+
+
+@every_question
+@pytest.mark.parametrize("nonsense", NONSENSE.values(), ids=NONSENSE)
+def test_nonsense_gets_a_clear_message_and_the_notebook_goes_on(question, nonsense):
+    result = nv.check(question.id, nonsense)
+    assert result.outcome in ("not yet", "your code raised")
+    assert len(result.text.splitlines()) >= 2
+    assert "Traceback" not in result.text
+
+
+@every_question
+def test_an_object_that_breaks_when_it_is_looked_at_breaks_nothing_else(question):
+    class Broken:
+        def __getattr__(self, name):
+            raise RuntimeError("no")
+
+        def __repr__(self):
+            raise RuntimeError("no")
+
+    assert nv.check(question.id, Broken()).outcome in ("not yet", "your code raised")
+
+
+@pytest.mark.parametrize("question", [q for q in QUESTIONS if isinstance(q, Numeric)], ids=lambda q: q.id)
+def test_the_tolerance_lets_no_known_mistake_pass(question):
+    right = np.asarray(question.right_answer(), dtype=float)
+    for answer, wrong in question.mistakes():
+        answer = np.asarray(answer, dtype=float)
+        if answer.shape == right.shape and np.isfinite(answer).all():
+            # Twice the tolerance: no answer may lie within reach of both.
+            assert np.abs(answer - right).max() > 2 * question.tolerance, wrong.because
+
+
+@pytest.mark.parametrize("question", [q for q in QUESTIONS if isinstance(q, Numeric)], ids=lambda q: q.id)
+def test_a_tensor_a_list_an_array_and_a_number_are_the_same_answer(question):
+    right = np.asarray(question.right_answer(), dtype=float)
+    forms = [right, right.tolist(), right[None], torch.tensor(right), torch.tensor(right, requires_grad=True)]
+    forms += [
+        torch.tensor(right, dtype=torch.float32),
+        right.astype(np.float32),
+        right.round(question.decimals),
+    ]
+    if isinstance(question, Number):
+        forms += [
+            float(right),
+            np.float64(right),
+            np.float32(right),
+            [float(right)],
+            torch.tensor([float(right)]),
+        ]
+    else:
+        forms += [tuple(right.tolist()), [torch.tensor(v, requires_grad=True) for v in right]]
+    for form in forms:
+        assert nv.check(question.id, form).outcome == "correct", repr(form)
+
+
+@every_question
+def test_text_and_html_say_the_same(question):
+    answers = [question.right_answer(), ..., "nonsense", *(a for a, _ in question.mistakes())]
+    messages = [nv.check(question.id, a) for a in answers]
+    messages += [nv.hint(question.id), nv.solution(question.id), nv.questions(question.id)]
+    for message in messages:
+        assert repr(message) == message.text
+        assert plain(message._repr_html_()) == words(message.text)
+
+
+@every_question
+def test_three_hints_go_from_a_nudge_to_the_first_line(question):
+    first, second, third, again = (nv.hint(question.id) for _ in range(4))
+    assert question.nudge in first.text
+    assert question.method in second.text
+    assert question.first_line.splitlines()[0] in third.text
+    assert again.text == third.text
+    assert "nv.solution" in third.text
+
+
+@every_question
+def test_the_first_line_does_not_give_the_whole_solution_away(question):
+    assert len(question.code.splitlines()) > len(question.first_line.splitlines())
+
+
+@every_question
+def test_the_solution_shows_code_result_and_reason(question):
+    message = nv.solution(question.id)
+    assert all(line.strip() in message.text for line in question.code.splitlines())
+    assert question.why in message.text
+    assert all(block in message.blocks for block in question.shown_result())
+    assert len(question.shown_result()) >= 1
+
+
+@every_question
+def test_a_question_says_all_it_must(question):
+    assert re.fullmatch(r"\d\d\.[1-9]\d*", question.id)
+    assert len(question.mistakes()) >= 2, "a question needs wrong answers that it can explain"
+    for text in (question.title, question.ask, question.nudge, question.method, question.why):
+        assert text.strip() == text
+        assert text
+    assert all(wrong.because for _, wrong in question.mistakes())
+    assert {w.misconception for _, w in question.mistakes()} <= {None, *MISCONCEPTIONS}
+    if isinstance(question, Numeric):
+        unit = "whole number" if question.decimals == 0 else f"{question.decimals} decimals"
+        assert unit in question.ask, "the question must say how exactly it wants to be answered"
+    if isinstance(question, Choice):
+        evidence = question.solution()
+        assert sum(bool(option.holds(evidence)) for option in question.options) == 1
+    if isinstance(question, OwnTable):
+        assert all(wrong.when is not None for wrong in question.wrong)
+    if isinstance(question, Function):
+        assert len(question.inputs()) >= 3
+
+
+# Chapter 00 only shows how exercises work.
+@pytest.mark.parametrize("chapter", [name for name in catalogue.chapters() if name != "00"])
+def test_a_chapter_has_what_the_curriculum_asks(chapter):
+    questions = catalogue.chapters()[chapter]
+    assert len(questions) >= 8
+    assert any(getattr(q, "given", None) is not None for q in questions), "no spot-the-bug question"
+    assert any(isinstance(q, OwnTable) for q in questions), "no question on the learner's own data"
+    assert len({q.kind for q in questions}) >= 4
+
+
+def test_a_chapters_ids_run_from_one_without_a_gap():
+    for chapter, questions in catalogue.chapters().items():
+        assert [q.id for q in questions] == [f"{chapter}.{i + 1}" for i in range(len(questions))]
+
+
+def test_every_question_in_the_folder_is_in_the_catalogue():
+    folder = Path(catalogue.__file__).parent
+    written = [
+        number
+        for file in folder.glob("chapter_*.py")
+        for number in re.findall(r'^@\w+\(\s*"(\d\d\.\d+)"', file.read_text("utf-8"), flags=re.MULTILINE)
+    ]
+    assert sorted(written) == sorted(q.id for q in QUESTIONS)
+    assert all(isinstance(q, Question) for q in QUESTIONS)
+
+
+def test_all_twenty_one_misconceptions_are_told():
+    assert list(MISCONCEPTIONS) == list(range(1, 22))
+    for misconception in MISCONCEPTIONS.values():
+        assert misconception.explanation.count(".") >= 2
+        assert re.fullmatch(r"0[0-9]", misconception.chapter)
+        assert "Explorer" in misconception.see
+
+
+def test_each_misconception_is_caught_once_its_chapter_has_questions():
+    caught = {wrong.misconception for _, _, wrong in MISTAKES}
+    due = {n for n, m in MISCONCEPTIONS.items() if m.chapter in catalogue.chapters()}
+    assert due <= caught

@@ -1,0 +1,60 @@
+"""Predict, commit, and only then hear."""
+
+import pytest
+
+import normviz as nv
+from normviz.exercises.catalogue import all_questions
+from normviz.exercises.kinds import Choice, Number
+
+PREDICTABLE = [q.id for q in all_questions().values() if isinstance(q, (Choice, Number))]
+
+
+@pytest.mark.parametrize("id", PREDICTABLE)
+def test_nothing_is_given_away_before_the_commit(id):
+    prediction = nv.predict(id)
+    assert prediction.feedback.value == ""
+    assert prediction.result is None
+    assert prediction.answer() is ...
+    prediction.commit.click()
+    assert prediction.result.outcome == "not attempted"
+
+
+def test_a_committed_choice_is_answered_and_counts():
+    question = all_questions()["06.2"]
+    prediction = nv.predict("06.2")
+    prediction.options.value = "a"
+    assert prediction.feedback.value == ""
+    prediction.commit.click()
+    assert prediction.result.misconceptions == (16,)
+    assert "always shrinks" in prediction.feedback.value
+    prediction.options.value = question.right_answer()
+    prediction.commit.click()
+    assert "Correct" in prediction.feedback.value
+    assert "✓ correct" in nv.questions("06").text
+
+
+def test_a_number_may_be_typed_with_a_true_minus_sign_or_wrongly():
+    prediction = nv.predict("02.6")
+    for typed, outcome in (
+        ("2.5298", "correct"),
+        ("−3", "not yet"),
+        ("two", "not yet"),
+        ("", "not attempted"),
+    ):
+        prediction.options.value = typed
+        prediction.commit.click()
+        assert prediction.result.outcome == outcome
+
+
+def test_a_page_without_a_kernel_shows_question_and_options():
+    bundle = nv.predict("02.4")._repr_mimebundle_()
+    data = bundle[0] if isinstance(bundle, tuple) else bundle
+    for form in ("text/html", "text/plain"):
+        assert "The article normalizes" in data[form]
+        assert "±1.2247" in data[form]
+    assert "application/vnd.jupyter.widget-view+json" in data
+
+
+@pytest.mark.parametrize("id", ["02.7", "02.13", "02.14"])
+def test_a_question_without_options_is_answered_with_check(id):
+    assert f'nv.check("{id}"' in nv.predict(id).text

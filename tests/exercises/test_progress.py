@@ -1,0 +1,172 @@
+"""Progress: in the kernel, in a file, shared by several kernels, and never at a file's cost."""
+
+import json
+
+import pytest
+
+import normviz as nv
+from normviz.exercises import record
+from normviz.exercises.record import RECORD, Record
+
+
+def standing(chapter):
+    """(correct, not yet, not attempted) of a chapter, as the message says it."""
+    line = next(row for row in nv.progress().text.splitlines() if row.split()[:1] == [chapter])
+    return tuple(int(word) for word in line.split()[1:])
+
+
+def a_new_kernel():
+    """What the checks of another notebook see: nothing in memory."""
+    RECORD.__init__()
+
+
+def test_every_outcome_is_counted_in_its_chapter():
+    total = standing("02")[2]
+    assert standing("02") == (0, 0, total)
+    nv.check("02.6", 2.5298)
+    nv.check("02.7", [1, 2, 3])
+    nv.check("02.13", lambda x: 1 / 0)
+    nv.check("02.8", ...)
+    assert standing("02") == (1, 2, total - 3)
+    nv.check("02.7", [4, 3.6, 4.2])
+    assert standing("02") == (2, 1, total - 3)
+
+
+def test_what_to_revisit_names_the_question_and_the_misconception():
+    assert "To revisit" not in nv.progress().text
+    nv.check("02.6", 2.8284)
+    text = nv.progress().text
+    assert "02.6 σ of one column" in text
+    assert "var() and std() give what batch norm uses" in text
+    nv.check("02.6", 2.5298)
+    assert "To revisit" not in nv.progress().text
+
+
+def test_a_file_is_resumed_by_the_next_session(tmp_path):
+    file = tmp_path / "progress.json"
+    nv.check("02.6", 2.5298)
+    assert str(file) in nv.progress(save=file).text
+    nv.check("02.7", [4, 3.6, 4.2])
+    a_new_kernel()
+    assert standing("02")[0] == 0
+    nv.progress(save=str(file))
+    assert standing("02")[0] == 2
+
+
+def test_later_checks_keep_writing(tmp_path):
+    file = tmp_path / "progress.json"
+    nv.progress(save=file)
+    nv.check("02.6", 1)
+    nv.check("02.6", 2.5298)
+    entry = json.loads(file.read_text("utf-8"))["questions"]["02.6"]
+    assert (entry["outcome"], entry["tries"]) == ("correct", 2)
+
+
+def test_two_kernels_share_a_file_without_losing_either_ones_answers(tmp_path, monkeypatch):
+    file = tmp_path / "progress.json"
+    first, second = Record(), Record()
+    first.keep_in(file)
+    second.keep_in(file)
+    for one, id in ((first, "02.6"), (second, "06.6"), (first, "02.7")):
+        one.add(id, "correct", ())
+        one.synchronize()
+    assert set(json.loads(file.read_text("utf-8"))["questions"]) == {"02.6", "06.6", "02.7"}
+    second.synchronize()
+    assert set(second.entries) == {"02.6", "06.6", "02.7"}
+
+
+def test_the_newer_answer_wins(tmp_path):
+    file = tmp_path / "progress.json"
+    nv.progress(save=file)
+    nv.check("02.6", 1)
+    a_new_kernel()
+    nv.check("02.6", 2.5298)
+    nv.progress(save=file)
+    assert json.loads(file.read_text("utf-8"))["questions"]["02.6"]["outcome"] == "correct"
+
+
+def test_questions_of_a_later_edition_are_kept(tmp_path):
+    file = tmp_path / "progress.json"
+    nv.progress(save=file)
+    nv.check("02.6", 2.5298)
+    data = json.loads(file.read_text("utf-8"))
+    data["questions"]["42.1"] = {"outcome": "correct", "misconceptions": [], "tries": 1}
+    file.write_text(json.dumps(data), "utf-8")
+    nv.check("02.7", [4, 3.6, 4.2])
+    assert "42.1" in json.loads(file.read_text("utf-8"))["questions"]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b"",
+        b"{",
+        b"\xff\xfe\x00",
+        b"[]",
+        b'{"format": "something else", "questions": {}}',
+        b'{"format": "normviz progress 1", "questions": {"02.6": {}}}',
+        b'{"format": "normviz progress 1", "questions": {"02.6": 3}}',
+        b'{"format": "normviz progress 1", "questions": {"02.6": '
+        b'{"outcome": "splendid", "misconceptions": [], "tries": 1}}}',
+        b'{"format": "normviz progress 1", "questions": {"02.6": '
+        b'{"outcome": "correct", "misconceptions": [[]], "tries": 1}}}',
+    ],
+)
+def test_a_damaged_file_gets_a_message_and_stays_as_it_is(tmp_path, damage):
+    file = tmp_path / "progress.json"
+    file.write_bytes(damage)
+    nv.check("02.6", 2.5298)
+    text = nv.progress(save=file).text
+    assert "Not kept in" in text
+    assert "left as it is" in text
+    nv.check("02.7", [4, 3.6, 4.2])
+    assert file.read_bytes() == damage
+    assert standing("02")[0] == 2
+
+
+def test_a_file_damaged_later_is_noticed_at_the_next_check(tmp_path):
+    file = tmp_path / "progress.json"
+    nv.progress(save=file)
+    file.write_text("oh", "utf-8")
+    result = nv.check("02.6", 2.5298)
+    assert result.outcome == "correct"
+    assert "left as it is" in result.text
+    assert file.read_text("utf-8") == "oh"
+
+
+def test_a_write_that_breaks_off_leaves_the_old_file_whole(tmp_path, monkeypatch):
+    file = tmp_path / "progress.json"
+    nv.check("02.6", 2.5298)
+    nv.progress(save=file)
+    before = file.read_bytes()
+
+    def fail(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(record.os, "replace", fail)
+    result = nv.check("02.7", [4, 3.6, 4.2])
+    assert "No space left" in result.text
+    assert file.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["progress.json"]
+
+
+@pytest.mark.parametrize("place", ["missing/progress.json", ""])
+def test_a_place_where_nothing_can_be_written_gets_a_message(tmp_path, place):
+    nv.check("02.6", 2.5298)
+    assert "Not kept in" in nv.progress(save=tmp_path / place).text
+    assert RECORD.path is None
+
+
+@pytest.mark.parametrize("name", [3.5, True, ["a"], object()])
+def test_a_name_that_is_none_gets_a_message(name):
+    assert "expected a file's name" in nv.progress(save=name).text
+
+
+def test_questions_are_listed_with_their_standing():
+    nv.check("02.6", 2.5298)
+    text = nv.questions("02").text
+    assert "✓ correct" in text
+    assert "06.1 " not in text
+    assert nv.questions(2).text == text
+    assert "06.1 " in nv.questions().text
+    assert "No questions for chapter" in nv.questions("77").text
