@@ -22,6 +22,8 @@ _LATER = {
     "check_environment": "normviz.environment",
     "beside": "normviz.drawing.picture",
     "show": "normviz.drawing.picture",
+    "show_claims": "normviz.drawing.claims",
+    "show_pipeline": "normviz.drawing.pipeline",
     "EXPLORERS": "normviz.explorers",
     "BatchNormExplorer": "normviz.explorers",
     "EpsilonExplorer": "normviz.explorers",

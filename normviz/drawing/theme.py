@@ -106,6 +106,24 @@ inset 0 var(--t,0px) var(--tone),inset 0 calc(-1*var(--b,0px)) var(--tone)}
 .nv svg .nv-now{stroke:var(--ink);stroke-width:1.2;stroke-dasharray:3 3}
 .nv svg .nv-mark{fill:var(--tone);stroke:var(--paper);stroke-width:1}
 .nv svg .nv-open{fill:var(--paper);stroke:var(--tone);stroke-width:1.6}
+.nv svg.nv-plane{width:calc(100% - 4em);max-width:28em;aspect-ratio:1;margin:1.6em 0 3em 4em}
+.nv .nv-from-above{flex:0 1 31em}
+.nv svg .nv-window{overflow:hidden}
+.nv svg .nv-frame{fill:none;stroke:var(--line)}
+.nv svg .nv-contour{fill:rgba(var(--nv-column-rgb),calc(.05*var(--nv-tint)));stroke:var(--nv-column);stroke-width:1;
+vector-effect:non-scaling-stroke}
+.nv svg .nv-path{fill:none;stroke:var(--ink);stroke-width:1.6;stroke-linejoin:round;vector-effect:non-scaling-stroke}
+.nv svg .nv-path-dots{fill:none;stroke:var(--ink);stroke-width:6;stroke-linecap:round;vector-effect:non-scaling-stroke}
+.nv svg .nv-halo{paint-order:stroke;stroke:var(--paper);stroke-width:4px;stroke-linejoin:round}
+.nv .nv-people{flex:1 1 26em;max-width:36em}
+.nv table.nv-bars{width:100%}
+.nv .nv-bars td.nv-bar{width:30%}
+.nv .nv-bars td.nv-bar svg{display:block;width:100%;height:.75em}
+.nv .nv-bars .nv-number-of{display:block}
+.nv .nv-bars .nv-followed>*{font-weight:700;border-top:1px solid var(--ink);border-bottom:1px solid var(--ink)}
+.nv svg .nv-bar-fill{fill:var(--tone)}
+.nv svg .nv-bar-base{stroke:var(--ink);stroke-width:1}
+.nv .nv-team{color:var(--nv-affine)}
 .nv .nv-map{image-rendering:pixelated;display:block;width:100%}
 .nv .nv-key{display:inline-block;width:1.5em;height:.95em;vertical-align:-.1em;margin-right:.35em;
 border:2px solid var(--tone,var(--line))}
@@ -116,6 +134,21 @@ padding:0;list-style:none;max-width:none}
 .nv .nv-steps li{margin:0;padding:.22em 0 .22em 2.8em;text-indent:-2.8em;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 .nv .nv-steps li:last-child{border-bottom:0}
 .nv .nv-steps .nv-name{display:inline-block;min-width:2.8em;padding-right:.5em;text-indent:0;font-weight:700}
+.nv .nv-flow{display:grid;grid-template-columns:repeat(3,max-content);gap:1.2em 0;margin:.2em 0 .6em;
+padding:0;list-style:none;max-width:none}
+.nv .nv-flow>li{position:relative;margin:0;padding-right:3.4em}
+.nv .nv-flow>li:last-child{padding-right:0}
+.nv .nv-flow>li:not(:last-child)::after{content:"→" / "";position:absolute;right:.75em;top:4.2em;font-size:1.5em;
+color:var(--soft)}
+.nv .nv-flow .nv-note{width:0;min-width:100%;margin-top:-.2em}
+.nv .nv-flow .nv-scroll{margin-bottom:.7em}
+.nv .nv-flow .nv-table{min-width:100%}
+.nv table.nv-claims{border-collapse:collapse;width:100%;max-width:68em;font-size:.95em;color:var(--ink);margin:0}
+.nv .nv-claims tr,.nv .nv-claims tbody tr:nth-child(odd),.nv .nv-claims tbody tr:hover{background:none}
+.nv .nv-claims th,.nv .nv-claims td{text-align:left;vertical-align:top;white-space:normal;overflow-wrap:anywhere;
+max-width:none;border:0;border-bottom:1px solid var(--line);padding:.45em 1.2em .45em 0;color:var(--ink)}
+.nv .nv-claims td{width:34%}.nv .nv-claims td:first-child{font-weight:600;width:24%}
+.nv .nv-token{display:inline-block;border:1px solid var(--line);border-radius:.2em;padding:0 .4em;margin:0 .3em .3em 0}
 .nv .nv-error{border:2px solid var(--nv-pad);border-left-width:.5em;padding:.5em .8em;margin:.2em 0 .6em;
 white-space:pre-wrap;overflow-wrap:anywhere;max-width:none}
 .nv .nv-stale{opacity:.42;filter:grayscale(1)}
@@ -123,6 +156,12 @@ white-space:pre-wrap;overflow-wrap:anywhere;max-width:none}
 @container(max-width:24em){.nv-table{font-size:.8em!important}
 .nv .nv-table th,.nv .nv-table td{padding:.1em .22em}.nv .nv-table tbody th{max-width:6.6em}}
 @container(max-width:38em){.nv .nv-ahead{order:-1}.nv .nv-aside{display:none}
+.nv .nv-claims,.nv .nv-claims tbody,.nv .nv-claims tr,.nv .nv-claims td{display:block}
+.nv .nv-claims thead{display:none}.nv .nv-claims tr{border-bottom:1px solid var(--line);padding:.4em 0}
+.nv .nv-claims td,.nv .nv-claims td:first-child{width:auto;border:0;padding:.1em 0}
+.nv .nv-claims td::before{content:attr(data-head) ": ";color:var(--soft);font-weight:400}
+.nv .nv-flow{display:flex;flex-direction:column;gap:2em}.nv .nv-flow>li{padding-right:0}
+.nv .nv-flow>li:not(:last-child)::after{content:"↓" / "";right:auto;left:1.2em;top:auto;bottom:-1.15em}
 .nv .nv-steady{min-height:calc(var(--rows)*2.86em + 22em)}}
 """
 )

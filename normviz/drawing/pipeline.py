@@ -1,0 +1,95 @@
+"""Sentences on their way to batch norm in one picture: padded, attended, stacked, normalized."""
+
+from dataclasses import replace
+
+from markupsafe import Markup
+
+from normviz import _inputs
+from normviz.drawing.legend import legend, pad_key, pool_key, tone_key
+from normviz.drawing.markup import tag
+from normviz.drawing.picture import Picture, show
+from normviz.examples import SentenceExample
+from normviz.norms import batch_norm
+from normviz.padding import PAD, PaddedBatch
+from normviz.table import Table
+
+MOST_SENTENCES, MOST_TOKENS = 4, 8
+
+
+def show_pipeline(example: SentenceExample) -> Picture:
+    """Draw the five stages of a document's batch, each with its numbers.
+
+    Parameters
+    ----------
+    example : ``nv.examples.hi_nitish()`` or ``nv.examples.hi_probal()``: at most 4 sentences of 8 tokens
+
+    Returns
+    -------
+    Picture: sentences → padded embeddings → after self-attention (as the document prints it) → stacked, with
+    each column's μ and σ → batch norm with γ = 1, β = 0 and ε = 1e-5, pads counted; pads are hatched
+
+    Raises
+    ------
+    TypeError, ValueError
+        For something else than a SentenceExample, or a batch too large to be read.
+
+    Examples
+    --------
+    >>> from normviz import examples
+    >>> print(show_pipeline(examples.hi_nitish()).text.splitlines()[0])
+    1 Sentences: Hi Nitish | How are you today
+    """
+    if not isinstance(example, SentenceExample):
+        raise TypeError(f"example: expected a SentenceExample, got {_inputs.describe(example)}")
+    sentences, length, _ = example.batch.values.shape
+    if sentences > MOST_SENTENCES or length > MOST_TOKENS:
+        raise ValueError(
+            f"example: expected at most {MOST_SENTENCES} sentences of {MOST_TOKENS} tokens, "
+            f"got {sentences} of {length}"
+        )
+    batch, stacked = example.batch, example.batch.stacked()
+    cell = (stacked.rows.index("How") if "How" in stacked.rows else 0, 0)
+    normalized = replace(stacked, values=batch_norm(stacked.values).y)
+    rows = f"{len(stacked.rows)} rows"
+    parts = [
+        ("Sentences", "as written", _words(example)),
+        ("Padded", f"one vector a word; ‹{PAD[1:-1]}› is zeros", _sentence_tables(example.embedded)),
+        ("Attended", "after self-attention", _sentence_tables(batch)),
+        ("Stacked", "one column, one μ and one σ", [show(batch, caption=rows, pool="column", cell=cell)]),
+        ("Normalized", "(x − μ) / √(σ² + ε)", [show(normalized, caption=rows, tone="affine", cell=cell)]),
+    ]
+    steps = [_step(number, *part) for number, part in enumerate(parts, start=1)]
+    keys = legend([pool_key("column"), pad_key(), tone_key("affine", "after batch norm, γ = 1 and β = 0")])
+    return Picture(
+        tag("div", tag("ol", steps, class_="nv-flow"), keys),
+        "\n".join(
+            f"{number} {title}: " + "\n".join(p.text for p in pictures)
+            for number, (title, _, pictures) in enumerate(parts, start=1)
+        ),
+    )
+
+
+def _step(number: int, title: str, note: str, pictures: list[Picture]) -> Markup:
+    return tag(
+        "li",
+        tag("p", f"{number}  {title}", class_="nv-title"),
+        tag("p", note, class_="nv-note"),
+        [picture.markup for picture in pictures],
+    )
+
+
+def _words(example: SentenceExample) -> list[Picture]:
+    batch = example.batch
+    lines = [tokens[:n] for tokens, n in zip(batch.tokens, batch.lengths, strict=True)]
+    markup = [tag("p", [tag("span", word, class_="nv-token") for word in line]) for line in lines]
+    return [Picture(Markup("").join(markup), " | ".join(" ".join(line) for line in lines))]
+
+
+def _sentence_tables(batch: PaddedBatch) -> list[Picture]:
+    columns = batch.stacked().columns
+    return [
+        show(Table(values, rows=tokens, columns=columns, mask=mask), caption=f"sentence {number}")
+        for number, (values, tokens, mask) in enumerate(
+            zip(batch.values, batch.tokens, batch.mask, strict=True), start=1
+        )
+    ]

@@ -1,0 +1,55 @@
+"""The five stages as one picture: every number of the batch stands in it, and pads are marked as pads."""
+
+import re
+
+import numpy as np
+import pytest
+
+import normviz as nv
+from normviz.drawing.numbers import fixed, plain
+
+EXAMPLES = [nv.examples.hi_nitish(), nv.examples.hi_probal()]
+
+
+def stages(picture):
+    stages, _legend = str(picture.markup).split("nv-legend")
+    return stages.split("<li>")[1:]
+
+
+def numbers(markup):
+    return re.findall(r"<td[^>]*>([^<]+)</td>", markup)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
+def test_pipeline_shows_every_number_of_every_stage_in_order(example):
+    words, padded, attended, stacked, normalized = stages(nv.show_pipeline(example))
+    expected = nv.batch_norm(example.values)
+    assert re.findall(r"nv-token[^>]*>([^<]+)<", words) == " ".join(example.sentences[:2]).split()
+    assert numbers(padded) == [plain(x) for x in example.embedded.values.flat]
+    assert numbers(attended) == [plain(x) for x in example.values.flat]
+    statistics = [fixed(x) for x in [*expected.mean.flat, *expected.std.flat]]
+    assert numbers(stacked) == [*(plain(x) for x in example.values.flat), *statistics]
+    assert numbers(normalized) == [fixed(x) for x in expected.y.flat]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
+def test_pipeline_hatches_the_pads_in_every_stage_but_the_first(example):
+    pads = int((~example.batch.mask).sum())
+    hatched = [
+        len(re.findall(r'<tr class="[^"]*nv-pad', stage)) for stage in stages(nv.show_pipeline(example))
+    ]
+    assert hatched == [0, pads, pads, pads, pads]
+
+
+def test_pipeline_reads_the_same_as_text():
+    text = repr(nv.show_pipeline(nv.examples.hi_probal()))
+    assert text.startswith("1 Sentences: Hi Probal | How are you today\n2 Padded")
+    assert "1.0561" in text
+    assert "3.4075" in text
+
+
+def test_pipeline_refuses_what_it_cannot_draw():
+    with pytest.raises(TypeError, match=r"example: expected a SentenceExample, got .*\(2, 3\)"):
+        nv.show_pipeline(np.ones((2, 3)))
+    with pytest.raises(ValueError, match="example: expected at most 4 sentences of 8 tokens, got 32 of 100"):
+        nv.show_pipeline(nv.examples.long_batch())
