@@ -7,7 +7,7 @@ array([ 1.1859,  1.1667, -0.2041])
 
 from importlib import import_module
 
-from normviz import examples
+from normviz import datasets, descent, examples
 from normviz.attention import Attention, self_attention
 from normviz.gradients import batch_norm_backward, layer_norm_backward
 from normviz.norms import Normalized, batch_norm, group_norm, instance_norm, layer_norm, normalize, rms_norm
@@ -45,6 +45,8 @@ __all__ = [
     "Table",
     "batch_norm",
     "batch_norm_backward",
+    "datasets",
+    "descent",
     "examples",
     "group_norm",
     "instance_norm",

@@ -1,6 +1,7 @@
 """How numbers are written: as a reader who checks them by hand would, with a true minus sign."""
 
 from decimal import ROUND_HALF_UP, Decimal
+from math import floor, log10
 
 
 def fixed(value: float, decimals: int = 4) -> str:
@@ -29,6 +30,22 @@ def plain(value: float, decimals: int = 4) -> str:
     if value != 0 and not 10.0**-decimals <= abs(value) < 1e6:
         return _scientific(value, decimals)
     text = fixed(value, decimals)
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def significant(value: float, digits: int = 4) -> str:
+    """Write ``value`` to so many digits that count, wherever its point stands; whole numbers stay whole.
+
+    >>> significant(0.00019512), significant(8521.88), significant(24763.0), significant(6.0477e-16)
+    ('0.0001951', '8522', '24763', '6.048·10⁻¹⁶')
+    """
+    value = float(value)
+    if value == 0:
+        return "0"
+    power = floor(log10(abs(value)))
+    if not -5 < power < 6:
+        return _scientific(value, digits - 1)
+    text = fixed(value, max(digits - 1 - power, 0))
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 

@@ -1,0 +1,188 @@
+"""The loss of the two-feature model and gradient descent on it, against the loss itself, NumPy, exact fractions."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from normviz import datasets
+from normviz.descent import FAR, bowl, min_max, raw, scaled, standardized
+
+SCALES = [raw, scaled, min_max, standardized]
+TABLES = [datasets.year_of_students, datasets.four_students, datasets.trading_days]
+each_scale = pytest.mark.parametrize("rescale", SCALES)
+each_table = pytest.mark.parametrize("make", TABLES)
+
+
+def loss_of(x, t, w):
+    return ((x @ w - t) ** 2).mean() / 2
+
+
+@each_table
+@each_scale
+def test_bowl_is_the_loss_of_the_data(make, rescale):
+    values = rescale(make().values)
+    x, t = values[:, :2], values[:, 2]
+    b = bowl(x, t)
+    for w in ([0, 0], b.lowest, b.lowest + b.directions[0] * b.lowest[0], 2 * b.lowest):
+        assert b.loss(w) == pytest.approx(loss_of(x, t, np.asarray(w)), rel=1e-9)
+
+
+@each_table
+@each_scale
+def test_slope_is_zero_at_the_lowest_point(make, rescale):
+    values = rescale(make().values)
+    x, t = values[:, :2], values[:, 2]
+    b = bowl(x, t)
+    slope = x.T @ (x @ b.lowest - t) / len(t)
+    assert np.all(np.abs(slope) <= 1e-9 * np.abs(x.T @ t / len(t)))
+
+
+@each_table
+@each_scale
+def test_hessian_is_the_means_of_products_and_the_eigenvalues_are_its_own(make, rescale):
+    x = rescale(make().values)[:, :2]
+    b = bowl(x, np.arange(1.0, len(x) + 1))
+    np.testing.assert_allclose(b.hessian, x.T @ x / len(x), rtol=1e-12)
+    steep, flat = b.eigenvalues
+    # Through the exact trace and determinant, since LAPACK loses the small one of a table with columns 10⁶ apart.
+    a, d, c = (Fraction(0) for _ in range(3))
+    for first, second in x.tolist():
+        a, d, c = a + Fraction(first) ** 2, d + Fraction(second) ** 2, c + Fraction(first) * Fraction(second)
+    n = len(x)
+    assert steep + flat == pytest.approx(float((a + d) / n), rel=1e-12)
+    assert steep * flat == pytest.approx(float((a * d - c * c) / n**2), rel=1e-9)
+    for direction, curvature in zip(b.directions, b.eigenvalues, strict=True):
+        bent = b.hessian @ direction
+        assert np.linalg.norm(bent - curvature * direction) <= 1e-9 * steep
+
+
+@given(st.integers(0, 10_000), st.floats(-3, 3), st.floats(-3, 3))
+def test_eigenvalues_agree_with_numpy(seed, first, second):
+    x = np.random.default_rng(seed).normal([first, second], [1, 2], size=(12, 2))
+    b = bowl(x, np.arange(1.0, 13))
+    np.testing.assert_allclose(sorted(b.eigenvalues), np.linalg.eigvalsh(b.hessian), rtol=1e-7)
+    assert b.condition_number == pytest.approx(np.linalg.cond(b.hessian), rel=1e-6)
+
+
+def test_standardized_features_have_eigenvalues_one_plus_and_minus_their_correlation():
+    values = standardized(datasets.year_of_students().values)
+    b = bowl(values[:, :2], values[:, 2])
+    rho = np.corrcoef(values[:, 0], values[:, 1])[0, 1]
+    assert b.eigenvalues == pytest.approx((1 + rho, 1 - rho))
+    assert b.best_rate == pytest.approx(1)
+
+
+@each_table
+@each_scale
+def test_path_is_gradient_descent_on_the_data(make, rescale):
+    values = rescale(make().values)
+    x, t = values[:, :2], values[:, 2]
+    b = bowl(x, t)
+    rate = 0.8 * b.bound
+    w = np.zeros(2)
+    for step in b.path(rate, 30)[1:]:
+        w = w - rate * (x.T @ (x @ w - t) / len(t))
+        np.testing.assert_allclose(step, w, rtol=1e-6, atol=1e-9 * np.abs(b.lowest).max())
+
+
+@each_table
+@each_scale
+def test_descent_converges_below_the_bound_and_diverges_above_it(make, rescale):
+    values = rescale(make().values)
+    b = bowl(values[:, :2], values[:, 2])
+    below, above = (b.loss(b.path(share * b.bound, 300)) for share in (0.99, 1.01))
+    assert np.all(np.diff(below) <= 1e-12 * below[0])
+    assert above[-1] > 5 * above[0]
+    assert b.steps_until(0.01, 0.99 * b.bound) > 0
+    assert b.steps_until(0.01, 1.01 * b.bound) is None
+    assert b.steps_until(0.01, b.bound) is None
+
+
+@pytest.mark.parametrize("share_of_bound", [0.05, 0.5, 0.9, 0.99])
+@pytest.mark.parametrize("rescale", [min_max, standardized])
+def test_counted_steps_are_the_steps_that_the_path_needs(rescale, share_of_bound):
+    values = rescale(datasets.year_of_students().values)
+    b = bowl(values[:, :2], values[:, 2])
+    rate = share_of_bound * b.bound
+    left = np.linalg.norm(b.path(rate, 3000) - b.lowest, axis=1)
+    walked = int(np.argmax(left <= 0.01 * left[0]))
+    assert b.steps_until(0.01, rate) == walked
+
+
+def test_best_rate_needs_no_more_steps_than_its_neighbours():
+    b = bowl([[3, 0], [0, 1]], [3, 1])
+    best = b.steps_until(1e-6, b.best_rate)
+    assert all(best <= b.steps_until(1e-6, factor * b.best_rate) for factor in (0.8, 0.95, 1.05))
+
+
+def test_a_descent_that_arrives_in_one_step_is_counted_as_one():
+    b = bowl([[1, 0], [0, 1]], [1, 1])
+    assert b.condition_number == pytest.approx(1)
+    assert b.steps_until(0.01, b.best_rate) == 1
+
+
+def test_runaway_path_ends_early_and_stays_finite():
+    b = bowl([[3, 0], [0, 1]], [3, 1])
+    path = b.path(100 * b.bound, 300)
+    assert len(path) < 10
+    assert np.isfinite(path).all()
+    assert np.linalg.norm(path[-2] - b.lowest) <= FAR * math.dist(path[0], b.lowest)
+    assert np.isfinite(b.path(1e308, 300)).all()
+
+
+def test_scaling_alone_gives_sigma_one_and_keeps_the_mean_away_from_zero():
+    values = datasets.year_of_students().values
+    np.testing.assert_allclose(scaled(values).std(axis=0), 1)
+    np.testing.assert_allclose(scaled(values).mean(axis=0), values.mean(axis=0) / values.std(axis=0))
+    np.testing.assert_allclose(standardized(values).mean(axis=0), 0, atol=1e-12)
+    assert min_max(values).min() == 0
+    assert min_max(values).max() == 1
+
+
+@pytest.mark.parametrize("rescale", [scaled, standardized, min_max])
+def test_column_of_one_value_cannot_be_scaled(rescale):
+    with pytest.raises(ValueError, match="x"):
+        rescale([[1.0, 2.0], [1.0, 3.0]])
+
+
+@pytest.mark.parametrize(
+    ("features", "target", "words"),
+    [
+        ([[1, 2], [2, 4], [3, 6]], [1, 2, 3], "multiple of the other"),
+        ([[1, 0], [2, 0]], [1, 2], "column 2 holds only zeros"),
+        ([[1, 2, 3]], [1], "expected shape"),
+        ([[1, 2]], [1], "multiple of the other"),
+        ([[1, 2], [2, 1]], [0, 0], "nothing to descend"),
+        ([[1, 1], [-1, 1], [1, -1], [-1, -1]], [1, -1, -1, 1], "nothing to descend"),
+    ],
+)
+def test_data_without_a_single_lowest_point_to_walk_to_is_refused(features, target, words):
+    with pytest.raises(ValueError, match=words):
+        bowl(features, target)
+
+
+@pytest.mark.parametrize("rate", [0, -0.1, float("nan"), float("inf")])
+def test_learning_rate_that_is_not_above_zero_is_refused(rate):
+    b = bowl([[3, 0], [0, 1]], [3, 1])
+    with pytest.raises(ValueError, match="learning rate η"):
+        b.path(rate, 3)
+    with pytest.raises(ValueError, match="learning rate η"):
+        b.steps_until(0.01, rate)
+
+
+def test_share_columns_lie_a_million_apart():
+    price, volume, _ = datasets.trading_days().values.mean(axis=0)
+    assert 1e6 < volume / price < 1e7
+
+
+def test_simulated_year_stays_on_its_scales_and_is_the_same_every_time():
+    students = datasets.year_of_students()
+    low, high = students.values.min(axis=0), students.values.max(axis=0)
+    assert np.all(low > 0)
+    assert high[0] <= 10
+    assert high[2] <= 100
+    np.testing.assert_array_equal(students.values, datasets.year_of_students().values)
