@@ -1,0 +1,87 @@
+"""Reading markup as a reader does: its tables, its words, and what in it is an element."""
+
+from html.parser import HTMLParser
+from typing import NamedTuple
+
+
+class ReadTable(NamedTuple):
+    """A table as it stands in the page: ``head`` and ``rows`` hold every cell's words, row names first."""
+
+    caption: str
+    head: list[str]
+    rows: list[list[str]]
+
+    def numbers(self, *, named=None):
+        """The numbers of the rows, or of the one row with that name."""
+        rows = [row for row in self.rows if named is None or row[0] == named]
+        read = [[number(cell) for cell in row[1:]] for row in rows]
+        return read if named is None else read[0]
+
+
+def number(words):
+    """What a reader takes the words for: a true minus sign, and perhaps a power of ten."""
+    mantissa, _, power = words.replace("−", "-").partition("·10")
+    return float(mantissa) * 10.0 ** int(power.translate(_LOWERED) or 0)
+
+
+def tables_in(markup):
+    """Every table of the markup, as :class:`ReadTable`."""
+    return _read(markup).tables
+
+
+def words_of(markup):
+    """The text that the markup shows, styles and scripts aside."""
+    return " ".join("".join(_read(markup).words).split())
+
+
+def elements_in(markup):
+    """(name, attributes) of every element."""
+    return _read(markup).elements
+
+
+_LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+
+
+class _Reader(HTMLParser):
+    def __init__(self):
+        super().__init__(convert_charrefs=True)
+        self.tables, self.words, self.elements = [], [], []
+        self._parts, self._caption, self._cell, self._silent = [], None, None, False
+
+    def handle_starttag(self, name, attributes):
+        self.elements.append((name, dict(attributes)))
+        if name == "table":
+            self._parts, self._caption = [], ""
+        elif name == "tr":
+            self._parts.append([])
+        elif name in ("td", "th"):
+            self._cell = ""
+        self._silent = name in ("style", "script")
+
+    def handle_endtag(self, name):
+        if name in ("td", "th"):
+            self._parts[-1].append(self._cell)
+            self._cell = None
+        elif name == "table":
+            head, *rows = self._parts
+            self.tables.append(ReadTable(self._caption, head, rows))
+            self._caption = None
+        if name in ("p", "li", "td", "th", "caption", "text", "div"):
+            self.words.append(" ")
+        self._silent = False
+
+    def handle_data(self, words):
+        if self._silent:
+            return
+        self.words.append(words)
+        if self._cell is not None:
+            self._cell += words
+        elif self._caption is not None:
+            self._caption += words
+
+
+def _read(markup):
+    reader = _Reader()
+    reader.feed(str(markup))
+    reader.close()
+    return reader
