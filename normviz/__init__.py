@@ -26,6 +26,7 @@ _LATER = {
     "show_pipeline": "normviz.drawing.pipeline",
     "EXPLORERS": "normviz.explorers",
     "BatchNormExplorer": "normviz.explorers",
+    "DiagnoseExplorer": "normviz.explorers",
     "EpsilonExplorer": "normviz.explorers",
     "PaddingExplorer": "normviz.explorers",
     "check": "normviz.exercises",

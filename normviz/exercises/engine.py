@@ -43,12 +43,9 @@ def check(id: str, answer=...) -> Result:
             f"This happened while your answer was read: {_brief(answer)}.",
         ]
     numbers = tuple(dict.fromkeys(w.misconception for w in wrong if w.misconception is not None))
-    for mistake in wrong:
-        blocks.append(mistake.because)
-    for number in numbers:
-        blocks.append(
-            f"Misconception {number}: “{MISCONCEPTIONS[number].name}.” {MISCONCEPTIONS[number].text}"
-        )
+    reasons = [mistake.because for mistake in wrong]
+    reasons += [f"Misconception {n}: “{MISCONCEPTIONS[n].name}.” {MISCONCEPTIONS[n].text}" for n in numbers]
+    blocks = reasons + blocks
     if outcome in (NOT_YET, RAISED):
         blocks.append(f'For a hint: nv.hint("{question.id}")')
     if outcome != NOT_ATTEMPTED:

@@ -2,9 +2,10 @@
 
 from normviz.explorers.base import Explorer
 from normviz.explorers.batch_norm import BatchNormExplorer
+from normviz.explorers.diagnose import DiagnoseExplorer
 from normviz.explorers.epsilon import EpsilonExplorer
 from normviz.explorers.padding import PaddingExplorer
 
-EXPLORERS = (BatchNormExplorer, EpsilonExplorer, PaddingExplorer)
+EXPLORERS = (BatchNormExplorer, EpsilonExplorer, DiagnoseExplorer, PaddingExplorer)
 
 __all__ = ["EXPLORERS", "Explorer", *(explorer.__name__ for explorer in EXPLORERS)]

@@ -1,0 +1,73 @@
+"""Reading numbers that somebody pasted: lines of text, CSV, or what Python, NumPy and torch print."""
+
+import ast
+import re
+
+import numpy as np
+
+from normviz import _inputs
+from normviz.table import Table
+
+# More decimals than people type come from a machine's printout, whose numbers speak for themselves.
+MOST_DECIMALS = 6
+
+
+def read_pasted(name: str, text: str) -> tuple[np.ndarray, int | None]:
+    """Return the numbers, and the decimals they were written with (None if that cannot be said).
+
+    Parameters
+    ----------
+    name : what the text is, for messages
+    text : one row a line, set apart by commas, tabs, semicolons or spaces; or nested brackets, up to three deep
+
+    Raises
+    ------
+    ValueError
+        Naming what is not a number, or the rows of unequal length.
+
+    Examples
+    --------
+    >>> read_pasted("x", "1, 2\\n3, 4")[0]
+    array([[1., 2.],
+           [3., 4.]])
+    >>> read_pasted("result", "tensor([[-1.2247, 0.0000], [ 1.2247, 0.0000]], grad_fn=<Add>)")[1]
+    4
+    """
+    text = text.replace("−", "-")
+    values = _brackets(name, text) if "[" in text else _lines(name, text)
+    found = [len(digits) for digits in re.findall(r"\d\.(\d*)(?![\de])", text)]
+    decimals = max(found, default=0)
+    return values, decimals if 0 < decimals <= MOST_DECIMALS else None
+
+
+def _brackets(name: str, text: str) -> np.ndarray:
+    # What stands before the first bracket and behind the last (array, dtype, grad_fn) is not part of the numbers.
+    inside = text[text.index("[") : text.rindex("]") + 1] if "]" in text else text
+    # NumPy prints no commas.
+    inside = re.sub(r"(?<=[\d.\]])\s+(?=[-+.\d\[])", ", ", inside)
+    try:
+        nested = ast.literal_eval(inside)
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        raise ValueError(f"{name}: expected brackets around numbers, such as [[1, 2], [3, 4]]") from None
+    return _inputs.array(name, nested, ndim=(1, 2, 3))
+
+
+def _lines(name: str, text: str) -> np.ndarray:
+    try:
+        return Table.parse(text).values
+    except ValueError as error:
+        raise ValueError(f"{name}: {str(error).removeprefix('table: ')}") from None
+
+
+def as_text(values: np.ndarray) -> str:
+    """Numbers as text that :func:`read_pasted` reads again.
+
+    >>> as_text(np.array([[1.0, 2.5], [3.0, 4.0]]))
+    '1, 2.5\\n3, 4'
+    """
+    if values.ndim == 3:
+        return str(values.tolist())
+    # Every digit is kept: fewer would hide that a number came from a float32.
+    return "\n".join(
+        ", ".join(str(float(v)).removesuffix(".0") for v in row) for row in np.atleast_2d(values.T).T
+    )

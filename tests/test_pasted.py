@@ -1,0 +1,119 @@
+"""Tables that somebody pastes are read whatever printed them, or refused in words."""
+
+import numpy as np
+import pytest
+import torch
+
+import normviz as nv
+from normviz.diagnosis.pasted import as_text, read_pasted
+
+WANTED = np.array([[1.5, -2.25], [30.0, 0.125]])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1.5, -2.25\n30, 0.125",
+        "1.5 −2.25\n30 0.125",
+        "1.5;-2.25\n30;0.125\n",
+        "a, b\n1.5, -2.25\n30, 0.125",
+        str(WANTED),
+        repr(WANTED),
+        str(WANTED.tolist()),
+        str(torch.tensor(WANTED)),
+        str(torch.tensor(WANTED, requires_grad=True) * 1),
+    ],
+)
+def test_every_printout_of_a_table_is_read(text):
+    np.testing.assert_array_equal(read_pasted("x", text)[0], WANTED)
+
+
+@pytest.mark.parametrize("shape", [(4,), (4, 3), (2, 3, 4), (4, 1), (1, 4)])
+def test_what_is_written_is_read_again(shape):
+    values = np.random.default_rng(0).normal(size=shape).round(3)
+    again = read_pasted("x", as_text(values))[0]
+    np.testing.assert_array_equal(again.reshape(shape), values)
+    np.testing.assert_array_equal(read_pasted("x", str(values))[0].reshape(shape), values)
+
+
+@pytest.mark.parametrize(
+    ("text", "decimals"),
+    [("1.0000, -1.0000", 4), ("1.5, 2", 1), ("1, 2", None), ("0.1234567891, 1", None), ("1e-5, 2.5", 1)],
+)
+def test_the_decimals_are_those_that_were_written(text, decimals):
+    assert read_pasted("x", text)[1] == decimals
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "at least one line"),
+        ("1, 2\n3", "line 2"),
+        ("1, two", "'two'"),
+        ("[[1, 2], [3]]", "equal length"),
+        ("[1, 2", "brackets"),
+        ("[1, nan]", "brackets"),
+        ("[__import__('os').system('true')]", "brackets"),
+        ("[[[[1]]]]", "axes"),
+        ("1, inf", "finite"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_words(text, words):
+    with pytest.raises((ValueError, TypeError), match=words) as refused:
+        read_pasted("result", text)
+    assert str(refused.value).startswith("result")
+
+
+def test_the_explorer_follows_what_is_pasted():
+    explorer = nv.DiagnoseExplorer()
+    assert explorer.result.diagnosis.matches[0].divisor == "n - 1"
+    z = nv.examples.z_table().values
+    explorer.x.value, explorer.y.value = str(z), str(nv.layer_norm(z).y.round(4))
+    assert [m.pool for m in explorer.result.diagnosis.matches] == ["rows"]
+    assert "each row" in explorer.view.value
+    assert "nv-across" in explorer.view.value
+    explorer.y.value = "1, 2, 3"
+    assert "result: expected the input's shape (5, 3)" in explorer.error
+    explorer.y.value = "<script>"
+    assert "<script>" not in explorer.view.value
+    assert explorer.example.value == "your tables"
+    explorer.reset_controls()
+    assert explorer.error is None
+    assert explorer.result.diagnosis.matches[0].divisor == "n - 1"
+
+
+def test_torchs_own_float32_answer_is_recognized_by_the_explorer():
+    x = torch.randn(6, 4, generator=torch.Generator().manual_seed(1))
+    explorer = nv.DiagnoseExplorer(x, torch.nn.BatchNorm1d(4)(x))
+    assert explorer.result.diagnosis.precision == "to float32 precision"
+    assert explorer.result.diagnosis.matches[0].pool == "columns"
+
+
+@pytest.mark.parametrize("shape", [(5,), (4, 3), (2, 3, 2)])
+def test_the_explorer_takes_the_learners_own_arrays(shape):
+    x = np.random.default_rng(1).normal(size=shape)
+    explorer = nv.DiagnoseExplorer(x, nv.normalize(x, 0).y)
+    assert explorer.error is None
+    assert explorer.result.diagnosis.matches
+
+
+def test_fewer_decimals_leave_more_conventions_open():
+    explorer = nv.DiagnoseExplorer([[0.0], [0.02], [0.05]], nv.batch_norm([[0.0], [0.02], [0.05]]).y.round(6))
+    counts = []
+    for decimals in (6, 4, 2, 1):
+        explorer.decimals.value = decimals
+        counts.append(sum(len(match.eps) for match in explorer.result.diagnosis.matches))
+    assert counts == sorted(counts)
+    assert counts[0] < counts[-1]
+
+
+def test_every_example_has_an_answer():
+    explorer = nv.DiagnoseExplorer()
+    for example in explorer.example.options[:-1]:
+        explorer.example.value = example
+        assert explorer.result.diagnosis.matches, example
+
+
+def test_one_of_two_tables_is_refused():
+    with pytest.raises(ValueError, match="result: expected x and result together"):
+        nv.DiagnoseExplorer([1, 2])
