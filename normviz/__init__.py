@@ -23,6 +23,7 @@ _LATER = {
     "beside": "normviz.drawing.picture",
     "show": "normviz.drawing.picture",
     "show_claims": "normviz.drawing.claims",
+    "show_network": "normviz.drawing.network",
     "show_pipeline": "normviz.drawing.pipeline",
     "EXPLORERS": "normviz.explorers",
     "BatchNormExplorer": "normviz.explorers",

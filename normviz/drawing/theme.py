@@ -124,6 +124,8 @@ vector-effect:non-scaling-stroke}
 .nv svg .nv-bar-fill{fill:var(--tone)}
 .nv svg .nv-bar-base{stroke:var(--ink);stroke-width:1}
 .nv .nv-team{color:var(--nv-affine)}
+.nv svg .nv-node{fill:var(--paper);stroke:var(--ink);stroke-width:1.4}
+.nv svg .nv-norm{fill:var(--paper);stroke:var(--tone);stroke-width:2}
 .nv .nv-map{image-rendering:pixelated;display:block;width:100%}
 .nv .nv-key{display:inline-block;width:1.5em;height:.95em;vertical-align:-.1em;margin-right:.35em;
 border:2px solid var(--tone,var(--line))}
