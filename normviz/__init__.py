@@ -30,6 +30,7 @@ _LATER = {
     "DiagnoseExplorer": "normviz.explorers",
     "EpsilonExplorer": "normviz.explorers",
     "PaddingExplorer": "normviz.explorers",
+    "RunningStatisticsExplorer": "normviz.explorers",
     "check": "normviz.exercises",
     "diagnose": "normviz.diagnosis",
     "hint": "normviz.exercises",

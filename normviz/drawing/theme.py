@@ -85,6 +85,7 @@ inset 0 var(--t,0px) var(--tone),inset 0 calc(-1*var(--b,0px)) var(--tone)}
 .nv .nv-table .nv-cell{font-weight:800;outline:2px solid var(--ink);outline-offset:-2px}
 .nv-tone-column{--tone:var(--nv-column)}.nv-tone-row{--tone:var(--nv-row)}
 .nv-tone-pad{--tone:var(--nv-pad)}.nv-tone-affine{--tone:var(--nv-affine)}
+.nv-tone-ink{--tone:var(--ink)}
 .nv svg.nv-chart{display:block;width:100%;overflow:visible;font-size:.84em;margin:.1em 0 .3em}
 .nv svg text{fill:var(--ink);font-variant-numeric:tabular-nums}
 .nv svg .nv-soft{fill:var(--soft)}
@@ -126,6 +127,10 @@ vector-effect:non-scaling-stroke}
 .nv .nv-team{color:var(--nv-affine)}
 .nv svg .nv-node{fill:var(--paper);stroke:var(--ink);stroke-width:1.4}
 .nv svg .nv-norm{fill:var(--paper);stroke:var(--tone);stroke-width:2}
+.nv .nv-table tbody th.nv-wrap{white-space:normal;max-width:14em}
+.nv svg .nv-start{fill:var(--paper);stroke:var(--ink);stroke-width:1.4;stroke-dasharray:4 3}
+.nv svg .nv-batch-part{fill:var(--nv-column);stroke:var(--paper);stroke-width:1}
+.nv svg .nv-older{fill:var(--nv-column);opacity:.55}
 .nv .nv-map{image-rendering:pixelated;display:block;width:100%}
 .nv .nv-key{display:inline-block;width:1.5em;height:.95em;vertical-align:-.1em;margin-right:.35em;
 border:2px solid var(--tone,var(--line))}
@@ -136,6 +141,8 @@ padding:0;list-style:none;max-width:none}
 .nv .nv-steps li{margin:0;padding:.22em 0 .22em 2.8em;text-indent:-2.8em;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 .nv .nv-steps li:last-child{border-bottom:0}
 .nv .nv-steps .nv-name{display:inline-block;min-width:2.8em;padding-right:.5em;text-indent:0;font-weight:700}
+.nv .nv-roomy.nv-steps li{padding-left:4.7em;text-indent:-4.7em}
+.nv .nv-roomy.nv-steps .nv-name{min-width:4.7em}
 .nv .nv-flow{display:grid;grid-template-columns:repeat(3,max-content);gap:1.2em 0;margin:.2em 0 .6em;
 padding:0;list-style:none;max-width:none}
 .nv .nv-flow>li{position:relative;margin:0;padding-right:3.4em}

@@ -5,7 +5,8 @@ from normviz.explorers.batch_norm import BatchNormExplorer
 from normviz.explorers.diagnose import DiagnoseExplorer
 from normviz.explorers.epsilon import EpsilonExplorer
 from normviz.explorers.padding import PaddingExplorer
+from normviz.explorers.running_statistics import RunningStatisticsExplorer
 
-EXPLORERS = (BatchNormExplorer, EpsilonExplorer, DiagnoseExplorer, PaddingExplorer)
+EXPLORERS = (BatchNormExplorer, EpsilonExplorer, DiagnoseExplorer, RunningStatisticsExplorer, PaddingExplorer)
 
 __all__ = ["EXPLORERS", "Explorer", *(explorer.__name__ for explorer in EXPLORERS)]

@@ -1,0 +1,251 @@
+"""The picture of the running statistics explorer: what is stored, what it is made of, and how far off it is."""
+
+import numpy as np
+from markupsafe import Markup
+
+from normviz.drawing.charts import Series, curves
+from normviz.drawing.legend import legend, line_key
+from normviz.drawing.markup import join, tag
+from normviz.drawing.numbers import bracketed, fixed, plain
+from normviz.drawing.scale import Scale
+
+MOST_POINTS = 60  # of a curve
+MOST_TERMS = 6
+THINNEST = 0.8  # per cent: thinner parts of the bar are drawn as one
+SPACE = "\N{NO-BREAK SPACE}"
+
+
+def running_statistics_picture(result) -> Markup:
+    """Draw a ``RunningStatisticsResult``."""
+    numbers = [_table(result), _step(result)]
+    keys = [
+        line_key("column", "solid", "running"),
+        line_key("ink", "dashed", "the lecture's plain average"),
+        line_key("ink", "dotted", "population"),
+        tag("li", "○ one batch"),
+    ]
+    charts = [_bar(result), _chart(result, "μ"), _chart(result, "σ"), legend(keys)]
+    return join(
+        [
+            _lead(result),
+            tag(
+                "div",
+                tag("div", numbers, class_="nv-panel nv-numbers"),
+                tag("div", charts, class_="nv-panel nv-grow nv-ahead"),
+                class_="nv-panels",
+            ),
+        ]
+    )
+
+
+def _lead(result) -> Markup:
+    n = result.seen
+    mean, var = result.running_mean[n], result.running_var[n]
+    first = [
+        tag("b", f"After {n} {'batch' if n == 1 else 'batches'}: "),
+        f"running μ {fixed(mean)}, running σ {fixed(np.sqrt(var))}. {_start_in_words(result)}",
+    ]
+    second = [
+        f"Evaluation turns {plain(result.x)} into ",
+        tag("span", fixed(result.evaluated(mean, var)), class_="nv-value"),
+        "; the population's μ and σ would give ",
+        tag("span", fixed(result.evaluated(*result.population)), class_="nv-value"),
+        ".",
+    ]
+    return tag("p", first, tag("span", second, class_="nv-line2"), class_="nv-lead")
+
+
+def _start_in_words(result) -> str:
+    n, share = result.seen, percent(result.start_weight[result.seen])
+    if n == 0:
+        return "Nothing but the start values."
+    if result.convention == "plain":
+        return "The start values no longer count."
+    kept = plain(1 - result.weights[0])
+    return f"The start values still weigh {kept}{_power(n)} = {share}."
+
+
+def _table(result) -> Markup:
+    n = result.seen
+    (means, variances), *others = result.estimates.values()
+    rows = [
+        ("running, for evaluation", result.running_mean[n], result.running_var[n]),
+        ("lecture: μ and σ averaged", means[n], variances[n]),
+        *(
+            (name, mean[n], var[n])
+            for name, (mean, var) in zip(
+                ("σ² averaged", "pooled, each batch alike", "pooled, by rows"), others, strict=True
+            )
+        ),
+        ("population", *result.population),
+    ]
+    body = [
+        tag(
+            "tr",
+            tag("th", name, scope="row", class_="nv-wrap"),
+            [
+                tag("td", _known(value), class_=_outline(i, k))
+                for k, value in enumerate((mean, var, _root(var)))
+            ],
+        )
+        for i, (name, mean, var) in enumerate(rows)
+    ]
+    caption = f"{result.name} after {n} {'batch' if n == 1 else 'batches'}"
+    head = tag("tr", tag("td"), [tag("th", name, scope="col") for name in ("μ", "σ²", "σ")])
+    inner = tag(
+        "table",
+        tag("caption", caption),
+        tag("thead", head),
+        tag("tbody", body),
+        class_="nv-table nv-fixed nv-tone-column",
+    )
+    return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
+
+
+def _outline(row: int, column: int) -> str | None:
+    if row:
+        return None
+    return (
+        "nv-stat nv-across"
+        + (" nv-across-start" if column == 0 else "")
+        + (" nv-across-end" if column == 2 else "")
+    )
+
+
+def _step(result) -> Markup:
+    """The arithmetic of the batch that came in last."""
+    n = result.seen
+    if n == 0:
+        title, steps = (
+            "No batch has come in yet",
+            [(name, "–") for name in ("μ", "σ²", "stored", "new μ", "new σ²")],
+        )
+    else:
+        at = (n - 1) % len(result.batches)
+        batch, size = result.batches[at], len(result.batches[at])
+        mean, var, stored, weight = (
+            values[n - 1] for values in (result.means, result.variances, result.stored, result.weights)
+        )
+        old_mean, old_var = result.running_mean[n - 1], result.running_var[n - 1]
+        again = f", again: epoch {1 + (n - 1) // len(result.batches)}" if n > len(result.batches) else ""
+        title = f"Batch {at + 1}{again}"
+        squares = var * size
+        if result.correction:
+            kept = f"{plain(squares)} / ({size}{SPACE}−{SPACE}1) = {fixed(stored)}, unbiased"
+        else:
+            kept = f"σ² = {fixed(stored)}, biased"
+        steps = [
+            ("μ", f"({_sum([bracketed(plain(v)) for v in batch])}) / {size} = {fixed(mean)}"),
+            ("σ²", f"{plain(squares)} / {size} = {fixed(var)}, from the squared distances to μ"),
+            ("stored", kept),
+            ("new μ", _mix(weight, old_mean, mean, result.running_mean[n])),
+            ("new σ²", _mix(weight, old_var, stored, result.running_var[n])),
+        ]
+    items = [tag("li", tag("span", f"{name} ", class_="nv-name"), "= ", text) for name, text in steps]
+    return tag(
+        "div", tag("p", title, class_="nv-title nv-after"), tag("ol", items, class_="nv-steps nv-roomy")
+    )
+
+
+def _mix(weight: float, old: float, new: float, result: float) -> str:
+    keep, take = plain(1 - weight), plain(weight)
+    return (
+        f"{keep}{SPACE}·{SPACE}{bracketed(fixed(old))} + {take}{SPACE}·{SPACE}{bracketed(fixed(new))} "
+        f"= {fixed(result)}"
+    )
+
+
+def _bar(result) -> list[Markup]:
+    """One bar, as long as the whole: the start values' share and every batch's."""
+    start, *batches = (100 * result.composition).tolist()
+    older, newer = 0.0, list(batches)
+    while newer and newer[0] < THINNEST:
+        older += newer.pop(0)
+    parts, at = [], 0.0
+    for width, class_ in [
+        (start, "nv-start"),
+        (older, "nv-older"),
+        *((width, "nv-batch-part") for width in newer),
+    ]:
+        if width > 0:
+            parts.append(tag("rect", x=f"{at:.3f}%", width=f"{width:.3f}%", y=2, height=24, class_=class_))
+        at += width
+    words = f"start values {percent(start / 100)}"
+    if batches:
+        words += f", newest batch {percent(batches[-1] / 100)}, all batches {percent(1 - start / 100)}"
+    title = "What the running values are made of"
+    return [
+        tag("p", title, class_="nv-title"),
+        tag(
+            "svg",
+            tag("title", f"{title}: {words}"),
+            parts,
+            class_="nv-chart nv-tone-column nv-shares",
+            height=28,
+            role="img",
+            aria_label=f"{title}: {words}",
+        ),
+        tag("p", f"Dashed: {words}.", class_="nv-note"),
+    ]
+
+
+def _chart(result, what: str) -> list[Markup]:
+    n, last = result.seen, len(result.weights)
+    x = np.unique(np.linspace(0, last, MOST_POINTS + 1).round().astype(int))
+    x = np.union1d(x, [n])
+    averaged_mean, averaged_var = result.estimates["σ averaged"]
+    if what == "μ":
+        running, averaged, population = result.running_mean, averaged_mean, result.population[0]
+        of_batches = result.means
+    else:
+        running, averaged = np.sqrt(result.running_var), np.sqrt(averaged_var)
+        population, of_batches = np.sqrt(result.population[1]), np.sqrt(result.variances)
+    series = [
+        # A mark on the population's line would say that it moves.
+        Series("", np.where(x == n, np.nan, population), "ink", "dotted"),
+        Series("", np.where(x <= n, averaged[x], np.nan), "ink", "dashed"),
+        Series("", np.where(x <= n, running[x], np.nan), "column"),
+    ]
+    dots = [(step, of_batches[step - 1], "column") for step in x[(x > 0) & (x <= n)].tolist()]
+    said = f"running {fixed(running[n])}, lecture's average {_known(averaged[n])}, population {fixed(population)}"
+    return [
+        tag("p", f"{what} of {result.name}", class_="nv-title"),
+        curves(
+            x,
+            series,
+            label=f"{what} of {result.name} after {n} batches: {said}",
+            x_name="batches seen" + (", simulated" if result.simulated else ""),
+            now=n,
+            dots=dots,
+            height=176,
+            x_scale=Scale(-0.03 * last, 1.03 * last),
+            y_scale=Scale.around(running, of_batches, [population, 0.0], margin=0.08),
+        ),
+    ]
+
+
+def percent(share: float) -> str:
+    """Write a share as per cent, to one decimal.
+
+    >>> print(percent(0.34868), percent(0.0097))
+    34.9 % 1.0 %
+    """
+    return f"{fixed(100 * share, 1)}{SPACE}%"
+
+
+def _power(n: int) -> str:
+    return str(n).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
+def _known(value: float) -> str:
+    return "–" if np.isnan(value) else fixed(value)
+
+
+def _root(var: float) -> float:
+    return float(np.sqrt(var))
+
+
+def _sum(terms: list[str]) -> str:
+    if len(terms) > MOST_TERMS:
+        terms = [*terms[:3], "…", terms[-1]]
+    return " + ".join(terms)

@@ -1,0 +1,331 @@
+"""RunningStatisticsExplorer: batches come in one by one, and what is kept for the day without a batch."""
+
+from dataclasses import dataclass
+from math import ceil
+
+import numpy as np
+
+from normviz import _inputs, examples
+from normviz.drawing.running_statistics import running_statistics_picture
+from normviz.explorers.base import Explorer
+from normviz.table import Table
+
+LECTURE, SIMULATED, YOURS = "the lecture's two batches", "simulated: 60 batches", "your table"
+TORCH, KERAS, PLAIN = "torch: weight of the new batch", "Keras: weight of the old value", "plain average"
+STORED = {"unbiased, n − 1, as torch": 1, "biased, n": 0}
+SIMULATED_BATCHES, SEED = 60, 2015
+FEWEST_STEPS = 20  # a few batches are fed again and again, as in epochs, until there is something to watch
+EPS = 1e-5
+TYPED = "minutes\n8\n2\n5\n6\n4\n7\n3\n5\n9\n1"
+
+
+@dataclass(frozen=True, eq=False)
+class RunningStatisticsResult:
+    """Everything the picture shows. Arrays over n have H + 1 entries, after 0, 1, … H batches.
+
+    Attributes
+    ----------
+    name : the followed column's name
+    batches : the column, one array a batch; they are fed again from the first one after the last
+    simulated : whether they were drawn at random
+    seen : n, how many batches have been fed
+    momentum : the number in the control; ``convention`` says how it is read: "torch", "Keras" or "plain"
+    weights : array, (H,), the weight of each new batch when it comes in
+    correction : 1 where the unbiased variance is stored, 0 where the biased one is
+    sizes, means, variances, stored : arrays, (H,): rows, μ, σ² (divided by n) and what is stored of σ²
+    running_mean, running_var : arrays over n, from the start values on
+    start_weight : array over n, the share of the start values in the running ones
+    estimates : name → (means, variances), arrays over n, NaN where no batch has come in yet
+    population : (mean, var) of all rows that the batches are made of
+    x : a value to evaluate
+    """
+
+    name: str
+    batches: tuple[np.ndarray, ...]
+    simulated: bool
+    seen: int
+    momentum: float
+    convention: str
+    weights: np.ndarray
+    correction: int
+    sizes: np.ndarray
+    means: np.ndarray
+    variances: np.ndarray
+    stored: np.ndarray
+    running_mean: np.ndarray
+    running_var: np.ndarray
+    start_weight: np.ndarray
+    estimates: dict[str, tuple[np.ndarray, np.ndarray]]
+    population: tuple[float, float]
+    x: float
+
+    @property
+    def composition(self) -> np.ndarray:
+        """What the running mean is made of, (n + 1,): the share of the start value and of each batch; sum 1."""
+        shares = np.ones(self.seen + 1)
+        for i, weight in enumerate(self.weights[: self.seen]):
+            shares[: i + 1] *= 1 - weight
+            shares[i + 1] = weight
+        return shares
+
+    def evaluated(self, mean: float, var: float) -> float:
+        """``x`` normalized with these statistics."""
+        return float((self.x - mean) / np.sqrt(var + EPS))
+
+
+class RunningStatisticsExplorer(Explorer):
+    """Feed batches one by one and watch what batch norm would use in evaluation.
+
+    Parameters
+    ----------
+    data : None for the lecture's batches; or your own: a list of (N, D) batches, or one table (array, rows,
+        mapping name → column, Table) that is cut into batches of ``rows`` rows
+    example : "the lecture's two batches", or "simulated: 60 batches", drawn from the z table with a fixed seed
+    column : the column followed first, counted from 1
+    seen : how many batches have been fed at first
+    momentum : from 0 to 1, torch's: the weight of the new batch
+    rows : rows a batch, where a table is cut or batches are drawn
+
+    Raises
+    ------
+    TypeError, ValueError
+        For data that is no table and no list of batches, batches of unequal width or of one row, and numbers out
+        of their range.
+
+    Notes
+    -----
+    Source: the buffers of ``torch.nn.BatchNorm1d``; the averages are those of the lecture's evaluation slide.
+
+    Examples
+    --------
+    >>> explorer = RunningStatisticsExplorer()
+    >>> explorer.result.running_mean[:3].round(4)
+    array([0.    , 0.45  , 0.7717])
+    >>> explorer.controls["seen"].value = 10
+    >>> round(float(explorer.result.start_weight[10]), 4)
+    0.3487
+    """
+
+    heading = "Running statistics explorer"
+
+    def __init__(self, data=None, *, example: str = LECTURE, column=1, seen=2, momentum=0.1, rows=4):
+        if example not in (LECTURE, SIMULATED):
+            raise ValueError(f"example: expected {LECTURE!r} or {SIMULATED!r}, got {example!r}")
+        self._given = None if data is None else _batches_or_table(data)
+        self._start = example if data is None else YOURS
+        self._first = {
+            "seen": _inputs.whole("seen", seen, at_least=0),
+            "momentum": _share("momentum", momentum),
+            "rows": _inputs.whole("rows", rows, at_least=2),
+        }
+        self._feed_of = None
+        super().__init__()
+        column = _inputs.whole("column", column, at_least=1)
+        if column > len(self.column.options):
+            raise ValueError(f"column: expected at most {len(self.column.options)}, got {column}")
+        self.column.value = self._first_values["column"] = column - 1
+        self._first_values["x"] = self.value("x")
+        steps = _steps(self._feed()[1])
+        if self._first["seen"] > steps:
+            raise ValueError(f"seen: expected at most {steps}, got {seen}")
+        if self.error:
+            raise ValueError(self.error)
+
+    def build(self):
+        first = self._first
+        example = self.choice("example", "Batches", [LECTURE, SIMULATED, YOURS], self._start, width="17em")
+        column = self.choice("column", "Column", [("z1", 0)], width="10em")
+        table = self.text("table", "Your table, one row a line", TYPED, rows=5)
+        rows = self.number("rows", "Rows a batch", 2, 32, 1, first["rows"], whole=True)
+        seen = self.number("seen", "Batches seen", 0, 60, 1, first["seen"], whole=True)
+        momentum = self.number("momentum", "Momentum, 0 to 1", 0, 1, 0.01, first["momentum"])
+        convention = self.choice("convention", "How momentum is read", [TORCH, KERAS, PLAIN], width="19em")
+        start_mean = self.number("start_mean", "Start mean", -10, 10, 0.5, 0.0)
+        start_var = self.number("start_var", "Start variance", 0, 20, 0.5, 1.0)
+        stored = self.choice("stored", "Variance that is stored", list(STORED), width="19em")
+        x = self.number("x", "Evaluate x =", -10, 10, 0.5, 7.0)
+        self._fit()
+        return [
+            [example, column, rows],
+            [table],
+            [seen, momentum, convention],
+            [start_mean, start_var, stored, x],
+        ]
+
+    def react(self, name):
+        if name in ("example", "table", "rows"):
+            self._fit()
+        elif name == "column":
+            self._fit_x()
+        elif name == "convention":
+            for control in ("momentum", "start_mean", "start_var"):
+                self.show(control, self.convention.value != PLAIN)
+
+    def reset_controls(self):
+        with self.hold():
+            for name in ("example", "table", "rows"):
+                self.set_value(name, self._first_values[name])
+            self._fit()
+            super().reset_controls()
+            self.set_value("x", self._first_values["x"])
+
+    def compute(self) -> RunningStatisticsResult:
+        names, batches, population = self._feed()
+        k, steps = self.column.value, _steps(batches)
+        seen = _inputs.whole("batches seen", self.value("seen"), at_least=0)
+        if seen > steps:
+            raise ValueError(f"batches seen: expected at most {steps}, got {seen}")
+        number = _share("momentum", self.value("momentum"))
+        start = (
+            _inputs.number("start mean", self.value("start_mean")),
+            _inputs.number("start variance", self.value("start_var"), at_least=0),
+        )
+        columns = tuple(batch[:, k] for batch in batches)
+        again = np.arange(steps) % len(batches)
+        sizes, means, variances = (
+            np.array(values, dtype=float)[again]
+            for values in zip(*((len(c), c.mean(), c.var()) for c in columns), strict=True)
+        )
+        correction = STORED[self.stored.value]
+        stored = variances * sizes / (sizes - correction)
+        weights = {
+            TORCH: np.full(steps, number),
+            KERAS: np.full(steps, 1 - number),
+            PLAIN: 1 / np.arange(1, steps + 1),
+        }[self.convention.value]
+        return RunningStatisticsResult(
+            name=names[k],
+            batches=columns,
+            simulated=self.example.value == SIMULATED,
+            seen=seen,
+            momentum=number,
+            convention=self.convention.value.split(":")[0].split()[0],
+            weights=weights,
+            correction=correction,
+            sizes=sizes,
+            means=means,
+            variances=variances,
+            stored=stored,
+            running_mean=_running(start[0], means, weights),
+            running_var=_running(start[1], stored, weights),
+            start_weight=np.append(1.0, np.cumprod(1 - weights)),
+            estimates=_estimates(sizes, means, variances),
+            population=(float(population[:, k].mean()), float(population[:, k].var())),
+            x=_inputs.number("x", self.value("x")),
+        )
+
+    def render(self, result):
+        return running_statistics_picture(result)
+
+    def _feed(self) -> tuple[tuple[str, ...], list[np.ndarray], np.ndarray]:
+        """Column names, the batches, and the rows they are made of; kept until the controls ask for others."""
+        asked = self.example.value, self.table.value, self.value("rows")
+        if self._feed_of is not None and self._feed_of[0] == asked:
+            return self._feed_of[1]
+        rows = _inputs.whole("rows a batch", self.value("rows"), at_least=2)
+        if self.example.value == SIMULATED:
+            table = examples.z_table()
+            picked = np.random.default_rng(SEED).integers(len(table.rows), size=(SIMULATED_BATCHES, rows))
+            found = table.columns, list(table.values[picked]), table.values
+        else:
+            given = self._given
+            if self.example.value == LECTURE:
+                given = examples.lecture_batches()
+            elif given is None:
+                given = Table.parse(self.table.value)
+            if isinstance(given, Table):
+                names, values = given.columns, given.values
+                batches = [values[at : at + rows] for at in range(0, len(values), rows)]
+            else:
+                names, batches = given[0].columns, [batch.values for batch in given]
+            found = names, batches, np.concatenate(batches)
+        for position, batch in enumerate(found[1], start=1):
+            if len(batch) < 2:
+                raise ValueError(
+                    f"batches: expected at least 2 rows in each, got 1 in batch {position}: one row has no variance "
+                    "to store, and torch refuses it in training. Choose another number of rows a batch, or leave "
+                    "the last batch out"
+                )
+        self._feed_of = (asked, found)
+        return found
+
+    def _fit(self) -> None:
+        """Show the controls that the chosen batches need, and fit columns and sliders to them."""
+        yours = self.example.value == YOURS
+        self.show("table", yours and self._given is None)
+        self.show("rows", not (self.example.value == LECTURE or (yours and isinstance(self._given, tuple))))
+        names, batches, _ = self._feed()
+        options = tuple((name, k) for k, name in enumerate(names))
+        if self.column.options != options:
+            self.column.options = options
+            self.column.value = 0
+        steps = _steps(batches)
+        self._numbers["seen"].set_range(0, steps)
+        self.boxes["seen"].description = f"Batches seen, 0 to {steps}"
+        self.boxes["seen"].value = min(self.value("seen"), steps)
+        self._fit_x()
+
+    def _fit_x(self) -> None:
+        """Evaluate the column's first value, with room around all of them."""
+        column = self._feed()[2][:, self.column.value]
+        room = float(np.ptp(column)) or 1.0
+        low, high = (float(np.floor(column.min() - room)), float(np.ceil(column.max() + room)))
+        self._numbers["x"].set_range(low, high)
+        self.boxes["x"].value = float(column[0])
+
+
+def _running(start: float, values: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """``new = (1 − weight)·old + weight·value``, from the start value on."""
+    running = [float(start)]
+    for value, weight in zip(values.tolist(), weights.tolist(), strict=True):
+        running.append((1 - weight) * running[-1] + weight * value)
+    return np.array(running)
+
+
+def _estimates(sizes, means, variances) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """μ and σ² of everything seen, four ways, after 0, 1, … batches."""
+    centre = means.mean()  # squares of means far from 0 would drown the differences between them
+    each, rows = np.ones_like(sizes), sizes
+
+    def average(values, weights):
+        averaged = np.cumsum(values * weights) / np.cumsum(weights)
+        return np.append(np.nan, averaged)
+
+    def between(weights):
+        return np.maximum(average((means - centre) ** 2, weights) - average(means - centre, weights) ** 2, 0)
+
+    mean = average(means, each)
+    return {
+        "σ averaged": (mean, average(np.sqrt(variances), each) ** 2),
+        "σ² averaged": (mean, average(variances, each)),
+        "pooled, each batch alike": (mean, average(variances, each) + between(each)),
+        "pooled, by rows": (average(means, rows), average(variances, rows) + between(rows)),
+    }
+
+
+def _steps(batches) -> int:
+    return len(batches) * ceil(FEWEST_STEPS / len(batches))
+
+
+def _share(name: str, value) -> float:
+    if _inputs.number(name, value, at_least=0) > 1:
+        raise ValueError(f"{name}: expected a number from 0 to 1, got {value!r}")
+    return float(value)
+
+
+def _batches_or_table(data) -> Table | tuple[Table, ...]:
+    if not isinstance(data, (list, tuple, np.ndarray)) or len(data) == 0 or not _is_batch(data[0]):
+        return Table.of(data)
+    batches = tuple(Table.of(batch) for batch in data)
+    widths = [len(batch.columns) for batch in batches]
+    if len(set(widths)) > 1:
+        raise ValueError(f"data: expected batches of equally many columns, got {widths}")
+    return batches
+
+
+def _is_batch(item) -> bool:
+    if isinstance(item, Table) or hasattr(item, "ndim"):
+        return isinstance(item, Table) or item.ndim == 2
+    return (
+        isinstance(item, (list, tuple)) and len(item) > 0 and isinstance(item[0], (list, tuple, np.ndarray))
+    )
