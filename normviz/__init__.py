@@ -9,7 +9,7 @@ from importlib import import_module
 
 from normviz import datasets, descent, examples
 from normviz.attention import Attention, self_attention
-from normviz.gradients import batch_norm_backward, layer_norm_backward
+from normviz.gradients import batch_norm_backward, finite_differences, layer_norm_backward
 from normviz.norms import Normalized, batch_norm, group_norm, instance_norm, layer_norm, normalize, rms_norm
 from normviz.padding import PaddedBatch, padding_law
 from normviz.running import RunningStatistics
@@ -22,10 +22,12 @@ _LATER = {
     "check_environment": "normviz.environment",
     "beside": "normviz.drawing.picture",
     "show": "normviz.drawing.picture",
+    "show_affine": "normviz.drawing.affine",
     "show_claims": "normviz.drawing.claims",
     "show_network": "normviz.drawing.network",
     "show_pipeline": "normviz.drawing.pipeline",
     "EXPLORERS": "normviz.explorers",
+    "AffineExplorer": "normviz.explorers",
     "BatchNormExplorer": "normviz.explorers",
     "DiagnoseExplorer": "normviz.explorers",
     "EpsilonExplorer": "normviz.explorers",
@@ -51,6 +53,7 @@ __all__ = [
     "datasets",
     "descent",
     "examples",
+    "finite_differences",
     "group_norm",
     "instance_norm",
     "layer_norm",

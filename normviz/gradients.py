@@ -4,6 +4,8 @@ The mean and the variance depend on every cell of the pool, so each cell's gradi
 the plain division by σ would give. Leaving them out ("detached statistics") is a well-known bug.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 
 from normviz import _inputs
@@ -77,6 +79,49 @@ def layer_norm_backward(dy, normalized: Normalized) -> tuple[np.ndarray, np.ndar
     array([1.3363, 0.    , 0.    ])
     """
     return _backward(dy, normalized, "layer_norm", lambda ndim: (ndim - 1,))
+
+
+def finite_differences(loss: Callable[[np.ndarray], float], x, *, step: float = 1e-5) -> np.ndarray:
+    """Measure the gradient of a loss without any calculus: move every number a little up and a little down.
+
+    Parameters
+    ----------
+    loss : function of an array of x's shape that returns one number
+    x : array, where the slope is measured
+    step : how far a number is moved each way, in x's unit
+
+    Returns
+    -------
+    array of x's shape, (loss(x + step) − loss(x − step)) / (2 · step) for every cell alone
+
+    Raises
+    ------
+    TypeError, ValueError
+        For an ``x`` that is not finite numbers, a ``step`` that is not above 0, or a ``loss`` that does not return
+        one finite number.
+
+    Notes
+    -----
+    Central differences: the error shrinks with step², until the rounding of the loss, about 1e-16 / step, takes over.
+
+    Examples
+    --------
+    >>> finite_differences(lambda x: (x**2).sum(), [3.0, -1.0]).round(6)
+    array([ 6., -2.])
+    """
+    if not callable(loss):
+        raise TypeError(f"loss: expected a function, got {_inputs.describe(loss)}")
+    x, step = _inputs.array("x", x), _inputs.number("step", step, above=0)
+    slopes = np.empty_like(x)
+    for cell in np.ndindex(x.shape):
+        up, down = x.copy(), x.copy()
+        up[cell] += step
+        down[cell] -= step
+        higher, lower = (_inputs.array("loss's result", loss(moved)) for moved in (up, down))
+        if higher.size != 1 or lower.size != 1:
+            raise ValueError(f"loss: expected a function that returns one number, got {higher.size} numbers")
+        slopes[cell] = (higher.item() - lower.item()) / (2 * step)
+    return slopes
 
 
 def _backward(dy, normalized, norm, axes_of) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

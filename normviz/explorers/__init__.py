@@ -1,5 +1,6 @@
 """The explorers: one widget a file, all built on :class:`normviz.explorers.base.Explorer`."""
 
+from normviz.explorers.affine import AffineExplorer
 from normviz.explorers.base import Explorer
 from normviz.explorers.batch_norm import BatchNormExplorer
 from normviz.explorers.diagnose import DiagnoseExplorer
@@ -7,6 +8,13 @@ from normviz.explorers.epsilon import EpsilonExplorer
 from normviz.explorers.padding import PaddingExplorer
 from normviz.explorers.running_statistics import RunningStatisticsExplorer
 
-EXPLORERS = (BatchNormExplorer, EpsilonExplorer, DiagnoseExplorer, RunningStatisticsExplorer, PaddingExplorer)
+EXPLORERS = (
+    BatchNormExplorer,
+    EpsilonExplorer,
+    DiagnoseExplorer,
+    AffineExplorer,
+    RunningStatisticsExplorer,
+    PaddingExplorer,
+)
 
 __all__ = ["EXPLORERS", "Explorer", *(explorer.__name__ for explorer in EXPLORERS)]

@@ -1,0 +1,229 @@
+"""The picture of the affine explorer: z → ẑ → p → a in a table, on an axis and on the activation's curve."""
+
+import numpy as np
+from markupsafe import Markup
+
+from normviz import _inputs
+from normviz.drawing.batch_norm import short_name
+from normviz.drawing.charts import Series, curves
+from normviz.drawing.legend import legend, mean_key, tone_key
+from normviz.drawing.markup import join, tag
+from normviz.drawing.numbers import bracketed, fixed, plain
+from normviz.drawing.picture import Picture
+from normviz.drawing.scale import Scale
+from normviz.drawing.stages import stages, steady_scale
+from normviz.norms import batch_norm
+
+MOST_ROWS = 12
+SAME = 1e-12  # of the column's own size: what Undo must give back, and what counts as given back
+
+
+def affine_picture(result) -> Markup:
+    """Draw an ``AffineResult``."""
+    other = None if result.other is None else _other(result)
+    keys = [
+        tone_key("column", "one column: one μ, one σ"),
+        tone_key("affine", "after γ and β"),
+        mean_key(),
+    ]
+    main = [
+        _numbers(_table(result, result.batch), _steps(result)),
+        tag("div", _stages(result, result.batch), _activation(result), class_="nv-panel nv-grow"),
+    ]
+    return join([_lead(result), tag("div", main, class_="nv-panels"), other, legend(keys)])
+
+
+def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z") -> Picture:
+    """Draw one column before batch norm, normalized, and after γ and β, on one axis.
+
+    Parameters
+    ----------
+    column : array, (N,)
+    gamma, beta : γ and β of this column
+    name : the column's name
+
+    Returns
+    -------
+    Picture, shown by a notebook
+
+    Raises
+    ------
+    TypeError, ValueError
+        For a column that is not a row of finite numbers, or a γ or β that is not a finite number.
+
+    Examples
+    --------
+    >>> show_affine([8, 2, 5], gamma=2, name="minutes")
+    minutes: μ 5.0000, σ 2.4495
+    ẑ: μ 0.0000, σ 1.0000
+    p = 2 · ẑ + 0: μ 0.0000, σ 2.0000
+    """
+    column = _inputs.array("column", column, ndim=(1,))
+    gamma, beta = _inputs.number("gamma", gamma), _inputs.number("beta", beta)
+    normalized = batch_norm(column[:, None], gamma=gamma, beta=beta)
+    z_hat, p = normalized.x_hat[:, 0], normalized.y[:, 0]
+    lines = [
+        (name, column, "column"),
+        ("ẑ", z_hat, "column"),
+        (f"p = {_affine(gamma, 'ẑ', beta)}", p, "affine"),
+    ]
+    label = "\n".join(
+        f"{stage}: μ {fixed(values.mean())}, σ {fixed(values.std())}" for stage, values, _ in lines
+    )
+    scale = Scale.around(column, z_hat, p)
+    return Picture(tag("div", stages(lines, scale=scale, label=label), style="max-width:34em"), label)
+
+
+def _lead(result) -> Markup:
+    row, batch = result.row, result.batch
+    said = [
+        tag("b", f"{short_name(batch.rows[row])}: "),
+        f"{plain(batch.z[row])} → ẑ {fixed(batch.z_hat[row])} → p {fixed(batch.p[row])} → a ",
+        tag("span", fixed(batch.a[row]), class_="nv-value"),
+    ]
+    gap = tag("span", _given_back(batch, "this batch"), class_="nv-line2")
+    if result.other is not None:
+        gap = join([gap, tag("span", _given_back(result.other, "the other batch"), class_="nv-line2")])
+    return tag("p", said, gap, class_="nv-lead")
+
+
+def _given_back(batch, name: str) -> list:
+    size = max(1.0, np.abs(batch.z).max())
+    if batch.gap <= SAME * size:
+        back = tag("span", "no difference to 12 digits", class_="nv-value")
+        return [f"In {name} p gives z back: ", back, "."]
+    return [
+        f"In {name} p and z differ by up to ",
+        tag("span", fixed(batch.gap), class_="nv-value"),
+        ".",
+    ]
+
+
+def _other(result) -> Markup:
+    panels = [
+        _numbers(_table(result, result.other)),
+        tag("div", _stages(result, result.other), class_="nv-panel nv-grow"),
+    ]
+    return tag("div", panels, class_="nv-panels", style="margin-top:1em")
+
+
+def _numbers(*parts: Markup) -> Markup:
+    # Of one width, so that the pictures beside it stand still while numbers grow longer.
+    return tag("div", parts, class_="nv-panel", style="width:30em")
+
+
+def _table(result, batch) -> Markup:
+    heads = (result.name, "ẑ", "p", "a")
+    columns = (batch.z, batch.z_hat, batch.p, batch.a)
+    writes = (plain, fixed, fixed, fixed)
+    outlines = ("column", None, "affine", None)
+    shown = _shown_rows(len(batch.z), result.row if batch is result.batch else None)
+    body = []
+    for i, row in enumerate(shown):
+        cells = []
+        for values, write, tone in zip(columns, writes, outlines, strict=True):
+            ends = " nv-in-start" * (i == 0) + " nv-in-end" * (i == len(shown) - 1)
+            picked = " nv-cell" * (batch is result.batch and row == result.row)
+            outline = f"nv-in nv-tone-{tone}{ends}" if tone else ""
+            cells.append(tag("td", write(values[row]), class_=(outline + picked).strip() or None))
+        name = batch.rows[row]
+        body.append(tag("tr", tag("th", name, scope="row", title=name), cells))
+    if len(shown) < len(batch.z):
+        more = f"… {len(batch.z) - len(shown)} more rows"
+        body.append(tag("tr", tag("th", more, scope="row", colspan=5), class_="nv-more"))
+    foot = [
+        tag("tr", tag("th", mark, scope="row"), [tag("td", fixed(measure(values))) for values in columns])
+        for mark, measure in (("μ", np.mean), ("σ", np.std))
+    ]
+    caption = f"{batch.title}: γ = {plain(result.gamma)}, β = {plain(result.beta)}"
+    inner = tag(
+        "table",
+        tag("caption", caption),
+        tag("thead", tag("tr", tag("td"), [tag("th", head, scope="col") for head in heads])),
+        tag("tbody", body),
+        tag("tfoot", foot),
+        class_="nv-table nv-fixed",
+    )
+    return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
+
+
+def _shown_rows(count: int, keep: int | None) -> list[int]:
+    rows = list(range(min(count, MOST_ROWS)))
+    return rows if keep is None or keep in rows else [*rows[:-1], keep]
+
+
+def _steps(result) -> Markup:
+    row, batch = result.row, result.batch
+    mean, var, eps = batch.mean, batch.var, result.eps
+    z, z_hat, p, a = (values[row] for values in (batch.z, batch.z_hat, batch.p, batch.a))
+    written, root = bracketed(fixed(p)), f"√({plain(var)} + {plain(eps, 5)})"
+    activated = {
+        "none": f"p = {fixed(a)}",
+        "sigmoid": f"1 / (1 + e^(−{written})) = {fixed(a)}",
+        "tanh": f"tanh({fixed(p)}) = {fixed(a)}",
+        "ReLU": f"the larger of 0 and {fixed(p)} = {fixed(a)}",
+    }[result.activation]
+    steps = [
+        ("ẑ", f"({plain(z)} − {bracketed(plain(mean))}) / {root} = {fixed(z_hat)}"),
+        ("p", f"γ · ẑ + β = {_affine(result.gamma, bracketed(fixed(z_hat)), result.beta)} = {fixed(p)}"),
+        ("a", activated),
+    ]
+    items = [tag("li", tag("span", f"{name} ", class_="nv-name"), "= ", text) for name, text in steps]
+    title = tag("p", "The arithmetic of the chosen row", class_="nv-title", style="margin-top:.8em")
+    return tag("div", title, tag("ol", items, class_="nv-steps"))
+
+
+def _stages(result, batch) -> Markup:
+    lines = [
+        (result.name, batch.z, "column"),
+        ("ẑ", batch.z_hat, "column"),
+        (f"p = {_affine(result.gamma, 'ẑ', result.beta)}", batch.p, "affine"),
+    ]
+    # Both batches on one axis, so that the eye can compare them.
+    batches = [batch for batch in (result.batch, result.other) if batch is not None]
+    kept = np.concatenate([[-2.0, 2.0], *(b.z for b in batches), *(b.z_hat for b in batches)])
+    scale = steady_scale(kept, np.concatenate([b.p for b in batches]))
+    label = f"{batch.title}: " + "; ".join(
+        f"{name} with μ {fixed(values.mean())} and σ {fixed(values.std())}" for name, values, _ in lines
+    )
+    picked = result.row if batch is result.batch else None
+    return join(
+        [
+            tag("p", f"{batch.title}, on one axis", class_="nv-title"),
+            stages(lines, scale=scale, label=label, picked=picked),
+        ]
+    )
+
+
+def _activation(result) -> Markup:
+    batch, name = result.batch, result.activation
+    scale = steady_scale(np.array([-5.0, 5.0]), batch.p)
+    # Where the axis is long, the bend around 0 and ReLU's corner need places of their own.
+    bend = np.linspace(-5.0, 5.0, 61)
+    x = np.union1d(np.linspace(scale.low, scale.high, 61), bend[(bend > scale.low) & (bend < scale.high)])
+    y = result.curve(x)
+    title = "a = p: no activation" if name == "none" else f"a = {name}(p)"
+    dots = [(batch.p[r], batch.a[r], "affine") for r in _shown_rows(len(batch.p), result.row)]
+    label = f"{title}: from {fixed(batch.a.min())} to {fixed(batch.a.max())} in this batch"
+    low, high = {"sigmoid": (0.0, 1.0), "tanh": (-1.0, 1.0)}.get(name, (y.min(), y.max()))
+    room = 0.12 * (high - low)
+    return join(
+        [
+            tag("p", title, class_="nv-title"),
+            curves(
+                x,
+                [Series("", y, "affine")],
+                label=label,
+                x_name="p",
+                dots=dots,
+                now=float(batch.p[result.row]),
+                height=180,
+                x_scale=scale,
+                y_scale=Scale(low - room, high + room),
+            ),
+        ]
+    )
+
+
+def _affine(gamma: float, z_hat: str, beta: float) -> str:
+    return f"{bracketed(plain(gamma))} · {z_hat} + {bracketed(plain(beta))}"
