@@ -21,18 +21,23 @@ def scaled(x) -> np.ndarray:
 
     Parameters
     ----------
-    x : array, (N, D), with more than one value in every column
+    x : array, (N, D)
 
     Returns
     -------
     array, (N, D)
 
+    Raises
+    ------
+    TypeError, ValueError
+        For something else than such an array, or a column of one value, of which σ is 0.
+
     >>> scaled([[1, 10], [3, 50]])
     array([[1. , 0.5],
            [3. , 2.5]])
     """
-    x = _inputs.array("x", x, ndim=(2,))
-    return x / normalize(x, 0, eps=0).std
+    x = _varied(x)
+    return x / x.std(axis=0)
 
 
 def standardized(x) -> np.ndarray:
@@ -42,7 +47,7 @@ def standardized(x) -> np.ndarray:
     array([[-1., -1.],
            [ 1.,  1.]])
     """
-    return normalize(_inputs.array("x", x, ndim=(2,)), 0, eps=0).x_hat
+    return normalize(_varied(x), 0, eps=0).x_hat
 
 
 def min_max(x) -> np.ndarray:
@@ -53,13 +58,8 @@ def min_max(x) -> np.ndarray:
            [0.5 , 0.25],
            [1.  , 1.  ]])
     """
-    x = _inputs.array("x", x, ndim=(2,))
-    span = np.ptp(x, axis=0)
-    if not span.all():
-        raise ValueError(
-            f"x: expected more than one value in every column, column {int(np.argmin(span)) + 1} has one"
-        )
-    return (x - x.min(axis=0)) / span
+    x = _varied(x)
+    return (x - x.min(axis=0)) / np.ptp(x, axis=0)
 
 
 def raw(x) -> np.ndarray:
@@ -253,6 +253,16 @@ def bowl(features, target) -> Bowl:
         lowest=lowest,
         floor=float(((x @ lowest - t) ** 2).mean() / 2),
     )
+
+
+def _varied(x) -> np.ndarray:
+    x = _inputs.array("x", x, ndim=(2,))
+    same = np.flatnonzero(np.ptp(x, axis=0) == 0)
+    if len(same):
+        raise ValueError(
+            f"x: expected more than one value in every column, column {same[0] + 1} has only {x[0, same[0]]:g}"
+        )
+    return x
 
 
 def _log_size(step: float) -> float:

@@ -107,7 +107,7 @@ inset 0 var(--t,0px) var(--tone),inset 0 calc(-1*var(--b,0px)) var(--tone)}
 .nv svg .nv-now{stroke:var(--ink);stroke-width:1.2;stroke-dasharray:3 3}
 .nv svg .nv-mark{fill:var(--tone);stroke:var(--paper);stroke-width:1}
 .nv svg .nv-open{fill:var(--paper);stroke:var(--tone);stroke-width:1.6}
-.nv svg.nv-plane{width:calc(100% - 4em);max-width:28em;aspect-ratio:1;margin:1.6em 0 3em 4em}
+.nv svg.nv-plane{width:calc(100% - 4em);max-width:34em;aspect-ratio:1;margin:1.6em 0 3em 4em}
 .nv .nv-from-above{flex:0 1 31em}
 .nv svg .nv-window{overflow:hidden}
 .nv svg .nv-frame{fill:none;stroke:var(--line)}
@@ -116,12 +116,17 @@ vector-effect:non-scaling-stroke}
 .nv svg .nv-path{fill:none;stroke:var(--ink);stroke-width:1.6;stroke-linejoin:round;vector-effect:non-scaling-stroke}
 .nv svg .nv-path-dots{fill:none;stroke:var(--ink);stroke-width:6;stroke-linecap:round;vector-effect:non-scaling-stroke}
 .nv svg .nv-halo{paint-order:stroke;stroke:var(--paper);stroke-width:4px;stroke-linejoin:round}
-.nv .nv-people{flex:1 1 26em;max-width:36em}
-.nv table.nv-bars{width:100%}
-.nv .nv-bars td.nv-bar{width:30%}
-.nv .nv-bars td.nv-bar svg{display:block;width:100%;height:.75em}
-.nv .nv-bars .nv-number-of{display:block}
+.nv .nv-people{flex:1 1 28em;max-width:38em}
+.nv table.nv-bars{width:100%;table-layout:fixed}
+.nv .nv-bars th:first-child{width:23%;max-width:none;text-align:left}
+.nv .nv-bars thead th:not(:first-child){text-align:left}
+.nv .nv-bars td{padding-top:0;padding-bottom:0}
+.nv .nv-bar{display:flex;align-items:center}
+.nv .nv-bar span{flex:0 0 4.5em}
+.nv .nv-bar svg{flex:1 1 0;width:0;height:1.75em;margin-left:.5em}
 .nv .nv-bars .nv-followed>*{font-weight:700;border-top:1px solid var(--ink);border-bottom:1px solid var(--ink)}
+.nv .nv-wide-names tbody th{max-width:none}
+.nv .nv-after{margin-top:1.1em}
 .nv svg .nv-bar-fill{fill:var(--tone)}
 .nv svg .nv-bar-base{stroke:var(--ink);stroke-width:1}
 .nv .nv-team{color:var(--nv-affine)}
@@ -162,7 +167,8 @@ max-width:none;border:0;border-bottom:1px solid var(--line);padding:.45em 1.2em 
 white-space:pre-wrap;overflow-wrap:anywhere;max-width:none}
 .nv .nv-stale{opacity:.42;filter:grayscale(1)}
 .nv .nv-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-@container(max-width:24em){.nv-table{font-size:.8em!important}
+@container(max-width:24em){.nv .nv-bar span{flex:0 0 100%}.nv .nv-bar{flex-wrap:wrap}.nv .nv-bar svg{flex:1 0 80%;height:1em}
+.nv-table{font-size:.8em!important}
 .nv .nv-table th,.nv .nv-table td{padding:.1em .22em}.nv .nv-table tbody th{max-width:6.6em}}
 @container(max-width:38em){.nv .nv-ahead{order:-1}.nv .nv-aside{display:none}
 .nv .nv-claims,.nv .nv-claims tbody,.nv .nv-claims tr,.nv .nv-claims td{display:block}

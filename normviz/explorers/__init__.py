@@ -5,10 +5,14 @@ from normviz.explorers.base import Explorer
 from normviz.explorers.batch_norm import BatchNormExplorer
 from normviz.explorers.diagnose import DiagnoseExplorer
 from normviz.explorers.epsilon import EpsilonExplorer
+from normviz.explorers.moderator import ModeratorExplorer
 from normviz.explorers.padding import PaddingExplorer
 from normviz.explorers.running_statistics import RunningStatisticsExplorer
+from normviz.explorers.scaling import ScalingExplorer
 
 EXPLORERS = (
+    ModeratorExplorer,
+    ScalingExplorer,
     BatchNormExplorer,
     EpsilonExplorer,
     DiagnoseExplorer,

@@ -77,13 +77,17 @@ class NumberControl(ipywidgets.HBox):
             slider.min, slider.max = low, high
         self._box_typed()
 
+    def reads(self, position):
+        """The number that the box shows when the slider is moved to ``position``."""
+        return type(position)(f"{position:.10g}")
+
     def _slider_moved(self, change) -> None:
         slider, here = self.slider, self._inside()
         # In a browser a slider rounds whatever it is given to its nearest step, counted from its low end, and
         # sends that back: 0.1 for a typed 0.123, 0.10000000000000009 for 0.1. Such an echo is no move.
         echo = slider.min + round((here - slider.min) / slider.step) * slider.step
         if change.new != here and abs(change.new - echo) > 1e-6 * slider.step:
-            self.box.value = type(change.new)(f"{change.new:.10g}")
+            self.box.value = self.reads(change.new)
 
     def _box_typed(self, change=None) -> None:
         if not isnan(self.box.value):

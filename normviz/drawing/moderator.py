@@ -1,0 +1,191 @@
+"""The picture of the moderator explorer: every person's bar in minutes, balanced, and after γ and β."""
+
+from markupsafe import Markup
+
+from normviz.drawing.charts import number_line
+from normviz.drawing.legend import legend, mean_key
+from normviz.drawing.markup import join, tag
+from normviz.drawing.numbers import bracketed, fixed, plain
+from normviz.drawing.scale import Scale
+
+MOST_PEOPLE = 12
+
+
+def moderator_picture(result) -> Markup:
+    """Draw a ``ModeratorResult``."""
+    return join(
+        [
+            _lead(result),
+            tag(
+                "div",
+                tag("div", _bars(result), _about(result), _summary(result), class_="nv-panel nv-people"),
+                tag("div", _lines(result), class_="nv-panel nv-grow"),
+                class_="nv-panels",
+            ),
+        ]
+    )
+
+
+def _lead(result) -> Markup:
+    i = result.person
+    minutes, mean, balanced = result.minutes[i], result.before.mean, result.balanced[i]
+    away = minutes - mean
+    side = (
+        "exactly the mean" if away == 0 else f"{plain(abs(away))} {'above' if away > 0 else 'below'} the mean"
+    )
+    if result.method == "z-scores":
+        sum_ = f"({plain(minutes)} − {plain(mean)}) / {fixed(result.before.std)}"
+    else:
+        low, high = result.before.low, result.before.high
+        sum_ = f"({plain(minutes)} − {plain(low)}) / ({plain(high)} − {plain(low)})"
+    name = _symbol(result)
+    return tag(
+        "p",
+        tag("b", _short(result.names[i])),
+        f" talks {plain(minutes)} minute{'' if minutes == 1 else 's'}, {side} of {plain(mean)}: {name} = {sum_} = ",
+        tag("span", fixed(balanced), class_="nv-value"),
+        tag(
+            "span",
+            f"y = γ · {name} + β = {plain(result.gamma[i])} · {bracketed(fixed(balanced))} + "
+            f"{bracketed(plain(result.beta))} = ",
+            tag("span", fixed(result.y[i]), class_="nv-value"),
+            class_="nv-line2",
+        ),
+        class_="nv-lead",
+    )
+
+
+def _bars(result) -> Markup:
+    shown = _shown(len(result.minutes), result.person)
+    second = "balanced x̂" if result.method == "z-scores" else "min–max"
+    later = _axis(result.balanced, result.y, [-2.0, 2.0])
+    columns = [
+        ("minutes", result.minutes, _axis(result.minutes, [0.0]), result.before.mean, "column", plain),
+        (second, result.balanced, later, 0.0, "column", fixed),
+        ("after γ and β", result.y, later, 0.0, "affine", fixed),
+    ]
+    head = tag("tr", tag("th", "who", scope="col"), [tag("th", name, scope="col") for name, *_ in columns])
+    body = []
+    for i in shown:
+        cells = [
+            tag(
+                "td",
+                tag(
+                    "div", tag("span", write(values[i])), _bar(values[i], line, scale, tone), class_="nv-bar"
+                ),
+            )
+            for _, values, scale, line, tone, write in columns
+        ]
+        in_team = result.team[i] and not result.team.all()
+        mark = (
+            [" ", tag("span", "●", class_="nv-team", role="img", aria_label="in the team")] if in_team else []
+        )
+        who = tag("th", _short(result.names[i]), mark, scope="row", title=result.names[i])
+        body.append(tag("tr", who, cells, class_="nv-followed" if i == result.person else None))
+    more = len(result.minutes) - len(shown)
+    if more:
+        body.append(tag("tr", tag("th", f"… {more} more", scope="row", colspan=4), class_="nv-more"))
+    caption = "Talk times, person by person"
+    inner = tag(
+        "table",
+        tag("caption", caption),
+        tag("thead", head),
+        tag("tbody", body),
+        class_="nv-table nv-bars",
+    )
+    return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
+
+
+def _bar(value: float, line: float, scale: Scale, tone: str) -> Markup:
+    """A bar from 0 to ``value``, and a line to compare it with."""
+    start, end = sorted((scale.at(0), scale.at(value)))
+    return tag(
+        "svg",
+        tag("rect", x=f"{start}%", width=f"{end - start:.2f}%", y="15%", height="70%", class_="nv-bar-fill"),
+        tag("line", x1=f"{scale.at(line)}%", x2=f"{scale.at(line)}%", y1=0, y2="100%", class_="nv-bar-base"),
+        class_=f"nv-tone-{tone}",
+        aria_hidden="true",
+    )
+
+
+def _axis(*numbers) -> Scale:
+    return Scale.around(*numbers, margin=0.02)
+
+
+def _shown(count: int, person: int) -> list[int]:
+    if count <= MOST_PEOPLE:
+        return list(range(count))
+    first = list(range(MOST_PEOPLE))
+    return first if person in first else [*first[:-1], person]
+
+
+def _about(result) -> Markup:
+    whose = "γ is for everyone" if result.team.all() else "in the team that γ is for"
+    mark = "" if result.team.all() else tag("span", "● ", class_="nv-team")
+    return legend([tag("li", "the upright line: μ of the minutes, then 0"), tag("li", mark, whose)])
+
+
+def _lines(result) -> list[Markup]:
+    name = _symbol(result)
+    ends = [(s.mean - s.std, s.mean + s.std) for s in (result.after, result.final)]
+    # One axis for both, so that γ can be seen to stretch and β to shift.
+    later = Scale.around(result.balanced, result.y, *ends, [-3.0, 3.0])
+    mean, std = result.before.mean, result.before.std
+    earlier = Scale.around(result.minutes, [0.0, mean - std, mean + std])
+    lines = [
+        ("The minutes as dots", result.minutes, result.before, "column", earlier),
+        (f"{name}: the same dots, moved and stretched", result.balanced, result.after, "column", later),
+        (f"y = γ · {name} + β", result.y, result.final, "affine", later),
+    ]
+    drawn = []
+    for title, values, summary, tone, scale in lines:
+        drawn += [
+            tag("p", title, class_="nv-title"),
+            number_line(
+                values,
+                scale=scale,
+                mean=summary.mean,
+                std=summary.std,
+                tone=tone,
+                label=f"{title}: μ {fixed(summary.mean)}, σ {fixed(summary.std)}",
+                picked=result.person,
+                picked_name=_short(result.names[result.person]),
+            ),
+        ]
+    return [*drawn, legend([mean_key()])]
+
+
+def _summary(result) -> Markup:
+    columns = [("minutes", result.before), (_symbol(result), result.after), ("y", result.final)]
+    rows = [
+        ("mean μ", "mean"),
+        ("σ", "std"),
+        ("smallest", "low"),
+        ("largest", "high"),
+        ("skewness", "skewness"),
+    ]
+    body = [
+        tag(
+            "tr",
+            tag("th", name, scope="row"),
+            [tag("td", fixed(getattr(summary, field))) for _, summary in columns],
+        )
+        for name, field in rows
+    ]
+    caption = "What changes, and what does not"
+    inner = tag(
+        "table",
+        tag("caption", caption),
+        tag("thead", tag("tr", tag("td"), [tag("th", name, scope="col") for name, _ in columns])),
+        tag("tbody", body),
+        class_="nv-table nv-fixed",
+    )
+    return tag("div", inner, class_="nv-scroll nv-after", tabindex="0", role="group", aria_label=caption)
+
+
+def _symbol(result) -> str:
+    return "x̂" if result.method == "z-scores" else "min–max"
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 14 else name[:13] + "…"

@@ -1,0 +1,125 @@
+"""A loss over two weights, seen from above: its contours, and the path that gradient descent takes.
+
+Both axes have the same unit, so a narrow valley is drawn as narrow as it is.
+"""
+
+import math
+
+import numpy as np
+from markupsafe import Markup
+
+from normviz.descent import Bowl
+from normviz.drawing.markup import tag
+from normviz.drawing.numbers import significant
+from normviz.drawing.scale import Scale
+
+CONTOURS = 10
+ROOM = 1.18  # half the window's width, in distances from the start to the lowest point
+# A longer ellipse looks the same in the window, to a hundredth of a pixel, and browsers count in short numbers.
+LONGEST = 100
+OUTSIDE = 30  # windows; what lies further out need not be drawn
+
+
+def plane(
+    bowl: Bowl, path: np.ndarray, *, label: str, names: tuple[str, str], remark: str, dashed: bool
+) -> Markup:
+    """Draw a bowl's contours and a path over them.
+
+    Parameters
+    ----------
+    bowl : the loss
+    path : array, (K, 2), the weights from the start on
+    label : what is shown, its accessible name
+    names : of the two axes
+    remark : written into the upper right corner
+    dashed : whether the path's line is dashed, for a path that runs away
+
+    Returns
+    -------
+    Markup, one square svg element
+    """
+    half = ROOM * math.dist(path[0], bowl.lowest)
+    x_scale, y_scale = (Scale(centre - half, centre + half) for centre in bowl.lowest.tolist())
+    points = _on_screen(path, bowl.lowest, half)
+    inner = [
+        *contours(bowl, half),
+        tag(
+            "polyline",
+            points=" ".join(f"{x:g},{y:g}" for x, y in points),
+            class_="nv-path nv-dashed" if dashed else "nv-path",
+        ),
+        # Dots as the round ends of lines without length: one element, however many steps.
+        tag("path", d="".join(f"M{x:g},{y:g}h0" for x, y in points[1:]), class_="nv-path-dots"),
+    ]
+    parts = [
+        tag("title", label),
+        tag("svg", inner, viewBox="0 0 100 100", width="100%", height="100%", class_="nv-window"),
+        tag("rect", width="100%", height="100%", class_="nv-frame"),
+        _text(names[0], "50%", "100%", dy="2.6em"),
+        _text(names[1], "0", "0", dy="-.6em", anchor="start"),
+        _text("+", "50%", "50%", dy=".33em", class_="nv-strong nv-lowest nv-halo"),
+        _text("lowest", "50%", "50%", dy="1.5em", class_="nv-halo"),
+        tag("circle", cx=f"{points[0][0]}%", cy=f"{points[0][1]}%", r=5, class_="nv-open nv-tone-column"),
+        _text("start", f"{points[0][0]}%", f"{points[0][1]}%", dy="1.6em", class_="nv-halo"),
+        _text(remark, "98.5%", "0", dy="1.4em", anchor="end", class_="nv-strong nv-halo"),
+    ]
+    for tick in x_scale.ticks(5):
+        parts.append(
+            _text(significant(tick, 3), f"{x_scale.at(tick)}%", "100%", dy="1.25em", class_="nv-soft")
+        )
+    for tick in y_scale.ticks(5):
+        at = f"{100 - y_scale.at(tick):g}%"
+        parts.append(_text(significant(tick, 3), "-.4em", at, dy=".35em", anchor="end", class_="nv-soft"))
+    return tag("svg", parts, class_="nv-chart nv-plane", role="img", aria_label=label)
+
+
+def contours(bowl: Bowl, half: float) -> list[Markup]:
+    """Ellipses of equal loss for a window of 100 × 100 around the lowest point, the outermost first.
+
+    ``half`` is half the window's width in weights; data-loss is an ellipse's loss above the lowest.
+    """
+    angle = -math.degrees(math.atan2(bowl.directions[1, 1], bowl.directions[1, 0]))
+    stretch = math.sqrt(bowl.condition_number)
+    return [
+        tag(
+            "ellipse",
+            rx=f"{50 * min(length, LONGEST):.5g}",
+            ry=f"{50 * length / stretch:.5g}",
+            transform=f"translate(50 50)rotate({angle:.6f})",
+            class_="nv-contour",
+            data_loss=f"{bowl.eigenvalues[1] * (length * half) ** 2 / 2:.6g}",
+        )
+        for length in _lengths(bowl)
+    ]
+
+
+def contour_ratio(bowl: Bowl) -> float:
+    """How many times the loss above the lowest grows from one contour to the next."""
+    first, second = _lengths(bowl)[:2]
+    return (first / second) ** 2
+
+
+def _lengths(bowl: Bowl) -> list[float]:
+    """Half the ellipses' lengths in half windows: from a small one to one wider than the window's corners."""
+    return np.geomspace(1.5 * math.sqrt(bowl.condition_number), 0.2, CONTOURS).tolist()
+
+
+def _on_screen(path: np.ndarray, centre: np.ndarray, half: float) -> list[list[float]]:
+    points = 50 + (path - centre) * [50 / half, -50 / half]
+    gone = np.flatnonzero(np.abs(points - 50).max(axis=1) > 50 * OUTSIDE)
+    if len(gone) and gone[0]:
+        before, after = points[gone[0] - 1 : gone[0] + 1]
+        step = after - before
+        points = np.vstack([points[: gone[0]], before + step * min(1, 100 * OUTSIDE / np.abs(step).max())])
+    return points.round(2).tolist()
+
+
+def leaves_at(path: np.ndarray, bowl: Bowl) -> int | None:
+    """The first step that ends outside the window, or None."""
+    half = ROOM * math.dist(path[0], bowl.lowest)
+    gone = np.flatnonzero(np.abs(path - bowl.lowest).max(axis=1) > half)
+    return int(gone[0]) if len(gone) else None
+
+
+def _text(text: str, x: str, y: str, *, dy: str, anchor: str = "middle", class_: str | None = None) -> Markup:
+    return tag("text", text, x=x, y=y, dy=dy, text_anchor=anchor, class_=class_)

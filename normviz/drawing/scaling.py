@@ -1,0 +1,216 @@
+"""The picture of the scaling explorer: the loss from above with the descent on it, and what decides its shape."""
+
+import math
+
+import numpy as np
+from markupsafe import Markup
+
+from normviz.drawing.charts import Series, curves, number_line
+from normviz.drawing.legend import legend, mean_key
+from normviz.drawing.markup import join, tag
+from normviz.drawing.numbers import fixed, significant
+from normviz.drawing.plane import contour_ratio, leaves_at, plane
+from normviz.drawing.scale import Scale
+
+LOSS_AXIS = Scale(-6.6, 2.6)
+
+
+def scaling_picture(result) -> Markup:
+    """Draw a ``ScalingResult``."""
+    left = [_plane(result), tag("p", _about_contours(result), class_="nv-note")]
+    right = [_comparison(result), _arithmetic(result), _loss(result)]
+    return join(
+        [
+            _lead(result),
+            tag(
+                "div",
+                tag("div", left, class_="nv-panel nv-from-above"),
+                tag("div", right, class_="nv-panel nv-grow"),
+                class_="nv-panels",
+            ),
+            _features(result),
+        ]
+    )
+
+
+def _lead(result) -> Markup:
+    bound = result.bowl.bound
+    percent = 100 * result.rate / bound
+    share = fixed(percent, 1) if abs(percent - 100) < 1 else significant(percent, 3)
+    across = result.bowl.factors(result.rate)[0]
+    if result.rate > bound:
+        verdict, reason = (
+            "diverges",
+            f"Every step multiplies the distance across the valley by {_factor(across)}.",
+        )
+    elif result.rate == bound:
+        verdict, reason = "never settles", "Every step lands just as far away on the other side."
+    else:
+        verdict = "converges"
+        reason = f"It takes {whole(result.steps_needed)} steps until 1 % of the way to the lowest point is left."
+    return tag(
+        "p",
+        f"η = {significant(result.rate)} is {share} % of 2/λ",
+        tag("sub", "max"),
+        " = ",
+        tag("span", significant(bound), class_="nv-value"),
+        ": the path ",
+        tag("span", verdict, class_="nv-value"),
+        ".",
+        tag("span", reason, class_="nv-line2"),
+        class_="nv-lead",
+    )
+
+
+def _plane(result) -> Markup:
+    steps = len(result.path) - 1
+    left_at = leaves_at(result.path, result.bowl)
+    diverges = result.rate > result.bowl.bound
+    remark = f"after {result.steps} steps" if left_at is None else f"leaves the picture at step {left_at}"
+    first, second = result.table.columns[:2]
+    label = (
+        f"The loss over the two weights, {result.scale}, with {steps} steps of gradient descent from (0, 0): "
+        f"{'the path diverges' if diverges else 'the path converges'}, {remark}"
+    )
+    return join(
+        [
+            tag("p", "The loss L(w1, w2) from above", class_="nv-title"),
+            plane(
+                result.bowl,
+                result.path,
+                label=label,
+                names=(f"w1, the weight of {first}", f"w2, the weight of {second}"),
+                remark=remark,
+                dashed=diverges,
+            ),
+        ]
+    )
+
+
+def _about_contours(result) -> str:
+    ratio = significant(contour_ratio(result.bowl), 2)
+    narrow = significant(math.sqrt(result.bowl.condition_number), 3)
+    return (
+        f"Along a contour the loss is the same; from one to the next, the loss above the lowest grows {ratio} times. "
+        f"Each contour is √κ = {narrow} times as long as it is wide."
+    )
+
+
+def _comparison(result) -> Markup:
+    head = ["features", "κ", ("2/λ", "max"), "steps at best η"]
+    rows = []
+    for name, bowl in result.bowls.items():
+        chosen = name == result.scale
+        if isinstance(bowl, Exception):
+            numbers = ["–"] * 3
+        else:
+            steps = bowl.steps_until(0.01, bowl.best_rate)
+            numbers = [significant(bowl.condition_number), significant(bowl.bound), whole(steps)]
+        classes = ["nv-across"] * 3 if chosen else [None] * 3
+        if chosen:
+            classes[0] += " nv-across-start"
+            classes[-1] += " nv-across-end"
+        rows.append(
+            tag(
+                "tr",
+                tag("th", tag("b", name) if chosen else name, scope="row"),
+                [tag("td", number, class_=class_) for number, class_ in zip(numbers, classes, strict=True)],
+            )
+        )
+    caption = "The same data on four scales"
+    return tag(
+        "div",
+        tag(
+            "table",
+            tag("caption", caption),
+            tag("thead", tag("tr", [_head(name) for name in head])),
+            tag("tbody", rows),
+            class_="nv-table nv-tone-column nv-wide-names",
+        ),
+        class_="nv-scroll",
+        tabindex="0",
+        role="group",
+        aria_label=caption,
+    )
+
+
+def _head(name) -> Markup:
+    return tag("th", name if isinstance(name, str) else [name[0], tag("sub", name[1])], scope="col")
+
+
+def _arithmetic(result) -> Markup:
+    bowl, rate = result.bowl, result.rate
+    (h11, h12), (_, h22) = bowl.hessian.tolist()
+    steep, flat = bowl.eigenvalues
+    across, along = bowl.factors(rate)
+    steps = [
+        ("H", f"means of x1², x1·x2, x2² = {significant(h11)}, {significant(h12)}, {significant(h22)}"),
+        ("λ", f"eigenvalues of H = {significant(steep)} across the valley, {significant(flat)} along it"),
+        ("κ", f"{significant(steep)} / {significant(flat)} = {significant(bowl.condition_number)}"),
+        (
+            "1 − ηλ",
+            f"{_factor(across)} across, {_factor(along)} along: what one step multiplies the distance by",
+        ),
+    ]
+    items = [tag("li", tag("span", f"{name} ", class_="nv-name"), "= ", text) for name, text in steps]
+    return tag("ol", items, class_="nv-steps")
+
+
+def _loss(result) -> Markup:
+    above = result.losses - result.bowl.floor
+    with np.errstate(divide="ignore", invalid="ignore"):
+        powers = np.log10(np.maximum(above, 0) / above[0])
+    powers = np.where((powers >= LOSS_AXIS.low) & (powers <= LOSS_AXIS.high), powers, np.nan)
+    title = "Loss above the lowest, as a power of ten (0: as at the start)"
+    last = powers[np.isfinite(powers)][-1]
+    label = f"{title}: from 0 to {fixed(last, 1)} in {len(powers) - 1} steps"
+    line = "dashed" if result.rate > result.bowl.bound else "solid"
+    chart = curves(
+        np.arange(len(powers)),
+        [Series("", powers, "column", line)],
+        label=label,
+        x_name="steps",
+        height=170,
+        y_scale=LOSS_AXIS,
+        x_scale=Scale(-0.04 * result.steps, 1.02 * result.steps),
+    )
+    return join([tag("p", title, class_="nv-title"), chart])
+
+
+def _features(result) -> Markup:
+    x = result.values[:, :2]
+    mean, std = x.mean(axis=0), x.std(axis=0)
+    scale = Scale.around(x, mean - std, mean + std)
+    lines = []
+    for k, name in enumerate(result.table.columns[:2]):
+        span = f"from {significant(x[:, k].min())} to {significant(x[:, k].max())}"
+        lines += [
+            tag("p", f"{name}, {result.scale}: {span}", class_="nv-title"),
+            number_line(
+                x[:, k],
+                scale=scale,
+                mean=mean[k],
+                std=std[k],
+                tone="column",
+                label=f"{name}, {result.scale}: μ {fixed(mean[k])}, σ {fixed(std[k])}, {span}",
+            ),
+        ]
+    keys = [mean_key(), tag("li", "both features stand on the same axis")]
+    return tag("div", lines, legend(keys), class_="nv-both")
+
+
+def whole(count: int) -> str:
+    """A number of steps, in threes: 27 984.
+
+    >>> whole(27984), whole(None)
+    ('27\\u202f984', 'no number of')
+    """
+    return "no number of" if count is None else f"{count:,}".replace(",", "\u202f")
+
+
+def _factor(value: float) -> str:
+    # 0.99999999 must not be printed as 1: what is missing decides how slow the descent is.
+    text = fixed(value, 4)
+    return (
+        text if text not in ("1.0000", "−1.0000") or value in (1, -1) else f"1 − {significant(1 - value, 2)}"
+    )
