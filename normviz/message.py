@@ -37,6 +37,9 @@ class Grid:
 
 Block = str | Code | Items | Grid
 
+# A widget's own line height is meant for controls, not for reading.
+_STYLE = "padding:.1em 0 .1em .8em;margin:.3em 0;max-width:48em;line-height:1.45;overflow-wrap:anywhere"
+
 
 @dataclass(frozen=True, repr=False)
 class Message:
@@ -80,8 +83,7 @@ class Message:
             tag("p", tag("strong", self.headline), style="margin:0"),
             [_marked_up(block) for block in self.blocks],
             class_="nv-message",
-            style=f"border-left:4px {self.border} currentColor;padding:.1em 0 .1em .8em;margin:.3em "
-            "0;max-width:48em",
+            style=f"border-left:4px {self.border} currentColor;{_STYLE}",
         )
 
 

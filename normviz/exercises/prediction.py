@@ -9,6 +9,14 @@ from normviz.exercises.engine import check
 from normviz.exercises.kinds import Choice, Number, Question
 from normviz.exercises.result import UNKNOWN, Result
 
+# ipywidgets gives an option one line of fixed height; a sentence on a narrow screen needs more.
+CSS = """
+.nv-prediction .widget-radio,.nv-prediction .widget-radio-box{width:100%;height:auto;max-width:48em}
+.nv-prediction .widget-radio-box label{height:auto;line-height:1.4;white-space:normal;margin:.15em 0;
+padding-left:1.9em;position:relative}
+.nv-prediction .widget-radio-box input{position:absolute;left:0;top:.15em;margin:0 0 0 1px;height:1.2em}
+"""
+
 
 class Prediction(widgets.VBox):
     """The question, its options or a field for a number, a button to commit, and the answer to it below.
@@ -36,9 +44,13 @@ class Prediction(widgets.VBox):
                 layout=widgets.Layout(width="auto"),
             )
         else:
-            self.options = widgets.Text(placeholder="a number", description="Answer")
+            self.options = widgets.Text(
+                placeholder="a number", description="Answer", layout={"width": "auto", "max_width": "20em"}
+            )
         self.commit.on_click(self._committed)
-        super().__init__([widgets.HTML(str(self._question())), self.options, self.commit, self.feedback])
+        question_view = widgets.HTML(f"<style>{CSS}</style>{self._question()}")
+        super().__init__([question_view, self.options, self.commit, self.feedback])
+        self.add_class("nv-prediction")
 
     def answer(self):
         """What is chosen or typed now; ``...`` if nothing is."""
@@ -63,7 +75,7 @@ class Prediction(widgets.VBox):
             tag("strong", f"Predict · {self.question.id}"),
             " ",
             self.question.ask,
-            style="max-width:48em",
+            style="max-width:48em;line-height:1.45;margin:.3em 0",
         )
 
     def _committed(self, _button=None) -> None:

@@ -114,13 +114,11 @@ class DiagnoseExplorer(Explorer):
             tag("div", _drawn(values, caption, pool), class_="nv-panel")
             for values, caption in ((result.x, "Input"), (result.y, "Result"))
         ]
-        return join([tag("div", result.diagnosis.to_html()), tag("div", tables, class_="nv-panels")])
+        return join([tag("div", tables, class_="nv-panels"), result.diagnosis.to_html()])
 
 
 def _drawn(values: np.ndarray, caption: str, pool: str | None):
     stacked = Table.of(values.reshape(-1, values.shape[-1]) if values.ndim > 1 else values)
-    if pool is not None:
-        caption += f": the outlined {pool} shares a mean"
     return table(
         stacked,
         caption=caption,
