@@ -82,6 +82,11 @@ inset 0 var(--t,0px) var(--tone),inset 0 calc(-1*var(--b,0px)) var(--tone)}
 .nv .nv-table .nv-in{--l:2px;--r:2px}.nv .nv-table .nv-in-start{--t:2px}.nv .nv-table .nv-in-end{--b:2px}
 .nv .nv-table .nv-across{--t:2px;--b:2px}.nv .nv-table .nv-across-start{--l:2px}
 .nv .nv-table .nv-across-end{--r:2px}
+.nv .nv-table .nv-shared{font-weight:600}
+.nv .nv-slices{gap:.6em 1.2em;margin-bottom:.8em}
+.nv .nv-slices .nv-table th,.nv .nv-slices .nv-table td{padding:.1em .3em}.nv .nv-slices .nv-fixed td{min-width:4.5em}
+.nv .nv-slices td.nv-corner{min-width:0!important}.nv .nv-slices caption{white-space:nowrap}
+@container(min-width:38em){.nv .nv-slices .nv-table td{min-width:4.5em}}
 .nv .nv-table .nv-cell{font-weight:800;outline:2px solid var(--ink);outline-offset:-2px}
 .nv-tone-column{--tone:var(--nv-column)}.nv-tone-row{--tone:var(--nv-row)}
 .nv-tone-pad{--tone:var(--nv-pad)}.nv-tone-affine{--tone:var(--nv-affine)}

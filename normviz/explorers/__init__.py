@@ -1,6 +1,7 @@
 """The explorers: one widget a file, all built on :class:`normviz.explorers.base.Explorer`."""
 
 from normviz.explorers.affine import AffineExplorer
+from normviz.explorers.axes import AxesExplorer
 from normviz.explorers.base import Explorer
 from normviz.explorers.batch_norm import BatchNormExplorer
 from normviz.explorers.diagnose import DiagnoseExplorer
@@ -19,6 +20,7 @@ EXPLORERS = (
     AffineExplorer,
     RunningStatisticsExplorer,
     PaddingExplorer,
+    AxesExplorer,
 )
 
 __all__ = ["EXPLORERS", "Explorer", *(explorer.__name__ for explorer in EXPLORERS)]

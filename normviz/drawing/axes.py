@@ -1,0 +1,286 @@
+"""The picture of the axes explorer: a block's sentences side by side, and the cells that share one mean lit up.
+
+A pool that runs down the tokens is blue: pads can join it. A pool that stays inside one row is purple.
+"""
+
+import numpy as np
+from markupsafe import Markup
+
+from normviz.drawing.batch_norm import short_name
+from normviz.drawing.charts import number_line
+from normviz.drawing.legend import legend, mean_key, pad_key, tone_key
+from normviz.drawing.markup import join, tag
+from normviz.drawing.numbers import bracketed, fixed, plain
+from normviz.drawing.scale import Scale
+from normviz.drawing.tables import HEAT
+
+# Drawn around the chosen cell; the columns are those of all drawn sentences together.
+MOST_SENTENCES, MOST_TOKENS, MOST_COLUMNS = 3, 8, 12
+MOST_TERMS = 6
+MOST_DOTS = 60
+SPACE = "\N{NO-BREAK SPACE}"
+NAMES = {
+    "batch_norm": "Batch norm",
+    "masked_batch_norm": "Batch norm without pads",
+    "layer_norm": "Layer norm",
+    "instance_norm": "Instance norm",
+    "group_norm": "Group norm",
+    "rms_norm": "RMS norm",
+}
+
+
+def axes_picture(result) -> Markup:
+    """Draw an ``AxesResult``: the block before and after, the pool on a number line, and the cell's arithmetic."""
+    windows = _windows(result)
+    blocks = [
+        _grids(result, windows, result.batch.values, "Before", _tone(result), plain),
+        _grids(result, windows, result.normalized.y, "After", "affine", fixed),
+    ]
+    reading = [
+        tag("div", _lines(result), class_="nv-panel nv-grow", style="min-height:17em"),
+        tag("div", _steps(result), class_="nv-panel nv-grow", style="min-height:14.5em"),
+    ]
+    return join(
+        [
+            _lead(result),
+            tag(
+                "div",
+                tag("div", blocks, class_="nv-panel"),
+                tag("div", reading, class_="nv-panels nv-grow"),
+                class_="nv-panels",
+            ),
+            _cropped(result, windows),
+            _made_up(result),
+            _legend(result),
+        ]
+    )
+
+
+def _tone(result) -> str:
+    return "row" if result.norm in ("layer_norm", "rms_norm") else "column"
+
+
+def _windows(result) -> list[range]:
+    """Which sentences, tokens and features are drawn."""
+    shape = result.pool.shape
+    sentences = min(shape[0], MOST_SENTENCES)
+    most = (sentences, MOST_TOKENS, MOST_COLUMNS // sentences)
+    windows = []
+    for count, keep, limit in zip(shape, result.cell, most, strict=True):
+        first = max(0, min(keep - limit // 2, count - limit))
+        windows.append(range(first, min(count, first + limit)))
+    return windows
+
+
+def _lead(result) -> Markup:
+    (b, t, k), x = result.cell, result.batch.values[result.cell]
+    where = f"“{short_name(result.batch.tokens[b][t])}” in d{k + 1}"
+    if not result.count:
+        outcome = " is a pad: it is left out of every pool and comes out as "
+        second = f"{NAMES[result.norm]} pools over real tokens only. Step to a real token to see a pool."
+    else:
+        outcome = f": {plain(x)} becomes "
+        pads = f" ({result.pads} pad{'s' * (result.pads > 1)})" if result.pads else ""
+        cells = f"1 cell{pads} has" if result.count == 1 else f"{result.count} cells{pads} share"
+        second = f"{NAMES[result.norm]}: {cells} {_statistics(result)}: {_pool_in_words(result)}."
+    return tag(
+        "p",
+        tag("b", where),
+        f" (sentence {b + 1}, token {t + 1}){outcome}",
+        tag("span", fixed(result.normalized.y[result.cell]), class_="nv-value"),
+        ".",
+        tag("span", second, class_="nv-line2"),
+        class_="nv-lead",
+    )
+
+
+def _statistics(result) -> str:
+    if result.norm == "rms_norm":
+        return f"the root mean square {fixed(result.std)}"
+    return f"μ {fixed(result.mean)} and σ {fixed(result.std)}"
+
+
+def _pool_in_words(result) -> str:
+    features = result.pool.shape[-1]
+    k = result.cell[2] + 1
+    if result.norm in ("layer_norm", "rms_norm"):
+        return f"the {features} features of this token" if features > 1 else "the one feature of this token"
+    if result.norm == "instance_norm":
+        return f"d{k} of every token of this sentence"
+    if result.norm == "group_norm":
+        members = np.flatnonzero(result.pool[result.cell[0], 0]) + 1
+        named = f"d{members[0]}" if len(members) == 1 else f"d{members[0]} to d{members[-1]}"
+        return f"{named} of every token of this sentence"
+    real = "real " if result.norm == "masked_batch_norm" else ""
+    return f"d{k} of every {real}token of every sentence"
+
+
+def _grids(result, windows, values, when: str, tone: str, write) -> Markup:
+    grids = [
+        tag(
+            "div",
+            _grid(result, windows, b, values[b], tone, write, f"{when}: sentence {b + 1}"),
+            class_="nv-panel",
+        )
+        for b in windows[0]
+    ]
+    return tag("div", grids, class_="nv-panels nv-slices")
+
+
+def _grid(result, windows, b: int, values, tone: str, write, caption: str) -> Markup:
+    _, tokens, features = windows
+    mask, pool = result.batch.mask[b], result.pool[b]
+    inside = np.pad(pool, 1)  # so that the block's border has neighbours outside the pool
+    head = tag("tr", tag("td", class_="nv-corner"), [tag("th", f"d{k + 1}", scope="col") for k in features])
+    rows = []
+    for t in tokens:
+        cells = [
+            _cell(write(values[t, k]), inside[t : t + 3, k : k + 3], (b, t, k) == result.cell)
+            for k in features
+        ]
+        name = result.batch.tokens[b][t]
+        header = tag("th", short_name(name), scope="row", title=name)
+        rows.append(tag("tr", header, cells, class_=None if mask[t] else "nv-pad"))
+    classes = f"nv-table nv-heat-{tone} nv-tone-{tone}" + (" nv-fixed" if write is fixed else "")
+    table = tag("table", tag("caption", caption), tag("thead", head), tag("tbody", rows), class_=classes)
+    return tag("div", table, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
+
+
+def _cell(text: str, around: np.ndarray, chosen: bool) -> Markup:
+    if not around[1, 1]:
+        return tag("td", text, class_="nv-cell" if chosen else None)
+    # The outline runs where a neighbour has another mean; where the drawing ends but the pool goes on, it is open.
+    neighbours = {"t": around[0, 1], "b": around[2, 1], "l": around[1, 0], "r": around[1, 2]}
+    edges = "".join(f";--{side}:2px" for side, shared in neighbours.items() if not shared)
+    return tag(
+        "td",
+        text,
+        class_="nv-h nv-shared nv-cell" if chosen else "nv-h nv-shared",
+        style=f"--h:{HEAT}{edges}",
+    )
+
+
+def _cropped(result, windows) -> Markup | None:
+    shape = result.pool.shape
+    if all(len(window) == count for window, count in zip(windows, shape, strict=True)):
+        return None
+    parts = [
+        f"{name} {window[0] + 1} to {window[-1] + 1} of {count}"
+        for name, window, count in zip(("sentences", "tokens", "features"), windows, shape, strict=True)
+        if len(window) < count
+    ]
+    return tag("p", f"Drawn: {', '.join(parts)}. The pool counts all of its cells.", class_="nv-note")
+
+
+def _made_up(result) -> Markup | None:
+    if not result.made_up:
+        return None
+    words = ", ".join(short_name(word) for word in result.made_up[:8])
+    more = f" and {len(result.made_up) - 8} more" if len(result.made_up) > 8 else ""
+    return tag("p", f"Numbers made from their letters: {words}{more}.", class_="nv-note")
+
+
+def _legend(result) -> Markup:
+    column = "the pool: these cells share one mean, and it runs down the tokens, so pads can join"
+    row = "the pool: these cells share one mean, and it stays inside one row"
+    if result.norm == "masked_batch_norm":
+        column = "the pool: these cells share one mean; it runs down the tokens, and the pads are left out"
+    elif result.norm == "rms_norm":
+        row = "the pool: these cells share one root mean square, and it stays inside one row"
+    tone = _tone(result)
+    keys = [tone_key(tone, row if tone == "row" else column), tone_key("affine", "the same cells afterwards")]
+    return legend([*keys, pad_key(), mean_key()])
+
+
+def _lines(result) -> list[Markup]:
+    if not result.count:
+        none = "No cell is in a pool with this one, so there is no μ and no σ to draw."
+        return [tag("p", "No pool", class_="nv-title"), tag("p", none)]
+    b, t, k = result.cell
+    cells = _some(result.pool, result.cell)
+    real = np.broadcast_to(result.batch.mask[..., None], result.pool.shape)[cells]
+    picked = next(i for i, cell in enumerate(zip(*cells, strict=True)) if cell == result.cell)
+    x, y = result.batch.values, result.normalized.y
+    pooled = y[result.pool]
+    lines = []
+    for title, values, mean, std, tone, reach in (
+        # One scale for the whole block, so that the eye can compare pools.
+        ("The pool before", x, result.mean, result.std, _tone(result), (x.min(), x.max())),
+        ("The pool after", y, pooled.mean(), pooled.std(), "affine", (-2.0, 2.0)),
+    ):
+        if tone == "affine" and result.norm == "rms_norm":
+            title, mean, std = "The pool after (its μ is not 0)", pooled.mean(), pooled.std()
+        drawn = values[cells]
+        line = number_line(
+            drawn,
+            scale=Scale.around(drawn, [mean - std, mean + std, *reach]),
+            mean=mean,
+            std=std,
+            tone=tone,
+            label=f"{title}: μ {fixed(mean)}, σ {fixed(std)}",
+            real=real,
+            picked=picked,
+            picked_name=short_name(result.batch.tokens[b][t]) + f" d{k + 1}",
+        )
+        lines.append(tag("div", tag("p", title, class_="nv-title"), line, class_="nv-line-panel"))
+    return lines
+
+
+def _some(pool: np.ndarray, cell) -> tuple[np.ndarray, ...]:
+    """Where the pool's cells lie; of a large pool only some, spread over it, and the chosen one."""
+    found = np.flatnonzero(pool)
+    if len(found) > MOST_DOTS:
+        here = np.ravel_multi_index(cell, pool.shape)
+        found = np.union1d(found[:: -(-len(found) // MOST_DOTS)], here)
+    return tuple(axis.tolist() for axis in np.unravel_index(found, pool.shape))
+
+
+def _steps(result) -> Markup:
+    if not result.count:
+        steps = [("x̂", "= 0: a pad has no μ and no σ here, it is only filled in")]
+    else:
+        steps = _root_mean_square(result) if result.norm == "rms_norm" else _mean_and_deviation(result)
+    items = [tag("li", tag("span", f"{name} ", class_="nv-name"), text) for name, text in steps]
+    title = tag("p", "The arithmetic of the chosen cell", class_="nv-title")
+    return tag("div", title, tag("ol", items, class_="nv-steps"))
+
+
+def _mean_and_deviation(result) -> list[tuple[str, str]]:
+    pooled, n = result.batch.values[result.pool], result.count
+    size = np.abs(pooled).max()
+    # What is 0 but for the last bits of a float is written as 0.
+    mean = 0.0 if abs(result.mean) < 1e-12 * size else result.mean
+    var = 0.0 if result.std < 1e-12 * size else result.std**2
+    mean_text = bracketed(plain(mean))
+    terms = _sum(pooled, lambda v: bracketed(plain(v)))
+    squares = _sum(pooled, lambda v: f"({plain(v)}{SPACE}−{SPACE}{mean_text})²")
+    x = plain(result.batch.values[result.cell])
+    return [
+        ("μ", f"= ({terms}) / {n} = {plain(mean)}"),
+        ("σ²", f"= ({squares}) / {n} = {plain(var * n)} / {n} = {plain(var)}"),
+        ("σ", f"= √{plain(var)} = {fixed(np.sqrt(var))}"),
+        ("x̂", f"= ({x}{SPACE}−{SPACE}{mean_text}) / {_root(result, var)} = {fixed(result.x_hat)}"),
+    ]
+
+
+def _root_mean_square(result) -> list[tuple[str, str]]:
+    pooled, n = result.batch.values[result.pool], result.count
+    mean_square = result.std**2
+    squares = _sum(pooled, lambda v: f"{bracketed(plain(v))}²")
+    x = plain(result.batch.values[result.cell])
+    return [
+        ("μ", "is not computed: nothing is subtracted"),
+        ("RMS²", f"= ({squares}) / {n} = {plain(mean_square * n)} / {n} = {plain(mean_square)}"),
+        ("RMS", f"= √{plain(mean_square)} = {fixed(result.std)}"),
+        ("x̂", f"= {x} / {_root(result, mean_square)} = {fixed(result.x_hat)}"),
+    ]
+
+
+def _root(result, var: float) -> str:
+    return f"√({plain(var)}{SPACE}+{SPACE}{plain(result.normalized.eps, 5)})"
+
+
+def _sum(values: np.ndarray, write) -> str:
+    if len(values) <= MOST_TERMS:
+        return " + ".join(write(v) for v in values)
+    return " + ".join([*(write(v) for v in values[:3]), "…", write(values[-1])])

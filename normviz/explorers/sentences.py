@@ -1,0 +1,79 @@
+"""What a reader types or brings as sentences, made a padded batch."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from normviz import _inputs, examples
+from normviz.padding import PaddedBatch, seeded_embedding
+
+
+def read_sentences(
+    sentences: Sequence[str], embedding: Mapping | None = None, features: int = 3
+) -> tuple[PaddedBatch, tuple[str, ...]]:
+    """Look every word up; a word that nobody knows gets a vector made from its own letters.
+
+    Parameters
+    ----------
+    sentences : strings, split at white space
+    embedding : mapping word → D numbers; the documents' contextual embeddings, where ``features`` is their 3,
+        unless told
+    features : D of the made-up vectors where no embedding is given
+
+    Returns
+    -------
+    the PaddedBatch, and the words whose vectors are made up
+
+    Raises
+    ------
+    TypeError, ValueError
+        As in :meth:`PaddedBatch.from_sentences`.
+
+    Examples
+    --------
+    >>> batch, made_up = read_sentences(["How are you", "tea"])
+    >>> batch.values[0, 0], made_up
+    (array([7.5, 9.2, 1.5]), ('tea',))
+    """
+    words = dict.fromkeys(word for sentence in sentences for word in sentence.split())
+    if embedding is None:
+        known = examples.hi_nitish().contextual | examples.hi_probal().contextual if features == 3 else {}
+    else:
+        known = embedding
+        features = np.size(next(iter(known.values()), ())) or features
+    made_up = tuple(word for word in words if word not in known)
+    made = {word: seeded_embedding(word, features) for word in made_up}
+    return PaddedBatch.from_sentences(list(sentences), {**known, **made}), made_up
+
+
+def are_sentences(data) -> bool:
+    """Whether ``data`` is a list of strings."""
+    return isinstance(data, (list, tuple)) and all(isinstance(sentence, str) for sentence in data)
+
+
+def block_of(data) -> PaddedBatch:
+    """A PaddedBatch as it is, or one made of arrays: (B, L, D), or B arrays of (L_b, D).
+
+    Raises
+    ------
+    TypeError, ValueError
+        For anything else; the message names ``data``.
+
+    Examples
+    --------
+    >>> block_of(np.zeros((2, 4, 3))).mask.all()
+    np.True_
+    >>> block_of([[[1, 2], [3, 4]], [[5, 6]]]).lengths
+    array([2, 1])
+    """
+    if isinstance(data, PaddedBatch):
+        return data
+    if isinstance(data, (str, Mapping)) or not hasattr(data, "__len__"):
+        raise TypeError(
+            "data: expected a (B, L, D) array, a list of (L, D) arrays, a list of sentences or a PaddedBatch, "
+            f"got {_inputs.describe(data)}"
+        )
+    shape = getattr(data, "shape", None)
+    if shape is not None and len(shape) != 3:
+        raise ValueError(f"data: expected 3 axes, (B, L, D), got shape {tuple(shape)}")
+    return PaddedBatch.from_vectors(data)
