@@ -75,7 +75,7 @@ def number_line(
         parts.append(_text(at, line - 24, picked_name, "nv-strong"))
     parts.append(_triangle(scale.at(mean), line, "nv-mu"))
     said = f"{name}: " if name else ""
-    parts.append(_text(scale.at(mean), 14, f"{said}μ {fixed(mean)}, σ {fixed(std)}", "nv-strong"))
+    parts.append(_text(scale.at(mean), 14, f"{said}μ {fixed(mean)}, σ {fixed(std)}", "nv-strong nv-halo"))
     if ghost is not None:
         parts += [
             _band(scale, *ghost, 103, 18, "nv-ghost"),
@@ -181,7 +181,7 @@ def _end_names(series, y_scale, plot):
     for y, name in ends:
         y = max(y, lowest + 14, 11)
         lowest = y
-        yield tag("text", name, x="100%", y=round(y, 1), text_anchor="end", class_="nv-strong")
+        yield tag("text", name, x="100%", y=round(y, 1), text_anchor="end", class_="nv-strong nv-halo")
 
 
 def _axis(scale: Scale, y: float, *, height: float, labels_at: float) -> list[Markup]:

@@ -18,7 +18,7 @@ PADS_IN_A_ROW = 6
 
 def padding_picture(result) -> Markup:
     """Draw a ``PaddingResult``."""
-    tables = _long(result) if len(result.table.values) > 3 * MOST_ROWS else _tables(result)
+    tables = _long(result) if _is_long(result) else _tables(result)
     numbers = [tag("div", tables, class_="nv-panels"), _law(result), _made_up(result), _legend(result)]
     charts = [_lines(result), _curve(result)]
     return join(
@@ -39,8 +39,14 @@ def padding_picture(result) -> Markup:
     )
 
 
+def _is_long(result) -> bool:
+    return len(result.table.values) > 3 * MOST_ROWS
+
+
 def _most_rows(result) -> int:
     """The rows of a table once every sentence ends in many pads: the room to keep from the start."""
+    if _is_long(result):
+        return 0
     lengths = result.batch.lengths
     return min(int(lengths.sum()) + PADS_IN_A_ROW * len(lengths), MOST_ROWS)
 
