@@ -58,7 +58,7 @@ container-type:inline-size;width:100%;max-width:72em;padding:.4em 0;font-variant
 font-size:.92em;table-layout:auto;color:var(--ink)}
 .nv .nv-table caption{caption-side:top;text-align:left;font-weight:600;padding:0 0 .35em;color:var(--ink);
 white-space:normal}
-.nv .nv-table tr,.nv .nv-table tbody tr:nth-child(odd),.nv .nv-table tbody tr:hover{background:none}
+.nv .nv-table tr,.nv .nv-table tbody tr:nth-child(n),.nv .nv-table tbody tr:hover{background:none}
 .nv .nv-table th,.nv .nv-table td{border:0;padding:.1em .45em;text-align:right;
 white-space:nowrap;vertical-align:middle;max-width:none;line-height:1.35;color:var(--ink)}
 .nv .nv-table th{font-weight:500;background:none}
@@ -135,17 +135,17 @@ vector-effect:non-scaling-stroke}
 .nv svg .nv-bar-fill{fill:var(--tone)}
 .nv svg .nv-bar-base{stroke:var(--ink);stroke-width:1}
 .nv .nv-team{color:var(--nv-affine)}
-.nv svg .nv-node{fill:var(--paper);stroke:var(--ink);stroke-width:1.4}
-.nv svg .nv-norm{fill:var(--paper);stroke:var(--tone);stroke-width:2}
 .nv .nv-table tbody th.nv-wrap{white-space:normal;max-width:14em}
 .nv svg .nv-start{fill:var(--paper);stroke:var(--ink);stroke-width:1.4;stroke-dasharray:4 3}
 .nv svg .nv-batch-part{fill:var(--nv-column);stroke:var(--paper);stroke-width:1}
 .nv svg .nv-older{fill:var(--nv-column);opacity:.55}
+.nv svg .nv-node{fill:var(--paper);stroke:var(--ink);stroke-width:1.4}
+.nv svg .nv-norm{fill:var(--paper);stroke:var(--tone);stroke-width:2}
 .nv .nv-map{image-rendering:pixelated;display:block;width:100%}
 .nv .nv-key{display:inline-block;width:1.5em;height:.95em;vertical-align:-.1em;margin-right:.35em;
 border:2px solid var(--tone,var(--line))}
 .nv .nv-key-pad{border:2px dashed var(--nv-pad)}
-.nv .nv-legend{display:flex;flex-wrap:wrap;gap:.2em 1.3em;font-size:.88em;color:var(--soft);margin:.5em 0 0;
+.nv ul.nv-legend{display:flex;flex-wrap:wrap;gap:.2em 1.3em;font-size:.88em;color:var(--soft);margin:.5em 0 0;
 padding:0;list-style:none;max-width:none}
 .nv .nv-steps{margin:.2em 0;padding:0;list-style:none;max-width:none}
 .nv .nv-steps li{margin:0;padding:.22em 0 .22em 2.8em;text-indent:-2.8em;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
@@ -153,7 +153,7 @@ padding:0;list-style:none;max-width:none}
 .nv .nv-steps .nv-name{display:inline-block;min-width:2.8em;padding-right:.5em;text-indent:0;font-weight:700}
 .nv .nv-roomy.nv-steps li{padding-left:4.7em;text-indent:-4.7em}
 .nv .nv-roomy.nv-steps .nv-name{min-width:4.7em}
-.nv .nv-flow{display:grid;grid-template-columns:repeat(3,max-content);gap:1.2em 0;margin:.2em 0 .6em;
+.nv ol.nv-flow{display:grid;grid-template-columns:repeat(3,max-content);gap:1.2em 0;margin:.2em 0 .6em;
 padding:0;list-style:none;max-width:none}
 .nv .nv-flow>li{position:relative;margin:0;padding-right:3.4em}
 .nv .nv-flow>li:last-child{padding-right:0}
@@ -163,7 +163,7 @@ color:var(--soft)}
 .nv .nv-flow .nv-scroll{margin-bottom:.7em}
 .nv .nv-flow .nv-table{min-width:100%}
 .nv table.nv-claims{border-collapse:collapse;width:100%;max-width:68em;font-size:.95em;color:var(--ink);margin:0}
-.nv .nv-claims tr,.nv .nv-claims tbody tr:nth-child(odd),.nv .nv-claims tbody tr:hover{background:none}
+.nv .nv-claims tr,.nv .nv-claims tbody tr:nth-child(n),.nv .nv-claims tbody tr:hover{background:none}
 .nv .nv-claims th,.nv .nv-claims td{text-align:left;vertical-align:top;white-space:normal;overflow-wrap:anywhere;
 max-width:none;border:0;border-bottom:1px solid var(--line);padding:.45em 1.2em .45em 0;color:var(--ink)}
 .nv .nv-claims td{width:34%}.nv .nv-claims td:first-child{font-weight:600;width:24%}
@@ -180,8 +180,8 @@ white-space:pre-wrap;overflow-wrap:anywhere;max-width:none}
 .nv .nv-claims thead{display:none}.nv .nv-claims tr{border-bottom:1px solid var(--line);padding:.4em 0}
 .nv .nv-claims td,.nv .nv-claims td:first-child{width:auto;border:0;padding:.1em 0}
 .nv .nv-claims td::before{content:attr(data-head) ": ";color:var(--soft);font-weight:400}
-.nv .nv-flow{display:flex;flex-direction:column;gap:2em}.nv .nv-flow>li{padding-right:0}
+.nv ol.nv-flow{display:flex;flex-direction:column;gap:2em}.nv .nv-flow>li{padding-right:0}
 .nv .nv-flow>li:not(:last-child)::after{content:"↓" / "";right:auto;left:1.2em;top:auto;bottom:-1.15em}
-.nv .nv-steady{min-height:calc(var(--rows)*2.86em + 22em)}}
+.nv .nv-steady{min-height:0}}
 """
 )
