@@ -1,0 +1,193 @@
+"""Chapter 01, feature normalization: a bug to mend and a table to bring."""
+
+import numpy as np
+
+import normviz as nv
+from normviz.exercises.kinds import Option, Wrong, choice, function, own_table
+from normviz.exercises.slips import min_max
+
+N_MINUS_1 = "You divided by n − 1. The lecture's σ divides by n."
+
+
+def scale_new(year, newcomers):
+    mean = newcomers.mean(axis=0)
+    std = newcomers.std(axis=0)
+    return (newcomers - mean) / std
+
+
+def _with_n_minus_1(year, newcomers):
+    return (newcomers - year.mean(axis=0)) / year.std(axis=0, ddof=1)
+
+
+def _all_together(year, newcomers):
+    everyone = np.vstack([year, newcomers])
+    return (newcomers - everyone.mean(axis=0)) / everyone.std(axis=0)
+
+
+def _one_for_all(year, newcomers):
+    return (newcomers - year.mean()) / year.std()
+
+
+def _years():
+    rng = np.random.default_rng(1)
+    year = nv.examples.gpa_iq().values
+    return [
+        (year, np.array([[7.0, 80.0], [9.0, 120.0]])),
+        (rng.normal([5, 1000], [1, 300], size=(6, 2)), rng.normal([6, 900], [2, 100], size=(3, 2))),
+        (rng.normal(0, [0.1, 5, 70], size=(9, 3)), rng.normal(3, 1, size=(2, 3))),
+    ]
+
+
+@function(
+    "01.12",
+    title="Spot the bug: newcomers",
+    ask="A model was trained on a standardized year of students. scale_new(year, newcomers) is meant to put "
+    "newcomers on the very same scale, so that the model understands them; both are tables with one "
+    "feature a column. It runs, and it is wrong. Mend it, and set answer to your mended function.",
+    given=scale_new,
+    inputs=_years,
+    arguments=("year", "newcomers"),
+    nudge="A newcomer with the year's average GPA should get 0. What does this code give if all newcomers "
+    "have a GPA of 9?",
+    method="Take mean and std from year, and use them on newcomers.",
+    why="The model's weights were learned for the year's scale. With their own mean and σ even brilliant "
+    "newcomers would look average. Batch norm has the same question to answer in evaluation: chapter 05.",
+    wrong=(
+        Wrong("This still measures the newcomers against themselves.", scale_new),
+        Wrong(N_MINUS_1, _with_n_minus_1, 3),
+        Wrong(
+            "You took mean and σ of year and newcomers together. Then the scale changes with whoever comes; "
+            "the model knows the year's scale only.",
+            _all_together,
+        ),
+        Wrong("You used one mean and one σ for all features. Every column needs its own.", _one_for_all),
+    ),
+)
+def mended_scale(year, newcomers):
+    mean = year.mean(axis=0)
+    std = year.std(axis=0)
+    return (newcomers - mean) / std
+
+
+def _agrees(result, wanted):
+    return bool(np.all(np.abs(result - wanted) <= 1e-3 * np.maximum(1, np.abs(wanted))))
+
+
+def _condition_number(x):
+    s = np.linalg.svd(x, compute_uv=False)
+    return (s[0] / max(s[-1], 1e-300)) ** 2
+
+
+def _standardized(x):
+    return (x - x.mean(axis=0)) / x.std(axis=0)
+
+
+@own_table(
+    "01.13",
+    title="A valley of your own",
+    ask="Bring a table of your own with 2 features and 3 to 200 rows (kilometres and minutes, prices and "
+    "pieces, anything), whose condition number is above 1000 as it stands. Standardize it with your own "
+    "lines of NumPy, and give both: answer = (table, result). To 3 decimals.",
+    parts=("table", "result"),
+    limits=(
+        (
+            lambda table, result: table.shape[1] == 2 and 3 <= len(table) <= 200,
+            "Your table needs exactly 2 columns, and 3 to 200 rows. (In a larger one n and n − 1 are too near "
+            "to tell apart.)",
+        ),
+        (
+            lambda table, result: (np.ptp(table, axis=0) > 0).all(),
+            "One of your columns holds the same number in every row, so its σ is 0. Change one of its numbers.",
+        ),
+        (
+            lambda table, result: result.shape == table.shape,
+            "Your result needs the shape of your table: every cell gets a number.",
+        ),
+        (
+            lambda table, result: _condition_number(table) > 1000,
+            "The condition number of your table is not above 1000 yet. Write one column in a much smaller "
+            "unit (grams for kilograms), so that its numbers grow.",
+        ),
+    ),
+    holds=lambda table, result: _agrees(result, _standardized(table)),
+    otherwise="Your result is not the standardized table: each column minus its own mean, divided by its own "
+    "σ.",
+    nudge="Begin with table = np.array([[…, …], [….., …], […, …]]), one column with large numbers.",
+    method="table.mean(axis=0) and table.std(axis=0); np.linalg.cond(table)**2 is the condition number of H.",
+    why="You chose the units, and so you chose the valley. Standardizing takes the choice of units out of the "
+    "learning.",
+    wrong=(
+        Wrong(
+            N_MINUS_1,
+            lambda: _own(lambda x: (x - x.mean(axis=0)) / x.std(axis=0, ddof=1)),
+            3,
+            lambda x, y: _agrees(y, (x - x.mean(axis=0)) / x.std(axis=0, ddof=1)),
+        ),
+        Wrong(
+            "This is min–max scaling. Standardizing subtracts the mean and divides by σ.",
+            lambda: _own(min_max),
+            1,
+            lambda x, y: _agrees(y, min_max(x)),
+        ),
+        Wrong(
+            "You divided by σ and did not subtract the mean.",
+            lambda: _own(lambda x: x / x.std(axis=0)),
+            None,
+            lambda x, y: _agrees(y, x / x.std(axis=0)),
+        ),
+        Wrong(
+            "You used one mean and one σ for the whole table. Every column needs its own.",
+            lambda: _own(lambda x: (x - x.mean()) / x.std()),
+            None,
+            lambda x, y: _agrees(y, (x - x.mean()) / x.std()),
+        ),
+    ),
+)
+def own_valley():
+    table = np.array([[12, 3500], [30, 1000], [18, 9000], [41, 4500], [25, 700]])
+    return table, (table - table.mean(axis=0)) / table.std(axis=0)
+
+
+def _own(treated):
+    table = np.array([[12, 3500], [30, 1000], [18, 9000], [41, 4500], [25, 700.0]])
+    return table, treated(table)
+
+
+@choice(
+    "01.14",
+    title="Same model, other units",
+    ask="A colleague writes the IQ in hundreds (1.0 instead of 100) and trains the same model on the raw "
+    "numbers. Nothing else changes. What is different at the lowest point of the loss?",
+    options=(
+        Option(
+            "The lowest loss is smaller, because the numbers are.",
+            lambda r: r[1] < 0.99 * r[0],
+            "Any prediction can still be made: with a hundred times the weight for IQ.",
+        ),
+        Option(
+            "The predictions are better, because the valley is rounder.",
+            lambda r: not np.allclose(r[4], r[5]),
+            "The valley is rounder, so the way down is shorter. The place it leads to predicts the same.",
+        ),
+        Option(
+            "Only the weight of IQ, which is 100 times as large: predictions and loss are the same.",
+            lambda r: np.isclose(r[0], r[1]) and np.isclose(r[3], 100 * r[2]) and np.allclose(r[4], r[5]),
+        ),
+        Option(
+            "Nothing at all.",
+            lambda r: np.isclose(r[2], r[3]),
+            "The weight of IQ has to make up for the smaller numbers.",
+        ),
+    ),
+    nudge="w2 · IQ = (100·w2) · (IQ/100).",
+    method="Solve both with np.linalg.lstsq, and compare weights, predictions and losses.",
+    why="A scale changes the road, not the goal: dividing a feature by 100 multiplies its weight by 100. What "
+    "gets better is how fast gradient descent arrives.",
+)
+def other_units():
+    students = nv.datasets.year_of_students().values
+    raw, target = students[:, :2], students[:, 2]
+    w = np.linalg.lstsq(raw, target)[0]
+    v = np.linalg.lstsq(raw / [1, 100], target)[0]
+    first, second = raw @ w, raw / [1, 100] @ v
+    return ((first - target) ** 2).mean(), ((second - target) ** 2).mean(), w[1], v[1], first, second
