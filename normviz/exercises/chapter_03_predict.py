@@ -1,0 +1,193 @@
+"""Chapter 03, γ and β: what to predict before each explorer."""
+
+import numpy as np
+
+import normviz as nv
+from normviz.exercises.kinds import Option, choice
+
+
+@choice(
+    "03.1",
+    title="Twice the size, one higher",
+    ask="Column z1 of the z table is 7, 2, 1, 7, 3, with mean 4 and σ 2.5298. It is normalized, and then p = "
+    "γ·ẑ + β with γ = 2 and β = 1. What are the mean and the σ of p?",
+    options=(
+        Option(
+            "Mean 0 and σ 1, as always after batch norm.",
+            lambda y: np.allclose([y.mean(), y.std()], [0, 1], atol=1e-3),
+            "That holds for ẑ. γ and β come after it, and they change both.",
+        ),
+        Option(
+            "Mean 9 and σ 5.0596: twice what they were, and one higher.",
+            lambda y: np.allclose([y.mean(), y.std()], [9, 5.0596], atol=1e-3),
+            "That is 2·z + 1. γ and β act on the normalized value ẑ, whose mean is 0 and whose σ is 1.",
+        ),
+        Option("Mean 1 and σ 2.", lambda y: np.allclose([y.mean(), y.std()], [1, 2], atol=1e-3)),
+        Option(
+            "Mean 2 and σ 1.",
+            lambda y: np.allclose([y.mean(), y.std()], [2, 1], atol=1e-3),
+            "γ multiplies, so it sets the size; β is added, so it sets the place. You have them the other way "
+            "round.",
+        ),
+        Option(
+            "All values lie between −1 and 3.",
+            lambda y: y.min() >= -1 and y.max() <= 3,
+            "That would need ẑ between −1 and 1, and nothing holds it there: ẑ of 7 is 1.1859.",
+            1,
+        ),
+    ),
+    nudge="Which mean and which σ does ẑ have, whatever z was?",
+    method="Multiplying by 2 makes the mean 2·0 and the σ 2·1. What does adding 1 change?",
+    why="ẑ has mean 0 and σ 1. γ stretches it to σ 2, β moves it to mean 1. So p has the mean β and the σ "
+    "abs(γ), and nothing of 4 and 2.5298 is left.",
+)
+def twice_the_size():
+    z1 = nv.examples.z_table().values[:, [0]]
+    return nv.batch_norm(z1, gamma=2, beta=1).y
+
+
+@choice(
+    "03.2",
+    title="Undo meets another batch",
+    ask="For z1 (7, 2, 1, 7, 3), γ = √(σ² + ε) = 2.5298 and β = μ = 4 give exactly the old numbers back. The "
+    "next batch is 9, 6, 5, 8, 12, and γ and β stay as they are. What comes out of the layer?",
+    options=(
+        Option(
+            "9, 6, 5, 8, 12: these γ and β undo batch norm.",
+            lambda y: np.allclose(y, [9, 6, 5, 8, 12]),
+            "They undo the division by 2.5298 and the subtraction of 4. This batch was divided by 2.4495, and "
+            "8 was subtracted.",
+            11,
+        ),
+        Option(
+            "Five numbers with mean 4 and σ 2.5298.",
+            lambda y: np.allclose([y.mean(), y.std()], [4, 2.5298], atol=1e-3),
+        ),
+        Option(
+            "Five numbers with mean 0 and σ 1.",
+            lambda y: np.allclose([y.mean(), y.std()], [0, 1], atol=1e-3),
+            "So it is before γ and β. Then they are multiplied by 2.5298, and 4 is added.",
+        ),
+        Option(
+            "7, 2, 1, 7, 3 again.",
+            lambda y: np.allclose(y, [7, 2, 1, 7, 3]),
+            "γ and β hold a size and a place, no single numbers. The new batch keeps its own pattern.",
+        ),
+    ),
+    nudge="Which mean and which σ are taken away from the new batch?",
+    method="The new batch has mean 8 and σ 2.4495. After ẑ these are gone. What do γ and β put in their place?",
+    why="The new batch loses its own mean 8 and σ 2.4495, and gets 4 and 2.5298 instead. Its 8, exactly its "
+    "mean, comes out as 4. Undo fits one batch.",
+)
+def undo_meets_another_batch():
+    z1 = nv.examples.z_table().values[:, [0]]
+    gamma, beta = np.sqrt(z1.var() + 1e-5), z1.mean()
+    return nv.batch_norm([[9], [6], [5], [8], [12]], gamma=gamma, beta=beta).y.ravel()
+
+
+@choice(
+    "03.3",
+    title="A β of −3 before ReLU",
+    ask="p = γ·ẑ + β goes into the activation ReLU, a = max(0, p). For z1 (7, 2, 1, 7, 3), γ = 1 and β = −3. "
+    "How many of the five a are larger than 0?",
+    options=(
+        Option(
+            "Two: the two 7, which lie above the mean.",
+            lambda a: (a > 0).sum() == 2,
+            "Above the mean means ẑ > 0. With β = −3 an input must lie 3 σ above the mean to pass.",
+        ),
+        Option("None.", lambda a: (a > 0).sum() == 0),
+        Option(
+            "Five: after batch norm every value counts.",
+            lambda a: (a > 0).sum() == 5,
+            "ReLU gives 0 for every negative p, normalized or not.",
+        ),
+        Option(
+            "Three: half of a normalized column is positive, and five halves are about three.",
+            lambda a: (a > 0).sum() == 3,
+            "Which share is positive depends on the column, and here on β first of all.",
+            2,
+        ),
+    ),
+    nudge="The largest ẑ of this column is 1.1859.",
+    method="Which ẑ would make ẑ − 3 larger than 0?",
+    why="1.1859 − 3 is negative, and all others are smaller still: the node is silent for the whole batch. β "
+    "decides how many inputs wake it, and where a is 0 ReLU lets no gradient back either.",
+)
+def beta_before_relu():
+    z1 = nv.examples.z_table().values[:, [0]]
+    return np.maximum(nv.batch_norm(z1, gamma=1, beta=-3).y, 0)
+
+
+@choice(
+    "03.4",
+    title="Whose gradient is it?",
+    ask="Column z2 is 5, 3, 2, 5, 3. Let the loss L be the first row's p alone (γ = 1, β = 0). You move one of "
+    "the five inputs a little. Which of them change L?",
+    options=(
+        Option(
+            "Only the first row's 5: L does not look at the other rows.",
+            lambda dx: np.allclose(dx[1:], 0, atol=1e-6) and abs(dx[0]) > 1e-6,
+            "L looks at p of row 1, and this p contains μ and σ, which are made of all five rows.",
+        ),
+        Option("All five.", lambda dx: (np.abs(dx) > 1e-6).all()),
+        Option(
+            "The two 5, since they have the same ẑ.",
+            lambda dx: np.abs(dx[[1, 2, 4]]).max() < 1e-6,
+            "Equal values share their ẑ, but that is not the reason: the 2 and the 3s are in μ and σ as well.",
+        ),
+        Option(
+            "None: moving an input moves μ with it.",
+            lambda dx: np.abs(dx).max() < 1e-6,
+            "True if you move all five by the same amount. A single one moves μ by only a fifth of its step.",
+        ),
+    ),
+    nudge="Write ẑ of the first row: which numbers does it contain?",
+    method="ẑ1 = (5 − μ)/σ. Change the 2 of row 3 to 2.1 and compute μ, σ and ẑ1 again.",
+    why="Through μ and σ every row of the pool has a say in every other row's output. So the gradient of one "
+    "row's output spreads over the whole column.",
+)
+def whose_gradient():
+    z2 = nv.examples.z_table().values[:, [1]]
+    dy = np.array([[1.0], [0], [0], [0], [0]])
+    return nv.batch_norm_backward(dy, nv.batch_norm(z2))[0].ravel()
+
+
+@choice(
+    "03.5",
+    title="A step without a learning rate",
+    ask="Four students: M is normalized, p = γ·ẑ + β, and L = ½·Σ (p − placement)². At γ = 1, β = 0 the loss is "
+    "1.0442. Now γ and β each take one step as the notes print it, γ_new = γ_old − dL/dγ, without a learning "
+    "rate. What happens to the loss?",
+    options=(
+        Option(
+            "It falls to its lowest value.",
+            lambda losses: losses[1] < 0.03,
+            "A step of exactly the right length would. This one is four times as long.",
+        ),
+        Option(
+            "It falls a little.",
+            lambda losses: 0.03 < losses[1] < losses[0],
+            "That needs small steps: the direction is right, but the length is 1 · dL/dγ.",
+        ),
+        Option(
+            "It stays as it is.",
+            lambda losses: np.isclose(losses[1], losses[0], atol=1e-3),
+            "It stays where the step is exactly twice too long. This one is longer.",
+        ),
+        Option("It grows to about nine times as much.", lambda losses: 8 < losses[1] / losses[0] < 10),
+    ),
+    nudge="The slope tells the direction downhill. Does it tell how far the bottom is?",
+    method="dL/dγ = 2.0442, so γ_new = 1 − 2.0442 = −1.0442; dL/dβ = −2, so β_new = 2. Put them into p and L.",
+    why="The sum over four students makes the loss four times as steep as the way is long. Every step jumps "
+    "over the lowest point and lands three times as far away on the other side; three times the distance is nine "
+    "times the height.",
+)
+def step_without_a_rate():
+    students = nv.examples.gpa_iq()
+    z_hat = nv.batch_norm(students.values @ [[1.0], [0.1]]).x_hat.ravel()
+    t = np.array(students.labels)
+    before = z_hat - t
+    gamma, beta = 1 - before @ z_hat, 0 - before.sum()
+    after = gamma * z_hat + beta - t
+    return np.array([before @ before, after @ after]) / 2
