@@ -28,6 +28,7 @@ _LATER = {
     "show_pipeline": "normviz.drawing.pipeline",
     "EXPLORERS": "normviz.explorers",
     "AffineExplorer": "normviz.explorers",
+    "AffineLearningExplorer": "normviz.explorers",
     "AxesExplorer": "normviz.explorers",
     "BatchNormExplorer": "normviz.explorers",
     "DiagnoseExplorer": "normviz.explorers",

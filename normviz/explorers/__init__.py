@@ -1,6 +1,7 @@
 """The explorers: one widget a file, all built on :class:`normviz.explorers.base.Explorer`."""
 
 from normviz.explorers.affine import AffineExplorer
+from normviz.explorers.affine_learning import AffineLearningExplorer
 from normviz.explorers.axes import AxesExplorer
 from normviz.explorers.base import Explorer
 from normviz.explorers.batch_norm import BatchNormExplorer
@@ -18,6 +19,7 @@ EXPLORERS = (
     EpsilonExplorer,
     DiagnoseExplorer,
     AffineExplorer,
+    AffineLearningExplorer,
     RunningStatisticsExplorer,
     PaddingExplorer,
     AxesExplorer,

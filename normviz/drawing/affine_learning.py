@@ -1,0 +1,161 @@
+"""The picture of γ and β learning: the gradient as the sums below a table, the path, and the loss step by step."""
+
+import numpy as np
+from markupsafe import Markup
+
+from normviz.drawing.charts import Series, curves
+from normviz.drawing.legend import legend, line_key, tone_key
+from normviz.drawing.markup import join, tag
+from normviz.drawing.numbers import bracketed, fixed, plain
+from normviz.drawing.plane import plane
+from normviz.drawing.scale import Scale
+
+MOST_ROWS = 12
+
+
+def affine_learning_picture(result) -> Markup:
+    """Draw an ``AffineLearningResult``."""
+    # Of one width, so that the pictures beside it stand still while numbers grow longer.
+    numbers = tag("div", _table(result), _steps(result), class_="nv-panel", style="width:31em")
+    pictures = [
+        _panel("The path on the loss, seen from above", _plane(result), "nv-panel"),
+        _panel("The loss, step by step", _losses(result), "nv-panel nv-grow"),
+    ]
+    keys = legend(
+        [
+            tone_key("affine", "p, after γ and β"),
+            line_key("affine", "dotted", "the lowest loss that γ and β can reach"),
+        ]
+    )
+    return join([_lead(result), tag("div", numbers, pictures, class_="nv-panels"), keys])
+
+
+def _panel(title: str, picture: Markup, class_: str) -> Markup:
+    return tag("div", tag("p", title, class_="nv-title"), picture, class_=class_)
+
+
+def _lead(result) -> Markup:
+    k = result.step
+    gamma, beta = result.path[k]
+    bound = "2" if result.form == "mean" else f"2 / n = 2 / {len(result.p)} = {plain(result.bound)}"
+    verdict = "below" if _settles(result) else "not below"
+    so = "." if _settles(result) else ": the steps do not settle."
+    return tag(
+        "p",
+        tag("b", "At the start: " if k == 0 else f"After step {k}: "),
+        f"γ = {plain(gamma)}, β = {plain(beta)}, loss L = ",
+        tag("span", fixed(result.losses[k]), class_="nv-value"),
+        f" (lowest possible {fixed(result.lowest_loss)}).",
+        tag(
+            "span",
+            f"η = {plain(result.rate)} is {verdict} the bound {bound}{so}",
+            class_="nv-line2",
+        ),
+        class_="nv-lead",
+    )
+
+
+def _table(result) -> Markup:
+    error = result.p - result.target
+    heads = ("ẑ", "p", "t", "p − t", "(p − t) · ẑ")
+    columns = (result.z_hat, result.p, result.target, error, error * result.z_hat)
+    writes = (fixed, fixed, plain, fixed, fixed)
+    count = len(result.p)
+    shown = min(count, MOST_ROWS)
+    body = []
+    for row in range(shown):
+        ends = " nv-in-start" * (row == 0) + " nv-in-end" * (row == shown - 1)
+        cells = [
+            tag(
+                "td",
+                write(values[row]),
+                class_=f"nv-in nv-tone-affine{ends}" if head == "p" else _aside(head),
+            )
+            for head, values, write in zip(heads, columns, writes, strict=True)
+        ]
+        name = result.table.rows[row]
+        body.append(tag("tr", tag("th", name, scope="row", title=name), cells))
+    if shown < count:
+        more = f"… {count - shown} more rows"
+        body.append(tag("tr", tag("th", more, scope="row", colspan=6), class_="nv-more"))
+    blank = [tag("td"), tag("td"), tag("td", class_="nv-aside")]
+    sums = tag(
+        "tr",
+        tag("th", "Σ" if result.form == "sum" else "mean", scope="row"),
+        blank,
+        [tag("td", fixed(d)) for d in result.gradients[result.step][::-1]],
+    )
+    named = tag("tr", tag("td"), blank, tag("td", "= dL/dβ"), tag("td", "= dL/dγ"))
+    caption = f"{result.table.columns[0]} normalized, p = γ · ẑ + β, and its target t"
+    inner = tag(
+        "table",
+        tag("caption", caption),
+        tag(
+            "thead",
+            tag("tr", tag("td"), [tag("th", head, scope="col", class_=_aside(head)) for head in heads]),
+        ),
+        tag("tbody", body),
+        tag("tfoot", sums, named),
+        class_="nv-table",
+    )
+    return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
+
+
+def _aside(head: str) -> str | None:
+    # A narrow screen has no room for t, and p − t tells it.
+    return "nv-aside" if head == "t" else None
+
+
+def _steps(result) -> Markup:
+    k, rate = result.step, result.rate
+    items = []
+    now, after = result.path[k : k + 2]
+    for name, old, slope, new in zip("γβ", now, result.gradients[k], after, strict=True):
+        arithmetic = f" = {plain(old)} − {plain(rate)} · {bracketed(fixed(slope))} = "
+        items.append(
+            tag(
+                "li",
+                f"{name}_new = {name} − η · dL/d{name}",
+                tag("div", arithmetic, tag("span", fixed(new), class_="nv-value")),
+            )
+        )
+    title = tag("p", "The next step", class_="nv-title", style="margin-top:.8em")
+    return tag("div", title, tag("ol", items, class_="nv-steps"))
+
+
+def _plane(result) -> Markup:
+    path = result.path[: result.step + 1]
+    gamma, beta = path[-1]
+    low_gamma, low_beta = result.bowl.lowest
+    label = (
+        f"γ across, β up: from 1, 0 in {result.step} steps to {plain(gamma)}, {plain(beta)}; "
+        f"the lowest loss is at {plain(low_gamma)}, {plain(low_beta)}"
+    )
+    settles = _settles(result)
+    remark = "" if settles else "runs away"
+    return plane(result.bowl, path, label=label, names=("γ", "β"), remark=remark, dashed=not settles)
+
+
+def _losses(result) -> Markup:
+    steps = np.arange(result.most_steps + 1)
+    shown = np.full(len(steps), np.nan)
+    shown[: result.step + 1] = result.losses[: result.step + 1]
+    top = np.nanmax(shown)
+    taken = list(enumerate(shown[: result.step + 1]))
+    label = "loss: " + ", ".join(f"step {k} {fixed(loss)}" for k, loss in taken)
+    return curves(
+        steps,
+        [
+            Series("", shown, "affine"),
+            Series("", np.full(len(steps), result.lowest_loss), "affine", "dotted"),
+        ],
+        label=label,
+        x_name="steps taken",
+        dots=[(k, loss, "affine") for k, loss in taken],
+        height=240,
+        y_scale=Scale(-0.04 * top, 1.12 * top),
+    )
+
+
+def _settles(result) -> bool:
+    return result.rate < result.bound * (1 - 1e-9)
