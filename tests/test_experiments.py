@@ -96,6 +96,21 @@ def test_an_interrupt_keeps_what_was_recorded_until_then():
     assert np.isnan(loss[1, 1]).all()
 
 
+@pytest.mark.parametrize(
+    "experiment, keys",
+    [
+        (ex.Training(**SMALL | {"steps": 60, "learning_rate": 1e30}, batch_size=8), ["loss", "frame_loss"]),
+        (ex.LearningRates(**SMALL | {"steps": 60}, batch_size=8, learning_rates=(1e30,)), ["loss"]),
+    ],
+)
+def test_a_training_that_blows_up_is_recorded_as_inf_not_as_missing(experiment, keys):
+    run = experiment.run(seeds=1)
+    none = run["norm"].tolist().index("none")
+    for key in keys:
+        assert not np.isnan(run[key]).any()
+        assert np.isinf(run[key][0, none]).any()
+
+
 def test_an_interrupt_before_anything_happened_returns_an_empty_run():
     class Interrupted(ex.WeightScale):
         def one_seed(self, seed, out, tick):

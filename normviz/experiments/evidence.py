@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from normviz.experiments.experiment import Experiment
-from normviz.experiments.networks import Copies, batches, descend, loss_of, spirals
+from normviz.experiments.networks import Copies, batches, descend, loss_of, recorded, spirals
 from normviz.experiments.training import sweep
 
 
@@ -83,8 +83,8 @@ class BatchNoise(Experiment):
         def look(frame):
             logits = net(both, pool=self.points)
             seen, guessed = logits[:, : self.points], logits[:, self.points :]
-            out["train_loss"][frame] = loss_of(seen, y).item()
-            out["validation_loss"][frame] = loss_of(guessed, truth).item()
+            out["train_loss"][frame] = recorded(loss_of(seen, y)).item()
+            out["validation_loss"][frame] = recorded(loss_of(guessed, truth)).item()
             out["validation_accuracy"][frame] = ((guessed[0] > 0) == (truth > 0.5)).float().mean().item()
 
         rows = batches(self.points, size, self.steps + 1)
@@ -200,7 +200,7 @@ class DetachedStatistics(Experiment):
         def look(frame):
             for key, tensor in (("weight_norm", 0), ("bias_norm", 1)):
                 out[key][frame] = torch.cat([layer[tensor].flatten() for layer in net.layers[:-1]]).norm()
-            out["loss"][frame] = loss_of(net(x), y).item()
+            out["loss"][frame] = recorded(loss_of(net(x), y)).item()
 
         rows = batches(self.points, self.batch_size, self.steps + 1)
         descend(net, loss, rows, self.learning_rate, self.frame_of_step(), look, tick)

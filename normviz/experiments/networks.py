@@ -124,6 +124,11 @@ def loss_of(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     return F.binary_cross_entropy_with_logits(logits, targets, reduction="none").mean(dim=1)
 
 
+def recorded(loss: torch.Tensor) -> torch.Tensor:
+    """The losses as a run keeps them: inf where training has blown up, as NaN stands for "not recorded"."""
+    return loss.detach().nan_to_num(nan=torch.inf, posinf=torch.inf)
+
+
 def batches(count: int, size: int, steps: int):
     """Yield ``steps`` tensors of ``size`` row numbers below ``count``; a row comes again only after a reshuffle."""
     order = torch.randperm(count)

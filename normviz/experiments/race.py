@@ -10,6 +10,7 @@ from torch.nn import functional as F
 
 from normviz.experiments.corpus import FIRST_WORD, HIDDEN, PAD, Corpus, corpus, padded
 from normviz.experiments.experiment import Experiment
+from normviz.experiments.networks import recorded
 from normviz.experiments.transformer import HEADS, NORMS, POSITIONS, ColumnNorm, Encoder
 
 
@@ -153,20 +154,20 @@ class Race(Experiment):
                 optimizer.zero_grad()
                 loss.backward()
                 optimizer.step()
-                out["loss"][step] = loss.item()
+                out["loss"][step] = recorded(loss).item()
                 tick()
 
     def _look(self, net, unseen, f, out):
         weights = np.array([hide.sum() for _, hide in unseen])
         with watching(net) as norms:
-            losses = [hidden_word_loss(net, *batch).item() for batch in unseen]
+            losses = [recorded(hidden_word_loss(net, *batch)).item() for batch in unseen]
             out["train_mode"][f] = np.average(losses, weights=weights)
             if norms:
                 gaps = np.array([_gaps(norm) for norm in norms]).mean(axis=0)
                 out["mean_gap"][f], out["std_gap"][f] = gaps
         net.eval()
         with torch.no_grad():
-            losses = [hidden_word_loss(net, *batch).item() for batch in unseen]
+            losses = [recorded(hidden_word_loss(net, *batch)).item() for batch in unseen]
         out["eval_mode"][f] = np.average(losses, weights=weights)
         net.train()
 

@@ -27,7 +27,8 @@ class Run:
     name : the experiment's name, e.g. "training"
     settings : dict, the settings it ran with
     arrays : dict of arrays; what each key means, its shape and units stand in the experiment's docstring.
-        Recorded arrays have the seed as their first axis, and NaN where nothing was recorded
+        Recorded arrays have the seed as their first axis, and NaN where nothing was recorded; losses are inf where
+        training blew up
     seeds : tuple of int, in the order of that first axis
     versions : dict, the versions of Python, numpy and torch that made it
     complete : False where the run was interrupted: then ``arrays`` hold what was recorded until that moment

@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from normviz.experiments.experiment import Experiment
-from normviz.experiments.networks import NORMS, Copies, batches, descend, loss_of, spirals
+from normviz.experiments.networks import NORMS, Copies, batches, descend, loss_of, recorded, spirals
 
 
 @dataclass(frozen=True)
@@ -121,14 +121,14 @@ class Training(Experiment):
                 _shift(values, _distributions(trace), start, f, out)
                 _gradient_shift(net, old, gradients, x[rows], y[rows], f, out)
             if step < self.steps:
-                out["loss"][step] = loss.item()
+                out["loss"][step] = recorded(loss).item()
             tick()
 
     def _frame(self, net, x, y, f, out):
         trace = []
         with torch.no_grad():
             logits = net(x, trace=trace)
-        out["frame_loss"][f] = loss_of(logits, y).item()
+        out["frame_loss"][f] = recorded(loss_of(logits, y)).item()
         out["frame_accuracy"][f] = ((logits[0] > 0) == (y > 0.5)).float().mean().item()
         inside = self.reach * (1 - 1e-6)
         for layer, (z, normed, h) in enumerate(trace):
@@ -259,7 +259,7 @@ def sweep(settings, net: Copies, x, y, losses: np.ndarray, tick) -> None:
         return loss_of(net(x[rows]), y[rows])
 
     def look(frame):
-        losses[:, frame] = loss_of(net(x), y).nan_to_num(torch.inf)
+        losses[:, frame] = recorded(loss_of(net(x), y))
 
     rows = batches(settings.points, settings.batch_size, settings.steps + 1)
     rates = torch.tensor(settings.learning_rates)
