@@ -10,7 +10,7 @@ from normviz.drawing.picture import Picture
 
 # Per cent of the width, so that the letters keep their size on every screen.
 FEATURE, NODE, NORM, OUTPUT = 7, 33, 66, 95
-STEP, RADIUS = 58, 17
+STEP, SMALLEST, LARGEST = 58, 17, 27
 
 
 def show_network(features: Sequence[str], nodes: Sequence[str]) -> Picture:
@@ -66,7 +66,10 @@ def _heights(count: int, height: float) -> list[float]:
 
 
 def _circle(x: float, y: float, name: str) -> Iterator[Markup]:
-    yield tag("circle", cx=f"{x}%", cy=y, r=RADIUS, class_="nv-node")
+    name = name if len(name) <= 7 else name[:6] + "…"
+    yield tag(
+        "circle", cx=f"{x}%", cy=y, r=min(max(SMALLEST, 3.4 * len(name) + 5), LARGEST), class_="nv-node"
+    )
     yield _text(x, y + 4, name)
 
 
