@@ -24,6 +24,7 @@ _LATER = {
     "show": "normviz.drawing.picture",
     "show_affine": "normviz.drawing.affine",
     "show_claims": "normviz.drawing.claims",
+    "show_descent": "normviz.drawing.scaling",
     "show_network": "normviz.drawing.network",
     "show_pipeline": "normviz.drawing.pipeline",
     "EXPLORERS": "normviz.explorers",

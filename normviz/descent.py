@@ -71,6 +71,9 @@ def raw(x) -> np.ndarray:
     return _inputs.array("x", x, ndim=(2,))
 
 
+SCALES = {"raw": raw, "scaled only": scaled, "min–max": min_max, "standardized": standardized}
+
+
 @dataclass(frozen=True, eq=False)
 class Bowl:
     """The loss L(w) = floor + ½ (w − lowest)ᵀ H (w − lowest).
@@ -271,4 +274,4 @@ def _log_size(step: float) -> float:
         return math.log1p(-step)
     if step == 1:
         return -math.inf
-    return 0.0 if abs(step - 2) < 1e-12 else math.log(step - 1)
+    return 0.0 if abs(step - 2) < 1e-15 else math.log(step - 1)

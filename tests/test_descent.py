@@ -186,3 +186,15 @@ def test_simulated_year_stays_on_its_scales_and_is_the_same_every_time():
     assert high[0] <= 10
     assert high[2] <= 100
     np.testing.assert_array_equal(students.values, datasets.year_of_students().values)
+
+
+@each_table
+@each_scale
+def test_best_rate_shrinks_both_directions_alike_and_arrives(make, rescale):
+    values = rescale(make().values)
+    b = bowl(values[:, :2], values[:, 2])
+    across, along = b.factors(b.best_rate)
+    assert across == pytest.approx(-along)
+    # The classical rate: (κ − 1)/(κ + 1) a step, in digits that a κ of 10¹³ leaves.
+    slowest = math.log1p(-2 / (b.condition_number + 1))
+    assert b.steps_until(0.01, b.best_rate) == pytest.approx(math.log(0.01) / slowest, rel=0.02, abs=1)

@@ -5,12 +5,15 @@ import math
 import numpy as np
 from markupsafe import Markup
 
+from normviz.descent import SCALES, bowl
 from normviz.drawing.charts import Series, curves, number_line
 from normviz.drawing.legend import legend, mean_key
 from normviz.drawing.markup import join, tag
 from normviz.drawing.numbers import fixed, significant
+from normviz.drawing.picture import Picture
 from normviz.drawing.plane import contour_ratio, leaves_at, plane
 from normviz.drawing.scale import Scale
+from normviz.table import Table
 
 LOSS_AXIS = Scale(-6.6, 2.6)
 
@@ -35,8 +38,11 @@ def scaling_picture(result) -> Markup:
 
 def _lead(result) -> Markup:
     bound = result.bowl.bound
-    percent = 100 * result.rate / bound
-    share = fixed(percent, 1) if abs(percent - 100) < 1 else significant(percent, 3)
+    share = result.rate / bound
+    if share > 10:
+        said = f"{significant(share, 3)} times"
+    else:
+        said = f"{fixed(100 * share, 1) if abs(share - 1) < 0.01 else significant(100 * share, 3)} % of"
     across = result.bowl.factors(result.rate)[0]
     if result.rate > bound:
         verdict, reason = (
@@ -47,10 +53,12 @@ def _lead(result) -> Markup:
         verdict, reason = "never settles", "Every step lands just as far away on the other side."
     else:
         verdict = "converges"
-        reason = f"It takes {whole(result.steps_needed)} steps until 1 % of the way to the lowest point is left."
+        reason = (
+            f"It takes {whole(result.steps_needed)} steps until 1 % of the way to the lowest point is left."
+        )
     return tag(
         "p",
-        f"η = {significant(result.rate)} is {share} % of 2/λ",
+        f"η = {significant(result.rate)} is {said} 2/λ",
         tag("sub", "max"),
         " = ",
         tag("span", significant(bound), class_="nv-value"),
@@ -96,16 +104,65 @@ def _about_contours(result) -> str:
     )
 
 
+def show_descent(data, scale: str = "raw", *, rate: float | None = None, steps: int = 40) -> Picture:
+    """Draw the loss of two features from above, and gradient descent on it.
+
+    Parameters
+    ----------
+    data : a table with three columns, two features and the number to predict
+    scale : "raw", "scaled only", "min–max" or "standardized", done to all three columns
+    rate : the learning rate; nine tenths of the bound 2/λ_max unless told
+    steps : how many steps are drawn
+
+    Returns
+    -------
+    Picture, shown by a notebook
+
+    Raises
+    ------
+    TypeError, ValueError
+        For data that has no such loss, another scale, or a learning rate that is not above 0.
+
+    Examples
+    --------
+    >>> from normviz import datasets
+    >>> show_descent(datasets.four_students(), "standardized", rate=1)
+    standardized: κ = 3.539, η = 1, 8 steps until 1 % of the way is left
+    """
+    table = Table.of(data)
+    if len(table.columns) != 3:
+        raise ValueError(f"data: expected 3 columns, two features and a target, got {len(table.columns)}")
+    if scale not in SCALES:
+        raise ValueError(f"scale: expected one of {list(SCALES)}, got {scale!r}")
+    values = SCALES[scale](table.values)
+    loss = bowl(values[:, :2], values[:, 2])
+    rate = 0.9 * loss.bound if rate is None else rate
+    path = loss.path(rate, steps)
+    needed = loss.steps_until(0.01, rate)
+    said = f"κ = {significant(loss.condition_number)}, η = {significant(rate, 3)}"
+    arrives = "it diverges" if needed is None else f"{whole(needed)} steps until 1 % of the way is left"
+    picture = plane(
+        loss,
+        path,
+        label=f"The loss from above, {scale}: {said}, {arrives}",
+        names=tuple(f"w{k + 1}, the weight of {table.columns[k]}" for k in range(2)),
+        remark=f"{len(path) - 1} steps drawn",
+        dashed=needed is None,
+    )
+    title, note = tag("p", f"{scale}: {said}", class_="nv-title"), tag("p", arrives, class_="nv-note")
+    return Picture(tag("div", title, picture, note, class_="nv-alone"), f"{scale}: {said}, {arrives}")
+
+
 def _comparison(result) -> Markup:
     head = ["features", "κ", ("2/λ", "max"), "steps at best η"]
     rows = []
-    for name, bowl in result.bowls.items():
+    for name, its_bowl in result.bowls.items():
         chosen = name == result.scale
-        if isinstance(bowl, Exception):
+        if isinstance(its_bowl, Exception):
             numbers = ["–"] * 3
         else:
-            steps = bowl.steps_until(0.01, bowl.best_rate)
-            numbers = [significant(bowl.condition_number), significant(bowl.bound), whole(steps)]
+            steps = its_bowl.steps_until(0.01, its_bowl.best_rate)
+            numbers = [significant(its_bowl.condition_number), significant(its_bowl.bound), whole(steps)]
         classes = ["nv-across"] * 3 if chosen else [None] * 3
         if chosen:
             classes[0] += " nv-across-start"

@@ -113,7 +113,7 @@ inset 0 var(--t,0px) var(--tone),inset 0 calc(-1*var(--b,0px)) var(--tone)}
 .nv svg .nv-mark{fill:var(--tone);stroke:var(--paper);stroke-width:1}
 .nv svg .nv-open{fill:var(--paper);stroke:var(--tone);stroke-width:1.6}
 .nv svg.nv-plane{width:calc(100% - 4em);max-width:34em;aspect-ratio:1;margin:1.6em 0 3em 4em}
-.nv .nv-from-above{flex:0 1 31em}
+.nv .nv-from-above{flex:0 1 31em}.nv .nv-alone{width:26em;max-width:100%}
 .nv svg .nv-window{overflow:hidden}
 .nv svg .nv-frame{fill:none;stroke:var(--line)}
 .nv svg .nv-contour{fill:rgba(var(--nv-column-rgb),calc(.05*var(--nv-tint)));stroke:var(--nv-column);stroke-width:1;

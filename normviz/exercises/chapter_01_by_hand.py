@@ -11,7 +11,7 @@ MIN_MAX = "This is min–max scaling, (x − min)/(max − min). A z-score subtr
 
 
 @number(
-    "01.6",
+    "01.7",
     title="The nine-minute talker",
     ask="Ten people talk 8, 2, 5, 6, 4, 7, 3, 5, 9 and 1 minutes. What is the z-score of the one with 9 "
     "minutes? To 4 decimals.",
@@ -34,7 +34,7 @@ def nine_minutes():
 
 
 @array(
-    "01.7",
+    "01.8",
     title="IQ, standardized",
     ask="The notes' four students have an IQ of 100, 25, 2 and 70. Standardize this column: x' = (x − μ)/σ. "
     "Four numbers, to 4 decimals.",
@@ -65,7 +65,7 @@ def iq_standardized():
 
 
 @number(
-    "01.8",
+    "01.9",
     title="Outside −1 … 1",
     ask="The IQ of the 120 simulated students is nv.datasets.year_of_students().values[:, 1]. Standardize "
     "it. How many of the 120 numbers are below −1 or above 1? A whole number.",
@@ -96,7 +96,7 @@ def _iq():
 
 
 @number(
-    "01.9",
+    "01.10",
     title="What standardizing leaves",
     ask="Two features are standardized. Their correlation is ρ = 0.6, so H = [[1, 0.6], [0.6, 1]]. What is "
     "the condition number κ = λ_max/λ_min? To 2 decimals.",
@@ -120,7 +120,7 @@ def what_is_left():
 
 
 @number(
-    "01.10",
+    "01.11",
     title="Where the four students diverge",
     ask="The notes' four students, raw: features nv.examples.gpa_iq().values, loss L = 1/(2n) · Σ (w1·GPA + "
     "w2·IQ − t)². Above which learning rate does gradient descent diverge? To 6 decimals.",
@@ -153,7 +153,7 @@ def _four():
 
 
 @number(
-    "01.11",
+    "01.12",
     title="Counting steps",
     ask="Along the valley every step multiplies the distance to the lowest point by 0.9. After how many "
     "steps is 1 % of the distance, or less, left for the first time? A whole number.",

@@ -39,7 +39,7 @@ def _years():
 
 
 @function(
-    "01.12",
+    "01.13",
     title="Spot the bug: newcomers",
     ask="A model was trained on a standardized year of students. scale_new(year, newcomers) is meant to put "
     "newcomers on the very same scale, so that the model understands them; both are tables with one "
@@ -83,7 +83,7 @@ def _standardized(x):
 
 
 @own_table(
-    "01.13",
+    "01.14",
     title="A valley of your own",
     ask="Bring a table of your own with 2 features and 3 to 200 rows (kilometres and minutes, prices and "
     "pieces, anything), whose condition number is above 1000 as it stands. Standardize it with your own "
@@ -154,7 +154,7 @@ def _own(treated):
 
 
 @choice(
-    "01.14",
+    "01.15",
     title="Same model, other units",
     ask="A colleague writes the IQ in hundreds (1.0 instead of 100) and trains the same model on the raw "
     "numbers. Nothing else changes. What is different at the lowest point of the loss?",

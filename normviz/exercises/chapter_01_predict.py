@@ -189,3 +189,41 @@ def is_dividing_enough():
     x = x / x.std(axis=0)
     flat, steep = np.linalg.eigvalsh(x.T @ x / len(x))
     return steep / flat
+
+
+@choice(
+    "01.6",
+    title="Price and volume",
+    ask="65 real trading days of a share: a price of about 27 dollars and a volume of about 55 million "
+    "pieces a day. A model predicts the day's price range from both, raw. Gradient descent takes its best "
+    "fixed learning rate. How many steps does it need until 1 % of the way is left?",
+    options=(
+        Option(
+            "About 20, since it is only a table of 65 rows.",
+            lambda steps: steps < 100,
+            "The number of rows does not decide it. The ratio of the curvatures does.",
+        ),
+        Option(
+            "About two million, as the columns are two million times apart.",
+            lambda steps: 1e6 < steps < 1e7,
+            "The curvatures are means of squares. So the ratio of the columns counts twice.",
+        ),
+        Option(
+            "About 150 million million: at a million steps a second, almost five years.",
+            lambda steps: 1e14 < steps < 2e14,
+        ),
+        Option(
+            "It never arrives, at no learning rate.",
+            lambda steps: steps is None,
+            "Below 2/λ_max every distance shrinks at every step. It only shrinks very little.",
+        ),
+    ),
+    nudge="Steps grow with κ, and κ is made of means of squares.",
+    method="κ is about (55 million/27)² · 16. Near the best rate it takes about 2.3·κ steps.",
+    why="κ is 6.6·10¹³. The unit of volume, one single piece, was nobody's choice for learning; but learning "
+    "pays for it.",
+)
+def price_and_volume():
+    values = nv.datasets.trading_days().values
+    bowl = nv.descent.bowl(values[:, :2], values[:, 2])
+    return bowl.steps_until(0.01, bowl.best_rate)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from normviz import _inputs, datasets
-from normviz.descent import Bowl, bowl, min_max, raw, scaled, standardized
+from normviz.descent import SCALES, Bowl, bowl
 from normviz.drawing.scaling import scaling_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.log_control import LogNumberControl
@@ -13,8 +13,8 @@ from normviz.table import Table
 
 YEAR, FOUR, SHARE = "a simulated year of students", "the notes' four students", "65 trading days of a share"
 YOURS = "your table"
+SHARE_OF_BOUND = 0.9
 TABLES = {YEAR: datasets.year_of_students, FOUR: datasets.four_students, SHARE: datasets.trading_days}
-SCALES = {"raw": raw, "scaled only": scaled, "min–max": min_max, "standardized": standardized}
 SCALE_NAMES = {
     "raw: x": "raw",
     "scaled only: x / σ": "scaled only",
@@ -83,7 +83,7 @@ class ScalingExplorer(Explorer):
             raise ValueError(f"scale: expected one of {list(SCALES)}, got {scale!r}")
         self._given = None if data is None else _three_columns(Table.of(data))
         self._start = (YEAR if data is None else YOURS, scale)
-        self._share = 0.9  # of the bound; kept from scale to scale, so that equals are compared
+        self._share = SHARE_OF_BOUND  # kept from scale to scale, so that equals are compared
         self._kept = None
         super().__init__()
 
@@ -108,6 +108,10 @@ class ScalingExplorer(Explorer):
             self.boxes["rate"].value = float(f"{self._share * bound:.3g}")
         elif name == "rate" and self.value("rate") > 0:
             self._share = self.value("rate") / self._chosen().bound
+
+    def reset_controls(self):
+        super().reset_controls()
+        self._share = SHARE_OF_BOUND
 
     def compute(self) -> ScalingResult:
         rate = _inputs.number("learning rate η", self.value("rate"), above=0)
