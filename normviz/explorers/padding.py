@@ -8,8 +8,9 @@ import numpy as np
 from normviz import _inputs, examples
 from normviz.drawing.padding import padding_picture
 from normviz.explorers.base import Explorer
+from normviz.explorers.sentences import are_sentences, block_of, read_sentences
 from normviz.norms import Normalized, batch_norm, layer_norm, normalize
-from normviz.padding import PaddedBatch, padding_law, seeded_embedding
+from normviz.padding import PaddedBatch, padding_law
 from normviz.table import Table
 
 EXAMPLES = {
@@ -75,6 +76,8 @@ class PaddingExplorer(Explorer):
     embedding : mapping word → D numbers for your sentences; other words get a vector made from the word
         itself
     example : "Hi Nitish", "Hi Probal" or "32 sentences, one of 100 words"
+    norm : "batch norm, pads counted", "batch norm without pads" or "layer norm"
+    feature : the followed feature's number, from 1
     features : D of the made-up vectors where no embedding is given
 
     Raises
@@ -92,9 +95,20 @@ class PaddingExplorer(Explorer):
 
     heading = "Padding explorer"
 
-    def __init__(self, data=None, *, embedding=None, example: str = "Hi Nitish", features: int = 3):
-        if example not in EXAMPLES:
-            raise ValueError(f"example: expected one of {list(EXAMPLES)}, got {example!r}")
+    def __init__(
+        self,
+        data=None,
+        *,
+        embedding=None,
+        example: str = "Hi Nitish",
+        norm: str = "batch norm, pads counted",
+        feature: int = 1,
+        features: int = 3,
+    ):
+        for name, value, names in (("example", example, EXAMPLES), ("norm", norm, NORMS)):
+            if value not in list(names):
+                raise ValueError(f"{name}: expected one of {list(names)}, got {value!r}")
+        self._first_norm, self._first_feature = norm, _inputs.whole("feature", feature, at_least=1)
         if embedding is not None and not isinstance(embedding, Mapping):
             raise TypeError(
                 f"embedding: expected a mapping word → numbers, got {_inputs.describe(embedding)}"
@@ -111,34 +125,28 @@ class PaddingExplorer(Explorer):
         self._sentences = "\n".join(examples.hi_nitish().sentences[:3])
         if data is not None:
             self._start = YOURS
-            self._take(data)
+            # Unusable sentences and arrays are refused here, before there is a picture.
+            if are_sentences(data):
+                self._sentences = "\n".join(" ".join(sentence.split()) for sentence in data)
+                self._read(data)
+            else:
+                self._given = block_of(data)
         super().__init__()
-
-    def _take(self, data) -> None:
-        """Keep the user's own sentences or arrays; unusable ones are refused before there is a picture."""
-        if isinstance(data, PaddedBatch):
-            self._given = data
-        elif isinstance(data, (list, tuple)) and all(isinstance(sentence, str) for sentence in data):
-            self._sentences = "\n".join(data)
-            self._read(data)
-        elif isinstance(data, (str, Mapping)) or not hasattr(data, "__len__"):
-            raise TypeError(
-                "data: expected a list of sentences, a list of (L, D) arrays or a PaddedBatch, "
-                f"got {_inputs.describe(data)}"
-            )
-        else:
-            self._given = PaddedBatch.from_vectors(data)
 
     def build(self):
         example = self.choice("example", "Example", [*EXAMPLES, YOURS], self._start)
         sentences = self.text("sentences", "Your sentences, one a line", self._sentences, rows=4)
         length = self.number("padding_length", "Padding length (tokens)", 1, 2, 1, 1, whole=True)
-        norm = self.choice("norm", "Norm", list(NORMS), width="20em")
+        norm = self.choice("norm", "Norm", list(NORMS), self._first_norm, width="20em")
         token = self.choice("token", "Follow", [("–", (0, 0))], width="18em")
         feature = self.choice("feature", "Feature", [("d1", 0)], width="9em")
         gamma = self.number("gamma", "γ of this feature", -3, 3, 0.1, 1.0)
         beta = self.number("beta", "β of this feature", -3, 3, 0.1, 0.0)
         self.react("example")
+        count = len(self.feature.options)
+        if self._first_feature > count:
+            raise ValueError(f"feature: expected a number from 1 to {count}, got {self._first_feature}")
+        self.feature.value = self._first_feature - 1
         return [[example, norm], [sentences], [length, token, feature], [gamma, beta]]
 
     def react(self, name):
@@ -153,10 +161,8 @@ class PaddingExplorer(Explorer):
 
     def reset_controls(self):
         with self.hold():
-            self._gamma.clear()
-            self._beta.clear()
-            super().reset_controls()
-            self._load()
+            # First, because the other controls can only be fitted to sentences that can be read.
+            self.sentences.value = self._first_values["sentences"]
             super().reset_controls()
 
     def compute(self) -> PaddingResult:
@@ -221,16 +227,8 @@ class PaddingExplorer(Explorer):
         self.token.value = next((c for c in cells if self._batch.tokens[c[0]][c[1]] == "How"), cells[0])
 
     def _read(self, sentences) -> PaddedBatch:
-        words = dict.fromkeys(word for sentence in sentences for word in sentence.split())
-        known = examples.hi_nitish().contextual | examples.hi_probal().contextual
-        if self._embedding is not None:
-            known = self._embedding
-        features = np.size(next(iter(known.values()), ())) or self._features
-        if self._embedding is None and self._features != 3:
-            known, features = {}, self._features
-        self._made_up = tuple(word for word in words if word not in known)
-        made = {word: seeded_embedding(word, features) for word in self._made_up}
-        return PaddedBatch.from_sentences(list(sentences), {**known, **made})
+        batch, self._made_up = read_sentences(sentences, self._embedding, self._features)
+        return batch
 
     def _against_pads(self, feature: int):
         """μ and σ against the number of pads, recounted and by the law; kept until the column changes."""
