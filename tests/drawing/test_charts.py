@@ -1,0 +1,147 @@
+"""Number lines and curves, read back from their positions."""
+
+import numpy as np
+import pytest
+
+from normviz.drawing.charts import Series, curves, number_line
+from normviz.drawing.scale import Scale
+from tests.markup import elements_in, words_of
+
+VALUES = np.array([7.0, 2.0, 1.0, 7.0, 3.0])
+SCALE = Scale(0, 8)
+
+
+def line(**changed):
+    arguments = {"scale": SCALE, "mean": 4.0, "std": 2.5298, "tone": "column", "label": "z1"}
+    return number_line(VALUES, **(arguments | changed))
+
+
+def marks(markup, class_):
+    return [a for _, a in elements_in(markup) if class_ in (a.get("class") or "").split()]
+
+
+def per_cent(text):
+    return float(text.removesuffix("%"))
+
+
+def test_dots_stand_at_their_values_and_equal_values_share_one():
+    places = sorted(per_cent(dot["cx"]) for dot in marks(line(), "nv-dot"))
+    assert places == pytest.approx([100 * v / 8 for v in (1, 2, 3, 7)], abs=0.01)
+
+
+def test_triangle_stands_at_the_mean_and_the_band_reaches_one_sigma_to_both_sides():
+    markup = line()
+    triangle = next(a for name, a in elements_in(markup) if name == "svg" and "overflow" in a)
+    assert per_cent(triangle["x"]) == 50
+    (band,) = marks(markup, "nv-band")
+    assert per_cent(band["x"]) == pytest.approx(100 * (4 - 2.5298) / 8, abs=0.01)
+    assert per_cent(band["width"]) == pytest.approx(100 * 2 * 2.5298 / 8, abs=0.02)
+    assert "μ 4.0000, σ 2.5298" in words_of(markup)
+
+
+def test_pads_are_other_dots_and_counted():
+    real = np.array([True, True, True, False, False])
+    markup = number_line(
+        np.array([7.0, 2.0, 1.0, 0.0, 0.0]),
+        scale=SCALE,
+        mean=2.0,
+        std=2.6,
+        tone="pad",
+        label="padded",
+        real=real,
+    )
+    (pad,) = marks(markup, "nv-pad-dot")
+    assert per_cent(pad["cx"]) == 0
+    assert "2 pads" in words_of(markup)
+    assert len(marks(markup, "nv-dot")) == 3
+
+
+def test_picked_value_is_ringed_and_named():
+    markup = line(picked=1, picked_name="<row 2>")
+    (ring,) = marks(markup, "nv-picked")
+    assert per_cent(ring["cx"]) == 25
+    assert "<row 2>" in words_of(markup)
+
+
+def test_ghost_shows_the_other_mean_with_an_arrow_to_this_one():
+    markup = line(ghost=(6.0, 1.0))
+    (arrow,) = marks(markup, "nv-shift")
+    assert (per_cent(arrow["x1"]), per_cent(arrow["x2"])) == (75, 50)
+    assert "without pads: μ 6.0000, σ 1.0000" in words_of(markup)
+    assert marks(line(ghost=(4.01, 1.0)), "nv-shift") == []
+
+
+def test_column_of_a_thousand_words_costs_at_most_two_hundred_dots():
+    values = np.random.default_rng(0).normal(size=5000)
+    markup = number_line(values, scale=Scale.around(values), mean=0.0, std=1.0, tone="row", label="many")
+    assert len(marks(markup, "nv-dot")) <= 201
+
+
+def test_band_of_equal_values_can_still_be_seen():
+    markup = number_line(np.ones(3), scale=Scale(0, 2), mean=1.0, std=0.0, tone="row", label="flat")
+    assert per_cent(marks(markup, "nv-band")[0]["width"]) > 0
+
+
+@pytest.mark.parametrize(
+    "markup", [line(), line(ghost=(1.0, 1.0), picked=0, picked_name="x")], ids=["bare", "full"]
+)
+def test_chart_has_an_accessible_name_and_no_position_out_of_sight(markup):
+    name, attributes = elements_in(markup)[0]
+    assert (name, attributes["role"], attributes["aria-label"]) == ("svg", "img", "z1")
+    for _, found in elements_in(markup):
+        for key in ("x", "x1", "x2", "cx"):
+            if str(found.get(key, "")).endswith("%"):
+                assert -2.1 <= per_cent(found[key]) <= 102.1
+
+
+X = np.linspace(0, 10, 11)
+
+
+def test_curve_passes_through_its_values():
+    scale = Scale(0, 100)
+    markup = curves(
+        X, [Series("square", X**2, "column")], label="c", x_name="x", x_scale=Scale(0, 10), y_scale=scale
+    )
+    (drawn,) = [a["points"] for name, a in elements_in(markup) if name == "polyline"]
+    points = np.array([[float(v) for v in point.split(",")] for point in drawn.split()])
+    np.testing.assert_allclose(points, np.column_stack([10 * X, 100 - X**2]), atol=0.01)
+
+
+def test_mark_stands_on_the_curve_where_the_control_stands():
+    markup = curves(
+        X,
+        [Series("twice", 2 * X, "row", "dashed")],
+        label="c",
+        x_name="x",
+        now=2.5,
+        x_scale=Scale(0, 10),
+        y_scale=Scale(0, 20),
+        height=234,
+    )
+    (mark,) = marks(markup, "nv-mark")
+    assert per_cent(mark["cx"]) == 25
+    assert float(mark["cy"]) == pytest.approx(200 * 0.75, abs=0.1)
+    assert "nv-dashed" in next(a["class"] for name, a in elements_in(markup) if name == "polyline")
+
+
+def test_values_that_are_missing_leave_a_gap_and_no_nan():
+    values = np.where(X < 5, np.nan, X)
+    markup = curves(X, [Series("gap", values, "pad")], label="c", x_name="x", now=2.0)
+    assert "nan" not in markup
+    assert marks(markup, "nv-mark") == []
+    (points,) = [a["points"] for name, a in elements_in(markup) if name == "polyline"]
+    assert len(points.split()) == 6
+
+
+def test_curve_without_any_value_is_an_empty_chart():
+    markup = curves(X, [Series("none", np.full(11, np.nan), "pad")], label="c", x_name="x")
+    assert "nan" not in markup
+
+
+def test_names_of_curves_that_end_together_are_moved_apart():
+    series = [Series(name, X, "column") for name in ("one", "two", "three")]
+    markup = curves(X, series, label="c", x_name="x")
+    heights = sorted(
+        float(a["y"]) for name, a in elements_in(markup) if name == "text" and a["class"] == "nv-strong"
+    )
+    assert (np.diff(heights) >= 13.9).all()

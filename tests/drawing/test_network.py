@@ -1,0 +1,53 @@
+"""The layer drawn as a network."""
+
+import pytest
+
+import normviz as nv
+from tests.markup import elements_in, words_of
+
+
+def count(html, class_):
+    return sum(class_ in (a.get("class") or "").split() for _, a in elements_in(html))
+
+
+@pytest.mark.parametrize(
+    ("features", "nodes"),
+    [(["f1", "f2"], ["z1", "z2", "z3"]), (["GPA", "IQ"], ["M"]), (["a"], ["b", "c", "d", "e", "f"])],
+)
+def test_every_feature_reaches_every_node_and_every_node_has_its_own_norm(features, nodes):
+    html = nv.show_network(features, nodes)._repr_html_()
+    assert count(html, "nv-node") == len(features) + len(nodes)
+    assert count(html, "nv-norm") == len(nodes)
+    assert count(html, "nv-axis") == len(features) * len(nodes) + 2 * len(nodes)
+    for number in range(1, len(nodes) + 1):
+        which = "" if len(nodes) == 1 else str(number)
+        assert f"μ{which}, σ{which}" in words_of(html)
+        assert f"γ{which}, β{which}" in words_of(html)
+
+
+def test_nothing_is_drawn_above_or_below_the_picture():
+    html = nv.show_network(["a", "b", "c"], ["a node with a long name", "d"])._repr_html_()
+    svg = next(a for name, a in elements_in(html) if name == "svg")
+    circles = [a for name, a in elements_in(html) if name == "circle"]
+    assert all(float(c["cy"]) - float(c["r"]) >= 0 for c in circles)
+    assert all(float(c["cy"]) + float(c["r"]) <= float(svg["height"]) for c in circles)
+
+
+def test_hostile_names_stay_words():
+    hostile = "<b>"
+    html = nv.show_network([hostile], [hostile])._repr_html_()
+    assert "b" not in {name for name, _ in elements_in(html)}
+    assert hostile in words_of(html)
+
+
+@pytest.mark.parametrize(
+    ("features", "nodes", "error", "names"),
+    [
+        ("f1", ["z"], TypeError, "features"),
+        ([], ["z"], ValueError, "features"),
+        (["f"], 3, TypeError, "nodes"),
+    ],
+)
+def test_unusable_argument_is_refused_by_name(features, nodes, error, names):
+    with pytest.raises(error, match=names):
+        nv.show_network(features, nodes)

@@ -1,0 +1,67 @@
+"""Pictures that stand still: the table of a cell, side by side, in a browser and as text."""
+
+import numpy as np
+import pytest
+
+import normviz as nv
+from tests.markup import elements_in, number, tables_in, words_of
+
+Z = nv.examples.z_table()
+
+
+def test_column_pool_sets_the_statistics_below_and_row_pool_beside():
+    (down,) = tables_in(nv.show(Z, pool="column")._repr_html_())
+    np.testing.assert_allclose(down.numbers(named="σ"), Z.values.std(axis=0), atol=0.51e-4)
+    (across,) = tables_in(nv.show(Z, pool="row")._repr_html_())
+    np.testing.assert_allclose([number(r[-2]) for r in across.rows], Z.values.mean(axis=1), atol=0.51e-4)
+
+
+def test_pads_are_left_out_of_the_pool_only_if_told_so():
+    batch = nv.examples.hi_nitish().batch
+    (with_pads,) = tables_in(nv.show(batch, pool="column")._repr_html_())
+    (without,) = tables_in(nv.show(batch, pool="column", pads=False)._repr_html_())
+    assert with_pads.numbers(named="μ")[0] == 3.9013
+    assert without.numbers(named="μ")[0] == 5.2017
+
+
+def test_text_says_what_the_table_says():
+    picture = nv.show(Z, caption="z", pool="column")
+    (read,) = tables_in(picture._repr_html_())
+    lines = [line.split() for line in repr(picture).splitlines()]
+    assert lines[0] == ["z"]
+    assert lines[1] == read.head[1:]
+    assert [line[-3:] for line in lines[2:]] == [row[1:] for row in read.rows]
+
+
+def test_picture_brings_its_own_style_and_needs_no_network():
+    html = nv.show(Z)._repr_html_()
+    assert html.startswith("<style>")
+    assert "http" not in html
+
+
+def test_pictures_side_by_side_keep_all_their_tables():
+    both = nv.beside(nv.show([1.0], caption="a"), nv.show([2.0], caption="b"))
+    assert [t.caption for t in tables_in(both._repr_html_())] == ["a", "b"]
+    assert repr(both).index("a\n") < repr(both).index("b\n")
+
+
+def test_hostile_names_stay_words():
+    hostile = "<script>alert(1)</script>"
+    html = nv.show({hostile: [1.0, 2.0]}, caption=hostile)._repr_html_()
+    assert "script" not in {name for name, _ in elements_in(html)}
+    assert hostile in words_of(html)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "names"),
+    [
+        ({"data": "7, 5"}, TypeError, "data"),
+        ({"data": [[1, np.nan]]}, ValueError, "data"),
+        ({"data": [[1.0]], "pool": "table"}, ValueError, "pool"),
+        ({"data": [[1.0]], "cell": (1, 0)}, ValueError, "cell"),
+        ({"data": [[1.0]], "cell": (0, -1)}, ValueError, "cell"),
+    ],
+)
+def test_unusable_argument_is_refused_by_name(arguments, error, names):
+    with pytest.raises(error, match=names):
+        nv.show(**arguments)

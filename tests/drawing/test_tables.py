@@ -1,0 +1,150 @@
+"""The labelled table: real text with scopes, its heat, its outline, and which rows it leaves out."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from normviz.drawing.numbers import plain
+from normviz.drawing.tables import HEAT, MOST_ROWS, Skipped, table, visible_columns, visible_rows
+from normviz.table import Table
+from tests.markup import elements_in, tables_in
+from tests.strategies import properties
+
+VALUES = np.array([[7.0, -5.0], [2.0, 3.0], [1.0, 0.0]])
+TABLE = Table.of(VALUES, rows=["a", "b", "c"], columns=["z1", "z2"])
+
+
+def cells(markup):
+    """The classes of every td with a heat, row by row as they come."""
+    return [
+        (attributes["class"].split(), float(attributes["style"].removeprefix("--h:")))
+        for name, attributes in elements_in(markup)
+        if name == "td" and "style" in attributes
+    ]
+
+
+def with_class(markup, class_):
+    return [i for i, (classes, _) in enumerate(cells(markup)) if class_ in classes]
+
+
+def test_table_is_read_as_it_was_given():
+    (read,) = tables_in(table(TABLE, caption="z <table>", tone="column"))
+    assert read.caption == "z <table>"
+    assert read.head == ["", "z1", "z2"]
+    assert [row[0] for row in read.rows] == ["a", "b", "c"]
+    np.testing.assert_array_equal(read.numbers(), VALUES)
+
+
+def test_names_have_scopes_and_the_table_has_a_caption():
+    elements = elements_in(table(TABLE, caption="z", tone="column"))
+    scopes = [attributes.get("scope") for name, attributes in elements if name == "th"]
+    assert scopes == ["col", "col", "row", "row", "row"]
+    assert [name for name, _ in elements].count("caption") == 1
+
+
+def test_a_box_that_may_scroll_can_be_reached_by_keyboard_and_has_a_name():
+    name, attributes = elements_in(table(TABLE, caption="z", tone="column"))[0]
+    assert (name, attributes["tabindex"], attributes["role"], attributes["aria-label"]) == (
+        "div",
+        "0",
+        "group",
+        "z",
+    )
+
+
+def test_heat_grows_with_the_distance_from_zero():
+    heats = [heat for _, heat in cells(table(TABLE, caption="z", tone="column"))]
+    np.testing.assert_allclose(heats, HEAT * np.abs(VALUES).ravel() / 7, atol=0.006)
+
+
+def test_table_of_zeros_has_no_heat():
+    markup = table(Table.of([[0.0, 0.0]]), caption="zeros", tone="row")
+    assert [heat for _, heat in cells(markup)] == [0, 0]
+
+
+def test_column_statistics_stand_below_and_row_statistics_beside():
+    below = table(TABLE, caption="z", tone="column", pool="column", statistics=[("μ", VALUES.mean(axis=0))])
+    (read,) = tables_in(below)
+    assert read.rows[-1] == ["μ", "3.3333", "−0.6667"]
+    beside = table(TABLE, caption="z", tone="row", pool="row", statistics=[("σ", VALUES.std(axis=1))])
+    (read,) = tables_in(beside)
+    assert read.head[-1] == "σ"
+    assert [row[-1] for row in read.rows] == ["6.0000", "0.5000", "0.5000"]
+
+
+def test_column_pool_is_outlined_down_and_row_pool_across():
+    down = table(TABLE, caption="z", tone="column", pool="column", selected=(1, 0))
+    assert with_class(down, "nv-in") == [0, 2, 4]
+    assert with_class(down, "nv-in-start") == [0]
+    assert with_class(down, "nv-in-end") == [4]
+    across = table(TABLE, caption="z", tone="row", pool="row", selected=(1, 0))
+    assert with_class(across, "nv-across") == [2, 3]
+    assert with_class(down, "nv-cell") == with_class(across, "nv-cell") == [2]
+
+
+def test_outline_opens_around_rows_that_the_pool_leaves_out():
+    outside = np.array([False, True, False])
+    markup = table(TABLE, caption="z", tone="column", pool="column", selected=(0, 1), outside=outside)
+    assert with_class(markup, "nv-in") == [1, 5]
+    assert with_class(markup, "nv-in-start") == with_class(markup, "nv-in-end") == [1, 5]
+
+
+def test_pads_are_hatched_and_long_runs_of_them_are_one_line():
+    mask = np.array([True] + [False] * 20 + [True])
+    data = Table.of(np.ones((22, 1)), rows=["Hi", *["‹pad›"] * 20, "How"], mask=mask)
+    markup = table(data, caption="padded", tone="column", pads_in_a_row=6)
+    (read,) = tables_in(markup)
+    assert [row[0] for row in read.rows] == ["Hi", *["‹pad›"] * 5, "15 × ‹pad›", "How"]
+    classes = [attributes.get("class") or "" for name, attributes in elements_in(markup) if name == "tr"]
+    assert sum("nv-pad" in c for c in classes) == 6
+
+
+def test_hostile_names_stay_words():
+    hostile = '"><script>alert(1)</script>'
+    data = Table.of([[1.0]], rows=[hostile], columns=[hostile])
+    markup = table(
+        data, caption=hostile, tone="column", statistics=[(hostile, np.array([1.0]))], pool="column"
+    )
+    assert "script" not in {name for name, _ in elements_in(markup)}
+    (read,) = tables_in(markup)
+    assert (read.caption, read.head[1], read.rows[0][0], read.rows[1][0]) == (hostile,) * 4
+
+
+@properties
+@given(hnp.arrays(bool, st.integers(1, 300)), st.data())
+def test_every_row_is_drawn_or_counted_once_and_the_chosen_one_is_drawn(mask, data):
+    keep = data.draw(st.integers(0, len(mask) - 1))
+    plan = visible_rows(mask, keep=keep)
+    covered = [r for part in plan for r in ([part] if isinstance(part, int) else _rows(part))]
+    assert covered == list(range(len(mask)))
+    assert len(plan) <= MOST_ROWS
+    assert keep in plan or any(isinstance(p, Skipped) and p.pads and keep in _rows(p) for p in plan)
+
+
+def _rows(skipped):
+    return range(skipped.start, skipped.start + skipped.count)
+
+
+def test_large_table_costs_no_more_than_a_small_one():
+    large = table(Table.of(np.ones((100_000, 3))), caption="large", tone="column", selected=(70_000, 0))
+    assert len(large) < 20_000
+
+
+@properties
+@given(st.integers(1, 200), st.data())
+def test_at_most_six_neighbouring_columns_are_chosen_around_the_one_to_keep(count, data):
+    keep = data.draw(st.integers(0, count - 1))
+    shown = visible_columns(count, keep)
+    assert keep in shown
+    assert len(shown) == min(count, 6)
+    assert shown == list(range(shown[0], shown[0] + len(shown)))
+    assert shown[0] >= 0
+    assert shown[-1] < count
+
+
+@pytest.mark.parametrize("write", [plain, lambda v: f"<{v:.0f}>"])
+def test_numbers_are_written_as_told(write):
+    (read,) = tables_in(table(TABLE, caption="z", tone="column", write=write))
+    assert read.rows[0][1] == write(7.0)

@@ -1,0 +1,94 @@
+"""The four tones can be seen on white and on JupyterLab's dark page."""
+
+import re
+from pathlib import Path
+
+import jupyterlab
+import pytest
+
+from normviz.drawing import theme
+from normviz.explorers.controls import CSS as CONTROLS_CSS
+
+NEEDED = 3.0  # WCAG 2.1, 1.4.11: graphics and outlines
+PACKAGE = Path(theme.__file__).parents[1]
+
+
+def luminance(colour):
+    """Relative luminance, as WCAG 2.1 defines it, of #rrggbb."""
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one, other):
+    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def lab_page(which):
+    """The background that JupyterLab's own theme gives a notebook, read from its installed style."""
+    themes = Path(jupyterlab.__file__).parent / "themes"
+    if not themes.is_dir():
+        themes = Path(jupyterlab.commands.get_app_dir()) / "themes"
+    style = (themes / "@jupyterlab" / f"theme-{which}-extension" / "index.css").read_text()
+    named = dict(re.findall(r"(--[\w-]+):\s*([^;]+);", style))
+    value = named["--jp-layout-color0"].strip()
+    while value.startswith("var("):
+        value = named[value[4:-1].strip()].strip()
+    names = {"white": "#ffffff", "black": "#000000"}
+    value = names.get(value, value)
+    return value if len(value) == 7 else "#" + "".join(2 * digit for digit in value[1:])
+
+
+def test_contrast_is_measured_as_the_standard_says():
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("page", ["light", "dark"])
+@pytest.mark.parametrize("tone", theme.COLOURS)
+def test_every_tone_stands_out_on_the_page(tone, page):
+    assert contrast(theme.COLOURS[tone], lab_page(page)) >= NEEDED
+
+
+@pytest.mark.parametrize("page", ["#ffffff", "#111111"])
+@pytest.mark.parametrize("tone", theme.COLOURS)
+def test_every_tone_stands_out_where_there_is_no_jupyterlab(tone, page):
+    assert contrast(theme.COLOURS[tone], page) >= NEEDED
+
+
+@pytest.mark.parametrize(("scheme", "page"), [("light", "#ffffff"), ("dark", "#111111")])
+def test_text_without_jupyterlab_can_be_read(scheme, page):
+    light, dark = re.search(r":root\{(.+?)\}@media.+?:root\{(.+?)\}", theme.CSS, re.DOTALL).groups()
+    said = dict(re.findall(r"(--nv-\w+):(#\w+)", {"light": light, "dark": dark}[scheme]))
+    for name in ("--nv-ink0", "--nv-soft0"):
+        assert contrast(said[name], page) >= 4.5
+
+
+def test_tones_are_told_apart_by_four_different_colours():
+    assert len(set(theme.COLOURS.values())) == 4
+    assert set(theme.COLOURS) == {"column", "row", "pad", "affine"}
+    for tone, colour in theme.COLOURS.items():
+        assert f"--nv-{tone}:{colour}" in theme.CSS
+
+
+def test_no_other_file_of_the_package_holds_a_colour_code():
+    held = {
+        path.name: found
+        for path in PACKAGE.rglob("*.py")
+        if path.name != "theme.py"
+        and (
+            found := re.findall(
+                r"[\"':( ](#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b|rgba?\(\s*\d)", path.read_text()
+            )
+        )
+    }
+    assert held == {}
+
+
+@pytest.mark.parametrize("css", [theme.CSS, CONTROLS_CSS], ids=["theme", "controls"])
+def test_style_closes_every_brace_and_fetches_nothing(css):
+    assert css.count("{") == css.count("}")
+    assert "url(" not in css
+    assert "@import" not in css
+    assert "</style" not in css
