@@ -134,7 +134,7 @@ def _long(result) -> list[Markup]:
     with_pads, without = result.with_pads, result.without_pads
     summary = Table.of(
         np.array([with_pads[0][shown], with_pads[1][shown], without[0][shown], without[1][shown]]),
-        rows=("μ with the pads", "σ with the pads", "μ without", "σ without"),
+        rows=("μ with pads", "σ with pads", "μ without", "σ without"),
         columns=tuple(f"d{k + 1}" for k in shown),
     )
     return [
