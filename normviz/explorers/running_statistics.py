@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from math import ceil
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from normviz.table import Table
 
 LECTURE, SIMULATED, YOURS = "the lecture's two batches", "simulated: 60 batches", "your table"
 TORCH, KERAS, PLAIN = "torch: weight of the new batch", "Keras: weight of the old value", "plain average"
-STORED = {"unbiased, n − 1, as torch": 1, "biased, n": 0}
+STORED = {"unbiased (n − 1)": 1, "biased (n)": 0}
 SIMULATED_BATCHES, SEED = 60, 2015
 FEWEST_STEPS = 20  # a few batches are fed again and again, as in epochs, until there is something to watch
 EPS = 1e-5
@@ -73,6 +74,21 @@ class RunningStatisticsResult:
         return float((self.x - mean) / np.sqrt(var + EPS))
 
 
+class Feed(NamedTuple):
+    """What is fed: column names, the batches, the rows they are made of, and each batch's own statistics."""
+
+    names: tuple[str, ...]
+    batches: list[np.ndarray]
+    population: np.ndarray
+    sizes: np.ndarray
+    means: np.ndarray
+    variances: np.ndarray
+
+    @property
+    def steps(self) -> int:
+        return len(self.batches) * ceil(FEWEST_STEPS / len(self.batches))
+
+
 class RunningStatisticsExplorer(Explorer):
     """Feed batches one by one and watch what batch norm would use in evaluation.
 
@@ -125,7 +141,7 @@ class RunningStatisticsExplorer(Explorer):
             raise ValueError(f"column: expected at most {len(self.column.options)}, got {column}")
         self.column.value = self._first_values["column"] = column - 1
         self._first_values["x"] = self.value("x")
-        steps = _steps(self._feed()[1])
+        steps = self._feed().steps
         if self._first["seen"] > steps:
             raise ValueError(f"seen: expected at most {steps}, got {seen}")
         if self.error:
@@ -142,7 +158,7 @@ class RunningStatisticsExplorer(Explorer):
         convention = self.choice("convention", "How momentum is read", [TORCH, KERAS, PLAIN], width="19em")
         start_mean = self.number("start_mean", "Start mean", -10, 10, 0.5, 0.0)
         start_var = self.number("start_var", "Start variance", 0, 20, 0.5, 1.0)
-        stored = self.choice("stored", "Variance that is stored", list(STORED), width="19em")
+        stored = self.choice("stored", "Variance that is stored", list(STORED), width="12em")
         x = self.number("x", "Evaluate x =", -10, 10, 0.5, 7.0)
         self._fit()
         return [
@@ -157,7 +173,7 @@ class RunningStatisticsExplorer(Explorer):
             self._fit()
         elif name == "column":
             self._fit_x()
-        elif name == "convention":
+        elif name == "convention" and self.convention.layout.display != "none":
             for control in ("momentum", "start_mean", "start_var"):
                 self.show(control, self.convention.value != PLAIN)
 
@@ -170,8 +186,8 @@ class RunningStatisticsExplorer(Explorer):
             self.set_value("x", self._first_values["x"])
 
     def compute(self) -> RunningStatisticsResult:
-        names, batches, population = self._feed()
-        k, steps = self.column.value, _steps(batches)
+        feed = self._feed()
+        k, steps = self.column.value, feed.steps
         seen = _inputs.whole("batches seen", self.value("seen"), at_least=0)
         if seen > steps:
             raise ValueError(f"batches seen: expected at most {steps}, got {seen}")
@@ -180,12 +196,8 @@ class RunningStatisticsExplorer(Explorer):
             _inputs.number("start mean", self.value("start_mean")),
             _inputs.number("start variance", self.value("start_var"), at_least=0),
         )
-        columns = tuple(batch[:, k] for batch in batches)
-        again = np.arange(steps) % len(batches)
-        sizes, means, variances = (
-            np.array(values, dtype=float)[again]
-            for values in zip(*((len(c), c.mean(), c.var()) for c in columns), strict=True)
-        )
+        again = np.arange(steps) % len(feed.batches)
+        sizes, means, variances = feed.sizes[again], feed.means[again, k], feed.variances[again, k]
         correction = STORED[self.stored.value]
         stored = variances * sizes / (sizes - correction)
         weights = {
@@ -194,8 +206,8 @@ class RunningStatisticsExplorer(Explorer):
             PLAIN: 1 / np.arange(1, steps + 1),
         }[self.convention.value]
         return RunningStatisticsResult(
-            name=names[k],
-            batches=columns,
+            name=feed.names[k],
+            batches=tuple(batch[:, k] for batch in feed.batches),
             simulated=self.example.value == SIMULATED,
             seen=seen,
             momentum=number,
@@ -210,56 +222,61 @@ class RunningStatisticsExplorer(Explorer):
             running_var=_running(start[1], stored, weights),
             start_weight=np.append(1.0, np.cumprod(1 - weights)),
             estimates=_estimates(sizes, means, variances),
-            population=(float(population[:, k].mean()), float(population[:, k].var())),
+            population=(float(feed.population[:, k].mean()), float(feed.population[:, k].var())),
             x=_inputs.number("x", self.value("x")),
         )
 
     def render(self, result):
         return running_statistics_picture(result)
 
-    def _feed(self) -> tuple[tuple[str, ...], list[np.ndarray], np.ndarray]:
-        """Column names, the batches, and the rows they are made of; kept until the controls ask for others."""
+    def _feed(self) -> Feed:
+        """What the controls ask to be fed; kept until they ask for something else."""
         asked = self.example.value, self.table.value, self.value("rows")
         if self._feed_of is not None and self._feed_of[0] == asked:
             return self._feed_of[1]
+        names, batches, population = self._rows_to_feed()
+        for position, batch in enumerate(batches, start=1):
+            if len(batch) < 2:
+                raise ValueError(
+                    f"batches: expected at least 2 rows in each, got 1 in batch {position}: one row has no "
+                    "variance to store, and torch refuses it in training. Choose another number of rows a "
+                    "batch, or leave the last batch out"
+                )
+        sizes, means, variances = (
+            np.array(values, dtype=float)
+            for values in zip(*((len(b), b.mean(axis=0), b.var(axis=0)) for b in batches), strict=True)
+        )
+        feed = Feed(names, batches, population, sizes, means, variances)
+        self._feed_of = (asked, feed)
+        return feed
+
+    def _rows_to_feed(self) -> tuple[tuple[str, ...], list[np.ndarray], np.ndarray]:
         rows = _inputs.whole("rows a batch", self.value("rows"), at_least=2)
         if self.example.value == SIMULATED:
             table = examples.z_table()
             picked = np.random.default_rng(SEED).integers(len(table.rows), size=(SIMULATED_BATCHES, rows))
-            found = table.columns, list(table.values[picked]), table.values
+            return table.columns, list(table.values[picked]), table.values
+        if self.example.value == LECTURE:
+            given = examples.lecture_batches()
         else:
-            given = self._given
-            if self.example.value == LECTURE:
-                given = examples.lecture_batches()
-            elif given is None:
-                given = Table.parse(self.table.value)
-            if isinstance(given, Table):
-                names, values = given.columns, given.values
-                batches = [values[at : at + rows] for at in range(0, len(values), rows)]
-            else:
-                names, batches = given[0].columns, [batch.values for batch in given]
-            found = names, batches, np.concatenate(batches)
-        for position, batch in enumerate(found[1], start=1):
-            if len(batch) < 2:
-                raise ValueError(
-                    f"batches: expected at least 2 rows in each, got 1 in batch {position}: one row has no variance "
-                    "to store, and torch refuses it in training. Choose another number of rows a batch, or leave "
-                    "the last batch out"
-                )
-        self._feed_of = (asked, found)
-        return found
+            given = self._given or Table.parse(self.table.value)
+        if isinstance(given, Table):
+            batches = [given.values[at : at + rows] for at in range(0, len(given.values), rows)]
+            return given.columns, batches, given.values
+        batches = [batch.values for batch in given]
+        return given[0].columns, batches, np.concatenate(batches)
 
     def _fit(self) -> None:
         """Show the controls that the chosen batches need, and fit columns and sliders to them."""
         yours = self.example.value == YOURS
         self.show("table", yours and self._given is None)
         self.show("rows", not (self.example.value == LECTURE or (yours and isinstance(self._given, tuple))))
-        names, batches, _ = self._feed()
-        options = tuple((name, k) for k, name in enumerate(names))
+        feed = self._feed()
+        options = tuple((name, k) for k, name in enumerate(feed.names))
         if self.column.options != options:
             self.column.options = options
             self.column.value = 0
-        steps = _steps(batches)
+        steps = feed.steps
         self._numbers["seen"].set_range(0, steps)
         self.boxes["seen"].description = f"Batches seen, 0 to {steps}"
         self.boxes["seen"].value = min(self.value("seen"), steps)
@@ -267,7 +284,7 @@ class RunningStatisticsExplorer(Explorer):
 
     def _fit_x(self) -> None:
         """Evaluate the column's first value, with room around all of them."""
-        column = self._feed()[2][:, self.column.value]
+        column = self._feed().population[:, self.column.value]
         room = float(np.ptp(column)) or 1.0
         low, high = (float(np.floor(column.min() - room)), float(np.ceil(column.max() + room)))
         self._numbers["x"].set_range(low, high)
@@ -301,10 +318,6 @@ def _estimates(sizes, means, variances) -> dict[str, tuple[np.ndarray, np.ndarra
         "pooled, each batch alike": (mean, average(variances, each) + between(each)),
         "pooled, by rows": (average(means, rows), average(variances, rows) + between(rows)),
     }
-
-
-def _steps(batches) -> int:
-    return len(batches) * ceil(FEWEST_STEPS / len(batches))
 
 
 def _share(name: str, value) -> float:

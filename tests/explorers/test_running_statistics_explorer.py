@@ -129,7 +129,7 @@ def test_with_unequal_batches_only_the_pool_by_rows_is_the_population():
 def test_biased_and_unbiased_storage_differ_by_n_over_n_minus_1():
     explorer = nv.RunningStatisticsExplorer()
     unbiased = explorer.result.stored
-    explorer.stored.value = "biased, n"
+    explorer.stored.value = "biased (n)"
     sizes = explorer.result.sizes
     np.testing.assert_allclose(unbiased, explorer.result.stored * sizes / (sizes - 1))
     assert sizes[:3].tolist() == [2, 3, 2]
@@ -261,6 +261,14 @@ def test_every_control_goes_to_both_ends_and_reset_brings_the_first_picture_back
                     assert explorer.error is None, (name, index)
     explorer.reset_controls()
     assert explorer.view.value == first
+
+
+def test_a_first_look_stays_simple_through_reset_and_another_example():
+    explorer = nv.RunningStatisticsExplorer().only("example", "column", "seen")
+    explorer.example.value = module.SIMULATED
+    explorer.reset_controls()
+    hidden = {name for name, control in explorer._numbers.items() if control.layout.display == "none"}
+    assert hidden == {"rows", "momentum", "start_mean", "start_var", "x"}
 
 
 def test_a_picture_of_many_batches_is_not_longer_than_one_of_sixty():
