@@ -121,6 +121,13 @@ vector-effect:non-scaling-stroke}
 .nv svg .nv-path{fill:none;stroke:var(--ink);stroke-width:1.6;stroke-linejoin:round;vector-effect:non-scaling-stroke}
 .nv svg .nv-path-dots{fill:none;stroke:var(--ink);stroke-width:6;stroke-linecap:round;vector-effect:non-scaling-stroke}
 .nv svg .nv-halo{paint-order:stroke;stroke:var(--paper);stroke-width:4px;stroke-linejoin:round}
+.nv .nv-twins>*{flex:1 1 24em}
+.nv .nv-ridges{display:grid;grid-auto-flow:column;grid-auto-columns:minmax(0,1fr);gap:0 .8em}
+.nv .nv-ridges p{margin:0;text-align:center}
+.nv svg .nv-ridge{fill:var(--paper);stroke:var(--tone);stroke-width:1;stroke-opacity:.75;
+vector-effect:non-scaling-stroke}
+.nv svg .nv-ridge-now{fill:var(--tone);fill-opacity:.82;stroke:var(--tone);stroke-width:2;stroke-opacity:1}
+.nv .nv-measured{max-width:52em}.nv .nv-table td .nv-range{display:block;font-weight:400}
 .nv .nv-people{flex:1 1 28em;max-width:38em}
 .nv table.nv-bars{width:100%;table-layout:fixed}
 .nv .nv-bars th:first-child{width:23%;max-width:none;text-align:left}

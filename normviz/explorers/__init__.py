@@ -11,6 +11,7 @@ from normviz.explorers.moderator import ModeratorExplorer
 from normviz.explorers.padding import PaddingExplorer
 from normviz.explorers.running_statistics import RunningStatisticsExplorer
 from normviz.explorers.scaling import ScalingExplorer
+from normviz.explorers.training import TrainingExplorer
 
 EXPLORERS = (
     ModeratorExplorer,
@@ -20,6 +21,7 @@ EXPLORERS = (
     DiagnoseExplorer,
     AffineExplorer,
     AffineLearningExplorer,
+    TrainingExplorer,
     RunningStatisticsExplorer,
     PaddingExplorer,
     AxesExplorer,

@@ -1,0 +1,268 @@
+"""Measured curves with their spread: every seed is shown, so that luck can be told from effect."""
+
+from collections.abc import Mapping, Sequence
+from math import floor, log10
+from typing import NamedTuple
+
+import numpy as np
+from markupsafe import Markup
+
+from normviz import _inputs
+from normviz.drawing.legend import legend, line_key
+from normviz.drawing.markup import tag
+from normviz.drawing.numbers import significant
+from normviz.drawing.picture import Picture
+from normviz.drawing.scale import Scale
+
+# How a network without a norm, or with this one, is called and drawn wherever measurements are compared.
+STYLES = {
+    "none": ("no norm", "ink", "solid"),
+    "bn": ("batch norm", "column", "solid"),
+    "bn_noise": ("batch norm + noise", "column", "dashed"),
+    "bn_all": ("batch norm, all points' μ and σ", "column", "dotted"),
+    "bn_detached": ("batch norm, μ and σ detached", "column", "dashed"),
+    "before": ("before the activation", "column", "solid"),
+    "after": ("after the activation", "column", "dashed"),
+    "ln": ("layer norm", "row", "solid"),
+}
+_OTHERS = (("affine", "solid"), ("affine", "dashed"), ("affine", "dotted"))
+MOST_DOTS = 12  # places on the axis; with more, a band stands for the seeds
+
+
+class Spread(NamedTuple):
+    """A measurement: its name, its values for every seed and place (S, K), its tone, and its line."""
+
+    name: str
+    values: np.ndarray
+    tone: str
+    line: str = "solid"
+
+
+def spread_of(key: str, values, position: int = 0) -> Spread:
+    """Name and style ``values``, (S, K); keys outside :data:`STYLES` are drawn by their position."""
+    tone, line = _OTHERS[position % len(_OTHERS)]
+    name, tone, line = STYLES.get(key, (key, tone, line))
+    return Spread(name, np.asarray(values, dtype=float), tone, line)
+
+
+def show_spread(
+    x: Sequence,
+    measured: Mapping,
+    *,
+    title: str,
+    x_name: str,
+    log: bool = False,
+    cap: float | None = None,
+    guide: tuple[float, str] | None = None,
+) -> Picture:
+    """Draw what was measured with several seeds: a dot for each seed, a line through the medians, and the numbers.
+
+    Parameters
+    ----------
+    x : K names or numbers, the places on the horizontal axis, set evenly
+    measured : mapping of a name, or of a norm's key such as "none" or "bn", to an array (S, K), one row a seed
+    title : what is measured, with its unit
+    x_name : the name of the horizontal axis
+    log : whether the vertical axis counts in powers of ten; then every value must be above 0
+    cap : values above are drawn at this height, and written as they are; inf needs one
+    guide : (height, name) of a line to compare with
+
+    Returns
+    -------
+    Picture, shown by a notebook
+
+    Raises
+    ------
+    TypeError, ValueError
+        For arrays of another width than ``x``, nothing to draw, or values a log axis cannot show.
+
+    Examples
+    --------
+    >>> show_spread([5, 40], {"none": [[1.0, 2.0], [3.0, 2.0]]}, title="ratio", x_name="depth")
+    ratio, by depth: median [smallest to largest] of 2 seeds
+    no norm: 5: 2 [1 to 3]; 40: 2
+    """
+    labels = [value if isinstance(value, str) else significant(value) for value in x]
+    if not measured or not labels:
+        raise ValueError("measured: expected at least one measurement and one place, got none")
+    series = []
+    for position, (key, values) in enumerate(measured.items()):
+        values = _inputs.array(f"measured[{key!r}]", values, ndim=(2,), finite=False)
+        if values.shape[1] != len(labels):
+            raise ValueError(
+                f"measured[{key!r}]: expected {len(labels)} columns, as x has, got {values.shape[1]}"
+            )
+        if log and (values <= 0).any():
+            raise ValueError(f"measured[{key!r}]: expected values above 0 for a log axis")
+        series.append(spread_of(str(key), values, position))
+    seeds = len(series[0].values)
+    text = [f"{title}, by {x_name}: median [smallest to largest] of {seeds} seeds"]
+    text += [f"{s.name}: " + "; ".join(f"{a}: {_range(v)}" for a, v in _columns(labels, s)) for s in series]
+    chart = spread_chart(
+        np.arange(len(labels)),
+        series,
+        label="; ".join(text),
+        x_name=x_name,
+        labels=labels,
+        log=log,
+        cap=cap,
+        guide=guide,
+    )
+    markup = [tag("p", title, class_="nv-title"), chart, key_of(series)]
+    if len(labels) <= MOST_DOTS:
+        markup.append(_table(labels, series, x_name, seeds))
+    return Picture(tag("div", markup, class_="nv-measured"), "\n".join(text))
+
+
+def spread_chart(
+    x: np.ndarray,
+    series: Sequence[Spread],
+    *,
+    label: str,
+    x_name: str,
+    labels: Sequence[str] | None = None,
+    log: bool = False,
+    cap: float | None = None,
+    guide: tuple[float, str] | None = None,
+    now: float | None = None,
+    height: int = 230,
+) -> Markup:
+    """Draw measurements over ``x``, (K,): few places as dots with a line through the medians, many as a band.
+
+    ``labels`` names the places; without it, round numbers are marked. The rest is as in :func:`show_spread`, and as
+    in :func:`normviz.drawing.charts.curves`.
+    """
+    heights = [_heights(s.values, log, cap) for s in series]
+    finite = [h[np.isfinite(h)] for h in heights]
+    marks = [] if guide is None else [_heights(np.array([guide[0]]), log, cap)]
+    y_scale = Scale.around(*finite, *marks, *([] if log else [[0.0]]), margin=0.08)
+    room = 0.06 * (x[-1] - x[0]) or 1.0
+    x_scale = Scale(x[0] - room, x[-1] + room)
+    plot = height - 36
+    if labels is None:
+        ticks = [(t, significant(t)) for t in x_scale.ticks(8) if x[0] <= t <= x[-1]]
+    else:
+        ticks = list(zip(x, labels, strict=True))[:: -(-len(labels) // MOST_DOTS)]
+    parts = [tag("title", label)]
+    for tick, written in _y_ticks(y_scale, log, cap):
+        y = _down(y_scale, tick, plot)
+        parts.append(tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-grid"))
+        parts.append(tag("text", written, x="0", y=y - 3, class_="nv-soft"))
+    for at, written in ticks:
+        parts.append(
+            tag("text", written, x=f"{x_scale.at(at)}%", y=plot + 15, text_anchor="middle", class_="nv-soft")
+        )
+    parts.append(tag("line", x1="0%", x2="100%", y1=plot, y2=plot, class_="nv-axis"))
+    parts.append(tag("text", x_name, x="50%", y=height - 4, text_anchor="middle", class_="nv-soft"))
+    if guide is not None:
+        y = _down(y_scale, marks[0][0], plot)
+        parts.append(tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-now"))
+        parts.append(tag("text", guide[1], x="100%", y=y - 4, text_anchor="end", class_="nv-soft nv-halo"))
+    if now is not None:
+        at = f"{x_scale.at(now)}%"
+        parts.append(tag("line", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))
+    inner, dots = [], []
+    for index, (s, h) in enumerate(zip(series, heights, strict=True)):
+        known = np.flatnonzero(np.isfinite(h).any(axis=0))
+        if not len(known):
+            continue
+        places, values = x[known], h[:, known]
+        middle = np.nanmedian(values, axis=0)
+        tone = f"nv-tone-{s.tone}"
+        if len(x) > MOST_DOTS:
+            # Dots would hide each other.
+            shift = 0.0
+            border = np.append(np.nanmax(values, axis=0), np.nanmin(values, axis=0)[::-1])
+            around = _points(x_scale, y_scale, np.append(places, places[::-1]), border)
+            inner.append(tag("polygon", points=around, class_=f"nv-band {tone}"))
+        else:
+            # The dots of different series stand side by side, not on top of each other.
+            shift = 0.9 * (index - (len(series) - 1) / 2)
+            at = [f"{x_scale.at(place) + shift:g}%" for place in places]
+            dots += [
+                tag("circle", cx=at[k], cy=_down(y_scale, value, plot), r=3, class_=f"nv-open {tone}")
+                for k, column in enumerate(values.T)
+                for value in column[np.isfinite(column)]
+            ]
+        style = "" if s.line == "solid" else f" nv-{s.line}"
+        line = _points(x_scale, y_scale, places, middle, shift)
+        inner.append(tag("polyline", points=line, class_=f"nv-line{style} {tone}"))
+        if now is not None and places[0] <= now <= places[-1]:
+            here = _down(y_scale, float(np.interp(now, places, middle)), plot)
+            dots.append(tag("circle", cx=f"{x_scale.at(now)}%", cy=here, r=5.5, class_=f"nv-mark {tone}"))
+    window = {"viewBox": "0 0 100 100", "preserveAspectRatio": "none", "width": "100%"}
+    parts.append(tag("svg", inner, height=plot, y=0, **window))
+    return tag("svg", parts, dots, class_="nv-chart", height=height, role="img", aria_label=label)
+
+
+def key_of(series: Sequence[Spread]) -> Markup:
+    """What each line stands for."""
+    return legend([line_key(s.tone, s.line, s.name) for s in series])
+
+
+def _heights(values: np.ndarray, log: bool, cap: float | None) -> np.ndarray:
+    values = values if cap is None else np.minimum(values, cap)
+    values = np.where(np.isposinf(values), np.nan, values)
+    return np.log10(values) if log else values
+
+
+def _y_ticks(scale: Scale, log: bool, cap: float | None):
+    for tick in scale.ticks(5):
+        if not log:
+            over = cap is not None and tick >= cap
+            yield tick, significant(tick) + (" or more" if over else "")
+        elif tick == floor(tick):
+            yield tick, significant(10.0**tick)
+
+
+def _down(scale: Scale, value: float, plot: float) -> float:
+    return round(plot * (1 - scale.at(value) / 100), 1)
+
+
+def _points(x_scale: Scale, y_scale: Scale, x, y, shift: float = 0) -> str:
+    left, up = _per_cent(x_scale, x) + shift, 100 - _per_cent(y_scale, y)
+    return " ".join([f"{a:.1f},{b:.1f}" for a, b in zip(left.tolist(), up.tolist(), strict=True)])
+
+
+def _per_cent(scale: Scale, values) -> np.ndarray:
+    """``Scale.at`` for many values at once: a curve that follows a slider has hundreds."""
+    return 100 * np.clip((values - scale.low) / (scale.high - scale.low), -0.02, 1.02)
+
+
+def _columns(labels, s: Spread):
+    return zip(labels, s.values.T, strict=True)
+
+
+def _range(values: np.ndarray) -> str:
+    low, middle, high = _three(values)
+    return middle if low == high else f"{middle} [{low} to {high}]"
+
+
+def _three(values: np.ndarray) -> list[str]:
+    values = values[~np.isnan(values)]
+    if not len(values):
+        return ["–"] * 3
+    return [_short(v) for v in (values.min(), np.median(values), values.max())]
+
+
+def _short(value: float) -> str:
+    if np.isinf(value):
+        return "∞"
+    digits = max(2, 1 + floor(log10(abs(value)))) if value else 2
+    return significant(value, digits)
+
+
+def _table(labels, series, x_name: str, seeds: int) -> Markup:
+    rows = []
+    for s in series:
+        cells = []
+        for _, values in _columns(labels, s):
+            low, middle, high = _three(values)
+            spread = None if low == high else tag("span", f"{low} to {high}", class_="nv-note nv-range")
+            cells.append(tag("td", middle, spread))
+        rows.append(tag("tr", tag("th", s.name, scope="row", class_="nv-wrap"), cells))
+    caption = f"Median of {seeds} seeds, and below it the smallest to the largest"
+    head = tag("tr", tag("th", x_name, scope="col"), [tag("th", label, scope="col") for label in labels])
+    parts = tag("caption", caption), tag("thead", head), tag("tbody", rows)
+    inner = tag("table", parts, class_="nv-table nv-wide-names")
+    return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)

@@ -1,0 +1,165 @@
+"""The picture of the training explorer: how the distributions inside two networks move while both learn."""
+
+import numpy as np
+from markupsafe import Markup
+
+from normviz.drawing.markup import join, tag
+from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.scale import Scale
+from normviz.drawing.spread import STYLES, Spread, key_of, spread_chart, spread_of
+
+RIDGES = 8  # of the past; the present is one more
+HEIGHT = 240  # px
+TOP, BOTTOM, PEAK = 32, 98, 29  # per cent of the height: the first base line, the last, the highest ridge
+MOST_LAYERS = 4  # beside each other
+BANDED = 61  # places of a curve
+
+
+def name_of(norm: str) -> str:
+    """What a network with this norm is called."""
+    return STYLES.get(norm, (norm,))[0]
+
+
+def training_picture(result) -> Markup:
+    """Draw a ``TrainingResult``."""
+    networks = [tag("div", _network(result, n), class_="nv-panel nv-grow") for n in result.networks]
+    return join(
+        [
+            _lead(result),
+            tag("div", networks, class_="nv-panels nv-twins"),
+            _curves(result),
+        ]
+    )
+
+
+def _lead(result) -> Markup:
+    losses = join(
+        [
+            [f"{', ' if i else ''}{name_of(n.norm)} ", tag("span", _known(n.loss, 3), class_="nv-value")]
+            for i, n in enumerate(result.networks)
+        ]
+    )
+    when = "Before the first step" if result.step == 0 else f"After {result.step} steps"
+    return tag("p", tag("b", f"{when}: "), "loss ", losses, f" (seed {result.seed}).", class_="nv-lead")
+
+
+def _network(result, network) -> list[Markup]:
+    layers = network.shares.shape[0]
+    shown = list(range(layers)) if layers <= MOST_LAYERS else [*range(MOST_LAYERS - 1), layers - 1]
+    _, tone, _ = STYLES.get(network.norm, (network.norm, "affine", "solid"))
+    title = name_of(network.norm)
+    ridges = [
+        tag(
+            "div",
+            tag("p", f"layer {layer + 1}", class_="nv-note"),
+            _ridges(result, network.shares[layer], f"{title}, layer {layer + 1}"),
+            class_=f"nv-tone-{tone}",
+        )
+        for layer in shown
+    ]
+    return [
+        tag("p", title[0].upper() + title[1:], class_="nv-title"),
+        tag("div", ridges, class_="nv-ridges"),
+        _table(result, network, shown, tone),
+    ]
+
+
+def _ridges(result, shares: np.ndarray, what: str) -> Markup:
+    """The distribution at the present step, in front of those it had before; shares (F, bins)."""
+    scale, frames = result.scale, result.frame_step
+    last = frames[-1] or 1
+    past = np.unique(np.linspace(0, len(frames) - 1, RIDGES).round().astype(int))
+    drawn = [*(f for f in past.tolist() if f < result.frame), result.frame]
+    curves = []
+    for f in drawn:
+        if np.isnan(shares[f]).any():
+            continue
+        base = TOP + (BOTTOM - TOP) * frames[f] / last
+        points = outline(shares[f], result.edges, scale, base, PEAK / result.tallest)
+        curves.append(
+            tag("polygon", points=points, class_="nv-ridge nv-ridge-now" if f == result.frame else "nv-ridge")
+        )
+    centre = f"{scale.at(0)}%"
+    ticks = [
+        tag("text", plain(t), x=f"{scale.at(t)}%", y=HEIGHT + 14, text_anchor="middle", class_="nv-soft")
+        for t in scale.ticks(5)
+        if 4 < scale.at(t) < 96
+    ]
+    label = f"{what}: distribution of {result.place} at step {result.step}, behind it the earlier ones"
+    return tag(
+        "svg",
+        tag("title", label),
+        tag("line", x1=centre, x2=centre, y1=8, y2=HEIGHT, class_="nv-grid"),
+        tag(
+            "svg", curves, viewBox="0 0 100 100", preserveAspectRatio="none", width="100%", height=HEIGHT, y=0
+        ),
+        tag("line", x1="0%", x2="100%", y1=HEIGHT, y2=HEIGHT, class_="nv-axis"),
+        ticks,
+        class_="nv-chart",
+        height=HEIGHT + 20,
+        role="img",
+        aria_label=label,
+    )
+
+
+def outline(share: np.ndarray, edges: np.ndarray, scale: Scale, base: float, height: float) -> str:
+    """The points of a ridge in a window of 100 × 100: a histogram's bin centres, at ``base`` minus its shares."""
+    centres = (edges[1:] + edges[:-1]) / 2
+    inside = (centres > scale.low) & (centres < scale.high)
+    x = 100 * (centres[inside] - scale.low) / (scale.high - scale.low)
+    y = base - height * share[inside]
+    middle = " ".join([f"{a:.1f},{b:.1f}" for a, b in zip(x.tolist(), y.tolist(), strict=True)])
+    return f"0,{base:.1f} {middle} 100,{base:.1f}"
+
+
+def _table(result, network, shown, tone: str) -> Markup:
+    head = ("μ", "σ", "one step", "since start")
+    rows = [
+        tag(
+            "tr",
+            tag("th", f"layer {layer + 1}", scope="row"),
+            [tag("td", _known(v, d)) for v, d in zip(network.numbers[:, layer], (3, 3, 4, 3), strict=True)],
+        )
+        for layer in shown
+    ]
+    caption = "What each layer hands on: μ, σ, and how far it shifts, in σ"
+    inner = tag(
+        "table",
+        tag("caption", caption),
+        tag("thead", tag("tr", tag("td"), [tag("th", h, scope="col") for h in head])),
+        tag("tbody", rows),
+        class_=f"nv-table nv-tone-{tone}",
+    )
+    return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
+
+
+def _curves(result) -> Markup:
+    series: list[Spread] = []
+    seen = np.unique(np.linspace(0, len(result.frame_step) - 1, BANDED).round().astype(int))
+    for position, network in enumerate(result.networks):
+        series.append(spread_of(network.norm, network.curve[:, seen], position))
+    seeds = len(result.networks[0].curve)
+    said = "; ".join(
+        f"{s.name} {_known(_middle(n.curve[:, result.frame]), 3)}"
+        for s, n in zip(series, result.networks, strict=True)
+    )
+    chart = spread_chart(
+        result.frame_step[seen],
+        series,
+        label=f"{result.measure} over the steps; at step {result.step}, median: {said}",
+        x_name="steps of training",
+        now=float(result.step),
+        height=210,
+    )
+    spread = f"Lines: the median of {seeds} seeds; bands: from the lowest to the highest." if seeds > 1 else None
+    note = spread and tag("p", spread, class_="nv-note")
+    return tag("div", tag("p", result.measure, class_="nv-title nv-after"), chart, key_of(series), note)
+
+
+def _middle(values: np.ndarray) -> float:
+    recorded = values[~np.isnan(values)]
+    return float(np.median(recorded)) if len(recorded) else np.nan
+
+
+def _known(value: float, decimals: int) -> str:
+    return "–" if np.isnan(value) else fixed(value, decimals)

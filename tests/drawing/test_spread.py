@@ -1,0 +1,84 @@
+"""Measurements with their spread: every seed is drawn, and the table says the median and the range."""
+
+import numpy as np
+import pytest
+
+import normviz as nv
+from tests.markup import elements_in, tables_in, words_of
+
+VALUES = np.array([[1.0, 20.0, 300.0], [2.0, 10.0, 500.0], [9.0, 40.0, 400.0]])
+
+
+def shown(**settings):
+    measured = settings.pop("measured", {"bn": VALUES})
+    return nv.show_spread([1, 2, 3], measured, title="t", x_name="k", **settings)
+
+
+def test_the_table_holds_median_smallest_and_largest():
+    table = tables_in(shown().markup)[0]
+    assert table.head == ["k", "1", "2", "3"]
+    assert table.rows == [["batch norm", "21 to 9", "2010 to 40", "400300 to 500"]]
+    assert "3 seeds" in table.caption
+
+
+def test_every_seed_is_a_dot_at_its_height():
+    circles = [a for name, a in elements_in(shown().markup) if name == "circle"]
+    assert len(circles) == VALUES.size
+    heights = np.array([float(a["cy"]) for a in circles]).reshape(3, 3).T  # column by column
+    slope = np.diff(heights.ravel()[np.argsort(VALUES.ravel())])
+    assert (slope <= 0).all()
+    assert np.allclose(np.polyfit(VALUES.ravel(), heights.ravel(), 1, full=True)[1], 0, atol=0.1)
+
+
+def test_a_log_axis_sets_equal_factors_equally_far_apart():
+    circles = [
+        a
+        for name, a in elements_in(shown(measured={"x": [[1, 10, 100]]}, log=True).markup)
+        if name == "circle"
+    ]
+    y = [float(a["cy"]) for a in circles]
+    assert y[0] - y[1] == pytest.approx(y[1] - y[2], abs=0.2)
+
+
+def test_many_places_are_a_band_with_the_median_in_it():
+    values = np.vstack([np.arange(20.0), np.arange(20.0) + 4])
+    picture = nv.show_spread(range(20), {"none": values}, title="t", x_name="k")
+    elements = elements_in(picture.markup)
+    assert [name for name, _ in elements].count("circle") == 0
+    band = next(a["points"] for name, a in elements if name == "polygon").split()
+    line = next(a["points"] for name, a in elements if name == "polyline").split()
+    assert (len(band), len(line)) == (40, 20)
+    upper, lower = float(band[0].split(",")[1]), float(band[-1].split(",")[1])
+    assert upper < float(line[0].split(",")[1]) < lower
+    assert tables_in(picture.markup) == []
+
+
+def test_a_value_beyond_the_cap_is_drawn_at_it_and_written_as_it_is():
+    picture = shown(measured={"none": [[1, 2, np.inf], [1, 2, np.inf]]}, cap=3)
+    assert len([1 for name, _ in elements_in(picture.markup) if name == "circle"]) == 6
+    assert tables_in(picture.markup)[0].rows[0][-1] == "∞"
+    assert "or more" in words_of(picture.markup)
+
+
+def test_what_was_not_recorded_leaves_a_gap():
+    picture = shown(measured={"none": [[1, np.nan, 3], [1, np.nan, 3]]})
+    assert tables_in(picture.markup)[0].rows[0][2] == "–"
+    assert "nan" not in str(picture.markup)
+
+
+def test_names_are_escaped():
+    assert "<i>" not in str(shown(measured={"<i>mine</i>": VALUES}).markup)
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"measured": {}}, "measured: expected at least one"),
+        ({"measured": {"bn": [[1, 2]]}}, r"measured\['bn'\]: expected 3 columns"),
+        ({"measured": {"bn": [1, 2, 3]}}, r"measured\['bn'\]: expected 2 axes"),
+        ({"measured": {"bn": [[0, 1, 2]]}, "log": True}, "above 0 for a log axis"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_by_name(settings, said):
+    with pytest.raises(ValueError, match=said):
+        shown(**settings)

@@ -1,0 +1,174 @@
+"""The training explorer: what stands in the run stands in the picture, for any run, whole or interrupted."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import normviz as nv
+from normviz import experiments
+from normviz.drawing.numbers import fixed
+from normviz.drawing.scale import Scale
+from normviz.drawing.training import outline
+from normviz.explorers import training as module
+from tests.markup import elements_in, tables_in, words_of
+
+TINY = {"steps": 6, "frames": 4, "points": 64, "batch_size": 16, "width": 8}
+
+
+def run_like(norms=("none", "bn"), frames=5, layers=2, seeds=(0, 1), **changed):
+    """A run of made-up numbers, all different, so that a mixed-up axis shows."""
+    rng = np.random.default_rng(0)
+    shape = (len(seeds), len(norms), layers, frames)
+    arrays = {
+        "norm": np.array(norms),
+        "frame_step": np.arange(frames) * 3,
+        "bin_edges": np.linspace(-4, 4, 9),
+        "frame_loss": rng.random(shape[:2] + shape[3:]),
+        "before": rng.dirichlet(np.ones(8), size=shape),
+        "after": rng.dirichlet(np.ones(8), size=shape),
+    }
+    arrays |= {key: rng.random(shape) for key in module.NEEDED - arrays.keys()}
+    return experiments.Run("training", {}, arrays | changed, tuple(seeds), {}, True)
+
+
+def polygons(explorer):
+    return [
+        a for name, a in elements_in(explorer.view.value) if name == "polygon" and "nv-ridge" in a["class"]
+    ]
+
+
+@pytest.mark.parametrize("frame", [0, 2, 4])
+@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("pair", [("none", "bn"), ("bn_noise", "none")])
+def test_table_and_lead_show_the_runs_numbers_at_this_step(frame, seed, pair):
+    run = run_like(norms=("none", "bn", "bn_noise"), layers=3)
+    explorer = nv.TrainingExplorer(run, left=pair[0], right=pair[1])
+    explorer.seed.index = seed
+    explorer.boxes["step"].value = 3 * frame
+    tables = tables_in(explorer.view.value)
+    assert len(tables) == 2
+    for table, norm in zip(tables, pair, strict=True):
+        m = list(run["norm"]).index(norm)
+        wanted = np.array([run[key][seed, m, :, frame] for key in module.TABLE]).T
+        assert np.allclose(table.numbers(), wanted, atol=6e-4)
+        assert fixed(run["frame_loss"][seed, m, frame], 3) in words_of(explorer.view.value)
+
+
+def test_a_step_between_two_frames_finds_the_nearest_one():
+    explorer = nv.TrainingExplorer(run_like())
+    explorer.boxes["step"].value = 4
+    assert (explorer.result.step, explorer.result.frame) == (3, 1)
+    explorer.boxes["step"].value = 5
+    assert (explorer.result.step, explorer.result.frame) == (6, 2)
+
+
+def test_the_front_ridge_is_this_steps_histogram_and_the_earlier_ones_stay_behind_it():
+    run = run_like(layers=2, frames=5)
+    explorer = nv.TrainingExplorer(run, step=6)
+    for place in ("after", "before"):
+        explorer.place.value = next(name for name, key in module.PLACES.items() if key == place)
+        ridges = polygons(explorer)
+        present = [r for r in ridges if "nv-ridge-now" in r["class"]]
+        assert (len(ridges), len(present)) == (2 * 2 * 3, 2 * 2)
+        drawn = iter(present)
+        for m in range(2):
+            for layer in range(2):
+                share, result = run[place][0, m, layer, 2], explorer.result
+                points = next(drawn)["points"].split()
+                heights = [float(p.split(",")[1]) for p in points]
+                bins = np.abs((run["bin_edges"][1:] + run["bin_edges"][:-1]) / 2) < result.scale.high
+                rise = heights[0] - np.array(heights[1:-1])
+                assert np.allclose(rise / rise.max(), share[bins] / share[bins].max(), atol=0.02)
+
+
+def test_an_outline_stands_on_its_base_and_rises_by_the_share():
+    points = outline(np.array([0.25, 0.5, 0.25]), np.array([-3.0, -1, 1, 3]), Scale(-4, 4), 90, 40)
+    assert points == "0,90.0 25.0,80.0 50.0,70.0 75.0,80.0 100,90.0"
+
+
+def test_axis_and_height_stay_while_the_step_moves():
+    explorer = nv.TrainingExplorer()
+    windows = set()
+    for step in (0, 70, 210, 420):
+        explorer.boxes["step"].value = step
+        windows.add((explorer.result.scale, explorer.result.tallest))
+    assert len(windows) == 1
+
+
+def test_the_axis_shows_99_of_100_values_at_every_step():
+    explorer = nv.TrainingExplorer()
+    run, scale = experiments.stored("training"), explorer.result.scale
+    centres = (run["bin_edges"][1:] + run["bin_edges"][:-1]) / 2
+    inside = (centres > scale.low) & (centres < scale.high)
+    assert run["after"][0][..., inside].sum(axis=-1).min() > 0.985
+    assert scale.high < run["bin_edges"][-1]
+
+
+@pytest.mark.parametrize("measure", list(module.MEASURES))
+def test_the_curves_are_the_measure_of_the_chosen_layer_for_every_seed(measure):
+    run = run_like(layers=3)
+    explorer = nv.TrainingExplorer(run)
+    explorer.measure.value = measure
+    explorer.layer.index = 1
+    for m, network in enumerate(explorer.result.networks):
+        whole = run[module.MEASURES[measure]][:, m]
+        assert np.array_equal(network.curve, whole if whole.ndim == 2 else whole[:, 1])
+    assert (explorer.layer.layout.display == "none") == (measure == module.LOSS)
+
+
+def test_an_interrupted_run_is_shown_as_far_as_it_came():
+    class Stop(KeyboardInterrupt):
+        pass
+
+    def stop(done, total):
+        if done > 0.6 * total:
+            raise Stop
+
+    run = experiments.Training(**TINY, norms=("none", "bn")).run(seeds=1, progress=stop)
+    assert not run.complete
+    explorer = nv.TrainingExplorer(run)
+    assert explorer.error is None
+    assert "–" in words_of(explorer.view.value)
+    assert "nan" not in explorer.view.value.lower()
+    explorer.boxes["step"].value = 0
+    assert [n.loss > 0 for n in explorer.result.networks] == [True, True]
+
+
+def test_a_live_run_of_another_depth_and_norm_is_shown():
+    run = experiments.Training(**TINY, norms=("ln",), depth=5).run(seeds=[3])
+    explorer = nv.TrainingExplorer(run)
+    assert explorer.error is None
+    assert explorer.result.seed == 3
+    assert [row[0] for row in tables_in(explorer.view.value)[0].rows] == [
+        "layer 1",
+        "layer 2",
+        "layer 3",
+        "layer 5",
+    ]
+
+
+def test_the_first_picture_needs_no_torch():
+    code = "import sys, normviz as nv; nv.TrainingExplorer(); print('torch' in sys.modules)"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "False"
+
+
+@pytest.mark.parametrize(("step", "said"), [(421, "expected at most 420"), (-1, "at least 0")])
+def test_a_step_outside_the_run_is_answered_in_words(step, said):
+    explorer = nv.TrainingExplorer()
+    explorer.boxes["step"].value = step
+    assert said in explorer.error
+    with pytest.raises(ValueError, match=said):
+        nv.TrainingExplorer(step=step)
+
+
+def test_what_is_no_training_is_refused_by_name():
+    with pytest.raises(TypeError, match=r"run: expected a run of experiments\.Training, got"):
+        nv.TrainingExplorer([1, 2, 3])
+    with pytest.raises(ValueError, match="run: expected a run of Training, got one of residual_stream"):
+        nv.TrainingExplorer(experiments.stored("residual_stream"))
+    with pytest.raises(ValueError, match="right: expected one of none, bn, bn_noise, got 'ln'"):
+        nv.TrainingExplorer(right="ln")
+    with pytest.raises(ValueError, match="at least one seed"):
+        nv.TrainingExplorer(run_like(seeds=()))
