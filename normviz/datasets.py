@@ -70,7 +70,7 @@ def trading_days() -> Table:
     return Table(
         np.array(
             [
-                [float(day["Close"]), float(day["Volume"]), float(day["High"]) - float(day["Low"])]
+                [float(day["Close"]), float(day["Volume"]), round(float(day["High"]) - float(day["Low"]), 2)]
                 for day in days
             ]
         ),

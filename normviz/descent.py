@@ -116,6 +116,16 @@ class Bowl:
         """2 / (λ_max + λ_min), the fixed learning rate that shrinks the slower direction fastest."""
         return 2 / sum(self.eigenvalues)
 
+    def rate_at(self, share: float) -> float:
+        """A learning rate that is easy to type and at most ``share`` of the bound (at least, where that is above 1).
+
+        >>> bowl([[3, 0], [0, 1]], [3, 1]).rate_at(0.9)
+        0.398
+        """
+        power = 100 * math.log10(share * self.bound)
+        power = math.floor(power) if share <= 1 else math.ceil(power)
+        return float(f"{10 ** (power / 100):.3g}")
+
     def loss(self, w) -> np.ndarray:
         """L at weights of shape (…, 2)."""
         away = np.asarray(w, dtype=float) - self.lowest

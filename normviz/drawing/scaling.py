@@ -76,8 +76,9 @@ def _plane(result) -> Markup:
     diverges = result.rate > result.bowl.bound
     remark = f"after {result.steps} steps" if left_at is None else f"leaves the picture at step {left_at}"
     first, second = result.table.columns[:2]
+    walked = "1 step" if steps == 1 else f"{steps} steps"
     label = (
-        f"The loss over the two weights, {result.scale}, with {steps} steps of gradient descent from (0, 0): "
+        f"The loss over the two weights, {result.scale}, with {walked} of gradient descent from (0, 0): "
         f"{'the path diverges' if diverges else 'the path converges'}, {remark}"
     )
     return join(
@@ -111,7 +112,7 @@ def show_descent(data, scale: str = "raw", *, rate: float | None = None, steps: 
     ----------
     data : a table with three columns, two features and the number to predict
     scale : "raw", "scaled only", "min–max" or "standardized", done to all three columns
-    rate : the learning rate; nine tenths of the bound 2/λ_max unless told
+    rate : the learning rate; about nine tenths of the bound 2/λ_max unless told
     steps : how many steps are drawn
 
     Returns
@@ -136,7 +137,7 @@ def show_descent(data, scale: str = "raw", *, rate: float | None = None, steps: 
         raise ValueError(f"scale: expected one of {list(SCALES)}, got {scale!r}")
     values = SCALES[scale](table.values)
     loss = bowl(values[:, :2], values[:, 2])
-    rate = 0.9 * loss.bound if rate is None else rate
+    rate = loss.rate_at(0.9) if rate is None else rate
     path = loss.path(rate, steps)
     needed = loss.steps_until(0.01, rate)
     said = f"κ = {significant(loss.condition_number)}, η = {significant(rate, 3)}"
@@ -206,7 +207,7 @@ def _arithmetic(result) -> Markup:
         ("κ", f"{significant(steep)} / {significant(flat)} = {significant(bowl.condition_number)}"),
         (
             "1 − ηλ",
-            f"{_factor(across)} across, {_factor(along)} along: what one step multiplies the distance by",
+            f"{_factor(across)} across, {_factor(along)} along: the factor of one step",
         ),
     ]
     items = [tag("li", tag("span", f"{name} ", class_="nv-name"), "= ", text) for name, text in steps]

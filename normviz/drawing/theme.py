@@ -137,7 +137,7 @@ vector-effect:non-scaling-stroke}
 .nv .nv-bar span{flex:0 0 4.5em}
 .nv .nv-bar svg{flex:1 1 0;width:0;height:1.75em;margin-left:.5em}
 .nv .nv-bars .nv-followed>*{font-weight:700;border-top:1px solid var(--ink);border-bottom:1px solid var(--ink)}
-.nv .nv-wide-names tbody th{max-width:none}
+.nv .nv-table.nv-wide-names tbody th{max-width:none}
 .nv .nv-after{margin-top:1.1em}
 .nv svg .nv-bar-fill{fill:var(--tone)}
 .nv svg .nv-bar-base{stroke:var(--ink);stroke-width:1}

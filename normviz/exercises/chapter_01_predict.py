@@ -97,7 +97,7 @@ def lopsided_meeting():
             "That is what they become once the features are standardized.",
         ),
         Option(
-            "Ovals, about 13 times as long as wide, since 100/7.4 is about 13.",
+            "Ovals, about 14 times as long as wide, since 100/7.4 is about 14.",
             lambda stretch: 10 < stretch < 20,
             "The ratio of the means is a part of it. But GPA and IQ are both far from 0 for everybody, so w1 "
             "and w2 can stand in for each other, and that makes the valley much longer still.",

@@ -29,6 +29,7 @@ align-items:stretch;height:auto}
 .nv-controls .widget-label{width:auto;height:auto;margin:0;line-height:1.6;text-align:left;overflow:visible}
 .nv-controls .widget-hbox.nv-number{display:grid;grid-template-columns:5em minmax(0,1fr);gap:0 1.1em;
 align-items:center;overflow:visible}
+.nv-controls .widget-hbox.nv-log{grid-template-columns:7.5em minmax(0,1fr)}
 .nv-controls .nv-number>.widget-text{display:contents}
 .nv-controls .nv-number .widget-label{grid-column:1/-1}
 .nv-controls .nv-number .widget-slider{width:auto;padding-right:.6em}

@@ -25,6 +25,7 @@ class LogNumberControl(NumberControl):
 
     def __init__(self, label: str, low: float, high: float, value: float):
         super().__init__(label, _stop(low), _stop(high), STEP, log10(value))
+        self.add_class("nv-log")
         self.box.step = None
         self.box.value = value
 

@@ -28,8 +28,8 @@ MEETINGS = {
 METHODS = {"z-scores: (x − μ) / σ": "z-scores", "min–max: from 0 to 1, to compare": "min–max"}
 TEAMS = {
     "everyone": slice(None),
-    "marketing: the first three": slice(3),
-    "HR: the last three": slice(-3, None),
+    "marketing (first three)": slice(3),
+    "HR (last three)": slice(-3, None),
 }
 
 
@@ -117,11 +117,11 @@ class ModeratorExplorer(Explorer):
             "times", "Your times in minutes, one person a line", "Ada 12\nBen 3\nChi 7\nDev 2", rows=4
         )
         person = self.number("person", "Follow person", 1, 10, 1, 1, whole=True)
-        team = self.choice("team", "γ is for", list(TEAMS), width="16em")
+        team = self.choice("team", "γ is for", list(TEAMS), width="12.5em")
         gamma = self.number("gamma", "γ", -1, 3, 0.1, 1.0)
         beta = self.number("beta", "β, for everyone", -3, 3, 0.1, 0.0)
         self.react("meeting")
-        return [[meeting, method], [typed], [person], [team, gamma, beta]]
+        return [[meeting, method], [typed], [person, team, gamma, beta]]
 
     def react(self, name):
         if name in ("meeting", "times"):

@@ -59,12 +59,13 @@ class ScalingExplorer(Explorer):
     ----------
     data : None for the collection's tables; or your own with three columns, two features and the number to predict: an
         array, rows of numbers, a mapping name → column, or a Table
+    example : which of the collection's tables comes first
     scale : "raw", "scaled only", "min–max" or "standardized", which comes first
 
     Raises
     ------
     TypeError, ValueError
-        For data that is not a table of three columns, or another scale.
+        For data that is not a table of three columns, another example, or another scale.
 
     Examples
     --------
@@ -78,11 +79,13 @@ class ScalingExplorer(Explorer):
 
     heading = "Scaling explorer"
 
-    def __init__(self, data=None, *, scale: str = "raw"):
+    def __init__(self, data=None, *, example: str = YEAR, scale: str = "raw"):
+        if example not in TABLES:
+            raise ValueError(f"example: expected one of {list(TABLES)}, got {example!r}")
         if scale not in SCALES:
             raise ValueError(f"scale: expected one of {list(SCALES)}, got {scale!r}")
         self._given = None if data is None else _three_columns(Table.of(data))
-        self._start = (YEAR if data is None else YOURS, scale)
+        self._start = (example if data is None else YOURS, scale)
         self._share = SHARE_OF_BOUND  # kept from scale to scale, so that equals are compared
         self._kept = None
         super().__init__()
@@ -105,7 +108,7 @@ class ScalingExplorer(Explorer):
             self.show("table", self.data.value == YOURS and self._given is None)
             bound = self._chosen().bound
             self._numbers["rate"].set_range(bound / 100, bound * 3)
-            self.boxes["rate"].value = float(f"{self._share * bound:.3g}")
+            self.boxes["rate"].value = self._chosen().rate_at(self._share)
         elif name == "rate" and self.value("rate") > 0:
             self._share = self.value("rate") / self._chosen().bound
 
