@@ -90,10 +90,9 @@ def _steps(result) -> Markup:
     r, k = result.row, result.column
     normalized = result.normalized
     column, n = result.table.values[:, k], len(result.table.values)
-    # What is 0 but for the last bits of a float is written as 0.
-    size = np.abs(column).max()
-    mean = _zeroed(normalized.mean[0, k], size)
-    var = _zeroed(normalized.var[0, k], size**2)
+    mean, var = normalized.mean[0, k], normalized.var[0, k]
+    if abs(mean) < 1e-12 * np.abs(column).max():
+        mean = 0.0  # but for the last bits of a float
     divisor = n - int(normalized.correction)
     divided_by = f"({n}{SPACE}−{SPACE}1)" if normalized.correction else f"{n}"
     mean_text = bracketed(plain(mean))
@@ -163,10 +162,6 @@ def _sigma(result) -> str:
 def _std(values, normalized):
     # One picture, one meaning of σ: after as before, with the divisor that was chosen.
     return values.std(axis=0, ddof=normalized.correction)
-
-
-def _zeroed(value: float, size: float) -> float:
-    return 0.0 if abs(value) < 1e-12 * size else float(value)
 
 
 def _sum(terms: list[str]) -> str:

@@ -208,6 +208,13 @@ def test_column_of_equal_numbers_lies_on_its_mean():
     assert steps(explorer)["σ²"].endswith("/ 3 = 0 / 3 = 0")
 
 
+def test_mean_that_is_zero_but_for_the_last_bits_is_written_as_zero():
+    explorer = nv.BatchNormExplorer([[-0.2], [2.4], [0.6], [1.1], [-0.6], [-3.3]])
+    assert explorer.result.normalized.mean != 0
+    assert steps(explorer)["μ"].endswith(" / 6 = 0")
+    assert "(2.4 − 0)²" in steps(explorer)["σ²"]
+
+
 # --- one's own table ------------------------------------------------------------------------------
 
 
