@@ -155,7 +155,7 @@ def as_large_as_it_gets():
     "= 0, ε left out)? To 4 decimals.",
     nudge="Which four numbers share this mean?",
     method="μ = 8.71/4. Then σ over the four numbers, and (6.5 − μ)/σ.",
-    why="μ = 2.1775 and σ = 2.6546 give 1.6283. Without the two pads it would be exactly 1. So instance norm does see "
+    why="μ = 2.1775 and σ = 2.6537 give 1.6289. Without the two pads it would be exactly 1. So instance norm does see "
     "padding, and layer norm over D does not.",
     wrong=(
         Wrong(
