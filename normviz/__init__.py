@@ -23,7 +23,7 @@ _LATER = {
     "beside": "normviz.drawing.picture",
     "show": "normviz.drawing.picture",
     "show_affine": "normviz.drawing.affine",
-    "show_claims": "normviz.drawing.claims",
+    "show_claims": "normviz.ledger.shown",
     "show_descent": "normviz.drawing.scaling",
     "show_network": "normviz.drawing.network",
     "show_pipeline": "normviz.drawing.pipeline",
