@@ -30,7 +30,8 @@ def running_statistics_picture(result) -> Markup:
             _lead(result),
             tag(
                 "div",
-                tag("div", numbers, class_="nv-panel nv-numbers"),
+                # Lines of changing length must not push the charts about.
+                tag("div", numbers, class_="nv-panel nv-numbers nv-story"),
                 tag("div", charts, class_="nv-panel nv-grow nv-ahead"),
                 class_="nv-panels",
             ),
@@ -116,10 +117,15 @@ def _step(result) -> Markup:
     """The arithmetic of the batch that came in last."""
     n = result.seen
     if n == 0:
-        title, steps = (
-            "No batch has come in yet",
-            [(name, "–") for name in ("μ", "σ²", "stored", "new μ", "new σ²")],
-        )
+        title, keep = "No batch has come in yet", plain(1 - result.weights[0])
+        take = plain(result.weights[0])
+        steps = [
+            ("μ", "the sum of the batch's values / rows"),
+            ("σ²", "the sum of the squared distances to μ / rows"),
+            ("stored", "the same sum / (rows − 1), unbiased" if result.correction else "σ², biased"),
+            ("new μ", f"{keep}{SPACE}·{SPACE}old + {take}{SPACE}·{SPACE}the batch's μ"),
+            ("new σ²", f"{keep}{SPACE}·{SPACE}old + {take}{SPACE}·{SPACE}what is stored"),
+        ]
     else:
         at = (n - 1) % len(result.batches)
         batch, size = result.batches[at], len(result.batches[at])
@@ -136,7 +142,7 @@ def _step(result) -> Markup:
             kept = f"σ² = {fixed(stored)}, biased"
         steps = [
             ("μ", f"({_sum([bracketed(plain(v)) for v in batch])}) / {size} = {fixed(mean)}"),
-            ("σ²", f"{plain(squares)} / {size} = {fixed(var)}, from the squared distances to μ"),
+            ("σ²", f"{plain(squares)} / {size} = {fixed(var)}, from squared distances to μ"),
             ("stored", kept),
             ("new μ", _mix(weight, old_mean, mean, result.running_mean[n])),
             ("new σ²", _mix(weight, old_var, stored, result.running_var[n])),
