@@ -135,26 +135,15 @@ def curves(
         parts.append(tag("line", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))
     lines = []
     for s in series:
-        points = " ".join(
-            f"{x_scale.at(a)},{100 - y_scale.at(b)}"
-            for a, b in zip(x, s.values, strict=True)
-            if np.isfinite(b)
-        )
+        drawn = np.isfinite(s.values)
+        across, up = x_scale.along(np.asarray(x, dtype=float)[drawn]), y_scale.along(s.values[drawn])
+        points = " ".join(f"{a:g},{100 - b:g}" for a, b in zip(across, up, strict=True))
         style = "" if s.line == "solid" else f" nv-{s.line}"
         lines.append(tag("polyline", points=points, class_=f"nv-line{style} nv-tone-{s.tone}"))
+    lines += _rings(dots, x_scale, y_scale)
     parts.append(
         tag("svg", lines, viewBox="0 0 100 100", preserveAspectRatio="none", width="100%", height=plot, y=0)
     )
-    for a, b, tone in dots:
-        parts.append(
-            tag(
-                "circle",
-                cx=f"{x_scale.at(a)}%",
-                cy=_down(y_scale, b, plot),
-                r=3,
-                class_=f"nv-open nv-tone-{tone}",
-            )
-        )
     if now is not None:
         for s in series:
             here = float(np.interp(now, x, s.values))
@@ -170,6 +159,16 @@ def curves(
                 )
     parts += _end_names(series, y_scale, plot)
     return tag("svg", parts, class_="nv-chart", height=height, role="img", aria_label=label)
+
+
+def _rings(dots, x_scale: Scale, y_scale: Scale):
+    """Rings as the round ends of strokes without length: one path a tone, however many rings there are."""
+    for tone in dict.fromkeys(tone for *_, tone in dots):
+        here = np.array([(a, b) for a, b, of in dots if of == tone], dtype=float)
+        across, up = x_scale.along(here[:, 0]), y_scale.along(here[:, 1])
+        path = "".join(f"M{a:g},{100 - b:g}h0" for a, b in zip(across, up, strict=True))
+        yield tag("path", d=path, class_=f"nv-ring nv-tone-{tone}")
+        yield tag("path", d=path, class_="nv-ring nv-ring-hole")
 
 
 def _end_names(series, y_scale, plot):

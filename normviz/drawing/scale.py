@@ -29,6 +29,15 @@ class Scale:
         share = (float(value) - self.low) / (self.high - self.low)
         return round(100 * min(max(share, -0.02), 1.02), 2)
 
+    def along(self, values: np.ndarray) -> list[float]:
+        """Where many ``values`` stand, as :meth:`at` for each.
+
+        >>> Scale(0, 10).along(np.array([2.5, 20.0]))
+        [25.0, 102.0]
+        """
+        shares = np.clip((values - self.low) / (self.high - self.low), -0.02, 1.02)
+        return np.round(100 * shares, 2).tolist()
+
     def ticks(self, most: int = 7) -> list[float]:
         """Round numbers inside the axis, at most ``most`` of them.
 

@@ -87,6 +87,7 @@ inset 0 var(--t,0px) var(--tone),inset 0 calc(-1*var(--b,0px)) var(--tone)}
 .nv .nv-slices .nv-table th,.nv .nv-slices .nv-table td{padding:.1em .3em}.nv .nv-slices .nv-fixed td{min-width:4.5em}
 .nv .nv-slices td.nv-corner{min-width:0!important}.nv .nv-slices caption{white-space:nowrap}
 @container(min-width:38em){.nv .nv-slices .nv-table td{min-width:4.5em}}
+@container(max-width:24em){.nv .nv-slices-lead{min-height:8.7em}}
 .nv .nv-table .nv-cell{font-weight:800;outline:2px solid var(--ink);outline-offset:-2px}
 .nv-tone-column{--tone:var(--nv-column)}.nv-tone-row{--tone:var(--nv-row)}
 .nv-tone-pad{--tone:var(--nv-pad)}.nv-tone-affine{--tone:var(--nv-affine)}
@@ -111,6 +112,8 @@ inset 0 var(--t,0px) var(--tone),inset 0 calc(-1*var(--b,0px)) var(--tone)}
 .nv svg .nv-dotted{stroke-dasharray:2 4}
 .nv svg .nv-now{stroke:var(--ink);stroke-width:1.2;stroke-dasharray:3 3}
 .nv svg .nv-mark{fill:var(--tone);stroke:var(--paper);stroke-width:1}
+.nv svg .nv-ring{fill:none;stroke:var(--tone);stroke-width:7.5;stroke-linecap:round;vector-effect:non-scaling-stroke}
+.nv svg .nv-ring-hole{stroke:var(--paper);stroke-width:4.2}
 .nv svg .nv-open{fill:var(--paper);stroke:var(--tone);stroke-width:1.6}
 .nv svg.nv-plane{width:calc(100% - 4em);max-width:34em;aspect-ratio:1;margin:1.6em 0 3em 4em}
 .nv .nv-from-above{flex:0 1 31em}.nv .nv-alone{width:26em;max-width:100%}
@@ -154,10 +157,11 @@ border:2px solid var(--tone,var(--line))}
 .nv .nv-key-pad{border:2px dashed var(--nv-pad)}
 .nv ul.nv-legend{display:flex;flex-wrap:wrap;gap:.2em 1.3em;font-size:.88em;color:var(--soft);margin:.5em 0 0;
 padding:0;list-style:none;max-width:none}
-.nv .nv-steps{margin:.2em 0;padding:0;list-style:none;max-width:none}
+.nv .nv-steps{min-height:calc(var(--lines,0)*1.45em + var(--steps,0)*.5em);margin:.2em 0;padding:0;list-style:none;max-width:none}
 .nv .nv-steps li{margin:0;padding:.22em 0 .22em 2.8em;text-indent:-2.8em;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 .nv .nv-steps li:last-child{border-bottom:0}
 .nv .nv-steps .nv-name{display:inline-block;min-width:2.8em;padding-right:.5em;text-indent:0;font-weight:700}
+.nv .nv-story{flex:0 0 30em}
 .nv .nv-roomy.nv-steps li{padding-left:4.7em;text-indent:-4.7em}
 .nv .nv-roomy.nv-steps .nv-name{min-width:4.7em}
 .nv ol.nv-flow{display:grid;grid-template-columns:repeat(3,max-content);gap:1.2em 0;margin:.2em 0 .6em;
@@ -182,7 +186,9 @@ white-space:pre-wrap;overflow-wrap:anywhere;max-width:none}
 @container(max-width:24em){.nv .nv-bar span{flex:0 0 100%}.nv .nv-bar{flex-wrap:wrap}.nv .nv-bar svg{flex:1 0 80%;height:1em}
 .nv-table{font-size:.8em!important}
 .nv .nv-table th,.nv .nv-table td{padding:.1em .22em}.nv .nv-table tbody th{max-width:6.6em}}
-@container(max-width:38em){.nv .nv-ahead{order:-1}.nv .nv-aside{display:none}
+@container(max-width:38em){.nv .nv-three{min-height:4.35em}
+.nv .nv-steps{min-height:calc(var(--lines-narrow,0)*1.45em + var(--steps,0)*.5em)}
+.nv .nv-ahead{order:-1}.nv .nv-aside{display:none}
 .nv .nv-claims,.nv .nv-claims tbody,.nv .nv-claims tr,.nv .nv-claims td{display:block}
 .nv .nv-claims thead{display:none}.nv .nv-claims tr{border-bottom:1px solid var(--line);padding:.4em 0}
 .nv .nv-claims td,.nv .nv-claims td:first-child{width:auto;border:0;padding:.1em 0}
