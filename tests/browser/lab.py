@@ -27,14 +27,15 @@ SETTINGS = {
 
 
 class Lab:
-    """One JupyterLab server on a copy of the chapters; ``with Lab(folder) as lab: ...``"""
+    """One JupyterLab server on a copy of some notebooks; ``with Lab(folder) as lab: ...``"""
 
-    def __init__(self, home):
+    def __init__(self, home, notebooks=NOTEBOOKS):
         self.home = Path(home)
+        self.notebooks = notebooks
         self.token = secrets.token_hex(16)
 
     def __enter__(self):
-        self.root = shutil.copytree(NOTEBOOKS, self.home / "notebooks")
+        self.root = shutil.copytree(self.notebooks, self.home / "notebooks")
         settings = self.home / "settings"
         settings.mkdir()
         (settings / "overrides.json").write_text(json.dumps(SETTINGS))
