@@ -38,7 +38,7 @@ def axes_picture(result) -> Markup:
     ]
     reading = [
         tag("div", _lines(result), class_="nv-panel nv-grow", style="min-height:17em"),
-        tag("div", _steps(result), class_="nv-panel nv-grow", style="min-height:14.5em"),
+        tag("div", _steps(result), class_="nv-panel nv-grow", style="min-height:15.5em"),
     ]
     return join(
         [
@@ -90,7 +90,7 @@ def _lead(result) -> Markup:
         tag("span", fixed(result.normalized.y[result.cell]), class_="nv-value"),
         ".",
         tag("span", second, class_="nv-line2"),
-        class_="nv-lead",
+        class_="nv-lead nv-slices-lead",
     )
 
 
