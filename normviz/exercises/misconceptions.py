@@ -154,7 +154,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "stand last. The wrong layout pools over features instead of tokens, and stays silent when L "
             "happens to equal C.",
             "07",
-            "AxesExplorer: pick batch norm, click a cell, and see which cells share its mean",
+            "AxesExplorer: pick batch norm, step to a cell, and see which cells share its mean",
         ),
         Misconception(
             15,
@@ -178,9 +178,9 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "Layer norm makes padding harmless",
             "Layer norm protects one step: no pad enters a real token's μ or σ. Attention still looks at the "
             "pads, unless a key mask forbids it, and then the real tokens arrive changed.",
-            "06",
-            "PaddingExplorer with layer norm keeps the row of Hi still, but nv.self_attention without a mask "
-            "has already changed it",
+            "07",
+            "AxesExplorer with layer norm: no pad is in a token's pool; then the two tables of attention below "
+            "it, with and without a key mask",
         ),
         Misconception(
             18,
