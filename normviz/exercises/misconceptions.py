@@ -178,9 +178,9 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "Layer norm makes padding harmless",
             "Layer norm protects one step: no pad enters a real token's μ or σ. Attention still looks at the "
             "pads, unless a key mask forbids it, and then the real tokens arrive changed.",
-            "07",
-            "AxesExplorer with layer norm: no pad is in a token's pool; then the two tables of attention below "
-            "it, with and without a key mask",
+            "06",
+            "PaddingExplorer with layer norm keeps the row of Hi still, but nv.self_attention without a mask "
+            "has already changed it",
         ),
         Misconception(
             18,
