@@ -28,7 +28,7 @@ def affine_picture(result) -> Markup:
     ]
     main = [
         _numbers(_table(result, result.batch), _steps(result)),
-        tag("div", _stages(result, result.batch), _activation(result), class_="nv-panel nv-grow"),
+        tag("div", _stages(result, result.batch), _curve(result), class_="nv-panel nv-grow"),
     ]
     return join([_lead(result), tag("div", main, class_="nv-panels"), other, legend(keys)])
 
@@ -71,15 +71,18 @@ def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z") -> Picture:
         f"{stage}: μ {fixed(values.mean())}, σ {fixed(values.std())}" for stage, values, _ in lines
     )
     scale = Scale.around(column, z_hat, p)
-    return Picture(tag("div", stages(lines, scale=scale, label=label), style="max-width:34em"), label)
+    return Picture(
+        tag("div", stages(lines, scale=scale, label=label), style="width:30em;max-width:100%"), label
+    )
 
 
 def _lead(result) -> Markup:
     row, batch = result.row, result.batch
     said = [
         tag("b", f"{short_name(batch.rows[row])}: "),
-        f"{plain(batch.z[row])} → ẑ {fixed(batch.z_hat[row])} → p {fixed(batch.p[row])} → a ",
-        tag("span", fixed(batch.a[row]), class_="nv-value"),
+        f"{plain(batch.z[row])} → ẑ {fixed(batch.z_hat[row])} → p ",
+        tag("span", fixed(batch.p[row]), class_="nv-value"),
+        [" → a ", tag("span", fixed(batch.a[row]), class_="nv-value")] if _activated(result) else None,
     ]
     gap = tag("span", _given_back(batch, "this batch"), class_="nv-line2")
     if result.other is not None:
@@ -113,15 +116,18 @@ def _numbers(*parts: Markup) -> Markup:
 
 
 def _table(result, batch) -> Markup:
-    heads = (result.name, "ẑ", "p", "a")
-    columns = (batch.z, batch.z_hat, batch.p, batch.a)
-    writes = (plain, fixed, fixed, fixed)
-    outlines = ("column", None, "affine", None)
+    parts = [
+        (result.name, batch.z, plain, "column"),
+        ("ẑ", batch.z_hat, fixed, None),
+        ("p", batch.p, fixed, "affine"),
+    ]
+    if _activated(result):
+        parts.append(("a", batch.a, fixed, None))
     shown = _shown_rows(len(batch.z), result.row if batch is result.batch else None)
     body = []
     for i, row in enumerate(shown):
         cells = []
-        for values, write, tone in zip(columns, writes, outlines, strict=True):
+        for _, values, write, tone in parts:
             ends = " nv-in-start" * (i == 0) + " nv-in-end" * (i == len(shown) - 1)
             picked = " nv-cell" * (batch is result.batch and row == result.row)
             outline = f"nv-in nv-tone-{tone}{ends}" if tone else ""
@@ -130,16 +136,18 @@ def _table(result, batch) -> Markup:
         body.append(tag("tr", tag("th", name, scope="row", title=name), cells))
     if len(shown) < len(batch.z):
         more = f"… {len(batch.z) - len(shown)} more rows"
-        body.append(tag("tr", tag("th", more, scope="row", colspan=5), class_="nv-more"))
+        body.append(tag("tr", tag("th", more, scope="row", colspan=1 + len(parts)), class_="nv-more"))
     foot = [
-        tag("tr", tag("th", mark, scope="row"), [tag("td", fixed(measure(values))) for values in columns])
+        tag(
+            "tr", tag("th", mark, scope="row"), [tag("td", fixed(measure(values))) for _, values, *_ in parts]
+        )
         for mark, measure in (("μ", np.mean), ("σ", np.std))
     ]
-    caption = f"{batch.title}: γ = {plain(result.gamma)}, β = {plain(result.beta)}"
+    caption = f"{batch.title}, row by row"
     inner = tag(
         "table",
         tag("caption", caption),
-        tag("thead", tag("tr", tag("td"), [tag("th", head, scope="col") for head in heads])),
+        tag("thead", tag("tr", tag("td"), [tag("th", head, scope="col") for head, *_ in parts])),
         tag("tbody", body),
         tag("tfoot", foot),
         class_="nv-table nv-fixed",
@@ -158,15 +166,14 @@ def _steps(result) -> Markup:
     z, z_hat, p, a = (values[row] for values in (batch.z, batch.z_hat, batch.p, batch.a))
     written, root = bracketed(fixed(p)), f"√({plain(var)} + {plain(eps, 5)})"
     activated = {
-        "none": f"p = {fixed(a)}",
         "sigmoid": f"1 / (1 + e^(−{written})) = {fixed(a)}",
         "tanh": f"tanh({fixed(p)}) = {fixed(a)}",
         "ReLU": f"the larger of 0 and {fixed(p)} = {fixed(a)}",
-    }[result.activation]
+    }.get(result.activation)
     steps = [
         ("ẑ", f"({plain(z)} − {bracketed(plain(mean))}) / {root} = {fixed(z_hat)}"),
         ("p", f"γ · ẑ + β = {_affine(result.gamma, bracketed(fixed(z_hat)), result.beta)} = {fixed(p)}"),
-        ("a", activated),
+        *([("a", activated)] if activated else []),
     ]
     items = [tag("li", tag("span", f"{name} ", class_="nv-name"), "= ", text) for name, text in steps]
     title = tag("p", "The arithmetic of the chosen row", class_="nv-title", style="margin-top:.8em")
@@ -195,14 +202,16 @@ def _stages(result, batch) -> Markup:
     )
 
 
-def _activation(result) -> Markup:
+def _curve(result) -> Markup | None:
+    if not _activated(result):
+        return None
     batch, name = result.batch, result.activation
     scale = steady_scale(np.array([-5.0, 5.0]), batch.p)
     # Where the axis is long, the bend around 0 and ReLU's corner need places of their own.
     bend = np.linspace(-5.0, 5.0, 61)
     x = np.union1d(np.linspace(scale.low, scale.high, 61), bend[(bend > scale.low) & (bend < scale.high)])
     y = result.curve(x)
-    title = "a = p: no activation" if name == "none" else f"a = {name}(p)"
+    title = f"a = {name}(p)"
     dots = [(batch.p[r], batch.a[r], "affine") for r in _shown_rows(len(batch.p), result.row)]
     label = f"{title}: from {fixed(batch.a.min())} to {fixed(batch.a.max())} in this batch"
     low, high = {"sigmoid": (0.0, 1.0), "tanh": (-1.0, 1.0)}.get(name, (y.min(), y.max()))
@@ -223,6 +232,10 @@ def _activation(result) -> Markup:
             ),
         ]
     )
+
+
+def _activated(result) -> bool:
+    return result.activation != "none"
 
 
 def _affine(gamma: float, z_hat: str, beta: float) -> str:

@@ -118,7 +118,7 @@ class AffineExplorer(Explorer):
     True
     """
 
-    heading = "Gamma and beta explorer"
+    heading = "γ and β explorer"
 
     def __init__(
         self,
