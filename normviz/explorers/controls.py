@@ -70,13 +70,17 @@ class NumberControl(ipywidgets.HBox):
     def value(self, value):
         self.box.value = value
 
-    def set_range(self, low, high) -> None:
-        """Give the slider new ends; the number in the box stays as it is."""
+    def set_range(self, low, high, value=None) -> None:
+        """Give the slider new ends, and the box a new number; without one the number stays as it is."""
         slider = self.slider
-        with slider.hold_trait_notifications():
-            slider.min, slider.max = min(low, slider.max), max(high, slider.min)
-            slider.min, slider.max = low, high
-        self._box_typed()
+        # In one message: a browser that learned the new ends first would send one of them back as a move.
+        with slider.hold_sync():
+            with slider.hold_trait_notifications():
+                slider.min, slider.max = min(low, slider.max), max(high, slider.min)
+                slider.min, slider.max = low, high
+            if value is not None:
+                self.box.value = value
+            self._box_typed()
 
     def reads(self, position):
         """The number that the box shows when the slider is moved to ``position``."""

@@ -29,8 +29,8 @@ class LogNumberControl(NumberControl):
         self.box.step = None
         self.box.value = value
 
-    def set_range(self, low: float, high: float) -> None:
-        super().set_range(_stop(low), _stop(high))
+    def set_range(self, low: float, high: float, value: float | None = None) -> None:
+        super().set_range(_stop(low), _stop(high), value)
 
     def reads(self, position: float) -> float:
         """The number that the box shows when the slider stands at ``position``, a power of ten."""

@@ -21,7 +21,9 @@ SCALE_NAMES = {
     "min–max: from 0 to 1": "min–max",
     "standardized: (x − μ) / σ": "standardized",
 }
-TYPED = "hours of sleep, coffee (ml), mark\n8, 150, 14\n6, 400, 9\n7, 300, 12\n5, 600, 7\n9, 100, 15"
+TYPED = (
+    "hours of sleep, coffee (ml), mark\n8, 150, 14\n6, 400, 9\n7, 100, 12\n5, 250, 7\n9, 350, 15\n7, 500, 10"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,9 +108,9 @@ class ScalingExplorer(Explorer):
     def react(self, name):
         if name in ("data", "table", "scale"):
             self.show("table", self.data.value == YOURS and self._given is None)
-            bound = self._chosen().bound
-            self._numbers["rate"].set_range(bound / 100, bound * 3)
-            self.boxes["rate"].value = self._chosen().rate_at(self._share)
+            chosen = self._chosen()
+            rate = chosen.rate_at(self._share)
+            self._numbers["rate"].set_range(chosen.bound / 100, chosen.bound * 3, rate)
         elif name == "rate" and self.value("rate") > 0:
             self._share = self.value("rate") / self._chosen().bound
 

@@ -323,3 +323,15 @@ def test_picture_of_a_large_table_costs_no_more_marks_than_one_of_a_few_hundred_
     rng = np.random.default_rng(0)
     small, large = (nv.ScalingExplorer(rng.uniform(1, 2, size=(n, 3))) for n in (2000, 60_000))
     assert len(large.view.value) < 1.05 * len(small.view.value)
+
+
+def test_new_ends_and_new_rate_reach_the_browser_in_one_message(monkeypatch):
+    # A browser that hears of the ends first moves the handle to one of them and sends that back.
+    explorer = nv.ScalingExplorer()
+    sent = []
+    monkeypatch.setattr(
+        explorer.rate, "send_state", lambda key=None: sent.append({key} if isinstance(key, str) else set(key))
+    )
+    explorer.scale.value = "standardized"
+    assert {"min", "max", "value"} <= set(sent[0])
+    assert all("value" not in keys for keys in sent[1:])
