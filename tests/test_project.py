@@ -22,7 +22,13 @@ INSTALLED = {"numpy", "matplotlib", "ipywidgets", "markupsafe", "PIL", "IPython"
 NUMPY_ONLY = {"norms.py", "padding.py", "attention.py", "gradients.py", "running.py"}
 # From the bottom up: a part may import, when it is itself imported, what stands on a lower floor, and its own
 # files. What stands in no folder is mathematics, the messages aside.
-FLOORS = [{"mathematics"}, {"drawing"}, {"message"}, {"ledger"}, {"explorers", "exercises"}]
+FLOORS = [
+    {"mathematics"},
+    {"drawing"},
+    {"message"},
+    {"ledger", "diagnosis", "environment"},
+    {"explorers", "exercises"},
+]
 # It takes torch along, so nothing but a function that needs a training run asks for it.
 ON_DEMAND = "experiments"
 

@@ -194,7 +194,7 @@ def _skipped(skipped: Skipped, width: int, begin: str | None) -> Markup:
 def _outline(pool, row, column, plan, outside, width) -> dict[tuple[int, int], str]:
     """Classes that draw the chosen pool's outline; it breaks around rows that the pool leaves out."""
     if pool == "row" and row is not None:
-        names = {k: "nv-across" for k in range(width)}
+        names = dict.fromkeys(range(width), "nv-across")
         names[0] += " nv-across-start"
         names[width - 1] += " nv-across-end"
         return {(row, k): name for k, name in names.items()}
