@@ -139,7 +139,7 @@ class AxesExplorer(Explorer):
         elif data is not None:
             self._given = block_of(data)
         self._block: tuple[PaddedBatch, tuple[str, ...]] | None = None
-        self._normalized_of = None
+        self._kept = (None, None, None), None
         shape = self._read(self._start)[0].values.shape
         self._first_cell = _first_cell(self._start, shape) if cell is None else _checked(cell, shape)
         super().__init__()
@@ -178,14 +178,18 @@ class AxesExplorer(Explorer):
         cell = _checked([self.value(name) for name in PLACES], batch.values.shape)
         norm = NORMS[self.norm.value]
         groups = self.groups.value if norm == "group_norm" else None
-        # Stepping from cell to cell must not normalize a large block again.
-        if self._normalized_of is None or self._normalized_of[0] != (id(batch), norm, groups):
-            self._normalized_of = (id(batch), norm, groups), _normalize(norm, batch, groups)
         pool = _pool(norm, batch, groups, cell)
-        return AxesResult(norm, groups, batch, self._normalized_of[1], cell, pool, made_up)
+        return AxesResult(norm, groups, batch, self._normalize(norm, batch, groups), cell, pool, made_up)
 
     def render(self, result):
         return axes_picture(result)
+
+    def _normalize(self, norm: str, batch: PaddedBatch, groups: int | None) -> Normalized:
+        """The norm's result, kept: stepping from cell to cell must not normalize a large block again."""
+        kept_batch, *kept_how = self._kept[0]
+        if kept_batch is not batch or kept_how != [norm, groups]:
+            self._kept = (batch, norm, groups), _normalize(norm, batch, groups)
+        return self._kept[1]
 
     def _step_button(self, label: str, step: int) -> ipywidgets.Button:
         button = ipywidgets.Button(

@@ -322,3 +322,13 @@ def test_blocks_of_every_shape_can_be_drawn(shape, norm):
     for _ in range(3):
         assert explorer.error is None
         explorer.next.click()
+
+
+def test_a_new_block_is_normalized_anew_and_stepping_is_not():
+    explorer = nv.AxesExplorer(["tea"])
+    for sentences in ("tea\ncake", "tea", "cake and tea", "tea\ncake\nand"):
+        explorer.sentences.value = sentences  # the block before is gone, and its place in memory free
+        np.testing.assert_array_equal(explorer.result.normalized.x, explorer.result.batch.values)
+    before = explorer.result.normalized
+    explorer.next.click()
+    assert explorer.result.normalized is before
