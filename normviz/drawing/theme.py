@@ -183,7 +183,8 @@ max-width:none;border:0;border-bottom:1px solid var(--line);padding:.45em 1.2em 
 white-space:pre-wrap;overflow-wrap:anywhere;max-width:none}
 .nv .nv-stale{opacity:.42;filter:grayscale(1)}
 .nv .nv-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-@container(max-width:24em){.nv .nv-bar span{flex:0 0 100%}.nv .nv-bar{flex-wrap:wrap}.nv .nv-bar svg{flex:1 0 80%;height:1em}
+@container(max-width:24em){.nv .nv-bar span{flex:0 0 100%}.nv .nv-bar{flex-wrap:wrap}
+.nv .nv-bar svg{flex:1 0 80%;height:1em}
 .nv-table{font-size:.8em!important}
 .nv .nv-table th,.nv .nv-table td{padding:.1em .22em}.nv .nv-table tbody th{max-width:6.6em}}
 @container(max-width:38em){.nv .nv-three{min-height:4.35em}
