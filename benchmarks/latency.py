@@ -15,8 +15,8 @@ from playwright.sync_api import sync_playwright
 
 import normviz as nv
 from benchmarks.machine import machine
-from tests.browser.chromium import launch
 from tests.browser.chapter import Chapter
+from tests.browser.chromium import launch
 from tests.browser.lab import Lab
 
 ONE_NUMBER = """

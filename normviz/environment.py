@@ -116,7 +116,7 @@ def _front_end(kernel: bool, widgets: str | None) -> Finding:
         )
     if widgets is None:
         return Finding(name, False, "JupyterLab's half of ipywidgets is not installed", INSTALL)
-    return Finding(name, True, f"jupyterlab_widgets {widgets}; the slider below is the proof")
+    return Finding(name, True, f"jupyterlab_widgets {widgets}; a slider that moves its picture is the proof")
 
 
 def _threads(environment: Mapping[str, str]) -> Finding:

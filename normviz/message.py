@@ -11,6 +11,8 @@ from markupsafe import Markup
 
 from normviz.drawing.markup import tag
 
+SHORT = 14  # characters: a cell of a few words stays on one line
+
 
 @dataclass(frozen=True)
 class Code:
@@ -118,7 +120,7 @@ def _marked_up(block: Block) -> Markup:
 
 
 def _table(grid: Grid) -> Markup:
-    left = "text-align:left"
+    left, nowrap = "text-align:left", ";white-space:nowrap"
     return tag(
         "table",
         tag("caption", grid.caption, style=left),
@@ -128,8 +130,11 @@ def _table(grid: Grid) -> Markup:
             [
                 tag(
                     "tr",
-                    tag("th", row[0], scope="row", style=left + ";white-space:nowrap"),
-                    [tag("td", cell, style=left) for cell in row[1:]],
+                    tag("th", row[0], scope="row", style=left + nowrap),
+                    [
+                        tag("td", cell, style=left + (nowrap if len(cell) <= SHORT else ""))
+                        for cell in row[1:]
+                    ],
                 )
                 for row in grid.rows
             ],
