@@ -37,6 +37,7 @@ _LATER = {
     "EpsilonExplorer": "normviz.explorers",
     "ModeratorExplorer": "normviz.explorers",
     "PaddingExplorer": "normviz.explorers",
+    "RaceExplorer": "normviz.explorers",
     "RunningStatisticsExplorer": "normviz.explorers",
     "ScalingExplorer": "normviz.explorers",
     "TrainingExplorer": "normviz.explorers",
@@ -46,6 +47,7 @@ _LATER = {
     "predict": "normviz.exercises",
     "progress": "normviz.exercises",
     "questions": "normviz.exercises",
+    "race_values": "normviz.race",
     "solution": "normviz.exercises",
 }
 

@@ -1,7 +1,7 @@
 """Measured curves with their spread: every seed is shown, so that luck can be told from effect."""
 
 from collections.abc import Mapping, Sequence
-from math import floor, log10
+from math import floor
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +23,9 @@ STYLES = {
     "bn_detached": ("batch norm, μ and σ detached", "column", "dashed"),
     "before": ("before the activation", "column", "solid"),
     "after": ("after the activation", "column", "dashed"),
+    "bn_masked": ("batch norm without pads", "column", "dashed"),
     "ln": ("layer norm", "row", "solid"),
+    "rms": ("RMS norm", "row", "dashed"),
 }
 _OTHERS = (("affine", "solid"), ("affine", "dashed"), ("affine", "dotted"))
 MOST_DOTS = 12  # places on the axis; with more, a band stands for the seeds
@@ -97,7 +99,10 @@ def show_spread(
         series.append(spread_of(str(key), values, position))
     seeds = len(series[0].values)
     text = [f"{title}, by {x_name}: median [smallest to largest] of {seeds} seeds"]
-    text += [f"{s.name}: " + "; ".join(f"{a}: {_range(v)}" for a, v in _columns(labels, s)) for s in series]
+    # Nobody wants sixty numbers read out: of a long curve the start, the end and a few between.
+    said = np.unique(np.linspace(0, len(labels) - 1, min(len(labels), MOST_DOTS)).round().astype(int))
+    for s in series:
+        text.append(f"{s.name}: " + "; ".join(f"{labels[k]}: {_range(s.values[:, k])}" for k in said))
     chart = spread_chart(
         np.arange(len(labels)),
         series,
@@ -126,16 +131,18 @@ def spread_chart(
     guide: tuple[float, str] | None = None,
     now: float | None = None,
     height: int = 230,
+    y_scale: Scale | None = None,
 ) -> Markup:
     """Draw measurements over ``x``, (K,): few places as dots with a line through the medians, many as a band.
 
-    ``labels`` names the places; without it, round numbers are marked. The rest is as in :func:`show_spread`, and as
+    ``labels`` names the places; without it, round numbers are marked. ``y_scale`` is the vertical axis, fitted unless
+    told. The rest is as in :func:`show_spread`, and as
     in :func:`normviz.drawing.charts.curves`.
     """
     heights = [_heights(s.values, log, cap) for s in series]
     finite = [h[np.isfinite(h)] for h in heights]
     marks = [] if guide is None else [_heights(np.array([guide[0]]), log, cap)]
-    y_scale = Scale.around(*finite, *marks, *([] if log else [[0.0]]), margin=0.08)
+    y_scale = y_scale or Scale.around(*finite, *marks, *([] if log else [[0.0]]), margin=0.08)
     room = 0.06 * (x[-1] - x[0]) or 1.0
     x_scale = Scale(x[0] - room, x[-1] + room)
     plot = height - 36
@@ -229,10 +236,6 @@ def _per_cent(scale: Scale, values) -> np.ndarray:
     return 100 * np.clip((values - scale.low) / (scale.high - scale.low), -0.02, 1.02)
 
 
-def _columns(labels, s: Spread):
-    return zip(labels, s.values.T, strict=True)
-
-
 def _range(values: np.ndarray) -> str:
     low, middle, high = _three(values)
     return middle if low == high else f"{middle} [{low} to {high}]"
@@ -248,15 +251,14 @@ def _three(values: np.ndarray) -> list[str]:
 def _short(value: float) -> str:
     if np.isinf(value):
         return "∞"
-    digits = max(2, 1 + floor(log10(abs(value)))) if value else 2
-    return significant(value, digits)
+    return significant(value, 2 if abs(value) < 100 else 3)
 
 
 def _table(labels, series, x_name: str, seeds: int) -> Markup:
     rows = []
     for s in series:
         cells = []
-        for _, values in _columns(labels, s):
+        for values in s.values.T:
             low, middle, high = _three(values)
             spread = None if low == high else tag("span", f"{low} to {high}", class_="nv-note nv-range")
             cells.append(tag("td", middle, spread))

@@ -9,6 +9,7 @@ from normviz.explorers.diagnose import DiagnoseExplorer
 from normviz.explorers.epsilon import EpsilonExplorer
 from normviz.explorers.moderator import ModeratorExplorer
 from normviz.explorers.padding import PaddingExplorer
+from normviz.explorers.race import RaceExplorer
 from normviz.explorers.running_statistics import RunningStatisticsExplorer
 from normviz.explorers.scaling import ScalingExplorer
 from normviz.explorers.training import TrainingExplorer
@@ -25,6 +26,7 @@ EXPLORERS = (
     RunningStatisticsExplorer,
     PaddingExplorer,
     AxesExplorer,
+    RaceExplorer,
 )
 
 __all__ = ["EXPLORERS", "Explorer", *(explorer.__name__ for explorer in EXPLORERS)]

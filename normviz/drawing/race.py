@@ -1,0 +1,121 @@
+"""The picture of the race explorer: curves with the spread of their seeds, and the numbers at one step."""
+
+import numpy as np
+from markupsafe import Markup
+
+from normviz.drawing.markup import join, tag
+from normviz.drawing.numbers import fixed
+from normviz.drawing.spread import STYLES, key_of, spread_chart, spread_of
+
+HEAD = ("eval mode", "train mode", "eval − train", "gap of μ", "gap of σ")
+DECIMALS = (2, 2, 2, 3, 3)  # nats, and parts of a σ
+
+
+def name_of(norm: str) -> str:
+    """What a network with this norm is called."""
+    return STYLES.get(norm, (norm,))[0]
+
+
+def race_picture(result) -> Markup:
+    """Draw a ``RaceResult``."""
+    series = [spread_of(norm, curve, i) for i, (norm, curve) in enumerate(result.curves.items())]
+    top = result.scale.high if result.guide is not None else None
+    lead = _lead(result)
+    chart = spread_chart(
+        result.frame_step,
+        series,
+        label=f"{result.label}, over the steps of training. {_said(lead)}",
+        x_name="steps of training",
+        now=float(result.step),
+        guide=result.guide and (result.guide, "guessing by frequency alone"),
+        cap=top,
+        y_scale=result.scale,
+        height=290,
+    )
+    title = tag("p", result.label, class_="nv-title")
+    numbers = tag("div", _table(result), class_="nv-after")
+    return join(
+        [lead, tag("div", title, chart, key_of(series), _notes(result, top), numbers, class_="nv-measured")]
+    )
+
+
+def _lead(result) -> Markup:
+    here = {norm: curve[:, result.frame] for norm, curve in result.curves.items()}
+    here = {norm: values for norm, values in here.items() if not np.isnan(values).all()}
+    decimals = 3 if result.measure.endswith("_gap") else 2
+    when = "Before the first step" if result.step == 0 else f"After {result.step} steps"
+    parts = [tag("b", f"{when}: ")]
+    ranked = sorted(here, key=lambda norm: np.nanmedian(here[norm]))
+    if not ranked:
+        nothing = "there is nothing trained yet" if result.measure == "training_loss" else "there is no gap"
+        parts.append(f"{nothing}.")
+    elif len(ranked) == 1:
+        parts += [f"{name_of(ranked[0])} ", _value(here[ranked[0]], decimals), "."]
+    else:
+        low, high = ranked[0], ranked[-1]
+        parts += [f"lowest {name_of(low)} ", _value(here[low], decimals)]
+        parts += [f", highest {name_of(high)} ", _value(here[high], decimals), "."]
+        parts.append(_luck(here, low, high, decimals) if len(result.seeds) > 1 else None)
+    return tag("p", parts, class_="nv-lead")
+
+
+def _luck(here: dict, low: str, high: str, decimals: int) -> str:
+    """What tells an effect from luck: two norms seed by seed, more of them by their distances."""
+    if len(here) == 2:
+        wins = int((here[low] < here[high]).sum())
+        return f" The first is the lower one in {wins} of {len(here[low])} seeds."
+    with np.errstate(invalid="ignore"):
+        apart = np.nanmedian(here[high]) - np.nanmedian(here[low])
+        wide = max(np.nanmax(values) - np.nanmin(values) for values in here.values())
+    if not np.isfinite([apart, wide]).all():
+        return ""
+    return f" The medians lie {fixed(apart, decimals)} apart, the seeds of one norm up to {fixed(wide, decimals)}."
+
+
+def _value(values: np.ndarray, decimals: int) -> Markup:
+    return tag("span", _written(np.nanmedian(values), decimals), class_="nv-value")
+
+
+def _said(markup: Markup) -> str:
+    return markup.striptags()
+
+
+def _notes(result, top: float | None) -> Markup:
+    seeds, pads = len(result.seeds), fixed(100 * result.pad_share, 0)
+    notes = [f"Batches of {result.batch_size} sentences; {pads} % of their tokens are pads."]
+    if seeds > 1:
+        notes.append(f"Lines: median of {seeds} seeds; bands: from the lowest to the highest.")
+    curves = result.curves
+    if missing := [name_of(norm) for norm, curve in curves.items() if np.isnan(curve).all()]:
+        keeps = "keeps" if len(missing) == 1 else "keep"
+        notes.append(f"No curve: {', '.join(missing)} {keeps} no running statistics.")
+    if top is not None and any((curve > top).any() for curve in curves.values()):
+        notes.append("What lies above the chart is drawn at its top edge; the table has the numbers.")
+    return tag("p", " ".join(notes), class_="nv-note")
+
+
+def _table(result) -> Markup:
+    rows = []
+    for norm, numbers in result.numbers.items():
+        cells = [_cell(values, decimals) for values, decimals in zip(numbers, DECIMALS, strict=True)]
+        rows.append(tag("tr", tag("th", name_of(norm), scope="row", class_="nv-wrap"), cells))
+    seeds = result.seeds
+    shown = f"median of {len(seeds)} seeds, below it the range" if len(seeds) > 1 else f"seed {seeds[0]}"
+    caption = f"Unseen sentences at step {result.step}: {shown}"
+    head = tag("tr", tag("td"), [tag("th", name, scope="col") for name in HEAD])
+    parts = tag("caption", caption), tag("thead", head), tag("tbody", rows)
+    inner = tag("table", parts, class_="nv-table nv-wide-names")
+    return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
+
+
+def _cell(values: np.ndarray, decimals: int) -> Markup:
+    known = values[~np.isnan(values)]
+    if not len(known):
+        return tag("td", "–")
+    low, middle, high = (_written(v, decimals) for v in (known.min(), np.median(known), known.max()))
+    spread = None if low == high else tag("span", f"{low} to {high}", class_="nv-note nv-range")
+    return tag("td", middle, spread)
+
+
+def _written(value: float, decimals: int) -> str:
+    return "∞" if np.isinf(value) else fixed(value, decimals)

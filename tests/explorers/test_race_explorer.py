@@ -1,0 +1,206 @@
+"""The race explorer: what stands in the run stands in the picture, for any run, whole or interrupted."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import normviz as nv
+from normviz import experiments
+from normviz.drawing.numbers import fixed
+from normviz.explorers import race as module
+from normviz.race import MEASURES
+from tests.markup import elements_in, tables_in, words_of
+
+NORMS = ("bn", "bn_masked", "ln", "rms", "none")
+NAMES = ["batch norm", "batch norm without pads", "layer norm", "RMS norm", "no norm"]
+TINY = {
+    "steps": 4,
+    "frames": 3,
+    "validation": 8,
+    "batch_sizes": (4,),
+    "learning_rates": (0.01,),
+    "positions": ("pre",),
+}
+
+
+def run_like(norms=NORMS, seeds=(0, 1, 2), frames=5, **changed):
+    """A run of made-up numbers, all different, so that a mixed-up axis shows."""
+    rng = np.random.default_rng(0)
+    shape = (len(seeds), len(norms), 2, 2, 2)
+    arrays = {
+        "norm": np.array(norms),
+        "position": np.array(["pre", "post"]),
+        "batch_size": np.array([4, 32]),
+        "learning_rate": np.array([0.005, 0.02]),
+        "frame_step": np.arange(frames) * 3,
+        "loss": 2 + rng.random((*shape, 3 * (frames - 1))),
+        "uniform_loss": np.array(3.7),
+        "frequency_loss": np.array(3.3),
+        "pad_share": rng.random((len(seeds), 2)),
+    }
+    arrays |= {key: 2 + rng.random((*shape, frames)) for key in ("eval_mode", "train_mode")}
+    arrays |= {key: rng.random((*shape, frames)) for key in ("mean_gap", "std_gap")}
+    return experiments.Run("race", {}, arrays | changed, tuple(seeds), {}, True)
+
+
+def lines(explorer):
+    return [a for name, a in elements_in(explorer.view.value) if name == "polyline"]
+
+
+@pytest.mark.parametrize("position", ["pre", "post"])
+@pytest.mark.parametrize("batch_size", [4, 32])
+@pytest.mark.parametrize("rate", [0.005, 0.02])
+def test_table_shows_the_medians_of_this_setting_at_this_step(position, batch_size, rate):
+    run = run_like()
+    setting = {"position": position, "batch_size": batch_size, "learning_rate": rate}
+    explorer = nv.RaceExplorer(run, step=6, **setting)
+    (table,) = tables_in(explorer.view.value)
+    assert [row[0] for row in table.rows] == NAMES
+    for row, norm in zip(table.rows, NORMS, strict=True):
+        for cell, key in zip(row[1:], module.TABLE, strict=True):
+            values = nv.race_values(run, key, norm, **setting)[:, 2]
+            decimals = 3 if key.endswith("_gap") else 2
+            low, middle, high = (fixed(f(values), decimals) for f in (np.min, np.median, np.max))
+            assert cell == f"{middle}{low} to {high}"
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_curves_are_the_chosen_measure_of_every_chosen_norm_and_seed(measure):
+    run = run_like()
+    explorer = nv.RaceExplorer(run, norms=("ln", "bn"), measure=measure, position="post", batch_size=4)
+    setting = {"position": "post", "batch_size": 4, "learning_rate": 0.02}
+    assert list(explorer.result.curves) == ["ln", "bn"]
+    for norm, curve in explorer.result.curves.items():
+        assert np.array_equal(curve, nv.race_values(run, measure, norm, **setting), equal_nan=True)
+    explorer.seed.value = 1
+    assert explorer.result.seeds == (1,)
+    assert explorer.result.curves["bn"].shape == (1, 5)
+
+
+def test_lead_names_the_lowest_and_the_highest_and_weighs_them_against_luck():
+    run = run_like()
+    run["eval_mode"][:, :, 0, 1, 1, -1] = 3.0
+    run["eval_mode"][:, 2, 0, 1, 1, -1] = [2.0, 2.25, 2.5]
+    explorer = nv.RaceExplorer(run)
+    words = words_of(explorer.view.value)
+    assert "After 12 steps: lowest layer norm 2.25, highest no norm 3.00." in words
+    assert "The medians lie 0.75 apart, the seeds of one norm up to 0.50." in words
+    explorer.norms.value = ("bn", "ln")
+    assert "The first is the lower one in 3 of 3 seeds." in words_of(explorer.view.value)
+
+
+def test_norms_without_running_statistics_have_no_gap_and_the_picture_says_so():
+    explorer = nv.RaceExplorer(measure="mean_gap")
+    assert len(lines(explorer)) == 2
+    assert "No curve: layer norm, RMS norm, no norm keep no running statistics." in words_of(
+        explorer.view.value
+    )
+    explorer.norms.value = ("ln",)
+    assert "there is no gap" in words_of(explorer.view.value)
+    assert "nan" not in explorer.view.value.lower()
+
+
+def test_a_loss_that_blew_up_is_cut_at_the_edge_and_written_in_full():
+    explorer = nv.RaceExplorer(batch_size=4, norms=("ln", "none"))
+    assert explorer.result.scale.high < 5
+    (table,) = tables_in(explorer.view.value)
+    assert float(table.rows[1][1].split(".")[0]) > 100
+    assert "drawn at its top edge" in words_of(explorer.view.value)
+    run = run_like()
+    run["eval_mode"][:, 4] = np.inf
+    explorer = nv.RaceExplorer(run)
+    assert explorer.error is None
+    assert tables_in(explorer.view.value)[0].rows[4][1] == "∞"
+
+
+def test_axis_stays_while_step_norms_and_position_change():
+    explorer = nv.RaceExplorer()
+    for measure in MEASURES:
+        explorer.measure.value = measure
+        scales = set()
+        for step, norms, position in ((0, NORMS, "pre"), (120, ("ln",), "post"), (240, ("bn", "ln"), "pre")):
+            with explorer.hold():
+                explorer.boxes["step"].value = step
+                explorer.norms.value = norms
+                explorer.position.value = position
+            scales.add(explorer.result.scale)
+        assert len(scales) == 1
+
+
+def test_a_step_between_two_looks_finds_the_nearest_one():
+    explorer = nv.RaceExplorer(run_like())
+    explorer.boxes["step"].value = 7
+    assert (explorer.result.step, explorer.result.frame) == (6, 2)
+
+
+def test_every_choice_of_every_control_can_be_drawn():
+    explorer = nv.RaceExplorer()
+    for name, control in explorer.controls.items():
+        if hasattr(control, "options"):
+            for _, value in control.options:
+                control.value = value
+                assert explorer.error is None, (name, value)
+                assert "nan" not in explorer.view.value.lower()
+
+
+def test_a_comparison_that_is_not_in_the_list_joins_it():
+    explorer = nv.RaceExplorer(norms=["rms", "none"])
+    assert explorer.norms.value == ("rms", "none")
+    explorer.norms.value = ("ln",)
+    explorer.reset_controls()
+    assert explorer.result.norms == ("rms", "none")
+    assert nv.RaceExplorer(norms="ln").result.norms == ("ln",)
+
+
+def test_an_interrupted_run_of_ones_own_is_shown_as_far_as_it_came():
+    def stop(done, total):
+        if done > 0.7 * total:
+            raise KeyboardInterrupt
+
+    run = experiments.Race(**TINY, norms=("bn", "ln")).run(seeds=1, progress=stop)
+    assert not run.complete
+    for measure in MEASURES:
+        explorer = nv.RaceExplorer(run, measure=measure)
+        assert explorer.error is None
+        assert "nan" not in explorer.view.value.lower()
+    assert "–" in words_of(explorer.view.value)
+
+
+def test_a_live_run_of_one_norm_is_shown():
+    explorer = nv.RaceExplorer(experiments.Race(**TINY, norms=("rms",)).run(seeds=[5]))
+    assert explorer.error is None
+    assert explorer.result.seeds == (5,)
+    assert [row[0] for row in tables_in(explorer.view.value)[0].rows] == ["RMS norm"]
+
+
+def test_the_first_picture_needs_no_torch():
+    code = "import sys, normviz as nv; nv.RaceExplorer(); print('torch' in sys.modules)"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "False"
+
+
+@pytest.mark.parametrize(("step", "said"), [(241, "expected at most 240"), (-1, "at least 0")])
+def test_a_step_outside_the_run_is_answered_in_words(step, said):
+    explorer = nv.RaceExplorer()
+    explorer.boxes["step"].value = step
+    assert said in explorer.error
+    with pytest.raises(ValueError, match=said):
+        nv.RaceExplorer(step=step)
+
+
+def test_what_is_no_race_is_refused_by_name():
+    with pytest.raises(TypeError, match=r"run: expected a run of experiments\.Race, got"):
+        nv.RaceExplorer([1, 2, 3])
+    with pytest.raises(ValueError, match="run: expected a run of Race, got one of training"):
+        nv.RaceExplorer(experiments.stored("training"))
+    with pytest.raises(ValueError, match="norms: expected some of bn, bn_masked, ln, rms, none, got 'gn'"):
+        nv.RaceExplorer(norms="gn")
+    with pytest.raises(ValueError, match="norms: expected some of"):
+        nv.RaceExplorer(norms=())
+    with pytest.raises(ValueError, match="batch_size: expected one of 4, 32, got 16"):
+        nv.RaceExplorer(batch_size=16)
+    with pytest.raises(ValueError, match="measure: expected one of"):
+        nv.RaceExplorer(measure="speed")
+    with pytest.raises(ValueError, match="at least one seed"):
+        nv.RaceExplorer(run_like(seeds=()))

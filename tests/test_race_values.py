@@ -1,0 +1,146 @@
+"""What the recorded race says, read by norm and setting, and that chapter 08 says nothing else of it."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+import normviz as nv
+from normviz import experiments
+from normviz.race import MEASURES
+
+NORMS = ("bn", "bn_masked", "ln", "rms", "none")
+WITH_NORM = NORMS[:-1]
+PRE = {"position": "pre", "batch_size": 32, "learning_rate": 0.02}
+SLOW = {**PRE, "learning_rate": 0.005}
+SMALL = {**PRE, "batch_size": 4}
+SETTINGS = [
+    {"position": p, "batch_size": b, "learning_rate": r}
+    for p, b, r in product(("pre", "post"), (4, 32), (0.005, 0.02))
+]
+
+
+@pytest.fixture(scope="module")
+def race():
+    return experiments.stored("race")
+
+
+@pytest.fixture(scope="module")
+def fluctuation():
+    return experiments.stored("fluctuation")
+
+
+def end(race, norm, measure="eval_mode", **setting):
+    return nv.race_values(race, measure, norm, **setting)[:, -1]
+
+
+def test_values_are_those_of_the_asked_axes(race):
+    for norm, setting in product(NORMS, SETTINGS):
+        m, p = NORMS.index(norm), ("pre", "post").index(setting["position"])
+        b, r = (4, 32).index(setting["batch_size"]), (0.005, 0.02).index(setting["learning_rate"])
+        for key in ("eval_mode", "train_mode", "mean_gap", "std_gap"):
+            wanted = race[key][:, m, p, b, r]
+            assert np.array_equal(nv.race_values(race, key, norm, **setting), wanted, equal_nan=True)
+
+
+def test_derived_measures_are_what_they_say(race):
+    both = [nv.race_values(race, key, "bn", **PRE) for key in ("eval_mode", "train_mode")]
+    assert np.allclose(nv.race_values(race, "eval_minus_train", "bn", **PRE), both[0] - both[1])
+    training = nv.race_values(race, "training_loss", "bn", **PRE)
+    assert np.isnan(training[:, 0]).all()
+    assert np.allclose(training[:, 2], race["loss"][:, 0, 0, 1, 1, 20:40].mean(axis=1), atol=1e-6)
+
+
+def test_an_axis_with_one_value_may_be_left_out(race):
+    live = experiments.Race.live()
+    assert (live.positions, live.batch_sizes, len(live.learning_rates)) == (("pre",), (32,), 1)
+    keys = ("eval_mode", "train_mode", "mean_gap", "std_gap", "loss")
+    arrays = dict(race.arrays) | {key: race[key][:, :, :1, 1:, 1:] for key in keys}
+    arrays |= {"position": np.array(["pre"]), "batch_size": np.array([32]), "learning_rate": np.array([0.02])}
+    one = experiments.Run("race", {}, arrays, race.seeds, {}, True)
+    for measure in MEASURES:
+        wanted = nv.race_values(race, measure, "bn", **PRE)
+        assert np.array_equal(nv.race_values(one, measure, "bn"), wanted, equal_nan=True)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"norm": "gn"}, "norm: expected one of bn, bn_masked, ln, rms, none, got 'gn'"),
+        ({"measure": "accuracy"}, "measure: expected one of eval_mode"),
+        ({"position": "peri"}, "position: expected one of pre, post, got 'peri'"),
+        ({"batch_size": 8}, "batch_size: expected one of 4, 32, got 8"),
+        ({"batch_size": None}, "batch_size: expected one of 4, 32, got None"),
+        ({"learning_rate": 0.1}, r"learning_rate: expected one of 0\.005, 0\.02, got 0\.1"),
+        ({"learning_rate": "fast"}, "learning_rate: expected one of"),
+    ],
+)
+def test_what_the_run_does_not_have_is_refused_by_name(race, changed, said):
+    with pytest.raises(ValueError, match=said):
+        nv.race_values(**{"run": race, "measure": "eval_mode", "norm": "bn", **PRE, **changed})
+
+
+# What chapter 08 says in words. New stored runs may say otherwise; then these fail, and the words must follow.
+
+
+def test_no_norm_stands_apart_from_the_others_in_a_large_batch(race):
+    for setting in (s for s in SETTINGS if s["batch_size"] == 32):
+        ends = {norm: end(race, norm, **setting) for norm in WITH_NORM}
+        medians = [np.median(v) for v in ends.values()]
+        widest = max(np.ptp(v) for v in ends.values())
+        assert max(medians) - min(medians) < widest
+    batch, layer = end(race, "bn", **PRE), end(race, "ln", **PRE)
+    assert max(batch.min(), layer.min()) < min(batch.max(), layer.max())
+
+
+def test_every_norm_beats_guessing_by_frequency_and_none_alone_blows_up(race):
+    for setting, norm in product(SETTINGS, WITH_NORM):
+        assert np.median(end(race, norm, **setting)) < race["frequency_loss"]
+    assert end(race, "none", **SMALL).min() > 10
+    assert end(race, "none", **SLOW).max() < 2.5
+
+
+def test_pads_in_the_statistics_change_the_end_little(race):
+    for setting in SETTINGS:
+        bn, masked = (end(race, norm, **setting) for norm in ("bn", "bn_masked"))
+        assert abs(np.mean(bn) - np.mean(masked)) < 0.06
+    assert race["pad_share"].mean(axis=0)[1] > 0.4
+
+
+def test_the_gap_flares_up_at_the_large_rate_only_and_masking_does_not_remove_it(race):
+    for norm in ("bn", "bn_masked"):
+        calm = nv.race_values(race, "eval_minus_train", norm, **SLOW)[:, 1:]
+        wild = nv.race_values(race, "eval_minus_train", norm, **PRE)[:, 1:]
+        assert np.median(calm, axis=0).max() < 0.02
+        assert np.median(wild, axis=0).max() > 0.1
+        assert int(np.median(wild, axis=0).argmax()) == 1
+        assert np.median(wild[:, -1]) < 0.03
+    for norm in ("ln", "rms"):
+        assert np.abs(nv.race_values(race, "eval_minus_train", norm, **PRE)).max() < 1e-4
+
+
+def test_the_gap_is_larger_in_small_batches_and_at_the_large_rate(race):
+    for norm, measure in product(("bn", "bn_masked"), ("mean_gap", "std_gap")):
+        small, large, slow = (np.median(end(race, norm, measure, **s)) for s in (SMALL, PRE, SLOW))
+        assert slow < large < small
+
+
+def test_post_norm_falls_behind_at_the_large_rate_only(race):
+    for norm in WITH_NORM:
+        assert (end(race, norm, **PRE | {"position": "post"}) > end(race, norm, **PRE)).all()
+        slow = [np.median(end(race, norm, **SLOW | {"position": p})) for p in ("pre", "post")]
+        assert abs(slow[0] - slow[1]) < 0.06
+
+
+def test_words_fluctuate_as_independent_rows_do(fluctuation):
+    first = fluctuation["mean_spread"][:, :, 0].mean(axis=(0, -1))
+    wanted = fluctuation["independent"].mean(axis=0)
+    words, _, shuffled, table = first
+    for measured in (words, shuffled, table):
+        assert np.allclose(measured, wanted, rtol=0.1)
+    assert np.allclose(words, shuffled, rtol=0.1)
+
+
+def test_pads_make_the_sigma_of_a_batch_fluctuate_more(fluctuation):
+    words, padded = fluctuation["std_spread"][:, :2, 0].mean(axis=(0, -1))
+    assert (padded > 1.15 * words).all()
