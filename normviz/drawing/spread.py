@@ -260,10 +260,11 @@ def _table(labels, series, x_name: str, seeds: int) -> Markup:
         cells = []
         for values in s.values.T:
             low, middle, high = _three(values)
-            spread = None if low == high else tag("span", f"{low} to {high}", class_="nv-note nv-range")
+            words = f"{low} to {high}" if low.startswith("−") else f"{low}–{high}"
+            spread = None if low == high else tag("span", words, class_="nv-note nv-range")
             cells.append(tag("td", middle, spread))
         rows.append(tag("tr", tag("th", s.name, scope="row", class_="nv-wrap"), cells))
-    caption = f"Median of {seeds} seeds, and below it the smallest to the largest"
+    caption = f"Median of {seeds} seeds; below it, all of them"
     head = tag("tr", tag("th", x_name, scope="col"), [tag("th", label, scope="col") for label in labels])
     parts = tag("caption", caption), tag("thead", head), tag("tbody", rows)
     inner = tag("table", parts, class_="nv-table nv-wide-names")

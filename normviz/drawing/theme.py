@@ -130,7 +130,9 @@ vector-effect:non-scaling-stroke}
 .nv svg .nv-ridge{fill:var(--paper);stroke:var(--tone);stroke-width:1;stroke-opacity:.75;
 vector-effect:non-scaling-stroke}
 .nv svg .nv-ridge-now{fill:var(--tone);fill-opacity:.82;stroke:var(--tone);stroke-width:2;stroke-opacity:1}
-.nv .nv-measured{max-width:52em}.nv .nv-table td .nv-range{display:block;font-weight:400}
+.nv .nv-measured{max-width:52em}.nv .nv-measured .nv-scroll{margin-top:.8em}
+.nv .nv-panel:has(>.nv-measured){flex:1 1 20em}
+.nv .nv-table td .nv-range{display:block;font-weight:400}
 .nv .nv-people{flex:1 1 28em;max-width:38em}
 .nv table.nv-bars{width:100%;table-layout:fixed}
 .nv .nv-bars th:first-child{width:23%;max-width:none;text-align:left}
@@ -180,6 +182,10 @@ color:var(--soft)}
 .nv .nv-claims th,.nv .nv-claims td{text-align:left;vertical-align:top;white-space:normal;overflow-wrap:anywhere;
 max-width:none;border:0;border-bottom:1px solid var(--line);padding:.45em 1.2em .45em 0;color:var(--ink)}
 .nv .nv-claims td{width:34%}.nv .nv-claims td:first-child{font-weight:600;width:24%}
+.nv .nv-printed{font-size:1.3em;line-height:1.35;margin:.1em 0 .6em;padding-left:.6em;border-left:3px solid var(--ink);
+max-width:none;overflow-wrap:anywhere}
+.nv .nv-page{min-height:26em;max-width:42em}.nv .nv-referee.nv-steps li{padding-left:7em;text-indent:-7em}
+.nv .nv-referee.nv-steps .nv-name{min-width:7em}
 .nv .nv-token{display:inline-block;border:1px solid var(--line);border-radius:.2em;padding:0 .4em;margin:0 .3em .3em 0}
 .nv .nv-error{border:2px solid var(--nv-pad);border-left-width:.5em;padding:.5em .8em;margin:.2em 0 .6em;
 white-space:pre-wrap;overflow-wrap:anywhere;max-width:none}

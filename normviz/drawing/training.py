@@ -122,7 +122,7 @@ def _table(result, network, shown, tone: str) -> Markup:
         )
         for layer in shown
     ]
-    caption = "What each layer hands on: μ, σ, and how far it shifts, in σ"
+    caption = "Handed on: μ, σ, and its shift in σ"
     inner = tag(
         "table",
         tag("caption", caption),

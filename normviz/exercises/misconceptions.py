@@ -145,7 +145,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "same: after ReLU and then batch norm, mean 0 and σ 1 hold; after batch norm and then ReLU, they "
             "do not.",
             "04",
-            "TrainingExplorer: compare the distributions with batch norm before and after the activation",
+            "TrainingExplorer at step 0: what batch norm and then ReLU hand on has a mean of about 0.4, not 0",
         ),
         Misconception(
             14,
@@ -212,8 +212,8 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "It often allows larger learning rates. Yet in a deep network without skip connections, batch "
             "norm itself makes gradients grow from layer to layer.",
             "04",
-            "TrainingExplorer at the greatest depth without skips: compare the gradient norms with and "
-            "without batch norm",
+            "the picture of gradients by depth, and in the TrainingExplorer the curve of the next layer's "
+            "gradient, which turns with batch norm as without",
         ),
     )
 }

@@ -117,16 +117,16 @@ class TrainingExplorer(Explorer):
         step = self.number("step", f"Step, 0 to {last}", 0, max(last, 1), every, self._step, whole=True)
         norms = [(name_of(norm), m) for m, norm in enumerate(run["norm"])]
         codes = list(run["norm"])
-        left = self.choice("left", "Network on the left", norms, codes.index(self._pair[0]), width="15em")
-        right = self.choice("right", "Network on the right", norms, codes.index(self._pair[1]), width="15em")
+        left = self.choice("left", "Network on the left", norms, codes.index(self._pair[0]), width="12.5em")
+        right = self.choice("right", "Network on the right", norms, codes.index(self._pair[1]), width="12.5em")
         seeds = [(str(seed), s) for s, seed in enumerate(run.seeds)]
-        seed = self.choice("seed", "Seed of the distributions", seeds, width="12em")
-        place = self.choice("place", "Distributions of", list(PLACES), width="15em")
+        seed = self.choice("seed", "Seed", seeds, width="8em")
+        place = self.choice("place", "Distributions of", list(PLACES), width="12.5em")
         measure = self.choice("measure", "Curves below", list(MEASURES), width="24em")
         layers = [(str(h + 1), h) for h in range(run["before"].shape[2])]
         layer = self.choice("layer", "Layer of the curves", layers, layers[-1][1], width="12em")
         self.react("measure")
-        return [[step, left, right], [place, seed], [measure, layer]]
+        return [[step, left, right], [place, seed, measure, layer]]
 
     def react(self, name):
         if name == "measure":

@@ -17,7 +17,7 @@ def shown(**settings):
 def test_the_table_holds_median_smallest_and_largest():
     table = tables_in(shown().markup)[0]
     assert table.head == ["k", "1", "2", "3"]
-    assert table.rows == [["batch norm", "21 to 9", "2010 to 40", "400300 to 500"]]
+    assert table.rows == [["batch norm", "21–9", "2010–40", "400300–500"]]
     assert "3 seeds" in table.caption
 
 
