@@ -1,0 +1,166 @@
+"""Chapter 08, which norm: losses, spreads and gaps by hand, and a race to be read."""
+
+import numpy as np
+
+import normviz as nv
+from normviz.exercises.kinds import Wrong, array, number
+
+
+@number(
+    "08.7",
+    title="A loss in nats",
+    ask="Three words are hidden. The network gave the right words the probabilities 0.5, 0.2 and 0.05. What "
+    "is its loss, the mean of −ln p, in nats? To 4 decimals.",
+    nudge="First a number for each word, then the mean.",
+    method="−ln 0.5 = 0.6931, −ln 0.2 = 1.6094, −ln 0.05 = 2.9957.",
+    why="The loss is a mean of logarithms, so one word that came as a great surprise weighs heavily. e to "
+    "the power of minus the loss is 0.171: the geometric mean of the three probabilities.",
+    wrong=(
+        Wrong(
+            "You took the mean of the probabilities first. Take −ln of each, then the mean.",
+            lambda: -np.log(np.mean([0.5, 0.2, 0.05])),
+        ),
+        Wrong(
+            "These are bits: you used the logarithm to base 2. Nats take the natural logarithm, np.log.",
+            lambda: -np.log2([0.5, 0.2, 0.05]).mean(),
+        ),
+        Wrong("This is the sum. The loss is the mean of the three.", lambda: -np.log([0.5, 0.2, 0.05]).sum()),
+        Wrong(
+            "The sign: ln of a probability is negative, the loss is not.",
+            lambda: np.log([0.5, 0.2, 0.05]).mean(),
+        ),
+    ),
+)
+def loss_in_nats():
+    p = np.array([0.5, 0.2, 0.05])
+    return -np.log(p).mean()
+
+
+@number(
+    "08.8",
+    title="A steadier mean",
+    ask="With 64 independent rows in the pool, μ_B varies by about 1/√64 = 0.125 σ from batch to batch. How "
+    "many rows make it vary by 0.025 σ? A whole number.",
+    decimals=0,
+    nudge="The spread must become five times smaller.",
+    method="1/√n = 0.025. Solve for n.",
+    why="n = 1/0.025² = 1600. Five times steadier costs twenty-five times the rows: large batches help, but slowly.",
+    wrong=(
+        Wrong("Five times the rows make it only √5 = 2.2 times steadier.", lambda: 5 * 64),
+        Wrong("1/n is not the law: the spread falls with 1/√n.", lambda: 1 / 0.025),
+        Wrong("That is the factor. The question asks for the number of rows.", lambda: (0.125 / 0.025) ** 2),
+    ),
+)
+def rows_for_a_steady_mean():
+    spread = 0.025
+    return round(1 / spread**2)
+
+
+@number(
+    "08.9",
+    title="The gap of the mean",
+    ask="Two features. Running statistics: μ_run = (2, −1), σ_run = (1.2, 0.6). This batch: μ_B = (2.6, "
+    "−1.5), σ_B = (1.5, 0.5). What is the gap of the mean, |μ_run − μ_B|/σ_B averaged over the features? To 4 decimals.",
+    nudge="One number for each feature, without its sign; then their mean.",
+    method="Feature 1: |2 − 2.6|/1.5. Feature 2: |−1 − (−1.5)|/0.5.",
+    why="(0.4 + 1.0)/2 = 0.7: in eval mode these features arrive, on average, 0.7 σ away from where the "
+    "layers behind saw them in this batch. That is far: in the race the gaps are much smaller.",
+    wrong=(
+        Wrong(
+            "The signs: −0.4 and 1.0 must not cancel. Take each distance without its sign.",
+            lambda: np.mean([(2 - 2.6) / 1.5, (-1 + 1.5) / 0.5]),
+        ),
+        Wrong(
+            "You divided by σ_run. The gap is counted in σ of the batch.",
+            lambda: np.mean([0.6 / 1.2, 0.5 / 0.6]),
+        ),
+        Wrong("These are the bare distances. Divide each by its σ_B.", lambda: np.mean([0.6, 0.5])),
+        Wrong("This is the sum over the two features; take their mean.", lambda: 0.6 / 1.5 + 0.5 / 0.5),
+    ),
+)
+def gap_of_the_mean():
+    running_mean, batch_mean = np.array([2, -1]), np.array([2.6, -1.5])
+    batch_std = np.array([1.5, 0.5])
+    return (np.abs(running_mean - batch_mean) / batch_std).mean()
+
+
+@array(
+    "08.10",
+    title="The gap of σ",
+    ask="The same two features: σ_run = (1.2, 0.6), σ_B = (1.5, 0.5). What is |σ_run/σ_B − 1| of each? Two "
+    "numbers, to 4 decimals.",
+    per="one number a feature",
+    nudge="A quotient, minus one, without its sign.",
+    method="Feature 1: 1.2/1.5 = 0.8. Feature 2: 0.6/0.5 = 1.2.",
+    why="0.8 is as far from 1 as 1.2: in eval mode feature 1 is divided by too small a σ and feature 2 by "
+    "too large a one, by a fifth each.",
+    wrong=(
+        Wrong(
+            "You divided σ_B by σ_run; the other way round is asked.",
+            lambda: np.abs([1.5 / 1.2 - 1, 0.5 / 0.6 - 1]),
+        ),
+        Wrong(
+            "You compared the variances. Their quotient is the square of the one asked for.",
+            lambda: np.abs([(1.2 / 1.5) ** 2 - 1, (0.6 / 0.5) ** 2 - 1]),
+        ),
+        Wrong(
+            "Almost: the gap has no sign. Take the absolute value.",
+            lambda: np.array([1.2 / 1.5, 0.6 / 0.5]) - 1,
+        ),
+        Wrong("These are the quotients. How far is each from 1?", lambda: np.array([1.2 / 1.5, 0.6 / 0.5])),
+    ),
+)
+def gap_of_sigma():
+    running_std, batch_std = np.array([1.2, 0.6]), np.array([1.5, 0.5])
+    return np.abs(running_std / batch_std - 1)
+
+
+def _ends(measure, norms, axis=-1, **changed):
+    from normviz import experiments
+
+    setting = {"position": "pre", "batch_size": 32, "learning_rate": 0.02, **changed}
+    race = experiments.stored("race")
+    return [nv.race_values(race, measure, norm, **setting)[:, axis] for norm in norms]
+
+
+@number(
+    "08.11",
+    title="Read the race yourself",
+    ask='Run race = experiments.stored("race") after from normviz import experiments. Then nv.race_values(race, '
+    '"eval_mode", "ln", position="pre", batch_size=32, learning_rate=0.02) is an array with a row for each seed and a '
+    "column for each look. The last look comes at the end. What is the range of layer norm's losses there, "
+    "the largest seed minus the smallest? In nats, to 3 decimals.",
+    decimals=3,
+    nudge="ends = values[:, -1] holds one number a seed.",
+    method="The range is ends.max() − ends.min(); np.ptp(ends) gives it at once.",
+    why="This is how far luck alone moves the result: nothing but the seed differs. A difference between two "
+    "norms that is smaller than this says little.",
+    wrong=(
+        Wrong(
+            "You took the first look, before any training. The last column is values[:, −1].",
+            lambda: np.ptp(_ends("eval_mode", ["ln"], axis=0)[0]),
+        ),
+        Wrong(
+            "This is σ over the seeds. The range is the largest minus the smallest.",
+            lambda: np.std(_ends("eval_mode", ["ln"])[0]),
+        ),
+        Wrong(
+            "These are the losses of batch norm; layer norm is asked.",
+            lambda: np.ptp(_ends("eval_mode", ["bn"])[0]),
+        ),
+        Wrong(
+            "This is the other learning rate, 0.005.",
+            lambda: np.ptp(_ends("eval_mode", ["ln"], learning_rate=0.005)[0]),
+        ),
+        Wrong(
+            "This is the largest seed. Subtract the smallest.", lambda: np.max(_ends("eval_mode", ["ln"])[0])
+        ),
+    ),
+)
+def range_of_the_seeds():
+    from normviz import experiments
+
+    race = experiments.stored("race")
+    values = nv.race_values(race, "eval_mode", "ln", position="pre", batch_size=32, learning_rate=0.02)
+    ends = values[:, -1]
+    return ends.max() - ends.min()
