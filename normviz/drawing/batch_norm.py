@@ -1,5 +1,7 @@
 """The picture of the batch norm explorer: the table before and after, and one cell's arithmetic."""
 
+from math import ceil
+
 import numpy as np
 from markupsafe import Markup
 
@@ -50,7 +52,7 @@ def _lead(result) -> Markup:
         f"{plain(x)} lies {side} of its column. Output ",
         tag("span", fixed(y), class_="nv-value"),
         ".",
-        class_="nv-lead",
+        class_="nv-lead nv-three",
     )
 
 
@@ -126,8 +128,20 @@ def _steps(result) -> Markup:
     return tag(
         "div",
         tag("p", "The arithmetic of the chosen cell", class_="nv-title"),
-        tag("ol", items, class_="nv-steps"),
+        tag(
+            "ol",
+            items,
+            class_="nv-steps",
+            style=_room(len(steps), min(n, MOST_TERMS), moving=result.inputs is not None),
+        ),
     )
+
+
+def _room(steps: int, terms: int, *, moving: bool) -> str:
+    """Room for the longest arithmetic that the controls can bring, so that the page below stands still."""
+    # On a phone a term of σ² takes up to two lines where weights change every number, and half a line elsewhere.
+    narrow = 12 + 2 * terms if moving else 10 + ceil(terms / 2)
+    return f"--steps:{steps};--lines:{steps + moving};--lines-narrow:{narrow}"
 
 
 def _lines(result) -> list[Markup]:

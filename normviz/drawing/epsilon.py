@@ -43,7 +43,7 @@ def _lead(result) -> Markup:
         "p",
         f"x̂ of {_number(value)} = {top} / {bottom} = ",
         tag("span", text, class_="nv-value"),
-        class_="nv-lead",
+        class_="nv-lead nv-three",
     )
 
 
