@@ -44,6 +44,7 @@ _LATER = {
     "check": "normviz.exercises",
     "diagnose": "normviz.diagnosis",
     "hint": "normviz.exercises",
+    "mixed_test": "normviz.exercises",
     "predict": "normviz.exercises",
     "progress": "normviz.exercises",
     "questions": "normviz.exercises",

@@ -22,6 +22,13 @@ class Code:
 
 
 @dataclass(frozen=True)
+class Title:
+    """A line that stands out above the blocks that belong to it."""
+
+    words: str
+
+
+@dataclass(frozen=True)
 class Items:
     """A list: one line an item."""
 
@@ -37,7 +44,7 @@ class Grid:
     rows: tuple[tuple[str, ...], ...]
 
 
-Block = str | Code | Items | Grid
+Block = str | Code | Title | Items | Grid
 
 # A widget's own line height is meant for controls, not for reading.
 _STYLE = "padding:.1em 0 .1em .8em;margin:.3em 0;max-width:48em;line-height:1.45;overflow-wrap:anywhere"
@@ -50,7 +57,7 @@ class Message:
     Attributes
     ----------
     headline : the first line
-    blocks : paragraphs (strings), Code, Items and Grids
+    blocks : paragraphs (strings), Code, Titles, Items and Grids
     text : all of it as plain text
 
     Examples
@@ -92,6 +99,8 @@ class Message:
 def _plain(block: Block) -> str:
     if isinstance(block, Code):
         return "\n".join("    " + line if line else "" for line in block.source.splitlines())
+    if isinstance(block, Title):
+        return block.words
     if isinstance(block, Items):
         return "\n".join(f"  • {item}" for item in block.items)
     if isinstance(block, Grid):
@@ -112,6 +121,8 @@ def _marked_up(block: Block) -> Markup:
         return tag(
             "pre", tag("code", block.source.rstrip()), style="margin:.4em 0;padding:0 0 0 1em;overflow-x:auto"
         )
+    if isinstance(block, Title):
+        return tag("p", tag("strong", block.words), style="margin:.9em 0 0")
     if isinstance(block, Items):
         return tag("ul", [tag("li", item) for item in block.items], style="margin:.3em 0")
     if isinstance(block, Grid):

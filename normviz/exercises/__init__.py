@@ -6,8 +6,9 @@ A solution uses nothing of its file but ``np`` and ``nv``: a learner reads it, c
 """
 
 from normviz.exercises.engine import check, hint, progress, questions, solution
+from normviz.exercises.mixed import mixed_test
 
-__all__ = ["check", "hint", "predict", "progress", "questions", "solution"]
+__all__ = ["check", "hint", "mixed_test", "predict", "progress", "questions", "solution"]
 
 
 def __getattr__(name: str):

@@ -1,12 +1,14 @@
 """check, hint, solution, questions and progress: what a learner calls."""
 
+from collections.abc import Iterable
+
 from normviz._inputs import describe
 from normviz.exercises.catalogue import chapters, find
 from normviz.exercises.kinds import Choice, Function, Question
 from normviz.exercises.misconceptions import MISCONCEPTIONS
 from normviz.exercises.record import RECORD, Damaged
 from normviz.exercises.result import CORRECT, NOT_ATTEMPTED, NOT_YET, RAISED, SYMBOLS, Result
-from normviz.message import Code, Grid, Items, Message
+from normviz.message import Block, Code, Grid, Items, Message
 
 _hints_given: dict[str, int] = {}
 
@@ -123,16 +125,18 @@ def progress(save=None) -> Message:
         notes = [f"Kept in {RECORD.path}."]
     rows = []
     for name, asked in chapters().items():
-        standing = [_outcome(q) for q in asked]
+        standing = [outcome_of(q) for q in asked]
         correct, missing = standing.count(CORRECT), standing.count(NOT_ATTEMPTED)
         rows.append((name, str(correct), str(len(asked) - correct - missing), str(missing)))
     grid = Grid("Questions by chapter", ("chapter", CORRECT, NOT_YET, NOT_ATTEMPTED), tuple(rows))
     done, total = sum(int(row[1]) for row in rows), sum(len(asked) for asked in chapters().values())
-    return Message(f"{done} of {total} questions correct", (grid, *_to_revisit(), *notes))
+    everything = [q for asked in chapters().values() for q in asked]
+    return Message(f"{done} of {total} questions correct", (grid, *to_revisit(everything), *notes))
 
 
-def _to_revisit() -> list:
-    open_questions = [q for asked in chapters().values() for q in asked if _outcome(q) in (NOT_YET, RAISED)]
+def to_revisit(asked: Iterable[Question]) -> list[Block]:
+    """Those of the questions whose last answer was not correct, with what to read again; empty if there are none."""
+    open_questions = [question for question in asked if outcome_of(question) in (NOT_YET, RAISED)]
     if not open_questions:
         return []
     items = []
@@ -150,15 +154,17 @@ def _to_revisit() -> list:
 def _in_full(question: Question | Result) -> Message:
     if isinstance(question, Result):
         return question
+    return Message(f"{question.id} {question.title} ({question.kind})", asked_in_full(question))
+
+
+def asked_in_full(question: Question) -> tuple[Block, ...]:
+    """What is asked, the options or the code that belong to it, and how to answer."""
     blocks = [question.ask]
     if isinstance(question, Choice):
         blocks.append(Items(tuple(f"{letter}) {option.text}" for letter, option in question.letters.items())))
     if isinstance(question, Function) and question.given is not None:
         blocks.append(Code(question.given_code))
-    return Message(
-        f"{question.id} {question.title} ({question.kind})",
-        (*blocks, f'Answer with nv.check("{question.id}", answer).'),
-    )
+    return (*blocks, f'Answer with nv.check("{question.id}", answer).')
 
 
 def _chapter(chapter) -> dict[str, tuple[Question, ...]] | Message:
@@ -197,13 +203,14 @@ def _reason(error: Exception) -> str:
     return 'expected a file\'s name, such as "progress.json".'
 
 
-def _outcome(question: Question) -> str:
+def outcome_of(question: Question) -> str:
+    """How the last answer to a question came out, or "not attempted"."""
     entry = RECORD.entries.get(question.id)
     return entry.outcome if entry else NOT_ATTEMPTED
 
 
 def _standing(question: Question) -> str:
-    outcome = _outcome(question)
+    outcome = outcome_of(question)
     return f"{SYMBOLS[outcome]} {outcome}"
 
 

@@ -7,6 +7,7 @@ what this kernel has learned since.
 import json
 import os
 import tempfile
+import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -18,11 +19,13 @@ _OUTCOMES = {CORRECT, NOT_YET, RAISED}
 
 @dataclass(frozen=True)
 class Entry:
-    """The last outcome of a question, the misconceptions met on the way, and the number of tries."""
+    """The last outcome of a question, the misconceptions met on the way, the number of tries, and ``when`` the
+    last one was, in seconds since 1970; 0 where that is not known."""
 
     outcome: str
     misconceptions: tuple[int, ...] = ()
     tries: int = 1
+    when: float = 0.0
 
 
 class Damaged(Exception):
@@ -40,7 +43,7 @@ class Record:
     def add(self, id: str, outcome: str, misconceptions: tuple[int, ...]) -> None:
         before = self.entries.get(id, Entry(outcome, tries=0))
         met = dict.fromkeys((*before.misconceptions, *misconceptions))
-        self.entries[id] = Entry(outcome, tuple(met), before.tries + 1)
+        self.entries[id] = Entry(outcome, tuple(met), before.tries + 1, time.time())
         self._news.add(id)
 
     def keep_in(self, path) -> None:
@@ -97,12 +100,19 @@ def _read(path: Path) -> dict[str, Entry]:
 
 def _entry(id: str, fields) -> Entry:
     try:
-        entry = Entry(fields["outcome"], tuple(fields["misconceptions"]), fields["tries"])
-    except (TypeError, KeyError):
+        # Files written before tries had a time are read as well.
+        entry = Entry(
+            fields["outcome"], tuple(fields["misconceptions"]), fields["tries"], fields.get("when", 0.0)
+        )
+    except (TypeError, KeyError, AttributeError):
         raise Damaged(f"the entry of question {id} is incomplete") from None
     numbers = (*entry.misconceptions, entry.tries)
-    if entry.outcome not in _OUTCOMES or not all(type(n) is int for n in numbers):
-        raise Damaged(f"the entry of question {id} has an unknown outcome or number")
+    if (
+        entry.outcome not in _OUTCOMES
+        or not all(type(n) is int for n in numbers)
+        or type(entry.when) not in (int, float)
+    ):
+        raise Damaged(f"the entry of question {id} has an unknown outcome, number or time")
     return entry
 
 

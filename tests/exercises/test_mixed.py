@@ -1,0 +1,164 @@
+"""The mixed test: over all chapters, not what was just solved, and with a word on what to revisit."""
+
+import html
+import json
+import re
+
+import pytest
+
+import normviz as nv
+from normviz.exercises import catalogue, record
+from normviz.exercises.mixed import LATELY
+from normviz.exercises.record import RECORD
+
+QUESTIONS = {id: q for id, q in catalogue.all_questions().items() if q.chapter != "00"}
+CHAPTERS = [name for name in catalogue.chapters() if name != "00"]
+
+
+def solve(id):
+    nv.check(id, QUESTIONS[id].right_answer())
+
+
+def miss(id):
+    answer, wrong = QUESTIONS[id].mistakes()[0]
+    nv.check(id, answer)
+    return wrong
+
+
+def words(markup):
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", markup)).split())
+
+
+def test_a_seed_draws_the_same_test_and_none_another_one():
+    assert nv.mixed_test(seed=4).ids == nv.mixed_test(seed=4).ids
+    assert nv.mixed_test(seed=4).ids != nv.mixed_test(seed=5).ids
+    assert len({nv.mixed_test().ids for _ in range(5)}) > 1
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_ten_questions_come_from_all_chapters(seed):
+    test = nv.mixed_test(seed=seed)
+    assert len(test.ids) == len(set(test.ids)) == 10
+    drawn = [QUESTIONS[id].chapter for id in test.ids]
+    assert set(drawn) == set(CHAPTERS)
+    assert max(map(drawn.count, CHAPTERS)) <= -(-10 // len(CHAPTERS))
+
+
+def test_every_question_can_be_drawn():
+    assert set(nv.mixed_test(len(QUESTIONS), seed=0).ids) == set(QUESTIONS)
+    drawn = {id for seed in range(200) for id in nv.mixed_test(seed=seed).ids}
+    assert drawn == set(QUESTIONS)
+
+
+def test_solved_questions_are_left_out_until_others_run_out():
+    solved = [id for i, id in enumerate(QUESTIONS) if i % 2]
+    for id in solved:
+        solve(id)
+    left = [id for id in QUESTIONS if id not in solved]
+    for seed in range(10):
+        assert set(nv.mixed_test(seed=seed).ids).isdisjoint(solved)
+    assert set(nv.mixed_test(len(left), seed=1).ids) == set(left)
+    for id in left:
+        solve(id)
+    assert len(nv.mixed_test(seed=1).ids) == 10
+
+
+def test_missed_questions_are_not_left_out():
+    for id in QUESTIONS:
+        if id != "02.6":
+            solve(id)
+    miss("02.6")
+    assert nv.mixed_test(1, seed=1).ids == ("02.6",)
+
+
+def test_what_was_solved_longest_ago_comes_back_first_and_after_a_week_like_any_other(monkeypatch):
+    now = [1e9]
+    monkeypatch.setattr(record.time, "time", lambda: now[0])
+    order = list(QUESTIONS)[::-1]
+    for id in order:
+        solve(id)
+        now[0] += 1
+    assert nv.mixed_test(5, seed=2).ids == tuple(order[:5])
+    now[0] += LATELY
+    assert nv.mixed_test(5, seed=2).ids != tuple(order[:5])
+    assert len({QUESTIONS[id].chapter for id in nv.mixed_test(5, seed=2).ids}) == 5
+
+
+def test_test_shows_every_question_in_full():
+    test = nv.mixed_test(30, seed=6)
+    for question in test.questions:
+        assert question.ask in test.text
+        assert f'nv.check("{question.id}", answer)' in test.text
+        for option in getattr(question, "options", ()):
+            assert option.text in test.text
+        if getattr(question, "given", None):
+            assert question.given_code.splitlines()[0] in test.text
+    assert test.headline == "Mixed test: 0 of 30 correct, 30 not attempted"
+    assert "revisit" not in test.text
+
+
+def test_test_shown_again_says_how_it_stands_and_what_to_revisit():
+    test = nv.mixed_test(5, seed=7)
+    solve(test.ids[0])
+    reasons = {id: miss(id) for id in test.ids[1:3]}
+    assert test.headline == "Mixed test: 1 of 5 correct, 2 not attempted"
+    assert QUESTIONS[test.ids[0]].ask not in test.text
+    assert QUESTIONS[test.ids[3]].ask in test.text
+    after = test.text.split("To revisit:")[1]
+    for id, wrong in reasons.items():
+        assert f"{id} {QUESTIONS[id].title}" in after
+        assert f"chapter {QUESTIONS[id].chapter}, for {id}" in after
+        if wrong.misconception is not None:
+            assert nv.exercises.misconceptions.MISCONCEPTIONS[wrong.misconception].name in after
+    assert test.ids[0] not in after
+    for id in test.ids:
+        solve(id)
+    assert test.headline == "Mixed test: 5 of 5 correct, all attempted"
+    assert test.text.endswith("Nothing to revisit.")
+
+
+def test_answers_from_before_the_test_do_not_count():
+    miss("02.6")
+    test = nv.mixed_test(len(QUESTIONS), seed=1)
+    assert "0 of" in test.headline
+    assert "To revisit" not in test.text
+    solve("02.6")
+    assert "1 of" in test.headline
+
+
+def test_text_and_html_say_the_same():
+    test = nv.mixed_test(8, seed=8)
+    solve(test.ids[0])
+    miss(test.ids[1])
+    assert repr(test) == test.text
+    assert words(test._repr_html_()) == " ".join(test.text.replace("•", " ").split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "match"),
+    [
+        ({"n": 0}, ValueError, "n: expected a whole number of at least 1"),
+        ({"n": 10_000}, ValueError, f"n: expected at most {len(QUESTIONS)}"),
+        ({"n": 2.5}, TypeError, "n: expected a whole number"),
+        ({"seed": -1}, ValueError, "seed: expected a whole number of at least 0"),
+        ({"seed": "x"}, TypeError, "seed: expected a whole number"),
+    ],
+)
+def test_unusable_arguments_are_refused_by_name(arguments, error, match):
+    with pytest.raises(error, match=match):
+        nv.mixed_test(**arguments)
+
+
+def test_time_of_an_answer_is_kept_in_the_file_and_a_file_without_times_is_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(record.time, "time", lambda: 1e9)
+    file = tmp_path / "progress.json"
+    nv.progress(save=file)
+    solve("02.6")
+    data = json.loads(file.read_text("utf-8"))
+    assert data["questions"]["02.6"]["when"] == 1e9
+    del data["questions"]["02.6"]["when"]
+    file.write_text(json.dumps(data), "utf-8")
+    RECORD.__init__()
+    nv.progress(save=file)
+    assert RECORD.entries["02.6"].outcome == "correct"
+    assert RECORD.entries["02.6"].when == 0
