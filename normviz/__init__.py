@@ -35,6 +35,7 @@ _LATER = {
     "BatchNormExplorer": "normviz.explorers",
     "DiagnoseExplorer": "normviz.explorers",
     "EpsilonExplorer": "normviz.explorers",
+    "LedgerExplorer": "normviz.explorers",
     "ModeratorExplorer": "normviz.explorers",
     "PaddingExplorer": "normviz.explorers",
     "RaceExplorer": "normviz.explorers",

@@ -7,6 +7,7 @@ from normviz.explorers.base import Explorer
 from normviz.explorers.batch_norm import BatchNormExplorer
 from normviz.explorers.diagnose import DiagnoseExplorer
 from normviz.explorers.epsilon import EpsilonExplorer
+from normviz.explorers.ledger import LedgerExplorer
 from normviz.explorers.moderator import ModeratorExplorer
 from normviz.explorers.padding import PaddingExplorer
 from normviz.explorers.race import RaceExplorer
@@ -27,6 +28,7 @@ EXPLORERS = (
     PaddingExplorer,
     AxesExplorer,
     RaceExplorer,
+    LedgerExplorer,
 )
 
 __all__ = ["EXPLORERS", "Explorer", *(explorer.__name__ for explorer in EXPLORERS)]

@@ -1,0 +1,81 @@
+"""One page of the ledger: what a document prints, the numbers it is about, and, once judged, what they give."""
+
+from markupsafe import Markup
+
+from normviz.drawing.markup import join, tag
+from normviz.drawing.numbers import plain
+from normviz.drawing.tables import table
+
+
+def ledger_page(result) -> Markup:
+    """Draw a :class:`normviz.explorers.ledger.LedgerResult`: the verdict stays covered until there is one."""
+    score = tag("p", _score(result), class_="nv-note")
+    if result.claim is None:
+        empty = tag("p", "No claim fits what you chose above.", class_="nv-lead")
+        return join([tag("div", tag("div", empty, class_="nv-panel nv-page"), class_="nv-panels"), score])
+    answer = _covered(result) if result.recomputed is None else _opened(result)
+    page = tag("div", _claim(result), answer, class_="nv-panel nv-grow nv-page")
+    numbers = [
+        table(data, caption=caption, tone="column", write=plain, begins=_sentences(data))
+        for caption, data in result.tables
+    ]
+    beside = tag("div", tag("div", numbers, class_="nv-panels"), class_="nv-panel") if numbers else None
+    return join([tag("div", page, beside, class_="nv-panels"), score])
+
+
+def _claim(result) -> Markup:
+    where = join([_document(*document), tag("br")] for document in result.documents)
+    return tag(
+        "div",
+        tag("p", where, result.claim.place[:1].upper() + result.claim.place[1:], class_="nv-note"),
+        tag("p", result.claim.printed, class_="nv-printed"),
+    )
+
+
+def _document(title: str, author: str) -> Markup:
+    return join([tag("em", title), f", {author}" if author else None])
+
+
+def _covered(result) -> Markup:
+    kinds = [_line(verdict, meaning) for verdict, meaning in result.verdicts.items()]
+    return tag(
+        "div",
+        tag("p", "Recompute it, then give your verdict. What does it deserve?", class_="nv-title"),
+        tag("ul", kinds, class_="nv-steps nv-referee"),
+    )
+
+
+def _opened(result) -> Markup:
+    claim = result.claim
+    agreed = result.said == claim.verdict
+    verdict = tag("span", claim.verdict, class_="nv-value")
+    lines = [
+        _line("You", f"{result.said} {'✓ as the ledger has it' if agreed else '✗ the ledger differs'}"),
+        _line("Ledger", join([verdict, f": {result.verdicts[claim.verdict]}"])),
+        _line("Arithmetic", result.recomputed.working),
+        _line("Why", claim.why),
+    ]
+    return tag(
+        "div",
+        tag("p", "The verdicts, and what the numbers give", class_="nv-title"),
+        tag("ul", lines, class_="nv-steps nv-referee"),
+    )
+
+
+def _line(name: str, text) -> Markup:
+    return tag("li", tag("span", f"{name} ", class_="nv-name"), text)
+
+
+def _score(result) -> str:
+    left = result.total - result.judged
+    if not result.judged:
+        return f"Nothing judged yet: {left} claims wait."
+    waiting = f"{left} wait" if left else "none is left"
+    return f"Judged {result.judged} of {result.total}: {result.agreed} as in the ledger; {waiting}."
+
+
+def _sentences(data) -> tuple[int, ...]:
+    # Stacked sentences of one length: each begins where the pads of the one before end.
+    if data.mask is None:
+        return ()
+    return tuple(i for i in range(1, len(data.mask)) if data.mask[i] and not data.mask[i - 1])

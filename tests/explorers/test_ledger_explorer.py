@@ -1,0 +1,239 @@
+"""LedgerExplorer: the learner judges first; what is shown then is the ledger's, and is computed when it is shown."""
+
+import dataclasses
+import re
+
+import numpy as np
+import pytest
+
+import normviz as nv
+from normviz import ledger
+from normviz.ledger.claim import Recomputed
+from tests.markup import elements_in, tables_in, words_of
+
+CLAIMS = nv.examples.printed_claims()
+by_id = pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
+
+
+def words(explorer):
+    return words_of(explorer.view.value)
+
+
+def go_to(explorer, claim):
+    explorer.boxes["claim"].value = CLAIMS.index(claim) + 1
+
+
+@by_id
+def test_verdict_arithmetic_and_reason_are_covered_until_the_claim_is_judged(claim):
+    explorer = nv.LedgerExplorer(claim=claim.id)
+    arithmetic = " ".join(claim.recompute().working.split())
+    before = words(explorer)
+    assert claim.printed in before
+    assert claim.place[1:] in before
+    for key in claim.sources:
+        assert nv.examples.SOURCES[key].title in before
+        assert nv.examples.SOURCES[key].author in before
+    assert explorer.result.recomputed is None
+    assert claim.why not in before
+    assert arithmetic not in before
+    explorer.judge("rounded")
+    after = words(explorer)
+    assert claim.why in after
+    assert arithmetic in after
+    assert f"Ledger {claim.verdict}: {ledger.VERDICTS[claim.verdict]}" in after
+    assert ("as the ledger has it" in after) == (claim.verdict == "rounded")
+    assert ("the ledger differs" in after) == (claim.verdict != "rounded")
+
+
+def test_first_picture_offers_every_verdict_with_its_meaning_and_gives_none_away():
+    explorer = nv.LedgerExplorer()
+    assert explorer.result.said is None
+    assert list(explorer.verdicts) == list(ledger.VERDICTS)
+    for verdict, meaning in ledger.VERDICTS.items():
+        assert f"{verdict} {meaning}" in words(explorer)
+        assert explorer.verdicts[verdict].tooltip == meaning
+    assert "39 claims wait" in words(explorer)
+
+
+def test_judgements_are_kept_while_stepping_and_the_first_one_counts():
+    explorer = nv.LedgerExplorer()
+    given = np.random.default_rng(9).choice(list(ledger.VERDICTS), len(CLAIMS))
+    for verdict in given:
+        explorer.verdicts[verdict].click()
+        explorer.verdicts["right"].click()
+        explorer.next.click()
+    assert list(explorer.judgements.values()) == list(given)
+    assert explorer.value("claim") == 1
+    agreed = sum(verdict == claim.verdict for verdict, claim in zip(given, CLAIMS, strict=True))
+    assert (explorer.result.judged, explorer.result.agreed) == (len(CLAIMS), agreed)
+    assert f"Judged 39 of 39: {agreed} as in the ledger; none is left" in words(explorer)
+    for number in np.random.default_rng(10).permutation(len(CLAIMS)):
+        explorer.boxes["claim"].value = int(number) + 1
+        assert explorer.result.said == given[number]
+        assert CLAIMS[number].why in words(explorer)
+
+
+def test_recomputing_happens_when_a_claim_is_shown_and_only_then():
+    calls = []
+
+    def recompute():
+        calls.append(1)
+        return Recomputed(2.0, "1 + 1 = 2")
+
+    mine = dataclasses.replace(
+        CLAIMS[0], id="mine", printed="1 + 1 = <b>3</b>", recompute=recompute, verdict="wrong"
+    )
+    explorer = nv.LedgerExplorer([mine])
+    assert calls == []
+    explorer.judge("wrong")
+    assert calls == [1]
+    assert "1 + 1 = 2" in words(explorer)
+    assert "1 + 1 = <b>3</b>" in words(explorer)
+    assert "b" not in {name for name, _ in elements_in(explorer.view.value)}
+    explorer.refresh()
+    assert calls == [1, 1]
+
+
+def test_a_claim_from_elsewhere_is_shown_with_its_own_source():
+    mine = dataclasses.replace(CLAIMS[0], id="mine", sources=("my lecture",), example="my table")
+    explorer = nv.LedgerExplorer([mine])
+    assert words(explorer).startswith("my lecture")
+    assert "my lecture" in explorer.document.options
+    assert tables_in(explorer.view.value) == []
+
+
+def test_claim_that_cannot_be_recomputed_says_so_in_words():
+    def recompute():
+        raise ZeroDivisionError("0/0")
+
+    explorer = nv.LedgerExplorer([dataclasses.replace(CLAIMS[0], recompute=recompute)])
+    explorer.judge("right")
+    assert explorer.error == "ZeroDivisionError: 0/0"
+    assert "nv-stale" in explorer.view.value
+
+
+@pytest.mark.parametrize("key", nv.examples.SOURCES)
+def test_filter_by_document_lets_exactly_its_claims_through(key):
+    explorer = nv.LedgerExplorer(document=key)
+    expected = [claim for claim in CLAIMS if key in claim.sources]
+    assert explorer.result.count == len(expected) == explorer.claim.max
+    seen = []
+    for _ in expected:
+        seen.append(explorer.result.claim)
+        explorer.next.click()
+    assert seen == expected
+    assert explorer.result.claim is expected[0]
+    explorer.previous.click()
+    assert explorer.result.claim is expected[-1]
+
+
+def test_filter_by_example_keeps_the_claim_in_sight_where_it_fits():
+    explorer = nv.LedgerExplorer(claim="seven-across-the-row")
+    explorer.example.value = "z_table"
+    assert explorer.result.claim.id == "seven-across-the-row"
+    assert explorer.result.count == len([c for c in CLAIMS if c.example == "z_table"])
+    explorer.example.value = "long_batch"
+    assert explorer.result.claim.id == "long-batch-is-mostly-padding"
+    assert explorer.result.count == 1
+
+
+def test_claims_still_to_judge_grow_fewer_with_each_step_and_the_judged_one_stays_in_sight():
+    explorer = nv.LedgerExplorer()
+    explorer.standing.value = "not yet judged"
+    seen = []
+    while explorer.result.claim is not None:
+        seen.append(explorer.result.claim)
+        explorer.judge("wrong")
+        assert explorer.result.claim is seen[-1]
+        assert explorer.result.recomputed is not None
+        explorer.next.click()
+    assert seen == list(CLAIMS)
+    assert "No claim fits" in words(explorer)
+    assert explorer.error is None
+    explorer.next.click()
+    explorer.judge("right")
+    assert len(explorer.judgements) == len(CLAIMS)
+
+
+def test_claims_judged_otherwise_can_be_looked_at_again():
+    explorer = nv.LedgerExplorer()
+    for claim in CLAIMS[:12]:
+        go_to(explorer, claim)
+        explorer.judge("right")
+    explorer.standing.value = "judged otherwise than the ledger"
+    otherwise = [claim for claim in CLAIMS[:12] if claim.verdict != "right"]
+    assert explorer.result.count == len(otherwise) > 0
+    for claim in reversed(otherwise):
+        assert explorer.result.claim is claim
+        explorer.previous.click()
+    assert explorer.result.claim is otherwise[-1]
+    explorer.standing.value = "judged"
+    assert explorer.result.count == 12
+
+
+def test_filters_that_leave_nothing_say_so_and_reset_forgets_the_judgements():
+    explorer = nv.LedgerExplorer(claim="five-has-the-wrong-sign")
+    first = explorer.view.value
+    explorer.judge("wrong")
+    explorer.document.index = list(explorer.document.options).index(
+        next(title for title in explorer.document.options if "moderator" in title)
+    )
+    explorer.example.value = "long_batch"
+    assert "No claim fits" in words(explorer)
+    assert "Judged 1 of 39" in words(explorer)
+    assert (explorer.result.claim, explorer.result.count) == (None, 0)
+    explorer.reset.click()
+    assert explorer.judgements == {}
+    assert explorer.view.value == first
+
+
+@by_id
+def test_numbers_that_a_claim_is_about_stand_beside_it_without_their_statistics(claim):
+    explorer = nv.LedgerExplorer(claim=claim.id)
+    tables = tables_in(explorer.view.value)
+    if claim.example in ("", "long_batch"):
+        assert tables == []
+        return
+    example = getattr(nv.examples, claim.example)()
+    shown = np.array(tables[0].numbers())
+    if isinstance(example, nv.examples.SentenceExample):
+        assert len(tables) == 2
+        np.testing.assert_array_equal(shown, example.batch.stacked().values)
+        np.testing.assert_array_equal(np.array(tables[1].numbers()), example.embedded.stacked().values)
+    else:
+        np.testing.assert_array_equal(shown[:, -example.values.shape[1] :], example.values)
+        assert len(shown) == len(example.values)
+
+
+def test_claim_number_out_of_reach_is_answered_in_words():
+    explorer = nv.LedgerExplorer()
+    for number in (0, 40, -1):
+        explorer.boxes["claim"].value = number
+        assert "claim" in explorer.error
+        explorer.judge("right")
+    assert explorer.judgements == {}
+    explorer.next.click()
+    assert explorer.error is None
+
+
+def test_another_verdict_is_refused():
+    with pytest.raises(ValueError, match=re.escape("verdict: expected one of ['right'")):
+        nv.LedgerExplorer().judge("splendid")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "match"),
+    [
+        ({"claims": []}, ValueError, "claims: expected at least one"),
+        ({"claims": 3}, TypeError, "claims: expected claims"),
+        ({"claims": ["2 + 2 = 5"]}, TypeError, "claims: expected claims"),
+        ({"claims": [CLAIMS[0], CLAIMS[0]]}, ValueError, "an id of its own"),
+        ({"claims": [dataclasses.replace(CLAIMS[0], verdict="nice")]}, ValueError, "got 'nice'"),
+        ({"document": "the bible"}, ValueError, "document: expected one of"),
+        ({"claim": "no-such-claim"}, ValueError, "claim: expected the id"),
+        ({"claim": "how-in-the-first-dimension", "document": "cs109b"}, ValueError, "claim: expected the id"),
+    ],
+)
+def test_unusable_arguments_are_refused_by_name(arguments, error, match):
+    with pytest.raises(error, match=re.escape(match)):
+        nv.LedgerExplorer(**arguments)
