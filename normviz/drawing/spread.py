@@ -149,7 +149,8 @@ def spread_chart(
     if labels is None:
         ticks = [(t, significant(t)) for t in x_scale.ticks(8) if x[0] <= t <= x[-1]]
     else:
-        ticks = list(zip(x, labels, strict=True))[:: -(-len(labels) // MOST_DOTS)]
+        every = 1 if len(labels) <= MOST_DOTS else -(-len(labels) // 6)  # on a phone more would run together
+        ticks = list(zip(x, labels, strict=True))[::every]
     parts = [tag("title", label)]
     for tick, written in _y_ticks(y_scale, log, cap):
         y = _down(y_scale, tick, plot)

@@ -9,7 +9,7 @@ from normviz.drawing.scale import Scale
 from normviz.drawing.training import name_of, training_picture
 from normviz.explorers.base import Explorer
 
-PLACES = {"what the activation gets": "after", "before the norm, z": "before"}
+PLACES = {"the activation's input": "after", "before the norm, z": "before"}
 LOSS = "Loss of all points, nats"
 MEASURES = {
     LOSS: "frame_loss",

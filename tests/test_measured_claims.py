@@ -1,0 +1,115 @@
+"""What chapter 04 says in words, held to the stored runs: remade with other seeds, they must still say it."""
+
+import numpy as np
+import pytest
+
+from normviz import experiments
+from normviz.experiments import failed, steps_to_reach
+
+
+def by_norm(run, key):
+    return {str(norm): run[key][:, m] for m, norm in enumerate(run["norm"])}
+
+
+@pytest.fixture(scope="module")
+def training():
+    return experiments.stored("training")
+
+
+@pytest.fixture(scope="module")
+def rates():
+    return experiments.stored("learning_rates")
+
+
+def test_without_a_norm_the_drift_grows_from_layer_to_layer_in_every_seed(training):
+    drift = by_norm(training, "shift_start")["none"][:, :, -1]
+    assert (np.diff(drift, axis=1) > 0).all()
+
+
+def test_batch_norm_drifts_less_in_every_seed_and_layer(training):
+    drift = by_norm(training, "shift_start")
+    assert (drift["bn"][:, :, -1] < drift["none"][:, :, -1]).all()
+
+
+def test_one_step_shifts_about_as_far_with_batch_norm_as_without(training):
+    shift = {norm: np.median(v.mean(axis=2), axis=0) for norm, v in by_norm(training, "shift_step").items()}
+    assert (shift["bn"] > shift["none"] / 2).all()
+    assert (shift["bn"] < shift["none"] * 2).all()
+
+
+def test_the_gradient_does_not_turn_less_with_batch_norm_in_every_seed(training):
+    turn = {norm: v.mean(axis=2) for norm, v in by_norm(training, "gradient_turn").items()}
+    assert (turn["bn"] > turn["none"]).any(axis=0).all()
+
+
+def test_noise_shifts_most_and_still_learns_faster_than_no_norm(training):
+    shift, loss = by_norm(training, "shift_step"), by_norm(training, "frame_loss")
+    assert (shift["bn_noise"].mean(axis=2) > 3 * shift["none"].mean(axis=2)).all()
+    most = slice(10, 40)  # of 61 frames
+    assert (loss["bn_noise"][:, most] < loss["none"][:, most]).all()
+    assert (loss["bn"][:, most].mean(axis=1) < loss["bn_noise"][:, most].mean(axis=1)).all()
+
+
+def test_larger_learning_rates_work_with_batch_norm_but_not_every_rate(rates):
+    fails = by_norm(rates, "loss")
+    first = {norm: failed(loss).any(axis=0).argmax() for norm, loss in fails.items()}
+    assert first["bn"] > first["none"] > 0
+    assert all(failed(loss)[:, -1].any() for loss in fails.values())
+
+
+def test_batch_norm_is_faster_at_one_rate_and_at_each_ones_best(rates):
+    steps = {n: steps_to_reach(rates["frame_step"], loss, 0.1) for n, loss in by_norm(rates, "loss").items()}
+    at = list(rates["learning_rate"]).index(0.1)
+    assert (steps["bn"][:, at] < steps["none"][:, at]).all()
+    assert (steps["bn"].min(axis=1) < steps["none"].min(axis=1)).all()
+
+
+def test_gradients_explode_at_depth_forty_with_batch_norm_only():
+    ratio = by_norm(experiments.stored("gradient_by_depth"), "ratio")
+    assert ratio["bn"][:, -1].min() > 1000
+    assert max(ratio["none"][:, -1].max(), ratio["ln"][:, -1].max()) < 10
+
+
+def test_a_stream_doubles_without_a_norm_and_counts_with_one():
+    variance = by_norm(experiments.stored("residual_stream"), "variance")
+    blocks = np.arange(9)
+    assert np.allclose(np.median(variance["none"], axis=0), 2.0**blocks, rtol=0.2)
+    for norm in ("bn", "ln"):
+        assert np.allclose(np.median(variance[norm], axis=0), 1 + blocks, rtol=0.1)
+
+
+def test_the_noise_of_small_batches_narrows_the_gap_without_always_helping_new_points():
+    run = experiments.stored("batch_noise")
+    gap = {n: v[..., -1] for n, v in by_norm(run, "validation_loss").items()}
+    new = {n: v.copy() for n, v in gap.items()}
+    for norm, loss in by_norm(run, "train_loss").items():
+        gap[norm] = gap[norm] - loss[..., -1]
+    assert (gap["bn"][:, 0] < gap["bn_all"][:, 0]).all()
+    better = (new["bn"] < new["none"]).mean(axis=0)
+    assert better[0] < 0.6 < better[1]
+    assert ((gap["bn_all"] > gap["none"]).mean(axis=0) > 0.5).all()
+
+
+def test_before_batch_norm_scale_becomes_a_rate_and_the_bias_does_nothing():
+    run = experiments.stored("weight_scale")
+    slope, bias = by_norm(run, "scale_gradient")["bn"], by_norm(run, "scale_bias_gradient")["bn"]
+    assert np.allclose(slope[:, 2:] / slope[:, 1:-1], 0.1, rtol=0.01)
+    assert np.abs(bias).max() < 1e-5
+    assert np.ptp(by_norm(run, "offset_loss")["bn"], axis=1).max() < 1e-4
+
+
+def test_after_the_activation_ends_lower_at_small_rates_and_both_orders_train():
+    run = experiments.stored("activation_order")
+    end = {str(order): run["loss"][:, o, :, -1] for o, order in enumerate(run["order"])}
+    assert (end["after"] < end["before"])[:, :3].all()
+    assert not any(failed(run["loss"][:, o, :4]).any() for o in range(2))
+
+
+def test_detached_statistics_let_the_bias_grow_for_nothing():
+    run = experiments.stored("detached_statistics")
+    length, loss = by_norm(run, "bias_norm"), by_norm(run, "loss")
+    assert length["bn"].max() < 1e-5
+    middle = length["bn_detached"].shape[1] // 2
+    assert (length["bn_detached"][:, -1] > length["bn_detached"][:, middle]).all()
+    assert (length["bn_detached"][:, middle] > 1).all()
+    assert (loss["bn"][:, -1] < loss["bn_detached"][:, -1]).all()
