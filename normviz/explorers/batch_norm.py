@@ -164,10 +164,9 @@ class BatchNormExplorer(Explorer):
         self.boxes["gamma"].value, self.boxes["beta"].value = 1.0, 0.0
         table = self._data()[0]
         for name, count in (("row", len(table.rows)), ("column", len(table.columns))):
-            self._numbers[name].set_range(1, count)
+            self._numbers[name].set_range(1, count, min(self.value(name), count))
             self.show(name, count > 1)
             self.boxes[name].description = f"{name.capitalize()}, 1 to {count}"
-            self.boxes[name].value = min(self.value(name), count)
         self._columns = table.columns
         self._name_column()
 

@@ -215,8 +215,7 @@ class PaddingExplorer(Explorer):
             lines = self.sentences.value.rstrip().splitlines()
             self._batch = self._read(lines)
         longest = int(self._batch.lengths.max())
-        self._numbers["padding_length"].set_range(longest, longest + MOST_EXTRA)
-        self.boxes["padding_length"].value = longest
+        self._numbers["padding_length"].set_range(longest, longest + MOST_EXTRA, longest)
         self._gamma.clear()
         self._beta.clear()
         self.boxes["gamma"].value, self.boxes["beta"].value = 1.0, 0.0

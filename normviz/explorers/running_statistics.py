@@ -277,9 +277,8 @@ class RunningStatisticsExplorer(Explorer):
             self.column.options = options
             self.column.value = 0
         steps = feed.steps
-        self._numbers["seen"].set_range(0, steps)
+        self._numbers["seen"].set_range(0, steps, min(self.value("seen"), steps))
         self.boxes["seen"].description = f"Batches seen, 0 to {steps}"
-        self.boxes["seen"].value = min(self.value("seen"), steps)
         self._fit_x()
 
     def _fit_x(self) -> None:
@@ -287,8 +286,7 @@ class RunningStatisticsExplorer(Explorer):
         column = self._feed().population[:, self.column.value]
         room = float(np.ptp(column)) or 1.0
         low, high = (float(np.floor(column.min() - room)), float(np.ceil(column.max() + room)))
-        self._numbers["x"].set_range(low, high)
-        self.boxes["x"].value = float(column[0])
+        self._numbers["x"].set_range(low, high, float(column[0]))
 
 
 def _running(start: float, values: np.ndarray, weights: np.ndarray) -> np.ndarray:
