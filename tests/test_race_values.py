@@ -107,6 +107,24 @@ def test_pads_in_the_statistics_change_the_end_little(race):
     assert race["pad_share"].mean(axis=0)[1] > 0.4
 
 
+def test_without_pads_all_seeds_are_a_little_lower_at_the_large_rate(race):
+    gain = end(race, "bn", **PRE) - end(race, "bn_masked", **PRE)
+    assert (gain > 0).all()
+    assert np.median(gain) < 0.1
+    assert np.ptp(end(race, "bn", **PRE)) > np.median(gain)
+
+
+def test_early_on_batch_norm_with_pads_has_the_widest_band(race):
+    look = list(race["frame_step"]).index(40)
+    width = {norm: np.ptp(nv.race_values(race, "eval_mode", norm, **PRE)[:, look]) for norm in NORMS}
+    assert max(width, key=width.get) == "bn"
+
+
+def test_in_small_batches_eval_mode_is_sometimes_the_better_one(race):
+    gap = nv.race_values(race, "eval_minus_train", "bn", **SMALL | {"learning_rate": 0.005})
+    assert np.median(gap, axis=0).min() < -0.005
+
+
 def test_the_gap_flares_up_at_the_large_rate_only_and_masking_does_not_remove_it(race):
     for norm in ("bn", "bn_masked"):
         calm = nv.race_values(race, "eval_minus_train", norm, **SLOW)[:, 1:]
@@ -126,8 +144,13 @@ def test_the_gap_is_larger_in_small_batches_and_at_the_large_rate(race):
 
 
 def test_post_norm_falls_behind_at_the_large_rate_only(race):
+    moved = []
     for norm in WITH_NORM:
-        assert (end(race, norm, **PRE | {"position": "post"}) > end(race, norm, **PRE)).all()
+        pre, post = (end(race, norm, **PRE | {"position": p}) for p in ("pre", "post"))
+        moved.append(np.median(post) - np.median(pre))
+        assert (post > pre).all()
+    assert min(moved) > 3 * np.ptp([np.median(end(race, norm, **PRE)) for norm in WITH_NORM])
+    for norm in WITH_NORM:
         slow = [np.median(end(race, norm, **SLOW | {"position": p})) for p in ("pre", "post")]
         assert abs(slow[0] - slow[1]) < 0.06
 
@@ -139,6 +162,11 @@ def test_words_fluctuate_as_independent_rows_do(fluctuation):
     for measured in (words, shuffled, table):
         assert np.allclose(measured, wanted, rtol=0.1)
     assert np.allclose(words, shuffled, rtol=0.1)
+
+
+def test_averaged_over_all_norms_the_transformer_fluctuates_more_than_the_table(fluctuation):
+    words, _, _, table = fluctuation["mean_spread"][:, :, 1].mean(axis=(0, -1))
+    assert (words > 1.5 * table).all()
 
 
 def test_pads_make_the_sigma_of_a_batch_fluctuate_more(fluctuation):

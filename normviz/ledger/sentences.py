@@ -237,9 +237,9 @@ def contextual_out_of_range():
     place="the conclusion",
     verdict="disputed",
     printed="padding is why transformers do not use batch norm",
-    why="Half true. Masking the pads mends the statistics completely, and batch norm still trails in "
-    "transformers: text statistics vary much between batches, and training and evaluation "
-    "differ.",
+    why="Half true. Masking the pads mends the statistics completely, so padding alone cannot be the reason. "
+    "Studies that mask the pads still report batch norm behind; they blame statistics that fluctuate (Shen and "
+    "others, 2020) and differ between training and evaluation (Wang, Wu and Huang, 2022).",
 )
 def why_not_in_transformers():
     table = _stacked()
