@@ -8,27 +8,30 @@ from normviz.drawing.tables import table
 
 
 def ledger_page(result) -> Markup:
-    """Draw a :class:`normviz.explorers.ledger.LedgerResult`: the verdict stays covered until there is one."""
-    score = tag("p", _score(result), class_="nv-note")
+    """Draw a :class:`normviz.explorers.ledger.LedgerResult`: the ledger's verdict stays covered until there is one."""
+    score = tag("p", _score(result), class_="nv-title")
     if result.claim is None:
-        empty = tag("p", "No claim fits what you chose above.", class_="nv-lead")
-        return join([tag("div", tag("div", empty, class_="nv-panel nv-page"), class_="nv-panels"), score])
+        page = tag("div", score, tag("p", "No claim fits what you chose above."), class_="nv-panel nv-page")
+        return tag("div", page, class_="nv-panels")
     answer = _covered(result) if result.recomputed is None else _opened(result)
-    page = tag("div", _claim(result), answer, class_="nv-panel nv-grow nv-page")
+    page = tag("div", score, _claim(result), answer, class_="nv-panel nv-grow nv-page")
     numbers = [
         table(data, caption=caption, tone="column", write=plain, begins=_sentences(data))
         for caption, data in result.tables
     ]
     beside = tag("div", tag("div", numbers, class_="nv-panels"), class_="nv-panel") if numbers else None
-    return join([tag("div", page, beside, class_="nv-panels"), score])
+    return tag("div", page, beside, class_="nv-panels")
 
 
 def _claim(result) -> Markup:
-    where = join([_document(*document), tag("br")] for document in result.documents)
-    return tag(
-        "div",
-        tag("p", where, result.claim.place[:1].upper() + result.claim.place[1:], class_="nv-note"),
-        tag("p", result.claim.printed, class_="nv-printed"),
+    where = [_document(*document) for document in result.documents]
+    place = result.claim.place[:1].upper() + result.claim.place[1:]
+    return join(
+        [
+            [tag("p", document, class_="nv-note") for document in where],
+            tag("p", f"{place}:", class_="nv-note"),
+            tag("p", result.claim.printed, class_="nv-printed"),
+        ]
     )
 
 
@@ -40,7 +43,7 @@ def _covered(result) -> Markup:
     kinds = [_line(verdict, meaning) for verdict, meaning in result.verdicts.items()]
     return tag(
         "div",
-        tag("p", "Recompute it, then give your verdict. What does it deserve?", class_="nv-title"),
+        tag("p", "Recompute it first. Which verdict does it deserve?"),
         tag("ul", kinds, class_="nv-steps nv-referee"),
     )
 
@@ -57,7 +60,7 @@ def _opened(result) -> Markup:
     ]
     return tag(
         "div",
-        tag("p", "The verdicts, and what the numbers give", class_="nv-title"),
+        tag("p", "The verdicts, and what the numbers give:"),
         tag("ul", lines, class_="nv-steps nv-referee"),
     )
 

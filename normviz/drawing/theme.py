@@ -184,8 +184,8 @@ max-width:none;border:0;border-bottom:1px solid var(--line);padding:.45em 1.2em 
 .nv .nv-claims td{width:34%}.nv .nv-claims td:first-child{font-weight:600;width:24%}
 .nv .nv-printed{font-size:1.3em;line-height:1.35;margin:.1em 0 .6em;padding-left:.6em;border-left:3px solid var(--ink);
 max-width:none;overflow-wrap:anywhere}
-.nv .nv-page{min-height:26em;max-width:42em}.nv .nv-referee.nv-steps li{padding-left:7em;text-indent:-7em}
-.nv .nv-referee.nv-steps .nv-name{min-width:7em}
+.nv .nv-page{min-height:28em;max-width:42em}.nv .nv-referee.nv-steps li{padding-left:7.6em;text-indent:-7.6em}
+.nv .nv-referee.nv-steps .nv-name{min-width:7.6em}
 .nv .nv-token{display:inline-block;border:1px solid var(--line);border-radius:.2em;padding:0 .4em;margin:0 .3em .3em 0}
 .nv .nv-error{border:2px solid var(--nv-pad);border-left-width:.5em;padding:.5em .8em;margin:.2em 0 .6em;
 white-space:pre-wrap;overflow-wrap:anywhere;max-width:none}
@@ -204,6 +204,6 @@ white-space:pre-wrap;overflow-wrap:anywhere;max-width:none}
 .nv .nv-claims td::before{content:attr(data-head) ": ";color:var(--soft);font-weight:400}
 .nv ol.nv-flow{display:flex;flex-direction:column;gap:2em}.nv .nv-flow>li{padding-right:0}
 .nv .nv-flow>li:not(:last-child)::after{content:"↓" / "";right:auto;left:1.2em;top:auto;bottom:-1.15em}
-.nv .nv-steady{min-height:0}}
+.nv .nv-steady{min-height:0}.nv .nv-page{min-height:31em}}
 """
 )

@@ -18,7 +18,7 @@ SHOW = {
     "all claims": lambda claim, said: True,
     "not yet judged": lambda claim, said: said is None,
     "judged": lambda claim, said: said is not None,
-    "judged otherwise than the ledger": lambda claim, said: said not in (None, claim.verdict),
+    "judged differently": lambda claim, said: said not in (None, claim.verdict),
 }
 MOST_ROWS = 12  # a longer table says nothing that the claim does not
 
@@ -106,15 +106,19 @@ class LedgerExplorer(Explorer):
         buttons = [self._verdict_button(verdict) for verdict in VERDICTS]
         label = ipywidgets.Label("Your verdict:")
         self.verdicts = dict(zip(VERDICTS, buttons, strict=True))
-        row = ipywidgets.HBox([label, *buttons], layout={"flex_flow": "row wrap", "grid_gap": ".4em .5em"})
+        row = ipywidgets.HBox(
+            [label, *buttons],
+            layout={"flex_flow": "row wrap", "align_items": "center", "grid_gap": ".4em .5em"},
+        )
         self.bar.children = (*self.bar.children, row)
 
     def build(self):
         kinds = list(dict.fromkeys(c.example for c in self._claims))
         documents = [EVERY_DOCUMENT, *self._titles]
         document = self.choice("document", "Document", documents, self._first_document)
-        example = self.choice("example", "Example", [(EVERY_EXAMPLE, None), *((_title(k), k) for k in kinds)])
-        standing = self.choice("standing", "Show", list(SHOW))
+        kinds = [(EVERY_EXAMPLE, EVERY_EXAMPLE), *((_title(kind), kind) for kind in kinds)]
+        example = self.choice("example", "Example", kinds, width="12.5em")
+        standing = self.choice("standing", "Show", list(SHOW), width="12.5em")
         number = self.number("claim", "Claim", 1, 2, 1, 1, whole=True)
         self.previous, self.next = self._step_button("◀ Previous", -1), self._step_button("Next ▶", +1)
         steps = ipywidgets.HBox([self.previous, self.next], layout={"grid_gap": ".5em"})
@@ -184,7 +188,7 @@ class LedgerExplorer(Explorer):
             c
             for c in self._claims
             if (key is None or key in c.sources)
-            and (example is None or c.example == example)
+            and (example == EVERY_EXAMPLE or c.example == example)
             and test(c, self.judgements.get(c.id))
         )
 

@@ -97,7 +97,7 @@ def test_recomputing_happens_when_a_claim_is_shown_and_only_then():
 def test_a_claim_from_elsewhere_is_shown_with_its_own_source():
     mine = dataclasses.replace(CLAIMS[0], id="mine", sources=("my lecture",), example="my table")
     explorer = nv.LedgerExplorer([mine])
-    assert words(explorer).startswith("my lecture")
+    assert "wait. my lecture The paragraph" in words(explorer)
     assert "my lecture" in explorer.document.options
     assert tables_in(explorer.view.value) == []
 
@@ -160,7 +160,7 @@ def test_claims_judged_otherwise_can_be_looked_at_again():
     for claim in CLAIMS[:12]:
         go_to(explorer, claim)
         explorer.judge("right")
-    explorer.standing.value = "judged otherwise than the ledger"
+    explorer.standing.value = "judged differently"
     otherwise = [claim for claim in CLAIMS[:12] if claim.verdict != "right"]
     assert explorer.result.count == len(otherwise) > 0
     for claim in reversed(otherwise):
@@ -185,6 +185,7 @@ def test_filters_that_leave_nothing_say_so_and_reset_forgets_the_judgements():
     explorer.reset.click()
     assert explorer.judgements == {}
     assert explorer.view.value == first
+    assert (explorer.document.label, explorer.example.label) == ("all documents", "all examples")
 
 
 @by_id
