@@ -11,6 +11,7 @@ from tests.chapters import explorers_of
 LIGHT, DARK = "JupyterLab Light", "JupyterLab Dark"
 WIDE, NARROW = 1280, 375
 RUN_SECONDS = 300
+RUN_TRIES = 20
 REACT_SECONDS = 10
 
 
@@ -51,7 +52,17 @@ class Chapter:
             timeout=START_SECONDS * 1000,
         )
         self.page.set_default_timeout(RUN_SECONDS * 1000)
-        self.page.evaluate("() => window.jupyterapp.commands.execute('notebook:run-all-cells')")
+        for _ in range(RUN_TRIES):
+            # Before JupyterLab has finished wiring a notebook up, the command does nothing and says so nowhere.
+            self.page.evaluate("() => window.jupyterapp.commands.execute('notebook:run-all-cells')")
+            if self.page.evaluate(
+                """() => [...window.jupyterapp.shell.currentWidget.content.model.cells]
+                    .some(cell => cell.type === 'code' && cell.executionCount)"""
+            ):
+                break
+            self.page.wait_for_timeout(500)
+        else:
+            raise RuntimeError(f"JupyterLab ran no cell of {self.path.name}")
         self.page.set_default_timeout(REACT_SECONDS * 1000)
         self.wait_until_idle()
 
