@@ -133,15 +133,15 @@ class RaceExplorer(Explorer):
         step = self.number("step", f"Step, 0 to {last}", 0, max(last, 1), every, first["step"], whole=True)
         measure = self.choice("measure", "Draw", list(LABELS.items()), first["measure"], width="24em")
         positions = [(POSITIONS.get(p, p), p) for p in run["position"].tolist()]
-        position = self.choice("position", "Place of the norm", positions, first["position"], width="15em")
+        position = self.choice("position", "Place of the norm", positions, first["position"], width="12.5em")
         sizes = [(f"{size} sentences", size) for size in run["batch_size"].tolist()]
         size = self.choice("batch_size", "Batch", sizes, first["batch_size"], width="12em")
         rates = [(f"{rate:g}", rate) for rate in run["learning_rate"].tolist()]
         near = min(rates, key=lambda rate: abs(rate[1] - first["learning_rate"]))[1]
         rate = self.choice("learning_rate", "Learning rate", rates, near, width="12em")
         seeds = [("all, with their median", -1), *((f"seed {s}", i) for i, s in enumerate(run.seeds))]
-        seed = self.choice("seed", "Seeds", seeds, width="15em")
-        return [[norms, measure], [step, position, size], [rate, seed]]
+        seed = self.choice("seed", "Seeds", seeds, width="12.5em")
+        return [[norms, measure], [step, position, size, rate, seed]]
 
     def compute(self) -> RaceResult:
         run, measure = self._run, self.measure.value
