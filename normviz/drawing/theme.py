@@ -131,7 +131,7 @@ vector-effect:non-scaling-stroke}
 vector-effect:non-scaling-stroke}
 .nv svg .nv-ridge-now{fill:var(--tone);fill-opacity:.82;stroke:var(--tone);stroke-width:2;stroke-opacity:1}
 .nv .nv-measured{max-width:52em}.nv .nv-measured .nv-scroll{margin-top:.8em}.nv .nv-measured th.nv-wrap{min-width:5.6em}
-.nv .nv-panel:has(>.nv-measured){flex:1 1 20em}
+.nv .nv-panel>.nv-measured{width:30em;max-width:100%}
 .nv .nv-table td .nv-range{display:block;font-weight:400}
 .nv .nv-people{flex:1 1 28em;max-width:38em}
 .nv table.nv-bars{width:100%;table-layout:fixed}

@@ -8,11 +8,12 @@ from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.scale import Scale
 from normviz.drawing.spread import STYLES, Spread, key_of, spread_chart, spread_of
 
-RIDGES = 8  # of the past; the present is one more
+RIDGES = 7  # of the past; the present is one more
 HEIGHT = 240  # px
 TOP, BOTTOM, PEAK = 32, 98, 29  # per cent of the height: the first base line, the last, the highest ridge
+FLAT = 0.15  # per cent of the height: a lower rise cannot be seen
 MOST_LAYERS = 4  # beside each other
-BANDED = 61  # places of a curve
+BANDED = 43  # places of a curve
 
 
 def name_of(norm: str) -> str:
@@ -107,8 +108,12 @@ def outline(share: np.ndarray, edges: np.ndarray, scale: Scale, base: float, hei
     centres = (edges[1:] + edges[:-1]) / 2
     inside = (centres > scale.low) & (centres < scale.high)
     x = 100 * (centres[inside] - scale.low) / (scale.high - scale.low)
-    y = base - height * share[inside]
-    middle = " ".join([f"{a:.1f},{b:.1f}" for a, b in zip(x.tolist(), y.tolist(), strict=True)])
+    rise = height * share[inside]
+    seen = np.flatnonzero(rise >= FLAT)
+    if len(seen):  # the flat ends are one line each: a third of what a browser must read for every step
+        ends = slice(max(seen[0] - 1, 0), seen[-1] + 2)
+        x, rise = x[ends], rise[ends]
+    middle = " ".join([f"{a:.1f},{base - b:.1f}" for a, b in zip(x.tolist(), rise.tolist(), strict=True)])
     return f"0,{base:.1f} {middle} 100,{base:.1f}"
 
 
@@ -151,7 +156,9 @@ def _curves(result) -> Markup:
         now=float(result.step),
         height=210,
     )
-    spread = f"Lines: the median of {seeds} seeds; bands: from the lowest to the highest." if seeds > 1 else None
+    spread = (
+        f"Lines: the median of {seeds} seeds; bands: from the lowest to the highest." if seeds > 1 else None
+    )
     note = spread and tag("p", spread, class_="nv-note")
     return tag("div", tag("p", result.measure, class_="nv-title nv-after"), chart, key_of(series), note)
 
