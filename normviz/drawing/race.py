@@ -51,6 +51,18 @@ def _lead(result) -> Markup:
         parts.append(f"{nothing}.")
     elif len(ranked) == 1:
         parts += [f"{name_of(ranked[0])} ", _value(here[ranked[0]], decimals), "."]
+    elif len(here) == 2:
+        (one, ones), (other, others) = here.items()
+        parts += [
+            f"{name_of(one)} ",
+            _value(ones, decimals),
+            f", {name_of(other)} ",
+            _value(others, decimals),
+        ]
+        wins = (
+            f" Seed by seed, {name_of(one)} is the lower one in {int((ones < others).sum())} of {len(ones)}."
+        )
+        parts += [".", wins if len(ones) > 1 else None]
     else:
         low, high = ranked[0], ranked[-1]
         parts += [f"lowest {name_of(low)} ", _value(here[low], decimals)]
@@ -60,10 +72,7 @@ def _lead(result) -> Markup:
 
 
 def _luck(here: dict, low: str, high: str, decimals: int) -> str:
-    """What tells an effect from luck: two norms seed by seed, more of them by their distances."""
-    if len(here) == 2:
-        wins = int((here[low] < here[high]).sum())
-        return f" The first is the lower one in {wins} of {len(here[low])} seeds."
+    """What tells an effect from luck: how far apart the norms are, and how far the seeds of one norm."""
     with np.errstate(invalid="ignore"):
         apart = np.nanmedian(here[high]) - np.nanmedian(here[low])
         wide = max(np.nanmax(values) - np.nanmin(values) for values in here.values())

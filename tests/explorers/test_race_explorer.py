@@ -88,7 +88,12 @@ def test_lead_names_the_lowest_and_the_highest_and_weighs_them_against_luck():
     assert "After 12 steps: lowest layer norm 2.25, highest no norm 3.00." in words
     assert "The medians lie 0.75 apart, the seeds of one norm up to 0.50." in words
     explorer.norms.value = ("bn", "ln")
-    assert "The first is the lower one in 3 of 3 seeds." in words_of(explorer.view.value)
+    words = words_of(explorer.view.value)
+    assert "batch norm 3.00, layer norm 2.25. Seed by seed, batch norm is the lower one in 0 of 3." in words
+    explorer.seed.value = 2
+    words = words_of(explorer.view.value)
+    assert "batch norm 3.00, layer norm 2.50." in words
+    assert "Seed by seed" not in words
 
 
 def test_norms_without_running_statistics_have_no_gap_and_the_picture_says_so():
