@@ -208,7 +208,16 @@ class Explorer:
         height = math.ceil(self.box.bounding_box()["height"]) + 300
         self.page.set_viewport_size({"width": width, "height": max(height, 900)})
         self.settle()
+        place = None
+        # Cells above are laid out as they come into sight, and push this one on.
+        while place != (place := self._scrolled_to()):
+            continue
         self.box.screenshot(path=path)
+
+    def _scrolled_to(self):
+        self.box.evaluate("box => box.scrollIntoView({block: 'start'})")
+        self.page.wait_for_timeout(300)
+        return self.box.bounding_box()
 
     def markup(self):
         return self.view.evaluate("view => view.outerHTML")
