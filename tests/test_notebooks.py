@@ -57,6 +57,15 @@ def test_chapter_is_a_valid_notebook_for_python(path):
 
 
 @each_chapter
+def test_chapter_links_to_files_that_exist_and_to_the_chapter_after_it(path):
+    text = "\n".join(cell.source for cell in read(path).cells if cell.cell_type == "markdown")
+    targets = re.findall(r"\]\((?!https?:|#)([^)#]+)", text)
+    assert [target for target in targets if not (NOTEBOOKS / target).exists()] == []
+    following = CHAPTERS[CHAPTERS.index(path) + 1 :][:1]
+    assert {after.name for after in following} <= set(targets)
+
+
+@each_chapter
 def test_chapter_is_committed_without_outputs_and_widget_state(path):
     command = [sys.executable, "-m", "nbstripout", "--verify", "--keep-id", str(path)]
     verdict = subprocess.run(command, capture_output=True, text=True)
