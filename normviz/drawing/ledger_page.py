@@ -72,8 +72,8 @@ def _line(name: str, text) -> Markup:
 def _score(result) -> str:
     left = result.total - result.judged
     if not result.judged:
-        return f"Nothing judged yet: {left} claims wait."
-    waiting = f"{left} wait" if left else "none is left"
+        return f"Nothing judged yet: {left} {'claim waits' if left == 1 else 'claims wait'}."
+    waiting = f"{left} {'waits' if left == 1 else 'wait'}" if left else "none is left"
     return f"Judged {result.judged} of {result.total}: {result.agreed} as in the ledger; {waiting}."
 
 
