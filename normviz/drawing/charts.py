@@ -4,6 +4,7 @@ Positions are per cent of the width, so a chart fits any screen while its text k
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +13,8 @@ from markupsafe import Markup
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.scale import Scale
+
+BELOW_PLOT = 34  # px, for the ticks and the name of the horizontal axis
 
 
 class Series(NamedTuple):
@@ -120,27 +123,17 @@ def curves(
     x_scale = x_scale or Scale.around(x, margin=0.07)
     finite = [s.values[np.isfinite(s.values)] for s in series]
     y_scale = y_scale or Scale.around(*[v for v in finite if len(v)], [0.0], margin=0.1)
-    bottom, plot = 34, height - 34
-    parts = [tag("title", label)]
-    for tick in y_scale.ticks(5):
-        y = _down(y_scale, tick, plot)
-        parts.append(tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-grid"))
-        parts.append(tag("text", plain(tick), x="0", y=y - 3, class_="nv-soft"))
-    for tick in (t for t in x_scale.ticks(8) if x[0] <= t <= x[-1]):
-        parts.append(_text(x_scale.at(tick), plot + 15, plain(tick), "nv-soft"))
-    parts.append(tag("line", x1="0%", x2="100%", y1=plot, y2=plot, class_="nv-axis"))
-    parts.append(tag("text", x_name, x="50%", y=plot + bottom - 3, text_anchor="middle", class_="nv-soft"))
+    plot = height - BELOW_PLOT
+    parts = [tag("title", label), *_frame(x_scale, y_scale, float(x[0]), float(x[-1]), x_name, plot)]
     if now is not None:
         at = f"{x_scale.at(now)}%"
         parts.append(tag("line", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))
-    lines = []
-    for s in series:
-        drawn = np.isfinite(s.values)
-        across, up = x_scale.along(np.asarray(x, dtype=float)[drawn]), y_scale.along(s.values[drawn])
-        points = " ".join(f"{a:g},{100 - b:g}" for a, b in zip(across, up, strict=True))
-        style = "" if s.line == "solid" else f" nv-{s.line}"
-        lines.append(tag("polyline", points=points, class_=f"nv-line{style} nv-tone-{s.tone}"))
-    lines += _rings(dots, x_scale, y_scale)
+    xs = np.asarray(x, dtype=float).tobytes()
+    lines = [
+        _polyline(xs, np.asarray(s.values, dtype=float).tobytes(), x_scale, y_scale, s.tone, s.line)
+        for s in series
+    ]
+    lines += _rings(tuple(dots), x_scale, y_scale)
     parts.append(
         tag("svg", lines, viewBox="0 0 100 100", preserveAspectRatio="none", width="100%", height=plot, y=0)
     )
@@ -161,14 +154,45 @@ def curves(
     return tag("svg", parts, class_="nv-chart", height=height, role="img", aria_label=label)
 
 
-def _rings(dots, x_scale: Scale, y_scale: Scale):
+@lru_cache(maxsize=64)
+def _frame(
+    x_scale: Scale, y_scale: Scale, first: float, last: float, x_name: str, plot: int
+) -> tuple[Markup, ...]:
+    parts = []
+    for tick in y_scale.ticks(5):
+        y = _down(y_scale, tick, plot)
+        parts.append(tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-grid"))
+        parts.append(tag("text", plain(tick), x="0", y=y - 3, class_="nv-soft"))
+    for tick in (t for t in x_scale.ticks(8) if first <= t <= last):
+        parts.append(_text(x_scale.at(tick), plot + 15, plain(tick), "nv-soft"))
+    parts.append(tag("line", x1="0%", x2="100%", y1=plot, y2=plot, class_="nv-axis"))
+    parts.append(
+        tag("text", x_name, x="50%", y=plot + BELOW_PLOT - 3, text_anchor="middle", class_="nv-soft")
+    )
+    return tuple(parts)
+
+
+@lru_cache(maxsize=64)
+def _polyline(x: bytes, y: bytes, x_scale: Scale, y_scale: Scale, tone: str, line: str) -> Markup:
+    xs, ys = np.frombuffer(x), np.frombuffer(y)
+    drawn = np.isfinite(ys)
+    places = zip(x_scale.along(xs[drawn]), y_scale.along(ys[drawn]), strict=True)
+    points = " ".join(f"{a:g},{100 - b:g}" for a, b in places)
+    style = "" if line == "solid" else f" nv-{line}"
+    return tag("polyline", points=points, class_=f"nv-line{style} nv-tone-{tone}")
+
+
+@lru_cache(maxsize=64)
+def _rings(dots, x_scale: Scale, y_scale: Scale) -> tuple[Markup, ...]:
     """Rings as the round ends of strokes without length: one path a tone, however many rings there are."""
+    paths = []
     for tone in dict.fromkeys(tone for *_, tone in dots):
         here = np.array([(a, b) for a, b, of in dots if of == tone], dtype=float)
         across, up = x_scale.along(here[:, 0]), y_scale.along(here[:, 1])
         path = "".join(f"M{a:g},{100 - b:g}h0" for a, b in zip(across, up, strict=True))
-        yield tag("path", d=path, class_=f"nv-ring nv-tone-{tone}")
-        yield tag("path", d=path, class_="nv-ring nv-ring-hole")
+        paths.append(tag("path", d=path, class_=f"nv-ring nv-tone-{tone}"))
+        paths.append(tag("path", d=path, class_="nv-ring nv-ring-hole"))
+    return tuple(paths)
 
 
 def _end_names(series, y_scale, plot):
@@ -183,13 +207,16 @@ def _end_names(series, y_scale, plot):
         yield tag("text", name, x="100%", y=round(y, 1), text_anchor="end", class_="nv-strong nv-halo")
 
 
-def _axis(scale: Scale, y: float, *, height: float, labels_at: float) -> list[Markup]:
+# Most of a picture stands still while a control moves. What is drawn from a few plain numbers is kept, so that
+# a step of a slider pays for what has changed.
+@lru_cache(maxsize=64)
+def _axis(scale: Scale, y: float, *, height: float, labels_at: float) -> tuple[Markup, ...]:
     parts = [tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-axis")]
     for tick in scale.ticks():
         at = f"{scale.at(tick)}%"
         parts.append(tag("line", x1=at, x2=at, y1=y, y2=y + height, class_="nv-axis"))
         parts.append(_text(scale.at(tick), labels_at, plain(tick), "nv-soft"))
-    return parts
+    return tuple(parts)
 
 
 def _band(scale: Scale, mean: float, std: float, y: float, height: float, class_: str) -> Markup:
@@ -199,10 +226,12 @@ def _band(scale: Scale, mean: float, std: float, y: float, height: float, class_
     )
 
 
+@lru_cache(maxsize=512)
 def _dot(at: float, y: float, radius: float, class_: str) -> Markup:
     return tag("circle", cx=f"{at}%", cy=y, r=radius, class_=class_)
 
 
+@lru_cache(maxsize=64)
 def _triangle(at: float, tip: float, class_: str) -> Markup:
     shape = tag("path", d="M0 0l-7 12h14z", class_=class_)
     return tag("svg", shape, x=f"{at}%", y=tip, overflow="visible", width=1, height=1)
@@ -220,6 +249,7 @@ def _arrow(start: float, end: float, y: float) -> Markup | None:
     )
 
 
+@lru_cache(maxsize=512)
 def _text(at: float, y: float, text: str, class_: str | None = None) -> Markup:
     """Text centred on a position, moved inwards near an edge so that nothing is cut off."""
     half = min(1.15 * len(text), 50)  # per cent of a narrow chart

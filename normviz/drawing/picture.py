@@ -25,7 +25,9 @@ class Picture:
         return self.text
 
 
-def show(data, *, caption: str = "", pool: str | None = None, pads: bool = True, cell=None, tone=None) -> Picture:
+def show(
+    data, *, caption: str = "", pool: str | None = None, pads: bool = True, cell=None, tone=None
+) -> Picture:
     """Draw a table and, for a pool, outline it and set its μ and σ beside it.
 
     Parameters
@@ -111,5 +113,7 @@ def _as_text(data: Table, caption: str, pool, statistics, write) -> str:
         lines += [[name, *(fixed(v) for v in s)] for name, s in statistics]
     widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
     widths[0] += 2
-    written = ["  ".join(word.ljust(w) for word, w in zip(line, widths, strict=True)).rstrip() for line in lines]
+    written = [
+        "  ".join(word.ljust(w) for word, w in zip(line, widths, strict=True)).rstrip() for line in lines
+    ]
     return "\n".join([caption, *written] if caption else written)

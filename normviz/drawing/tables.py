@@ -6,6 +6,7 @@ on the side that is pooled over: below a column for batch norm, beside a row for
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from markupsafe import Markup
@@ -131,12 +132,7 @@ def table(
             continue
         heats = next(heat)
         cells = [
-            tag(
-                "td",
-                write(values[r, k]),
-                class_=_classes("nv-h", outline.get((r, k)), "nv-cell" if (r, k) == selected else None),
-                style=f"--h:{heats[k]:.2f}",
-            )
+            _cell(write, values[r, k], heats[k].round(2), outline.get((r, k)), (r, k) == selected)
             for k in range(values.shape[1])
         ]
         cells += [
@@ -179,6 +175,13 @@ def table(
         role="group",
         aria_label=caption,
     )
+
+
+# From one step of a slider to the next most cells stay as they are.
+@lru_cache(maxsize=4096)
+def _cell(write, value: float, heat: float, outline: str | None, selected: bool) -> Markup:
+    classes = _classes("nv-h", outline, "nv-cell" if selected else None)
+    return tag("td", write(value), class_=classes, style=f"--h:{heat:.2f}")
 
 
 def _skipped(skipped: Skipped, width: int, begin: str | None) -> Markup:

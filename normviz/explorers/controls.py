@@ -92,7 +92,9 @@ class NumberControl(ipywidgets.HBox):
         # sends that back: 0.1 for a typed 0.123, 0.10000000000000009 for 0.1. Such an echo is no move.
         echo = slider.min + round((here - slider.min) / slider.step) * slider.step
         if change.new != here and abs(change.new - echo) > 1e-6 * slider.step:
-            self.box.value = self.reads(change.new)
+            # The picture is what the eye waits for: it is sent while the box's own number is held back.
+            with self.box.hold_sync():
+                self.box.value = self.reads(change.new)
 
     def _box_typed(self, change=None) -> None:
         if not isnan(self.box.value):

@@ -118,7 +118,9 @@ class TrainingExplorer(Explorer):
         norms = [(name_of(norm), m) for m, norm in enumerate(run["norm"])]
         codes = list(run["norm"])
         left = self.choice("left", "Network on the left", norms, codes.index(self._pair[0]), width="12.5em")
-        right = self.choice("right", "Network on the right", norms, codes.index(self._pair[1]), width="12.5em")
+        right = self.choice(
+            "right", "Network on the right", norms, codes.index(self._pair[1]), width="12.5em"
+        )
         seeds = [(str(seed), s) for s, seed in enumerate(run.seeds)]
         seed = self.choice("seed", "Seed", seeds, width="8em")
         place = self.choice("place", "Distributions of", list(PLACES), width="12.5em")
