@@ -19,7 +19,7 @@ class Precision:
     @property
     def words(self) -> str:
         if self.decimals is not None:
-            return f"to {self.decimals} decimals"
+            return f"to {self.decimals} decimal" + ("" if self.decimals == 1 else "s")
         return "to float32 precision" if self.machine > 1e-8 else "to float64 precision"
 
     def tolerance(self, size: np.ndarray) -> np.ndarray:

@@ -40,7 +40,6 @@ def number_line(
     picked_name: str = "",
     ghost: tuple[float, float] | None = None,
     ghost_name: str = "without pads",
-    unit: str = "",
 ) -> Markup:
     """Draw values as dots on a line, with μ as a triangle and the band from μ − σ to μ + σ.
 
@@ -55,7 +54,6 @@ def number_line(
     real : boolean array, (N,), False at pads, which are drawn hollow and dashed
     picked, picked_name : the dot to ring, and its name
     ghost, ghost_name : another (μ, σ), drawn dashed below with an arrow from its μ to this one's
-    unit : written after the axis's name
 
     Returns
     -------
