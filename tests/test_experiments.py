@@ -9,9 +9,10 @@ import torch
 
 import normviz as nv
 from normviz import experiments as ex
+from normviz.environment import threads
 from normviz.experiments import make as making
 from normviz.experiments.corpus import corpus, padded
-from normviz.experiments.experiment import threads, versions
+from normviz.experiments.experiment import versions
 from normviz.experiments.fluctuation import spread
 from normviz.experiments.networks import Copies, batches, loss_of, spirals
 from normviz.experiments.runs import STORED

@@ -1,6 +1,5 @@
 """What all experiments share: checked settings, seeds, progress, and interrupts that keep what was recorded."""
 
-import os
 import platform
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
@@ -10,6 +9,7 @@ import numpy as np
 import torch
 
 from normviz import _inputs
+from normviz.environment import threads
 from normviz.experiments.runs import Run, whole_seeds
 
 
@@ -112,20 +112,6 @@ class Experiment:
         except KeyboardInterrupt:
             arrays = {key: array[:begun] for key, array in arrays.items()}
         return Run(self.name, self.settings, self.axes() | arrays, seeds[:begun], versions(), complete)
-
-
-def threads() -> int:
-    """How many threads torch may use: as CPU_LIMIT or OMP_NUM_THREADS say, 2 at most, 1 at least.
-
-    A hub gives each learner a share of a machine, and torch sees the whole machine.
-    """
-    limits = [2, os.cpu_count() or 1]
-    for variable in ("CPU_LIMIT", "OMP_NUM_THREADS"):
-        try:
-            limits.append(max(1, int(float(os.environ[variable]))))
-        except (KeyError, ValueError, OverflowError):
-            continue
-    return min(limits)
 
 
 def versions() -> dict[str, str]:
