@@ -1,6 +1,10 @@
-"""What all tests share: a Jupyter that knows nothing of the user's own settings, and the order of the run."""
+"""What all tests share: a Jupyter that knows nothing of the user's settings, one browser, the order of the run."""
 
 import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.browser.chromium import launch
+from tests.browser.lab import Lab
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -15,6 +19,21 @@ def isolated_jupyter(tmp_path_factory):
         # Somebody's Agg in the environment would leave the chapters' figures undrawn.
         patch.delenv("MPLBACKEND", raising=False)
         yield
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """One browser for the whole run: Playwright cannot be started twice in a thread."""
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory):
+    with Lab(tmp_path_factory.mktemp("lab")) as lab:
+        yield lab
 
 
 def pytest_collection_modifyitems(items):

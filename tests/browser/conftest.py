@@ -1,32 +1,15 @@
-"""One browser and one JupyterLab for the whole run; one page and one kernel for all tests of a chapter."""
+"""One page and one kernel for all tests of a chapter."""
 
 import os
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from tests.browser.chapter import Chapter
-from tests.browser.chromium import launch
-from tests.browser.lab import Lab
 
 SCREENSHOTS = os.environ.get("NORMVIZ_SCREENSHOTS")
 # A picture that nobody looks at tests nothing, and a whole chapter takes many.
 collect_ignore = [] if SCREENSHOTS else ["test_screenshots.py"]
-
-
-@pytest.fixture(scope="session")
-def browser():
-    with sync_playwright() as playwright:
-        browser = launch(playwright)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="session")
-def lab(tmp_path_factory):
-    with Lab(tmp_path_factory.mktemp("lab")) as lab:
-        yield lab
 
 
 @pytest.fixture(scope="session")
