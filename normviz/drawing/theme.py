@@ -35,8 +35,10 @@ CSS = (
 --ink:var(--jp-content-font-color1,var(--nv-ink0));--soft:var(--jp-content-font-color2,var(--nv-soft0));
 --paper:var(--jp-layout-color0,var(--nv-paper0));--line:var(--jp-border-color1,var(--nv-line0));
 color:var(--ink);background:var(--paper);font:0.95em/1.45 var(--jp-content-font-family,system-ui,sans-serif);
-container-type:inline-size;width:100%;max-width:72em;padding:.4em 0;font-variant-numeric:tabular-nums lining-nums}
+container-type:inline-size;width:100%;max-width:72em;padding:.4em 0;overflow-wrap:break-word;font-variant-numeric:tabular-nums lining-nums}
+.nv-view{container-type:inline-size}.nv-view .nv{container-type:normal}
 .nv *{box-sizing:border-box}
+.nv b,.nv .nv-name{unicode-bidi:isolate}
 .nv p,.nv ol,.nv ul{margin:.3em 0;max-width:46em}
 .nv .nv-panels{display:flex;flex-wrap:wrap;gap:1.1em 2em;align-items:flex-start}
 .nv .nv-panel{min-width:0;max-width:100%}
@@ -57,13 +59,13 @@ container-type:inline-size;width:100%;max-width:72em;padding:.4em 0;font-variant
 .nv table.nv-table{border-collapse:separate;border-spacing:0;border:0;margin:0;width:auto;max-width:none;
 font-size:.92em;table-layout:auto;color:var(--ink)}
 .nv .nv-table caption{caption-side:top;text-align:left;font-weight:600;padding:0 0 .35em;color:var(--ink);
-white-space:normal}
+white-space:normal;overflow-wrap:anywhere}
 .nv .nv-table tr,.nv .nv-table tbody tr:nth-child(n),.nv .nv-table tbody tr:hover{background:none}
 .nv .nv-table th,.nv .nv-table td{border:0;padding:.1em .45em;text-align:right;
 white-space:nowrap;vertical-align:middle;max-width:none;line-height:1.35;color:var(--ink)}
 .nv .nv-table th{font-weight:500;background:none}
 .nv .nv-table tbody th{text-align:left;max-width:9em;overflow:hidden;text-overflow:ellipsis}
-.nv .nv-table thead th{border-bottom:1px solid var(--line)}
+.nv .nv-table thead th{border-bottom:1px solid var(--line);max-width:12em;overflow:hidden;text-overflow:ellipsis}
 .nv .nv-table tfoot th,.nv .nv-table tfoot td{font-weight:600}
 .nv .nv-table tfoot tr:first-child>*{border-top:1px solid var(--line)}
 .nv .nv-table .nv-stat{font-weight:600}

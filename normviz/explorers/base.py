@@ -48,6 +48,7 @@ class Explorer(ipywidgets.VBox):
         self._picture = Markup("")
         self._held = 1  # controls that are being made must not draw
         self.view = ipywidgets.HTML(layout={"width": "100%", "margin": "0", "overflow": "visible"})
+        self.view.add_class("nv-view")
         rows = self.build()
         self.reset = ipywidgets.Button(
             description="Reset",
