@@ -4,10 +4,10 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz import _inputs
-from normviz.drawing.batch_norm import short_name
 from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import legend, mean_key, tone_key
 from normviz.drawing.markup import join, tag
+from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.picture import Picture
 from normviz.drawing.scale import Scale
@@ -63,7 +63,7 @@ def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z") -> Picture:
     normalized = batch_norm(column[:, None], gamma=gamma, beta=beta)
     z_hat, p = normalized.x_hat[:, 0], normalized.y[:, 0]
     lines = [
-        (name, column, "column"),
+        (short_name(name), column, "column"),
         ("ẑ", z_hat, "column"),
         (f"p = {_affine(gamma, 'ẑ', beta)}", p, "affine"),
     ]
@@ -117,7 +117,7 @@ def _numbers(*parts: Markup) -> Markup:
 
 def _table(result, batch) -> Markup:
     parts = [
-        (result.name, batch.z, plain, "column"),
+        (short_name(result.name), batch.z, plain, "column"),
         ("ẑ", batch.z_hat, fixed, None),
         ("p", batch.p, fixed, "affine"),
     ]
@@ -182,7 +182,7 @@ def _steps(result) -> Markup:
 
 def _stages(result, batch) -> Markup:
     lines = [
-        (result.name, batch.z, "column"),
+        (short_name(result.name), batch.z, "column"),
         ("ẑ", batch.z_hat, "column"),
         (f"p = {_affine(result.gamma, 'ẑ', result.beta)}", batch.p, "affine"),
     ]

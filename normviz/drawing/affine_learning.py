@@ -6,6 +6,7 @@ from markupsafe import Markup
 from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import legend, line_key, tone_key
 from normviz.drawing.markup import join, tag
+from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.plane import plane
 from normviz.drawing.scale import Scale
@@ -86,7 +87,7 @@ def _table(result) -> Markup:
         [tag("td", fixed(d)) for d in result.gradients[result.step][::-1]],
     )
     named = tag("tr", tag("td"), blank, tag("td", "= dL/dβ"), tag("td", "= dL/dγ"))
-    caption = f"{result.table.columns[0]} normalized, p = γ · ẑ + β, and its target t"
+    caption = f"{short_name(result.table.columns[0])} normalized, p = γ · ẑ + β, and its target t"
     inner = tag(
         "table",
         tag("caption", caption),

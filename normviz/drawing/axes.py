@@ -6,10 +6,10 @@ A pool that runs down the tokens is blue: pads can join it. A pool that stays in
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.batch_norm import short_name
 from normviz.drawing.charts import number_line
 from normviz.drawing.legend import legend, mean_key, pad_key, tone_key
 from normviz.drawing.markup import join, tag
+from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
 from normviz.drawing.tables import HEAT

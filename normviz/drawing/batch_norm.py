@@ -8,6 +8,7 @@ from markupsafe import Markup
 from normviz.drawing.charts import number_line
 from normviz.drawing.legend import legend, mean_key, pool_key, tone_key
 from normviz.drawing.markup import join, tag
+from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
 from normviz.drawing.tables import table, visible_columns
@@ -106,7 +107,10 @@ def _steps(result) -> Markup:
             f"{plain(f)}{SPACE}·{SPACE}{bracketed(plain(w))}" for f, w in zip(features, weights, strict=True)
         )
         steps.append(
-            (result.table.columns[k], f"{products} + {bracketed(plain(result.bias[k]))} = {plain(column[r])}")
+            (
+                short_name(result.table.columns[k]),
+                f"{products} + {bracketed(plain(result.bias[k]))} = {plain(column[r])}",
+            )
         )
     squares = _sum([f"({plain(v)}{SPACE}−{SPACE}{mean_text})²" for v in column])
     steps += [
@@ -182,8 +186,3 @@ def _sum(terms: list[str]) -> str:
     if len(terms) > MOST_TERMS:
         terms = [*terms[:3], "…", terms[-1]]
     return " + ".join(terms)
-
-
-def short_name(name: str) -> str:
-    """A name of at most 16 characters, for places that cannot grow with what someone typed."""
-    return name if len(name) <= 16 else name[:15] + "…"

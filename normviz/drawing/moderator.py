@@ -5,10 +5,12 @@ from markupsafe import Markup
 from normviz.drawing.charts import number_line
 from normviz.drawing.legend import legend, mean_key
 from normviz.drawing.markup import join, tag
+from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
 
 MOST_PEOPLE = 12
+LONGEST_NAME = 14
 
 
 def moderator_picture(result) -> Markup:
@@ -41,7 +43,7 @@ def _lead(result) -> Markup:
     name = _symbol(result)
     return tag(
         "p",
-        tag("b", _short(result.names[i])),
+        tag("b", short_name(result.names[i], LONGEST_NAME)),
         f" talks {plain(minutes)} minute{'' if minutes == 1 else 's'}, {side} of {plain(mean)}: {name} = {sum_} = ",
         tag("span", fixed(balanced), class_="nv-value"),
         tag(
@@ -80,7 +82,7 @@ def _bars(result) -> Markup:
         mark = (
             [" ", tag("span", "●", class_="nv-team", role="img", aria_label="in the team")] if in_team else []
         )
-        who = tag("th", _short(result.names[i]), mark, scope="row", title=result.names[i])
+        who = tag("th", short_name(result.names[i], LONGEST_NAME), mark, scope="row", title=result.names[i])
         body.append(tag("tr", who, cells, class_="nv-followed" if i == result.person else None))
     more = len(result.minutes) - len(shown)
     if more:
@@ -149,7 +151,7 @@ def _lines(result) -> list[Markup]:
                 tone=tone,
                 label=f"{title}: μ {fixed(summary.mean)}, σ {fixed(summary.std)}",
                 picked=result.person,
-                picked_name=_short(result.names[result.person]),
+                picked_name=short_name(result.names[result.person], LONGEST_NAME),
             ),
         ]
     return [*drawn, legend([mean_key()])]
@@ -185,7 +187,3 @@ def _summary(result) -> Markup:
 
 def _symbol(result) -> str:
     return "x̂" if result.method == "z-scores" else "min–max"
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= 14 else name[:13] + "…"

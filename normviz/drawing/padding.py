@@ -7,6 +7,7 @@ from normviz.drawing.batch_map import batch_map
 from normviz.drawing.charts import Series, curves, number_line
 from normviz.drawing.legend import ghost_key, legend, mean_key, pad_key, pool_key, tone_key
 from normviz.drawing.markup import join, tag
+from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
 from normviz.drawing.tables import MOST_ROWS, table, visible_columns
@@ -60,7 +61,7 @@ def _lead(result) -> Markup:
     std = np.broadcast_to(normalized.std, normalized.x.shape)[b, t, k]
     x_hat, y = normalized.x_hat[b, t, k], normalized.y[b, t, k]
     steps = [
-        tag("b", f"“{_short(name)}”"),
+        tag("b", f"“{short_name(name)}”"),
         f" in {feature}: x̂ = ({plain(x)} − {bracketed(fixed(mean))}) / √({fixed(std)}² + ε) = ",
         tag("span", fixed(x_hat), class_="nv-value"),
     ]
@@ -180,7 +181,7 @@ def _lines(result) -> list[Markup]:
             name=f"d{k + 1}",
             real=result.table.mask,
             picked=row if k == result.feature else None,
-            picked_name=_short(result.table.rows[row]),
+            picked_name=short_name(result.table.rows[row]),
             ghost=ghost,
         )
         # A narrow screen shows the followed feature's line only, so that the tables are not far below.
@@ -200,7 +201,7 @@ def _row_line(result) -> list[Markup]:
     (b, t), k = result.token, result.feature
     values = result.batch.values[b, t]
     mean, std = result.normalized.mean[b, t, 0], result.normalized.std[b, t, 0]
-    name = _short(result.batch.tokens[b][t])
+    name = short_name(result.batch.tokens[b][t])
     return [
         tag("p", f"The row of “{name}”: its own pool", class_="nv-title"),
         number_line(
@@ -236,12 +237,12 @@ def _curve(result) -> list[Markup]:
             np.full(len(result.curve_pads), np.broadcast_to(s, result.batch.values.shape)[cell])
             for s in (result.normalized.mean, result.normalized.std)
         )
-        dots, title = [], f"“{_short(name)}” in d{k + 1}: nothing moves"
+        dots, title = [], f"“{short_name(name)}” in d{k + 1}: nothing moves"
     x_hat = (x - mean) / np.sqrt(std**2 + result.normalized.eps)
     series = [
         Series("μ", mean, tone),
         Series("σ", std, tone, "dashed"),
-        Series(f"x̂ of “{_short(name)}”", x_hat, "pad", "dotted"),
+        Series(f"x̂ of “{short_name(name)}”", x_hat, "pad", "dotted"),
     ]
     here = (fixed(np.interp(pads_now, result.curve_pads, curve)) for curve in (mean, std, x_hat))
     label = "{}. At {} pads: μ {}, σ {}, x̂ {}".format(title, pads_now, *here)
@@ -286,7 +287,7 @@ def _law(result) -> Markup:
 def _made_up(result) -> Markup | None:
     if not result.made_up:
         return None
-    words = ", ".join(_short(word) for word in result.made_up[:12])
+    words = ", ".join(short_name(word) for word in result.made_up[:12])
     more = f" and {len(result.made_up) - 12} more" if len(result.made_up) > 12 else ""
     return tag(
         "p",
@@ -300,7 +301,3 @@ def _legend(result) -> Markup:
     tone = "row" if result.norm == "layer_norm" else "column"
     ghost = [ghost_key("μ and σ without the pads")] if result.norm == "batch_norm" else []
     return legend([pool_key(tone), pad_key(), tone_key("affine", "after γ and β"), mean_key(), *ghost])
-
-
-def _short(word: str) -> str:
-    return word if len(word) <= 16 else word[:15] + "…"

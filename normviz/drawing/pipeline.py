@@ -7,6 +7,7 @@ from markupsafe import Markup
 from normviz import _inputs
 from normviz.drawing.legend import legend, pad_key, pool_key, tone_key
 from normviz.drawing.markup import tag
+from normviz.drawing.names import short_name
 from normviz.drawing.picture import Picture, show
 from normviz.examples import SentenceExample
 from normviz.norms import batch_norm
@@ -81,7 +82,10 @@ def _step(number: int, title: str, note: str, pictures: list[Picture]) -> Markup
 def _words(example: SentenceExample) -> list[Picture]:
     batch = example.batch
     lines = [tokens[:n] for tokens, n in zip(batch.tokens, batch.lengths, strict=True)]
-    markup = [tag("p", [tag("span", word, class_="nv-token") for word in line]) for line in lines]
+    markup = [
+        tag("p", [tag("span", short_name(word), class_="nv-token", title=word) for word in line])
+        for line in lines
+    ]
     return [Picture(Markup("").join(markup), " | ".join(" ".join(line) for line in lines))]
 
 

@@ -4,6 +4,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.markup import join, tag
+from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed
 from normviz.drawing.spread import STYLES, key_of, spread_chart, spread_of
 
@@ -13,7 +14,7 @@ DECIMALS = (2, 2, 2, 3, 3)  # nats, and parts of a σ
 
 def name_of(norm: str) -> str:
     """What a network with this norm is called."""
-    return STYLES.get(norm, (norm,))[0]
+    return STYLES.get(norm, (short_name(norm),))[0]
 
 
 def race_picture(result) -> Markup:

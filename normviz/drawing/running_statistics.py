@@ -6,6 +6,7 @@ from markupsafe import Markup
 from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import legend, line_key
 from normviz.drawing.markup import join, tag
+from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
 
@@ -91,7 +92,7 @@ def _table(result) -> Markup:
         )
         for i, (name, mean, var) in enumerate(rows)
     ]
-    caption = f"{result.name} after {n} {'batch' if n == 1 else 'batches'}"
+    caption = f"{short_name(result.name)} after {n} {'batch' if n == 1 else 'batches'}"
     head = tag("tr", tag("td"), [tag("th", name, scope="col") for name in ("μ", "σ²", "σ")])
     inner = tag(
         "table",
@@ -215,11 +216,11 @@ def _chart(result, what: str) -> list[Markup]:
     dots = [(step, of_batches[step - 1], "column") for step in x[(x > 0) & (x <= n)].tolist()]
     said = f"running {fixed(running[n])}, lecture's average {_known(averaged[n])}, population {fixed(population)}"
     return [
-        tag("p", f"{what} of {result.name}", class_="nv-title"),
+        tag("p", f"{what} of {short_name(result.name)}", class_="nv-title"),
         curves(
             x,
             series,
-            label=f"{what} of {result.name} after {n} batches: {said}",
+            label=f"{what} of {short_name(result.name)} after {n} batches: {said}",
             x_name="batches seen" + (", simulated" if result.simulated else ""),
             now=n,
             dots=dots,

@@ -9,6 +9,7 @@ from normviz.descent import SCALES, bowl
 from normviz.drawing.charts import Series, curves, number_line
 from normviz.drawing.legend import legend, mean_key
 from normviz.drawing.markup import join, tag
+from normviz.drawing.names import LINE, short_name
 from normviz.drawing.numbers import fixed, significant
 from normviz.drawing.picture import Picture
 from normviz.drawing.plane import contour_ratio, leaves_at, plane
@@ -75,7 +76,6 @@ def _plane(result) -> Markup:
     left_at = leaves_at(result.path, result.bowl)
     diverges = result.rate > result.bowl.bound
     remark = f"after {result.steps} steps" if left_at is None else f"leaves the picture at step {left_at}"
-    first, second = result.table.columns[:2]
     walked = "1 step" if steps == 1 else f"{steps} steps"
     label = (
         f"The loss over the two weights, {result.scale}, with {walked} of gradient descent from (0, 0): "
@@ -88,12 +88,17 @@ def _plane(result) -> Markup:
                 result.bowl,
                 result.path,
                 label=label,
-                names=(f"w1, the weight of {first}", f"w2, the weight of {second}"),
+                names=_weights(result.table),
                 remark=remark,
                 dashed=diverges,
             ),
         ]
     )
+
+
+def _weights(table: Table) -> tuple[str, str]:
+    first, second = (short_name(name, LINE - 18) for name in table.columns[:2])
+    return f"w1, the weight of {first}", f"w2, the weight of {second}"
 
 
 def _about_contours(result) -> str:
@@ -146,7 +151,7 @@ def show_descent(data, scale: str = "raw", *, rate: float | None = None, steps: 
         loss,
         path,
         label=f"The loss from above, {scale}: {said}, {arrives}",
-        names=tuple(f"w{k + 1}, the weight of {table.columns[k]}" for k in range(2)),
+        names=_weights(table),
         remark=f"{len(path) - 1} steps drawn",
         dashed=needed is None,
     )
@@ -240,7 +245,7 @@ def _features(result) -> Markup:
     mean, std = x.mean(axis=0), x.std(axis=0)
     scale = Scale.around(x, mean - std, mean + std)
     lines = []
-    for k, name in enumerate(result.table.columns[:2]):
+    for k, name in enumerate(short_name(name, LINE) for name in result.table.columns[:2]):
         span = f"from {significant(x[:, k].min())} to {significant(x[:, k].max())}"
         lines += [
             tag("p", f"{name}, {result.scale}: {span}", class_="nv-title"),

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from normviz import _inputs
 from normviz.drawing.legend import legend, line_key
 from normviz.drawing.markup import tag
+from normviz.drawing.names import LINE, short_name
 from normviz.drawing.numbers import significant
 from normviz.drawing.picture import Picture
 from normviz.drawing.scale import Scale
@@ -43,7 +44,7 @@ class Spread(NamedTuple):
 def spread_of(key: str, values, position: int = 0) -> Spread:
     """Name and style ``values``, (S, K); keys outside :data:`STYLES` are drawn by their position."""
     tone, line = _OTHERS[position % len(_OTHERS)]
-    name, tone, line = STYLES.get(key, (key, tone, line))
+    name, tone, line = STYLES.get(key, (short_name(key, LINE), tone, line))
     return Spread(name, np.asarray(values, dtype=float), tone, line)
 
 
@@ -103,6 +104,7 @@ def show_spread(
     said = np.unique(np.linspace(0, len(labels) - 1, min(len(labels), MOST_DOTS)).round().astype(int))
     for s in series:
         text.append(f"{s.name}: " + "; ".join(f"{labels[k]}: {_range(s.values[:, k])}" for k in said))
+    x_name, labels = short_name(x_name, LINE), [short_name(name) for name in labels]
     chart = spread_chart(
         np.arange(len(labels)),
         series,
@@ -111,7 +113,7 @@ def show_spread(
         labels=labels,
         log=log,
         cap=cap,
-        guide=guide,
+        guide=guide and (guide[0], short_name(guide[1], LINE)),
     )
     markup = [tag("p", title, class_="nv-title"), chart, key_of(series)]
     if len(labels) <= MOST_DOTS:

@@ -12,6 +12,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.markup import tag
+from normviz.drawing.names import LONGEST
 from normviz.drawing.numbers import fixed
 from normviz.table import Table
 
@@ -146,7 +147,7 @@ def table(
     head = tag(
         "tr",
         tag("td"),
-        [tag("th", name, scope="col") for name in data.columns],
+        [tag("th", name, scope="col", title=name if len(name) > LONGEST else None) for name in data.columns],
         [tag("th", name, scope="col") for name, _ in beside],
     )
     foot = None

@@ -4,6 +4,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.markup import join, tag
+from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.scale import Scale
 from normviz.drawing.spread import STYLES, Spread, key_of, spread_chart, spread_of
@@ -18,7 +19,7 @@ BANDED = 43  # places of a curve
 
 def name_of(norm: str) -> str:
     """What a network with this norm is called."""
-    return STYLES.get(norm, (norm,))[0]
+    return STYLES.get(norm, (short_name(norm),))[0]
 
 
 def training_picture(result) -> Markup:

@@ -7,6 +7,7 @@ import numpy as np
 
 from normviz import _inputs, examples
 from normviz.drawing.affine import affine_picture
+from normviz.drawing.names import short_name
 from normviz.explorers.base import Explorer
 from normviz.norms import batch_norm
 from normviz.table import Table
@@ -209,7 +210,7 @@ class AffineExplorer(Explorer):
         name, column = table.columns[k], table.values[:, k]
         return AffineResult(
             name=name,
-            batch=_through(f"{name} of this batch", table.rows, column, **settings),
+            batch=_through(f"{short_name(name)} of this batch", table.rows, column, **settings),
             other=self._other(name, table.rows, column, settings),
             row=row - 1,
             eps=EPS,

@@ -6,7 +6,8 @@ from itertools import zip_longest
 import numpy as np
 
 from normviz import _inputs, examples
-from normviz.drawing.batch_norm import batch_norm_picture, short_name
+from normviz.drawing.batch_norm import batch_norm_picture
+from normviz.drawing.names import short_name
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import row_of
 from normviz.norms import Normalized, batch_norm
