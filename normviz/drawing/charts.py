@@ -68,8 +68,8 @@ def number_line(
     for value, count in _distinct(values[~real]):
         parts.append(_dot(scale.at(value), line - 10, 4.6, "nv-pad-dot"))
         parts.append(_text(scale.at(value), line - 20, f"{count} pads" if count > 1 else "1 pad", "nv-soft"))
-    for value, _ in _distinct(values[real]):
-        parts.append(_dot(scale.at(value), line - 10, 4.2, "nv-dot"))
+    if dots := tuple(value for value, _ in _distinct(values[real])):
+        parts.append(_dots(dots, scale, line - 10))
     if picked is not None:
         at = scale.at(values[picked])
         parts.append(_dot(at, line - 10, 5.6, "nv-picked"))
@@ -132,9 +132,7 @@ def curves(
         for s in series
     ]
     lines += _rings(tuple(dots), x_scale, y_scale)
-    parts.append(
-        tag("svg", lines, viewBox="0 0 100 100", preserveAspectRatio="none", width="100%", height=plot, y=0)
-    )
+    parts.append(_stretched(lines, y=0, height=plot))
     if now is not None:
         for s in series:
             here = float(np.interp(now, x, s.values))
@@ -156,11 +154,11 @@ def curves(
 def _frame(
     x_scale: Scale, y_scale: Scale, first: float, last: float, x_name: str, plot: int
 ) -> tuple[Markup, ...]:
-    parts = []
-    for tick in y_scale.ticks(5):
-        y = _down(y_scale, tick, plot)
-        parts.append(tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-grid"))
-        parts.append(tag("text", plain(tick), x="0", y=y - 3, class_="nv-soft"))
+    ticks = y_scale.ticks(5)
+    grid = "".join(f"M0,{100 - y_scale.at(tick):g}h100" for tick in ticks)
+    parts = [_stretched(tag("path", d=grid, class_="nv-grid"), y=0, height=plot)]
+    for tick in ticks:
+        parts.append(tag("text", plain(tick), x="0", y=_down(y_scale, tick, plot) - 3, class_="nv-soft"))
     for tick in (t for t in x_scale.ticks(8) if first <= t <= last):
         parts.append(_text(x_scale.at(tick), plot + 15, plain(tick), "nv-soft"))
     parts.append(tag("line", x1="0%", x2="100%", y1=plot, y2=plot, class_="nv-axis"))
@@ -209,12 +207,24 @@ def _end_names(series, y_scale, plot):
 # a step of a slider pays for what has changed.
 @lru_cache(maxsize=64)
 def _axis(scale: Scale, y: float, *, height: float, labels_at: float) -> tuple[Markup, ...]:
-    parts = [tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-axis")]
-    for tick in scale.ticks():
-        at = f"{scale.at(tick)}%"
-        parts.append(tag("line", x1=at, x2=at, y1=y, y2=y + height, class_="nv-axis"))
-        parts.append(_text(scale.at(tick), labels_at, plain(tick), "nv-soft"))
-    return tuple(parts)
+    ticks = scale.ticks()
+    marks = "M0,0h100" + "".join(f"M{scale.at(tick):g},0v100" for tick in ticks)
+    axis = _stretched(tag("path", d=marks, class_="nv-axis"), y=y, height=height, overflow="visible")
+    return axis, *(_text(scale.at(tick), labels_at, plain(tick), "nv-soft") for tick in ticks)
+
+
+def _stretched(children, *, y: float, height: float, **attributes) -> Markup:
+    """A part of a chart that is counted in per cent both ways: many marks of one kind are one path there."""
+    return tag(
+        "svg",
+        children,
+        viewBox="0 0 100 100",
+        preserveAspectRatio="none",
+        width="100%",
+        height=height,
+        y=y,
+        **attributes,
+    )
 
 
 def _band(scale: Scale, mean: float, std: float, y: float, height: float, class_: str) -> Markup:
@@ -227,6 +237,13 @@ def _band(scale: Scale, mean: float, std: float, y: float, height: float, class_
 @lru_cache(maxsize=512)
 def _dot(at: float, y: float, radius: float, class_: str) -> Markup:
     return tag("circle", cx=f"{at}%", cy=y, r=radius, class_=class_)
+
+
+@lru_cache(maxsize=64)
+def _dots(values: tuple[float, ...], scale: Scale, y: float) -> Markup:
+    """Dots as the round ends of strokes without length: one path, however many there are."""
+    path = "".join(f"M{at:g},50h0" for at in scale.along(np.array(values)))
+    return _stretched(tag("path", d=path, class_="nv-dots"), y=y - 10, height=20, overflow="visible")
 
 
 @lru_cache(maxsize=64)

@@ -35,7 +35,8 @@ CSS = (
 --ink:var(--jp-content-font-color1,var(--nv-ink0));--soft:var(--jp-content-font-color2,var(--nv-soft0));
 --paper:var(--jp-layout-color0,var(--nv-paper0));--line:var(--jp-border-color1,var(--nv-line0));
 color:var(--ink);background:var(--paper);font:0.95em/1.45 var(--jp-content-font-family,system-ui,sans-serif);
-container-type:inline-size;width:100%;max-width:72em;padding:.4em 0;overflow-wrap:break-word;font-variant-numeric:tabular-nums lining-nums}
+container-type:inline-size;width:100%;max-width:72em;padding:.4em 0;overflow-wrap:break-word;
+font-variant-numeric:tabular-nums lining-nums}
 .nv-view{container-type:inline-size}.nv-view .nv{container-type:normal}
 .nv *{box-sizing:border-box}
 .nv b,.nv .nv-name{unicode-bidi:isolate}
@@ -98,13 +99,15 @@ inset 0 var(--t,0px) var(--tone),inset 0 calc(-1*var(--b,0px)) var(--tone)}
 .nv svg text{fill:var(--ink);font-variant-numeric:tabular-nums}
 .nv svg .nv-soft{fill:var(--soft)}
 .nv svg .nv-strong{font-weight:700}
-.nv svg .nv-axis{stroke:var(--line);stroke-width:1}
-.nv svg .nv-grid{stroke:var(--line);stroke-width:1;opacity:.45}
-.nv svg .nv-band{fill:var(--tone);opacity:calc(.26*var(--nv-tint))}
+.nv svg .nv-axis{fill:none;stroke:var(--line);stroke-width:1;vector-effect:non-scaling-stroke}
+.nv svg .nv-grid{fill:none;stroke:var(--line);stroke-width:1;stroke-opacity:.45;vector-effect:non-scaling-stroke}
+.nv svg .nv-band{fill:var(--tone);fill-opacity:calc(.26*var(--nv-tint))}
 .nv svg .nv-mu{fill:var(--tone);stroke:var(--paper);stroke-width:1}
 .nv svg .nv-ghost{fill:none;stroke:var(--ink);stroke-width:1.4;stroke-dasharray:4 3}
 .nv svg .nv-ghost-mu{fill:var(--paper);stroke:var(--ink);stroke-width:1.4}
-.nv svg .nv-dot{fill:var(--ink);opacity:.8}
+.nv svg .nv-dot{fill:var(--ink);fill-opacity:.8}
+.nv svg .nv-dots{fill:none;stroke:var(--ink);stroke-width:8.4;stroke-opacity:.8;stroke-linecap:round;
+vector-effect:non-scaling-stroke}
 .nv svg .nv-picked{fill:var(--paper);stroke:var(--ink);stroke-width:2.5}
 .nv svg .nv-pad-dot{fill:var(--paper);stroke:var(--nv-pad);stroke-width:2;stroke-dasharray:3 2}
 .nv svg .nv-shift{stroke:var(--nv-pad);stroke-width:2.5;fill:none}

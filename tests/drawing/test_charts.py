@@ -1,5 +1,7 @@
 """Number lines and curves, read back from their positions."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -20,23 +22,36 @@ def marks(markup, class_):
     return [a for _, a in elements_in(markup) if class_ in (a.get("class") or "").split()]
 
 
+def dots(markup):
+    """Where the dots stand, in per cent: each is a stroke without length in one path."""
+    paths = [a["d"] for a in marks(markup, "nv-dots")]
+    return [float(x) for path in paths for x in re.findall(r"M([-\d.]+),50h0", path)]
+
+
 def per_cent(text):
     return float(text.removesuffix("%"))
 
 
 def test_dots_stand_at_their_values_and_equal_values_share_one():
-    places = sorted(per_cent(dot["cx"]) for dot in marks(line(), "nv-dot"))
-    assert places == pytest.approx([100 * v / 8 for v in (1, 2, 3, 7)], abs=0.01)
+    assert sorted(dots(line())) == pytest.approx([100 * v / 8 for v in (1, 2, 3, 7)], abs=0.01)
 
 
 def test_triangle_stands_at_the_mean_and_the_band_reaches_one_sigma_to_both_sides():
     markup = line()
-    triangle = next(a for name, a in elements_in(markup) if name == "svg" and "overflow" in a)
+    (triangle,) = [a for name, a in elements_in(markup) if name == "svg" and "x" in a]
     assert per_cent(triangle["x"]) == 50
     (band,) = marks(markup, "nv-band")
     assert per_cent(band["x"]) == pytest.approx(100 * (4 - 2.5298) / 8, abs=0.01)
     assert per_cent(band["width"]) == pytest.approx(100 * 2 * 2.5298 / 8, abs=0.02)
     assert "μ 4.0000, σ 2.5298" in words_of(markup)
+
+
+def test_axis_has_a_mark_at_every_round_number_that_it_names():
+    markup = line()
+    (axis,) = marks(markup, "nv-axis")
+    marked = [float(x) for x in re.findall(r"M([-\d.]+),0v100", axis["d"])]
+    assert marked == [100 * tick / 8 for tick in SCALE.ticks()]
+    assert re.findall(r">(\d+)</text>", markup) == [f"{tick:g}" for tick in SCALE.ticks()]
 
 
 def test_pads_are_other_dots_and_counted():
@@ -53,7 +68,7 @@ def test_pads_are_other_dots_and_counted():
     (pad,) = marks(markup, "nv-pad-dot")
     assert per_cent(pad["cx"]) == 0
     assert "2 pads" in words_of(markup)
-    assert len(marks(markup, "nv-dot")) == 3
+    assert len(dots(markup)) == 3
 
 
 def test_picked_value_is_ringed_and_named():
@@ -74,7 +89,7 @@ def test_ghost_shows_the_other_mean_with_an_arrow_to_this_one():
 def test_column_of_a_thousand_words_costs_at_most_two_hundred_dots():
     values = np.random.default_rng(0).normal(size=5000)
     markup = number_line(values, scale=Scale.around(values), mean=0.0, std=1.0, tone="row", label="many")
-    assert len(marks(markup, "nv-dot")) <= 201
+    assert 100 < len(dots(markup)) <= 201
 
 
 def test_band_of_equal_values_can_still_be_seen():
