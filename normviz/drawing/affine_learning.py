@@ -39,8 +39,8 @@ def _lead(result) -> Markup:
     k = result.step
     gamma, beta = result.path[k]
     bound = "2" if result.form == "mean" else f"2 / n = 2 / {len(result.p)} = {plain(result.bound)}"
-    verdict = "below" if _settles(result) else "not below"
-    so = "." if _settles(result) else ": the steps do not settle."
+    verdict = "below" if result.settles else "not below"
+    so = "." if result.settles else ": the steps do not settle."
     return tag(
         "p",
         tag("b", "At the start: " if k == 0 else f"After step {k}: "),
@@ -132,7 +132,7 @@ def _plane(result) -> Markup:
         f"γ across, β up: from 1, 0 in {result.step} steps to {plain(gamma)}, {plain(beta)}; "
         f"the lowest loss is at {plain(low_gamma)}, {plain(low_beta)}"
     )
-    settles = _settles(result)
+    settles = result.settles
     remark = "" if settles else "runs away"
     return plane(result.bowl, path, label=label, names=("γ", "β"), remark=remark, dashed=not settles)
 
@@ -156,7 +156,3 @@ def _losses(result) -> Markup:
         height=240,
         y_scale=Scale(-0.04 * top, 1.12 * top),
     )
-
-
-def _settles(result) -> bool:
-    return result.rate < result.bound * (1 - 1e-9)

@@ -9,7 +9,7 @@ from normviz.drawing.tables import table
 
 def ledger_page(result) -> Markup:
     """Draw a :class:`normviz.explorers.ledger.LedgerResult`: the ledger's verdict stays covered until there is one."""
-    score = tag("p", _score(result), class_="nv-title")
+    score = tag("p", score_in_words(result), class_="nv-title")
     if result.claim is None:
         page = tag("div", score, tag("p", "No claim fits what you chose above."), class_="nv-panel nv-page")
         return tag("div", page, class_="nv-panels")
@@ -69,7 +69,8 @@ def _line(name: str, text) -> Markup:
     return tag("li", tag("span", f"{name} ", class_="nv-name"), text)
 
 
-def _score(result) -> str:
+def score_in_words(result) -> str:
+    """Say how many claims are judged, and how many of these as in the ledger."""
     left = result.total - result.judged
     if not result.judged:
         return f"Nothing judged yet: {left} {'claim waits' if left == 1 else 'claims wait'}."

@@ -21,11 +21,11 @@ def race_picture(result) -> Markup:
     """Draw a ``RaceResult``."""
     series = [spread_of(norm, curve, i) for i, (norm, curve) in enumerate(result.curves.items())]
     top = result.scale.high if result.guide is not None else None
-    lead = _lead(result)
+    lead = race_lead(result)
     chart = spread_chart(
         result.frame_step,
         series,
-        label=f"{result.label}, over the steps of training. {_said(lead)}",
+        label=f"{result.label}, over the steps of training. {lead.striptags()}",
         x_name="steps of training",
         now=float(result.step),
         guide=result.guide and (result.guide, "guessing by frequency alone"),
@@ -40,7 +40,8 @@ def race_picture(result) -> Markup:
     )
 
 
-def _lead(result) -> Markup:
+def race_lead(result) -> Markup:
+    """Say what the race has come to at this step."""
     here = {norm: curve[:, result.frame] for norm, curve in result.curves.items()}
     here = {norm: values for norm, values in here.items() if not np.isnan(values).all()}
     decimals = 3 if result.measure.endswith("_gap") else 2
@@ -84,10 +85,6 @@ def _luck(here: dict, low: str, high: str, decimals: int) -> str:
 
 def _value(values: np.ndarray, decimals: int) -> Markup:
     return tag("span", _written(np.nanmedian(values), decimals), class_="nv-value")
-
-
-def _said(markup: Markup) -> str:
-    return markup.striptags()
 
 
 def _notes(result, top: float | None) -> Markup:

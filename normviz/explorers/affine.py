@@ -8,6 +8,7 @@ import numpy as np
 from normviz import _inputs, examples
 from normviz.drawing.affine import affine_picture
 from normviz.drawing.names import short_name
+from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
 from normviz.norms import batch_norm
 from normviz.table import Table
@@ -219,6 +220,14 @@ class AffineExplorer(Explorer):
 
     def render(self, result):
         return affine_picture(result)
+
+    def in_words(self, result):
+        batch, i = result.batch, result.row
+        activated = "" if result.activation == "none" else f", and a = {fixed(batch.a[i])}"
+        return (
+            f"{short_name(batch.rows[i])}: {plain(batch.z[i])} is normalized to {fixed(batch.z_hat[i])}; with "
+            f"γ = {plain(result.gamma)} and β = {plain(result.beta)} it gives p = {fixed(batch.p[i])}{activated}."
+        )
 
     def _other(self, name, rows, column, settings) -> AffineBatch | None:
         if self.other.value == HIDDEN:

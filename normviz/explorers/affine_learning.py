@@ -7,6 +7,7 @@ import numpy as np
 from normviz import _inputs, examples
 from normviz.descent import Bowl, bowl
 from normviz.drawing.affine_learning import affine_learning_picture
+from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
 from normviz.norms import batch_norm
 from normviz.table import Table
@@ -70,6 +71,11 @@ class AffineLearningResult:
     @property
     def lowest_loss(self) -> float:
         return self.bowl.floor * (len(self.target) if self.form == "sum" else 1)
+
+    @property
+    def settles(self) -> bool:
+        """Whether η is below its bound."""
+        return self.rate < self.bound * (1 - 1e-9)
 
 
 class AffineLearningExplorer(Explorer):
@@ -153,6 +159,14 @@ class AffineLearningExplorer(Explorer):
 
     def render(self, result):
         return affine_learning_picture(result)
+
+    def in_words(self, result):
+        gamma, beta = result.path[result.step]
+        return (
+            f"{'At the start' if result.step == 0 else f'After step {result.step}'}: γ = {plain(gamma)}, "
+            f"β = {plain(beta)}, and the loss is {fixed(result.losses[result.step])}, at best "
+            f"{fixed(result.lowest_loss)}{'' if result.settles else '; the steps do not settle'}."
+        )
 
     def _data(self) -> Table:
         if self.example.value != YOURS:

@@ -8,6 +8,8 @@ import numpy as np
 
 from normviz import _inputs, examples
 from normviz.drawing.axes import axes_picture
+from normviz.drawing.names import short_name
+from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
 from normviz.explorers.sentences import are_sentences, block_of, read_sentences
 from normviz.norms import Normalized, batch_norm, group_norm, instance_norm, layer_norm, rms_norm
@@ -183,6 +185,17 @@ class AxesExplorer(Explorer):
 
     def render(self, result):
         return axes_picture(result)
+
+    def in_words(self, result):
+        (b, t, k), by = result.cell, self.norm.value
+        where = f"{short_name(result.batch.tokens[b][t])}, sentence {b + 1}, token {t + 1}, d{k + 1}"
+        became = f"{plain(result.batch.values[b, t, k])} becomes {fixed(result.normalized.y[b, t, k])}"
+        if not result.count:
+            return f"{where}: {became}, as {by} leaves this pad out."
+        shared = "root mean square" if result.norm == "rms_norm" else f"mean {fixed(result.mean)} and σ"
+        cells = "1 cell" if result.count == 1 else f"{result.count} cells"
+        pads = f", {result.pads} of them pads," if result.pads else ""
+        return f"{where}: {became} by {by}, over {cells}{pads} with {shared} {fixed(result.std)}."
 
     def _normalize(self, norm: str, batch: PaddedBatch, groups: int | None) -> Normalized:
         """The norm's result, kept: stepping from cell to cell must not normalize a large block again."""

@@ -14,6 +14,8 @@ from normviz.drawing.markup import tag
 from normviz.drawing.theme import CSS
 from normviz.explorers.controls import CSS as CONTROLS_CSS
 from normviz.explorers.controls import ROW_CELL, NumberControl, row_of
+from normviz.explorers.spoken import CSS as SPOKEN_CSS
+from normviz.explorers.spoken import Spoken, naming
 
 log = logging.getLogger(__name__)
 
@@ -24,8 +26,9 @@ class Explorer(ipywidgets.VBox):
     """Controls, and a picture that follows them.
 
     A subclass makes its controls in ``build()`` with :meth:`number`, :meth:`choice` and :meth:`text`, returns
-    them in rows, and defines ``compute()``, which returns plain data, and ``render(result)``, which returns
-    markup. It may define ``react(name)`` for what a control changes in the other controls.
+    them in rows, and defines ``compute()``, which returns plain data, ``render(result)``, which returns
+    markup, and ``in_words(result)``, the sentence that a screen reader reads out after every change. It may
+    define ``react(name)`` for what a control changes in the other controls.
 
     Attributes
     ----------
@@ -34,12 +37,14 @@ class Explorer(ipywidgets.VBox):
     result : what ``compute()`` returned for the present controls; None while they hold something unusable
     error : the message shown in the picture's place, or None
     view : the picture, one ``ipywidgets.HTML``
+    spoken : the sentence on the picture, one ``ipywidgets.HTML`` that is read out and never seen
     """
 
     heading = "Explorer"
 
     def __init__(self):
         super().__init__(layout={"width": "100%", "margin": "0", "overflow": "visible"})
+        self.add_class("nv-explorer")
         self.controls: dict[str, ipywidgets.Widget] = {}
         self.boxes: dict[str, ipywidgets.Widget] = {}
         self._numbers: dict[str, NumberControl] = {}
@@ -49,6 +54,7 @@ class Explorer(ipywidgets.VBox):
         self._held = 1  # controls that are being made must not draw
         self.view = ipywidgets.HTML(layout={"width": "100%", "margin": "0", "overflow": "visible"})
         self.view.add_class("nv-view")
+        self.spoken = Spoken()
         rows = self.build()
         self.reset = ipywidgets.Button(
             description="Reset",
@@ -57,11 +63,13 @@ class Explorer(ipywidgets.VBox):
         )
         self.reset.on_click(self._reset_clicked)
         self._first_values = {name: self.value(name) for name in self.controls}
-        title = ipywidgets.HTML(Markup(f"<style>{CSS}{CONTROLS_CSS}</style>") + tag("b", self.heading))
+        title = ipywidgets.HTML(
+            Markup(f"<style>{CSS}{CONTROLS_CSS}{SPOKEN_CSS}</style>") + tag("b", self.heading)
+        )
         head = ipywidgets.HBox([title, self.reset], layout={"justify_content": "space-between"})
         self.bar = ipywidgets.VBox([head, *map(row_of, rows)], layout={"overflow": "visible"})
         self.bar.add_class("nv-controls")
-        self.children = [self.bar, self.view]
+        self.children = [self.bar, self.view, self.spoken, naming(self.heading)]
         self._held = 0
         self.refresh()
 
@@ -77,6 +85,10 @@ class Explorer(ipywidgets.VBox):
 
     def render(self, result) -> Markup:
         """Return the picture of ``result``."""
+        raise NotImplementedError
+
+    def in_words(self, result) -> str:
+        """Say what ``result`` is, in one short sentence with the picture's own numbers."""
         raise NotImplementedError
 
     def react(self, name: str) -> None:
@@ -167,12 +179,13 @@ class Explorer(ipywidgets.VBox):
             return
         try:
             result = self.compute()
-            picture = self.render(result)
+            picture, sentence = self.render(result), self.in_words(result)
         except Exception as error:
             self._fail(error)
             return
         self.result, self.error, self._picture = result, None, picture
         self.view.value = self._frame(picture)
+        self.spoken.say(sentence)  # last: the picture is what the eye waits for
 
     def reset_controls(self) -> None:
         """Bring back the values that every control had at first."""
@@ -206,12 +219,13 @@ class Explorer(ipywidgets.VBox):
             error,
             exc_info=not expected,
         )
-        message = tag("p", tag("b", "✗ This cannot be drawn. "), self.error, class_="nv-error", role="alert")
+        message = tag("p", tag("b", "✗ This cannot be drawn. "), self.error, class_="nv-error")
         stale = ""
         if self._picture:
             note = tag("p", "Not current: this is the last picture that could be drawn.", class_="nv-note")
             stale = note + tag("div", self._picture, class_="nv-stale", aria_label="not current")
         self.view.value = self._frame(message + stale)
+        self.spoken.say(f"This cannot be drawn. {self.error}")
 
     def _frame(self, picture: Markup) -> Markup:
         return tag("div", picture, class_="nv", data_explorer=type(self).__name__)
@@ -220,7 +234,7 @@ class Explorer(ipywidgets.VBox):
 
     def to_html(self) -> str:
         """The present picture with its style, as a piece of HTML that needs neither kernel nor network."""
-        heading = tag("div", tag("b", self.heading), class_="nv")
+        heading = tag("div", tag("b", self.heading), self.spoken.paragraph("nv-hidden"), class_="nv")
         return str(Markup(f"<style>{CSS}</style>") + heading + Markup(self.view.value))
 
     def _repr_mimebundle_(self, **kwargs):

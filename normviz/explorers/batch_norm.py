@@ -8,6 +8,7 @@ import numpy as np
 from normviz import _inputs, examples
 from normviz.drawing.batch_norm import batch_norm_picture
 from normviz.drawing.names import short_name
+from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import row_of
 from normviz.norms import Normalized, batch_norm
@@ -150,6 +151,15 @@ class BatchNormExplorer(Explorer):
 
     def render(self, result):
         return batch_norm_picture(result)
+
+    def in_words(self, result):
+        (i, k), normalized = (result.row, result.column), result.normalized
+        return (
+            f"{short_name(result.table.rows[i])}, {short_name(result.table.columns[k])}: "
+            f"{plain(normalized.x[i, k])} becomes {fixed(normalized.x_hat[i, k])}, after γ and β "
+            f"{fixed(normalized.y[i, k])}. The column has a mean of {fixed(normalized.mean[0, k])} "
+            f"and a σ of {fixed(normalized.std[0, k])}."
+        )
 
     def _fit(self) -> None:
         """Show the controls that the chosen example needs, and fit rows and columns to it."""

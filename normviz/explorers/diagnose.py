@@ -116,6 +116,11 @@ class DiagnoseExplorer(Explorer):
         ]
         return join([tag("div", tables, class_="nv-panels"), result.diagnosis.to_html()])
 
+    def in_words(self, result):
+        found = result.diagnosis
+        detail = found.matches[0].words if found.matches else found.blocks[0].rstrip(":.") + "."
+        return f"{found.headline}. {detail}"
+
 
 def _drawn(values: np.ndarray, caption: str, pool: str | None):
     stacked = Table.of(values.reshape(-1, values.shape[-1]) if values.ndim > 1 else values)

@@ -6,6 +6,7 @@ import numpy as np
 
 from normviz import _inputs
 from normviz.drawing.epsilon import epsilon_picture
+from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
 
 PLACES = {
@@ -102,6 +103,17 @@ class EpsilonExplorer(Explorer):
 
     def render(self, result):
         return epsilon_picture(result)
+
+    def in_words(self, result):
+        at = int(np.argmax(result.column))
+        x_hat = {place: values[at] for place, values in result.x_hat.items()}
+        inside, outside, none = (
+            "0/0" if np.isnan(x_hat[place]) else fixed(x_hat[place]) for place in PLACES.values()
+        )
+        return (
+            f"σ is {plain(result.std, 6)}, ε is {plain(result.eps, 6)}: {plain(result.column[at], 6)} becomes "
+            f"{inside} with ε inside the root, {outside} with ε outside, {none} without ε."
+        )
 
 
 def _power(name: str, value) -> float:

@@ -8,7 +8,7 @@ import ipywidgets
 import numpy as np
 
 from normviz import _inputs, examples
-from normviz.drawing.ledger_page import ledger_page
+from normviz.drawing.ledger_page import ledger_page, score_in_words
 from normviz.explorers.base import Explorer
 from normviz.ledger import CLAIMS, VERDICTS, Claim, Recomputed
 from normviz.table import Table
@@ -158,6 +158,15 @@ class LedgerExplorer(Explorer):
 
     def render(self, result):
         return ledger_page(result)
+
+    def in_words(self, result):
+        score = score_in_words(result)
+        if result.claim is None:
+            return f"No claim fits. {score}"
+        said = f"Claim {result.number} of {result.count}: {result.claim.printed}."
+        if result.recomputed is not None:
+            said += f" You: {result.said}. Ledger: {result.claim.verdict}. {result.recomputed.working}."
+        return f"{said} {score}"
 
     def judge(self, verdict: str) -> None:
         """Give your verdict on the claim in sight; the first one on each claim counts.

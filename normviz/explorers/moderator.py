@@ -8,6 +8,8 @@ import numpy as np
 from normviz import _inputs, examples
 from normviz.descent import min_max, standardized
 from normviz.drawing.moderator import moderator_picture
+from normviz.drawing.names import short_name
+from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
 from normviz.table import Table
 
@@ -164,6 +166,14 @@ class ModeratorExplorer(Explorer):
 
     def render(self, result):
         return moderator_picture(result)
+
+    def in_words(self, result):
+        i, minutes = result.person, plain(result.minutes[result.person])
+        return (
+            f"{short_name(result.names[i])} talks {minutes} minute{'' if minutes == '1' else 's'} of a mean of "
+            f"{plain(result.before.mean)}: balanced {fixed(result.balanced[i])}, after γ and β {fixed(result.y[i])}. "
+            f"After γ and β the mean is {fixed(result.final.mean)} and σ {fixed(result.final.std)}."
+        )
 
     def _table(self) -> Table:
         if self.meeting.value == YOURS:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from normviz import _inputs, examples
+from normviz.drawing.names import short_name
+from normviz.drawing.numbers import fixed
 from normviz.drawing.padding import padding_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.sentences import are_sentences, block_of, read_sentences
@@ -203,6 +205,19 @@ class PaddingExplorer(Explorer):
 
     def render(self, result):
         return padding_picture(result)
+
+    def in_words(self, result):
+        (b, t), k, mask = result.token, result.feature, result.batch.mask
+        name = short_name(result.batch.tokens[b][t])
+        if result.norm == "layer_norm":
+            mean = f"the mean of {name}'s own row is {fixed(result.normalized.mean[b, t, 0])}"
+        else:
+            (with_pads, _), (without, _) = result.with_pads, result.without_pads
+            mean = f"the mean of d{k + 1} is {fixed(with_pads[k])}, {fixed(without[k])} without pads"
+        return (
+            f"{mask.shape[1]} tokens a sentence, {mask.size - int(mask.sum())} of {mask.size} rows are pads: {mean}. "
+            f"{name} comes out as {fixed(result.normalized.y[b, t, k])} by {self.norm.value}."
+        )
 
     def _load(self) -> None:
         """Take the chosen sentences and fit the other controls to them."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from normviz import _inputs
-from normviz.drawing.race import name_of, race_picture
+from normviz.drawing.race import name_of, race_lead, race_picture
 from normviz.drawing.scale import Scale
 from normviz.explorers.base import Explorer
 from normviz.race import AXES, RECORDED, race_values
@@ -172,6 +172,9 @@ class RaceExplorer(Explorer):
 
     def render(self, result):
         return race_picture(result)
+
+    def in_words(self, result):
+        return f"{result.label}. {race_lead(result).striptags()}"
 
     def _checked(self, step) -> int:
         step, last = _inputs.whole("step", step, at_least=0), int(self._looks[-1])

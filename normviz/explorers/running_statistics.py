@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from normviz import _inputs, examples
+from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.running_statistics import running_statistics_picture
 from normviz.explorers.base import Explorer
 from normviz.table import Table
@@ -228,6 +229,15 @@ class RunningStatisticsExplorer(Explorer):
 
     def render(self, result):
         return running_statistics_picture(result)
+
+    def in_words(self, result):
+        n = result.seen
+        mean, var = result.running_mean[n], result.running_var[n]
+        return (
+            f"After {n} {'batch' if n == 1 else 'batches'}: the running mean is {fixed(mean)}, the running σ "
+            f"{fixed(np.sqrt(var))}. Evaluation turns {plain(result.x)} into {fixed(result.evaluated(mean, var))}; "
+            f"the population's would give {fixed(result.evaluated(*result.population))}."
+        )
 
     def _feed(self) -> Feed:
         """What the controls ask to be fed; kept until they ask for something else."""

@@ -6,6 +6,7 @@ import numpy as np
 
 from normviz import _inputs, datasets
 from normviz.descent import SCALES, Bowl, bowl
+from normviz.drawing.numbers import significant
 from normviz.drawing.scaling import scaling_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.log_control import LogNumberControl
@@ -142,6 +143,14 @@ class ScalingExplorer(Explorer):
 
     def render(self, result):
         return scaling_picture(result)
+
+    def in_words(self, result):
+        said = f"{result.scale} features, η = {significant(result.rate)}: the path "
+        if result.steps_needed is not None:
+            said += f"converges, in {result.steps_needed} steps to 1 % of the way"
+        else:
+            said += "never settles" if result.rate == result.bowl.bound else "diverges"
+        return f"{said}. κ is {significant(result.bowl.condition_number)}."
 
     def _chosen(self) -> Bowl:
         chosen = self._bowls()[1][self.scale.value]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from normviz import _inputs
+from normviz.drawing.numbers import fixed
 from normviz.drawing.scale import Scale
 from normviz.drawing.training import name_of, training_picture
 from normviz.explorers.base import Explorer
@@ -160,6 +161,14 @@ class TrainingExplorer(Explorer):
 
     def render(self, result):
         return training_picture(result)
+
+    def in_words(self, result):
+        when = "Before the first step" if result.step == 0 else f"After {result.step} steps"
+        losses = [
+            f"{'not recorded' if np.isnan(n.loss) else fixed(n.loss, 3)} with {name_of(n.norm)}"
+            for n in result.networks
+        ]
+        return f"{when}, seed {result.seed}: the loss is {' and '.join(losses)}."
 
     def _network(self, m: int, frame: int, place: str) -> Network:
         run, s = self._run, self.seed.value

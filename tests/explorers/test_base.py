@@ -1,6 +1,7 @@
 """What every explorer owes its reader, whatever it shows."""
 
 import gc
+import json
 import logging
 from dataclasses import dataclass
 
@@ -49,6 +50,9 @@ class HalfExplorer(Explorer):
     def render(self, result):
         self.drawn += 1
         return tag("p", f"half is {result.value}")
+
+    def in_words(self, result):
+        return f"Half of {self.value('x')} is {result.value}."
 
 
 def visible_numbers(explorer):
@@ -111,7 +115,7 @@ def test_moving_a_slider_makes_no_widgets_and_no_observers(kind):
     explorer = kind()
 
     def watchers():
-        widgets = [*explorer.controls.values(), *explorer.boxes.values(), explorer.view]
+        widgets = [*explorer.controls.values(), *explorer.boxes.values(), explorer.view, explorer.spoken]
         return sum(len(calls) for w in widgets for calls in w._trait_notifiers.get("value", {}).values())
 
     def use():
@@ -134,7 +138,7 @@ def test_picture_stands_in_one_html_view_that_names_its_explorer(kind):
     name, attributes = elements_in(explorer.view.value)[0]
     assert (name, attributes["data-explorer"]) == ("div", kind.__name__)
     assert isinstance(explorer.view, ipywidgets.HTML)
-    assert explorer.children == (explorer.bar, explorer.view)
+    assert explorer.children[:2] == (explorer.bar, explorer.view)
 
 
 @each_explorer
@@ -144,6 +148,7 @@ def test_page_without_a_kernel_shows_the_present_picture(kind):
     alone = explorer.to_html()
     assert explorer.view.value in alone
     assert explorer.heading in words_of(alone)
+    assert explorer.spoken.sentence in words_of(alone)
     assert "<style>" in alone
     assert "http" not in alone.replace("http://www.w3.org/", "")
     bundle = explorer._repr_mimebundle_()
@@ -222,7 +227,7 @@ def test_refusal_is_shown_in_words_with_the_last_picture_marked_as_not_current(c
     assert "Not current" in shown
     assert shown.endswith("half is 2.5")
     assert any(a.get("class") == "nv-stale" for _, a in elements_in(explorer.view.value))
-    assert any(a.get("role") == "alert" for _, a in elements_in(explorer.view.value))
+    assert words_of(explorer.spoken.value) == f"This cannot be drawn. {explorer.error}"
     assert [record.levelname for record in caplog.records] == ["INFO"]
 
     explorer.then.value = "draw"
@@ -235,6 +240,7 @@ def test_failure_of_our_own_is_shown_and_logged_with_its_traceback(way, caplog):
     explorer = HalfExplorer()
     explorer.then.value = way
     assert "lost in" in words_of(explorer.view.value)
+    assert "lost in" in words_of(explorer.spoken.value)
     assert "Error: lost in" in explorer.error
     assert explorer.result is None
     (record,) = caplog.records
@@ -283,6 +289,7 @@ def test_hostile_words_stay_words(way):
     title = explorer.bar.children[0].children[0]
     assert {name for name, _ in elements_in(title.value)} == {"style", "b"}
     assert HOSTILE in words_of(explorer.to_html())
+    assert [name for name, _ in elements_in(explorer.spoken.value)] == ["p"]
 
 
 def test_picture_that_is_a_bare_string_is_escaped():
@@ -291,3 +298,33 @@ def test_picture_that_is_a_bare_string_is_escaped():
             return "<script>alert(1)</script>"
 
     assert "script" not in {name for name, _ in elements_in(Careless().view.value)}
+
+
+def test_explorer_without_a_sentence_says_that_it_is_unfinished(caplog):
+    class Speechless(HalfExplorer):
+        in_words = Explorer.in_words
+
+    assert Speechless().error.startswith("NotImplementedError")
+
+
+def test_sentence_goes_out_after_the_picture_and_follows_every_change():
+    explorer = HalfExplorer()
+    assert words_of(explorer.spoken.value) == "Half of 4.0 is 2.0."
+    sent = []
+    for name in ("view", "spoken"):
+        getattr(explorer, name).observe(lambda change, name=name: sent.append(name), "value")
+    explorer.x.value = 5.0
+    assert sent == ["view", "spoken"]
+    assert words_of(explorer.spoken.value) == "Half of 5.0 is 2.5."
+    explorer.reset.click()
+    assert words_of(explorer.spoken.value) == "Half of 4.0 is 2.0."
+
+
+def test_one_script_marks_the_sentence_and_names_the_explorer():
+    explorer = HalfExplorer()
+    *_, spoken, naming = explorer.children
+    assert spoken is explorer.spoken
+    (script,) = naming.outputs
+    (code,) = script["data"].values()
+    assert json.dumps(HOSTILE) in code
+    assert naming.layout.display == "none"
