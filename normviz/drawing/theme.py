@@ -164,6 +164,7 @@ border:2px solid var(--tone,var(--line))}
 .nv .nv-key-pad{border:2px dashed var(--nv-pad)}
 .nv ul.nv-legend{display:flex;flex-wrap:wrap;gap:.2em 1.3em;font-size:.88em;color:var(--soft);margin:.5em 0 0;
 padding:0;list-style:none;max-width:none}
+.nv .nv-legend li{overflow-wrap:anywhere}
 .nv .nv-steps{min-height:calc(var(--lines,0)*1.45em + var(--steps,0)*.5em);margin:.2em 0;padding:0;
 list-style:none;max-width:none}
 .nv .nv-steps li{margin:0;padding:.22em 0 .22em 2.8em;text-indent:-2.8em;border-bottom:1px solid var(--line);
