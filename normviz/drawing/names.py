@@ -1,18 +1,33 @@
 """Names that somebody typed or brought along, in the places of a picture that cannot grow with them."""
 
 import re
+import unicodedata
+from bisect import bisect_right
+from itertools import accumulate
 
 # A name that turns the reading direction around, or sets it apart, must not do so to the numbers after it.
 _DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 LONGEST = 16
 LINE = 40  # for a name that has a line to itself, also on a phone
+PLACE = 8  # for one of several names below an axis
 
 
 def short_name(name: str, longest: int = LONGEST) -> str:
-    """A name of at most ``longest`` characters; marks that change the reading direction become ``�``.
+    """A name of at most ``longest`` letters; marks that change the reading direction become ``�``.
 
-    >>> short_name("a word without an end"), short_name("tea")
-    ('a word without …', 'tea')
+    A letter that takes the room of two, such as W or 平, counts as two.
+
+    >>> short_name("a word without an end"), short_name("tea"), short_name("WWWWWWWWWW")
+    ('a word without …', 'tea', 'WWWWWWW…')
     """
     name = _DIRECTIONS.sub("\N{REPLACEMENT CHARACTER}", name)
-    return name if len(name) <= longest else name[: longest - 1] + "…"
+    if 2 * len(name) <= longest:
+        return name
+    ends = list(accumulate(map(_room, name[: longest + 1])))
+    if ends[-1] <= longest:
+        return name
+    return name[: bisect_right(ends, longest - 1)] + "…"
+
+
+def _room(letter: str) -> int:
+    return 2 if letter in "MW@%" or unicodedata.east_asian_width(letter) in "WF" else 1

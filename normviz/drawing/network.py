@@ -6,11 +6,13 @@ from markupsafe import Markup
 
 from normviz import _inputs
 from normviz.drawing.markup import tag
+from normviz.drawing.names import short_name
 from normviz.drawing.picture import Picture
 
 # Per cent of the width, so that the letters keep their size on every screen.
 FEATURE, NODE, NORM, OUTPUT = 7, 33, 66, 95
 STEP, SMALLEST, LARGEST = 58, 17, 27
+LONGEST_NAME = 7  # letters in a circle
 
 
 def show_network(features: Sequence[str], nodes: Sequence[str]) -> Picture:
@@ -66,7 +68,7 @@ def _heights(count: int, height: float) -> list[float]:
 
 
 def _circle(x: float, y: float, name: str) -> Iterator[Markup]:
-    name = name if len(name) <= 7 else name[:6] + "…"
+    name = short_name(name, LONGEST_NAME)
     yield tag(
         "circle", cx=f"{x}%", cy=y, r=min(max(SMALLEST, 3.4 * len(name) + 5), LARGEST), class_="nv-node"
     )

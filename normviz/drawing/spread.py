@@ -10,7 +10,7 @@ from markupsafe import Markup
 from normviz import _inputs
 from normviz.drawing.legend import legend, line_key
 from normviz.drawing.markup import tag
-from normviz.drawing.names import LINE, short_name
+from normviz.drawing.names import LINE, PLACE, short_name
 from normviz.drawing.numbers import significant
 from normviz.drawing.picture import Picture
 from normviz.drawing.scale import Scale
@@ -104,7 +104,7 @@ def show_spread(
     said = np.unique(np.linspace(0, len(labels) - 1, min(len(labels), MOST_DOTS)).round().astype(int))
     for s in series:
         text.append(f"{s.name}: " + "; ".join(f"{labels[k]}: {_range(s.values[:, k])}" for k in said))
-    x_name, labels = short_name(x_name, LINE), [short_name(name) for name in labels]
+    x_name, labels = short_name(x_name, LINE), [short_name(name, PLACE) for name in labels]
     chart = spread_chart(
         np.arange(len(labels)),
         series,
