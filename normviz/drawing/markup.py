@@ -19,7 +19,9 @@ def tag(name: str, *children, **attributes) -> Markup:
     >>> tag("td", "<script>", class_="cell", data_row=3, hidden=None)
     Markup('<td class="cell" data-row="3">&lt;script&gt;</td>')
     """
-    return Markup(f"<{name}{_written(attributes)}>{join(children)}</{name}>")
+    pieces: list[str] = []
+    _collect(children, pieces)
+    return _markup(f"<{name}{_written(attributes)}>{''.join(pieces)}</{name}>")
 
 
 def void_tag(name: str, **attributes) -> Markup:
@@ -37,19 +39,26 @@ def join(children: Iterable) -> Markup:
     >>> join(["a < b ", None, [tag("b", 1)]])
     Markup('a &lt; b <b>1</b>')
     """
-    return Markup("".join(_pieces(children)))
+    pieces: list[str] = []
+    _collect(children, pieces)
+    return _markup("".join(pieces))
 
 
-def _pieces(children: Iterable):
+def _markup(text: str) -> Markup:
+    # Markup(text) first asks whether text knows how to write itself; a picture has hundreds of elements.
+    return str.__new__(Markup, text)
+
+
+def _collect(children: Iterable, pieces: list[str]) -> None:
     for child in children:
         if type(child) is Markup:  # the common case, and a table has hundreds
-            yield child
+            pieces.append(child)
         elif isinstance(child, str):
-            yield escape(child)
+            pieces.append(escape(child))
         elif isinstance(child, Iterable):
-            yield from _pieces(child)
+            _collect(child, pieces)
         elif child is not None:
-            yield escape(child)
+            pieces.append(escape(child))
 
 
 def _written(attributes: dict) -> str:

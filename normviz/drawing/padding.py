@@ -13,7 +13,6 @@ from normviz.drawing.scale import Scale
 from normviz.drawing.tables import MOST_ROWS, table, visible_columns
 from normviz.table import Table
 
-MOST_LINES = 3
 PADS_IN_A_ROW = 6
 
 
@@ -21,7 +20,7 @@ def padding_picture(result) -> Markup:
     """Draw a ``PaddingResult``."""
     tables = _long(result) if _is_long(result) else _tables(result)
     numbers = [tag("div", tables, class_="nv-panels"), _law(result), _made_up(result), _legend(result)]
-    charts = [_lines(result), _curve(result)]
+    charts = [_line(result), _curve(result)]
     return join(
         [
             _lead(result),
@@ -155,23 +154,21 @@ def _long(result) -> list[Markup]:
     ]
 
 
-def _lines(result) -> list[Markup]:
-    features = result.table.values.shape[1]
+def _line(result) -> list[Markup]:
+    """The followed feature's pool; the other features' μ and σ stand below their columns."""
     if result.norm == "layer_norm":
         return [_row_line(result)]
-    shown = range(features) if features <= MOST_LINES else [result.feature]
-    length = result.batch.values.shape[1]
-    row = result.token[0] * length + result.token[1]
-    lines = []
-    for k in shown:
-        values = result.table.values[:, k]
-        masked = result.norm == "masked_batch_norm"
-        mean, std = (s[k] for s in (result.without_pads if masked else result.with_pads))
-        ghost = None if masked else (result.without_pads[0][k], result.without_pads[1][k])
-        label = f"d{k + 1}: μ {fixed(mean)}, σ {fixed(std)}" + (
-            f"; without pads μ {fixed(ghost[0])}, σ {fixed(ghost[1])}" if ghost else ""
-        )
-        line = number_line(
+    k = result.feature
+    values = result.table.values[:, k]
+    row = result.token[0] * result.batch.values.shape[1] + result.token[1]
+    masked = result.norm == "masked_batch_norm"
+    mean, std = (s[k] for s in (result.without_pads if masked else result.with_pads))
+    ghost = None if masked else (result.without_pads[0][k], result.without_pads[1][k])
+    label = f"d{k + 1}: μ {fixed(mean)}, σ {fixed(std)}" + (
+        f"; without pads μ {fixed(ghost[0])}, σ {fixed(ghost[1])}" if ghost else ""
+    )
+    return [
+        number_line(
             values,
             scale=_steady_scale(values, result, k),
             mean=mean,
@@ -180,13 +177,11 @@ def _lines(result) -> list[Markup]:
             label=label,
             name=f"d{k + 1}",
             real=result.table.mask,
-            picked=row if k == result.feature else None,
+            picked=row,
             picked_name=short_name(result.table.rows[row]),
             ghost=ghost,
         )
-        # A narrow screen shows the followed feature's line only, so that the tables are not far below.
-        lines.append(line if k == result.feature else tag("div", line, class_="nv-aside"))
-    return lines
+    ]
 
 
 def _steady_scale(values: np.ndarray, result, k: int) -> Scale:

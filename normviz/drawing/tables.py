@@ -122,7 +122,7 @@ def table(
     plan = visible_rows(real, keep=row, pads_in_a_row=pads_in_a_row)
     drawn = [r for r in plan if isinstance(r, int)]
     largest = np.abs(values[drawn]).max(initial=0)
-    heat = iter(HEAT * np.abs(values[drawn]) / (largest or 1.0))
+    heats = iter((HEAT * np.abs(values[drawn]) / (largest or 1.0)).round(2).tolist())
     outline = _outline(pool, row, column, plan, outside, values.shape[1])
     beside = statistics if pool == "row" else ()
     body = []
@@ -131,18 +131,17 @@ def table(
         if isinstance(r, Skipped):
             body.append(_skipped(r, 1 + values.shape[1] + len(beside), begin))
             continue
-        heats = next(heat)
-        cells = [
-            _cell(write, values[r, k], heats[k].round(2), outline.get((r, k)), (r, k) == selected)
-            for k in range(values.shape[1])
-        ]
-        cells += [
-            tag("td", fixed(per_row[r]), class_="nv-stat nv-first" if i == 0 else "nv-stat")
-            for i, (_, per_row) in enumerate(beside)
-        ]
-        classes = _classes(begin, None if real[r] else "nv-pad")
         body.append(
-            tag("tr", tag("th", data.rows[r], scope="row", title=data.rows[r]), cells, class_=classes)
+            _row(
+                data.rows[r],
+                write,
+                tuple(values[r].tolist()),
+                tuple(next(heats)),
+                tuple(outline.get((r, k)) for k in range(values.shape[1])),
+                column if r == row else None,
+                tuple(float(per_row[r]) for _, per_row in beside),
+                _classes(begin, None if real[r] else "nv-pad"),
+            )
         )
     head = tag(
         "tr",
@@ -178,7 +177,20 @@ def table(
     )
 
 
-# From one step of a slider to the next most cells stay as they are.
+# From one step of a slider to the next most rows, and of the others most cells, stay as they are.
+@lru_cache(maxsize=1024)
+def _row(name, write, values, heats, outlines, selected, statistics, class_) -> Markup:
+    cells = [
+        _cell(write, value, heat, outline, k == selected)
+        for k, (value, heat, outline) in enumerate(zip(values, heats, outlines, strict=True))
+    ]
+    cells += [
+        tag("td", fixed(value), class_="nv-stat nv-first" if i == 0 else "nv-stat")
+        for i, value in enumerate(statistics)
+    ]
+    return tag("tr", tag("th", name, scope="row", title=name), cells, class_=class_)
+
+
 @lru_cache(maxsize=4096)
 def _cell(write, value: float, heat: float, outline: str | None, selected: bool) -> Markup:
     classes = _classes("nv-h", outline, "nv-cell" if selected else None)
