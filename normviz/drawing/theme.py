@@ -182,7 +182,7 @@ padding:0;list-style:none;max-width:none}
 color:var(--soft)}
 .nv .nv-flow .nv-note{width:0;min-width:100%;margin-top:-.2em}
 .nv .nv-flow .nv-scroll{margin-bottom:.7em}
-.nv .nv-flow .nv-table{min-width:100%}
+.nv .nv-flow .nv-table{min-width:100%}.nv .nv-flow .nv-table tbody th{max-width:6em}
 .nv table.nv-claims{border-collapse:collapse;width:100%;max-width:68em;font-size:.95em;color:var(--ink);margin:0}
 .nv .nv-claims tr,.nv .nv-claims tbody tr:nth-child(n),.nv .nv-claims tbody tr:hover{background:none}
 .nv .nv-claims th,.nv .nv-claims td{text-align:left;vertical-align:top;white-space:normal;overflow-wrap:anywhere;
