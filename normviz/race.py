@@ -1,6 +1,7 @@
 """Reading a recorded race of norms: the numbers of one norm in one setting, every seed and every look."""
 
 from itertools import pairwise
+from math import isclose
 
 import numpy as np
 
@@ -71,5 +72,5 @@ def _place(run, axis: str, wanted) -> int:
 def _same(value, wanted) -> bool:
     # A recorded rate may differ in its last bits from the one that is typed.
     if isinstance(value, float):
-        return isinstance(wanted, (int, float)) and bool(np.isclose(value, wanted))
+        return isinstance(wanted, (int, float)) and isclose(value, wanted, rel_tol=1e-5)
     return isinstance(wanted, (str, int, np.integer)) and value == wanted

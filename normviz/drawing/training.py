@@ -1,5 +1,7 @@
 """The picture of the training explorer: how the distributions inside two networks move while both learn."""
 
+from functools import lru_cache
+
 import numpy as np
 from markupsafe import Markup
 
@@ -77,7 +79,8 @@ def _ridges(result, shares: np.ndarray, what: str) -> Markup:
         if np.isnan(shares[f]).any():
             continue
         base = TOP + (BOTTOM - TOP) * frames[f] / last
-        points = outline(shares[f], result.edges, scale, base, PEAK / result.tallest)
+        share, edges = (np.asarray(a, dtype=float).tobytes() for a in (shares[f], result.edges))
+        points = _points(share, edges, scale, base, PEAK / result.tallest)
         curves.append(
             tag("polygon", points=points, class_="nv-ridge nv-ridge-now" if f == result.frame else "nv-ridge")
         )
@@ -102,6 +105,12 @@ def _ridges(result, shares: np.ndarray, what: str) -> Markup:
         role="img",
         aria_label=label,
     )
+
+
+# The ridges of the past stand still while the step moves.
+@lru_cache(maxsize=512)
+def _points(share: bytes, edges: bytes, scale: Scale, base: float, height: float) -> str:
+    return outline(np.frombuffer(share), np.frombuffer(edges), scale, base, height)
 
 
 def outline(share: np.ndarray, edges: np.ndarray, scale: Scale, base: float, height: float) -> str:
