@@ -1,6 +1,7 @@
 """Measured curves with their spread: every seed is shown, so that luck can be told from effect."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from math import floor
 from typing import NamedTuple
 
@@ -29,6 +30,7 @@ STYLES = {
     "rms": ("RMS norm", "row", "dashed"),
 }
 _OTHERS = (("affine", "solid"), ("affine", "dashed"), ("affine", "dotted"))
+BELOW = 36  # px under a chart, for the ticks and the name of the horizontal axis
 MOST_DOTS = 12  # places on the axis; with more, a band stands for the seeds
 
 
@@ -141,69 +143,102 @@ def spread_chart(
     told. The rest is as in :func:`show_spread`, and as
     in :func:`normviz.drawing.charts.curves`.
     """
-    heights = [_heights(s.values, log, cap) for s in series]
+    still = _still(
+        np.asarray(x, dtype=float).tobytes(),
+        tuple((np.asarray(s.values, dtype=float).tobytes(), s.tone, s.line) for s in series),
+        x_name,
+        None if labels is None else tuple(labels),
+        log,
+        cap,
+        guide,
+        height,
+        y_scale,
+    )
+    parts, dots = [tag("title", label), *still.frame], []
+    if now is not None:
+        at, plot = f"{still.x_scale.at(now)}%", height - BELOW
+        parts.append(tag("line", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))
+        for tone, places, middle in still.medians:
+            if places[0] <= now <= places[-1]:
+                here = _down(still.y_scale, float(np.interp(now, places, middle)), plot)
+                dots.append(tag("circle", cx=at, cy=here, r=5.5, class_=f"nv-mark nv-tone-{tone}"))
+    return tag(
+        "svg", parts, still.curves, dots, class_="nv-chart", height=height, role="img", aria_label=label
+    )
+
+
+class _Still(NamedTuple):
+    """What stands still in a chart while a slider moves: axes, bands, lines, dots."""
+
+    frame: tuple[Markup, ...]
+    curves: tuple[Markup, ...]
+    medians: tuple[tuple[str, np.ndarray, np.ndarray], ...]
+    x_scale: Scale
+    y_scale: Scale
+
+
+@lru_cache(maxsize=32)
+def _still(x, series, x_name, labels, log, cap, guide, height, y_scale) -> _Still:
+    """Draw it once; arrays come as bytes, ``series`` as (values, tone, line)."""
+    x = np.frombuffer(x)
+    heights = [_heights(np.frombuffer(values).reshape(-1, len(x)), log, cap) for values, *_ in series]
     finite = [h[np.isfinite(h)] for h in heights]
     marks = [] if guide is None else [_heights(np.array([guide[0]]), log, cap)]
     y_scale = y_scale or Scale.around(*finite, *marks, *([] if log else [[0.0]]), margin=0.08)
     words = max(map(len, labels or ()), default=0) > 6  # the first and the last stand inside as well
     room = (0.12 if words else 0.06) * (x[-1] - x[0]) or 1.0
     x_scale = Scale(x[0] - room, x[-1] + room)
-    plot = height - 36
+    plot = height - BELOW
     if labels is None:
         ticks = [(t, significant(t)) for t in x_scale.ticks(8) if x[0] <= t <= x[-1]]
     else:
         every = 1 if len(labels) <= MOST_DOTS else -(-len(labels) // 6)  # on a phone more would run together
         ticks = list(zip(x, labels, strict=True))[::every]
-    parts = [tag("title", label)]
+    frame = []
     for tick, written in _y_ticks(y_scale, log, cap):
         y = _down(y_scale, tick, plot)
-        parts.append(tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-grid"))
-        parts.append(tag("text", written, x="0", y=y - 3, class_="nv-soft"))
+        frame.append(tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-grid"))
+        frame.append(tag("text", written, x="0", y=y - 3, class_="nv-soft"))
     for at, written in ticks:
-        parts.append(
+        frame.append(
             tag("text", written, x=f"{x_scale.at(at)}%", y=plot + 15, text_anchor="middle", class_="nv-soft")
         )
-    parts.append(tag("line", x1="0%", x2="100%", y1=plot, y2=plot, class_="nv-axis"))
-    parts.append(tag("text", x_name, x="50%", y=height - 4, text_anchor="middle", class_="nv-soft"))
+    frame.append(tag("line", x1="0%", x2="100%", y1=plot, y2=plot, class_="nv-axis"))
+    frame.append(tag("text", x_name, x="50%", y=height - 4, text_anchor="middle", class_="nv-soft"))
     if guide is not None:
         y = _down(y_scale, marks[0][0], plot)
-        parts.append(tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-now"))
-        parts.append(tag("text", guide[1], x="100%", y=y - 4, text_anchor="end", class_="nv-soft nv-halo"))
-    if now is not None:
-        at = f"{x_scale.at(now)}%"
-        parts.append(tag("line", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))
-    inner, dots = [], []
-    for index, (s, h) in enumerate(zip(series, heights, strict=True)):
+        frame.append(tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-now"))
+        frame.append(tag("text", guide[1], x="100%", y=y - 4, text_anchor="end", class_="nv-soft nv-halo"))
+    inner, dots, medians = [], [], []
+    for index, ((_, tone, line), h) in enumerate(zip(series, heights, strict=True)):
         known = np.flatnonzero(np.isfinite(h).any(axis=0))
         if not len(known):
             continue
         places, values = x[known], h[:, known]
         middle = np.nanmedian(values, axis=0)
-        tone = f"nv-tone-{s.tone}"
+        medians.append((tone, places, middle))
+        toned = f"nv-tone-{tone}"
         if len(x) > MOST_DOTS:
             # Dots would hide each other.
             shift = 0.0
             border = np.append(np.nanmax(values, axis=0), np.nanmin(values, axis=0)[::-1])
             around = _points(x_scale, y_scale, np.append(places, places[::-1]), border)
-            inner.append(tag("polygon", points=around, class_=f"nv-band {tone}"))
+            inner.append(tag("polygon", points=around, class_=f"nv-band {toned}"))
         else:
             # The dots of different series stand side by side, not on top of each other.
             shift = 0.9 * (index - (len(series) - 1) / 2)
             at = [f"{x_scale.at(place) + shift:g}%" for place in places]
             dots += [
-                tag("circle", cx=at[k], cy=_down(y_scale, value, plot), r=3, class_=f"nv-open {tone}")
+                tag("circle", cx=at[k], cy=_down(y_scale, value, plot), r=3, class_=f"nv-open {toned}")
                 for k, column in enumerate(values.T)
                 for value in column[np.isfinite(column)]
             ]
-        style = "" if s.line == "solid" else f" nv-{s.line}"
-        line = _points(x_scale, y_scale, places, middle, shift)
-        inner.append(tag("polyline", points=line, class_=f"nv-line{style} {tone}"))
-        if now is not None and places[0] <= now <= places[-1]:
-            here = _down(y_scale, float(np.interp(now, places, middle)), plot)
-            dots.append(tag("circle", cx=f"{x_scale.at(now)}%", cy=here, r=5.5, class_=f"nv-mark {tone}"))
+        style = "" if line == "solid" else f" nv-{line}"
+        points = _points(x_scale, y_scale, places, middle, shift)
+        inner.append(tag("polyline", points=points, class_=f"nv-line{style} {toned}"))
     window = {"viewBox": "0 0 100 100", "preserveAspectRatio": "none", "width": "100%"}
-    parts.append(tag("svg", inner, height=plot, y=0, **window))
-    return tag("svg", parts, dots, class_="nv-chart", height=height, role="img", aria_label=label)
+    curves = (tag("svg", inner, height=plot, y=0, **window), *dots)
+    return _Still(tuple(frame), curves, tuple(medians), x_scale, y_scale)
 
 
 def key_of(series: Sequence[Spread]) -> Markup:
