@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import ipywidgets
 from markupsafe import Markup
 
-from normviz.drawing.markup import tag
+from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.theme import CSS
 from normviz.explorers.controls import CSS as CONTROLS_CSS
 from normviz.explorers.controls import ROW_CELL, NumberControl, row_of
@@ -235,7 +235,7 @@ class Explorer(ipywidgets.VBox):
     def to_html(self) -> str:
         """The present picture with its style, as a piece of HTML that needs neither kernel nor network."""
         heading = tag("div", tag("b", self.heading), self.spoken.paragraph("nv-hidden"), class_="nv")
-        return str(Markup(f"<style>{CSS}</style>") + heading + Markup(self.view.value))
+        return str(Markup(f"<style>{CSS}</style>") + tag("div", heading, Markup(self.view.value), class_=NO_MATH))
 
     def _repr_mimebundle_(self, **kwargs):
         bundle = super()._repr_mimebundle_(**kwargs)
