@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from normviz.drawing.markup import tag
+from normviz.drawing.markup import NO_MATH, tag
 
 SHORT = 14  # characters: a cell of a few words stays on one line
 
@@ -91,7 +91,7 @@ class Message:
             "div",
             tag("p", tag("strong", self.headline), style="margin:0"),
             [_marked_up(block) for block in self.blocks],
-            class_="nv-message",
+            class_=f"nv-message {NO_MATH}",
             style=f"border-left:4px {self.border} currentColor;{_STYLE}",
         )
 

@@ -15,6 +15,7 @@ from normviz.drawing.stages import stages, steady_scale
 from normviz.norms import batch_norm
 
 MOST_ROWS = 12
+LONGEST_NAME = 12
 SAME = 1e-12  # of the column's own size: what Undo must give back, and what counts as given back
 
 
@@ -133,7 +134,7 @@ def _table(result, batch) -> Markup:
             outline = f"nv-in nv-tone-{tone}{ends}" if tone else ""
             cells.append(tag("td", write(values[row]), class_=(outline + picked).strip() or None))
         name = batch.rows[row]
-        body.append(tag("tr", tag("th", name, scope="row", title=name), cells))
+        body.append(tag("tr", tag("th", short_name(name, LONGEST_NAME), scope="row", title=name), cells))
     if len(shown) < len(batch.z):
         more = f"… {len(batch.z) - len(shown)} more rows"
         body.append(tag("tr", tag("th", more, scope="row", colspan=1 + len(parts)), class_="nv-more"))

@@ -12,6 +12,7 @@ from normviz.drawing.plane import plane
 from normviz.drawing.scale import Scale
 
 MOST_ROWS = 12
+LONGEST_NAME = 12
 
 
 def affine_learning_picture(result) -> Markup:
@@ -75,7 +76,7 @@ def _table(result) -> Markup:
             for head, values, write in zip(heads, columns, writes, strict=True)
         ]
         name = result.table.rows[row]
-        body.append(tag("tr", tag("th", name, scope="row", title=name), cells))
+        body.append(tag("tr", tag("th", short_name(name, LONGEST_NAME), scope="row", title=name), cells))
     if shown < count:
         more = f"… {count - shown} more rows"
         body.append(tag("tr", tag("th", more, scope="row", colspan=6), class_="nv-more"))

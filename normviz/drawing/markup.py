@@ -4,6 +4,10 @@ from collections.abc import Iterable
 
 from markupsafe import Markup, escape
 
+# Classes that keep MathJax, in JupyterLab (3 and later) and in exported pages (2), from reading formulas into names:
+# from $5 to $9 is no formula.
+NO_MATH = "mathjax_ignore tex2jax_ignore"
+
 
 def tag(name: str, *children, **attributes) -> Markup:
     """Build one element.

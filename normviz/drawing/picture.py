@@ -3,7 +3,7 @@
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.markup import tag
+from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.tables import table, visible_columns
 from normviz.drawing.theme import CSS
@@ -19,7 +19,7 @@ class Picture:
         self.markup, self.text = markup, text
 
     def _repr_html_(self) -> str:
-        return str(Markup(f"<style>{CSS}</style>") + tag("div", self.markup, class_="nv"))
+        return str(Markup(f"<style>{CSS}</style>") + tag("div", self.markup, class_=f"nv {NO_MATH}"))
 
     def __repr__(self) -> str:
         return self.text

@@ -3,7 +3,7 @@
 import ipywidgets as widgets
 from markupsafe import Markup
 
-from normviz.drawing.markup import tag
+from normviz.drawing.markup import NO_MATH, tag
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import check
 from normviz.exercises.kinds import Choice, Number, Question
@@ -67,7 +67,7 @@ class Prediction(widgets.VBox):
         options = ()
         if isinstance(self.question, Choice):
             options = tag("ul", [tag("li", text) for text, _ in self.options.options])
-        return str(tag("div", self._question(), options, Markup(self.feedback.value)))
+        return str(tag("div", self._question(), options, Markup(self.feedback.value), class_=NO_MATH))
 
     def _question(self) -> Markup:
         return tag(

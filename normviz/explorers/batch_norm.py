@@ -184,6 +184,8 @@ class BatchNormExplorer(Explorer):
     def _name_column(self) -> None:
         at = self.value("column") - 1
         name = short_name(self._columns[at]) if 0 <= at < len(self._columns) else "this column"
+        if "$" in name or "\\" in name:  # JupyterLab would read a formula into the label
+            name = "this column"
         self.boxes["gamma"].description, self.boxes["beta"].description = f"γ of {name}", f"β of {name}"
 
     def _data(self):
