@@ -90,14 +90,18 @@ class NumberControl(ipywidgets.HBox):
         slider, here = self.slider, self._inside()
         # In a browser a slider rounds whatever it is given to its nearest step, counted from its low end, and
         # sends that back: 0.1 for a typed 0.123, 0.10000000000000009 for 0.1. Such an echo is no move.
-        echo = slider.min + round((here - slider.min) / slider.step) * slider.step
-        if change.new != here and abs(change.new - echo) > 1e-6 * slider.step:
+        # While the box holds no number, the slider stands still, so whatever it says is a move.
+        nowhere = isnan(here)
+        echo = here if nowhere else slider.min + round((here - slider.min) / slider.step) * slider.step
+        if nowhere or (change.new != here and abs(change.new - echo) > 1e-6 * slider.step):
             # The picture is what the eye waits for: it is sent while the box's own number is held back.
             with self.box.hold_sync():
                 self.box.value = self.reads(change.new)
 
     def _box_typed(self, change=None) -> None:
-        if not isnan(self.box.value):
+        # A slider that already stands there is not sent its place again, not even free of a rounding error: in a
+        # drag it has moved on by the time the message comes, and would be thrown back.
+        if not isnan(self.box.value) and self.reads(self.slider.value) != self.box.value:
             self.slider.value = self._inside()
 
     def _inside(self):

@@ -42,7 +42,7 @@ class LogNumberControl(NumberControl):
             self.box.value = self.reads(change.new)
 
     def _box_typed(self, change=None) -> None:
-        if self.box.value > 0:
+        if self.box.value > 0 and self.reads(self.slider.value) != self.box.value:
             self.slider.value = self._inside()
 
     def _inside(self) -> float:

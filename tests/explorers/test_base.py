@@ -197,6 +197,22 @@ def test_slider_steps_arrive_as_the_decimals_that_are_meant():
     assert explorer.boxes["x"].value == 3.0
 
 
+@pytest.mark.parametrize("kind", [HalfExplorer, nv.ScalingExplorer])
+def test_no_slider_is_sent_its_own_move_back(kind):
+    # In a drag the browser's slider has moved on by then, and would be thrown back, step after step.
+    explorer = kind()
+    slider = next(s for s in explorer.controls.values() if isinstance(s, ipywidgets.FloatSlider))
+    sent = []
+    slider._send = lambda message, buffers=None: sent.append(message)
+    position = slider.min + 3 * slider.step * (1 + 1e-15)
+    assert position != slider.value
+    shown = explorer.view.value
+    slider.set_state({"value": position})  # what ipywidgets does with a browser's message
+    assert explorer.view.value != shown
+    assert [message for message in sent if message["method"] == "update"] == []
+    assert slider.value == position
+
+
 def test_not_a_number_in_a_box_is_passed_on_to_compute():
     explorer = HalfExplorer()
     explorer.boxes["x"].value = float("nan")
