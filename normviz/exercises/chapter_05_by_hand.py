@@ -92,8 +92,9 @@ def _evaluated(mean, var):
 @number(
     "05.8",
     title="An evaluation too early",
-    ask="After the two batches the layer of questions 05.6 and 05.7 is set to eval(). Which x̂ does it give a 7 in "
-    "z1 (γ = 1, β = 0, ε = 1e-5)? To 4 decimals.",
+    ask="A torch layer with momentum=0.1 has seen the lecture's two batches: in z1, 7, 2 and 1, 7, 3. Its running mean "
+    "of z1 is now 0.7717, its running variance 2.8683. Then eval() is called. Which x̂ does it give a 7 in z1 "
+    "(γ = 1, β = 0, ε = 1e-5)? To 4 decimals.",
     nudge="In eval mode the layer uses what it has stored, good or not.",
     method="(7 − running mean) / √(running variance + ε), with 0.771667 and 2.868333.",
     why="(7 − 0.7717)/√2.8683 = 3.6775, where the five rows' own μ and σ would give 1.1859. Nothing is wrong with the "
