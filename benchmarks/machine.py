@@ -1,14 +1,19 @@
-"""What a figure was measured on."""
+"""What a figure was measured on, and how many figures become a few."""
 
 import os
 import platform
+from datetime import date
 from importlib import metadata
+from pathlib import Path
+
+import numpy as np
 
 PACKAGES = ("jupyterlab", "ipywidgets", "numpy", "matplotlib")
+MIB = 2**20
 
 
 def machine() -> str:
-    """One line: processor, cores, system, Python and the packages that matter."""
+    """One line: the day, processor, cores, load, system, Python and the packages that matter."""
     processor = platform.processor() or platform.machine()
     try:
         with open("/proc/cpuinfo") as lines:
@@ -16,7 +21,42 @@ def machine() -> str:
     except (OSError, StopIteration):
         pass
     versions = ", ".join(f"{name} {metadata.version(name)}" for name in PACKAGES)
+    load = f", load before {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     return (
-        f"{processor}, {os.cpu_count()} cores, {platform.system()} {platform.release()}, "
+        f"{date.today()}; {processor}, {os.cpu_count()} cores{load}, {platform.system()} {platform.release()}, "
         f"Python {platform.python_version()}, {versions}"
     )
+
+
+def median(values) -> float:
+    return float(np.median(values))
+
+
+def late(values) -> float:
+    """The 95th percentile: one in twenty takes longer."""
+    return float(np.percentile(values, 95))
+
+
+def verdict(value: float, bar: float) -> str:
+    """A value against the bar that it may not pass."""
+    return f"bar {bar:g}: {'holds' if value <= bar else 'MISSED'}"
+
+
+def memory(pid: int) -> dict[str, float]:
+    """MiB that a process holds: "RSS", and on Linux "PSS", which shares out what several processes have in common.
+
+    "peak" is the largest RSS that it ever had, where the system tells.
+    """
+    import psutil  # comes with ipykernel
+
+    found = {"RSS": psutil.Process(pid).memory_info().rss / MIB}
+    for file, names in (("smaps_rollup", {"Pss": "PSS"}), ("status", {"VmHWM": "peak"})):
+        try:
+            lines = Path(f"/proc/{pid}/{file}").read_text().splitlines()
+        except OSError:
+            continue
+        fields = dict(line.split(":", 1) for line in lines if ":" in line)
+        found |= {
+            name: int(fields[field].split()[0]) / 1024 for field, name in names.items() if field in fields
+        }
+    return found

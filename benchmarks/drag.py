@@ -1,0 +1,152 @@
+"""A slider dragged at 60 steps a second: how many pictures are shown, and when the last one is right.
+
+``python -m benchmarks.drag`` moves each slider for two seconds, one step each 1/60 s, to and fro, and ends where it
+began: so the picture that must stand at the end is known. It counts the pictures that reach the screen, and the time
+from the last step until the picture of the last value stands there for good. In turns within one run: a widget that
+only writes one number, every explorer, and every explorer's view drawn the usual way. ``--round-trip 100`` puts the
+server as far away as Binder is. Needs the extra ``[test]``.
+"""
+
+import argparse
+
+from benchmarks.machine import machine, median
+from benchmarks.page import add_arguments, measured_page
+
+STEPS_A_SECOND = 60
+QUIET = 400  # milliseconds
+
+# Nothing has changed for `quiet` milliseconds, and the kernel, as far as the page knows, has nothing to do.
+TOOLS = """
+const wait = time => new Promise(done => setTimeout(done, time));
+const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+const picture = () => usual ? root.querySelector('img')?.src : root.innerHTML;
+const press = key => handle.dispatchEvent(
+    new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+const number = () => handle.ariaValueText + handle.ariaValueNow;
+const still = async () => {
+    let last;
+    do { last = picture(); await wait(quiet); } while (last !== picture() || kernel.status !== 'idle');
+};
+"""
+
+# How far the slider can go from where it stands, 15 steps at most; and the picture of where it stands, drawn after a
+# step away and one back.
+PREPARE = f"""
+async ({{handle, root, usual, quiet}}) => {{
+    {TOOLS}
+    handle.scrollIntoView({{block: 'center'}});
+    handle.focus();
+    await still();
+    let [up, down] = ['ArrowRight', 'ArrowLeft'];
+    if (handle.ariaValueNow === handle.ariaValueMax) [up, down] = [down, up];
+    let steps = 0;
+    for (let last = number(); steps < 15; steps++) {{ press(up); if (number() === last) break; last = number(); }}
+    for (let i = 0; i < steps; i++) press(down);
+    await still();
+    press(up); await still(); press(down); await still();
+    return {{up, down, steps, picture: picture(), number: number()}};
+}}
+"""
+
+# A picture counts when a frame has been drawn since the page changed; an image, when it has been decoded.
+DRAG = f"""
+async ({{handle, root, usual, quiet, events, start}}) => {{
+    {TOOLS}
+    handle.scrollIntoView({{block: 'center'}});
+    handle.focus();
+    await still();
+    let frames = 0, changed = null, dirty = false, watching = true, image = picture();
+    const shown = () => {{ frames++; changed = performance.now(); }};
+    const watch = new MutationObserver(() => {{ dirty = true; }});
+    watch.observe(root, {{childList: true, subtree: true, characterData: true, attributes: true}});
+    const look = () => {{
+        if (!watching) return;
+        if (dirty && usual) {{
+            const now = root.querySelector('img');
+            if (now?.complete && now.src !== image) {{ image = now.src; dirty = false; shown(); }}
+        }} else if (dirty) {{ dirty = false; setTimeout(shown, 0); }}
+        requestAnimationFrame(look);
+    }};
+    requestAnimationFrame(look);
+    const begun = performance.now();
+    for (let i = 0; i < events; i++) {{
+        const due = begun + i * 1000 / 60;
+        while (performance.now() < due) await wait(Math.max(0, due - performance.now()));
+        press(i % (2 * start.steps) < start.steps ? start.up : start.down);
+    }}
+    const last = performance.now(), during = frames;
+    await still();
+    watching = false;
+    watch.disconnect();
+    return {{
+        frames: during, seconds: (last - begun) / 1000, final: Math.max(0, (changed ?? last) - last),
+        right: picture() === start.picture && number() === start.number,
+    }};
+}}
+"""
+
+
+def main(arguments=None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--drags", type=int, default=3, help="drags of each slider")
+    parser.add_argument("--seconds", type=float, default=2, help="length of a drag")
+    add_arguments(parser)
+    chosen = parser.parse_args(arguments)
+    if chosen.drags < 1 or chosen.seconds <= 0:
+        parser.error("--drags and --seconds: expected more than 0")
+    line = machine()
+    drags = {}
+    with measured_page(chosen.explorers, chosen.round_trip / 1000) as measured:
+        line += f"; {measured.browser}"
+        starts = {}
+        for _ in range(chosen.drags):
+            for slider in measured.sliders:
+                parts = {"handle": slider.handle, "root": slider.root, "usual": slider.usual}
+                parts["quiet"] = QUIET + 2 * chosen.round_trip
+                if slider not in starts:
+                    starts[slider] = measured.page.evaluate(PREPARE, parts)
+                parts |= {"start": starts[slider], "events": events(chosen.seconds, starts[slider]["steps"])}
+                drag = measured.page.evaluate(DRAG, parts)
+                drags.setdefault((slider.name, slider.usual), []).append(drag)
+    far = f"; every answer {chosen.round_trip} ms late" if chosen.round_trip else ""
+    print(line)
+    print(
+        f"{chosen.drags} drags each, in turns, of {chosen.seconds:g} s, {STEPS_A_SECOND} steps a second{far}"
+    )
+    print("\n".join(["", *report(drags)]))
+
+
+def events(seconds: float, steps: int) -> int:
+    """How many steps make a drag of about so many seconds that goes ``steps`` there and as many back, to the end."""
+    if steps < 1:
+        raise ValueError(f"steps: expected a slider that can go one step at least, got {steps}")
+    return max(1, round(seconds * STEPS_A_SECOND / (2 * steps))) * 2 * steps
+
+
+def report(drags: dict[tuple[str, bool], list[dict]]):
+    """Lines of a table; ``drags`` has what DRAG found for each (name, drawn the usual way)."""
+    yield f"{'':28}{'pictures a second':>22}{'final picture after, ms':>32}"
+    yield f"{'':28}{'':>10}{'usual way':>12}{'median':>10}{'worst':>8}{'usual way':>14}"
+    wrong = []
+    for (name, usual), found in drags.items():
+        if not all(drag["right"] for drag in found):
+            wrong.append(f"{name}{', usual way' if usual else ''}")
+        if usual:
+            continue
+        finals = [drag["final"] for drag in found]
+        peers = drags.get((name, True))
+        rate = f"{_rate(peers):12.1f}" if peers else f"{'':12}"
+        line = f"{name:28}{_rate(found):10.1f}{rate}{median(finals):10.0f}{max(finals):8.0f}"
+        yield line + (f"{median([drag['final'] for drag in peers]):14.0f}" if peers else "")
+    yield ""
+    yield f"the picture of the last value stands at the end: {'NOT of ' + ', '.join(wrong) if wrong else 'always'}"
+
+
+def _rate(found) -> float:
+    return median([drag["frames"] / drag["seconds"] for drag in found])
+
+
+if __name__ == "__main__":
+    main()

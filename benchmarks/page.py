@@ -1,0 +1,122 @@
+"""One notebook with every explorer and its peers, open in JupyterLab in Chromium, perhaps far away."""
+
+import contextlib
+import copy
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import nbformat
+from playwright.sync_api import sync_playwright
+
+import normviz as nv
+from benchmarks.proxy import DelayingProxy
+from benchmarks.usual_way import ONE_NUMBER, usual_way
+from tests.browser.chapter import Chapter
+from tests.browser.chromium import launch
+from tests.browser.lab import Lab
+
+LEAST = "one number"
+
+# The slider that a reader sees first, and the place the picture stands in: not the box with the control's own number.
+PARTS = """
+index => {
+    const notebook = window.jupyterapp.shell.currentWidget.content;
+    const cell = notebook.widgets[index].node;
+    const handle = [...cell.querySelectorAll('.noUi-handle')].find(handle => handle.offsetParent);
+    const written = [...cell.querySelectorAll('.widget-html-content')]
+        .find(place => place.querySelector('.nv[data-explorer], .one-number'));
+    return {handle, root: written ?? cell.querySelector('.widget-output')};
+}
+"""
+
+
+@dataclass(frozen=True)
+class Slider:
+    """A slider in the page and the picture that follows it.
+
+    Attributes
+    ----------
+    name : of the explorer, or LEAST
+    usual : whether it is the explorer's peer, drawn the usual way
+    handle, root : the slider's handle, and the element that the picture stands in, as Playwright has them
+    """
+
+    name: str
+    usual: bool
+    handle: object
+    root: object
+
+
+@dataclass(frozen=True)
+class Page:
+    """The open notebook: ``page`` is Playwright's, ``machine`` names the browser, ``sliders`` stand in its order."""
+
+    page: object
+    browser: str
+    sliders: list[Slider]
+
+
+@contextlib.contextmanager
+def measured_page(names, round_trip: float = 0.0):
+    """A :class:`Page` with the one-number widget, the named explorers, and each one's peer.
+
+    Parameters
+    ----------
+    names : of explorers
+    round_trip : seconds by which an answer of the server is late; the page itself is loaded without delay
+    """
+    cells = [(LEAST, False, ONE_NUMBER)]
+    for name in names:
+        cells.append((name, False, f"import normviz as nv\nnv.{name}()"))
+        cells.append((name, True, usual_way(name)))
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        path = Path(folder, "notebooks", "measured.ipynb")
+        path.parent.mkdir()
+        _write(path, [source for _, _, source in cells])
+        home = Path(folder, "home")
+        home.mkdir()
+        browser = launch(playwright)
+        with Lab(home, path.parent) as lab, DelayingProxy(urlsplit(lab.url).port) as proxy:
+            far = copy.copy(lab)
+            far.url = proxy.url
+            chapter = Chapter(browser, far, path)
+            chapter.show()
+            if errors := chapter.errors():
+                raise RuntimeError(f"the notebook that is to be measured failed: {errors}")
+            sliders = []
+            for index, (name, usual, _) in enumerate(cells):
+                parts = chapter.page.evaluate_handle(PARTS, index)
+                found = [parts.get_property(part).as_element() for part in ("handle", "root")]
+                if None in found:
+                    raise RuntimeError(f"cell {index}, {name}, shows no slider or no picture")
+                sliders.append(Slider(name, usual, *found))
+            proxy.delay = round_trip / 2
+            yield Page(chapter.page, f"Chromium {browser.version}", sliders)
+            proxy.delay = 0
+            chapter.close()
+        browser.close()
+
+
+def add_arguments(parser) -> None:
+    """What every benchmark of the page understands."""
+    explorers = [explorer.__name__ for explorer in nv.EXPLORERS]
+    parser.add_argument(
+        "--explorers", nargs="+", choices=explorers, default=explorers, metavar="NAME", help="only these"
+    )
+    parser.add_argument(
+        "--round-trip",
+        type=int,
+        default=0,
+        metavar="MS",
+        help="milliseconds by which the server's answers are late, by a proxy on this machine (Binder: about 100)",
+    )
+
+
+def _write(path: Path, sources: list[str]) -> None:
+    notebook = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell(source.strip()) for source in sources]
+    )
+    notebook.metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    nbformat.write(notebook, path)
