@@ -37,7 +37,7 @@ CSS = (
 color:var(--ink);background:var(--paper);font:0.95em/1.45 var(--jp-content-font-family,system-ui,sans-serif);
 container-type:inline-size;width:100%;max-width:72em;padding:.4em 0;overflow-wrap:break-word;
 font-variant-numeric:tabular-nums lining-nums}
-.nv-view{container-type:inline-size}.nv-view .nv{container-type:normal}
+.nv-view{container-type:inline-size}.nv-view>*{min-width:0}.nv-view .nv{container-type:normal}
 .nv *{box-sizing:border-box}
 .nv b,.nv .nv-name{unicode-bidi:isolate}
 .nv p,.nv ol,.nv ul{margin:.3em 0;max-width:46em}
