@@ -3,43 +3,111 @@
 Needs the extra ``[test]``.
 """
 
+import io
 import tempfile
 from pathlib import Path
 
+import numpy as np
+from PIL import Image, ImageOps
 from playwright.sync_api import sync_playwright
 
-from tests.browser.chapter import DARK, LIGHT, Chapter
+from tests.browser.chapter import DARK, Chapter
 from tests.browser.chromium import launch
 from tests.browser.lab import Lab
 from tests.chapters import NOTEBOOKS
 
 FOLDER = Path(__file__).parent / "images"
-# file, chapter, explorer, theme, slider moved and how many steps to the right
-PICTURES = (
-    ("06_padding_light.png", "06_padding", "PaddingExplorer", LIGHT, 0, 4),
-    ("02_batch_norm_dark.png", "02_batch_norm_by_hand", "BatchNormExplorer", DARK, 0, 0),
-)
+PIXELS = 2  # for each CSS pixel: sharp on the screens that have them
+MARGIN = 12  # CSS pixels
+
+# The padding slider of chapter 00, from 4 tokens to 8.
+MOVING, STILL = FOLDER / "padding_moves.gif", FOLDER / "padding_8_tokens.png"
+LENGTHS = range(4, 9)
+STEP_MS, FIRST_MS, LAST_MS = 1200, 2400, 4000
+
+BATCH_NORM = FOLDER / "batch_norm_dark.png"
+
+
+class Sharp:
+    """A browser whose pages have more than one pixel for each CSS pixel."""
+
+    def __init__(self, browser):
+        self.browser = browser
+
+    def new_page(self, **options):
+        return self.browser.new_page(device_scale_factor=PIXELS, **options)
+
+
+def moving_padding(browser, lab) -> None:
+    """Photograph the slider at each length; the frames become the moving picture, the last one the still."""
+    chapter = Chapter(browser, lab, NOTEBOOKS / "00_start_here.ipynb")
+    chapter.show(height=1400)
+    # The tables and the lines beside them are the story; the curve below the lines is chapter 06's.
+    chapter.page.add_style_tag(content=".nv-ahead > .nv-aside ~ :not(.nv-aside) { visibility: hidden }")
+    explorer = chapter.boxes("PaddingExplorer")[0]
+    box = explorer.box
+    handle = box.locator(".noUi-handle:visible").first
+    frames = []
+    for length in LENGTHS:
+        if frames:
+            handle.press("ArrowRight")
+        explorer.settle()
+        box.evaluate("box => box.scrollIntoView({block: 'center'})")
+        chapter.page.mouse.move(0, 0)
+        chapter.page.wait_for_timeout(500)
+        assert handle.get_attribute("aria-valuetext") == str(length)
+        frames.append(Image.open(io.BytesIO(box.screenshot())).convert("RGB"))
+    top = box.bounding_box()["y"]
+    parts = [box.locator(part).last.bounding_box() for part in (".nv-legend", ".nv-ahead .nv-aside")]
+    bottom = max(part["y"] + part["height"] for part in parts) - top
+    frames = [framed(frame.crop((0, 0, frame.width, round(bottom * PIXELS)))) for frame in frames]
+    first, *others = with_one_palette(frames)
+    durations = [FIRST_MS, *[STEP_MS] * (len(frames) - 2), LAST_MS]
+    first.save(MOVING, save_all=True, append_images=others, duration=durations, loop=0, optimize=True)
+    frames[-1].save(STILL, optimize=True)
+    chapter.close()
+
+
+def framed(picture):
+    """With a margin in its own background's colour."""
+    return ImageOps.expand(picture, MARGIN * PIXELS, picture.getpixel((0, picture.height - 1)))
+
+
+def with_one_palette(frames):
+    """The frames in their 256 commonest colours, unmixed: what stands still does not flicker, and white stays white."""
+    pixels = [np.asarray(frame).astype(int) @ (256**2, 256, 1) for frame in frames]
+    colours, counts = np.unique(np.concatenate([part.ravel() for part in pixels]), return_counts=True)
+    parts = np.column_stack([colours >> 16, colours >> 8 & 255, colours & 255])
+    kept = np.argsort(counts)[:-257:-1]
+    nearest = np.array([((parts[kept] - part) ** 2).sum(axis=1).argmin() for part in parts])
+    for part in pixels:
+        frame = Image.fromarray(nearest[np.searchsorted(colours, part)].astype(np.uint8))
+        frame.putpalette(parts[kept].ravel().tolist())
+        yield frame
+
+
+def batch_norm(browser, lab) -> None:
+    """Chapter 02's explorer in the dark theme."""
+    chapter = Chapter(browser, lab, NOTEBOOKS / "02_batch_norm_by_hand.ipynb")
+    chapter.show(theme=DARK, height=1400)
+    explorer = chapter.boxes("BatchNormExplorer")[0]
+    chapter.page.mouse.move(0, 0)
+    explorer.photograph(BATCH_NORM)
+    with Image.open(BATCH_NORM) as picture:
+        finished = framed(picture.convert("RGB"))
+    finished.save(BATCH_NORM, optimize=True)
+    chapter.close()
 
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as home, Lab(home) as lab:
-        browser = launch(playwright)
-        for file, name, explorer, theme, slider, steps in PICTURES:
-            chapter = Chapter(browser, lab, NOTEBOOKS / f"{name}.ipynb")
-            chapter.show(theme=theme, height=1400)
-            box = chapter.boxes(explorer)[0].box
-            box.scroll_into_view_if_needed()
-            handle = box.locator(".noUi-handle:visible").nth(slider)
-            for _ in range(steps):
-                handle.press("ArrowRight")
-                chapter.wait_until_idle()
-            chapter.page.mouse.move(0, 0)
-            chapter.page.wait_for_timeout(500)
-            box.screenshot(path=FOLDER / file)
-            print(FOLDER / file)
-            chapter.close()
-        browser.close()
+        browser = Sharp(launch(playwright))
+        for make in (moving_padding, batch_norm):
+            make(browser, lab)
+        browser.browser.close()
+    for path in (MOVING, STILL, BATCH_NORM):
+        print(f"{path}: {path.stat().st_size / 1000:.0f} kB")
 
 
 if __name__ == "__main__":

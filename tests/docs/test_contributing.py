@@ -1,0 +1,79 @@
+"""CONTRIBUTING.md: what it shows works, in a copy of the project to which it has been added."""
+
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from tests.chapters import ROOT
+
+PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+BLOCKS = dict(re.findall(r"^## Add an? (\w+)\n(?:.|\n)*?```python\n((?:.|\n)*?)```", PAGE, re.MULTILINE))
+# The tests that hold for whatever is added, those that need a browser aside.
+FOR_ALL = (
+    "tests/exercises/test_every_question.py",
+    "tests/explorers/test_base.py",
+    "tests/test_notebooks.py",
+)
+
+CHECK = """
+import normviz as nv
+assert [nv.check("06.16", answer).outcome for answer in (4.5, 6.0, 5.0)] == ["correct", "not yet", "not yet"]
+assert "left the pad out" in nv.check("06.16", 6.0).text
+explorer = nv.ShareExplorer()
+explorer.pads.value = 10
+assert explorer.result == 0.375 and "37.5 %" in explorer.view.value and explorer.error is None
+assert nv.ShareExplorer in nv.EXPLORERS
+"""
+
+
+def add(path, before, text):
+    """Put text in front of the line that begins with ``before``; at the end if that is None."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    place = (
+        len(lines) if before is None else next(i for i, line in enumerate(lines) if line.startswith(before))
+    )
+    path.write_text("\n".join([*lines[:place], text, *lines[place:], ""]), encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    """A copy of the project with the question, the explorer and the chapter of the page."""
+    folder = tmp_path_factory.mktemp("contributed")
+    for name in ("normviz", "notebooks", "docs", "tests"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "_pages"))
+    for name in ("pyproject.toml", "README.md"):
+        shutil.copy(ROOT / name, folder)
+    package = folder / "normviz"
+    add(package / "exercises" / "chapter_06_by_hand.py", None, "\n\n" + BLOCKS["question"])
+    imports = re.findall(r"`(from normviz\.\S+ import \w+)`", PAGE)
+    (package / "explorers" / "share.py").write_text("\n".join(imports) + "\n\n\n" + BLOCKS["explorer"])
+    listing = package / "explorers" / "__init__.py"
+    add(listing, "EXPLORERS", "from normviz.explorers.share import ShareExplorer\n")
+    add(listing, "    LedgerExplorer,", "    ShareExplorer,")
+    add(package / "__init__.py", '    "check":', '    "ShareExplorer": "normviz.explorers",')
+    subprocess.run([sys.executable, "-c", BLOCKS["chapter"]], cwd=folder, check=True)
+    return folder
+
+
+def in_project(project, *command):
+    outcome = subprocess.run([sys.executable, *command], cwd=project, capture_output=True, text=True)
+    assert outcome.returncode == 0, outcome.stdout[-3000:] + outcome.stderr[-3000:]
+    return outcome.stdout
+
+
+@pytest.mark.parametrize("what", ["question", "explorer", "chapter"])
+def test_example_has_ten_lines_at_most(what):
+    assert len([line for line in BLOCKS[what].splitlines() if line]) <= 10
+
+
+def test_question_and_explorer_work(project):
+    in_project(project, "-c", CHECK)
+
+
+def test_question_explorer_and_chapter_pass_the_tests_for_all_of_their_kind(project):
+    wanted = "06.16 or ShareExplorer or 10_which_one"
+    report = in_project(project, "-m", "pytest", "-q", "-p", "no:cacheprovider", *FOR_ALL, "-k", wanted)
+    assert int(re.search(r"(\d+) passed", report)[1]) > 30

@@ -1,0 +1,177 @@
+"""README.md as a front door: its numbers, its picture, its code and its links hold."""
+
+import ast
+import importlib.util
+import re
+from html.parser import HTMLParser
+
+import pytest
+import yaml
+from PIL import Image
+
+import normviz as nv
+from docs.pictures import LENGTHS, MOVING, STILL
+from normviz.exercises.catalogue import all_questions
+from normviz.explorers import Explorer
+from tests.chapters import CHAPTERS, ROOT, chapter_name, read
+from tests.requirements import PYPROJECT
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "docs/teaching.md", "docs/running.md")]
+
+
+class Images(HTMLParser):
+    def __init__(self, page):
+        super().__init__()
+        self.found = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        if tag in ("img", "source"):
+            self.found.append((tag, dict(attributes)))
+
+
+def own_minutes(path):
+    """The minutes that the chapter itself gives, in its first cell."""
+    first = read(path).cells[0].source
+    return int(
+        re.search(r"(\d+) minutes|Minutes:\*\* (\d+)", first).group(1)
+        or re.search(r"Minutes:\*\* (\d+)", first)[1]
+    )
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=chapter_name)
+def test_minutes_are_those_of_the_chapter(path):
+    row = re.search(rf"^\|.*\]\(notebooks/{path.name}\).*\| (\d+) \|$", README, re.MULTILINE)
+    assert int(row[1]) == own_minutes(path)
+
+
+@pytest.mark.parametrize("path", CHAPTERS[1:], ids=chapter_name)
+def test_minutes_on_the_map_are_those_of_the_chapter(path):
+    text = "\n".join(cell.source for cell in read(CHAPTERS[0]).cells)
+    row = re.search(rf"^\| \[\d\d\]\({path.name}\).*\| (\d+) \|$", text, re.MULTILINE)
+    assert int(row[1]) == own_minutes(path)
+
+
+def test_questions_are_counted():
+    assert f"{len(all_questions())} questions" in README
+
+
+def test_thanks_name_every_document():
+    for source in nv.examples.SOURCES.values():
+        assert f"- *{source.title}*" in README
+
+
+# -- pictures
+
+
+def test_every_picture_is_the_projects_own_and_says_what_it_shows():
+    drawn = re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", README)
+    drawn += [(a["alt"], a["src"]) for tag, a in Images(README).found if tag == "img"]
+    drawn += [(STILL.name, a["srcset"]) for tag, a in Images(README).found if tag == "source"]
+    assert len(drawn) >= 3
+    for words, target in drawn:
+        assert len(words) > 8
+        assert (ROOT / target).is_file()
+
+
+def test_reader_who_asks_for_less_motion_gets_the_still_picture():
+    (source,) = (a for tag, a in Images(README).found if tag == "source")
+    assert source == {"media": "(prefers-reduced-motion: reduce)", "srcset": str(STILL.relative_to(ROOT))}
+
+
+def test_moving_picture_is_calm_small_and_comes_again():
+    assert MOVING.stat().st_size < 1_500_000
+    with Image.open(MOVING) as picture, Image.open(STILL) as still:
+        assert picture.n_frames == len(LENGTHS)
+        assert picture.info["loop"] == 0
+        assert picture.size == still.size
+        times = []
+        for frame in range(picture.n_frames):
+            picture.seek(frame)
+            times.append(picture.info["duration"])
+    assert min(times) >= 1000
+    assert min(times[0], times[-1]) >= 2000
+
+
+def test_words_of_the_moving_picture_are_true():
+    (words,) = (a["alt"] for tag, a in Images(README).found if tag == "img")
+    explorer = nv.PaddingExplorer()
+    promised = []
+    for length in (LENGTHS[0], LENGTHS[-1]):
+        explorer.padding_length.value = length
+        result = explorer.result
+        promised.append((f"{length}", result.with_pads[0][0], result.normalized.y[result.token][0]))
+    (first, mean_before, how_before), (last, mean_after, how_after) = promised
+    assert f"from {first} tokens to {last}" in words
+    # Halves round away from zero in the picture, as at school.
+    assert f"mean falls from {mean_before + 1e-9:.4f} to {mean_after + 1e-9:.4f}" in words
+    assert f"“How” rises from {how_before:.4f} to {how_after:.4f}" in words
+
+
+# -- your own data
+
+
+def test_five_lines_for_your_own_data_run():
+    (block,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    assert len(block.splitlines()) == 5
+    names, shown = {}, []
+    for line in ast.parse(block).body:
+        if isinstance(line, ast.Expr):
+            shown.append(eval(compile(ast.Expression(line.value), "README", "eval"), names))
+        else:
+            exec(compile(ast.Module([line], []), "README", "exec"), names)
+    *explorers, diagnosis = shown
+    assert [explorer.error for explorer in explorers] == [None, None]
+    assert all(isinstance(explorer, Explorer) and explorer.result is not None for explorer in explorers)
+    assert "maths" in explorers[0].view.value
+    assert "friends" in explorers[1].view.value
+    assert "n − 1" in str(diagnosis)
+    assert "reproduces this result" in str(diagnosis)
+
+
+# -- links, commands and how to cite
+
+
+def anchor(heading):
+    """The name that GitHub gives a heading."""
+    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+
+
+def anchors(path):
+    text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    return {anchor(heading) for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE)}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_links_lead_to_files_and_headings_that_exist(page):
+    text = page.read_text(encoding="utf-8")
+    targets = re.findall(r"\]\((?!https?:)([^)]+)\)", text)
+    assert targets
+    for target in targets:
+        file, _, heading = target.partition("#")
+        path = (page.parent / file).resolve() if file else page
+        assert path.exists(), target
+        assert not heading or heading in anchors(path), target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_no_link_stands_for_an_address_that_is_not_known(page):
+    text = page.read_text(encoding="utf-8")
+    links = re.findall(r"\]\((https?:[^)]+)\)", text) + re.findall(r'(?:src|srcset)="(https?:[^"]+)"', text)
+    assert [link for link in links if re.search(r"ORG|REPO|HUB|example\.", link)] == []
+
+
+@pytest.mark.parametrize("module", sorted(set(re.findall(r"`python -m (docs\.\w+)`", README))))
+def test_command_exists(module):
+    assert importlib.util.find_spec(module)
+
+
+def test_citation_names_this_version_and_every_document():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert citation["cff-version"] == "1.2.0"
+    assert {"title", "message", "authors"} <= set(citation)
+    assert citation["version"] == PYPROJECT["project"]["version"] == nv.__version__
+    assert citation["license"] == PYPROJECT["project"]["license"]
+    titles = [reference["title"] for reference in citation["references"]]
+    assert sorted(titles) == sorted(source.title for source in nv.examples.SOURCES.values())
