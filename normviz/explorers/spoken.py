@@ -6,6 +6,7 @@ explorer on the page, mark the *place* of the sentence as a live region; the sen
 runs no JavaScript, the sentence stands there all the same: it is read, but not announced.
 """
 
+import asyncio
 import json
 
 import ipywidgets
@@ -20,6 +21,8 @@ CSS = """
 .nv-explorer>.nv-spoken.jupyter-widgets{position:absolute;bottom:0;left:0;width:1px;height:1px;margin:0;padding:0;
 overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 """
+
+REST = 0.3  # seconds without a change, before the sentence follows
 
 # The script may run before its explorer stands in the page, and controls come and go with an example. What a slider
 # over powers of ten says of itself is the power; its box, and now its text for a screen reader, holds the number.
@@ -68,10 +71,27 @@ class Spoken(ipywidgets.HTML):
         super().__init__()
         self.add_class("nv-spoken")
         self.sentence = ""
+        self._waiting: asyncio.TimerHandle | None = None
 
     def say(self, sentence: str) -> None:
-        """Have ``sentence`` read out, unless it stands there already."""
-        self.sentence = sentence
+        """Have ``sentence`` read out once the controls rest; at once where no event loop could do it later.
+
+        While a slider is dragged nobody can listen to every sentence, and each would cost the page a frame.
+        """
+        first, self.sentence = not self.sentence, sentence
+        if self._waiting is not None:
+            self._waiting.cancel()
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            loop = None
+        if first or loop is None:
+            self._put()
+        else:
+            self._waiting = loop.call_later(REST, self._put)
+
+    def _put(self) -> None:
+        self._waiting = None
         self.value = self.paragraph()
 
     def paragraph(self, class_: str | None = None) -> Markup:

@@ -1,5 +1,6 @@
 """What every explorer owes its reader, whatever it shows."""
 
+import asyncio
 import gc
 import json
 import logging
@@ -334,6 +335,22 @@ def test_sentence_goes_out_after_the_picture_and_follows_every_change():
     assert words_of(explorer.spoken.value) == "Half of 5.0 is 2.5."
     explorer.reset.click()
     assert words_of(explorer.spoken.value) == "Half of 4.0 is 2.0."
+
+
+def test_while_a_slider_is_dragged_only_the_last_sentence_goes_out(monkeypatch):
+    monkeypatch.setattr("normviz.explorers.spoken.REST", 0.02)
+
+    async def drag():
+        explorer, sent = HalfExplorer(), []
+        explorer.spoken.observe(lambda change: sent.append(words_of(change.new)), "value")
+        for x in (5.0, 6.0, 7.0):
+            explorer.x.value = x
+        assert explorer.spoken.sentence == "Half of 7.0 is 3.5."
+        assert sent == []
+        await asyncio.sleep(0.2)
+        return sent
+
+    assert asyncio.run(drag()) == ["Half of 7.0 is 3.5."]
 
 
 def test_one_script_marks_the_sentence_and_names_the_explorer():
