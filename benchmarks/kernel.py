@@ -3,6 +3,7 @@
 import json
 import subprocess
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from queue import Empty
 
@@ -141,17 +142,21 @@ def first_slider(widget):
     return next(filter(None, map(first_slider, getattr(widget, "children", ()))), None)
 slider = first_slider(e)
 """
-PLACES = (
-    "dict(slider=slider.model_id, view=e.view.model_id, low=slider.min, high=slider.max, step=slider.step)"
-)
+PLACES = """dict(slider=slider.model_id, view=e.view.model_id, value=slider.value,
+    low=slider.min, high=slider.max, step=slider.step)"""
 
 
-def moves(places: dict, count: int) -> list:
-    """Positions to move a slider to, each another than the one before: up and down, in steps, from the low end."""
-    steps = round((places["high"] - places["low"]) / places["step"])
-    if steps < 1:
-        raise ValueError(f"expected a slider that can move, got one from {places['low']} to {places['high']}")
-    way = [*range(steps + 1), *range(steps - 1, 0, -1)]
-    whole = isinstance(places["step"], int)
-    positions = [places["low"] + way[(k + 1) % len(way)] * places["step"] for k in range(count)]
-    return positions if whole else [min(float(f"{p:.10g}"), places["high"]) for p in positions]
+def walk(places: dict) -> Iterator:
+    """Positions to move a slider to, without end: step by step from where it stands, and back at either end."""
+    low, high, step = places["low"], places["high"], places["step"]
+    last = round((high - low) / step)
+    if last < 1:
+        raise ValueError(f"places: expected a slider that can move, got one from {low} to {high}")
+    at = min(max(round((places["value"] - low) / step), 0), last)
+    way = 1
+    while True:
+        if not 0 <= at + way <= last:
+            way = -way
+        at += way
+        position = low + at * step
+        yield position if isinstance(step, int) else min(float(f"{position:.10g}"), high)
