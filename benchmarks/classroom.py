@@ -1,0 +1,179 @@
+"""A class on one JupyterHub: all start at once, then all move a slider at once.
+
+``python -m benchmarks.classroom`` installs JupyterHub and its proxy into a folder of its own (pip, npm and a network are
+needed), and for each size of class starts a hub on this machine alone. Every simulated student starts a server through
+the hub, opens a kernel, runs ``nv.PaddingExplorer()``, and then moves its slider every 250 ms, all at the same moments;
+who still waits for a picture moves on when it is there, as ipywidgets does. One class moves the same view drawn the
+usual way, with ``interact`` and ``plt.show()``, in turns with the explorer. The students run on the same processor.
+"""
+
+import argparse
+import asyncio
+import math
+import tempfile
+import time
+from pathlib import Path
+
+import psutil
+
+from benchmarks.hub import CLASS_SETTINGS, Hub, install
+from benchmarks.machine import late, machine, median, memory
+from benchmarks.student import NotStarted, Student
+from benchmarks.usual_way import usual_way
+
+EVERY = 0.25  # seconds from move to move
+EXPLORER = "import normviz as nv\ne = nv.PaddingExplorer()\ne\n"
+# `interact` shows the widget and keeps it as an attribute of the function.
+USUAL = (
+    usual_way("PaddingExplorer")
+    .replace("ipywidgets.interact(", "return ipywidgets.interact(")
+    .replace("\nusual_way()", "\ne = usual_way().widget\n")
+)
+
+
+def main(arguments=None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--students", type=int, nargs="+", default=[1, 4, 12, 24], metavar="N", help="sizes of class"
+    )
+    parser.add_argument("--seconds", type=float, default=10, help="how long all move their slider")
+    parser.add_argument(
+        "--usual", type=int, default=12, metavar="N", help="size of the class that compares; 0: none"
+    )
+    parser.add_argument("--folder", type=Path, help="keep the installed hub here, for another run")
+    parser.add_argument("--settings", type=Path, help="a jupyterhub_config.py instead of the one printed")
+    chosen = parser.parse_args(arguments)
+    if min(chosen.students) < 1:
+        parser.error("--students: expected numbers of at least 1")
+    settings = chosen.settings.read_text(encoding="utf-8") if chosen.settings else CLASS_SETTINGS
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = (chosen.folder or Path(temporary)).resolve()
+        folder.mkdir(parents=True, exist_ok=True)
+        install(folder)
+        print(f"{machine()}; {psutil.virtual_memory().total / 2**30:.0f} GiB")
+        print(f"{chosen.seconds:g} s of moves, one each {1e3 * EVERY:g} ms and student, all at once\n")
+        print(HEAD, flush=True)
+        for count in chosen.students:
+            with Hub(folder, settings) as hub:
+                for line in asyncio.run(_lesson(hub, count, chosen.seconds, count == chosen.usual)):
+                    print(line, flush=True)
+    print(f"\nMemory is {MEMORY}. The hub's settings:\n\n{settings}", end="")
+
+
+MEMORY = "PSS, which counts a shared page once" if "PSS" in memory(psutil.Process().pid) else "RSS"
+HEAD = "\n".join(
+    (
+        f"{'':12}{'all up, s':>22}{'memory each, MiB':>19}{'hub and':>9}"
+        f"{'key press → picture, ms':>26}{'moves a':>10}{'CPU, ms':>10}",
+        f"{'students':12}{'servers':>9}{'pictures':>13}{'server':>10}{'kernel':>9}{'proxy':>9}"
+        f"{'median':>9}{'95 %':>8}{'worst':>9}{'second':>10}{'a move':>10}",
+    )
+)
+
+
+async def _lesson(hub: Hub, count: int, seconds: float, with_usual: bool) -> list[str]:
+    """All that one class does; lines of the table."""
+    students = [Student(hub, f"student{k + 1}") for k in range(count)]
+    for student in students:
+        await student.enrol()
+    begun = time.perf_counter()
+    started = await asyncio.gather(*(_start(student, begun) for student in students))
+    failed = [words for words in started if isinstance(words, str)]
+    if failed:
+        return [f"{count:<12}{len(failed)} of {count} servers did not start; {failed[0]}"]
+    servers, pictures = (max(times) for times in zip(*started, strict=True))
+    held = _memory(hub)
+    lines = [
+        _line(
+            count, f"{servers:9.1f}{pictures:13.1f}", held, await _moves(hub, students, "explorer", seconds)
+        )
+    ]
+    if sent_away := sum(student.sent_away for student in students):
+        lines.append(f"{'':12}students were sent away {sent_away} times because too many started at once")
+    if with_usual:
+        await asyncio.gather(*(student.show("usual", USUAL, has_view=False) for student in students))
+        held = _memory(hub)
+        turns = {"usual": [], "explorer": []}
+        for _ in range(2):
+            for name, taken in turns.items():
+                taken.append(await _moves(hub, students, name, seconds / 2))
+        usual, explorer = (
+            ([*first[0], *second[0]], first[1] + second[1], first[2] + second[2])
+            for first, second in turns.values()
+        )
+        lines.append(_line("  usual way", f"{'':22}", held, usual))
+        lines.append(_line("  in turns", f"{'':22}", held, explorer))
+        ratio = median(usual[0]) / median(explorer[0])
+        lines.append(f"{'':12}the usual way takes {ratio:.1f} times as long")
+    for student in students:
+        student.leave()
+    return lines
+
+
+async def _start(student: Student, begun: float):
+    """Seconds until the server was ready, and until the first picture was there; or why not."""
+    try:
+        await student.start_server()
+    except NotStarted as error:
+        return str(error)
+    server = time.perf_counter() - begun
+    await student.start_kernel()
+    await student.show("explorer", EXPLORER, has_view=True)
+    return server, time.perf_counter() - begun
+
+
+async def _moves(hub: Hub, students, name: str, seconds: float):
+    """Times of all moves, how long it took in all, and the processor time of servers and kernels, in seconds."""
+
+    async def one(student: Student) -> list[float]:
+        taken = []
+        while (now := time.perf_counter()) < end:
+            taken.append(await student.move(name))
+            # The next of the moments that all share, at once where that has passed.
+            wait = begun + EVERY * math.ceil((now - begun) / EVERY + 1e-9) - time.perf_counter()
+            if wait > 0:
+                await asyncio.sleep(wait)
+        return taken
+
+    for student in students:  # the first one fills caches
+        await student.move(name)
+    before = _cpu(hub)
+    begun = time.perf_counter()
+    end = begun + seconds
+    taken = await asyncio.gather(*(one(student) for student in students))
+    lasted = time.perf_counter() - begun
+    return [time for times in taken for time in times], lasted, _cpu(hub) - before
+
+
+def _line(name, up: str, held, moved) -> str:
+    taken, lasted, cpu = moved
+    return (
+        f"{name:<12}{up}{held['server']:10.0f}{held['kernel']:9.0f}{held['hub']:9.0f}"
+        f"{1e3 * median(taken):9.0f}{1e3 * late(taken):8.0f}{1e3 * max(taken):9.0f}"
+        f"{len(taken) / lasted:10.1f}{1e3 * cpu / len(taken):10.1f}"
+    )
+
+
+def _role(process: psutil.Process) -> str:
+    command = " ".join(process.cmdline())
+    return "kernel" if "ipykernel" in command else "server" if "jupyterhub.singleuser" in command else "hub"
+
+
+def _memory(hub: Hub) -> dict[str, float]:
+    """MiB of a student's server and kernel, on average, and of hub and proxy together."""
+    held = {"server": [], "kernel": [], "hub": []}
+    for process in hub.processes():
+        found = memory(process.pid)
+        held[_role(process)].append(found.get("PSS", found["RSS"]))
+    return {role: sum(sizes) / (1 if role == "hub" else len(sizes)) for role, sizes in held.items()}
+
+
+def _cpu(hub: Hub) -> float:
+    times = [process.cpu_times() for process in hub.processes()]
+    return sum(used.user + used.system for used in times)
+
+
+if __name__ == "__main__":
+    main()

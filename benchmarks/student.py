@@ -1,0 +1,149 @@
+"""A student without a browser: starts a server through the hub, runs a cell, and moves a slider, by message."""
+
+import asyncio
+import json
+import time
+import uuid
+
+from tornado.httpclient import AsyncHTTPClient, HTTPRequest
+from tornado.websocket import websocket_connect
+
+from benchmarks.kernel import FIRST_SLIDER, PLACES, brings_picture, move_of, walk
+
+PATIENCE = 600  # seconds
+LARGEST_MESSAGE = 2**26
+
+
+class NotStarted(RuntimeError):
+    """The hub gave up on a student's server, or sent the student away."""
+
+
+class Student:
+    """One user of a hub.
+
+    Parameters
+    ----------
+    hub : the Hub
+    name : of the user
+
+    Attributes
+    ----------
+    sent_away : how often the hub said that too many start at once
+    """
+
+    def __init__(self, hub, name: str):
+        self._hub = hub
+        self.name = name
+        self.sent_away = 0
+        self._base = f"{hub.url}/user/{name}"
+        self._places = {}
+
+    async def _ask(self, method: str, url: str, body: dict | None = None):
+        request = HTTPRequest(
+            url,
+            method,
+            headers={"Authorization": f"token {self._hub.token}"},
+            body=None if body is None else json.dumps(body),
+            connect_timeout=PATIENCE,
+            request_timeout=PATIENCE,
+        )
+        answer = await AsyncHTTPClient().fetch(request, raise_error=False)
+        if answer.code == 599:  # tornado's own, for no answer
+            raise answer.error
+        return answer
+
+    async def enrol(self) -> None:
+        """Become a user of the hub."""
+        answer = await self._ask("POST", f"{self._hub.url}/hub/api/users/{self.name}", {})
+        answer.rethrow()
+
+    async def start_server(self) -> None:
+        """Start a server and wait until the hub says that it is ready; NotStarted if it never is.
+
+        A student who is sent away because too many start at once comes back as soon as the hub has said.
+        """
+        user = f"{self._hub.url}/hub/api/users/{self.name}"
+        while (answer := await self._ask("POST", f"{user}/server", {})).code == 429:
+            self.sent_away += 1
+            await asyncio.sleep(float(answer.headers.get("Retry-After", 5)))
+        if answer.code not in (201, 202):
+            raise NotStarted(f"{self.name}: {answer.code} {answer.body.decode()[:200]}")
+        while True:
+            model = json.loads((await self._ask("GET", user)).body)
+            server = model["servers"].get("")
+            if server and server["ready"]:
+                return
+            if not server or not server["pending"]:
+                raise NotStarted(f"{self.name}: the hub gave up waiting for the server")
+            await asyncio.sleep(0.5)
+
+    async def start_kernel(self) -> None:
+        """Start a kernel on the student's server and open its channels."""
+        answer = await self._ask("POST", f"{self._base}/api/kernels", {"name": "python3"})
+        answer.rethrow()
+        kernel = json.loads(answer.body)["id"]
+        self._session = uuid.uuid4().hex
+        url = (
+            f"{self._base.replace('http', 'ws', 1)}/api/kernels/{kernel}/channels?session_id={self._session}"
+        )
+        headers = {"Authorization": f"token {self._hub.token}"}
+        self._socket = await websocket_connect(
+            HTTPRequest(url, headers=headers, connect_timeout=PATIENCE), max_message_size=LARGEST_MESSAGE
+        )
+
+    async def run(self, code: str) -> list[dict]:
+        """The messages that a cell brings; RuntimeError if it fails."""
+        content = {"code": code, "silent": False, "store_history": True, "allow_stdin": False}
+        content |= {"user_expressions": {}, "stop_on_error": True}
+        messages = [message async for message in self._answers(await self._send("execute_request", content))]
+        for message in messages:
+            if message["msg_type"] == "error":
+                raise RuntimeError("\n".join(message["content"]["traceback"]))
+        return messages
+
+    async def show(self, name: str, code: str, has_view: bool) -> None:
+        """Run a cell that leaves a widget with a slider as ``e``; ``name`` is for :meth:`move`.
+
+        Its picture is the widget's view, or, where it has none, the image that a move brings.
+        """
+        await self.run(code + FIRST_SLIDER)
+        places = PLACES if has_view else PLACES.replace("e.view.model_id", "None")
+        shown = await self.run(f"import json; print(json.dumps({places}))")
+        places = json.loads("".join(m["content"]["text"] for m in shown if m["msg_type"] == "stream"))
+        self._places[name] = places, walk(places)
+
+    async def move(self, name: str) -> float:
+        """Move the slider one step; seconds until the picture came. Returns when the kernel rests."""
+        places, positions = self._places[name]
+        begun = time.perf_counter()
+        asked = await self._send("comm_msg", move_of(places["slider"], next(positions)))
+        seconds = None
+        async for message in self._answers(asked):
+            if seconds is None and brings_picture(message, places["view"]):
+                seconds = time.perf_counter() - begun
+        if seconds is None:
+            raise RuntimeError(f"{self.name}: moving the slider of {name} brought no picture")
+        return seconds
+
+    def leave(self) -> None:
+        """Close the channels; server and kernel stay the hub's."""
+        self._socket.close()
+
+    async def _send(self, kind: str, content: dict) -> str:
+        header = {"msg_id": uuid.uuid4().hex, "msg_type": kind, "session": self._session, "version": "5.3"}
+        header |= {"username": self.name, "date": ""}
+        message = {"header": header, "parent_header": {}, "metadata": {}, "content": content}
+        await self._socket.write_message(json.dumps(message | {"channel": "shell", "buffers": []}))
+        return header["msg_id"]
+
+    async def _answers(self, asked: str):
+        while True:
+            raw = await asyncio.wait_for(self._socket.read_message(), PATIENCE)
+            if raw is None:
+                raise RuntimeError(f"{self.name}: the server closed the connection")
+            message = json.loads(raw)
+            if message["channel"] != "iopub" or message["parent_header"].get("msg_id") != asked:
+                continue
+            yield message
+            if message["msg_type"] == "status" and message["content"]["execution_state"] == "idle":
+                return
