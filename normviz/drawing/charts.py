@@ -283,5 +283,9 @@ def _distinct(values: np.ndarray) -> list[tuple[float, int]]:
         return []
     low, high = values.min(), values.max()
     step = (high - low) / 200 or 1.0
-    _, first, counts = np.unique(np.round((values - low) / step), return_index=True, return_counts=True)
-    return [(float(values[i]), int(n)) for i, n in zip(first, counts, strict=True)]
+    # Counted and not sorted: a column of a million numbers is drawn at every step of a slider.
+    places = np.round((values - low) / step).astype(int)
+    counts = np.bincount(places)
+    first = np.empty(len(counts), int)
+    first[places[::-1]] = np.arange(len(values))[::-1]  # of several at one place the last to be written stays
+    return [(float(values[first[place]]), int(counts[place])) for place in np.flatnonzero(counts)]

@@ -78,26 +78,24 @@ class EpsilonExplorer(Explorer):
     def compute(self) -> EpsilonResult:
         exponent, eps_exponent = (_power(name, self.value(name)) for name in ("exponent", "eps_exponent"))
         eps = 10.0**eps_exponent
-        # Every size is one column of a table, the present size the last.
-        sizes = np.linspace(-8, 2, 101)
+        # The column at another size is its deviations times a number; at every size only the largest is asked for.
         deviation = self._column - self._column[0]
-        deviation = np.outer(deviation - deviation.mean(), 10.0 ** np.append(sizes, exponent))
-        std = np.sqrt((deviation**2).mean(axis=0))
-        divisors = {"inside": np.sqrt(std**2 + eps), "outside": std + eps, "none": std}
-        x_hat = {
-            place: np.divide(deviation, divisor, out=np.full_like(deviation, np.nan), where=divisor > 0)
-            for place, divisor in divisors.items()
-        }
-        column = self._column * 10.0**exponent
+        deviation = deviation - deviation.mean()
+        std, largest = np.sqrt((deviation**2).mean()), deviation.max()
+        sizes = np.linspace(-8, 2, 101)
+        here, scales = 10.0**exponent, 10.0**sizes
+        x_hat = _quotients(deviation * here, std * here, eps)
+        curves = _quotients(largest * scales, std * scales, eps)
+        column = self._column * here
         return EpsilonResult(
             column=column,
             mean=float(column.mean()),
-            std=float(std[-1]),
+            std=float(std * here),
             eps=eps,
             place=PLACES[self.place.value],
-            x_hat={place: table[:, -1] for place, table in x_hat.items()},
+            x_hat=x_hat,
             sizes=sizes,
-            largest={place: table[:, :-1].max(axis=0) for place, table in x_hat.items()},
+            largest=curves,
             exponent=exponent,
         )
 
@@ -114,6 +112,15 @@ class EpsilonExplorer(Explorer):
             f"σ is {plain(result.std, 6)}, ε is {plain(result.eps, 6)}: {plain(result.column[at], 6)} becomes "
             f"{inside} with ε inside the root, {outside} with ε outside, {none} without ε."
         )
+
+
+def _quotients(deviation: np.ndarray, std: np.ndarray, eps: float) -> dict[str, np.ndarray]:
+    """x̂ by each convention; NaN for 0/0."""
+    divisors = {"inside": np.sqrt(std**2 + eps), "outside": std + eps, "none": std}
+    return {
+        place: np.divide(deviation, divisor, out=np.full_like(deviation, np.nan), where=divisor > 0)
+        for place, divisor in divisors.items()
+    }
 
 
 def _power(name: str, value) -> float:

@@ -1,5 +1,7 @@
 """EpsilonExplorer: where ε stands, and how small a column must be for that to matter."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 import torch
@@ -137,3 +139,14 @@ def test_long_column_is_drawn_in_few_rows():
 def test_unusable_column_is_refused_by_name(column, error):
     with pytest.raises(error, match="column"):
         nv.EpsilonExplorer(column)
+
+
+def test_a_long_column_is_not_copied_for_every_size_of_the_curves():
+    column = np.linspace(0, 1, 50_000)
+    explorer = EpsilonExplorer(column)
+    tracemalloc.start()
+    explorer.exponent.value = -2.0
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert explorer.result.exponent == -2.0
+    assert most < 20 * column.nbytes
