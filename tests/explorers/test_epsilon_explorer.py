@@ -143,7 +143,7 @@ def test_unusable_column_is_refused_by_name(column, error):
 
 def test_a_long_column_is_not_copied_for_every_size_of_the_curves():
     column = np.linspace(0, 1, 50_000)
-    explorer = EpsilonExplorer(column)
+    explorer = nv.EpsilonExplorer(column)
     tracemalloc.start()
     explorer.exponent.value = -2.0
     _, most = tracemalloc.get_traced_memory()
