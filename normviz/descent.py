@@ -196,7 +196,7 @@ class Bowl:
         if not felt or share >= 1:
             return 0
         slowest = max(log for _, log in felt)
-        if slowest >= 0:
+        if slowest >= 0 or math.isinf(math.log(share) / slowest):  # more steps than any number can say
             return None
         begun = math.hypot(*(part for part, _ in felt))
 
@@ -257,6 +257,11 @@ def bowl(features, target) -> Bowl:
     h12 = float((x[:, 0] * x[:, 1]).mean())
     steepest = (h11 + h22 + math.hypot(h11 - h22, 2 * h12)) / 2
     flattest = h11 * h22 * float(s[0] * s[1]) ** 2 / steepest
+    # Squares below 1e-308 have lost their digits, and a bowl made of them its shape.
+    if min(h11, h22, flattest) < np.finfo(float).tiny:
+        raise ValueError(
+            f"features: expected numbers whose squares fit in float64, got sizes {sizes.tolist()}"
+        )
     angle = math.atan2(2 * h12, h11 - h22) / 2
     along = np.array([math.cos(angle), math.sin(angle)])
     return Bowl(

@@ -119,6 +119,10 @@ def test_best_rate_needs_no_more_steps_than_its_neighbours():
     assert all(best <= b.steps_until(1e-6, factor * b.best_rate) for factor in (0.8, 0.95, 1.05))
 
 
+def test_steps_beyond_every_number_are_not_counted():
+    assert bowl([[3, 0], [0, 1]], [3, 1]).steps_until(0.01, 1e-308) is None
+
+
 def test_a_descent_that_arrives_in_one_step_is_counted_as_one():
     b = bowl([[1, 0], [0, 1]], [1, 1])
     assert b.condition_number == pytest.approx(1)
@@ -156,6 +160,7 @@ def test_column_of_one_value_cannot_be_scaled(rescale):
         ([[1, 0], [2, 0]], [1, 2], "column 2 holds only zeros"),
         ([[1, 2, 3]], [1], "expected shape"),
         ([[1, 2]], [1], "multiple of the other"),
+        ([[1e-160, 0], [0, 1e-160]], [1e-160, 2e-160], "squares fit in float64"),
         ([[1, 2], [2, 1]], [0, 0], "nothing to descend"),
         ([[1, 1], [-1, 1], [1, -1], [-1, -1]], [1, -1, -1, 1], "nothing to descend"),
     ],

@@ -8,6 +8,7 @@ import logging
 from contextlib import contextmanager
 
 import ipywidgets
+import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.markup import NO_MATH, tag
@@ -178,8 +179,9 @@ class Explorer(ipywidgets.VBox):
         if self._held:
             return
         try:
-            result = self.compute()
-            picture, sentence = self.render(result), self.in_words(result)
+            with np.errstate(over="raise"):  # an inf would be drawn in silence, at a place that is no place
+                result = self.compute()
+                picture, sentence = self.render(result), self.in_words(result)
         except Exception as error:
             self._fail(error)
             return
@@ -204,11 +206,16 @@ class Explorer(ipywidgets.VBox):
         try:
             with self.hold():
                 if self._held == 1:
-                    self.react(name)
+                    with np.errstate(over="raise"):
+                        self.react(name)
         except Exception as error:
             self._fail(error)
 
     def _fail(self, error: Exception) -> None:
+        if isinstance(error, (FloatingPointError, OverflowError)):
+            error = ValueError(
+                f"controls: expected numbers that can be squared and added up, got one beyond that ({error})"
+            )
         expected = isinstance(error, (ValueError, TypeError))
         self.error = str(error) if expected else f"{type(error).__name__}: {error}"
         self.result = None
@@ -235,7 +242,9 @@ class Explorer(ipywidgets.VBox):
     def to_html(self) -> str:
         """The present picture with its style, as a piece of HTML that needs neither kernel nor network."""
         heading = tag("div", tag("b", self.heading), self.spoken.paragraph("nv-hidden"), class_="nv")
-        return str(Markup(f"<style>{CSS}</style>") + tag("div", heading, Markup(self.view.value), class_=NO_MATH))
+        return str(
+            Markup(f"<style>{CSS}</style>") + tag("div", heading, Markup(self.view.value), class_=NO_MATH)
+        )
 
     def _repr_mimebundle_(self, **kwargs):
         bundle = super()._repr_mimebundle_(**kwargs)

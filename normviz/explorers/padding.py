@@ -27,6 +27,9 @@ NORMS = {
     "layer norm": "layer_norm",
 }
 MOST_EXTRA = 24  # tokens of padding that the slider can add to the longest sentence
+MOST_NUMBERS = (
+    10**6
+)  # in the batch, unless it has more of its own: beyond, padding would only fill the memory
 MOST_TOKENS = 300  # in the list of tokens to follow
 
 
@@ -170,7 +173,7 @@ class PaddingExplorer(Explorer):
     def compute(self) -> PaddingResult:
         if self._batch is None:
             self._load()
-        batch = self._batch.pad_to(self.value("padding_length"))
+        batch = self._batch.pad_to(self._length())
         feature, token = self.feature.value, self.token.value
         features = batch.values.shape[-1]
         gamma = np.array([self._gamma.get(k, 1.0) for k in range(features)])
@@ -205,6 +208,14 @@ class PaddingExplorer(Explorer):
 
     def render(self, result):
         return padding_picture(result)
+
+    def _length(self) -> int:
+        length = _inputs.whole("length", self.value("padding_length"), at_least=1)
+        sentences, longest, features = self._batch.values.shape
+        most = max(MOST_NUMBERS // (sentences * features), longest + MOST_EXTRA)
+        if length > most:
+            raise ValueError(f"length: expected at most {most} tokens in {sentences} sentences, got {length}")
+        return length
 
     def in_words(self, result):
         (b, t), k, mask = result.token, result.feature, result.batch.mask

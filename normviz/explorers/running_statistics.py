@@ -16,6 +16,7 @@ LECTURE, SIMULATED, YOURS = "the lecture's two batches", "simulated: 60 batches"
 TORCH, KERAS, PLAIN = "torch: weight of the new batch", "Keras: weight of the old value", "plain average"
 STORED = {"unbiased (n − 1)": 1, "biased (n)": 0}
 SIMULATED_BATCHES, SEED = 60, 2015
+MOST_DRAWN = 10_000  # rows a simulated batch
 FEWEST_STEPS = 20  # a few batches are fed again and again, as in epochs, until there is something to watch
 EPS = 1e-5
 TYPED = "minutes\n8\n2\n5\n6\n4\n7\n3\n5\n9\n1"
@@ -31,7 +32,8 @@ class RunningStatisticsResult:
     batches : the column, one array a batch; they are fed again from the first one after the last
     simulated : whether they were drawn at random
     seen : n, how many batches have been fed
-    momentum : the number in the control; ``convention`` says how it is read: "torch", "Keras" or "plain"
+    momentum : the number in the control; ``convention`` says how it is read: "torch", "Keras" or "plain"; None for
+        the plain average, which has neither momentum nor start values: it is drawn from 0 and 1 on
     weights : array, (H,), the weight of each new batch when it comes in
     correction : 1 where the unbiased variance is stored, 0 where the biased one is
     sizes, means, variances, stored : arrays, (H,): rows, μ, σ² (divided by n) and what is stored of σ²
@@ -46,7 +48,7 @@ class RunningStatisticsResult:
     batches: tuple[np.ndarray, ...]
     simulated: bool
     seen: int
-    momentum: float
+    momentum: float | None
     convention: str
     weights: np.ndarray
     correction: int
@@ -192,20 +194,23 @@ class RunningStatisticsExplorer(Explorer):
         seen = _inputs.whole("batches seen", self.value("seen"), at_least=0)
         if seen > steps:
             raise ValueError(f"batches seen: expected at most {steps}, got {seen}")
-        number = _share("momentum", self.value("momentum"))
-        start = (
-            _inputs.number("start mean", self.value("start_mean")),
-            _inputs.number("start variance", self.value("start_var"), at_least=0),
-        )
+        # What a hidden control holds must not stop a picture that does not use it.
+        number, start = None, (0.0, 1.0)
+        if self.convention.value != PLAIN:
+            number = _share("momentum", self.value("momentum"))
+            start = (
+                _inputs.number("start mean", self.value("start_mean")),
+                _inputs.number("start variance", self.value("start_var"), at_least=0),
+            )
         again = np.arange(steps) % len(feed.batches)
         sizes, means, variances = feed.sizes[again], feed.means[again, k], feed.variances[again, k]
         correction = STORED[self.stored.value]
         stored = variances * sizes / (sizes - correction)
         weights = {
-            TORCH: np.full(steps, number),
-            KERAS: np.full(steps, 1 - number),
-            PLAIN: 1 / np.arange(1, steps + 1),
-        }[self.convention.value]
+            TORCH: lambda: np.full(steps, number),
+            KERAS: lambda: np.full(steps, 1 - number),
+            PLAIN: lambda: 1 / np.arange(1, steps + 1),
+        }[self.convention.value]()
         return RunningStatisticsResult(
             name=feed.names[k],
             batches=tuple(batch[:, k] for batch in feed.batches),
@@ -261,8 +266,10 @@ class RunningStatisticsExplorer(Explorer):
         return feed
 
     def _rows_to_feed(self) -> tuple[tuple[str, ...], list[np.ndarray], np.ndarray]:
-        rows = _inputs.whole("rows a batch", self.value("rows"), at_least=2)
         if self.example.value == SIMULATED:
+            rows = self._rows()
+            if rows > MOST_DRAWN:
+                raise ValueError(f"rows a batch: expected at most {MOST_DRAWN} that are drawn, got {rows}")
             table = examples.z_table()
             picked = np.random.default_rng(SEED).integers(len(table.rows), size=(SIMULATED_BATCHES, rows))
             return table.columns, list(table.values[picked]), table.values
@@ -271,10 +278,14 @@ class RunningStatisticsExplorer(Explorer):
         else:
             given = self._given or Table.parse(self.table.value)
         if isinstance(given, Table):
+            rows = self._rows()
             batches = [given.values[at : at + rows] for at in range(0, len(given.values), rows)]
             return given.columns, batches, given.values
         batches = [batch.values for batch in given]
         return given[0].columns, batches, np.concatenate(batches)
+
+    def _rows(self) -> int:
+        return _inputs.whole("rows a batch", self.value("rows"), at_least=2)
 
     def _fit(self) -> None:
         """Show the controls that the chosen batches need, and fit columns and sliders to them."""

@@ -15,6 +15,7 @@ from normviz.table import Table
 YEAR, FOUR, SHARE = "a simulated year of students", "the notes' four students", "65 trading days of a share"
 YOURS = "your table"
 SHARE_OF_BOUND = 0.9
+FASTEST = 1e100  # the largest learning rate: far beyond every bound, and its square still fits in float64
 TABLES = {YEAR: datasets.year_of_students, FOUR: datasets.four_students, SHARE: datasets.trading_days}
 SCALE_NAMES = {
     "raw: x": "raw",
@@ -112,7 +113,7 @@ class ScalingExplorer(Explorer):
             chosen = self._chosen()
             rate = chosen.rate_at(self._share)
             self._numbers["rate"].set_range(chosen.bound / 100, chosen.bound * 3, rate)
-        elif name == "rate" and self.value("rate") > 0:
+        elif name == "rate" and 0 < self.value("rate") <= FASTEST:
             self._share = self.value("rate") / self._chosen().bound
 
     def reset_controls(self):
@@ -122,7 +123,7 @@ class ScalingExplorer(Explorer):
     def compute(self) -> ScalingResult:
         rate = _inputs.number("learning rate η", self.value("rate"), above=0)
         steps = _inputs.whole("steps drawn", self.value("steps"), at_least=1)
-        for name, value, most in (("learning rate η", rate, 1e100), ("steps drawn", steps, 1000)):
+        for name, value, most in (("learning rate η", rate, FASTEST), ("steps drawn", steps, 1000)):
             if value > most:
                 raise ValueError(f"{name}: expected at most {most:g}, got {value!r}")
         table, bowls, scaled_values = self._bowls()

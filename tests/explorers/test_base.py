@@ -221,6 +221,31 @@ def test_not_a_number_in_a_box_is_passed_on_to_compute():
     assert explorer.x.value == 4.0
 
 
+def test_slider_moves_on_from_a_box_that_holds_no_number():
+    explorer = HalfExplorer()
+    explorer.boxes["x"].value = float("nan")
+    explorer.x.set_state({"value": 6.0})
+    assert (explorer.boxes["x"].value, explorer.result.value) == (6.0, 3.0)
+
+
+@pytest.mark.parametrize(
+    "too_large", [lambda: np.float64(1e200) ** 2, lambda: 1e200**2], ids=["NumPy", "Python"]
+)
+def test_numbers_that_outgrow_float64_are_refused_in_words(too_large, caplog):
+    class Squaring(HalfExplorer):
+        def compute(self):
+            return Half(too_large() if self.value("x") > 5 else 1.0)
+
+    explorer = Squaring()
+    with caplog.at_level(logging.INFO, logger="normviz"):
+        explorer.x.value = 6.0
+    assert explorer.error.startswith("controls: expected numbers that can be squared and added up, got ")
+    assert "nv-stale" in explorer.view.value
+    assert [record.levelname for record in caplog.records] == ["INFO"]
+    explorer.x.value = 4.0
+    assert explorer.error is None
+
+
 def test_one_change_draws_once_and_held_changes_draw_once():
     explorer = HalfExplorer()
     drawn = explorer.drawn

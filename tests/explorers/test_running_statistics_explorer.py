@@ -204,6 +204,41 @@ def test_a_number_out_of_range_is_answered_in_words_and_the_next_one_heals(name,
     assert explorer.error is None
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "choice", "unused_by"),
+    [
+        ("rows", 1, "example", module.LECTURE),
+        ("momentum", 5.0, "convention", module.PLAIN),
+        ("start_mean", float("nan"), "convention", module.PLAIN),
+        ("start_var", -1.0, "convention", module.PLAIN),
+    ],
+)
+def test_a_number_out_of_range_in_a_control_that_is_hidden_stops_nothing(name, value, choice, unused_by):
+    explorer = nv.RunningStatisticsExplorer(example=module.SIMULATED)
+    explorer.boxes[name].value = value
+    assert explorer.error is not None
+    explorer.controls[choice].value = unused_by
+    assert explorer.error is None
+    assert np.isfinite(explorer.result.running_mean).all()
+
+
+def test_the_plain_average_has_no_start_values_to_begin_from():
+    explorer = nv.RunningStatisticsExplorer()
+    explorer.start_mean.value = 9.0
+    explorer.convention.value = module.PLAIN
+    assert (explorer.result.running_mean[0], explorer.result.running_var[0], explorer.result.momentum) == (
+        0,
+        1,
+        None,
+    )
+
+
+def test_more_rows_than_can_be_drawn_at_once_are_refused():
+    explorer = nv.RunningStatisticsExplorer(example=module.SIMULATED)
+    explorer.boxes["rows"].value = 10**9
+    assert explorer.error == "rows a batch: expected at most 10000 that are drawn, got 1000000000"
+
+
 def test_a_last_batch_of_one_row_is_refused_in_words():
     explorer = nv.RunningStatisticsExplorer()
     explorer.example.value = module.YOURS

@@ -189,6 +189,16 @@ def test_arrow_key_and_back_brings_the_first_picture_back():
     assert explorer.view.value == first
 
 
+@pytest.mark.parametrize("rate", [1e300, math.inf, math.nan])
+def test_unusable_learning_rate_is_forgotten_on_another_scale(rate):
+    explorer = nv.ScalingExplorer(scale="standardized")
+    explorer.boxes["rate"].value = rate
+    assert explorer.error.startswith("learning rate η: expected ")
+    explorer.scale.value = "raw"
+    assert explorer.error is None
+    assert explorer.value("rate") == pytest.approx(0.9 * explorer.result.bowl.bound, rel=0.03)
+
+
 def test_share_of_the_bound_is_kept_from_scale_to_scale():
     explorer = nv.ScalingExplorer()
     for scale in SCALES:
