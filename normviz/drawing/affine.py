@@ -118,7 +118,7 @@ def _numbers(*parts: Markup) -> Markup:
 
 def _table(result, batch) -> Markup:
     parts = [
-        (short_name(result.name), batch.z, plain, "column"),
+        (short_name(result.name, LONGEST_NAME), batch.z, plain, "column"),
         ("ẑ", batch.z_hat, fixed, None),
         ("p", batch.p, fixed, "affine"),
     ]

@@ -12,7 +12,7 @@ from normviz.drawing.plane import plane
 from normviz.drawing.scale import Scale
 
 MOST_ROWS = 12
-LONGEST_NAME = 12
+LONGEST_NAME = 9
 
 
 def affine_learning_picture(result) -> Markup:

@@ -12,7 +12,7 @@ from normviz.drawing.picture import Picture
 # Per cent of the width, so that the letters keep their size on every screen.
 FEATURE, NODE, NORM, OUTPUT = 7, 33, 66, 95
 STEP, SMALLEST, LARGEST = 58, 17, 27
-LONGEST_NAME = 7  # letters in a circle
+LONGEST_NAME = 6  # letters in a circle
 
 
 def show_network(features: Sequence[str], nodes: Sequence[str]) -> Picture:

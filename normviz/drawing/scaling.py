@@ -97,7 +97,7 @@ def _plane(result) -> Markup:
 
 
 def _weights(table: Table) -> tuple[str, str]:
-    first, second = (short_name(name, LINE - 18) for name in table.columns[:2])
+    first, second = (short_name(name) for name in table.columns[:2])
     return f"w1, the weight of {first}", f"w2, the weight of {second}"
 
 
