@@ -5,13 +5,14 @@ Needs the extra ``[test]``.
 
 import io
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageOps
 from playwright.sync_api import sync_playwright
 
-from tests.browser.chapter import DARK, Chapter
+from tests.browser.chapter import DARK, NARROW, WIDE, Chapter
 from tests.browser.chromium import launch
 from tests.browser.lab import Lab
 from tests.chapters import NOTEBOOKS
@@ -19,12 +20,40 @@ from tests.chapters import NOTEBOOKS
 FOLDER = Path(__file__).parent / "images"
 PIXELS = 2  # for each CSS pixel: sharp on the screens that have them
 MARGIN = 12  # CSS pixels
+HEIGHT = 2400  # CSS pixels: room for a whole explorer, a narrow one too
 
-# The padding slider of chapter 00, from 4 tokens to 8.
-MOVING, STILL = FOLDER / "padding_moves.gif", FOLDER / "padding_8_tokens.png"
 LENGTHS = range(4, 9)
 STEP_MS, FIRST_MS, LAST_MS = 1200, 2400, 4000
 
+
+@dataclass(frozen=True)
+class Film:
+    """The padding slider of chapter 00 on a page of one ``width``, moving, and its last frame as a ``still``.
+
+    The picture ends below the last of each of the ``parts``.
+    """
+
+    width: int
+    moving: Path
+    still: Path
+    parts: tuple[str, ...]
+
+
+# A phone has room for the line alone; the tables come below it.
+FILMS = (
+    Film(
+        WIDE,
+        FOLDER / "padding_moves.gif",
+        FOLDER / "padding_8_tokens.png",
+        (".nv-legend", ".nv-ahead"),
+    ),
+    Film(
+        NARROW,
+        FOLDER / "padding_moves_narrow.gif",
+        FOLDER / "padding_8_tokens_narrow.png",
+        (".nv-ahead svg >> nth=0",),
+    ),
+)
 BATCH_NORM = FOLDER / "batch_norm_dark.png"
 
 
@@ -38,33 +67,35 @@ class Sharp:
         return self.browser.new_page(device_scale_factor=PIXELS, **options)
 
 
-def moving_padding(browser, lab) -> None:
+def shot(chapter, box):
+    """All of the box, in the middle of the page, where no toolbar's edge lies over it."""
+    box.evaluate("box => box.scrollIntoView({block: 'center'})")
+    chapter.page.mouse.move(0, 0)
+    chapter.page.wait_for_timeout(500)
+    return Image.open(io.BytesIO(box.screenshot())).convert("RGB")
+
+
+def film(browser, lab, wanted: Film) -> None:
     """Photograph the slider at each length; the frames become the moving picture, the last one the still."""
     chapter = Chapter(browser, lab, NOTEBOOKS / "00_start_here.ipynb")
-    chapter.show(height=1400)
-    # The tables and the lines beside them are the story; the curve below the lines is chapter 06's.
-    chapter.page.add_style_tag(content=".nv-ahead > .nv-aside ~ :not(.nv-aside) { visibility: hidden }")
+    chapter.show(width=wanted.width, height=HEIGHT)
     explorer = chapter.boxes("PaddingExplorer")[0]
-    box = explorer.box
-    handle = box.locator(".noUi-handle:visible").first
+    handle = explorer.box.locator(".noUi-handle:visible").first
     frames = []
     for length in LENGTHS:
         if frames:
             handle.press("ArrowRight")
         explorer.settle()
-        box.evaluate("box => box.scrollIntoView({block: 'center'})")
-        chapter.page.mouse.move(0, 0)
-        chapter.page.wait_for_timeout(500)
+        frames.append(shot(chapter, explorer.box))
         assert handle.get_attribute("aria-valuetext") == str(length)
-        frames.append(Image.open(io.BytesIO(box.screenshot())).convert("RGB"))
-    top = box.bounding_box()["y"]
-    parts = [box.locator(part).last.bounding_box() for part in (".nv-legend", ".nv-ahead .nv-aside")]
-    bottom = max(part["y"] + part["height"] for part in parts) - top
-    frames = [framed(frame.crop((0, 0, frame.width, round(bottom * PIXELS)))) for frame in frames]
+    top = explorer.box.bounding_box()["y"]
+    parts = [explorer.box.locator(part).last.bounding_box() for part in wanted.parts]
+    bottom = round((max(part["y"] + part["height"] for part in parts) - top) * PIXELS)
+    frames = [framed(frame.crop((0, 0, frame.width, bottom))) for frame in frames]
     first, *others = with_one_palette(frames)
     durations = [FIRST_MS, *[STEP_MS] * (len(frames) - 2), LAST_MS]
-    first.save(MOVING, save_all=True, append_images=others, duration=durations, loop=0, optimize=True)
-    frames[-1].save(STILL, optimize=True)
+    first.save(wanted.moving, save_all=True, append_images=others, duration=durations, loop=0, optimize=True)
+    frames[-1].save(wanted.still, optimize=True)
     chapter.close()
 
 
@@ -89,24 +120,22 @@ def with_one_palette(frames):
 def batch_norm(browser, lab) -> None:
     """Chapter 02's explorer in the dark theme."""
     chapter = Chapter(browser, lab, NOTEBOOKS / "02_batch_norm_by_hand.ipynb")
-    chapter.show(theme=DARK, height=1400)
+    chapter.show(theme=DARK, height=HEIGHT)
     explorer = chapter.boxes("BatchNormExplorer")[0]
-    chapter.page.mouse.move(0, 0)
-    explorer.photograph(BATCH_NORM)
-    with Image.open(BATCH_NORM) as picture:
-        finished = framed(picture.convert("RGB"))
-    finished.save(BATCH_NORM, optimize=True)
+    explorer.settle()
+    framed(shot(chapter, explorer.box)).save(BATCH_NORM, optimize=True)
     chapter.close()
 
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as home, Lab(home) as lab:
-        browser = Sharp(launch(playwright))
-        for make in (moving_padding, batch_norm):
-            make(browser, lab)
-        browser.browser.close()
-    for path in (MOVING, STILL, BATCH_NORM):
+        browser = launch(playwright)
+        for wanted in FILMS:
+            film(Sharp(browser), lab, wanted)
+        batch_norm(Sharp(browser), lab)
+        browser.close()
+    for path in (*(path for film in FILMS for path in (film.moving, film.still)), BATCH_NORM):
         print(f"{path}: {path.stat().st_size / 1000:.0f} kB")
 
 

@@ -10,7 +10,7 @@ import yaml
 from PIL import Image
 
 import normviz as nv
-from docs.pictures import LENGTHS, MOVING, STILL
+from docs.pictures import FILMS, LENGTHS
 from normviz.exercises.catalogue import all_questions
 from normviz.explorers import Explorer
 from tests.chapters import CHAPTERS, ROOT, chapter_name, read
@@ -68,21 +68,27 @@ def test_thanks_name_every_document():
 def test_every_picture_is_the_projects_own_and_says_what_it_shows():
     drawn = re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", README)
     drawn += [(a["alt"], a["src"]) for tag, a in Images(README).found if tag == "img"]
-    drawn += [(STILL.name, a["srcset"]) for tag, a in Images(README).found if tag == "source"]
     assert len(drawn) >= 3
     for words, target in drawn:
         assert len(words) > 8
         assert (ROOT / target).is_file()
 
 
-def test_reader_who_asks_for_less_motion_gets_the_still_picture():
-    (source,) = (a for tag, a in Images(README).found if tag == "source")
-    assert source == {"media": "(prefers-reduced-motion: reduce)", "srcset": str(STILL.relative_to(ROOT))}
+def test_reader_who_asks_for_less_motion_gets_a_still_picture_and_a_phone_a_narrow_one():
+    sources = {a["media"]: a["srcset"] for tag, a in Images(README).found if tag == "source"}
+    (last,) = (a["src"] for tag, a in Images(README).found if tag == "img")
+    wide, narrow = FILMS
+    still, phone = "(prefers-reduced-motion: reduce)", "(max-width: 600px)"
+    offered = {f"{still} and {phone}": narrow.still, still: wide.still, phone: narrow.moving}
+    # The first that fits is taken.
+    assert [*sources.items()] == [(media, str(path.relative_to(ROOT))) for media, path in offered.items()]
+    assert last == str(wide.moving.relative_to(ROOT))
 
 
-def test_moving_picture_is_calm_small_and_comes_again():
-    assert MOVING.stat().st_size < 1_500_000
-    with Image.open(MOVING) as picture, Image.open(STILL) as still:
+@pytest.mark.parametrize("film", FILMS, ids=lambda film: film.moving.stem)
+def test_moving_picture_is_calm_small_and_comes_again(film):
+    assert film.moving.stat().st_size < 1_500_000
+    with Image.open(film.moving) as picture, Image.open(film.still) as still:
         assert picture.n_frames == len(LENGTHS)
         assert picture.info["loop"] == 0
         assert picture.size == still.size
@@ -127,7 +133,7 @@ def test_five_lines_for_your_own_data_run():
     assert "maths" in explorers[0].view.value
     assert "friends" in explorers[1].view.value
     assert "n − 1" in str(diagnosis)
-    assert "reproduces this result" in str(diagnosis)
+    assert "1 convention reproduces this result" in str(diagnosis)
 
 
 # -- links, commands and how to cite

@@ -138,4 +138,4 @@ def test_beliefs_are_misconceptions_that_the_questions_beside_them_catch():
 
 
 def test_all_misconceptions_are_counted():
-    assert f"All {len(MISCONCEPTIONS)}, with their answers" in PAGE
+    assert f"All {len(MISCONCEPTIONS)}, with their answers," in PAGE
