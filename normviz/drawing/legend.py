@@ -43,6 +43,6 @@ def ghost_key(text: str) -> Markup:
 
 
 def line_key(tone: str, line: str, text: str) -> Markup:
-    """A piece of a curve: "solid", "dashed" or "dotted"."""
+    """A piece of a curve: "solid", "long", "dashed", "dashdot" or "dotted"."""
     stroke = tag("line", x1=0, x2=34, y1=6, y2=6, class_=f"nv-line nv-{line} nv-tone-{tone}")
     return tag("li", tag("svg", stroke, width=36, height=12, aria_hidden="true"), " ", text)

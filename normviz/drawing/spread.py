@@ -16,18 +16,19 @@ from normviz.drawing.numbers import significant
 from normviz.drawing.picture import Picture
 from normviz.drawing.scale import Scale
 
-# How a network without a norm, or with this one, is called and drawn wherever measurements are compared.
+# How a network without a norm, or with this one, is called and drawn wherever measurements are compared. Those that
+# meet in one chart have lines of their own: colours alone do not tell them apart for everyone.
 STYLES = {
-    "none": ("no norm", "ink", "solid"),
+    "none": ("no norm", "ink", "long"),
     "bn": ("batch norm", "column", "solid"),
     "bn_noise": ("batch norm + noise", "column", "dashed"),
     "bn_all": ("batch norm, all points' μ and σ", "column", "dotted"),
-    "bn_detached": ("batch norm, μ and σ detached", "column", "dashed"),
+    "bn_detached": ("batch norm, μ and σ detached", "column", "dashdot"),
     "before": ("before the activation", "column", "solid"),
     "after": ("after the activation", "column", "dashed"),
     "bn_masked": ("batch norm without pads", "column", "dashed"),
-    "ln": ("layer norm", "row", "solid"),
-    "rms": ("RMS norm", "row", "dashed"),
+    "ln": ("layer norm", "row", "dashdot"),
+    "rms": ("RMS norm", "row", "dotted"),
 }
 _OTHERS = (("affine", "solid"), ("affine", "dashed"), ("affine", "dotted"))
 BELOW = 36  # px under a chart, for the ticks and the name of the horizontal axis
@@ -35,7 +36,10 @@ MOST_DOTS = 12  # places on the axis; with more, a band stands for the seeds
 
 
 class Spread(NamedTuple):
-    """A measurement: its name, its values for every seed and place (S, K), its tone, and its line."""
+    """A measurement: its name, its values for every seed and place (S, K), its tone, and its line.
+
+    Lines are "solid", "long", "dashed", "dashdot" or "dotted".
+    """
 
     name: str
     values: np.ndarray

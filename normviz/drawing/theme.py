@@ -56,7 +56,7 @@ font-variant-numeric:tabular-nums lining-nums}
 .nv .nv-note{color:var(--soft);font-size:.9em}
 .nv .nv-value{font-weight:700;white-space:nowrap}
 .nv .nv-scroll{overflow-x:auto;max-width:100%}
-.nv .nv-scroll:focus-visible{outline:2px solid var(--nv-column)}
+.nv .nv-scroll:focus-visible{outline:2px solid var(--ink);outline-offset:-2px}
 .nv table.nv-table{border-collapse:separate;border-spacing:0;border:0;margin:0;width:auto;max-width:none;
 font-size:.92em;table-layout:auto;color:var(--ink)}
 .nv .nv-table caption{caption-side:top;text-align:left;font-weight:600;padding:0 0 .35em;color:var(--ink);
@@ -115,6 +115,8 @@ vector-effect:non-scaling-stroke}
 .nv svg .nv-line{fill:none;stroke:var(--tone);stroke-width:2.2;vector-effect:non-scaling-stroke}
 .nv svg .nv-dashed{stroke-dasharray:7 4}
 .nv svg .nv-dotted{stroke-dasharray:2 4}
+.nv svg .nv-long{stroke-dasharray:14 4}
+.nv svg .nv-dashdot{stroke-dasharray:9 4 2 4}
 .nv svg .nv-now{stroke:var(--ink);stroke-width:1.2;stroke-dasharray:3 3}
 .nv svg .nv-mark{fill:var(--tone);stroke:var(--paper);stroke-width:1}
 .nv svg .nv-ring{fill:none;stroke:var(--tone);stroke-width:7.5;stroke-linecap:round;vector-effect:non-scaling-stroke}
@@ -211,5 +213,7 @@ white-space:pre-wrap;overflow-wrap:anywhere;max-width:none}
 .nv ol.nv-flow{display:flex;flex-direction:column;gap:2em}.nv .nv-flow>li{padding-right:0}
 .nv .nv-flow>li:not(:last-child)::after{content:"↓" / "";right:auto;left:1.2em;top:auto;bottom:-1.15em}
 .nv .nv-steady{min-height:0}.nv .nv-page{min-height:31em}}
+@media(forced-colors:active){.nv{--ink:CanvasText;--soft:CanvasText;--paper:Canvas;--line:CanvasText}
+.nv .nv-table th,.nv .nv-table td,.nv .nv-key,.nv svg text{forced-color-adjust:none}}
 """
 )

@@ -10,11 +10,15 @@ import ipywidgets
 
 # Every row of controls lies on one grid, so that boxes and sliders stand in columns; names stand above their
 # controls, where a long one takes no room from the box. Margins would push a wide control out of the page.
+# ipywidgets draws edges at 2:1 against white, and marks the focus by a pale blue one: these are seen by fewer
+# than the text is, so both take the text's colours.
 ROW_CELL = 12.5  # em
 CSS = (
     f".nv-controls{{--nv-cell:{ROW_CELL}em}}"
     """
-.nv-controls{container-type:inline-size;max-width:72em}
+.nv-controls{container-type:inline-size;max-width:72em;
+--jp-widgets-input-border-color:var(--jp-content-font-color2,currentcolor)}
+.nv-controls .widget-slider .noUi-handle{border-color:var(--jp-content-font-color2,currentcolor)}
 .nv-controls .jupyter-widgets{margin:0}
 .nv-controls .widget-hbox.nv-row{display:grid;
 grid-template-columns:repeat(auto-fill,minmax(var(--nv-cell),1fr));gap:0 1.3em;align-items:end;
@@ -33,7 +37,12 @@ align-items:center;overflow:visible}
 .nv-controls .nv-number>.widget-text{display:contents}
 .nv-controls .nv-number .widget-label{grid-column:1/-1}
 .nv-controls .nv-number .widget-slider{width:auto;padding-right:.6em}
+.nv-explorer .nv-controls :focus-visible{outline:2px solid var(--jp-content-font-color1,CanvasText)!important;
+outline-offset:-2px}
+.nv-explorer .nv-controls .noUi-handle:focus-visible{outline-offset:2px}
 @container(min-width:28em){.nv-controls .nv-wide{grid-column:span 2}}
+@media(prefers-reduced-motion:reduce){.nv-controls *{transition:none!important;animation:none!important}}
+@media(forced-colors:active){.nv-controls .jupyter-button,.nv-controls .noUi-target{border:1px solid!important}}
 """
 )
 

@@ -220,11 +220,13 @@ class PaddingExplorer(Explorer):
     def in_words(self, result):
         (b, t), k, mask = result.token, result.feature, result.batch.mask
         name = short_name(result.batch.tokens[b][t])
+        with_pads, without = fixed(result.with_pads[0][k]), fixed(result.without_pads[0][k])
         if result.norm == "layer_norm":
             mean = f"the mean of {name}'s own row is {fixed(result.normalized.mean[b, t, 0])}"
+        elif result.norm == "masked_batch_norm":
+            mean = f"the mean of d{k + 1} without them is {without}"
         else:
-            (with_pads, _), (without, _) = result.with_pads, result.without_pads
-            mean = f"the mean of d{k + 1} is {fixed(with_pads[k])}, {fixed(without[k])} without pads"
+            mean = f"the mean of d{k + 1} is {with_pads}, {without} without pads"
         return (
             f"{mask.shape[1]} tokens a sentence, {mask.size - int(mask.sum())} of {mask.size} rows are pads: {mean}. "
             f"{name} comes out as {fixed(result.normalized.y[b, t, k])} by {self.norm.value}."

@@ -3,6 +3,7 @@
 import random
 import re
 from bisect import bisect_left
+from itertools import chain
 from math import log, log1p
 
 import ipywidgets
@@ -14,6 +15,7 @@ from normviz.explorers import Explorer
 from tests.markup import number, words_of
 
 CHANGES = 40
+MOST_OPTIONS = 6
 NUMBER = r"(−?\d+(?:\.\d+)?(?:·10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?)"
 
 each_explorer = pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
@@ -29,6 +31,15 @@ def wander(explorer, seed):
         else:
             _change(choose.choice(list(explorer.controls.values())), choose)
         yield
+
+
+def every_choice(explorer):
+    """Take every option of every list, from the first picture on; yields after each."""
+    for control in [c for c in explorer.controls.values() if isinstance(c, ipywidgets.Dropdown)]:
+        for index in range(min(len(control.options), MOST_OPTIONS)):
+            explorer.reset_controls()
+            control.index = index
+            yield
 
 
 def _change(control, choose):
@@ -185,14 +196,16 @@ def padding(explorer):
     pool = {"batch_norm": column, "masked_batch_norm": real, "layer_norm": row}[r.norm]
     x_hat = (r.batch.values[b, t, k] - pool.mean()) / np.sqrt(pool.var() + 1e-5)
     y = explorer.value("gamma") * x_hat + explorer.value("beta")
-    mean, means = (
-        f"the mean of d{NUMBER} is {NUMBER}, {NUMBER} without pads",
-        [k + 1, column.mean(), real.mean()],
-    )
-    if r.norm == "layer_norm":
-        mean, means = f"the mean of .+'s own row is {NUMBER}", [row.mean()]
+    mean, means = {
+        "batch_norm": (
+            f"of d{NUMBER} is {NUMBER}, {NUMBER} without pads",
+            [k + 1, column.mean(), real.mean()],
+        ),
+        "masked_batch_norm": (f"of d{NUMBER} without them is {NUMBER}", [k + 1, real.mean()]),
+        "layer_norm": (f"of .+'s own row is {NUMBER}", [row.mean()]),
+    }[r.norm]
     pattern = (
-        f"{NUMBER} tokens a sentence, {NUMBER} of {NUMBER} rows are pads: {mean}. "
+        f"{NUMBER} tokens a sentence, {NUMBER} of {NUMBER} rows are pads: the mean {mean}. "
         f".+ comes out as {NUMBER} by {re.escape(explorer.norm.value)}."
     )
     return pattern, [mask.shape[1], (~mask).sum(), mask.size, *means, y]
@@ -305,7 +318,7 @@ def test_sentence_holds_what_comes_out_after_every_change(kind):
 @each_explorer
 def test_sentence_and_picture_write_the_same_numbers(kind):
     explorer = kind()
-    for _ in wander(explorer, seed=2):
+    for _ in chain(every_choice(explorer), wander(explorer, seed=2)):
         shown = words_of(explorer.view.value).replace("\u202f", "")
         for decimal in re.findall(r"−?\d+\.\d+", explorer.spoken.sentence):
             assert decimal in shown, (decimal, explorer.spoken.sentence)
