@@ -13,6 +13,7 @@ from normviz.norms import batch_norm
 from normviz.table import Table
 
 MOST_STEPS = 20
+MOST_ROWS = 1000  # that are gone through at every step of the descent
 START = (1.0, 0.0)
 STUDENTS, Z2, YOURS = "GPA and IQ: placement", "column z2: rows 1 and 4 on", "your numbers"
 LOSSES = {"½ · Σ (p − t)²": "sum", "½ · mean of (p − t)²": "mean"}
@@ -185,10 +186,14 @@ def _descend(z_hat, target, rate, steps, form):
     share = 1 if form == "sum" else 1 / len(target)
     at = np.array(START)
     path, losses, gradients = [], [], []
+    ones = np.ones(len(target))
+    if len(target) > MOST_ROWS:
+        # Loss and gradient are lengths and angles of these three columns, and three rows can hold them all.
+        z_hat, ones, target = np.linalg.qr(np.column_stack([z_hat, ones, target]), mode="r").T
     with np.errstate(over="ignore", invalid="ignore"):
         for _ in range(steps + 1):
-            error = at[0] * z_hat + at[1] - target  # dL/dp, but for the share
-            gradient = share * np.array([error @ z_hat, error.sum()])
+            error = at[0] * z_hat + at[1] * ones - target  # dL/dp, but for the share
+            gradient = share * np.array([error @ z_hat, error @ ones])
             path.append(at)
             losses.append(share * (error @ error) / 2)
             gradients.append(gradient)

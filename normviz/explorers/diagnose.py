@@ -75,6 +75,7 @@ class DiagnoseExplorer(Explorer):
         else:
             self._start = YOURS
         both = ("x", x), ("result", result)
+        self._read = {}
         self._texts = [as_text(_inputs.array(name, values, ndim=(1, 2, 3))) for name, values in both]
         super().__init__()
 
@@ -100,8 +101,8 @@ class DiagnoseExplorer(Explorer):
             self.example.value = self._start
 
     def compute(self) -> DiagnoseResult:
-        x, _ = read_pasted("input", self.value("x"))
-        y, decimals = read_pasted("result", self.value("y"))
+        x, _ = self._pasted("input", self.value("x"))
+        y, decimals = self._pasted("result", self.value("y"))
         if x.shape != y.shape:
             raise ValueError(f"result: expected the input's shape {x.shape}, got shape {y.shape}")
         chosen = _inputs.whole("decimals", self.value("decimals"), at_least=AS_WRITTEN)
@@ -115,6 +116,13 @@ class DiagnoseExplorer(Explorer):
             for values, caption in ((result.x, "Input"), (result.y, "Result"))
         ]
         return join([tag("div", tables, class_="nv-panels"), result.diagnosis.to_html()])
+
+    def _pasted(self, name: str, text: str):
+        """What stands in a box, read once: a long text takes longer to read than to diagnose."""
+        if name not in self._read or self._read[name][0] != text:
+            self._read[name] = text, read_pasted(name, text)
+        values, decimals = self._read[name][1]
+        return values.copy(), decimals
 
     def in_words(self, result):
         found = result.diagnosis

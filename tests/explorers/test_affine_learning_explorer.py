@@ -6,7 +6,7 @@ import torch
 
 import normviz as nv
 from normviz.drawing.numbers import fixed
-from normviz.explorers.affine_learning import LOSSES, MOST_STEPS, STUDENTS, YOURS, Z2
+from normviz.explorers.affine_learning import LOSSES, MOST_ROWS, MOST_STEPS, STUDENTS, YOURS, Z2
 from tests.markup import tables_in, words_of
 
 SUM, MEAN = LOSSES
@@ -153,3 +153,17 @@ def test_bad_typed_numbers_are_answered_in_the_view(typed, said):
 def test_constructor_names_what_was_wrong(arguments, error, said):
     with pytest.raises(error, match=said):
         nv.AffineLearningExplorer(**arguments)
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_a_long_table_learns_as_torch_does(loss):
+    random = np.random.default_rng(4)
+    rows = MOST_ROWS + 500
+    z = random.normal(100, 3, rows)
+    target = 0.2 * z + random.normal(size=rows)
+    rate = 0.1 if loss == MEAN else 0.1 / rows
+    explorer = nv.AffineLearningExplorer(np.column_stack([z, target]), rate=rate)
+    explorer.loss.value, explorer.step.value = loss, 6
+    expected = learned_by_torch(z, target, rate=rate, steps=7, mean=loss == MEAN)
+    np.testing.assert_allclose(explorer.result.path, expected[:, :2], rtol=1e-9)
+    np.testing.assert_allclose(explorer.result.losses, expected[:, 2], rtol=1e-9)
