@@ -1,10 +1,15 @@
 """What all tests share: a Jupyter that knows nothing of the user's settings, one browser, the order of the run."""
 
+import functools
+
 import pytest
 from playwright.sync_api import sync_playwright
 
+from docs.pages.export import write_pages, write_slides
+from docs.pages.run import run
 from tests.browser.chromium import launch
 from tests.browser.lab import Lab
+from tests.chapters import CHAPTERS, read
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -19,6 +24,22 @@ def isolated_jupyter(tmp_path_factory):
         # Somebody's Agg in the environment would leave the chapters' figures undrawn.
         patch.delenv("MPLBACKEND", raising=False)
         yield
+
+
+@pytest.fixture(scope="session")
+def executed(isolated_jupyter):
+    """``executed(path)`` is the chapter with its outputs; however many tests ask, it runs once. Change a copy only."""
+    return functools.cache(lambda path: run(read(path)))
+
+
+@pytest.fixture(scope="session")
+def pages(executed, tmp_path_factory):
+    """A folder with the pages and the slides of all chapters."""
+    folder = tmp_path_factory.mktemp("pages")
+    chapters = {path: executed(path) for path in CHAPTERS}
+    write_pages(chapters, folder, slides=True)
+    write_slides(chapters, folder)
+    return folder
 
 
 @pytest.fixture(scope="session")

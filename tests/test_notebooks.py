@@ -1,21 +1,18 @@
 """Every chapter as a file: its form, and a run from top to bottom that hides no error."""
 
 import re
-import shutil
 import subprocess
 import sys
 from itertools import pairwise
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbformat.v4 import new_code_cell, new_notebook
 
+from docs.pages.run import run
 from tests.chapters import CHAPTERS, NOTEBOOKS, chapter_name, hidden_errors, read
 
-# Not a measure of speed: only a run that hangs reaches it.
-HANGS_AFTER_SECONDS = 300
 SLIDE_TYPES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
 
 each_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=chapter_name)
@@ -32,16 +29,6 @@ def headings(notebook):
             text = re.sub(r"^(```|~~~).*?^\1", "", cell.source, flags=re.MULTILINE | re.DOTALL)
             for marks, words in re.findall(r"^(#{1,6})\s+(\S.*)$", text, flags=re.MULTILINE):
                 yield len(marks), words
-
-
-def run(notebook, folder):
-    client = NotebookClient(
-        notebook,
-        timeout=HANGS_AFTER_SECONDS,
-        kernel_name="python3",
-        resources={"metadata": {"path": str(folder)}},
-    )
-    return client.execute()
 
 
 def test_every_notebook_is_named_as_a_chapter():
@@ -109,10 +96,8 @@ def test_chapter_says_of_each_cell_where_it_stands_in_a_slide_show(path):
 
 
 @each_chapter
-def test_chapter_runs_from_top_to_bottom_and_hides_no_error(path, tmp_path):
-    folder = shutil.copytree(NOTEBOOKS, tmp_path / "notebooks")
-    notebook = run(read(folder / path.name), folder)
-    assert hidden_errors(notebook) == []
+def test_chapter_runs_from_top_to_bottom_and_hides_no_error(path, executed):
+    assert hidden_errors(executed(path)) == []
 
 
 # The search itself: each of these notebooks ends its run without an exception, and is wrong all the same.
@@ -166,19 +151,19 @@ ipywidgets.HTML('<style>.nv-error {color: red}</style><div class="nv"><p>all wel
     ],
     ids=["interact", "button", "output widget", "view", "markup", "warning"],
 )
-def test_search_finds_an_error_that_did_not_stop_the_run(source, words, tmp_path):
-    found = hidden_errors(run(new_notebook(cells=[new_code_cell(source)]), tmp_path))
+def test_search_finds_an_error_that_did_not_stop_the_run(source, words):
+    found = hidden_errors(run(new_notebook(cells=[new_code_cell(source)])))
     assert len(found) == 1
     assert words in found[0]
 
 
-def test_search_leaves_a_healthy_notebook_and_a_tagged_cell_alone(tmp_path):
+def test_search_leaves_a_healthy_notebook_and_a_tagged_cell_alone():
     may_raise = new_code_cell("1 / 0", metadata={"tags": ["raises-exception"]})
-    notebook = run(new_notebook(cells=[new_code_cell(HEALTHY), may_raise]), tmp_path)
+    notebook = run(new_notebook(cells=[new_code_cell(HEALTHY), may_raise]))
     assert notebook.cells[1].outputs[0].ename == "ZeroDivisionError"
     assert hidden_errors(notebook) == []
 
 
-def test_run_stops_at_a_cell_that_raises(tmp_path):
+def test_run_stops_at_a_cell_that_raises():
     with pytest.raises(CellExecutionError, match="division by zero"):
-        run(new_notebook(cells=[new_code_cell("1 / 0")]), tmp_path)
+        run(new_notebook(cells=[new_code_cell("1 / 0")]))

@@ -1,0 +1,76 @@
+"""Markdown cells as HTML that needs no script: formulas are MathML, links lead to the other pages."""
+
+import re
+from html import escape
+
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+
+try:
+    from latex2mathml.converter import convert
+except ImportError:  # then formulas stand in the pages as they are written in the notebook
+    convert = None
+
+
+# What latex2mathml 3 does not know, in its own words.
+_SAME = {"{aligned}": "{split}", "{gathered}": "{matrix}"}
+# A minus after another sign, or after an opening bracket, belongs to the number behind it.
+_SIGN = re.compile(
+    r"(<mo[^>]*>(?!&#x0(?:0029|005D|007D|007C);)[^<]*</mo>(?:<mspace[^>]*/>)*)<mo>(&#x02212;|\+)</mo>"
+)
+# A command or a column mark that was taken for a letter.
+_NOT_READ = re.compile(r"\\|<m\w+>&</m|linebreak=")
+
+
+def mathml(latex: str, *, display: bool = False) -> str:
+    """A formula as MathML, which browsers typeset themselves; as its LaTeX source where that cannot be had.
+
+    >>> mathml("x < 1").startswith("<math")
+    True
+    >>> mathml("n < \\\\unheard{1}")
+    '<code class="latex">n &lt; \\\\unheard{1}</code>'
+    """
+    try:
+        return _converted(latex, "block" if display else "inline")
+    except Exception:  # whatever the library makes of a formula that it does not know
+        return f'<code class="latex">{escape(latex.strip(), quote=False)}</code>'
+
+
+def _converted(latex: str, display: str) -> str:
+    if convert is None:
+        raise ValueError("latex2mathml is not installed")
+    for name, same in _SAME.items():
+        latex = latex.replace(name, same)
+    markup = convert(latex, display=display)
+    if _NOT_READ.search(markup):
+        raise ValueError(f"not all of {latex} was read")
+    return _SIGN.sub(r'\1<mo form="prefix">\2</mo>', markup)
+
+
+class _Renderer(IPythonRenderer):
+    def __init__(self, ending: str):
+        super().__init__(escape=False, exclude_anchor_links=True)
+        self.ending = ending
+
+    def block_math(self, body: str) -> str:
+        return f'<span class="formula scroll">{mathml(body, display=True)}</span>'
+
+    def inline_math(self, body: str) -> str:
+        return mathml(body)
+
+    def latex_environment(self, name: str, body: str) -> str:
+        return self.block_math(rf"\begin{{{name}}}{body}\end{{{name}}}")
+
+    def link(self, text: str, url: str, title: str | None = None) -> str:
+        return super().link(text, re.sub(r"^([\w.-]+)\.ipynb(?=#|$)", rf"\1{self.ending}", url), title)
+
+    def table(self, text: str) -> str:
+        return f'<div class="scroll"><table>\n{text}</table></div>\n'
+
+
+def to_html(source: str, ending: str) -> str:
+    """Markdown as HTML; a link to another chapter, ``02_….ipynb``, becomes one to ``02_…`` + ``ending``.
+
+    >>> to_html("[next](02_by_hand.ipynb#pools)", ".html")
+    '<p><a href="02_by_hand.html#pools">next</a></p>\\n'
+    """
+    return MarkdownWithMath(renderer=_Renderer(ending)).render(source)

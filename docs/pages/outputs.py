@@ -1,0 +1,90 @@
+"""What a page shows of a cell: pictures that stand still, questions with their answers folded away."""
+
+import re
+
+from markupsafe import Markup
+from nbformat import NotebookNode
+from nbformat.v4 import new_output
+
+from normviz.drawing.markup import tag
+from normviz.drawing.theme import CSS
+from normviz.exercises.catalogue import find
+from normviz.exercises.engine import solution
+from normviz.message import Code, Message
+
+WIDGET = "application/vnd.jupyter.widget-view+json"
+STILL = "This picture stands still, as the explorer looks at first. In the notebook, its controls move it."
+_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+_ASKED = re.compile(r'^nv\.(check|predict)\("(\d\d\.\d+)"', re.MULTILINE)
+# Code that only fetches and draws tells a room nothing that its picture does not.
+_DRAWS = re.compile(
+    r"\A *nv\.\w+\([^\n]*\)\s*\Z|nv\.\w+Explorer\(|nv\.show_(?:claims|spread)\(|\bexperiments\.|^Markdown\(",
+    re.MULTILINE,
+)
+
+
+def prepare(notebook: NotebookNode) -> None:
+    """Turn the outputs of an executed notebook into what a page without a kernel can show, in place.
+
+    - A widget shows its picture; one that has none, such as a progress bar, leaves.
+    - A style sheet stands once in a page, not once a picture; :data:`normviz.drawing.theme.CSS` is the page's own.
+    - Hints and solution stand folded below a question.
+    - ``cell.metadata.draws`` says whether the code only fetches and draws.
+    """
+    notebook.metadata.pop("widgets", None)
+    seen = {CSS}
+    for cell in notebook.cells:
+        if cell.cell_type != "code":
+            continue
+        cell.outputs = [output for output in cell.outputs if not _without_picture(output)]
+        for output in cell.outputs:
+            if "text/html" in output.get("data", {}):
+                output.data["text/html"] = _still(output.data, seen)
+        if asked := _ASKED.search(cell.source):
+            how, id = asked.groups()
+            folded = answer(id) if how == "predict" else hints(id) + answer(id)
+            if how == "check":  # “not attempted” is news to nobody who cannot type
+                cell.outputs = []
+            cell.outputs.append(new_output("display_data", {"text/html": str(folded)}))
+        cell.metadata.draws = bool(_DRAWS.search(cell.source) and cell.outputs)
+
+
+def _without_picture(output) -> bool:
+    data = output.get("data", {})
+    return WIDGET in data and "text/html" not in data
+
+
+def _still(data, seen) -> str:
+    def once(sheet):
+        first = sheet[1] not in seen
+        seen.add(sheet[1])
+        return sheet[0] if first else ""
+
+    markup = Markup(_STYLE.sub(once, data["text/html"]))
+    if WIDGET in data and "data-explorer=" in markup:
+        markup = tag("figure", markup, tag("figcaption", STILL), class_="still")
+    return str(markup)
+
+
+def hints(id: str) -> Markup:
+    """The three hints to a question, folded one by one."""
+    question = find(id)
+    steps = {
+        "A nudge": question.nudge,
+        "A method": question.method,
+        "The first line": Code(question.first_line),
+    }
+    folded = (
+        _folded(f"Hint {number}", Message(name, (step,)))
+        for number, (name, step) in enumerate(steps.items(), start=1)
+    )
+    return Markup("").join(folded)
+
+
+def answer(id: str) -> Markup:
+    """The solution of a question, folded."""
+    return _folded("Solution", solution(id))
+
+
+def _folded(summary: str, message: Message) -> Markup:
+    return tag("details", tag("summary", summary), message.to_html(), class_="folded")

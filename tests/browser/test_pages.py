@@ -1,0 +1,139 @@
+"""The pages and slides that ``python -m docs.pages`` writes, opened from disk in a browser without a network."""
+
+import pytest
+
+from tests.browser.accessibility import AXE
+from tests.browser.chapter import NARROW, WIDE
+from tests.chapters import CHAPTERS, chapter_name, explorers_of
+
+pytestmark = pytest.mark.browser
+
+each_chapter = pytest.mark.parametrize("chapter", CHAPTERS, ids=chapter_name)
+# Of a plane of 720: a slide that scrolls holds at most half as much again.
+TALLEST = 1080
+
+
+@pytest.fixture
+def open_page(browser, pages):
+    """``open_page(name)`` is a page without a network; what it asks for and complains of is in ``.trouble``."""
+    contexts = []
+
+    def open_page(name, *, width=WIDE, height=900, scheme="light"):
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme, offline=True
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.trouble = []
+        page.on("request", lambda ask: ask.url.startswith(("file:", "data:")) or page.trouble.append(ask.url))
+        page.on("pageerror", lambda error: page.trouble.append(str(error)))
+        page.on("console", lambda said: page.trouble.append(said.text))
+        page.goto((pages / name).as_uri())
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def wider_than_the_page(page):
+    """What sticks out of the page, in words; what scrolls in a box made for that does not."""
+    return page.evaluate(
+        """() => {
+            const edge = document.documentElement.clientWidth + 1;
+            const scrolls = box => box && (['auto', 'scroll', 'hidden'].includes(getComputedStyle(box).overflowX)
+                || scrolls(box.parentElement));
+            const out = one => !one.ownerSVGElement && one.getBoundingClientRect().right > edge;
+            return [...document.querySelectorAll('body *')].filter(one => out(one) && !scrolls(one.parentElement))
+                .map(one => `${one.tagName}.${one.className}: ${one.innerText?.slice(0, 60)}`);
+        }"""
+    )
+
+
+def serious_findings(page, options):
+    """axe's serious and critical findings in the page, in words."""
+    results = AXE.run(page, options=options).response
+    assert results["passes"], "axe saw nothing"
+    serious = [rule for rule in results["violations"] if rule["impact"] in ("serious", "critical")]
+    return [f"{rule['id']}: {node['html'][:200]}" for rule in serious for node in rule["nodes"]]
+
+
+@each_chapter
+def test_page_opens_without_a_network_and_draws_every_explorer(chapter, open_page):
+    page = open_page(f"{chapter.stem}.html")
+    drawn = page.locator("figure.still .nv[data-explorer]")
+    assert all(picture.is_visible() and picture.bounding_box()["height"] > 100 for picture in drawn.all())
+    names = drawn.evaluate_all("views => views.map(view => view.dataset.explorer)")
+    assert sorted(set(names)) == sorted(explorers_of(chapter))
+    flat = page.locator("math").evaluate_all(
+        "all => all.filter(one => !one.closest('details') && !(one.getBoundingClientRect().height > 4))"
+        ".map(one => one.outerHTML)"
+    )
+    assert flat == []
+    assert page.trouble == []
+
+
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+@pytest.mark.parametrize("chapter", [*CHAPTERS, None], ids=lambda path: path.stem if path else "index")
+def test_nothing_is_wider_than_the_page(chapter, width, open_page):
+    page = open_page(f"{chapter.stem}.html" if chapter else "index.html", width=width)
+    for folded in (True, False):
+        page.evaluate(
+            "folded => document.querySelectorAll('details').forEach(one => one.open = !folded)", folded
+        )
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert wider_than_the_page(page) == []
+    assert page.trouble == []
+
+
+@each_chapter
+def test_page_has_no_serious_accessibility_finding(chapter, open_page):
+    # Contrast takes most of the time; the pictures are judged in JupyterLab, the pages' own text below.
+    page = open_page(f"{chapter.stem}.html")
+    assert serious_findings(page, {"rules": {"color-contrast": {"enabled": False}}}) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out_in_light_and_in_dark(scheme, open_page):
+    page = open_page(f"{CHAPTERS[0].stem}.html", scheme=scheme)
+    light = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert light == (scheme == "light")
+    assert serious_findings(page, {"runOnly": ["color-contrast"]}) == []
+
+
+def test_page_prints_in_ink_on_paper(open_page):
+    page = open_page(f"{CHAPTERS[2].stem}.html", scheme="dark")
+    page.emulate_media(media="print")
+    colours = page.evaluate(
+        "(({color, backgroundColor}) => [color, backgroundColor])(getComputedStyle(document.body))"
+    )
+    assert colours == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
+    assert page.locator("nav").first.is_hidden()
+
+
+@each_chapter
+def test_slides_fit_a_projector(chapter, open_page):
+    page = open_page(f"{chapter.stem}.slides.html", width=1280, height=720)
+    page.wait_for_function("window.Reveal?.isReady()")
+    seen, found = 0, []
+    while True:
+        seen += 1
+        found += page.evaluate(
+            """tallest => {
+                const slide = Reveal.getCurrentSlide(), {h, v} = Reveal.getIndices();
+                const say = what => [`slide ${h}.${v}: ${what}: ${slide.innerText.slice(0, 60)}`];
+                slide.querySelectorAll('.fragment').forEach(one => one.classList.add('visible'));
+                if (!slide.innerText.trim()) return say('is empty');
+                if (slide.scrollWidth > slide.clientWidth + 1) return say('is too wide');
+                if (slide.getBoundingClientRect().bottom > 721) return say('runs off the screen');
+                const height = Math.round(slide.scrollHeight * slide.style.zoom);
+                return height > tallest ? say(`is ${height} px tall`) : [];
+            }""",
+            TALLEST,
+        )
+        if page.evaluate("Reveal.isLastSlide() && Reveal.availableFragments().next === false"):
+            break
+        page.evaluate("Reveal.next()")
+    assert found == []
+    assert seen >= page.evaluate("Reveal.getTotalSlides()") > 5
+    assert page.trouble == []

@@ -1,0 +1,220 @@
+"""The chapters as HTML files: what stands in them. tests/browser/test_pages.py opens them."""
+
+import re
+from html.parser import HTMLParser
+from itertools import pairwise
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook, new_output
+
+from docs.pages import __main__ as command
+from docs.pages import markdown, outputs, run
+from normviz.exercises.catalogue import find
+from tests.chapters import CHAPTERS, chapter_name, explorers_of, read
+
+each_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=chapter_name)
+QUESTION = re.compile(r'^nv\.(?:check|predict)\("(\d\d\.\d+)"', re.MULTILINE)
+VOID = {"meta", "img", "br", "hr", "link", "input", "wbr", "source", "path", "line", "circle", "rect"}
+
+
+class Page(HTMLParser):
+    """What a page says, where it leads, and what it would fetch."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.links, self.fetched, self.headings, self.words = [], [], [], []
+        self.explorers, self.ids, self.folded, self._inside = [], [], 0, []
+        self.feed(path.read_text(encoding="utf-8"))
+        self.text = " ".join("".join(self.words).split())
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        if tag not in VOID:
+            self._inside.append(tag)
+        if tag == "a":
+            self.links.append(attributes["href"])
+        elif tag == "link":
+            self.fetched.append(attributes["href"])
+        if (source := attributes.get("src")) and not source.startswith("data:"):
+            self.fetched.append(source)
+        if re.fullmatch("h[1-6]", tag):
+            self.headings.append(int(tag[1]))
+        if "data-explorer" in attributes:
+            self.explorers.append(attributes["data-explorer"])
+        self.folded += tag == "details"
+        self.ids += filter(None, [attributes.get("id")])
+
+    def handle_endtag(self, tag):
+        while self._inside and self._inside.pop() != tag:
+            pass
+
+    def handle_data(self, data):
+        if not {"style", "script"} & set(self._inside):
+            self.words.append(data)
+
+
+@pytest.fixture(scope="module")
+def page_of(pages):
+    parsed = {}
+
+    def page_of(path):
+        if path not in parsed:
+            parsed[path] = Page(pages / f"{path.stem}.html")
+        return parsed[path]
+
+    return page_of
+
+
+def plain(words):
+    """Words as they are read, without the marks of Markdown and whatever space stands between them."""
+    return re.sub(r"[`*_\s]|\\(?=[^\w\s])", "", words)
+
+
+@each_chapter
+def test_page_shows_every_explorer_that_the_chapter_calls(path, page_of):
+    assert sorted(set(page_of(path).explorers)) == sorted(explorers_of(path))
+
+
+@each_chapter
+def test_page_shows_every_question_with_its_options_and_its_solution(path, page_of):
+    code = [cell.source for cell in read(path).cells if cell.cell_type == "code"]
+    asked = [id for source in code for id in QUESTION.findall(source)]
+    assert asked
+    text = page_of(path).text
+    for id in asked:
+        question = find(id)
+        # A chapter may word a question for its place; nearly all of the words are the same.
+        words = set(re.findall(r"\w{3,}", question.ask))
+        near = [text[at.start() :][: 2 * len(question.ask) + 100] for at in re.finditer(re.escape(id), text)]
+        assert max(sum(word in place for word in words) for place in near) >= 0.8 * len(words), id
+        for option in getattr(question, "options", ()):
+            assert plain(option.text) in plain(text), id
+        assert plain(question.why) in plain(text), id
+    hinted = sum('nv.check("' in source for source in code)
+    assert page_of(path).folded == len(asked) + 3 * hinted
+
+
+@each_chapter
+def test_page_typesets_every_formula(path, pages):
+    html = (pages / f"{path.stem}.html").read_text(encoding="utf-8")
+    assert re.findall(r'<code class="latex">(.*?)</code>', html) == []
+    words = re.sub(r"<(style|script|pre|code|math)\b.*?</\1>", "", html, flags=re.DOTALL)
+    assert re.findall(r"\$[^$]*\$|\\[a-z]{2,}", words) == []
+
+
+@each_chapter
+def test_page_leads_to_pages_that_exist_and_fetches_nothing(path, pages, page_of):
+    page = page_of(path)
+    following = CHAPTERS[CHAPTERS.index(path) + 1 :][:1]
+    assert {after.with_suffix(".html").name for after in following} <= set(page.links)
+    assert "index.html" in page.links
+    targets = [unquote(urlsplit(link).path) for link in page.links]
+    assert [target for target in targets if not (pages / target).is_file()] == []
+    assert page.fetched == []
+    style = (pages / f"{path.stem}.html").read_text(encoding="utf-8")
+    assert re.findall(r"@import|url\((?!['\"]?data:)", style) == []
+
+
+@each_chapter
+def test_page_has_its_headings_in_order_and_no_error(path, page_of):
+    page = page_of(path)
+    assert page.headings.count(1) == 1
+    assert page.headings[0] == 1
+    assert [after for before, after in pairwise(page.headings) if after > before + 1] == []
+    assert len(page.ids) == len(set(page.ids))
+    for sign in ("Traceback", "Loading widget", "children=(", "object at 0x"):
+        assert sign not in page.text
+
+
+def test_list_of_chapters_leads_to_every_page_and_deck(pages):
+    wanted = [path.stem + ending for path in CHAPTERS for ending in (".html", ".slides.html")]
+    assert Page(pages / "index.html").links == wanted
+
+
+@each_chapter
+def test_deck_leads_to_decks_and_fetches_nothing(path, pages):
+    deck = Page(pages / f"{path.stem}.slides.html")
+    assert deck.fetched == []
+    assert [link for link in deck.links if not (pages / link).is_file()] == []
+    assert [link for link in deck.links if not link.endswith(".slides.html")] == []
+
+
+# -- the parts
+
+
+def test_formula_keeps_its_rows_and_its_signs():
+    rows = markdown.mathml(r"\begin{aligned} x &= -2 \\ &= 1 - 3 \end{aligned}", display=True)
+    assert rows.count("<mtr>") == 2
+    assert "&</m" not in rows
+    assert rows.count('form="prefix"') == 1
+    assert markdown.mathml(r"\begin{gathered} 1 \\ 2 \end{gathered}").count("<mtr>") == 2
+    assert 'form="prefix"' not in markdown.mathml("(1) - |a| - b")
+
+
+@pytest.mark.parametrize("latex", [r"\nosuch{1} < 2", r"\begin{nosuch} a & b \\ c \end{nosuch}"])
+def test_formula_that_is_not_understood_stands_as_it_is_written(latex):
+    assert markdown.mathml(latex).startswith('<code class="latex">\\')
+    assert "<nosuch" not in markdown.mathml(latex)
+
+
+def test_formulas_stand_as_they_are_written_without_the_library(monkeypatch):
+    monkeypatch.setattr(markdown, "convert", None)
+    assert markdown.mathml("a < b") == '<code class="latex">a &lt; b</code>'
+
+
+def test_widget_without_a_picture_leaves_and_one_style_sheet_stays():
+    widget = {outputs.WIDGET: {}, "text/plain": "IntProgress(value=0)"}
+    explorer = {outputs.WIDGET: {}, "text/html": "<style>a{}</style><div data-explorer='E'>E</div>"}
+    picture = {"text/html": "<style>a{}</style>P"}
+    shown = [new_output("display_data", data) for data in (widget, explorer, picture)]
+    cell = new_code_cell("x", outputs=shown)
+    notebook = new_notebook(cells=[cell], metadata={"widgets": {}})
+    outputs.prepare(notebook)
+    first, second = (output.data["text/html"] for output in cell.outputs)
+    assert first.startswith('<figure class="still"><style>a{}</style><div')
+    assert outputs.STILL in first
+    assert second == "P"
+    assert "widgets" not in notebook.metadata
+
+
+# -- the command
+
+
+def test_command_writes_pages_and_slides(tmp_path, monkeypatch, capsys, executed):
+    chapter = CHAPTERS[0]
+    monkeypatch.setattr(command, "run_all", lambda paths: {chapter: executed(chapter)})
+    command.main([str(tmp_path / "new" / "pages"), "--slides"])
+    names = ["index.html", f"{chapter.stem}.html", f"{chapter.stem}.slides.html"]
+    assert sorted(path.name for path in (tmp_path / "new" / "pages").iterdir()) == sorted(names)
+    printed = capsys.readouterr().out
+    assert [name for name in names if name not in printed] == []
+
+
+def test_command_refuses_a_folder_that_is_a_file(tmp_path, capsys):
+    (tmp_path / "taken").write_text("")
+    with pytest.raises(SystemExit):
+        command.main([str(tmp_path / "taken")])
+    assert "folder: expected a folder" in capsys.readouterr().err
+    assert (tmp_path / "taken").read_text() == ""
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("1 / 0", "did not run: .*division by zero"),
+        ("import warnings; warnings.warn('mean of nothing')", "hid an error: .*mean of nothing"),
+    ],
+    ids=["raises", "hides"],
+)
+def test_no_page_is_made_of_a_chapter_that_fails(source, words, tmp_path):
+    path = tmp_path / "00_wrong.ipynb"
+    path.write_text(run.nbformat.writes(new_notebook(cells=[new_code_cell(source)])))
+    with pytest.raises(run.Failed, match=f"(?s)00_wrong.ipynb .*{words}"):
+        run.run_all([path])
+
+
+def test_deck_leaves_out_what_the_chapter_skips(pages):
+    deck = Page(pages / f"{CHAPTERS[2].stem}.slides.html")
+    assert "In one minute" in deck.text
+    assert "Your turn" not in deck.text
