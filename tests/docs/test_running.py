@@ -1,0 +1,58 @@
+"""docs/running.md: what it quotes from the project is what stands there."""
+
+import re
+from importlib.metadata import version
+
+import pytest
+import yaml
+
+from benchmarks.hub import CLASS_SETTINGS
+from tests.chapters import ROOT
+from tests.requirements import PYPROJECT
+
+PAGE = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
+START = "notebooks/00_start_here.ipynb"
+
+
+def blocks(language):
+    return re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def test_settings_for_a_class_are_those_of_the_benchmark():
+    assert CLASS_SETTINGS in blocks("python")
+
+
+def test_hub_gives_torch_the_same_share_and_time_on_kubernetes():
+    (text,) = blocks("yaml")
+    config = yaml.safe_load(text)
+    settings = dict(re.findall(r"^c\.\w+\.(\w+) = (\d+)", CLASS_SETTINGS, re.MULTILINE))
+    assert config["singleuser"]["startTimeout"] == int(settings["start_timeout"])
+    assert config["hub"]["concurrentSpawnLimit"] == int(settings["concurrent_spawn_limit"])
+    assert f"http_timeout = {settings['http_timeout']}\n" in config["hub"]["extraConfig"]["class"]
+    assert f'"OMP_NUM_THREADS": "{config["singleuser"]["extraEnv"]["OMP_NUM_THREADS"]}"' in CLASS_SETTINGS
+    assert config["singleuser"]["defaultUrl"].endswith(START)
+
+
+def test_links_to_fill_in_open_the_first_chapter():
+    assert (ROOT / START).is_file()
+    binder, puller = re.findall(r"^https:\S+$", PAGE, re.MULTILINE)
+    assert binder.endswith(f"urlpath=lab/tree/{START}")
+    assert puller.endswith("urlpath=lab%2Ftree%2FREPO%2F" + START.replace("/", "%2F"))
+
+
+def test_torch_on_a_hub_is_the_torch_under_test():
+    (pinned,) = PYPROJECT["project"]["optional-dependencies"]["torch"]
+    assert set(re.findall(r"torch==[\d.]+", PAGE)) == {pinned}
+
+
+@pytest.mark.parametrize("name", ["numpy", "matplotlib", "ipywidgets", "jupyterlab", "torch"])
+def test_sizes_are_of_the_versions_in_use(name):
+    measured = re.search(rf"\b(?:Py)?{name} (\d+\.\d+)", PAGE, re.IGNORECASE)
+    # A patch is no reason to measure again.
+    assert version(name).startswith(measured[1] + ".")
+
+
+def test_sizes_add_up():
+    table = re.search(r"^\| what \| MiB \|\n\|.*\n((?:\|.*\n)+)", PAGE, re.MULTILINE)[1]
+    *parts, total = [int(size) for size in re.findall(r"\| \*{0,2}(\d+)\*{0,2} \|$", table, re.MULTILINE)]
+    assert sum(parts) == total
