@@ -27,9 +27,8 @@ NORMS = {
     "layer norm": "layer_norm",
 }
 MOST_EXTRA = 24  # tokens of padding that the slider can add to the longest sentence
-MOST_NUMBERS = (
-    10**6
-)  # in the batch, unless it has more of its own: beyond, padding would only fill the memory
+# Numbers in a padded batch, unless it has more of its own: beyond, pads would only fill the memory.
+MOST_NUMBERS = 10**6
 MOST_TOKENS = 300  # in the list of tokens to follow
 
 

@@ -1,0 +1,160 @@
+"""What an oracle is: it reads the controls of an explorer and says, without normviz, what must come of them."""
+
+import numpy as np
+import torch
+
+from tests.abuse.driver import Unusable
+
+
+class Oracle:
+    """Says what an explorer's ``.result`` must hold.
+
+    A subclass may use the documents' numbers (``nv.examples``, ``nv.datasets``), for these are data; everything that
+    is computed from them it computes again, with NumPy and torch.
+
+    Attributes
+    ----------
+    starts : keyword arguments to begin with, one dict an explorer
+    """
+
+    starts = ({},)
+
+    def __init__(self, explorer, start):
+        self.explorer, self.start = explorer, start
+        self.typed = {}
+        self.seen = self.values()
+
+    def values(self) -> dict:
+        """The present values of all controls."""
+        return {name: self.explorer.value(name) for name in self.explorer.controls}
+
+    def type(self, name, random):
+        """What somebody could type into the box called ``name``."""
+        raise NotImplementedError(f"{name}: what could be typed here?")
+
+    def means(self, name):
+        """What the text in the box called ``name`` says; Unusable where nobody could use it."""
+        text = self.explorer.value(name)
+        said = self.typed[text] if text in self.typed else self.read(name, text)
+        if said is None:
+            raise Unusable(name)
+        return said
+
+    def read(self, name, text):
+        """What the text that stood in a box at first says."""
+        raise NotImplementedError(f"{name}: nobody said what {text[:80]!r} means")
+
+    def notice(self, name) -> None:
+        """See what was touched, for an explorer that remembers more than its controls hold."""
+        now = self.values()
+        self.noticed(name, {key for key in now if not _same(now[key], self.seen[key])})
+        self.seen = now
+
+    def noticed(self, name, changed) -> None:
+        """``name`` was touched, and the controls called ``changed`` have other values now."""
+
+    def dress(self, twin) -> None:
+        """Give a fresh explorer what this one remembers beside its controls."""
+
+    def expected(self) -> dict:
+        """Attribute of ``.result`` → what it must be; raises Unusable where the controls hold nothing to draw."""
+        raise NotImplementedError
+
+
+def usable(condition, why="") -> None:
+    if not condition:
+        raise Unusable(why)
+
+
+def finite(*numbers) -> None:
+    usable(all(np.isfinite(n).all() for n in numbers), "not finite")
+
+
+def agree(found, expected, where) -> None:
+    """Numbers to nine digits of the largest one in the array, everything else exactly."""
+    if isinstance(expected, dict):
+        assert list(found) == list(expected), where
+        for key in expected:
+            agree(found[key], expected[key], f"{where}[{key!r}]")
+    elif isinstance(expected, (list, tuple)) and not (expected and all(isinstance(v, str) for v in expected)):
+        assert len(found) == len(expected), where
+        for i, (a, b) in enumerate(zip(found, expected, strict=True)):
+            agree(a, b, f"{where}[{i}]")
+    elif isinstance(expected, float) or getattr(expected, "dtype", np.dtype(bool)).kind == "f":
+        expected = np.asarray(expected)
+        assert np.shape(found) == expected.shape, (
+            f"{where}: shape {np.shape(found)}, expected {expected.shape}"
+        )
+        size = np.abs(expected[np.isfinite(expected)]).max(initial=0)
+        off = np.abs(np.asarray(found, dtype=float) - expected)
+        if not (off <= 1e-9 * size + 1e-7 * np.abs(expected)).all():  # NaN and inf take the slow way
+            np.testing.assert_allclose(found, expected, rtol=1e-7, atol=1e-9 * size, err_msg=where)
+    elif isinstance(expected, np.ndarray):
+        np.testing.assert_array_equal(found, expected, err_msg=where)
+    elif (
+        expected is not None
+        and isinstance(expected, type(found))
+        and hasattr(expected, "__dataclass_fields__")
+    ):
+        assert found is expected, where
+    else:
+        assert found == expected, f"{where}: {found!r}, expected {expected!r}"
+
+
+def extreme(thing) -> bool:
+    """Whether a number in it is so large or so small that its square leaves float64."""
+    if isinstance(thing, dict):
+        return any(map(extreme, thing.values()))
+    if isinstance(thing, (list, tuple)):
+        return any(map(extreme, thing))
+    if isinstance(thing, (int, float, np.number, np.ndarray)) and not isinstance(thing, bool):
+        if isinstance(thing, int):
+            return abs(thing) > 1e100
+        array = np.asarray(thing)
+        array = array.astype(float) if array.dtype == np.float32 else array
+        if array.dtype.kind != "f":
+            return False
+        size = np.abs(array[np.isfinite(array)])
+        return bool(((size > 1e100) | ((size > 0) & (size < 1e-100))).any())
+    return False
+
+
+def _same(a, b):
+    return a == b or (a != a and b != b)
+
+
+# -- the norms once more
+
+
+def normalized(x, axis, *, gamma=1.0, beta=0.0, eps=1e-5, correction=0, where=True):
+    """mean, var, x_hat, y by plain NumPy; ``where`` is False at cells that stay out and come out as 0."""
+    x, where = np.asarray(x, dtype=float), np.broadcast_to(where, np.shape(x))
+    n = where.sum(axis=axis, keepdims=True)
+    mean = np.where(where, x, 0).sum(axis=axis, keepdims=True) / n
+    var = np.where(where, (x - mean) ** 2, 0).sum(axis=axis, keepdims=True) / (n - correction)
+    x_hat = np.where(where, (x - mean) / np.sqrt(var + eps), 0)
+    return mean, var, x_hat, np.where(where, gamma * x_hat + beta, 0)
+
+
+def tensor(*arrays):
+    made = tuple(torch.tensor(np.asarray(a, dtype=float), dtype=torch.float64) for a in arrays)
+    return made if len(made) > 1 else made[0]
+
+
+def torch_batch_norm(x, gamma=None, beta=None, eps=1e-5):
+    """torch's batch norm of (N, D) or (B, L, D) rows; None for a single row, which torch refuses.
+
+    None too for a column that lies so far from 0, for its spread, that torch's own rounding shows.
+    """
+    rows = np.reshape(x, (-1, np.shape(x)[-1]))
+    if len(rows) < 2 or (np.abs(rows).max(axis=0) > 1e6 * np.sqrt(rows.var(axis=0) + eps)).any():
+        return None
+    weight, bias = (None if v is None else tensor(np.broadcast_to(v, rows.shape[1:])) for v in (gamma, beta))
+    y = torch.nn.functional.batch_norm(tensor(rows), None, None, weight, bias, training=True, eps=eps)
+    return y.numpy().reshape(np.shape(x))
+
+
+def same_as_torch(y, by_torch) -> None:
+    """NumPy's answer and torch's are one, so that an oracle that errs is found too."""
+    if by_torch is not None:
+        np.testing.assert_allclose(y, by_torch, rtol=1e-5, atol=1e-6 * (1 + np.abs(y).max()))

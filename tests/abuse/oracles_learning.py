@@ -1,0 +1,277 @@
+"""Oracles for the explorers of what goes on in time: learned γ and β, running statistics, recorded trainings."""
+
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import torch
+
+import normviz as nv
+from tests.abuse import texts
+from tests.abuse.oracle import (
+    Oracle,
+    extreme,
+    finite,
+    normalized,
+    same_as_torch,
+    tensor,
+    torch_batch_norm,
+    usable,
+)
+
+DATA = Path(nv.__file__).parent / "data"
+
+
+@cache
+def stored(name):
+    """The arrays of a stored run, read by NumPy alone."""
+    with np.load(DATA / f"{name}.npz", allow_pickle=False) as file:
+        return {key: file[key] for key in file.files}
+
+
+class AffineLearning(Oracle):
+    starts = ({}, {"data": [[1, 0.5], [2, 1.5], [4, -1]], "rate": 0.05, "step": 3, "loss": "mean"})
+
+    def type(self, name, random):
+        return texts.table(random, columns=2)
+
+    def read(self, name, text):
+        return texts.Rows(np.array([[8.0, 1], [2, 0], [5, 1], [6, 0]]), (), ("x1", "x2"))
+
+    def numbers(self):
+        example = self.explorer.example.value
+        if example.startswith("GPA"):
+            students = nv.examples.gpa_iq()
+            return students.values[:, 0] + 0.1 * students.values[:, 1], np.array([1.0, 0, 0, 1])
+        if example.startswith("column"):
+            return nv.examples.z_table().values[:, 1], np.array([1.0, 0, 0, 1, 0])
+        values = (
+            np.array(self.start["data"], dtype=float) if "data" in self.start else self.means("table").values
+        )
+        usable(values.shape[1] == 2)
+        return values.T
+
+    def expected(self):
+        explorer = self.explorer
+        z, target = self.numbers()
+        rate, step = explorer.value("rate"), explorer.value("step")
+        form = "sum" if "Σ" in explorer.loss.value else "mean"
+        finite(rate)
+        usable(rate > 0 and 0 <= step <= 20 and np.ptp(z) > 0)
+        _, _, z_hat, _ = normalized(z, 0)
+        if not extreme(z):
+            by = torch_batch_norm(z[:, None])
+            same_as_torch(z_hat, None if by is None else by[:, 0])
+        x, t = tensor(z_hat, target)
+        at = torch.tensor([1.0, 0.0], dtype=torch.float64, requires_grad=True)
+        path, losses, gradients = [], [], []
+        for _ in range(step + 2):
+            loss = 0.5 * ((at[0] * x + at[1] - t) ** 2).sum() / (1 if form == "sum" else len(t))
+            (gradient,) = torch.autograd.grad(loss, at)
+            path.append(at.detach().numpy().copy())
+            losses.append(loss.item())
+            gradients.append(gradient.numpy().copy())
+            at = (at - rate * gradient).detach().requires_grad_()
+        path, losses, gradients = np.array(path), np.array(losses), np.array(gradients)
+        finite(path, losses, gradients)
+        h = np.linalg.eigvalsh(np.array([[(z_hat**2).mean(), z_hat.mean()], [z_hat.mean(), 1.0]]))
+        gamma, beta = path[step]
+        found = {
+            "z_hat": z_hat, "path": path, "losses": losses, "gradients": gradients, "p": gamma * z_hat + beta,
+            "step": step, "rate": rate, "form": form, "bound": 2 / h[1] / (len(z) if form == "sum" else 1),
+            "target": target, "table.values": np.column_stack([z, target]), "most_steps": 20,
+        }  # fmt: skip
+        slope = (z_hat @ target) / (z_hat @ z_hat)
+        lowest = ((slope * z_hat + target.mean() - target) ** 2).sum() / 2 / (1 if form == "sum" else len(z))
+        if lowest > 1e-6 * (target**2).sum():
+            found["lowest_loss"] = lowest
+        return found
+
+
+class RunningStatistics(Oracle):
+    starts = (
+        {},
+        {"example": "simulated: 60 batches", "seen": 20, "momentum": 0.3, "column": 2},
+        {"data": [[[1.0, 2], [3, 5]], [[2.0, 2], [4, 9], [7, 7]]]},
+        {"data": {"a": [1e6, 1e6 + 1, 1e6 + 2, 1e6 + 5], "b": [1.0, 2, 3, 4]}, "rows": 2},
+    )
+
+    def type(self, name, random):
+        return texts.table(random)
+
+    def read(self, name, text):
+        return texts.Rows(np.array([[8.0], [2], [5], [6], [4], [7], [3], [5], [9], [1]]), (), ("minutes",))
+
+    def feed(self):
+        """Column names, the batches, and the rows that they are made of."""
+        explorer, rows = self.explorer, self.explorer.value("rows")
+        example = explorer.example.value
+        if example.startswith("the lecture"):
+            first, second = nv.examples.lecture_batches()
+            return first.columns, [first.values, second.values], np.concatenate([first.values, second.values])
+        if example.startswith("simulated"):
+            usable(2 <= rows <= 10_000)
+            z = nv.examples.z_table()
+            picked = np.random.default_rng(2015).integers(5, size=(60, rows))
+            return z.columns, [z.values[rows] for rows in picked], z.values
+        given = self.start.get("data")
+        if isinstance(given, list):
+            batches = [np.array(batch, dtype=float) for batch in given]
+            return ("x1", "x2"), batches, np.concatenate(batches)
+        usable(rows >= 2)
+        if given is not None:
+            values, columns = np.column_stack(list(given.values())), tuple(given)
+        else:
+            values, _, columns = self.means("table")
+        batches = [values[at : at + rows] for at in range(0, len(values), rows)]
+        usable(all(len(batch) > 1 for batch in batches))
+        return columns, batches, values
+
+    def expected(self):
+        explorer = self.explorer
+        columns, batches, population = self.feed()
+        k, seen = explorer.column.value, explorer.value("seen")
+        convention = explorer.convention.value.split(":")[0].split()[0]
+        momentum, mean, var, x = (explorer.value(n) for n in ("momentum", "start_mean", "start_var", "x"))
+        finite(x)
+        if convention == "plain":
+            momentum, mean, var = None, 0.0, 1.0
+        else:
+            finite(momentum, mean, var)
+            usable(0 <= momentum <= 1 and var >= 0)
+        times = -(-20 // len(batches))
+        fed = [batch[:, k] for batch in batches] * times
+        usable(0 <= seen <= len(fed))
+        weights = [
+            {"torch": momentum, "Keras": None if momentum is None else 1 - momentum, "plain": 1 / (i + 1)}[
+                convention
+            ]
+            for i in range(len(fed))
+        ]
+        correction = int(explorer.stored.value.startswith("unbiased"))
+        running, kept = [(mean, var)], []
+        for batch, weight in zip(fed, weights, strict=True):
+            kept.append(((batch - batch.mean()) ** 2).sum() / (len(batch) - correction))
+            old_mean, old_var = running[-1]
+            running.append(
+                ((1 - weight) * old_mean + weight * batch.mean(), (1 - weight) * old_var + weight * kept[-1])
+            )
+        running_mean, running_var = np.array(running, dtype=float).T
+        finite(running_mean, running_var)
+        if correction and not extreme([population, mean, var]):
+            self.same_as_buffers(fed, convention, momentum, mean, var, running_mean, running_var)
+        found = {
+            "name": columns[k], "seen": seen, "convention": convention, "correction": correction, "x": float(x),
+            "weights": np.array(weights, dtype=float), "running_mean": running_mean, "running_var": running_var,
+            "sizes": np.array([len(batch) for batch in fed], dtype=float),
+            "means": np.array([batch.mean() for batch in fed]), "variances": np.array([batch.var() for batch in fed]),
+            "stored": np.array(kept), "batches": tuple(batch[:, k] for batch in batches),
+            "start_weight": np.append(1.0, np.cumprod(1 - np.array(weights, dtype=float))),
+            "population": (population[:, k].mean(), population[:, k].var()),
+        }  # fmt: skip
+        # Everything that has been seen, as one heap of rows, and the other averages of the lecture.
+        for n in {1, len(fed) // 2 or 1, len(fed)}:
+            heap = np.concatenate(fed[:n])
+            stds, variances = (np.array([getattr(b, of)() for b in fed[:n]]) for of in ("std", "var"))
+            means = np.array([b.mean() for b in fed[:n]])
+            if heap.std() > 1e-5 * np.abs(heap).max():
+                found[f"estimates['pooled, by rows'][0][{n}]"] = heap.mean()
+                found[f"estimates['pooled, by rows'][1][{n}]"] = heap.var()
+                found[f"estimates['pooled, each batch alike'][1][{n}]"] = variances.mean() + means.var()
+            found[f"estimates['σ averaged'][1][{n}]"] = stds.mean() ** 2
+            found[f"estimates['σ² averaged'][0][{n}]"] = means.mean()
+            found[f"estimates['σ² averaged'][1][{n}]"] = variances.mean()
+        shares = [np.prod([1 - w for w in weights[:seen]])]
+        shares += [weights[i] * np.prod([1 - w for w in weights[i + 1 : seen]]) for i in range(seen)]
+        return found | {"composition": np.array(shares, dtype=float)}
+
+    def same_as_buffers(self, fed, convention, momentum, mean, var, running_mean, running_var):
+        weight = {"torch": momentum, "Keras": None if momentum is None else 1 - momentum, "plain": None}[
+            convention
+        ]
+        layer = torch.nn.BatchNorm1d(1, momentum=weight).double()
+        layer.running_mean.fill_(mean)
+        layer.running_var.fill_(var)
+        for batch in fed:
+            layer(tensor(batch)[:, None])
+        same_as_torch(running_mean[-1:], layer.running_mean.numpy())
+        same_as_torch(running_var[-1:], layer.running_var.numpy())
+
+
+PLACES = {"the activation's input": "after", "before the norm, z": "before"}
+MEASURES = {
+    "L": "frame_loss", "σ": "input_std", "Shift by": "shift_step", "Shift since": "shift_start",
+    "T": "gradient_turn",
+}  # fmt: skip
+
+
+class Training(Oracle):
+    starts = ({}, {"step": 0, "left": "bn"})
+
+    def expected(self):
+        explorer, run = self.explorer, stored("training")
+        step, s = explorer.value("step"), explorer.seed.value
+        frames = run["frame_step"]
+        usable(0 <= step <= frames[-1])
+        frame = min(range(len(frames)), key=lambda f: abs(int(frames[f]) - step))
+        place = PLACES[explorer.place.value]
+        label = explorer.measure.value
+        curve = run[next(key for start, key in MEASURES.items() if label.startswith(start))]
+        networks = {}
+        for i, side in enumerate((explorer.left, explorer.right)):
+            m = side.value
+            own = curve[:, m] if label.startswith("L") else curve[:, m, explorer.layer.value]
+            moments = [
+                run[key][s, m][:, frame] for key in ("input_mean", "input_std", "shift_step", "shift_start")
+            ]
+            networks |= {
+                f"networks[{i}].norm": str(run["norm"][m]),
+                f"networks[{i}].loss": float(run["frame_loss"][s, m, frame]),
+                f"networks[{i}].shares": run[place][s, m], f"networks[{i}].curve": own.astype(float),
+                f"networks[{i}].numbers": np.array(moments, dtype=float),
+            }  # fmt: skip
+        return networks | {
+            "step": int(frames[frame]), "frame": frame, "frame_step": frames, "edges": run["bin_edges"],
+            "tallest": float(np.nanmax(run[place][s])), "place": explorer.place.value,
+            "seed": explorer._run.seeds[s],
+        }  # fmt: skip
+
+
+class Race(Oracle):
+    starts = ({}, {"norms": ("bn", "ln"), "measure": "mean_gap", "step": 100}, {"norms": ("rms", "bn", "ln")})
+
+    def expected(self):
+        explorer, run = self.explorer, stored("race")
+        looks, step = run["frame_step"], explorer.value("step")
+        usable(0 <= step <= looks[-1])
+        frame = min(range(len(looks)), key=lambda f: abs(int(looks[f]) - step))
+        seeds = (
+            slice(None) if explorer.seed.value < 0 else slice(explorer.seed.value, explorer.seed.value + 1)
+        )
+        at = tuple(
+            run[axis].tolist().index(explorer.controls[axis].value)
+            for axis in ("position", "batch_size", "learning_rate")
+        )
+        measure = explorer.measure.value
+        curves, numbers = {}, {}
+        for norm in explorer.norms.value:
+            m = run["norm"].tolist().index(norm)
+            raw = {
+                key: run[key][(seeds, m, *at)].astype(float)
+                for key in ("eval_mode", "train_mode", "mean_gap", "std_gap")
+            }
+            with np.errstate(invalid="ignore"):
+                raw["eval_minus_train"] = raw["eval_mode"] - raw["train_mode"]
+            loss = run["loss"][(seeds, m, *at)].astype(float)
+            since = [loss[:, a:b].mean(axis=1) for a, b in pairwise(looks)]
+            raw["training_loss"] = np.column_stack([np.full(len(loss), np.nan), *since])
+            curves[norm] = raw[measure]
+            table = ("eval_mode", "train_mode", "eval_minus_train", "mean_gap", "std_gap")
+            numbers[norm] = np.array([raw[key][:, frame] for key in table])
+        share = run["pad_share"][seeds][:, at[1]]
+        return {
+            "curves": curves, "numbers": numbers, "norms": explorer.norms.value, "measure": measure, "frame": frame,
+            "step": int(looks[frame]), "pad_share": float(np.nanmean(share)),
+            "seeds": tuple(explorer._run.seeds[seeds]),
+        }  # fmt: skip

@@ -1,0 +1,137 @@
+"""The oracle for the scale of features: gradient descent once more, in 80 digits."""
+
+from decimal import Decimal, localcontext
+
+import numpy as np
+import torch
+
+import normviz as nv
+from tests.abuse import texts
+from tests.abuse.oracle import Oracle, finite, same_as_torch, tensor, usable
+
+
+class Scaling(Oracle):
+    starts = ({}, {"scale": "standardized"}, {"data": [[1, 20, 3.0], [2, 10, 1], [4, 40, 2], [3, 35, 5]]})
+
+    def type(self, name, random):
+        return texts.table(random, columns=3)
+
+    def read(self, name, text):
+        typed = [[8, 150, 14], [6, 400, 9], [7, 100, 12], [5, 250, 7], [9, 350, 15], [7, 500, 10]]
+        return texts.Rows(np.array(typed, dtype=float), (), ("hours of sleep", "coffee (ml)", "mark"))
+
+    def table(self):
+        name = self.explorer.data.value
+        if name == "your table":
+            return (
+                np.array(self.start["data"], dtype=float)
+                if "data" in self.start
+                else self.means("table").values
+            )
+        table = {
+            "a s": nv.datasets.year_of_students,
+            "the": nv.datasets.four_students,
+            "65 ": nv.datasets.trading_days,
+        }
+        return table[name[:3]]().values
+
+    def expected(self):
+        explorer, table = self.explorer, self.table()
+        rate, steps = explorer.value("rate"), explorer.value("steps")
+        finite(rate)
+        usable(0 < rate <= 1e100 and 1 <= steps <= 1000 and table.shape[1] == 3)
+        scale = explorer.scale.value
+        usable(scale == "raw" or np.ptp(table, axis=0).all())
+        std = table.std(axis=0)
+        values = {
+            "raw": lambda: table,
+            "scaled only": lambda: table / std,
+            "min–max": lambda: (table - table.min(axis=0)) / (table.max(axis=0) - table.min(axis=0)),
+            "standardized": lambda: (table - table.mean(axis=0)) / std,
+        }[scale]()
+        x, t = values[:, :2], values[:, 2]
+        sizes = np.sqrt((x**2).mean(axis=0))
+        usable(sizes.all() and len(x) > 1 and t.any())
+        unit = x / sizes / np.sqrt(len(x))
+        apart = 1 - abs(unit[:, 0] @ unit[:, 1])
+        usable(apart > 1e-13)  # one column a multiple of the other
+        if apart < 1e-9 or np.abs(unit.T @ t).max() < 1e-9 * np.linalg.norm(t):
+            return {"scale": scale, "values": values, "may refuse": True}
+        with localcontext() as context:
+            context.prec = 80
+            found = exact_descent(
+                x, t, rate, steps, explorer.result.steps_needed if explorer.result else None
+            )
+        if found["bowl.eigenvalues"][0] < 1e6 * found["bowl.eigenvalues"][1] and len(found["path"]) > steps:
+            same_as_torch(found["path"], torch_descent(x, t, rate, steps))
+        return {
+            "scale": scale,
+            "values": values,
+            "rate": rate,
+            "steps": steps,
+            "table.values": table,
+            **found,
+        }
+
+
+def exact_descent(x, t, rate, steps, needed):
+    """Gradient descent in 80 digits, so that no rounding of ours can be taken for one of theirs."""
+    n, rate = Decimal(len(t)), Decimal(rate)
+    x1, x2 = ([Decimal(v) for v in column] for column in x.T.tolist())
+    t = [Decimal(v) for v in t.tolist()]
+    a, b, d = (sum(p * q for p, q in zip(*two, strict=True)) / n for two in ((x1, x1), (x1, x2), (x2, x2)))
+    r1, r2 = (sum(p * q for p, q in zip(column, t, strict=True)) / n for column in (x1, x2))
+    det, root = a * d - b * b, ((a - d) ** 2 + 4 * b * b).sqrt()
+    steepest = (a + d + root) / 2
+    flattest = det / steepest
+    low = ((d * r1 - b * r2) / det, (a * r2 - b * r1) / det)
+    loss_at = lambda w: sum((w[0] * p + w[1] * q - v) ** 2 for p, q, v in zip(x1, x2, t, strict=True)) / 2 / n  # noqa: E731
+    begun = (low[0] ** 2 + low[1] ** 2).sqrt()
+    path, w = [(Decimal(0), Decimal(0))], (Decimal(0), Decimal(0))
+    for _ in range(steps):
+        away = (w[0] - low[0], w[1] - low[1])
+        w = (w[0] - rate * (a * away[0] + b * away[1]), w[1] - rate * (b * away[0] + d * away[1]))
+        path.append(w)
+        if (w[0] - low[0]) ** 2 + (w[1] - low[1]) ** 2 > (10**6 * begun) ** 2:
+            break
+    if needed is not None:
+        # Along the steepest direction the distance shrinks by 1 − η·λ_max, across it by 1 − η·λ_min.
+        along = (b, steepest - a) if b else ((1, 0) if a >= d else (0, 1))
+        length = (Decimal(along[0]) ** 2 + Decimal(along[1]) ** 2).sqrt()
+        steep = abs(low[0] * along[0] + low[1] * along[1]) / length
+        flat = (max(begun**2 - steep**2, Decimal(0))).sqrt()
+
+        def left(k):
+            parts = steep * (1 - rate * steepest) ** k, flat * (1 - rate * flattest) ** k
+            return sum(part**2 for part in parts).sqrt()
+
+        room = needed // 10**6  # a large number of steps is known to six digits
+        assert left(needed + room) <= begun * Decimal("0.01000001"), (
+            f"{needed} steps leave more than 1 % of the way"
+        )
+        fewer = needed - room - 1
+        assert fewer < 0 or left(fewer) > begun * Decimal("0.00999999"), f"{fewer} steps are enough"
+    curvatures = float(steepest), float(flattest)
+    losses = np.array([float(loss_at(w)) for w in (path if len(t) < 20 else path[:3])])
+    found = {
+        "path": np.array(path, dtype=float), "bowl.hessian": np.array([[a, b], [b, d]], dtype=float),
+        "bowl.lowest": np.array(low, dtype=float), "bowl.floor": float(loss_at(low)),
+        "bowl.eigenvalues": curvatures,
+    }  # fmt: skip
+    found["losses" if len(losses) == len(path) else "losses[:3]"] = losses
+    if rate * steepest >= Decimal("2.000000001"):
+        found["steps_needed"] = None
+    return found
+
+
+def torch_descent(x, t, rate, steps):
+    x, t = tensor(x, t)
+    w = torch.zeros(2, dtype=torch.float64, requires_grad=True)
+    path = [w.detach().numpy().copy()]
+    for _ in range(min(steps, 30)):
+        (0.5 * ((x @ w - t) ** 2).mean()).backward()
+        with torch.no_grad():
+            w -= rate * w.grad
+            w.grad = None
+        path.append(w.detach().numpy().copy())
+    return np.array(path) if steps <= 30 else None

@@ -1,0 +1,294 @@
+"""Oracles for the explorers of sentences, padding and axes, and for the ledger."""
+
+import hashlib
+
+import numpy as np
+import torch
+
+import normviz as nv
+from normviz.ledger import CLAIMS
+from tests.abuse import texts
+from tests.abuse.oracle import Oracle, finite, normalized, same_as_torch, tensor, torch_batch_norm, usable
+
+VECTORS = nv.examples.hi_nitish().contextual | nv.examples.hi_probal().contextual
+OWN = {"tea": [1.0, 2.0], "or": [3.0, 5.0], "coffee": [8.0, 13.0]}
+
+
+def vector(word, features):
+    """A known word's vector, or one drawn from the word's own letters."""
+    if features == 3 and word in VECTORS:
+        return VECTORS[word]
+    seed = int.from_bytes(hashlib.sha256(word.encode()).digest()[:8], "big")
+    return np.random.default_rng(seed).integers(0, 100, size=features) / 10
+
+
+def block_of(said, of, length=None):
+    """Sentences as a (B, L, D) array and its mask."""
+    length = length or max(map(len, said))
+    values = np.zeros((len(said), length, len(of(said[0][0]))))
+    mask = np.zeros((len(said), length), bool)
+    for b, words in enumerate(said):
+        for t, word in enumerate(words):
+            values[b, t], mask[b, t] = of(word), True
+    return values, mask
+
+
+class Sentences(Oracle):
+    """What the two explorers of sentences share."""
+
+    starts = (
+        {},
+        {"data": ["tea or coffee", "tea <b>"], "embedding": OWN},
+        {"data": [[[1.0, 2, 3, 4], [5, 6, 7, 9]], [[2.0, 2, 2, 2]]]},
+        {"data": ["a b", "c"], "features": 6},
+    )
+    FIRST = (["Hi", "Nitish"], ["How", "are", "you", "today"], ["I", "am", "good"])
+
+    def type(self, name, random):
+        return texts.sentences(random)
+
+    def read(self, name, text):
+        return [line.split() for line in text.splitlines()]
+
+    def block(self, length=None):
+        """Values, mask, words, and the words whose vectors are made up."""
+        example = self.explorer.example.value
+        if example == "your sentences":
+            given = self.start.get("data")
+            if given is not None and not isinstance(given[0], str):
+                said = [[f"t{t + 1}" for t in range(len(rows))] for rows in given]
+                known = {(b, t): row for b, rows in enumerate(given) for t, row in enumerate(rows)}
+                values, mask = block_of(
+                    [[(b, t) for t in range(len(s))] for b, s in enumerate(said)], known.get, length
+                )
+                return values, mask, said, ()
+            said = self.means("sentences")
+            usable(said and all(said))
+            own, features = self.start.get("embedding"), self.start.get("features", 3)
+            features = 2 if own else features
+            known = own if own is not None else VECTORS if features == 3 else {}
+            of = lambda word: known[word] if word in known else vector(word, features)  # noqa: E731
+            made_up = tuple(dict.fromkeys(w for words in said for w in words if w not in known))
+            return *block_of(said, of, length), said, made_up
+        return self.document(example, length)
+
+    def document(self, example, length):
+        raise NotImplementedError
+
+
+class Padding(Sentences):
+    starts = (*Sentences.starts, {"example": "Hi Probal", "norm": "layer norm", "feature": 2})
+
+    def __init__(self, explorer, start):
+        super().__init__(explorer, start)
+        self.gamma, self.beta = {}, {}
+
+    def document(self, example, length):
+        of = {"Hi N": nv.examples.hi_nitish, "Hi P": nv.examples.hi_probal, "32 s": nv.examples.long_batch}
+        document = of[example[:4]]()
+        said = [s.split() for s in document.sentences[: document.batch_size]]
+        return *block_of(said, lambda word: document.contextual[word], length), said, ()
+
+    def noticed(self, name, changed):
+        if name == "[Reset]" or (name in ("example", "sentences") and name in changed):
+            self.gamma, self.beta = {}, {}
+        elif name in ("gamma", "beta") and name in changed:
+            getattr(self, name)[self.explorer.feature.value] = self.explorer.value(name)
+
+    def dress(self, twin):
+        for which in ("gamma", "beta"):
+            for feature, value in getattr(self, which).items():
+                twin.feature.value = feature
+                twin.set_value(which, value)
+
+    def expected(self):
+        explorer = self.explorer
+        length = explorer.value("padding_length")
+        values, _, said, _ = self.block()
+        longest = max(map(len, said))
+        usable(
+            longest <= length and (length <= longest + 24 or length * len(said) * values.shape[-1] <= 10**6)
+        )
+        values, mask, said, made_up = self.block(length)
+        features, k = values.shape[-1], explorer.feature.value
+        gamma = np.array([self.gamma.get(i, 1.0) for i in range(features)])
+        beta = np.array([self.beta.get(i, 0.0) for i in range(features)])
+        finite(gamma, beta)
+        assert (explorer.value("gamma"), explorer.value("beta")) == (gamma[k], beta[k])
+        out = mask[..., None]
+        counted = normalized(values, (0, 1), gamma=gamma, beta=beta)
+        masked = normalized(values, (0, 1), gamma=gamma, beta=beta, where=out)
+        layer = normalized(values, 2, gamma=gamma, beta=beta)
+        norm = {"batch norm, pads counted": "batch_norm", "layer norm": "layer_norm"}.get(
+            explorer.norm.value, "masked_batch_norm"
+        )
+        mean, var, x_hat, y = {"batch_norm": counted, "layer_norm": layer}.get(norm, masked)
+        same_as_torch(counted[3], torch_batch_norm(values, gamma, beta))
+        by_torch = torch.nn.functional.layer_norm(tensor(values), (features,), *tensor(gamma, beta))
+        same_as_torch(layer[3], by_torch.numpy())
+        if mask.sum() > 1:
+            same_as_torch(masked[3][mask], torch_batch_norm(values[mask], gamma, beta))
+        real = values[..., k][mask]
+        rows = len(said) * np.arange(longest, longest + 25)
+        pads = np.union1d([0], rows - len(real))
+        columns = [np.concatenate([real, np.zeros(p)]) for p in pads]
+        curve_pads = explorer.result.curve_pads if explorer.result else pads
+        r = len(real) / (len(real) + curve_pads)
+        law = r * real.mean(), np.sqrt(r * real.var() + r * (1 - r) * real.mean() ** 2)
+        return {
+            "norm": norm, "batch.values": values, "batch.mask": mask, "table.values": values.reshape(-1, features),
+            "table.rows": tuple(w for words in said for w in (*words, *["‹pad›"] * (length - len(words)))),
+            "normalized.mean": mean, "normalized.var": var, "normalized.x_hat": x_hat, "normalized.y": y,
+            "with_pads": (counted[0].ravel(), np.sqrt(counted[1]).ravel()),
+            "without_pads": (masked[0].ravel(), np.sqrt(masked[1]).ravel()),
+            "law": (counted[0].ravel(), np.sqrt(counted[1]).ravel()), "real_fraction": mask.mean(),
+            "token": explorer.token.value, "feature": k, "pads": pads, "made_up": made_up, "curve": law,
+            "recounts": np.array([[c.mean(), c.std()] for c in columns]),
+        }  # fmt: skip
+
+
+class Axes(Sentences):
+    starts = (*Sentences.starts, {"example": "three sentences", "norm": "group norm", "cell": (2, 3, 4)})
+
+    def document(self, example, length):
+        if example == "three sentences":
+            said = [s.split() for s in nv.examples.hi_nitish().sentences[1:]]
+            made_up = tuple(dict.fromkeys(w for words in said for w in words))
+            return *block_of(said, lambda word: vector(word, 4), length), said, made_up
+        said = [s.split() for s in nv.examples.hi_nitish().sentences[:2]]
+        return *block_of(said, VECTORS.get, length), said, ()
+
+    def expected(self):
+        explorer = self.explorer
+        values, mask, _, made_up = self.block()
+        cell = tuple(explorer.value(name) - 1 for name in ("sentence", "token", "feature"))
+        usable(all(0 <= at < size for at, size in zip(cell, values.shape, strict=True)))
+        (b, t, k), (sentences, length, features) = cell, values.shape
+        norm, groups = explorer.norm.value, None
+        at = np.indices(values.shape)
+        functional, x = torch.nn.functional, tensor(values.transpose(0, 2, 1))
+        if norm == "batch norm":
+            pool, by_torch = at[2] == k, torch_batch_norm(values)
+            y = normalized(values, (0, 1))[3]
+        elif norm == "batch norm without pads":
+            pool = (at[2] == k) & mask[..., None] & mask[b, t]
+            y = normalized(values, (0, 1), where=mask[..., None])[3]
+            by_torch = np.zeros_like(values)
+            of_real = torch_batch_norm(values[mask])
+            by_torch = None if of_real is None else by_torch
+            if of_real is not None:
+                by_torch[mask] = of_real
+        elif norm == "layer norm":
+            pool, y = (at[0] == b) & (at[1] == t), normalized(values, 2)[3]
+            by_torch = functional.layer_norm(tensor(values), (features,)).numpy()
+        elif norm == "RMS norm":
+            pool, y = (
+                (at[0] == b) & (at[1] == t),
+                values / np.sqrt((values**2).mean(axis=2, keepdims=True) + 1e-5),
+            )
+            by_torch = functional.rms_norm(tensor(values), (features,), eps=1e-5).numpy()
+        elif norm == "instance norm":
+            pool, y = (at[0] == b) & (at[2] == k), normalized(values, 1)[3]
+            by_torch = functional.instance_norm(x).numpy().transpose(0, 2, 1) if length > 1 else None
+        else:
+            groups = explorer.groups.value
+            size = features // groups
+            pool = (at[0] == b) & (at[2] // size == k // size)
+            blocks = values.reshape(sentences, length, groups, size)
+            y = normalized(blocks, (1, 3))[3].reshape(values.shape)
+            by_torch = None
+            if length * size > 1:
+                by_torch = functional.group_norm(x, groups).numpy().transpose(0, 2, 1)
+        same_as_torch(y, by_torch)
+        cells = values[pool]
+        found = {
+            "cell": cell, "pool": pool, "groups": groups, "normalized.y": y, "normalized.x_hat": y, "x_hat": y[cell],
+            "made_up": made_up, "batch.values": values, "batch.mask": mask, "count": len(cells),
+            "pads": int((pool & ~mask[..., None]).sum()),
+        }  # fmt: skip
+        if norm == "RMS norm":
+            return found | {"mean": 0.0, "std": np.sqrt((cells**2).mean())}
+        return found | ({"mean": cells.mean(), "std": cells.std()} if len(cells) else {})
+
+
+class Ledger(Oracle):
+    starts = ({}, {"claim": "seven-is-invented"}, {"document": "moderator"}, {"claims": CLAIMS[3:6]})
+
+    def __init__(self, explorer, start):
+        super().__init__(explorer, start)
+        self.claims = tuple(start.get("claims", CLAIMS))
+        self.judged = {}
+        self.filter()
+
+    def filter(self):
+        """Take the claims that fit the filters; they stay until somebody filters, steps or resets again."""
+        explorer = self.explorer
+        document, example, standing = (explorer.value(n) for n in ("document", "example", "standing"))
+
+        def fits(claim):
+            said = self.judged.get(claim.id)
+            key = document.rpartition("(")[2].removesuffix(")")
+            return (
+                (document == "all documents" or key in claim.sources)
+                and example in ("all examples", claim.example)
+                and {
+                    "all claims": True, "not yet judged": said is None, "judged": said is not None,
+                    "judged differently": said is not None and said != claim.verdict,
+                }[standing]
+            )  # fmt: skip
+
+        self.when = dict(self.judged)
+        self.shown = [claim for claim in self.claims if fits(claim)]
+
+    def here(self, number):
+        return self.shown[number - 1] if 1 <= number <= len(self.shown) else None
+
+    def notice(self, name):
+        word = name.strip("[]")
+        before = self.here(self.seen["claim"])
+        if word in nv_verdicts() and before is not None:
+            self.judged.setdefault(before.id, word)
+        if word == "Reset":
+            self.judged = {}
+        self.at = before
+        super().notice(name)
+
+    def noticed(self, name, changed):
+        filtered = name in ("document", "example", "standing") and name in changed
+        if filtered or name in ("[Reset]", "[◀ Previous]", "[Next ▶]"):
+            self.filter()
+        number = self.explorer.value("claim")
+        if filtered and self.at in self.shown:
+            assert self.here(number) is self.at, "a claim that still fits stays in sight"
+        if name in ("[◀ Previous]", "[Next ▶]") and self.shown and self.at is not None:
+            step = 1 if "Next" in name else -1
+            place = self.claims.index(self.at)
+            order = [self.claims.index(claim) for claim in self.shown][::step]
+            there = next((p for p in order if (p - place) * step > 0), order[0])
+            assert self.here(number) is self.claims[there], "a step leads to the nearest claim"
+
+    def dress(self, twin):
+        twin.judgements.clear()
+        twin.judgements.update(self.when)
+        for name in ("document", "example", "standing"):
+            twin.set_value(name, self.explorer.value(name))
+        twin._filter()
+        twin.judgements.update(self.judged)
+        twin.refresh()
+
+    def expected(self):
+        number = self.explorer.value("claim")
+        usable(1 <= number <= max(len(self.shown), 1))
+        claim = self.here(number)
+        said = self.judged.get(claim.id) if claim else None
+        found = {
+            "claim": claim, "number": number, "count": len(self.shown), "said": said, "judged": len(self.judged),
+            "agreed": sum(self.judged.get(c.id) == c.verdict for c in self.claims), "total": len(self.claims),
+        }  # fmt: skip
+        if said is None:
+            return found | {"recomputed": None}
+        return found | {"recomputed.working": claim.recompute().working}
+
+
+def nv_verdicts():
+    return ("right", "rounded", "hypothetical", "wrong", "disputed")

@@ -1,0 +1,337 @@
+"""Oracles for the explorers of tables: the moderator, batch norm, ε, γ and β, the diagnosis."""
+
+import numpy as np
+import torch
+
+import normviz as nv
+from tests.abuse import texts
+from tests.abuse.driver import Typed
+from tests.abuse.oracle import (
+    Oracle,
+    extreme,
+    finite,
+    normalized,
+    same_as_torch,
+    tensor,
+    torch_batch_norm,
+    usable,
+)
+
+GPA_IQ_TYPED = texts.Rows(
+    np.array([[8.9, 100], [6.2, 25], [8.3, 2], [9.2, 70]]),
+    ("row 1", "row 2", "row 3", "row 4"),
+    ("GPA", "IQ"),
+)
+
+
+def rows_of(table):
+    return texts.Rows(table.values, table.rows, table.columns)
+
+
+MEETINGS = {
+    "the article's ten people": (8, 2, 5, 6, 4, 7, 3, 5, 9, 1),
+    "one person talks nearly all the time": (1, 1, 1, 41, 1, 1, 1, 1, 1, 1),
+    "most are quiet, a few are not": (0.5, 1, 1.5, 2, 2.5, 3, 4.5, 6, 9, 20),
+    "two camps": (1, 9, 1, 9, 1, 9, 1, 9, 1, 9),
+}
+
+
+class Moderator(Oracle):
+    starts = ({}, {"times": {"Ada": 12, "Ben": 3.5, "Chi": 7}}, {"times": [[1.0, 2.0, 4.0, 4.0]]})
+
+    def type(self, name, random):
+        return texts.table(random, columns=1)
+
+    def read(self, name, text):
+        return texts.Rows(np.array([[12.0], [3], [7], [2]]), ("Ada", "Ben", "Chi", "Dev"), ("minutes",))
+
+    def people(self):
+        if self.explorer.meeting.value in MEETINGS:
+            minutes = MEETINGS[self.explorer.meeting.value]
+            return [f"person {i + 1}" for i in range(len(minutes))], np.array(minutes, dtype=float)
+        given = self.start.get("times")
+        if isinstance(given, dict):
+            return list(given), np.array(list(given.values()), dtype=float)
+        if given is not None:
+            return [f"person {i + 1}" for i in range(4)], np.ravel(given)
+        values, rows, _ = self.means("times")
+        usable(1 in values.shape and values.size > 1)
+        named = len(rows) == values.size and rows[0] != "row 1"
+        return list(rows) if named else [f"person {i + 1}" for i in range(values.size)], values.ravel()
+
+    def expected(self):
+        explorer = self.explorer
+        names, minutes = self.people()
+        gamma, beta, person = (explorer.value(name) for name in ("gamma", "beta", "person"))
+        finite(gamma, beta)
+        usable(1 <= person <= len(minutes) and np.ptp(minutes) > 0)
+        if explorer.method.value == "z-scores":
+            balanced = (minutes - minutes.mean()) / minutes.std()
+            same_as_torch(balanced, self.by_torch(minutes))
+        else:
+            balanced = (minutes - minutes.min()) / (minutes.max() - minutes.min())
+        team = np.array([self.in_team(i, len(minutes)) for i in range(len(minutes))])
+        weights = np.where(team, gamma, 1.0)
+        y = weights * balanced + beta
+        return {
+            "names": tuple(names), "minutes": minutes, "balanced": balanced, "team": team, "gamma": weights,
+            "beta": float(beta), "y": y, "person": person - 1, "method": explorer.method.value,
+            **summary("before", minutes), **summary("after", balanced), **summary("final", y),
+        }  # fmt: skip
+
+    def by_torch(self, minutes):
+        by = torch_batch_norm((minutes / minutes.std())[:, None], eps=1e-30)
+        return None if by is None else by[:, 0]
+
+    def in_team(self, i, count):
+        return {"e": True, "m": i < 3, "H": i >= count - 3}[self.explorer.team.value[0]]
+
+
+def summary(name, values):
+    mean, std = values.mean(), values.std()
+    found = {"mean": mean, "std": std, "low": values.min(), "high": values.max()}
+    # The skewness of a column that stands far from 0 has few digits left, and any two ways differ in them.
+    return {f"{name}.{key}": value for key, value in found.items() if std > 1e-6 * np.abs(values).max()}
+
+
+TABLES = {"z table": nv.examples.z_table, "the article's 3 × 4 batch": nv.examples.article_batch}
+
+
+class BatchNorm(Oracle):
+    starts = (
+        {},
+        {"example": "two students, two nodes"},
+        {"data": {"a <b>": [1.0, 2, 4], "c": [5e6, 5e6 + 0.5, 5e6]}},
+        {"data": (np.arange(700.0) % 37).reshape(50, 14), "row": 7, "column": 3},
+    )
+
+    def __init__(self, explorer, start):
+        super().__init__(explorer, start)
+        self.gamma, self.beta = {}, {}
+
+    def type(self, name, random):
+        return texts.table(random)
+
+    def read(self, name, text):
+        return GPA_IQ_TYPED
+
+    def noticed(self, name, changed):
+        # γ and β belong to a column, and are forgotten with the table.
+        if name == "[Reset]" or (name in ("example", "table") and name in changed):
+            self.gamma, self.beta = {}, {}
+        elif name in ("gamma", "beta") and name in changed:
+            getattr(self, name)[self.explorer.value("column")] = self.explorer.value(name)
+
+    def dress(self, twin):
+        for which in ("gamma", "beta"):
+            for column, value in getattr(self, which).items():
+                twin.set_value("column", column)
+                twin.set_value(which, value)
+
+    def table(self):
+        explorer, example = self.explorer, self.explorer.example.value
+        if example in TABLES:
+            return rows_of(TABLES[example]())
+        if example == "your table":
+            if "data" in self.start:
+                return rows_of(nv.Table.of(self.start["data"]))
+            return self.means("table")
+        w1, w2, w3, w4, b, b2 = (explorer.value(name) for name in ("w1", "w2", "w3", "w4", "b", "b2"))
+        if example.startswith("GPA"):
+            finite(w1, w2, b)
+            x = nv.examples.gpa_iq().values
+            return texts.Rows((x[:, 0] * w1 + x[:, 1] * w2 + b)[:, None], nv.examples.gpa_iq().rows, ("M",))
+        finite(w1, w2, w3, w4, b, b2)
+        x = nv.examples.two_students().values
+        nodes = [x[:, 0] * w1 + x[:, 1] * w3 + b, x[:, 0] * w2 + x[:, 1] * w4 + b2]
+        return texts.Rows(np.column_stack(nodes), nv.examples.two_students().rows, ("node 1", "node 2"))
+
+    def expected(self):
+        explorer = self.explorer
+        values, rows, columns = self.table()
+        row, column = explorer.value("row"), explorer.value("column")
+        usable(1 <= row <= len(rows) and 1 <= column <= len(columns))
+        correction = explorer.divide_by.value.startswith("n − 1")
+        usable(len(rows) > correction)
+        gamma = np.array([self.gamma.get(k + 1, 1.0) for k in range(len(columns))])
+        beta = np.array([self.beta.get(k + 1, 0.0) for k in range(len(columns))])
+        finite(gamma, beta)
+        assert explorer.value("gamma") == gamma[column - 1]
+        assert explorer.value("beta") == beta[column - 1]
+        mean, var, x_hat, y = normalized(values, 0, gamma=gamma, beta=beta, correction=correction)
+        if not correction and not extreme(values):
+            same_as_torch(y, torch_batch_norm(values, gamma, beta))
+        return {
+            "table.rows": rows, "table.columns": columns, "table.values": values, "row": row - 1,
+            "column": column - 1, "normalized.mean": mean, "normalized.var": var, "normalized.std": np.sqrt(var),
+            "normalized.x_hat": x_hat, "normalized.y": y, "normalized.eps": 1e-5,
+        }  # fmt: skip
+
+
+class Epsilon(Oracle):
+    starts = ({}, {"column": [1.0, 2, 4, -3]}, {"column": [1e6, 1e6 + 1]}, {"column": [5.0, 5, 5]})
+
+    def expected(self):
+        explorer = self.explorer
+        exponent, power = explorer.value("exponent"), explorer.value("eps_exponent")
+        finite(exponent, power)
+        usable(abs(exponent) <= 100 and abs(power) <= 100)
+        column, eps = np.array(self.start.get("column", (0.0, 1.0)), dtype=float), 10.0**power
+        sizes = np.linspace(-8, 2, 101)
+        largest = {place: x_hat.max(axis=0) for place, x_hat in _shrunk(column, sizes, eps).items()}
+        here = {place: x_hat[:, 0] for place, x_hat in _shrunk(column, np.array([exponent]), eps).items()}
+        std = np.std(column - column[0]) * 10.0**exponent
+        if std > 1e-30 and eps > 1e-30:
+            by_torch = torch_batch_norm((column - column[0])[:, None] * 10.0**exponent, eps=eps)
+            same_as_torch(here["inside"], None if by_torch is None else by_torch[:, 0])
+        return {
+            "column": column * 10.0**exponent, "std": std, "eps": eps, "x_hat": here, "largest": largest,
+            "sizes": sizes, "exponent": float(exponent), "mean": (column * 10.0**exponent).mean(),
+            "place": {"i": "inside", "o": "outside", "n": "none"}[explorer.place.value[0]],
+        }  # fmt: skip
+
+
+_PLACES = ("inside", "outside", "none")
+
+
+def _shrunk(column, exponents, eps):
+    off = column - column[0] - (column - column[0]).mean()
+    off = off[:, None] * 10.0**exponents
+    std = np.sqrt((off**2).mean(axis=0))
+    divisors = dict(zip(_PLACES, (np.sqrt(std**2 + eps), std + eps, std), strict=True))
+    with np.errstate(invalid="ignore"):
+        return {place: np.where(by > 0, off / by, np.nan) for place, by in divisors.items()}
+
+
+AFFINE_TABLES = {"z table": nv.examples.z_table, "GPA and IQ": nv.examples.gpa_iq}
+
+
+class Affine(Oracle):
+    starts = (
+        {},
+        {"gamma": 2, "beta": 1, "activation": "ReLU", "example": "GPA and IQ", "column": "IQ"},
+        {"data": [[1.0, 4e5], [2, 3e5], [9, 3e5]], "other": [1.0, 2, 8]},
+    )
+
+    def type(self, name, random):
+        return texts.listed(random) if name == "other_numbers" else texts.table(random)
+
+    def read(self, name, text):
+        return np.array([float(v) for v in text.split(",")]) if name == "other_numbers" else GPA_IQ_TYPED
+
+    def table(self):
+        if self.explorer.example.value in AFFINE_TABLES:
+            return rows_of(AFFINE_TABLES[self.explorer.example.value]())
+        return rows_of(nv.Table.of(self.start["data"])) if "data" in self.start else self.means("table")
+
+    def expected(self):
+        explorer = self.explorer
+        values, rows, columns = self.table()
+        k, row = explorer.column.value, explorer.value("row")
+        gamma, beta = float(explorer.value("gamma")), float(explorer.value("beta"))
+        finite(gamma, beta)
+        usable(1 <= row <= len(rows))
+        expected = {"name": columns[k], "row": row - 1, "gamma": gamma, "beta": beta, "eps": 1e-5}
+        expected |= self.through("batch", rows, values[:, k], gamma, beta)
+        expected["undo"] = (np.sqrt(expected["batch.var"] + 1e-5), expected["batch.mean"])
+        if explorer.other.value == "none":
+            return expected | {"other": None}
+        if explorer.other.value == "numbers you type":
+            typed = self.means("other_numbers")
+            names = tuple(f"new {i + 1}" for i in range(len(typed)))
+            return expected | self.through("other", names, typed, gamma, beta)
+        half = len(rows) // 2
+        return expected | self.through("other", rows[half:], values[half:, k], gamma, beta)
+
+    def through(self, which, rows, z, gamma, beta):
+        mean, var, z_hat, p = normalized(z, 0, gamma=gamma, beta=beta)
+        activation = self.explorer.activation.value
+        by_torch = {"sigmoid": torch.sigmoid, "tanh": torch.tanh, "ReLU": torch.relu, "none": lambda p: p}
+        if not extreme([z, gamma, beta]):
+            by = torch_batch_norm(z[:, None], [gamma], [beta])
+            same_as_torch(p, None if by is None else by[:, 0])
+        return {
+            f"{which}.rows": tuple(rows), f"{which}.z": z, f"{which}.mean": mean.item(), f"{which}.var": var.item(),
+            f"{which}.z_hat": z_hat, f"{which}.p": p, f"{which}.a": by_torch[activation](tensor(p)).numpy(),
+            f"{which}.gap": np.abs(p - z).max(),
+        }  # fmt: skip
+
+
+AXES = {
+    "columns": {1: 0, 2: 0, 3: (0, 1)}, "rows": {2: 1, 3: 2}, "all": {2: (0, 1), 3: (0, 1, 2)},
+    "sentence features": {3: 1}, "sentences": {3: (1, 2)}, "channels first": {3: (0, 2)}, "positions": {3: 0},
+}  # fmt: skip
+
+
+class Diagnose(Oracle):
+    starts = ({}, {"x": [[1.0, 2], [3, 5]], "result": [[-1.0, -1], [1, 1]]})
+
+    def __init__(self, explorer, start):
+        super().__init__(explorer, start)
+        self.truths = {}
+
+    def type(self, name, random):
+        if name == "x" or random.random() < 0.3:
+            return texts.pasted(random)
+        try:
+            x = self.means("x")
+        except Exception:
+            return texts.pasted(random)
+        pool = random.choice([p for p in ("columns", "rows", "all") if x.ndim in AXES[p]])
+        divisor = random.choice(("n", "n - 1"))
+        if not x.std(axis=AXES[pool][x.ndim]).all():
+            return texts.pasted(random)
+        y = normalized(x, AXES[pool][x.ndim], correction=divisor == "n - 1")[2]
+        y = np.round(y, 4) if random.random() < 0.5 else y
+        typed = Typed(str(y.tolist()), y)
+        self.truths[self.explorer.value("x"), typed.text] = pool, divisor
+        return typed
+
+    def read(self, name, text):
+        return np.array([[float(v) for v in line.split(",")] for line in text.splitlines()])
+
+    def expected(self):
+        x, y = self.means("x"), self.means("y")
+        finite(x, y)
+        decimals = self.explorer.value("decimals")
+        usable(np.shape(x) == np.shape(y) and decimals >= 0)
+        x, y = np.asarray(x), np.asarray(y)
+        result = self.explorer.result
+        if result is not None:
+            for match in result.diagnosis.matches:
+                self.reproduces(match, x, y, result.diagnosis.precision)
+            truth = self.truths.get((self.explorer.value("x"), self.explorer.value("y")))
+            if truth is not None and decimals in (0, 4) and x.std() > 1e-2:
+                found = {(match.pool, match.divisor) for match in result.diagnosis.matches}
+                assert truth in found or not found.isdisjoint({(p, truth[1]) for p in AXES}), (
+                    truth,
+                    found,
+                )
+        return {"x": x, "y": y}
+
+    def reproduces(self, match, x, y, precision):
+        """Whether what the match says gives the result, to the precision that it was taken to be known with."""
+        if match.pool not in AXES:
+            return
+        axis = AXES[match.pool][x.ndim]
+        count = np.ones_like(x).sum(axis=axis, keepdims=True)
+        mean = x.mean(axis=axis, keepdims=True)
+        squares = ((x - mean) ** 2).sum(axis=axis, keepdims=True)
+        low, high = x.min(axis=axis, keepdims=True), x.max(axis=axis, keepdims=True)
+        shift = low if match.divisor == "range" else mean if match.centred else 0.0
+        place, eps = match.eps[0]
+        with np.errstate(all="ignore"):
+            spread = {
+                "n": squares / count, "n - 1": squares / (count - 1), "range": (high - low) ** 2,
+                "rms": (x**2).mean(axis=axis, keepdims=True), "none": 1.0,
+            }[match.divisor]  # fmt: skip
+            divisor = np.sqrt(spread) + eps if place == "outside" else np.sqrt(spread + eps)
+            predicted = (x - shift) / divisor
+        size = (np.abs(x) + np.abs(shift)) / divisor
+        if match.gamma is not None:
+            shape = (-1,) if match.pool != "channels first" else (-1, 1)
+            gamma, beta = np.reshape(match.gamma, shape), np.reshape(match.beta, shape)
+            predicted, size = predicted * gamma + beta, size * np.abs(gamma) + np.abs(beta)
+        digits = int(precision.split()[1]) if "decimal" in precision else None
+        allowed = 1e-5 * (1 + size) + (0 if digits is None else 1.5 * 10.0**-digits)
+        assert (np.abs(predicted - y) <= allowed).all(), f"{match.words} does not give the result"

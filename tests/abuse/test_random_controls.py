@@ -1,0 +1,128 @@
+"""Thousands of random touches of every explorer's controls: nothing breaks, and what is shown is what is so.
+
+After every touch the picture, the error and ``.result`` are compared with the present controls; ``.result`` is
+computed again by the oracles of this folder, with NumPy and torch. Every tenth touch a fresh explorer is set to the
+same controls, and must show the same.
+
+The number of touches of each explorer is ``NORMVIZ_ABUSE_STEPS``. The default keeps the whole folder under a
+minute or two; a thorough run is
+
+    NORMVIZ_ABUSE_STEPS=20000 python -m pytest tests/abuse/test_random_controls.py
+
+``NORMVIZ_ABUSE_SEED`` gives other random choices; a failure names its last touches, and its seed repeats it.
+"""
+
+import os
+import re
+
+import numpy as np
+import pytest
+import torch
+
+import normviz as nv
+from tests.abuse.driver import Listener, Player, Unusable, borrowed, census, check_view, twin_of, widgets_in
+from tests.abuse.oracle import agree, extreme
+from tests.abuse.oracles import ORACLES
+
+STEPS = int(os.environ.get("NORMVIZ_ABUSE_STEPS", "120"))
+SEED = int(os.environ.get("NORMVIZ_ABUSE_SEED", "0"))
+
+each_explorer = pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_thread():
+    """A table of five rows is not worth the threads that torch would start for it."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
+
+def test_every_explorer_has_an_oracle():
+    assert set(ORACLES) == {kind.__name__ for kind in nv.EXPLORERS}
+
+
+@each_explorer
+def test_random_touches_show_what_is_so(kind):
+    oracle_of = ORACLES[kind.__name__]
+    each = -(-STEPS // len(oracle_of.starts))
+    for number, start in enumerate(oracle_of.starts):
+        with borrowed():
+            play(kind, oracle_of, start, f"{SEED} {kind.__name__} {number}", each)
+
+
+def play(kind, oracle_of, start, seed, touches):
+    explorer = kind(**start)
+    oracle = oracle_of(explorer, start)
+    player = Player(explorer, seed, lambda name, random: oracle.type(name, random))
+    oracle.typed = player.typed
+    counted = census()
+    picture = explorer._picture
+    try:
+        for touched in range(touches):
+            with Listener() as log:
+                name = player.touch()
+                oracle.notice(name)
+                picture = check_view(explorer, picture)
+                check_result(explorer, oracle)
+                if touched % 10 == 0 and explorer.error is None:
+                    with borrowed():
+                        check_twin(explorer, start, oracle)
+            assert log.heard == []
+        assert census() == counted
+    except Exception as error:
+        story = "\n".join(map(repr, player.story[-12:]))
+        error.add_note(
+            f"seed {seed!r}, start {start!r}, after {len(player.story)} touches, the last:\n{story}"
+        )
+        raise
+
+
+def check_result(explorer, oracle):
+    """The result is what the oracle says; where the oracle finds nothing to draw, so does the explorer."""
+    beyond = extreme({name: explorer.value(name) for name in explorer.boxes})
+    try:
+        with np.errstate(over="raise", invalid="raise", divide="raise"):
+            expected = oracle.expected()
+    except Unusable as why:
+        # Numbers whose squares leave float64 may be refused by one and not by the other.
+        assert explorer.error is not None or beyond, f"drawn, though nothing can be: {why}"
+        return
+    except (FloatingPointError, OverflowError):
+        return
+    beyond = beyond or extreme(expected) or expected.pop("may refuse", False)
+    if explorer.error is not None:
+        assert beyond, f"refused, though it can be drawn: {explorer.error}"
+        return
+    if not extreme(expected):
+        for where, value in expected.items():
+            agree(found_in(explorer.result, where), value, where)
+
+
+def found_in(result, where):
+    """``a.b[0]['c'][:3]`` of the result."""
+    for attribute, index in re.findall(r"\.?(\w+)|\[([^\]]+)\]", where):
+        if attribute:
+            result = getattr(result, attribute)
+        elif index == ":3":
+            result = result[:3]
+        else:
+            result = result[index.strip("'") if index.startswith("'") else int(index)]
+    return result
+
+
+def check_twin(explorer, start, oracle):
+    twin = twin_of(explorer, start, oracle.dress)
+    assert twin is not None, "no fresh explorer can be brought to these controls"
+    assert twin.error is None
+    assert twin.view.value == explorer.view.value
+    assert twin.spoken.value == explorer.spoken.value
+    for name, control in explorer.controls.items():
+        own = twin.controls[name]
+        for trait in ("min", "max", "options", "disabled"):
+            assert getattr(own, trait, None) == getattr(control, trait, None), (name, trait)
+        assert own.layout.display == control.layout.display, name
+    shown = set(widgets_in(explorer))
+    labels = {name: box.description for name, box in explorer.boxes.items() if box in shown}
+    assert {name: twin.boxes[name].description for name in labels} == labels
