@@ -168,7 +168,7 @@ def test_no_link_stands_for_an_address_that_is_not_known(page):
     assert [link for link in links if re.search(r"ORG|REPO|HUB|example\.", link)] == []
 
 
-@pytest.mark.parametrize("module", sorted(set(re.findall(r"`python -m (docs\.\w+)`", README))))
+@pytest.mark.parametrize("module", sorted(set(re.findall(r"`python -m (docs\.\w+)", README))))
 def test_command_exists(module):
     assert importlib.util.find_spec(module)
 
