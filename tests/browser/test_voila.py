@@ -1,0 +1,36 @@
+"""A chapter served by Voila: its pictures and controls without its code."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from tests.browser.chapter import RUN_SECONDS, Explorer
+from tests.browser.voila import Voila
+from tests.chapters import NOTEBOOKS, read
+
+pytestmark = pytest.mark.browser
+
+CHAPTER = NOTEBOOKS / "06_padding.ipynb"
+
+
+def test_chapter_served_by_voila_answers_its_sliders_and_shows_no_code(browser, isolated_jupyter, tmp_path):
+    calls = "\n".join(cell.source for cell in read(CHAPTER).cells).count("PaddingExplorer(")
+    with Voila(tmp_path, CHAPTER) as voila, browser.new_page(viewport={"width": 1280, "height": 900}) as page:
+        trouble = []
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.on(
+            "console",
+            lambda said: "widget" in said.text.lower() and said.type == "error" and trouble.append(said.text),
+        )
+        page.goto(voila.url, wait_until="commit", timeout=RUN_SECONDS * 1000)
+        boxes = page.locator(".jp-OutputArea-output > .widget-vbox:has(.nv[data-explorer=PaddingExplorer])")
+        boxes.nth(calls - 1).wait_for(timeout=RUN_SECONDS * 1000)
+        assert boxes.count() == calls
+        for box in (boxes.first, boxes.last):
+            explorer = Explorer(SimpleNamespace(page=page), box)
+            assert explorer.slider_handles()
+            assert explorer.dead_sliders() == []
+        assert page.locator(".nv-error, .jupyter-widgets-error-widget, [data-mime-type*=error]").count() == 0
+        assert page.locator(".nv-prediction").first.is_visible()
+        assert page.get_by_text("nv.PaddingExplorer(").count() == 0
+        assert trouble == []
