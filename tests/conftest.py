@@ -57,11 +57,12 @@ def lab(tmp_path_factory):
         yield lab
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Browser tests last, chapter by chapter.
+    """Browser tests last; and who shares something costly runs in one process, one after the other.
 
-    Last, because Playwright keeps an event loop running in this thread, in which nbclient could not start its
-    own; by chapter, because one page with one kernel serves all tests of a chapter.
+    One page with one kernel serves all browser tests of a chapter; one run of the chapters serves all tests that read
+    its outputs.
     """
 
     def place(item):
@@ -69,4 +70,10 @@ def pytest_collection_modifyitems(items):
         chapter = item.callspec.params.get("chapter") if in_browser and hasattr(item, "callspec") else None
         return in_browser, getattr(chapter, "name", "")
 
+    for item in items:
+        in_browser, chapter = place(item)
+        if {"executed", "pages"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.xdist_group("chapters that were run"))
+        elif in_browser:
+            item.add_marker(pytest.mark.xdist_group(chapter or item.path.stem))
     items.sort(key=place)
