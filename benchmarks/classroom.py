@@ -1,10 +1,11 @@
 """A class on one JupyterHub: all start at once, then all move a slider at once.
 
-``python -m benchmarks.classroom`` installs JupyterHub and its proxy into a folder of its own (pip, npm and a network are
-needed), and for each size of class starts a hub on this machine alone. Every simulated student starts a server through
-the hub, opens a kernel, runs ``nv.PaddingExplorer()``, and then moves its slider every 250 ms, all at the same moments;
-who still waits for a picture moves on when it is there, as ipywidgets does. One class moves the same view drawn the
-usual way, with ``interact`` and ``plt.show()``, in turns with the explorer. The students run on the same processor.
+``python -m benchmarks.classroom`` installs JupyterHub and its proxy into a folder of its own (pip, npm and a network
+are needed), and for each size of class starts a hub on this machine alone. Every simulated student starts a server
+through the hub, opens a kernel, runs ``nv.PaddingExplorer()``, and then moves its slider every 250 ms, all at the same
+moments; who still waits for a picture moves on when it is there, as ipywidgets does. One class moves the same view
+drawn the usual way, with ``interact`` and ``plt.show()``, in turns with the explorer. The simulated students take their
+share of the same processor.
 """
 
 import argparse
@@ -31,22 +32,27 @@ USUAL = (
 )
 
 
-def main(arguments=None) -> None:
-    parser = argparse.ArgumentParser(
+def parser() -> argparse.ArgumentParser:
+    """What the command understands."""
+    understood = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument(
+    understood.add_argument(
         "--students", type=int, nargs="+", default=[1, 4, 12, 24], metavar="N", help="sizes of class"
     )
-    parser.add_argument("--seconds", type=float, default=10, help="how long all move their slider")
-    parser.add_argument(
+    understood.add_argument("--seconds", type=float, default=10, help="how long all move their slider")
+    understood.add_argument(
         "--usual", type=int, default=12, metavar="N", help="size of the class that compares; 0: none"
     )
-    parser.add_argument("--folder", type=Path, help="keep the installed hub here, for another run")
-    parser.add_argument("--settings", type=Path, help="a jupyterhub_config.py instead of the one printed")
-    chosen = parser.parse_args(arguments)
+    understood.add_argument("--folder", type=Path, help="keep the installed hub here, for another run")
+    understood.add_argument("--settings", type=Path, help="a jupyterhub_config.py instead of the one printed")
+    return understood
+
+
+def main(arguments=None) -> None:
+    chosen = parser().parse_args(arguments)
     if min(chosen.students) < 1:
-        parser.error("--students: expected numbers of at least 1")
+        parser().error("--students: expected numbers of at least 1")
     settings = chosen.settings.read_text(encoding="utf-8") if chosen.settings else CLASS_SETTINGS
     with tempfile.TemporaryDirectory() as temporary:
         folder = (chosen.folder or Path(temporary)).resolve()

@@ -86,16 +86,21 @@ async ({{handle, root, usual, quiet, events, start}}) => {{
 """
 
 
-def main(arguments=None) -> None:
-    parser = argparse.ArgumentParser(
+def parser() -> argparse.ArgumentParser:
+    """What the command understands."""
+    understood = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--drags", type=int, default=3, help="drags of each slider")
-    parser.add_argument("--seconds", type=float, default=2, help="length of a drag")
-    add_arguments(parser)
-    chosen = parser.parse_args(arguments)
+    understood.add_argument("--drags", type=int, default=3, help="drags of each slider")
+    understood.add_argument("--seconds", type=float, default=2, help="length of a drag")
+    add_arguments(understood)
+    return understood
+
+
+def main(arguments=None) -> None:
+    chosen = parser().parse_args(arguments)
     if chosen.drags < 1 or chosen.seconds <= 0:
-        parser.error("--drags and --seconds: expected more than 0")
+        parser().error("--drags and --seconds: expected more than 0")
     line = machine()
     drags = {}
     with measured_page(chosen.explorers, chosen.round_trip / 1000) as measured:

@@ -42,13 +42,18 @@ async ({handle, root, usual}) => {
 """
 
 
-def main(arguments=None) -> None:
-    parser = argparse.ArgumentParser(
+def parser() -> argparse.ArgumentParser:
+    """What the command understands."""
+    understood = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--presses", type=int, default=25, help="key presses counted for each picture")
-    add_arguments(parser)
-    chosen = parser.parse_args(arguments)
+    understood.add_argument("--presses", type=int, default=25, help="key presses counted for each picture")
+    add_arguments(understood)
+    return understood
+
+
+def main(arguments=None) -> None:
+    chosen = parser().parse_args(arguments)
     lines = [machine()]
     with measured_page(chosen.explorers, chosen.round_trip / 1000) as measured:
         lines[0] += f"; {measured.browser}"

@@ -21,14 +21,19 @@ class Disagreement(AssertionError):
     """Two ways to the same number that do not end at the same number."""
 
 
-def main(arguments=None) -> None:
-    parser = argparse.ArgumentParser(
+def parser() -> argparse.ArgumentParser:
+    """What the command understands."""
+    understood = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--turns", type=int, default=7, help="times each is timed")
-    parser.add_argument("--largest", type=int, default=10**6, help="cells of the largest array")
-    parser.add_argument("--no-machine", action="store_true", help="leave out the line about the machine")
-    chosen = parser.parse_args(arguments)
+    understood.add_argument("--turns", type=int, default=7, help="times each is timed")
+    understood.add_argument("--largest", type=int, default=10**6, help="cells of the largest array")
+    understood.add_argument("--no-machine", action="store_true", help="leave out the line about the machine")
+    return understood
+
+
+def main(arguments=None) -> None:
+    chosen = parser().parse_args(arguments)
     import torch
 
     if not chosen.no_machine:

@@ -45,18 +45,23 @@ e = nv.{name}({data})
 """
 
 
-def main(arguments=None) -> None:
-    parser = argparse.ArgumentParser(
+def parser() -> argparse.ArgumentParser:
+    """What the command understands."""
+    understood = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument(
+    understood.add_argument(
         "--moves", type=int, default=60, help="moves of each slider with the documents' examples"
     )
-    parser.add_argument(
+    understood.add_argument(
         "--large-moves", type=int, default=10, help="moves of each slider with data of each size"
     )
-    parser.add_argument("--largest", type=int, default=10**6, help="cells of the largest data")
-    chosen = parser.parse_args(arguments)
+    understood.add_argument("--largest", type=int, default=10**6, help="cells of the largest data")
+    return understood
+
+
+def main(arguments=None) -> None:
+    chosen = parser().parse_args(arguments)
     print(machine())
     print(f"the documents' examples: {chosen.moves} moves of each explorer's first slider, in turns\n")
     print("\n".join(_documents(chosen.moves)))

@@ -44,13 +44,18 @@ print(json.dumps([took, memory(os.getpid())["RSS"], [name for name in {names!r} 
 """
 
 
-def main(arguments=None) -> None:
-    parser = argparse.ArgumentParser(
+def parser() -> argparse.ArgumentParser:
+    """What the command understands."""
+    understood = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--processes", type=int, default=20, help="fresh processes of each kind")
-    parser.add_argument("--kernels", type=int, default=8, help="fresh kernels of each kind")
-    chosen = parser.parse_args(arguments)
+    understood.add_argument("--processes", type=int, default=20, help="fresh processes of each kind")
+    understood.add_argument("--kernels", type=int, default=8, help="fresh kernels of each kind")
+    return understood
+
+
+def main(arguments=None) -> None:
+    chosen = parser().parse_args(arguments)
     print(machine())
     print(f"{chosen.processes} fresh processes each, in turns\n")
     print("\n".join(_processes(chosen.processes)))

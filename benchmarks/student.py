@@ -37,6 +37,8 @@ class Student:
         self.sent_away = 0
         self._base = f"{hub.url}/user/{name}"
         self._places = {}
+        # One for each student, as each has a browser: one client for all would let ten ask at a time.
+        self._client = AsyncHTTPClient(force_instance=True)
 
     async def _ask(self, method: str, url: str, body: dict | None = None):
         request = HTTPRequest(
@@ -47,7 +49,7 @@ class Student:
             connect_timeout=PATIENCE,
             request_timeout=PATIENCE,
         )
-        answer = await AsyncHTTPClient().fetch(request, raise_error=False)
+        answer = await self._client.fetch(request, raise_error=False)
         if answer.code == 599:  # tornado's own, for no answer
             raise answer.error
         return answer
@@ -87,9 +89,8 @@ class Student:
             f"{self._base.replace('http', 'ws', 1)}/api/kernels/{kernel}/channels?session_id={self._session}"
         )
         headers = {"Authorization": f"token {self._hub.token}"}
-        self._socket = await websocket_connect(
-            HTTPRequest(url, headers=headers, connect_timeout=PATIENCE), max_message_size=LARGEST_MESSAGE
-        )
+        request = HTTPRequest(url, headers=headers, connect_timeout=PATIENCE, request_timeout=PATIENCE)
+        self._socket = await websocket_connect(request, max_message_size=LARGEST_MESSAGE)
 
     async def run(self, code: str) -> list[dict]:
         """The messages that a cell brings; RuntimeError if it fails."""
@@ -128,6 +129,7 @@ class Student:
     def leave(self) -> None:
         """Close the channels; server and kernel stay the hub's."""
         self._socket.close()
+        self._client.close()
 
     async def _send(self, kind: str, content: dict) -> str:
         header = {"msg_id": uuid.uuid4().hex, "msg_type": kind, "session": self._session, "version": "5.3"}
