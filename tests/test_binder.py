@@ -20,6 +20,7 @@ BINDER = ROOT / "binder"
 PINS = requirements_in(BINDER / "requirements.txt")
 RUNTIME = (BINDER / "runtime.txt").read_text(encoding="utf-8").strip()
 
+in_one_process = pytest.mark.xdist_group("fresh python")
 needs_bash = pytest.mark.skipif(os.name == "nt", reason="Binder's scripts run on Linux only")
 
 
@@ -122,7 +123,7 @@ def test_start_caps_the_threads_and_hands_over(limits, threads):
 def fresh_python(tmp_path_factory):
     """The bin folder of an environment that has what the image brings, and no normviz."""
     folder = tmp_path_factory.mktemp("image")
-    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
     paths = {"base": str(folder), "platbase": str(folder)}
     site_packages = Path(sysconfig.get_path("purelib", "venv", paths))
     # A path in a .pth file is searched, but the .pth files in it, normviz's among them, are not read.
@@ -132,20 +133,39 @@ def fresh_python(tmp_path_factory):
 
 def post_build(folder, fresh_python):
     environment = os.environ | {"PATH": f"{fresh_python}{os.pathsep}{os.environ['PATH']}"}
-    environment.pop("PYTHONPATH", None)
+    environment |= {"MPLCONFIGDIR": str(folder / "fonts")}
+    for variable in ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE"):
+        environment.pop(variable, None)
     return subprocess.run(["./binder/postBuild"], cwd=folder, env=environment, capture_output=True, text=True)
 
 
 @needs_bash
-def test_post_build_installs_the_package(tmp_path, fresh_python):
+@in_one_process
+def test_post_build_installs_the_package_and_fills_the_caches(tmp_path, fresh_python):
     folder = project_copy(tmp_path)
     outcome = post_build(folder, fresh_python)
     assert outcome.returncode == 0, outcome.stdout + outcome.stderr
     assert outcome.stdout.splitlines()[-1] == f"normviz {folder / 'normviz' / '__init__.py'}"
+    assert list((folder / "fonts").glob("fontlist-*.json")), "the first figure would look for fonts"
+    assert list((folder / "normviz" / "__pycache__").glob("norms.*.pyc"))
+    # In a kernel the working folder is that of the notebook, not that of the package.
+    (folder / "notebooks").mkdir()
+    code = "import normviz; print(normviz.__file__)"
+    found = subprocess.check_output(
+        [fresh_python / "python", "-c", code], cwd=folder / "notebooks", text=True
+    )
+    assert Path(found.strip()) == folder / "normviz" / "__init__.py"
 
 
 @needs_bash
-def test_post_build_fails_with_a_package_that_does_not_import(tmp_path, fresh_python):
+@in_one_process
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [("normviz/__init__.py", "import no_such_module\n"), ("pyproject.toml", "[project\n")],
+    ids=["package that does not import", "package that pip cannot install"],
+)
+def test_post_build_fails_when_a_step_fails(file, text, tmp_path, fresh_python):
+    # Without `set -e`, the second would pass: the package is found in the working folder, installed or not.
     folder = project_copy(tmp_path)
-    (folder / "normviz" / "__init__.py").write_text("import no_such_module\n")
+    (folder / file).write_text(text)
     assert post_build(folder, fresh_python).returncode != 0
