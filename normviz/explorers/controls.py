@@ -30,6 +30,7 @@ align-items:stretch;height:auto}
 .nv-controls .widget-dropdown>select,.nv-controls .widget-textarea>textarea{flex:none;width:100%}
 .nv-controls .widget-dropdown>select{height:2.15em}
 .nv-controls .widget-textarea{grid-column:1/-1}
+.nv-controls .widget-textarea>.widget-label{white-space:normal}
 .nv-controls .widget-label{width:auto;height:auto;margin:0;line-height:1.6;text-align:left;overflow:visible}
 .nv-controls .widget-hbox.nv-number{display:grid;grid-template-columns:5em minmax(0,1fr);gap:0 1.1em;
 align-items:center;overflow:visible}
