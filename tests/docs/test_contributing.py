@@ -26,6 +26,8 @@ explorer = nv.ShareExplorer()
 explorer.pads.value = 10
 assert explorer.result == 0.375 and "37.5 %" in explorer.view.value and explorer.error is None
 assert nv.ShareExplorer in nv.EXPLORERS
+explorer.boxes["pads"].value = -6
+assert "pads" in explorer.error
 """
 
 
@@ -38,10 +40,10 @@ def add(path, before, text):
     path.write_text("\n".join([*lines[:place], text, *lines[place:], ""]), encoding="utf-8")
 
 
-@pytest.fixture(scope="module")
-def project(tmp_path_factory):
+@pytest.fixture
+def project(tmp_path):
     """A copy of the project with the question, the explorer and the chapter of the page."""
-    folder = tmp_path_factory.mktemp("contributed")
+    folder = tmp_path
     for name in ("normviz", "notebooks", "docs", "tests"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "_pages"))
     for name in ("pyproject.toml", "README.md"):
@@ -69,11 +71,10 @@ def test_example_has_ten_lines_at_most(what):
     assert len([line for line in BLOCKS[what].splitlines() if line]) <= 10
 
 
-def test_question_and_explorer_work(project):
+def test_question_explorer_and_chapter_work_and_pass_the_tests_for_all_of_their_kind(project):
     in_project(project, "-c", CHECK)
-
-
-def test_question_explorer_and_chapter_pass_the_tests_for_all_of_their_kind(project):
     wanted = "06.16 or ShareExplorer or 10_which_one"
-    report = in_project(project, "-m", "pytest", "-q", "-p", "no:cacheprovider", *FOR_ALL, "-k", wanted)
+    report = in_project(
+        project, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *FOR_ALL, "-k", wanted
+    )
     assert int(re.search(r"(\d+) passed", report)[1]) > 30
