@@ -66,7 +66,7 @@ def check_environment() -> Environment:
         (finding.name, "✓ good" if finding.ok else "✗ not yet", finding.found, finding.mend or "–")
         for finding in findings
     )
-    grid = Grid("What was looked at", ("", "", "found", "what mends it"), rows)
+    grid = Grid("What was looked at", ("part", "state", "found", "what mends it"), rows)
     closing = (
         "Type a command in a terminal, in the folder of the collection; then choose Kernel → Restart Kernel."
     )
