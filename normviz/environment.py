@@ -74,20 +74,22 @@ def check_environment() -> Environment:
 
 
 def threads(environment: Mapping[str, str] = os.environ) -> int:
-    """How many threads torch may use: as CPU_LIMIT or OMP_NUM_THREADS say, 2 at most, 1 at least.
+    """How many threads torch may use: as CPU_LIMIT or OMP_NUM_THREADS say, from 1 to 2; 1 where they say nothing.
 
-    A hub gives each learner a share of a machine, while torch sees the whole machine.
+    A hub gives each learner a share of a machine, while torch sees the whole machine. The networks of the chapters are
+    so small that a second thread gains little; and where others use the processor too, two threads that wait for each
+    other at every step take many times longer than one.
 
     >>> threads({"CPU_LIMIT": "0.5"})
     1
     """
-    limits = [2, os.cpu_count() or 1]
+    limits = []
     for variable in ("CPU_LIMIT", "OMP_NUM_THREADS"):
         try:
             limits.append(max(1, int(float(environment[variable]))))
         except (KeyError, ValueError, OverflowError):
             continue
-    return min(limits)
+    return min(2, os.cpu_count() or 1, *limits) if limits else 1
 
 
 def _python(version: tuple[int, int, int]) -> Finding:

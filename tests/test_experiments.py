@@ -173,12 +173,13 @@ def test_an_unknown_array_is_refused_with_the_known_ones():
 @pytest.mark.parametrize(
     "environment, expected",
     [
-        ({}, 2),
+        ({}, 1),
+        ({"OMP_NUM_THREADS": "2"}, 2),
         ({"OMP_NUM_THREADS": "1"}, 1),
         ({"CPU_LIMIT": "0.5"}, 1),
         ({"CPU_LIMIT": "1.9"}, 1),
         ({"CPU_LIMIT": "64", "OMP_NUM_THREADS": "32"}, 2),
-        ({"CPU_LIMIT": "much", "OMP_NUM_THREADS": ""}, 2),
+        ({"CPU_LIMIT": "much", "OMP_NUM_THREADS": ""}, 1),
     ],
 )
 def test_threads_follow_the_environment(monkeypatch, environment, expected):
