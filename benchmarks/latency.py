@@ -36,7 +36,7 @@ async ({handle, root, usual}) => {
         });
         watch.observe(root, {childList: true, subtree: true, characterData: true, attributes: true});
         handle.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
-        setTimeout(() => resolve(null), 5000);
+        setTimeout(() => resolve(null), 20000);
     });
 }
 """
