@@ -56,7 +56,9 @@ def run_all(paths: Sequence[Path]) -> dict[Path, nbformat.NotebookNode]:
 def _checked(path):
     try:
         notebook = run(nbformat.read(path, as_version=4))
-    except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
+    except CellExecutionError as error:
+        raise Failed(f"{path.name} did not run: {error.ename}: {error.evalue}") from error
+    except (CellTimeoutError, DeadKernelError) as error:
         raise Failed(f"{path.name} did not run: {error}") from error
     if found := hidden_errors(notebook):
         raise Failed(f"{path.name} ran, and hid an error: {found[0]}")
