@@ -2,6 +2,7 @@
 
 import ast
 import json
+import os
 import re
 import subprocess
 import sys
@@ -183,3 +184,9 @@ def test_ruff_finds_nothing():
     command = [sys.executable, "-m", "ruff", "check", "."]
     verdict = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert verdict.returncode == 0, verdict.stdout + verdict.stderr
+
+
+@pytest.mark.skipif("PYTEST_XDIST_WORKER" not in os.environ, reason="there is one process only")
+@pytest.mark.xdist_group("alone")
+def test_tests_that_share_something_are_kept_in_one_process(request):
+    assert request.node.nodeid.endswith("@alone")
