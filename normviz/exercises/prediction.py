@@ -3,6 +3,7 @@
 import ipywidgets as widgets
 from markupsafe import Markup
 
+from normviz.drawing.connection import CSS as CONNECTION_CSS
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import check
@@ -48,9 +49,10 @@ class Prediction(widgets.VBox):
                 placeholder="a number", description="Answer", layout={"width": "auto", "max_width": "20em"}
             )
         self.commit.on_click(self._committed)
-        question_view = widgets.HTML(f"<style>{CSS}</style>{self._question()}")
+        question_view = widgets.HTML(f"<style>{CSS}{CONNECTION_CSS}</style>{self._question()}")
         super().__init__([question_view, self.options, self.commit, self.feedback])
         self.add_class("nv-prediction")
+        self.add_class("nv-live")
 
     def answer(self):
         """What is chosen or typed now; ``...`` if nothing is."""
