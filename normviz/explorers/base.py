@@ -11,6 +11,7 @@ import ipywidgets
 import numpy as np
 from markupsafe import Markup
 
+from normviz.drawing.connection import CSS as CONNECTION_CSS
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.theme import CSS
 from normviz.explorers.controls import CSS as CONTROLS_CSS
@@ -46,6 +47,7 @@ class Explorer(ipywidgets.VBox):
     def __init__(self):
         super().__init__(layout={"width": "100%", "margin": "0", "overflow": "visible"})
         self.add_class("nv-explorer")
+        self.add_class("nv-live")
         self.controls: dict[str, ipywidgets.Widget] = {}
         self.boxes: dict[str, ipywidgets.Widget] = {}
         self._numbers: dict[str, NumberControl] = {}
@@ -65,7 +67,7 @@ class Explorer(ipywidgets.VBox):
         self.reset.on_click(self._reset_clicked)
         self._first_values = {name: self.value(name) for name in self.controls}
         title = ipywidgets.HTML(
-            Markup(f"<style>{CSS}{CONTROLS_CSS}{SPOKEN_CSS}</style>") + tag("b", self.heading)
+            Markup(f"<style>{CSS}{CONTROLS_CSS}{SPOKEN_CSS}{CONNECTION_CSS}</style>") + tag("b", self.heading)
         )
         head = ipywidgets.HBox([title, self.reset], layout={"justify_content": "space-between"})
         self.bar = ipywidgets.VBox([head, *map(row_of, rows)], layout={"overflow": "visible"})
