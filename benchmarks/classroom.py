@@ -88,7 +88,7 @@ async def _lesson(hub: Hub, count: int, seconds: float, with_usual: bool) -> lis
     started = await asyncio.gather(*(_start(student, begun) for student in students))
     failed = [words for words in started if isinstance(words, str)]
     if failed:
-        return [f"{count:<12}{len(failed)} of {count} servers did not start; {failed[0]}"]
+        return [f"{count:<12}{len(failed)} of {count} students could not start; {failed[0]}"]
     servers, pictures = (max(times) for times in zip(*started, strict=True))
     held = _memory(hub)
     lines = [
@@ -98,6 +98,10 @@ async def _lesson(hub: Hub, count: int, seconds: float, with_usual: bool) -> lis
     ]
     if sent_away := sum(student.sent_away for student in students):
         lines.append(f"{'':12}students were sent away {sent_away} times because too many started at once")
+    if reconnected := sum(student.reconnected for student in students):
+        lines.append(
+            f"{'':12}servers hung up {reconnected} times because a kernel took long; the students came back"
+        )
     if with_usual:
         await asyncio.gather(*(student.show("usual", USUAL, has_view=False) for student in students))
         held = _memory(hub)
@@ -122,10 +126,10 @@ async def _start(student: Student, begun: float):
     """Seconds until the server was ready, and until the first picture was there; or why not."""
     try:
         await student.start_server()
+        server = time.perf_counter() - begun
+        await student.start_kernel()
     except NotStarted as error:
         return str(error)
-    server = time.perf_counter() - begun
-    await student.start_kernel()
     await student.show("explorer", EXPLORER, has_view=True)
     return server, time.perf_counter() - begun
 

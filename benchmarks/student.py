@@ -29,12 +29,13 @@ class Student:
     Attributes
     ----------
     sent_away : how often the hub said that too many start at once
+    reconnected : how often the server hung up before the kernel answered
     """
 
     def __init__(self, hub, name: str):
         self._hub = hub
         self.name = name
-        self.sent_away = 0
+        self.sent_away = self.reconnected = 0
         self._base = f"{hub.url}/user/{name}"
         self._places = {}
         # One for each student, as each has a browser: one client for all would let ten ask at a time.
@@ -90,7 +91,22 @@ class Student:
         )
         headers = {"Authorization": f"token {self._hub.token}"}
         request = HTTPRequest(url, headers=headers, connect_timeout=PATIENCE, request_timeout=PATIENCE)
-        self._socket = await websocket_connect(request, max_message_size=LARGEST_MESSAGE)
+        give_up = time.monotonic() + PATIENCE
+        while time.monotonic() < give_up:
+            self._socket = await websocket_connect(request, max_message_size=LARGEST_MESSAGE)
+            if await self._kernel_answers():
+                return
+            self.reconnected += 1  # as JupyterLab does: a server that waits too long for a kernel hangs up
+        raise NotStarted(f"{self.name}: the kernel did not answer")
+
+    async def _kernel_answers(self) -> bool:
+        """Whether the kernel tells about itself before the server closes the connection."""
+        asked = await self._send("kernel_info_request", {})
+        while (raw := await asyncio.wait_for(self._socket.read_message(), PATIENCE)) is not None:
+            message = json.loads(raw)
+            if message["channel"] == "shell" and message["parent_header"].get("msg_id") == asked:
+                return True
+        return False
 
     async def run(self, code: str) -> list[dict]:
         """The messages that a cell brings; RuntimeError if it fails."""
