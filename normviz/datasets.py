@@ -4,7 +4,8 @@ The documents' own tables are in :mod:`normviz.examples`.
 """
 
 import csv
-from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
 
 import numpy as np
 
@@ -65,7 +66,9 @@ def trading_days() -> Table:
     >>> price.round(2).item(), round(volume), spread.round(2).item()
     (26.79, 55317175, 0.59)
     """
-    text = files("matplotlib").joinpath("mpl-data/sample_data/msft.csv").read_text(encoding="utf-8")
+    # Found, not imported: matplotlib writes to the home folder, and complains in the learner's cell where it may not.
+    package = Path(find_spec("matplotlib").origin).parent
+    text = (package / "mpl-data" / "sample_data" / "msft.csv").read_text(encoding="utf-8")
     days = list(csv.DictReader(text.splitlines()))
     return Table(
         np.array(
