@@ -6,7 +6,7 @@ a slider could still move it.
 
 from normviz.drawing.theme import COLOURS
 
-WORDS = "Not connected: the kernel was restarted or stopped. Run this cell again to bring the controls back to life."
+WORDS = "Not connected: the kernel was restarted or stopped. Choose Run → Run All Cells to start again."
 CSS = f"""
 .nv-live .jupyter-widgets-disconnected::before{{content:none}}
 .nv-live.jupyter-widgets-disconnected::before{{content:"{WORDS}";display:block;align-self:stretch;font:inherit;

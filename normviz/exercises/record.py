@@ -60,6 +60,8 @@ class Record:
         self.path = Path(path).expanduser().absolute()
         try:
             self.synchronize()
+            # Written even where there is nothing new: a place that takes nothing must be known now, not after an hour.
+            _write(self.path, self.entries)
         except BaseException:
             self.path = before
             raise

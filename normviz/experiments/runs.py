@@ -7,6 +7,7 @@ This file needs no torch, so that a chapter can show a stored run within a blink
 import json
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,20 +66,25 @@ class Run:
         ------
         ValueError
             For a path that does not end in .npz.
+        OSError
+            Where nothing can be written there; the message names ``path``.
         """
         path = Path(path)
         if path.suffix != ".npz":
             raise ValueError(f"path: expected a name that ends in .npz, got {path.name!r}")
         facts = {key: getattr(self, key) for key in ("name", "settings", "seeds", "versions", "complete")}
         facts |= {"format": _FORMAT, "shapes": {key: np.shape(a) for key, a in self.arrays.items()}}
-        path.parent.mkdir(parents=True, exist_ok=True)
         # A name of its own until the file is whole: whoever stops us half-way finds the old file, or none.
         unfinished = path.with_name(f".{path.stem}.{os.getpid()}.npz")
         try:
+            path.parent.mkdir(parents=True, exist_ok=True)
             np.savez_compressed(unfinished, facts=np.array(json.dumps(facts)), **self.arrays)
             unfinished.replace(path)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror or str(error), str(path)) from error
         finally:
-            unfinished.unlink(missing_ok=True)
+            with suppress(OSError):
+                unfinished.unlink(missing_ok=True)
 
 
 def load_run(path, expected=None) -> Run:
