@@ -4,17 +4,28 @@ Every public function checks its arguments here, so that one sentence pattern se
 the argument's name, what was expected, what came.
 """
 
+from collections.abc import Sequence
 from numbers import Real
 
 import numpy as np
+
+MOST_NUMBERS = 10**8  # 800 MB in float64
 
 
 def describe(value) -> str:
     """Say in a few words what a rejected value is: its shape, or its type and a short repr."""
     if isinstance(value, np.ndarray):
         return f"an array of shape {value.shape}"
-    text = repr(value)
+    try:
+        text = repr(value)
+    except Exception:  # a broken __repr__ is the caller's own, and no answer to a wrong argument
+        return f"an object of type {type(value).__name__}"
     return f"{type(value).__name__} {text if len(text) <= 60 else text[:57] + '…'}"
+
+
+def brief(value) -> str:
+    """A word or a number as it is written, anything else as :func:`describe` says it."""
+    return repr(value) if isinstance(value, (str, int, float)) else describe(value)
 
 
 def array(name: str, value, *, ndim: tuple[int, ...] = (), finite: bool = True) -> np.ndarray:
@@ -63,6 +74,62 @@ def whole(name: str, value, *, at_least: int) -> int:
     if value < at_least:
         raise ValueError(f"{name}: expected a whole number of at least {at_least}, got {value}")
     return int(value)
+
+
+def squarable(name: str, checked: np.ndarray) -> np.ndarray:
+    """Return an array that :func:`array` has checked if a column's squares can be added up, or raise an error."""
+    with np.errstate(over="ignore"):
+        # A deviation from the mean may be twice as large as the number itself.
+        if not np.isfinite(4 * (checked * checked).sum(axis=0)).all():
+            raise ValueError(
+                f"{name}: expected numbers whose squares fit in float64, got one of size {np.abs(checked).max():g}"
+            )
+    return checked
+
+
+def one_of(name: str, value, choices) -> str:
+    """Return ``value`` if it is one of the words ``choices``, or raise an error that names them all."""
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name}: expected one of {list(choices)}, got {brief(value)}")
+    return value
+
+
+def text(name: str, value) -> str:
+    """Return ``value`` if it is text, or raise an error that names it."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name}: expected text, got {describe(value)}")
+    return value
+
+
+def true_or_false(name: str, value) -> bool:
+    """Return ``value`` as a bool, or raise an error that names it."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name}: expected True or False, got {describe(value)}")
+    return bool(value)
+
+
+def items(name: str, value, expected: str) -> list:
+    """Return a sequence or an array with one axis as a list, or raise an error that says what was ``expected``."""
+    listed = isinstance(value, Sequence) and not isinstance(value, (str, bytes))
+    if not listed and getattr(value, "ndim", 0) != 1:
+        raise TypeError(f"{name}: expected {expected}, got {describe(value)}")
+    return list(value)
+
+
+def names(name: str, value) -> tuple[str, ...]:
+    """Return a sequence of names as a tuple of words, or raise an error that names it."""
+    if isinstance(value, (str, bytes)) or not isinstance(value, Sequence):
+        raise TypeError(f"{name}: expected a sequence of names, got {describe(value)}")
+    return tuple(map(str, value))
+
+
+def fits_in_memory(name: str, value: int, numbers: int) -> None:
+    """Refuse a size whose array of so many ``numbers`` would fill a notebook server's memory."""
+    if numbers > MOST_NUMBERS:
+        raise ValueError(
+            f"{name}: expected a size with at most {MOST_NUMBERS:.0e} numbers, which fit in memory, "
+            f"got {describe(value)}"
+        )
 
 
 def mask(value, shape: tuple[int, ...]) -> np.ndarray:

@@ -1,5 +1,6 @@
 """Self-attention with one head, small enough to check by hand: what turns embeddings into contextual ones."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -51,8 +52,7 @@ def self_attention(x, *, mask=None, mask_output: bool = True, projections=None) 
            [0.   , 0.   , 0.   ]])
     """
     x = _inputs.array("x", x, ndim=(2, 3))
-    if not isinstance(mask_output, (bool, np.bool_)):
-        raise TypeError(f"mask_output: expected True or False, got {_inputs.describe(mask_output)}")
+    mask_output = _inputs.true_or_false("mask_output", mask_output)
     with np.errstate(over="ignore", invalid="ignore"):
         queries, keys, values = _project(x, projections)
         logits = queries @ np.swapaxes(keys, -1, -2) / np.sqrt(keys.shape[-1])
@@ -76,7 +76,8 @@ def self_attention(x, *, mask=None, mask_output: bool = True, projections=None) 
 def _project(x, projections):
     if projections is None:
         return x, x, x
-    if not hasattr(projections, "__len__") or isinstance(projections, str):
+    sequence = isinstance(projections, (Sequence, np.ndarray)) or hasattr(projections, "detach")
+    if isinstance(projections, (str, bytes)) or not sequence or getattr(projections, "ndim", 1) == 0:
         raise TypeError(f"projections: expected three matrices, got {_inputs.describe(projections)}")
     if len(projections) != 3:
         raise ValueError(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from normviz import examples
+from normviz import _inputs, examples
 from normviz.table import Table
 
 
@@ -20,17 +20,24 @@ def year_of_students(count: int = 120, seed: int = 8) -> Table:
 
     Parameters
     ----------
-    count : how many students
-    seed : of the random numbers; the same seed gives the same students
+    count : how many students, at least 1
+    seed : of the random numbers, a whole number from 0 up; the same seed gives the same students
 
     Returns
     -------
     Table, (count, 3): GPA (0 to 10), IQ (points), score (points)
 
+    Raises
+    ------
+    TypeError, ValueError
+        For a count or a seed that is not such a whole number.
+
     >>> year_of_students().values.mean(axis=0).round(2)
     array([  7.38, 100.04,  66.4 ])
     """
-    rng = np.random.default_rng(seed)
+    count = _inputs.whole("count", count, at_least=1)
+    _inputs.fits_in_memory("count", count, 6 * count)
+    rng = np.random.default_rng(_inputs.whole("seed", seed, at_least=0))
     first, second, luck = rng.normal(size=(3, count))
     gpa = np.round(7.4 + 0.8 * first, 1)
     iq = np.round(100 + 15 * (0.4 * first + np.sqrt(1 - 0.4**2) * second))

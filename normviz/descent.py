@@ -239,7 +239,8 @@ def bowl(features, target) -> Bowl:
     [[1.0, 0.6], [0.6, 1.0]]
     """
     x = _inputs.array("features", features, ndim=(2,))
-    t = _inputs.array("target", target, ndim=(1,))
+    t = _inputs.squarable("target", _inputs.array("target", target, ndim=(1,)))
+    _inputs.squarable("features", x)
     if x.shape != (len(t), 2):
         raise ValueError(f"features: expected shape ({len(t)}, 2), as many rows as target, got {x.shape}")
     sizes = np.sqrt((x**2).mean(axis=0))
@@ -274,7 +275,7 @@ def bowl(features, target) -> Bowl:
 
 
 def _varied(x) -> np.ndarray:
-    x = _inputs.array("x", x, ndim=(2,))
+    x = _inputs.squarable("x", _inputs.array("x", x, ndim=(2,)))
     same = np.flatnonzero(np.ptp(x, axis=0) == 0)
     if len(same):
         raise ValueError(

@@ -114,7 +114,8 @@ class PaddedBatch:
             For an empty batch or sentence, unequal D, names that do not fit, or a ``length`` that is too
             short.
         """
-        if not isinstance(vectors, (Sequence, np.ndarray)) and not hasattr(vectors, "detach"):
+        listed = isinstance(vectors, (Sequence, np.ndarray)) or hasattr(vectors, "detach")
+        if not listed or getattr(vectors, "ndim", 1) == 0:
             raise TypeError(
                 f"vectors: expected a list of arrays, one a sentence, got {_inputs.describe(vectors)}"
             )
@@ -136,7 +137,9 @@ class PaddedBatch:
         length = longest if length is None else _inputs.whole("length", length, at_least=1)
         if length < longest:
             raise ValueError(f"length: expected at least {longest}, the longest sentence, got {length}")
-        values = np.zeros((len(arrays), length, features.pop()))
+        features = features.pop()
+        _inputs.fits_in_memory("length", length, len(arrays) * length * features)
+        values = np.zeros((len(arrays), length, features))
         for sentence, vector in zip(values, arrays, strict=True):
             sentence[: len(vector)] = vector
         return cls(
@@ -153,6 +156,7 @@ class PaddedBatch:
 
     def pad_to(self, length: int) -> "PaddedBatch":
         """The same sentences at another length, at least the longest sentence's."""
+        length = _inputs.whole("length", length, at_least=1)
         real = [values[:n] for values, n in zip(self.values, self.lengths, strict=True)]
         names = [tokens[:n] for tokens, n in zip(self.tokens, self.lengths, strict=True)]
         return PaddedBatch.from_vectors(real, names, length=length)
@@ -236,6 +240,7 @@ def seeded_embedding(token: str, features: int) -> np.ndarray:
     if not isinstance(token, str):
         raise TypeError(f"token: expected a string, got {_inputs.describe(token)}")
     features = _inputs.whole("features", features, at_least=1)
+    _inputs.fits_in_memory("features", features, features)
     seed = int.from_bytes(hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()[:8], "big")
     return np.random.default_rng(seed).integers(0, 100, size=features) / 10
 

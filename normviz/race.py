@@ -1,9 +1,12 @@
 """Reading a recorded race of norms: the numbers of one norm in one setting, every seed and every look."""
 
+from collections.abc import Mapping
 from itertools import pairwise
 from math import isclose
 
 import numpy as np
+
+from normviz import _inputs
 
 RECORDED = ("eval_mode", "train_mode", "mean_gap", "std_gap")
 MEASURES = ("eval_mode", "train_mode", "eval_minus_train", "training_loss", "mean_gap", "std_gap")
@@ -33,8 +36,9 @@ def race_values(run, measure: str, norm: str, *, position=None, batch_size=None,
 
     Raises
     ------
-    ValueError
-        For a measure, norm or setting that the run does not have, or a setting left out where there are several.
+    TypeError, ValueError
+        For what is no run of a race; for a measure, norm or setting that it does not have, or a setting left out where
+        there are several.
 
     Examples
     --------
@@ -43,8 +47,14 @@ def race_values(run, measure: str, norm: str, *, position=None, batch_size=None,
     >>> race_values(race, "eval_mode", "ln", position="pre", batch_size=32, learning_rate=0.02).shape
     (4, 13)
     """
-    if measure not in MEASURES:
-        raise ValueError(f"measure: expected one of {', '.join(MEASURES)}, got {measure!r}")
+    arrays = getattr(run, "arrays", None)
+    if (
+        not isinstance(arrays, Mapping)
+        or not {"norm", "loss", "frame_step", *AXES, *RECORDED} <= arrays.keys()
+    ):
+        raise TypeError(f"run: expected a run of experiments.Race, got {_inputs.describe(run)}")
+    if not isinstance(measure, str) or measure not in MEASURES:
+        raise ValueError(f"measure: expected one of {', '.join(MEASURES)}, got {_inputs.brief(measure)}")
     asked = {"position": position, "batch_size": batch_size, "learning_rate": learning_rate}
     at = (slice(None), _place(run, "norm", norm), *(_place(run, name, asked[name]) for name in AXES))
     if measure == "eval_minus_train":
@@ -66,11 +76,15 @@ def _place(run, axis: str, wanted) -> int:
         if _same(value, wanted):
             return place
     known = ", ".join(f"{value:g}" if isinstance(value, float) else str(value) for value in values)
-    raise ValueError(f"{axis}: expected one of {known}, got {wanted!r}")
+    raise ValueError(f"{axis}: expected one of {known}, got {_inputs.brief(wanted)}")
 
 
 def _same(value, wanted) -> bool:
     # A recorded rate may differ in its last bits from the one that is typed.
     if isinstance(value, float):
-        return isinstance(wanted, (int, float)) and isclose(value, wanted, rel_tol=1e-5)
+        return (
+            isinstance(wanted, (int, float))
+            and -1e300 < wanted < 1e300
+            and isclose(value, wanted, rel_tol=1e-5)
+        )
     return isinstance(wanted, (str, int, np.integer)) and value == wanted

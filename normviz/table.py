@@ -40,12 +40,10 @@ class Table:
         values = _inputs.array("values", self.values, ndim=(2,))
         object.__setattr__(self, "values", values)
         for axis, name in enumerate(("rows", "columns")):
-            names = getattr(self, name)
-            if isinstance(names, str) or not isinstance(names, Sequence):
-                raise TypeError(f"{name}: expected a sequence of names, got {_inputs.describe(names)}")
+            names = _inputs.names(name, getattr(self, name))
             if len(names) != values.shape[axis]:
                 raise ValueError(f"{name}: expected {values.shape[axis]} names, got {len(names)}")
-            object.__setattr__(self, name, tuple(str(n) for n in names))
+            object.__setattr__(self, name, names)
         if self.mask is not None:
             object.__setattr__(self, "mask", _inputs.token_mask(self.mask, values.shape[:1]))
 
@@ -124,8 +122,17 @@ class Table:
         >>> Table.of([[1, 2, 3]]).with_values([[10, 20, 30]], columns=[2, 0]).columns
         ('x3', 'x1')
         """
-        columns = list(columns)
-        return Table(np.asarray(values)[:, columns], self.rows, [self.columns[k] for k in columns], self.mask)
+        values = _inputs.array("values", values, ndim=(2,))
+        if len(values) != len(self.rows):
+            raise ValueError(f"values: expected {len(self.rows)} rows, got {len(values)}")
+        if isinstance(columns, (str, bytes)) or not isinstance(columns, Sequence):
+            raise TypeError(f"columns: expected a list of column numbers, got {_inputs.describe(columns)}")
+        columns = [_inputs.whole("columns", k, at_least=0) for k in columns]
+        if not columns or max(columns) >= min(values.shape[1], len(self.columns)):
+            raise ValueError(
+                f"columns: expected numbers below {len(self.columns)}, the count of columns, got {columns}"
+            )
+        return Table(values[:, columns], self.rows, [self.columns[k] for k in columns], self.mask)
 
 
 def _cells(line: str) -> list[str]:

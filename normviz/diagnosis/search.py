@@ -12,6 +12,7 @@ from normviz.message import Code, Items, Message
 
 # Beyond this many rows a sample is searched first, and what agrees on it is tried on every cell.
 SAMPLE = 64
+MOST_DECIMALS = 100
 # A fit of γ and β counts only if chance would bring it about less than once in 10⁴ tries.
 DIGITS_OF_EVIDENCE = 4.0
 
@@ -69,11 +70,10 @@ def diagnose(x, result, *, mask=None, decimals: int | None = None) -> Diagnosis:
     real = np.ones(x.shape, bool) if mask is None else _inputs.mask(mask, x.shape)
     if not real.any():
         raise ValueError("mask: expected at least one real cell, got none")
-    if decimals is None:
-        precision = Precision.of(result[real])
-    else:
-        precision = Precision(_inputs.whole("decimals", decimals, at_least=0), 1e-9)
+    if decimals is not None and _inputs.whole("decimals", decimals, at_least=0) > MOST_DECIMALS:
+        raise ValueError(f"decimals: expected at most {MOST_DECIMALS}, got {_inputs.describe(decimals)}")
     with np.errstate(all="ignore"):
+        precision = Precision.of(result[real]) if decimals is None else Precision(int(decimals), 1e-9)
         return _search(x, result, real, mask is not None, precision)
 
 

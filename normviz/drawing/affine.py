@@ -61,8 +61,14 @@ def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z") -> Picture:
     """
     column = _inputs.array("column", column, ndim=(1,))
     gamma, beta = _inputs.number("gamma", gamma), _inputs.number("beta", beta)
+    _inputs.text("name", name)
     normalized = batch_norm(column[:, None], gamma=gamma, beta=beta)
     z_hat, p = normalized.x_hat[:, 0], normalized.y[:, 0]
+    with np.errstate(over="ignore"):
+        if not np.isfinite(p.std()):
+            raise ValueError(
+                "gamma, beta: expected numbers whose squares fit in float64, got one that overflows"
+            )
     lines = [
         (short_name(name), column, "column"),
         ("ẑ", z_hat, "column"),

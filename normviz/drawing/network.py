@@ -56,11 +56,10 @@ def show_network(features: Sequence[str], nodes: Sequence[str]) -> Picture:
 
 
 def _names(argument: str, names) -> tuple[str, ...]:
-    if isinstance(names, str) or not isinstance(names, Sequence):
-        raise TypeError(f"{argument}: expected a sequence of names, got {_inputs.describe(names)}")
+    names = _inputs.names(argument, names)
     if not names:
         raise ValueError(f"{argument}: expected at least one name, got none")
-    return tuple(str(name) for name in names)
+    return names
 
 
 def _heights(count: int, height: float) -> list[float]:

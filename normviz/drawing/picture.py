@@ -3,6 +3,7 @@
 import numpy as np
 from markupsafe import Markup
 
+from normviz import _inputs
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.tables import table, visible_columns
@@ -63,10 +64,16 @@ def show(
         begins = range(0, data.mask.size, data.mask.shape[1])
         data = data.stacked()
     data = Table.of(data)
-    if pool not in (None, "column", "row"):
-        raise ValueError(f'pool: expected "column", "row" or None, got {pool!r}')
-    if cell is not None and not all(0 <= at < size for at, size in zip(cell, data.values.shape, strict=True)):
-        raise ValueError(f"cell: expected a row and column of the {data.values.shape} table, got {cell!r}")
+    _inputs.text("caption", caption)
+    pads = _inputs.true_or_false("pads", pads)
+    if pool is not None and not (isinstance(pool, str) and pool in ("column", "row")):
+        raise ValueError(f'pool: expected "column", "row" or None, got {_inputs.describe(pool)}')
+    if tone is not None:
+        _inputs.one_of("tone", tone, ("column", "row", "affine"))
+    if cell is not None:
+        _check_cell(cell, data.values.shape)
+    if pool is not None:
+        _inputs.squarable("data", data.values)
     outside = None if pads or data.mask is None else ~data.mask
     statistics = _statistics(data, pool, outside)
     whole = all(value == round(value, 4) for value in data.values.flat)
@@ -92,8 +99,22 @@ def beside(*pictures: Picture) -> Picture:
     >>> print(repr(beside(show([1.0], caption="a"), show([2.0], caption="b"))).count("x1"))
     2
     """
+    for picture in pictures:
+        if not isinstance(picture, Picture):
+            raise TypeError(f"pictures: expected what nv.show returns, got {_inputs.describe(picture)}")
     panels = [tag("div", picture.markup, class_="nv-panel") for picture in pictures]
     return Picture(tag("div", panels, class_="nv-panels"), "\n\n".join(picture.text for picture in pictures))
+
+
+def _check_cell(cell, shape) -> None:
+    at = _inputs.items("cell", cell, "a row and a column")
+    inside = len(at) == 2 and all(
+        _inputs.whole("cell", place, at_least=0) < size for place, size in zip(at, shape, strict=True)
+    )
+    if not inside:
+        raise ValueError(
+            f"cell: expected a row and column of the {shape} table, got {_inputs.describe(cell)}"
+        )
 
 
 def _statistics(data: Table, pool: str | None, outside) -> list[tuple[str, np.ndarray]]:

@@ -5,6 +5,7 @@ import math
 import numpy as np
 from markupsafe import Markup
 
+from normviz import _inputs
 from normviz.descent import SCALES, bowl
 from normviz.drawing.charts import Series, curves, number_line
 from normviz.drawing.legend import legend, mean_key
@@ -17,6 +18,7 @@ from normviz.drawing.scale import Scale
 from normviz.table import Table
 
 LOSS_AXIS = Scale(-6.6, 2.6)
+MOST_STEPS = 10_000  # of a picture that stands still
 
 
 def scaling_picture(result) -> Markup:
@@ -138,8 +140,9 @@ def show_descent(data, scale: str = "raw", *, rate: float | None = None, steps: 
     table = Table.of(data)
     if len(table.columns) != 3:
         raise ValueError(f"data: expected 3 columns, two features and a target, got {len(table.columns)}")
-    if scale not in SCALES:
-        raise ValueError(f"scale: expected one of {list(SCALES)}, got {scale!r}")
+    _inputs.one_of("scale", scale, SCALES)
+    if _inputs.whole("steps", steps, at_least=0) > MOST_STEPS:
+        raise ValueError(f"steps: expected at most {MOST_STEPS}, got {_inputs.describe(steps)}")
     values = SCALES[scale](table.values)
     loss = bowl(values[:, :2], values[:, 2])
     rate = loss.rate_at(0.9) if rate is None else rate

@@ -91,7 +91,21 @@ def show_spread(
     ratio, by depth: median [smallest to largest] of 2 seeds
     no norm: 5: 2 [1 to 3]; 40: 2
     """
-    labels = [value if isinstance(value, str) else significant(value) for value in x]
+    title, x_name, log = (
+        _inputs.text("title", title),
+        _inputs.text("x_name", x_name),
+        _inputs.true_or_false("log", log),
+    )
+    x = _inputs.items("x", x, "a list of names or numbers")
+    labels = [v if isinstance(v, str) else significant(_inputs.number("x", v)) for v in x]
+    if not isinstance(measured, Mapping):
+        raise TypeError(f"measured: expected a mapping name → array, got {_inputs.describe(measured)}")
+    cap = None if cap is None else _inputs.number("cap", cap)
+    if guide is not None:
+        guide = _inputs.items("guide", guide, "a height and a name")
+        if len(guide) != 2:
+            raise ValueError(f"guide: expected a height and a name, got {_inputs.describe(guide)}")
+        guide = _inputs.number("guide", guide[0]), _inputs.text("guide", guide[1])
     if not measured or not labels:
         raise ValueError("measured: expected at least one measurement and one place, got none")
     series = []

@@ -42,7 +42,7 @@ def check(id: str, answer=...) -> Result:
         outcome, wrong = RAISED, ()
         blocks = [
             f"{type(error).__name__}: {error}",
-            f"This happened while your answer was read: {_brief(answer)}.",
+            f"This happened while your answer was read: {describe(answer)}.",
         ]
     numbers = tuple(dict.fromkeys(w.misconception for w in wrong if w.misconception is not None))
     reasons = [mistake.because for mistake in wrong]
@@ -170,10 +170,10 @@ def asked_in_full(question: Question) -> tuple[Block, ...]:
 def _chapter(chapter) -> dict[str, tuple[Question, ...]] | Message:
     if chapter is None:
         return chapters()
-    name = str(chapter).strip().zfill(2)
+    name = str(chapter).strip().zfill(2) if isinstance(chapter, (str, int)) else None
     if name not in chapters():
         return Message(
-            f"? No questions for chapter {_brief(chapter)}",
+            f"? No questions for chapter {describe(chapter)}",
             (f"There are questions for {', '.join(chapters())}.",),
         )
     return {name: chapters()[name]}
@@ -183,7 +183,7 @@ def _keep_in(save) -> list[str]:
     try:
         RECORD.keep_in(save)
     except (Damaged, OSError, TypeError, ValueError) as error:
-        return [f"Not kept in {_brief(save)}: {_reason(error)}"]
+        return [f"Not kept in {describe(save)}: {_reason(error)}"]
     return []
 
 
@@ -212,10 +212,3 @@ def outcome_of(question: Question) -> str:
 def _standing(question: Question) -> str:
     outcome = outcome_of(question)
     return f"{SYMBOLS[outcome]} {outcome}"
-
-
-def _brief(value) -> str:
-    try:
-        return describe(value)
-    except Exception:  # a broken __repr__ is the learner's own
-        return f"an object of type {type(value).__name__}"

@@ -133,11 +133,11 @@ class AffineExplorer(Explorer):
         activation: str = "sigmoid",
         other=None,
     ):
-        if example not in EXAMPLES:
-            raise ValueError(f"example: expected one of {list(EXAMPLES)}, got {example!r}")
-        if activation not in ACTIVATIONS:
-            raise ValueError(f"activation: expected one of {list(ACTIVATIONS)}, got {activation!r}")
+        _inputs.one_of("example", example, EXAMPLES)
+        _inputs.one_of("activation", activation, ACTIVATIONS)
         self._given = None if data is None else Table.of(data)
+        if data is not None:
+            _inputs.squarable("data", self._given.values)
         self._start = example if data is None else YOURS
         self._first_column = _position(column, (self._given or EXAMPLES[example]()).columns)
         self._first_pair = _inputs.number("gamma", gamma), _inputs.number("beta", beta)

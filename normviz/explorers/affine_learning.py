@@ -104,8 +104,7 @@ class AffineLearningExplorer(Explorer):
     heading = "Learning explorer"
 
     def __init__(self, data=None, *, rate=0.1, step: int = 0, loss: str = "sum"):
-        if loss not in LOSSES.values():
-            raise ValueError(f"loss: expected one of {list(LOSSES.values())}, got {loss!r}")
+        _inputs.one_of("loss", loss, LOSSES.values())
         self._given = None if data is None else _pairs(Table.of(data))
         self._first_rate = _inputs.number("rate", rate, above=0)
         self._first_step = _inputs.whole("step", step, at_least=0)

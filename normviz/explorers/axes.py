@@ -121,16 +121,15 @@ class AxesExplorer(Explorer):
         norm: str = "batch norm",
         cell=None,
     ):
-        if example not in (HI_NITISH, THREE):
-            raise ValueError(f"example: expected one of {[HI_NITISH, THREE]}, got {example!r}")
-        if norm not in NORMS:
-            raise ValueError(f"norm: expected one of {list(NORMS)}, got {norm!r}")
+        _inputs.one_of("example", example, (HI_NITISH, THREE))
+        _inputs.one_of("norm", norm, NORMS)
         if embedding is not None and not isinstance(embedding, Mapping):
             raise TypeError(
                 f"embedding: expected a mapping word → numbers, got {_inputs.describe(embedding)}"
             )
         self._embedding = None if embedding is None else dict(embedding)
         self._features = _inputs.whole("features", features, at_least=1)
+        _inputs.fits_in_memory("features", features, features)
         self._start, self._first_norm = (example if data is None else YOURS), norm
         self._sentences = "\n".join(examples.hi_nitish().sentences[:3])
         self._given: PaddedBatch | None = None
@@ -291,8 +290,7 @@ def _first_cell(example: str, shape) -> tuple[int, int, int]:
 
 def _checked(cell, shape) -> tuple[int, int, int]:
     """The cell counted from 0, or an error that names what lies outside the block."""
-    if not hasattr(cell, "__len__") or isinstance(cell, str):
-        raise TypeError(f"cell: expected (sentence, token, feature), got {_inputs.describe(cell)}")
+    cell = _inputs.items("cell", cell, "(sentence, token, feature)")
     if len(cell) != 3:
         raise ValueError(f"cell: expected 3 numbers (sentence, token, feature), got {len(cell)}")
     for name, value, count in zip(PLACES, cell, shape, strict=True):

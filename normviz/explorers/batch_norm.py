@@ -80,8 +80,7 @@ class BatchNormExplorer(Explorer):
     heading = "Batch norm explorer"
 
     def __init__(self, data=None, *, example: str = Z_TABLE, row: int = 1, column: int = 1):
-        if data is None and example not in (Z_TABLE, GPA_IQ, TWO, ARTICLE):
-            raise ValueError(f"example: expected one of {[Z_TABLE, GPA_IQ, TWO, ARTICLE]}, got {example!r}")
+        _inputs.one_of("example", example, (Z_TABLE, GPA_IQ, TWO, ARTICLE))
         self._given = None if data is None else Table.of(data)
         self._start = example if data is None else YOURS
         first = self._given or _documents_table(example)

@@ -11,6 +11,7 @@ from normviz import _inputs, examples
 from normviz.drawing.ledger_page import ledger_page, score_in_words
 from normviz.explorers.base import Explorer
 from normviz.ledger import CLAIMS, VERDICTS, Claim, Recomputed
+from normviz.ledger.claim import claims_in
 from normviz.table import Table
 
 EVERY_DOCUMENT, EVERY_EXAMPLE, NO_TABLE = "all documents", "all examples", "no table"
@@ -92,14 +93,13 @@ class LedgerExplorer(Explorer):
         self._titles = {_document(key)[0]: key for c in self._claims for key in c.sources}
         self._first_document = EVERY_DOCUMENT
         if document is not None:
-            if document not in self._titles.values():
-                raise ValueError(
-                    f"document: expected one of {sorted(self._titles.values())}, got {document!r}"
-                )
+            _inputs.one_of("document", document, sorted(self._titles.values()))
             self._first_document = _document(document)[0]
         ids = [c.id for c in self._claims if document is None or document in c.sources]
-        if claim is not None and claim not in ids:
-            raise ValueError(f"claim: expected the id of one of the {len(ids)} claims, got {claim!r}")
+        if claim is not None and not (isinstance(claim, str) and claim in ids):
+            raise ValueError(
+                f"claim: expected the id of one of the {len(ids)} claims, got {_inputs.describe(claim)}"
+            )
         self._first_claim = 0 if claim is None else ids.index(claim)
         self.judgements: dict[str, str] = {}
         super().__init__()
@@ -176,8 +176,7 @@ class LedgerExplorer(Explorer):
         ValueError
             For another verdict than right, rounded, hypothetical, wrong or disputed.
         """
-        if verdict not in VERDICTS:
-            raise ValueError(f"verdict: expected one of {list(VERDICTS)}, got {verdict!r}")
+        _inputs.one_of("verdict", verdict, VERDICTS)
         claim = self._here()
         if claim is not None:
             self.judgements.setdefault(claim.id, verdict)
@@ -234,14 +233,8 @@ class LedgerExplorer(Explorer):
 
 
 def _checked(claims) -> tuple[Claim, ...]:
-    if not isinstance(claims, Iterable):
-        raise TypeError(f"claims: expected claims of the ledger, got {_inputs.describe(claims)}")
-    claims = tuple(claims)
-    if not claims:
-        raise ValueError("claims: expected at least one claim, got none")
+    claims = claims_in(claims)
     for claim in claims:
-        if not isinstance(claim, Claim):
-            raise TypeError(f"claims: expected claims of the ledger, got {_inputs.describe(claim)}")
         if claim.verdict not in VERDICTS:
             raise ValueError(f"claims: expected a verdict out of {list(VERDICTS)}, got {claim.verdict!r}")
     if len({claim.id for claim in claims}) < len(claims):

@@ -189,7 +189,10 @@ def _people(times) -> Table:
     if isinstance(times, Mapping):
         values, names = list(times.values()), tuple(times)
     else:
-        table = Table.of(times)
+        try:
+            table = Table.of(times)
+        except (TypeError, ValueError) as error:
+            raise type(error)(str(error).replace("data", "times", 1)) from None
         if 1 not in table.values.shape:
             raise ValueError(
                 f"times: expected one number a person, got a table of shape {table.values.shape}"

@@ -110,8 +110,7 @@ class PaddingExplorer(Explorer):
         features: int = 3,
     ):
         for name, value, names in (("example", example, EXAMPLES), ("norm", norm, NORMS)):
-            if value not in list(names):
-                raise ValueError(f"{name}: expected one of {list(names)}, got {value!r}")
+            _inputs.one_of(name, value, names)
         self._first_norm, self._first_feature = norm, _inputs.whole("feature", feature, at_least=1)
         if embedding is not None and not isinstance(embedding, Mapping):
             raise TypeError(
@@ -119,6 +118,7 @@ class PaddingExplorer(Explorer):
             )
         self._embedding = None if embedding is None else dict(embedding)
         self._features = _inputs.whole("features", features, at_least=1)
+        _inputs.fits_in_memory("features", features, features)
         self._batch: PaddedBatch | None = None
         self._made_up: tuple[str, ...] = ()
         self._gamma: dict[int, float] = {}
@@ -132,9 +132,15 @@ class PaddingExplorer(Explorer):
             # Unusable sentences and arrays are refused here, before there is a picture.
             if are_sentences(data):
                 self._sentences = "\n".join(" ".join(sentence.split()) for sentence in data)
-                self._read(data)
+                first = self._read(data)
             else:
-                self._given = block_of(data)
+                first = self._given = block_of(data)
+        else:
+            first = EXAMPLES[example]().batch
+        if self._first_feature > first.values.shape[-1]:
+            raise ValueError(
+                f"feature: expected a number from 1 to {first.values.shape[-1]}, got {self._first_feature}"
+            )
         super().__init__()
 
     def build(self):
@@ -147,9 +153,6 @@ class PaddingExplorer(Explorer):
         gamma = self.number("gamma", "γ of this feature", -3, 3, 0.1, 1.0)
         beta = self.number("beta", "β of this feature", -3, 3, 0.1, 0.0)
         self.react("example")
-        count = len(self.feature.options)
-        if self._first_feature > count:
-            raise ValueError(f"feature: expected a number from 1 to {count}, got {self._first_feature}")
         self.feature.value = self._first_feature - 1
         return [[example, norm], [sentences], [length, token, feature], [gamma, beta]]
 

@@ -100,9 +100,11 @@ class RaceExplorer(Explorer):
     ):
         self._run = run = _race(run)
         self._norms = tuple(run["norm"].tolist())
-        chosen = self._norms if norms is None else tuple([norms] if isinstance(norms, str) else norms)
+        norms = self._norms if norms is None else (norms,) if isinstance(norms, str) else norms
+        chosen = _inputs.names("norms", norms)
         if not chosen or not set(chosen) <= set(self._norms):
-            raise ValueError(f"norms: expected some of {', '.join(self._norms)}, got {norms!r}")
+            came = _inputs.brief(chosen[0] if len(chosen) == 1 else norms)
+            raise ValueError(f"norms: expected some of {', '.join(self._norms)}, got {came}")
         setting = {
             "position": run["position"].tolist()[0] if position is None else position,
             "batch_size": max(run["batch_size"].tolist()) if batch_size is None else batch_size,

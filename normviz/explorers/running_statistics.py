@@ -32,8 +32,8 @@ class RunningStatisticsResult:
     batches : the column, one array a batch; they are fed again from the first one after the last
     simulated : whether they were drawn at random
     seen : n, how many batches have been fed
-    momentum : the number in the control; ``convention`` says how it is read: "torch", "Keras" or "plain"; None for
-        the plain average, which has neither momentum nor start values: it is drawn from 0 and 1 on
+    momentum : the number in the control; ``convention`` says how it is read: "torch", "Keras" or "plain"; 0 for
+        the plain average, which has none
     weights : array, (H,), the weight of each new batch when it comes in
     correction : 1 where the unbiased variance is stored, 0 where the biased one is
     sizes, means, variances, stored : arrays, (H,): rows, μ, σ² (divided by n) and what is stored of σ²
@@ -48,7 +48,7 @@ class RunningStatisticsResult:
     batches: tuple[np.ndarray, ...]
     simulated: bool
     seen: int
-    momentum: float | None
+    momentum: float
     convention: str
     weights: np.ndarray
     correction: int
@@ -128,8 +128,7 @@ class RunningStatisticsExplorer(Explorer):
     heading = "Running statistics explorer"
 
     def __init__(self, data=None, *, example: str = LECTURE, column=1, seen=2, momentum=0.1, rows=4):
-        if example not in (LECTURE, SIMULATED):
-            raise ValueError(f"example: expected {LECTURE!r} or {SIMULATED!r}, got {example!r}")
+        _inputs.one_of("example", example, (LECTURE, SIMULATED))
         self._given = None if data is None else _batches_or_table(data)
         self._start = example if data is None else YOURS
         self._first = {
@@ -137,16 +136,15 @@ class RunningStatisticsExplorer(Explorer):
             "momentum": _share("momentum", momentum),
             "rows": _inputs.whole("rows", rows, at_least=2),
         }
+        # Unusable batches and numbers are refused here, before there is a picture.
+        first = _fed(self._start, self._given, self._first["rows"])
+        for name, value, most in (("column", column, len(first.names)), ("seen", seen, first.steps)):
+            if _inputs.whole(name, value, at_least=0 if name == "seen" else 1) > most:
+                raise ValueError(f"{name}: expected at most {most}, got {_inputs.describe(value)}")
         self._feed_of = None
         super().__init__()
-        column = _inputs.whole("column", column, at_least=1)
-        if column > len(self.column.options):
-            raise ValueError(f"column: expected at most {len(self.column.options)}, got {column}")
         self.column.value = self._first_values["column"] = column - 1
         self._first_values["x"] = self.value("x")
-        steps = self._feed().steps
-        if self._first["seen"] > steps:
-            raise ValueError(f"seen: expected at most {steps}, got {seen}")
         if self.error:
             raise ValueError(self.error)
 
@@ -194,14 +192,18 @@ class RunningStatisticsExplorer(Explorer):
         seen = _inputs.whole("batches seen", self.value("seen"), at_least=0)
         if seen > steps:
             raise ValueError(f"batches seen: expected at most {steps}, got {seen}")
-        # What a hidden control holds must not stop a picture that does not use it.
-        number, start = None, (0.0, 1.0)
-        if self.convention.value != PLAIN:
+        number, start = 0.0, [self.value("start_mean"), self.value("start_var")]
+        if self.convention.value == PLAIN:
+            # Nothing is left of the start values after the first batch, and their controls are hidden: what they
+            # hold must not stop the picture.
+            start = [
+                value if np.isfinite(value) else first for value, first in zip(start, (0.0, 1.0), strict=True)
+            ]
+            start[1] = abs(start[1])
+        else:
             number = _share("momentum", self.value("momentum"))
-            start = (
-                _inputs.number("start mean", self.value("start_mean")),
-                _inputs.number("start variance", self.value("start_var"), at_least=0),
-            )
+            _inputs.number("start mean", start[0])
+            _inputs.number("start variance", start[1], at_least=0)
         again = np.arange(steps) % len(feed.batches)
         sizes, means, variances = feed.sizes[again], feed.means[again, k], feed.variances[again, k]
         correction = STORED[self.stored.value]
@@ -249,43 +251,10 @@ class RunningStatisticsExplorer(Explorer):
         asked = self.example.value, self.table.value, self.value("rows")
         if self._feed_of is not None and self._feed_of[0] == asked:
             return self._feed_of[1]
-        names, batches, population = self._rows_to_feed()
-        for position, batch in enumerate(batches, start=1):
-            if len(batch) < 2:
-                raise ValueError(
-                    f"batches: expected at least 2 rows in each, got 1 in batch {position}: one row has no "
-                    "variance to store, and torch refuses it in training. Choose another number of rows a "
-                    "batch, or leave the last batch out"
-                )
-        sizes, means, variances = (
-            np.array(values, dtype=float)
-            for values in zip(*((len(b), b.mean(axis=0), b.var(axis=0)) for b in batches), strict=True)
-        )
-        feed = Feed(names, batches, population, sizes, means, variances)
+        yours = self._given or self.table.value
+        feed = _fed(self.example.value, yours, self.value("rows"))
         self._feed_of = (asked, feed)
         return feed
-
-    def _rows_to_feed(self) -> tuple[tuple[str, ...], list[np.ndarray], np.ndarray]:
-        if self.example.value == SIMULATED:
-            rows = self._rows()
-            if rows > MOST_DRAWN:
-                raise ValueError(f"rows a batch: expected at most {MOST_DRAWN} that are drawn, got {rows}")
-            table = examples.z_table()
-            picked = np.random.default_rng(SEED).integers(len(table.rows), size=(SIMULATED_BATCHES, rows))
-            return table.columns, list(table.values[picked]), table.values
-        if self.example.value == LECTURE:
-            given = examples.lecture_batches()
-        else:
-            given = self._given or Table.parse(self.table.value)
-        if isinstance(given, Table):
-            rows = self._rows()
-            batches = [given.values[at : at + rows] for at in range(0, len(given.values), rows)]
-            return given.columns, batches, given.values
-        batches = [batch.values for batch in given]
-        return given[0].columns, batches, np.concatenate(batches)
-
-    def _rows(self) -> int:
-        return _inputs.whole("rows a batch", self.value("rows"), at_least=2)
 
     def _fit(self) -> None:
         """Show the controls that the chosen batches need, and fit columns and sliders to them."""
@@ -308,6 +277,44 @@ class RunningStatisticsExplorer(Explorer):
         room = float(np.ptp(column)) or 1.0
         low, high = (float(np.floor(column.min() - room)), float(np.ceil(column.max() + room)))
         self._numbers["x"].set_range(low, high, float(column[0]))
+
+
+def _fed(example: str, yours: Table | tuple[Table, ...] | str, rows) -> Feed:
+    """The batches of an example, or of ``yours``: a table (or text that holds one), cut every ``rows``, or batches."""
+    names, batches, population = _rows_to_feed(example, yours, rows)
+    for position, batch in enumerate(batches, start=1):
+        if len(batch) < 2:
+            raise ValueError(
+                f"batches: expected at least 2 rows in each, got 1 in batch {position}: one row has no "
+                "variance to store, and torch refuses it in training. Choose another number of rows a "
+                "batch, or leave the last batch out"
+            )
+    with np.errstate(over="ignore"):
+        sizes, means, variances = (
+            np.array(values, dtype=float)
+            for values in zip(*((len(b), b.mean(axis=0), b.var(axis=0)) for b in batches), strict=True)
+        )
+    if not np.isfinite(variances).all():
+        raise ValueError("data: expected numbers whose squares fit in float64, got a variance that overflows")
+    return Feed(names, batches, population, sizes, means, variances)
+
+
+def _rows_to_feed(example, yours, rows) -> tuple[tuple[str, ...], list[np.ndarray], np.ndarray]:
+    if example == SIMULATED:
+        if _inputs.whole("rows a batch", rows, at_least=2) > MOST_DRAWN:
+            raise ValueError(f"rows a batch: expected at most {MOST_DRAWN} that are drawn, got {rows}")
+        table = examples.z_table()
+        picked = np.random.default_rng(SEED).integers(len(table.rows), size=(SIMULATED_BATCHES, rows))
+        return table.columns, list(table.values[picked]), table.values
+    given = examples.lecture_batches() if example == LECTURE else yours
+    if isinstance(given, str):
+        given = Table.parse(given)
+    if isinstance(given, Table):
+        rows = _inputs.whole("rows a batch", rows, at_least=2)
+        batches = [given.values[at : at + rows] for at in range(0, len(given.values), rows)]
+        return given.columns, batches, given.values
+    batches = [batch.values for batch in given]
+    return given[0].columns, batches, np.concatenate(batches)
 
 
 def _running(start: float, values: np.ndarray, weights: np.ndarray) -> np.ndarray:
@@ -346,7 +353,8 @@ def _share(name: str, value) -> float:
 
 
 def _batches_or_table(data) -> Table | tuple[Table, ...]:
-    if not isinstance(data, (list, tuple, np.ndarray)) or len(data) == 0 or not _is_batch(data[0]):
+    listed = isinstance(data, (list, tuple)) or (isinstance(data, np.ndarray) and data.ndim > 0)
+    if not listed or len(data) == 0 or not _is_batch(data[0]):
         return Table.of(data)
     batches = tuple(Table.of(batch) for batch in data)
     widths = [len(batch.columns) for batch in batches]

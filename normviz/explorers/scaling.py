@@ -84,11 +84,9 @@ class ScalingExplorer(Explorer):
     heading = "Scaling explorer"
 
     def __init__(self, data=None, *, example: str = YEAR, scale: str = "raw"):
-        if example not in TABLES:
-            raise ValueError(f"example: expected one of {list(TABLES)}, got {example!r}")
-        if scale not in SCALES:
-            raise ValueError(f"scale: expected one of {list(SCALES)}, got {scale!r}")
-        self._given = None if data is None else _three_columns(Table.of(data))
+        _inputs.one_of("example", example, TABLES)
+        _inputs.one_of("scale", scale, SCALES)
+        self._given = None if data is None else _three_columns(Table.of(data), "data")
         self._start = (example if data is None else YOURS, scale)
         self._share = SHARE_OF_BOUND  # kept from scale to scale, so that equals are compared
         self._kept = None
@@ -188,9 +186,9 @@ def _check_varied(table: Table) -> None:
             raise ValueError(f"{name}: every value is the same, so σ is 0 and there is nothing to divide by")
 
 
-def _three_columns(table: Table) -> Table:
+def _three_columns(table: Table, name: str = "table") -> Table:
     if len(table.columns) != 3:
         raise ValueError(
-            f"table: expected 3 columns, two features and the number to predict, got {len(table.columns)}"
+            f"{name}: expected 3 columns, two features and the number to predict, got {len(table.columns)}"
         )
     return table

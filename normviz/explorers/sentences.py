@@ -76,4 +76,7 @@ def block_of(data) -> PaddedBatch:
     shape = getattr(data, "shape", None)
     if shape is not None and len(shape) != 3:
         raise ValueError(f"data: expected 3 axes, (B, L, D), got shape {tuple(shape)}")
-    return PaddedBatch.from_vectors(data)
+    try:
+        return PaddedBatch.from_vectors(data)
+    except (TypeError, ValueError) as error:  # whoever made an explorer knows of no vectors
+        raise type(error)(str(error).replace("vectors", "data", 1)) from None

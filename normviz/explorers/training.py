@@ -100,8 +100,8 @@ class TrainingExplorer(Explorer):
         norms = list(self._run["norm"])
         pair = [norms[0] if left is None else left, norms[min(1, len(norms) - 1)] if right is None else right]
         for name, norm in zip(("left", "right"), pair, strict=True):
-            if norm not in norms:
-                raise ValueError(f"{name}: expected one of {', '.join(norms)}, got {norm!r}")
+            if not isinstance(norm, str) or norm not in norms:
+                raise ValueError(f"{name}: expected one of {', '.join(norms)}, got {_inputs.brief(norm)}")
         self._pair = pair
         self._frames = np.asarray(self._run["frame_step"])
         last = int(self._frames[-1])

@@ -1,11 +1,12 @@
 """What a claim is, and how its arithmetic is written out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
+from normviz import _inputs
 from normviz.drawing.numbers import fixed, plain
 
 VERDICTS = {
@@ -48,6 +49,19 @@ class Claim:
     verdict: str
     recompute: Callable[[], Recomputed]
     why: str
+
+
+def claims_in(claims) -> tuple[Claim, ...]:
+    """The claims as a tuple, or a ``TypeError`` or ``ValueError`` that says what came instead of at least one."""
+    if not isinstance(claims, Iterable) or getattr(claims, "ndim", 1) == 0:
+        raise TypeError(f"claims: expected claims of the ledger, got {_inputs.describe(claims)}")
+    claims = tuple(claims)
+    if not claims:
+        raise ValueError("claims: expected at least one claim, got none")
+    for claim in claims:
+        if not isinstance(claim, Claim):
+            raise TypeError(f"claims: expected claims of the ledger, got {_inputs.describe(claim)}")
+    return claims
 
 
 def claim(**said) -> Callable[[Callable[[], Recomputed]], Claim]:

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable
 
-from normviz import _inputs
 from normviz.drawing.markup import tag
 from normviz.drawing.picture import Picture
-from normviz.ledger.claim import Claim
+from normviz.ledger.claim import Claim, claims_in
 
 HEAD = ("printed", "recomputed", "verdict")
 
@@ -32,12 +31,7 @@ def show_claims(claims: Iterable[Claim]) -> Picture:
     >>> print(show_claims(examples.long_batch().claims).text.splitlines()[1].strip())
     recomputed: 2108 / 3200 = 65.9 % of the rows are padding
     """
-    claims = tuple(claims)
-    if not claims:
-        raise ValueError("claims: expected at least one claim, got none")
-    for claim in claims:
-        if not isinstance(claim, Claim):
-            raise TypeError(f"claims: expected claims of the ledger, got {_inputs.describe(claim)}")
+    claims = claims_in(claims)
     rows = [(c.printed, c.recompute().working, f"{c.verdict}: {c.why}") for c in claims]
     # A narrow screen turns rows into blocks, which would take the table from a screen reader: hence the roles.
     head = tag("tr", [tag("th", name, scope="col", role="columnheader") for name in HEAD], role="row")

@@ -9,12 +9,14 @@ import math
 import random
 import re
 import sys
+from collections import deque
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 import ipywidgets
 from ipywidgets.widgets.widget import _instances
 from markupsafe import escape
+from traitlets import TraitError
 
 # Numbers that nobody means: past every slider, at the edges of float64, and not numbers at all.
 STRANGE = (0.0, -1.0, 1e-300, -1e-12, 1e6, -1e6, 1e17, 1e154, 1e300, -1e300, math.inf, -math.inf, math.nan)
@@ -64,7 +66,7 @@ class Player:
     def __init__(self, explorer, seed, type):
         self.explorer, self.type = explorer, type
         self.random = random.Random(seed)
-        self.story = []
+        self.story = deque(maxlen=12)
         self.typed = {}
         self.buttons = [widget for widget in widgets_in(explorer) if isinstance(widget, ipywidgets.Button)]
         self.names = list(explorer.controls)
@@ -203,7 +205,7 @@ def _follow(twin, explorer):
             if not _same(twin.value(name), explorer.value(name)):
                 try:
                     twin.set_value(name, explorer.value(name))
-                except ipywidgets.widgets.trait_types.TraitError:
+                except TraitError:
                     continue  # an option that comes with a later control
 
 

@@ -136,7 +136,8 @@ class RunningStatistics(Oracle):
         momentum, mean, var, x = (explorer.value(n) for n in ("momentum", "start_mean", "start_var", "x"))
         finite(x)
         if convention == "plain":
-            momentum, mean, var = None, 0.0, 1.0
+            momentum = None
+            mean, var = mean if np.isfinite(mean) else 0.0, abs(var) if np.isfinite(var) else 1.0
         else:
             finite(momentum, mean, var)
             usable(0 <= momentum <= 1 and var >= 0)

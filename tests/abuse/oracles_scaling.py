@@ -94,7 +94,7 @@ def exact_descent(x, t, rate, steps, needed):
         path.append(w)
         if (w[0] - low[0]) ** 2 + (w[1] - low[1]) ** 2 > (10**6 * begun) ** 2:
             break
-    if needed is not None:
+    if needed is not None and rate * flattest > Decimal("1e-60"):  # 80 digits tell 1 − η·λ from 1
         # Along the steepest direction the distance shrinks by 1 − η·λ_max, across it by 1 − η·λ_min.
         along = (b, steepest - a) if b else ((1, 0) if a >= d else (0, 1))
         length = (Decimal(along[0]) ** 2 + Decimal(along[1]) ** 2).sqrt()
@@ -118,6 +118,8 @@ def exact_descent(x, t, rate, steps, needed):
         "bowl.lowest": np.array(low, dtype=float), "bowl.floor": float(loss_at(low)),
         "bowl.eigenvalues": curvatures,
     }  # fmt: skip
+    if float(loss_at(low)) < 1e-9 * float(loss_at(path[0])):
+        del found["bowl.floor"]  # nothing but rounding
     found["losses" if len(losses) == len(path) else "losses[:3]"] = losses
     if rate * steepest >= Decimal("2.000000001"):
         found["steps_needed"] = None

@@ -279,7 +279,7 @@ class Diagnose(Oracle):
             return texts.pasted(random)
         pool = random.choice([p for p in ("columns", "rows", "all") if x.ndim in AXES[p]])
         divisor = random.choice(("n", "n - 1"))
-        if not x.std(axis=AXES[pool][x.ndim]).all():
+        if not np.isfinite(x).all() or not x.std(axis=AXES[pool][x.ndim]).all():
             return texts.pasted(random)
         y = normalized(x, AXES[pool][x.ndim], correction=divisor == "n - 1")[2]
         y = np.round(y, 4) if random.random() < 0.5 else y
@@ -294,7 +294,7 @@ class Diagnose(Oracle):
         x, y = self.means("x"), self.means("y")
         finite(x, y)
         decimals = self.explorer.value("decimals")
-        usable(np.shape(x) == np.shape(y) and decimals >= 0)
+        usable(np.shape(x) == np.shape(y) and 0 <= decimals <= 100)
         x, y = np.asarray(x), np.asarray(y)
         result = self.explorer.result
         if result is not None:

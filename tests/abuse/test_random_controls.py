@@ -59,6 +59,7 @@ def play(kind, oracle_of, start, seed, touches):
     oracle.typed = player.typed
     counted = census()
     picture = explorer._picture
+    touched = 0
     try:
         for touched in range(touches):
             with Listener() as log:
@@ -72,10 +73,8 @@ def play(kind, oracle_of, start, seed, touches):
             assert log.heard == []
         assert census() == counted
     except Exception as error:
-        story = "\n".join(map(repr, player.story[-12:]))
-        error.add_note(
-            f"seed {seed!r}, start {start!r}, after {len(player.story)} touches, the last:\n{story}"
-        )
+        story = "\n".join(map(repr, player.story))
+        error.add_note(f"seed {seed!r}, start {start!r}, after {touched + 1} touches, the last:\n{story}")
         raise
 
 

@@ -149,8 +149,8 @@ def test_unusable_number_is_answered_in_words(name, value, says):
         ({"data": []}, ValueError, "sentences"),
         ({"data": ["tea", " "]}, ValueError, "sentences[1]"),
         ({"data": np.ones((2, 3))}, ValueError, "data"),
-        ({"data": [[[1.0, np.nan]]]}, ValueError, "vectors[0]"),
-        ({"data": [[[1.0]], [[1.0, 2.0]]]}, ValueError, "vectors"),
+        ({"data": [[[1.0, np.nan]]]}, ValueError, "data[0]"),
+        ({"data": [[[1.0]], [[1.0, 2.0]]]}, ValueError, "data"),
     ],
 )
 def test_unusable_argument_is_refused_by_name(arguments, error, words):

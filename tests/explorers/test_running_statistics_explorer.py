@@ -222,17 +222,6 @@ def test_a_number_out_of_range_in_a_control_that_is_hidden_stops_nothing(name, v
     assert np.isfinite(explorer.result.running_mean).all()
 
 
-def test_the_plain_average_has_no_start_values_to_begin_from():
-    explorer = nv.RunningStatisticsExplorer()
-    explorer.start_mean.value = 9.0
-    explorer.convention.value = module.PLAIN
-    assert (explorer.result.running_mean[0], explorer.result.running_var[0], explorer.result.momentum) == (
-        0,
-        1,
-        None,
-    )
-
-
 def test_more_rows_than_can_be_drawn_at_once_are_refused():
     explorer = nv.RunningStatisticsExplorer(example=module.SIMULATED)
     explorer.boxes["rows"].value = 10**9

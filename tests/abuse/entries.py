@@ -1,0 +1,234 @@
+"""Every public function: how it is called well, and what each of its arguments may take of what is bad."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+import normviz as nv
+from normviz.experiments import stored
+from tests.abuse import bad_values as may
+
+TABLE = [[1.0, 2.0], [3.0, 5.0], [4.0, -1.0]]
+BLOCK = np.arange(12.0).reshape(2, 3, 2) ** 1.5
+MASK = np.array([[True, True, False], [True, True, True]])
+EMBEDDING = {"a": [1.0, 2.0], "b": [3.0, 4.0]}
+THREE = [[1, 20, 3.0], [2, 10, 1], [4, 40, 2], [3, 35, 5]]
+
+gamma = {"gamma": may.numbers, "beta": may.numbers}
+eps = {"eps": may.number(0)}
+mask = {"mask": may.optional(may.booleans)}
+
+
+class Entry(NamedTuple):
+    """A function, arguments that suit it, and what each argument may take: argument's name → predicate.
+
+    ``skips`` names what is left out for a reason; ``says`` maps an argument to
+    the names that its messages use, where these are others; ``answers`` is True for a
+    function that answers in a message whatever it is given; ``watches`` returns what a refusal must leave as it was.
+    """
+
+    call: Callable
+    good: dict
+    takes: dict
+    says: dict = {}  # noqa: RUF012
+    skips: tuple = ()
+    answers: bool = False
+    watches: Callable[[], object] = lambda: None
+
+
+def running():
+    made = nv.RunningStatistics()
+    made.update(TABLE)
+    return made
+
+
+def of_running(method):
+    """A method of one RunningStatistics, and its state."""
+    made = running()
+    return getattr(made, method), lambda: (made.mean.tolist(), made.var.tolist(), made.batches, made.momentum)
+
+
+def of_batch(method):
+    made = nv.PaddedBatch.from_sentences(["a", "a b"], EMBEDDING)
+    return getattr(made, method), lambda: (made.values.tolist(), made.tokens, made.lengths.tolist())
+
+
+def normed(norm):
+    return getattr(nv, norm)(TABLE)
+
+
+update, updated = of_running("update")
+evaluate, evaluated = of_running("normalize")
+pad_to, padded = of_batch("pad_to")
+
+ENTRIES = {
+    "normalize": Entry(nv.normalize, {"x": TABLE, "axis": 0}, {
+        "x": may.numbers, "axis": may.whole(-2, 1), "correction": may.number(0, 3),
+        **mask, **gamma, **eps,
+    }),
+    "batch_norm": Entry(nv.batch_norm, {"x": TABLE}, {
+        "x": may.numbers, "correction": may.number(0, 3), **mask, **gamma, **eps,
+    }),
+    "layer_norm": Entry(nv.layer_norm, {"x": TABLE}, {"x": may.numbers, **gamma, **eps}),
+    "instance_norm": Entry(nv.instance_norm, {"x": BLOCK}, {"x": may.numbers, **mask, **gamma, **eps}),
+    "group_norm": Entry(nv.group_norm, {"x": BLOCK, "groups": 2}, {
+        "x": may.numbers, "groups": may.whole(1), **mask, **gamma, **eps,
+    }),
+    "rms_norm": Entry(nv.rms_norm, {"x": TABLE}, {"x": may.numbers, "gamma": may.numbers, **eps}),
+    "batch_norm_backward": Entry(nv.batch_norm_backward, {"dy": TABLE, "normalized": normed("batch_norm")}, {
+        "dy": may.numbers, "normalized": lambda v: False,
+    }),
+    "layer_norm_backward": Entry(nv.layer_norm_backward, {"dy": TABLE, "normalized": normed("layer_norm")}, {
+        "dy": may.numbers, "normalized": lambda v: False,
+    }),
+    "finite_differences": Entry(nv.finite_differences, {"loss": lambda x: abs(x).sum() / 100, "x": TABLE}, {
+        "loss": callable, "x": may.numbers, "step": may.number(0, above=True),
+    }, skips=("a type",)),  # called with an array, it raises an error of its own
+    "padding_law": Entry(nv.padding_law, {"mean": 3.0, "var": 2.0, "real_fraction": 0.5}, {
+        "mean": may.numbers, "var": may.numbers, "real_fraction": may.number(0, 1, above=True),
+    }),
+    "self_attention": Entry(nv.self_attention, {"x": BLOCK, "mask": MASK, "projections": [np.eye(2)] * 3}, {
+        "x": may.numbers, **mask, "mask_output": may.boolean, "projections": may.optional(lambda v: False),
+    }),
+    "RunningStatistics": Entry(nv.RunningStatistics, {"start_mean": [1.0, 2.0], "start_var": 1.0}, {
+        "momentum": may.optional(may.number(0, 1)), "start_mean": may.numbers, "start_var": may.numbers,
+    }),
+    "RunningStatistics.update": Entry(update, {"x": BLOCK, "mask": MASK}, {"x": may.numbers, **mask}, watches=updated),
+    "RunningStatistics.normalize": Entry(evaluate, {"x": BLOCK, "mask": MASK}, {
+        "x": may.numbers, **mask, **gamma, **eps,
+    }, watches=evaluated),
+    "PaddedBatch": Entry(nv.PaddedBatch, {
+        "values": BLOCK * MASK[..., None], "mask": MASK, "tokens": [["a", "b", "c"]] * 2, "lengths": [2, 3],
+    }, {"values": may.numbers, "mask": may.booleans, "tokens": may.names, "lengths": may.numbers}),
+    "PaddedBatch.from_sentences": Entry(nv.PaddedBatch.from_sentences, {
+        "sentences": ["a", "a b"], "embedding": EMBEDDING,
+    }, {"sentences": may.names, "embedding": may.mapping, "length": may.optional(may.whole(2, 10**7))}),
+    "PaddedBatch.from_vectors": Entry(nv.PaddedBatch.from_vectors, {"vectors": [TABLE, TABLE[:2]]}, {
+        "vectors": may.either(may.names, may.numbers), "tokens": may.optional(may.names),
+        "length": may.optional(may.whole(3, 10**7)),
+    }),
+    "PaddedBatch.pad_to": Entry(pad_to, {"length": 4}, {"length": may.whole(2, 10**7)}, watches=padded),
+    "Table": Entry(nv.Table, {"values": TABLE, "rows": ("a", "b", "c"), "columns": ("x", "y")}, {
+        "values": may.numbers, "rows": may.names, "columns": may.names, **mask,
+    }),
+    "Table.of": Entry(nv.Table.of, {"data": TABLE}, {
+        "data": may.table, "rows": may.optional(may.names), "columns": may.optional(may.names), **mask,
+    }),
+    "Table.parse": Entry(nv.Table.parse, {"text": "1 2\n3 4"}, {"text": may.one_of("1")}, says={"text": ("table",)}),
+    "Table.with_values": Entry(nv.Table.of(TABLE).with_values, {"values": TABLE, "columns": [1, 0]}, {
+        "values": may.numbers, "columns": lambda v: False,
+    }),
+    "datasets.year_of_students": Entry(nv.datasets.year_of_students, {"count": 5}, {
+        "count": may.whole(1, 10**7), "seed": may.whole(0),
+    }),
+    "descent.raw": Entry(nv.descent.raw, {"x": TABLE}, {"x": may.numbers}),
+    "descent.scaled": Entry(nv.descent.scaled, {"x": TABLE}, {"x": may.numbers}),
+    "descent.standardized": Entry(nv.descent.standardized, {"x": TABLE}, {"x": may.numbers}),
+    "descent.min_max": Entry(nv.descent.min_max, {"x": TABLE}, {"x": may.numbers}),
+    "descent.bowl": Entry(nv.descent.bowl, {"features": TABLE, "target": [1.0, 0.0, 2.0]}, {
+        "features": may.numbers, "target": may.numbers,
+    }),
+    "diagnose": Entry(nv.diagnose, {"x": TABLE, "result": nv.batch_norm(TABLE).y}, {
+        "x": may.numbers, "result": may.numbers, **mask, "decimals": may.optional(may.whole(0)),
+    }),
+    "race_values": Entry(nv.race_values, {
+        "run": stored("race"), "measure": "eval_mode", "norm": "ln", "position": "pre", "batch_size": 32,
+        "learning_rate": 0.02,
+    }, dict.fromkeys(("run", "measure", "norm", "position", "batch_size", "learning_rate"), lambda v: False)),
+    "mixed_test": Entry(nv.mixed_test, {}, {"n": may.whole(1, 1000), "seed": may.optional(may.whole(0))}),
+    "check_environment": Entry(nv.check_environment, {}, {}),
+    # These never raise for what a learner passes: they answer.
+    "check": Entry(nv.check, {"id": "02.6"}, {"id": may.anything, "answer": may.anything}, answers=True),
+    "hint": Entry(nv.hint, {}, {"id": may.anything}, answers=True),
+    "predict": Entry(nv.predict, {}, {"id": may.anything}, answers=True),
+    "solution": Entry(nv.solution, {}, {"id": may.anything}, answers=True),
+    "questions": Entry(nv.questions, {}, {"chapter": may.anything}, answers=True),
+    "progress": Entry(nv.progress, {}, {"save": may.anything}, answers=True),
+    # Pictures that stand still.
+    "show": Entry(nv.show, {"data": TABLE, "pool": "column", "cell": (0, 1)}, {
+        "data": may.table, "caption": may.words, "pool": may.optional(may.one_of("column", "row")),
+        "pads": may.boolean, "cell": may.optional(lambda v: False),
+        "tone": may.optional(may.one_of("column", "row", "affine")),
+    }),
+    "beside": Entry(lambda pictures: nv.beside(pictures), {"pictures": nv.show(TABLE)}, {"pictures": lambda v: False}),
+    "show_affine": Entry(nv.show_affine, {"column": [1.0, 2.0, 4.0]}, {
+        "column": may.numbers, "gamma": may.number(), "beta": may.number(), "name": may.words,
+    }),
+    "show_claims": Entry(nv.show_claims, {"claims": nv.examples.hi_nitish().claims}, {"claims": lambda v: False}),
+    "show_descent": Entry(nv.show_descent, {"data": THREE}, {
+        "data": may.table, "scale": may.one_of(*nv.descent.SCALES), "rate": may.optional(may.number(0, above=True)),
+        "steps": may.whole(0, 10**5),
+    }),
+    "show_network": Entry(nv.show_network, {"features": ["f1"], "nodes": ["z1", "z2"]}, {
+        "features": may.names, "nodes": may.names,
+    }),
+    "show_pipeline": Entry(nv.show_pipeline, {"example": nv.examples.hi_nitish()}, {"example": lambda v: False}),
+    "show_spread": Entry(nv.show_spread, {
+        "x": [1, 2], "measured": {"bn": [[1.0, 2.0], [2.0, 3.0]]}, "title": "loss", "x_name": "depth",
+    }, {
+        "x": may.either(may.names, may.numbers), "measured": may.mapping, "title": may.words, "x_name": may.words,
+        "log": may.boolean, "cap": may.optional(may.number()), "guide": may.optional(lambda v: False),
+    }),
+    # Explorers.
+    "AffineExplorer": Entry(nv.AffineExplorer, {}, {
+        "data": may.optional(may.table), "example": may.one_of("z table", "GPA and IQ"), "column": may.whole(1, 3),
+        "gamma": may.number(), "beta": may.number(), "activation": may.one_of("sigmoid", "tanh", "ReLU", "none"),
+        "other": may.optional(may.numbers),
+    }),
+    "AffineLearningExplorer": Entry(nv.AffineLearningExplorer, {}, {
+        "data": may.optional(may.table), "rate": may.number(0, above=True), "step": may.whole(0),
+        "loss": may.one_of("sum", "mean"),
+    }),
+    "AxesExplorer": Entry(nv.AxesExplorer, {}, {
+        "data": may.optional(may.either(may.numbers, may.sentences)), "embedding": may.optional(may.mapping),
+        "example": may.one_of("Hi Nitish", "three sentences"), "features": may.whole(1, 10**6),
+        "norm": may.one_of("batch norm"), "cell": may.optional(may.numbers),
+    }, says={"data": ("data", "sentences"), "cell": ("cell", "sentence")}),
+    "BatchNormExplorer": Entry(nv.BatchNormExplorer, {}, {
+        "data": may.optional(may.table), "example": may.one_of("z table"), "row": may.whole(1, 5),
+        "column": may.whole(1, 3),
+    }),
+    "DiagnoseExplorer": Entry(nv.DiagnoseExplorer, {"x": TABLE, "result": TABLE}, {
+        "x": may.numbers, "result": may.numbers,
+    }),
+    "EpsilonExplorer": Entry(nv.EpsilonExplorer, {}, {"column": may.numbers}),
+    "LedgerExplorer": Entry(nv.LedgerExplorer, {}, {
+        "claims": may.optional(lambda v: False), "document": may.optional(may.one_of("moderator")),
+        "claim": may.optional(lambda v: False),
+    }),
+    "LedgerExplorer.judge": Entry(nv.LedgerExplorer().judge, {"verdict": "wrong"}, {"verdict": may.one_of("wrong")}),
+    "ModeratorExplorer": Entry(nv.ModeratorExplorer, {}, {"times": may.optional(may.table)}),
+    "PaddingExplorer": Entry(nv.PaddingExplorer, {}, {
+        "data": may.optional(may.either(may.numbers, may.sentences)), "embedding": may.optional(may.mapping),
+        "example": may.one_of("Hi Nitish"), "norm": may.one_of("layer norm"), "feature": may.whole(1, 3),
+        "features": may.whole(1, 10**6),
+    }, says={"data": ("data", "sentences")}),
+    "RaceExplorer": Entry(nv.RaceExplorer, {}, {
+        "run": may.optional(lambda v: False), "norms": may.optional(lambda v: False),
+        "position": may.optional(lambda v: False), "batch_size": may.optional(lambda v: False),
+        "learning_rate": may.optional(lambda v: False), "measure": lambda v: False,
+        "step": may.optional(may.whole(0, 360)),
+    }),
+    "RunningStatisticsExplorer": Entry(nv.RunningStatisticsExplorer, {}, {
+        "data": may.optional(may.table), "example": lambda v: False, "column": may.whole(1, 3),
+        "seen": may.whole(0, 20), "momentum": may.number(0, 1), "rows": may.whole(2),
+    }),
+    "ScalingExplorer": Entry(nv.ScalingExplorer, {}, {
+        "data": may.optional(may.table), "example": lambda v: False, "scale": may.one_of("raw"),
+    }),
+    "TrainingExplorer": Entry(nv.TrainingExplorer, {}, {
+        "run": may.optional(lambda v: False), "step": may.optional(may.whole(0, 10**4)),
+        "left": may.optional(lambda v: False), "right": may.optional(lambda v: False),
+    }),
+}  # fmt: skip
+
+# Records of numbers that other functions return, and examples without arguments: nobody calls these with input.
+RECORDS = {
+    "Attention",
+    "Normalized",
+    "descent.Bowl",
+    "examples.Source",
+    "examples.Example",
+    "examples.SentenceExample",
+}

@@ -1,0 +1,127 @@
+"""Memory stays flat however long somebody plays: what an update makes is gone with the next one.
+
+Each explorer is touched at random, as in ``test_random_controls.py``, first to warm up, because what is imported and
+kept at first use stays; then again and again. What is allocated then, the emptied caches of the pictures apart, must
+not have grown by more than a margin: small blocks as Python counts them, and, where the C library says it, bytes in
+large ones. The number of updates is ``NORMVIZ_ABUSE_UPDATES``; a thorough run is
+
+    NORMVIZ_ABUSE_UPDATES=5000 python -m pytest tests/abuse/test_memory.py
+"""
+
+import ctypes
+import functools
+import gc
+import inspect
+import os
+import sys
+
+import numpy as np
+import pytest
+
+import normviz as nv
+from normviz.drawing.markup import tag
+from normviz.explorers.base import Explorer
+from tests.abuse.driver import Player, borrowed
+from tests.abuse.oracles import ORACLES
+
+UPDATES = int(os.environ.get("NORMVIZ_ABUSE_UPDATES", "150"))
+WARM_UP = 100
+# A picture kept by every update would be 2 to 30 KB an update, an observer or a widget kept by it a few blocks.
+BLOCKS, BLOCKS_AN_UPDATE = 2500, 0.2
+BYTES, BYTES_AN_UPDATE = 256 * 1024, 16
+
+
+@pytest.fixture(autouse=True)
+def quick_collections():
+    """What is there before need not be looked through at every collection."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
+def caches():
+    """Every function of the package that keeps what it has returned before."""
+    modules = [module for name, module in sys.modules.items() if name.split(".")[0] == "normviz"]
+    things = [thing for module in modules for thing in vars(module).values()]
+    things += [method for thing in things if isinstance(thing, type) for method in vars(thing).values()]
+    return [thing for thing in things if isinstance(thing, functools._lru_cache_wrapper)]
+
+
+class _Allocated(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_size_t) for name in (
+        "arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", "fsmblks", "uordblks", "fordblks", "keepcost",
+    )]  # fmt: skip
+
+
+def in_use():
+    """Small blocks, and bytes in large ones (0 where the C library does not tell)."""
+    for cache in caches():
+        cache.cache_clear()
+    gc.collect()
+    allocated = getattr(ctypes.CDLL(None), "mallinfo2", None) if sys.platform == "linux" else None
+    if allocated is None:
+        return np.array([sys.getallocatedblocks(), 0])
+    allocated.restype = _Allocated
+    found = allocated()
+    return np.array([sys.getallocatedblocks(), found.uordblks + found.hblkhd])
+
+
+def growth(explorer, oracle, updates):
+    """By how many blocks and bytes memory grows in so many touches, after a warm-up."""
+    player = Player(explorer, type(explorer).__name__, oracle.type)
+    oracle.typed = player.typed
+
+    def play(touches):
+        for _ in range(touches):
+            player.touch()
+            player.typed.clear()
+        explorer.reset.click()
+        return in_use()
+
+    before = play(WARM_UP)
+    return play(updates) - before
+
+
+def allowed(updates):
+    return np.array([BLOCKS + BLOCKS_AN_UPDATE * updates, BYTES + BYTES_AN_UPDATE * updates])
+
+
+def test_every_cache_is_bounded():
+    unbounded = [cache for cache in caches() if cache.cache_info().maxsize is None]
+    unbounded = [c.__name__ for c in unbounded if inspect.signature(c.__wrapped__).parameters]
+    assert len(caches()) > 5
+    assert set(unbounded) <= {"_tables"}  # by the names of the documents' examples, which are few
+
+
+@pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
+def test_memory_is_flat(kind):
+    with borrowed():
+        explorer = kind()
+        grown = growth(explorer, ORACLES[kind.__name__](explorer, {}), UPDATES)
+    assert (grown < allowed(UPDATES)).all(), grown
+
+
+class Leaking(Explorer):
+    """Keeps its pictures, which nobody may."""
+
+    def build(self):
+        self.kept = []
+        return [[self.number("x", "x", 0, 1000, 1, 0, whole=True)]]
+
+    def compute(self):
+        return self.value("x")
+
+    def render(self, result):
+        self.kept.append(tag("p", "x" * 4000, str(result)))
+        return self.kept[-1]
+
+    def in_words(self, result):
+        return str(result)
+
+
+def test_an_explorer_that_keeps_its_pictures_is_found_out():
+    with borrowed():
+        explorer = Leaking()
+        grown = growth(explorer, ORACLES["BatchNormExplorer"](explorer, {}), 250)
+    assert (grown > allowed(250)).any(), grown
