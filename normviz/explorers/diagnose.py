@@ -127,7 +127,7 @@ class DiagnoseExplorer(Explorer):
     def in_words(self, result):
         found = result.diagnosis
         detail = found.matches[0].words if found.matches else found.blocks[0].rstrip(":.") + "."
-        return f"{found.headline}. {detail}"
+        return f"{found.headline}, known {found.precision}. {detail}"
 
 
 def _drawn(values: np.ndarray, caption: str, pool: str | None):

@@ -1,27 +1,57 @@
-"""What axe-core finds in our own markup."""
+"""What axe-core finds on a page, apart from what is known of JupyterLab and ipywidgets themselves."""
 
 from axe_playwright_python.sync_playwright import Axe
 
 AXE = Axe()
 
-# What ipywidgets 8 itself leaves without a name: (rule, a class of the element). Not of our making, and not
-# ours to mend from Python: the handle of a slider takes no label. Its linked number box has a name.
-KNOWN_IN_IPYWIDGETS = [("aria-input-field-name", "noUi-handle")]
+# Not of our making, as narrowly as it can be said: (rule, words in the element's markup).
+KNOWN_IN_JUPYTERLAB = [
+    ("aria-required-children", 'role="feed" aria-label="Cells"'),  # the notebook calls itself a feed
+    ("button-name", "jp-collapseHeadingButton"),
+    (
+        "link-in-text-block",
+        'href="http://127.0.0.1',
+    ),  # its links are told from the words around them by colour
+]
+# Code as it is typed in, and how JupyterLab colours it.
+EDITORS = ".jp-CodeCell .jp-InputArea"
 
 
-def serious_findings(explorer):
-    """axe's serious and critical findings in one explorer, controls and view, each in words."""
-    # JupyterLab’s body is 0 px high and hides what overflows. axe takes that for text out of sight, and
-    # would judge no contrast at all.
-    explorer.page.add_style_tag(content="body {min-height: 100vh}")
-    with explorer.marked() as selector:
-        results = AXE.run(explorer.page, context={"include": [selector]}).response
+def serious_findings(page, *, inside="html", outside=(), rules=None, known=()):
+    """axe's serious and critical findings on a page, each in words.
+
+    ``inside`` and ``outside`` are selectors of what is judged and what is not; ``rules`` names the only rules
+    to judge by; ``known`` lists findings to leave out, as (rule, words in the element's markup).
+    """
+    options = {"resultTypes": ["violations"]}
+    if rules is not None:
+        options["runOnly"] = {"type": "rule", "values": list(rules)}
+    results = AXE.run(page, context={"include": [inside], "exclude": list(outside)}, options=options).response
     judged = {rule["id"] for rule in results["passes"] + results["violations"]}
-    assert "color-contrast" in judged, "axe saw no text in the explorer"
+    assert "color-contrast" in judged, "axe saw no text on the page"
     return [
         f"{violation['id']} ({violation['impact']}): {node['html'][:200]} {node['failureSummary']}"
         for violation in results["violations"]
         if violation["impact"] in ("serious", "critical")
         for node in violation["nodes"]
-        if not any(violation["id"] == rule and name in node["html"] for rule, name in KNOWN_IN_IPYWIDGETS)
+        if not any(violation["id"] == rule and words in node["html"] for rule, words in known)
     ]
+
+
+def serious_findings_in(chapter, **kwargs):
+    """The findings in a chapter that is open in JupyterLab, from its title to its end."""
+    page = chapter.page
+    # JupyterLab’s body is 0 px high and hides what overflows, cells out of sight are not laid out, and what has to
+    # be scrolled to is out of sight as well: axe judges the contrast of none of these.
+    style = "body {min-height: 100vh} .jp-Notebook * {content-visibility: visible !important}"
+    added, size = page.add_style_tag(content=style), page.viewport_size
+    try:
+        height = page.locator(".jp-Notebook .jp-WindowedPanel-outer").evaluate("outer => outer.scrollHeight")
+        page.set_viewport_size({"width": size["width"], "height": height + 300})
+        chapter.wait_until_idle()
+        return serious_findings(
+            page, inside=".jp-Notebook", outside=[EDITORS], known=KNOWN_IN_JUPYTERLAB, **kwargs
+        )
+    finally:
+        page.set_viewport_size(size)
+        added.evaluate("style => style.remove()")

@@ -2,17 +2,20 @@
 
 import contextlib
 import math
+import re
+import time
 
 from playwright.sync_api import TimeoutError as WaitedTooLong
 
 from tests.browser.lab import START_SECONDS
 from tests.chapters import explorers_of
 
-LIGHT, DARK = "JupyterLab Light", "JupyterLab Dark"
-WIDE, NARROW = 1280, 375
+LIGHT, DARK, HIGH_CONTRAST = "JupyterLab Light", "JupyterLab Dark", "JupyterLab Dark High Contrast"
+WIDE, ZOOMED, NARROW = 1280, 640, 375  # ZOOMED is WIDE at 200 %
 RUN_SECONDS = 300
 RUN_TRIES = 20
 REACT_SECONDS = 10
+HEAR_SECONDS = 0.8
 
 
 class Chapter:
@@ -100,9 +103,9 @@ class Chapter:
             [sidebar, theme],
         )
         self.page.wait_for_function(
-            """isLight => document.body.dataset.jpThemeLight === String(isLight)
+            """theme => document.body.dataset.jpThemeName === theme
                 && !document.getElementById('jupyterlab-splash')""",
-            arg=theme == LIGHT,
+            arg=theme,
         )
         self.wait_until_idle()
 
@@ -134,7 +137,7 @@ class Chapter:
     def overflowing(self):
         """What is wider than its place, in words: views, and the boxes of controls around them.
 
-        In the narrow layout a table may scroll in a box made for that; in the wide one nothing does.
+        In a layout narrower than the wide one a table may scroll in a box made for that.
         """
         return self.page.evaluate(
             """mayScroll => {
@@ -163,7 +166,23 @@ class Chapter:
                     for (let up = element.parentElement; up && up !== top; up = up.parentElement) yield up;
                 }
             }""",
-            self.page.viewport_size["width"] == NARROW,
+            self.page.viewport_size["width"] < WIDE,
+        )
+
+    def cut_formulas(self):
+        """Formulas wider than the text they stand in, in words: a reader would have to scroll sideways."""
+        return self.page.evaluate(
+            """() => [...document.querySelectorAll('.jp-Notebook .jp-RenderedMarkdown')].flatMap(cell => {
+                const edge = cell.getBoundingClientRect().right + 1;
+                // A wide table is scrolled as a whole.
+                const formulas = [...cell.querySelectorAll('mjx-container')].filter(f => !f.closest('table'));
+                return formulas.flatMap(formula => {
+                    const drawn = formula.querySelector('mjx-math') ?? formula;
+                    const out = Math.ceil(drawn.getBoundingClientRect().right - edge);
+                    const words = formula.querySelector('mjx-assistive-mml')?.textContent ?? '';
+                    return out > 0 ? [`${words.slice(0, 60)} sticks out by ${out} px`] : [];
+                });
+            })"""
         )
 
     def errors(self):
@@ -180,7 +199,7 @@ class Chapter:
                 const cells = window.jupyterapp.shell.currentWidget.content.widgets;
                 const cell = cells.find(cell => cell.node.contains(element));
                 return !(cell?.model.getMetadata('tags') ?? []).includes('raises-exception');
-            }).map(element => element.innerText)"""
+            }).map(element => element.textContent)"""
         )
         return [*words, *self.script_errors]
 
@@ -226,12 +245,16 @@ class Explorer:
         """The handles that can be seen, with the words beside their slider."""
         handles = self.box.locator(".widget-slider .noUi-handle")
         visible = [handles.nth(i) for i in range(handles.count()) if handles.nth(i).is_visible()]
-        label = "handle => handle.closest('.widget-slider').querySelector('.widget-label')?.innerText"
+        label = """handle => (document.getElementById(handle.getAttribute('aria-labelledby'))
+            ?? handle.closest('.widget-slider').querySelector('.widget-label'))?.textContent"""
         return [(handle.evaluate(label) or f"slider {i}", handle) for i, handle in enumerate(visible)]
 
     def dead_sliders(self, within_seconds=REACT_SECONDS):
-        """Press an arrow key on every slider, and the one back; what did not answer well, in words."""
-        found = []
+        """Press an arrow key on every slider, and the one back; what did not answer well, in words.
+
+        ``heard`` gathers what a screen reader was given to read out meanwhile.
+        """
+        found, self.heard = [], [self.spoken()]
         for label, handle in self.slider_handles():
             at_end = handle.get_attribute("aria-valuenow") == handle.get_attribute("aria-valuemax")
             for key in ("ArrowLeft", "ArrowRight") if at_end else ("ArrowRight", "ArrowLeft"):
@@ -243,7 +266,36 @@ class Explorer:
                 if words := self.error():
                     found.append(f"{label}: {key} brings an error: {words}")
                     break
+                self.settle()
+                self.hear()
+                if wrong := self.numbers_not_shown(within_seconds):
+                    found.append(f"{label}: {key} has it said {wrong}, and the picture does not show it")
         return found
+
+    def hear(self):
+        """Gives the next sentence, which follows once the controls rest, a moment to come."""
+        with contextlib.suppress(WaitedTooLong):
+            self.page.wait_for_function(
+                "([box, before]) => box.querySelector('.nv-spoken')?.textContent.trim() !== before",
+                arg=[self.box.element_handle(), self.heard[-1]],
+                timeout=HEAR_SECONDS * 1000,
+            )
+        self.heard.append(self.spoken())
+
+    def spoken(self):
+        """The sentence that stands in the place for screen readers."""
+        said = self.box.locator(":scope > .nv-spoken")
+        return said.text_content().strip() if said.count() else ""
+
+    def numbers_not_shown(self, within_seconds=REACT_SECONDS):
+        """Decimal numbers of the sentence that the picture does not have, nor gets soon."""
+        give_up = time.monotonic() + within_seconds
+        while True:
+            shown = self.view.text_content().replace("\u202f", "")
+            missing = [number for number in re.findall(r"−?\d+\.\d+", self.spoken()) if number not in shown]
+            if not missing or time.monotonic() > give_up:
+                return missing
+            self.page.wait_for_timeout(100)
 
     def reacts(self, before, within_seconds=REACT_SECONDS):
         """Waits until the view differs from ``before``; False if it never does."""

@@ -1,24 +1,12 @@
-"""The explorers as a reader meets them: in JupyterLab, by keyboard, at two widths, in both themes."""
+"""The explorers as a reader meets them: in JupyterLab, by keyboard, at three widths, in both themes."""
 
 import pytest
 from PIL import Image
 
-from tests.browser.accessibility import serious_findings
-from tests.browser.chapter import DARK, LIGHT, NARROW, WIDE
-from tests.chapters import CHAPTERS, chapter_name, explorers_of
+from tests.browser.assistive import accessibility_tree
+from tests.browser.parameters import each_chapter, each_explorer, each_theme, each_width, photographed
 
 pytestmark = pytest.mark.browser
-
-each_chapter = pytest.mark.parametrize("chapter", CHAPTERS, indirect=True, ids=chapter_name)
-each_theme = pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-each_width = pytest.mark.parametrize("width", [WIDE, NARROW])
-EXPLORERS = [(path, name) for path in CHAPTERS for name in explorers_of(path)]
-each_explorer = pytest.mark.parametrize(
-    ("chapter", "name"),
-    EXPLORERS,
-    indirect=["chapter"],
-    ids=[f"{path.stem}-{name}" for path, name in EXPLORERS],
-)
 
 
 @each_chapter
@@ -32,19 +20,27 @@ def test_chapter_shows_no_error_after_run_all(chapter):
 
 
 @each_explorer
-def test_every_slider_changes_the_picture_at_an_arrow_key(chapter, name):
+def test_every_slider_changes_the_picture_at_an_arrow_key_and_has_it_read_out(chapter, name):
     chapter.show()
     for explorer in chapter.boxes(name):
         assert explorer.slider_handles(), f"{name} shows no slider"
+        before = live_region(explorer)
         assert explorer.dead_sliders() == []
+        explorer.hear()
+        after = live_region(explorer)
+        # Only what is said in a place that stays is read out.
+        assert before == {"element": after["element"], "live": "polite", "says": explorer.heard[0]}
+        assert after["says"] == explorer.heard[-1]
+        assert len(set(explorer.heard)) > 1, f"{name} says the same whatever its sliders say"
     assert chapter.errors() == []
 
 
-@each_theme
-@each_explorer
-def test_explorer_has_no_serious_accessibility_finding(chapter, name, theme):
-    chapter.show(theme=theme, height=2400)  # axe judges the contrast of what is in sight
-    assert [finding for explorer in chapter.boxes(name) for finding in serious_findings(explorer)] == []
+def live_region(explorer):
+    """The place for a screen reader as the browser tells it: which element it is, how it is read, and what it says."""
+    with explorer.marked() as selector, accessibility_tree(explorer.page) as below:
+        place, *inside = below(f"{selector} > .nv-spoken")
+    says = " ".join(node.name for node in inside if node.role == "StaticText")
+    return {"element": place.element, "live": place.states.get("live"), "says": says}
 
 
 @each_width
@@ -53,10 +49,11 @@ def test_nothing_is_wider_than_its_place(chapter, width):
     chapter.show(width=width)
     assert chapter.drawn_explorers()
     assert chapter.overflowing() == []
+    assert chapter.cut_formulas() == []
 
 
 @each_theme
-@each_width
+@photographed
 @each_explorer
 def test_explorer_gives_a_picture_to_look_at(chapter, name, width, theme, picture):
     chapter.show(width=width, theme=theme)

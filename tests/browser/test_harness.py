@@ -2,10 +2,11 @@
 
 import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from tests.browser.accessibility import serious_findings
+from tests.browser.accessibility import serious_findings_in
 from tests.browser.chapter import NARROW
+from tests.browser.test_access import contrast, keyboard_faults, structure_faults
 
 pytestmark = pytest.mark.browser
 
@@ -34,12 +35,31 @@ SCROLLING = """
 scroll = '<div style="overflow-x:auto;contain:inline-size"><p style="width:1100px">wide</p></div>'
 box("ScrollExplorer", scroll)[0]
 """
+WRONG = """
+def LyingExplorer():
+    slider = ipywidgets.IntSlider(description="lying")
+    shown, view = box("LyingExplorer", "the mean is 0.0000", slider)
+    spoken = ipywidgets.HTML("the mean is 2.0000")
+    spoken.add_class("nv-spoken")
+    shown.children += (spoken,)
+    def move(change):
+        view.value = f'<div class="nv" data-explorer="LyingExplorer">the mean is {change.new}.0000</div>'
+    slider.observe(move, "value")
+    return shown
+
+NAMELESS = '<svg width="9" height="9"></svg><img src="data:," width="9" height="9">'
+FAINT = '<p style="color:#ddd;background:#fff;margin-top:3000px">too faint to read, far below</p>'
+TABLE = '<table><tr><th></th><td>1</td></tr></table><p id="twice"></p><p id="twice"></p>'
+display(LyingExplorer(), ipywidgets.HTML(NAMELESS + TABLE + FAINT))
+"""
+TYPED = "### A heading out of order\n\n$$" + " + ".join(["x_1 y_2"] * 60) + "$$"
 
 
 @pytest.fixture
 def broken(bookmark, lab):
     path = lab.root / "broken.ipynb"
     cells = [new_code_cell(BROKEN), new_code_cell(SCROLLING), new_code_cell("warnings.warn('look here')")]
+    cells += [new_code_cell(WRONG), new_markdown_cell(TYPED)]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     nbformat.write(new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
     return bookmark.turn_to(path)
@@ -51,12 +71,9 @@ def places_of(findings):
 
 def test_what_is_wrong_in_a_broken_chapter_is_found(broken):
     (dead,), (faint,) = broken.boxes("DeadExplorer"), broken.boxes("FaintExplorer")
-    assert broken.explorers == ["DeadExplorer", "FaintExplorer"]
-    assert broken.drawn_explorers() == ["DeadExplorer", "FaintExplorer", "ScrollExplorer"]
+    assert broken.explorers == ["DeadExplorer", "FaintExplorer", "LyingExplorer"]
+    assert broken.drawn_explorers() == ["DeadExplorer", "FaintExplorer", "ScrollExplorer", "LyingExplorer"]
     assert ["look here" in error for error in broken.errors()] == [True]
-
-    assert [finding.split()[0] for finding in serious_findings(faint)] == ["color-contrast"]
-    assert serious_findings(dead) == []
 
     assert places_of(broken.overflowing()) == {"DeadExplorer", "ScrollExplorer", "the page"}
     broken.show(width=NARROW)
@@ -66,3 +83,31 @@ def test_what_is_wrong_in_a_broken_chapter_is_found(broken):
     assert dead.dead_sliders(within_seconds=2) == ["dead: ArrowRight changes nothing"]
     assert faint.dead_sliders() == ["failing: ArrowRight brings an error: it failed"]
     assert "it failed" in broken.errors()
+
+
+def test_what_a_screen_reader_or_a_keyboard_would_miss_is_found(broken):
+    broken.show()
+    findings = {finding.split()[0] for finding in serious_findings_in(broken)}
+    assert findings == {"aria-input-field-name", "color-contrast", "image-alt", "scrollable-region-focusable"}
+
+    faults = " ".join(structure_faults(broken.page))
+    for fault in ("not one title", "skips to level 3", "no caption", "without words", "no scope"):
+        assert fault in faults
+    for fault in ("a picture without a name", "without alt text", "two elements are called twice"):
+        assert fault in faults
+
+    (dead,), (lying,) = broken.boxes("DeadExplorer"), broken.boxes("LyingExplorer")
+    faults = {fault.split(" <")[0] for fault in keyboard_faults(dead)}
+    # What is too wide scrolls, and has the focus of its own accord.
+    scrolls = {"1 stops, but 2 for a screen reader", "a generic without a name"}
+    assert faults == {"a slider without a name", "no ring around", *scrolls}
+    assert lying.dead_sliders(within_seconds=2) == [
+        f"lying: {key} has it said ['2.0000'], and the picture does not show it"
+        for key in ("ArrowRight", "ArrowLeft")
+    ]
+    assert [words.split(" sticks out")[0][:4] for words in broken.cut_formulas()] == ["x1y2"]
+
+
+def test_contrast_counts_as_wcag_does():
+    assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
+    assert contrast((255, 255, 255), (118, 118, 118)) == pytest.approx(4.54, abs=0.005)

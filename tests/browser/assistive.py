@@ -1,0 +1,40 @@
+"""What Chromium tells a screen reader: roles, names and live regions, out of its accessibility tree."""
+
+from contextlib import contextmanager
+from typing import NamedTuple
+
+
+class Node(NamedTuple):
+    """One element as a screen reader meets it; ``element`` is the same number as long as the element is the same."""
+
+    element: int
+    role: str
+    name: str
+    states: dict
+
+
+@contextmanager
+def accessibility_tree(page):
+    """A function that lists the nodes below a selector, itself first; while it is open, every change costs more."""
+    session = page.context.new_cdp_session(page)
+    session.send("Accessibility.enable")
+
+    def below(selector):
+        found = session.send("Runtime.evaluate", {"expression": f"document.querySelector({selector!r})"})
+        nodes = session.send("Accessibility.queryAXTree", {"objectId": found["result"]["objectId"]})["nodes"]
+        return [_node(node) for node in nodes if not node["ignored"]]
+
+    try:
+        yield below
+    finally:
+        session.send("Accessibility.disable")
+        session.detach()
+
+
+def _node(node):
+    return Node(
+        node.get("backendDOMNodeId"),
+        node.get("role", {}).get("value", ""),
+        node.get("name", {}).get("value", ""),
+        {state["name"]: state["value"].get("value") for state in node.get("properties", ())},
+    )

@@ -1,0 +1,233 @@
+"""The chapters for those who cannot see colours, use a screen reader, or leave the mouse where it is."""
+
+import re
+
+import pytest
+
+from normviz.drawing.tables import HEAT
+from tests.browser.accessibility import serious_findings_in
+from tests.browser.assistive import accessibility_tree
+from tests.browser.chapter import DARK, HIGH_CONTRAST, LIGHT
+from tests.browser.parameters import each_chapter, each_theme
+from tests.chapters import CHAPTERS, chapter_name
+
+pytestmark = pytest.mark.browser
+
+every_theme = pytest.mark.parametrize(
+    "theme", [LIGHT, DARK, HIGH_CONTRAST], ids=["light", "dark", "high-contrast"]
+)
+# One chapter with a slider, a number box, a list, a button and tables stands for all: their look is the same.
+one_chapter = pytest.mark.parametrize(
+    "chapter", [path for path in CHAPTERS if path.stem == "06_padding"], indirect=True, ids=chapter_name
+)
+TONES = ("column", "row", "pad", "affine")
+TEXT, GRAPHICS = 4.5, 3.0  # times lighter, as WCAG 2 counts
+
+
+@each_theme
+@each_chapter
+def test_chapter_has_no_serious_accessibility_finding(chapter, theme):
+    chapter.show(theme=theme)
+    # What a theme changes is the colours.
+    rules = None if theme == LIGHT else ["color-contrast"]
+    assert serious_findings_in(chapter, rules=rules) == []
+
+
+@one_chapter
+def test_high_contrast_theme_has_no_serious_accessibility_finding(chapter):
+    chapter.show(theme=HIGH_CONTRAST)
+    assert serious_findings_in(chapter, rules=["color-contrast"]) == []
+
+
+@each_chapter
+def test_headings_tables_and_pictures_say_what_they_are(chapter):
+    assert structure_faults(chapter.page) == []
+
+
+@each_chapter
+def test_tab_reaches_every_control_in_order_with_a_name_and_a_ring(chapter):
+    chapter.show()
+    for name in chapter.explorers:
+        for explorer in chapter.boxes(name):
+            assert keyboard_faults(explorer) == [], name
+
+
+@every_theme
+@one_chapter
+def test_focus_is_seen_in_every_theme(chapter, theme):
+    chapter.show(theme=theme)
+    explorer, *_ = chapter.boxes("PaddingExplorer")
+    assert keyboard_faults(explorer) == []
+
+
+@every_theme
+@one_chapter
+def test_our_colours_stand_out_from_every_themes_background(chapter, theme):
+    chapter.show(theme=theme)
+    colours = colours_of(chapter)
+    paper = colours["paper"]
+    for ink in ("ink", "soft"):
+        assert contrast(colours[ink], paper) >= TEXT, ink
+    for tone in TONES:
+        assert contrast(colours[tone], paper) >= GRAPHICS, tone
+        # A number on the strongest tint, on the hatching of a pad, and on both.
+        tinted = over(colours[tone], colours["heat"], paper)
+        for ground in (tinted, over(colours["pad"], 0.42, paper), over(colours["pad"], 0.42, tinted)):
+            assert contrast(colours["ink"], ground) >= TEXT, (tone, ground)
+
+
+@one_chapter
+def test_system_colours_leave_pools_and_pads_visible(chapter):
+    chapter.show()
+    chapter.page.emulate_media(forced_colors="active")
+    try:
+        view = chapter.boxes("PaddingExplorer")[0].view
+        style = "(cell, name) => getComputedStyle(cell)[name]"
+        assert view.locator("td.nv-in").first.evaluate(style, "boxShadow") != "none"
+        assert "gradient" in view.locator(".nv-pad td").first.evaluate(style, "backgroundImage")
+    finally:
+        chapter.page.emulate_media(forced_colors="none")
+
+
+@one_chapter
+def test_nothing_moves_where_less_motion_is_asked_for(chapter):
+    chapter.show()
+    chapter.page.emulate_media(reduced_motion="reduce")
+    try:
+        moving = chapter.page.locator(".nv-explorer").first.evaluate(
+            """explorer => {
+                explorer.querySelector('.noUi-target').classList.add('noUi-state-tap');
+                return [...explorer.querySelectorAll('*')].map(e => getComputedStyle(e)).filter(
+                    s => s.transitionDuration !== '0s' || s.animationName !== 'none').length;
+            }"""
+        )
+        assert moving == 0
+    finally:
+        chapter.page.emulate_media(reduced_motion="no-preference")
+
+
+def structure_faults(page):
+    """What a screen reader would miss, in words: headings that skip, tables and pictures without a name."""
+    return page.evaluate(
+        """() => {
+            const found = [];
+            const notebook = document.querySelector('.jp-Notebook');
+            const all = selector => [...notebook.querySelectorAll(selector)];
+            const say = (element, what) => found.push(`${element.outerHTML.slice(0, 120)}: ${what}`);
+            const levels = all('h1, h2, h3, h4, h5, h6, [role=heading]')
+                .map(heading => Number(heading.ariaLevel ?? heading.tagName[1]));
+            if (levels.filter(level => level === 1).length !== 1) found.push('not one title');
+            levels.forEach((level, i) => {
+                if (level > (levels[i - 1] ?? 0) + 1) found.push(`heading ${i + 1} skips to level ${level}`);
+            });
+            for (const table of all('table')) {
+                const typed = table.closest('.jp-RenderedMarkdown');  // Markdown knows no captions
+                if (!typed && !(table.caption?.textContent ?? table.ariaLabel ?? '').trim()) say(table, 'no caption');
+                for (const th of table.querySelectorAll('th')) {
+                    if (!th.textContent.trim()) say(table, 'a head without words');
+                    if (!typed && !th.scope) say(th, 'no scope');
+                }
+                if (!table.querySelector('th')) say(table, 'no heads');
+            }
+            for (const svg of all('.jp-OutputArea-output svg')) {
+                if (svg.parentElement.closest('svg') || svg.closest('[aria-hidden=true]')) continue;
+                const named = svg.role === 'img' && (svg.ariaLabel ?? '').trim();
+                if (!named && svg.ariaHidden !== 'true') say(svg, 'a picture without a name');
+            }
+            for (const image of all('img'))
+                if (!image.alt.trim()) say(image, 'an image without alt text');
+            const ids = all('[id]').map(element => element.id);
+            for (const id of new Set(ids.filter((id, i) => ids.indexOf(id) !== i)))
+                found.push(`two elements are called ${id}`);
+            return found;
+        }"""
+    )
+
+
+STOPS = "button, select, textarea, input, [tabindex='0']"
+# What has the focus: its number among the stops, and its ring with what lies around it.
+FOCUSED = """() => {
+    const here = document.activeElement, style = getComputedStyle(here);
+    const paper = getComputedStyle(here.closest('.jp-Notebook')).backgroundColor;
+    const ring = style.outlineStyle === 'none' ? 0 : parseFloat(style.outlineWidth);
+    return {stop: here.dataset.stop, ring, colour: style.outlineColor, paper};
+}"""
+
+
+def keyboard_faults(explorer):
+    """Press Tab from the first control to the last; what is out of reach, unnamed or without a ring, in words."""
+    page, found = explorer.page, []
+    with explorer.marked() as selector:
+        names = explorer.box.evaluate(
+            """(box, stops) => [...box.querySelectorAll(stops)]
+                .filter(stop => stop.checkVisibility() && !stop.disabled)
+                .map((stop, i) => { stop.dataset.stop = i; return stop.outerHTML.slice(0, 100); })""",
+            STOPS,
+        )
+        with accessibility_tree(page) as below:
+            # The options of a list can have the focus too, but Tab passes them by.
+            reached = [
+                n for n in below(selector) if n.states.get("focusable") and "option" not in n.role.lower()
+            ]
+        if len(reached) != len(names):
+            found.append(f"{len(names)} stops, but {len(reached)} for a screen reader")
+        found += [f"a {node.role} without a name" for node in reached if not node.name.strip()]
+        explorer.box.locator("[data-stop='0']").focus()
+        page.keyboard.press("Tab")
+        page.keyboard.press("Shift+Tab")
+        for expected, words in enumerate(names):
+            here = page.evaluate(FOCUSED)
+            if here["stop"] != str(expected):
+                found.append(f"Tab goes to {here['stop']} and not to {words}")
+                break
+            if here["ring"] < 2 or contrast(parsed(here["colour"]), parsed(here["paper"])) < GRAPHICS:
+                found.append(f"no ring around {words}")
+            page.keyboard.press("Tab")
+        explorer.box.evaluate(
+            "box => box.querySelectorAll('[data-stop]').forEach(stop => delete stop.dataset.stop)"
+        )
+    return found
+
+
+def colours_of(chapter):
+    """The theme's colours as the browser has them, each (red, green, blue), and the strongest tint's opacity."""
+    names = {"ink": "--ink", "soft": "--soft", "paper": "--paper"} | {tone: f"--nv-{tone}" for tone in TONES}
+    view = chapter.boxes("PaddingExplorer")[0].view
+    read = view.evaluate(
+        """(view, names) => {
+            const probe = view.appendChild(document.createElement('span'));
+            const read = Object.fromEntries(Object.entries(names).map(([name, variable]) => {
+                probe.style.color = `var(${variable})`;
+                return [name, getComputedStyle(probe).color];
+            }));
+            read.tint = getComputedStyle(view).getPropertyValue('--nv-tint');
+            probe.remove();
+            return read;
+        }""",
+        names,
+    )
+    heat = HEAT * float(read.pop("tint"))
+    paper = parsed(read["paper"])
+    return {name: parsed(colour, paper) for name, colour in read.items()} | {"heat": heat}
+
+
+def parsed(colour, ground=(0, 0, 0)):
+    """A CSS colour as (red, green, blue) from 0 to 255, laid over ``ground`` where it is not opaque."""
+    red, green, blue, *alpha = map(float, re.findall(r"[\d.]+", colour))
+    return over((red, green, blue), alpha[0] if alpha else 1.0, ground)
+
+
+def over(colour, alpha, ground):
+    """``colour`` laid over ``ground`` at an opacity."""
+    return tuple(alpha * c + (1 - alpha) * g for c, g in zip(colour, ground, strict=True))
+
+
+def contrast(one, other):
+    """How many times lighter one colour is than another, from 1 to 21, as WCAG 2 counts."""
+    lights = sorted(map(_light, (one, other)))
+    return (lights[1] + 0.05) / (lights[0] + 0.05)
+
+
+def _light(colour):
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in colour)]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
