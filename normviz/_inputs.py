@@ -120,7 +120,13 @@ def names(name: str, value) -> tuple[str, ...]:
     """Return a sequence of names as a tuple of words, or raise an error that names it."""
     if isinstance(value, (str, bytes)) or not isinstance(value, Sequence):
         raise TypeError(f"{name}: expected a sequence of names, got {describe(value)}")
-    return tuple(map(str, value))
+    words = tuple(map(str, value))
+    try:
+        "".join(words).encode()
+    except UnicodeEncodeError as error:  # half of a surrogate pair: no page and no file can take it
+        got = error.object[max(error.start - 20, 0) : error.end]
+        raise ValueError(f"{name}: expected names of whole characters, got …{got!r}") from None
+    return words
 
 
 def fits_in_memory(name: str, value: int, numbers: int) -> None:

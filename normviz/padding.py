@@ -252,7 +252,7 @@ def _names(tokens) -> tuple[tuple[str, ...], ...]:
             raise TypeError(
                 f"tokens: expected a list of names for each sentence, got {_inputs.describe(sentence)}"
             )
-    return tuple(tuple(str(name) for name in sentence) for sentence in sentences)
+    return tuple(_inputs.names("tokens", sentence) for sentence in sentences)
 
 
 def _tokens(sentence, position: int) -> list[str]:

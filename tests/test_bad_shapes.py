@@ -284,6 +284,7 @@ def test_a_padded_batch_whose_parts_contradict_each_other_is_refused(change, err
         (lambda: nv.Table.of(TABLE, columns=5), TypeError, ("columns", "int 5")),
         (lambda: nv.Table.of(nv.Table.of(TABLE), rows=["a"]), ValueError, ("rows", "3 names", "1")),
         (lambda: nv.Table.of({}), ValueError, ("data", "empty mapping")),
+        (lambda: nv.Table.of({"a\ud83d": [1]}), ValueError, ("columns", "whole characters", "a\\ud83d")),
         (lambda: nv.Table.of({"a": [1, 2], "b": [1]}), ValueError, ("data", "'a': 2", "'b': 1")),
         (lambda: nv.Table.of({"a": 1}), ValueError, ("data['a']", "1 axes")),
         (lambda: nv.Table.parse(None), TypeError, ("table", "None")),

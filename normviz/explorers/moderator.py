@@ -202,7 +202,7 @@ def _people(times) -> Table:
     minutes = _inputs.array("times", values, ndim=(1,))
     if len(minutes) < 2:
         raise ValueError(f"times: expected at least 2 people, got {len(minutes)}")
-    names = tuple(n.replace("row ", "person ") for n in names) or tuple(
-        f"person {i + 1}" for i in range(len(minutes))
-    )
+    people = tuple(f"person {i + 1}" for i in range(len(minutes)))
+    unnamed = names == tuple(f"row {i + 1}" for i in range(len(minutes)))
+    names = people if unnamed or not names else names
     return Table(minutes[:, None], names, ("minutes",))

@@ -187,6 +187,11 @@ def test_unusable_times_are_refused_at_once(times):
         nv.ModeratorExplorer(times)
 
 
+def test_a_name_keeps_its_letters():
+    assert nv.ModeratorExplorer({"Crow Hill": 1, "row 2": 4}).result.names == ("Crow Hill", "row 2")
+    assert nv.ModeratorExplorer([1, 4]).result.names == ("person 1", "person 2")
+
+
 def test_many_people_are_drawn_in_few_rows_and_the_followed_one_is_among_them():
     explorer = nv.ModeratorExplorer(np.arange(200.0))
     explorer.boxes["person"].value = 150

@@ -1,0 +1,92 @@
+"""Text without measure in every box for text: an answer in words or a picture, of a size that a page can hold."""
+
+import functools
+import time
+import unicodedata
+
+import ipywidgets
+import pytest
+
+import normviz as nv
+from tests.abuse.driver import Listener, borrowed, check_view
+from tests.markup import elements_in
+
+WORD = "Llanfairpwllgwyngyll" * 500
+HARD = {
+    "nothing": "",
+    "blank lines": "\n \n\t\n" * 1000,
+    "a word of 10 000 letters": WORD,
+    "lines of words of 10 000 letters": f"{WORD}, 1, 2, 3\n{WORD}x, 2, 5, 1\n{WORD}y, 4, 1, 0",
+    "10 000 combining characters": "Z" + "\u0335\u0321\u0301" * 3333 + " tea\ntea",
+    "10 000 emoji": "👩🏽‍🚀" * 2500 + " tea\ntea",
+    "10 000 marks from right to left": "\u202e\u200f\u2067" * 3333 + "abc tea\ntea",
+    "2 000 sentences": "\n".join(f"How are you today w{i}" for i in range(2000)),
+    "a sentence of 10 000 words": " ".join(f"w{i}" for i in range(10_000)) + "\ntea",
+    "2 000 rows": "\n".join(f"{i % 97}, {i * 7 % 31}, {i % 11}" for i in range(2000)),
+    "2 000 rows of two": "\n".join(f"{i % 97}, {i * 7 % 31}" for i in range(2000)),
+    "2 000 rows of one": "\n".join(str(i % 97) for i in range(2000)),
+    "2 000 columns": "\n".join(", ".join(str((i * k) % 97) for k in range(1, 2001)) for i in (3, 5, 8)),
+    "numbers of 10 000 digits": f"0.{'1' * 10_000} 2 3\n4 5 {'9' * 300}\n1 1 2",
+    "10 000 brackets": "[" * 10_000 + "]" * 10_000,
+    "10 000 lines in brackets": f"[{', '.join('[1.5, 2.5]' for _ in range(10_000))}]",
+    "control characters": "a\x00b\x07 1 2 3\n\x1b[31mc 4 5 6\r\x85 7",
+    "half a pair": "\ud83d 1 2 3\n\ude00 4 5 6",
+}
+# The largest view of the documents' examples has some 30 kB; JupyterLab sends and lays out ten times that at once.
+MOST = 300_000
+
+
+def boxes():
+    with borrowed():
+        for kind in nv.EXPLORERS:
+            for name, control in kind().controls.items():
+                if isinstance(control, ipywidgets.Textarea):
+                    yield kind, name
+
+
+NONSENSE = "\n[x"  # no table, no array, no sentences
+EACH = list(boxes())
+
+
+@functools.cache
+def choice_that_reads(kind, name):
+    """The choice, and its option, under which the explorer reads the box called ``name``: (None, None) for always."""
+    with borrowed():
+        explorer = kind()
+        explorer.controls[name].value = NONSENSE
+        if explorer.error is not None:
+            return None, None
+        for choice, control in explorer.controls.items():
+            if isinstance(control, ipywidgets.Dropdown):
+                for index in range(len(control.options)):
+                    control.index = index
+                    if explorer.error is not None:
+                        return choice, index
+                explorer.reset_controls()
+                explorer.controls[name].value = NONSENSE
+    raise AssertionError(f"{kind.__name__}: nobody reads {name}")
+
+
+@pytest.mark.parametrize("text", HARD)
+@pytest.mark.parametrize(("kind", "name"), EACH, ids=[f"{kind.__name__} {name}" for kind, name in EACH])
+def test_text_without_measure_is_answered(kind, name, text):
+    choice, index = choice_that_reads(kind, name)
+    with borrowed(), Listener() as log:
+        explorer = kind()
+        if choice is not None:
+            explorer.controls[choice].index = index
+        picture, begun = explorer._picture, time.perf_counter()
+        explorer.controls[name].set_state({"value": HARD[text]})
+        print(
+            f"{kind.__name__} {name}, {text}: {time.perf_counter() - begun:.3f} s, {len(explorer.view.value)}"
+        )
+        check_view(explorer, picture)
+        page = explorer.to_html()
+        explorer.reset.click()
+        assert explorer.error is None
+    assert log.heard == []
+    assert len(page) < MOST
+    assert {element for element, _ in elements_in(page)}.isdisjoint({"script", "iframe"})
+    assert not any(unicodedata.category(c) == "Cs" for c in page), (
+        "half a character cannot be sent to a browser"
+    )
