@@ -179,10 +179,9 @@ def running_statistics(explorer):
     mean, var = r.running_mean[0], r.running_var[0]
     for i in range(r.seen):
         batch = r.batches[i % len(r.batches)]
-        if r.convention == "plain":
-            take = 1 / (i + 1)
-        else:
-            take = r.momentum if r.convention == "torch" else 1 - r.momentum
+        take = 1 / (i + 1) if r.convention == "plain" else r.momentum
+        if r.convention == "keras":
+            take = 1 - take
         mean = (1 - take) * mean + take * batch.mean()
         var = (1 - take) * var + take * batch.var(ddof=r.correction)
     pattern = (
