@@ -180,7 +180,7 @@ def running_statistics(explorer):
     for i in range(r.seen):
         batch = r.batches[i % len(r.batches)]
         take = 1 / (i + 1) if r.convention == "plain" else r.momentum
-        if r.convention == "keras":
+        if r.convention == "Keras":
             take = 1 - take
         mean = (1 - take) * mean + take * batch.mean()
         var = (1 - take) * var + take * batch.var(ddof=r.correction)
