@@ -1,13 +1,10 @@
 """Explorers in a page that somebody treats badly: shown again and again, run again, and left without their kernel."""
 
-import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook
 
-import normviz as nv
 from normviz.drawing.connection import WORDS
 from tests.abuse import places
-from tests.browser.chapter import Chapter
+from tests.abuse.pages import WatchedPage
 
 pytestmark = pytest.mark.browser
 
@@ -26,7 +23,7 @@ class CountingExplorer(nv.PaddingExplorer):
 """,
     "explorer = CountingExplorer()\nexplorer",
     f"for _ in range({COPIES}):\n    display(explorer)",
-    f"display(*(cls() for cls in nv.EXPLORERS))\nnv.predict({places.PREDICTION!r})",
+    f"display(nv.BatchNormExplorer(), nv.TrainingExplorer())\nnv.predict({places.PREDICTION!r})",
 ]
 # Runs an expression in the page's kernel, between two cells, and returns what it gives as text.
 ASK = """async expression => {
@@ -37,11 +34,7 @@ ASK = """async expression => {
 }"""
 
 
-class Page(Chapter):
-    def run_all(self):
-        self.page.evaluate("() => window.jupyterapp.commands.execute('notebook:run-all-cells')")
-        self.wait_until_idle()
-
+class LivingPage(WatchedPage):
     def ask(self, expression):
         return int(self.page.evaluate(ASK, expression))
 
@@ -64,12 +57,7 @@ class Page(Chapter):
 
 @pytest.fixture(scope="module")
 def page(browser, lab):
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    path = lab.root / "living.ipynb"
-    nbformat.write(
-        new_notebook(cells=[new_code_cell(cell) for cell in CELLS], metadata={"kernelspec": kernel}), path
-    )
-    page = Page(browser, lab, path)
+    page = LivingPage(browser, lab, "living", CELLS)
     yield page
     page.close()
 
@@ -103,7 +91,7 @@ def test_run_all_again_leaves_one_set_of_explorers_and_no_second_observer(page):
     first = page.state()
     page.run_all()
     second = page.state()
-    assert second["drawn"] == first["drawn"] and len(first["drawn"]) == 1 + COPIES + len(nv.EXPLORERS)
+    assert second["drawn"] == first["drawn"] and len(first["drawn"]) == 1 + COPIES + 2
     assert second["observers"] == first["observers"]
     # ipywidgets keeps the widgets of the first run, which other cells may still hold; the second adds as many.
     assert second["widgets"] == 2 * first["widgets"]
