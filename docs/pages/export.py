@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader
-from nbconvert import HTMLExporter
+from nbconvert import TemplateExporter
+from nbconvert.filters import Highlight2HTML
 from nbformat import NotebookNode
 
 from docs.pages.markdown import to_html
@@ -90,8 +91,15 @@ def write_slides(notebooks: Mapping[Path, NotebookNode], folder: Path) -> list[P
 def _export(template, ending, notebook, chapter, folder, style, script) -> Path:
     notebook = deepcopy(notebook)
     prepare(notebook)
-    exporter = HTMLExporter(template_name=template, extra_template_basedirs=[str(TEMPLATES)])
+    # HTMLExporter would read the whole page again, reveal.js and all, to set what these templates set themselves.
+    exporter = TemplateExporter(
+        template_name=template,
+        template_extension=".html.j2",
+        file_extension=".html",
+        extra_template_basedirs=[str(TEMPLATES)],
+    )
     exporter.register_filter("page_markdown", partial(to_html, ending=ending))
+    exporter.register_filter("highlight_code", Highlight2HTML(pygments_lexer="ipython3", parent=exporter))
     body, _ = exporter.from_notebook_node(notebook, {"chapter": chapter, "style": style, "script": script})
     path = folder / (chapter.stem + ending)
     path.write_text(body, encoding="utf-8")
