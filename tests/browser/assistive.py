@@ -3,6 +3,8 @@
 from contextlib import contextmanager
 from typing import NamedTuple
 
+TRIES = 50
+
 
 class Node(NamedTuple):
     """One element as a screen reader meets it; ``element`` is the same number as long as the element is the same."""
@@ -21,8 +23,13 @@ def accessibility_tree(page):
 
     def below(selector):
         found = session.send("Runtime.evaluate", {"expression": f"document.querySelector({selector!r})"})
-        nodes = session.send("Accessibility.queryAXTree", {"objectId": found["result"]["objectId"]})["nodes"]
-        return [_node(node) for node in nodes if not node["ignored"]]
+        for _ in range(TRIES):
+            query = {"objectId": found["result"]["objectId"]}
+            nodes = session.send("Accessibility.queryAXTree", query)["nodes"]
+            if seen := [_node(node) for node in nodes if not node["ignored"]]:
+                return seen
+            page.wait_for_timeout(100)  # what has just been scrolled to comes into the tree a little later
+        raise AssertionError(f"a screen reader finds nothing in {selector}")
 
     try:
         yield below
