@@ -15,6 +15,7 @@ import inspect
 import os
 import sys
 
+import ipywidgets
 import numpy as np
 import pytest
 
@@ -79,6 +80,10 @@ def growth(explorer, oracle, updates):
         explorer.reset.click()
         return in_use()
 
+    for choice in (c for c in explorer.controls.values() if isinstance(c, ipywidgets.Dropdown)):
+        for index in range(len(choice.options)):
+            choice.index = index
+        explorer.reset.click()
     before = play(WARM_UP)
     return play(updates) - before
 
