@@ -131,7 +131,7 @@ class RunningStatistics(Oracle):
     def expected(self):
         explorer = self.explorer
         columns, batches, population = self.feed()
-        k, seen = explorer.column.value, explorer.value("seen")
+        k, seen, example = explorer.column.value, explorer.value("seen"), explorer.example.value[:5]
         convention = explorer.convention.value.split(":")[0].split()[0]
         momentum, mean, var, x = (explorer.value(n) for n in ("momentum", "start_mean", "start_var", "x"))
         finite(x)
@@ -163,7 +163,8 @@ class RunningStatistics(Oracle):
         if correction and not extreme([population, mean, var]):
             self.same_as_buffers(fed, convention, momentum, mean, var, running_mean, running_var)
         found = {
-            "name": columns[k], "seen": seen, "convention": convention, "correction": correction, "x": float(x),
+            "name": columns[k], "seen": seen, "convention": convention, "simulated": example == "simul",
+            "momentum": momentum or 0.0, "correction": correction, "x": float(x),
             "weights": np.array(weights, dtype=float), "running_mean": running_mean, "running_var": running_var,
             "sizes": np.array([len(batch) for batch in fed], dtype=float),
             "means": np.array([batch.mean() for batch in fed]), "variances": np.array([batch.var() for batch in fed]),
@@ -180,6 +181,7 @@ class RunningStatistics(Oracle):
                 found[f"estimates['pooled, by rows'][0][{n}]"] = heap.mean()
                 found[f"estimates['pooled, by rows'][1][{n}]"] = heap.var()
                 found[f"estimates['pooled, each batch alike'][1][{n}]"] = variances.mean() + means.var()
+            found[f"estimates['σ averaged'][0][{n}]"] = means.mean()
             found[f"estimates['σ averaged'][1][{n}]"] = stds.mean() ** 2
             found[f"estimates['σ² averaged'][0][{n}]"] = means.mean()
             found[f"estimates['σ² averaged'][1][{n}]"] = variances.mean()
@@ -218,6 +220,7 @@ class Training(Oracle):
         frame = min(range(len(frames)), key=lambda f: abs(int(frames[f]) - step))
         place = PLACES[explorer.place.value]
         label = explorer.measure.value
+        measure = label if label.startswith("L") else f"{label}, layer {explorer.layer.value + 1}"
         curve = run[next(key for start, key in MEASURES.items() if label.startswith(start))]
         networks = {}
         for i, side in enumerate((explorer.left, explorer.right)):
@@ -234,9 +237,12 @@ class Training(Oracle):
             }  # fmt: skip
         return networks | {
             "step": int(frames[frame]), "frame": frame, "frame_step": frames, "edges": run["bin_edges"],
-            "tallest": float(np.nanmax(run[place][s])), "place": explorer.place.value,
+            "tallest": float(np.nanmax(run[place][s])), "place": explorer.place.value, "measure": measure,
             "seed": explorer._run.seeds[s],
         }  # fmt: skip
+
+
+LOSSES = ("eval_mode", "train_mode", "training_loss")
 
 
 class Race(Oracle):
@@ -273,6 +279,9 @@ class Race(Oracle):
         share = run["pad_share"][seeds][:, at[1]]
         return {
             "curves": curves, "numbers": numbers, "norms": explorer.norms.value, "measure": measure, "frame": frame,
+            "position": explorer.position.value, "batch_size": explorer.batch_size.value, "frame_step": looks,
+            "learning_rate": explorer.learning_rate.value, "label": explorer.measure.label,
+            "guide": float(run["frequency_loss"]) if measure in LOSSES else None,
             "step": int(looks[frame]), "pad_share": float(np.nanmean(share)),
             "seeds": tuple(explorer._run.seeds[seeds]),
         }  # fmt: skip

@@ -147,6 +147,12 @@ class Padding(Sentences):
         }  # fmt: skip
 
 
+NORMS = {
+    "batch norm": "batch_norm", "batch norm without pads": "masked_batch_norm", "layer norm": "layer_norm",
+    "instance norm": "instance_norm", "group norm": "group_norm", "RMS norm": "rms_norm",
+}  # fmt: skip
+
+
 class Axes(Sentences):
     starts = (*Sentences.starts, {"example": "three sentences", "norm": "group norm", "cell": (2, 3, 4)})
 
@@ -202,6 +208,7 @@ class Axes(Sentences):
         same_as_torch(y, by_torch)
         cells = values[pool]
         found = {
+            "norm": NORMS[norm],
             "cell": cell, "pool": pool, "groups": groups, "normalized.y": y, "normalized.x_hat": y, "x_hat": y[cell],
             "made_up": made_up, "batch.values": values, "batch.mask": mask, "count": len(cells),
             "pads": int((pool & ~mask[..., None]).sum()),

@@ -140,14 +140,17 @@ class BatchNorm(Oracle):
         if example.startswith("GPA"):
             finite(w1, w2, b)
             x = nv.examples.gpa_iq().values
+            self.weights, self.bias = np.array([[w1], [w2]]), np.array([b])
             return texts.Rows((x[:, 0] * w1 + x[:, 1] * w2 + b)[:, None], nv.examples.gpa_iq().rows, ("M",))
         finite(w1, w2, w3, w4, b, b2)
         x = nv.examples.two_students().values
+        self.weights, self.bias = np.array([[w1, w2], [w3, w4]]), np.array([b, b2])
         nodes = [x[:, 0] * w1 + x[:, 1] * w3 + b, x[:, 0] * w2 + x[:, 1] * w4 + b2]
         return texts.Rows(np.column_stack(nodes), nv.examples.two_students().rows, ("node 1", "node 2"))
 
     def expected(self):
         explorer = self.explorer
+        self.weights = self.bias = None
         values, rows, columns = self.table()
         row, column = explorer.value("row"), explorer.value("column")
         usable(1 <= row <= len(rows) and 1 <= column <= len(columns))
@@ -165,6 +168,7 @@ class BatchNorm(Oracle):
             "table.rows": rows, "table.columns": columns, "table.values": values, "row": row - 1,
             "column": column - 1, "normalized.mean": mean, "normalized.var": var, "normalized.std": np.sqrt(var),
             "normalized.x_hat": x_hat, "normalized.y": y, "normalized.eps": 1e-5,
+            "weights": self.weights, "bias": self.bias,
         }  # fmt: skip
 
 

@@ -14,6 +14,7 @@ minute or two; a thorough run is
 
 import os
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -50,6 +51,40 @@ def test_random_touches_show_what_is_so(kind):
     for number, start in enumerate(oracle_of.starts):
         with borrowed():
             play(kind, oracle_of, start, f"{SEED} {kind.__name__} {number}", each)
+
+
+# A field of each explorer's result, to be changed a little.
+TOUCHED = {
+    "ModeratorExplorer": "y", "ScalingExplorer": "path", "BatchNormExplorer": "row", "EpsilonExplorer": "std",
+    "DiagnoseExplorer": "x", "AffineExplorer": "gamma", "AffineLearningExplorer": "gradients",
+    "TrainingExplorer": "tallest", "RunningStatisticsExplorer": "running_var", "PaddingExplorer": "recounts",
+    "AxesExplorer": "cell", "RaceExplorer": "pad_share", "LedgerExplorer": "count",
+}  # fmt: skip
+
+
+@each_explorer
+def test_a_result_that_is_a_little_off_is_found_out(kind):
+    with borrowed():
+        explorer = kind()
+        oracle, name = ORACLES[kind.__name__](explorer, {}), TOUCHED[kind.__name__]
+        check_result(explorer, oracle)
+        right = getattr(explorer.result, name)
+        wrong = np.add(right, 1 if isinstance(right, (int, tuple)) else 1e-4)
+        off = tuple(wrong.tolist()) if isinstance(right, tuple) else wrong
+        explorer.result = replace(explorer.result, **{name: off})
+        with pytest.raises(AssertionError):
+            check_result(explorer, oracle)
+
+
+def test_a_view_that_was_not_drawn_anew_is_found_out():
+    with borrowed():
+        explorer = nv.BatchNormExplorer()
+        check_view(explorer, explorer._picture)
+        with explorer.hold():  # as if nobody had told the picture
+            explorer.boxes["gamma"].value = 2.0
+            explorer._gamma[1] = 2.0
+            with pytest.raises(AssertionError, match="not that of the present controls"):
+                check_view(explorer, explorer._picture)
 
 
 def play(kind, oracle_of, start, seed, touches):
