@@ -61,19 +61,21 @@ def lab(tmp_path_factory):
 def pytest_collection_modifyitems(items):
     """Browser tests last; and who shares something costly runs in one process, one after the other.
 
-    One page with one kernel serves all browser tests of a chapter; one run of the chapters serves all tests that read
-    its outputs.
+    Last, because Playwright keeps an event loop running in its thread, in which an explorer takes itself for one in a
+    kernel. One page with one kernel serves all browser tests of a chapter; one run of the chapters serves all tests
+    that read its outputs.
     """
 
     def place(item):
-        in_browser = item.get_closest_marker("browser") is not None
+        fixtures = set(getattr(item, "fixturenames", ()))
+        in_browser = item.get_closest_marker("browser") is not None or "browser" in fixtures
         chapter = item.callspec.params.get("chapter") if in_browser and hasattr(item, "callspec") else None
-        return in_browser, getattr(chapter, "name", "")
+        if fixtures & {"executed", "pages"}:
+            return 1, "chapters that were run"
+        return (2, getattr(chapter, "name", "") or item.path.stem) if in_browser else (0, "")
 
     for item in items:
-        in_browser, chapter = place(item)
-        if {"executed", "pages"} & set(getattr(item, "fixturenames", ())):
-            item.add_marker(pytest.mark.xdist_group("chapters that were run"))
-        elif in_browser:
-            item.add_marker(pytest.mark.xdist_group(chapter or item.path.stem))
+        _, group = place(item)
+        if group:
+            item.add_marker(pytest.mark.xdist_group(group))
     items.sort(key=place)
