@@ -27,9 +27,10 @@ from tests.abuse.oracles import ORACLES
 
 UPDATES = int(os.environ.get("NORMVIZ_ABUSE_UPDATES", "150"))
 WARM_UP = 100
-# A picture kept by every update would be 2 to 30 KB an update, an observer or a widget kept by it a few blocks.
-BLOCKS, BLOCKS_AN_UPDATE = 2500, 0.2
-BYTES, BYTES_AN_UPDATE = 256 * 1024, 16
+# A picture kept by every update would be 2 to 30 KB an update. What is first used late, and what the C library cannot
+# give back in one piece, comes to less than this.
+BLOCKS, BLOCKS_AN_UPDATE = 4000, 0.5
+BYTES, BYTES_AN_UPDATE = 256 * 1024, 64
 
 
 @pytest.fixture(autouse=True)
