@@ -2,6 +2,8 @@
 
 import contextlib
 
+PATIENCE = 100  # times 50 ms
+
 # No white space and no separator of a typed table, so that each of them is one word, one name or one cell.
 # Each calls the tripwire, or asks for a page of the host "tripwire.invalid", where it is not escaped.
 RUNS = {
@@ -105,11 +107,18 @@ class Tripwire:
         if "tripwire.invalid" in request.url:
             self._noticed.append(f"request: {request.url}")
 
-    def tripped(self, root="body"):
-        """Touch everything inside the elements that ``root`` selects; what has run until then, in words."""
+    def tripped(self, root="body", *, at_least=0):
+        """Touch everything inside the elements that ``root`` selects; what has run until then, in words.
+
+        Where something must run, wait for it: an image that is not there says so only when the server has answered.
+        """
         self.page.evaluate(_TOUCH, root)
-        self.page.wait_for_timeout(50)
-        return [*self._noticed, *self.page.evaluate("() => window.tripped")]
+        for _ in range(PATIENCE if at_least else 1):
+            self.page.wait_for_timeout(50)
+            found = [*self._noticed, *self.page.evaluate("() => window.tripped")]
+            if len(found) >= at_least:
+                break
+        return found
 
     def forget(self):
         """Start anew."""

@@ -57,7 +57,7 @@ def test_every_text_that_can_run_trips_the_wire_where_nobody_escapes_it(page, tm
     wire, silent = Tripwire(page), []
     for name, text in {**RUNS, "everything": EVERYTHING, "short": SHORT}.items():
         open_file(page, tmp_path / "unescaped.html", UNESCAPED.format(text))
-        if not (wire.dangerous("body") and wire.tripped("body")):
+        if not (wire.dangerous("body") and wire.tripped("body", at_least=1)):
             silent.append(name)
         wire.forget()
     assert silent == []
@@ -84,14 +84,14 @@ def as_html(thing):
 @pytest.fixture(scope="module")
 def notebook(browser, lab):
     notebook = WatchedPage(browser, lab, "hostile", [PASSED, SIGNED, UNSAFE])
-    notebook.tripped_by_unsafe_cell = notebook.wire.tripped("#unsafe")
+    notebook.tripped_by_unsafe_cell = notebook.wire.tripped("#unsafe", at_least=2)
     notebook.wire.forget()
     yield notebook
     notebook.close()
 
 
 def test_an_unescaped_widget_trips_the_wire_in_jupyterlab(notebook):
-    assert notebook.tripped_by_unsafe_cell == ["widget", "output"]
+    assert sorted(notebook.tripped_by_unsafe_cell) == ["output", "widget"]
     assert notebook.wire.dangerous("#formula") != []
 
 
