@@ -132,3 +132,13 @@ def test_every_example_has_an_answer():
 def test_one_of_two_tables_is_refused():
     with pytest.raises(ValueError, match="result: expected x and result together"):
         nv.DiagnoseExplorer([1, 2])
+
+
+def test_of_a_wide_table_the_explorer_draws_the_first_columns_and_says_so():
+    x = np.arange(3 * 64, dtype=float).reshape(3, 64) ** 2
+    explorer = nv.DiagnoseExplorer(x, nv.batch_norm(x).y.round(6))
+    assert explorer.result.x.shape == (3, 64)
+    assert "Input, columns 1 to 12 of 64" in explorer.view.value
+    assert "x12" in explorer.view.value and "x13" not in explorer.view.value
+    narrow = nv.DiagnoseExplorer(x[:, :12], nv.batch_norm(x[:, :12]).y.round(6))
+    assert "x12" in narrow.view.value and "columns 1 to" not in narrow.view.value

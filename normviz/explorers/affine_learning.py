@@ -109,6 +109,7 @@ class AffineLearningExplorer(Explorer):
         self._first_rate = _inputs.number("rate", rate, above=0)
         self._first_step = _inputs.whole("step", step, at_least=0)
         self._first_loss = next(name for name, form in LOSSES.items() if form == loss)
+        self._known = None
         super().__init__()
 
     def build(self):
@@ -141,7 +142,7 @@ class AffineLearningExplorer(Explorer):
         z_hat = batch_norm(z[:, None]).x_hat[:, 0]
         path, losses, gradients = _descend(z_hat, target, rate, step + 1, form)
         gamma, beta = path[step]
-        loss = bowl(np.column_stack([z_hat, np.ones_like(z)]), target)
+        loss = self._bowl(z_hat, target)
         return AffineLearningResult(
             table=table,
             z_hat=z_hat,
@@ -167,6 +168,15 @@ class AffineLearningExplorer(Explorer):
             f"β = {plain(beta)}, and the loss is {fixed(result.losses[result.step])}, at best "
             f"{fixed(result.lowest_loss)}{'' if result.settles else '; the steps do not settle'}."
         )
+
+    def _bowl(self, z_hat: np.ndarray, target: np.ndarray) -> Bowl:
+        """The bowl of these numbers, made once: step and η leave it as it is, and many rows take long."""
+        features = np.column_stack([z_hat, np.ones_like(z_hat)])
+        if self._known is None or not (
+            np.array_equal(self._known[0], features) and np.array_equal(self._known[1], target)
+        ):
+            self._known = features, target.copy(), bowl(features, target)
+        return self._known[2]
 
     def _data(self) -> Table:
         if self.example.value != YOURS:

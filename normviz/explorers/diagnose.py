@@ -15,6 +15,7 @@ from normviz.norms import batch_norm, layer_norm
 from normviz.table import Table
 
 YOURS = "your tables"
+MOST_COLUMNS = 12  # in the picture
 AS_WRITTEN = 0  # on the slider: as many decimals as the result was written with
 
 
@@ -131,7 +132,10 @@ class DiagnoseExplorer(Explorer):
 
 
 def _drawn(values: np.ndarray, caption: str, pool: str | None):
-    stacked = Table.of(values.reshape(-1, values.shape[-1]) if values.ndim > 1 else values)
+    rows = values.reshape(-1, values.shape[-1]) if values.ndim > 1 else values[:, None]
+    if rows.shape[1] > MOST_COLUMNS:
+        caption += f", columns 1 to {MOST_COLUMNS} of {rows.shape[1]}"
+    stacked = Table.of(rows[:, :MOST_COLUMNS])
     return table(
         stacked,
         caption=caption,
