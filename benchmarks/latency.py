@@ -85,7 +85,7 @@ def report(times: dict[tuple[str, bool], list[float]]):
     """Lines of a table; ``times`` has milliseconds for each (name, drawn the usual way), NaN for no answer."""
     least = median(times[LEAST, False])
     yield f"{'':28}{'median':>8}{'95 %':>8}{'÷ one number':>14}{'usual way':>12}{'95 %':>8}{'usual ÷':>9}"
-    missed = []
+    slow, close, out_of_reach = [], [], []
     for (name, usual), taken in times.items():
         if usual:
             continue
@@ -93,17 +93,28 @@ def report(times: dict[tuple[str, bool], list[float]]):
         lost = sum(time != time for time in [*taken, *(peer or [])])
         if lost:
             yield f"{name:28}{lost} of {len(taken) + len(peer or [])} presses, the usual way's too, changed nothing"
-            missed.append(name)
+            slow.append(name)
             continue
         line = f"{name:28}{median(taken):8.1f}{late(taken):8.1f}{median(taken) / least:14.2f}"
+        if median(taken) > MOST_OF_LEAST * least:
+            slow.append(name)
         if peer:
             line += f"{median(peer):12.1f}{late(peer):8.1f}{median(peer) / median(taken):9.1f}"
-            if median(taken) > MOST_OF_LEAST * least or median(peer) < LEAST_OF_USUAL * median(taken):
-                missed.append(name)
+            if median(peer) < LEAST_OF_USUAL * least:
+                out_of_reach.append(name)
+            elif median(peer) < LEAST_OF_USUAL * median(taken):
+                close.append(name)
         yield line
     yield ""
-    bar = f"at most {MOST_OF_LEAST} × one number, at least {LEAST_OF_USUAL} × faster than the usual way"
-    yield f"bar, {bar}: {'MISSED by ' + ', '.join(missed) if missed else 'holds'}"
+    yield f"bar, at most {MOST_OF_LEAST} × one number: {_verdict(slow)}"
+    yield f"bar, at least {LEAST_OF_USUAL} × faster than the usual way: {_verdict(close + out_of_reach)}"
+    if out_of_reach:
+        yield f"of these, the usual way takes less than {LEAST_OF_USUAL} × one number for {', '.join(out_of_reach)}:"
+        yield "no widget driven by a kernel can be that much faster there"
+
+
+def _verdict(missed) -> str:
+    return f"MISSED by {', '.join(missed)}" if missed else "holds"
 
 
 if __name__ == "__main__":

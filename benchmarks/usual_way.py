@@ -213,20 +213,17 @@ def draw(length=4):
     x = stacked.values
     y = nv.batch_norm(x).y
     names = ["d1", "d2", "d3"]
-    figure, axes = plt.subplot_mosaic(
-        "ab;cc;dd;ee;ff", figsize=(9, 14), height_ratios=[4, 1, 1, 1, 2]
-    )
+    figure, axes = plt.subplot_mosaic("ab;cc;dd", figsize=(9, 10), height_ratios=[4, 1, 2])
     table(axes["a"], np.vstack([x, x.mean(0), x.std(0)]), [*stacked.rows, "μ", "σ"], names, "stacked")
     table(axes["b"], y, stacked.rows, names, "output")
-    for ax, column, name in zip("cde", x.T, names):
-        spread(axes[ax], column, name)
+    spread(axes["c"], x[:, 0], "d1")
     pads = np.arange(0, 51, 2)
     law = np.array([nv.padding_law(5.2017, 2.9524**2, 6 / (6 + p)) for p in pads])
-    axes["f"].plot(pads, law[:, 0], "o-", label="μ")
-    axes["f"].plot(pads, np.sqrt(law[:, 1]), "o--", label="σ")
-    axes["f"].axvline(len(x) - 6, ls=":")
-    axes["f"].set_xlabel("pad rows in the batch")
-    axes["f"].legend()
+    axes["d"].plot(pads, law[:, 0], "o-", label="μ")
+    axes["d"].plot(pads, np.sqrt(law[:, 1]), "o--", label="σ")
+    axes["d"].axvline(len(x) - 6, ls=":")
+    axes["d"].set_xlabel("pad rows in the batch")
+    axes["d"].legend()
     plt.show()
 ipywidgets.interact(draw, length=(4, 28))
 """,

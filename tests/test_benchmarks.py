@@ -177,20 +177,34 @@ def test_latency_report_compares_with_the_least_and_with_the_usual_way():
     times = {(LEAST, False): [10.0] * 4, ("A", False): [12.0] * 4, ("A", True): [120.0] * 2}
     lines = list(latency.report(times))
     assert lines[2].split() == ["A", "12.0", "12.0", "1.20", "120.0", "120.0", "10.0"]
-    assert lines[-1].endswith(": holds")
+    assert all(line.endswith(": holds") for line in lines[-2:])
 
 
-@pytest.mark.parametrize(("key", "slow"), [(("A", False), [16.0] * 4), (("A", True), [80.0] * 2)])
-def test_latency_report_says_who_misses_a_bar(key, slow):
+@pytest.mark.parametrize(
+    ("key", "slow", "verdicts"),
+    [
+        (("A", False), [16.0] * 4, ["MISSED by A", "MISSED by A"]),
+        (("A", False), [13.0] * 4, ["holds", "holds"]),
+        (("A", True), [90.0] * 2, ["holds", "MISSED by A"]),
+    ],
+)
+def test_latency_report_says_who_misses_a_bar(key, slow, verdicts):
     times = {(LEAST, False): [10.0] * 4, ("A", False): [12.0] * 4, ("A", True): [120.0] * 2} | {key: slow}
-    assert list(latency.report(times))[-1].endswith("MISSED by A")
+    assert [line.rpartition(": ")[2] for line in list(latency.report(times))[-2:]] == verdicts
+
+
+def test_latency_report_says_where_the_usual_way_is_out_of_reach():
+    times = {(LEAST, False): [10.0] * 4, ("A", False): [12.0] * 4, ("A", True): [79.0] * 2}
+    lines = list(latency.report(times))
+    assert lines[-3].endswith("MISSED by A")
+    assert "less than 8 × one number for A" in lines[-2]
 
 
 def test_latency_report_says_where_presses_changed_nothing():
     times = {(LEAST, False): [10.0] * 4, ("A", False): [12.0, math.nan, 12.0, 12.0]}
     lines = list(latency.report(times))
     assert "1 of 4 presses" in lines[2]
-    assert lines[-1].endswith("MISSED by A")
+    assert lines[-2].endswith("MISSED by A")
 
 
 # -- the usual way
