@@ -1,5 +1,7 @@
 """The picture of the moderator explorer: every person's bar in minutes, balanced, and after γ and β."""
 
+from functools import lru_cache
+
 from markupsafe import Markup
 
 from normviz.drawing.charts import number_line
@@ -70,12 +72,7 @@ def _bars(result) -> Markup:
     body = []
     for i in shown:
         cells = [
-            tag(
-                "td",
-                tag(
-                    "div", tag("span", write(values[i])), _bar(values[i], line, scale, tone), class_="nv-bar"
-                ),
-            )
+            _cell(write(values[i]), *sorted((scale.at(0), scale.at(values[i]))), scale.at(line), tone)
             for _, values, scale, line, tone, write in columns
         ]
         in_team = result.team[i] and not result.team.all()
@@ -98,16 +95,11 @@ def _bars(result) -> Markup:
     return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
 
 
-def _bar(value: float, line: float, scale: Scale, tone: str) -> Markup:
-    """A bar from 0 to ``value``, and a line to compare it with."""
-    start, end = sorted((scale.at(0), scale.at(value)))
-    return tag(
-        "svg",
-        tag("rect", x=f"{start}%", width=f"{end - start:.2f}%", y="15%", height="70%", class_="nv-bar-fill"),
-        tag("line", x1=f"{scale.at(line)}%", x2=f"{scale.at(line)}%", y1=0, y2="100%", class_="nv-bar-base"),
-        class_=f"nv-tone-{tone}",
-        aria_hidden="true",
-    )
+@lru_cache(maxsize=512)
+def _cell(number: str, start: float, end: float, line: float, tone: str) -> Markup:
+    """A number, its bar, and a line to compare it with; where they stand in percent of the room."""
+    style = f"--from:{start}%;--to:{end}%;--at:{line}%"
+    return tag("td", tag("div", number, class_=f"nv-bar nv-tone-{tone}", style=style))
 
 
 def _axis(*numbers) -> Scale:

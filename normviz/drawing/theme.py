@@ -145,14 +145,13 @@ vector-effect:non-scaling-stroke}
 .nv .nv-bars th:first-child{width:23%;max-width:none;text-align:left}
 .nv .nv-bars thead th:not(:first-child){text-align:left}
 .nv .nv-bars td{padding-top:0;padding-bottom:0}
-.nv .nv-bar{display:flex;align-items:center}
-.nv .nv-bar span{flex:0 0 4.5em}
-.nv .nv-bar svg{flex:1 1 0;width:0;height:1.75em;margin-left:.5em}
+.nv .nv-bar{padding-right:calc(100% - 4.5em);line-height:1.75em;white-space:nowrap;print-color-adjust:exact;
+background:linear-gradient(90deg,transparent calc(var(--at) - .5px),var(--ink) 0 calc(var(--at) + .5px),transparent 0),
+linear-gradient(90deg,transparent var(--from),var(--tone) 0 var(--to),transparent 0);
+background-size:calc(100% - 5em) 100%,calc(100% - 5em) 70%;background-position:100% 50%;background-repeat:no-repeat}
 .nv .nv-bars .nv-followed>*{font-weight:700;border-top:1px solid var(--ink);border-bottom:1px solid var(--ink)}
 .nv .nv-table.nv-wide-names tbody th{max-width:none}
 .nv .nv-after{margin-top:1.1em}
-.nv svg .nv-bar-fill{fill:var(--tone)}
-.nv svg .nv-bar-base{stroke:var(--ink);stroke-width:1}
 .nv .nv-team{color:var(--nv-affine)}
 .nv .nv-table tbody th.nv-wrap{white-space:normal;max-width:14em}
 .nv svg .nv-start{fill:var(--paper);stroke:var(--ink);stroke-width:1.4;stroke-dasharray:4 3}
@@ -199,8 +198,8 @@ max-width:none;overflow-wrap:anywhere}
 white-space:pre-wrap;overflow-wrap:anywhere;max-width:none}
 .nv .nv-stale{opacity:.42;filter:grayscale(1)}
 .nv .nv-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-@container(max-width:24em){.nv .nv-bar span{flex:0 0 100%}.nv .nv-bar{flex-wrap:wrap}
-.nv .nv-bar svg{flex:1 0 80%;height:1em}
+@container(max-width:24em){.nv .nv-bar{padding:0 0 1em;line-height:1.4em;background-size:100% 1em,100% .7em;
+background-position:0 100%,0 calc(100% - .15em)}
 .nv-table{font-size:.8em!important}
 .nv .nv-table th,.nv .nv-table td{padding:.1em .22em}.nv .nv-table tbody th{max-width:6.6em}}
 @container(max-width:38em){.nv .nv-three{min-height:4.35em}
