@@ -5,17 +5,18 @@ from markupsafe import Markup
 
 from normviz.drawing.connection import CSS as CONNECTION_CSS
 from normviz.drawing.markup import NO_MATH, tag
+from normviz.drawing.presentation import CSS as PRESENTATION_CSS
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import check
 from normviz.exercises.kinds import Choice, Number, Question
 from normviz.exercises.result import UNKNOWN, Result
 
-# ipywidgets gives an option one line of fixed height; a sentence on a narrow screen needs more.
+# ipywidgets gives an option one line of fixed height; a sentence on a narrow screen needs more, and a finger 24 px.
 CSS = """
 .nv-prediction .widget-radio,.nv-prediction .widget-radio-box{width:100%;height:auto;max-width:48em}
-.nv-prediction .widget-radio-box label{height:auto;line-height:1.4;white-space:normal;margin:.15em 0;
-padding-left:1.9em;position:relative}
-.nv-prediction .widget-radio-box input{position:absolute;left:0;top:.15em;margin:0 0 0 1px;height:1.2em}
+.nv-prediction .widget-radio-box label{height:auto;line-height:1.4;white-space:normal;margin:0;
+padding:.25em 0 .25em 1.9em;position:relative}
+.nv-prediction .widget-radio-box input{position:absolute;left:0;top:.4em;margin:0 0 0 1px;height:1.2em}
 """
 
 
@@ -49,7 +50,9 @@ class Prediction(widgets.VBox):
                 placeholder="a number", description="Answer", layout={"width": "auto", "max_width": "20em"}
             )
         self.commit.on_click(self._committed)
-        question_view = widgets.HTML(f"<style>{CSS}{CONNECTION_CSS}</style>{self._question()}")
+        question_view = widgets.HTML(
+            f"<style>{CSS}{CONNECTION_CSS}{PRESENTATION_CSS}</style>{self._question()}"
+        )
         super().__init__([question_view, self.options, self.commit, self.feedback])
         self.add_class("nv-prediction")
         self.add_class("nv-live")

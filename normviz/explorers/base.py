@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from normviz.drawing.connection import CSS as CONNECTION_CSS
 from normviz.drawing.markup import NO_MATH, tag
+from normviz.drawing.presentation import CSS as PRESENTATION_CSS
 from normviz.drawing.theme import CSS
 from normviz.explorers.controls import CSS as CONTROLS_CSS
 from normviz.explorers.controls import ROW_CELL, NumberControl, row_of
@@ -67,7 +68,8 @@ class Explorer(ipywidgets.VBox):
         self.reset.on_click(self._reset_clicked)
         self._first_values = {name: self.value(name) for name in self.controls}
         title = ipywidgets.HTML(
-            Markup(f"<style>{CSS}{CONTROLS_CSS}{SPOKEN_CSS}{CONNECTION_CSS}</style>") + tag("b", self.heading)
+            Markup(f"<style>{CSS}{CONTROLS_CSS}{SPOKEN_CSS}{CONNECTION_CSS}{PRESENTATION_CSS}</style>")
+            + tag("b", self.heading)
         )
         head = ipywidgets.HBox([title, self.reset], layout={"justify_content": "space-between"})
         self.bar = ipywidgets.VBox([head, *map(row_of, rows)], layout={"overflow": "visible"})
@@ -161,6 +163,10 @@ class Explorer(ipywidgets.VBox):
                 raise ValueError(f"names: expected controls out of {list(self.controls)}, got {name!r}")
         for name in self.controls:
             self.show(name, name in names)
+        head, *rows = self.bar.children
+        others = [row for row in rows if "nv-row" not in row._dom_classes]
+        one = row_of([control for row in rows if row not in others for control in row.children])
+        self.bar.children = [head, one, *others]  # few controls need no rows of their own
         return self
 
     # -- the flow ------------------------------------------------------------------------------------------

@@ -11,7 +11,8 @@ import ipywidgets
 # Every row of controls lies on one grid, so that boxes and sliders stand in columns; names stand above their
 # controls, where a long one takes no room from the box. Margins would push a wide control out of the page.
 # ipywidgets draws edges at 2:1 against white, and marks the focus by a pale blue one: these are seen by fewer
-# than the text is, so both take the text's colours.
+# than the text is, so both take the text's colours. A handle of 16 px on a line of 4 px is hard to hit with a finger:
+# both can be touched a little beside them, too. Where three columns fit, two wide controls share a row.
 ROW_CELL = 12.5  # em
 CSS = (
     f".nv-controls{{--nv-cell:{ROW_CELL}em}}"
@@ -38,10 +39,16 @@ align-items:center;overflow:visible}
 .nv-controls .nv-number>.widget-text{display:contents}
 .nv-controls .nv-number .widget-label{grid-column:1/-1}
 .nv-controls .nv-number .widget-slider{width:auto;padding-right:.6em}
+.nv-controls .noUi-handle::before,.nv-controls .noUi-base::before{content:"";display:block;position:absolute;
+inset:-6px;width:auto;height:auto;background:none}
+.nv-controls .noUi-base::before{inset:-12px 0}
 .nv-explorer .nv-controls :focus-visible{outline:2px solid var(--jp-content-font-color1,CanvasText)!important;
 outline-offset:-2px}
 .nv-explorer .nv-controls .noUi-handle:focus-visible{outline-offset:2px}
 @container(min-width:28em){.nv-controls .nv-wide{grid-column:span 2}}
+@container(min-width:40.1em) and (max-width:53.8em){
+.nv-controls .widget-hbox.nv-row{grid-template-columns:repeat(6,minmax(0,1fr))}
+.nv-controls .nv-row>:not(.nv-row){grid-column:span 2}.nv-controls .nv-row>.nv-wide{grid-column:span 3}}
 @media(prefers-reduced-motion:reduce){.nv-controls *{transition:none!important;animation:none!important}}
 @media(forced-colors:active){.nv-controls .jupyter-button,.nv-controls .noUi-target{border:1px solid!important}}
 """

@@ -5,23 +5,16 @@ import re
 from itertools import pairwise
 
 import pytest
+from ipywidgets import Dropdown, FloatText, IntText
 
 import normviz as nv
 from docs.handouts import FILLED
 from normviz.exercises.catalogue import all_questions, find
 from normviz.exercises.kinds import Choice
 from normviz.exercises.misconceptions import MISCONCEPTIONS
-from tests.chapters import ROOT
+from tests.lessons import LESSONS, PAGE, RUN, SETTING, settings
 
-PAGE = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
-LESSONS = {
-    int(title.split()[0]): text
-    for title, text in re.findall(r"^## (\d+ minutes: .*)\n((?:.|\n)*?)(?=^## )", PAGE, re.MULTILINE)
-}
 STEP = re.compile(r"^### Minutes (\d+) to (\d+): ", re.MULTILINE)
-RUN = re.compile(r"^- \*\*Run\*\*.*`(nv\.\w+Explorer\([^`]*\))`\n((?:  - .*\n)+)", re.MULTILINE)
-SETTING = re.compile(r"\*\*([^*]+)\*\* to `([^`]+)`")
-SEEN = re.compile(r"\*\*([+−]?\d+\.\d+)\*\*")
 FOUR_DECIMALS = re.compile(r"\d+\.\d{4}(?!\d)")
 
 
@@ -31,10 +24,16 @@ def words(markup):
 
 def control(explorer, label):
     """The widget that carries the label on the screen."""
-    labelled = [*explorer.boxes.values(), *explorer.controls.values()]
-    (found,) = (widget for widget in labelled if widget.description == label)
-    assert found.layout.display != "none", f"{label} is hidden"
+    (found,) = (widget for widget in visible(explorer.bar) if getattr(widget, "description", "") == label)
     return found
+
+
+def visible(widget):
+    """The widget and what is in it, as far as it is shown."""
+    if widget.layout.display != "none":
+        yield widget
+        for child in getattr(widget, "children", ()):
+            yield from visible(child)
 
 
 def apply(explorer, label, value):
@@ -59,13 +58,12 @@ def played(call, items):
     """Each line's numbers, and the words on the screen after its settings."""
     explorer = eval(call, {"nv": nv})
     for line in items:
-        settings, seen = line.split("Seen", 1)
-        pairs = SETTING.findall(settings)
+        pairs, numbers = settings(line)
         assert pairs, f"no setting in: {line}"
         for label, value in pairs:
             apply(explorer, label, value)
         assert explorer.error is None
-        yield SEEN.findall(seen), words(explorer.view.value)
+        yield numbers, words(explorer.view.value)
 
 
 def test_page_has_the_two_lessons_and_their_runs():
@@ -90,6 +88,15 @@ def test_controls_set_as_written_show_the_numbers_that_are_promised(call, items)
     for numbers, shown in played(call, items):
         assert numbers
         assert [number for number in numbers if number not in shown] == []
+
+
+@pytest.mark.parametrize(("call", "items"), [*runs()])
+def test_only_the_controls_that_will_be_moved_take_room(call, items):
+    bar = eval(call, {"nv": nv}).bar
+    shown = {
+        widget.description for widget in visible(bar) if isinstance(widget, (Dropdown, IntText, FloatText))
+    }
+    assert shown == {label for line in items for label, _ in SETTING.findall(line)}
 
 
 def test_every_other_number_of_four_decimals_is_on_the_handout_or_in_a_picture_or_a_question():

@@ -386,3 +386,15 @@ def test_one_script_marks_the_sentence_and_names_the_explorer():
     (code,) = script["data"].values()
     assert json.dumps(HOSTILE) in code
     assert naming.layout.display == "none"
+
+
+@each_explorer
+def test_few_controls_share_a_row_and_the_others_can_come_back(kind):
+    explorer = kind()
+    shown = visible_numbers(explorer)
+    explorer.only().only(*list(explorer.controls)[:1])
+    assert ["nv-row" in row._dom_classes for row in explorer.bar.children[1:]].count(True) == 1
+    assert len(visible_numbers(explorer)) <= 1
+    for name in shown:
+        explorer.show(name, True)
+    assert visible_numbers(explorer) == shown
