@@ -267,7 +267,8 @@ def _arrow(start: float, end: float, y: float) -> Markup | None:
 @lru_cache(maxsize=512)
 def _text(at: float, y: float, text: str, class_: str | None = None) -> Markup:
     """Text centred on a position, moved inwards near an edge so that nothing is cut off."""
-    half = min(1.15 * len(text), 50)  # per cent of a narrow chart
+    bold = class_ is not None and "nv-strong" in class_
+    half = min(1.15 * len(text) + 1.2 * bold, 50)  # per cent of a narrow chart
     return tag(
         "text", text, x=f"{min(max(at, half), 100 - half):g}%", y=y, text_anchor="middle", class_=class_
     )

@@ -32,6 +32,7 @@ STYLES = {
 }
 _OTHERS = (("affine", "solid"), ("affine", "dashed"), ("affine", "dotted"))
 BELOW = 36  # px under a chart, for the ticks and the name of the horizontal axis
+Y_LETTER = 0.042  # what a letter of the vertical axis takes on a phone, as a part of the horizontal axis
 MOST_DOTS = 12  # places on the axis; with more, a band stands for the seeds
 
 
@@ -205,15 +206,18 @@ def _still(x, series, x_name, labels, log, cap, guide, height, y_scale) -> _Stil
     y_scale = y_scale or Scale.around(*finite, *marks, *([] if log else [[0.0]]), margin=0.08)
     words = max(map(len, labels or ()), default=0) > 6  # the first and the last stand inside as well
     room = (0.12 if words else 0.06) * (x[-1] - x[0]) or 1.0
-    x_scale = Scale(x[0] - room, x[-1] + room)
     plot = height - BELOW
+    y_ticks = list(_y_ticks(y_scale, log, cap))
+    # The heights are written inside, at the left: on a phone the first dots would cover them.
+    left = Y_LETTER * max((len(written) for _, written in y_ticks), default=0) * (x[-1] - x[0])
+    x_scale = Scale(x[0] - max(room, left), x[-1] + room)
     if labels is None:
         ticks = [(t, significant(t)) for t in x_scale.ticks(8) if x[0] <= t <= x[-1]]
     else:
         every = 1 if len(labels) <= MOST_DOTS else -(-len(labels) // 6)  # on a phone more would run together
         ticks = list(zip(x, labels, strict=True))[::every]
     frame = []
-    for tick, written in _y_ticks(y_scale, log, cap):
+    for tick, written in y_ticks:
         y = _down(y_scale, tick, plot)
         frame.append(tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-grid"))
         frame.append(tag("text", written, x="0", y=y - 3, class_="nv-soft"))

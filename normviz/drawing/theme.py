@@ -56,6 +56,8 @@ font-variant-numeric:tabular-nums lining-nums}
 .nv .nv-note{color:var(--soft);font-size:.9em}
 .nv .nv-value{font-weight:700;white-space:nowrap}
 .nv .nv-scroll{overflow-x:auto;max-width:100%}
+@keyframes nv-more{0%,99%{mask-image:linear-gradient(90deg,#000 calc(100% - 2.5em),transparent)}
+99.1%,100%{mask-image:none}}
 .nv .nv-scroll:focus-visible{outline:2px solid var(--ink);outline-offset:-2px}
 .nv table.nv-table{border-collapse:separate;border-spacing:0;border:0;margin:0;width:auto;max-width:none;
 font-size:.92em;table-layout:auto;color:var(--ink)}
@@ -201,7 +203,8 @@ white-space:pre-wrap;overflow-wrap:anywhere;max-width:none}
 @container(max-width:24em){.nv .nv-bar{padding:0 0 1em;line-height:1.4em;background-size:100% 1em,100% .7em;
 background-position:0 100%,0 calc(100% - .15em)}
 .nv-table{font-size:.8em!important}
-.nv .nv-table th,.nv .nv-table td{padding:.1em .22em}.nv .nv-table tbody th{max-width:6.6em}}
+.nv .nv-table th,.nv .nv-table td{padding:.1em .22em}.nv .nv-table tbody th{max-width:6.6em}
+.nv .nv-table thead th,.nv .nv-table tbody th{white-space:normal;overflow-wrap:break-word}}
 @container(max-width:38em){.nv .nv-three{min-height:4.35em}
 .nv .nv-steps{min-height:calc(var(--lines-narrow,0)*1.45em + var(--steps,0)*.5em)}
 .nv .nv-ahead{order:-1}.nv .nv-aside{display:none}
@@ -211,7 +214,9 @@ background-position:0 100%,0 calc(100% - .15em)}
 .nv .nv-claims td::before{content:attr(data-head) ": ";color:var(--soft);font-weight:400}
 .nv ol.nv-flow{display:flex;flex-direction:column;gap:2em}.nv .nv-flow>li{padding-right:0}
 .nv .nv-flow>li:not(:last-child)::after{content:"↓" / "";right:auto;left:1.2em;top:auto;bottom:-1.15em}
-.nv .nv-steady{min-height:0}.nv .nv-page{min-height:31em}}
+.nv .nv-steady{min-height:0}.nv .nv-page{min-height:31em}
+@supports(animation-timeline:scroll()){
+.nv .nv-scroll{animation:nv-more linear both;animation-timeline:scroll(self inline)}}}
 @media(forced-colors:active){.nv{--ink:CanvasText;--soft:CanvasText;--paper:Canvas;--line:CanvasText}
 .nv .nv-table th,.nv .nv-table td,.nv .nv-key,.nv svg text{forced-color-adjust:none}}
 """

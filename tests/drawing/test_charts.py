@@ -160,3 +160,22 @@ def test_names_of_curves_that_end_together_are_moved_apart():
         float(a["y"]) for name, a in elements_in(markup) if name == "text" and a["class"] == "nv-strong"
     )
     assert (np.diff(heights) >= 13.9).all()
+
+
+@pytest.mark.parametrize(("name", "width"), [("How", 24), ("row 1", 33), ("student 1", 59)])
+@pytest.mark.parametrize("end", [0, -1])
+def test_the_bold_name_of_a_dot_at_the_edge_is_not_cut_off_on_a_phone(name, width, end):
+    phone = 259  # px, as the widths are
+    values = np.array([0.0, 9.2])
+    line = number_line(
+        values,
+        scale=Scale.around(values, margin=0.03),
+        mean=4.6,
+        std=4.6,
+        tone="column",
+        label="x",
+        picked=end,
+        picked_name=name,
+    )
+    at = float(re.search(rf'<text x="([\d.]+)%"[^>]*>{name}<', line)[1]) / 100 * phone
+    assert width / 2 <= min(at, phone - at)

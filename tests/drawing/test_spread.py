@@ -1,5 +1,7 @@
 """Measurements with their spread: every seed is drawn, and the table says the median and the range."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -28,6 +30,15 @@ def test_every_seed_is_a_dot_at_its_height():
     slope = np.diff(heights.ravel()[np.argsort(VALUES.ravel())])
     assert (slope <= 0).all()
     assert np.allclose(np.polyfit(VALUES.ravel(), heights.ravel(), 1, full=True)[1], 0, atol=0.1)
+
+
+@pytest.mark.parametrize("largest", [1.0, 0.05, 20000.0])
+def test_on_a_phone_no_dot_stands_on_the_heights_of_the_vertical_axis(largest):
+    phone, letter = 240, 6  # px
+    elements = elements_in(shown(measured={"bn": [[largest, largest, largest]]}).markup)
+    first = min(float(a["cx"].rstrip("%")) for name, a in elements if name == "circle") / 100 * phone
+    written = re.findall(r'<text x="0"[^>]*>([^<]+)<', shown(measured={"bn": [[largest] * 3]}).markup)
+    assert written and first - 4 > letter * max(map(len, written))
 
 
 def test_a_log_axis_sets_equal_factors_equally_far_apart():
