@@ -131,24 +131,26 @@ def _marked_up(block: Block) -> Markup:
 
 
 def _table(grid: Grid) -> Markup:
-    left, nowrap = "text-align:left", ";white-space:nowrap"
+    left = "text-align:left;padding:.3em .7em .3em 0"
+    head = left + ";overflow-wrap:normal"  # a column is at least as wide as the words of its name
     return tag(
         "table",
-        tag("caption", grid.caption, style=left),
-        tag("thead", tag("tr", [tag("th", name, scope="col", style=left) for name in grid.head])),
+        tag("caption", grid.caption, style="text-align:left"),
+        tag("thead", tag("tr", [tag("th", name, scope="col", style=head) for name in grid.head])),
         tag(
             "tbody",
             [
                 tag(
                     "tr",
-                    tag("th", row[0], scope="row", style=left + nowrap),
-                    [
-                        tag("td", cell, style=left + (nowrap if len(cell) <= SHORT else ""))
-                        for cell in row[1:]
-                    ],
+                    tag("th", row[0], scope="row", style=left + _on_one_line(row[0])),
+                    [tag("td", cell, style=left + _on_one_line(cell)) for cell in row[1:]],
                 )
                 for row in grid.rows
             ],
         ),
         style="margin:.4em 0",
     )
+
+
+def _on_one_line(cell: str) -> str:
+    return ";white-space:nowrap" if len(cell) <= SHORT else ""

@@ -23,6 +23,13 @@ def test_the_five_packages_are_found_here():
     assert finding(answer, "Python").found == ".".join(map(str, sys.version_info[:3]))
 
 
+@pytest.mark.parametrize(("version", "there"), [("99.0", False), (None, True)])
+def test_there_is_a_column_for_what_mends_only_where_something_needs_mending(monkeypatch, version, there):
+    monkeypatch.setattr(environment, "_installed", lambda name: version)
+    monkeypatch.setattr(environment, "_kernel_running", lambda: True)
+    assert ("what mends it" in environment.check_environment().text) == there
+
+
 def test_the_oldest_versions_are_those_of_requirements_txt():
     lines = (ROOT / "requirements.txt").read_text().splitlines()
     asked = {r.name: r.specifier for r in map(Requirement, (s for s in lines if s[:1].isalpha()))}
