@@ -7,7 +7,7 @@ import pytest
 from normviz.drawing.tables import HEAT
 from tests.browser.accessibility import serious_findings_in
 from tests.browser.assistive import accessibility_tree
-from tests.browser.chapter import DARK, HIGH_CONTRAST, LIGHT
+from tests.browser.chapter import DARK, HIGH_CONTRAST, LIGHT, NARROW
 from tests.browser.parameters import each_chapter, each_theme
 from tests.chapters import CHAPTERS, chapter_name
 
@@ -22,6 +22,7 @@ one_chapter = pytest.mark.parametrize(
 )
 TONES = ("column", "row", "pad", "affine")
 TEXT, GRAPHICS = 4.5, 3.0  # times lighter, as WCAG 2 counts
+FINGER = 24  # px, the smallest target of WCAG 2.2
 
 
 @each_theme
@@ -58,6 +59,12 @@ def test_focus_is_seen_in_every_theme(chapter, theme):
     chapter.show(theme=theme)
     explorer, *_ = chapter.boxes("PaddingExplorer")
     assert keyboard_faults(explorer) == []
+
+
+@one_chapter
+def test_a_finger_can_hit_every_control(chapter):
+    chapter.show(width=NARROW)
+    assert small_targets(chapter.page) == []
 
 
 @every_theme
@@ -104,6 +111,39 @@ def test_nothing_moves_where_less_motion_is_asked_for(chapter):
         assert moving == 0
     finally:
         chapter.page.emulate_media(reduced_motion="no-preference")
+
+
+CENTRED = "e => { e.scrollIntoView({block: 'center'}); return e.getBoundingClientRect().top; }"
+
+
+def small_targets(page):
+    """Controls that a finger may miss, in words; what is drawn may be smaller than what can be touched."""
+    targets = ".nv-live button, .nv-live select, .nv-live textarea, .nv-live input, .nv-live .noUi-handle"
+    found, seen = [], 0
+    for target in page.locator(f".jp-Notebook :is({targets})").all():
+        if not target.is_visible():
+            continue
+        place = None
+        # Cells above are laid out as they come into sight, and push this one on.
+        while place != (place := target.evaluate(CENTRED)):
+            page.wait_for_timeout(50)
+        seen += 1
+        if words := target.evaluate(
+            """(target, finger) => {
+                const mine = target.closest('label') ?? target, half = finger / 2 - 1;  // edges lie between pixels
+                const box = mine.getBoundingClientRect();
+                const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+                const missed = [[-half, 0], [half, 0], [0, -half], [0, half]].filter(([right, down]) => {
+                    const hit = document.elementFromPoint(x + right, y + down);
+                    return !(hit && mine.contains(hit));
+                });
+                return missed.length ? `${mine.className} “${mine.textContent}” is missed at ${missed.join('; ')}` : '';
+            }""",
+            FINGER,
+        ):
+            found.append(words)
+    assert seen
+    return found
 
 
 def structure_faults(page):
