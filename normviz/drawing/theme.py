@@ -205,6 +205,9 @@ background-position:0 100%,0 calc(100% - .15em)}
 .nv-table{font-size:.8em!important}
 .nv .nv-table th,.nv .nv-table td{padding:.1em .22em}.nv .nv-table tbody th{max-width:6.6em}
 .nv .nv-table thead th,.nv .nv-table tbody th{white-space:normal;overflow-wrap:break-word}}
+@container(max-width:56em){.nv ol.nv-flow{grid-template-columns:repeat(2,max-content)}}
+@container(max-width:43em){.nv ol.nv-flow{display:flex;flex-direction:column;gap:2em}.nv .nv-flow>li{padding-right:0}
+.nv .nv-flow>li:not(:last-child)::after{content:"↓" / "";right:auto;left:1.2em;top:auto;bottom:-1.15em}}
 @container(max-width:38em){.nv .nv-three{min-height:4.35em}
 .nv .nv-steps{min-height:calc(var(--lines-narrow,0)*1.45em + var(--steps,0)*.5em)}
 .nv .nv-ahead{order:-1}.nv .nv-aside{display:none}
@@ -212,8 +215,6 @@ background-position:0 100%,0 calc(100% - .15em)}
 .nv .nv-claims thead{display:none}.nv .nv-claims tr{border-bottom:1px solid var(--line);padding:.4em 0}
 .nv .nv-claims td,.nv .nv-claims td:first-child{width:auto;border:0;padding:.1em 0}
 .nv .nv-claims td::before{content:attr(data-head) ": ";color:var(--soft);font-weight:400}
-.nv ol.nv-flow{display:flex;flex-direction:column;gap:2em}.nv .nv-flow>li{padding-right:0}
-.nv .nv-flow>li:not(:last-child)::after{content:"↓" / "";right:auto;left:1.2em;top:auto;bottom:-1.15em}
 .nv .nv-steady{min-height:0}.nv .nv-page{min-height:31em}
 @supports(animation-timeline:scroll()){
 .nv .nv-scroll{animation:nv-more linear both;animation-timeline:scroll(self inline)}}}

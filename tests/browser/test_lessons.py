@@ -13,16 +13,17 @@ from tests.lessons import LESSONS, RUN, settings
 pytestmark = pytest.mark.browser
 
 RUNS = [run for text in LESSONS.values() for run in RUN.findall(text)]
+PIPELINE = "nv.show_pipeline(nv.examples.hi_nitish())"
 PROJECTOR = {"width": WIDE, "height": 720}
 ENLARGED = {"width": 853, "height": 480}  # PROJECTOR at 150 %
 
 
 @pytest.fixture
 def lesson(bookmark, lab):
-    """The explorers of all lessons, one a cell, with the list of files closed."""
+    """A question, the pipeline and the explorers of all lessons, one a cell, with the list of files closed."""
     path = lab.root / "lesson.ipynb"
     if not path.exists():
-        calls = ["import normviz as nv", 'nv.predict("06.1")', *(call for call, _ in RUNS)]
+        calls = ["import normviz as nv", 'nv.predict("06.1")', PIPELINE, *(call for call, _ in RUNS)]
         cells = [*map(nbformat.v4.new_code_cell, calls), nbformat.v4.new_markdown_cell("The end.")]
         nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=read(CHAPTERS[0]).metadata), path)
     return bookmark.turn_to(path)
@@ -83,6 +84,15 @@ def test_every_number_of_the_lessons_stands_on_one_screen_with_the_control_that_
                 set_control(box, label, value)
             assert not_in_sight(box, numbers) == [], f"{call}: {line}"
             assert abs(box.bounding_box()["y"] - top) < 1, f"{call}: {line} moves the page"
+
+
+def test_nothing_that_the_lessons_show_is_cut_at_its_side(lesson):
+    assert f"`{PIPELINE}`" in LESSONS[50]
+    lay_out(lesson, **ENLARGED)
+    cut = """() => [...document.querySelectorAll('.jp-OutputArea-output, .jp-OutputArea-output *')].filter(one =>
+        one.checkVisibility() && one.scrollWidth > one.clientWidth + 1
+        && ['auto', 'scroll'].includes(getComputedStyle(one).overflowX)).map(one => one.outerHTML.slice(0, 200))"""
+    assert lesson.page.evaluate(cut) == []
 
 
 def test_presentation_mode_enlarges_controls_pictures_and_questions_as_it_does_text(lesson):
