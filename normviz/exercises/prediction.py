@@ -17,6 +17,7 @@ CSS = """
 .nv-prediction .widget-radio-box label{height:auto;line-height:1.4;white-space:normal;margin:0;
 padding:.25em 0 .25em 1.9em;position:relative}
 .nv-prediction .widget-radio-box input{position:absolute;left:0;top:.4em;margin:0 0 0 1px;height:1.2em}
+.nv-prediction :focus-visible{outline:2px solid var(--jp-content-font-color1,CanvasText)!important;outline-offset:1px}
 """
 
 
@@ -85,7 +86,8 @@ class Prediction(widgets.VBox):
 
     def _committed(self, _button=None) -> None:
         self.result = check(self.question.id, self.answer())
-        self.feedback.value = str(self.result.to_html())
+        # An alert is read out as it appears; the focus stays on the button, and below it much may follow.
+        self.feedback.value = tag("div", self.result.to_html(), role="alert")
 
     def _repr_mimebundle_(self, **kwargs):
         bundle = super()._repr_mimebundle_(**kwargs)

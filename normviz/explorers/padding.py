@@ -221,7 +221,7 @@ class PaddingExplorer(Explorer):
 
     def in_words(self, result):
         (b, t), k, mask = result.token, result.feature, result.batch.mask
-        name = short_name(result.batch.tokens[b][t])
+        name = f"“{short_name(result.batch.tokens[b][t])}”"  # “are” is no part of the sentence
         with_pads, without = fixed(result.with_pads[0][k]), fixed(result.without_pads[0][k])
         if result.norm == "layer_norm":
             mean = f"the mean of {name}'s own row is {fixed(result.normalized.mean[b, t, 0])}"

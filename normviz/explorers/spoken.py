@@ -3,7 +3,8 @@
 ipywidgets has no widget with a live region and no name for a slider's handle, and a live region inside the picture
 would be replaced with it at every step and never be read out. So a few lines of JavaScript, run once for every
 explorer on the page, mark the *place* of the sentence as a live region; the sentence alone changes. Where a page
-runs no JavaScript, the sentence stands there all the same: it is read, but not announced.
+runs no JavaScript, the sentence stands there all the same: it is read, but not announced. The same lines keep the keys
+pressed on a control from the notebook around it.
 """
 
 import asyncio
@@ -24,6 +25,8 @@ overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 
 REST = 0.3  # seconds without a change, before the sentence follows
 
+# A key pressed on a control is for that control: to JupyterLab a ↓ on a list means the next cell, a "b" a new cell, and
+# two "d" the end of this one. What is pressed with Ctrl or Alt, Shift + Enter and Escape stay with it.
 # The script may run before its explorer stands in the page, and controls come and go with an example. What a slider
 # over powers of ten says of itself is the power; its box, and now its text for a screen reader, holds the number.
 _JAVASCRIPT = """
@@ -35,6 +38,7 @@ const find = tries => {
 const watch = explorer => {
     explorer.setAttribute('role', 'group');
     explorer.setAttribute('aria-label', HEADING);
+    explorer.querySelector(':scope > .nv-controls')?.addEventListener('keydown', keep);
     const mend = () => {
         markRegion(explorer.querySelector(':scope > .nv-spoken:not([role])'));
         explorer.querySelectorAll('.nv-number .noUi-handle').forEach(nameHandle);
@@ -42,6 +46,10 @@ const watch = explorer => {
     mend();
     const watched = {childList: true, subtree: true, attributes: true, attributeFilter: ['aria-valuetext']};
     new MutationObserver(mend).observe(explorer, watched);
+};
+const keep = event => {
+    const told = event.ctrlKey || event.metaKey || event.altKey || event.key === 'Escape';
+    if (!told && !(event.shiftKey && event.key === 'Enter')) event.stopPropagation();
 };
 const markRegion = spoken => {
     spoken?.setAttribute('role', 'status');

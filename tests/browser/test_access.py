@@ -62,6 +62,34 @@ def test_focus_is_seen_in_every_theme(chapter, theme):
 
 
 @one_chapter
+def test_a_key_pressed_on_a_control_is_not_the_notebooks(chapter):
+    chapter.show()
+    explorer, *_ = chapter.boxes("PaddingExplorer")
+    cells = """() => window.jupyterapp.shell.currentWidget.content.widgets
+        .map(cell => cell.model.type + cell.model.id).join()"""
+    before, page = chapter.page.evaluate(cells), chapter.page
+    norm = explorer.box.get_by_label("Norm")
+    first = norm.input_value()
+    norm.press("ArrowDown")
+    assert norm.input_value() != first, "the list does not follow its arrow key"
+    for control in (norm, explorer.slider_handles()[0][1], explorer.box.get_by_role("button", name="Reset")):
+        for key in ("b", "m", "x"):  # in JupyterLab: a new cell below, no code any more, cut the cell
+            control.press(key)
+    page.wait_for_timeout(500)
+    assert page.evaluate(cells) == before
+    norm.select_option(first)
+
+
+@one_chapter
+def test_a_prediction_shows_where_the_focus_is(chapter):
+    chapter.show()
+    commit = chapter.page.locator(".nv-prediction button").first
+    commit.scroll_into_view_if_needed()
+    commit.press("Shift")
+    assert chapter.page.evaluate(FOCUSED)["ring"] >= 2
+
+
+@one_chapter
 def test_a_finger_can_hit_every_control(chapter):
     chapter.show(width=NARROW)
     assert small_targets(chapter.page) == []

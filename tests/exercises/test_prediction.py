@@ -27,6 +27,7 @@ def test_a_committed_choice_is_answered_and_counts():
     prediction.commit.click()
     assert prediction.result.misconceptions == (16,)
     assert "always shrinks" in prediction.feedback.value
+    assert 'role="alert"' in prediction.feedback.value, "a screen reader says nothing of it"
     prediction.options.value = question.right_answer()
     prediction.commit.click()
     assert "Correct" in prediction.feedback.value
