@@ -11,7 +11,8 @@ from markupsafe import Markup
 
 from normviz.drawing.markup import NO_MATH, tag
 
-SHORT = 14  # characters: a cell of a few words stays on one line
+SHORT = 14  # characters: a cell of a few words breaks between them only, and makes its column wide enough
+WHOLE = ";overflow-wrap:normal"
 
 
 @dataclass(frozen=True)
@@ -131,19 +132,18 @@ def _marked_up(block: Block) -> Markup:
 
 
 def _table(grid: Grid) -> Markup:
-    left = "text-align:left;padding:.3em .7em .3em 0"
-    head = left + ";overflow-wrap:normal"  # a column is at least as wide as the words of its name
+    left = "text-align:left;padding:.3em .4em .3em 0"
     return tag(
         "table",
         tag("caption", grid.caption, style="text-align:left"),
-        tag("thead", tag("tr", [tag("th", name, scope="col", style=head) for name in grid.head])),
+        tag("thead", tag("tr", [tag("th", name, scope="col", style=left + WHOLE) for name in grid.head])),
         tag(
             "tbody",
             [
                 tag(
                     "tr",
-                    tag("th", row[0], scope="row", style=left + _on_one_line(row[0])),
-                    [tag("td", cell, style=left + _on_one_line(cell)) for cell in row[1:]],
+                    tag("th", row[0], scope="row", style=left + _breaks(row[0])),
+                    [tag("td", cell, style=left + _breaks(cell)) for cell in row[1:]],
                 )
                 for row in grid.rows
             ],
@@ -152,5 +152,5 @@ def _table(grid: Grid) -> Markup:
     )
 
 
-def _on_one_line(cell: str) -> str:
-    return ";white-space:nowrap" if len(cell) <= SHORT else ""
+def _breaks(cell: str) -> str:
+    return WHOLE if len(cell) <= SHORT else ""
