@@ -13,10 +13,16 @@ pytestmark = pytest.mark.browser
 CHAPTER = NOTEBOOKS / "06_padding.ipynb"
 
 
-def test_chapter_served_by_voila_answers_its_sliders_and_shows_no_code(browser, isolated_jupyter, tmp_path):
+def test_chapter_on_voila_answers_its_sliders_without_code_and_without_a_network(browser, isolated_jupyter, tmp_path):
     calls = "\n".join(cell.source for cell in read(CHAPTER).cells).count("PaddingExplorer(")
     with Voila(tmp_path, CHAPTER) as voila, browser.new_page(viewport={"width": 1280, "height": 900}) as page:
-        trouble = []
+        trouble, beyond = [], []
+
+        def stay_here(route):
+            beyond.append(route.request.url)
+            route.abort()
+
+        page.route(lambda address: not address.startswith((voila.url, "data:", "blob:")), stay_here)
         page.on("pageerror", lambda error: trouble.append(str(error)))
         page.on(
             "console",
@@ -34,3 +40,4 @@ def test_chapter_served_by_voila_answers_its_sliders_and_shows_no_code(browser, 
         assert page.locator(".nv-prediction").first.is_visible()
         assert page.get_by_text("nv.PaddingExplorer(").count() == 0
         assert trouble == []
+        assert [address for address in beyond if "/fontawesome-free@" not in address] == []

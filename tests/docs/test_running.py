@@ -56,3 +56,9 @@ def test_sizes_add_up():
     table = re.search(r"^\| what \| MiB \|\n\|.*\n((?:\|.*\n)+)", PAGE, re.MULTILINE)[1]
     *parts, total = [int(size) for size in re.findall(r"\| \*{0,2}(\d+)\*{0,2} \|$", table, re.MULTILINE)]
     assert sum(parts) == total
+
+
+def test_extras_that_it_names_exist():
+    named = set(re.findall(r"\[(\w+)\]\"", PAGE))
+    assert named
+    assert named <= PYPROJECT["project"]["optional-dependencies"].keys()
