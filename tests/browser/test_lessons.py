@@ -1,6 +1,7 @@
 """The lesson plans on a projector: what is moved, and the number that follows, stand on one screen."""
 
 import re
+from contextlib import contextmanager, nullcontext
 
 import nbformat
 import pytest
@@ -32,6 +33,16 @@ def lesson(bookmark, lab):
 def lay_out(lesson, width, height):
     lesson.show(width=width, height=height)
     lesson.page.evaluate("() => window.jupyterapp.shell.collapseLeft()")
+
+
+@contextmanager
+def presentation_mode(lesson):
+    toggle = "() => window.jupyterapp.commands.execute('application:toggle-presentation-mode')"
+    lesson.page.evaluate(toggle)
+    try:
+        yield
+    finally:
+        lesson.page.evaluate(toggle)
 
 
 def set_control(box, label, value):
@@ -68,12 +79,19 @@ def not_in_sight(box, numbers):
     return found
 
 
-def test_every_number_of_the_lessons_stands_on_one_screen_with_the_control_that_brings_it(lesson):
-    lay_out(lesson, **ENLARGED)
+@pytest.mark.parametrize("room", [PROJECTOR, ENLARGED], ids=["presentation mode", "150 %"])
+def test_every_number_of_the_lessons_stands_on_one_screen_with_the_control_that_brings_it(lesson, room):
+    with presentation_mode(lesson) if room is PROJECTOR else nullcontext():
+        lay_out(lesson, **room)
+        play(lesson)
+
+
+def play(lesson):
     boxes = lesson.page.locator(".jp-OutputArea-output > .widget-vbox.nv-explorer")
     assert boxes.count() == len(RUNS)
     for nth, (call, items) in enumerate(RUNS):
         box = boxes.nth(nth)
+        box.get_by_role("button", name="Reset").click()
         for _ in range(3):  # cells above are laid out as they come into sight, and push this one on
             box.evaluate("box => box.scrollIntoView({block: 'start'})")
             lesson.page.wait_for_timeout(200)
@@ -101,14 +119,9 @@ def test_presentation_mode_enlarges_controls_pictures_and_questions_as_it_does_t
         .filter(one => one.checkVisibility()).map(one => parseFloat(getComputedStyle(one).fontSize))"""
     lay_out(lesson, **PROJECTOR)
     before = lesson.page.evaluate(sizes)
-    lesson.page.evaluate("() => window.jupyterapp.commands.execute('application:toggle-presentation-mode')")
-    try:
+    with presentation_mode(lesson):
         assert set(lesson.page.evaluate(sizes)) == {max(lesson.page.evaluate(sizes))}
         assert min(lesson.page.evaluate(sizes)) > max(before)
         for room in (PROJECTOR, ENLARGED):
             lay_out(lesson, **room)
             assert lesson.overflowing() == []
-    finally:
-        lesson.page.evaluate(
-            "() => window.jupyterapp.commands.execute('application:toggle-presentation-mode')"
-        )

@@ -13,7 +13,9 @@ pytestmark = pytest.mark.browser
 CHAPTER = NOTEBOOKS / "06_padding.ipynb"
 
 
-def test_chapter_on_voila_answers_its_sliders_without_code_and_without_a_network(browser, isolated_jupyter, tmp_path):
+def test_chapter_on_voila_answers_its_sliders_without_code_and_without_a_network(
+    browser, isolated_jupyter, tmp_path
+):
     calls = "\n".join(cell.source for cell in read(CHAPTER).cells).count("PaddingExplorer(")
     with Voila(tmp_path, CHAPTER) as voila, browser.new_page(viewport={"width": 1280, "height": 900}) as page:
         trouble, beyond = [], []
