@@ -13,6 +13,7 @@ import json
 import ipywidgets
 from markupsafe import Markup
 
+from normviz.drawing.keys import JAVASCRIPT as KEYS_JAVASCRIPT
 from normviz.drawing.markup import tag
 from normviz.explorers.log_control import DIGITS
 
@@ -25,8 +26,6 @@ overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 
 REST = 0.3  # seconds without a change, before the sentence follows
 
-# A key pressed on a control is for that control: to JupyterLab a ↓ on a list means the next cell, a "b" a new cell, and
-# two "d" the end of this one. What is pressed with Ctrl or Alt, Shift + Enter and Escape stay with it.
 # The script may run before its explorer stands in the page, and controls come and go with an example. What a slider
 # over powers of ten says of itself is the power; its box, and now its text for a screen reader, holds the number.
 _JAVASCRIPT = """
@@ -38,7 +37,7 @@ const find = tries => {
 const watch = explorer => {
     explorer.setAttribute('role', 'group');
     explorer.setAttribute('aria-label', HEADING);
-    explorer.querySelector(':scope > .nv-controls')?.addEventListener('keydown', keep);
+    keepKeys(explorer.querySelector(':scope > .nv-controls'));
     const mend = () => {
         markRegion(explorer.querySelector(':scope > .nv-spoken:not([role])'));
         explorer.querySelectorAll('.nv-number .noUi-handle').forEach(nameHandle);
@@ -46,10 +45,6 @@ const watch = explorer => {
     mend();
     const watched = {childList: true, subtree: true, attributes: true, attributeFilter: ['aria-valuetext']};
     new MutationObserver(mend).observe(explorer, watched);
-};
-const keep = event => {
-    const told = event.ctrlKey || event.metaKey || event.altKey || event.key === 'Escape';
-    if (!told && !(event.shiftKey && event.key === 'Enter')) event.stopPropagation();
 };
 const markRegion = spoken => {
     spoken?.setAttribute('role', 'status');
@@ -109,6 +104,8 @@ class Spoken(ipywidgets.HTML):
 
 def naming(heading: str) -> ipywidgets.Output:
     """The JavaScript that marks the live region and names group and handles, for an explorer's last child."""
-    code = _JAVASCRIPT.replace("HEADING", json.dumps(heading)).replace("DIGITS", str(DIGITS))
+    code = KEYS_JAVASCRIPT + _JAVASCRIPT.replace("HEADING", json.dumps(heading)).replace(
+        "DIGITS", str(DIGITS)
+    )
     script = {"output_type": "display_data", "data": {"application/javascript": code}, "metadata": {}}
     return ipywidgets.Output(outputs=(script,), layout={"display": "none"})

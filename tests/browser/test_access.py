@@ -81,6 +81,17 @@ def test_a_key_pressed_on_a_control_is_not_the_notebooks(chapter):
 
 
 @one_chapter
+def test_the_arrow_keys_choose_the_option_of_a_prediction(chapter):
+    chapter.show()
+    options = chapter.page.locator(".nv-prediction").first.get_by_role("radio")
+    options.first.scroll_into_view_if_needed()
+    options.first.press("Space")
+    options.first.press("ArrowDown")
+    assert [option.is_checked() for option in options.all()][:2] == [False, True]
+    assert options.nth(1).evaluate("option => option === document.activeElement")
+
+
+@one_chapter
 def test_a_prediction_shows_where_the_focus_is(chapter):
     chapter.show()
     commit = chapter.page.locator(".nv-prediction button").first
