@@ -91,7 +91,7 @@ class Chapter:
     def show(self, *, width=WIDE, theme=LIGHT, height=900):
         """Lay the page out at a width in CSS pixels, in a theme.
 
-        The list of files is open or closed as JupyterLab has it at that width for a newcomer.
+        The list of files is open, as a newcomer finds it; on a phone it covers the chapter, and is closed first.
         """
         self.page.set_viewport_size({"width": width, "height": height})
         sidebar = "collapseLeft" if width == NARROW else "expandLeft"
