@@ -1,6 +1,6 @@
 """All benchmarks, one after the other; each prints a block that stands in benchmarks/README.md.
 
-``python -m benchmarks`` takes about twenty minutes on two cores; ``--quick`` takes a few and measures little, to see
+``python -m benchmarks`` takes about half an hour on two cores; ``--quick`` takes a few and measures little, to see
 that all of it works. Name some to run only those. ``--write`` puts what they print into benchmarks/README.md.
 """
 
@@ -24,6 +24,7 @@ RUNS = [
         ["--round-trip", "100", "--presses", "2", "--explorers", "PaddingExplorer"],
     ),
     ("drag", [], ["--drags", "1", "--explorers", "PaddingExplorer", "EpsilonExplorer"]),
+    ("drag", ["--at-once"], ["--at-once", "--drags", "1", "--explorers", "PaddingExplorer"]),
     (
         "drag",
         ["--round-trip", "100", "--drags", "1"],

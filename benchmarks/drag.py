@@ -10,7 +10,7 @@ server as far away as Binder is. Needs the extra ``[test]``.
 import argparse
 
 from benchmarks.machine import machine, median
-from benchmarks.page import add_arguments, measured_page
+from benchmarks.page import add_arguments, conditions, measured_page
 
 STEPS_A_SECOND = 60
 QUIET = 400  # milliseconds
@@ -91,7 +91,7 @@ def parser() -> argparse.ArgumentParser:
     understood = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    understood.add_argument("--drags", type=int, default=3, help="drags of each slider")
+    understood.add_argument("--drags", type=int, default=2, help="drags of each slider")
     understood.add_argument("--seconds", type=float, default=2, help="length of a drag")
     add_arguments(understood)
     return understood
@@ -103,7 +103,7 @@ def main(arguments=None) -> None:
         parser().error("--drags and --seconds: expected more than 0")
     line = machine()
     drags = {}
-    with measured_page(chosen.explorers, chosen.round_trip / 1000) as measured:
+    with measured_page(chosen.explorers, chosen.round_trip / 1000, chosen.at_once) as measured:
         line += f"; {measured.browser}"
         starts = {}
         for _ in range(chosen.drags):
@@ -115,7 +115,7 @@ def main(arguments=None) -> None:
                 parts |= {"start": starts[slider], "events": events(chosen.seconds, starts[slider]["steps"])}
                 drag = measured.page.evaluate(DRAG, parts)
                 drags.setdefault((slider.name, slider.usual), []).append(drag)
-    far = f"; every answer {chosen.round_trip} ms late" if chosen.round_trip else ""
+    far = conditions(chosen)
     print(line)
     print(
         f"{chosen.drags} drags each, in turns, of {chosen.seconds:g} s, {STEPS_A_SECOND} steps a second{far}"

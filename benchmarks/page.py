@@ -2,6 +2,7 @@
 
 import contextlib
 import copy
+import os
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,7 @@ from tests.browser.chromium import launch
 from tests.browser.lab import Lab
 
 LEAST = "one number"
+SERVER = Path(__file__).parents[1] / "docs" / "server"
 
 # The slider that a reader sees first, and the place the picture stands in: not the box with the control's own number.
 PARTS = """
@@ -59,13 +61,14 @@ class Page:
 
 
 @contextlib.contextmanager
-def measured_page(names, round_trip: float = 0.0):
+def measured_page(names, round_trip: float = 0.0, at_once: bool = False):
     """A :class:`Page` with the one-number widget, the named explorers, and each one's peer.
 
     Parameters
     ----------
     names : of explorers
     round_trip : seconds by which an answer of the server is late; the page itself is loaded without delay
+    at_once : whether the server has the settings of docs/server
     """
     cells = [(LEAST, False, ONE_NUMBER)]
     for name in names:
@@ -78,7 +81,7 @@ def measured_page(names, round_trip: float = 0.0):
         home = Path(folder, "home")
         home.mkdir()
         browser = launch(playwright)
-        with Lab(home, path.parent) as lab, DelayingProxy(urlsplit(lab.url).port) as proxy:
+        with _config(at_once), Lab(home, path.parent) as lab, DelayingProxy(urlsplit(lab.url).port) as proxy:
             far = copy.copy(lab)
             far.url = proxy.url
             chapter = Chapter(browser, far, path)
@@ -112,6 +115,32 @@ def add_arguments(parser) -> None:
         metavar="MS",
         help="milliseconds by which the server's answers are late, by a proxy on this machine (Binder: about 100)",
     )
+    parser.add_argument(
+        "--at-once",
+        action="store_true",
+        help="with docs/server/jupyter_server_config.py, which has the server send every message at once",
+    )
+
+
+def conditions(chosen) -> str:
+    """What was chosen with :func:`add_arguments`, in words that end a line."""
+    far = f"; every answer {chosen.round_trip} ms late" if chosen.round_trip else ""
+    return far + ("; a server that sends at once" if chosen.at_once else "")
+
+
+@contextlib.contextmanager
+def _config(at_once: bool):
+    """Give a server that is started here the settings of docs/server, or none."""
+    before = os.environ.get("JUPYTER_CONFIG_PATH")
+    if at_once:
+        os.environ["JUPYTER_CONFIG_PATH"] = str(SERVER)
+    try:
+        yield
+    finally:
+        if at_once:
+            os.environ.pop("JUPYTER_CONFIG_PATH")
+            if before is not None:
+                os.environ["JUPYTER_CONFIG_PATH"] = before
 
 
 def _write(path: Path, sources: list[str]) -> None:

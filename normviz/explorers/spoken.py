@@ -24,7 +24,7 @@ CSS = """
 overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 """
 
-REST = 0.3  # seconds without a change, before the sentence follows
+REST = 0.5  # seconds without a change, before the sentence follows
 
 # The script may run before its explorer stands in the page, and controls come and go with an example. What a slider
 # over powers of ten says of itself is the power; its box, and now its text for a screen reader, holds the number.
