@@ -116,7 +116,7 @@ class Tripwire:
         for _ in range(PATIENCE if at_least else 1):
             self.page.wait_for_timeout(50)
             found = [*self._noticed, *self.page.evaluate("() => window.tripped")]
-            if len(found) >= at_least:
+            if len(set(found)) >= at_least:
                 break
         return found
 

@@ -37,7 +37,10 @@ UNSAFE = """
 import ipywidgets
 from IPython.display import HTML
 bad = "<img src='x' onerror=tripwire('%s')>"
-display(ipywidgets.HTML(bad % "widget"), HTML("<p id=unsafe>" + bad % "output" + "</p><p id=formula>$x^2$</p>"))
+display(
+    ipywidgets.HTML(bad % "unsafe-widget"),
+    HTML("<p id=unsafe>" + bad % "unsafe-output" + "</p><p id=formula>$x^2$</p>"),
+)
 """
 
 
@@ -85,13 +88,12 @@ def as_html(thing):
 def notebook(browser, lab):
     notebook = WatchedPage(browser, lab, "hostile", [PASSED, SIGNED, UNSAFE])
     notebook.tripped_by_unsafe_cell = notebook.wire.tripped("#unsafe", at_least=2)
-    notebook.wire.forget()
     yield notebook
     notebook.close()
 
 
 def test_an_unescaped_widget_trips_the_wire_in_jupyterlab(notebook):
-    assert sorted(notebook.tripped_by_unsafe_cell) == ["output", "widget"]
+    assert set(notebook.tripped_by_unsafe_cell) == {"unsafe-output", "unsafe-widget"}
     assert notebook.wire.dangerous("#formula") != []
 
 
@@ -100,6 +102,8 @@ def test_nothing_that_is_passed_from_python_runs_in_jupyterlab(notebook, width):
     notebook.show(width=width)
     assert notebook.errors() == []
     assert notebook.wire.dangerous(OUTPUT) == []
-    assert notebook.wire.tripped(OUTPUT) == []
+    # JupyterLab may draw the unsafe cell anew, which then trips again.
+    tripped = [what for what in notebook.wire.tripped(OUTPUT) if not what.startswith("unsafe")]
+    assert tripped == []
     assert notebook.overflowing() == []
     assert notebook.wire.sticking_out(OUTPUT) == []
