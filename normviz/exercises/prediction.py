@@ -4,9 +4,9 @@ import ipywidgets as widgets
 from markupsafe import Markup
 
 from normviz.drawing.connection import CSS as CONNECTION_CSS
-from normviz.drawing.keys import JAVASCRIPT as KEYS_JAVASCRIPT
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.presentation import CSS as PRESENTATION_CSS
+from normviz.drawing.script import script
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import check
 from normviz.exercises.kinds import Choice, Number, Question
@@ -19,16 +19,6 @@ CSS = """
 padding:.25em 0 .25em 1.9em;position:relative}
 .nv-prediction .widget-radio-box input{position:absolute;left:0;top:.4em;margin:0 0 0 1px;height:1.2em}
 .nv-prediction :focus-visible{outline:2px solid var(--jp-content-font-color1,CanvasText)!important;outline-offset:1px}
-"""
-
-# The script may run before its question stands in the page.
-JAVASCRIPT = """
-const find = tries => {
-    const prediction = element.closest('.nv-prediction');
-    if (prediction) keepKeys(prediction);
-    else if (tries) setTimeout(find, 50, tries - 1);
-};
-find(200);
 """
 
 
@@ -65,12 +55,9 @@ class Prediction(widgets.VBox):
         question_view = widgets.HTML(
             f"<style>{CSS}{CONNECTION_CSS}{PRESENTATION_CSS}</style>{self._question()}"
         )
-        script = {
-            "output_type": "display_data",
-            "data": {"application/javascript": KEYS_JAVASCRIPT + JAVASCRIPT},
-        }
-        keys = widgets.Output(outputs=({**script, "metadata": {}},), layout={"display": "none"})
-        super().__init__([question_view, self.options, self.commit, self.feedback, keys])
+        keys = script(".nv-prediction", "const begin = keepKeys;")
+        hidden = widgets.Output(outputs=(keys,), layout={"display": "none"})
+        super().__init__([question_view, self.options, self.commit, self.feedback, hidden])
         self.add_class("nv-prediction")
         self.add_class("nv-live")
 

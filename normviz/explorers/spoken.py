@@ -13,8 +13,8 @@ import json
 import ipywidgets
 from markupsafe import Markup
 
-from normviz.drawing.keys import JAVASCRIPT as KEYS_JAVASCRIPT
 from normviz.drawing.markup import tag
+from normviz.drawing.script import script
 from normviz.explorers.log_control import DIGITS
 
 # Out of sight, but not out of reach: what is not displayed is not read out either.
@@ -26,15 +26,10 @@ overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 
 REST = 0.5  # seconds without a change, before the sentence follows
 
-# The script may run before its explorer stands in the page, and controls come and go with an example. What a slider
-# over powers of ten says of itself is the power; its box, and now its text for a screen reader, holds the number.
+# Controls come and go with an example. What a slider over powers of ten says of itself is the power; its box, and now
+# its text for a screen reader, holds the number.
 _JAVASCRIPT = """
-const find = tries => {
-    const explorer = element.closest('.nv-explorer');
-    if (explorer) watch(explorer);
-    else if (tries) setTimeout(find, 50, tries - 1);
-};
-const watch = explorer => {
+const begin = explorer => {
     explorer.setAttribute('role', 'group');
     explorer.setAttribute('aria-label', HEADING);
     keepKeys(explorer.querySelector(':scope > .nv-controls'));
@@ -63,7 +58,6 @@ const nameHandle = handle => {
     const text = String(Number(value)).replace('-', '\u2212');
     if (handle.getAttribute('aria-valuetext') !== text) handle.setAttribute('aria-valuetext', text);
 };
-find(200);
 """
 
 
@@ -104,8 +98,5 @@ class Spoken(ipywidgets.HTML):
 
 def naming(heading: str) -> ipywidgets.Output:
     """The JavaScript that marks the live region and names group and handles, for an explorer's last child."""
-    code = KEYS_JAVASCRIPT + _JAVASCRIPT.replace("HEADING", json.dumps(heading)).replace(
-        "DIGITS", str(DIGITS)
-    )
-    script = {"output_type": "display_data", "data": {"application/javascript": code}, "metadata": {}}
-    return ipywidgets.Output(outputs=(script,), layout={"display": "none"})
+    code = _JAVASCRIPT.replace("HEADING", json.dumps(heading)).replace("DIGITS", str(DIGITS))
+    return ipywidgets.Output(outputs=(script(".nv-explorer", code),), layout={"display": "none"})
