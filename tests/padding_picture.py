@@ -4,13 +4,22 @@ import re
 
 import normviz as nv
 from normviz.explorers.padding import YOURS
-from tests.markup import tables_in, words_of
+from tests.markup import ReadTable, tables_in, words_of
 
 
 def drawn(explorer):
-    """The tables of the picture: the stacked rows, and the output."""
-    stacked, output = tables_in(explorer.view.value)
-    return stacked, output
+    """The two halves of the picture's table: the stacked rows with their μ and σ, and the output."""
+    (table,) = tables_in(explorer.view.value)
+    (_, *groups), (names, *rows) = table.head, table.rows
+    half = len(names) // 2
+    assert (names[:half], groups[0]) == (names[half:], "x")
+    beside = groups[1:-1]
+    stacked = [row[: 1 + half + len(beside)] for row in rows]
+    output = [[row[0], *row[1 + half + len(beside) :]] for row in rows if row[0] not in ("μ", "σ")]
+    return (
+        ReadTable(table.caption, ["", *names[:half], *beside], stacked),
+        ReadTable(groups[-1], ["", *names[half:]], output),
+    )
 
 
 def lead(explorer):

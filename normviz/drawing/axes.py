@@ -7,12 +7,12 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.charts import number_line
+from normviz.drawing.heat import HEAT, heated
 from normviz.drawing.legend import legend, mean_key, pad_key, tone_key
-from normviz.drawing.markup import join, tag
+from normviz.drawing.markup import classes, join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
-from normviz.drawing.tables import HEAT
 
 # Drawn around the chosen cell; the columns are those of all drawn sentences together.
 MOST_SENTENCES, MOST_TOKENS, MOST_COLUMNS = 3, 8, 12
@@ -141,8 +141,8 @@ def _grid(result, windows, b: int, values, tone: str, write, caption: str) -> Ma
         name = result.batch.tokens[b][t]
         header = tag("th", short_name(name), scope="row", title=name)
         rows.append(tag("tr", header, cells, class_=None if mask[t] else "nv-pad"))
-    classes = f"nv-table nv-heat-{tone} nv-tone-{tone}" + (" nv-fixed" if write is fixed else "")
-    table = tag("table", tag("caption", caption), tag("thead", head), tag("tbody", rows), class_=classes)
+    kinds = classes(f"nv-table nv-heat-{tone} nv-tone-{tone}", "nv-fixed" if write is fixed else None)
+    table = tag("table", tag("caption", caption), tag("thead", head), tag("tbody", rows), class_=kinds)
     return tag("div", table, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
 
 
@@ -151,12 +151,12 @@ def _cell(text: str, around: np.ndarray, chosen: bool) -> Markup:
         return tag("td", text, class_="nv-cell" if chosen else None)
     # The outline runs where a neighbour has another mean; where the drawing ends but the pool goes on, it is open.
     neighbours = {"t": around[0, 1], "b": around[2, 1], "l": around[1, 0], "r": around[1, 2]}
-    edges = "".join(f";--{side}:2px" for side, shared in neighbours.items() if not shared)
+    edges = ";".join(f"--{side}:2px" for side, shared in neighbours.items() if not shared)
     return tag(
         "td",
         text,
-        class_="nv-h nv-shared nv-cell" if chosen else "nv-h nv-shared",
-        style=f"--h:{HEAT}{edges}",
+        class_=classes(heated(HEAT), "nv-shared", "nv-cell" if chosen else None),
+        style=edges or None,
     )
 
 

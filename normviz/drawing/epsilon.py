@@ -4,8 +4,9 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.charts import Series, curves
+from normviz.drawing.heat import heated
 from normviz.drawing.legend import legend, line_key
-from normviz.drawing.markup import join, tag
+from normviz.drawing.markup import classes, join, tag
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
 
@@ -57,8 +58,10 @@ def _table(result) -> Markup:
             tag(
                 "td",
                 "0/0" if np.isnan(x_hat[i]) else fixed(x_hat[i]),
-                class_=_chosen(place == result.place, i == order[0], i == order[-1]),
-                style=f"--h:{min(abs(np.nan_to_num(x_hat[i])), 2) * 0.15:.2f}",
+                class_=classes(
+                    heated(round(15 * min(abs(np.nan_to_num(x_hat[i])), 2))),
+                    _chosen(place == result.place, i == order[0], i == order[-1]),
+                ),
             )
             for place, x_hat in result.x_hat.items()
         ]
@@ -77,10 +80,10 @@ def _table(result) -> Markup:
     return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
 
 
-def _chosen(chosen: bool, first: bool, last: bool) -> str:
+def _chosen(chosen: bool, first: bool, last: bool) -> str | None:
     if not chosen:
-        return "nv-h"
-    return "nv-h nv-in" + (" nv-in-start" if first else "") + (" nv-in-end" if last else "")
+        return None
+    return classes("nv-in", "nv-in-start" if first else None, "nv-in-end" if last else None)
 
 
 def _chart(result) -> list[Markup]:

@@ -48,6 +48,15 @@ def join(children: Iterable) -> Markup:
     return _markup("".join(pieces))
 
 
+def classes(*names: str | None) -> str | None:
+    """Put class names together; None is left out.
+
+    >>> classes("nv-in", None, "nv-cell"), classes(None)
+    ('nv-in nv-cell', None)
+    """
+    return " ".join(name for name in names if name) or None
+
+
 def _markup(text: str) -> Markup:
     # Markup(text) first asks whether text knows how to write itself; a picture has hundreds of elements.
     return str.__new__(Markup, text)

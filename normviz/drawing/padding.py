@@ -10,7 +10,7 @@ from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
-from normviz.drawing.tables import MOST_ROWS, table, visible_columns
+from normviz.drawing.tables import MOST_ROWS, Output, table, visible_columns
 from normviz.table import Table
 
 PADS_IN_A_ROW = 6
@@ -18,8 +18,8 @@ PADS_IN_A_ROW = 6
 
 def padding_picture(result) -> Markup:
     """Draw a ``PaddingResult``."""
-    tables = _long(result) if _is_long(result) else _tables(result)
-    numbers = [tag("div", tables, class_="nv-panels"), _law(result), _made_up(result), _legend(result)]
+    rows = _long(result) if _is_long(result) else _table(result)
+    numbers = [rows, _law(result), _made_up(result), _legend(result)]
     charts = [_line(result), _curve(result)]
     return join(
         [
@@ -81,50 +81,33 @@ def _lead(result) -> Markup:
     return tag("p", steps, tag("span", remark, class_="nv-line2"), class_="nv-lead")
 
 
-def _tables(result) -> list[Markup]:
+def _table(result) -> Markup:
     sentences, length, features = result.batch.values.shape
     pads = int((~result.batch.mask).sum())
     row = result.token[0] * length + result.token[1]
     shown = visible_columns(features, result.feature)
-    begins = range(0, sentences * length, length)
-    tone, pool = ("row", "row") if result.norm == "layer_norm" else ("column", "column")
+    pool = "row" if result.norm == "layer_norm" else "column"
     normalized = result.normalized
-    if pool == "row":
-        statistics = [("μ", normalized.mean.reshape(-1)), ("σ", normalized.std.reshape(-1))]
-    else:
-        statistics = [("μ", normalized.mean.reshape(-1)[shown]), ("σ", normalized.std.reshape(-1)[shown])]
-    common = {
-        "begins": begins,
-        "selected": (row, shown.index(result.feature)),
-        "pads_in_a_row": PADS_IN_A_ROW,
-    }
-    stacked = result.table.with_values(result.table.values, columns=shown)
-    outputs = result.table.with_values(normalized.y.reshape(-1, features), columns=shown)
-    outside = ~stacked.mask if result.norm == "masked_batch_norm" else None
-    return [
-        tag(
-            "div",
-            table(
-                stacked,
-                caption=f"Stacked: {sentences * length} rows, {pads} pads",
-                tone=tone,
-                pool=pool,
-                outside=outside,
-                statistics=statistics,
-                write=plain,
-                **common,
-            ),
-            class_="nv-panel",
-        ),
-        tag(
-            "div",
-            table(outputs, caption="Output: y = γ · x̂ + β", tone="affine", **common),
-            class_="nv-panel",
-        ),
-    ]
+    mean, std = normalized.mean.reshape(-1), normalized.std.reshape(-1)
+    if pool == "column":
+        mean, std = mean[shown], std[shown]
+    return table(
+        result.table.with_values(result.table.values, columns=shown),
+        caption=f"Stacked: {sentences * length} rows, {pads} pads",
+        heading="x",
+        tone=pool,
+        pool=pool,
+        selected=(row, shown.index(result.feature)),
+        outside=~result.table.mask if result.norm == "masked_batch_norm" else None,
+        statistics=[("μ", mean), ("σ", std)],
+        write=plain,
+        begins=range(0, sentences * length, length),
+        pads_in_a_row=PADS_IN_A_ROW,
+        output=Output("y = γ · x̂ + β", normalized.y.reshape(-1, features)[:, shown]),
+    )
 
 
-def _long(result) -> list[Markup]:
+def _long(result) -> Markup:
     sentences, length, features = result.batch.values.shape
     pads = int((~result.batch.mask).sum())
     shown = visible_columns(features, result.feature)
@@ -137,21 +120,19 @@ def _long(result) -> list[Markup]:
         rows=("μ with pads", "σ with pads", "μ without", "σ without"),
         columns=tuple(f"d{k + 1}" for k in shown),
     )
-    return [
-        tag(
-            "div",
-            tag("p", f"Stacked: {label}", class_="nv-title"),
-            batch_map(
-                result.batch.values[..., result.feature],
-                result.batch.mask,
-                tone=tone,
-                label=f"Map of feature d{result.feature + 1}: {label}",
-            ),
-            tag("p", "One line a sentence, one cell a token; the hatched part is padding.", class_="nv-note"),
-            table(summary, caption="What the pool says", tone=tone),
-            class_="nv-panel nv-batch",
-        )
-    ]
+    return tag(
+        "div",
+        tag("p", f"Stacked: {label}", class_="nv-title"),
+        batch_map(
+            result.batch.values[..., result.feature],
+            result.batch.mask,
+            tone=tone,
+            label=f"Map of feature d{result.feature + 1}: {label}",
+        ),
+        tag("p", "One line a sentence, one cell a token; the hatched part is padding.", class_="nv-note"),
+        table(summary, caption="What the pool says", tone=tone),
+        class_="nv-batch",
+    )
 
 
 def _line(result) -> list[Markup]:

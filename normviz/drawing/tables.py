@@ -11,14 +11,14 @@ from functools import lru_cache
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.markup import tag
-from normviz.drawing.names import LONGEST
+from normviz.drawing.heat import heated, heats_of
+from normviz.drawing.markup import classes, tag
+from normviz.drawing.names import LONGEST, PLACE
 from normviz.drawing.numbers import fixed
 from normviz.table import Table
 
 MOST_ROWS = 40
 MOST_COLUMNS = 6
-HEAT = 0.34
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,14 @@ class Skipped:
     start: int
     count: int
     pads: bool
+
+
+@dataclass(frozen=True)
+class Output:
+    """What became of a table's numbers, cell by cell: a second group of columns in the same rows."""
+
+    heading: str
+    values: np.ndarray
 
 
 def visible_rows(mask: np.ndarray, *, keep: int | None = None, pads_in_a_row: int = 6) -> list[int | Skipped]:
@@ -95,6 +103,8 @@ def table(
     write: Callable[[float], str] = fixed,
     begins: Sequence[int] = (),
     pads_in_a_row: int = 6,
+    heading: str = "",
+    output: Output | None = None,
 ) -> Markup:
     """Draw ``data``.
 
@@ -110,6 +120,8 @@ def table(
     write : how a number of the table is written; statistics always have four decimals
     begins : rows where a new sentence begins, which get a line above
     pads_in_a_row : as in :func:`visible_rows`
+    heading : what stands over the columns of ``data`` where ``output`` stands beside them
+    output : the columns to draw at the right, with as many rows as ``data`` and as many columns
 
     Returns
     -------
@@ -121,34 +133,30 @@ def table(
     row, column = selected if selected is not None else (None, None)
     plan = visible_rows(real, keep=row, pads_in_a_row=pads_in_a_row)
     drawn = [r for r in plan if isinstance(r, int)]
-    largest = np.abs(values[drawn]).max(initial=0)
-    heats = iter((HEAT * np.abs(values[drawn]) / (largest or 1.0)).round(2).tolist())
+    heats, output_heats = heats_of(values, drawn), heats_of(output.values, drawn) if output else {}
     outline = _outline(pool, row, column, plan, outside, values.shape[1])
     beside = statistics if pool == "row" else ()
+    width = 1 + values.shape[1] * (2 if output else 1) + len(beside)
     body = []
     for r in plan:
         begin = "nv-begin" if (r.start if isinstance(r, Skipped) else r) in begins else None
         if isinstance(r, Skipped):
-            body.append(_skipped(r, 1 + values.shape[1] + len(beside), begin))
+            body.append(_skipped(r, width, begin))
             continue
         body.append(
             _row(
                 data.rows[r],
                 write,
                 tuple(values[r].tolist()),
-                tuple(next(heats)),
+                heats[r],
                 tuple(outline.get((r, k)) for k in range(values.shape[1])),
                 column if r == row else None,
                 tuple(float(per_row[r]) for _, per_row in beside),
-                _classes(begin, None if real[r] else "nv-pad"),
+                tuple(output.values[r].tolist()) if output else (),
+                output_heats.get(r, ()),
+                classes(begin, None if real[r] else "nv-pad"),
             )
         )
-    head = tag(
-        "tr",
-        tag("td"),
-        [tag("th", name, scope="col", title=name if len(name) > LONGEST else None) for name in data.columns],
-        [tag("th", name, scope="col") for name, _ in beside],
-    )
     foot = None
     if pool == "column" and statistics:
         foot = tag(
@@ -163,10 +171,10 @@ def table(
         tag(
             "table",
             tag("caption", caption),
-            tag("thead", head),
+            _head(data.columns, [name for name, _ in beside], heading, output),
             tag("tbody", body),
             foot,
-            class_=_classes(
+            class_=classes(
                 "nv-table", f"nv-heat-{tone} nv-tone-{tone}", "nv-fixed" if write is fixed else None
             ),
         ),
@@ -177,9 +185,26 @@ def table(
     )
 
 
+def _head(columns: Sequence[str], beside: list[str], heading: str, output: Output | None) -> Markup:
+    names = [tag("th", name, scope="col", title=name if len(name) > LONGEST else None) for name in columns]
+    if output is None:
+        row = tag("tr", tag("td"), names, [tag("th", name, scope="col") for name in beside])
+        return tag("thead", row)
+    groups = tag(
+        "tr",
+        tag("td", rowspan=2),
+        tag("th", heading, scope="colgroup", colspan=len(columns)),
+        [tag("th", name, scope="col", rowspan=2) for name in beside],
+        tag("th", output.heading, scope="colgroup", colspan=len(columns), class_="nv-output"),
+    )
+    return tag("thead", groups, tag("tr", names, names))
+
+
 # From one step of a slider to the next most rows, and of the others most cells, stay as they are.
 @lru_cache(maxsize=1024)
-def _row(name, write, values, heats, outlines, selected, statistics, class_) -> Markup:
+def _row(
+    name, write, values, heats, outlines, selected, statistics, output, output_heats, class_
+) -> Markup:
     cells = [
         _cell(write, value, heat, outline, k == selected)
         for k, (value, heat, outline) in enumerate(zip(values, heats, outlines, strict=True))
@@ -188,13 +213,17 @@ def _row(name, write, values, heats, outlines, selected, statistics, class_) -> 
         tag("td", fixed(value), class_="nv-stat nv-first" if i == 0 else "nv-stat")
         for i, value in enumerate(statistics)
     ]
-    return tag("tr", tag("th", name, scope="row", title=name), cells, class_=class_)
+    cells += [
+        _cell(fixed, value, heat, "nv-y nv-output" if k == 0 else "nv-y", k == selected)
+        for k, (value, heat) in enumerate(zip(output, output_heats, strict=True))
+    ]
+    title = name if len(name) > PLACE else None  # a shorter one is never cut
+    return tag("tr", tag("th", name, scope="row", title=title), cells, class_=class_)
 
 
 @lru_cache(maxsize=4096)
-def _cell(write, value: float, heat: float, outline: str | None, selected: bool) -> Markup:
-    classes = _classes("nv-h", outline, "nv-cell" if selected else None)
-    return tag("td", write(value), class_=classes, style=f"--h:{heat:.2f}")
+def _cell(write, value: float, heat: int, place: str | None, selected: bool) -> Markup:
+    return tag("td", write(value), class_=classes(heated(heat), place, "nv-cell" if selected else None))
 
 
 def _skipped(skipped: Skipped, width: int, begin: str | None) -> Markup:
@@ -203,7 +232,7 @@ def _skipped(skipped: Skipped, width: int, begin: str | None) -> Markup:
     return tag(
         "tr",
         tag("th", text, scope="row", colspan=width),
-        class_=_classes(begin, "nv-more", "nv-pad" if skipped.pads else None),
+        class_=classes(begin, "nv-more", "nv-pad" if skipped.pads else None),
     )
 
 
@@ -217,21 +246,17 @@ def _outline(pool, row, column, plan, outside, width) -> dict[tuple[int, int], s
     if pool != "column" or column is None:
         return {}
     inside = [not isinstance(r, Skipped) and not outside[r] for r in plan]
-    classes = {}
+    found = {}
     for i, r in enumerate(plan):
         if inside[i]:
             starts = i == 0 or (not inside[i - 1] and not _joined(plan[i - 1], outside))
             ends = i == len(plan) - 1 or (not inside[i + 1] and not _joined(plan[i + 1], outside))
-            classes[r, column] = _classes(
+            found[r, column] = classes(
                 "nv-in", "nv-in-start" if starts else None, "nv-in-end" if ends else None
             )
-    return classes
+    return found
 
 
 def _joined(row, outside) -> bool:
     # Rows that are only not drawn still belong to the pool, so the outline runs on through them.
     return isinstance(row, Skipped) and not outside[row.start]
-
-
-def _classes(*names: str | None) -> str | None:
-    return " ".join(name for name in names if name) or None

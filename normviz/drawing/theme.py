@@ -12,6 +12,8 @@ affine     after γ and β                              solid marker
 Text and lines take JupyterLab's own colours, so that they follow its theme; elsewhere they follow the reader's system.
 """
 
+from normviz.drawing.heat import CSS as HEAT_CSS
+
 COLOURS = {"column": "#0072B2", "row": "#CC79A7", "pad": "#D55E00", "affine": "#009E73"}
 
 
@@ -67,7 +69,8 @@ white-space:normal;overflow-wrap:anywhere}
 .nv .nv-table th,.nv .nv-table td{border:0;padding:.1em .45em;text-align:right;
 white-space:nowrap;vertical-align:middle;max-width:none;line-height:1.35;color:var(--ink)}
 .nv .nv-table th{font-weight:500;background:none}
-.nv .nv-table tbody th{text-align:left;max-width:9em;overflow:hidden;text-overflow:ellipsis}
+.nv .nv-table tbody th{text-align:left;max-width:9em}
+.nv .nv-table tbody th[title]{overflow:hidden;text-overflow:ellipsis}
 .nv .nv-table thead th{border-bottom:1px solid var(--line);max-width:12em;overflow:hidden;text-overflow:ellipsis}
 .nv .nv-table tfoot th,.nv .nv-table tfoot td{font-weight:600}
 .nv .nv-table tfoot tr:first-child>*{border-top:1px solid var(--line)}
@@ -76,9 +79,12 @@ white-space:nowrap;vertical-align:middle;max-width:none;line-height:1.35;color:v
 .nv .nv-table .nv-stat.nv-first{border-left:1px solid var(--line)}
 .nv .nv-table .nv-begin>*{border-top:1px solid var(--line)}
 .nv .nv-table .nv-more>*{color:var(--soft);text-align:left;font-style:italic}
-.nv .nv-heat-column td.nv-h{background-color:rgba(var(--nv-column-rgb),calc(var(--h)*var(--nv-tint)))}
-.nv .nv-heat-row td.nv-h{background-color:rgba(var(--nv-row-rgb),calc(var(--h)*var(--nv-tint)))}
-.nv .nv-heat-affine td.nv-h{background-color:rgba(var(--nv-affine-rgb),calc(var(--h)*var(--nv-tint)))}
+.nv .nv-heat-column td{background-color:rgba(var(--nv-column-rgb),calc(var(--h,0)*var(--nv-tint)))}
+.nv .nv-heat-row td{background-color:rgba(var(--nv-row-rgb),calc(var(--h,0)*var(--nv-tint)))}
+.nv .nv-heat-affine td{background-color:rgba(var(--nv-affine-rgb),calc(var(--h,0)*var(--nv-tint)))}
+.nv .nv-table td.nv-y{background-color:rgba(var(--nv-affine-rgb),calc(var(--h,0)*var(--nv-tint)));min-width:5.1em}
+.nv .nv-table .nv-output{border-left:1px solid var(--line);padding-left:.9em}
+.nv .nv-table th[scope=colgroup]{text-align:center;border-bottom:0}.nv .nv-table th[rowspan]{vertical-align:bottom}
 .nv .nv-pad>td,.nv .nv-pad>th,.nv .nv-key-pad{background-image:repeating-linear-gradient(135deg,
 rgba(var(--nv-pad-rgb),.42) 0 1.5px,transparent 1.5px 7px)}
 .nv .nv-table .nv-pad>th{font-style:italic;border-left:3px dashed var(--nv-pad)}
@@ -203,7 +209,7 @@ white-space:pre-wrap;overflow-wrap:anywhere;max-width:none}
 @container(max-width:24em){.nv .nv-bar{padding:0 0 1em;line-height:1.4em;background-size:100% 1em,100% .7em;
 background-position:0 100%,0 calc(100% - .15em)}
 .nv-table{font-size:.8em!important}
-.nv .nv-table th,.nv .nv-table td{padding:.1em .22em}.nv .nv-table tbody th{max-width:6.6em}
+.nv .nv-table th,.nv .nv-table td{padding:.1em .22em;min-width:0!important}.nv .nv-table tbody th{max-width:6.6em}
 .nv .nv-table thead th,.nv .nv-table tbody th{white-space:normal;overflow-wrap:break-word}}
 @container(max-width:56em){.nv ol.nv-flow{grid-template-columns:repeat(2,max-content)}}
 @container(max-width:43em){.nv ol.nv-flow{display:flex;flex-direction:column;gap:2em}.nv .nv-flow>li{padding-right:0}
@@ -221,4 +227,5 @@ background-position:0 100%,0 calc(100% - .15em)}
 @media(forced-colors:active){.nv{--ink:CanvasText;--soft:CanvasText;--paper:Canvas;--line:CanvasText}
 .nv .nv-table th,.nv .nv-table td,.nv .nv-key,.nv svg text{forced-color-adjust:none}}
 """
+    + HEAT_CSS
 )

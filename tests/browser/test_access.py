@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from normviz.drawing.tables import HEAT
+from normviz.drawing.heat import HEAT
 from tests.browser.accessibility import serious_findings_in
 from tests.browser.assistive import accessibility_tree
 from tests.browser.chapter import DARK, HIGH_CONTRAST, LIGHT, NARROW
@@ -285,7 +285,7 @@ def colours_of(chapter):
         }""",
         names,
     )
-    heat = HEAT * float(read.pop("tint"))
+    heat = HEAT / 100 * float(read.pop("tint"))
     paper = parsed(read["paper"])
     return {name: parsed(colour, paper) for name, colour in read.items()} | {"heat": heat}
 

@@ -1,13 +1,16 @@
 """The labelled table: real text with scopes, its heat, its outline, and which rows it leaves out."""
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from normviz.drawing.heat import HEAT
 from normviz.drawing.numbers import plain
-from normviz.drawing.tables import HEAT, MOST_ROWS, Skipped, table, visible_columns, visible_rows
+from normviz.drawing.tables import MOST_ROWS, Output, Skipped, table, visible_columns, visible_rows
 from normviz.table import Table
 from tests.markup import elements_in, tables_in
 from tests.strategies import properties
@@ -17,12 +20,20 @@ TABLE = Table.of(VALUES, rows=["a", "b", "c"], columns=["z1", "z2"])
 
 
 def cells(markup):
-    """The classes of every td with a heat, row by row as they come."""
-    return [
-        (attributes["class"].split(), float(attributes["style"].removeprefix("--h:")))
-        for name, attributes in elements_in(markup)
-        if name == "td" and "style" in attributes
+    """The classes of every cell between head and foot, and its heat in hundredths, row by row as they come."""
+    names = [name for name, _ in elements_in(markup)]
+    ends = names.index("tfoot") if "tfoot" in names else None
+    found = [
+        (attributes.get("class") or "").split()
+        for name, attributes in elements_in(markup)[names.index("tbody") : ends]
+        if name == "td"
     ]
+    return [(classes, _heat(classes)) for classes in found if "nv-stat" not in classes]
+
+
+def _heat(classes):
+    (heat,) = [int(c.removeprefix("nv-h")) for c in classes if re.fullmatch(r"nv-h\d+", c)] or [0]
+    return heat
 
 
 def with_class(markup, class_):
@@ -56,7 +67,7 @@ def test_a_box_that_may_scroll_can_be_reached_by_keyboard_and_has_a_name():
 
 def test_heat_grows_with_the_distance_from_zero():
     heats = [heat for _, heat in cells(table(TABLE, caption="z", tone="column"))]
-    np.testing.assert_allclose(heats, HEAT * np.abs(VALUES).ravel() / 7, atol=0.006)
+    np.testing.assert_allclose(heats, HEAT * np.abs(VALUES).ravel() / 7, atol=0.5)
 
 
 def test_table_of_zeros_has_no_heat():
@@ -72,6 +83,32 @@ def test_column_statistics_stand_below_and_row_statistics_beside():
     (read,) = tables_in(beside)
     assert read.head[-1] == "σ"
     assert [row[-1] for row in read.rows] == ["6.0000", "0.5000", "0.5000"]
+
+
+def test_output_stands_in_the_same_rows_under_a_heading_of_its_own():
+    markup = table(
+        TABLE, caption="z", heading="x", tone="column", selected=(1, 0), output=Output("y", VALUES / 2)
+    )
+    (read,) = tables_in(markup)
+    assert read.head == ["", "x", "y"]
+    assert read.rows[0] == ["z1", "z2", "z1", "z2"]
+    assert read.rows[2] == ["b", "2.0000", "3.0000", "1.0000", "1.5000"]
+    scopes = [a["scope"] for name, a in elements_in(markup) if name == "th"]
+    assert scopes[:2] == ["colgroup", "colgroup"]
+    assert with_class(markup, "nv-y") == [2, 3, 6, 7, 10, 11]
+    assert with_class(markup, "nv-cell") == [4, 6]
+    # The larger side does not pale the other: each has its own strongest tint.
+    heats = np.reshape([heat for _, heat in cells(markup)], (3, 4))
+    np.testing.assert_array_equal(heats[:, :2], heats[:, 2:])
+
+
+def test_output_stands_beyond_the_statistics_of_rows():
+    statistics = [("μ", VALUES.mean(axis=1))]
+    markup = table(
+        TABLE, caption="z", tone="row", pool="row", statistics=statistics, output=Output("y", VALUES)
+    )
+    (read,) = tables_in(markup)
+    assert read.rows[1] == ["a", "7.0000", "−5.0000", "1.0000", "7.0000", "−5.0000"]
 
 
 def test_column_pool_is_outlined_down_and_row_pool_across():

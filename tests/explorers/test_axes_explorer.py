@@ -139,7 +139,9 @@ def test_picture_lights_the_pool_before_and_after_and_nothing_else(norm):
 def test_outline_runs_around_the_pool_and_only_there():
     explorer = nv.AxesExplorer(example="three sentences", norm="group norm")
     styles = [
-        a["style"] for n, a in elements_in(explorer.view.value) if n == "td" and "--h" in a.get("style", "")
+        a.get("style", "")
+        for n, a in elements_in(explorer.view.value)
+        if n == "td" and "nv-shared" in a.get("class", "")
     ]
     before = styles[:8]  # 4 tokens × 2 features
     assert [style.count("2px") for style in before] == [2, 2, 1, 1, 1, 1, 2, 2]

@@ -1,0 +1,28 @@
+"""How strongly a table's cells are tinted: a class for each tint, so that the browser works out each once."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+HEAT = 34  # hundredths: the strongest tint
+CSS = "".join(f".nv .nv-h{heat}{{--h:{heat / 100:g}}}" for heat in range(1, HEAT + 1))
+
+
+def heated(heat: int) -> str | None:
+    """The class of a cell with a tint of ``heat`` hundredths, 0 to ``HEAT``.
+
+    >>> heated(12), heated(0)
+    ('nv-h12', None)
+    """
+    return f"nv-h{heat}" if heat else None
+
+
+def heats_of(values: np.ndarray, rows: Sequence[int]) -> dict[int, tuple[int, ...]]:
+    """The tint of each cell of some rows, in hundredths; the largest number among them gets the strongest.
+
+    >>> heats_of(np.array([[1.0, -2.0], [9.0, 9.0], [0.0, 4.0]]), [0, 2])
+    {0: (8, 17), 2: (0, 34)}
+    """
+    size = np.abs(values[rows])
+    heats = (HEAT * size / (size.max(initial=0) or 1.0)).round().astype(int).tolist()
+    return {row: tuple(heat) for row, heat in zip(rows, heats, strict=True)}
