@@ -1,5 +1,7 @@
 """What an oracle is: it reads the controls of an explorer and says, without normviz, what must come of them."""
 
+from typing import NamedTuple
+
 import numpy as np
 import torch
 
@@ -70,9 +72,18 @@ def finite(*numbers) -> None:
     usable(all(np.isfinite(n).all() for n in numbers), "not finite")
 
 
+class Near(NamedTuple):
+    """A number that comes from numbers of the size ``size``, and so is right to nine digits of that."""
+
+    number: float
+    size: float
+
+
 def agree(found, expected, where) -> None:
     """Numbers to nine digits of the largest one in the array, everything else exactly."""
-    if isinstance(expected, dict):
+    if isinstance(expected, Near):
+        agree([found, expected.size], np.array([expected.number, expected.size]), where)
+    elif isinstance(expected, dict):
         assert list(found) == list(expected), where
         for key in expected:
             agree(found[key], expected[key], f"{where}[{key!r}]")
