@@ -96,7 +96,7 @@ def _share(scale, rate):
     title="The same step for longer weights",
     ask="A layer stands before batch norm and is trained with the learning rate 0.1. A colleague has the same "
     "layer with all weights ten times as large. Which learning rate must she take, so that a step changes her "
-    "weights by the same share of their length? To 1 decimals.",
+    "weights by the same share of their length? To 1 decimal.",
     decimals=1,
     nudge="Two things are different for her: the length of her gradient, and the length of her weights.",
     method="A step changes the weights by the share η · |gradient| / |W|. What becomes of |gradient|, and what of "
