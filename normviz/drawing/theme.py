@@ -45,7 +45,7 @@ font-variant-numeric:tabular-nums lining-nums}
 .nv p,.nv ol,.nv ul{margin:.3em 0;max-width:46em}
 .nv .nv-panels{display:flex;flex-wrap:wrap;gap:1.1em 2em;align-items:flex-start}
 .nv .nv-panel{min-width:0;max-width:100%}
-.nv .nv-batch{width:26em}
+.nv .nv-batch{width:26em;max-width:100%}
 .nv .nv-grow{flex:1 1 20em}
 .nv .nv-lines>*{flex:1 1 17em}
 .nv .nv-numbers{flex:0 1 auto}
