@@ -209,7 +209,7 @@ white-space:pre-wrap;overflow-wrap:anywhere;max-width:none}
 @container(max-width:24em){.nv .nv-bar{padding:0 0 1em;line-height:1.4em;background-size:100% 1em,100% .7em;
 background-position:0 100%,0 calc(100% - .15em)}
 .nv-table{font-size:.8em!important}
-.nv .nv-table th,.nv .nv-table td{padding:.1em .22em;min-width:0!important}.nv .nv-table tbody th{max-width:6.6em}
+.nv .nv-table th,.nv .nv-table td{padding:.1em .28em;min-width:0!important}.nv .nv-table tbody th{max-width:6.6em}
 .nv .nv-table thead th,.nv .nv-table tbody th{white-space:normal;overflow-wrap:break-word}}
 @container(max-width:56em){.nv ol.nv-flow{grid-template-columns:repeat(2,max-content)}}
 @container(max-width:43em){.nv ol.nv-flow{display:flex;flex-direction:column;gap:2em}.nv .nv-flow>li{padding-right:0}

@@ -11,14 +11,18 @@ import ipywidgets
 # Every row of controls lies on one grid, so that boxes and sliders stand in columns; names stand above their
 # controls, where a long one takes no room from the box. Margins would push a wide control out of the page.
 # ipywidgets draws edges at 2:1 against white, and marks the focus by a pale blue one: these are seen by fewer
-# than the text is, so both take the text's colours. A handle of 16 px on a line of 4 px is hard to hit with a finger:
-# both can be touched a little beside them, too. Where three columns fit, two wide controls share a row.
+# than the text is, so both take the text's colours; a list's arrow is dark on dark, and gets another. A handle of
+# 16 px on a line of 4 px is hard to hit with a finger: both can be touched a little beside them, too. Where three
+# columns fit, two wide controls share a row.
 ROW_CELL = 12.5  # em
 CSS = (
     f".nv-controls{{--nv-cell:{ROW_CELL}em}}"
     """
 .nv-controls{container-type:inline-size;max-width:72em;
 --jp-widgets-input-border-color:var(--jp-content-font-color2,currentcolor)}
+[data-jp-theme-light=false] .nv-controls{--jp-widgets-dropdown-arrow:url("data:image/svg+xml,%3Csvg \
+xmlns='http://www.w3.org/2000/svg' viewBox='0 0 18 18'%3E%3Cpath d='M5 7.5l4 4 4-4' fill='none' \
+stroke='%23ddd' stroke-width='1.8'/%3E%3C/svg%3E")}
 .nv-controls .widget-slider .noUi-handle{border-color:var(--jp-content-font-color2,currentcolor)}
 .nv-controls .jupyter-widgets{margin:0}
 .nv-controls .widget-hbox.nv-row{display:grid;
