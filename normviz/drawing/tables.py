@@ -202,9 +202,7 @@ def _head(columns: Sequence[str], beside: list[str], heading: str, output: Outpu
 
 # From one step of a slider to the next most rows, and of the others most cells, stay as they are.
 @lru_cache(maxsize=1024)
-def _row(
-    name, write, values, heats, outlines, selected, statistics, output, output_heats, class_
-) -> Markup:
+def _row(name, write, values, heats, outlines, selected, statistics, output, output_heats, class_) -> Markup:
     cells = [
         _cell(write, value, heat, outline, k == selected)
         for k, (value, heat, outline) in enumerate(zip(values, heats, outlines, strict=True))
