@@ -140,9 +140,16 @@ def _grid(result, windows, b: int, values, tone: str, write, caption: str) -> Ma
         ]
         name = result.batch.tokens[b][t]
         header = tag("th", short_name(name), scope="row", title=name)
-        rows.append(tag("tr", header, cells, class_=None if mask[t] else "nv-pad"))
+        rows.append(tag("tr", header, cells, class_=None if mask[t] else "nv-pad", data_row=f"{b},{t}"))
     kinds = classes(f"nv-table nv-heat-{tone} nv-tone-{tone}", "nv-fixed" if write is fixed else None)
-    table = tag("table", tag("caption", caption), tag("thead", head), tag("tbody", rows), class_=kinds)
+    table = tag(
+        "table",
+        tag("caption", caption),
+        tag("thead", head),
+        tag("tbody", rows),
+        class_=kinds,
+        data_first=features[0] or None,
+    )
     return tag("div", table, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
 
 

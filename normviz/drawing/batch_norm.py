@@ -73,6 +73,8 @@ def _tables(result) -> list[Markup]:
             selected=cell,
             statistics=[("μ", normalized.mean[0, shown]), (sigma, normalized.std[0, shown])],
             write=plain,
+            place=str,
+            first=shown[0],
         )
     )
     after = normalized.y[:, shown]
@@ -84,6 +86,8 @@ def _tables(result) -> list[Markup]:
             pool="column",
             selected=cell,
             statistics=[("μ", after.mean(axis=0)), (sigma, _std(after, normalized))],
+            place=str,
+            first=shown[0],
         )
     )
     return [tag("div", panel, class_="nv-panel") for panel in panels]

@@ -103,6 +103,8 @@ def _table(result) -> Markup:
         write=plain,
         begins=range(0, sentences * length, length),
         pads_in_a_row=PADS_IN_A_ROW,
+        place=lambda r: "{},{}".format(*divmod(r, length)) if result.table.mask[r] else None,
+        first=shown[0],
         output=Output("y = γ · x̂ + β", normalized.y.reshape(-1, features)[:, shown]),
     )
 

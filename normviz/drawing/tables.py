@@ -105,6 +105,8 @@ def table(
     pads_in_a_row: int = 6,
     heading: str = "",
     output: Output | None = None,
+    place: Callable[[int], str | None] = lambda _: None,
+    first: int = 0,
 ) -> Markup:
     """Draw ``data``.
 
@@ -122,6 +124,8 @@ def table(
     pads_in_a_row : as in :func:`visible_rows`
     heading : what stands over the columns of ``data`` where ``output`` stands beside them
     output : the columns to draw at the right, with as many rows as ``data`` and as many columns
+    place : what a click on a cell says of its row; None for a row that cannot be clicked
+    first : the number of the first column, where not all of them are drawn
 
     Returns
     -------
@@ -154,6 +158,7 @@ def table(
                 tuple(float(per_row[r]) for _, per_row in beside),
                 tuple(output.values[r].tolist()) if output else (),
                 output_heats.get(r, ()),
+                place(r),
                 classes(begin, None if real[r] else "nv-pad"),
             )
         )
@@ -177,6 +182,7 @@ def table(
             class_=classes(
                 "nv-table", f"nv-heat-{tone} nv-tone-{tone}", "nv-fixed" if write is fixed else None
             ),
+            data_first=first or None,
         ),
         class_="nv-scroll",
         tabindex="0",
@@ -202,7 +208,9 @@ def _head(columns: Sequence[str], beside: list[str], heading: str, output: Outpu
 
 # From one step of a slider to the next most rows, and of the others most cells, stay as they are.
 @lru_cache(maxsize=1024)
-def _row(name, write, values, heats, outlines, selected, statistics, output, output_heats, class_) -> Markup:
+def _row(
+    name, write, values, heats, outlines, selected, statistics, output, output_heats, place, class_
+) -> Markup:
     cells = [
         _cell(write, value, heat, outline, k == selected)
         for k, (value, heat, outline) in enumerate(zip(values, heats, outlines, strict=True))
@@ -216,7 +224,7 @@ def _row(name, write, values, heats, outlines, selected, statistics, output, out
         for k, (value, heat) in enumerate(zip(output, output_heats, strict=True))
     ]
     title = name if len(name) > PLACE else None  # a shorter one is never cut
-    return tag("tr", tag("th", name, scope="row", title=title), cells, class_=class_)
+    return tag("tr", tag("th", name, scope="row", title=title), cells, class_=class_, data_row=place)
 
 
 @lru_cache(maxsize=4096)

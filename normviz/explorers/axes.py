@@ -166,6 +166,12 @@ class AxesExplorer(Explorer):
             self._load()
         self.groups.disabled = NORMS[self.norm.value] != "group_norm"
 
+    def following(self, b, t, k):
+        shape = self._block[0].values.shape
+        if any(at >= count for at, count in zip((b, t, k), shape, strict=True)):
+            return {}
+        return {"sentence": b + 1, "token": t + 1, "feature": k + 1}
+
     def reset_controls(self):
         with self.hold():
             super().reset_controls()

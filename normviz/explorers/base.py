@@ -17,6 +17,8 @@ from normviz.drawing.presentation import CSS as PRESENTATION_CSS
 from normviz.drawing.theme import CSS
 from normviz.explorers.controls import CSS as CONTROLS_CSS
 from normviz.explorers.controls import ROW_CELL, NumberControl, row_of
+from normviz.explorers.picking import CSS as PICKING_CSS
+from normviz.explorers.picking import Picked
 from normviz.explorers.spoken import CSS as SPOKEN_CSS
 from normviz.explorers.spoken import Spoken, naming
 
@@ -31,7 +33,8 @@ class Explorer(ipywidgets.VBox):
     A subclass makes its controls in ``build()`` with :meth:`number`, :meth:`choice` and :meth:`text`, returns
     them in rows, and defines ``compute()``, which returns plain data, ``render(result)``, which returns
     markup, and ``in_words(result)``, the sentence that a screen reader reads out after every change. It may
-    define ``react(name)`` for what a control changes in the other controls.
+    define ``react(name)`` for what a control changes in the other controls, and ``following(*place)`` for what
+    a click on a cell of the picture changes.
 
     Attributes
     ----------
@@ -41,6 +44,7 @@ class Explorer(ipywidgets.VBox):
     error : the message shown in the picture's place, or None
     view : the picture, one ``ipywidgets.HTML``
     spoken : the sentence on the picture, one ``ipywidgets.HTML`` that is read out and never seen
+    picked : what a click on the picture says, where its cells can be clicked
     """
 
     heading = "Explorer"
@@ -68,13 +72,19 @@ class Explorer(ipywidgets.VBox):
         self.reset.on_click(self._reset_clicked)
         self._first_values = {name: self.value(name) for name in self.controls}
         title = ipywidgets.HTML(
-            Markup(f"<style>{CSS}{CONTROLS_CSS}{SPOKEN_CSS}{CONNECTION_CSS}{PRESENTATION_CSS}</style>")
+            Markup("<style>")
+            + Markup("".join([CSS, CONTROLS_CSS, SPOKEN_CSS, PICKING_CSS, CONNECTION_CSS, PRESENTATION_CSS]))
+            + Markup("</style>")
             + tag("b", self.heading)
         )
         head = ipywidgets.HBox([title, self.reset], layout={"justify_content": "space-between"})
         self.bar = ipywidgets.VBox([head, *map(row_of, rows)], layout={"overflow": "visible"})
         self.bar.add_class("nv-controls")
         self.children = [self.bar, self.view, self.spoken, naming(self.heading)]
+        if type(self).following is not Explorer.following:
+            self.picked = Picked()
+            self.picked.observe(lambda _: self._follow(), "value")
+            self.children = [*self.children, self.picked]
         self._held = 0
         self.refresh()
 
@@ -98,6 +108,13 @@ class Explorer(ipywidgets.VBox):
 
     def react(self, name: str) -> None:
         """Adjust other controls after the one called ``name`` has changed."""
+
+    def following(self, *place: int) -> dict:
+        """Return the values of the controls, by name, that follow the cell at ``place``; none if it is gone.
+
+        A picture whose cells can be clicked defines it: see ``normviz.explorers.picking``.
+        """
+        raise NotImplementedError
 
     # -- making controls -----------------------------------------------------------------------------------
 
@@ -199,10 +216,19 @@ class Explorer(ipywidgets.VBox):
 
     def reset_controls(self) -> None:
         """Bring back the values that every control had at first."""
+        self._set(self._first_values)
+
+    def _set(self, values: dict) -> None:
         with self.hold():
-            for name, value in self._first_values.items():
+            for name, value in values.items():
                 self.set_value(name, value)
                 self.react(name)
+
+    def _follow(self) -> None:
+        try:
+            self._set(self.following(*self.picked.place))
+        except Exception as error:
+            self._fail(error)
 
     def _reset_clicked(self, _button) -> None:
         try:

@@ -123,6 +123,11 @@ class BatchNormExplorer(Explorer):
         elif name in ("gamma", "beta"):
             getattr(self, f"_{name}")[self.value("column")] = self.value(name)
 
+    def following(self, row, column):
+        table = self._data()[0]
+        gone = row >= len(table.rows) or column >= len(table.columns)
+        return {} if gone else {"row": row + 1, "column": column + 1}
+
     def reset_controls(self):
         with self.hold():
             self._gamma.clear()

@@ -166,6 +166,10 @@ class PaddingExplorer(Explorer):
         elif name in ("gamma", "beta"):
             getattr(self, f"_{name}")[self.feature.value] = self.value(name)
 
+    def following(self, b, t, k):
+        cells, features = ([value for _, value in control.options] for control in (self.token, self.feature))
+        return {"token": (b, t), "feature": k} if (b, t) in cells and k in features else {}
+
     def reset_controls(self):
         with self.hold():
             # First, because the other controls can only be fitted to sentences that can be read.

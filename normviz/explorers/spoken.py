@@ -4,7 +4,7 @@ ipywidgets has no widget with a live region and no name for a slider's handle, a
 would be replaced with it at every step and never be read out. So a few lines of JavaScript, run once for every
 explorer on the page, mark the *place* of the sentence as a live region; the sentence alone changes. Where a page
 runs no JavaScript, the sentence stands there all the same: it is read, but not announced. The same lines keep the keys
-pressed on a control from the notebook around it.
+pressed on a control from the notebook around it, and send clicks on cells.
 """
 
 import asyncio
@@ -16,6 +16,7 @@ from markupsafe import Markup
 from normviz.drawing.markup import tag
 from normviz.drawing.script import script
 from normviz.explorers.log_control import DIGITS
+from normviz.explorers.picking import JAVASCRIPT as PICK
 
 # Out of sight, but not out of reach: what is not displayed is not read out either.
 CSS = """
@@ -38,6 +39,7 @@ const begin = explorer => {
         explorer.querySelectorAll('.nv-number .noUi-handle').forEach(nameHandle);
     };
     mend();
+    explorer.addEventListener('click', pick);
     const watched = {childList: true, subtree: true, attributes: true, attributeFilter: ['aria-valuetext']};
     new MutationObserver(mend).observe(explorer, watched);
 };
@@ -98,5 +100,5 @@ class Spoken(ipywidgets.HTML):
 
 def naming(heading: str) -> ipywidgets.Output:
     """The JavaScript that marks the live region and names group and handles, for an explorer's last child."""
-    code = _JAVASCRIPT.replace("HEADING", json.dumps(heading)).replace("DIGITS", str(DIGITS))
+    code = PICK + _JAVASCRIPT.replace("HEADING", json.dumps(heading)).replace("DIGITS", str(DIGITS))
     return ipywidgets.Output(outputs=(script(".nv-explorer", code),), layout={"display": "none"})

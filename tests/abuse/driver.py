@@ -77,6 +77,9 @@ class Player:
             return self._click(self.explorer.reset)
         if self.random.random() < 0.12:
             return self._click(self.random.choice(self.buttons))
+        rows = re.findall(r'data-row="([0-9,]+)"', self.explorer.view.value)
+        if rows and not self.explorer.error and self.random.random() < 0.1:
+            return self._pick(f"{self.random.choice(rows)},{self.random.randrange(8)}")
         name = self.random.choice(self.names)
         control = self.explorer.controls[name]
         if name in self.explorer.boxes:
@@ -95,6 +98,12 @@ class Player:
         self._did(f"[{button.description}]")
         button.click()
         return f"[{button.description}]"
+
+    def _pick(self, place):
+        # As the browser has it: the click comes from the picture that is seen, on a column that it may not have.
+        self._did("[a cell]", place)
+        self.explorer.picked.set_state({"value": f"{place} {len(self.story)}"})
+        return "[a cell]"
 
     def _move(self, name):
         slider, box, chance = self.explorer.controls[name], self.explorer.boxes[name], self.random.random()

@@ -4,9 +4,18 @@ import pytest
 from PIL import Image
 
 from tests.browser.assistive import accessibility_tree
-from tests.browser.parameters import each_chapter, each_explorer, each_theme, each_width, photographed
+from tests.browser.parameters import (
+    EXPLORERS,
+    each_chapter,
+    each_explorer,
+    each_theme,
+    each_width,
+    photographed,
+)
+from tests.chapters import chapter_name
 
 pytestmark = pytest.mark.browser
+CLICKABLE = ("AxesExplorer", "BatchNormExplorer", "PaddingExplorer")
 
 
 @each_chapter
@@ -32,6 +41,31 @@ def test_every_slider_changes_the_picture_at_an_arrow_key_and_has_it_read_out(ch
         assert before == {"element": after["element"], "live": "polite", "says": explorer.heard[0]}
         assert after["says"] == explorer.heard[-1]
         assert len(set(explorer.heard)) > 1, f"{name} says the same whatever its sliders say"
+    assert chapter.errors() == []
+
+
+@pytest.mark.parametrize(
+    ("chapter", "name"),
+    [(path, name) for path, name in EXPLORERS if name in CLICKABLE],
+    indirect=["chapter"],
+    ids=lambda part: chapter_name(part) if hasattr(part, "stem") else part,
+)
+def test_a_click_on_a_cell_follows_it(chapter, name):
+    chapter.show()
+    for explorer in chapter.boxes(name):
+        explorer.settle()
+        rows = explorer.box.locator("[data-row]:has(td:not(.nv-cell):not(.nv-stat))")
+        if not rows.count():  # the map of a long batch has no cells
+            assert explorer.box.locator(".nv-map").count()
+            continue
+        for row in (rows.first, rows.last):
+            cell = row.locator("td:not(.nv-cell):not(.nv-stat)").last
+            words, before = cell.text_content(), explorer.markup()
+            cell.click()
+            assert explorer.reacts(before), f"{name}: a click on {words} changes nothing"
+            explorer.settle()
+            assert words in explorer.box.locator("[data-row] .nv-cell").all_text_contents()
+            assert explorer.error() is None
     assert chapter.errors() == []
 
 

@@ -180,7 +180,7 @@ def test_a_question_says_all_it_must(question):
     assert all(wrong.because for _, wrong in question.mistakes())
     assert {w.misconception for _, w in question.mistakes()} <= {None, *MISCONCEPTIONS}
     if isinstance(question, Numeric):
-        unit = "whole number" if question.decimals == 0 else f"{question.decimals} decimals"
+        unit = {0: "whole number", 1: "1 decimal"}.get(question.decimals, f"{question.decimals} decimals")
         assert unit in question.ask, "the question must say how exactly it wants to be answered"
     if isinstance(question, Choice):
         evidence = question.solution()

@@ -1,0 +1,135 @@
+"""Clicks on cells: every cell that can be clicked names itself, and the controls follow it."""
+
+import re
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+import normviz as nv
+from tests.markup import number
+
+EXPLORERS = {
+    "batch norm": lambda: nv.BatchNormExplorer(row=2, column=3),
+    "batch norm, wide": lambda: nv.BatchNormExplorer(np.arange(27.0).reshape(3, 9) ** 2, column=8),
+    "padding": nv.PaddingExplorer,
+    "padding, layer norm": lambda: nv.PaddingExplorer(norm="layer norm"),
+    "padding, wide": lambda: nv.PaddingExplorer(["I like tea", "me too"], features=9, feature=9),
+    "axes": nv.AxesExplorer,
+    "axes, wide": lambda: nv.AxesExplorer(np.arange(288.0).reshape(2, 12, 12), cell=(2, 11, 12)),
+}
+each_explorer = pytest.mark.parametrize("made", EXPLORERS.values(), ids=EXPLORERS)
+
+
+class Clickable(HTMLParser):
+    """What the browser's few lines do: (place, words) of each cell that can be clicked."""
+
+    def __init__(self, markup):
+        super().__init__()
+        self.found, self._first, self._row, self._counts, self._cell = [], 0, None, [0, 0], None
+        self.feed(str(markup))
+
+    def handle_starttag(self, name, attributes):
+        attributes = dict(attributes)
+        classes = (attributes.get("class") or "").split()
+        if name == "table":
+            self._first = int(attributes.get("data-first", 0))
+        elif name == "tr":
+            self._row, self._counts = attributes.get("data-row"), [0, 0]
+        elif name == "td" and self._row is not None and "nv-stat" not in classes:
+            output = "nv-y" in classes
+            self._cell = f"{self._row},{self._first + self._counts[output]}"
+            self._counts[output] += 1
+
+    def handle_data(self, words):
+        if self._cell:
+            self.found.append((self._cell, words))
+
+    def handle_endtag(self, name):
+        if name == "td":
+            self._cell = None
+
+
+def click(explorer, place):
+    clicks = int(explorer.picked.value.partition(" ")[2] or 0)
+    explorer.picked.value = f"{place} {clicks + 1}"
+
+
+def chosen(explorer):
+    result = explorer.result
+    if isinstance(explorer, nv.BatchNormExplorer):
+        return result.row, result.column
+    return (*result.token, result.feature) if isinstance(explorer, nv.PaddingExplorer) else result.cell
+
+
+@each_explorer
+def test_every_cell_says_where_its_number_stands(made):
+    explorer = made()
+    cells = Clickable(explorer.view.value).found
+    assert len(cells) == len(set(cells)) >= 6
+    normalized = explorer.result.normalized
+    for place, words in cells:
+        at = tuple(map(int, place.split(",")))
+        assert min(abs(number(words) - v[at]) for v in (normalized.x, normalized.y)) < 1e-4
+    assert {place for place, _ in cells} > {",".join(map(str, chosen(explorer)))}
+
+
+@each_explorer
+def test_controls_follow_a_click_in_one_step(made):
+    explorer = made()
+    places = [place for place, _ in Clickable(explorer.view.value).found]
+    pictures = []
+    explorer.view.observe(lambda change: pictures.append(change.new), "value")
+    for place in dict.fromkeys([places[-1], places[0], places[len(places) // 2]]):
+        pictures.clear()
+        click(explorer, place)
+        assert chosen(explorer) == tuple(map(int, place.split(",")))
+        assert len(pictures) <= 1
+        assert explorer.error is None
+
+
+def test_a_second_click_on_a_cell_brings_it_back():
+    explorer = nv.BatchNormExplorer()
+    click(explorer, "3,2")
+    explorer.row.value = 1
+    click(explorer, "3,2")
+    assert chosen(explorer) == (3, 2)
+
+
+def test_a_click_brings_the_gamma_of_its_column():
+    explorer = nv.BatchNormExplorer()
+    explorer.gamma.value = 2.5
+    click(explorer, "0,1")
+    assert explorer.value("gamma") == 1.0
+    click(explorer, "4,0")
+    assert explorer.value("gamma") == 2.5
+
+
+@each_explorer
+def test_a_click_on_a_picture_that_is_gone_changes_nothing(made):
+    explorer = made()
+    before = chosen(explorer), explorer.view.value
+    click(explorer, ",".join("99" for _ in before[0]))
+    assert (chosen(explorer), explorer.view.value) == before
+
+
+def test_pads_cannot_be_followed_in_the_padding_explorer():
+    explorer = nv.PaddingExplorer()
+    explorer.padding_length.value = 6
+    rows = re.findall(r'<tr class="[^"]*nv-pad[^"]*"[^>]*>', explorer.view.value)
+    assert len(rows) == 6
+    assert not any("data-row" in row for row in rows)
+
+
+def test_what_no_click_sends_is_answered_in_words():
+    explorer = nv.AxesExplorer()
+    explorer.picked.value = "<b>, 1"
+    assert explorer.error == "picked: expected the place of a cell, such as 1,2,0, got '<b>,'"
+    explorer.reset.click()
+    assert explorer.error is None
+
+
+def test_explorers_without_such_cells_have_no_box_for_clicks():
+    explorer = nv.EpsilonExplorer()
+    assert "data-row" not in explorer.view.value
+    assert not hasattr(explorer, "picked")
