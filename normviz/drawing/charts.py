@@ -65,9 +65,14 @@ def number_line(
     parts = [tag("title", label)]
     parts += [_band(scale, mean, std, 24, 26, "nv-band")]
     parts += _axis(scale, line, height=5, labels_at=line + 26)
+    named = [] if picked is None else [_reach(scale.at(values[picked]), picked_name, bold=True)]
     for value, count in _distinct(values[~real]):
         parts.append(_dot(scale.at(value), line - 10, 4.6, "nv-pad-dot"))
-        parts.append(_text(scale.at(value), line - 20, f"{count} pads" if count > 1 else "1 pad", "nv-soft"))
+        text = f"{count} pads" if count > 1 else "1 pad"
+        centre, reach = _reach(scale.at(value), text)
+        # Where the chosen value's name stands, there is no room; the table counts the pads, too.
+        if all(abs(centre - at) > half + reach for at, half in named):
+            parts.append(_text(scale.at(value), line - 20, text, "nv-soft"))
     if dots := tuple(value for value, _ in _distinct(values[real])):
         parts.append(_dots(dots, scale, line - 10))
     if picked is not None:
@@ -267,11 +272,14 @@ def _arrow(start: float, end: float, y: float) -> Markup | None:
 @lru_cache(maxsize=512)
 def _text(at: float, y: float, text: str, class_: str | None = None) -> Markup:
     """Text centred on a position, moved inwards near an edge so that nothing is cut off."""
-    bold = class_ is not None and "nv-strong" in class_
-    half = min(1.15 * len(text) + 1.2 * bold, 50)  # per cent of a narrow chart
-    return tag(
-        "text", text, x=f"{min(max(at, half), 100 - half):g}%", y=y, text_anchor="middle", class_=class_
-    )
+    centre, _ = _reach(at, text, bold=class_ is not None and "nv-strong" in class_)
+    return tag("text", text, x=f"{centre:g}%", y=y, text_anchor="middle", class_=class_)
+
+
+def _reach(at: float, text: str, *, bold: bool = False) -> tuple[float, float]:
+    """The centre of a text that shall stand at ``at``, and how far it reaches, in per cent of a narrow chart."""
+    half = min(1.15 * len(text) + 1.2 * bold, 50)
+    return min(max(at, half), 100 - half), half
 
 
 def _down(scale: Scale, value: float, plot: float) -> float:

@@ -71,6 +71,26 @@ def test_pads_are_other_dots_and_counted():
     assert len(dots(markup)) == 3
 
 
+@pytest.mark.parametrize(("picked", "counted"), [(0, True), (2, False)], ids=["far", "near"])
+def test_count_of_pads_makes_room_for_the_name_of_the_chosen_value(picked, counted):
+    real = np.array([True, True, True, False, False])
+    values = np.array([7.0, 2.0, 1.0, 0.0, 0.0])
+    markup = number_line(
+        values,
+        scale=SCALE,
+        mean=2.0,
+        std=2.6,
+        tone="pad",
+        label="padded",
+        real=real,
+        picked=picked,
+        picked_name="Nitish",
+    )
+    assert ("2 pads" in words_of(markup)) == counted
+    assert "Nitish" in words_of(markup)
+    assert len(marks(markup, "nv-pad-dot")) == 1
+
+
 def test_picked_value_is_ringed_and_named():
     markup = line(picked=1, picked_name="<row 2>")
     (ring,) = marks(markup, "nv-picked")
