@@ -168,7 +168,9 @@ class TrainingExplorer(Explorer):
             f"{'not recorded' if np.isnan(n.loss) else fixed(n.loss, 3)} with {name_of(n.norm)}"
             for n in result.networks
         ]
-        return f"{when}, seed {result.seed}: the loss is {' and '.join(losses)}."
+        chosen = "" if result.place == next(iter(PLACES)) else f" Distributions of {result.place}."
+        chosen += "" if result.measure == LOSS else f" Curves: {result.measure}."
+        return f"{when}, seed {result.seed}: the loss is {' and '.join(losses)}.{chosen}"
 
     def _network(self, m: int, frame: int, place: str) -> Network:
         run, s = self._run, self.seed.value

@@ -168,7 +168,12 @@ def affine_learning(explorer):
 def training(explorer):
     r, run = explorer.result, explorer._run
     when = f"After {NUMBER} steps" if r.step else "Before the first step"
-    pattern = f"{when}, seed {NUMBER}: the loss is {NUMBER} with .+ and {NUMBER} with .+."
+    pattern = f"{when}, seed {NUMBER}: the loss is {NUMBER} with .+ and {NUMBER} with [^.]+."
+    place, measure = explorer.place.value, explorer.measure.value
+    if place != "the activation's input":
+        pattern += re.escape(f" Distributions of {place}.")
+    if not measure.startswith("Loss"):
+        pattern += re.escape(f" Curves: {measure}, layer {explorer.layer.value + 1}.")
     s, frame = run.seeds.index(r.seed), list(run["frame_step"]).index(r.step)
     losses = [run["frame_loss"][s, list(run["norm"]).index(n.norm), frame] for n in r.networks]
     return pattern, [*([r.step] if r.step else []), r.seed, *losses]
