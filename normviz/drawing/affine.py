@@ -140,7 +140,8 @@ def _table(result, batch) -> Markup:
             outline = f"nv-in nv-tone-{tone}{ends}" if tone else ""
             cells.append(tag("td", write(values[row]), class_=(outline + picked).strip() or None))
         name = batch.rows[row]
-        body.append(tag("tr", tag("th", short_name(name, LONGEST_NAME), scope="row", title=name), cells))
+        head = tag("th", short_name(name, LONGEST_NAME), scope="row", title=name)
+        body.append(tag("tr", head, cells, data_row=row if batch is result.batch else None))
     if len(shown) < len(batch.z):
         more = f"… {len(batch.z) - len(shown)} more rows"
         body.append(tag("tr", tag("th", more, scope="row", colspan=1 + len(parts)), class_="nv-more"))

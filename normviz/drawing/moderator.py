@@ -80,7 +80,7 @@ def _bars(result) -> Markup:
             [" ", tag("span", "●", class_="nv-team", role="img", aria_label="in the team")] if in_team else []
         )
         who = tag("th", short_name(result.names[i], LONGEST_NAME), mark, scope="row", title=result.names[i])
-        body.append(tag("tr", who, cells, class_="nv-followed" if i == result.person else None))
+        body.append(tag("tr", who, cells, class_="nv-followed" if i == result.person else None, data_row=i))
     more = len(result.minutes) - len(shown)
     if more:
         body.append(tag("tr", tag("th", f"… {more} more", scope="row", colspan=4), class_="nv-more"))

@@ -186,6 +186,9 @@ class AffineExplorer(Explorer):
         elif name == "other":
             self.show("other_numbers", self.other.value == TYPED)
 
+    def following(self, row, _column):
+        return {"row": row + 1} if row < len(self._data().rows) else {}
+
     def reset_controls(self):
         with self.hold():
             for name in ("example", "table"):

@@ -134,6 +134,9 @@ class ModeratorExplorer(Explorer):
             self._numbers["person"].set_range(1, count)
             self.boxes["person"].value = min(self.value("person"), count)
 
+    def following(self, person, _column):
+        return {"person": person + 1} if person < len(self._table().rows) else {}
+
     def compute(self) -> ModeratorResult:
         table = self._table()
         minutes = table.values[:, 0]
