@@ -71,12 +71,8 @@ class Explorer(ipywidgets.VBox):
         )
         self.reset.on_click(self._reset_clicked)
         self._first_values = {name: self.value(name) for name in self.controls}
-        title = ipywidgets.HTML(
-            Markup("<style>")
-            + Markup("".join([CSS, CONTROLS_CSS, SPOKEN_CSS, PICKING_CSS, CONNECTION_CSS, PRESENTATION_CSS]))
-            + Markup("</style>")
-            + tag("b", self.heading)
-        )
+        css = "".join([CSS, CONTROLS_CSS, SPOKEN_CSS, PICKING_CSS, CONNECTION_CSS, PRESENTATION_CSS])
+        title = ipywidgets.HTML(Markup(f"<style>{css}</style>") + tag("b", self.heading))
         head = ipywidgets.HBox([title, self.reset], layout={"justify_content": "space-between"})
         self.bar = ipywidgets.VBox([head, *map(row_of, rows)], layout={"overflow": "visible"})
         self.bar.add_class("nv-controls")

@@ -54,17 +54,14 @@ def test_axis_has_a_mark_at_every_round_number_that_it_names():
     assert re.findall(r">(\d+)</text>", markup) == [f"{tick:g}" for tick in SCALE.ticks()]
 
 
-def test_pads_are_other_dots_and_counted():
+def padded(**more):
     real = np.array([True, True, True, False, False])
-    markup = number_line(
-        np.array([7.0, 2.0, 1.0, 0.0, 0.0]),
-        scale=SCALE,
-        mean=2.0,
-        std=2.6,
-        tone="pad",
-        label="padded",
-        real=real,
-    )
+    values = np.array([7.0, 2.0, 1.0, 0.0, 0.0])
+    return number_line(values, scale=SCALE, mean=2.0, std=2.6, tone="pad", label="padded", real=real, **more)
+
+
+def test_pads_are_other_dots_and_counted():
+    markup = padded()
     (pad,) = marks(markup, "nv-pad-dot")
     assert per_cent(pad["cx"]) == 0
     assert "2 pads" in words_of(markup)
@@ -73,19 +70,7 @@ def test_pads_are_other_dots_and_counted():
 
 @pytest.mark.parametrize(("picked", "counted"), [(0, True), (2, False)], ids=["far", "near"])
 def test_count_of_pads_makes_room_for_the_name_of_the_chosen_value(picked, counted):
-    real = np.array([True, True, True, False, False])
-    values = np.array([7.0, 2.0, 1.0, 0.0, 0.0])
-    markup = number_line(
-        values,
-        scale=SCALE,
-        mean=2.0,
-        std=2.6,
-        tone="pad",
-        label="padded",
-        real=real,
-        picked=picked,
-        picked_name="Nitish",
-    )
+    markup = padded(picked=picked, picked_name="Nitish")
     assert ("2 pads" in words_of(markup)) == counted
     assert "Nitish" in words_of(markup)
     assert len(marks(markup, "nv-pad-dot")) == 1
