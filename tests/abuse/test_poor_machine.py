@@ -71,6 +71,7 @@ def notebook(tmp_path_factory, isolated_jupyter):
     client = NotebookClient(
         notebook,
         timeout=HANGS_AFTER_SECONDS,
+        coalesce_streams=True,  # a busy kernel may send a line and its end one by one
         kernel_name="poor",
         resources={"metadata": {"path": str(folder)}},
     )
