@@ -14,8 +14,14 @@ LIGHT, DARK, HIGH_CONTRAST = "JupyterLab Light", "JupyterLab Dark", "JupyterLab 
 WIDE, ZOOMED, NARROW = 1280, 640, 375  # ZOOMED is WIDE at 200 %
 RUN_SECONDS = 300
 RUN_TRIES = 20
+BEGIN_SECONDS = 5
+LOST_SECONDS = 20
 REACT_SECONDS = 10
 HEAR_SECONDS = 0.8
+
+
+class AnswerLost(Exception):
+    """Seen now and then on a busy machine: JupyterLab misses that a cell has ended, and waits for it for ever."""
 
 
 class Chapter:
@@ -54,33 +60,58 @@ class Chapter:
             }""",
             timeout=START_SECONDS * 1000,
         )
-        self.page.set_default_timeout(RUN_SECONDS * 1000)
-        for _ in range(RUN_TRIES):
-            # Before JupyterLab has finished wiring a notebook up, the command does nothing and says so nowhere.
-            self.page.evaluate("() => window.jupyterapp.commands.execute('notebook:run-all-cells')")
-            if self.page.evaluate(
-                """() => [...window.jupyterapp.shell.currentWidget.content.model.cells]
-                    .some(cell => cell.type === 'code' && cell.executionCount)"""
-            ):
-                break
-            self.page.wait_for_timeout(500)
-        else:
-            raise RuntimeError(f"JupyterLab ran no cell of {self.path.name}")
-        self.page.set_default_timeout(REACT_SECONDS * 1000)
+        self._run_all()
+        try:
+            self.wait_until_idle()
+        except AnswerLost:
+            self.restart()
+
+    def restart(self):
+        """Restart the kernel, clear all outputs and run all cells."""
+        self.page.evaluate(
+            """async () => {
+                await window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart();
+                await window.jupyterapp.commands.execute('notebook:clear-all-cell-outputs');
+            }"""
+        )
+        self.page.wait_for_function(
+            "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'idle'",
+            timeout=START_SECONDS * 1000,
+        )
+        self._run_all()
         self.wait_until_idle()
+
+    def _run_all(self):
+        for _ in range(RUN_TRIES):
+            # Not waited for: it ends with the last cell. Before JupyterLab has finished wiring a notebook up, it does
+            # nothing and says so nowhere.
+            self.page.evaluate("() => void window.jupyterapp.commands.execute('notebook:run-all-cells')")
+            with contextlib.suppress(WaitedTooLong):
+                self.page.wait_for_function(
+                    """() => [...window.jupyterapp.shell.currentWidget.content.model.cells].some(cell =>
+                        cell.type === 'code' && (cell.executionCount || cell.executionState === 'running'))""",
+                    timeout=BEGIN_SECONDS * 1000,
+                )
+                return
+        raise RuntimeError(f"JupyterLab ran no cell of {self.path.name}")
 
     def wait_until_idle(self):
         """Until the kernel rests, no cell waits, and every widget is drawn."""
-        self.page.wait_for_function(
-            """() => {
+        found = self.page.wait_for_function(
+            """lost => {
                 const panel = window.jupyterapp.shell.currentWidget;
                 const waiting = [...panel.content.model.cells].some(cell =>
                     cell.type === 'code' && cell.executionState && cell.executionState !== 'idle');
-                return !waiting && panel.sessionContext.session.kernel.status === 'idle'
-                    && !panel.node.innerText.includes('Loading widget...');
+                const rests = panel.sessionContext.session.kernel.status === 'idle';
+                panel.lostSince = waiting && rests ? panel.lostSince ?? Date.now() : undefined;
+                if (Date.now() - panel.lostSince > 1000 * lost) return 'lost';
+                return !waiting && rests && !panel.node.innerText.includes('Loading widget...') && 'idle';
             }""",
+            arg=LOST_SECONDS,
             timeout=RUN_SECONDS * 1000,
         )
+        if found.json_value() == "lost":
+            raise AnswerLost(f"{self.path.name}: the kernel rests, and yet a cell waits for it")
 
     def close(self):
         """Shut the kernel down and leave the page."""

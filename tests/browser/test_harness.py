@@ -5,7 +5,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tests.browser.accessibility import serious_findings_in
-from tests.browser.chapter import NARROW
+from tests.browser.chapter import NARROW, AnswerLost
 from tests.browser.test_access import contrast, keyboard_faults, structure_faults
 
 pytestmark = pytest.mark.browser
@@ -63,6 +63,20 @@ def broken(bookmark, lab):
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     nbformat.write(new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
     return bookmark.turn_to(path)
+
+
+def test_a_cell_whose_end_was_missed_is_found_and_a_restart_mends_it(broken, monkeypatch):
+    monkeypatch.setattr("tests.browser.chapter.LOST_SECONDS", 1)
+    states = """() => [...window.jupyterapp.shell.currentWidget.content.model.cells]
+        .filter(cell => cell.type === 'code').map(cell => cell.executionState)"""
+    before = broken.page.evaluate(states)
+    broken.page.evaluate(
+        "() => { window.jupyterapp.shell.currentWidget.content.model.cells.get(0).executionState = 'running'; }"
+    )
+    with pytest.raises(AnswerLost):
+        broken.wait_until_idle()
+    broken.restart()
+    assert broken.page.evaluate(states) == before
 
 
 def places_of(findings):
