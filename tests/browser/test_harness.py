@@ -66,14 +66,14 @@ def broken(bookmark, lab):
 
 
 def test_a_cell_whose_end_was_missed_is_found_and_a_restart_mends_it(broken, monkeypatch):
-    monkeypatch.setattr("tests.browser.chapter.LOST_SECONDS", 1)
     states = """() => [...window.jupyterapp.shell.currentWidget.content.model.cells]
         .filter(cell => cell.type === 'code').map(cell => cell.executionState)"""
     before = broken.page.evaluate(states)
     broken.page.evaluate(
         "() => { window.jupyterapp.shell.currentWidget.content.model.cells.get(0).executionState = 'running'; }"
     )
-    with pytest.raises(AnswerLost):
+    with monkeypatch.context() as impatient, pytest.raises(AnswerLost):
+        impatient.setattr("tests.browser.chapter.LOST_SECONDS", 1)
         broken.wait_until_idle()
     broken.restart()
     assert broken.page.evaluate(states) == before
