@@ -6,7 +6,7 @@ from markupsafe import Markup
 from normviz import _inputs
 from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import legend, mean_key, tone_key
-from normviz.drawing.markup import join, tag
+from normviz.drawing.markup import classes, join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.picture import Picture
@@ -135,10 +135,10 @@ def _table(result, batch) -> Markup:
     for i, row in enumerate(shown):
         cells = []
         for _, values, write, tone in parts:
-            ends = " nv-in-start" * (i == 0) + " nv-in-end" * (i == len(shown) - 1)
-            picked = " nv-cell" * (batch is result.batch and row == result.row)
-            outline = f"nv-in nv-tone-{tone}{ends}" if tone else ""
-            cells.append(tag("td", write(values[row]), class_=(outline + picked).strip() or None))
+            ends = classes("nv-in-start" if i == 0 else None, "nv-in-end" if i == len(shown) - 1 else None)
+            outline = classes("nv-in", f"nv-tone-{tone}", ends) if tone else None
+            picked = "nv-cell" if batch is result.batch and row == result.row else None
+            cells.append(tag("td", write(values[row]), class_=classes(outline, picked)))
         name = batch.rows[row]
         head = tag("th", short_name(name, LONGEST_NAME), scope="row", title=name)
         body.append(tag("tr", head, cells, data_row=row if batch is result.batch else None))
