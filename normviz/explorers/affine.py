@@ -9,7 +9,7 @@ from normviz import _inputs, examples
 from normviz.drawing.affine import affine_picture
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
-from normviz.explorers.base import Explorer
+from normviz.explorers.old_base import Explorer
 from normviz.norms import batch_norm
 from normviz.table import Table
 

@@ -8,7 +8,7 @@ from normviz import _inputs, examples
 from normviz.descent import Bowl, bowl
 from normviz.drawing.affine_learning import affine_learning_picture
 from normviz.drawing.numbers import fixed, plain
-from normviz.explorers.base import Explorer
+from normviz.explorers.old_base import Explorer
 from normviz.norms import batch_norm
 from normviz.table import Table
 

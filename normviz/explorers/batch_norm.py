@@ -9,8 +9,8 @@ from normviz import _inputs, examples
 from normviz.drawing.batch_norm import batch_norm_picture
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
-from normviz.explorers.base import Explorer
-from normviz.explorers.controls import row_of
+from normviz.explorers.old_base import Explorer
+from normviz.explorers.old_controls import row_of
 from normviz.norms import Normalized, batch_norm
 from normviz.table import Table
 

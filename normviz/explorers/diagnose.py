@@ -10,7 +10,7 @@ from normviz.diagnosis.pasted import as_text, read_pasted
 from normviz.drawing.markup import join, tag
 from normviz.drawing.numbers import plain
 from normviz.drawing.tables import table
-from normviz.explorers.base import Explorer
+from normviz.explorers.old_base import Explorer
 from normviz.norms import batch_norm, layer_norm
 from normviz.table import Table
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from normviz import _inputs, examples
 from normviz.drawing.ledger_page import ledger_page, score_in_words
-from normviz.explorers.base import Explorer
+from normviz.explorers.old_base import Explorer
 from normviz.ledger import CLAIMS, VERDICTS, Claim, Recomputed
 from normviz.ledger.claim import claims_in
 from normviz.table import Table

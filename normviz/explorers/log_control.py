@@ -2,7 +2,7 @@
 
 from math import inf, log10
 
-from normviz.explorers.controls import NumberControl
+from normviz.explorers.old_controls import NumberControl
 
 STEP = 0.01  # of a power of ten, so 2.3 % from one stop to the next
 DIGITS = 3

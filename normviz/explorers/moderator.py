@@ -10,7 +10,7 @@ from normviz.descent import min_max, standardized
 from normviz.drawing.moderator import moderator_picture
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
-from normviz.explorers.base import Explorer
+from normviz.explorers.old_base import Explorer
 from normviz.table import Table
 
 ARTICLE, ONE, LOPSIDED, CAMPS = (

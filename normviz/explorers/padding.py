@@ -9,7 +9,7 @@ from normviz import _inputs, examples
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed
 from normviz.drawing.padding import padding_picture
-from normviz.explorers.base import Explorer
+from normviz.explorers.old_base import Explorer
 from normviz.explorers.sentences import are_sentences, block_of, read_sentences
 from normviz.norms import Normalized, batch_norm, layer_norm, normalize
 from normviz.padding import PaddedBatch, padding_law

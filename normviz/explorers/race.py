@@ -7,7 +7,7 @@ import numpy as np
 from normviz import _inputs
 from normviz.drawing.race import name_of, race_lead, race_picture
 from normviz.drawing.scale import Scale
-from normviz.explorers.base import Explorer
+from normviz.explorers.old_base import Explorer
 from normviz.race import AXES, RECORDED, race_values
 
 LABELS = {

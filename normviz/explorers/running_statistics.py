@@ -9,7 +9,7 @@ import numpy as np
 from normviz import _inputs, examples
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.running_statistics import running_statistics_picture
-from normviz.explorers.base import Explorer
+from normviz.explorers.old_base import Explorer
 from normviz.table import Table
 
 LECTURE, SIMULATED, YOURS = "the lecture's two batches", "simulated: 60 batches", "your table"

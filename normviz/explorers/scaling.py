@@ -8,7 +8,7 @@ from normviz import _inputs, datasets
 from normviz.descent import SCALES, Bowl, bowl
 from normviz.drawing.numbers import significant
 from normviz.drawing.scaling import scaling_picture
-from normviz.explorers.base import Explorer
+from normviz.explorers.old_base import Explorer
 from normviz.explorers.log_control import LogNumberControl
 from normviz.table import Table
 

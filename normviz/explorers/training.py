@@ -8,7 +8,7 @@ from normviz import _inputs
 from normviz.drawing.numbers import fixed
 from normviz.drawing.scale import Scale
 from normviz.drawing.training import name_of, training_picture
-from normviz.explorers.base import Explorer
+from normviz.explorers.old_base import Explorer
 
 PLACES = {"the activation's input": "after", "before the norm, z": "before"}
 LOSS = "Loss of all points, nats"
