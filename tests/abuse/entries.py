@@ -87,6 +87,7 @@ ENTRIES = {
     }, skips=("a type",)),  # called with an array, it raises an error of its own
     "padding_law": Entry(nv.padding_law, {"mean": 3.0, "var": 2.0, "real_fraction": 0.5}, {
         "mean": may.numbers, "var": may.numbers, "real_fraction": may.number(0, 1, above=True),
+        "fill": may.one_of("zeros", "mean"),
     }),
     "self_attention": Entry(nv.self_attention, {"x": BLOCK, "mask": MASK, "projections": [np.eye(2)] * 3}, {
         "x": may.numbers, **mask, "mask_output": may.boolean, "projections": may.optional(lambda v: False),
