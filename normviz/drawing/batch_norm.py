@@ -12,13 +12,14 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
 from normviz.drawing.tables import table, visible_columns
+from normviz.models.batch_norm import Result
 
 MOST_TERMS = 6
 SPACE = "\N{NO-BREAK SPACE}"  # a line must not break inside a bracket
 
 
-def batch_norm_picture(result) -> Markup:
-    """Draw a ``BatchNormResult``: the tables, the column as a number line, and one cell's arithmetic."""
+def batch_norm_picture(result: Result) -> Markup:
+    """Draw the tables, the column as a number line, and one cell's arithmetic."""
     numbers = [
         tag("div", _tables(result), class_="nv-panels"),
         legend([pool_key("column"), tone_key("affine", "after γ and β"), mean_key()]),
@@ -37,7 +38,7 @@ def batch_norm_picture(result) -> Markup:
     )
 
 
-def _lead(result) -> Markup:
+def _lead(result: Result) -> Markup:
     normalized, (r, k) = result.normalized, (result.row, result.column)
     x, y, mean, std = normalized.x[r, k], normalized.y[r, k], normalized.mean[0, k], normalized.std[0, k]
     # Not x̂: where σ is tiny, ε makes it smaller than the number of σ that x really lies away.
@@ -57,7 +58,7 @@ def _lead(result) -> Markup:
     )
 
 
-def _tables(result) -> list[Markup]:
+def _tables(result: Result) -> list[Markup]:
     shown = visible_columns(len(result.table.columns), result.column)
     cell = (result.row, shown.index(result.column))
     normalized, sigma = result.normalized, _sigma(result)
@@ -93,7 +94,7 @@ def _tables(result) -> list[Markup]:
     return [tag("div", panel, class_="nv-panel") for panel in panels]
 
 
-def _steps(result) -> Markup:
+def _steps(result: Result) -> Markup:
     r, k = result.row, result.column
     normalized = result.normalized
     column, n = result.table.values[:, k], len(result.table.values)
@@ -152,7 +153,7 @@ def _room(steps: int, terms: int, *, moving: bool) -> str:
     return f"--steps:{steps};--lines:{steps + moving};--lines-narrow:{narrow}"
 
 
-def _lines(result) -> list[Markup]:
+def _lines(result: Result) -> list[Markup]:
     r, k = result.row, result.column
     normalized = result.normalized
     name, picked = short_name(result.table.columns[k]), short_name(result.table.rows[r])
@@ -177,7 +178,7 @@ def _lines(result) -> list[Markup]:
     return lines
 
 
-def _sigma(result) -> str:
+def _sigma(result: Result) -> str:
     return "σ (n − 1)" if result.normalized.correction else "σ"
 
 

@@ -11,14 +11,15 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
 from normviz.drawing.tables import MOST_ROWS, Output, table, visible_columns
+from normviz.models.padding import Result
 from normviz.table import Table
 
 PADS_IN_A_ROW = 6
 POOLS_PADS = ("batch_norm", "filled_batch_norm")
 
 
-def padding_picture(result) -> Markup:
-    """Draw a ``PaddingResult``."""
+def padding_picture(result: Result) -> Markup:
+    """Draw what :func:`normviz.models.padding.compute` returns."""
     rows = _long(result) if _is_long(result) else _table(result)
     numbers = [rows, _law(result), _made_up(result), _legend(result)]
     charts = [_line(result), _curve(result)]
@@ -40,11 +41,11 @@ def padding_picture(result) -> Markup:
     )
 
 
-def _is_long(result) -> bool:
+def _is_long(result: Result) -> bool:
     return len(result.table.values) > 3 * MOST_ROWS
 
 
-def _most_rows(result) -> int:
+def _most_rows(result: Result) -> int:
     """The rows of a table once every sentence ends in many pads: the room to keep from the start."""
     if _is_long(result):
         return 0
@@ -52,7 +53,7 @@ def _most_rows(result) -> int:
     return min(int(lengths.sum()) + PADS_IN_A_ROW * len(lengths), MOST_ROWS)
 
 
-def _lead(result) -> Markup:
+def _lead(result: Result) -> Markup:
     (b, t), k = result.token, result.feature
     name, feature = result.batch.tokens[b][t], f"d{k + 1}"
     x = result.batch.values[b, t, k]
@@ -82,7 +83,7 @@ def _lead(result) -> Markup:
     return tag("p", steps, tag("span", remark, class_="nv-line2"), class_="nv-lead")
 
 
-def _table(result) -> Markup:
+def _table(result: Result) -> Markup:
     sentences, length, features = result.batch.values.shape
     pads = int((~result.batch.mask).sum())
     row = result.token[0] * length + result.token[1]
@@ -110,7 +111,7 @@ def _table(result) -> Markup:
     )
 
 
-def _long(result) -> Markup:
+def _long(result: Result) -> Markup:
     sentences, length, features = result.batch.values.shape
     pads = int((~result.batch.mask).sum())
     shown = visible_columns(features, result.feature)
@@ -138,7 +139,7 @@ def _long(result) -> Markup:
     )
 
 
-def _line(result) -> list[Markup]:
+def _line(result: Result) -> list[Markup]:
     """The followed feature's pool; the other features' μ and σ stand below their columns."""
     if result.norm == "layer_norm":
         return [_row_line(result)]
@@ -176,7 +177,7 @@ def _steady_scale(values: np.ndarray, result, k: int) -> Scale:
     return Scale.around(values, [0.0], means - np.sqrt(variances), means + np.sqrt(variances), margin=0.03)
 
 
-def _row_line(result) -> list[Markup]:
+def _row_line(result: Result) -> list[Markup]:
     (b, t), k = result.token, result.feature
     values = result.batch.values[b, t]
     mean, std = result.normalized.mean[b, t, 0], result.normalized.std[b, t, 0]
@@ -196,7 +197,7 @@ def _row_line(result) -> list[Markup]:
     ]
 
 
-def _curve(result) -> list[Markup]:
+def _curve(result: Result) -> list[Markup]:
     k, (b, t) = result.feature, result.token
     name, cell = result.batch.tokens[b][t], (b, t, k)
     pads_now = int((~result.batch.mask).sum())
@@ -233,7 +234,7 @@ def _curve(result) -> list[Markup]:
     ]
 
 
-def _law(result) -> Markup:
+def _law(result: Result) -> Markup:
     k = result.feature
     rows, real = result.table.values.shape[0], int(result.batch.mask.sum())
     mean, std = fixed(result.without_pads[0][k]), fixed(result.without_pads[1][k])
@@ -266,7 +267,7 @@ def _law(result) -> Markup:
     )
 
 
-def _made_up(result) -> Markup | None:
+def _made_up(result: Result) -> Markup | None:
     if not result.made_up:
         return None
     words = ", ".join(short_name(word) for word in result.made_up[:12])
@@ -279,7 +280,7 @@ def _made_up(result) -> Markup | None:
     )
 
 
-def _legend(result) -> Markup:
+def _legend(result: Result) -> Markup:
     tone = "row" if result.norm == "layer_norm" else "column"
     ghost = [ghost_key("μ and σ without the pads")] if result.norm in POOLS_PADS else []
     return legend([pool_key(tone), pad_key(), tone_key("affine", "after γ and β"), mean_key(), *ghost])

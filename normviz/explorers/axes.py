@@ -11,7 +11,7 @@ from normviz.drawing.axes import axes_picture
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.old_base import Explorer
-from normviz.explorers.sentences import are_sentences, block_of, read_sentences
+from normviz.models.sentences import are_sentences, block_of, read_sentences
 from normviz.norms import Normalized, batch_norm, group_norm, instance_norm, layer_norm, rms_norm
 from normviz.padding import PaddedBatch
 

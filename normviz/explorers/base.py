@@ -87,7 +87,7 @@ class Explorer(ipywidgets.VBox):
 
     @staticmethod
     def controls_for(settings) -> list[list]:
-        """Describe the controls, in rows; the names and the rows are the same for all settings."""
+        """Describe the controls, in rows; how many rows there are, and all names, are the same for all settings."""
         raise NotImplementedError
 
     @staticmethod
@@ -100,12 +100,12 @@ class Explorer(ipywidgets.VBox):
     def move(self, **changes) -> None:
         """Change settings by name; fit the others, compute and draw, once.
 
-        Raises
-        ------
-        ValueError
-            For a setting that there is not, or an option that its list does not have.
-    TypeError
-        For something else than a number or text where one is expected.
+            Raises
+            ------
+            ValueError
+                For a setting that there is not, or an option that its list does not have.
+        TypeError
+            For something else than a number or text where one is expected.
         """
         settings = changed(self.settings, **changes)
         try:
@@ -212,16 +212,18 @@ class Explorer(ipywidgets.VBox):
         self.controls: dict[str, ipywidgets.Widget] = {}
         self.buttons: dict[str, ipywidgets.Button] = {}
         self._shown: dict[str, tuple] = {}
-        rows = []
-        for row in self.controls_for(self.settings):
-            rows.append(row_of([self._make(described) for described in row]))
+        self._rows = [
+            row_of([self._make(described) for described in row]) for row in self.controls_for(self.settings)
+        ]
         again = Button("reset", "Reset", lambda _: {}, "Bring back the first values of every control")
         reset = self.buttons["reset"] = again.widget()
         reset.layout.width = "6em"
         reset.on_click(lambda _: self.reset())
-        title = ipywidgets.HTML(Markup(f"<style>{CSS}{front.style('controls.css')}</style>") + tag("b", self.heading))
+        title = ipywidgets.HTML(
+            Markup(f"<style>{CSS}{front.style('controls.css')}</style>") + tag("b", self.heading)
+        )
         head = ipywidgets.HBox([title, reset], layout={"justify_content": "space-between"})
-        self.bar = ipywidgets.VBox([head, *rows], layout={"overflow": "visible"})
+        self.bar = ipywidgets.VBox([head, *self._rows], layout={"overflow": "visible"})
         self.bar.add_class("nv-controls")
 
     def _make(self, described) -> ipywidgets.Widget:
@@ -238,21 +240,30 @@ class Explorer(ipywidgets.VBox):
         """Bring every control up to date with the settings; none of them answers."""
         self._quiet = True
         try:
-            for described in self._described(self.settings):
-                name = described.name
-                of_buttons = isinstance(described, Button)
-                value = None if of_buttons else getattr(self.settings, name)
-                widget = self.buttons[name] if of_buttons else self.controls[name]
-                kept = self._shown.get(name) == (described, self._only)
-                if kept and (of_buttons or widget.value == value):
-                    continue
-                visible = described.visible and (self._only is None or name in self._only)
-                widget.layout.display = None if visible else "none"
-                if not of_buttons:
-                    described.show(widget, value)
-                self._shown[name] = described, self._only
+            rows = self.controls_for(self.settings)
+            for described in (described for row in rows for described in row):
+                self._show_control(described)
+            if self._only is None:
+                for box, row in zip(self._rows, rows, strict=True):
+                    widgets = tuple(self._widget(described) for described in row)
+                    if box.children != widgets:
+                        box.children = widgets
         finally:
             self._quiet = False
+
+    def _show_control(self, described) -> None:
+        name, widget = described.name, self._widget(described)
+        value = None if isinstance(described, Button) else getattr(self.settings, name)
+        if self._shown.get(name) == (described, self._only) and getattr(widget, "value", None) == value:
+            return
+        visible = described.visible and (self._only is None or name in self._only)
+        widget.layout.display = None if visible else "none"
+        if not isinstance(described, Button):
+            described.show(widget, value)
+        self._shown[name] = described, self._only
+
+    def _widget(self, described) -> ipywidgets.Widget:
+        return (self.buttons if isinstance(described, Button) else self.controls)[described.name]
 
     def __getattr__(self, name: str):
         # Asked only for what the class does not have, so that no control can take a method's place.

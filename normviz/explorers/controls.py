@@ -192,7 +192,9 @@ class NumberControl(ipywidgets.HBox):
     def show(self, number: Number, value) -> None:
         """Take the words and the stops of a description, and a value."""
         self.box.description, self.stops = number.label, number.stops
-        with self.slider.hold_sync():  # a browser that learned new ends first would send one of them back as a move
+        with (
+            self.slider.hold_sync()
+        ):  # a browser that learned new ends first would send one of them back as a move
             self.slider.max = self.stops.count
             self.value = value
             self._stand()

@@ -72,3 +72,6 @@ class Pairs:
         """Return γ and β of so many columns, two arrays of shape (columns,)."""
         gamma, beta = np.array([self.at(k) for k in range(columns)], dtype=float).T
         return gamma, beta
+
+
+UNSAID = Pairs()
