@@ -12,6 +12,7 @@ from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.picture import Picture
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import stages, steady_scale
+from normviz.models.affine import Result
 from normviz.norms import batch_norm
 
 MOST_ROWS = 12
@@ -19,8 +20,8 @@ LONGEST_NAME = 12
 SAME = 1e-12  # of the column's own size: what Undo must give back, and what counts as given back
 
 
-def affine_picture(result) -> Markup:
-    """Draw an ``AffineResult``."""
+def affine_picture(result: Result) -> Markup:
+    """Draw what :func:`normviz.models.affine.compute` returns."""
     other = None if result.other is None else _other(result)
     keys = [
         tone_key("column", "one column: one μ, one σ"),
@@ -83,7 +84,7 @@ def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z") -> Picture:
     )
 
 
-def _lead(result) -> Markup:
+def _lead(result: Result) -> Markup:
     row, batch = result.row, result.batch
     said = [
         tag("b", f"{short_name(batch.rows[row])}: "),
@@ -109,7 +110,7 @@ def _given_back(batch, name: str) -> list:
     ]
 
 
-def _other(result) -> Markup:
+def _other(result: Result) -> Markup:
     panels = [
         _numbers(_table(result, result.other)),
         tag("div", _stages(result, result.other), class_="nv-panel nv-grow"),
@@ -168,7 +169,7 @@ def _shown_rows(count: int, keep: int | None) -> list[int]:
     return rows if keep is None or keep in rows else [*rows[:-1], keep]
 
 
-def _steps(result) -> Markup:
+def _steps(result: Result) -> Markup:
     row, batch = result.row, result.batch
     mean, var, eps = batch.mean, batch.var, result.eps
     z, z_hat, p, a = (values[row] for values in (batch.z, batch.z_hat, batch.p, batch.a))
@@ -210,7 +211,7 @@ def _stages(result, batch) -> Markup:
     )
 
 
-def _curve(result) -> Markup | None:
+def _curve(result: Result) -> Markup | None:
     if not _activated(result):
         return None
     batch, name = result.batch, result.activation
@@ -242,7 +243,7 @@ def _curve(result) -> Markup | None:
     )
 
 
-def _activated(result) -> bool:
+def _activated(result: Result) -> bool:
     return result.activation != "none"
 
 

@@ -10,13 +10,14 @@ from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
+from normviz.models.moderator import Result
 
 MOST_PEOPLE = 12
 LONGEST_NAME = 14
 
 
-def moderator_picture(result) -> Markup:
-    """Draw a ``ModeratorResult``."""
+def moderator_picture(result: Result) -> Markup:
+    """Draw what :func:`normviz.models.moderator.compute` returns."""
     return join(
         [
             _lead(result),
@@ -30,7 +31,7 @@ def moderator_picture(result) -> Markup:
     )
 
 
-def _lead(result) -> Markup:
+def _lead(result: Result) -> Markup:
     i = result.person
     minutes, mean, balanced = result.minutes[i], result.before.mean, result.balanced[i]
     away = minutes - mean
@@ -59,7 +60,7 @@ def _lead(result) -> Markup:
     )
 
 
-def _bars(result) -> Markup:
+def _bars(result: Result) -> Markup:
     shown = _shown(len(result.minutes), result.person)
     second = "balanced x̂" if result.method == "z-scores" else "min–max"
     later = _axis(result.balanced, result.y, [-2.0, 2.0])
@@ -113,13 +114,13 @@ def _shown(count: int, person: int) -> list[int]:
     return first if person in first else [*first[:-1], person]
 
 
-def _about(result) -> Markup:
+def _about(result: Result) -> Markup:
     whose = "γ is for everyone" if result.team.all() else "in the team that γ is for"
     mark = "" if result.team.all() else tag("span", "● ", class_="nv-team")
     return legend([tag("li", "the upright line: μ of the minutes, then 0"), tag("li", mark, whose)])
 
 
-def _lines(result) -> list[Markup]:
+def _lines(result: Result) -> list[Markup]:
     name = _symbol(result)
     ends = [(s.mean - s.std, s.mean + s.std) for s in (result.after, result.final)]
     # One axis for both, so that γ can be seen to stretch and β to shift.
@@ -149,7 +150,7 @@ def _lines(result) -> list[Markup]:
     return [*drawn, legend([mean_key()])]
 
 
-def _summary(result) -> Markup:
+def _summary(result: Result) -> Markup:
     columns = [("minutes", result.before), (_symbol(result), result.after), ("y", result.final)]
     rows = [
         ("mean μ", "mean"),
@@ -177,5 +178,5 @@ def _summary(result) -> Markup:
     return tag("div", inner, class_="nv-scroll nv-after", tabindex="0", role="group", aria_label=caption)
 
 
-def _symbol(result) -> str:
+def _symbol(result: Result) -> str:
     return "x̂" if result.method == "z-scores" else "min–max"

@@ -10,6 +10,7 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.scale import Scale
 from normviz.drawing.spread import STYLES, Spread, key_of, spread_chart, spread_of
+from normviz.models.training import Result
 
 RIDGES = 7  # of the past; the present is one more
 HEIGHT = 240  # px
@@ -24,8 +25,8 @@ def name_of(norm: str) -> str:
     return STYLES.get(norm, (short_name(norm),))[0]
 
 
-def training_picture(result) -> Markup:
-    """Draw a ``TrainingResult``."""
+def training_picture(result: Result) -> Markup:
+    """Draw what :func:`normviz.models.training.compute` returns."""
     networks = [tag("div", _network(result, n), class_="nv-panel nv-grow") for n in result.networks]
     return join(
         [
@@ -36,7 +37,7 @@ def training_picture(result) -> Markup:
     )
 
 
-def _lead(result) -> Markup:
+def _lead(result: Result) -> Markup:
     losses = join(
         [
             [f"{', ' if i else ''}{name_of(n.norm)} ", tag("span", _known(n.loss, 3), class_="nv-value")]
@@ -148,7 +149,7 @@ def _table(result, network, shown, tone: str) -> Markup:
     return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
 
 
-def _curves(result) -> Markup:
+def _curves(result: Result) -> Markup:
     series: list[Spread] = []
     seen = np.unique(np.linspace(0, len(result.frame_step) - 1, BANDED).round().astype(int))
     for position, network in enumerate(result.networks):

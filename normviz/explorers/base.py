@@ -15,7 +15,7 @@ from markupsafe import Markup
 from normviz import front
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.theme import CSS
-from normviz.explorers.controls import Button, row_of
+from normviz.explorers.controls import Button, Words, row_of
 from normviz.explorers.picking import Picked
 from normviz.explorers.spoken import Spoken
 from normviz.models.settings import changed
@@ -114,7 +114,7 @@ class Explorer(ipywidgets.VBox):
             self.settings = settings  # what the controls hold, also where nothing comes of it
             self._fail(error)
             return
-        for described in self._described(settings):
+        for described in _all_in(self.controls_for(settings)):
             if described.name in changes:
                 described.check(changes[described.name])
         self._take(settings)
@@ -205,16 +205,16 @@ class Explorer(ipywidgets.VBox):
 
     # -- controls ------------------------------------------------------------------------------------------
 
-    def _described(self, settings):
-        return (described for row in self.controls_for(settings) for described in row)
-
     def _make_controls(self) -> None:
         self.controls: dict[str, ipywidgets.Widget] = {}
         self.buttons: dict[str, ipywidgets.Button] = {}
+        self._widgets: dict[str, ipywidgets.Widget] = {}
         self._shown: dict[str, tuple] = {}
-        self._rows = [
-            row_of([self._make(described) for described in row]) for row in self.controls_for(self.settings)
-        ]
+        rows = self.controls_for(self.settings)
+        for described in _all_in(rows):
+            self._make(described)
+        self._groups: dict[tuple[str, ...], ipywidgets.HBox] = {}
+        self._rows = [row_of(map(self._widget, row)) for row in rows]
         again = Button("reset", "Reset", lambda _: {}, "Bring back the first values of every control")
         reset = self.buttons["reset"] = again.widget()
         reset.layout.width = "6em"
@@ -226,26 +226,26 @@ class Explorer(ipywidgets.VBox):
         self.bar = ipywidgets.VBox([head, *self._rows], layout={"overflow": "visible"})
         self.bar.add_class("nv-controls")
 
-    def _make(self, described) -> ipywidgets.Widget:
+    def _make(self, described) -> None:
         widget = described.widget()
+        self._widgets[described.name] = widget
         if isinstance(described, Button):
             self.buttons[described.name] = widget
             widget.on_click(lambda _: self._pressed(described))
-        else:
+        elif not isinstance(described, Words):
             self.controls[described.name] = widget
             widget.observe(lambda change: self._control_changed(described.name, change.new), "value")
-        return widget
 
     def _show_controls(self) -> None:
         """Bring every control up to date with the settings; none of them answers."""
         self._quiet = True
         try:
             rows = self.controls_for(self.settings)
-            for described in (described for row in rows for described in row):
+            for described in _all_in(rows):
                 self._show_control(described)
             if self._only is None:
                 for box, row in zip(self._rows, rows, strict=True):
-                    widgets = tuple(self._widget(described) for described in row)
+                    widgets = tuple(map(self._widget, row))
                     if box.children != widgets:
                         box.children = widgets
         finally:
@@ -253,17 +253,23 @@ class Explorer(ipywidgets.VBox):
 
     def _show_control(self, described) -> None:
         name, widget = described.name, self._widget(described)
-        value = None if isinstance(described, Button) else getattr(self.settings, name)
-        if self._shown.get(name) == (described, self._only) and getattr(widget, "value", None) == value:
+        holds = name in self.controls
+        value = getattr(self.settings, name) if holds else None
+        if self._shown.get(name) == (described, self._only) and (not holds or widget.value == value):
             return
-        visible = described.visible and (self._only is None or name in self._only)
+        visible = described.visible and (self._only is None or not holds or name in self._only)
         widget.layout.display = None if visible else "none"
-        if not isinstance(described, Button):
+        if holds:
             described.show(widget, value)
         self._shown[name] = described, self._only
 
     def _widget(self, described) -> ipywidgets.Widget:
-        return (self.buttons if isinstance(described, Button) else self.controls)[described.name]
+        if isinstance(described, list):  # some that share one place of the row
+            names = tuple(one.name for one in described)
+            if names not in self._groups:
+                self._groups[names] = row_of(map(self._widget, described))
+            return self._groups[names]
+        return self._widgets[described.name]
 
     def __getattr__(self, name: str):
         # Asked only for what the class does not have, so that no control can take a method's place.
@@ -287,3 +293,10 @@ class Explorer(ipywidgets.VBox):
             data = bundle[0] if isinstance(bundle, tuple) else bundle
             data["text/html"] = self.to_html()
         return bundle
+
+
+def _all_in(rows):
+    """Every description in rows of controls, and of groups of them."""
+    for row in rows:
+        for described in row:
+            yield from described if isinstance(described, list) else (described,)

@@ -104,6 +104,7 @@ class Choice:
     options: tuple
     width: str = "24em"
     visible: bool = True
+    enabled: bool = True
 
     def check(self, value) -> None:
         values = [option[1] if isinstance(option, tuple) else option for option in self.options]
@@ -125,7 +126,7 @@ class Choice:
         with control.hold_sync():
             if control.options != self.options:
                 control.options = self.options
-            control.description, control.value = self.label, value
+            control.description, control.value, control.disabled = self.label, value, not self.enabled
 
 
 @dataclass(frozen=True)
@@ -167,6 +168,17 @@ class Button:
         return ipywidgets.Button(
             description=self.label, tooltip=self.tooltip or self.label, layout={"width": "auto"}
         )
+
+
+@dataclass(frozen=True)
+class Words:
+    """Words beside the controls of a row."""
+
+    name: str
+    visible: bool = True
+
+    def widget(self) -> ipywidgets.Label:
+        return ipywidgets.Label(self.name)
 
 
 class NumberControl(ipywidgets.HBox):
@@ -227,8 +239,8 @@ class NumberControl(ipywidgets.HBox):
 
 def row_of(widgets) -> ipywidgets.HBox:
     """Set controls on the grid; buttons alone stand side by side."""
-    row = ipywidgets.HBox(widgets)
-    if all(isinstance(widget, (ipywidgets.Button, ipywidgets.Label)) for widget in widgets):
+    row = ipywidgets.HBox(list(widgets))
+    if all(isinstance(widget, (ipywidgets.Button, ipywidgets.Label)) for widget in row.children):
         row.layout = {"flex_flow": "row wrap", "align_items": "center", "grid_gap": ".4em .5em"}
     else:
         row.add_class("nv-row")

@@ -135,10 +135,7 @@ def compute(settings: Settings) -> Result:
 @lru_cache(maxsize=4)
 def _bowls(data: str, given: Table | None, typed: str):
     """The table, its bowl on every scale, and its values on every scale."""
-    if data != YOURS:
-        table = TABLES[data]()
-    else:
-        table = given or three_columns(Table.parse(typed))
+    table = TABLES[data]() if data != YOURS else given or three_columns(Table.parse(typed))
     bowls, values = {}, {}
     for name, rescale in SCALES.items():
         try:
