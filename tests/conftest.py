@@ -13,7 +13,9 @@ from tests.chapters import CHAPTERS, read
 
 
 def pytest_addoption(parser):
-    parser.addoption("--exhaustive", action="store_true", help="run the tests left out otherwise, and only these")
+    parser.addoption(
+        "--exhaustive", action="store_true", help="run the tests left out otherwise, and only these"
+    )
 
 
 @pytest.fixture(scope="session", autouse=True)
