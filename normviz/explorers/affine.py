@@ -8,6 +8,7 @@ from normviz import _inputs
 from normviz.drawing.affine import affine_picture
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.stages import GAMMA
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Button, Choice, Number, Text
 from normviz.models import affine
@@ -96,7 +97,7 @@ class AffineExplorer(Explorer):
             column = table.values[:, settings.column]
             names, rows = table.columns, len(table.rows)
             # The sliders reach what Undo needs, with room beyond it.
-            ends = [float(max(3.0, np.ceil(1.5 * reach))) for reach in (column.std(), abs(column.mean()))]
+            ends = [float(max(GAMMA[1], np.ceil(1.5 * reach))) for reach in (column.std(), abs(column.mean()))]
         columns = tuple((name, k) for k, name in enumerate(names)) or (("–", settings.column),)
         return [
             [

@@ -6,6 +6,7 @@ from normviz import _inputs
 from normviz.drawing.batch_norm import batch_norm_picture
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.stages import BETA, GAMMA
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text
 from normviz.models import batch_norm
@@ -87,8 +88,8 @@ class BatchNormExplorer(Explorer):
             [
                 Number("row", f"Row, 1 to {rows}", 1, rows, 1, whole=True, visible=rows > 1),
                 Number("column", f"Column, 1 to {columns}", 1, columns, 1, whole=True, visible=columns > 1),
-                Number("gamma", f"γ of {_column_name(settings)}", -3, 3, 0.1),
-                Number("beta", f"β of {_column_name(settings)}", -3, 3, 0.1),
+                Number("gamma", f"γ of {_column_name(settings)}", *GAMMA, 0.1),
+                Number("beta", f"β of {_column_name(settings)}", *BETA, 0.1),
             ],
         ]
 

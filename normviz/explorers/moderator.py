@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from normviz.drawing.moderator import moderator_picture
+from normviz.drawing.moderator import BETA, GAMMA, moderator_picture
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
@@ -69,8 +69,8 @@ class ModeratorExplorer(Explorer):
             [
                 Number("person", "Follow person", 1, people, 1, whole=True),
                 Choice("team", "γ is for", tuple(moderator.TEAMS), width="12.5em"),
-                Number("gamma", "γ", -1, 3, 0.1),
-                Number("beta", "β, for everyone", -3, 3, 0.1),
+                Number("gamma", "γ", *GAMMA, 0.1),
+                Number("beta", "β, for everyone", *BETA, 0.1),
             ],
         ]
 
