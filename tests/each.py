@@ -4,33 +4,35 @@ import functools
 import inspect
 
 
-def each(cases, name=str):
+def each(cases, name=repr):
     """Call the decorated test with every case, in one test; what else it takes are pytest's fixtures.
 
     Thousands of parametrized tests cost a minute in reports alone. ``cases`` is a list, or a mapping of names to cases;
     a case that is a tuple fills as many arguments.
     """
-    named = dict(cases) if hasattr(cases, "items") else {name(case): case for case in cases}
-    assert named, "no case: nothing would be tested"
-    assert len(named) == len(cases), "two cases share a name"
+    cases = (
+        dict(cases) if hasattr(cases, "keys") else {f"{n}: {name(c)[:60]}": c for n, c in enumerate(cases, 1)}
+    )
+    cases = {named: case if isinstance(case, tuple) else (case,) for named, case in cases.items()}
+    assert cases, "no case: nothing would be tested"
 
     def decorate(test):
-        parameters = list(inspect.signature(test).parameters.values())
-
         @functools.wraps(test)
         def test_of_all(**fixtures):
             failed = {}
-            for called, case in named.items():
+            for named, case in cases.items():
                 try:
-                    test(*(case if isinstance(case, tuple) else (case,)), **fixtures)
+                    test(*case, **fixtures)
                 except Exception as error:
-                    error.add_note(f"This happened for {called}.")
-                    failed[called] = error
+                    error.add_note(f"This is case {named}.")
+                    failed[named] = error
             if failed:
-                raise ExceptionGroup(f"does not hold for {', '.join(failed)}", list(failed.values()))
+                raise ExceptionGroup(f"does not hold for {'; '.join(failed)}", list(failed.values()))
 
-        width = len(next(iter(named.values()))) if isinstance(next(iter(named.values())), tuple) else 1
-        test_of_all.__signature__ = inspect.Signature(parameters[width:])
+        width = len(next(iter(cases.values())))
+        test_of_all.__signature__ = inspect.Signature(
+            list(inspect.signature(test).parameters.values())[width:]
+        )
         return test_of_all
 
     return decorate
