@@ -5,6 +5,7 @@ import pytest
 import torch
 
 import normviz as nv
+from tests.each import each
 
 # Plain formulas, written apart from the package's own, with what diagnose must call them:
 # pool, centred, divisor and (place, value) of ε.
@@ -85,20 +86,19 @@ def printed(y, rng):
     return y.astype(np.float32) if form == 1 else y
 
 
-@pytest.mark.parametrize("name", CONVENTIONS)
-def test_two_hundred_random_tables_show_their_convention(name):
-    formula, wanted = CONVENTIONS[name]
-    rng = np.random.default_rng(len(name))
-    for _ in range(200):
+@pytest.mark.parametrize("tables", [20, pytest.param(200, marks=pytest.mark.exhaustive)])
+@each(CONVENTIONS)
+def test_random_tables_show_their_convention(formula, wanted, tables):
+    rng = np.random.default_rng(tables)
+    for _ in range(tables):
         shape = rng.integers(2, 9), rng.integers(2, 6)
         x = rng.normal(rng.normal(0, 3), 10.0 ** rng.uniform(-2, 2), size=shape)
         found = nv.diagnose(x, printed(formula(x), rng))
         assert names(found, wanted), f"x = {x!r}\n{found}"
 
 
-@pytest.mark.parametrize("name", CONVENTIONS)
-def test_every_convention_that_is_named_reproduces_the_result(name):
-    formula, _ = CONVENTIONS[name]
+@each(CONVENTIONS)
+def test_every_convention_that_is_named_reproduces_the_result(formula, _):
     rng = np.random.default_rng(1)
     for _ in range(20):
         x = rng.normal(1, 2, size=(6, 4))

@@ -10,13 +10,14 @@ import sys
 import pytest
 
 from tests.chapters import CHAPTERS, ROOT, chapter_name, read
+from tests.each import each
 from tests.requirements import PYPROJECT, requirements, requirements_in
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PACKAGE = ROOT / "normviz"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-each_module = pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+each_module = each(MODULES, name=lambda path: str(path.relative_to(ROOT)))
 
 # What a learner's machine has after the first command. torch is for the chapters and the experiments alone.
 INSTALLED = {"numpy", "matplotlib", "ipywidgets", "markupsafe", "PIL", "IPython", "normviz"}
@@ -145,7 +146,7 @@ def test_arrows_run_one_way(path):
     assert ON_DEMAND not in others
 
 
-@pytest.mark.parametrize("name", sorted(NUMPY_ONLY))
+@each(sorted(NUMPY_ONLY))
 def test_mathematics_needs_numpy_alone(name):
     assert tops(imports_of_module(PACKAGE / name)) - {"numpy", "normviz"} - sys.stdlib_module_names == set()
 
@@ -157,7 +158,7 @@ def test_importing_normviz_loads_no_torch_no_pyplot_and_no_widgets():
     assert loaded & {"torch", "matplotlib.pyplot", "ipywidgets"} == set()
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=chapter_name)
+@each(CHAPTERS, name=chapter_name)
 def test_chapter_imports_only_what_is_installed(path):
     cells = [cell.source for cell in read(path).cells if cell.cell_type == "code"]
     magic = [line for source in cells for line in source.splitlines() if line.lstrip().startswith(("%", "!"))]

@@ -8,7 +8,7 @@ from tests.abuse.pages import WatchedPage
 from tests.browser.chapter import NARROW, WIDE
 from tests.chapters import ROOT
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 each_width = pytest.mark.parametrize("width", [WIDE, NARROW])
 
 # What the notebook's cells show, the unsafe one aside.

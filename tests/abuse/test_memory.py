@@ -5,7 +5,7 @@ kept at first use stays; then again and again. What is allocated then, the empti
 not have grown by more than a margin: small blocks as Python counts them, and, where the C library says it, bytes in
 large ones. The number of updates is ``NORMVIZ_ABUSE_UPDATES``; a thorough run is
 
-    NORMVIZ_ABUSE_UPDATES=5000 python -m pytest tests/abuse/test_memory.py
+    NORMVIZ_ABUSE_UPDATES=5000 python -m pytest --exhaustive tests/abuse/test_memory.py
 """
 
 import ctypes
@@ -100,6 +100,7 @@ def test_every_cache_is_bounded():
     assert set(unbounded) <= {"_tables"}  # by the names of the documents' examples, which are few
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
 def test_memory_is_flat(kind):
     with borrowed():

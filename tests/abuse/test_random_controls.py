@@ -4,10 +4,9 @@ After every touch the picture, the error and ``.result`` are compared with the p
 computed again by the oracles of this folder, with NumPy and torch. Every tenth touch a fresh explorer is set to the
 same controls, and must show the same.
 
-The number of touches of each explorer is ``NORMVIZ_ABUSE_STEPS``. The default keeps the whole folder under a
-minute or two; a thorough run is
+A quick run touches each explorer a few times, an exhaustive one hundreds of times, or ``NORMVIZ_ABUSE_STEPS`` times:
 
-    NORMVIZ_ABUSE_STEPS=20000 python -m pytest tests/abuse/test_random_controls.py
+    NORMVIZ_ABUSE_STEPS=20000 python -m pytest --exhaustive tests/abuse/test_random_controls.py
 
 ``NORMVIZ_ABUSE_SEED`` gives other random choices; a failure names its last touches, and its seed repeats it.
 """
@@ -25,7 +24,7 @@ from tests.abuse.driver import Listener, Player, Unusable, borrowed, census, che
 from tests.abuse.oracle import agree, extreme
 from tests.abuse.oracles import ORACLES
 
-STEPS = int(os.environ.get("NORMVIZ_ABUSE_STEPS", "120"))
+FEW, STEPS = 25, int(os.environ.get("NORMVIZ_ABUSE_STEPS", "400"))
 SEED = int(os.environ.get("NORMVIZ_ABUSE_SEED", "0"))
 
 each_explorer = pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
@@ -44,10 +43,11 @@ def test_every_explorer_has_an_oracle():
     assert set(ORACLES) == {kind.__name__ for kind in nv.EXPLORERS}
 
 
+@pytest.mark.parametrize("steps", [FEW, pytest.param(STEPS, marks=pytest.mark.exhaustive)])
 @each_explorer
-def test_random_touches_show_what_is_so(kind):
+def test_random_touches_show_what_is_so(kind, steps):
     oracle_of = ORACLES[kind.__name__]
-    each = -(-STEPS // len(oracle_of.starts))
+    each = -(-steps // len(oracle_of.starts))
     for number, start in enumerate(oracle_of.starts):
         with borrowed():
             play(kind, oracle_of, start, f"{SEED} {kind.__name__} {number}", each)

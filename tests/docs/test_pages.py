@@ -11,9 +11,16 @@ from nbformat.v4 import new_code_cell, new_notebook, new_output
 from docs.pages import __main__ as command
 from docs.pages import markdown, outputs, run
 from normviz.exercises.catalogue import find
-from tests.chapters import CHAPTERS, chapter_name, explorers_of, read
+from tests.chapters import CHAPTERS, SAMPLE, chapter_name, explorers_of, read
+from tests.each import each
 
-each_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=chapter_name)
+each_chapter = each(CHAPTERS, name=chapter_name)
+# What its outputs show; the quick tests' pages have the outputs of this chapter alone.
+each_chapter_that_was_run = pytest.mark.parametrize(
+    "path",
+    [SAMPLE, *(pytest.param(path, marks=pytest.mark.exhaustive) for path in CHAPTERS if path != SAMPLE)],
+    ids=chapter_name,
+)
 QUESTION = re.compile(r'^nv\.(?:check|predict)\("(\d\d\.\d+)"', re.MULTILINE)
 VOID = {"meta", "img", "br", "hr", "link", "input", "wbr", "source", "path", "line", "circle", "rect"}
 
@@ -71,12 +78,12 @@ def plain(words):
     return re.sub(r"[`*_\s]|\\(?=[^\w\s])", "", words)
 
 
-@each_chapter
+@each_chapter_that_was_run
 def test_page_shows_every_explorer_that_the_chapter_calls(path, page_of):
     assert sorted(set(page_of(path).explorers)) == sorted(explorers_of(path))
 
 
-@each_chapter
+@each_chapter_that_was_run
 def test_page_shows_every_question_with_its_options_and_its_solution(path, page_of):
     code = [cell.source for cell in read(path).cells if cell.cell_type == "code"]
     asked = [id for source in code for id in QUESTION.findall(source)]
@@ -111,7 +118,7 @@ def test_no_root_needs_to_be_taller_than_a_line(path, pages):
     assert [root for root in roots if "<mfrac" in root] == []
 
 
-@each_chapter
+@each_chapter_that_was_run
 def test_page_leads_to_pages_that_exist_and_fetches_nothing(path, pages, page_of):
     page = page_of(path)
     following = CHAPTERS[CHAPTERS.index(path) + 1 :][:1]
@@ -124,7 +131,7 @@ def test_page_leads_to_pages_that_exist_and_fetches_nothing(path, pages, page_of
     assert re.findall(r"@import|url\((?!['\"]?data:)", style) == []
 
 
-@each_chapter
+@each_chapter_that_was_run
 def test_page_has_its_headings_in_order_and_no_error(path, page_of):
     page = page_of(path)
     assert page.headings.count(1) == 1
@@ -140,7 +147,7 @@ def test_list_of_chapters_leads_to_every_page_and_deck(pages):
     assert Page(pages / "index.html").links == wanted
 
 
-@each_chapter
+@each_chapter_that_was_run
 def test_deck_leads_to_decks_and_fetches_nothing(path, pages):
     deck = Page(pages / f"{path.stem}.slides.html")
     assert deck.fetched == []
@@ -190,7 +197,7 @@ def test_widget_without_a_picture_leaves_and_one_style_sheet_stays():
 
 
 def test_command_writes_pages_and_slides(tmp_path, monkeypatch, capsys, executed):
-    chapter = CHAPTERS[0]
+    chapter = SAMPLE
     monkeypatch.setattr(command, "run_all", lambda paths: {chapter: executed(chapter)})
     command.main([str(tmp_path / "new" / "pages"), "--slides"])
     names = ["index.html", f"{chapter.stem}.html", f"{chapter.stem}.slides.html"]
