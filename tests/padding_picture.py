@@ -3,7 +3,7 @@
 import re
 
 import normviz as nv
-from normviz.explorers.padding import YOURS
+from normviz.models.padding import YOURS
 from tests.markup import ReadTable, tables_in, words_of
 
 

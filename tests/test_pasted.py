@@ -78,7 +78,7 @@ def test_the_explorer_follows_what_is_pasted():
     explorer.y.value = "<script>"
     assert "<script>" not in explorer.view.value
     assert explorer.example.value == "your tables"
-    explorer.reset_controls()
+    explorer.reset()
     assert explorer.error is None
     assert explorer.result.diagnosis.matches[0].divisor == "n - 1"
 

@@ -106,7 +106,7 @@ class Player:
         return "[a cell]"
 
     def _move(self, name):
-        slider, box, chance = self.explorer.controls[name], self.explorer.boxes[name], self.random.random()
+        slider, box, chance = self.explorer.controls[name], self.explorer.controls[name].box, self.random.random()
         whole = isinstance(slider, ipywidgets.IntSlider)
         if chance < 0.1:
             # What a browser sends back for every number it gets: the slider's nearest step. It must change nothing.
@@ -203,7 +203,7 @@ def twin_of(explorer, arguments, dress=None):
     if dress is not None:
         dress(twin)
         _follow(twin, explorer)
-    if all(_same(twin.value(name), explorer.value(name)) for name in explorer.controls):
+    if all(_same(twin.controls[name].value, explorer.controls[name].value) for name in explorer.controls):
         return twin
     return None
 
@@ -211,9 +211,9 @@ def twin_of(explorer, arguments, dress=None):
 def _follow(twin, explorer):
     for _ in range(4):
         for name in explorer.controls:
-            if not _same(twin.value(name), explorer.value(name)):
+            if not _same(twin.controls[name].value, explorer.controls[name].value):
                 try:
-                    twin.set_value(name, explorer.value(name))
+                    twin.move(**{name: explorer.controls[name].value})
                 except TraitError:
                     continue  # an option that comes with a later control
 

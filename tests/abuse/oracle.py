@@ -28,7 +28,7 @@ class Oracle:
 
     def values(self) -> dict:
         """The present values of all controls."""
-        return {name: self.explorer.value(name) for name in self.explorer.controls}
+        return {name: self.explorer.controls[name].value for name in self.explorer.controls}
 
     def type(self, name, random):
         """What somebody could type into the box called ``name``."""
@@ -36,7 +36,7 @@ class Oracle:
 
     def means(self, name):
         """What the text in the box called ``name`` says; Unusable where nobody could use it."""
-        text = self.explorer.value(name)
+        text = self.explorer.controls[name].value
         said = self.typed[text] if text in self.typed else self.read(name, text)
         if said is None:
             raise Unusable(name)

@@ -55,7 +55,7 @@ class AffineLearning(Oracle):
     def expected(self):
         explorer = self.explorer
         z, target = self.numbers()
-        rate, step = explorer.value("rate"), explorer.value("step")
+        rate, step = explorer.rate.value, explorer.step.value
         form = "sum" if "Σ" in explorer.loss.value else "mean"
         finite(rate)
         usable(rate > 0 and 0 <= step <= 20 and np.ptp(z) > 0)
@@ -105,7 +105,7 @@ class RunningStatistics(Oracle):
 
     def feed(self):
         """Column names, the batches, and the rows that they are made of."""
-        explorer, rows = self.explorer, self.explorer.value("rows")
+        explorer, rows = self.explorer, self.explorer.rows.value
         example = explorer.example.value
         if example.startswith("the lecture"):
             first, second = nv.examples.lecture_batches()
@@ -131,9 +131,9 @@ class RunningStatistics(Oracle):
     def expected(self):
         explorer = self.explorer
         columns, batches, population = self.feed()
-        k, seen, example = explorer.column.value, explorer.value("seen"), explorer.example.value[:5]
+        k, seen, example = explorer.column.value, explorer.seen.value, explorer.example.value[:5]
         convention = explorer.convention.value.split(":")[0].split()[0]
-        momentum, mean, var, x = (explorer.value(n) for n in ("momentum", "start_mean", "start_var", "x"))
+        momentum, mean, var, x = (explorer.controls[n].value for n in ("momentum", "start_mean", "start_var", "x"))
         finite(x)
         if convention == "plain":
             momentum = None
@@ -214,7 +214,7 @@ class Training(Oracle):
 
     def expected(self):
         explorer, run = self.explorer, stored("training")
-        step, s = explorer.value("step"), explorer.seed.value
+        step, s = explorer.step.value, explorer.seed.value
         frames = run["frame_step"]
         usable(0 <= step <= frames[-1])
         frame = min(range(len(frames)), key=lambda f: abs(int(frames[f]) - step))
@@ -250,7 +250,7 @@ class Race(Oracle):
 
     def expected(self):
         explorer, run = self.explorer, stored("race")
-        looks, step = run["frame_step"], explorer.value("step")
+        looks, step = run["frame_step"], explorer.step.value
         usable(0 <= step <= looks[-1])
         frame = min(range(len(looks)), key=lambda f: abs(int(looks[f]) - step))
         seeds = (

@@ -37,7 +37,7 @@ class Scaling(Oracle):
 
     def expected(self):
         explorer, table = self.explorer, self.table()
-        rate, steps = explorer.value("rate"), explorer.value("steps")
+        rate, steps = explorer.rate.value, explorer.steps.value
         finite(rate)
         usable(0 < rate <= 1e100 and 1 <= steps <= 1000 and table.shape[1] == 3)
         scale = explorer.scale.value

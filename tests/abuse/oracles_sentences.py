@@ -93,17 +93,17 @@ class Padding(Sentences):
         if name == "[Reset]" or (name in ("example", "sentences") and name in changed):
             self.gamma, self.beta = {}, {}
         elif name in ("gamma", "beta") and name in changed:
-            getattr(self, name)[self.explorer.feature.value] = self.explorer.value(name)
+            getattr(self, name)[self.explorer.feature.value] = self.explorer.controls[name].value
 
     def dress(self, twin):
         for which in ("gamma", "beta"):
             for feature, value in getattr(self, which).items():
                 twin.feature.value = feature
-                twin.set_value(which, value)
+                twin.move(**{which: value})
 
     def expected(self):
         explorer = self.explorer
-        length = explorer.value("padding_length")
+        length = explorer.padding_length.value
         values, _, said, _ = self.block()
         longest = max(map(len, said))
         usable(
@@ -114,7 +114,7 @@ class Padding(Sentences):
         gamma = np.array([self.gamma.get(i, 1.0) for i in range(features)])
         beta = np.array([self.beta.get(i, 0.0) for i in range(features)])
         finite(gamma, beta)
-        assert (explorer.value("gamma"), explorer.value("beta")) == (gamma[k], beta[k])
+        assert (explorer.gamma.value, explorer.beta.value) == (gamma[k], beta[k])
         out = mask[..., None]
         counted = normalized(values, (0, 1), gamma=gamma, beta=beta)
         masked = normalized(values, (0, 1), gamma=gamma, beta=beta, where=out)
@@ -174,7 +174,7 @@ class Axes(Sentences):
     def expected(self):
         explorer = self.explorer
         values, mask, _, made_up = self.block()
-        cell = tuple(explorer.value(name) - 1 for name in ("sentence", "token", "feature"))
+        cell = tuple(explorer.controls[name].value - 1 for name in ("sentence", "token", "feature"))
         usable(all(0 <= at < size for at, size in zip(cell, values.shape, strict=True)))
         (b, t, k), (sentences, length, features) = cell, values.shape
         norm, groups = explorer.norm.value, None
@@ -237,7 +237,7 @@ class Ledger(Oracle):
     def filter(self):
         """Take the claims that fit the filters; they stay until somebody filters, steps or resets again."""
         explorer = self.explorer
-        document, example, standing = (explorer.value(n) for n in ("document", "example", "standing"))
+        document, example, standing = (explorer.controls[n].value for n in ("document", "example", "standing"))
 
         def fits(claim):
             said = self.judged.get(claim.id)
@@ -271,7 +271,7 @@ class Ledger(Oracle):
         filtered = name in ("document", "example", "standing") and name in changed
         if filtered or name in ("[Reset]", "[◀ Previous]", "[Next ▶]"):
             self.filter()
-        number = self.explorer.value("claim")
+        number = self.explorer.claim.value
         if filtered and self.at in self.shown:
             assert self.here(number) is self.at, "a claim that still fits stays in sight"
         if name in ("[◀ Previous]", "[Next ▶]") and self.shown and self.at is not None:
@@ -285,13 +285,13 @@ class Ledger(Oracle):
         twin.judgements.clear()
         twin.judgements.update(self.when)
         for name in ("document", "example", "standing"):
-            twin.set_value(name, self.explorer.value(name))
+            twin.move(**{name: self.explorer.controls[name].value})
         twin._filter()
         twin.judgements.update(self.judged)
         twin.refresh()
 
     def expected(self):
-        number = self.explorer.value("claim")
+        number = self.explorer.claim.value
         usable(1 <= number <= max(len(self.shown), 1))
         claim = self.here(number)
         said = self.judged.get(claim.id) if claim else None

@@ -63,7 +63,7 @@ class Moderator(Oracle):
     def expected(self):
         explorer = self.explorer
         names, minutes = self.people()
-        gamma, beta, person = (explorer.value(name) for name in ("gamma", "beta", "person"))
+        gamma, beta, person = (explorer.controls[name].value for name in ("gamma", "beta", "person"))
         finite(gamma, beta)
         usable(1 <= person <= len(minutes) and np.ptp(minutes) > 0)
         if explorer.method.value == "z-scores":
@@ -121,13 +121,13 @@ class BatchNorm(Oracle):
         if name == "[Reset]" or (name in ("example", "table") and name in changed):
             self.gamma, self.beta = {}, {}
         elif name in ("gamma", "beta") and name in changed:
-            getattr(self, name)[self.explorer.value("column")] = self.explorer.value(name)
+            getattr(self, name)[self.explorer.column.value] = self.explorer.controls[name].value
 
     def dress(self, twin):
         for which in ("gamma", "beta"):
             for column, value in getattr(self, which).items():
-                twin.set_value("column", column)
-                twin.set_value(which, value)
+                twin.move(column=column)
+                twin.move(**{which: value})
 
     def table(self):
         explorer, example = self.explorer, self.explorer.example.value
@@ -137,7 +137,7 @@ class BatchNorm(Oracle):
             if "data" in self.start:
                 return rows_of(nv.Table.of(self.start["data"]))
             return self.means("table")
-        w1, w2, w3, w4, b, b2 = (explorer.value(name) for name in ("w1", "w2", "w3", "w4", "b", "b2"))
+        w1, w2, w3, w4, b, b2 = (explorer.controls[name].value for name in ("w1", "w2", "w3", "w4", "b", "b2"))
         if example.startswith("GPA"):
             finite(w1, w2, b)
             x = nv.examples.gpa_iq().values
@@ -153,15 +153,15 @@ class BatchNorm(Oracle):
         explorer = self.explorer
         self.weights = self.bias = None
         values, rows, columns = self.table()
-        row, column = explorer.value("row"), explorer.value("column")
+        row, column = explorer.row.value, explorer.column.value
         usable(1 <= row <= len(rows) and 1 <= column <= len(columns))
         correction = explorer.divide_by.value.startswith("n − 1")
         usable(len(rows) > correction)
         gamma = np.array([self.gamma.get(k + 1, 1.0) for k in range(len(columns))])
         beta = np.array([self.beta.get(k + 1, 0.0) for k in range(len(columns))])
         finite(gamma, beta)
-        assert explorer.value("gamma") == gamma[column - 1]
-        assert explorer.value("beta") == beta[column - 1]
+        assert explorer.gamma.value == gamma[column - 1]
+        assert explorer.beta.value == beta[column - 1]
         mean, var, x_hat, y = normalized(values, 0, gamma=gamma, beta=beta, correction=correction)
         if not correction and not extreme(values):
             same_as_torch(y, torch_batch_norm(values, gamma, beta))
@@ -178,7 +178,7 @@ class Epsilon(Oracle):
 
     def expected(self):
         explorer = self.explorer
-        exponent, power = explorer.value("exponent"), explorer.value("eps_exponent")
+        exponent, power = explorer.exponent.value, explorer.eps_exponent.value
         finite(exponent, power)
         usable(abs(exponent) <= 100 and abs(power) <= 100)
         column, eps = np.array(self.start.get("column", (0.0, 1.0)), dtype=float), 10.0**power
@@ -232,8 +232,8 @@ class Affine(Oracle):
     def expected(self):
         explorer = self.explorer
         values, rows, columns = self.table()
-        k, row = explorer.column.value, explorer.value("row")
-        gamma, beta = float(explorer.value("gamma")), float(explorer.value("beta"))
+        k, row = explorer.column.value, explorer.row.value
+        gamma, beta = float(explorer.gamma.value), float(explorer.beta.value)
         finite(gamma, beta)
         usable(1 <= row <= len(rows))
         expected = {"name": columns[k], "row": row - 1, "gamma": gamma, "beta": beta, "eps": 1e-5}
@@ -289,7 +289,7 @@ class Diagnose(Oracle):
         y = normalized(x, AXES[pool][x.ndim], correction=divisor == "n - 1")[2]
         y = np.round(y, 4) if random.random() < 0.5 else y
         typed = Typed(str(y.tolist()), y)
-        self.truths[self.explorer.value("x"), typed.text] = pool, divisor
+        self.truths[self.explorer.x.value, typed.text] = pool, divisor
         return typed
 
     def read(self, name, text):
@@ -298,14 +298,14 @@ class Diagnose(Oracle):
     def expected(self):
         x, y = self.means("x"), self.means("y")
         finite(x, y)
-        decimals = self.explorer.value("decimals")
+        decimals = self.explorer.decimals.value
         usable(np.shape(x) == np.shape(y) and 0 <= decimals <= 100)
         x, y = np.asarray(x), np.asarray(y)
         result = self.explorer.result
         if result is not None:
             for match in result.diagnosis.matches:
                 self.reproduces(match, x, y, result.diagnosis.precision)
-            truth = self.truths.get((self.explorer.value("x"), self.explorer.value("y")))
+            truth = self.truths.get((self.explorer.x.value, self.explorer.y.value))
             if truth is not None and decimals in (0, 4) and x.std() > 1e-2:
                 found = {(match.pool, match.divisor) for match in result.diagnosis.matches}
                 assert truth in found or not found.isdisjoint({(p, truth[1]) for p in AXES}), (

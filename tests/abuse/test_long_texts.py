@@ -64,7 +64,7 @@ def choice_that_reads(kind, name):
                     control.index = index
                     if explorer.error is not None:
                         return choice, index
-                explorer.reset_controls()
+                explorer.reset()
                 explorer.controls[name].value = NONSENSE
     raise AssertionError(f"{kind.__name__}: nobody reads {name}")
 
@@ -88,7 +88,7 @@ def test_text_without_measure_is_answered(kind, name, text):
         explorer.controls[name].set_state({"value": HARD[text]})
         check_view(explorer, picture)
         page = explorer.to_html()
-        explorer.reset.click()
+        explorer.reset()
         assert explorer.error is None
     assert log.heard == []
     assert len(page) < MOST

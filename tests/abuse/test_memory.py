@@ -78,13 +78,13 @@ def growth(explorer, oracle, updates):
         for _ in range(touches):
             player.touch()
             player.typed.clear()
-        explorer.reset.click()
+        explorer.reset()
         return in_use()
 
     for choice in (c for c in explorer.controls.values() if isinstance(c, ipywidgets.Dropdown)):
         for index in range(len(choice.options)):
             choice.index = index
-        explorer.reset.click()
+        explorer.reset()
     before = play(WARM_UP)
     return play(updates) - before
 

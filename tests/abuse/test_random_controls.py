@@ -81,7 +81,7 @@ def test_a_view_that_was_not_drawn_anew_is_found_out():
         explorer = nv.BatchNormExplorer()
         check_view(explorer, explorer._picture)
         with explorer.hold():  # as if nobody had told the picture
-            explorer.boxes["gamma"].value = 2.0
+            explorer.gamma.value = 2.0
             explorer._gamma[1] = 2.0
             with pytest.raises(AssertionError, match="not that of the present controls"):
                 check_view(explorer, explorer._picture)
@@ -115,7 +115,7 @@ def play(kind, oracle_of, start, seed, touches):
 
 def check_result(explorer, oracle):
     """The result is what the oracle says; where the oracle finds nothing to draw, so does the explorer."""
-    beyond = extreme({name: explorer.value(name) for name in explorer.boxes})
+    beyond = extreme({name: explorer.controls[name].value for name in explorer.boxes})
     try:
         with np.errstate(over="raise", invalid="raise", divide="raise"):
             expected = oracle.expected()
@@ -159,4 +159,4 @@ def check_twin(explorer, start, oracle):
         assert own.layout.display == control.layout.display, name
     shown = set(widgets_in(explorer))
     labels = {name: box.description for name, box in explorer.boxes.items() if box in shown}
-    assert {name: twin.boxes[name].description for name in labels} == labels
+    assert {name: twin.controls[name].box.description for name in labels} == labels

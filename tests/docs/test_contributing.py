@@ -26,7 +26,7 @@ explorer = nv.ShareExplorer()
 explorer.pads.value = 10
 assert explorer.result == 0.375 and "37.5 %" in explorer.view.value and explorer.error is None
 assert nv.ShareExplorer in nv.EXPLORERS
-explorer.boxes["pads"].value = -6
+explorer.pads.value = -6
 assert "pads" in explorer.error
 """
 

@@ -8,7 +8,7 @@ import torch
 
 import normviz as nv
 from normviz.drawing.numbers import fixed
-from normviz.explorers.affine import ACTIVATIONS, GPA_IQ, HALF, HIDDEN, TYPED, YOURS, Z_TABLE
+from normviz.models.affine import ACTIVATIONS, GPA_IQ, HALF, HIDDEN, TYPED, YOURS, Z_TABLE
 from tests.markup import elements_in, tables_in, words_of
 
 EPS = 1e-5
@@ -35,7 +35,7 @@ def test_undo_gives_every_column_back_to_twelve_digits(example, k):
     before = explorer.result.batch.z.copy()
     explorer.undo.click()
     np.testing.assert_allclose(explorer.result.batch.p, before, rtol=1e-12, atol=0)
-    assert explorer.value("gamma") == np.sqrt(before.var() + EPS)
+    assert explorer.gamma.value == np.sqrt(before.var() + EPS)
     assert "no difference to 12 digits" in words_of(explorer.view.value)
 
 
@@ -69,11 +69,11 @@ def test_every_number_is_torchs_on_the_way_from_z_to_a(activation):
     for _ in range(15):
         explorer.example.value = rng.choice([Z_TABLE, GPA_IQ])
         explorer.column.index = int(rng.integers(len(explorer.column.options)))
-        explorer.boxes["gamma"].value = round(rng.uniform(-40, 40), 2)
-        explorer.boxes["beta"].value = round(rng.uniform(-60, 60), 2)
+        explorer.gamma.value = round(rng.uniform(-40, 40), 2)
+        explorer.beta.value = round(rng.uniform(-60, 60), 2)
         layer = torch.nn.BatchNorm1d(1, eps=EPS, dtype=torch.float64)
-        torch.nn.init.constant_(layer.weight, explorer.value("gamma"))
-        torch.nn.init.constant_(layer.bias, explorer.value("beta"))
+        torch.nn.init.constant_(layer.weight, explorer.gamma.value)
+        torch.nn.init.constant_(layer.bias, explorer.beta.value)
         result = explorer.result.batch
         p = layer(torch.tensor(result.z)[:, None]).detach()[:, 0]
         np.testing.assert_allclose(result.p, p.numpy(), rtol=1e-9, atol=1e-9)
@@ -90,16 +90,16 @@ def test_every_number_is_torchs_on_the_way_from_z_to_a(activation):
 def test_sigmoid_far_from_zero_neither_overflows_nor_leaves_its_range():
     explorer = nv.AffineExplorer()
     for gamma in (1e4, -1e4):
-        explorer.boxes["gamma"].value = gamma
+        explorer.gamma.value = gamma
         assert explorer.error is None
         assert explorer.result.batch.a.min() >= 0 and explorer.result.batch.a.max() <= 1
 
 
 def test_one_column_uses_one_pair():
     explorer = nv.AffineExplorer()
-    explorer.boxes["gamma"].value, explorer.boxes["beta"].value = 2.0, 1.0
+    explorer.gamma.value, explorer.beta.value = 2.0, 1.0
     explorer.column.index = 1
-    assert (explorer.value("gamma"), explorer.value("beta")) == (1, 0)
+    assert (explorer.gamma.value, explorer.beta.value) == (1, 0)
     explorer.undo.click()
     explorer.column.index = 0
     assert (explorer.result.gamma, explorer.result.beta) == (2, 1)
@@ -125,7 +125,7 @@ def test_axis_stands_still_while_p_moves_inside_it():
 
     first = ticks()
     for gamma in (0.5, 1.5, 2.0):
-        explorer.boxes["gamma"].value = gamma
+        explorer.gamma.value = gamma
         assert ticks() == first
 
 
@@ -135,7 +135,7 @@ def test_any_data_of_the_readers_own():
     assert explorer.result.name == "art"
     explorer.undo.click()
     np.testing.assert_allclose(explorer.result.batch.p, marks["art"], rtol=1e-12)
-    explorer.reset.click()
+    explorer.reset()
     assert (explorer.result.name, explorer.result.gamma) == ("art", 2)
 
 
@@ -152,7 +152,7 @@ def test_typed_table_is_read_and_a_bad_one_is_answered_in_the_view(caplog):
             explorer.table.value = typed
             assert said in words_of(explorer.view.value)
             assert "nv-error" in explorer.view.value and "<b>x</b>" not in explorer.view.value
-            explorer.boxes["gamma"].value += 1  # does not bring a picture of the old table back as current
+            explorer.gamma.value += 1  # does not bring a picture of the old table back as current
             assert said in words_of(explorer.view.value)
             explorer.undo.click()
             assert said in words_of(explorer.view.value)
@@ -199,16 +199,16 @@ def test_constructor_names_what_was_wrong(arguments, error, said):
 
 def test_row_outside_the_table_and_gamma_that_is_no_number_are_answered_in_the_view():
     explorer = nv.AffineExplorer()
-    explorer.boxes["row"].value = 6
+    explorer.row.value = 6
     assert "row: expected at most 5, got 6" in words_of(explorer.view.value)
-    explorer.reset.click()
-    explorer.boxes["gamma"].value = float("inf")
+    explorer.reset()
+    explorer.gamma.value = float("inf")
     assert "gamma: expected a finite number" in words_of(explorer.view.value)
 
 
 def test_large_table_draws_a_dozen_rows_and_the_followed_one():
     explorer = nv.AffineExplorer(np.arange(3200.0))
-    explorer.boxes["row"].value = 2000
+    explorer.row.value = 2000
     table = tables_in(explorer.view.value)[0]
     assert "row 2000" in [row[0] for row in table.rows]
     assert len(table.rows) < 20

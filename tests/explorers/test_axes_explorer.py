@@ -7,7 +7,7 @@ import pytest
 import torch
 
 import normviz as nv
-from normviz.explorers.axes import NORMS
+from normviz.models.axes import NORMS
 from tests.each import each
 from tests.markup import elements_in, tables_in, words_of
 
@@ -50,7 +50,7 @@ def every_cell(explorer):
 def set_cell(explorer, cell):
     with explorer.hold():
         for name, at in zip(("sentence", "token", "feature"), cell, strict=True):
-            explorer.boxes[name].value = at + 1
+            explorer.controls[name].value = at + 1
 
 
 @pytest.mark.parametrize("pads", [True, False], ids=["pads", "no pads"])
@@ -264,12 +264,12 @@ def test_what_a_reader_types_stays_text():
 )
 def test_a_cell_outside_the_block_is_answered_in_the_view(name, value, words):
     explorer = nv.AxesExplorer()
-    explorer.boxes[name].value = value
+    explorer.controls[name].value = value
     assert words in explorer.error
     assert words in words_of(explorer.view.value)
     assert explorer.result is None
     explorer.next.click()  # nowhere to step from
-    explorer.boxes[name].value = 1
+    explorer.controls[name].value = 1
     assert explorer.error is None
 
 

@@ -8,7 +8,7 @@ import torch
 
 import normviz as nv
 from normviz.drawing.numbers import fixed, plain
-from normviz.explorers.batch_norm import ARTICLE, DIVIDE_BY, GPA_IQ, TWO, YOURS, Z_TABLE
+from normviz.models.batch_norm import ARTICLE, DIVIDE_BY, GPA_IQ, TWO, YOURS, Z_TABLE
 from tests.markup import elements_in, tables_in, words_of
 
 N, N_MINUS_1 = DIVIDE_BY
@@ -98,7 +98,7 @@ def test_two_students_come_out_as_plus_and_minus_one_whatever_the_weights():
     for _ in range(20):
         with explorer.hold():
             for name in ("w1", "w2", "w3", "w4", "b", "b2"):
-                explorer.boxes[name].value = round(rng.uniform(-2, 2), 2)
+                explorer.controls[name].value = round(rng.uniform(-2, 2), 2)
         y = explorer.result.normalized.y
         np.testing.assert_allclose(np.abs(y), 1, atol=1e-2)
         np.testing.assert_allclose(y.sum(axis=0), 0, atol=1e-9)
@@ -109,7 +109,7 @@ def test_two_nodes_take_their_weights_as_the_document_numbers_them():
     weights = {"w1": 0.3, "w2": -1.2, "w3": 0.7, "w4": 1.9, "b": 0.4, "b2": -0.6}
     with explorer.hold():
         for name, value in weights.items():
-            explorer.boxes[name].value = value
+            explorer.controls[name].value = value
     w1, w2, w3, w4, b11, b12 = weights.values()
     node_1 = [1 * w1 + 2 * w3 + b11, 10 * w1 + 11 * w3 + b11]
     node_2 = [1 * w2 + 2 * w4 + b12, 10 * w2 + 11 * w4 + b12]
@@ -148,13 +148,13 @@ def test_any_sequence_of_controls_equals_a_fresh_computation(seed):
                 slider.value = int(rng.integers(slider.min, slider.max + 1))
         elif action == "weight":
             name = rng.choice(["w1", "w2", "w3", "w4", "b", "b2"])
-            explorer.boxes[name].value = round(rng.uniform(-2, 2), 3)
+            explorer.controls[name].value = round(rng.uniform(-2, 2), 3)
         elif action == "gamma":
-            gamma[explorer.value("column")] = explorer.boxes["gamma"].value = round(rng.uniform(-3, 3), 2)
+            gamma[explorer.column.value] = explorer.gamma.value = round(rng.uniform(-3, 3), 2)
         elif action == "beta":
-            beta[explorer.value("column")] = explorer.boxes["beta"].value = round(rng.uniform(-3, 3), 2)
+            beta[explorer.column.value] = explorer.beta.value = round(rng.uniform(-3, 3), 2)
         else:
-            explorer.reset.click()
+            explorer.reset()
             gamma, beta = {}, {}
         _assert_fresh(explorer, gamma, beta)
 
@@ -238,7 +238,7 @@ def test_own_data_of_every_kind_is_normalized(data):
 def test_own_data_outlives_a_look_at_the_documents_and_a_reset():
     explorer = nv.BatchNormExplorer([[1.0, 5.0], [2.0, 9.0]], row=2, column=2)
     explorer.example.value = ARTICLE
-    explorer.reset.click()
+    explorer.reset()
     assert (explorer.result.row, explorer.result.column) == (1, 1)
     np.testing.assert_array_equal(explorer.result.table.values, [[1, 5], [2, 9]])
 
@@ -249,8 +249,8 @@ def test_typed_table_with_names_is_drawn_with_them():
     assert before.head[1:] == ["GPA", "IQ"]
     assert [row[0] for row in before.rows[:2]] == ["Ada", "Ben"]
     explorer.column.value = 2
-    assert explorer.boxes["gamma"].description == "γ of IQ"
-    assert explorer.boxes["row"].description == "Row, 1 to 2"
+    assert explorer.gamma.box.description == "γ of IQ"
+    assert explorer.row.box.description == "Row, 1 to 2"
 
 
 @pytest.mark.parametrize(
@@ -292,16 +292,16 @@ def test_one_typed_row_gives_beta_and_has_no_sample_variance():
 @pytest.mark.parametrize(("name", "value"), [("row", 6), ("row", 0), ("column", 4), ("column", -1)])
 def test_typed_cell_outside_the_table_is_answered_in_words(name, value):
     explorer = nv.BatchNormExplorer()
-    explorer.boxes[name].value = value
+    explorer.controls[name].value = value
     assert re.search("expected a (cell of the 5 × 3 table|whole number of at least 1)", explorer.error)
-    explorer.boxes[name].value = 2
+    explorer.controls[name].value = 2
     assert explorer.error is None
 
 
 @pytest.mark.parametrize("name", ["gamma", "beta", "w1"])
 def test_box_without_a_number_is_answered_in_words(name):
     explorer = nv.BatchNormExplorer(example=GPA_IQ)
-    explorer.boxes[name].value = float("nan")
+    explorer.controls[name].value = float("nan")
     assert "finite" in explorer.error
 
 
@@ -335,8 +335,8 @@ def test_hostile_names_stay_words():
     explorer = nv.BatchNormExplorer(nv.Table.of([[1.0], [2.0]], rows=[hostile, "b"], columns=[hostile]))
     assert "script" not in {name for name, _ in elements_in(explorer.to_html())}
     assert drawn(explorer)["Before"].head[1] == hostile
-    assert not explorer.boxes["gamma"].description_allow_html
-    assert len(explorer.boxes["gamma"].description) <= len("γ of ") + 16
+    assert not explorer.gamma.box.description_allow_html
+    assert len(explorer.gamma.box.description) <= len("γ of ") + 16
 
 
 def test_large_table_is_drawn_in_few_rows_and_follows_the_chosen_one():
@@ -406,6 +406,6 @@ def test_only_controls_that_do_something_are_shown(example, shown):
 def test_moves_that_the_chapter_asks_for_show_the_numbers_that_it_names(example, moves, found):
     explorer = nv.BatchNormExplorer(example=example)
     for name, value in moves.items():
-        explorer.set_value(name, value)
+        explorer.move(**{name: value})
     tables = drawn(explorer)
     assert {(table, row): tables[table].numbers(named=row) for table, row in found} == found

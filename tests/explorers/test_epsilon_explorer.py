@@ -8,7 +8,7 @@ import torch
 
 import normviz as nv
 from normviz.drawing.numbers import fixed
-from normviz.explorers.epsilon import PLACES
+from normviz.models.epsilon import PLACES
 from tests.markup import elements_in, tables_in, words_of
 
 INSIDE, OUTSIDE, NONE = PLACES
@@ -37,11 +37,11 @@ def test_any_sequence_of_controls_equals_a_fresh_computation(column):
     rng = np.random.default_rng(3)
     explorer = nv.EpsilonExplorer(column)
     for _ in range(40):
-        explorer.boxes["exponent"].value = round(rng.uniform(-8, 2), 2)
-        explorer.boxes["eps_exponent"].value = round(rng.uniform(-12, 0), 2)
+        explorer.exponent.value = round(rng.uniform(-8, 2), 2)
+        explorer.eps_exponent.value = round(rng.uniform(-12, 0), 2)
         explorer.place.value = rng.choice(list(PLACES))
-        x = np.array(column) * 10 ** explorer.value("exponent")
-        eps = 10 ** explorer.value("eps_exponent")
+        x = np.array(column) * 10 ** explorer.exponent.value
+        eps = 10 ** explorer.eps_exponent.value
         std = np.sqrt(((x - x.mean()) ** 2).mean())
         (table,) = tables_in(explorer.view.value)
         for place, divide in DIVIDE.items():
@@ -59,7 +59,7 @@ def test_curves_hold_what_each_size_of_the_column_would_give():
     sizes = explorer.result.sizes
     curves = explorer.result.largest
     for at in (0, 37, 100):
-        explorer.boxes["exponent"].value = float(sizes[at])
+        explorer.exponent.value = float(sizes[at])
         for place, x_hat in explorer.result.x_hat.items():
             assert curves[place][at] == pytest.approx(x_hat.max(), rel=1e-9)
 
@@ -110,12 +110,12 @@ def test_chosen_place_is_outlined_and_written_in_the_arithmetic():
 @pytest.mark.parametrize("value", [500.0, -101.0, float("nan"), float("inf")])
 def test_typed_power_out_of_reach_is_answered_in_words(name, value):
     explorer = nv.EpsilonExplorer()
-    explorer.boxes[name].value = value
+    explorer.controls[name].value = value
     assert explorer.result is None
     assert name in explorer.error
     assert explorer.error in words_of(explorer.view.value)
     assert "nv-stale" in explorer.view.value
-    explorer.boxes[name].value = -2.0
+    explorer.controls[name].value = -2.0
     assert explorer.error is None
 
 

@@ -37,7 +37,7 @@ def every_choice(explorer):
     """Take every option of every list, from the first picture on; yields after each."""
     for control in [c for c in explorer.controls.values() if isinstance(c, ipywidgets.Dropdown)]:
         for index in range(min(len(control.options), MOST_OPTIONS)):
-            explorer.reset_controls()
+            explorer.reset()
             control.index = index
             yield
 
@@ -106,7 +106,7 @@ def batch_norm(explorer):
     column = r.table.values[:, r.column]
     x, n = column[r.row], r.normalized
     x_hat = (x - column.mean()) / np.sqrt(n.var[0, r.column] + n.eps)
-    gamma, beta = explorer.value("gamma"), explorer.value("beta")
+    gamma, beta = explorer.gamma.value, explorer.beta.value
     pattern = (
         f".+, .+: {NUMBER} becomes {NUMBER}, after γ and β {NUMBER}. "
         f"The column has a mean of {NUMBER} and a σ of {NUMBER}."
@@ -207,7 +207,7 @@ def padding(explorer):
         r.norm
     ]
     x_hat = (r.batch.values[b, t, k] - pool.mean()) / np.sqrt(pool.var() + 1e-5)
-    y = explorer.value("gamma") * x_hat + explorer.value("beta")
+    y = explorer.gamma.value * x_hat + explorer.beta.value
     mean, means = {
         "batch_norm": (
             f"of d{NUMBER} is {NUMBER}, {NUMBER} without pads",
@@ -287,7 +287,7 @@ def ledger(explorer):
     if r.claim.id in said:
         working = re.escape(r.claim.recompute().working)
         claim += f" You: {said[r.claim.id]}. Ledger: {r.claim.verdict}. {working}."
-    return f"{claim} {score}", [explorer.value("claim"), r.count, *numbers]
+    return f"{claim} {score}", [explorer.claim.value, r.count, *numbers]
 
 
 RECOMPUTED = {
@@ -347,7 +347,7 @@ def test_what_a_control_cannot_hold_is_said(kind):
     in_sight[0].value = -1 if isinstance(in_sight[0].value, int) else float("nan")
     assert explorer.error
     assert explorer.error in explorer.spoken.sentence
-    explorer.reset.click()
+    explorer.reset()
     assert explorer.error is None
     assert explorer.spoken.sentence == kind().spoken.sentence
 

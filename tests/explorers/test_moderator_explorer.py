@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import normviz as nv
-from normviz.explorers.moderator import ARTICLE, CAMPS, LOPSIDED, MEETINGS, ONE, TEAMS, YOURS
+from normviz.models.moderator import ARTICLE, CAMPS, LOPSIDED, MEETINGS, ONE, TEAMS, YOURS
 from tests.markup import elements_in, tables_in, words_of
 
 EVERYONE, MARKETING, HR = TEAMS
@@ -89,8 +89,8 @@ def test_gamma_is_for_the_team_and_beta_for_everyone():
     explorer = nv.ModeratorExplorer()
     x_hat = column(explorer, 1)
     explorer.team.value = HR
-    explorer.boxes["gamma"].value = 2
-    explorer.boxes["beta"].value = -1
+    explorer.gamma.value = 2
+    explorer.beta.value = -1
     expected = x_hat - 1
     expected[-3:] = 2 * x_hat[-3:] - 1
     np.testing.assert_allclose(column(explorer, 2), expected, atol=1.6e-4)
@@ -100,8 +100,8 @@ def test_gamma_is_for_the_team_and_beta_for_everyone():
 
 def test_gamma_for_everyone_sets_sigma_and_beta_sets_the_mean():
     explorer = nv.ModeratorExplorer()
-    explorer.boxes["gamma"].value = 2.5
-    explorer.boxes["beta"].value = 0.5
+    explorer.gamma.value = 2.5
+    explorer.beta.value = 0.5
     assert summary(explorer, "mean μ")[2] == 0.5
     assert summary(explorer, "σ")[2] == 2.5
     explorer.team.value = MARKETING
@@ -114,14 +114,14 @@ def test_any_sequence_of_controls_equals_a_fresh_computation():
     for _ in range(40):
         explorer.meeting.value = str(rng.choice(list(MEETINGS)))
         explorer.team.value = str(rng.choice(list(TEAMS)))
-        explorer.boxes["gamma"].value = round(rng.uniform(-1, 3), 2)
-        explorer.boxes["beta"].value = round(rng.uniform(-3, 3), 2)
+        explorer.gamma.value = round(rng.uniform(-1, 3), 2)
+        explorer.beta.value = round(rng.uniform(-3, 3), 2)
         explorer.person.value = int(rng.integers(1, 11))
         minutes = np.array(MEETINGS[explorer.meeting.value], dtype=float)
         x_hat = (minutes - minutes.mean()) / minutes.std()
         gamma = np.ones(10)
-        gamma[TEAMS[explorer.team.value]] = explorer.value("gamma")
-        np.testing.assert_allclose(explorer.result.y, gamma * x_hat + explorer.value("beta"), atol=1e-12)
+        gamma[TEAMS[explorer.team.value]] = explorer.gamma.value
+        np.testing.assert_allclose(explorer.result.y, gamma * x_hat + explorer.beta.value, atol=1e-12)
         np.testing.assert_allclose(column(explorer, 2), explorer.result.y, atol=0.51e-4)
 
 
@@ -175,9 +175,9 @@ def test_unusable_typed_times_are_answered_in_the_view_and_can_be_mended(typed, 
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
 def test_gamma_or_beta_that_is_no_number_is_answered_in_the_view(name, value):
     explorer = nv.ModeratorExplorer()
-    explorer.boxes[name].value = value
+    explorer.controls[name].value = value
     assert name in explorer.error
-    explorer.boxes[name].value = 1.0
+    explorer.controls[name].value = 1.0
     assert explorer.error is None
 
 
@@ -194,7 +194,7 @@ def test_a_name_keeps_its_letters():
 
 def test_many_people_are_drawn_in_few_rows_and_the_followed_one_is_among_them():
     explorer = nv.ModeratorExplorer(np.arange(200.0))
-    explorer.boxes["person"].value = 150
+    explorer.person.value = 150
     rows = people(explorer).rows
     assert len(rows) == 13
     assert "person 150" in [row[0] for row in rows]
@@ -205,7 +205,7 @@ def test_article_comes_back_with_reset():
     explorer = nv.ModeratorExplorer()
     first = explorer.view.value
     explorer.meeting.value = ONE
-    explorer.boxes["gamma"].value = 3
-    explorer.reset.click()
+    explorer.gamma.value = 3
+    explorer.reset()
     assert explorer.meeting.value == ARTICLE
     assert explorer.view.value == first

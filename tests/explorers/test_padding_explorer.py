@@ -9,7 +9,7 @@ import torch
 
 import normviz as nv
 from normviz.drawing.numbers import fixed
-from normviz.explorers.padding import EXAMPLES, NORMS
+from normviz.models.padding import EXAMPLES, NORMS
 from tests.markup import elements_in, tables_in, words_of
 from tests.padding_picture import drawn, lead
 
@@ -254,9 +254,9 @@ def test_any_sequence_of_controls_equals_a_fresh_computation(seed):
             slider = explorer.padding_length
             slider.value = int(rng.integers(slider.min, slider.max + 1))
         elif action == "reset":
-            explorer.reset.click()
+            explorer.reset()
         else:
-            explorer.boxes[action].value = round(rng.uniform(-3, 3), 2)
+            explorer.controls[action].value = round(rng.uniform(-3, 3), 2)
         _assert_fresh(explorer)
 
 
@@ -265,10 +265,10 @@ def _assert_fresh(explorer):
     k = explorer.feature.value
     assert explorer.error is None
     gamma, beta = result.normalized.gamma, result.normalized.beta
-    assert (gamma[k], beta[k]) == (explorer.value("gamma"), explorer.value("beta"))
+    assert (gamma[k], beta[k]) == (explorer.gamma.value, explorer.beta.value)
     if explorer.example.value in EXAMPLES:
         example = EXAMPLES[explorer.example.value]()
-        expected = example.batch.pad_to(explorer.value("padding_length"))
+        expected = example.batch.pad_to(explorer.padding_length.value)
         np.testing.assert_array_equal(result.batch.values, expected.values)
     y = normalized(result.batch.values, result.batch.mask, norm, gamma, beta)
     np.testing.assert_allclose(result.normalized.y, y, atol=1e-9)
@@ -304,9 +304,9 @@ def test_gamma_and_beta_belong_to_the_feature_they_were_set_for():
     explorer.gamma.value, explorer.beta.value = 2.0, 1.0
     assert "then y = 2 · x̂ + 1 = 3.1123" in lead(explorer)
     explorer.feature.value = 1
-    assert (explorer.value("gamma"), explorer.value("beta")) == (1.0, 0.0)
+    assert (explorer.gamma.value, explorer.beta.value) == (1.0, 0.0)
     explorer.feature.value = 0
-    assert (explorer.value("gamma"), explorer.value("beta")) == (2.0, 1.0)
+    assert (explorer.gamma.value, explorer.beta.value) == (2.0, 1.0)
     np.testing.assert_array_equal(explorer.result.normalized.gamma, [2, 1, 1])
 
 
@@ -314,7 +314,7 @@ def test_first_norm_and_feature_are_what_reset_brings_back():
     explorer = nv.PaddingExplorer(norm=LAYER, feature=3)
     first = explorer.view.value
     explorer.norm.value, explorer.feature.value, explorer.padding_length.value = COUNTED, 0, 20
-    explorer.reset.click()
+    explorer.reset()
     assert (explorer.result.norm, explorer.result.feature) == ("layer_norm", 2)
     assert explorer.view.value == first
 
@@ -359,7 +359,7 @@ CHAPTER = Path(__file__).parents[2] / "notebooks" / "06_padding.ipynb"
 def test_moves_that_the_chapter_asks_for_show_the_numbers_that_it_names(how, moves, found):
     explorer = nv.PaddingExplorer(**how)
     for name, value in moves.items():
-        explorer.set_value(name, value)
+        explorer.move(**{name: value})
     assert found in words_of(explorer.view.value)
     number = found.split(" and ")[0].replace(" %", "")
     assert number in CHAPTER.read_text("utf-8")

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 import normviz as nv
-from normviz.explorers.padding import EXAMPLES, MOST_EXTRA, NORMS, YOURS
+from normviz.models.padding import EXAMPLES, MOST_EXTRA, NORMS, YOURS
 from tests.markup import elements_in, tables_in, words_of
 from tests.padding_picture import drawn, lead, typed
 from tests.refusals import refused
@@ -62,7 +62,7 @@ def test_own_sentences_outlive_a_look_at_the_documents_and_a_reset():
     first = explorer.view.value
     explorer.example.value = LONG
     explorer.padding_length.value = 110
-    explorer.reset.click()
+    explorer.reset()
     assert explorer.sentences.value == "I like tea\nme too"
     assert explorer.view.value == first
 
@@ -70,9 +70,9 @@ def test_own_sentences_outlive_a_look_at_the_documents_and_a_reset():
 def test_slider_reaches_from_the_longest_sentence_to_much_padding():
     explorer = typed("one\none two three four five six seven")
     slider = explorer.padding_length
-    assert (slider.min, slider.max, explorer.value("padding_length")) == (7, 7 + MOST_EXTRA, 7)
+    assert (slider.min, slider.max, explorer.padding_length.value) == (7, 7 + MOST_EXTRA, 7)
     explorer.sentences.value = "one"
-    assert (slider.min, slider.max, explorer.value("padding_length")) == (1, 1 + MOST_EXTRA, 1)
+    assert (slider.min, slider.max, explorer.padding_length.value) == (1, 1 + MOST_EXTRA, 1)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_reset_mends_sentences_that_cannot_be_read():
     first = explorer.view.value
     explorer.sentences.value = ""
     assert explorer.result is None
-    explorer.reset.click()
+    explorer.reset()
     assert explorer.view.value == first
 
 
@@ -124,11 +124,11 @@ def test_reset_mends_sentences_that_cannot_be_read():
 )
 def test_unusable_number_is_answered_in_words(name, value, says):
     explorer = nv.PaddingExplorer()
-    good = explorer.value(name)
-    explorer.boxes[name].value = value
+    good = explorer.controls[name].value
+    explorer.controls[name].value = value
     assert says in explorer.error
     assert "nv-stale" in explorer.view.value
-    explorer.boxes[name].value = good
+    explorer.controls[name].value = good
     assert explorer.error is None
     assert "1.0561" in lead(explorer)
 

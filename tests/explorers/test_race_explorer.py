@@ -127,7 +127,7 @@ def test_axis_stays_while_step_norms_and_position_change():
         scales = set()
         for step, norms, position in ((0, NORMS, "pre"), (120, ("ln",), "post"), (240, ("bn", "ln"), "pre")):
             with explorer.hold():
-                explorer.boxes["step"].value = step
+                explorer.step.value = step
                 explorer.norms.value = norms
                 explorer.position.value = position
             scales.add(explorer.result.scale)
@@ -136,7 +136,7 @@ def test_axis_stays_while_step_norms_and_position_change():
 
 def test_a_step_between_two_looks_finds_the_nearest_one():
     explorer = nv.RaceExplorer(run_like())
-    explorer.boxes["step"].value = 7
+    explorer.step.value = 7
     assert (explorer.result.step, explorer.result.frame) == (6, 2)
 
 
@@ -154,7 +154,7 @@ def test_a_comparison_that_is_not_in_the_list_joins_it():
     explorer = nv.RaceExplorer(norms=["rms", "none"])
     assert explorer.norms.value == ("rms", "none")
     explorer.norms.value = ("ln",)
-    explorer.reset_controls()
+    explorer.reset()
     assert explorer.result.norms == ("rms", "none")
     assert nv.RaceExplorer(norms="ln").result.norms == ("ln",)
 
@@ -188,7 +188,7 @@ def test_the_first_picture_needs_no_torch():
 @pytest.mark.parametrize(("step", "said"), [(241, "expected at most 240"), (-1, "at least 0")])
 def test_a_step_outside_the_run_is_answered_in_words(step, said):
     explorer = nv.RaceExplorer()
-    explorer.boxes["step"].value = step
+    explorer.step.value = step
     assert said in explorer.error
     with pytest.raises(ValueError, match=said):
         nv.RaceExplorer(step=step)

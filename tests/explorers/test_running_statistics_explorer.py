@@ -44,7 +44,7 @@ def fed(explorer, count):
 @pytest.mark.parametrize(("number", "convention", "momentum"), SETTINGS)
 def test_the_running_values_are_torchs_buffers_after_every_batch(which, number, convention, momentum):
     explorer = explorers()[which]
-    explorer.convention.value, explorer.boxes["momentum"].value = convention, number
+    explorer.convention.value, explorer.momentum.value = convention, number
     result = explorer.result
     layer = torch.nn.BatchNorm1d(1, momentum=momentum, dtype=torch.float64)
     for n, batch in enumerate(fed(explorer, len(result.weights)), start=1):
@@ -67,7 +67,7 @@ def test_evaluation_is_torchs_in_eval_mode():
 
 def test_start_values_are_where_torch_lets_them_be():
     explorer = nv.RunningStatisticsExplorer()
-    explorer.boxes["start_mean"].value, explorer.boxes["start_var"].value = 3.0, 7.0
+    explorer.start_mean.value, explorer.start_var.value = 3.0, 7.0
     running = nv.RunningStatistics(start_mean=3.0, start_var=7.0)
     for batch in fed(explorer, 2):
         running.update(batch)
@@ -78,7 +78,7 @@ def test_start_values_are_where_torch_lets_them_be():
 def test_the_weight_of_the_start_values_is_what_a_change_of_them_leaves():
     explorer = nv.RunningStatisticsExplorer(example=module.SIMULATED)
     before = explorer.result.running_mean
-    explorer.boxes["start_mean"].value = 1.0
+    explorer.start_mean.value = 1.0
     np.testing.assert_allclose(explorer.result.running_mean - before, explorer.result.start_weight)
     assert [round(explorer.result.start_weight[n], 2) for n in (10, 22, 44)] == [0.35, 0.1, 0.01]
 
@@ -86,8 +86,8 @@ def test_the_weight_of_the_start_values_is_what_a_change_of_them_leaves():
 @pytest.mark.parametrize(("number", "convention", "momentum"), SETTINGS)
 def test_the_bar_holds_the_shares_that_make_up_the_running_mean(number, convention, momentum):
     explorer = nv.RunningStatisticsExplorer(example=module.SIMULATED, seen=7)
-    explorer.convention.value, explorer.boxes["momentum"].value = convention, number
-    explorer.boxes["start_mean"].value = 2.5
+    explorer.convention.value, explorer.momentum.value = convention, number
+    explorer.start_mean.value = 2.5
     result = explorer.result
     parts = np.append(2.5, result.means[:7])
     assert result.composition.sum() == pytest.approx(1)
@@ -140,7 +140,7 @@ def test_the_same_number_means_another_thing_in_keras():
     torch_way = explorer.result.running_mean
     explorer.convention.value = module.KERAS
     assert abs(explorer.result.running_mean[2] - torch_way[2]) > 1
-    explorer.boxes["momentum"].value = 0.9
+    explorer.momentum.value = 0.9
     np.testing.assert_allclose(explorer.result.running_mean, torch_way)
 
 
@@ -176,7 +176,7 @@ def test_a_typed_table_is_fed_and_its_words_are_escaped():
     explorer = nv.RunningStatisticsExplorer()
     explorer.example.value = module.YOURS
     explorer.table.value = "<b>marks</b>\n1\n5\n4\n2"
-    explorer.boxes["rows"].value = 2
+    explorer.rows.value = 2
     assert explorer.error is None
     assert [batch.tolist() for batch in explorer.result.batches] == [[1, 5], [4, 2]]
     assert "<b>marks" not in explorer.view.value
@@ -195,12 +195,12 @@ def test_a_typed_table_is_fed_and_its_words_are_escaped():
 )
 def test_a_number_out_of_range_is_answered_in_words_and_the_next_one_heals(name, value, said):
     explorer = nv.RunningStatisticsExplorer()
-    before = explorer.boxes[name].value
-    explorer.boxes[name].value = value
+    before = explorer.controls[name].value
+    explorer.controls[name].value = value
     assert said in explorer.error
     assert said in words(explorer)
     assert explorer.result is None
-    explorer.boxes[name].value = before
+    explorer.controls[name].value = before
     assert explorer.error is None
 
 
@@ -215,7 +215,7 @@ def test_a_number_out_of_range_is_answered_in_words_and_the_next_one_heals(name,
 )
 def test_a_number_out_of_range_in_a_control_that_is_hidden_stops_nothing(name, value, choice, unused_by):
     explorer = nv.RunningStatisticsExplorer(example=module.SIMULATED)
-    explorer.boxes[name].value = value
+    explorer.controls[name].value = value
     assert explorer.error is not None
     explorer.controls[choice].value = unused_by
     assert explorer.error is None
@@ -224,16 +224,16 @@ def test_a_number_out_of_range_in_a_control_that_is_hidden_stops_nothing(name, v
 
 def test_more_rows_than_can_be_drawn_at_once_are_refused():
     explorer = nv.RunningStatisticsExplorer(example=module.SIMULATED)
-    explorer.boxes["rows"].value = 10**9
+    explorer.rows.value = 10**9
     assert explorer.error == "rows a batch: expected at most 10000 that are drawn, got 1000000000"
 
 
 def test_a_last_batch_of_one_row_is_refused_in_words():
     explorer = nv.RunningStatisticsExplorer()
     explorer.example.value = module.YOURS
-    explorer.boxes["rows"].value = 3  # ten rows: 3, 3, 3 and 1
+    explorer.rows.value = 3  # ten rows: 3, 3, 3 and 1
     assert "got 1 in batch 4" in explorer.error
-    explorer.boxes["rows"].value = 5
+    explorer.rows.value = 5
     assert explorer.error is None
     explorer.table.value = "1 2\n3 x"
     assert "line 2" in explorer.error
@@ -283,14 +283,14 @@ def test_every_control_goes_to_both_ends_and_reset_brings_the_first_picture_back
                 for index in range(len(slider.options)):
                     slider.index = index
                     assert explorer.error is None, (name, index)
-    explorer.reset_controls()
+    explorer.reset()
     assert explorer.view.value == first
 
 
 def test_a_first_look_stays_simple_through_reset_and_another_example():
     explorer = nv.RunningStatisticsExplorer().only("example", "column", "seen")
     explorer.example.value = module.SIMULATED
-    explorer.reset_controls()
+    explorer.reset()
     hidden = {name for name, control in explorer._numbers.items() if control.layout.display == "none"}
     assert hidden == {"rows", "momentum", "start_mean", "start_var", "x"}
 

@@ -8,7 +8,7 @@ import pytest
 
 import normviz as nv
 from normviz.drawing.plane import ROOM
-from normviz.explorers.scaling import FOUR, SCALES, SHARE, TABLES, YEAR, YOURS
+from normviz.models.scaling import FOUR, SCALES, SHARE, TABLES, YEAR, YOURS
 from tests.markup import elements_in, number, tables_in, words_of
 
 each_table = pytest.mark.parametrize("data", list(TABLES))
@@ -64,13 +64,13 @@ def test_printed_bound_is_two_over_the_largest_eigenvalue_of_the_hessian(data, s
 def test_path_settles_below_the_printed_bound_and_runs_away_above_it(data, scale):
     explorer = explorer_on(data, scale)
     bound = explorer.result.bowl.bound
-    explorer.boxes["steps"].value = 300
-    explorer.boxes["rate"].value = 0.98 * bound
+    explorer.steps.value = 300
+    explorer.rate.value = 0.98 * bound
     assert "converges" in lead(explorer)
     assert np.abs(drawn_points(explorer) - 50).max() <= 50 / ROOM + 0.1
     assert "leaves the picture" not in words_of(explorer.view.value)
 
-    explorer.boxes["rate"].value = 1.07 * bound
+    explorer.rate.value = 1.07 * bound
     assert "diverges" in lead(explorer)
     assert np.abs(drawn_points(explorer) - 50).max() > 50
     assert "leaves the picture at step" in words_of(explorer.view.value)
@@ -81,7 +81,7 @@ def test_path_settles_below_the_printed_bound_and_runs_away_above_it(data, scale
 def test_one_key_press_carries_the_slider_over_the_bound_and_the_path_out_of_the_picture():
     explorer = nv.ScalingExplorer()
     bound = explorer.result.bowl.bound
-    explorer.boxes["steps"].value = 300
+    explorer.steps.value = 300
     seen = []
     for stop in np.arange(explorer.rate.value, explorer.rate.max, 0.01):
         explorer.rate.value = stop
@@ -92,7 +92,7 @@ def test_one_key_press_carries_the_slider_over_the_bound_and_the_path_out_of_the
 
 def test_exactly_at_the_bound_nothing_settles_and_nothing_is_claimed_to():
     explorer = nv.ScalingExplorer()
-    explorer.boxes["rate"].value = explorer.result.bowl.bound
+    explorer.rate.value = explorer.result.bowl.bound
     assert "100.0 %" in lead(explorer)
     assert "never settles" in lead(explorer)
     assert explorer.result.steps_needed is None
@@ -166,7 +166,7 @@ def test_window_stays_while_the_learning_rate_moves():
     explorer = nv.ScalingExplorer()
     before = [c["data-loss"] for c in elements(explorer, "nv-contour")]
     start = drawn_points(explorer)[0]
-    explorer.boxes["rate"].value = 3 * explorer.result.bowl.bound
+    explorer.rate.value = 3 * explorer.result.bowl.bound
     assert [c["data-loss"] for c in elements(explorer, "nv-contour")] == before
     np.testing.assert_array_equal(drawn_points(explorer)[0], start)
 
@@ -174,7 +174,7 @@ def test_window_stays_while_the_learning_rate_moves():
 def test_diverging_stays_diverging_and_converging_converging_from_scale_to_scale():
     for share, verdict in ((0.995, "converges"), (1.005, "diverges")):
         explorer = nv.ScalingExplorer()
-        explorer.boxes["rate"].value = share * explorer.result.bowl.bound
+        explorer.rate.value = share * explorer.result.bowl.bound
         for scale in SCALES:
             explorer.scale.value = scale
             assert verdict in lead(explorer)
@@ -192,11 +192,11 @@ def test_arrow_key_and_back_brings_the_first_picture_back():
 @pytest.mark.parametrize("rate", [1e300, math.inf, math.nan])
 def test_unusable_learning_rate_is_forgotten_on_another_scale(rate):
     explorer = nv.ScalingExplorer(scale="standardized")
-    explorer.boxes["rate"].value = rate
+    explorer.rate.value = rate
     assert explorer.error.startswith("learning rate η: expected ")
     explorer.scale.value = "raw"
     assert explorer.error is None
-    assert explorer.value("rate") == pytest.approx(0.9 * explorer.result.bowl.bound, rel=0.03)
+    assert explorer.rate.value == pytest.approx(0.9 * explorer.result.bowl.bound, rel=0.03)
 
 
 def test_share_of_the_bound_is_kept_from_scale_to_scale():
@@ -236,18 +236,18 @@ def test_own_table_from_python_and_own_table_typed_are_the_same():
 @pytest.mark.parametrize("rate", [0.0, -0.1, float("nan"), float("inf"), 1e101])
 def test_learning_rate_that_is_of_no_use_is_answered_in_the_view(rate):
     explorer = nv.ScalingExplorer()
-    explorer.boxes["rate"].value = rate
+    explorer.rate.value = rate
     assert explorer.result is None
     assert "learning rate η" in words_of(explorer.view.value)
     assert "nv-stale" in explorer.view.value
-    explorer.boxes["rate"].value = 0.0001
+    explorer.rate.value = 0.0001
     assert explorer.error is None
 
 
 @pytest.mark.parametrize("steps", [0, -3, 1001])
 def test_number_of_steps_out_of_reach_is_answered_in_the_view(steps):
     explorer = nv.ScalingExplorer()
-    explorer.boxes["steps"].value = steps
+    explorer.steps.value = steps
     assert "steps drawn" in words_of(explorer.view.value)
 
 
@@ -323,7 +323,7 @@ def test_still_picture_refuses_what_it_cannot_draw(data, options, words):
 def test_enormous_learning_rate_gives_finite_markup():
     explorer = nv.ScalingExplorer()
     for rate in (1e10, 1e99):
-        explorer.boxes["rate"].value = rate
+        explorer.rate.value = rate
         assert explorer.error is None
         assert not re.search(r"\b(nan|inf)\b", explorer.view.value)
         assert np.abs(drawn_points(explorer)).max() < 1e5

@@ -46,7 +46,7 @@ def test_table_and_lead_show_the_runs_numbers_at_this_step(frame, seed, pair):
     run = run_like(norms=("none", "bn", "bn_noise"), layers=3)
     explorer = nv.TrainingExplorer(run, left=pair[0], right=pair[1])
     explorer.seed.index = seed
-    explorer.boxes["step"].value = 3 * frame
+    explorer.step.value = 3 * frame
     tables = tables_in(explorer.view.value)
     assert len(tables) == 2
     for table, norm in zip(tables, pair, strict=True):
@@ -58,9 +58,9 @@ def test_table_and_lead_show_the_runs_numbers_at_this_step(frame, seed, pair):
 
 def test_a_step_between_two_frames_finds_the_nearest_one():
     explorer = nv.TrainingExplorer(run_like())
-    explorer.boxes["step"].value = 4
+    explorer.step.value = 4
     assert (explorer.result.step, explorer.result.frame) == (3, 1)
-    explorer.boxes["step"].value = 5
+    explorer.step.value = 5
     assert (explorer.result.step, explorer.result.frame) == (6, 2)
 
 
@@ -92,7 +92,7 @@ def test_axis_and_height_stay_while_the_step_moves():
     explorer = nv.TrainingExplorer()
     windows = set()
     for step in (0, 70, 210, 420):
-        explorer.boxes["step"].value = step
+        explorer.step.value = step
         windows.add((explorer.result.scale, explorer.result.tallest))
     assert len(windows) == 1
 
@@ -132,7 +132,7 @@ def test_an_interrupted_run_is_shown_as_far_as_it_came():
     assert explorer.error is None
     assert "–" in words_of(explorer.view.value)
     assert "nan" not in explorer.view.value.lower()
-    explorer.boxes["step"].value = 0
+    explorer.step.value = 0
     assert [n.loss > 0 for n in explorer.result.networks] == [True, True]
 
 
@@ -157,7 +157,7 @@ def test_the_first_picture_needs_no_torch():
 @pytest.mark.parametrize(("step", "said"), [(421, "expected at most 420"), (-1, "at least 0")])
 def test_a_step_outside_the_run_is_answered_in_words(step, said):
     explorer = nv.TrainingExplorer()
-    explorer.boxes["step"].value = step
+    explorer.step.value = step
     assert said in explorer.error
     with pytest.raises(ValueError, match=said):
         nv.TrainingExplorer(step=step)
