@@ -6,8 +6,8 @@ from pathlib import Path
 import jupyterlab
 import pytest
 
+from normviz import front
 from normviz.drawing import theme
-from normviz.explorers.controls import CSS as CONTROLS_CSS
 
 NEEDED = 3.0  # WCAG 2.1, 1.4.11: graphics and outlines
 PACKAGE = Path(theme.__file__).parents[1]
@@ -86,7 +86,7 @@ def test_no_other_file_of_the_package_holds_a_colour_code():
     assert held == {}
 
 
-@pytest.mark.parametrize("css", [theme.CSS, CONTROLS_CSS], ids=["theme", "controls"])
+@pytest.mark.parametrize("css", [theme.CSS, front.read("controls.css")], ids=["theme", "controls"])
 def test_style_closes_every_brace_and_fetches_nothing(css):
     assert css.count("{") == css.count("}")
     assert re.findall(r'url\((?!"data:)', css) == []

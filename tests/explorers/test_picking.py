@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 import normviz as nv
-from normviz.models.affine import AffineResult
-from normviz.models.moderator import ModeratorResult
+from normviz.models import affine, moderator
 from tests.markup import number
 
 EXPLORERS = {
@@ -58,9 +57,9 @@ class Clickable(HTMLParser):
 
 def drawn(result):
     """The arrays whose numbers the cells show."""
-    if isinstance(result, ModeratorResult):
+    if isinstance(result, moderator.Result):
         return result.minutes, result.balanced, result.y
-    if isinstance(result, AffineResult):
+    if isinstance(result, affine.Result):
         return result.batch.z, result.batch.z_hat, result.batch.p, result.batch.a
     return result.normalized.x, result.normalized.y
 
