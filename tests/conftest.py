@@ -13,7 +13,9 @@ from tests.chapters import CHAPTERS, SAMPLE, read
 
 
 def pytest_addoption(parser):
-    parser.addoption("--exhaustive", action="store_true", help="run the tests left out otherwise, and only these")
+    parser.addoption(
+        "--exhaustive", action="store_true", help="run the tests left out otherwise, and only these"
+    )
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -64,7 +66,7 @@ def lab(tmp_path_factory):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """The quick tests or the exhaustive ones; browser tests last; and who shares something costly runs in one process, one after the other.
+    """The quick tests or the exhaustive ones; browser tests last; who shares something costly runs in one process.
 
     Last, because Playwright keeps an event loop running in its thread, in which an explorer takes itself for one in a
     kernel. One page with one kernel serves all browser tests of a chapter; one run of the chapters serves all tests

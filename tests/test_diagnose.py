@@ -100,7 +100,7 @@ def test_random_tables_show_their_convention(formula, wanted, tables):
 @each(CONVENTIONS)
 def test_every_convention_that_is_named_reproduces_the_result(formula, _):
     rng = np.random.default_rng(1)
-    for _ in range(20):
+    for _ in range(4):
         x = rng.normal(1, 2, size=(6, 4))
         for match in nv.diagnose(x, formula(x).round(4)).matches:
             axes = {"columns": 0, "rows": 1, "all": None}[match.pool]
@@ -120,19 +120,20 @@ def by_hand(x, axes, centred, divisor, place, value):
     return top / (np.sqrt(spread) + value if place == "outside" else np.sqrt(spread + value))
 
 
-@pytest.mark.parametrize("name", BLOCKS)
-def test_blocks_of_sentences_show_their_pool(name):
-    axes, pool = BLOCKS[name]
+@pytest.mark.parametrize("blocks", [15, pytest.param(200, marks=pytest.mark.exhaustive)])
+@each(BLOCKS)
+def test_blocks_of_sentences_show_their_pool(axes, pool, blocks):
     rng = np.random.default_rng(3)
-    for _ in range(200):
+    for _ in range(blocks):
         x = rng.normal(rng.normal(0, 3), rng.uniform(0.5, 3), size=rng.integers(2, 5, size=3))
         y = nv.normalize(x, axes).y
         assert names(nv.diagnose(x, y.round(4)), (pool, True, "n", ("inside", 1e-5)))
 
 
-def test_noise_has_no_convention():
+@pytest.mark.parametrize("trials", [40, pytest.param(400, marks=pytest.mark.exhaustive)])
+def test_noise_has_no_convention(trials):
     rng = np.random.default_rng(4)
-    for trial in range(200):
+    for trial in range(trials):
         x = rng.normal(size=(rng.integers(3, 9), rng.integers(2, 6)))
         found = nv.diagnose(x, printed(rng.normal(size=x.shape), rng))
         assert found.matches == (), f"trial {trial}: {found}"
@@ -162,9 +163,8 @@ def test_the_articles_two_answers_are_told_apart():
     assert "already torch.nn.BatchNorm1d's answer" in printed.change
 
 
-@pytest.mark.parametrize("name", CONVENTIONS)
-def test_the_line_it_proposes_gives_torchs_answer(name):
-    formula, wanted = CONVENTIONS[name]
+@each(CONVENTIONS)
+def test_the_line_it_proposes_gives_torchs_answer(formula, wanted):
     x = np.random.default_rng(5).normal(2, 3, size=(7, 4))
     layer = torch.nn.LayerNorm(4) if wanted[0] == "rows" else torch.nn.BatchNorm1d(4)
     match = nv.diagnose(x, formula(x)).matches[0]
@@ -215,7 +215,7 @@ def test_gamma_and_beta_are_fitted_one_a_feature():
 
 def test_a_fit_that_cannot_fail_is_not_claimed():
     rng = np.random.default_rng(9)
-    for _ in range(50):
+    for _ in range(20):
         x, y = rng.normal(size=(2, 3)), rng.normal(size=(2, 3))
         found = nv.diagnose(x, y)
         assert found.matches == ()
