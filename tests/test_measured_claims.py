@@ -1,4 +1,4 @@
-"""What chapter 04 says in words, held to the stored runs: remade with other seeds, they must still say it."""
+"""What chapters 03, 04 and 08 say in words, held to the stored runs: made with other seeds, they must say the same."""
 
 import numpy as np
 import pytest
@@ -113,3 +113,102 @@ def test_detached_statistics_let_the_bias_grow_for_nothing():
     assert (length["bn_detached"][:, -1] > length["bn_detached"][:, middle]).all()
     assert (length["bn_detached"][:, middle] > 1).all()
     assert (loss["bn"][:, -1] < loss["bn_detached"][:, -1]).all()
+
+
+# Chapter 03: what is lost when γ and β may not learn.
+
+
+@pytest.fixture(scope="module")
+def accuracy():
+    """Share of the new points on the right side, at the end: accuracy[activation][affine] is (seeds, rates)."""
+    run = experiments.stored("affine_learned")
+    return {
+        str(activation): {
+            str(affine): run["validation_accuracy"][:, a, f, :, -1] for f, affine in enumerate(run["affine"])
+        }
+        for a, activation in enumerate(run["activation"])
+    }
+
+
+def test_with_sigmoid_the_fixed_gamma_and_beta_cost_nearly_everything_in_every_seed(accuracy):
+    learned, fixed = accuracy["sigmoid"]["learned"], accuracy["sigmoid"]["fixed"]
+    assert fixed.max() < 0.7
+    assert np.median(learned[:, 1:], axis=0).min() > 0.95
+    assert (learned.min(axis=0) > fixed.max(axis=0)).all()
+
+
+def test_with_relu_they_cost_a_little_loss_and_hardly_a_point(accuracy):
+    run = experiments.stored("affine_learned")
+    relu = list(run["activation"]).index("relu")
+    loss = run["validation_loss"][:, relu, :, :, -1]
+    lower = (loss[:, 0] < loss[:, 1]).sum(axis=0)
+    assert (lower[:4] >= 7).all() and lower[4] < 4
+    medians = [np.median(accuracy["relu"][affine], axis=0) for affine in ("learned", "fixed")]
+    assert np.abs(medians[0] - medians[1]).max() < 0.01
+
+
+# Chapter 08: Shen and others' own measure.
+
+
+@pytest.fixture(scope="module")
+def distance():
+    """The run, and a function: the median over seeds of the mean over the steps after the 40th, (sources, rates)."""
+    run = experiments.stored("running_distance")
+    return run, lambda key: np.median(run[key][..., 40:].mean(axis=-1), axis=0)
+
+
+def test_by_their_measure_text_lies_farther_from_its_running_mean_than_a_table(distance):
+    run, late = distance
+    words, _, table = late("mean_distance")
+    assert (words > 1.5 * table).all()
+    every_seed = run["mean_distance"][..., 40:].mean(axis=-1)
+    assert (every_seed[:, 0] > every_seed[:, 2]).all()
+
+
+def test_counted_in_sigma_text_and_table_lie_equally_far(distance):
+    words, _, table = distance[1]("mean_gap")
+    assert np.allclose(words, table, rtol=0.15)
+    ratio = distance[1]("mean_distance") / distance[1]("independent")
+    assert np.allclose(ratio[0], 1, atol=0.15) and np.allclose(ratio[2], 1, atol=0.2)
+
+
+def test_pads_move_the_sigma_of_the_first_norm_more(distance):
+    words, padded, table = distance[1]("std_gap")
+    assert (padded > 1.3 * words).all() and (words > table).all()
+
+
+# Chapter 04: gradients that vanish.
+
+
+@pytest.fixture(scope="module")
+def vanishing():
+    run = experiments.stored("vanishing_gradient")
+    return {
+        (str(activation), str(norm)): (run["ratio"][:, a, m], run["loss"][:, a, m])
+        for a, activation in enumerate(run["activation"])
+        for m, norm in enumerate(run["norm"])
+    }
+
+
+def test_with_sigmoid_the_gradient_vanishes_but_for_batch_norm(vanishing):
+    start = {
+        norm: ratio[..., 0] for (activation, norm), (ratio, _) in vanishing.items() if activation == "sigmoid"
+    }
+    layer = {norm: np.median(ratio[:, 2], axis=0) ** (1 / 19) for norm, ratio in start.items()}
+    assert layer["none"] < 0.3 < layer["ln"] < 0.5 and 0.95 < layer["bn"] < 1.1
+    assert (np.diff(np.log(start["none"]), axis=1) < np.log(0.1)).all()
+    assert (start["none"] < start["ln"])[:, 1:].all() and (start["ln"] < start["bn"] / 100)[:, 1:].all()
+    assert start["bn"].min() > 0.5 and start["bn"].max() < 10
+
+
+def test_with_sigmoid_batch_norm_alone_has_learned_after_a_hundred_steps(vanishing):
+    loss = {norm: vanishing["sigmoid", norm][1][..., -1] for norm in ("none", "bn", "ln")}
+    assert loss["bn"].max() < 0.5
+    assert min(loss["none"].min(), loss["ln"].min()) > 0.68
+
+
+def test_the_explosion_with_relu_is_one_of_the_start(vanishing):
+    ratio, loss = (values[:, -1] for values in vanishing["relu", "bn"])
+    assert ratio[:, 0].min() > 1000 and ratio[:, -1].max() < 30
+    assert np.median(ratio[:, 1]) < 0.05 * np.median(ratio[:, 0])
+    assert loss[:, -1].max() < 0.65

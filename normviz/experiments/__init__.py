@@ -15,12 +15,15 @@ CLASSES = {
     "LearningRates": "training",
     "BatchNoise": "evidence",
     "GradientByDepth": "initial",
+    "VanishingGradient": "vanishing",
     "ResidualStream": "initial",
     "WeightScale": "initial",
     "ActivationOrder": "evidence",
+    "AffineLearned": "affine",
     "DetachedStatistics": "evidence",
     "Race": "race",
     "Fluctuation": "fluctuation",
+    "RunningDistance": "distance",
 }
 
 __all__ = ["Run", "failed", "load_run", "steps_to_reach", "stored", "stored_names", *CLASSES]
