@@ -68,7 +68,7 @@ def two_minutes():
     verdict="disputed",
     printed="variance one ensures that the range is neither too large nor too small",
     why="It fixes σ, a typical distance, and not the range: among n values one may lie up to √(n − 1) from 0. "
-    "One loud person among ten silent ones reaches that bound.",
+    "One loud person among nine silent ones reaches that bound.",
 )
 def range_is_not_fixed():
     minutes = examples.talk_times().values

@@ -209,8 +209,8 @@ def covariance_for_covariate():
     verdict="disputed",
     place="the motivation",
     printed="batch norm works because it reduces internal covariate shift",
-    why="That was the reason its authors gave. Later experiments found networks that train as well "
-    "with the shift put back in after batch norm; a smoother loss is today's more usual "
+    why="That was the reason its authors gave (Ioffe and Szegedy, 2015). Santurkar and others (2018) found networks "
+    "that train about as well with a shift put back in after batch norm; a smoother loss is today's more usual "
     "explanation.",
 )
 def internal_covariate_shift():
