@@ -25,12 +25,16 @@ def entries():
 
 
 def unknown(text):
-    """Sentences that give a year without a name that the list has for it, and names that it does not have."""
+    """Sentences with a year that the list does not have for their names, and names that it does not have at all.
+
+    A sentence without a name, such as "the paper of 2015", may mean one that stands elsewhere in the text.
+    """
     known = list(entries())
     everybody = {name for names, _ in known for name in names}
     for sentence in re.split(r"(?<=[.:;?!])\s+(?=[A-Z*“])|\n", text):
         for year in YEAR.findall(sentence):
-            named = any(year == other and any(name in sentence for name in names) for names, other in known)
+            there = sentence if any(name in sentence for name in everybody) else text
+            named = any(year == other and any(name in there for name in names) for names, other in known)
             if not named and "issue" not in sentence:
                 yield sentence
         yield from (
