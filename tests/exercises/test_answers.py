@@ -8,6 +8,7 @@ import pytest
 
 import normviz as nv
 from normviz.exercises.catalogue import all_questions
+from normviz.exercises.kinds import Wrong, array
 
 
 def said(id, answer):
@@ -66,7 +67,10 @@ def test_texts_results_and_functions_are_not_numbers():
 
 
 def test_nan_is_a_known_mistake_where_a_misconception_leads_to_it():
-    assert nv.check("06.12", [np.nan] * 3).misconceptions == (19,)
+    words = dict.fromkeys(("title", "ask", "nudge", "method", "why"), "")
+    wrong = (Wrong("0/0 would be NaN, but ε stands below.", lambda: np.full(3, np.nan), 19),)
+    question = array("06.12", **words, wrong=wrong)(lambda: np.zeros(3))
+    assert question.judge([np.nan] * 3).wrong == wrong
 
 
 def test_what_a_learner_types_is_escaped():

@@ -52,7 +52,7 @@ def test_first_picture_offers_every_verdict_with_its_meaning_and_gives_none_away
     for verdict, meaning in ledger.VERDICTS.items():
         assert f"{verdict} {meaning}" in words(explorer)
         assert explorer.verdicts[verdict].tooltip == meaning
-    assert "39 claims wait" in words(explorer)
+    assert f"{len(CLAIMS)} claims wait" in words(explorer)
 
 
 def test_judgements_are_kept_while_stepping_and_the_first_one_counts():
@@ -66,7 +66,9 @@ def test_judgements_are_kept_while_stepping_and_the_first_one_counts():
     assert explorer.value("claim") == 1
     agreed = sum(verdict == claim.verdict for verdict, claim in zip(given, CLAIMS, strict=True))
     assert (explorer.result.judged, explorer.result.agreed) == (len(CLAIMS), agreed)
-    assert f"Judged 39 of 39: {agreed} as in the ledger; none is left" in words(explorer)
+    assert f"Judged {len(CLAIMS)} of {len(CLAIMS)}: {agreed} as in the ledger; none is left" in words(
+        explorer
+    )
     for number in np.random.default_rng(10).permutation(len(CLAIMS)):
         explorer.boxes["claim"].value = int(number) + 1
         assert explorer.result.said == given[number]
@@ -180,7 +182,7 @@ def test_filters_that_leave_nothing_say_so_and_reset_forgets_the_judgements():
     )
     explorer.example.value = "long_batch"
     assert "No claim fits" in words(explorer)
-    assert "Judged 1 of 39" in words(explorer)
+    assert f"Judged 1 of {len(CLAIMS)}" in words(explorer)
     assert (explorer.result.claim, explorer.result.count) == (None, 0)
     explorer.reset.click()
     assert explorer.judgements == {}
@@ -208,7 +210,7 @@ def test_numbers_that_a_claim_is_about_stand_beside_it_without_their_statistics(
 
 def test_claim_number_out_of_reach_is_answered_in_words():
     explorer = nv.LedgerExplorer()
-    for number in (0, 40, -1):
+    for number in (0, len(CLAIMS) + 1, -1):
         explorer.boxes["claim"].value = number
         assert "claim" in explorer.error
         explorer.judge("right")
