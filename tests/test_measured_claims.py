@@ -42,6 +42,18 @@ def test_the_gradient_does_not_turn_less_with_batch_norm_in_every_seed(training)
     assert (turn["bn"] > turn["none"]).any(axis=0).all()
 
 
+def test_the_means_move_less_in_every_seed_in_layers_two_and_three_only(training):
+    means = {norm: v.mean(axis=2) for norm, v in by_norm(training, "shift_mean").items()}
+    less = means["bn"] < means["none"]
+    assert less[:, 1:].all()
+    assert less[:, 0].any() and not less[:, 0].all()
+
+
+def test_the_gradient_turns_less_in_as_many_seeds_as_the_chapter_says(training):
+    turn = {norm: v.mean(axis=2) for norm, v in by_norm(training, "gradient_turn").items()}
+    assert (turn["bn"] < turn["none"]).sum(axis=0).tolist() == [1, 1, 3]
+
+
 def test_noise_shifts_most_and_still_learns_faster_than_no_norm(training):
     shift, loss = by_norm(training, "shift_step"), by_norm(training, "frame_loss")
     assert (shift["bn_noise"].mean(axis=2) > 3 * shift["none"].mean(axis=2)).all()
@@ -68,6 +80,12 @@ def test_gradients_explode_at_depth_forty_with_batch_norm_only():
     ratio = by_norm(experiments.stored("gradient_by_depth"), "ratio")
     assert ratio["bn"][:, -1].min() > 1000
     assert max(ratio["none"][:, -1].max(), ratio["ln"][:, -1].max()) < 10
+
+
+def test_each_layer_of_batch_norm_and_relu_multiplies_the_gradient_as_the_theory_says():
+    run = experiments.stored("gradient_by_depth")
+    ratio = np.median(by_norm(run, "ratio")["bn"], axis=0)
+    assert np.allclose(ratio ** (1 / (run["depth"] - 1)), np.sqrt(np.pi / (np.pi - 1)), rtol=0.01)
 
 
 def test_a_stream_doubles_without_a_norm_and_counts_with_one():
@@ -98,11 +116,16 @@ def test_before_batch_norm_scale_becomes_a_rate_and_the_bias_does_nothing():
     assert np.ptp(by_norm(run, "offset_loss")["bn"], axis=1).max() < 1e-4
 
 
-def test_after_the_activation_ends_lower_at_small_rates_and_both_orders_train():
+def test_after_the_activation_ends_lower_up_to_a_rate_of_one_and_higher_at_three():
     run = experiments.stored("activation_order")
     end = {str(order): run["loss"][:, o, :, -1] for o, order in enumerate(run["order"])}
-    assert (end["after"] < end["before"])[:, :3].all()
-    assert not any(failed(run["loss"][:, o, :4]).any() for o in range(2))
+    lower = (end["after"] < end["before"]).mean(axis=0)
+    assert run["learning_rate"].tolist() == [0.03, 0.1, 0.3, 1.0, 3.0]
+    assert (lower[:4] > 0.8).all() and lower[4] == 0
+    fails = {order: failed(run["loss"][:, o]) for o, order in enumerate(run["order"])}
+    assert not any(fails[order][:, :4].any() for order in fails)
+    assert fails["after"][:, 4].any() and not fails["before"][:, 4].any()
+    assert (end["after"].min(axis=1) < end["before"].min(axis=1)).all()
 
 
 def test_detached_statistics_let_the_bias_grow_for_nothing():

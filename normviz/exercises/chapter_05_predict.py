@@ -164,7 +164,6 @@ def test_rows_under_no_grad():
             lambda told: told == "zeros",
             "So the formula would have it: (7 − 7)/√(0 + ε) = 0. torch refuses to go on with a layer that wipes out "
             "every row.",
-            10,
         ),
         Option("torch raises an error.", lambda told: told == "error"),
         Option(
@@ -176,7 +175,6 @@ def test_rows_under_no_grad():
             "It is normalized with the running statistics.",
             lambda told: told == "running",
             "That is what eval() asks for. In training mode only the batch itself counts.",
-            8,
         ),
     ),
     nudge="What is the variance of one number? And with n − 1 below?",
