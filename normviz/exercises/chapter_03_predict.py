@@ -179,9 +179,9 @@ def whose_gradient():
     ),
     nudge="The slope tells the direction downhill. Does it tell how far the bottom is?",
     method="dL/dγ = 2.0442, so γ_new = 1 − 2.0442 = −1.0442; dL/dβ = −2, so β_new = 2. Put them into p and L.",
-    why="The loss adds up four students, so each slope is four times the distance to the lowest point. A step as long as "
-    "the slope jumps over that point and lands three times as far away on the other side. Three times the distance "
-    "means nine times the height above the lowest loss.",
+    why="The loss adds up four students, so each slope is four times the distance to the lowest point. A step as "
+    "long as the slope jumps over that point and lands three times as far away on the other side. Three times the "
+    "distance means nine times the height above the lowest loss.",
 )
 def step_without_a_rate():
     students = nv.examples.gpa_iq()
