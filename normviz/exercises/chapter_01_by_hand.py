@@ -127,26 +127,26 @@ def _iq():
 @number(
     "01.10",
     title="What standardizing leaves",
-    ask="Two features are standardized. Their correlation is ρ = 0.6, so H = [[1, 0.6], [0.6, 1]]. What is "
+    ask="Two features are standardized. Their correlation is ρ = 0.7, so H = [[1, 0.7], [0.7, 1]]. What is "
     "the condition number κ = λ_max/λ_min? To 2 decimals.",
     decimals=2,
     nudge="For such a matrix the eigenvalues are 1 + ρ and 1 − ρ.",
-    method="Divide 1.6 by 0.4, or ask np.linalg.eigvalsh.",
-    why="κ = 1.6/0.4 = 4. Standardizing cannot remove what the features have in common: κ = 1 needs ρ = 0.",
+    method="Divide 1.7 by 0.3, or ask np.linalg.eigvalsh.",
+    why="κ = 1.7/0.3 = 5.67. Standardizing cannot remove what the features have in common: κ = 1 needs ρ = 0.",
     wrong=(
         Wrong(
             "Standardizing gives each feature σ = 1. It leaves their correlation, so the valley is not round.",
             lambda: 1.0,
         ),
-        Wrong("This is λ_max alone. Divide it by λ_min.", lambda: 1.6),
-        Wrong("This is √κ, how many times as long as wide a contour is.", lambda: 2.0),
-        Wrong("Turned round: the larger eigenvalue stands on top.", lambda: 0.25),
-        Wrong("This is κ², as if H held the squares. λ_max/λ_min is asked for.", lambda: 16.0),
+        Wrong("This is λ_max alone. Divide it by λ_min.", lambda: 1.7),
+        Wrong("This is √κ, how many times as long as wide a contour is.", lambda: np.sqrt(1.7 / 0.3)),
+        Wrong("Turned round: the larger eigenvalue stands on top.", lambda: 0.3 / 1.7),
+        Wrong("This is κ², as if H held the squares. λ_max/λ_min is asked for.", lambda: (1.7 / 0.3) ** 2),
     ),
 )
 def what_is_left():
-    steep = 1 + 0.6
-    return steep / (1 - 0.6)
+    steep = 1 + 0.7
+    return steep / (1 - 0.7)
 
 
 @number(

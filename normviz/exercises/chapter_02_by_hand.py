@@ -116,11 +116,11 @@ def second_column():
 @number(
     "02.9",
     title="The largest value possible",
-    ask="A batch has 10 rows. What is the largest number that batch norm can ever give in a column, whatever "
+    ask="A batch has 12 rows. What is the largest number that batch norm can ever give in a column, whatever "
     "the column holds (γ = 1, β = 0, ε left out)? To 4 decimals.",
-    nudge="Which column of ten numbers has one value as far from the others as can be?",
-    method="Take nine zeros and a single 1 (any other number gives the same), and normalize that column.",
-    why="With n − 1 equal values and one outlier the outlier reaches √(n − 1) = 3, and nothing can reach "
+    nudge="Which column of twelve numbers has one value as far from the others as can be?",
+    method="Take eleven zeros and a single 1 (any other number gives the same), and normalize that column.",
+    why="With n − 1 equal values and one outlier the outlier reaches √(n − 1) = 3.3166, and nothing can reach "
     "further. So the bound depends on the size of the batch; it is not 1.",
     wrong=(
         Wrong(
@@ -131,22 +131,22 @@ def second_column():
         Wrong(
             "Close. The outlier also pulls the mean towards itself, and that costs it a little: normalize such a "
             "column, and look.",
-            lambda: np.sqrt(10),
+            lambda: np.sqrt(12),
         ),
-        Wrong("You forgot the root at the end.", lambda: 9.0),
+        Wrong("You forgot the root at the end.", lambda: 11.0),
         Wrong(
             "There is a limit. The further the outlier lies, the larger it makes σ, by which it is divided.",
             lambda: np.inf,
         ),
-        Wrong(N_MINUS_1, lambda: nv.batch_norm(np.eye(10)[:, :1], eps=0, correction=1).y.max(), 3),
+        Wrong(N_MINUS_1, lambda: nv.batch_norm(np.eye(12)[:, :1], eps=0, correction=1).y.max(), 3),
         Wrong(
-            "There is no such rule: “three σ in practice” is not a bound, and 6 is twice what is possible.",
-            lambda: 6.0,
+            "There is no such rule: “three σ in practice” is not a bound.",
+            lambda: 3.0,
         ),
     ),
 )
 def largest_value():
-    column = np.array([1] + 9 * [0])
+    column = np.array([1] + 11 * [0])
     return ((column - column.mean()) / column.std()).max()
 
 

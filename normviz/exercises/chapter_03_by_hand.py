@@ -69,56 +69,56 @@ def first_p_of_node_3():
 @array(
     "03.7",
     title="A negative γ",
-    ask="A column goes through batch norm (ε left out) with γ = −3 and β = 2. Which mean and which σ does p "
+    ask="A column goes through batch norm (ε left out) with γ = −4.2 and β = 1.7. Which mean and which σ does p "
     "have? answer = [mean, sigma], to 4 decimals. Any column that varies will do; z1 is one.",
     per="the mean, then σ",
-    nudge="Which mean and σ does x̂ have? Then multiply by −3 and add 2.",
-    method="Try it: nv.batch_norm(z1, gamma=-3, beta=2, eps=0).y, then .mean() and .std().",
-    why="The mean is γ·0 + β = 2. σ is a distance and never negative: abs(γ)·1 = 3. The minus sign turns the "
+    nudge="Which mean and σ does x̂ have? Then multiply by −4.2 and add 1.7.",
+    method="Try it: nv.batch_norm(z1, gamma=-4.2, beta=1.7, eps=0).y, then .mean() and .std().",
+    why="The mean is γ·0 + β = 1.7. σ is a distance and never negative: abs(γ)·1 = 4.2. The minus sign turns the "
     "column over, so the largest value becomes the smallest.",
     wrong=(
         Wrong(
             "σ is the root of a mean of squares: it cannot be negative. The minus sign turns the order of the "
             "values round.",
-            lambda: np.array([2.0, -3.0]),
+            lambda: np.array([1.7, -4.2]),
         ),
         Wrong("That is x̂, before γ and β.", lambda: np.array([0.0, 1.0])),
-        Wrong("Your second number is the variance, γ². Take its root.", lambda: np.array([2.0, 9.0])),
-        Wrong("The mean: −3 times 0 is 0, and then 2 is added.", lambda: np.array([-1.0, 3.0])),
+        Wrong("Your second number is the variance, γ². Take its root.", lambda: np.array([1.7, 4.2**2])),
+        Wrong("The mean: −4.2 times 0 is 0, and then 1.7 is added.", lambda: np.array([-2.5, 4.2])),
         Wrong(
             "You applied γ and β to the column itself. They act on x̂, which has mean 0 and σ 1.",
-            lambda: np.array([-3 * _z(0).mean() + 2, 3 * _z(0).std()]),
+            lambda: np.array([-4.2 * _z(0).mean() + 1.7, 4.2 * _z(0).std()]),
         ),
-        Wrong("The other way round: the mean first, then σ.", lambda: np.array([3.0, 2.0])),
+        Wrong("The other way round: the mean first, then σ.", lambda: np.array([4.2, 1.7])),
     ),
 )
 def negative_gamma():
-    p = nv.batch_norm([[7], [2], [1], [7], [3]], gamma=-3, beta=2, eps=0).y
+    p = nv.batch_norm([[7], [2], [1], [7], [3]], gamma=-4.2, beta=1.7, eps=0).y
     return np.array([p.mean(), p.std()])
 
 
 @number(
     "03.8",
     title="How many numbers to learn",
-    ask="Batch norm stands behind a layer of 3 nodes, as in the notes; a batch has 32 rows. How many γ and β does "
+    ask="Batch norm stands behind a layer of 24 nodes; a batch has 32 rows. How many γ and β does "
     "it learn, all together? A whole number.",
     decimals=0,
-    nudge="The notes write γ1 β1, γ2 β2, γ3 β3, and nothing for the rows.",
+    nudge="For three nodes the notes write γ1 β1, γ2 β2, γ3 β3, and nothing for the rows.",
     method="One column, one pair. How many columns are there?",
-    why="One γ and one β a column: 3 · 2 = 6, whatever the batch size. So −0.21·γ1 + β2 cannot be: column 2 uses "
+    why="One γ and one β a column: 24 · 2 = 48, whatever the batch size. So −0.21·γ1 + β2 cannot be: column 2 uses "
     "γ2 and β2.",
     wrong=(
         Wrong("That would be one pair for the whole layer. Every node has its own.", lambda: 2),
         Wrong(
             "That is one pair a row. γ and β belong to columns; the next batch has other rows.", lambda: 64
         ),
-        Wrong("That is one pair a cell. γ and β belong to columns.", lambda: 192),
-        Wrong("You counted γ alone. There is a β for every γ.", lambda: 3),
-        Wrong("μ and σ are computed from the batch, not learned. Count γ and β alone.", lambda: 12),
+        Wrong("That is one pair a cell. γ and β belong to columns.", lambda: 1536),
+        Wrong("You counted γ alone. There is a β for every γ.", lambda: 24),
+        Wrong("μ and σ are computed from the batch, not learned. Count γ and β alone.", lambda: 96),
     ),
 )
 def how_many_to_learn():
-    gammas, betas = np.ones(3), np.zeros(3)
+    gammas, betas = np.ones(24), np.zeros(24)
     return gammas.size + betas.size
 
 
