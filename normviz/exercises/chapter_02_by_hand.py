@@ -77,8 +77,8 @@ def sigma_of_a_column():
     ),
 )
 def means_of_a_table():
-    sums = np.array([3 + 4 + 1 + 8, 10 + 2 + 6 + 0, 1 + 8 + 3 + 9])
-    return sums / 4
+    sums = [3 + 4 + 1 + 8, 10 + 2 + 6 + 0, 1 + 8 + 3 + 9]
+    return np.array(sums) / 4
 
 
 @array(
@@ -146,8 +146,8 @@ def second_column():
     ),
 )
 def largest_value():
-    column = np.array([1] + 11 * [0])
-    return ((column - column.mean()) / column.std()).max()
+    distances = np.array([1] + 11 * [0]) - 1 / 12
+    return distances[0] / np.sqrt((distances**2).mean())
 
 
 @number(
