@@ -106,7 +106,9 @@ def _agrees(result, wanted):
             "Your result needs the shape of your table: every cell gets a number.",
         ),
         (
-            lambda table, result: not _agrees(table, nv.batch_norm(result).y),
+            lambda table, result: (
+                _agrees(result, nv.batch_norm(table).y) or not _agrees(table, nv.batch_norm(result).y)
+            ),
             "Table and result have changed places: answer = (table, result).",
         ),
     ),
