@@ -69,31 +69,31 @@ def first_p_of_node_3():
 @array(
     "03.7",
     title="A negative γ",
-    ask="A column goes through batch norm (ε left out) with γ = −4.2 and β = 1.7. Which mean and which σ does p "
+    ask="A column goes through batch norm (ε left out) with γ = −5.5 and β = 1.7. Which mean and which σ does p "
     "have? answer = [mean, sigma], to 4 decimals. Any column that varies will do; z1 is one.",
     per="the mean, then σ",
-    nudge="Which mean and σ does x̂ have? Then multiply by −4.2 and add 1.7.",
-    method="Try it: nv.batch_norm(z1, gamma=-4.2, beta=1.7, eps=0).y, then .mean() and .std().",
-    why="The mean is γ·0 + β = 1.7. σ is a distance and never negative: abs(γ)·1 = 4.2. The minus sign turns the "
+    nudge="Which mean and σ does x̂ have? Then multiply by −5.5 and add 1.7.",
+    method="Try it: nv.batch_norm(z1, gamma=-5.5, beta=1.7, eps=0).y, then .mean() and .std().",
+    why="The mean is γ·0 + β = 1.7. σ is a distance and never negative: abs(γ)·1 = 5.5. The minus sign turns the "
     "column over, so the largest value becomes the smallest.",
     wrong=(
         Wrong(
             "σ is the root of a mean of squares: it cannot be negative. The minus sign turns the order of the "
             "values round.",
-            lambda: np.array([1.7, -4.2]),
+            lambda: np.array([1.7, -5.5]),
         ),
         Wrong("That is x̂, before γ and β.", lambda: np.array([0.0, 1.0])),
-        Wrong("Your second number is the variance, γ². Take its root.", lambda: np.array([1.7, 4.2**2])),
-        Wrong("The mean: −4.2 times 0 is 0, and then 1.7 is added.", lambda: np.array([-2.5, 4.2])),
+        Wrong("Your second number is the variance, γ². Take its root.", lambda: np.array([1.7, 5.5**2])),
+        Wrong("The mean: −5.5 times 0 is 0, and then 1.7 is added.", lambda: np.array([-3.8, 5.5])),
         Wrong(
             "You applied γ and β to the column itself. They act on x̂, which has mean 0 and σ 1.",
-            lambda: np.array([-4.2 * _z(0).mean() + 1.7, 4.2 * _z(0).std()]),
+            lambda: np.array([-5.5 * _z(0).mean() + 1.7, 5.5 * _z(0).std()]),
         ),
-        Wrong("The other way round: the mean first, then σ.", lambda: np.array([4.2, 1.7])),
+        Wrong("The other way round: the mean first, then σ.", lambda: np.array([5.5, 1.7])),
     ),
 )
 def negative_gamma():
-    p = nv.batch_norm([[7], [2], [1], [7], [3]], gamma=-4.2, beta=1.7, eps=0).y
+    p = nv.batch_norm([[7], [2], [1], [7], [3]], gamma=-5.5, beta=1.7, eps=0).y
     return np.array([p.mean(), p.std()])
 
 
