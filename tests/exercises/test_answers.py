@@ -30,10 +30,10 @@ def test_an_unknown_id_names_the_nearest():
 
 
 def test_a_wrong_shape_is_explained_by_its_axes():
-    z = nv.examples.z_table().values
+    z = np.array([[3, 10, 1], [4, 2, 8], [1, 6, 3], [8, 0, 9]])
     text = said("02.7", z.mean(axis=1))
     assert "Expected shape (3,)" in text
-    assert "shape (5,)" in text
+    assert "shape (4,)" in text
     assert "pooled across a row" in text
     assert "disappears" in said("02.7", [1.0, 2.0])
     assert nv.check("02.7", z.mean(axis=0, keepdims=True)).outcome == "correct"
@@ -42,24 +42,24 @@ def test_a_wrong_shape_is_explained_by_its_axes():
 def test_a_number_is_told_its_direction_or_that_it_is_close():
     assert "too large" in said("02.6", 7)
     assert "too small" in said("02.6", 0.3)
-    assert "Very close" in said("02.6", 2.532)
+    assert "Very close" in said("02.6", 1.675)
     assert "One number is asked for" in said("02.6", [1, 2, 3])
 
 
 @pytest.mark.parametrize(
-    "form", [2.5298, 2.52982, Decimal("2.5298"), Fraction(25298, 10000), np.float16(2.53)]
+    "form", [1.6733, 1.67332, Decimal("1.6733"), Fraction(16733, 10000), np.float16(1.67)]
 )
 def test_numbers_of_every_type_are_read(form):
     assert nv.check("02.6", form).outcome == ("not yet" if isinstance(form, np.float16) else "correct")
 
 
 def test_an_answer_of_exactly_the_decimals_asked_passes_and_a_coarser_one_does_not():
-    assert nv.check("02.6", 2.5298).outcome == "correct"
-    assert nv.check("02.6", 2.53).outcome == "not yet"
+    assert nv.check("02.6", 1.6733).outcome == "correct"
+    assert nv.check("02.6", 1.67).outcome == "not yet"
 
 
 def test_texts_results_and_functions_are_not_numbers():
-    assert "without quotes" in said("02.6", "2.5298")
+    assert "without quotes" in said("02.6", "1.6733")
     assert ".std" in said("02.6", nv.batch_norm([[1.0], [2.0]]))
     assert "Call it" in said("02.6", np.std)
     assert "True or False" in said("02.6", True)
