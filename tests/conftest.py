@@ -12,6 +12,10 @@ from tests.browser.lab import Lab
 from tests.chapters import CHAPTERS, read
 
 
+def pytest_addoption(parser):
+    parser.addoption("--exhaustive", action="store_true", help="run the tests left out otherwise, and only these")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def isolated_jupyter(tmp_path_factory):
     """Kernels and servers started by the tests read no settings, kernels or start-up files of the user's."""
@@ -58,8 +62,8 @@ def lab(tmp_path_factory):
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    """Browser tests last; and who shares something costly runs in one process, one after the other.
+def pytest_collection_modifyitems(config, items):
+    """The quick tests or the exhaustive ones; browser tests last; and who shares something costly runs in one process, one after the other.
 
     Last, because Playwright keeps an event loop running in its thread, in which an explorer takes itself for one in a
     kernel. One page with one kernel serves all browser tests of a chapter; one run of the chapters serves all tests
@@ -74,6 +78,10 @@ def pytest_collection_modifyitems(items):
             return 1, "chapters that were run"
         return (2, getattr(chapter, "name", "") or item.path.stem) if in_browser else (0, "")
 
+    wanted = config.getoption("exhaustive")
+    others = [item for item in items if (item.get_closest_marker("exhaustive") is not None) != wanted]
+    config.hook.pytest_deselected(items=others)
+    items[:] = [item for item in items if (item.get_closest_marker("exhaustive") is not None) == wanted]
     for item in items:
         _, group = place(item)
         if group:
