@@ -6,7 +6,7 @@ from normviz.drawing.connection import WORDS
 from tests.abuse import places
 from tests.abuse.pages import WatchedPage
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 
 COPIES = 10
 CELLS = [
