@@ -37,7 +37,7 @@ APT = [
 PLAYWRIGHTS = [sys.executable, "-m", "playwright", "install", "--no-shell", "chromium"]
 UNATTENDED = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C"}
 LOCKED = "Could not get lock"
-LOCKED_SECONDS = 300
+LOCKED_SECONDS, LOCKED_PAUSE = 300, 2
 START_SECONDS = 60
 
 
@@ -57,7 +57,7 @@ def provide(playwright, say=print):
         return named
     if path := _found(playwright, []):
         return path
-    lock = FileLock(Path(tempfile.gettempdir()) / f"normviz-browser-{Path.home().name}.lock")
+    lock = FileLock(lock_file())
     try:
         lock.acquire(timeout=0)
     except Timeout:
@@ -67,6 +67,11 @@ def provide(playwright, say=print):
         return _installed(playwright, say)
     finally:
         lock.release()
+
+
+def lock_file():
+    """What a run holds while it installs a browser for its user."""
+    return Path(tempfile.gettempdir()) / f"normviz-browser-{Path.home().name}.lock"
 
 
 def _installed(playwright, say):
@@ -143,7 +148,7 @@ def _failure(command, say):
         if not waited:
             say(f"Another program installs something; waiting for it. {_gist(said)}")
         waited = True
-        time.sleep(2)
+        time.sleep(LOCKED_PAUSE)
 
 
 def _gist(said):

@@ -5,10 +5,10 @@ import re
 import pytest
 
 from normviz.drawing.heat import HEAT
-from tests.browser.accessibility import serious_findings_in
+from tests.browser.accessibility import NAMES_AND_ROLES, serious_findings_in
 from tests.browser.assistive import accessibility_tree
 from tests.browser.chapter import ANSWERED, DARK, HIGH_CONTRAST, LIGHT, NARROW, SCROLL
-from tests.browser.parameters import each_chapter, one_chapter, one_chapter_first
+from tests.browser.parameters import each_chapter, each_theme, one_chapter, one_chapter_first
 
 pytestmark = pytest.mark.browser
 
@@ -23,15 +23,17 @@ FINGER = 24  # px, the smallest target of WCAG 2.2
 @each_chapter
 def test_chapter_has_no_serious_accessibility_finding(chapter):
     chapter.show()
-    assert serious_findings_in(chapter) == []
+    assert serious_findings_in(chapter, rules=NAMES_AND_ROLES) == []
 
 
 @pytest.mark.exhaustive
+@each_theme
 @each_chapter
-def test_dark_theme_has_no_serious_accessibility_finding(chapter):
-    chapter.show(theme=DARK)
+def test_chapter_has_no_serious_accessibility_finding_by_any_rule(chapter, theme):
+    chapter.show(theme=theme)
     # What a theme changes is the colours.
-    assert serious_findings_in(chapter, rules=["color-contrast"]) == []
+    rules = None if theme == LIGHT else ["color-contrast"]
+    assert serious_findings_in(chapter, rules=rules) == []
 
 
 @pytest.mark.exhaustive
