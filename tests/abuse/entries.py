@@ -136,7 +136,6 @@ ENTRIES = {
         "run": stored("race"), "measure": "eval_mode", "norm": "ln", "position": "pre", "batch_size": 32,
         "learning_rate": 0.02,
     }, dict.fromkeys(("run", "measure", "norm", "position", "batch_size", "learning_rate"), lambda v: False)),
-    "mixed_test": Entry(nv.mixed_test, {}, {"n": may.whole(1, 1000), "seed": may.optional(may.whole(0))}),
     "check_environment": Entry(nv.check_environment, {}, {}),
     # These never raise for what a learner passes: they answer.
     "check": Entry(nv.check, {"id": "02.6"}, {"id": may.anything, "answer": may.anything}, answers=True),
@@ -144,6 +143,7 @@ ENTRIES = {
     "predict": Entry(nv.predict, {}, {"id": may.anything}, answers=True),
     "solution": Entry(nv.solution, {}, {"id": may.anything}, answers=True),
     "questions": Entry(nv.questions, {}, {"chapter": may.anything}, answers=True),
+    "mixed_test": Entry(nv.mixed_test, {}, dict.fromkeys(("n", "seed", "chapter"), may.anything), answers=True),
     "progress": Entry(nv.progress, {}, {"save": may.anything}, answers=True),
     # Pictures that stand still.
     "show": Entry(nv.show, {"data": TABLE, "pool": "column", "cell": (0, 1)}, {

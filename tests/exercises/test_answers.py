@@ -31,10 +31,10 @@ def test_an_unknown_id_names_the_nearest():
 def test_a_wrong_shape_is_explained_by_its_axes():
     z = nv.examples.z_table().values
     text = said("02.7", z.mean(axis=1))
-    assert "Expected shape (3,)" in text
-    assert "shape (5,)" in text
+    assert "Expected 3 numbers" in text
+    assert "You gave 5 numbers" in text
     assert "pooled across a row" in text
-    assert "disappears" in said("02.7", [1.0, 2.0])
+    assert "disappears" in text
     assert nv.check("02.7", z.mean(axis=0, keepdims=True)).outcome == "correct"
 
 

@@ -1,5 +1,6 @@
 """Questions that are answered with a function, which is then called on hidden inputs."""
 
+import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -38,8 +39,15 @@ class Function(Question):
         return f"{source}\n\nanswer = {self.solution.__name__}"
 
     @property
-    def first_line(self) -> str:
-        return "\n".join(self.code.splitlines()[:2])
+    def beginning(self) -> str:
+        """Its first line and the next statement; where a function is to be mended, up to the first mended line."""
+        lines = source_of(self.solution).rstrip().splitlines()
+        statements = ast.parse("\n".join(lines)).body[0].body
+        statements = statements[:-1] or statements
+        kept = {line.strip() for line in self.given_code.splitlines()} if self.given is not None else ()
+        ends = [s.end_lineno for s in statements]
+        mended = (end for s, end in zip(statements, ends, strict=True) if lines[s.lineno - 1].strip() not in kept)
+        return "\n".join(lines[: next(mended, ends[0])])
 
     @property
     def given_code(self) -> str:
