@@ -6,6 +6,7 @@ import numpy as np
 
 from normviz.diagnosis.conventions import DIVISORS, EPS_VARIANTS, Recipe
 from normviz.drawing.numbers import fixed
+
 PLACES = {"inside": "inside the root", "outside": "outside the root", "added": "added to σ²"}
 
 

@@ -69,10 +69,8 @@ def diagnose(x=None, result=None, *, mask=None, decimals: int | None = None) -> 
         return Diagnosis("? Nothing to compare yet", (f"{error}.", HOW_TO_ASK), refused=True)
     with np.errstate(all="ignore"):
         known = result[real & np.isfinite(result)]
-        if decimals is not None or not known.size:
-            precision = Precision(decimals, 1e-9)
-        else:
-            precision = Precision.of(known)
+        told = decimals is not None or not known.size
+        precision = Precision(decimals, 1e-9) if told else Precision.of(known)
         return _search(x, result, real, mask is not None, precision)
 
 

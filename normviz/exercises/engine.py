@@ -40,7 +40,9 @@ def check(id: str, answer=..., *more) -> Result:
     if isinstance(question, Result):
         return question
     if more:
-        return Result.of(f"{question.id} {question.title}", NOT_YET, _one_answer(question.id, (answer, *more)))
+        return Result.of(
+            f"{question.id} {question.title}", NOT_YET, _one_answer(question.id, (answer, *more))
+        )
     try:
         verdict = question.judge(answer)
         outcome, blocks, wrong = verdict.outcome, list(verdict.blocks), verdict.wrong
@@ -147,7 +149,9 @@ def progress(save=None) -> Message:
 
 def to_revisit(asked: Iterable[Question], outcome: Callable[[Question], str] | None = None) -> list[Block]:
     """Those of the questions that are tried and not solved, with what to read again; empty if there are none."""
-    open_questions = [question for question in asked if (outcome or outcome_of)(question) in (NOT_YET, RAISED)]
+    open_questions = [
+        question for question in asked if (outcome or outcome_of)(question) in (NOT_YET, RAISED)
+    ]
     if not open_questions:
         return []
     met: dict[int, list[str]] = {}
@@ -158,7 +162,9 @@ def to_revisit(asked: Iterable[Question], outcome: Callable[[Question], str] | N
     # Each idea once, however many questions it has cost.
     ideas = [(MISCONCEPTIONS[n], ids) for n, ids in sorted(met.items()) if n in MISCONCEPTIONS]
     if ideas:
-        items = (f"“{idea.name}” ({', '.join(ids)}): chapter {idea.chapter}, {idea.see}" for idea, ids in ideas)
+        items = (
+            f"“{idea.name}” ({', '.join(ids)}): chapter {idea.chapter}, {idea.see}" for idea, ids in ideas
+        )
         blocks += ["Ideas to look at again:", Items(tuple(items))]
     return blocks
 
@@ -171,7 +177,7 @@ def _in_full(question: Question | Result) -> Message:
 
 def asked_in_full(question: Question) -> tuple[Block, ...]:
     """What is asked, the options or the code that belong to it, and how to answer."""
-    blocks = [question.ask]
+    blocks = [question.asked]
     if isinstance(question, Choice):
         blocks.append(Items(tuple(f"{letter}) {option.text}" for letter, option in question.letters.items())))
     if isinstance(question, Function) and question.given is not None:
@@ -184,8 +190,8 @@ def _one_answer(id: str, answers: tuple) -> str:
     if comma:
         return f"One answer belongs here.{comma}"
     return (
-        f'One answer belongs here; you gave {len(answers)}. Put brackets around several numbers, as in nv.check("{id}", '
-        "[1.5, 2.5]), and write decimals with a point."
+        f"One answer belongs here; you gave {len(answers)}. Put brackets around several numbers, as in "
+        f'nv.check("{id}", [1.5, 2.5]), and write decimals with a point.'
     )
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from normviz import _inputs
 from normviz.exercises.catalogue import chapters
-from normviz.exercises.engine import asked_in_full, outcome_of, to_revisit
+from normviz.exercises.engine import asked_in_full, to_revisit
 from normviz.exercises.kinds import Question
 from normviz.exercises.record import RECORD
 from normviz.exercises.result import CORRECT, NOT_ATTEMPTED, SYMBOLS
@@ -111,7 +111,9 @@ def mixed_test(n: int | str = 10, seed: int | None = None, *, chapter: str | int
             raise ValueError(f"n: expected at most {total}, as many as there are questions, got {n}")
         rng = np.random.default_rng(None if seed is None else _inputs.whole("seed", seed, at_least=0))
     except (TypeError, ValueError) as error:
-        return Message("? No test drawn", (f"{error}.", 'Try nv.mixed_test(5), or nv.mixed_test("06") for a chapter.'))
+        return Message(
+            "? No test drawn", (f"{error}.", 'Try nv.mixed_test(5), or nv.mixed_test("06") for a chapter.')
+        )
     order = _in_turn([_shuffled(questions, rng) for questions in _shuffled(tuple(asked.values()), rng)])
     fresh = [question for question in order if not _solved_lately(question)]
     solved = sorted((q for q in order if _solved_lately(q)), key=lambda q: RECORD.entries[q.id].when)

@@ -91,7 +91,9 @@ class Prediction(widgets.VBox):
         if (answer := self.answer()) is ...:
             what = "Choose one of the answers" if isinstance(self.question, Choice) else "Type a number"
             self.result = Result.of(
-                f"{self.question.id} {self.question.title}", NOT_ATTEMPTED, f"{what} first, then press Commit."
+                f"{self.question.id} {self.question.title}",
+                NOT_ATTEMPTED,
+                f"{what} first, then press Commit.",
             )
         else:
             self.result = check(self.question.id, answer)

@@ -120,9 +120,7 @@ def decimal_comma(answer, wanted: int = 1) -> str:
     if len(parts) != 2 * wanted or not all(type(part) is int for part in parts) or min(parts[1::2]) < 0:
         return ""
     whole, decimals = parts[:2]
-    return (
-        f" Python reads {whole},{decimals} as two numbers. For a decimal number write a point: {whole}.{decimals}."
-    )
+    return f" Python reads {whole},{decimals} as two numbers. For a decimal number write a point: {whole}.{decimals}."
 
 
 def _about_text(answer: str) -> str:

@@ -18,6 +18,8 @@ from normviz.exercises import reading
 from normviz.exercises.result import NOT_ATTEMPTED, NOT_YET
 from normviz.message import Block, Code
 
+SEEN_BEFORE = "(This number stands in the chapter above. Find it on your own, and look back only then.)"
+
 
 @dataclass(frozen=True)
 class Wrong:
@@ -65,6 +67,7 @@ class Question:
     why : the reason behind the solution
     solution : function without arguments that returns the right answer
     wrong : the wrong answers it knows
+    repeats : whether the right number stands in the chapter above the question, because finding it again is the point
     """
 
     id: str
@@ -75,12 +78,18 @@ class Question:
     why: str
     solution: Callable[..., Any]
     wrong: tuple[Wrong, ...] = ()
+    repeats: bool = False
 
     kind: ClassVar[str] = ""
 
     @property
     def chapter(self) -> str:
         return self.id.split(".")[0]
+
+    @property
+    def asked(self) -> str:
+        """What is asked, with a word for whoever has seen the number already."""
+        return f"{self.ask} {SEEN_BEFORE}" if self.repeats else self.ask
 
     @property
     def code(self) -> str:
@@ -94,7 +103,9 @@ class Question:
         lines = self.code.splitlines()
         statements = ast.parse(self.code).body
         telling = next(s for s in statements if not _only_brings_data(s))
-        last = telling.body[0].lineno if isinstance(telling, (ast.For, ast.While, ast.Try)) else telling.lineno
+        last = (
+            telling.body[0].lineno if isinstance(telling, (ast.For, ast.While, ast.Try)) else telling.lineno
+        )
         if last == telling.lineno and telling is not statements[-1]:
             return "\n".join(lines[: telling.end_lineno])
         return "\n".join([*lines[: last - 1], _first_half(lines[last - 1])])
@@ -135,7 +146,10 @@ def _only_brings_data(statement: ast.stmt) -> bool:
     return (
         isinstance(statement, ast.Assign)
         and not any(isinstance(node, ast.BinOp) for node in nodes)
-        and all(re.fullmatch(r"np\.(array|zeros|ones)|range|nv\.(examples|datasets).*|.*\.stored", c) for c in called)
+        and all(
+            re.fullmatch(r"np\.(array|zeros|ones)|range|nv\.(examples|datasets).*|.*\.stored", c)
+            for c in called
+        )
     )
 
 

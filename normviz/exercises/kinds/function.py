@@ -46,7 +46,9 @@ class Function(Question):
         statements = statements[:-1] or statements
         kept = {line.strip() for line in self.given_code.splitlines()} if self.given is not None else ()
         ends = [s.end_lineno for s in statements]
-        mended = (end for s, end in zip(statements, ends, strict=True) if lines[s.lineno - 1].strip() not in kept)
+        mended = (
+            end for s, end in zip(statements, ends, strict=True) if lines[s.lineno - 1].strip() not in kept
+        )
         return "\n".join(lines[: next(mended, ends[0])])
 
     @property
@@ -79,7 +81,11 @@ class Function(Question):
                 return self._swapped(answer, inputs) or self._did_not_return(made, arguments)
             results.append(made.result)
         verdict = self._compare_results(inputs, results)
-        return verdict if verdict.outcome == CORRECT or verdict.wrong else self._swapped(answer, inputs) or verdict
+        return (
+            verdict
+            if verdict.outcome == CORRECT or verdict.wrong
+            else self._swapped(answer, inputs) or verdict
+        )
 
     def _swapped(self, answer, inputs) -> Verdict | None:
         """What to say of a function that is right with its first two arguments in each other's place."""
@@ -88,13 +94,16 @@ class Function(Question):
         for first, second, *others in inputs:
             made = call(answer, (second, first, *others))
             try:
-                if made.failed or not same(reading.numbers(made.result), self.solution(first, second, *others)):
+                if made.failed or not same(
+                    reading.numbers(made.result), self.solution(first, second, *others)
+                ):
                     return None
             except reading.Unreadable:
                 return None
         order = ", ".join(self.arguments)
         return Verdict(
-            NOT_YET, (f"Your function is right with its arguments in another order. They are given as ({order}).",)
+            NOT_YET,
+            (f"Your function is right with its arguments in another order. They are given as ({order}).",),
         )
 
     def _did_not_return(self, made: Call, arguments) -> Verdict:

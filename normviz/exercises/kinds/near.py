@@ -8,7 +8,10 @@ from collections.abc import Iterator
 import numpy as np
 
 AS_WRITTEN = 1e-3  # relative: how far a slip may be off because the learner went on with rounded numbers
-FAR_IN_UNITS, FAR_IN_SHARE = 50, 0.002  # "very close" is within both: units of the last decimal, share of the number
+FAR_IN_UNITS, FAR_IN_SHARE = (
+    50,
+    0.002,
+)  # "very close" is within both: units of the last decimal, share of the number
 
 
 def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
@@ -38,7 +41,11 @@ def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
             value, right
         ):
             return words
-    if right.ndim and given.size > 1 and np.allclose(np.sort(given, axis=None), np.sort(right, axis=None), 1e-3):
+    if (
+        right.ndim
+        and given.size > 1
+        and np.allclose(np.sort(given, axis=None), np.sort(right, axis=None), 1e-3)
+    ):
         return "These are the right numbers, in another order than the one that is asked for."
     return None
 
