@@ -251,3 +251,17 @@ def test_every_numeric_question_knows_the_slips_that_any_number_can_show(questio
     if np.all((right > 0) & (right < 1)):
         said = nv.check(question.id, 100 * right).text
         assert "percent" in said or any(wrong.because in said for _, wrong in question.mistakes())
+
+
+OWN = [q for q in catalogue.all_questions().values() if isinstance(q, OwnTable) and q.parts == ("table", "result")]
+
+
+@pytest.mark.parametrize("question", OWN, ids=lambda q: q.id)
+@pytest.mark.parametrize("decimals", [1, 2, 3, 4, 12])
+def test_check_and_diagnose_are_of_one_opinion(question, decimals):
+    table, result = question.right_answer()
+    answer = np.asarray(table, dtype=float), np.round(result, decimals)
+    said, found = nv.check(question.id, answer), nv.diagnose(*answer)
+    right = [match for match in found.matches if question.holds(answer[0], match.predicted)]
+    assert right
+    assert said.outcome == "correct" if decimals >= 3 else f"right {found.precision}" in said.text
