@@ -264,4 +264,5 @@ def test_check_and_diagnose_are_of_one_opinion(question, decimals):
     said, found = nv.check(question.id, answer), nv.diagnose(*answer)
     right = [match for match in found.matches if question.holds(answer[0], match.predicted)]
     assert right
-    assert said.outcome == "correct" if decimals >= 3 else f"right {found.precision}" in said.text
+    # A question may have words of its own for a result that was rounded too early.
+    assert said.outcome == "correct" if decimals >= 3 else question.otherwise not in said.text

@@ -145,12 +145,17 @@ def _only_brings_data(statement: ast.stmt) -> bool:
     called = [ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)]
     return (
         isinstance(statement, ast.Assign)
-        and not any(isinstance(node, ast.BinOp) for node in nodes)
+        and not any(isinstance(node, ast.BinOp) and not _joins_lists(node) for node in nodes)
         and all(
             re.fullmatch(r"np\.(array|zeros|ones)|range|nv\.(examples|datasets).*|.*\.stored", c)
             for c in called
         )
     )
+
+
+def _joins_lists(node: ast.BinOp) -> bool:
+    """Whether it writes data down, as [1] + 9 * [0] does."""
+    return isinstance(node.op, ast.Add | ast.Mult) and ast.List in (type(node.left), type(node.right))
 
 
 def _first_half(line: str) -> str:

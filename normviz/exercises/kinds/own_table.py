@@ -33,12 +33,14 @@ class OwnTable(Question):
         beyond = [message for test, message in self.limits if not test(*tables)]
         if not beyond and self.holds(*tables):
             return Verdict(CORRECT, (self.why,))
+        matching = () if beyond else tuple(wrong for wrong in self.wrong if wrong.when(*tables))
+        if matching:
+            return Verdict(NOT_YET, wrong=matching)
         if len(tables) == 2 and self._answered_by(tables[::-1]):
             raise reading.Unreadable(f"The two have changed places. Give answer = ({', '.join(self.parts)}).")
         if beyond:
             raise reading.Unreadable(beyond[0])
-        matching = tuple(wrong for wrong in self.wrong if wrong.when(*tables))
-        return Verdict(NOT_YET, () if matching else self._diagnosed(tables), matching)
+        return Verdict(NOT_YET, self._diagnosed(tables))
 
     def _answered_by(self, tables) -> bool:
         return all(test(*tables) for test, _ in self.limits) and self.holds(*tables)
