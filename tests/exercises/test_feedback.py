@@ -253,7 +253,11 @@ def test_every_numeric_question_knows_the_slips_that_any_number_can_show(questio
         assert "percent" in said or any(wrong.because in said for _, wrong in question.mistakes())
 
 
-OWN = [q for q in catalogue.all_questions().values() if isinstance(q, OwnTable) and q.parts == ("table", "result")]
+OWN = [
+    q
+    for q in catalogue.all_questions().values()
+    if isinstance(q, OwnTable) and q.parts == ("table", "result")
+]
 
 
 @pytest.mark.parametrize("question", OWN, ids=lambda q: q.id)
