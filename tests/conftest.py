@@ -12,7 +12,7 @@ from docs.pages.export import write_pages, write_slides
 from docs.pages.run import run
 from tests.browser.chromium import NAMED_BY, launch, provide
 from tests.browser.lab import Lab
-from tests.chapters import CHAPTERS, read
+from tests.chapters import CHAPTERS, SAMPLE, read
 
 NO_BROWSER = "NORMVIZ_NO_BROWSER"  # why there is none, for the workers
 
@@ -64,10 +64,11 @@ def executed(isolated_jupyter):
 
 
 @pytest.fixture(scope="session")
-def pages(executed, tmp_path_factory):
-    """A folder with the pages and the slides of all chapters."""
+def pages(executed, pytestconfig, tmp_path_factory):
+    """A folder with the pages and the slides of all chapters; for the quick tests, only one of them was run."""
     folder = tmp_path_factory.mktemp("pages")
-    chapters = {path: executed(path) for path in CHAPTERS}
+    all_run = pytestconfig.option.exhaustive
+    chapters = {path: executed(path) if all_run or path == SAMPLE else read(path) for path in CHAPTERS}
     write_pages(chapters, folder, slides=True)
     write_slides(chapters, folder)
     return folder

@@ -238,17 +238,77 @@ def test_a_large_block_is_searched_by_sample_and_checked_in_full():
     assert nv.diagnose(x, y).matches == ()
 
 
+ONE, TWO = [[1, 2]], [[1, 2], [3, 4]]
+
+
 @pytest.mark.parametrize(
-    ("x", "result", "mask", "error", "words"),
+    ("arguments", "words"),
     [
-        ([[1, 2], [3]], [[1, 2], [3, 4]], None, ValueError, "x: expected rows of equal length"),
-        ([[1, 2]], [[1, 2, 3]], None, ValueError, r"result: expected x's shape \(1, 2\), got shape \(1, 3\)"),
-        ([[1, 2]], [[1, np.nan]], None, ValueError, "result: expected finite numbers"),
-        ([["a", "b"]], [[1, 2]], None, TypeError, "x: expected real numbers"),
-        ([[1, 2]], [[1, 2]], [True, False, True], ValueError, "mask: expected shape"),
-        ([[1, 2]], [[1, 2]], [False], ValueError, "mask: expected at least one real cell"),
+        (([[1, 2], [3]], TWO), "x: expected rows of equal length"),
+        ((ONE, [[1, 2, 3]]), "result: expected x's shape (1, 2), got shape (1, 3)"),
+        (([["a", "b"]], ONE), "x: expected real numbers"),
+        ((ONE, ONE, [True, False, True]), "mask: expected shape"),
+        ((ONE, ONE, [False]), "mask: expected at least one real cell"),
+        ((), "x: expected numbers, got None"),
+        ((ONE,), "result: expected numbers, got None"),
+        ((None, ONE), "x: expected numbers, got None"),
+        ((ONE, "1, 2"), "result: expected real numbers"),
+        (({"a": [1]}, ONE), "x: expected real numbers"),
+        (([[1, np.nan]], ONE), "x: expected finite numbers"),
     ],
 )
-def test_bad_input_names_the_argument(x, result, mask, error, words):
-    with pytest.raises(error, match=words):
-        nv.diagnose(x, result, mask=mask)
+def test_what_cannot_be_compared_gets_a_message_that_names_the_argument(arguments, words):
+    found = nv.diagnose(*arguments[:2], mask=arguments[2] if len(arguments) > 2 else None)
+    assert found.refused
+    assert found.matches == ()
+    assert words in found.text
+    assert "nv.diagnose(x, result)" in found.text
+
+
+def test_a_zero_by_zero_is_a_result_to_be_explained():
+    x = np.array([[3.0, 1], [3, 2], [3, 6]])
+    with np.errstate(invalid="ignore"):
+        found = nv.diagnose(x, (x - x.mean(0)) / x.std(0))
+    assert {(m.pool, m.divisor, m.eps[0]) for m in found.matches} == {("columns", "n", ("absent", 0.0))}
+    assert "add ε = 1e-5 inside the root" in found.text
+    unexplained = nv.diagnose(x, np.where(x == 6, np.nan, nv.batch_norm(x).y))
+    assert unexplained.matches == ()
+    assert "1 of its numbers are not finite" in unexplained.text
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("ddof", [0, 1])
+def test_the_variance_in_the_place_of_its_root_is_recognized(axis, ddof):
+    x = np.random.default_rng(11).normal(3, 4, size=(6, 4))
+    mean, var = x.mean(axis, keepdims=True), x.var(axis, keepdims=True, ddof=ddof)
+    for y in ((x - mean) / var, (x - mean) / (var + 1e-5), ((x - mean) / var).round(4)):
+        match, *others = nv.diagnose(x, y).matches
+        assert others == []
+        assert (match.pool, match.divisor) == (("columns", "rows")[axis], "variance" + ", n - 1" * ddof)
+        assert match.gamma is None
+        assert "not by its root σ" in match.words
+        assert "take the root of the variance" in match.change
+
+
+def test_epsilons_that_do_not_show_are_named_by_the_largest():
+    x = np.array([[1.0, 9], [2, 7], [4, 8]])
+    (match,) = nv.diagnose(x, (x - x.mean(0)) / x.std(0), decimals=6).matches
+    assert "no ε, or one too small to show here (up to 1e-08 inside the root or 1e-08 outside" in match.words
+    assert "but not" not in match.words
+
+
+def test_columns_pasted_as_lines_are_pointed_out():
+    columns = np.array([[2, 4, 4, 10], [1, 5, 3, 3.0]])
+    pasted = nv.batch_norm(columns.T, correction=1).y.T.round(4)
+    assert "turn both round" in nv.diagnose(columns, pasted).text
+    assert "turn both round" not in nv.diagnose(columns.T, pasted.T).text
+    assert nv.diagnose(np.transpose(columns), np.transpose(pasted)).matches[0].pool == "columns"
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_what_a_match_predicts_is_the_result(name):
+    formula, _ = CONVENTIONS[name]
+    x = np.random.default_rng(12).normal(2, 3, size=(7, 4))
+    for match in nv.diagnose(x, 2 * formula(x) + 1).matches + nv.diagnose(x, formula(x)).matches:
+        wanted = formula(x) if match.gamma is None else 2 * formula(x) + 1
+        np.testing.assert_allclose(match.predicted, wanted, atol=1e-4)

@@ -37,6 +37,12 @@ def batch_norm_picture(result) -> Markup:
     )
 
 
+ONE_ROW = (
+    " The table has one row, so each number is the mean of its own column. If these numbers are one column, put each "
+    "on a line of its own."
+)
+
+
 def _lead(result) -> Markup:
     normalized, (r, k) = result.normalized, (result.row, result.column)
     x, y, mean, std = normalized.x[r, k], normalized.y[r, k], normalized.mean[0, k], normalized.std[0, k]
@@ -52,7 +58,7 @@ def _lead(result) -> Markup:
         tag("b", f"{short_name(result.table.rows[r])}, {short_name(result.table.columns[k])}: "),
         f"{plain(x)} lies {side} of its column. Output ",
         tag("span", fixed(y), class_="nv-value"),
-        ".",
+        f".{ONE_ROW if len(result.table.rows) == 1 else ''}",
         class_="nv-lead nv-three",
     )
 

@@ -107,7 +107,10 @@ class DiagnoseExplorer(Explorer):
         if x.shape != y.shape:
             raise ValueError(f"result: expected the input's shape {x.shape}, got shape {y.shape}")
         chosen = _inputs.whole("decimals", self.value("decimals"), at_least=AS_WRITTEN)
-        return DiagnoseResult(x, y, diagnose(x, y, decimals=decimals if chosen == AS_WRITTEN else chosen))
+        found = diagnose(x, y, decimals=decimals if chosen == AS_WRITTEN else chosen)
+        if found.refused:
+            raise ValueError(found.blocks[0].rstrip("."))
+        return DiagnoseResult(x, y, found)
 
     def render(self, result):
         pools = {match.pool for match in result.diagnosis.matches}

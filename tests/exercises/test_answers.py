@@ -32,10 +32,10 @@ def test_an_unknown_id_names_the_nearest():
 def test_a_wrong_shape_is_explained_by_its_axes():
     z = np.array([[3, 10, 1], [4, 2, 8], [1, 6, 3], [8, 0, 9]])
     text = said("02.7", z.mean(axis=1))
-    assert "Expected shape (3,)" in text
-    assert "shape (4,)" in text
+    assert "Expected 3 numbers" in text
+    assert "You gave 4 numbers" in text
     assert "pooled across a row" in text
-    assert "disappears" in said("02.7", [1.0, 2.0])
+    assert "disappears" in text
     assert nv.check("02.7", z.mean(axis=0, keepdims=True)).outcome == "correct"
 
 

@@ -113,8 +113,8 @@ def test_a_function_that_returns_nothing_is_not_attempted(stub):
 @pytest.mark.parametrize(
     ("function", "words"),
     [
-        (lambda x: "text", "without quotes"),
-        (lambda x: x[0], "Expected shape (5, 3), yours is (3,)"),
+        (lambda x: "text", "the text 'text', where a number is meant"),
+        (lambda x: x[0], "Expected a table of 5 rows and 3 columns, you return 3 numbers"),
         (lambda x: x * np.nan, "yours = "),
         (lambda x: [[1], [2, 3]], "different lengths"),
         (right(np.eye(2)), "function itself"),
