@@ -14,6 +14,7 @@ from normviz.drawing.tables import MOST_ROWS, Output, table, visible_columns
 from normviz.table import Table
 
 PADS_IN_A_ROW = 6
+ROOM_FOR_PADS = 60  # px, for a pile that the padding length makes higher
 POOLS_PADS = ("batch_norm", "filled_batch_norm")
 
 
@@ -164,6 +165,7 @@ def _line(result) -> list[Markup]:
             picked=row,
             picked_name=short_name(result.table.rows[row]),
             ghost=ghost,
+            room=ROOM_FOR_PADS,
         )
     ]
 

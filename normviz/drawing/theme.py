@@ -116,6 +116,11 @@ inset 0 var(--t,0px) var(--tone),inset 0 calc(-1*var(--b,0px)) var(--tone)}
 .nv svg .nv-dot{fill:var(--ink);fill-opacity:.8}
 .nv svg .nv-dots{fill:none;stroke:var(--ink);stroke-width:8.4;stroke-opacity:.8;stroke-linecap:round;
 vector-effect:non-scaling-stroke}
+.nv svg .nv-coins{stroke-linecap:butt}.nv svg .nv-columns{stroke-linecap:butt;stroke-width:3}
+.nv svg .nv-pad-dots{fill:none;stroke:var(--nv-pad);stroke-width:8.4;stroke-linecap:round;
+vector-effect:non-scaling-stroke}
+.nv svg .nv-hole{stroke:var(--paper);stroke-width:4.6}
+.nv svg .nv-pad-dots.nv-coins{stroke-linecap:butt}.nv svg .nv-pad-dots.nv-columns{stroke-linecap:butt;stroke-width:6}
 .nv svg .nv-picked{fill:var(--paper);stroke:var(--ink);stroke-width:2.5}
 .nv svg .nv-pad-dot{fill:var(--paper);stroke:var(--nv-pad);stroke-width:2;stroke-dasharray:3 2}
 .nv svg .nv-shift{stroke:var(--nv-pad);stroke-width:2.5;fill:none}
@@ -148,15 +153,16 @@ vector-effect:non-scaling-stroke}
 .nv .nv-measured{max-width:52em}.nv .nv-measured .nv-scroll{margin-top:.8em}.nv .nv-measured th.nv-wrap{min-width:5.6em}
 .nv .nv-panel>.nv-measured{width:30em;max-width:100%}
 .nv .nv-table td .nv-range{display:block;font-weight:400}
-.nv .nv-people{flex:1 1 28em;max-width:38em}
+.nv .nv-people{flex:1 1 30em;max-width:42em}
 .nv table.nv-bars{width:100%;table-layout:fixed}
 .nv .nv-bars th:first-child{width:23%;max-width:none;text-align:left}
+@container(min-width:30em){.nv .nv-bars th:first-child{width:19%}.nv .nv-bars th:nth-child(2){width:21%}}
 .nv .nv-bars thead th:not(:first-child){text-align:left}
 .nv .nv-bars td{padding-top:0;padding-bottom:0}
-.nv .nv-bar{padding-right:calc(100% - 4.5em);line-height:1.75em;white-space:nowrap;print-color-adjust:exact;
+.nv .nv-bar{padding-right:calc(100% - 4.2em);line-height:1.75em;white-space:nowrap;print-color-adjust:exact;
 background:linear-gradient(90deg,transparent calc(var(--at) - .5px),var(--ink) 0 calc(var(--at) + .5px),transparent 0),
 linear-gradient(90deg,transparent var(--from),var(--tone) 0 var(--to),transparent 0);
-background-size:calc(100% - 5em) 100%,calc(100% - 5em) 70%;background-position:100% 50%;background-repeat:no-repeat}
+background-size:calc(100% - 4.6em) 100%,calc(100% - 4.6em) 70%;background-position:100% 50%;background-repeat:no-repeat}
 .nv .nv-bars .nv-followed>*{font-weight:700;border-top:1px solid var(--ink);border-bottom:1px solid var(--ink)}
 .nv .nv-table.nv-wide-names tbody th{max-width:none}
 .nv .nv-after{margin-top:1.1em}

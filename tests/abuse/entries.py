@@ -155,6 +155,7 @@ ENTRIES = {
     "beside": Entry(lambda pictures: nv.beside(pictures), {"pictures": nv.show(TABLE)}, {"pictures": lambda v: False}),
     "show_affine": Entry(nv.show_affine, {"column": [1.0, 2.0, 4.0]}, {
         "column": may.numbers, "gamma": may.number(), "beta": may.number(), "name": may.words,
+        "reach": may.optional(may.numbers),
     }),
     "show_claims": Entry(nv.show_claims, {"claims": nv.examples.hi_nitish().claims}, {"claims": lambda v: False}),
     "show_descent": Entry(nv.show_descent, {"data": THREE}, {
