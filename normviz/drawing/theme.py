@@ -15,6 +15,9 @@ Text and lines take JupyterLab's own colours, so that they follow its theme; els
 from normviz.drawing.heat import CSS as HEAT_CSS
 
 COLOURS = {"column": "#0072B2", "row": "#CC79A7", "pad": "#D55E00", "affine": "#009E73"}
+# What is drawn as a line must be brighter on black; fills stay as they are, for the text that stands on them.
+LINES_IN_THE_DARK = COLOURS | {"column": "#56B4E9"}
+PLAIN, PLAIN_IN_THE_DARK = "#1f1f1f", "#b9b9b9"  # what has no norm: in full white it would outshine the others
 
 
 def _rgb(colour: str) -> str:
@@ -22,15 +25,25 @@ def _rgb(colour: str) -> str:
 
 
 _VARIABLES = "".join(
-    f"--nv-{tone}:{colour};--nv-{tone}-rgb:{_rgb(colour)};" for tone, colour in COLOURS.items()
+    f"--nv-{tone}:var(--nv-{tone}0);--nv-{tone}-rgb:{_rgb(colour)};" for tone, colour in COLOURS.items()
 )
 
+
+def _lines(colours: dict[str, str], plain: str, tint: float) -> str:
+    tones = "".join(f"--nv-{tone}0:{colour};" for tone, colour in colours.items())
+    return f"{tones}--nv-plain:{plain};--nv-tint:{tint}"
+
+
+# On black a tint must be stronger to be seen.
+_LIGHT, _DARK = _lines(COLOURS, PLAIN, 1), _lines(LINES_IN_THE_DARK, PLAIN_IN_THE_DARK, 1.7)
+
 CSS = (
-    ":root{--nv-ink0:#1f1f1f;--nv-soft0:#5c5c5c;--nv-paper0:#fff;--nv-line0:#bdbdbd;--nv-tint:1}"
+    ":root{--nv-ink0:#1f1f1f;--nv-soft0:#5c5c5c;--nv-paper0:#fff;--nv-line0:#bdbdbd;" + _LIGHT + "}"
     "@media(prefers-color-scheme:dark){:root{--nv-ink0:#f2f2f2;--nv-soft0:#b9b9b9;--nv-paper0:#111;--nv-line0:#555;"
-    "--nv-tint:1.7}}"
-    # On black a tint must be stronger to be seen; JupyterLab's theme decides, not the reader's system.
-    "[data-jp-theme-light]{--nv-tint:1}[data-jp-theme-light=false]{--nv-tint:1.7}"
+    + _DARK
+    + "}}"
+    # JupyterLab's theme decides, not the reader's system.
+    "[data-jp-theme-light]{" + _LIGHT + "}[data-jp-theme-light=false]{" + _DARK + "}"
     ".nv{"
     + _VARIABLES
     + """
@@ -102,7 +115,7 @@ inset 0 var(--t,0px) var(--tone),inset 0 calc(-1*var(--b,0px)) var(--tone)}
 .nv .nv-table .nv-cell{font-weight:800;outline:2px solid var(--ink);outline-offset:-2px}
 .nv-tone-column{--tone:var(--nv-column)}.nv-tone-row{--tone:var(--nv-row)}
 .nv-tone-pad{--tone:var(--nv-pad)}.nv-tone-affine{--tone:var(--nv-affine)}
-.nv-tone-ink{--tone:var(--ink)}
+.nv-tone-ink{--tone:var(--nv-plain)}
 .nv svg.nv-chart{display:block;width:100%;overflow:visible;font-size:.84em;margin:.1em 0 .3em}
 .nv svg text{fill:var(--ink);font-variant-numeric:tabular-nums}
 .nv svg .nv-soft{fill:var(--soft)}
@@ -170,7 +183,7 @@ background-size:calc(100% - 4.6em) 100%,calc(100% - 4.6em) 70%;background-positi
 .nv .nv-table tbody th.nv-wrap{white-space:normal;max-width:14em}
 .nv svg .nv-start{fill:var(--paper);stroke:var(--ink);stroke-width:1.4;stroke-dasharray:4 3}
 .nv svg .nv-batch-part{fill:var(--nv-column);stroke:var(--paper);stroke-width:1}
-.nv svg .nv-older{fill:var(--nv-column);opacity:.55}
+.nv svg .nv-older{fill:var(--nv-column);opacity:.75}
 .nv svg .nv-node{fill:var(--paper);stroke:var(--ink);stroke-width:1.4}
 .nv svg .nv-norm{fill:var(--paper);stroke:var(--tone);stroke-width:2}
 .nv .nv-map{image-rendering:pixelated;display:block;width:100%}
