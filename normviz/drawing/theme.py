@@ -17,7 +17,10 @@ from normviz.drawing.heat import CSS as HEAT_CSS
 COLOURS = {"column": "#0072B2", "row": "#CC79A7", "pad": "#D55E00", "affine": "#009E73"}
 # What is drawn as a line must be brighter on black; fills stay as they are, for the text that stands on them.
 LINES_IN_THE_DARK = COLOURS | {"column": "#56B4E9"}
-PLAIN, PLAIN_IN_THE_DARK = "#1f1f1f", "#b9b9b9"  # what has no norm: in full white it would outshine the others
+PLAIN, PLAIN_IN_THE_DARK = (
+    "#1f1f1f",
+    "#b9b9b9",
+)  # what has no norm: in full white it would outshine the others
 
 
 def _rgb(colour: str) -> str:
@@ -139,6 +142,7 @@ vector-effect:non-scaling-stroke}
 .nv svg .nv-shift{stroke:var(--nv-pad);stroke-width:2.5;fill:none}
 .nv svg .nv-shift-head{fill:var(--nv-pad)}
 .nv svg .nv-line{fill:none;stroke:var(--tone);stroke-width:2.2;vector-effect:non-scaling-stroke}
+.nv svg .nv-own{fill:none;stroke:var(--tone);stroke-width:1;vector-effect:non-scaling-stroke}
 .nv svg .nv-dashed{stroke-dasharray:7 4}
 .nv svg .nv-dotted{stroke-dasharray:2 4}
 .nv svg .nv-long{stroke-dasharray:14 4}
@@ -208,6 +212,7 @@ padding:0;list-style:none;max-width:none}
 .nv .nv-flow>li:last-child{padding-right:0}
 .nv .nv-flow>li:not(:last-child)::after{content:"→" / "";position:absolute;right:.75em;top:4.2em;font-size:1.5em;
 color:var(--soft)}
+.nv .nv-flow>li:nth-child(3):not(:last-child)::after{content:"↵" / ""}
 .nv .nv-flow .nv-note{width:0;min-width:100%;margin-top:-.2em}
 .nv .nv-flow .nv-scroll{margin-bottom:.7em}
 .nv .nv-flow .nv-table{min-width:100%}.nv .nv-flow .nv-table tbody th{max-width:6em}
@@ -230,9 +235,11 @@ background-position:0 100%,0 calc(100% - .15em)}
 .nv-table{font-size:.8em!important}
 .nv .nv-table th,.nv .nv-table td{padding:.1em .28em;min-width:0!important}.nv .nv-table tbody th{max-width:6.6em}
 .nv .nv-table thead th,.nv .nv-table tbody th{white-space:normal;overflow-wrap:break-word}}
-@container(max-width:56em){.nv ol.nv-flow{grid-template-columns:repeat(2,max-content)}}
+@container(max-width:56em){.nv ol.nv-flow{grid-template-columns:repeat(2,max-content)}
+.nv .nv-flow>li:nth-child(3):not(:last-child)::after{content:"→" / ""}
+.nv .nv-flow>li:nth-child(even):not(:last-child)::after{content:"↵" / ""}}
 @container(max-width:43em){.nv ol.nv-flow{display:flex;flex-direction:column;gap:2em}.nv .nv-flow>li{padding-right:0}
-.nv .nv-flow>li:not(:last-child)::after{content:"↓" / "";right:auto;left:1.2em;top:auto;bottom:-1.15em}}
+.nv .nv-flow>li:nth-child(n):not(:last-child)::after{content:"↓" / "";right:auto;left:1.2em;top:auto;bottom:-1.15em}}
 @container(max-width:38em){.nv .nv-three{min-height:4.35em}
 .nv .nv-steps{min-height:calc(var(--lines-narrow,0)*1.45em + var(--steps,0)*.5em)}
 .nv .nv-ahead{order:-1}.nv .nv-aside{display:none}
