@@ -189,6 +189,8 @@ background-size:calc(100% - 4.6em) 100%,calc(100% - 4.6em) 70%;background-positi
 .nv svg .nv-batch-part{fill:var(--nv-column);stroke:var(--paper);stroke-width:1}
 .nv svg .nv-older{fill:var(--nv-column);opacity:.75}
 .nv svg .nv-node{fill:var(--paper);stroke:var(--ink);stroke-width:1.4}
+.nv svg .nv-section{fill:none;stroke:var(--ink);stroke-dasharray:4 3}.nv svg .nv-norm.nv-clear{fill:none}
+.nv svg .nv-index{font-size:.8em}.nv svg .nv-head{fill:var(--soft)}.nv .nv-network .nv-axis{stroke:var(--soft)}
 .nv svg .nv-norm{fill:var(--paper);stroke:var(--tone);stroke-width:2}
 .nv .nv-map{image-rendering:pixelated;display:block;width:100%}
 .nv .nv-key{display:inline-block;width:1.5em;height:.95em;vertical-align:-.1em;margin-right:.35em;

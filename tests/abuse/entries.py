@@ -162,6 +162,7 @@ ENTRIES = {
         "data": may.table, "scale": may.one_of(*nv.descent.SCALES), "rate": may.optional(may.number(0, above=True)),
         "steps": may.whole(0, 10**5),
     }),
+    "show_diagram": Entry(nv.show_diagram, {"name": "H"}, {"name": may.one_of("gpa-iq", "section 1", "chain", "H")}),
     "show_network": Entry(nv.show_network, {"features": ["f1"], "nodes": ["z1", "z2"]}, {
         "features": may.names, "nodes": may.names,
     }),
