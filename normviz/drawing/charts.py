@@ -77,7 +77,7 @@ def number_line(
     parts += [_band(scale, mean, std, line - 36, 26, "nv-band")]
     parts += _axis(scale, line, height=5, labels_at=line + 26)
     others = np.arange(len(values)) != picked
-    dots, pads = piled(values[real & others]), piled(values[~real & others])
+    dots, pads = piled(values[real & others], scale), piled(values[~real & others])
     if picked is not None:
         room -= RING  # it may lie on the highest pile
     if dots:
