@@ -25,6 +25,7 @@ _LATER = {
     "show_affine": "normviz.drawing.affine",
     "show_claims": "normviz.ledger.shown",
     "show_descent": "normviz.drawing.scaling",
+    "show_diagram": "normviz.drawing.diagrams",
     "show_network": "normviz.drawing.network",
     "show_pipeline": "normviz.drawing.pipeline",
     "show_spread": "normviz.drawing.spread",

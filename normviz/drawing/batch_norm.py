@@ -11,6 +11,7 @@ from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
+from normviz.drawing.stages import BETA, GAMMA, reach_of, steady_scale
 from normviz.drawing.tables import table, visible_columns
 
 MOST_TERMS = 6
@@ -164,14 +165,20 @@ def _lines(result) -> list[Markup]:
     name, picked = short_name(result.table.columns[k]), short_name(result.table.rows[r])
     x, y = normalized.x[:, k], normalized.y[:, k]
     lines = []
-    for when, values, mean, std, tone, reach in (
-        ("before", x, normalized.mean[0, k], normalized.std[0, k], "column", ()),
-        ("after", y, y.mean(), _std(y, normalized), "affine", (-2.0, 2.0)),
+    mu, sigma = normalized.mean[0, k], normalized.std[0, k]
+    shown = np.array([*x, mu - sigma, mu + sigma])
+    before = Scale.around(shown)
+    if result.weights is not None:  # they move every value, and a bias must be seen to do so
+        before = steady_scale(np.array([-10.0, 10.0]), shown, margin=0.03)
+    after = steady_scale(reach_of(normalized.x_hat[:, k], GAMMA, BETA), y, margin=0.03)
+    for when, values, mean, std, tone, scale in (
+        ("before", x, mu, sigma, "column", before),
+        ("after", y, y.mean(), _std(y, normalized), "affine", after),
     ):
         title = f"{name} {when}"
         line = number_line(
             values,
-            scale=Scale.around(values, [mean - std, mean + std, *reach]),
+            scale=scale,
             mean=mean,
             std=std,
             tone=tone,

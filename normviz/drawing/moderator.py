@@ -10,9 +10,11 @@ from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
+from normviz.drawing.stages import reach_of, steady_scale
 
 MOST_PEOPLE = 12
 LONGEST_NAME = 14
+GAMMA, BETA = (-1.0, 3.0), (-3.0, 3.0)  # what the sliders reach
 
 
 def moderator_picture(result) -> Markup:
@@ -62,9 +64,9 @@ def _lead(result) -> Markup:
 def _bars(result) -> Markup:
     shown = _shown(len(result.minutes), result.person)
     second = "balanced x̂" if result.method == "z-scores" else "min–max"
-    later = _axis(result.balanced, result.y, [-2.0, 2.0])
+    earlier, later = Scale.around(result.minutes, [0.0], margin=0.02), _later(result)
     columns = [
-        ("minutes", result.minutes, _axis(result.minutes, [0.0]), result.before.mean, "column", plain),
+        ("minutes", result.minutes, earlier, result.before.mean, "column", plain),
         (second, result.balanced, later, 0.0, "column", fixed),
         ("after γ and β", result.y, later, 0.0, "affine", fixed),
     ]
@@ -102,8 +104,12 @@ def _cell(number: str, start: float, end: float, line: float, tone: str) -> Mark
     return tag("td", tag("div", number, class_=f"nv-bar nv-tone-{tone}", style=style))
 
 
-def _axis(*numbers) -> Scale:
-    return Scale.around(*numbers, margin=0.02)
+def _later(result) -> Scale:
+    """One axis for what the moderator gives and what γ and β make of it, so that γ is seen to stretch, β to shift.
+
+    It holds all that the sliders can make of this meeting: it must not move while they do.
+    """
+    return steady_scale(reach_of(result.balanced, GAMMA, BETA), result.y, margin=0.01)
 
 
 def _shown(count: int, person: int) -> list[int]:
@@ -120,10 +126,7 @@ def _about(result) -> Markup:
 
 
 def _lines(result) -> list[Markup]:
-    name = _symbol(result)
-    ends = [(s.mean - s.std, s.mean + s.std) for s in (result.after, result.final)]
-    # One axis for both, so that γ can be seen to stretch and β to shift.
-    later = Scale.around(result.balanced, result.y, *ends, [-3.0, 3.0])
+    name, later = _symbol(result), _later(result)
     mean, std = result.before.mean, result.before.std
     earlier = Scale.around(result.minutes, [0.0, mean - std, mean + std])
     lines = [

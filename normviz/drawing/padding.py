@@ -14,6 +14,8 @@ from normviz.drawing.tables import MOST_ROWS, Output, table, visible_columns
 from normviz.table import Table
 
 PADS_IN_A_ROW = 6
+ROOM_FOR_PADS = 60  # px, for a pile that the padding length makes higher
+POOLS_PADS = ("batch_norm", "filled_batch_norm")
 
 
 def padding_picture(result) -> Markup:
@@ -70,7 +72,7 @@ def _lead(result) -> Markup:
             f", then y = {plain(gamma)} · x̂ + {bracketed(plain(beta))} = ",
             tag("span", fixed(y), class_="nv-value"),
         ]
-    if result.norm == "batch_norm":
+    if result.norm in POOLS_PADS:
         real_mean, real_std = result.without_pads[0][k], result.without_pads[1][k]
         without = (x - real_mean) / np.sqrt(real_std**2 + normalized.eps)
         remark = ["Without the pads x̂ would be ", tag("span", fixed(without), class_="nv-value"), "."]
@@ -126,7 +128,7 @@ def _long(result) -> Markup:
         "div",
         tag("p", f"Stacked: {label}", class_="nv-title"),
         batch_map(
-            result.batch.values[..., result.feature],
+            result.table.values[:, result.feature].reshape(sentences, length),
             result.batch.mask,
             tone=tone,
             label=f"Map of feature d{result.feature + 1}: {label}",
@@ -163,6 +165,7 @@ def _line(result) -> list[Markup]:
             picked=row,
             picked_name=short_name(result.table.rows[row]),
             ghost=ghost,
+            room=ROOM_FOR_PADS,
         )
     ]
 
@@ -200,7 +203,7 @@ def _curve(result) -> list[Markup]:
     name, cell = result.batch.tokens[b][t], (b, t, k)
     pads_now = int((~result.batch.mask).sum())
     x = result.batch.values[cell]
-    if result.norm == "batch_norm":
+    if result.norm in POOLS_PADS:
         tone = "column"
         mean, std = result.curve
         dots = [
@@ -251,11 +254,14 @@ def _law(result) -> Markup:
     agree = np.allclose(result.law[0], result.with_pads[0]) and np.allclose(
         result.law[1], result.with_pads[1]
     )
+    if result.norm == "batch_norm":
+        sums = f"μ = r · {bracketed(mean)} and σ = √(r · {std}² + r(1 − r) · {bracketed(mean)}²)"
+    else:
+        sums = f"μ = {mean}, as without pads, and σ = √r · {std}"
     return tag(
         "p",
         tag("b", "The law "),
-        f"with r = {real}/{rows} = {plain(result.real_fraction)}: μ = r · {bracketed(mean)} and "
-        f"σ = √(r · {std}² + r(1 − r) · {bracketed(mean)}²) give {law}. ",
+        f"with r = {real}/{rows} = {plain(result.real_fraction)}: {sums} give {law}. ",
         tag("b", "The recount "),
         f"of all {rows} rows gives {counted}: ",
         "✓ they agree." if agree else "✗ they differ.",
@@ -277,5 +283,5 @@ def _made_up(result) -> Markup | None:
 
 def _legend(result) -> Markup:
     tone = "row" if result.norm == "layer_norm" else "column"
-    ghost = [ghost_key("μ and σ without the pads")] if result.norm == "batch_norm" else []
+    ghost = [ghost_key("μ and σ without the pads")] if result.norm in POOLS_PADS else []
     return legend([pool_key(tone), pad_key(), tone_key("affine", "after γ and β"), mean_key(), *ghost])

@@ -9,6 +9,7 @@ from normviz import _inputs, examples
 from normviz.drawing.affine import affine_picture
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.stages import BETA, GAMMA
 from normviz.explorers.base import Explorer
 from normviz.norms import batch_norm
 from normviz.table import Table
@@ -156,8 +157,8 @@ class AffineExplorer(Explorer):
             "table", "Your table, one row a line", "GPA, IQ\n8.9, 100\n6.2, 25\n8.3, 2\n9.2, 70", rows=5
         )
         row = self.number("row", "Row", 1, 2, 1, 1, whole=True)
-        gamma = self.number("gamma", "γ", -3, 3, 0.1, 1.0)
-        beta = self.number("beta", "β", -3, 3, 0.1, 0.0)
+        gamma = self.number("gamma", "γ", *GAMMA, 0.1, 1.0)
+        beta = self.number("beta", "β", *BETA, 0.1, 0.0)
         self.undo = ipywidgets.Button(description="Undo: γ = √(σ² + ε), β = μ", layout={"width": "auto"})
         self.undo.on_click(lambda _: self._undo())
         first_other = HIDDEN if self._given_other is None else TYPED
@@ -271,7 +272,7 @@ class AffineExplorer(Explorer):
         """Let the sliders reach what Undo needs, with room beyond it."""
         column = self._data().values[:, self.column.value]
         for name, reach in (("gamma", column.std()), ("beta", abs(column.mean()))):
-            end = float(max(3.0, np.ceil(1.5 * reach)))
+            end = float(max(GAMMA[1], np.ceil(1.5 * reach)))
             self._numbers[name].set_range(-end, end)
 
 

@@ -9,6 +9,7 @@ from normviz import _inputs, examples
 from normviz.drawing.batch_norm import batch_norm_picture
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.stages import BETA, GAMMA
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import row_of
 from normviz.norms import Normalized, batch_norm
@@ -106,8 +107,8 @@ class BatchNormExplorer(Explorer):
         for name, value in weights.items():
             self.number(name, name, -2, 2, 0.05, value)
         self._nodes = (row_of([]), row_of([]))
-        gamma = self.number("gamma", "γ", -3, 3, 0.1, 1.0)
-        beta = self.number("beta", "β", -3, 3, 0.1, 0.0)
+        gamma = self.number("gamma", "γ", *GAMMA, 0.1, 1.0)
+        beta = self.number("beta", "β", *BETA, 0.1, 0.0)
         self._fit()
         self.boxes["row"].value, self.boxes["column"].value = self._cell
         self._name_column()

@@ -7,7 +7,7 @@ import numpy as np
 
 from normviz import _inputs, examples
 from normviz.descent import min_max, standardized
-from normviz.drawing.moderator import moderator_picture
+from normviz.drawing.moderator import BETA, GAMMA, moderator_picture
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
@@ -122,8 +122,8 @@ class ModeratorExplorer(Explorer):
         )
         person = self.number("person", "Follow person", 1, 10, 1, 1, whole=True)
         team = self.choice("team", "γ is for", list(TEAMS), width="12.5em")
-        gamma = self.number("gamma", "γ", -1, 3, 0.1, 1.0)
-        beta = self.number("beta", "β, for everyone", -3, 3, 0.1, 0.0)
+        gamma = self.number("gamma", "γ", *GAMMA, 0.1, 1.0)
+        beta = self.number("beta", "β, for everyone", *BETA, 0.1, 0.0)
         self.react("meeting")
         return [[meeting, method], [typed], [person, team, gamma, beta]]
 

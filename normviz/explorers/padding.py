@@ -1,7 +1,7 @@
 """PaddingExplorer: what pads do to μ and σ, and to a word that never asked for them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -24,6 +24,7 @@ YOURS = "your sentences"
 NORMS = {
     "batch norm, pads counted": "batch_norm",
     "batch norm without pads": "masked_batch_norm",
+    "batch norm, pads filled with the mean": "filled_batch_norm",
     "layer norm": "layer_norm",
 }
 MOST_EXTRA = 24  # tokens of padding that the slider can add to the longest sentence
@@ -38,11 +39,12 @@ class PaddingResult:
 
     Attributes
     ----------
-    norm : "batch_norm", "masked_batch_norm" or "layer_norm"
+    norm : "batch_norm", "masked_batch_norm", "filled_batch_norm" or "layer_norm"
     batch : the PaddedBatch at the chosen length
-    table : its stacked Table, (B·L, D)
+    table : its stacked Table, (B·L, D); with "filled_batch_norm" its pads hold the mean of the real rows
     normalized : what the chosen norm returned, (B, L, D)
-    with_pads, without_pads : (mean, std) pairs of arrays, (D,), of batch norm
+    with_pads, without_pads : (mean, std) pairs of arrays, (D,), of batch norm; the pads are zeros, or the
+        mean with "filled_batch_norm"
     law : (mean, std) arrays, (D,), what the law of padding says for ``with_pads``
     real_fraction : r, the share of rows that are real
     token, feature : the followed cell: (sentence, position) and feature number
@@ -80,7 +82,8 @@ class PaddingExplorer(Explorer):
     embedding : mapping word → D numbers for your sentences; other words get a vector made from the word
         itself
     example : "Hi Nitish", "Hi Probal" or "32 sentences, one of 100 words"
-    norm : "batch norm, pads counted", "batch norm without pads" or "layer norm"
+    norm : "batch norm, pads counted", "batch norm without pads", "batch norm, pads filled with the mean" or
+        "layer norm"
     feature : the followed feature's number, from 1
     features : D of the made-up vectors where no embedding is given
 
@@ -184,20 +187,24 @@ class PaddingExplorer(Explorer):
         features = batch.values.shape[-1]
         gamma = np.array([self._gamma.get(k, 1.0) for k in range(features)])
         beta = np.array([self._beta.get(k, 0.0) for k in range(features)])
-        with_pads = batch_norm(batch.values, gamma=gamma, beta=beta)
         without = batch_norm(batch.values, mask=batch.mask, gamma=gamma, beta=beta)
         norm = NORMS[self.norm.value]
+        fill = "mean" if norm == "filled_batch_norm" else "zeros"
+        filled = batch.values
+        if fill == "mean":
+            filled = np.where(batch.mask[..., None], filled, without.mean)
+        with_pads = batch_norm(filled, gamma=gamma, beta=beta)
         if norm == "layer_norm":
             normalized = layer_norm(batch.values, gamma=gamma, beta=beta)
         else:
-            normalized = with_pads if norm == "batch_norm" else without
+            normalized = without if norm == "masked_batch_norm" else with_pads
         real_mean, real_var = without.mean.reshape(-1), without.var.reshape(-1)
-        law_mean, law_var = padding_law(real_mean, real_var, batch.real_fraction)
-        pads, recounts, curve_pads, curve = self._against_pads(feature)
+        law_mean, law_var = padding_law(real_mean, real_var, batch.real_fraction, fill=fill)
+        pads, recounts, curve_pads, curve = self._against_pads(feature, fill)
         return PaddingResult(
             norm=norm,
             batch=batch,
-            table=batch.stacked(),
+            table=replace(batch.stacked(), values=filled.reshape(-1, features)),
             normalized=normalized,
             with_pads=(with_pads.mean.reshape(-1), with_pads.std.reshape(-1)),
             without_pads=(real_mean, np.sqrt(real_var)),
@@ -233,6 +240,9 @@ class PaddingExplorer(Explorer):
             mean = f"the mean of d{k + 1} without them is {without}"
         else:
             mean = f"the mean of d{k + 1} is {with_pads}, {without} without pads"
+            if result.norm == "filled_batch_norm":
+                stds = (fixed(std[k]) for _, std in (result.with_pads, result.without_pads))
+                mean += "; its σ is {}, {} without pads".format(*stds)
         return (
             f"{mask.shape[1]} tokens a sentence, {mask.size - int(mask.sum())} of {mask.size} rows are pads: {mean}. "
             f"{name} comes out as {fixed(result.normalized.y[b, t, k])} by {self.norm.value}."
@@ -263,21 +273,24 @@ class PaddingExplorer(Explorer):
         batch, self._made_up = read_sentences(sentences, self._embedding, self._features)
         return batch
 
-    def _against_pads(self, feature: int):
-        """μ and σ against the number of pads, recounted and by the law; kept until the column changes."""
-        if self._curve_of is not None and self._curve_of[0] is self._batch and self._curve_of[1] == feature:
+    def _against_pads(self, feature: int, fill: str):
+        """μ and σ against the number of pads, recounted and by the law; kept until the column or its fill changes."""
+        column = feature, fill
+        if self._curve_of is not None and self._curve_of[0] is self._batch and self._curve_of[1] == column:
             return self._curve_of[2]
         real = self._batch.values[..., feature][self._batch.mask]
         sentences, longest = self._batch.mask.shape
         pads = sentences * np.arange(longest, longest + MOST_EXTRA + 1) - len(real)
         pads = np.union1d([0], pads)
-        counted = [batch_norm(np.concatenate([real, np.zeros(p)])[:, None]) for p in pads]
+        held = real.mean() if fill == "mean" else 0.0
+        counted = [batch_norm(np.concatenate([real, np.full(p, held)])[:, None]) for p in pads]
         recounts = np.array([[c.mean.item(), c.std.item()] for c in counted])
         curve_pads = np.union1d(np.linspace(0, pads[-1], 41), pads)
-        laws = [padding_law(*_mean_and_var(real), len(real) / (len(real) + p)) for p in curve_pads]
+        of_real = _mean_and_var(real)
+        laws = [padding_law(*of_real, len(real) / (len(real) + p), fill=fill) for p in curve_pads]
         mean, var = (np.array(column, dtype=float) for column in zip(*laws, strict=True))
         found = (pads, recounts, curve_pads, (mean, np.sqrt(var)))
-        self._curve_of = (self._batch, feature, found)
+        self._curve_of = (self._batch, column, found)
         return found
 
 

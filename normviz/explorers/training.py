@@ -50,7 +50,7 @@ class TrainingResult:
     Attributes
     ----------
     networks : the two :class:`Network`
-    seed : the seed that is followed
+    seed, seed_at : the seed that is followed, and its place among all
     step, frame : the step of the picture, and its number among the recorded ones
     frame_step : array, (F,), the steps that were recorded
     edges, scale, tallest : of the histograms: bin edges, the part of the axis that is shown, the largest share
@@ -60,6 +60,7 @@ class TrainingResult:
 
     networks: tuple[Network, Network]
     seed: int
+    seed_at: int
     step: int
     frame: int
     frame_step: np.ndarray
@@ -149,6 +150,7 @@ class TrainingExplorer(Explorer):
         return TrainingResult(
             networks=tuple(self._network(m, frame, place) for m in (self.left.value, self.right.value)),
             seed=run.seeds[self.seed.value],
+            seed_at=self.seed.value,
             step=int(self._frames[frame]),
             frame=frame,
             frame_step=self._frames,

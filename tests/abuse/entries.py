@@ -91,6 +91,7 @@ ENTRIES = {
     }, skips=("a type",)),  # called with an array, it raises an error of its own
     "padding_law": Entry(nv.padding_law, {"mean": 3.0, "var": 2.0, "real_fraction": 0.5}, {
         "mean": may.numbers, "var": may.numbers, "real_fraction": may.number(0, 1, above=True),
+        "fill": may.one_of("zeros", "mean"),
     }),
     "self_attention": Entry(nv.self_attention, {"x": BLOCK, "mask": MASK, "projections": [np.eye(2)] * 3}, {
         "x": may.numbers, **mask, "mask_output": may.boolean, "projections": may.optional(lambda v: False),
@@ -163,12 +164,14 @@ ENTRIES = {
     "beside": Entry(lambda pictures: nv.beside(pictures), {"pictures": nv.show(TABLE)}, {"pictures": lambda v: False}),
     "show_affine": Entry(nv.show_affine, {"column": [1.0, 2.0, 4.0]}, {
         "column": may.numbers, "gamma": may.number(), "beta": may.number(), "name": may.words,
+        "reach": may.optional(may.numbers),
     }),
     "show_claims": Entry(nv.show_claims, {"claims": nv.examples.hi_nitish().claims}, {"claims": lambda v: False}),
     "show_descent": Entry(nv.show_descent, {"data": THREE}, {
         "data": may.table, "scale": may.one_of(*nv.descent.SCALES), "rate": may.optional(may.number(0, above=True)),
         "steps": may.whole(0, 10**5),
     }),
+    "show_diagram": Entry(nv.show_diagram, {"name": "H"}, {"name": may.one_of("gpa-iq", "section 1", "chain", "H")}),
     "show_network": Entry(nv.show_network, {"features": ["f1"], "nodes": ["z1", "z2"]}, {
         "features": may.names, "nodes": may.names,
     }),

@@ -119,10 +119,15 @@ class Padding(Sentences):
         counted = normalized(values, (0, 1), gamma=gamma, beta=beta)
         masked = normalized(values, (0, 1), gamma=gamma, beta=beta, where=out)
         layer = normalized(values, 2, gamma=gamma, beta=beta)
-        norm = {"batch norm, pads counted": "batch_norm", "layer norm": "layer_norm"}.get(
-            explorer.norm.value, "masked_batch_norm"
-        )
-        mean, var, x_hat, y = {"batch_norm": counted, "layer_norm": layer}.get(norm, masked)
+        norm = {
+            "batch norm, pads counted": "batch_norm", "layer norm": "layer_norm",
+            "batch norm, pads filled with the mean": "filled_batch_norm",
+        }.get(explorer.norm.value, "masked_batch_norm")  # fmt: skip
+        held = values[mask].mean(axis=0) if norm == "filled_batch_norm" else np.zeros(features)
+        table = np.where(out, values, held)
+        with_pads = normalized(table, (0, 1), gamma=gamma, beta=beta)
+        by_norm = {"batch_norm": counted, "layer_norm": layer, "filled_batch_norm": with_pads}
+        mean, var, x_hat, y = by_norm.get(norm, masked)
         same_as_torch(counted[3], torch_batch_norm(values, gamma, beta))
         by_torch = torch.nn.functional.layer_norm(tensor(values), (features,), *tensor(gamma, beta))
         same_as_torch(layer[3], by_torch.numpy())
@@ -131,17 +136,19 @@ class Padding(Sentences):
         real = values[..., k][mask]
         rows = len(said) * np.arange(longest, longest + 25)
         pads = np.union1d([0], rows - len(real))
-        columns = [np.concatenate([real, np.zeros(p)]) for p in pads]
+        columns = [np.concatenate([real, np.full(p, held[k])]) for p in pads]
         curve_pads = explorer.result.curve_pads if explorer.result else pads
         r = len(real) / (len(real) + curve_pads)
         law = r * real.mean(), np.sqrt(r * real.var() + r * (1 - r) * real.mean() ** 2)
+        if norm == "filled_batch_norm":
+            law = np.full(len(r), real.mean()), np.sqrt(r) * real.std()
         return {
-            "norm": norm, "batch.values": values, "batch.mask": mask, "table.values": values.reshape(-1, features),
+            "norm": norm, "batch.values": values, "batch.mask": mask, "table.values": table.reshape(-1, features),
             "table.rows": tuple(w for words in said for w in (*words, *["‹pad›"] * (length - len(words)))),
             "normalized.mean": mean, "normalized.var": var, "normalized.x_hat": x_hat, "normalized.y": y,
-            "with_pads": (counted[0].ravel(), np.sqrt(counted[1]).ravel()),
+            "with_pads": (with_pads[0].ravel(), np.sqrt(with_pads[1]).ravel()),
             "without_pads": (masked[0].ravel(), np.sqrt(masked[1]).ravel()),
-            "law": (counted[0].ravel(), np.sqrt(counted[1]).ravel()), "real_fraction": mask.mean(),
+            "law": (with_pads[0].ravel(), np.sqrt(with_pads[1]).ravel()), "real_fraction": mask.mean(),
             "token": explorer.token.value, "feature": k, "pads": pads, "made_up": made_up, "curve": law,
             "recounts": np.array([[c.mean(), c.std()] for c in columns]),
         }  # fmt: skip

@@ -120,7 +120,7 @@ def test_axis_stands_still_while_p_moves_inside_it():
         return [
             a["x"]
             for name, a in elements_in(explorer.view.value)
-            if name == "text" and "nv-soft" in a["class"]
+            if name == "text" and "nv-soft" in (a.get("class") or "")
         ]
 
     first = ticks()

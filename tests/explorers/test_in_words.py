@@ -202,13 +202,20 @@ def padding(explorer):
     stacked, mask = r.batch.values.reshape(-1, r.batch.values.shape[-1]), r.batch.mask
     column, real = stacked[:, k], stacked[mask.reshape(-1), k]
     row = r.batch.values[b, t]
-    pool = {"batch_norm": column, "masked_batch_norm": real, "layer_norm": row}[r.norm]
+    filled = np.where(mask.reshape(-1), column, real.mean())
+    pool = {"batch_norm": column, "masked_batch_norm": real, "filled_batch_norm": filled, "layer_norm": row}[
+        r.norm
+    ]
     x_hat = (r.batch.values[b, t, k] - pool.mean()) / np.sqrt(pool.var() + 1e-5)
     y = explorer.value("gamma") * x_hat + explorer.value("beta")
     mean, means = {
         "batch_norm": (
             f"of d{NUMBER} is {NUMBER}, {NUMBER} without pads",
             [k + 1, column.mean(), real.mean()],
+        ),
+        "filled_batch_norm": (
+            f"of d{NUMBER} is {NUMBER}, {NUMBER} without pads; its σ is {NUMBER}, {NUMBER} without pads",
+            [k + 1, real.mean(), real.mean(), filled.std(), real.std()],
         ),
         "masked_batch_norm": (f"of d{NUMBER} without them is {NUMBER}", [k + 1, real.mean()]),
         "layer_norm": (f"of .+'s own row is {NUMBER}", [row.mean()]),

@@ -13,13 +13,15 @@ from normviz.explorers.padding import EXAMPLES, NORMS
 from tests.markup import elements_in, tables_in, words_of
 from tests.padding_picture import drawn, lead
 
-COUNTED, MASKED, LAYER = NORMS
+COUNTED, MASKED, FILLED, LAYER = NORMS
 LONG = list(EXAMPLES)[2]
 EPS = 1e-5
 
 
 def normalized(block, mask, norm, gamma=1.0, beta=0.0):
-    """The three norms in a few lines of their own, without the package."""
+    """The four norms in a few lines of their own, without the package."""
+    if norm == FILLED:
+        block = np.where(mask[..., None], block, block[mask].mean(axis=0))
     rows = block[mask] if norm == MASKED else block.reshape(-1, block.shape[-1])
     if norm == LAYER:
         mean, std = block.mean(axis=-1, keepdims=True), block.std(axis=-1, keepdims=True)
@@ -134,6 +136,43 @@ def test_law_is_the_recount_at_every_length(example):
         assert "✓ they agree" in words_of(explorer.view.value)
 
 
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_pads_that_hold_the_mean_keep_mu_and_shrink_sigma_at_every_length(example):
+    explorer = nv.PaddingExplorer(example=example, norm=FILLED)
+    slider, seen = explorer.padding_length, []
+    for length in range(slider.min, slider.max + 1):
+        slider.value = length
+        result, mask = explorer.result, explorer.result.batch.mask
+        real = result.batch.values[mask]
+        held = result.table.values[~result.table.mask]
+        np.testing.assert_allclose(held, np.broadcast_to(real.mean(axis=0), held.shape), rtol=1e-12)
+        stds = np.sqrt(mask.mean()) * real.std(axis=0)
+        np.testing.assert_allclose(result.with_pads, [real.mean(axis=0), stds], rtol=1e-12)
+        np.testing.assert_allclose(result.law, result.with_pads, rtol=1e-12)
+        at = result.pads.tolist().index(int((~mask).sum()))
+        np.testing.assert_allclose(result.recounts[at], [s[0] for s in result.with_pads], rtol=1e-12)
+        np.testing.assert_allclose(result.normalized.y[~mask], 0, atol=1e-9)
+        assert "✓ they agree" in words_of(explorer.view.value)
+        seen.append(abs(result.normalized.x_hat[(*result.token, result.feature)]))
+    assert (np.diff(seen) > 0).all()
+    curve_mean, curve_std = explorer.result.curve
+    np.testing.assert_allclose(curve_mean, curve_mean[0])
+    assert (np.diff(curve_std) < 0).all()
+
+
+def test_how_is_0_8989_where_the_pads_hold_the_mean_and_they_come_out_as_beta():
+    explorer = nv.PaddingExplorer(norm=FILLED)
+    assert "x̂ = (7.5 − 5.2017) / √(2.5569² + ε) = 0.8989" in lead(explorer)
+    assert "Without the pads x̂ would be 0.7785" in lead(explorer)
+    assert "μ = 5.2017, as without pads, and σ = √r · 2.9524 give 5.2017 and 2.5569" in words_of(
+        explorer.view.value
+    )
+    explorer.beta.value = 0.5
+    stacked, output = drawn(explorer)
+    assert stacked.numbers(named="‹pad›") == [5.2017, 3.5683, 5.085]
+    assert output.numbers(named="‹pad›") == [0.5, 0, 0]
+
+
 def test_curve_begins_with_no_pads_at_all():
     result = nv.PaddingExplorer().result
     assert result.pads[0] == 0
@@ -242,7 +281,7 @@ def _assert_fresh(explorer):
 def _assert_drawn(explorer, y):
     stacked, output = drawn(explorer)
     rows = y.reshape(-1, y.shape[-1])
-    x = explorer.result.batch.values.reshape(rows.shape)
+    x = explorer.result.table.values
     mask = explorer.result.batch.mask.ravel()
     for table, values in ((stacked, x), (output, rows)):
         shown = [row for row in table.rows if row[0] not in ("μ", "σ")]

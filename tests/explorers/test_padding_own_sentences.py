@@ -10,7 +10,7 @@ from tests.markup import elements_in, tables_in, words_of
 from tests.padding_picture import drawn, lead, typed
 from tests.refusals import refused
 
-COUNTED, MASKED, LAYER = NORMS
+*_, LAYER = NORMS
 LONG = list(EXAMPLES)[2]
 HOSTILE = "<img/src=x><script>alert(1)</script>"
 
