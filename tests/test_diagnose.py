@@ -252,3 +252,12 @@ def test_a_large_block_is_searched_by_sample_and_checked_in_full():
 def test_bad_input_names_the_argument(x, result, mask, error, words):
     with pytest.raises(error, match=words):
         nv.diagnose(x, result, mask=mask)
+
+
+@pytest.mark.parametrize("features", [6, 7])
+def test_of_many_features_six_are_listed(features):
+    x = np.random.default_rng(11).normal(size=(9, features))
+    gamma, beta = np.arange(2.0, 2 + features), np.zeros(features)
+    words = nv.diagnose(x, nv.layer_norm(x, gamma=gamma, beta=beta).y).text
+    six = "γ = (2.0000, 3.0000, 4.0000, 5.0000, 6.0000, 7.0000"
+    assert (f"{six})" if features == 6 else f"{six}, …)") in words
