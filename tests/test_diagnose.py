@@ -312,3 +312,12 @@ def test_what_a_match_predicts_is_the_result(name):
     for match in nv.diagnose(x, 2 * formula(x) + 1).matches + nv.diagnose(x, formula(x)).matches:
         wanted = formula(x) if match.gamma is None else 2 * formula(x) + 1
         np.testing.assert_allclose(match.predicted, wanted, atol=1e-4)
+
+
+@pytest.mark.parametrize("features", [6, 7])
+def test_of_many_features_six_are_listed(features):
+    x = np.random.default_rng(11).normal(size=(9, features))
+    gamma, beta = np.arange(2.0, 2 + features), np.zeros(features)
+    words = nv.diagnose(x, nv.layer_norm(x, gamma=gamma, beta=beta).y).text
+    six = "γ = (2.0000, 3.0000, 4.0000, 5.0000, 6.0000, 7.0000"
+    assert (f"{six})" if features == 6 else f"{six}, …)") in words

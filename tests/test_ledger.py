@@ -7,9 +7,10 @@ import pytest
 
 import normviz as nv
 from normviz import ledger
+from tests.each import each
 
 CLAIMS = {claim.id: claim for claim in ledger.CLAIMS}
-by_id = pytest.mark.parametrize("claim", ledger.CLAIMS, ids=CLAIMS)
+by_id = each(ledger.CLAIMS, name=lambda claim: claim.id)
 
 # What the documents' worked examples give by hand: the numbers a claim must recompute to.
 RECOMPUTED = {

@@ -9,6 +9,7 @@ import pytest
 import normviz as nv
 from normviz.exercises.catalogue import all_questions
 from normviz.exercises.kinds import Wrong, array
+from normviz.exercises.kinds.numeric import decimals_in_words
 
 
 def said(id, answer):
@@ -56,6 +57,18 @@ def test_numbers_of_every_type_are_read(form):
 def test_an_answer_of_exactly_the_decimals_asked_passes_and_a_coarser_one_does_not():
     assert nv.check("02.6", 1.6733).outcome == "correct"
     assert nv.check("02.6", 1.67).outcome == "not yet"
+
+
+def test_cells_that_are_no_numbers_are_said_to_be_none():
+    for cell in (None, ..., "3", b"3"):
+        assert "Some cells of your answer are not numbers" in said(
+            "02.7", np.array([4.0, cell, 4.2], dtype=object)
+        )
+
+
+def test_decimals_are_said_in_words():
+    said = [decimals_in_words(count) for count in (0, 1, 2, 4)]
+    assert said == ["a whole number", "1 decimal", "2 decimals", "4 decimals"]
 
 
 def test_texts_results_and_functions_are_not_numbers():

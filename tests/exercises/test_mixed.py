@@ -10,6 +10,7 @@ import normviz as nv
 from normviz.exercises import catalogue, record
 from normviz.exercises.mixed import LATELY
 from normviz.exercises.record import RECORD
+from tests.each import each
 
 QUESTIONS = {id: q for id, q in catalogue.all_questions().items() if q.chapter != "00"}
 CHAPTERS = [name for name in catalogue.chapters() if name != "00"]
@@ -35,7 +36,7 @@ def test_a_seed_draws_the_same_test_and_none_another_one():
     assert len({nv.mixed_test().ids for _ in range(5)}) > 1
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each(range(20))
 def test_ten_questions_come_from_all_chapters(seed):
     test = nv.mixed_test(seed=seed)
     assert len(test.ids) == len(set(test.ids)) == 10

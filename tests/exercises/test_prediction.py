@@ -5,11 +5,12 @@ import pytest
 import normviz as nv
 from normviz.exercises.catalogue import all_questions
 from normviz.exercises.kinds import Choice, Number
+from tests.each import each
 
 PREDICTABLE = [q.id for q in all_questions().values() if isinstance(q, (Choice, Number))]
 
 
-@pytest.mark.parametrize("id", PREDICTABLE)
+@each(PREDICTABLE)
 def test_nothing_is_given_away_before_the_commit(id):
     prediction = nv.predict(id)
     assert prediction.feedback.value == ""

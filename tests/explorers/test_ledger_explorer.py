@@ -9,10 +9,11 @@ import pytest
 import normviz as nv
 from normviz import ledger
 from normviz.ledger.claim import Recomputed
+from tests.each import each
 from tests.markup import elements_in, tables_in, words_of
 
 CLAIMS = nv.examples.printed_claims()
-by_id = pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
+by_id = each(CLAIMS, name=lambda claim: claim.id)
 
 
 def words(explorer):
