@@ -128,7 +128,9 @@ def how_long_the_start_is_felt():
             "not touch that.",
             8,
         ),
-        Option("It moves, to 0.7717.", lambda m: np.isclose(m[1], 0.9 * m[0] + 0.1 * m[2])),
+        Option(
+            "It moves a tenth of the way to their mean.", lambda m: np.isclose(m[1], 0.9 * m[0] + 0.1 * m[2])
+        ),
         Option(
             "It becomes 3.6667, the mean of the test rows.",
             lambda m: np.isclose(m[1], m[2]),
