@@ -60,7 +60,7 @@ def _padded_tables():
     title="Batch norm that ignores pads",
     ask="Write masked_batch_norm(x, mask): x has shape (N, D), mask has shape (N,), True at real rows. Real "
     "rows are normalized with the μ and σ of the real rows (n, ε = 1e-5 inside the root, γ = 1, β = 0); pad "
-    "rows come out as 0. Pads may hold any numbers. Set answer to your function.",
+    "rows come out as 0. Pads may hold any numbers.",
     inputs=_padded_tables,
     arguments=("x", "mask"),
     nudge="Two things are wanted: pads must not enter μ and σ, and they must not come out as anything but 0.",

@@ -97,7 +97,7 @@ def _in_torchs_layout():
     title="Layer norm in torch's layout",
     ask="Write channel_layer_norm(x) for x of shape (N, C, L), features in the middle, as torch's BatchNorm1d has it: "
     "every token is normalized over its C features (n, ε = 1e-5 inside the root, γ = 1, β = 0). The result has "
-    "the shape of x. Set answer to your function.",
+    "the shape of x.",
     inputs=_in_torchs_layout,
     nudge="Which axis counts the features of a token now?",
     method="Pool over axis 1 with keepdims=True. Or transpose, use your layer norm, and transpose back.",
@@ -133,10 +133,6 @@ def channel_layer_norm(x):
 
 def _agrees(result, wanted):
     return bool(np.abs(result - wanted).max() <= 1.5e-3)
-
-
-def _coarse(result, wanted):
-    return any(np.allclose(result, wanted.round(decimals), rtol=0, atol=1e-9) for decimals in (0, 1, 2))
 
 
 def _own(normalized):
@@ -187,12 +183,6 @@ def _own(normalized):
             lambda: _own(lambda x: nv.normalize(x, 1, correction=1).y),
             3,
             lambda x, y: _agrees(y, nv.normalize(x, 1, correction=1).y),
-        ),
-        Wrong(
-            "This is layer norm, rounded to fewer than 3 decimals. Round later, or not at all.",
-            lambda: _own(lambda x: nv.layer_norm(x).y.round(2)),
-            None,
-            lambda x, y: _coarse(y, nv.layer_norm(x).y),
         ),
         Wrong(
             "You divided by σ². Divide each row by its root.",

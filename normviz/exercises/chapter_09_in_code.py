@@ -117,10 +117,6 @@ def _agree(printed, wanted):
     return bool(np.abs(printed - wanted).max() <= 1.5e-3)
 
 
-def _coarse(result, wanted):
-    return any(np.allclose(result, wanted.round(decimals), rtol=0, atol=1e-9) for decimals in (0, 1, 2))
-
-
 def _page(normalized):
     table = np.array([[12, 3.5, 80], [30, 1.0, 95], [18, 2.0, 60], [41, 4.5, 75]])
     return table, normalized(table)
@@ -166,12 +162,6 @@ def _page(normalized):
             lambda: _page(lambda x: nv.layer_norm(x).y),
             None,
             lambda table, result: _agree(result, nv.layer_norm(table).y),
-        ),
-        Wrong(
-            "This is the mistake asked for, rounded to fewer than 3 decimals. Round later, or not at all.",
-            lambda: _page(lambda x: nv.batch_norm(x, correction=1).y.round(2)),
-            None,
-            lambda table, result: _coarse(result, nv.batch_norm(table, correction=1).y),
         ),
         Wrong(
             "Your page shows min–max scaling. It has no σ at all.",
