@@ -21,6 +21,7 @@ _LATER = {
     "normviz.drawing.picture": ("beside", "show"),
     "normviz.drawing.affine": ("show_affine",),
     "normviz.drawing.scaling": ("show_descent",),
+    "normviz.drawing.diagrams": ("show_diagram",),
     "normviz.drawing.network": ("show_network",),
     "normviz.drawing.pipeline": ("show_pipeline",),
     "normviz.drawing.spread": ("show_spread",),

@@ -1,4 +1,4 @@
-"""The picture of the affine explorer: z → ẑ → p → a in a table, on an axis and on the activation's curve."""
+"""The picture of the affine explorer: z → x̂ → p → a in a table, on an axis and on the activation's curve."""
 
 import numpy as np
 from markupsafe import Markup
@@ -58,8 +58,8 @@ def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z", reach=None) -> 
     --------
     >>> show_affine([8, 2, 5], gamma=2, name="minutes")
     minutes: μ 5.0000, σ 2.4495
-    ẑ: μ 0.0000, σ 1.0000
-    p = 2 · ẑ + 0: μ 0.0000, σ 2.0000
+    x̂: μ 0.0000, σ 1.0000
+    p = 2 · x̂ + 0: μ 0.0000, σ 2.0000
     """
     column = _inputs.array("column", column, ndim=(1,))
     gamma, beta = _inputs.number("gamma", gamma), _inputs.number("beta", beta)
@@ -74,8 +74,8 @@ def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z", reach=None) -> 
             )
     lines = [
         (name, column, "column"),
-        ("ẑ", z_hat, "column"),
-        (f"p = {_affine(gamma, 'ẑ', beta)}", p, "affine"),
+        ("x̂", z_hat, "column"),
+        (f"p = {_affine(gamma, 'x̂', beta)}", p, "affine"),
     ]
     label = "\n".join(
         f"{stage}: μ {fixed(values.mean())}, σ {fixed(values.std())}" for stage, values, _ in lines
@@ -90,7 +90,7 @@ def _lead(result: Result) -> Markup:
     row, batch = result.row, result.batch
     said = [
         tag("b", f"{short_name(batch.rows[row])}: "),
-        f"{plain(batch.z[row])} → ẑ {fixed(batch.z_hat[row])} → p ",
+        f"{plain(batch.z[row])} → x̂ {fixed(batch.z_hat[row])} → p ",
         tag("span", fixed(batch.p[row]), class_="nv-value"),
         [" → a ", tag("span", fixed(batch.a[row]), class_="nv-value")] if _activated(result) else None,
     ]
@@ -128,7 +128,7 @@ def _numbers(*parts: Markup) -> Markup:
 def _table(result, batch) -> Markup:
     parts = [
         (short_name(result.name, LONGEST_NAME), batch.z, plain, "column"),
-        ("ẑ", batch.z_hat, fixed, None),
+        ("x̂", batch.z_hat, fixed, None),
         ("p", batch.p, fixed, "affine"),
     ]
     if _activated(result):
@@ -182,8 +182,8 @@ def _steps(result: Result) -> Markup:
         "ReLU": f"the larger of 0 and {fixed(p)} = {fixed(a)}",
     }.get(result.activation)
     steps = [
-        ("ẑ", f"({plain(z)} − {bracketed(plain(mean))}) / {root} = {fixed(z_hat)}"),
-        ("p", f"γ · ẑ + β = {_affine(result.gamma, bracketed(fixed(z_hat)), result.beta)} = {fixed(p)}"),
+        ("x̂", f"({plain(z)} − {bracketed(plain(mean))}) / {root} = {fixed(z_hat)}"),
+        ("p", f"γ · x̂ + β = {_affine(result.gamma, bracketed(fixed(z_hat)), result.beta)} = {fixed(p)}"),
         *([("a", activated)] if activated else []),
     ]
     items = [tag("li", tag("span", f"{name} ", class_="nv-name"), "= ", text) for name, text in steps]
@@ -194,8 +194,8 @@ def _steps(result: Result) -> Markup:
 def _stages(result, batch) -> Markup:
     lines = [
         (result.name, batch.z, "column"),
-        ("ẑ", batch.z_hat, "column"),
-        (f"p = {_affine(result.gamma, 'ẑ', result.beta)}", batch.p, "affine"),
+        ("x̂", batch.z_hat, "column"),
+        (f"p = {_affine(result.gamma, 'x̂', result.beta)}", batch.p, "affine"),
     ]
     scale = _axis(result)
     label = f"{batch.title}: " + "; ".join(

@@ -60,7 +60,7 @@ def _lead(result: Result) -> Markup:
 
 def _table(result: Result) -> Markup:
     error = result.p - result.target
-    heads = ("ẑ", "p", "t", "p − t", "(p − t) · ẑ")
+    heads = ("x̂", "p", "t", "p − t", "(p − t) · x̂")
     columns = (result.z_hat, result.p, result.target, error, error * result.z_hat)
     writes = (fixed, fixed, plain, fixed, fixed)
     count = len(result.p)
@@ -89,7 +89,7 @@ def _table(result: Result) -> Markup:
         [tag("td", fixed(d)) for d in result.gradients[result.step][::-1]],
     )
     named = tag("tr", tag("td"), blank, tag("td", "= dL/dβ"), tag("td", "= dL/dγ"))
-    caption = f"{short_name(result.table.columns[0])} normalized, p = γ · ẑ + β, and its target t"
+    caption = f"{short_name(result.table.columns[0])} normalized, p = γ · x̂ + β, and its target t"
     inner = tag(
         "table",
         tag("caption", caption),

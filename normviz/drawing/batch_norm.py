@@ -39,6 +39,12 @@ def batch_norm_picture(result: Result) -> Markup:
     )
 
 
+ONE_ROW = (
+    " The table has one row, so each number is the mean of its own column. If these numbers are one column, put each "
+    "on a line of its own."
+)
+
+
 def _lead(result: Result) -> Markup:
     normalized, (r, k) = result.normalized, (result.row, result.column)
     x, y, mean, std = normalized.x[r, k], normalized.y[r, k], normalized.mean[0, k], normalized.std[0, k]
@@ -54,7 +60,7 @@ def _lead(result: Result) -> Markup:
         tag("b", f"{short_name(result.table.rows[r])}, {short_name(result.table.columns[k])}: "),
         f"{plain(x)} lies {side} of its column. Output ",
         tag("span", fixed(y), class_="nv-value"),
-        ".",
+        f".{ONE_ROW if len(result.table.rows) == 1 else ''}",
         class_="nv-lead nv-three",
     )
 
@@ -160,13 +166,14 @@ def _lines(result: Result) -> list[Markup]:
     name, picked = short_name(result.table.columns[k]), short_name(result.table.rows[r])
     x, y = normalized.x[:, k], normalized.y[:, k]
     lines = []
-    mean, std = normalized.mean[0, k], normalized.std[0, k]
-    before = Scale.around(x, [mean - std, mean + std])
+    mu, sigma = normalized.mean[0, k], normalized.std[0, k]
+    shown = np.array([*x, mu - sigma, mu + sigma])
+    before = Scale.around(shown)
     if result.weights is not None:  # they move every value, and a bias must be seen to do so
-        before = steady_scale(np.array([-10.0, 10.0]), np.array([*x, mean - std, mean + std]), margin=0.03)
+        before = steady_scale(np.array([-10.0, 10.0]), shown, margin=0.03)
     after = steady_scale(reach_of(normalized.x_hat[:, k], GAMMA, BETA), y, margin=0.03)
     for when, values, mean, std, tone, scale in (
-        ("before", x, mean, std, "column", before),
+        ("before", x, mu, sigma, "column", before),
         ("after", y, y.mean(), _std(y, normalized), "affine", after),
     ):
         title = f"{name} {when}"

@@ -77,7 +77,7 @@ def number_line(
     parts += [_band(scale, mean, std, line - 36, 26, "nv-band")]
     parts += _axis(scale, line, height=5, labels_at=line + 26)
     others = np.arange(len(values)) != picked
-    dots, pads = piled(values[real & others]), piled(values[~real & others])
+    dots, pads = piled(values[real & others], scale), piled(values[~real & others])
     if picked is not None:
         room -= RING  # it may lie on the highest pile
     if dots:
@@ -199,7 +199,7 @@ def _frame(
     grid = "".join(f"M0,{100 - y_scale.at(tick):g}h100" for tick in ticks)
     parts = [_stretched(tag("path", d=grid, class_="nv-grid"), y=0, height=plot)]
     for tick in ticks:
-        parts.append(tag("text", plain(tick), x="0", y=_down(y_scale, tick, plot) - 3, class_="nv-soft"))
+        parts.append(height_name(plain(tick), _down(y_scale, tick, plot)))
     for tick in (t for t in x_scale.ticks(8) if first <= t <= last):
         parts.append(_text(x_scale.at(tick), plot + 15, plain(tick), "nv-soft"))
     parts.append(tag("line", x1="0%", x2="100%", y1=plot, y2=plot, class_="nv-axis"))
@@ -207,6 +207,11 @@ def _frame(
         tag("text", x_name, x="50%", y=plot + BELOW_PLOT - 3, text_anchor="middle", class_="nv-soft")
     )
     return tuple(parts)
+
+
+def height_name(written: str, y: float) -> Markup:
+    """What a line across the chart stands for, written on it; under it at the top, where a title stands above."""
+    return tag("text", written, x="0", y=round(y - 3 if y > 13 else y + 12, 1), class_="nv-soft")
 
 
 @lru_cache(maxsize=64)

@@ -65,16 +65,9 @@ def _lead(result: Result) -> Markup:
 def _bars(result: Result) -> Markup:
     shown = _shown(len(result.minutes), result.person)
     second = "balanced x̂" if result.method == "z-scores" else "min–max"
-    later = _later(result)
+    earlier, later = Scale.around(result.minutes, [0.0], margin=0.02), _later(result)
     columns = [
-        (
-            "minutes",
-            result.minutes,
-            Scale.around(result.minutes, [0.0], margin=0.02),
-            result.before.mean,
-            "column",
-            plain,
-        ),
+        ("minutes", result.minutes, earlier, result.before.mean, "column", plain),
         (second, result.balanced, later, 0.0, "column", fixed),
         ("after γ and β", result.y, later, 0.0, "affine", fixed),
     ]

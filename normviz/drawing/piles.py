@@ -10,15 +10,17 @@ from normviz.drawing.markup import tag
 from normviz.drawing.scale import Scale
 
 DOT = 8.4  # px, the room of one round dot
+MARK, MANY = 0.022, 40  # a mark's part of an axis; more values than this would lie on each other
 COIN = 1.5  # px: what is thinner than this cannot be told apart, and a pile of it is one bar
 THINNEST = 2.0  # px, the least height of a bar
 
 
-def piled(values: np.ndarray) -> list[tuple[float, int]]:
+def piled(values: np.ndarray, scale: Scale | None = None) -> list[tuple[float, int]]:
     """Each place with the number of values at it, from low to high.
 
     Values closer than a two-hundredth of all are at one place: a thousand tokens of a small vocabulary must not
-    cost a thousand marks.
+    cost a thousand marks. More than ``MANY`` values stand on ``scale`` at places a mark apart, so that no pile
+    covers the next.
 
     >>> piled(np.array([7.0, 2.0, 1.0, 7.0, 3.0]))
     [(1.0, 1), (2.0, 1), (3.0, 1), (7.0, 2)]
@@ -27,9 +29,14 @@ def piled(values: np.ndarray) -> list[tuple[float, int]]:
         return []
     low, high = values.min(), values.max()
     step = (high - low) / 200 or 1.0
+    apart = scale is not None and len(values) > MANY and (scale.high - scale.low) * MARK
+    if apart:
+        step = max(step, apart)
     # Counted and not sorted: a column of a million numbers is drawn at every step of a slider.
     places = np.round((values - low) / step).astype(int)
     counts = np.bincount(places)
+    if apart:
+        return [(float(low + place * step), int(counts[place])) for place in np.flatnonzero(counts)]
     first = np.empty(len(counts), int)
     first[places[::-1]] = np.arange(len(values))[::-1]  # of several at one place the last to be written stays
     return [(float(values[first[place]]), int(counts[place])) for place in np.flatnonzero(counts)]

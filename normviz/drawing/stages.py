@@ -1,4 +1,4 @@
-"""A column on its way through batch norm: z, ẑ and p on one axis, one thread a row."""
+"""A column on its way through batch norm: z, x̂ and p on one axis, one thread a row."""
 
 from collections import Counter
 from itertools import pairwise

@@ -156,27 +156,26 @@ def _curves(result: Result) -> Markup:
         series.append(spread_of(network.norm, network.curve[:, seen], position))
     seeds = len(result.networks[0].curve)
     said = "; ".join(
-        f"{s.name} {_known(_middle(n.curve[:, result.frame]), 3)}"
+        f"{s.name} {_known(n.curve[result.seed_at, result.frame], 3)}"
         for s, n in zip(series, result.networks, strict=True)
     )
     chart = spread_chart(
         result.frame_step[seen],
         series,
-        label=f"{result.measure} over the steps; at step {result.step}, median: {said}",
+        label=f"{result.measure} over the steps; at step {result.step}, seed {result.seed}: {said}",
         x_name="steps of training",
         now=float(result.step),
+        followed=result.seed_at,
         height=210,
     )
-    spread = (
-        f"Lines: the median of {seeds} seeds; bands: from the lowest to the highest." if seeds > 1 else None
-    )
-    note = spread and tag("p", spread, class_="nv-note")
+    note = None
+    if seeds > 1:
+        words = (
+            f"Thick lines: the median of {seeds} seeds; bands: from the lowest to the highest; "
+            f"thin lines and dots: seed {result.seed}."
+        )
+        note = tag("p", words, class_="nv-note")
     return tag("div", tag("p", result.measure, class_="nv-title nv-after"), chart, key_of(series), note)
-
-
-def _middle(values: np.ndarray) -> float:
-    recorded = values[~np.isnan(values)]
-    return float(np.median(recorded)) if len(recorded) else np.nan
 
 
 def _known(value: float, decimals: int) -> str:

@@ -28,6 +28,21 @@ def _summed(dy, x, eps=1e-5):
     return (dy - dy.sum(axis=0) - x_hat * (dy * x_hat).sum(axis=0)) / std
 
 
+def _not_divided(dy, x, eps=1e-5):
+    std = np.sqrt(x.var(axis=0) + eps)
+    return mended.solution(dy, x, eps) * std
+
+
+def _across(dy, x, eps=1e-5):
+    return mended.solution(dy.T, x.T, eps).T
+
+
+def _unbiased(dy, x, eps=1e-5):
+    std = np.sqrt(x.var(axis=0, ddof=1) + eps)
+    x_hat = (x - x.mean(axis=0)) / std
+    return (dy - dy.mean(axis=0) - x_hat * (dy * x_hat).mean(axis=0)) / std
+
+
 def _gradients():
     rng = np.random.default_rng(4)
     tables = [nv.examples.z_table().values, rng.normal(3, 2, size=(6, 2)), rng.normal(size=(4, 4))]
@@ -49,10 +64,16 @@ def _gradients():
     why="The two means are the gradients through μ and through σ. Without them the sum of dx down a column is not "
     "0, and a bias before the norm is pushed on for ever.",
     wrong=(
-        Wrong("The statistics are still constants: nothing flows through μ or σ.", input_gradient, 12),
+        Wrong("The statistics are still constants: nothing flows through μ or σ.", input_gradient),
         Wrong("The gradient through μ is there. The one through σ is missing.", _centred_only),
         Wrong("The gradient through σ is there. The one through μ is missing.", _scaled_only),
         Wrong("You subtract sums. With 1/N in μ and σ they become means.", _summed),
+        Wrong("The bracket is right. Divide it by √(σ² + ε).", _not_divided),
+        Wrong(
+            "You took the means across the rows. Batch norm pools down a column, and so does its gradient.",
+            _across,
+        ),
+        Wrong("Your σ divides by n − 1. In batch norm it divides by n.", _unbiased, 3),
     ),
 )
 def mended(dy, x, eps=1e-5):

@@ -185,6 +185,12 @@ def _own(normalized):
             lambda x, y: _agrees(y, nv.normalize(x, 1, correction=1).y),
         ),
         Wrong(
+            "You divided by σ². Divide each row by its root.",
+            lambda: _own(lambda x: (x - x.mean(axis=1, keepdims=True)) / x.var(axis=1, keepdims=True)),
+            None,
+            lambda x, y: _agrees(y, (x - x.mean(axis=1, keepdims=True)) / x.var(axis=1, keepdims=True)),
+        ),
+        Wrong(
             "You used one mean and one σ for the whole table. Every row needs its own.",
             lambda: _own(lambda x: (x - x.mean()) / x.std()),
             15,
@@ -209,7 +215,7 @@ def own_layer_norm():
     "07.17",
     title="A table that both norms treat alike",
     ask="Find a table with at least 3 rows and 3 columns, not all its numbers equal, for which batch norm and layer "
-    "norm give the same result, to 3 decimals.",
+    "norm (both with γ = 1, β = 0, ε = 1e-5) give the same result, to 3 decimals.",
     limits=(
         (lambda table: min(table.shape) >= 3, "Your table needs at least 3 rows and 3 columns."),
         (lambda table: np.ptp(table) > 0, "All numbers of your table are equal. Let them differ."),

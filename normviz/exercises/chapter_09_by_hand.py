@@ -28,6 +28,8 @@ from normviz.exercises.kinds import Option, Wrong, choice, number
         ),
         Wrong("This is n − 1, the bound for the square. Take its root.", lambda: 25.0),
         Wrong("This is n. The bound is the root of n − 1.", lambda: 26.0),
+        Wrong("This is √n. The bound is √(n − 1).", lambda: np.sqrt(26)),
+        Wrong("This is the value that the note prints. Can a column of 26 rows reach it?", lambda: 5.2),
     ),
 )
 def too_large_to_be_true():
@@ -168,6 +170,7 @@ def twice_the_batch():
     wrong=(
         Wrong("Copied like this, the new batch would get the weight 0.99.", lambda: 0.99, 6),
         Wrong("0.1 is torch's default. It answers to Keras' 0.9, not to 0.99.", lambda: 0.1, 6),
+        Wrong("0.9 is the weight that torch's default leaves to the old value.", lambda: 0.9, 6),
     ),
 )
 def momentum_from_another_library():
@@ -198,6 +201,7 @@ def momentum_from_another_library():
             lambda: nv.normalize(np.array([2.2, 1.1, 6.7]), 0, correction=1, eps=0).x_hat[2],
             3,
         ),
+        Wrong("You divided by σ². Divide by its root.", lambda: (6.7 - 10 / 3) / np.var([2.2, 1.1, 6.7])),
         Wrong(
             "You pooled over all tokens of the sentence. Each token's row is a pool of its own.",
             lambda: nv.normalize(nv.examples.hi_nitish().values[1], (0, 1), eps=0).x_hat[1, 2],

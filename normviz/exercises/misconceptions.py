@@ -201,8 +201,8 @@ MISCONCEPTIONS: dict[int, Misconception] = {
         Misconception(
             20,
             "With batch norm the size of the weights no longer matters",
-            "Ten times the weights give the same output, since σ grows ten times too. But the gradient "
-            "becomes ten times smaller: the size of the weights turns into a learning rate.",
+            "Ten times the weights give the same output, since σ grows ten times too. The gradient is not the "
+            "same, though: how far one step of learning turns such weights depends on their size.",
             "02",
             "BatchNormExplorer with GPA and IQ: halve w1 and w2; σ halves, the normalized column stays",
         ),

@@ -8,7 +8,7 @@ from normviz.drawing.markup import NO_MATH, tag
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import check
 from normviz.exercises.kinds import Choice, Number, Question
-from normviz.exercises.result import UNKNOWN, Result
+from normviz.exercises.result import NOT_ATTEMPTED, UNKNOWN, Result
 
 
 class Prediction(widgets.VBox):
@@ -75,7 +75,15 @@ class Prediction(widgets.VBox):
         )
 
     def _committed(self, _button=None) -> None:
-        self.result = check(self.question.id, self.answer())
+        if (answer := self.answer()) is ...:
+            what = "Choose one of the answers" if isinstance(self.question, Choice) else "Type a number"
+            self.result = Result.of(
+                f"{self.question.id} {self.question.title}",
+                NOT_ATTEMPTED,
+                f"{what} first, then press Commit.",
+            )
+        else:
+            self.result = check(self.question.id, answer)
         # An alert is read out as it appears; the focus stays on the button, and below it much may follow.
         self.feedback.value = tag("div", self.result.to_html(), role="alert")
 

@@ -15,6 +15,9 @@ _LATER = {
     "normviz.experiments.initial": ("GradientByDepth", "ResidualStream", "WeightScale"),
     "normviz.experiments.race": ("Race",),
     "normviz.experiments.fluctuation": ("Fluctuation",),
+    "normviz.experiments.vanishing": ("VanishingGradient",),
+    "normviz.experiments.affine": ("AffineLearned",),
+    "normviz.experiments.distance": ("RunningDistance",),
 }
 CLASSES = tuple(name for names in _LATER.values() for name in names)
 

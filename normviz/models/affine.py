@@ -79,7 +79,7 @@ class Batch:
     ----------
     title : what batch this is
     rows : names of its rows
-    z, z_hat, p, a : arrays, (N,): the column, normalized, p = γ·ẑ + β, a = g(p)
+    z, z_hat, p, a : arrays, (N,): the column, normalized, p = γ·x̂ + β, a = g(p)
     mean, var : μ and σ² of this batch's column
     gap : the largest abs(p − z)
     """

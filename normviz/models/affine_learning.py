@@ -60,7 +60,7 @@ class Result:
     Attributes
     ----------
     table : Table, (N, 2): the numbers z and their targets t
-    z_hat, p : arrays, (N,), z normalized, and p = γ·ẑ + β at the present step
+    z_hat, p : arrays, (N,), z normalized, and p = γ·x̂ + β at the present step
     step : how many steps have been taken
     rate : η, the learning rate
     form : "sum" or "mean", what the loss takes half of

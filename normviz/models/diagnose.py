@@ -78,8 +78,10 @@ def compute(settings: Settings) -> Result:
     if x.shape != y.shape:
         raise ValueError(f"result: expected the input's shape {x.shape}, got shape {y.shape}")
     chosen = _inputs.whole("decimals", settings.decimals, at_least=AS_WRITTEN)
-    diagnosis = diagnose(x, y, decimals=decimals if chosen == AS_WRITTEN else chosen)
-    return Result(x.copy(), y.copy(), diagnosis)
+    found = diagnose(x, y, decimals=decimals if chosen == AS_WRITTEN else chosen)
+    if found.refused:
+        raise ValueError(found.blocks[0].rstrip("."))
+    return Result(x.copy(), y.copy(), found)
 
 
 @lru_cache(maxsize=4)

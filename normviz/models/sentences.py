@@ -68,6 +68,10 @@ def block_of(data) -> PaddedBatch:
     """
     if isinstance(data, PaddedBatch):
         return data
+    if isinstance(data, str):
+        raise TypeError(
+            f'data: expected sentences in a list, such as ["I like tea"], got {_inputs.describe(data)}'
+        )
     if isinstance(data, (str, Mapping)) or not hasattr(data, "__len__"):
         raise TypeError(
             "data: expected a (B, L, D) array, a list of (L, D) arrays, a list of sentences or a PaddedBatch, "

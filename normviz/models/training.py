@@ -73,7 +73,7 @@ class Result:
     Attributes
     ----------
     networks : the two :class:`Network`
-    seed : the seed that is followed
+    seed, seed_at : the seed that is followed, and its place among all
     step, frame : the step of the picture, and its number among the recorded ones
     frame_step : array, (F,), the steps that were recorded
     edges, scale, tallest : of the histograms: bin edges, the part of the axis that is shown, the largest share
@@ -83,6 +83,7 @@ class Result:
 
     networks: tuple[Network, Network]
     seed: int
+    seed_at: int
     step: int
     frame: int
     frame_step: np.ndarray
@@ -114,6 +115,7 @@ def compute(settings: Settings) -> Result:
     return Result(
         networks=tuple(_network(settings, m, frame) for m in (settings.left, settings.right)),
         seed=run.seeds[settings.seed],
+        seed_at=settings.seed,
         step=int(frames[frame]),
         frame=frame,
         frame_step=frames,

@@ -54,6 +54,10 @@ def of_batch(method):
     return getattr(made, method), lambda: (made.values.tolist(), made.tokens, made.lengths.tolist())
 
 
+def checked(id, answer=..., more=None):
+    return nv.check(id, answer) if more is None else nv.check(id, answer, more)
+
+
 def normed(norm):
     return getattr(nv, norm)(TABLE)
 
@@ -130,21 +134,26 @@ ENTRIES = {
     "descent.bowl": Entry(nv.descent.bowl, {"features": TABLE, "target": [1.0, 0.0, 2.0]}, {
         "features": may.numbers, "target": may.numbers,
     }),
-    "diagnose": Entry(nv.diagnose, {"x": TABLE, "result": nv.batch_norm(TABLE).y}, {
-        "x": may.numbers, "result": may.numbers, **mask, "decimals": may.optional(may.whole(0)),
-    }),
     "race_values": Entry(nv.race_values, {
         "run": stored("race"), "measure": "eval_mode", "norm": "ln", "position": "pre", "batch_size": 32,
         "learning_rate": 0.02,
     }, dict.fromkeys(("run", "measure", "norm", "position", "batch_size", "learning_rate"), lambda v: False)),
-    "mixed_test": Entry(nv.mixed_test, {}, {"n": may.whole(1, 1000), "seed": may.optional(may.whole(0))}),
     "check_environment": Entry(nv.check_environment, {}, {}),
     # These never raise for what a learner passes: they answer.
-    "check": Entry(nv.check, {"id": "02.6"}, {"id": may.anything, "answer": may.anything}, answers=True),
+    "check": Entry(
+        checked, {"id": "02.6"}, dict.fromkeys(("id", "answer", "more"), may.anything), answers=True
+    ),
     "hint": Entry(nv.hint, {}, {"id": may.anything}, answers=True),
     "predict": Entry(nv.predict, {}, {"id": may.anything}, answers=True),
     "solution": Entry(nv.solution, {}, {"id": may.anything}, answers=True),
     "questions": Entry(nv.questions, {}, {"chapter": may.anything}, answers=True),
+    "diagnose": Entry(
+        nv.diagnose,
+        {"x": TABLE, "result": nv.batch_norm(TABLE).y},
+        dict.fromkeys(("x", "result", "mask", "decimals"), may.anything),
+        answers=True,
+    ),
+    "mixed_test": Entry(nv.mixed_test, {}, dict.fromkeys(("n", "seed", "chapter"), may.anything), answers=True),
     "progress": Entry(nv.progress, {}, {"save": may.anything}, answers=True),
     # Pictures that stand still.
     "show": Entry(nv.show, {"data": TABLE, "pool": "column", "cell": (0, 1)}, {
@@ -162,6 +171,7 @@ ENTRIES = {
         "data": may.table, "scale": may.one_of(*nv.descent.SCALES), "rate": may.optional(may.number(0, above=True)),
         "steps": may.whole(0, 10**5),
     }),
+    "show_diagram": Entry(nv.show_diagram, {"name": "H"}, {"name": may.one_of("gpa-iq", "section 1", "chain", "H")}),
     "show_network": Entry(nv.show_network, {"features": ["f1"], "nodes": ["z1", "z2"]}, {
         "features": may.names, "nodes": may.names,
     }),

@@ -71,10 +71,14 @@ def test_example_has_ten_lines_at_most(what):
     assert len([line for line in BLOCKS[what].splitlines() if line]) <= 10
 
 
-def test_question_explorer_and_chapter_work_and_pass_the_tests_for_all_of_their_kind(project):
+def test_question_explorer_and_chapter_work(project):
     in_project(project, "-c", CHECK)
-    wanted = "06.16 or ShareExplorer or 10_which_one"
+
+
+@pytest.mark.exhaustive
+def test_question_explorer_and_chapter_pass_the_tests_for_all_of_their_kind(project):
+    wanted = "ShareExplorer or not Explorer"
     report = in_project(
         project, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *FOR_ALL, "-k", wanted
     )
-    assert int(re.search(r"(\d+) passed", report)[1]) > 30
+    assert int(re.search(r"(\d+) passed", report)[1]) > 60

@@ -39,7 +39,8 @@ class Page(HTMLParser):
         attributes = dict(attributes)
         if tag not in VOID:
             self._inside.append(tag)
-        if tag == "a":
+        # A link that leaves the pages is followed by a reader's click alone.
+        if tag == "a" and not attributes["href"].startswith("https://"):
             self.links.append(attributes["href"])
         elif tag == "link":
             self.fetched.append(attributes["href"])
@@ -142,6 +143,13 @@ def test_page_has_its_headings_in_order_and_no_error(path, page_of):
         assert sign not in page.text
 
 
+def test_link_to_a_heading_of_another_page_finds_it(pages, page_of):
+    links = {link for path in CHAPTERS for link in page_of(path).links if "#" in link}
+    assert "09_check_the_notes.html#References" in links
+    for file, _, heading in (link.partition("#") for link in links):
+        assert heading in Page(pages / file).ids
+
+
 def test_list_of_chapters_leads_to_every_page_and_deck(pages):
     wanted = [path.stem + ending for path in CHAPTERS for ending in (".html", ".slides.html")]
     assert Page(pages / "index.html").links == wanted
@@ -151,8 +159,9 @@ def test_list_of_chapters_leads_to_every_page_and_deck(pages):
 def test_deck_leads_to_decks_and_fetches_nothing(path, pages):
     deck = Page(pages / f"{path.stem}.slides.html")
     assert deck.fetched == []
-    assert [link for link in deck.links if not (pages / link).is_file()] == []
-    assert [link for link in deck.links if not link.endswith(".slides.html")] == []
+    files = [link.partition("#")[0] for link in deck.links]
+    assert [file for file in files if not (pages / file).is_file()] == []
+    assert [file for file in files if not file.endswith(".slides.html")] == []
 
 
 # -- the parts

@@ -12,6 +12,7 @@ from docs.handouts import FILLED
 from normviz.exercises.catalogue import all_questions, find
 from normviz.exercises.kinds import Choice
 from normviz.exercises.misconceptions import MISCONCEPTIONS
+from tests.each import each
 from tests.lessons import LESSONS, PAGE, RUN, SETTING, settings
 
 STEP = re.compile(r"^### Minutes (\d+) to (\d+): ", re.MULTILINE)
@@ -109,7 +110,7 @@ def test_every_other_number_of_four_decimals_is_on_the_handout_or_in_a_picture_o
     assert promised - found == set()
 
 
-@pytest.mark.parametrize("id", sorted(set(re.findall(r"`(\d\d\.\d+)`", PAGE))))
+@each(sorted(set(re.findall(r"`(\d\d\.\d+)`", PAGE))))
 def test_question_exists(id):
     assert id in all_questions()
 

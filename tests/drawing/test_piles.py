@@ -1,6 +1,7 @@
 """Values piled up: one mark for each, and never a lower pile for more of them."""
 
 import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -44,7 +45,7 @@ def test_every_value_has_a_mark_and_no_mark_lies_on_another(count):
     own = sorted(marks[:count])
     assert own[0][0] >= -0.01
     assert own[-1][1] <= ROOM + 0.01
-    assert all(lower[1] <= upper[0] + 0.01 for lower, upper in zip(own, own[1:], strict=False))
+    assert all(lower[1] <= upper[0] + 0.01 for lower, upper in pairwise(own))
 
 
 def test_a_pile_of_more_values_is_never_lower():

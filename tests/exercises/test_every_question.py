@@ -147,18 +147,23 @@ def test_text_and_html_say_the_same(question):
 
 
 @every_question
-def test_three_hints_go_from_a_nudge_to_the_first_line(question):
+def test_three_hints_go_from_a_nudge_to_how_the_solution_begins(question):
     first, second, third, again = (nv.hint(question.id) for _ in range(4))
     assert question.nudge in first.text
     assert question.method in second.text
-    assert question.first_line.splitlines()[0] in third.text
+    assert all(line.strip() in third.text for line in question.beginning.splitlines())
     assert again.text == third.text
     assert "nv.solution" in third.text
 
 
 @every_question
-def test_the_first_line_does_not_give_the_whole_solution_away(question):
-    assert len(question.code.splitlines()) > len(question.first_line.splitlines())
+def test_the_last_hint_says_more_than_the_data_and_less_than_the_solution(question):
+    shown, code = question.beginning.splitlines(), question.code.splitlines()
+    assert len(shown) < len(code) or shown[-1].endswith("…")
+    assert code[: len(shown) - 1] == shown[:-1]
+    assert shown[-1] == code[len(shown) - 1] or code[len(shown) - 1].startswith(shown[-1].rstrip(" …"))
+    if not isinstance(question, Function):
+        assert not re.fullmatch(r"\w+ = (np\.array\([^()+]*\)|nv\.examples\.\w+\(\)\.values)", shown[-1])
 
 
 @every_question

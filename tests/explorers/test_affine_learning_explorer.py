@@ -6,31 +6,38 @@ import torch
 
 import normviz as nv
 from normviz.drawing.numbers import fixed
-from normviz.models.affine_learning import LOSSES, MOST_ROWS, MOST_STEPS, STUDENTS, YOURS, Z2
+from normviz.explorers.affine_learning import LOSSES, MOST_ROWS, MOST_STEPS, STUDENTS, YOURS, Z2
+from tests.each import each
 from tests.markup import tables_in, words_of
 
 SUM, MEAN = LOSSES
 
 
 def learned_by_torch(z, target, *, rate, steps, mean):
-    """γ, β and the loss after every step of torch's SGD through torch's batch norm."""
+    """γ, β and the loss after every step down the slope that torch finds through its batch norm."""
     layer = torch.nn.BatchNorm1d(1, dtype=torch.float64)
-    optimizer = torch.optim.SGD(layer.parameters(), lr=rate)
     z, target = torch.tensor(z)[:, None], torch.tensor(target)[:, None]
     found = []
     for _ in range(steps + 1):
         errors = (layer(z) - target) ** 2 / 2
         loss = errors.mean() if mean else errors.sum()
         found.append([layer.weight.item(), layer.bias.item(), loss.item()])
-        optimizer.zero_grad()
+        layer.zero_grad()
         loss.backward()
-        optimizer.step()
+        with torch.no_grad():  # torch.optim takes seconds to import
+            for parameter in layer.parameters():
+                parameter -= rate * parameter.grad
     return np.array(found)
 
 
-@pytest.mark.parametrize("example", [STUDENTS, Z2])
-@pytest.mark.parametrize("loss", LOSSES)
-@pytest.mark.parametrize("rate", [0.03, 0.1, 0.45, 1.0])
+@each(
+    [
+        (example, loss, rate)
+        for example in (STUDENTS, Z2)
+        for loss in LOSSES
+        for rate in (0.03, 0.1, 0.45, 1.0)
+    ]
+)
 def test_every_step_is_torchs(example, loss, rate):
     explorer = nv.AffineLearningExplorer(rate=rate)
     explorer.example.value, explorer.loss.value = example, loss
@@ -52,7 +59,7 @@ def test_first_step_is_the_one_the_ledger_works_out():
     result = explorer.result
     assert f"= {fixed(result.losses[0])}: 1 − {fixed(result.gradients[0, 0])}" in working
     assert f"1 − 0.1·2.0442 = {fixed(result.path[1, 0])}" in working
-    explorer.rate.value = 1.0
+    explorer.boxes["rate"].value = 1.0
     assert f"1 − 2.0442 = {fixed(explorer.result.path[1, 0])}".replace("-", "−") in working
 
 
@@ -62,10 +69,10 @@ def test_bound_is_where_steps_begin_to_run_away(example, n):
     explorer.example.value = example
     bound = explorer.result.bound
     assert bound == pytest.approx(2 / n, rel=1e-9)
-    explorer.rate.value = 0.99 * bound
+    explorer.boxes["rate"].value = 0.99 * bound
     assert explorer.result.losses[-1] < explorer.result.losses[0]
     assert "the steps do not settle" not in words_of(explorer.view.value)
-    explorer.rate.value = 1.01 * bound
+    explorer.boxes["rate"].value = 1.01 * bound
     assert explorer.result.losses[-1] > explorer.result.losses[0]
     assert "the steps do not settle" in words_of(explorer.view.value)
 
@@ -116,10 +123,10 @@ def test_numbers_of_the_readers_own():
 )
 def test_bad_number_in_a_box_is_answered_in_the_view(control, value, said):
     explorer = nv.AffineLearningExplorer()
-    explorer.controls[control].value = value
+    explorer.boxes[control].value = value
     assert said in words_of(explorer.view.value)
     assert explorer.result is None
-    explorer.reset()
+    explorer.reset.click()
     assert explorer.error is None
 
 

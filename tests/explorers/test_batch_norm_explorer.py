@@ -409,3 +409,9 @@ def test_moves_that_the_chapter_asks_for_show_the_numbers_that_it_names(example,
         explorer.move(**{name: value})
     tables = drawn(explorer)
     assert {(table, row): tables[table].numbers(named=row) for table, row in found} == found
+
+
+def test_a_single_line_is_said_to_be_one_row():
+    explorer = nv.BatchNormExplorer([[12.0, 30, 18, 41]])
+    assert "The table has one row" in words_of(explorer.view.value)
+    assert "The table has one row" not in words_of(nv.BatchNormExplorer([12.0, 30, 18, 41]).view.value)

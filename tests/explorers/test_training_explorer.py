@@ -10,6 +10,7 @@ import normviz as nv
 from normviz import experiments
 from normviz.drawing.numbers import fixed
 from normviz.drawing.scale import Scale
+from normviz.drawing.spread import BELOW
 from normviz.drawing.training import outline
 from normviz.explorers import training as module
 from tests.markup import elements_in, tables_in, words_of
@@ -172,3 +173,19 @@ def test_what_is_no_training_is_refused_by_name():
         nv.TrainingExplorer(right="ln")
     with pytest.raises(ValueError, match="at least one seed"):
         nv.TrainingExplorer(run_like(seeds=()))
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("frame", [0, 2, 4])
+def test_marks_stand_at_the_losses_that_the_sentence_names(seed, frame):
+    explorer = nv.TrainingExplorer(run_like())
+    explorer.seed.index = seed
+    explorer.boxes["step"].value = 3 * frame
+    result = explorer.result
+    chart = explorer.view.value.rpartition('<svg class="nv-chart"')[2]
+    height = 210 - BELOW
+    marks = [float(a["cy"]) for _, a in elements_in(chart) if "nv-mark" in (a.get("class") or "")]
+    scale = Scale.around(*(n.curve for n in result.networks), [0.0], margin=0.08)
+    wanted = [height * (1 - scale.at(n.loss) / 100) for n in result.networks]
+    assert marks == pytest.approx(wanted, abs=0.2)
+    assert f"thin lines and dots: seed {seed}" in words_of(explorer.view.value)
