@@ -6,7 +6,7 @@ import torch
 
 import normviz as nv
 from normviz.drawing.numbers import fixed
-from normviz.explorers.affine_learning import LOSSES, MOST_ROWS, MOST_STEPS, STUDENTS, YOURS, Z2
+from normviz.models.affine_learning import LOSSES, MOST_ROWS, MOST_STEPS, STUDENTS, YOURS, Z2
 from tests.each import each
 from tests.markup import tables_in, words_of
 
@@ -59,7 +59,7 @@ def test_first_step_is_the_one_the_ledger_works_out():
     result = explorer.result
     assert f"= {fixed(result.losses[0])}: 1 − {fixed(result.gradients[0, 0])}" in working
     assert f"1 − 0.1·2.0442 = {fixed(result.path[1, 0])}" in working
-    explorer.boxes["rate"].value = 1.0
+    explorer.rate.value = 1.0
     assert f"1 − 2.0442 = {fixed(explorer.result.path[1, 0])}".replace("-", "−") in working
 
 
@@ -69,10 +69,10 @@ def test_bound_is_where_steps_begin_to_run_away(example, n):
     explorer.example.value = example
     bound = explorer.result.bound
     assert bound == pytest.approx(2 / n, rel=1e-9)
-    explorer.boxes["rate"].value = 0.99 * bound
+    explorer.rate.value = 0.99 * bound
     assert explorer.result.losses[-1] < explorer.result.losses[0]
     assert "the steps do not settle" not in words_of(explorer.view.value)
-    explorer.boxes["rate"].value = 1.01 * bound
+    explorer.rate.value = 1.01 * bound
     assert explorer.result.losses[-1] > explorer.result.losses[0]
     assert "the steps do not settle" in words_of(explorer.view.value)
 
@@ -123,10 +123,10 @@ def test_numbers_of_the_readers_own():
 )
 def test_bad_number_in_a_box_is_answered_in_the_view(control, value, said):
     explorer = nv.AffineLearningExplorer()
-    explorer.boxes[control].value = value
+    explorer.controls[control].value = value
     assert said in words_of(explorer.view.value)
     assert explorer.result is None
-    explorer.reset.click()
+    explorer.reset()
     assert explorer.error is None
 
 

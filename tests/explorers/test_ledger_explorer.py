@@ -21,7 +21,7 @@ def words(explorer):
 
 
 def go_to(explorer, claim):
-    explorer.boxes["claim"].value = CLAIMS.index(claim) + 1
+    explorer.claim.value = CLAIMS.index(claim) + 1
 
 
 @by_id
@@ -64,14 +64,14 @@ def test_judgements_are_kept_while_stepping_and_the_first_one_counts():
         explorer.verdicts["right"].click()
         explorer.next.click()
     assert list(explorer.judgements.values()) == list(given)
-    assert explorer.value("claim") == 1
+    assert explorer.claim.value == 1
     agreed = sum(verdict == claim.verdict for verdict, claim in zip(given, CLAIMS, strict=True))
     assert (explorer.result.judged, explorer.result.agreed) == (len(CLAIMS), agreed)
     assert f"Judged {len(CLAIMS)} of {len(CLAIMS)}: {agreed} as in the ledger; none is left" in words(
         explorer
     )
     for number in np.random.default_rng(10).permutation(len(CLAIMS)):
-        explorer.boxes["claim"].value = int(number) + 1
+        explorer.claim.value = int(number) + 1
         assert explorer.result.said == given[number]
         assert CLAIMS[number].why in words(explorer)
 
@@ -185,7 +185,7 @@ def test_filters_that_leave_nothing_say_so_and_reset_forgets_the_judgements():
     assert "No claim fits" in words(explorer)
     assert f"Judged 1 of {len(CLAIMS)}" in words(explorer)
     assert (explorer.result.claim, explorer.result.count) == (None, 0)
-    explorer.reset.click()
+    explorer.reset()
     assert explorer.judgements == {}
     assert explorer.view.value == first
     assert (explorer.document.label, explorer.example.label) == ("all documents", "all examples")
@@ -212,7 +212,7 @@ def test_numbers_that_a_claim_is_about_stand_beside_it_without_their_statistics(
 def test_claim_number_out_of_reach_is_answered_in_words():
     explorer = nv.LedgerExplorer()
     for number in (0, len(CLAIMS) + 1, -1):
-        explorer.boxes["claim"].value = number
+        explorer.claim.value = number
         assert "claim" in explorer.error
         explorer.judge("right")
     assert explorer.judgements == {}

@@ -180,7 +180,7 @@ def test_what_is_no_training_is_refused_by_name():
 def test_marks_stand_at_the_losses_that_the_sentence_names(seed, frame):
     explorer = nv.TrainingExplorer(run_like())
     explorer.seed.index = seed
-    explorer.boxes["step"].value = 3 * frame
+    explorer.step.value = 3 * frame
     result = explorer.result
     chart = explorer.view.value.rpartition('<svg class="nv-chart"')[2]
     height = 210 - BELOW

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import normviz as nv
-from normviz.explorers.moderator import MEETINGS
+from normviz.models.moderator import MEETINGS
 from tests.markup import elements_in, number, tables_in
 
 SOME = 7  # stops of a control in the quick version
@@ -93,7 +93,7 @@ def check_bands(explorer, most, still):
     for _ in move(explorer, most, "gamma", "beta"):
         found = bands(explorer)
         assert found[:still] == first[:still]
-        widths.append((max(abs(explorer.value("gamma")), 1e-3), found[still]))
+        widths.append((max(abs(explorer.gamma.value), 1e-3), found[still]))
     assert_lengths_follow(widths)
 
 
