@@ -199,6 +199,21 @@ def test_settings_move_by_name_and_are_drawn_once():
 
 
 @pytest.mark.parametrize(
+    ("kind", "asked"),
+    [
+        (nv.PaddingExplorer, {"example": "Hi Probal", "padding_length": 8, "token": (0, 0), "gamma": 2.0}),
+        (nv.AxesExplorer, {"example": "three sentences", "groups": 4, "sentence": 2, "token": 3}),
+        (nv.ScalingExplorer, {"scale": "standardized", "rate": 0.25}),
+    ],
+)
+def test_what_is_asked_for_stands_whatever_else_must_follow(kind, asked):
+    explorer = kind()
+    explorer.move(**asked)
+    assert {name: getattr(explorer.settings, name) for name in asked} == asked
+    assert explorer.error is None
+
+
+@pytest.mark.parametrize(
     ("changes", "error", "said"),
     [
         ({"y": 1}, ValueError, "settings: expected some of n, then, x, got 'y'"),
