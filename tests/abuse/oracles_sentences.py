@@ -242,10 +242,8 @@ class Ledger(Oracle):
         return tuple(claim.id for claim in settings.claims if fits(claim))
 
     def moved(self, name, before, now):
-        """The first verdict on a claim counts; the claims that fit stay until somebody filters, steps or resets."""
+        """The first verdict on a claim counts; the claims that fit stay until somebody filters or steps."""
         was, is_now = (shown(s) for s in (before, now))
-        if name == "reset":
-            return
         expected = dict(before.judgements)
         if name in VERDICTS and was is not None:
             expected.setdefault(was, name)

@@ -316,8 +316,10 @@ class Diagnose(Oracle):
             spread = {
                 "n": squares / count, "n - 1": squares / (count - 1), "range": (high - low) ** 2,
                 "rms": (x**2).mean(axis=axis, keepdims=True), "none": 1.0,
-            }[match.divisor]  # fmt: skip
+            }[{"variance": "n", "variance, n - 1": "n - 1"}.get(match.divisor, match.divisor)]  # fmt: skip
             divisor = np.sqrt(spread) + eps if place == "outside" else np.sqrt(spread + eps)
+            if match.divisor.startswith("variance"):
+                divisor = spread + eps
             predicted = (x - shift) / divisor
         size = (np.abs(x) + np.abs(shift)) / divisor
         if match.gamma is not None:
