@@ -288,6 +288,13 @@ def test_no_slider_is_sent_its_own_move_back(kind):
     assert [message for message in sent if message["method"] == "update"] == []
 
 
+def test_a_slider_with_one_place_to_stand_stands_there():
+    control = Number("x", "x", 3, 3, 1).widget()  # the page's own sliders need two ends
+    control.value = 3
+    control.slider.set_state({"value": 1})
+    assert (control.value, control.slider.value) == (3, 0)
+
+
 def test_not_a_number_in_a_box_is_passed_on_and_the_slider_moves_on_from_it():
     explorer = HalfExplorer()
     explorer.x.box.value = float("nan")
