@@ -211,6 +211,14 @@ def test_gamma_and_beta_belong_to_the_feature_they_were_set_for():
     assert changed(other, feature=0) == settings
 
 
+def test_another_example_brings_its_own_length_its_own_word_and_no_gamma():
+    explorer = nv.PaddingExplorer()
+    explorer.move(padding_length=9, token=(0, 0), feature=2, gamma=2.0)
+    explorer.example.value = LONG
+    assert explorer.settings == settings_of(example=LONG, feature=2)
+    assert (explorer.settings.padding_length, explorer.gamma.value) == (100, 1.0)
+
+
 def test_padding_keeps_the_room_that_the_tables_will_need():
     rooms = set()
     for length in (4, 5, 8, 28):
