@@ -60,6 +60,11 @@ def test_who_is_named_in_a_question_a_verdict_or_a_lesson_stands_in_the_list():
     assert [found for text in texts for found in unknown(text)] == []
 
 
+def test_who_stands_in_the_list_is_named_in_a_chapter():
+    said = "\n".join(prose(path) for path in CHAPTERS)
+    assert [e[0] for e in entries() if not any(re.search(rf"\b{name}\b", said) for name in e[0])] == []
+
+
 def test_the_list_is_in_order_and_every_line_of_it_is_read():
     lines = re.findall(r"^- .*", REFERENCES, flags=re.MULTILINE)
     known = list(entries())

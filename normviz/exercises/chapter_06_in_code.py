@@ -40,6 +40,14 @@ def _pads_left_in(x, mask):
     return (x - real.mean(axis=0)) / np.sqrt(real.var(axis=0) + 1e-5)
 
 
+def _eps_outside(x, mask):
+    return mask[:, None] * (x - x[mask].mean(axis=0)) / (x[mask].std(axis=0) + 1e-5)
+
+
+def _no_eps(x, mask):
+    return nv.batch_norm(x, mask=mask, eps=0).y
+
+
 def _sample_variance(x, mask):
     return nv.batch_norm(x, mask=mask, correction=1).y
 
@@ -52,6 +60,7 @@ def _padded_tables():
         (stacked().values, stacked().mask),
         (noise, np.array([True, True, False, True, True, False, True])),
         (filled, np.array([True, False, True, True, False])),
+        (noise / 500, np.array([True, False, True, True, True, True, False])),  # a spread near √ε shows ε
     ]
 
 
@@ -74,6 +83,8 @@ def _padded_tables():
         ),
         Wrong("μ and σ are right. The pad rows still have to be set to 0.", _pads_left_in),
         Wrong(N_MINUS_1, _sample_variance, 3),
+        Wrong("The pool is right. ε stands outside the root: √(σ² + ε) is asked.", _eps_outside, 5),
+        Wrong("The pool is right, but ε is missing.", _no_eps),
         Wrong(
             "The mask is the wrong way round: True means real.",
             lambda x, mask: np.where(mask[:, None], 0, _pads_left_in(x, ~mask)),

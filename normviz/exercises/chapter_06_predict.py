@@ -103,7 +103,7 @@ def where_pads_pull_the_mean():
         Option(
             "It is multiplied by 6/8, as μ is.",
             lambda s: np.isclose(s[1], s[0] * 6 / 8),
-            "That would be the rule if the pads lay exactly at the mean. They lie at 0.",
+            "If the pads lay exactly at the mean, σ² would be multiplied by 6/8, and σ by its root. But they lie at 0.",
             16,
         ),
     ),

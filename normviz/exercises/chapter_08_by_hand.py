@@ -167,11 +167,11 @@ def _ends(measure, norms, axis=-1, **changed):
             lambda: np.std(_ends("eval_mode", ["bn_masked"])[0], ddof=1),
         ),
         Wrong(
-            'These are the losses of batch norm with the pads, "bn". "bn_masked" is asked.',
+            'This is the range of batch norm with the pads, "bn". "bn_masked" is asked.',
             lambda: np.ptp(_ends("eval_mode", ["bn"])[0]),
         ),
         Wrong(
-            'These are the losses of layer norm, "ln". "bn_masked" is asked.',
+            'This is the range of layer norm, "ln". "bn_masked" is asked.',
             lambda: np.ptp(_ends("eval_mode", ["ln"])[0]),
         ),
         Wrong(

@@ -161,8 +161,7 @@ def twice_the_batch():
     "09.10",
     title="A momentum from another library",
     ask="A Keras model has batch norm with momentum=0.99. You rebuild it with torch.nn.BatchNorm1d. Which momentum "
-    "do you give, so that the running mean moves in the same way? To 2 decimals.",
-    decimals=2,
+    "do you give, so that the running mean moves in the same way? To 4 decimals.",
     nudge="In Keras the number is the weight of the old value. And in torch?",
     method="Keras: 0.99 · old + 0.01 · batch. torch: (1 − m) · old + m · batch.",
     why="m = 0.01. Copied as 0.99, the running mean would be almost the last batch's mean, and nothing would raise "

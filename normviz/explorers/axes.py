@@ -11,7 +11,7 @@ from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Button, Choice, Number, Text
 from normviz.models import axes
 from normviz.models.axes import HI_NITISH, NORMS, PLACES, THREE, YOURS
-from normviz.models.sentences import are_sentences, block_of, read_sentences
+from normviz.models.sentences import are_sentences, block_of, lines_of, read_sentences
 from normviz.models.settings import Given
 
 
@@ -90,7 +90,7 @@ class AxesExplorer(Explorer):
         # What is unusable is refused here, before there is a picture.
         if are_sentences(data):
             read_sentences(data, embedding, features)
-            settings = replace(settings, sentences="\n".join(data))
+            settings = replace(settings, sentences=lines_of(data))
         elif data is not None:
             settings = replace(settings, given=block_of(data))
         settings = axes.fit(settings, frozenset({"example"}))

@@ -109,7 +109,7 @@ class Explorer(ipywidgets.VBox):
         """
         settings = changed(self.settings, **changes)
         try:
-            settings = self.fit(settings, frozenset(changes))
+            settings = changed(self.fit(settings, frozenset(changes)), **changes)  # what is asked for stands
         except Exception as error:
             self.settings = settings  # what the controls hold, also where nothing comes of it
             self._fail(error)

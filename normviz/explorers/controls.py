@@ -231,6 +231,7 @@ class NumberControl(ipywidgets.HBox):
             # The picture is what the eye waits for: it is sent while the box's own number is held back.
             with self.box.hold_sync():
                 self.value = self.stops.at(change.new)
+            self._stand()  # of two stops that are one number, at the first
 
     def _typed(self, change) -> None:
         if change.new == change.new or self.value == self.value:  # no number twice is no news

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from normviz import _inputs
-from normviz.drawing.ledger_page import ledger_page, score_in_words
+from normviz.drawing.ledger import ledger_page, score_in_words
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Button, Choice, Number, Words
 from normviz.ledger import CLAIMS, VERDICTS, Claim

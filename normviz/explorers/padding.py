@@ -10,7 +10,7 @@ from normviz.drawing.padding import padding_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text
 from normviz.models import padding
-from normviz.models.sentences import are_sentences, block_of
+from normviz.models.sentences import are_sentences, block_of, lines_of, read_sentences
 from normviz.models.settings import Given
 
 
@@ -93,14 +93,12 @@ class PaddingExplorer(Explorer):
             features=features,
             embedding=None if embedding is None else Given(dict(embedding)),
         )
-        if data is not None:
-            settings = replace(settings, example=padding.YOURS)
-            if are_sentences(data):
-                lines = "\n".join(" ".join(sentence.split()) for sentence in data)
-                settings = replace(settings, sentences=lines)
-            else:
-                settings = replace(settings, given=block_of(data))
-        # Unusable sentences are refused here, before there is a picture.
+        # What is unusable is refused here, before there is a picture.
+        if are_sentences(data):
+            read_sentences(data, embedding, features)
+            settings = replace(settings, example=padding.YOURS, sentences=lines_of(data))
+        elif data is not None:
+            settings = replace(settings, example=padding.YOURS, given=block_of(data))
         most = padding.batch_of(settings)[0].values.shape[-1]
         if feature > most:
             raise ValueError(f"feature: expected a number from 1 to {most}, got {feature}")

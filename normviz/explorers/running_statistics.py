@@ -71,6 +71,7 @@ class RunningStatisticsExplorer(Explorer):
             momentum=running.share_of_one("momentum", momentum),
             rows=_inputs.whole("rows", rows, at_least=2),
         )
+        _inputs.fits_in_memory("rows", settings.rows, settings.rows)
         # Unusable batches and numbers are refused here, before there is a picture.
         feed = running.feed_of(settings)
         for name, value, most in (("column", column, len(feed.names)), ("seen", seen, feed.steps)):

@@ -57,8 +57,8 @@ def between_zero_and_one():
     place="the formula with ε",
     verdict="disputed",
     printed="divide by σ + ε",
-    why="The other documents and torch put ε inside the root, √(σ² + ε). It matters only where σ² is "
-    "as small as ε.",
+    why="The lecture, the article and torch put ε inside the root, √(σ² + ε); two documents print no ε. It matters "
+    "only where σ² is about as small as ε.",
 )
 def epsilon_outside_the_root():
     column, eps = np.array([0, 0.001]), 1e-5

@@ -154,7 +154,8 @@ def pad_row_gives_zero():
     place="the last remarks",
     verdict="wrong",
     printed="batch norm is computed horizontally",
-    why="Swapped: batch norm runs vertically, down a column. Across a row is layer norm.",
+    why="Swapped: batch norm runs vertically, down a column. Across a row is layer norm. (If the words belong to the "
+    "remark on layer norm above them, they are right.)",
 )
 def batch_norm_runs_down():
     values = _stacked().values

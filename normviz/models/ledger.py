@@ -184,6 +184,7 @@ def _document(key: str) -> tuple[str, str]:
 _TABLES = tuple(dict.fromkeys(claim.example for claim in CLAIMS if claim.example))
 
 
+@cache
 def _title(name: str) -> str:
     return getattr(examples, name)().title if name in _TABLES else name or NO_TABLE
 

@@ -6,7 +6,6 @@ from pathlib import Path
 import jupyterlab
 import pytest
 
-from normviz import front
 from normviz.drawing import theme
 
 NEEDED = 3.0  # WCAG 2.1, 1.4.11: graphics and outlines
@@ -95,18 +94,22 @@ def test_tones_are_told_apart_by_four_different_colours():
 def test_no_other_file_of_the_package_holds_a_colour_code():
     held = {
         path.name: found
-        for path in PACKAGE.rglob("*.py")
-        if path.name != "theme.py"
+        for path in PACKAGE.rglob("*.*")
+        if path.suffix in (".py", ".css", ".js")
+        and path.name != "theme.py"
         and (
             found := re.findall(
-                r"[\"':( ](#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b|rgba?\(\s*\d)", path.read_text()
+                r"[\"':( ](#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b|rgba?\(\s*\d)", path.read_text("utf-8")
             )
         )
     }
     assert held == {}
 
 
-@pytest.mark.parametrize("css", [theme.CSS, front.read("controls.css")], ids=["theme", "controls"])
+STYLES = {"theme": theme.CSS} | {path.name: path.read_text("utf-8") for path in PACKAGE.rglob("*.css")}
+
+
+@pytest.mark.parametrize("css", STYLES.values(), ids=STYLES)
 def test_style_closes_every_brace_and_fetches_nothing(css):
     assert css.count("{") == css.count("}")
     assert re.findall(r'url\((?!"data:)', css) == []

@@ -41,6 +41,7 @@ QUESTIONS = [
         lambda: 1.2728820090438016,
         wrong=(Wrong("The factor is in σ as well.", lambda: 12.728820090438016),),
     ),
+    question(Number, "bounded", lambda: 2.6458, wrong=(Wrong("There is a bound.", lambda: np.inf),)),
     question(Array, "column", lambda: (Z[:, 1] - 3.6) / 1.2, per="one number for each of the 5 rows"),
     question(
         Array,
@@ -55,7 +56,7 @@ QUESTIONS = [
         Choice,
         "choice",
         lambda: 1,
-        options=(Option("one", lambda n: n == 1), Option("two", lambda n: n == 2)),
+        options=(Option("one", lambda n: n == 1), Option("two", lambda n: n == 2, "because of two")),
     ),
     question(
         Function,
@@ -78,6 +79,17 @@ QUESTIONS = [
         ),
         holds=lambda table, result: agrees(result, nv.batch_norm(table, eps=0).y),
         otherwise="Your result is not the batch norm of your table.",
+    ),
+    question(
+        OwnTable,
+        "halves",
+        lambda: [1, 2, 30, 31],
+        limits=(
+            (lambda table: table.shape[1] == 1, "Give one column."),
+            (lambda table: len(table) % 2 == 0, "Give an even number of rows."),
+            (lambda table: np.ptp(table[: len(table) // 2]) > 0, "Let the first half vary."),
+        ),
+        holds=lambda table: True,
     ),
 ]
 
@@ -136,6 +148,12 @@ CASES = [
     ("pair", [1.44, 12.96], "the square of what is asked", "index"),
     ("shares", [20, 35], "percent", "index"),
     ("shares", [0.3, 0], "0 of 2 numbers are right", (AXIS, "percent")),
+    ("bounded", np.inf, "There is a bound", "infinite"),
+    ("bounded", 2.65, "4 decimals are asked for", "bound."),
+    ("bounded", 9.1, "too large", "bound."),
+    ("choice", "(b)", "because of two", "no option"),
+    ("halves", [5], "Give an even number of rows", ("raised", "vary")),
+    ("halves", [[1, 2, 30, 31]], "Give one column", ("raised", "vary")),
     ("choice", "c", 'There is no option \'c\'. Answer with one of "a", "b"', "str"),
     ("function", lambda mask, x: x * mask[:, None], "They are given as (x, mask)", "expected ="),
     ("function", lambda x, mask: x, "expected =", "another order"),
@@ -234,6 +252,13 @@ def test_one_sentence_belongs_into_a_list():
 
 
 NUMERIC = [q for q in catalogue.all_questions().values() if isinstance(q, Numeric)]
+
+
+@pytest.mark.parametrize("question", NUMERIC, ids=lambda q: q.id)
+def test_no_answer_is_so_small_that_its_decimals_let_another_one_pass(question):
+    right = np.abs(np.asarray(question.right_answer(), dtype=float))
+    assert (right[right > question.tolerance] > 15 * question.tolerance).all()
+    assert (right > question.tolerance).any()
 
 
 @pytest.mark.parametrize("question", NUMERIC, ids=lambda q: q.id)

@@ -199,6 +199,21 @@ def test_settings_move_by_name_and_are_drawn_once():
 
 
 @pytest.mark.parametrize(
+    ("kind", "asked"),
+    [
+        (nv.PaddingExplorer, {"example": "Hi Probal", "padding_length": 8, "token": (0, 0), "gamma": 2.0}),
+        (nv.AxesExplorer, {"example": "three sentences", "groups": 4, "sentence": 2, "token": 3}),
+        (nv.ScalingExplorer, {"scale": "standardized", "rate": 0.25}),
+    ],
+)
+def test_what_is_asked_for_stands_whatever_else_must_follow(kind, asked):
+    explorer = kind()
+    explorer.move(**asked)
+    assert {name: getattr(explorer.settings, name) for name in asked} == asked
+    assert explorer.error is None
+
+
+@pytest.mark.parametrize(
     ("changes", "error", "said"),
     [
         ({"y": 1}, ValueError, "settings: expected some of n, then, x, got 'y'"),
@@ -271,6 +286,13 @@ def test_no_slider_is_sent_its_own_move_back(kind):
     slider.set_state({"value": slider.value + 3})  # what ipywidgets does with a browser's message
     assert explorer.view.value != shown
     assert [message for message in sent if message["method"] == "update"] == []
+
+
+def test_a_slider_with_one_place_to_stand_stands_there():
+    control = Number("x", "x", 3, 3, 1).widget()  # the page's own sliders need two ends
+    control.value = 3
+    control.slider.set_state({"value": 1})
+    assert (control.value, control.slider.value) == (3, 0)
 
 
 def test_not_a_number_in_a_box_is_passed_on_and_the_slider_moves_on_from_it():

@@ -9,6 +9,7 @@ import pytest
 import normviz as nv
 from normviz.models import affine, moderator
 from tests.markup import number
+from tests.padding_picture import shown
 
 EXPLORERS = {
     "moderator": nv.ModeratorExplorer,
@@ -134,9 +135,7 @@ def test_a_click_on_a_picture_that_is_gone_changes_nothing(made):
 
 
 def test_pads_cannot_be_followed_in_the_padding_explorer():
-    explorer = nv.PaddingExplorer()
-    explorer.padding_length.value = 6
-    rows = re.findall(r'<tr class="[^"]*nv-pad[^"]*"[^>]*>', explorer.view.value)
+    rows = re.findall(r'<tr class="[^"]*nv-pad[^"]*"[^>]*>', shown(padding_length=6))
     assert len(rows) == 6
     assert not any("data-row" in row for row in rows)
 

@@ -14,24 +14,23 @@ SOME = 7  # stops of a control in the quick version
 
 
 def stops(control, most=None):
-    """The values that a slider can take, or ``most`` of them, both ends among them."""
-    every = np.round(np.arange(control.min, control.max + control.step / 2, control.step), 9)
+    """The numbers that a slider can stand at, or ``most`` of them, both ends among them."""
+    every = np.arange(control.stops.count + 1)
     if most is not None and len(every) > most:
         every = every[np.linspace(0, len(every) - 1, most).round().astype(int)]
-    return [type(control.value)(value) for value in every]
+    return [control.stops.at(int(stop)) for stop in every]
 
 
 def move(explorer, most, *names):
     """Take every stop of each named control, one control after the other; yields after each."""
     for name in names:
-        control = explorer.controls[name]
-        first = control.value
-        # Where Undo needs more than γ or β = 3, the slider goes further, and the axis follows in coarse steps.
-        held = [v for v in stops(control, most) if name not in ("gamma", "beta") or abs(v) <= 3]
-        for value in held:
-            control.value = value
-            yield
-        control.value = first
+        first = getattr(explorer.settings, name)
+        for value in stops(explorer.controls[name], most):
+            # Where Undo needs more than γ or β = 3, the slider goes further, and the axis follows in coarse steps.
+            if name not in ("gamma", "beta") or abs(value) <= 3:
+                explorer.move(**{name: value})
+                yield
+        explorer.move(**{name: first})
 
 
 def charts(explorer):

@@ -42,9 +42,13 @@ class Numeric(Question):
     def _leads_to(self, value: np.ndarray, given: np.ndarray) -> bool:
         if self.agree(given, value).all():
             return True
+        if (
+            not self.decimals or not np.isfinite(value).all()
+        ):  # every number lies within a thousandth of infinity
+            return False
         # Ten times a number that was rounded to 4 decimals is off in the third.
         with np.errstate(invalid="ignore"):
-            return self.decimals > 0 and bool(np.all(np.abs(given - value) <= self.tolerance * np.abs(value)))
+            return bool(np.all(np.abs(given - value) <= self.tolerance * np.abs(value)))
 
 
 @dataclass(frozen=True, kw_only=True)

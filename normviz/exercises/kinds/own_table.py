@@ -18,7 +18,7 @@ class OwnTable(Question):
     Attributes
     ----------
     parts : what the answer consists of: ("table",), or ("table", "result") for a pair
-    limits : (test, message) pairs on the parts, checked first
+    limits : (test, message) pairs on the parts, checked first, up to the first one that fails
     holds : whether the parts answer the question
     """
 
@@ -30,7 +30,8 @@ class OwnTable(Question):
 
     def compare(self, answer) -> Verdict:
         tables = self._read(answer)
-        beyond = [message for test, message in self.limits if not test(*tables)]
+        # A limit may rest on those before it: on a column, say, or on enough rows.
+        beyond = next((message for test, message in self.limits if not test(*tables)), None)
         if not beyond and self.holds(*tables):
             return Verdict(CORRECT, (self.why,))
         matching = () if beyond else tuple(wrong for wrong in self.wrong if wrong.when(*tables))
@@ -39,7 +40,7 @@ class OwnTable(Question):
         if len(tables) == 2 and self._answered_by(tables[::-1]):
             raise reading.Unreadable(f"The two have changed places. Give answer = ({', '.join(self.parts)}).")
         if beyond:
-            raise reading.Unreadable(beyond[0])
+            raise reading.Unreadable(beyond)
         return Verdict(NOT_YET, self._diagnosed(tables))
 
     def _answered_by(self, tables) -> bool:
