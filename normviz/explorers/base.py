@@ -100,10 +100,10 @@ class Explorer(ipywidgets.VBox):
     def move(self, **changes) -> None:
         """Change settings by name; fit the others, compute and draw, once.
 
-            Raises
-            ------
-            ValueError
-                For a setting that there is not, or an option that its list does not have.
+        Raises
+        ------
+        ValueError
+            For a setting that there is not, or an option that its list does not have.
         TypeError
             For something else than a number or text where one is expected.
         """

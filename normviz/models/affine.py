@@ -158,11 +158,8 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
 
 
 def undone(settings: Settings) -> dict:
-    """The γ and β that give the batch back, by name; nothing where there is no batch."""
-    try:
-        gamma, beta = compute(settings).undo
-    except (TypeError, ValueError):
-        return {}
+    """The γ and β that give the batch back, by name."""
+    gamma, beta = compute(settings).undo
     return {"gamma": gamma, "beta": beta}
 
 

@@ -148,10 +148,10 @@ def _data(settings: Settings):
     source = _source(settings.example, settings.given, settings.table)
     if settings.example not in (GPA_IQ, TWO):
         return source, None, None, None
-    w1, w2, w3, w4, b, b2 = (getattr(settings, name) for name in ("w1", "w2", "w3", "w4", "b", "b2"))
     one = settings.example == GPA_IQ
-    weights = np.array([[w1], [w2]]) if one else np.array([[w1, w2], [w3, w4]])
-    bias = np.array([b]) if one else np.array([b, b2])
+    names = (("w1",), ("w2",), ("b",)) if one else (("w1", "w2"), ("w3", "w4"), ("b", "b2"))
+    numbers = [[_inputs.number(name, getattr(settings, name)) for name in row] for row in names]
+    weights, bias = np.array(numbers[:-1]), np.array(numbers[-1])
     outputs = Table(source.values @ weights + bias, *names_of(settings))
     return outputs, source, weights, bias
 

@@ -66,7 +66,8 @@ class Pairs:
     def put(self, column: int, *, gamma: float | None = None, beta: float | None = None) -> "Pairs":
         before = self.at(column)
         pair = (before[0] if gamma is None else gamma, before[1] if beta is None else beta)
-        return Pairs((*((k, p) for k, p in self.said if k != column), (column, pair)))
+        said = {**dict(self.said), column: pair}
+        return Pairs(tuple(sorted((k, p) for k, p in said.items() if p != (1.0, 0.0))))
 
     def arrays(self, columns: int) -> tuple[np.ndarray, np.ndarray]:
         """Return γ and β of so many columns, two arrays of shape (columns,)."""

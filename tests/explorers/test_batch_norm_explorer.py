@@ -187,9 +187,10 @@ def test_one_typed_row_gives_beta_and_has_no_sample_variance():
         ({"column": 4}, "row, column: expected a cell of the 5 × 3 table, got row 1, column 4"),
         ({"row": 0}, "row: expected a whole number of at least 1"),
         ({"column": 2.5}, "column: expected a whole number"),
-        ({"gamma": np.nan}, "finite"),
-        ({"beta": np.nan}, "finite"),
-        ({"w1": np.nan, "example": GPA_IQ}, "finite"),
+        ({"gamma": np.nan}, "gamma: expected finite numbers"),
+        ({"beta": np.nan}, "beta: expected finite numbers"),
+        ({"w2": np.nan, "example": GPA_IQ}, "w2: expected a finite number"),
+        ({"b2": np.inf, "example": TWO}, "b2: expected a finite number"),
     ],
 )
 def test_what_a_box_may_hold_and_no_table_has_is_refused_in_words(setting, says):
