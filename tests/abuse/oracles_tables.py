@@ -245,7 +245,7 @@ class Affine(Oracle):
         return {
             f"{which}.rows": tuple(rows), f"{which}.z": z, f"{which}.mean": mean.item(), f"{which}.var": var.item(),
             f"{which}.z_hat": z_hat, f"{which}.p": p, f"{which}.a": by_torch[activation](tensor(p)).numpy(),
-            f"{which}.gap": np.abs(p - z).max(),
+            f"{which}.gap": Near(np.abs(p - z).max(), np.abs([p, z]).max() + abs(beta)),
         }  # fmt: skip
 
 
