@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 
@@ -184,12 +184,12 @@ def _document(key: str) -> tuple[str, str]:
 _TABLES = tuple(dict.fromkeys(claim.example for claim in CLAIMS if claim.example))
 
 
-@cache
+@lru_cache(maxsize=64)
 def _title(name: str) -> str:
     return getattr(examples, name)().title if name in _TABLES else name or NO_TABLE
 
 
-@cache
+@lru_cache(maxsize=64)
 def _tables(name: str) -> tuple[tuple[str, Table], ...]:
     """The numbers of the documents' example called ``name``, as far as they can be checked by hand."""
     if name not in _TABLES:
