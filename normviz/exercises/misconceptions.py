@@ -210,7 +210,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             21,
             "Batch norm cures exploding gradients",
             "It often allows larger learning rates. Yet in a deep network without skip connections, batch "
-            "norm itself makes gradients grow from layer to layer.",
+            "norm itself makes gradients grow from layer to layer, before any training.",
             "04",
             "the picture of gradients by depth, and in the TrainingExplorer the curve of the next layer's "
             "gradient, which turns with batch norm as without",
