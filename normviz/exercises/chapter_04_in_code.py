@@ -162,7 +162,7 @@ def spread_doubled():
         ),
     ),
     nudge="For each sentence, find the picture in this chapter that measured it.",
-    method="Look for a “because”: it claims a cause, not only an effect.",
+    method="One of them claims a cause, not only an effect. Was the cause measured?",
     why="The shift of one step was about as large with batch norm as without, and a network with much more shift "
     "still learned faster than one without a norm. The gain is real. This reason for it is not supported.",
 )
