@@ -252,7 +252,7 @@ ONE, TWO = [[1, 2]], [[1, 2], [3, 4]]
         ((), "x: expected numbers, got None"),
         ((ONE,), "result: expected numbers, got None"),
         ((None, ONE), "x: expected numbers, got None"),
-        ((ONE, "1, 2"), "result: expected real numbers"),
+        ((ONE, "1, 2"), "result: expected real numbers, got text: str '1, 2'"),
         (({"a": [1]}, ONE), "x: expected real numbers"),
         (([[1, np.nan]], ONE), "x: expected finite numbers"),
     ],

@@ -58,7 +58,7 @@ def test_tiny_inputs_cost_the_steps_that_the_chapter_says(year):
 
 
 def test_ten_z_scores_are_as_wide_as_the_chapter_allows_and_no_wider():
-    assert "from 2 to $\\sqrt{2n}$" in cell_with("01", "the width, max")
+    assert "at least 2 and at most $\\sqrt{2n}$" in cell_with("01", "the width, max")
     rng = np.random.default_rng(0)
     columns = np.column_stack([rng.normal(size=(10, 300)) ** 5, np.repeat([0, 1], 5), [-1, *8 * [0], 1]])
     widths = np.ptp(columns / columns.std(axis=0), axis=0)

@@ -139,6 +139,7 @@ def _iq():
             lambda: 1.0,
         ),
         Wrong("This is λ_max alone. Divide it by λ_min.", lambda: 1.7),
+        Wrong("This is λ_min alone. Divide λ_max by it.", lambda: 0.3),
         Wrong("This is √κ, how many times as long as wide a contour is.", lambda: np.sqrt(1.7 / 0.3)),
         Wrong("Turned round: the larger eigenvalue stands on top.", lambda: 0.3 / 1.7),
         Wrong("This is κ², as if H held the squares. λ_max/λ_min is asked for.", lambda: (1.7 / 0.3) ** 2),
@@ -170,6 +171,7 @@ def what_is_left():
             lambda: 2 / 15.5,
         ),
         Wrong("This is λ_max. The bound is 2/λ_max.", lambda: _four()[1]),
+        Wrong("This is λ_min. The bound is 2/λ_max: the steepest direction sets it.", lambda: _four()[0]),
         Wrong(
             "This is 2/(λ_max + λ_min), the best fixed rate. It lies a little below the bound.",
             lambda: 2 / _four().sum(),

@@ -229,8 +229,7 @@ def minus_two_times_the_weights():
     decimals=2,
     nudge="f is the same at both places. How much does a step of 0.0001 in w1 matter to a weight of 1, and to a "
     "weight of 4?",
-    method="Write f first: M = students @ np.array([w1, w2]), then (M[0] − M.mean()) / M.std(). Then write slope(w1, "
-    "w2) with two calls of f, and divide slope(4, 0.4) by slope(1, 0.1).",
+    method="f is there. Write slope(w1, w2) with two calls of it, and divide slope(4, 0.4) by slope(1, 0.1).",
     why="f(4·w) = f(w); take the slope on both sides: 4·f'(4·w) = f'(w). Large weights under batch norm learn slowly: "
     "their size acts as a learning rate.",
     wrong=(
@@ -250,6 +249,9 @@ def minus_two_times_the_weights():
     ),
 )
 def what_the_gradient_feels():
-    M = nv.examples.gpa_iq().values @ [[1.0001, 0.9999, 4.0001, 3.9999], [0.1, 0.1, 0.4, 0.4]]
-    f = ((M - M.mean(axis=0)) / M.std(axis=0))[0]
-    return (f[2] - f[3]) / (f[0] - f[1])
+    def slope(w1, w2, h=0.0001):
+        M = nv.examples.gpa_iq().values @ np.array([[w1 + h, w1 - h], [w2, w2]])
+        f = ((M - M.mean(axis=0)) / M.std(axis=0))[0]
+        return (f[0] - f[1]) / (2 * h)
+
+    return slope(4, 0.4) / slope(1, 0.1)

@@ -20,6 +20,11 @@ def _students():
     return nv.batch_norm(students.values @ [[1.0], [0.1]]).x_hat.ravel(), np.array(students.labels)
 
 
+def _slope_of_gamma():
+    x_hat, placement = _students()
+    return (x_hat - placement) @ x_hat
+
+
 _NINE = np.array([2.0, 9, 4, 4, 6])
 
 
@@ -180,6 +185,11 @@ def undo_for_a_column():
             lambda: _NINE.std() * _rows_2_to_4()[0] + _NINE[1:4].mean(),
             11,
         ),
+        Wrong(
+            "You took γ from the new batch. γ and β are learned; they do not follow the batch.",
+            lambda: _NINE[1:4].std() * _rows_2_to_4()[0] + _NINE.mean(),
+            11,
+        ),
         Wrong("You used γ = σ². γ is the root, σ.", lambda: _NINE.var() * _rows_2_to_4()[0] + _NINE.mean()),
         Wrong(
             "That is one of the two 4. The 9 is asked for.",
@@ -255,6 +265,17 @@ def gradients_of_gamma_and_beta():
         Wrong(
             "You used the mean over the students. This loss is a sum.",
             lambda: 1 - 0.05 * ((_students()[0] - _students()[1]) * _students()[0]).mean(),
+        ),
+        Wrong(
+            "This is the slope dL/dγ. Walk against it: γ_new = γ_old − η·dL/dγ.", lambda: _slope_of_gamma()
+        ),
+        Wrong(
+            "This is the length of the step. It is subtracted from the old γ.",
+            lambda: 0.05 * _slope_of_gamma(),
+        ),
+        Wrong(
+            "You took η = 0.1, as section 5 does. Here it is another one.",
+            lambda: 1 - 0.1 * _slope_of_gamma(),
         ),
         Wrong(
             "That is the new β. For γ every student's error is multiplied by x̂.",

@@ -6,6 +6,7 @@ import normviz as nv
 from normviz.exercises.kinds import Wrong, array, number
 
 NOT_THE_SAME = "With batch norm behind it the loss does not feel the scale of W. Its gradient does."
+SMALLER = "The other way round: her steps are too small, so her rate must be larger."
 
 
 @number(
@@ -33,6 +34,9 @@ NOT_THE_SAME = "With batch norm behind it the loss does not feel the scale of W.
         Wrong(
             "You divided by the variance. A shift is counted in σ, its root.",
             lambda: 1.5 / np.var([1, 2, 4, 5]),
+        ),
+        Wrong(
+            "You multiplied by σ. A shift counted in σ is divided by it.", lambda: 1.5 * np.std([1, 2, 4, 5])
         ),
         Wrong("You divided by the σ after the update.", lambda: 1.5 / np.std([0, 2, 2, 8])),
         Wrong("You added the distances up. Take their mean.", lambda: 6 / np.std([1, 2, 4, 5])),
@@ -108,8 +112,8 @@ def gradient_of_a_bias():
     title="The same step for longer weights",
     ask="A layer stands before batch norm and is trained by plain gradient descent with the learning rate 0.2. A "
     "colleague has the same layer with all weights three times as large. Which learning rate must she take, so that a "
-    "step changes her weights by the same share of their length? To 1 decimal.",
-    decimals=1,
+    "step changes her weights by the same share of their length? To 2 decimals.",
+    decimals=2,
     nudge="Two things are different for her: the length of her gradient, and the length of her weights.",
     method="A step changes the weights by the share η · |gradient| / |W|. What becomes of |gradient|, and what of "
     "|W|?",
@@ -123,7 +127,8 @@ def gradient_of_a_bias():
             "longer.",
             lambda: 0.6,
         ),
-        Wrong("The other way round: her steps are too small, so her rate must be larger.", lambda: 0.2 / 9),
+        Wrong(SMALLER, lambda: 0.2 / 9),
+        Wrong(SMALLER, lambda: 0.2 / 3),
         Wrong("You multiplied by 3 three times. Two things have changed by 3.", lambda: 0.2 * 27),
         Wrong("This is how many times larger her rate must be. Multiply the rate of 0.2 by it.", lambda: 9.0),
     ),

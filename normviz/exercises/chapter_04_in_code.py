@@ -99,7 +99,11 @@ def _mean_shift(table):
     "means shall stay (to 1 % of the σ before), and yet the distribution shall shift by more than half a σ, "
     "measured as in question 04.10.",
     limits=(
-        (lambda table: table.shape[1] == 2, "Give two columns: before, and after the update."),
+        (
+            lambda table: table.shape[1] == 2,
+            "Give two columns, before and after the update: one row a point, such as [[2, 3], [5, 4], …]. "
+            "np.column_stack([before, after]) makes them of two lists.",
+        ),
         (lambda table: len(table) >= 4, "Give at least 4 rows."),
         (lambda table: np.ptp(table[:, 0]) > 0, "The first column has no spread: let its numbers differ."),
     ),
@@ -118,7 +122,7 @@ def _mean_shift(table):
             lambda table: _mean_shift(table) > 0.01,
         ),
         Wrong(
-            "You have only changed the order of the rows. As a distribution it is the same.",
+            "Both columns hold the same numbers, whatever their order. As a distribution it is the same.",
             lambda: [[1, 4], [2, 3], [3, 2], [4, 1]],
             None,
             lambda table: np.array_equal(*np.sort(table, axis=0).T),
@@ -158,7 +162,7 @@ def spread_doubled():
         ),
     ),
     nudge="For each sentence, find the picture in this chapter that measured it.",
-    method="Look for a “because”: it claims a cause, not only an effect.",
+    method="One of them claims a cause, not only an effect. Was the cause measured?",
     why="The shift of one step was about as large with batch norm as without, and a network with much more shift "
     "still learned faster than one without a norm. The gain is real. This reason for it is not supported.",
 )

@@ -52,7 +52,7 @@ def drift_without_a_norm():
         Option(
             "Far less: less than half as far in every layer.",
             lambda both: (both[1] < both[0] / 2).all(),
-            "That is what the notes promise. Here it is measured, and it is not so.",
+            "The notes promise a smaller shift. In these runs one step does not show it.",
         ),
         Option(
             "Not at all: batch norm holds mean 0 and σ 1.",

@@ -180,7 +180,6 @@ def one_real_value():
             "Less than 0.7785: the pads now stand among the words.",
             lambda how: how[1] < how[0] - 1e-9,
             "Rows at the mean make σ smaller. Dividing by a smaller σ gives a larger number.",
-            16,
         ),
     ),
     nudge="What do two rows at the mean add to the sum of the squared distances? And by what is it divided?",

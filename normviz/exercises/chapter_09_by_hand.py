@@ -149,6 +149,7 @@ def where_is_epsilon():
         Wrong("This is half of 65.9 %. Each of the new sentences brings its own pads.", lambda: 65.875 / 2),
         Wrong("This is the share in the batch of 32. The long sentence weighs less now.", lambda: 65.875),
         Wrong("Every sentence of 32 words is 68 % padding, but the long one has none.", lambda: 68.0),
+        Wrong("This is a share, between 0 and 1. It is asked in per cent.", lambda: 63 * 68 / 6400),
         Wrong("This is the share of real rows.", lambda: 100 * (63 * 32 + 100) / 6400),
     ),
 )

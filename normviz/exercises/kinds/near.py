@@ -56,7 +56,7 @@ def _slips(right: np.ndarray, decimals: int) -> Iterator[tuple[np.ndarray, str]]
     if right.size > 1:
         yield np.abs(right), "The sizes are right. Which of the numbers must be negative?"
     if np.all((right > 0) & (right < 1)):
-        yield 100 * right, "This looks like percent. A share is asked for: a number between 0 and 1."
+        yield 100 * right, f"{it} came out 100 times too large. If you mean percent: 45 % is written 0.45."
     for power in (1, -1, 2, -2, 3, -3):
         size, way = 10 ** abs(power), "large" if power > 0 else "small"
         yield right * 10.0**power, f"{it} came out {size} times too {way}. Has the decimal point slipped?"

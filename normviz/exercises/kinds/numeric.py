@@ -42,11 +42,10 @@ class Numeric(Question):
     def _leads_to(self, value: np.ndarray, given: np.ndarray) -> bool:
         if self.agree(given, value).all():
             return True
-        if (
-            not self.decimals or not np.isfinite(value).all()
-        ):  # every number lies within a thousandth of infinity
+        # Ten times a number that was rounded to 4 decimals is off in the third. A share of infinity is infinite:
+        # where it is a mistake's value, every number would lie within it.
+        if self.decimals == 0 or not np.isfinite(value).all():
             return False
-        # Ten times a number that was rounded to 4 decimals is off in the third.
         with np.errstate(invalid="ignore"):
             return bool(np.all(np.abs(given - value) <= self.tolerance * np.abs(value)))
 
