@@ -18,10 +18,11 @@ LOST_SECONDS = 20
 REACT_SECONDS = 30
 # Until the kernel has answered all that the page has sent, the sentences that follow a moment later included, and the
 # page has drawn it. Twice, because a widget keeps its second change back until the first has been answered.
+# Newer kernels hear widgets in a thread of their own: a widget whose state is being set is one that has not answered.
 ANSWERED = """async () => {
     const kernel = window.jupyterapp?.shell.currentWidget.sessionContext.session.kernel;
     const all = "__import__('ipywidgets.widgets.widget', fromlist=['_instances'])._instances.copy().values()";
-    const later = `any(getattr(widget, '_waiting', None) for widget in ${all})`;
+    const later = `any(getattr(widget, '_waiting', None) or widget._property_lock for widget in ${all})`;
     const request = {code: '', silent: true, store_history: false, user_expressions: {later}};
     for (let rested = 0; kernel && rested < 2;) {
         const {content} = await kernel.requestExecute(request).done;
