@@ -85,6 +85,18 @@ def test_a_key_pressed_on_a_control_is_not_the_notebooks(chapter):
 
 
 @one_chapter
+def test_a_slider_that_is_moved_there_and_back_says_the_number_in_its_box(chapter):
+    chapter.show()
+    explorer, *_ = chapter.boxes("PaddingExplorer")
+    _, handle = explorer.slider_handles()[0]
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft"):
+        handle.press(key)
+    explorer.settle()
+    number = explorer.box.locator(".nv-number:visible input").first.input_value()
+    assert handle.get_attribute("aria-valuetext") == number
+
+
+@one_chapter
 def test_the_arrow_keys_choose_the_option_of_a_prediction(chapter):
     chapter.show()
     options = chapter.page.locator(".nv-prediction").first.get_by_role("radio")
