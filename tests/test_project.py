@@ -1,6 +1,7 @@
 """The project as a whole: what the README says is so, and the arrows between the parts run one way."""
 
 import ast
+import importlib
 import json
 import os
 import re
@@ -9,6 +10,7 @@ import sys
 
 import pytest
 
+import normviz
 from tests.chapters import CHAPTERS, ROOT, chapter_name, read
 from tests.each import each
 from tests.requirements import PYPROJECT, requirements, requirements_in
@@ -221,3 +223,17 @@ def test_ruff_finds_nothing():
 @pytest.mark.xdist_group("alone")
 def test_tests_that_share_something_are_kept_in_one_process(request):
     assert request.node.nodeid.endswith("@alone")
+
+
+def test_editors_are_told_of_every_public_name():
+    stub = ast.parse((PACKAGE / "__init__.pyi").read_text(encoding="utf-8"))
+    told = {
+        name.asname: f"{node.module}.{name.name}"
+        for node in stub.body
+        if isinstance(node, ast.ImportFrom)
+        for name in node.names
+    }
+    assert told.keys() == set(normviz.__all__)
+    for name, place in told.items():
+        module, _, attribute = place.rpartition(".")
+        assert getattr(importlib.import_module(module), attribute, None) is getattr(normviz, name), place
