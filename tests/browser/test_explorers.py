@@ -27,7 +27,7 @@ def test_chapter_shows_no_error_after_run_all(chapter):
 @each_explorer_of()
 def test_every_slider_changes_the_picture_at_an_arrow_key_and_has_it_read_out(chapter, name, quick):
     chapter.show()
-    for explorer in chapter.boxes(name):
+    for explorer in chapter.boxes(name)[: 1 if quick else None]:
         assert explorer.slider_handles(), f"{name} shows no slider"
         before = live_region(explorer)
         assert explorer.dead_sliders(first_only=quick) == []
@@ -43,7 +43,7 @@ def test_every_slider_changes_the_picture_at_an_arrow_key_and_has_it_read_out(ch
 @each_explorer_of(CLICKABLE)
 def test_a_click_on_a_cell_follows_it(chapter, name, quick):
     chapter.show()
-    for explorer in chapter.boxes(name):
+    for explorer in chapter.boxes(name)[: 1 if quick else None]:
         explorer.settle()
         rows = explorer.box.locator("[data-row]:not(.nv-followed):has(td:not(.nv-cell):not(.nv-stat))")
         if not rows.count():  # the map of a long batch has no cells

@@ -104,7 +104,7 @@ def test_page_has_no_serious_accessibility_finding(chapter, open_page):
     assert serious_findings(page, {"rules": {"color-contrast": {"enabled": False}}}) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.exhaustive)])
 def test_text_stands_out_in_light_and_in_dark(scheme, open_page):
     page = open_page(f"{ONE.stem}.html", scheme=scheme)
     light = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
