@@ -5,6 +5,7 @@ import pytest
 import torch
 
 import normviz as nv
+from normviz.padding import seeded_embedding
 from tests.each import each
 from tests.refusals import BLOCK, PADS, RESULT, TABLE, refused
 
@@ -272,3 +273,8 @@ def test_a_padded_batch_whose_parts_contradict_each_other_is_refused(change, err
 )
 def test_tables_that_cannot_be_made_are_refused(call, error, words):
     refused(call, error, *words)
+
+
+def test_a_made_up_vector_has_a_size_that_fits_in_memory():
+    refused(lambda: seeded_embedding("tea", 0), ValueError, "features: ", "at least 1")
+    refused(lambda: seeded_embedding("tea", 10**12), ValueError, "features: ", "memory", "int 1000000000000")

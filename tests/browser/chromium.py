@@ -39,6 +39,7 @@ UNATTENDED = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C"}
 LOCKED = "Could not get lock"
 LOCKED_SECONDS, LOCKED_PAUSE = 300, 2
 START_SECONDS = 60
+ROOM = 500  # MB, for what is downloaded and what is unpacked
 
 
 def launch(playwright):
@@ -90,6 +91,9 @@ def _installed(playwright, say):
             return path
         else:
             reasons = tried
+    for folder in {tempfile.gettempdir(), str(Path.home())}:
+        if (free := shutil.disk_usage(folder).free >> 20) < ROOM:
+            reasons.append(f"{folder} has {free} MB left")
     raise RuntimeError(
         "\n".join(["No Chromium for the browser tests.", *dict.fromkeys(reasons)])
         + f"\nTo mend it: {' '.join(next(_installations())[-1])}, or {NAMED_BY}=/path/of/a/chromium. "

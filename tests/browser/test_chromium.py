@@ -2,8 +2,10 @@
 
 import subprocess
 import sys
+import tempfile
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 from filelock import FileLock
@@ -57,8 +59,9 @@ def machine(tmp_path, monkeypatch):
 BRINGS_ONE = f"open(browser, 'w').write({STARTS!r})"
 
 
-def test_a_browser_that_starts_is_taken_and_nothing_is_installed_or_said(machine):
+def test_a_browser_that_starts_is_taken_and_nothing_is_installed_locked_or_said(machine, monkeypatch):
     runs = machine.install(BRINGS_ONE)
+    monkeypatch.setattr(chromium, "FileLock", None)
     machine.browser.write_text(STARTS)
     assert machine.provide() == str(machine.browser)
     assert (runs(), machine.said) == ([], [])
@@ -78,6 +81,13 @@ def test_where_none_can_be_had_one_reason_is_given_and_the_command_that_mends_it
     with pytest.raises(
         RuntimeError, match=r"(?s)No Chromium .*E: no route to the archive\nTo mend it: .*not browser"
     ):
+        machine.provide()
+
+
+def test_a_full_disk_is_named_as_a_reason(machine, monkeypatch):
+    machine.install("raise SystemExit('E: the package is broken')")
+    monkeypatch.setattr(chromium.shutil, "disk_usage", lambda folder: SimpleNamespace(free=3 << 20))
+    with pytest.raises(RuntimeError, match=f"{tempfile.gettempdir()} has 3 MB left"):
         machine.provide()
 
 

@@ -42,8 +42,8 @@ def test_chapter_on_voila_answers_its_sliders_without_code_and_without_a_network
                 before = explorer.markup()
                 handle.press("ArrowLeft" if at_end else "ArrowRight")
                 page.wait_for_function(
-                    "([view, before]) => view.outerHTML !== before",
-                    arg=[explorer.view.element_handle(), before],
+                    "([box, before]) => box.querySelector('.nv[data-explorer]').outerHTML !== before",
+                    arg=[box.element_handle(), before],
                     timeout=RUN_SECONDS * 1000,
                 )
         assert page.locator(".nv-error, .jupyter-widgets-error-widget, [data-mime-type*=error]").count() == 0

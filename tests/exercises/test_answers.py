@@ -9,6 +9,7 @@ import pytest
 import normviz as nv
 from normviz.exercises.catalogue import all_questions
 from normviz.exercises.kinds import Wrong, array
+from normviz.exercises.kinds.base import outcome_of_run, written
 from normviz.exercises.kinds.numeric import decimals_in_words
 
 
@@ -69,6 +70,15 @@ def test_cells_that_are_no_numbers_are_said_to_be_none():
 def test_decimals_are_said_in_words():
     said = [decimals_in_words(count) for count in (0, 1, 2, 4)]
     assert said == ["a whole number", "1 decimal", "2 decimals", "4 decimals"]
+
+
+def test_results_are_written_to_four_decimals_and_tables_on_lines_of_their_own():
+    third = np.array([1 / 3, 1e-9])
+    assert written(third) == "[0.3333 0.    ]"
+    assert written((third, 2.5)) == "[0.3333 0.    ], 2.5"
+    assert written((np.eye(2), 2.5)) == "[[1. 0.]\n [0. 1.]]\n2.5"
+    assert outcome_of_run(2.5) == ("Run, it gives 2.5.",)
+    assert [str(type(block).__name__) for block in outcome_of_run(np.eye(2))] == ["str", "Code"]
 
 
 def test_texts_results_and_functions_are_not_numbers():
