@@ -22,6 +22,10 @@ THRESHOLDS = {
     "Keras' momentum": (0.5, "above it, the last batch weighs more than all that came before"),
     "below ε": (0.25, "a quarter of the pools; a feature that is nearly always 0 is usual in a good network"),
     "dead γ": (1e-3, "of the layer's largest: such a feature leaves the layer as a constant"),
+    "young branch": (
+        0.1,
+        "γ that began at 0, in a branch that is added to something, and has hardly grown yet",
+    ),
     "share dead": (0.02, "one feature in 50; a trained network may lose one or two of hundreds"),
     "gradient left": (
         0.3,
@@ -88,8 +92,8 @@ def tiny_pool(layer, training):
         return None
     n = layer.pool_size
     words = (
-        f"Only {n} numbers share a mean. Their σ is off by about {round(100 / sqrt(2 * (n - 1)))} % from one draw to the "
-        f"next, and no |x̂| can pass √{n - 1} = {plain(sqrt(n - 1), 2)}."
+        f"Only {n} numbers share a mean. Their σ is off by about {round(100 / sqrt(2 * (n - 1)))} % from one "
+        f"draw to the next, and no |x̂| can pass √{n - 1} = {plain(sqrt(n - 1), 2)}."
     )
     if layer.family == "batch":
         return words, "loader = DataLoader(data, batch_size=32, drop_last=True)"
@@ -120,9 +124,9 @@ def wrong_axis(layer, training):
             continue
         n = call.shape[1]
         words = (
-            f"The input has shape {call.shape}, and what came before put its features last. BatchNorm1d takes them from "
-            f"axis 1, and pools over axes 0 and 2: each place gets a mean of its own, over all features. It ran only "
-            f"because there are as many places as features, {n}."
+            f"The input has shape {call.shape}, and what came before put its features last. BatchNorm1d takes them "
+            f"from axis 1, and pools over axes 0 and 2: each place gets a mean of its own, over all features. It ran "
+            f"only because there are as many places as features, {n}."
         )
         return words, f"x = {_name(layer)}(x.transpose(1, 2)).transpose(1, 2)"
     return None
@@ -138,9 +142,9 @@ def pads_in_pool(layer, training):
         return None
     moved, scaled = worst.pads_moved
     words = (
-        f"{round(100 * worst.pads)} % of the numbers that share a mean are pads. They move μ by {plain(moved, 2)} σ, and "
-        f"change σ by a factor of {plain(np.exp(scaled), 2)} (mean over the pools): real tokens come out otherwise than "
-        "without pads."
+        f"{round(100 * worst.pads)} % of the numbers that share a mean are pads. They move μ by {plain(moved, 2)} σ, "
+        f"and change σ by a factor of {plain(np.exp(scaled), 2)} (mean over the pools): real tokens come out otherwise "
+        "than without pads."
     )
     if layer.family == "batch":
         return words, f"x[mask] = {_name(layer)}(x[mask])  # x is (B, L, D): only real tokens go in"
@@ -181,10 +185,11 @@ def train_eval_gap(layer, training):
     n, m = facts["batches"], facts["momentum"]
     if not far or _still_warming_up(layer, n, m):
         return None
-    call, moved, scaled = max(far, key=lambda found: max(found[1], found[2]))
+    _, moved, scaled = max(far, key=lambda found: max(found[1], found[2]))
     words = (
         f"The batch's μ is {plain(moved, 2)} σ away from the running one, and its σ differs by a factor of "
-        f"{plain(np.exp(scaled), 2)} (mean over the features): in evaluation the layer does something else than in training. "
+        f"{plain(np.exp(scaled), 2)} (mean over the features): in evaluation the layer does "
+        "something else than in training. "
     )
     weight = None if m is None or n is None else (1 - m) ** n
     if len(far) < len(calls):
@@ -232,7 +237,10 @@ def eval_while_training(layer, training):
     if training:
         if not layer.facts["learns"]:
             return None  # frozen on purpose: its γ and β do not learn either
-        words = "The model is in training, and this layer in evaluation mode: it uses stored statistics, and learns none."
+        words = (
+            "The model is in training, and this layer in evaluation mode: it uses stored statistics, and learns "
+            "none."
+        )
         return words, f"{_name(layer)}.train()"
     words = (
         "The model is in evaluation mode, and this layer in training: each answer depends on its batch, and each batch "
@@ -249,13 +257,12 @@ def eps_dominates(layer, training):
     var = call.stored[1] if call.running else call.var
     typical = float(np.median(var[var > 0])) if np.any(var > 0) else 0.0
     words = (
-        f"In {round(100 * share)} % of the pools σ² is smaller than ε = {significant(layer.eps, 2)}; half of all have less "
-        f"than {significant(typical, 2)}. There ε decides what is divided by, and the numbers do not come out with σ = 1."
+        f"In {round(100 * share)} % of the pools σ² is smaller than ε = {significant(layer.eps, 2)}; half of all have "
+        f"less than {significant(typical, 2)}. There ε decides what is divided by, and the numbers come out with a σ "
+        "below 1."
     )
-    return (
-        words,
-        f"x = {significant(max(1.0, 1 / sqrt(typical or 1)), 1)} * x  # before {layer.name}; or a smaller eps",
-    )
+    factor = significant(max(1.0, 1 / sqrt(typical or 1)), 1)
+    return words, f"x = {factor} * x  # before {layer.name}; or a smaller eps"
 
 
 def useless_bias(layer, training):
@@ -277,8 +284,8 @@ def dropout_before_norm(layer, training):
         if layer.family == "batch" and call.origin.dropout and not call.running and call.stored is not None:
             p = call.origin.dropout
             words = (
-                f"Dropout with p = {plain(p)} is at work on what comes in. It makes the variance larger in training alone, so "
-                "the running variance is too large for evaluation, where nothing is dropped."
+                f"Dropout with p = {plain(p)} is at work on what comes in. It makes the variance larger in training "
+                "alone, so the running variance is too large for evaluation, where nothing is dropped."
             )
             return words, f"nn.Sequential({_name(layer)}, nn.Dropout({plain(p)}))  # dropout after the norm"
     return None
@@ -289,16 +296,19 @@ def dead_gamma(layer, training):
     if gamma is None or not len(gamma):
         return None
     largest = np.abs(gamma).max()
+    if layer.added and largest < threshold("young branch"):
+        return None  # a branch that begins as nothing is a usual start for what is added to something
     if largest == 0:
-        if layer.added:  # a branch that begins as nothing is a usual start for what is added to something
-            return None
         words = "γ is 0 in every feature: only β leaves the layer, and nothing of what came in."
         return words, f"nn.init.ones_({_name(layer)}.weight)"
     dead = np.abs(gamma) < threshold("dead γ") * largest
     if not dead.mean() >= threshold("share dead"):
         return None
     first = ", ".join(map(str, np.flatnonzero(dead)[:5])) + (", …" if dead.sum() > 5 else "")
-    words = f"γ is 0, or next to it, in {dead.sum()} of {len(gamma)} features ({first}): they leave the layer as a constant, β."
+    words = (
+        f"γ is 0, or next to it, in {dead.sum()} of {len(gamma)} features ({first}): they leave the layer as a "
+        "constant, β."
+    )
     return words, f"with torch.no_grad(): {_name(layer)}.weight[{_name(layer)}.weight.abs() < 1e-3] = 1"
 
 
@@ -306,8 +316,8 @@ def detached_statistics(layer, training):
     if layer.detached is None or layer.detached < threshold("gradient left"):
         return None
     words = (
-        f"Its μ or σ carries no gradient: {round(100 * min(layer.detached, 1))} % of a gradient that would only move and "
-        "stretch the whole pool comes through; of the true one, 0 %. What lies before can then grow without limit."
+        f"Its μ or σ carries no gradient: {round(100 * min(layer.detached, 1))} % of a gradient that would only move "
+        "and stretch the whole pool comes through; of the true one, 0 %. What lies before can then grow without limit."
     )
     return words, "mean, var = x.mean(…), x.var(…, correction=0)  # no detach(), no torch.no_grad()"
 

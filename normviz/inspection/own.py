@@ -14,6 +14,7 @@ TRIES = 2  # instances of one class that are looked at before the class is taken
 SMALL = 8192  # numbers: beyond, some rows are looked at for norms of rows, some columns for norms of columns
 KEPT = 2**18  # numbers of an input that is kept until its gradient is looked at
 ROOTS = ("n", "n - 1", "rms")
+DECIMALS = {torch.float64: 8, torch.float32: 4, torch.float16: 2, torch.bfloat16: 1}  # that survive γ and β
 
 
 class Candidates:
@@ -80,7 +81,7 @@ def _recognized(module, x, out, mask):
         )
         for gamma, beta in _affine(module, before.shape[-1]):
             plain = (after - beta) / gamma
-            found = _matched(before, plain, real)
+            found = _matched(before, plain, real, DECIMALS.get(out.dtype, 4))
             if found is not None:
                 key, divisor, pads = found
                 family = {"rows": "layer", "columns": "batch", "sentence features": "instance"}[key]
@@ -113,7 +114,7 @@ def _affine(module, features: int):
             yield gamma, beta
 
 
-def _matched(x, y, real):
+def _matched(x, y, real, decimals):
     """(key of the pool, divisor, pads) of the plainest convention that gives y without a γ or β fitted to it."""
     if not np.isfinite(y).all():
         return None
@@ -126,7 +127,7 @@ def _matched(x, y, real):
     keys = ("columns", "sentence features") if x.ndim == 3 else ("columns",)
     tries.append((x[..., :few], y[..., :few], real, keys))
     for before, after, mask, accepted in tries:
-        for match in diagnose(before, after, mask=mask).matches:
+        for match in diagnose(before, after, mask=mask, decimals=decimals).matches:
             if match.pool in accepted and match.gamma is None and match.divisor in ROOTS:
                 return match.pool, match.divisor, match.pads
     return None
@@ -137,7 +138,7 @@ def _could_be(x, y, real) -> bool:
     keep = slice(None) if real is None else real.reshape(-1)
     squares = y[keep] ** 2
     near = [np.median(squares.mean(axis=axis)) for axis in (0, 1)]
-    return any(0.2 < value < 2.5 for value in near) or np.median(squares.mean()) < 2.5
+    return any(0.2 < value < 2.5 for value in near)
 
 
 def _pool(layout, shape) -> Pool:

@@ -101,7 +101,7 @@ def record(module, family, pool, x, out, *, batch, running, stored, eps, mask, p
 
 
 def statistics(x, axes, *, centred=True, real=None):
-    """Mean and variance (or mean square) over ``axes``, which stay with size 1; of the ``real`` cells alone if given."""
+    """Mean and variance (or mean square) over ``axes``, kept with size 1; of the ``real`` cells alone if given."""
     if real is None:
         if centred:
             var, mean = torch.var_mean(x, axes, correction=0, keepdim=True)

@@ -223,13 +223,14 @@ def _notes(layer: Layer):
     for call in layer.calls[:1]:
         if call.constant > 0:
             yield (
-                f"{layer.name}: {round(100 * call.constant)} % of the rows that came in are one number throughout. These "
-                "may be pads: give mask= to know."
+                f"{layer.name}: {round(100 * call.constant)} % of the rows that came in are one number throughout. "
+                "These may be pads: give mask= to know."
             )
         if layer.beta is not None and layer.gamma is not None and len(layer.beta):
             gamma, beta = np.abs(layer.gamma).mean(), np.abs(layer.beta).mean()
             if beta > 3 * gamma:
-                yield f"{layer.name}: β outweighs γ, {_short(beta)} to {_short(gamma)} in size: what leaves is mostly constant."
+                sizes = f"{_short(beta)} to {_short(gamma)}"
+                yield f"{layer.name}: β outweighs γ, {sizes} in size: what leaves is mostly constant."
     if not layer.calls:
         yield f"{layer.name or 'the model'}: this layer was not called."
 
