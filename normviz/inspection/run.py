@@ -1,13 +1,11 @@
 """The run itself: what was given is checked, the model runs, its norm layers are watched."""
 
-import threading
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, contextmanager
 
 import numpy as np
 import torch
 from torch import nn
-from torch.nn.modules.module import register_module_forward_hook, register_module_forward_pre_hook
 
 from normviz import _inputs
 from normviz.inspection import own
@@ -23,6 +21,8 @@ def inspected(model, inputs, mask, batches) -> Inspection:
     """What :func:`normviz.inspection.inspect` returns."""
     if not isinstance(model, nn.Module):
         raise TypeError(f"model: expected a torch.nn.Module, got {_inputs.describe(model)}")
+    while isinstance(getattr(model, "_orig_mod", None), nn.Module):  # what torch.compile was given
+        model = model._orig_mod
     lazy = unmade(model)
     if lazy is not None:
         kind = type(model.get_submodule(lazy)).__name__
@@ -56,7 +56,7 @@ def inspected(model, inputs, mask, batches) -> Inspection:
 
 
 class Watch:
-    """Looks on while the model runs, through hooks that are torch's own and not the model's.
+    """Looks on while the model runs.
 
     Attributes
     ----------
@@ -99,23 +99,26 @@ class Watch:
 
     @contextmanager
     def _hooks(self, before, after):
+        """Hooks on every layer, for a while; hooks of torch for all modules would meet those of other threads, too."""
+
+        def quietly(hook):
+            def called(*args):
+                with torch._C.DisableTorchFunction(), torch.no_grad():
+                    hook(*args)
+
+            return called
+
         with ExitStack() as stack:
-            thread = threading.get_ident()
-
-            def mine(hook):
-                def called(module, *rest):
-                    if id(module) in self.names and threading.get_ident() == thread:
-                        with torch._C.DisableTorchFunction(), torch.no_grad():
-                            hook(module, *rest)
-
-                return called
-
-            stack.callback(register_module_forward_pre_hook(mine(before)).remove)
-            stack.callback(register_module_forward_hook(mine(after), with_kwargs=True).remove)
+            for module in self.model.modules():
+                for handle in (
+                    module.register_forward_pre_hook(quietly(before), prepend=True, with_kwargs=True),
+                    module.register_forward_hook(quietly(after), prepend=True, with_kwargs=True),
+                ):
+                    stack.callback(handle.remove)
             yield
 
-    def _enter(self, module, args):
-        shape = next((tuple(a.shape) for a in args if isinstance(a, torch.Tensor)), None)
+    def _enter(self, module, args, kwargs):
+        shape = next((tuple(t.shape) for t in _leaves((args, kwargs))), None)
         self.stack.append((module, shape))
         if id(module) in self.families and getattr(module, "running_mean", None) is not None:
             self.before[id(module)] = tuple(
