@@ -23,6 +23,10 @@ def inspected(model, inputs, mask, batches) -> Inspection:
         raise TypeError(f"model: expected a torch.nn.Module, got {_inputs.describe(model)}")
     while isinstance(getattr(model, "_orig_mod", None), nn.Module):  # what torch.compile was given
         model = model._orig_mod
+    if any(isinstance(m, torch.jit.ScriptModule) for m in model.modules()):
+        raise TypeError(
+            "model: expected layers that run in Python, got some that torch.jit made: inspect their source"
+        )
     lazy = unmade(model)
     if lazy is not None:
         kind = type(model.get_submodule(lazy)).__name__
@@ -38,11 +42,13 @@ def inspected(model, inputs, mask, batches) -> Inspection:
             watch.run(args, kwargs, masks[number], number)
         if watch.stopped:
             break
-    with unchanged(model):
-        watch.own.look_at_gradients()
+    if watch.own.inputs:
+        with unchanged(model):
+            watch.own.look_at_gradients()
     if not watch.found_norms:
+        own_norms = "" if model.training else "; a norm of your own is recognized in training mode alone"
         raise ValueError(
-            f"model: expected at least one norm layer, got none among its layers: {_kinds(model)}"
+            f"model: expected at least one norm layer, got none among its layers: {_kinds(model)}{own_norms}"
         )
     bad = next((name for name, calls in watch.calls.items() for call in calls if not call.finite), None)
     if bad is not None:

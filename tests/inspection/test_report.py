@@ -183,3 +183,11 @@ def test_model_that_raises_keeps_its_own_error_as_the_cause():
     with pytest.raises(RuntimeError) as refusal:
         nv.inspect(bad(nn.Linear(3, 8)), X)
     assert "mat1 and mat2" in str(refusal.value.__cause__)
+
+
+@pytest.mark.filterwarnings("ignore:`torch.jit.script` is deprecated")
+def test_what_runs_outside_of_python_is_refused_in_words():
+    with pytest.raises(
+        TypeError, match=r"model: expected layers that run in Python, got some that torch.jit made"
+    ):
+        nv.inspect(torch.jit.script(bad()), X)
