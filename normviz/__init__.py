@@ -44,6 +44,7 @@ _LATER = {
     ),
     "normviz.exercises": ("check", "hint", "mixed_test", "predict", "progress", "questions", "solution"),
     "normviz.diagnosis": ("diagnose",),
+    "normviz.inspection": ("inspect",),
     "normviz.race": ("race_values",),
 }
 __all__ = [
