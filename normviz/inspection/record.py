@@ -163,6 +163,7 @@ def _constant_rows(x) -> float:
 def _sample(x, pool: Pool, family: str, real):
     """A part of the input as (samples, places, features), with whole rows where a row has a mean of its own."""
     x = x[None] if x.dim() == 1 else x
+    real = None if real is None else real.expand(x.shape)  # its one feature need not be the axis that the norm takes
     features = pool.features if x.dim() > 1 else 1
     x = x.movedim(features % x.dim(), -1)
     count, width = x.shape[0], x.shape[-1]
@@ -172,8 +173,7 @@ def _sample(x, pool: Pool, family: str, real):
     samples = min(count, max(SAMPLE // (keep * places), 2))
     part = (slice(samples), slice(places))
     if real is not None:
-        real = real.movedim(pool.features, -1).expand(*real.movedim(pool.features, -1).shape[:-1], 1)
-        real = real.reshape(count, -1, real.shape[-1])[..., 0][part].cpu().numpy()
+        real = real.movedim(pool.features, -1).reshape(count, -1, width)[..., 0][part].cpu().numpy()
     return x[(*part, slice(keep))].double().cpu().numpy().copy(), real
 
 
