@@ -1,7 +1,7 @@
 """Three small tasks, for chapter 10: on each of them one trouble with a norm makes a bad curve.
 
-A task is a function of the number of rows and a ``torch.Generator``; it gives the inputs, as a tuple, and the answers
-that are wanted: 1 or 0 for each row. :func:`learn` trains any network on it that gives one number a row.
+A task is a function of the number of rows and a seed (or a ``torch.Generator``); it gives the inputs, as a tuple, and
+the answers that are wanted: 1 or 0 for each row. :func:`learn` trains any network on it that gives one number a row.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,6 +12,7 @@ import torch
 from torch.nn.functional import binary_cross_entropy_with_logits as loss_of
 
 from normviz import _inputs
+from normviz.environment import threads
 
 ROWS = 32  # a batch in training
 UNSEEN = 256  # rows that are kept back, to see what the network does in use
@@ -29,12 +30,13 @@ class Learned(NamedTuple):
     in_use: np.ndarray
 
 
-def sentences(rows: int, generator: torch.Generator):
+def sentences(rows: int, seed: int | torch.Generator):
     """Sentences of 3 to 8 words, and one of up to 80; each word has 8 features with means from 1 to 3.
 
     Returns ((x, mask), wanted): x (rows, L, 8) with zeros for pads, mask (rows, L) True at real words. The answer: do
     the sentence's numbers lie above their means, all in all?
     """
+    generator = _generator(seed)
     lengths = torch.randint(3, 9, (rows,), generator=generator)
     lengths[0] = torch.randint(8, 81, (1,), generator=generator)
     mask = torch.arange(int(lengths.max())) < lengths[:, None]
@@ -49,25 +51,29 @@ def foods() -> torch.Tensor:
     return torch.tensor([300, 100, 30, 10, 3, 1, 0.1, 0.03]) * torch.exp(z / 2)
 
 
-def recipes(rows: int, generator: torch.Generator):
+def recipes(rows: int, seed: int | torch.Generator):
     """Recipes of eight foods; the answer lies in the last three values of the foods: are they high, taken together?
 
     Returns ((recipe,), wanted): recipe (rows, 8) holds numbers of rows in :func:`foods`.
     """
     table = foods()[:, 5:].log()
     score = ((table - table.mean(0)) / table.std(0)).sum(1)
-    recipe = torch.randint(len(table), (rows, 8), generator=generator)
+    recipe = torch.randint(len(table), (rows, 8), generator=_generator(seed))
     return (recipe,), (score[recipe].sum(1) > 0).float()
 
 
-def flats(rows: int, generator: torch.Generator):
+def flats(rows: int, seed: int | torch.Generator):
     """Flats: size in m², rooms, age in years, floor. Is this one let within a week?
 
     Returns ((x,), wanted): x (rows, 4), with means 80, 3, 40, 4 and σ 30, 1, 20, 2.
     """
-    z = torch.randn(rows, 4, generator=generator)
+    z = torch.randn(rows, 4, generator=_generator(seed))
     wanted = z @ torch.tensor([1.0, -1.0, 0.5, 0.5]) > 0
     return (z * torch.tensor([30.0, 1, 20, 2]) + torch.tensor([80.0, 3, 40, 4]),), wanted.float()
+
+
+def _generator(seed) -> torch.Generator:
+    return seed if isinstance(seed, torch.Generator) else torch.Generator().manual_seed(seed)
 
 
 def learn(
@@ -106,6 +112,7 @@ def learn(
     ]
     if steps % looks or not seeds:
         raise ValueError(f"steps: expected a multiple of looks, {looks}, and a seed, got {steps} and {seeds}")
+    torch.set_num_threads(threads())
     curves = []
     for seed in seeds:
         torch.manual_seed(seed)
