@@ -78,7 +78,7 @@ def pool_of_one(layer, training):
         return None
     words = "One number is its own mean, and its σ is 0: whatever comes in, only β can leave."
     if layer.family == "rms":
-        return f"{words.split(':')[0].replace(', and its σ is 0', '')}: only its sign is left.", _wider(layer)
+        return "One number is its own root mean square: only its sign is left.", _wider(layer)
     if layer.family == "batch":
         words = f"The batch has one sample, and {layer.kind} needs two or more in training. {words}"
         return words, "loader = DataLoader(data, batch_size=32, drop_last=True)"
@@ -109,10 +109,10 @@ def two_features(layer, training):
 
 def _wider(layer) -> str:
     if layer.family == "group":
-        return f"{_place(layer)} = nn.GroupNorm({max(1, layer.groups // 4)}, {layer.features})"
+        return f"{_name(layer)} = nn.GroupNorm({max(1, layer.groups // 4)}, {layer.features})"
     if layer.family == "instance":
-        return f"{_place(layer)} = nn.GroupNorm(1, {layer.features})"
-    return f"{_place(layer)} = nn.Identity()  # or more features before it"
+        return f"{_name(layer)} = nn.GroupNorm(1, {layer.features})"
+    return f"{_name(layer)} = nn.Identity()  # or more features before it"
 
 
 def wrong_axis(layer, training):
@@ -148,7 +148,7 @@ def pads_in_pool(layer, training):
     )
     if layer.family == "batch":
         return words, f"x[mask] = {_name(layer)}(x[mask])  # x is (B, L, D): only real tokens go in"
-    return words, f"{_place(layer)} = nn.LayerNorm({layer.features})  # each token alone"
+    return words, f"{_name(layer)} = nn.LayerNorm({layer.features})  # each token alone"
 
 
 def never_updated(layer, training):
@@ -164,7 +164,7 @@ def never_updated(layer, training):
         "The layer is in evaluation mode, and its running statistics are those it was made with: mean 0, variance 1, "
         "0 batches seen. It normalizes nothing."
     )
-    return words, "model.train(); [model(x) for x in loader]; model.eval()  # so that it sees batches first"
+    return words, _recount()
 
 
 def train_eval_gap(layer, training):
@@ -194,12 +194,12 @@ def train_eval_gap(layer, training):
     weight = None if m is None or n is None else (1 - m) ** n
     if len(far) < len(calls):
         which = ", ".join(str(c.batch + 1) for c, *_ in far[:5])
-        return words + f"Only batch {which} of {len(calls)} is so: it is unlike the others.", _recount(layer)
+        return words + f"Only batch {which} of {len(calls)} is so: it is unlike the others.", _recount()
     if weight is not None and weight > 0.05:
         slow = f"momentum = {plain(m)} and {n} batches seen" if m < 0.1 else f"only {n} batches seen"
         words += f"With {slow}, the initial mean 0 and variance 1 still weigh {round(100 * weight)} %."
-        return words, f"{_name(layer)}.momentum = 0.1" if m < threshold("slow momentum") else _recount(layer)
-    return words + "This batch is unlike those that the running statistics have seen.", _recount(layer)
+        return words, f"{_name(layer)}.momentum = 0.1" if m < threshold("slow momentum") else _recount()
+    return words + "This batch is unlike those that the running statistics have seen.", _recount()
 
 
 def _gap(call) -> tuple[float, float]:
@@ -227,8 +227,8 @@ def _still_warming_up(layer, n, m) -> bool:
     return n < threshold("warm-up") and not slow
 
 
-def _recount(layer) -> str:
-    return "model.train(); [model(x) for x in loader]; model.eval()  # under torch.no_grad(): statistics seen anew"
+def _recount() -> str:
+    return "with torch.no_grad(): model.train(), [model(x) for x in loader], model.eval()"
 
 
 def eval_while_training(layer, training):
@@ -275,7 +275,7 @@ def useless_bias(layer, training):
                 f"The bias of {before!r} is added to every number of a feature, and the layer subtracts that feature's "
                 "mean right after: it changes nothing, its gradient is 0, and β does its work."
             )
-            return words, f"{_get(before)} = …(…, bias=False)"
+            return words, f"{_get(before)}.bias = None  # or make it with bias=False"
     return None
 
 
@@ -319,14 +319,11 @@ def detached_statistics(layer, training):
         f"Its μ or σ carries no gradient: {round(100 * min(layer.detached, 1))} % of a gradient that would only move "
         "and stretch the whole pool comes through; of the true one, 0 %. What lies before can then grow without limit."
     )
-    return words, "mean, var = x.mean(…), x.var(…, correction=0)  # no detach(), no torch.no_grad()"
+    over = f"{layer.calls[0].pool.axes}, keepdim=True"
+    return words, f"mean, var = x.mean({over}), x.var({over}, correction=0)  # without detach() or no_grad()"
 
 
 def _name(layer) -> str:
-    return _get(layer.name)
-
-
-def _place(layer) -> str:
     return _get(layer.name)
 
 
@@ -341,7 +338,7 @@ def _get(name: str) -> str:
 # code, chapter, rule, and the codes that already say it
 RULES: tuple[tuple[str, str, Callable, set[str]], ...] = (
     ("pool-of-one", "05", pool_of_one, set()),
-    ("tiny-pool", "04", tiny_pool, set()),
+    ("tiny-pool", "02", tiny_pool, set()),
     ("two-features", "07", two_features, set()),
     ("wrong-axis", "07", wrong_axis, set()),
     ("pads-in-pool", "06", pads_in_pool, {"wrong-axis"}),
@@ -349,8 +346,8 @@ RULES: tuple[tuple[str, str, Callable, set[str]], ...] = (
     ("train-eval-gap", "05", train_eval_gap, {"never-updated"}),
     ("eval-while-training", "05", eval_while_training, set()),
     ("eps-dominates", "02", eps_dominates, set()),
-    ("useless-bias", "04", useless_bias, set()),
-    ("dropout-before-norm", "05", dropout_before_norm, set()),
+    ("useless-bias", "02", useless_bias, set()),
+    ("dropout-before-norm", "10", dropout_before_norm, set()),
     ("dead-gamma", "03", dead_gamma, set()),
     ("detached-statistics", "04", detached_statistics, set()),
 )

@@ -40,6 +40,8 @@ def _attributes_of(model):
             vars(module).update(attributes)
             for name, content in inner.items():
                 container = attributes[name]
+                if not container and not content:
+                    continue
                 container.clear()
                 (container.extend if isinstance(container, list) else container.update)(content)
 

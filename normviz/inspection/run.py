@@ -1,13 +1,11 @@
 """The run itself: what was given is checked, the model runs, its norm layers are watched."""
 
-import threading
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, contextmanager
 
 import numpy as np
 import torch
 from torch import nn
-from torch.nn.modules.module import register_module_forward_hook, register_module_forward_pre_hook
 
 from normviz import _inputs
 from normviz.inspection import own
@@ -23,6 +21,12 @@ def inspected(model, inputs, mask, batches) -> Inspection:
     """What :func:`normviz.inspection.inspect` returns."""
     if not isinstance(model, nn.Module):
         raise TypeError(f"model: expected a torch.nn.Module, got {_inputs.describe(model)}")
+    while isinstance(getattr(model, "_orig_mod", None), nn.Module):  # what torch.compile was given
+        model = model._orig_mod
+    if any(isinstance(m, torch.jit.ScriptModule) for m in model.modules()):
+        raise TypeError(
+            "model: expected layers that run in Python, got some that torch.jit made: inspect their source"
+        )
     lazy = unmade(model)
     if lazy is not None:
         kind = type(model.get_submodule(lazy)).__name__
@@ -38,11 +42,13 @@ def inspected(model, inputs, mask, batches) -> Inspection:
             watch.run(args, kwargs, masks[number], number)
         if watch.stopped:
             break
-    with unchanged(model):
-        watch.own.look_at_gradients()
+    if watch.own.inputs:
+        with unchanged(model):
+            watch.own.look_at_gradients()
     if not watch.found_norms:
+        own_norms = "" if model.training else "; a norm of your own is recognized in training mode alone"
         raise ValueError(
-            f"model: expected at least one norm layer, got none among its layers: {_kinds(model)}"
+            f"model: expected at least one norm layer, got none among its layers: {_kinds(model)}{own_norms}"
         )
     bad = next((name for name, calls in watch.calls.items() for call in calls if not call.finite), None)
     if bad is not None:
@@ -56,7 +62,7 @@ def inspected(model, inputs, mask, batches) -> Inspection:
 
 
 class Watch:
-    """Looks on while the model runs, through hooks that are torch's own and not the model's.
+    """Looks on while the model runs.
 
     Attributes
     ----------
@@ -99,23 +105,26 @@ class Watch:
 
     @contextmanager
     def _hooks(self, before, after):
+        """Hooks on every layer, for a while; hooks of torch for all modules would meet those of other threads, too."""
+
+        def quietly(hook):
+            def called(*args):
+                with torch._C.DisableTorchFunction(), torch.no_grad():
+                    hook(*args)
+
+            return called
+
         with ExitStack() as stack:
-            thread = threading.get_ident()
-
-            def mine(hook):
-                def called(module, *rest):
-                    if id(module) in self.names and threading.get_ident() == thread:
-                        with torch._C.DisableTorchFunction(), torch.no_grad():
-                            hook(module, *rest)
-
-                return called
-
-            stack.callback(register_module_forward_pre_hook(mine(before)).remove)
-            stack.callback(register_module_forward_hook(mine(after), with_kwargs=True).remove)
+            for module in self.model.modules():
+                for handle in (
+                    module.register_forward_pre_hook(quietly(before), prepend=True, with_kwargs=True),
+                    module.register_forward_hook(quietly(after), prepend=True, with_kwargs=True),
+                ):
+                    stack.callback(handle.remove)
             yield
 
-    def _enter(self, module, args):
-        shape = next((tuple(a.shape) for a in args if isinstance(a, torch.Tensor)), None)
+    def _enter(self, module, args, kwargs):
+        shape = next((tuple(t.shape) for t in _leaves((args, kwargs))), None)
         self.stack.append((module, shape))
         if id(module) in self.families and getattr(module, "running_mean", None) is not None:
             self.before[id(module)] = tuple(
