@@ -44,7 +44,7 @@ def a_share_of_pads():
     why="The start still weighs 0.6058, so only 4.7308 of 12 has arrived. A momentum must fit the number of batches: "
     "after 1/momentum batches, more than a third of the start is still there.",
     wrong=(
-        Wrong("That is the part of 12 that is *missing*.", lambda: 12 * 0.995**100),
+        Wrong("That is the part of 12 that is missing.", lambda: 12 * 0.995**100),
         Wrong(
             "All batches agree on 12, and still it has not arrived: the start value 0 counts for a long time.",
             lambda: 12.0,
@@ -52,7 +52,7 @@ def a_share_of_pads():
         ),
         Wrong("That is after one batch: 0.005 · 12.", lambda: 0.005 * 12),
         Wrong(
-            "You added 0.005 · 12 a hundred times. Each step goes a part of the way that is *left*.",
+            "You added 0.005 · 12 a hundred times. Each step goes a part of the way that is left.",
             lambda: 100 * 0.005 * 12,
         ),
     ),
@@ -140,7 +140,7 @@ def how_large_is_the_pool():
         Option(
             "The model is overfitted: it knows its training data by heart.",
             lambda seen: seen["running mean"] != 0,
-            "An overfitted model is bad on *new* rows. Here the norm divides by numbers that nobody measured.",
+            "An overfitted model is bad on new rows. Here the norm divides by numbers that nobody measured.",
             9,
         ),
         Option(

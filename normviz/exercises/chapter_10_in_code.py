@@ -107,7 +107,7 @@ def _gap(x, mean, var, std=None):
     "off, both in the batch's σ. Both near 0: the two modes agree.",
     wrong=(
         Wrong(
-            "You compared the running *variance* with σ. Take its root first.",
+            "You compared the running variance with σ. Take its root first.",
             lambda x, m, v: _gap(x, m, v**2),
         ),
         Wrong(
@@ -139,7 +139,7 @@ def _recipes():
 @function(
     "10.12",
     title="Values of foods",
-    ask="Write norm_of_values(x) for recipes x of shape (N, foods, values): every *value* (energy, salt, …) gets "
+    ask="Write norm_of_values(x) for recipes x of shape (N, foods, values): every value (energy, salt, …) gets "
     "mean 0 and σ 1 over all foods of all recipes (n, ε = 1e-5 inside the root), as torch's BatchNorm1d would give "
     "it if the values stood in the middle. The result has the shape of x.",
     inputs=_recipes,

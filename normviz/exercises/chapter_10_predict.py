@@ -95,7 +95,7 @@ def the_same_sentence_in_two_batches():
         Option(
             "σ is about 1, as for every value: that is what batch norm is for.",
             lambda std: std is not None and 0.9 < std < 1.1,
-            "σ is 1 in each *pool*. With the values last, the layer's pools are the places in the list, and all eight "
+            "σ is 1 in each pool. With the values last, the layer's pools are the places in the list, and all eight "
             "values share them.",
             14,
         ),
@@ -127,7 +127,7 @@ def eight_foods_with_eight_values():
     "10.4",
     title="Twins with two momenta",
     ask="Two networks begin with the same weights and get the same batches. They differ in nothing but the momentum "
-    "of their batch norms: 0.01 in the first, 0.1 in the second. Compare their losses *in training*, step by step.",
+    "of their batch norms: 0.01 in the first, 0.1 in the second. Compare their losses in training, step by step.",
     options=(
         Option(
             "The first learns more slowly: its momentum is smaller.",
