@@ -1,6 +1,6 @@
 """What a learner has done so far: in the kernel, and in a file if they want.
 
-Ten chapters are ten kernels. They may share one file, so every write first reads it again and changes only
+Eleven chapters are eleven kernels. They may share one file, so every write first reads it again and changes only
 what this kernel has learned since.
 """
 

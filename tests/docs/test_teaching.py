@@ -67,9 +67,10 @@ def played(call, items):
         yield numbers, words(explorer.view.value)
 
 
-def test_page_has_the_two_lessons_and_their_runs():
-    assert sorted(LESSONS) == [50, 90]
-    assert all(len(RUN.findall(text)) >= 3 for text in LESSONS.values())
+def test_page_has_the_three_lessons_and_their_runs():
+    assert sorted(LESSONS) == [20, 50, 90]
+    # The short one moves no explorer: its networks are run.
+    assert all(len(RUN.findall(LESSONS[minutes])) >= 3 for minutes in (50, 90))
     assert PAGE.count("  - Set ") == sum(
         items.count("\n") for text in LESSONS.values() for _, items in RUN.findall(text)
     )
