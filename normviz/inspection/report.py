@@ -6,6 +6,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz import _inputs
+from normviz.drawing.markup import tag
 from normviz.drawing.numbers import plain, significant
 from normviz.inspection.findings import CODES, Finding
 from normviz.message import Code, Grid, Items, Message, Title
@@ -150,7 +151,7 @@ class Inspection:
 
     def to_html(self) -> Markup:
         """The report as one HTML element."""
-        return self._message.to_html()
+        return tag("div", self._message.to_html(), style="overflow-x:auto")  # nine columns on a telephone
 
     def _repr_html_(self) -> str:
         return str(self.to_html())
@@ -216,7 +217,9 @@ def _pair(statistics) -> str:
 
 
 def _short(value) -> str:
-    return plain(value, 2) if abs(value) >= 0.005 or value == 0 else significant(value, 1)
+    if abs(value) < 1e-6:  # what rounding leaves of a 0
+        return "0"
+    return plain(value, 2) if abs(value) >= 0.005 else significant(value, 1)
 
 
 def _notes(layer: Layer):

@@ -212,3 +212,7 @@ def test_a_batch_unlike_the_others_is_named():
     (finding,) = nv.inspect(seen()[:1], batches=[table(), 20 + table(), table()]).findings
     assert finding.code == "train-eval-gap"
     assert "Only batch 2 of 3" in finding.words
+
+
+def test_a_norm_on_the_wrong_axis_is_not_blamed_for_the_pads_too():
+    assert codes(Words(turned=False), BLOCK * MASK[..., None], mask=MASK) == ["wrong-axis"]
