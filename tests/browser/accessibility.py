@@ -8,10 +8,10 @@ AXE = Axe()
 KNOWN_IN_JUPYTERLAB = [
     ("aria-required-children", 'role="feed" aria-label="Cells"'),  # the notebook calls itself a feed
     ("button-name", "jp-collapseHeadingButton"),
-    (
-        "link-in-text-block",
-        'href="http://127.0.0.1',
-    ),  # its links are told from the words around them by colour
+    # Its links, and the mark beside a heading, are told from the words around them by colour.
+    ("link-in-text-block", 'href="http://127.0.0.1'),
+    ("link-in-text-block", 'rel="noopener"'),
+    ("link-in-text-block", "jp-InternalAnchorLink"),
 ]
 # A third of all rules' time, most of which goes to contrast: a name for every control and picture, and roles that hold.
 NAMES_AND_ROLES = [

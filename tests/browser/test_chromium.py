@@ -149,6 +149,7 @@ def test_without_a_browser_one_test_fails_with_the_reason_and_the_others_are_ski
         "2",
         "-p",
         "no:cacheprovider",
+        "-rN",  # a summary would say it once more
         "tests/docs/test_handouts.py",
     ]
     outcome = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)

@@ -50,7 +50,7 @@ class Page(HTMLParser):
             self.headings.append(int(tag[1]))
         if "data-explorer" in attributes:
             self.explorers.append(attributes["data-explorer"])
-        self.folded += tag == "details"
+        self.folded += tag == "details" and attributes.get("class") == "folded"
         self.ids += filter(None, [attributes.get("id")])
 
     def handle_endtag(self, tag):
