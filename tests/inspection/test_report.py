@@ -128,6 +128,15 @@ class Zero(nn.Module):
         return x / 0
 
 
+class Function(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lift = nn.Linear(8, 8)
+
+    def forward(self, x):
+        return nn.functional.layer_norm(self.lift(x), (8,))
+
+
 def bad(*layers):
     return nn.Sequential(nn.Linear(8, 8), *layers, nn.LayerNorm(8))
 
@@ -140,6 +149,10 @@ REFUSED = {
     "nothing": (lambda: nv.inspect(bad()), TypeError, "inputs: expected"),
     "a list": (lambda: nv.inspect(bad(), [1, 2]), TypeError, "inputs: expected a torch tensor"),
     "an array": (lambda: nv.inspect(bad(), X.numpy()), TypeError, "torch.from_numpy"),
+    "none in it": (lambda: nv.inspect(bad(), X[:0]), ValueError, "inputs: expected at least one number"),
+    "meta": (lambda: nv.inspect(bad().to("meta"), X), ValueError, "'0.weight' on the meta device"),
+    "a function": (lambda: nv.inspect(Function(), X), ValueError, "got F.layer_norm called as a function"),
+    "targets": (lambda: nv.inspect(bad(), X, X), RuntimeError, "give the inputs alone"),
     "raises": (lambda: nv.inspect(bad(nn.Linear(3, 8)), X), RuntimeError, "'1' (Linear)"),
     "inf": (lambda: nv.inspect(bad(nn.ReLU(), Zero()), X), ValueError, "in the output of '2' (Zero)"),
     "nan": (
