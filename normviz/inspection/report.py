@@ -129,6 +129,7 @@ class Inspection:
     findings: tuple[Finding, ...]
     _aliases: dict[str, str] = field(default_factory=dict)
     _stopped: str = ""
+    _masked: bool = False
 
     def __getitem__(self, name: str) -> Layer:
         by_name = {layer.name: layer for layer in self.layers}
@@ -180,7 +181,7 @@ class Inspection:
                 Code(finding.cure),
                 f"Chapter {finding.chapter} shows why.",
             ]
-        notes = [note for layer in self.layers for note in _notes(layer, self._stopped)]
+        notes = [note for layer in self.layers for note in _notes(layer, self._stopped, self._masked)]
         if notes:
             blocks += [Title("Also seen"), Items(tuple(notes))]
         return Message(head, tuple(blocks))
@@ -226,8 +227,12 @@ def _short(value) -> str:
     return plain(value, 2) if abs(value) >= 0.005 else significant(value, 1)
 
 
-def _notes(layer: Layer, stopped: str):
+def _notes(layer: Layer, stopped: str, masked: bool):
     for call in layer.calls[:1]:
+        if masked and call.pads is None and len(call.shape) == 3:
+            yield (
+                f"{layer.name}: the mask does not fit what came in, {call.shape}, so nothing is known of pads here."
+            )
         if call.constant > 0:
             yield (
                 f"{layer.name}: {round(100 * call.constant)} % of the rows that came in are one number throughout. "

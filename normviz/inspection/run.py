@@ -68,7 +68,12 @@ def inspected(model, inputs, mask, batches) -> Inspection:
             raise ValueError(_not_finite(model, watch, args, kwargs, bad))
     layers = tuple(watch.layers())
     return Inspection(
-        type(model).__name__, layers, findings_of(layers, model.training), watch.aliases, watch.stopped
+        type(model).__name__,
+        layers,
+        findings_of(layers, model.training),
+        watch.aliases,
+        watch.stopped,
+        mask is not None,
     )
 
 

@@ -204,3 +204,10 @@ def test_what_runs_outside_of_python_is_refused_in_words():
         TypeError, match=r"model: expected layers that run in Python, got some that torch.jit made"
     ):
         nv.inspect(torch.jit.script(bad()), X)
+
+
+@each([0, 1])
+def test_a_mask_that_does_not_reach_a_layer_is_said(more):
+    model = nn.Sequential(nn.ConstantPad2d((0, 0, 0, more), 0.0), nn.LayerNorm(8))
+    report = nv.inspect(model, X, mask=torch.ones(16, 6) > 0)
+    assert ("the mask does not fit what came in, (16, 7, 8)" in repr(report)) is bool(more)
