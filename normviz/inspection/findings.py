@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from keyword import iskeyword
 from math import log, sqrt
 
 import numpy as np
@@ -148,7 +149,7 @@ def pads_in_pool(layer, training):
     )
     if layer.family == "batch":
         return words, f"x[mask] = {_name(layer)}(x[mask])  # x is (B, L, D): only real tokens go in"
-    return words, f"{_name(layer)} = nn.LayerNorm({layer.features})  # each token alone"
+    return words, f"{_name(layer)} = nn.LayerNorm({layer.features})  # each token alone, features last"
 
 
 def never_updated(layer, training):
@@ -261,13 +262,15 @@ def eps_dominates(layer, training):
         f"less than {significant(typical, 2)}. There ε decides what is divided by, and the numbers come out with a σ "
         "below 1."
     )
-    factor = significant(max(1.0, 1 / sqrt(typical or 1)), 1)
-    return words, f"x = {factor} * x  # before {layer.name}; or a smaller eps"
+    factor = max(1.0, 1 / sqrt(typical or 1))
+    return words, f"x = {factor:.1g} * x  # before {layer.name!r}; or a smaller eps"
 
 
 def useless_bias(layer, training):
     for call in layer.calls:
         if layer.family == "batch" and call.origin.bias and not call.running:
+            if call.origin.bias in layer.useful:
+                continue
             if call.origin.features not in (None, call.pool.features):
                 continue
             before = call.origin.bias
@@ -331,7 +334,12 @@ def _get(name: str) -> str:
     """How one writes it down: model.layers[0].norm."""
     written = "model"
     for part in name.split(".") if name else ():
-        written += f"[{part}]" if part.isdigit() else f".{part}"
+        if part.isdigit():
+            written += f"[{part}]"
+        elif part.isidentifier() and not iskeyword(part):
+            written += f".{part}"
+        else:
+            return f"model.get_submodule({name!r})"
     return written
 
 

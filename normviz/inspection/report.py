@@ -40,6 +40,7 @@ class Layer:
     eps, gamma, beta : its ε, and its γ and β as arrays, or None
     stored : (mean, variance), its running statistics as they were, or None
     added : whether its output is added to something else
+    useful : names of the layers whose bias reaches more than a norm
     detached : for a layer of your own, how much gradient its statistics let through that they should not
     facts : "momentum", "batches" (seen; None where it does not count), "learns" (whether γ or β does)
     """
@@ -56,11 +57,12 @@ class Layer:
     beta: np.ndarray | None
     stored: tuple[np.ndarray, np.ndarray] | None
     added: bool
+    useful: set[str]
     detached: float | None
     facts: dict
 
     @classmethod
-    def of(cls, name, module, family, calls, *, eps, added, stopped_at, detached) -> "Layer":
+    def of(cls, name, module, family, calls, *, eps, added, useful, stopped_at, detached) -> "Layer":
         """Read what a module says of itself, beside its recorded ``calls``."""
         pool = calls[0].pool if calls else stopped_at
         gamma, beta = (_array(getattr(module, n, None)) for n in ("weight", "bias"))
@@ -79,12 +81,14 @@ class Layer:
             beta,
             None if stored[0] is None else tuple(stored),
             added,
+            useful,
             detached,
             {
                 "momentum": getattr(module, "momentum", None),
                 "batches": None if seen is None else int(seen),
                 "learns": any(p.requires_grad for p in module.parameters(recurse=False)),
                 "groups": getattr(module, "num_groups", None),
+                "features": getattr(module, "num_features", 0),
             },
         )
 
@@ -100,7 +104,7 @@ class Layer:
     @property
     def features(self) -> int:
         """How many features come in."""
-        return self.calls[0].shape[self.calls[0].pool.features] if self.calls else 0
+        return self.calls[0].shape[self.calls[0].pool.features] if self.calls else self.facts["features"]
 
     def explore(self):
         """An explorer on the numbers that reached this layer in its first call; a part of them where they are many."""
@@ -125,6 +129,7 @@ class Inspection:
     findings: tuple[Finding, ...]
     _aliases: dict[str, str] = field(default_factory=dict)
     _stopped: str = ""
+    _masked: bool = False
 
     def __getitem__(self, name: str) -> Layer:
         by_name = {layer.name: layer for layer in self.layers}
@@ -176,7 +181,7 @@ class Inspection:
                 Code(finding.cure),
                 f"Chapter {finding.chapter} shows why.",
             ]
-        notes = [note for layer in self.layers for note in _notes(layer)]
+        notes = [note for layer in self.layers for note in _notes(layer, self._stopped, self._masked)]
         if notes:
             blocks += [Title("Also seen"), Items(tuple(notes))]
         return Message(head, tuple(blocks))
@@ -222,8 +227,12 @@ def _short(value) -> str:
     return plain(value, 2) if abs(value) >= 0.005 else significant(value, 1)
 
 
-def _notes(layer: Layer):
+def _notes(layer: Layer, stopped: str, masked: bool):
     for call in layer.calls[:1]:
+        if masked and call.pads is None and len(call.shape) == 3:
+            yield (
+                f"{layer.name}: the mask does not fit what came in, {call.shape}, so nothing is known of pads here."
+            )
         if call.constant > 0:
             yield (
                 f"{layer.name}: {round(100 * call.constant)} % of the rows that came in are one number throughout. "
@@ -234,7 +243,7 @@ def _notes(layer: Layer):
             if beta > 3 * gamma:
                 sizes = f"{_short(beta)} to {_short(gamma)}"
                 yield f"{layer.name}: β outweighs γ, {sizes} in size: what leaves is mostly constant."
-    if not layer.calls:
+    if not layer.calls and not stopped:
         yield f"{layer.name or 'the model'}: this layer was not called."
 
 

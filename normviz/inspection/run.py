@@ -34,7 +34,13 @@ def inspected(model, inputs, mask, batches) -> Inspection:
             f"model: expected layers that are made, got {_called(lazy)} ({kind}), which has no weights until its "
             "first batch: run the model once, then inspect it"
         )
-    given = _batches(inputs, batches)
+    far = next((name for name, t in (*model.named_parameters(), *model.named_buffers()) if t.is_meta), None)
+    if far is not None:
+        raise ValueError(
+            f"model: expected numbers in its weights, got {far!r} on the meta device, without any"
+        )
+    with unchanged(model):  # a loader that shuffles draws random numbers
+        given = _batches(inputs, batches)
     masks = _masks(mask, given, batches is not None)
     watch = Watch(model)
     for number, (args, kwargs) in enumerate(given):
@@ -46,6 +52,11 @@ def inspected(model, inputs, mask, batches) -> Inspection:
         with unchanged(model):
             watch.own.look_at_gradients()
     if not watch.found_norms:
+        if watch.functions:
+            raise ValueError(
+                f"model: expected at least one norm layer, got {', '.join(sorted(watch.functions))} called as a "
+                "function, which is no layer: make it one, such as nn.LayerNorm, and it is seen"
+            )
         own_norms = "" if model.training else "; a norm of your own is recognized in training mode alone"
         raise ValueError(
             f"model: expected at least one norm layer, got none among its layers: {_kinds(model)}{own_norms}"
@@ -57,7 +68,12 @@ def inspected(model, inputs, mask, batches) -> Inspection:
             raise ValueError(_not_finite(model, watch, args, kwargs, bad))
     layers = tuple(watch.layers())
     return Inspection(
-        type(model).__name__, layers, findings_of(layers, model.training), watch.aliases, watch.stopped
+        type(model).__name__,
+        layers,
+        findings_of(layers, model.training),
+        watch.aliases,
+        watch.stopped,
+        mask is not None,
     )
 
 
@@ -83,6 +99,8 @@ class Watch:
         self.own = own.Candidates(model, set(self.families))
         self.calls: dict[str, list[Call]] = {}
         self.added: set[str] = set()
+        self.functions: set[str] = set()  # norms that were called without a layer
+        self.useful: set[str] = set()  # layers whose bias reaches more than a norm
         self.stopped, self.stopped_pool = "", None
 
     @property
@@ -92,16 +110,19 @@ class Watch:
     def run(self, args, kwargs, mask, batch: int) -> None:
         """Run one batch, and record what happens at the norm layers."""
         biased = [m for m in self.model.modules() if isinstance(getattr(m, "bias", None), torch.Tensor)]
-        self.trace = Trace({id(m.bias): self.names[id(m)] for m in biased})
         self.mask, self.batch, self.stack = mask, batch, []
+        self.trace = Trace({id(m.bias): self.names[id(m)] for m in biased}, self.stack)
         self.before = {}
         try:
             with self._hooks(self._enter, self._leave), _plain_paths(self.model), self.trace:
-                self.model(*args, **kwargs)
+                out = self.model(*args, **kwargs)
+            self.trace.leave(_leaves(out))
         except Exception as error:
             if not self._one_number(error):
                 raise RuntimeError(self._reached(error)) from error
         self.added |= self.trace.added
+        self.functions |= self.trace.functions
+        self.useful |= self.trace.useful({*self.families, *self.own.recognized})
 
     @contextmanager
     def _hooks(self, before, after):
@@ -181,6 +202,8 @@ class Watch:
             given = f", which had been given shape {shape}" if shape else ""
             where = f"in {_called(self.names[id(module)])} ({type(module).__name__}){given}"
         said = f"{type(error).__name__}: {error}".strip(": ")
+        if isinstance(error, TypeError) and "positional argument" in said:
+            said += " (a loader's batch often holds targets, too: give the inputs alone)"
         return f"model: expected a forward pass to its end, got an error {where}: {said}"
 
     def layers(self):
@@ -197,6 +220,7 @@ class Watch:
                 self.calls.get(name, []),
                 eps=_eps(module, torch.float32),
                 added=name in self.added,
+                useful=self.useful,
                 stopped_at=self.stopped_pool if self.stopped == name else None,
                 detached=self.own.detached.get(id(module)),
             )
@@ -276,10 +300,13 @@ def _arguments(batch, name: str) -> tuple[tuple, dict]:
             raise TypeError(
                 f"{where}: expected a torch tensor, got {_described(value)}: use torch.from_numpy"
             )
-    if not any(True for _ in _leaves((args, kwargs))):
+    first = next(_leaves((args, kwargs)), None)
+    if first is None:
         raise TypeError(
             f"{name}: expected a torch tensor, or a tuple or dict with one, got {_described(batch)}"
         )
+    if not first.numel():
+        raise ValueError(f"{name}: expected at least one number, got a tensor of shape {tuple(first.shape)}")
     return args, kwargs
 
 

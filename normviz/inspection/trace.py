@@ -64,6 +64,10 @@ SAME_NUMBERS = {
 }
 SHAPES = {"reshape", "view", "flatten", "unflatten", "unsqueeze", "squeeze", "view_as", "reshape_as"}
 TURNS = {"transpose", "swapaxes", "swapdims", "permute", "t", "mT"}
+KEEPING = (
+    SAME_NUMBERS | SHAPES | TURNS | {"__getitem__", "size", "dim", "numel", "is_floating_point", "attribute"}
+)
+NORMS = {"batch_norm", "instance_norm", "layer_norm", "rms_norm", "group_norm"}
 ACTIVATIONS = {
     *(
         "relu",
@@ -95,8 +99,11 @@ class Trace(TorchFunctionMode):
     added : names of norm layers whose output was added to something, or set beside it
     """
 
-    def __init__(self, names: dict[int, str]):
+    def __init__(self, names: dict[int, str], stack: list):
         super().__init__()
+        self.stack = stack  # (module, shape) of the layers at work, the innermost last
+        self.functions: set[str] = set()  # norms among them, which layers call, too
+        self.uses: set[tuple[str, int | None]] = set()  # a layer, and which module worked with its bias
         self.origins = WeakIdKeyDictionary()
         self.names = names  # of layers, by the id of their bias
         self.added: set[str] = set()
@@ -105,12 +112,26 @@ class Trace(TorchFunctionMode):
         """What is known of ``tensor``."""
         return self.origins.get(tensor, NOTHING)
 
+    def leave(self, tensors) -> None:
+        """Note that ``tensors`` leave the model."""
+        self.uses |= {(origin.bias, None) for origin in map(self.of, tensors) if origin.bias}
+
+    def useful(self, norms: set[int]) -> set[str]:
+        """The layers whose bias does not go into ``norms`` alone."""
+        return {layer for layer, module in self.uses if module not in norms}
+
     def mark(self, tensor, norm: str) -> None:
         """Note that ``tensor`` is what the layer ``norm`` gave."""
         self.origins[tensor] = replace(self.of(tensor), norm=norm, bias=None, dropout=None)
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
+        if _name(func) not in KEEPING:
+            used = (self.of(t).bias for t in _flat((*args, *kwargs.values())) if isinstance(t, torch.Tensor))
+            module = id(self.stack[-1][0]) if self.stack else None
+            self.uses |= {(layer, module) for layer in used if layer}
+        if _name(func) in NORMS:
+            self.functions.add(f"F.{_name(func)}")
         result = func(*args, **kwargs)
         first = result[0] if isinstance(result, tuple) and result else result
         if isinstance(first, torch.Tensor) and first.dim():

@@ -92,6 +92,22 @@ class Branch(nn.Module):
         return x + 0.5 * self.norm(self.lift(x))
 
 
+class Lifted(nn.Module):
+    """A bias before batch norm, of which ``use`` makes more than that."""
+
+    def __init__(self, use):
+        super().__init__()
+        self.lift, self.norm, self.use = nn.Linear(5, 8), nn.BatchNorm1d(8), use
+
+    def forward(self, x):
+        return self.use(self.lift(x), self.norm)
+
+
+def some_rows_emptied(h, norm):
+    h[:5] = 0
+    return norm(h)
+
+
 TOKENS = torch.Generator().manual_seed(1)
 BLOCK = 2 + torch.randn(16, 8, 8, generator=TOKENS)
 MASK = torch.arange(8) < torch.randint(2, 8, (16, 1), generator=TOKENS)
@@ -121,6 +137,10 @@ PLANTED = {
     "bias of a convolution": (
         "useless-bias",
         lambda: (nn.Sequential(nn.Conv1d(8, 4, 3), nn.BatchNorm1d(4)), BLOCK),
+    ),
+    "bias before an own norm": (
+        "useless-bias",
+        lambda: (nn.Sequential(nn.Linear(5, 8), Own((0,))), table()),
     ),
     "dropout": ("dropout-before-norm", lambda: (stack(nn.Dropout(0.3), nn.BatchNorm1d(8)), table())),
     "dropout, ReLU": (
@@ -155,6 +175,9 @@ HEALTHY = {
     "small numbers, small ε": lambda: (stack(nn.BatchNorm1d(8, eps=1e-12)), table(size=1e-4)),
     "no bias": lambda: (stack(nn.BatchNorm1d(8)), table()),
     "bias, ReLU between": lambda: (nn.Sequential(nn.Linear(5, 8), nn.ReLU(), nn.BatchNorm1d(8)), table()),
+    "bias that a skip takes along": lambda: (Lifted(lambda h, norm: h + norm(h)), table()),
+    "bias that leaves the model": lambda: (Lifted(lambda h, norm: (norm(h), h)), table()),
+    "bias, some rows emptied after it": lambda: (Lifted(some_rows_emptied), table()),
     "dropout after": lambda: (stack(nn.BatchNorm1d(8), nn.Dropout(0.3)), table()),
     "dropout before layer norm": lambda: (stack(nn.Dropout(0.3), nn.LayerNorm(8)), table()),
     "branch that begins at 0": lambda: (stack(Branch()), table()),
@@ -216,3 +239,34 @@ def test_a_batch_unlike_the_others_is_named():
 
 def test_a_norm_on_the_wrong_axis_is_not_blamed_for_the_pads_too():
     assert codes(Words(turned=False), BLOCK * MASK[..., None], mask=MASK) == ["wrong-axis"]
+
+
+class Named(nn.Module):
+    """A norm under a name that is no name in Python."""
+
+    def __init__(self, name):
+        super().__init__()
+        self.norms = nn.ModuleDict({name: nn.BatchNorm1d(5, momentum=0)})
+
+    def forward(self, x):
+        return next(iter(self.norms.values()))(x)
+
+
+@each(["class", "by size"])
+def test_a_cure_runs_whatever_the_layer_is_called(name):
+    model = Named(name)
+    (finding,) = nv.inspect(model, table()).findings
+    exec(finding.cure, {"model": model})
+    assert model.norms[name].momentum == 0.1
+
+
+def test_a_cure_runs_where_the_model_stopped_and_where_numbers_are_tiny():
+    model = nn.Sequential(nn.Conv1d(4, 8, 5), nn.InstanceNorm1d(8))
+    report = nv.inspect(model, torch.randn(3, 4, 5))
+    assert "was not called" not in repr(report)
+    exec(report.findings[0].cure, {"model": model, "nn": nn})
+    model(torch.randn(3, 4, 5))
+    x = table(size=1e-7)
+    names = {"x": x}
+    exec(nv.inspect(stack(nn.BatchNorm1d(8)), x).findings[0].cure, names)
+    assert codes(stack(nn.BatchNorm1d(8)), names["x"]) == []

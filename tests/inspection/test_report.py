@@ -128,6 +128,15 @@ class Zero(nn.Module):
         return x / 0
 
 
+class Function(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lift = nn.Linear(8, 8)
+
+    def forward(self, x):
+        return nn.functional.layer_norm(self.lift(x), (8,))
+
+
 def bad(*layers):
     return nn.Sequential(nn.Linear(8, 8), *layers, nn.LayerNorm(8))
 
@@ -140,6 +149,10 @@ REFUSED = {
     "nothing": (lambda: nv.inspect(bad()), TypeError, "inputs: expected"),
     "a list": (lambda: nv.inspect(bad(), [1, 2]), TypeError, "inputs: expected a torch tensor"),
     "an array": (lambda: nv.inspect(bad(), X.numpy()), TypeError, "torch.from_numpy"),
+    "none in it": (lambda: nv.inspect(bad(), X[:0]), ValueError, "inputs: expected at least one number"),
+    "meta": (lambda: nv.inspect(bad().to("meta"), X), ValueError, "'0.weight' on the meta device"),
+    "a function": (lambda: nv.inspect(Function(), X), ValueError, "got F.layer_norm called as a function"),
+    "targets": (lambda: nv.inspect(bad(), X, X), RuntimeError, "give the inputs alone"),
     "raises": (lambda: nv.inspect(bad(nn.Linear(3, 8)), X), RuntimeError, "'1' (Linear)"),
     "inf": (lambda: nv.inspect(bad(nn.ReLU(), Zero()), X), ValueError, "in the output of '2' (Zero)"),
     "nan": (
@@ -191,3 +204,10 @@ def test_what_runs_outside_of_python_is_refused_in_words():
         TypeError, match=r"model: expected layers that run in Python, got some that torch.jit made"
     ):
         nv.inspect(torch.jit.script(bad()), X)
+
+
+@each([0, 1])
+def test_a_mask_that_does_not_reach_a_layer_is_said(more):
+    model = nn.Sequential(nn.ConstantPad2d((0, 0, 0, more), 0.0), nn.LayerNorm(8))
+    report = nv.inspect(model, X, mask=torch.ones(16, 6) > 0)
+    assert ("the mask does not fit what came in, (16, 7, 8)" in repr(report)) is bool(more)

@@ -111,6 +111,13 @@ def test_dropout_draws_what_the_next_forward_pass_draws():
     assert torch.equal(*seen)
 
 
+def test_a_loader_that_shuffles_draws_nothing():
+    loader = torch.utils.data.DataLoader(torch.randn(32, 8), batch_size=16, shuffle=True)
+    before = torch.get_rng_state()
+    nv.inspect(nn.LayerNorm(8), batches=loader)
+    assert torch.equal(before, torch.get_rng_state())
+
+
 def test_inference_mode_outside_is_no_hindrance():
     model = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4))
     with torch.inference_mode():
