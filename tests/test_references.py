@@ -9,7 +9,7 @@ from normviz.exercises.catalogue import all_questions
 from tests.chapters import CHAPTERS, ROOT, chapter_name, read
 
 REFERENCES = next(
-    cell.source for cell in reversed(read(CHAPTERS[-1]).cells) if cell.source.startswith("## References")
+    cell.source for path in CHAPTERS for cell in read(path).cells if cell.source.startswith("## References")
 )
 ENTRY = re.compile(r"^- (?P<authors>.+?) \((?P<year>\d{4})\)\. \*(?P<title>[^*]+)\*", re.MULTILINE)
 SURNAME = re.compile(r"((?:van )?\w[\w-]+), (?=[A-Z]\.)")

@@ -280,6 +280,8 @@ def _batches(inputs, batches) -> list[tuple[tuple, dict]]:
         raise TypeError(f"batches: expected no other inputs beside it, got {len(inputs)}")
     if isinstance(batches, (torch.Tensor, str, Mapping)) or not isinstance(batches, Iterable):
         raise TypeError(f"batches: expected a list of inputs, got {_described(batches)}")
+    if isinstance(batches, np.ndarray):
+        raise TypeError(f"batches: expected a list of torch tensors, got {_described(batches)}")
     given = [_arguments(batch, f"batches[{k}]") for k, batch in enumerate(batches)]
     if not given:
         raise ValueError("batches: expected at least one batch, got none")
@@ -300,7 +302,10 @@ def _arguments(batch, name: str) -> tuple[tuple, dict]:
             raise TypeError(
                 f"{where}: expected a torch tensor, got {_described(value)}: use torch.from_numpy"
             )
-    first = next(_leaves((args, kwargs)), None)
+    try:
+        first = next(_leaves((args, kwargs)), None)
+    except RecursionError:  # a list that holds itself
+        first = None
     if first is None:
         raise TypeError(
             f"{name}: expected a torch tensor, or a tuple or dict with one, got {_described(batch)}"
@@ -324,7 +329,7 @@ def _masks(mask, given, several: bool) -> list:
 
 
 def _mask(mask, args, kwargs):
-    if isinstance(mask, np.ndarray):
+    if isinstance(mask, np.ndarray) and mask.dtype == bool:
         mask = torch.from_numpy(mask)
     if not isinstance(mask, torch.Tensor) or mask.dtype != torch.bool:
         raise TypeError(f"mask: expected booleans (True at real tokens), got {_described(mask)}")

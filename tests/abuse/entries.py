@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+import torch
 
 import normviz as nv
 from normviz.experiments import stored
@@ -12,6 +13,7 @@ from tests.abuse import bad_values as may
 TABLE = [[1.0, 2.0], [3.0, 5.0], [4.0, -1.0]]
 BLOCK = np.arange(12.0).reshape(2, 3, 2) ** 1.5
 MASK = np.array([[True, True, False], [True, True, True]])
+NETWORK = torch.nn.Sequential(torch.nn.BatchNorm1d(2, dtype=torch.float32))
 EMBEDDING = {"a": [1.0, 2.0], "b": [3.0, 4.0]}
 THREE = [[1, 20, 3.0], [2, 10, 1], [4, 40, 2], [3, 35, 5]]
 
@@ -52,6 +54,10 @@ def of_running(method):
 def of_batch(method):
     made = nv.PaddedBatch.from_sentences(["a", "a b"], EMBEDDING)
     return getattr(made, method), lambda: (made.values.tolist(), made.tokens, made.lengths.tolist())
+
+
+def inspected(model, inputs, mask=None, batches=None):
+    return nv.inspect(model, inputs, mask=mask) if batches is None else nv.inspect(model, batches=batches)
 
 
 def checked(id, answer=..., more=None):
@@ -152,6 +158,18 @@ ENTRIES = {
         {"x": TABLE, "result": nv.batch_norm(TABLE).y},
         dict.fromkeys(("x", "result", "mask", "decimals"), may.anything),
         answers=True,
+    ),
+    "inspect": Entry(
+        inspected,
+        {"model": NETWORK, "inputs": torch.tensor(TABLE)},
+        {
+            "model": lambda value: False,
+            "inputs": lambda value: False,
+            "mask": may.optional(may.booleans),
+            "batches": may.optional(lambda value: False),
+        },
+        # What the model itself cannot take ends in a RuntimeError that names the layer.
+        skips=("sparse tensor", "list of tensors"),
     ),
     "mixed_test": Entry(nv.mixed_test, {}, dict.fromkeys(("n", "seed", "chapter"), may.anything), answers=True),
     "progress": Entry(nv.progress, {}, {"save": may.anything}, answers=True),
