@@ -100,7 +100,7 @@ async def _lesson(hub: Hub, count: int, seconds: float, with_usual: bool) -> lis
         lines.append(f"{'':12}students were sent away {sent_away} times because too many started at once")
     if reconnected := sum(student.reconnected for student in students):
         lines.append(
-            f"{'':12}servers hung up {reconnected} times because a kernel took long; the students came back"
+            f"{'':12}servers hung up {reconnected} times because a kernel took long or had died; the students came back"
         )
     if with_usual:
         await asyncio.gather(*(student.show("usual", USUAL, has_view=False) for student in students))

@@ -5,7 +5,7 @@ import json
 import time
 import uuid
 
-from tornado.httpclient import AsyncHTTPClient, HTTPRequest
+from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
 from tornado.websocket import websocket_connect
 
 from benchmarks.kernel import FIRST_SLIDER, PLACES, brings_picture, move_of, walk
@@ -29,7 +29,7 @@ class Student:
     Attributes
     ----------
     sent_away : how often the hub said that too many start at once
-    reconnected : how often the server hung up before the kernel answered
+    reconnected : how often the server hung up, or did not know the kernel, before it answered
     """
 
     def __init__(self, hub, name: str):
@@ -81,23 +81,36 @@ class Student:
             await asyncio.sleep(0.5)
 
     async def start_kernel(self) -> None:
-        """Start a kernel on the student's server and open its channels."""
-        answer = await self._ask("POST", f"{self._base}/api/kernels", {"name": "python3"})
-        answer.rethrow()
-        kernel = json.loads(answer.body)["id"]
+        """Start a kernel on the student's server and open its channels; NotStarted if it never answers.
+
+        As JupyterLab does: a server that waits too long for a kernel hangs up, and is asked again; a kernel that has
+        died meanwhile, which the server then does not know (404), is started anew.
+        """
+        kernels, kernel, reason = f"{self._base}/api/kernels", None, "no time"
         self._session = uuid.uuid4().hex
-        url = (
-            f"{self._base.replace('http', 'ws', 1)}/api/kernels/{kernel}/channels?session_id={self._session}"
-        )
-        headers = {"Authorization": f"token {self._hub.token}"}
-        request = HTTPRequest(url, headers=headers, connect_timeout=PATIENCE, request_timeout=PATIENCE)
         give_up = time.monotonic() + PATIENCE
         while time.monotonic() < give_up:
-            self._socket = await websocket_connect(request, max_message_size=LARGEST_MESSAGE)
-            if await self._kernel_answers():
-                return
-            self.reconnected += 1  # as JupyterLab does: a server that waits too long for a kernel hangs up
-        raise NotStarted(f"{self.name}: the kernel did not answer")
+            try:
+                if kernel is None or (await self._ask("GET", f"{kernels}/{kernel}")).code == 404:
+                    answer = await self._ask("POST", kernels, {"name": "python3"})
+                    answer.rethrow()
+                    kernel = json.loads(answer.body)["id"]
+                self._socket = await self._channels(f"{kernels}/{kernel}/channels?session_id={self._session}")
+                if await self._kernel_answers():
+                    return
+                reason = "the server hung up"
+            except HTTPClientError as refused:
+                reason = str(refused)
+            self.reconnected += 1
+            await asyncio.sleep(1)
+        raise NotStarted(f"{self.name}: the kernel did not answer; {reason}")
+
+    def _channels(self, url: str):
+        headers = {"Authorization": f"token {self._hub.token}"}
+        request = HTTPRequest(
+            url.replace("http", "ws", 1), headers=headers, connect_timeout=PATIENCE, request_timeout=PATIENCE
+        )
+        return websocket_connect(request, max_message_size=LARGEST_MESSAGE)
 
     async def _kernel_answers(self) -> bool:
         """Whether the kernel tells about itself before the server closes the connection."""

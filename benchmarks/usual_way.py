@@ -271,7 +271,7 @@ def draw(claim=1):
     axes[0].set_axis_off()
     table(axes[1], example.values, example.rows, ["minutes"])
     plt.show()
-ipywidgets.interact(draw, claim=(1, 39))
+ipywidgets.interact(draw, claim=(1, 44))
 """,
 }
 

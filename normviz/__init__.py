@@ -5,9 +5,8 @@
 array([ 1.1859,  1.1667, -0.2041])
 """
 
-from importlib import import_module
-
 from normviz import datasets, descent, examples
+from normviz._later import fetched_later
 from normviz.attention import Attention, self_attention
 from normviz.gradients import batch_norm_backward, finite_differences, layer_norm_backward
 from normviz.norms import Normalized, batch_norm, group_norm, instance_norm, layer_norm, normalize, rms_norm
@@ -17,42 +16,37 @@ from normviz.table import Table
 
 __version__ = "0.1.0"
 
-# Widgets cost a third of a second to import, so a name that needs them is fetched when it is first used.
 _LATER = {
-    "check_environment": "normviz.environment",
-    "beside": "normviz.drawing.picture",
-    "show": "normviz.drawing.picture",
-    "show_affine": "normviz.drawing.affine",
-    "show_claims": "normviz.ledger.shown",
-    "show_descent": "normviz.drawing.scaling",
-    "show_network": "normviz.drawing.network",
-    "show_pipeline": "normviz.drawing.pipeline",
-    "show_spread": "normviz.drawing.spread",
-    "EXPLORERS": "normviz.explorers",
-    "AffineExplorer": "normviz.explorers",
-    "AffineLearningExplorer": "normviz.explorers",
-    "AxesExplorer": "normviz.explorers",
-    "BatchNormExplorer": "normviz.explorers",
-    "DiagnoseExplorer": "normviz.explorers",
-    "EpsilonExplorer": "normviz.explorers",
-    "LedgerExplorer": "normviz.explorers",
-    "ModeratorExplorer": "normviz.explorers",
-    "PaddingExplorer": "normviz.explorers",
-    "RaceExplorer": "normviz.explorers",
-    "RunningStatisticsExplorer": "normviz.explorers",
-    "ScalingExplorer": "normviz.explorers",
-    "TrainingExplorer": "normviz.explorers",
-    "check": "normviz.exercises",
-    "diagnose": "normviz.diagnosis",
-    "hint": "normviz.exercises",
-    "mixed_test": "normviz.exercises",
-    "predict": "normviz.exercises",
-    "progress": "normviz.exercises",
-    "questions": "normviz.exercises",
-    "race_values": "normviz.race",
-    "solution": "normviz.exercises",
+    "normviz.environment": ("check_environment",),
+    "normviz.drawing.picture": ("beside", "show"),
+    "normviz.drawing.affine": ("show_affine",),
+    "normviz.drawing.scaling": ("show_descent",),
+    "normviz.drawing.diagrams": ("show_diagram",),
+    "normviz.drawing.network": ("show_network",),
+    "normviz.drawing.pipeline": ("show_pipeline",),
+    "normviz.drawing.spread": ("show_spread",),
+    "normviz.ledger.shown": ("show_claims",),
+    "normviz.explorers": (
+        "EXPLORERS",
+        "AffineExplorer",
+        "AffineLearningExplorer",
+        "AxesExplorer",
+        "BatchNormExplorer",
+        "DiagnoseExplorer",
+        "EpsilonExplorer",
+        "LedgerExplorer",
+        "ModeratorExplorer",
+        "PaddingExplorer",
+        "RaceExplorer",
+        "RunningStatisticsExplorer",
+        "ScalingExplorer",
+        "TrainingExplorer",
+    ),
+    "normviz.exercises": ("check", "hint", "mixed_test", "predict", "progress", "questions", "solution"),
+    "normviz.diagnosis": ("diagnose",),
+    "normviz.inspection": ("inspect",),
+    "normviz.race": ("race_values",),
 }
-
 __all__ = [
     "Attention",
     "Normalized",
@@ -73,17 +67,7 @@ __all__ = [
     "padding_law",
     "rms_norm",
     "self_attention",
-    *_LATER,
+    *(name for names in _LATER.values() for name in names),
 ]
 
-
-def __getattr__(name: str):
-    if name not in _LATER:
-        raise AttributeError(f"module 'normviz' has no attribute {name!r}")
-    value = getattr(import_module(_LATER[name]), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__():
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = fetched_later(globals(), _LATER)

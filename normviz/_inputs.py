@@ -36,7 +36,9 @@ def array(name: str, value, *, ndim: tuple[int, ...] = (), finite: bool = True) 
     """
     raw = _raw(name, value)
     if raw.dtype.kind not in "iuf":
-        raise TypeError(f"{name}: expected real numbers, got {raw.dtype} values: {describe(value)}")
+        kinds = {"U": "text", "S": "text", "c": "complex numbers", "b": "True or False"}
+        kind = kinds.get(raw.dtype.kind, "other values")
+        raise TypeError(f"{name}: expected real numbers, got {kind}: {describe(value)}")
     if raw.size == 0:
         raise ValueError(f"{name}: expected at least one number, got {describe(raw)}")
     if ndim and raw.ndim not in ndim:

@@ -172,34 +172,42 @@ class PaddedBatch:
         )
 
 
-def padding_law(mean, var, real_fraction: float) -> tuple[np.ndarray, np.ndarray]:
-    """Say what μ and σ² become when zeros join the pool.
+def padding_law(mean, var, real_fraction: float, *, fill: str = "zeros") -> tuple[np.ndarray, np.ndarray]:
+    """Say what μ and σ² become when pads join the pool.
 
     Parameters
     ----------
     mean, var : number or array, the statistics of the real rows (``var`` divides by n)
     real_fraction : r in (0, 1], the share of all rows that are real
+    fill : what the pads hold: "zeros", or "mean", the mean of the real rows
 
     Returns
     -------
-    mean, var : arrays, ``r·μ`` and ``r·σ² + r(1 − r)·μ²``, the statistics with the zeros
+    mean, var : arrays, the statistics with the pads: ``r·μ`` and ``r·σ² + r(1 − r)·μ²`` for zeros,
+        ``μ`` and ``r·σ²`` for the mean
 
     Raises
     ------
     TypeError, ValueError
-        For a ``real_fraction`` outside (0, 1], a negative ``var``, or numbers that are not finite.
+        For a ``real_fraction`` outside (0, 1], a negative ``var``, another ``fill``, or numbers that are not
+        finite.
 
     Notes
     -----
     Source: E[x] and E[x²] both shrink by the factor r, and var = E[x²] − E[x]². The pads *raise* σ wherever
-    μ² > σ² / r.
+    μ² > σ² / r. A pad that holds the mean leaves μ as it is; its distance from μ is 0, so it adds a row and
+    nothing to the sum of squares.
 
     Examples
     --------
     >>> mean, var = padding_law(3.0, 2.0, 0.5)
     >>> mean.item(), var.item()
     (1.5, 3.25)
+    >>> mean, var = padding_law(3.0, 2.0, 0.5, fill="mean")
+    >>> mean.item(), var.item()
+    (3.0, 1.0)
     """
+    _inputs.one_of("fill", fill, ("zeros", "mean"))
     mean, var = _inputs.array("mean", mean), _inputs.array("var", var)
     r = _inputs.number("real_fraction", real_fraction, above=0)
     if r > 1:
@@ -209,10 +217,10 @@ def padding_law(mean, var, real_fraction: float) -> tuple[np.ndarray, np.ndarray
     if () not in (mean.shape, var.shape) and mean.shape != var.shape:
         raise ValueError(f"var: expected mean's shape {mean.shape}, got {var.shape}")
     with np.errstate(over="ignore"):
-        padded = r * var + r * (1 - r) * mean**2
+        padded = r * var + (r * (1 - r) * mean**2 if fill == "zeros" else 0 * mean)
     if not np.isfinite(padded).all():
         raise ValueError("mean: expected numbers whose squares fit in float64, got a variance that overflows")
-    return r * mean, padded
+    return (r if fill == "zeros" else 1) * mean, padded
 
 
 def seeded_embedding(token: str, features: int) -> np.ndarray:

@@ -1,5 +1,6 @@
 """A labelled table: numbers with the names of their rows and columns. Every picture is drawn from one."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -83,6 +84,8 @@ class Table:
 
         Cells are set apart by commas, semicolons, tabs or spaces: the first of these that the line has.
         A first line without any number names the columns; a first word that is not a number names its row.
+        Decimals have a point. Two whole numbers a line with a comma and no space between them, such as 12,5, are
+        refused, for they may be one number with a decimal comma.
 
         Raises
         ------
@@ -97,6 +100,7 @@ class Table:
         """
         if not isinstance(text, str):
             raise TypeError(f"table: expected text, got {_inputs.describe(text)}")
+        _refuse_decimal_commas(text)
         lines = [(n, _cells(line)) for n, line in enumerate(text.splitlines(), start=1) if line.strip()]
         columns = None
         if lines and not any(_is_number(cell) for cell in lines[0][1]):
@@ -133,6 +137,28 @@ class Table:
                 f"columns: expected numbers below {len(self.columns)}, the count of columns, got {columns}"
             )
         return Table(values[:, columns], self.rows, [self.columns[k] for k in columns], self.mask)
+
+
+_COMMA = re.compile(r"(?<![\d.,])[-+−]?\d+,\d+(?![\d.,])")  # a comma between whole numbers: 12,5
+
+
+def _refuse_decimal_commas(text: str) -> None:
+    lines = [(n, line.strip()) for n, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    for n, line in lines:
+        if (found := _COMMA.search(line)) and re.search(r"[;\t]|\d,\d+\s+[-+−]?\d", line):
+            raise ValueError(
+                f"table: expected decimals with a point in line {n}, got {found[0]}: write {_with_point(found[0])}"
+            )
+    if len(lines) > 1 and all(_COMMA.fullmatch(line) for _, line in lines):
+        n, line = lines[0]
+        raise ValueError(
+            f"table: expected one meaning, got {line} in line {n}, which has two: for a decimal number write "
+            f"{_with_point(line)}, for two numbers {line.replace(',', ', ')}"
+        )
+
+
+def _with_point(number: str) -> str:
+    return number.replace(",", ".")
 
 
 def _cells(line: str) -> list[str]:

@@ -1,15 +1,46 @@
 """What all tests share: a Jupyter that knows nothing of the user's settings, one browser, the order of the run."""
 
 import functools
+import itertools
+import os
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
 
 from docs.pages.export import write_pages, write_slides
 from docs.pages.run import run
-from tests.browser.chromium import launch
+from tests.browser.chromium import NAMED_BY, launch, provide
 from tests.browser.lab import Lab
-from tests.chapters import CHAPTERS, read
+from tests.chapters import CHAPTERS, SAMPLE, read
+
+NO_BROWSER = "NORMVIZ_NO_BROWSER"  # why there is none, for the workers
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--exhaustive", action="store_true", help="run the tests left out otherwise, and only these"
+    )
+
+
+def pytest_sessionstart(session):
+    """Find or install the browser where browser tests may run: in the process that was started, before its workers."""
+    if hasattr(session.config, "workerinput") or not drives_a_browser(session.config):
+        return
+    try:
+        with sync_playwright() as playwright:
+            os.environ[NAMED_BY] = provide(playwright, session.config.get_terminal_writer().line)
+    except RuntimeError as none:
+        os.environ[NO_BROWSER] = str(none)
+
+
+def drives_a_browser(config):
+    """Whether a test that needs a browser stands in what the command line names, and is not left out there."""
+    if config.option.collectonly or "not browser" in config.option.markexpr:
+        return False
+    places = [Path(config.invocation_params.dir, argument.split("::")[0]) for argument in config.args]
+    files = [file for place in places for file in (place.rglob("test_*.py") if place.is_dir() else [place])]
+    return any("pytest.mark.browser" in file.read_text(encoding="utf-8") for file in files if file.is_file())
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -33,10 +64,11 @@ def executed(isolated_jupyter):
 
 
 @pytest.fixture(scope="session")
-def pages(executed, tmp_path_factory):
-    """A folder with the pages and the slides of all chapters."""
+def pages(executed, pytestconfig, tmp_path_factory):
+    """A folder with the pages and the slides of all chapters; for the quick tests, only one of them was run."""
     folder = tmp_path_factory.mktemp("pages")
-    chapters = {path: executed(path) for path in CHAPTERS}
+    all_run = pytestconfig.option.exhaustive
+    chapters = {path: executed(path) if all_run or path == SAMPLE else read(path) for path in CHAPTERS}
     write_pages(chapters, folder, slides=True)
     write_slides(chapters, folder)
     return folder
@@ -45,6 +77,8 @@ def pages(executed, tmp_path_factory):
 @pytest.fixture(scope="session")
 def browser():
     """One browser for the whole run: Playwright cannot be started twice in a thread."""
+    if none := os.environ.get(NO_BROWSER):
+        pytest.fail(none, pytrace=False)
     with sync_playwright() as playwright:
         browser = launch(playwright)
         yield browser
@@ -58,13 +92,16 @@ def lab(tmp_path_factory):
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    """Browser tests last; and who shares something costly runs in one process, one after the other.
+def pytest_collection_modifyitems(config, items):
+    """The quick tests or the exhaustive ones; browser tests last; who shares something costly runs in one process.
 
     Last, because Playwright keeps an event loop running in its thread, in which an explorer takes itself for one in a
     kernel. One page with one kernel serves all browser tests of a chapter; one run of the chapters serves all tests
     that read its outputs.
     """
+
+    def left_out(item):
+        return (item.get_closest_marker("exhaustive") is not None) != config.option.exhaustive
 
     def place(item):
         fixtures = set(getattr(item, "fixturenames", ()))
@@ -74,8 +111,12 @@ def pytest_collection_modifyitems(items):
             return 1, "chapters that were run"
         return (2, getattr(chapter, "name", "") or item.path.stem) if in_browser else (0, "")
 
+    config.hook.pytest_deselected(items=[*filter(left_out, items)])
+    items[:] = sorted(itertools.filterfalse(left_out, items), key=place)
     for item in items:
         _, group = place(item)
         if group:
             item.add_marker(pytest.mark.xdist_group(group))
-    items.sort(key=place)
+    if NO_BROWSER in os.environ:  # said once, by the first; skipped tests alone would look like success
+        for item in [item for item in items if "browser" in getattr(item, "fixturenames", ())][1:]:
+            item.add_marker(pytest.mark.skip("no browser, as the test that failed says"))

@@ -1,15 +1,33 @@
-"""Reading the padding explorer's picture, and typing sentences into it."""
+"""The padding view without a widget: its settings, and its picture read as a reader does."""
 
 import re
 
-import normviz as nv
-from normviz.explorers.padding import YOURS
+from normviz.drawing.padding import padding_picture
+from normviz.models.padding import YOURS, Settings, compute, fit
+from normviz.models.settings import changed
 from tests.markup import ReadTable, tables_in, words_of
 
 
-def drawn(explorer):
+def settings_of(*, example="Hi Nitish", sentences="", **moves):
+    """The settings of an example, or of typed sentences, moved by name, one after the other."""
+    first = {"example": YOURS, "sentences": sentences} if sentences else {"example": example}
+    settings = fit(Settings(**first), frozenset(first))
+    for name, value in moves.items():
+        settings = changed(settings, **{name: value})
+    return settings
+
+
+def computed(**moves):
+    return compute(settings_of(**moves))
+
+
+def shown(**moves):
+    return padding_picture(computed(**moves))
+
+
+def drawn(picture):
     """The two halves of the picture's table: the stacked rows with their μ and σ, and the output."""
-    (table,) = tables_in(explorer.view.value)
+    (table,) = tables_in(picture)
     (_, *groups), (names, *rows) = table.head, table.rows
     half = len(names) // 2
     assert (names[:half], groups[0]) == (names[half:], "x")
@@ -22,12 +40,5 @@ def drawn(explorer):
     )
 
 
-def lead(explorer):
-    return words_of(re.search(r'<p class="nv-lead">.*?</p>', explorer.view.value).group())
-
-
-def typed(text):
-    explorer = nv.PaddingExplorer()
-    explorer.example.value = YOURS
-    explorer.sentences.value = text
-    return explorer
+def lead(picture):
+    return words_of(re.search(r'<p class="nv-lead">.*?</p>', picture).group())

@@ -5,6 +5,8 @@ import pytest
 import torch
 
 import normviz as nv
+from normviz.padding import seeded_embedding
+from tests.each import each
 from tests.refusals import BLOCK, PADS, RESULT, TABLE, refused
 
 # --- masks ------------------------------------------------------------------------------------------------
@@ -19,36 +21,27 @@ TAKES_MASK = {
     "self_attention": (lambda m: nv.self_attention(BLOCK, mask=m), True),
     "PaddedBatch": (lambda m: nv.PaddedBatch(BLOCK, m, [["a"] * 3] * 2, [3, 3]), True),
 }
-takes_mask = pytest.mark.parametrize("call", [c for c, _ in TAKES_MASK.values()], ids=TAKES_MASK)
 
 
-@takes_mask
-@pytest.mark.parametrize(
-    "mask",
-    [np.ones((2, 3), int), np.ones((2, 3)), [["1", "1", "0"]] * 2, 1, "all", torch.ones(2, 3)],
-    ids=repr,
-)
-def test_a_mask_of_anything_but_booleans_is_a_type_error(call, mask):
-    refused(lambda: call(mask), TypeError, "mask", "booleans")
+@each(TAKES_MASK)
+def test_a_mask_of_anything_but_booleans_is_a_type_error(call, _):
+    for mask in (np.ones((2, 3), int), np.ones((2, 3)), [["1", "1", "0"]] * 2, 1, "all", torch.ones(2, 3)):
+        refused(lambda mask=mask: call(mask), TypeError, "mask", "booleans")
 
 
-@takes_mask
-@pytest.mark.parametrize("shape", [(), (3,), (2,), (3, 2), (2, 3, 1), (1, 2, 3)], ids=str)
-def test_a_mask_of_another_shape_is_refused(call, shape):
-    refused(lambda: call(np.ones(shape, dtype=bool)), ValueError, "mask", "(2, 3)", str(shape))
-
-
-@takes_mask
-def test_a_ragged_mask_is_refused(call):
+@each(TAKES_MASK)
+def test_a_mask_of_another_shape_is_refused(call, _):
     refused(lambda: call([[True, True], [True]]), ValueError, "mask")
+    for shape in ((), (3,), (2,), (3, 2), (2, 3, 1), (1, 2, 3)):
+        refused(
+            lambda shape=shape: call(np.ones(shape, dtype=bool)), ValueError, "mask", "(2, 3)", str(shape)
+        )
 
 
-@pytest.mark.parametrize(
-    "call", [call for call, needs_a_real_cell in TAKES_MASK.values() if needs_a_real_cell],
-    ids=[name for name, (_, needs_a_real_cell) in TAKES_MASK.items() if needs_a_real_cell],
-)  # fmt: skip
-def test_a_mask_without_any_real_cell_is_refused(call):
-    refused(lambda: call(np.zeros((2, 3), dtype=bool)), ValueError, "mask", "real")
+@each(TAKES_MASK)
+def test_a_mask_without_any_real_cell_is_refused(call, needs_a_real_cell):
+    if needs_a_real_cell:
+        refused(lambda: call(np.zeros((2, 3), dtype=bool)), ValueError, "mask", "real")
 
 
 def test_a_mask_that_empties_one_pool_of_many_is_refused():
@@ -69,21 +62,14 @@ def test_a_table_takes_a_mask_of_rows_only():
 # --- shapes that must agree -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("shape", [(1,), (3,), (3, 2), (1, 2)], ids=str)
-@pytest.mark.parametrize("argument", ["gamma", "beta"])
+@each([(name, shape) for name in ("gamma", "beta") for shape in ((1,), (3,), (3, 2), (1, 2))])
 def test_gamma_and_beta_are_one_number_or_one_a_feature(argument, shape):
+    affine = {argument: np.ones(shape)}
     for norm in (nv.batch_norm, nv.layer_norm, nv.RunningStatistics().normalize):
-        refused(
-            lambda norm=norm: norm(TABLE, **{argument: np.ones(shape)}),
-            ValueError,
-            argument,
-            "(2,)",
-            str(shape),
-        )
+        refused(lambda norm=norm: norm(TABLE, **affine), ValueError, argument, "(2,)", str(shape))
 
 
-@pytest.mark.parametrize(
-    ("axis", "error", "words"),
+@each(
     [
         (2, ValueError, "2"), (-3, ValueError, "-3"), ((), ValueError, "at least one axis"),
         ((0, 0), ValueError, "none twice"), ((0, -2), ValueError, "none twice"), ("0", TypeError, "'0'"),
@@ -95,8 +81,7 @@ def test_a_wrong_axis_is_refused(axis, error, words):
     refused(lambda: nv.normalize(TABLE, axis), error, "axis", words)
 
 
-@pytest.mark.parametrize(
-    ("groups", "error", "words"),
+@each(
     [
         (3, ValueError, "divisor"), (0, ValueError, "at least 1"), (-1, ValueError, "at least 1"),
         (2.0, TypeError, "whole"), ("2", TypeError, "whole"), (True, TypeError, "whole"),
@@ -107,15 +92,14 @@ def test_wrong_groups_are_refused(groups, error, words):
     refused(lambda: nv.group_norm(BLOCK, groups), error, "groups", words)
 
 
-@pytest.mark.parametrize("backward", [nv.batch_norm_backward, nv.layer_norm_backward])
+@each([nv.batch_norm_backward, nv.layer_norm_backward])
 def test_backward_refuses_a_gradient_of_another_shape(backward):
     result = RESULT if backward is nv.batch_norm_backward else nv.layer_norm(TABLE)
     refused(lambda: backward(TABLE.T, result), ValueError, "dy", "(3, 2)", "(2, 3)")
     refused(lambda: backward(1.0, result), ValueError, "dy", "(3, 2)")
 
 
-@pytest.mark.parametrize(
-    ("backward", "stranger"),
+@each(
     [
         (nv.batch_norm_backward, nv.layer_norm(TABLE)),
         (nv.layer_norm_backward, RESULT),
@@ -168,8 +152,7 @@ def test_the_padding_law_refuses_a_negative_variance_and_shapes_that_differ():
 EYE = np.eye(2)
 
 
-@pytest.mark.parametrize(
-    ("projections", "error", "words"),
+@each(
     [
         (3, TypeError, "int 3"),
         ("QKV", TypeError, "'QKV'"),
@@ -183,7 +166,7 @@ def test_wrong_projections_are_refused(projections, error, words):
     refused(lambda: nv.self_attention(TABLE, projections=projections), error, "projections", words)
 
 
-@pytest.mark.parametrize("value", [1, 0, None, "yes"])
+@each([1, 0, None, "yes"])
 def test_mask_output_is_true_or_false(value):
     refused(lambda: nv.self_attention(TABLE, mask=[True] * 3, mask_output=value), TypeError, "mask_output")
 
@@ -193,8 +176,7 @@ def test_mask_output_is_true_or_false(value):
 EMBEDDING = {"a": [1.0, 2.0], "b": [3.0, 4.0]}
 
 
-@pytest.mark.parametrize(
-    ("sentences", "embedding", "length", "error", "words"),
+@each(
     [
         ("a b", EMBEDDING, None, TypeError, ("sentences", "'a b'")),
         (None, EMBEDDING, None, TypeError, ("sentences", "None")),
@@ -233,8 +215,7 @@ def test_pad_to_refuses_what_is_shorter_than_the_longest_sentence():
 ONE = [[[1.0, 2.0], [3.0, 4.0]]]
 
 
-@pytest.mark.parametrize(
-    ("vectors", "tokens", "error", "words"),
+@each(
     [
         (3, None, TypeError, ("vectors", "int 3")),
         (None, None, TypeError, ("vectors", "None")),
@@ -253,8 +234,7 @@ def test_vectors_that_make_no_batch_are_refused(vectors, tokens, error, words):
     refused(lambda: nv.PaddedBatch.from_vectors(vectors, tokens), error, *words)
 
 
-@pytest.mark.parametrize(
-    ("change", "error", "words"),
+@each(
     [
         ({"values": PADS.values + 1.0}, ValueError, ("values", "zeros")),
         ({"mask": ~PADS.mask}, ValueError, ("mask",)),
@@ -276,8 +256,7 @@ def test_a_padded_batch_whose_parts_contradict_each_other_is_refused(change, err
 # --- tables -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "words"),
+@each(
     [
         (lambda: nv.Table.of(TABLE, rows=["a"]), ValueError, ("rows", "3 names", "1")),
         (lambda: nv.Table.of(TABLE, columns="ab"), TypeError, ("columns", "'ab'")),
@@ -294,3 +273,8 @@ def test_a_padded_batch_whose_parts_contradict_each_other_is_refused(change, err
 )
 def test_tables_that_cannot_be_made_are_refused(call, error, words):
     refused(call, error, *words)
+
+
+def test_a_made_up_vector_has_a_size_that_fits_in_memory():
+    refused(lambda: seeded_embedding("tea", 0), ValueError, "features: ", "at least 1")
+    refused(lambda: seeded_embedding("tea", 10**12), ValueError, "features: ", "memory", "int 1000000000000")

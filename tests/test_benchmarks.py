@@ -124,6 +124,7 @@ def fake_drag(browser):
     page.close()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.browser
 def test_drag_counts_the_pictures_and_knows_the_last(fake_drag):
     start, events, found = fake_drag()
@@ -136,6 +137,7 @@ def test_drag_counts_the_pictures_and_knows_the_last(fake_drag):
     assert 1 <= seldom["frames"] <= events / 10
 
 
+@pytest.mark.exhaustive
 @pytest.mark.browser
 def test_drag_waits_for_a_late_picture_and_says_where_the_last_never_comes(fake_drag):
     _, _, late = fake_drag(late=40)

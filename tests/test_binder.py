@@ -139,6 +139,7 @@ def post_build(folder, fresh_python):
     return subprocess.run(["./binder/postBuild"], cwd=folder, env=environment, capture_output=True, text=True)
 
 
+@pytest.mark.exhaustive
 @needs_bash
 @in_one_process
 def test_post_build_installs_the_package_and_fills_the_caches(tmp_path, fresh_python):
@@ -157,6 +158,7 @@ def test_post_build_installs_the_package_and_fills_the_caches(tmp_path, fresh_py
     assert Path(found.strip()) == folder / "normviz" / "__init__.py"
 
 
+@pytest.mark.exhaustive
 @needs_bash
 @in_one_process
 @pytest.mark.parametrize(

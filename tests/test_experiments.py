@@ -12,6 +12,7 @@ from normviz import experiments as ex
 from normviz.environment import threads
 from normviz.experiments import make as making
 from normviz.experiments.corpus import corpus, padded
+from normviz.experiments.distance import Running
 from normviz.experiments.experiment import versions
 from normviz.experiments.fluctuation import spread
 from normviz.experiments.networks import Copies, batches, loss_of, spirals
@@ -26,11 +27,16 @@ TINY = {
     "batch_noise": ex.BatchNoise(**SMALL, batch_sizes=(4, 16), validation_points=20),
     "activation_order": ex.ActivationOrder(**SMALL, batch_size=8, learning_rates=(0.1, 1.0)),
     "detached_statistics": ex.DetachedStatistics(**SMALL, batch_size=8),
+    "affine_learned": ex.AffineLearned(
+        **SMALL, batch_size=8, validation_points=20, learning_rates=(0.1, 1.0)
+    ),
     "gradient_by_depth": ex.GradientByDepth(depths=(2, 3), width=16, points=16),
+    "vanishing_gradient": ex.VanishingGradient(depths=(2, 3), width=16, points=16, steps=3, frames=2),
     "residual_stream": ex.ResidualStream(blocks=2, width=16, points=16),
     "weight_scale": ex.WeightScale(width=8, points=32),
     "race": ex.Race(batch_sizes=(2, 4), steps=3, frames=2, width=8, words=50, targets=20, validation=8),
     "fluctuation": ex.Fluctuation(batch_sizes=(2,), steps=2, frames=2, looks=3),
+    "running_distance": ex.RunningDistance(batch_size=2, steps=3, learning_rates=(0.01,), table_rates=(0.1,)),
 }
 every_experiment = pytest.mark.parametrize("name", sorted(making.EXPERIMENTS))
 
@@ -120,6 +126,11 @@ def test_an_interrupt_before_anything_happened_returns_an_empty_run():
     run = Interrupted().run(seeds=2)
     assert not run.complete
     assert np.isnan(run["scale_loss"]).all()
+
+
+def test_a_distance_wants_a_rate_of_the_table_for_each_of_the_transformer():
+    with pytest.raises(ValueError, match="table_rates: expected 2, as many as learning_rates, got 1"):
+        ex.RunningDistance(table_rates=(0.1,))
 
 
 def test_other_errors_are_not_taken_for_an_interrupt():
@@ -303,14 +314,31 @@ def test_stored_runs_are_few_and_small():
     assert sum(path.stat().st_size for path in STORED.glob("*.npz")) < 800_000
 
 
-@pytest.mark.parametrize("name", ["residual_stream", "weight_scale", "gradient_by_depth"])
-def test_the_stored_run_is_what_todays_code_computes(name):
-    stored = ex.stored(name)
-    if stored.versions != versions():
-        pytest.skip(f"made with {stored.versions}")
-    again = making.EXPERIMENTS[name]().run(seeds=[0])
-    for key in again.arrays.keys() - making.EXPERIMENTS[name]().axes().keys():
-        np.testing.assert_allclose(again[key][0], stored[key][0], rtol=1e-3, atol=1e-6)
+@pytest.fixture
+def again():
+    """``again(name)``: the stored run of that name, and its first seed run anew."""
+
+    def run(name):
+        stored = ex.stored(name)
+        if stored.versions != versions():
+            pytest.skip(f"made with {stored.versions}")
+        return stored, making.EXPERIMENTS[name]().run(seeds=[0])
+
+    return run
+
+
+@pytest.mark.parametrize("name", ["residual_stream", "weight_scale"])
+def test_the_stored_run_is_what_todays_code_computes(name, again):
+    stored, new = again(name)
+    for key in making.EXPERIMENTS[name]().shapes():
+        np.testing.assert_allclose(new[key][0], stored[key][0], rtol=1e-3, atol=1e-6)
+
+
+def test_the_stored_gradients_by_depth_are_what_todays_code_computes_to_less_than_a_layer(again):
+    stored, new = again("gradient_by_depth")
+    # Forty layers multiply what a processor rounds in another way. One more layer of batch norm would be 0.083.
+    apart = np.log10(new["ratio"][0]) - np.log10(stored["ratio"][0])
+    assert np.abs(apart).max() < 0.04
 
 
 def test_an_unknown_stored_name_is_refused_with_the_known_ones():
@@ -416,24 +444,81 @@ def test_runs_are_joined_only_if_they_belong_together():
 # --- the networks -----------------------------------------------------------------------------------------------
 
 
-def test_copies_with_batch_norm_compute_what_torch_computes():
+@pytest.mark.parametrize("activation", [torch.nn.ReLU, torch.nn.Tanh, torch.nn.Sigmoid])
+@pytest.mark.parametrize("norm", ["bn", "bn_plain"])
+def test_copies_with_batch_norm_compute_what_torch_computes(norm, activation):
     torch.manual_seed(0)
-    net, x = Copies([5, 4], "bn"), torch.randn(9, 2)
+    net, x = Copies([5, 4], norm, activation=activation.__name__.lower()), torch.randn(9, 2)
     with torch.no_grad():
         for layer in net.layers[:-1]:
-            layer[2].uniform_(0.5, 2)
-            layer[3].normal_()
+            if norm == "bn":
+                layer[2].uniform_(0.5, 2)
+                layer[3].normal_()
     modules, width = [], 2
     for layer in net.layers:
         linear = torch.nn.Linear(width, layer[0].shape[2])
         width = layer[0].shape[2]
         linear.weight.data, linear.bias.data = layer[0][0].T, layer[1][0, 0]
         modules.append(linear)
-        if len(layer) == 4:
-            norm = torch.nn.BatchNorm1d(width)
-            norm.weight.data, norm.bias.data = layer[2][0, 0], layer[3][0, 0]
-            modules += [norm, torch.nn.ReLU()]
+        if layer is not net.layers[-1]:
+            torchs = torch.nn.BatchNorm1d(width, affine=norm == "bn")
+            if norm == "bn":
+                torchs.weight.data, torchs.bias.data = layer[2][0, 0], layer[3][0, 0]
+            modules += [torchs, activation()]
     torch.testing.assert_close(net(x)[0], torch.nn.Sequential(*modules)(x)[:, 0])
+
+
+def test_without_gamma_and_beta_only_weights_and_biases_learn():
+    assert [len(layer) for layer in Copies([5, 4], "bn_plain").layers] == [2, 2, 2]
+    run = TINY["affine_learned"].run(seeds=1)
+    learned, fixed = (list(run["affine"]).index(name) for name in ("learned", "fixed"))
+    np.testing.assert_array_equal(run["gamma"][:, :, fixed], 1)
+    assert (run["gamma"][:, :, learned, :, -1] != 1).all()
+    np.testing.assert_allclose(run["train_loss"][:, :, fixed, :, 0], run["train_loss"][:, :, learned, :, 0])
+
+
+def test_the_vanishing_gradient_is_that_of_the_first_hidden_layer_over_the_last_hidden_ones():
+    experiment = ex.VanishingGradient(
+        activations=("sigmoid",), norms=("none",), depths=(3,), width=8, points=6
+    )
+    run = experiment.run(seeds=[4])
+    torch.manual_seed(4)
+    weights = [torch.randn(8, 8) * 0.125**0.5 for _ in range(3)] + [torch.randn(8, 1) * 0.125**0.5]
+    h = torch.randn(6, 8)
+    for weight in weights:
+        logits = h @ weight.requires_grad_()
+        h = logits.sigmoid()
+    labels = torch.tensor([[0.0], [1.0]] * 3)
+    torch.nn.functional.binary_cross_entropy_with_logits(logits, labels).backward()
+    np.testing.assert_allclose(
+        run["ratio"][0, 0, 0, 0, 0], weights[0].grad.norm() / weights[2].grad.norm(), rtol=1e-4
+    )
+
+
+def test_distances_are_taken_from_torchs_running_statistics_before_the_batch_joins_them():
+    torch.manual_seed(0)
+    experiment, layer = TINY["running_distance"], torch.nn.BatchNorm1d(4, affine=False)
+    out, running = {key: np.zeros(1) for key in experiment.shapes()}, Running()
+    for rows in (torch.randn(50, 4) * 3 + 1, torch.randn(20, 4) - 1, torch.randn(30, 4)):
+        mean, std = rows.mean(dim=0), rows.std(dim=0, correction=0)
+        running.compare(rows, out)
+        apart = mean - layer.running_mean, std**2 - layer.running_var
+        assert out["mean_distance"][0] == pytest.approx(apart[0].norm().item() / 4, rel=1e-4)
+        assert out["var_distance"][0] == pytest.approx(apart[1].norm().item() / 4, rel=1e-4)
+        assert out["mean_gap"][0] == pytest.approx((apart[0].abs() / std).mean().item(), rel=1e-4)
+        wanted = (layer.running_var.sqrt() / std - 1).abs().mean().item()
+        assert out["std_gap"][0] == pytest.approx(wanted, rel=1e-4)
+        layer(rows)
+
+
+def test_independent_rows_lie_as_far_from_the_running_mean_as_the_root_law_says():
+    torch.manual_seed(0)
+    out, running, seen = {key: np.zeros(1) for key in TINY["running_distance"].shapes()}, Running(), []
+    for _ in range(600):
+        running.compare(torch.randn(100, 8) * 3 + 7, out)
+        seen.append((out["mean_distance"][0] ** 2, out["independent"][0] ** 2))
+    measured, law = np.mean(seen[100:], axis=0)
+    assert measured == pytest.approx(law, rel=0.1)
 
 
 @pytest.mark.parametrize("norm", ["none", "bn", "ln", "bn_detached"])

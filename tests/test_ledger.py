@@ -7,15 +7,18 @@ import pytest
 
 import normviz as nv
 from normviz import ledger
+from tests.each import each
 
 CLAIMS = {claim.id: claim for claim in ledger.CLAIMS}
-by_id = pytest.mark.parametrize("claim", ledger.CLAIMS, ids=CLAIMS)
+by_id = each(ledger.CLAIMS, name=lambda claim: claim.id)
 
 # What the documents' worked examples give by hand: the numbers a claim must recompute to.
 RECOMPUTED = {
     "talk-time-mean": 5,
     "eight-minutes": 3,
     "two-minutes": -3,
+    "range-is-not-fixed": [1.6330, 3],
+    "closer-to-the-average": [1.2247, 1.2247],
     "article-means": [5, 6, 7, 8],
     "article-variance": [16] * 4,
     "article-output": [[-1] * 4, [0] * 4, [1] * 4],
@@ -28,6 +31,7 @@ RECOMPUTED = {
     "two-has-the-wrong-sign": -0.7906,
     "two-columns-parameters": "1.1667·γ2 + β2",
     "seven-across-the-row": 1.3363,
+    "five-across-the-row": "−0.2673·γ2 + β2",
     "linear-layer": [30.8536, 6.5323, 2.6768],
     "mean-zero-deviation-one": [0, 1],
     "between-zero-and-one": [1.2729, -0.9560, -0.9997, 0.6829],
@@ -36,8 +40,9 @@ RECOMPUTED = {
     "delta-inside-the-root": 1.1859,
     "average-of-batch-means": [4.0833, 3.6667, 4.1667],
     "average-of-batch-deviations": [[2.4972, 1.1236, 0.6236], [2.5298, 1.2, 0.9798]],
-    "square-of-sigma": [6.4, 2.5298],
+    "square-of-sigma": [4, 6.4, 2.5298],
     "affine-on-the-raw-value": 3.3717,
+    "covariance-for-covariate": "covariate",
     "internal-covariate-shift": "contested",
     "how-in-the-first-dimension": 1.0561,
     "pads-join-the-pool": [
@@ -48,13 +53,14 @@ RECOMPUTED = {
     ],
     "layer-norm-ignores-pads": 0,
     "one-row-one-mean": -0.9210,
+    "third-entry-of-hi": 3.2,
     "pad-row-gives-zero": [0.5] * 3,
     "batch-norm-runs-down": [3.9013, 2.6763, 3.8138],
     "pads-after-attention": [0.1025, 0.1875, 0.3775],
     "pads-without-key-mask": [[0.1242, 0.2273, 0.4575], [0.2050, 0.3750, 0.7550]],
     "embeddings-given-twice": [[0.19, 0, 0], [0.2, 0, 0], [0, 0, 0.1]],
     "contextual-out-of-range": [[0.1639, 0.3711, 0.5180], [0.2050, 0.4008, 0.7554]],
-    "why-not-in-transformers": [1.0561, 0.7785, 0.7785],
+    "why-not-in-transformers": [1.0561, 0.8989, 0.7785, 0.7785],
     "stacked-table": [
         [6.5, 2.4, 3.2], [2.2, 0.4, 3.6], [0, 0, 0], [0, 0, 0],
         [7.5, 9.2, 1.5], [2.2, 1.1, 6.7], [2.9, 6, 9], [9.9, 2.3, 6.5],

@@ -96,8 +96,20 @@ def test_pads_raise_the_spread_exactly_where_the_mean_squared_exceeds_var_over_r
     assert (padded == pytest.approx(var)) == (mean**2 == pytest.approx(var / r))
 
 
-def test_without_pads_the_law_changes_nothing():
-    mean, var = nv.padding_law([1.0, -2.0], [3.0, 0.0], 1.0)
+@properties
+@given(sentences(), st.integers(0, 12))
+def test_the_law_of_pads_that_hold_the_mean_is_what_a_recount_finds(words, longer):
+    batch = nv.PaddedBatch.from_sentences(words, EMBEDDING, length=max(map(len, words)) + longer)
+    real = batch.values[batch.mask]
+    filled = np.where(batch.mask[..., None], batch.values, real.mean(axis=0)).reshape(-1, 2)
+    mean, var = nv.padding_law(real.mean(axis=0), real.var(axis=0), batch.real_fraction, fill="mean")
+    np.testing.assert_allclose(mean, filled.mean(axis=0), atol=1e-12)
+    np.testing.assert_allclose(var, filled.var(axis=0), atol=1e-12)
+
+
+@pytest.mark.parametrize("fill", ["zeros", "mean"])
+def test_without_pads_the_law_changes_nothing(fill):
+    mean, var = nv.padding_law([1.0, -2.0], [3.0, 0.0], 1.0, fill=fill)
     np.testing.assert_array_equal((mean, var), ([1.0, -2.0], [3.0, 0.0]))
 
 

@@ -6,7 +6,7 @@ import torch
 
 import normviz as nv
 from normviz.diagnosis.pasted import as_text, read_pasted
-from normviz.explorers import diagnose
+from normviz.models import diagnose
 
 WANTED = np.array([[1.5, -2.25], [30.0, 0.125]])
 
@@ -78,7 +78,7 @@ def test_the_explorer_follows_what_is_pasted():
     explorer.y.value = "<script>"
     assert "<script>" not in explorer.view.value
     assert explorer.example.value == "your tables"
-    explorer.reset_controls()
+    explorer.reset()
     assert explorer.error is None
     assert explorer.result.diagnosis.matches[0].divisor == "n - 1"
 

@@ -1,6 +1,7 @@
 """The project as a whole: what the README says is so, and the arrows between the parts run one way."""
 
 import ast
+import importlib
 import json
 import os
 import re
@@ -9,29 +10,43 @@ import sys
 
 import pytest
 
+import normviz
 from tests.chapters import CHAPTERS, ROOT, chapter_name, read
+from tests.each import each
 from tests.requirements import PYPROJECT, requirements, requirements_in
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PACKAGE = ROOT / "normviz"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-each_module = pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+each_module = each(MODULES, name=lambda path: str(path.relative_to(ROOT)))
 
 # What a learner's machine has after the first command. torch is for the chapters and the experiments alone.
-INSTALLED = {"numpy", "matplotlib", "ipywidgets", "markupsafe", "PIL", "IPython", "normviz"}
-NUMPY_ONLY = {"norms.py", "padding.py", "attention.py", "gradients.py", "running.py"}
-# From the bottom up: a part may import, when it is itself imported, what stands on a lower floor, and its own
-# files. What stands in no folder is mathematics, the messages aside.
+INSTALLED = {"numpy", "matplotlib", "ipywidgets", "traitlets", "markupsafe", "PIL", "IPython", "normviz"}
+NUMPY_ONLY = {
+    *("norms.py", "padding.py", "attention.py", "gradients.py", "running.py", "drawing/scale.py"),
+    *(f"models/{path.name}" for path in PACKAGE.glob("models/*.py")),
+}
+# From the bottom up: a part may import what stands on a lower floor, and its own files. What stands in no folder is
+# mathematics, the messages aside. The folder "drawing" stands on two floors: a file that is called as a model draws
+# that model's result; the others are what is drawn with, and models take an axis from there, as the ledger and the
+# diagnosis take the way in which numbers are written.
 FLOORS = [
     {"mathematics"},
     {"drawing"},
     {"message"},
     {"ledger", "diagnosis", "environment"},
+    {"experiments"},
+    {"models"},
+    {"pictures of models"},
+    {"front"},
     {"explorers", "exercises"},
+    {"inspection"},
 ]
-# It takes torch along, so nothing but a function that needs a training run asks for it.
-ON_DEMAND = "experiments"
+# They take torch along, so nothing but a function that needs a training run, or a model, asks for them.
+ON_DEMAND = {"experiments", "inspection"}
+# The one arrow that runs up: the examples hand out the ledger, which recomputes on them, to those who ask for it.
+HANDED_OUT = ("normviz/examples.py", "ledger")
 
 
 # -- the README
@@ -106,20 +121,20 @@ def name_of(path):
 
 def part_of(module):
     """The part of the package that a module of it belongs to."""
-    name = module.split(".")[1]
-    if name == ON_DEMAND or (PACKAGE / name).is_dir() or any(name in floor for floor in FLOORS):
+    _, name, *files = module.split(".")
+    if name == "drawing" and files and (PACKAGE / "models" / f"{files[0]}.py").exists():
+        return "pictures of models"
+    if (PACKAGE / name).is_dir() or any(name in floor for floor in FLOORS):
         return name
     return "mathematics"
 
 
 def floor_of(part):
-    if part == ON_DEMAND:
-        return len(FLOORS)
     return next(height for height, floor in enumerate(FLOORS) if part in floor)
 
 
-def parts_imported_by(path):
-    imported = imports_of_module(path, at_import_time=True)
+def parts_imported_by(path, **kwargs):
+    imported = imports_of_module(path, **kwargs)
     return {part_of(name) for name in imported if name.startswith("normviz.")}
 
 
@@ -133,31 +148,50 @@ def test_imports_are_recognized():
 
 @each_module
 def test_module_imports_only_what_is_installed(path):
-    allowed = INSTALLED | ({"torch"} if part_of(name_of(path)) == ON_DEMAND else set())
+    allowed = INSTALLED | ({"torch"} if part_of(name_of(path)) in ON_DEMAND else set())
     assert tops(imports_of_module(path)) - allowed - sys.stdlib_module_names == set()
 
 
 @each_module
 def test_arrows_run_one_way(path):
-    part = part_of(name_of(path))
+    part, file = part_of(name_of(path)), path.relative_to(ROOT).as_posix()
     others = parts_imported_by(path) - {part}
-    assert {other for other in others if floor_of(other) >= floor_of(part)} == set()
-    assert ON_DEMAND not in others
+    up = {other for other in others if floor_of(other) >= floor_of(part)}
+    assert up == ({HANDED_OUT[1]} if file == HANDED_OUT[0] else set())
+    assert up.isdisjoint(parts_imported_by(path, at_import_time=True))
+    if part not in ON_DEMAND:
+        assert ON_DEMAND.isdisjoint(parts_imported_by(path, at_import_time=True))
 
 
-@pytest.mark.parametrize("name", sorted(NUMPY_ONLY))
-def test_mathematics_needs_numpy_alone(name):
+@each(sorted(NUMPY_ONLY))
+def test_mathematics_and_models_need_numpy_alone(name):
     assert tops(imports_of_module(PACKAGE / name)) - {"numpy", "normviz"} - sys.stdlib_module_names == set()
 
 
+def loaded_by(code):
+    code = f"import json, sys, normviz as nv; {code}; print(json.dumps(sorted(sys.modules)))"
+    return set(json.loads(subprocess.check_output([sys.executable, "-c", code], cwd=ROOT)))
+
+
 def test_importing_normviz_loads_no_torch_no_pyplot_and_no_widgets():
-    code = "import json, sys, normviz; print(json.dumps(sorted(sys.modules)))"
-    loaded = set(json.loads(subprocess.check_output([sys.executable, "-c", code], cwd=ROOT)))
+    loaded = loaded_by("pass")
     assert "normviz.norms" in loaded
     assert loaded & {"torch", "matplotlib.pyplot", "ipywidgets"} == set()
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=chapter_name)
+@each_module
+def test_widgets_are_made_by_explorers_and_exercises_alone(path):
+    if floor_of(part_of(name_of(path))) < floor_of("explorers"):
+        assert tops(imports_of_module(path)).isdisjoint({"ipywidgets", "traitlets"})
+
+
+def test_first_pictures_need_no_torch_and_no_pyplot():
+    loaded = loaded_by("[kind() for kind in nv.EXPLORERS]")
+    assert "normviz.explorers.race" in loaded
+    assert loaded & {"torch", "matplotlib.pyplot"} == set()
+
+
+@each(CHAPTERS, name=chapter_name)
 def test_chapter_imports_only_what_is_installed(path):
     cells = [cell.source for cell in read(path).cells if cell.cell_type == "code"]
     magic = [line for source in cells for line in source.splitlines() if line.lstrip().startswith(("%", "!"))]
@@ -190,3 +224,17 @@ def test_ruff_finds_nothing():
 @pytest.mark.xdist_group("alone")
 def test_tests_that_share_something_are_kept_in_one_process(request):
     assert request.node.nodeid.endswith("@alone")
+
+
+def test_editors_are_told_of_every_public_name():
+    stub = ast.parse((PACKAGE / "__init__.pyi").read_text(encoding="utf-8"))
+    told = {
+        name.asname: f"{node.module}.{name.name}"
+        for node in stub.body
+        if isinstance(node, ast.ImportFrom)
+        for name in node.names
+    }
+    assert told.keys() == set(normviz.__all__)
+    for name, place in told.items():
+        module, _, attribute = place.rpartition(".")
+        assert getattr(importlib.import_module(module), attribute, None) is getattr(normviz, name), place

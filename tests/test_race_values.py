@@ -93,6 +93,12 @@ def test_no_norm_stands_apart_from_the_others_in_a_large_batch(race):
     assert max(batch.min(), layer.min()) < min(batch.max(), layer.max())
 
 
+def test_the_runner_without_a_norm_ends_last_at_the_large_rate_but_near_the_others(race):
+    medians = {norm: np.median(end(race, norm, **PRE)) for norm in NORMS}
+    assert max(medians, key=medians.get) == "none"
+    assert medians["none"] - min(medians.values()) < 0.2
+
+
 def test_every_norm_beats_guessing_by_frequency_and_none_alone_blows_up(race):
     for setting, norm in product(SETTINGS, WITH_NORM):
         assert np.median(end(race, norm, **setting)) < race["frequency_loss"]
@@ -167,6 +173,7 @@ def test_words_fluctuate_as_independent_rows_do(fluctuation):
 def test_averaged_over_all_norms_the_transformer_fluctuates_more_than_the_table(fluctuation):
     words, _, _, table = fluctuation["mean_spread"][:, :, 1].mean(axis=(0, -1))
     assert (words > 1.5 * table).all()
+    assert (table < 0.6 * fluctuation["independent"].mean(axis=0)).all()  # steadier than independent rows are
 
 
 def test_pads_make_the_sigma_of_a_batch_fluctuate_more(fluctuation):

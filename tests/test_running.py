@@ -113,3 +113,9 @@ def test_one_sentence_of_several_tokens_is_batch_enough():
     running.update([[[1.0], [3.0]]])
     assert (running.mean.item(), running.var.item()) == (2.0, 2.0)
     assert "batches=1" in repr(running)
+
+
+def test_statistics_keep_the_pooled_axes_so_that_they_broadcast():
+    for x in ([[1.0, 2.0]], [[[1.0, 2.0]]]):
+        result = nv.RunningStatistics().normalize(x)
+        assert result.mean.shape == result.var.shape == (*(1,) * (result.x.ndim - 1), 2)

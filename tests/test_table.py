@@ -62,6 +62,11 @@ def test_typed_numbers_are_read_whatever_sets_them_apart(text):
     assert (table.rows, table.columns) == (("row 1", "row 2"), ("x1", "x2", "x3"))
 
 
+@pytest.mark.parametrize("text", ["12, 5\n30, 2", "a, b\n12,5\n30,2", "12.0,5\n30,2", "12,5"])
+def test_two_numbers_a_line_that_cannot_be_meant_otherwise_are_two(text):
+    assert Table.parse(text).values[0].tolist() == [12, 5]
+
+
 def test_typed_names_of_rows_and_columns_are_read():
     table = Table.parse("student, GPA, IQ\nAda B., 8.9, 100\nBen, −6.2, 2.5e1")
     assert table.columns == ("GPA", "IQ")
@@ -81,7 +86,12 @@ def test_typed_names_of_rows_and_columns_are_read():
         ("1, 2\n\n3, ", "2 numbers a line, got 1 in line 3"),
         ("1, 2\n3, , 4", "a number in line 2, got ''"),
         ("1, 2\n3", "2 numbers a line, got 1 in line 2"),
-        ("8,9; 100\n6,2; 25", "a number in line 1, got '9; 100'"),
+        ("8,9; 100\n6,2; 25", "decimals with a point in line 1, got 8,9: write 8.9"),
+        ("IQ\tGPA\n100\t8,9", "decimals with a point in line 2, got 8,9: write 8.9"),
+        ("12,5 30,2\n18,1 1,5", "decimals with a point in line 1, got 12,5: write 12.5"),
+        ("Ada 8,9 100", "decimals with a point in line 1, got 8,9: write 8.9"),
+        ("12,5\n30,2\n18,1", "for a decimal number write 12.5, for two numbers 12, 5"),
+        ("−12,5\n30,2", "for a decimal number write −12.5, for two numbers −12, 5"),
         ("1, <img src=x>", "a number in line 1, got '<img src=x>'"),
         ("GPA\n1 2", "columns: expected 2 names, got 1"),
         ("1 nan", "expected finite numbers, got nan"),

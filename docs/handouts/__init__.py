@@ -97,8 +97,7 @@ def deviations(name: str, numbers, names: Sequence[str], paper: Paper, *, symbol
     numbers = np.asarray(numbers, dtype=float)
     mean, std = numbers.mean(), numbers.std()
     away = numbers - mean
-    hat = "ẑ" if symbol == "M" else HAT
-    columns = [name, symbol, f"{symbol} − μ", f"({symbol} − μ)²", f"{hat} = ({symbol} − μ) / σ"]
+    columns = [name, symbol, f"{symbol} − μ", f"({symbol} − μ)²", f"{HAT} = ({symbol} − μ) / σ"]
     rows = [
         (row, plain(x), *answers((d, d * d, d / std))) for row, x, d in zip(names, numbers, away, strict=True)
     ]
@@ -267,7 +266,7 @@ def self_made_column(numbers, names, paper: Paper) -> Markup:
     rows.append((SUM, *answers((0, ((numbers - mean) ** 2).sum(), 0))))
     return paper.table(
         "The node's column M: 4 numbers, one pool",
-        ["student", "M − μ", "(M − μ)²", "ẑ = (M − μ) / σ"],
+        ["student", "M − μ", "(M − μ)²", f"{HAT} = (M − μ) / σ"],
         rows,
     ) + paper.line("μ = ", *answers([mean]), "σ² = ", *answers([std**2]), "σ = ", *answers([std]))
 

@@ -51,6 +51,11 @@ class _Renderer(IPythonRenderer):
         super().__init__(escape=False, exclude_anchor_links=True)
         self.ending = ending
 
+    def heading(self, text: str, level: int, **attributes) -> str:
+        # The name that JupyterLab gives it, so that a link leads to it here, too. Lower headings share names.
+        name = f' id="{escape(text.replace(" ", "-"))}"' if level == 2 and "<" not in text else ""
+        return f"<h{level}{name}>{text}</h{level}>\n"
+
     def block_math(self, body: str) -> str:
         return f'<span class="formula scroll">{mathml(body, display=True)}</span>'
 

@@ -72,7 +72,7 @@ def hints(id: str) -> Markup:
     steps = {
         "A nudge": question.nudge,
         "A method": question.method,
-        "The first line": Code(question.first_line),
+        "How the solution begins": Code(question.beginning),
     }
     folded = (
         _folded(f"Hint {number}", Message(name, (step,)))

@@ -54,10 +54,14 @@ POOLS = {
 DIVISORS = {
     "n": "divided by σ with the variance over n",
     "n - 1": "divided by σ with the variance over n − 1",
+    "variance": "divided by the variance σ² (over n), not by its root σ",
+    "variance, n - 1": "divided by the variance σ² (over n − 1), not by its root σ",
     "rms": "divided by the root of the mean square",
     "range": "divided by max − min, after subtracting the min (min–max scaling)",
     "none": "not divided by anything",
 }
+ROOTS = ("n", "n - 1", "rms")  # what has a root, inside or outside of which ε can stand
+EPS_ADDED = (("absent", 0.0), *(("added", e) for e in USUAL_EPS))
 
 
 @dataclass(frozen=True)
@@ -65,7 +69,8 @@ class Recipe:
     """One way to normalize, ready to be tried: ``(x - shift) / divisor(ε)``.
 
     ``shift`` and ``spread`` broadcast against x. ``spread`` is the variance for "n" and "n - 1", the mean
-    square for "rms"; for "range" and "none" it is what is divided by, and ε has no place.
+    square for "rms"; otherwise it is what is divided by. To a variance ε may have been added; for "range" and "none"
+    it has no place.
     """
 
     pool: Pool
@@ -77,12 +82,14 @@ class Recipe:
 
     @property
     def variants(self) -> tuple[tuple[str, float], ...]:
-        return EPS_VARIANTS if self.divisor in ("n", "n - 1", "rms") else (("absent", 0.0),)
+        if self.divisor in ROOTS:
+            return EPS_VARIANTS
+        return EPS_ADDED if self.divisor.startswith("variance") else (("absent", 0.0),)
 
     def denominators(self, variants) -> np.ndarray:
         """What is divided by, one a variant along a new first axis."""
-        if self.divisor in ("range", "none"):
-            return self.spread[None]
+        if self.divisor not in ROOTS:
+            return np.stack([self.spread + eps for _, eps in variants])
         return np.stack(
             [
                 np.sqrt(self.spread) + eps if place == "outside" else np.sqrt(self.spread + eps)
@@ -103,8 +110,8 @@ def recipes(x: np.ndarray, mask: np.ndarray | None) -> Iterator[Recipe]:
 def _recipes_of(x, pool: Pool, pads, where) -> Iterator[Recipe]:
     n = np.sum(np.broadcast_to(True if where is None else where, x.shape), axis=pool.axes, keepdims=True)
     chosen = {"axis": pool.axes, "keepdims": True, "where": True if where is None else where}
-    # An empty pool or one of a single number gives 0/0: such a recipe predicts NaN, which agrees with
-    # nothing.
+    # An empty pool or one of a single number gives 0/0: such a recipe predicts NaN, which agrees with NaN
+    # alone.
     mean = np.sum(x, **chosen) / n
     squares = np.sum((x - mean) ** 2, **chosen)
     variances = {"n": squares / n, "n - 1": squares / (n - 1)}
@@ -114,6 +121,7 @@ def _recipes_of(x, pool: Pool, pads, where) -> Iterator[Recipe]:
         variances = {name: np.sqrt(var).mean(axis=0, keepdims=True) ** 2 for name, var in variances.items()}
     for divisor, variance in variances.items():
         yield Recipe(pool, True, divisor, pads, mean, variance)
+        yield Recipe(pool, True, "variance" if divisor == "n" else "variance, n - 1", pads, mean, variance)
     if pool.key == "batches averaged":
         return
     yield Recipe(pool, False, "rms", pads, zero, np.sum(x**2, **chosen) / n)

@@ -7,6 +7,8 @@ import numpy as np
 from normviz.diagnosis.conventions import DIVISORS, EPS_VARIANTS, Recipe
 from normviz.drawing.numbers import fixed
 
+PLACES = {"inside": "inside the root", "outside": "outside the root", "added": "added to σ²"}
+
 
 @dataclass(frozen=True)
 class Match:
@@ -16,12 +18,14 @@ class Match:
     ----------
     pool : "columns", "rows", "all" and so on: which numbers share a mean
     centred : whether the mean was subtracted
-    divisor : "n", "n - 1", "rms", "range" or "none"
+    divisor : "n", "n - 1", "variance", "variance, n - 1", "rms", "range" or "none"
     pads : "in" or "out" of the pool where a mask was given, else None
-    eps : (place, value) pairs that all agree; place is "inside", "outside" or "absent"
+    eps : (place, value) pairs that all agree; place is "inside", "outside", "added" (to σ²) or "absent"
     gamma, beta : fitted, one a feature; or None where neither is needed
     words : all this as a sentence
-    change : what to change to get torch's answer, ending in the line that gives it
+    change : what to change to get torch's answer
+    line : the line of NumPy that gives torch's answer
+    predicted : array of x's shape, what the convention gives
     """
 
     pool: str
@@ -34,10 +38,11 @@ class Match:
     words: str
     change: str
     line: str
+    predicted: np.ndarray
 
 
-def describe(recipe: Recipe, eps, ndim: int, gamma=None, beta=None) -> Match:
-    """Put a recipe whose ``eps`` variants agree with the result into words."""
+def describe(recipe: Recipe, eps, predicted: np.ndarray, gamma=None, beta=None) -> Match:
+    """Put a recipe whose ``eps`` variants agree with the result into words; ``predicted`` is what it gives."""
     return Match(
         recipe.pool.key,
         recipe.centred,
@@ -48,7 +53,8 @@ def describe(recipe: Recipe, eps, ndim: int, gamma=None, beta=None) -> Match:
         beta,
         _words(recipe, eps, gamma, beta),
         _change(recipe, eps, gamma),
-        _line(recipe, ndim),
+        _line(recipe, predicted.ndim),
+        predicted,
     )
 
 
@@ -74,7 +80,7 @@ def _words(recipe: Recipe, eps, gamma, beta) -> str:
     else:
         parts.append(DIVISORS[recipe.divisor])
     text = "; ".join(parts)
-    if recipe.divisor in ("n", "n - 1", "rms"):
+    if recipe.divisor not in ("range", "none"):
         text += f"; {_eps_words(eps)}"
     if gamma is not None:
         text += f"; then γ = {_listed(gamma)} and β = {_listed(beta)}, fitted one a feature"
@@ -84,20 +90,16 @@ def _words(recipe: Recipe, eps, gamma, beta) -> str:
 def _eps_words(eps) -> str:
     if len(eps) == len(EPS_VARIANTS):
         return "ε cannot be told (present or absent, inside or outside the root, every usual size agrees)"
-    if ("absent", 0.0) in eps and len(eps) > len(EPS_VARIANTS) // 2:
-        out = [f"{value:g} {place}" for place, value in EPS_VARIANTS if (place, value) not in eps]
-        return (
-            f"no ε, or one of usual size in either place: they agree here (but not {', '.join(out)} the root)"
-        )
     by_place = {}
     for place, value in eps:
         by_place.setdefault(place, []).append(value)
+    if "absent" in by_place and len(eps) > 1:
+        largest = [f"{max(by_place[p]):g} {words}" for p, words in PLACES.items() if p in by_place]
+        return f"no ε, or one too small to show here (up to {' or '.join(largest)})"
     parts = ["no ε"] if "absent" in by_place else []
-    for place in ("inside", "outside"):
+    for place, words in PLACES.items():
         if place in by_place:
-            parts.append(
-                f"ε {' or '.join(f'{v:g}' for v in sorted(by_place[place], reverse=True))} {place} the root"
-            )
+            parts.append(f"ε {' or '.join(f'{v:g}' for v in sorted(by_place[place], reverse=True))} {words}")
     return (", or ".join(parts) + (", which cannot be told apart here" if len(eps) > 1 else "")).strip()
 
 
@@ -110,7 +112,9 @@ def _change(recipe: Recipe, eps, gamma) -> str:
         steps.append("subtract the mean")
     if recipe.divisor in ("range", "none", "rms"):
         steps.append("divide by √(σ² + ε)")
-    if recipe.divisor == "n - 1":
+    if recipe.divisor.startswith("variance"):
+        steps.append("take the root of the variance: divide by √(σ² + ε)")
+    if recipe.divisor.endswith("n - 1"):
         steps.append("divide the variance by n: ddof=0 in NumPy, correction=0 in torch")
     if recipe.divisor in ("n", "n - 1") and ("inside", 1e-5) not in eps:
         steps.append("add ε = 1e-5 inside the root")

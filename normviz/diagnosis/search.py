@@ -15,6 +15,7 @@ SAMPLE = 64
 MOST_DECIMALS = 100
 # A fit of γ and β counts only if chance would bring it about less than once in 10⁴ tries.
 DIGITS_OF_EVIDENCE = 4.0
+HOW_TO_ASK = "Ask with two tables of one shape, before and after: nv.diagnose(x, result)."
 
 
 @dataclass(frozen=True, repr=False)
@@ -27,6 +28,7 @@ class Diagnosis(Message):
     nearest : the convention that comes nearest where none agrees, else None
     difference : its largest difference from the result, else None
     precision : how exactly the result was taken to be known
+    refused : whether the input could not be compared at all
     headline, blocks, text : as in :class:`normviz.message.Message`
     """
 
@@ -34,26 +36,24 @@ class Diagnosis(Message):
     nearest: Match | None = None
     difference: float | None = None
     precision: str = ""
+    refused: bool = False
 
 
-def diagnose(x, result, *, mask=None, decimals: int | None = None) -> Diagnosis:
+def diagnose(x=None, result=None, *, mask=None, decimals: int | None = None) -> Diagnosis:
     """Say which conventions turn ``x`` into ``result``: the pool, n or n − 1, where ε stands, γ and β.
 
     Parameters
     ----------
     x : array, (N,), (N, D) or (B, L, D), features last
-    result : array of x's shape, what somebody's normalization gave
+    result : array of x's shape, what somebody's normalization gave; NaN may be the question itself
     mask : booleans, x's shape or that without the last axis, True at real cells; only these are compared
     decimals : how many decimals ``result`` was printed with; inferred from the numbers unless told
 
     Returns
     -------
-    Diagnosis, which names every convention that agrees: numbers alone cannot choose between these
-
-    Raises
-    ------
-    TypeError, ValueError
-        For input that is not finite real numbers, a result or a mask of another shape, or no real cell.
+    Diagnosis, which names every convention that agrees: numbers alone cannot choose between these. It never raises
+    for what a learner passes, as ``check`` never does: where there is nothing to compare, it says which argument is in
+    the way, what was expected and what came, and is ``refused``.
 
     Examples
     --------
@@ -63,8 +63,23 @@ def diagnose(x, result, *, mask=None, decimals: int | None = None) -> Diagnosis:
     >>> diagnose(x, [[-1.2247] * 4, [0] * 4, [1.2247] * 4]).matches[0].divisor
     'n'
     """
+    try:
+        x, result, real, decimals = _read(x, result, mask, decimals)
+    except (TypeError, ValueError) as error:
+        return Diagnosis("? Nothing to compare yet", (f"{error}.", HOW_TO_ASK), refused=True)
+    with np.errstate(all="ignore"):
+        known = result[real & np.isfinite(result)]
+        told = decimals is not None or not known.size
+        precision = Precision(decimals, 1e-9) if told else Precision.of(known)
+        return _search(x, result, real, mask is not None, precision)
+
+
+def _read(x, result, mask, decimals):
+    if x is None or result is None:
+        missing = "x" if x is None else "result"
+        raise TypeError(f"{missing}: expected numbers, got None")
     x = _inputs.array("x", x, ndim=(1, 2, 3))
-    result = _inputs.array("result", result)
+    result = _inputs.array("result", result, finite=False)
     if result.shape != x.shape:
         raise ValueError(f"result: expected x's shape {x.shape}, got shape {result.shape}")
     real = np.ones(x.shape, bool) if mask is None else _inputs.mask(mask, x.shape)
@@ -72,9 +87,7 @@ def diagnose(x, result, *, mask=None, decimals: int | None = None) -> Diagnosis:
         raise ValueError("mask: expected at least one real cell, got none")
     if decimals is not None and _inputs.whole("decimals", decimals, at_least=0) > MOST_DECIMALS:
         raise ValueError(f"decimals: expected at most {MOST_DECIMALS}, got {_inputs.describe(decimals)}")
-    with np.errstate(all="ignore"):
-        precision = Precision.of(result[real]) if decimals is None else Precision(int(decimals), 1e-9)
-        return _search(x, result, real, mask is not None, precision)
+    return x, result, real, None if decimals is None else int(decimals)
 
 
 def _search(x, result, real, masked, precision) -> Diagnosis:
@@ -91,10 +104,10 @@ def _search(x, result, real, masked, precision) -> Diagnosis:
         if not whole:
             agreeing = [v for v in agreeing if _agrees_everywhere(recipe, v, x, result, real, precision)]
         if agreeing:
-            matches.append(describe(recipe, agreeing, x.ndim))
+            matches.append(describe(recipe, agreeing, _predicted(recipe, agreeing[0], x)))
         elif worst.min() < near[0]:
             near = (worst.min(), recipe, recipe.variants[worst.argmin()])
-    if not matches:
+    if not matches and np.isfinite(result[real]).all():
         matches = _fitted(tried, x, result, real, precision, rows)
     return _in_words(matches, near, x, result, real, precision)
 
@@ -119,10 +132,18 @@ def _predictions(recipe: Recipe, variants, x, where=...):
     return predicted, (np.abs(x[where]) + np.abs(shift)) / denominators + np.abs(predicted)
 
 
+def _predicted(recipe, variant, x) -> np.ndarray:
+    return _predictions(recipe, (variant,), x)[0][0]
+
+
 def _differences(recipe, variants, x, result, where, precision):
     predicted, size = _predictions(recipe, variants, x, where)
-    off = np.abs(predicted - result[where])
-    return np.where(np.isnan(off), np.inf, off), precision.tolerance(size)
+    result = result[where]
+    off, allowed = np.abs(predicted - result), precision.tolerance(size)
+    # A 0/0 of theirs is explained by a 0/0 of ours, and by nothing else; 1/0 likewise.
+    alike = (np.isnan(predicted) & np.isnan(result)) | (predicted == result)
+    off = np.where(alike, 0, np.where(np.isnan(off), np.inf, off))
+    return off, np.where(np.isnan(allowed), 0, allowed)
 
 
 def _agrees_everywhere(recipe, variant, x, result, real, precision) -> bool:
@@ -149,7 +170,12 @@ def _fitted(tried, x, result, real, precision, rows) -> list[Match]:
                 agreeing.append(variant)
                 first = first or fit
         if agreeing:
-            matches.append(describe(recipe, agreeing, x.ndim, *first))
+            gamma, beta = first
+            # γ and β belong to the features, which stand last but in torch's layout.
+            wide = [1] * x.ndim
+            wide[axis] = -1
+            fitted = _predicted(recipe, agreeing[0], x) * gamma.reshape(wide) + beta.reshape(wide)
+            matches.append(describe(recipe, agreeing, fitted, gamma, beta))
             if recipe.pool.absorbed:
                 absorbed.add(axis)
     return matches
@@ -197,15 +223,16 @@ def _in_words(matches, near, x, result, real, precision) -> Diagnosis:
             blocks.append(
                 "On this input they all give the same numbers, so the numbers cannot tell which it was."
             )
+        blocks += _turned(matches, x)
         return Diagnosis(headline, (*blocks, known), tuple(matches), precision=precision.words)
     headline = "None of the known conventions reproduces this result"
     _, recipe, variant = near
-    if recipe is None:
-        return Diagnosis(headline, (known,), precision=precision.words)
+    if not np.isfinite(result[real]).all():
+        return Diagnosis(headline, (_not_finite(result, real), known), precision=precision.words)
     (off,), _ = _differences(recipe, (variant,), x, result, ..., precision)
     off = np.where(real, off, -1)
     place = tuple(int(i) for i in np.unravel_index(np.argmax(off), x.shape))
-    nearest = describe(recipe, (variant,), x.ndim)
+    nearest = describe(recipe, (variant,), _predicted(recipe, variant, x))
     return Diagnosis(
         headline,
         (
@@ -218,6 +245,26 @@ def _in_words(matches, near, x, result, real, precision) -> Diagnosis:
         nearest,
         float(off.max()),
         precision.words,
+    )
+
+
+def _turned(matches, x) -> list[str]:
+    """A word for whoever pasted columns as they are printed in a text, one a line."""
+    if {match.pool for match in matches} != {"rows"} or x.ndim != 2 or len(x) >= x.shape[1]:
+        return []
+    return [
+        "A row is here one line of what you gave. If each line is one column of your table, these are columns, and the "
+        "norm is batch norm: turn both round, nv.diagnose(np.transpose(x), np.transpose(result))."
+    ]
+
+
+def _not_finite(result, real) -> str:
+    places = np.argwhere(real & ~np.isfinite(result))
+    place = tuple(int(i) for i in places[0])
+    return (
+        f"{len(places)} of its numbers are not finite; the first is {result[place]}, at index "
+        f"{place if len(place) > 1 else place[0]}. A σ of 0 without ε gives 0/0, which is NaN; here that does not "
+        "explain all of them."
     )
 
 

@@ -1,4 +1,4 @@
-"""The picture of the affine explorer: z → ẑ → p → a in a table, on an axis and on the activation's curve."""
+"""The picture of the affine explorer: z → x̂ → p → a in a table, on an axis and on the activation's curve."""
 
 import numpy as np
 from markupsafe import Markup
@@ -11,7 +11,8 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.picture import Picture
 from normviz.drawing.scale import Scale
-from normviz.drawing.stages import stages, steady_scale
+from normviz.drawing.stages import BETA, GAMMA, PLOT, reach_of, stages, steady_scale
+from normviz.models.affine import Result
 from normviz.norms import batch_norm
 
 MOST_ROWS = 12
@@ -19,8 +20,8 @@ LONGEST_NAME = 12
 SAME = 1e-12  # of the column's own size: what Undo must give back, and what counts as given back
 
 
-def affine_picture(result) -> Markup:
-    """Draw an ``AffineResult``."""
+def affine_picture(result: Result) -> Markup:
+    """Draw what :func:`normviz.models.affine.compute` returns."""
     other = None if result.other is None else _other(result)
     keys = [
         tone_key("column", "one column: one μ, one σ"),
@@ -34,7 +35,7 @@ def affine_picture(result) -> Markup:
     return join([_lead(result), tag("div", main, class_="nv-panels"), other, legend(keys)])
 
 
-def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z") -> Picture:
+def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z", reach=None) -> Picture:
     """Draw one column before batch norm, normalized, and after γ and β, on one axis.
 
     Parameters
@@ -42,6 +43,7 @@ def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z") -> Picture:
     column : array, (N,)
     gamma, beta : γ and β of this column
     name : the column's name
+    reach : numbers that the axis shows in any case; with the same two ends, two pictures have one axis
 
     Returns
     -------
@@ -50,18 +52,19 @@ def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z") -> Picture:
     Raises
     ------
     TypeError, ValueError
-        For a column that is not a row of finite numbers, or a γ or β that is not a finite number.
+        For a column or ``reach`` that is not a row of finite numbers, or a γ or β that is not a finite number.
 
     Examples
     --------
     >>> show_affine([8, 2, 5], gamma=2, name="minutes")
     minutes: μ 5.0000, σ 2.4495
-    ẑ: μ 0.0000, σ 1.0000
-    p = 2 · ẑ + 0: μ 0.0000, σ 2.0000
+    x̂: μ 0.0000, σ 1.0000
+    p = 2 · x̂ + 0: μ 0.0000, σ 2.0000
     """
     column = _inputs.array("column", column, ndim=(1,))
     gamma, beta = _inputs.number("gamma", gamma), _inputs.number("beta", beta)
     _inputs.text("name", name)
+    reach = column if reach is None else _inputs.array("reach", reach, ndim=(1,))
     normalized = batch_norm(column[:, None], gamma=gamma, beta=beta)
     z_hat, p = normalized.x_hat[:, 0], normalized.y[:, 0]
     with np.errstate(over="ignore"):
@@ -70,24 +73,24 @@ def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z") -> Picture:
                 "gamma, beta: expected numbers whose squares fit in float64, got one that overflows"
             )
     lines = [
-        (short_name(name), column, "column"),
-        ("ẑ", z_hat, "column"),
-        (f"p = {_affine(gamma, 'ẑ', beta)}", p, "affine"),
+        (name, column, "column"),
+        ("x̂", z_hat, "column"),
+        (f"p = {_affine(gamma, 'x̂', beta)}", p, "affine"),
     ]
     label = "\n".join(
         f"{stage}: μ {fixed(values.mean())}, σ {fixed(values.std())}" for stage, values, _ in lines
     )
-    scale = Scale.around(column, z_hat, p)
+    scale = Scale.around(column, z_hat, p, reach)
     return Picture(
         tag("div", stages(lines, scale=scale, label=label), style="width:30em;max-width:100%"), label
     )
 
 
-def _lead(result) -> Markup:
+def _lead(result: Result) -> Markup:
     row, batch = result.row, result.batch
     said = [
         tag("b", f"{short_name(batch.rows[row])}: "),
-        f"{plain(batch.z[row])} → ẑ {fixed(batch.z_hat[row])} → p ",
+        f"{plain(batch.z[row])} → x̂ {fixed(batch.z_hat[row])} → p ",
         tag("span", fixed(batch.p[row]), class_="nv-value"),
         [" → a ", tag("span", fixed(batch.a[row]), class_="nv-value")] if _activated(result) else None,
     ]
@@ -109,7 +112,7 @@ def _given_back(batch, name: str) -> list:
     ]
 
 
-def _other(result) -> Markup:
+def _other(result: Result) -> Markup:
     panels = [
         _numbers(_table(result, result.other)),
         tag("div", _stages(result, result.other), class_="nv-panel nv-grow"),
@@ -125,7 +128,7 @@ def _numbers(*parts: Markup) -> Markup:
 def _table(result, batch) -> Markup:
     parts = [
         (short_name(result.name, LONGEST_NAME), batch.z, plain, "column"),
-        ("ẑ", batch.z_hat, fixed, None),
+        ("x̂", batch.z_hat, fixed, None),
         ("p", batch.p, fixed, "affine"),
     ]
     if _activated(result):
@@ -168,7 +171,7 @@ def _shown_rows(count: int, keep: int | None) -> list[int]:
     return rows if keep is None or keep in rows else [*rows[:-1], keep]
 
 
-def _steps(result) -> Markup:
+def _steps(result: Result) -> Markup:
     row, batch = result.row, result.batch
     mean, var, eps = batch.mean, batch.var, result.eps
     z, z_hat, p, a = (values[row] for values in (batch.z, batch.z_hat, batch.p, batch.a))
@@ -179,8 +182,8 @@ def _steps(result) -> Markup:
         "ReLU": f"the larger of 0 and {fixed(p)} = {fixed(a)}",
     }.get(result.activation)
     steps = [
-        ("ẑ", f"({plain(z)} − {bracketed(plain(mean))}) / {root} = {fixed(z_hat)}"),
-        ("p", f"γ · ẑ + β = {_affine(result.gamma, bracketed(fixed(z_hat)), result.beta)} = {fixed(p)}"),
+        ("x̂", f"({plain(z)} − {bracketed(plain(mean))}) / {root} = {fixed(z_hat)}"),
+        ("p", f"γ · x̂ + β = {_affine(result.gamma, bracketed(fixed(z_hat)), result.beta)} = {fixed(p)}"),
         *([("a", activated)] if activated else []),
     ]
     items = [tag("li", tag("span", f"{name} ", class_="nv-name"), "= ", text) for name, text in steps]
@@ -190,14 +193,11 @@ def _steps(result) -> Markup:
 
 def _stages(result, batch) -> Markup:
     lines = [
-        (short_name(result.name), batch.z, "column"),
-        ("ẑ", batch.z_hat, "column"),
-        (f"p = {_affine(result.gamma, 'ẑ', result.beta)}", batch.p, "affine"),
+        (result.name, batch.z, "column"),
+        ("x̂", batch.z_hat, "column"),
+        (f"p = {_affine(result.gamma, 'x̂', result.beta)}", batch.p, "affine"),
     ]
-    # Both batches on one axis, so that the eye can compare them.
-    batches = [batch for batch in (result.batch, result.other) if batch is not None]
-    kept = np.concatenate([[-2.0, 2.0], *(b.z for b in batches), *(b.z_hat for b in batches)])
-    scale = steady_scale(kept, np.concatenate([b.p for b in batches]))
+    scale = _axis(result)
     label = f"{batch.title}: " + "; ".join(
         f"{name} with μ {fixed(values.mean())} and σ {fixed(values.std())}" for name, values, _ in lines
     )
@@ -210,11 +210,19 @@ def _stages(result, batch) -> Markup:
     )
 
 
-def _curve(result) -> Markup | None:
+def _axis(result: Result) -> Scale:
+    """One axis for both batches and the activation below them, so that the eye can compare and go on down."""
+    batches = [batch for batch in (result.batch, result.other) if batch is not None]
+    bend = 5.0 if _activated(result) else 2.0
+    reached = [reach_of(b.z_hat, GAMMA, BETA) for b in batches]
+    kept = np.concatenate([[-bend, bend], *(b.z for b in batches), *reached])
+    return steady_scale(kept, np.concatenate([b.p for b in batches]), margin=0.03)
+
+
+def _curve(result: Result) -> Markup | None:
     if not _activated(result):
         return None
-    batch, name = result.batch, result.activation
-    scale = steady_scale(np.array([-5.0, 5.0]), batch.p)
+    batch, name, scale = result.batch, result.activation, _axis(result)
     # Where the axis is long, the bend around 0 and ReLU's corner need places of their own.
     bend = np.linspace(-5.0, 5.0, 61)
     x = np.union1d(np.linspace(scale.low, scale.high, 61), bend[(bend > scale.low) & (bend < scale.high)])
@@ -224,25 +232,21 @@ def _curve(result) -> Markup | None:
     label = f"{title}: from {fixed(batch.a.min())} to {fixed(batch.a.max())} in this batch"
     low, high = {"sigmoid": (0.0, 1.0), "tanh": (-1.0, 1.0)}.get(name, (y.min(), y.max()))
     room = 0.12 * (high - low)
-    return join(
-        [
-            tag("p", title, class_="nv-title"),
-            curves(
-                x,
-                [Series("", y, "affine")],
-                label=label,
-                x_name="p",
-                dots=dots,
-                now=float(batch.p[result.row]),
-                height=180,
-                x_scale=scale,
-                y_scale=Scale(low - room, high + room),
-            ),
-        ]
+    chart = curves(
+        x,
+        [Series("", y, "affine")],
+        label=label,
+        x_name="p",
+        dots=dots,
+        now=float(batch.p[result.row]),
+        height=180,
+        x_scale=scale,
+        y_scale=Scale(low - room, high + room),
     )
+    return join([tag("p", title, class_="nv-title"), tag("div", chart, style=f"width:{PLOT}%")])
 
 
-def _activated(result) -> bool:
+def _activated(result: Result) -> bool:
     return result.activation != "none"
 
 

@@ -10,13 +10,14 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.plane import plane
 from normviz.drawing.scale import Scale
+from normviz.models.affine_learning import Result
 
 MOST_ROWS = 12
 LONGEST_NAME = 9
 
 
-def affine_learning_picture(result) -> Markup:
-    """Draw an ``AffineLearningResult``."""
+def affine_learning_picture(result: Result) -> Markup:
+    """Draw what :func:`normviz.models.affine_learning.compute` returns."""
     # Of one width, so that the pictures beside it stand still while numbers grow longer.
     numbers = tag("div", _table(result), _steps(result), class_="nv-panel", style="width:31em")
     pictures = [
@@ -36,7 +37,7 @@ def _panel(title: str, picture: Markup, class_: str) -> Markup:
     return tag("div", tag("p", title, class_="nv-title"), picture, class_=class_)
 
 
-def _lead(result) -> Markup:
+def _lead(result: Result) -> Markup:
     k = result.step
     gamma, beta = result.path[k]
     bound = "2" if result.form == "mean" else f"2 / n = 2 / {len(result.p)} = {plain(result.bound)}"
@@ -57,9 +58,9 @@ def _lead(result) -> Markup:
     )
 
 
-def _table(result) -> Markup:
+def _table(result: Result) -> Markup:
     error = result.p - result.target
-    heads = ("ẑ", "p", "t", "p − t", "(p − t) · ẑ")
+    heads = ("x̂", "p", "t", "p − t", "(p − t) · x̂")
     columns = (result.z_hat, result.p, result.target, error, error * result.z_hat)
     writes = (fixed, fixed, plain, fixed, fixed)
     count = len(result.p)
@@ -88,7 +89,7 @@ def _table(result) -> Markup:
         [tag("td", fixed(d)) for d in result.gradients[result.step][::-1]],
     )
     named = tag("tr", tag("td"), blank, tag("td", "= dL/dβ"), tag("td", "= dL/dγ"))
-    caption = f"{short_name(result.table.columns[0])} normalized, p = γ · ẑ + β, and its target t"
+    caption = f"{short_name(result.table.columns[0])} normalized, p = γ · x̂ + β, and its target t"
     inner = tag(
         "table",
         tag("caption", caption),
@@ -108,7 +109,7 @@ def _aside(head: str) -> str | None:
     return "nv-aside" if head == "t" else None
 
 
-def _steps(result) -> Markup:
+def _steps(result: Result) -> Markup:
     k, rate = result.step, result.rate
     items = []
     now, after = result.path[k : k + 2]
@@ -125,7 +126,7 @@ def _steps(result) -> Markup:
     return tag("div", title, tag("ol", items, class_="nv-steps"))
 
 
-def _plane(result) -> Markup:
+def _plane(result: Result) -> Markup:
     path = result.path[: result.step + 1]
     gamma, beta = path[-1]
     low_gamma, low_beta = result.bowl.lowest
@@ -138,7 +139,7 @@ def _plane(result) -> Markup:
     return plane(result.bowl, path, label=label, names=("γ", "β"), remark=remark, dashed=not settles)
 
 
-def _losses(result) -> Markup:
+def _losses(result: Result) -> Markup:
     steps = np.arange(result.most_steps + 1)
     shown = np.full(len(steps), np.nan)
     shown[: result.step + 1] = result.losses[: result.step + 1]

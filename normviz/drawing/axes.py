@@ -13,6 +13,7 @@ from normviz.drawing.markup import classes, join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
+from normviz.models.axes import Result
 
 # Drawn around the chosen cell; the columns are those of all drawn sentences together.
 MOST_SENTENCES, MOST_TOKENS, MOST_COLUMNS = 3, 8, 12
@@ -29,8 +30,8 @@ NAMES = {
 }
 
 
-def axes_picture(result) -> Markup:
-    """Draw an ``AxesResult``: the block before and after, the pool on a number line, and the cell's arithmetic."""
+def axes_picture(result: Result) -> Markup:
+    """Draw the block before and after, the pool on a number line, and the cell's arithmetic."""
     windows = _windows(result)
     blocks = [
         _grids(result, windows, result.batch.values, "Before", _tone(result), plain),
@@ -56,11 +57,11 @@ def axes_picture(result) -> Markup:
     )
 
 
-def _tone(result) -> str:
+def _tone(result: Result) -> str:
     return "row" if result.norm in ("layer_norm", "rms_norm") else "column"
 
 
-def _windows(result) -> list[range]:
+def _windows(result: Result) -> list[range]:
     """Which sentences, tokens and features are drawn."""
     shape = result.pool.shape
     sentences = min(shape[0], MOST_SENTENCES)
@@ -72,7 +73,7 @@ def _windows(result) -> list[range]:
     return windows
 
 
-def _lead(result) -> Markup:
+def _lead(result: Result) -> Markup:
     (b, t, k), x = result.cell, result.batch.values[result.cell]
     where = f"“{short_name(result.batch.tokens[b][t])}” in d{k + 1}"
     if not result.count:
@@ -94,13 +95,13 @@ def _lead(result) -> Markup:
     )
 
 
-def _statistics(result) -> str:
+def _statistics(result: Result) -> str:
     if result.norm == "rms_norm":
         return f"the root mean square {fixed(result.std)}"
     return f"μ {fixed(result.mean)} and σ {fixed(result.std)}"
 
 
-def _pool_in_words(result) -> str:
+def _pool_in_words(result: Result) -> str:
     features = result.pool.shape[-1]
     k = result.cell[2] + 1
     if result.norm in ("layer_norm", "rms_norm"):
@@ -179,7 +180,7 @@ def _cropped(result, windows) -> Markup | None:
     return tag("p", f"Drawn: {', '.join(parts)}. The pool counts all of its cells.", class_="nv-note")
 
 
-def _made_up(result) -> Markup | None:
+def _made_up(result: Result) -> Markup | None:
     if not result.made_up:
         return None
     words = ", ".join(short_name(word) for word in result.made_up[:8])
@@ -187,7 +188,7 @@ def _made_up(result) -> Markup | None:
     return tag("p", f"Numbers made from their letters: {words}{more}.", class_="nv-note")
 
 
-def _legend(result) -> Markup:
+def _legend(result: Result) -> Markup:
     column = "the pool: these cells share one mean, and it runs down the tokens, so pads can join"
     row = "the pool: these cells share one mean, and it stays inside one row"
     if result.norm == "masked_batch_norm":
@@ -199,7 +200,7 @@ def _legend(result) -> Markup:
     return legend([*keys, pad_key(), mean_key()])
 
 
-def _lines(result) -> list[Markup]:
+def _lines(result: Result) -> list[Markup]:
     if not result.count:
         none = "No cell is in a pool with this one, so there is no μ and no σ to draw."
         return [tag("p", "No pool", class_="nv-title"), tag("p", none)]
@@ -242,7 +243,7 @@ def _some(pool: np.ndarray, cell) -> tuple[np.ndarray, ...]:
     return tuple(axis.tolist() for axis in np.unravel_index(found, pool.shape))
 
 
-def _steps(result) -> Markup:
+def _steps(result: Result) -> Markup:
     if not result.count:
         steps = [("x̂", "= 0: a pad has no μ and no σ here, it is only filled in")]
     else:
@@ -252,7 +253,7 @@ def _steps(result) -> Markup:
     return tag("div", title, tag("ol", items, class_="nv-steps"))
 
 
-def _mean_and_deviation(result) -> list[tuple[str, str]]:
+def _mean_and_deviation(result: Result) -> list[tuple[str, str]]:
     pooled, n = result.batch.values[result.pool], result.count
     size = np.abs(pooled).max()
     # What is 0 but for the last bits of a float is written as 0.
@@ -270,7 +271,7 @@ def _mean_and_deviation(result) -> list[tuple[str, str]]:
     ]
 
 
-def _root_mean_square(result) -> list[tuple[str, str]]:
+def _root_mean_square(result: Result) -> list[tuple[str, str]]:
     pooled, n = result.batch.values[result.pool], result.count
     mean_square = result.std**2
     squares = _sum(pooled, lambda v: f"{bracketed(plain(v))}²")

@@ -11,14 +11,16 @@ from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
+from normviz.drawing.stages import BETA, GAMMA, reach_of, steady_scale
 from normviz.drawing.tables import table, visible_columns
+from normviz.models.batch_norm import Result
 
 MOST_TERMS = 6
 SPACE = "\N{NO-BREAK SPACE}"  # a line must not break inside a bracket
 
 
-def batch_norm_picture(result) -> Markup:
-    """Draw a ``BatchNormResult``: the tables, the column as a number line, and one cell's arithmetic."""
+def batch_norm_picture(result: Result) -> Markup:
+    """Draw the tables, the column as a number line, and one cell's arithmetic."""
     numbers = [
         tag("div", _tables(result), class_="nv-panels"),
         legend([pool_key("column"), tone_key("affine", "after γ and β"), mean_key()]),
@@ -37,7 +39,13 @@ def batch_norm_picture(result) -> Markup:
     )
 
 
-def _lead(result) -> Markup:
+ONE_ROW = (
+    " The table has one row, so each number is the mean of its own column. If these numbers are one column, put each "
+    "on a line of its own."
+)
+
+
+def _lead(result: Result) -> Markup:
     normalized, (r, k) = result.normalized, (result.row, result.column)
     x, y, mean, std = normalized.x[r, k], normalized.y[r, k], normalized.mean[0, k], normalized.std[0, k]
     # Not x̂: where σ is tiny, ε makes it smaller than the number of σ that x really lies away.
@@ -52,12 +60,12 @@ def _lead(result) -> Markup:
         tag("b", f"{short_name(result.table.rows[r])}, {short_name(result.table.columns[k])}: "),
         f"{plain(x)} lies {side} of its column. Output ",
         tag("span", fixed(y), class_="nv-value"),
-        ".",
+        f".{ONE_ROW if len(result.table.rows) == 1 else ''}",
         class_="nv-lead nv-three",
     )
 
 
-def _tables(result) -> list[Markup]:
+def _tables(result: Result) -> list[Markup]:
     shown = visible_columns(len(result.table.columns), result.column)
     cell = (result.row, shown.index(result.column))
     normalized, sigma = result.normalized, _sigma(result)
@@ -93,7 +101,7 @@ def _tables(result) -> list[Markup]:
     return [tag("div", panel, class_="nv-panel") for panel in panels]
 
 
-def _steps(result) -> Markup:
+def _steps(result: Result) -> Markup:
     r, k = result.row, result.column
     normalized = result.normalized
     column, n = result.table.values[:, k], len(result.table.values)
@@ -152,20 +160,26 @@ def _room(steps: int, terms: int, *, moving: bool) -> str:
     return f"--steps:{steps};--lines:{steps + moving};--lines-narrow:{narrow}"
 
 
-def _lines(result) -> list[Markup]:
+def _lines(result: Result) -> list[Markup]:
     r, k = result.row, result.column
     normalized = result.normalized
     name, picked = short_name(result.table.columns[k]), short_name(result.table.rows[r])
     x, y = normalized.x[:, k], normalized.y[:, k]
     lines = []
-    for when, values, mean, std, tone, reach in (
-        ("before", x, normalized.mean[0, k], normalized.std[0, k], "column", ()),
-        ("after", y, y.mean(), _std(y, normalized), "affine", (-2.0, 2.0)),
+    mu, sigma = normalized.mean[0, k], normalized.std[0, k]
+    shown = np.array([*x, mu - sigma, mu + sigma])
+    before = Scale.around(shown)
+    if result.weights is not None:  # they move every value, and a bias must be seen to do so
+        before = steady_scale(np.array([-10.0, 10.0]), shown, margin=0.03)
+    after = steady_scale(reach_of(normalized.x_hat[:, k], GAMMA, BETA), y, margin=0.03)
+    for when, values, mean, std, tone, scale in (
+        ("before", x, mu, sigma, "column", before),
+        ("after", y, y.mean(), _std(y, normalized), "affine", after),
     ):
         title = f"{name} {when}"
         line = number_line(
             values,
-            scale=Scale.around(values, [mean - std, mean + std, *reach]),
+            scale=scale,
             mean=mean,
             std=std,
             tone=tone,
@@ -177,7 +191,7 @@ def _lines(result) -> list[Markup]:
     return lines
 
 
-def _sigma(result) -> str:
+def _sigma(result: Result) -> str:
     return "σ (n − 1)" if result.normalized.correction else "σ"
 
 

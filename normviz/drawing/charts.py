@@ -12,9 +12,15 @@ from markupsafe import Markup
 
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.piles import draw_piles, piled, step_of
 from normviz.drawing.scale import Scale
 
 BELOW_PLOT = 34  # px, for the ticks and the name of the horizontal axis
+ROOM = 44  # px, for piles of dots
+ABOVE_PILES = 36  # px, for μ and σ in words, and a name
+SAME_PLACE = 0.6  # per cent of the axis
+DOT_REACH = 1.6  # per cent of a narrow chart
+RING = 11.2  # px, around the picked dot
 
 
 class Series(NamedTuple):
@@ -40,8 +46,11 @@ def number_line(
     picked_name: str = "",
     ghost: tuple[float, float] | None = None,
     ghost_name: str = "without pads",
+    room: float = ROOM,
 ) -> Markup:
     """Draw values as dots on a line, with μ as a triangle and the band from μ − σ to μ + σ.
+
+    Equal values are piled up, and the picked one lies on top of its pile.
 
     Parameters
     ----------
@@ -54,44 +63,71 @@ def number_line(
     real : boolean array, (N,), False at pads, which are drawn hollow and dashed
     picked, picked_name : the dot to ring, and its name
     ghost, ghost_name : another (μ, σ), drawn dashed below with an arrow from its μ to this one's
+    room : px for the piles; keep it while a control moves, so that nothing jumps
 
     Returns
     -------
     Markup, one svg element
     """
     real = np.ones(len(values), bool) if real is None else real
-    line = 60
-    height = 142 if ghost is not None else 92
+    bottom = ABOVE_PILES + room
+    line = bottom + 5
+    height = line + (82 if ghost is not None else 32)
     parts = [tag("title", label)]
-    parts += [_band(scale, mean, std, 24, 26, "nv-band")]
+    parts += [_band(scale, mean, std, line - 36, 26, "nv-band")]
     parts += _axis(scale, line, height=5, labels_at=line + 26)
-    named = [] if picked is None else [_reach(scale.at(values[picked]), picked_name, bold=True)]
-    for value, count in _distinct(values[~real]):
-        parts.append(_dot(scale.at(value), line - 10, 4.6, "nv-pad-dot"))
-        text = f"{count} pads" if count > 1 else "1 pad"
-        centre, reach = _reach(scale.at(value), text)
-        # Where the chosen value's name stands, there is no room; the table counts the pads, too.
-        if all(abs(centre - at) > half + reach for at, half in named):
-            parts.append(_text(scale.at(value), line - 20, text, "nv-soft"))
-    if dots := tuple(value for value, _ in _distinct(values[real])):
-        parts.append(_dots(dots, scale, line - 10))
+    others = np.arange(len(values)) != picked
+    dots, pads = piled(values[real & others], scale), piled(values[~real & others])
+    if picked is not None:
+        room -= RING  # it may lie on the highest pile
+    if dots:
+        parts.append(draw_piles(tuple(dots), scale, bottom=bottom, room=room, class_="nv-dots"))
+    step = step_of(dots, room)
+    tops = [(scale.at(value), bottom - count * step) for value, count in dots]
+    for value, count in pads:
+        at = scale.at(value)
+        floor = _top(tops, at, bottom)
+        left = max(room - (bottom - floor), RING)
+        parts.append(
+            draw_piles(((value, count),), scale, bottom=floor, room=left, class_="nv-pad-dots", hollow=True)
+        )
+        tops.append((at, floor - count * step_of([(value, count)], left)))
+    named = None
     if picked is not None:
         at = scale.at(values[picked])
-        parts.append(_dot(at, line - 10, 5.6, "nv-picked"))
-        parts.append(_text(at, line - 24, picked_name, "nv-strong"))
+        ring = _top(tops, at, bottom) - RING / 2
+        centre, reach = _reach(at, picked_name, bold=True)
+        # Above all that it would cover.
+        y = min([ring, *(top for place, top in tops if abs(place - centre) < reach + DOT_REACH)]) - 10
+        named = centre, reach, y
+        parts.append(_dot(at, ring, RING / 2, "nv-picked" if real[picked] else "nv-picked nv-pad-dot"))
+        parts.append(_text(at, y, picked_name, "nv-strong nv-halo"))
+    for value, count in pads:
+        at = scale.at(value)
+        count += picked is not None and not real[picked] and abs(scale.at(values[picked]) - at) < SAME_PLACE
+        text = f"{count} pads" if count > 1 else "1 pad"
+        (centre, reach), y = _reach(at, text), _top(tops, at, bottom) - 6
+        # Where the chosen value's name stands, there is no room; the table counts the pads, too.
+        if named is None or abs(centre - named[0]) > reach + named[1] or abs(y - named[2]) > 13:
+            parts.append(_text(at, y, text, "nv-soft nv-halo"))
     parts.append(_triangle(scale.at(mean), line, "nv-mu"))
     said = f"{name}: " if name else ""
     parts.append(_text(scale.at(mean), 14, f"{said}μ {fixed(mean)}, σ {fixed(std)}", "nv-strong nv-halo"))
     if ghost is not None:
         parts += [
-            _band(scale, *ghost, 103, 18, "nv-ghost"),
-            _triangle(scale.at(ghost[0]), 103, "nv-ghost-mu"),
+            _band(scale, *ghost, line + 43, 18, "nv-ghost"),
+            _triangle(scale.at(ghost[0]), line + 43, "nv-ghost-mu"),
         ]
         parts.append(
-            _text(scale.at(ghost[0]), 137, f"{ghost_name}: μ {fixed(ghost[0])}, σ {fixed(ghost[1])}")
+            _text(scale.at(ghost[0]), line + 77, f"{ghost_name}: μ {fixed(ghost[0])}, σ {fixed(ghost[1])}")
         )
-        parts.append(_arrow(scale.at(ghost[0]), scale.at(mean), 96))
+        parts.append(_arrow(scale.at(ghost[0]), scale.at(mean), line + 36))
     return tag("svg", parts, class_=f"nv-chart nv-tone-{tone}", height=height, role="img", aria_label=label)
+
+
+def _top(tops: Sequence[tuple[float, float]], at: float, bottom: float) -> float:
+    """Where the pile at ``at`` ends, in px; ``bottom`` where there is none."""
+    return min((top for place, top in tops if abs(place - at) < SAME_PLACE), default=bottom)
 
 
 def curves(
@@ -163,7 +199,7 @@ def _frame(
     grid = "".join(f"M0,{100 - y_scale.at(tick):g}h100" for tick in ticks)
     parts = [_stretched(tag("path", d=grid, class_="nv-grid"), y=0, height=plot)]
     for tick in ticks:
-        parts.append(tag("text", plain(tick), x="0", y=_down(y_scale, tick, plot) - 3, class_="nv-soft"))
+        parts.append(height_name(plain(tick), _down(y_scale, tick, plot)))
     for tick in (t for t in x_scale.ticks(8) if first <= t <= last):
         parts.append(_text(x_scale.at(tick), plot + 15, plain(tick), "nv-soft"))
     parts.append(tag("line", x1="0%", x2="100%", y1=plot, y2=plot, class_="nv-axis"))
@@ -171,6 +207,11 @@ def _frame(
         tag("text", x_name, x="50%", y=plot + BELOW_PLOT - 3, text_anchor="middle", class_="nv-soft")
     )
     return tuple(parts)
+
+
+def height_name(written: str, y: float) -> Markup:
+    """What a line across the chart stands for, written on it; under it at the top, where a title stands above."""
+    return tag("text", written, x="0", y=round(y - 3 if y > 13 else y + 12, 1), class_="nv-soft")
 
 
 @lru_cache(maxsize=64)
@@ -245,13 +286,6 @@ def _dot(at: float, y: float, radius: float, class_: str) -> Markup:
 
 
 @lru_cache(maxsize=64)
-def _dots(values: tuple[float, ...], scale: Scale, y: float) -> Markup:
-    """Dots as the round ends of strokes without length: one path, however many there are."""
-    path = "".join(f"M{at:g},50h0" for at in scale.along(np.array(values)))
-    return _stretched(tag("path", d=path, class_="nv-dots"), y=y - 10, height=20, overflow="visible")
-
-
-@lru_cache(maxsize=64)
 def _triangle(at: float, tip: float, class_: str) -> Markup:
     shape = tag("path", d="M0 0l-7 12h14z", class_=class_)
     return tag("svg", shape, x=f"{at}%", y=tip, overflow="visible", width=1, height=1)
@@ -284,17 +318,3 @@ def _reach(at: float, text: str, *, bold: bool = False) -> tuple[float, float]:
 
 def _down(scale: Scale, value: float, plot: float) -> float:
     return round(plot * (1 - scale.at(value) / 100), 1)
-
-
-def _distinct(values: np.ndarray) -> list[tuple[float, int]]:
-    # Dots at one place are one dot: a thousand tokens of a small vocabulary must not cost a thousand circles.
-    if len(values) == 0:
-        return []
-    low, high = values.min(), values.max()
-    step = (high - low) / 200 or 1.0
-    # Counted and not sorted: a column of a million numbers is drawn at every step of a slider.
-    places = np.round((values - low) / step).astype(int)
-    counts = np.bincount(places)
-    first = np.empty(len(counts), int)
-    first[places[::-1]] = np.arange(len(values))[::-1]  # of several at one place the last to be written stays
-    return [(float(values[first[place]]), int(counts[place])) for place in np.flatnonzero(counts)]

@@ -9,14 +9,15 @@ from normviz.drawing.legend import legend, line_key
 from normviz.drawing.markup import classes, join, tag
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
+from normviz.models.epsilon import Result
 
 PLACES = {"inside": "√(σ² + ε)", "outside": "σ + ε", "none": "σ alone"}
 LINES = {"inside": "solid", "outside": "dashed", "none": "dotted"}
 MOST_ROWS = 12
 
 
-def epsilon_picture(result) -> Markup:
-    """Draw an ``EpsilonResult``."""
+def epsilon_picture(result: Result) -> Markup:
+    """Draw what :func:`normviz.models.epsilon.compute` returns."""
     return join(
         [
             _lead(result),
@@ -30,7 +31,7 @@ def epsilon_picture(result) -> Markup:
     )
 
 
-def _lead(result) -> Markup:
+def _lead(result: Result) -> Markup:
     at = int(np.argmax(result.column))
     value, x_hat = result.column[at], result.x_hat[result.place][at]
     top = f"({_number(value)} − {bracketed(_number(result.mean))})"
@@ -48,7 +49,7 @@ def _lead(result) -> Markup:
     )
 
 
-def _table(result) -> Markup:
+def _table(result: Result) -> Markup:
     head = [tag("th", "value", scope="col")]
     head += [tag("th", f"÷ {name}", scope="col") for name in PLACES.values()]
     order = range(len(result.column))[:MOST_ROWS]
@@ -86,7 +87,7 @@ def _chosen(chosen: bool, first: bool, last: bool) -> str | None:
     return classes("nv-in", "nv-in-start" if first else None, "nv-in-end" if last else None)
 
 
-def _chart(result) -> list[Markup]:
+def _chart(result: Result) -> list[Markup]:
     series = [Series("", result.largest[place], "column", LINES[place]) for place in PLACES]
     title = "x̂ of the largest value against the column's size"
     largest = {

@@ -10,13 +10,16 @@ from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
+from normviz.drawing.stages import reach_of, steady_scale
+from normviz.models.moderator import Result
 
 MOST_PEOPLE = 12
 LONGEST_NAME = 14
+GAMMA, BETA = (-1.0, 3.0), (-3.0, 3.0)  # what the sliders reach
 
 
-def moderator_picture(result) -> Markup:
-    """Draw a ``ModeratorResult``."""
+def moderator_picture(result: Result) -> Markup:
+    """Draw what :func:`normviz.models.moderator.compute` returns."""
     return join(
         [
             _lead(result),
@@ -30,7 +33,7 @@ def moderator_picture(result) -> Markup:
     )
 
 
-def _lead(result) -> Markup:
+def _lead(result: Result) -> Markup:
     i = result.person
     minutes, mean, balanced = result.minutes[i], result.before.mean, result.balanced[i]
     away = minutes - mean
@@ -59,12 +62,12 @@ def _lead(result) -> Markup:
     )
 
 
-def _bars(result) -> Markup:
+def _bars(result: Result) -> Markup:
     shown = _shown(len(result.minutes), result.person)
     second = "balanced x̂" if result.method == "z-scores" else "min–max"
-    later = _axis(result.balanced, result.y, [-2.0, 2.0])
+    earlier, later = Scale.around(result.minutes, [0.0], margin=0.02), _later(result)
     columns = [
-        ("minutes", result.minutes, _axis(result.minutes, [0.0]), result.before.mean, "column", plain),
+        ("minutes", result.minutes, earlier, result.before.mean, "column", plain),
         (second, result.balanced, later, 0.0, "column", fixed),
         ("after γ and β", result.y, later, 0.0, "affine", fixed),
     ]
@@ -102,8 +105,12 @@ def _cell(number: str, start: float, end: float, line: float, tone: str) -> Mark
     return tag("td", tag("div", number, class_=f"nv-bar nv-tone-{tone}", style=style))
 
 
-def _axis(*numbers) -> Scale:
-    return Scale.around(*numbers, margin=0.02)
+def _later(result: Result) -> Scale:
+    """One axis for what the moderator gives and what γ and β make of it, so that γ is seen to stretch, β to shift.
+
+    It holds all that the sliders can make of this meeting: it must not move while they do.
+    """
+    return steady_scale(reach_of(result.balanced, GAMMA, BETA), result.y, margin=0.01)
 
 
 def _shown(count: int, person: int) -> list[int]:
@@ -113,17 +120,14 @@ def _shown(count: int, person: int) -> list[int]:
     return first if person in first else [*first[:-1], person]
 
 
-def _about(result) -> Markup:
+def _about(result: Result) -> Markup:
     whose = "γ is for everyone" if result.team.all() else "in the team that γ is for"
     mark = "" if result.team.all() else tag("span", "● ", class_="nv-team")
     return legend([tag("li", "the upright line: μ of the minutes, then 0"), tag("li", mark, whose)])
 
 
-def _lines(result) -> list[Markup]:
-    name = _symbol(result)
-    ends = [(s.mean - s.std, s.mean + s.std) for s in (result.after, result.final)]
-    # One axis for both, so that γ can be seen to stretch and β to shift.
-    later = Scale.around(result.balanced, result.y, *ends, [-3.0, 3.0])
+def _lines(result: Result) -> list[Markup]:
+    name, later = _symbol(result), _later(result)
     mean, std = result.before.mean, result.before.std
     earlier = Scale.around(result.minutes, [0.0, mean - std, mean + std])
     lines = [
@@ -149,7 +153,7 @@ def _lines(result) -> list[Markup]:
     return [*drawn, legend([mean_key()])]
 
 
-def _summary(result) -> Markup:
+def _summary(result: Result) -> Markup:
     columns = [("minutes", result.before), (_symbol(result), result.after), ("y", result.final)]
     rows = [
         ("mean μ", "mean"),
@@ -177,5 +181,5 @@ def _summary(result) -> Markup:
     return tag("div", inner, class_="nv-scroll nv-after", tabindex="0", role="group", aria_label=caption)
 
 
-def _symbol(result) -> str:
+def _symbol(result: Result) -> str:
     return "x̂" if result.method == "z-scores" else "min–max"

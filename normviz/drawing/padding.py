@@ -11,13 +11,16 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
 from normviz.drawing.tables import MOST_ROWS, Output, table, visible_columns
+from normviz.models.padding import Result
 from normviz.table import Table
 
 PADS_IN_A_ROW = 6
+ROOM_FOR_PADS = 60  # px, for a pile that the padding length makes higher
+POOLS_PADS = ("batch_norm", "filled_batch_norm")
 
 
-def padding_picture(result) -> Markup:
-    """Draw a ``PaddingResult``."""
+def padding_picture(result: Result) -> Markup:
+    """Draw what :func:`normviz.models.padding.compute` returns."""
     rows = _long(result) if _is_long(result) else _table(result)
     numbers = [rows, _law(result), _made_up(result), _legend(result)]
     charts = [_line(result), _curve(result)]
@@ -39,11 +42,11 @@ def padding_picture(result) -> Markup:
     )
 
 
-def _is_long(result) -> bool:
+def _is_long(result: Result) -> bool:
     return len(result.table.values) > 3 * MOST_ROWS
 
 
-def _most_rows(result) -> int:
+def _most_rows(result: Result) -> int:
     """The rows of a table once every sentence ends in many pads: the room to keep from the start."""
     if _is_long(result):
         return 0
@@ -51,7 +54,7 @@ def _most_rows(result) -> int:
     return min(int(lengths.sum()) + PADS_IN_A_ROW * len(lengths), MOST_ROWS)
 
 
-def _lead(result) -> Markup:
+def _lead(result: Result) -> Markup:
     (b, t), k = result.token, result.feature
     name, feature = result.batch.tokens[b][t], f"d{k + 1}"
     x = result.batch.values[b, t, k]
@@ -70,7 +73,7 @@ def _lead(result) -> Markup:
             f", then y = {plain(gamma)} · x̂ + {bracketed(plain(beta))} = ",
             tag("span", fixed(y), class_="nv-value"),
         ]
-    if result.norm == "batch_norm":
+    if result.norm in POOLS_PADS:
         real_mean, real_std = result.without_pads[0][k], result.without_pads[1][k]
         without = (x - real_mean) / np.sqrt(real_std**2 + normalized.eps)
         remark = ["Without the pads x̂ would be ", tag("span", fixed(without), class_="nv-value"), "."]
@@ -81,7 +84,7 @@ def _lead(result) -> Markup:
     return tag("p", steps, tag("span", remark, class_="nv-line2"), class_="nv-lead")
 
 
-def _table(result) -> Markup:
+def _table(result: Result) -> Markup:
     sentences, length, features = result.batch.values.shape
     pads = int((~result.batch.mask).sum())
     row = result.token[0] * length + result.token[1]
@@ -109,7 +112,7 @@ def _table(result) -> Markup:
     )
 
 
-def _long(result) -> Markup:
+def _long(result: Result) -> Markup:
     sentences, length, features = result.batch.values.shape
     pads = int((~result.batch.mask).sum())
     shown = visible_columns(features, result.feature)
@@ -126,7 +129,7 @@ def _long(result) -> Markup:
         "div",
         tag("p", f"Stacked: {label}", class_="nv-title"),
         batch_map(
-            result.batch.values[..., result.feature],
+            result.table.values[:, result.feature].reshape(sentences, length),
             result.batch.mask,
             tone=tone,
             label=f"Map of feature d{result.feature + 1}: {label}",
@@ -137,7 +140,7 @@ def _long(result) -> Markup:
     )
 
 
-def _line(result) -> list[Markup]:
+def _line(result: Result) -> list[Markup]:
     """The followed feature's pool; the other features' μ and σ stand below their columns."""
     if result.norm == "layer_norm":
         return [_row_line(result)]
@@ -163,6 +166,7 @@ def _line(result) -> list[Markup]:
             picked=row,
             picked_name=short_name(result.table.rows[row]),
             ghost=ghost,
+            room=ROOM_FOR_PADS,
         )
     ]
 
@@ -175,7 +179,7 @@ def _steady_scale(values: np.ndarray, result, k: int) -> Scale:
     return Scale.around(values, [0.0], means - np.sqrt(variances), means + np.sqrt(variances), margin=0.03)
 
 
-def _row_line(result) -> list[Markup]:
+def _row_line(result: Result) -> list[Markup]:
     (b, t), k = result.token, result.feature
     values = result.batch.values[b, t]
     mean, std = result.normalized.mean[b, t, 0], result.normalized.std[b, t, 0]
@@ -195,12 +199,12 @@ def _row_line(result) -> list[Markup]:
     ]
 
 
-def _curve(result) -> list[Markup]:
+def _curve(result: Result) -> list[Markup]:
     k, (b, t) = result.feature, result.token
     name, cell = result.batch.tokens[b][t], (b, t, k)
     pads_now = int((~result.batch.mask).sum())
     x = result.batch.values[cell]
-    if result.norm == "batch_norm":
+    if result.norm in POOLS_PADS:
         tone = "column"
         mean, std = result.curve
         dots = [
@@ -232,7 +236,7 @@ def _curve(result) -> list[Markup]:
     ]
 
 
-def _law(result) -> Markup:
+def _law(result: Result) -> Markup:
     k = result.feature
     rows, real = result.table.values.shape[0], int(result.batch.mask.sum())
     mean, std = fixed(result.without_pads[0][k]), fixed(result.without_pads[1][k])
@@ -251,18 +255,21 @@ def _law(result) -> Markup:
     agree = np.allclose(result.law[0], result.with_pads[0]) and np.allclose(
         result.law[1], result.with_pads[1]
     )
+    if result.norm == "batch_norm":
+        sums = f"μ = r · {bracketed(mean)} and σ = √(r · {std}² + r(1 − r) · {bracketed(mean)}²)"
+    else:
+        sums = f"μ = {mean}, as without pads, and σ = √r · {std}"
     return tag(
         "p",
         tag("b", "The law "),
-        f"with r = {real}/{rows} = {plain(result.real_fraction)}: μ = r · {bracketed(mean)} and "
-        f"σ = √(r · {std}² + r(1 − r) · {bracketed(mean)}²) give {law}. ",
+        f"with r = {real}/{rows} = {plain(result.real_fraction)}: {sums} give {law}. ",
         tag("b", "The recount "),
         f"of all {rows} rows gives {counted}: ",
         "✓ they agree." if agree else "✗ they differ.",
     )
 
 
-def _made_up(result) -> Markup | None:
+def _made_up(result: Result) -> Markup | None:
     if not result.made_up:
         return None
     words = ", ".join(short_name(word) for word in result.made_up[:12])
@@ -275,7 +282,7 @@ def _made_up(result) -> Markup | None:
     )
 
 
-def _legend(result) -> Markup:
+def _legend(result: Result) -> Markup:
     tone = "row" if result.norm == "layer_norm" else "column"
-    ghost = [ghost_key("μ and σ without the pads")] if result.norm == "batch_norm" else []
+    ghost = [ghost_key("μ and σ without the pads")] if result.norm in POOLS_PADS else []
     return legend([pool_key(tone), pad_key(), tone_key("affine", "after γ and β"), mean_key(), *ghost])

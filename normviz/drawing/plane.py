@@ -59,7 +59,7 @@ def plane(
         _text(names[1], "0", "0", dy="-.6em", anchor="start"),
         _text("+", "50%", "50%", dy=".33em", class_="nv-strong nv-lowest nv-halo"),
         _text("lowest", "50%", "50%", dy="1.5em", class_="nv-halo"),
-        tag("circle", cx=f"{points[0][0]}%", cy=f"{points[0][1]}%", r=5, class_="nv-open nv-tone-column"),
+        tag("circle", cx=f"{points[0][0]}%", cy=f"{points[0][1]}%", r=5, class_="nv-picked nv-start-ring"),
         _text("start", f"{points[0][0]}%", f"{points[0][1]}%", dy="1.6em", class_="nv-halo"),
         _text(remark, "98.5%", "0", dy="1.4em", anchor="end", class_="nv-strong nv-halo"),
     ]

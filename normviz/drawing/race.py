@@ -7,6 +7,7 @@ from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed
 from normviz.drawing.spread import STYLES, key_of, spread_chart, spread_of
+from normviz.models.race import Result
 
 HEAD = ("eval mode", "train mode", "eval − train", "gap of μ", "gap of σ")
 DECIMALS = (2, 2, 2, 3, 3)  # nats, and parts of a σ
@@ -17,8 +18,8 @@ def name_of(norm: str) -> str:
     return STYLES.get(norm, (short_name(norm),))[0]
 
 
-def race_picture(result) -> Markup:
-    """Draw a ``RaceResult``."""
+def race_picture(result: Result) -> Markup:
+    """Draw what :func:`normviz.models.race.compute` returns."""
     series = [spread_of(norm, curve, i) for i, (norm, curve) in enumerate(result.curves.items())]
     top = result.scale.high if result.guide is not None else None
     lead = race_lead(result)
@@ -40,7 +41,7 @@ def race_picture(result) -> Markup:
     )
 
 
-def race_lead(result) -> Markup:
+def race_lead(result: Result) -> Markup:
     """Say what the race has come to at this step."""
     here = {norm: curve[:, result.frame] for norm, curve in result.curves.items()}
     here = {norm: values for norm, values in here.items() if not np.isnan(values).all()}
@@ -101,7 +102,7 @@ def _notes(result, top: float | None) -> Markup:
     return tag("p", " ".join(notes), class_="nv-note")
 
 
-def _table(result) -> Markup:
+def _table(result: Result) -> Markup:
     rows = []
     for norm, numbers in result.numbers.items():
         cells = [_cell(values, decimals) for values, decimals in zip(numbers, DECIMALS, strict=True)]

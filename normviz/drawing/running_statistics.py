@@ -9,6 +9,7 @@ from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
+from normviz.models.running_statistics import Result
 
 MOST_POINTS = 60  # of a curve
 MOST_TERMS = 6
@@ -16,8 +17,8 @@ THINNEST = 0.8  # per cent: thinner parts of the bar are drawn as one
 SPACE = "\N{NO-BREAK SPACE}"
 
 
-def running_statistics_picture(result) -> Markup:
-    """Draw a ``RunningStatisticsResult``."""
+def running_statistics_picture(result: Result) -> Markup:
+    """Draw what :func:`normviz.models.running_statistics.compute` returns."""
     numbers = [_table(result), _step(result)]
     keys = [
         line_key("column", "solid", "running"),
@@ -40,7 +41,7 @@ def running_statistics_picture(result) -> Markup:
     )
 
 
-def _lead(result) -> Markup:
+def _lead(result: Result) -> Markup:
     n = result.seen
     mean, var = result.running_mean[n], result.running_var[n]
     first = [
@@ -57,7 +58,7 @@ def _lead(result) -> Markup:
     return tag("p", first, tag("span", second, class_="nv-line2"), class_="nv-lead")
 
 
-def _start_in_words(result) -> str:
+def _start_in_words(result: Result) -> str:
     n, share = result.seen, percent(result.start_weight[result.seen])
     if n == 0:
         return "Nothing but the start values."
@@ -67,7 +68,7 @@ def _start_in_words(result) -> str:
     return f"The start values still weigh {kept}{_power(n)} = {share}."
 
 
-def _table(result) -> Markup:
+def _table(result: Result) -> Markup:
     n = result.seen
     (means, variances), *others = result.estimates.values()
     rows = [
@@ -114,7 +115,7 @@ def _outline(row: int, column: int) -> str | None:
     )
 
 
-def _step(result) -> Markup:
+def _step(result: Result) -> Markup:
     """The arithmetic of the batch that came in last."""
     n = result.seen
     if n == 0:
@@ -162,7 +163,7 @@ def _mix(weight: float, old: float, new: float, result: float) -> str:
     )
 
 
-def _bar(result) -> list[Markup]:
+def _bar(result: Result) -> list[Markup]:
     """One bar, as long as the whole: the start values' share and every batch's."""
     start, *batches = (100 * result.composition).tolist()
     older, newer = 0.0, list(batches)

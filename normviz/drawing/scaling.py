@@ -15,14 +15,15 @@ from normviz.drawing.numbers import fixed, significant
 from normviz.drawing.picture import Picture
 from normviz.drawing.plane import contour_ratio, leaves_at, plane
 from normviz.drawing.scale import Scale
+from normviz.models.scaling import Result
 from normviz.table import Table
 
 LOSS_AXIS = Scale(-6.6, 2.6)
 MOST_STEPS = 10_000  # of a picture that stands still
 
 
-def scaling_picture(result) -> Markup:
-    """Draw a ``ScalingResult``."""
+def scaling_picture(result: Result) -> Markup:
+    """Draw what :func:`normviz.models.scaling.compute` returns."""
     left = [_plane(result), tag("p", _about_contours(result), class_="nv-note")]
     right = [_comparison(result), _arithmetic(result), _loss(result)]
     return join(
@@ -39,7 +40,7 @@ def scaling_picture(result) -> Markup:
     )
 
 
-def _lead(result) -> Markup:
+def _lead(result: Result) -> Markup:
     bound = result.bowl.bound
     share = result.rate / bound
     if share > 10:
@@ -73,7 +74,7 @@ def _lead(result) -> Markup:
     )
 
 
-def _plane(result) -> Markup:
+def _plane(result: Result) -> Markup:
     steps = len(result.path) - 1
     left_at = leaves_at(result.path, result.bowl)
     diverges = result.rate > result.bowl.bound
@@ -103,7 +104,7 @@ def _weights(table: Table) -> tuple[str, str]:
     return f"w1, the weight of {first}", f"w2, the weight of {second}"
 
 
-def _about_contours(result) -> str:
+def _about_contours(result: Result) -> str:
     ratio = significant(contour_ratio(result.bowl), 2)
     narrow = significant(math.sqrt(result.bowl.condition_number), 3)
     return (
@@ -162,7 +163,7 @@ def show_descent(data, scale: str = "raw", *, rate: float | None = None, steps: 
     return Picture(tag("div", title, picture, note, class_="nv-alone"), f"{scale}: {said}, {arrives}")
 
 
-def _comparison(result) -> Markup:
+def _comparison(result: Result) -> Markup:
     head = ["features", "κ", ("2/λ", "max"), "steps at best η"]
     rows = []
     for name, its_bowl in result.bowls.items():
@@ -204,7 +205,7 @@ def _head(name) -> Markup:
     return tag("th", name if isinstance(name, str) else [name[0], tag("sub", name[1])], scope="col")
 
 
-def _arithmetic(result) -> Markup:
+def _arithmetic(result: Result) -> Markup:
     bowl, rate = result.bowl, result.rate
     (h11, h12), (_, h22) = bowl.hessian.tolist()
     steep, flat = bowl.eigenvalues
@@ -222,7 +223,7 @@ def _arithmetic(result) -> Markup:
     return tag("ol", items, class_="nv-steps")
 
 
-def _loss(result) -> Markup:
+def _loss(result: Result) -> Markup:
     above = result.losses - result.bowl.floor
     with np.errstate(divide="ignore", invalid="ignore"):
         powers = np.log10(np.maximum(above, 0) / above[0])
@@ -243,7 +244,7 @@ def _loss(result) -> Markup:
     return join([tag("p", title, class_="nv-title"), chart])
 
 
-def _features(result) -> Markup:
+def _features(result: Result) -> Markup:
     x = result.values[:, :2]
     mean, std = x.mean(axis=0), x.std(axis=0)
     scale = Scale.around(x, mean - std, mean + std)

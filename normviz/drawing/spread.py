@@ -9,6 +9,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz import _inputs
+from normviz.drawing.charts import height_name
 from normviz.drawing.legend import legend, line_key
 from normviz.drawing.markup import tag
 from normviz.drawing.names import LINE, PLACE, short_name
@@ -33,6 +34,8 @@ STYLES = {
 _OTHERS = (("affine", "solid"), ("affine", "dashed"), ("affine", "dotted"))
 BELOW = 36  # px under a chart, for the ticks and the name of the horizontal axis
 Y_LETTER = 0.042  # what a letter of the vertical axis takes on a phone, as a part of the horizontal axis
+LETTER = 1.9  # per cent of a narrow chart
+WINDOW = {"viewBox": "0 0 100 100", "preserveAspectRatio": "none", "width": "100%"}
 MOST_DOTS = 12  # places on the axis; with more, a band stands for the seeds
 
 
@@ -126,12 +129,13 @@ def show_spread(
     for s in series:
         text.append(f"{s.name}: " + "; ".join(f"{labels[k]}: {_range(s.values[:, k])}" for k in said))
     x_name, labels = short_name(x_name, LINE), [short_name(name, PLACE) for name in labels]
+    places, even = np.arange(len(labels)), _evenly(x)
     chart = spread_chart(
-        np.arange(len(labels)),
+        places if even is None else even,
         series,
         label="; ".join(text),
         x_name=x_name,
-        labels=labels,
+        labels=labels if even is None else None,
         log=log,
         cap=cap,
         guide=guide and (guide[0], short_name(guide[1], LINE)),
@@ -140,6 +144,15 @@ def show_spread(
     if len(labels) <= MOST_DOTS:
         markup.append(_table(labels, series, x_name, seeds))
     return Picture(tag("div", markup, class_="nv-measured"), "\n".join(text))
+
+
+def _evenly(x: list) -> np.ndarray | None:
+    """Many numbers in equal steps, so that round ones between them can be marked; else None."""
+    if len(x) <= MOST_DOTS or any(isinstance(v, str) for v in x):
+        return None
+    numbers = np.array(x, dtype=float)
+    steps = np.diff(numbers)
+    return numbers if steps[0] > 0 and np.allclose(steps, steps[0]) else None
 
 
 def spread_chart(
@@ -153,14 +166,15 @@ def spread_chart(
     cap: float | None = None,
     guide: tuple[float, str] | None = None,
     now: float | None = None,
+    followed: int | None = None,
     height: int = 230,
     y_scale: Scale | None = None,
 ) -> Markup:
     """Draw measurements over ``x``, (K,): few places as dots with a line through the medians, many as a band.
 
     ``labels`` names the places; without it, round numbers are marked. ``y_scale`` is the vertical axis, fitted unless
-    told. The rest is as in :func:`show_spread`, and as
-    in :func:`normviz.drawing.charts.curves`.
+    told. ``followed`` is a row of the values: it gets a thin line, and the marks at ``now`` are its own; else they are
+    the medians'. The rest is as in :func:`show_spread`, and as in :func:`normviz.drawing.charts.curves`.
     """
     still = _still(
         np.asarray(x, dtype=float).tobytes(),
@@ -173,17 +187,33 @@ def spread_chart(
         height,
         y_scale,
     )
-    parts, dots = [tag("title", label), *still.frame], []
+    parts, dots, plot = [tag("title", label), *still.frame], [], height - BELOW
+    marked, own = still.medians, None
+    if followed is not None:
+        marked = [_known(s.tone, x, _heights(s.values[followed], log, cap)) for s in series]
+        lines = [
+            tag(
+                "polyline",
+                points=_points(still.x_scale, still.y_scale, places, values),
+                class_=f"nv-own nv-tone-{tone}",
+            )
+            for tone, places, values in marked
+        ]
+        own = tag("svg", lines, height=plot, y=0, **WINDOW)
     if now is not None:
-        at, plot = f"{still.x_scale.at(now)}%", height - BELOW
+        at = f"{still.x_scale.at(now)}%"
         parts.append(tag("line", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))
-        for tone, places, middle in still.medians:
-            if places[0] <= now <= places[-1]:
-                here = _down(still.y_scale, float(np.interp(now, places, middle)), plot)
+        for tone, places, values in marked:
+            if len(places) and places[0] <= now <= places[-1]:
+                here = _down(still.y_scale, float(np.interp(now, places, values)), plot)
                 dots.append(tag("circle", cx=at, cy=here, r=5.5, class_=f"nv-mark nv-tone-{tone}"))
-    return tag(
-        "svg", parts, still.curves, dots, class_="nv-chart", height=height, role="img", aria_label=label
-    )
+    drawn = parts, still.curves, own, still.above, dots
+    return tag("svg", drawn, class_="nv-chart", height=height, role="img", aria_label=label)
+
+
+def _known(tone: str, places: np.ndarray, values: np.ndarray) -> tuple[str, np.ndarray, np.ndarray]:
+    known = np.isfinite(values)
+    return tone, np.asarray(places)[known], values[known]
 
 
 class _Still(NamedTuple):
@@ -191,6 +221,7 @@ class _Still(NamedTuple):
 
     frame: tuple[Markup, ...]
     curves: tuple[Markup, ...]
+    above: Markup | None
     medians: tuple[tuple[str, np.ndarray, np.ndarray], ...]
     x_scale: Scale
     y_scale: Scale
@@ -220,17 +251,24 @@ def _still(x, series, x_name, labels, log, cap, guide, height, y_scale) -> _Stil
     for tick, written in y_ticks:
         y = _down(y_scale, tick, plot)
         frame.append(tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-grid"))
-        frame.append(tag("text", written, x="0", y=y - 3, class_="nv-soft"))
+        frame.append(height_name(written, y))
     for at, written in ticks:
         frame.append(
             tag("text", written, x=f"{x_scale.at(at)}%", y=plot + 15, text_anchor="middle", class_="nv-soft")
         )
     frame.append(tag("line", x1="0%", x2="100%", y1=plot, y2=plot, class_="nv-axis"))
     frame.append(tag("text", x_name, x="50%", y=height - 4, text_anchor="middle", class_="nv-soft"))
+    above = None
     if guide is not None:
         y = _down(y_scale, marks[0][0], plot)
         frame.append(tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-now"))
-        frame.append(tag("text", guide[1], x="100%", y=y - 4, text_anchor="end", class_="nv-soft nv-halo"))
+        seen = [
+            (x_scale.at(a), _down(y_scale, b, plot))
+            for h in heights
+            for row in h
+            for a, b in zip(x, row, strict=True)
+        ]
+        above = _guide_name(guide[1], y, seen, left=100 * left / (x_scale.high - x_scale.low))
     inner, dots, medians = [], [], []
     for index, ((_, tone, line), h) in enumerate(zip(series, heights, strict=True)):
         known = np.flatnonzero(np.isfinite(h).any(axis=0))
@@ -258,9 +296,23 @@ def _still(x, series, x_name, labels, log, cap, guide, height, y_scale) -> _Stil
         style = "" if line == "solid" else f" nv-{line}"
         points = _points(x_scale, y_scale, places, middle, shift)
         inner.append(tag("polyline", points=points, class_=f"nv-line{style} {toned}"))
-    window = {"viewBox": "0 0 100 100", "preserveAspectRatio": "none", "width": "100%"}
-    curves = (tag("svg", inner, height=plot, y=0, **window), *dots)
-    return _Still(tuple(frame), curves, tuple(medians), x_scale, y_scale)
+    curves = (tag("svg", inner, height=plot, y=0, **WINDOW), *dots)
+    return _Still(tuple(frame), curves, above, tuple(medians), x_scale, y_scale)
+
+
+def _guide_name(name: str, y: float, seen: Sequence[tuple[float, float]], *, left: float) -> Markup:
+    """The guide's name, over all that is drawn, at that end and side of its line where it covers the fewest dots."""
+    reach = LETTER * len(name)
+    places = [
+        (sum(low <= a <= low + reach and top - 8 <= b <= top + 12 for a, b in seen), anchor, at, top)
+        for anchor, low, at in (("end", 100 - reach, 100), ("start", left, left))
+        for top in (y - 13, y + 5)
+        if top > 0
+    ]
+    _, anchor, at, top = min(places, key=lambda place: place[0])
+    return tag(
+        "text", name, x=f"{at:.1f}%", y=round(top + 9, 1), text_anchor=anchor, class_="nv-soft nv-halo"
+    )
 
 
 def key_of(series: Sequence[Spread]) -> Markup:

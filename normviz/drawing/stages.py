@@ -1,22 +1,32 @@
-"""A column on its way through batch norm: z, ẑ and p on one axis, one thread a row."""
+"""A column on its way through batch norm: z, x̂ and p on one axis, one thread a row."""
 
+from collections import Counter
 from itertools import pairwise
+from textwrap import wrap
 
 import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.markup import tag
+from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.scale import Scale
 
-GAP = 62  # px from one line to the next
+GAP = 66  # px from one line to the next
+PLOT = 72  # per cent of the width; the words stand beside it, where no thread passes
+PILE, DOT = 27, 7.6  # px, the room over a line for equal values, and of one dot
 MOST_THREADS = 60
+GAMMA = BETA = (-3.0, 3.0)  # what the explorers' sliders reach at least
+LINE = 16  # letters beside a line
+SPACE = "\N{NO-BREAK SPACE}"
 
 
 def stages(
     lines: list[tuple[str, np.ndarray, str]], *, scale: Scale, label: str, picked: int | None = None
 ) -> Markup:
     """Draw the same rows at every stage, as dots on lines with one axis, joined by threads.
+
+    Rows with equal values are piled up.
 
     Parameters
     ----------
@@ -33,31 +43,46 @@ def stages(
     step = -(-count // MOST_THREADS)
     rows = [row for row in range(0, count, step) if row != picked]
     heights = [44 + GAP * i for i in range(len(lines))]
-    parts = [tag("title", label)]
+    plot = []
     for (_, values, tone), y in zip(lines, heights, strict=True):
-        parts += _line(values, tone, y, scale)
+        plot += _line(values, tone, y, scale)
     ticks_at = heights[-1] + 24
-    parts += [_text(scale.at(t), ticks_at, plain(t), "nv-soft") for t in scale.ticks()]
+    plot += [_text(scale.at(t), ticks_at, plain(t), "nv-soft") for t in scale.ticks(8)]
+    places = _places(lines, heights, [*rows, *([] if picked is None else [picked])], scale)
     for row in rows:
-        parts += _thread(lines, heights, row, scale, "nv-axis", 3.6)
+        plot += _thread(lines, places[row], "nv-axis", 3.6)
     if picked is not None:
-        parts += _thread(lines, heights, picked, scale, "nv-picked", 5.4)
-    for (name, values, _), y in zip(lines, heights, strict=True):
-        parts += _names(name, values, y)
-    return tag("svg", parts, class_="nv-chart", height=ticks_at + 8, role="img", aria_label=label)
+        plot += _thread(lines, places[picked], "nv-picked", 5.4)
+    height = ticks_at + 8
+    parts = [
+        tag("title", label),
+        tag("svg", plot, width=f"{PLOT}%", height=height, overflow="visible"),
+        [_names(name, values, y) for (name, values, _), y in zip(lines, heights, strict=True)],
+    ]
+    return tag("svg", parts, class_="nv-chart", height=height, role="img", aria_label=label)
 
 
-def steady_scale(kept: np.ndarray, moving: np.ndarray) -> Scale:
+def steady_scale(kept: np.ndarray, moving: np.ndarray, margin: float = 0.1) -> Scale:
     """An axis that shows both and changes only in coarse steps while ``moving`` grows.
 
     >>> kept = np.array([0.0, 8.0])
     >>> steady_scale(kept, np.array([1.0])) == steady_scale(kept, np.array([7.9]))
     True
     """
-    base = Scale.around(kept, margin=0.1)
+    base = Scale.around(kept, margin=margin)
     width = (base.high - base.low) / 2
     below, above = base.low - moving.min(), moving.max() - base.high
     return Scale(base.low - width * _steps(below / width), base.high + width * _steps(above / width))
+
+
+def reach_of(normalized: np.ndarray, gamma: tuple[float, float], beta: tuple[float, float]) -> np.ndarray:
+    """The two ends, alike around 0, of all that γ and β between these bounds make of normalized values.
+
+    >>> reach_of(np.array([-1.0, 0.5]), (-1, 3), (-2, 2))
+    array([-5.,  5.])
+    """
+    end = np.abs(normalized).max() * np.abs(gamma).max() + np.abs(beta).max()
+    return np.array([-end, end])
 
 
 def _steps(widths: float) -> float:
@@ -82,13 +107,30 @@ def _line(values, tone, y, scale):
 
 
 def _names(name, values, y):
-    yield tag("text", name, x="0", y=y - 14, class_="nv-strong nv-halo")
-    said = f"μ {fixed(values.mean())}, σ {fixed(values.std())}"
-    yield tag("text", said, x="100%", y=y - 14, text_anchor="end", class_="nv-halo")
+    for glued in (" = ", " · ", "+ "):
+        name = name.replace(glued, glued.replace(" ", SPACE))
+    lines = wrap(short_name(name, 2 * LINE), LINE, max_lines=2, placeholder="…")
+    words = [(line, "nv-strong") for line in lines]
+    words += [(f"μ {fixed(values.mean())}", None), (f"σ {fixed(values.std())}", None)]
+    for i, (text, class_) in enumerate(words):
+        at = y + 4 + 15 * (i - (len(words) - 1) / 2)
+        yield tag("text", text, x="100%", y=at, text_anchor="end", class_=class_)
 
 
-def _thread(lines, heights, row, scale, class_, radius):
-    places = [(scale.at(values[row]), y) for (_, values, _), y in zip(lines, heights, strict=True)]
+def _places(lines, heights, rows, scale) -> dict[int, list[tuple[float, float]]]:
+    """Where the dots of every row stand, one a line; of equal values the later stand on the earlier."""
+    places = {row: [] for row in rows}
+    for (_, values, _), y in zip(lines, heights, strict=True):
+        at = {row: scale.at(values[row]) for row in rows}
+        highest = max(Counter(at.values()).values(), default=1)
+        step, below = min(DOT, PILE / max(highest - 1, 1)), Counter()
+        for row in rows:
+            places[row].append((at[row], round(y - step * below[at[row]], 1)))
+            below[at[row]] += 1
+    return places
+
+
+def _thread(lines, places, class_, radius):
     strong = class_ == "nv-picked"
     for (x1, y1), (x2, y2) in pairwise(places):
         yield tag(

@@ -15,6 +15,12 @@ Text and lines take JupyterLab's own colours, so that they follow its theme; els
 from normviz.drawing.heat import CSS as HEAT_CSS
 
 COLOURS = {"column": "#0072B2", "row": "#CC79A7", "pad": "#D55E00", "affine": "#009E73"}
+# What is drawn as a line must be brighter on black; fills stay as they are, for the text that stands on them.
+LINES_IN_THE_DARK = COLOURS | {"column": "#56B4E9"}
+PLAIN, PLAIN_IN_THE_DARK = (
+    "#1f1f1f",
+    "#b9b9b9",
+)  # what has no norm: in full white it would outshine the others
 
 
 def _rgb(colour: str) -> str:
@@ -22,15 +28,25 @@ def _rgb(colour: str) -> str:
 
 
 _VARIABLES = "".join(
-    f"--nv-{tone}:{colour};--nv-{tone}-rgb:{_rgb(colour)};" for tone, colour in COLOURS.items()
+    f"--nv-{tone}:var(--nv-{tone}0);--nv-{tone}-rgb:{_rgb(colour)};" for tone, colour in COLOURS.items()
 )
 
+
+def _lines(colours: dict[str, str], plain: str, tint: float) -> str:
+    tones = "".join(f"--nv-{tone}0:{colour};" for tone, colour in colours.items())
+    return f"{tones}--nv-plain:{plain};--nv-tint:{tint}"
+
+
+# On black a tint must be stronger to be seen.
+_LIGHT, _DARK = _lines(COLOURS, PLAIN, 1), _lines(LINES_IN_THE_DARK, PLAIN_IN_THE_DARK, 1.7)
+
 CSS = (
-    ":root{--nv-ink0:#1f1f1f;--nv-soft0:#5c5c5c;--nv-paper0:#fff;--nv-line0:#bdbdbd;--nv-tint:1}"
+    ":root{--nv-ink0:#1f1f1f;--nv-soft0:#5c5c5c;--nv-paper0:#fff;--nv-line0:#bdbdbd;" + _LIGHT + "}"
     "@media(prefers-color-scheme:dark){:root{--nv-ink0:#f2f2f2;--nv-soft0:#b9b9b9;--nv-paper0:#111;--nv-line0:#555;"
-    "--nv-tint:1.7}}"
-    # On black a tint must be stronger to be seen; JupyterLab's theme decides, not the reader's system.
-    "[data-jp-theme-light]{--nv-tint:1}[data-jp-theme-light=false]{--nv-tint:1.7}"
+    + _DARK
+    + "}}"
+    # JupyterLab's theme decides, not the reader's system.
+    "[data-jp-theme-light]{" + _LIGHT + "}[data-jp-theme-light=false]{" + _DARK + "}"
     ".nv{"
     + _VARIABLES
     + """
@@ -102,7 +118,7 @@ inset 0 var(--t,0px) var(--tone),inset 0 calc(-1*var(--b,0px)) var(--tone)}
 .nv .nv-table .nv-cell{font-weight:800;outline:2px solid var(--ink);outline-offset:-2px}
 .nv-tone-column{--tone:var(--nv-column)}.nv-tone-row{--tone:var(--nv-row)}
 .nv-tone-pad{--tone:var(--nv-pad)}.nv-tone-affine{--tone:var(--nv-affine)}
-.nv-tone-ink{--tone:var(--ink)}
+.nv-tone-ink{--tone:var(--nv-plain)}
 .nv svg.nv-chart{display:block;width:100%;overflow:visible;font-size:.84em;margin:.1em 0 .3em}
 .nv svg text{fill:var(--ink);font-variant-numeric:tabular-nums}
 .nv svg .nv-soft{fill:var(--soft)}
@@ -116,11 +132,17 @@ inset 0 var(--t,0px) var(--tone),inset 0 calc(-1*var(--b,0px)) var(--tone)}
 .nv svg .nv-dot{fill:var(--ink);fill-opacity:.8}
 .nv svg .nv-dots{fill:none;stroke:var(--ink);stroke-width:8.4;stroke-opacity:.8;stroke-linecap:round;
 vector-effect:non-scaling-stroke}
+.nv svg .nv-coins{stroke-linecap:butt}.nv svg .nv-columns{stroke-linecap:butt;stroke-width:3}
+.nv svg .nv-pad-dots{fill:none;stroke:var(--nv-pad);stroke-width:8.4;stroke-linecap:round;
+vector-effect:non-scaling-stroke}
+.nv svg .nv-hole{stroke:var(--paper);stroke-width:4.6}
+.nv svg .nv-pad-dots.nv-coins{stroke-linecap:butt}.nv svg .nv-pad-dots.nv-columns{stroke-linecap:butt;stroke-width:6}
 .nv svg .nv-picked{fill:var(--paper);stroke:var(--ink);stroke-width:2.5}
 .nv svg .nv-pad-dot{fill:var(--paper);stroke:var(--nv-pad);stroke-width:2;stroke-dasharray:3 2}
 .nv svg .nv-shift{stroke:var(--nv-pad);stroke-width:2.5;fill:none}
 .nv svg .nv-shift-head{fill:var(--nv-pad)}
 .nv svg .nv-line{fill:none;stroke:var(--tone);stroke-width:2.2;vector-effect:non-scaling-stroke}
+.nv svg .nv-own{fill:none;stroke:var(--tone);stroke-width:1;vector-effect:non-scaling-stroke}
 .nv svg .nv-dashed{stroke-dasharray:7 4}
 .nv svg .nv-dotted{stroke-dasharray:2 4}
 .nv svg .nv-long{stroke-dasharray:14 4}
@@ -148,15 +170,16 @@ vector-effect:non-scaling-stroke}
 .nv .nv-measured{max-width:52em}.nv .nv-measured .nv-scroll{margin-top:.8em}.nv .nv-measured th.nv-wrap{min-width:5.6em}
 .nv .nv-panel>.nv-measured{width:30em;max-width:100%}
 .nv .nv-table td .nv-range{display:block;font-weight:400}
-.nv .nv-people{flex:1 1 28em;max-width:38em}
+.nv .nv-people{flex:1 1 30em;max-width:42em}
 .nv table.nv-bars{width:100%;table-layout:fixed}
 .nv .nv-bars th:first-child{width:23%;max-width:none;text-align:left}
+@container(min-width:30em){.nv .nv-bars th:first-child{width:19%}.nv .nv-bars th:nth-child(2){width:21%}}
 .nv .nv-bars thead th:not(:first-child){text-align:left}
 .nv .nv-bars td{padding-top:0;padding-bottom:0}
-.nv .nv-bar{padding-right:calc(100% - 4.5em);line-height:1.75em;white-space:nowrap;print-color-adjust:exact;
+.nv .nv-bar{padding-right:calc(100% - 4.2em);line-height:1.75em;white-space:nowrap;print-color-adjust:exact;
 background:linear-gradient(90deg,transparent calc(var(--at) - .5px),var(--ink) 0 calc(var(--at) + .5px),transparent 0),
 linear-gradient(90deg,transparent var(--from),var(--tone) 0 var(--to),transparent 0);
-background-size:calc(100% - 5em) 100%,calc(100% - 5em) 70%;background-position:100% 50%;background-repeat:no-repeat}
+background-size:calc(100% - 4.6em) 100%,calc(100% - 4.6em) 70%;background-position:100% 50%;background-repeat:no-repeat}
 .nv .nv-bars .nv-followed>*{font-weight:700;border-top:1px solid var(--ink);border-bottom:1px solid var(--ink)}
 .nv .nv-table.nv-wide-names tbody th{max-width:none}
 .nv .nv-after{margin-top:1.1em}
@@ -164,8 +187,10 @@ background-size:calc(100% - 5em) 100%,calc(100% - 5em) 70%;background-position:1
 .nv .nv-table tbody th.nv-wrap{white-space:normal;max-width:14em}
 .nv svg .nv-start{fill:var(--paper);stroke:var(--ink);stroke-width:1.4;stroke-dasharray:4 3}
 .nv svg .nv-batch-part{fill:var(--nv-column);stroke:var(--paper);stroke-width:1}
-.nv svg .nv-older{fill:var(--nv-column);opacity:.55}
+.nv svg .nv-older{fill:var(--nv-column);opacity:.75}
 .nv svg .nv-node{fill:var(--paper);stroke:var(--ink);stroke-width:1.4}
+.nv svg .nv-section{fill:none;stroke:var(--ink);stroke-dasharray:4 3}.nv svg .nv-norm.nv-clear{fill:none}
+.nv svg .nv-index{font-size:.8em}.nv svg .nv-head{fill:var(--soft)}.nv .nv-network .nv-axis{stroke:var(--soft)}
 .nv svg .nv-norm{fill:var(--paper);stroke:var(--tone);stroke-width:2}
 .nv .nv-map{image-rendering:pixelated;display:block;width:100%}
 .nv .nv-key{display:inline-block;width:1.5em;height:.95em;vertical-align:-.1em;margin-right:.35em;
@@ -189,6 +214,7 @@ padding:0;list-style:none;max-width:none}
 .nv .nv-flow>li:last-child{padding-right:0}
 .nv .nv-flow>li:not(:last-child)::after{content:"→" / "";position:absolute;right:.75em;top:4.2em;font-size:1.5em;
 color:var(--soft)}
+.nv .nv-flow>li:nth-child(3):not(:last-child)::after{content:"↵" / ""}
 .nv .nv-flow .nv-note{width:0;min-width:100%;margin-top:-.2em}
 .nv .nv-flow .nv-scroll{margin-bottom:.7em}
 .nv .nv-flow .nv-table{min-width:100%}.nv .nv-flow .nv-table tbody th{max-width:6em}
@@ -211,9 +237,11 @@ background-position:0 100%,0 calc(100% - .15em)}
 .nv-table{font-size:.8em!important}
 .nv .nv-table th,.nv .nv-table td{padding:.1em .28em;min-width:0!important}.nv .nv-table tbody th{max-width:6.6em}
 .nv .nv-table thead th,.nv .nv-table tbody th{white-space:normal;overflow-wrap:break-word}}
-@container(max-width:56em){.nv ol.nv-flow{grid-template-columns:repeat(2,max-content)}}
+@container(max-width:56em){.nv ol.nv-flow{grid-template-columns:repeat(2,max-content)}
+.nv .nv-flow>li:nth-child(3):not(:last-child)::after{content:"→" / ""}
+.nv .nv-flow>li:nth-child(even):not(:last-child)::after{content:"↵" / ""}}
 @container(max-width:43em){.nv ol.nv-flow{display:flex;flex-direction:column;gap:2em}.nv .nv-flow>li{padding-right:0}
-.nv .nv-flow>li:not(:last-child)::after{content:"↓" / "";right:auto;left:1.2em;top:auto;bottom:-1.15em}}
+.nv .nv-flow>li:nth-child(n):not(:last-child)::after{content:"↓" / "";right:auto;left:1.2em;top:auto;bottom:-1.15em}}
 @container(max-width:38em){.nv .nv-three{min-height:4.35em}
 .nv .nv-steps{min-height:calc(var(--lines-narrow,0)*1.45em + var(--steps,0)*.5em)}
 .nv .nv-ahead{order:-1}.nv .nv-aside{display:none}

@@ -10,6 +10,7 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.scale import Scale
 from normviz.drawing.spread import STYLES, Spread, key_of, spread_chart, spread_of
+from normviz.models.training import Result
 
 RIDGES = 7  # of the past; the present is one more
 HEIGHT = 240  # px
@@ -24,8 +25,8 @@ def name_of(norm: str) -> str:
     return STYLES.get(norm, (short_name(norm),))[0]
 
 
-def training_picture(result) -> Markup:
-    """Draw a ``TrainingResult``."""
+def training_picture(result: Result) -> Markup:
+    """Draw what :func:`normviz.models.training.compute` returns."""
     networks = [tag("div", _network(result, n), class_="nv-panel nv-grow") for n in result.networks]
     return join(
         [
@@ -36,7 +37,7 @@ def training_picture(result) -> Markup:
     )
 
 
-def _lead(result) -> Markup:
+def _lead(result: Result) -> Markup:
     losses = join(
         [
             [f"{', ' if i else ''}{name_of(n.norm)} ", tag("span", _known(n.loss, 3), class_="nv-value")]
@@ -148,34 +149,33 @@ def _table(result, network, shown, tone: str) -> Markup:
     return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
 
 
-def _curves(result) -> Markup:
+def _curves(result: Result) -> Markup:
     series: list[Spread] = []
     seen = np.unique(np.linspace(0, len(result.frame_step) - 1, BANDED).round().astype(int))
     for position, network in enumerate(result.networks):
         series.append(spread_of(network.norm, network.curve[:, seen], position))
     seeds = len(result.networks[0].curve)
     said = "; ".join(
-        f"{s.name} {_known(_middle(n.curve[:, result.frame]), 3)}"
+        f"{s.name} {_known(n.curve[result.seed_at, result.frame], 3)}"
         for s, n in zip(series, result.networks, strict=True)
     )
     chart = spread_chart(
         result.frame_step[seen],
         series,
-        label=f"{result.measure} over the steps; at step {result.step}, median: {said}",
+        label=f"{result.measure} over the steps; at step {result.step}, seed {result.seed}: {said}",
         x_name="steps of training",
         now=float(result.step),
+        followed=result.seed_at,
         height=210,
     )
-    spread = (
-        f"Lines: the median of {seeds} seeds; bands: from the lowest to the highest." if seeds > 1 else None
-    )
-    note = spread and tag("p", spread, class_="nv-note")
+    note = None
+    if seeds > 1:
+        words = (
+            f"Thick lines: the median of {seeds} seeds; bands: from the lowest to the highest; "
+            f"thin lines and dots: seed {result.seed}."
+        )
+        note = tag("p", words, class_="nv-note")
     return tag("div", tag("p", result.measure, class_="nv-title nv-after"), chart, key_of(series), note)
-
-
-def _middle(values: np.ndarray) -> float:
-    recorded = values[~np.isnan(values)]
-    return float(np.median(recorded)) if len(recorded) else np.nan
 
 
 def _known(value: float, decimals: int) -> str:

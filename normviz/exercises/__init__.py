@@ -5,16 +5,10 @@ are found by that name; each is declared by a decorator of :mod:`normviz.exercis
 A solution uses nothing of its file but ``np`` and ``nv``: a learner reads it, copies it and runs it alone.
 """
 
+from normviz._later import fetched_later
 from normviz.exercises.engine import check, hint, progress, questions, solution
 from normviz.exercises.mixed import mixed_test
 
 __all__ = ["check", "hint", "mixed_test", "predict", "progress", "questions", "solution"]
-
-
-def __getattr__(name: str):
-    # Only a prediction needs widgets; checking an answer must not wait for them.
-    if name != "predict":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from normviz.exercises.prediction import predict
-
-    return predict
+# Only a prediction needs widgets; checking an answer must not wait for them.
+__getattr__, __dir__ = fetched_later(globals(), {"normviz.exercises.prediction": ("predict",)})

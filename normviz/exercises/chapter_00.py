@@ -49,8 +49,12 @@ def a_silent_person():
             "You took the mean of the distances without squaring them.",
             lambda: np.mean(np.abs(np.array(TIMES) - 5)),
         ),
+        Wrong(
+            "This is the root of the sum of the squares. Divide the sum by 3 first: σ² is a mean.",
+            lambda: np.sqrt(18),
+        ),
     ),
 )
 def a_first_sigma():
-    times = np.array([2, 5, 8])
-    return np.sqrt(((times - times.mean()) ** 2).mean())
+    squares = (np.array([2, 5, 8]) - 5) ** 2
+    return np.sqrt(squares.mean())

@@ -104,6 +104,14 @@ def _standardized(x):
             "Your result needs the shape of your table: every cell gets a number.",
         ),
         (
+            lambda table, result: (
+                _agrees(result, _standardized(table))
+                or not np.ptp(result, axis=0).all()
+                or not _agrees(table, _standardized(result))
+            ),
+            "Table and result have changed places: give the raw table first, then the standardized one.",
+        ),
+        (
             lambda table, result: _condition_number(table) > 1000,
             "The condition number of your table is not above 1000 yet. Write one column in a much smaller "
             "unit (grams for kilograms), so that its numbers grow.",
@@ -112,7 +120,7 @@ def _standardized(x):
     holds=lambda table, result: _agrees(result, _standardized(table)),
     otherwise="Your result is not the standardized table: each column minus its own mean, divided by its own "
     "σ.",
-    nudge="Begin with table = np.array([[…, …], [….., …], […, …]]), one column with large numbers.",
+    nudge="Begin with table = np.array([[…, …], […, …], […, …]]), one column with large numbers.",
     method="table.mean(axis=0) and table.std(axis=0); np.linalg.cond(table)**2 is the condition number of H.",
     why="You chose the units, and so you chose the valley. Standardizing takes the choice of units out of the "
     "learning.",
@@ -140,6 +148,12 @@ def _standardized(x):
             lambda: _own(lambda x: (x - x.mean()) / x.std()),
             None,
             lambda x, y: _agrees(y, (x - x.mean()) / x.std()),
+        ),
+        Wrong(
+            "This is the standardized table, rounded too early. Give at least 3 decimals.",
+            lambda: _own(lambda x: _standardized(x).round(1)),
+            None,
+            lambda x, y: np.abs(y - _standardized(x)).max() <= 0.051,
         ),
     ),
 )
@@ -191,3 +205,43 @@ def other_units():
     v = np.linalg.lstsq(raw / [1, 100], target)[0]
     first, second = raw @ w, raw / [1, 100] @ v
     return ((first - target) ** 2).mean(), ((second - target) ** 2).mean(), w[1], v[1], first, second
+
+
+@choice(
+    "01.16",
+    title="μ and σ by eye",
+    ask="Guess, do not compute: the column 20, 22, 25, 28, 30. Which pair can be its mean μ and its standard "
+    "deviation σ?",
+    options=(
+        Option(
+            "μ = 31, σ = 3.7",
+            lambda s: np.allclose(s, (31, 3.7), atol=0.05),
+            "A mean lies between the smallest and the largest number, so it cannot be above 30.",
+        ),
+        Option(
+            "μ = 25, σ = 13.6",
+            lambda s: np.allclose(s, (25, 13.6), atol=0.05),
+            "No number lies further than 5 from 25, and a typical distance cannot be longer than the longest. 13.6 "
+            "is σ², in squared units.",
+        ),
+        Option(
+            "μ = 25, σ = 10",
+            lambda s: np.allclose(s, (25, 10), atol=0.05),
+            "10 is the whole width, max − min. σ is at most half of it.",
+            1,
+        ),
+        Option("μ = 25, σ = 3.7", lambda s: np.allclose(s, (25, 3.7), atol=0.05)),
+        Option(
+            "μ = 25, σ = 0.7",
+            lambda s: np.allclose(s, (25, 0.7), atol=0.05),
+            "Four of the five lie 3 or 5 away from 25. A typical distance of 0.7 is too short for that.",
+        ),
+    ),
+    nudge="Where is the middle? How far from it do the numbers lie, typically?",
+    method="The distances from 25 are 5, 3, 0, 3, 5. σ must lie between the shortest and the longest of them.",
+    why="μ lies between the smallest and the largest number, σ between the shortest and the longest distance from μ, "
+    "and nearer to the long ones, since they are squared: √(68/5) = 3.7. Such a look finds most slips of a pencil.",
+)
+def by_eye():
+    x = np.array([20, 22, 25, 28, 30])
+    return x.mean(), x.std()

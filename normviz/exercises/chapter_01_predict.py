@@ -165,8 +165,8 @@ def a_little_more():
         Option(
             "About 2.2, the same as standardized: only the spread matters.",
             lambda kappa: kappa < 3,
-            "H holds the means of x1², x1·x2 and x2². With means of about 7 σ these are all near 50, whatever "
-            "the spread.",
+            "H holds the means of x1², x1·x2 and x2². With means of 6 and 9 σ all three lie between 41 and 75, "
+            "whatever the spread.",
         ),
         Option("In between, at about 180.", lambda kappa: 100 < kappa < 300),
         Option(

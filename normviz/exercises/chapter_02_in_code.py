@@ -57,6 +57,14 @@ def _batches():
             "ε is missing: a column of equal numbers gives 0/0.",
             lambda x: (x - x.mean(axis=0)) / x.std(axis=0),
         ),
+        Wrong(
+            "The root is missing: divide by √(σ² + ε).",
+            lambda x: (x - x.mean(axis=0)) / (x.var(axis=0) + 1e-5),
+        ),
+        Wrong(
+            "Without an axis, mean and var pool the whole table. Every column is a pool of its own: axis=0.",
+            lambda x: (x - x.mean()) / np.sqrt(x.var() + 1e-5),
+        ),
     ),
 )
 def mended(x, eps=1e-5):
@@ -97,6 +105,12 @@ def _agrees(result, wanted):
             lambda table, result: result.shape == table.shape,
             "Your result needs the shape of your table: every cell gets a number.",
         ),
+        (
+            lambda table, result: (
+                _agrees(result, nv.batch_norm(table).y) or not _agrees(table, nv.batch_norm(result).y)
+            ),
+            "Table and result have changed places: answer = (table, result).",
+        ),
     ),
     holds=lambda table, result: (
         _agrees(result, nv.batch_norm(table).y) or _agrees(result, nv.batch_norm(table, eps=0).y)
@@ -128,6 +142,18 @@ def _agrees(result, wanted):
             None,
             lambda x, y: _agrees(y, (x - x.mean()) / x.std()),
         ),
+        Wrong(
+            "You divided by σ², the variance. Divide by its root.",
+            lambda: _own(lambda x: (x - x.mean(axis=0)) / x.var(axis=0)),
+            None,
+            lambda x, y: _agrees(y, (x - x.mean(axis=0)) / x.var(axis=0)),
+        ),
+        Wrong(
+            "This is the batch norm of your table, rounded too early. Give at least 3 decimals.",
+            lambda: _own(lambda x: nv.batch_norm(x).y.round(2)),
+            None,
+            lambda x, y: np.abs(y - nv.batch_norm(x).y).max() <= 0.051,
+        ),
     ),
 )
 def own_batch_norm():
@@ -145,9 +171,9 @@ def _own(normalized):
 @choice(
     "02.15",
     title="Which convention was it?",
-    ask="A colleague normalized the columns (2, 4, 4, 10) and (1, 5, 3, 3) and got (−0.8660, −0.2887, "
-    "−0.2887, 1.4434) and (−1.2247, 1.2247, 0, 0). It does not match your batch norm. Ask nv.diagnose. What "
-    "did the colleague do?",
+    ask="A colleague normalized the columns of the table with the rows (2, 1), (4, 5), (4, 3), (10, 3), and got the "
+    "rows (−0.8660, −1.2247), (−0.2887, 1.2247), (−0.2887, 0), (1.4434, 0). It does not match your batch norm. Give "
+    "both to nv.diagnose. What did the colleague do?",
     options=(
         Option("Divided by n − 1 in the variance", lambda ran: "n_minus_1" in ran),
         Option(
@@ -175,8 +201,8 @@ def _own(normalized):
             3,
         ),
     ),
-    nudge="x = np.array([[2, 1], [4, 5], [4, 3], [10, 3]]), the printed numbers as result, then "
-    "nv.diagnose(x, result).",
+    nudge="Each pair in the question is a row: x = [[2, 1], [4, 5], [4, 3], [10, 3]], the colleague's rows as "
+    "result, then nv.diagnose(x, result).",
     method="Or by hand: the first column has mean 5 and deviations −3, −1, −1, 5. Which σ turns 5 into "
     "1.4434?",
     why="5/1.4434 = 3.4641 = √12, and 12 = 36/3: the sum of squares divided by n − 1 = 3. With n = 4 it "

@@ -59,14 +59,13 @@ def z_table_outcome():
     "02.2",
     title="Half the weights, one more bias",
     ask="One node computes M = GPA·w1 + IQ·w2 + b for four students, and batch norm follows. With w = (1, "
-    "0.1) and b = 0 it gives four numbers ẑ. Now w = (0.5, 0.05) and b = 1. What happens to the four ẑ (ε "
+    "0.1) and b = 0 it gives four numbers x̂. Now w = (0.5, 0.05) and b = 1. What happens to the four x̂ (ε "
     "left out)?",
     options=(
         Option(
             "They become half as large.",
             lambda both: np.allclose(both[1], both[0] / 2),
             "M becomes half as large, but so does σ, and you divide by σ.",
-            20,
         ),
         Option(
             "They all grow by 1.",
@@ -116,7 +115,6 @@ def half_the_weights():
             lambda y: np.allclose(y, 0),
             "That happens with one row: the row is its own mean. With two, each lies half their distance "
             "from the mean.",
-            10,
         ),
         Option(
             "Something between 0 and 1, depending on the weights.",
@@ -146,16 +144,14 @@ def batch_of_two():
         Option(
             "±1.2247",
             lambda y: np.isclose(y.max(), 1.2247, atol=1e-4),
-            "±1.2247 belongs to a variance of 32/3, so to a division by n = 3. Which divisor does var() take "
-            "by default?",
+            "±1.2247 belongs to a variance of 32/3, so to a division by n = 3.",
             3,
         ),
         Option("±1.0000", lambda y: np.isclose(y.max(), 1, atol=1e-4)),
         Option(
             "±0.8165",
             lambda y: np.isclose(y.max(), 0.8165, atol=1e-4),
-            "That would need a divisor below n − 1. var() divides by n − 1 by default.",
-            3,
+            "4/0.8165 is 4.899, the root of 24: the sum of squares, 32, would have to be divided by 1.33.",
         ),
         Option("0 and 1", lambda y: np.isclose(y.min(), 0), MIN_MAX, 1),
     ),

@@ -1,4 +1,4 @@
-"""Chapter 03, γ and β: a gradient to mend, a table to bring, and what is left when Undo is possible."""
+"""Chapter 03, γ and β: a gradient to mend, a table to bring, and what γ and β control."""
 
 import numpy as np
 
@@ -9,7 +9,11 @@ from normviz.exercises.slips import N_MINUS_1
 
 def input_gradient(dy, x, gamma, eps=1e-5):
     sigma = np.sqrt(x.var(axis=0) + eps)
-    return gamma * dy / sigma
+    x_hat = (x - x.mean(axis=0)) / sigma
+    d = gamma * dy
+    through_mu = 0
+    through_sigma = 0
+    return (d - through_mu - x_hat * through_sigma) / sigma
 
 
 def _parts(dy, x, gamma, eps, ddof=0):
@@ -32,6 +36,17 @@ def _without_the_means_part(dy, x, gamma, eps=1e-5):
 def _with_sums(dy, x, gamma, eps=1e-5):
     sigma, x_hat, dx_hat = _parts(dy, x, gamma, eps)
     return (dx_hat - dx_hat.sum(axis=0) - x_hat * (dx_hat * x_hat).sum(axis=0)) / sigma
+
+
+def _with_one_mean_for_all(dy, x, gamma, eps=1e-5):
+    sigma, x_hat, dx_hat = _parts(dy, x, gamma, eps)
+    return (dx_hat - dx_hat.mean() - x_hat * (dx_hat * x_hat).mean()) / sigma
+
+
+def _with_means_across(dy, x, gamma, eps=1e-5):
+    sigma, x_hat, dx_hat = _parts(dy, x, gamma, eps)
+    across = {"axis": 1, "keepdims": True}
+    return (dx_hat - dx_hat.mean(**across) - x_hat * (dx_hat * x_hat).mean(**across)) / sigma
 
 
 def _without_gamma(dy, x, gamma, eps=1e-5):
@@ -62,29 +77,37 @@ def _gradients():
     title="Spot the bug: a gradient without the statistics",
     ask="The function input_gradient(dy, x, gamma, eps=1e-5) is meant to carry a gradient back through batch norm "
     "in training: dy is dL/dy and x the input, both of shape (N, D); gamma has shape (D,). It treats μ and σ as "
-    "constants. Mend it, and set answer to your mended function.",
+    "constants: the two parts that go through them, one number a column each, are still 0. Put in the right ones, and "
+    "set answer to your mended function.",
     given=input_gradient,
     inputs=_gradients,
     arguments=("dy", "x", "gamma"),
-    nudge="Each x also sits inside μ and inside σ. These are two more ways to the loss.",
-    method="With dx_hat = gamma·dy: take away its mean (the way through μ), and x̂ times the mean of dx_hat·x̂ (the "
-    "way through σ); then divide by σ.",
-    why="dx = (dx̂ − mean(dx̂) − x̂·mean(dx̂·x̂))/σ. Without the two means the step would try to move and stretch "
-    "the whole column, which batch norm then takes away again.",
+    nudge="Each x also sits inside μ and inside σ. Section 4 has both parts, by hand, under its two braces.",
+    method="Both parts are means down a column (axis=0): the one through μ is the mean of d, the one through σ the "
+    "mean of d·x̂.",
+    why="dx = (d − mean(d) − x̂·mean(d·x̂))/σ with d = γ·dy. Without the two means the step would try to move and "
+    "stretch the whole column, which batch norm then takes away again.",
     wrong=(
         Wrong("μ and σ are still treated as constants.", input_gradient),
         Wrong("The way through μ is there. The way through σ is missing.", _without_sigmas_part),
         Wrong("The way through σ is there. The way through μ is missing.", _without_the_means_part),
         Wrong("The two terms are means over the rows, not sums.", _with_sums),
-        Wrong("γ is missing: ẑ is multiplied by γ on its way to the loss.", _without_gamma),
+        Wrong("γ is missing: x̂ is multiplied by γ on its way to the loss.", _without_gamma),
+        Wrong(
+            "You took means over the whole table. Every column has its own: mean(axis=0).",
+            _with_one_mean_for_all,
+        ),
+        Wrong("You took means across the rows. Batch norm pools down a column: axis=0.", _with_means_across),
         Wrong(N_MINUS_1, _with_ddof, 3),
     ),
 )
 def mended_gradient(dy, x, gamma, eps=1e-5):
     sigma = np.sqrt(x.var(axis=0) + eps)
     x_hat = (x - x.mean(axis=0)) / sigma
-    dx_hat = gamma * dy
-    return (dx_hat - dx_hat.mean(axis=0) - x_hat * (dx_hat * x_hat).mean(axis=0)) / sigma
+    d = gamma * dy
+    through_mu = d.mean(axis=0)
+    through_sigma = (d * x_hat).mean(axis=0)
+    return (d - through_mu - x_hat * through_sigma) / sigma
 
 
 def _restored(table, gamma, beta):
@@ -180,42 +203,44 @@ def own_undo():
 
 @choice(
     "03.15",
-    title="What is left if Undo is possible?",
-    ask="γ and β can undo the normalization of a batch. A colleague says: then batch norm does nothing. Take one "
-    "node on GPA and IQ with γ = 4.5762 and β = 13.075, which undo it. Now the weights below are multiplied by 10 "
-    "and the bias grows by 100. Compare p with and without batch norm: what has batch norm done?",
+    title="What γ and β control",
+    ask="The lecture says that γ and β let the network “control range of normalization”. One column of 10 rows goes "
+    "through batch norm with γ = 2 and β = 1 (ε left out). You do not know its numbers, only that they vary. What is "
+    "certain about the ten p?",
     options=(
         Option(
-            "Nothing: with and without it p changes in the same way.",
-            lambda p: np.allclose(p[:, 1], p[:, 0], rtol=1e-3),
-            "Without batch norm the mean of p jumps from 13.075 to 230.75. With it, it stays: μ and σ are computed "
-            "from the new M.",
-            11,
-        ),
-        Option(
-            "Mean and σ of p stay at β and γ: they are two learned numbers now, whatever the weights below do.",
-            lambda p: np.allclose([p[:, 1].mean(), p[:, 1].std()], [13.075, 4.5762], atol=1e-3),
-        ),
-        Option(
-            "It keeps p between 0 and 1.",
-            lambda p: p[:, 1].min() >= 0 and p[:, 1].max() <= 1,
-            "p has mean 13.075 here. Batch norm sets a mean and a σ, not a range.",
+            "All ten lie between −1 and 3, which is β ± γ.",
+            lambda p: (np.abs(p - 1) <= 2).all(),
+            "That would need every x̂ between −1 and 1, and σ is a typical distance, not the largest.",
             1,
         ),
         Option(
-            "It lets p grow ten times as well, only more slowly.",
-            lambda p: p[:, 1].std() > 5,
-            "σ grows ten times and is divided out: p does not grow at all.",
-            20,
+            "The smallest is −1 and the largest is 3, exactly.",
+            lambda p: np.allclose([p.min(axis=0), p.max(axis=0)], [[-1], [3]]),
+            "Min–max scaling sets the two ends. γ and β set σ and the mean.",
+            1,
+        ),
+        Option(
+            "Their mean is 1 and their σ is 2, and none lies outside −5 … 7.",
+            lambda p: (
+                np.allclose(p.mean(axis=0), 1)
+                and np.allclose(p.std(axis=0), 2)
+                and (np.abs(p - 1) <= 6 + 1e-9).all()
+                and np.abs(p - 1).max() > 5.9
+            ),
+        ),
+        Option(
+            "Nothing: it depends on the column.",
+            lambda p: not np.allclose(p.mean(axis=0), 1),
+            "The pattern depends on the column. Its mean and its σ were taken away, and β and γ put in their place.",
         ),
     ),
-    nudge="μ and σ are computed again from the new M; γ and β are not.",
-    method="Compute M, then 10·M + 100, and the mean and σ of both; then send both through nv.batch_norm with this γ "
-    "and β.",
-    why="Without batch norm the mean and the size of p hang on all the weights below. With it they are β and γ: "
-    "each can be learned by its own gradient. That is a change of how the network learns, not of what it can say.",
+    nudge="How far from 0 can an x̂ lie when 10 rows share a pool?",
+    method="abs(x̂) is at most √(10 − 1) = 3, and p = 2·x̂ + 1. Try a column of nine zeros and a single 1.",
+    why="γ and β set the σ and the mean exactly. They bound the values only as far as x̂ is bounded: p lies within "
+    "β ± γ·√(n − 1), here 1 ± 6, and a single outlier reaches that end. They control a scale more than a range.",
 )
-def what_is_left():
-    m = nv.examples.gpa_iq().values @ [[1.0], [0.1]]
-    moved = 10 * m + 100
-    return np.column_stack([moved, nv.batch_norm(moved, gamma=m.std(), beta=m.mean()).y])
+def what_they_control():
+    columns = np.random.default_rng(15).normal(size=(10, 500)) ** 3
+    columns[:, 0] = np.eye(10)[0]
+    return nv.batch_norm(columns, gamma=2, beta=1, eps=0).y

@@ -6,35 +6,49 @@ import normviz as nv
 from normviz.exercises.kinds import Wrong, array, number
 
 NOT_THE_SAME = "With batch norm behind it the loss does not feel the scale of W. Its gradient does."
+SMALLER = "The other way round: her steps are too small, so her rate must be larger."
 
 
 @number(
     "04.10",
     title="A shift, measured",
-    ask="Four points go through one unit. Before an update it hands on 1, 2, 4, 5; after it 0, 2, 4, 6. How far "
-    "has the distribution shifted: the mean distance between the two in order of size, divided by the σ from "
-    "before the update? To 4 decimals.",
+    ask="Four points go through one unit. Before an update it hands on 1, 2, 4, 5; after it, for the same points, 8, "
+    "0, 2, 2. How far has the distribution shifted: the mean distance between the two in order of size, divided by the "
+    "σ from before the update? To 4 decimals.",
     nudge="Compare the smallest with the smallest, the second with the second, and so on.",
-    method="The distances are 1, 0, 0, 1. Take their mean, then divide by the σ of 1, 2, 4, 5.",
-    why="The mean distance is 0.5, and σ is √2.5 = 1.5811. The means are both 3, so the means alone would show no "
-    "shift at all: it is the spread that has changed.",
+    method="In order of size: 1, 2, 4, 5 and 0, 2, 2, 8. Take the mean of the four distances, then divide by the σ of "
+    "1, 2, 4, 5.",
+    why="The distances are 1, 0, 2 and 3, their mean is 1.5, and σ is √2.5 = 1.5811. The means are both 3, so the "
+    "means alone would show no shift at all: it is the spread that has changed.",
     wrong=(
         Wrong("The means do not move, but the distribution does. Compare value by value.", lambda: 0.0),
         Wrong(
             "This is in the unit's own units. Divide by σ, or small numbers would always seem to shift less.",
-            lambda: 0.5,
+            lambda: 1.5,
         ),
         Wrong(
             "You divided by the σ with n − 1. Here σ divides by n.",
-            lambda: 0.5 / np.std([1, 2, 4, 5], ddof=1),
+            lambda: 1.5 / np.std([1, 2, 4, 5], ddof=1),
             3,
         ),
-        Wrong("You divided by the σ after the update.", lambda: 0.5 / np.std([0, 2, 4, 6])),
-        Wrong("You added the distances up. Take their mean.", lambda: 2 / np.std([1, 2, 4, 5])),
+        Wrong(
+            "You divided by the variance. A shift is counted in σ, its root.",
+            lambda: 1.5 / np.var([1, 2, 4, 5]),
+        ),
+        Wrong(
+            "You multiplied by σ. A shift counted in σ is divided by it.", lambda: 1.5 * np.std([1, 2, 4, 5])
+        ),
+        Wrong("You divided by the σ after the update.", lambda: 1.5 / np.std([0, 2, 2, 8])),
+        Wrong("You added the distances up. Take their mean.", lambda: 6 / np.std([1, 2, 4, 5])),
+        Wrong(
+            "You followed each point. A distribution does not know which point is which: put both rows in order of "
+            "size first.",
+            lambda: np.abs(np.array([1, 2, 4, 5]) - [8, 0, 2, 2]).mean() / np.std([1, 2, 4, 5]),
+        ),
     ),
 )
 def shift_of_four_points():
-    before, after = np.array([1, 2, 4, 5]), np.array([0, 2, 4, 6])
+    before, after = np.array([1, 2, 4, 5]), np.array([8, 0, 2, 2])
     distance = np.abs(np.sort(after) - np.sort(before)).mean()
     return distance / before.std()
 
@@ -71,6 +85,18 @@ def _bias_gradients(through_statistics):
             "You have taken the mean of the five gradients; b gets their sum.",
             lambda: [0.0, _bias_gradients(False) / 5],
         ),
+        Wrong(
+            "You divided by σ². With constants each value moves by 1/σ.",
+            lambda: [0.0, 2.0 / nv.examples.z_table().values[:, 2].var()],
+        ),
+        Wrong(
+            "You multiplied by σ. The norm divides by it.",
+            lambda: [0.0, 2.0 * nv.examples.z_table().values[:, 2].std()],
+        ),
+        Wrong(
+            "The two are right, but change places: the true one comes first.",
+            lambda: [_bias_gradients(False), 0.0],
+        ),
     ),
 )
 def gradient_of_a_bias():
@@ -81,74 +107,74 @@ def gradient_of_a_bias():
     return np.array([dz.sum(), (arriving / normalized.std).sum()])
 
 
-def _share(scale, rate):
-    """By which part of their length one step moves the weights of the node on GPA and IQ."""
-    students = nv.examples.gpa_iq().values
-    weights = scale * np.array([[1.0], [0.1]])
-    normalized = nv.batch_norm(students @ weights, eps=0)
-    arriving = np.array([[1.0], [0.0], [0.0], [0.0]])
-    gradient = students.T @ nv.batch_norm_backward(arriving, normalized)[0]
-    return rate * np.linalg.norm(gradient) / np.linalg.norm(weights)
-
-
 @number(
     "04.12",
     title="The same step for longer weights",
-    ask="A layer stands before batch norm and is trained with the learning rate 0.1. A colleague has the same "
-    "layer with all weights ten times as large. Which learning rate must she take, so that a step changes her "
-    "weights by the same share of their length? To 1 decimal.",
-    decimals=1,
+    ask="A layer stands before batch norm and is trained by plain gradient descent with the learning rate 0.2. A "
+    "colleague has the same layer with all weights three times as large. Which learning rate must she take, so that a "
+    "step changes her weights by the same share of their length? To 2 decimals.",
+    decimals=2,
     nudge="Two things are different for her: the length of her gradient, and the length of her weights.",
     method="A step changes the weights by the share η · |gradient| / |W|. What becomes of |gradient|, and what of "
     "|W|?",
-    why="Her gradient is ten times smaller, her weights are ten times larger: the share is a hundredth, so η must be "
-    "100 · 0.1 = 10. Where weights grow in training, batch norm turns the learning rate down by itself.",
+    why="Her gradient is three times smaller, her weights are three times larger: the share is a ninth, so η must be "
+    "9 · 0.2 = 1.8. Where weights grow in training, batch norm turns the learning rate down by itself. (Adam divides "
+    "a gradient by its own usual size, so with Adam only the length of the weights would count.)",
     wrong=(
-        Wrong(NOT_THE_SAME, lambda: 0.1, 20),
+        Wrong(NOT_THE_SAME, lambda: 0.2, 20),
         Wrong(
-            "Her gradient is ten times smaller: right. But her weights are ten times longer, too.",
-            lambda: 1.0,
-            20,
+            "You counted one of the two only. Her gradient is three times smaller, and her weights are three times "
+            "longer.",
+            lambda: 0.6,
         ),
-        Wrong("The other way round: her steps are too small, so her rate must be larger.", lambda: 0.1 / 100),
+        Wrong(SMALLER, lambda: 0.2 / 9),
+        Wrong(SMALLER, lambda: 0.2 / 3),
+        Wrong("You multiplied by 3 three times. Two things have changed by 3.", lambda: 0.2 * 27),
+        Wrong("This is how many times larger her rate must be. Multiply the rate of 0.2 by it.", lambda: 9.0),
     ),
 )
 def rate_for_longer_weights():
     students = nv.examples.gpa_iq().values
     arriving = np.array([[1.0], [0.0], [0.0], [0.0]])
     share = []
-    for scale in (1, 10):
+    for scale in (1, 3):
         weights = scale * np.array([[1.0], [0.1]])
         normalized = nv.batch_norm(students @ weights, eps=0)
         gradient = students.T @ nv.batch_norm_backward(arriving, normalized)[0]
-        share.append(0.1 * np.linalg.norm(gradient) / np.linalg.norm(weights))
-    return 0.1 * share[0] / share[1]
+        share.append(0.2 * np.linalg.norm(gradient) / np.linalg.norm(weights))
+    return 0.2 * share[0] / share[1]
 
 
 @array(
     "04.13",
     title="A stream through eight blocks",
-    ask="The numbers x of a stream have mean 0 and variance 1. Each of 8 blocks adds something to them that does "
-    "not depend on them in sign. Without a norm the block adds as much variance as x has; with a norm before it, "
-    "it adds 1. Which variance does the stream have after the 8 blocks? answer = [without, with]: two whole numbers.",
+    ask="The numbers of a residual stream have mean 0 and variance 5. Each of 8 blocks adds something that has mean 0 "
+    "and is uncorrelated with the stream, so that the variances add. Without a norm a block adds as much variance as "
+    "the stream has at that moment; with a norm before it, it adds 1. Which variance does the stream have after the 8 "
+    "blocks? answer = [without, with]: two whole numbers.",
     decimals=0,
     per="first without, then with a norm",
     nudge="Without a norm each block adds what is there already. What does that do to it?",
-    method="Write the first three: 1, 2, 4 … and 1, 2, 3 …",
-    why="Without a norm the variance doubles each time: 2⁸ = 256. With one it grows by 1 each time: 1 + 8 = 9. Both "
-    "grow; the norm turns doubling into counting.",
+    method="Write the first three: 5, 10, 20 … and 5, 6, 7 …",
+    why="Without a norm the variance doubles each time: 5 · 2⁸ = 1280. With one it grows by 1 each time: 5 + 8 = 13. "
+    "Both grow; the norm turns doubling into counting.",
     wrong=(
-        Wrong("You stopped one block early.", lambda: [2**7, 8]),
+        Wrong("You stopped one block early.", lambda: [5 * 2**7, 12]),
+        Wrong("You went one block too far.", lambda: [5 * 2**9, 14]),
         Wrong(
             "With a norm the stream still grows: the norm acts on what enters the block, not on the stream.",
-            lambda: [256, 1],
+            lambda: [1280, 1],
         ),
-        Wrong("Without a norm a block adds as much as there is, so the variance doubles.", lambda: [9, 9]),
-        Wrong("You began at 0. The stream itself has variance 1 before the first block.", lambda: [256, 8]),
+        Wrong("Without a norm a block adds as much as there is, so the variance doubles.", lambda: [13, 13]),
+        Wrong("Without a norm a block adds what is there *now*, not 5 each time.", lambda: [5 + 8 * 5, 13]),
+        Wrong("The stream has variance 5 before the first block, not 1.", lambda: [2**8, 9]),
+        Wrong(
+            "You counted from 0. The stream itself has variance 5 before the first block.", lambda: [1280, 8]
+        ),
     ),
 )
 def eight_blocks():
-    without, with_norm = 1, 1
+    without, with_norm = 5, 5
     for _ in range(8):
         without += without
         with_norm += 1

@@ -28,6 +28,21 @@ def _summed(dy, x, eps=1e-5):
     return (dy - dy.sum(axis=0) - x_hat * (dy * x_hat).sum(axis=0)) / std
 
 
+def _not_divided(dy, x, eps=1e-5):
+    std = np.sqrt(x.var(axis=0) + eps)
+    return mended.solution(dy, x, eps) * std
+
+
+def _across(dy, x, eps=1e-5):
+    return mended.solution(dy.T, x.T, eps).T
+
+
+def _unbiased(dy, x, eps=1e-5):
+    std = np.sqrt(x.var(axis=0, ddof=1) + eps)
+    x_hat = (x - x.mean(axis=0)) / std
+    return (dy - dy.mean(axis=0) - x_hat * (dy * x_hat).mean(axis=0)) / std
+
+
 def _gradients():
     rng = np.random.default_rng(4)
     tables = [nv.examples.z_table().values, rng.normal(3, 2, size=(6, 2)), rng.normal(size=(4, 4))]
@@ -49,10 +64,16 @@ def _gradients():
     why="The two means are the gradients through μ and through σ. Without them the sum of dx down a column is not "
     "0, and a bias before the norm is pushed on for ever.",
     wrong=(
-        Wrong("The statistics are still constants: nothing flows through μ or σ.", input_gradient, 12),
+        Wrong("The statistics are still constants: nothing flows through μ or σ.", input_gradient),
         Wrong("The gradient through μ is there. The one through σ is missing.", _centred_only),
         Wrong("The gradient through σ is there. The one through μ is missing.", _scaled_only),
         Wrong("You subtract sums. With 1/N in μ and σ they become means.", _summed),
+        Wrong("The bracket is right. Divide it by √(σ² + ε).", _not_divided),
+        Wrong(
+            "You took the means across the rows. Batch norm pools down a column, and so does its gradient.",
+            _across,
+        ),
+        Wrong("Your σ divides by n − 1. In batch norm it divides by n.", _unbiased, 3),
     ),
 )
 def mended(dy, x, eps=1e-5):
@@ -78,7 +99,11 @@ def _mean_shift(table):
     "means shall stay (to 1 % of the σ before), and yet the distribution shall shift by more than half a σ, "
     "measured as in question 04.10.",
     limits=(
-        (lambda table: table.shape[1] == 2, "Give two columns: before, and after the update."),
+        (
+            lambda table: table.shape[1] == 2,
+            "Give two columns, before and after the update: one row a point, such as [[2, 3], [5, 4], …]. "
+            "np.column_stack([before, after]) makes them of two lists.",
+        ),
         (lambda table: len(table) >= 4, "Give at least 4 rows."),
         (lambda table: np.ptp(table[:, 0]) > 0, "The first column has no spread: let its numbers differ."),
     ),
@@ -97,7 +122,7 @@ def _mean_shift(table):
             lambda table: _mean_shift(table) > 0.01,
         ),
         Wrong(
-            "You have only changed the order of the rows. As a distribution it is the same.",
+            "Both columns hold the same numbers, whatever their order. As a distribution it is the same.",
             lambda: [[1, 4], [2, 3], [3, 2], [4, 1]],
             None,
             lambda table: np.array_equal(*np.sort(table, axis=0).T),
@@ -137,7 +162,7 @@ def spread_doubled():
         ),
     ),
     nudge="For each sentence, find the picture in this chapter that measured it.",
-    method="Look for a “because”: it claims a cause, not only an effect.",
+    method="One of them claims a cause, not only an effect. Was the cause measured?",
     why="The shift of one step was about as large with batch norm as without, and a network with much more shift "
     "still learned faster than one without a norm. The gain is real. This reason for it is not supported.",
 )

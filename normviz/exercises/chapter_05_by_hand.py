@@ -10,55 +10,84 @@ def first_and_second():
     return [batch.values for batch in nv.examples.lecture_batches()]
 
 
-def _stored(momentum, correction, start=1.0):
+def _stored(momentum, correction, start=1.0, turned=True):
     var = np.full(3, start)
-    for batch in first_and_second():
+    for batch in first_and_second()[:: -1 if turned else 1]:
         var = (1 - momentum) * var + momentum * batch.var(axis=0, ddof=correction)
     return var
+
+
+def _running(momentum, *batches, start=0.0):
+    mean = start
+    for batch in batches:
+        mean = (1 - momentum) * mean + momentum * np.mean(batch)
+    return mean
 
 
 @number(
     "05.6",
     title="The running mean after two batches",
-    ask="In column z1 the lecture's two batches are 7, 2 and 1, 7, 3. A torch layer with momentum=0.1 starts at a "
-    "running mean of 0 and sees one after the other. Where does the running mean of z1 stand? To 4 decimals.",
+    ask="A torch layer with momentum=0.2 starts at a running mean of 0. In one column it sees the batch 6, 10, 2 and "
+    "then the batch 1, 3. Where does the running mean of this column stand? To 4 decimals.",
     nudge="Two steps. The second one starts where the first one ended.",
-    method="Each step: 0.9 · old + 0.1 · mean of the batch. The means are 4.5 and 3.6667.",
-    why="0.9 · 0 + 0.1 · 4.5 = 0.45, then 0.9 · 0.45 + 0.1 · 3.6667 = 0.7717. The start still weighs 0.9² = 81 %.",
+    method="Each step: 0.8 · old + 0.2 · mean of the batch. The means are 6 and 2.",
+    why="0.8 · 0 + 0.2 · 6 = 1.2, then 0.8 · 1.2 + 0.2 · 2 = 1.36. The start still weighs 0.8² = 64 %.",
     wrong=(
         Wrong(
-            "You gave the new batch the weight 0.9, as Keras reads it. torch's 0.1 is the weight of the new batch.",
-            lambda: 0.1 * 0.9 * 4.5 + 0.9 * 11 / 3,
+            "You gave the new batch the weight 0.8, as Keras reads it. torch's 0.2 is the weight of the new batch.",
+            lambda: _running(0.8, [6, 10, 2], [1, 3]),
             6,
         ),
         Wrong(
             "This is the plain average of the two means, as if the start value were gone.",
-            lambda: (4.5 + 11 / 3) / 2,
+            lambda: (6 + 2) / 2,
             9,
         ),
-        Wrong("This is the mean of all five rows. The layer never sees them together.", lambda: 4.0),
         Wrong(
-            "You added a tenth of each mean. In the second step the first one's share shrinks as well: times 0.9.",
-            lambda: 0.1 * (4.5 + 11 / 3),
+            "This is the mean of all five rows. The layer never sees them together.",
+            lambda: np.mean([6, 10, 2, 1, 3]),
+        ),
+        Wrong(
+            "You added a fifth of each mean. In the second step the first one's share shrinks as well: times 0.8.",
+            lambda: 0.2 * (6 + 2),
+        ),
+        Wrong(
+            "This is where it stands after the first batch. A second one came.",
+            lambda: _running(0.2, [6, 10, 2]),
+        ),
+        Wrong(
+            "You took torch's usual momentum, 0.1. This layer has 0.2.",
+            lambda: _running(0.1, [6, 10, 2], [1, 3]),
+        ),
+        Wrong(
+            "You fed the batches the other way round. The newest one counts most.",
+            lambda: _running(0.2, [1, 3], [6, 10, 2]),
+        ),
+        Wrong(
+            "You began at the first batch's mean. torch begins at 0.",
+            lambda: _running(0.2, [1, 3], start=6.0),
+            9,
         ),
     ),
 )
 def running_mean_after_two():
     mean = 0.0
-    for batch in ([7, 2], [1, 7, 3]):
-        mean = 0.9 * mean + 0.1 * np.mean(batch)
+    for batch in ([6, 10, 2], [1, 3]):
+        mean = 0.8 * mean + 0.2 * np.mean(batch)
     return mean
 
 
 @array(
     "05.7",
     title="What torch stores as running_var",
-    ask="The batches are nv.examples.lecture_batches(), each with .values. A torch layer with momentum=0.1 starts "
-    "at a running variance of 1 and sees both. What is its running_var? Three numbers, to 4 decimals.",
+    ask="Feed the lecture's batches the other way round: first rows 3–5 of the z table, then rows 1–2 "
+    "(nv.examples.lecture_batches()[::-1], each with .values). A torch layer with momentum=0.1 starts at a running "
+    "variance of 1. What is its running_var after both? Three numbers, to 4 decimals.",
     per="one variance for each of z1, z2, z3",
     nudge="Which variance of a batch is stored: divided by n, or by n − 1?",
     method="Each step: 0.9 · old + 0.1 · batch.var(axis=0, ddof=1).",
-    why="2.8683 1.2233 1.0433. Normalizing the batch divides by n; what is stored is unbiased, divided by n − 1.",
+    why="2.9, 1.22, 1.02. Normalizing the batch divides by n; what is stored is unbiased, divided by n − 1. In the "
+    "other order they were 2.8683, 1.2233, 1.0433: the newer batch counts more.",
     wrong=(
         Wrong(
             "You stored the variance divided by n. That one normalizes the batch; torch stores the one with n − 1.",
@@ -76,82 +105,89 @@ def running_mean_after_two():
             lambda: np.mean([b.var(axis=0, ddof=1) for b in first_and_second()], axis=0),
             9,
         ),
+        Wrong(
+            "This is the order of the chapter. Here rows 3–5 come first.",
+            lambda: _stored(0.1, 1, turned=False),
+        ),
+        Wrong("These are σ. torch stores the variance, without the root.", lambda: np.sqrt(_stored(0.1, 1))),
     ),
 )
 def what_torch_stores():
     var = np.ones(3)
-    for batch in nv.examples.lecture_batches():
+    for batch in nv.examples.lecture_batches()[::-1]:
         var = 0.9 * var + 0.1 * batch.values.var(axis=0, ddof=1)
     return var
 
 
-def _evaluated(mean, var):
-    return (7 - mean) / np.sqrt(var + 1e-5)
-
-
 @number(
     "05.8",
-    title="An evaluation too early",
-    ask="A torch layer with momentum=0.1 has seen the lecture's two batches: in z1, 7, 2 and 1, 7, 3. Its running mean "
-    "of z1 is now 0.7717, its running variance 2.8683. Then eval() is called. Which x̂ does it give a 7 in z1 "
-    "(γ = 1, β = 0, ε = 1e-5)? To 4 decimals.",
+    title="A row in evaluation",
+    ask="A layer holds, for one column, a running mean of 0.9 and a running variance of 3.1. eval() was called. A test "
+    "batch arrives with 5, 1 and 3 in this column. Which x̂ does the layer give the 5 (γ = 1, β = 0, ε = 1e-5)? To 4 "
+    "decimals.",
     nudge="In eval mode the layer uses what it has stored, good or not.",
-    method="(7 − running mean) / √(running variance + ε), with 0.771667 and 2.868333.",
-    why="(7 − 0.7717)/√2.8683 = 3.6775, where the five rows' own μ and σ would give 1.1859. Nothing is wrong with the "
-    "formula; the stored values are mostly start values.",
+    method="(5 − running mean) / √(running variance + ε).",
+    why="(5 − 0.9)/√3.1 = 2.3286. The 1 and the 3 beside it change nothing: in eval mode each row stands alone.",
     wrong=(
         Wrong(
-            "This is the 7 normalized with all five rows' μ and σ. The layer has not seen enough batches to know them.",
-            lambda: _evaluated(4.0, 6.4),
-            9,
+            "You used the μ and σ of the test batch. In eval mode no batch counts.",
+            lambda: (5 - 3) / np.std([5, 1, 3]),
         ),
         Wrong(
-            "You used the μ and σ of the last batch. In eval mode no batch counts.",
-            lambda: _evaluated(11 / 3, 56 / 9),
-            8,
+            "You used the test batch, and n − 1. In eval mode no batch counts.",
+            lambda: (5 - 3) / np.std([5, 1, 3], ddof=1),
+            3,
         ),
+        Wrong("These are the start values 0 and 1. The layer holds 0.9 and 3.1.", lambda: 5.0),
+        Wrong("You divided by the variance. Divide by its root.", lambda: (5 - 0.9) / 3.1),
+        Wrong("Subtract the running mean first.", lambda: 5 / np.sqrt(3.1)),
         Wrong(
-            "You used the start values alone. Two batches have moved them a little.",
-            lambda: _evaluated(0.0, 1.0),
+            "The mean of the test batch does not count, either: subtract the stored one.",
+            lambda: 2 / np.sqrt(3.1),
         ),
-        Wrong("You divided by the variance. Divide by its root.", lambda: (7 - 0.771667) / 2.868343),
+        Wrong("This is the 1's. The 5 is asked.", lambda: (1 - 0.9) / np.sqrt(3.1)),
     ),
 )
-def an_evaluation_too_early():
-    running = nv.RunningStatistics(momentum=0.1)
-    for batch in nv.examples.lecture_batches():
-        running.update(batch.values)
-    return (7 - running.mean[0]) / np.sqrt(running.var[0] + 1e-5)
+def a_row_in_evaluation():
+    running_mean, running_var = 0.9, 3.1
+    return (5 - running_mean) / np.sqrt(running_var + 1e-5)
 
 
 @number(
     "05.9",
     title="Pooling a small and a large batch",
-    ask="A batch of 10 rows has μ = 2 and σ² = 4. A batch of 30 rows has μ = 6 and σ² = 4 (both divided by n). What is "
-    "the variance of all 40 rows together? To 2 decimals.",
+    ask="A batch of 20 rows has μ = 1 and σ² = 2. A batch of 30 rows has μ = 6 and σ² = 3 (both divided by n). What is "
+    "the variance of all 50 rows together? To 2 decimals.",
     decimals=2,
-    nudge="The large batch counts three times as much as the small one, in both parts of the law.",
-    method="Weights 0.25 and 0.75. The mean of all is 0.25·2 + 0.75·6 = 5. Then the mean of the variances, plus the "
-    "weighted squares of the distances 2 − 5 and 6 − 5.",
-    why="4 + 0.25·9 + 0.75·1 = 7. With equal weights it would be 8: the law needs the batches' sizes.",
+    nudge="The large batch counts one and a half times as much as the small one, in both parts of the law.",
+    method="Weights 0.4 and 0.6. The mean of all is 0.4·1 + 0.6·6 = 4. Then the mean of the variances, plus the "
+    "weighted squares of the distances 1 − 4 and 6 − 4.",
+    why="Inside 0.4·2 + 0.6·3 = 2.6, between 0.4·9 + 0.6·4 = 6: together 8.6. With equal weights it would be 8.75: the "
+    "law needs the batches' sizes.",
     wrong=(
         Wrong(
             "You averaged inside the batches only. How far their means lie apart is missing.",
-            lambda: 4.0,
+            lambda: 2.6,
             7,
         ),
         Wrong(
-            "You weighed both batches alike. The larger one must count for more.", lambda: 4 + np.var([2, 6])
+            "You averaged the two σ and squared it.", lambda: (0.4 * np.sqrt(2) + 0.6 * np.sqrt(3)) ** 2, 7
+        ),
+        Wrong(
+            "You weighed both batches alike. The larger one must count for more.",
+            lambda: 2.5 + np.var([1, 6]),
         ),
         Wrong(
             "This is only the variance of the means. The rows also vary inside each batch.",
-            lambda: 0.25 * 9 + 0.75 * 1,
+            lambda: 0.4 * 9 + 0.6 * 4,
         ),
-        Wrong("This is σ. The variance is asked for.", lambda: np.sqrt(7)),
+        Wrong("This is σ. The variance is asked for.", lambda: np.sqrt(8.6)),
+        Wrong("You added the distances of the means without squaring them.", lambda: 2.6 + 0.4 * 3 + 0.6 * 2),
+        Wrong("You divided by 49, n − 1. Here all variances divide by n.", lambda: 8.6 * 50 / 49, 3),
     ),
 )
 def pooling_unequal_batches():
-    weights, means, variances = np.array([0.25, 0.75]), np.array([2, 6]), np.array([4, 4])
+    weights, means, variances = np.array([0.4, 0.6]), np.array([1, 6]), np.array([2, 3])
     mean = weights @ means
     return weights @ variances + weights @ (means - mean) ** 2
 
@@ -177,6 +213,7 @@ def pooling_unequal_batches():
             lambda: 100.0,
         ),
         Wrong("At 458 batches it is still a little above 1 %.", lambda: 458.0),
+        Wrong("After 230 batches they weigh less than 10 %. The question asks for 1 %.", lambda: 230.0),
     ),
 )
 def how_long_keras_remembers():
@@ -189,27 +226,28 @@ def how_long_keras_remembers():
 @number(
     "05.11",
     title="The last batch of an epoch",
-    ask="A data set has 101 rows and is cut into batches of k rows; the last one takes what is left. For how many k "
-    "from 2 to 100 does the last batch hold a single row, so that training stops with an error? A whole number.",
+    ask="A data set has 241 rows and is cut into batches of k rows; the last one takes what is left. For how many k "
+    "from 2 to 240 does the last batch hold a single row, so that training stops with an error? A whole number.",
     decimals=0,
-    nudge="What is left of 101 rows after full batches of k?",
-    method="Count the k with 101 % k == 1.",
-    why="k must divide 100: 2, 4, 5, 10, 20, 25, 50 and 100. torch's DataLoader leaves such a batch out with "
-    "drop_last=True.",
+    nudge="What is left of 241 rows after full batches of k?",
+    method="Count the k with 241 % k == 1.",
+    why="k must divide 240, which has 20 divisors, and k = 1 is not asked: 19. torch's DataLoader leaves such a batch "
+    "out with drop_last=True.",
     wrong=(
         Wrong(
             "A batch of one is no small matter: torch refuses it in training. Some k do lead to one.",
             lambda: 0.0,
             10,
         ),
-        Wrong("k = 100 is one of them. Smaller ones that divide 100 do it as well.", lambda: 1.0),
-        Wrong("You counted k = 1 as well. The question starts at 2.", lambda: 9.0),
+        Wrong("k = 240 is one of them. Smaller ones that divide 240 do it as well.", lambda: 1.0),
+        Wrong("You counted k = 1 as well. The question starts at 2.", lambda: 20.0),
+        Wrong("You left out k = 240: one full batch, and one row over.", lambda: 18.0),
         Wrong(
-            "101 is a prime number, so no k leaves nothing over. It is about k that leave exactly one row over.",
-            lambda: 99.0,
+            "241 is a prime number, so no k leaves nothing over. It is about k that leave exactly one row over.",
+            lambda: 239.0,
         ),
     ),
 )
 def the_last_batch():
-    sizes = range(2, 101)
-    return sum(101 % k == 1 for k in sizes)
+    sizes = range(2, 241)
+    return sum(241 % k == 1 for k in sizes)

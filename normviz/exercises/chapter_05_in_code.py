@@ -40,6 +40,20 @@ def _steps():
     ]
 
 
+def _stores_the_batch(mean, var, batch, momentum=0.1):
+    return np.array([batch.mean(axis=0), batch.var(axis=0, ddof=1)])
+
+
+def _mean_unbiased_too(mean, var, batch, momentum=0.1):
+    n = len(batch)
+    new_mean, new_var = mended.solution(mean, var, batch, momentum)
+    return np.array([new_mean + momentum * batch.mean(axis=0) / (n - 1), new_var])
+
+
+def _exchanged(mean, var, batch, momentum=0.1):
+    return mended.solution(mean, var, batch, momentum)[::-1]
+
+
 @function(
     "05.12",
     title="Spot the bugs: update",
@@ -58,6 +72,13 @@ def _steps():
         Wrong("The weights are right. The stored variance is still divided by n.", _still_biased, 4),
         Wrong("The variance is unbiased now. The weights are still those of Keras.", _still_keras, 6),
         Wrong("You average σ and square it afterwards. torch averages the variances.", _averages_sigma, 7),
+        Wrong(
+            "These are the batch's own statistics. The old values must keep their share.",
+            _stores_the_batch,
+            9,
+        ),
+        Wrong("The mean divides by n. Only the stored variance divides by n − 1.", _mean_unbiased_too),
+        Wrong("Both rows are right, in the wrong order: the mean comes first.", _exchanged),
     ),
 )
 def mended(mean, var, batch, momentum=0.1):
@@ -125,13 +146,14 @@ def sorted_temperatures():
 @choice(
     "05.14",
     title="Freezing a layer",
-    ask="You fine-tune a network and freeze one batch norm layer: requires_grad = False for its γ and β. The network "
-    "stays in train(). Which numbers of this layer still change while you train?",
+    ask="To freeze one batch norm layer while the rest of a network is fine-tuned, you set requires_grad = False for "
+    "its γ and β, and call eval() on this layer. Then, as every epoch begins, the training loop calls train() on the "
+    "whole network. Which numbers of this layer still change?",
     options=(
         Option(
             "None: the layer is frozen.",
             lambda changed: changed == [],
-            "Freezing stops gradients. The running statistics change in the forward pass, without any gradient.",
+            "It was, until train() came. The running statistics change in the forward pass, without any gradient.",
             8,
         ),
         Option("Its running mean and variance.", lambda changed: changed == ["mean", "var"]),
@@ -146,10 +168,11 @@ def sorted_temperatures():
             "Without a gradient the optimizer leaves γ and β alone.",
         ),
     ),
-    nudge="Which numbers of the layer change by gradients, and which by a forward pass?",
-    method="Think of one forward pass in training mode: what does it write down?",
-    why="Every forward pass in train() moves the running mean and variance. To freeze the layer altogether, call "
-    "eval() on it, after the network's train().",
+    nudge="Which numbers of the layer change by gradients, and which by a forward pass? In which mode is it then?",
+    method="train() on a network sets the mode of every layer in it. What does a forward pass in training mode write "
+    "down?",
+    why="train() on the network has put this layer back into training mode, and every forward pass in that mode moves "
+    "the running mean and variance. Call eval() on the layer again, each time after the network's train().",
 )
 def freezing_a_layer():
     running = nv.RunningStatistics()

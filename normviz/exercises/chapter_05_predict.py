@@ -128,7 +128,9 @@ def how_long_the_start_is_felt():
             "not touch that.",
             8,
         ),
-        Option("It moves, to 0.7717.", lambda m: np.isclose(m[1], 0.9 * m[0] + 0.1 * m[2])),
+        Option(
+            "It moves a tenth of the way to their mean.", lambda m: np.isclose(m[1], 0.9 * m[0] + 0.1 * m[2])
+        ),
         Option(
             "It becomes 3.6667, the mean of the test rows.",
             lambda m: np.isclose(m[1], m[2]),
@@ -164,7 +166,6 @@ def test_rows_under_no_grad():
             lambda told: told == "zeros",
             "So the formula would have it: (7 − 7)/√(0 + ε) = 0. torch refuses to go on with a layer that wipes out "
             "every row.",
-            10,
         ),
         Option("torch raises an error.", lambda told: told == "error"),
         Option(
@@ -176,7 +177,6 @@ def test_rows_under_no_grad():
             "It is normalized with the running statistics.",
             lambda told: told == "running",
             "That is what eval() asks for. In training mode only the batch itself counts.",
-            8,
         ),
     ),
     nudge="What is the variance of one number? And with n − 1 below?",

@@ -10,71 +10,56 @@ def stacked():
     return nv.examples.hi_nitish().batch.stacked()
 
 
-@number(
-    "06.6",
-    title="How much of a batch is padding",
-    ask="31 sentences have 32 words each, one has 100. All are padded to 100. Which share of all rows is "
-    "padding? A number between 0 and 1, to 3 decimals.",
-    decimals=3,
-    nudge="Count rows, not sentences.",
-    method="All rows: 32 sentences of 100. Real rows: 31 times 32, and 100. The rest are pads.",
-    why="3200 rows, of which 1092 are real: 2108/3200 = 0.659. One long sentence makes two thirds of the "
-    "batch empty.",
-    wrong=(
-        Wrong("This is the share of real rows. Take it from 1.", lambda: (31 * 32 + 100) / 3200),
-        Wrong("This is the share in each short sentence. The long one has no pads.", lambda: 0.68),
-        Wrong(
-            "You compared pads with real rows. The share is pads divided by all rows.",
-            lambda: 31 * 68 / (31 * 32 + 100),
-        ),
-    ),
-)
-def share_of_padding():
-    real = 31 * 32 + 100
-    return 1 - real / (32 * 100)
+def _hi_you():
+    vectors = nv.examples.hi_nitish().contextual
+    return nv.PaddedBatch.from_sentences(["Hi you", "How are you"], vectors, length=4)
 
 
 @array(
     "06.7",
     title="μ without the pads",
-    ask="The stacked batch is nv.examples.hi_nitish().batch.stacked(), with .values of shape (8, 3) and "
-    ".mask of shape (8,), True at real rows. Which μ does batch norm compute if the pads are left out? To 4 "
-    "decimals.",
+    ask="“Hi you” and “How are you” are padded to 4 tokens. The real rows are 6.5 2.41 3.21 (Hi) and 2.9 6 9 (you), "
+    "then 7.5 9.2 1.5 (How), 2.2 1.1 6.7 (are) and 2.9 6 9 (you) again. Which μ does batch norm compute if the pads "
+    "are left out? To 4 decimals.",
     per="one mean for each of the 3 features d1, d2, d3",
     nudge="How many rows may enter the mean?",
-    method="Choose the real rows first: values[mask] has shape (6, 3). Then the mean down axis 0.",
-    why="Six rows enter, six rows divide: 5.2017, 3.5683, 5.0850. With the pads the same sums would be "
-    "divided by 8.",
+    method="Put the five rows into an array of shape (5, 3), and take the mean down axis 0.",
+    why="Five rows enter, five rows divide: 22/5, 24.71/5, 29.41/5. With the pads the same sums would be divided by "
+    "8.",
     wrong=(
         Wrong(
-            "These are the means with the pads: the sums are divided by 8 instead of 6.",
-            lambda: stacked().values.mean(axis=0),
+            "These are the means with the pads: the sums are divided by 8 instead of 5.",
+            lambda: _hi_you().stacked().values.mean(axis=0),
         ),
         Wrong(
             "You averaged the two sentences' means. The longer sentence has more tokens and must count for "
             "more.",
-            lambda: np.array([s.values[s.mask].mean(axis=0) for s in _sentences()]).mean(axis=0),
+            lambda: np.array([_hi_you().values[b, : 2 + b].mean(axis=0) for b in (0, 1)]).mean(axis=0),
+        ),
+        Wrong(
+            "You left one “you” out. It stands in both sentences, so it is two rows of the pool.",
+            lambda: np.mean([[6.5, 2.41, 3.21], [2.9, 6, 9], [7.5, 9.2, 1.5], [2.2, 1.1, 6.7]], axis=0),
+        ),
+        Wrong(
+            "These are the sums of the columns. Divide by the number of real rows.",
+            lambda: _hi_you().stacked().values.sum(axis=0),
         ),
         Wrong(
             "You pooled across each row, as layer norm does. Batch norm pools down a column.",
-            lambda: stacked().values[stacked().mask].mean(axis=1),
+            lambda: _hi_you().values[_hi_you().mask].mean(axis=1),
         ),
         Wrong(
             "This is one mean for the whole table. Every feature needs its own; and pooling over a whole "
             "sentence is not layer norm either.",
-            lambda: np.full(3, stacked().values[stacked().mask].mean()),
+            lambda: np.full(3, _hi_you().values[_hi_you().mask].mean()),
             15,
         ),
     ),
 )
 def means_without_pads():
-    table = nv.examples.hi_nitish().batch.stacked()
-    return table.values[table.mask].mean(axis=0)
-
-
-def _sentences():
-    batch = nv.examples.hi_nitish().batch
-    return [nv.Table.of(values, mask=mask) for values, mask in zip(batch.values, batch.mask, strict=True)]
+    hi, how, are, you = [6.5, 2.41, 3.21], [7.5, 9.2, 1.5], [2.2, 1.1, 6.7], [2.9, 6, 9]
+    real = np.array([hi, you, how, are, you])
+    return real.mean(axis=0)
 
 
 @number(
@@ -87,7 +72,8 @@ def _sentences():
     method="Use r·σ² + r(1 − r)·μ², with r the share of real values. Or try it: the values 3 − √2 and 3 + "
     "√2, and two zeros.",
     why="r = 1/2: half of 2, plus a quarter of 9, is 1 + 2.25 = 3.25. The mean becomes 1.5, and the variance "
-    "grows.",
+    "grows. A user of TensorFlow measured just these numbers, and reported them in 2019 (tensorflow/tensorflow, issue "
+    "30161).",
     wrong=(
         Wrong(
             "You multiplied the variance by r. That leaves out how far the zeros lie from the mean.",
@@ -132,6 +118,12 @@ def the_law_once():
             lambda: float(np.argmax(_sigma_by_pads())),
         ),
         Wrong("This is the number of all rows. Take the six real ones off.", lambda: 18.0),
+        Wrong(
+            "This is where both effects are equal, between two whole numbers. A row is there or it is not: the last "
+            "whole number before it is asked for.",
+            lambda: _turning_point(),
+        ),
+        Wrong("With 13 pads σ is 2.93, already below 2.9524.", lambda: 13.0),
         Wrong("In the end the many zeros win: most rows are then equal to each other.", lambda: np.inf),
     ),
 )
@@ -148,50 +140,62 @@ def _sigma_by_pads():
     return [np.append(real, np.zeros(pads)).std() for pads in range(20)]
 
 
-@array(
+def _turning_point():
+    real = stacked().values[stacked().mask][:, 0]
+    return 6 * real.mean() ** 2 / real.var() - 6
+
+
+@number(
     "06.12",
-    title="A row of zeros through layer norm",
-    ask="A pad row, exactly 0 0 0, goes through layer norm with γ = (2, 1, 0.5), β = (0.3, 0, −1) and ε = "
-    "1e-5. What comes out? Three numbers, to 4 decimals.",
-    per="one number for each of the 3 features",
-    nudge="What are μ and σ of the row 0, 0, 0?",
-    method="(0 − 0)/√(0 + ε) first. Then times γ, plus β.",
-    why="The normalized row is 0 0 0, and γ·0 + β = β. “Zero stays zero” holds only while β is zero, that "
-    "is, before training.",
+    title="When does “like” stand out?",
+    ask="“I like green tea very much” and “me too” are padded to one length. In d1 the six words of the first sentence "
+    "have 9.1, 7.2, 9.5, 1.6, 9.5, 7.4, those of the second 9.8 and 3.9. At which padding length, in tokens, does "
+    "batch norm (pads counted) put “like”, 7.2, more than one σ above the mean for the first time? A whole number.",
+    decimals=0,
+    nudge="Two sentences of L tokens are 2L rows, 8 of them real.",
+    method="For L = 6, 7, 8, … append 2L − 8 zeros to the eight numbers, and compute (7.2 − μ)/σ.",
+    why="0.9795 at length 9, and 1.0826 at length 10, with 12 pads. Without pads “like” is the most ordinary word of "
+    "the column: −0.0178.",
     wrong=(
-        Wrong("0/0 would be NaN, but ε stands below: 0/√ε = 0.", lambda: np.full(3, np.nan), 19),
+        Wrong("At length 9 it is 0.9795: not yet one σ.", lambda: 9.0),
+        Wrong("This is the number of pads. Which padding length has so many?", lambda: 12.0),
+        Wrong("This is the number of all rows. The two sentences share them.", lambda: 20.0),
+        Wrong("At length 6 it is 0.5749: above the mean, but by less than one σ.", lambda: 6.0),
         Wrong(
-            "That is the normalized row. γ and β still follow: zero stays zero only while β is 0.",
-            lambda: np.zeros(3),
+            "You padded only the second sentence. Both get the same length, so both get pads.",
+            lambda: 2.0 + next(n for n in range(40) if _like_with(n) > 1),
         ),
-        Wrong("γ is multiplied, not added: γ·0 + β.", lambda: np.array([2, 1, 0.5]) + np.array([0.3, 0, -1])),
-        Wrong(
-            "γ multiplies the normalized value, before β is added: γ·0 + β, not γ·(0 + β).",
-            lambda: np.array([2, 1, 0.5]) * np.array([0.3, 0, -1]),
-        ),
+        Wrong("The value does not change, but μ and σ do: compute a few lengths.", lambda: np.inf),
     ),
 )
-def a_row_of_zeros():
-    row, gamma, beta = np.zeros(3), np.array([2, 1, 0.5]), np.array([0.3, 0, -1])
-    normalized = (row - row.mean()) / np.sqrt(row.var() + 1e-5)
-    return gamma * normalized + beta
+def when_like_stands_out():
+    real = np.array([9.1, 7.2, 9.5, 1.6, 9.5, 7.4, 9.8, 3.9])
+    length, x = 6, np.append(real, np.zeros(4))
+    while (7.2 - x.mean()) / x.std() <= 1:
+        length, x = length + 1, np.append(x, [0, 0])
+    return length
 
 
-def _weights_of_hi():
-    return nv.self_attention(nv.examples.hi_nitish().embedded.values[0]).weights[0]
+def _like_with(pads):
+    x = np.append([9.1, 7.2, 9.5, 1.6, 9.5, 7.4, 9.8, 3.9], np.zeros(pads))
+    return (7.2 - x.mean()) / x.std()
+
+
+_HI = np.array([0.2, 0.45, 0.71])
 
 
 @number(
     "06.13",
     title="Attention spent on pads",
-    ask="A network uses layer norm only, and no mask. In its self-attention (identity projections) over “Hi "
-    "Nitish ‹pad› ‹pad›” the token Hi gives each of the four tokens a weight. How much weight do the two "
-    "pads get together? The embeddings are nv.examples.hi_nitish().embedded.values[0]. To 3 decimals.",
+    ask="“Hi” is alone in its sentence, padded to “Hi ‹pad› ‹pad› ‹pad›”. Its vector is 0.2, 0.45, 0.71, a pad's is "
+    "0, 0, 0. Self-attention as in section 2, without a mask, gives each of the four tokens a weight in the row of "
+    "“Hi”. How much weight do the three pads get together? A share between 0 and 1, to 3 decimals.",
     decimals=3,
     nudge="A pad's key is 0, so its score is 0. Is the weight of a score of 0 also 0?",
-    method="Use nv.self_attention(x).weights; row 0 belongs to Hi, columns 2 and 3 to the pads.",
-    why="e⁰ = 1 is not nothing beside e^0.43: the pads take 39 % of Hi's attention. Layer norm cannot give "
-    "that back; a key mask prevents it.",
+    method="The four scores are (0.2² + 0.45² + 0.71²)/√3 and three times 0. Take e to the power of each. Which share "
+    "of their sum belongs to the pads?",
+    why="The scores are 0.4310, 0, 0, 0; e to their power is 1.5389, 1, 1, 1. 3/4.5389 = 0.661: two thirds of what "
+    "“Hi” sees is nothing. Layer norm, which comes later, cannot give that back; a key mask prevents it.",
     wrong=(
         Wrong(
             "A score of 0 is not a weight of 0: e⁰ = 1. And layer norm stands elsewhere; it does not keep "
@@ -200,15 +204,26 @@ def _weights_of_hi():
             17,
         ),
         Wrong(
-            "Half would be the share if all four scores were equal. Hi and Nitish score a little higher than "
-            "the pads.",
-            lambda: 0.5,
+            "Three quarters would be the share if all four scores were equal, as in the row of a pad. “Hi” scores "
+            "higher with itself.",
+            lambda: 0.75,
         ),
-        Wrong("This is one pad's weight. There are two pads.", lambda: _weights_of_hi()[2]),
-        Wrong("This is what the real tokens get. The pads get the rest.", lambda: _weights_of_hi()[:2].sum()),
+        Wrong(
+            "This is one pad's weight. There are three pads.",
+            lambda: 1 / (3 + np.exp(_HI @ _HI / np.sqrt(3))),
+        ),
+        Wrong(
+            "This is what “Hi” gives to itself. The pads get the rest.",
+            lambda: 1 - 3 / (3 + np.exp(_HI @ _HI / np.sqrt(3))),
+        ),
+        Wrong("The scores were not divided by √3.", lambda: 3 / (3 + np.exp(_HI @ _HI))),
+        Wrong(
+            "You divided the scores by 3, the number of features; its root is asked for.",
+            lambda: 3 / (3 + np.exp(_HI @ _HI / 3)),
+        ),
     ),
 )
 def attention_spent_on_pads():
-    x = nv.examples.hi_nitish().embedded.values[0]
-    weights = nv.self_attention(x).weights[0]
-    return weights[2] + weights[3]
+    hi = np.array([0.2, 0.45, 0.71])
+    powers = np.exp([hi @ hi / np.sqrt(3), 0, 0, 0])
+    return powers[1:].sum() / powers.sum()

@@ -22,9 +22,30 @@ def _sum_over_all_rows(x, mask):
     return np.where(real, (x - mean) / np.sqrt(var + 1e-5), 0)
 
 
+def _words_set_to_zero(x, mask):
+    return np.where(mask[:, None], 0, _pads_left_in(x, mask))
+
+
+def _pads_in_sigma(x, mask):
+    return np.where(mask[:, None], (x - x[mask].mean(axis=0)) / np.sqrt(x.var(axis=0) + 1e-5), 0)
+
+
+def _filled_with_the_mean(x, mask):
+    filled = np.where(mask[:, None], x, x[mask].mean(axis=0))
+    return np.where(mask[:, None], nv.batch_norm(filled).y, 0)
+
+
 def _pads_left_in(x, mask):
     real = x[mask]
     return (x - real.mean(axis=0)) / np.sqrt(real.var(axis=0) + 1e-5)
+
+
+def _eps_outside(x, mask):
+    return mask[:, None] * (x - x[mask].mean(axis=0)) / (x[mask].std(axis=0) + 1e-5)
+
+
+def _no_eps(x, mask):
+    return nv.batch_norm(x, mask=mask, eps=0).y
 
 
 def _sample_variance(x, mask):
@@ -39,6 +60,7 @@ def _padded_tables():
         (stacked().values, stacked().mask),
         (noise, np.array([True, True, False, True, True, False, True])),
         (filled, np.array([True, False, True, True, False])),
+        (noise / 500, np.array([True, False, True, True, True, True, False])),  # a spread near √ε shows ε
     ]
 
 
@@ -61,6 +83,22 @@ def _padded_tables():
         ),
         Wrong("μ and σ are right. The pad rows still have to be set to 0.", _pads_left_in),
         Wrong(N_MINUS_1, _sample_variance, 3),
+        Wrong("The pool is right. ε stands outside the root: √(σ² + ε) is asked.", _eps_outside, 5),
+        Wrong("The pool is right, but ε is missing.", _no_eps),
+        Wrong(
+            "The mask is the wrong way round: True means real.",
+            lambda x, mask: np.where(mask[:, None], 0, _pads_left_in(x, ~mask)),
+        ),
+        Wrong(
+            "μ and σ are right, but at the end the real rows are set to 0. In np.where(a, b, c), b stands where a is "
+            "True.",
+            _words_set_to_zero,
+        ),
+        Wrong("μ is right. σ still counts the pads.", _pads_in_sigma),
+        Wrong(
+            "You wrote the mean into the pads and pooled over all rows: μ is right, σ² comes out r times too small.",
+            _filled_with_the_mean,
+        ),
         Wrong(
             "You pooled across each row, as layer norm does.",
             lambda x, mask: np.where(mask[:, None], nv.layer_norm(x).y, 0),
@@ -194,7 +232,7 @@ def one_up_one_down():
     "depend on the number of pads?",
     options=(
         Option(
-            "Not at all: padding alone is then no reason against batch norm.",
+            "Not at all.",
             lambda y: np.allclose(y[0], y[1]),
         ),
         Option(
@@ -218,8 +256,8 @@ def one_up_one_down():
     nudge="Which rows are in the pool now?",
     method="Compute nv.batch_norm(batch.values, mask=batch.mask).y for the batch as it is and for "
     "batch.pad_to(29).",
-    why="0.7785 with 0, 2 or 50 pads. Padding is the easiest reason to see, and a mask removes it; why batch "
-    "norm still trails in transformers is the question of chapter 08.",
+    why="0.7785 with 0, 2 or 50 pads: a mask that leaves the pads out mends the statistics exactly. Whether batch norm "
+    "is then as good as layer norm is another question, that of chapter 08.",
 )
 def what_masking_mends():
     batch = nv.examples.hi_nitish().batch

@@ -5,92 +5,105 @@ import numpy as np
 import normviz as nv
 from normviz.exercises.kinds import Wrong, array, number
 
-
-def _block():
-    return nv.examples.hi_nitish().values
+HI = np.array([6.5, 2.4, 2.2])
 
 
-def _today(normalized):
-    return normalized.y[1, 3]
+def _hi(mean, std):
+    return (HI[1] - mean) / std
 
 
 @number(
     "07.9",
     title="The second entry of “Hi”",
-    ask="The notes write the second entry of “Hi” (row 6.5, 2.41, 3.21) as (2.4 − μ2)/σ2. Compute it as layer norm "
-    "does, with 2.41, ε left out. To 4 decimals.",
+    ask="The last table of the notes has “Hi” as 6.5, 2.4, 2.2, and below it its second entry as (2.4 − μ2)/σ2. "
+    "Compute this entry as layer norm does, from the three numbers of that table, ε left out. To 4 decimals.",
     nudge="How many means has one row?",
-    method="μ and σ of 6.5, 2.41, 3.21 serve all three entries: (2.41 − μ)/σ.",
-    why="One row, one μ and one σ: (2.41 − 4.04)/1.7699 = −0.9210. An index 2 would belong to another row.",
+    method="μ and σ of 6.5, 2.4, 2.2 serve all three entries: (2.4 − μ)/σ.",
+    why="One row, one μ and one σ: (2.4 − 3.7)/1.9816 = −0.6560. An index 2 would belong to another row. (The 2.2 is a "
+    "slip of the pen: the other tables have 3.21.)",
     wrong=(
         Wrong(
-            "You took the μ and σ of the second column, d2, as batch norm does. This is layer norm: stay in the row.",
-            lambda: nv.batch_norm(_block(), eps=0).y[0, 0, 1],
+            "You took the μ and σ of the second column, as batch norm does. This is layer norm: stay in the row.",
+            lambda: _hi(_notes()[:, 1].mean(), _notes()[:, 1].std()),
         ),
         Wrong(
             "You took the μ and σ of the second row, “Nitish”. Every row looks after itself.",
-            lambda: (2.41 - np.mean([2.21, 0.4, 3.6])) / np.std([2.21, 0.4, 3.6]),
+            lambda: _hi(np.mean([2.2, 0.4, 3.6]), np.std([2.2, 0.4, 3.6])),
+        ),
+        Wrong(
+            "You took 3.21 for the third number, as the other tables have it. Take the 2.2 of this one.",
+            lambda: _hi(np.mean([6.5, 2.4, 3.21]), np.std([6.5, 2.4, 3.21])),
         ),
         Wrong(
             "You divided by n − 1. That is the sample variance; layer norm divides by n.",
-            lambda: (2.41 - np.mean([6.5, 2.41, 3.21])) / np.std([6.5, 2.41, 3.21], ddof=1),
+            lambda: _hi(HI.mean(), HI.std(ddof=1)),
             3,
         ),
         Wrong(
             "You took one μ and one σ for the whole sentence. In a transformer each token has its own.",
-            lambda: nv.normalize(_block(), (1, 2), eps=0).y[0, 0, 1],
+            lambda: _hi(_notes()[:4].mean(), _notes()[:4].std()),
             15,
         ),
-        Wrong("You subtracted the mean. Now divide by σ.", lambda: 2.41 - np.mean([6.5, 2.41, 3.21])),
+        Wrong("You subtracted the mean. Now divide by σ.", lambda: _hi(HI.mean(), 1)),
+        Wrong("You divided by σ². Divide by its root.", lambda: _hi(HI.mean(), HI.var())),
+        Wrong(
+            "The size is right. 2.4 lies below the mean, so the sign is minus.",
+            lambda: -_hi(HI.mean(), HI.std()),
+        ),
     ),
 )
 def second_entry_of_hi():
-    row = np.array([6.5, 2.41, 3.21])
+    row = np.array([6.5, 2.4, 2.2])
     return (row[1] - row.mean()) / row.std()
+
+
+def _notes():
+    """The stacked table as the notes print it at last: to one decimal, with 2.2 for “Hi”."""
+    table = nv.examples.hi_nitish().batch.stacked().values.round(1)
+    table[0] = HI
+    return table
+
+
+SENTENCE = np.array([[2.0, 3, 10], [6, 5, 1], [4, 7, 1]])
 
 
 @array(
     "07.10",
-    title="The row of “today”",
-    ask="Layer-normalize the row of “today”: 9.9, 2.3, 6.5 (γ = 1, β = 0). Three numbers, to 4 decimals.",
-    per="one number for each of the 3 features of “today”",
-    nudge="Only these three numbers enter.",
-    method="μ = 18.7/3. Then σ, dividing by 3, and (x − μ)/σ for each of the three.",
-    why="μ = 6.2333 and σ = 3.1084 give 1.1796, −1.2654, 0.0858. Their sum is 0, up to rounding, as for every row.",
+    title="The first of three tokens",
+    ask="A sentence has three tokens with three features each: 2, 3, 10, then 6, 5, 1, then 4, 7, 1. Layer-normalize "
+    "the first token (γ = 1, β = 0, ε left out). Three numbers, to 4 decimals.",
+    per="one number for each of the 3 features of the first token",
+    nudge="Only three of the nine numbers enter.",
+    method="μ = 15/3. Then σ, dividing by 3, and (x − μ)/σ for each of the three.",
+    why="μ = 5 and σ = √(38/3) = 3.5590 give −0.8429, −0.5620, 1.4049. Their sum is 0, up to rounding, as for every "
+    "row.",
     wrong=(
         Wrong(
-            "You pooled down the columns, as batch norm does.",
-            lambda: _today(nv.batch_norm(_block())),
+            "You pooled down the columns, as batch norm and instance norm do. Layer norm goes across the row.",
+            lambda: nv.batch_norm(SENTENCE, eps=0).y[0],
         ),
         Wrong(
-            "You pooled down the columns of the second sentence alone: that is instance norm.",
-            lambda: _today(nv.instance_norm(_block())),
-            15,
-        ),
-        Wrong(
-            "You used one μ and one σ for the whole second sentence. Each token has its own.",
-            lambda: _today(nv.normalize(_block(), (1, 2))),
+            "You used one μ and one σ for the whole sentence. Each token has its own.",
+            lambda: (SENTENCE[0] - SENTENCE.mean()) / SENTENCE.std(),
             15,
         ),
         Wrong(
             "You divided by n − 1. That is the sample variance; layer norm divides by n.",
-            lambda: _today(nv.normalize(_block(), -1, correction=1)),
+            lambda: nv.normalize(SENTENCE, -1, correction=1, eps=0).y[0],
             3,
         ),
         Wrong(
             "You divided by the root mean square without subtracting the mean: that is RMS norm.",
-            lambda: _today(nv.rms_norm(_block())),
+            lambda: nv.rms_norm(SENTENCE, eps=0).y[0],
         ),
-        Wrong(
-            "This is min–max scaling, (x − min)/(max − min).",
-            lambda: (np.array([9.9, 2.3, 6.5]) - 2.3) / (9.9 - 2.3),
-            1,
-        ),
+        Wrong("This is min–max scaling, (x − min)/(max − min).", lambda: (SENTENCE[0] - 2) / (10 - 2), 1),
+        Wrong("You divided by σ². Divide by its root.", lambda: (SENTENCE[0] - 5) / SENTENCE[0].var()),
+        Wrong("You subtracted the mean. Now divide by σ.", lambda: SENTENCE[0] - 5),
     ),
 )
-def the_row_of_today():
-    row = np.array([9.9, 2.3, 6.5])
-    return (row - row.mean()) / np.sqrt(row.var() + 1e-5)
+def the_first_of_three_tokens():
+    row = np.array([2, 3, 10])
+    return (row - row.mean()) / row.std()
 
 
 @number(
@@ -122,67 +135,74 @@ def how_many_means():
 @number(
     "07.12",
     title="As large as it gets",
-    ask="A token has 3 features. What is the largest number that layer norm can ever give (γ = 1, β = 0, ε left "
+    ask="A token has 8 features. What is the largest number that layer norm can ever give (γ = 1, β = 0, ε left "
     "out)? To 4 decimals.",
     nudge="When does one number lie as many σ as possible above the mean of its row?",
-    method="Make one feature different and the other two equal. Row 5 of the z table is such a row.",
-    why="√(D − 1) = √2 = 1.4142, as in row 5 of the z table (3, 3, 4). The pool has 3 numbers, so the bound is "
-    "smaller than batch norm's on a large batch.",
+    method="Make one feature different and the seven others equal. Which numbers you take makes no difference.",
+    why="√(D − 1) = √7 = 2.6458. The bound grows with the number of features; with 3 of them it was √2.",
     wrong=(
         Wrong(
-            "Nothing holds a normalized value inside ±1; row 5 of the z table goes beyond it.", lambda: 1.0, 1
+            "Nothing holds a normalized value inside ±1: σ is a typical distance, not the largest.",
+            lambda: 1.0,
+            1,
         ),
-        Wrong("The bound is √(D − 1), not √D.", lambda: np.sqrt(3)),
+        Wrong("The bound is √(D − 1), not √D.", lambda: np.sqrt(8)),
+        Wrong("This is D − 1, the bound for the square. Take its root.", lambda: 7.0),
+        Wrong("This is the bound for 3 features, √(3 − 1). Here there are 8.", lambda: np.sqrt(2)),
         Wrong(
             "With so few numbers there is a bound: the one that lies far out makes σ large as well.",
             lambda: np.inf,
         ),
-        Wrong(
-            "√(n − 1) with the 5 rows of the table is batch norm's bound. Layer norm's n is D = 3.",
-            lambda: 2.0,
-        ),
+        Wrong("3 σ is a rule for bell curves. A row of 8 numbers can be no such curve.", lambda: 3.0, 2),
     ),
 )
 def as_large_as_it_gets():
-    row = np.array([0, 0, 1])
+    row = np.array([0, 0, 0, 0, 0, 0, 0, 1])
     return (row.max() - row.mean()) / row.std()
+
+
+def _longer():
+    return nv.examples.hi_nitish().batch.pad_to(6)
 
 
 @number(
     "07.13",
     title="Instance norm sees the pads",
-    ask="Instance norm takes d1 of “Hi Nitish ‹pad› ‹pad›”: 6.5, 2.21, 0, 0. What does it make of the 6.5 (γ = 1, β "
-    "= 0, ε left out)? To 4 decimals.",
-    nudge="Which four numbers share this mean?",
-    method="μ = 8.71/4. Then σ over the four numbers, and (6.5 − μ)/σ.",
-    why="μ = 2.1775 and σ = 2.6537 give 1.6289. Without the two pads it would be exactly 1. So instance norm does see "
+    ask="Both sentences are padded to 6 tokens. Instance norm takes d1 of “How are you today ‹pad› ‹pad›”: 7.5, 2.2, "
+    "2.9, 9.9, 0, 0. What does it make of the 7.5 (γ = 1, β = 0, ε left out)? To 4 decimals.",
+    nudge="Which six numbers share this mean?",
+    method="μ = 22.5/6. Then σ over the six numbers, and (7.5 − μ)/σ.",
+    why="μ = 3.75 and σ = 3.7224 give 1.0074. Without the two pads it would be 0.5860. So instance norm does see "
     "padding, and layer norm over D does not.",
     wrong=(
         Wrong(
-            "You left the pads out. Two numbers always give ±1, but instance norm counts the zeros as well.",
-            lambda: 1.0,
-            15,
+            "You left the pads out. Instance norm has no mask: it counts the zeros as well.",
+            lambda: nv.instance_norm(_longer().values[1:, :4], eps=0).y[0, 0, 0],
         ),
         Wrong(
             "You took both sentences together, which is batch norm.",
-            lambda: nv.batch_norm(_block(), eps=0).y[0, 0, 0],
+            lambda: nv.batch_norm(_longer().values, eps=0).y[1, 0, 0],
         ),
         Wrong(
-            "You stayed in the row of “Hi”, which is layer norm.",
-            lambda: nv.layer_norm(_block()[0, 0], eps=0).y[0],
+            "You stayed in the row of “How”, which is layer norm.",
+            lambda: nv.layer_norm(_longer().values[1, 0], eps=0).y[0],
         ),
         Wrong(
             "You used the whole sentence, all its features: layer norm over (L, D).",
-            lambda: nv.normalize(_block(), (1, 2), eps=0).y[0, 0, 0],
+            lambda: nv.normalize(_longer().values, (1, 2), eps=0).y[1, 0, 0],
             15,
         ),
         Wrong(
             "You divided by n − 1. That is the sample variance; instance norm divides by n.",
-            lambda: nv.normalize(_block(), 1, eps=0, correction=1).y[0, 0, 0],
+            lambda: nv.normalize(_longer().values, 1, eps=0, correction=1).y[1, 0, 0],
             3,
+        ),
+        Wrong(
+            "You divided by σ². Divide by its root.",
+            lambda: (7.5 - 3.75) / np.var([7.5, 2.2, 2.9, 9.9, 0, 0]),
         ),
     ),
 )
 def instance_norm_sees_the_pads():
-    column = np.array([6.5, 2.21, 0, 0])
+    column = np.array([7.5, 2.2, 2.9, 9.9, 0, 0])
     return (column[0] - column.mean()) / column.std()

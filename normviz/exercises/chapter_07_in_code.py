@@ -52,8 +52,8 @@ def _sentences():
     arguments=("x", "gamma", "beta"),
     nudge="Which numbers share a mean here? What is their sum of squares divided by? Where does ε stand?",
     method="mean should have shape (B, L, 1). Use var(), not std(ddof=1), and put eps under the root.",
-    why="The pool is the last axis alone; the variance divides by n; ε joins the variance inside the root. Each of "
-    "the three mistakes stands in well-known code, and none of them raises an error.",
+    why="The pool is the last axis alone; the variance divides by n; ε joins the variance inside the root. "
+    "Mistakes like these stand in well-known code and texts, and none of the three raises an error.",
     wrong=(
         Wrong(
             "Nothing has changed yet: it pools over the whole sentence, and the other two bugs are there.",
@@ -89,6 +89,7 @@ def _in_torchs_layout():
         (hi_nitish,),
         (rng.normal(2, 3, size=(2, 4, 4)) * np.array([1.0, 2.0, 4.0, 8.0])[:, None],),
         (rng.normal(0, 5, size=(3, 2, 6)),),
+        (rng.normal(0, 0.004, size=(2, 4, 3)),),  # a spread near √ε tells where ε stands
     ]
 
 
@@ -119,6 +120,11 @@ def _in_torchs_layout():
             lambda x: nv.normalize(x, (0, 2)).y,
         ),
         Wrong(N_MINUS_1, lambda x: nv.normalize(x, 1, correction=1).y, 3),
+        Wrong(
+            "The pool is right. ε stands outside the root: √(σ² + ε) is asked.",
+            lambda x: (x - x.mean(axis=1, keepdims=True)) / (x.std(axis=1, keepdims=True) + 1e-5),
+            5,
+        ),
         Wrong(
             "The numbers are right, but features and tokens have changed places. Transpose back.",
             lambda x: nv.layer_norm(x.transpose(0, 2, 1)).y,
@@ -185,6 +191,12 @@ def _own(normalized):
             lambda x, y: _agrees(y, nv.normalize(x, 1, correction=1).y),
         ),
         Wrong(
+            "You divided by σ². Divide each row by its root.",
+            lambda: _own(lambda x: (x - x.mean(axis=1, keepdims=True)) / x.var(axis=1, keepdims=True)),
+            None,
+            lambda x, y: _agrees(y, (x - x.mean(axis=1, keepdims=True)) / x.var(axis=1, keepdims=True)),
+        ),
+        Wrong(
             "You used one mean and one σ for the whole table. Every row needs its own.",
             lambda: _own(lambda x: (x - x.mean()) / x.std()),
             15,
@@ -209,7 +221,7 @@ def own_layer_norm():
     "07.17",
     title="A table that both norms treat alike",
     ask="Find a table with at least 3 rows and 3 columns, not all its numbers equal, for which batch norm and layer "
-    "norm give the same result, to 3 decimals.",
+    "norm (both with γ = 1, β = 0, ε = 1e-5) give the same result, to 3 decimals.",
     limits=(
         (lambda table: min(table.shape) >= 3, "Your table needs at least 3 rows and 3 columns."),
         (lambda table: np.ptp(table) > 0, "All numbers of your table are equal. Let them differ."),

@@ -242,39 +242,37 @@ def four_norms_and_a_longer_sentence():
 
 @choice(
     "07.7",
-    title="One row alone",
-    ask="The row 7, 5, 4 of the z table goes through layer norm: once with the four other rows in the batch, and "
-    "once quite alone, as one request to a finished network would. What happens to its three numbers?",
+    title="A finished layer norm",
+    ask="A torch.nn.LayerNorm(3) was trained on thousands of batches, and is now in evaluation mode. A single request "
+    "comes, the row 7, 5, 4, quite alone. Which μ is subtracted from it?",
     options=(
-        Option("Nothing: the same numbers both times.", lambda y: np.allclose(y[0], y[1])),
+        Option("The mean of 7, 5 and 4, as in training.", lambda mu: np.isclose(mu[0], 16 / 3)),
         Option(
-            "Alone they become 0, as a batch of one does in batch norm.",
-            lambda y: np.allclose(y[1], 0) and not np.allclose(y[0], 0),
-            "In batch norm a single row leaves one number in each pool. Layer norm's pool is the row: three numbers, "
-            "as before.",
-            10,
-        ),
-        Option(
-            "They change a little: alone, stored averages from training must take the place of μ and σ.",
-            lambda y: np.isfinite(y).all() and not np.allclose(y[0], y[1]) and not np.allclose(y[1], 0),
-            "A row brings its own μ and σ with it. There is nothing to store.",
+            "An average of the means of all rows that it was trained on.",
+            lambda mu: np.isclose(mu[0], mu[1]),
+            "Batch norm stores such averages, of its columns. A row brings its own μ and σ with it: there is nothing "
+            "to store.",
             18,
         ),
         Option(
-            "An error: layer norm refuses a batch of one.",
-            lambda y: np.isnan(y[1]).all(),
-            "torch's BatchNorm1d does that in training. Layer norm never asks how many rows there are.",
-            10,
+            "None, or 0: a batch of one has no mean.",
+            lambda mu: np.isclose(mu[0], 0),
+            "A *column* of a batch of one has only one number. Layer norm's pool is the row: three numbers, as before.",
+        ),
+        Option(
+            "No μ at all: it raises an error.",
+            lambda mu: np.isnan(mu[0]),
+            "torch's BatchNorm1d does that with one row in training. Layer norm never asks how many rows there are.",
         ),
     ),
-    nudge="Which of the five rows enter the μ of the first one?",
-    method="Compare nv.layer_norm(z).y[0] with nv.layer_norm(z[:1]).y[0].",
-    why="The row's own three numbers make its μ and σ, in training and afterwards, in a batch of 5 or of 1. Layer "
+    nudge="Where did the μ of a row come from while the layer was trained?",
+    method="Compare nv.layer_norm(z).mean[0] with nv.layer_norm(z[:1]).mean[0].",
+    why="16/3 = 5.3333, from the row's own three numbers: in training and afterwards, in a batch of 5 or of 1. Layer "
     "norm has no running statistics, and no two modes.",
 )
-def one_row_alone():
+def a_finished_layer_norm():
     z = nv.examples.z_table().values
-    return np.array([nv.layer_norm(z).y[0], nv.layer_norm(z[:1]).y[0]])
+    return nv.layer_norm(z[:1]).mean.item(), nv.layer_norm(z).mean.mean()
 
 
 @choice(

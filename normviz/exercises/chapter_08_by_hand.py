@@ -29,6 +29,14 @@ from normviz.exercises.kinds import Wrong, array, number
             "The sign: ln of a probability is negative, the loss is not.",
             lambda: np.log([0.5, 0.2, 0.05]).mean(),
         ),
+        Wrong(
+            "You used the logarithm to base 10. Nats take the natural logarithm, np.log.",
+            lambda: -np.log10([0.5, 0.2, 0.05]).mean(),
+        ),
+        Wrong(
+            "You rounded each logarithm to 1 decimal first. Round at the very end.",
+            lambda: (0.7 + 1.6 + 3.0) / 3,
+        ),
     ),
 )
 def loss_in_nats():
@@ -49,6 +57,8 @@ def loss_in_nats():
         Wrong("Five times the rows make it only √5 = 2.2 times steadier.", lambda: 5 * 64),
         Wrong("1/n is not the law: the spread falls with 1/√n.", lambda: 1 / 0.025),
         Wrong("That is the factor. The question asks for the number of rows.", lambda: (0.125 / 0.025) ** 2),
+        Wrong("These are the rows that come in addition. How many are there in all?", lambda: 1600.0 - 64),
+        Wrong("You took the root of 64 for the rows.", lambda: 8.0 * 25),
     ),
 )
 def rows_for_a_steady_mean():
@@ -60,59 +70,66 @@ def rows_for_a_steady_mean():
     "08.9",
     title="The gap of the mean",
     ask="Two features. Running statistics: μ_run = (2, −1), σ_run = (1.2, 0.6). This batch: μ_B = (2.6, "
-    "−1.5), σ_B = (1.5, 0.5). What is the gap of the mean, |μ_run − μ_B|/σ_B averaged over the "
+    "−1.5), σ_B = (1.6, 0.5). What is the gap of the mean, |μ_run − μ_B|/σ_B averaged over the "
     "features? To 4 decimals.",
     nudge="One number for each feature, without its sign; then their mean.",
-    method="Feature 1: |2 − 2.6|/1.5. Feature 2: |−1 − (−1.5)|/0.5.",
-    why="(0.4 + 1.0)/2 = 0.7: in eval mode these features arrive, on average, 0.7 σ away from where the "
-    "layers behind saw them in this batch. That is far: in the race the gaps are much smaller.",
+    method="Feature 1: |2 − 2.6|/1.6. Feature 2: |−1 − (−1.5)|/0.5.",
+    why="(0.375 + 1)/2 = 0.6875: in eval mode these features arrive, on average, two thirds of a σ away from where "
+    "the layers behind saw them in this batch. That is far: in the race the gaps are much smaller.",
     wrong=(
         Wrong(
-            "The signs: −0.4 and 1.0 must not cancel. Take each distance without its sign.",
-            lambda: np.mean([(2 - 2.6) / 1.5, (-1 + 1.5) / 0.5]),
+            "The signs: one distance is negative, one positive, and they must not cancel. Take each without its sign.",
+            lambda: np.mean([(2 - 2.6) / 1.6, (-1 + 1.5) / 0.5]),
         ),
         Wrong(
             "You divided by σ_run. The gap is counted in σ of the batch.",
             lambda: np.mean([0.6 / 1.2, 0.5 / 0.6]),
         ),
         Wrong("These are the bare distances. Divide each by its σ_B.", lambda: np.mean([0.6, 0.5])),
-        Wrong("This is the sum over the two features; take their mean.", lambda: 0.6 / 1.5 + 0.5 / 0.5),
+        Wrong("This is the sum over the two features; take their mean.", lambda: 0.6 / 1.6 + 0.5 / 0.5),
+        Wrong("You divided by σ_B². The gap is counted in σ.", lambda: np.mean([0.6 / 1.6**2, 0.5 / 0.5**2])),
+        Wrong(
+            "You averaged distances and σ first. Each feature has a gap of its own; average the gaps.",
+            lambda: 0.55 / 1.05,
+        ),
+        Wrong("−1 and −1.5 lie 0.5 apart, not 2.5.", lambda: np.mean([0.6 / 1.6, 2.5 / 0.5])),
     ),
 )
 def gap_of_the_mean():
     running_mean, batch_mean = np.array([2, -1]), np.array([2.6, -1.5])
-    batch_std = np.array([1.5, 0.5])
+    batch_std = np.array([1.6, 0.5])
     return (np.abs(running_mean - batch_mean) / batch_std).mean()
 
 
 @array(
     "08.10",
     title="The gap of σ",
-    ask="The same two features: σ_run = (1.2, 0.6), σ_B = (1.5, 0.5). What is |σ_run/σ_B − 1| of each? Two "
-    "numbers, to 4 decimals.",
+    ask="Two features have σ_run = (0.9, 0.69), and in this batch σ_B = (1.25, 0.5). What is |σ_run/σ_B − 1| of each? "
+    "Two numbers, to 4 decimals.",
     per="one number a feature",
     nudge="A quotient, minus one, without its sign.",
-    method="Feature 1: 1.2/1.5 = 0.8. Feature 2: 0.6/0.5 = 1.2.",
-    why="0.8 is as far from 1 as 1.2: in eval mode feature 1 is divided by too small a σ and feature 2 by "
-    "too large a one, by a fifth each.",
+    method="Feature 1: 0.9/1.25 = 0.72. Feature 2: 0.69/0.5 = 1.38.",
+    why="0.28 and 0.38: in eval mode feature 1 is divided by a σ that is 28 % too small, feature 2 by one that is 38 % "
+    "too large.",
     wrong=(
         Wrong(
             "You divided σ_B by σ_run; the other way round is asked.",
-            lambda: np.abs([1.5 / 1.2 - 1, 0.5 / 0.6 - 1]),
+            lambda: np.abs([1.25 / 0.9 - 1, 0.5 / 0.69 - 1]),
         ),
         Wrong(
             "You compared the variances. Their quotient is the square of the one asked for.",
-            lambda: np.abs([(1.2 / 1.5) ** 2 - 1, (0.6 / 0.5) ** 2 - 1]),
+            lambda: np.abs([(0.9 / 1.25) ** 2 - 1, (0.69 / 0.5) ** 2 - 1]),
         ),
         Wrong(
             "Almost: the gap has no sign. Take the absolute value.",
-            lambda: np.array([1.2 / 1.5, 0.6 / 0.5]) - 1,
+            lambda: np.array([0.9 / 1.25, 0.69 / 0.5]) - 1,
         ),
-        Wrong("These are the quotients. How far is each from 1?", lambda: np.array([1.2 / 1.5, 0.6 / 0.5])),
+        Wrong("These are the quotients. How far is each from 1?", lambda: np.array([0.9 / 1.25, 0.69 / 0.5])),
+        Wrong("These are the differences of the σ. A quotient is asked.", lambda: np.array([0.35, 0.19])),
     ),
 )
 def gap_of_sigma():
-    running_std, batch_std = np.array([1.2, 0.6]), np.array([1.5, 0.5])
+    running_std, batch_std = np.array([0.9, 0.69]), np.array([1.25, 0.5])
     return np.abs(running_std / batch_std - 1)
 
 
@@ -128,9 +145,9 @@ def _ends(measure, norms, axis=-1, **changed):
     "08.11",
     title="Read the race yourself",
     ask='Run race = experiments.stored("race") after from normviz import experiments. Then nv.race_values(race, '
-    '"eval_mode", "ln", position="pre", batch_size=32, learning_rate=0.02) is an array with a row for each seed and a '
-    "column for each look. The last look comes at the end. What is the range of layer norm's losses there, "
-    "the largest seed minus the smallest? In nats, to 3 decimals.",
+    '"eval_mode", "bn_masked", position="pre", batch_size=32, learning_rate=0.02) is an array with a row for each seed '
+    "and a column for each look; this norm is batch norm that leaves the pads out. The last look comes at the end. "
+    "What is the range of its losses there, the largest seed minus the smallest? In nats, to 3 decimals.",
     decimals=3,
     nudge="ends = values[:, -1] holds one number a seed.",
     method="The range is ends.max() − ends.min(); np.ptp(ends) gives it at once.",
@@ -139,22 +156,35 @@ def _ends(measure, norms, axis=-1, **changed):
     wrong=(
         Wrong(
             "You took the first look, before any training. The last column is values[:, −1].",
-            lambda: np.ptp(_ends("eval_mode", ["ln"], axis=0)[0]),
+            lambda: np.ptp(_ends("eval_mode", ["bn_masked"], axis=0)[0]),
         ),
         Wrong(
             "This is σ over the seeds. The range is the largest minus the smallest.",
-            lambda: np.std(_ends("eval_mode", ["ln"])[0]),
+            lambda: np.std(_ends("eval_mode", ["bn_masked"])[0]),
         ),
         Wrong(
-            "These are the losses of batch norm; layer norm is asked.",
+            "This is σ over the seeds, with n − 1. The range is the largest minus the smallest.",
+            lambda: np.std(_ends("eval_mode", ["bn_masked"])[0], ddof=1),
+        ),
+        Wrong(
+            'This is the range of batch norm with the pads, "bn". "bn_masked" is asked.',
             lambda: np.ptp(_ends("eval_mode", ["bn"])[0]),
         ),
         Wrong(
-            "This is the other learning rate, 0.005.",
-            lambda: np.ptp(_ends("eval_mode", ["ln"], learning_rate=0.005)[0]),
+            'This is the range of layer norm, "ln". "bn_masked" is asked.',
+            lambda: np.ptp(_ends("eval_mode", ["ln"])[0]),
         ),
         Wrong(
-            "This is the largest seed. Subtract the smallest.", lambda: np.max(_ends("eval_mode", ["ln"])[0])
+            "This is the other learning rate, 0.005.",
+            lambda: np.ptp(_ends("eval_mode", ["bn_masked"], learning_rate=0.005)[0]),
+        ),
+        Wrong(
+            "This is the other place of the norm, after the sum.",
+            lambda: np.ptp(_ends("eval_mode", ["bn_masked"], position="post")[0]),
+        ),
+        Wrong(
+            "This is the largest seed. Subtract the smallest.",
+            lambda: np.max(_ends("eval_mode", ["bn_masked"])[0]),
         ),
     ),
 )
@@ -162,6 +192,6 @@ def range_of_the_seeds():
     from normviz import experiments
 
     race = experiments.stored("race")
-    values = nv.race_values(race, "eval_mode", "ln", position="pre", batch_size=32, learning_rate=0.02)
-    ends = values[:, -1]
+    setting = {"position": "pre", "batch_size": 32, "learning_rate": 0.02}
+    ends = nv.race_values(race, "eval_mode", "bn_masked", **setting)[:, -1]
     return ends.max() - ends.min()

@@ -131,6 +131,24 @@ def _is(gaps, wanted):
             None,
             lambda a, b, gaps: _is(gaps, _signed(a, b)) or _is(gaps, -_signed(a, b)),
         ),
+        Wrong(
+            "You divided by σ². The gap is counted in σ, its root.",
+            lambda: _own(lambda a, b: _bare(a, b) / b.var(axis=0)),
+            None,
+            lambda a, b, gaps: _is(gaps, _bare(a, b) / b.var(axis=0)),
+        ),
+        Wrong(
+            "This looks like percent. A gap is counted in σ: divide by 100.",
+            lambda: _own(lambda a, b: 100 * _gaps(a, b)),
+            None,
+            lambda a, b, gaps: _is(gaps / 100, _gaps(a, b)),
+        ),
+        Wrong(
+            "Your gaps are right to fewer decimals than 3. Round only at the very end.",
+            lambda: _own(lambda a, b: _gaps(a, b).round(1)),
+            None,
+            lambda a, b, gaps: any(np.allclose(gaps.ravel(), _gaps(a, b).round(k)) for k in (1, 2)),
+        ),
     ),
 )
 def own_gap():

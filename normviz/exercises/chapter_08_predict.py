@@ -78,7 +78,7 @@ def race_outcome():
     method="By the padding law of chapter 06, μ is multiplied by the share of real rows. In a batch of 32 "
     "sentences that share is about the same every time.",
     why="Pads distort μ and σ, as chapter 06 shows, but in this race the distortion costs little. And "
-    "whoever fears it can mask the pads: so padding alone does not explain why transformers use layer norm.",
+    "whoever fears it can mask the pads. What padding costs a large network, this race cannot tell.",
 )
 def gain_of_masking():
     from normviz import experiments
@@ -148,8 +148,9 @@ def spread_ratio():
     ),
     nudge="Would rows that belong together count as more independent rows than n, or as fewer?",
     method="Rows drawn one by one give 1/√n. If sentences held alike words, the spread would lie above that.",
-    why="Here the words of a sentence fluctuate as if they were independent. The paper that blames "
-    "fluctuation looked at other tasks, larger networks and longer training; this race cannot contradict it.",
+    why="Here the words of a sentence fluctuate about as if they were independent. The paper that blames "
+    "fluctuation looked at other tasks, larger networks and longer training, and at the distance from the running "
+    "mean; this measurement cannot contradict it.",
 )
 def shuffled_against_whole():
     from normviz import experiments
@@ -181,7 +182,6 @@ def shuffled_against_whole():
             "At the end: the difference adds up step by step.",
             lambda gap: gap.argmax() > 2 * len(gap) / 3,
             "Running statistics forget: with momentum 0.1 they follow the network within some twenty steps.",
-            6,
         ),
     ),
     nudge="Running statistics are an average over the past. When is the past a bad guide?",
@@ -209,8 +209,8 @@ def gap_over_steps():
         Option(
             "Lower in all four seeds: it normalizes what is handed on.",
             lambda more: (more < 0).all(),
-            "It does keep what is handed on at one size; it pays for that, because every gradient must pass "
-            "through every norm.",
+            "It does keep what is handed on at one size. But every gradient must pass through every norm, and at "
+            "this learning rate no seed ended lower.",
         ),
         Option("Higher in all four seeds.", lambda more: (more > 0).all()),
         Option(
@@ -223,7 +223,7 @@ def gap_over_steps():
     method="At a small learning rate both do well. Which of them needs a gentler start?",
     why="In pre-LN what comes in is carried on untouched, and gradients flow back along the same way. Xiong "
     "and others (2020) found post-LN to have large gradients near its output at the start, which makes large "
-    "rates risky. It fits: at the smaller rate of this race the two end alike.",
+    "rates risky. This race measured no gradient, but at its smaller rate the two do end alike.",
 )
 def post_minus_pre():
     from normviz import experiments

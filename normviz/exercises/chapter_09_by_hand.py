@@ -28,6 +28,8 @@ from normviz.exercises.kinds import Option, Wrong, choice, number
         ),
         Wrong("This is n − 1, the bound for the square. Take its root.", lambda: 25.0),
         Wrong("This is n. The bound is the root of n − 1.", lambda: 26.0),
+        Wrong("This is √n. The bound is √(n − 1).", lambda: np.sqrt(26)),
+        Wrong("This is the value that the note prints. Can a column of 26 rows reach it?", lambda: 5.2),
     ),
 )
 def too_large_to_be_true():
@@ -147,6 +149,7 @@ def where_is_epsilon():
         Wrong("This is half of 65.9 %. Each of the new sentences brings its own pads.", lambda: 65.875 / 2),
         Wrong("This is the share in the batch of 32. The long sentence weighs less now.", lambda: 65.875),
         Wrong("Every sentence of 32 words is 68 % padding, but the long one has none.", lambda: 68.0),
+        Wrong("This is a share, between 0 and 1. It is asked in per cent.", lambda: 63 * 68 / 6400),
         Wrong("This is the share of real rows.", lambda: 100 * (63 * 32 + 100) / 6400),
     ),
 )
@@ -159,8 +162,7 @@ def twice_the_batch():
     "09.10",
     title="A momentum from another library",
     ask="A Keras model has batch norm with momentum=0.99. You rebuild it with torch.nn.BatchNorm1d. Which momentum "
-    "do you give, so that the running mean moves in the same way? To 2 decimals.",
-    decimals=2,
+    "do you give, so that the running mean moves in the same way? To 4 decimals.",
     nudge="In Keras the number is the weight of the old value. And in torch?",
     method="Keras: 0.99 · old + 0.01 · batch. torch: (1 − m) · old + m · batch.",
     why="m = 0.01. Copied as 0.99, the running mean would be almost the last batch's mean, and nothing would raise "
@@ -168,6 +170,7 @@ def twice_the_batch():
     wrong=(
         Wrong("Copied like this, the new batch would get the weight 0.99.", lambda: 0.99, 6),
         Wrong("0.1 is torch's default. It answers to Keras' 0.9, not to 0.99.", lambda: 0.1, 6),
+        Wrong("0.9 is the weight that torch's default leaves to the old value.", lambda: 0.9, 6),
     ),
 )
 def momentum_from_another_library():
@@ -198,6 +201,7 @@ def momentum_from_another_library():
             lambda: nv.normalize(np.array([2.2, 1.1, 6.7]), 0, correction=1, eps=0).x_hat[2],
             3,
         ),
+        Wrong("You divided by σ². Divide by its root.", lambda: (6.7 - 10 / 3) / np.var([2.2, 1.1, 6.7])),
         Wrong(
             "You pooled over all tokens of the sentence. Each token's row is a pool of its own.",
             lambda: nv.normalize(nv.examples.hi_nitish().values[1], (0, 1), eps=0).x_hat[1, 2],

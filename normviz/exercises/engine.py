@@ -1,26 +1,30 @@
 """check, hint, solution, questions and progress: what a learner calls."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from normviz._inputs import describe
 from normviz.exercises.catalogue import chapters, find
 from normviz.exercises.kinds import Choice, Function, Question
 from normviz.exercises.misconceptions import MISCONCEPTIONS
-from normviz.exercises.record import RECORD, Damaged
+from normviz.exercises.reading import decimal_comma
+from normviz.exercises.record import RECORD, Damaged, Entry
 from normviz.exercises.result import CORRECT, NOT_ATTEMPTED, NOT_YET, RAISED, SYMBOLS, Result
 from normviz.message import Block, Code, Grid, Items, Message
+
+TOLD_DIRECTION = 2  # tries, after which "too small" and "too large" are said no more
 
 _hints_given: dict[str, int] = {}
 
 
-def check(id: str, answer=...) -> Result:
+def check(id: str, answer=..., *more) -> Result:
     """Check an answer and say why it is wrong, if the mistake is a known one.
 
     Parameters
     ----------
     id : the question's id, such as "02.6"
     answer : what the question asks for: a number, list, array or tensor; a choice's letter; a function; a
-    table
+        table
+    more : nothing belongs here; a decimal comma or missing brackets put something there, and hear of it
 
     Returns
     -------
@@ -35,6 +39,10 @@ def check(id: str, answer=...) -> Result:
     question = find(id)
     if isinstance(question, Result):
         return question
+    if more:
+        return Result.of(
+            f"{question.id} {question.title}", NOT_YET, _one_answer(question.id, (answer, *more))
+        )
     try:
         verdict = question.judge(answer)
         outcome, blocks, wrong = verdict.outcome, list(verdict.blocks), verdict.wrong
@@ -47,7 +55,12 @@ def check(id: str, answer=...) -> Result:
     numbers = tuple(dict.fromkeys(w.misconception for w in wrong if w.misconception is not None))
     reasons = [mistake.because for mistake in wrong]
     reasons += [f"Misconception {n}: “{MISCONCEPTIONS[n].name}.” {MISCONCEPTIONS[n].text}" for n in numbers]
+    before = RECORD.entries.get(question.id, Entry(NOT_ATTEMPTED, tries=0))
+    if before.tries >= TOLD_DIRECTION and outcome == NOT_YET:
+        blocks = list(verdict.later) or blocks
     blocks = reasons + blocks
+    if before.solved and outcome in (NOT_YET, RAISED):
+        blocks.append("You have solved this question before; that stays.")
     if outcome in (NOT_YET, RAISED):
         blocks.append(f'For a hint: nv.hint("{question.id}")')
     if outcome != NOT_ATTEMPTED:
@@ -57,7 +70,7 @@ def check(id: str, answer=...) -> Result:
 
 
 def hint(id: str) -> Message:
-    """Give the next hint: first a nudge, then a method, then the first line of a solution.
+    """Give the next hint: first a nudge, then a method, then how a solution begins.
 
     Examples
     --------
@@ -69,8 +82,8 @@ def hint(id: str) -> Message:
         return question
     given = min(_hints_given.get(question.id, 0) + 1, 3)
     _hints_given[question.id] = given
-    hints = (question.nudge, question.method, Code(question.first_line))
-    names = ("a nudge", "a method", "the first line")
+    hints = (question.nudge, question.method, Code(question.beginning))
+    names = ("a nudge", "a method", "how the solution begins")
     after = (
         f'For the next one, call nv.hint("{question.id}") again.'
         if given < 3
@@ -134,21 +147,26 @@ def progress(save=None) -> Message:
     return Message(f"{done} of {total} questions correct", (grid, *to_revisit(everything), *notes))
 
 
-def to_revisit(asked: Iterable[Question]) -> list[Block]:
-    """Those of the questions whose last answer was not correct, with what to read again; empty if there are none."""
-    open_questions = [question for question in asked if outcome_of(question) in (NOT_YET, RAISED)]
+def to_revisit(asked: Iterable[Question], outcome: Callable[[Question], str] | None = None) -> list[Block]:
+    """Those of the questions that are tried and not solved, with what to read again; empty if there are none."""
+    open_questions = [
+        question for question in asked if (outcome or outcome_of)(question) in (NOT_YET, RAISED)
+    ]
     if not open_questions:
         return []
-    items = []
+    met: dict[int, list[str]] = {}
     for question in open_questions:
-        met = RECORD.entries[question.id].misconceptions
-        reasons = "".join(
-            f" Read again: “{MISCONCEPTIONS[n].name}” ({MISCONCEPTIONS[n].see})."
-            for n in met
-            if n in MISCONCEPTIONS
+        for number in RECORD.entries[question.id].misconceptions:
+            met.setdefault(number, []).append(question.id)
+    blocks = ["To revisit:", Items(tuple(f"{question.id} {question.title}" for question in open_questions))]
+    # Each idea once, however many questions it has cost.
+    ideas = [(MISCONCEPTIONS[n], ids) for n, ids in sorted(met.items()) if n in MISCONCEPTIONS]
+    if ideas:
+        items = (
+            f"“{idea.name}” ({', '.join(ids)}): chapter {idea.chapter}, {idea.see}" for idea, ids in ideas
         )
-        items.append(f"{question.id} {question.title}.{reasons}")
-    return ["To revisit:", Items(tuple(items))]
+        blocks += ["Ideas to look at again:", Items(tuple(items))]
+    return blocks
 
 
 def _in_full(question: Question | Result) -> Message:
@@ -159,12 +177,22 @@ def _in_full(question: Question | Result) -> Message:
 
 def asked_in_full(question: Question) -> tuple[Block, ...]:
     """What is asked, the options or the code that belong to it, and how to answer."""
-    blocks = [question.ask]
+    blocks = [question.asked]
     if isinstance(question, Choice):
         blocks.append(Items(tuple(f"{letter}) {option.text}" for letter, option in question.letters.items())))
     if isinstance(question, Function) and question.given is not None:
         blocks.append(Code(question.given_code))
     return (*blocks, f'Answer with nv.check("{question.id}", answer).')
+
+
+def _one_answer(id: str, answers: tuple) -> str:
+    comma = decimal_comma(answers)
+    if comma:
+        return f"One answer belongs here.{comma}"
+    return (
+        f"One answer belongs here; you gave {len(answers)}. Put brackets around several numbers, as in "
+        f'nv.check("{id}", [1.5, 2.5]), and write decimals with a point.'
+    )
 
 
 def _chapter(chapter) -> dict[str, tuple[Question, ...]] | Message:
@@ -204,9 +232,11 @@ def _reason(error: Exception) -> str:
 
 
 def outcome_of(question: Question) -> str:
-    """How the last answer to a question came out, or "not attempted"."""
+    """ "correct" once a question was solved, else how its last answer came out, or "not attempted"."""
     entry = RECORD.entries.get(question.id)
-    return entry.outcome if entry else NOT_ATTEMPTED
+    if entry is None:
+        return NOT_ATTEMPTED
+    return CORRECT if entry.solved else entry.outcome
 
 
 def _standing(question: Question) -> str:

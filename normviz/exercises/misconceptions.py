@@ -141,7 +141,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
         Misconception(
             13,
             "It is settled whether batch norm stands before or after the activation",
-            "The paper puts it before; many networks put it after, and that works too. The two are not the "
+            "The paper puts it before; others put it after, and that works too. The two are not the "
             "same: after ReLU and then batch norm, mean 0 and σ 1 hold; after batch norm and then ReLU, they "
             "do not.",
             "04",
@@ -201,8 +201,8 @@ MISCONCEPTIONS: dict[int, Misconception] = {
         Misconception(
             20,
             "With batch norm the size of the weights no longer matters",
-            "Ten times the weights give the same output, since σ grows ten times too. But the gradient "
-            "becomes ten times smaller: the size of the weights turns into a learning rate.",
+            "Ten times the weights give the same output, since σ grows ten times too. The gradient is not the "
+            "same, though: how far one step of learning turns such weights depends on their size.",
             "02",
             "BatchNormExplorer with GPA and IQ: halve w1 and w2; σ halves, the normalized column stays",
         ),
@@ -210,7 +210,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             21,
             "Batch norm cures exploding gradients",
             "It often allows larger learning rates. Yet in a deep network without skip connections, batch "
-            "norm itself makes gradients grow from layer to layer.",
+            "norm itself makes gradients grow from layer to layer, before any training.",
             "04",
             "the picture of gradients by depth, and in the TrainingExplorer the curve of the next layer's "
             "gradient, which turns with batch norm as without",

@@ -6,7 +6,7 @@ import numpy as np
 
 from normviz import _inputs
 from normviz.exercises.catalogue import chapters
-from normviz.exercises.engine import asked_in_full, outcome_of, to_revisit
+from normviz.exercises.engine import asked_in_full, to_revisit
 from normviz.exercises.kinds import Question
 from normviz.exercises.record import RECORD
 from normviz.exercises.result import CORRECT, NOT_ATTEMPTED, SYMBOLS
@@ -17,7 +17,7 @@ HOW_IT_WORKS = "00"  # the chapter whose questions only show how to answer
 
 
 class MixedTest(Message):
-    """Questions of all chapters; shown again, it says how they stand by now and what to revisit.
+    """Questions drawn at random; shown again, it says how they stand by now and what to revisit.
 
     Attributes
     ----------
@@ -56,12 +56,14 @@ class MixedTest(Message):
 
     def _outcome(self, question: Question) -> str:
         entry = RECORD.entries.get(question.id)
-        answered = entry is not None and entry.tries > self._before.get(question.id, 0)
-        return outcome_of(question) if answered else NOT_ATTEMPTED
+        before = self._before.get(question.id, 0)
+        if entry is None or entry.tries <= before:
+            return NOT_ATTEMPTED
+        return CORRECT if entry.solved > before else entry.outcome
 
     def _to_revisit(self) -> list[Block]:
         answered = [q for q in self.questions if self._outcome(q) != NOT_ATTEMPTED]
-        weak = to_revisit(answered)
+        weak = to_revisit(answered, self._outcome)
         if not weak:
             return ["Nothing to revisit."] if len(answered) == len(self.questions) else []
         by_chapter = {}
@@ -72,8 +74,8 @@ class MixedTest(Message):
         return [*weak, "Go back to:", Items(places)]
 
 
-def mixed_test(n: int = 10, seed: int | None = None) -> MixedTest:
-    """Draw a test over all chapters, in turn and at random within each.
+def mixed_test(n: int | str = 10, seed: int | None = None, *, chapter: str | int | None = None) -> Message:
+    """Draw a test over all chapters, in turn and at random within each; or over one chapter.
 
     Questions solved within the last week are left out as long as there are others; those solved longest ago come
     back first. Chapter 00, which only shows how to answer, asks nothing here. Answer with ``nv.check``, and show
@@ -81,34 +83,48 @@ def mixed_test(n: int = 10, seed: int | None = None) -> MixedTest:
 
     Parameters
     ----------
-    n : how many questions
+    n : how many questions; or a text, the chapter: ``mixed_test("06")``
     seed : a whole number from 0 up draws the same test again, as long as nothing was solved in between; None draws
         another one each time
+    chapter : "06" or 6 asks of this chapter alone, at most as many questions as it has
 
     Returns
     -------
-    MixedTest
-
-    Raises
-    ------
-    TypeError, ValueError
-        For an ``n`` below 1 or above the number of questions, or a seed that is not a whole number from 0 up.
+    MixedTest; for arguments that cannot be used a Message that says what was expected, as ``check`` does
 
     Examples
     --------
     >>> test = mixed_test(3, seed=1)
     >>> test.headline
     'Mixed test: 0 of 3 correct, 3 not attempted'
+    >>> {id[:2] for id in mixed_test("06").ids}
+    {'06'}
     """
     asked = {name: questions for name, questions in chapters().items() if name != HOW_IT_WORKS}
-    total = sum(map(len, asked.values()))
-    if _inputs.whole("n", n, at_least=1) > total:
-        raise ValueError(f"n: expected at most {total}, as many as there are questions, got {n}")
-    rng = np.random.default_rng(None if seed is None else _inputs.whole("seed", seed, at_least=0))
+    if isinstance(n, str):
+        n, chapter = 10, n
+    try:
+        if chapter is not None:
+            asked = {name: asked[name] for name in (_known_chapter(chapter, asked),)}
+        total = sum(map(len, asked.values()))
+        if _inputs.whole("n", n, at_least=1) > total and chapter is None:
+            raise ValueError(f"n: expected at most {total}, as many as there are questions, got {n}")
+        rng = np.random.default_rng(None if seed is None else _inputs.whole("seed", seed, at_least=0))
+    except (TypeError, ValueError) as error:
+        return Message(
+            "? No test drawn", (f"{error}.", 'Try nv.mixed_test(5), or nv.mixed_test("06") for a chapter.')
+        )
     order = _in_turn([_shuffled(questions, rng) for questions in _shuffled(tuple(asked.values()), rng)])
     fresh = [question for question in order if not _solved_lately(question)]
     solved = sorted((q for q in order if _solved_lately(q)), key=lambda q: RECORD.entries[q.id].when)
     return MixedTest(tuple((fresh + solved)[:n]))
+
+
+def _known_chapter(chapter, asked) -> str:
+    name = str(chapter).strip().zfill(2) if type(chapter) in (str, int) else None
+    if name not in asked:
+        raise ValueError(f"chapter: expected one of {', '.join(asked)}, got {_inputs.brief(chapter)}")
+    return name
 
 
 def _solved_lately(question: Question) -> bool:

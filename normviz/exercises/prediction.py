@@ -3,23 +3,12 @@
 import ipywidgets as widgets
 from markupsafe import Markup
 
-from normviz.drawing.connection import CSS as CONNECTION_CSS
+from normviz import front
 from normviz.drawing.markup import NO_MATH, tag
-from normviz.drawing.presentation import CSS as PRESENTATION_CSS
-from normviz.drawing.script import script
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import check
 from normviz.exercises.kinds import Choice, Number, Question
-from normviz.exercises.result import UNKNOWN, Result
-
-# ipywidgets gives an option one line of fixed height; a sentence on a narrow screen needs more, and a finger 24 px.
-CSS = """
-.nv-prediction .widget-radio,.nv-prediction .widget-radio-box{width:100%;height:auto;max-width:48em}
-.nv-prediction .widget-radio-box label{height:auto;line-height:1.4;white-space:normal;margin:0;
-padding:.25em 0 .25em 1.9em;position:relative}
-.nv-prediction .widget-radio-box input{position:absolute;left:0;top:.4em;margin:0 0 0 1px;height:1.2em}
-.nv-prediction :focus-visible{outline:2px solid var(--jp-content-font-color1,CanvasText)!important;outline-offset:1px}
-"""
+from normviz.exercises.result import NOT_ATTEMPTED, UNKNOWN, Result
 
 
 class Prediction(widgets.VBox):
@@ -52,10 +41,8 @@ class Prediction(widgets.VBox):
                 placeholder="a number", description="Answer", layout={"width": "auto", "max_width": "20em"}
             )
         self.commit.on_click(self._committed)
-        question_view = widgets.HTML(
-            f"<style>{CSS}{CONNECTION_CSS}{PRESENTATION_CSS}</style>{self._question()}"
-        )
-        keys = script(".nv-prediction", "const begin = keepKeys;")
+        question_view = widgets.HTML(f"<style>{front.style('prediction.css')}</style>{self._question()}")
+        keys = front.script(".nv-prediction", "keys.js", "prediction.js")
         hidden = widgets.Output(outputs=(keys,), layout={"display": "none"})
         super().__init__([question_view, self.options, self.commit, self.feedback, hidden])
         self.add_class("nv-prediction")
@@ -88,7 +75,15 @@ class Prediction(widgets.VBox):
         )
 
     def _committed(self, _button=None) -> None:
-        self.result = check(self.question.id, self.answer())
+        if (answer := self.answer()) is ...:
+            what = "Choose one of the answers" if isinstance(self.question, Choice) else "Type a number"
+            self.result = Result.of(
+                f"{self.question.id} {self.question.title}",
+                NOT_ATTEMPTED,
+                f"{what} first, then press Commit.",
+            )
+        else:
+            self.result = check(self.question.id, answer)
         # An alert is read out as it appears; the focus stays on the button, and below it much may follow.
         self.feedback.value = tag("div", self.result.to_html(), role="alert")
 

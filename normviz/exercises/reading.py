@@ -1,5 +1,7 @@
 """Reading what a learner gave: a tensor, an array, a list or a number all count as the same answer."""
 
+import re
+
 import numpy as np
 
 from normviz._inputs import describe
@@ -41,9 +43,7 @@ def numbers(answer) -> np.ndarray:
             "You gave the whole result of a norm. Give the part that is asked for, such as .y, .mean or .std."
         )
     if isinstance(answer, str):
-        raise Unreadable(
-            f"You gave a text, {describe(answer)}, where numbers are meant. Write them without quotes."
-        )
+        raise Unreadable(_about_text(answer))
     if callable(answer):
         raise Unreadable("You gave a function where numbers are meant. Call it, and give its result.")
     if isinstance(answer, (dict, set, frozenset)):
@@ -61,7 +61,8 @@ def numbers(answer) -> np.ndarray:
     if raw.dtype == bool:
         raise Unreadable("You gave True or False where numbers are meant.")
     if not (np.issubdtype(raw.dtype, np.integer) or np.issubdtype(raw.dtype, np.floating)):
-        raise Unreadable(f"You gave {raw.dtype} values where real numbers are meant.")
+        kind = {"U": "texts", "S": "texts", "c": "complex numbers"}.get(raw.dtype.kind, "other values")
+        raise Unreadable(f"Your answer holds {kind}, such as {raw.flat[0]!s:.40}. Give real numbers alone.")
     if raw.size == 0:
         raise Unreadable("Your answer holds no numbers: it is empty.")
     return raw.astype(np.float64)
@@ -84,7 +85,7 @@ def table(answer, name: str = "table") -> np.ndarray:
         values = values[:, None]
     if values.ndim != 2:
         raise Unreadable(
-            f"Your {name} has shape {values.shape}. Give rows and columns: shape (rows, columns)."
+            f"Your {name} is {laid_out(values)}. Give rows and columns, such as [[1, 2], [3, 4]]."
         )
     if not np.isfinite(values).all():
         row, column = np.argwhere(~np.isfinite(values))[0]
@@ -93,6 +94,45 @@ def table(answer, name: str = "table") -> np.ndarray:
             "numbers."
         )
     return values
+
+
+def laid_out(values: np.ndarray) -> str:
+    """How many numbers, and in which form, in plain words.
+
+    >>> laid_out(np.zeros(())), laid_out(np.zeros(4)), laid_out(np.zeros((5, 1)))
+    ('one number', '4 numbers', 'a table of 5 rows and 1 column')
+    """
+    if values.ndim < 2:
+        return f"{values.size} numbers" if values.size > 1 else "one number"
+    if values.ndim > 2:
+        return f"a block of {' × '.join(map(str, values.shape))} numbers"
+    rows, columns = values.shape
+    return f"a table of {rows} row{'s' * (rows != 1)} and {columns} column{'s' * (columns != 1)}"
+
+
+def decimal_comma(answer, wanted: int = 1) -> str:
+    """What to say where twice as many whole numbers came as were asked for: 2,4495 is two numbers; else nothing.
+
+    >>> decimal_comma((2, 4495))
+    ' Python reads 2,4495 as two numbers. For a decimal number write a point: 2.4495.'
+    """
+    parts = answer if isinstance(answer, (list, tuple)) else ()
+    if len(parts) != 2 * wanted or not all(type(part) is int for part in parts) or min(parts[1::2]) < 0:
+        return ""
+    whole, decimals = parts[:2]
+    return f" Python reads {whole},{decimals} as two numbers. For a decimal number write a point: {whole}.{decimals}."
+
+
+def _about_text(answer: str) -> str:
+    typed = answer.strip().replace("−", "-")
+    if re.fullmatch(r"[-+]?\d+,\d+", typed):
+        return f"Python writes decimals with a point, not with a comma: {typed.replace(',', '.')}, without quotes."
+    shown = describe(answer).removeprefix("str ")
+    try:
+        float(typed)
+    except ValueError:
+        return f"You gave the text {shown}, where a number is meant."
+    return f"You gave the text {shown}. Write the number without quotes."
 
 
 def _without_gradient(answer):
@@ -108,7 +148,7 @@ def _without_gradient(answer):
 def _as_floats(raw: np.ndarray, answer) -> np.ndarray:
     # Fractions and Decimals are numbers too, but NumPy keeps them as objects.
     if any(isinstance(cell, (str, bytes)) or cell is None or cell is ... for cell in raw.flat):
-        raise Unreadable("Some cells of your answer are not numbers. Give numbers alone.")
+        raise Unreadable("Some cells of your answer are not numbers. Give numbers alone, without quotes.")
     try:
         return raw.astype(np.float64)
     except (TypeError, ValueError, OverflowError):

@@ -1,6 +1,6 @@
 """What a learner has done so far: in the kernel, and in a file if they want.
 
-Ten chapters are ten kernels. They may share one file, so every write first reads it again and changes only
+Eleven chapters are eleven kernels. They may share one file, so every write first reads it again and changes only
 what this kernel has learned since.
 """
 
@@ -8,7 +8,7 @@ import json
 import os
 import tempfile
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from normviz.exercises.result import CORRECT, NOT_YET, RAISED
@@ -19,13 +19,14 @@ _OUTCOMES = {CORRECT, NOT_YET, RAISED}
 
 @dataclass(frozen=True)
 class Entry:
-    """The last outcome of a question, the misconceptions met on the way, the number of tries, and ``when`` the
-    last one was, in seconds since 1970; 0 where that is not known."""
+    """The last outcome of a question, the misconceptions met on the way, the number of tries, ``when`` the last one
+    was, in seconds since 1970 (0 where that is not known), and the number of the last try that ``solved`` it, or 0."""
 
     outcome: str
     misconceptions: tuple[int, ...] = ()
     tries: int = 1
     when: float = 0.0
+    solved: int = 0
 
 
 class Damaged(Exception):
@@ -43,7 +44,9 @@ class Record:
     def add(self, id: str, outcome: str, misconceptions: tuple[int, ...]) -> None:
         before = self.entries.get(id, Entry(outcome, tries=0))
         met = dict.fromkeys((*before.misconceptions, *misconceptions))
-        self.entries[id] = Entry(outcome, tuple(met), before.tries + 1, time.time())
+        tries = before.tries + 1
+        solved = tries if outcome == CORRECT else before.solved
+        self.entries[id] = Entry(outcome, tuple(met), tries, time.time(), solved)
         self._news.add(id)
 
     def keep_in(self, path) -> None:
@@ -72,12 +75,19 @@ class Record:
             return
         stored = _read(self.path)
         merged = stored | {
-            id: self.entries[id] for id in self.entries if id in self._news or id not in stored
+            id: _with_credit(self.entries[id], stored.get(id))
+            for id in self.entries
+            if id in self._news or id not in stored
         }
         if merged != stored:
             _write(self.path, merged)
         self.entries = merged
         self._news.clear()
+
+
+def _with_credit(own: Entry, stored: Entry | None) -> Entry:
+    # Another kernel may have solved what this one only tried.
+    return own if own.solved or stored is None or not stored.solved else replace(own, solved=own.tries)
 
 
 def _read(path: Path) -> dict[str, Entry]:
@@ -102,13 +112,13 @@ def _read(path: Path) -> dict[str, Entry]:
 
 def _entry(id: str, fields) -> Entry:
     try:
-        # Files written before tries had a time are read as well.
-        entry = Entry(
-            fields["outcome"], tuple(fields["misconceptions"]), fields["tries"], fields.get("when", 0.0)
-        )
+        # Files written before tries had a time, or solutions a number, are read as well.
+        outcome, tries = fields["outcome"], fields["tries"]
+        solved = fields.get("solved", tries if outcome == CORRECT else 0)
+        entry = Entry(outcome, tuple(fields["misconceptions"]), tries, fields.get("when", 0.0), solved)
     except (TypeError, KeyError, AttributeError):
         raise Damaged(f"the entry of question {id} is incomplete") from None
-    numbers = (*entry.misconceptions, entry.tries)
+    numbers = (*entry.misconceptions, entry.tries, entry.solved)
     if (
         entry.outcome not in _OUTCOMES
         or not all(type(n) is int for n in numbers)

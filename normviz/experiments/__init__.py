@@ -5,34 +5,21 @@ first use: ``Training(steps=200).run(seeds=2, progress=bar)``. ``python -m normv
 the stored runs.
 """
 
-from importlib import import_module
-
+from normviz._later import fetched_later
 from normviz.experiments.measures import failed, steps_to_reach
 from normviz.experiments.runs import Run, load_run, stored, stored_names
 
-CLASSES = {
-    "Training": "training",
-    "LearningRates": "training",
-    "BatchNoise": "evidence",
-    "GradientByDepth": "initial",
-    "ResidualStream": "initial",
-    "WeightScale": "initial",
-    "ActivationOrder": "evidence",
-    "DetachedStatistics": "evidence",
-    "Race": "race",
-    "Fluctuation": "fluctuation",
+_LATER = {
+    "normviz.experiments.training": ("Training", "LearningRates"),
+    "normviz.experiments.evidence": ("BatchNoise", "ActivationOrder", "DetachedStatistics"),
+    "normviz.experiments.initial": ("GradientByDepth", "ResidualStream", "WeightScale"),
+    "normviz.experiments.race": ("Race",),
+    "normviz.experiments.fluctuation": ("Fluctuation",),
+    "normviz.experiments.vanishing": ("VanishingGradient",),
+    "normviz.experiments.affine": ("AffineLearned",),
+    "normviz.experiments.distance": ("RunningDistance",),
 }
+CLASSES = tuple(name for names in _LATER.values() for name in names)
 
 __all__ = ["Run", "failed", "load_run", "steps_to_reach", "stored", "stored_names", *CLASSES]
-
-
-def __getattr__(name: str):
-    if name not in CLASSES:
-        raise AttributeError(f"module 'normviz.experiments' has no attribute {name!r}")
-    value = getattr(import_module(f"normviz.experiments.{CLASSES[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__():
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = fetched_later(globals(), _LATER)

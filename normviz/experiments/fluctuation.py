@@ -86,7 +86,7 @@ class Fluctuation(Experiment):
                     optimizer.zero_grad()
                     loss.backward()
                     optimizer.step()
-                    x, y = _table_rows(int((train[step][0] != PAD).sum()))
+                    x, y = table_rows(int((train[step][0] != PAD).sum()))
                     table.step(loss_of(table(x), y), 0.1)
                     tick()
 
@@ -102,7 +102,7 @@ class Fluctuation(Experiment):
                 shuffled.append(together[torch.randperm(len(together))].split(rows))
             traces = [[] for _ in rows]
             for trace, count in zip(traces, rows, strict=True):
-                table(_table_rows(count)[0], trace=trace)
+                table(table_rows(count)[0], trace=trace)
         tabular = [[trace[layer][0][0] for trace in traces] for layer in range(3)]
         for source, layers in enumerate((real, padded_rows, shuffled, tabular)):
             spreads = np.array([spread(pools) for pools in layers]).T
@@ -110,7 +110,8 @@ class Fluctuation(Experiment):
                 out[key][source] = values[0], values.mean()
 
 
-def _table_rows(count: int):
+def table_rows(count: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Draw ``count`` rows of the spiral one by one: features (count, 2) and labels (count,)."""
     # Chosen from many: `spirals` alone gives each arm exactly half, and rows drawn one by one are not so even.
     x, y = spirals(8 * count, 0.05)
     chosen = torch.randperm(8 * count)[:count]

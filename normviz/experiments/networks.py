@@ -6,7 +6,8 @@ from itertools import pairwise
 import torch
 from torch.nn import functional as F
 
-NORMS = ("none", "bn", "ln", "bn_noise", "bn_detached")
+NORMS = ("none", "bn", "ln", "bn_noise", "bn_detached", "bn_plain")
+ACTIVATIONS = {"relu": torch.relu, "tanh": torch.tanh, "sigmoid": torch.sigmoid}
 EPS = 1e-5
 
 
@@ -42,27 +43,37 @@ class Copies:
     ----------
     widths : the width of each hidden layer
     norm : one of NORMS. "bn_noise" adds, after batch norm, a random shift and scale to every unit, drawn anew
-        for every batch; "bn_detached" lets no gradient through the batch statistics
+        for every batch; "bn_detached" lets no gradient through the batch statistics; "bn_plain" is batch norm
+        without γ and β
     copies : how many
     after : normalize after the activation instead of before
     inputs : the number of features
+    activation : one of ACTIVATIONS
 
     Attributes
     ----------
     layers : for each layer, the output layer last, the list of its tensors: weight (copies, in, out), bias
-        (copies, 1, out) and, in a hidden layer with a norm, γ and β (copies, 1, width)
+        (copies, 1, out) and, in a hidden layer with a norm that has them, γ and β (copies, 1, width)
     """
 
     def __init__(
-        self, widths: Sequence[int], norm: str, copies: int = 1, *, after: bool = False, inputs: int = 2
+        self,
+        widths: Sequence[int],
+        norm: str,
+        copies: int = 1,
+        *,
+        after: bool = False,
+        inputs: int = 2,
+        activation: str = "relu",
     ):
         sizes = [inputs, *widths, 1]
         self.norm, self.after, self.layers = norm, after, []
+        self.activate = ACTIVATIONS[activation]
         for fan_in, fan_out in pairwise(sizes):
             # He initialization: relu halves the second moment, the 2 gives it back.
             weight = torch.randn(fan_in, fan_out) * (2 / fan_in) ** 0.5
             layer = [weight.expand(copies, -1, -1).clone(), torch.zeros(copies, 1, fan_out)]
-            if norm != "none" and len(self.layers) < len(widths):
+            if norm not in ("none", "bn_plain") and len(self.layers) < len(widths):
                 layer += [torch.ones(copies, 1, fan_out), torch.zeros(copies, 1, fan_out)]
             self.layers.append([parameter.requires_grad_() for parameter in layer])
 
@@ -84,10 +95,10 @@ class Copies:
         for weight, bias, *affine in self.layers[:-1]:
             z = torch.baddbmm(bias, h, weight)
             if self.after:
-                normed, h = z, self._normalize(z.relu(), affine, pool)
+                normed, h = z, self._normalize(self.activate(z), affine, pool)
             else:
                 normed = self._normalize(z, affine, pool)
-                h = normed.relu()
+                h = self.activate(normed)
             if trace is not None:
                 trace.append((z, normed, h))
         weight, bias = self.layers[-1]
@@ -96,7 +107,7 @@ class Copies:
     def _normalize(self, z, affine, pool: int | None):
         if self.norm == "none":
             return z
-        gamma, beta = affine
+        gamma, beta = affine or (1, 0)
         pooled, axis = (z, 2) if self.norm == "ln" else (z[:, :pool], 1)
         var, mean = torch.var_mean(pooled, dim=axis, keepdim=True, correction=0)
         if self.norm == "bn_detached":

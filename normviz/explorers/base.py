@@ -1,6 +1,7 @@
-"""What all explorers share: controls above, one picture below, and nothing ever lost on the way between them.
+"""What all explorers share: settings in, one picture out, and nothing ever lost on the way between them.
 
-The flow is always the same: controls → ``compute()`` → ``.result`` → ``render()`` → markup → ``.view.value``.
+State lives in one place, ``.settings``. All else is a pure function of it: the controls, the picture, the sentence.
+Whatever happens (a control, a click, a button, ``move``) makes new settings, and these are taken as a whole.
 The picture is one HTML widget: two would show the state before and the state after together for a moment.
 """
 
@@ -11,233 +12,171 @@ import ipywidgets
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.connection import CSS as CONNECTION_CSS
+from normviz import front
 from normviz.drawing.markup import NO_MATH, tag
-from normviz.drawing.presentation import CSS as PRESENTATION_CSS
 from normviz.drawing.theme import CSS
-from normviz.explorers.controls import CSS as CONTROLS_CSS
-from normviz.explorers.controls import ROW_CELL, NumberControl, row_of
-from normviz.explorers.picking import CSS as PICKING_CSS
+from normviz.explorers.controls import Button, Words, row_of
 from normviz.explorers.picking import Picked
-from normviz.explorers.spoken import CSS as SPOKEN_CSS
-from normviz.explorers.spoken import Spoken, naming
+from normviz.explorers.spoken import Spoken
+from normviz.models.settings import changed
 
 log = logging.getLogger(__name__)
-
-_WIDE = {"description_width": "initial"}
 
 
 class Explorer(ipywidgets.VBox):
     """Controls, and a picture that follows them.
 
-    A subclass makes its controls in ``build()`` with :meth:`number`, :meth:`choice` and :meth:`text`, returns
-    them in rows, and defines ``compute()``, which returns plain data, ``render(result)``, which returns
-    markup, and ``in_words(result)``, the sentence that a screen reader reads out after every change. It may
-    define ``react(name)`` for what a control changes in the other controls, and ``following(*place)`` for what
-    a click on a cell of the picture changes.
+    A subclass describes, in functions that need no widget: ``compute(settings)``, plain data; ``picture(result)``,
+    markup; ``words(result)``, the sentence that a screen reader reads out after every change; and
+    ``controls_for(settings)``, rows of :mod:`normviz.explorers.controls`, each named after a setting. It may define
+    ``fit(settings, changed)``, the settings with all that must change with those called ``changed``, and
+    ``follow(settings, cell)``, what a click on a cell of the picture changes, by name.
 
     Attributes
     ----------
-    controls : dict, name → widget (for a number, its slider); each is also an attribute
-    boxes : dict, name → the number box linked with that slider
-    result : what ``compute()`` returned for the present controls; None while they hold something unusable
+    settings : what the picture depends on, frozen
+    controls : dict, name → widget with a ``value``; each is also an attribute, and so is each of the ``buttons``
+    result : what ``compute`` returned for the present settings; None while they hold something unusable
     error : the message shown in the picture's place, or None
     view : the picture, one ``ipywidgets.HTML``
     spoken : the sentence on the picture, one ``ipywidgets.HTML`` that is read out and never seen
-    picked : what a click on the picture says, where its cells can be clicked
     """
 
     heading = "Explorer"
+    follow = None
 
-    def __init__(self):
+    def __init__(self, settings):
         super().__init__(layout={"width": "100%", "margin": "0", "overflow": "visible"})
         self.add_class("nv-explorer")
         self.add_class("nv-live")
-        self.controls: dict[str, ipywidgets.Widget] = {}
-        self.boxes: dict[str, ipywidgets.Widget] = {}
-        self._numbers: dict[str, NumberControl] = {}
+        self.settings = self._first = settings
         self.result = None
         self.error: str | None = None
         self._picture = Markup("")
-        self._held = 1  # controls that are being made must not draw
+        self._only: tuple[str, ...] | None = None
+        self._quiet = True  # controls that are made or brought up to date do not answer
         self.view = ipywidgets.HTML(layout={"width": "100%", "margin": "0", "overflow": "visible"})
         self.view.add_class("nv-view")
         self.spoken = Spoken()
-        rows = self.build()
-        self.reset = ipywidgets.Button(
-            description="Reset",
-            tooltip="Bring back the first values of every control",
-            layout={"width": "6em"},
-        )
-        self.reset.on_click(self._reset_clicked)
-        self._first_values = {name: self.value(name) for name in self.controls}
-        css = "".join([CSS, CONTROLS_CSS, SPOKEN_CSS, PICKING_CSS, CONNECTION_CSS, PRESENTATION_CSS])
-        title = ipywidgets.HTML(Markup(f"<style>{css}</style>") + tag("b", self.heading))
-        head = ipywidgets.HBox([title, self.reset], layout={"justify_content": "space-between"})
-        self.bar = ipywidgets.VBox([head, *map(row_of, rows)], layout={"overflow": "visible"})
-        self.bar.add_class("nv-controls")
-        self.children = [self.bar, self.view, self.spoken, naming(self.heading)]
-        if type(self).following is not Explorer.following:
+        self._make_controls()
+        running = front.script(".nv-explorer", "keys.js", "explorer.js", heading=self.heading)
+        hidden = ipywidgets.Output(outputs=(running,), layout={"display": "none"})
+        self.children = [self.bar, self.view, self.spoken, hidden]
+        if self.follow is not None:
             self.picked = Picked()
-            self.picked.observe(lambda _: self._follow(), "value")
+            self.picked.observe(self._clicked, "value")
             self.children = [*self.children, self.picked]
-        self._held = 0
-        self.refresh()
+        self._take(settings)
 
-    # -- what a subclass defines ---------------------------------------------------------------------------
+    # -- what a subclass describes -------------------------------------------------------------------------
 
-    def build(self) -> list[list[ipywidgets.Widget]]:
-        """Make the controls and return them in rows."""
+    @staticmethod
+    def compute(settings):
+        """Return plain data for ``settings``."""
         raise NotImplementedError
 
-    def compute(self):
-        """Return plain data for the present controls."""
-        raise NotImplementedError
-
-    def render(self, result) -> Markup:
+    @staticmethod
+    def picture(result) -> Markup:
         """Return the picture of ``result``."""
         raise NotImplementedError
 
-    def in_words(self, result) -> str:
+    @staticmethod
+    def words(result) -> str:
         """Say what ``result`` is, in one short sentence with the picture's own numbers."""
         raise NotImplementedError
 
-    def react(self, name: str) -> None:
-        """Adjust other controls after the one called ``name`` has changed."""
-
-    def following(self, *place: int) -> dict:
-        """Return the values of the controls, by name, that follow the cell at ``place``; none if it is gone.
-
-        A picture whose cells can be clicked defines it: see ``normviz.explorers.picking``.
-        """
+    @staticmethod
+    def controls_for(settings) -> list[list]:
+        """Describe the controls, in rows; how many rows there are, and all names, are the same for all settings."""
         raise NotImplementedError
 
-    # -- making controls -----------------------------------------------------------------------------------
+    @staticmethod
+    def fit(settings, changed: frozenset[str]):
+        """Return ``settings`` with all that must follow where those called ``changed`` have changed."""
+        return settings
 
-    def number(self, name: str, label: str, low, high, step, value, *, whole: bool = False) -> NumberControl:
-        """Add a slider with a linked number box."""
-        control = NumberControl(label, low, high, step, value, whole=whole)
-        self._numbers[name] = control
-        self.boxes[name] = control.box
-        self._add(name, control.slider, watched=control.box)
-        return control
+    # -- settings ------------------------------------------------------------------------------------------
 
-    def choice(
-        self, name: str, label: str, options, value=None, *, width: str = "24em"
-    ) -> ipywidgets.Dropdown:
-        """Add a choice from a list, at most ``width`` wide; a wide one takes the room of two numbers."""
-        control = ipywidgets.Dropdown(
-            options=options, description=label, style=_WIDE, layout={"width": "auto", "max_width": width}
-        )
-        if float(width.removesuffix("em")) > ROW_CELL:
-            control.add_class("nv-wide")
-        if value is not None:
-            control.value = value
-        return self._add(name, control)
+    def move(self, **changes) -> None:
+        """Change settings by name; fit the others, compute and draw, once.
 
-    def text(self, name: str, label: str, value: str, *, rows: int = 5) -> ipywidgets.Textarea:
-        """Add a box for text of several lines; the picture follows when the box is left."""
-        control = ipywidgets.Textarea(
-            value=value,
-            description=label,
-            rows=rows,
-            continuous_update=False,
-            style=_WIDE,
-            layout={"width": "auto", "max_width": "36em"},
-        )
-        return self._add(name, control)
+        Raises
+        ------
+        ValueError
+            For a setting that there is not, or an option that its list does not have.
+        TypeError
+            For something else than a number or text where one is expected.
+        """
+        settings = changed(self.settings, **changes)
+        try:
+            settings = changed(self.fit(settings, frozenset(changes)), **changes)  # what is asked for stands
+        except Exception as error:
+            self.settings = settings  # what the controls hold, also where nothing comes of it
+            self._fail(error)
+            return
+        for described in _all_in(self.controls_for(settings)):
+            if described.name in changes:
+                described.check(changes[described.name])
+        self._take(settings)
 
-    def _add(self, name, control, watched=None):
-        self.controls[name] = control
-        setattr(self, name, control)
-        (watched or control).observe(lambda _: self._changed(name), "value")
-        return control
-
-    def value(self, name: str):
-        """The present value of the control called ``name``."""
-        return self._numbers[name].value if name in self._numbers else self.controls[name].value
-
-    def set_value(self, name: str, value) -> None:
-        """Set the control called ``name``."""
-        if name in self._numbers:
-            self._numbers[name].value = value
-        else:
-            self.controls[name].value = value
-
-    def show(self, name: str, visible: bool) -> None:
-        """Show or hide the control called ``name``."""
-        widget = self._numbers.get(name, self.controls[name])
-        widget.layout.display = None if visible else "none"
+    def reset(self) -> None:
+        """Bring back the first settings."""
+        self._take(self._first)
 
     def only(self, *names: str) -> "Explorer":
         """Show only the controls called ``names``, for a first look at one thing; returns the explorer itself."""
         for name in names:
             if name not in self.controls:
                 raise ValueError(f"names: expected controls out of {list(self.controls)}, got {name!r}")
-        for name in self.controls:
-            self.show(name, name in names)
+        self._only = names
         head, *rows = self.bar.children
         others = [row for row in rows if "nv-row" not in row._dom_classes]
         one = row_of([control for row in rows if row not in others for control in row.children])
         self.bar.children = [head, one, *others]  # few controls need no rows of their own
+        self._show_controls()
         return self
+
+    @classmethod
+    def draw(cls, result) -> Markup:
+        """Return the picture of ``result`` as it stands in the view."""
+        return cls._framed(cls.picture(result))
+
+    @classmethod
+    def _framed(cls, *picture) -> Markup:
+        return tag("div", picture, class_="nv", data_explorer=cls.__name__)
 
     # -- the flow ------------------------------------------------------------------------------------------
 
+    def _take(self, settings) -> None:
+        """Make ``settings`` the present ones, and show them; a failure is shown in words and logged."""
+        self.settings = settings
+        with self._guarded():
+            with np.errstate(over="raise"):  # an inf would be drawn in silence, at a place that is no place
+                result = self.compute(settings)
+                picture, sentence = self.picture(result), self.words(result)
+            self.result, self.error, self._picture = result, None, picture
+            self.view.value = self._framed(picture)  # first: it is what the eye waits for
+            self.spoken.say(sentence)
+        with self._guarded():
+            self._show_controls()
+
+    def _control_changed(self, name: str, value) -> None:
+        if not self._quiet:
+            with self._guarded():
+                self.move(**{name: value})
+
+    def _clicked(self, _change) -> None:
+        with self._guarded():
+            self.move(**self.follow(self.settings, self.picked.place))
+
+    def _pressed(self, button: Button) -> None:
+        with self._guarded():
+            self.move(**button.does(self.settings))
+
     @contextmanager
-    def hold(self):
-        """Change several controls and draw once, at the end."""
-        self._held += 1
+    def _guarded(self):
         try:
             yield
-        finally:
-            self._held -= 1
-        if not self._held:
-            self.refresh()
-
-    def refresh(self) -> None:
-        """Compute and draw for the present controls; a failure is shown in words and logged."""
-        if self._held:
-            return
-        try:
-            with np.errstate(over="raise"):  # an inf would be drawn in silence, at a place that is no place
-                result = self.compute()
-                picture, sentence = self.render(result), self.in_words(result)
-        except Exception as error:
-            self._fail(error)
-            return
-        self.result, self.error, self._picture = result, None, picture
-        self.view.value = self._frame(picture)
-        self.spoken.say(sentence)  # last: the picture is what the eye waits for
-
-    def reset_controls(self) -> None:
-        """Bring back the values that every control had at first."""
-        self._set(self._first_values)
-
-    def _set(self, values: dict) -> None:
-        with self.hold():
-            for name, value in values.items():
-                self.set_value(name, value)
-                self.react(name)
-
-    def _follow(self) -> None:
-        try:
-            self._set(self.following(*self.picked.place))
-        except Exception as error:
-            self._fail(error)
-
-    def _reset_clicked(self, _button) -> None:
-        try:
-            self.reset_controls()
-        except Exception as error:
-            self._fail(error)
-
-    def _changed(self, name: str) -> None:
-        try:
-            with self.hold():
-                if self._held == 1:
-                    with np.errstate(over="raise"):
-                        self.react(name)
         except Exception as error:
             self._fail(error)
 
@@ -261,11 +200,83 @@ class Explorer(ipywidgets.VBox):
         if self._picture:
             note = tag("p", "Not current: this is the last picture that could be drawn.", class_="nv-note")
             stale = note + tag("div", self._picture, class_="nv-stale", aria_label="not current")
-        self.view.value = self._frame(message + stale)
+        self.view.value = self._framed(message, stale)
         self.spoken.say(f"This cannot be drawn. {self.error}")
 
-    def _frame(self, picture: Markup) -> Markup:
-        return tag("div", picture, class_="nv", data_explorer=type(self).__name__)
+    # -- controls ------------------------------------------------------------------------------------------
+
+    def _make_controls(self) -> None:
+        self.controls: dict[str, ipywidgets.Widget] = {}
+        self.buttons: dict[str, ipywidgets.Button] = {}
+        self._widgets: dict[str, ipywidgets.Widget] = {}
+        self._shown: dict[str, tuple] = {}
+        rows = self.controls_for(self.settings)
+        for described in _all_in(rows):
+            self._make(described)
+        self._groups: dict[tuple[str, ...], ipywidgets.HBox] = {}
+        self._rows = [row_of(map(self._widget, row)) for row in rows]
+        again = Button("reset", "Reset", lambda _: {}, "Bring back the first values of every control")
+        reset = self.buttons["reset"] = again.widget()
+        reset.layout.width = "6em"
+        reset.on_click(lambda _: self.reset())
+        title = ipywidgets.HTML(
+            Markup(f"<style>{CSS}{front.style('controls.css')}</style>") + tag("b", self.heading)
+        )
+        head = ipywidgets.HBox([title, reset], layout={"justify_content": "space-between"})
+        self.bar = ipywidgets.VBox([head, *self._rows], layout={"overflow": "visible"})
+        self.bar.add_class("nv-controls")
+
+    def _make(self, described) -> None:
+        widget = described.widget()
+        self._widgets[described.name] = widget
+        if isinstance(described, Button):
+            self.buttons[described.name] = widget
+            widget.on_click(lambda _: self._pressed(described))
+        elif not isinstance(described, Words):
+            self.controls[described.name] = widget
+            widget.observe(lambda change: self._control_changed(described.name, change.new), "value")
+
+    def _show_controls(self) -> None:
+        """Bring every control up to date with the settings; none of them answers."""
+        self._quiet = True
+        try:
+            rows = self.controls_for(self.settings)
+            for described in _all_in(rows):
+                self._show_control(described)
+            if self._only is None:
+                for box, row in zip(self._rows, rows, strict=True):
+                    widgets = tuple(map(self._widget, row))
+                    if box.children != widgets:
+                        box.children = widgets
+        finally:
+            self._quiet = False
+
+    def _show_control(self, described) -> None:
+        name, widget = described.name, self._widget(described)
+        holds = name in self.controls
+        value = getattr(self.settings, name) if holds else None
+        if self._shown.get(name) == (described, self._only) and (not holds or widget.value == value):
+            return
+        visible = described.visible and (self._only is None or not holds or name in self._only)
+        widget.layout.display = None if visible else "none"
+        if holds:
+            described.show(widget, value)
+        self._shown[name] = described, self._only
+
+    def _widget(self, described) -> ipywidgets.Widget:
+        if isinstance(described, list):  # some that share one place of the row
+            names = tuple(one.name for one in described)
+            if names not in self._groups:
+                self._groups[names] = row_of(map(self._widget, described))
+            return self._groups[names]
+        return self._widgets[described.name]
+
+    def __getattr__(self, name: str):
+        # Asked only for what the class does not have, so that no control can take a method's place.
+        for widgets in ("controls", "buttons"):
+            if name in self.__dict__.get(widgets, ()):
+                return self.__dict__[widgets][name]
+        raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
 
     # -- without a kernel ----------------------------------------------------------------------------------
 
@@ -282,3 +293,10 @@ class Explorer(ipywidgets.VBox):
             data = bundle[0] if isinstance(bundle, tuple) else bundle
             data["text/html"] = self.to_html()
         return bundle
+
+
+def _all_in(rows):
+    """Every description in rows of controls, and of groups of them."""
+    for row in rows:
+        for described in row:
+            yield from described if isinstance(described, list) else (described,)

@@ -1,136 +1,248 @@
-"""A slider and a number box that mean the same: one to play with, the other to type in and to be read out.
+"""Controls: descriptions, which depend on the settings alone, and the widgets made of them.
 
-ipywidgets' sliders have no accessible name, so the box carries the label. The box decides: it takes any
-number, also one past the slider's ends; what is out of bounds is answered in words by the explorer, not bent.
+An explorer describes its controls anew for every settings; a widget takes from its description what has changed.
+One number is one number: the control's ``value``, the box and the settings never differ. A slider counts whole stops,
+so what a browser sends back for it is what it was sent; what is typed between two stops, or past the ends, stays as it
+is typed, and the slider stands at the nearest stop.
 """
 
-from math import isnan
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import ceil, floor, isnan, log10
+from numbers import Real
+from typing import Any
 
 import ipywidgets
+import traitlets
 
-# Every row of controls lies on one grid, so that boxes and sliders stand in columns; names stand above their
-# controls, where a long one takes no room from the box. Margins would push a wide control out of the page.
-# ipywidgets draws edges at 2:1 against white, and marks the focus by a pale blue one: these are seen by fewer
-# than the text is, so both take the text's colours; a list's arrow is dark on dark, and gets another. A handle of
-# 16 px on a line of 4 px is hard to hit with a finger: both can be touched a little beside them, too. Where three
-# columns fit, two wide controls share a row.
-ROW_CELL = 12.5  # em
-CSS = (
-    f".nv-controls{{--nv-cell:{ROW_CELL}em}}"
+from normviz import _inputs
+
+ROW_CELL = 12.5  # em, as in controls.css
+_WIDE = {"description_width": "initial"}
+
+
+@dataclass(frozen=True)
+class Stops:
+    """Where a slider can stand: at equal steps, or, with ``digits``, at equal shares of a power of ten.
+
+    >>> Stops(0, 1, 0.25).at(3), Stops(0, 1, 0.25).nearest(0.6), Stops(0, 1, 0.25).nearest(7)
+    (0.75, 2, 4)
+    >>> powers = Stops(1e-3, 10, 0.01, digits=3)
+    >>> powers.count, powers.at(50), powers.nearest(0.0032)
+    (400, 0.00316, 51)
     """
-.nv-controls{container-type:inline-size;max-width:72em;
---jp-widgets-input-border-color:var(--jp-content-font-color2,currentcolor)}
-[data-jp-theme-light=false] .nv-controls{--jp-widgets-dropdown-arrow:url("data:image/svg+xml,%3Csvg \
-xmlns='http://www.w3.org/2000/svg' viewBox='0 0 18 18'%3E%3Cpath d='M5 7.5l4 4 4-4' fill='none' \
-stroke='%23ddd' stroke-width='1.8'/%3E%3C/svg%3E")}
-.nv-controls .widget-slider .noUi-handle{border-color:var(--jp-content-font-color2,currentcolor)}
-.nv-controls .jupyter-widgets{margin:0}
-.nv-controls .widget-hbox.nv-row{display:grid;
-grid-template-columns:repeat(auto-fill,minmax(var(--nv-cell),1fr));gap:0 1.3em;align-items:end;
-width:100%;overflow:visible}
-.nv-controls .nv-row>.nv-row{grid-column:1/-1}
-.nv-controls .nv-row>:not(.nv-row){margin-bottom:.55em}
-.nv-controls .widget-dropdown,.nv-controls .widget-textarea{flex-direction:column;
-align-items:stretch;height:auto}
-.nv-controls .widget-dropdown>select,.nv-controls .widget-textarea>textarea{flex:none;width:100%}
-.nv-controls .widget-dropdown>select{height:2.15em}
-.nv-controls .widget-textarea{grid-column:1/-1}
-.nv-controls .widget-textarea>.widget-label{white-space:normal}
-.nv-controls .widget-label{width:auto;height:auto;margin:0;line-height:1.6;text-align:left;overflow:visible}
-.nv-controls .widget-hbox.nv-number{display:grid;grid-template-columns:5em minmax(0,1fr);gap:0 1.1em;
-align-items:center;overflow:visible}
-.nv-controls .widget-hbox.nv-log{grid-template-columns:7.5em minmax(0,1fr)}
-.nv-controls .nv-number>.widget-text{display:contents}
-.nv-controls .nv-number .widget-label{grid-column:1/-1}
-.nv-controls .nv-number .widget-slider{width:auto;padding-right:.6em}
-.nv-controls .noUi-handle::before,.nv-controls .noUi-base::before{content:"";display:block;position:absolute;
-inset:-6px;width:auto;height:auto;background:none}
-.nv-controls .noUi-base::before{inset:-12px 0}
-.nv-explorer .nv-controls :focus-visible{outline:2px solid var(--jp-content-font-color1,CanvasText)!important;
-outline-offset:-2px}
-.nv-explorer .nv-controls .noUi-handle:focus-visible{outline-offset:2px}
-@container(min-width:28em){.nv-controls .nv-wide{grid-column:span 2}}
-@container(min-width:40.1em) and (max-width:53.8em){
-.nv-controls .widget-hbox.nv-row{grid-template-columns:repeat(6,minmax(0,1fr))}
-.nv-controls .nv-row>:not(.nv-row){grid-column:span 2}.nv-controls .nv-row>.nv-wide{grid-column:span 3}}
-@media(prefers-reduced-motion:reduce){.nv-controls *{transition:none!important;animation:none!important}}
-@media(forced-colors:active){.nv-controls .jupyter-button,.nv-controls .noUi-target{border:1px solid!important}}
-"""
-)
+
+    low: float
+    high: float
+    step: float
+    digits: int | None = None
+
+    @property
+    def count(self) -> int:
+        """The number of the last stop, counted from 0."""
+        if self.digits:
+            return round(log10(self.high) / self.step) - self._first
+        return max(ceil((self.high - self.low) / self.step - 1e-9), 1)
+
+    @property
+    def _first(self) -> int:
+        return round(log10(self.low) / self.step)
+
+    def at(self, stop: int):
+        """The number at ``stop``, free of what binary fractions add."""
+        if self.digits:
+            return float(f"{10 ** ((self._first + stop) * self.step):.{self.digits}g}")
+        value = min(self.low + stop * self.step, self.high)
+        return value if isinstance(value, int) else float(f"{value:.10g}")
+
+    def nearest(self, value) -> int | None:
+        """The stop nearest to ``value``; None where there is none, as for no number."""
+        if isnan(value) or (self.digits and value <= 0):
+            return None
+        if self.digits:
+            stop = log10(min(value, self.high)) / self.step - self._first
+        else:
+            stop = (min(max(value, self.low), self.high) - self.low) / self.step
+        return min(max(floor(stop + 0.5), 0), self.count)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A slider with a box beside it. ``whole`` numbers are whole; ``digits`` asks for stops at powers of ten."""
+
+    name: str
+    label: str
+    low: float
+    high: float
+    step: float
+    whole: bool = False
+    digits: int | None = None
+    visible: bool = True
+
+    @property
+    def stops(self) -> Stops:
+        return Stops(self.low, self.high, self.step, self.digits)
+
+    def check(self, value) -> None:
+        """Refuse what no box can hold; which numbers can be drawn is for ``compute`` to say."""
+        if isinstance(value, bool) or not isinstance(value, Real):
+            raise TypeError(f"{self.name}: expected a number, got {_inputs.describe(value)}")
+
+    def widget(self) -> "NumberControl":
+        return NumberControl(self)
+
+    def show(self, control: "NumberControl", value) -> None:
+        control.show(self, value)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A list, of values or (label, value) pairs, at most ``width`` wide; a wide one takes the room of two numbers."""
+
+    name: str
+    label: str
+    options: tuple
+    width: str = "24em"
+    visible: bool = True
+    enabled: bool = True
+
+    def check(self, value) -> None:
+        values = [option[1] if isinstance(option, tuple) else option for option in self.options]
+        if value not in values:
+            raise ValueError(f"{self.name}: expected one of {values}, got {_inputs.brief(value)}")
+
+    def widget(self) -> ipywidgets.Dropdown:
+        control = ipywidgets.Dropdown(
+            options=self.options,
+            description=self.label,
+            style=_WIDE,
+            layout={"width": "auto", "max_width": self.width},
+        )
+        if float(self.width.removesuffix("em")) > ROW_CELL:
+            control.add_class("nv-wide")
+        return control
+
+    def show(self, control: ipywidgets.Dropdown, value) -> None:
+        with control.hold_sync():
+            if control.options != self.options:
+                control.options = self.options
+            control.description, control.value, control.disabled = self.label, value, not self.enabled
+
+
+@dataclass(frozen=True)
+class Text:
+    """A box for several lines; the picture follows when the box is left."""
+
+    name: str
+    label: str
+    rows: int = 5
+    visible: bool = True
+
+    def check(self, value) -> None:
+        _inputs.text(self.name, value)
+
+    def widget(self) -> ipywidgets.Textarea:
+        return ipywidgets.Textarea(
+            description=self.label,
+            rows=self.rows,
+            continuous_update=False,
+            style=_WIDE,
+            layout={"width": "auto", "max_width": "36em"},
+        )
+
+    def show(self, control: ipywidgets.Textarea, value: str) -> None:
+        control.value = value
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button; ``does(settings)`` returns what a click changes, by name."""
+
+    name: str
+    label: str
+    does: Callable[[Any], dict]
+    tooltip: str = ""
+    visible: bool = True
+
+    def widget(self) -> ipywidgets.Button:
+        return ipywidgets.Button(
+            description=self.label, tooltip=self.tooltip or self.label, layout={"width": "auto"}
+        )
+
+
+@dataclass(frozen=True)
+class Words:
+    """Words beside the controls of a row."""
+
+    name: str
+    visible: bool = True
+
+    def widget(self) -> ipywidgets.Label:
+        return ipywidgets.Label(self.name)
 
 
 class NumberControl(ipywidgets.HBox):
-    """A labelled number box with a slider beside it.
+    """A labelled number box with a slider beside it; ``value`` is the number of both.
 
-    Parameters
-    ----------
-    label : the name shown, with its unit or range
-    low, high, step : the slider's ends and step
-    value : the start value
-    whole : whether the number is a whole one
+    ipywidgets' sliders have no accessible name, so the box carries the label. It takes any number: a box for whole
+    ones would cut a typed 2.5 to 2, and say nothing.
     """
 
-    def __init__(self, label: str, low, high, step, value, *, whole: bool = False):
-        slider_class = ipywidgets.IntSlider if whole else ipywidgets.FloatSlider
-        box_class = ipywidgets.IntText if whole else ipywidgets.FloatText
-        self.box = box_class(
-            value=value, step=step, description=label, style={"description_width": "initial"}
-        )
-        self.slider = slider_class(value=value, min=low, max=high, step=step, readout=False)
+    value = traitlets.Any()
+
+    def __init__(self, number: Number):
+        self.whole, self.stops = number.whole, number.stops
+        self.box = ipywidgets.FloatText(step=None if number.digits else number.step, style=_WIDE)
+        self.slider = ipywidgets.IntSlider(min=0, max=self.stops.count, readout=False)
         super().__init__([self.box, self.slider])
         self.add_class("nv-number")
-        self.slider.observe(self._slider_moved, "value")
-        self.box.observe(self._box_typed, "value")
+        if number.digits:
+            self.add_class("nv-log")
+        self.slider.observe(self._slid, "value")
+        self.box.observe(self._typed, "value")
 
-    @property
-    def value(self):
-        """The number that counts: the box's."""
-        return self.box.value
+    def show(self, number: Number, value) -> None:
+        """Take the words and the stops of a description, and a value."""
+        self.box.description, self.stops = number.label, number.stops
+        with (
+            self.slider.hold_sync()
+        ):  # a browser that learned new ends first would send one of them back as a move
+            self.slider.max = self.stops.count
+            self.value = value
+            self._stand()
 
-    @value.setter
-    def value(self, value):
-        self.box.value = value
+    @traitlets.validate("value")
+    def _as_number(self, proposal):
+        value = float(proposal.value)
+        return int(value) if self.whole and value.is_integer() else value
 
-    def set_range(self, low, high, value=None) -> None:
-        """Give the slider new ends, and the box a new number; without one the number stays as it is."""
-        slider = self.slider
-        # In one message: a browser that learned the new ends first would send one of them back as a move.
-        with slider.hold_sync():
-            with slider.hold_trait_notifications():
-                slider.min, slider.max = min(low, slider.max), max(high, slider.min)
-                slider.min, slider.max = low, high
-            if value is not None:
-                self.box.value = value
-            self._box_typed()
+    @traitlets.observe("value")
+    def _changed(self, change) -> None:
+        self._stand()
+        self.box.value = change.new
 
-    def reads(self, position):
-        """The number that the box shows when the slider is moved to ``position``."""
-        return type(position)(f"{position:.10g}")
+    def _stand(self) -> None:
+        stop = self.stops.nearest(self.value)
+        if stop is not None:
+            self.slider.value = stop
 
-    def _slider_moved(self, change) -> None:
-        slider, here = self.slider, self._inside()
-        # In a browser a slider rounds whatever it is given to its nearest step, counted from its low end, and
-        # sends that back: 0.1 for a typed 0.123, 0.10000000000000009 for 0.1. Such an echo is no move.
-        # While the box holds no number, the slider stands still, so whatever it says is a move.
-        nowhere = isnan(here)
-        echo = here if nowhere else slider.min + round((here - slider.min) / slider.step) * slider.step
-        if nowhere or (change.new != here and abs(change.new - echo) > 1e-6 * slider.step):
+    def _slid(self, change) -> None:
+        if change.new != self.stops.nearest(self.value):
             # The picture is what the eye waits for: it is sent while the box's own number is held back.
             with self.box.hold_sync():
-                self.box.value = self.reads(change.new)
+                self.value = self.stops.at(change.new)
+            self._stand()  # of two stops that are one number, at the first
 
-    def _box_typed(self, change=None) -> None:
-        # A slider that already stands there is not sent its place again, not even free of a rounding error: in a
-        # drag it has moved on by the time the message comes, and would be thrown back.
-        if not isnan(self.box.value) and self.reads(self.slider.value) != self.box.value:
-            self.slider.value = self._inside()
-
-    def _inside(self):
-        return min(max(self.box.value, self.slider.min), self.slider.max)
+    def _typed(self, change) -> None:
+        if change.new == change.new or self.value == self.value:  # no number twice is no news
+            self.value = change.new
 
 
 def row_of(widgets) -> ipywidgets.HBox:
-    """Set controls, or rows of controls, on the grid."""
-    row = ipywidgets.HBox(widgets)
-    row.add_class("nv-row")
+    """Set controls on the grid; buttons alone stand side by side."""
+    row = ipywidgets.HBox(list(widgets))
+    if all(isinstance(widget, (ipywidgets.Button, ipywidgets.Label)) for widget in row.children):
+        row.layout = {"flex_flow": "row wrap", "align_items": "center", "grid_gap": ".4em .5em"}
+    else:
+        row.add_class("nv-row")
     return row

@@ -1,73 +1,37 @@
 """PaddingExplorer: what pads do to μ and σ, and to a word that never asked for them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 
-import numpy as np
-
-from normviz import _inputs, examples
+from normviz import _inputs
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed
 from normviz.drawing.padding import padding_picture
 from normviz.explorers.base import Explorer
-from normviz.explorers.sentences import are_sentences, block_of, read_sentences
-from normviz.norms import Normalized, batch_norm, layer_norm, normalize
-from normviz.padding import PaddedBatch, padding_law
-from normviz.table import Table
-
-EXAMPLES = {
-    "Hi Nitish": examples.hi_nitish,
-    "Hi Probal": examples.hi_probal,
-    "32 sentences, one of 100 words": examples.long_batch,
-}
-YOURS = "your sentences"
-NORMS = {
-    "batch norm, pads counted": "batch_norm",
-    "batch norm without pads": "masked_batch_norm",
-    "layer norm": "layer_norm",
-}
-MOST_EXTRA = 24  # tokens of padding that the slider can add to the longest sentence
-# Numbers in a padded batch, unless it has more of its own: beyond, pads would only fill the memory.
-MOST_NUMBERS = 10**6
-MOST_TOKENS = 300  # in the list of tokens to follow
+from normviz.explorers.controls import Choice, Number, Text
+from normviz.models import padding
+from normviz.models.sentences import are_sentences, block_of, lines_of, read_sentences
+from normviz.models.settings import Given
 
 
-@dataclass(frozen=True, eq=False)
-class PaddingResult:
-    """Everything the picture shows.
-
-    Attributes
-    ----------
-    norm : "batch_norm", "masked_batch_norm" or "layer_norm"
-    batch : the PaddedBatch at the chosen length
-    table : its stacked Table, (B·L, D)
-    normalized : what the chosen norm returned, (B, L, D)
-    with_pads, without_pads : (mean, std) pairs of arrays, (D,), of batch norm
-    law : (mean, std) arrays, (D,), what the law of padding says for ``with_pads``
-    real_fraction : r, the share of rows that are real
-    token, feature : the followed cell: (sentence, position) and feature number
-    pads : array, (K,), the numbers of pad rows that the slider can reach, and 0
-    recounts : array, (K, 2), the followed feature's mean and std counted anew at each of them
-    curve_pads : array, (M,), numbers of pad rows in between
-    curve : (mean, std), arrays (M,), what the law says at each of ``curve_pads``
-    made_up : words whose vector was made from the word itself
-    """
-
-    norm: str
-    batch: PaddedBatch
-    table: Table
-    normalized: Normalized
-    with_pads: tuple[np.ndarray, np.ndarray]
-    without_pads: tuple[np.ndarray, np.ndarray]
-    law: tuple[np.ndarray, np.ndarray]
-    real_fraction: float
-    token: tuple[int, int]
-    feature: int
-    pads: np.ndarray
-    recounts: np.ndarray
-    curve_pads: np.ndarray
-    curve: tuple[np.ndarray, np.ndarray]
-    made_up: tuple[str, ...]
+def _in_words(result: padding.Result) -> str:
+    (b, t), k, mask = result.token, result.feature, result.batch.mask
+    name = f"“{short_name(result.batch.tokens[b][t])}”"  # “are” is no part of the sentence
+    with_pads, without = fixed(result.with_pads[0][k]), fixed(result.without_pads[0][k])
+    if result.norm == "layer_norm":
+        mean = f"the mean of {name}'s own row is {fixed(result.normalized.mean[b, t, 0])}"
+    elif result.norm == "masked_batch_norm":
+        mean = f"the mean of d{k + 1} without them is {without}"
+    else:
+        mean = f"the mean of d{k + 1} is {with_pads}, {without} without pads"
+        if result.norm == "filled_batch_norm":
+            stds = (fixed(std[k]) for _, std in (result.with_pads, result.without_pads))
+            mean += "; its σ is {}, {} without pads".format(*stds)
+    norm = next(words for words, norm in padding.NORMS.items() if norm == result.norm)
+    return (
+        f"{mask.shape[1]} tokens a sentence, {mask.size - int(mask.sum())} of {mask.size} rows are pads: {mean}. "
+        f"{name} comes out as {fixed(result.normalized.y[b, t, k])} by {norm}."
+    )
 
 
 class PaddingExplorer(Explorer):
@@ -80,7 +44,8 @@ class PaddingExplorer(Explorer):
     embedding : mapping word → D numbers for your sentences; other words get a vector made from the word
         itself
     example : "Hi Nitish", "Hi Probal" or "32 sentences, one of 100 words"
-    norm : "batch norm, pads counted", "batch norm without pads" or "layer norm"
+    norm : "batch norm, pads counted", "batch norm without pads", "batch norm, pads filled with the mean" or
+        "layer norm"
     feature : the followed feature's number, from 1
     features : D of the made-up vectors where no embedding is given
 
@@ -98,6 +63,10 @@ class PaddingExplorer(Explorer):
     """
 
     heading = "Padding explorer"
+    fit = staticmethod(padding.fit)
+    compute = staticmethod(padding.compute)
+    picture = staticmethod(padding_picture)
+    words = staticmethod(_in_words)
 
     def __init__(
         self,
@@ -109,189 +78,71 @@ class PaddingExplorer(Explorer):
         feature: int = 1,
         features: int = 3,
     ):
-        for name, value, names in (("example", example, EXAMPLES), ("norm", norm, NORMS)):
+        for name, value, names in (("example", example, padding.EXAMPLES), ("norm", norm, padding.NORMS)):
             _inputs.one_of(name, value, names)
-        self._first_norm, self._first_feature = norm, _inputs.whole("feature", feature, at_least=1)
+        feature = _inputs.whole("feature", feature, at_least=1)
         if embedding is not None and not isinstance(embedding, Mapping):
             raise TypeError(
                 f"embedding: expected a mapping word → numbers, got {_inputs.describe(embedding)}"
             )
-        self._embedding = None if embedding is None else dict(embedding)
-        self._features = _inputs.whole("features", features, at_least=1)
+        features = _inputs.whole("features", features, at_least=1)
         _inputs.fits_in_memory("features", features, features)
-        self._batch: PaddedBatch | None = None
-        self._made_up: tuple[str, ...] = ()
-        self._gamma: dict[int, float] = {}
-        self._beta: dict[int, float] = {}
-        self._curve_of = None
-        self._given = None
-        self._start = example
-        self._sentences = "\n".join(examples.hi_nitish().sentences[:3])
-        if data is not None:
-            self._start = YOURS
-            # Unusable sentences and arrays are refused here, before there is a picture.
-            if are_sentences(data):
-                self._sentences = "\n".join(" ".join(sentence.split()) for sentence in data)
-                first = self._read(data)
-            else:
-                first = self._given = block_of(data)
-        else:
-            first = EXAMPLES[example]().batch
-        if self._first_feature > first.values.shape[-1]:
-            raise ValueError(
-                f"feature: expected a number from 1 to {first.values.shape[-1]}, got {self._first_feature}"
-            )
-        super().__init__()
-
-    def build(self):
-        example = self.choice("example", "Example", [*EXAMPLES, YOURS], self._start)
-        sentences = self.text("sentences", "Your sentences, one a line", self._sentences, rows=4)
-        length = self.number("padding_length", "Padding length (tokens)", 1, 2, 1, 1, whole=True)
-        norm = self.choice("norm", "Norm", list(NORMS), self._first_norm, width="20em")
-        token = self.choice("token", "Follow", [("–", (0, 0))], width="18em")
-        feature = self.choice("feature", "Feature", [("d1", 0)], width="9em")
-        gamma = self.number("gamma", "γ of this feature", -3, 3, 0.1, 1.0)
-        beta = self.number("beta", "β of this feature", -3, 3, 0.1, 0.0)
-        self.react("example")
-        self.feature.value = self._first_feature - 1
-        return [[example, norm], [sentences], [length, token, feature], [gamma, beta]]
-
-    def react(self, name):
-        if name in ("example", "sentences"):
-            self.show("sentences", self.example.value == YOURS and self._given is None)
-            self._load()
-        elif name == "feature":
-            self.boxes["gamma"].value = self._gamma.get(self.feature.value, 1.0)
-            self.boxes["beta"].value = self._beta.get(self.feature.value, 0.0)
-        elif name in ("gamma", "beta"):
-            getattr(self, f"_{name}")[self.feature.value] = self.value(name)
-
-    def following(self, b, t, k):
-        cells, features = ([value for _, value in control.options] for control in (self.token, self.feature))
-        return {"token": (b, t), "feature": k} if (b, t) in cells and k in features else {}
-
-    def reset_controls(self):
-        with self.hold():
-            # First, because the other controls can only be fitted to sentences that can be read.
-            self.sentences.value = self._first_values["sentences"]
-            super().reset_controls()
-
-    def compute(self) -> PaddingResult:
-        if self._batch is None:
-            self._load()
-        batch = self._batch.pad_to(self._length())
-        feature, token = self.feature.value, self.token.value
-        features = batch.values.shape[-1]
-        gamma = np.array([self._gamma.get(k, 1.0) for k in range(features)])
-        beta = np.array([self._beta.get(k, 0.0) for k in range(features)])
-        with_pads = batch_norm(batch.values, gamma=gamma, beta=beta)
-        without = batch_norm(batch.values, mask=batch.mask, gamma=gamma, beta=beta)
-        norm = NORMS[self.norm.value]
-        if norm == "layer_norm":
-            normalized = layer_norm(batch.values, gamma=gamma, beta=beta)
-        else:
-            normalized = with_pads if norm == "batch_norm" else without
-        real_mean, real_var = without.mean.reshape(-1), without.var.reshape(-1)
-        law_mean, law_var = padding_law(real_mean, real_var, batch.real_fraction)
-        pads, recounts, curve_pads, curve = self._against_pads(feature)
-        return PaddingResult(
+        settings = padding.Settings(
+            example=example,
             norm=norm,
-            batch=batch,
-            table=batch.stacked(),
-            normalized=normalized,
-            with_pads=(with_pads.mean.reshape(-1), with_pads.std.reshape(-1)),
-            without_pads=(real_mean, np.sqrt(real_var)),
-            law=(law_mean, np.sqrt(law_var)),
-            real_fraction=batch.real_fraction,
-            token=token,
-            feature=feature,
-            pads=pads,
-            recounts=recounts,
-            curve_pads=curve_pads,
-            curve=curve,
-            made_up=self._made_up if self.example.value == YOURS else (),
+            features=features,
+            embedding=None if embedding is None else Given(dict(embedding)),
         )
+        # What is unusable is refused here, before there is a picture.
+        if are_sentences(data):
+            read_sentences(data, embedding, features)
+            settings = replace(settings, example=padding.YOURS, sentences=lines_of(data))
+        elif data is not None:
+            settings = replace(settings, example=padding.YOURS, given=block_of(data))
+        most = padding.batch_of(settings)[0].values.shape[-1]
+        if feature > most:
+            raise ValueError(f"feature: expected a number from 1 to {most}, got {feature}")
+        super().__init__(replace(padding.fit(settings, frozenset({"example"})), feature=feature - 1))
 
-    def render(self, result):
-        return padding_picture(result)
-
-    def _length(self) -> int:
-        length = _inputs.whole("length", self.value("padding_length"), at_least=1)
-        sentences, longest, features = self._batch.values.shape
-        most = max(MOST_NUMBERS // (sentences * features), longest + MOST_EXTRA)
-        if length > most:
-            raise ValueError(f"length: expected at most {most} tokens in {sentences} sentences, got {length}")
-        return length
-
-    def in_words(self, result):
-        (b, t), k, mask = result.token, result.feature, result.batch.mask
-        name = f"“{short_name(result.batch.tokens[b][t])}”"  # “are” is no part of the sentence
-        with_pads, without = fixed(result.with_pads[0][k]), fixed(result.without_pads[0][k])
-        if result.norm == "layer_norm":
-            mean = f"the mean of {name}'s own row is {fixed(result.normalized.mean[b, t, 0])}"
-        elif result.norm == "masked_batch_norm":
-            mean = f"the mean of d{k + 1} without them is {without}"
+    @staticmethod
+    def controls_for(settings):
+        yours = settings.example == padding.YOURS and settings.given is None
+        try:
+            batch, _ = padding.batch_of(settings)
+        except (
+            TypeError,
+            ValueError,
+        ):  # the picture says so; what cannot be read has the settings' words to follow
+            words, features, low, high = (
+                (("–", settings.token),),
+                settings.feature + 1,
+                1,
+                1 + padding.MOST_EXTRA,
+            )
         else:
-            mean = f"the mean of d{k + 1} is {with_pads}, {without} without pads"
-        return (
-            f"{mask.shape[1]} tokens a sentence, {mask.size - int(mask.sum())} of {mask.size} rows are pads: {mean}. "
-            f"{name} comes out as {fixed(result.normalized.y[b, t, k])} by {self.norm.value}."
-        )
+            words, features = padding.followable(batch), batch.values.shape[-1]
+            low = int(batch.lengths.max())
+            high = low + padding.MOST_EXTRA
+        return [
+            [
+                Choice("example", "Example", (*padding.EXAMPLES, padding.YOURS)),
+                Choice("norm", "Norm", tuple(padding.NORMS), width="20em"),
+            ],
+            [Text("sentences", "Your sentences, one a line", rows=4, visible=yours)],
+            [
+                Number("padding_length", "Padding length (tokens)", low, high, 1, whole=True),
+                Choice("token", "Follow", words, width="18em"),
+                Choice("feature", "Feature", tuple((f"d{k + 1}", k) for k in range(features)), width="9em"),
+            ],
+            [
+                Number("gamma", "γ of this feature", -3, 3, 0.1),
+                Number("beta", "β of this feature", -3, 3, 0.1),
+            ],
+        ]
 
-    def _load(self) -> None:
-        """Take the chosen sentences and fit the other controls to them."""
-        self._batch = None
-        if self.example.value != YOURS:
-            self._batch = EXAMPLES[self.example.value]().batch
-        elif self._given is not None:
-            self._batch = self._given
-        else:
-            lines = self.sentences.value.rstrip().splitlines()
-            self._batch = self._read(lines)
-        longest = int(self._batch.lengths.max())
-        self._numbers["padding_length"].set_range(longest, longest + MOST_EXTRA, longest)
-        self._gamma.clear()
-        self._beta.clear()
-        self.boxes["gamma"].value, self.boxes["beta"].value = 1.0, 0.0
-        self.feature.options = [(f"d{k + 1}", k) for k in range(self._batch.values.shape[-1])]
-        self.token.options = _followable(self._batch)
-        cells = [cell for _, cell in self.token.options]
-        # The documents follow "How": start with the first one where there is one.
-        self.token.value = next((c for c in cells if self._batch.tokens[c[0]][c[1]] == "How"), cells[0])
-
-    def _read(self, sentences) -> PaddedBatch:
-        batch, self._made_up = read_sentences(sentences, self._embedding, self._features)
-        return batch
-
-    def _against_pads(self, feature: int):
-        """μ and σ against the number of pads, recounted and by the law; kept until the column changes."""
-        if self._curve_of is not None and self._curve_of[0] is self._batch and self._curve_of[1] == feature:
-            return self._curve_of[2]
-        real = self._batch.values[..., feature][self._batch.mask]
-        sentences, longest = self._batch.mask.shape
-        pads = sentences * np.arange(longest, longest + MOST_EXTRA + 1) - len(real)
-        pads = np.union1d([0], pads)
-        counted = [batch_norm(np.concatenate([real, np.zeros(p)])[:, None]) for p in pads]
-        recounts = np.array([[c.mean.item(), c.std.item()] for c in counted])
-        curve_pads = np.union1d(np.linspace(0, pads[-1], 41), pads)
-        laws = [padding_law(*_mean_and_var(real), len(real) / (len(real) + p)) for p in curve_pads]
-        mean, var = (np.array(column, dtype=float) for column in zip(*laws, strict=True))
-        found = (pads, recounts, curve_pads, (mean, np.sqrt(var)))
-        self._curve_of = (self._batch, feature, found)
-        return found
-
-
-def _mean_and_var(column: np.ndarray) -> tuple[float, float]:
-    pooled = normalize(column, 0)
-    return pooled.mean.item(), pooled.var.item()
-
-
-def _followable(batch: PaddedBatch) -> list[tuple[str, tuple[int, int]]]:
-    cells = [(b, t) for b, length in enumerate(batch.lengths[:MOST_TOKENS]) for t in range(length)][
-        :MOST_TOKENS
-    ]
-    names = [batch.tokens[b][t] for b, t in cells]
-    return [
-        (name if names.count(name) == 1 else f"{name} (sentence {b + 1}, word {t + 1})", (b, t))
-        for name, (b, t) in zip(names, cells, strict=True)
-    ]
+    @staticmethod
+    def follow(settings, cell):
+        b, t, k = cell
+        batch, _ = padding.batch_of(settings)
+        followable = (b, t) in dict(padding.followable(batch)).values()
+        return {"token": (b, t), "feature": k} if followable and k < batch.values.shape[-1] else {}

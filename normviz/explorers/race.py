@@ -1,64 +1,21 @@
 """RaceExplorer: one tiny transformer, several norms, and how far apart they end up, seed by seed."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from normviz import _inputs
 from normviz.drawing.race import name_of, race_lead, race_picture
-from normviz.drawing.scale import Scale
 from normviz.explorers.base import Explorer
-from normviz.race import AXES, RECORDED, race_values
+from normviz.explorers.controls import Choice, Number
+from normviz.models import race
+from normviz.models.settings import Given
+from normviz.race import race_values
 
-LABELS = {
-    "Loss in eval mode, nats": "eval_mode",
-    "Loss in train mode, nats": "train_mode",
-    "Eval mode minus train mode, nats": "eval_minus_train",
-    "Training loss, nats": "training_loss",
-    "Gap of the mean, |μ run − μ batch| / σ batch": "mean_gap",
-    "Gap of σ, |σ run / σ batch − 1|": "std_gap",
-}
-LOSSES = ("eval_mode", "train_mode", "training_loss")
-TABLE = ("eval_mode", "train_mode", "eval_minus_train", "mean_gap", "std_gap")
 PAIRS = (("bn", "ln"), ("bn", "bn_masked"), ("bn_masked", "ln"), ("ln", "rms"), ("ln", "none"))
 POSITIONS = {"pre": "before each part (pre)", "post": "after each sum (post)"}
-HIGHEST = 4.5  # nats, where the axis of a loss ends: worse than guessing all words alike
-NEEDED = {"norm", "frame_step", "loss", "frequency_loss", "pad_share", *AXES, *RECORDED}
 
 
-@dataclass(frozen=True, eq=False)
-class RaceResult:
-    """Everything the picture shows.
-
-    Attributes
-    ----------
-    norms : the keys of the norms that are compared
-    curves : norm → array (S, F), the chosen measure of every chosen seed at every look
-    numbers : norm → array (5, S) at this step: loss in eval mode, in train mode, their difference, and the gaps of
-        μ and of σ
-    measure : the key of the chosen measure; label : its name with its unit
-    step, frame : the step of the picture, and its number among the looks; frame_step : array (F,), all of them
-    seeds : the seeds that are shown
-    position, batch_size, learning_rate, pad_share : the setting, and the share of pads in its batches, 0 to 1
-    scale : the vertical axis, the same for all norms, positions and steps
-    guide : loss of guessing by frequency alone, or None where the measure is no loss
-    """
-
-    norms: tuple[str, ...]
-    curves: dict
-    numbers: dict
-    measure: str
-    label: str
-    step: int
-    frame: int
-    frame_step: np.ndarray
-    seeds: tuple[int, ...]
-    position: str
-    batch_size: int
-    learning_rate: float
-    pad_share: float
-    scale: Scale
-    guide: float | None
+def _in_words(result: race.Result) -> str:
+    return f"{result.label}. {race_lead(result).striptags()}"
 
 
 class RaceExplorer(Explorer):
@@ -86,6 +43,9 @@ class RaceExplorer(Explorer):
     """
 
     heading = "Race explorer"
+    compute = staticmethod(race.compute)
+    picture = staticmethod(race_picture)
+    words = staticmethod(_in_words)
 
     def __init__(
         self,
@@ -98,123 +58,59 @@ class RaceExplorer(Explorer):
         measure: str = "eval_mode",
         step: int | None = None,
     ):
-        self._run = run = _race(run)
-        self._norms = tuple(run["norm"].tolist())
-        norms = self._norms if norms is None else (norms,) if isinstance(norms, str) else norms
+        run = race.race_of(run)
+        known = tuple(run["norm"].tolist())
+        norms = known if norms is None else (norms,) if isinstance(norms, str) else norms
         chosen = _inputs.names("norms", norms)
-        if not chosen or not set(chosen) <= set(self._norms):
+        if not chosen or not set(chosen) <= set(known):
             came = _inputs.brief(chosen[0] if len(chosen) == 1 else norms)
-            raise ValueError(f"norms: expected some of {', '.join(self._norms)}, got {came}")
+            raise ValueError(f"norms: expected some of {', '.join(known)}, got {came}")
+        rates = run["learning_rate"].tolist()
         setting = {
             "position": run["position"].tolist()[0] if position is None else position,
             "batch_size": max(run["batch_size"].tolist()) if batch_size is None else batch_size,
-            "learning_rate": max(run["learning_rate"].tolist()) if learning_rate is None else learning_rate,
+            "learning_rate": max(rates) if learning_rate is None else learning_rate,
         }
         race_values(run, measure, chosen[0], **setting)  # refuses what the run does not have
-        self._looks = np.asarray(run["frame_step"])
-        last = int(self._looks[-1])
-        self._first = setting | {
-            "norms": chosen,
-            "measure": measure,
-            "step": last if step is None else self._checked(step),
-        }
-        self._scales = {}
-        super().__init__()
+        setting["learning_rate"] = min(rates, key=lambda rate: abs(rate - setting["learning_rate"]))
+        looks = np.asarray(run["frame_step"])
+        step = int(looks[-1]) if step is None else race.recorded_step(looks, step)
+        super().__init__(race.Settings(Given(run), chosen, step, measure, **setting))
 
-    def build(self):
-        run, first, last = self._run, self._first, int(self._looks[-1])
-        compared = {"all" if len(self._norms) > 1 else name_of(self._norms[0]): self._norms}
-        for norms in (*PAIRS, *((norm,) for norm in self._norms)):
-            if set(norms) <= set(self._norms):
-                compared.setdefault(" and ".join(map(name_of, norms)), norms)
-        if first["norms"] not in compared.values():
-            compared[", ".join(map(name_of, first["norms"]))] = first["norms"]
-        norms = self.choice("norms", "Norms", list(compared.items()), first["norms"], width="24em")
+    @staticmethod
+    def controls_for(settings):
+        run, looks = settings.run.value, settings.run.value["frame_step"]
+        last = int(looks[-1])
         # Equal steps of the slider lead from look to look; a typed step finds the nearest look.
-        every = int(self._looks[1] - self._looks[0]) if len(self._looks) > 1 else 1
-        step = self.number("step", f"Step, 0 to {last}", 0, max(last, 1), every, first["step"], whole=True)
-        measure = self.choice("measure", "Draw", list(LABELS.items()), first["measure"], width="24em")
-        positions = [(POSITIONS.get(p, p), p) for p in run["position"].tolist()]
-        position = self.choice("position", "Place of the norm", positions, first["position"], width="12.5em")
-        sizes = [(f"{size} sentences", size) for size in run["batch_size"].tolist()]
-        size = self.choice("batch_size", "Batch", sizes, first["batch_size"], width="12em")
-        rates = [(f"{rate:g}", rate) for rate in run["learning_rate"].tolist()]
-        near = min(rates, key=lambda rate: abs(rate[1] - first["learning_rate"]))[1]
-        rate = self.choice("learning_rate", "Learning rate", rates, near, width="12em")
-        seeds = [("all, with their median", -1), *((f"seed {s}", i) for i, s in enumerate(run.seeds))]
-        seed = self.choice("seed", "Seeds", seeds, width="12.5em")
-        return [[norms, measure], [step, position, size, rate, seed]]
-
-    def compute(self) -> RaceResult:
-        run, measure = self._run, self.measure.value
-        frame = int(np.abs(self._looks - self._checked(self.value("step"))).argmin())
-        rows = slice(None) if self.seed.value < 0 else [self.seed.value]
-        setting = {axis: self.controls[axis].value for axis in AXES}
-        norms = self.norms.value
-
-        def of(measure, norm):
-            return race_values(run, measure, norm, **setting)[rows]
-
-        share = run["pad_share"][rows][:, run["batch_size"].tolist().index(setting["batch_size"])]
-        return RaceResult(
-            norms=norms,
-            curves={norm: of(measure, norm) for norm in norms},
-            numbers={norm: np.array([of(key, norm)[:, frame] for key in TABLE]) for norm in norms},
-            measure=measure,
-            label=next(label for label, key in LABELS.items() if key == measure),
-            step=int(self._looks[frame]),
-            frame=frame,
-            frame_step=self._looks,
-            seeds=run.seeds if self.seed.value < 0 else (run.seeds[self.seed.value],),
-            pad_share=float(np.nanmean(share)),
-            scale=self._scale(measure, setting),
-            guide=float(run["frequency_loss"]) if measure in LOSSES else None,
-            **setting,
+        every = int(looks[1] - looks[0]) if len(looks) > 1 else 1
+        positions = tuple((POSITIONS.get(p, p), p) for p in run["position"].tolist())
+        sizes = tuple((f"{size} sentences", size) for size in run["batch_size"].tolist())
+        rates = tuple((f"{rate:g}", rate) for rate in run["learning_rate"].tolist())
+        seeds = (
+            ("all, with their median", race.EVERY_SEED),
+            *((f"seed {seed}", i) for i, seed in enumerate(run.seeds)),
         )
-
-    def render(self, result):
-        return race_picture(result)
-
-    def in_words(self, result):
-        return f"{result.label}. {race_lead(result).striptags()}"
-
-    def _checked(self, step) -> int:
-        step, last = _inputs.whole("step", step, at_least=0), int(self._looks[-1])
-        if step > last:
-            raise ValueError(f"step: expected at most {last}, the last that was recorded, got {step}")
-        return step
-
-    def _scale(self, measure: str, setting: dict) -> Scale:
-        """One axis for all norms and positions of a batch size and rate, so that they compare by eye."""
-        key = measure, setting["batch_size"], setting["learning_rate"]
-        if key not in self._scales:
-            values = np.concatenate(
-                [
-                    race_values(self._run, measure, norm, **setting | {"position": position}).ravel()
-                    for norm in self._norms
-                    for position in self._run["position"].tolist()
-                ]
-            )
-            values = values[np.isfinite(values)]
-            if measure in LOSSES:
-                values = np.append(np.minimum(values, HIGHEST), float(self._run["frequency_loss"]))
-                self._scales[key] = Scale.around(values, margin=0.06)
-            else:
-                self._scales[key] = Scale.around(values, [0.0, 0.05], margin=0.08)
-        return self._scales[key]
+        return [
+            [
+                Choice("norms", "Norms", _compared(tuple(run["norm"].tolist()), settings.norms)),
+                Choice("measure", "Draw", tuple(race.LABELS.items())),
+            ],
+            [
+                Number("step", f"Step, 0 to {last}", 0, max(last, 1), every, whole=True),
+                Choice("position", "Place of the norm", positions, width="12.5em"),
+                Choice("batch_size", "Batch", sizes, width="12em"),
+                Choice("learning_rate", "Learning rate", rates, width="12em"),
+                Choice("seed", "Seeds", seeds, width="12.5em"),
+            ],
+        ]
 
 
-def _race(run):
-    # torch is slow to import, and a stored run needs none of it.
-    from normviz.experiments import Run, stored
-
-    if run is None:
-        return stored("race")
-    if not isinstance(run, Run):
-        raise TypeError(f"run: expected a run of experiments.Race, got {_inputs.describe(run)}")
-    missing = sorted(NEEDED - run.arrays.keys())
-    if missing:
-        raise ValueError(f"run: expected a run of Race, got one of {run.name} without {', '.join(missing)}")
-    if not run.seeds:
-        raise ValueError("run: expected at least one seed, got a run that was interrupted before its first")
-    return run
+def _compared(known: tuple[str, ...], chosen: tuple[str, ...]) -> tuple:
+    """Which norms can be compared, by name."""
+    names = {"all" if len(known) > 1 else name_of(known[0]): known}
+    for norms in (*PAIRS, *((norm,) for norm in known)):
+        if set(norms) <= set(known):
+            names.setdefault(" and ".join(map(name_of, norms)), norms)
+    if chosen not in names.values():
+        names[", ".join(map(name_of, chosen))] = chosen
+    return tuple(names.items())

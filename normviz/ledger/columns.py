@@ -61,6 +61,47 @@ def two_minutes():
     return _from_mean(1)
 
 
+@claim(
+    example="talk_times",
+    sources=ARTICLE,
+    place="the list of what normalization does to data",
+    verdict="disputed",
+    printed="variance one ensures that the range is neither too large nor too small",
+    why="It fixes σ, a typical distance, and not the range: among n values one may lie up to √(n − 1) from 0. "
+    "One loud person among nine silent ones reaches that bound.",
+)
+def range_is_not_fixed():
+    minutes = examples.talk_times().values
+    one_loud = np.eye(len(minutes))[:, :1]
+    largest = [abs(batch_norm(x, eps=0).x_hat).max() for x in (minutes, one_loud)]
+    return Recomputed(
+        np.array(largest),
+        f"the ten talk times reach from −{plain(largest[0])} to {plain(largest[0])}; if only one of the ten talks, "
+        f"√({len(minutes)} − 1) = {plain(largest[1])}",
+    )
+
+
+@claim(
+    example="talk_times",
+    sources=ARTICLE,
+    place="the paragraph on balancing contributions",
+    verdict="disputed",
+    printed="each contribution comes closer to the average; who talked too much talks less",
+    why="Each distance is divided by σ: it shrinks where σ is above 1, and grows where σ is below 1, as with the "
+    "same times in hours. Who talked most still comes out on top, by the same share of the whole spread.",
+)
+def closer_to_the_average():
+    minutes = examples.talk_times().values
+    inner, hours = batch_norm(minutes, eps=0), batch_norm(minutes / 60, eps=0)
+    lines = [
+        f"{plain(r.x[0, 0] - r.mean[0, 0])} / {plain(r.std[0, 0])} = {plain(r.x_hat[0, 0])} {unit}"
+        for r, unit in ((inner, "in minutes"), (hours, "in hours"))
+    ]
+    return Recomputed(
+        np.array([r.x_hat[0, 0] for r in (inner, hours)]), "the first person: " + "; ".join(lines)
+    )
+
+
 # --- the article's batch --------------------------------------------------------------------------
 
 
@@ -229,6 +270,19 @@ def two_columns_parameters():
 )
 def seven_across_the_row():
     return cell(layer_norm(examples.z_table().values, eps=0), 0, 0)
+
+
+@claim(
+    example="z_table",
+    sources=NOTES,
+    place="the section on layer norm",
+    verdict="right",
+    printed="((5 − μ1)/σ1)·γ2 + β2, across the row",
+    why="This is layer norm: one row, one μ and one σ; and the second feature has its own γ2 and β2.",
+)
+def five_across_the_row():
+    x_hat, working = cell(layer_norm(examples.z_table().values, eps=0), 0, 1)
+    return Recomputed(f"{plain(x_hat)}·γ2 + β2", f"{working}, then {plain(x_hat)}·γ2 + β2")
 
 
 @claim(

@@ -57,8 +57,8 @@ def between_zero_and_one():
     place="the formula with ε",
     verdict="disputed",
     printed="divide by σ + ε",
-    why="The other documents and torch put ε inside the root, √(σ² + ε). It matters only where σ² is "
-    "as small as ε.",
+    why="The lecture, the article and torch put ε inside the root, √(σ² + ε); two documents print no ε. It matters "
+    "only where σ² is about as small as ε.",
 )
 def epsilon_outside_the_root():
     column, eps = np.array([0, 0.001]), 1e-5
@@ -154,14 +154,19 @@ def average_of_batch_deviations():
     example="z_table",
     sources=LECTURE,
     place="the slide with batch 1 to batch N",
-    verdict="wrong",
-    printed="σ² = √(1/m·Σ(H − μ)² + δ)",
-    why="One square too many: the root gives σ; σ² is what stands under it.",
+    verdict="disputed",
+    printed="μ² = 1/m·ΣH and σ² = √(1/m·Σ(H − μ)² + δ)",
+    why="Read as squares, both lines have one square too many: 1/m·ΣH is μ, and the root is σ. But the slide goes "
+    "on with layer 2, so the raised 2 may be the number of a layer; then both lines are right.",
 )
 def square_of_sigma():
     z = batch_norm(examples.z_table().values, eps=0)
-    var, std = z.var[0, 0], z.std[0, 0]
-    return Recomputed(np.array([var, std]), f"for z1: σ² = {plain(var)}, σ = √{plain(var)} = {plain(std)}")
+    mean, var, std = z.mean[0, 0], z.var[0, 0], z.std[0, 0]
+    return Recomputed(
+        np.array([mean, var, std]),
+        f"for z1: 1/m·ΣH = {plain(mean)}, and its square is {plain(mean**2)}; σ² = {plain(var)}, and "
+        f"√{plain(var)} = {plain(std)}",
+    )
 
 
 @claim(
@@ -183,13 +188,29 @@ def affine_on_the_raw_value():
 
 
 @claim(
+    example="z_table",
+    sources=LECTURE,
+    verdict="wrong",
+    place="the heading over the shifting layers",
+    printed="internal covariance shift",
+    why="The word is covariate shift: a covariate is an input, and its distribution shifts. Covariance is "
+    "something else, a number that says how two columns vary together.",
+)
+def covariance_for_covariate():
+    z1, z2 = (examples.z_table().values - examples.z_table().values.mean(axis=0)).T[:2]
+    return Recomputed(
+        "covariate", f"a covariance, that of z1 and z2: the mean of the products {mean_of(z1 * z2)}"
+    )
+
+
+@claim(
     example="",
     sources=("cs109b", "layer-norm-notes", "gpa-iq-notes"),
     verdict="disputed",
     place="the motivation",
     printed="batch norm works because it reduces internal covariate shift",
-    why="That was the reason its authors gave. Later experiments found networks that train as well "
-    "with the shift put back in after batch norm; a smoother loss is today's more usual "
+    why="That was the reason its authors gave (Ioffe and Szegedy, 2015). Santurkar and others (2018) found networks "
+    "that train about as well with a shift put back in after batch norm; a smoother loss is today's more usual "
     "explanation.",
 )
 def internal_covariate_shift():

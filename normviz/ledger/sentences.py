@@ -112,6 +112,25 @@ def one_row_one_mean():
 @claim(
     example="hi_nitish",
     sources=NOTES,
+    place="the stacked table on layer norm",
+    verdict="wrong",
+    printed='"Hi", third feature = 2.2',
+    why="A slip of the pen: the tables above have 3.21, and this one rounds to one decimal, so 3.2 was meant. It "
+    "would move the row's μ, and with it all three results.",
+)
+def third_entry_of_hi():
+    row = _stacked().values[:1]
+    rounded = row.round(1)
+    slip = rounded.copy()
+    slip[0, 2] = 2.2
+    right, wrong = (mean_of(x[0]) for x in (rounded, slip))
+    arrow = f"{plain(row[0, 2])} → {plain(rounded[0, 2])}"
+    return Recomputed(rounded[0, 2], f"{arrow}, and μ1 = {right}; with 2.2 it would be {wrong}")
+
+
+@claim(
+    example="hi_nitish",
+    sources=NOTES,
     place="the section on layer norm",
     verdict="wrong",
     printed="a pad row gives (0 − μ3)/σ3·γ3 + β3 = 0",
@@ -135,7 +154,8 @@ def pad_row_gives_zero():
     place="the last remarks",
     verdict="wrong",
     printed="batch norm is computed horizontally",
-    why="Swapped: batch norm runs vertically, down a column. Across a row is layer norm.",
+    why="Swapped: batch norm runs vertically, down a column. Across a row is layer norm. (If the words belong to the "
+    "remark on layer norm above them, they are right.)",
 )
 def batch_norm_runs_down():
     values = _stacked().values
@@ -150,10 +170,10 @@ def batch_norm_runs_down():
     example="hi_nitish",
     sources=BOTH,
     place="the table after self-attention",
-    verdict="wrong",
+    verdict="disputed",
     printed="pad rows leave self-attention as zeros",
-    why="A zero query looks at every token alike, so a pad row comes out as the sentence's average. "
-    "Zeros need the output to be masked as well.",
+    why="They do if a mask sets the output of the pads to 0, which the drawings do not show. By attention alone "
+    "they do not: a zero query looks at every token alike, and its row comes out as the sentence's average.",
 )
 def pads_after_attention():
     batch = examples.hi_nitish().embedded
@@ -165,9 +185,10 @@ def pads_after_attention():
     example="hi_nitish",
     sources=BOTH,
     place="the drawing of self-attention, where no mask appears",
-    verdict="wrong",
-    printed='pads in the sentence leave "Hi" alone (implied)',
-    why='Without a key mask half of what "Hi" looks at is zeros, and its values shrink.',
+    verdict="disputed",
+    printed="self-attention is drawn over all four rows of the padded sentence",
+    why='The documents print no word on a mask. With a key mask the pads leave "Hi" alone. Without one they are half '
+    "of the tokens and take 39 % of its attention, so its values shrink.",
 )
 def pads_without_key_mask():
     batch = examples.hi_nitish().embedded
@@ -212,10 +233,11 @@ def embeddings_given_twice():
     example="hi_nitish",
     sources=BOTH,
     place="the table after self-attention",
-    verdict="hypothetical",
+    verdict="disputed",
     printed="6.5 … 9.9 come out of self-attention on those embeddings",
-    why="Attention averages the value vectors and cannot leave their range; without projections "
-    "these numbers are impossible. One document calls its values hypothetical.",
+    why="Attention averages the value vectors and cannot leave their range: without learned projections these "
+    "numbers are impossible, with some they are not. Beside the embeddings one document calls its values "
+    "hypothetical; the other does not.",
 )
 def contextual_out_of_range():
     example = examples.hi_nitish()
@@ -237,25 +259,26 @@ def contextual_out_of_range():
     place="the conclusion",
     verdict="disputed",
     printed="padding is why transformers do not use batch norm",
-    why="Half true. Masking the pads mends the statistics completely, so padding alone cannot be the reason. "
-    "Studies that mask the pads still report batch norm behind; they blame statistics that fluctuate (Shen and "
-    "others, 2020) and differ between training and evaluation (Wang, Wu and Huang, 2022).",
+    why="Pads that are counted do spoil the statistics, and a mask mends them completely; what holds a network back "
+    "is another question. Wang, Wu and Huang (2022) mask the pads, still see batch norm behind, and blame the "
+    "difference between training and inference. The code of Shen and others (2020) fills the pads with the mean, "
+    "which mends μ and not σ; they blame statistics that fluctuate.",
 )
 def why_not_in_transformers():
     table = _stacked()
     how = _row(table, "How")
     real = table.values[table.mask]
+    filled = np.where(table.mask[:, None], table.values, real.mean(axis=0))
     results = np.array(
         [
             batch_norm(table.values, eps=0).x_hat[how, 0],
+            batch_norm(filled, eps=0).x_hat[how, 0],
             batch_norm(table.values, mask=table.mask, eps=0).x_hat[how, 0],
             batch_norm(real, eps=0).x_hat[table.mask[:how].sum(), 0],
         ]
     )
-    words = (
-        f"{plain(v)} {where}"
-        for v, where in zip(results, ("with the pads", "masked", "without pads"), strict=True)
-    )
+    cases = ("with the pads", "with the pads filled with the mean", "masked", "without pads")
+    words = (f"{plain(v)} {where}" for v, where in zip(results, cases, strict=True))
     return Recomputed(results, '"How", first dimension: ' + ", ".join(words))
 
 

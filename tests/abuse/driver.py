@@ -16,7 +16,8 @@ from dataclasses import dataclass
 import ipywidgets
 from ipywidgets.widgets.widget import _instances
 from markupsafe import escape
-from traitlets import TraitError
+
+from normviz.explorers.controls import NumberControl
 
 # Numbers that nobody means: past every slider, at the edges of float64, and not numbers at all.
 STRANGE = (0.0, -1.0, 1e-300, -1e-12, 1e6, -1e6, 1e17, 1e154, 1e300, -1e300, math.inf, -math.inf, math.nan)
@@ -60,44 +61,42 @@ class Player:
     ----------
     explorer : the explorer to play with
     seed : of the random choices
-    type : function of a control's name and a ``random.Random`` that returns a :class:`Typed`
+    type : function of a control's name and a ``random.Random`` that returns the text to type
     """
 
     def __init__(self, explorer, seed, type):
         self.explorer, self.type = explorer, type
         self.random = random.Random(seed)
         self.story = deque(maxlen=12)
-        self.typed = {}
-        self.buttons = [widget for widget in widgets_in(explorer) if isinstance(widget, ipywidgets.Button)]
-        self.names = list(explorer.controls)
 
     def touch(self):
-        """Touch one control; returns its name, or the button's label."""
-        if self.explorer.error and self.random.random() < 0.4:
-            return self._click(self.explorer.reset)
-        if self.random.random() < 0.12:
-            return self._click(self.random.choice(self.buttons))
-        rows = re.findall(r'data-row="([0-9,]+)"', self.explorer.view.value)
-        if rows and not self.explorer.error and self.random.random() < 0.1:
+        """Touch one control, button or cell; returns its name."""
+        explorer, chance = self.explorer, self.random.random()
+        rows = [] if explorer.error else re.findall(r'data-row="([0-9,]+)"', explorer.view.value)
+        if explorer.error and chance < 0.4:
+            return self._click("reset")
+        if chance < 0.12:
+            return self._click(self.random.choice(list(explorer.buttons)))
+        if rows and chance < 0.2:
             return self._pick(f"{self.random.choice(rows)},{self.random.randrange(8)}")
-        name = self.random.choice(self.names)
-        control = self.explorer.controls[name]
-        if name in self.explorer.boxes:
-            return self._move(name)
-        if isinstance(control, ipywidgets.Dropdown):
-            return self._choose(name, control)
-        if isinstance(control, ipywidgets.Textarea):
-            return self._type(name, control)
+        name, control = self.random.choice(list(explorer.controls.items()))
+        for kind, use in (
+            (NumberControl, self._move),
+            (ipywidgets.Dropdown, self._choose),
+            (ipywidgets.Textarea, self._type),
+        ):
+            if isinstance(control, kind):
+                return use(name, control)
         raise AssertionError(f"{name}: nobody knows how to use a {type(control).__name__}")
 
     def _did(self, name, *what):
         self.story.append((name, *what))
         return name
 
-    def _click(self, button):
-        self._did(f"[{button.description}]")
-        button.click()
-        return f"[{button.description}]"
+    def _click(self, name):
+        self._did(name)
+        self.explorer.buttons[name].click()
+        return name
 
     def _pick(self, place):
         # As the browser has it: the click comes from the picture that is seen, on a column that it may not have.
@@ -105,52 +104,25 @@ class Player:
         self.explorer.picked.set_state({"value": f"{place} {len(self.story)}"})
         return "[a cell]"
 
-    def _move(self, name):
-        slider, box, chance = self.explorer.controls[name], self.explorer.boxes[name], self.random.random()
-        whole = isinstance(slider, ipywidgets.IntSlider)
-        if chance < 0.1:
-            # What a browser sends back for every number it gets: the slider's nearest step. It must change nothing.
-            before = box.value
-            here = self.explorer._numbers[name]._inside()
-            if math.isfinite(here):
-                echo = slider.min + round((here - slider.min) / slider.step) * slider.step
-                self._did(name, "echoes", echo)
-                slider.set_state({"value": min(echo, slider.max)})
-                assert box.value == before or math.isnan(before), (
-                    f"{name}: an echo moved {before} to {box.value}"
-                )
-            return name
-        if chance < 0.45:
-            position = self._position(slider, whole)
-            self._did(name, "slides to", position)
-            slider.set_state({"value": position})
+    def _move(self, name, control):
+        stops, chance = control.stops, self.random.random()
+        stop = self.random.choice((0, stops.count, *[self.random.randint(0, stops.count)] * 8))
+        if chance < 0.4:
+            self._did(name, "slides to stop", stop)
+            control.slider.set_state({"value": stop})
             return name
         if chance < 0.87:
-            value = self.explorer._numbers[name].reads(self._position(slider, whole))
+            value = stops.at(stop)
         elif chance < 0.92:
-            value = (
-                slider.min - (slider.max - slider.min) - 1
-                if self.random.random() < 0.5
-                else slider.max * 2 + 1
-            )
-            value = int(value) if whole else float(value)
+            value = self.random.choice((2 * stops.low - stops.high - 1, 2 * stops.high + 1))
         else:
-            value = self.random.choice(STRANGE_WHOLE if whole else STRANGE)
+            value = self.random.choice(STRANGE_WHOLE if control.whole else STRANGE)
         self._did(name, "=", value)
         if self.random.random() < 0.5:
-            box.set_state({"value": value})
+            control.box.set_state({"value": value})
         else:
-            box.value = value
+            control.value = value
         return name
-
-    def _position(self, slider, whole):
-        chance = self.random.random()
-        if chance < 0.2:
-            return self.random.choice((slider.min, slider.max))
-        if whole:
-            return self.random.randrange(slider.min, slider.max + 1)
-        steps = round((slider.max - slider.min) / slider.step)
-        return min(slider.min + self.random.randint(0, steps) * slider.step, slider.max)
 
     def _choose(self, name, control):
         index = self.random.randrange(len(control.options))
@@ -159,10 +131,9 @@ class Player:
         return name
 
     def _type(self, name, control):
-        typed = self.type(name, self.random)
-        self._did(name, "types", typed.text if len(typed.text) < 300 else f"{typed.text[:300]} …")
-        self.typed[typed.text] = typed.means
-        control.set_state({"value": typed.text})
+        text = self.type(name, self.random)
+        self._did(name, "types", text if len(text) < 300 else f"{text[:300]} …")
+        control.set_state({"value": text})
         return name
 
 
@@ -182,9 +153,9 @@ def check_view(explorer, last_picture):
         assert explorer.result is not None
         assert "nv-stale" not in view
         assert "nv-error" not in view
-        again = explorer._frame(explorer.render(explorer.compute()))
-        assert view == again, "the picture is not that of the present controls"
-        assert explorer.spoken.sentence == explorer.in_words(explorer.result)
+        result = explorer.compute(explorer.settings)
+        assert view == explorer.draw(result), "the picture is not that of the present settings"
+        assert explorer.spoken.sentence == explorer.words(result)
         assert str(escape(explorer.spoken.sentence)) in explorer.spoken.value
         return explorer._picture
     assert explorer.result is None
@@ -196,40 +167,45 @@ def check_view(explorer, last_picture):
     return last_picture
 
 
-def twin_of(explorer, arguments, dress=None):
-    """A fresh explorer whose controls were set to the same values, one by one; None where they cannot all be set."""
-    twin = type(explorer)(**arguments)
-    _follow(twin, explorer)
-    if dress is not None:
-        dress(twin)
-        _follow(twin, explorer)
-    if all(_same(twin.value(name), explorer.value(name)) for name in explorer.controls):
-        return twin
-    return None
+def check_controls(explorer):
+    """Every control, its box and the setting are one value; every slider stands at the nearest stop."""
+    for name, control in explorer.controls.items():
+        setting = getattr(explorer.settings, name)
+        assert same(control.value, setting), f"{name}: {control.value!r} shown, {setting!r} set"
+        if isinstance(control, NumberControl):
+            assert same(control.box.value, setting), name
+            assert control.stops.nearest(setting) in (control.slider.value, None), name
+            assert control.slider.max == control.stops.count, name
 
 
-def _follow(twin, explorer):
-    for _ in range(4):
-        for name in explorer.controls:
-            if not _same(twin.value(name), explorer.value(name)):
-                try:
-                    twin.set_value(name, explorer.value(name))
-                except TraitError:
-                    continue  # an option that comes with a later control
+def check_twin(explorer):
+    """A fresh explorer with the same settings shows and says the same, whatever has happened to this one."""
+    twin = type(explorer)()
+    twin._take(explorer.settings)
+    assert twin.error == explorer.error
+    assert twin.spoken.value == explorer.spoken.value
+    if explorer.error is None:
+        assert twin.view.value == explorer.view.value
+    for name, control in explorer.controls.items():
+        own = twin.controls[name]
+        for trait in ("stops", "options", "disabled", "description"):
+            assert getattr(own, trait, None) == getattr(control, trait, None), (name, trait)
+        assert own.layout.display == control.layout.display, name
+    shown = {name: c.box.description for name, c in numbers(explorer).items()}
+    assert {name: c.box.description for name, c in numbers(twin).items()} == shown
 
 
-def _same(a, b):
+def numbers(explorer):
+    """The controls that hold a number, by name."""
+    return {name: c for name, c in explorer.controls.items() if isinstance(c, NumberControl)}
+
+
+def same(a, b):
+    """Whether two values are equal, or both not a number."""
     return a == b or (a != a and b != b)
 
 
 # -- what must stay constant
-
-
-def widgets_in(widget):
-    """The widget and all that stands in it."""
-    yield widget
-    for child in getattr(widget, "children", ()):
-        yield from widgets_in(child)
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+import torch
 
 import normviz as nv
 from normviz.experiments import stored
@@ -12,6 +13,7 @@ from tests.abuse import bad_values as may
 TABLE = [[1.0, 2.0], [3.0, 5.0], [4.0, -1.0]]
 BLOCK = np.arange(12.0).reshape(2, 3, 2) ** 1.5
 MASK = np.array([[True, True, False], [True, True, True]])
+NETWORK = torch.nn.Sequential(torch.nn.BatchNorm1d(2, dtype=torch.float32))
 EMBEDDING = {"a": [1.0, 2.0], "b": [3.0, 4.0]}
 THREE = [[1, 20, 3.0], [2, 10, 1], [4, 40, 2], [3, 35, 5]]
 
@@ -54,6 +56,14 @@ def of_batch(method):
     return getattr(made, method), lambda: (made.values.tolist(), made.tokens, made.lengths.tolist())
 
 
+def inspected(model, inputs, mask=None, batches=None):
+    return nv.inspect(model, inputs, mask=mask) if batches is None else nv.inspect(model, batches=batches)
+
+
+def checked(id, answer=..., more=None):
+    return nv.check(id, answer) if more is None else nv.check(id, answer, more)
+
+
 def normed(norm):
     return getattr(nv, norm)(TABLE)
 
@@ -87,6 +97,7 @@ ENTRIES = {
     }, skips=("a type",)),  # called with an array, it raises an error of its own
     "padding_law": Entry(nv.padding_law, {"mean": 3.0, "var": 2.0, "real_fraction": 0.5}, {
         "mean": may.numbers, "var": may.numbers, "real_fraction": may.number(0, 1, above=True),
+        "fill": may.one_of("zeros", "mean"),
     }),
     "self_attention": Entry(nv.self_attention, {"x": BLOCK, "mask": MASK, "projections": [np.eye(2)] * 3}, {
         "x": may.numbers, **mask, "mask_output": may.boolean, "projections": may.optional(lambda v: False),
@@ -129,21 +140,38 @@ ENTRIES = {
     "descent.bowl": Entry(nv.descent.bowl, {"features": TABLE, "target": [1.0, 0.0, 2.0]}, {
         "features": may.numbers, "target": may.numbers,
     }),
-    "diagnose": Entry(nv.diagnose, {"x": TABLE, "result": nv.batch_norm(TABLE).y}, {
-        "x": may.numbers, "result": may.numbers, **mask, "decimals": may.optional(may.whole(0)),
-    }),
     "race_values": Entry(nv.race_values, {
         "run": stored("race"), "measure": "eval_mode", "norm": "ln", "position": "pre", "batch_size": 32,
         "learning_rate": 0.02,
     }, dict.fromkeys(("run", "measure", "norm", "position", "batch_size", "learning_rate"), lambda v: False)),
-    "mixed_test": Entry(nv.mixed_test, {}, {"n": may.whole(1, 1000), "seed": may.optional(may.whole(0))}),
     "check_environment": Entry(nv.check_environment, {}, {}),
     # These never raise for what a learner passes: they answer.
-    "check": Entry(nv.check, {"id": "02.6"}, {"id": may.anything, "answer": may.anything}, answers=True),
+    "check": Entry(
+        checked, {"id": "02.6"}, dict.fromkeys(("id", "answer", "more"), may.anything), answers=True
+    ),
     "hint": Entry(nv.hint, {}, {"id": may.anything}, answers=True),
     "predict": Entry(nv.predict, {}, {"id": may.anything}, answers=True),
     "solution": Entry(nv.solution, {}, {"id": may.anything}, answers=True),
     "questions": Entry(nv.questions, {}, {"chapter": may.anything}, answers=True),
+    "diagnose": Entry(
+        nv.diagnose,
+        {"x": TABLE, "result": nv.batch_norm(TABLE).y},
+        dict.fromkeys(("x", "result", "mask", "decimals"), may.anything),
+        answers=True,
+    ),
+    "inspect": Entry(
+        inspected,
+        {"model": NETWORK, "inputs": torch.tensor(TABLE)},
+        {
+            "model": lambda value: False,
+            "inputs": lambda value: False,
+            "mask": may.optional(may.booleans),
+            "batches": may.optional(lambda value: False),
+        },
+        # What the model itself cannot take ends in a RuntimeError that names the layer.
+        skips=("sparse tensor", "list of tensors"),
+    ),
+    "mixed_test": Entry(nv.mixed_test, {}, dict.fromkeys(("n", "seed", "chapter"), may.anything), answers=True),
     "progress": Entry(nv.progress, {}, {"save": may.anything}, answers=True),
     # Pictures that stand still.
     "show": Entry(nv.show, {"data": TABLE, "pool": "column", "cell": (0, 1)}, {
@@ -154,12 +182,14 @@ ENTRIES = {
     "beside": Entry(lambda pictures: nv.beside(pictures), {"pictures": nv.show(TABLE)}, {"pictures": lambda v: False}),
     "show_affine": Entry(nv.show_affine, {"column": [1.0, 2.0, 4.0]}, {
         "column": may.numbers, "gamma": may.number(), "beta": may.number(), "name": may.words,
+        "reach": may.optional(may.numbers),
     }),
     "show_claims": Entry(nv.show_claims, {"claims": nv.examples.hi_nitish().claims}, {"claims": lambda v: False}),
     "show_descent": Entry(nv.show_descent, {"data": THREE}, {
         "data": may.table, "scale": may.one_of(*nv.descent.SCALES), "rate": may.optional(may.number(0, above=True)),
         "steps": may.whole(0, 10**5),
     }),
+    "show_diagram": Entry(nv.show_diagram, {"name": "H"}, {"name": may.one_of("gpa-iq", "section 1", "chain", "H")}),
     "show_network": Entry(nv.show_network, {"features": ["f1"], "nodes": ["z1", "z2"]}, {
         "features": may.names, "nodes": may.names,
     }),

@@ -1,4 +1,4 @@
-"""What an oracle is: it reads the controls of an explorer and says, without normviz, what must come of them."""
+"""What an oracle is: it reads the settings of an explorer and says, without normviz, what must come of them."""
 
 from typing import NamedTuple
 
@@ -24,11 +24,16 @@ class Oracle:
     def __init__(self, explorer, start):
         self.explorer, self.start = explorer, start
         self.typed = {}
-        self.seen = self.values()
 
-    def values(self) -> dict:
-        """The present values of all controls."""
-        return {name: self.explorer.value(name) for name in self.explorer.controls}
+    @property
+    def settings(self):
+        return self.explorer.settings
+
+    def types(self, name, random) -> str:
+        """Text for the box called ``name``; what it says is remembered."""
+        typed = self.type(name, random)
+        self.typed[typed.text] = typed.means
+        return typed.text
 
     def type(self, name, random):
         """What somebody could type into the box called ``name``."""
@@ -36,7 +41,7 @@ class Oracle:
 
     def means(self, name):
         """What the text in the box called ``name`` says; Unusable where nobody could use it."""
-        text = self.explorer.value(name)
+        text = getattr(self.settings, name)
         said = self.typed[text] if text in self.typed else self.read(name, text)
         if said is None:
             raise Unusable(name)
@@ -46,20 +51,11 @@ class Oracle:
         """What the text that stood in a box at first says."""
         raise NotImplementedError(f"{name}: nobody said what {text[:80]!r} means")
 
-    def notice(self, name) -> None:
-        """See what was touched, for an explorer that remembers more than its controls hold."""
-        now = self.values()
-        self.noticed(name, {key for key in now if not _same(now[key], self.seen[key])})
-        self.seen = now
-
-    def noticed(self, name, changed) -> None:
-        """``name`` was touched, and the controls called ``changed`` have other values now."""
-
-    def dress(self, twin) -> None:
-        """Give a fresh explorer what this one remembers beside its controls."""
+    def moved(self, name, before, now) -> None:
+        """``name`` was touched, and brought the settings from ``before`` to ``now``: what must not have changed."""
 
     def expected(self) -> dict:
-        """Attribute of ``.result`` → what it must be; raises Unusable where the controls hold nothing to draw."""
+        """Attribute of ``.result`` → what it must be; raises Unusable where the settings hold nothing to draw."""
         raise NotImplementedError
 
 
@@ -70,6 +66,26 @@ def usable(condition, why="") -> None:
 
 def finite(*numbers) -> None:
     usable(all(np.isfinite(n).all() for n in numbers), "not finite")
+
+
+def pairs_of(settings, columns):
+    """γ and β of the columns with these numbers, as the settings say."""
+    said = dict(settings.affine.said)
+    pairs = np.array([said.get(column, (1.0, 0.0)) for column in columns], dtype=float)
+    finite(pairs)
+    return pairs.T
+
+
+def pairs_kept(name, before, now, followed, sources) -> None:
+    """γ and β belong to a column, and are forgotten with the table."""
+    if name in ("gamma", "beta"):
+        here = getattr(before, followed)
+        others = ({column: pair for column, pair in s.affine.said if column != here} for s in (before, now))
+        assert next(others) == next(others), "another column has another γ or β"
+    elif any(getattr(now, source) != getattr(before, source) for source in sources):
+        assert now.affine.said == (), "γ and β go with their table"
+    elif name in sources:
+        assert now.affine == before.affine
 
 
 class Near(NamedTuple):
@@ -128,10 +144,6 @@ def extreme(thing) -> bool:
         size = np.abs(array[np.isfinite(array)])
         return bool(((size > 1e100) | ((size > 0) & (size < 1e-100))).any())
     return False
-
-
-def _same(a, b):
-    return a == b or (a != a and b != b)
 
 
 # -- the norms once more

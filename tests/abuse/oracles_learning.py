@@ -40,7 +40,7 @@ class AffineLearning(Oracle):
         return texts.Rows(np.array([[8.0, 1], [2, 0], [5, 1], [6, 0]]), (), ("x1", "x2"))
 
     def numbers(self):
-        example = self.explorer.example.value
+        example = self.settings.example
         if example.startswith("GPA"):
             students = nv.examples.gpa_iq()
             return students.values[:, 0] + 0.1 * students.values[:, 1], np.array([1.0, 0, 0, 1])
@@ -53,10 +53,10 @@ class AffineLearning(Oracle):
         return values.T
 
     def expected(self):
-        explorer = self.explorer
+        s = self.settings
         z, target = self.numbers()
-        rate, step = explorer.value("rate"), explorer.value("step")
-        form = "sum" if "Σ" in explorer.loss.value else "mean"
+        rate, step = s.rate, s.step
+        form = "sum" if "Σ" in s.loss else "mean"
         finite(rate)
         usable(rate > 0 and 0 <= step <= 20 and np.ptp(z) > 0)
         _, _, z_hat, _ = normalized(z, 0)
@@ -105,8 +105,7 @@ class RunningStatistics(Oracle):
 
     def feed(self):
         """Column names, the batches, and the rows that they are made of."""
-        explorer, rows = self.explorer, self.explorer.value("rows")
-        example = explorer.example.value
+        example, rows = self.settings.example, self.settings.rows
         if example.startswith("the lecture"):
             first, second = nv.examples.lecture_batches()
             return first.columns, [first.values, second.values], np.concatenate([first.values, second.values])
@@ -129,11 +128,11 @@ class RunningStatistics(Oracle):
         return columns, batches, values
 
     def expected(self):
-        explorer = self.explorer
+        s = self.settings
         columns, batches, population = self.feed()
-        k, seen, example = explorer.column.value, explorer.value("seen"), explorer.example.value[:5]
-        convention = explorer.convention.value.split(":")[0].split()[0]
-        momentum, mean, var, x = (explorer.value(n) for n in ("momentum", "start_mean", "start_var", "x"))
+        k, seen, example = s.column, s.seen, s.example[:5]
+        convention = s.convention.split(":")[0].split()[0]
+        momentum, mean, var, x = (getattr(s, n) for n in ("momentum", "start_mean", "start_var", "x"))
         finite(x)
         if convention == "plain":
             momentum = None
@@ -150,7 +149,7 @@ class RunningStatistics(Oracle):
             ]
             for i in range(len(fed))
         ]
-        correction = int(explorer.stored.value.startswith("unbiased"))
+        correction = int(s.stored.startswith("unbiased"))
         running, kept = [(mean, var)], []
         for batch, weight in zip(fed, weights, strict=True):
             kept.append(((batch - batch.mean()) ** 2).sum() / (len(batch) - correction))
@@ -213,32 +212,32 @@ class Training(Oracle):
     starts = ({}, {"step": 0, "left": "bn"})
 
     def expected(self):
-        explorer, run = self.explorer, stored("training")
-        step, s = explorer.value("step"), explorer.seed.value
+        s, run = self.settings, stored("training")
+        step, seed = s.step, s.seed
         frames = run["frame_step"]
         usable(0 <= step <= frames[-1])
         frame = min(range(len(frames)), key=lambda f: abs(int(frames[f]) - step))
-        place = PLACES[explorer.place.value]
-        label = explorer.measure.value
-        measure = label if label.startswith("L") else f"{label}, layer {explorer.layer.value + 1}"
+        place = PLACES[s.place]
+        label = s.measure
+        measure = label if label.startswith("L") else f"{label}, layer {s.layer + 1}"
         curve = run[next(key for start, key in MEASURES.items() if label.startswith(start))]
         networks = {}
-        for i, side in enumerate((explorer.left, explorer.right)):
-            m = side.value
-            own = curve[:, m] if label.startswith("L") else curve[:, m, explorer.layer.value]
+        for i, m in enumerate((s.left, s.right)):
+            own = curve[:, m] if label.startswith("L") else curve[:, m, s.layer]
             moments = [
-                run[key][s, m][:, frame] for key in ("input_mean", "input_std", "shift_step", "shift_start")
+                run[key][seed, m][:, frame]
+                for key in ("input_mean", "input_std", "shift_step", "shift_start")
             ]
             networks |= {
                 f"networks[{i}].norm": str(run["norm"][m]),
-                f"networks[{i}].loss": float(run["frame_loss"][s, m, frame]),
-                f"networks[{i}].shares": run[place][s, m], f"networks[{i}].curve": own.astype(float),
+                f"networks[{i}].loss": float(run["frame_loss"][seed, m, frame]),
+                f"networks[{i}].shares": run[place][seed, m], f"networks[{i}].curve": own.astype(float),
                 f"networks[{i}].numbers": np.array(moments, dtype=float),
             }  # fmt: skip
         return networks | {
             "step": int(frames[frame]), "frame": frame, "frame_step": frames, "edges": run["bin_edges"],
-            "tallest": float(np.nanmax(run[place][s])), "place": explorer.place.value, "measure": measure,
-            "seed": explorer._run.seeds[s],
+            "tallest": float(np.nanmax(run[place][seed])), "place": s.place, "measure": measure,
+            "seed": s.run.value.seeds[seed],
         }  # fmt: skip
 
 
@@ -249,20 +248,17 @@ class Race(Oracle):
     starts = ({}, {"norms": ("bn", "ln"), "measure": "mean_gap", "step": 100}, {"norms": ("rms", "bn", "ln")})
 
     def expected(self):
-        explorer, run = self.explorer, stored("race")
-        looks, step = run["frame_step"], explorer.value("step")
+        s, run = self.settings, stored("race")
+        looks, step = run["frame_step"], s.step
         usable(0 <= step <= looks[-1])
         frame = min(range(len(looks)), key=lambda f: abs(int(looks[f]) - step))
-        seeds = (
-            slice(None) if explorer.seed.value < 0 else slice(explorer.seed.value, explorer.seed.value + 1)
-        )
+        seeds = slice(None) if s.seed < 0 else slice(s.seed, s.seed + 1)
         at = tuple(
-            run[axis].tolist().index(explorer.controls[axis].value)
-            for axis in ("position", "batch_size", "learning_rate")
+            run[axis].tolist().index(getattr(s, axis)) for axis in ("position", "batch_size", "learning_rate")
         )
-        measure = explorer.measure.value
+        measure = s.measure
         curves, numbers = {}, {}
-        for norm in explorer.norms.value:
+        for norm in s.norms:
             m = run["norm"].tolist().index(norm)
             raw = {
                 key: run[key][(seeds, m, *at)].astype(float)
@@ -278,10 +274,10 @@ class Race(Oracle):
             numbers[norm] = np.array([raw[key][:, frame] for key in table])
         share = run["pad_share"][seeds][:, at[1]]
         return {
-            "curves": curves, "numbers": numbers, "norms": explorer.norms.value, "measure": measure, "frame": frame,
-            "position": explorer.position.value, "batch_size": explorer.batch_size.value, "frame_step": looks,
-            "learning_rate": explorer.learning_rate.value, "label": explorer.measure.label,
+            "curves": curves, "numbers": numbers, "norms": s.norms, "measure": measure, "frame": frame,
+            "position": s.position, "batch_size": s.batch_size, "frame_step": looks,
+            "learning_rate": s.learning_rate, "label": self.explorer.measure.label,
             "guide": float(run["frequency_loss"]) if measure in LOSSES else None,
             "step": int(looks[frame]), "pad_share": float(np.nanmean(share)),
-            "seeds": tuple(explorer._run.seeds[seeds]),
+            "seeds": tuple(s.run.value.seeds[seeds]),
         }  # fmt: skip

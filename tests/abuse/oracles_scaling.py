@@ -21,7 +21,7 @@ class Scaling(Oracle):
         return texts.Rows(np.array(typed, dtype=float), (), ("hours of sleep", "coffee (ml)", "mark"))
 
     def table(self):
-        name = self.explorer.data.value
+        name = self.settings.data
         if name == "your table":
             return (
                 np.array(self.start["data"], dtype=float)
@@ -36,11 +36,11 @@ class Scaling(Oracle):
         return table[name[:3]]().values
 
     def expected(self):
-        explorer, table = self.explorer, self.table()
-        rate, steps = explorer.value("rate"), explorer.value("steps")
+        s, table, result = self.settings, self.table(), self.explorer.result
+        rate, steps = s.rate, s.steps
         finite(rate)
         usable(0 < rate <= 1e100 and 1 <= steps <= 1000 and table.shape[1] == 3)
-        scale = explorer.scale.value
+        scale = s.scale
         usable(scale == "raw" or np.ptp(table, axis=0).all())
         std = table.std(axis=0)
         values = {
@@ -59,9 +59,7 @@ class Scaling(Oracle):
             return {"scale": scale, "values": values, "may refuse": True}
         with localcontext() as context:
             context.prec = 80
-            found = exact_descent(
-                x, t, rate, steps, explorer.result.steps_needed if explorer.result else None
-            )
+            found = exact_descent(x, t, rate, steps, result.steps_needed if result else None)
         if found["bowl.eigenvalues"][0] < 1e6 * found["bowl.eigenvalues"][1] and len(found["path"]) > steps:
             same_as_torch(found["path"], torch_descent(x, t, rate, steps))
         return {

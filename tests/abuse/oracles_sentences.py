@@ -8,7 +8,16 @@ import torch
 import normviz as nv
 from normviz.ledger import CLAIMS
 from tests.abuse import texts
-from tests.abuse.oracle import Oracle, finite, normalized, same_as_torch, tensor, torch_batch_norm, usable
+from tests.abuse.oracle import (
+    Oracle,
+    normalized,
+    pairs_kept,
+    pairs_of,
+    same_as_torch,
+    tensor,
+    torch_batch_norm,
+    usable,
+)
 
 VECTORS = nv.examples.hi_nitish().contextual | nv.examples.hi_probal().contextual
 OWN = {"tea": [1.0, 2.0], "or": [3.0, 5.0], "coffee": [8.0, 13.0]}
@@ -52,7 +61,7 @@ class Sentences(Oracle):
 
     def block(self, length=None):
         """Values, mask, words, and the words whose vectors are made up."""
-        example = self.explorer.example.value
+        example = self.settings.example
         if example == "your sentences":
             given = self.start.get("data")
             if given is not None and not isinstance(given[0], str):
@@ -79,50 +88,41 @@ class Sentences(Oracle):
 class Padding(Sentences):
     starts = (*Sentences.starts, {"example": "Hi Probal", "norm": "layer norm", "feature": 2})
 
-    def __init__(self, explorer, start):
-        super().__init__(explorer, start)
-        self.gamma, self.beta = {}, {}
-
     def document(self, example, length):
         of = {"Hi N": nv.examples.hi_nitish, "Hi P": nv.examples.hi_probal, "32 s": nv.examples.long_batch}
         document = of[example[:4]]()
         said = [s.split() for s in document.sentences[: document.batch_size]]
         return *block_of(said, lambda word: document.contextual[word], length), said, ()
 
-    def noticed(self, name, changed):
-        if name == "[Reset]" or (name in ("example", "sentences") and name in changed):
-            self.gamma, self.beta = {}, {}
-        elif name in ("gamma", "beta") and name in changed:
-            getattr(self, name)[self.explorer.feature.value] = self.explorer.value(name)
-
-    def dress(self, twin):
-        for which in ("gamma", "beta"):
-            for feature, value in getattr(self, which).items():
-                twin.feature.value = feature
-                twin.set_value(which, value)
+    def moved(self, name, before, now):
+        # Sentences that cannot be read have no features to forget γ and β of.
+        if self.explorer.error is None:
+            pairs_kept(name, before, now, "feature", ("example", "sentences"))
 
     def expected(self):
-        explorer = self.explorer
-        length = explorer.value("padding_length")
+        s, result = self.settings, self.explorer.result
+        length = s.padding_length
         values, _, said, _ = self.block()
         longest = max(map(len, said))
         usable(
             longest <= length and (length <= longest + 24 or length * len(said) * values.shape[-1] <= 10**6)
         )
         values, mask, said, made_up = self.block(length)
-        features, k = values.shape[-1], explorer.feature.value
-        gamma = np.array([self.gamma.get(i, 1.0) for i in range(features)])
-        beta = np.array([self.beta.get(i, 0.0) for i in range(features)])
-        finite(gamma, beta)
-        assert (explorer.value("gamma"), explorer.value("beta")) == (gamma[k], beta[k])
+        features, k = values.shape[-1], s.feature
+        gamma, beta = pairs_of(s, range(features))
         out = mask[..., None]
         counted = normalized(values, (0, 1), gamma=gamma, beta=beta)
         masked = normalized(values, (0, 1), gamma=gamma, beta=beta, where=out)
         layer = normalized(values, 2, gamma=gamma, beta=beta)
-        norm = {"batch norm, pads counted": "batch_norm", "layer norm": "layer_norm"}.get(
-            explorer.norm.value, "masked_batch_norm"
-        )
-        mean, var, x_hat, y = {"batch_norm": counted, "layer_norm": layer}.get(norm, masked)
+        norm = {
+            "batch norm, pads counted": "batch_norm", "layer norm": "layer_norm",
+            "batch norm, pads filled with the mean": "filled_batch_norm",
+        }.get(s.norm, "masked_batch_norm")  # fmt: skip
+        held = values[mask].mean(axis=0) if norm == "filled_batch_norm" else np.zeros(features)
+        table = np.where(out, values, held)
+        with_pads = normalized(table, (0, 1), gamma=gamma, beta=beta)
+        by_norm = {"batch_norm": counted, "layer_norm": layer, "filled_batch_norm": with_pads}
+        mean, var, x_hat, y = by_norm.get(norm, masked)
         same_as_torch(counted[3], torch_batch_norm(values, gamma, beta))
         by_torch = torch.nn.functional.layer_norm(tensor(values), (features,), *tensor(gamma, beta))
         same_as_torch(layer[3], by_torch.numpy())
@@ -131,18 +131,20 @@ class Padding(Sentences):
         real = values[..., k][mask]
         rows = len(said) * np.arange(longest, longest + 25)
         pads = np.union1d([0], rows - len(real))
-        columns = [np.concatenate([real, np.zeros(p)]) for p in pads]
-        curve_pads = explorer.result.curve_pads if explorer.result else pads
+        columns = [np.concatenate([real, np.full(p, held[k])]) for p in pads]
+        curve_pads = result.curve_pads if result else pads
         r = len(real) / (len(real) + curve_pads)
         law = r * real.mean(), np.sqrt(r * real.var() + r * (1 - r) * real.mean() ** 2)
+        if norm == "filled_batch_norm":
+            law = np.full(len(r), real.mean()), np.sqrt(r) * real.std()
         return {
-            "norm": norm, "batch.values": values, "batch.mask": mask, "table.values": values.reshape(-1, features),
+            "norm": norm, "batch.values": values, "batch.mask": mask, "table.values": table.reshape(-1, features),
             "table.rows": tuple(w for words in said for w in (*words, *["‹pad›"] * (length - len(words)))),
             "normalized.mean": mean, "normalized.var": var, "normalized.x_hat": x_hat, "normalized.y": y,
-            "with_pads": (counted[0].ravel(), np.sqrt(counted[1]).ravel()),
+            "with_pads": (with_pads[0].ravel(), np.sqrt(with_pads[1]).ravel()),
             "without_pads": (masked[0].ravel(), np.sqrt(masked[1]).ravel()),
-            "law": (counted[0].ravel(), np.sqrt(counted[1]).ravel()), "real_fraction": mask.mean(),
-            "token": explorer.token.value, "feature": k, "pads": pads, "made_up": made_up, "curve": law,
+            "law": (with_pads[0].ravel(), np.sqrt(with_pads[1]).ravel()), "real_fraction": mask.mean(),
+            "token": s.token, "feature": k, "pads": pads, "made_up": made_up, "curve": law,
             "recounts": np.array([[c.mean(), c.std()] for c in columns]),
         }  # fmt: skip
 
@@ -165,12 +167,12 @@ class Axes(Sentences):
         return *block_of(said, VECTORS.get, length), said, ()
 
     def expected(self):
-        explorer = self.explorer
+        s = self.settings
         values, mask, _, made_up = self.block()
-        cell = tuple(explorer.value(name) - 1 for name in ("sentence", "token", "feature"))
+        cell = tuple(getattr(s, name) - 1 for name in ("sentence", "token", "feature"))
         usable(all(0 <= at < size for at, size in zip(cell, values.shape, strict=True)))
         (b, t, k), (sentences, length, features) = cell, values.shape
-        norm, groups = explorer.norm.value, None
+        norm, groups = s.norm, None
         at = np.indices(values.shape)
         functional, x = torch.nn.functional, tensor(values.transpose(0, 2, 1))
         if norm == "batch norm":
@@ -197,7 +199,7 @@ class Axes(Sentences):
             pool, y = (at[0] == b) & (at[2] == k), normalized(values, 1)[3]
             by_torch = functional.instance_norm(x).numpy().transpose(0, 2, 1) if length > 1 else None
         else:
-            groups = explorer.groups.value
+            groups = s.groups
             size = features // groups
             pool = (at[0] == b) & (at[2] // size == k // size)
             blocks = values.reshape(sentences, length, groups, size)
@@ -221,81 +223,58 @@ class Axes(Sentences):
 class Ledger(Oracle):
     starts = ({}, {"claim": "seven-is-invented"}, {"document": "moderator"}, {"claims": CLAIMS[3:6]})
 
-    def __init__(self, explorer, start):
-        super().__init__(explorer, start)
-        self.claims = tuple(start.get("claims", CLAIMS))
-        self.judged = {}
-        self.filter()
-
-    def filter(self):
-        """Take the claims that fit the filters; they stay until somebody filters, steps or resets again."""
-        explorer = self.explorer
-        document, example, standing = (explorer.value(n) for n in ("document", "example", "standing"))
+    def matching(self, settings):
+        """Ids of the claims that fit the filters."""
+        judged = dict(settings.judgements)
+        key = settings.document.rpartition("(")[2].removesuffix(")")
 
         def fits(claim):
-            said = self.judged.get(claim.id)
-            key = document.rpartition("(")[2].removesuffix(")")
+            said = judged.get(claim.id)
             return (
-                (document == "all documents" or key in claim.sources)
-                and example in ("all examples", claim.example)
+                (settings.document == "all documents" or key in claim.sources)
+                and settings.example in ("all examples", claim.example)
                 and {
                     "all claims": True, "not yet judged": said is None, "judged": said is not None,
                     "judged differently": said is not None and said != claim.verdict,
-                }[standing]
+                }[settings.standing]
             )  # fmt: skip
 
-        self.when = dict(self.judged)
-        self.shown = [claim for claim in self.claims if fits(claim)]
+        return tuple(claim.id for claim in settings.claims if fits(claim))
 
-    def here(self, number):
-        return self.shown[number - 1] if 1 <= number <= len(self.shown) else None
-
-    def notice(self, name):
-        word = name.strip("[]")
-        before = self.here(self.seen["claim"])
-        if word in nv_verdicts() and before is not None:
-            self.judged.setdefault(before.id, word)
-        if word == "Reset":
-            self.judged = {}
-        self.at = before
-        super().notice(name)
-
-    def noticed(self, name, changed):
-        filtered = name in ("document", "example", "standing") and name in changed
-        if filtered or name in ("[Reset]", "[◀ Previous]", "[Next ▶]"):
-            self.filter()
-        number = self.explorer.value("claim")
-        if filtered and self.at in self.shown:
-            assert self.here(number) is self.at, "a claim that still fits stays in sight"
-        if name in ("[◀ Previous]", "[Next ▶]") and self.shown and self.at is not None:
-            step = 1 if "Next" in name else -1
-            place = self.claims.index(self.at)
-            order = [self.claims.index(claim) for claim in self.shown][::step]
-            there = next((p for p in order if (p - place) * step > 0), order[0])
-            assert self.here(number) is self.claims[there], "a step leads to the nearest claim"
-
-    def dress(self, twin):
-        twin.judgements.clear()
-        twin.judgements.update(self.when)
-        for name in ("document", "example", "standing"):
-            twin.set_value(name, self.explorer.value(name))
-        twin._filter()
-        twin.judgements.update(self.judged)
-        twin.refresh()
+    def moved(self, name, before, now):
+        """The first verdict on a claim counts; the claims that fit stay until somebody filters or steps."""
+        was, is_now = (shown(s) for s in (before, now))
+        expected = dict(before.judgements)
+        if name in VERDICTS and was is not None:
+            expected.setdefault(was, name)
+        assert dict(now.judgements) == expected
+        filtered = any(getattr(now, f) != getattr(before, f) for f in ("document", "example", "standing"))
+        step = {"previous": -1, "next": 1}.get(name)
+        assert now.shown == (self.matching(now) if filtered or step else before.shown)
+        if filtered and was in now.shown:
+            assert is_now == was, "a claim that still fits stays in sight"
+        if step and was is not None and now.shown:
+            ids = [claim.id for claim in now.claims]
+            ahead = [id for id in now.shown if (ids.index(id) - ids.index(was)) * step > 0]
+            assert is_now == (ahead or now.shown)[::step][0], "a step leads to the nearest claim"
 
     def expected(self):
-        number = self.explorer.value("claim")
-        usable(1 <= number <= max(len(self.shown), 1))
-        claim = self.here(number)
-        said = self.judged.get(claim.id) if claim else None
+        s, judged = self.settings, dict(self.settings.judgements)
+        usable(1 <= s.claim <= max(len(s.shown), 1))
+        claim = next((claim for claim in s.claims if claim.id == shown(s)), None)
+        said = judged.get(claim.id) if claim else None
         found = {
-            "claim": claim, "number": number, "count": len(self.shown), "said": said, "judged": len(self.judged),
-            "agreed": sum(self.judged.get(c.id) == c.verdict for c in self.claims), "total": len(self.claims),
+            "claim": claim, "number": s.claim, "count": len(s.shown), "said": said, "judged": len(judged),
+            "agreed": sum(judged.get(c.id) == c.verdict for c in s.claims), "total": len(s.claims),
         }  # fmt: skip
         if said is None:
             return found | {"recomputed": None}
         return found | {"recomputed.working": claim.recompute().working}
 
 
-def nv_verdicts():
-    return ("right", "rounded", "hypothetical", "wrong", "disputed")
+def shown(settings):
+    """The id of the claim in sight, or None."""
+    return dict(enumerate(settings.shown, start=1)).get(settings.claim)
+
+
+VERDICTS = ("right", "rounded", "hypothetical", "wrong", "disputed")

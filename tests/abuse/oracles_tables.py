@@ -12,6 +12,8 @@ from tests.abuse.oracle import (
     extreme,
     finite,
     normalized,
+    pairs_kept,
+    pairs_of,
     same_as_torch,
     tensor,
     torch_batch_norm,
@@ -47,8 +49,8 @@ class Moderator(Oracle):
         return texts.Rows(np.array([[12.0], [3], [7], [2]]), ("Ada", "Ben", "Chi", "Dev"), ("minutes",))
 
     def people(self):
-        if self.explorer.meeting.value in MEETINGS:
-            minutes = MEETINGS[self.explorer.meeting.value]
+        if self.settings.meeting in MEETINGS:
+            minutes = MEETINGS[self.settings.meeting]
             return [f"person {i + 1}" for i in range(len(minutes))], np.array(minutes, dtype=float)
         given = self.start.get("times")
         if isinstance(given, dict):
@@ -61,12 +63,12 @@ class Moderator(Oracle):
         return list(rows) if named else [f"person {i + 1}" for i in range(values.size)], values.ravel()
 
     def expected(self):
-        explorer = self.explorer
+        s = self.settings
         names, minutes = self.people()
-        gamma, beta, person = (explorer.value(name) for name in ("gamma", "beta", "person"))
+        gamma, beta, person = s.gamma, s.beta, s.person
         finite(gamma, beta)
         usable(1 <= person <= len(minutes) and np.ptp(minutes) > 0)
-        if explorer.method.value == "z-scores":
+        if s.method == "z-scores":
             balanced = (minutes - minutes.mean()) / minutes.std()
             same_as_torch(balanced, self.by_torch(minutes))
         else:
@@ -76,7 +78,7 @@ class Moderator(Oracle):
         y = weights * balanced + beta
         return {
             "names": tuple(names), "minutes": minutes, "balanced": balanced, "team": team, "gamma": weights,
-            "beta": float(beta), "y": y, "person": person - 1, "method": explorer.method.value,
+            "beta": float(beta), "y": y, "person": person - 1, "method": s.method,
             **summary("before", minutes), **summary("after", balanced), **summary("final", y),
         }  # fmt: skip
 
@@ -85,7 +87,7 @@ class Moderator(Oracle):
         return None if by is None else by[:, 0]
 
     def in_team(self, i, count):
-        return {"e": True, "m": i < 3, "H": i >= count - 3}[self.explorer.team.value[0]]
+        return {"e": True, "m": i < 3, "H": i >= count - 3}[self.settings.team[0]]
 
 
 def summary(name, values):
@@ -106,38 +108,24 @@ class BatchNorm(Oracle):
         {"data": (np.arange(700.0) % 37).reshape(50, 14), "row": 7, "column": 3},
     )
 
-    def __init__(self, explorer, start):
-        super().__init__(explorer, start)
-        self.gamma, self.beta = {}, {}
-
     def type(self, name, random):
         return texts.table(random)
 
     def read(self, name, text):
         return GPA_IQ_TYPED
 
-    def noticed(self, name, changed):
-        # γ and β belong to a column, and are forgotten with the table.
-        if name == "[Reset]" or (name in ("example", "table") and name in changed):
-            self.gamma, self.beta = {}, {}
-        elif name in ("gamma", "beta") and name in changed:
-            getattr(self, name)[self.explorer.value("column")] = self.explorer.value(name)
-
-    def dress(self, twin):
-        for which in ("gamma", "beta"):
-            for column, value in getattr(self, which).items():
-                twin.set_value("column", column)
-                twin.set_value(which, value)
+    def moved(self, name, before, now):
+        pairs_kept(name, before, now, "column", ("example", "table"))
 
     def table(self):
-        explorer, example = self.explorer, self.explorer.example.value
+        s, example = self.settings, self.settings.example
         if example in TABLES:
             return rows_of(TABLES[example]())
         if example == "your table":
             if "data" in self.start:
                 return rows_of(nv.Table.of(self.start["data"]))
             return self.means("table")
-        w1, w2, w3, w4, b, b2 = (explorer.value(name) for name in ("w1", "w2", "w3", "w4", "b", "b2"))
+        w1, w2, w3, w4, b, b2 = s.w1, s.w2, s.w3, s.w4, s.b, s.b2
         if example.startswith("GPA"):
             finite(w1, w2, b)
             x = nv.examples.gpa_iq().values
@@ -150,18 +138,14 @@ class BatchNorm(Oracle):
         return texts.Rows(np.column_stack(nodes), nv.examples.two_students().rows, ("node 1", "node 2"))
 
     def expected(self):
-        explorer = self.explorer
+        s = self.settings
         self.weights = self.bias = None
         values, rows, columns = self.table()
-        row, column = explorer.value("row"), explorer.value("column")
+        row, column = s.row, s.column
         usable(1 <= row <= len(rows) and 1 <= column <= len(columns))
-        correction = explorer.divide_by.value.startswith("n − 1")
+        correction = s.divide_by.startswith("n − 1")
         usable(len(rows) > correction)
-        gamma = np.array([self.gamma.get(k + 1, 1.0) for k in range(len(columns))])
-        beta = np.array([self.beta.get(k + 1, 0.0) for k in range(len(columns))])
-        finite(gamma, beta)
-        assert explorer.value("gamma") == gamma[column - 1]
-        assert explorer.value("beta") == beta[column - 1]
+        gamma, beta = pairs_of(s, range(1, len(columns) + 1))
         mean, var, x_hat, y = normalized(values, 0, gamma=gamma, beta=beta, correction=correction)
         if not correction and not extreme(values):
             same_as_torch(y, torch_batch_norm(values, gamma, beta))
@@ -177,8 +161,8 @@ class Epsilon(Oracle):
     starts = ({}, {"column": [1.0, 2, 4, -3]}, {"column": [1e6, 1e6 + 1]}, {"column": [5.0, 5, 5]})
 
     def expected(self):
-        explorer = self.explorer
-        exponent, power = explorer.value("exponent"), explorer.value("eps_exponent")
+        s = self.settings
+        exponent, power = s.exponent, s.eps_exponent
         finite(exponent, power)
         usable(abs(exponent) <= 100 and abs(power) <= 100)
         column, eps = np.array(self.start.get("column", (0.0, 1.0)), dtype=float), 10.0**power
@@ -192,7 +176,7 @@ class Epsilon(Oracle):
         return {
             "column": column * 10.0**exponent, "std": std, "eps": eps, "x_hat": here, "largest": largest,
             "sizes": sizes, "exponent": float(exponent), "mean": (column * 10.0**exponent).mean(),
-            "place": {"i": "inside", "o": "outside", "n": "none"}[explorer.place.value[0]],
+            "place": {"i": "inside", "o": "outside", "n": "none"}[s.place[0]],
         }  # fmt: skip
 
 
@@ -224,24 +208,27 @@ class Affine(Oracle):
     def read(self, name, text):
         return np.array([float(v) for v in text.split(",")]) if name == "other_numbers" else GPA_IQ_TYPED
 
+    def moved(self, name, before, now):
+        pairs_kept(name, before, now, "column", ("example", "table"))
+
     def table(self):
-        if self.explorer.example.value in AFFINE_TABLES:
-            return rows_of(AFFINE_TABLES[self.explorer.example.value]())
+        if self.settings.example in AFFINE_TABLES:
+            return rows_of(AFFINE_TABLES[self.settings.example]())
         return rows_of(nv.Table.of(self.start["data"])) if "data" in self.start else self.means("table")
 
     def expected(self):
-        explorer = self.explorer
+        s = self.settings
         values, rows, columns = self.table()
-        k, row = explorer.column.value, explorer.value("row")
-        gamma, beta = float(explorer.value("gamma")), float(explorer.value("beta"))
+        k, row = s.column, s.row
+        gamma, beta = float(s.gamma), float(s.beta)
         finite(gamma, beta)
         usable(1 <= row <= len(rows))
         expected = {"name": columns[k], "row": row - 1, "gamma": gamma, "beta": beta, "eps": 1e-5}
         expected |= self.through("batch", rows, values[:, k], gamma, beta)
         expected["undo"] = (np.sqrt(expected["batch.var"] + 1e-5), expected["batch.mean"])
-        if explorer.other.value == "none":
+        if s.other == "none":
             return expected | {"other": None}
-        if explorer.other.value == "numbers you type":
+        if s.other == "numbers you type":
             typed = self.means("other_numbers")
             names = tuple(f"new {i + 1}" for i in range(len(typed)))
             return expected | self.through("other", names, typed, gamma, beta)
@@ -250,7 +237,7 @@ class Affine(Oracle):
 
     def through(self, which, rows, z, gamma, beta):
         mean, var, z_hat, p = normalized(z, 0, gamma=gamma, beta=beta)
-        activation = self.explorer.activation.value
+        activation = self.settings.activation
         by_torch = {"sigmoid": torch.sigmoid, "tanh": torch.tanh, "ReLU": torch.relu, "none": lambda p: p}
         if not extreme([z, gamma, beta]):
             by = torch_batch_norm(z[:, None], [gamma], [beta])
@@ -258,7 +245,7 @@ class Affine(Oracle):
         return {
             f"{which}.rows": tuple(rows), f"{which}.z": z, f"{which}.mean": mean.item(), f"{which}.var": var.item(),
             f"{which}.z_hat": z_hat, f"{which}.p": p, f"{which}.a": by_torch[activation](tensor(p)).numpy(),
-            f"{which}.gap": np.abs(p - z).max(),
+            f"{which}.gap": Near(np.abs(p - z).max(), np.abs([p, z]).max() + abs(beta)),
         }  # fmt: skip
 
 
@@ -289,7 +276,7 @@ class Diagnose(Oracle):
         y = normalized(x, AXES[pool][x.ndim], correction=divisor == "n - 1")[2]
         y = np.round(y, 4) if random.random() < 0.5 else y
         typed = Typed(str(y.tolist()), y)
-        self.truths[self.explorer.value("x"), typed.text] = pool, divisor
+        self.truths[self.settings.x, typed.text] = pool, divisor
         return typed
 
     def read(self, name, text):
@@ -298,14 +285,14 @@ class Diagnose(Oracle):
     def expected(self):
         x, y = self.means("x"), self.means("y")
         finite(x, y)
-        decimals = self.explorer.value("decimals")
+        decimals = self.settings.decimals
         usable(np.shape(x) == np.shape(y) and 0 <= decimals <= 100)
         x, y = np.asarray(x), np.asarray(y)
         result = self.explorer.result
         if result is not None:
             for match in result.diagnosis.matches:
                 self.reproduces(match, x, y, result.diagnosis.precision)
-            truth = self.truths.get((self.explorer.value("x"), self.explorer.value("y")))
+            truth = self.truths.get((self.settings.x, self.settings.y))
             if truth is not None and decimals in (0, 4) and x.std() > 1e-2:
                 found = {(match.pool, match.divisor) for match in result.diagnosis.matches}
                 assert truth in found or not found.isdisjoint({(p, truth[1]) for p in AXES}), (
@@ -329,8 +316,10 @@ class Diagnose(Oracle):
             spread = {
                 "n": squares / count, "n - 1": squares / (count - 1), "range": (high - low) ** 2,
                 "rms": (x**2).mean(axis=axis, keepdims=True), "none": 1.0,
-            }[match.divisor]  # fmt: skip
+            }[{"variance": "n", "variance, n - 1": "n - 1"}.get(match.divisor, match.divisor)]  # fmt: skip
             divisor = np.sqrt(spread) + eps if place == "outside" else np.sqrt(spread + eps)
+            if match.divisor.startswith("variance"):
+                divisor = spread + eps
             predicted = (x - shift) / divisor
         size = (np.abs(x) + np.abs(shift)) / divisor
         if match.gamma is not None:

@@ -8,7 +8,7 @@ from tests.abuse.pages import WatchedPage
 from tests.browser.chapter import NARROW, WIDE
 from tests.chapters import ROOT
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 each_width = pytest.mark.parametrize("width", [WIDE, NARROW])
 
 # What the notebook's cells show, the unsafe one aside.
@@ -92,11 +92,13 @@ def notebook(browser, lab):
     notebook.close()
 
 
+@pytest.mark.exhaustive
 def test_an_unescaped_widget_trips_the_wire_in_jupyterlab(notebook):
     assert set(notebook.tripped_by_unsafe_cell) == {"unsafe-output", "unsafe-widget"}
     assert notebook.wire.dangerous("#formula") != []
 
 
+@pytest.mark.exhaustive
 @each_width
 def test_nothing_that_is_passed_from_python_runs_in_jupyterlab(notebook, width):
     notebook.show(width=width)

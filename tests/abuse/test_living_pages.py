@@ -2,13 +2,13 @@
 
 import pytest
 
-from normviz.drawing.connection import WORDS
 from tests.abuse import places
 from tests.abuse.pages import WatchedPage
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 
 COPIES = 10
+WORDS = "Not connected: the kernel was restarted or stopped. Choose Run → Run All Cells to start again."
 CELLS = [
     """
 import normviz as nv
@@ -17,9 +17,10 @@ from ipywidgets.widgets.widget import _instances
 class CountingExplorer(nv.PaddingExplorer):
     computed = 0
 
-    def compute(self):
+    @staticmethod
+    def compute(settings):
         CountingExplorer.computed += 1
-        return super().compute()
+        return nv.PaddingExplorer.compute(settings)
 """,
     "explorer = CountingExplorer()\nexplorer",
     f"for _ in range({COPIES}):\n    display(explorer)",
@@ -43,7 +44,7 @@ class LivingPage(WatchedPage):
             "drawn": sorted(self.drawn_explorers()),
             "widgets": self.ask("len(_instances)"),
             "observers": self.ask(
-                "sum(len(calls) for calls in explorer.boxes['padding_length']._trait_notifiers['value'].values())"
+                "sum(len(calls) for calls in explorer.padding_length.slider._trait_notifiers['value'].values())"
             ),
         }
 

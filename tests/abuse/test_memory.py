@@ -5,7 +5,7 @@ kept at first use stays; then again and again. What is allocated then, the empti
 not have grown by more than a margin: small blocks as Python counts them, and, where the C library says it, bytes in
 large ones. The number of updates is ``NORMVIZ_ABUSE_UPDATES``; a thorough run is
 
-    NORMVIZ_ABUSE_UPDATES=5000 python -m pytest tests/abuse/test_memory.py
+    NORMVIZ_ABUSE_UPDATES=5000 python -m pytest --exhaustive tests/abuse/test_memory.py
 """
 
 import ctypes
@@ -14,6 +14,8 @@ import gc
 import inspect
 import os
 import sys
+from dataclasses import dataclass
+from typing import ClassVar
 
 import ipywidgets
 import numpy as np
@@ -22,7 +24,9 @@ import pytest
 import normviz as nv
 from normviz.drawing.markup import tag
 from normviz.explorers.base import Explorer
+from normviz.explorers.controls import Number
 from tests.abuse.driver import Player, borrowed
+from tests.abuse.oracle import Oracle
 from tests.abuse.oracles import ORACLES
 
 UPDATES = int(os.environ.get("NORMVIZ_ABUSE_UPDATES", "150"))
@@ -71,20 +75,19 @@ def in_use():
 
 def growth(explorer, oracle, updates):
     """By how many blocks and bytes memory grows in so many touches, after a warm-up."""
-    player = Player(explorer, type(explorer).__name__, oracle.type)
-    oracle.typed = player.typed
+    player = Player(explorer, type(explorer).__name__, oracle.types)
 
     def play(touches):
         for _ in range(touches):
             player.touch()
-            player.typed.clear()
-        explorer.reset.click()
+            oracle.typed.clear()
+        explorer.reset()
         return in_use()
 
     for choice in (c for c in explorer.controls.values() if isinstance(c, ipywidgets.Dropdown)):
         for index in range(len(choice.options)):
             choice.index = index
-        explorer.reset.click()
+        explorer.reset()
     before = play(WARM_UP)
     return play(updates) - before
 
@@ -97,9 +100,11 @@ def test_every_cache_is_bounded():
     unbounded = [cache for cache in caches() if cache.cache_info().maxsize is None]
     unbounded = [c.__name__ for c in unbounded if inspect.signature(c.__wrapped__).parameters]
     assert len(caches()) > 5
-    assert set(unbounded) <= {"_tables"}  # by the names of the documents' examples, which are few
+    # By the names of the documents' examples and of the page's files, which are few.
+    assert set(unbounded) <= {"_documents", "_tables", "read"}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
 def test_memory_is_flat(kind):
     with borrowed():
@@ -108,26 +113,30 @@ def test_memory_is_flat(kind):
     assert (grown < allowed(UPDATES)).all(), grown
 
 
+@dataclass(frozen=True)
+class Settings:
+    x: int = 0
+
+
 class Leaking(Explorer):
     """Keeps its pictures, which nobody may."""
 
-    def build(self):
-        self.kept = []
-        return [[self.number("x", "x", 0, 1000, 1, 0, whole=True)]]
+    kept: ClassVar = []
+    compute = staticmethod(lambda settings: settings.x)
+    words = staticmethod(str)
 
-    def compute(self):
-        return self.value("x")
+    @staticmethod
+    def picture(result):
+        Leaking.kept.append(tag("p", "x" * 4000, str(result)))
+        return Leaking.kept[-1]
 
-    def render(self, result):
-        self.kept.append(tag("p", "x" * 4000, str(result)))
-        return self.kept[-1]
-
-    def in_words(self, result):
-        return str(result)
+    @staticmethod
+    def controls_for(settings):
+        return [[Number("x", "x", 0, 1000, 1, whole=True)]]
 
 
 def test_an_explorer_that_keeps_its_pictures_is_found_out():
     with borrowed():
-        explorer = Leaking()
-        grown = growth(explorer, ORACLES["BatchNormExplorer"](explorer, {}), 250)
+        explorer = Leaking(Settings())
+        grown = growth(explorer, Oracle(explorer, {}), 250)
     assert (grown > allowed(250)).any(), grown

@@ -20,7 +20,7 @@ if sys.platform != "linux":
 
 from tests.abuse import poor_machine
 
-pytestmark = pytest.mark.xdist_group("poor machine")
+pytestmark = [pytest.mark.exhaustive, pytest.mark.xdist_group("poor machine")]
 
 HANGS_AFTER_SECONDS = 300
 # What the kernel says of itself, as JSON, after all chapters have run.

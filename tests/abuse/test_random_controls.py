@@ -1,13 +1,12 @@
 """Thousands of random touches of every explorer's controls: nothing breaks, and what is shown is what is so.
 
-After every touch the picture, the error and ``.result`` are compared with the present controls; ``.result`` is
-computed again by the oracles of this folder, with NumPy and torch. Every tenth touch a fresh explorer is set to the
-same controls, and must show the same.
+After every touch the controls, the picture, the error and ``.result`` are compared with the present settings;
+``.result`` is computed again by the oracles of this folder, with NumPy and torch. Every tenth touch a fresh explorer
+takes the same settings, and must show the same.
 
-The number of touches of each explorer is ``NORMVIZ_ABUSE_STEPS``. The default keeps the whole folder under a
-minute or two; a thorough run is
+A quick run touches each explorer a few times, an exhaustive one hundreds of times, or ``NORMVIZ_ABUSE_STEPS`` times:
 
-    NORMVIZ_ABUSE_STEPS=20000 python -m pytest tests/abuse/test_random_controls.py
+    NORMVIZ_ABUSE_STEPS=20000 python -m pytest --exhaustive tests/abuse/test_random_controls.py
 
 ``NORMVIZ_ABUSE_SEED`` gives other random choices; a failure names its last touches, and its seed repeats it.
 """
@@ -21,11 +20,22 @@ import pytest
 import torch
 
 import normviz as nv
-from tests.abuse.driver import Listener, Player, Unusable, borrowed, census, check_view, twin_of, widgets_in
+from normviz.models.settings import changed
+from tests.abuse.driver import (
+    Listener,
+    Player,
+    Unusable,
+    borrowed,
+    census,
+    check_controls,
+    check_twin,
+    check_view,
+    numbers,
+)
 from tests.abuse.oracle import agree, extreme
 from tests.abuse.oracles import ORACLES
 
-STEPS = int(os.environ.get("NORMVIZ_ABUSE_STEPS", "120"))
+FEW, STEPS = 25, int(os.environ.get("NORMVIZ_ABUSE_STEPS", "400"))
 SEED = int(os.environ.get("NORMVIZ_ABUSE_SEED", "0"))
 
 each_explorer = pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
@@ -44,10 +54,11 @@ def test_every_explorer_has_an_oracle():
     assert set(ORACLES) == {kind.__name__ for kind in nv.EXPLORERS}
 
 
+@pytest.mark.parametrize("steps", [FEW, pytest.param(STEPS, marks=pytest.mark.exhaustive)])
 @each_explorer
-def test_random_touches_show_what_is_so(kind):
+def test_random_touches_show_what_is_so(kind, steps):
     oracle_of = ORACLES[kind.__name__]
-    each = -(-STEPS // len(oracle_of.starts))
+    each = -(-steps // len(oracle_of.starts))
     for number, start in enumerate(oracle_of.starts):
         with borrowed():
             play(kind, oracle_of, start, f"{SEED} {kind.__name__} {number}", each)
@@ -80,31 +91,34 @@ def test_a_view_that_was_not_drawn_anew_is_found_out():
     with borrowed():
         explorer = nv.BatchNormExplorer()
         check_view(explorer, explorer._picture)
-        with explorer.hold():  # as if nobody had told the picture
-            explorer.boxes["gamma"].value = 2.0
-            explorer._gamma[1] = 2.0
-            with pytest.raises(AssertionError, match="not that of the present controls"):
-                check_view(explorer, explorer._picture)
+        explorer.settings = changed(explorer.settings, gamma=2.0)  # as if nobody had told the picture
+        with pytest.raises(AssertionError, match="not that of the present settings"):
+            check_view(explorer, explorer._picture)
+        with pytest.raises(AssertionError, match=r"gamma: 1\.0 shown, 2\.0 set"):
+            check_controls(explorer)
 
 
 def play(kind, oracle_of, start, seed, touches):
     explorer = kind(**start)
     oracle = oracle_of(explorer, start)
-    player = Player(explorer, seed, lambda name, random: oracle.type(name, random))
-    oracle.typed = player.typed
-    counted = census()
-    picture = explorer._picture
+    player = Player(explorer, seed, oracle.types)
+    counted, picture, first = census(), explorer._picture, explorer.settings
     touched = 0
     try:
         for touched in range(touches):
+            before = explorer.settings
             with Listener() as log:
                 name = player.touch()
-                oracle.notice(name)
+                if name == "reset":
+                    assert explorer.settings == first
+                else:
+                    oracle.moved(name, before, explorer.settings)
                 picture = check_view(explorer, picture)
+                check_controls(explorer)
                 check_result(explorer, oracle)
-                if touched % 10 == 0 and explorer.error is None:
+                if touched % 10 == 0:
                     with borrowed():
-                        check_twin(explorer, start, oracle)
+                        check_twin(explorer)
             assert log.heard == []
         assert census() == counted
     except Exception as error:
@@ -115,7 +129,7 @@ def play(kind, oracle_of, start, seed, touches):
 
 def check_result(explorer, oracle):
     """The result is what the oracle says; where the oracle finds nothing to draw, so does the explorer."""
-    beyond = extreme({name: explorer.value(name) for name in explorer.boxes})
+    beyond = extreme([control.value for control in numbers(explorer).values()])
     try:
         with np.errstate(over="raise", invalid="raise", divide="raise"):
             expected = oracle.expected()
@@ -144,19 +158,3 @@ def found_in(result, where):
         else:
             result = result[index.strip("'") if index.startswith("'") else int(index)]
     return result
-
-
-def check_twin(explorer, start, oracle):
-    twin = twin_of(explorer, start, oracle.dress)
-    assert twin is not None, "no fresh explorer can be brought to these controls"
-    assert twin.error is None
-    assert twin.view.value == explorer.view.value
-    assert twin.spoken.value == explorer.spoken.value
-    for name, control in explorer.controls.items():
-        own = twin.controls[name]
-        for trait in ("min", "max", "options", "disabled"):
-            assert getattr(own, trait, None) == getattr(control, trait, None), (name, trait)
-        assert own.layout.display == control.layout.display, name
-    shown = set(widgets_in(explorer))
-    labels = {name: box.description for name, box in explorer.boxes.items() if box in shown}
-    assert {name: twin.boxes[name].description for name in labels} == labels

@@ -8,7 +8,7 @@ from tests.abuse.hostile import EVERYTHING, LONG, SIGNS, WORDS
 from tests.abuse.pages import WatchedPage
 from tests.browser.chapter import NARROW, WIDE
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 
 CELL = f"""
 import normviz as nv

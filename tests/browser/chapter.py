@@ -3,7 +3,6 @@
 import contextlib
 import math
 import re
-import time
 
 from playwright.sync_api import TimeoutError as WaitedTooLong
 
@@ -16,8 +15,34 @@ RUN_SECONDS = 300
 RUN_TRIES = 20
 BEGIN_SECONDS = 5
 LOST_SECONDS = 20
-REACT_SECONDS = 10
-HEAR_SECONDS = 0.8
+REACT_SECONDS = 30
+# Until the kernel has answered all that the page has sent, the sentences that follow a moment later included, and the
+# page has drawn it. Twice, because a widget keeps its second change back until the first has been answered.
+# Newer kernels hear widgets in a thread of their own: a widget whose state is being set is one that has not answered.
+ANSWERED = """async () => {
+    const kernel = window.jupyterapp?.shell.currentWidget.sessionContext.session.kernel;
+    const all = "__import__('ipywidgets.widgets.widget', fromlist=['_instances'])._instances.copy().values()";
+    const later = `any(getattr(widget, '_waiting', None) or widget._property_lock for widget in ${all})`;
+    const request = {code: '', silent: true, store_history: false, user_expressions: {later}};
+    for (let rested = 0; kernel && rested < 2;) {
+        const {content} = await kernel.requestExecute(request).done;
+        if (content.user_expressions.later.data?.['text/plain'] !== 'True') rested += 1;
+        else await new Promise(done => setTimeout(done, 50));
+    }
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+}"""
+
+
+# Scroll to an element and stay there: cells above are laid out as they come into sight, and push it on.
+SCROLL = """async (element, block) => {
+    for (let place, still = 0; still < 5;) {
+        element.scrollIntoView({block});
+        await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+        const {top} = element.getBoundingClientRect();
+        still = top === place ? still + 1 : 0;
+        place = top;
+    }
+}"""
 
 
 class AnswerLost(Exception):
@@ -25,15 +50,20 @@ class AnswerLost(Exception):
 
 
 class Chapter:
-    """One chapter, open in a page, run from top to bottom, its widgets drawn."""
+    """One chapter, open in a page, run from top to bottom, its widgets drawn.
 
-    def __init__(self, browser, lab, path):
+    ``page`` is one in which JupyterLab is open already; without it, a new one is opened, and closed in the end.
+    """
+
+    def __init__(self, browser, lab, path, page=None):
         self.path = path
         self.explorers = explorers_of(path)
         self.script_errors = []
-        self.page = browser.new_page(viewport={"width": WIDE, "height": 900})
+        self.page = page or browser.new_page()
+        self._own_page = page is None
+        self.page.set_viewport_size({"width": WIDE, "height": 900})
         self.page.set_default_timeout(REACT_SECONDS * 1000)
-        self.page.on("pageerror", lambda error: self.script_errors.append(str(error)))
+        self.page.on("pageerror", self._note_error)
         self.page.on("console", self._note)
         try:
             self._run(lab)
@@ -41,23 +71,33 @@ class Chapter:
             self.close()
             raise
 
+    def _note_error(self, error):
+        self.script_errors.append(str(error))
+
     def _note(self, message):
         # ipywidgets reports a model or view that it could not make on the console only.
         if message.type == "error" and "widget" in message.text.lower():
             self.script_errors.append(message.text)
 
     def _run(self, lab):
-        # A workspace of its own, so that JupyterLab opens as it does for a newcomer.
-        self.page.goto(
-            f"{lab.url}/lab/workspaces/{self.path.stem}/tree/{self.path.name}?token={lab.token}",
-            timeout=START_SECONDS * 1000,
-        )
+        if self.page.url.startswith(lab.url):
+            self.page.evaluate(
+                "path => void window.jupyterapp.commands.execute('docmanager:open', {path})", self.path.name
+            )
+        else:
+            # A workspace of its own, so that JupyterLab opens as it does for a newcomer.
+            self.page.goto(
+                f"{lab.url}/lab/workspaces/{self.path.stem}/tree/{self.path.name}?token={lab.token}",
+                timeout=START_SECONDS * 1000,
+            )
         self.page.wait_for_function(
-            """() => {
+            """path => {
                 const panel = window.jupyterapp?.shell.currentWidget;
-                return panel?.sessionContext?.session?.kernel?.status === 'idle'
+                return panel?.context?.path === path
+                    && panel.sessionContext?.session?.kernel?.status === 'idle'
                     && panel.content?.model?.cells.length > 0;
             }""",
+            arg=self.path.name,
             timeout=START_SECONDS * 1000,
         )
         self._run_all()
@@ -116,8 +156,18 @@ class Chapter:
     def close(self):
         """Shut the kernel down and leave the page."""
         with contextlib.suppress(Exception):
-            self.page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
-        self.page.close()
+            self.page.evaluate(
+                """async () => {
+                    const panel = window.jupyterapp.shell.currentWidget;
+                    await panel.sessionContext.shutdown();
+                    panel.dispose();
+                }"""
+            )
+        if self._own_page:
+            self.page.close()
+        else:
+            self.page.remove_listener("pageerror", self._note_error)
+            self.page.remove_listener("console", self._note)
 
     def show(self, *, width=WIDE, theme=LIGHT, height=900):
         """Lay the page out at a width in CSS pixels, in a theme.
@@ -158,7 +208,7 @@ class Chapter:
         top = 0
         while True:
             outer.evaluate("(outer, top) => outer.scrollTo(0, top)", top)
-            self.page.wait_for_timeout(300)  # cells are laid out as they come into sight
+            self.page.wait_for_timeout(300)  # cells are laid out as they come into sight, from the top on
             yield outer
             at, seen, height = outer.evaluate("o => [o.scrollTop, o.clientHeight, o.scrollHeight]")
             if at + seen >= height - 1:
@@ -258,16 +308,8 @@ class Explorer:
         height = math.ceil(self.box.bounding_box()["height"]) + 300
         self.page.set_viewport_size({"width": width, "height": max(height, 900)})
         self.settle()
-        place = None
-        # Cells above are laid out as they come into sight, and push this one on.
-        while place != (place := self._scrolled_to()):
-            continue
+        self.box.evaluate(SCROLL, "start")
         self.box.screenshot(path=path)
-
-    def _scrolled_to(self):
-        self.box.evaluate("box => box.scrollIntoView({block: 'start'})")
-        self.page.wait_for_timeout(300)
-        return self.box.bounding_box()
 
     def markup(self):
         return self.view.evaluate("view => view.outerHTML")
@@ -280,73 +322,49 @@ class Explorer:
             ?? handle.closest('.widget-slider').querySelector('.widget-label'))?.textContent"""
         return [(handle.evaluate(label) or f"slider {i}", handle) for i, handle in enumerate(visible)]
 
-    def dead_sliders(self, within_seconds=REACT_SECONDS):
+    def dead_sliders(self, first_only=False):
         """Press an arrow key on every slider, and the one back; what did not answer well, in words.
 
-        ``heard`` gathers what a screen reader was given to read out meanwhile.
+        ``heard`` gathers what a screen reader was given to read out meanwhile. ``first_only`` is for a quick look: one
+        key on the first slider.
         """
         found, self.heard = [], [self.spoken()]
-        for label, handle in self.slider_handles():
+        for label, handle in self.slider_handles()[: 1 if first_only else None]:
             at_end = handle.get_attribute("aria-valuenow") == handle.get_attribute("aria-valuemax")
-            for key in ("ArrowLeft", "ArrowRight") if at_end else ("ArrowRight", "ArrowLeft"):
+            keys = ("ArrowLeft", "ArrowRight") if at_end else ("ArrowRight", "ArrowLeft")
+            for key in keys[: 1 if first_only else None]:
                 before = self.settle()
                 handle.press(key)
-                if not self.reacts(before, within_seconds):
+                if not self.reacts(before):
                     found.append(f"{label}: {key} changes nothing")
                     break
                 if words := self.error():
                     found.append(f"{label}: {key} brings an error: {words}")
                     break
                 self.settle()
-                self.hear()
-                if wrong := self.numbers_not_shown(within_seconds):
+                self.heard.append(self.spoken())
+                if wrong := self.numbers_not_shown():
                     found.append(f"{label}: {key} has it said {wrong}, and the picture does not show it")
         return found
-
-    def hear(self):
-        """Gives the next sentence, which follows once the controls rest, a moment to come."""
-        with contextlib.suppress(WaitedTooLong):
-            self.page.wait_for_function(
-                "([box, before]) => box.querySelector('.nv-spoken')?.textContent.trim() !== before",
-                arg=[self.box.element_handle(), self.heard[-1]],
-                timeout=HEAR_SECONDS * 1000,
-            )
-        self.heard.append(self.spoken())
 
     def spoken(self):
         """The sentence that stands in the place for screen readers."""
         said = self.box.locator(":scope > .nv-spoken")
         return said.text_content().strip() if said.count() else ""
 
-    def numbers_not_shown(self, within_seconds=REACT_SECONDS):
-        """Decimal numbers of the sentence that the picture does not have, nor gets soon."""
-        give_up = time.monotonic() + within_seconds
-        while True:
-            shown = self.view.text_content().replace("\u202f", "")
-            missing = [number for number in re.findall(r"−?\d+\.\d+", self.spoken()) if number not in shown]
-            if not missing or time.monotonic() > give_up:
-                return missing
-            self.page.wait_for_timeout(100)
+    def numbers_not_shown(self):
+        """Decimal numbers of the sentence that the picture does not have."""
+        shown = self.view.text_content().replace("\u202f", "")
+        return [number for number in re.findall(r"−?\d+\.\d+", self.spoken()) if number not in shown]
 
-    def reacts(self, before, within_seconds=REACT_SECONDS):
-        """Waits until the view differs from ``before``; False if it never does."""
-        try:
-            self.page.wait_for_function(
-                "([box, before]) => box.querySelector('.nv[data-explorer]')?.outerHTML !== before",
-                arg=[self.box.element_handle(), before],
-                timeout=within_seconds * 1000,
-            )
-        except WaitedTooLong:
-            return False
-        return True
+    def reacts(self, before):
+        """Whether the view differs from ``before`` once the kernel has answered."""
+        return self.settle() != before
 
     def settle(self):
-        """Until the view has not changed for a fifth of a second; its markup."""
-        last = None
-        while last != (now := self.markup()):
-            last = now
-            self.page.wait_for_timeout(200)
-        return last
+        """Until the kernel has answered all that was done to the explorer, and the page shows it; its markup."""
+        self.page.evaluate(ANSWERED)
+        return self.markup()
 
     def error(self):
         """The words of an error in the view, or None."""

@@ -1,10 +1,16 @@
 """A Chromium to test in: the one named, one found, or one installed."""
 
 import os
+import re
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
+import time
+from pathlib import Path
 
+from filelock import FileLock, Timeout
 from playwright.sync_api import Error
 
 NAMED_BY = "NORMVIZ_CHROMIUM"
@@ -18,49 +24,139 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-UNATTENDED = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+# Debian's needs fonts as well: without any, every letter is a box.
+APT = [
+    "apt-get",
+    "install",
+    "-y",
+    "--no-install-recommends",
+    "chromium",
+    "fonts-dejavu-core",
+    "fonts-liberation",
+]
+PLAYWRIGHTS = [sys.executable, "-m", "playwright", "install", "--no-shell", "chromium"]
+UNATTENDED = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C"}
+LOCKED = "Could not get lock"
+LOCKED_SECONDS, LOCKED_PAUSE = 300, 2
+START_SECONDS = 60
+ROOM = 500  # MB, for what is downloaded and what is unpacked
 
 
 def launch(playwright):
-    """A running browser; RuntimeError with every attempt's reason where none can be had."""
+    """A running browser; RuntimeError where none can be had."""
+    return playwright.chromium.launch(executable_path=provide(playwright), args=FLAGS)
+
+
+def provide(playwright, say=print):
+    """The path of a browser that starts; RuntimeError, with what mends it, where none can be had.
+
+    ``say`` is called with a line before anything that takes long. Runs that install one wait for each other.
+    """
+    if named := os.environ.get(NAMED_BY):
+        if trouble := _trouble(playwright, named):
+            raise RuntimeError(f"{NAMED_BY} names {named}, which does not start: {trouble}")
+        return named
+    if path := _found(playwright, []):
+        return path
+    lock = FileLock(lock_file())
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        say("Another run installs a browser; waiting for it.")
+        lock.acquire()
+    try:
+        return _installed(playwright, say)
+    finally:
+        lock.release()
+
+
+def lock_file():
+    """What a run holds while it installs a browser for its user."""
+    return Path(tempfile.gettempdir()) / f"normviz-browser-{Path.home().name}.lock"
+
+
+def _installed(playwright, say):
     reasons = []
-    named = os.environ.get(NAMED_BY)
-    found = [named] if named else [*filter(None, map(shutil.which, ON_PATH)), None]
-    if browser := _first_that_starts(playwright, found, reasons):
-        return browser
-    if named:
-        raise RuntimeError(f"{NAMED_BY} names a browser that does not start. {reasons[0]}")
+    if path := _found(playwright, reasons):
+        return path
     for install in _installations():
-        print(f"no browser found; installing one: {' && '.join(map(' '.join, install))}", file=sys.stderr)
-        for command in install:
-            outcome = subprocess.run(
-                command, env=UNATTENDED, stdin=subprocess.DEVNULL, capture_output=True, text=True
-            )
-            if outcome.returncode:
-                reasons.append(f"{' '.join(command)}: {(outcome.stderr or outcome.stdout).strip()[-800:]}")
-                break
-        found = [*filter(None, map(shutil.which, ON_PATH)), None]
-        if browser := _first_that_starts(playwright, found, reasons):
-            return browser
+        say(
+            f"No browser that starts is here. Installing Chromium, about 100 MB, one to three minutes "
+            f'({" ".join(install[-1])}). To do without: -m "not browser"'
+        )
+        failure = next(filter(None, (_failure(command, say) for command in install)), None)
+        if failure:
+            reasons.append(failure)
+        elif path := _found(playwright, tried := []):
+            return path
+        else:
+            reasons = tried
+    for folder in {tempfile.gettempdir(), str(Path.home())}:
+        if (free := shutil.disk_usage(folder).free >> 20) < ROOM:
+            reasons.append(f"{folder} has {free} MB left")
     raise RuntimeError(
-        "The browser tests need Chromium, and none was found or could be installed. "
-        f"Install it, or name one in {NAMED_BY}.\n" + "\n".join(reasons)
+        "\n".join(["No Chromium for the browser tests.", *dict.fromkeys(reasons)])
+        + f"\nTo mend it: {' '.join(next(_installations())[-1])}, or {NAMED_BY}=/path/of/a/chromium. "
+        'To do without: python -m pytest -m "not browser"'
     )
 
 
-def _first_that_starts(playwright, executables, reasons):
-    """None among the executables stands for Playwright's own browser."""
-    for executable in executables:
-        try:
-            return playwright.chromium.launch(executable_path=executable, args=FLAGS)
-        except Error as error:
-            reasons.append(f"{executable or 'Playwright’s own'}: {error.message.strip().splitlines()[0]}")
+def _found(playwright, reasons):
+    """The first browser that starts; why the others do not is added to the reasons."""
+    for path in filter(None, [*map(shutil.which, ON_PATH), playwright.chromium.executable_path]):
+        if Path(path).exists():
+            if not (trouble := _trouble(playwright, path)):
+                return path
+            reasons.append(f"{path} is there, but does not start: {trouble}")
+    return None
+
+
+def _trouble(playwright, path):
+    """Why a browser does not start, in a line; None if it does."""
+    try:
+        playwright.chromium.launch(executable_path=path, args=FLAGS, timeout=1000 * START_SECONDS).close()
+    except Error as error:
+        return _gist(error.message)
     return None
 
 
 def _installations():
     """Ways to install a browser on this machine, each a sequence of commands."""
     if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
-        fonts = "fonts-dejavu-core"  # without any font, every letter is a box
-        yield [["apt-get", "update"], ["apt-get", "install", "-y", "chromium", fonts]]
-    yield [[sys.executable, "-m", "playwright", "install", "chromium"]]
+        yield [["apt-get", "update"], APT]
+    yield [PLAYWRIGHTS]
+
+
+def _failure(command, say):
+    """Why a command fails, in a line; None if it does not. A lock that another program holds is waited for."""
+    give_up, waited = time.monotonic() + LOCKED_SECONDS, False
+    while True:
+        process = subprocess.Popen(
+            command,
+            env=UNATTENDED,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        try:
+            said, _ = process.communicate()
+        except KeyboardInterrupt:
+            process.send_signal(signal.SIGINT)  # apt ends what it has begun, and leaves packages whole
+            process.wait()
+            raise
+        if process.returncode == 0:
+            return None
+        if LOCKED not in said or time.monotonic() > give_up:
+            return f"{' '.join(command)}: {_gist(said)}"
+        if not waited:
+            say(f"Another program installs something; waiting for it. {_gist(said)}")
+        waited = True
+        time.sleep(LOCKED_PAUSE)
+
+
+def _gist(said):
+    """The lines that tell of an error, two at most."""
+    lines = [re.sub(r"^[\s-]*(\[pid=\d+\])?(\[err\])?", "", line).strip() for line in said.splitlines()]
+    telling = [line for line in lines if re.search("rror|^E: |did exit|exceeded", line)]
+    return " | ".join([*dict.fromkeys(telling or filter(None, lines))][:2]) or "it said nothing"

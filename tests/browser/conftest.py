@@ -14,21 +14,22 @@ collect_ignore = [] if SCREENSHOTS else ["test_screenshots.py"]
 
 @pytest.fixture(scope="session")
 def bookmark(browser, lab):
-    """Keeps one chapter open at a time; turning to another shuts down the kernel of the one before."""
+    """Keeps one chapter open at a time in one page; turning to another shuts down the kernel of the one before."""
 
     class Bookmark:
-        path = None
-        chapter = None
-        failure = None
+        page = path = chapter = failure = None
 
         def turn_to(self, path):
             if path != self.path:
                 self.close()
                 self.path = path
+                self.page = self.page or browser.new_page()
                 try:
-                    self.chapter = Chapter(browser, lab, path)
+                    self.chapter = Chapter(browser, lab, path, self.page)
                 except Exception as failure:
                     self.failure = failure
+                    self.page.close()
+                    self.page = None
             if self.failure:
                 # Said again by each test of the chapter, without running it again.
                 raise RuntimeError(f"{path.name} could not be opened and run") from self.failure

@@ -5,35 +5,38 @@ import re
 import pytest
 
 from normviz.drawing.heat import HEAT
-from tests.browser.accessibility import serious_findings_in
+from tests.browser.accessibility import NAMES_AND_ROLES, serious_findings_in
 from tests.browser.assistive import accessibility_tree
-from tests.browser.chapter import DARK, HIGH_CONTRAST, LIGHT, NARROW
-from tests.browser.parameters import each_chapter, each_theme
-from tests.chapters import CHAPTERS, chapter_name
+from tests.browser.chapter import ANSWERED, DARK, HIGH_CONTRAST, LIGHT, NARROW, SCROLL
+from tests.browser.parameters import each_chapter, each_theme, one_chapter, one_chapter_first
 
 pytestmark = pytest.mark.browser
 
 every_theme = pytest.mark.parametrize(
     "theme", [LIGHT, DARK, HIGH_CONTRAST], ids=["light", "dark", "high-contrast"]
 )
-# One chapter with a slider, a number box, a list, a button and tables stands for all: their look is the same.
-one_chapter = pytest.mark.parametrize(
-    "chapter", [path for path in CHAPTERS if path.stem == "06_padding"], indirect=True, ids=chapter_name
-)
 TONES = ("column", "row", "pad", "affine")
 TEXT, GRAPHICS = 4.5, 3.0  # times lighter, as WCAG 2 counts
 FINGER = 24  # px, the smallest target of WCAG 2.2
 
 
+@each_chapter
+def test_chapter_has_no_serious_accessibility_finding(chapter):
+    chapter.show()
+    assert serious_findings_in(chapter, rules=NAMES_AND_ROLES) == []
+
+
+@pytest.mark.exhaustive
 @each_theme
 @each_chapter
-def test_chapter_has_no_serious_accessibility_finding(chapter, theme):
+def test_chapter_has_no_serious_accessibility_finding_by_any_rule(chapter, theme):
     chapter.show(theme=theme)
     # What a theme changes is the colours.
     rules = None if theme == LIGHT else ["color-contrast"]
     assert serious_findings_in(chapter, rules=rules) == []
 
 
+@pytest.mark.exhaustive
 @one_chapter
 def test_high_contrast_theme_has_no_serious_accessibility_finding(chapter):
     chapter.show(theme=HIGH_CONTRAST)
@@ -45,7 +48,7 @@ def test_headings_tables_and_pictures_say_what_they_are(chapter):
     assert structure_faults(chapter.page) == []
 
 
-@each_chapter
+@one_chapter_first
 def test_tab_reaches_every_control_in_order_with_a_name_and_a_ring(chapter):
     chapter.show()
     for name in chapter.explorers:
@@ -53,6 +56,7 @@ def test_tab_reaches_every_control_in_order_with_a_name_and_a_ring(chapter):
             assert keyboard_faults(explorer) == [], name
 
 
+@pytest.mark.exhaustive
 @every_theme
 @one_chapter
 def test_focus_is_seen_in_every_theme(chapter, theme):
@@ -75,9 +79,21 @@ def test_a_key_pressed_on_a_control_is_not_the_notebooks(chapter):
     for control in (norm, explorer.slider_handles()[0][1], explorer.box.get_by_role("button", name="Reset")):
         for key in ("b", "m", "x"):  # in JupyterLab: a new cell below, no code any more, cut the cell
             control.press(key)
-    page.wait_for_timeout(500)
+    page.evaluate(ANSWERED)
     assert page.evaluate(cells) == before
     norm.select_option(first)
+
+
+@one_chapter
+def test_a_slider_that_is_moved_there_and_back_says_the_number_in_its_box(chapter):
+    chapter.show()
+    explorer, *_ = chapter.boxes("PaddingExplorer")
+    _, handle = explorer.slider_handles()[0]
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft"):
+        handle.press(key)
+    explorer.settle()
+    number = explorer.box.locator(".nv-number:visible input").first.input_value()
+    assert handle.get_attribute("aria-valuetext") == number
 
 
 @one_chapter
@@ -100,6 +116,7 @@ def test_a_prediction_shows_where_the_focus_is(chapter):
     assert chapter.page.evaluate(FOCUSED)["ring"] >= 2
 
 
+@pytest.mark.exhaustive
 @one_chapter
 def test_a_finger_can_hit_every_control(chapter):
     chapter.show(width=NARROW)
@@ -152,9 +169,6 @@ def test_nothing_moves_where_less_motion_is_asked_for(chapter):
         chapter.page.emulate_media(reduced_motion="no-preference")
 
 
-CENTRED = "e => { e.scrollIntoView({block: 'center'}); return e.getBoundingClientRect().top; }"
-
-
 def small_targets(page):
     """Controls that a finger may miss, in words; what is drawn may be smaller than what can be touched."""
     targets = ".nv-live button, .nv-live select, .nv-live textarea, .nv-live input, .nv-live .noUi-handle"
@@ -162,10 +176,7 @@ def small_targets(page):
     for target in page.locator(f".jp-Notebook :is({targets})").all():
         if not target.is_visible():
             continue
-        place = None
-        # Cells above are laid out as they come into sight, and push this one on.
-        while place != (place := target.evaluate(CENTRED)):
-            page.wait_for_timeout(50)
+        target.evaluate(SCROLL, "center")
         seen += 1
         if words := target.evaluate(
             """(target, finger) => {

@@ -8,7 +8,7 @@ from tests.browser.accessibility import serious_findings_in
 from tests.browser.chapter import NARROW, AnswerLost
 from tests.browser.test_access import contrast, keyboard_faults, structure_faults
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 
 BROKEN = """
 import ipywidgets, warnings
@@ -94,7 +94,7 @@ def test_what_is_wrong_in_a_broken_chapter_is_found(broken):
     assert "ScrollExplorer" not in places_of(broken.overflowing())
     broken.show()
 
-    assert dead.dead_sliders(within_seconds=2) == ["dead: ArrowRight changes nothing"]
+    assert dead.dead_sliders() == ["dead: ArrowRight changes nothing"]
     assert faint.dead_sliders() == ["failing: ArrowRight brings an error: it failed"]
     assert "it failed" in broken.errors()
 
@@ -115,7 +115,7 @@ def test_what_a_screen_reader_or_a_keyboard_would_miss_is_found(broken):
     # What is too wide scrolls, and has the focus of its own accord.
     scrolls = {"1 stops, but 2 for a screen reader", "a generic without a name"}
     assert faults == {"a slider without a name", "no ring around", *scrolls}
-    assert lying.dead_sliders(within_seconds=2) == [
+    assert lying.dead_sliders() == [
         f"lying: {key} has it said ['2.0000'], and the picture does not show it"
         for key in ("ArrowRight", "ArrowLeft")
     ]

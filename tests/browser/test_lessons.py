@@ -7,11 +7,11 @@ import nbformat
 import pytest
 from playwright.sync_api import TimeoutError as WaitedTooLong
 
-from tests.browser.chapter import WIDE
+from tests.browser.chapter import ANSWERED, SCROLL, WIDE
 from tests.chapters import CHAPTERS, read
 from tests.lessons import LESSONS, RUN, settings
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 
 RUNS = [run for text in LESSONS.values() for run in RUN.findall(text)]
 PIPELINE = "nv.show_pipeline(nv.examples.hi_nitish())"
@@ -92,14 +92,14 @@ def play(lesson):
     for nth, (call, items) in enumerate(RUNS):
         box = boxes.nth(nth)
         box.get_by_role("button", name="Reset").click()
-        for _ in range(3):  # cells above are laid out as they come into sight, and push this one on
-            box.evaluate("box => box.scrollIntoView({block: 'start'})")
-            lesson.page.wait_for_timeout(200)
+        lesson.page.evaluate(ANSWERED)
+        box.evaluate(SCROLL, "start")
         top = box.bounding_box()["y"]
         for line in items.splitlines():
             pairs, numbers = settings(line)
             for label, value in pairs:
                 set_control(box, label, value)
+            lesson.page.evaluate(ANSWERED)
             assert not_in_sight(box, numbers) == [], f"{call}: {line}"
             assert abs(box.bounding_box()["y"] - top) < 1, f"{call}: {line} moves the page"
 

@@ -2,17 +2,30 @@
 
 import pytest
 
+from docs.pages.export import write_pages, write_slides
 from tests.browser.accessibility import AXE
 from tests.browser.chapter import NARROW, WIDE
-from tests.chapters import CHAPTERS, chapter_name, explorers_of
+from tests.browser.parameters import ONE, ONE_FIRST
+from tests.chapters import chapter_name, explorers_of
 
 pytestmark = pytest.mark.browser
 
-each_chapter = pytest.mark.parametrize("chapter", CHAPTERS, ids=chapter_name)
+one_first = pytest.mark.parametrize("chapter", ONE_FIRST, ids=chapter_name)
+
+
+@pytest.fixture(scope="module")
+def written(request, executed, tmp_path_factory):
+    """A folder with the pages and decks of all chapters; of one, where a quick look is wanted."""
+    if request.config.option.exhaustive:
+        return request.getfixturevalue("pages")
+    folder = tmp_path_factory.mktemp("page")
+    write_pages({ONE: executed(ONE)}, folder)
+    write_slides({ONE: executed(ONE)}, folder)
+    return folder
 
 
 @pytest.fixture
-def open_page(browser, pages):
+def open_page(browser, written):
     """``open_page(name)`` is a page without a network; what it asks for and complains of is in ``.trouble``."""
     contexts = []
 
@@ -26,7 +39,7 @@ def open_page(browser, pages):
         page.on("request", lambda ask: ask.url.startswith(("file:", "data:")) or page.trouble.append(ask.url))
         page.on("pageerror", lambda error: page.trouble.append(str(error)))
         page.on("console", lambda said: page.trouble.append(said.text))
-        page.goto((pages / name).as_uri())
+        page.goto((written / name).as_uri())
         return page
 
     yield open_page
@@ -56,7 +69,7 @@ def serious_findings(page, options):
     return [f"{rule['id']}: {node['html'][:200]}" for rule in serious for node in rule["nodes"]]
 
 
-@each_chapter
+@one_first
 def test_page_opens_without_a_network_and_draws_every_explorer(chapter, open_page):
     page = open_page(f"{chapter.stem}.html")
     drawn = page.locator("figure.still .nv[data-explorer]")
@@ -72,7 +85,7 @@ def test_page_opens_without_a_network_and_draws_every_explorer(chapter, open_pag
 
 
 @pytest.mark.parametrize("width", [WIDE, NARROW])
-@pytest.mark.parametrize("chapter", [*CHAPTERS, None], ids=lambda path: path.stem if path else "index")
+@pytest.mark.parametrize("chapter", [*ONE_FIRST, None], ids=lambda path: path.stem if path else "index")
 def test_nothing_is_wider_than_the_page(chapter, width, open_page):
     page = open_page(f"{chapter.stem}.html" if chapter else "index.html", width=width)
     for folded in (True, False):
@@ -84,23 +97,23 @@ def test_nothing_is_wider_than_the_page(chapter, width, open_page):
     assert page.trouble == []
 
 
-@each_chapter
+@one_first
 def test_page_has_no_serious_accessibility_finding(chapter, open_page):
     # Contrast takes most of the time; the pictures are judged in JupyterLab, the pages' own text below.
     page = open_page(f"{chapter.stem}.html")
     assert serious_findings(page, {"rules": {"color-contrast": {"enabled": False}}}) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.exhaustive)])
 def test_text_stands_out_in_light_and_in_dark(scheme, open_page):
-    page = open_page(f"{CHAPTERS[0].stem}.html", scheme=scheme)
+    page = open_page(f"{ONE.stem}.html", scheme=scheme)
     light = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert light == (scheme == "light")
     assert serious_findings(page, {"runOnly": ["color-contrast"]}) == []
 
 
 def test_page_prints_in_ink_on_paper(open_page):
-    page = open_page(f"{CHAPTERS[2].stem}.html", scheme="dark")
+    page = open_page(f"{ONE.stem}.html", scheme="dark")
     page.emulate_media(media="print")
     colours = page.evaluate(
         "(({color, backgroundColor}) => [color, backgroundColor])(getComputedStyle(document.body))"
@@ -109,7 +122,7 @@ def test_page_prints_in_ink_on_paper(open_page):
     assert page.locator("nav").first.is_hidden()
 
 
-@each_chapter
+@one_first
 def test_slides_fit_a_projector(chapter, open_page):
     page = open_page(f"{chapter.stem}.slides.html", width=1280, height=720)
     page.wait_for_function("window.Reveal?.isReady()")

@@ -11,9 +11,16 @@ from nbformat.v4 import new_code_cell, new_notebook, new_output
 from docs.pages import __main__ as command
 from docs.pages import markdown, outputs, run
 from normviz.exercises.catalogue import find
-from tests.chapters import CHAPTERS, chapter_name, explorers_of, read
+from tests.chapters import CHAPTERS, SAMPLE, chapter_name, explorers_of, read
+from tests.each import each
 
-each_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=chapter_name)
+each_chapter = each(CHAPTERS, name=chapter_name)
+# What its outputs show; the quick tests' pages have the outputs of this chapter alone.
+each_chapter_that_was_run = pytest.mark.parametrize(
+    "path",
+    [SAMPLE, *(pytest.param(path, marks=pytest.mark.exhaustive) for path in CHAPTERS if path != SAMPLE)],
+    ids=chapter_name,
+)
 QUESTION = re.compile(r'^nv\.(?:check|predict)\("(\d\d\.\d+)"', re.MULTILINE)
 VOID = {"meta", "img", "br", "hr", "link", "input", "wbr", "source", "path", "line", "circle", "rect"}
 
@@ -32,7 +39,8 @@ class Page(HTMLParser):
         attributes = dict(attributes)
         if tag not in VOID:
             self._inside.append(tag)
-        if tag == "a":
+        # A link that leaves the pages is followed by a reader's click alone.
+        if tag == "a" and not attributes["href"].startswith("https://"):
             self.links.append(attributes["href"])
         elif tag == "link":
             self.fetched.append(attributes["href"])
@@ -42,7 +50,7 @@ class Page(HTMLParser):
             self.headings.append(int(tag[1]))
         if "data-explorer" in attributes:
             self.explorers.append(attributes["data-explorer"])
-        self.folded += tag == "details"
+        self.folded += tag == "details" and attributes.get("class") == "folded"
         self.ids += filter(None, [attributes.get("id")])
 
     def handle_endtag(self, tag):
@@ -71,12 +79,12 @@ def plain(words):
     return re.sub(r"[`*_\s]|\\(?=[^\w\s])", "", words)
 
 
-@each_chapter
+@each_chapter_that_was_run
 def test_page_shows_every_explorer_that_the_chapter_calls(path, page_of):
     assert sorted(set(page_of(path).explorers)) == sorted(explorers_of(path))
 
 
-@each_chapter
+@each_chapter_that_was_run
 def test_page_shows_every_question_with_its_options_and_its_solution(path, page_of):
     code = [cell.source for cell in read(path).cells if cell.cell_type == "code"]
     asked = [id for source in code for id in QUESTION.findall(source)]
@@ -111,7 +119,7 @@ def test_no_root_needs_to_be_taller_than_a_line(path, pages):
     assert [root for root in roots if "<mfrac" in root] == []
 
 
-@each_chapter
+@each_chapter_that_was_run
 def test_page_leads_to_pages_that_exist_and_fetches_nothing(path, pages, page_of):
     page = page_of(path)
     following = CHAPTERS[CHAPTERS.index(path) + 1 :][:1]
@@ -124,7 +132,7 @@ def test_page_leads_to_pages_that_exist_and_fetches_nothing(path, pages, page_of
     assert re.findall(r"@import|url\((?!['\"]?data:)", style) == []
 
 
-@each_chapter
+@each_chapter_that_was_run
 def test_page_has_its_headings_in_order_and_no_error(path, page_of):
     page = page_of(path)
     assert page.headings.count(1) == 1
@@ -135,17 +143,25 @@ def test_page_has_its_headings_in_order_and_no_error(path, page_of):
         assert sign not in page.text
 
 
+def test_link_to_a_heading_of_another_page_finds_it(pages, page_of):
+    links = {link for path in CHAPTERS for link in page_of(path).links if "#" in link}
+    assert "09_check_the_notes.html#References" in links
+    for file, _, heading in (link.partition("#") for link in links):
+        assert heading in Page(pages / file).ids
+
+
 def test_list_of_chapters_leads_to_every_page_and_deck(pages):
     wanted = [path.stem + ending for path in CHAPTERS for ending in (".html", ".slides.html")]
     assert Page(pages / "index.html").links == wanted
 
 
-@each_chapter
+@each_chapter_that_was_run
 def test_deck_leads_to_decks_and_fetches_nothing(path, pages):
     deck = Page(pages / f"{path.stem}.slides.html")
     assert deck.fetched == []
-    assert [link for link in deck.links if not (pages / link).is_file()] == []
-    assert [link for link in deck.links if not link.endswith(".slides.html")] == []
+    files = [link.partition("#")[0] for link in deck.links]
+    assert [file for file in files if not (pages / file).is_file()] == []
+    assert [file for file in files if not file.endswith(".slides.html")] == []
 
 
 # -- the parts
@@ -190,7 +206,7 @@ def test_widget_without_a_picture_leaves_and_one_style_sheet_stays():
 
 
 def test_command_writes_pages_and_slides(tmp_path, monkeypatch, capsys, executed):
-    chapter = CHAPTERS[0]
+    chapter = SAMPLE
     monkeypatch.setattr(command, "run_all", lambda paths: {chapter: executed(chapter)})
     command.main([str(tmp_path / "new" / "pages"), "--slides"])
     names = ["index.html", f"{chapter.stem}.html", f"{chapter.stem}.slides.html"]

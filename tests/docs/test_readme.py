@@ -5,6 +5,7 @@ import importlib.util
 import re
 from html.parser import HTMLParser
 
+import numpy as np
 import pytest
 import yaml
 from PIL import Image
@@ -117,9 +118,11 @@ def test_words_of_the_moving_picture_are_true():
 
 # -- your own data
 
+PYTHON = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+
 
 def test_five_lines_for_your_own_data_run():
-    (block,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    block = PYTHON[0]
     assert len(block.splitlines()) == 5
     names, shown = {}, []
     for line in ast.parse(block).body:
@@ -136,6 +139,20 @@ def test_five_lines_for_your_own_data_run():
     assert "1 convention reproduces this result" in str(diagnosis)
 
 
+def test_three_lines_for_your_own_network_run():
+    (_, block), torch = PYTHON, pytest.importorskip("torch")
+    assert len(block.splitlines()) == 3
+    encoder = torch.nn.Sequential()
+    encoder.add_module("norm", torch.nn.BatchNorm1d(4))
+    names = {"nv": nv, "model": torch.nn.Sequential(), "batch": torch.randn(16, 4)}
+    names["model"].add_module("encoder", encoder)
+    exec(block, names)
+    assert names["report"].findings == ()
+    explorer = eval(block.splitlines()[-1], names)
+    assert explorer.error is None
+    np.testing.assert_allclose(explorer.result.normalized.x, names["batch"].numpy())
+
+
 # -- links, commands and how to cite
 
 
@@ -145,6 +162,11 @@ def anchor(heading):
 
 
 def anchors(path):
+    if path.suffix == ".ipynb":  # JupyterLab keeps capital letters
+        return {
+            heading.replace(" ", "-")
+            for heading in re.findall(r'"#+ (.+?)(?:\\n)?"', path.read_text("utf-8"))
+        }
     text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     return {anchor(heading) for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE)}
 

@@ -12,6 +12,7 @@ from docs.handouts import FILLED
 from normviz.exercises.catalogue import all_questions, find
 from normviz.exercises.kinds import Choice
 from normviz.exercises.misconceptions import MISCONCEPTIONS
+from tests.each import each
 from tests.lessons import LESSONS, PAGE, RUN, SETTING, settings
 
 STEP = re.compile(r"^### Minutes (\d+) to (\d+): ", re.MULTILINE)
@@ -66,9 +67,10 @@ def played(call, items):
         yield numbers, words(explorer.view.value)
 
 
-def test_page_has_the_two_lessons_and_their_runs():
-    assert sorted(LESSONS) == [50, 90]
-    assert all(len(RUN.findall(text)) >= 3 for text in LESSONS.values())
+def test_page_has_the_three_lessons_and_their_runs():
+    assert sorted(LESSONS) == [20, 50, 90]
+    # The short one moves no explorer: its networks are run.
+    assert all(len(RUN.findall(LESSONS[minutes])) >= 3 for minutes in (50, 90))
     assert PAGE.count("  - Set ") == sum(
         items.count("\n") for text in LESSONS.values() for _, items in RUN.findall(text)
     )
@@ -109,7 +111,7 @@ def test_every_other_number_of_four_decimals_is_on_the_handout_or_in_a_picture_o
     assert promised - found == set()
 
 
-@pytest.mark.parametrize("id", sorted(set(re.findall(r"`(\d\d\.\d+)`", PAGE))))
+@each(sorted(set(re.findall(r"`(\d\d\.\d+)`", PAGE))))
 def test_question_exists(id):
     assert id in all_questions()
 

@@ -5,7 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from normviz.drawing.charts import Series, curves, number_line
+from normviz.drawing.charts import ABOVE_PILES, RING, ROOM, Series, curves, number_line
+from normviz.drawing.piles import DOT
 from normviz.drawing.scale import Scale
 from tests.markup import elements_in, words_of
 
@@ -25,15 +26,38 @@ def marks(markup, class_):
 def dots(markup):
     """Where the dots stand, in per cent: each is a stroke without length in one path."""
     paths = [a["d"] for a in marks(markup, "nv-dots")]
-    return [float(x) for path in paths for x in re.findall(r"M([-\d.]+),50h0", path)]
+    return [float(x) for path in paths for x in re.findall(r"M([-\d.]+),", path)]
 
 
 def per_cent(text):
     return float(text.removesuffix("%"))
 
 
-def test_dots_stand_at_their_values_and_equal_values_share_one():
-    assert sorted(dots(line())) == pytest.approx([100 * v / 8 for v in (1, 2, 3, 7)], abs=0.01)
+def test_dots_stand_at_their_values_and_equal_values_are_piled_up():
+    assert sorted(dots(line())) == pytest.approx([100 * v / 8 for v in sorted(VALUES)], abs=0.01)
+    (path,) = [a["d"] for a in marks(line(), "nv-dots")]
+    low, high = re.findall(r"M87.5,([-\d.]+)h0", path)
+    assert ROOM * (float(low) - float(high)) / 100 == pytest.approx(DOT, abs=0.01)
+
+
+def test_picked_value_lies_on_top_of_its_equals_and_its_name_above_it():
+    markup = line(picked=0, picked_name="row 1")
+    assert len(dots(markup)) == len(VALUES) - 1
+    (ring,) = marks(markup, "nv-picked")
+    bottom = ABOVE_PILES + ROOM
+    assert float(ring["cy"]) + float(ring["r"]) == pytest.approx(bottom - DOT)
+    (y,) = re.findall(r'y="([\d.]+)"[^>]*>row 1<', markup)
+    assert float(y) < float(ring["cy"]) - float(ring["r"])
+
+
+def test_name_stands_above_every_dot_that_it_would_cover():
+    values = np.array([4.0, 4.1, 4.1, 4.1])
+    markup = number_line(
+        values, scale=SCALE, mean=4.0, std=1.0, tone="row", label="x", picked=0, picked_name="person 1"
+    )
+    (y,) = re.findall(r'y="([\d.]+)"[^>]*>person 1<', markup)
+    room = ROOM - RING
+    assert float(y) < ABOVE_PILES + ROOM - min(3 * DOT, room)
 
 
 def test_triangle_stands_at_the_mean_and_the_band_reaches_one_sigma_to_both_sides():
@@ -62,8 +86,9 @@ def padded(**more):
 
 def test_pads_are_other_dots_and_counted():
     markup = padded()
-    (pad,) = marks(markup, "nv-pad-dot")
-    assert per_cent(pad["cx"]) == 0
+    rings, holes = marks(markup, "nv-pad-dots")
+    assert rings["d"] == holes["d"]
+    assert re.findall(r"M([\d.]+),", rings["d"]) == ["0", "0"]
     assert "2 pads" in words_of(markup)
     assert len(dots(markup)) == 3
 
@@ -73,7 +98,7 @@ def test_count_of_pads_makes_room_for_the_name_of_the_chosen_value(picked, count
     markup = padded(picked=picked, picked_name="Nitish")
     assert ("2 pads" in words_of(markup)) == counted
     assert "Nitish" in words_of(markup)
-    assert len(marks(markup, "nv-pad-dot")) == 1
+    assert len(marks(markup, "nv-pad-dots")) == 2
 
 
 def test_picked_value_is_ringed_and_named():
@@ -91,10 +116,12 @@ def test_ghost_shows_the_other_mean_with_an_arrow_to_this_one():
     assert marks(line(ghost=(4.01, 1.0)), "nv-shift") == []
 
 
-def test_column_of_a_thousand_words_costs_at_most_two_hundred_dots():
+def test_column_of_a_thousand_words_is_piled_up_at_places_a_mark_apart():
     values = np.random.default_rng(0).normal(size=5000)
     markup = number_line(values, scale=Scale.around(values), mean=0.0, std=1.0, tone="row", label="many")
-    assert 100 < len(dots(markup)) <= 201
+    places = np.unique(dots(markup))
+    assert 30 < len(places) <= 47
+    assert (np.diff(places) > 2.1).all()
 
 
 def test_band_of_equal_values_can_still_be_seen():

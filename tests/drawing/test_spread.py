@@ -93,3 +93,45 @@ def test_names_are_escaped():
 def test_what_cannot_be_drawn_is_refused_by_name(settings, said):
     with pytest.raises(ValueError, match=said):
         shown(**settings)
+
+
+def texts_of(picture):
+    return [(a, words) for a, words in re.findall(r"<text ([^>]*)>([^<]*)</text>", str(picture.markup))]
+
+
+def test_a_long_axis_of_even_steps_is_marked_at_round_numbers():
+    steps = np.arange(0, 308, 7)
+    picture = nv.show_spread(steps, {"bn": np.vstack([steps, steps + 1.0])}, title="t", x_name="steps")
+    marked = [words for a, words in texts_of(picture) if "middle" in a and words.isdecimal()]
+    assert marked == ["0", "50", "100", "150", "200", "250", "300"]
+
+
+def test_a_long_axis_of_uneven_steps_or_names_is_marked_where_its_places_are():
+    for x in (np.arange(20.0) ** 2, [f"n{i}" for i in range(20)]):
+        picture = nv.show_spread(x, {"bn": np.ones((2, 20))}, title="t", x_name="k")
+        marked = [words for a, words in texts_of(picture) if "middle" in a and words != "k"]
+        assert marked == (
+            [f"n{i}" for i in range(0, 20, 4)] if isinstance(x, list) else ["0", "16", "64", "144", "256"]
+        )
+
+
+@pytest.mark.parametrize("largest", np.geomspace(0.9, 11, 25))
+def test_no_height_is_written_above_the_chart(largest):
+    for a, _ in texts_of(shown(measured={"bn": [[0.0, largest, largest]]})):
+        assert float(re.search(r' y="([-\d.]+)"', f" {a}")[1]) >= 10
+
+
+@pytest.mark.parametrize("crowded", [(0, 1.0), (0, 0.9), (2, 1.0), (2, 1.1)])
+def test_the_name_of_a_guide_stands_where_no_dot_is_and_above_all_that_is_drawn(crowded):
+    place, height = crowded
+    values = np.tile([[0.2, 0.2, 2.0]], (4, 1))
+    values[:, place] = height + np.arange(4) / 50
+    picture = shown(measured={"bn": values}, guide=(1.0, "a coin"))
+    markup = str(picture.markup)
+    assert markup.index(">a coin<") > markup.rindex("<circle")
+    (a,) = [a for a, words in texts_of(picture) if words == "a coin"]
+    x, y = float(re.search(r'x="([\d.]+)%', a)[1]), float(re.search(r' y="([\d.]+)"', a)[1])
+    left = x - 1.9 * len("a coin") if 'anchor="end"' in a else x
+    for name, dot in elements_in(markup):
+        if name == "circle" and left <= float(dot["cx"].rstrip("%")) <= left + 1.9 * len("a coin"):
+            assert not y - 11 < float(dot["cy"]) < y + 3

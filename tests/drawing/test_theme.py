@@ -7,7 +7,6 @@ import jupyterlab
 import pytest
 
 from normviz.drawing import theme
-from normviz.explorers.controls import CSS as CONTROLS_CSS
 
 NEEDED = 3.0  # WCAG 2.1, 1.4.11: graphics and outlines
 PACKAGE = Path(theme.__file__).parents[1]
@@ -45,16 +44,36 @@ def test_contrast_is_measured_as_the_standard_says():
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
+def said(which):
+    """The colours of lines that the style gives a light or a dark page: in JupyterLab, and elsewhere."""
+    light, dark = re.search(r":root\{(.+?)\}@media.+?:root\{(.+?)\}", theme.CSS, re.DOTALL).groups()
+    lab = re.search(r"\[data-jp-theme-light\]\{(.+?)\}\[data-jp-theme-light=false\]\{(.+?)\}", theme.CSS)
+    by_page = {"light": (lab[1], light), "dark": (lab[2], dark)}[which]
+    return [dict(re.findall(r"--nv-(\w+?)0?:(#\w+)", style)) for style in by_page]
+
+
+def over(colour, page, opacity):
+    """What ``colour`` looks like on the page when it lets some of it through."""
+    parts = [[int(c[i : i + 2], 16) for i in (1, 3, 5)] for c in (colour, page)]
+    return "#" + "".join(f"{round(opacity * a + (1 - opacity) * b):02x}" for a, b in zip(*parts, strict=True))
+
+
 @pytest.mark.parametrize("page", ["light", "dark"])
-@pytest.mark.parametrize("tone", theme.COLOURS)
-def test_every_tone_stands_out_on_the_page(tone, page):
-    assert contrast(theme.COLOURS[tone], lab_page(page)) >= NEEDED
+@pytest.mark.parametrize("tone", [*theme.COLOURS, "plain"])
+def test_every_line_stands_out_on_the_page_also_where_the_page_shines_through(tone, page):
+    lab, elsewhere = said(page)
+    through = [float(o) for o in re.findall(r"stroke:var\(--tone\);[^}]*stroke-opacity:([\d.]+)", theme.CSS)]
+    through += [float(o) for o in re.findall(r"nv-older\{[^}]*opacity:([\d.]+)", theme.CSS)]
+    assert len(through) >= 2
+    for paper, colours in ((lab_page(page), lab), ({"light": "#ffffff", "dark": "#111111"}[page], elsewhere)):
+        assert contrast(colours[tone], paper) >= NEEDED
+        if tone in ("column", "plain"):
+            assert contrast(over(colours[tone], paper, min(through)), paper) >= NEEDED
 
 
-@pytest.mark.parametrize("page", ["#ffffff", "#111111"])
-@pytest.mark.parametrize("tone", theme.COLOURS)
-def test_every_tone_stands_out_where_there_is_no_jupyterlab(tone, page):
-    assert contrast(theme.COLOURS[tone], page) >= NEEDED
+def test_batch_norm_is_as_bright_in_the_dark_as_what_has_no_norm():
+    for colours in said("dark"):
+        assert contrast(colours["column"], "#111111") >= 0.75 * contrast(colours["plain"], "#111111")
 
 
 @pytest.mark.parametrize(("scheme", "page"), [("light", "#ffffff"), ("dark", "#111111")])
@@ -69,24 +88,28 @@ def test_tones_are_told_apart_by_four_different_colours():
     assert len(set(theme.COLOURS.values())) == 4
     assert set(theme.COLOURS) == {"column", "row", "pad", "affine"}
     for tone, colour in theme.COLOURS.items():
-        assert f"--nv-{tone}:{colour}" in theme.CSS
+        assert f"--nv-{tone}0:{colour}" in theme.CSS
 
 
 def test_no_other_file_of_the_package_holds_a_colour_code():
     held = {
         path.name: found
-        for path in PACKAGE.rglob("*.py")
-        if path.name != "theme.py"
+        for path in PACKAGE.rglob("*.*")
+        if path.suffix in (".py", ".css", ".js")
+        and path.name != "theme.py"
         and (
             found := re.findall(
-                r"[\"':( ](#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b|rgba?\(\s*\d)", path.read_text()
+                r"[\"':( ](#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b|rgba?\(\s*\d)", path.read_text("utf-8")
             )
         )
     }
     assert held == {}
 
 
-@pytest.mark.parametrize("css", [theme.CSS, CONTROLS_CSS], ids=["theme", "controls"])
+STYLES = {"theme": theme.CSS} | {path.name: path.read_text("utf-8") for path in PACKAGE.rglob("*.css")}
+
+
+@pytest.mark.parametrize("css", STYLES.values(), ids=STYLES)
 def test_style_closes_every_brace_and_fetches_nothing(css):
     assert css.count("{") == css.count("}")
     assert re.findall(r'url\((?!"data:)', css) == []

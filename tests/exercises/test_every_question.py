@@ -12,9 +12,11 @@ import normviz as nv
 from normviz.exercises import catalogue
 from normviz.exercises.kinds import Choice, Function, Number, Numeric, OwnTable, Question
 from normviz.exercises.misconceptions import MISCONCEPTIONS
+from tests.each import each
 
 QUESTIONS = list(catalogue.all_questions().values())
-every_question = pytest.mark.parametrize("question", QUESTIONS, ids=lambda q: q.id)
+every_question = each(QUESTIONS, name=lambda q: q.id)
+every_numeric_question = each([q for q in QUESTIONS if isinstance(q, Numeric)], name=lambda q: q.id)
 MISTAKES = [(q, answer, wrong) for q in QUESTIONS for answer, wrong in q.mistakes()]
 
 NONSENSE = {
@@ -62,9 +64,7 @@ def test_the_code_that_is_shown_gives_the_right_answer_when_it_is_run(question):
     assert nv.check(question.id, answer).outcome == "correct"
 
 
-@pytest.mark.parametrize(
-    ("question", "answer", "wrong"), MISTAKES, ids=[f"{q.id}-{w.because[:24]}" for q, _, w in MISTAKES]
-)
+@each({f"{q.id} {number}": mistake for number, mistake in enumerate(MISTAKES) for q in mistake[:1]})
 def test_every_known_mistake_is_recognized_and_answered(question, answer, wrong):
     result = nv.check(question.id, answer)
     assert result.outcome == "not yet"
@@ -103,7 +103,7 @@ def test_an_object_that_breaks_when_it_is_looked_at_breaks_nothing_else(question
     assert nv.check(question.id, Broken()).outcome in ("not yet", "your code raised")
 
 
-@pytest.mark.parametrize("question", [q for q in QUESTIONS if isinstance(q, Numeric)], ids=lambda q: q.id)
+@every_numeric_question
 def test_the_tolerance_lets_no_known_mistake_pass(question):
     right = np.asarray(question.right_answer(), dtype=float)
     for answer, wrong in question.mistakes():
@@ -113,7 +113,7 @@ def test_the_tolerance_lets_no_known_mistake_pass(question):
             assert np.abs(answer - right).max() > 2 * question.tolerance, wrong.because
 
 
-@pytest.mark.parametrize("question", [q for q in QUESTIONS if isinstance(q, Numeric)], ids=lambda q: q.id)
+@every_numeric_question
 def test_a_tensor_a_list_an_array_and_a_number_are_the_same_answer(question):
     right = np.asarray(question.right_answer(), dtype=float)
     forms = [right, right.tolist(), right[None], torch.tensor(right), torch.tensor(right, requires_grad=True)]
@@ -147,18 +147,23 @@ def test_text_and_html_say_the_same(question):
 
 
 @every_question
-def test_three_hints_go_from_a_nudge_to_the_first_line(question):
+def test_three_hints_go_from_a_nudge_to_how_the_solution_begins(question):
     first, second, third, again = (nv.hint(question.id) for _ in range(4))
     assert question.nudge in first.text
     assert question.method in second.text
-    assert question.first_line.splitlines()[0] in third.text
+    assert all(line.strip() in third.text for line in question.beginning.splitlines())
     assert again.text == third.text
     assert "nv.solution" in third.text
 
 
 @every_question
-def test_the_first_line_does_not_give_the_whole_solution_away(question):
-    assert len(question.code.splitlines()) > len(question.first_line.splitlines())
+def test_the_last_hint_says_more_than_the_data_and_less_than_the_solution(question):
+    shown, code = question.beginning.splitlines(), question.code.splitlines()
+    assert len(shown) < len(code) or shown[-1].endswith("…")
+    assert code[: len(shown) - 1] == shown[:-1]
+    assert shown[-1] == code[len(shown) - 1] or code[len(shown) - 1].startswith(shown[-1].rstrip(" …"))
+    if not isinstance(question, Function):
+        assert not re.fullmatch(r"\w+ = (np\.array\([^()+]*\)|nv\.examples\.\w+\(\)\.values)", shown[-1])
 
 
 @every_question

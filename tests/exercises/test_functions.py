@@ -40,6 +40,19 @@ def test_a_function_that_raises_is_shown_with_its_error_and_its_input():
     assert "x = np.array([[7., 5., 4.]," in result.text
 
 
+def test_what_a_function_raises_is_said_with_its_line():
+    def broken(x):
+        y = x - x.mean(axis=0)
+        return y / nothing  # noqa: F821
+
+    line = broken.__code__.co_firstlineno + 2
+    assert (
+        f"NameError: name 'nothing' is not defined (line {line} of your function's cell)"
+        in check(broken).text
+    )
+    assert "(line" not in check(np.linalg.inv).text
+
+
 @pytest.mark.parametrize("way", [lambda: sys.exit(3), lambda: exec("raise KeyboardInterrupt")])
 def test_a_function_that_wants_to_leave_ends_nothing_but_itself(way):
     result = check(lambda x: way())
@@ -55,6 +68,7 @@ def test_an_endless_loop_is_stopped(short_limit):
     result = check(endless)
     assert result.outcome == "your code raised"
     assert "loop that never ends" in result.text
+    assert "This happened for\n" in result.text
     assert threading.active_count() == before
 
 
@@ -71,6 +85,13 @@ def test_a_loop_that_catches_everything_cannot_hold_the_notebook(short_limit):
     result = check(unstoppable)
     stop.set()
     assert result.outcome == "your code raised"
+
+
+def test_a_call_that_cannot_be_stopped_is_said_to_be_busy_still_and_a_loop_is_not():
+    busy = calling.call(lambda: time.sleep(2), (), limit=0.01)
+    assert (busy.timed_out, busy.stuck) == (True, True)
+    stopped = calling.call(endless, (0,), limit=0.01)
+    assert (stopped.timed_out, stopped.stuck) == (True, False)
 
 
 def test_the_limit_holds_outside_the_main_thread_too(short_limit):
@@ -101,20 +122,21 @@ def test_the_input_that_fails_is_shown_with_both_results():
 
     text = check(special).text
     assert "1000.5" in text
-    assert "expected = " in text
-    assert "yours = " in text
+    assert "expected = np.array([[" in text
+    assert "yours = np.array([[" in text
 
 
 @pytest.mark.parametrize("stub", [lambda x: ..., lambda x: None])
 def test_a_function_that_returns_nothing_is_not_attempted(stub):
     assert check(stub).outcome == "not attempted"
+    assert "Your function returns nothing yet. If" in check(stub).text
 
 
 @pytest.mark.parametrize(
     ("function", "words"),
     [
-        (lambda x: "text", "without quotes"),
-        (lambda x: x[0], "Expected shape (5, 3), yours is (3,)"),
+        (lambda x: "text", "the text 'text', where a number is meant"),
+        (lambda x: x[0], "Expected a table of 5 rows and 3 columns, you return 3 numbers"),
         (lambda x: x * np.nan, "yours = "),
         (lambda x: [[1], [2, 3]], "different lengths"),
         (right(np.eye(2)), "function itself"),

@@ -10,6 +10,7 @@ import normviz as nv
 from normviz.exercises import catalogue, record
 from normviz.exercises.mixed import LATELY
 from normviz.exercises.record import RECORD
+from tests.each import each
 
 QUESTIONS = {id: q for id, q in catalogue.all_questions().items() if q.chapter != "00"}
 CHAPTERS = [name for name in catalogue.chapters() if name != "00"]
@@ -35,7 +36,7 @@ def test_a_seed_draws_the_same_test_and_none_another_one():
     assert len({nv.mixed_test().ids for _ in range(5)}) > 1
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each(range(20))
 def test_ten_questions_come_from_all_chapters(seed):
     test = nv.mixed_test(seed=seed)
     assert len(test.ids) == len(set(test.ids)) == 10
@@ -135,18 +136,45 @@ def test_text_and_html_say_the_same():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "error", "match"),
+    ("arguments", "words"),
     [
-        ({"n": 0}, ValueError, "n: expected a whole number of at least 1"),
-        ({"n": 10_000}, ValueError, f"n: expected at most {len(QUESTIONS)}"),
-        ({"n": 2.5}, TypeError, "n: expected a whole number"),
-        ({"seed": -1}, ValueError, "seed: expected a whole number of at least 0"),
-        ({"seed": "x"}, TypeError, "seed: expected a whole number"),
+        ({"n": 0}, "n: expected a whole number of at least 1"),
+        ({"n": 10_000}, f"n: expected at most {len(QUESTIONS)}"),
+        ({"n": 2.5}, "n: expected a whole number"),
+        ({"n": None}, "n: expected a whole number"),
+        ({"n": "pads"}, "chapter: expected one of 01, 02"),
+        ({"n": "00"}, "chapter: expected one of 01, 02"),
+        ({"chapter": 77}, "chapter: expected one of 01, 02"),
+        ({"seed": -1}, "seed: expected a whole number of at least 0"),
+        ({"seed": "x"}, "seed: expected a whole number"),
     ],
 )
-def test_unusable_arguments_are_refused_by_name(arguments, error, match):
-    with pytest.raises(error, match=match):
-        nv.mixed_test(**arguments)
+def test_unusable_arguments_are_answered_by_name(arguments, words):
+    answered = nv.mixed_test(**arguments)
+    assert answered.headline == "? No test drawn"
+    assert words in answered.text
+
+
+@pytest.mark.parametrize("call", [("06",), ("6",), ("06 ", 3), (10, None)], ids=str)
+def test_a_test_on_one_chapter(call):
+    test = nv.mixed_test(*call) if isinstance(call[0], str) else nv.mixed_test(*call, chapter=6)
+    assert {QUESTIONS[id].chapter for id in test.ids} == {"06"}
+    assert len(test.ids) == len(set(test.ids)) == 10
+
+
+def test_a_small_chapter_gives_all_it_has():
+    assert set(nv.mixed_test(100, chapter="06").ids) == {id for id in QUESTIONS if id.startswith("06.")}
+
+
+def test_a_wrong_try_after_a_right_one_costs_nothing_here_either():
+    test = nv.mixed_test(5, seed=7)
+    solve(test.ids[0])
+    miss(test.ids[0])
+    assert test.headline.startswith("Mixed test: 1 of 5 correct")
+    later = nv.mixed_test(len(QUESTIONS), seed=7)
+    miss(test.ids[0])
+    assert later.headline.startswith("Mixed test: 0 of")
+    assert test.ids[0] in later.text.split("To revisit:")[1]
 
 
 def test_time_of_an_answer_is_kept_in_the_file_and_a_file_without_times_is_read(tmp_path, monkeypatch):

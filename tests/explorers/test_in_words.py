@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import normviz as nv
-from normviz.explorers import Explorer
+from normviz.explorers.controls import NumberControl
 from tests.markup import number, words_of
 
 CHANGES = 40
@@ -24,12 +24,15 @@ each_explorer = pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: k
 def wander(explorer, seed):
     """Change controls at random, as a reader may; yields after each change."""
     choose = random.Random(seed)
-    buttons = [b for b in _within(explorer) if isinstance(b, ipywidgets.Button) and b is not explorer.reset]
+    buttons = [button for name, button in explorer.buttons.items() if name != "reset"]
     for _ in range(CHANGES):
+        control = choose.choice(list(explorer.controls.values()))
         if buttons and choose.random() < 0.3:
             choose.choice(buttons).click()
-        else:
-            _change(choose.choice(list(explorer.controls.values())), choose)
+        elif isinstance(control, ipywidgets.Dropdown):
+            control.index = choose.randrange(len(control.options))
+        elif isinstance(control, NumberControl):
+            control.slider.value = choose.randint(0, control.slider.max)
         yield
 
 
@@ -37,25 +40,9 @@ def every_choice(explorer):
     """Take every option of every list, from the first picture on; yields after each."""
     for control in [c for c in explorer.controls.values() if isinstance(c, ipywidgets.Dropdown)]:
         for index in range(min(len(control.options), MOST_OPTIONS)):
-            explorer.reset_controls()
+            explorer.reset()
             control.index = index
             yield
-
-
-def _change(control, choose):
-    if isinstance(control, ipywidgets.Dropdown):
-        control.index = choose.randrange(len(control.options))
-    elif isinstance(control, (ipywidgets.IntSlider, ipywidgets.FloatSlider)):
-        steps = round((control.max - control.min) / control.step)
-        control.value = min(control.max, control.min + choose.randint(0, steps) * control.step)
-
-
-def _within(widget):
-    if widget.layout.display == "none":
-        return
-    yield widget
-    for child in getattr(widget, "children", ()):
-        yield from _within(child)
 
 
 def rounds_to(words, exact):
@@ -106,7 +93,7 @@ def batch_norm(explorer):
     column = r.table.values[:, r.column]
     x, n = column[r.row], r.normalized
     x_hat = (x - column.mean()) / np.sqrt(n.var[0, r.column] + n.eps)
-    gamma, beta = explorer.value("gamma"), explorer.value("beta")
+    gamma, beta = explorer.gamma.value, explorer.beta.value
     pattern = (
         f".+, .+: {NUMBER} becomes {NUMBER}, after γ and β {NUMBER}. "
         f"The column has a mean of {NUMBER} and a σ of {NUMBER}."
@@ -166,7 +153,7 @@ def affine_learning(explorer):
 
 
 def training(explorer):
-    r, run = explorer.result, explorer._run
+    r, run = explorer.result, explorer.settings.run.value
     when = f"After {NUMBER} steps" if r.step else "Before the first step"
     pattern = f"{when}, seed {NUMBER}: the loss is {NUMBER} with .+ and {NUMBER} with [^.]+."
     place, measure = explorer.place.value, explorer.measure.value
@@ -202,13 +189,20 @@ def padding(explorer):
     stacked, mask = r.batch.values.reshape(-1, r.batch.values.shape[-1]), r.batch.mask
     column, real = stacked[:, k], stacked[mask.reshape(-1), k]
     row = r.batch.values[b, t]
-    pool = {"batch_norm": column, "masked_batch_norm": real, "layer_norm": row}[r.norm]
+    filled = np.where(mask.reshape(-1), column, real.mean())
+    pool = {"batch_norm": column, "masked_batch_norm": real, "filled_batch_norm": filled, "layer_norm": row}[
+        r.norm
+    ]
     x_hat = (r.batch.values[b, t, k] - pool.mean()) / np.sqrt(pool.var() + 1e-5)
-    y = explorer.value("gamma") * x_hat + explorer.value("beta")
+    y = explorer.gamma.value * x_hat + explorer.beta.value
     mean, means = {
         "batch_norm": (
             f"of d{NUMBER} is {NUMBER}, {NUMBER} without pads",
             [k + 1, column.mean(), real.mean()],
+        ),
+        "filled_batch_norm": (
+            f"of d{NUMBER} is {NUMBER}, {NUMBER} without pads; its σ is {NUMBER}, {NUMBER} without pads",
+            [k + 1, real.mean(), real.mean(), filled.std(), real.std()],
         ),
         "masked_batch_norm": (f"of d{NUMBER} without them is {NUMBER}", [k + 1, real.mean()]),
         "layer_norm": (f"of .+'s own row is {NUMBER}", [row.mean()]),
@@ -268,7 +262,7 @@ def race(explorer):
 
 def ledger(explorer):
     r, said = explorer.result, explorer.judgements
-    verdicts = {claim.id: claim.verdict for claim in explorer._claims}
+    verdicts = {claim.id: claim.verdict for claim in explorer.settings.claims}
     agreed = sum(verdicts[key] == verdict for key, verdict in said.items())
     left = len(verdicts) - len(said)
     score = f"Nothing judged yet: {NUMBER} claims wait." if not said else ""
@@ -280,7 +274,7 @@ def ledger(explorer):
     if r.claim.id in said:
         working = re.escape(r.claim.recompute().working)
         claim += f" You: {said[r.claim.id]}. Ledger: {r.claim.verdict}. {working}."
-    return f"{claim} {score}", [explorer.value("claim"), r.count, *numbers]
+    return f"{claim} {score}", [explorer.claim.value, r.count, *numbers]
 
 
 RECOMPUTED = {
@@ -298,12 +292,6 @@ RECOMPUTED = {
     nv.RaceExplorer: race,
     nv.LedgerExplorer: ledger,
 }
-
-
-@each_explorer
-def test_every_explorer_has_a_sentence_of_its_own(kind):
-    assert kind.in_words is not Explorer.in_words
-    assert kind in RECOMPUTED
 
 
 @each_explorer
@@ -336,11 +324,12 @@ def test_sentence_and_picture_write_the_same_numbers(kind):
 @each_explorer
 def test_what_a_control_cannot_hold_is_said(kind):
     explorer = kind()
-    in_sight = [box for box in _within(explorer) if box in explorer.boxes.values()]
-    in_sight[0].value = -1 if isinstance(in_sight[0].value, int) else float("nan")
+    in_sight = [control for control in explorer.controls.values() if control.layout.display != "none"]
+    first = next(control for control in in_sight if isinstance(control, NumberControl))
+    first.box.value = -1 if isinstance(first.value, int) else float("nan")
     assert explorer.error
     assert explorer.error in explorer.spoken.sentence
-    explorer.reset.click()
+    explorer.reset()
     assert explorer.error is None
     assert explorer.spoken.sentence == kind().spoken.sentence
 

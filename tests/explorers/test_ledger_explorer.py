@@ -9,10 +9,13 @@ import pytest
 import normviz as nv
 from normviz import ledger
 from normviz.ledger.claim import Recomputed
+from normviz.models import ledger as model
+from normviz.models.settings import changed
+from tests.each import each
 from tests.markup import elements_in, tables_in, words_of
 
 CLAIMS = nv.examples.printed_claims()
-by_id = pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
+by_id = each(CLAIMS, name=lambda claim: claim.id)
 
 
 def words(explorer):
@@ -20,24 +23,31 @@ def words(explorer):
 
 
 def go_to(explorer, claim):
-    explorer.boxes["claim"].value = CLAIMS.index(claim) + 1
+    explorer.claim.value = CLAIMS.index(claim) + 1
+
+
+def settings_at(claim):
+    return model.Settings(CLAIMS, shown=tuple(c.id for c in CLAIMS), claim=CLAIMS.index(claim) + 1)
+
+
+def drawn(settings):
+    return nv.LedgerExplorer.draw(model.compute(settings))
 
 
 @by_id
 def test_verdict_arithmetic_and_reason_are_covered_until_the_claim_is_judged(claim):
-    explorer = nv.LedgerExplorer(claim=claim.id)
+    settings = settings_at(claim)
     arithmetic = " ".join(claim.recompute().working.split())
-    before = words(explorer)
+    before = words_of(drawn(settings))
     assert claim.printed in before
     assert claim.place[1:] in before
     for key in claim.sources:
         assert nv.examples.SOURCES[key].title in before
         assert nv.examples.SOURCES[key].author in before
-    assert explorer.result.recomputed is None
+    assert model.compute(settings).recomputed is None
     assert claim.why not in before
     assert arithmetic not in before
-    explorer.judge("rounded")
-    after = words(explorer)
+    after = words_of(drawn(changed(settings, **model.judged(settings, "rounded"))))
     assert claim.why in after
     assert arithmetic in after
     assert f"Ledger {claim.verdict}: {ledger.VERDICTS[claim.verdict]}" in after
@@ -48,27 +58,28 @@ def test_verdict_arithmetic_and_reason_are_covered_until_the_claim_is_judged(cla
 def test_first_picture_offers_every_verdict_with_its_meaning_and_gives_none_away():
     explorer = nv.LedgerExplorer()
     assert explorer.result.said is None
-    assert list(explorer.verdicts) == list(ledger.VERDICTS)
     for verdict, meaning in ledger.VERDICTS.items():
         assert f"{verdict} {meaning}" in words(explorer)
-        assert explorer.verdicts[verdict].tooltip == meaning
-    assert "39 claims wait" in words(explorer)
+        assert explorer.buttons[verdict].tooltip == meaning
+    assert f"{len(CLAIMS)} claims wait" in words(explorer)
 
 
 def test_judgements_are_kept_while_stepping_and_the_first_one_counts():
     explorer = nv.LedgerExplorer()
     given = np.random.default_rng(9).choice(list(ledger.VERDICTS), len(CLAIMS))
     for verdict in given:
-        explorer.verdicts[verdict].click()
-        explorer.verdicts["right"].click()
+        explorer.buttons[verdict].click()
+        explorer.buttons["right"].click()
         explorer.next.click()
     assert list(explorer.judgements.values()) == list(given)
-    assert explorer.value("claim") == 1
+    assert explorer.claim.value == 1
     agreed = sum(verdict == claim.verdict for verdict, claim in zip(given, CLAIMS, strict=True))
     assert (explorer.result.judged, explorer.result.agreed) == (len(CLAIMS), agreed)
-    assert f"Judged 39 of 39: {agreed} as in the ledger; none is left" in words(explorer)
+    assert f"Judged {len(CLAIMS)} of {len(CLAIMS)}: {agreed} as in the ledger; none is left" in words(
+        explorer
+    )
     for number in np.random.default_rng(10).permutation(len(CLAIMS)):
-        explorer.boxes["claim"].value = int(number) + 1
+        explorer.claim.value = int(number) + 1
         assert explorer.result.said == given[number]
         assert CLAIMS[number].why in words(explorer)
 
@@ -90,7 +101,7 @@ def test_recomputing_happens_when_a_claim_is_shown_and_only_then():
     assert "1 + 1 = 2" in words(explorer)
     assert "1 + 1 = <b>3</b>" in words(explorer)
     assert "b" not in {name for name, _ in elements_in(explorer.view.value)}
-    explorer.refresh()
+    explorer.move(claim=1)
     assert calls == [1, 1]
 
 
@@ -116,7 +127,7 @@ def test_claim_that_cannot_be_recomputed_says_so_in_words():
 def test_filter_by_document_lets_exactly_its_claims_through(key):
     explorer = nv.LedgerExplorer(document=key)
     expected = [claim for claim in CLAIMS if key in claim.sources]
-    assert explorer.result.count == len(expected) == explorer.claim.max
+    assert explorer.result.count == len(expected) == explorer.claim.stops.high
     seen = []
     for _ in expected:
         seen.append(explorer.result.claim)
@@ -180,9 +191,9 @@ def test_filters_that_leave_nothing_say_so_and_reset_forgets_the_judgements():
     )
     explorer.example.value = "long_batch"
     assert "No claim fits" in words(explorer)
-    assert "Judged 1 of 39" in words(explorer)
+    assert f"Judged 1 of {len(CLAIMS)}" in words(explorer)
     assert (explorer.result.claim, explorer.result.count) == (None, 0)
-    explorer.reset.click()
+    explorer.reset()
     assert explorer.judgements == {}
     assert explorer.view.value == first
     assert (explorer.document.label, explorer.example.label) == ("all documents", "all examples")
@@ -190,8 +201,7 @@ def test_filters_that_leave_nothing_say_so_and_reset_forgets_the_judgements():
 
 @by_id
 def test_numbers_that_a_claim_is_about_stand_beside_it_without_their_statistics(claim):
-    explorer = nv.LedgerExplorer(claim=claim.id)
-    tables = tables_in(explorer.view.value)
+    tables = tables_in(drawn(settings_at(claim)))
     if claim.example in ("", "long_batch"):
         assert tables == []
         return
@@ -208,8 +218,8 @@ def test_numbers_that_a_claim_is_about_stand_beside_it_without_their_statistics(
 
 def test_claim_number_out_of_reach_is_answered_in_words():
     explorer = nv.LedgerExplorer()
-    for number in (0, 40, -1):
-        explorer.boxes["claim"].value = number
+    for number in (0, len(CLAIMS) + 1, -1):
+        explorer.claim.value = number
         assert "claim" in explorer.error
         explorer.judge("right")
     assert explorer.judgements == {}

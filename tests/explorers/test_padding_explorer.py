@@ -1,53 +1,44 @@
 """PaddingExplorer: what pads do to μ and σ in the documents' batches, drawn as computed, at every length."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
 
 import normviz as nv
 from normviz.drawing.numbers import fixed
-from normviz.explorers.padding import EXAMPLES, NORMS
+from normviz.drawing.padding import padding_picture
+from normviz.models.padding import EXAMPLES, MOST_EXTRA, NORMS, compute
+from normviz.models.settings import changed
 from tests.markup import elements_in, tables_in, words_of
-from tests.padding_picture import drawn, lead
+from tests.padding_picture import computed, drawn, lead, settings_of, shown
 
-COUNTED, MASKED, LAYER = NORMS
-LONG = list(EXAMPLES)[2]
-EPS = 1e-5
-
-
-def normalized(block, mask, norm, gamma=1.0, beta=0.0):
-    """The three norms in a few lines of their own, without the package."""
-    rows = block[mask] if norm == MASKED else block.reshape(-1, block.shape[-1])
-    if norm == LAYER:
-        mean, std = block.mean(axis=-1, keepdims=True), block.std(axis=-1, keepdims=True)
-    else:
-        mean, std = rows.mean(axis=0), rows.std(axis=0)
-    y = gamma * (block - mean) / np.sqrt(std**2 + EPS) + beta
-    return np.where(mask[..., None], y, 0) if norm == MASKED else y
+COUNTED, MASKED, FILLED, LAYER = NORMS
+SHORT, LONG = list(EXAMPLES)[:2], list(EXAMPLES)[2]
 
 
-def _read(row):
-    return [float(cell.replace("−", "-")) for cell in row[1:]]
+def at_every_length(**how):
+    """The result at every stop of the slider, from no more pads than needed to the most."""
+    first = settings_of(**how)
+    for extra in range(MOST_EXTRA + 1):
+        yield compute(replace(first, padding_length=first.padding_length + extra))
 
 
 # --- the documents' numbers -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("example", ["Hi Nitish", "Hi Probal"])
+@pytest.mark.parametrize("example", SHORT)
 def test_how_is_1_0561_with_the_pads_and_0_7785_without(example):
-    explorer = nv.PaddingExplorer(example=example)
-    assert "x̂ = (7.5 − 3.9013) / √(3.4075² + ε) = 1.0561" in lead(explorer)
-    assert "Without the pads x̂ would be 0.7785" in lead(explorer)
-    explorer.norm.value = MASKED
-    assert "x̂ = (7.5 − 5.2017) / √(2.9524² + ε) = 0.7785" in lead(explorer)
+    said = lead(shown(example=example))
+    assert "x̂ = (7.5 − 3.9013) / √(3.4075² + ε) = 1.0561" in said
+    assert "Without the pads x̂ would be 0.7785" in said
+    assert "x̂ = (7.5 − 5.2017) / √(2.9524² + ε) = 0.7785" in lead(shown(example=example, norm=MASKED))
 
 
 def test_all_three_columns_are_drawn_with_their_statistics():
-    explorer = nv.PaddingExplorer()
-    stacked, output = drawn(explorer)
+    stacked, output = drawn(shown())
     assert stacked.rows[-2:] == [
         ["μ", "3.9013", "2.6763", "3.8138"],
         ["σ", "3.4075", "3.0783", "3.1084"],
@@ -63,8 +54,7 @@ def test_all_three_columns_are_drawn_with_their_statistics():
         ["−0.2938", "1.0797", "1.6685"],
         ["1.7605", "−0.1222", "0.8642"],
     ]
-    explorer.norm.value = MASKED
-    assert drawn(explorer)[0].rows[-2:] == [
+    assert drawn(shown(norm=MASKED))[0].rows[-2:] == [
         ["μ", "5.2017", "3.5683", "5.0850"],
         ["σ", "2.9524", "3.0744", "2.5335"],
     ]
@@ -81,95 +71,45 @@ def test_all_three_columns_are_drawn_with_their_statistics():
     ],
 )
 def test_series_of_pads_moves_mu_sigma_and_how(length, pads, mean, std, how):
-    explorer = nv.PaddingExplorer()
-    explorer.padding_length.value = length
-    stacked, output = drawn(explorer)
+    picture = shown(padding_length=length)
+    stacked, output = drawn(picture)
     assert stacked.caption == f"Stacked: {2 * length} rows, {pads} pads"
     assert [row[1] for row in stacked.rows[-2:]] == [mean, std]
     assert output.numbers(named="How")[0] == float(how)
-    assert f"(7.5 − {mean}) / √({std}² + ε) = {how}" in lead(explorer)
+    assert f"(7.5 − {mean}) / √({std}² + ε) = {how}" in lead(picture)
 
 
-def test_eight_tokens_show_all_ten_pads_as_pads():
-    explorer = nv.PaddingExplorer()
-    explorer.padding_length.value = 8
-    rows = [(a.get("class") or "").split() for name, a in elements_in(explorer.view.value) if name == "tr"]
-    assert sum("nv-pad" in names for names in rows) == 10
-    in_pool = [(a.get("class") or "").split() for name, a in elements_in(explorer.view.value) if name == "td"]
-    assert sum("nv-in" in names for names in in_pool) == 16
-    explorer.norm.value = MASKED
-    in_pool = [(a.get("class") or "").split() for name, a in elements_in(explorer.view.value) if name == "td"]
-    assert sum("nv-in" in names for names in in_pool) == 6
+@pytest.mark.parametrize(("norm", "in_pool"), [(COUNTED, 16), (MASKED, 6)])
+def test_eight_tokens_show_all_ten_pads_as_pads(norm, in_pool):
+    drawn_as = [
+        (name, (a.get("class") or "").split()) for name, a in elements_in(shown(padding_length=8, norm=norm))
+    ]
+    assert sum(name == "tr" and "nv-pad" in classes for name, classes in drawn_as) == 10
+    assert sum(name == "td" and "nv-in" in classes for name, classes in drawn_as) == in_pool
 
 
 def test_long_batch_is_two_thirds_padding():
-    explorer = nv.PaddingExplorer(example=LONG)
-    assert explorer.result.batch.values.shape == (32, 100, 3)
-    assert "65.9 % of the 3200 rows are pads" in words_of(explorer.view.value)
-    (summary,) = tables_in(explorer.view.value)
-    result = explorer.result
+    result = computed(example=LONG)
+    assert result.batch.values.shape == (32, 100, 3)
+    picture = padding_picture(result)
+    assert "65.9 % of the 3200 rows are pads" in words_of(picture)
+    (summary,) = tables_in(picture)
     for name, values in zip(summary.rows, (*result.with_pads, *result.without_pads), strict=True):
         assert name[1:] == [fixed(v) for v in values]
 
 
-# --- the law, the mask, and layer norm, at every length ------------------------------------------
-
-
-@pytest.mark.parametrize("example", EXAMPLES)
-def test_law_is_the_recount_at_every_length(example):
-    explorer = nv.PaddingExplorer(example=example)
-    slider = explorer.padding_length
-    for length in range(slider.min, slider.max + 1):
-        slider.value = length
-        result = explorer.result
-        rows = result.batch.values.reshape(-1, 3)
-        assert len(rows) == len(result.batch.lengths) * length
-        np.testing.assert_allclose(result.with_pads, [rows.mean(axis=0), rows.std(axis=0)], rtol=1e-12)
-        np.testing.assert_allclose(result.law, result.with_pads, rtol=1e-12)
-        at = result.pads.tolist().index(int((~result.batch.mask).sum()))
-        np.testing.assert_allclose(result.recounts[at], [s[0] for s in result.with_pads], rtol=1e-12)
-        np.testing.assert_allclose(
-            [np.interp(result.pads[at], result.curve_pads, c) for c in result.curve], result.recounts[at]
-        )
-        assert "✓ they agree" in words_of(explorer.view.value)
-
-
-def test_curve_begins_with_no_pads_at_all():
-    result = nv.PaddingExplorer().result
-    assert result.pads[0] == 0
-    np.testing.assert_allclose(result.recounts[0], [s[0] for s in result.without_pads])
-
-
-@pytest.mark.parametrize("example", EXAMPLES)
-def test_batch_norm_without_pads_has_the_statistics_of_the_real_rows_at_every_length(example):
-    explorer = nv.PaddingExplorer(example=example, norm=MASKED)
-    first = explorer.result
-    real = first.batch.values[first.batch.mask]
-    slider = explorer.padding_length
-    for length in range(slider.min, slider.max + 1):
-        slider.value = length
-        result = explorer.result
-        np.testing.assert_array_equal(result.normalized.mean.ravel(), first.normalized.mean.ravel())
-        np.testing.assert_allclose(result.normalized.mean.ravel(), real.mean(axis=0), rtol=1e-12)
-        np.testing.assert_allclose(result.normalized.std.ravel(), real.std(axis=0), rtol=1e-12)
-        np.testing.assert_array_equal(result.normalized.y[~result.batch.mask], 0)
-
-
-@pytest.mark.parametrize("norm", [MASKED, LAYER])
-def test_real_rows_do_not_move_at_any_length(norm):
-    explorer = nv.PaddingExplorer(norm=norm)
-    first = explorer.result.normalized.y[explorer.result.batch.mask]
-    rows = [row for row in drawn(explorer)[1].rows if row[0] != "‹pad›"]
-    slider = explorer.padding_length
-    for length in range(slider.min, slider.max + 1):
-        slider.value = length
-        np.testing.assert_array_equal(explorer.result.normalized.y[explorer.result.batch.mask], first)
-        assert [row for row in drawn(explorer)[1].rows if "‹pad›" not in row[0]] == rows
+def test_how_is_0_8989_where_the_pads_hold_the_mean_and_they_come_out_as_beta():
+    picture = shown(norm=FILLED)
+    assert "x̂ = (7.5 − 5.2017) / √(2.5569² + ε) = 0.8989" in lead(picture)
+    assert "Without the pads x̂ would be 0.7785" in lead(picture)
+    assert "μ = 5.2017, as without pads, and σ = √r · 2.9524 give 5.2017 and 2.5569" in words_of(picture)
+    stacked, output = drawn(shown(norm=FILLED, beta=0.5))
+    assert stacked.numbers(named="‹pad›") == [5.2017, 3.5683, 5.085]
+    assert output.numbers(named="‹pad›") == [0.5, 0, 0]
 
 
 def test_layer_norm_turns_a_pad_row_into_beta_and_draws_each_rows_statistics():
-    explorer = nv.PaddingExplorer(norm=LAYER)
-    stacked, output = drawn(explorer)
+    stacked, output = drawn(shown(norm=LAYER))
     assert stacked.head[-2:] == ["μ", "σ"]
     assert [row[-2:] for row in stacked.rows] == [
         ["4.0400", "1.7699"],
@@ -183,110 +123,108 @@ def test_layer_norm_turns_a_pad_row_into_beta_and_draws_each_rows_statistics():
     ]
     assert output.numbers(named="Hi") == [1.3899, -0.9210, -0.4690]
     assert output.numbers(named="How") == [0.4340, 0.9487, -1.3826]
-    explorer.gamma.value, explorer.beta.value = 2.0, 0.5
-    assert drawn(explorer)[1].numbers(named="‹pad›") == [0.5, 0, 0]
+    assert drawn(shown(norm=LAYER, gamma=2.0, beta=0.5))[1].numbers(named="‹pad›") == [0.5, 0, 0]
 
 
-def test_output_is_what_torch_gives():
-    explorer = nv.PaddingExplorer()
-    explorer.padding_length.value = 9
-    x = torch.tensor(explorer.result.batch.values)
-    layer = torch.nn.BatchNorm1d(3, dtype=torch.float64)
-    y = layer(x.reshape(-1, 3)).detach().numpy()
-    np.testing.assert_allclose(explorer.result.normalized.y.reshape(-1, 3), y, atol=1e-12)
-    explorer.norm.value = LAYER
-    y = torch.nn.LayerNorm(3, dtype=torch.float64)(x).detach().numpy()
-    np.testing.assert_allclose(explorer.result.normalized.y, y, atol=1e-12)
+# --- the law, the mask, and layer norm, at every length ------------------------------------------
 
 
-# --- any sequence of controls ---------------------------------------------------------------------
+@pytest.mark.parametrize("norm", [COUNTED, FILLED])
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_law_is_the_recount_at_every_length(example, norm):
+    for result in at_every_length(example=example, norm=norm):
+        mask = result.batch.mask
+        real, pads = result.batch.values[mask], int((~mask).sum())
+        held = real.mean(axis=0) if norm == FILLED else np.zeros(3)
+        rows = np.concatenate([real, np.tile(held, (pads, 1))])
+        np.testing.assert_allclose(result.with_pads, [rows.mean(axis=0), rows.std(axis=0)], rtol=1e-12)
+        np.testing.assert_allclose(result.law, result.with_pads, rtol=1e-12)
+        at = result.pads.tolist().index(pads)
+        here = [s[0] for s in result.with_pads]
+        np.testing.assert_allclose(result.recounts[at], here, rtol=1e-12)
+        np.testing.assert_allclose([np.interp(pads, result.curve_pads, c) for c in result.curve], here)
+        assert "✓ they agree" in words_of(padding_picture(result))
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_any_sequence_of_controls_equals_a_fresh_computation(seed):
-    rng = np.random.default_rng(seed)
-    explorer = nv.PaddingExplorer()
-    for _ in range(50):
-        action = rng.choice(["example", "norm", "length", "token", "feature", "gamma", "beta", "reset"])
-        if action in ("example", "norm", "token", "feature"):
-            choice = explorer.controls[action]
-            choice.index = int(rng.integers(len(choice.options)))
-        elif action == "length":
-            slider = explorer.padding_length
-            slider.value = int(rng.integers(slider.min, slider.max + 1))
-        elif action == "reset":
-            explorer.reset.click()
-        else:
-            explorer.boxes[action].value = round(rng.uniform(-3, 3), 2)
-        _assert_fresh(explorer)
+def test_pads_that_hold_the_mean_keep_mu_shrink_sigma_and_drive_the_words_away():
+    results = list(at_every_length(norm=FILLED))
+    away = [abs(result.normalized.x_hat[(*result.token, result.feature)]) for result in results]
+    assert (np.diff(away) > 0).all()
+    mean, std = results[-1].curve
+    np.testing.assert_allclose(mean, mean[0])
+    assert (np.diff(std) < 0).all()
 
 
-def _assert_fresh(explorer):
-    result, norm = explorer.result, explorer.norm.value
-    k = explorer.feature.value
-    assert explorer.error is None
-    gamma, beta = result.normalized.gamma, result.normalized.beta
-    assert (gamma[k], beta[k]) == (explorer.value("gamma"), explorer.value("beta"))
-    if explorer.example.value in EXAMPLES:
-        example = EXAMPLES[explorer.example.value]()
-        expected = example.batch.pad_to(explorer.value("padding_length"))
-        np.testing.assert_array_equal(result.batch.values, expected.values)
-    y = normalized(result.batch.values, result.batch.mask, norm, gamma, beta)
-    np.testing.assert_allclose(result.normalized.y, y, atol=1e-9)
-    cell = (*explorer.token.value, k)
-    assert fixed(y[cell]) in lead(explorer)
-    if explorer.example.value != LONG:
-        _assert_drawn(explorer, y)
+def test_curve_begins_with_no_pads_at_all():
+    result = computed()
+    assert result.pads[0] == 0
+    np.testing.assert_allclose(result.recounts[0], [s[0] for s in result.without_pads])
 
 
-def _assert_drawn(explorer, y):
-    stacked, output = drawn(explorer)
-    rows = y.reshape(-1, y.shape[-1])
-    x = explorer.result.batch.values.reshape(rows.shape)
-    mask = explorer.result.batch.mask.ravel()
-    for table, values in ((stacked, x), (output, rows)):
-        shown = [row for row in table.rows if row[0] not in ("μ", "σ")]
-        assert sum(_stands_for(row) for row in shown) == len(rows)
-        real = [_read(row)[: values.shape[1]] for row in shown if "‹pad›" not in row[0]]
-        np.testing.assert_allclose(real, values[mask], atol=0.51e-4)
-        pads = [_read(row)[: values.shape[1]] for row in shown if row[0] == "‹pad›"]
-        if pads:
-            np.testing.assert_allclose(pads, np.broadcast_to(values[~mask][0], np.shape(pads)), atol=0.51e-4)
+@pytest.mark.parametrize("norm", [MASKED, LAYER])
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_real_rows_do_not_move_at_any_length(example, norm):
+    first, *others = at_every_length(example=example, norm=norm)
+    for result in others:
+        np.testing.assert_array_equal(
+            result.normalized.y[result.batch.mask], first.normalized.y[first.batch.mask]
+        )
+        if example != LONG:
+            assert real_rows(result) == real_rows(first)
 
 
-def _stands_for(row):
+def real_rows(result):
+    return [row for row in drawn(padding_picture(result))[1].rows if "‹pad›" not in row[0]]
+
+
+# --- the picture ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("norm", NORMS)
+@pytest.mark.parametrize("example", SHORT)
+def test_tables_hold_every_row_before_and_after_at_every_length(example, norm):
+    for result in at_every_length(example=example, norm=norm, gamma=2.0, beta=-0.5, feature=2):
+        mask = result.batch.mask.ravel()
+        before, after = drawn(padding_picture(result))
+        for table, values in ((before, result.table.values), (after, result.normalized.y.reshape(-1, 3))):
+            rows = [row[:4] for row in table.rows if row[0] not in ("μ", "σ")]
+            assert sum(map(stands_for, rows)) == len(values)
+            real = table._replace(rows=[row for row in rows if "‹pad›" not in row[0]]).numbers()
+            np.testing.assert_allclose(real, values[mask], atol=0.51e-4)
+            pads = table._replace(rows=[row for row in rows if row[0] == "‹pad›"]).numbers()
+            if pads:
+                np.testing.assert_allclose(pads, len(pads) * [values[~mask][0]], atol=0.51e-4)
+
+
+def stands_for(row):
     """How many rows one drawn row means: "21 × ‹pad›" means 21."""
     many = re.match(r"(\d+) × ", row[0])
     return int(many.group(1)) if many else 1
 
 
 def test_gamma_and_beta_belong_to_the_feature_they_were_set_for():
+    settings = settings_of(gamma=2.0, beta=1.0)
+    assert "then y = 2 · x̂ + 1 = 3.1123" in lead(padding_picture(compute(settings)))
+    other = changed(settings, feature=1)
+    assert (other.gamma, other.beta) == (1.0, 0.0)
+    np.testing.assert_array_equal(compute(other).normalized.gamma, [2, 1, 1])
+    assert changed(other, feature=0) == settings
+
+
+def test_another_example_brings_its_own_length_its_own_word_and_no_gamma():
     explorer = nv.PaddingExplorer()
-    explorer.gamma.value, explorer.beta.value = 2.0, 1.0
-    assert "then y = 2 · x̂ + 1 = 3.1123" in lead(explorer)
-    explorer.feature.value = 1
-    assert (explorer.value("gamma"), explorer.value("beta")) == (1.0, 0.0)
-    explorer.feature.value = 0
-    assert (explorer.value("gamma"), explorer.value("beta")) == (2.0, 1.0)
-    np.testing.assert_array_equal(explorer.result.normalized.gamma, [2, 1, 1])
-
-
-def test_first_norm_and_feature_are_what_reset_brings_back():
-    explorer = nv.PaddingExplorer(norm=LAYER, feature=3)
-    first = explorer.view.value
-    explorer.norm.value, explorer.feature.value, explorer.padding_length.value = COUNTED, 0, 20
-    explorer.reset.click()
-    assert (explorer.result.norm, explorer.result.feature) == ("layer_norm", 2)
-    assert explorer.view.value == first
+    explorer.move(padding_length=9, token=(0, 0), feature=2, gamma=2.0)
+    explorer.example.value = LONG
+    assert explorer.settings == settings_of(example=LONG, feature=2)
+    assert (explorer.settings.padding_length, explorer.gamma.value) == (100, 1.0)
 
 
 def test_padding_keeps_the_room_that_the_tables_will_need():
-    explorer = nv.PaddingExplorer()
     rooms = set()
     for length in (4, 5, 8, 28):
-        explorer.padding_length.value = length
-        rooms.add(re.search(r"--rows:(\d+)", explorer.view.value).group(1))
-        assert len(drawn(explorer)[1].rows) <= int(min(rooms))
+        picture = shown(padding_length=length)
+        rooms.add(re.search(r"--rows:(\d+)", picture).group(1))
+        assert len(drawn(picture)[1].rows) <= int(min(rooms))
     assert len(rooms) == 1
 
 
@@ -320,7 +258,7 @@ CHAPTER = Path(__file__).parents[2] / "notebooks" / "06_padding.ipynb"
 def test_moves_that_the_chapter_asks_for_show_the_numbers_that_it_names(how, moves, found):
     explorer = nv.PaddingExplorer(**how)
     for name, value in moves.items():
-        explorer.set_value(name, value)
+        explorer.move(**{name: value})
     assert found in words_of(explorer.view.value)
     number = found.split(" and ")[0].replace(" %", "")
     assert number in CHAPTER.read_text("utf-8")

@@ -5,13 +5,12 @@ import pytest
 import torch
 
 import normviz as nv
-from normviz.explorers.padding import EXAMPLES, MOST_EXTRA, NORMS, YOURS
+from normviz.drawing.padding import padding_picture
+from normviz.models.padding import MOST_EXTRA, NORMS, YOURS, followable
 from tests.markup import elements_in, tables_in, words_of
-from tests.padding_picture import drawn, lead, typed
+from tests.padding_picture import computed, drawn, lead, shown
 from tests.refusals import refused
 
-COUNTED, MASKED, LAYER = NORMS
-LONG = list(EXAMPLES)[2]
 HOSTILE = "<img/src=x><script>alert(1)</script>"
 
 # --- one's own sentences --------------------------------------------------------------------------
@@ -29,12 +28,11 @@ def test_own_sentences_get_their_vectors_from_the_given_embedding():
 
 
 def test_unknown_words_get_the_same_vector_every_time_and_the_view_says_so():
-    first = nv.PaddingExplorer(["How green is tea", "tea"])
-    again = typed("tea")
-    np.testing.assert_array_equal(first.result.batch.values[1, 0], again.result.batch.values[0, 0])
-    np.testing.assert_array_equal(first.result.batch.values[0, 0], [7.5, 9.2, 1.5])
-    assert first.result.made_up == ("green", "is", "tea")
-    assert "No embedding is known for green, is, tea" in words_of(first.view.value)
+    first, again = computed(sentences="How green is tea\ntea"), computed(sentences="tea")
+    np.testing.assert_array_equal(first.batch.values[1, 0], again.batch.values[0, 0])
+    np.testing.assert_array_equal(first.batch.values[0, 0], [7.5, 9.2, 1.5])
+    assert first.made_up == ("green", "is", "tea")
+    assert "No embedding is known for green, is, tea" in words_of(padding_picture(first))
 
 
 @pytest.mark.parametrize(
@@ -58,79 +56,52 @@ def test_own_arrays_of_every_kind_are_padded(data):
 
 
 def test_own_sentences_outlive_a_look_at_the_documents_and_a_reset():
-    explorer = nv.PaddingExplorer(["I like tea", "me too"])
+    explorer = nv.PaddingExplorer(["I like\ntea", "me too"])
     first = explorer.view.value
-    explorer.example.value = LONG
-    explorer.padding_length.value = 110
-    explorer.reset.click()
+    explorer.move(example="Hi Probal")
+    explorer.padding_length.value = 11
+    explorer.reset()
     assert explorer.sentences.value == "I like tea\nme too"
     assert explorer.view.value == first
 
 
 def test_slider_reaches_from_the_longest_sentence_to_much_padding():
-    explorer = typed("one\none two three four five six seven")
-    slider = explorer.padding_length
-    assert (slider.min, slider.max, explorer.value("padding_length")) == (7, 7 + MOST_EXTRA, 7)
-    explorer.sentences.value = "one"
-    assert (slider.min, slider.max, explorer.value("padding_length")) == (1, 1 + MOST_EXTRA, 1)
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("", "sentences: expected at least one sentence, got none"),
-        ("   \n \n", "sentences: expected at least one sentence, got none"),
-        ("tea\n\ncoffee", "sentences[1]: expected at least one word, got an empty sentence"),
-        ("\ntea", "sentences[0]: expected at least one word, got an empty sentence"),
-    ],
-)
-def test_sentences_that_cannot_be_read_are_answered_in_words(text, says):
-    explorer = typed("I like tea\nme too")
-    last = words_of(explorer.view.value)
-    explorer.sentences.value = text
-    shown = words_of(explorer.view.value)
-    assert says in explorer.error
-    assert says in shown
-    assert explorer.result is None
-    assert "Not current" in shown
-    assert shown.endswith(last)
-    assert "nv-stale" in explorer.view.value
-
-    explorer.norm.value = LAYER  # still nothing to draw
-    assert says in explorer.error
-    explorer.sentences.value = "tea"
-    assert explorer.error is None
-    assert "nv-stale" not in explorer.view.value
-
-
-def test_reset_mends_sentences_that_cannot_be_read():
-    explorer = nv.PaddingExplorer(["I like tea", "me too"])
-    first = explorer.view.value
-    explorer.sentences.value = ""
-    assert explorer.result is None
-    explorer.reset.click()
-    assert explorer.view.value == first
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "says"),
-    [
-        ("padding_length", 3, "length: expected at least 4, the longest sentence, got 3"),
-        ("padding_length", -1, "length: expected a whole number of at least 1, got -1"),
-        ("padding_length", 10**9, "length: expected at most 166666 tokens in 2 sentences, got 1000000000"),
-        ("gamma", float("nan"), "gamma: expected finite"),
-        ("beta", float("inf"), "beta: expected finite"),
-    ],
-)
-def test_unusable_number_is_answered_in_words(name, value, says):
     explorer = nv.PaddingExplorer()
-    good = explorer.value(name)
-    explorer.boxes[name].value = value
-    assert says in explorer.error
-    assert "nv-stale" in explorer.view.value
-    explorer.boxes[name].value = good
-    assert explorer.error is None
-    assert "1.0561" in lead(explorer)
+    explorer.example.value = YOURS
+    for text, longest in (("one\none two three four five six seven", 7), ("one", 1)):
+        explorer.sentences.value = text
+        length = explorer.padding_length
+        assert (length.stops.low, length.stops.high, length.value) == (longest, longest + MOST_EXTRA, longest)
+
+
+def test_sentences_that_cannot_be_read_can_be_typed_anew():
+    explorer = nv.PaddingExplorer(["I like tea", "me too"])
+    explorer.sentences.value = "tea\n\ncoffee"
+    explorer.norm.value = "layer norm"  # still nothing to draw
+    assert "sentences[1]: expected at least one word, got an empty sentence" in explorer.error
+    explorer.sentences.value = "tea"
+    assert (explorer.error, explorer.norm.value) == (None, "layer norm")
+    assert explorer.token.options == (("tea", (0, 0)),)
+
+
+@pytest.mark.parametrize(
+    ("moves", "says"),
+    [
+        ({"sentences": "   \n \n"}, "sentences: expected at least one sentence, got none"),
+        ({"sentences": "tea\n\ncoffee"}, "sentences[1]: expected at least one word, got an empty sentence"),
+        ({"sentences": "\ntea"}, "sentences[0]: expected at least one word, got an empty sentence"),
+        ({"padding_length": 3}, "length: expected at least 4, the longest sentence, got 3"),
+        ({"padding_length": -1}, "length: expected a whole number of at least 1, got -1"),
+        (
+            {"padding_length": 10**9},
+            "length: expected at most 166666 tokens in 2 sentences, got 1000000000",
+        ),
+        ({"gamma": float("nan")}, "gamma: expected finite"),
+        ({"beta": float("inf")}, "beta: expected finite"),
+    ],
+)
+def test_settings_that_cannot_be_drawn_are_refused_in_words(moves, says):
+    refused(lambda: computed(**moves), ValueError, says)
 
 
 @pytest.mark.parametrize(
@@ -160,30 +131,26 @@ def test_unusable_argument_is_refused_by_name(arguments, error, words):
 # --- the picture ----------------------------------------------------------------------------------
 
 
-def test_hostile_words_stay_words():
-    explorer = typed(f"{HOSTILE} tea\n‹pad›")
-    page = explorer.to_html()
-    assert {"script", "img"}.isdisjoint(name for name, _ in elements_in(page))
-    assert drawn(explorer)[0].rows[0][0] == HOSTILE
-    assert explorer.token.options[0][0] == HOSTILE
-    explorer.norm.value = LAYER
-    assert {"script", "img"}.isdisjoint(name for name, _ in elements_in(explorer.view.value))
+@pytest.mark.parametrize("norm", NORMS)
+def test_hostile_words_stay_words(norm):
+    picture = shown(sentences=f"{HOSTILE} tea\n‹pad›", norm=norm)
+    assert {"script", "img"}.isdisjoint(name for name, _ in elements_in(picture))
+    assert drawn(picture)[0].rows[0][0] == HOSTILE
 
 
 def test_word_that_looks_like_a_pad_counts_as_real():
-    explorer = typed("‹pad› tea\ntea")
-    assert explorer.result.batch.mask.tolist() == [[True, True], [True, False]]
-    rows = [(a.get("class") or "").split() for name, a in elements_in(explorer.view.value) if name == "tr"]
-    assert sum("nv-pad" in names for names in rows) == 1
+    result = computed(sentences="‹pad› tea\ntea")
+    assert result.batch.mask.tolist() == [[True, True], [True, False]]
+    rows = [a.get("class") or "" for name, a in elements_in(padding_picture(result)) if name == "tr"]
+    assert sum("nv-pad" in classes.split() for classes in rows) == 1
 
 
 def test_word_that_stands_twice_can_be_followed_at_both_places():
-    explorer = typed("tea for tea\nfor")
-    names = [name for name, _ in explorer.token.options]
-    assert len(set(names)) == 4
-    assert "tea (sentence 1, word 3)" in names
-    explorer.token.value = (0, 2)
-    assert lead(explorer).startswith("“tea” in d1")
+    twice = "tea for tea\nfor"
+    places = dict(followable(computed(sentences=twice).batch))
+    assert len(places) == 4
+    assert places["tea (sentence 1, word 3)"] == (0, 2)
+    assert lead(shown(sentences=twice, token=(0, 2))).startswith("“tea” in d1")
 
 
 def test_large_batch_stays_small_in_the_page():

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import normviz as nv
-from normviz.explorers.affine import AffineResult
-from normviz.explorers.moderator import ModeratorResult
+from normviz.models import affine, moderator
 from tests.markup import number
+from tests.padding_picture import shown
 
 EXPLORERS = {
     "moderator": nv.ModeratorExplorer,
@@ -58,9 +58,9 @@ class Clickable(HTMLParser):
 
 def drawn(result):
     """The arrays whose numbers the cells show."""
-    if isinstance(result, ModeratorResult):
+    if isinstance(result, moderator.Result):
         return result.minutes, result.balanced, result.y
-    if isinstance(result, AffineResult):
+    if isinstance(result, affine.Result):
         return result.batch.z, result.batch.z_hat, result.batch.p, result.batch.a
     return result.normalized.x, result.normalized.y
 
@@ -121,9 +121,9 @@ def test_a_click_brings_the_gamma_of_its_column():
     explorer = nv.BatchNormExplorer()
     explorer.gamma.value = 2.5
     click(explorer, "0,1")
-    assert explorer.value("gamma") == 1.0
+    assert explorer.gamma.value == 1.0
     click(explorer, "4,0")
-    assert explorer.value("gamma") == 2.5
+    assert explorer.gamma.value == 2.5
 
 
 @each_explorer
@@ -135,9 +135,7 @@ def test_a_click_on_a_picture_that_is_gone_changes_nothing(made):
 
 
 def test_pads_cannot_be_followed_in_the_padding_explorer():
-    explorer = nv.PaddingExplorer()
-    explorer.padding_length.value = 6
-    rows = re.findall(r'<tr class="[^"]*nv-pad[^"]*"[^>]*>', explorer.view.value)
+    rows = re.findall(r'<tr class="[^"]*nv-pad[^"]*"[^>]*>', shown(padding_length=6))
     assert len(rows) == 6
     assert not any("data-row" in row for row in rows)
 
@@ -146,7 +144,7 @@ def test_what_no_click_sends_is_answered_in_words():
     explorer = nv.AxesExplorer()
     explorer.picked.value = "<b>, 1"
     assert explorer.error == "picked: expected the place of a cell, such as 1,2,0, got '<b>,'"
-    explorer.reset.click()
+    explorer.reset()
     assert explorer.error is None
 
 

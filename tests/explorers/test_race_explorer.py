@@ -1,7 +1,6 @@
 """The race explorer: what stands in the run stands in the picture, for any run, whole or interrupted."""
 
-import subprocess
-import sys
+from itertools import product
 
 import numpy as np
 import pytest
@@ -9,8 +8,10 @@ import pytest
 import normviz as nv
 from normviz import experiments
 from normviz.drawing.numbers import fixed
-from normviz.explorers import race as module
+from normviz.models import race as model
+from normviz.models.settings import Given
 from normviz.race import MEASURES
+from tests.each import each
 from tests.markup import elements_in, tables_in, words_of
 
 NORMS = ("bn", "bn_masked", "ln", "rms", "none")
@@ -49,34 +50,19 @@ def lines(explorer):
     return [a for name, a in elements_in(explorer.view.value) if name == "polyline"]
 
 
-@pytest.mark.parametrize("position", ["pre", "post"])
-@pytest.mark.parametrize("batch_size", [4, 32])
-@pytest.mark.parametrize("rate", [0.005, 0.02])
+@each(list(product(["pre", "post"], [4, 32], [0.005, 0.02])))
 def test_table_shows_the_medians_of_this_setting_at_this_step(position, batch_size, rate):
     run = run_like()
     setting = {"position": position, "batch_size": batch_size, "learning_rate": rate}
-    explorer = nv.RaceExplorer(run, step=6, **setting)
-    (table,) = tables_in(explorer.view.value)
+    settings = model.Settings(Given(run), NORMS, 6, "eval_mode", **setting)
+    (table,) = tables_in(nv.RaceExplorer.draw(model.compute(settings)))
     assert [row[0] for row in table.rows] == NAMES
     for row, norm in zip(table.rows, NORMS, strict=True):
-        for cell, key in zip(row[1:], module.TABLE, strict=True):
+        for cell, key in zip(row[1:], model.IN_TABLE, strict=True):
             values = nv.race_values(run, key, norm, **setting)[:, 2]
             decimals = 3 if key.endswith("_gap") else 2
             low, middle, high = (fixed(f(values), decimals) for f in (np.min, np.median, np.max))
             assert cell == f"{middle}{low} to {high}"
-
-
-@pytest.mark.parametrize("measure", MEASURES)
-def test_curves_are_the_chosen_measure_of_every_chosen_norm_and_seed(measure):
-    run = run_like()
-    explorer = nv.RaceExplorer(run, norms=("ln", "bn"), measure=measure, position="post", batch_size=4)
-    setting = {"position": "post", "batch_size": 4, "learning_rate": 0.02}
-    assert list(explorer.result.curves) == ["ln", "bn"]
-    for norm, curve in explorer.result.curves.items():
-        assert np.array_equal(curve, nv.race_values(run, measure, norm, **setting), equal_nan=True)
-    explorer.seed.value = 1
-    assert explorer.result.seeds == (1,)
-    assert explorer.result.curves["bn"].shape == (1, 5)
 
 
 def test_lead_names_the_lowest_and_the_highest_and_weighs_them_against_luck():
@@ -121,40 +107,24 @@ def test_a_loss_that_blew_up_is_cut_at_the_edge_and_written_in_full():
 
 
 def test_axis_stays_while_step_norms_and_position_change():
-    explorer = nv.RaceExplorer()
+    run = Given(experiments.stored("race"))
     for measure in MEASURES:
-        explorer.measure.value = measure
-        scales = set()
-        for step, norms, position in ((0, NORMS, "pre"), (120, ("ln",), "post"), (240, ("bn", "ln"), "pre")):
-            with explorer.hold():
-                explorer.boxes["step"].value = step
-                explorer.norms.value = norms
-                explorer.position.value = position
-            scales.add(explorer.result.scale)
+        scales = {
+            model.compute(model.Settings(run, norms, step, measure, position, 32, 0.02)).scale
+            for step, norms, position in (
+                (0, NORMS, "pre"),
+                (120, ("ln",), "post"),
+                (240, ("bn", "ln"), "pre"),
+            )
+        }
         assert len(scales) == 1
-
-
-def test_a_step_between_two_looks_finds_the_nearest_one():
-    explorer = nv.RaceExplorer(run_like())
-    explorer.boxes["step"].value = 7
-    assert (explorer.result.step, explorer.result.frame) == (6, 2)
-
-
-def test_every_choice_of_every_control_can_be_drawn():
-    explorer = nv.RaceExplorer()
-    for name, control in explorer.controls.items():
-        if hasattr(control, "options"):
-            for _, value in control.options:
-                control.value = value
-                assert explorer.error is None, (name, value)
-                assert "nan" not in explorer.view.value.lower()
 
 
 def test_a_comparison_that_is_not_in_the_list_joins_it():
     explorer = nv.RaceExplorer(norms=["rms", "none"])
     assert explorer.norms.value == ("rms", "none")
     explorer.norms.value = ("ln",)
-    explorer.reset_controls()
+    explorer.reset()
     assert explorer.result.norms == ("rms", "none")
     assert nv.RaceExplorer(norms="ln").result.norms == ("ln",)
 
@@ -180,15 +150,10 @@ def test_a_live_run_of_one_norm_is_shown():
     assert [row[0] for row in tables_in(explorer.view.value)[0].rows] == ["RMS norm"]
 
 
-def test_the_first_picture_needs_no_torch():
-    code = "import sys, normviz as nv; nv.RaceExplorer(); print('torch' in sys.modules)"
-    assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "False"
-
-
 @pytest.mark.parametrize(("step", "said"), [(241, "expected at most 240"), (-1, "at least 0")])
 def test_a_step_outside_the_run_is_answered_in_words(step, said):
     explorer = nv.RaceExplorer()
-    explorer.boxes["step"].value = step
+    explorer.step.value = step
     assert said in explorer.error
     with pytest.raises(ValueError, match=said):
         nv.RaceExplorer(step=step)

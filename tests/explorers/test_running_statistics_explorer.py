@@ -1,118 +1,81 @@
 """The running statistics explorer: its numbers are torch's buffers, and its picture says what it computed."""
 
-import html
-import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 import torch
 
 import normviz as nv
-from normviz.explorers import running_statistics as module
+from normviz.drawing.numbers import fixed
+from normviz.models import running_statistics as model
+from normviz.models.running_statistics import Settings, compute
+from tests.each import each
+from tests.markup import words_of
 
-SETTINGS = [
-    (0.1, module.TORCH, 0.1),
-    (0.37, module.TORCH, 0.37),
-    (0.9, module.KERAS, 0.1),
-    (0.5, module.PLAIN, None),
-]
+FAR = model.batches_or_table([1e6 + 0.01 * np.random.default_rng(n).normal(size=(n, 2)) for n in (4, 2, 9)])
+FED = {
+    "lecture": Settings(),
+    "simulated": Settings(example=model.SIMULATED),
+    "far from zero": Settings(example=model.YOURS, given=FAR),
+}
+# What the control holds, how it is read, and torch's momentum.
+READ = [(0.1, model.TORCH, 0.1), (0.37, model.TORCH, 0.37), (0.9, model.KERAS, 0.1), (0.5, model.PLAIN, None)]
+simulated = FED["simulated"]
 
 
 def words(explorer):
-    text = re.sub(r"<style>.*?</style>|<title>.*?</title>", "", explorer.view.value, flags=re.DOTALL)
-    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", text)).split())
+    return words_of(explorer.view.value)
 
 
-def explorers():
-    rng = np.random.default_rng(3)
-    return {
-        "lecture": nv.RunningStatisticsExplorer(),
-        "simulated": nv.RunningStatisticsExplorer(example=module.SIMULATED),
-        "far from zero": nv.RunningStatisticsExplorer(
-            [1e6 + 0.01 * rng.normal(size=(n, 2)) for n in (4, 2, 9)]
-        ),
-    }
-
-
-def fed(explorer, count):
-    """The batches that the explorer says it has fed, each (N, 1)."""
-    batches = explorer.result.batches
+def fed(result, count):
+    """The batches that the result says it has fed, each (N, 1)."""
+    batches = result.batches
     return [batches[i % len(batches)][:, None] for i in range(count)]
 
 
-@pytest.mark.parametrize("which", ["lecture", "simulated", "far from zero"])
-@pytest.mark.parametrize(("number", "convention", "momentum"), SETTINGS)
-def test_the_running_values_are_torchs_buffers_after_every_batch(which, number, convention, momentum):
-    explorer = explorers()[which]
-    explorer.convention.value, explorer.boxes["momentum"].value = convention, number
-    result = explorer.result
+@each({f"{name}, {how}": (FED[name], *how) for name in FED for how in READ})
+def test_what_is_kept_is_torchs_buffers_after_every_batch(settings, number, convention, momentum):
+    start = {"momentum": number, "convention": convention, "start_mean": 3.0, "start_var": 7.0}
+    result = compute(replace(settings, seen=7, x=8.5, **start))
     layer = torch.nn.BatchNorm1d(1, momentum=momentum, dtype=torch.float64)
-    for n, batch in enumerate(fed(explorer, len(result.weights)), start=1):
-        layer(torch.tensor(batch))
-        assert result.running_mean[n] == pytest.approx(layer.running_mean.item(), rel=1e-9)
-        assert result.running_var[n] == pytest.approx(layer.running_var.item(), rel=1e-6)
-
-
-def test_evaluation_is_torchs_in_eval_mode():
-    explorer = nv.RunningStatisticsExplorer()
-    layer = torch.nn.BatchNorm1d(1, dtype=torch.float64)
-    for batch in fed(explorer, 2):
-        layer(torch.tensor(batch))
-    layer.eval()
-    result = explorer.result
-    ours = result.evaluated(result.running_mean[2], result.running_var[2])
-    assert ours == pytest.approx(layer(torch.tensor([[7.0]], dtype=torch.float64)).item())
-    assert nv.drawing.numbers.fixed(ours) in words(explorer)
-
-
-def test_start_values_are_where_torch_lets_them_be():
-    explorer = nv.RunningStatisticsExplorer()
-    explorer.boxes["start_mean"].value, explorer.boxes["start_var"].value = 3.0, 7.0
-    running = nv.RunningStatistics(start_mean=3.0, start_var=7.0)
-    for batch in fed(explorer, 2):
-        running.update(batch)
-    assert explorer.result.running_mean[2] == pytest.approx(running.mean.item())
-    assert explorer.result.running_var[2] == pytest.approx(running.var.item())
+    layer.running_mean.fill_(3.0)
+    layer.running_var.fill_(7.0)
+    for n, batch in enumerate(fed(result, len(result.weights)), start=1):
+        layer.train()(torch.tensor(batch))
+        mean, var = result.running_mean[n], result.running_var[n]
+        assert mean == pytest.approx(layer.running_mean.item(), rel=1e-9)
+        assert var == pytest.approx(layer.running_var.item(), rel=1e-6)
+        by_torch = layer.eval()(torch.tensor([[8.5]], dtype=torch.float64)).item()
+        assert result.evaluated(mean, var) == pytest.approx(by_torch, rel=1e-6)
+    assert result.composition.sum() == pytest.approx(1)
+    assert result.composition @ [3.0, *result.means[:7]] == pytest.approx(result.running_mean[7])
 
 
 def test_the_weight_of_the_start_values_is_what_a_change_of_them_leaves():
-    explorer = nv.RunningStatisticsExplorer(example=module.SIMULATED)
-    before = explorer.result.running_mean
-    explorer.boxes["start_mean"].value = 1.0
-    np.testing.assert_allclose(explorer.result.running_mean - before, explorer.result.start_weight)
-    assert [round(explorer.result.start_weight[n], 2) for n in (10, 22, 44)] == [0.35, 0.1, 0.01]
-
-
-@pytest.mark.parametrize(("number", "convention", "momentum"), SETTINGS)
-def test_the_bar_holds_the_shares_that_make_up_the_running_mean(number, convention, momentum):
-    explorer = nv.RunningStatisticsExplorer(example=module.SIMULATED, seen=7)
-    explorer.convention.value, explorer.boxes["momentum"].value = convention, number
-    explorer.boxes["start_mean"].value = 2.5
-    result = explorer.result
-    parts = np.append(2.5, result.means[:7])
-    assert result.composition.sum() == pytest.approx(1)
-    assert result.composition @ parts == pytest.approx(result.running_mean[7])
+    before, after = compute(simulated), compute(replace(simulated, start_mean=1.0))
+    np.testing.assert_allclose(after.running_mean - before.running_mean, after.start_weight)
+    assert [round(after.start_weight[n], 2) for n in (10, 22, 44)] == [0.35, 0.1, 0.01]
 
 
 def test_the_lectures_averages_are_the_documents_numbers():
-    result = nv.RunningStatisticsExplorer().result
+    result = compute(Settings())
     mean, var = (values[2] for values in result.estimates["σ averaged"])
     assert (round(mean, 4), round(np.sqrt(var), 4)) == (4.0833, 2.4972)
 
 
-@pytest.mark.parametrize("which", ["lecture", "simulated", "far from zero"])
-def test_pooling_by_rows_is_the_variance_of_all_rows_seen(which):
-    explorer = explorers()[which]
-    result = explorer.result
+@each(FED)
+def test_pooling_by_rows_is_the_variance_of_all_rows_seen(settings):
+    result = compute(settings)
     means, variances = result.estimates["pooled, by rows"]
     for n in (1, 2, 3, 7, len(result.weights)):
-        rows = np.concatenate(fed(explorer, n))
+        rows = np.concatenate(fed(result, n))
         assert means[n] == pytest.approx(rows.mean(), rel=1e-12)
         assert variances[n] == pytest.approx(rows.var(), rel=1e-5)
 
 
 def test_with_equal_batches_both_ways_of_pooling_agree_and_averaging_falls_short():
-    estimates = nv.RunningStatisticsExplorer(example=module.SIMULATED).result.estimates
+    estimates = compute(simulated).estimates
     variances = {name: var[2:] for name, (_, var) in estimates.items()}
     np.testing.assert_allclose(variances["pooled, each batch alike"], variances["pooled, by rows"])
     assert (variances["σ averaged"] < variances["σ² averaged"]).all()
@@ -120,39 +83,21 @@ def test_with_equal_batches_both_ways_of_pooling_agree_and_averaging_falls_short
 
 
 def test_with_unequal_batches_only_the_pool_by_rows_is_the_population():
-    result = nv.RunningStatisticsExplorer().result
+    result = compute(Settings())
     off = {name: abs(var[2] - result.population[1]) for name, (_, var) in result.estimates.items()}
     assert off.pop("pooled, by rows") < 1e-12
     assert min(off.values()) > 0.005
 
 
-def test_biased_and_unbiased_storage_differ_by_n_over_n_minus_1():
-    explorer = nv.RunningStatisticsExplorer()
-    unbiased = explorer.result.stored
-    explorer.stored.value = "biased (n)"
-    sizes = explorer.result.sizes
-    np.testing.assert_allclose(unbiased, explorer.result.stored * sizes / (sizes - 1))
-    assert sizes[:3].tolist() == [2, 3, 2]
-
-
-def test_the_same_number_means_another_thing_in_keras():
-    explorer = nv.RunningStatisticsExplorer()
-    torch_way = explorer.result.running_mean
-    explorer.convention.value = module.KERAS
-    assert abs(explorer.result.running_mean[2] - torch_way[2]) > 1
-    explorer.boxes["momentum"].value = 0.9
-    np.testing.assert_allclose(explorer.result.running_mean, torch_way)
-
-
 def test_the_picture_says_the_numbers():
-    explorer = nv.RunningStatisticsExplorer(example=module.SIMULATED, seen=10)
+    explorer = nv.RunningStatisticsExplorer(example=model.SIMULATED, seen=10)
     text = words(explorer)
     assert "After 10 batches" in text
     assert "0.9¹⁰ = 34.9" in text
     assert "simulated" in text
     for mean, var in explorer.result.estimates.values():
-        assert nv.drawing.numbers.fixed(mean[10]) in text
-        assert nv.drawing.numbers.fixed(np.sqrt(var[10])) in text
+        assert fixed(mean[10]) in text
+        assert fixed(np.sqrt(var[10])) in text
 
 
 def test_before_the_first_batch_there_is_nothing_but_the_start_values():
@@ -174,9 +119,9 @@ def test_your_table_is_cut_into_batches_and_your_batches_stay_whole():
 
 def test_a_typed_table_is_fed_and_its_words_are_escaped():
     explorer = nv.RunningStatisticsExplorer()
-    explorer.example.value = module.YOURS
+    explorer.example.value = model.YOURS
     explorer.table.value = "<b>marks</b>\n1\n5\n4\n2"
-    explorer.boxes["rows"].value = 2
+    explorer.rows.value = 2
     assert explorer.error is None
     assert [batch.tolist() for batch in explorer.result.batches] == [[1, 5], [4, 2]]
     assert "<b>marks" not in explorer.view.value
@@ -191,49 +136,44 @@ def test_a_typed_table_is_fed_and_its_words_are_escaped():
         ("seen", -1, "batches seen: expected a whole number of at least 0"),
         ("start_var", -1.0, "start variance: expected a number of at least 0"),
         ("x", float("nan"), "x: expected a finite number"),
+        ("rows", 10**9, "rows a batch: expected at most 10000 that are drawn, got 1000000000"),
     ],
 )
 def test_a_number_out_of_range_is_answered_in_words_and_the_next_one_heals(name, value, said):
-    explorer = nv.RunningStatisticsExplorer()
-    before = explorer.boxes[name].value
-    explorer.boxes[name].value = value
+    explorer = nv.RunningStatisticsExplorer(example=model.SIMULATED if name == "rows" else model.LECTURE)
+    before = explorer.controls[name].value
+    explorer.controls[name].value = value
     assert said in explorer.error
     assert said in words(explorer)
     assert explorer.result is None
-    explorer.boxes[name].value = before
+    explorer.controls[name].value = before
     assert explorer.error is None
 
 
 @pytest.mark.parametrize(
     ("name", "value", "choice", "unused_by"),
     [
-        ("rows", 1, "example", module.LECTURE),
-        ("momentum", 5.0, "convention", module.PLAIN),
-        ("start_mean", float("nan"), "convention", module.PLAIN),
-        ("start_var", -1.0, "convention", module.PLAIN),
+        ("rows", 1, "example", model.LECTURE),
+        ("momentum", 5.0, "convention", model.PLAIN),
+        ("start_mean", float("nan"), "convention", model.PLAIN),
+        ("start_var", -1.0, "convention", model.PLAIN),
     ],
 )
 def test_a_number_out_of_range_in_a_control_that_is_hidden_stops_nothing(name, value, choice, unused_by):
-    explorer = nv.RunningStatisticsExplorer(example=module.SIMULATED)
-    explorer.boxes[name].value = value
+    explorer = nv.RunningStatisticsExplorer(example=model.SIMULATED)
+    explorer.controls[name].value = value
     assert explorer.error is not None
     explorer.controls[choice].value = unused_by
     assert explorer.error is None
     assert np.isfinite(explorer.result.running_mean).all()
 
 
-def test_more_rows_than_can_be_drawn_at_once_are_refused():
-    explorer = nv.RunningStatisticsExplorer(example=module.SIMULATED)
-    explorer.boxes["rows"].value = 10**9
-    assert explorer.error == "rows a batch: expected at most 10000 that are drawn, got 1000000000"
-
-
 def test_a_last_batch_of_one_row_is_refused_in_words():
     explorer = nv.RunningStatisticsExplorer()
-    explorer.example.value = module.YOURS
-    explorer.boxes["rows"].value = 3  # ten rows: 3, 3, 3 and 1
+    explorer.example.value = model.YOURS
+    explorer.rows.value = 3  # ten rows: 3, 3, 3 and 1
     assert "got 1 in batch 4" in explorer.error
-    explorer.boxes["rows"].value = 5
+    explorer.rows.value = 5
     assert explorer.error is None
     explorer.table.value = "1 2\n3 x"
     assert "line 2" in explorer.error
@@ -269,34 +209,16 @@ def test_unusable_settings_are_refused(settings, said):
         nv.RunningStatisticsExplorer(**settings)
 
 
-def test_every_control_goes_to_both_ends_and_reset_brings_the_first_picture_back():
-    explorer = nv.RunningStatisticsExplorer(column=2, seen=1)
-    first = explorer.view.value
-    for example in (module.SIMULATED, module.LECTURE):
-        explorer.example.value = example
-        for name, slider in explorer.controls.items():
-            if name in explorer.boxes:
-                for end in (slider.min, slider.max):
-                    slider.value = end
-                    assert explorer.error is None, (name, end)
-            elif hasattr(slider, "options") and name != "example":
-                for index in range(len(slider.options)):
-                    slider.index = index
-                    assert explorer.error is None, (name, index)
-    explorer.reset_controls()
-    assert explorer.view.value == first
-
-
 def test_a_first_look_stays_simple_through_reset_and_another_example():
     explorer = nv.RunningStatisticsExplorer().only("example", "column", "seen")
-    explorer.example.value = module.SIMULATED
-    explorer.reset_controls()
-    hidden = {name for name, control in explorer._numbers.items() if control.layout.display == "none"}
-    assert hidden == {"rows", "momentum", "start_mean", "start_var", "x"}
+    explorer.example.value = model.SIMULATED
+    explorer.reset()
+    shown = {name for name, control in explorer.controls.items() if control.layout.display != "none"}
+    assert shown == {"example", "column", "seen"}
 
 
 def test_a_picture_of_many_batches_is_not_longer_than_one_of_sixty():
-    few = nv.RunningStatisticsExplorer(example=module.SIMULATED, seen=60).view.value
+    few = nv.RunningStatisticsExplorer(example=model.SIMULATED, seen=60).view.value
     many = nv.RunningStatisticsExplorer(
         np.random.default_rng(0).normal(size=(2000, 1)), rows=2, seen=1000
     ).view.value

@@ -2,23 +2,29 @@
 
 import math
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import normviz as nv
 from normviz.drawing.plane import ROOM
-from normviz.explorers.scaling import FOUR, SCALES, SHARE, TABLES, YEAR, YOURS
+from normviz.models.scaling import FOUR, SCALES, TABLES, YEAR, YOURS, Settings, compute, fit
 from tests.markup import elements_in, number, tables_in, words_of
 
 each_table = pytest.mark.parametrize("data", list(TABLES))
 each_scale = pytest.mark.parametrize("scale", list(SCALES))
 
 
-def explorer_on(data, scale):
-    explorer = nv.ScalingExplorer(scale=scale)
-    explorer.data.value = data
-    return explorer
+def settings_on(data=YEAR, scale="raw", *, share=0.9, **others):
+    """Settings with η at a share of its bound, as the explorer fits it."""
+    return fit(Settings(data=data, scale=scale, share=share, **others), frozenset({"data", "scale"}))
+
+
+def at_share(share, data=YEAR, scale="raw", **others):
+    """The result with η at this very share of its bound."""
+    settings = settings_on(data, scale, **others)
+    return compute(replace(settings, rate=share * compute(settings).bowl.bound))
 
 
 def by_hand(data, scale):
@@ -35,79 +41,66 @@ def by_hand(data, scale):
     return x, t, x.T @ x / len(x)
 
 
-def lead(explorer):
-    return words_of(explorer.view.value).split("The loss L(w1, w2)")[0]
+def lead(result):
+    return words_of(nv.ScalingExplorer.draw(result)).split("The loss L(w1, w2)")[0]
 
 
-def elements(explorer, class_):
-    return [a for _, a in elements_in(explorer.view.value) if class_ in (a.get("class") or "").split()]
+def elements(markup, class_):
+    return [a for _, a in elements_in(markup) if class_ in (a.get("class") or "").split()]
 
 
-def drawn_points(explorer):
-    (line,) = elements(explorer, "nv-path")
+def points(markup):
+    """Where the path is drawn."""
+    (line,) = elements(markup, "nv-path")
     return np.array([[float(n) for n in point.split(",")] for point in line["points"].split()])
 
 
-@each_scale
-@each_table
-def test_printed_bound_is_two_over_the_largest_eigenvalue_of_the_hessian(data, scale):
-    explorer = explorer_on(data, scale)
-    _, _, hessian = by_hand(data, scale)
-    bound = 2 / np.linalg.eigvalsh(hessian)[-1]
-    said = re.search(r"max = (\S+): the path", lead(explorer))[1]
-    assert number(said) == pytest.approx(bound, rel=6e-4)
-    assert explorer.result.bowl.bound == pytest.approx(bound, rel=1e-9)
+def comparison(markup):
+    """What the table of the four scales says: scale → κ."""
+    table = next(t for t in tables_in(markup) if "four scales" in t.caption)
+    return {row[0]: row[1] for row in table.rows}
 
 
 @each_scale
 @each_table
-def test_path_settles_below_the_printed_bound_and_runs_away_above_it(data, scale):
-    explorer = explorer_on(data, scale)
-    bound = explorer.result.bowl.bound
-    explorer.boxes["steps"].value = 300
-    explorer.boxes["rate"].value = 0.98 * bound
-    assert "converges" in lead(explorer)
-    assert np.abs(drawn_points(explorer) - 50).max() <= 50 / ROOM + 0.1
-    assert "leaves the picture" not in words_of(explorer.view.value)
+def test_lead_says_the_bound_of_the_hessian_and_the_steps(data, scale):
+    result = compute(settings_on(data, scale))
+    bound = 2 / np.linalg.eigvalsh(by_hand(data, scale)[2])[-1]
+    assert number(re.search(r"max = (\S+): the path", lead(result))[1]) == pytest.approx(bound, rel=6e-4)
+    assert f"takes {result.steps_needed:,} steps".replace(",", "\u202f") in nv.ScalingExplorer.draw(result)
 
-    explorer.boxes["rate"].value = 1.07 * bound
-    assert "diverges" in lead(explorer)
-    assert np.abs(drawn_points(explorer) - 50).max() > 50
-    assert "leaves the picture at step" in words_of(explorer.view.value)
-    (line,) = elements(explorer, "nv-path")
+
+@each_scale
+@each_table
+def test_path_settles_below_the_bound_and_runs_away_above_it(data, scale):
+    below = at_share(0.98, data, scale, steps=300)
+    shown = nv.ScalingExplorer.draw(below)
+    assert "converges" in lead(below)
+    assert np.abs(points(shown) - 50).max() <= 50 / ROOM + 0.1
+    assert "leaves the picture" not in words_of(shown)
+
+    above = at_share(1.07, data, scale, steps=300)
+    shown = nv.ScalingExplorer.draw(above)
+    assert "diverges" in lead(above)
+    assert np.abs(points(shown) - 50).max() > 50
+    assert "leaves the picture at step" in words_of(shown)
+    (line,) = elements(shown, "nv-path")
     assert "nv-dashed" in line["class"]
 
 
-def test_one_key_press_carries_the_slider_over_the_bound_and_the_path_out_of_the_picture():
-    explorer = nv.ScalingExplorer()
-    bound = explorer.result.bowl.bound
-    explorer.boxes["steps"].value = 300
-    seen = []
-    for stop in np.arange(explorer.rate.value, explorer.rate.max, 0.01):
-        explorer.rate.value = stop
-        seen.append((explorer.result.rate, "diverges" in lead(explorer)))
-    assert {d for _, d in seen} == {True, False}
-    assert all(diverges == (rate > bound) for rate, diverges in seen)
-
-
 def test_exactly_at_the_bound_nothing_settles_and_nothing_is_claimed_to():
-    explorer = nv.ScalingExplorer()
-    explorer.boxes["rate"].value = explorer.result.bowl.bound
-    assert "100.0 %" in lead(explorer)
-    assert "never settles" in lead(explorer)
-    assert explorer.result.steps_needed is None
+    result = at_share(1.0)
+    assert "100.0 %" in lead(result)
+    assert "never settles" in lead(result)
+    assert result.steps_needed is None
 
 
-@each_scale
 @each_table
-def test_condition_numbers_in_the_table_are_computed_from_the_data(data, scale):
-    explorer = explorer_on(data, scale)
-    comparison = next(t for t in tables_in(explorer.view.value) if "four scales" in t.caption)
+def test_condition_numbers_in_the_table_are_computed_from_the_data(data):
+    said = comparison(nv.ScalingExplorer.draw(compute(settings_on(data))))
     for name in SCALES:
-        x, _, _ = by_hand(data, name)
-        singular = np.linalg.svd(x, compute_uv=False)
-        row = next(row for row in comparison.rows if row[0] == name)
-        assert number(row[1]) == pytest.approx((singular[0] / singular[1]) ** 2, rel=1e-3)
+        singular = np.linalg.svd(by_hand(data, name)[0], compute_uv=False)
+        assert number(said[name]) == pytest.approx((singular[0] / singular[1]) ** 2, rel=1e-3)
 
 
 def test_standardizing_the_year_takes_the_condition_number_from_thousands_to_two():
@@ -120,12 +113,12 @@ def test_standardizing_the_year_takes_the_condition_number_from_thousands_to_two
 @each_scale
 @each_table
 def test_every_contour_runs_through_weights_of_its_loss(data, scale):
-    explorer = explorer_on(data, scale)
+    result = compute(settings_on(data, scale))
     x, t, _ = by_hand(data, scale)
-    lowest = explorer.result.bowl.lowest
+    lowest = result.bowl.lowest
     half = ROOM * math.hypot(*lowest)
     floor = ((x @ lowest - t) ** 2).mean() / 2
-    contours = elements(explorer, "nv-contour")
+    contours = elements(nv.ScalingExplorer.draw(result), "nv-contour")
     assert len(contours) == 10
     for contour in contours:
         angle = math.radians(-float(re.search(r"rotate\((\S+)\)", contour["transform"])[1]))
@@ -141,84 +134,67 @@ def test_every_contour_runs_through_weights_of_its_loss(data, scale):
 
 
 def test_drawn_path_is_gradient_descent_on_the_data():
-    explorer = explorer_on(FOUR, "standardized")
+    result = compute(settings_on(FOUR, "standardized"))
     x, t, _ = by_hand(FOUR, "standardized")
-    bowl = explorer.result.bowl
-    half = ROOM * math.hypot(*bowl.lowest)
+    lowest = result.bowl.lowest
+    half = ROOM * math.hypot(*lowest)
     w = np.zeros(2)
-    for point in drawn_points(explorer):
-        expected = 50 + (w - bowl.lowest) * [50 / half, -50 / half]
-        np.testing.assert_allclose(point, expected, atol=0.01)
-        w = w - explorer.result.rate * x.T @ (x @ w - t) / len(t)
-
-
-def test_said_steps_are_the_steps_that_descent_takes():
-    explorer = explorer_on(YEAR, "standardized")
-    x, t, _ = by_hand(YEAR, "standardized")
-    lowest = np.linalg.lstsq(x, t)[0]
-    w, steps = np.zeros(2), 0
-    while np.linalg.norm(w - lowest) > 0.01 * np.linalg.norm(lowest):
-        w, steps = w - explorer.result.rate * x.T @ (x @ w - t) / len(t), steps + 1
-    assert f"takes {steps} steps" in lead(explorer)
+    for point in points(nv.ScalingExplorer.draw(result)):
+        np.testing.assert_allclose(point, 50 + (w - lowest) * [50 / half, -50 / half], atol=0.01)
+        w = w - result.rate * x.T @ (x @ w - t) / len(t)
 
 
 def test_window_stays_while_the_learning_rate_moves():
+    slow, fast = (nv.ScalingExplorer.draw(at_share(share)) for share in (0.9, 3))
+    losses, others = ([c["data-loss"] for c in elements(m, "nv-contour")] for m in (slow, fast))
+    assert losses == others
+    np.testing.assert_array_equal(points(slow)[0], points(fast)[0])
+
+
+# --- the learning rate's control ------------------------------------------------------------------
+
+
+def test_words_turn_to_diverging_at_the_stop_that_carries_the_slider_over_the_bound():
     explorer = nv.ScalingExplorer()
-    before = [c["data-loss"] for c in elements(explorer, "nv-contour")]
-    start = drawn_points(explorer)[0]
-    explorer.boxes["rate"].value = 3 * explorer.result.bowl.bound
-    assert [c["data-loss"] for c in elements(explorer, "nv-contour")] == before
-    np.testing.assert_array_equal(drawn_points(explorer)[0], start)
+    bound = explorer.result.bowl.bound
+    seen = []
+    for stop in range(explorer.rate.slider.value, explorer.rate.slider.max + 1):
+        explorer.rate.slider.value = stop
+        seen.append((explorer.result.rate > bound, "diverges" in lead(explorer.result)))
+    assert set(seen) == {(False, False), (True, True)}
 
 
-def test_diverging_stays_diverging_and_converging_converging_from_scale_to_scale():
-    for share, verdict in ((0.995, "converges"), (1.005, "diverges")):
-        explorer = nv.ScalingExplorer()
-        explorer.boxes["rate"].value = share * explorer.result.bowl.bound
-        for scale in SCALES:
-            explorer.scale.value = scale
-            assert verdict in lead(explorer)
+@each_scale
+@each_table
+def test_first_learning_rate_is_a_stop_that_a_key_press_and_one_back_return_to(data, scale):
+    settings = settings_on(data, scale)
+    (rate,) = [d for row in nv.ScalingExplorer.controls_for(settings) for d in row if d.name == "rate"]
+    assert rate.stops.at(rate.stops.nearest(settings.rate)) == settings.rate
 
 
-def test_arrow_key_and_back_brings_the_first_picture_back():
+@pytest.mark.parametrize(
+    ("share", "verdict"), [(0.9, "converges"), (0.995, "converges"), (1.005, "diverges")]
+)
+def test_share_of_the_bound_is_kept_from_scale_to_scale(share, verdict):
     explorer = nv.ScalingExplorer()
-    first, stop = explorer.view.value, round(explorer.rate.value, 2)
-    explorer.rate.value = stop + 0.01
-    assert explorer.view.value != first
-    explorer.rate.value = stop
-    assert explorer.view.value == first
+    explorer.rate.value = share * explorer.result.bowl.bound
+    for scale in SCALES:
+        explorer.scale.value = scale
+        assert explorer.result.rate / explorer.result.bowl.bound == pytest.approx(share, rel=0.03)
+        assert verdict in lead(explorer.result)
 
 
 @pytest.mark.parametrize("rate", [1e300, math.inf, math.nan])
 def test_unusable_learning_rate_is_forgotten_on_another_scale(rate):
     explorer = nv.ScalingExplorer(scale="standardized")
-    explorer.boxes["rate"].value = rate
+    explorer.rate.value = rate
     assert explorer.error.startswith("learning rate η: expected ")
     explorer.scale.value = "raw"
     assert explorer.error is None
-    assert explorer.value("rate") == pytest.approx(0.9 * explorer.result.bowl.bound, rel=0.03)
+    assert explorer.rate.value == pytest.approx(0.9 * explorer.result.bowl.bound, rel=0.03)
 
 
-def test_share_of_the_bound_is_kept_from_scale_to_scale():
-    explorer = nv.ScalingExplorer()
-    for scale in SCALES:
-        explorer.scale.value = scale
-        assert 0.87 < explorer.result.rate / explorer.result.bowl.bound <= 0.9
-
-
-def test_min_max_is_bounded_and_standardizing_is_not():
-    explorer = nv.ScalingExplorer(scale="min–max")
-    assert (explorer.result.values.min(), explorer.result.values.max()) == (0, 1)
-    explorer.scale.value = "standardized"
-    assert explorer.result.values[:, 0].min() < -1
-    assert explorer.result.values[:, 0].max() > 1
-
-
-def test_real_table_comes_from_the_installed_packages_with_columns_a_million_apart():
-    explorer = explorer_on(SHARE, "raw")
-    price, volume, _ = explorer.result.table.values.mean(axis=0)
-    assert volume / price > 1e6
-    assert explorer.result.steps_needed > 1e13
+# --- one's own table, and what cannot be drawn ----------------------------------------------------
 
 
 def test_own_table_from_python_and_own_table_typed_are_the_same():
@@ -233,115 +209,77 @@ def test_own_table_from_python_and_own_table_typed_are_the_same():
     assert "sleep <b>" in words_of(names.view.value)
 
 
-@pytest.mark.parametrize("rate", [0.0, -0.1, float("nan"), float("inf"), 1e101])
-def test_learning_rate_that_is_of_no_use_is_answered_in_the_view(rate):
-    explorer = nv.ScalingExplorer()
-    explorer.boxes["rate"].value = rate
-    assert explorer.result is None
-    assert "learning rate η" in words_of(explorer.view.value)
-    assert "nv-stale" in explorer.view.value
-    explorer.boxes["rate"].value = 0.0001
-    assert explorer.error is None
-
-
-@pytest.mark.parametrize("steps", [0, -3, 1001])
-def test_number_of_steps_out_of_reach_is_answered_in_the_view(steps):
-    explorer = nv.ScalingExplorer()
-    explorer.boxes["steps"].value = steps
-    assert "steps drawn" in words_of(explorer.view.value)
-
-
 @pytest.mark.parametrize(
-    ("typed", "words"),
+    ("setting", "words"),
     [
-        ("", "expected at least one line of numbers"),
-        ("1, two, 3", "'two'"),
-        ("1, 2\n3, 4", "expected 3 columns"),
-        ("1, 2, 3\n4, 5", "3 numbers a line"),
-        ("1, 2, 3\n2, 4, 1\n3, 6, 5", "multiple of the other"),
-        ("1, 2, 0\n2, 1, 0", "nothing to descend"),
-        ("1, <img src=x>, 3", "<img src=x>"),
+        ({"rate": 0.0}, "learning rate η: expected a number above 0"),
+        ({"rate": -0.1}, "learning rate η: expected a number above 0"),
+        ({"rate": math.nan}, "learning rate η: expected a finite number"),
+        ({"rate": math.inf}, "learning rate η: expected a finite number"),
+        ({"rate": 1e101}, "learning rate η: expected at most"),
+        ({"steps": 0}, "steps drawn: expected a whole number of at least 1"),
+        ({"steps": 1001}, "steps drawn: expected at most 1000"),
+        ({"table": ""}, "expected at least one line of numbers"),
+        ({"table": "1, two, 3"}, "'two'"),
+        ({"table": "1, 2\n3, 4"}, "expected 3 columns"),
+        ({"table": "1, 2, 3\n4, 5"}, "3 numbers a line"),
+        ({"table": "1, 2, 3\n2, 4, 1\n3, 6, 5"}, "multiple of the other"),
+        ({"table": "1, 2, 0\n2, 1, 0"}, "nothing to descend"),
     ],
 )
-def test_unusable_typed_table_is_answered_in_the_view_and_can_be_mended(typed, words):
+def test_what_a_box_may_hold_and_nobody_can_use_is_refused_in_words(setting, words):
+    with pytest.raises(ValueError, match=words):
+        compute(Settings(data=YOURS, **setting))
+
+
+def test_unusable_typed_table_can_be_mended():
     explorer = nv.ScalingExplorer()
-    explorer.data.value = YOURS
-    explorer.table.value = typed
-    assert explorer.result is None
-    assert words in words_of(explorer.view.value)
-    assert "img" not in {name for name, _ in elements_in(explorer.view.value)}
+    explorer.move(data=YOURS, table="1, <img src=x>, 3")
+    explorer.scale.value = "standardized"
+    assert "<img src=x>" in explorer.error
     explorer.table.value = "1, 2, 3\n4, 1, 6\n2, 2, 5"
     assert explorer.error is None
 
 
 def test_constant_column_draws_raw_and_says_why_it_cannot_be_scaled():
     explorer = nv.ScalingExplorer([[1, 2, 3], [1, 4, 4], [1, 5, 9]])
-    assert explorer.error is None
-    comparison = next(t for t in tables_in(explorer.view.value) if "four scales" in t.caption)
-    assert [row[1] for row in comparison.rows if row[0] == "standardized"] == ["–"]
+    assert comparison(explorer.view.value)["standardized"] == "–"
     explorer.scale.value = "standardized"
     assert "x1" in explorer.error
     explorer.scale.value = "raw"
     assert explorer.error is None
 
 
-@pytest.mark.parametrize("data", [[[1, 2]], [1, 2, 3], "table", [[1, 2, np.nan]], [[1, 2, 3, 4]]])
-def test_unusable_data_is_refused_at_once(data):
-    with pytest.raises((TypeError, ValueError)):
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [([[1, 2]], "data: expected 3 columns"), ([[1, 2, 3], [2, 4, 1], [3, 6, 5]], "multiple of the other")],
+)
+def test_data_without_a_loss_are_refused_at_once(data, words):
+    with pytest.raises(ValueError, match=words):
         nv.ScalingExplorer(data)
-
-
-@pytest.mark.parametrize("name", ["scale", "example"])
-def test_unknown_scale_or_example_is_refused_by_name(name):
-    with pytest.raises(ValueError, match=name):
-        nv.ScalingExplorer(**{name: "z"})
 
 
 @each_scale
 @each_table
 def test_still_picture_shows_what_the_explorer_shows(data, scale):
-    explorer = explorer_on(data, scale)
+    result = compute(settings_on(data, scale))
     picture = nv.show_descent(TABLES[data](), scale)
-    assert f"{explorer.result.steps_needed:,} steps".replace(",", "\u202f") in repr(picture)
-    drawn = [a["data-loss"] for _, a in elements_in(picture._repr_html_()) if a.get("class") == "nv-contour"]
-    assert drawn == [c["data-loss"] for c in elements(explorer, "nv-contour")]
+    assert f"{result.steps_needed:,} steps".replace(",", "\u202f") in repr(picture)
+    still, live = (
+        [c["data-loss"] for c in elements(markup, "nv-contour")]
+        for markup in (picture._repr_html_(), nv.ScalingExplorer.draw(result))
+    )
+    assert still == live
 
 
-@pytest.mark.parametrize(
-    ("data", "options", "words"),
-    [
-        ([[1, 2]], {}, "data"),
-        ([[1, 2, 3], [2, 1, 1]], {"scale": "z"}, "scale"),
-        (None, {"rate": 0}, "learning rate"),
-    ],
-)
-def test_still_picture_refuses_what_it_cannot_draw(data, options, words):
-    with pytest.raises(ValueError, match=words):
-        nv.show_descent(TABLES[YEAR]() if data is None else data, **options)
-
-
-def test_enormous_learning_rate_gives_finite_markup():
-    explorer = nv.ScalingExplorer()
-    for rate in (1e10, 1e99):
-        explorer.boxes["rate"].value = rate
-        assert explorer.error is None
-        assert not re.search(r"\b(nan|inf)\b", explorer.view.value)
-        assert np.abs(drawn_points(explorer)).max() < 1e5
+@pytest.mark.parametrize("rate", [1e10, 1e99])
+def test_enormous_learning_rate_gives_finite_markup(rate):
+    shown = nv.ScalingExplorer.draw(compute(Settings(rate=rate)))
+    assert not re.search(r"\b(nan|inf)\b", shown)
+    assert np.abs(points(shown)).max() < 1e5
 
 
 def test_picture_of_a_large_table_costs_no_more_marks_than_one_of_a_few_hundred_rows():
     rng = np.random.default_rng(0)
     small, large = (nv.ScalingExplorer(rng.uniform(1, 2, size=(n, 3))) for n in (2000, 60_000))
     assert len(large.view.value) < 1.05 * len(small.view.value)
-
-
-def test_new_ends_and_new_rate_reach_the_browser_in_one_message(monkeypatch):
-    # A browser that hears of the ends first moves the handle to one of them and sends that back.
-    explorer = nv.ScalingExplorer()
-    sent = []
-    monkeypatch.setattr(
-        explorer.rate, "send_state", lambda key=None: sent.append({key} if isinstance(key, str) else set(key))
-    )
-    explorer.scale.value = "standardized"
-    assert {"min", "max", "value"} <= set(sent[0])
-    assert all("value" not in keys for keys in sent[1:])

@@ -1,7 +1,6 @@
 """The training explorer: what stands in the run stands in the picture, for any run, whole or interrupted."""
 
-import subprocess
-import sys
+from itertools import product
 
 import numpy as np
 import pytest
@@ -10,8 +9,11 @@ import normviz as nv
 from normviz import experiments
 from normviz.drawing.numbers import fixed
 from normviz.drawing.scale import Scale
+from normviz.drawing.spread import BELOW
 from normviz.drawing.training import outline
-from normviz.explorers import training as module
+from normviz.models import training as model
+from normviz.models.settings import Given
+from tests.each import each
 from tests.markup import elements_in, tables_in, words_of
 
 TINY = {"steps": 6, "frames": 4, "points": 64, "batch_size": 16, "width": 8}
@@ -29,53 +31,44 @@ def run_like(norms=("none", "bn"), frames=5, layers=2, seeds=(0, 1), **changed):
         "before": rng.dirichlet(np.ones(8), size=shape),
         "after": rng.dirichlet(np.ones(8), size=shape),
     }
-    arrays |= {key: rng.random(shape) for key in module.NEEDED - arrays.keys()}
+    arrays |= {key: rng.random(shape) for key in model.NEEDED - arrays.keys()}
     return experiments.Run("training", {}, arrays | changed, tuple(seeds), {}, True)
 
 
-def polygons(explorer):
-    return [
-        a for name, a in elements_in(explorer.view.value) if name == "polygon" and "nv-ridge" in a["class"]
-    ]
+def settings_of(run, *, step=0, left=0, right=1, layer=1, **others):
+    return model.Settings(Given(run), step, left, right, layer, **others)
 
 
-@pytest.mark.parametrize("frame", [0, 2, 4])
-@pytest.mark.parametrize("seed", [0, 1])
-@pytest.mark.parametrize("pair", [("none", "bn"), ("bn_noise", "none")])
+@each(list(product([0, 2, 4], [0, 1], [(0, 1), (2, 0)])))
 def test_table_and_lead_show_the_runs_numbers_at_this_step(frame, seed, pair):
     run = run_like(norms=("none", "bn", "bn_noise"), layers=3)
-    explorer = nv.TrainingExplorer(run, left=pair[0], right=pair[1])
-    explorer.seed.index = seed
-    explorer.boxes["step"].value = 3 * frame
-    tables = tables_in(explorer.view.value)
-    assert len(tables) == 2
-    for table, norm in zip(tables, pair, strict=True):
-        m = list(run["norm"]).index(norm)
-        wanted = np.array([run[key][seed, m, :, frame] for key in module.TABLE]).T
+    settings = settings_of(run, step=3 * frame, left=pair[0], right=pair[1], seed=seed)
+    picture = nv.TrainingExplorer.draw(model.compute(settings))
+    for table, m in zip(tables_in(picture), pair, strict=True):
+        wanted = np.array([run[key][seed, m, :, frame] for key in model.IN_TABLE]).T
         assert np.allclose(table.numbers(), wanted, atol=6e-4)
-        assert fixed(run["frame_loss"][seed, m, frame], 3) in words_of(explorer.view.value)
+        assert fixed(run["frame_loss"][seed, m, frame], 3) in words_of(picture)
 
 
-def test_a_step_between_two_frames_finds_the_nearest_one():
+def test_a_layer_is_asked_for_where_the_curves_are_of_one():
     explorer = nv.TrainingExplorer(run_like())
-    explorer.boxes["step"].value = 4
-    assert (explorer.result.step, explorer.result.frame) == (3, 1)
-    explorer.boxes["step"].value = 5
-    assert (explorer.result.step, explorer.result.frame) == (6, 2)
+    for measure in model.MEASURES:
+        explorer.measure.value = measure
+        assert (explorer.layer.layout.display == "none") == (measure == model.LOSS)
 
 
 def test_the_front_ridge_is_this_steps_histogram_and_the_earlier_ones_stay_behind_it():
     run = run_like(layers=2, frames=5)
-    explorer = nv.TrainingExplorer(run, step=6)
-    for place in ("after", "before"):
-        explorer.place.value = next(name for name, key in module.PLACES.items() if key == place)
-        ridges = polygons(explorer)
+    for name, place in model.PLACES.items():
+        result = model.compute(settings_of(run, step=6, place=name))
+        polygons = [a for what, a in elements_in(nv.TrainingExplorer.draw(result)) if what == "polygon"]
+        ridges = [a for a in polygons if "nv-ridge" in a["class"]]
         present = [r for r in ridges if "nv-ridge-now" in r["class"]]
         assert (len(ridges), len(present)) == (2 * 2 * 3, 2 * 2)
         drawn = iter(present)
         for m in range(2):
             for layer in range(2):
-                share, result = run[place][0, m, layer, 2], explorer.result
+                share = run[place][0, m, layer, 2]
                 points = next(drawn)["points"].split()
                 heights = [float(p.split(",")[1]) for p in points]
                 bins = np.abs((run["bin_edges"][1:] + run["bin_edges"][:-1]) / 2) < result.scale.high
@@ -89,33 +82,18 @@ def test_an_outline_stands_on_its_base_and_rises_by_the_share():
 
 
 def test_axis_and_height_stay_while_the_step_moves():
-    explorer = nv.TrainingExplorer()
-    windows = set()
-    for step in (0, 70, 210, 420):
-        explorer.boxes["step"].value = step
-        windows.add((explorer.result.scale, explorer.result.tallest))
-    assert len(windows) == 1
+    run = experiments.stored("training")
+    results = [model.compute(settings_of(run, step=step)) for step in (0, 70, 210, 420)]
+    assert len({(result.scale, result.tallest) for result in results}) == 1
 
 
 def test_the_axis_shows_99_of_100_values_at_every_step():
-    explorer = nv.TrainingExplorer()
-    run, scale = experiments.stored("training"), explorer.result.scale
+    run = experiments.stored("training")
+    scale = model.compute(settings_of(run)).scale
     centres = (run["bin_edges"][1:] + run["bin_edges"][:-1]) / 2
     inside = (centres > scale.low) & (centres < scale.high)
     assert run["after"][0][..., inside].sum(axis=-1).min() > 0.985
     assert scale.high < run["bin_edges"][-1]
-
-
-@pytest.mark.parametrize("measure", list(module.MEASURES))
-def test_the_curves_are_the_measure_of_the_chosen_layer_for_every_seed(measure):
-    run = run_like(layers=3)
-    explorer = nv.TrainingExplorer(run)
-    explorer.measure.value = measure
-    explorer.layer.index = 1
-    for m, network in enumerate(explorer.result.networks):
-        whole = run[module.MEASURES[measure]][:, m]
-        assert np.array_equal(network.curve, whole if whole.ndim == 2 else whole[:, 1])
-    assert (explorer.layer.layout.display == "none") == (measure == module.LOSS)
 
 
 def test_an_interrupted_run_is_shown_as_far_as_it_came():
@@ -132,7 +110,7 @@ def test_an_interrupted_run_is_shown_as_far_as_it_came():
     assert explorer.error is None
     assert "–" in words_of(explorer.view.value)
     assert "nan" not in explorer.view.value.lower()
-    explorer.boxes["step"].value = 0
+    explorer.step.value = 0
     assert [n.loss > 0 for n in explorer.result.networks] == [True, True]
 
 
@@ -149,15 +127,10 @@ def test_a_live_run_of_another_depth_and_norm_is_shown():
     ]
 
 
-def test_the_first_picture_needs_no_torch():
-    code = "import sys, normviz as nv; nv.TrainingExplorer(); print('torch' in sys.modules)"
-    assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "False"
-
-
 @pytest.mark.parametrize(("step", "said"), [(421, "expected at most 420"), (-1, "at least 0")])
 def test_a_step_outside_the_run_is_answered_in_words(step, said):
     explorer = nv.TrainingExplorer()
-    explorer.boxes["step"].value = step
+    explorer.step.value = step
     assert said in explorer.error
     with pytest.raises(ValueError, match=said):
         nv.TrainingExplorer(step=step)
@@ -172,3 +145,16 @@ def test_what_is_no_training_is_refused_by_name():
         nv.TrainingExplorer(right="ln")
     with pytest.raises(ValueError, match="at least one seed"):
         nv.TrainingExplorer(run_like(seeds=()))
+
+
+@each(list(product([0, 1], [0, 2, 4])))
+def test_marks_stand_at_the_losses_that_the_sentence_names(seed, frame):
+    result = model.compute(settings_of(run_like(), step=3 * frame, seed=seed))
+    picture = nv.TrainingExplorer.draw(result)
+    chart = picture.rpartition('<svg class="nv-chart"')[2]
+    height = 210 - BELOW
+    marks = [float(a["cy"]) for _, a in elements_in(chart) if "nv-mark" in (a.get("class") or "")]
+    scale = Scale.around(*(n.curve for n in result.networks), [0.0], margin=0.08)
+    wanted = [height * (1 - scale.at(n.loss) / 100) for n in result.networks]
+    assert marks == pytest.approx(wanted, abs=0.2)
+    assert f"thin lines and dots: seed {seed}" in words_of(picture)

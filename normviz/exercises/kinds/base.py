@@ -4,6 +4,7 @@ Chapters declare their questions with decorators, such as ``number`` and ``choic
 is the solution, which is shown and really run.
 """
 
+import ast
 import inspect
 import re
 import textwrap
@@ -16,6 +17,8 @@ import numpy as np
 from normviz.exercises import reading
 from normviz.exercises.result import NOT_ATTEMPTED, NOT_YET
 from normviz.message import Block, Code
+
+SEEN_BEFORE = "(This number stands in the chapter above. Find it on your own, and look back only then.)"
 
 
 @dataclass(frozen=True)
@@ -39,11 +42,16 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Verdict:
-    """An outcome, what to tell the learner, and the known mistakes that the answer matches."""
+    """An outcome, what to tell the learner, and the known mistakes that the answer matches.
+
+    ``later`` takes the place of ``blocks`` where the learner has tried a few times: "too small" and "too large",
+    heard often enough, would lead to any number without a thought.
+    """
 
     outcome: str
     blocks: tuple = ()
     wrong: tuple[Wrong, ...] = ()
+    later: tuple = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,10 +63,11 @@ class Question:
     id : "chapter.number"
     title : two to six words for lists
     ask : what is asked, with units and the decimals wanted
-    nudge, method : the first two hints; the third is the solution's first line
+    nudge, method : the first two hints; the third is how the solution begins
     why : the reason behind the solution
     solution : function without arguments that returns the right answer
     wrong : the wrong answers it knows
+    repeats : whether the right number stands in the chapter above the question, because finding it again is the point
     """
 
     id: str
@@ -69,6 +78,7 @@ class Question:
     why: str
     solution: Callable[..., Any]
     wrong: tuple[Wrong, ...] = ()
+    repeats: bool = False
 
     kind: ClassVar[str] = ""
 
@@ -77,14 +87,28 @@ class Question:
         return self.id.split(".")[0]
 
     @property
+    def asked(self) -> str:
+        """What is asked, with a word for whoever has seen the number already."""
+        return f"{self.ask} {SEEN_BEFORE}" if self.repeats else self.ask
+
+    @property
     def code(self) -> str:
         """The solution as a learner would type it, ending in ``answer = …``."""
         body = source_of(self.solution).split(":\n", 1)[1]
         return re.sub(r"^return ", "answer = ", textwrap.dedent(body), flags=re.MULTILINE).rstrip()
 
     @property
-    def first_line(self) -> str:
-        return self.code.splitlines()[0]
+    def beginning(self) -> str:
+        """The solution's lines up to the first that does more than bring the data; never the whole solution."""
+        lines = self.code.splitlines()
+        statements = ast.parse(self.code).body
+        telling = next(s for s in statements if not _only_brings_data(s))
+        last = (
+            telling.body[0].lineno if isinstance(telling, (ast.For, ast.While, ast.Try)) else telling.lineno
+        )
+        if last == telling.lineno and telling is not statements[-1]:
+            return "\n".join(lines[: telling.end_lineno])
+        return "\n".join([*lines[: last - 1], _first_half(lines[last - 1])])
 
     def right_answer(self):
         """The answer that the solution gives."""
@@ -111,6 +135,40 @@ class Question:
 
     def compare(self, answer) -> Verdict:
         raise NotImplementedError
+
+
+def _only_brings_data(statement: ast.stmt) -> bool:
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return True
+    # Numbers written down, and what nv.examples, nv.datasets or a stored run hold; any operator works on them.
+    nodes = list(ast.walk(statement))
+    called = [ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)]
+    return (
+        isinstance(statement, ast.Assign)
+        and not any(isinstance(node, ast.BinOp) and not _joins_lists(node) for node in nodes)
+        and all(
+            re.fullmatch(r"np\.(array|zeros|ones)|range|nv\.(examples|datasets).*|.*\.stored", c)
+            for c in called
+        )
+    )
+
+
+def _joins_lists(node: ast.BinOp) -> bool:
+    """Whether it writes data down, as [1] + 9 * [0] does."""
+    return isinstance(node.op, ast.Add | ast.Mult) and ast.List in (type(node.left), type(node.right))
+
+
+def _first_half(line: str) -> str:
+    """A line up to about its middle, between two words or signs.
+
+    >>> _first_half("answer = z.mean(axis=0)")
+    'answer = z.mean …'
+    """
+    signs = re.findall(r"\w+|\s+|.", line)
+    begun = ""
+    while len(begun) < len(line) / 2:
+        begun += signs.pop(0)
+    return f"{begun.rstrip()} …"
 
 
 def outcome_of_run(result) -> tuple[Block, ...]:

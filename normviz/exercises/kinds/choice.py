@@ -56,9 +56,9 @@ class Choice(Question):
         names = ", ".join(f'"{letter}"' for letter in self.letters)
         if not isinstance(answer, str):
             raise reading.Unreadable(f"Answer with one of the letters {names}, in quotes.")
-        chosen = answer.strip().strip(").").casefold()
+        chosen = answer.strip().strip("().").casefold()
         for letter, option in self.letters.items():
-            if chosen == option.text.strip(").").casefold():
+            if chosen == option.text.strip("().").casefold():
                 chosen = letter
         if chosen not in self.letters:
             raise reading.Unreadable(

@@ -1,5 +1,6 @@
 """Questions that are answered with a function, which is then called on hidden inputs."""
 
+import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -38,8 +39,17 @@ class Function(Question):
         return f"{source}\n\nanswer = {self.solution.__name__}"
 
     @property
-    def first_line(self) -> str:
-        return "\n".join(self.code.splitlines()[:2])
+    def beginning(self) -> str:
+        """Its first line and the next statement; where a function is to be mended, up to the first mended line."""
+        lines = source_of(self.solution).rstrip().splitlines()
+        statements = ast.parse("\n".join(lines)).body[0].body
+        statements = statements[:-1] or statements
+        kept = {line.strip() for line in self.given_code.splitlines()} if self.given is not None else ()
+        ends = [s.end_lineno for s in statements]
+        mended = (
+            end for s, end in zip(statements, ends, strict=True) if lines[s.lineno - 1].strip() not in kept
+        )
+        return "\n".join(lines[: next(mended, ends[0])])
 
     @property
     def given_code(self) -> str:
@@ -68,9 +78,33 @@ class Function(Question):
         for arguments in inputs:
             made = call(answer, arguments)
             if made.failed or made.changed is not None or reading.is_missing(made.result):
-                return self._did_not_return(made, arguments)
+                return self._swapped(answer, inputs) or self._did_not_return(made, arguments)
             results.append(made.result)
-        return self._compare_results(inputs, results)
+        verdict = self._compare_results(inputs, results)
+        return (
+            verdict
+            if verdict.outcome == CORRECT or verdict.wrong
+            else self._swapped(answer, inputs) or verdict
+        )
+
+    def _swapped(self, answer, inputs) -> Verdict | None:
+        """What to say of a function that is right with its first two arguments in each other's place."""
+        if len(self.arguments) < 2:
+            return None
+        for first, second, *others in inputs:
+            made = call(answer, (second, first, *others))
+            try:
+                if made.failed or not same(
+                    reading.numbers(made.result), self.solution(first, second, *others)
+                ):
+                    return None
+            except reading.Unreadable:
+                return None
+        order = ", ".join(self.arguments)
+        return Verdict(
+            NOT_YET,
+            (f"Your function is right with its arguments in another order. They are given as ({order}).",),
+        )
 
     def _did_not_return(self, made: Call, arguments) -> Verdict:
         where = ("This happened for", Code("\n".join(self._as_code(arguments))))
@@ -117,9 +151,9 @@ class Function(Question):
             raise reading.Unreadable(f"Your function's result cannot be compared. {unreadable}") from None
 
     def _difference(self, arguments, given, wanted) -> tuple:
-        shape = (
-            "" if given.shape == wanted.shape else f" Expected shape {wanted.shape}, yours is {given.shape}."
-        )
+        shape = ""
+        if given.shape != wanted.shape:
+            shape = f" Expected {reading.laid_out(wanted)}, you return {reading.laid_out(given)}."
         both = as_code("expected = ", wanted), as_code("yours = ", given)
         return (
             f"Your function does not give the right result for this input.{shape}",
@@ -132,7 +166,7 @@ class Function(Question):
 
 def same(given: np.ndarray, wanted: np.ndarray) -> bool:
     """Whether two results are equal within the tolerance; NaN equals nothing."""
-    return given.shape == wanted.shape and bool(np.all(np.abs(given - wanted) <= TOLERANCE))
+    return given.shape == np.shape(wanted) and bool(np.all(np.abs(given - wanted) <= TOLERANCE))
 
 
 def as_code(name: str, value: Any) -> str:

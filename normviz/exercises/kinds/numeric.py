@@ -6,6 +6,7 @@ import numpy as np
 
 from normviz.exercises import reading
 from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, written
+from normviz.exercises.kinds.near import slip
 from normviz.exercises.result import CORRECT, NOT_YET
 
 
@@ -34,9 +35,19 @@ class Numeric(Question):
         found = []
         for value, wrong in self.mistakes():
             value = np.squeeze(np.asarray(value, dtype=float))
-            if value.shape == given.shape and self.agree(given, value).all():
+            if value.shape == given.shape and self._leads_to(value, given):
                 found.append(wrong)
         return tuple(found)
+
+    def _leads_to(self, value: np.ndarray, given: np.ndarray) -> bool:
+        if self.agree(given, value).all():
+            return True
+        # Ten times a number that was rounded to 4 decimals is off in the third. A share of infinity is infinite:
+        # where it is a mistake's value, every number would lie within it.
+        if self.decimals == 0 or not np.isfinite(value).all():
+            return False
+        with np.errstate(invalid="ignore"):
+            return bool(np.all(np.abs(given - value) <= self.tolerance * np.abs(value)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,29 +59,21 @@ class Number(Numeric):
         if given.size != 1:
             # A whole array may be another question's answer, but never this one's.
             raise reading.Unreadable(
-                f"One number is asked for; you gave {given.size} numbers, shape {given.shape}."
+                f"One number is asked for; you gave {reading.laid_out(given)}.{reading.decimal_comma(answer)}"
             )
         given = given.reshape(())
-        right = float(self.right_answer())
+        right = np.asarray(self.right_answer(), dtype=float)
         if self.agree(given, right):
             return Verdict(CORRECT, (self.why,))
         if matching := self.matching(given):
             return Verdict(NOT_YET, wrong=matching)
-        if not np.isfinite(given):
-            return Verdict(
-                NOT_YET,
-                (f"Your answer is {given}, which is not a finite number: look for a division by zero.",),
-            )
-        off = abs(given - right)
-        if off <= 50 * self.tolerance:
-            return Verdict(
-                NOT_YET,
-                (
-                    f"Very close, but more than {self.tolerance:g} off. Round only at the very end, to "
-                    f"{decimals_in_words(self.decimals)}.",
-                ),
-            )
-        return Verdict(NOT_YET, (f"Your {written(given)} is too {'large' if given > right else 'small'}.",))
+        if words := _not_finite(given) or slip(given, right, self.decimals):
+            return Verdict(NOT_YET, (words,))
+        return Verdict(
+            NOT_YET,
+            (f"Your {written(given)} is too {'large' if given > right else 'small'}.",),
+            later=(f"Your {written(given)} is not it. What did you compute, step by step?",),
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,12 +89,14 @@ class Array(Numeric):
         flat = np.squeeze(given)
         matching = self.matching(flat)
         if flat.shape != right.shape:
-            return Verdict(NOT_YET, (self._about_axes(given, right),), matching)
+            return Verdict(NOT_YET, (self._about_shape(given, right, answer),), matching)
         good = self.agree(flat, right)
         if good.all():
             return Verdict(CORRECT, (self.why,))
         if matching:
             return Verdict(NOT_YET, wrong=matching)
+        if words := slip(flat, right, self.decimals):
+            return Verdict(NOT_YET, (words,))
         index = tuple(int(i) for i in np.argwhere(~good)[0])
         place = index[0] if len(index) == 1 else index
         words = (
@@ -100,13 +105,35 @@ class Array(Numeric):
         )
         return Verdict(NOT_YET, (words,))
 
-    def _about_axes(self, given, right) -> str:
-        expected = f"Expected shape {right.shape}: {self.per}. Your answer has shape {given.shape}"
+    def _about_shape(self, given, right, answer) -> str:
+        expected = f"Expected {reading.laid_out(right)}: {self.per}. You gave {reading.laid_out(given)}"
         if right.ndim == 2 and given.shape == right.shape[::-1]:
             return f"{expected}: rows and columns have changed places."
         if given.size == right.size:
             return f"{expected}: as many numbers, laid out differently."
-        return f"{expected}. Which axis did you pool over? The axis you name in mean(axis=…) disappears."
+        if self._holds_the_answer(given, right):
+            return f"{expected}. What is asked for stands among them: give that part alone."
+        # Only where the table has another axis of this length can the wrong one have been pooled over.
+        if any(np.shape(value) == np.squeeze(given).shape for value, _ in self.mistakes()):
+            return f"{expected}. Which axis did you pool over? The axis you name in mean(axis=…) disappears."
+        return f"{expected}.{reading.decimal_comma(answer, right.size)}"
+
+    def _holds_the_answer(self, given, right) -> bool:
+        if given.ndim != right.ndim + 1:
+            return False
+        parts = [part for axis in range(given.ndim) for part in np.moveaxis(given, axis, 0)]
+        return any(part.shape == right.shape and self.agree(part, right).all() for part in parts)
+
+
+def _not_finite(given: np.ndarray) -> str | None:
+    if np.isnan(given):
+        return (
+            "Your answer is NaN, which is not a finite number. NaN comes from a calculation without a result, such as "
+            "0/0."
+        )
+    if np.isinf(given):
+        return "Your answer is infinite; a finite number is asked for."
+    return None
 
 
 def decimals_in_words(count: int) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from normviz.diagnosis import diagnose
 from normviz.exercises import reading
 from normviz.exercises.kinds.base import Question, Verdict, declared
 from normviz.exercises.result import CORRECT, NOT_YET
@@ -17,7 +18,7 @@ class OwnTable(Question):
     Attributes
     ----------
     parts : what the answer consists of: ("table",), or ("table", "result") for a pair
-    limits : (test, message) pairs on the parts, checked first
+    limits : (test, message) pairs on the parts, checked first, up to the first one that fails
     holds : whether the parts answer the question
     """
 
@@ -29,13 +30,32 @@ class OwnTable(Question):
 
     def compare(self, answer) -> Verdict:
         tables = self._read(answer)
-        for test, message in self.limits:
-            if not test(*tables):
-                raise reading.Unreadable(message)
-        if self.holds(*tables):
+        # A limit may rest on those before it: on a column, say, or on enough rows.
+        beyond = next((message for test, message in self.limits if not test(*tables)), None)
+        if not beyond and self.holds(*tables):
             return Verdict(CORRECT, (self.why,))
-        matching = tuple(wrong for wrong in self.wrong if wrong.when(*tables))
-        return Verdict(NOT_YET, () if matching else (self.otherwise,), matching)
+        matching = () if beyond else tuple(wrong for wrong in self.wrong if wrong.when(*tables))
+        if matching:
+            return Verdict(NOT_YET, wrong=matching)
+        if len(tables) == 2 and self._answered_by(tables[::-1]):
+            raise reading.Unreadable(f"The two have changed places. Give answer = ({', '.join(self.parts)}).")
+        if beyond:
+            raise reading.Unreadable(beyond)
+        return Verdict(NOT_YET, self._diagnosed(tables))
+
+    def _answered_by(self, tables) -> bool:
+        return all(test(*tables) for test, _ in self.limits) and self.holds(*tables)
+
+    def _diagnosed(self, tables) -> tuple[str, ...]:
+        """What ``nv.diagnose`` says of a result: whoever asks both must not hear two opinions."""
+        if self.parts != ("table", "result"):
+            return (self.otherwise,)
+        found = diagnose(*tables)
+        if any(self.holds(tables[0], match.predicted) for match in found.matches):
+            return (
+                f"Your result is right {found.precision}; more decimals are asked for. Round only at the very end.",
+            )
+        return (self.otherwise, *(f"It finds: {match.words}" for match in found.matches[:1]))
 
     def _read(self, answer) -> list[np.ndarray]:
         if len(self.parts) == 1:

@@ -5,10 +5,11 @@ from markupsafe import Markup
 from normviz.drawing.markup import join, tag
 from normviz.drawing.numbers import plain
 from normviz.drawing.tables import table
+from normviz.models.ledger import Result
 
 
-def ledger_page(result) -> Markup:
-    """Draw a :class:`normviz.explorers.ledger.LedgerResult`: the ledger's verdict stays covered until there is one."""
+def ledger_page(result: Result) -> Markup:
+    """Draw one claim; the ledger's verdict stays covered until there is one."""
     score = tag("p", score_in_words(result), class_="nv-title")
     if result.claim is None:
         page = tag("div", score, tag("p", "No claim fits what you chose above."), class_="nv-panel nv-page")
@@ -23,7 +24,7 @@ def ledger_page(result) -> Markup:
     return tag("div", page, beside, class_="nv-panels")
 
 
-def _claim(result) -> Markup:
+def _claim(result: Result) -> Markup:
     where = [_document(*document) for document in result.documents]
     place = result.claim.place[:1].upper() + result.claim.place[1:]
     return join(
@@ -39,7 +40,7 @@ def _document(title: str, author: str) -> Markup:
     return join([tag("em", title), f", {author}" if author else None])
 
 
-def _covered(result) -> Markup:
+def _covered(result: Result) -> Markup:
     kinds = [_line(verdict, meaning) for verdict, meaning in result.verdicts.items()]
     return tag(
         "div",
@@ -48,7 +49,7 @@ def _covered(result) -> Markup:
     )
 
 
-def _opened(result) -> Markup:
+def _opened(result: Result) -> Markup:
     claim = result.claim
     agreed = result.said == claim.verdict
     verdict = tag("span", claim.verdict, class_="nv-value")
@@ -69,7 +70,7 @@ def _line(name: str, text) -> Markup:
     return tag("li", tag("span", f"{name} ", class_="nv-name"), text)
 
 
-def score_in_words(result) -> str:
+def score_in_words(result: Result) -> str:
     """Say how many claims are judged, and how many of these as in the ledger."""
     left = result.total - result.judged
     if not result.judged:

@@ -51,6 +51,15 @@ def are_sentences(data) -> bool:
     return isinstance(data, (list, tuple)) and all(isinstance(sentence, str) for sentence in data)
 
 
+def lines_of(sentences: Sequence[str]) -> str:
+    """The sentences as somebody would type them, one a line.
+
+    >>> lines_of(["I like\\n tea", "me too"])
+    'I like tea\\nme too'
+    """
+    return "\n".join(" ".join(sentence.split()) for sentence in sentences)
+
+
 def block_of(data) -> PaddedBatch:
     """A PaddedBatch as it is, or one made of arrays: (B, L, D), or B arrays of (L_b, D).
 
@@ -68,6 +77,10 @@ def block_of(data) -> PaddedBatch:
     """
     if isinstance(data, PaddedBatch):
         return data
+    if isinstance(data, str):
+        raise TypeError(
+            f'data: expected sentences in a list, such as ["I like tea"], got {_inputs.describe(data)}'
+        )
     if isinstance(data, (str, Mapping)) or not hasattr(data, "__len__"):
         raise TypeError(
             "data: expected a (B, L, D) array, a list of (L, D) arrays, a list of sentences or a PaddedBatch, "

@@ -1,0 +1,30 @@
+"""Names that are fetched when they are first used: widgets take a third of a second to import, torch takes longer."""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+
+
+def fetched_later(namespace: dict, modules: Mapping[str, tuple[str, ...]]) -> tuple[Callable, Callable]:
+    """Return the ``__getattr__`` and the ``__dir__`` of a package.
+
+    Parameters
+    ----------
+    namespace : the package's ``globals()``
+    modules : module → the names that are fetched from it
+
+    Examples
+    --------
+    >>> namespace = {"__name__": "shop", "open": True}
+    >>> get, listed = fetched_later(namespace, {"math": ("pi",)})
+    >>> "pi" in namespace, get("pi"), "pi" in namespace, listed()
+    (False, 3.141592653589793, True, ['__name__', 'open', 'pi'])
+    """
+    home = {name: module for module, names in modules.items() for name in names}
+
+    def get(name: str):
+        if name not in home:
+            raise AttributeError(f"module {namespace['__name__']!r} has no attribute {name!r}")
+        value = namespace[name] = getattr(import_module(home[name]), name)
+        return value
+
+    return get, lambda: sorted({*namespace, *home})

@@ -1,0 +1,168 @@
+"""Chapter 10, your own network: numbers to work out, and reports to read."""
+
+import numpy as np
+
+import normviz as nv
+from normviz.exercises.kinds import Option, Wrong, array, choice, number
+
+LENGTHS = np.array([5, 3, 6, 50])
+
+
+@number(
+    "10.5",
+    title="A share of pads",
+    ask="A batch has four sentences of 5, 3, 6 and 50 words, padded to the longest. Which share of its rows are "
+    "pads? A number between 0 and 1, to 4 decimals.",
+    nudge="How many rows has the padded batch in all?",
+    method="All rows: 4 · 50. Real ones: 5 + 3 + 6 + 50.",
+    why="64 of 200 rows are real, so 136/200 = 0.68 are pads. One long sentence fills three others with zeros.",
+    wrong=(
+        Wrong("That is the share of real rows.", lambda: LENGTHS.sum() / (4 * LENGTHS.max())),
+        Wrong(
+            "You divided the pads by the real rows. The share is of all rows.",
+            lambda: (4 * LENGTHS.max() - LENGTHS.sum()) / LENGTHS.sum(),
+        ),
+        Wrong(
+            "You left the longest sentence out. Its rows are in the batch, too.",
+            lambda: 1 - LENGTHS[:3].sum() / (3 * LENGTHS.max()),
+        ),
+    ),
+)
+def a_share_of_pads():
+    lengths = np.array([5, 3, 6, 50])
+    rows = len(lengths) * lengths.max()
+    return 1 - lengths.sum() / rows
+
+
+@number(
+    "10.6",
+    title="What a short training has stored",
+    ask="torch's BatchNorm1d(1, momentum=0.005) sees 100 batches, and each of them has the mean 12. What is its "
+    "running mean now? To 4 decimals.",
+    nudge="It starts at 0. Which part of the start is left after 100 batches?",
+    method="The start weighs 0.995¹⁰⁰, so the batches weigh 1 − 0.995¹⁰⁰. Take that part of 12.",
+    why="The start still weighs 0.6058, so only 4.7308 of 12 has arrived. A momentum must fit the number of batches: "
+    "after 1/momentum batches, more than a third of the start is still there.",
+    wrong=(
+        Wrong("That is the part of 12 that is missing.", lambda: 12 * 0.995**100),
+        Wrong(
+            "All batches agree on 12, and still it has not arrived: the start value 0 counts for a long time.",
+            lambda: 12.0,
+            9,
+        ),
+        Wrong("That is after one batch: 0.005 · 12.", lambda: 0.005 * 12),
+        Wrong(
+            "You added 0.005 · 12 a hundred times. Each step goes a part of the way that is left.",
+            lambda: 100 * 0.005 * 12,
+        ),
+    ),
+)
+def what_a_short_training_has_stored():
+    start = 0.995**100
+    return start * 0 + (1 - start) * 12
+
+
+@array(
+    "10.7",
+    title="The same value in both modes",
+    ask="A batch norm layer (γ = 1, β = 0, ε left out) has stored the running mean 1.5 and the running variance 4. A "
+    "batch with μ = 6 and σ = 1.5 comes, and in it the value 7.5. What comes out for this value in training mode, "
+    "and what in evaluation mode? Two numbers, to 4 decimals.",
+    per="training mode first, then evaluation mode",
+    nudge="Which μ and σ does each mode take? And is 4 a σ?",
+    method="Training: (7.5 − 6)/1.5. Evaluation: (7.5 − 1.5)/√4.",
+    why="1 in training and 3 in evaluation. The layers behind this norm have never seen a 3 where this value comes. "
+    "That is what a gap between the modes means.",
+    wrong=(
+        Wrong(
+            "Your evaluation divides by the variance. Take its root.",
+            lambda: np.array([(7.5 - 6) / 1.5, (7.5 - 1.5) / 4]),
+        ),
+        Wrong(
+            "You gave the same number twice. In evaluation mode the stored statistics take the place of the batch's.",
+            lambda: np.array([1.0, 1.0]),
+            9,
+        ),
+        Wrong("The two have changed places.", lambda: np.array([3.0, 1.0])),
+        Wrong(
+            "Your evaluation subtracts the batch's μ. Both come from the store: mean and variance.",
+            lambda: np.array([(7.5 - 6) / 1.5, (7.5 - 6) / 2]),
+        ),
+    ),
+)
+def the_same_value_in_both_modes():
+    training = (7.5 - 6) / 1.5
+    evaluation = (7.5 - 1.5) / np.sqrt(4)
+    return np.array([training, evaluation])
+
+
+@number(
+    "10.8",
+    title="How large is the pool?",
+    ask="BatchNorm2d(16) gets pictures of shape (8, 16, 7, 7) in training mode: 8 pictures, 16 channels, 7 by 7 "
+    "pixels. How many numbers share a mean? A whole number.",
+    decimals=0,
+    nudge="Which axes disappear in the mean of a channel?",
+    method="A channel's mean runs over all pictures and all pixels: 8 · 7 · 7.",
+    why="392 numbers: one channel in all pictures and all places. So even a batch of one picture has a pool of 49. A "
+    "table would have a pool of 1.",
+    wrong=(
+        Wrong("That is one channel of one picture: instance norm's pool.", lambda: 49.0),
+        Wrong("That is one whole picture: 16 channels share nothing in batch norm.", lambda: 16 * 49.0, 15),
+        Wrong("You counted the pictures and left out the pixels.", lambda: 8.0),
+        Wrong(
+            "These are all numbers of the batch. Each channel has a mean of its own.", lambda: 8 * 16 * 49.0
+        ),
+    ),
+)
+def how_large_is_the_pool():
+    shape = {"pictures": 8, "channels": 16, "height": 7, "width": 7}
+    return shape["pictures"] * shape["height"] * shape["width"]
+
+
+@choice(
+    "10.9",
+    title="Read a report",
+    ask="A classifier is right in 97 of 100 cases in training. Loaded from a file and set to evaluation mode, it "
+    "guesses. The report says of its only batch norm: running mean 0 and running variance 1 for every feature, 0 "
+    "batches seen; μ and σ of the batch at hand are about 5 and 12. What happened?",
+    options=(
+        Option(
+            "The momentum was too small.",
+            lambda seen: seen["batches"] > 0,
+            "Then it would have seen batches, and the means would have moved a little. Read the third number.",
+            6,
+        ),
+        Option(
+            "The file holds the parameters, and not the running statistics.",
+            lambda seen: seen["batches"] == 0 and seen["running mean"] == 0 and seen["γ moved"],
+        ),
+        Option(
+            "The model is overfitted: it knows its training data by heart.",
+            lambda seen: seen["running mean"] != 0,
+            "An overfitted model is bad on new rows. Here the norm divides by numbers that nobody measured.",
+            9,
+        ),
+        Option(
+            "The batch at hand is too small for a mean.",
+            lambda seen: seen["running mean"] != 0 and seen["batches"] > 0,
+            "In evaluation mode the batch gives no mean: one row or a thousand, the stored numbers are taken.",
+            10,
+        ),
+    ),
+    nudge="Which numbers would be there if this layer had trained for one single batch?",
+    method="Load only named_parameters() of a trained layer into a new one, and look at what is left out.",
+    why="Running statistics are buffers, no parameters: whoever saves parameters() or copies them by hand loses them. "
+    "state_dict() holds both. The cure is one line: load that, or feed some batches in training mode.",
+)
+def read_a_report():
+    x = np.random.default_rng(9).normal(5, 12, size=(64, 3))
+    trained = {"γ": np.full(3, 2.0), "stored": nv.RunningStatistics()}
+    trained["stored"].update(x)
+    loaded = {"γ": np.ones(3), "stored": nv.RunningStatistics()}
+    loaded |= {"γ": trained["γ"]}  # parameters() holds no more than this
+    return {
+        "batches": loaded["stored"].batches,
+        "running mean": np.abs(loaded["stored"].mean).max(),
+        "γ moved": bool((loaded["γ"] != 1).any()),
+    }

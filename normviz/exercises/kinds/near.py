@@ -1,0 +1,102 @@
+"""Slips that any number can show, whatever the question: rounded too early, a turned sign, a slipped point …
+
+They are looked for after the question's own known mistakes, which know more about it.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+AS_WRITTEN = 1e-3  # relative: how far a slip may be off because the learner went on with rounded numbers
+FAR_IN_UNITS, FAR_IN_SHARE = (
+    50,
+    0.002,
+)  # "very close" is within both: units of the last decimal, share of the number
+
+
+def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
+    """Say which slip leads from ``right`` to ``given``, in a sentence to the learner; None if none is known.
+
+    Parameters
+    ----------
+    given, right : arrays of one shape; () for a single number
+    decimals : how many are asked for
+
+    Examples
+    --------
+    >>> slip(np.array(6.25), np.array(2.5), 4)
+    'This is the square of what is asked for. Is a root missing?'
+    >>> slip(np.array(0.7), np.array(2.5), 4)
+    """
+    if not np.isfinite(given).all():
+        return None
+    if np.all(right == np.round(right)) and decimals == 0 and np.any(given != np.round(given)):
+        return _not_whole(given, right)
+    if rounded := _rounded(given, right, decimals):
+        return rounded
+    if not given.any():  # ten times 0 is 0, so zeros show no slip
+        return None
+    for value, words in _slips(right, decimals):
+        if np.all(np.abs(given - value) <= np.maximum(AS_WRITTEN * np.abs(value), 1e-12)) and _differs(
+            value, right
+        ):
+            return words
+    if (
+        right.ndim
+        and given.size > 1
+        and np.allclose(np.sort(given, axis=None), np.sort(right, axis=None), 1e-3)
+    ):
+        return "These are the right numbers, in another order than the one that is asked for."
+    return None
+
+
+def _slips(right: np.ndarray, decimals: int) -> Iterator[tuple[np.ndarray, str]]:
+    it = "They" if right.size > 1 else "It"
+    yield -right, f"The size is right. What about the sign{'s' if right.size > 1 else ''}?"
+    if right.size > 1:
+        yield np.abs(right), "The sizes are right. Which of the numbers must be negative?"
+    if np.all((right > 0) & (right < 1)):
+        yield 100 * right, f"{it} came out 100 times too large. If you mean percent: 45 % is written 0.45."
+    for power in (1, -1, 2, -2, 3, -3):
+        size, way = 10 ** abs(power), "large" if power > 0 else "small"
+        yield right * 10.0**power, f"{it} came out {size} times too {way}. Has the decimal point slipped?"
+    if decimals == 0:  # a count has no square that could be meant
+        return
+    yield right**2, "This is the square of what is asked for. Is a root missing?"
+    if np.all(right > 0):
+        yield np.sqrt(right), "This is the square root of what is asked for. Is there a root too many?"
+        yield 1 / right, "This is 1 divided by what is asked for. What is divided by what?"
+
+
+def _differs(value: np.ndarray, right: np.ndarray) -> bool:
+    # The square of 1 is 1, and 0 has no sign.
+    return not np.allclose(value, right, rtol=0.01, atol=0)
+
+
+def _not_whole(given: np.ndarray, right: np.ndarray) -> str:
+    if given.ndim == 0 and right in (np.floor(given), np.ceil(given)):
+        return (
+            f"A whole number is asked for, and you have {given:g}. You are nearly there: must it be rounded up or "
+            "down here, and why?"
+        )
+    return "A whole number is asked for." if right.ndim == 0 else "Whole numbers are asked for."
+
+
+def _rounded(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
+    for fewer in range(1, decimals):
+        unit = 10.0**-fewer
+        cut = np.trunc(right / unit) * unit
+        for short in (np.round(right, fewer), cut):
+            if short.any() and np.allclose(given, short, rtol=0, atol=1e-9):
+                return (
+                    f"Very close: the digits are right as far as they go, but {decimals} decimals are asked for. "
+                    "Round only at the very end."
+                )
+    off = np.abs(given - right)
+    near = np.minimum(FAR_IN_UNITS * 10.0**-decimals, FAR_IN_SHARE * np.abs(right))
+    if decimals and np.all(off <= np.maximum(near, 10.0**-decimals)):
+        return (
+            f"Very close, but the last digits are off. {decimals} decimal{'s are' if decimals > 1 else ' is'} asked "
+            "for; keep all digits on the way, and round only at the very end."
+        )
+    return None

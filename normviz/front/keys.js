@@ -1,0 +1,6 @@
+// To JupyterLab a ↓ on a list means the next cell, a "b" a new cell, and two "d" the end of this one. Keys pressed on
+// controls stay with them; what is pressed with Ctrl or Alt, Shift + Enter and Escape still reach the notebook.
+const keepKeys = controls => controls?.addEventListener('keydown', event => {
+    const told = event.ctrlKey || event.metaKey || event.altKey || event.key === 'Escape';
+    if (!told && !(event.shiftKey && event.key === 'Enter')) event.stopPropagation();
+});

@@ -1,0 +1,43 @@
+"""What does your own network do? Its norm layers, the numbers that reach them, and what is wrong there."""
+
+
+def inspect(model, *inputs, mask=None, batches=None):
+    """Run a PyTorch model once, and say what each of its norm layers does with the numbers that reach it.
+
+    The model runs as it is, in training or in evaluation mode, and is afterwards what it was before, bit for bit:
+    parameters, running statistics, gradients, flags, hooks and random numbers.
+
+    Parameters
+    ----------
+    model : torch.nn.Module; one that ``torch.compile`` made is run without its compiled code
+    inputs : what ``model(…)`` takes; or one tuple of it, or one dict of it by name
+    mask : booleans, (B, L), True at real tokens, where a batch holds pads; with ``batches`` a list, one a batch
+    batches : several inputs, each a tensor, a tuple or a dict, instead of ``inputs``
+
+    Returns
+    -------
+    Inspection, which a notebook shows as a table and a terminal as text; ``report["name"]`` is one layer, and
+    ``report.findings`` is empty where there is nothing to report
+
+    Raises
+    ------
+    TypeError, ValueError
+        For what is no module or no tensor, a mask of another shape, a model without a norm layer, one that is not made
+        yet (lazy), or numbers on the way that are not finite; the message says where they first appear.
+    RuntimeError
+        For a model that raises; the message says in which layer, and its own error is the cause.
+
+    Examples
+    --------
+    >>> import torch
+    >>> model = torch.nn.Sequential(torch.nn.Linear(3, 2), torch.nn.LayerNorm(2))
+    >>> report = inspect(model, torch.eye(3))
+    >>> report["1"].pool_size, [finding.code for finding in report.findings]
+    (2, ['two-features'])
+    """
+    from normviz.inspection.run import inspected  # it takes torch along
+
+    return inspected(model, inputs, mask, batches)
+
+
+__all__ = ["inspect"]

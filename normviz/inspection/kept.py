@@ -1,0 +1,98 @@
+"""A model that may run, and is afterwards what it was before."""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+import torch
+from torch import nn
+
+CONTAINERS = (dict, list, set)
+
+
+@contextmanager
+def unchanged(model: nn.Module) -> Iterator[None]:
+    """Give a model back as it came, bit for bit, also when something raises inside.
+
+    Kept are parameters, buffers, plain tensors and containers among the attributes of each module, gradients, flags
+    and hooks, and the state of every random generator. While it lasts, no parameter has a gradient, so that none is
+    added to.
+    """
+    restore = [_tensors_of(model), _attributes_of(model), _random(model)]
+    try:
+        yield
+    finally:
+        # Attributes first: a tensor that was replaced must be back before its numbers are.
+        for put_back in (restore[1], restore[0], restore[2]):
+            put_back()
+
+
+def _attributes_of(model):
+    kept = []
+    for module in model.modules():
+        inner = {name: value.copy() for name, value in vars(module).items() if isinstance(value, CONTAINERS)}
+        kept.append((module, dict(vars(module)), inner))
+
+    def put_back():
+        for module, attributes, inner in kept:
+            vars(module).clear()
+            vars(module).update(attributes)
+            for name, content in inner.items():
+                container = attributes[name]
+                if not container and not content:
+                    continue
+                container.clear()
+                (container.extend if isinstance(container, list) else container.update)(content)
+
+    return put_back
+
+
+def _tensors_of(model):
+    tensors = {id(t): t for t in (*model.parameters(), *model.buffers())}
+    plain = (value for module in model.modules() for value in vars(module).values())
+    tensors |= {id(value): value for value in plain if isinstance(value, torch.Tensor)}
+    kept = []
+    for tensor in tensors.values():
+        grad = tensor.grad if tensor.is_leaf else None
+        kept.append(
+            (tensor, tensor.data, tensor.detach().clone(), _version(tensor), tensor.requires_grad, grad)
+        )
+        if grad is not None:
+            tensor.grad = None
+
+    def put_back():
+        for tensor, data, numbers, version, requires_grad, grad in kept:
+            if tensor.data_ptr() != data.data_ptr() or tensor.shape != data.shape:
+                tensor.data = data
+            if _version(tensor) != version or not torch.equal(data, numbers):
+                data.copy_(numbers)
+            if tensor.is_leaf:
+                tensor.requires_grad = requires_grad
+                tensor.grad = grad
+
+    return put_back
+
+
+def _version(tensor) -> int:
+    return 0 if tensor.is_inference() else tensor._version
+
+
+def _random(model):
+    devices = {t.device for t in (*model.parameters(), *model.buffers())} - {torch.device("cpu")}
+    generators = [(torch.get_device_module(device), device) for device in devices if device.type != "meta"]
+    states = [module.get_rng_state(*_place(device)) for module, device in generators]
+    torch_state, numpy_state, python_state = torch.get_rng_state(), np.random.get_state(), random.getstate()
+
+    def put_back():
+        torch.set_rng_state(torch_state)
+        np.random.set_state(numpy_state)
+        random.setstate(python_state)
+        for (module, device), state in zip(generators, states, strict=True):
+            module.set_rng_state(state, *_place(device))
+
+    return put_back
+
+
+def _place(device) -> tuple:
+    return () if device.type == "mps" else (device,)

@@ -1,0 +1,115 @@
+"""Which layers are norms, and which of their numbers share a mean."""
+
+from dataclasses import dataclass
+from math import prod
+
+from torch import nn
+from torch.nn.modules.batchnorm import _BatchNorm, _NormBase
+from torch.nn.modules.instancenorm import _InstanceNorm
+from torch.nn.parameter import is_lazy
+
+FAMILIES = (
+    (_BatchNorm, "batch"),
+    (_InstanceNorm, "instance"),
+    (nn.LayerNorm, "layer"),
+    (nn.RMSNorm, "rms"),
+    (nn.GroupNorm, "group"),
+)
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Which numbers share a mean.
+
+    Attributes
+    ----------
+    axes : the axes of the input that are pooled over, counted from 0; for group norm without that of the features
+    features : the axis of the features
+    groups : how many blocks the features form, for group norm alone
+    size : how many numbers share a mean
+    words : this in words
+    """
+
+    axes: tuple[int, ...]
+    features: int
+    size: int
+    words: str
+    groups: int | None = None
+
+
+def family_of(module: nn.Module) -> str | None:
+    """The family of one of torch's norms; None for anything else, and for a layer that computes its own way."""
+    for kind, family in FAMILIES:
+        if isinstance(module, kind):
+            home = next(k for k in type(module).__mro__ if k.__module__.startswith("torch.nn."))
+            return family if type(module).forward is home.forward else None
+    return None
+
+
+def unmade(model: nn.Module) -> str | None:
+    """The name of a lazy layer that has not met its first batch; None where all are made."""
+    for name, module in model.named_modules():
+        if any(
+            is_lazy(p) for p in (*module._parameters.values(), *module._buffers.values()) if p is not None
+        ):
+            return name
+    return None
+
+
+def uses_running(module: nn.Module) -> bool:
+    """Whether a layer normalizes with stored statistics now, instead of those of the batch."""
+    return isinstance(module, _NormBase) and not module.training and module.running_mean is not None
+
+
+def pool_of(module: nn.Module, family: str, shape: tuple[int, ...]) -> Pool:
+    """The pool of one of torch's norms for an input of ``shape``."""
+    if family in ("layer", "rms"):
+        return rows(shape, len(module.normalized_shape))
+    if family == "batch":
+        return columns(shape, 1)
+    if family == "group":
+        return group(shape, module.num_groups)
+    spatial = {"InstanceNorm1d": 1, "InstanceNorm2d": 2, "InstanceNorm3d": 3}
+    n = next(spatial[k.__name__] for k in type(module).__mro__ if k.__name__ in spatial)
+    return instance(shape, len(shape) - n - 1)
+
+
+def rows(shape, last: int) -> Pool:
+    """The pool of a norm over the ``last`` axes, alone for each place of the others."""
+    axes = tuple(range(len(shape) - last, len(shape)))
+    over = f"its {shape[-1]} features" if last == 1 else f"its last {last} axes, {_by(shape[-last:])}"
+    return Pool(axes, len(shape) - 1, prod(shape[-last:]), f"each row, over {over}")
+
+
+def columns(shape, features: int) -> Pool:
+    """The pool of batch norm: all numbers of one feature."""
+    axes = tuple(k for k in range(len(shape)) if k != features)
+    size = prod(shape[k] for k in axes)
+    return Pool(axes, features, size, f"each feature, over {_axes(axes)}")
+
+
+def instance(shape, features: int) -> Pool:
+    """The pool of instance norm: one feature of one sample; what stands behind the samples' axis is pooled over."""
+    first = 1 if features == len(shape) - 1 else features + 1
+    axes = tuple(k for k in range(first, len(shape)) if k != features)
+    return Pool(
+        axes, features, prod(shape[k] for k in axes), f"each feature of each sample, over {_axes(axes)}"
+    )
+
+
+def group(shape, groups: int) -> Pool:
+    """The pool of group norm: one block of features of one sample."""
+    axes = tuple(range(2, len(shape)))
+    block = shape[1] // groups
+    where = f", over {_axes(axes)}" if axes else ""
+    words = f"{block} feature{'s' * (block > 1)} of each sample{where}"
+    return Pool(axes, 1, block * prod(shape[2:]), words, groups)
+
+
+def _axes(axes) -> str:
+    named = [str(k) for k in axes]
+    return f"axis {named[0]}" if len(named) == 1 else f"axes {', '.join(named[:-1])} and {named[-1]}"
+
+
+def _by(shape) -> str:
+    return " × ".join(map(str, shape))

@@ -1,0 +1,191 @@
+"""Norms that are nobody's but the model's own: recognized by what goes in and what comes out."""
+
+from itertools import permutations
+
+import numpy as np
+import torch
+from torch import nn
+
+from normviz.diagnosis import diagnose
+from normviz.inspection.layers import Pool, columns, instance, rows
+from normviz.inspection.record import aligned, statistics
+
+TRIES = 2  # instances of one class that are looked at before the class is taken to be no norm
+SMALL = 8192  # numbers: beyond, some rows are looked at for norms of rows, some columns for norms of columns
+KEPT = 2**18  # numbers of an input that is kept until its gradient is looked at
+ROOTS = ("n", "n - 1", "rms")
+DECIMALS = {torch.float64: 8, torch.float32: 4, torch.float16: 2, torch.bfloat16: 1}  # that survive γ and β
+
+
+class Candidates:
+    """The modules that may be norms of their own.
+
+    Attributes
+    ----------
+    recognized : id → (module, family), for those that are
+    detached : id → how much of the gradient that μ and σ should take away is left, 0 to 1
+    """
+
+    def __init__(self, model: nn.Module, known: set[int]):
+        self.modules = {
+            id(m)
+            for m in model.modules()
+            if id(m) not in known and not list(m.children()) and not type(m).__module__.startswith("torch.nn")
+        }
+        self.recognized: dict[int, tuple[nn.Module, str]] = {}
+        self.detached: dict[int, float] = {}
+        self.found: dict[tuple, tuple | None] = {}
+        self.tries: dict[type, int] = {}
+        self.inputs: dict[int, tuple] = {}
+
+    def recognize(self, module, args, kwargs, out, mask):
+        """(family, pool, whether pads are left out) of one call; None if this is no norm that is known."""
+        x = args[0]
+        if (
+            id(module) not in self.modules
+            or x.shape != out.shape
+            or not out.is_floating_point()
+            or x.dim() < 2
+        ):
+            return None
+        # Two of one class do the same, unless one is in training and the other is not.
+        kind = (type(module), x.dim(), module.training)
+        if self.found.get(kind) is None:
+            if self.tries.get(kind, 0) >= TRIES:
+                return None
+            self.tries[kind] = self.tries.get(kind, 0) + 1
+            self.found[kind] = _recognized(module, x.detach(), out.detach(), mask)
+            if self.found[kind] is None:
+                return None
+        family, layout, pads_out = self.found[kind]
+        self.recognized[id(module)] = (module, family)
+        if id(module) not in self.inputs and x.numel() <= KEPT:
+            self.inputs[id(module)] = (module, family, layout, (x.detach().clone(), *args[1:]), kwargs)
+        return family, _pool(layout, tuple(x.shape)), pads_out
+
+    def look_at_gradients(self) -> None:
+        """Send a gradient through each layer that μ and σ should take away whole."""
+        for key, (module, family, layout, args, kwargs) in self.inputs.items():
+            self.detached[key] = _gradient_left(module, family, _pool(layout, args[0].shape), args, kwargs)
+        self.inputs.clear()
+
+
+def _recognized(module, x, out, mask):
+    """(family, layout, whether pads are left out); layout is (pool's key, whether features stand last)."""
+    for last in (True, False) if x.dim() > 2 else (True,):
+        before, after = (_features_last(t, last) for t in (x, out))
+        axis = x.dim() - 1 if last else 1
+        real = aligned(mask, tuple(x.shape), axis)
+        real = (
+            None if real is None else real.movedim(axis, -1)[..., 0].reshape(before.shape[:-1]).cpu().numpy()
+        )
+        for gamma, beta in _affine(module, before.shape[-1]):
+            plain = (after - beta) / gamma
+            found = _matched(before, plain, real, DECIMALS.get(out.dtype, 4))
+            if found is not None:
+                key, divisor, pads = found
+                family = {"rows": "layer", "columns": "batch", "sentence features": "instance"}[key]
+                family = "rms" if divisor == "rms" else family
+                return family, (key, last), pads == "out"
+    return None
+
+
+def _features_last(x, last: bool) -> np.ndarray:
+    x = x.double().cpu()
+    x = x if last else x.movedim(1, -1)
+    return (x if x.dim() == 2 else x.reshape(x.shape[0], -1, x.shape[-1])).numpy()
+
+
+def _affine(module, features: int):
+    """Every γ and β that the module's own parameters can be."""
+    own = [
+        p.detach().double().reshape(-1).cpu().numpy()
+        for p in module.parameters()
+        if p.numel() in (1, features)
+    ]
+    yield 1.0, 0.0
+    for gamma in own[:3]:
+        if np.all(gamma):
+            yield gamma, 0.0
+        if np.all(1 + gamma):
+            yield 1 + gamma, 0.0
+    for gamma, beta in permutations(own[:3], 2):
+        if np.all(gamma):
+            yield gamma, beta
+
+
+def _matched(x, y, real, decimals):
+    """(key of the pool, divisor, pads) of the plainest convention that gives y without a γ or β fitted to it."""
+    if not np.isfinite(y).all():
+        return None
+    flat, flat_y = (t.reshape(-1, t.shape[-1]) for t in (x, y))
+    some = np.linspace(0, len(flat) - 1, min(len(flat), 16)).astype(int)
+    if not _could_be(flat, flat_y, real):
+        return None
+    tries = [(flat[some][:, :SMALL], flat_y[some][:, :SMALL], None, ("rows",))]
+    few = max(1, SMALL // len(flat))
+    keys = ("columns", "sentence features") if x.ndim == 3 else ("columns",)
+    tries.append((x[..., :few], y[..., :few], real, keys))
+    for before, after, mask, accepted in tries:
+        for match in diagnose(before, after, mask=mask, decimals=decimals).matches:
+            if match.pool in accepted and match.gamma is None and match.divisor in ROOTS:
+                return match.pool, match.divisor, match.pads
+    return None
+
+
+def _could_be(x, y, real) -> bool:
+    """A mean square of about 1 down some column or across some row: what every norm leaves before γ and β."""
+    keep = slice(None) if real is None else real.reshape(-1)
+    squares = y[keep] ** 2
+    near = [np.median(squares.mean(axis=axis)) for axis in (0, 1)]
+    return any(0.2 < value < 2.5 for value in near)
+
+
+def _pool(layout, shape) -> Pool:
+    key, last = layout
+    features = len(shape) - 1 if last else 1
+    if key == "columns":
+        return columns(shape, features)
+    if key == "sentence features":
+        return instance(shape, features)
+    if last:
+        return rows(shape, 1)
+    return Pool((1,), 1, shape[1], f"each place, over its {shape[1]} features")
+
+
+def _gradient_left(module, family: str, pool: Pool, args, kwargs) -> float:
+    """Whether the gradient goes through μ and σ.
+
+    Upstream comes 1 + x̂ (x̂ for RMS norm). A norm whose μ and σ carry gradient takes both parts away, for they would
+    only move and stretch the whole pool; one whose statistics are detached hands them on.
+    """
+    with torch.inference_mode(False), torch.enable_grad():
+        x = (
+            args[0].detach().clone().double()
+            if args[0].dtype == torch.float64
+            else args[0].detach().clone().float()
+        )
+        x = x.to(args[0].dtype).requires_grad_()
+        out = module(x, *args[1:], **kwargs)
+        if not out.requires_grad:
+            return 0.0
+        mean, var = statistics(x.detach(), pool.axes, centred=family != "rms")
+        x_hat = (x.detach() - mean) / (var + 1e-5).sqrt()
+        upstream = x_hat if family == "rms" else 1 + x_hat
+        gain = _gain(out.detach(), x_hat, pool)
+        (gradient,) = torch.autograd.grad(out, x, (upstream / gain).to(out.dtype), allow_unused=True)
+        if gradient is None:
+            return 0.0
+        whole = upstream / (var + 1e-5).sqrt()
+        return float(gradient.double().norm() / whole.double().norm().clamp(min=1e-30))
+
+
+def _gain(out, x_hat, pool: Pool):
+    """γ of each feature, from what came out; 1 where it cannot be told."""
+    others = tuple(k for k in range(out.dim()) if k != pool.features)
+    across = x_hat - x_hat.mean(others, keepdim=True)
+    power = across.square().sum(others, keepdim=True)
+    gain = (across * (out - out.mean(others, keepdim=True))).sum(others, keepdim=True) / power.clamp(
+        min=1e-30
+    )
+    return torch.where(gain.abs() > 1e-3, gain, 1)

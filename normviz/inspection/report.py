@@ -1,0 +1,255 @@
+"""What an inspection found: a table, sentences, and each layer by its name."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from markupsafe import Markup
+
+from normviz import _inputs
+from normviz.drawing.markup import tag
+from normviz.drawing.numbers import plain, significant
+from normviz.inspection.findings import CODES, Finding
+from normviz.message import Code, Grid, Items, Message, Title
+
+HEAD = (
+    "Layer",
+    "Kind",
+    "A mean is shared by",
+    "Numbers",
+    "μ, σ here",
+    "μ, σ stored",
+    "Out: μ, σ",
+    "ε ÷ σ²",
+    "Found",
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """One norm layer, and what reached it.
+
+    Attributes
+    ----------
+    name : as in ``model.named_modules()``
+    kind : its class
+    family : "batch", "layer", "rms", "group" or "instance"
+    pool : which numbers share a mean, in words; "" if it was never called
+    pool_size : how many numbers that is; 0 if it was never called
+    calls : what was recorded, one :class:`normviz.inspection.record.Call` a call
+    training : its own flag
+    eps, gamma, beta : its ε, and its γ and β as arrays, or None
+    stored : (mean, variance), its running statistics as they were, or None
+    added : whether its output is added to something else
+    useful : names of the layers whose bias reaches more than a norm
+    detached : for a layer of your own, how much gradient its statistics let through that they should not
+    facts : "momentum", "batches" (seen; None where it does not count), "learns" (whether γ or β does)
+    """
+
+    name: str
+    kind: str
+    family: str
+    pool: str
+    pool_size: int
+    calls: tuple
+    training: bool
+    eps: float
+    gamma: np.ndarray | None
+    beta: np.ndarray | None
+    stored: tuple[np.ndarray, np.ndarray] | None
+    added: bool
+    useful: set[str]
+    detached: float | None
+    facts: dict
+
+    @classmethod
+    def of(cls, name, module, family, calls, *, eps, added, useful, stopped_at, detached) -> "Layer":
+        """Read what a module says of itself, beside its recorded ``calls``."""
+        pool = calls[0].pool if calls else stopped_at
+        gamma, beta = (_array(getattr(module, n, None)) for n in ("weight", "bias"))
+        seen = getattr(module, "num_batches_tracked", None)
+        stored = [_array(getattr(module, n, None)) for n in ("running_mean", "running_var")]
+        return cls(
+            name,
+            type(module).__name__,
+            family,
+            pool.words if pool else "",
+            pool.size if pool else 0,
+            tuple(calls),
+            module.training,
+            eps,
+            gamma,
+            beta,
+            None if stored[0] is None else tuple(stored),
+            added,
+            useful,
+            detached,
+            {
+                "momentum": getattr(module, "momentum", None),
+                "batches": None if seen is None else int(seen),
+                "learns": any(p.requires_grad for p in module.parameters(recurse=False)),
+                "groups": getattr(module, "num_groups", None),
+                "features": getattr(module, "num_features", 0),
+            },
+        )
+
+    @property
+    def uses_batch(self) -> bool:
+        """Whether the statistics are those of the numbers that come in, and not stored ones."""
+        return self.training or self.stored is None
+
+    @property
+    def groups(self) -> int:
+        return self.facts["groups"] or 1
+
+    @property
+    def features(self) -> int:
+        """How many features come in."""
+        return self.calls[0].shape[self.calls[0].pool.features] if self.calls else self.facts["features"]
+
+    def explore(self):
+        """An explorer on the numbers that reached this layer in its first call; a part of them where they are many."""
+        from normviz.inspection.explore import explorer_of  # widgets take a while to import
+
+        return explorer_of(self)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Inspection:
+    """What ``nv.inspect`` returns: ``layers``, ``findings``, and ``report["name"]`` for one layer.
+
+    Attributes
+    ----------
+    model : the model's class
+    layers : every norm layer, in the model's order
+    findings : what is wrong; empty where there is nothing to report
+    """
+
+    model: str
+    layers: tuple[Layer, ...]
+    findings: tuple[Finding, ...]
+    _aliases: dict[str, str] = field(default_factory=dict)
+    _stopped: str = ""
+    _masked: bool = False
+
+    def __getitem__(self, name: str) -> Layer:
+        by_name = {layer.name: layer for layer in self.layers}
+        found = by_name.get(self._aliases.get(name, name)) if isinstance(name, str) else None
+        if found is None:
+            raise KeyError(f"name: expected one of {list(by_name)}, got {_inputs.brief(name)}")
+        return found
+
+    def raise_if(self, *codes: str) -> None:
+        """Raise AssertionError if one of these was found; if anything was, where none is named.
+
+        Raises
+        ------
+        ValueError
+            For a code that there is not.
+        AssertionError
+            With the findings in words.
+        """
+        for code in codes:
+            _inputs.one_of("codes", code, CODES)
+        found = [f for f in self.findings if not codes or f.code in codes]
+        if found:
+            raise AssertionError("\n".join(f"{f.layer}: {f.code}. {f.words} {f.cure}" for f in found))
+
+    def to_html(self) -> Markup:
+        """The report as one HTML element."""
+        return tag("div", self._message.to_html(), style="overflow-x:auto")  # nine columns on a telephone
+
+    def _repr_html_(self) -> str:
+        return str(self.to_html())
+
+    def __repr__(self) -> str:
+        return self._message.text
+
+    @property
+    def _message(self) -> Message:
+        count = f"{len(self.layers)} norm layer{'s' * (len(self.layers) != 1)}"
+        n = len(self.findings)
+        head = f"{n} finding{'s' * (n != 1)} in {count}" if n else f"Nothing to report: {count}"
+        blocks = [Grid(f"The norm layers of {self.model}", HEAD, tuple(self._rows()))]
+        if self._stopped:
+            blocks.append(
+                f"The model ended with an error at {self._stopped!r}; what comes after was not reached."
+            )
+        for finding in self.findings:
+            blocks += [
+                Title(f"{finding.layer or 'the model itself'}: {finding.code}"),
+                finding.words,
+                Code(finding.cure),
+                f"Chapter {finding.chapter} shows why.",
+            ]
+        notes = [note for layer in self.layers for note in _notes(layer, self._stopped, self._masked)]
+        if notes:
+            blocks += [Title("Also seen"), Items(tuple(notes))]
+        return Message(head, tuple(blocks))
+
+    def _rows(self):
+        for layer in self.layers:
+            codes = ", ".join(f.code for f in self.findings if f.layer == layer.name) or "–"
+            if not layer.calls:
+                said = "not reached" if layer.name != self._stopped else layer.pool
+                said = said if self._stopped else "never called"
+                size = str(layer.pool_size) if layer.pool_size else "–"
+                yield (layer.name, layer.kind, said, size, "–", _pair(layer.stored), "–", "–", codes)
+            for k, call in enumerate(layer.calls):
+                name = layer.name if len(layer.calls) == 1 else f"{layer.name}, call {k + 1}"
+                spread = call.stored[1] if call.running else call.var
+                typical = float(np.median(spread)) if spread.size else 0.0
+                ratio = significant(layer.eps / typical, 2) if typical > 0 else "∞"
+                stored = _pair(call.stored) + (", used" if call.running else "")
+                yield (
+                    name,
+                    layer.kind,
+                    call.pool.words,
+                    str(call.pool.size),
+                    _pair((call.mean, call.var)),
+                    stored,
+                    f"{_short(call.output[0])}, {_short(call.output[1])}",
+                    ratio,
+                    codes,
+                )
+
+
+def _pair(statistics) -> str:
+    """μ and σ, the mean over the features."""
+    if statistics is None:
+        return "–"
+    mean, var = statistics
+    return f"{_short(mean.mean())}, {_short(np.sqrt(np.maximum(var, 0)).mean())}"
+
+
+def _short(value) -> str:
+    if abs(value) < 1e-6:  # what rounding leaves of a 0
+        return "0"
+    return plain(value, 2) if abs(value) >= 0.005 else significant(value, 1)
+
+
+def _notes(layer: Layer, stopped: str, masked: bool):
+    for call in layer.calls[:1]:
+        if masked and call.pads is None and len(call.shape) == 3:
+            yield (
+                f"{layer.name}: the mask does not fit what came in, {call.shape}, so nothing is known of pads here."
+            )
+        if call.constant > 0:
+            yield (
+                f"{layer.name}: {round(100 * call.constant)} % of the rows that came in are one number throughout. "
+                "These may be pads: give mask= to know."
+            )
+        if layer.beta is not None and layer.gamma is not None and len(layer.beta):
+            gamma, beta = np.abs(layer.gamma).mean(), np.abs(layer.beta).mean()
+            if beta > 3 * gamma:
+                sizes = f"{_short(beta)} to {_short(gamma)}"
+                yield f"{layer.name}: β outweighs γ, {sizes} in size: what leaves is mostly constant."
+    if not layer.calls and not stopped:
+        yield f"{layer.name or 'the model'}: this layer was not called."
+
+
+def _array(value) -> np.ndarray | None:
+    return (
+        None
+        if value is None or not hasattr(value, "detach")
+        else value.detach().double().cpu().numpy().reshape(-1)
+    )

@@ -1,0 +1,377 @@
+"""The run itself: what was given is checked, the model runs, its norm layers are watched."""
+
+from collections.abc import Iterable, Mapping
+from contextlib import ExitStack, contextmanager
+
+import numpy as np
+import torch
+from torch import nn
+
+from normviz import _inputs
+from normviz.inspection import own
+from normviz.inspection.findings import findings_of
+from normviz.inspection.kept import unchanged
+from normviz.inspection.layers import family_of, pool_of, unmade, uses_running
+from normviz.inspection.record import Call, record
+from normviz.inspection.report import Inspection, Layer
+from normviz.inspection.trace import Trace
+
+
+def inspected(model, inputs, mask, batches) -> Inspection:
+    """What :func:`normviz.inspection.inspect` returns."""
+    if not isinstance(model, nn.Module):
+        raise TypeError(f"model: expected a torch.nn.Module, got {_inputs.describe(model)}")
+    while isinstance(getattr(model, "_orig_mod", None), nn.Module):  # what torch.compile was given
+        model = model._orig_mod
+    if any(isinstance(m, torch.jit.ScriptModule) for m in model.modules()):
+        raise TypeError(
+            "model: expected layers that run in Python, got some that torch.jit made: inspect their source"
+        )
+    lazy = unmade(model)
+    if lazy is not None:
+        kind = type(model.get_submodule(lazy)).__name__
+        raise ValueError(
+            f"model: expected layers that are made, got {_called(lazy)} ({kind}), which has no weights until its "
+            "first batch: run the model once, then inspect it"
+        )
+    far = next((name for name, t in (*model.named_parameters(), *model.named_buffers()) if t.is_meta), None)
+    if far is not None:
+        raise ValueError(
+            f"model: expected numbers in its weights, got {far!r} on the meta device, without any"
+        )
+    with unchanged(model):  # a loader that shuffles draws random numbers
+        given = _batches(inputs, batches)
+    masks = _masks(mask, given, batches is not None)
+    watch = Watch(model)
+    for number, (args, kwargs) in enumerate(given):
+        with unchanged(model):
+            watch.run(args, kwargs, masks[number], number)
+        if watch.stopped:
+            break
+    if watch.own.inputs:
+        with unchanged(model):
+            watch.own.look_at_gradients()
+    if not watch.found_norms:
+        if watch.functions:
+            raise ValueError(
+                f"model: expected at least one norm layer, got {', '.join(sorted(watch.functions))} called as a "
+                "function, which is no layer: make it one, such as nn.LayerNorm, and it is seen"
+            )
+        own_norms = "" if model.training else "; a norm of your own is recognized in training mode alone"
+        raise ValueError(
+            f"model: expected at least one norm layer, got none among its layers: {_kinds(model)}{own_norms}"
+        )
+    bad = next((name for name, calls in watch.calls.items() for call in calls if not call.finite), None)
+    if bad is not None:
+        args, kwargs = given[next(c.batch for c in watch.calls[bad] if not c.finite)]
+        with unchanged(model):
+            raise ValueError(_not_finite(model, watch, args, kwargs, bad))
+    layers = tuple(watch.layers())
+    return Inspection(
+        type(model).__name__,
+        layers,
+        findings_of(layers, model.training),
+        watch.aliases,
+        watch.stopped,
+        mask is not None,
+    )
+
+
+class Watch:
+    """Looks on while the model runs.
+
+    Attributes
+    ----------
+    calls : name → what was recorded, a list of :class:`Call`
+    stopped : why the model ended early in a norm that has one number to share a mean, or ""
+    """
+
+    def __init__(self, model: nn.Module):
+        self.model = model
+        every = [(_plain(name), m) for name, m in model.named_modules(remove_duplicate=False)]
+        self.names = {id(m): name for name, m in reversed(every)}
+        self.aliases = {name: self.names[id(m)] for name, m in every}
+        self.families = {}
+        for name, module in model.named_modules():
+            family = family_of(module)
+            if family is not None:
+                self.families[id(module)] = (_plain(name), module, family)
+        self.own = own.Candidates(model, set(self.families))
+        self.calls: dict[str, list[Call]] = {}
+        self.added: set[str] = set()
+        self.functions: set[str] = set()  # norms that were called without a layer
+        self.useful: set[str] = set()  # layers whose bias reaches more than a norm
+        self.stopped, self.stopped_pool = "", None
+
+    @property
+    def found_norms(self) -> bool:
+        return bool(self.families or self.own.recognized)
+
+    def run(self, args, kwargs, mask, batch: int) -> None:
+        """Run one batch, and record what happens at the norm layers."""
+        biased = [m for m in self.model.modules() if isinstance(getattr(m, "bias", None), torch.Tensor)]
+        self.mask, self.batch, self.stack = mask, batch, []
+        self.trace = Trace({id(m.bias): self.names[id(m)] for m in biased}, self.stack)
+        self.before = {}
+        try:
+            with self._hooks(self._enter, self._leave), _plain_paths(self.model), self.trace:
+                out = self.model(*args, **kwargs)
+            self.trace.leave(_leaves(out))
+        except Exception as error:
+            if not self._one_number(error):
+                raise RuntimeError(self._reached(error)) from error
+        self.added |= self.trace.added
+        self.functions |= self.trace.functions
+        self.useful |= self.trace.useful({*self.families, *self.own.recognized})
+
+    @contextmanager
+    def _hooks(self, before, after):
+        """Hooks on every layer, for a while; hooks of torch for all modules would meet those of other threads, too."""
+
+        def quietly(hook):
+            def called(*args):
+                with torch._C.DisableTorchFunction(), torch.no_grad():
+                    hook(*args)
+
+            return called
+
+        with ExitStack() as stack:
+            for module in self.model.modules():
+                for handle in (
+                    module.register_forward_pre_hook(quietly(before), prepend=True, with_kwargs=True),
+                    module.register_forward_hook(quietly(after), prepend=True, with_kwargs=True),
+                ):
+                    stack.callback(handle.remove)
+            yield
+
+    def _enter(self, module, args, kwargs):
+        shape = next((tuple(t.shape) for t in _leaves((args, kwargs))), None)
+        self.stack.append((module, shape))
+        if id(module) in self.families and getattr(module, "running_mean", None) is not None:
+            self.before[id(module)] = tuple(
+                t.detach().double().cpu().numpy() for t in (module.running_mean, module.running_var)
+            )
+
+    def _leave(self, module, args, kwargs, out):
+        self.stack.pop()
+        x = next(iter((*args, *kwargs.values())), None)
+        if not isinstance(x, torch.Tensor) or not isinstance(out, torch.Tensor):
+            return
+        if id(module) in self.families:
+            name, _, family = self.families[id(module)]
+            pool, pads_out = pool_of(module, family, tuple(x.shape)), False
+        else:
+            seen = self.own.recognize(module, (x, *args[1:]), kwargs if args else {}, out, self.mask)
+            if seen is None:
+                return
+            name, (family, pool, pads_out) = self.names[id(module)], seen
+        call = record(
+            module,
+            family,
+            pool,
+            x,
+            out,
+            batch=self.batch,
+            running=uses_running(module),
+            stored=self.before.get(id(module)),
+            eps=_eps(module, out.dtype),
+            mask=self.mask,
+            pads_out=pads_out,
+            origin=self.trace.of(x),
+        )
+        self.calls.setdefault(name, []).append(call)
+        self.trace.mark(out, name)
+
+    def _one_number(self, error) -> bool:
+        """Whether the model ended in a norm whose pool is one number; torch refuses that in training."""
+        if not self.stack or not isinstance(error, ValueError):
+            return False
+        module, shape = self.stack[-1]
+        if id(module) not in self.families or shape is None:
+            return False
+        name, _, family = self.families[id(module)]
+        pool = pool_of(module, family, shape)
+        if pool.size == 1:
+            self.stopped, self.stopped_pool = name, pool
+        return pool.size == 1
+
+    def _reached(self, error) -> str:
+        where = "before its first layer"
+        if self.stack:
+            module, shape = self.stack[-1]
+            given = f", which had been given shape {shape}" if shape else ""
+            where = f"in {_called(self.names[id(module)])} ({type(module).__name__}){given}"
+        said = f"{type(error).__name__}: {error}".strip(": ")
+        if isinstance(error, TypeError) and "positional argument" in said:
+            said += " (a loader's batch often holds targets, too: give the inputs alone)"
+        return f"model: expected a forward pass to its end, got an error {where}: {said}"
+
+    def layers(self):
+        """Every norm layer, in the order of the model."""
+        order = {name: k for k, name in enumerate(dict.fromkeys(self.aliases.values()))}
+        found = {name: (module, family) for name, module, family in self.families.values()}
+        found |= {self.names[key]: seen for key, seen in self.own.recognized.items()}
+        for name in sorted(found, key=order.get):
+            module, family = found[name]
+            yield Layer.of(
+                name,
+                module,
+                family,
+                self.calls.get(name, []),
+                eps=_eps(module, torch.float32),
+                added=name in self.added,
+                useful=self.useful,
+                stopped_at=self.stopped_pool if self.stopped == name else None,
+                detached=self.own.detached.get(id(module)),
+            )
+
+
+def _eps(module, dtype) -> float:
+    eps = getattr(module, "eps", None)
+    if isinstance(eps, (int, float)):
+        return float(eps)
+    # RMSNorm without ε takes the smallest step of the type.
+    return torch.finfo(dtype).eps if isinstance(module, nn.RMSNorm) else 1e-5
+
+
+@contextmanager
+def _plain_paths(model):
+    """Leave out compiled code and fused paths, which pass the layers by."""
+    with ExitStack() as stack:
+        if any(hasattr(m, "_orig_mod") or m._compiled_call_impl is not None for m in model.modules()):
+            stack.enter_context(torch.compiler.set_stance("force_eager"))
+        fast = torch.backends.mha.get_fastpath_enabled()
+        stack.callback(torch.backends.mha.set_fastpath_enabled, fast)
+        torch.backends.mha.set_fastpath_enabled(False)
+        yield
+
+
+def _not_finite(model, watch, args, kwargs, norm: str) -> str:
+    """Run once more, and look at every layer's output: where do numbers that are none first appear?"""
+    first = []
+
+    def leave(module, args, kwargs, out):
+        tensors = [t for t in _leaves(out) if t.is_floating_point()]
+        if not first and any(not torch.isfinite(t).all() for t in tensors):
+            first.append(module)
+
+    for place, tensor in enumerate(_leaves((args, kwargs))):
+        if tensor.is_floating_point() and not torch.isfinite(tensor).all():
+            at = tuple(torch.nonzero(~torch.isfinite(tensor))[0].tolist())
+            value = tensor[at].item()
+            return f"inputs: expected finite numbers, got {value} at index {at} of input {place + 1}"
+    with watch._hooks(lambda *_: None, leave), _plain_paths(model):
+        model(*args, **kwargs)
+    if not first:
+        return f"model: expected finite numbers on the way, got others at {_called(norm)}"
+    module = first[0]
+    return (
+        "model: expected finite numbers on the way, got nan or inf, first in the output of "
+        f"{_called(watch.names[id(module)])} ({type(module).__name__}); they reach {_called(norm)}"
+    )
+
+
+def _batches(inputs, batches) -> list[tuple[tuple, dict]]:
+    if batches is None:
+        if not inputs:
+            raise TypeError("inputs: expected what the model takes, such as a tensor, got nothing")
+        return [_arguments(inputs[0] if len(inputs) == 1 else tuple(inputs), "inputs")]
+    if inputs:
+        raise TypeError(f"batches: expected no other inputs beside it, got {len(inputs)}")
+    if isinstance(batches, (torch.Tensor, str, Mapping)) or not isinstance(batches, Iterable):
+        raise TypeError(f"batches: expected a list of inputs, got {_described(batches)}")
+    if isinstance(batches, np.ndarray):
+        raise TypeError(f"batches: expected a list of torch tensors, got {_described(batches)}")
+    given = [_arguments(batch, f"batches[{k}]") for k, batch in enumerate(batches)]
+    if not given:
+        raise ValueError("batches: expected at least one batch, got none")
+    return given
+
+
+def _arguments(batch, name: str) -> tuple[tuple, dict]:
+    """The positional and the named arguments of one forward pass."""
+    if isinstance(batch, Mapping):
+        args, kwargs = (), dict(batch)
+    elif isinstance(batch, (tuple, list)):
+        args, kwargs = tuple(batch), {}
+    else:
+        args, kwargs = (batch,), {}
+    for place, value in [*enumerate(args), *kwargs.items()]:
+        where = name if len(args) == 1 and not isinstance(batch, (tuple, list)) else f"{name}[{place!r}]"
+        if isinstance(value, np.ndarray):
+            raise TypeError(
+                f"{where}: expected a torch tensor, got {_described(value)}: use torch.from_numpy"
+            )
+    try:
+        first = next(_leaves((args, kwargs)), None)
+    except RecursionError:  # a list that holds itself
+        first = None
+    if first is None:
+        raise TypeError(
+            f"{name}: expected a torch tensor, or a tuple or dict with one, got {_described(batch)}"
+        )
+    if not first.numel():
+        raise ValueError(f"{name}: expected at least one number, got a tensor of shape {tuple(first.shape)}")
+    return args, kwargs
+
+
+def _masks(mask, given, several: bool) -> list:
+    if mask is None:
+        return [None] * len(given)
+    masks = [mask]
+    if several:
+        if not isinstance(mask, (list, tuple)) or len(mask) != len(given):
+            raise ValueError(f"mask: expected a list of {len(given)}, one a batch, got {_described(mask)}")
+        masks = list(mask)
+    return [
+        None if m is None else _mask(m, args, kwargs) for m, (args, kwargs) in zip(masks, given, strict=True)
+    ]
+
+
+def _mask(mask, args, kwargs):
+    if isinstance(mask, np.ndarray) and mask.dtype == bool:
+        mask = torch.from_numpy(mask)
+    if not isinstance(mask, torch.Tensor) or mask.dtype != torch.bool:
+        raise TypeError(f"mask: expected booleans (True at real tokens), got {_described(mask)}")
+    tensors = [t for t in _leaves((args, kwargs)) if t.dim()]
+    fits = [mask.shape in (t.shape[: mask.dim()], (*t.shape[:1], *t.shape[2:])) for t in tensors]
+    if mask.dim() < 1 or not any(fits):
+        shape = tuple(tensors[0].shape) if tensors else ()
+        raise ValueError(
+            f"mask: expected shape {shape[:2]}, one value a token of the input of shape {shape}, "
+            f"got shape {tuple(mask.shape)}"
+        )
+    if not mask.any():
+        raise ValueError("mask: expected at least one real token (True), got none")
+    return mask.to(tensors[0].device)
+
+
+def _leaves(value):
+    """The tensors in tuples, lists and dicts."""
+    if isinstance(value, torch.Tensor):
+        yield value
+    elif isinstance(value, Mapping):
+        for part in value.values():
+            yield from _leaves(part)
+    elif isinstance(value, (tuple, list)):
+        for part in value:
+            yield from _leaves(part)
+
+
+def _described(value) -> str:
+    if isinstance(value, torch.Tensor):
+        return f"a tensor of shape {tuple(value.shape)} and type {value.dtype}"
+    return _inputs.describe(value)
+
+
+def _kinds(model) -> str:
+    kinds = dict.fromkeys(type(m).__name__ for m in model.modules() if not list(m.children()))
+    return ", ".join(list(kinds)[:8]) + (", …" if len(kinds) > 8 else "")
+
+
+def _plain(name: str) -> str:
+    return ".".join(part for part in name.split(".") if part != "_orig_mod")
+
+
+def _called(name: str) -> str:
+    return repr(name) if name else "the model itself"

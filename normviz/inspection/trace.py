@@ -1,0 +1,234 @@
+"""Where a tensor comes from: which axis holds its features, and what was done to it last.
+
+Every function of torch that the model calls passes by here, so it does not matter whether a step is a module, a method
+or an operator.
+"""
+
+from dataclasses import dataclass, replace
+
+import torch
+from torch.overrides import TorchFunctionMode
+from torch.utils.weak import WeakIdKeyDictionary
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What is known of a tensor.
+
+    Attributes
+    ----------
+    features : the axis that holds the features, or None
+    bias : the layer whose bias was added to it last, and nothing else since; or None
+    dropout : p of a dropout that was at work on it, with only an activation since; or None
+    norm : the norm layer whose output it is, up to activations and products; or None
+    """
+
+    features: int | None = None
+    bias: str | None = None
+    dropout: float | None = None
+    norm: str | None = None
+
+
+NOTHING = Origin()
+LAST = {
+    "embedding",
+    "layer_norm",
+    "rms_norm",
+    "multi_head_attention_forward",
+    "lstm",
+    "gru",
+    "rnn_tanh",
+    "rnn_relu",
+}
+CONVOLUTIONS = {f"conv{t}{n}d": n for t in ("", "_transpose") for n in (1, 2, 3)}
+DROPOUTS = {
+    "dropout",
+    "dropout_",
+    "alpha_dropout",
+    "dropout1d",
+    "dropout2d",
+    "dropout3d",
+    "feature_alpha_dropout",
+}
+SAME_NUMBERS = {
+    "contiguous",
+    "clone",
+    "to",
+    "float",
+    "double",
+    "half",
+    "bfloat16",
+    "type",
+    "type_as",
+    "detach",
+}
+SHAPES = {"reshape", "view", "flatten", "unflatten", "unsqueeze", "squeeze", "view_as", "reshape_as"}
+TURNS = {"transpose", "swapaxes", "swapdims", "permute", "t", "mT"}
+KEEPING = (
+    SAME_NUMBERS | SHAPES | TURNS | {"__getitem__", "size", "dim", "numel", "is_floating_point", "attribute"}
+)
+NORMS = {"batch_norm", "instance_norm", "layer_norm", "rms_norm", "group_norm"}
+ACTIVATIONS = {
+    *(
+        "relu",
+        "relu_",
+        "relu6",
+        "gelu",
+        "silu",
+        "silu_",
+        "mish",
+        "leaky_relu",
+        "leaky_relu_",
+        "elu",
+        "elu_",
+        "selu",
+    ),
+    *("celu", "tanh", "sigmoid", "hardswish", "hardsigmoid", "hardtanh", "softplus", "prelu", "rrelu"),
+}
+SUMS = {"add", "add_", "__add__", "__radd__", "__iadd__", "sub", "sub_", "__sub__", "cat", "concat", "stack"}
+# Their output may have the shape of an input, and other axes.
+MIXING = {"matmul", "__matmul__", "__rmatmul__", "mm", "bmm", "baddbmm", "addmm", "einsum", "tensordot", "movedim",
+          "moveaxis", "roll", "gather", "scaled_dot_product_attention"}  # fmt: skip
+
+
+class Trace(TorchFunctionMode):
+    """Follows every tensor from function to function while the model runs.
+
+    Attributes
+    ----------
+    added : names of norm layers whose output was added to something, or set beside it
+    """
+
+    def __init__(self, names: dict[int, str], stack: list):
+        super().__init__()
+        self.stack = stack  # (module, shape) of the layers at work, the innermost last
+        self.functions: set[str] = set()  # norms among them, which layers call, too
+        self.uses: set[tuple[str, int | None]] = set()  # a layer, and which module worked with its bias
+        self.origins = WeakIdKeyDictionary()
+        self.names = names  # of layers, by the id of their bias
+        self.added: set[str] = set()
+
+    def of(self, tensor) -> Origin:
+        """What is known of ``tensor``."""
+        return self.origins.get(tensor, NOTHING)
+
+    def leave(self, tensors) -> None:
+        """Note that ``tensors`` leave the model."""
+        self.uses |= {(origin.bias, None) for origin in map(self.of, tensors) if origin.bias}
+
+    def useful(self, norms: set[int]) -> set[str]:
+        """The layers whose bias does not go into ``norms`` alone."""
+        return {layer for layer, module in self.uses if module not in norms}
+
+    def mark(self, tensor, norm: str) -> None:
+        """Note that ``tensor`` is what the layer ``norm`` gave."""
+        self.origins[tensor] = replace(self.of(tensor), norm=norm, bias=None, dropout=None)
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        kwargs = kwargs or {}
+        if _name(func) not in KEEPING:
+            used = (self.of(t).bias for t in _flat((*args, *kwargs.values())) if isinstance(t, torch.Tensor))
+            module = id(self.stack[-1][0]) if self.stack else None
+            self.uses |= {(layer, module) for layer in used if layer}
+        if _name(func) in NORMS:
+            self.functions.add(f"F.{_name(func)}")
+        result = func(*args, **kwargs)
+        first = result[0] if isinstance(result, tuple) and result else result
+        if isinstance(first, torch.Tensor) and first.dim():
+            self._follow(_name(func), args, kwargs, first)
+        return result
+
+    def _follow(self, name, args, kwargs, result) -> None:
+        into = [a for a in (*_flat(args), *_flat(kwargs.values())) if isinstance(a, torch.Tensor)]
+        if not into:
+            return
+        x, before = into[0], [self.of(t) for t in into]
+        if name in SUMS:
+            self.added |= {origin.norm for origin in before if origin.norm}
+        origin = before[0]
+        if name == "linear":
+            over_last = origin.features in (None, x.dim() - 1)
+            features = result.dim() - 1 if over_last else origin.features
+            found = Origin(features, self._bias(args, kwargs) if over_last else None)
+        elif name in CONVOLUTIONS:
+            found = Origin(result.dim() - CONVOLUTIONS[name] - 1, self._bias(args, kwargs))
+        elif name in TURNS:
+            features = (
+                None if origin.features is None else _turned(name, args, kwargs, origin.features, x.dim())
+            )
+            found = replace(origin, features=features)
+        elif name in SHAPES or (name == "__getitem__" and not isinstance(args[1], tuple)):
+            found = replace(origin, features=_reshaped(origin.features, x.shape, result.shape))
+        elif name in SAME_NUMBERS:
+            found = origin
+        elif name in LAST and (name not in ("layer_norm", "rms_norm") or origin.features is None):
+            found = Origin(result.dim() - 1)
+        elif name in DROPOUTS:
+            p = _argument(args, kwargs, 1, "p", 0.5)
+            at_work = p > 0 and bool(_argument(args, kwargs, 2, "training", True))
+            found = replace(origin, bias=None, dropout=p) if at_work else origin
+        elif name in ACTIVATIONS:
+            found = replace(origin, bias=None)
+        elif name in MIXING:
+            found = NOTHING
+        else:
+            found = _combined(name, into, before, result)
+        self.origins[result] = found
+
+    def _bias(self, args, kwargs) -> str | None:
+        return self.names.get(id(_argument(args, kwargs, 2, "bias", None)))
+
+
+def _combined(name, into, before, result) -> Origin:
+    """What a function of one tensor or more, number by number, leaves: the features' axis if all agree on it."""
+    alike = [origin for t, origin in zip(into, before, strict=True) if t.shape == result.shape]
+    axes = {origin.features for origin in alike} - {None}
+    norms = {origin.norm for origin in before} - {None}
+    keeps = len(norms) == 1 and name not in SUMS
+    return Origin(axes.pop() if len(axes) == 1 else None, norm=norms.pop() if keeps else None)
+
+
+def _turned(name, args, kwargs, features: int, ndim: int) -> int | None:
+    if name in ("t", "mT"):
+        return {ndim - 1: ndim - 2, ndim - 2: ndim - 1}.get(features, features) if ndim > 1 else features
+    numbers = [a for a in _flat((*args[1:], *kwargs.values())) if isinstance(a, int)]
+    if any(not -ndim <= a < ndim for a in numbers):
+        return None
+    numbers = [a % ndim for a in numbers]
+    if name == "permute":
+        return numbers.index(features) if features in numbers else None
+    if len(numbers) != 2:
+        return None
+    a, b = numbers
+    return {a: b, b: a}.get(features, features)
+
+
+def _reshaped(features, before, after) -> int | None:
+    if features is None:
+        return None
+    if features == len(before) - 1 and after[-1:] == before[-1:]:
+        return len(after) - 1
+    if features < len(after) and before[: features + 1] == after[: features + 1]:
+        return features
+    return None
+
+
+def _argument(args, kwargs, place, name, default):
+    return args[place] if len(args) > place else kwargs.get(name, default)
+
+
+def _flat(values):
+    for value in values:
+        if isinstance(value, (tuple, list)):
+            yield from _flat(value)
+        else:
+            yield value
+
+
+def _name(func) -> str:
+    name = getattr(func, "__name__", "")
+    if name != "__get__":
+        return name
+    # x.T and x.mT are attributes, and so are .data and .real.
+    turned = getattr(func, "__self__", None) in (torch.Tensor.T, torch.Tensor.mT)
+    return "mT" if turned else "attribute"

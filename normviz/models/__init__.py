@@ -1,0 +1,6 @@
+"""What an explorer shows, as pure functions: settings in, a result out; NumPy alone, no widget and no markup.
+
+Each file is one view. ``Settings`` hold everything that the picture depends on, ``fit(settings, changed)`` says what
+else must change with them, and ``compute(settings)`` returns a ``Result`` of plain data, or raises an error whose
+words are shown in the picture's place.
+"""

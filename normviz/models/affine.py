@@ -1,0 +1,240 @@
+"""γ and β after the normalization, the activation after γ and β, and the way back."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+
+from normviz import _inputs, examples
+from normviz.models.settings import UNSAID, Pairs
+from normviz.norms import batch_norm
+from normviz.table import Table
+
+Z_TABLE, GPA_IQ, YOURS = "z table", "GPA and IQ", "your table"
+EXAMPLES = {Z_TABLE: examples.z_table, GPA_IQ: examples.gpa_iq}
+HIDDEN, HALF, TYPED = "none", "its second half", "numbers you type"
+EPS = 1e-5
+
+
+def _sigmoid(p):
+    # One form for each sign: e^(−p) would overflow for a p far below 0.
+    small = np.exp(-np.abs(p))
+    return np.where(p >= 0, 1.0, small) / (1.0 + small)
+
+
+ACTIVATIONS = {
+    "sigmoid": _sigmoid,
+    "tanh": np.tanh,
+    "ReLU": lambda p: np.maximum(p, 0.0),
+    "none": lambda p: p + 0.0,
+}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the picture depends on.
+
+    Attributes
+    ----------
+    example : one of ``EXAMPLES``, or ``YOURS``: the given table, or the typed one where none was given
+    table : what is typed, one row a line
+    given : a Table that the caller gave, or None
+    column : the followed column, counted from 0; row : the followed row, counted from 1
+    affine : γ and β of every column
+    activation : one of ``ACTIVATIONS``
+    other : what other batch meets the same γ and β; ``other_numbers``, what is typed as its numbers
+    """
+
+    example: str = Z_TABLE
+    table: str = "GPA, IQ\n8.9, 100\n6.2, 25\n8.3, 2\n9.2, 70"
+    given: Table | None = None
+    column: int = 0
+    row: int = 1
+    affine: Pairs = UNSAID
+    activation: str = "sigmoid"
+    other: str = HIDDEN
+    other_numbers: str = "9, 6, 5, 8, 12"
+
+    @property
+    def gamma(self) -> float:
+        """γ of the followed column; ``beta`` its β."""
+        return self.affine.at(self.column)[0]
+
+    @property
+    def beta(self) -> float:
+        return self.affine.at(self.column)[1]
+
+    def with_gamma(self, value) -> "Settings":
+        return replace(self, affine=self.affine.put(self.column, gamma=value))
+
+    def with_beta(self, value) -> "Settings":
+        return replace(self, affine=self.affine.put(self.column, beta=value))
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """One column of one batch, from z to a.
+
+    Attributes
+    ----------
+    title : what batch this is
+    rows : names of its rows
+    z, z_hat, p, a : arrays, (N,): the column, normalized, p = γ·x̂ + β, a = g(p)
+    mean, var : μ and σ² of this batch's column
+    gap : the largest abs(p − z)
+    """
+
+    title: str
+    rows: tuple[str, ...]
+    z: np.ndarray
+    z_hat: np.ndarray
+    p: np.ndarray
+    a: np.ndarray
+    mean: float
+    var: float
+
+    @property
+    def gap(self) -> float:
+        return float(np.abs(self.p - self.z).max())
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """Everything the picture shows.
+
+    Attributes
+    ----------
+    name : the column's name
+    batch, other : the column as an :class:`Batch`, and another batch under the same γ and β, or None
+    row : the followed row, counted from 0
+    gamma, beta, eps : γ, β and ε
+    activation : "sigmoid", "tanh", "ReLU" or "none"
+    undo : the γ and β that give this batch back: √(σ² + ε) and μ
+    """
+
+    name: str
+    batch: Batch
+    other: Batch | None
+    row: int
+    gamma: float
+    beta: float
+    eps: float
+    activation: str
+
+    @property
+    def undo(self) -> tuple[float, float]:
+        return float(np.sqrt(self.batch.var + self.eps)), self.batch.mean
+
+    def curve(self, p: np.ndarray) -> np.ndarray:
+        """The activation at ``p``, (K,)."""
+        return ACTIVATIONS[self.activation](p)
+
+
+def table_of(settings: Settings) -> Table:
+    """Return the table whose column is followed.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For a typed table that cannot be read.
+    """
+    return _table(settings.example, settings.given, settings.table)
+
+
+@lru_cache(maxsize=4)
+def _table(example: str, given: Table | None, typed: str) -> Table:
+    return EXAMPLES[example]() if example != YOURS else given or Table.parse(typed)
+
+
+def fit(settings: Settings, changed: frozenset[str]) -> Settings:
+    """A new table begins at its first column, without γ and β, and at a row that it has."""
+    if not changed & {"example", "table"}:
+        return settings
+    settings = replace(settings, affine=UNSAID, column=0)
+    try:
+        return replace(settings, row=min(settings.row, len(table_of(settings).rows)))
+    except (TypeError, ValueError):
+        return settings
+
+
+def undone(settings: Settings) -> dict:
+    """The γ and β that give the batch back, by name."""
+    gamma, beta = compute(settings).undo
+    return {"gamma": gamma, "beta": beta}
+
+
+def compute(settings: Settings) -> Result:
+    """Normalize the column, scale and shift it, and send it through the activation.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For a table or numbers that cannot be read, a row that is not there, or a γ or β that is no number.
+
+    Examples
+    --------
+    >>> compute(Settings(affine=UNSAID.put(0, gamma=2, beta=1))).batch.p.round(4)
+    array([ 3.3717, -0.5811, -1.3717,  3.3717,  0.2094])
+    """
+    table, k = table_of(settings), settings.column
+    row = _inputs.whole("row", settings.row, at_least=1)
+    if row > len(table.rows):
+        raise ValueError(f"row: expected at most {len(table.rows)}, got {row}")
+    gamma, beta = (_inputs.number(name, getattr(settings, name)) for name in ("gamma", "beta"))
+    after = {"gamma": gamma, "beta": beta, "activation": settings.activation}
+    name, column = table.columns[k], table.values[:, k]
+    return Result(
+        name=name,
+        batch=_through(f"{name} of this batch", table.rows, column, **after),
+        other=_other(settings, name, table.rows, column, after),
+        row=row - 1,
+        eps=EPS,
+        **after,
+    )
+
+
+def _other(settings: Settings, name, rows, column, after) -> Batch | None:
+    if settings.other == HIDDEN:
+        return None
+    if settings.other == TYPED:
+        numbers = _typed_numbers(settings.other_numbers)
+        rows = tuple(f"new {i + 1}" for i in range(len(numbers)))
+        return _through(f"{name} of the other batch", rows, numbers, **after)
+    half = len(column) // 2
+    return _through(f"{name} of the second half", rows[half:], column[half:], **after)
+
+
+def _through(title, rows, column, *, gamma, beta, activation) -> Batch:
+    normalized = batch_norm(column[:, None], gamma=gamma, beta=beta, eps=EPS)
+    p = normalized.y[:, 0]
+    return Batch(
+        title=title,
+        rows=tuple(rows),
+        z=column,
+        z_hat=normalized.x_hat[:, 0],
+        p=p,
+        a=ACTIVATIONS[activation](p),
+        mean=normalized.mean.item(),
+        var=normalized.var.item(),
+    )
+
+
+def position_of(column, names) -> int:
+    if isinstance(column, str):
+        if column not in names:
+            raise ValueError(f"column: expected one of {list(names)}, got {column!r}")
+        return names.index(column)
+    if _inputs.whole("column", column, at_least=1) > len(names):
+        raise ValueError(f"column: expected at most {len(names)}, got {column}")
+    return int(column) - 1
+
+
+def _typed_numbers(text: str) -> np.ndarray:
+    words = text.replace(",", " ").replace(";", " ").replace("−", "-").split()
+    numbers = []
+    for word in words:
+        try:
+            numbers.append(float(word))
+        except ValueError:
+            raise ValueError(f"other batch: expected numbers, got {word!r}") from None
+    return _inputs.array("other batch", numbers)

@@ -1,0 +1,228 @@
+"""One block of sentences, tokens and features, and the cells that share a mean with the chosen one."""
+
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+
+import numpy as np
+
+from normviz import _inputs, examples
+from normviz.models.sentences import read_sentences
+from normviz.models.settings import Given
+from normviz.norms import Normalized, batch_norm, group_norm, instance_norm, layer_norm, rms_norm
+from normviz.padding import PaddedBatch
+
+HI_NITISH, THREE, YOURS = "Hi Nitish", "three sentences", "your sentences"
+NORMS = {
+    "batch norm": "batch_norm",
+    "batch norm without pads": "masked_batch_norm",
+    "layer norm": "layer_norm",
+    "instance norm": "instance_norm",
+    "group norm": "group_norm",
+    "RMS norm": "rms_norm",
+}
+PLACES = ("sentence", "token", "feature")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the picture depends on.
+
+    Attributes
+    ----------
+    example : "Hi Nitish", "three sentences", or ``YOURS``: the given block, or the typed sentences where none was given
+    sentences : what is typed, one sentence a line
+    given : a PaddedBatch that the caller gave, or None
+    embedding : a ``Given`` mapping word → numbers, or None for the documents' own
+    features : D of vectors that are made up
+    norm : one of ``NORMS``
+    groups : how many groups of features group norm makes
+    sentence, token, feature : the chosen cell, counted from 1
+    """
+
+    example: str = HI_NITISH
+    sentences: str = "\n".join(examples.hi_nitish().sentences[:3])
+    given: PaddedBatch | None = None
+    embedding: Given | None = None
+    features: int = 3
+    norm: str = "batch norm"
+    groups: int = 1
+    sentence: int = 1
+    token: int = 1
+    feature: int = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """Everything the picture shows.
+
+    Attributes
+    ----------
+    norm : "batch_norm", "masked_batch_norm", "layer_norm", "instance_norm", "group_norm" or "rms_norm"
+    groups : how many groups of features; None where the norm has none
+    batch : the block as a PaddedBatch, (B, L, D)
+    normalized : what the norm returned, (B, L, D)
+    cell : (sentence, token, feature) of the chosen cell, counted from 0
+    pool : boolean array, (B, L, D), True at the cells that share a mean with the chosen one; none is True
+        where the chosen cell is a pad that the norm leaves out
+    made_up : words whose vector was made from the word itself
+    """
+
+    norm: str
+    groups: int | None
+    batch: PaddedBatch
+    normalized: Normalized
+    cell: tuple[int, int, int]
+    pool: np.ndarray
+    made_up: tuple[str, ...]
+
+    @property
+    def count(self) -> int:
+        """How many cells the pool has."""
+        return int(np.count_nonzero(self.pool))
+
+    @property
+    def pads(self) -> int:
+        """How many of them are pads."""
+        return int(np.count_nonzero(self.pool & ~self.batch.mask[..., None]))
+
+    @property
+    def mean(self) -> float:
+        """μ of the chosen cell's pool; 0 for RMS norm, which subtracts nothing."""
+        return self._at_cell(self.normalized.mean)
+
+    @property
+    def std(self) -> float:
+        """σ of the chosen cell's pool; for RMS norm the root of the mean square."""
+        return self._at_cell(self.normalized.std)
+
+    @property
+    def x_hat(self) -> float:
+        """What the chosen cell becomes."""
+        return float(self.normalized.x_hat[self.cell])
+
+    def _at_cell(self, statistic: np.ndarray) -> float:
+        return float(np.broadcast_to(statistic, self.pool.shape)[self.cell])
+
+
+def block_of(settings: Settings) -> tuple[PaddedBatch, tuple[str, ...]]:
+    """Return the block, and the words whose vectors were made up.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For sentences that cannot be read.
+    """
+    if settings.example != YOURS:
+        return _documents(settings.example)
+    if settings.given is not None:
+        return settings.given, ()
+    return _typed(settings.sentences, settings.embedding, settings.features)
+
+
+@cache
+def _documents(example: str):
+    if example == HI_NITISH:
+        return examples.hi_nitish().batch, ()
+    # The documents' vectors have three features, which form no groups of two.
+    return read_sentences(examples.hi_nitish().sentences[1:], features=4)
+
+
+@lru_cache(maxsize=4)
+def _typed(sentences: str, embedding: Given | None, features: int):
+    return read_sentences(sentences.rstrip().splitlines(), embedding and embedding.value, features)
+
+
+def divisors_of(features: int) -> list[int]:
+    """How many groups so many features can form."""
+    return [g for g in range(1, features + 1) if features % g == 0]
+
+
+def fit(settings: Settings, changed: frozenset[str]) -> Settings:
+    """Another block begins at its first cell, and with groups that its features can form."""
+    if not changed & {"example", "sentences"}:
+        return settings
+    try:
+        shape = block_of(settings)[0].values.shape
+    except (TypeError, ValueError):
+        return settings
+    divisors = divisors_of(shape[-1])
+    # The documents follow “How”, which begins their second sentence.
+    first = {"sentence": 2 if settings.example == HI_NITISH else 1, "token": 1, "feature": 1}
+    return replace(settings, groups=divisors[len(divisors) // 2 - (len(divisors) == 2)], **first)
+
+
+def stepped(settings: Settings, step: int) -> dict:
+    """The cell so many steps on, by name: features first, and from the block's end back to its beginning."""
+    try:
+        shape = block_of(settings)[0].values.shape
+        cell = cell_in([getattr(settings, name) for name in PLACES], shape)
+    except (TypeError, ValueError):
+        return {}
+    there = (int(np.ravel_multi_index(cell, shape)) + step) % int(np.prod(shape))
+    return {name: int(at) + 1 for name, at in zip(PLACES, np.unravel_index(there, shape), strict=True)}
+
+
+def compute(settings: Settings) -> Result:
+    """Normalize the block, and mark the pool of the chosen cell.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For sentences that cannot be read, or a cell outside the block.
+
+    Examples
+    --------
+    >>> compute(Settings(sentence=2)).count, compute(Settings(sentence=2)).pads
+    (8, 2)
+    """
+    batch, made_up = block_of(settings)
+    cell = cell_in([getattr(settings, name) for name in PLACES], batch.values.shape)
+    norm = NORMS[settings.norm]
+    groups = settings.groups if norm == "group_norm" else None
+    pool = _pool(norm, batch, groups, cell)
+    return Result(norm, groups, batch, _normalize(norm, batch, groups), cell, pool, made_up)
+
+
+@lru_cache(maxsize=4)
+def _normalize(norm: str, batch: PaddedBatch, groups: int | None) -> Normalized:
+    x = batch.values
+    if norm == "masked_batch_norm":
+        return batch_norm(x, mask=batch.mask)
+    if norm == "group_norm":
+        return group_norm(x, groups)
+    plain = {
+        "batch_norm": batch_norm,
+        "layer_norm": layer_norm,
+        "instance_norm": instance_norm,
+        "rms_norm": rms_norm,
+    }
+    return plain[norm](x)
+
+
+def _pool(norm: str, batch: PaddedBatch, groups: int | None, cell) -> np.ndarray:
+    pool = np.zeros(batch.values.shape, bool)
+    b, t, k = cell
+    if norm in ("layer_norm", "rms_norm"):
+        pool[b, t] = True
+    elif norm == "instance_norm":
+        pool[b, :, k] = True
+    elif norm == "group_norm":
+        size = batch.values.shape[-1] // groups
+        first = k // size * size
+        pool[b, :, first : first + size] = True
+    elif norm == "batch_norm":
+        pool[:, :, k] = True
+    elif batch.mask[b, t]:
+        pool[..., k] = batch.mask
+    return pool
+
+
+def cell_in(cell, shape) -> tuple[int, int, int]:
+    """The cell counted from 0, or an error that names what lies outside the block."""
+    cell = _inputs.items("cell", cell, "(sentence, token, feature)")
+    if len(cell) != 3:
+        raise ValueError(f"cell: expected 3 numbers (sentence, token, feature), got {len(cell)}")
+    for name, value, count in zip(PLACES, cell, shape, strict=True):
+        if _inputs.whole(name, value, at_least=1) > count:
+            raise ValueError(f"{name}: expected 1 to {count}, got {value}")
+    return tuple(int(value) - 1 for value in cell)

@@ -1,0 +1,163 @@
+"""Batch norm on a table: one column, one cell, and what weights before it do to them."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+
+from normviz import _inputs, examples
+from normviz.models.settings import UNSAID, Pairs
+from normviz.norms import Normalized, batch_norm
+from normviz.table import Table
+
+Z_TABLE, ARTICLE, GPA_IQ, TWO = (
+    "z table",
+    "the article's 3 × 4 batch",
+    "GPA and IQ, one node",
+    "two students, two nodes",
+)
+YOURS = "your table"
+EXAMPLES = {
+    Z_TABLE: examples.z_table,
+    GPA_IQ: examples.gpa_iq,
+    TWO: examples.two_students,
+    ARTICLE: examples.article_batch,
+}
+DIVIDE_BY = {"n, as batch norm does": 0, "n − 1, the sample variance": 1}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the picture depends on.
+
+    Attributes
+    ----------
+    example : one of ``EXAMPLES``, or ``YOURS``: the given table, or the typed one where none was given
+    table : what is typed, one row a line
+    given : a Table that the caller gave, or None
+    divide_by : one of ``DIVIDE_BY``
+    row, column : the chosen cell, counted from 1
+    w1, w2, w3, w4, b, b2 : weights and biases of the documents' nodes, which count the weights feature by feature:
+        with two nodes, w1 and w3 belong to node 1
+    affine : γ and β of every column, counted from 1
+    """
+
+    example: str = Z_TABLE
+    table: str = "GPA, IQ\n8.9, 100\n6.2, 25\n8.3, 2\n9.2, 70"
+    given: Table | None = None
+    divide_by: str = next(iter(DIVIDE_BY))
+    row: int = 1
+    column: int = 1
+    w1: float = 1.0
+    w2: float = 0.1
+    w3: float = 0.5
+    w4: float = -0.3
+    b: float = 0.0
+    b2: float = 1.0
+    affine: Pairs = UNSAID
+
+    @property
+    def gamma(self) -> float:
+        """γ of the chosen column; ``beta`` its β."""
+        return self.affine.at(self.column)[0]
+
+    @property
+    def beta(self) -> float:
+        return self.affine.at(self.column)[1]
+
+    def with_gamma(self, value) -> "Settings":
+        return replace(self, affine=self.affine.put(self.column, gamma=value))
+
+    def with_beta(self, value) -> "Settings":
+        return replace(self, affine=self.affine.put(self.column, beta=value))
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """Everything the picture shows.
+
+    Attributes
+    ----------
+    table : the Table that is normalized
+    inputs : the Table it was made from by weights, or None
+    weights, bias : arrays, (features, nodes) and (nodes,), or None
+    normalized : what batch norm returned, (N, D)
+    row, column : the chosen cell, counted from 0
+    """
+
+    table: Table
+    inputs: Table | None
+    weights: np.ndarray | None
+    bias: np.ndarray | None
+    normalized: Normalized
+    row: int
+    column: int
+
+
+def names_of(settings: Settings) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of the rows and of the columns that are normalized.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For a typed table that cannot be read.
+    """
+    source = _source(settings.example, settings.given, settings.table)
+    return source.rows, {GPA_IQ: ("M",), TWO: ("node 1", "node 2")}.get(settings.example, source.columns)
+
+
+def fit(settings: Settings, changed: frozenset[str]) -> Settings:
+    """A new table begins without γ and β, at a cell that it has."""
+    if not changed & {"example", "table"}:
+        return settings
+    settings = replace(settings, affine=UNSAID)
+    try:
+        rows, columns = names_of(settings)
+    except (TypeError, ValueError):
+        return settings
+    return replace(settings, row=min(settings.row, len(rows)), column=min(settings.column, len(columns)))
+
+
+def compute(settings: Settings) -> Result:
+    """Put the table through its weights, if it has some, and normalize it.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For a table that cannot be read, or a cell that it does not have.
+
+    Examples
+    --------
+    >>> compute(Settings(example=GPA_IQ)).normalized.y[:, 0].round(4)
+    array([ 1.2729, -0.956 , -0.9997,  0.6829])
+    """
+    table, inputs, weights, bias = _data(settings)
+    row, column = (_inputs.whole(name, getattr(settings, name), at_least=1) for name in ("row", "column"))
+    features = len(table.columns)
+    if row > len(table.rows) or column > features:
+        raise ValueError(
+            f"row, column: expected a cell of the {len(table.rows)} × {features} table, "
+            f"got row {row}, column {column}"
+        )
+    gamma, beta = (of_all[1:] for of_all in settings.affine.arrays(features + 1))
+    normalized = batch_norm(table.values, gamma=gamma, beta=beta, correction=DIVIDE_BY[settings.divide_by])
+    return Result(table, inputs, weights, bias, normalized, row - 1, column - 1)
+
+
+def _data(settings: Settings):
+    source = _source(settings.example, settings.given, settings.table)
+    if settings.example not in (GPA_IQ, TWO):
+        return source, None, None, None
+    one = settings.example == GPA_IQ
+    names = (("w1",), ("w2",), ("b",)) if one else (("w1", "w2"), ("w3", "w4"), ("b", "b2"))
+    numbers = [[_inputs.number(name, getattr(settings, name)) for name in row] for row in names]
+    weights, bias = np.array(numbers[:-1]), np.array(numbers[-1])
+    outputs = Table(source.values @ weights + bias, *names_of(settings))
+    return outputs, source, weights, bias
+
+
+@lru_cache(maxsize=4)
+def _source(example: str, given: Table | None, typed: str) -> Table:
+    if example != YOURS:
+        return EXAMPLES[example]()
+    return given or Table.parse(typed)

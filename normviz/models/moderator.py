@@ -1,0 +1,207 @@
+"""Ten people talk for different times, and a moderator brings them to one scale."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+
+from normviz import _inputs, examples
+from normviz.descent import min_max, standardized
+from normviz.table import Table
+
+ARTICLE, ONE, LOPSIDED, CAMPS = (
+    "the article's ten people",
+    "one person talks nearly all the time",
+    "most are quiet, a few are not",
+    "two camps",
+)
+YOURS = "your times"
+# All four have a mean of 5 minutes, so that only the shape differs.
+MEETINGS = {
+    ARTICLE: tuple(examples.talk_times().values[:, 0]),
+    ONE: (1, 1, 1, 41, 1, 1, 1, 1, 1, 1),
+    LOPSIDED: (0.5, 1, 1.5, 2, 2.5, 3, 4.5, 6, 9, 20),
+    CAMPS: (1, 9, 1, 9, 1, 9, 1, 9, 1, 9),
+}
+METHODS = {"z-scores: (x − μ) / σ": "z-scores", "min–max: from 0 to 1, to compare": "min–max"}
+TEAMS = {
+    "everyone": slice(None),
+    "marketing (first three)": slice(3),
+    "HR (last three)": slice(-3, None),
+}
+
+
+TYPED = "Ada 12\nBen 3\nChi 7\nDev 2"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the picture depends on.
+
+    Attributes
+    ----------
+    meeting : one of ``MEETINGS``, or ``YOURS``: the given times, or the typed ones where none were given
+    times : what is typed, one person a line
+    given : a Table of one column that the caller gave, or None
+    method : "z-scores" or "min–max"
+    person : who is followed, counted from 1
+    team : one of ``TEAMS``, for whom γ is
+    gamma, beta : γ of the team, β of everyone
+    """
+
+    meeting: str = ARTICLE
+    times: str = TYPED
+    given: Table | None = None
+    method: str = "z-scores"
+    person: int = 1
+    team: str = "everyone"
+    gamma: float = 1.0
+    beta: float = 0.0
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A column in five numbers; ``skewness`` is the mean of ((x − μ)/σ)³, 0 for what is symmetric."""
+
+    mean: float
+    std: float
+    low: float
+    high: float
+    skewness: float
+
+    @classmethod
+    def of(cls, values: np.ndarray) -> "Summary":
+        mean, std = float(values.mean()), float(values.std())
+        away = values - mean
+        # Multiplied out: to the power 3, NumPy takes the long way of logarithms for every person.
+        skewness = float((away * away * away).mean() / std**3) if std > 0 else 0.0
+        return cls(mean, std, float(values.min()), float(values.max()), skewness)
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """Everything the picture shows.
+
+    Attributes
+    ----------
+    names : who talks
+    minutes : array, (N,), how long
+    method : "z-scores" or "min–max"
+    balanced : array, (N,), after the moderator
+    team : boolean array, (N,), True for those whom γ is for; ``gamma``, (N,), is 1 for the others
+    beta : added to everyone
+    y : array, (N,), γ · balanced + β
+    person : who is followed, counted from 0
+    before, after, final : Summary of minutes, balanced and y
+    """
+
+    names: tuple[str, ...]
+    minutes: np.ndarray
+    method: str
+    balanced: np.ndarray
+    team: np.ndarray
+    gamma: np.ndarray
+    beta: float
+    y: np.ndarray
+    person: int
+    before: Summary
+    after: Summary
+    final: Summary
+
+
+@lru_cache(maxsize=4)
+def _table(meeting: str, given: Table | None, typed: str) -> Table:
+    if meeting == YOURS:
+        return given or people_of(Table.parse(typed))
+    return people_of({f"person {i + 1}": m for i, m in enumerate(MEETINGS[meeting])})
+
+
+def table_of(settings: Settings) -> Table:
+    """Return the minutes, one column with a name for each person.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For typed times that cannot be read.
+    """
+    return _table(settings.meeting, settings.given, settings.times)
+
+
+def fit(settings: Settings, changed: frozenset[str]) -> Settings:
+    """Follow somebody who is there."""
+    if not changed & {"meeting", "times"}:
+        return settings
+    try:
+        return replace(settings, person=min(settings.person, len(table_of(settings).rows)))
+    except (TypeError, ValueError):
+        return settings
+
+
+def compute(settings: Settings) -> Result:
+    """Balance the minutes, and give the team its γ and everyone β.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For times that cannot be read or are all the same, a person who is not there, or a γ or β that is no number.
+
+    Examples
+    --------
+    >>> compute(Settings()).balanced.round(4)[:3]
+    array([ 1.2247, -1.2247,  0.    ])
+    """
+    table = table_of(settings)
+    minutes = table.values[:, 0]
+    person = _inputs.whole("person", settings.person, at_least=1)
+    if person > len(minutes):
+        raise ValueError(f"person: expected at most {len(minutes)}, got {person}")
+    if np.ptp(minutes) == 0:
+        raise ValueError(
+            "times: everyone talks for the same time, so σ is 0 and there is nothing to divide by"
+        )
+    gamma, beta = (_inputs.number(name, getattr(settings, name)) for name in ("gamma", "beta"))
+    method = settings.method
+    balanced = (standardized if method == "z-scores" else min_max)(table.values)[:, 0]
+    team = np.zeros(len(minutes), bool)
+    team[TEAMS[settings.team]] = True
+    weights = np.where(team, gamma, 1.0)
+    y = weights * balanced + beta
+    return Result(
+        names=table.rows,
+        minutes=minutes,
+        method=method,
+        balanced=balanced,
+        team=team,
+        gamma=weights,
+        beta=beta,
+        y=y,
+        person=person - 1,
+        before=Summary.of(minutes),
+        after=Summary.of(balanced),
+        final=Summary.of(y),
+    )
+
+
+def people_of(times) -> Table:
+    """One column of minutes with a name for each; a single line of numbers is taken as one person a number."""
+    if isinstance(times, Mapping):
+        values, names = list(times.values()), tuple(times)
+    else:
+        try:
+            table = Table.of(times)
+        except (TypeError, ValueError) as error:
+            raise type(error)(str(error).replace("data", "times", 1)) from None
+        if 1 not in table.values.shape:
+            raise ValueError(
+                f"times: expected one number a person, got a table of shape {table.values.shape}"
+            )
+        values = table.values.ravel()
+        names = table.rows if len(table.rows) == len(values) else ()
+    minutes = _inputs.array("times", values, ndim=(1,))
+    if len(minutes) < 2:
+        raise ValueError(f"times: expected at least 2 people, got {len(minutes)}")
+    people = tuple(f"person {i + 1}" for i in range(len(minutes)))
+    unnamed = names == tuple(f"row {i + 1}" for i in range(len(minutes)))
+    names = people if unnamed or not names else names
+    return Table(minutes[:, None], names, ("minutes",))

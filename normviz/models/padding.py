@@ -1,0 +1,250 @@
+"""Sentences padded to one length: what joins a column's pool, and what becomes of μ, σ and one word."""
+
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+
+import numpy as np
+
+from normviz import _inputs, examples
+from normviz.models.sentences import read_sentences
+from normviz.models.settings import UNSAID, Given, Pairs
+from normviz.norms import Normalized, batch_norm, layer_norm, normalize
+from normviz.padding import PaddedBatch, padding_law
+from normviz.table import Table
+
+EXAMPLES = {
+    "Hi Nitish": examples.hi_nitish,
+    "Hi Probal": examples.hi_probal,
+    "32 sentences, one of 100 words": examples.long_batch,
+}
+YOURS = "your sentences"
+NORMS = {
+    "batch norm, pads counted": "batch_norm",
+    "batch norm without pads": "masked_batch_norm",
+    "batch norm, pads filled with the mean": "filled_batch_norm",
+    "layer norm": "layer_norm",
+}
+MOST_EXTRA = 24  # tokens of padding that the slider can add to the longest sentence
+# Numbers in a padded batch, unless it has more of its own: beyond, pads would only fill the memory.
+MOST_NUMBERS = 10**6
+MOST_TOKENS = 300  # in the list of tokens to follow
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the picture depends on.
+
+    Attributes
+    ----------
+    example : one of ``EXAMPLES``, or ``YOURS``: the given batch, or the typed sentences where none was given
+    sentences : what is typed, one sentence a line
+    given : a PaddedBatch that the caller gave, or None
+    embedding : a ``Given`` mapping word → numbers, or None for the documents' own
+    features : D of vectors that are made up
+    padding_length : tokens a sentence
+    norm : one of ``NORMS``
+    token, feature : the followed cell, (sentence, position) and feature, counted from 0
+    affine : γ and β of every feature
+    """
+
+    example: str = "Hi Nitish"
+    sentences: str = "\n".join(examples.hi_nitish().sentences[:3])
+    given: PaddedBatch | None = None
+    embedding: Given | None = None
+    features: int = 3
+    padding_length: int = 4
+    norm: str = "batch norm, pads counted"
+    token: tuple[int, int] = (1, 0)
+    feature: int = 0
+    affine: Pairs = UNSAID
+
+    @property
+    def gamma(self) -> float:
+        """γ of the followed feature; ``beta`` its β."""
+        return self.affine.at(self.feature)[0]
+
+    @property
+    def beta(self) -> float:
+        return self.affine.at(self.feature)[1]
+
+    def with_gamma(self, value) -> "Settings":
+        return replace(self, affine=self.affine.put(self.feature, gamma=value))
+
+    def with_beta(self, value) -> "Settings":
+        return replace(self, affine=self.affine.put(self.feature, beta=value))
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """Everything the picture shows.
+
+    Attributes
+    ----------
+    norm : "batch_norm", "masked_batch_norm", "filled_batch_norm" or "layer_norm"
+    batch : the PaddedBatch at the chosen length
+    table : its stacked Table, (B·L, D); with "filled_batch_norm" its pads hold the mean of the real rows
+    normalized : what the chosen norm returned, (B, L, D)
+    with_pads, without_pads : (mean, std) pairs of arrays, (D,), of batch norm; the pads are zeros, or the
+        mean with "filled_batch_norm"
+    law : (mean, std) arrays, (D,), what the law of padding says for ``with_pads``
+    real_fraction : r, the share of rows that are real
+    token, feature : the followed cell: (sentence, position) and feature number
+    pads : array, (K,), the numbers of pad rows that the slider can reach, and 0
+    recounts : array, (K, 2), the followed feature's mean and std counted anew at each of them
+    curve_pads : array, (M,), numbers of pad rows in between
+    curve : (mean, std), arrays (M,), what the law says at each of ``curve_pads``
+    made_up : words whose vector was made from the word itself
+    """
+
+    norm: str
+    batch: PaddedBatch
+    table: Table
+    normalized: Normalized
+    with_pads: tuple[np.ndarray, np.ndarray]
+    without_pads: tuple[np.ndarray, np.ndarray]
+    law: tuple[np.ndarray, np.ndarray]
+    real_fraction: float
+    token: tuple[int, int]
+    feature: int
+    pads: np.ndarray
+    recounts: np.ndarray
+    curve_pads: np.ndarray
+    curve: tuple[np.ndarray, np.ndarray]
+    made_up: tuple[str, ...]
+
+
+def batch_of(settings: Settings) -> tuple[PaddedBatch, tuple[str, ...]]:
+    """Return the sentences as they came, before more padding, and the words whose vectors were made up.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For sentences that cannot be read.
+    """
+    if settings.example != YOURS:
+        return _documents(settings.example), ()
+    if settings.given is not None:
+        return settings.given, ()
+    return _typed(settings.sentences, settings.embedding, settings.features)
+
+
+@cache
+def _documents(example: str) -> PaddedBatch:
+    return EXAMPLES[example]().batch
+
+
+@lru_cache(maxsize=4)
+def _typed(sentences: str, embedding: Given | None, features: int):
+    return read_sentences(sentences.rstrip().splitlines(), embedding and embedding.value, features)
+
+
+def fit(settings: Settings, changed: frozenset[str]) -> Settings:
+    """New sentences bring their own length, their first word to follow, and no γ or β; what cannot be read, nothing."""
+    if not changed & {"example", "sentences"}:
+        return settings
+    try:
+        batch, _ = batch_of(settings)
+    except (TypeError, ValueError):
+        return settings
+    cells = [cell for _, cell in followable(batch)]
+    # The documents follow "How": start with the first one where there is one.
+    token = next((c for c in cells if batch.tokens[c[0]][c[1]] == "How"), cells[0])
+    return replace(
+        settings,
+        padding_length=int(batch.lengths.max()),
+        token=token,
+        feature=min(settings.feature, batch.values.shape[-1] - 1),
+        affine=UNSAID,
+    )
+
+
+def compute(settings: Settings) -> Result:
+    """Pad, normalize, and hold the statistics against those without pads and against the law.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For sentences that cannot be read, or a length that is no whole number or does not hold the longest sentence.
+
+    Examples
+    --------
+    >>> [compute(Settings(padding_length=n)).with_pads[0][0].round(4).item() for n in (5, 8)]
+    [3.121, 1.9506]
+    """
+    whole, made_up = batch_of(settings)
+    batch = whole.pad_to(_length(settings, whole))
+    features = batch.values.shape[-1]
+    gamma, beta = settings.affine.arrays(features)
+    without = batch_norm(batch.values, mask=batch.mask, gamma=gamma, beta=beta)
+    norm = NORMS[settings.norm]
+    fill = "mean" if norm == "filled_batch_norm" else "zeros"
+    filled = batch.values
+    if fill == "mean":
+        filled = np.where(batch.mask[..., None], filled, without.mean)
+    with_pads = batch_norm(filled, gamma=gamma, beta=beta)
+    if norm == "layer_norm":
+        normalized = layer_norm(batch.values, gamma=gamma, beta=beta)
+    else:
+        normalized = without if norm == "masked_batch_norm" else with_pads
+    real_mean, real_var = without.mean.reshape(-1), without.var.reshape(-1)
+    law_mean, law_var = padding_law(real_mean, real_var, batch.real_fraction, fill=fill)
+    pads, recounts, curve_pads, curve = _against_pads(whole, settings.feature, fill)
+    return Result(
+        norm=norm,
+        batch=batch,
+        table=replace(batch.stacked(), values=filled.reshape(-1, features)),
+        normalized=normalized,
+        with_pads=(with_pads.mean.reshape(-1), with_pads.std.reshape(-1)),
+        without_pads=(real_mean, np.sqrt(real_var)),
+        law=(law_mean, np.sqrt(law_var)),
+        real_fraction=batch.real_fraction,
+        token=settings.token,
+        feature=settings.feature,
+        pads=pads,
+        recounts=recounts,
+        curve_pads=curve_pads,
+        curve=curve,
+        made_up=made_up,
+    )
+
+
+def _length(settings: Settings, batch: PaddedBatch) -> int:
+    length = _inputs.whole("length", settings.padding_length, at_least=1)
+    sentences, longest, features = batch.values.shape
+    most = max(MOST_NUMBERS // (sentences * features), longest + MOST_EXTRA)
+    if length > most:
+        raise ValueError(f"length: expected at most {most} tokens in {sentences} sentences, got {length}")
+    return length
+
+
+@lru_cache(maxsize=8)
+def _against_pads(batch: PaddedBatch, feature: int, fill: str):
+    """μ and σ against the number of pads, recounted and by the law."""
+    real = batch.values[..., feature][batch.mask]
+    sentences, longest = batch.mask.shape
+    pads = sentences * np.arange(longest, longest + MOST_EXTRA + 1) - len(real)
+    pads = np.union1d([0], pads)
+    held = real.mean() if fill == "mean" else 0.0
+    counted = [batch_norm(np.concatenate([real, np.full(p, held)])[:, None]) for p in pads]
+    recounts = np.array([[c.mean.item(), c.std.item()] for c in counted])
+    curve_pads = np.union1d(np.linspace(0, pads[-1], 41), pads)
+    of_real = normalize(real, 0)
+    laws = [
+        padding_law(of_real.mean.item(), of_real.var.item(), len(real) / (len(real) + p), fill=fill)
+        for p in curve_pads
+    ]
+    mean, var = (np.array(column, dtype=float) for column in zip(*laws, strict=True))
+    return pads, recounts, curve_pads, (mean, np.sqrt(var))
+
+
+@lru_cache(maxsize=4)
+def followable(batch: PaddedBatch) -> tuple[tuple[str, tuple[int, int]], ...]:
+    """The words that can be followed, by name, and where they stand: (sentence, position)."""
+    cells = [(b, t) for b, length in enumerate(batch.lengths[:MOST_TOKENS]) for t in range(length)][
+        :MOST_TOKENS
+    ]
+    names = [batch.tokens[b][t] for b, t in cells]
+    return tuple(
+        (name if names.count(name) == 1 else f"{name} (sentence {b + 1}, word {t + 1})", (b, t))
+        for name, (b, t) in zip(names, cells, strict=True)
+    )

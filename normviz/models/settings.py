@@ -1,0 +1,78 @@
+"""What the settings of all views share: how they change, and how data that a caller gave are kept in them."""
+
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeVar
+
+import numpy as np
+
+S = TypeVar("S")
+
+
+def changed(settings: S, **changes) -> S:
+    """Return ``settings`` with other values.
+
+    A name is a field, or stands for a part of one: then the settings say themselves how it is put in its place, in
+    a method called ``with_<name>``.
+
+    Raises
+    ------
+    ValueError
+        For a name that these settings do not have.
+
+    Examples
+    --------
+    >>> @dataclass(frozen=True)
+    ... class Settings:
+    ...     column: int = 0
+    ...     pairs: "Pairs" = Pairs()
+    ...     gamma = property(lambda self: self.pairs.at(self.column)[0])
+    ...     def with_gamma(self, value):
+    ...         return replace(self, pairs=self.pairs.put(self.column, gamma=value))
+    >>> changed(Settings(), column=2, gamma=3.0).pairs.at(2)
+    (3.0, 0.0)
+    """
+    own = {field.name for field in fields(settings)}
+    parts = {name: value for name, value in changes.items() if name not in own}
+    for name in parts:
+        if not hasattr(settings, f"with_{name}"):
+            known = [*own, *(name[5:] for name in dir(settings) if name.startswith("with_"))]
+            raise ValueError(f"settings: expected some of {', '.join(sorted(known))}, got {name!r}")
+    settings = replace(settings, **{name: value for name, value in changes.items() if name in own})
+    for name, value in parts.items():
+        settings = getattr(settings, f"with_{name}")(value)
+    return settings
+
+
+@dataclass(frozen=True, eq=False)
+class Given:
+    """Data that a caller gave, such as an array: two are the same only if they are one object."""
+
+    value: Any
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """γ and β of each column; (1, 0) where nobody has said otherwise.
+
+    >>> Pairs().put(1, beta=0.5).arrays(3)
+    (array([1., 1., 1.]), array([0. , 0.5, 0. ]))
+    """
+
+    said: tuple[tuple[int, tuple[float, float]], ...] = ()
+
+    def at(self, column: int) -> tuple[float, float]:
+        return dict(self.said).get(column, (1.0, 0.0))
+
+    def put(self, column: int, *, gamma: float | None = None, beta: float | None = None) -> "Pairs":
+        before = self.at(column)
+        pair = (before[0] if gamma is None else gamma, before[1] if beta is None else beta)
+        said = {**dict(self.said), column: pair}
+        return Pairs(tuple(sorted((k, p) for k, p in said.items() if p != (1.0, 0.0))))
+
+    def arrays(self, columns: int) -> tuple[np.ndarray, np.ndarray]:
+        """Return γ and β of so many columns, two arrays of shape (columns,)."""
+        gamma, beta = np.array([self.at(k) for k in range(columns)], dtype=float).T
+        return gamma, beta
+
+
+UNSAID = Pairs()

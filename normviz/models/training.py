@@ -1,0 +1,168 @@
+"""A stored training, step by step, and the distributions inside two networks beside each other."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from normviz import _inputs
+from normviz.drawing.scale import Scale
+from normviz.models.settings import Given
+
+PLACES = {"the activation's input": "after", "before the norm, z": "before"}
+LOSS = "Loss of all points, nats"
+MEASURES = {
+    LOSS: "frame_loss",
+    "σ of what the layer hands on": "input_std",
+    "Shift by one step, in σ": "shift_step",
+    "Shift since the start, in σ": "shift_start",
+    "Turn of the next layer's gradient, 1 − cos": "gradient_turn",
+}
+IN_TABLE = ("input_mean", "input_std", "shift_step", "shift_start")
+NEEDED = {"norm", "frame_step", "bin_edges", "before", "after", *IN_TABLE, *MEASURES.values()}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the picture depends on.
+
+    Attributes
+    ----------
+    run : a ``Given`` run of ``normviz.experiments.Training``
+    step : the step of the picture
+    left, right : the numbers of the two networks' norms in the run
+    seed : the number of the seed
+    place : one of ``PLACES``, where the values are taken
+    measure : one of ``MEASURES``, what the curves show; layer : of which layer, counted from 0
+    """
+
+    run: Given
+    step: int
+    left: int
+    right: int
+    layer: int
+    seed: int = 0
+    place: str = next(iter(PLACES))
+    measure: str = LOSS
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """One of the two networks, with one seed but for ``curve``.
+
+    Attributes
+    ----------
+    norm : its norm's key
+    loss : nats, of all points at this step
+    shares : array, (H, F, bins): of every layer at every frame, the share of values in each bin
+    numbers : array, (4, H): mean and σ of what each layer hands on, shift by one step, shift since the start
+    curve : array, (S, F): the chosen measure, every seed
+    """
+
+    norm: str
+    loss: float
+    shares: np.ndarray
+    numbers: np.ndarray
+    curve: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """Everything the picture shows.
+
+    Attributes
+    ----------
+    networks : the two :class:`Network`
+    seed, seed_at : the seed that is followed, and its place among all
+    step, frame : the step of the picture, and its number among the recorded ones
+    frame_step : array, (F,), the steps that were recorded
+    edges, scale, tallest : of the histograms: bin edges, the part of the axis that is shown, the largest share
+    place : where the values are taken
+    measure : what the curves show, with its layer
+    """
+
+    networks: tuple[Network, Network]
+    seed: int
+    seed_at: int
+    step: int
+    frame: int
+    frame_step: np.ndarray
+    edges: np.ndarray
+    scale: Scale
+    tallest: float
+    place: str
+    measure: str
+
+
+def compute(settings: Settings) -> Result:
+    """Take both networks at the recorded step that is nearest to the one asked for.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For a step that was not recorded.
+    """
+    run = settings.run.value
+    frames = np.asarray(run["frame_step"])
+    step, last = _inputs.whole("step", settings.step, at_least=0), int(frames[-1])
+    if step > last:
+        raise ValueError(f"step: expected at most {last}, the last that was recorded, got {step}")
+    frame = int(np.abs(frames - step).argmin())
+    scale, tallest = _window(settings.run, PLACES[settings.place], settings.seed)
+    measure = settings.measure
+    if measure != LOSS:
+        measure += f", layer {settings.layer + 1}"
+    return Result(
+        networks=tuple(_network(settings, m, frame) for m in (settings.left, settings.right)),
+        seed=run.seeds[settings.seed],
+        seed_at=settings.seed,
+        step=int(frames[frame]),
+        frame=frame,
+        frame_step=frames,
+        edges=run["bin_edges"],
+        scale=scale,
+        tallest=tallest,
+        place=settings.place,
+        measure=measure,
+    )
+
+
+def _network(settings: Settings, m: int, frame: int) -> Network:
+    run, s = settings.run.value, settings.seed
+    curve = run[MEASURES[settings.measure]][:, m]
+    return Network(
+        norm=str(run["norm"][m]),
+        loss=float(run["frame_loss"][s, m, frame]),
+        shares=run[PLACES[settings.place]][s, m],
+        numbers=np.array([run[key][s, m, :, frame] for key in IN_TABLE], dtype=float),
+        curve=(curve if settings.measure == LOSS else curve[:, settings.layer]).astype(float),
+    )
+
+
+@lru_cache(maxsize=16)
+def _window(run: Given, place: str, seed: int) -> tuple[Scale, float]:
+    """The axis and the height that suit all networks and steps of a seed, so that nothing jumps."""
+    shares, edges = np.nan_to_num(run.value[place][seed]), run.value["bin_edges"]
+    centres = np.abs(edges[1:] + edges[:-1]) / 2
+    beyond = [(shares * (centres > limit)).sum(axis=-1).max() for limit in edges[edges > 0]]
+    reach = float(edges[edges > 0][np.argmax(np.array(beyond) <= 0.01)])
+    return Scale(-reach, reach), float(shares.max()) or 1.0
+
+
+def training_of(run):
+    """Return ``run``, or the stored training; an error for what is no training."""
+    # torch is slow to import, and a stored run needs none of it.
+    from normviz.experiments import Run, stored
+
+    if run is None:
+        return stored("training")
+    if not isinstance(run, Run):
+        raise TypeError(f"run: expected a run of experiments.Training, got {_inputs.describe(run)}")
+    missing = sorted(NEEDED - run.arrays.keys())
+    if missing:
+        raise ValueError(
+            f"run: expected a run of Training, got one of {run.name} without {', '.join(missing)}"
+        )
+    if not run.seeds:
+        raise ValueError("run: expected at least one seed, got a run that was interrupted before its first")
+    return run

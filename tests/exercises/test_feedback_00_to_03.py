@@ -1,0 +1,78 @@
+"""Chapters 00 to 03: what a wrong answer must be told, and what it must not be told."""
+
+import re
+
+import numpy as np
+import pytest
+
+import normviz as nv
+from normviz.exercises.catalogue import all_questions
+
+TABLE = np.array([[12, 3.5], [30, 1.0], [18, 2.0], [41, 4.5]])
+NORMALIZED = nv.batch_norm(TABLE).y
+STEEP = TABLE * [1, 1000]
+STANDARDIZED = nv.batch_norm(STEEP, eps=0).y
+
+
+def through_one_mean(dy, x, gamma, eps=1e-5):
+    sigma = np.sqrt(x.var(axis=0) + eps)
+    x_hat, d = (x - x.mean(axis=0)) / sigma, gamma * dy
+    return (d - d.mean() - x_hat * (d * x_hat).mean()) / sigma
+
+
+# id, answer, what must be said, what must not
+CASES = [
+    ("00.2", 6, "σ²", "n − 1"),
+    ("00.2", np.sqrt(18), "Divide the sum", "σ². Take"),
+    ("01.7", 0.4, "σ²", "n − 1"),
+    ("01.7", 0.6325, "8 minutes", "Very close"),
+    ("01.9", 30, "percent", "too small"),
+    ("01.9", 120, "raw", "too large"),
+    ("01.10", 0.3, "λ_min alone", "too small"),
+    ("01.11", 12.2187, "100 times too large", "share is asked"),
+    ("01.14", (STANDARDIZED, STEEP), "changed places", "condition number of your table is not"),
+    ("01.14", (STEEP, STANDARDIZED.round(2)), "rounded too early", "not the standardized"),
+    ("01.16", "b", "σ²", "Misconception"),
+    ("02.2", "a", "so does σ", "times smaller"),
+    ("02.3", "c", "one row", "Misconception"),
+    ("02.4", "a", "32/3", "?"),
+    ("02.9", np.inf, "There is a limit", "division by zero"),
+    ("02.9", 1, "typical distance", "There is a limit"),
+    ("02.9", 3, "three σ", "There is a limit"),
+    ("02.9", 11, "forgot the root", "too large"),
+    ("02.9", np.sqrt(12), "pulls the mean", "√(n − 1)"),
+    ("02.10", 1, "third power", "n − 1"),
+    ("02.12", 0.0625, "square", "vanish"),
+    ("02.14", (TABLE, NORMALIZED.round(2)), "rounded too early", "is not the batch norm"),
+    ("02.14", (NORMALIZED, TABLE), "changed places", "is not the batch norm"),
+    ("03.6", 1.8371, "fourth row", "too large"),
+    ("03.10", 2.3664 * -0.7071 + 5, "one of the two 4", "too small"),
+    ("03.10", 8.3333, "γ from the new batch", "too small"),
+    ("03.12", 2.0442, "slope", "too large"),
+    ("03.12", 0.1022, "length of the step", "too small"),
+    ("03.12", 0.7956, "η = 0.1", "too small"),
+    ("03.13", through_one_mean, "whole table", "still treated as constants"),
+    ("03.15", "d", "pattern", "Misconception"),
+]
+
+
+@pytest.mark.parametrize(("id", "answer", "said", "unsaid"), CASES, ids=[f"{c[0]}-{c[2]}" for c in CASES])
+def test_a_wrong_answer_hears_its_own_reason_and_no_other(id, answer, said, unsaid):
+    result = nv.check(id, answer)
+    assert result.outcome == "not yet"
+    assert said in result.text
+    assert unsaid not in result.text
+
+
+def test_check_and_diagnose_agree_on_a_result_that_is_only_rounded():
+    assert "rounded" in nv.check("02.14", (TABLE, NORMALIZED.round(2))).text
+    assert "BatchNorm1d" in str(nv.diagnose(TABLE, NORMALIZED.round(2)))
+
+
+def test_the_rows_of_02_15_as_they_are_printed_lead_diagnose_to_the_right_letter():
+    question = all_questions()["02.15"]
+    pairs = re.findall(r"\(([^()]+), ([^()]+)\)", question.ask.replace("−", "-"))
+    rows = np.array(pairs, dtype=float)
+    assert rows.shape == (8, 2)
+    assert "n − 1" in str(nv.diagnose(rows[:4], rows[4:]))
+    assert "n − 1" in question.letters[question.right_answer()].text

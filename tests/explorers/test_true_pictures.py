@@ -1,0 +1,201 @@
+"""Pictures are statements: equal numbers have equal marks, larger ones longer marks, and no value hides another."""
+
+import re
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+import normviz as nv
+from normviz.models.moderator import MEETINGS
+from tests.markup import elements_in, number, tables_in
+
+SOME = 7  # stops of a control in the quick version
+
+
+def stops(control, most=None):
+    """The numbers that a slider can stand at, or ``most`` of them, both ends among them."""
+    every = np.arange(control.stops.count + 1)
+    if most is not None and len(every) > most:
+        every = every[np.linspace(0, len(every) - 1, most).round().astype(int)]
+    return [control.stops.at(int(stop)) for stop in every]
+
+
+def move(explorer, most, *names):
+    """Take every stop of each named control, one control after the other; yields after each."""
+    for name in names:
+        first = getattr(explorer.settings, name)
+        for value in stops(explorer.controls[name], most):
+            # Where Undo needs more than γ or β = 3, the slider goes further, and the axis follows in coarse steps.
+            if name not in ("gamma", "beta") or abs(value) <= 3:
+                explorer.move(**{name: value})
+                yield
+        explorer.move(**{name: first})
+
+
+def charts(explorer):
+    """The markup of every chart."""
+    return re.findall(r'<svg class="nv-chart.*?(?=<svg class="nv-chart|$)', explorer.view.value, re.DOTALL)
+
+
+def bars(explorer):
+    """(number, length in per cent) of every bar, one list a column."""
+    columns = [[], [], []]
+    rows = [row for row in tables_in(explorer.view.value)[0].rows if len(row) == 4]
+    styles = re.findall(r"--from:([-\d.]+)%;--to:([-\d.]+)%", explorer.view.value)
+    for i, (start, end) in enumerate(styles):
+        columns[i % 3].append((number(rows[i // 3][1 + i % 3]), float(end) - float(start)))
+    return columns
+
+
+def bands(explorer):
+    """Widths of all bands from μ − σ to μ + σ, in per cent."""
+    return [
+        float(a["width"].rstrip("%"))
+        for name, a in elements_in(explorer.view.value)
+        if name == "rect" and "nv-band" in a["class"].split()
+    ]
+
+
+def assert_lengths_follow(marks):
+    """Equal numbers have equal lengths, and a larger one is never shorter; two decimals are drawn."""
+    ordered = sorted((abs(value), length) for value, length in marks)
+    for (less, its), (more, other) in pairwise(ordered):
+        assert other >= its - 0.03
+        assert more > less or other == pytest.approx(its, abs=0.03)
+
+
+def check_moderator(most):
+    for meeting in MEETINGS:
+        explorer = nv.ModeratorExplorer()
+        explorer.meeting.value = meeting
+        balanced, drawn = bars(explorer)[1], []
+        for _ in move(explorer, most, "gamma", "beta"):
+            _, same, y = bars(explorer)
+            assert same == balanced
+            drawn += y
+        assert_lengths_follow(balanced + drawn)
+
+
+def test_bars_of_the_moderator_have_one_scale():
+    check_moderator(SOME)
+
+
+@pytest.mark.exhaustive
+def test_bars_of_the_moderator_have_one_scale_at_every_stop():
+    check_moderator(None)
+
+
+def check_bands(explorer, most, still):
+    """The last band is σ of y, |γ| wide; those before it are ``still``."""
+    first, widths = bands(explorer), []
+    for _ in move(explorer, most, "gamma", "beta"):
+        found = bands(explorer)
+        assert found[:still] == first[:still]
+        widths.append((max(abs(explorer.gamma.value), 1e-3), found[still]))
+    assert_lengths_follow(widths)
+
+
+BANDS = [
+    (nv.AffineExplorer, {"example": "z table"}, 2),
+    (nv.AffineExplorer, {"example": "GPA and IQ", "activation": "ReLU"}, 2),
+    (nv.BatchNormExplorer, {}, 1),
+    (nv.BatchNormExplorer, {"example": "GPA and IQ, one node"}, 1),
+    (nv.ModeratorExplorer, {}, 2),
+]
+
+
+@pytest.mark.parametrize(("kind", "how", "still"), BANDS)
+def test_a_wider_sigma_never_has_a_narrower_band_and_the_others_stand_still(kind, how, still):
+    check_bands(kind(**how), SOME, still)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("kind", "how", "still"), BANDS)
+def test_a_wider_sigma_never_has_a_narrower_band_at_any_stop(kind, how, still):
+    check_bands(kind(**how), None, still)
+
+
+def marks_on(chart):
+    """How many values a number line shows: dots, coins, rings; None where piles are drawn as bars."""
+    found = 0
+    for name, a in elements_in(chart):
+        names = (a.get("class") or "").split()
+        if "nv-columns" in names:
+            return None
+        if name == "path" and {"nv-dots", "nv-pad-dots"} & set(names) and "nv-hole" not in names:
+            found += a["d"].count("M")
+        found += name == "circle" and "nv-picked" in names
+    return found
+
+
+def pile_of_pads(chart):
+    """How high the pads are piled up, in per cent of their room."""
+    path = re.search(r'd="([^"]*)" class="nv-pad-dots', chart)[1]
+    tops = [
+        100 - float(y) - float(rise or 0) for y, rise in re.findall(r",([-\d.]+)(?:h0|v([-\d.e]*))", path)
+    ]
+    return max(tops)
+
+
+def strips(explorer):
+    return [chart for chart in charts(explorer) if 'class="nv-mu"' in chart]
+
+
+@pytest.mark.parametrize("meeting", MEETINGS)
+def test_ten_people_are_ten_marks_at_every_gamma(meeting):
+    explorer = nv.ModeratorExplorer()
+    explorer.meeting.value = meeting
+    for _ in move(explorer, SOME, "gamma", "person"):
+        assert [marks_on(strip) for strip in strips(explorer)] == [10, 10, 10]
+
+
+@pytest.mark.parametrize("example", ["z table", "GPA and IQ, one node", "two students, two nodes"])
+def test_every_row_of_a_column_is_a_mark(example):
+    explorer = nv.BatchNormExplorer(example=example)
+    rows = len(explorer.result.table.rows)
+    for _ in move(explorer, SOME, "gamma", "row", "column"):
+        assert [marks_on(strip) for strip in strips(explorer)] == [rows, rows]
+
+
+@pytest.mark.parametrize("norm", nv.PaddingExplorer().norm.options)
+@pytest.mark.parametrize("feature", [1, 2, 3])
+def test_every_row_is_a_mark_at_every_padding_length_and_the_pile_of_pads_grows(norm, feature):
+    explorer, heights = nv.PaddingExplorer(norm=norm, feature=feature), []
+    for _ in move(explorer, None, "padding_length"):
+        (strip,) = strips(explorer)
+        rows = 3 if norm == "layer norm" else len(explorer.result.table.rows)
+        assert marks_on(strip) in (rows, None)
+        if norm != "layer norm":
+            assert f"{rows - 6} pads" in strip or feature == 2
+            heights.append(pile_of_pads(strip))
+    assert (np.diff(heights) > -0.1).all()
+    assert norm == "layer norm" or heights[-1] > 2 * heights[0]
+
+
+def test_120_students_are_120_marks():
+    explorer = nv.ScalingExplorer()
+    for index, _ in enumerate(explorer.scale.options):
+        explorer.scale.index = index
+        assert len(explorer.result.values) == 120
+        shown = [marks_on(strip) for strip in strips(explorer)]
+        # On one axis with IQ, the raw GPAs are too close together for marks of their own.
+        assert shown == [120, 120] or (index == 0 and shown == [None, 120])
+
+
+@pytest.mark.parametrize("column", [1, 2, 3])
+def test_every_row_of_the_affine_picture_has_a_dot_of_its_own_at_each_stage(column):
+    explorer = nv.AffineExplorer(example="z table", column=column)
+    for _ in move(explorer, SOME, "gamma", "row"):
+        places = [(a["cx"], a["cy"]) for name, a in elements_in(charts(explorer)[0]) if name == "circle"]
+        assert len(set(places)) == len(places) == 15
+
+
+def test_two_pictures_that_reach_as_far_have_one_axis():
+    widths = []
+    for column in ([12, 8, 10, 15, 5], [3, 5, 4, 2, 6]):
+        markup = nv.show_affine(column, gamma=1.5, beta=2, reach=(-2, 16))._repr_html_()
+        widths.append(
+            [a["width"] for name, a in elements_in(markup) if name == "rect" and "nv-band" in a["class"]][1:]
+        )
+    assert widths[0] == widths[1]

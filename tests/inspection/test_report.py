@@ -1,0 +1,213 @@
+"""The report: what it says of each layer, how it is asked, and what it answers to bad input."""
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+import normviz as nv
+from tests.each import each
+
+X = torch.randn(16, 6, 8, generator=torch.Generator().manual_seed(0))
+PICTURES = torch.randn(16, 8, 5, 4, generator=torch.Generator().manual_seed(1))
+KINDS = {
+    "BatchNorm1d": (nn.BatchNorm1d(8), X.mT, 16 * 6),
+    "BatchNorm2d": (nn.BatchNorm2d(8), PICTURES, 16 * 20),
+    "BatchNorm3d": (nn.BatchNorm3d(8), PICTURES[..., None], 16 * 20),
+    "SyncBatchNorm": (nn.SyncBatchNorm(8), PICTURES, 16 * 20),
+    "LayerNorm": (nn.LayerNorm(8), X, 8),
+    "LayerNorm of two axes": (nn.LayerNorm((6, 8)), X, 48),
+    "RMSNorm": (nn.RMSNorm(8), X, 8),
+    "GroupNorm": (nn.GroupNorm(2, 8), PICTURES, 4 * 20),
+    "InstanceNorm1d": (nn.InstanceNorm1d(8), X.mT, 6),
+    "InstanceNorm2d": (nn.InstanceNorm2d(8), PICTURES, 20),
+    "InstanceNorm3d": (nn.InstanceNorm3d(8), PICTURES[..., None], 20),
+}
+
+
+@each(sorted(KINDS))
+def test_every_norm_of_torch_is_met_and_its_pool_counted(name):
+    layer, x, size = KINDS[name]
+    report = nv.inspect(nn.Sequential(layer), x)
+    assert (report["0"].kind, report["0"].pool_size) == (name.split()[0], size)
+    assert report["0"].pool.startswith(("each", "4 features"))
+    assert str(size) in str(report)
+    assert "<table" in report._repr_html_()
+    explorer = report["0"].explore()
+    assert isinstance(explorer, nv.BatchNormExplorer if "Batch" in name else nv.AxesExplorer)
+
+
+def test_statistics_are_those_that_the_layer_used():
+    call = nv.inspect(KINDS["BatchNorm1d"][0], X.mT)[""].calls[0]
+    np.testing.assert_allclose(call.mean, X.double().mean((0, 1)), atol=1e-6)
+    np.testing.assert_allclose(call.var, X.double().var((0, 1), correction=0), rtol=1e-5)
+
+
+def test_explorer_shows_the_numbers_that_arrived():
+    table = nv.inspect(nn.BatchNorm1d(8), X[:, 0])[""].explore().result.table
+    np.testing.assert_array_equal(table.values, X[:, 0].double())
+    block = nv.inspect(nn.LayerNorm(8), X)[""].explore().result.batch
+    np.testing.assert_array_equal(block.values, X.double())
+
+
+def test_sentences_with_a_mask_are_explored_as_sentences():
+    mask = torch.arange(6) < torch.arange(16)[:, None] % 6 + 1
+    explorer = nv.inspect(nn.BatchNorm1d(8), X.mT, mask=mask)[""].explore()
+    assert isinstance(explorer, nv.PaddingExplorer)
+    assert explorer.result.batch.lengths.tolist() == mask.sum(1).tolist()
+
+
+def test_what_is_kept_is_bounded():
+    layer = nv.inspect(nn.LayerNorm(512), torch.randn(32, 64, 512))[""]
+    assert layer.calls[0].values.size <= 8192
+    assert not layer.calls[0].whole
+    assert isinstance(layer.explore(), nv.AxesExplorer)
+
+
+class Twice(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.spare = nn.LayerNorm(8), nn.LayerNorm(8)
+        self.again = self.first
+
+    def forward(self, x, y=None):
+        return self.first(x) + self.again(3 * x if y is None else y)
+
+
+def test_shared_layer_shows_both_calls_and_an_unused_one_says_so():
+    report = nv.inspect(Twice(), X)
+    assert [layer.name for layer in report.layers] == ["first", "spare"]
+    assert report["again"] is report["first"]
+    assert len(report["first"].calls) == 2
+    assert report["spare"].calls == ()
+    assert "first, call 2" in str(report)
+    assert "spare: this layer was not called" in str(report)
+    with pytest.raises(ValueError, match="spare"):
+        report["spare"].explore()
+
+
+@each(["tuple", "dict", "several"])
+def test_inputs_come_as_one_tuple_as_a_dict_or_one_by_one(how):
+    inputs = {"tuple": ((X, X + 1),), "dict": ({"x": X, "y": X + 1},), "several": (X, X + 1)}[how]
+    calls = nv.inspect(Twice(), *inputs)["first"].calls
+    np.testing.assert_allclose(calls[1].mean, calls[0].mean + 1, atol=1e-5)
+
+
+def test_raise_if_speaks_in_a_test_suite():
+    report = nv.inspect(nn.Sequential(nn.Linear(8, 2), nn.LayerNorm(2)), X)
+    report.raise_if("pads-in-pool")
+    with pytest.raises(AssertionError, match="1: two-features"):
+        report.raise_if()
+    with pytest.raises(AssertionError, match="two-features"):
+        report.raise_if("pads-in-pool", "two-features")
+    with pytest.raises(ValueError, match=r"codes: expected .* got 'pads'"):
+        report.raise_if("pads")
+
+
+def test_unknown_layer_is_answered_with_those_that_there_are():
+    with pytest.raises(KeyError, match=r"expected one of \['first', 'spare'\], got 'norm'"):
+        nv.inspect(Twice(), X)["norm"]
+
+
+def test_names_are_escaped():
+    model = nn.ModuleDict({"<b>": nn.LayerNorm(8)})
+    model.forward = lambda x: model["<b>"](x)
+    assert "<b>" not in nv.inspect(model, X).to_html()
+
+
+def test_constant_rows_are_suspected_and_not_claimed():
+    x = X.clone()
+    x[:, 4:] = 0
+    report = nv.inspect(nn.LayerNorm(8), x)
+    assert report.findings == ()
+    assert "33 % of the rows" in str(report)
+
+
+class Zero(nn.Module):
+    def forward(self, x):
+        return x / 0
+
+
+class Function(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lift = nn.Linear(8, 8)
+
+    def forward(self, x):
+        return nn.functional.layer_norm(self.lift(x), (8,))
+
+
+def bad(*layers):
+    return nn.Sequential(nn.Linear(8, 8), *layers, nn.LayerNorm(8))
+
+
+NAN = torch.full((4, 8), float("nan"))
+REFUSED = {
+    "no module": (lambda: nv.inspect("model", X), TypeError, "model: expected a torch.nn.Module"),
+    "no norm": (lambda: nv.inspect(nn.Sequential(nn.Linear(8, 8), nn.ReLU()), X), ValueError, "Linear, ReLU"),
+    "lazy": (lambda: nv.inspect(nn.LazyBatchNorm1d(), X), ValueError, "LazyBatchNorm1d"),
+    "nothing": (lambda: nv.inspect(bad()), TypeError, "inputs: expected"),
+    "a list": (lambda: nv.inspect(bad(), [1, 2]), TypeError, "inputs: expected a torch tensor"),
+    "an array": (lambda: nv.inspect(bad(), X.numpy()), TypeError, "torch.from_numpy"),
+    "none in it": (lambda: nv.inspect(bad(), X[:0]), ValueError, "inputs: expected at least one number"),
+    "meta": (lambda: nv.inspect(bad().to("meta"), X), ValueError, "'0.weight' on the meta device"),
+    "a function": (lambda: nv.inspect(Function(), X), ValueError, "got F.layer_norm called as a function"),
+    "targets": (lambda: nv.inspect(bad(), X, X), RuntimeError, "give the inputs alone"),
+    "raises": (lambda: nv.inspect(bad(nn.Linear(3, 8)), X), RuntimeError, "'1' (Linear)"),
+    "inf": (lambda: nv.inspect(bad(nn.ReLU(), Zero()), X), ValueError, "in the output of '2' (Zero)"),
+    "nan": (
+        lambda: nv.inspect(bad(), NAN),
+        ValueError,
+        "inputs: expected finite numbers, got nan at index (0, 0)",
+    ),
+    "mask": (
+        lambda: nv.inspect(bad(), X, mask=torch.ones(3, 6) > 0),
+        ValueError,
+        "mask: expected shape (16, 6)",
+    ),
+    "floats": (lambda: nv.inspect(bad(), X, mask=torch.ones(16, 6)), TypeError, "mask: expected booleans"),
+    "only pads": (
+        lambda: nv.inspect(bad(), X, mask=torch.ones(16, 6) < 0),
+        ValueError,
+        "mask: expected at least",
+    ),
+    "no batch": (lambda: nv.inspect(bad(), batches=[]), ValueError, "batches: expected at least one"),
+    "a tensor": (lambda: nv.inspect(bad(), batches=X), TypeError, "batches: expected a list"),
+    "both": (lambda: nv.inspect(bad(), X, batches=[X]), TypeError, "batches: expected no other inputs"),
+    "one mask": (
+        lambda: nv.inspect(bad(), batches=[X, X], mask=torch.ones(16, 6) > 0),
+        ValueError,
+        "mask: expected a list of 2",
+    ),
+}
+
+
+@each(sorted(REFUSED))
+def test_bad_input_is_refused_in_words(name):
+    call, error, words = REFUSED[name]
+    with pytest.raises(error) as refusal:
+        call()
+    assert type(refusal.value) is error
+    assert words in str(refusal.value)
+    assert "got" in str(refusal.value)
+
+
+def test_model_that_raises_keeps_its_own_error_as_the_cause():
+    with pytest.raises(RuntimeError) as refusal:
+        nv.inspect(bad(nn.Linear(3, 8)), X)
+    assert "mat1 and mat2" in str(refusal.value.__cause__)
+
+
+@pytest.mark.filterwarnings("ignore:`torch.jit.script` is deprecated")
+def test_what_runs_outside_of_python_is_refused_in_words():
+    with pytest.raises(
+        TypeError, match=r"model: expected layers that run in Python, got some that torch.jit made"
+    ):
+        nv.inspect(torch.jit.script(bad()), X)
+
+
+@each([0, 1])
+def test_a_mask_that_does_not_reach_a_layer_is_said(more):
+    model = nn.Sequential(nn.ConstantPad2d((0, 0, 0, more), 0.0), nn.LayerNorm(8))
+    report = nv.inspect(model, X, mask=torch.ones(16, 6) > 0)
+    assert ("the mask does not fit what came in, (16, 7, 8)" in repr(report)) is bool(more)

@@ -1,0 +1,166 @@
+"""A chapter is fair to whoever reads it from top to bottom: no answer stands before its question."""
+
+import ast
+import html
+import re
+
+import numpy as np
+import pytest
+
+from normviz.exercises.catalogue import all_questions, chapters
+from normviz.exercises.cells import rewritten
+from normviz.exercises.kinds import Choice, Function, Numeric
+from tests.chapters import CHAPTERS, chapter_name, read
+
+each_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=chapter_name)
+
+CALL = re.compile(r'^nv\.(predict|check)\("(\d\d\.\d+)"', re.MULTILINE)
+NUMBER = re.compile(r"(?<![\w.])[-+−±]?\d+(?:\.\d+)?(?![\w]|\.\d)")
+TELLING_DIGITS = 3  # a number of fewer digits, such as 2 or 0.5, may stand anywhere and mean anything
+
+
+def asked_in(notebook):
+    """(position of the first cell that belongs to it, question, "predict" or "check") in the order of the chapter."""
+    for position, cell in enumerate(notebook.cells):
+        if cell.cell_type == "code":
+            for call, id in CALL.findall(cell.source):
+                start = position
+                while call == "check" and start and id not in notebook.cells[start].source.splitlines()[0]:
+                    start -= 1
+                yield (start or position), all_questions()[id], call
+
+
+def size(written):
+    return float(written.lstrip("-+−±"))
+
+
+def numbers_in(text):
+    """The sizes of all numbers in a text; a sign may be a sign or a dash."""
+    return {size(found) for found in NUMBER.findall(text)}
+
+
+def is_telling(number):
+    return len(f"{number:.10f}".replace(".", "").strip("0")) >= TELLING_DIGITS
+
+
+def answer_of(question):
+    """The numbers, to the decimals asked for, that only the right answer of a numeric question holds."""
+    right = np.abs(np.atleast_1d(np.asarray(question.right_answer(), dtype=float)))
+    return {number for number in right.round(question.decimals).ravel().tolist() if is_telling(number)}
+
+
+def said_by_no_other(question):
+    """The numbers of a prediction's right option that no other option and no word of the question has."""
+    right = question.letters[question.right_answer()]
+    others = [option.text for option in question.options if option is not right]
+    return numbers_in(right.text) - numbers_in(" ".join([question.ask, *others]))
+
+
+def source_of(cell):
+    return cell.source
+
+
+def source_and_outputs_of(cell):
+    """A cell and all that it shows when the chapter is run, pictures and explorers included."""
+    shown = []
+    for output in cell.get("outputs", ()):
+        shown.append(output.get("text", ""))
+        data = output.get("data", {})
+        shown += [
+            data.get("text/plain", ""),
+            html.unescape(re.sub(r"<[^>]*>", " ", data.get("text/html", ""))),
+        ]
+    return "\n".join([cell.source, *shown])
+
+
+def given_away(notebook, text_of):
+    """(question, its numbers) of every numeric question all of whose telling numbers stand above it."""
+    for start, question, _ in asked_in(notebook):
+        if isinstance(question, Numeric) and not question.repeats:
+            above = numbers_in("\n".join(text_of(cell) for cell in notebook.cells[:start]))
+            answer = answer_of(question)
+            if answer and answer <= above:
+                yield question.id, sorted(answer)
+
+
+@each_chapter
+def test_predictions_are_numbered_in_the_order_in_which_they_stand(path):
+    numbers = [
+        int(question.id.split(".")[1]) for _, question, call in asked_in(read(path)) if call == "predict"
+    ]
+    assert numbers == sorted(numbers)
+
+
+@each_chapter
+def test_every_question_of_the_chapter_is_asked_once(path):
+    asked = [question.id for _, question, _ in asked_in(read(path))]
+    assert sorted(asked) == sorted(question.id for question in chapters()[path.name[:2]])
+
+
+@each_chapter
+def test_no_answer_stands_above_its_question(path):
+    assert list(given_away(read(path), source_of)) == []
+
+
+@each_chapter
+def test_no_answer_is_shown_above_its_question(path, executed):
+    assert list(given_away(executed(path), source_and_outputs_of)) == []
+
+
+@each_chapter
+def test_no_cell_above_a_prediction_states_its_right_option(path):
+    notebook, stated = read(path), []
+    for start, question, _ in asked_in(notebook):
+        if not isinstance(question, Choice):
+            continue
+        above = "\n".join(cell.source for cell in notebook.cells[:start])
+        # The objectives in the first cell and the heading above are short: there, even a small number tells.
+        objectives = re.findall(r"^- .*", notebook.cells[0].source, re.MULTILINE)
+        loud = "\n".join([*objectives, *re.findall(r"^#+ .*", above, re.MULTILINE)[-1:]])
+        own = said_by_no_other(question)
+        found = {n for n in own if is_telling(n)} & numbers_in(above) | own & numbers_in(loud)
+        words = question.letters[question.right_answer()].text.strip(".").casefold()
+        if len(words.split()) > 3 and words in above.casefold():
+            found.add(words)
+        stated += [(question.id, sorted(found, key=str))] if found else []
+    assert stated == []
+
+
+@each_chapter
+def test_question_cells_hold_the_words_of_the_catalogue_to_the_letter(path):
+    cells = [dict(cell) for cell in read(path).cells]
+    wanted = ["".join(cell["source"]) for cell in rewritten(cells)]
+    drifted = [cell["source"] for cell, words in zip(cells, wanted, strict=True) if cell["source"] != words]
+    assert drifted == [], f"run python -m normviz.exercises.cells notebooks/{path.name}"
+
+
+@each_chapter
+def test_solutions_use_no_name_that_the_chapter_has_not_imported(path):
+    code = "\n".join(cell.source for cell in read(path).cells if cell.cell_type == "code")
+    imported = {name.asname or name.name for node in ast.walk(ast.parse(code)) for name in getattr(node, "names", ())
+                if isinstance(name, ast.alias)}  # fmt: skip
+    used = {
+        (question.id, name)
+        for question in chapters()[path.name[:2]]
+        for name in ("np", "nv")
+        if re.search(rf"\b{name}\.", question.code) and not isinstance(question, Function | Choice)
+    }
+    assert {(id, name) for id, name in used if name not in imported} == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("σ = 2.5298, n = 5", {2.5298, 5}),
+        ("±1.2247 and −3", {1.2247, 3}),
+        ("2.52981 z2 x1 1.2.3 32-bit", {2.52981, 32}),
+    ],
+)
+def test_numbers_are_found_in_words(text, found):
+    assert numbers_in(text) == found
+
+
+def test_only_numbers_of_three_digits_and_more_tell():
+    assert [n for n in (2, 0.5, 0.05, 10, 100, 1600, 0.36, 0.365, 2.53, 459, 3.25) if is_telling(n)] == [
+        0.365, 2.53, 459, 3.25
+    ]  # fmt: skip
