@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from normviz import _inputs, examples
-from normviz.models.settings import UNSAID, Pairs
+from normviz.models.settings import UNSAID, PairOfFollowed, Pairs
 from normviz.norms import batch_norm
 from normviz.table import Table
 
@@ -31,7 +31,7 @@ ACTIVATIONS = {
 
 
 @dataclass(frozen=True)
-class Settings:
+class Settings(PairOfFollowed):
     """What the picture depends on.
 
     Attributes
@@ -54,21 +54,6 @@ class Settings:
     activation: str = "sigmoid"
     other: str = HIDDEN
     other_numbers: str = "9, 6, 5, 8, 12"
-
-    @property
-    def gamma(self) -> float:
-        """γ of the followed column; ``beta`` its β."""
-        return self.affine.at(self.column)[0]
-
-    @property
-    def beta(self) -> float:
-        return self.affine.at(self.column)[1]
-
-    def with_gamma(self, value) -> "Settings":
-        return replace(self, affine=self.affine.put(self.column, gamma=value))
-
-    def with_beta(self, value) -> "Settings":
-        return replace(self, affine=self.affine.put(self.column, beta=value))
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from normviz import _inputs, examples
-from normviz.models.settings import UNSAID, Pairs
+from normviz.models.settings import UNSAID, PairOfFollowed, Pairs
 from normviz.norms import Normalized, batch_norm
 from normviz.table import Table
 
@@ -27,7 +27,7 @@ DIVIDE_BY = {"n, as batch norm does": 0, "n − 1, the sample variance": 1}
 
 
 @dataclass(frozen=True)
-class Settings:
+class Settings(PairOfFollowed):
     """What the picture depends on.
 
     Attributes
@@ -55,21 +55,6 @@ class Settings:
     b: float = 0.0
     b2: float = 1.0
     affine: Pairs = UNSAID
-
-    @property
-    def gamma(self) -> float:
-        """γ of the chosen column; ``beta`` its β."""
-        return self.affine.at(self.column)[0]
-
-    @property
-    def beta(self) -> float:
-        return self.affine.at(self.column)[1]
-
-    def with_gamma(self, value) -> "Settings":
-        return replace(self, affine=self.affine.put(self.column, gamma=value))
-
-    def with_beta(self, value) -> "Settings":
-        return replace(self, affine=self.affine.put(self.column, beta=value))
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,7 @@ import numpy as np
 
 from normviz import _inputs, examples
 from normviz.models.sentences import read_sentences
-from normviz.models.settings import UNSAID, Given, Pairs
+from normviz.models.settings import UNSAID, Given, PairOfFollowed, Pairs
 from normviz.norms import Normalized, batch_norm, layer_norm, normalize
 from normviz.padding import PaddedBatch, padding_law
 from normviz.table import Table
@@ -31,7 +31,7 @@ MOST_TOKENS = 300  # in the list of tokens to follow
 
 
 @dataclass(frozen=True)
-class Settings:
+class Settings(PairOfFollowed):
     """What the picture depends on.
 
     Attributes
@@ -58,20 +58,7 @@ class Settings:
     feature: int = 0
     affine: Pairs = UNSAID
 
-    @property
-    def gamma(self) -> float:
-        """γ of the followed feature; ``beta`` its β."""
-        return self.affine.at(self.feature)[0]
-
-    @property
-    def beta(self) -> float:
-        return self.affine.at(self.feature)[1]
-
-    def with_gamma(self, value) -> "Settings":
-        return replace(self, affine=self.affine.put(self.feature, gamma=value))
-
-    def with_beta(self, value) -> "Settings":
-        return replace(self, affine=self.affine.put(self.feature, beta=value))
+    _followed = "feature"
 
 
 @dataclass(frozen=True, eq=False)

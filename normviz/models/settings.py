@@ -1,7 +1,7 @@
 """What the settings of all views share: how they change, and how data that a caller gave are kept in them."""
 
 from dataclasses import dataclass, fields, replace
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -76,3 +76,24 @@ class Pairs:
 
 
 UNSAID = Pairs()
+
+
+class PairOfFollowed:
+    """For settings with ``affine``: γ and β of the column that is followed, whose field ``_followed`` names."""
+
+    _followed: ClassVar[str] = "column"
+
+    @property
+    def gamma(self) -> float:
+        """γ of the followed column; ``beta`` its β."""
+        return self.affine.at(getattr(self, self._followed))[0]
+
+    @property
+    def beta(self) -> float:
+        return self.affine.at(getattr(self, self._followed))[1]
+
+    def with_gamma(self, value):
+        return replace(self, affine=self.affine.put(getattr(self, self._followed), gamma=value))
+
+    def with_beta(self, value):
+        return replace(self, affine=self.affine.put(getattr(self, self._followed), beta=value))
