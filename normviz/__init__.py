@@ -25,7 +25,7 @@ _LATER = {
     "normviz.drawing.network": ("show_network",),
     "normviz.drawing.pipeline": ("show_pipeline",),
     "normviz.drawing.spread": ("show_spread",),
-    "normviz.ledger.shown": ("show_claims",),
+    "normviz.claims.shown": ("show_claims",),
     "normviz.explorers": (
         "EXPLORERS",
         "AffineExplorer",

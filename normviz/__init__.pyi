@@ -5,6 +5,7 @@ from normviz import descent as descent
 from normviz import examples as examples
 from normviz.attention import Attention as Attention
 from normviz.attention import self_attention as self_attention
+from normviz.claims.shown import show_claims as show_claims
 from normviz.diagnosis import diagnose as diagnose
 from normviz.drawing.affine import show_affine as show_affine
 from normviz.drawing.diagrams import show_diagram as show_diagram
@@ -88,7 +89,6 @@ from normviz.gradients import (
     layer_norm_backward as layer_norm_backward,
 )
 from normviz.inspection import inspect as inspect
-from normviz.ledger.shown import show_claims as show_claims
 from normviz.norms import (
     Normalized as Normalized,
 )

@@ -300,14 +300,14 @@ def lecture_batches() -> tuple[Example, Example]:
 
 
 def printed_claims():
-    """Everything the documents print that can be checked: a tuple of :class:`normviz.ledger.Claim`.
+    """Everything the documents print that can be checked: a tuple of :class:`normviz.claims.Claim`.
 
     >>> sorted({claim.verdict for claim in printed_claims()})
     ['disputed', 'hypothetical', 'right', 'rounded', 'wrong']
     """
-    from normviz import ledger  # the ledger recomputes on these examples, so it is read only when asked for
+    from normviz import claims  # they are recomputed on these examples, so they are read only when asked for
 
-    return ledger.CLAIMS
+    return claims.CLAIMS
 
 
 def _named(name: str, vectors: dict) -> dict:

@@ -29,13 +29,13 @@ NUMPY_ONLY = {
 }
 # From the bottom up: a part may import what stands on a lower floor, and its own files. What stands in no folder is
 # mathematics, the messages aside. The folder "drawing" stands on two floors: a file that is called as a model draws
-# that model's result; the others are what is drawn with, and models take an axis from there, as the ledger and the
+# that model's result; the others are what is drawn with, and models take an axis from there, as the claims and the
 # diagnosis take the way in which numbers are written.
 FLOORS = [
     {"mathematics"},
     {"drawing"},
     {"message"},
-    {"ledger", "diagnosis", "environment"},
+    {"claims", "diagnosis", "environment"},
     {"experiments"},
     {"models"},
     {"pictures of models"},
@@ -45,8 +45,8 @@ FLOORS = [
 ]
 # They take torch along, so nothing but a function that needs a training run, or a model, asks for them.
 ON_DEMAND = {"experiments", "inspection"}
-# The one arrow that runs up: the examples hand out the ledger, which recomputes on them, to those who ask for it.
-HANDED_OUT = ("normviz/examples.py", "ledger")
+# The one arrow that runs up: the examples hand out the claims, which recompute on them, to those who ask for them.
+HANDED_OUT = ("normviz/examples.py", "claims")
 
 
 # -- the README

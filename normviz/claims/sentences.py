@@ -4,8 +4,8 @@ import numpy as np
 
 from normviz import examples
 from normviz.attention import self_attention
+from normviz.claims.claim import Recomputed, affine, claim, listed, mean_of, standardized
 from normviz.drawing.numbers import plain
-from normviz.ledger.claim import Recomputed, affine, claim, listed, mean_of, standardized
 from normviz.norms import batch_norm, layer_norm
 
 RAISONI, NOTES, BOTH = ("raisoni",), ("layer-norm-notes",), ("raisoni", "layer-norm-notes")

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
+from normviz.claims.claim import Claim, claims_in
 from normviz.drawing.markup import tag
 from normviz.drawing.picture import Picture
-from normviz.ledger.claim import Claim, claims_in
 
 HEAD = ("printed", "recomputed", "verdict")
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from normviz import examples
+from normviz.claims.claim import Recomputed, affine, cell, claim, mean_of
 from normviz.drawing.numbers import plain
-from normviz.ledger.claim import Recomputed, affine, cell, claim, mean_of
 from normviz.norms import batch_norm, layer_norm
 
 ARTICLE, NOTES, RAISONI = ("moderator",), ("layer-norm-notes",), ("raisoni",)

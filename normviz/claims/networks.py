@@ -3,9 +3,9 @@
 import numpy as np
 
 from normviz import examples
+from normviz.claims.claim import Recomputed, affine, cell, claim, mean_of
 from normviz.drawing.numbers import plain
 from normviz.gradients import batch_norm_backward
-from normviz.ledger.claim import Recomputed, affine, cell, claim, mean_of
 from normviz.norms import batch_norm
 
 LECTURE, STUDENTS = ("cs109b",), ("gpa-iq-notes",)
