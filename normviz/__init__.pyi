@@ -16,26 +16,26 @@ from normviz.drawing.pipeline import show_pipeline as show_pipeline
 from normviz.drawing.scaling import show_descent as show_descent
 from normviz.drawing.spread import show_spread as show_spread
 from normviz.environment import check_environment as check_environment
-from normviz.exercises import (
+from normviz.exercises.engine import (
     check as check,
 )
-from normviz.exercises import (
+from normviz.exercises.engine import (
     hint as hint,
 )
-from normviz.exercises import (
-    mixed_test as mixed_test,
-)
-from normviz.exercises import (
-    predict as predict,
-)
-from normviz.exercises import (
+from normviz.exercises.engine import (
     progress as progress,
 )
-from normviz.exercises import (
+from normviz.exercises.engine import (
     questions as questions,
 )
-from normviz.exercises import (
+from normviz.exercises.engine import (
     solution as solution,
+)
+from normviz.exercises.mixed import (
+    mixed_test as mixed_test,
+)
+from normviz.exercises.prediction import (
+    predict as predict,
 )
 from normviz.explorers import (
     EXPLORERS as EXPLORERS,
