@@ -1,7 +1,7 @@
 """What the five documents print, and what the arithmetic gives: the ledger.
 
 Nothing here is typed in but the documents' own words and numbers: every claim carries a function that
-recomputes it on :mod:`normviz.examples` with the functions of this package.
+recomputes it on :mod:`normviz.documents` with the functions of this package.
 
 >>> {claim.id: claim for claim in CLAIMS}["seven-is-invented"].recompute().working
 '(7 − 4) / 2.5298 = 1.1859'
