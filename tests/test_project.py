@@ -11,9 +11,9 @@ import sys
 import pytest
 
 import normviz
-from tests.chapters import CHAPTERS, ROOT, chapter_name, read
 from tests.each import each
 from tests.requirements import PYPROJECT, requirements, requirements_in
+from tests.support.chapters import CHAPTERS, ROOT, chapter_name, read
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PACKAGE = ROOT / "normviz"
@@ -159,6 +159,16 @@ def test_arrows_run_one_way(path):
     assert {other for other in others if floor_of(other) >= floor_of(part)} == set()
     if part not in ON_DEMAND:
         assert ON_DEMAND.isdisjoint(parts_imported_by(path, at_import_time=True))
+
+
+@each(sorted([*ROOT.glob("docs/**/*.py"), *ROOT.glob("benchmarks/*.py"), *ROOT.glob("tests/support/*.py")]))
+def test_docs_and_benchmarks_take_of_the_tests_only_what_is_there_for_all(path):
+    imported = {
+        name for name in imports_of_module(path) if name.split(".")[0] in ("docs", "benchmarks", "tests")
+    }
+    own = ".".join(path.relative_to(ROOT).parts[: 2 if "tests" in path.relative_to(ROOT).parts else 1])
+    shared = {name for name in imported if f"{name}.".startswith(("tests.support.", f"{own}."))}
+    assert imported - shared == set()
 
 
 @each(sorted(NUMPY_ONLY))

@@ -28,14 +28,14 @@ class Wrong:
     Attributes
     ----------
     because : the mistake, in one or two sentences to the learner
-    value : called without arguments, it gives the wrong answer, computed from the question's own data;
+    value : the wrong answer, or a function without arguments that computes it when it is asked for;
         for a function question it *is* the mistaken function
     misconception : its number in :mod:`normviz.exercises.misconceptions`, or None for a plain slip
     when : for a question on the learner's own table, whether this mistake was made in the given answer
     """
 
     because: str
-    value: Callable[..., Any]
+    value: Any
     misconception: int | None = None
     when: Callable[..., bool] | None = None
 
@@ -120,7 +120,7 @@ class Question:
 
     def mistakes(self) -> list[tuple[Any, Wrong]]:
         """Every wrong answer it knows, with the mistake behind it."""
-        return [(wrong.value(), wrong) for wrong in self.wrong]
+        return [(wrong.value() if callable(wrong.value) else wrong.value, wrong) for wrong in self.wrong]
 
     def judge(self, answer) -> Verdict:
         """Compare an answer with the right one and with the known wrong ones."""

@@ -15,15 +15,15 @@ TIMES = (2, 5, 8)
     method="Square the three distances, take their mean, take the root.",
     why="The distances are −3, 0 and 3, their squares 9, 0 and 9; their mean is 6, and √6 = 2.4495.",
     wrong=(
-        Wrong("This is σ². Take the square root of it.", lambda: np.var(TIMES)),
-        Wrong("You divided by n − 1 = 2. Every norm layer divides by n.", lambda: np.std(TIMES, ddof=1)),
+        Wrong("This is σ². Take the square root of it.", np.var(TIMES)),
+        Wrong("You divided by n − 1 = 2. Every norm layer divides by n.", np.std(TIMES, ddof=1)),
         Wrong(
             "You took the mean of the distances without squaring them.",
-            lambda: np.mean(np.abs(np.array(TIMES) - 5)),
+            np.mean(np.abs(np.array(TIMES) - 5)),
         ),
         Wrong(
             "This is the root of the sum of the squares. Divide the sum by 3 first: σ² is a mean.",
-            lambda: np.sqrt(18),
+            np.sqrt(18),
         ),
     ),
 )

@@ -23,19 +23,17 @@ MIN_MAX = "This is min–max scaling, (x − min)/(max − min). A z-score subtr
     method="The mean is 6; the squared distances from it sum to 50, so σ = √(50/5).",
     why="(10 − 6)/√10 = 4/3.1623 = 1.2649.",
     wrong=(
-        Wrong(N_MINUS_1, lambda: 4 / TALK.std(ddof=1), 3),
-        Wrong("You divided by σ², the variance. Divide by its root.", lambda: 4 / TALK.var()),
+        Wrong(N_MINUS_1, 4 / TALK.std(ddof=1), 3),
+        Wrong("You divided by σ², the variance. Divide by its root.", 4 / TALK.var()),
         Wrong(
             "You divided by the root of the sum of the squares. σ is the root of their mean.",
-            lambda: 4 / np.sqrt(50),
+            4 / np.sqrt(50),
         ),
-        Wrong(MIN_MAX, lambda: 1.0, 1),
-        Wrong("4 minutes is the distance from the mean. Now divide it by σ.", lambda: 4.0),
-        Wrong(
-            "10 lies above the mean, so its z-score is positive: x − μ, not μ − x.", lambda: -4 / TALK.std()
-        ),
-        Wrong("This is the z-score of the one with 8 minutes.", lambda: 2 / TALK.std()),
-        Wrong("You divided 10 by σ and did not subtract the mean.", lambda: 10 / TALK.std()),
+        Wrong(MIN_MAX, 1.0, 1),
+        Wrong("4 minutes is the distance from the mean. Now divide it by σ.", 4.0),
+        Wrong("10 lies above the mean, so its z-score is positive: x − μ, not μ − x.", -4 / TALK.std()),
+        Wrong("This is the z-score of the one with 8 minutes.", 2 / TALK.std()),
+        Wrong("You divided 10 by σ and did not subtract the mean.", 10 / TALK.std()),
     ),
 )
 def ten_minutes():
@@ -59,11 +57,11 @@ def ten_minutes():
         Wrong("You divided by σ and did not subtract the mean.", lambda: nv.descent.scaled(FLATS)[:, 0]),
         Wrong(
             "You divided by σ², the variance. Divide by its root.",
-            lambda: ((FLATS - FLATS.mean(axis=0)) / FLATS.var(axis=0))[:, 0],
+            ((FLATS - FLATS.mean(axis=0)) / FLATS.var(axis=0))[:, 0],
         ),
         Wrong(
             "You subtracted the mean; now divide by σ.",
-            lambda: (FLATS - FLATS.mean(axis=0))[:, 0],
+            (FLATS - FLATS.mean(axis=0))[:, 0],
         ),
         Wrong(
             "You pooled across a row: metres and rooms of one flat. Every feature has its own mean and σ.",
@@ -71,7 +69,7 @@ def ten_minutes():
         ),
         Wrong(
             "You used one mean and one σ for both features. Every feature has its own.",
-            lambda: ((FLATS - FLATS.mean()) / FLATS.std())[:, 0],
+            ((FLATS - FLATS.mean()) / FLATS.std())[:, 0],
         ),
         Wrong(
             "These are the rooms, standardized. The square metres are asked for.",
@@ -95,7 +93,7 @@ def flats_standardized():
     why="36 of 120 are 30 %; of a very large group with a bell curve it would be 31.7 %. Standardizing fixes "
     "mean and σ, not a range.",
     wrong=(
-        Wrong("Values are not held inside ±1; σ is a typical distance, not the largest.", lambda: 0, 1),
+        Wrong("Values are not held inside ±1; σ is a typical distance, not the largest.", 0, 1),
         Wrong(
             "You counted those inside. The question asks for those outside.",
             lambda: int((np.abs(_iq()) <= 1).sum()),
@@ -103,8 +101,8 @@ def flats_standardized():
         Wrong(
             "You counted only those above 1. Those below −1 count as well.", lambda: int((_iq() > 1).sum())
         ),
-        Wrong("That is their share in percent. How many of the 120 are they?", lambda: 30),
-        Wrong("You compared the raw IQ with 1. Standardize the column first.", lambda: 120),
+        Wrong("That is their share in percent. How many of the 120 are they?", 30),
+        Wrong("You compared the raw IQ with 1. Standardize the column first.", 120),
         Wrong(
             "You counted in column 0, the GPA. The IQ is column 1.",
             lambda: int((np.abs(_standardized_year()[:, 0]) > 1).sum()),
@@ -136,13 +134,13 @@ def _iq():
     wrong=(
         Wrong(
             "Standardizing gives each feature σ = 1. It leaves their correlation, so the valley is not round.",
-            lambda: 1.0,
+            1.0,
         ),
-        Wrong("This is λ_max alone. Divide it by λ_min.", lambda: 1.7),
-        Wrong("This is λ_min alone. Divide λ_max by it.", lambda: 0.3),
-        Wrong("This is √κ, how many times as long as wide a contour is.", lambda: np.sqrt(1.7 / 0.3)),
-        Wrong("Turned round: the larger eigenvalue stands on top.", lambda: 0.3 / 1.7),
-        Wrong("This is κ², as if H held the squares. λ_max/λ_min is asked for.", lambda: (1.7 / 0.3) ** 2),
+        Wrong("This is λ_max alone. Divide it by λ_min.", 1.7),
+        Wrong("This is λ_min alone. Divide λ_max by it.", 0.3),
+        Wrong("This is √κ, how many times as long as wide a contour is.", np.sqrt(1.7 / 0.3)),
+        Wrong("Turned round: the larger eigenvalue stands on top.", 0.3 / 1.7),
+        Wrong("This is κ², as if H held the squares. λ_max/λ_min is asked for.", (1.7 / 0.3) ** 2),
     ),
 )
 def what_is_left():
@@ -168,7 +166,7 @@ def what_is_left():
         Wrong("H is the mean, XᵀX/n; you left out the division by n.", lambda: 2 / (4 * _four()[1])),
         Wrong(
             "You took 15.5, the mean of x2². Both features rise together in part, so λ_max is a little larger.",
-            lambda: 2 / 15.5,
+            2 / 15.5,
         ),
         Wrong("This is λ_max. The bound is 2/λ_max.", lambda: _four()[1]),
         Wrong("This is λ_min. The bound is 2/λ_max: the steepest direction sets it.", lambda: _four()[0]),
@@ -198,16 +196,16 @@ def _four():
     why="ln 0.01/ln 0.9 = 43.7, so 44 steps. With a factor of 0.999 it would be 4603: the closer to 1, the "
     "slower.",
     wrong=(
-        Wrong("Each step takes 10 % of what is left, not 10 % of the whole.", lambda: 10),
-        Wrong("After 43 steps a little more than 1 % is left. Round up.", lambda: 43),
-        Wrong("That many steps of 1 % each would do it; here a step takes 10 % of what is left.", lambda: 99),
+        Wrong("Each step takes 10 % of what is left, not 10 % of the whole.", 10),
+        Wrong("After 43 steps a little more than 1 % is left. Round up.", 43),
+        Wrong("That many steps of 1 % each would do it; here a step takes 10 % of what is left.", 99),
         Wrong(
             "43.7 is where 1 % is crossed; steps are whole. Round up.",
-            lambda: round(np.log(0.01) / np.log(0.9), 1),
+            round(np.log(0.01) / np.log(0.9), 1),
         ),
         Wrong(
             "After 22 steps 10 % is left: you solved for 0.1.",
-            lambda: int(np.ceil(np.log(0.1) / np.log(0.9))),
+            int(np.ceil(np.log(0.1) / np.log(0.9))),
         ),
     ),
 )

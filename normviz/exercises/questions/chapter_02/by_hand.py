@@ -20,25 +20,25 @@ LOPSIDED = np.array([[0], [0], [0], [1], [1], [10]])
     method="Square the five distances, take their mean (divide by 5), then the root.",
     why="The distances are −1, 3, 0, 0, −2; their squares sum to 14; 14/5 = 2.8, and √2.8 = 1.6733.",
     wrong=(
-        Wrong(N_MINUS_1, lambda: COLUMN.std(ddof=1), 3),
-        Wrong("This is σ², the variance. Take its root.", lambda: COLUMN.var()),
+        Wrong(N_MINUS_1, COLUMN.std(ddof=1), 3),
+        Wrong("This is σ², the variance. Take its root.", COLUMN.var()),
         Wrong(
             "This is the sample variance: divide by n, not by n − 1, and take the root.",
-            lambda: COLUMN.var(ddof=1),
+            COLUMN.var(ddof=1),
             3,
         ),
         Wrong(
             "This is the root of the sum of the squares. Divide the sum by n first: σ² is a mean.",
-            lambda: np.sqrt(14),
+            np.sqrt(14),
         ),
         Wrong(
             "This is the mean distance from μ. σ is the root of the mean of the squares.",
-            lambda: np.abs(COLUMN - 3).mean(),
+            np.abs(COLUMN - 3).mean(),
         ),
-        Wrong("This is the range, max − min, of min–max scaling.", lambda: np.ptp(COLUMN), 1),
+        Wrong("This is the range, max − min, of min–max scaling.", np.ptp(COLUMN), 1),
         Wrong(
             "You squared the numbers themselves. The distances from the mean are squared.",
-            lambda: np.sqrt((COLUMN**2).mean()),
+            np.sqrt((COLUMN**2).mean()),
         ),
     ),
 )
@@ -59,21 +59,19 @@ def sigma_of_a_column():
     why="A column is a pool: the mean runs down axis 0, over the 4 rows, and leaves one number for each "
     "column.",
     wrong=(
-        Wrong(ACROSS, lambda: TABLE.mean(axis=1)),
+        Wrong(ACROSS, TABLE.mean(axis=1)),
         Wrong(
             "You added up the columns. For the mean, divide by the number of rows.",
-            lambda: TABLE.sum(axis=0),
+            TABLE.sum(axis=0),
         ),
         Wrong(
             "You divided the sums by n − 1. Only a sample variance does that; a mean always divides by n.",
-            lambda: TABLE.sum(axis=0) / 3,
+            TABLE.sum(axis=0) / 3,
             3,
         ),
-        Wrong("These are medians, the middle values.", lambda: np.median(TABLE, axis=0)),
-        Wrong("These are the σ of the columns. The means are asked for.", lambda: TABLE.std(axis=0)),
-        Wrong(
-            "This is one mean for the whole table. Every column is a pool of its own.", lambda: TABLE.mean()
-        ),
+        Wrong("These are medians, the middle values.", np.median(TABLE, axis=0)),
+        Wrong("These are the σ of the columns. The means are asked for.", TABLE.std(axis=0)),
+        Wrong("This is one mean for the whole table. Every column is a pool of its own.", TABLE.mean()),
     ),
 )
 def means_of_a_table():
@@ -91,19 +89,19 @@ def means_of_a_table():
     method="Make the table of section 1: x, x − μ, its square, x̂. μ = 3, and σ² = 14/5.",
     why="μ = 3 and σ = √2.8 = 1.6733, so 6 becomes 3/1.6733 = 1.7928, and a number equal to the mean becomes 0.",
     wrong=(
-        Wrong(N_MINUS_1, lambda: (COLUMN - 3) / COLUMN.std(ddof=1), 3),
+        Wrong(N_MINUS_1, (COLUMN - 3) / COLUMN.std(ddof=1), 3),
         Wrong(MIN_MAX, lambda: min_max(COLUMN), 1),
-        Wrong("You divided by σ², the variance. Divide by its root.", lambda: (COLUMN - 3) / COLUMN.var()),
-        Wrong("You subtracted the mean; now divide by σ.", lambda: COLUMN - 3),
-        Wrong("You divided by σ and did not subtract the mean.", lambda: COLUMN / COLUMN.std()),
+        Wrong("You divided by σ², the variance. Divide by its root.", (COLUMN - 3) / COLUMN.var()),
+        Wrong("You subtracted the mean; now divide by σ.", COLUMN - 3),
+        Wrong("You divided by σ and did not subtract the mean.", COLUMN / COLUMN.std()),
         Wrong(
             "You divided by the root of the sum of the squares. σ is the root of their mean.",
-            lambda: (COLUMN - 3) / np.sqrt(14),
+            (COLUMN - 3) / np.sqrt(14),
         ),
-        Wrong("All signs are turned: it is x − μ, not μ − x.", lambda: (3 - COLUMN) / COLUMN.std()),
+        Wrong("All signs are turned: it is x − μ, not μ − x.", (3 - COLUMN) / COLUMN.std()),
         Wrong(
             "You rounded too early: take σ to more than one decimal.",
-            lambda: (COLUMN - 3) / COLUMN.std().round(1),
+            (COLUMN - 3) / COLUMN.std().round(1),
         ),
     ),
 )
@@ -125,23 +123,23 @@ def second_column():
     wrong=(
         Wrong(
             "Values are not held inside ±1; σ is a typical distance from the mean, not the largest.",
-            lambda: 1.0,
+            1.0,
             1,
         ),
         Wrong(
             "Close. The outlier also pulls the mean towards itself, and that costs it a little: normalize such a "
             "column, and look.",
-            lambda: np.sqrt(12),
+            np.sqrt(12),
         ),
-        Wrong("You forgot the root at the end.", lambda: 11.0),
+        Wrong("You forgot the root at the end.", 11.0),
         Wrong(
             "There is a limit. The further the outlier lies, the larger it makes σ, by which it is divided.",
-            lambda: np.inf,
+            np.inf,
         ),
         Wrong(N_MINUS_1, lambda: nv.batch_norm(np.eye(12)[:, :1], eps=0, correction=1).y.max(), 3),
         Wrong(
             "There is no such rule: “three σ in practice” is not a bound.",
-            lambda: 3.0,
+            3.0,
         ),
     ),
 )
@@ -163,16 +161,16 @@ def largest_value():
     why="x̂ is as lopsided as the column was: 1.73 before and after. Batch norm sets two numbers, mean and "
     "variance; it does not make a bell curve.",
     wrong=(
-        Wrong("0 is the skewness of a bell curve. Batch norm keeps the shape.", lambda: 0.0, 2),
+        Wrong("0 is the skewness of a bell curve. Batch norm keeps the shape.", 0.0, 2),
         Wrong(N_MINUS_1, lambda: (nv.batch_norm(LOPSIDED, correction=1, eps=0).y ** 3).mean(), 3),
-        Wrong("1 is the mean of x̂², which is the variance. Skewness takes the third power.", lambda: 1.0),
+        Wrong("1 is the mean of x̂², which is the variance. Skewness takes the third power.", 1.0),
         Wrong(
             "You took the sum of x̂³. The skewness is the mean.",
             lambda: (nv.batch_norm(LOPSIDED, eps=0).y ** 3).sum(),
         ),
         Wrong(
             "This is the mean of (x − μ)³. Divide by σ first: skewness has no unit.",
-            lambda: ((LOPSIDED - 2.0) ** 3).mean(),
+            ((LOPSIDED - 2.0) ** 3).mean(),
         ),
     ),
 )
@@ -194,23 +192,23 @@ def lopsided_column():
     wrong=(
         Wrong(
             "The size cancels, the sign does not: σ becomes 2·σ, not −2·σ.",
-            lambda: 4 / NODE.std(),
+            4 / NODE.std(),
         ),
-        Wrong("The factor 2 is in M, and in σ as well, so it cancels.", lambda: -8 / NODE.std()),
+        Wrong("The factor 2 is in M, and in σ as well, so it cancels.", -8 / NODE.std()),
         Wrong(
             "The factor cancels, and you let it; but the bias is in μ as well, so it cancels too.",
-            lambda: 5 - 4 / NODE.std(),
+            5 - 4 / NODE.std(),
             12,
         ),
         Wrong(
             "You normalized the new M with the old μ and σ. In training they are computed from the new batch "
             "of M.",
-            lambda: (-2 * 10 + 5 - 6) / NODE.std(),
+            (-2 * 10 + 5 - 6) / NODE.std(),
             12,
         ),
-        Wrong("You divided by σ², the variance. Divide by its root.", lambda: -8 / (2 * NODE).var()),
-        Wrong(N_MINUS_1, lambda: -4 / NODE.std(ddof=1), 3),
-        Wrong("This is the x̂ of another row, the one that had M = 3.", lambda: 3 / NODE.std()),
+        Wrong("You divided by σ², the variance. Divide by its root.", -8 / (2 * NODE).var()),
+        Wrong(N_MINUS_1, -4 / NODE.std(ddof=1), 3),
+        Wrong("This is the x̂ of another row, the one that had M = 3.", 3 / NODE.std()),
     ),
 )
 def minus_two_times_the_weights():
@@ -233,19 +231,19 @@ def minus_two_times_the_weights():
     why="f(4·w) = f(w); take the slope on both sides: 4·f'(4·w) = f'(w). Large weights under batch norm learn slowly: "
     "their size acts as a learning rate.",
     wrong=(
-        Wrong("The output stays the same, but the slope does not: measure both.", lambda: 1.0, 20),
+        Wrong("The output stays the same, but the slope does not: measure both.", 1.0, 20),
         Wrong(
             "It is the other way round: the larger the weights, the less a step of fixed size turns the result.",
-            lambda: 4.0,
+            4.0,
             20,
         ),
         Wrong(
             "The gradient does not vanish: changing w1 alone changes the balance of w1 and w2.",
-            lambda: 0.0,
+            0.0,
             20,
         ),
-        Wrong("That is the square of the factor. Each slope has it once.", lambda: 0.0625),
-        Wrong("You divided by h in place of 2h once. Use the same divisor in both slopes.", lambda: 0.5),
+        Wrong("That is the square of the factor. Each slope has it once.", 0.0625),
+        Wrong("You divided by h in place of 2h once. Use the same divisor in both slopes.", 0.5),
     ),
 )
 def what_the_gradient_feels():

@@ -44,8 +44,8 @@ def _rows_2_to_4(ddof=0):
     why="(4 − 4.2)/0.9798 = −0.2041, and 1·(−0.2041) + 0 is the same number. 4 lies below its column's mean, so "
     "nothing but a β above 0 or a negative γ could make p positive.",
     wrong=(
-        Wrong("5 is what the notes print. No γ = 1 and β = 0 lead from 0.12 to 5.", lambda: 5.0),
-        Wrong("0.12 is the x̂ that the notes print. Compute it: 4 lies below the mean 4.2.", lambda: 0.12),
+        Wrong("5 is what the notes print. No γ = 1 and β = 0 lead from 0.12 to 5.", 5.0),
+        Wrong("0.12 is the x̂ that the notes print. Compute it: 4 lies below the mean 4.2.", 0.12),
         Wrong(
             "The sign: the mean is 4.2, so 4 − 4.2 is negative.",
             lambda: -nv.batch_norm(_z(2)[:, None], eps=0).y[0, 0],
@@ -85,16 +85,16 @@ def first_p_of_node_3():
         Wrong(
             "σ is the root of a mean of squares: it cannot be negative. The minus sign turns the order of the "
             "values round.",
-            lambda: np.array([1.7, -5.5]),
+            np.array([1.7, -5.5]),
         ),
-        Wrong("That is x̂, before γ and β.", lambda: np.array([0.0, 1.0])),
-        Wrong("Your second number is the variance, γ². Take its root.", lambda: np.array([1.7, 5.5**2])),
-        Wrong("The mean: −5.5 times 0 is 0, and then 1.7 is added.", lambda: np.array([-3.8, 5.5])),
+        Wrong("That is x̂, before γ and β.", np.array([0.0, 1.0])),
+        Wrong("Your second number is the variance, γ². Take its root.", np.array([1.7, 5.5**2])),
+        Wrong("The mean: −5.5 times 0 is 0, and then 1.7 is added.", np.array([-3.8, 5.5])),
         Wrong(
             "You applied γ and β to the column itself. They act on x̂, which has mean 0 and σ 1.",
             lambda: np.array([-5.5 * _z(0).mean() + 1.7, 5.5 * _z(0).std()]),
         ),
-        Wrong("The other way round: the mean first, then σ.", lambda: np.array([5.5, 1.7])),
+        Wrong("The other way round: the mean first, then σ.", np.array([5.5, 1.7])),
     ),
 )
 def negative_gamma():
@@ -113,13 +113,11 @@ def negative_gamma():
     why="One γ and one β a column: 24 · 2 = 48, whatever the batch size. So −0.21·γ1 + β2 cannot be: column 2 uses "
     "γ2 and β2.",
     wrong=(
-        Wrong("That would be one pair for the whole layer. Every node has its own.", lambda: 2),
-        Wrong(
-            "That is one pair a row. γ and β belong to columns; the next batch has other rows.", lambda: 64
-        ),
-        Wrong("That is one pair a cell. γ and β belong to columns.", lambda: 1536),
-        Wrong("You counted γ alone. There is a β for every γ.", lambda: 24),
-        Wrong("μ and σ are computed from the batch, not learned. Count γ and β alone.", lambda: 96),
+        Wrong("That would be one pair for the whole layer. Every node has its own.", 2),
+        Wrong("That is one pair a row. γ and β belong to columns; the next batch has other rows.", 64),
+        Wrong("That is one pair a cell. γ and β belong to columns.", 1536),
+        Wrong("You counted γ alone. There is a β for every γ.", 24),
+        Wrong("μ and σ are computed from the batch, not learned. Count γ and β alone.", 96),
     ),
 )
 def how_many_to_learn():
@@ -139,19 +137,19 @@ def how_many_to_learn():
     wrong=(
         Wrong(
             "Your γ is the variance. You divided by its root, so multiply by the root.",
-            lambda: np.array([_NINE.var(), _NINE.mean()]),
+            np.array([_NINE.var(), _NINE.mean()]),
         ),
         Wrong("The other way round: γ first, then β.", lambda: _undo(_NINE)[::-1]),
         Wrong(N_MINUS_1, lambda: _undo(_NINE, ddof=1), 3),
         Wrong(
             "With these you would normalize once more: you divide by σ again instead of multiplying by it.",
-            lambda: np.array([1 / _NINE.std(), -_NINE.mean() / _NINE.std()]),
+            np.array([1 / _NINE.std(), -_NINE.mean() / _NINE.std()]),
         ),
         Wrong(
             "β is added, not subtracted: the mean comes back with its own sign.",
             lambda: _undo(_NINE) * [1, -1],
         ),
-        Wrong("γ = 1 and β = 0 leave x̂ as it is.", lambda: np.array([1.0, 0.0])),
+        Wrong("γ = 1 and β = 0 leave x̂ as it is.", np.array([1.0, 0.0])),
     ),
 )
 def undo_for_a_column():
@@ -171,7 +169,7 @@ def undo_for_a_column():
     wrong=(
         Wrong(
             "9 comes back only together with the four rows for which γ and β were chosen.",
-            lambda: 9.0,
+            9.0,
             11,
         ),
         Wrong("That is x̂. γ and β are still to come.", lambda: _rows_2_to_4()[0]),

@@ -21,29 +21,27 @@ SMALLER = "The other way round: her steps are too small, so her rate must be lar
     why="The distances are 1, 0, 2 and 3, their mean is 1.5, and σ is √2.5 = 1.5811. The means are both 3, so the "
     "means alone would show no shift at all: it is the spread that has changed.",
     wrong=(
-        Wrong("The means do not move, but the distribution does. Compare value by value.", lambda: 0.0),
+        Wrong("The means do not move, but the distribution does. Compare value by value.", 0.0),
         Wrong(
             "This is in the unit's own units. Divide by σ, or small numbers would always seem to shift less.",
-            lambda: 1.5,
+            1.5,
         ),
         Wrong(
             "You divided by the σ with n − 1. Here σ divides by n.",
-            lambda: 1.5 / np.std([1, 2, 4, 5], ddof=1),
+            1.5 / np.std([1, 2, 4, 5], ddof=1),
             3,
         ),
         Wrong(
             "You divided by the variance. A shift is counted in σ, its root.",
-            lambda: 1.5 / np.var([1, 2, 4, 5]),
+            1.5 / np.var([1, 2, 4, 5]),
         ),
-        Wrong(
-            "You multiplied by σ. A shift counted in σ is divided by it.", lambda: 1.5 * np.std([1, 2, 4, 5])
-        ),
-        Wrong("You divided by the σ after the update.", lambda: 1.5 / np.std([0, 2, 2, 8])),
-        Wrong("You added the distances up. Take their mean.", lambda: 6 / np.std([1, 2, 4, 5])),
+        Wrong("You multiplied by σ. A shift counted in σ is divided by it.", 1.5 * np.std([1, 2, 4, 5])),
+        Wrong("You divided by the σ after the update.", 1.5 / np.std([0, 2, 2, 8])),
+        Wrong("You added the distances up. Take their mean.", 6 / np.std([1, 2, 4, 5])),
         Wrong(
             "You followed each point. A distribution does not know which point is which: put both rows in order of "
             "size first.",
-            lambda: np.abs(np.array([1, 2, 4, 5]) - [8, 0, 2, 2]).mean() / np.std([1, 2, 4, 5]),
+            np.abs(np.array([1, 2, 4, 5]) - [8, 0, 2, 2]).mean() / np.std([1, 2, 4, 5]),
         ),
     ),
 )
@@ -79,8 +77,8 @@ def _bias_gradients(through_statistics):
             lambda: [_bias_gradients(False), _bias_gradients(False)],
             12,
         ),
-        Wrong("The first is right. With constant μ and σ, b does get a gradient.", lambda: [0.0, 0.0]),
-        Wrong("Divide the sum of the arriving gradients by σ.", lambda: [0.0, 2.0]),
+        Wrong("The first is right. With constant μ and σ, b does get a gradient.", [0.0, 0.0]),
+        Wrong("Divide the sum of the arriving gradients by σ.", [0.0, 2.0]),
         Wrong(
             "You have taken the mean of the five gradients; b gets their sum.",
             lambda: [0.0, _bias_gradients(False) / 5],
@@ -121,16 +119,16 @@ def gradient_of_a_bias():
     "9 · 0.2 = 1.8. Where weights grow in training, batch norm turns the learning rate down by itself. (Adam divides "
     "a gradient by its own usual size, so with Adam only the length of the weights would count.)",
     wrong=(
-        Wrong(NOT_THE_SAME, lambda: 0.2, 20),
+        Wrong(NOT_THE_SAME, 0.2, 20),
         Wrong(
             "You counted one of the two only. Her gradient is three times smaller, and her weights are three times "
             "longer.",
-            lambda: 0.6,
+            0.6,
         ),
-        Wrong(SMALLER, lambda: 0.2 / 9),
-        Wrong(SMALLER, lambda: 0.2 / 3),
-        Wrong("You multiplied by 3 three times. Two things have changed by 3.", lambda: 0.2 * 27),
-        Wrong("This is how many times larger her rate must be. Multiply the rate of 0.2 by it.", lambda: 9.0),
+        Wrong(SMALLER, 0.2 / 9),
+        Wrong(SMALLER, 0.2 / 3),
+        Wrong("You multiplied by 3 three times. Two things have changed by 3.", 0.2 * 27),
+        Wrong("This is how many times larger her rate must be. Multiply the rate of 0.2 by it.", 9.0),
     ),
 )
 def rate_for_longer_weights():
@@ -159,18 +157,16 @@ def rate_for_longer_weights():
     why="Without a norm the variance doubles each time: 5 · 2⁸ = 1280. With one it grows by 1 each time: 5 + 8 = 13. "
     "Both grow; the norm turns doubling into counting.",
     wrong=(
-        Wrong("You stopped one block early.", lambda: [5 * 2**7, 12]),
-        Wrong("You went one block too far.", lambda: [5 * 2**9, 14]),
+        Wrong("You stopped one block early.", [5 * 2**7, 12]),
+        Wrong("You went one block too far.", [5 * 2**9, 14]),
         Wrong(
             "With a norm the stream still grows: the norm acts on what enters the block, not on the stream.",
-            lambda: [1280, 1],
+            [1280, 1],
         ),
-        Wrong("Without a norm a block adds as much as there is, so the variance doubles.", lambda: [13, 13]),
-        Wrong("Without a norm a block adds what is there *now*, not 5 each time.", lambda: [5 + 8 * 5, 13]),
-        Wrong("The stream has variance 5 before the first block, not 1.", lambda: [2**8, 9]),
-        Wrong(
-            "You counted from 0. The stream itself has variance 5 before the first block.", lambda: [1280, 8]
-        ),
+        Wrong("Without a norm a block adds as much as there is, so the variance doubles.", [13, 13]),
+        Wrong("Without a norm a block adds what is there *now*, not 5 each time.", [5 + 8 * 5, 13]),
+        Wrong("The stream has variance 5 before the first block, not 1.", [2**8, 9]),
+        Wrong("You counted from 0. The stream itself has variance 5 before the first block.", [1280, 8]),
     ),
 )
 def eight_blocks():

@@ -40,16 +40,16 @@ def _running(momentum, *batches, start=0.0):
         ),
         Wrong(
             "This is the plain average of the two means, as if the start value were gone.",
-            lambda: (6 + 2) / 2,
+            (6 + 2) / 2,
             9,
         ),
         Wrong(
             "This is the mean of all five rows. The layer never sees them together.",
-            lambda: np.mean([6, 10, 2, 1, 3]),
+            np.mean([6, 10, 2, 1, 3]),
         ),
         Wrong(
             "You added a fifth of each mean. In the second step the first one's share shrinks as well: times 0.8.",
-            lambda: 0.2 * (6 + 2),
+            0.2 * (6 + 2),
         ),
         Wrong(
             "This is where it stands after the first batch. A second one came.",
@@ -131,21 +131,21 @@ def what_torch_stores():
     wrong=(
         Wrong(
             "You used the μ and σ of the test batch. In eval mode no batch counts.",
-            lambda: (5 - 3) / np.std([5, 1, 3]),
+            (5 - 3) / np.std([5, 1, 3]),
         ),
         Wrong(
             "You used the test batch, and n − 1. In eval mode no batch counts.",
-            lambda: (5 - 3) / np.std([5, 1, 3], ddof=1),
+            (5 - 3) / np.std([5, 1, 3], ddof=1),
             3,
         ),
-        Wrong("These are the start values 0 and 1. The layer holds 0.9 and 3.1.", lambda: 5.0),
-        Wrong("You divided by the variance. Divide by its root.", lambda: (5 - 0.9) / 3.1),
-        Wrong("Subtract the running mean first.", lambda: 5 / np.sqrt(3.1)),
+        Wrong("These are the start values 0 and 1. The layer holds 0.9 and 3.1.", 5.0),
+        Wrong("You divided by the variance. Divide by its root.", (5 - 0.9) / 3.1),
+        Wrong("Subtract the running mean first.", 5 / np.sqrt(3.1)),
         Wrong(
             "The mean of the test batch does not count, either: subtract the stored one.",
-            lambda: 2 / np.sqrt(3.1),
+            2 / np.sqrt(3.1),
         ),
-        Wrong("This is the 1's. The 5 is asked.", lambda: (1 - 0.9) / np.sqrt(3.1)),
+        Wrong("This is the 1's. The 5 is asked.", (1 - 0.9) / np.sqrt(3.1)),
     ),
 )
 def a_row_in_evaluation():
@@ -167,23 +167,21 @@ def a_row_in_evaluation():
     wrong=(
         Wrong(
             "You averaged inside the batches only. How far their means lie apart is missing.",
-            lambda: 2.6,
+            2.6,
             7,
         ),
-        Wrong(
-            "You averaged the two σ and squared it.", lambda: (0.4 * np.sqrt(2) + 0.6 * np.sqrt(3)) ** 2, 7
-        ),
+        Wrong("You averaged the two σ and squared it.", (0.4 * np.sqrt(2) + 0.6 * np.sqrt(3)) ** 2, 7),
         Wrong(
             "You weighed both batches alike. The larger one must count for more.",
-            lambda: 2.5 + np.var([1, 6]),
+            2.5 + np.var([1, 6]),
         ),
         Wrong(
             "This is only the variance of the means. The rows also vary inside each batch.",
-            lambda: 0.4 * 9 + 0.6 * 4,
+            0.4 * 9 + 0.6 * 4,
         ),
-        Wrong("This is σ. The variance is asked for.", lambda: np.sqrt(8.6)),
-        Wrong("You added the distances of the means without squaring them.", lambda: 2.6 + 0.4 * 3 + 0.6 * 2),
-        Wrong("You divided by 49, n − 1. Here all variances divide by n.", lambda: 8.6 * 50 / 49, 3),
+        Wrong("This is σ. The variance is asked for.", np.sqrt(8.6)),
+        Wrong("You added the distances of the means without squaring them.", 2.6 + 0.4 * 3 + 0.6 * 2),
+        Wrong("You divided by 49, n − 1. Here all variances divide by n.", 8.6 * 50 / 49, 3),
     ),
 )
 def pooling_unequal_batches():
@@ -204,16 +202,16 @@ def pooling_unequal_batches():
     wrong=(
         Wrong(
             "You read 0.99 as the weight of the new batch, as torch would. In Keras it is the weight of the old value.",
-            lambda: 1.0,
+            1.0,
             6,
         ),
-        Wrong("44 is the answer for torch's default of 0.1, which is 0.9 in Keras.", lambda: 44.0, 6),
+        Wrong("44 is the answer for torch's default of 0.1, which is 0.9 in Keras.", 44.0, 6),
         Wrong(
             "Each batch takes 1 % of what is left, not 1 % of the whole: after 100 batches 37 % are left.",
-            lambda: 100.0,
+            100.0,
         ),
-        Wrong("At 458 batches it is still a little above 1 %.", lambda: 458.0),
-        Wrong("After 230 batches they weigh less than 10 %. The question asks for 1 %.", lambda: 230.0),
+        Wrong("At 458 batches it is still a little above 1 %.", 458.0),
+        Wrong("After 230 batches they weigh less than 10 %. The question asks for 1 %.", 230.0),
     ),
 )
 def how_long_keras_remembers():
@@ -236,15 +234,15 @@ def how_long_keras_remembers():
     wrong=(
         Wrong(
             "A batch of one is no small matter: torch refuses it in training. Some k do lead to one.",
-            lambda: 0.0,
+            0.0,
             10,
         ),
-        Wrong("k = 240 is one of them. Smaller ones that divide 240 do it as well.", lambda: 1.0),
-        Wrong("You counted k = 1 as well. The question starts at 2.", lambda: 20.0),
-        Wrong("You left out k = 240: one full batch, and one row over.", lambda: 18.0),
+        Wrong("k = 240 is one of them. Smaller ones that divide 240 do it as well.", 1.0),
+        Wrong("You counted k = 1 as well. The question starts at 2.", 20.0),
+        Wrong("You left out k = 240: one full batch, and one row over.", 18.0),
         Wrong(
             "241 is a prime number, so no k leaves nothing over. It is about k that leave exactly one row over.",
-            lambda: 239.0,
+            239.0,
         ),
     ),
 )

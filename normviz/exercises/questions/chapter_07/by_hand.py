@@ -84,7 +84,7 @@ SENTENCE = np.array([[2.0, 3, 10], [6, 5, 1], [4, 7, 1]])
         ),
         Wrong(
             "You used one μ and one σ for the whole sentence. Each token has its own.",
-            lambda: (SENTENCE[0] - SENTENCE.mean()) / SENTENCE.std(),
+            (SENTENCE[0] - SENTENCE.mean()) / SENTENCE.std(),
             15,
         ),
         Wrong(
@@ -96,9 +96,9 @@ SENTENCE = np.array([[2.0, 3, 10], [6, 5, 1], [4, 7, 1]])
             "You divided by the root mean square without subtracting the mean: that is RMS norm.",
             lambda: nv.rms_norm(SENTENCE, eps=0).y[0],
         ),
-        Wrong("This is min–max scaling, (x − min)/(max − min).", lambda: (SENTENCE[0] - 2) / (10 - 2), 1),
-        Wrong("You divided by σ². Divide by its root.", lambda: (SENTENCE[0] - 5) / SENTENCE[0].var()),
-        Wrong("You subtracted the mean. Now divide by σ.", lambda: SENTENCE[0] - 5),
+        Wrong("This is min–max scaling, (x − min)/(max − min).", (SENTENCE[0] - 2) / (10 - 2), 1),
+        Wrong("You divided by σ². Divide by its root.", (SENTENCE[0] - 5) / SENTENCE[0].var()),
+        Wrong("You subtracted the mean. Now divide by σ.", SENTENCE[0] - 5),
     ),
 )
 def the_first_of_three_tokens():
@@ -117,14 +117,14 @@ def the_first_of_three_tokens():
     why="Every token of every sentence is a row: 32 · 100 = 3200 means, each of 64 numbers. Batch norm would compute "
     "64 means, each of 3200 numbers.",
     wrong=(
-        Wrong("One mean a feature: that is batch norm.", lambda: 64.0),
-        Wrong("One mean a sentence would be layer norm over (L, D).", lambda: 32.0, 15),
-        Wrong("One mean for each feature of each sentence: that is instance norm.", lambda: 32.0 * 64, 15),
+        Wrong("One mean a feature: that is batch norm.", 64.0),
+        Wrong("One mean a sentence would be layer norm over (L, D).", 32.0, 15),
+        Wrong("One mean for each feature of each sentence: that is instance norm.", 32.0 * 64, 15),
         Wrong(
             "The places are the same in every sentence, but each sentence has its own tokens: multiply by 32.",
-            lambda: 100.0,
+            100.0,
         ),
-        Wrong("One mean for every number would leave only zeros.", lambda: 32.0 * 100 * 64),
+        Wrong("One mean for every number would leave only zeros.", 32.0 * 100 * 64),
     ),
 )
 def how_many_means():
@@ -143,17 +143,17 @@ def how_many_means():
     wrong=(
         Wrong(
             "Nothing holds a normalized value inside ±1: σ is a typical distance, not the largest.",
-            lambda: 1.0,
+            1.0,
             1,
         ),
-        Wrong("The bound is √(D − 1), not √D.", lambda: np.sqrt(8)),
-        Wrong("This is D − 1, the bound for the square. Take its root.", lambda: 7.0),
-        Wrong("This is the bound for 3 features, √(3 − 1). Here there are 8.", lambda: np.sqrt(2)),
+        Wrong("The bound is √(D − 1), not √D.", np.sqrt(8)),
+        Wrong("This is D − 1, the bound for the square. Take its root.", 7.0),
+        Wrong("This is the bound for 3 features, √(3 − 1). Here there are 8.", np.sqrt(2)),
         Wrong(
             "With so few numbers there is a bound: the one that lies far out makes σ large as well.",
-            lambda: np.inf,
+            np.inf,
         ),
-        Wrong("3 σ is a rule for bell curves. A row of 8 numbers can be no such curve.", lambda: 3.0, 2),
+        Wrong("3 σ is a rule for bell curves. A row of 8 numbers can be no such curve.", 3.0, 2),
     ),
 )
 def as_large_as_it_gets():
@@ -199,7 +199,7 @@ def _longer():
         ),
         Wrong(
             "You divided by σ². Divide by its root.",
-            lambda: (7.5 - 3.75) / np.var([7.5, 2.2, 2.9, 9.9, 0, 0]),
+            (7.5 - 3.75) / np.var([7.5, 2.2, 2.9, 9.9, 0, 0]),
         ),
     ),
 )

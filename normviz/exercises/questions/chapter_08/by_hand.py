@@ -18,24 +18,24 @@ from normviz.exercises.kinds import Wrong, array, number
     wrong=(
         Wrong(
             "You took the mean of the probabilities first. Take −ln of each, then the mean.",
-            lambda: -np.log(np.mean([0.5, 0.2, 0.05])),
+            -np.log(np.mean([0.5, 0.2, 0.05])),
         ),
         Wrong(
             "These are bits: you used the logarithm to base 2. Nats take the natural logarithm, np.log.",
-            lambda: -np.log2([0.5, 0.2, 0.05]).mean(),
+            -np.log2([0.5, 0.2, 0.05]).mean(),
         ),
-        Wrong("This is the sum. The loss is the mean of the three.", lambda: -np.log([0.5, 0.2, 0.05]).sum()),
+        Wrong("This is the sum. The loss is the mean of the three.", -np.log([0.5, 0.2, 0.05]).sum()),
         Wrong(
             "The sign: ln of a probability is negative, the loss is not.",
-            lambda: np.log([0.5, 0.2, 0.05]).mean(),
+            np.log([0.5, 0.2, 0.05]).mean(),
         ),
         Wrong(
             "You used the logarithm to base 10. Nats take the natural logarithm, np.log.",
-            lambda: -np.log10([0.5, 0.2, 0.05]).mean(),
+            -np.log10([0.5, 0.2, 0.05]).mean(),
         ),
         Wrong(
             "You rounded each logarithm to 1 decimal first. Round at the very end.",
-            lambda: (0.7 + 1.6 + 3.0) / 3,
+            (0.7 + 1.6 + 3.0) / 3,
         ),
     ),
 )
@@ -54,11 +54,11 @@ def loss_in_nats():
     method="1/√n = 0.025. Solve for n.",
     why="n = 1/0.025² = 1600. Five times steadier costs twenty-five times the rows: large batches help, but slowly.",
     wrong=(
-        Wrong("Five times the rows make it only √5 = 2.2 times steadier.", lambda: 5 * 64),
-        Wrong("1/n is not the law: the spread falls with 1/√n.", lambda: 1 / 0.025),
-        Wrong("That is the factor. The question asks for the number of rows.", lambda: (0.125 / 0.025) ** 2),
-        Wrong("These are the rows that come in addition. How many are there in all?", lambda: 1600.0 - 64),
-        Wrong("You took the root of 64 for the rows.", lambda: 8.0 * 25),
+        Wrong("Five times the rows make it only √5 = 2.2 times steadier.", 5 * 64),
+        Wrong("1/n is not the law: the spread falls with 1/√n.", 1 / 0.025),
+        Wrong("That is the factor. The question asks for the number of rows.", (0.125 / 0.025) ** 2),
+        Wrong("These are the rows that come in addition. How many are there in all?", 1600.0 - 64),
+        Wrong("You took the root of 64 for the rows.", 8.0 * 25),
     ),
 )
 def rows_for_a_steady_mean():
@@ -79,20 +79,20 @@ def rows_for_a_steady_mean():
     wrong=(
         Wrong(
             "The signs: one distance is negative, one positive, and they must not cancel. Take each without its sign.",
-            lambda: np.mean([(2 - 2.6) / 1.6, (-1 + 1.5) / 0.5]),
+            np.mean([(2 - 2.6) / 1.6, (-1 + 1.5) / 0.5]),
         ),
         Wrong(
             "You divided by σ_run. The gap is counted in σ of the batch.",
-            lambda: np.mean([0.6 / 1.2, 0.5 / 0.6]),
+            np.mean([0.6 / 1.2, 0.5 / 0.6]),
         ),
-        Wrong("These are the bare distances. Divide each by its σ_B.", lambda: np.mean([0.6, 0.5])),
-        Wrong("This is the sum over the two features; take their mean.", lambda: 0.6 / 1.6 + 0.5 / 0.5),
-        Wrong("You divided by σ_B². The gap is counted in σ.", lambda: np.mean([0.6 / 1.6**2, 0.5 / 0.5**2])),
+        Wrong("These are the bare distances. Divide each by its σ_B.", np.mean([0.6, 0.5])),
+        Wrong("This is the sum over the two features; take their mean.", 0.6 / 1.6 + 0.5 / 0.5),
+        Wrong("You divided by σ_B². The gap is counted in σ.", np.mean([0.6 / 1.6**2, 0.5 / 0.5**2])),
         Wrong(
             "You averaged distances and σ first. Each feature has a gap of its own; average the gaps.",
-            lambda: 0.55 / 1.05,
+            0.55 / 1.05,
         ),
-        Wrong("−1 and −1.5 lie 0.5 apart, not 2.5.", lambda: np.mean([0.6 / 1.6, 2.5 / 0.5])),
+        Wrong("−1 and −1.5 lie 0.5 apart, not 2.5.", np.mean([0.6 / 1.6, 2.5 / 0.5])),
     ),
 )
 def gap_of_the_mean():
@@ -114,18 +114,18 @@ def gap_of_the_mean():
     wrong=(
         Wrong(
             "You divided σ_B by σ_run; the other way round is asked.",
-            lambda: np.abs([1.25 / 0.9 - 1, 0.5 / 0.69 - 1]),
+            np.abs([1.25 / 0.9 - 1, 0.5 / 0.69 - 1]),
         ),
         Wrong(
             "You compared the variances. Their quotient is the square of the one asked for.",
-            lambda: np.abs([(0.9 / 1.25) ** 2 - 1, (0.69 / 0.5) ** 2 - 1]),
+            np.abs([(0.9 / 1.25) ** 2 - 1, (0.69 / 0.5) ** 2 - 1]),
         ),
         Wrong(
             "Almost: the gap has no sign. Take the absolute value.",
-            lambda: np.array([0.9 / 1.25, 0.69 / 0.5]) - 1,
+            np.array([0.9 / 1.25, 0.69 / 0.5]) - 1,
         ),
-        Wrong("These are the quotients. How far is each from 1?", lambda: np.array([0.9 / 1.25, 0.69 / 0.5])),
-        Wrong("These are the differences of the σ. A quotient is asked.", lambda: np.array([0.35, 0.19])),
+        Wrong("These are the quotients. How far is each from 1?", np.array([0.9 / 1.25, 0.69 / 0.5])),
+        Wrong("These are the differences of the σ. A quotient is asked.", np.array([0.35, 0.19])),
     ),
 )
 def gap_of_sigma():

@@ -17,14 +17,14 @@ LENGTHS = np.array([5, 3, 6, 50])
     method="All rows: 4 · 50. Real ones: 5 + 3 + 6 + 50.",
     why="64 of 200 rows are real, so 136/200 = 0.68 are pads. One long sentence fills three others with zeros.",
     wrong=(
-        Wrong("That is the share of real rows.", lambda: LENGTHS.sum() / (4 * LENGTHS.max())),
+        Wrong("That is the share of real rows.", LENGTHS.sum() / (4 * LENGTHS.max())),
         Wrong(
             "You divided the pads by the real rows. The share is of all rows.",
-            lambda: (4 * LENGTHS.max() - LENGTHS.sum()) / LENGTHS.sum(),
+            (4 * LENGTHS.max() - LENGTHS.sum()) / LENGTHS.sum(),
         ),
         Wrong(
             "You left the longest sentence out. Its rows are in the batch, too.",
-            lambda: 1 - LENGTHS[:3].sum() / (3 * LENGTHS.max()),
+            1 - LENGTHS[:3].sum() / (3 * LENGTHS.max()),
         ),
     ),
 )
@@ -44,16 +44,16 @@ def a_share_of_pads():
     why="The start still weighs 0.6058, so only 4.7308 of 12 has arrived. A momentum must fit the number of batches: "
     "after 1/momentum batches, more than a third of the start is still there.",
     wrong=(
-        Wrong("That is the part of 12 that is missing.", lambda: 12 * 0.995**100),
+        Wrong("That is the part of 12 that is missing.", 12 * 0.995**100),
         Wrong(
             "All batches agree on 12, and still it has not arrived: the start value 0 counts for a long time.",
-            lambda: 12.0,
+            12.0,
             9,
         ),
-        Wrong("That is after one batch: 0.005 · 12.", lambda: 0.005 * 12),
+        Wrong("That is after one batch: 0.005 · 12.", 0.005 * 12),
         Wrong(
             "You added 0.005 · 12 a hundred times. Each step goes a part of the way that is left.",
-            lambda: 100 * 0.005 * 12,
+            100 * 0.005 * 12,
         ),
     ),
 )
@@ -76,17 +76,17 @@ def what_a_short_training_has_stored():
     wrong=(
         Wrong(
             "Your evaluation divides by the variance. Take its root.",
-            lambda: np.array([(7.5 - 6) / 1.5, (7.5 - 1.5) / 4]),
+            np.array([(7.5 - 6) / 1.5, (7.5 - 1.5) / 4]),
         ),
         Wrong(
             "You gave the same number twice. In evaluation mode the stored statistics take the place of the batch's.",
-            lambda: np.array([1.0, 1.0]),
+            np.array([1.0, 1.0]),
             9,
         ),
-        Wrong("The two have changed places.", lambda: np.array([3.0, 1.0])),
+        Wrong("The two have changed places.", np.array([3.0, 1.0])),
         Wrong(
             "Your evaluation subtracts the batch's μ. Both come from the store: mean and variance.",
-            lambda: np.array([(7.5 - 6) / 1.5, (7.5 - 6) / 2]),
+            np.array([(7.5 - 6) / 1.5, (7.5 - 6) / 2]),
         ),
     ),
 )
@@ -107,12 +107,10 @@ def the_same_value_in_both_modes():
     why="392 numbers: one channel in all pictures and all places. So even a batch of one picture has a pool of 49. A "
     "table would have a pool of 1.",
     wrong=(
-        Wrong("That is one channel of one picture: instance norm's pool.", lambda: 49.0),
-        Wrong("That is one whole picture: 16 channels share nothing in batch norm.", lambda: 16 * 49.0, 15),
-        Wrong("You counted the pictures and left out the pixels.", lambda: 8.0),
-        Wrong(
-            "These are all numbers of the batch. Each channel has a mean of its own.", lambda: 8 * 16 * 49.0
-        ),
+        Wrong("That is one channel of one picture: instance norm's pool.", 49.0),
+        Wrong("That is one whole picture: 16 channels share nothing in batch norm.", 16 * 49.0, 15),
+        Wrong("You counted the pictures and left out the pixels.", 8.0),
+        Wrong("These are all numbers of the batch. Each channel has a mean of its own.", 8 * 16 * 49.0),
     ),
 )
 def how_large_is_the_pool():

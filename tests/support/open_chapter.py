@@ -6,8 +6,8 @@ import re
 
 from playwright.sync_api import TimeoutError as WaitedTooLong
 
-from tests.browser.lab import START_SECONDS
-from tests.chapters import explorers_of
+from tests.support.chapters import explorers_of
+from tests.support.server import START_SECONDS
 
 LIGHT, DARK, HIGH_CONTRAST = "JupyterLab Light", "JupyterLab Dark", "JupyterLab Dark High Contrast"
 WIDE, ZOOMED, NARROW = 1280, 640, 375  # ZOOMED is WIDE at 200 %
