@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-_WORD = re.compile(r"<[^>]*>|[^<]+")
+_WORD = re.compile(r"<[^>]*>?|[^<]+")
 
 
 class Book:
