@@ -14,7 +14,7 @@ import ipywidgets
 import numpy as np
 from markupsafe import Markup
 
-from normviz import front
+from normviz import _inputs, front
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.theme import CSS
 from normviz.explorers.ahead import Ahead
@@ -197,7 +197,7 @@ class Explorer(ipywidgets.VBox):
             if "seen" in content:
                 self._seen, self._plain.value = True, ""
             elif "cell" in content:
-                self.move(**self.follow(self.settings, tuple(content["cell"])))
+                self.move(**self.follow(self.settings, _place(content["cell"])))
             elif "ask" in content and content["state"] == self._number_of(self.settings):
                 control = content["ask"]
                 self._ahead.ask(control, self._described()[self._standing[control]], content["have"])
@@ -364,3 +364,9 @@ def _all_in(rows):
     for row in rows:
         for described in row:
             yield from described if isinstance(described, list) else (described,)
+
+
+def _place(cell) -> tuple[int, ...]:
+    if not isinstance(cell, list) or any(type(number) is not int for number in cell):
+        raise ValueError(f"cell: expected its place, such as [1, 2, 0], got {_inputs.brief(cell)}")
+    return tuple(cell)
