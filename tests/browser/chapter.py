@@ -350,7 +350,7 @@ class Explorer:
 
     def spoken(self):
         """The sentence that stands in the place for screen readers."""
-        said = self.box.locator(":scope > .nv-view > .nv-spoken")
+        said = self.box.locator(".nv-spoken")
         return said.text_content().strip() if said.count() else ""
 
     def numbers_not_shown(self):
