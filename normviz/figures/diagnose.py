@@ -12,7 +12,9 @@ from normviz.models.diagnose import Result
 def diagnose_figure(result: Result):
     """Draw what :func:`normviz.models.diagnose.compute` returns."""
     found = result.diagnosis
-    lines = [("", match.words) for match in found.matches[:3]] or [("", found.blocks[0])]
+    lines = [("", match.words) for match in found.matches[:3]] or [("", found.blocks[0].rstrip(":.") + ".")]
+    if found.nearest is not None:
+        lines.append(("The nearest", found.nearest.words))
     lines += [("The result", f"taken as known {found.precision}")]
     said = 0.17 * (1 + wrapped(lines).count("\n"))
     x, y = (_rows(values) for values in (result.x, result.y))

@@ -56,5 +56,5 @@ def _lines(result: Result) -> list[tuple[str, str]]:
         ("Ledger", f"{result.claim.verdict}: {result.verdicts[result.claim.verdict]}"),
         ("Arithmetic", result.recomputed.working),
         ("Why", result.claim.why),
-        ("Judged", score_in_words(result)),
+        ("", score_in_words(result)),
     ]

@@ -13,6 +13,7 @@ from normviz.figures.paper import DASHES, INK, LINE, PAPER, SMALL, SOFT, TONES, 
 
 BAND = 0.26  # how strong a band's colour is
 SAME_PLACE = 1.2  # per cent of the axis: nearer dots are piled up
+REACH = 0.1  # of the axis: how far a name stands out to each side
 HIGHEST, LOWEST = 5, 3.2  # dots of full size in a pile, and the room over a line
 GHOST = (-1.5, -0.45)  # the lane below the line
 
@@ -49,7 +50,11 @@ def number_line(
     """
     real = np.ones(len(values), bool) if real is None else real
     heights, step = _piled(values, scale, last=picked)
-    top = max(LOWEST, heights.max(initial=0) + (2.7 if picked is not None else 1.4))
+    names = [] if picked is None else [(values[picked], picked_name, {"weight": "bold", "color": INK})]
+    if (~real).sum() > 1 and np.ptp(values[~real]) == 0:
+        names.append((values[~real][0], f"{(~real).sum()} pads", {"color": SOFT}))
+    names = _over(names, values, heights, scale)
+    top = max(LOWEST, heights.max(initial=0) + 1.4, *(up + 1.2 for _, up, _, _ in names))
     size = 26 * min(step * 1.4, 1)
     low = 0.0 if ghost is None else GHOST[0]
     ax.fill_between([mean - std, mean + std], 0, top, color=TONES[tone], alpha=BAND, lw=0, gid="band")
@@ -69,7 +74,10 @@ def number_line(
         at, up = values[picked], heights[picked] + 0.6
         edge = INK if real[picked] else TONES["pad"]
         ax.scatter([at], [up], s=38, facecolor=PAPER, edgecolor=edge, lw=1.8, gid="picked", zorder=3)
-        _beside(ax, scale, at, up + 0.85, picked_name)
+    for at, up, name, style in names:
+        share = (at - scale.low) / (scale.high - scale.low)
+        side = "left" if share < REACH else "right" if share > 1 - REACH else "center"
+        ax.text(at, up, name, ha=side, va="bottom", fontsize=SMALL, **style)
     ax.plot(
         [mean], [0], "^", color=TONES[tone], ms=9, mec=PAPER, mew=0.6, clip_on=False, zorder=4, gid="mean"
     )
@@ -107,11 +115,13 @@ def _piled(values, scale: Scale, last: int | None) -> tuple[np.ndarray, float]:
     return heights, step
 
 
-def _beside(ax, scale: Scale, at: float, up: float, name: str) -> None:
-    """Write a name over a place, moved inwards near an edge."""
-    share = (at - scale.low) / (scale.high - scale.low)
-    side = "left" if share < 0.12 else "right" if share > 0.88 else "center"
-    ax.text(at, up, name, ha=side, va="bottom", fontsize=SMALL, weight="bold", color=INK)
+def _over(names, values, heights, scale: Scale) -> list[tuple]:
+    """Where names stand: over all dots that they would hide, and none over another."""
+    reach, placed = REACH * (scale.high - scale.low), []
+    for at, name, style in names:
+        if all(abs(at - other) > 2 * reach for other, *_ in placed):
+            placed.append((at, heights[np.abs(values - at) <= reach].max() + 1.45, name, style))
+    return placed
 
 
 def curves(
@@ -135,7 +145,7 @@ def curves(
     x_name, y_name : what the axes count, with its unit
     now : the control's present value
     dots : (x, y, tone) of single numbers, such as recounts that check a law
-    where : the legend's place
+    where : the legend's place, as in :func:`key`
     """
     for s in series:
         style = {"color": TONES[s.tone], "ls": DASHES[s.line], "lw": 1.7}
@@ -154,17 +164,14 @@ def curves(
         key(ax, where)
 
 
-def key(ax, where: str = "best", columns: int = 1) -> None:
-    """Say what the lines stand for; the samples are long enough for every dash."""
-    ax.legend(
-        loc=where,
-        fontsize=SMALL,
-        labelcolor=INK,
-        handlelength=3.2,
-        frameon=True,
-        edgecolor=LINE,
-        ncols=columns,
-    )
+def key(ax, where: str = "best") -> None:
+    """Say what the lines stand for, inside the axes or "above" them; the samples are long enough for every dash."""
+    style = {"fontsize": SMALL, "labelcolor": INK, "handlelength": 3.2, "edgecolor": LINE}
+    if where == "above":
+        above = {"loc": "lower right", "bbox_to_anchor": (1, 1), "borderaxespad": 0.2, "frameon": False}
+        ax.legend(**above, ncols=4, columnspacing=1.2, **style)
+    else:
+        ax.legend(loc=where, **style)
 
 
 def spread_chart(

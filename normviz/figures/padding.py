@@ -13,6 +13,7 @@ from normviz.figures.paper import MEAN, PADS, PAPER, POOL, ROW, SMALL, TONES, na
 from normviz.figures.tables import MOST_COLUMNS, height_of, table
 from normviz.models.padding import Result
 
+FAINT = 0.18  # of the tone: the colour of 0 in a map
 POOLS_PADS = ("batch_norm", "filled_batch_norm")
 NAMES = {
     "batch_norm": "Batch norm, pads counted",
@@ -32,7 +33,7 @@ def padding_figure(result: Result):
         _title(result),
         [["map", "map"] if long else ["before", "after"], ["line", "line"], ["law", "law"]],
         height=rows + 4.7,
-        notes=(POOL, PADS, MEAN),
+        notes=(PADS, MEAN) if long else (POOL, PADS, MEAN),
         height_ratios=[rows, 1.3, 2.1],
     )
     if long:
@@ -103,15 +104,18 @@ def _tables(before, after, result: Result) -> None:
 
 def _map(ax, result: Result) -> None:
     """One line a sentence, one cell a token: for a batch too long for a table."""
-    from matplotlib.colors import LinearSegmentedColormap
+    from matplotlib.colors import LinearSegmentedColormap, to_rgb
 
     sentences, length, _ = result.batch.values.shape
     tone = "row" if result.norm == "layer_norm" else "column"
     values = np.abs(result.table.values[:, result.feature]).reshape(sentences, length)
-    shades = LinearSegmentedColormap.from_list(tone, [PAPER, TONES[tone]])
+    lightest = 1 - FAINT * (1 - np.array(to_rgb(TONES[tone])))
+    shades = LinearSegmentedColormap.from_list(tone, [lightest, TONES[tone]])
     cells = np.ma.masked_array(values, ~result.batch.mask)
     ax.patch.set(hatch="////", edgecolor=TONES["pad"], linewidth=0, facecolor=PAPER)
-    mesh = ax.pcolormesh(cells, cmap=shades, vmin=-0.2 * values.max(), gid="map")
+    mesh = ax.pcolormesh(
+        *(np.arange(n + 1) + 0.5 for n in (length, sentences)), cells, cmap=shades, vmin=0, gid="map"
+    )
     bar = ax.figure.colorbar(mesh, ax=ax, pad=0.01)
     bar.set_label(f"size of d{result.feature + 1}", fontsize=SMALL)
     bar.ax.tick_params(labelsize=SMALL)
@@ -175,9 +179,10 @@ def _law(ax, result: Result) -> None:
             Series(f"x̂ of “{word}”", (x - mean) / np.sqrt(std**2 + result.normalized.eps), "pad", "dotted"),
         ],
         x_name="pad rows in the batch",
-        y_name=f"d{k + 1}",
+        y_name=f"value in d{k + 1}",
         now=int((~result.batch.mask).sum()),
         dots=dots,
+        where="above",
     )
     titled(
         ax,

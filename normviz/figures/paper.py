@@ -9,7 +9,7 @@ from normviz.drawing.theme import COLOURS, PLAIN
 WIDTH = 6.4  # inches: the text of a page, or a slide's
 ROW = 0.185  # inches, of a line in a table
 TITLE, WORDS, SMALL = 9.5, 8.5, 7.5  # points
-TITLE_LETTERS, LETTERS, NOTE_LETTERS = 72, 92, 112  # of a line across the sheet
+TITLE_LETTERS, LETTERS, NOTE_LETTERS = 76, 92, 112  # of a line across the sheet
 INK, SOFT, LINE, PAPER = PLAIN, "0.36", "0.74", "white"
 TONES = COLOURS | {"ink": INK}
 # Lines that meet in one chart are told apart by these, also in grey.
@@ -20,8 +20,8 @@ DASHES = {
     "long": (0, (8, 2)),
     "dashdot": (0, (5, 2, 1, 2)),
 }
-POOL = "outline: these numbers share one μ and one σ"
-MEAN = "▲ μ, and the band from μ\N{NO-BREAK SPACE}−\N{NO-BREAK SPACE}σ to μ\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}σ"
+POOL = "outline: these numbers share one μ and σ"
+MEAN = "▲ μ, band: μ ± σ"
 PADS = "hatched or hollow: padding"
 # What a reader's own style would change: white letters on white paper. The fonts stay theirs, for their own script.
 _STYLED = (

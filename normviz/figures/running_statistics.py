@@ -85,7 +85,16 @@ def _chart(ax, result: Result, what: str, running, averaged, population, of_batc
     dots = [(step, of_batches[step - 1], "column") for step in range(1, n + 1)]
     ax.axhline(population, color=INK, lw=1.3, ls=(0, (1, 1.5)), label="population", gid="population")
     x_name = "batches seen" + (", simulated" if result.simulated else "")
-    curves(ax, x, series, x_name=x_name, y_name=f"{what} of {short_name(result.name)}", now=n, dots=dots)
+    curves(
+        ax,
+        x,
+        series,
+        x_name=x_name,
+        y_name=f"{what} of {short_name(result.name)}",
+        now=n,
+        dots=dots,
+        where="above",
+    )
     known = np.concatenate([running, of_batches, [population, 0.0]])
     room = 0.08 * np.ptp(known) or 1.0
     ax.set(xlim=(-0.03 * last, 1.03 * last), ylim=(known.min() - room, known.max() + room))

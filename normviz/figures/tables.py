@@ -190,4 +190,4 @@ def _hatch(ax, plan, real, right: float) -> None:
         bar.set_gid("pad")
     for i, r in enumerate(plan):
         if isinstance(r, Skipped):
-            ax.axhline(i + 0.5, xmin=0.04, xmax=0.96, color=SOFT, lw=0.8, ls=(0, (1, 3)))
+            ax.plot([0, right], [i + 0.5] * 2, color=SOFT, lw=0.8, ls=(0, (1, 3)))

@@ -1,12 +1,14 @@
 """The training explorer's figure: the distributions inside two networks, and how both learn."""
 
+from textwrap import fill
+
 import numpy as np
 
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.spread import STYLES, spread_of
 from normviz.drawing.training import MOST_LAYERS, RIDGES, name_of
 from normviz.figures.lines import spread_chart
-from normviz.figures.paper import PAPER, ROW, SMALL, TONES, named, on_paper, sheet, titled
+from normviz.figures.paper import PAPER, ROW, SMALL, TONES, on_paper, sheet, titled
 from normviz.figures.tables import table
 from normviz.models.training import Result
 
@@ -103,16 +105,11 @@ def _curves(ax, result: Result) -> None:
         result.frame_step,
         series,
         x_name="steps of training",
-        y_name=result.measure,
+        y_name=fill(result.measure, 24),
         now=float(result.step),
         followed=result.seed_at,
     )
     count = len(result.networks[0].curve)
-    named(
-        ax,
-        "steps of training",
-        result.measure if len(result.measure) < 30 else result.measure.replace(", ", ",\n"),
-    )
     titled(
         ax,
         f"Median of {count} seeds and all of them; thin: seed {result.seed}" if count > 1 else result.measure,
