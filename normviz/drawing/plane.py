@@ -96,17 +96,17 @@ def contours(bowl: Bowl, half: float) -> list[Markup]:
             data_key=f"contour:{i}",
             data_loss=f"{bowl.eigenvalues[1] * (length * half) ** 2 / 2:.6g}",
         )
-        for i, length in enumerate(_lengths(bowl))
+        for i, length in enumerate(contour_lengths(bowl))
     ]
 
 
 def contour_ratio(bowl: Bowl) -> float:
     """How many times the loss above the lowest grows from one contour to the next."""
-    first, second = _lengths(bowl)[:2]
+    first, second = contour_lengths(bowl)[:2]
     return (first / second) ** 2
 
 
-def _lengths(bowl: Bowl) -> list[float]:
+def contour_lengths(bowl: Bowl) -> list[float]:
     """Half the ellipses' lengths in half windows: from a small one to one wider than the window's corners."""
     return np.geomspace(1.5 * math.sqrt(bowl.condition_number), 0.2, CONTOURS).tolist()
 

@@ -39,14 +39,17 @@ class Output:
     key: str = "y"
 
 
-def visible_rows(mask: np.ndarray, *, keep: int | None = None, pads_in_a_row: int = 6) -> list[int | Skipped]:
-    """Choose the rows to draw: long runs of pads become one line, and a table stays under about forty rows.
+def visible_rows(
+    mask: np.ndarray, *, keep: int | None = None, pads_in_a_row: int = 6, most: int = MOST_ROWS
+) -> list[int | Skipped]:
+    """Choose the rows to draw: long runs of pads become one line, and a table stays under about ``most`` rows.
 
     Parameters
     ----------
     mask : boolean array, (N,), True at real rows
     keep : a row that must be drawn
     pads_in_a_row : pads of one run drawn one by one
+    most : rows drawn, about
 
     Returns
     -------
@@ -61,15 +64,15 @@ def visible_rows(mask: np.ndarray, *, keep: int | None = None, pads_in_a_row: in
     plan: list[int | Skipped] = []
     for start, end in zip([0, *ends.tolist()], [*ends.tolist(), len(mask)], strict=True):
         long_pads = not mask[start] and end - start > pads_in_a_row
-        shown = pads_in_a_row - 1 if long_pads else min(end - start, MOST_ROWS + 1)
+        shown = pads_in_a_row - 1 if long_pads else min(end - start, most + 1)
         plan.extend(range(start, start + shown))
         if long_pads:
             plan.append(Skipped(start + shown, end - start - shown, pads=True))
-        if len(plan) > MOST_ROWS:
+        if len(plan) > most:
             break
-    if len(plan) <= MOST_ROWS:
+    if len(plan) <= most:
         return plan
-    head = plan[: MOST_ROWS - 4]
+    head = plan[: most - 4]
     last = head[-1]
     after = last + 1 if isinstance(last, int) else last.start + last.count
     if keep is None or keep < after:
@@ -82,14 +85,14 @@ def visible_rows(mask: np.ndarray, *, keep: int | None = None, pads_in_a_row: in
     return [*head, *(row for row in tail if isinstance(row, int) or row.count)]
 
 
-def visible_columns(count: int, keep: int) -> list[int]:
-    """Choose at most six neighbouring columns out of ``count``, around the one to ``keep``.
+def visible_columns(count: int, keep: int, most: int = MOST_COLUMNS) -> list[int]:
+    """Choose at most so many neighbouring columns out of ``count``, around the one to ``keep``.
 
     >>> visible_columns(64, 10)
     [7, 8, 9, 10, 11, 12]
     """
-    first = max(0, min(keep - MOST_COLUMNS // 2, count - MOST_COLUMNS))
-    return list(range(first, min(count, first + MOST_COLUMNS)))
+    first = max(0, min(keep - most // 2, count - most))
+    return list(range(first, min(count, first + most)))
 
 
 def table(

@@ -11,6 +11,7 @@ from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.stages import GAMMA
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Button, Choice, Number, Text
+from normviz.figures.affine import affine_figure
 from normviz.models import affine
 from normviz.models.affine import ACTIVATIONS, EXAMPLES, HALF, HIDDEN, TYPED, YOURS, Z_TABLE
 from normviz.models.settings import UNSAID
@@ -58,6 +59,7 @@ class AffineExplorer(Explorer):
     fit = staticmethod(affine.fit)
     compute = staticmethod(affine.compute)
     picture = staticmethod(affine_picture)
+    paper = staticmethod(affine_figure)
     words = staticmethod(_in_words)
 
     def __init__(

@@ -19,6 +19,7 @@ from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.theme import CSS
 from normviz.explorers.ahead import Ahead
 from normviz.explorers.controls import Button, Choice, Number, Words, row_of
+from normviz.figures.save import save
 from normviz.front.picture import Picture
 from normviz.models.settings import changed
 
@@ -35,9 +36,9 @@ class Explorer(ipywidgets.VBox):
     """Controls, and a picture that follows them.
 
     A subclass describes, in functions that need no widget: ``compute(settings)``, plain data; ``picture(result)``,
-    markup; ``words(result)``, the sentence that a screen reader reads out after every change; and
-    ``controls_for(settings)``, rows of :mod:`normviz.explorers.controls`, each named after a setting. It may define
-    ``fit(settings, changed)``, the settings with all that must change with those called ``changed``, and
+    markup; ``paper(result)``, a figure; ``words(result)``, the sentence that a screen reader reads out after every
+    change; and ``controls_for(settings)``, rows of :mod:`normviz.explorers.controls`, each named after a setting. It
+    may define ``fit(settings, changed)``, the settings with all that must change with those called ``changed``, and
     ``follow(settings, cell)``, what a click on a cell of the picture changes, by name.
 
     Attributes
@@ -78,6 +79,11 @@ class Explorer(ipywidgets.VBox):
     @staticmethod
     def picture(result) -> Markup:
         """Return the picture of ``result``."""
+        raise NotImplementedError
+
+    @staticmethod
+    def paper(result):
+        """Return the ``matplotlib.figure.Figure`` of ``result``."""
         raise NotImplementedError
 
     @staticmethod
@@ -334,6 +340,45 @@ class Explorer(ipywidgets.VBox):
             if name in self.__dict__.get(widgets, ()):
                 return self.__dict__[widgets][name]
         raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
+
+    # -- to take along ---------------------------------------------------------------------------------------
+
+    def figure(self):
+        """The present state as a new ``matplotlib.figure.Figure``, for paper, print and slides.
+
+        It is like any figure: its ``axes`` are labelled by what they show, and can be drawn on.
+
+        Raises
+        ------
+        ValueError
+            While the settings hold something that cannot be drawn: with the words of ``error``.
+
+        Examples
+        --------
+        >>> from normviz.explorers import PaddingExplorer
+        >>> [ax.get_label() for ax in PaddingExplorer().figure().axes]
+        ['before', 'after', 'line', 'law']
+        """
+        if self.error is not None:
+            raise ValueError(f"This cannot be drawn. {self.error}")
+        return self.paper(self.result)
+
+    def save(self, path) -> None:
+        """Write the present state to a file: .svg, .png or .pdf of :meth:`figure`, or .html, a page of its own.
+
+        The file is complete or not there, and an old one stays where this fails.
+
+        Parameters
+        ----------
+        path : the file's name
+
+        Raises
+        ------
+        TypeError, ValueError
+            For what is no path, an unknown ending, a place that is not there or cannot be written, and while the
+            settings hold something that cannot be drawn.
+        """
+        save(self, path)
 
     # -- without a kernel ----------------------------------------------------------------------------------
 
