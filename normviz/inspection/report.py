@@ -40,9 +40,12 @@ class Layer:
     eps, gamma, beta : its ε, and its γ and β as arrays, or None
     stored : (mean, variance), its running statistics as they were, or None
     added : whether its output is added to something else
+    mixed : whether it goes into a layer that mixes places, and not features
     useful : names of the layers whose bias reaches more than a norm
     detached : for a layer of your own, how much gradient its statistics let through that they should not
-    facts : "momentum", "batches" (seen; None where it does not count), "learns" (whether γ or β does)
+    facts : "momentum", "batches" (seen; None where it does not count), "learns" (whether γ or β does),
+        "groups", "features" (what it was made for), "counted" (whether torch can count its statistics anew),
+        "eps" (whether it has an ε of that name)
     """
 
     name: str
@@ -57,12 +60,13 @@ class Layer:
     beta: np.ndarray | None
     stored: tuple[np.ndarray, np.ndarray] | None
     added: bool
+    mixed: bool
     useful: set[str]
     detached: float | None
     facts: dict
 
     @classmethod
-    def of(cls, name, module, family, calls, *, eps, added, useful, stopped_at, detached) -> "Layer":
+    def of(cls, name, module, family, calls, *, eps, added, mixed, useful, stopped_at, detached) -> "Layer":
         """Read what a module says of itself, beside its recorded ``calls``."""
         pool = calls[0].pool if calls else stopped_at
         gamma, beta = (_array(getattr(module, n, None)) for n in ("weight", "bias"))
@@ -81,6 +85,7 @@ class Layer:
             beta,
             None if stored[0] is None else tuple(stored),
             added,
+            mixed,
             useful,
             detached,
             {
@@ -89,6 +94,8 @@ class Layer:
                 "learns": any(p.requires_grad for p in module.parameters(recurse=False)),
                 "groups": getattr(module, "num_groups", None),
                 "features": getattr(module, "num_features", 0),
+                "counted": any(kind.__name__ == "_BatchNorm" for kind in type(module).__mro__),
+                "eps": hasattr(module, "eps"),
             },
         )
 

@@ -16,6 +16,8 @@ from normviz.inspection.record import Call, record
 from normviz.inspection.report import Inspection, Layer
 from normviz.inspection.trace import Trace
 
+EPSILONS = ("eps", "epsilon", "variance_epsilon")  # how people call it
+
 
 def inspected(model, inputs, mask, batches) -> Inspection:
     """What :func:`normviz.inspection.inspect` returns."""
@@ -99,6 +101,7 @@ class Watch:
         self.own = own.Candidates(model, set(self.families))
         self.calls: dict[str, list[Call]] = {}
         self.added: set[str] = set()
+        self.mixed: set[str] = set()
         self.functions: set[str] = set()  # norms that were called without a layer
         self.useful: set[str] = set()  # layers whose bias reaches more than a norm
         self.stopped, self.stopped_pool = "", None
@@ -111,7 +114,7 @@ class Watch:
         """Run one batch, and record what happens at the norm layers."""
         biased = [m for m in self.model.modules() if isinstance(getattr(m, "bias", None), torch.Tensor)]
         self.mask, self.batch, self.stack = mask, batch, []
-        self.trace = Trace({id(m.bias): self.names[id(m)] for m in biased}, self.stack)
+        self.trace = Trace({id(m.bias): self.names[id(m)] for m in biased}, self.stack, self.names)
         self.before = {}
         try:
             with self._hooks(self._enter, self._leave), _plain_paths(self.model), self.trace:
@@ -121,6 +124,7 @@ class Watch:
             if not self._one_number(error):
                 raise RuntimeError(self._reached(error)) from error
         self.added |= self.trace.added
+        self.mixed |= self.trace.mixed
         self.functions |= self.trace.functions
         self.useful |= self.trace.useful({*self.families, *self.own.recognized})
 
@@ -220,6 +224,7 @@ class Watch:
                 self.calls.get(name, []),
                 eps=_eps(module, torch.float32),
                 added=name in self.added,
+                mixed=name in self.mixed,
                 useful=self.useful,
                 stopped_at=self.stopped_pool if self.stopped == name else None,
                 detached=self.own.detached.get(id(module)),
@@ -227,9 +232,9 @@ class Watch:
 
 
 def _eps(module, dtype) -> float:
-    eps = getattr(module, "eps", None)
-    if isinstance(eps, (int, float)):
-        return float(eps)
+    for name in EPSILONS:
+        if isinstance(eps := getattr(module, name, None), (int, float)):
+            return float(eps)
     # RMSNorm without ε takes the smallest step of the type.
     return torch.finfo(dtype).eps if isinstance(module, nn.RMSNorm) else 1e-5
 
