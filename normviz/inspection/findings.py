@@ -187,8 +187,8 @@ def never_updated(layer, training):
     if layer.uses_batch or module["batches"]:
         return None
     words = (
-        "The layer is in evaluation mode, and its running statistics are those it was made with: mean 0, variance 1, "
-        "0 batches seen. It normalizes nothing."
+        "The layer is in evaluation mode, and its running statistics are those it was made with: mean 0, variance 1"
+        f"{', 0 batches seen' * (module['batches'] == 0)}. It normalizes nothing."
     )
     return words, cures.counted_again(layer)
 
@@ -248,8 +248,10 @@ def _far(call, moved: float, scaled: float) -> bool:
 
 def _still_warming_up(layer, n, m) -> bool:
     """In training, the first batches are no news; they are where the momentum makes them last."""
-    if not layer.uses_batch or n is None:
+    if not layer.uses_batch:
         return False
+    if n is None:
+        return layer.facts["own"]  # who knows how many it has seen
     slow = m is not None and m < threshold("slow momentum") and n >= 10
     return n < threshold("warm-up") and not slow
 

@@ -4,6 +4,7 @@ Every function of torch that the model calls passes by here, so it does not matt
 or an operator.
 """
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 import torch
@@ -109,7 +110,7 @@ class Trace(TorchFunctionMode):
     def __init__(self, names: dict[int, str], stack: list, layers: dict[int, str]):
         super().__init__()
         self.stack = stack  # (module, shape) of the layers at work, the innermost last
-        self.functions: set[str] = set()  # norms among them, which layers call, too
+        self.functions: Counter[tuple[str, int | None]] = Counter()  # norms, and which module called them
         self.uses: set[tuple[str, int | None]] = set()  # a layer, and which module worked with its bias
         self.origins = WeakIdKeyDictionary()
         self.names = names  # of layers, by the id of their bias
@@ -137,10 +138,9 @@ class Trace(TorchFunctionMode):
         kwargs = kwargs or {}
         if _name(func) not in KEEPING:
             used = (self.of(t).bias for t in _flat((*args, *kwargs.values())) if isinstance(t, torch.Tensor))
-            module = id(self.stack[-1][0]) if self.stack else None
-            self.uses |= {(layer, module) for layer in used if layer}
+            self.uses |= {(layer, self._module) for layer in used if layer}
         if _name(func) in NORMS:
-            self.functions.add(f"F.{_name(func)}")
+            self.functions[f"F.{_name(func)}", self._module] += 1
         result = func(*args, **kwargs)
         first = result[0] if isinstance(result, tuple) and result else result
         if isinstance(first, torch.Tensor) and first.dim():
@@ -188,6 +188,11 @@ class Trace(TorchFunctionMode):
         else:
             found = _combined(name, into, before, result)
         self.origins[result] = found
+
+    @property
+    def _module(self) -> int | None:
+        """The id of the innermost layer at work."""
+        return id(self.stack[-1][0]) if self.stack else None
 
     def _dropping(self) -> str | None:
         module = self.stack[-1][0] if self.stack else None

@@ -73,6 +73,36 @@ class Own(nn.Module):
         return self.gain * (x - mean) / (var + 1e-5).sqrt() + self.shift
 
 
+class FromOne(nn.Module):
+    """An RMS norm whose γ is one and what it has learned: as new, that is 0."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.zeros(8))
+
+    def forward(self, x):
+        return (1 + self.weight) * x * (x.square().mean(-1, keepdim=True) + 1e-6).rsqrt()
+
+
+class Moving(nn.Module):
+    """Batch norm as textbooks write it, with statistics that move; it may forget to use them."""
+
+    def __init__(self, features, steps=0):
+        super().__init__()
+        self.gamma, self.beta = nn.Parameter(torch.ones(1, features)), nn.Parameter(torch.zeros(1, features))
+        self.moving_mean, self.moving_var = torch.zeros(1, features), torch.ones(1, features)
+        for _ in range(steps):
+            self(table())
+
+    def forward(self, x):
+        mean, var = self.moving_mean, self.moving_var
+        if self.training:
+            mean, var = x.mean(0, keepdim=True), x.var(0, keepdim=True, correction=0)
+            self.moving_mean = 0.9 * self.moving_mean + 0.1 * mean.detach()
+            self.moving_var = 0.9 * self.moving_var + 0.1 * var.detach()
+        return self.gamma * (x - mean) / (var + 1e-5).sqrt() + self.beta
+
+
 def set_(model, name, **values):
     for key, value in values.items():
         setattr(model.get_submodule(name), key, value)
@@ -199,6 +229,8 @@ PLANTED = {
     "another batch": ("train-eval-gap", lambda: (seen()[:1], 20 + table())),
     "momentum 0": ("never-updated", lambda: (seen(momentum=0.0), table())),
     "never trained": ("never-updated", lambda: (seen(0).eval(), table())),
+    "own, never trained": ("never-updated", lambda: (Moving(5).eval(), table())),
+    "own, other data": ("train-eval-gap", lambda: (Moving(5, steps=60).eval(), 20 + table())),
     "one in eval": ("eval-while-training", lambda: (set_(seen(), "2", training=False), table())),
     "one in training": ("eval-while-training", lambda: (set_(seen().eval(), "2", training=True), table())),
     "small numbers": ("eps-dominates", lambda: (stack(nn.BatchNorm1d(8)), table(size=1e-4))),
@@ -270,6 +302,9 @@ HEALTHY = {
     "own layer norm": lambda: (stack(Own(-1)), table()),
     "own batch norm": lambda: (stack(Own((0,))), table()),
     "own RMS norm": lambda: (stack(Own(-1, centred=False)), table()),
+    "own RMS norm, γ from 1": lambda: (stack(FromOne()), table()),
+    "own moving statistics": lambda: (Moving(5), table()),
+    "own moving statistics, in use": lambda: (Moving(5, steps=60).eval(), table()),
     "half precision": lambda: (stack(nn.LayerNorm(8)).bfloat16(), table().bfloat16()),
 }
 
@@ -363,7 +398,7 @@ def test_each_cure_is_a_line_that_runs_and_mends(name):
     assert "\n" not in finding.cure
     x = Watched(model, finding.layer, inputs).x
     names = {"torch": torch, "nn": nn, "model": model, "x": x * 1, "mask": mask}
-    names |= {"data": table(100), "loader": [inputs] * 60}
+    names |= {"data": table(100), "loader": [*inputs] * 60}
     exec(finding.cure, names)
     if finding.cure.startswith("x = "):
         assert names["x"].shape == x.shape
