@@ -172,12 +172,13 @@ class Explorer(ipywidgets.VBox):
         with self._guarded():
             self.result, picture, sentence = self.shown(settings)
             self.error, self._picture = None, picture
-            self._show(self.framed(picture), sentence)  # first: it is what the eye waits for
+            number = self._number_of(settings)
+            self._show(self.framed(picture), sentence, number)  # first: it is what the eye waits for
         with self._guarded():
             self._show_controls()
 
-    def _show(self, picture: Markup, sentence: str) -> None:
-        self.view.show(picture, sentence, self._number_of(self.settings), self._at())
+    def _show(self, picture: Markup, sentence: str, number: int) -> None:
+        self.view.show(picture, sentence, number, self._at())
         if not self._seen:
             self._plain.value = self._without_page()
 
@@ -244,7 +245,7 @@ class Explorer(ipywidgets.VBox):
         if self._picture:
             note = tag("p", "Not current: this is the last picture that could be drawn.", class_="nv-note")
             stale = note + tag("div", self._picture, class_="nv-stale", aria_label="not current")
-        self._show(self.framed(message, stale), f"This cannot be drawn. {self.error}")
+        self._show(self.framed(message, stale), f"This cannot be drawn. {self.error}", 0)
 
     def _make_view(self) -> None:
         stands = [self.controls[name] for name in self._standing]

@@ -71,7 +71,6 @@ export default () => {
             model.get(name).map(id => id && model.widget_manager.get_model(id.replace('IPY_MODEL_', ''))));
         Promise.all([find('stands'), find('boxes')]).then(([stands, boxes]) => {
             ahead = new Ahead(model, stands, boxes, draw);
-            stands.forEach((control, i) => control.on('change:value change:index', () => ahead.moved(i)));
             model.on('msg:custom', (content, buffers) => ahead.receive(content, buffers));
         });
     };
