@@ -150,6 +150,7 @@ vector-effect:non-scaling-stroke}
 .nv svg .nv-dotted{stroke-dasharray:2 4}
 .nv svg .nv-long{stroke-dasharray:14 4}
 .nv svg .nv-dashdot{stroke-dasharray:9 4 2 4}
+.nv svg .nv-note-line{stroke:var(--soft);stroke-width:1.4}
 .nv svg .nv-now{stroke:var(--ink);stroke-width:1.2;stroke-dasharray:3 3}
 .nv svg .nv-mark{fill:var(--tone);stroke:var(--paper);stroke-width:1}
 .nv svg .nv-ring{fill:none;stroke:var(--tone);stroke-width:7.5;stroke-linecap:round;vector-effect:non-scaling-stroke}
