@@ -12,7 +12,7 @@ from normviz.drawing.legend import legend, mean_key, pad_key, tone_key
 from normviz.drawing.markup import classes, join, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
-from normviz.drawing.scale import Scale
+from normviz.drawing.stages import steady_scale
 from normviz.models.axes import Result
 
 # Drawn around the chosen cell; the columns are those of all drawn sentences together.
@@ -243,15 +243,15 @@ def _lines(result: Result) -> list[Markup]:
     lines = []
     for title, key, values, mean, std, tone, reach in (
         # One scale for the whole block, so that the eye can compare pools.
-        ("The pool before", "x", x, result.mean, result.std, _tone(result), (x.min(), x.max())),
-        ("The pool after", "y", y, pooled.mean(), pooled.std(), "affine", (-2.0, 2.0)),
+        ("The pool before", "x", x, result.mean, result.std, _tone(result), np.array([x.min(), x.max()])),
+        ("The pool after", "y", y, pooled.mean(), pooled.std(), "affine", np.array([-2.0, 2.0])),
     ):
         if tone == "affine" and result.norm == "rms_norm":
             title, mean, std = "The pool after (its μ is not 0)", pooled.mean(), pooled.std()
         drawn = values[cells]
         line = number_line(
             drawn,
-            scale=Scale.around(drawn, [mean - std, mean + std, *reach]),
+            scale=steady_scale(reach, np.append(drawn, [mean - std, mean + std])),
             mean=mean,
             std=std,
             tone=tone,

@@ -196,6 +196,7 @@ background-size:calc(100% - 4.6em) 100%,calc(100% - 4.6em) 70%;background-positi
 .nv .nv-table tbody th.nv-wrap{white-space:normal;max-width:14em}
 .nv svg .nv-start{fill:var(--paper);stroke:var(--ink);stroke-width:1.4;stroke-dasharray:4 3}
 .nv svg .nv-batch-part{fill:var(--nv-column);stroke:var(--paper);stroke-width:1}
+.nv .nv-hero{margin-bottom:.8em}.nv svg .nv-on-fill text{fill:var(--paper);font-weight:700}
 .nv svg .nv-older{fill:var(--nv-column);opacity:.75}
 .nv svg .nv-node{fill:var(--paper);stroke:var(--ink);stroke-width:1.4}
 .nv svg .nv-section{fill:none;stroke:var(--ink);stroke-dasharray:4 3}.nv svg .nv-norm.nv-clear{fill:none}
