@@ -192,6 +192,7 @@ background-size:calc(100% - 4.6em) 100%,calc(100% - 4.6em) 70%;background-positi
 .nv .nv-bars .nv-followed>*{font-weight:700;border-top:1px solid var(--ink);border-bottom:1px solid var(--ink)}
 .nv .nv-table.nv-wide-names tbody th{max-width:none}
 .nv .nv-after{margin-top:1.1em}
+.nv .nv-table td.nv-out{color:var(--soft)}.nv .nv-out s{text-decoration-thickness:2px}
 .nv .nv-team{color:var(--nv-affine)}
 .nv .nv-table tbody th.nv-wrap{white-space:normal;max-width:14em}
 .nv svg .nv-start{fill:var(--paper);stroke:var(--ink);stroke-width:1.4;stroke-dasharray:4 3}
