@@ -32,6 +32,17 @@ class Series(NamedTuple):
     line: str = "solid"
 
 
+class Note(NamedTuple):
+    """Words at a place of a chart, ``dx`` px beside it; ``line`` draws an upright line there."""
+
+    x: float
+    y: float
+    text: str
+    anchor: str = "start"
+    dx: int = 6
+    line: bool = False
+
+
 def number_line(
     values: np.ndarray,
     *,
@@ -175,6 +186,7 @@ def curves(
     y_scale: Scale | None = None,
     x_scale: Scale | None = None,
     key: str | None = None,
+    notes: Sequence[Note] = (),
 ) -> Markup:
     """Draw curves over a control, with a line where the control stands now.
 
@@ -189,6 +201,7 @@ def curves(
     height : px
     x_scale, y_scale : axes; fitted unless told
     key : the chart's own, with which those of its marks begin
+    notes : words beside a curve, or at a line of their own
 
     Returns
     -------
@@ -221,17 +234,18 @@ def curves(
         for i, s in enumerate(series):
             here = float(np.interp(now, x, s.values))
             if np.isfinite(here):
-                parts.append(
-                    tag(
-                        "circle",
-                        data_key=key and f"{key}.{i}.mark",
-                        cx=f"{x_scale.at(now)}%",
-                        cy=_down(y_scale, here, plot),
-                        r=5.5,
-                        class_=f"nv-mark nv-tone-{s.tone}",
-                    )
-                )
+                own, y = key and f"{key}.{i}.mark", _down(y_scale, here, plot)
+                look = f"nv-mark nv-tone-{s.tone}"
+                parts.append(tag("circle", data_key=own, cx=f"{x_scale.at(now)}%", cy=y, r=5.5, class_=look))
     parts += _end_names(series, y_scale, plot, key)
+    for i, note in enumerate(notes):
+        own, at = key and f"{key}.note{i}", f"{x_scale.at(note.x)}%"
+        if note.line:
+            parts.append(tag("line", data_key=own, x1=at, x2=at, y1=4, y2=plot, class_="nv-note-line"))
+        where = {"x": at, "dx": note.dx, "y": _down(y_scale, note.y, plot), "text_anchor": note.anchor}
+        parts.append(
+            tag("text", note.text, **where, data_key=own and f"{own}.words", class_="nv-strong nv-halo")
+        )
     return tag("svg", parts, class_="nv-chart", height=height, role="img", aria_label=label)
 
 

@@ -6,7 +6,7 @@ from markupsafe import Markup
 from normviz.drawing.batch_map import batch_map
 from normviz.drawing.charts import Series, curves, number_line
 from normviz.drawing.legend import ghost_key, legend, mean_key, pad_key, pool_key, tone_key
-from normviz.drawing.markup import join, tag
+from normviz.drawing.markup import join, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
@@ -64,9 +64,16 @@ def _lead(result: Result) -> Markup:
     mean = np.broadcast_to(normalized.mean, normalized.x.shape)[b, t, k]
     std = np.broadcast_to(normalized.std, normalized.x.shape)[b, t, k]
     x_hat, y = normalized.x_hat[b, t, k], normalized.y[b, t, k]
+    pool = f"x:{b},{t},*" if result.norm == "layer_norm" else f"x:*,{k}"
     steps = [
         tag("b", f"“{short_name(name)}”"),
-        f" in {feature}: x̂ = ({plain(x)} − {bracketed(fixed(mean))}) / √({fixed(std)}² + ε) = ",
+        f" in {feature}: x̂ = (",
+        made_of(plain(x), f"x:{b},{t},{k}"),
+        " − ",
+        made_of(bracketed(fixed(mean)), pool),
+        ") / √(",
+        made_of(fixed(std), pool),
+        "² + ε) = ",
         tag("span", fixed(x_hat), class_="nv-value"),
     ]
     if y != x_hat:

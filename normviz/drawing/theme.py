@@ -116,6 +116,8 @@ inset 0 var(--t,0px) var(--tone),inset 0 calc(-1*var(--b,0px)) var(--tone)}
 @container(min-width:38em){.nv .nv-slices .nv-table td{min-width:4.5em}}
 @container(max-width:24em){.nv .nv-slices-lead{min-height:8.7em}}
 .nv .nv-table .nv-cell{font-weight:800;outline:2px solid var(--ink);outline-offset:-2px}
+.nv .nv-lit{outline:2px dashed var(--ink);outline-offset:-2px;font-weight:700}.nv td .nv-lit{outline:0}
+.nv svg .nv-lit{outline:0;filter:drop-shadow(0 0 2px var(--ink)) drop-shadow(0 0 2px var(--ink))}
 .nv-tone-column{--tone:var(--nv-column)}.nv-tone-row{--tone:var(--nv-row)}
 .nv-tone-pad{--tone:var(--nv-pad)}.nv-tone-affine{--tone:var(--nv-affine)}
 .nv-tone-ink{--tone:var(--nv-plain)}
@@ -148,6 +150,7 @@ vector-effect:non-scaling-stroke}
 .nv svg .nv-dotted{stroke-dasharray:2 4}
 .nv svg .nv-long{stroke-dasharray:14 4}
 .nv svg .nv-dashdot{stroke-dasharray:9 4 2 4}
+.nv svg .nv-note-line{stroke:var(--soft);stroke-width:1.4}
 .nv svg .nv-now{stroke:var(--ink);stroke-width:1.2;stroke-dasharray:3 3}
 .nv svg .nv-mark{fill:var(--tone);stroke:var(--paper);stroke-width:1}
 .nv svg .nv-ring{fill:none;stroke:var(--tone);stroke-width:7.5;stroke-linecap:round;vector-effect:non-scaling-stroke}
@@ -165,9 +168,14 @@ vector-effect:non-scaling-stroke}
 .nv .nv-twins>*{flex:1 1 24em}
 .nv .nv-ridges{display:grid;grid-auto-flow:column;grid-auto-columns:minmax(0,1fr);gap:0 .8em}
 .nv .nv-ridges p{margin:0;text-align:center}
-.nv svg .nv-ridge{fill:var(--paper);stroke:var(--tone);stroke-width:1;stroke-opacity:.75;
-vector-effect:non-scaling-stroke}
-.nv svg .nv-ridge-now{fill:var(--tone);fill-opacity:.82;stroke:var(--tone);stroke-width:2;stroke-opacity:1}
+.nv svg .nv-ridge{fill:none;stroke:var(--ink);stroke-width:1.4;vector-effect:non-scaling-stroke}
+.nv svg .nv-ridge-now{fill:var(--tone);fill-opacity:.6;stroke:var(--tone)}.nv svg .nv-ridge-start{stroke-dasharray:4 3}
+.nv .nv-inside{display:flex;flex-wrap:wrap;gap:.4em 1.2em;align-items:end}
+.nv .nv-inside{margin-bottom:.7em}.nv .nv-inside .nv-ridges{flex:1 1 14em}
+.nv .nv-spiral{position:relative;width:14em;height:14em;border:1px solid var(--line)}.nv .nv-inside p{margin:0}
+.nv .nv-spiral>*{position:absolute;inset:0;width:100%;height:100%;margin:0;max-width:none}
+.nv svg .nv-arm{fill:none;stroke:var(--ink);stroke-width:3.4;stroke-linecap:round}.nv svg .nv-arm-second{stroke-width:4}
+.nv svg .nv-arm-hole{stroke:var(--paper);stroke-width:2.2}
 .nv .nv-measured{max-width:52em}.nv .nv-measured .nv-scroll{margin-top:.8em}.nv .nv-measured th.nv-wrap{min-width:5.6em}
 .nv .nv-panel>.nv-measured{width:30em;max-width:100%}
 .nv .nv-table td .nv-range{display:block;font-weight:400}
@@ -184,10 +192,12 @@ background-size:calc(100% - 4.6em) 100%,calc(100% - 4.6em) 70%;background-positi
 .nv .nv-bars .nv-followed>*{font-weight:700;border-top:1px solid var(--ink);border-bottom:1px solid var(--ink)}
 .nv .nv-table.nv-wide-names tbody th{max-width:none}
 .nv .nv-after{margin-top:1.1em}
+.nv .nv-table td.nv-out{color:var(--soft)}.nv .nv-out s{text-decoration-thickness:2px}
 .nv .nv-team{color:var(--nv-affine)}
 .nv .nv-table tbody th.nv-wrap{white-space:normal;max-width:14em}
 .nv svg .nv-start{fill:var(--paper);stroke:var(--ink);stroke-width:1.4;stroke-dasharray:4 3}
 .nv svg .nv-batch-part{fill:var(--nv-column);stroke:var(--paper);stroke-width:1}
+.nv .nv-hero{margin-bottom:.8em}.nv svg .nv-on-fill text{fill:var(--paper);font-weight:700}
 .nv svg .nv-older{fill:var(--nv-column);opacity:.75}
 .nv svg .nv-node{fill:var(--paper);stroke:var(--ink);stroke-width:1.4}
 .nv svg .nv-section{fill:none;stroke:var(--ink);stroke-dasharray:4 3}.nv svg .nv-norm.nv-clear{fill:none}
