@@ -213,15 +213,6 @@ def test_module_can_be_read_in_one_sitting(path):
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
 
 
-@each_module
-def test_colour_codes_stand_in_the_theme_alone(path):
-    code = path.read_text(encoding="utf-8")
-    if path == PACKAGE / "drawing" / "theme.py":
-        assert re.search(r"#[0-9A-Fa-f]{6}\b", code)
-    else:
-        assert re.findall(r"(?<!&)#[0-9A-Fa-f]{6}\b", code) == []
-
-
 def test_ruff_finds_nothing():
     command = [sys.executable, "-m", "ruff", "check", "."]
     verdict = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
