@@ -38,16 +38,3 @@ def test_hostile_names_stay_words():
     html = nv.show_network([hostile], [hostile])._repr_html_()
     assert "b" not in {name for name, _ in elements_in(html)}
     assert hostile in words_of(html)
-
-
-@pytest.mark.parametrize(
-    ("features", "nodes", "error", "names"),
-    [
-        ("f1", ["z"], TypeError, "features"),
-        ([], ["z"], ValueError, "features"),
-        (["f"], 3, TypeError, "nodes"),
-    ],
-)
-def test_unusable_argument_is_refused_by_name(features, nodes, error, names):
-    with pytest.raises(error, match=names):
-        nv.show_network(features, nodes)

@@ -55,9 +55,6 @@ def test_hostile_names_stay_words():
 @pytest.mark.parametrize(
     ("arguments", "error", "names"),
     [
-        ({"data": "7, 5"}, TypeError, "data"),
-        ({"data": [[1, np.nan]]}, ValueError, "data"),
-        ({"data": [[1.0]], "pool": "table"}, ValueError, "pool"),
         ({"data": [[1.0]], "cell": (1, 0)}, ValueError, "cell"),
         ({"data": [[1.0]], "cell": (0, -1)}, ValueError, "cell"),
     ],
