@@ -47,7 +47,7 @@ _LATER = {
     "normviz.exercises.prediction": ("predict",),
     "normviz.diagnosis": ("diagnose",),
     "normviz.inspection": ("inspect",),
-    "normviz.race": ("race_values",),
+    "normviz.models.race": ("race_values",),
 }
 __all__ = [
     "Attention",

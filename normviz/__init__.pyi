@@ -89,6 +89,7 @@ from normviz.gradients import (
     layer_norm_backward as layer_norm_backward,
 )
 from normviz.inspection import inspect as inspect
+from normviz.models.race import race_values as race_values
 from normviz.norms import (
     Normalized as Normalized,
 )
@@ -112,7 +113,6 @@ from normviz.norms import (
 )
 from normviz.padding import PaddedBatch as PaddedBatch
 from normviz.padding import padding_law as padding_law
-from normviz.race import race_values as race_values
 from normviz.running import RunningStatistics as RunningStatistics
 from normviz.table import Table as Table
 

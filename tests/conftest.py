@@ -103,7 +103,7 @@ def pytest_collection_modifyitems(config, items):
     def left_out(item):
         return (item.get_closest_marker("exhaustive") is not None) != config.option.exhaustive
 
-    def place(item):
+    def turn(item):
         fixtures = set(getattr(item, "fixturenames", ()))
         in_browser = item.get_closest_marker("browser") is not None or "browser" in fixtures
         chapter = item.callspec.params.get("chapter") if in_browser and hasattr(item, "callspec") else None
@@ -112,9 +112,9 @@ def pytest_collection_modifyitems(config, items):
         return (2, getattr(chapter, "name", "") or item.path.stem) if in_browser else (0, "")
 
     config.hook.pytest_deselected(items=[*filter(left_out, items)])
-    items[:] = sorted(itertools.filterfalse(left_out, items), key=place)
+    items[:] = sorted(itertools.filterfalse(left_out, items), key=turn)
     for item in items:
-        _, group = place(item)
+        _, group = turn(item)
         if group:
             item.add_marker(pytest.mark.xdist_group(group))
     if NO_BROWSER in os.environ:  # said once, by the first; skipped tests alone would look like success

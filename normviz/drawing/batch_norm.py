@@ -82,7 +82,7 @@ def _tables(result: Result) -> list[Markup]:
             selected=cell,
             statistics=[("μ", normalized.mean[0, shown]), (sigma, normalized.std[0, shown])],
             write=plain,
-            place=str,
+            data_row=str,
             first=shown[0],
             key="x",
         )
@@ -96,7 +96,7 @@ def _tables(result: Result) -> list[Markup]:
             pool="column",
             selected=cell,
             statistics=[("μ", after.mean(axis=0)), (sigma, _std(after, normalized))],
-            place=str,
+            data_row=str,
             first=shown[0],
             key="y",
         )

@@ -115,7 +115,7 @@ def _table(result: Result) -> Markup:
         write=plain,
         begins=range(0, sentences * length, length),
         pads_in_a_row=PADS_IN_A_ROW,
-        place=lambda r: "{},{}".format(*divmod(r, length)) if result.table.mask[r] else None,
+        data_row=lambda r: "{},{}".format(*divmod(r, length)) if result.table.mask[r] else None,
         first=shown[0],
         key="x",
         named=lambda r: "{},{}".format(*divmod(r, length)),

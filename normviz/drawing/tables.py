@@ -109,7 +109,7 @@ def table(
     pads_in_a_row: int = 6,
     heading: str = "",
     output: Output | None = None,
-    place: Callable[[int], str | None] = lambda _: None,
+    data_row: Callable[[int], str | None] = lambda _: None,
     first: int = 0,
     key: str | None = None,
     named: Callable[[int], str] = str,
@@ -130,7 +130,7 @@ def table(
     pads_in_a_row : as in :func:`visible_rows`
     heading : what stands over the columns of ``data`` where ``output`` stands beside them
     output : the columns to draw at the right, with as many rows as ``data`` and as many columns
-    place : what a click on a cell says of its row; None for a row that cannot be clicked
+    data_row : what a click on a cell says of its row; None for a row that cannot be clicked
     first : the number of the first column, where not all of them are drawn
     key : with which the keys of the cells begin; None where nothing moves
     named : a row in these keys, as its numbers are called whatever rows there are
@@ -167,7 +167,7 @@ def table(
                 tuple(float(per_row[r]) for _, per_row in beside),
                 tuple(output.values[r].tolist()) if output else (),
                 output_heats.get(r, ()),
-                place(r),
+                data_row(r),
                 classes(begin, None if real[r] else "nv-pad"),
                 row_key,
                 output and key and f"{output.key}:{named(r)}",
@@ -237,7 +237,7 @@ def _row(
     statistics,
     output,
     output_heats,
-    place,
+    data_row,
     class_,
     key,
     output_key,
@@ -269,7 +269,7 @@ def _row(
     ]
     title = name if len(name) > PLACE else None  # a shorter one is never cut
     head = tag("th", name, scope="row", title=title)
-    return tag("tr", head, cells, class_=class_, data_row=place, data_key=key)
+    return tag("tr", head, cells, class_=class_, data_row=data_row, data_key=key)
 
 
 def _made_of(pool: str | None, statistic: str) -> dict:
@@ -278,8 +278,8 @@ def _made_of(pool: str | None, statistic: str) -> dict:
 
 
 @lru_cache(maxsize=4096)
-def _cell(write, value: float, heat: int, place: str | None, selected: bool, key: str | None) -> Markup:
-    look = classes(heated(heat), place, "nv-cell" if selected else None)
+def _cell(write, value: float, heat: int, look: str | None, selected: bool, key: str | None) -> Markup:
+    look = classes(heated(heat), look, "nv-cell" if selected else None)
     return tag("td", write(value), data_key=key, class_=look)
 
 

@@ -11,7 +11,7 @@ from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Button, Choice, Number, Text
 from normviz.figures.axes import axes_figure
 from normviz.models import axes
-from normviz.models.axes import HI_NITISH, NORMS, PLACES, THREE, YOURS
+from normviz.models.axes import HI_NITISH, INDICES, NORMS, THREE, YOURS
 from normviz.models.sentences import are_sentences, block_of, lines_of, read_sentences
 from normviz.models.settings import Given
 
@@ -98,7 +98,7 @@ class AxesExplorer(Explorer):
         settings = axes.fit(settings, frozenset({"example"}))
         if cell is not None:
             cell = axes.cell_in(cell, axes.block_of(settings)[0].values.shape)
-            settings = replace(settings, **{name: at + 1 for name, at in zip(PLACES, cell, strict=True)})
+            settings = replace(settings, **{name: at + 1 for name, at in zip(INDICES, cell, strict=True)})
         super().__init__(settings)
 
     @staticmethod
@@ -126,7 +126,7 @@ class AxesExplorer(Explorer):
             [
                 *(
                     Number(name, f"{name.capitalize()}, 1 to {n}", 1, n, 1, whole=True, visible=n > 1)
-                    for name, n in zip(PLACES, shape, strict=True)
+                    for name, n in zip(INDICES, shape, strict=True)
                 ),
                 [
                     Button("previous", "◀ Previous", lambda now: axes.stepped(now, -1), "Previous cell"),
@@ -140,7 +140,7 @@ class AxesExplorer(Explorer):
         shape = axes.block_of(settings)[0].values.shape
         if any(at >= count for at, count in zip(cell, shape, strict=True)):
             return {}
-        return {name: at + 1 for name, at in zip(PLACES, cell, strict=True)}
+        return {name: at + 1 for name, at in zip(INDICES, cell, strict=True)}
 
 
 def _grouping(groups: int, size: int) -> str:

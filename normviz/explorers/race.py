@@ -9,7 +9,6 @@ from normviz.explorers.controls import Choice, Number
 from normviz.figures.race import race_figure
 from normviz.models import race
 from normviz.models.settings import Given
-from normviz.race import race_values
 
 PAIRS = (("bn", "ln"), ("bn", "bn_masked"), ("bn_masked", "ln"), ("ln", "rms"), ("ln", "none"))
 POSITIONS = {"pre": "before each part (pre)", "post": "after each sum (post)"}
@@ -73,7 +72,7 @@ class RaceExplorer(Explorer):
             "batch_size": max(run["batch_size"].tolist()) if batch_size is None else batch_size,
             "learning_rate": max(rates) if learning_rate is None else learning_rate,
         }
-        race_values(run, measure, chosen[0], **setting)  # refuses what the run does not have
+        race.race_values(run, measure, chosen[0], **setting)  # refuses what the run does not have
         setting["learning_rate"] = min(rates, key=lambda rate: abs(rate - setting["learning_rate"]))
         looks = np.asarray(run["frame_step"])
         step = int(looks[-1]) if step is None else race.recorded_step(looks, step)

@@ -20,7 +20,7 @@ NORMS = {
     "group norm": "group_norm",
     "RMS norm": "rms_norm",
 }
-PLACES = ("sentence", "token", "feature")
+INDICES = ("sentence", "token", "feature")
 
 
 @dataclass(frozen=True)
@@ -155,11 +155,11 @@ def stepped(settings: Settings, step: int) -> dict:
     """The cell so many steps on, by name: features first, and from the block's end back to its beginning."""
     try:
         shape = block_of(settings)[0].values.shape
-        cell = cell_in([getattr(settings, name) for name in PLACES], shape)
+        cell = cell_in([getattr(settings, name) for name in INDICES], shape)
     except (TypeError, ValueError):
         return {}
     there = (int(np.ravel_multi_index(cell, shape)) + step) % int(np.prod(shape))
-    return {name: int(at) + 1 for name, at in zip(PLACES, np.unravel_index(there, shape), strict=True)}
+    return {name: int(at) + 1 for name, at in zip(INDICES, np.unravel_index(there, shape), strict=True)}
 
 
 def compute(settings: Settings) -> Result:
@@ -176,7 +176,7 @@ def compute(settings: Settings) -> Result:
     (8, 2)
     """
     batch, made_up = block_of(settings)
-    cell = cell_in([getattr(settings, name) for name in PLACES], batch.values.shape)
+    cell = cell_in([getattr(settings, name) for name in INDICES], batch.values.shape)
     norm = NORMS[settings.norm]
     groups = settings.groups if norm == "group_norm" else None
     pool = _pool(norm, batch, groups, cell)
@@ -222,7 +222,7 @@ def cell_in(cell, shape) -> tuple[int, int, int]:
     cell = _inputs.items("cell", cell, "(sentence, token, feature)")
     if len(cell) != 3:
         raise ValueError(f"cell: expected 3 numbers (sentence, token, feature), got {len(cell)}")
-    for name, value, count in zip(PLACES, cell, shape, strict=True):
+    for name, value, count in zip(INDICES, cell, shape, strict=True):
         if _inputs.whole(name, value, at_least=1) > count:
             raise ValueError(f"{name}: expected 1 to {count}, got {value}")
     return tuple(int(value) - 1 for value in cell)

@@ -9,8 +9,8 @@ import normviz as nv
 from normviz import experiments
 from normviz.drawing.numbers import fixed
 from normviz.models import race as model
+from normviz.models.race import MEASURES
 from normviz.models.settings import Given
-from normviz.race import MEASURES
 from tests.each import each
 from tests.markup import elements_in, tables_in, words_of
 
