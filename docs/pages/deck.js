@@ -1,4 +1,4 @@
-// A deck: the <section>s of <main>, one on the screen at a time, on a plane of 1280 by 720 that fits every window.
+// A deck: the sections of the page, one on the screen at a time, on a plane of 1280 by 720 that fits every window.
 // What has a `data-step` comes when its turn comes; elements of one number come together. Each slide has an address,
 // #/1, #/2 and so on. <aside class="notes"> is for the speaker: N shows it. Printed, each slide is a page, complete.
 const WIDTH = 1280, HEIGHT = 720, SWIPE = 60;

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from normviz import front
 from normviz.drawing.markup import tag
 from normviz.drawing.theme import CSS
 
@@ -18,14 +19,20 @@ def deck(title: str, slides: Sequence[Markup]) -> str:
     ----------
     title : the deck's name, as a tab of the browser shows it
     slides : what stands on each slide, beginning with its heading; markup, which is kept as it is. What has a
-        ``data-step="1"`` comes with the first step, and so on; ``<aside class="notes">`` is for the speaker.
+        ``data-step="1"`` comes with the first step, and so on; ``<aside class="notes">`` is for the speaker. What
+        ``normviz.explorers.moving.moving_figure`` and ``docs.pages.predictions.prediction`` return moves there.
 
     Examples
     --------
     >>> deck("Padding", [tag("h1", "Pads join the pool")]).count("<section>")
     1
     """
-    style = CSS + "".join((HERE / name).read_text(encoding="utf-8") for name in ("page.css", "deck.css"))
+    script = (HERE / "deck.js").read_text(encoding="utf-8") + front.page_script()
+    style = (
+        CSS
+        + front.page_style()
+        + "".join((HERE / name).read_text(encoding="utf-8") for name in ("page.css", "deck.css"))
+    )
     return "\n".join(
         [
             '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
@@ -33,6 +40,6 @@ def deck(title: str, slides: Sequence[Markup]) -> str:
             tag("title", f"{title} · normviz"),
             f'<style>{style}</style>\n</head>\n<body class="deck">\n<main>',
             *(tag("section", slide) for slide in slides),
-            f"</main>\n<script>{(HERE / 'deck.js').read_text(encoding='utf-8')}</script>\n</body>\n</html>\n",
+            f"</main>\n<script>{script}</script>\n</body>\n</html>\n",
         ]
     )

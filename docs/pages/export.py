@@ -13,6 +13,7 @@ from nbformat import NotebookNode
 
 from docs.pages.markdown import to_html
 from docs.pages.outputs import prepare
+from normviz import front
 from normviz.drawing.theme import CSS
 
 HERE = Path(__file__).parent
@@ -56,7 +57,7 @@ def chapters(notebooks: Mapping[Path, NotebookNode]) -> list[Chapter]:
 
 def write_pages(notebooks: Mapping[Path, NotebookNode], folder: Path) -> list[Path]:
     """Write ``index.html`` and a page for each executed chapter, path → notebook; returns the files."""
-    style = CSS + _read("page.css")
+    style = CSS + front.page_style() + _read("page.css")
     order = chapters(notebooks)
     written = [
         _export(notebook, chapter, folder, style)
@@ -80,7 +81,7 @@ def _export(notebook, chapter, folder, style) -> Path:
     )
     exporter.register_filter("page_markdown", partial(to_html, ending=PAGE))
     exporter.register_filter("highlight_code", Highlight2HTML(pygments_lexer="ipython3", parent=exporter))
-    own = {"chapter": chapter, "style": style, "script": _read("scroll.js")}
+    own = {"chapter": chapter, "style": style, "script": _read("scroll.js") + front.page_script()}
     body, _ = exporter.from_notebook_node(notebook, own)
     path = folder / chapter.page
     path.write_text(body, encoding="utf-8")

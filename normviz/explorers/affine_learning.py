@@ -44,6 +44,7 @@ class AffineLearningExplorer(Explorer):
     """
 
     heading = "Learning explorer"
+    moves_first = ("step", "rate", "loss", "example")
     compute = staticmethod(affine_learning.compute)
     picture = staticmethod(affine_learning_picture)
     words = staticmethod(_in_words)

@@ -45,6 +45,7 @@ class TrainingExplorer(Explorer):
     """
 
     heading = "Training explorer"
+    moves_first = ("step", "seed", "place", "left", "right")
     compute = staticmethod(training.compute)
     picture = staticmethod(training_picture)
     words = staticmethod(_in_words)

@@ -22,13 +22,17 @@ class Picture(anywidget.AnyWidget):
     follows : whether a click on a cell is followed
     """
 
-    _esm = Unicode(front.module("keys.js", "handles.js", "book.js", "morph.js", "ahead.js", "view.js")).tag(sync=True)
+    _esm = Unicode(
+        front.module("keys.js", "handles.js", "book.js", "morph.js", "shown.js", "ahead.js", "view.js")
+    ).tag(sync=True)
     value = Unicode().tag(sync=True)
     sentence = Unicode().tag(sync=True)
     state = Int().tag(sync=True)
     at = List().tag(sync=True)
     stands = List(Instance(ipywidgets.Widget)).tag(sync=True, **ipywidgets.widget_serialization)
-    boxes = List(Instance(ipywidgets.Widget, allow_none=True)).tag(sync=True, **ipywidgets.widget_serialization)
+    boxes = List(Instance(ipywidgets.Widget, allow_none=True)).tag(
+        sync=True, **ipywidgets.widget_serialization
+    )
     heading = Unicode().tag(sync=True)
     follows = Bool(False).tag(sync=True)
 
