@@ -56,6 +56,7 @@ class AffineExplorer(Explorer):
     """
 
     heading = "γ and β explorer"
+    moves_first = ("gamma", "beta", "undo", "column", "activation", "other")
     fit = staticmethod(affine.fit)
     compute = staticmethod(affine.compute)
     picture = staticmethod(affine_picture)

@@ -45,6 +45,7 @@ class AffineLearningExplorer(Explorer):
     """
 
     heading = "Learning explorer"
+    moves_first = ("step", "rate", "loss", "example")
     compute = staticmethod(affine_learning.compute)
     picture = staticmethod(affine_learning_picture)
     paper = staticmethod(affine_learning_figure)

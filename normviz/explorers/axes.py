@@ -59,6 +59,7 @@ class AxesExplorer(Explorer):
     """
 
     heading = "Axes explorer"
+    moves_first = ("norm", "sentence", "token", "feature", "groups", "example")
     fit = staticmethod(axes.fit)
     compute = staticmethod(axes.compute)
     picture = staticmethod(axes_picture)

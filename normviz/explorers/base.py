@@ -18,7 +18,7 @@ from normviz import _inputs, front
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.theme import CSS
 from normviz.explorers.ahead import Ahead
-from normviz.explorers.controls import Button, Choice, Number, Words, row_of
+from normviz.explorers.controls import Button, Choice, Number, Words, all_in, row_of
 from normviz.figures.save import save
 from normviz.front.picture import Picture
 from normviz.models.settings import changed
@@ -52,6 +52,8 @@ class Explorer(ipywidgets.VBox):
 
     heading = "Explorer"
     follow = None
+    # The controls that move first where a page without a kernel has no room for all of them.
+    moves_first: tuple[str, ...] = ()
 
     def __init__(self, settings):
         super().__init__(layout={"width": "100%", "margin": "0", "overflow": "visible"})
@@ -131,7 +133,7 @@ class Explorer(ipywidgets.VBox):
             self.settings = wanted  # what the controls hold, also where nothing comes of it
             self._fail(error)
             return
-        for described in _all_in(self.controls_for(settings)):
+        for described in all_in(self.controls_for(settings)):
             if described.name in changes:
                 described.check(changes[described.name])
         self._take(settings)
@@ -152,6 +154,16 @@ class Explorer(ipywidgets.VBox):
         self.bar.children = [head, one, *others]  # few controls need no rows of their own
         self._show_controls()
         return self
+
+    @property
+    def first(self):
+        """The settings that ``reset`` brings back."""
+        return self._first
+
+    @property
+    def in_sight(self) -> tuple[str, ...]:
+        """Names of the controls that ``only`` has left; of all, where it was not called."""
+        return tuple(self.controls) if self._only is None else self._only
 
     @classmethod
     def draw(cls, result) -> Markup:
@@ -196,7 +208,7 @@ class Explorer(ipywidgets.VBox):
         return self._numbers.setdefault(settings, next(self._next))
 
     def _described(self) -> dict:
-        return {described.name: described for described in _all_in(self.controls_for(self.settings))}
+        return {described.name: described for described in all_in(self.controls_for(self.settings))}
 
     def _told(self, _view, content: dict, _buffers) -> None:
         """Take what the page says: that it is there, that a cell was clicked, that a control is approached."""
@@ -270,12 +282,12 @@ class Explorer(ipywidgets.VBox):
         self._widgets: dict[str, ipywidgets.Widget] = {}
         self._shown: dict[str, tuple] = {}
         rows = self.controls_for(self.settings)
-        for described in _all_in(rows):
+        for described in all_in(rows):
             self._make(described)
         self._groups: dict[tuple[str, ...], ipywidgets.HBox] = {}
         self._rows = [row_of(map(self._widget, row)) for row in rows]
         self._standing = [
-            described.name for described in _all_in(rows) if isinstance(described, (Choice, Number))
+            described.name for described in all_in(rows) if isinstance(described, (Choice, Number))
         ]
         for i, name in enumerate(self._standing):
             self.controls[name].add_class(f"nv-stand-{i}")  # for ``view.js``
@@ -305,7 +317,7 @@ class Explorer(ipywidgets.VBox):
         self._quiet = True
         try:
             rows = self.controls_for(self.settings)
-            for described in _all_in(rows):
+            for described in all_in(rows):
                 self._show_control(described)
             if self._only is None:
                 for box, row in zip(self._rows, rows, strict=True):
@@ -403,13 +415,6 @@ class Explorer(ipywidgets.VBox):
             data = bundle[0] if isinstance(bundle, tuple) else bundle
             data["text/html"] = self.to_html()
         return bundle
-
-
-def _all_in(rows):
-    """Every description in rows of controls, and of groups of them."""
-    for row in rows:
-        for described in row:
-            yield from described if isinstance(described, list) else (described,)
 
 
 def _place(cell) -> tuple[int, ...]:

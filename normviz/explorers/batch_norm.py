@@ -56,6 +56,7 @@ class BatchNormExplorer(Explorer):
     """
 
     heading = "Batch norm explorer"
+    moves_first = ("w1", "w2", "b", "row", "column", "divide_by", "gamma", "beta")
     fit = staticmethod(batch_norm.fit)
     compute = staticmethod(batch_norm.compute)
     picture = staticmethod(batch_norm_picture)

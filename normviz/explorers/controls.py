@@ -6,7 +6,7 @@ so what a browser sends back for it is what it was sent; what is typed between t
 is typed, and the slider stands at the nearest stop.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import ceil, floor, isnan, log10
 from numbers import Real
@@ -262,3 +262,10 @@ def row_of(widgets) -> ipywidgets.HBox:
     else:
         row.add_class("nv-row")
     return row
+
+
+def all_in(rows: Iterable) -> Iterator:
+    """Every description in rows of controls, and in groups of them."""
+    for row in rows:
+        for described in row:
+            yield from described if isinstance(described, list) else (described,)

@@ -43,6 +43,7 @@ class ModeratorExplorer(Explorer):
     """
 
     heading = "Moderator explorer"
+    moves_first = ("person", "method", "gamma", "beta", "team", "meeting")
     fit = staticmethod(moderator.fit)
     compute = staticmethod(moderator.compute)
     picture = staticmethod(moderator_picture)

@@ -64,6 +64,7 @@ class PaddingExplorer(Explorer):
     """
 
     heading = "Padding explorer"
+    moves_first = ("padding_length", "norm", "token", "feature", "gamma", "beta")
     fit = staticmethod(padding.fit)
     compute = staticmethod(padding.compute)
     picture = staticmethod(padding_picture)

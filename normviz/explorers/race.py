@@ -43,6 +43,7 @@ class RaceExplorer(Explorer):
     """
 
     heading = "Race explorer"
+    moves_first = ("step", "norms", "measure", "position", "batch_size", "learning_rate", "seed")
     compute = staticmethod(race.compute)
     picture = staticmethod(race_picture)
     paper = staticmethod(race_figure)

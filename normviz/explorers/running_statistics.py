@@ -58,6 +58,7 @@ class RunningStatisticsExplorer(Explorer):
     """
 
     heading = "Running statistics explorer"
+    moves_first = ("seen", "momentum", "column", "x", "convention", "stored")
     fit = staticmethod(running.fit)
     compute = staticmethod(running.compute)
     picture = staticmethod(running_statistics_picture)

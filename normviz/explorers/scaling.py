@@ -55,6 +55,7 @@ class ScalingExplorer(Explorer):
     """
 
     heading = "Scaling explorer"
+    moves_first = ("rate", "scale", "data", "steps")
     fit = staticmethod(scaling.fit)
     compute = staticmethod(scaling.compute)
     picture = staticmethod(scaling_picture)

@@ -46,6 +46,7 @@ class TrainingExplorer(Explorer):
     """
 
     heading = "Training explorer"
+    moves_first = ("step", "seed", "place", "left", "right")
     compute = staticmethod(training.compute)
     picture = staticmethod(training_picture)
     paper = staticmethod(training_figure)

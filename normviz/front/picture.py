@@ -22,9 +22,9 @@ class Picture(anywidget.AnyWidget):
     follows : whether a click on a cell is followed
     """
 
-    _esm = Unicode(front.module("keys.js", "handles.js", "book.js", "morph.js", "ahead.js", "view.js")).tag(
-        sync=True
-    )
+    _esm = Unicode(
+        front.module("keys.js", "handles.js", "book.js", "morph.js", "shown.js", "ahead.js", "view.js")
+    ).tag(sync=True)
     value = Unicode().tag(sync=True)
     sentence = Unicode().tag(sync=True)
     state = Int().tag(sync=True)

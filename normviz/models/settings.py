@@ -1,6 +1,7 @@
 """What the settings of all views share: how they change, and how data that a caller gave are kept in them."""
 
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -31,7 +32,7 @@ def changed(settings: S, **changes) -> S:
     >>> changed(Settings(), column=2, gamma=3.0).pairs.at(2)
     (3.0, 0.0)
     """
-    own = {field.name for field in fields(settings)}
+    own = _fields_of(type(settings))
     parts = {name: value for name, value in changes.items() if name not in own}
     for name in parts:
         if not hasattr(settings, f"with_{name}"):
@@ -41,6 +42,11 @@ def changed(settings: S, **changes) -> S:
     for name, value in parts.items():
         settings = getattr(settings, f"with_{name}")(value)
     return settings
+
+
+@cache
+def _fields_of(kind: type) -> frozenset[str]:
+    return frozenset(field.name for field in fields(kind))
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,3 +103,11 @@ class PairOfFollowed:
 
     def with_beta(self, value):
         return replace(self, affine=self.affine.put(getattr(self, self._followed), beta=value))
+
+    def kept_on_a_page(self):
+        """These settings as a page without a kernel can keep them: γ and β of the followed column alone."""
+        if not self.affine.said:
+            return self
+        return replace(
+            self, affine=UNSAID.put(getattr(self, self._followed), gamma=self.gamma, beta=self.beta)
+        )
