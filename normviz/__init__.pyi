@@ -87,6 +87,7 @@ from normviz.gradients import (
 from normviz.gradients import (
     layer_norm_backward as layer_norm_backward,
 )
+from normviz.front.wall import wall as wall
 from normviz.inspection import inspect as inspect
 from normviz.ledger.shown import show_claims as show_claims
 from normviz.norms import (

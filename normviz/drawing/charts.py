@@ -239,9 +239,8 @@ def _rings(dots, x_scale: Scale, y_scale: Scale) -> tuple[Markup, ...]:
 
 def _end_names(series, y_scale, plot):
     """Write each curve's name above its right end, moved apart where two would overlap."""
-    ends = sorted(
-        (_down(y_scale, s.values[-1], plot) - 9, s.name) for s in series if np.isfinite(s.values[-1])
-    )
+    drawn = [(s.values[np.isfinite(s.values)], s.name) for s in series]
+    ends = sorted((_down(y_scale, values[-1], plot) - 9, name) for values, name in drawn if len(values))
     lowest = -np.inf
     for y, name in ends:
         y = max(y, lowest + 14, 11)
