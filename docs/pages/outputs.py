@@ -16,11 +16,6 @@ WIDGET = "application/vnd.jupyter.widget-view+json"
 STILL = "This picture stands still, as the explorer looks at first. In the notebook, its controls move it."
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _ASKED = re.compile(r'^nv\.(check|predict)\("(\d\d\.\d+)"', re.MULTILINE)
-# Code that only fetches and draws tells a room nothing that its picture does not.
-_DRAWS = re.compile(
-    r"\A *nv\.\w+\([^\n]*\)\s*\Z|nv\.\w+Explorer\(|nv\.show_(?:claims|spread)\(|\bexperiments\.|^Markdown\(",
-    re.MULTILINE,
-)
 
 
 def prepare(notebook: NotebookNode) -> None:
@@ -29,7 +24,6 @@ def prepare(notebook: NotebookNode) -> None:
     - A widget shows its picture; one that has none, such as a progress bar, leaves.
     - A style sheet stands once in a page, not once a picture; :data:`normviz.drawing.theme.CSS` is the page's own.
     - Hints and solution stand folded below a question.
-    - ``cell.metadata.draws`` says whether the code only fetches and draws.
     """
     notebook.metadata.pop("widgets", None)
     seen = {CSS}
@@ -46,7 +40,6 @@ def prepare(notebook: NotebookNode) -> None:
             if how == "check":  # “not attempted” is news to nobody who cannot type
                 cell.outputs = []
             cell.outputs.append(new_output("display_data", {"text/html": str(folded)}))
-        cell.metadata.draws = bool(_DRAWS.search(cell.source) and cell.outputs)
 
 
 def _without_picture(output) -> bool:
