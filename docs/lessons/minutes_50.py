@@ -1,5 +1,7 @@
 """50 minutes: why do transformers not use batch norm?"""
 
+from dataclasses import replace
+
 from docs.lessons.plan import Board, HandOut, Lesson, Look, Run, Say, Set, Step, Vote
 from docs.lessons.sheets import COLUMN, QUIZ, ROW, VOTES
 
@@ -23,6 +25,7 @@ MEAN = Vote(
         ("It becomes three quarters of what it was.", "Right. Ask: “Which share is that?”"),
     ),
 )
+MEAN_HELD = replace(MEAN, held=True)
 GROWS = Vote(
     "06.4",
     "more pads, 2, 50, 1000 and on. What happens to the number of “How”?",
@@ -89,7 +92,7 @@ LESSON = Lesson(
                 ),
             ),
         ),
-        Step(4, 8, "first vote, μ", (MEAN,)),
+        Step(4, 8, "first vote, μ", (MEAN_HELD,)),
         Step(
             8,
             18,
@@ -118,6 +121,7 @@ LESSON = Lesson(
                             "They hope for one rule. μ has it, σ does not.",
                         ),
                     ),
+                    held=True,
                 ),
                 Board(
                     "left μ 3.9013, σ 3.4075, “How” 1.0561; right μ 5.2017, σ 2.9524, “How” 0.7785. Nobody changed "
@@ -165,9 +169,9 @@ LESSON = Lesson(
                 MASKED,
                 Say(
                     "If somebody says",
-                    "“write the mean into the pads”, thank them, and show question `06.5`. It mends μ and leaves σ "
-                    "too small. Released research code has done so; section 6 of chapter 06 tells the story. Run "
-                    "the next cell only then; otherwise leave it out.",
+                    "“write the mean into the pads”, thank them, and go to the last cell of the notebook. It "
+                    "mends μ and leaves σ too small. Released research code has done so; section 6 of chapter 06 "
+                    "tells the story.",
                 ),
                 Run(
                     'PaddingExplorer(norm="batch norm, pads filled with the mean", ahead=False)',
@@ -235,6 +239,7 @@ LESSON = Lesson(
                     "Ask",
                     "“Padding is why transformers do not use batch norm. Right, wrong, or half right?”",
                     30,
+                    slide=True,
                 ),
                 Say(
                     "Say",

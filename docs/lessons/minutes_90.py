@@ -160,7 +160,7 @@ LESSON = Lesson(
         Step(
             43,
             50,
-            "n or n − 1",
+            "divide by n or by n − 1",
             (
                 Vote(
                     "02.4",
@@ -238,6 +238,7 @@ LESSON = Lesson(
                             "They take the middle one for the mean.",
                         ),
                     ),
+                    held=True,
                 ),
                 HandOut(
                     Z_ROWS,

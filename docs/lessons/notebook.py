@@ -1,6 +1,7 @@
 """A lesson's notebook: the minutes as headings, and a cell for all that the room is to see, in order."""
 
 import json
+from collections.abc import Iterable
 
 from docs.lessons.plan import Lesson
 
@@ -20,10 +21,16 @@ def notebook(lesson: Lesson) -> str:
     cells.append(_cell("code", "setup", "import normviz as nv"))
     for number, step in enumerate(lesson.steps, start=1):
         cells.append(_cell("markdown", f"step-{number}", f"## {step.heading}"))
-        shown = [part.code for part in step.parts if hasattr(part, "code")]
-        cells += [_cell("code", f"step-{number}-{i}", code) for i, code in enumerate(shown, start=1)]
+        cells += _shown(f"step-{number}", step.parts, aside=False)
+    if asides := _shown("aside", lesson.parts(), aside=True):
+        cells += [_cell("markdown", "aside", "## Only if somebody asks"), *asides]
     contents = {"cells": cells, "metadata": KERNEL, "nbformat": 4, "nbformat_minor": 5}
     return json.dumps(contents, indent=1, ensure_ascii=False) + "\n"
+
+
+def _shown(name: str, parts: Iterable, *, aside: bool) -> list[dict]:
+    codes = [part.code for part in parts if hasattr(part, "code") and getattr(part, "aside", False) is aside]
+    return [_cell("code", f"{name}-{i}", code) for i, code in enumerate(codes, start=1)]
 
 
 def _cell(kind: str, id: str, source: str) -> dict:

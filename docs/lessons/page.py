@@ -6,6 +6,8 @@ from docs.lessons.plan import Board, HandOut, Lesson, Look, Run, Say, Step, Vote
 
 BEGIN, END = "<!-- plans: python -m docs.lessons -->\n", "<!-- end of the plans -->\n"
 
+HELD = "Leave *Commit* alone: the answer comes from the sheet, on the board."
+
 
 def put_in(page: str, lessons: Sequence[Lesson]) -> str:
     """The page with the plans of ``lessons`` between its marks."""
@@ -69,7 +71,7 @@ def _part(lesson: Lesson, part) -> list[str]:
     if isinstance(part, Vote):
         table = [f"| “{answer}” | {tells} |" for answer, tells in part.replies]
         return [
-            f"- **Ask** question `{part.id}`: {part.words}",
+            f"- **Ask** question `{part.id}`: {part.words}" + (f" {HELD}" if part.held else ""),
             "",
             "| they will say | it tells you |",
             "|---|---|",

@@ -11,9 +11,10 @@ from normviz.exercises.catalogue import find
 from normviz.exercises.kinds import Choice
 
 READ = 2  # words a second, said aloud to a room
-THINK = 30  # seconds, to make up one's mind and to show a hand
-TAKE_UP = 30  # seconds, for the two or three answers that are taken up
-SET = 15  # seconds, to move a control and to let the number be read
+THINK = 40  # seconds, to make up one's mind, to make a cross and to show a hand
+TAKE_UP = 60  # seconds, for the two or three answers that are taken up
+LOOK = 30  # seconds, to read a picture
+SET = 20  # seconds, to move a control and to let the number be read
 PAPER = 45  # seconds, until everybody has a sheet
 WRITE = 25  # seconds, to compute one number with a pocket calculator and to write it down
 BOARD = 60  # seconds, to gather two results
@@ -25,11 +26,13 @@ def _read(text: str) -> float:
 
 @dataclass(frozen=True)
 class Say:
-    """Something that the teacher does: ``verb`` is Say, Ask, Show and so on. ``seconds`` besides the words."""
+    """Something that the teacher does: ``verb`` is Say, Ask, Show and so on. ``seconds`` besides the words; ``slide``
+    if the words stand on one."""
 
     verb: str
     words: str
     seconds: int = 0
+    slide: bool = False
 
     def takes(self) -> float:
         return self.seconds + (_read(self.words) if self.verb in ("Say", "Ask") else 0)
@@ -47,11 +50,15 @@ class Board:
 
 @dataclass(frozen=True)
 class Vote:
-    """A question of the catalogue; ``replies`` are (an answer that will come, what it tells the teacher)."""
+    """A question of the catalogue; ``replies`` are (an answer that will come, what it tells the teacher).
+
+    ``held``: the room is about to compute the numbers that the answer names, so it waits for the board.
+    """
 
     id: str
     words: str
     replies: tuple[tuple[str, str], ...]
+    held: bool = False
 
     @property
     def question(self) -> Choice:
@@ -96,7 +103,7 @@ class Look:
         return f"nv.wall({self.picture})"
 
     def takes(self) -> float:
-        return _read(self.words)
+        return LOOK + _read(self.words)
 
 
 @dataclass(frozen=True)
@@ -118,7 +125,8 @@ class Run:
 
     @property
     def made(self) -> str:
-        return f"nv.{self.explorer}.only({', '.join(f'"{name}"' for name in self.only)})"
+        names = ", ".join(f'"{name}"' for name in self.only)
+        return f"nv.{self.explorer}.only({names})"
 
     @property
     def code(self) -> str:

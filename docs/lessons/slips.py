@@ -107,13 +107,15 @@ def quiz_sheet(lesson: Lesson, paper: Paper, number: int) -> Markup:
     return paper.sheet(number, QUIZ, (), *parts)
 
 
+def sheet(lesson: Lesson, title: str, paper: Paper) -> Markup:
+    """One sheet of a lesson."""
+    number = lesson.number(title)
+    if title in TABLES:
+        return TABLES[title](paper, number)
+    return (votes_sheet if title == VOTES else quiz_sheet)(lesson, paper, number)
+
+
 def sheets(lesson: Lesson, *, filled: bool) -> str:
     """All sheets of a lesson as one page to print."""
     paper = Paper(filled=filled)
-    made = []
-    for number, title in enumerate(lesson.sheets, start=1):
-        if title in TABLES:
-            made.append(TABLES[title](paper, number))
-        else:
-            made.append((votes_sheet if title == VOTES else quiz_sheet)(lesson, paper, number))
-    return paper.page(lesson.heading, made)
+    return paper.page(lesson.heading, [sheet(lesson, title, paper) for title in lesson.sheets])

@@ -2,7 +2,11 @@
 const begin = wall => {
     const back = wall.appendChild(document.createElement('button'));
     back.className = 'nv-wall-button';
-    const say = () => { back.textContent = wall.matches(':popover-open') ? 'Esc: back' : 'Fill the screen'; };
+    const say = () => {
+        const open = wall.matches(':popover-open');
+        back.textContent = open ? 'Esc: back' : 'Fill the screen';
+        wall.classList.toggle('nv-large', open);
+    };
     const fill = () => {
         wall.popover = 'auto';
         wall.showPopover();
@@ -14,7 +18,6 @@ const begin = wall => {
         if (event.target !== wall || event.newState === 'open') return;
         wall.removeAttribute('popover');
         say();
-        wall.closest('.jp-Notebook')?.focus();
     });
     addEventListener('resize', () => wall.matches(':popover-open') && fill());
     fill();
