@@ -102,7 +102,7 @@ LESSON = Lesson(
                     COLUMN,
                     "Two neighbours share one: each takes every other row. The left half of the room takes all eight "
                     "rows, the right half the six words. Two decimals are enough.",
-                    numbers=13,
+                    numbers=14,
                 ),
                 Vote(
                     "06.3",
@@ -214,7 +214,7 @@ LESSON = Lesson(
                         ),
                     ),
                 ),
-                HandOut(ROW, "Everybody does the row of “How”: 7.5, 9.2, 1.5.", numbers=12),
+                HandOut(ROW, "Everybody does the row of “How”: 7.5, 9.2, 1.5.", numbers=10),
                 Run(
                     "PaddingExplorer(ahead=False)",
                     ("norm", "padding_length", "beta"),
@@ -260,7 +260,7 @@ LESSON = Lesson(
                 HandOut(
                     QUIZ,
                     "Three minutes, alone. Then the last line of the first sheet; collect both.",
-                    numbers=5,
+                    numbers=7,
                 ),
             ),
             late="the names of the studies; the quiz goes home",

@@ -82,7 +82,7 @@ LESSON = Lesson(
                 HandOut(
                     Z_COLUMNS,
                     "Two neighbours share one. Column z1 together at the board; then z2: μ, σ and the five results.",
-                    numbers=19,
+                    numbers=22,
                 ),
                 Board("z1: μ = 4, σ² = 6.4, σ = 2.5298; the first row 1.1859."),
             ),
@@ -274,7 +274,7 @@ LESSON = Lesson(
                 HandOut(
                     QUIZ,
                     "Three minutes, alone. Then the last line of the first sheet; read five aloud, collect both.",
-                    numbers=5,
+                    numbers=6,
                 ),
                 Say(
                     "The sentence",

@@ -198,9 +198,9 @@ def followed(caption: str, numbers, names: Sequence[str], row: int, paper: Paper
     rows = [(name, plain(x), *answers((d, d * d), 2)) for name, x, d in zip(names, numbers, away, strict=True)]
     rows.append((SUM, *answers([numbers.sum()], 2), "", *answers([(away**2).sum()], 2)))
     return paper.table(caption, ["", "x", "x − μ", "(x − μ)²"], rows) + paper.line(
-        *("μ = sum / n = ", *answers([mean], 2), "σ² = ", *answers([std**2], 2)),
-        *("σ = √σ² = ", *answers([std], 2)),
-        *(f"{HAT} of “{names[row]}” = (x − μ) / σ = ", *answers([away[row] / std], 2)),
+        *("μ = ", *answers([mean], 2), "σ² = ", *answers([std**2], 2)),
+        *("σ = ", *answers([std], 2)),
+        *(f"{HAT} of “{names[row]}” = ", *answers([away[row] / std], 2)),
     )
 
 

@@ -23,7 +23,7 @@ class Question:
 
 def quiz() -> dict[str, Question]:
     """The questions by name, their keys computed; their numbers stand nowhere else in the lessons."""
-    words = np.array([4.0, 8.0, 6.0])
+    words = np.array([2.0, 4.0, 9.0])
     padded = np.append(words, 0.0)
     masked = nv.batch_norm(padded[:, None], mask=padded > 0, eps=0)
     column = nv.batch_norm([[1.0], [3.0], [5.0], [7.0]], eps=0)
@@ -31,16 +31,16 @@ def quiz() -> dict[str, Question]:
     rows = nv.layer_norm([[2.0, 4.0, 6.0], [0.0, 0.0, 0.0]], beta=beta)
     return {
         "mean": Question(
-            "A column holds 4, 8 and 6, and one pad, 0. Batch norm counts the pad. What is μ? How many pads would "
+            "A column holds 2, 4 and 9, and one pad, 0. Batch norm counts the pad. What is μ? How many pads would "
             "bring μ down to half of what it is without pads?",
             f"μ = {plain(padded.mean())}. Three: then half of the rows are pads.",
             f"One of the two. {plain(words.mean())} is the mean without the pad.",
         ),
         "mask": Question(
-            "The same column, 4, 8, 6 and a pad, with a mask that leaves the pad out. What are μ and σ, and what "
-            "becomes of the 8? What becomes of it when ten more pads join?",
-            f"μ = {plain(masked.mean.item())}, σ = {fixed(masked.std.item())}, the 8 becomes "
-            f"{fixed(masked.x_hat[1, 0])}, with ten more pads too.",
+            "The same column, 2, 4, 9 and a pad, with a mask that leaves the pad out. What are μ and σ, and what "
+            "becomes of the 9? What becomes of it when ten more pads join?",
+            f"μ = {plain(masked.mean.item())}, σ = {fixed(masked.std.item())}, the 9 becomes "
+            f"{fixed(masked.x_hat[2, 0])}, with ten more pads too.",
             "Says that more pads change nothing, with an error in the numbers; or the numbers alone.",
         ),
         "row": Question(
@@ -67,23 +67,23 @@ def quiz() -> dict[str, Question]:
 
 def votes_sheet(lesson: Lesson, paper: Paper, number: int) -> Markup:
     """A row of boxes for each vote, with room for a reason, and the last sentence."""
+    letters = max((list(vote.question.letters) for vote in lesson.parts(Vote)), key=len)
     rows = []
     for vote in lesson.parts(Vote):
         right = vote.question.right_answer() if paper.filled else None
         boxes = [
-            tag("td", tag("span", "☒" if letter == right else "☐", class_="box"), f" {letter}", class_="vote")
-            for letter in vote.question.letters
+            tag("td", ("☒" if letter == right else "☐") if letter in vote.question.letters else "", class_="vote")
+            for letter in letters
         ]
-        boxes += [tag("td", class_="vote")] * (5 - len(boxes))
         why = vote.question.why if paper.filled else ""
         rows.append(tag("tr", tag("th", vote.id, scope="row"), boxes, tag("td", why, class_="reason")))
-    head = tag(
-        "tr",
-        tag("th", "vote", scope="col"),
-        tag("th", "my answer", scope="colgroup", colspan=5),
-        tag("th", "because", scope="col"),
+    head = [tag("th", name, scope="col", class_="vote") for name in ("vote", *letters)]
+    table = tag(
+        "table",
+        tag("caption", "First a cross here, then a hand"),
+        tag("thead", tag("tr", head, tag("th", "because", scope="col", class_="reason"))),
+        tag("tbody", rows),
     )
-    table = tag("table", tag("caption", "First a cross here, then a hand"), tag("thead", head), tag("tbody", rows))
     sentence = tag("p", lesson.sentence, class_="check")
     lines = [tag("p", class_="words")] * 3
     if paper.filled:
