@@ -88,6 +88,7 @@ from normviz.gradients import (
 from normviz.gradients import (
     layer_norm_backward as layer_norm_backward,
 )
+from normviz.front.wall import wall as wall
 from normviz.inspection import inspect as inspect
 from normviz.models.race import race_values as race_values
 from normviz.norms import (

@@ -106,7 +106,7 @@ def _lead(result: Result) -> Markup:
         outcome = f": {plain(x)} becomes "
         pads = f" ({result.pads} pad{'s' * (result.pads > 1)})" if result.pads else ""
         cells = f"1 cell{pads} has" if result.count == 1 else f"{result.count} cells{pads} share"
-        second = f"{NAMES[result.norm]}: {cells} {_statistics(result)}: {_pool_in_words(result)}."
+        second = [f"{NAMES[result.norm]}: {cells} ", _statistics(result), f": {_pool_in_words(result)}."]
     return tag(
         "p",
         tag("b", where),
@@ -118,10 +118,9 @@ def _lead(result: Result) -> Markup:
     )
 
 
-def _statistics(result: Result) -> str:
-    if result.norm == "rms_norm":
-        return f"the root mean square {fixed(result.std)}"
-    return f"μ {fixed(result.mean)} and σ {fixed(result.std)}"
+def _statistics(result: Result) -> list:
+    mean, std = (tag("span", fixed(number), class_="nv-said") for number in (result.mean, result.std))
+    return ["the root mean square ", std] if result.norm == "rms_norm" else ["μ ", mean, " and σ ", std]
 
 
 def _pool_in_words(result: Result) -> str:

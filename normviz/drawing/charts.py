@@ -300,11 +300,12 @@ def _rings(dots, x_scale: Scale, y_scale: Scale, key: str | None) -> tuple[Marku
 
 def _end_names(series, y_scale, plot, key):
     """Write each curve's name above its right end, moved apart where two would overlap."""
-    ends = sorted(
-        (_down(y_scale, s.values[-1], plot) - 9, s.name, i)
-        for i, s in enumerate(series)
-        if s.name and np.isfinite(s.values[-1])
-    )
+    ends = []
+    for i, s in enumerate(series):
+        values = s.values[np.isfinite(s.values)]
+        if s.name and len(values):
+            ends.append((_down(y_scale, values[-1], plot) - 9, s.name, i))
+    ends.sort()
     lowest = -np.inf
     for y, name, i in ends:
         y = max(y, lowest + 14, 11)

@@ -49,6 +49,8 @@ class PaddingExplorer(Explorer):
         "layer norm"
     feature : the followed feature's number, from 1
     features : D of the made-up vectors where no embedding is given
+    ahead : False draws the curves only as far as the padding length has been, and says what comes of it only
+        then, so that a class can be asked first
 
     Raises
     ------
@@ -80,10 +82,12 @@ class PaddingExplorer(Explorer):
         norm: str = "batch norm, pads counted",
         feature: int = 1,
         features: int = 3,
+        ahead: bool = True,
     ):
         for name, value, names in (("example", example, padding.EXAMPLES), ("norm", norm, padding.NORMS)):
             _inputs.one_of(name, value, names)
         feature = _inputs.whole("feature", feature, at_least=1)
+        ahead = _inputs.true_or_false("ahead", ahead)
         if embedding is not None and not isinstance(embedding, Mapping):
             raise TypeError(
                 f"embedding: expected a mapping word → numbers, got {_inputs.describe(embedding)}"
@@ -95,6 +99,7 @@ class PaddingExplorer(Explorer):
             norm=norm,
             features=features,
             embedding=None if embedding is None else Given(dict(embedding)),
+            seen=None if ahead else (0, 0),
         )
         # What is unusable is refused here, before there is a picture.
         if are_sentences(data):

@@ -150,6 +150,7 @@ ENTRIES = {
         checked, {"id": "02.6"}, dict.fromkeys(("id", "answer", "more"), may.anything), answers=True
     ),
     "hint": Entry(nv.hint, {}, {"id": may.anything}, answers=True),
+    "wall": Entry(nv.wall, {"shown": nv.show([1.0, 2.0])}, {"shown": lambda v: False}),
     "predict": Entry(nv.predict, {}, {"id": may.anything}, answers=True),
     "solution": Entry(nv.solution, {}, {"id": may.anything}, answers=True),
     "questions": Entry(nv.questions, {}, {"chapter": may.anything}, answers=True),
@@ -193,7 +194,11 @@ ENTRIES = {
     "show_network": Entry(nv.show_network, {"features": ["f1"], "nodes": ["z1", "z2"]}, {
         "features": may.names, "nodes": may.names,
     }),
-    "show_pipeline": Entry(nv.show_pipeline, {"example": nv.examples.hi_nitish()}, {"example": lambda v: False}),
+    "show_pipeline": Entry(
+        nv.show_pipeline,
+        {"example": nv.examples.hi_nitish(), "until": 3},
+        {"example": lambda v: False, "until": may.whole(1, 5)},
+    ),
     "show_spread": Entry(nv.show_spread, {
         "x": [1, 2], "measured": {"bn": [[1.0, 2.0], [2.0, 3.0]]}, "title": "loss", "x_name": "depth",
     }, {
@@ -213,7 +218,7 @@ ENTRIES = {
     }),
     "AxesExplorer": Entry(nv.AxesExplorer, {}, {
         "data": may.optional(may.either(may.numbers, may.sentences)), "embedding": may.optional(may.mapping),
-        "example": may.one_of("Hi Nitish", "three sentences"), "features": may.whole(1, 10**6),
+        "example": may.one_of("Hi Nitish", "three sentences"), "features": may.whole(1, 10**6), "ahead": may.boolean,
         "norm": may.one_of("batch norm"), "cell": may.optional(may.numbers),
     }, says={"data": ("data", "sentences"), "cell": ("cell", "sentence")}),
     "BatchNormExplorer": Entry(nv.BatchNormExplorer, {}, {
@@ -233,7 +238,7 @@ ENTRIES = {
     "PaddingExplorer": Entry(nv.PaddingExplorer, {}, {
         "data": may.optional(may.either(may.numbers, may.sentences)), "embedding": may.optional(may.mapping),
         "example": may.one_of("Hi Nitish"), "norm": may.one_of("layer norm"), "feature": may.whole(1, 3),
-        "features": may.whole(1, 10**6),
+        "features": may.whole(1, 10**6), "ahead": may.boolean,
     }, says={"data": ("data", "sentences")}),
     "RaceExplorer": Entry(nv.RaceExplorer, {}, {
         "run": may.optional(lambda v: False), "norms": may.optional(lambda v: False),

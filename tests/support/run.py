@@ -12,12 +12,8 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
-<<<<<<< HEAD:tests/support/run.py
-from tests.support.chapters import hidden_errors
-=======
 from docs.pages.outputs import MOVING
-from tests.chapters import hidden_errors
->>>>>>> decks:docs/pages/run.py
+from tests.support.chapters import hidden_errors
 
 AT_A_TIME = 2
 # Not a measure of speed: only a run that hangs reaches it.

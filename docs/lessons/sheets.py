@@ -1,7 +1,7 @@
-"""The by-hand tables on paper: ``python -m docs.handouts`` writes them twice, to fill in and filled in.
+"""The tables to do by hand, on paper, each twice: to fill in, and filled in.
 
 Everything is computed from ``nv.examples`` when the command runs. The pages need no network, fit A4 and Letter, and
-use no colour.
+use no colour. What stands on every lesson's first and last sheet is in ``docs/lessons/slips.py``.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,8 +15,16 @@ import normviz as nv
 from normviz.drawing.markup import join, tag
 from normviz.drawing.numbers import fixed, plain
 
-FOLDER = Path(__file__).parent
-EMPTY, FILLED = FOLDER / "by_hand_empty.html", FOLDER / "by_hand_filled.html"
+STYLE = Path(__file__).parent / "print.css"
+
+# Titles say nothing that is still to be asked.
+VOTES = "Votes, and one sentence"
+QUIZ = "Three questions"
+COLUMN = "One column"
+ROW = "One word"
+Z_COLUMNS = "Down a column"
+Z_ROWS = "Across a row"
+NODE = "One node, and n or n − 1"
 
 SUM, HAT = "sum", "x̂"
 
@@ -38,29 +46,24 @@ class Paper:
     def __init__(self, *, filled: bool):
         self.filled = filled
 
-    def page(self) -> str:
+    def page(self, title: str, sheets: Iterable[Markup]) -> str:
         """The whole document, as HTML that stands alone."""
         kind = "filled in" if self.filled else "to fill in"
-        title = f"Batch norm and layer norm by hand, {kind}"
-        sheets = [batch_norm_sheet, layer_norm_sheet, padding_sheet, tokens_sheet, divisor_sheet]
-        body = [make(self, number) for number, make in enumerate(sheets, start=1)]
-        style = (FOLDER / "print.css").read_text(encoding="utf-8")
         head = join(
             [
                 Markup('<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n'),
-                tag("title", title),
-                tag("style", Markup("\n" + style)),
+                tag("title", f"{title}: sheets, {kind}"),
+                tag("style", Markup("\n" + STYLE.read_text(encoding="utf-8"))),
             ]
         )
-        document = tag("html", "\n", tag("head", head), "\n", tag("body", join(body)), "\n", lang="en")
+        document = tag("html", "\n", tag("head", head), "\n", tag("body", join(sheets)), "\n", lang="en")
         return f"<!DOCTYPE html>\n{document}\n"
 
     def sheet(self, number: int, title: str, sources: Iterable, *parts) -> Markup:
-        name = None if self.filled else tag("p", "Name: ", tag("span", class_="line"), class_="name")
-        kind = "solution" if self.filled else "by hand"
+        name = tag("p", "for the teacher" if self.filled else ["Name ", tag("span", class_="line")], class_="name")
+        head = tag("header", tag("h1", f"{number}. {title}"), name)
         documents = "; ".join(f"“{source.title}” ({source.author})" for source in sources)
-        head = tag("header", tag("h1", f"{number}. {title}"), name or tag("p", kind, class_="name"))
-        foot = tag("footer", f"The numbers come from {documents}. Round only what you write down.")
+        foot = tag("footer", f"The numbers come from {documents}.") if documents else ""
         return tag("section", head, "\n", join(parts), "\n", foot) + Markup("\n")
 
     def table(self, caption: str, columns: Sequence[str], rows: Sequence[tuple]) -> Markup:
@@ -130,7 +133,7 @@ def batch_norm_sheet(paper: Paper, number: int) -> Markup:
         "Five rows went through three nodes. Batch norm takes one μ and one σ down each column. Leave ε out.",
     )
     check = tag("p", f"Check: the {HAT} of a column add up to 0, and their squares to n.", class_="check")
-    return paper.sheet(number, "Batch norm: down a column", z.sources, ask, first, others, check)
+    return paper.sheet(number, Z_COLUMNS, z.sources, ask, first, others, check)
 
 
 def layer_norm_sheet(paper: Paper, number: int) -> Markup:
@@ -150,7 +153,7 @@ def layer_norm_sheet(paper: Paper, number: int) -> Markup:
         "layer norm: ",
         *answers([nv.layer_norm(z.values, eps=0).y[0, 1]]),
     )
-    return paper.sheet(number, "Layer norm: across a row", z.sources, ask, table, compare, question)
+    return paper.sheet(number, Z_ROWS, z.sources, ask, table, compare, question)
 
 
 def rows_table(caption: str, names, features, values, paper: Paper) -> Markup:
@@ -165,64 +168,71 @@ def rows_table(caption: str, names, features, values, paper: Paper) -> Markup:
     return paper.table(caption, ["row", *features, "μ", "σ", *(f"{HAT} of {f}" for f in features)], rows)
 
 
-def padding_sheet(paper: Paper, number: int) -> Markup:
-    """Feature d1 of the padded batch, with its pads and without."""
+def column_sheet(paper: Paper, number: int) -> Markup:
+    """Feature d1 of the padded batch: all eight rows for one half of the room, the six words for the other."""
     example = nv.examples.hi_nitish()
     stacked = example.batch.stacked()
     d1, real = stacked.values[:, 0], stacked.mask
+    how = stacked.rows.index("How")
     ask = tag(
         "p",
-        "“Hi Nitish” is padded to the length of “How are you today”. Batch norm, without a mask, counts the "
-        "pads. Leave ε out.",
+        "“Hi Nitish” is filled up to the length of “How are you today”. Take your own half's table, two neighbours "
+        "together, each every other row. Write two decimals. Leave ε out.",
     )
-    table = deviations("d1", d1, stacked.rows, paper)
-    without = d1[real]
-    share = real.mean()
-    mean, variance = without.mean(), without.var()
-    law_mean, law_variance = nv.padding_law(mean, variance, share)
-    how = stacked.values[stacked.rows.index("How"), 0]
-    lines = [
-        paper.line(
-            *(
-                f"The {len(without)} real rows alone: μ = ",
-                *answers([mean]),
-                "σ = ",
-                *answers([variance**0.5]),
-            ),
-            *(f"{HAT} of “How” = ", *answers([(how - mean) / variance**0.5])),
-        ),
-        paper.line(
-            *("The law, with r = real rows / all rows = ", *answers([share], 2)),
-            *("μ with pads = r · μ = ", *answers([law_mean])),
-        ),
-        paper.line(
-            *("σ² with pads = r · σ² + r (1 − r) · μ² = ", *answers([law_variance])),
-            *("so σ = ", *answers([law_variance**0.5])),
-        ),
-    ]
-    check = tag("p", "Check: the law and your table give the same μ and σ.", class_="check")
-    return paper.sheet(number, "Padding joins the column", example.sources, ask, table, *lines, check)
+    left = followed("Left half of the room: all eight rows", d1, stacked.rows, how, paper)
+    words = np.flatnonzero(real)
+    right = followed(
+        "Right half of the room: the six words",
+        d1[real],
+        [stacked.rows[i] for i in words],
+        int(np.flatnonzero(words == how)[0]),
+        paper,
+    )
+    return paper.sheet(number, COLUMN, example.sources, ask, left, right)
 
 
-def tokens_sheet(paper: Paper, number: int) -> Markup:
-    """The padded batch again, each token for itself."""
+def followed(caption: str, numbers, names: Sequence[str], row: int, paper: Paper) -> Markup:
+    """The table x, x − μ, (x − μ)² of one pool with two decimals, its μ and σ, and the x̂ of one row."""
+    mean, std = numbers.mean(), numbers.std()
+    away = numbers - mean
+    rows = [(name, plain(x), *answers((d, d * d), 2)) for name, x, d in zip(names, numbers, away, strict=True)]
+    rows.append((SUM, *answers([numbers.sum()], 2), "", *answers([(away**2).sum()], 2)))
+    return paper.table(caption, ["", "x", "x − μ", "(x − μ)²"], rows) + paper.line(
+        *("μ = ", *answers([mean], 2), "σ² = ", *answers([std**2], 2)),
+        *("σ = ", *answers([std], 2)),
+        *(f"{HAT} of “{names[row]}” = ", *answers([away[row] / std], 2)),
+    )
+
+
+def row_sheet(paper: Paper, number: int) -> Markup:
+    """The three numbers of “How”, on their own."""
     example = nv.examples.hi_nitish()
     stacked = example.batch.stacked()
+    row = stacked.values[stacked.rows.index("How")]
+    mean, std = row.mean(), row.std()
+    away = row - mean
     ask = tag(
         "p",
-        "The same batch. Layer norm takes each token's 3 numbers alone. Without ε a pad row would be "
-        "0/0; with ε, 0 is divided by √ε.",
+        "The word “How” has three numbers. Now these three are the pool. Two neighbours together. Two decimals; "
+        "leave ε out.",
     )
-    table = rows_table("Eight tokens, eight pools", stacked.rows, stacked.columns, stacked.values, paper)
-    question = paper.question(
-        "What comes out of a pad row if β is 0.5 for every feature?", "0.5 three times: γ · 0 + β = β."
+    rows = [
+        (name, plain(x), *answers((d, d * d, d / std), 2))
+        for name, x, d in zip(stacked.columns, row, away, strict=True)
+    ]
+    rows.append((SUM, *answers([row.sum()], 2), "", *answers([(away**2).sum()], 2), ""))
+    table = paper.table("“How”: 3 numbers, one pool", ["", "x", "x − μ", "(x − μ)²", f"{HAT} = (x − μ) / σ"], rows)
+    line = paper.line(
+        *("μ = ", *answers([mean], 2), "σ² = ", *answers([std**2], 2), "σ = ", *answers([std], 2)),
     )
-    more = paper.question(
-        "Ten more pad rows join. Which of your numbers change?", "None: no row looks at another."
+    first = paper.question(
+        "Who is done: a word of the other sentence changes. Which of your numbers change?",
+        "None: no other row is in the pool.",
     )
-    return paper.sheet(
-        number, "Layer norm does not see the pads", example.sources, ask, table, question, more
+    second = paper.question(
+        "And what becomes of a row 0, 0, 0 if γ is 2 and β is 0.5?", "0.5 three times: γ · 0 + β = β."
     )
+    return paper.sheet(number, ROW, example.sources, ask, table, line, first, second)
 
 
 def divisor_sheet(paper: Paper, number: int) -> Markup:
@@ -230,7 +240,9 @@ def divisor_sheet(paper: Paper, number: int) -> Markup:
     students, article = nv.examples.gpa_iq(), nv.examples.article_batch()
     weights = (1, 0.1)
     outputs = (students.values @ np.array(weights)).round(10)
-    ask = tag("p", "One node: M = GPA · 1 + IQ · 0.1 + 0. Compute M, then normalize it. Leave ε out.")
+    ask = tag("p", "One node: M = GPA · 1 + IQ · 0.1 + 0. Compute M, then normalize it. Leave ε out. (IQ 25 and 2 are no "
+        "slip of the pen: so the source has it.)",
+    )
     given = paper.table(
         "Four students",
         ["student", *students.columns, "M"],
@@ -253,7 +265,7 @@ def divisor_sheet(paper: Paper, number: int) -> Markup:
     )
     check = tag("p", "Batch norm divides by n. torch.var divides by n − 1 unless told.", class_="check")
     sources = (*students.sources, *article.sources)
-    return paper.sheet(number, "One node, and n or n − 1", sources, ask, given, node, divisors, check)
+    return paper.sheet(number, NODE, sources, ask, given, node, divisors, check)
 
 
 def self_made_column(numbers, names, paper: Paper) -> Markup:
@@ -271,6 +283,10 @@ def self_made_column(numbers, names, paper: Paper) -> Markup:
     ) + paper.line("μ = ", *answers([mean]), "σ² = ", *answers([std**2]), "σ = ", *answers([std]))
 
 
-def pages() -> dict[Path, str]:
-    """Each file's path and what belongs into it."""
-    return {EMPTY: Paper(filled=False).page(), FILLED: Paper(filled=True).page()}
+TABLES = {
+    COLUMN: column_sheet,
+    ROW: row_sheet,
+    Z_COLUMNS: batch_norm_sheet,
+    Z_ROWS: layer_norm_sheet,
+    NODE: divisor_sheet,
+}
