@@ -42,7 +42,7 @@ _LATER = {
         "ScalingExplorer",
         "TrainingExplorer",
     ),
-    "normviz.exercises": ("check", "hint", "mixed_test", "predict", "progress", "questions", "solution"),
+    "normviz.exercises": ("check", "class_votes", "hint", "mixed_test", "predict", "progress", "questions", "solution"),
     "normviz.diagnosis": ("diagnose",),
     "normviz.inspection": ("inspect",),
     "normviz.race": ("race_values",),

@@ -19,6 +19,9 @@ from normviz.exercises import (
     check as check,
 )
 from normviz.exercises import (
+    class_votes as class_votes,
+)
+from normviz.exercises import (
     hint as hint,
 )
 from normviz.exercises import (

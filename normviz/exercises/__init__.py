@@ -9,6 +9,9 @@ from normviz._later import fetched_later
 from normviz.exercises.engine import check, hint, progress, questions, solution
 from normviz.exercises.mixed import mixed_test
 
-__all__ = ["check", "hint", "mixed_test", "predict", "progress", "questions", "solution"]
-# Only a prediction needs widgets; checking an answer must not wait for them.
-__getattr__, __dir__ = fetched_later(globals(), {"normviz.exercises.prediction": ("predict",)})
+__all__ = ["check", "class_votes", "hint", "mixed_test", "predict", "progress", "questions", "solution"]
+# Only a prediction and votes need widgets; checking an answer must not wait for them.
+__getattr__, __dir__ = fetched_later(
+    globals(),
+    {"normviz.exercises.prediction": ("predict",), "normviz.exercises.tally": ("class_votes",)},
+)
