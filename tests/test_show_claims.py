@@ -6,7 +6,7 @@ import re
 import pytest
 
 import normviz as nv
-from normviz.ledger.claim import Recomputed
+from normviz.claims.claim import Recomputed
 
 CLAIMS = nv.examples.printed_claims()
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 from markupsafe import Markup
 
 from normviz import _inputs
+from normviz.documents import SentenceExample
 from normviz.drawing.legend import legend, pad_key, pool_key, tone_key
 from normviz.drawing.markup import tag
 from normviz.drawing.names import short_name
 from normviz.drawing.picture import Picture, show
-from normviz.examples import SentenceExample
 from normviz.norms import batch_norm
 from normviz.padding import PAD, PaddedBatch
 from normviz.table import Table
@@ -36,8 +36,8 @@ def show_pipeline(example: SentenceExample) -> Picture:
 
     Examples
     --------
-    >>> from normviz import examples
-    >>> print(show_pipeline(examples.hi_nitish()).text.splitlines()[0])
+    >>> from normviz import documents
+    >>> print(show_pipeline(documents.hi_nitish()).text.splitlines()[0])
     1 Sentences: Hi Nitish | How are you today
     """
     if not isinstance(example, SentenceExample):

@@ -66,9 +66,7 @@ def check(id: str, answer=..., *more, variant=None) -> Result:
     if outcome in (NOT_YET, RAISED):
         blocks.append(f"For a hint: nv.hint({question.called})")
     if outcome != NOT_ATTEMPTED:
-        for key in dict.fromkeys(
-            (question.id, question.key)
-        ):  # a variant counts as its question, and for itself
+        for key in {question.id, question.key}:  # a variant counts as its question, and for itself
             RECORD.add(key, outcome, numbers)
         blocks += _not_saved()
     return Result.of(question.name, outcome, *blocks, misconceptions=numbers)

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from normviz import _inputs
+from normviz.claims import CLAIMS, VERDICTS, Claim
 from normviz.drawing.ledger import ledger_page, score_in_words
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Button, Choice, Number, Words
-from normviz.ledger import CLAIMS, VERDICTS, Claim
 from normviz.models import ledger
 from normviz.models.ledger import EVERY_DOCUMENT, EVERY_EXAMPLE, STANDINGS
 
@@ -30,7 +30,7 @@ class LedgerExplorer(Explorer):
     Parameters
     ----------
     claims : None for all that the five documents print; or claims of your own, made of
-        :class:`normviz.ledger.Claim`
+        :class:`normviz.claims.Claim`
     document : key of a document in ``examples.SOURCES``, whose claims come first; None for all
     claim : ``id`` of the claim that comes first; the first one unless told
 

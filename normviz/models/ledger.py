@@ -7,8 +7,8 @@ from functools import lru_cache
 import numpy as np
 
 from normviz import _inputs, examples
-from normviz.ledger import CLAIMS, VERDICTS, Claim, Recomputed
-from normviz.ledger.claim import claims_in
+from normviz.claims import CLAIMS, VERDICTS, Claim, Recomputed
+from normviz.claims.claim import claims_in
 from normviz.table import Table
 
 EVERY_DOCUMENT, EVERY_EXAMPLE, NO_TABLE = "all documents", "all examples", "no table"

@@ -189,7 +189,7 @@ ENTRIES = {
         "column": may.numbers, "gamma": may.number(), "beta": may.number(), "name": may.words,
         "reach": may.optional(may.numbers),
     }),
-    "show_claims": Entry(nv.show_claims, {"claims": nv.examples.hi_nitish().claims}, {"claims": lambda v: False}),
+    "show_claims": Entry(nv.show_claims, {"claims": nv.examples.printed_claims()}, {"claims": lambda v: False}),
     "show_descent": Entry(nv.show_descent, {"data": THREE}, {
         "data": may.table, "scale": may.one_of(*nv.descent.SCALES), "rate": may.optional(may.number(0, above=True)),
         "steps": may.whole(0, 10**5),
@@ -205,6 +205,7 @@ ENTRIES = {
         "x": may.either(may.names, may.numbers), "measured": may.mapping, "title": may.words, "x_name": may.words,
         "log": may.boolean, "cap": may.optional(may.number()), "guide": may.optional(lambda v: False),
     }),
+    "examples.printed_claims": Entry(nv.examples.printed_claims, {}, {"example": may.optional(lambda v: False)}),
     # Explorers.
     "AffineExplorer": Entry(nv.AffineExplorer, {}, {
         "data": may.optional(may.table), "example": may.one_of("z table", "GPA and IQ"), "column": may.whole(1, 3),
@@ -258,12 +259,9 @@ ENTRIES = {
     }),
 }  # fmt: skip
 
-# Records of numbers that other functions return, and examples without arguments: nobody calls these with input.
+# Records of numbers that other functions return: nobody calls these with input.
 RECORDS = {
     "Attention",
     "Normalized",
     "descent.Bowl",
-    "examples.Source",
-    "examples.Example",
-    "examples.SentenceExample",
 }

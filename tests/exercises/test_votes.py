@@ -27,7 +27,8 @@ NO_VOTES = {
     "a long number": b"1" * 1900,
     "progress": b'{"format": "normviz progress 1", "questions": {}}',
     "another option": b'{"format": "normviz vote 1", "question": "06.2", "choice": "x", "voter": "VOTER", "when": 1}',
-    "a list of options": b'{"format": "normviz vote 1", "question": "06.2", "choice": ["a"], "voter": "VOTER", "when": 1}',
+    "a list of options": b'{"format": "normviz vote 1", "question": "06.2", "choice": ["a"], "voter": "VOTER", '
+    b'"when": 1}',
     "no such question": b'{"format": "normviz vote 1", "question": "99.2", "choice": "a", "voter": "VOTER", "when": 1}',
     "a question without options": b'{"format": "normviz vote 1", "question": "02.6", "choice": "a", "voter": "VOTER", '
     b'"when": 1}',

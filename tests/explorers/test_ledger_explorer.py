@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import normviz as nv
-from normviz import ledger
-from normviz.ledger.claim import Recomputed
+from normviz import claims
+from normviz.claims.claim import Recomputed
 from normviz.models import ledger as model
 from normviz.models.settings import changed
 from tests.each import each
@@ -50,7 +50,7 @@ def test_verdict_arithmetic_and_reason_are_covered_until_the_claim_is_judged(cla
     after = words_of(drawn(changed(settings, **model.judged(settings, "rounded"))))
     assert claim.why in after
     assert arithmetic in after
-    assert f"Ledger {claim.verdict}: {ledger.VERDICTS[claim.verdict]}" in after
+    assert f"Ledger {claim.verdict}: {claims.VERDICTS[claim.verdict]}" in after
     assert ("as the ledger has it" in after) == (claim.verdict == "rounded")
     assert ("the ledger differs" in after) == (claim.verdict != "rounded")
 
@@ -58,7 +58,7 @@ def test_verdict_arithmetic_and_reason_are_covered_until_the_claim_is_judged(cla
 def test_first_picture_offers_every_verdict_with_its_meaning_and_gives_none_away():
     explorer = nv.LedgerExplorer()
     assert explorer.result.said is None
-    for verdict, meaning in ledger.VERDICTS.items():
+    for verdict, meaning in claims.VERDICTS.items():
         assert f"{verdict} {meaning}" in words(explorer)
         assert explorer.buttons[verdict].tooltip == meaning
     assert f"{len(CLAIMS)} claims wait" in words(explorer)
@@ -66,7 +66,7 @@ def test_first_picture_offers_every_verdict_with_its_meaning_and_gives_none_away
 
 def test_judgements_are_kept_while_stepping_and_the_first_one_counts():
     explorer = nv.LedgerExplorer()
-    given = np.random.default_rng(9).choice(list(ledger.VERDICTS), len(CLAIMS))
+    given = np.random.default_rng(9).choice(list(claims.VERDICTS), len(CLAIMS))
     for verdict in given:
         explorer.buttons[verdict].click()
         explorer.buttons["right"].click()

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
+from normviz.claims.claim import Claim, claims_in
 from normviz.drawing.markup import tag
 from normviz.drawing.picture import Picture
-from normviz.ledger.claim import Claim, claims_in
 
 HEAD = ("printed", "recomputed", "verdict")
 
@@ -14,7 +14,7 @@ def show_claims(claims: Iterable[Claim]) -> Picture:
 
     Parameters
     ----------
-    claims : such as ``nv.examples.hi_nitish().claims``
+    claims : such as ``nv.examples.printed_claims()``
 
     Returns
     -------
@@ -27,8 +27,8 @@ def show_claims(claims: Iterable[Claim]) -> Picture:
 
     Examples
     --------
-    >>> from normviz import examples
-    >>> print(show_claims(examples.long_batch().claims).text.splitlines()[1].strip())
+    >>> from normviz.claims import CLAIMS
+    >>> print(show_claims([claim for claim in CLAIMS if claim.example == "long_batch"]).text.splitlines()[1].strip())
     recomputed: 2108 / 3200 = 65.9 % of the rows are padding
     """
     claims = claims_in(claims)

@@ -2,16 +2,16 @@
 
 import numpy as np
 
-from normviz import examples
+from normviz import documents
+from normviz.claims.claim import Recomputed, affine, cell, claim, mean_of
 from normviz.drawing.numbers import plain
-from normviz.ledger.claim import Recomputed, affine, cell, claim, mean_of
 from normviz.norms import batch_norm, layer_norm
 
 ARTICLE, NOTES, RAISONI = ("moderator",), ("layer-norm-notes",), ("raisoni",)
 
 
 def _z():
-    return batch_norm(examples.z_table().values, eps=0)
+    return batch_norm(documents.z_table().values, eps=0)
 
 
 # --- talk times -----------------------------------------------------------------------------------
@@ -27,12 +27,12 @@ def _z():
     "keep that mean.",
 )
 def talk_time_mean():
-    minutes = examples.talk_times().values[:, 0]
+    minutes = documents.talk_times().values[:, 0]
     return Recomputed(minutes.mean(), mean_of(minutes))
 
 
 def _from_mean(person):
-    minutes = examples.talk_times().values[:, 0]
+    minutes = documents.talk_times().values[:, 0]
     distance = minutes[person] - minutes.mean()
     return Recomputed(distance, f"{plain(minutes[person])} − {plain(minutes.mean())} = {plain(distance)}")
 
@@ -71,7 +71,7 @@ def two_minutes():
     "One loud person among nine silent ones reaches that bound.",
 )
 def range_is_not_fixed():
-    minutes = examples.talk_times().values
+    minutes = documents.talk_times().values
     one_loud = np.eye(len(minutes))[:, :1]
     largest = [abs(batch_norm(x, eps=0).x_hat).max() for x in (minutes, one_loud)]
     return Recomputed(
@@ -91,7 +91,7 @@ def range_is_not_fixed():
     "same times in hours. Who talked most still comes out on top, by the same share of the whole spread.",
 )
 def closer_to_the_average():
-    minutes = examples.talk_times().values
+    minutes = documents.talk_times().values
     inner, hours = batch_norm(minutes, eps=0), batch_norm(minutes / 60, eps=0)
     lines = [
         f"{plain(r.x[0, 0] - r.mean[0, 0])} / {plain(r.std[0, 0])} = {plain(r.x_hat[0, 0])} {unit}"
@@ -114,7 +114,7 @@ def closer_to_the_average():
     why="One mean a feature, down each column.",
 )
 def article_means():
-    x = examples.article_batch().values
+    x = documents.article_batch().values
     return Recomputed(x.mean(axis=0), "; ".join(mean_of(column) for column in x.T))
 
 
@@ -128,7 +128,7 @@ def article_means():
     "divides by n − 1.",
 )
 def article_variance():
-    x = examples.article_batch().values
+    x = documents.article_batch().values
     code, layer = (batch_norm(x, correction=c).var[0] for c in (1, 0))
     squares = plain(((x[:, 0] - x[:, 0].mean()) ** 2).sum())
     n = len(x)
@@ -148,7 +148,7 @@ def article_variance():
     why="With the code's own variance, divided by n − 1, the first and last rows are ±1; ±1.2247 needs n.",
 )
 def article_output():
-    x = examples.article_batch().values
+    x = documents.article_batch().values
     code, layer = (batch_norm(x, correction=c) for c in (1, 0))
     lines = [
         f"({plain(x[0, 0])} − {plain(r.mean[0, 0])}) / √({plain(r.var[0, 0])} + {plain(r.eps, 5)})"
@@ -167,7 +167,7 @@ def article_output():
     why="Multiplying by 1 and adding 0 changes nothing, so training starts from plain normalization.",
 )
 def affine_at_the_start():
-    result = batch_norm(examples.article_batch().values, gamma=1, beta=0)
+    result = batch_norm(documents.article_batch().values, gamma=1, beta=0)
     return Recomputed(abs(result.y - result.x_hat).max(), affine(result.x_hat[0, 0], 1, 0))
 
 
@@ -183,7 +183,7 @@ def affine_at_the_start():
     why="Batch norm's pool is a column: three columns, three means.",
 )
 def pooled_down_columns():
-    return Recomputed(_z().mean[0], "; ".join(mean_of(column) for column in examples.z_table().values.T))
+    return Recomputed(_z().mean[0], "; ".join(mean_of(column) for column in documents.z_table().values.T))
 
 
 @claim(
@@ -231,7 +231,7 @@ def four_has_the_wrong_sign():
     why="With γ = 1 and β = 0, as the notes have it, the affine step changes nothing.",
 )
 def affine_step_to_five():
-    result = batch_norm(examples.z_table().values, gamma=1, beta=0, eps=0)
+    result = batch_norm(documents.z_table().values, gamma=1, beta=0, eps=0)
     return Recomputed(result.y[0, 2], affine(result.x_hat[0, 2], 1, 0))
 
 
@@ -269,7 +269,7 @@ def two_columns_parameters():
     why="The value is invented.",
 )
 def seven_across_the_row():
-    return cell(layer_norm(examples.z_table().values, eps=0), 0, 0)
+    return cell(layer_norm(documents.z_table().values, eps=0), 0, 0)
 
 
 @claim(
@@ -281,7 +281,7 @@ def seven_across_the_row():
     why="This is layer norm: one row, one μ and one σ; and the second feature has its own γ2 and β2.",
 )
 def five_across_the_row():
-    x_hat, working = cell(layer_norm(examples.z_table().values, eps=0), 0, 1)
+    x_hat, working = cell(layer_norm(documents.z_table().values, eps=0), 0, 1)
     return Recomputed(f"{plain(x_hat)}·γ2 + β2", f"{working}, then {plain(x_hat)}·γ2 + β2")
 
 
@@ -294,7 +294,7 @@ def five_across_the_row():
     why="No weights and bias turn these f1 and f2 into these z: even the best fit misses.",
 )
 def linear_layer():
-    table = examples.z_table()
+    table = documents.z_table()
     inputs = np.column_stack([table.inputs.values, np.ones(len(table.values))])
     weights = np.linalg.lstsq(inputs, table.values, rcond=None)[0]
     residuals = ((inputs @ weights - table.values) ** 2).sum(axis=0)

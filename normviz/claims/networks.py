@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from normviz import examples
+from normviz import documents
+from normviz.claims.claim import Recomputed, affine, cell, claim, mean_of
 from normviz.drawing.numbers import plain
 from normviz.gradients import batch_norm_backward
-from normviz.ledger.claim import Recomputed, affine, cell, claim, mean_of
 from normviz.norms import batch_norm
 
 LECTURE, STUDENTS = ("cs109b",), ("gpa-iq-notes",)
@@ -14,7 +14,7 @@ LECTURE, STUDENTS = ("cs109b",), ("gpa-iq-notes",)
 def _node():
     # The notes leave the weights open; these bring both features to a like size.
     w1, w2, b = 1.0, 0.1, 0.0
-    return batch_norm((examples.gpa_iq().values @ [w1, w2] + b)[:, None], eps=0)
+    return batch_norm((documents.gpa_iq().values @ [w1, w2] + b)[:, None], eps=0)
 
 
 # --- GPA and IQ -----------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ def epsilon_outside_the_root():
     why="The learning rate η is missing. Without it the step is often too long, and the loss rises.",
 )
 def update_without_learning_rate():
-    target = np.array(examples.gpa_iq().labels, dtype=float)[:, None]
+    target = np.array(documents.gpa_iq().labels, dtype=float)[:, None]
     node, gamma, eta = _node(), 1.0, 0.1
 
     def loss(g):
@@ -111,7 +111,7 @@ def update_without_learning_rate():
 )
 def delta_inside_the_root():
     delta = 1e-5
-    result = batch_norm(examples.z_table().values, eps=delta)
+    result = batch_norm(documents.z_table().values, eps=delta)
     deviation, var = result.x[0, 0] - result.mean[0, 0], result.var[0, 0]
     return Recomputed(
         result.x_hat[0, 0],
@@ -128,8 +128,8 @@ def delta_inside_the_root():
     why="Exact where all batches have equally many rows, as most have in training; here they have 2 and 3.",
 )
 def average_of_batch_means():
-    means = np.array([batch.values.mean(axis=0) for batch in examples.lecture_batches()])
-    everyone = examples.z_table().values.mean(axis=0)
+    means = np.array([batch.values.mean(axis=0) for batch in documents.lecture_batches()])
+    everyone = documents.z_table().values.mean(axis=0)
     lines = (f"{mean_of(m)} for {plain(whole)}" for m, whole in zip(means.T, everyone, strict=True))
     return Recomputed(means.mean(axis=0), "; ".join(lines))
 
@@ -144,8 +144,8 @@ def average_of_batch_means():
     "of the root of the average. torch keeps a running average of the unbiased variance.",
 )
 def average_of_batch_deviations():
-    stds = np.array([batch.values.std(axis=0) for batch in examples.lecture_batches()])
-    everyone = examples.z_table().values.std(axis=0)
+    stds = np.array([batch.values.std(axis=0) for batch in documents.lecture_batches()])
+    everyone = documents.z_table().values.std(axis=0)
     lines = (f"{mean_of(s)} for {plain(whole)}" for s, whole in zip(stds.T, everyone, strict=True))
     return Recomputed(np.array([stds.mean(axis=0), everyone]), "; ".join(lines))
 
@@ -160,7 +160,7 @@ def average_of_batch_deviations():
     "on with layer 2, so the raised 2 may be the number of a layer; then both lines are right.",
 )
 def square_of_sigma():
-    z = batch_norm(examples.z_table().values, eps=0)
+    z = batch_norm(documents.z_table().values, eps=0)
     mean, var, std = z.mean[0, 0], z.var[0, 0], z.std[0, 0]
     return Recomputed(
         np.array([mean, var, std]),
@@ -179,7 +179,7 @@ def square_of_sigma():
 )
 def affine_on_the_raw_value():
     gamma, beta = 2.0, 1.0
-    result = batch_norm(examples.z_table().values, gamma=gamma, beta=beta, eps=0)
+    result = batch_norm(documents.z_table().values, gamma=gamma, beta=beta, eps=0)
     raw = affine(result.x[0, 0], gamma, beta)
     return Recomputed(
         result.y[0, 0],
@@ -197,7 +197,7 @@ def affine_on_the_raw_value():
     "something else, a number that says how two columns vary together.",
 )
 def covariance_for_covariate():
-    z1, z2 = (examples.z_table().values - examples.z_table().values.mean(axis=0)).T[:2]
+    z1, z2 = (documents.z_table().values - documents.z_table().values.mean(axis=0)).T[:2]
     return Recomputed(
         "covariate", f"a covariance, that of z1 and z2: the mean of the products {mean_of(z1 * z2)}"
     )

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import normviz as nv
-from normviz import ledger
+from normviz import claims
 from tests.each import each
 
-CLAIMS = {claim.id: claim for claim in ledger.CLAIMS}
-by_id = each(ledger.CLAIMS, name=lambda claim: claim.id)
+CLAIMS = {claim.id: claim for claim in claims.CLAIMS}
+by_id = each(claims.CLAIMS, name=lambda claim: claim.id)
 
 # What the documents' worked examples give by hand: the numbers a claim must recompute to.
 RECOMPUTED = {
@@ -70,7 +70,7 @@ RECOMPUTED = {
 
 
 def test_every_claim_has_its_own_id_and_its_expected_numbers():
-    assert len(CLAIMS) == len(ledger.CLAIMS)
+    assert len(CLAIMS) == len(claims.CLAIMS)
     assert CLAIMS.keys() == RECOMPUTED.keys()
 
 
@@ -86,7 +86,7 @@ def test_every_claim_recomputes_to_the_numbers_found_by_hand(claim):
 
 @by_id
 def test_every_claim_says_where_it_stands_and_why_it_gets_its_verdict(claim):
-    assert claim.verdict in ledger.VERDICTS
+    assert claim.verdict in claims.VERDICTS
     assert claim.sources
     assert set(claim.sources) <= nv.examples.SOURCES.keys()
     assert re.fullmatch(r"[a-z0-9-]+", claim.id)
@@ -113,15 +113,15 @@ NOT_IN_FULL = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("verdict", ledger.VERDICTS)
+@pytest.mark.parametrize("verdict", claims.VERDICTS)
 def test_every_verdict_is_needed(verdict):
-    assert any(claim.verdict == verdict for claim in ledger.CLAIMS)
+    assert any(claim.verdict == verdict for claim in claims.CLAIMS)
 
 
 PRINTED_NUMBER = re.compile(r"= (−?\d+(?:\.\d+)?)$")
 ONE_NUMBER = [
     claim
-    for claim in ledger.CLAIMS
+    for claim in claims.CLAIMS
     if PRINTED_NUMBER.search(claim.printed) and isinstance(RECOMPUTED.get(claim.id), (int, float))
 ]
 
@@ -133,17 +133,17 @@ def test_a_claim_that_prints_a_number_is_called_right_exactly_where_the_number_i
     assert agrees == (claim.verdict in ("right", "rounded"))
 
 
-def test_every_example_hands_out_the_claims_about_it():
+def test_claims_are_handed_out_by_the_example_they_are_about():
     for name in ("talk_times", "article_batch", "z_table", "gpa_iq", "hi_nitish", "hi_probal", "long_batch"):
-        claims = getattr(nv.examples, name)().claims
-        assert claims
-        assert {claim.example for claim in claims} == {name}
-    named = {claim.example for claim in ledger.CLAIMS} - {""}
+        about = nv.examples.printed_claims(name)
+        assert about
+        assert {claim.example for claim in about} == {name}
+    named = {claim.example for claim in claims.CLAIMS} - {""}
     assert all(getattr(nv.examples, name)().name == name for name in named)
 
 
 def test_printed_claims_is_the_whole_ledger():
-    assert nv.examples.printed_claims() is ledger.CLAIMS
+    assert nv.examples.printed_claims() is claims.CLAIMS
 
 
 def test_no_weights_turn_these_features_into_these_z():

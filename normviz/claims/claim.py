@@ -32,8 +32,8 @@ class Claim:
     Attributes
     ----------
     id : short name, such as "seven-is-invented"
-    example : ``name`` of the example in :mod:`normviz.examples` it is about, or ""
-    sources : keys of ``examples.SOURCES``, the documents that print it
+    example : ``name`` of the example in :mod:`normviz.documents` it is about, or ""
+    sources : keys of ``documents.SOURCES``, the documents that print it
     place : where in the document
     printed : what stands there
     verdict : a key of ``VERDICTS``

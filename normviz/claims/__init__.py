@@ -1,14 +1,14 @@
-"""The ledger: what the five documents print, and what the arithmetic gives.
+"""What the five documents print, and what the arithmetic gives: the ledger.
 
 Nothing here is typed in but the documents' own words and numbers: every claim carries a function that
-recomputes it on :mod:`normviz.examples` with the functions of this package.
+recomputes it on :mod:`normviz.documents` with the functions of this package.
 
 >>> {claim.id: claim for claim in CLAIMS}["seven-is-invented"].recompute().working
 '(7 − 4) / 2.5298 = 1.1859'
 """
 
-from normviz.ledger import columns, networks, sentences
-from normviz.ledger.claim import VERDICTS, Claim, Recomputed
+from normviz.claims import columns, networks, sentences
+from normviz.claims.claim import VERDICTS, Claim, Recomputed
 
 __all__ = ["CLAIMS", "VERDICTS", "Claim", "Recomputed"]
 

@@ -2,17 +2,17 @@
 
 import numpy as np
 
-from normviz import examples
+from normviz import documents
 from normviz.attention import self_attention
+from normviz.claims.claim import Recomputed, affine, claim, listed, mean_of, standardized
 from normviz.drawing.numbers import plain
-from normviz.ledger.claim import Recomputed, affine, claim, listed, mean_of, standardized
 from normviz.norms import batch_norm, layer_norm
 
 RAISONI, NOTES, BOTH = ("raisoni",), ("layer-norm-notes",), ("raisoni", "layer-norm-notes")
 
 
 def _stacked():
-    return examples.hi_nitish().batch.stacked()
+    return documents.hi_nitish().batch.stacked()
 
 
 def _row(table, name):
@@ -28,7 +28,7 @@ def _row(table, name):
     why="The same table to one decimal; the columns' means move only in the third decimal.",
 )
 def stacked_table():
-    table = examples.hi_probal().batch.stacked()
+    table = documents.hi_probal().batch.stacked()
     rounded = table.values.round(1)
     moved = table.values != rounded
     pairs = ", ".join(
@@ -48,7 +48,7 @@ def stacked_table():
     "is its point.",
 )
 def how_in_the_first_dimension():
-    table = examples.hi_probal().batch.stacked()
+    table = documents.hi_probal().batch.stacked()
     how = _row(table, "How")
     pads, real = (batch_norm(table.values, mask=mask, eps=0) for mask in (None, table.mask))
     lines = (standardized(r.x[how, 0], r.mean[0, 0], r.std[0, 0]) for r in (pads, real))
@@ -87,7 +87,7 @@ def pads_join_the_pool():
     why="A row pools over itself alone, so the real rows stay the same at every padding length.",
 )
 def layer_norm_ignores_pads():
-    batch = examples.hi_nitish().batch
+    batch = documents.hi_nitish().batch
     longer = batch.pad_to(2 * batch.values.shape[1])
     rows = [layer_norm(b.values).y[b.mask] for b in (batch, longer)]
     difference = abs(rows[0] - rows[1]).max()
@@ -176,7 +176,7 @@ def batch_norm_runs_down():
     "they do not: a zero query looks at every token alike, and its row comes out as the sentence's average.",
 )
 def pads_after_attention():
-    batch = examples.hi_nitish().embedded
+    batch = documents.hi_nitish().embedded
     pad = self_attention(batch.values[0]).values[~batch.mask[0]][0]
     return Recomputed(pad, "; ".join(mean_of(column) for column in batch.values[0].T))
 
@@ -191,7 +191,7 @@ def pads_after_attention():
     "of the tokens and take 39 % of its attention, so its values shrink.",
 )
 def pads_without_key_mask():
-    batch = examples.hi_nitish().embedded
+    batch = documents.hi_nitish().embedded
     open_, masked = (self_attention(batch.values[0], mask=mask) for mask in (None, batch.mask[0]))
 
     def seen(attention):
@@ -219,7 +219,7 @@ _SECOND = {"Nitish": (0.4, 0.3, 0.8), "How": (0.3, 0.5, 0.34), "are": (0.1, 0.0,
     why="The notes give these words two embeddings each. Here the value that most tables show is taken.",
 )
 def embeddings_given_twice():
-    first = examples.hi_nitish().embeddings
+    first = documents.hi_nitish().embeddings
     apart = {word: np.array(_SECOND[word]) - first[word] for word in _SECOND}
     lines = [
         f"{word} d{d + 1}: {plain(_SECOND[word][d])} − {plain(first[word][d])} = {plain(difference[d])}"
@@ -240,7 +240,7 @@ def embeddings_given_twice():
     "hypothetical; the other does not.",
 )
 def contextual_out_of_range():
-    example = examples.hi_nitish()
+    example = documents.hi_nitish()
     before, after = example.embedded, example.batch
     attended = self_attention(before.values, mask=before.mask).values[before.mask]
     embeddings, printed = before.values[before.mask], after.values[after.mask]
@@ -291,7 +291,7 @@ def why_not_in_transformers():
     why="With 31 sentences of 32 words and one of 100, about two thirds of all rows are padding.",
 )
 def long_batch_is_mostly_padding():
-    batch = examples.long_batch().batch
+    batch = documents.long_batch().batch
     pads = np.count_nonzero(~batch.mask)
     share = 1 - batch.real_fraction
     return Recomputed(
