@@ -7,8 +7,8 @@ its solution and the values of its known mistakes are computed from the numbers 
 
 import hashlib
 import unicodedata
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -92,7 +92,7 @@ class Draw:
 
     def _column(self, column: np.ndarray) -> list[int]:
         low, high = int(column.min()), int(column.max())
-        pool = list(range(low, max(high, low + 2 * len(column)) + 1))
+        pool = list(range(low, max(high, low + max(10, 2 * len(column))) + 1))
         return [pool.pop(self.whole(0, len(pool) - 1)) for _ in column]
 
 
@@ -121,14 +121,17 @@ def _is_benign(varied: Numeric, model: Numeric) -> bool:
         value = np.asarray(value, dtype=float)
         if value.shape == right.shape and not np.abs(value - right).max() > 3 * varied.tolerance:
             return False
-    return _recognized(varied) == _recognized(model)
+    return all(own == its for own, its in zip(_recognized(varied), _of_model(model.id), strict=True))
 
 
-def _recognized(question: Numeric) -> list[list[int]]:
+@cache
+def _of_model(id: str) -> list[list[int]]:
+    return list(_recognized(all_questions()[id]))
+
+
+def _recognized(question: Numeric) -> Iterator[list[int]]:
     """For each known mistake's value the places of the mistakes that it is taken for; none where it is not finite."""
-    found = []
     for value, _ in question.mistakes():
         given = np.squeeze(np.asarray(value, dtype=float))
         matching = question.matching(given) if np.isfinite(given).all() else ()
-        found.append([place for place, wrong in enumerate(question.wrong) if wrong in matching])
-    return found
+        yield [place for place, wrong in enumerate(question.wrong) if wrong in matching]

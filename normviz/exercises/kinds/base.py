@@ -6,6 +6,7 @@ is the solution, which is shown and really run.
 
 import ast
 import inspect
+import json
 import re
 import textwrap
 from collections.abc import Callable, Mapping
@@ -17,6 +18,7 @@ import numpy as np
 
 from normviz.exercises import reading
 from normviz.exercises.result import NOT_ATTEMPTED, NOT_YET
+from normviz.exercises.worked import Worked
 from normviz.message import Block, Code
 
 SEEN_BEFORE = "(This number stands in the chapter above. Find it on your own, and look back only then.)"
@@ -103,7 +105,7 @@ class Question:
     @property
     def called(self) -> str:
         """What stands between the brackets of ``nv.hint(…)``."""
-        return f'"{self.id}"' + (f", variant={self.variant!r}" if self.variant else "")
+        return f'"{self.id}"' + (f", variant={_quoted(self.variant)}" if self.variant else "")
 
     @property
     def key(self) -> str:
@@ -178,6 +180,10 @@ def _only_brings_data(statement: ast.stmt) -> bool:
     )
 
 
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
 def _as_code(value) -> str:
     """A number, or an array as it is typed: np.array([2, 6, 3])."""
     return f"np.array({value.tolist()})" if isinstance(value, np.ndarray) else f"{value}"
@@ -235,7 +241,7 @@ def source_of(solution: Callable) -> str:
     return source[re.search(r"^def ", source, flags=re.MULTILINE).start() :]
 
 
-WORDS = ("ask", "nudge", "method", "why")
+WORDS = ("title", "ask", "nudge", "method", "why")
 
 
 def declared(kind: type[Question]):
@@ -243,8 +249,14 @@ def declared(kind: type[Question]):
         id: str, *, data: Mapping[str, Any] | None = None, **fields
     ) -> Callable[[Callable], Question]:
         def of(solution: Callable, data: Mapping, variant: str = "") -> Question:
-            said = {name: _said(fields[name], data) for name in WORDS}
-            wrong = tuple(_known(mistake, data) for mistake in fields.get("wrong", ()))
+            shown = {name: Worked(value) for name, value in data.items()} | {
+                "answer": Worked(solution(**data))
+            }
+            said = {name: _said(fields[name], data, shown) for name in WORDS}
+            wrong = tuple(
+                replace(w, because=_said(w.because, data, shown), value=partial(w.value, **data))
+                for w in fields.get("wrong", ())
+            )
             return kind(
                 id=id,
                 solution=solution,
@@ -262,15 +274,13 @@ def declared(kind: type[Question]):
         return lambda solution: of(solution, numbers)
 
     declare.__doc__ = (
-        f"Declare a question of kind {kind.kind!r}; the decorated function is its solution. With ``data``, texts may "
-        "be functions of them, and solution and mistakes are."
+        f"Declare a question of kind {kind.kind!r}; the decorated function is its solution. With ``data``, solution "
+        f"and "
+        "mistakes are functions of them, and texts are too, or name them as :class:`Worked` says: {column.mean}, "
+        "{answer}."
     )
     return declare
 
 
-def _said(words, data: Mapping) -> str:
-    return words if isinstance(words, str) else words(**data)
-
-
-def _known(mistake: Wrong, data: Mapping) -> Wrong:
-    return replace(mistake, because=_said(mistake.because, data), value=partial(mistake.value, **data))
+def _said(words: str | Callable[..., str], data: Mapping, shown: Mapping[str, Worked]) -> str:
+    return words.format_map(shown) if isinstance(words, str) else words(**data)
