@@ -109,14 +109,14 @@ def _entry(id: str, fields) -> Entry:
         solved = fields.get("solved", tries if outcome == CORRECT else 0)
         entry = Entry(outcome, tuple(fields["misconceptions"]), tries, fields.get("when", 0.0), solved)
     except (TypeError, KeyError, AttributeError):
-        raise Damaged(f"the entry of question {id} is incomplete") from None
+        raise Damaged(f"the entry of question {id:.40} is incomplete") from None
     numbers = (*entry.misconceptions, entry.tries, entry.solved)
     if (
         entry.outcome not in _OUTCOMES
         or not all(type(n) is int for n in numbers)
         or type(entry.when) not in (int, float)
     ):
-        raise Damaged(f"the entry of question {id} has an unknown outcome, number or time")
+        raise Damaged(f"the entry of question {id:.40} has an unknown outcome, number or time")
     return entry
 
 
