@@ -10,7 +10,14 @@ from normviz.message import Grid, Message
 
 OLDEST_PYTHON = (3, 11)
 # The oldest versions that the chapters are known to run on; requirements.txt holds the same bounds.
-PACKAGES = {"jupyterlab": "4.6", "numpy": "2.4", "matplotlib": "3.11", "ipywidgets": "8.1", "torch": "2.13"}
+PACKAGES = {
+    "jupyterlab": "4.6",
+    "numpy": "2.4",
+    "matplotlib": "3.11",
+    "ipywidgets": "8.1",
+    "anywidget": "0.11",
+    "torch": "2.13",
+}
 INSTALL = "python -m pip install -r requirements.txt"
 
 

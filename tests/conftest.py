@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from docs.pages.export import write_pages, write_slides
-from docs.pages.run import run
-from tests.browser.chromium import NAMED_BY, launch, provide
-from tests.browser.lab import Lab
-from tests.chapters import CHAPTERS, SAMPLE, read
+from tests.support.chapters import CHAPTERS, SAMPLE, read
+from tests.support.chromium import NAMED_BY, launch, provide
+from tests.support.lab import Lab
+from tests.support.run import run
 
 NO_BROWSER = "NORMVIZ_NO_BROWSER"  # why there is none, for the workers
 

@@ -2,7 +2,7 @@
 
 import re
 
-from tests.chapters import ROOT
+from tests.support.chapters import ROOT
 
 PAGE = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
 LESSONS = {

@@ -20,7 +20,7 @@ from benchmarks.kernel import FIRST_SLIDER, PLACES, Kernel, walk
 from benchmarks.page import LEAST
 from benchmarks.proxy import DelayingProxy
 from benchmarks.usual_way import ONE_NUMBER, usual_way
-from tests.chapters import ROOT
+from tests.support.chapters import ROOT
 
 DELAY = 0.03
 

@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 from docs.pages.export import write_pages, write_slides
-from docs.pages.run import Failed, run_all
-from tests.chapters import CHAPTERS
+from tests.support.chapters import CHAPTERS
+from tests.support.run import Failed, run_all
 
 FOLDER = Path(__file__).parent.parent / "_pages"
 

@@ -60,7 +60,7 @@ def _lead(result: Result) -> Markup:
 
 def _table(result: Result) -> Markup:
     error = result.p - result.target
-    heads = ("x̂", "p", "t", "p − t", "(p − t) · x̂")
+    heads, keys = ("x̂", "p", "t", "p − t", "(p − t) · x̂"), ("z", "p", "t", "e", "ez")
     columns = (result.z_hat, result.p, result.target, error, error * result.z_hat)
     writes = (fixed, fixed, plain, fixed, fixed)
     count = len(result.p)
@@ -72,12 +72,14 @@ def _table(result: Result) -> Markup:
             tag(
                 "td",
                 write(values[row]),
+                data_key=f"{key}:{row}",
                 class_=f"nv-in nv-tone-affine{ends}" if head == "p" else _aside(head),
             )
-            for head, values, write in zip(heads, columns, writes, strict=True)
+            for head, key, values, write in zip(heads, keys, columns, writes, strict=True)
         ]
         name = result.table.rows[row]
-        body.append(tag("tr", tag("th", short_name(name, LONGEST_NAME), scope="row", title=name), cells))
+        named = tag("th", short_name(name, LONGEST_NAME), scope="row", title=name)
+        body.append(tag("tr", named, cells, data_key=f"row:{row}"))
     if shown < count:
         more = f"… {count - shown} more rows"
         body.append(tag("tr", tag("th", more, scope="row", colspan=6), class_="nv-more"))
@@ -86,7 +88,10 @@ def _table(result: Result) -> Markup:
         "tr",
         tag("th", "Σ" if result.form == "sum" else "mean", scope="row"),
         blank,
-        [tag("td", fixed(d)) for d in result.gradients[result.step][::-1]],
+        [
+            tag("td", fixed(d), data_key=f"Σ {key}:*", data_lights=f"{key}:*")
+            for d, key in zip(result.gradients[result.step][::-1], keys[3:], strict=True)
+        ],
     )
     named = tag("tr", tag("td"), blank, tag("td", "= dL/dβ"), tag("td", "= dL/dγ"))
     caption = f"{short_name(result.table.columns[0])} normalized, p = γ · x̂ + β, and its target t"
@@ -157,4 +162,5 @@ def _losses(result: Result) -> Markup:
         dots=[(k, loss, "affine") for k, loss in taken],
         height=240,
         y_scale=Scale(-0.04 * top, 1.12 * top),
+        key="loss",
     )

@@ -34,8 +34,8 @@ def axes_picture(result: Result) -> Markup:
     """Draw the block before and after, the pool on a number line, and the cell's arithmetic."""
     windows = _windows(result)
     blocks = [
-        _grids(result, windows, result.batch.values, "Before", _tone(result), plain),
-        _grids(result, windows, result.normalized.y, "After", "affine", fixed),
+        _grids(result, windows, result.batch.values, "Before", _tone(result), plain, "x"),
+        _grids(result, windows, result.normalized.y, "After", "affine", fixed, "y"),
     ]
     reading = [
         tag("div", _lines(result), class_="nv-panel nv-grow", style="min-height:17em"),
@@ -49,6 +49,8 @@ def axes_picture(result: Result) -> Markup:
                 tag("div", blocks, class_="nv-panel"),
                 tag("div", reading, class_="nv-panels nv-grow"),
                 class_="nv-panels",
+                data_pool=_shares(result),
+                data_real=result.norm == "masked_batch_norm",
             ),
             _cropped(result, windows),
             _made_up(result),
@@ -59,6 +61,27 @@ def axes_picture(result: Result) -> Markup:
 
 def _tone(result: Result) -> str:
     return "row" if result.norm in ("layer_norm", "rms_norm") else "column"
+
+
+def _shares(result: Result) -> str:
+    """Which numbers share a mean, in one word: those of a column, of a row, of a sentence's column or block."""
+    if result.norm in ("layer_norm", "rms_norm"):
+        return "row"
+    if result.norm == "group_norm":
+        return f"block {result.pool.shape[-1] // result.groups}"
+    return "block 1" if result.norm == "instance_norm" else "column"
+
+
+def _lights(result: Result, key: str) -> str:
+    """The chosen cell's pool, as statistics name it."""
+    b, t, k = result.cell
+    if result.norm in ("layer_norm", "rms_norm"):
+        return f"{key}:{b},{t},*"
+    if result.norm == "instance_norm":
+        return f"{key}:{b},*,{k}"
+    if result.norm == "group_norm":
+        return " ".join(f"{key}:{b},*,{i}" for i in np.flatnonzero(result.pool[b, 0]))
+    return f"{key}:*,{k}"
 
 
 def _windows(result: Result) -> list[range]:
@@ -116,11 +139,11 @@ def _pool_in_words(result: Result) -> str:
     return f"d{k} of every {real}token of every sentence"
 
 
-def _grids(result, windows, values, when: str, tone: str, write) -> Markup:
+def _grids(result, windows, values, when: str, tone: str, write, key: str) -> Markup:
     grids = [
         tag(
             "div",
-            _grid(result, windows, b, values[b], tone, write, f"{when}: sentence {b + 1}"),
+            _grid(result, windows, b, values[b], tone, write, f"{when}: sentence {b + 1}", key),
             class_="nv-panel",
         )
         for b in windows[0]
@@ -128,7 +151,7 @@ def _grids(result, windows, values, when: str, tone: str, write) -> Markup:
     return tag("div", grids, class_="nv-panels nv-slices")
 
 
-def _grid(result, windows, b: int, values, tone: str, write, caption: str) -> Markup:
+def _grid(result, windows, b: int, values, tone: str, write, caption: str, key: str) -> Markup:
     _, tokens, features = windows
     mask, pool = result.batch.mask[b], result.pool[b]
     inside = np.pad(pool, 1)  # so that the block's border has neighbours outside the pool
@@ -136,12 +159,18 @@ def _grid(result, windows, b: int, values, tone: str, write, caption: str) -> Ma
     rows = []
     for t in tokens:
         cells = [
-            _cell(write(values[t, k]), inside[t : t + 3, k : k + 3], (b, t, k) == result.cell)
+            _cell(
+                write(values[t, k]),
+                inside[t : t + 3, k : k + 3],
+                (b, t, k) == result.cell,
+                f"{key}:{b},{t},{k}",
+            )
             for k in features
         ]
         name = result.batch.tokens[b][t]
         header = tag("th", short_name(name), scope="row", title=name)
-        rows.append(tag("tr", header, cells, class_=None if mask[t] else "nv-pad", data_row=f"{b},{t}"))
+        look, place = None if mask[t] else "nv-pad", f"{b},{t}"
+        rows.append(tag("tr", header, cells, data_key=f"{key}:{place}", class_=look, data_row=place))
     kinds = classes(f"nv-table nv-heat-{tone} nv-tone-{tone}", "nv-fixed" if write is fixed else None)
     table = tag(
         "table",
@@ -154,15 +183,16 @@ def _grid(result, windows, b: int, values, tone: str, write, caption: str) -> Ma
     return tag("div", table, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
 
 
-def _cell(text: str, around: np.ndarray, chosen: bool) -> Markup:
+def _cell(text: str, around: np.ndarray, chosen: bool, key: str) -> Markup:
     if not around[1, 1]:
-        return tag("td", text, class_="nv-cell" if chosen else None)
+        return tag("td", text, data_key=key, class_="nv-cell" if chosen else None)
     # The outline runs where a neighbour has another mean; where the drawing ends but the pool goes on, it is open.
     neighbours = {"t": around[0, 1], "b": around[2, 1], "l": around[1, 0], "r": around[1, 2]}
     edges = ";".join(f"--{side}:2px" for side, shared in neighbours.items() if not shared)
     return tag(
         "td",
         text,
+        data_key=key,
         class_=classes(heated(HEAT), "nv-shared", "nv-cell" if chosen else None),
         style=edges or None,
     )
@@ -211,10 +241,10 @@ def _lines(result: Result) -> list[Markup]:
     x, y = result.batch.values, result.normalized.y
     pooled = y[result.pool]
     lines = []
-    for title, values, mean, std, tone, reach in (
+    for title, key, values, mean, std, tone, reach in (
         # One scale for the whole block, so that the eye can compare pools.
-        ("The pool before", x, result.mean, result.std, _tone(result), (x.min(), x.max())),
-        ("The pool after", y, pooled.mean(), pooled.std(), "affine", (-2.0, 2.0)),
+        ("The pool before", "x", x, result.mean, result.std, _tone(result), (x.min(), x.max())),
+        ("The pool after", "y", y, pooled.mean(), pooled.std(), "affine", (-2.0, 2.0)),
     ):
         if tone == "affine" and result.norm == "rms_norm":
             title, mean, std = "The pool after (its μ is not 0)", pooled.mean(), pooled.std()
@@ -229,6 +259,8 @@ def _lines(result: Result) -> list[Markup]:
             real=real,
             picked=picked,
             picked_name=short_name(result.batch.tokens[b][t]) + f" d{k + 1}",
+            keys=lambda i, key=key: "{}:{},{},{}".format(key, *(axis[i] for axis in cells)),
+            lights=_lights(result, key),
         )
         lines.append(tag("div", tag("p", title, class_="nv-title"), line, class_="nv-line-panel"))
     return lines

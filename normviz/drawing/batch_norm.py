@@ -33,6 +33,7 @@ def batch_norm_picture(result: Result) -> Markup:
                 tag("div", numbers, class_="nv-panel nv-numbers"),
                 tag("div", _lines(result), class_="nv-panels nv-grow nv-lines"),
                 class_="nv-panels",
+                data_pool="column",
             ),
             _steps(result),
         ]
@@ -71,7 +72,7 @@ def _tables(result: Result) -> list[Markup]:
     normalized, sigma = result.normalized, _sigma(result)
     panels = []
     if result.inputs is not None:
-        panels.append(table(result.inputs, caption="Features", tone="column", write=plain))
+        panels.append(table(result.inputs, caption="Features", tone="column", write=plain, key="f"))
     panels.append(
         table(
             result.table.with_values(result.table.values, columns=shown),
@@ -83,6 +84,7 @@ def _tables(result: Result) -> list[Markup]:
             write=plain,
             place=str,
             first=shown[0],
+            key="x",
         )
     )
     after = normalized.y[:, shown]
@@ -96,6 +98,7 @@ def _tables(result: Result) -> list[Markup]:
             statistics=[("μ", after.mean(axis=0)), (sigma, _std(after, normalized))],
             place=str,
             first=shown[0],
+            key="y",
         )
     )
     return [tag("div", panel, class_="nv-panel") for panel in panels]
@@ -172,9 +175,9 @@ def _lines(result: Result) -> list[Markup]:
     if result.weights is not None:  # they move every value, and a bias must be seen to do so
         before = steady_scale(np.array([-10.0, 10.0]), shown, margin=0.03)
     after = steady_scale(reach_of(normalized.x_hat[:, k], GAMMA, BETA), y, margin=0.03)
-    for when, values, mean, std, tone, scale in (
-        ("before", x, mu, sigma, "column", before),
-        ("after", y, y.mean(), _std(y, normalized), "affine", after),
+    for when, key, values, mean, std, tone, scale in (
+        ("before", "x", x, mu, sigma, "column", before),
+        ("after", "y", y, y.mean(), _std(y, normalized), "affine", after),
     ):
         title = f"{name} {when}"
         line = number_line(
@@ -186,6 +189,8 @@ def _lines(result: Result) -> list[Markup]:
             label=f"{title}: μ {fixed(mean)}, σ {fixed(std)}",
             picked=r,
             picked_name=picked,
+            keys=lambda i, key=key: f"{key}:{i},{k}",
+            lights=f"{key}:*,{k}",
         )
         lines.append(tag("div", tag("p", title, class_="nv-title"), line, class_="nv-panel nv-line-panel"))
     return lines

@@ -59,6 +59,7 @@ def _table(result: Result) -> Markup:
             tag(
                 "td",
                 "0/0" if np.isnan(x_hat[i]) else fixed(x_hat[i]),
+                data_key=f"{place}:{i}",
                 class_=classes(
                     heated(round(15 * min(abs(np.nan_to_num(x_hat[i])), 2))),
                     _chosen(place == result.place, i == order[0], i == order[-1]),
@@ -66,7 +67,8 @@ def _table(result: Result) -> Markup:
             )
             for place, x_hat in result.x_hat.items()
         ]
-        body.append(tag("tr", tag("th", _number(result.column[i]), scope="row"), cells))
+        head_cell = tag("th", _number(result.column[i]), data_key=f"x:{i}", scope="row")
+        body.append(tag("tr", head_cell, cells, data_key=f"row:{i}"))
     more = len(result.column) - len(order)
     caption = f"σ = {_number(result.std)}, ε = {_number(result.eps)}" + (
         f" (first {MOST_ROWS} values)" if more > 0 else ""
@@ -104,6 +106,7 @@ def _chart(result: Result) -> list[Markup]:
             x_name="column × 10 to the power",
             now=result.exponent,
             y_scale=Scale(-0.08 * top, 1.15 * top),
+            key="size",
         ),
         legend(line_key("column", LINES[place], f"divide by {name}") for place, name in PLACES.items()),
     ]

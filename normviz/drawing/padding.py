@@ -37,6 +37,8 @@ def padding_picture(result: Result) -> Markup:
                 ),
                 tag("div", charts, class_="nv-panel nv-grow nv-ahead"),
                 class_="nv-panels",
+                data_pool="row" if result.norm == "layer_norm" else "column",
+                data_real=result.norm == "masked_batch_norm",
             ),
         ]
     )
@@ -108,6 +110,8 @@ def _table(result: Result) -> Markup:
         pads_in_a_row=PADS_IN_A_ROW,
         place=lambda r: "{},{}".format(*divmod(r, length)) if result.table.mask[r] else None,
         first=shown[0],
+        key="x",
+        named=lambda r: "{},{}".format(*divmod(r, length)),
         output=Output("y = γ · x̂ + β", normalized.y.reshape(-1, features)[:, shown]),
     )
 
@@ -144,9 +148,9 @@ def _line(result: Result) -> list[Markup]:
     """The followed feature's pool; the other features' μ and σ stand below their columns."""
     if result.norm == "layer_norm":
         return [_row_line(result)]
-    k = result.feature
+    k, length = result.feature, result.batch.values.shape[1]
     values = result.table.values[:, k]
-    row = result.token[0] * result.batch.values.shape[1] + result.token[1]
+    row = result.token[0] * length + result.token[1]
     masked = result.norm == "masked_batch_norm"
     mean, std = (s[k] for s in (result.without_pads if masked else result.with_pads))
     ghost = None if masked else (result.without_pads[0][k], result.without_pads[1][k])
@@ -167,6 +171,8 @@ def _line(result: Result) -> list[Markup]:
             picked_name=short_name(result.table.rows[row]),
             ghost=ghost,
             room=ROOM_FOR_PADS,
+            keys=lambda r: "x:{},{},{}".format(*divmod(int(r), length), k),
+            lights=f"x:*,{k}",
         )
     ]
 
@@ -195,6 +201,8 @@ def _row_line(result: Result) -> list[Markup]:
             label=f"Row of {name}: μ {fixed(mean)}, σ {fixed(std)}",
             picked=k,
             picked_name=f"d{k + 1}",
+            keys=lambda i: f"x:{b},{t},{i}",
+            lights=f"x:{b},{t},*",
         ),
     ]
 
@@ -231,7 +239,13 @@ def _curve(result: Result) -> list[Markup]:
     return [
         tag("p", title, class_="nv-title"),
         curves(
-            result.curve_pads, series, label=label, x_name="pad rows in the batch", now=pads_now, dots=dots
+            result.curve_pads,
+            series,
+            label=label,
+            x_name="pad rows in the batch",
+            now=pads_now,
+            dots=dots,
+            key="law",
         ),
     ]
 

@@ -45,11 +45,17 @@ def plane(
         *contours(bowl, half),
         tag(
             "polyline",
+            data_key="path",
             points=" ".join(f"{x:g},{y:g}" for x, y in points),
             class_="nv-path nv-dashed" if dashed else "nv-path",
         ),
         # Dots as the round ends of lines without length: one element, however many steps.
-        tag("path", d="".join(f"M{x:g},{y:g}h0" for x, y in points[1:]), class_="nv-path-dots"),
+        tag(
+            "path",
+            data_key="steps",
+            d="".join(f"M{x:g},{y:g}h0" for x, y in points[1:]),
+            class_="nv-path-dots",
+        ),
     ]
     parts = [
         tag("title", label),
@@ -87,19 +93,20 @@ def contours(bowl: Bowl, half: float) -> list[Markup]:
             ry=f"{50 * length / stretch:.5g}",
             transform=f"translate(50 50)rotate({angle:.6f})",
             class_="nv-contour",
+            data_key=f"contour:{i}",
             data_loss=f"{bowl.eigenvalues[1] * (length * half) ** 2 / 2:.6g}",
         )
-        for length in _lengths(bowl)
+        for i, length in enumerate(contour_lengths(bowl))
     ]
 
 
 def contour_ratio(bowl: Bowl) -> float:
     """How many times the loss above the lowest grows from one contour to the next."""
-    first, second = _lengths(bowl)[:2]
+    first, second = contour_lengths(bowl)[:2]
     return (first / second) ** 2
 
 
-def _lengths(bowl: Bowl) -> list[float]:
+def contour_lengths(bowl: Bowl) -> list[float]:
     """Half the ellipses' lengths in half windows: from a small one to one wider than the window's corners."""
     return np.geomspace(1.5 * math.sqrt(bowl.condition_number), 0.2, CONTOURS).tolist()
 

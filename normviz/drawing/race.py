@@ -29,6 +29,7 @@ def race_picture(result: Result) -> Markup:
         label=f"{result.label}, over the steps of training. {lead.striptags()}",
         x_name="steps of training",
         now=float(result.step),
+        key="race",
         guide=result.guide and (result.guide, "guessing by frequency alone"),
         cap=top,
         y_scale=result.scale,
@@ -105,8 +106,12 @@ def _notes(result, top: float | None) -> Markup:
 def _table(result: Result) -> Markup:
     rows = []
     for norm, numbers in result.numbers.items():
-        cells = [_cell(values, decimals) for values, decimals in zip(numbers, DECIMALS, strict=True)]
-        rows.append(tag("tr", tag("th", name_of(norm), scope="row", class_="nv-wrap"), cells))
+        cells = [
+            _cell(values, decimals, f"{head}:{norm}")
+            for values, decimals, head in zip(numbers, DECIMALS, HEAD, strict=True)
+        ]
+        name = tag("th", name_of(norm), scope="row", class_="nv-wrap")
+        rows.append(tag("tr", name, cells, data_key=f"row:{norm}"))
     seeds = result.seeds
     shown = f"median of {len(seeds)} seeds, below it the range" if len(seeds) > 1 else f"seed {seeds[0]}"
     caption = f"Unseen sentences at step {result.step}: {shown}"
@@ -116,13 +121,13 @@ def _table(result: Result) -> Markup:
     return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
 
 
-def _cell(values: np.ndarray, decimals: int) -> Markup:
+def _cell(values: np.ndarray, decimals: int, key: str) -> Markup:
     known = values[~np.isnan(values)]
     if not len(known):
-        return tag("td", "–")
+        return tag("td", "–", data_key=key)
     low, middle, high = (_written(v, decimals) for v in (known.min(), np.median(known), known.max()))
     spread = None if low == high else tag("span", f"{low} to {high}", class_="nv-note nv-range")
-    return tag("td", middle, spread)
+    return tag("td", middle, spread, data_key=key)
 
 
 def _written(value: float, decimals: int) -> str:

@@ -87,7 +87,7 @@ def _table(result: Result) -> Markup:
             "tr",
             tag("th", name, scope="row", class_="nv-wrap"),
             [
-                tag("td", _known(value), class_=_outline(i, k))
+                tag("td", _known(value), data_key=f"{name}:{k}", class_=_outline(i, k))
                 for k, value in enumerate((mean, var, _root(var)))
             ],
         )
@@ -169,14 +169,15 @@ def _bar(result: Result) -> list[Markup]:
     older, newer = 0.0, list(batches)
     while newer and newer[0] < THINNEST:
         older += newer.pop(0)
-    parts, at = [], 0.0
-    for width, class_ in [
-        (start, "nv-start"),
-        (older, "nv-older"),
-        *((width, "nv-batch-part") for width in newer),
+    parts, at, seen = [], 0.0, len(batches) - len(newer)
+    for key, width, class_ in [
+        ("start", start, "nv-start"),
+        ("older", older, "nv-older"),
+        *((f"batch:{seen + i}", width, "nv-batch-part") for i, width in enumerate(newer)),
     ]:
         if width > 0:
-            parts.append(tag("rect", x=f"{at:.3f}%", width=f"{width:.3f}%", y=2, height=24, class_=class_))
+            place = {"x": f"{at:.3f}%", "width": f"{width:.3f}%", "y": 2, "height": 24}
+            parts.append(tag("rect", data_key=key, **place, class_=class_))
         at += width
     words = f"start values {percent(start / 100)}"
     if batches:
@@ -228,6 +229,7 @@ def _chart(result, what: str) -> list[Markup]:
             height=176,
             x_scale=Scale(-0.03 * last, 1.03 * last),
             y_scale=Scale.around(running, of_batches, [population, 0.0], margin=0.08),
+            key=what,
         ),
     ]
 

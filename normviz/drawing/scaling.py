@@ -181,7 +181,11 @@ def _comparison(result: Result) -> Markup:
             tag(
                 "tr",
                 tag("th", tag("b", name) if chosen else name, scope="row"),
-                [tag("td", number, class_=class_) for number, class_ in zip(numbers, classes, strict=True)],
+                [
+                    tag("td", number, data_key=f"{name}:{i}", class_=class_)
+                    for i, (number, class_) in enumerate(zip(numbers, classes, strict=True))
+                ],
+                data_key=f"row:{name}",
             )
         )
     caption = "The same data on four scales"
@@ -240,6 +244,7 @@ def _loss(result: Result) -> Markup:
         height=170,
         y_scale=LOSS_AXIS,
         x_scale=Scale(-0.04 * result.steps, 1.02 * result.steps),
+        key="loss",
     )
     return join([tag("p", title, class_="nv-title"), chart])
 
@@ -260,6 +265,7 @@ def _features(result: Result) -> Markup:
                 std=std[k],
                 tone="column",
                 label=f"{name}, {result.scale}: μ {fixed(mean[k])}, σ {fixed(std[k])}, {span}",
+                lights=f"x:*,{k}",
             ),
         ]
     keys = [mean_key(), tag("li", "both features stand on the same axis")]

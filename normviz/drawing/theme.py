@@ -132,6 +132,7 @@ inset 0 var(--t,0px) var(--tone),inset 0 calc(-1*var(--b,0px)) var(--tone)}
 .nv svg .nv-dot{fill:var(--ink);fill-opacity:.8}
 .nv svg .nv-dots{fill:none;stroke:var(--ink);stroke-width:8.4;stroke-opacity:.8;stroke-linecap:round;
 vector-effect:non-scaling-stroke}
+.nv svg .nv-each{stroke:none;fill:var(--ink);fill-opacity:.8}.nv svg .nv-flat{transform:translate(-4.2px,0)}
 .nv svg .nv-coins{stroke-linecap:butt}.nv svg .nv-columns{stroke-linecap:butt;stroke-width:3}
 .nv svg .nv-pad-dots{fill:none;stroke:var(--nv-pad);stroke-width:8.4;stroke-linecap:round;
 vector-effect:non-scaling-stroke}

@@ -27,7 +27,10 @@ def name_of(norm: str) -> str:
 
 def training_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.training.compute` returns."""
-    networks = [tag("div", _network(result, n), class_="nv-panel nv-grow") for n in result.networks]
+    networks = [
+        tag("div", _network(result, n, side), class_="nv-panel nv-grow")
+        for n, side in zip(result.networks, ("left", "right"), strict=True)
+    ]
     return join(
         [
             _lead(result),
@@ -48,7 +51,7 @@ def _lead(result: Result) -> Markup:
     return tag("p", tag("b", f"{when}: "), "loss ", losses, f" (seed {result.seed}).", class_="nv-lead")
 
 
-def _network(result, network) -> list[Markup]:
+def _network(result, network, side: str) -> list[Markup]:
     layers = network.shares.shape[0]
     shown = list(range(layers)) if layers <= MOST_LAYERS else [*range(MOST_LAYERS - 1), layers - 1]
     _, tone, _ = STYLES.get(network.norm, (network.norm, "affine", "solid"))
@@ -57,7 +60,7 @@ def _network(result, network) -> list[Markup]:
         tag(
             "div",
             tag("p", f"layer {layer + 1}", class_="nv-note"),
-            _ridges(result, network.shares[layer], f"{title}, layer {layer + 1}"),
+            _ridges(result, network.shares[layer], f"{title}, layer {layer + 1}", f"{side},{layer}"),
             class_=f"nv-tone-{tone}",
         )
         for layer in shown
@@ -65,11 +68,11 @@ def _network(result, network) -> list[Markup]:
     return [
         tag("p", title[0].upper() + title[1:], class_="nv-title"),
         tag("div", ridges, class_="nv-ridges"),
-        _table(result, network, shown, tone),
+        _table(result, network, shown, tone, side),
     ]
 
 
-def _ridges(result, shares: np.ndarray, what: str) -> Markup:
+def _ridges(result, shares: np.ndarray, what: str, where: str) -> Markup:
     """The distribution at the present step, in front of those it had before; shares (F, bins)."""
     scale, frames = result.scale, result.frame_step
     last = frames[-1] or 1
@@ -82,9 +85,10 @@ def _ridges(result, shares: np.ndarray, what: str) -> Markup:
         base = TOP + (BOTTOM - TOP) * frames[f] / last
         share, edges = (np.asarray(a, dtype=float).tobytes() for a in (shares[f], result.edges))
         points = _points(share, edges, scale, base, PEAK / result.tallest)
-        curves.append(
-            tag("polygon", points=points, class_="nv-ridge nv-ridge-now" if f == result.frame else "nv-ridge")
-        )
+        present = f == result.frame
+        key = f"ridge:{where},{'now' if present else f}"
+        look = "nv-ridge nv-ridge-now" if present else "nv-ridge"
+        curves.append(tag("polygon", data_key=key, points=points, class_=look))
     centre = f"{scale.at(0)}%"
     ticks = [
         tag("text", plain(t), x=f"{scale.at(t)}%", y=HEIGHT + 14, text_anchor="middle", class_="nv-soft")
@@ -128,13 +132,16 @@ def outline(share: np.ndarray, edges: np.ndarray, scale: Scale, base: float, hei
     return f"0,{base:.1f} {middle} 100,{base:.1f}"
 
 
-def _table(result, network, shown, tone: str) -> Markup:
+def _table(result, network, shown, tone: str, side: str) -> Markup:
     head = ("μ", "σ", "one step", "since start")
     rows = [
         tag(
             "tr",
             tag("th", f"layer {layer + 1}", scope="row"),
-            [tag("td", _known(v, d)) for v, d in zip(network.numbers[:, layer], (3, 3, 4, 3), strict=True)],
+            [
+                tag("td", _known(v, d), data_key=f"{name}:{side},{layer}")
+                for v, d, name in zip(network.numbers[:, layer], (3, 3, 4, 3), head, strict=True)
+            ],
         )
         for layer in shown
     ]
@@ -165,6 +172,7 @@ def _curves(result: Result) -> Markup:
         label=f"{result.measure} over the steps; at step {result.step}, seed {result.seed}: {said}",
         x_name="steps of training",
         now=float(result.step),
+        key="curves",
         followed=result.seed_at,
         height=210,
     )

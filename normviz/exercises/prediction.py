@@ -17,6 +17,7 @@ from normviz.exercises.kinds import Choice, Number, Question
 from normviz.exercises.result import NOT_ATTEMPTED, UNKNOWN, Result
 from normviz.exercises.settings import Unusable, settings
 from normviz.exercises.votes import cast
+from normviz.front.picture import Keys
 from normviz.message import Message
 
 
@@ -52,8 +53,7 @@ class Prediction(widgets.VBox):
             )
         self.commit.on_click(self._committed)
         question_view = widgets.HTML(f"<style>{front.style('prediction.css')}</style>{self._question()}")
-        keys = front.script(".nv-prediction", "keys.js", "prediction.js")
-        hidden = widgets.Output(outputs=(keys,), layout={"display": "none"})
+        hidden = widgets.Box([Keys()], layout={"display": "none"})
         super().__init__([question_view, self.options, self.commit, self.feedback, hidden])
         self.add_class("nv-prediction")
         self.add_class("nv-live")

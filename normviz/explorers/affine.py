@@ -11,6 +11,7 @@ from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.stages import GAMMA
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Button, Choice, Number, Text
+from normviz.figures.affine import affine_figure
 from normviz.models import affine
 from normviz.models.affine import ACTIVATIONS, EXAMPLES, HALF, HIDDEN, TYPED, YOURS, Z_TABLE
 from normviz.models.settings import UNSAID
@@ -58,6 +59,7 @@ class AffineExplorer(Explorer):
     fit = staticmethod(affine.fit)
     compute = staticmethod(affine.compute)
     picture = staticmethod(affine_picture)
+    paper = staticmethod(affine_figure)
     words = staticmethod(_in_words)
 
     def __init__(
@@ -97,7 +99,9 @@ class AffineExplorer(Explorer):
             column = table.values[:, settings.column]
             names, rows = table.columns, len(table.rows)
             # The sliders reach what Undo needs, with room beyond it.
-            ends = [float(max(GAMMA[1], np.ceil(1.5 * reach))) for reach in (column.std(), abs(column.mean()))]
+            ends = [
+                float(max(GAMMA[1], np.ceil(1.5 * reach))) for reach in (column.std(), abs(column.mean()))
+            ]
         columns = tuple((name, k) for k, name in enumerate(names)) or (("–", settings.column),)
         return [
             [

@@ -9,6 +9,7 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Button, Choice, Number, Text
+from normviz.figures.axes import axes_figure
 from normviz.models import axes
 from normviz.models.axes import HI_NITISH, NORMS, PLACES, THREE, YOURS
 from normviz.models.sentences import are_sentences, block_of, lines_of, read_sentences
@@ -61,6 +62,7 @@ class AxesExplorer(Explorer):
     fit = staticmethod(axes.fit)
     compute = staticmethod(axes.compute)
     picture = staticmethod(axes_picture)
+    paper = staticmethod(axes_figure)
     words = staticmethod(_in_words)
 
     def __init__(

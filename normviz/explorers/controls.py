@@ -83,6 +83,14 @@ class Number:
     def stops(self) -> Stops:
         return Stops(self.low, self.high, self.step, self.digits)
 
+    def place(self, value) -> int | None:
+        """The stop at which the slider stands for ``value``."""
+        return self.stops.nearest(value)
+
+    def places(self) -> list:
+        """The number at each stop."""
+        return [self.stops.at(stop) for stop in range(self.stops.count + 1)]
+
     def check(self, value) -> None:
         """Refuse what no box can hold; which numbers can be drawn is for ``compute`` to say."""
         if isinstance(value, bool) or not isinstance(value, Real):
@@ -106,10 +114,18 @@ class Choice:
     visible: bool = True
     enabled: bool = True
 
+    def places(self) -> list:
+        """The value of each option."""
+        return [option[1] if isinstance(option, tuple) else option for option in self.options]
+
+    def place(self, value) -> int | None:
+        """The number of the option that is ``value``, counted from 0."""
+        values = self.places()
+        return values.index(value) if value in values else None
+
     def check(self, value) -> None:
-        values = [option[1] if isinstance(option, tuple) else option for option in self.options]
-        if value not in values:
-            raise ValueError(f"{self.name}: expected one of {values}, got {_inputs.brief(value)}")
+        if value not in self.places():
+            raise ValueError(f"{self.name}: expected one of {self.places()}, got {_inputs.brief(value)}")
 
     def widget(self) -> ipywidgets.Dropdown:
         control = ipywidgets.Dropdown(

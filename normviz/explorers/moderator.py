@@ -7,6 +7,7 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text
+from normviz.figures.moderator import moderator_figure
 from normviz.models import moderator
 
 
@@ -45,6 +46,7 @@ class ModeratorExplorer(Explorer):
     fit = staticmethod(moderator.fit)
     compute = staticmethod(moderator.compute)
     picture = staticmethod(moderator_picture)
+    paper = staticmethod(moderator_figure)
     words = staticmethod(_in_words)
 
     def __init__(self, times=None):

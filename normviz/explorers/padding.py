@@ -9,6 +9,7 @@ from normviz.drawing.numbers import fixed
 from normviz.drawing.padding import padding_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text
+from normviz.figures.padding import padding_figure
 from normviz.models import padding
 from normviz.models.sentences import are_sentences, block_of, lines_of, read_sentences
 from normviz.models.settings import Given
@@ -66,6 +67,7 @@ class PaddingExplorer(Explorer):
     fit = staticmethod(padding.fit)
     compute = staticmethod(padding.compute)
     picture = staticmethod(padding_picture)
+    paper = staticmethod(padding_figure)
     words = staticmethod(_in_words)
 
     def __init__(

@@ -6,6 +6,7 @@ from normviz import _inputs
 from normviz.drawing.race import name_of, race_lead, race_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number
+from normviz.figures.race import race_figure
 from normviz.models import race
 from normviz.models.settings import Given
 from normviz.race import race_values
@@ -45,6 +46,7 @@ class RaceExplorer(Explorer):
     heading = "Race explorer"
     compute = staticmethod(race.compute)
     picture = staticmethod(race_picture)
+    paper = staticmethod(race_figure)
     words = staticmethod(_in_words)
 
     def __init__(

@@ -9,6 +9,7 @@ from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.running_statistics import running_statistics_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text
+from normviz.figures.running_statistics import running_statistics_figure
 from normviz.models import running_statistics as running
 from normviz.models.running_statistics import KERAS, LECTURE, PLAIN, SIMULATED, STORED, TORCH, YOURS
 
@@ -60,6 +61,7 @@ class RunningStatisticsExplorer(Explorer):
     fit = staticmethod(running.fit)
     compute = staticmethod(running.compute)
     picture = staticmethod(running_statistics_picture)
+    paper = staticmethod(running_statistics_figure)
     words = staticmethod(_in_words)
 
     def __init__(self, data=None, *, example: str = LECTURE, column=1, seen=2, momentum=0.1, rows=4):

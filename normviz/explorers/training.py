@@ -7,6 +7,7 @@ from normviz.drawing.numbers import fixed
 from normviz.drawing.training import name_of, training_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number
+from normviz.figures.training import training_figure
 from normviz.models import training
 from normviz.models.settings import Given
 from normviz.models.training import LOSS, MEASURES, PLACES
@@ -47,6 +48,7 @@ class TrainingExplorer(Explorer):
     heading = "Training explorer"
     compute = staticmethod(training.compute)
     picture = staticmethod(training_picture)
+    paper = staticmethod(training_figure)
     words = staticmethod(_in_words)
 
     def __init__(

@@ -1,11 +1,10 @@
-"""What runs in the page, as real files: style sheets and the lines of JavaScript that core widgets do not bring.
+"""What runs in the page, as real files: style sheets and JavaScript that an editor and a linter understand.
 
-This module alone sends them. A script may run before its widget stands in the page, so it looks for it until it does
-(``begin.js``). ``keys.js`` keeps the keys that are pressed on controls from the notebook around; ``explorer.js`` marks
-the region that a screen reader reads out, names what has no name, and sends clicks on cells.
+``view.js`` shows a picture, ``ahead.js`` keeps those that may come next, ``morph.js`` changes only what differs, and
+``book.js`` reads many pictures at once; ``keys.js`` keeps keys that are pressed on controls from the notebook around,
+and ``handles.js`` names the sliders' handles. One module is what several of these files make together.
 """
 
-import json
 from functools import cache
 from pathlib import Path
 
@@ -27,20 +26,10 @@ def style(*names: str) -> str:
     return "".join(map(read, ("live.css", *names)))
 
 
-def script(place: str, *names: str, **settings) -> dict:
-    """Make the output that runs files of this folder with the element around it that the selector ``place`` names.
+def module(*names: str) -> str:
+    """Return the files ``names`` as one module for the page; the last of them exports what is run.
 
-    Parameters
-    ----------
-    place : a CSS selector
-    names : files; one of them defines ``begin``, which is called with the element
-    settings : what they find in ``settings``, as JSON
-
-    Examples
-    --------
-    >>> script(".nv-explorer", "keys.js", heading="Padding")["data"]["application/javascript"].splitlines()[0]
-    'const settings = {"heading": "Padding", "place": ".nv-explorer"};'
+    >>> "export default" in module("keys.js", "prediction.js")
+    True
     """
-    first = f"const settings = {json.dumps({**settings, 'place': place})};"
-    source = "\n".join([first, *map(read, names), read("begin.js")])
-    return {"output_type": "display_data", "data": {"application/javascript": source}, "metadata": {}}
+    return "\n".join(map(read, names))

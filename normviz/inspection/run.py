@@ -1,5 +1,6 @@
 """The run itself: what was given is checked, the model runs, its norm layers are watched."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, contextmanager
 
@@ -11,7 +12,7 @@ from normviz import _inputs
 from normviz.inspection import own
 from normviz.inspection.findings import findings_of
 from normviz.inspection.kept import unchanged
-from normviz.inspection.layers import family_of, pool_of, unmade, uses_running
+from normviz.inspection.layers import eps_of, family_of, pool_of, stored_of, unmade, uses_running
 from normviz.inspection.record import Call, record
 from normviz.inspection.report import Inspection, Layer
 from normviz.inspection.trace import Trace
@@ -44,7 +45,7 @@ def inspected(model, inputs, mask, batches) -> Inspection:
     masks = _masks(mask, given, batches is not None)
     watch = Watch(model)
     for number, (args, kwargs) in enumerate(given):
-        with unchanged(model):
+        with unchanged(model, _leaves((args, kwargs))):
             watch.run(args, kwargs, masks[number], number)
         if watch.stopped:
             break
@@ -53,18 +54,18 @@ def inspected(model, inputs, mask, batches) -> Inspection:
             watch.own.look_at_gradients()
     if not watch.found_norms:
         if watch.functions:
+            called = ", ".join(sorted({name for name, _ in watch.functions}))
             raise ValueError(
-                f"model: expected at least one norm layer, got {', '.join(sorted(watch.functions))} called as a "
+                f"model: expected at least one norm layer, got {called} called as a "
                 "function, which is no layer: make it one, such as nn.LayerNorm, and it is seen"
             )
-        own_norms = "" if model.training else "; a norm of your own is recognized in training mode alone"
         raise ValueError(
-            f"model: expected at least one norm layer, got none among its layers: {_kinds(model)}{own_norms}"
+            f"model: expected at least one norm layer, got none among its layers: {_kinds(model)}"
         )
     bad = next((name for name, calls in watch.calls.items() for call in calls if not call.finite), None)
     if bad is not None:
         args, kwargs = given[next(c.batch for c in watch.calls[bad] if not c.finite)]
-        with unchanged(model):
+        with unchanged(model, _leaves((args, kwargs))):
             raise ValueError(_not_finite(model, watch, args, kwargs, bad))
     layers = tuple(watch.layers())
     return Inspection(
@@ -74,6 +75,7 @@ def inspected(model, inputs, mask, batches) -> Inspection:
         watch.aliases,
         watch.stopped,
         mask is not None,
+        tuple(watch.unseen()),
     )
 
 
@@ -99,7 +101,8 @@ class Watch:
         self.own = own.Candidates(model, set(self.families))
         self.calls: dict[str, list[Call]] = {}
         self.added: set[str] = set()
-        self.functions: set[str] = set()  # norms that were called without a layer
+        self.mixed: set[str] = set()
+        self.functions: Counter[tuple[str, int | None]] = Counter()  # norms, and which module called them
         self.useful: set[str] = set()  # layers whose bias reaches more than a norm
         self.stopped, self.stopped_pool = "", None
 
@@ -111,7 +114,7 @@ class Watch:
         """Run one batch, and record what happens at the norm layers."""
         biased = [m for m in self.model.modules() if isinstance(getattr(m, "bias", None), torch.Tensor)]
         self.mask, self.batch, self.stack = mask, batch, []
-        self.trace = Trace({id(m.bias): self.names[id(m)] for m in biased}, self.stack)
+        self.trace = Trace({id(m.bias): self.names[id(m)] for m in biased}, self.stack, self.names)
         self.before = {}
         try:
             with self._hooks(self._enter, self._leave), _plain_paths(self.model), self.trace:
@@ -121,7 +124,8 @@ class Watch:
             if not self._one_number(error):
                 raise RuntimeError(self._reached(error)) from error
         self.added |= self.trace.added
-        self.functions |= self.trace.functions
+        self.mixed |= self.trace.mixed
+        self.functions += self.trace.functions
         self.useful |= self.trace.useful({*self.families, *self.own.recognized})
 
     @contextmanager
@@ -147,10 +151,9 @@ class Watch:
     def _enter(self, module, args, kwargs):
         shape = next((tuple(t.shape) for t in _leaves((args, kwargs))), None)
         self.stack.append((module, shape))
-        if id(module) in self.families and getattr(module, "running_mean", None) is not None:
-            self.before[id(module)] = tuple(
-                t.detach().double().cpu().numpy() for t in (module.running_mean, module.running_var)
-            )
+        stored = stored_of(module) if id(module) in {*self.families, *self.own.modules} else None
+        if stored is not None:
+            self.before[id(module)] = tuple(t.detach().double().cpu().numpy().reshape(-1) for t in stored)
 
     def _leave(self, module, args, kwargs, out):
         self.stack.pop()
@@ -160,11 +163,13 @@ class Watch:
         if id(module) in self.families:
             name, _, family = self.families[id(module)]
             pool, pads_out = pool_of(module, family, tuple(x.shape)), False
+            running = uses_running(module)
         else:
-            seen = self.own.recognize(module, (x, *args[1:]), kwargs if args else {}, out, self.mask)
+            stored = self.before.get(id(module))
+            seen = self.own.recognize(module, (x, *args[1:]), kwargs if args else {}, out, self.mask, stored)
             if seen is None:
                 return
-            name, (family, pool, pads_out) = self.names[id(module)], seen
+            name, (family, pool, pads_out, running) = self.names[id(module)], seen
         call = record(
             module,
             family,
@@ -172,9 +177,9 @@ class Watch:
             x,
             out,
             batch=self.batch,
-            running=uses_running(module),
+            running=running,
             stored=self.before.get(id(module)),
-            eps=_eps(module, out.dtype),
+            eps=eps_of(module, out.dtype),
             mask=self.mask,
             pads_out=pads_out,
             origin=self.trace.of(x),
@@ -206,6 +211,13 @@ class Watch:
             said += " (a loader's batch often holds targets, too: give the inputs alone)"
         return f"model: expected a forward pass to its end, got an error {where}: {said}"
 
+    def unseen(self):
+        """(function, module's name, how often) for each norm that was called as a function, outside of a norm layer."""
+        inside = {*self.families, *self.own.recognized}
+        for (function, module), count in self.functions.items():
+            if module not in inside:
+                yield function, self.names.get(module, ""), count
+
     def layers(self):
         """Every norm layer, in the order of the model."""
         order = {name: k for k, name in enumerate(dict.fromkeys(self.aliases.values()))}
@@ -218,20 +230,13 @@ class Watch:
                 module,
                 family,
                 self.calls.get(name, []),
-                eps=_eps(module, torch.float32),
+                eps=eps_of(module, torch.float32),
                 added=name in self.added,
+                mixed=name in self.mixed,
                 useful=self.useful,
                 stopped_at=self.stopped_pool if self.stopped == name else None,
                 detached=self.own.detached.get(id(module)),
             )
-
-
-def _eps(module, dtype) -> float:
-    eps = getattr(module, "eps", None)
-    if isinstance(eps, (int, float)):
-        return float(eps)
-    # RMSNorm without ε takes the smallest step of the type.
-    return torch.finfo(dtype).eps if isinstance(module, nn.RMSNorm) else 1e-5
 
 
 @contextmanager
@@ -332,14 +337,16 @@ def _mask(mask, args, kwargs):
     if isinstance(mask, np.ndarray) and mask.dtype == bool:
         mask = torch.from_numpy(mask)
     if not isinstance(mask, torch.Tensor) or mask.dtype != torch.bool:
-        raise TypeError(f"mask: expected booleans (True at real tokens), got {_described(mask)}")
+        numbers = isinstance(mask, torch.Tensor) and bool(((mask == 0) | (mask == 1)).all())
+        hint = ": use mask.bool()" if numbers else ""
+        raise TypeError(f"mask: expected booleans (True at real tokens), got {_described(mask)}{hint}")
     tensors = [t for t in _leaves((args, kwargs)) if t.dim()]
     fits = [mask.shape in (t.shape[: mask.dim()], (*t.shape[:1], *t.shape[2:])) for t in tensors]
     if mask.dim() < 1 or not any(fits):
         shape = tuple(tensors[0].shape) if tensors else ()
         raise ValueError(
             f"mask: expected shape {shape[:2]}, one value a token of the input of shape {shape}, "
-            f"got shape {tuple(mask.shape)}"
+            f"got shape {tuple(mask.shape)}" + (": use mask.T" if mask.shape[::-1] == shape[:2] else "")
         )
     if not mask.any():
         raise ValueError("mask: expected at least one real token (True), got none")

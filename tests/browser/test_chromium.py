@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import pytest
 from filelock import FileLock
 
-from tests.browser import chromium
-from tests.chapters import ROOT
+from tests.support import chromium
+from tests.support.chapters import ROOT
 
 STARTS = "a browser that starts"
 

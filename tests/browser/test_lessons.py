@@ -7,9 +7,9 @@ import nbformat
 import pytest
 from playwright.sync_api import TimeoutError as WaitedTooLong
 
-from tests.browser.chapter import ANSWERED, SCROLL, WIDE
-from tests.chapters import CHAPTERS, read
 from tests.lessons import LESSONS, RUN, settings
+from tests.support.chapters import CHAPTERS, read
+from tests.support.open_chapter import ANSWERED, SCROLL, WIDE
 
 pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 

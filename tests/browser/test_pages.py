@@ -4,9 +4,9 @@ import pytest
 
 from docs.pages.export import write_pages, write_slides
 from tests.browser.accessibility import AXE
-from tests.browser.chapter import NARROW, WIDE
 from tests.browser.parameters import ONE, ONE_FIRST
-from tests.chapters import chapter_name, explorers_of
+from tests.support.chapters import chapter_name, explorers_of
+from tests.support.open_chapter import NARROW, WIDE
 
 pytestmark = pytest.mark.browser
 

@@ -9,10 +9,11 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from docs.pages import __main__ as command
-from docs.pages import markdown, outputs, run
+from docs.pages import markdown, outputs
 from normviz.exercises.catalogue import find
-from tests.chapters import CHAPTERS, SAMPLE, chapter_name, explorers_of, read
 from tests.each import each
+from tests.support import run
+from tests.support.chapters import CHAPTERS, SAMPLE, chapter_name, explorers_of, read
 
 each_chapter = each(CHAPTERS, name=chapter_name)
 # What its outputs show; the quick tests' pages have the outputs of this chapter alone.

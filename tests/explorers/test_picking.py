@@ -66,8 +66,7 @@ def drawn(result):
 
 
 def click(explorer, place):
-    clicks = int(explorer.picked.value.partition(" ")[2] or 0)
-    explorer.picked.value = f"{place} {clicks + 1}"
+    explorer._told(explorer.view, {"cell": [int(number) for number in place.split(",")]}, [])
 
 
 def chosen(explorer):
@@ -142,13 +141,13 @@ def test_pads_cannot_be_followed_in_the_padding_explorer():
 
 def test_what_no_click_sends_is_answered_in_words():
     explorer = nv.AxesExplorer()
-    explorer.picked.value = "<b>, 1"
-    assert explorer.error == "picked: expected the place of a cell, such as 1,2,0, got '<b>,'"
+    explorer._told(explorer.view, {"cell": "<b>"}, [])
+    assert explorer.error == "cell: expected its place, such as [1, 2, 0], got '<b>'"
     explorer.reset()
     assert explorer.error is None
 
 
-def test_explorers_without_such_cells_have_no_box_for_clicks():
+def test_explorers_without_such_cells_follow_no_click():
     explorer = nv.EpsilonExplorer()
     assert "data-row" not in explorer.view.value
-    assert not hasattr(explorer, "picked")
+    assert not explorer.view.follows

@@ -53,7 +53,7 @@ def bands(explorer):
     return [
         float(a["width"].rstrip("%"))
         for name, a in elements_in(explorer.view.value)
-        if name == "rect" and "nv-band" in a["class"].split()
+        if name == "rect" and "nv-band" in a.get("class", "").split()
     ]
 
 
@@ -123,6 +123,7 @@ def marks_on(chart):
         names = (a.get("class") or "").split()
         if "nv-columns" in names:
             return None
+        found += not names and a.get("data-key", "").endswith("/dot")
         if name == "path" and {"nv-dots", "nv-pad-dots"} & set(names) and "nv-hole" not in names:
             found += a["d"].count("M")
         found += name == "circle" and "nv-picked" in names

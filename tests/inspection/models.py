@@ -221,6 +221,33 @@ class ChannelsLast(nn.Module):
         return x + (self.scale * y).permute(0, 3, 1, 2)
 
 
+def as_wide_as_deep():
+    return ChannelsLast(channels=6)  # its pictures are 6 by 6
+
+
+def whole_pictures():
+    return nn.Sequential(nn.Conv2d(3, 12, 3, padding=1), nn.LayerNorm((12, 12, 12)), nn.ReLU(), head(12))
+
+
+class Mixer(nn.Module):
+    """Tokens are mixed by a linear layer over them, features by one over features; there are as many of both."""
+
+    def __init__(self, size=9):
+        super().__init__()
+        self.patches = nn.Conv2d(3, size, 4, stride=4)
+        self.norms = nn.ModuleList(nn.LayerNorm(size) for _ in range(3))
+        self.tokens, self.features = (
+            nn.Sequential(nn.Linear(size, 16), nn.GELU(), nn.Linear(16, size)) for _ in range(2)
+        )
+        self.last = nn.Linear(size, 4)
+
+    def forward(self, x):
+        x = self.patches(x).flatten(2).mT
+        x = x + self.tokens(self.norms[0](x).mT).mT
+        x = x + self.features(self.norms[1](x))
+        return self.last(self.norms[2](x).mean(1))
+
+
 def autoencoder():
     down = nn.Linear(20, 16, bias=False), nn.BatchNorm1d(16), nn.LeakyReLU(0.1), nn.Linear(16, 3)
     up = nn.Linear(3, 16, bias=False), nn.BatchNorm1d(16), nn.LeakyReLU(0.1), nn.Linear(16, 20)
@@ -354,6 +381,9 @@ ORDINARY = (
     Ordinary("group norm cnn", group_cnn, pictures),
     Ordinary("style, instance norm", style, pictures),
     Ordinary("channels last", ChannelsLast, pictures),
+    Ordinary("channels last, as wide as deep", as_wide_as_deep, pictures),
+    Ordinary("layer norm of whole pictures", whole_pictures, pictures),
+    Ordinary("mixer, as many tokens as features", Mixer, pictures),
     Ordinary("temporal", Temporal, series),
     Ordinary("temporal, as many channels as times", temporal_square, series),
     Ordinary("lstm", Recurrent, sentences),

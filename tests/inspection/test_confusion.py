@@ -225,10 +225,14 @@ def over_words(norm):
     return OverWords(nn.BatchNorm1d(norm.normalized_shape[0]))
 
 
-def square(model, inputs, mask):
-    """Batch norm over words whose features stand last, in sentences with as many words as features."""
-    model.norm = nn.BatchNorm1d(models.FEATURES)
-    return models.sentences(models.FEATURES)
+def square(norm):
+    """Another norm over words whose features stand last, in sentences with as many words as features."""
+
+    def change(model, inputs, mask):
+        model.norm = norm
+        return models.sentences(models.FEATURES)
+
+    return change
 
 
 def alone(model, inputs, mask):
@@ -261,8 +265,23 @@ PLANTS = (
     Plant("tiny-pool", "autoencoder", "5", rows(4), also=("tiny-pool",)),
     Plant("two-features", "lstm", "norm", narrow),
     Plant("two-features", "mlp, two kinds of norm", "3", two_wide),
-    Plant("wrong-axis", "lstm", "norm", square),
-    Plant("wrong-axis", "encoder, norm before", "norm", square),
+    Plant("wrong-axis", "lstm", "norm", square(nn.BatchNorm1d(models.FEATURES))),
+    Plant("wrong-axis", "lstm", "norm", square(nn.InstanceNorm1d(models.FEATURES))),
+    Plant("wrong-axis", "encoder, norm before", "norm", square(nn.BatchNorm1d(models.FEATURES))),
+    Plant("wrong-axis", "encoder, norm before", "norm", square(nn.GroupNorm(2, models.FEATURES))),
+    Plant(
+        "wrong-axis",
+        "channels last, as wide as deep",
+        "norm",
+        put("norm", lambda _: nn.BatchNorm2d(6)),
+    ),
+    Plant("wrong-axis", "generator", "4", put("4", lambda _: nn.LayerNorm(8))),
+    Plant(
+        "wrong-axis",
+        "temporal, as many channels as times",
+        "norms.1",
+        put("norms.1", lambda _: nn.RMSNorm(12)),
+    ),
     Plant("pads-in-pool", "lstm", "norm.norm", put("norm", over_words)),
     Plant("pads-in-pool", "encoder, norm before", "norm.norm", put("norm", over_words)),
     Plant(

@@ -93,6 +93,70 @@ def test_inputs_come_as_one_tuple_as_a_dict_or_one_by_one(how):
     np.testing.assert_allclose(calls[1].mean, calls[0].mean + 1, atol=1e-5)
 
 
+def test_layers_that_are_alike_share_a_row_and_a_finding():
+    deep = nn.Sequential(*(layer for _ in range(12) for layer in (nn.Linear(8, 8), nn.BatchNorm1d(8))))
+    report = nv.inspect(deep, X[:, 0])
+    assert len(report.layers) == len(report.findings) == 12
+    assert str(report).count("BatchNorm1d") == 1
+    assert "12 layers: 1 … 23" in str(report)
+    assert "12 layers: 1 … 23: useless-bias" in str(report)
+    assert "In 1: The bias of '0' is added" in str(report)
+    assert "model[8].bias = None" in str(report)
+    assert "and 7 lines more" in str(report)
+    few = nv.inspect(deep[:4], X[:, 0])
+    assert str(few).count("BatchNorm1d") == 2
+    assert "1, 3: useless-bias" in str(few)
+
+
+def test_many_calls_of_one_layer_share_a_row():
+    report = nv.inspect(nn.Sequential(nn.LayerNorm(8)), batches=[X, X + 1, X + 5])
+    assert "0, 3 calls" in str(report)
+    assert "… 5" in str(report)
+
+
+POOLS = {
+    "BatchNorm1d": 9,
+    "BatchNorm2d": 9,
+    "LayerNorm": 4,
+    "LayerNorm of two axes": 12,
+    "GroupNorm": 6,
+    "InstanceNorm2d": 3,
+}
+
+
+@each(sorted(POOLS))
+def test_the_pool_is_drawn_beside_its_words(name):
+    layer, x, _ = KINDS[name]
+    page = nv.inspect(nn.Sequential(layer), x).to_html()
+    outside, inside = page.split("<path")[1:]
+    assert (outside.count("M"), inside.split("</svg>")[0].count("M")) == (36 - POOLS[name], POOLS[name])
+
+
+def test_norms_that_are_called_as_functions_are_counted():
+    class Beside(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.norm = nn.LayerNorm(8)
+
+        def forward(self, x):
+            return nn.functional.rms_norm(nn.functional.rms_norm(self.norm(x), (8,)), (8,))
+
+    report = nv.inspect(nn.Sequential(Beside()), X)
+    assert "0: F.rms_norm was called 2 times outside of any norm layer" in str(report)
+    assert "F.layer_norm" not in str(report)
+
+
+def test_the_share_of_pads_and_the_gap_have_columns_where_there_are_any():
+    head = str(nv.inspect(nn.LayerNorm(8), X)).splitlines()[2]
+    assert "Pads" not in head
+    assert "stored" not in head
+    mask = torch.arange(6) < torch.arange(16)[:, None] % 6 + 1
+    text = str(nv.inspect(nn.BatchNorm1d(8), 2 * X.mT, mask=mask))
+    assert "Pads in the pool" in text
+    assert f"{100 * (~mask).double().mean():.0f} %" in text
+    assert "σ stored ÷ here" in text
+
+
 def test_raise_if_speaks_in_a_test_suite():
     report = nv.inspect(nn.Sequential(nn.Linear(8, 2), nn.LayerNorm(2)), X)
     report.raise_if("pads-in-pool")
@@ -165,7 +229,9 @@ REFUSED = {
         ValueError,
         "mask: expected shape (16, 6)",
     ),
-    "floats": (lambda: nv.inspect(bad(), X, mask=torch.ones(16, 6)), TypeError, "mask: expected booleans"),
+    "floats": (lambda: nv.inspect(bad(), X, mask=torch.rand(16, 6)), TypeError, "mask: expected booleans"),
+    "0 and 1": (lambda: nv.inspect(bad(), X, mask=torch.ones(16, 6).long()), TypeError, ": use mask.bool()"),
+    "turned": (lambda: nv.inspect(bad(), X, mask=torch.ones(6, 16) > 0), ValueError, ": use mask.T"),
     "only pads": (
         lambda: nv.inspect(bad(), X, mask=torch.ones(16, 6) < 0),
         ValueError,

@@ -31,14 +31,14 @@ class Wrong:
     Attributes
     ----------
     because : the mistake, in one or two sentences to the learner
-    value : called with the question's ``data``, it gives the wrong answer; for a function question it *is* the
-        mistaken function
+    value : the wrong answer, or a function that computes it from the question's ``data``; for a function question it
+        *is* the mistaken function
     misconception : its number in :mod:`normviz.exercises.misconceptions`, or None for a plain slip
     when : for a question on the learner's own table, whether this mistake was made in the given answer
     """
 
     because: str
-    value: Callable[..., Any]
+    value: Any
     misconception: int | None = None
     when: Callable[..., bool] | None = None
 
@@ -147,7 +147,7 @@ class Question:
 
     def mistakes(self) -> list[tuple[Any, Wrong]]:
         """Every wrong answer it knows, with the mistake behind it."""
-        return [(wrong.value(), wrong) for wrong in self.wrong]
+        return [(wrong.value() if callable(wrong.value) else wrong.value, wrong) for wrong in self.wrong]
 
     def judge(self, answer) -> Verdict:
         """Compare an answer with the right one and with the known wrong ones."""
@@ -254,7 +254,7 @@ def declared(kind: type[Question]):
             }
             said = {name: _said(fields[name], data, shown) for name in WORDS}
             wrong = tuple(
-                replace(w, because=_said(w.because, data, shown), value=partial(w.value, **data))
+                replace(w, because=_said(w.because, data, shown), value=_bound(w.value, data))
                 for w in fields.get("wrong", ())
             )
             return kind(
@@ -284,3 +284,7 @@ def declared(kind: type[Question]):
 
 def _said(words: str | Callable[..., str], data: Mapping, shown: Mapping[str, Worked]) -> str:
     return words.format_map(shown) if isinstance(words, str) else words(**data)
+
+
+def _bound(value, data: Mapping):
+    return partial(value, **data) if callable(value) else value

@@ -30,7 +30,7 @@ MIN_MAX = "This is min–max scaling, (x − min)/(max − min). A z-score subtr
             "You divided by the root of the sum of the squares. σ is the root of their mean.",
             lambda minutes: _longest(minutes) / np.sqrt(5 * minutes.var()),
         ),
-        Wrong(MIN_MAX, lambda minutes: 1.0, 1),
+        Wrong(MIN_MAX, 1.0, 1),
         Wrong(
             "This is the distance from the mean, in minutes. Now divide it by σ.",
             lambda minutes: _longest(minutes),
@@ -117,7 +117,7 @@ def _distances(column):
     why="36 of 120 are 30 %; of a very large group with a bell curve it would be 31.7 %. Standardizing fixes "
     "mean and σ, not a range.",
     wrong=(
-        Wrong("Values are not held inside ±1; σ is a typical distance, not the largest.", lambda: 0, 1),
+        Wrong("Values are not held inside ±1; σ is a typical distance, not the largest.", 0, 1),
         Wrong(
             "You counted those inside. The question asks for those outside.",
             lambda: int((np.abs(_iq()) <= 1).sum()),
@@ -125,8 +125,8 @@ def _distances(column):
         Wrong(
             "You counted only those above 1. Those below −1 count as well.", lambda: int((_iq() > 1).sum())
         ),
-        Wrong("That is their share in percent. How many of the 120 are they?", lambda: 30),
-        Wrong("You compared the raw IQ with 1. Standardize the column first.", lambda: 120),
+        Wrong("That is their share in percent. How many of the 120 are they?", 30),
+        Wrong("You compared the raw IQ with 1. Standardize the column first.", 120),
         Wrong(
             "You counted in column 0, the GPA. The IQ is column 1.",
             lambda: int((np.abs(_standardized_year()[:, 0]) > 1).sum()),
@@ -158,13 +158,13 @@ def _iq():
     wrong=(
         Wrong(
             "Standardizing gives each feature σ = 1. It leaves their correlation, so the valley is not round.",
-            lambda: 1.0,
+            1.0,
         ),
-        Wrong("This is λ_max alone. Divide it by λ_min.", lambda: 1.7),
-        Wrong("This is λ_min alone. Divide λ_max by it.", lambda: 0.3),
-        Wrong("This is √κ, how many times as long as wide a contour is.", lambda: np.sqrt(1.7 / 0.3)),
-        Wrong("Turned round: the larger eigenvalue stands on top.", lambda: 0.3 / 1.7),
-        Wrong("This is κ², as if H held the squares. λ_max/λ_min is asked for.", lambda: (1.7 / 0.3) ** 2),
+        Wrong("This is λ_max alone. Divide it by λ_min.", 1.7),
+        Wrong("This is λ_min alone. Divide λ_max by it.", 0.3),
+        Wrong("This is √κ, how many times as long as wide a contour is.", np.sqrt(1.7 / 0.3)),
+        Wrong("Turned round: the larger eigenvalue stands on top.", 0.3 / 1.7),
+        Wrong("This is κ², as if H held the squares. λ_max/λ_min is asked for.", (1.7 / 0.3) ** 2),
     ),
 )
 def what_is_left():
@@ -223,16 +223,16 @@ def _both(x):
     why="ln 0.01/ln 0.9 = 43.7, so 44 steps. With a factor of 0.999 it would be 4603: the closer to 1, the "
     "slower.",
     wrong=(
-        Wrong("Each step takes 10 % of what is left, not 10 % of the whole.", lambda: 10),
-        Wrong("After 43 steps a little more than 1 % is left. Round up.", lambda: 43),
-        Wrong("That many steps of 1 % each would do it; here a step takes 10 % of what is left.", lambda: 99),
+        Wrong("Each step takes 10 % of what is left, not 10 % of the whole.", 10),
+        Wrong("After 43 steps a little more than 1 % is left. Round up.", 43),
+        Wrong("That many steps of 1 % each would do it; here a step takes 10 % of what is left.", 99),
         Wrong(
             "43.7 is where 1 % is crossed; steps are whole. Round up.",
-            lambda: round(np.log(0.01) / np.log(0.9), 1),
+            round(np.log(0.01) / np.log(0.9), 1),
         ),
         Wrong(
             "After 22 steps 10 % is left: you solved for 0.1.",
-            lambda: int(np.ceil(np.log(0.1) / np.log(0.9))),
+            int(np.ceil(np.log(0.1) / np.log(0.9))),
         ),
     ),
 )

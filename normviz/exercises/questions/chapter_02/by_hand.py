@@ -140,23 +140,23 @@ def second_column(column):
     wrong=(
         Wrong(
             "Values are not held inside ±1; σ is a typical distance from the mean, not the largest.",
-            lambda: 1.0,
+            1.0,
             1,
         ),
         Wrong(
             "Close. The outlier also pulls the mean towards itself, and that costs it a little: normalize such a "
             "column, and look.",
-            lambda: np.sqrt(12),
+            np.sqrt(12),
         ),
-        Wrong("You forgot the root at the end.", lambda: 11.0),
+        Wrong("You forgot the root at the end.", 11.0),
         Wrong(
             "There is a limit. The further the outlier lies, the larger it makes σ, by which it is divided.",
-            lambda: np.inf,
+            np.inf,
         ),
         Wrong(N_MINUS_1, lambda: nv.batch_norm(np.eye(12)[:, :1], eps=0, correction=1).y.max(), 3),
         Wrong(
             "There is no such rule: “three σ in practice” is not a bound.",
-            lambda: 3.0,
+            3.0,
         ),
     ),
 )
@@ -183,11 +183,9 @@ def largest_value():
         "mean and variance; it does not make a bell curve."
     ),
     wrong=(
-        Wrong("0 is the skewness of a bell curve. Batch norm keeps the shape.", lambda column: 0.0, 2),
+        Wrong("0 is the skewness of a bell curve. Batch norm keeps the shape.", 0.0, 2),
         Wrong(N_MINUS_1, lambda column: _skewness(column) * (5 / 6) ** 1.5, 3),
-        Wrong(
-            "1 is the mean of x̂², which is the variance. Skewness takes the third power.", lambda column: 1.0
-        ),
+        Wrong("1 is the mean of x̂², which is the variance. Skewness takes the third power.", 1.0),
         Wrong(
             "You took the sum of x̂³. The skewness is the mean.",
             lambda column: 6 * _skewness(column),
@@ -265,19 +263,19 @@ def _last(M):
     why="f(4·w) = f(w); take the slope on both sides: 4·f'(4·w) = f'(w). Large weights under batch norm learn slowly: "
     "their size acts as a learning rate.",
     wrong=(
-        Wrong("The output stays the same, but the slope does not: measure both.", lambda: 1.0, 20),
+        Wrong("The output stays the same, but the slope does not: measure both.", 1.0, 20),
         Wrong(
             "It is the other way round: the larger the weights, the less a step of fixed size turns the result.",
-            lambda: 4.0,
+            4.0,
             20,
         ),
         Wrong(
             "The gradient does not vanish: changing w1 alone changes the balance of w1 and w2.",
-            lambda: 0.0,
+            0.0,
             20,
         ),
-        Wrong("That is the square of the factor. Each slope has it once.", lambda: 0.0625),
-        Wrong("You divided by h in place of 2h once. Use the same divisor in both slopes.", lambda: 0.5),
+        Wrong("That is the square of the factor. Each slope has it once.", 0.0625),
+        Wrong("You divided by h in place of 2h once. Use the same divisor in both slopes.", 0.5),
     ),
 )
 def what_the_gradient_feels():

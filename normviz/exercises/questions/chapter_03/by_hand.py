@@ -43,8 +43,8 @@ def _rows_2_to_4(column, ddof=0):
     why="(4 − 4.2)/0.9798 = −0.2041, and 1·(−0.2041) + 0 is the same number. 4 lies below its column's mean, so "
     "nothing but a β above 0 or a negative γ could make p positive.",
     wrong=(
-        Wrong("5 is what the notes print. No γ = 1 and β = 0 lead from 0.12 to 5.", lambda: 5.0),
-        Wrong("0.12 is the x̂ that the notes print. Compute it: 4 lies below the mean 4.2.", lambda: 0.12),
+        Wrong("5 is what the notes print. No γ = 1 and β = 0 lead from 0.12 to 5.", 5.0),
+        Wrong("0.12 is the x̂ that the notes print. Compute it: 4 lies below the mean 4.2.", 0.12),
         Wrong(
             "The sign: the mean is 4.2, so 4 − 4.2 is negative.",
             lambda: -nv.batch_norm(_z(2)[:, None], eps=0).y[0, 0],
@@ -89,7 +89,7 @@ def first_p_of_node_3():
             "values round.",
             lambda gamma, beta: np.array([beta, gamma]),
         ),
-        Wrong("That is x̂, before γ and β.", lambda gamma, beta: np.array([0.0, 1.0])),
+        Wrong("That is x̂, before γ and β.", np.array([0.0, 1.0])),
         Wrong(
             "Your second number is the variance, γ². Take its root.",
             lambda gamma, beta: np.array([beta, gamma**2]),
@@ -122,7 +122,7 @@ def negative_gamma(gamma, beta):
     why="One γ and one β a column: {nodes} · 2 = {answer}, whatever the batch size. So −0.21·γ1 + β2 cannot be: "
     "column 2 uses γ2 and β2.",
     wrong=(
-        Wrong("That would be one pair for the whole layer. Every node has its own.", lambda nodes, rows: 2),
+        Wrong("That would be one pair for the whole layer. Every node has its own.", 2),
         Wrong(
             "That is one pair a row. γ and β belong to columns; the next batch has other rows.",
             lambda nodes, rows: 2 * rows,
@@ -166,7 +166,7 @@ def how_many_to_learn(nodes, rows):
             "β is added, not subtracted: the mean comes back with its own sign.",
             lambda column: _undo(column) * [1, -1],
         ),
-        Wrong("γ = 1 and β = 0 leave x̂ as it is.", lambda column: np.array([1.0, 0.0])),
+        Wrong("γ = 1 and β = 0 leave x̂ as it is.", np.array([1.0, 0.0])),
     ),
 )
 def undo_for_a_column(column):

@@ -33,7 +33,7 @@ def _apart(before, after):
     wrong=(
         Wrong(
             "The means do not move, but the distribution does. Compare value by value.",
-            lambda before, after: 0.0,
+            0.0,
         ),
         Wrong(
             "This is in the unit's own units. Divide by σ, or small numbers would always seem to shift less.",
@@ -96,7 +96,7 @@ def _constant(column, arriving):
         ),
         Wrong(
             "The first is right. With constant μ and σ, b does get a gradient.",
-            lambda column, arriving: [0.0, 0.0],
+            [0.0, 0.0],
         ),
         Wrong(
             "Divide the sum of the arriving gradients by σ.", lambda column, arriving: [0.0, arriving.sum()]
@@ -139,16 +139,16 @@ def gradient_of_a_bias(column, arriving):
     "9 · 0.2 = 1.8. Where weights grow in training, batch norm turns the learning rate down by itself. (Adam divides "
     "a gradient by its own usual size, so with Adam only the length of the weights would count.)",
     wrong=(
-        Wrong(NOT_THE_SAME, lambda: 0.2, 20),
+        Wrong(NOT_THE_SAME, 0.2, 20),
         Wrong(
             "You counted one of the two only. Her gradient is three times smaller, and her weights are three times "
             "longer.",
-            lambda: 0.6,
+            0.6,
         ),
-        Wrong(SMALLER, lambda: 0.2 / 9),
-        Wrong(SMALLER, lambda: 0.2 / 3),
-        Wrong("You multiplied by 3 three times. Two things have changed by 3.", lambda: 0.2 * 27),
-        Wrong("This is how many times larger her rate must be. Multiply the rate of 0.2 by it.", lambda: 9.0),
+        Wrong(SMALLER, 0.2 / 9),
+        Wrong(SMALLER, 0.2 / 3),
+        Wrong("You multiplied by 3 three times. Two things have changed by 3.", 0.2 * 27),
+        Wrong("This is how many times larger her rate must be. Multiply the rate of 0.2 by it.", 9.0),
     ),
 )
 def rate_for_longer_weights():
@@ -177,18 +177,16 @@ def rate_for_longer_weights():
     why="Without a norm the variance doubles each time: 5 · 2⁸ = 1280. With one it grows by 1 each time: 5 + 8 = 13. "
     "Both grow; the norm turns doubling into counting.",
     wrong=(
-        Wrong("You stopped one block early.", lambda: [5 * 2**7, 12]),
-        Wrong("You went one block too far.", lambda: [5 * 2**9, 14]),
+        Wrong("You stopped one block early.", [5 * 2**7, 12]),
+        Wrong("You went one block too far.", [5 * 2**9, 14]),
         Wrong(
             "With a norm the stream still grows: the norm acts on what enters the block, not on the stream.",
-            lambda: [1280, 1],
+            [1280, 1],
         ),
-        Wrong("Without a norm a block adds as much as there is, so the variance doubles.", lambda: [13, 13]),
-        Wrong("Without a norm a block adds what is there *now*, not 5 each time.", lambda: [5 + 8 * 5, 13]),
-        Wrong("The stream has variance 5 before the first block, not 1.", lambda: [2**8, 9]),
-        Wrong(
-            "You counted from 0. The stream itself has variance 5 before the first block.", lambda: [1280, 8]
-        ),
+        Wrong("Without a norm a block adds as much as there is, so the variance doubles.", [13, 13]),
+        Wrong("Without a norm a block adds what is there *now*, not 5 each time.", [5 + 8 * 5, 13]),
+        Wrong("The stream has variance 5 before the first block, not 1.", [2**8, 9]),
+        Wrong("You counted from 0. The stream itself has variance 5 before the first block.", [1280, 8]),
     ),
 )
 def eight_blocks():

@@ -247,16 +247,16 @@ def pooling_unequal_batches(means, variances):
     wrong=(
         Wrong(
             "You read 0.99 as the weight of the new batch, as torch would. In Keras it is the weight of the old value.",
-            lambda: 1.0,
+            1.0,
             6,
         ),
-        Wrong("44 is the answer for torch's default of 0.1, which is 0.9 in Keras.", lambda: 44.0, 6),
+        Wrong("44 is the answer for torch's default of 0.1, which is 0.9 in Keras.", 44.0, 6),
         Wrong(
             "Each batch takes 1 % of what is left, not 1 % of the whole: after 100 batches 37 % are left.",
-            lambda: 100.0,
+            100.0,
         ),
-        Wrong("At 458 batches it is still a little above 1 %.", lambda: 458.0),
-        Wrong("After 230 batches they weigh less than 10 %. The question asks for 1 %.", lambda: 230.0),
+        Wrong("At 458 batches it is still a little above 1 %.", 458.0),
+        Wrong("After 230 batches they weigh less than 10 %. The question asks for 1 %.", 230.0),
     ),
 )
 def how_long_keras_remembers():
@@ -279,15 +279,15 @@ def how_long_keras_remembers():
     wrong=(
         Wrong(
             "A batch of one is no small matter: torch refuses it in training. Some k do lead to one.",
-            lambda: 0.0,
+            0.0,
             10,
         ),
-        Wrong("k = 240 is one of them. Smaller ones that divide 240 do it as well.", lambda: 1.0),
-        Wrong("You counted k = 1 as well. The question starts at 2.", lambda: 20.0),
-        Wrong("You left out k = 240: one full batch, and one row over.", lambda: 18.0),
+        Wrong("k = 240 is one of them. Smaller ones that divide 240 do it as well.", 1.0),
+        Wrong("You counted k = 1 as well. The question starts at 2.", 20.0),
+        Wrong("You left out k = 240: one full batch, and one row over.", 18.0),
         Wrong(
             "241 is a prime number, so no k leaves nothing over. It is about k that leave exactly one row over.",
-            lambda: 239.0,
+            239.0,
         ),
     ),
 )

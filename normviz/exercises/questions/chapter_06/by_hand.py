@@ -83,20 +83,18 @@ def means_without_pads(hi, you, how, are):
     wrong=(
         Wrong(
             "You multiplied the variance by r. That leaves out how far the zeros lie from the mean.",
-            lambda: 0.5 * 2,
+            0.5 * 2,
             16,
         ),
-        Wrong("The pads do change the variance, since they do not lie at the mean.", lambda: 2.0),
-        Wrong(
-            "This is only the pads' part, r(1 − r)·μ². The real values still vary as well.", lambda: 0.25 * 9
-        ),
+        Wrong("The pads do change the variance, since they do not lie at the mean.", 2.0),
+        Wrong("This is only the pads' part, r(1 − r)·μ². The real values still vary as well.", 0.25 * 9),
         Wrong(
             "This is σ. The variance is asked for: square it.",
             lambda: np.sqrt(nv.padding_law(3.0, 2.0, 0.5)[1]),
         ),
         Wrong(
             "You added μ² and not (1 − r)·μ²: the new mean, 1.5, still has to be taken off.",
-            lambda: 0.5 * (2 + 9),
+            0.5 * (2 + 9),
         ),
     ),
 )
@@ -118,19 +116,19 @@ def the_law_once():
     why="μ² > σ²/r means r > σ²/μ² = 0.3222, so fewer than 6/0.3222 = 18.6 rows in all: 12 pads. From the "
     "thirteenth on, σ is smaller than without pads.",
     wrong=(
-        Wrong("σ grows from the first pad on.", lambda: 0.0, 16),
+        Wrong("σ grows from the first pad on.", 0.0, 16),
         Wrong(
             "With 3 pads σ is largest. After that it falls, but it stays above its first value for a while.",
             lambda: float(np.argmax(_sigma_by_pads())),
         ),
-        Wrong("This is the number of all rows. Take the six real ones off.", lambda: 18.0),
+        Wrong("This is the number of all rows. Take the six real ones off.", 18.0),
         Wrong(
             "This is where both effects are equal, between two whole numbers. A row is there or it is not: the last "
             "whole number before it is asked for.",
             lambda: _turning_point(),
         ),
-        Wrong("With 13 pads σ is 2.93, already below 2.9524.", lambda: 13.0),
-        Wrong("In the end the many zeros win: most rows are then equal to each other.", lambda: np.inf),
+        Wrong("With 13 pads σ is 2.93, already below 2.9524.", 13.0),
+        Wrong("In the end the many zeros win: most rows are then equal to each other.", np.inf),
     ),
 )
 def the_turning_point():
@@ -163,15 +161,15 @@ def _turning_point():
     why="0.9795 at length 9, and 1.0826 at length 10, with 12 pads. Without pads “like” is the most ordinary word of "
     "the column: −0.0178.",
     wrong=(
-        Wrong("At length 9 it is 0.9795: not yet one σ.", lambda: 9.0),
-        Wrong("This is the number of pads. Which padding length has so many?", lambda: 12.0),
-        Wrong("This is the number of all rows. The two sentences share them.", lambda: 20.0),
-        Wrong("At length 6 it is 0.5749: above the mean, but by less than one σ.", lambda: 6.0),
+        Wrong("At length 9 it is 0.9795: not yet one σ.", 9.0),
+        Wrong("This is the number of pads. Which padding length has so many?", 12.0),
+        Wrong("This is the number of all rows. The two sentences share them.", 20.0),
+        Wrong("At length 6 it is 0.5749: above the mean, but by less than one σ.", 6.0),
         Wrong(
             "You padded only the second sentence. Both get the same length, so both get pads.",
             lambda: 2.0 + next(n for n in range(40) if _like_with(n) > 1),
         ),
-        Wrong("The value does not change, but μ and σ do: compute a few lengths.", lambda: np.inf),
+        Wrong("The value does not change, but μ and σ do: compute a few lengths.", np.inf),
     ),
 )
 def when_like_stands_out():
@@ -204,13 +202,13 @@ def _like_with(pads):
         Wrong(
             "A score of 0 is not a weight of 0: e⁰ = 1. And layer norm stands elsewhere; it does not keep "
             "attention off the pads.",
-            lambda hi: 0.0,
+            0.0,
             17,
         ),
         Wrong(
             "Three quarters would be the share if all four scores were equal, as in the row of a pad. “Hi” scores "
             "higher with itself.",
-            lambda hi: 0.75,
+            0.75,
         ),
         Wrong(
             "This is one pad's weight. There are three pads.",

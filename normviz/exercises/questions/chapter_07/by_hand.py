@@ -167,17 +167,17 @@ def how_many_means(sentences, tokens, features):
     wrong=(
         Wrong(
             "Nothing holds a normalized value inside ±1: σ is a typical distance, not the largest.",
-            lambda: 1.0,
+            1.0,
             1,
         ),
-        Wrong("The bound is √(D − 1), not √D.", lambda: np.sqrt(8)),
-        Wrong("This is D − 1, the bound for the square. Take its root.", lambda: 7.0),
-        Wrong("This is the bound for 3 features, √(3 − 1). Here there are 8.", lambda: np.sqrt(2)),
+        Wrong("The bound is √(D − 1), not √D.", np.sqrt(8)),
+        Wrong("This is D − 1, the bound for the square. Take its root.", 7.0),
+        Wrong("This is the bound for 3 features, √(3 − 1). Here there are 8.", np.sqrt(2)),
         Wrong(
             "With so few numbers there is a bound: the one that lies far out makes σ large as well.",
-            lambda: np.inf,
+            np.inf,
         ),
-        Wrong("3 σ is a rule for bell curves. A row of 8 numbers can be no such curve.", lambda: 3.0, 2),
+        Wrong("3 σ is a rule for bell curves. A row of 8 numbers can be no such curve.", 3.0, 2),
     ),
 )
 def as_large_as_it_gets():
@@ -223,7 +223,7 @@ def _longer():
         ),
         Wrong(
             "You divided by σ². Divide by its root.",
-            lambda: (7.5 - 3.75) / np.var([7.5, 2.2, 2.9, 9.9, 0, 0]),
+            (7.5 - 3.75) / np.var([7.5, 2.2, 2.9, 9.9, 0, 0]),
         ),
     ),
 )

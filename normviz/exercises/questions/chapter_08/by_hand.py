@@ -54,11 +54,11 @@ def loss_in_nats(p):
     method="1/√n = 0.025. Solve for n.",
     why="n = 1/0.025² = 1600. Five times steadier costs twenty-five times the rows: large batches help, but slowly.",
     wrong=(
-        Wrong("Five times the rows make it only √5 = 2.2 times steadier.", lambda: 5 * 64),
-        Wrong("1/n is not the law: the spread falls with 1/√n.", lambda: 1 / 0.025),
-        Wrong("That is the factor. The question asks for the number of rows.", lambda: (0.125 / 0.025) ** 2),
-        Wrong("These are the rows that come in addition. How many are there in all?", lambda: 1600.0 - 64),
-        Wrong("You took the root of 64 for the rows.", lambda: 8.0 * 25),
+        Wrong("Five times the rows make it only √5 = 2.2 times steadier.", 5 * 64),
+        Wrong("1/n is not the law: the spread falls with 1/√n.", 1 / 0.025),
+        Wrong("That is the factor. The question asks for the number of rows.", (0.125 / 0.025) ** 2),
+        Wrong("These are the rows that come in addition. How many are there in all?", 1600.0 - 64),
+        Wrong("You took the root of 64 for the rows.", 8.0 * 25),
     ),
 )
 def rows_for_a_steady_mean():
@@ -79,20 +79,20 @@ def rows_for_a_steady_mean():
     wrong=(
         Wrong(
             "The signs: one distance is negative, one positive, and they must not cancel. Take each without its sign.",
-            lambda: np.mean([(2 - 2.6) / 1.6, (-1 + 1.5) / 0.5]),
+            np.mean([(2 - 2.6) / 1.6, (-1 + 1.5) / 0.5]),
         ),
         Wrong(
             "You divided by σ_run. The gap is counted in σ of the batch.",
-            lambda: np.mean([0.6 / 1.2, 0.5 / 0.6]),
+            np.mean([0.6 / 1.2, 0.5 / 0.6]),
         ),
-        Wrong("These are the bare distances. Divide each by its σ_B.", lambda: np.mean([0.6, 0.5])),
-        Wrong("This is the sum over the two features; take their mean.", lambda: 0.6 / 1.6 + 0.5 / 0.5),
-        Wrong("You divided by σ_B². The gap is counted in σ.", lambda: np.mean([0.6 / 1.6**2, 0.5 / 0.5**2])),
+        Wrong("These are the bare distances. Divide each by its σ_B.", np.mean([0.6, 0.5])),
+        Wrong("This is the sum over the two features; take their mean.", 0.6 / 1.6 + 0.5 / 0.5),
+        Wrong("You divided by σ_B². The gap is counted in σ.", np.mean([0.6 / 1.6**2, 0.5 / 0.5**2])),
         Wrong(
             "You averaged distances and σ first. Each feature has a gap of its own; average the gaps.",
-            lambda: 0.55 / 1.05,
+            0.55 / 1.05,
         ),
-        Wrong("−1 and −1.5 lie 0.5 apart, not 2.5.", lambda: np.mean([0.6 / 1.6, 2.5 / 0.5])),
+        Wrong("−1 and −1.5 lie 0.5 apart, not 2.5.", np.mean([0.6 / 1.6, 2.5 / 0.5])),
     ),
 )
 def gap_of_the_mean():

@@ -18,18 +18,18 @@ from normviz.exercises.kinds import Option, Wrong, choice, number
     wrong=(
         Wrong(
             "Batch norm gives mean 0 and σ 1. That is no range from −1 to 1.",
-            lambda: 1.0,
+            1.0,
             1,
         ),
         Wrong(
             "3 σ is a rule for Gaussian data. Batch norm keeps the shape, and a lopsided column reaches further.",
-            lambda: 3.0,
+            3.0,
             2,
         ),
-        Wrong("This is n − 1, the bound for the square. Take its root.", lambda: 25.0),
-        Wrong("This is n. The bound is the root of n − 1.", lambda: 26.0),
-        Wrong("This is √n. The bound is √(n − 1).", lambda: np.sqrt(26)),
-        Wrong("This is the value that the note prints. Can a column of 26 rows reach it?", lambda: 5.2),
+        Wrong("This is n − 1, the bound for the square. Take its root.", 25.0),
+        Wrong("This is n. The bound is the root of n − 1.", 26.0),
+        Wrong("This is √n. The bound is √(n − 1).", np.sqrt(26)),
+        Wrong("This is the value that the note prints. Can a column of 26 rows reach it?", 5.2),
     ),
 )
 def too_large_to_be_true():
@@ -88,7 +88,7 @@ _COLUMN, _PRINTED = np.array([2, 4, 6, 8]), np.array([-1.1619, -0.3873, 0.3873, 
             3,
         ),
         Wrong("This is σ. The variance is its square.", lambda: 3 / _PRINTED[-1]),
-        Wrong("This is the sum of the squares, before it is divided.", lambda: 20.0),
+        Wrong("This is the sum of the squares, before it is divided.", 20.0),
         Wrong("This is the printed value's square. Divide 3 by 1.1619 first.", lambda: _PRINTED[-1] ** 2),
     ),
 )
@@ -147,11 +147,11 @@ def where_is_epsilon():
     why="4284/6400 = 66.94 %: a little more than before, because only the long sentence has no pads, and it now weighs "
     "less.",
     wrong=(
-        Wrong("This is half of 65.9 %. Each of the new sentences brings its own pads.", lambda: 65.875 / 2),
-        Wrong("This is the share in the batch of 32. The long sentence weighs less now.", lambda: 65.875),
-        Wrong("Every sentence of 32 words is 68 % padding, but the long one has none.", lambda: 68.0),
-        Wrong("This is a share, between 0 and 1. It is asked in per cent.", lambda: 63 * 68 / 6400),
-        Wrong("This is the share of real rows.", lambda: 100 * (63 * 32 + 100) / 6400),
+        Wrong("This is half of 65.9 %. Each of the new sentences brings its own pads.", 65.875 / 2),
+        Wrong("This is the share in the batch of 32. The long sentence weighs less now.", 65.875),
+        Wrong("Every sentence of 32 words is 68 % padding, but the long one has none.", 68.0),
+        Wrong("This is a share, between 0 and 1. It is asked in per cent.", 63 * 68 / 6400),
+        Wrong("This is the share of real rows.", 100 * (63 * 32 + 100) / 6400),
     ),
 )
 def twice_the_batch():
@@ -169,9 +169,9 @@ def twice_the_batch():
     why="m = 0.01. Copied as 0.99, the running mean would be almost the last batch's mean, and nothing would raise "
     "an error.",
     wrong=(
-        Wrong("Copied like this, the new batch would get the weight 0.99.", lambda: 0.99, 6),
-        Wrong("0.1 is torch's default. It answers to Keras' 0.9, not to 0.99.", lambda: 0.1, 6),
-        Wrong("0.9 is the weight that torch's default leaves to the old value.", lambda: 0.9, 6),
+        Wrong("Copied like this, the new batch would get the weight 0.99.", 0.99, 6),
+        Wrong("0.1 is torch's default. It answers to Keras' 0.9, not to 0.99.", 0.1, 6),
+        Wrong("0.9 is the weight that torch's default leaves to the old value.", 0.9, 6),
     ),
 )
 def momentum_from_another_library():
@@ -202,7 +202,7 @@ def momentum_from_another_library():
             lambda: nv.normalize(np.array([2.2, 1.1, 6.7]), 0, correction=1, eps=0).x_hat[2],
             3,
         ),
-        Wrong("You divided by σ². Divide by its root.", lambda: (6.7 - 10 / 3) / np.var([2.2, 1.1, 6.7])),
+        Wrong("You divided by σ². Divide by its root.", (6.7 - 10 / 3) / np.var([2.2, 1.1, 6.7])),
         Wrong(
             "You pooled over all tokens of the sentence. Each token's row is a pool of its own.",
             lambda: nv.normalize(nv.examples.hi_nitish().values[1], (0, 1), eps=0).x_hat[1, 2],

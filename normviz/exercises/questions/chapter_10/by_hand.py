@@ -43,16 +43,16 @@ def a_share_of_pads(lengths):
     why="The start still weighs 0.6058, so only 4.7308 of 12 has arrived. A momentum must fit the number of batches: "
     "after 1/momentum batches, more than a third of the start is still there.",
     wrong=(
-        Wrong("That is the part of 12 that is missing.", lambda: 12 * 0.995**100),
+        Wrong("That is the part of 12 that is missing.", 12 * 0.995**100),
         Wrong(
             "All batches agree on 12, and still it has not arrived: the start value 0 counts for a long time.",
-            lambda: 12.0,
+            12.0,
             9,
         ),
-        Wrong("That is after one batch: 0.005 · 12.", lambda: 0.005 * 12),
+        Wrong("That is after one batch: 0.005 · 12.", 0.005 * 12),
         Wrong(
             "You added 0.005 · 12 a hundred times. Each step goes a part of the way that is left.",
-            lambda: 100 * 0.005 * 12,
+            100 * 0.005 * 12,
         ),
     ),
 )
@@ -115,12 +115,10 @@ def _in_evaluation(*, x, running_mean, running_var, **others):
     why="392 numbers: one channel in all pictures and all places. So even a batch of one picture has a pool of 49. A "
     "table would have a pool of 1.",
     wrong=(
-        Wrong("That is one channel of one picture: instance norm's pool.", lambda: 49.0),
-        Wrong("That is one whole picture: 16 channels share nothing in batch norm.", lambda: 16 * 49.0, 15),
-        Wrong("You counted the pictures and left out the pixels.", lambda: 8.0),
-        Wrong(
-            "These are all numbers of the batch. Each channel has a mean of its own.", lambda: 8 * 16 * 49.0
-        ),
+        Wrong("That is one channel of one picture: instance norm's pool.", 49.0),
+        Wrong("That is one whole picture: 16 channels share nothing in batch norm.", 16 * 49.0, 15),
+        Wrong("You counted the pictures and left out the pixels.", 8.0),
+        Wrong("These are all numbers of the batch. Each channel has a mean of its own.", 8 * 16 * 49.0),
     ),
 )
 def how_large_is_the_pool():

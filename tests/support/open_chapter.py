@@ -6,8 +6,8 @@ import re
 
 from playwright.sync_api import TimeoutError as WaitedTooLong
 
-from tests.browser.lab import START_SECONDS
-from tests.chapters import explorers_of
+from tests.support.chapters import explorers_of
+from tests.support.server import START_SECONDS
 
 LIGHT, DARK, HIGH_CONTRAST = "JupyterLab Light", "JupyterLab Dark", "JupyterLab Dark High Contrast"
 WIDE, ZOOMED, NARROW = 1280, 640, 375  # ZOOMED is WIDE at 200 %
@@ -22,14 +22,15 @@ REACT_SECONDS = 30
 ANSWERED = """async () => {
     const kernel = window.jupyterapp?.shell.currentWidget.sessionContext.session.kernel;
     const all = "__import__('ipywidgets.widgets.widget', fromlist=['_instances'])._instances.copy().values()";
-    const later = `any(getattr(widget, '_waiting', None) or widget._property_lock for widget in ${all})`;
+    const later = `any(widget._property_lock for widget in ${all})`;
     const request = {code: '', silent: true, store_history: false, user_expressions: {later}};
     for (let rested = 0; kernel && rested < 2;) {
         const {content} = await kernel.requestExecute(request).done;
         if (content.user_expressions.later.data?.['text/plain'] !== 'True') rested += 1;
         else await new Promise(done => setTimeout(done, 50));
     }
-    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const frame = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+    do await frame(); while (document.querySelector('.nv-spoken[aria-busy="true"]'));
 }"""
 
 
@@ -349,7 +350,7 @@ class Explorer:
 
     def spoken(self):
         """The sentence that stands in the place for screen readers."""
-        said = self.box.locator(":scope > .nv-spoken")
+        said = self.box.locator(".nv-spoken")
         return said.text_content().strip() if said.count() else ""
 
     def numbers_not_shown(self):

@@ -10,7 +10,7 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
-from tests.chapters import hidden_errors
+from tests.support.chapters import hidden_errors
 
 AT_A_TIME = 2
 # Not a measure of speed: only a run that hangs reaches it.
@@ -47,7 +47,7 @@ def run_all(paths: Sequence[Path]) -> dict[Path, nbformat.NotebookNode]:
     Raises
     ------
     Failed
-        When a chapter raises or hides an error (see :func:`tests.chapters.hidden_errors`).
+        When a chapter raises or hides an error (see :func:`tests.support.chapters.hidden_errors`).
     """
     with ThreadPoolExecutor(AT_A_TIME) as pool:
         return dict(zip(paths, pool.map(_checked, paths), strict=True))

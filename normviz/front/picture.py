@@ -1,0 +1,52 @@
+"""The picture in the page: what shows it, reads it out, is clicked, and keeps pictures that may be asked for."""
+
+import anywidget
+import ipywidgets
+from traitlets import Bool, Instance, Int, List, Unicode
+
+from normviz import front
+
+
+class Picture(anywidget.AnyWidget):
+    """A picture with its sentence, in the page (``view.js``).
+
+    Attributes
+    ----------
+    value : the picture's markup
+    sentence : what a screen reader reads out once the controls rest; never seen
+    state : the number of the settings that the picture shows
+    at : where each of the controls stands for these settings, None where a control has no such place
+    stands : the widgets of the controls, whose ``value`` (a slider's) or ``index`` (a list's) is their place
+    boxes : the number box beside each slider; None for a list
+    heading : the explorer's name
+    follows : whether a click on a cell is followed
+    """
+
+    _esm = Unicode(front.module("keys.js", "handles.js", "book.js", "morph.js", "ahead.js", "view.js")).tag(
+        sync=True
+    )
+    value = Unicode().tag(sync=True)
+    sentence = Unicode().tag(sync=True)
+    state = Int().tag(sync=True)
+    at = List().tag(sync=True)
+    stands = List(Instance(ipywidgets.Widget)).tag(sync=True, **ipywidgets.widget_serialization)
+    boxes = List(Instance(ipywidgets.Widget, allow_none=True)).tag(
+        sync=True, **ipywidgets.widget_serialization
+    )
+    heading = Unicode().tag(sync=True)
+    follows = Bool(False).tag(sync=True)
+
+    def __init__(self, **traits):
+        super().__init__(layout={"width": "100%", "margin": "0", "overflow": "visible"}, **traits)
+        self.add_class("nv-view")
+
+    def show(self, picture: str, sentence: str, state: int, at: list) -> None:
+        """Show a picture; all that belongs to it arrives in the page together."""
+        with self.hold_sync():
+            self.value, self.sentence, self.state, self.at = picture, sentence, state, at
+
+
+class Keys(anywidget.AnyWidget):
+    """Keys pressed on the widgets around this one stay with them; nothing of it is seen."""
+
+    _esm = Unicode(front.module("keys.js", "prediction.js")).tag(sync=True)
