@@ -37,6 +37,9 @@ from normviz.exercises.mixed import (
 from normviz.exercises.prediction import (
     predict as predict,
 )
+from normviz.exercises.tally import (
+    class_votes as class_votes,
+)
 from normviz.explorers import (
     EXPLORERS as EXPLORERS,
 )

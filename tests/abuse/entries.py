@@ -60,8 +60,8 @@ def inspected(model, inputs, mask=None, batches=None):
     return nv.inspect(model, inputs, mask=mask) if batches is None else nv.inspect(model, batches=batches)
 
 
-def checked(id, answer=..., more=None):
-    return nv.check(id, answer) if more is None else nv.check(id, answer, more)
+def checked(id, answer=..., more=None, variant=None):
+    return nv.check(id, answer, *(() if more is None else (more,)), variant=variant)
 
 
 def normed(norm):
@@ -147,13 +147,18 @@ ENTRIES = {
     "check_environment": Entry(nv.check_environment, {}, {}),
     # These never raise for what a learner passes: they answer.
     "check": Entry(
-        checked, {"id": "02.6"}, dict.fromkeys(("id", "answer", "more"), may.anything), answers=True
+        checked, {"id": "02.6"}, dict.fromkeys(("id", "answer", "more", "variant"), may.anything), answers=True
     ),
-    "hint": Entry(nv.hint, {}, {"id": may.anything}, answers=True),
+    "hint": Entry(nv.hint, {"id": "02.6"}, dict.fromkeys(("id", "variant"), may.anything), answers=True),
+    "predict": Entry(nv.predict, {"id": "06.2"}, dict.fromkeys(("id", "votes"), may.anything), answers=True),
+    "class_votes": Entry(
+        nv.class_votes, {"folder": "."}, dict.fromkeys(("folder", "id"), may.anything), answers=True
+    ),
+    "solution": Entry(nv.solution, {"id": "02.6"}, dict.fromkeys(("id", "variant"), may.anything), answers=True),
+    "questions": Entry(
+        nv.questions, {"chapter": "02.6"}, dict.fromkeys(("chapter", "variant"), may.anything), answers=True
+    ),
     "wall": Entry(nv.wall, {"shown": nv.show([1.0, 2.0])}, {"shown": lambda v: False}),
-    "predict": Entry(nv.predict, {}, {"id": may.anything}, answers=True),
-    "solution": Entry(nv.solution, {}, {"id": may.anything}, answers=True),
-    "questions": Entry(nv.questions, {}, {"chapter": may.anything}, answers=True),
     "diagnose": Entry(
         nv.diagnose,
         {"x": TABLE, "result": nv.batch_norm(TABLE).y},
