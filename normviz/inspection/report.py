@@ -216,6 +216,8 @@ def _said(found):
     yield Title(f"{named(finding.layer for finding in found)}: {first.code}")
     yield words
     yield Code("\n".join(cures))
+    if first.cure.startswith(("x = ", "mean, ", "rms = ")):
+        yield "It is a line for the forward pass: x is what arrives at the layer, and its name begins with self there."
     yield f"Chapter {first.chapter} shows why."
 
 
