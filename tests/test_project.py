@@ -40,7 +40,7 @@ FLOORS = [
     {"experiments"},
     {"models"},
     {"pictures of models"},
-    {"front"},
+    {"front", "figures"},
     {"explorers", "exercises"},
     {"inspection"},
     {"__init__"},

@@ -85,6 +85,7 @@ export default () => {
                 const cell = cellAt(event.target);
                 if (cell) model.send({cell});
             });
+        takeHold(el, model, signal);
         whenInside(el, '.nv-explorer', explorer => controlsAround(explorer, model, () => ahead, signal));
         model.send({seen: true});
     };
