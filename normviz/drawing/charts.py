@@ -150,11 +150,11 @@ def number_line(
     return tag(
         "svg",
         parts,
-        data_axis=keys and scale.ends,
         class_=f"nv-chart nv-tone-{tone}",
         height=height,
         role="img",
         aria_label=label,
+        data_axis=keys and scale.ends,
     )
 
 
