@@ -82,6 +82,7 @@ from normviz.explorers import (
 from normviz.explorers import (
     TrainingExplorer as TrainingExplorer,
 )
+from normviz.front.wall import wall as wall
 from normviz.gradients import (
     batch_norm_backward as batch_norm_backward,
 )
@@ -91,7 +92,6 @@ from normviz.gradients import (
 from normviz.gradients import (
     layer_norm_backward as layer_norm_backward,
 )
-from normviz.front.wall import wall as wall
 from normviz.inspection import inspect as inspect
 from normviz.models.race import race_values as race_values
 from normviz.norms import (

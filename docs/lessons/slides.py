@@ -7,8 +7,8 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from docs.lessons.play import leads, made
 from docs.lessons.plan import Board, HandOut, Lesson, Look, Run, Say, Step, Vote, plain
+from docs.lessons.play import leads, made
 from docs.lessons.sheets import VOTES
 from docs.pages.deck import deck as deck_of
 from normviz import front

@@ -40,7 +40,12 @@ def bars(rows: Sequence[Bar], *, caption: str, at_least: int = 10) -> Markup:
             "li",
             "✓ " if row.marked else None,
             row.name,
-            tag("div", tag("span", row.count), class_="nv-count", style=f"--share:{100 * row.count / full:.1f}%"),
+            tag(
+                "div",
+                tag("span", row.count),
+                class_="nv-count",
+                style=f"--share:{100 * row.count / full:.1f}%",
+            ),
             class_="nv-marked" if row.marked else None,
         )
         for row in rows

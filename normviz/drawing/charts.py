@@ -158,7 +158,15 @@ def number_line(
             _text(scale.at(ghost[0]), line + 77, f"{ghost_name}: μ {fixed(ghost[0])}, σ {fixed(ghost[1])}")
         )
         parts.append(_arrow(scale.at(ghost[0]), scale.at(mean), line + 36))
-    return tag("svg", parts, class_=f"nv-chart nv-tone-{tone}", height=height, role="img", aria_label=label)
+    return tag(
+        "svg",
+        parts,
+        class_=f"nv-chart nv-tone-{tone}",
+        height=height,
+        role="img",
+        aria_label=label,
+        data_axis=keys and scale.ends,
+    )
 
 
 def _keys_of(values: np.ndarray, which: np.ndarray, keys) -> tuple[tuple[str, ...], ...]:

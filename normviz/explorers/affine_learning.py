@@ -73,7 +73,7 @@ class AffineLearningExplorer(Explorer):
             ],
             [Text("table", "Your numbers: z and its target t, one row a line", visible=typed)],
             [
-                Number("step", "Steps taken", 0, MOST_STEPS, 1, whole=True),
+                Number("step", "Steps taken", 0, MOST_STEPS, 1, whole=True, main=True, ordered=True),
                 Number("rate", "Learning rate η", 0.01, 1.2, 0.01),
             ],
         ]

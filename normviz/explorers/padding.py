@@ -8,11 +8,11 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed
 from normviz.drawing.padding import padding_picture
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Choice, Number, Text
+from normviz.explorers.controls import Choice, Number, Text, with_edits
 from normviz.figures.padding import padding_figure
 from normviz.models import padding
 from normviz.models.sentences import are_sentences, block_of, lines_of, read_sentences
-from normviz.models.settings import Given
+from normviz.models.settings import Given, holds
 
 
 def _in_words(result: padding.Result) -> str:
@@ -133,12 +133,21 @@ class PaddingExplorer(Explorer):
             high = low + padding.MOST_EXTRA
         return [
             [
-                Choice("example", "Example", (*padding.EXAMPLES, padding.YOURS)),
+                Choice("example", with_edits("Example", settings), (*padding.EXAMPLES, padding.YOURS)),
                 Choice("norm", "Norm", tuple(padding.NORMS), width="20em"),
             ],
             [Text("sentences", "Your sentences, one a line", rows=4, visible=yours)],
             [
-                Number("padding_length", "Padding length (tokens)", low, high, 1, whole=True),
+                Number(
+                    "padding_length",
+                    "Padding length (tokens)",
+                    low,
+                    high,
+                    1,
+                    whole=True,
+                    main=True,
+                    ordered=True,
+                ),
                 Choice("token", "Follow", words, width="18em"),
                 Choice("feature", "Feature", tuple((f"d{k + 1}", k) for k in range(features)), width="9em"),
             ],
@@ -154,3 +163,7 @@ class PaddingExplorer(Explorer):
         batch, _ = padding.batch_of(settings)
         followable = (b, t) in dict(padding.followable(batch)).values()
         return {"token": (b, t), "feature": k} if followable and k < batch.values.shape[-1] else {}
+
+    @staticmethod
+    def hold(settings, cell):
+        return cell if holds(padding.batch_of(settings)[0], cell) else None

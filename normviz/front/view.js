@@ -51,6 +51,8 @@ export default () => {
                 const cell = cellAt(event.target);
                 if (cell) model.send({cell});
             });
+        takeHold(el, model, signal);
+        linked(el);
         whenInside(el, '.nv-explorer', explorer => controlsAround(explorer, model, () => ahead, signal));
         model.send({seen: true});
     };

@@ -7,7 +7,7 @@ import numpy as np
 
 from normviz import _inputs, examples
 from normviz.models.sentences import read_sentences
-from normviz.models.settings import UNSAID, Given, PairOfFollowed, Pairs
+from normviz.models.settings import NO_EDITS, UNSAID, Edits, Given, PairOfFollowed, Pairs, edited
 from normviz.norms import Normalized, batch_norm, layer_norm, normalize
 from normviz.padding import PaddedBatch, padding_law
 from normviz.table import Table
@@ -47,6 +47,7 @@ class Settings(PairOfFollowed):
     affine : γ and β of every feature
     seen : (least, most) padding length since the norm was chosen: the curves go that far and no further, and
         nothing is said of what has not been tried; None shows all of them at once
+    edits : numbers that were put in the place of the batch's own
     """
 
     example: str = "Hi Nitish"
@@ -60,6 +61,7 @@ class Settings(PairOfFollowed):
     feature: int = 0
     affine: Pairs = UNSAID
     seen: tuple[int, int] | None = None
+    edits: Edits = NO_EDITS
 
     _followed = "feature"
 
@@ -118,6 +120,11 @@ def batch_of(settings: Settings) -> tuple[PaddedBatch, tuple[str, ...]]:
     TypeError, ValueError
         For sentences that cannot be read.
     """
+    batch, made_up = _batch(settings)
+    return edited(batch, settings.edits), made_up
+
+
+def _batch(settings: Settings) -> tuple[PaddedBatch, tuple[str, ...]]:
     if settings.example != YOURS:
         return _documents(settings.example), ()
     if settings.given is not None:
@@ -139,6 +146,7 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
     """New sentences bring their own length, their first word to follow, and no γ or β; what cannot be read, nothing."""
     if not changed & {"example", "sentences"}:
         return _having_seen(settings, anew="norm" in changed)
+    settings = replace(settings, edits=NO_EDITS)
     try:
         batch, _ = batch_of(settings)
     except (TypeError, ValueError):

@@ -1,7 +1,7 @@
 """What the settings of all views share: how they change, and how data that a caller gave are kept in them."""
 
 from dataclasses import dataclass, fields, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -82,6 +82,47 @@ class Pairs:
 
 
 UNSAID = Pairs()
+
+
+@dataclass(frozen=True)
+class Edits:
+    """Numbers that somebody has put in the place of a table's own, by cell.
+
+    >>> edits = Edits().put((1, 0), 7.5).put((1, 0), 8.0)
+    >>> edits.said
+    (((1, 0), 8.0),)
+    """
+
+    said: tuple[tuple[tuple[int, ...], float], ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.said)
+
+    def put(self, cell: tuple[int, ...], value: float) -> "Edits":
+        return Edits(tuple(sorted({**dict(self.said), cell: value}.items())))
+
+
+NO_EDITS = Edits()
+
+
+@lru_cache(maxsize=8)
+def edited(source, edits: Edits):
+    """Return a Table or a PaddedBatch with the numbers of ``edits`` in the place of its own."""
+    if not edits:
+        return source
+    values = source.values.copy()
+    for cell, value in edits.said:
+        values[cell] = value
+    return replace(source, values=values)
+
+
+def holds(source, cell: tuple[int, ...]) -> bool:
+    """Whether a number of a Table or a PaddedBatch stands at ``cell``, and is no pad."""
+    if len(cell) != source.values.ndim or any(
+        not 0 <= at < count for at, count in zip(cell, source.values.shape, strict=True)
+    ):
+        return False
+    return source.mask is None or bool(source.mask[cell[:-1]])
 
 
 class PairOfFollowed:
