@@ -217,7 +217,8 @@ def _said(found):
     yield words
     yield Code("\n".join(cures))
     if first.cure.startswith(("x = ", "mean, ", "rms = ")):
-        yield "It is a line for the forward pass: x is what arrives at the layer, and its name begins with self there."
+        which = "This line belongs" if len(cures) == 1 else "These lines belong"
+        yield f"{which} to the forward pass. There, x is what arrives at the layer, whose name begins with self."
     yield f"Chapter {first.chapter} shows why."
 
 

@@ -154,7 +154,8 @@ class Watch:
     def _enter(self, module, args, kwargs):
         shape = next((tuple(t.shape) for t in leaves((args, kwargs))), None)
         self.stack.append((module, shape))
-        stored = stored_of(module) if id(module) in {*self.families, *self.own.modules} else None
+        candidate = id(module) in self.families or id(module) in self.own.modules
+        stored = stored_of(module) if candidate else None
         if stored is not None:
             self.before[id(module)] = tuple(t.detach().double().cpu().numpy().reshape(-1) for t in stored)
 

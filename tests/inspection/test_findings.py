@@ -332,6 +332,23 @@ def test_every_code_is_planted_and_every_threshold_has_a_reason():
     assert all(value > 0 and len(reason) > 20 for value, reason in THRESHOLDS.values())
 
 
+def test_numbers_that_never_change_are_no_running_statistics():
+    class Known(nn.Module):
+        """Takes the mean and variance of a data set away, in both modes."""
+
+        def __init__(self):
+            super().__init__()
+            self.register_buffer("mean", torch.zeros(5))
+            self.register_buffer("var", torch.full((5,), 4.0))
+
+        def forward(self, x):
+            return (x - self.mean) / (self.var + 1e-5).sqrt()
+
+    report = nv.inspect(nn.Sequential(Known(), nn.Linear(5, 8), nn.LayerNorm(8)), 20 + table())
+    assert [layer.name for layer in report.layers] == ["2"]
+    assert report.findings == ()
+
+
 def test_a_mask_that_keeps_pads_out_of_an_own_norm_is_seen():
     class Masked(nn.Module):
         def forward(self, x, mask):
