@@ -49,11 +49,14 @@ class Panel(ipywidgets.VBox):
         main = [self._widgets[d.name] for d in all_in(rows) if getattr(d, "main", False)]
         self._main = row_of(main)
         self._main.add_class("nv-main")
+        # Seen on a phone only, where the others are folded away until it is pressed: ``controls.css`` does both.
+        more = ipywidgets.ToggleButton(description="More controls", layout={"width": "auto"})
+        more.add_class("nv-more")
+        self._always = [self._title(heading, reset), *([self._main, more] if main else [])]
         self._rows = [row_of(self._row(row)) for row in rows]
         super().__init__(layout={"overflow": "visible"})
         self.add_class("nv-controls")
-        self._head = self._title(heading, reset)
-        self.children = [self._head, *([self._main] if main else []), *self._rows]
+        self.children = [*self._always, *self._rows]
 
     def show(self, settings, rows: list[list]) -> None:
         """Bring every control up to date with ``settings``, which ``rows`` describe; none of them answers."""
@@ -81,10 +84,10 @@ class Panel(ipywidgets.VBox):
             if name not in self.controls:
                 raise ValueError(f"names: expected controls out of {list(self.controls)}, got {name!r}")
         self.shown_only = names
-        rows = [row for row in self.children[1:] if row is not self._main]
+        rows = self.children[len(self._always) :]
         words = [row for row in rows if "nv-row" not in row._dom_classes]
         one = row_of([control for row in rows if row not in words for control in row.children])
-        self.children = [self._head, *([self._main] if self._main.children else []), one, *words]
+        self.children = [*self._always, one, *words]
 
     # -- making ----------------------------------------------------------------------------------------------
 
