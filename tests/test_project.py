@@ -39,6 +39,7 @@ FLOORS = [
     {"experiments"},
     {"models"},
     {"pictures of models"},
+    {"figures"},
     {"front"},
     {"explorers", "exercises"},
     {"inspection"},

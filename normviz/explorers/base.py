@@ -18,7 +18,7 @@ from normviz.drawing.theme import CSS
 from normviz.explorers.controls import Button, Words, row_of
 from normviz.explorers.picking import Picked
 from normviz.explorers.spoken import Spoken
-from normviz.figures.save import save
+from normviz.figures.save import refuse_undrawable, save
 from normviz.models.settings import changed
 
 log = logging.getLogger(__name__)
@@ -302,8 +302,7 @@ class Explorer(ipywidgets.VBox):
         >>> [ax.get_label() for ax in PaddingExplorer().figure().axes]
         ['before', 'after', 'line', 'law']
         """
-        if self.error is not None:
-            raise ValueError(f"This cannot be drawn. {self.error}")
+        refuse_undrawable(self)
         return self.paper(self.result)
 
     def save(self, path) -> None:
