@@ -2,7 +2,8 @@
 
 Each stands for one explorer, moves the same slider over the same range, and shows the explorer's own figure for paper:
 its tables and charts with their names and axes, and nothing more. So it shows a little less: no sentences, no
-arithmetic put into words. A layout, which takes matplotlib a second drawing, is left out.
+arithmetic put into words. It is sent as notebooks send figures; a layout, which takes matplotlib a second drawing, is
+left out.
 """
 
 from textwrap import indent
@@ -48,19 +49,19 @@ USUAL_WAY = {
 }
 
 CELL = """
-import ipywidgets, matplotlib.pyplot as plt, numpy as np
-from IPython.display import display
+import ipywidgets, numpy as np
+from IPython.core.pylabtools import print_figure
+from IPython.display import Image, display
 from normviz.experiments import stored
 from normviz.figures.{name} import {name}_figure as figure_of
 from normviz.models import {name} as model
 from normviz.models.settings import Given, changed
 
-plt.show()  # makes the notebook's backend the one that shows figures
 first = {settings}
 def draw({slider}=first.{slider}):
     figure = figure_of(model.compute(changed(first, {slider}={slider})))
     figure.set_layout_engine("none")
-    display(figure)
+    display(Image(print_figure(figure)))
 ipywidgets.interact(draw, {slider}={stops})
 """
 

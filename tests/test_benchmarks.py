@@ -12,6 +12,7 @@ import IPython.display
 import ipywidgets
 import numpy as np
 import pytest
+from IPython.core import pylabtools
 
 import normviz as nv
 from benchmarks import drag, latency, norms, scale
@@ -216,7 +217,8 @@ def test_latency_report_says_where_presses_changed_nothing():
 def test_every_explorer_has_a_peer_that_draws_its_own_figure(monkeypatch):
     drawn, shown = [], []
     monkeypatch.setattr(ipywidgets, "interact", lambda draw, **sliders: (draw(), drawn.append(sliders)))
-    monkeypatch.setattr(IPython.display, "display", shown.append)
+    monkeypatch.setattr(pylabtools, "print_figure", lambda figure: shown.append(figure) or b"")
+    monkeypatch.setattr(IPython.display, "display", lambda image: None)
     for kind in nv.EXPLORERS:
         exec(usual_way(kind.__name__), {})
         (slider,) = drawn[-1]
