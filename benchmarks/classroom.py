@@ -4,7 +4,7 @@
 are needed), and for each size of class starts a hub on this machine alone. Every simulated student starts a server
 through the hub, opens a kernel, runs ``nv.PaddingExplorer()``, and then moves its slider every 250 ms, all at the same
 moments; who still waits for a picture moves on when it is there, as ipywidgets does. One class moves the same view
-drawn the usual way, with ``interact`` and ``plt.show()``, in turns with the explorer. The simulated students take their
+drawn the usual way, with ``interact`` and matplotlib, in turns with the explorer. The simulated students take their
 share of the same processor.
 """
 

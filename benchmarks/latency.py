@@ -2,7 +2,7 @@
 
 ``python -m benchmarks.latency`` compares each explorer, in turns within one run, with two peers: a widget that only
 writes one number (the least that any widget driven by a kernel needs), and the explorer's own view drawn the usual way,
-with ``interact``, ``plt.subplots()`` and ``plt.show()``. ``--round-trip 100`` puts the server as far away as Binder is.
+with ``interact`` and matplotlib. ``--round-trip 100`` puts the server as far away as Binder is.
 Needs the extra ``[test]``.
 """
 

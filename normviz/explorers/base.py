@@ -20,7 +20,7 @@ from normviz.drawing.theme import CSS
 from normviz.explorers.ahead import Ahead
 from normviz.explorers.controls import Button, all_in
 from normviz.explorers.panel import Panel
-from normviz.figures.save import save
+from normviz.figures.save import refuse_undrawable, save
 from normviz.front.picture import Picture
 from normviz.models.settings import changed
 
@@ -309,8 +309,7 @@ class Explorer(ipywidgets.VBox):
         >>> [ax.get_label() for ax in PaddingExplorer().figure().axes]
         ['before', 'after', 'line', 'law']
         """
-        if self.error is not None:
-            raise ValueError(f"This cannot be drawn. {self.error}")
+        refuse_undrawable(self)
         return self.paper(self.result)
 
     def save(self, path) -> None:

@@ -74,10 +74,10 @@ def number_line(
         at, up = values[picked], heights[picked] + 0.6
         edge = INK if real[picked] else TONES["pad"]
         ax.scatter([at], [up], s=38, facecolor=PAPER, edgecolor=edge, lw=1.8, gid="picked", zorder=3)
-    for at, up, name, style in names:
+    for at, up, words, style in names:
         share = (at - scale.low) / (scale.high - scale.low)
         side = "left" if share < REACH else "right" if share > 1 - REACH else "center"
-        ax.text(at, up, name, ha=side, va="bottom", fontsize=SMALL, **style)
+        ax.text(at, up, words, ha=side, va="bottom", fontsize=SMALL, **style)
     ax.plot(
         [mean], [0], "^", color=TONES[tone], ms=9, mec=PAPER, mew=0.6, clip_on=False, zorder=4, gid="mean"
     )

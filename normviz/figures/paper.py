@@ -23,21 +23,24 @@ DASHES = {
 POOL = "outline: these numbers share one μ and σ"
 MEAN = "▲ μ, band: μ ± σ"
 PADS = "hatched or hollow: padding"
-# What a reader's own style would change: white letters on white paper. The fonts stay theirs, for their own script.
-_STYLED = (
-    "axes",
-    "figure",
-    "grid",
-    "hatch",
-    "image",
-    "legend",
-    "lines",
-    "patch",
-    "scatter",
-    "text",
-    "xtick",
-    "ytick",
-)
+# What a reader's own style would change: white letters on white paper. Which font is theirs, for their own script.
+_STYLED = {
+    *(
+        "axes",
+        "figure",
+        "grid",
+        "hatch",
+        "image",
+        "legend",
+        "lines",
+        "patch",
+        "scatter",
+        "text",
+        "xtick",
+        "ytick",
+    ),
+    *("font.size", "font.style", "font.weight"),
+}
 
 
 def on_paper(draw: Callable) -> Callable:
@@ -66,7 +69,7 @@ def on_paper(draw: Callable) -> Callable:
 def _style() -> dict:
     from matplotlib import rcParamsDefault
 
-    return {name: rcParamsDefault[name] for name in rcParamsDefault if name.split(".")[0] in _STYLED}
+    return {name: rcParamsDefault[name] for name in rcParamsDefault if {name, name.split(".")[0]} & _STYLED}
 
 
 def sheet(title: str, layout: list[list[str]], *, height: float, notes: tuple[str, ...] = (), **ratios):

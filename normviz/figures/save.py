@@ -27,14 +27,20 @@ def save(explorer, path) -> None:
         For what is no path, an unknown ending, a folder that is not there, a folder where the file should be, a place
         that cannot be written, or settings that cannot be drawn.
     """
-    path = _checked(path)
-    content = WRITERS[path.suffix.lower()](explorer)
+    path = _named(path)
     try:
-        _replace(path, content)
+        _check_place(path)
+        refuse_undrawable(explorer)
+        _replace(path.resolve(), WRITERS[path.suffix.lower()](explorer))  # a link stays one
     except OSError as error:
-        raise ValueError(
-            f"path: expected a place that can be written, got {str(path)!r} ({error.strerror})"
-        ) from None
+        why = error.strerror or error
+        raise ValueError(f"path: expected a place that can be written, got {str(path)!r} ({why})") from None
+
+
+def refuse_undrawable(explorer) -> None:
+    """Raise a ValueError with the explorer's own words while its settings cannot be drawn."""
+    if explorer.error is not None:
+        raise ValueError(f"This cannot be drawn. {explorer.error}")
 
 
 def page(explorer) -> bytes:
@@ -76,7 +82,7 @@ def _figure(explorer, kind: str, style: dict, about: dict) -> bytes:
 WRITERS = {".html": page, ".pdf": _pdf, ".png": _png, ".svg": _svg}
 
 
-def _checked(path) -> Path:
+def _named(path) -> Path:
     if not isinstance(path, (str, os.PathLike)) or not isinstance(os.fspath(path), str):
         raise TypeError(
             f'path: expected the name of a file, such as "figure.svg", got {_inputs.describe(path)}'
@@ -88,11 +94,14 @@ def _checked(path) -> Path:
         raise ValueError(f"path: expected a name that ends in {endings}, got {str(path)!r}")
     if "\0" in str(path):
         raise ValueError(f"path: expected a name without a zero character, got {str(path)!r}")
+    return path
+
+
+def _check_place(path: Path) -> None:
     if path.is_dir():
         raise ValueError(f"path: expected a file, got {str(path)!r}, which is a folder")
     if not path.parent.is_dir():
         raise ValueError(f"path: expected a folder that is there, got {str(path.parent)!r}")
-    return path
 
 
 def _replace(path: Path, content: bytes) -> None:

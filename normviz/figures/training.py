@@ -8,7 +8,7 @@ from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.spread import STYLES, spread_of
 from normviz.drawing.training import MOST_LAYERS, name_of
 from normviz.figures.lines import spread_chart
-from normviz.figures.paper import PAPER, ROW, SMALL, TONES, on_paper, sheet, titled
+from normviz.figures.paper import INK, PAPER, ROW, SMALL, TONES, WORDS, on_paper, sheet, titled
 from normviz.figures.tables import table
 from normviz.models.training import Result
 
@@ -42,7 +42,10 @@ def training_figure(result: Result):
         for h in shown:
             ax = axes[f"network {n + 1}, layer {h + 1}"]
             _ridges(ax, result, network.shares[h], tone)
-            titled(ax, (f"{name_of(network.norm)}\n" if h == 0 else "") + f"layer {h + 1}", "left")
+            titled(ax, f"layer {h + 1}")
+        first = axes[f"network {n + 1}, layer {shown[0] + 1}"]
+        above = {"xycoords": "axes fraction", "textcoords": "offset points", "color": INK}
+        first.annotate(name_of(network.norm), (0, 1), (0, 20), weight="bold", fontsize=WORDS, **above)
         table(
             axes[f"network {n + 1} numbers"],
             network.numbers[:, shown].T,
