@@ -70,6 +70,7 @@ font-variant-numeric:tabular-nums lining-nums}
 .nv .nv-numbers .nv-legend{max-width:42em}
 .nv .nv-lead{font-size:1.12em;margin:.2em 0 .7em;max-width:none}
 .nv .nv-lead>span.nv-line2{display:block}
+.nv .nv-big{font-size:2.1em;font-weight:700;line-height:1.2;margin:.1em 0 0}.nv .nv-arrow{color:var(--nv-pad)}
 .nv .nv-title{font-weight:600;margin:0 0 .3em;font-size:1em}
 .nv .nv-note{color:var(--soft);font-size:.9em}
 .nv .nv-value{font-weight:700;white-space:nowrap}
@@ -78,7 +79,7 @@ font-variant-numeric:tabular-nums lining-nums}
 99.1%,100%{mask-image:none}}
 .nv .nv-scroll:focus-visible{outline:2px solid var(--ink);outline-offset:-2px}
 .nv table.nv-table{border-collapse:separate;border-spacing:0;border:0;margin:0;width:auto;max-width:none;
-font-size:.92em;table-layout:auto;color:var(--ink)}
+font-size:max(.92em,13px);table-layout:auto;color:var(--ink)}
 .nv .nv-table caption{caption-side:top;text-align:left;font-weight:600;padding:0 0 .35em;color:var(--ink);
 white-space:normal;overflow-wrap:anywhere}
 .nv .nv-table tr,.nv .nv-table tbody tr:nth-child(n),.nv .nv-table tbody tr:hover{background:none}
@@ -121,7 +122,7 @@ inset 0 var(--t,0px) var(--tone),inset 0 calc(-1*var(--b,0px)) var(--tone)}
 .nv-tone-column{--tone:var(--nv-column)}.nv-tone-row{--tone:var(--nv-row)}
 .nv-tone-pad{--tone:var(--nv-pad)}.nv-tone-affine{--tone:var(--nv-affine)}
 .nv-tone-ink{--tone:var(--nv-plain)}
-.nv svg.nv-chart{display:block;width:100%;overflow:visible;font-size:.84em;margin:.1em 0 .3em}
+.nv svg.nv-chart{display:block;width:100%;overflow:visible;font-size:max(.84em,12px);margin:.1em 0 .3em}
 .nv svg text{fill:var(--ink);font-variant-numeric:tabular-nums}
 .nv svg .nv-soft{fill:var(--soft)}
 .nv svg .nv-strong{font-weight:700}
@@ -179,7 +180,9 @@ vector-effect:non-scaling-stroke}
 .nv .nv-measured{max-width:52em}.nv .nv-measured .nv-scroll{margin-top:.8em}.nv .nv-measured th.nv-wrap{min-width:5.6em}
 .nv .nv-panel>.nv-measured{width:30em;max-width:100%}
 .nv .nv-table td .nv-range{display:block;font-weight:400}
-.nv .nv-people{flex:1 1 30em;max-width:42em}
+.nv .nv-people,.nv .nv-strips{flex:1 1 100%}.nv .nv-strips>*{flex-basis:15em}
+.nv details{margin:.6em 0}.nv summary{cursor:pointer;font-weight:600;width:fit-content}
+.nv summary:focus-visible{outline:2px solid var(--ink);outline-offset:2px}
 .nv table.nv-bars{width:100%;table-layout:fixed}
 .nv .nv-bars th:first-child{width:23%;max-width:none;text-align:left}
 @container(min-width:30em){.nv .nv-bars th:first-child{width:19%}.nv .nv-bars th:nth-child(2){width:21%}}
@@ -207,7 +210,7 @@ background-size:calc(100% - 4.6em) 100%,calc(100% - 4.6em) 70%;background-positi
 .nv .nv-key{display:inline-block;width:1.5em;height:.95em;vertical-align:-.1em;margin-right:.35em;
 border:2px solid var(--tone,var(--line))}
 .nv .nv-key-pad{border:2px dashed var(--nv-pad)}
-.nv ul.nv-legend{display:flex;flex-wrap:wrap;gap:.2em 1.3em;font-size:.88em;color:var(--soft);margin:.5em 0 0;
+.nv ul.nv-legend{display:flex;flex-wrap:wrap;gap:.2em 1.3em;font-size:max(.88em,12px);color:var(--soft);margin:.5em 0 0;
 padding:0;list-style:none;max-width:none}
 .nv .nv-legend li{overflow-wrap:anywhere}
 .nv .nv-steps{min-height:calc(var(--lines,0)*1.45em + var(--steps,0)*.5em);margin:.2em 0;padding:0;
@@ -243,8 +246,9 @@ max-width:none;overflow-wrap:anywhere}
 white-space:pre-wrap;overflow-wrap:anywhere;max-width:none}
 .nv .nv-stale{opacity:.42;filter:grayscale(1)}
 .nv .nv-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-@container(max-width:24em){.nv .nv-bar{padding:0 0 1em;line-height:1.4em;background-size:100% 1em,100% .7em;
-background-position:0 100%,0 calc(100% - .15em)}
+@container(max-width:32em){.nv .nv-bar{padding:0 0 1em;line-height:1.4em;background-size:100% 1em,100% .7em;
+background-position:0 100%,0 calc(100% - .15em)}}
+@container(max-width:24em){
 .nv-table{font-size:.8em!important}
 .nv .nv-table th,.nv .nv-table td{padding:.1em .28em;min-width:0!important}.nv .nv-table tbody th{max-width:6.6em}
 .nv .nv-table thead th,.nv .nv-table tbody th{white-space:normal;overflow-wrap:break-word}}
