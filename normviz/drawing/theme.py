@@ -72,7 +72,7 @@ font-variant-numeric:tabular-nums lining-nums}
 .nv .nv-lead>span.nv-line2{display:block}
 .nv .nv-big{font-size:2.1em;font-weight:700;line-height:1.2;margin:.1em 0 0}.nv .nv-arrow{color:var(--nv-pad)}
 .nv .nv-title{font-weight:600;margin:0 0 .3em;font-size:1em}
-.nv .nv-note{color:var(--soft);font-size:.9em}
+.nv .nv-title .nv-note{font-weight:400}.nv .nv-note{color:var(--soft);font-size:.9em}
 .nv .nv-value{font-weight:700;white-space:nowrap}
 .nv .nv-scroll{overflow-x:auto;max-width:100%}
 @keyframes nv-more{0%,99%{mask-image:linear-gradient(90deg,#000 calc(100% - 2.5em),transparent)}
