@@ -158,12 +158,14 @@ vector-effect:non-scaling-stroke}
 .nv svg .nv-ring-hole{stroke:var(--paper);stroke-width:4.2}
 .nv svg .nv-open{fill:var(--paper);stroke:var(--tone);stroke-width:1.6}
 .nv svg.nv-plane{width:calc(100% - 4em);max-width:34em;aspect-ratio:1;margin:1.6em 0 3em 4em}
+.nv svg.nv-close{width:calc(100% - 4em);max-width:34em;margin-left:4em}.nv .nv-from-above .nv-note{margin-left:4.4em}
 .nv .nv-from-above{flex:0 1 31em}.nv .nv-alone{width:26em;max-width:100%}
 .nv svg .nv-window{overflow:hidden}
 .nv svg .nv-frame{fill:none;stroke:var(--line)}
 .nv svg .nv-contour{fill:rgba(var(--nv-column-rgb),calc(.05*var(--nv-tint)));stroke:var(--nv-column);stroke-width:1;
 vector-effect:non-scaling-stroke}
-.nv svg .nv-path{fill:none;stroke:var(--ink);stroke-width:1.6;stroke-linejoin:round;vector-effect:non-scaling-stroke}
+.nv svg .nv-path,.nv svg .nv-near{fill:none;
+stroke:var(--ink);stroke-width:1.6;stroke-linejoin:round;vector-effect:non-scaling-stroke}
 .nv svg .nv-path-dots{fill:none;stroke:var(--ink);stroke-width:6;stroke-linecap:round;vector-effect:non-scaling-stroke}
 .nv svg .nv-halo{paint-order:stroke;stroke:var(--paper);stroke-width:4px;stroke-linejoin:round}
 .nv .nv-twins>*{flex:1 1 24em}
