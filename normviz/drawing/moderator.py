@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from normviz.drawing.charts import number_line
 from normviz.drawing.legend import legend, mean_key
-from normviz.drawing.markup import join, tag
+from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
@@ -25,11 +25,13 @@ def moderator_picture(result: Result) -> Markup:
             _lead(result),
             tag(
                 "div",
-                tag("div", _bars(result), _about(result), _summary(result), class_="nv-panel nv-people"),
-                tag("div", _lines(result), class_="nv-panel nv-grow"),
+                tag("div", _bars(result), _about(result), class_="nv-panel nv-people"),
+                tag("div", _lines(result), class_="nv-panels nv-lines nv-strips"),
                 class_="nv-panels",
                 data_pool="all",
             ),
+            legend([mean_key()]),
+            fold("What changes, and what does not", _summary(result)),
         ]
     )
 
@@ -151,7 +153,7 @@ def _lines(result: Result) -> list[Markup]:
     ]
     drawn = []
     for title, values, summary, tone, scale, key in lines:
-        drawn += [
+        line = [
             tag("p", title, class_="nv-title"),
             number_line(
                 values,
@@ -166,7 +168,8 @@ def _lines(result: Result) -> list[Markup]:
                 lights=f"{key}:*",
             ),
         ]
-    return [*drawn, legend([mean_key()])]
+        drawn.append(tag("div", line, class_="nv-panel"))
+    return drawn
 
 
 def _summary(result: Result) -> Markup:

@@ -64,6 +64,7 @@ def _lead(result: Result) -> Markup:
     mean = np.broadcast_to(normalized.mean, normalized.x.shape)[b, t, k]
     std = np.broadcast_to(normalized.std, normalized.x.shape)[b, t, k]
     x_hat, y = normalized.x_hat[b, t, k], normalized.y[b, t, k]
+    big = [fixed(x_hat)]
     pool = f"x:{b},{t},*" if result.norm == "layer_norm" else f"x:*,{k}"
     steps = [
         tag("b", f"“{short_name(name)}”"),
@@ -86,13 +87,16 @@ def _lead(result: Result) -> Markup:
         real_mean, real_std = result.without_pads[0][k], result.without_pads[1][k]
         without = (x - real_mean) / np.sqrt(real_std**2 + normalized.eps)
         remark = ["Without the pads x̂ would be ", tag("span", fixed(without), class_="nv-value"), "."]
+        big = [f"{fixed(without)} ", tag("span", "→", class_="nv-arrow"), f" {fixed(x_hat)}"]
     elif not result.tried:
         remark = ["Move the padding length."]
     elif result.norm == "layer_norm":
         remark = ["Its row is its pool, so the padding length does not enter."]
     else:
         remark = ["The pads are left out of the pool, so the padding length does not enter."]
-    return tag("p", steps, tag("span", remark, class_="nv-line2"), class_="nv-lead")
+    # The arithmetic below says the same in full.
+    hero = tag("p", big, class_="nv-big", aria_hidden="true")
+    return join([hero, tag("p", steps, tag("span", remark, class_="nv-line2"), class_="nv-lead")])
 
 
 def _table(result: Result) -> Markup:

@@ -18,6 +18,7 @@ CONTOURS = 10
 ROOM = 1.18  # half the window's width, in distances from the start to the lowest point
 # A longer ellipse looks the same in the window, to a hundredth of a pixel, and browsers count in short numbers.
 LONGEST = 100
+NEAR, NARROW, CLOSE = 12, 0.06, 130  # steps shown close up, parts of a window, px
 OUTSIDE = 30  # windows; what lies further out need not be drawn
 
 
@@ -87,6 +88,45 @@ def plane(
         at = f"{100 - y_scale.at(tick):g}%"
         parts.append(_text(significant(tick, 3), "-.4em", at, dy=".35em", anchor="end", class_="nv-soft"))
     return tag("svg", parts, class_="nv-chart nv-plane", role="img", aria_label=label)
+
+
+def close_up(bowl: Bowl, path: np.ndarray) -> Markup | None:
+    """The first steps of a path so narrow that it cannot be seen: along the valley to the right, across it upwards.
+
+    None where :func:`plane` shows both, or where there are fewer than two steps.
+    """
+    across, along = bowl.directions
+    first = path[: NEAR + 1] - path[0]
+    first = np.column_stack([first @ along * np.sign(first[-1] @ along or 1.0), first @ across])
+    low, high = first.min(axis=0), first.max(axis=0)
+    window = 2 * ROOM * math.dist(path[0], bowl.lowest)
+    wide, tall = (high - low).tolist()
+    if len(first) < 3 or not 0 < min(wide, tall) < NARROW * window:
+        return None
+    shown = (10 + 80 * (first - low) / (high - low)) * [1, -1] + [0, 100]
+    places = [(f"{x:.5g}", f"{y:.5g}") for x, y in shown.tolist()]
+    label = (
+        f"The first {len(first) - 1} steps close up: {significant(wide, 2)} along the valley (to the right), "
+        f"{significant(tall, 2)} across it"
+    )
+    inner = [
+        tag("polyline", data_key="near", points=" ".join(map(",".join, places)), class_="nv-near"),
+        tag(
+            "path", data_key="near.steps", d="".join(f"M{x},{y}h0" for x, y in places), class_="nv-path-dots"
+        ),
+    ]
+    stretched = {"viewBox": "0 0 100 100", "preserveAspectRatio": "none", "width": "100%", "height": CLOSE}
+    chart = tag(
+        "svg",
+        tag("title", label),
+        tag("svg", inner, **stretched),
+        tag("rect", width="100%", height=CLOSE, class_="nv-frame"),
+        class_="nv-chart nv-close",
+        height=CLOSE,
+        role="img",
+        aria_label=label,
+    )
+    return tag("div", tag("p", label, class_="nv-note"), chart)
 
 
 def _lines(points, look: str):

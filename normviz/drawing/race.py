@@ -3,6 +3,7 @@
 import numpy as np
 from markupsafe import Markup
 
+from normviz.drawing.dots import seed_dots
 from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed
@@ -35,10 +36,38 @@ def race_picture(result: Result) -> Markup:
         y_scale=result.scale,
         height=290,
     )
-    title = tag("p", result.label, class_="nv-title")
+    title = tag("p", f"{result.label}, over the steps", class_="nv-title")
     numbers = tag("div", _table(result), class_="nv-after")
     return join(
-        [lead, tag("div", title, chart, key_of(series), _notes(result, top), numbers, class_="nv-measured")]
+        [
+            lead,
+            tag(
+                "div",
+                _seeds(result),
+                title,
+                chart,
+                key_of(series),
+                _notes(result, top),
+                numbers,
+                class_="nv-measured",
+            ),
+        ]
+    )
+
+
+def _seeds(result: Result) -> Markup | None:
+    here = {norm: curve[:, result.frame] for norm, curve in result.curves.items()}
+    last = {norm: curve[:, -1] for norm, curve in result.curves.items()}
+    one = len(result.seeds) == 1
+    what = (
+        "the seed's dot" if one else f"a dot for each of {len(result.seeds)} seeds, a stroke at their median"
+    )
+    title = f"{result.label}, at step {result.step}"
+    drawn = seed_dots(
+        here, last, named=name_of, style=lambda norm: spread_of(norm, []).tone, label=f"{title}: {what}"
+    )
+    return drawn and join(
+        [tag("p", title, tag("span", f": {what}", class_="nv-note"), class_="nv-title"), drawn]
     )
 
 

@@ -9,11 +9,11 @@ from normviz import _inputs
 from normviz.descent import SCALES, bowl
 from normviz.drawing.charts import Series, curves, number_line
 from normviz.drawing.legend import legend, mean_key
-from normviz.drawing.markup import join, tag
+from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.names import LINE, short_name
 from normviz.drawing.numbers import fixed, significant
 from normviz.drawing.picture import Picture
-from normviz.drawing.plane import contour_ratio, leaves_at, plane
+from normviz.drawing.plane import close_up, contour_ratio, leaves_at, plane
 from normviz.drawing.scale import Scale
 from normviz.models.scaling import Result
 from normviz.table import Table
@@ -24,8 +24,16 @@ MOST_STEPS = 10_000  # of a picture that stands still
 
 def scaling_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.scaling.compute` returns."""
-    left = [_plane(result), tag("p", _about_contours(result), class_="nv-note")]
-    right = [_comparison(result), _arithmetic(result), _loss(result)]
+    left = [
+        _plane(result),
+        close_up(result.bowl, result.path),
+        tag("p", _about_contours(result), class_="nv-note"),
+    ]
+    right = [
+        _comparison(result),
+        _loss(result),
+        fold("H, λ, κ and the factors of one step", _arithmetic(result)),
+    ]
     return join(
         [
             _lead(result),
