@@ -37,6 +37,9 @@ from normviz.exercises.mixed import (
 from normviz.exercises.prediction import (
     predict as predict,
 )
+from normviz.exercises.tally import (
+    class_votes as class_votes,
+)
 from normviz.explorers import (
     EXPLORERS as EXPLORERS,
 )
@@ -79,6 +82,7 @@ from normviz.explorers import (
 from normviz.explorers import (
     TrainingExplorer as TrainingExplorer,
 )
+from normviz.front.wall import wall as wall
 from normviz.gradients import (
     batch_norm_backward as batch_norm_backward,
 )

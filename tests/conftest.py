@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
-from docs.pages.export import write_pages, write_slides
+from docs.pages.export import write_pages
 from tests.support.chapters import CHAPTERS, SAMPLE, read
 from tests.support.chromium import NAMED_BY, launch, provide
 from tests.support.lab import Lab
@@ -65,12 +65,11 @@ def executed(isolated_jupyter):
 
 @pytest.fixture(scope="session")
 def pages(executed, pytestconfig, tmp_path_factory):
-    """A folder with the pages and the slides of all chapters; for the quick tests, only one of them was run."""
+    """A folder with the pages of all chapters; for the quick tests, only one of them was run."""
     folder = tmp_path_factory.mktemp("pages")
     all_run = pytestconfig.option.exhaustive
     chapters = {path: executed(path) if all_run or path == SAMPLE else read(path) for path in CHAPTERS}
-    write_pages(chapters, folder, slides=True)
-    write_slides(chapters, folder)
+    write_pages(chapters, folder)
     return folder
 
 

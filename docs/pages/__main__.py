@@ -1,10 +1,10 @@
-"""Run all chapters, two at a time, and write them as HTML: ``python -m docs.pages [folder] [--slides]``."""
+"""Run all chapters, two at a time, and write them as HTML: ``python -m docs.pages [folder]``."""
 
 import argparse
 import sys
 from pathlib import Path
 
-from docs.pages.export import write_pages, write_slides
+from docs.pages.export import write_pages
 from tests.support.chapters import CHAPTERS
 from tests.support.run import Failed, run_all
 
@@ -17,7 +17,6 @@ def main(arguments: list[str] | None = None) -> None:
         description="Run all chapters and write them as HTML pages that need neither a kernel nor a network.",
     )
     parser.add_argument("folder", nargs="?", type=Path, default=FOLDER, help="where to write (docs/_pages)")
-    parser.add_argument("--slides", action="store_true", help="write a slide deck of each chapter too")
     asked = parser.parse_args(arguments)
     try:
         asked.folder.mkdir(parents=True, exist_ok=True)
@@ -29,10 +28,7 @@ def main(arguments: list[str] | None = None) -> None:
         executed = run_all(CHAPTERS)
     except Failed as failure:
         sys.exit(str(failure))
-    written = write_pages(executed, asked.folder, slides=asked.slides)
-    if asked.slides:
-        written += write_slides(executed, asked.folder)
-    for path in written:
+    for path in write_pages(executed, asked.folder):
         print(f"{path}  {path.stat().st_size / 1e3:.0f} kB")
 
 

@@ -1,4 +1,4 @@
-"""Executed chapters as files: pages, slide decks and the list of chapters."""
+"""Executed chapters as files: pages and the list of chapters."""
 
 from collections.abc import Mapping
 from copy import deepcopy
@@ -13,11 +13,12 @@ from nbformat import NotebookNode
 
 from docs.pages.markdown import to_html
 from docs.pages.outputs import prepare
+from normviz import front
 from normviz.drawing.theme import CSS
 
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
-PAGE, DECK = ".html", ".slides.html"
+PAGE = ".html"
 
 
 @dataclass(frozen=True)
@@ -41,10 +42,6 @@ class Chapter:
     def page(self) -> str:
         return self.stem + PAGE
 
-    @property
-    def deck(self) -> str:
-        return self.stem + DECK
-
 
 def chapters(notebooks: Mapping[Path, NotebookNode]) -> list[Chapter]:
     """The chapters in order, each with its neighbours; the title is the first heading."""
@@ -58,50 +55,35 @@ def chapters(notebooks: Mapping[Path, NotebookNode]) -> list[Chapter]:
     ]
 
 
-def write_pages(notebooks: Mapping[Path, NotebookNode], folder: Path, *, slides: bool = False) -> list[Path]:
-    """Write ``index.html`` and a page for each executed chapter, path → notebook; returns the files.
-
-    With ``slides`` the list of chapters leads to their decks too, which :func:`write_slides` writes.
-    """
-    style = CSS + _read("page.css")
+def write_pages(notebooks: Mapping[Path, NotebookNode], folder: Path) -> list[Path]:
+    """Write ``index.html`` and a page for each executed chapter, path → notebook; returns the files."""
+    style = CSS + front.page_style() + _read("page.css")
     order = chapters(notebooks)
     written = [
-        _export("page", PAGE, notebook, chapter, folder, style, _read("scroll.js"))
+        _export(notebook, chapter, folder, style)
         for notebook, chapter in zip(notebooks.values(), order, strict=True)
     ]
     contents = Environment(loader=FileSystemLoader(TEMPLATES / "page")).get_template("contents.html.j2")
     index = folder / "index.html"
-    index.write_text(contents.render(chapters=order, slides=slides, style=style), encoding="utf-8")
+    index.write_text(contents.render(chapters=order, style=style), encoding="utf-8")
     return [index, *written]
 
 
-def write_slides(notebooks: Mapping[Path, NotebookNode], folder: Path) -> list[Path]:
-    """Write a deck for each executed chapter, path → notebook, after its slideshow metadata; returns the files.
-
-    reveal.js shows them; it stands in every deck, so that a deck is one file that needs no network.
-    """
-    style = _read("reveal/reveal.css") + CSS + _read("page.css") + _read("deck.css")
-    script = _read("reveal/reveal.js") + _read("deck.js")
-    return [
-        _export("deck", DECK, notebook, chapter, folder, style, script)
-        for notebook, chapter in zip(notebooks.values(), chapters(notebooks), strict=True)
-    ]
-
-
-def _export(template, ending, notebook, chapter, folder, style, script) -> Path:
+def _export(notebook, chapter, folder, style) -> Path:
     notebook = deepcopy(notebook)
     prepare(notebook)
-    # HTMLExporter would read the whole page again, reveal.js and all, to set what these templates set themselves.
+    # HTMLExporter would read the whole page again, to set what this template sets itself.
     exporter = TemplateExporter(
-        template_name=template,
+        template_name="page",
         template_extension=".html.j2",
-        file_extension=".html",
+        file_extension=PAGE,
         extra_template_basedirs=[str(TEMPLATES)],
     )
-    exporter.register_filter("page_markdown", partial(to_html, ending=ending))
+    exporter.register_filter("page_markdown", partial(to_html, ending=PAGE))
     exporter.register_filter("highlight_code", Highlight2HTML(pygments_lexer="ipython3", parent=exporter))
-    body, _ = exporter.from_notebook_node(notebook, {"chapter": chapter, "style": style, "script": script})
-    path = folder / (chapter.stem + ending)
+    own = {"chapter": chapter, "style": style, "script": _read("scroll.js") + front.page_script()}
+    body, _ = exporter.from_notebook_node(notebook, own)
+    path = folder / chapter.page
     path.write_text(body, encoding="utf-8")
     return path
 

@@ -9,10 +9,10 @@ from markupsafe import Markup
 from normviz.drawing.charts import number_line
 from normviz.drawing.heat import HEAT, heated
 from normviz.drawing.legend import legend, mean_key, pad_key, tone_key
-from normviz.drawing.markup import classes, join, tag
+from normviz.drawing.markup import classes, join, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
-from normviz.drawing.scale import Scale
+from normviz.drawing.stages import steady_scale
 from normviz.models.axes import Result
 
 # Drawn around the chosen cell; the columns are those of all drawn sentences together.
@@ -106,7 +106,7 @@ def _lead(result: Result) -> Markup:
         outcome = f": {plain(x)} becomes "
         pads = f" ({result.pads} pad{'s' * (result.pads > 1)})" if result.pads else ""
         cells = f"1 cell{pads} has" if result.count == 1 else f"{result.count} cells{pads} share"
-        second = f"{NAMES[result.norm]}: {cells} {_statistics(result)}: {_pool_in_words(result)}."
+        second = [f"{NAMES[result.norm]}: {cells} ", _statistics(result), f": {_pool_in_words(result)}."]
     return tag(
         "p",
         tag("b", where),
@@ -118,10 +118,9 @@ def _lead(result: Result) -> Markup:
     )
 
 
-def _statistics(result: Result) -> str:
-    if result.norm == "rms_norm":
-        return f"the root mean square {fixed(result.std)}"
-    return f"μ {fixed(result.mean)} and σ {fixed(result.std)}"
+def _statistics(result: Result) -> list:
+    mean, std = (tag("span", fixed(number), class_="nv-said") for number in (result.mean, result.std))
+    return ["the root mean square ", std] if result.norm == "rms_norm" else ["μ ", mean, " and σ ", std]
 
 
 def _pool_in_words(result: Result) -> str:
@@ -243,15 +242,15 @@ def _lines(result: Result) -> list[Markup]:
     lines = []
     for title, key, values, mean, std, tone, reach in (
         # One scale for the whole block, so that the eye can compare pools.
-        ("The pool before", "x", x, result.mean, result.std, _tone(result), (x.min(), x.max())),
-        ("The pool after", "y", y, pooled.mean(), pooled.std(), "affine", (-2.0, 2.0)),
+        ("The pool before", "x", x, result.mean, result.std, _tone(result), np.array([x.min(), x.max()])),
+        ("The pool after", "y", y, pooled.mean(), pooled.std(), "affine", np.array([-2.0, 2.0])),
     ):
         if tone == "affine" and result.norm == "rms_norm":
             title, mean, std = "The pool after (its μ is not 0)", pooled.mean(), pooled.std()
         drawn = values[cells]
         line = number_line(
             drawn,
-            scale=Scale.around(drawn, [mean - std, mean + std, *reach]),
+            scale=steady_scale(reach, np.append(drawn, [mean - std, mean + std])),
             mean=mean,
             std=std,
             tone=tone,
@@ -285,34 +284,57 @@ def _steps(result: Result) -> Markup:
     return tag("div", title, tag("ol", items, class_="nv-steps"))
 
 
-def _mean_and_deviation(result: Result) -> list[tuple[str, str]]:
+def _mean_and_deviation(result: Result) -> list[tuple[str, list]]:
     pooled, n = result.batch.values[result.pool], result.count
     size = np.abs(pooled).max()
     # What is 0 but for the last bits of a float is written as 0.
     mean = 0.0 if abs(result.mean) < 1e-12 * size else result.mean
     var = 0.0 if result.std < 1e-12 * size else result.std**2
     mean_text = bracketed(plain(mean))
-    terms = _sum(pooled, lambda v: bracketed(plain(v)))
-    squares = _sum(pooled, lambda v: f"({plain(v)}{SPACE}−{SPACE}{mean_text})²")
-    x = plain(result.batch.values[result.cell])
+    terms = _sum(result, lambda v: bracketed(plain(v)))
+    squares = _sum(result, lambda v: f"({plain(v)}{SPACE}−{SPACE}{mean_text})²")
+    pool = _lights(result, "x")
     return [
-        ("μ", f"= ({terms}) / {n} = {plain(mean)}"),
-        ("σ²", f"= ({squares}) / {n} = {plain(var * n)} / {n} = {plain(var)}"),
-        ("σ", f"= √{plain(var)} = {fixed(np.sqrt(var))}"),
-        ("x̂", f"= ({x}{SPACE}−{SPACE}{mean_text}) / {_root(result, var)} = {fixed(result.x_hat)}"),
+        ("μ", ["= (", terms, f") / {n} = ", made_of(plain(mean), pool)]),
+        ("σ²", ["= (", squares, f") / {n} = {plain(var * n)} / {n} = ", made_of(plain(var), pool)]),
+        ("σ", ["= √", made_of(plain(var), pool), " = ", made_of(fixed(np.sqrt(var)), pool)]),
+        (
+            "x̂",
+            [
+                "= (",
+                _term(result, result.cell, plain),
+                f"{SPACE}−{SPACE}",
+                made_of(mean_text, pool),
+                f") / {_root(result, var)} = {fixed(result.x_hat)}",
+            ],
+        ),
     ]
 
 
-def _root_mean_square(result: Result) -> list[tuple[str, str]]:
-    pooled, n = result.batch.values[result.pool], result.count
+def _root_mean_square(result: Result) -> list[tuple[str, str | list]]:
+    n, pool = result.count, _lights(result, "x")
     mean_square = result.std**2
-    squares = _sum(pooled, lambda v: f"{bracketed(plain(v))}²")
-    x = plain(result.batch.values[result.cell])
+    squares = _sum(result, lambda v: f"{bracketed(plain(v))}²")
     return [
         ("μ", "is not computed: nothing is subtracted"),
-        ("RMS²", f"= ({squares}) / {n} = {plain(mean_square * n)} / {n} = {plain(mean_square)}"),
-        ("RMS", f"= √{plain(mean_square)} = {fixed(result.std)}"),
-        ("x̂", f"= {x} / {_root(result, mean_square)} = {fixed(result.x_hat)}"),
+        (
+            "RMS²",
+            [
+                "= (",
+                squares,
+                f") / {n} = {plain(mean_square * n)} / {n} = ",
+                made_of(plain(mean_square), pool),
+            ],
+        ),
+        ("RMS", ["= √", made_of(plain(mean_square), pool), " = ", made_of(fixed(result.std), pool)]),
+        (
+            "x̂",
+            [
+                "= ",
+                _term(result, result.cell, plain),
+                f" / {_root(result, mean_square)} = {fixed(result.x_hat)}",
+            ],
+        ),
     ]
 
 
@@ -320,7 +342,13 @@ def _root(result, var: float) -> str:
     return f"√({plain(var)}{SPACE}+{SPACE}{plain(result.normalized.eps, 5)})"
 
 
-def _sum(values: np.ndarray, write) -> str:
-    if len(values) <= MOST_TERMS:
-        return " + ".join(write(v) for v in values)
-    return " + ".join([*(write(v) for v in values[:3]), "…", write(values[-1])])
+def _sum(result: Result, write) -> Markup:
+    cells = np.argwhere(result.pool).tolist()
+    most = len(cells) > MOST_TERMS
+    terms = [_term(result, cell, write) for cell in (cells[:3] if most else cells)]
+    return Markup(" + ").join([*terms, "…", _term(result, cells[-1], write)] if most else terms)
+
+
+def _term(result: Result, cell, write) -> Markup:
+    b, t, k = cell
+    return made_of(write(result.batch.values[b, t, k]), f"x:{b},{t},{k}")

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from normviz.drawing.charts import number_line
 from normviz.drawing.legend import legend, mean_key, pool_key, tone_key
-from normviz.drawing.markup import join, tag
+from normviz.drawing.markup import join, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
@@ -127,15 +127,34 @@ def _steps(result: Result) -> Markup:
                 f"{products} + {bracketed(plain(result.bias[k]))} = {plain(column[r])}",
             )
         )
-    squares = _sum([f"({plain(v)}{SPACE}−{SPACE}{mean_text})²" for v in column])
+    pool = f"x:*,{k}"
+    terms = _sum([made_of(bracketed(plain(v)), f"x:{i},{k}") for i, v in enumerate(column)])
+    squares = _sum(
+        [made_of(f"({plain(v)}{SPACE}−{SPACE}{mean_text})²", f"x:{i},{k}") for i, v in enumerate(column)]
+    )
     steps += [
-        ("μ", f"({_sum([bracketed(plain(v)) for v in column])}) / {n} = {plain(mean)}"),
-        ("σ²", f"({squares}) / {divided_by} = {plain(var * divisor)} / {divisor} = {plain(var)}"),
-        ("σ", f"√{plain(var)} = {fixed(np.sqrt(var))}"),
+        ("μ", ["(", terms, f") / {n} = ", made_of(plain(mean), pool)]),
+        (
+            "σ²",
+            [
+                "(",
+                squares,
+                f") / {divided_by} = {plain(var * divisor)} / {divisor} = ",
+                made_of(plain(var), pool),
+            ],
+        ),
+        ("σ", ["√", made_of(plain(var), pool), " = ", made_of(fixed(np.sqrt(var)), pool)]),
         (
             "x̂",
-            f"({plain(column[r])}{SPACE}−{SPACE}{mean_text}) / "
-            f"√({plain(var)}{SPACE}+{SPACE}{plain(normalized.eps, 5)}) = {fixed(x_hat)}",
+            [
+                "(",
+                made_of(plain(column[r]), f"x:{r},{k}"),
+                f"{SPACE}−{SPACE}",
+                made_of(mean_text, pool),
+                ") / √(",
+                made_of(plain(var), pool),
+                f"{SPACE}+{SPACE}{plain(normalized.eps, 5)}) = {fixed(x_hat)}",
+            ],
         ),
         (
             "y",
@@ -205,7 +224,7 @@ def _std(values, normalized):
     return values.std(axis=0, ddof=normalized.correction)
 
 
-def _sum(terms: list[str]) -> str:
+def _sum(terms: list[Markup]) -> Markup:
     if len(terms) > MOST_TERMS:
         terms = [*terms[:3], "…", terms[-1]]
-    return " + ".join(terms)
+    return Markup(" + ").join(terms)

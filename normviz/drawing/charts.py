@@ -32,6 +32,17 @@ class Series(NamedTuple):
     line: str = "solid"
 
 
+class Note(NamedTuple):
+    """Words at a place of a chart, ``dx`` px beside it; ``line`` draws an upright line there."""
+
+    x: float
+    y: float
+    text: str
+    anchor: str = "start"
+    dx: int = 6
+    line: bool = False
+
+
 def number_line(
     values: np.ndarray,
     *,
@@ -147,7 +158,15 @@ def number_line(
             _text(scale.at(ghost[0]), line + 77, f"{ghost_name}: μ {fixed(ghost[0])}, σ {fixed(ghost[1])}")
         )
         parts.append(_arrow(scale.at(ghost[0]), scale.at(mean), line + 36))
-    return tag("svg", parts, class_=f"nv-chart nv-tone-{tone}", height=height, role="img", aria_label=label)
+    return tag(
+        "svg",
+        parts,
+        class_=f"nv-chart nv-tone-{tone}",
+        height=height,
+        role="img",
+        aria_label=label,
+        data_axis=keys and scale.ends,
+    )
 
 
 def _keys_of(values: np.ndarray, which: np.ndarray, keys) -> tuple[tuple[str, ...], ...]:
@@ -175,6 +194,7 @@ def curves(
     y_scale: Scale | None = None,
     x_scale: Scale | None = None,
     key: str | None = None,
+    notes: Sequence[Note] = (),
 ) -> Markup:
     """Draw curves over a control, with a line where the control stands now.
 
@@ -189,6 +209,7 @@ def curves(
     height : px
     x_scale, y_scale : axes; fitted unless told
     key : the chart's own, with which those of its marks begin
+    notes : words beside a curve, or at a line of their own
 
     Returns
     -------
@@ -221,17 +242,18 @@ def curves(
         for i, s in enumerate(series):
             here = float(np.interp(now, x, s.values))
             if np.isfinite(here):
-                parts.append(
-                    tag(
-                        "circle",
-                        data_key=key and f"{key}.{i}.mark",
-                        cx=f"{x_scale.at(now)}%",
-                        cy=_down(y_scale, here, plot),
-                        r=5.5,
-                        class_=f"nv-mark nv-tone-{s.tone}",
-                    )
-                )
+                own, y = key and f"{key}.{i}.mark", _down(y_scale, here, plot)
+                look = f"nv-mark nv-tone-{s.tone}"
+                parts.append(tag("circle", data_key=own, cx=f"{x_scale.at(now)}%", cy=y, r=5.5, class_=look))
     parts += _end_names(series, y_scale, plot, key)
+    for i, note in enumerate(notes):
+        own, at = key and f"{key}.note{i}", f"{x_scale.at(note.x)}%"
+        if note.line:
+            parts.append(tag("line", data_key=own, x1=at, x2=at, y1=4, y2=plot, class_="nv-note-line"))
+        where = {"x": at, "dx": note.dx, "y": _down(y_scale, note.y, plot), "text_anchor": note.anchor}
+        parts.append(
+            tag("text", note.text, **where, data_key=own and f"{own}.words", class_="nv-strong nv-halo")
+        )
     return tag("svg", parts, class_="nv-chart", height=height, role="img", aria_label=label)
 
 
@@ -286,11 +308,12 @@ def _rings(dots, x_scale: Scale, y_scale: Scale, key: str | None) -> tuple[Marku
 
 def _end_names(series, y_scale, plot, key):
     """Write each curve's name above its right end, moved apart where two would overlap."""
-    ends = sorted(
-        (_down(y_scale, s.values[-1], plot) - 9, s.name, i)
-        for i, s in enumerate(series)
-        if s.name and np.isfinite(s.values[-1])
-    )
+    ends = []
+    for i, s in enumerate(series):
+        values = s.values[np.isfinite(s.values)]
+        if s.name and len(values):
+            ends.append((_down(y_scale, values[-1], plot) - 9, s.name, i))
+    ends.sort()
     lowest = -np.inf
     for y, name, i in ends:
         y = max(y, lowest + 14, 11)

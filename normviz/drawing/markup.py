@@ -57,6 +57,15 @@ def join(children: Iterable) -> Markup:
     return _markup("".join(pieces))
 
 
+def made_of(text: str, numbers: str) -> Markup:
+    """A statistic or a term in a line of arithmetic: pointing at it lights the ``numbers`` that it stands for.
+
+    >>> made_of("μ 4.0000", "x:*,0")
+    Markup('<span data-lights="x:*,0">μ 4.0000</span>')
+    """
+    return tag("span", text, data_lights=numbers)
+
+
 def classes(*names: str | None) -> str | None:
     """Put class names together; None is left out.
 

@@ -42,7 +42,10 @@ def _lead(result: Result) -> Markup:
         "exactly the mean" if away == 0 else f"{plain(abs(away))} {'above' if away > 0 else 'below'} the mean"
     )
     if result.method == "z-scores":
-        sum_ = f"({plain(minutes)} − {plain(mean)}) / {fixed(result.before.std)}"
+        sum_ = [
+            f"({plain(minutes)} − {plain(mean)}) / ",
+            tag("span", fixed(result.before.std), class_="nv-said"),
+        ]
     else:
         low, high = result.before.low, result.before.high
         sum_ = f"({plain(minutes)} − {plain(low)}) / ({plain(high)} − {plain(low)})"
@@ -50,7 +53,9 @@ def _lead(result: Result) -> Markup:
     return tag(
         "p",
         tag("b", short_name(result.names[i], LONGEST_NAME)),
-        f" talks {plain(minutes)} minute{'' if minutes == 1 else 's'}, {side} of {plain(mean)}: {name} = {sum_} = ",
+        f" talks {plain(minutes)} minute{'' if minutes == 1 else 's'}, {side} of {plain(mean)}: {name} = ",
+        sum_,
+        " = ",
         tag("span", fixed(balanced), class_="nv-value"),
         tag(
             "span",

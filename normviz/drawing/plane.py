@@ -4,6 +4,7 @@ Both axes have the same unit, so a narrow valley is drawn as narrow as it is.
 """
 
 import math
+from itertools import pairwise
 
 import numpy as np
 from markupsafe import Markup
@@ -21,7 +22,14 @@ OUTSIDE = 30  # windows; what lies further out need not be drawn
 
 
 def plane(
-    bowl: Bowl, path: np.ndarray, *, label: str, names: tuple[str, str], remark: str, dashed: bool
+    bowl: Bowl,
+    path: np.ndarray,
+    *,
+    label: str,
+    names: tuple[str, str],
+    remark: str,
+    dashed: bool,
+    numbered: bool = False,
 ) -> Markup:
     """Draw a bowl's contours and a path over them.
 
@@ -33,6 +41,7 @@ def plane(
     names : of the two axes
     remark : written into the upper right corner
     dashed : whether the path's line is dashed, for a path that runs away
+    numbered : whether each step is a line of its own, the later the stronger, with its number where there is room
 
     Returns
     -------
@@ -41,13 +50,13 @@ def plane(
     half = ROOM * math.dist(path[0], bowl.lowest)
     x_scale, y_scale = (Scale(centre - half, centre + half) for centre in bowl.lowest.tolist())
     points = _on_screen(path, bowl.lowest, half)
+    look = "nv-path nv-dashed" if dashed else "nv-path"
     inner = [
         *contours(bowl, half),
-        tag(
-            "polyline",
-            data_key="path",
-            points=" ".join(f"{x:g},{y:g}" for x, y in points),
-            class_="nv-path nv-dashed" if dashed else "nv-path",
+        list(_lines(points, look))
+        if numbered
+        else tag(
+            "polyline", data_key="path", points=" ".join(f"{x:g},{y:g}" for x, y in points), class_=look
         ),
         # Dots as the round ends of lines without length: one element, however many steps.
         tag(
@@ -68,6 +77,7 @@ def plane(
         tag("circle", cx=f"{points[0][0]}%", cy=f"{points[0][1]}%", r=5, class_="nv-picked nv-start-ring"),
         _text("start", f"{points[0][0]}%", f"{points[0][1]}%", dy="1.6em", class_="nv-halo"),
         _text(remark, "98.5%", "0", dy="1.4em", anchor="end", class_="nv-strong nv-halo"),
+        list(_numbers(points)) if numbered else None,
     ]
     for tick in x_scale.ticks(5):
         parts.append(
@@ -77,6 +87,24 @@ def plane(
         at = f"{100 - y_scale.at(tick):g}%"
         parts.append(_text(significant(tick, 3), "-.4em", at, dy=".35em", anchor="end", class_="nv-soft"))
     return tag("svg", parts, class_="nv-chart nv-plane", role="img", aria_label=label)
+
+
+def _lines(points, look: str):
+    last = len(points) - 1
+    for k, ((x1, y1), (x2, y2)) in enumerate(pairwise(points), start=1):
+        opacity = f"{0.25 + 0.75 * k / last:.2f}"
+        yield tag(
+            "line", data_key=f"step:{k}", x1=x1, y1=y1, x2=x2, y2=y2, class_=look, stroke_opacity=opacity
+        )
+
+
+def _numbers(points):
+    """The numbers of the steps, each where it covers neither another nor the words at the start and the lowest."""
+    taken = [points[0], (50.0, 50.0), (50.0, 56.0)]
+    for k, (x, y) in enumerate(points[1:], start=1):
+        if 3 < x < 97 and 6 < y < 97 and all(math.dist((x, y), other) > 6 for other in taken):
+            taken.append((x, y))
+            yield _text(k, f"{x:g}%", f"{y:g}%", dy="-.6em", class_="nv-strong nv-halo")
 
 
 def contours(bowl: Bowl, half: float) -> list[Markup]:

@@ -236,6 +236,7 @@ def _loss(result: Result) -> Markup:
     last = powers[np.isfinite(powers)][-1]
     label = f"{title}: from 0 to {fixed(last, 1)} in {len(powers) - 1} steps"
     line = "dashed" if result.rate > result.bowl.bound else "solid"
+    most = 40 * 2.0 ** max(0, math.ceil(math.log2(result.steps / 40)))  # widens in coarse steps
     chart = curves(
         np.arange(len(powers)),
         [Series("", powers, "column", line)],
@@ -243,7 +244,7 @@ def _loss(result: Result) -> Markup:
         x_name="steps",
         height=170,
         y_scale=LOSS_AXIS,
-        x_scale=Scale(-0.04 * result.steps, 1.02 * result.steps),
+        x_scale=Scale(-0.04 * most, 1.02 * most),
         key="loss",
     )
     return join([tag("p", title, class_="nv-title"), chart])

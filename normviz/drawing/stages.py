@@ -64,7 +64,9 @@ def stages(
     height = ticks_at + 8
     parts = [
         tag("title", label),
-        tag("svg", plot, width=f"{PLOT}%", height=height, overflow="visible"),
+        tag(
+            "svg", plot, data_axis=keys[0] and scale.ends, width=f"{PLOT}%", height=height, overflow="visible"
+        ),
         [
             _names(name, values, y, key)
             for (name, values, _), y, key in zip(lines, heights, keys, strict=True)

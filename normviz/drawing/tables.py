@@ -269,7 +269,7 @@ def _row(
     ]
     title = name if len(name) > PLACE else None  # a shorter one is never cut
     head = tag("th", name, scope="row", title=title)
-    return tag("tr", head, cells, data_key=key, class_=class_, data_row=data_row)
+    return tag("tr", head, cells, class_=class_, data_row=data_row, data_key=key)
 
 
 def _made_of(pool: str | None, statistic: str) -> dict:

@@ -9,12 +9,13 @@ from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.scale import Scale
+from normviz.drawing.spiral import spiral
 from normviz.drawing.spread import STYLES, Spread, key_of, spread_chart, spread_of
 from normviz.models.training import Result
 
-RIDGES = 7  # of the past; the present is one more
-HEIGHT = 240  # px
-TOP, BOTTOM, PEAK = 32, 98, 29  # per cent of the height: the first base line, the last, the highest ridge
+HEIGHT = 120  # px
+BASE, PEAK = 98, 90  # per cent of the height: the base line, and the highest hill
+EDGE = 1.3  # of the plane around the spiral, as the experiment has it
 FLAT = 0.15  # per cent of the height: a lower rise cannot be seen
 MOST_LAYERS = 4  # beside each other
 BANDED = 43  # places of a curve
@@ -35,9 +36,17 @@ def training_picture(result: Result) -> Markup:
         [
             _lead(result),
             tag("div", networks, class_="nv-panels nv-twins"),
+            tag("p", _about_networks(result), class_="nv-note"),
             _curves(result),
         ]
     )
+
+
+def _about_networks(result: Result) -> str:
+    words = f"Hills: {result.place}; dashed, before the first step."
+    if result.points is not None:
+        words = f"○ and ●: the two arms of the spiral; grey: where the network expects ○. {words}"
+    return words
 
 
 def _lead(result: Result) -> Markup:
@@ -67,39 +76,47 @@ def _network(result, network, side: str) -> list[Markup]:
     ]
     return [
         tag("p", title[0].upper() + title[1:], class_="nv-title"),
-        tag("div", ridges, class_="nv-ridges"),
+        tag(
+            "div",
+            _spiral(result, network, title, side),
+            tag("div", ridges, class_="nv-ridges"),
+            class_="nv-inside",
+        ),
         _table(result, network, shown, tone, side),
     ]
 
 
+def _spiral(result, network, title: str, side: str) -> Markup | None:
+    if result.points is None or network.sides is None or (network.sides > 1).any():
+        return None
+    known = "" if np.isnan(network.accuracy) else f"{fixed(100 * network.accuracy, 1)} % of the points right"
+    label = f"{title} at step {result.step}: the two arms of the spiral, and the side where it expects each; {known}"
+    drawn = spiral(result.points, network.sides, EDGE, label=label, key=f"sides:{side}")
+    return tag("div", tag("p", known, class_="nv-note"), drawn)
+
+
 def _ridges(result, shares: np.ndarray, what: str, where: str) -> Markup:
-    """The distribution at the present step, in front of those it had before; shares (F, bins)."""
-    scale, frames = result.scale, result.frame_step
-    last = frames[-1] or 1
-    past = np.unique(np.linspace(0, len(frames) - 1, RIDGES).round().astype(int))
-    drawn = [*(f for f in past.tolist() if f < result.frame), result.frame]
-    curves = []
-    for f in drawn:
+    """The distribution at the present step, and over it the start's, on one base line; shares (F, bins)."""
+    scale, curves = result.scale, []
+    for f, name in ((result.frame, "now"), (0, "start")):
         if np.isnan(shares[f]).any():
             continue
-        base = TOP + (BOTTOM - TOP) * frames[f] / last
         share, edges = (np.asarray(a, dtype=float).tobytes() for a in (shares[f], result.edges))
-        points = _points(share, edges, scale, base, PEAK / result.tallest)
-        present = f == result.frame
-        key = f"ridge:{where},{'now' if present else f}"
-        look = "nv-ridge nv-ridge-now" if present else "nv-ridge"
-        curves.append(tag("polygon", data_key=key, points=points, class_=look))
+        points = _points(share, edges, scale, BASE, PEAK / result.tallest)
+        curves.append(
+            tag("polygon", data_key=f"{name}:{where}", points=points, class_=f"nv-ridge nv-ridge-{name}")
+        )
     centre = f"{scale.at(0)}%"
     ticks = [
         tag("text", plain(t), x=f"{scale.at(t)}%", y=HEIGHT + 14, text_anchor="middle", class_="nv-soft")
         for t in scale.ticks(5)
         if 4 < scale.at(t) < 96
     ]
-    label = f"{what}: distribution of {result.place} at step {result.step}, behind it the earlier ones"
+    label = f"{what}: distribution of {result.place} at step {result.step}, dashed the one at the start"
     return tag(
         "svg",
         tag("title", label),
-        tag("line", x1=centre, x2=centre, y1=8, y2=HEIGHT, class_="nv-grid"),
+        tag("line", x1=centre, x2=centre, y1=4, y2=HEIGHT, class_="nv-grid"),
         tag(
             "svg", curves, viewBox="0 0 100 100", preserveAspectRatio="none", width="100%", height=HEIGHT, y=0
         ),
@@ -112,7 +129,7 @@ def _ridges(result, shares: np.ndarray, what: str, where: str) -> Markup:
     )
 
 
-# The ridges of the past stand still while the step moves.
+# The start's hills stand still while the step moves.
 @lru_cache(maxsize=512)
 def _points(share: bytes, edges: bytes, scale: Scale, base: float, height: float) -> str:
     return outline(np.frombuffer(share), np.frombuffer(edges), scale, base, height)

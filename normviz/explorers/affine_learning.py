@@ -45,6 +45,7 @@ class AffineLearningExplorer(Explorer):
     """
 
     heading = "Learning explorer"
+    moves_first = ("step", "rate", "loss", "example")
     compute = staticmethod(affine_learning.compute)
     picture = staticmethod(affine_learning_picture)
     paper = staticmethod(affine_learning_figure)
@@ -72,7 +73,7 @@ class AffineLearningExplorer(Explorer):
             ],
             [Text("table", "Your numbers: z and its target t, one row a line", visible=typed)],
             [
-                Number("step", "Steps taken", 0, MOST_STEPS, 1, whole=True),
+                Number("step", "Steps taken", 0, MOST_STEPS, 1, whole=True, main=True, ordered=True),
                 Number("rate", "Learning rate η", 0.01, 1.2, 0.01),
             ],
         ]

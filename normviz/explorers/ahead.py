@@ -19,12 +19,13 @@ GAP = 0.002  # seconds for others, after each
 FIRST = 4  # pages in the first book; each of the next has twice as many
 MOST = 48  # pages that one question brings
 LONGEST = 4_000_000  # characters of markup that one question brings
+FEW = 8  # places of a control, of which each pair is tried
 WORK = 1.0  # seconds of work that one question may cost
 
 
 @dataclass(frozen=True)
 class Way:
-    """Where one place of a control leads: the settings there, and whether the same control leads back."""
+    """Where one place of a control leads, and whether the control leads from there wherever it led before."""
 
     place: int
     settings: Any
@@ -33,6 +34,8 @@ class Way:
 
 def ways(explorer, settings, described, have=()) -> Iterator[Way]:
     """Yield where each place of the control leads from ``settings``, the nearest first, but for those in ``have``.
+
+    Where it leads back to the very same settings is left out, too: who asks sees their picture.
 
     Parameters
     ----------
@@ -44,14 +47,36 @@ def ways(explorer, settings, described, have=()) -> Iterator[Way]:
     values, here = described.places(), described.place(getattr(settings, described.name))
     if here is None:
         return
-    home = explorer.after(settings, **{described.name: values[here]})
-    for place in sorted(set(range(len(values))) - set(have), key=lambda place: abs(place - here)):
+
+    def led(begin, place: int):
         try:
-            there = explorer.after(settings, **{described.name: values[place]})
-            back = explorer.after(there, **{described.name: values[here]})
+            return explorer.after(begin, **{described.name: values[place]})
         except Exception:  # where nothing can be drawn, the kernel says why when somebody goes there
-            continue
-        yield Way(place, there, back == home)
+            return None
+
+    # An entry of a list may keep what another one brought; what a number has cut off is missing at home, or at an end.
+    tried = range(len(values)) if len(values) <= FEW else {here, 0, len(values) - 1}
+    expected = {place: led(settings, place) for place in tried}
+    for place in sorted(set(range(len(values))) - set(have), key=lambda place: abs(place - here)):
+        there = led(settings, place)
+        if there is not None and there != settings:
+            yield Way(place, there, all(led(there, place) == expected[place] for place in tried))
+
+
+def home_of(explorer, settings, described):
+    """Return where the control leads when it is moved to where it stands: to another number, if one was typed."""
+    value = getattr(settings, described.name)
+    return explorer.after(settings, **{described.name: described.places()[described.place(value)]})
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a page asks for: the number of a control, its description, where it begins, and the places it has."""
+
+    control: int
+    described: Any
+    settings: Any
+    have: tuple[int, ...]
 
 
 class Ahead:
@@ -66,26 +91,26 @@ class Ahead:
 
     def __init__(self, explorer, number_of: Callable[[Any], int], send: Callable[[dict, list[bytes]], None]):
         self._explorer, self._number_of, self._send = explorer, number_of, send
+        self._question: Question | None = (
+            None  # a cell may move the explorer in another thread than the page's
+        )
         self._task: asyncio.Task | None = None
 
     def stop(self) -> None:
         """End what is under way."""
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+        self._question = None
 
     def ask(self, control: int, described, have) -> None:
         """Begin to send what the control leads to; without an event loop, nothing is sent."""
-        self.stop()
+        self._question = question = Question(control, described, self._explorer.settings, tuple(have))
         try:
-            loop = asyncio.get_running_loop()
+            self._task = asyncio.get_running_loop().create_task(self._answer(question))
         except RuntimeError:
             return
-        self._task = loop.create_task(self._answer(control, described, have))
 
-    async def _answer(self, control: int, described, have) -> None:
+    async def _answer(self, question: Question) -> None:
         size = FIRST
-        pages = self._pages(described, have)
+        pages = self._pages(question)
         while True:
             book, sent, start = Book(), [], perf_counter()
             for way, page in islice(pages, size):
@@ -94,15 +119,17 @@ class Ahead:
                 if perf_counter() - start > SLICE:
                     await asyncio.sleep(GAP)
                     start = perf_counter()
+                if self._question is not question:
+                    return
             if not sent:
                 return
-            self._send_book(control, described, sent, book)
+            self._send_book(question, sent, book)
             await asyncio.sleep(GAP)
             size *= 2
 
-    def _pages(self, described, have) -> Iterator[tuple[Way, str]]:
+    def _pages(self, question: Question) -> Iterator[tuple[Way, str]]:
         explorer, length, begun = self._explorer, 0, process_time()
-        for way in islice(ways(explorer, explorer.settings, described, have), MOST):
+        for way in islice(ways(explorer, question.settings, question.described, question.have), MOST):
             try:
                 _, picture, sentence = explorer.shown(way.settings)
             except Exception:  # likewise
@@ -112,15 +139,20 @@ class Ahead:
             if length > LONGEST or process_time() - begun > WORK:
                 return
 
-    def _send_book(self, control: int, described, sent: list[Way], book: Book) -> None:
+    def _send_book(self, question: Question, sent: list[Way], book: Book) -> None:
+        described, settings = question.described, question.settings
         values = described.places()
+        here = described.place(getattr(settings, described.name))
+        number = values if hasattr(described, "stops") else [None] * len(values)
         message = {
-            "control": control,
-            "from": self._number_of(self._explorer.settings),
+            "control": question.control,
+            "from": self._number_of(settings),
+            "home": self._number_of(home_of(self._explorer, settings, described)),
+            "here": {"place": here, "number": number[here]},
             "count": len(values),
             "places": [way.place for way in sent],
             "states": [self._number_of(way.settings) for way in sent],
-            "numbers": [values[way.place] for way in sent] if hasattr(described, "stops") else None,
+            "numbers": [number[way.place] for way in sent],
             "backs": [way.back for way in sent],
         }
         self._send(message, [book.to_bytes()])

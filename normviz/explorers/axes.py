@@ -8,12 +8,12 @@ from normviz.drawing.axes import axes_picture
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Button, Choice, Number, Text
+from normviz.explorers.controls import Button, Choice, Number, Text, with_edits
 from normviz.figures.axes import axes_figure
 from normviz.models import axes
 from normviz.models.axes import HI_NITISH, INDICES, NORMS, THREE, YOURS
 from normviz.models.sentences import are_sentences, block_of, lines_of, read_sentences
-from normviz.models.settings import Given
+from normviz.models.settings import Given, holds
 
 
 def _in_words(result: axes.Result) -> str:
@@ -59,6 +59,7 @@ class AxesExplorer(Explorer):
     """
 
     heading = "Axes explorer"
+    moves_first = ("norm", "sentence", "token", "feature", "groups", "example")
     fit = staticmethod(axes.fit)
     compute = staticmethod(axes.compute)
     picture = staticmethod(axes_picture)
@@ -112,7 +113,13 @@ class AxesExplorer(Explorer):
             groups = axes.divisors_of(shape[-1])
         return [
             [
-                Choice("example", "Example", (HI_NITISH, THREE, YOURS), width="12.5em", visible=not own),
+                Choice(
+                    "example",
+                    with_edits("Example", settings),
+                    (HI_NITISH, THREE, YOURS),
+                    width="12.5em",
+                    visible=not own,
+                ),
                 Choice("norm", "Norm", tuple(NORMS), width="16em"),
                 Choice(
                     "groups",
@@ -141,6 +148,10 @@ class AxesExplorer(Explorer):
         if any(at >= count for at, count in zip(cell, shape, strict=True)):
             return {}
         return {name: at + 1 for name, at in zip(INDICES, cell, strict=True)}
+
+    @staticmethod
+    def hold(settings, cell):
+        return cell if holds(axes.block_of(settings)[0], cell) else None
 
 
 def _grouping(groups: int, size: int) -> str:

@@ -61,6 +61,6 @@ class EpsilonExplorer(Explorer):
             [Choice("place", "Where ε stands", tuple(epsilon.PLACES), width="22em")],
             [
                 Number("exponent", "Column × 10 to the power", -8, 2, 0.25),
-                Number("eps_exponent", "ε = 10 to the power", -12, 0, 0.5),
+                Number("eps_exponent", "ε = 10 to the power", -12, 0, 0.5, main=True, ordered=True),
             ],
         ]

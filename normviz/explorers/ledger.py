@@ -55,6 +55,7 @@ class LedgerExplorer(Explorer):
     """
 
     heading = "Ledger explorer"
+    moves_first = ("claim", "previous", "next", "right", "rounded", "hypothetical", "wrong", "disputed")
     fit = staticmethod(ledger.fit)
     compute = staticmethod(ledger.compute)
     picture = staticmethod(ledger_page)

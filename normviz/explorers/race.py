@@ -43,6 +43,7 @@ class RaceExplorer(Explorer):
     """
 
     heading = "Race explorer"
+    moves_first = ("step", "norms", "measure", "position", "batch_size", "learning_rate", "seed")
     compute = staticmethod(race.compute)
     picture = staticmethod(race_picture)
     paper = staticmethod(race_figure)
@@ -97,7 +98,9 @@ class RaceExplorer(Explorer):
                 Choice("measure", "Draw", tuple(race.LABELS.items())),
             ],
             [
-                Number("step", f"Step, 0 to {last}", 0, max(last, 1), every, whole=True),
+                Number(
+                    "step", f"Step, 0 to {last}", 0, max(last, 1), every, whole=True, main=True, ordered=True
+                ),
                 Choice("position", "Place of the norm", positions, width="12.5em"),
                 Choice("batch_size", "Batch", sizes, width="12em"),
                 Choice("learning_rate", "Learning rate", rates, width="12em"),

@@ -58,6 +58,7 @@ class RunningStatisticsExplorer(Explorer):
     """
 
     heading = "Running statistics explorer"
+    moves_first = ("seen", "momentum", "column", "x", "convention", "stored")
     fit = staticmethod(running.fit)
     compute = staticmethod(running.compute)
     picture = staticmethod(running_statistics_picture)
@@ -105,7 +106,9 @@ class RunningStatisticsExplorer(Explorer):
             ],
             [Text("table", "Your table, one row a line", visible=yours and settings.given is None)],
             [
-                Number("seen", f"Batches seen, 0 to {steps}", 0, steps, 1, whole=True),
+                Number(
+                    "seen", f"Batches seen, 0 to {steps}", 0, steps, 1, whole=True, main=True, ordered=True
+                ),
                 Number("momentum", "Momentum, 0 to 1", 0, 1, 0.01, visible=weighed),
                 Choice("convention", "How momentum is read", (TORCH, KERAS, PLAIN), width="19em"),
             ],

@@ -55,6 +55,7 @@ class ScalingExplorer(Explorer):
     """
 
     heading = "Scaling explorer"
+    moves_first = ("rate", "scale", "data", "steps")
     fit = staticmethod(scaling.fit)
     compute = staticmethod(scaling.compute)
     picture = staticmethod(scaling_picture)
@@ -91,7 +92,7 @@ class ScalingExplorer(Explorer):
                 )
             ],
             [
-                Number("rate", "Learning rate η", bound / 100, bound * 3, 0.01, digits=3),
+                Number("rate", "Learning rate η", bound / 100, bound * 3, 0.01, digits=3, main=True),
                 Number("steps", "Steps drawn", 1, 300, 1, whole=True),
             ],
         ]

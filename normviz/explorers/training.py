@@ -46,6 +46,7 @@ class TrainingExplorer(Explorer):
     """
 
     heading = "Training explorer"
+    moves_first = ("step", "seed", "place", "left", "right")
     compute = staticmethod(training.compute)
     picture = staticmethod(training_picture)
     paper = staticmethod(training_figure)
@@ -79,7 +80,9 @@ class TrainingExplorer(Explorer):
         layers = tuple((str(h + 1), h) for h in range(run["before"].shape[2]))
         return [
             [
-                Number("step", f"Step, 0 to {last}", 0, max(last, 1), every, whole=True),
+                Number(
+                    "step", f"Step, 0 to {last}", 0, max(last, 1), every, whole=True, main=True, ordered=True
+                ),
                 Choice("left", "Network on the left", norms, width="12.5em"),
                 Choice("right", "Network on the right", norms, width="12.5em"),
             ],

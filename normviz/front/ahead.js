@@ -10,10 +10,17 @@ const place = control => control.get('index') ?? control.get('value');
 class Ahead {
     constructor(model, controls, boxes, draw) {
         Object.assign(this, {model, controls, boxes, draw});
-        this.pages = new Map();   // state → what is drawn: [markup, sentence]
+        this.pages = new Map();    // state → what is drawn: [markup, sentence]
         this.size = 0;
-        this.ways = [];           // {control, from: Set of states, to: Map of place → state, numbers, count}
-        this.passed = [];         // states drawn ahead of the kernel, which has not confirmed them yet
+        this.ways = [];            // {control, from: Set of states, to: Map of place → state, numbers, count}
+        this.passed = [];          // {state, control}: drawn ahead of the kernel, which has not come by yet
+        this.behind = new Set();   // controls that have moved on to what is not kept: the kernel is waited for
+        this.numbers = new Map();  // control → number in its box, where that is ahead of the kernel
+        // A view says that it is a hand that moves; what the kernel moves, nobody does.
+        controls.forEach((control, i) => control.on('change:value change:index', (_model, _value, options) =>
+            options.updated_view ? this.moved(i) : this.follow()));
+        boxes.forEach((box, i) => box?.on('change:value', (_model, _value, options) =>
+            options.updated_view ? this.numbers.delete(i) : this.writeNumber(i)));
         this.confirm();
     }
 
@@ -45,28 +52,52 @@ class Ahead {
         this.pages.delete(state);
     }
 
-    // The kernel has drawn. While the controls are further on, what the page has passed already is old news.
+    // The kernel has drawn. What the page has passed already is old news.
     confirm() {
-        const state = this.model.get('state'), kept = this.pages.get(state), at = this.passed.indexOf(state);
-        if (kept && kept[0] !== this.kernel[0]) {
+        const state = this.model.get('state'), kept = this.pages.get(state), {settled, kernel} = this;
+        if (kept && kernel.some((part, i) => part !== kept[i]))
             console.warn('normviz: a picture that was kept differs from the kernel\'s; the kernel\'s is shown', state);
-            this.forget(state);
+        if (state) this.keep(state, kernel);  // an error has no number: it may show another picture beside its words
+        const at = this.passed.findIndex(step => step.state === state);
+        if (at >= 0) {
+            const {control} = this.passed[at], left = this.passed.slice(at + 1);
+            // A control's moves are sent one at a time, and then the last of those that waited: if that is this one
+            // again, those between are never sent.
+            this.passed = state === this.shown && left.every(step => step.control === control) ? [] : left;
+        } else if (settled || (this.behind.size === 1 && this.passed.every(step => this.behind.has(step.control)))) {
+            this.passed = [];
         }
-        this.passed.splice(0, at + 1);
-        if (this.settled || at < 0) this.show(state, this.kernel);
-        if (this.settled && this.approached !== undefined) this.askSoon();
+        if (settled) this.behind.clear();
+        if (!this.passed.length) this.showKernel();
+        if (settled && this.approached !== undefined) this.askSoon();
     }
 
-    // A control has moved, by hand or by the kernel.
+    showKernel() {
+        this.numbers.clear();
+        this.show(this.model.get('state'), this.kernel);
+    }
+
+    // The kernel has moved a control.
+    follow() {
+        if (!this.settled) return;
+        this.passed = [];
+        this.behind.clear();
+        this.showKernel();
+    }
+
+    // Somebody has moved a control.
     moved(i) {
-        if (this.settled) return this.show(this.model.get('state'), this.kernel);
-        const way = this.wayOf(i), at = place(this.controls[i]), state = way?.to.get(at), page = this.pages.get(state);
-        if (page && this.controls[i].comm_live !== false) {
-            this.passed.push(state);
-            if (way.numbers) this.boxes[i].set('value', way.numbers.get(at));
-            this.show(state, page);
-        }
         this.approached = i;
+        const way = this.wayOf(i), at = place(this.controls[i]), state = way?.to.get(at), page = this.pages.get(state);
+        if (!page || this.behind.size || this.controls[i].comm_live === false) return this.behind.add(i);
+        this.passed.push({state, control: i});
+        this.numbers.set(i, way.numbers.get(at));
+        this.writeNumber(i);
+        this.show(state, page);
+    }
+
+    writeNumber(i) {
+        if (this.numbers.has(i)) this.boxes[i]?.set('value', this.numbers.get(i));
     }
 
     wayOf(i) { return this.ways.find(way => way.control === i && way.from.has(this.shown)); }
@@ -92,17 +123,20 @@ class Ahead {
     }
 
     // Ways and their pictures: places, states, numbers and backs stand in one order, and the book has their pages.
-    async receive({control, from, count, places, states, numbers, backs}, [book]) {
-        const pages = await readBook(book.buffer ?? book);
+    // `home` is the state that the control leads to where it stands: `from`, but for a number that was typed.
+    async receive({control, from, count, here, home, places, states, numbers, backs}, [book]) {
+        const pages = await readBook(book);
         let way = this.ways.find(way => way.control === control && way.from.has(from));
         if (!way) {
-            way = {control, count, from: new Set([from]), to: new Map(), numbers: numbers && new Map()};
+            way = {control, count, from: new Set([from, home]), to: new Map(), numbers: new Map()};
             this.ways.unshift(way);
             this.ways.length = Math.min(this.ways.length, 60);
         }
+        way.to.set(here.place, home);
+        way.numbers.set(here.place, here.number);
         pages.forEach((page, i) => {
             way.to.set(places[i], states[i]);
-            way.numbers?.set(places[i], numbers[i]);
+            way.numbers.set(places[i], numbers[i]);
             if (backs[i]) way.from.add(states[i]);
             this.keep(states[i], page.split('\0'));
         });

@@ -171,8 +171,8 @@ def pads_in_pool(layer, training):
     moved, scaled = worst.pads_moved
     words = (
         f"{round(100 * worst.pads)} % of the numbers that share a mean are pads. They move μ by {plain(moved, 2)} σ, "
-        f"and change σ by a factor of {plain(np.exp(scaled), 2)} (mean over the pools): real tokens come out otherwise "
-        "than without pads."
+        f"and change σ by a factor of {plain(np.exp(scaled), 2)} (mean over the pools): what a real token becomes "
+        "depends on how many pads there are."
     )
     return words, cures.pads_left_out(layer, worst)
 

@@ -178,6 +178,8 @@ class Inspection:
         count = f"{len(self.layers)} norm layer{'s' * (len(self.layers) != 1)}"
         n = len(self.findings)
         head = f"{n} finding{'s' * (n != 1)} in {count}" if n else f"Nothing to report: {count}"
+        if not self._stopped and not any(layer.calls for layer in self.layers):
+            head = f"Nothing was seen: {count}, and none was called"
         blocks = [table(self.model, self.layers, self.findings, self._stopped)]
         if self._stopped:
             blocks.append(
@@ -214,27 +216,30 @@ def _said(found):
     yield Title(f"{named(finding.layer for finding in found)}: {first.code}")
     yield words
     yield Code("\n".join(cures))
+    if first.cure.startswith(("x = ", "mean, ", "rms = ")):
+        yield "It is a line for the forward pass: x is what arrives at the layer, and its name begins with self there."
     yield f"Chapter {first.chapter} shows why."
 
 
 def _notes(layer: Layer, stopped: str, masked: bool):
+    name = layer.name or "the model itself"
     for call in layer.calls[:1]:
         if masked and call.pads is None and len(call.shape) == 3:
             yield (
-                f"{layer.name}: the mask does not fit what came in, {call.shape}, so nothing is known of pads here."
+                f"{name}: the mask does not fit what came in, {call.shape}, so nothing is known of pads here."
             )
         if call.constant > 0:
             yield (
-                f"{layer.name}: {round(100 * call.constant)} % of the rows that came in are one number throughout. "
+                f"{name}: {round(100 * call.constant)} % of the rows that came in are one number throughout. "
                 "These may be pads: give mask= to know."
             )
         if layer.beta is not None and layer.gamma is not None and len(layer.beta):
             gamma, beta = np.abs(layer.gamma).mean(), np.abs(layer.beta).mean()
             if beta > 3 * gamma:
                 sizes = f"{short(beta)} to {short(gamma)}"
-                yield f"{layer.name}: β outweighs γ, {sizes} in size: what leaves is mostly constant."
+                yield f"{name}: β outweighs γ, {sizes} in size: what leaves is mostly constant."
     if not layer.calls and not stopped:
-        yield f"{layer.name or 'the model'}: this layer was not called."
+        yield f"{name}: this layer was not called."
 
 
 def _called(function: str, module: str, count: int) -> str:

@@ -1,16 +1,15 @@
 """The run itself: what was given is checked, the model runs, its norm layers are watched."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, contextmanager
 
-import numpy as np
 import torch
 from torch import nn
 
 from normviz import _inputs
 from normviz.inspection import own
 from normviz.inspection.findings import findings_of
+from normviz.inspection.given import batches_of, leaves, masks_of
 from normviz.inspection.kept import unchanged
 from normviz.inspection.layers import eps_of, family_of, pool_of, stored_of, unmade, uses_running
 from normviz.inspection.record import Call, record
@@ -41,11 +40,11 @@ def inspected(model, inputs, mask, batches) -> Inspection:
             f"model: expected numbers in its weights, got {far!r} on the meta device, without any"
         )
     with unchanged(model):  # a loader that shuffles draws random numbers
-        given = _batches(inputs, batches)
-    masks = _masks(mask, given, batches is not None)
+        given = batches_of(inputs, batches)
+    masks = masks_of(mask, given, batches is not None)
     watch = Watch(model)
     for number, (args, kwargs) in enumerate(given):
-        with unchanged(model, _leaves((args, kwargs))):
+        with unchanged(model, leaves((args, kwargs))):
             watch.run(args, kwargs, masks[number], number)
         if watch.stopped:
             break
@@ -62,11 +61,12 @@ def inspected(model, inputs, mask, batches) -> Inspection:
         raise ValueError(
             f"model: expected at least one norm layer, got none among its layers: {_kinds(model)}"
         )
-    bad = next((name for name, calls in watch.calls.items() for call in calls if not call.finite), None)
-    if bad is not None:
-        args, kwargs = given[next(c.batch for c in watch.calls[bad] if not c.finite)]
-        with unchanged(model, _leaves((args, kwargs))):
-            raise ValueError(_not_finite(model, watch, args, kwargs, bad))
+    bad = next(((name, c.batch) for name, calls in watch.calls.items() for c in calls if not c.finite), None)
+    if bad is not None or watch.lost:
+        norm, number = bad or (None, watch.lost[0])
+        args, kwargs = given[number]
+        with unchanged(model, leaves((args, kwargs))):
+            raise ValueError(_not_finite(model, watch, args, kwargs, norm))
     layers = tuple(watch.layers())
     return Inspection(
         type(model).__name__,
@@ -105,6 +105,7 @@ class Watch:
         self.functions: Counter[tuple[str, int | None]] = Counter()  # norms, and which module called them
         self.useful: set[str] = set()  # layers whose bias reaches more than a norm
         self.stopped, self.stopped_pool = "", None
+        self.lost: list[int] = []  # batches with nan in what left the model
 
     @property
     def found_norms(self) -> bool:
@@ -119,7 +120,9 @@ class Watch:
         try:
             with self._hooks(self._enter, self._leave), _plain_paths(self.model), self.trace:
                 out = self.model(*args, **kwargs)
-            self.trace.leave(_leaves(out))
+            self.trace.leave(leaves(out))
+            if any(t.is_floating_point() and torch.isnan(t).any() for t in leaves(out)):
+                self.lost.append(batch)
         except Exception as error:
             if not self._one_number(error):
                 raise RuntimeError(self._reached(error)) from error
@@ -149,7 +152,7 @@ class Watch:
             yield
 
     def _enter(self, module, args, kwargs):
-        shape = next((tuple(t.shape) for t in _leaves((args, kwargs))), None)
+        shape = next((tuple(t.shape) for t in leaves((args, kwargs))), None)
         self.stack.append((module, shape))
         stored = stored_of(module) if id(module) in {*self.families, *self.own.modules} else None
         if stored is not None:
@@ -207,7 +210,7 @@ class Watch:
             given = f", which had been given shape {shape}" if shape else ""
             where = f"in {_called(self.names[id(module)])} ({type(module).__name__}){given}"
         said = f"{type(error).__name__}: {error}".strip(": ")
-        if isinstance(error, TypeError) and "positional argument" in said:
+        if isinstance(error, TypeError) and "were given" in said:
             said += " (a loader's batch often holds targets, too: give the inputs alone)"
         return f"model: expected a forward pass to its end, got an error {where}: {said}"
 
@@ -251,124 +254,45 @@ def _plain_paths(model):
         yield
 
 
-def _not_finite(model, watch, args, kwargs, norm: str) -> str:
-    """Run once more, and look at every layer's output: where do numbers that are none first appear?"""
+def _not_finite(model, watch, args, kwargs, norm: str | None) -> str:
+    """Run once more, and look at every layer: where do numbers that are none first appear?
+
+    They reach a ``norm``, or else the model's output; on the way to it, -inf may be meant, in a mask.
+    """
     first = []
+    is_number = torch.isfinite if norm is not None else lambda t: ~torch.isnan(t)
 
-    def leave(module, args, kwargs, out):
-        tensors = [t for t in _leaves(out) if t.is_floating_point()]
-        if not first and any(not torch.isfinite(t).all() for t in tensors):
-            first.append(module)
+    def look(module, tensors, where):
+        floats = (t for t in leaves(tensors) if t.is_floating_point())
+        if not first and any(not is_number(t).all() for t in floats):
+            first.append((module, where))
 
-    for place, tensor in enumerate(_leaves((args, kwargs))):
-        if tensor.is_floating_point() and not torch.isfinite(tensor).all():
-            at = tuple(torch.nonzero(~torch.isfinite(tensor))[0].tolist())
+    for place, tensor in enumerate(leaves((args, kwargs))):
+        if tensor.is_floating_point() and not is_number(tensor).all():
+            at = tuple(torch.nonzero(~is_number(tensor))[0].tolist())
             value = tensor[at].item()
             return f"inputs: expected finite numbers, got {value} at index {at} of input {place + 1}"
-    with watch._hooks(lambda *_: None, leave), _plain_paths(model):
+    with (
+        watch._hooks(
+            lambda module, args, kwargs: look(module, (args, kwargs), "what comes into"),
+            lambda module, args, kwargs, out: look(module, out, "the output of"),
+        ),
+        _plain_paths(model),
+    ):
         model(*args, **kwargs)
+    words = "model: expected finite numbers on the way, got nan or inf, first in "
+    reach = "; they reach the model's output" if norm is None else f"; they reach {_called(norm)}"
     if not first:
-        return f"model: expected finite numbers on the way, got others at {_called(norm)}"
-    module = first[0]
-    return (
-        "model: expected finite numbers on the way, got nan or inf, first in the output of "
-        f"{_called(watch.names[id(module)])} ({type(module).__name__}); they reach {_called(norm)}"
-    )
-
-
-def _batches(inputs, batches) -> list[tuple[tuple, dict]]:
-    if batches is None:
-        if not inputs:
-            raise TypeError("inputs: expected what the model takes, such as a tensor, got nothing")
-        return [_arguments(inputs[0] if len(inputs) == 1 else tuple(inputs), "inputs")]
-    if inputs:
-        raise TypeError(f"batches: expected no other inputs beside it, got {len(inputs)}")
-    if isinstance(batches, (torch.Tensor, str, Mapping)) or not isinstance(batches, Iterable):
-        raise TypeError(f"batches: expected a list of inputs, got {_described(batches)}")
-    if isinstance(batches, np.ndarray):
-        raise TypeError(f"batches: expected a list of torch tensors, got {_described(batches)}")
-    given = [_arguments(batch, f"batches[{k}]") for k, batch in enumerate(batches)]
-    if not given:
-        raise ValueError("batches: expected at least one batch, got none")
-    return given
-
-
-def _arguments(batch, name: str) -> tuple[tuple, dict]:
-    """The positional and the named arguments of one forward pass."""
-    if isinstance(batch, Mapping):
-        args, kwargs = (), dict(batch)
-    elif isinstance(batch, (tuple, list)):
-        args, kwargs = tuple(batch), {}
-    else:
-        args, kwargs = (batch,), {}
-    for place, value in [*enumerate(args), *kwargs.items()]:
-        where = name if len(args) == 1 and not isinstance(batch, (tuple, list)) else f"{name}[{place!r}]"
-        if isinstance(value, np.ndarray):
-            raise TypeError(
-                f"{where}: expected a torch tensor, got {_described(value)}: use torch.from_numpy"
-            )
-    try:
-        first = next(_leaves((args, kwargs)), None)
-    except RecursionError:  # a list that holds itself
-        first = None
-    if first is None:
-        raise TypeError(
-            f"{name}: expected a torch tensor, or a tuple or dict with one, got {_described(batch)}"
+        return (
+            words + f"what comes into {_called(norm)}" if norm is not None else words + "the model's output"
         )
-    if not first.numel():
-        raise ValueError(f"{name}: expected at least one number, got a tensor of shape {tuple(first.shape)}")
-    return args, kwargs
-
-
-def _masks(mask, given, several: bool) -> list:
-    if mask is None:
-        return [None] * len(given)
-    masks = [mask]
-    if several:
-        if not isinstance(mask, (list, tuple)) or len(mask) != len(given):
-            raise ValueError(f"mask: expected a list of {len(given)}, one a batch, got {_described(mask)}")
-        masks = list(mask)
-    return [
-        None if m is None else _mask(m, args, kwargs) for m, (args, kwargs) in zip(masks, given, strict=True)
-    ]
-
-
-def _mask(mask, args, kwargs):
-    if isinstance(mask, np.ndarray) and mask.dtype == bool:
-        mask = torch.from_numpy(mask)
-    if not isinstance(mask, torch.Tensor) or mask.dtype != torch.bool:
-        numbers = isinstance(mask, torch.Tensor) and bool(((mask == 0) | (mask == 1)).all())
-        hint = ": use mask.bool()" if numbers else ""
-        raise TypeError(f"mask: expected booleans (True at real tokens), got {_described(mask)}{hint}")
-    tensors = [t for t in _leaves((args, kwargs)) if t.dim()]
-    fits = [mask.shape in (t.shape[: mask.dim()], (*t.shape[:1], *t.shape[2:])) for t in tensors]
-    if mask.dim() < 1 or not any(fits):
-        shape = tuple(tensors[0].shape) if tensors else ()
-        raise ValueError(
-            f"mask: expected shape {shape[:2]}, one value a token of the input of shape {shape}, "
-            f"got shape {tuple(mask.shape)}" + (": use mask.T" if mask.shape[::-1] == shape[:2] else "")
-        )
-    if not mask.any():
-        raise ValueError("mask: expected at least one real token (True), got none")
-    return mask.to(tensors[0].device)
-
-
-def _leaves(value):
-    """The tensors in tuples, lists and dicts."""
-    if isinstance(value, torch.Tensor):
-        yield value
-    elif isinstance(value, Mapping):
-        for part in value.values():
-            yield from _leaves(part)
-    elif isinstance(value, (tuple, list)):
-        for part in value:
-            yield from _leaves(part)
-
-
-def _described(value) -> str:
-    if isinstance(value, torch.Tensor):
-        return f"a tensor of shape {tuple(value.shape)} and type {value.dtype}"
-    return _inputs.describe(value)
+    module, where = first[0]
+    name = watch.names[id(module)]
+    own = (*module.parameters(recurse=False), *module.buffers(recurse=False))
+    if any(torch.isnan(t).any() for t in own if t.is_floating_point()):
+        where = "the weights or the stored statistics of"
+    reach = "" if name == norm or name == "" else reach
+    return words + f"{where} {_called(name)} ({type(module).__name__}){reach}"
 
 
 def _kinds(model) -> str:

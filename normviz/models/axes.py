@@ -7,7 +7,7 @@ import numpy as np
 
 from normviz import _inputs, examples
 from normviz.models.sentences import read_sentences
-from normviz.models.settings import Given
+from normviz.models.settings import NO_EDITS, Edits, Given, edited
 from normviz.norms import Normalized, batch_norm, group_norm, instance_norm, layer_norm, rms_norm
 from normviz.padding import PaddedBatch
 
@@ -37,6 +37,7 @@ class Settings:
     norm : one of ``NORMS``
     groups : how many groups of features group norm makes
     sentence, token, feature : the chosen cell, counted from 1
+    edits : numbers that were put in the place of the block's own
     """
 
     example: str = HI_NITISH
@@ -49,6 +50,7 @@ class Settings:
     sentence: int = 1
     token: int = 1
     feature: int = 1
+    edits: Edits = NO_EDITS
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,6 +114,11 @@ def block_of(settings: Settings) -> tuple[PaddedBatch, tuple[str, ...]]:
     TypeError, ValueError
         For sentences that cannot be read.
     """
+    batch, made_up = _block(settings)
+    return edited(batch, settings.edits), made_up
+
+
+def _block(settings: Settings) -> tuple[PaddedBatch, tuple[str, ...]]:
     if settings.example != YOURS:
         return _documents(settings.example)
     if settings.given is not None:
@@ -141,6 +148,7 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
     """Another block begins at its first cell, and with groups that its features can form."""
     if not changed & {"example", "sentences"}:
         return settings
+    settings = replace(settings, edits=NO_EDITS)
     try:
         shape = block_of(settings)[0].values.shape
     except (TypeError, ValueError):

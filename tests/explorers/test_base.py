@@ -446,7 +446,7 @@ def messages_of(explorer):
 
 
 class FakeComm:
-    kernel = None
+    kernel = "a kernel"
     comm_id = "a page"
 
     def __init__(self, sent):

@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 import torch
+from markupsafe import Markup
 
 import normviz as nv
 from normviz.drawing.numbers import fixed, plain
@@ -41,7 +42,10 @@ def drawn(markup):
 
 def steps(markup):
     """The arithmetic: name → text."""
-    return dict(re.findall(r'nv-name">(.+?) </span>= (.+?)</li>', markup.replace("\xa0", " ")))
+    return {
+        name: Markup(text).striptags()
+        for name, text in re.findall(r'nv-name">(.+?) </span>= (.+?)</li>', markup.replace("\xa0", " "))
+    }
 
 
 # --- the documents' numbers -----------------------------------------------------------------------

@@ -90,3 +90,18 @@ def test_a_long_column_is_not_copied_for_every_size_of_the_curves():
     tracemalloc.stop()
     assert explorer.result.exponent == -2.0
     assert most < 20 * column.nbytes
+
+
+@pytest.mark.parametrize("eps_exponent", [-10.0, -5.0, -2.0])
+def test_line_stands_where_the_variance_is_epsilon_whatever_the_column_s_size(eps_exponent):
+    places = set()
+    for exponent in (-6.0, -1.0, 1.5):
+        result = result_of((0.0, 1.0, 5.0), exponent=exponent, eps_exponent=eps_exponent)
+        (line,) = [
+            a for _, a in elements_in(nv.EpsilonExplorer.draw(result)) if a.get("class") == "nv-note-line"
+        ]
+        places.add(line["x1"])
+    (place,) = places
+    width = 10 * 1.14  # from −8 to 2, and a margin at both ends
+    size = 10 ** (-8 - 0.07 * 10 + width * float(place.rstrip("%")) / 100)
+    assert size**2 * np.var([0, 1, 5]) == pytest.approx(10**eps_exponent, rel=0.02)

@@ -157,6 +157,20 @@ def test_the_share_of_pads_and_the_gap_have_columns_where_there_are_any():
     assert "σ stored ÷ here" in text
 
 
+def test_nothing_is_praised_where_nothing_was_called():
+    model = nn.ModuleDict({"norm": nn.LayerNorm(8)})
+    model.forward = lambda x: 2 * x
+    assert str(nv.inspect(model, X)).startswith("Nothing was seen: 1 norm layer, and none was called")
+
+
+def test_minus_infinity_behind_the_last_norm_may_be_meant():
+    class Masked(nn.Module):
+        def forward(self, x):
+            return x.masked_fill(x < 0, -torch.inf)
+
+    assert nv.inspect(nn.Sequential(nn.LayerNorm(8), Masked()), X).findings == ()
+
+
 def test_raise_if_speaks_in_a_test_suite():
     report = nv.inspect(nn.Sequential(nn.Linear(8, 2), nn.LayerNorm(2)), X)
     report.raise_if("pads-in-pool")
@@ -179,12 +193,38 @@ def test_names_are_escaped():
     assert "<b>" not in nv.inspect(model, X).to_html()
 
 
-def test_constant_rows_are_suspected_and_not_claimed():
+@each(["features last", "features in the middle"])
+def test_constant_rows_are_suspected_and_not_claimed(how):
     x = X.clone()
     x[:, 4:] = 0
-    report = nv.inspect(nn.LayerNorm(8), x)
+    report = nv.inspect(nn.LayerNorm(8), x) if how == "features last" else nv.inspect(nn.BatchNorm1d(8), x.mT)
     assert report.findings == ()
     assert "33 % of the rows" in str(report)
+
+
+def test_constant_rows_in_the_middle_are_not_suspected():
+    x = X.clone()
+    x[:, 2:4] = 0
+    assert "rows" not in str(nv.inspect(nn.BatchNorm1d(8), x.mT)).split("Also seen")[-1]
+
+
+class Lost(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.LayerNorm(8)
+
+    def forward(self, x):
+        return self.norm(0 * x / 0)
+
+
+class Root(nn.Module):
+    def forward(self, x):
+        return x.sqrt()
+
+
+def spoiled(layer):
+    layer.weight.data[0] = torch.nan
+    return layer
 
 
 class Zero(nn.Module):
@@ -218,6 +258,36 @@ REFUSED = {
     "a function": (lambda: nv.inspect(Function(), X), ValueError, "got F.layer_norm called as a function"),
     "targets": (lambda: nv.inspect(bad(), X, X), RuntimeError, "give the inputs alone"),
     "raises": (lambda: nv.inspect(bad(nn.Linear(3, 8)), X), RuntimeError, "'1' (Linear)"),
+    "nan in the forward": (
+        lambda: nv.inspect(bad(Lost()), X),
+        ValueError,
+        "first in what comes into '1.norm' (LayerNorm)",
+    ),
+    "nan at the end": (
+        lambda: nv.inspect(nn.Sequential(nn.LayerNorm(8), Root()), X),
+        ValueError,
+        "first in the output of '1' (Root); they reach the model's output",
+    ),
+    "nan in the weights": (
+        lambda: nv.inspect(bad(spoiled(nn.Linear(8, 8)), nn.LayerNorm(8)), X),
+        ValueError,
+        "first in the weights or the stored statistics of '1' (Linear); they reach '2'",
+    ),
+    "a loader": (
+        lambda: nv.inspect(bad(), torch.utils.data.DataLoader(X)),
+        TypeError,
+        ": use batches= for several",
+    ),
+    "an array of 0 and 1": (
+        lambda: nv.inspect(bad(), X, mask=np.ones((16, 6), int)),
+        TypeError,
+        ": use mask.astype(bool)",
+    ),
+    "a list of 0 and 1": (
+        lambda: nv.inspect(bad(), X, mask=[[1] * 6] * 16),
+        TypeError,
+        ": use torch.tensor(mask).bool()",
+    ),
     "inf": (lambda: nv.inspect(bad(nn.ReLU(), Zero()), X), ValueError, "in the output of '2' (Zero)"),
     "nan": (
         lambda: nv.inspect(bad(), NAN),

@@ -1,8 +1,10 @@
 """Run chapters from top to bottom, each in a kernel of its own."""
 
 import asyncio
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,19 +12,25 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
+from docs.pages.outputs import MOVING
 from tests.support.chapters import hidden_errors
 
 AT_A_TIME = 2
 # Not a measure of speed: only a run that hangs reaches it.
-HANGS_AFTER_SECONDS = 300
+HANGS_AFTER_SECONDS = 600
+# Of what moves in a chapter, and in one explorer; a page's text and formulas come on top.
+MOST_BYTES, MOST_BYTES_OF_AN_EXPLORER = 1_100_000, 260_000
+_EXPLORER = re.compile(r"Explorer\(|\.explore\(\)")
 
 
 class Failed(Exception):
     """A chapter did not run, or hid an error; the message says which and what."""
 
 
-def run(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
+def run(notebook: nbformat.NotebookNode, *, moving: bool = False) -> nbformat.NotebookNode:
     """Run a notebook in a folder that is thrown away afterwards; returns it with its outputs.
+
+    With ``moving``, the kernel runs through what each explorer can show, so that it moves on a page.
 
     Raises
     ------
@@ -34,6 +42,7 @@ def run(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
             notebook,
             timeout=HANGS_AFTER_SECONDS,
             kernel_name="python3",
+            extra_arguments=[f"--IPKernelApp.exec_lines={_let_move(notebook)}"] if moving else [],
             resources={"metadata": {"path": folder}},
         )
         # In a thread of its own, as an event loop cannot be started where one runs already: Playwright's, for one.
@@ -41,8 +50,19 @@ def run(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
             return thread.submit(asyncio.run, client.async_execute()).result()
 
 
-def run_all(paths: Sequence[Path]) -> dict[Path, nbformat.NotebookNode]:
-    """Run chapters, two at a time; returns path → executed notebook, in the order given.
+def _let_move(notebook: nbformat.NotebookNode) -> str:
+    """The line that makes a kernel run through the settings of every explorer that it shows."""
+    shown = sum(len(_EXPLORER.findall(cell.source)) for cell in notebook.cells if cell.cell_type == "code")
+    room = min(MOST_BYTES_OF_AN_EXPLORER, MOST_BYTES // max(shown, 1))
+    return f"from normviz.explorers.moving import show_moving; show_moving({MOVING!r}, {room})"
+
+
+def run_all(
+    paths: Sequence[Path], done: Callable[[Path], None] = lambda path: None
+) -> dict[Path, nbformat.NotebookNode]:
+    """Run chapters, two at a time, so that they move on a page; returns path → executed notebook, in the order given.
+
+    ``done`` is called with each that has run.
 
     Raises
     ------
@@ -50,16 +70,17 @@ def run_all(paths: Sequence[Path]) -> dict[Path, nbformat.NotebookNode]:
         When a chapter raises or hides an error (see :func:`tests.support.chapters.hidden_errors`).
     """
     with ThreadPoolExecutor(AT_A_TIME) as pool:
-        return dict(zip(paths, pool.map(_checked, paths), strict=True))
+        return dict(zip(paths, pool.map(partial(_checked, done), paths), strict=True))
 
 
-def _checked(path):
+def _checked(done, path):
     try:
-        notebook = run(nbformat.read(path, as_version=4))
+        notebook = run(nbformat.read(path, as_version=4), moving=True)
     except CellExecutionError as error:
         raise Failed(f"{path.name} did not run: {error.ename}: {error.evalue}") from error
     except (CellTimeoutError, DeadKernelError) as error:
         raise Failed(f"{path.name} did not run: {error}") from error
     if found := hidden_errors(notebook):
         raise Failed(f"{path.name} ran, and hid an error: {found[0]}")
+    done(path)
     return notebook

@@ -9,38 +9,38 @@ from normviz.exercises.kinds import Wrong, array, number
 @number(
     "08.7",
     title="A loss in nats",
-    ask="Three words are hidden. The network gave the right words the probabilities 0.5, 0.2 and 0.05. What "
+    data={"p": [0.5, 0.2, 0.05]},
+    ask="Three words are hidden. The network gave the right words the probabilities {p:and}. What "
     "is its loss, the mean of −ln p, in nats? To 4 decimals.",
     nudge="First a number for each word, then the mean.",
-    method="−ln 0.5 = 0.6931, −ln 0.2 = 1.6094, −ln 0.05 = 2.9957.",
-    why="The loss is a mean of logarithms, so one word that came as a great surprise weighs heavily. e to "
-    "the power of minus the loss is 0.171: the geometric mean of the three probabilities.",
+    method="−ln {p[0]}, −ln {p[1]} and −ln {p[2]}; np.log is ln.",
+    why="The loss is a mean of logarithms, {answer}, so one word that came as a great surprise weighs heavily. e to "
+    "the power of minus the loss is the geometric mean of the three probabilities.",
     wrong=(
         Wrong(
             "You took the mean of the probabilities first. Take −ln of each, then the mean.",
-            -np.log(np.mean([0.5, 0.2, 0.05])),
+            lambda p: -np.log(p.mean()),
         ),
         Wrong(
             "These are bits: you used the logarithm to base 2. Nats take the natural logarithm, np.log.",
-            -np.log2([0.5, 0.2, 0.05]).mean(),
+            lambda p: -np.log2(p).mean(),
         ),
-        Wrong("This is the sum. The loss is the mean of the three.", -np.log([0.5, 0.2, 0.05]).sum()),
+        Wrong("This is the sum. The loss is the mean of the three.", lambda p: -np.log(p).sum()),
         Wrong(
             "The sign: ln of a probability is negative, the loss is not.",
-            np.log([0.5, 0.2, 0.05]).mean(),
+            lambda p: np.log(p).mean(),
         ),
         Wrong(
             "You used the logarithm to base 10. Nats take the natural logarithm, np.log.",
-            -np.log10([0.5, 0.2, 0.05]).mean(),
+            lambda p: -np.log10(p).mean(),
         ),
         Wrong(
             "You rounded each logarithm to 1 decimal first. Round at the very end.",
-            (0.7 + 1.6 + 3.0) / 3,
+            lambda p: np.round(-np.log(p), 1).mean(),
         ),
     ),
 )
-def loss_in_nats():
-    p = np.array([0.5, 0.2, 0.05])
+def loss_in_nats(p):
     return -np.log(p).mean()
 
 
@@ -104,32 +104,41 @@ def gap_of_the_mean():
 @array(
     "08.10",
     title="The gap of σ",
-    ask="Two features have σ_run = (0.9, 0.69), and in this batch σ_B = (1.25, 0.5). What is |σ_run/σ_B − 1| of each? "
-    "Two numbers, to 4 decimals.",
+    data={"running_std": [0.9, 0.69], "batch_std": [1.25, 0.5]},
+    fits=lambda running_std, batch_std: (
+        (running_std / batch_std)[0] < 0.95 and (running_std / batch_std)[1] > 1.05
+    ),
+    ask="Two features have σ_run = ({running_std}), and in this batch σ_B = ({batch_std}). What is |σ_run/σ_B − 1| of "
+    "each? Two numbers, to 4 decimals.",
     per="one number a feature",
     nudge="A quotient, minus one, without its sign.",
-    method="Feature 1: 0.9/1.25 = 0.72. Feature 2: 0.69/0.5 = 1.38.",
-    why="0.28 and 0.38: in eval mode feature 1 is divided by a σ that is 28 % too small, feature 2 by one that is 38 % "
-    "too large.",
+    method="Feature 1: {running_std[0]}/{batch_std[0]}. Feature 2: {running_std[1]}/{batch_std[1]}.",
+    why="{answer:and}: in eval mode feature 1 is divided by a σ that is too small by that share, feature 2 by one "
+    "that is too large.",
     wrong=(
         Wrong(
             "You divided σ_B by σ_run; the other way round is asked.",
-            np.abs([1.25 / 0.9 - 1, 0.5 / 0.69 - 1]),
+            lambda running_std, batch_std: np.abs(batch_std / running_std - 1),
         ),
         Wrong(
             "You compared the variances. Their quotient is the square of the one asked for.",
-            np.abs([(0.9 / 1.25) ** 2 - 1, (0.69 / 0.5) ** 2 - 1]),
+            lambda running_std, batch_std: np.abs((running_std / batch_std) ** 2 - 1),
         ),
         Wrong(
             "Almost: the gap has no sign. Take the absolute value.",
-            np.array([0.9 / 1.25, 0.69 / 0.5]) - 1,
+            lambda running_std, batch_std: running_std / batch_std - 1,
         ),
-        Wrong("These are the quotients. How far is each from 1?", np.array([0.9 / 1.25, 0.69 / 0.5])),
-        Wrong("These are the differences of the σ. A quotient is asked.", np.array([0.35, 0.19])),
+        Wrong(
+            "These are the quotients. How far is each from 1?",
+            lambda running_std, batch_std: running_std / batch_std,
+        ),
+        Wrong(
+            "These are the differences of the σ. A quotient is asked.",
+            lambda running_std, batch_std: np.abs(running_std - batch_std),
+        ),
     ),
 )
-def gap_of_sigma():
-    running_std, batch_std = np.array([0.9, 0.69]), np.array([1.25, 0.5])
+def gap_of_sigma(running_std, batch_std):
     return np.abs(running_std / batch_std - 1)
 
 

@@ -41,28 +41,29 @@ def too_large_to_be_true():
 @number(
     "09.6",
     title="Refereeing an average of σ",
-    ask="Two batches of equal size: μ = 2 and σ = 1 in the first, μ = 6 and σ = 3 in the second. A slide averages the "
-    "two σ and takes 2 for evaluation. What is the σ of all rows together? To 4 decimals.",
+    data={"means": [2, 6], "stds": [1, 3]},
+    ask="Two batches of equal size: μ = {means[0]} and σ = {stds[0]} in the first, μ = {means[1]} and σ = {stds[1]} "
+    "in the second. A slide averages the two σ and takes {stds.mean} for evaluation. What is the σ of all rows "
+    "together? To 4 decimals.",
     nudge="Variances can be averaged, σ cannot. And the two means lie apart.",
     method="The mean of the two variances, plus the variance of the two means, and then the root.",
-    why="(1 + 9)/2 = 5 inside the batches, and the means 2 and 6 have variance 4: √9 = 3. The average, 2, falls short "
-    "by a third.",
+    why="({stds[0]}² + {stds[1]}²)/2 inside the batches, and the means {means:and} have variance {means.var}: the "
+    "root of both together is {answer}. The average, {stds.mean}, falls short.",
     wrong=(
-        Wrong("This is the slide's average of the two σ.", (1 + 3) / 2, 7),
+        Wrong("This is the slide's average of the two σ.", lambda means, stds: stds.mean(), 7),
         Wrong(
             "You averaged the variances. How far the batches' means lie apart is missing.",
-            np.sqrt(5),
+            lambda means, stds: np.sqrt((stds**2).mean()),
             7,
         ),
-        Wrong("This is the variance. σ is its root.", 9.0),
+        Wrong("This is the variance. σ is its root.", lambda means, stds: (stds**2).mean() + means.var()),
         Wrong(
             "You added the two variances. Average them, and then add the variance of the means.",
-            np.sqrt(1 + 9 + 4),
+            lambda means, stds: np.sqrt((stds**2).sum() + means.var()),
         ),
     ),
 )
-def an_average_of_sigma():
-    means, stds = np.array([2, 6]), np.array([1, 3])
+def an_average_of_sigma(means, stds):
     variance = (stds**2).mean() + means.var()
     return np.sqrt(variance)
 
