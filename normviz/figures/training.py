@@ -6,12 +6,13 @@ import numpy as np
 
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.spread import STYLES, spread_of
-from normviz.drawing.training import MOST_LAYERS, RIDGES, name_of
+from normviz.drawing.training import MOST_LAYERS, name_of
 from normviz.figures.lines import spread_chart
 from normviz.figures.paper import PAPER, ROW, SMALL, TONES, on_paper, sheet, titled
 from normviz.figures.tables import table
 from normviz.models.training import Result
 
+RIDGES = 7  # of the past; the present is one more
 PEAK = 2.2  # the highest ridge, in distances between the first two
 
 
