@@ -1,7 +1,7 @@
 """What ``nv.inspect`` finds in healthy models, and in the same models with a defect planted: the confusion table.
 
-``python -m benchmarks.findings`` looks at each ordinary model of ``tests/inspection/models.py`` as new, trained a
-little, and in use, and then plants every defect of ``tests/inspection/test_confusion.py``, with several seeds.
+``python -m benchmarks.findings`` looks at each ordinary model of ``tests/support/models.py`` as new, trained a
+little, and in use, and then plants every defect of ``tests/support/plants.py``, with several seeds.
 """
 
 import argparse
@@ -23,7 +23,7 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments=None) -> None:
     chosen = parser().parse_args(arguments)
     warnings.simplefilter("ignore")  # of instance norm, which a defect makes it say
-    from tests.inspection.test_confusion import BY_NAME, PLANTS, alarms
+    from tests.support.plants import BY_NAME, PLANTS, alarms
 
     seeds = range(chosen.seeds)
     wrong = [f"{state} (seed {seed}): {pairs}" for seed in seeds for state, pairs in alarms(seed).items()]

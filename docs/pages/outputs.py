@@ -12,9 +12,9 @@ from normviz.drawing.theme import CSS
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import solution
 from normviz.message import Code, Message
+from tests.support.run import MOVING
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
-MOVING = "text/vnd.normviz.moving"  # what the kernel makes of an explorer, see ``run``
 STILL = "This picture stands still, as the explorer looks at first. In the notebook, its controls move it."
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _ASKED = re.compile(r'^nv\.(check|predict)\("(\d\d\.\d+)"', re.MULTILINE)
