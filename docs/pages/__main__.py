@@ -5,7 +5,7 @@ import sys
 import time
 from pathlib import Path
 
-from docs.pages.export import made_of, write_pages
+from docs.pages.export import made_of, said_to_be_made_of, write_pages
 from tests.support.chapters import CHAPTERS, read
 from tests.support.run import Failed, run_all
 
@@ -24,7 +24,7 @@ def main(arguments: list[str] | None = None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         parser.error(f"folder: expected a folder, or a place for a new one, got {folder} ({error.strerror})")
-    old = [path for path in CHAPTERS if made_of(path) != made_of(folder / f"{path.stem}.html", written=True)]
+    old = [path for path in CHAPTERS if made_of(path) != said_to_be_made_of(folder / f"{path.stem}.html")]
     try:
         executed = run_all(old, _Progress(len(old)))
     except Failed as failure:

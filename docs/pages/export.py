@@ -79,17 +79,18 @@ def write_pages(
     return [index, *written]
 
 
-def made_of(path: Path, *, written: bool = False) -> str | None:
-    """What the page of a chapter is made of, as a sum of all bytes; with ``written``, what a page says it is made of.
+def made_of(chapter: Path) -> str:
+    """What the page of a chapter is made of, as a sum over all bytes.
 
     All that the package holds counts: a picture hangs together with most of it.
     """
-    if written:
-        found = _MADE_OF.search(path.read_text(encoding="utf-8")) if path.is_file() else None
-        return found and found[1]
-    total = sha256(path.read_bytes() if path.is_file() else b"")
-    total.update(_package())
-    return total.hexdigest()[:16]
+    return sha256(chapter.read_bytes() + _package()).hexdigest()[:16]
+
+
+def said_to_be_made_of(page: Path) -> str | None:
+    """What a page that was written before says it is made of; None where there is none."""
+    found = _MADE_OF.search(page.read_text(encoding="utf-8")) if page.is_file() else None
+    return found and found[1]
 
 
 @cache
