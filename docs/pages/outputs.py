@@ -11,10 +11,10 @@ from normviz.drawing.markup import tag
 from normviz.drawing.theme import CSS
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import solution
+from normviz.explorers.moving import MIME
 from normviz.message import Code, Message
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
-MOVING = "text/vnd.normviz.moving"  # what the kernel makes of an explorer, see ``run``
 STILL = "This picture stands still, as the explorer looks at first. In the notebook, its controls move it."
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _ASKED = re.compile(r'^nv\.(check|predict)\("(\d\d\.\d+)"', re.MULTILINE)
@@ -35,8 +35,8 @@ def prepare(notebook: NotebookNode) -> None:
             continue
         cell.outputs = [output for output in cell.outputs if not _without_picture(output)]
         for output in cell.outputs:
-            if MOVING in output.get("data", {}):
-                output.data["text/html"] = output.data.pop(MOVING)
+            if MIME in output.get("data", {}):
+                output.data["text/html"] = output.data.pop(MIME)
             elif "text/html" in output.get("data", {}):
                 output.data["text/html"] = _still(output.data, seen)
         if asked := _ASKED.search(cell.source):
