@@ -1,11 +1,12 @@
-"""Run all chapters, two at a time, and write them as HTML: ``python -m docs.pages [folder]``."""
+"""Run the chapters, two at a time, and write them as pages that move: ``python -m docs.pages [folder]``."""
 
 import argparse
 import sys
+import time
 from pathlib import Path
 
-from docs.pages.export import write_pages
-from tests.support.chapters import CHAPTERS
+from docs.pages.export import made_of, said_to_be_made_of, write_pages
+from tests.support.chapters import CHAPTERS, read
 from tests.support.run import Failed, run_all
 
 FOLDER = Path(__file__).parent.parent / "_pages"
@@ -14,22 +15,42 @@ FOLDER = Path(__file__).parent.parent / "_pages"
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m docs.pages",
-        description="Run all chapters and write them as HTML pages that need neither a kernel nor a network.",
+        description="Write all chapters as HTML pages that move and need neither a kernel nor a network. "
+        "A page that is up to date is left as it is.",
     )
     parser.add_argument("folder", nargs="?", type=Path, default=FOLDER, help="where to write (docs/_pages)")
-    asked = parser.parse_args(arguments)
+    folder = parser.parse_args(arguments).folder
     try:
-        asked.folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        parser.error(
-            f"folder: expected a folder, or a place for a new one, got {asked.folder} ({error.strerror})"
-        )
+        parser.error(f"folder: expected a folder, or a place for a new one, got {folder} ({error.strerror})")
+    old = [path for path in CHAPTERS if made_of(path) != said_to_be_made_of(folder / f"{path.stem}.html")]
     try:
-        executed = run_all(CHAPTERS)
+        executed = run_all(old, _Progress(len(old)))
     except Failed as failure:
         sys.exit(str(failure))
-    for path in write_pages(executed, asked.folder):
-        print(f"{path}  {path.stat().st_size / 1e3:.0f} kB")
+    for page in write_pages(
+        {path: executed.get(path) or read(path) for path in CHAPTERS}, folder, only=executed
+    ):
+        print(f"{page}  {page.stat().st_size / 1e3:.0f} kB")
+
+
+class _Progress:
+    """A line for each chapter that has run."""
+
+    def __init__(self, count: int):
+        self.count, self.done, self.begun = count, 0, time.monotonic()
+        print(
+            f"{count} chapters to run, two at a time" if count else "All chapters are up to date", flush=True
+        )
+
+    def __call__(self, path: Path) -> None:
+        self.done += 1
+        bar = "█" * self.done + "░" * (self.count - self.done)
+        print(
+            f"{bar} {self.done} of {self.count}, {time.monotonic() - self.begun:.0f} s: {path.stem}",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

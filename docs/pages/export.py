@@ -1,9 +1,11 @@
 """Executed chapters as files: pages and the list of chapters."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
+from hashlib import sha256
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader
@@ -11,6 +13,7 @@ from nbconvert import TemplateExporter
 from nbconvert.filters import Highlight2HTML
 from nbformat import NotebookNode
 
+import normviz
 from docs.pages.markdown import to_html
 from docs.pages.outputs import prepare
 from normviz import front
@@ -19,6 +22,7 @@ from normviz.drawing.theme import CSS
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
 PAGE = ".html"
+_MADE_OF = re.compile(r'<meta name="made-of" content="(\w+)">')
 
 
 @dataclass(frozen=True)
@@ -55,13 +59,19 @@ def chapters(notebooks: Mapping[Path, NotebookNode]) -> list[Chapter]:
     ]
 
 
-def write_pages(notebooks: Mapping[Path, NotebookNode], folder: Path) -> list[Path]:
-    """Write ``index.html`` and a page for each executed chapter, path → notebook; returns the files."""
+def write_pages(
+    notebooks: Mapping[Path, NotebookNode], folder: Path, *, only: Collection[Path] | None = None
+) -> list[Path]:
+    """Write ``index.html`` and a page for each executed chapter, path → notebook; returns the files.
+
+    Where ``only`` names chapters, the pages of the others are left as they are.
+    """
     style = CSS + front.page_style() + _read("page.css")
     order = chapters(notebooks)
     written = [
-        _export(notebook, chapter, folder, style)
-        for notebook, chapter in zip(notebooks.values(), order, strict=True)
+        _export(notebook, chapter, folder, style, made_of(path))
+        for (path, notebook), chapter in zip(notebooks.items(), order, strict=True)
+        if only is None or path in only
     ]
     contents = Environment(loader=FileSystemLoader(TEMPLATES / "page")).get_template("contents.html.j2")
     index = folder / "index.html"
@@ -69,7 +79,31 @@ def write_pages(notebooks: Mapping[Path, NotebookNode], folder: Path) -> list[Pa
     return [index, *written]
 
 
-def _export(notebook, chapter, folder, style) -> Path:
+def made_of(chapter: Path) -> str:
+    """What the page of a chapter is made of, as a sum over all bytes.
+
+    All that the package holds counts: a picture hangs together with most of it.
+    """
+    return sha256(chapter.read_bytes() + _package()).hexdigest()[:16]
+
+
+def said_to_be_made_of(page: Path) -> str | None:
+    """What a page that was written before says it is made of; None where there is none."""
+    found = _MADE_OF.search(page.read_text(encoding="utf-8")) if page.is_file() else None
+    return found and found[1]
+
+
+@cache
+def _package() -> bytes:
+    total = sha256()
+    for folder in (Path(normviz.__file__).parent, HERE):
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and path.suffix != ".pyc":
+                total.update(path.read_bytes())
+    return total.digest()
+
+
+def _export(notebook, chapter, folder, style, made_of) -> Path:
     notebook = deepcopy(notebook)
     prepare(notebook)
     # HTMLExporter would read the whole page again, to set what this template sets itself.
@@ -81,7 +115,12 @@ def _export(notebook, chapter, folder, style) -> Path:
     )
     exporter.register_filter("page_markdown", partial(to_html, ending=PAGE))
     exporter.register_filter("highlight_code", Highlight2HTML(pygments_lexer="ipython3", parent=exporter))
-    own = {"chapter": chapter, "style": style, "script": _read("scroll.js") + front.page_script()}
+    own = {
+        "chapter": chapter,
+        "made_of": made_of,
+        "style": style,
+        "script": _read("scroll.js") + front.page_script(),
+    }
     body, _ = exporter.from_notebook_node(notebook, own)
     path = folder / chapter.page
     path.write_text(body, encoding="utf-8")

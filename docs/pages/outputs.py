@@ -11,6 +11,7 @@ from normviz.drawing.markup import tag
 from normviz.drawing.theme import CSS
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import solution
+from normviz.explorers.moving import MIME
 from normviz.message import Code, Message
 from tests.support.run import MOVING
 
@@ -35,8 +36,8 @@ def prepare(notebook: NotebookNode) -> None:
             continue
         cell.outputs = [output for output in cell.outputs if not _without_picture(output)]
         for output in cell.outputs:
-            if MOVING in output.get("data", {}):
-                output.data["text/html"] = output.data.pop(MOVING)
+            if MIME in output.get("data", {}):
+                output.data["text/html"] = output.data.pop(MIME)
             elif "text/html" in output.get("data", {}):
                 output.data["text/html"] = _still(output.data, seen)
         if asked := _ASKED.search(cell.source):

@@ -18,7 +18,7 @@ def prediction(id: str) -> Markup | None:
     """Return the question as a form that ``asked.js`` answers; None for one without options.
 
     >>> prediction("06.1").count("<template")
-    4
+    5
     """
     question = find(id)
     if not isinstance(question, Choice):

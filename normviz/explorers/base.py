@@ -19,6 +19,7 @@ from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.theme import CSS
 from normviz.explorers.ahead import Ahead
 from normviz.explorers.controls import Button, all_in
+from normviz.explorers.moving import moving
 from normviz.explorers.panel import Panel
 from normviz.figures.save import refuse_undrawable, save
 from normviz.front.picture import Picture
@@ -338,6 +339,13 @@ class Explorer(ipywidgets.VBox):
         return str(
             Markup(f"<style>{CSS}</style>") + tag("div", heading, Markup(self.view.value), class_=NO_MATH)
         )
+
+    def to_moving_html(self) -> str:
+        """The explorer as a piece of HTML that moves, from here on, and needs neither kernel nor network.
+
+        It is at most 300 kB; where not all controls fit, or not all stops of a slider, it says so below the picture.
+        """
+        return moving(self)
 
     def _without_page(self) -> Markup:
         """What stands below the controls until the page's own lines run, and for good where they cannot."""

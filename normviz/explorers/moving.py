@@ -16,11 +16,11 @@ from markupsafe import Markup
 from normviz import front
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.theme import CSS
-from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Button, Choice, Number, Words, all_in
 from normviz.explorers.reach import MOST, NOWHERE, Reach, TooMany, cells_in
 from normviz.front.book import Book
 
+MIME = "text/vnd.normviz.moving"
 MOST_BYTES = 300_000  # of a file with one explorer
 MANY = 61  # a slider of whole numbers has all its stops if there are not more
 FEW, FEWEST = 13, 7  # stops of another slider, where several controls move
@@ -51,16 +51,17 @@ def moving_figure(explorer, most_bytes: int) -> Markup:
     return _Figure(explorer, most_bytes).markup()
 
 
-def show_moving(kind: str, most_bytes: int) -> None:
-    """Have this kernel show each explorer as ``moving_figure`` too, under the MIME type ``kind``."""
+def show_moving(most_bytes: int) -> None:
+    """Have this kernel show each explorer as ``moving_figure`` too, under the MIME type ``MIME``."""
     from IPython import get_ipython
 
     def shown(explorer, **_):
-        plain = Explorer._repr_mimebundle_(explorer)
+        plain = explorer._repr_mimebundle_()
         data = plain[0] if isinstance(plain, tuple) else plain
-        return {**data, kind: moving_figure(explorer, most_bytes)}
+        return {**data, MIME: moving_figure(explorer, most_bytes)}
 
-    get_ipython().display_formatter.mimebundle_formatter.for_type(Explorer, shown)
+    formatter = get_ipython().display_formatter.mimebundle_formatter
+    formatter.for_type_by_name("normviz.explorers.base", "Explorer", shown)
 
 
 class _Figure:

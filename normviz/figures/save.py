@@ -44,13 +44,13 @@ def refuse_undrawable(explorer) -> None:
 
 
 def page(explorer) -> bytes:
-    """The explorer's picture as a whole HTML page that needs nothing else."""
+    """The explorer as a whole HTML page that moves and needs nothing else."""
     head = (
         Markup('<meta charset="utf-8">')
         + Markup('<meta name="viewport" content="width=device-width, initial-scale=1">')
         + tag("title", explorer.heading)
     )
-    body = tag("main", Markup(explorer.to_html()))
+    body = tag("main", Markup(explorer.to_moving_html()))
     document = tag("html", tag("head", head), tag("body", body), lang="en")
     return f"<!doctype html>\n{document}\n".encode()
 

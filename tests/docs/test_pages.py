@@ -196,14 +196,22 @@ def test_widget_without_a_picture_leaves_and_one_style_sheet_stays():
 # -- the command
 
 
-def test_command_writes_pages(tmp_path, monkeypatch, capsys, executed):
-    chapter = SAMPLE
-    monkeypatch.setattr(command, "run_all", lambda paths: {chapter: executed(chapter)})
-    command.main([str(tmp_path / "new" / "pages")])
+def test_command_writes_what_has_changed_and_leaves_the_rest(tmp_path, monkeypatch, capsys, executed):
+    chapter, folder, ran = SAMPLE, tmp_path / "new" / "pages", []
+    monkeypatch.setattr(command, "CHAPTERS", [chapter])
+    monkeypatch.setattr(
+        command, "run_all", lambda paths, _: ran.append(paths) or {p: executed(p) for p in paths}
+    )
+    command.main([str(folder)])
     names = ["index.html", f"{chapter.stem}.html"]
-    assert sorted(path.name for path in (tmp_path / "new" / "pages").iterdir()) == sorted(names)
+    assert sorted(path.name for path in folder.iterdir()) == sorted(names)
     printed = capsys.readouterr().out
     assert [name for name in names if name not in printed] == []
+    command.main([str(folder)])
+    assert "All chapters are up to date" in capsys.readouterr().out
+    monkeypatch.setattr(command, "made_of", lambda path: "something else")
+    command.main([str(folder)])
+    assert ran == [[chapter], [], [chapter]]
 
 
 def test_command_refuses_a_folder_that_is_a_file(tmp_path, capsys):

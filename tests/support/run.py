@@ -54,7 +54,7 @@ def _let_move(notebook: nbformat.NotebookNode) -> str:
     """The line that makes a kernel run through the settings of every explorer that it shows."""
     shown = sum(len(_EXPLORER.findall(cell.source)) for cell in notebook.cells if cell.cell_type == "code")
     room = min(MOST_BYTES_OF_AN_EXPLORER, MOST_BYTES // max(shown, 1))
-    return f"from normviz.explorers.moving import show_moving; show_moving({MOVING!r}, {room})"
+    return f"from normviz.explorers.moving import show_moving; show_moving({room})"
 
 
 def run_all(
