@@ -18,7 +18,10 @@ from tests.requirements import PYPROJECT
 from tests.support.chapters import CHAPTERS, ROOT, chapter_name, read
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "docs/teaching.md", "docs/running.md")]
+PAGES = [
+    ROOT / name
+    for name in ("README.md", "CONTRIBUTING.md", "docs/teaching.md", "docs/running.md", "docs/homework.md")
+]
 
 
 class Images(HTMLParser):
