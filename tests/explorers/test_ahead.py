@@ -112,7 +112,7 @@ def books(sent):
 
 
 def asked(explorer, name, *, have=(), seconds=5.0, meanwhile=None):
-    """What a page is sent that asks for the control ``name``; ``meanwhile(explorer)`` is called after the first book."""
+    """What a page is sent that asks for ``name``; ``meanwhile(explorer)`` is called after the first book."""
     sent = messages_of(explorer)
     control = explorer.bar.standing.index(name)
 
