@@ -8,7 +8,7 @@ import pytest
 
 import normviz as nv
 from benchmarks.proxy import DelayingProxy
-from tests.browser.chapter import Chapter
+from tests.support.open_chapter import Chapter
 from tests.browser.walk import kernel_value, steps_of, wrong_frames
 
 pytestmark = pytest.mark.browser

@@ -150,7 +150,7 @@ def test_without_a_browser_one_test_fails_with_the_reason_and_the_others_are_ski
         "-p",
         "no:cacheprovider",
         "-rN",  # a summary would say it once more
-        "tests/docs/test_handouts.py",
+        "tests/docs/test_sheets.py",
     ]
     outcome = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert outcome.returncode == 1
