@@ -22,7 +22,17 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 each_module = each(MODULES, name=lambda path: str(path.relative_to(ROOT)))
 
 # What a learner's machine has after the first command. torch is for the chapters and the experiments alone.
-INSTALLED = {"numpy", "matplotlib", "ipywidgets", "anywidget", "traitlets", "markupsafe", "PIL", "IPython", "normviz"}
+INSTALLED = {
+    "numpy",
+    "matplotlib",
+    "ipywidgets",
+    "anywidget",
+    "traitlets",
+    "markupsafe",
+    "PIL",
+    "IPython",
+    "normviz",
+}
 NUMPY_ONLY = {
     *("norms.py", "padding.py", "attention.py", "gradients.py", "running.py", "drawing/scale.py"),
     *(f"models/{path.name}" for path in PACKAGE.glob("models/*.py")),

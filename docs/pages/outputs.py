@@ -13,7 +13,6 @@ from normviz.exercises.catalogue import find
 from normviz.exercises.engine import solution
 from normviz.explorers.moving import MIME
 from normviz.message import Code, Message
-from tests.support.run import MOVING
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
 STILL = "This picture stands still, as the explorer looks at first. In the notebook, its controls move it."

@@ -8,8 +8,8 @@ import pytest
 
 import normviz as nv
 from benchmarks.proxy import DelayingProxy
-from tests.support.open_chapter import Chapter
 from tests.browser.walk import kernel_value, steps_of, wrong_frames
+from tests.support.open_chapter import Chapter
 
 pytestmark = pytest.mark.browser
 
@@ -38,16 +38,16 @@ def far(browser, lab):
     def open_notebook(*sources):
         path = lab.root / f"far_{len(opened)}.ipynb"
         notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in sources])
-        notebook.metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+        notebook.metadata = {
+            "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}
+        }
         nbformat.write(notebook, path)
         there = copy.copy(lab)
         there.url = proxy.url
         chapter = Chapter(browser, there, path)
         opened.append(chapter)
         chapter.warnings = []
-        chapter.page.on(
-            "console", lambda said: "normviz" in said.text and chapter.warnings.append(said.text)
-        )
+        chapter.page.on("console", lambda said: "normviz" in said.text and chapter.warnings.append(said.text))
         chapter.show()
         return chapter
 

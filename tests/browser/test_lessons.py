@@ -9,9 +9,9 @@ from playwright.sync_api import TimeoutError as WaitedTooLong
 from docs.lessons import minutes_15
 from docs.lessons.kit import LESSONS
 from docs.lessons.plan import Board, Look, Run, Vote
-from tests.support.open_chapter import ANSWERED, REACT_SECONDS, WIDE
-from tests.support.lab import START_SECONDS
 from tests.docs.test_lessons import SEEN, given_away
+from tests.support.lab import START_SECONDS
+from tests.support.open_chapter import ANSWERED, REACT_SECONDS, WIDE
 
 pytestmark = pytest.mark.browser
 

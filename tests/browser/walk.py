@@ -17,8 +17,7 @@ const wait = time => new Promise(done => setTimeout(done, time));
 const part = (box, i, selector) => box.querySelector(`.nv-stand-${i} ${selector}`);
 const frame = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
 """
-WALK = (
-    f"""async ([box, steps]) => {{
+WALK = f"""async ([box, steps]) => {{
     {TOOLS}
     const settle = {ANSWERED};
     const picture = box.querySelector('.nv-view > div'), frames = [];
@@ -60,7 +59,6 @@ WALK = (
     window.walked = frames;
     return frames.length;
 }}"""
-)
 # For each frame: the step it followed, and which of the pictures it is.
 MATCH = """([pictures]) => {
     const parsed = pictures.map(markup => {
@@ -151,9 +149,15 @@ def wrong_frames(explorer, steps, pictures, came):
         if later:
             at = later[0]
         elif frame["is"] and frame["is"][0] >= len(pictures) and of_kernel:
-            kernel_at = of_kernel[0] - len(pictures)  # two controls whose moves reached the kernel in another order
+            kernel_at = of_kernel[0] - len(
+                pictures
+            )  # two controls whose moves reached the kernel in another order
         else:
-            what = f"the picture of step {frame['is']}, after that of {at}" if frame["is"] else "no picture at all"
+            what = (
+                f"the picture of step {frame['is']}, after that of {at}"
+                if frame["is"]
+                else "no picture at all"
+            )
             wrong.append(f"frame {number} of {len(found)}, after step {frame['step']}: {what}")
     if len(pictures) - 1 not in found[-1]["is"]:
         wrong.append(f"the last frame is not the last picture, but {found[-1]['is']}")

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import normviz as nv
-from tests.chapters import ROOT
+from tests.support.chapters import ROOT
 
 PAGE = (ROOT / "docs" / "explorers.md").read_text(encoding="utf-8")
 TIPS = dict(re.findall(r"^## (\w+)\n((?:.|\n)*?)(?=^## |\Z)", PAGE, re.MULTILINE))
