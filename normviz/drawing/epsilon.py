@@ -113,16 +113,16 @@ def _chart(result: Result) -> list[Markup]:
 
 def _notes(result: Result, top: float):
     """Each curve's divisor beside it, where it comes down; and the size at which ε is as large as σ²."""
+    if result.std == 0:
+        return  # every value is 0, or has none: no curve parts from another
     yield Note(result.sizes[0], 1.04 * result.largest["none"][-1], f"÷ {PLACES['none']}")
     outside = result.largest["outside"]
     if above := np.flatnonzero(outside >= 0.62 * top)[:1].tolist():
         yield Note(result.sizes[above[0]], outside[above[0]], f"÷ {PLACES['outside']}", "end", -8)
-    if result.std > 0:
-        # There a divisor of √(σ² + ε) is √2 times σ.
-        alike = result.exponent + np.log10(np.sqrt(result.eps) / result.std)
-        if result.sizes[0] < alike < result.sizes[-1]:
-            yield Note(alike, 0.45 * top, f"÷ {PLACES['inside']}")
-            yield Note(alike, 0.08 * top, "σ² = ε", line=True)
+    alike = result.exponent + np.log10(np.sqrt(result.eps) / result.std)  # there √(σ² + ε) is √2 times σ
+    if result.sizes[0] < alike < result.sizes[-1]:
+        yield Note(alike, 0.45 * top, f"÷ {PLACES['inside']}")
+        yield Note(alike, 0.08 * top, "σ² = ε", line=True)
 
 
 def _number(value: float) -> str:

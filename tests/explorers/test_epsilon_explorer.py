@@ -46,6 +46,7 @@ def test_constant_column_has_no_value_without_epsilon_and_zero_with_it():
     (table,) = tables_in(shown)
     assert [row[1:] for row in table.rows] == [["0.0000", "0.0000", "0/0"]] * 3
     assert "0/0: no value" in words_of(shown)
+    assert "nan" not in shown
 
 
 def test_offset_column_keeps_its_digits_when_it_is_small():
