@@ -159,6 +159,7 @@ def test_half_written_files_links_and_pipes_are_not_read(tmp_path):
     found = votes.collected(folder)
     assert found.votes == ()
     assert sorted(found.left_out) == ["link.json", "pipe.json"]
+    assert found.left_out["pipe.json"] == "it is no ordinary file"
 
 
 def test_nothing_in_a_file_is_run_or_drawn(tmp_path):
