@@ -3,10 +3,15 @@
 import pytest
 from markupsafe import Markup
 
+import normviz as nv
 from docs.pages.deck import deck
+from docs.pages.predictions import prediction
+from normviz.drawing.markup import tag
+from normviz.explorers.moving import moving_figure
 
 pytestmark = pytest.mark.browser
 
+OUTER = "markup => Object.assign(document.createElement('template'), {innerHTML: markup}).innerHTML"
 SLIDES = [
     Markup("<h1>One</h1><aside class='notes'>Say this.</aside>"),
     Markup("<h2>Two</h2><p data-step='1'>first</p><p data-step='2'>second</p><b data-step='1'>too</b>"),
@@ -148,3 +153,26 @@ def test_printed_a_slide_is_a_page_with_all_its_steps(open_deck):
     assert page.get_by_text("second").is_visible()
     assert page.get_by_text("One").is_visible()
     assert page.get_by_text("Say this").is_hidden()
+
+
+def test_explorers_and_predictions_move_on_a_slide(browser, tmp_path):
+    explorer = nv.PaddingExplorer().only("padding_length")
+    slides = [tag("h2", "Move"), tag("h2", "Predict")]
+    slides[0] += moving_figure(explorer, 100_000)
+    slides[1] += prediction("06.1")
+    path = tmp_path / "deck.html"
+    path.write_text(deck("Test", slides), encoding="utf-8")
+    page = browser.new_context(viewport={"width": 1920, "height": 1080}, offline=True).new_page()
+    page.goto(path.as_uri())
+    page.locator("input[type=range]").focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    explorer.move(padding_length=8)
+    same = "want => document.querySelector('.nv-view .nv').outerHTML === want"
+    page.wait_for_function(same, arg=page.evaluate(OUTER, str(explorer.view.value)))
+    page.keyboard.press("PageDown")
+    page.get_by_role("radio").nth(1).check()
+    page.get_by_role("button", name="Commit").click()
+    assert "✓ Correct" in page.get_by_role("alert").inner_text()
+    assert page.locator(".deck-number").inner_text() == "2 / 2"
+    page.context.close()
