@@ -78,6 +78,7 @@ from normviz.explorers import (
 from normviz.explorers import (
     TrainingExplorer as TrainingExplorer,
 )
+from normviz.explorers.wall import wall as wall
 from normviz.gradients import (
     batch_norm_backward as batch_norm_backward,
 )
@@ -87,7 +88,6 @@ from normviz.gradients import (
 from normviz.gradients import (
     layer_norm_backward as layer_norm_backward,
 )
-from normviz.front.wall import wall as wall
 from normviz.inspection import inspect as inspect
 from normviz.ledger.shown import show_claims as show_claims
 from normviz.norms import (

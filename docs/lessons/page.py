@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from docs.lessons.plan import Board, HandOut, Lesson, Look, Run, Say, Step, Vote
+from docs.lessons.plan import Board, HandOut, Lesson, Look, Run, Step, Vote
 
 BEGIN, END = "<!-- plans: python -m docs.lessons -->\n", "<!-- end of the plans -->\n"
 

@@ -47,5 +47,6 @@ def states(run: Run) -> Iterator:
 def leads(run: Run) -> list[Markup]:
     """The sentence above the picture, in each state."""
     return [
-        Markup(re.search(r'<p class="nv-lead.*?</p>', str(one.view.value), re.DOTALL)[0]) for one in states(run)
+        Markup(re.search(r'<p class="nv-lead.*?</p>', str(one.view.value), re.DOTALL)[0])
+        for one in states(run)
     ]

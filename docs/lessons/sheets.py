@@ -60,7 +60,9 @@ class Paper:
         return f"<!DOCTYPE html>\n{document}\n"
 
     def sheet(self, number: int, title: str, sources: Iterable, *parts) -> Markup:
-        name = tag("p", "for the teacher" if self.filled else ["Name ", tag("span", class_="line")], class_="name")
+        name = tag(
+            "p", "for the teacher" if self.filled else ["Name ", tag("span", class_="line")], class_="name"
+        )
         head = tag("header", tag("h1", f"{number}. {title}"), name)
         documents = "; ".join(f"“{source.title}” ({source.author})" for source in sources)
         foot = tag("footer", f"The numbers come from {documents}.") if documents else ""
@@ -195,7 +197,9 @@ def followed(caption: str, numbers, names: Sequence[str], row: int, paper: Paper
     """The table x, x − μ, (x − μ)² of one pool with two decimals, its μ and σ, and the x̂ of one row."""
     mean, std = numbers.mean(), numbers.std()
     away = numbers - mean
-    rows = [(name, plain(x), *answers((d, d * d), 2)) for name, x, d in zip(names, numbers, away, strict=True)]
+    rows = [
+        (name, plain(x), *answers((d, d * d), 2)) for name, x, d in zip(names, numbers, away, strict=True)
+    ]
     rows.append((SUM, *answers([numbers.sum()], 2), "", *answers([(away**2).sum()], 2)))
     return paper.table(caption, ["", "x", "x − μ", "(x − μ)²"], rows) + paper.line(
         *("μ = ", *answers([mean], 2), "σ² = ", *answers([std**2], 2)),
@@ -221,7 +225,9 @@ def row_sheet(paper: Paper, number: int) -> Markup:
         for name, x, d in zip(stacked.columns, row, away, strict=True)
     ]
     rows.append((SUM, *answers([row.sum()], 2), "", *answers([(away**2).sum()], 2), ""))
-    table = paper.table("“How”: 3 numbers, one pool", ["", "x", "x − μ", "(x − μ)²", f"{HAT} = (x − μ) / σ"], rows)
+    table = paper.table(
+        "“How”: 3 numbers, one pool", ["", "x", "x − μ", "(x − μ)²", f"{HAT} = (x − μ) / σ"], rows
+    )
     line = paper.line(
         *("μ = ", *answers([mean], 2), "σ² = ", *answers([std**2], 2), "σ = ", *answers([std], 2)),
     )
@@ -240,7 +246,9 @@ def divisor_sheet(paper: Paper, number: int) -> Markup:
     students, article = nv.examples.gpa_iq(), nv.examples.article_batch()
     weights = (1, 0.1)
     outputs = (students.values @ np.array(weights)).round(10)
-    ask = tag("p", "One node: M = GPA · 1 + IQ · 0.1 + 0. Compute M, then normalize it. Leave ε out. (IQ 25 and 2 are no "
+    ask = tag(
+        "p",
+        "One node: M = GPA · 1 + IQ · 0.1 + 0. Compute M, then normalize it. Leave ε out. (IQ 25 and 2 are no "
         "slip of the pen: so the source has it.)",
     )
     given = paper.table(

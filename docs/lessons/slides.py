@@ -7,14 +7,16 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from docs.lessons.play import leads, made
 from docs.lessons.plan import Board, HandOut, Lesson, Look, Run, Say, Step, Vote, plain
+from docs.lessons.play import leads, made
 from docs.lessons.sheets import VOTES
 from docs.pages.deck import deck as deck_of
 from normviz import front
 from normviz.drawing.markup import join, tag
 
-STYLE = tag("style", Markup(front.read("wall.css") + Path(__file__).with_name("slides.css").read_text("utf-8")))
+STYLE = tag(
+    "style", Markup(front.read("wall.css") + Path(__file__).with_name("slides.css").read_text("utf-8"))
+)
 
 
 def deck(lesson: Lesson) -> str:
@@ -29,7 +31,11 @@ def slides(lesson: Lesson) -> list[Markup]:
     A vote has a slide of its own; what comes until the next one stands on one slide, and appears in steps.
     """
     opening = next(lesson.parts(Look), None)
-    made_of = [_slide(lesson.heading, [] if opening is None else [_large(opening)], [f"Aim: everybody {lesson.aim}."])]
+    made_of = [
+        _slide(
+            lesson.heading, [] if opening is None else [_large(opening)], [f"Aim: everybody {lesson.aim}."]
+        )
+    ]
     answers: list[Markup] = []  # still to be shown
     for step in lesson.steps:
         shown, notes, held = [], [step.heading], False

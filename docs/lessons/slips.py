@@ -72,7 +72,11 @@ def votes_sheet(lesson: Lesson, paper: Paper, number: int) -> Markup:
     for vote in lesson.parts(Vote):
         right = vote.question.right_answer() if paper.filled else None
         boxes = [
-            tag("td", ("☒" if letter == right else "☐") if letter in vote.question.letters else "", class_="vote")
+            tag(
+                "td",
+                ("☒" if letter == right else "☐") if letter in vote.question.letters else "",
+                class_="vote",
+            )
             for letter in letters
         ]
         why = vote.question.why if paper.filled else ""

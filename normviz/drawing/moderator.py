@@ -41,7 +41,10 @@ def _lead(result: Result) -> Markup:
         "exactly the mean" if away == 0 else f"{plain(abs(away))} {'above' if away > 0 else 'below'} the mean"
     )
     if result.method == "z-scores":
-        sum_ = [f"({plain(minutes)} − {plain(mean)}) / ", tag("span", fixed(result.before.std), class_="nv-said")]
+        sum_ = [
+            f"({plain(minutes)} − {plain(mean)}) / ",
+            tag("span", fixed(result.before.std), class_="nv-said"),
+        ]
     else:
         low, high = result.before.low, result.before.high
         sum_ = f"({plain(minutes)} − {plain(low)}) / ({plain(high)} − {plain(low)})"

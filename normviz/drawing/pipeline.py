@@ -67,7 +67,11 @@ def show_pipeline(example: SentenceExample, until: int = STAGES) -> Picture:
         ("Normalized", "(x − μ) / √(σ² + ε)", [show(normalized, caption=rows, tone="affine", cell=cell)]),
     ][:until]
     steps = [_step(number, *part) for number, part in enumerate(parts, start=1)]
-    stages_of = {pool_key("column"): 4, pad_key(): 2, tone_key("affine", "after batch norm, γ = 1 and β = 0"): 5}
+    stages_of = {
+        pool_key("column"): 4,
+        pad_key(): 2,
+        tone_key("affine", "after batch norm, γ = 1 and β = 0"): 5,
+    }
     keys = legend([key for key, stage in stages_of.items() if stage <= until])
     return Picture(
         tag("div", tag("ol", steps, class_="nv-flow"), keys),

@@ -25,15 +25,19 @@ SEEN = re.compile(r"\*\*([+−]?\d+\.\d+)\*\*")
 
 each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 each_run = pytest.mark.parametrize(
-    "run", [pytest.param(run, id=f"{lesson.name}, {run.made}") for lesson in LESSONS for run in lesson.parts(Run)]
+    "run",
+    [pytest.param(run, id=f"{lesson.name}, {run.made}") for lesson in LESSONS for run in lesson.parts(Run)],
 )
 each_vote = pytest.mark.parametrize(
-    "vote", [pytest.param(vote, id=f"{lesson.name}, {vote.id}") for lesson in LESSONS for vote in lesson.parts(Vote)]
+    "vote",
+    [pytest.param(vote, id=f"{lesson.name}, {vote.id}") for lesson in LESSONS for vote in lesson.parts(Vote)],
 )
 
 
 def words(markup):
-    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<style>.*?</style>|<[^>]*>", " ", str(markup), flags=re.S)))
+    return re.sub(
+        r"\s+", " ", html.unescape(re.sub(r"<style>.*?</style>|<[^>]*>", " ", str(markup), flags=re.S))
+    )
 
 
 def numbers(text):
@@ -61,7 +65,9 @@ def test_what_is_counted_fits_into_the_minutes(lesson):
 
 
 def test_a_step_counts_its_words_its_votes_its_settings_and_its_paper():
-    (by_hand,) = (step for lesson in LESSONS for step in lesson.steps if step.heading == "Minutes 8 to 18: by hand")
+    (by_hand,) = (
+        step for lesson in LESSONS for step in lesson.steps if step.heading == "Minutes 8 to 18: by hand"
+    )
     sheet, vote, board = by_hand.parts
     spoken = " ".join([vote.question.ask, *(option.text for option in vote.question.letters.values())])
     assert by_hand.takes() == (45 + 25 * sheet.numbers) + (len(spoken.split()) / 2 + 40 + 60) + 60

@@ -78,7 +78,9 @@ def test_node_and_divisors_are_what_the_standard_library_makes_of_them():
     z_hat = [(value - statistics.fmean(m)) / statistics.pstdev(m) for value in m]
     *rows, _ = ALL["The node's column M: 4 numbers, one pool"]
     assert [number(row[3]) for row in rows] == pytest.approx(z_hat, abs=5.1e-5)
-    variance, std, first = ([number(cell) for cell in row[1:]] for row in ALL["The column 1, 5, 9: n or n − 1"])
+    variance, std, first = (
+        [number(cell) for cell in row[1:]] for row in ALL["The column 1, 5, 9: n or n − 1"]
+    )
     x = [1, 5, 9]
     assert variance == pytest.approx([statistics.pvariance(x), statistics.variance(x)], abs=5.1e-5)
     assert std == pytest.approx([statistics.pstdev(x), statistics.stdev(x)], abs=5.1e-5)
@@ -127,7 +129,9 @@ def test_numbers_to_write_are_counted_for_one_of_two_neighbours(title):
         else:
             counted.append((sum(rows) + last) // 2)  # z2 of z2 and z3
     expected = sum(counted) if title == Z_COLUMNS else max(counted)
-    assert {part.numbers for lesson in LESSONS for part in lesson.parts(HandOut) if part.sheet == title} == {expected}
+    assert {part.numbers for lesson in LESSONS for part in lesson.parts(HandOut) if part.sheet == title} == {
+        expected
+    }
 
 
 @pytest.mark.parametrize("page", [*EMPTY, *FILLED])
