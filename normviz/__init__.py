@@ -26,7 +26,7 @@ _LATER = {
     "normviz.drawing.pipeline": ("show_pipeline",),
     "normviz.drawing.spread": ("show_spread",),
     "normviz.claims.shown": ("show_claims",),
-    "normviz.front.wall": ("wall",),
+    "normviz.explorers.wall": ("wall",),
     "normviz.explorers": (
         "EXPLORERS",
         "AffineExplorer",

@@ -82,7 +82,7 @@ from normviz.explorers import (
 from normviz.explorers import (
     TrainingExplorer as TrainingExplorer,
 )
-from normviz.front.wall import wall as wall
+from normviz.explorers.wall import wall as wall
 from normviz.gradients import (
     batch_norm_backward as batch_norm_backward,
 )

@@ -5,10 +5,11 @@ from collections.abc import Iterable
 
 from docs.lessons.plan import Lesson
 
-BEFORE = """# {heading}
-
-*Shift and Enter* goes on by one cell. What is shown fills the window; *Esc* comes back here, and *Shift and Enter* goes on. Nothing here gives an answer away: what to say, and what the class will say, is in `docs/teaching.md`.
-"""
+BEFORE = (
+    "# {heading}\n\n*Shift and Enter* goes on by one cell. What is shown fills the window; *Esc* comes back here, and "
+    "*Shift and Enter* goes on. Nothing here gives an answer away: what to say, and what the class will say, is in "
+    "`docs/teaching.md`."
+)
 KERNEL = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -17,7 +18,7 @@ KERNEL = {
 
 def notebook(lesson: Lesson) -> str:
     """The notebook's file, without outputs."""
-    cells = [_cell("markdown", "title", BEFORE.format(heading=lesson.heading).strip())]
+    cells = [_cell("markdown", "title", BEFORE.format(heading=lesson.heading))]
     cells.append(_cell("code", "setup", "import normviz as nv"))
     for number, step in enumerate(lesson.steps, start=1):
         cells.append(_cell("markdown", f"step-{number}", f"## {step.heading}"))

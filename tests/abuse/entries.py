@@ -223,7 +223,7 @@ ENTRIES = {
     }),
     "AxesExplorer": Entry(nv.AxesExplorer, {}, {
         "data": may.optional(may.either(may.numbers, may.sentences)), "embedding": may.optional(may.mapping),
-        "example": may.one_of("Hi Nitish", "three sentences"), "features": may.whole(1, 10**6), "ahead": may.boolean,
+        "example": may.one_of("Hi Nitish", "three sentences"), "features": may.whole(1, 10**6),
         "norm": may.one_of("batch norm"), "cell": may.optional(may.numbers),
     }, says={"data": ("data", "sentences"), "cell": ("cell", "sentence")}),
     "BatchNormExplorer": Entry(nv.BatchNormExplorer, {}, {

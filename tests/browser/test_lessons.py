@@ -1,4 +1,4 @@
-"""The lessons' notebooks as shipped, played with the keys on a projector of 1280 × 720: all is large, nothing scrolls."""
+"""The lessons' notebooks as shipped, played with the keys on a projector: all is large, and nothing scrolls."""
 
 import contextlib
 import re
@@ -32,7 +32,8 @@ SMALL = """(wall, [chosen, least]) => [...wall.querySelectorAll(chosen)].flatMap
     const seen = element.checkVisibility() && !element.closest('style, title, .nv-hidden, .nv-spoken, .nv-wall-button');
     const {width} = element.getBoundingClientRect();
     const height = parseFloat(getComputedStyle(element).fontSize) * element.currentCSSZoom;
-    return written && seen && width > 1 && height && height < least - .1 ? [`${height} px: ${element.textContent}`] : [];
+    const small = written && seen && width > 1 && height && height < least - .1;
+    return small ? [`${height} px: ${element.textContent}`] : [];
 })"""
 CUT = """wall => [wall, ...wall.querySelectorAll('*')].flatMap(element => {
     const scrolls = ['auto', 'scroll'];
@@ -42,7 +43,8 @@ CUT = """wall => [wall, ...wall.querySelectorAll('*')].flatMap(element => {
     const {left, right, top, bottom, width} = element.getBoundingClientRect();
     const outside = element.checkVisibility() && width > 1 && !element.closest('.nv-spoken, .nv-hidden')
         && (right > innerWidth + 1 || bottom > innerHeight + 1 || left < -1 || top < -1) && element.tagName === 'text';
-    return across || down || outside ? [element.clientWidth, element.scrollWidth, element.textContent.trim().slice(0, 30), `${element.tagName}.${element.getAttribute('class')}`] : [];
+    const words = element.textContent.trim().slice(0, 40);
+    return across || down || outside ? [`${words}: ${element.scrollWidth} in ${element.clientWidth} px`] : [];
 })"""
 SHOWS = """([wall, number]) => {
     const words = document.createTreeWalker(document.querySelector(wall), NodeFilter.SHOW_TEXT);
