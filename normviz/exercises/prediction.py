@@ -17,7 +17,7 @@ from normviz.exercises.kinds import Choice, Number, Question
 from normviz.exercises.result import NOT_ATTEMPTED, UNKNOWN, Result
 from normviz.exercises.settings import Unusable, settings
 from normviz.exercises.votes import cast
-from normviz.front.picture import Keys
+from normviz.front.picture import beside
 from normviz.message import Message
 
 
@@ -53,7 +53,7 @@ class Prediction(widgets.VBox):
             )
         self.commit.on_click(self._committed)
         question_view = widgets.HTML(f"<style>{front.style('prediction.css')}</style>{self._question()}")
-        hidden = widgets.Box([Keys()], layout={"display": "none"})
+        hidden = beside("keys.js", "prediction.js")
         super().__init__([question_view, self.options, self.commit, self.feedback, hidden])
         self.add_class("nv-prediction")
         self.add_class("nv-live")

@@ -4,6 +4,7 @@ import ipywidgets
 
 from normviz import _inputs, front
 from normviz.drawing.picture import Picture
+from normviz.front.picture import beside
 
 
 class Wall(ipywidgets.VBox):
@@ -12,10 +13,7 @@ class Wall(ipywidgets.VBox):
     def __init__(self, shown: ipywidgets.DOMWidget):
         self.shown = shown
         style = ipywidgets.HTML(f"<style>{front.style('wall.css')}</style>", layout={"display": "none"})
-        running = ipywidgets.Output(
-            outputs=(front.script(".nv-wall", "wall.js"),), layout={"display": "none"}
-        )
-        super().__init__([style, shown, running])
+        super().__init__([style, shown, beside("keys.js", "wall.js")])
         self.add_class("nv-wall")
 
 

@@ -58,7 +58,15 @@ class Picture(anywidget.AnyWidget):
             self.value, self.sentence, self.state, self.at, self.held = picture, sentence, state, at, held
 
 
-class Keys(anywidget.AnyWidget):
-    """Keys pressed on the widgets around this one stay with them; nothing of it is seen."""
+class Running(anywidget.AnyWidget):
+    """Files of this folder that run in the page for the widgets around; ``beside`` puts it out of sight."""
 
-    _esm = Unicode(front.module("keys.js", "prediction.js")).tag(sync=True)
+    _esm = Unicode().tag(sync=True)
+
+    def __init__(self, *names: str):
+        super().__init__(_esm=front.module(*names))
+
+
+def beside(*names: str) -> ipywidgets.Box:
+    """Return a widget, never seen, that runs the files ``names`` for the widgets around it."""
+    return ipywidgets.Box([Running(*names)], layout={"display": "none"})

@@ -1,5 +1,5 @@
 // The top layer needs no room in the notebook, and no pop-up can cover it. An open wall gives way to the next one.
-const begin = wall => {
+const fillWindow = wall => {
     const back = wall.appendChild(document.createElement('button'));
     back.className = 'nv-wall-button';
     const say = () => {
@@ -22,3 +22,5 @@ const begin = wall => {
     addEventListener('resize', () => wall.matches(':popover-open') && fill());
     fill();
 };
+
+export default {render: ({el}) => whenInside(el, '.nv-wall', fillWindow)};

@@ -10,8 +10,8 @@ from docs.lessons import minutes_15
 from docs.lessons.kit import LESSONS
 from docs.lessons.plan import Board, Look, Run, Vote
 from tests.docs.test_lessons import SEEN, given_away
-from tests.support.lab import START_SECONDS
 from tests.support.open_chapter import ANSWERED, REACT_SECONDS, WIDE
+from tests.support.server import START_SECONDS
 
 pytestmark = pytest.mark.browser
 
