@@ -25,18 +25,22 @@ def main(arguments: list[str] | None = None) -> None:
     except OSError as error:
         parser.error(f"folder: expected a folder, or a place for a new one, got {folder} ({error.strerror})")
     old = [path for path in CHAPTERS if made_of(path) != said_to_be_made_of(folder / f"{path.stem}.html")]
+    notebooks = {path: read(path) for path in CHAPTERS}
+    progress = _Progress(len(old))
+
+    def write(path, executed) -> None:  # at once: what is done stays done, whatever happens to the others
+        *_, page = write_pages({**notebooks, path: executed}, folder, only=[path])
+        progress.tell(page)
+
     try:
-        executed = run_all(old, _Progress(len(old)))
+        run_all(old, write)
     except Failed as failure:
         sys.exit(str(failure))
-    for page in write_pages(
-        {path: executed.get(path) or read(path) for path in CHAPTERS}, folder, only=executed
-    ):
-        print(f"{page}  {page.stat().st_size / 1e3:.0f} kB")
+    print(*write_pages(notebooks, folder, only=[]))
 
 
 class _Progress:
-    """A line for each chapter that has run."""
+    """A line for each page that is written."""
 
     def __init__(self, count: int):
         self.count, self.done, self.begun = count, 0, time.monotonic()
@@ -44,13 +48,11 @@ class _Progress:
             f"{count} chapters to run, two at a time" if count else "All chapters are up to date", flush=True
         )
 
-    def __call__(self, path: Path) -> None:
+    def tell(self, page: Path) -> None:
         self.done += 1
         bar = "█" * self.done + "░" * (self.count - self.done)
-        print(
-            f"{bar} {self.done} of {self.count}, {time.monotonic() - self.begun:.0f} s: {path.stem}",
-            flush=True,
-        )
+        seconds, size = time.monotonic() - self.begun, page.stat().st_size / 1e3
+        print(f"{bar} {self.done} of {self.count}, {seconds:.0f} s: {page}, {size:.0f} kB", flush=True)
 
 
 if __name__ == "__main__":

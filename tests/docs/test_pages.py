@@ -199,9 +199,13 @@ def test_widget_without_a_picture_leaves_and_one_style_sheet_stays():
 def test_command_writes_what_has_changed_and_leaves_the_rest(tmp_path, monkeypatch, capsys, executed):
     chapter, folder, ran = SAMPLE, tmp_path / "new" / "pages", []
     monkeypatch.setattr(command, "CHAPTERS", [chapter])
-    monkeypatch.setattr(
-        command, "run_all", lambda paths, _: ran.append(paths) or {p: executed(p) for p in paths}
-    )
+
+    def run_all(paths, done):
+        ran.append(paths)
+        for path in paths:
+            done(path, executed(path))
+
+    monkeypatch.setattr(command, "run_all", run_all)
     command.main([str(folder)])
     names = ["index.html", f"{chapter.stem}.html"]
     assert sorted(path.name for path in folder.iterdir()) == sorted(names)

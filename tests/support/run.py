@@ -58,11 +58,11 @@ def _let_move(notebook: nbformat.NotebookNode) -> str:
 
 
 def run_all(
-    paths: Sequence[Path], done: Callable[[Path], None] = lambda path: None
+    paths: Sequence[Path], done: Callable[[Path, nbformat.NotebookNode], None] = lambda path, notebook: None
 ) -> dict[Path, nbformat.NotebookNode]:
     """Run chapters, two at a time, so that they move on a page; returns path → executed notebook, in the order given.
 
-    ``done`` is called with each that has run.
+    ``done`` is called with each that has run, and its notebook.
 
     Raises
     ------
@@ -82,5 +82,5 @@ def _checked(done, path):
         raise Failed(f"{path.name} did not run: {error}") from error
     if found := hidden_errors(notebook):
         raise Failed(f"{path.name} ran, and hid an error: {found[0]}")
-    done(path)
+    done(path, notebook)
     return notebook
