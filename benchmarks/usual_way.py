@@ -14,6 +14,14 @@ slider.value = 5
 ipywidgets.VBox([slider, view])
 """
 
+# The page writes the number itself: the kernel is told, and nobody waits for it.
+ONE_NUMBER_ALONE = """
+import ipywidgets
+slider, view = ipywidgets.IntSlider(value=4, min=0, max=28), ipywidgets.HTML("4")
+ipywidgets.jsdlink((slider, "value"), (view, "value"))
+ipywidgets.VBox([slider, view])
+"""
+
 TOOLS = """
 import ipywidgets, matplotlib.pyplot as plt, numpy as np
 import normviz as nv

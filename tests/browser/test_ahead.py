@@ -32,22 +32,22 @@ e
 
 @pytest.fixture(scope="module")
 def far(browser, lab):
-    """``far(source, …)`` is a notebook of these cells, run, in a page; ``far.proxy.delay`` makes its server far away."""
+    """``far(source, …)`` is a notebook of these cells, run, in a page; ``far.proxy.delay`` puts its server far away."""
     opened = []
 
     def open_notebook(*sources):
         path = lab.root / f"far_{len(opened)}.ipynb"
         notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in sources])
-        notebook.metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+        notebook.metadata = {
+            "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}
+        }
         nbformat.write(notebook, path)
         there = copy.copy(lab)
         there.url = proxy.url
         chapter = Chapter(browser, there, path)
         opened.append(chapter)
         chapter.warnings = []
-        chapter.page.on(
-            "console", lambda said: "normviz" in said.text and chapter.warnings.append(said.text)
-        )
+        chapter.page.on("console", lambda said: "normviz" in said.text and chapter.warnings.append(said.text))
         chapter.show()
         return chapter
 
