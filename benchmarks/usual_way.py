@@ -17,9 +17,9 @@ ipywidgets.VBox([slider, view])
 # The page writes the number itself: the kernel is told, and nobody waits for it.
 ONE_NUMBER_ALONE = """
 import ipywidgets
-slider, view = ipywidgets.IntSlider(value=4, min=0, max=28), ipywidgets.HTML("4")
-ipywidgets.jsdlink((slider, "value"), (view, "value"))
-ipywidgets.VBox([slider, view])
+alone = ipywidgets.IntSlider(value=4, min=0, max=28), ipywidgets.HTML("4")
+ipywidgets.jsdlink((alone[0], "value"), (alone[1], "value"))
+ipywidgets.VBox(alone)
 """
 
 TOOLS = """

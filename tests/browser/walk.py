@@ -155,7 +155,7 @@ def wrong_frames(explorer, steps, pictures, came):
     """
     page = explorer.page
     page.evaluate(WALK, [explorer.box.element_handle(), steps])
-    kernels = [*dict.fromkeys(came())]
+    kernels = came()
     found, wrong = page.evaluate(MATCH, [[*pictures, *kernels]]), []
     stands = {
         (0, len(pictures) - 1)
