@@ -16,6 +16,14 @@ slider.value = 5
 ipywidgets.VBox([slider, view])
 """
 
+# The page writes the number itself: the kernel is told, and nobody waits for it.
+ONE_NUMBER_ALONE = """
+import ipywidgets
+alone = ipywidgets.IntSlider(value=4, min=0, max=28), ipywidgets.HTML("4")
+ipywidgets.jsdlink((alone[0], "value"), (alone[1], "value"))
+ipywidgets.VBox(alone)
+"""
+
 # How it is drawn: the first settings, the slider's setting, and the slider.
 USUAL_WAY = {
     "ModeratorExplorer": ("moderator", "model.Settings()", "person", (1, 10)),

@@ -205,6 +205,16 @@ class Words:
         return ipywidgets.Label(self.name)
 
 
+class Slider(ipywidgets.IntSlider):
+    """A slider that counts stops; a message has its ends before its value.
+
+    A browser that takes the value first cuts it to the old ends, and sends that back as a move.
+    """
+
+    def get_state(self, *args, **kwargs):
+        return dict(sorted(super().get_state(*args, **kwargs).items()))  # max, min, value
+
+
 class NumberControl(ipywidgets.HBox):
     """A labelled number box with a slider beside it; ``value`` is the number of both.
 
@@ -217,7 +227,7 @@ class NumberControl(ipywidgets.HBox):
     def __init__(self, number: Number):
         self.whole, self.stops = number.whole, number.stops
         self.box = ipywidgets.FloatText(step=None if number.digits else number.step, style=_WIDE)
-        self.slider = ipywidgets.IntSlider(min=0, max=self.stops.count, readout=False)
+        self.slider = Slider(min=0, max=self.stops.count, readout=False)
         super().__init__([self.box, self.slider])
         self.add_class("nv-number")
         self._ends = self._play = None

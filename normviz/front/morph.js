@@ -32,6 +32,7 @@ const morphChildren = (old, next, moves) => {
     let at = old.firstChild;
     for (const wanted of [...next.childNodes]) {
         const same = keyed.get(keyOf(wanted));
+        keyed.delete(keyOf(wanted));  // two of one key are a mistake, but not the end of a picture
         if (same && same !== at) old.insertBefore(same, at);
         const found = same ?? at;
         if (found && alike(found, wanted)) {
@@ -49,7 +50,7 @@ const morphChildren = (old, next, moves) => {
 };
 
 const morphNode = (old, next, moves) => {
-    if (old.nodeType === Node.TEXT_NODE) {
+    if (old.nodeType !== Node.ELEMENT_NODE) {  // a text, or a comment
         if (old.data === next.data) return;
         old.data = next.data;
         if (moves && keyOf(old.parentNode) !== undefined) moves.push(old.parentNode);

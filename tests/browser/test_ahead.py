@@ -32,7 +32,7 @@ e
 
 @pytest.fixture(scope="module")
 def far(browser, lab):
-    """``far(source, …)`` is a notebook of these cells, run, in a page; ``far.proxy.delay`` makes its server far away."""
+    """``far(source, …)`` is a notebook of these cells, run, in a page; ``far.proxy.delay`` puts its server far away."""
     opened = []
 
     def open_notebook(*sources):

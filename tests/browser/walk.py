@@ -14,7 +14,7 @@ from tests.support.open_chapter import ANSWERED
 # Steps: ["approach", i], ["key", i, ±1], ["choose", i, index], ["type", i, text], ["wait", ms], ["settle"].
 TOOLS = """
 const wait = time => new Promise(done => setTimeout(done, time));
-const part = (box, i, selector) => box.querySelector(`.nv-stand-${i} ${selector}`);
+const part = (box, i, selector) => box.querySelector(`.nv-stand-${i} ${selector}`.trim());
 const frame = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
 """
 WALK = f"""async ([box, steps]) => {{
@@ -46,7 +46,7 @@ WALK = f"""async ([box, steps]) => {{
             const handle = part(box, i, '.noUi-handle');
             if (kind === 'key') handle.dispatchEvent(new KeyboardEvent('keydown',
                 {{key: what > 0 ? 'ArrowRight' : 'ArrowLeft', bubbles: true, cancelable: true}}));
-            else box.querySelector(`.nv-stand-${{i}}`).dispatchEvent(new PointerEvent('pointerover', {{bubbles: true}}));
+            else part(box, i, '').dispatchEvent(new PointerEvent('pointerover', {{bubbles: true}}));
         }}
         step++;
     }}
@@ -75,58 +75,72 @@ MATCH = """([pictures]) => {
 }"""
 
 
-def steps_of(kind, seed: int, count: int, settings=None):
-    """A random walk: its steps for the page, and the settings it passes, the first ones included."""
+def steps_of(kind, seed: int, count: int, settings):
+    """A random walk from ``settings``: its steps for the page, and the settings it passes, the first ones included.
+
+    What cannot be drawn is passed by: its picture shows the one before, too, and is no function of its settings.
+    """
     at_random = random.Random(seed)
-    explorer = kind()
-    settings = explorer.settings if settings is None else settings
-    names = explorer._standing
-    passed, steps, known = [settings], [], described_by(kind, settings)
+    names = kind()._standing
+    passed, steps, known, moved = [settings], [], controls_at(kind, settings), set()
     while len(passed) < count:
-        described = described_by(kind, settings)
-        name = at_random.choice([name for name in names if described[name].visible])
-        one, i = described[name], names.index(name)
-        here, values = one.place(getattr(settings, name)), one.places()
-        if one != known.get(name) or (isinstance(one, Choice) and not one.enabled):
-            steps.append(["settle"])  # only then the control is in the page what it is here
-            known = described
-        steps.append(["approach", i])
-        steps.append(["wait", at_random.choice([0, 0, 20, 150, 700])])
-        chosen = at_random.random()
-        if isinstance(one, Number) and chosen < 0.1:
-            number = round(at_random.uniform(one.low, one.high), 3)
-            number = int(number) if one.whole else number
-            try:
-                after = kind.after(settings, **{name: float(number) if not one.whole else number})
-                kind.draw(kind.compute(after))
-            except Exception:
+        controls = controls_at(kind, settings)
+        name = at_random.choice([name for name in names if controls[name][0].visible])
+        (described, here), i, values = controls[name], names.index(name), controls[name][0].places()
+        if controls[name] != known[name]:
+            steps.append(["settle"])  # before that, the control is not in the page what it is here
+            known, moved = controls, set()
+        steps += [["approach", i], ["wait", at_random.choice([0, 0, 20, 150, 700])]]
+        if isinstance(described, Number) and at_random.random() < 0.1:
+            number = round(at_random.uniform(described.low, described.high), 0 if described.whole else 3)
+            after = drawn_after(kind, settings, name, int(number) if described.whole else number)
+            if after is None:
                 continue
+            settings = after
             steps += [["settle"], ["type", i, str(number)], ["settle"]]
-            passed.append(settings := after)
-            known = described_by(kind, settings)
+            passed.append(settings)
+            known, moved = controls_at(kind, settings), set()
             continue
         way = at_random.choice([-1, 1])
         for _ in range(at_random.choice([1, 1, 2, 5, 9])):
-            if isinstance(one, Number):
-                if at_random.random() < 0.2:
-                    way = -way
-                place = here + way
-                step = ["key", i, way]
+            if isinstance(described, Number):
+                way = -way if at_random.random() < 0.2 else way
+                place, step = here + way, ["key", i, way]
             else:
-                place = at_random.randrange(len(values))
+                place = at_random.randrange(len(values)) if described.enabled else here
                 step = ["choose", i, place]
-            if not 0 <= place < len(values) or place == here or here is None:
+            if not 0 <= place < len(values) or place == here:
                 continue
-            settings, here = kind.after(settings, **{name: values[place]}), place
+            if (after := drawn_after(kind, settings, name, values[place])) is None:
+                continue
+            settings, here = after, place
             passed.append(settings)
+            now = controls_at(kind, settings)
+            if any(now[other] != known[other] for other in moved - {name}):
+                steps.append(["settle"])  # a move that waits to be sent would mean something else by then
+                moved = set()
+            moved.add(name)
             steps += [step, ["wait", at_random.choice([0, 0, 5, 17, 40, 120])]]
-            if described_by(kind, settings)[name] != one:
+            known[name] = described, here
+            if controls_at(kind, settings)[name] != known[name]:
                 break
     return steps, passed
 
 
-def described_by(kind, settings):
-    return {described.name: described for described in _all_in(kind.controls_for(settings))}
+def drawn_after(kind, settings, name: str, value):
+    """The settings after a move; None where they cannot be drawn."""
+    try:
+        settings = kind.after(settings, **{name: value})
+        kind.draw(kind.compute(settings))
+    except (ValueError, TypeError):
+        return None
+    return settings
+
+
+def controls_at(kind, settings):
+    """name → (description, place) of each control that can stand somewhere."""
+    found = [each for each in _all_in(kind.controls_for(settings)) if isinstance(each, (Choice, Number))]
+    return {each.name: (each, each.place(getattr(settings, each.name))) for each in found}
 
 
 def wrong_frames(explorer, steps, pictures, came):
@@ -141,24 +155,26 @@ def wrong_frames(explorer, steps, pictures, came):
     """
     page = explorer.page
     page.evaluate(WALK, [explorer.box.element_handle(), steps])
-    kernels = [*dict.fromkeys(came())]
-    found, at, kernel_at, wrong = page.evaluate(MATCH, [[*pictures, *kernels]]), 0, -1, []
+    kernels = came()
+    found, wrong = page.evaluate(MATCH, [[*pictures, *kernels]]), []
+    stands = {
+        (0, len(pictures) - 1)
+    }  # what may have been shown last: one of the walk, and one of the kernel's own
     for number, frame in enumerate(found):
-        later = [i for i in frame["is"] if at <= i < len(pictures)]
-        of_kernel = [i for i in frame["is"] if i > len(pictures) + kernel_at]
-        if later:
-            at = later[0]
-        elif frame["is"] and frame["is"][0] >= len(pictures) and of_kernel:
-            kernel_at = of_kernel[0] - len(
-                pictures
-            )  # two controls whose moves reached the kernel in another order
-        else:
-            what = (
-                f"the picture of step {frame['is']}, after that of {at}"
-                if frame["is"]
-                else "no picture at all"
+        later = {(i, kernel) for at, kernel in stands for i in frame["is"] if at <= i < len(pictures)} | {
+            # Moves of two controls may reach the kernel in another order; what was passed must not come again.
+            (at, i)
+            for at, kernel in stands
+            if frame["is"] and frame["is"][0] > at
+            for i in frame["is"]
+            if i > kernel
+        }
+        if not later:
+            what = f"again the picture {frame['is']} of the walk" if frame["is"] else "no picture at all"
+            wrong.append(
+                f"frame {number} of {len(found)}, after step {frame['step']}: {what}, after {stands}"
             )
-            wrong.append(f"frame {number} of {len(found)}, after step {frame['step']}: {what}")
+        stands = later or stands
     if len(pictures) - 1 not in found[-1]["is"]:
         wrong.append(f"the last frame is not the last picture, but {found[-1]['is']}")
     return wrong, found

@@ -287,6 +287,11 @@ def test_no_slider_is_sent_its_own_move_back(kind):
     assert [message for message in sent if message["method"] == "update"] == []
 
 
+def test_a_slider_is_sent_its_ends_before_its_value():
+    slider = Number("x", "x", 0, 10, 1).widget().slider
+    assert [*slider.get_state({"value", "max", "min"})] == ["max", "min", "value"]
+
+
 def test_a_slider_with_one_place_to_stand_stands_there():
     control = Number("x", "x", 3, 3, 1).widget()  # the page's own sliders need two ends
     control.value = 3
