@@ -5,6 +5,7 @@ const GLIDING = new Set(['cx', 'cy', 'r', 'x', 'y', 'width', 'height']);  // the
 const GLIDE = {duration: 250, easing: 'ease-out'};
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
+const PAGES_OWN = {DETAILS: ['open'], TD: ['tabindex', 'aria-description']};  // what the page has added to an element
 const keyOf = node => node.nodeType === Node.ELEMENT_NODE ? node.dataset.key : undefined;
 const alike = (old, next) => old.nodeName === next.nodeName && keyOf(old) === keyOf(next);
 const asLength = text => /[a-z%]$/.test(text) ? text : `${text}px`;
@@ -22,8 +23,15 @@ const morphAttributes = (old, next, moves) => {
     }
     if (old.attributes.length > next.attributes.length)
         for (const {name} of [...old.attributes])
-            if (!next.hasAttribute(name) && !(name === 'open' && old.nodeName === 'DETAILS')) old.removeAttribute(name);
-    if (from) old.animate([from, to], GLIDE);
+            if (!next.hasAttribute(name) && !PAGES_OWN[old.nodeName]?.includes(name)) old.removeAttribute(name);
+    if (from) glide(old, from, to);
+};
+
+// The place of an svg inside another is no style that could change step by step; there, it is moved back and comes.
+const glide = (element, from, to) => {
+    if (element.nodeName !== 'svg') return element.animate([from, to], GLIDE);
+    const {width} = element.ownerSVGElement.getBoundingClientRect(), away = parseFloat(from.x) - parseFloat(to.x);
+    return element.animate([{transform: `translateX(${away * width / 100}px)`}, {transform: 'none'}], GLIDE);
 };
 
 const morphChildren = (old, next, moves) => {
@@ -60,7 +68,7 @@ const morphNode = (old, next, moves) => {
     }
 };
 
-// Drawn last, by element: whoever draws again before the marks have arrived is dragging, and marks follow at once.
+// When it was drawn last: whoever draws again before the marks have arrived is dragging, and marks follow at once.
 const drawnAt = new WeakMap();
 const drawMarkup = (place, markup) => {
     const parsed = document.createElement('template');

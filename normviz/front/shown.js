@@ -19,9 +19,10 @@ const madeIn = el => {
     for (const [name, value] of [['role', 'status'], ['aria-live', 'polite'], ['aria-atomic', 'true']])
         spoken.setAttribute(name, value);
     el.append(picture, spoken);
-    let waiting;
+    let waiting, drawn;
     return (markup, sentence) => {
-        drawMarkup(picture, markup);
+        if (markup !== drawn) drawMarkup(picture, markup);  // the kernel's own picture comes after a kept one
+        drawn = markup;
         clearTimeout(waiting);
         const say = () => {
             spoken.textContent = sentence;
