@@ -31,11 +31,10 @@ const morphChildren = (old, next, moves) => {
     for (const child of old.children) if (keyOf(child) !== undefined) keyed.set(keyOf(child), child);
     let at = old.firstChild;
     for (const wanted of [...next.childNodes]) {
-        const same = keyed.get(keyOf(wanted));
+        const same = keyed.get(keyOf(wanted)), found = same && alike(same, wanted) ? same : at;
         keyed.delete(keyOf(wanted));  // two of one key are a mistake, but not the end of a picture
-        if (same && same !== at) old.insertBefore(same, at);
-        const found = same ?? at;
         if (found && alike(found, wanted)) {
+            if (found !== at) old.insertBefore(found, at);
             morphNode(found, wanted, moves);
             at = found.nextSibling;
         } else {
