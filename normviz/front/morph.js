@@ -3,6 +3,7 @@
 // siblings; others are the same if they have one name and one place.
 const GLIDING = new Set(['cx', 'cy', 'r', 'x', 'y', 'width', 'height']);  // the places that style sheets know, too
 const GLIDE = {duration: 250, easing: 'ease-out'};
+const NEWS = [{backgroundColor: 'var(--nv-news)'}, {}];
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 const keyOf = node => node.nodeType === Node.ELEMENT_NODE ? node.dataset.key : undefined;
@@ -23,7 +24,7 @@ const morphAttributes = (old, next, moves) => {
     if (old.attributes.length > next.attributes.length)
         for (const {name} of [...old.attributes])
             if (!next.hasAttribute(name) && !(name === 'open' && old.nodeName === 'DETAILS')) old.removeAttribute(name);
-    if (from) old.animate([from, to], GLIDE);
+    if (from) moves.push([old, [from, to], GLIDE]);
 };
 
 const morphChildren = (old, next, moves) => {
@@ -52,22 +53,23 @@ const morphNode = (old, next, moves) => {
     if (old.nodeType !== Node.ELEMENT_NODE) {  // a text, or a comment
         if (old.data === next.data) return;
         old.data = next.data;
-        if (moves && keyOf(old.parentNode) !== undefined) moves.push(old.parentNode);
+        if (moves && keyOf(old.parentNode) !== undefined) moves.push([old.parentNode, NEWS, {duration: 600}]);
     } else if (!old.isEqualNode(next)) {
         morphAttributes(old, next, moves);
         morphChildren(old, next, moves);
     }
 };
 
-// Drawn last, by element: whoever draws again before the marks have arrived is dragging, and marks follow at once.
-const drawnAt = new WeakMap();
+// What was drawn last, by element. Whoever draws again before the marks have arrived is dragging, and marks follow at
+// once; who draws the same again, as the kernel does after the page, changes nothing.
+const drawn = new WeakMap();
 const drawMarkup = (place, markup) => {
+    const last = drawn.get(place), now = performance.now();
+    if (last?.markup === markup) return;
     const parsed = document.createElement('template');
     parsed.innerHTML = markup;
-    const now = performance.now(), calm = now - (drawnAt.get(place) ?? now) > GLIDE.duration;
-    drawnAt.set(place, now);
-    const changed = calm && !still.matches ? [] : null;
-    if (!changed) for (const motion of place.getAnimations?.({subtree: true}) ?? []) motion.cancel();
-    morphChildren(place, parsed.content, changed);
-    changed?.forEach(element => element.animate([{backgroundColor: 'var(--nv-news)'}, {}], {duration: 600}));
+    last?.motions.forEach(motion => motion.cancel());
+    const calm = last && now - last.at > GLIDE.duration && !still.matches, moves = calm ? [] : null;
+    morphChildren(place, parsed.content, moves);
+    drawn.set(place, {at: now, markup, motions: moves?.map(([element, ...how]) => element.animate(...how)) ?? []});
 };

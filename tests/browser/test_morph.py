@@ -134,6 +134,7 @@ def test_a_mark_glides_from_its_old_place_to_the_new_one(page, draw):
             const circle = place.querySelector('circle'), [motion] = circle.getAnimations();
             const at = time => { motion.currentTime = time; return parseFloat(getComputedStyle(circle).cx); };
             motion.pause();
+            drawMarkup(place, markup);  // the kernel's own picture, a moment later
             const found = [at(0), at(120)];
             motion.finish();
             return [...found, parseFloat(getComputedStyle(circle).cx)];
