@@ -4,7 +4,7 @@
 are needed), and for each size of class starts a hub on this machine alone. Every simulated student starts a server
 through the hub, opens a kernel, runs ``nv.PaddingExplorer()``, and then moves its slider every 250 ms, all at the same
 moments; who still waits for a picture moves on when it is there, as ipywidgets does. One class moves the same view
-drawn the usual way, with ``interact`` and ``plt.show()``, in turns with the explorer. Before the first move, all point
+drawn the usual way, with ``interact`` and matplotlib, in turns with the explorer. Before the first move, all point
 at the slider at the same moment, and their pages keep what the kernel sends ahead; *key press → picture* is when the
 kernel's own picture comes, as in a page that keeps none. The simulated students take their share of the same processor.
 """

@@ -2,7 +2,7 @@
 
 ``python -m benchmarks.latency`` compares each slider, in turns within one run, with three peers: a widget whose one
 number the kernel writes (the least that any widget driven by a kernel needs), one whose number the page writes alone,
-and the explorer's own view drawn the usual way, with ``interact``, ``plt.subplots()`` and ``plt.show()``. The first
+and the explorer's own view drawn the usual way, with ``interact`` and matplotlib. The first
 press on a slider comes before the slider was approached; all others half a second after. ``--round-trip 100`` puts the
 server as far away as Binder is. Needs the extra ``[test]``.
 """

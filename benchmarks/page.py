@@ -14,9 +14,9 @@ from playwright.sync_api import sync_playwright
 import normviz as nv
 from benchmarks.proxy import DelayingProxy
 from benchmarks.usual_way import ONE_NUMBER, ONE_NUMBER_ALONE, usual_way
-from tests.browser.chapter import Chapter
-from tests.browser.chromium import launch
-from tests.browser.lab import Lab
+from tests.support.chromium import launch
+from tests.support.lab import Lab
+from tests.support.open_chapter import Chapter
 
 LEAST = "one number, by the kernel"
 ALONE = "one number, by the page alone"

@@ -12,10 +12,10 @@ import numpy as np
 from PIL import Image, ImageOps
 from playwright.sync_api import sync_playwright
 
-from tests.browser.chapter import DARK, NARROW, WIDE, Chapter
-from tests.browser.chromium import launch
-from tests.browser.lab import Lab
-from tests.chapters import NOTEBOOKS
+from tests.support.chapters import NOTEBOOKS
+from tests.support.chromium import launch
+from tests.support.lab import Lab
+from tests.support.open_chapter import DARK, NARROW, WIDE, Chapter
 
 FOLDER = Path(__file__).parent / "images"
 PIXELS = 2  # for each CSS pixel: sharp on the screens that have them

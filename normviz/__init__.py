@@ -26,6 +26,7 @@ _LATER = {
     "normviz.drawing.pipeline": ("show_pipeline",),
     "normviz.drawing.spread": ("show_spread",),
     "normviz.claims.shown": ("show_claims",),
+    "normviz.explorers.wall": ("wall",),
     "normviz.explorers": (
         "EXPLORERS",
         "AffineExplorer",
@@ -45,9 +46,10 @@ _LATER = {
     "normviz.exercises.engine": ("check", "hint", "progress", "questions", "solution"),
     "normviz.exercises.mixed": ("mixed_test",),
     "normviz.exercises.prediction": ("predict",),
+    "normviz.exercises.tally": ("class_votes",),
     "normviz.diagnosis": ("diagnose",),
     "normviz.inspection": ("inspect",),
-    "normviz.race": ("race_values",),
+    "normviz.models.race": ("race_values",),
 }
 __all__ = [
     "Attention",

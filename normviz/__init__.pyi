@@ -37,6 +37,9 @@ from normviz.exercises.mixed import (
 from normviz.exercises.prediction import (
     predict as predict,
 )
+from normviz.exercises.tally import (
+    class_votes as class_votes,
+)
 from normviz.explorers import (
     EXPLORERS as EXPLORERS,
 )
@@ -79,6 +82,7 @@ from normviz.explorers import (
 from normviz.explorers import (
     TrainingExplorer as TrainingExplorer,
 )
+from normviz.explorers.wall import wall as wall
 from normviz.gradients import (
     batch_norm_backward as batch_norm_backward,
 )
@@ -89,6 +93,7 @@ from normviz.gradients import (
     layer_norm_backward as layer_norm_backward,
 )
 from normviz.inspection import inspect as inspect
+from normviz.models.race import race_values as race_values
 from normviz.norms import (
     Normalized as Normalized,
 )
@@ -112,7 +117,6 @@ from normviz.norms import (
 )
 from normviz.padding import PaddedBatch as PaddedBatch
 from normviz.padding import padding_law as padding_law
-from normviz.race import race_values as race_values
 from normviz.running import RunningStatistics as RunningStatistics
 from normviz.table import Table as Table
 

@@ -8,9 +8,11 @@ import threading
 import time
 from itertools import islice
 
+import IPython.display
 import ipywidgets
 import numpy as np
 import pytest
+from IPython.core import pylabtools
 
 import normviz as nv
 from benchmarks import drag, latency, norms, scale
@@ -20,7 +22,7 @@ from benchmarks.kernel import FIRST_SLIDER, PLACES, Kernel, walk
 from benchmarks.page import ALONE, LEAST
 from benchmarks.proxy import DelayingProxy
 from benchmarks.usual_way import ONE_NUMBER, usual_way
-from tests.chapters import ROOT
+from tests.support.chapters import ROOT
 
 DELAY = 0.03
 
@@ -224,16 +226,18 @@ def test_latency_report_of_first_presses_is_of_all_sliders_of_an_explorer(taken,
 # -- the usual way
 
 
-def test_every_explorer_has_a_peer_that_draws(monkeypatch):
-    import matplotlib.pyplot as plt
-
-    drawn = []
-    plt.switch_backend("agg")
+def test_every_explorer_has_a_peer_that_draws_its_own_figure(monkeypatch):
+    drawn, shown = [], []
     monkeypatch.setattr(ipywidgets, "interact", lambda draw, **sliders: (draw(), drawn.append(sliders)))
-    monkeypatch.setattr(plt, "show", lambda: plt.close("all"))
+    monkeypatch.setattr(pylabtools, "print_figure", lambda figure: shown.append(figure) or b"")
+    monkeypatch.setattr(IPython.display, "display", lambda image: None)
     for kind in nv.EXPLORERS:
         exec(usual_way(kind.__name__), {})
-    assert [len(sliders) for sliders in drawn] == [1] * len(nv.EXPLORERS)
+        (slider,) = drawn[-1]
+        explorer = kind()
+        assert getattr(explorer.settings, slider) == getattr(explorer, slider).value
+        assert shown[-1].get_suptitle() == explorer.figure().get_suptitle()
+    assert [len(sliders) for sliders in drawn] == [1] * len(nv.EXPLORERS) == [1] * len(shown)
 
 
 # -- a kernel

@@ -10,7 +10,7 @@ import pytest
 from normviz.exercises.catalogue import all_questions, chapters
 from normviz.exercises.cells import rewritten
 from normviz.exercises.kinds import Choice, Function, Numeric
-from tests.chapters import CHAPTERS, chapter_name, read
+from tests.support.chapters import CHAPTERS, chapter_name, read
 
 each_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=chapter_name)
 

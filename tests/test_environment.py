@@ -9,7 +9,7 @@ from packaging.requirements import Requirement
 
 import normviz as nv
 from normviz import environment
-from tests.chapters import ROOT
+from tests.support.chapters import ROOT
 
 
 def finding(answer, name):

@@ -10,9 +10,9 @@ import pytest
 from nbclient.exceptions import CellExecutionError
 from nbformat.v4 import new_code_cell, new_notebook
 
-from docs.pages.run import run
-from tests.chapters import CHAPTERS, NOTEBOOKS, SAMPLE, chapter_name, hidden_errors, read
 from tests.each import each
+from tests.support.chapters import CHAPTERS, NOTEBOOKS, SAMPLE, chapter_name, hidden_errors, read
+from tests.support.run import run
 
 SLIDE_TYPES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
 

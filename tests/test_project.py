@@ -11,9 +11,9 @@ import sys
 import pytest
 
 import normviz
-from tests.chapters import CHAPTERS, ROOT, chapter_name, read
 from tests.each import each
 from tests.requirements import PYPROJECT, requirements, requirements_in
+from tests.support.chapters import CHAPTERS, ROOT, chapter_name, read
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PACKAGE = ROOT / "normviz"
@@ -22,7 +22,17 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 each_module = each(MODULES, name=lambda path: str(path.relative_to(ROOT)))
 
 # What a learner's machine has after the first command. torch is for the chapters and the experiments alone.
-INSTALLED = {"numpy", "matplotlib", "ipywidgets", "anywidget", "traitlets", "markupsafe", "PIL", "IPython", "normviz"}
+INSTALLED = {
+    "numpy",
+    "matplotlib",
+    "ipywidgets",
+    "anywidget",
+    "traitlets",
+    "markupsafe",
+    "PIL",
+    "IPython",
+    "normviz",
+}
 NUMPY_ONLY = {
     *("norms.py", "padding.py", "attention.py", "gradients.py", "running.py", "drawing/scale.py"),
     *(f"models/{path.name}" for path in PACKAGE.glob("models/*.py")),
@@ -40,6 +50,7 @@ FLOORS = [
     {"experiments"},
     {"models"},
     {"pictures of models"},
+    {"figures"},
     {"front"},
     {"explorers", "exercises"},
     {"inspection"},
@@ -161,6 +172,16 @@ def test_arrows_run_one_way(path):
         assert ON_DEMAND.isdisjoint(parts_imported_by(path, at_import_time=True))
 
 
+@each(sorted([*ROOT.glob("docs/**/*.py"), *ROOT.glob("benchmarks/*.py"), *ROOT.glob("tests/support/*.py")]))
+def test_docs_and_benchmarks_take_of_the_tests_only_what_is_there_for_all(path):
+    imported = {
+        name for name in imports_of_module(path) if name.split(".")[0] in ("docs", "benchmarks", "tests")
+    }
+    own = ".".join(path.relative_to(ROOT).parts[: 2 if "tests" in path.relative_to(ROOT).parts else 1])
+    shared = {name for name in imported if f"{name}.".startswith(("tests.support.", f"{own}."))}
+    assert imported - shared == set()
+
+
 @each(sorted(NUMPY_ONLY))
 def test_mathematics_and_models_need_numpy_alone(name):
     assert tops(imports_of_module(PACKAGE / name)) - {"numpy", "normviz"} - sys.stdlib_module_names == set()
@@ -178,8 +199,8 @@ def test_importing_normviz_loads_no_torch_no_pyplot_and_no_widgets():
 
 
 @each_module
-def test_widgets_are_made_by_explorers_and_exercises_alone(path):
-    if path != PACKAGE / "front" / "picture.py" and floor_of(part_of(name_of(path))) < floor_of("explorers"):
+def test_widgets_are_made_in_front_and_above_it_alone(path):
+    if path != PACKAGE / "front" / "picture.py" and floor_of(part_of(name_of(path))) < floor_of("front"):
         assert tops(imports_of_module(path)).isdisjoint({"anywidget", "ipywidgets", "traitlets"})
 
 
@@ -201,15 +222,6 @@ def test_chapter_imports_only_what_is_installed(path):
 @each_module
 def test_module_can_be_read_in_one_sitting(path):
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
-
-
-@each_module
-def test_colour_codes_stand_in_the_theme_alone(path):
-    code = path.read_text(encoding="utf-8")
-    if path == PACKAGE / "drawing" / "theme.py":
-        assert re.search(r"#[0-9A-Fa-f]{6}\b", code)
-    else:
-        assert re.findall(r"(?<!&)#[0-9A-Fa-f]{6}\b", code) == []
 
 
 def test_ruff_finds_nothing():

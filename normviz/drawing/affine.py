@@ -32,7 +32,8 @@ def affine_picture(result: Result) -> Markup:
         _numbers(_table(result, result.batch), _steps(result)),
         tag("div", _stages(result, result.batch), _curve(result), class_="nv-panel nv-grow"),
     ]
-    return join([_lead(result), tag("div", main, class_="nv-panels"), other, legend(keys)])
+    panels = tag("div", main, class_="nv-panels", data_pool="all")
+    return join([_lead(result), panels, other, legend(keys)])
 
 
 def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z", reach=None) -> Picture:
@@ -133,24 +134,32 @@ def _table(result, batch) -> Markup:
     ]
     if _activated(result):
         parts.append(("a", batch.a, fixed, None))
+    stages = _keys(result, batch)[: len(parts)]
     shown = _shown_rows(len(batch.z), result.row if batch is result.batch else None)
     body = []
     for i, row in enumerate(shown):
         cells = []
-        for _, values, write, tone in parts:
+        for (_, values, write, tone), key in zip(parts, stages, strict=True):
             ends = classes("nv-in-start" if i == 0 else None, "nv-in-end" if i == len(shown) - 1 else None)
             outline = classes("nv-in", f"nv-tone-{tone}", ends) if tone else None
             picked = "nv-cell" if batch is result.batch and row == result.row else None
-            cells.append(tag("td", write(values[row]), class_=classes(outline, picked)))
+            look = classes(outline, picked)
+            cells.append(tag("td", write(values[row]), data_key=f"{key}:{row}", class_=look))
         name = batch.rows[row]
         head = tag("th", short_name(name, LONGEST_NAME), scope="row", title=name)
-        body.append(tag("tr", head, cells, data_row=row if batch is result.batch else None))
+        place = row if batch is result.batch else None
+        body.append(tag("tr", head, cells, data_key=f"{stages[0]}.row:{row}", data_row=place))
     if len(shown) < len(batch.z):
         more = f"… {len(batch.z) - len(shown)} more rows"
         body.append(tag("tr", tag("th", more, scope="row", colspan=1 + len(parts)), class_="nv-more"))
     foot = [
         tag(
-            "tr", tag("th", mark, scope="row"), [tag("td", fixed(measure(values))) for _, values, *_ in parts]
+            "tr",
+            tag("th", mark, scope="row"),
+            [
+                tag("td", fixed(measure(values)), data_key=f"{mark} {key}:*", data_lights=f"{key}:*")
+                for (_, values, *_), key in zip(parts, stages, strict=True)
+            ],
         )
         for mark, measure in (("μ", np.mean), ("σ", np.std))
     ]
@@ -164,6 +173,11 @@ def _table(result, batch) -> Markup:
         class_="nv-table nv-fixed",
     )
     return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
+
+
+def _keys(result, batch) -> tuple[str, ...]:
+    """What the numbers of every stage are called."""
+    return ("x", "z", "p", "a") if batch is result.batch else ("x2", "z2", "p2", "a2")
 
 
 def _shown_rows(count: int, keep: int | None) -> list[int]:
@@ -205,7 +219,7 @@ def _stages(result, batch) -> Markup:
     return join(
         [
             tag("p", f"{batch.title}, on one axis", class_="nv-title"),
-            stages(lines, scale=scale, label=label, picked=picked),
+            stages(lines, scale=scale, label=label, picked=picked, keys=_keys(result, batch)[:3]),
         ]
     )
 
@@ -242,6 +256,7 @@ def _curve(result: Result) -> Markup | None:
         height=180,
         x_scale=scale,
         y_scale=Scale(low - room, high + room),
+        key="activation",
     )
     return join([tag("p", title, class_="nv-title"), tag("div", chart, style=f"width:{PLOT}%")])
 

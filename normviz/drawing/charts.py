@@ -3,7 +3,7 @@
 Positions are per cent of the width, so a chart fits any screen while its text keeps its size.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import fixed, plain
-from normviz.drawing.piles import draw_piles, piled, step_of
+from normviz.drawing.piles import MANY, draw_piles, members, piled, step_of
 from normviz.drawing.scale import Scale
 
 BELOW_PLOT = 34  # px, for the ticks and the name of the horizontal axis
@@ -32,6 +32,17 @@ class Series(NamedTuple):
     line: str = "solid"
 
 
+class Note(NamedTuple):
+    """Words at a place of a chart, ``dx`` px beside it; ``line`` draws an upright line there."""
+
+    x: float
+    y: float
+    text: str
+    anchor: str = "start"
+    dx: int = 6
+    line: bool = False
+
+
 def number_line(
     values: np.ndarray,
     *,
@@ -47,6 +58,8 @@ def number_line(
     ghost: tuple[float, float] | None = None,
     ghost_name: str = "without pads",
     room: float = ROOM,
+    keys: Callable[[int], str] | None = None,
+    lights: str | None = None,
 ) -> Markup:
     """Draw values as dots on a line, with μ as a triangle and the band from μ − σ to μ + σ.
 
@@ -64,6 +77,8 @@ def number_line(
     picked, picked_name : the dot to ring, and its name
     ghost, ghost_name : another (μ, σ), drawn dashed below with an arrow from its μ to this one's
     room : px for the piles; keep it while a control moves, so that nothing jumps
+    keys : what a value is called in the picture's tables, by its place in ``values``; few have a mark of their own each
+    lights : the numbers that μ and σ are made of
 
     Returns
     -------
@@ -74,22 +89,40 @@ def number_line(
     line = bottom + 5
     height = line + (82 if ghost is not None else 32)
     parts = [tag("title", label)]
-    parts += [_band(scale, mean, std, line - 36, 26, "nv-band")]
+    parts += [_band(scale, mean, std, line - 36, 26, "nv-band", lights)]
     parts += _axis(scale, line, height=5, labels_at=line + 26)
     others = np.arange(len(values)) != picked
     dots, pads = piled(values[real & others], scale), piled(values[~real & others])
     if picked is not None:
         room -= RING  # it may lie on the highest pile
     if dots:
-        parts.append(draw_piles(tuple(dots), scale, bottom=bottom, room=room, class_="nv-dots"))
+        parts.append(
+            draw_piles(
+                tuple(dots),
+                scale,
+                bottom=bottom,
+                room=room,
+                class_="nv-dots",
+                key=lights and f"{lights}/dots",
+                keys=_keys_of(values, real & others, keys),
+            )
+        )
     step = step_of(dots, room)
     tops = [(scale.at(value), bottom - count * step) for value, count in dots]
-    for value, count in pads:
+    for i, (value, count) in enumerate(pads):
         at = scale.at(value)
         floor = _top(tops, at, bottom)
         left = max(room - (bottom - floor), RING)
         parts.append(
-            draw_piles(((value, count),), scale, bottom=floor, room=left, class_="nv-pad-dots", hollow=True)
+            draw_piles(
+                ((value, count),),
+                scale,
+                bottom=floor,
+                room=left,
+                class_="nv-pad-dots",
+                hollow=True,
+                key=lights and f"{lights}/pads{i}",
+            )
         )
         tops.append((at, floor - count * step_of([(value, count)], left)))
     named = None
@@ -100,29 +133,48 @@ def number_line(
         # Above all that it would cover.
         y = min([ring, *(top for place, top in tops if abs(place - centre) < reach + DOT_REACH)]) - 10
         named = centre, reach, y
-        parts.append(_dot(at, ring, RING / 2, "nv-picked" if real[picked] else "nv-picked nv-pad-dot"))
-        parts.append(_text(at, y, picked_name, "nv-strong nv-halo"))
-    for value, count in pads:
+        key = keys and keys(picked)
+        look = "nv-picked" if real[picked] else "nv-picked nv-pad-dot"
+        parts.append(_dot(at, ring, RING / 2, look, key and f"{key}/dot"))
+        parts.append(_text(at, y, picked_name, "nv-strong nv-halo", key and f"{key}/name"))
+    for i, (value, count) in enumerate(pads):
         at = scale.at(value)
         count += picked is not None and not real[picked] and abs(scale.at(values[picked]) - at) < SAME_PLACE
         text = f"{count} pads" if count > 1 else "1 pad"
         (centre, reach), y = _reach(at, text), _top(tops, at, bottom) - 6
         # Where the chosen value's name stands, there is no room; the table counts the pads, too.
         if named is None or abs(centre - named[0]) > reach + named[1] or abs(y - named[2]) > 13:
-            parts.append(_text(at, y, text, "nv-soft nv-halo"))
-    parts.append(_triangle(scale.at(mean), line, "nv-mu"))
+            parts.append(_text(at, y, text, "nv-soft nv-halo", lights and f"{lights}/count{i}"))
+    parts.append(_triangle(scale.at(mean), line, "nv-mu", lights))
     said = f"{name}: " if name else ""
-    parts.append(_text(scale.at(mean), 14, f"{said}μ {fixed(mean)}, σ {fixed(std)}", "nv-strong nv-halo"))
+    words = f"{said}μ {fixed(mean)}, σ {fixed(std)}"
+    parts.append(_text(scale.at(mean), 14, words, "nv-strong nv-halo", lights and f"{lights}/words"))
     if ghost is not None:
         parts += [
-            _band(scale, *ghost, line + 43, 18, "nv-ghost"),
-            _triangle(scale.at(ghost[0]), line + 43, "nv-ghost-mu"),
+            _band(scale, *ghost, line + 43, 18, "nv-ghost", lights and f"ghost {lights}"),
+            _triangle(scale.at(ghost[0]), line + 43, "nv-ghost-mu", lights and f"ghost {lights}"),
         ]
         parts.append(
             _text(scale.at(ghost[0]), line + 77, f"{ghost_name}: μ {fixed(ghost[0])}, σ {fixed(ghost[1])}")
         )
         parts.append(_arrow(scale.at(ghost[0]), scale.at(mean), line + 36))
-    return tag("svg", parts, class_=f"nv-chart nv-tone-{tone}", height=height, role="img", aria_label=label)
+    return tag(
+        "svg",
+        parts,
+        class_=f"nv-chart nv-tone-{tone}",
+        height=height,
+        role="img",
+        aria_label=label,
+        data_axis=keys and scale.ends,
+    )
+
+
+def _keys_of(values: np.ndarray, which: np.ndarray, keys) -> tuple[tuple[str, ...], ...]:
+    """The keys of the marks in every pile; none where the values are too many for marks of their own."""
+    rows = np.flatnonzero(which)
+    if keys is None or len(rows) > MANY:
+        return ()
+    return tuple(tuple(f"{keys(int(rows[i]))}/dot" for i in pile) for pile in members(values[rows]))
 
 
 def _top(tops: Sequence[tuple[float, float]], at: float, bottom: float) -> float:
@@ -141,6 +193,8 @@ def curves(
     height: int = 210,
     y_scale: Scale | None = None,
     x_scale: Scale | None = None,
+    key: str | None = None,
+    notes: Sequence[Note] = (),
 ) -> Markup:
     """Draw curves over a control, with a line where the control stands now.
 
@@ -154,6 +208,8 @@ def curves(
     dots : (x, y, tone) of single numbers, such as recounts that check a law
     height : px
     x_scale, y_scale : axes; fitted unless told
+    key : the chart's own, with which those of its marks begin
+    notes : words beside a curve, or at a line of their own
 
     Returns
     -------
@@ -166,28 +222,38 @@ def curves(
     parts = [tag("title", label), *_frame(x_scale, y_scale, float(x[0]), float(x[-1]), x_name, plot)]
     if now is not None:
         at = f"{x_scale.at(now)}%"
-        parts.append(tag("line", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))
+        parts.append(tag("line", data_key=key and f"{key}.now", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))
     xs = np.asarray(x, dtype=float).tobytes()
     lines = [
-        _polyline(xs, np.asarray(s.values, dtype=float).tobytes(), x_scale, y_scale, s.tone, s.line)
-        for s in series
+        _polyline(
+            xs,
+            np.asarray(s.values, dtype=float).tobytes(),
+            x_scale,
+            y_scale,
+            s.tone,
+            s.line,
+            key and f"{key}.{i}",
+        )
+        for i, s in enumerate(series)
     ]
-    lines += _rings(tuple(dots), x_scale, y_scale)
+    lines += _rings(tuple(dots), x_scale, y_scale, key)
     parts.append(_stretched(lines, y=0, height=plot))
     if now is not None:
-        for s in series:
+        for i, s in enumerate(series):
             here = float(np.interp(now, x, s.values))
             if np.isfinite(here):
-                parts.append(
-                    tag(
-                        "circle",
-                        cx=f"{x_scale.at(now)}%",
-                        cy=_down(y_scale, here, plot),
-                        r=5.5,
-                        class_=f"nv-mark nv-tone-{s.tone}",
-                    )
-                )
-    parts += _end_names(series, y_scale, plot)
+                own, y = key and f"{key}.{i}.mark", _down(y_scale, here, plot)
+                look = f"nv-mark nv-tone-{s.tone}"
+                parts.append(tag("circle", data_key=own, cx=f"{x_scale.at(now)}%", cy=y, r=5.5, class_=look))
+    parts += _end_names(series, y_scale, plot, key)
+    for i, note in enumerate(notes):
+        own, at = key and f"{key}.note{i}", f"{x_scale.at(note.x)}%"
+        if note.line:
+            parts.append(tag("line", data_key=own, x1=at, x2=at, y1=4, y2=plot, class_="nv-note-line"))
+        where = {"x": at, "dx": note.dx, "y": _down(y_scale, note.y, plot), "text_anchor": note.anchor}
+        parts.append(
+            tag("text", note.text, **where, data_key=own and f"{own}.words", class_="nv-strong nv-halo")
+        )
     return tag("svg", parts, class_="nv-chart", height=height, role="img", aria_label=label)
 
 
@@ -215,38 +281,45 @@ def height_name(written: str, y: float) -> Markup:
 
 
 @lru_cache(maxsize=64)
-def _polyline(x: bytes, y: bytes, x_scale: Scale, y_scale: Scale, tone: str, line: str) -> Markup:
+def _polyline(
+    x: bytes, y: bytes, x_scale: Scale, y_scale: Scale, tone: str, line: str, key: str | None
+) -> Markup:
     xs, ys = np.frombuffer(x), np.frombuffer(y)
     drawn = np.isfinite(ys)
     places = zip(x_scale.along(xs[drawn]), y_scale.along(ys[drawn]), strict=True)
     points = " ".join(f"{a:g},{100 - b:g}" for a, b in places)
     style = "" if line == "solid" else f" nv-{line}"
-    return tag("polyline", points=points, class_=f"nv-line{style} nv-tone-{tone}")
+    return tag("polyline", data_key=key, points=points, class_=f"nv-line{style} nv-tone-{tone}")
 
 
 @lru_cache(maxsize=64)
-def _rings(dots, x_scale: Scale, y_scale: Scale) -> tuple[Markup, ...]:
+def _rings(dots, x_scale: Scale, y_scale: Scale, key: str | None) -> tuple[Markup, ...]:
     """Rings as the round ends of strokes without length: one path a tone, however many rings there are."""
     paths = []
     for tone in dict.fromkeys(tone for *_, tone in dots):
         here = np.array([(a, b) for a, b, of in dots if of == tone], dtype=float)
         across, up = x_scale.along(here[:, 0]), y_scale.along(here[:, 1])
         path = "".join(f"M{a:g},{100 - b:g}h0" for a, b in zip(across, up, strict=True))
-        paths.append(tag("path", d=path, class_=f"nv-ring nv-tone-{tone}"))
-        paths.append(tag("path", d=path, class_="nv-ring nv-ring-hole"))
+        own = key and f"{key}.{tone}"
+        paths.append(tag("path", data_key=own, d=path, class_=f"nv-ring nv-tone-{tone}"))
+        paths.append(tag("path", data_key=own and f"{own}.hole", d=path, class_="nv-ring nv-ring-hole"))
     return tuple(paths)
 
 
-def _end_names(series, y_scale, plot):
+def _end_names(series, y_scale, plot, key):
     """Write each curve's name above its right end, moved apart where two would overlap."""
-    ends = sorted(
-        (_down(y_scale, s.values[-1], plot) - 9, s.name) for s in series if np.isfinite(s.values[-1])
-    )
+    ends = []
+    for i, s in enumerate(series):
+        values = s.values[np.isfinite(s.values)]
+        if s.name and len(values):
+            ends.append((_down(y_scale, values[-1], plot) - 9, s.name, i))
+    ends.sort()
     lowest = -np.inf
-    for y, name in ends:
+    for y, name, i in ends:
         y = max(y, lowest + 14, 11)
         lowest = y
-        yield tag("text", name, x="100%", y=round(y, 1), text_anchor="end", class_="nv-strong nv-halo")
+        own, y = key and f"{key}.{i}.name", round(y, 1)
+        yield tag("text", name, data_key=own, x="100%", y=y, text_anchor="end", class_="nv-strong nv-halo")
 
 
 # Most of a picture stands still while a control moves. What is drawn from a few plain numbers is kept, so that
@@ -273,22 +346,36 @@ def _stretched(children, *, y: float, height: float, **attributes) -> Markup:
     )
 
 
-def _band(scale: Scale, mean: float, std: float, y: float, height: float, class_: str) -> Markup:
+def _band(
+    scale: Scale, mean: float, std: float, y: float, height: float, class_: str, lights: str | None
+) -> Markup:
     left, right = scale.at(mean - std), scale.at(mean + std)
     return tag(
-        "rect", x=f"{left}%", width=f"{max(right - left, 0.2):.2f}%", y=y, height=height, class_=class_
+        "rect",
+        **_statistic("σ", lights),
+        x=f"{left}%",
+        width=f"{max(right - left, 0.2):.2f}%",
+        y=y,
+        height=height,
+        class_=class_,
     )
 
 
+def _statistic(name: str, lights: str | None) -> dict:
+    """The key of a statistic on a line, and the numbers that it is made of."""
+    return {"data_key": f"{name} {lights}/line", "data_lights": lights.rpartition(" ")[2]} if lights else {}
+
+
 @lru_cache(maxsize=512)
-def _dot(at: float, y: float, radius: float, class_: str) -> Markup:
-    return tag("circle", cx=f"{at}%", cy=y, r=radius, class_=class_)
+def _dot(at: float, y: float, radius: float, class_: str, key: str | None) -> Markup:
+    return tag("circle", data_key=key, cx=f"{at}%", cy=y, r=radius, class_=class_)
 
 
 @lru_cache(maxsize=64)
-def _triangle(at: float, tip: float, class_: str) -> Markup:
+def _triangle(at: float, tip: float, class_: str, lights: str | None) -> Markup:
     shape = tag("path", d="M0 0l-7 12h14z", class_=class_)
-    return tag("svg", shape, x=f"{at}%", y=tip, overflow="visible", width=1, height=1)
+    key = _statistic("μ", lights)
+    return tag("svg", shape, **key, x=f"{at}%", y=tip, overflow="visible", width=1, height=1)
 
 
 def _arrow(start: float, end: float, y: float) -> Markup | None:
@@ -304,10 +391,10 @@ def _arrow(start: float, end: float, y: float) -> Markup | None:
 
 
 @lru_cache(maxsize=512)
-def _text(at: float, y: float, text: str, class_: str | None = None) -> Markup:
+def _text(at: float, y: float, text: str, class_: str | None = None, key: str | None = None) -> Markup:
     """Text centred on a position, moved inwards near an edge so that nothing is cut off."""
     centre, _ = _reach(at, text, bold=class_ is not None and "nv-strong" in class_)
-    return tag("text", text, x=f"{centre:g}%", y=y, text_anchor="middle", class_=class_)
+    return tag("text", text, data_key=key, x=f"{centre:g}%", y=y, text_anchor="middle", class_=class_)
 
 
 def _reach(at: float, text: str, *, bold: bool = False) -> tuple[float, float]:

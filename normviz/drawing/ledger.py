@@ -17,8 +17,15 @@ def ledger_page(result: Result) -> Markup:
     answer = _covered(result) if result.recomputed is None else _opened(result)
     page = tag("div", score, _claim(result), answer, class_="nv-panel nv-grow nv-page")
     numbers = [
-        table(data, caption=caption, tone="column", write=plain, begins=_sentences(data))
-        for caption, data in result.tables
+        table(
+            data,
+            caption=caption,
+            tone="column",
+            write=plain,
+            begins=_sentences(data),
+            key=f"{result.claim.id}.{i}",
+        )
+        for i, (caption, data) in enumerate(result.tables)
     ]
     beside = tag("div", tag("div", numbers, class_="nv-panels"), class_="nv-panel") if numbers else None
     return tag("div", page, beside, class_="nv-panels")

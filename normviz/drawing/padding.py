@@ -6,7 +6,7 @@ from markupsafe import Markup
 from normviz.drawing.batch_map import batch_map
 from normviz.drawing.charts import Series, curves, number_line
 from normviz.drawing.legend import ghost_key, legend, mean_key, pad_key, pool_key, tone_key
-from normviz.drawing.markup import join, tag
+from normviz.drawing.markup import join, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
@@ -37,6 +37,8 @@ def padding_picture(result: Result) -> Markup:
                 ),
                 tag("div", charts, class_="nv-panel nv-grow nv-ahead"),
                 class_="nv-panels",
+                data_pool="row" if result.norm == "layer_norm" else "column",
+                data_real=result.norm == "masked_batch_norm",
             ),
         ]
     )
@@ -62,9 +64,17 @@ def _lead(result: Result) -> Markup:
     mean = np.broadcast_to(normalized.mean, normalized.x.shape)[b, t, k]
     std = np.broadcast_to(normalized.std, normalized.x.shape)[b, t, k]
     x_hat, y = normalized.x_hat[b, t, k], normalized.y[b, t, k]
+    big = [fixed(x_hat)]
+    pool = f"x:{b},{t},*" if result.norm == "layer_norm" else f"x:*,{k}"
     steps = [
         tag("b", f"“{short_name(name)}”"),
-        f" in {feature}: x̂ = ({plain(x)} − {bracketed(fixed(mean))}) / √({fixed(std)}² + ε) = ",
+        f" in {feature}: x̂ = (",
+        made_of(plain(x), f"x:{b},{t},{k}"),
+        " − ",
+        tag("span", made_of(bracketed(fixed(mean)), pool), class_="nv-said"),
+        ") / √(",
+        tag("span", made_of(fixed(std), pool), class_="nv-said"),
+        "² + ε) = ",
         tag("span", fixed(x_hat), class_="nv-value"),
     ]
     if y != x_hat:
@@ -77,11 +87,16 @@ def _lead(result: Result) -> Markup:
         real_mean, real_std = result.without_pads[0][k], result.without_pads[1][k]
         without = (x - real_mean) / np.sqrt(real_std**2 + normalized.eps)
         remark = ["Without the pads x̂ would be ", tag("span", fixed(without), class_="nv-value"), "."]
+        big = [f"{fixed(without)} ", tag("span", "→", class_="nv-arrow"), f" {fixed(x_hat)}"]
+    elif not result.tried:
+        remark = ["Move the padding length."]
     elif result.norm == "layer_norm":
         remark = ["Its row is its pool, so the padding length does not enter."]
     else:
         remark = ["The pads are left out of the pool, so the padding length does not enter."]
-    return tag("p", steps, tag("span", remark, class_="nv-line2"), class_="nv-lead")
+    # The arithmetic below says the same in full.
+    hero = tag("p", big, class_="nv-big", aria_hidden="true")
+    return join([hero, tag("p", steps, tag("span", remark, class_="nv-line2"), class_="nv-lead")])
 
 
 def _table(result: Result) -> Markup:
@@ -106,8 +121,10 @@ def _table(result: Result) -> Markup:
         write=plain,
         begins=range(0, sentences * length, length),
         pads_in_a_row=PADS_IN_A_ROW,
-        place=lambda r: "{},{}".format(*divmod(r, length)) if result.table.mask[r] else None,
+        data_row=lambda r: "{},{}".format(*divmod(r, length)) if result.table.mask[r] else None,
         first=shown[0],
+        key="x",
+        named=lambda r: "{},{}".format(*divmod(r, length)),
         output=Output("y = γ · x̂ + β", normalized.y.reshape(-1, features)[:, shown]),
     )
 
@@ -144,9 +161,9 @@ def _line(result: Result) -> list[Markup]:
     """The followed feature's pool; the other features' μ and σ stand below their columns."""
     if result.norm == "layer_norm":
         return [_row_line(result)]
-    k = result.feature
+    k, length = result.feature, result.batch.values.shape[1]
     values = result.table.values[:, k]
-    row = result.token[0] * result.batch.values.shape[1] + result.token[1]
+    row = result.token[0] * length + result.token[1]
     masked = result.norm == "masked_batch_norm"
     mean, std = (s[k] for s in (result.without_pads if masked else result.with_pads))
     ghost = None if masked else (result.without_pads[0][k], result.without_pads[1][k])
@@ -167,6 +184,8 @@ def _line(result: Result) -> list[Markup]:
             picked_name=short_name(result.table.rows[row]),
             ghost=ghost,
             room=ROOM_FOR_PADS,
+            keys=lambda r: "x:{},{},{}".format(*divmod(int(r), length), k),
+            lights=f"x:*,{k}",
         )
     ]
 
@@ -195,6 +214,8 @@ def _row_line(result: Result) -> list[Markup]:
             label=f"Row of {name}: μ {fixed(mean)}, σ {fixed(std)}",
             picked=k,
             picked_name=f"d{k + 1}",
+            keys=lambda i: f"x:{b},{t},{i}",
+            lights=f"x:{b},{t},*",
         ),
     ]
 
@@ -204,6 +225,7 @@ def _curve(result: Result) -> list[Markup]:
     name, cell = result.batch.tokens[b][t], (b, t, k)
     pads_now = int((~result.batch.mask).sum())
     x = result.batch.values[cell]
+    least, most = result.seen or (0, np.inf)
     if result.norm in POOLS_PADS:
         tone = "column"
         mean, std = result.curve
@@ -211,6 +233,7 @@ def _curve(result: Result) -> list[Markup]:
             (p, number, tone)
             for p, counted in zip(result.pads, result.recounts, strict=True)
             for number in counted
+            if least <= p <= most
         ]
         title = f"d{k + 1}: the law (lines) and recounts (rings)"
     else:
@@ -219,24 +242,38 @@ def _curve(result: Result) -> list[Markup]:
             np.full(len(result.curve_pads), np.broadcast_to(s, result.batch.values.shape)[cell])
             for s in (result.normalized.mean, result.normalized.std)
         )
-        dots, title = [], f"“{short_name(name)}” in d{k + 1}: nothing moves"
+        dots, title = [], f"“{short_name(name)}” in d{k + 1}" + (": nothing moves" if result.tried else "")
     x_hat = (x - mean) / np.sqrt(std**2 + result.normalized.eps)
     series = [
         Series("μ", mean, tone),
         Series("σ", std, tone, "dashed"),
         Series(f"x̂ of “{short_name(name)}”", x_hat, "pad", "dotted"),
     ]
+    scale = Scale.around(
+        mean, std, x_hat, [0.0], margin=0.1
+    )  # of what is still to come too, so that it never jumps
+    unseen = (result.curve_pads < least) | (result.curve_pads > most)
+    series = [one._replace(values=np.where(unseen, np.nan, one.values)) for one in series]
     here = (fixed(np.interp(pads_now, result.curve_pads, curve)) for curve in (mean, std, x_hat))
     label = "{}. At {} pads: μ {}, σ {}, x̂ {}".format(title, pads_now, *here)
     return [
         tag("p", title, class_="nv-title"),
         curves(
-            result.curve_pads, series, label=label, x_name="pad rows in the batch", now=pads_now, dots=dots
+            result.curve_pads,
+            series,
+            label=label,
+            x_name="pad rows in the batch",
+            now=pads_now,
+            dots=dots,
+            key="law",
+            y_scale=scale,
         ),
     ]
 
 
-def _law(result: Result) -> Markup:
+def _law(result: Result) -> Markup | None:
+    if not result.tried:
+        return None
     k = result.feature
     rows, real = result.table.values.shape[0], int(result.batch.mask.sum())
     mean, std = fixed(result.without_pads[0][k]), fixed(result.without_pads[1][k])

@@ -91,7 +91,9 @@ class Ahead:
 
     def __init__(self, explorer, number_of: Callable[[Any], int], send: Callable[[dict, list[bytes]], None]):
         self._explorer, self._number_of, self._send = explorer, number_of, send
-        self._question: Question | None = None  # a cell may move the explorer in another thread than the page's
+        self._question: Question | None = (
+            None  # a cell may move the explorer in another thread than the page's
+        )
         self._task: asyncio.Task | None = None
 
     def stop(self) -> None:

@@ -14,11 +14,14 @@ import ipywidgets
 import numpy as np
 from markupsafe import Markup
 
-from normviz import _inputs, front
+from normviz import _inputs
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.theme import CSS
 from normviz.explorers.ahead import Ahead
-from normviz.explorers.controls import Button, Choice, Number, Words, row_of
+from normviz.explorers.controls import Button, all_in
+from normviz.explorers.moving import moving
+from normviz.explorers.panel import Panel
+from normviz.figures.save import refuse_undrawable, save
 from normviz.front.picture import Picture
 from normviz.models.settings import changed
 
@@ -35,10 +38,11 @@ class Explorer(ipywidgets.VBox):
     """Controls, and a picture that follows them.
 
     A subclass describes, in functions that need no widget: ``compute(settings)``, plain data; ``picture(result)``,
-    markup; ``words(result)``, the sentence that a screen reader reads out after every change; and
-    ``controls_for(settings)``, rows of :mod:`normviz.explorers.controls`, each named after a setting. It may define
-    ``fit(settings, changed)``, the settings with all that must change with those called ``changed``, and
-    ``follow(settings, cell)``, what a click on a cell of the picture changes, by name.
+    markup; ``paper(result)``, a figure; ``words(result)``, the sentence that a screen reader reads out after every
+    change; and ``controls_for(settings)``, rows of :mod:`normviz.explorers.controls`, each named after a setting. It
+    may define ``fit(settings, changed)``, the settings with all that must change with those called ``changed``, and
+    ``follow(settings, cell)``, what a click on a cell of the picture changes, by name. Where numbers of the picture can
+    be taken hold of, ``hold(settings, cell)`` is the cell of the data, for the settings' ``edits``, or None.
 
     Attributes
     ----------
@@ -51,6 +55,9 @@ class Explorer(ipywidgets.VBox):
 
     heading = "Explorer"
     follow = None
+    # The controls that move first where a page without a kernel has no room for all of them.
+    moves_first: tuple[str, ...] = ()
+    hold = None
 
     def __init__(self, settings):
         super().__init__(layout={"width": "100%", "margin": "0", "overflow": "visible"})
@@ -60,11 +67,13 @@ class Explorer(ipywidgets.VBox):
         self.result = None
         self.error: str | None = None
         self._picture = Markup("")
-        self._only: tuple[str, ...] | None = None
-        self._quiet = True  # controls that are made or brought up to date do not answer
         self._numbers: dict = {}  # settings → their number in the page
         self._next = count(1)
-        self._make_controls()
+        rows = self.controls_for(settings)
+        self.bar = Panel(
+            self.heading, rows, moved=self._control_changed, pressed=self._pressed, reset=self.reset
+        )
+        self.controls, self.buttons = self.bar.controls, self.bar.buttons
         self._make_view()
         self._take(settings)
 
@@ -81,6 +90,11 @@ class Explorer(ipywidgets.VBox):
         raise NotImplementedError
 
     @staticmethod
+    def paper(result):
+        """Return the ``matplotlib.figure.Figure`` of ``result``."""
+        raise NotImplementedError
+
+    @staticmethod
     def words(result) -> str:
         """Say what ``result`` is, in one short sentence with the picture's own numbers."""
         raise NotImplementedError
@@ -94,6 +108,11 @@ class Explorer(ipywidgets.VBox):
     def fit(settings, changed: frozenset[str]):
         """Return ``settings`` with all that must follow where those called ``changed`` have changed."""
         return settings
+
+    @staticmethod
+    def held(settings) -> str:
+        """What the keys of the numbers begin with that can be taken hold of."""
+        return "x"
 
     # -- settings ------------------------------------------------------------------------------------------
 
@@ -125,7 +144,7 @@ class Explorer(ipywidgets.VBox):
             self.settings = wanted  # what the controls hold, also where nothing comes of it
             self._fail(error)
             return
-        for described in _all_in(self.controls_for(settings)):
+        for described in all_in(self.controls_for(settings)):
             if described.name in changes:
                 described.check(changes[described.name])
         self._take(settings)
@@ -136,16 +155,19 @@ class Explorer(ipywidgets.VBox):
 
     def only(self, *names: str) -> "Explorer":
         """Show only the controls called ``names``, for a first look at one thing; returns the explorer itself."""
-        for name in names:
-            if name not in self.controls:
-                raise ValueError(f"names: expected controls out of {list(self.controls)}, got {name!r}")
-        self._only = names
-        head, *rows = self.bar.children
-        others = [row for row in rows if "nv-row" not in row._dom_classes]
-        one = row_of([control for row in rows if row not in others for control in row.children])
-        self.bar.children = [head, one, *others]  # few controls need no rows of their own
-        self._show_controls()
+        self.bar.only(*names)
+        self.bar.show(self.settings, self.controls_for(self.settings))
         return self
+
+    @property
+    def first(self):
+        """The settings that ``reset`` brings back."""
+        return self._first
+
+    @property
+    def in_sight(self) -> tuple[str, ...]:
+        """Names of the controls that ``only`` has left; of all, where it was not called."""
+        return tuple(self.controls) if self.bar.shown_only is None else self.bar.shown_only
 
     @classmethod
     def draw(cls, result) -> Markup:
@@ -169,10 +191,11 @@ class Explorer(ipywidgets.VBox):
             number = self._number_of(settings)
             self._show(self.framed(picture), sentence, number)  # first: it is what the eye waits for
         with self._guarded():
-            self._show_controls()
+            self.bar.show(settings, self.controls_for(settings))
 
     def _show(self, picture: Markup, sentence: str, number: int) -> None:
-        self.view.show(picture, sentence, number, self._at())
+        held = self.held(self.settings) if self.hold else ""
+        self.view.show(picture, sentence, number, self._at(), held)
         if not self._seen:
             self._plain.value = self._without_page()
 
@@ -180,9 +203,9 @@ class Explorer(ipywidgets.VBox):
         """Where each control stands; None for all if the settings cannot even be described."""
         try:
             described = self._described()
-            return [described[name].place(getattr(self.settings, name)) for name in self._standing]
+            return [described[name].place(getattr(self.settings, name)) for name in self.bar.standing]
         except Exception:  # said when the controls are shown
-            return [None] * len(self._standing)
+            return [None] * len(self.bar.standing)
 
     def _number_of(self, settings) -> int:
         if len(self._numbers) > MOST_NUMBERS:
@@ -190,23 +213,29 @@ class Explorer(ipywidgets.VBox):
         return self._numbers.setdefault(settings, next(self._next))
 
     def _described(self) -> dict:
-        return {described.name: described for described in _all_in(self.controls_for(self.settings))}
+        return {described.name: described for described in all_in(self.controls_for(self.settings))}
 
     def _told(self, _view, content: dict, _buffers) -> None:
         """Take what the page says: that it is there, that a cell was clicked, that a control is approached."""
         with self._guarded():
             if "seen" in content:
                 self._seen, self._plain.value = True, ""
+            elif "put" in content:
+                self._put(_place(content["cell"]), content["put"])
             elif "cell" in content:
                 self.move(**self.follow(self.settings, _place(content["cell"])))
             elif "ask" in content and content["state"] == self._number_of(self.settings):
                 control = content["ask"]
-                self._ahead.ask(control, self._described()[self._standing[control]], content["have"])
+                self._ahead.ask(control, self._described()[self.bar.standing[control]], content["have"])
+
+    def _put(self, cell: tuple[int, ...], number) -> None:
+        held = self.hold(self.settings, cell)
+        if held is not None:
+            self.move(edits=self.settings.edits.put(held, _inputs.number("number", number)))
 
     def _control_changed(self, name: str, value) -> None:
-        if not self._quiet:
-            with self._guarded():
-                self.move(**{name: value})
+        with self._guarded():
+            self.move(**{name: value})
 
     def _pressed(self, button: Button) -> None:
         with self._guarded():
@@ -242,7 +271,7 @@ class Explorer(ipywidgets.VBox):
         self._show(self.framed(message, stale), f"This cannot be drawn. {self.error}", 0)
 
     def _make_view(self) -> None:
-        stands = [self.controls[name] for name in self._standing]
+        stands = [self.controls[name] for name in self.bar.standing]
         self.view = Picture(
             heading=self.heading,
             follows=self.follow is not None,
@@ -256,85 +285,50 @@ class Explorer(ipywidgets.VBox):
         self._plain.add_class("nv-plain")
         self.children = [self.bar, self.view, self._plain]
 
-    # -- controls ------------------------------------------------------------------------------------------
-
-    def _make_controls(self) -> None:
-        self.controls: dict[str, ipywidgets.Widget] = {}
-        self.buttons: dict[str, ipywidgets.Button] = {}
-        self._widgets: dict[str, ipywidgets.Widget] = {}
-        self._shown: dict[str, tuple] = {}
-        rows = self.controls_for(self.settings)
-        for described in _all_in(rows):
-            self._make(described)
-        self._groups: dict[tuple[str, ...], ipywidgets.HBox] = {}
-        self._rows = [row_of(map(self._widget, row)) for row in rows]
-        self._standing = [
-            described.name for described in _all_in(rows) if isinstance(described, (Choice, Number))
-        ]
-        for i, name in enumerate(self._standing):
-            self.controls[name].add_class(f"nv-stand-{i}")  # for ``view.js``
-        again = Button("reset", "Reset", lambda _: {}, "Bring back the first values of every control")
-        reset = self.buttons["reset"] = again.widget()
-        reset.layout.width = "6em"
-        reset.on_click(lambda _: self.reset())
-        title = ipywidgets.HTML(
-            Markup(f"<style>{CSS}{front.style('controls.css')}</style>") + tag("b", self.heading)
-        )
-        head = ipywidgets.HBox([title, reset], layout={"justify_content": "space-between"})
-        self.bar = ipywidgets.VBox([head, *self._rows], layout={"overflow": "visible"})
-        self.bar.add_class("nv-controls")
-
-    def _make(self, described) -> None:
-        widget = described.widget()
-        self._widgets[described.name] = widget
-        if isinstance(described, Button):
-            self.buttons[described.name] = widget
-            widget.on_click(lambda _: self._pressed(described))
-        elif not isinstance(described, Words):
-            self.controls[described.name] = widget
-            widget.observe(lambda change: self._control_changed(described.name, change.new), "value")
-
-    def _show_controls(self) -> None:
-        """Bring every control up to date with the settings; none of them answers."""
-        self._quiet = True
-        try:
-            rows = self.controls_for(self.settings)
-            for described in _all_in(rows):
-                self._show_control(described)
-            if self._only is None:
-                for box, row in zip(self._rows, rows, strict=True):
-                    widgets = tuple(map(self._widget, row))
-                    if box.children != widgets:
-                        box.children = widgets
-        finally:
-            self._quiet = False
-
-    def _show_control(self, described) -> None:
-        name, widget = described.name, self._widget(described)
-        holds = name in self.controls
-        value = getattr(self.settings, name) if holds else None
-        if self._shown.get(name) == (described, self._only) and (not holds or widget.value == value):
-            return
-        visible = described.visible and (self._only is None or not holds or name in self._only)
-        widget.layout.display = None if visible else "none"
-        if holds:
-            described.show(widget, value)
-        self._shown[name] = described, self._only
-
-    def _widget(self, described) -> ipywidgets.Widget:
-        if isinstance(described, list):  # some that share one place of the row
-            names = tuple(one.name for one in described)
-            if names not in self._groups:
-                self._groups[names] = row_of(map(self._widget, described))
-            return self._groups[names]
-        return self._widgets[described.name]
-
     def __getattr__(self, name: str):
         # Asked only for what the class does not have, so that no control can take a method's place.
         for widgets in ("controls", "buttons"):
             if name in self.__dict__.get(widgets, ()):
                 return self.__dict__[widgets][name]
         raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
+
+    # -- to take along ---------------------------------------------------------------------------------------
+
+    def figure(self):
+        """The present state as a new ``matplotlib.figure.Figure``, for paper, print and slides.
+
+        It is like any figure: its ``axes`` are labelled by what they show, and can be drawn on.
+
+        Raises
+        ------
+        ValueError
+            While the settings hold something that cannot be drawn: with the words of ``error``.
+
+        Examples
+        --------
+        >>> from normviz.explorers import PaddingExplorer
+        >>> [ax.get_label() for ax in PaddingExplorer().figure().axes]
+        ['before', 'after', 'line', 'law']
+        """
+        refuse_undrawable(self)
+        return self.paper(self.result)
+
+    def save(self, path) -> None:
+        """Write the present state to a file: .svg, .png or .pdf of :meth:`figure`, or .html, a page of its own.
+
+        The file is complete or not there, and an old one stays where this fails.
+
+        Parameters
+        ----------
+        path : the file's name
+
+        Raises
+        ------
+        TypeError, ValueError
+            For what is no path, an unknown ending, a place that is not there or cannot be written, and while the
+            settings hold something that cannot be drawn.
+        """
+        save(self, path)
 
     # -- without a kernel ----------------------------------------------------------------------------------
 
@@ -345,6 +339,13 @@ class Explorer(ipywidgets.VBox):
         return str(
             Markup(f"<style>{CSS}</style>") + tag("div", heading, Markup(self.view.value), class_=NO_MATH)
         )
+
+    def to_moving_html(self) -> str:
+        """The explorer as a piece of HTML that moves, from here on, and needs neither kernel nor network.
+
+        It is at most 300 kB; where not all controls fit, or not all stops of a slider, it says so below the picture.
+        """
+        return moving(self)
 
     def _without_page(self) -> Markup:
         """What stands below the controls until the page's own lines run, and for good where they cannot."""
@@ -358,13 +359,6 @@ class Explorer(ipywidgets.VBox):
             data = bundle[0] if isinstance(bundle, tuple) else bundle
             data["text/html"] = self.to_html()
         return bundle
-
-
-def _all_in(rows):
-    """Every description in rows of controls, and of groups of them."""
-    for row in rows:
-        for described in row:
-            yield from described if isinstance(described, list) else (described,)
 
 
 def _place(cell) -> tuple[int, ...]:

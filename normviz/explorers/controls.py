@@ -6,7 +6,7 @@ so what a browser sends back for it is what it was sent; what is typed between t
 is typed, and the slider stands at the nearest stop.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import ceil, floor, isnan, log10
 from numbers import Real
@@ -16,7 +16,10 @@ import ipywidgets
 import traitlets
 
 from normviz import _inputs
+from normviz.drawing.markup import tag
+from normviz.drawing.numbers import plain
 
+PACE = 450  # ms a step, when the steps of a slider are played
 ROW_CELL = 12.5  # em, as in controls.css
 _WIDE = {"description_width": "initial"}
 
@@ -68,7 +71,10 @@ class Stops:
 
 @dataclass(frozen=True)
 class Number:
-    """A slider with a box beside it. ``whole`` numbers are whole; ``digits`` asks for stops at powers of ten."""
+    """A slider with a box beside it. ``whole`` numbers are whole; ``digits`` asks for stops at powers of ten.
+
+    The ``main`` one of an explorer has a row of its own, with its ends below; what is ``ordered`` can be played.
+    """
 
     name: str
     label: str
@@ -78,6 +84,8 @@ class Number:
     whole: bool = False
     digits: int | None = None
     visible: bool = True
+    main: bool = False
+    ordered: bool = False
 
     @property
     def stops(self) -> Stops:
@@ -222,6 +230,17 @@ class NumberControl(ipywidgets.HBox):
         self.slider = Slider(min=0, max=self.stops.count, readout=False)
         super().__init__([self.box, self.slider])
         self.add_class("nv-number")
+        self._ends = self._play = None
+        if number.main:
+            self._ends = ipywidgets.HTML()
+            self._ends.add_class("nv-ends")
+            self.children = [*self.children, self._ends]
+        if number.ordered:
+            self._play = ipywidgets.Play(min=0, max=self.stops.count, interval=PACE, show_repeat=False)
+            ipywidgets.jslink(
+                (self._play, "value"), (self.slider, "value")
+            )  # in the page, so that it plays there
+            self.children = [self._play, *self.children]
         if number.digits:
             self.add_class("nv-log")
         self.slider.observe(self._slid, "value")
@@ -236,6 +255,13 @@ class NumberControl(ipywidgets.HBox):
             self.slider.max = self.stops.count
             self.value = value
             self._stand()
+        if self._ends is not None:
+            low, high = (plain(self.stops.at(stop)) for stop in (0, self.stops.count))
+            self._ends.value = tag(
+                "div", tag("span", low), tag("span", high), style=f"--stops:{self.stops.count}"
+            )
+        if self._play is not None:
+            self._play.max = self.stops.count
 
     @traitlets.validate("value")
     def _as_number(self, proposal):
@@ -264,6 +290,11 @@ class NumberControl(ipywidgets.HBox):
             self.value = change.new
 
 
+def with_edits(label: str, settings) -> str:
+    """The label of the list of examples, which says when the numbers are the example's no more."""
+    return f"{label}, with your numbers" if settings.edits else label
+
+
 def row_of(widgets) -> ipywidgets.HBox:
     """Set controls on the grid; buttons alone stand side by side."""
     row = ipywidgets.HBox(list(widgets))
@@ -272,3 +303,10 @@ def row_of(widgets) -> ipywidgets.HBox:
     else:
         row.add_class("nv-row")
     return row
+
+
+def all_in(rows: Iterable) -> Iterator:
+    """Every description in rows of controls, and in groups of them."""
+    for row in rows:
+        for described in row:
+            yield from described if isinstance(described, list) else (described,)

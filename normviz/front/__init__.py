@@ -1,8 +1,9 @@
 """What runs in the page, as real files: style sheets and JavaScript that an editor and a linter understand.
 
-``view.js`` shows a picture, ``ahead.js`` keeps those that may come next, ``morph.js`` changes only what differs, and
-``book.js`` reads many pictures at once; ``keys.js`` keeps keys that are pressed on controls from the notebook around,
-and ``handles.js`` names the sliders' handles. One module is what several of these files make together.
+``shown.js`` draws a picture and reads it out; ``view.js`` shows a kernel's, and ``page.js`` those of a page that has
+none. ``ahead.js`` keeps pictures that may come next, ``morph.js`` changes only what differs, and ``book.js`` reads many
+pictures at once; ``keys.js`` keeps keys that are pressed on controls from the notebook around, and ``handles.js`` names
+the sliders' handles. One module is what several of these files make together.
 """
 
 from functools import cache
@@ -33,3 +34,16 @@ def module(*names: str) -> str:
     True
     """
     return "\n".join(map(read, names))
+
+
+def page_style() -> str:
+    """Return the style of what moves without a kernel, for a ``<style>`` element."""
+    return read("page.css")
+
+
+def page_script() -> str:
+    """Return what moves explorers and answers predictions in a page without a kernel, for a ``<script>`` element.
+
+    A page may hold it more than once: it keeps its names to itself, and begins with what has not begun yet.
+    """
+    return f"{{\n{module('book.js', 'morph.js', 'shown.js', 'page.js', 'asked.js')}\n}}"

@@ -20,11 +20,22 @@ class Picture(anywidget.AnyWidget):
     boxes : the number box beside each slider; None for a list
     heading : the explorer's name
     follows : whether a click on a cell is followed
+    held : what the keys of the numbers begin with that can be taken hold of; empty where none can
     """
 
-    _esm = Unicode(front.module("keys.js", "handles.js", "book.js", "morph.js", "ahead.js", "view.js")).tag(
-        sync=True
-    )
+    _esm = Unicode(
+        front.module(
+            "keys.js",
+            "handles.js",
+            "book.js",
+            "morph.js",
+            "shown.js",
+            "ahead.js",
+            "hold.js",
+            "link.js",
+            "view.js",
+        )
+    ).tag(sync=True)
     value = Unicode().tag(sync=True)
     sentence = Unicode().tag(sync=True)
     state = Int().tag(sync=True)
@@ -35,18 +46,27 @@ class Picture(anywidget.AnyWidget):
     )
     heading = Unicode().tag(sync=True)
     follows = Bool(False).tag(sync=True)
+    held = Unicode().tag(sync=True)
 
     def __init__(self, **traits):
         super().__init__(layout={"width": "100%", "margin": "0", "overflow": "visible"}, **traits)
         self.add_class("nv-view")
 
-    def show(self, picture: str, sentence: str, state: int, at: list) -> None:
+    def show(self, picture: str, sentence: str, state: int, at: list, held: str = "") -> None:
         """Show a picture; all that belongs to it arrives in the page together."""
         with self.hold_sync():
-            self.value, self.sentence, self.state, self.at = picture, sentence, state, at
+            self.value, self.sentence, self.state, self.at, self.held = picture, sentence, state, at, held
 
 
-class Keys(anywidget.AnyWidget):
-    """Keys pressed on the widgets around this one stay with them; nothing of it is seen."""
+class Running(anywidget.AnyWidget):
+    """Files of this folder that run in the page for the widgets around; ``beside`` puts it out of sight."""
 
-    _esm = Unicode(front.module("keys.js", "prediction.js")).tag(sync=True)
+    _esm = Unicode().tag(sync=True)
+
+    def __init__(self, *names: str):
+        super().__init__(_esm=front.module(*names))
+
+
+def beside(*names: str) -> ipywidgets.Box:
+    """Return a widget, never seen, that runs the files ``names`` for the widgets around it."""
+    return ipywidgets.Box([Running(*names)], layout={"display": "none"})

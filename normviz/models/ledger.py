@@ -42,6 +42,10 @@ class Settings:
     claim: int = 1
     judgements: tuple[tuple[str, str], ...] = ()
 
+    def kept_on_a_page(self) -> "Settings":
+        """These settings as a page without a kernel can keep them: the verdict on the claim in sight alone."""
+        return replace(self, judgements=tuple(said for said in self.judgements if said[0] == here(self)))
+
 
 @dataclass(frozen=True, eq=False)
 class Result:

@@ -7,8 +7,8 @@ import pytest
 from normviz.drawing.heat import HEAT
 from tests.browser.accessibility import NAMES_AND_ROLES, serious_findings_in
 from tests.browser.assistive import accessibility_tree
-from tests.browser.chapter import ANSWERED, DARK, HIGH_CONTRAST, LIGHT, NARROW, SCROLL
 from tests.browser.parameters import each_chapter, each_theme, one_chapter, one_chapter_first
+from tests.support.open_chapter import ANSWERED, DARK, HIGH_CONTRAST, LIGHT, NARROW, SCROLL
 
 pytestmark = pytest.mark.browser
 

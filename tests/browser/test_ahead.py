@@ -8,8 +8,8 @@ import pytest
 
 import normviz as nv
 from benchmarks.proxy import DelayingProxy
-from tests.browser.chapter import Chapter
 from tests.browser.walk import kernel_value, steps_of, wrong_frames
+from tests.support.open_chapter import Chapter
 
 pytestmark = pytest.mark.browser
 

@@ -9,7 +9,7 @@ import random
 
 from normviz.explorers.base import _all_in
 from normviz.explorers.controls import Choice, Number
-from tests.browser.chapter import ANSWERED
+from tests.support.open_chapter import ANSWERED
 
 # Steps: ["approach", i], ["key", i, ±1], ["choose", i, index], ["type", i, text], ["wait", ms], ["settle"].
 TOOLS = """

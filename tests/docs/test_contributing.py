@@ -8,7 +8,7 @@ import sys
 import nbformat
 import pytest
 
-from tests.chapters import CHAPTERS, ROOT
+from tests.support.chapters import CHAPTERS, ROOT
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 SECTIONS = re.findall(r"^## Add an? (\w+)\n(.*?)(?=^## )", PAGE, re.MULTILINE | re.DOTALL)

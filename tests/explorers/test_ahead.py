@@ -24,7 +24,7 @@ walks = pytest.mark.parametrize("seeds", WALKS, ids=["few", "many"])
 def standing(explorer):
     """The controls that lead somewhere from where the explorer is: (number, description)."""
     described = explorer._described()
-    return [(i, described[name]) for i, name in enumerate(explorer._standing) if described[name].visible]
+    return [(i, described[name]) for i, name in enumerate(explorer.bar.standing) if described[name].visible]
 
 
 def put(control, place):
@@ -114,7 +114,7 @@ def books(sent):
 def asked(explorer, name, *, have=(), seconds=5.0, meanwhile=None):
     """What a page is sent that asks for ``name``; ``meanwhile(explorer)`` is called after the first book."""
     sent = messages_of(explorer)
-    control = explorer._standing.index(name)
+    control = explorer.bar.standing.index(name)
 
     async def ask():
         question = {"ask": control, "state": explorer.view.state, "have": list(have)}
@@ -231,7 +231,22 @@ def test_an_explorer_without_an_event_loop_answers_no_question_and_says_nothing(
 
 # -- the book
 
-PIECES = ["<", ">", "</b>", '<p title="a > b">', "μ", "😀", "\ud7ff", "\uffff", "&lt;", " ", "\n", '"', "\0", "x̂"]
+PIECES = [
+    "<",
+    ">",
+    "</b>",
+    '<p title="a > b">',
+    "μ",
+    "😀",
+    "\ud7ff",
+    "\uffff",
+    "&lt;",
+    " ",
+    "\n",
+    '"',
+    "\0",
+    "x̂",
+]
 
 
 @given(st.lists(st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=5))).map("".join), max_size=8))
@@ -247,7 +262,7 @@ def test_a_book_with_more_words_than_16_bits_can_number():
 def test_messages_ahead_are_plain_json():
     for kind in nv.EXPLORERS:
         explorer = kind()
-        for name in {first_number(explorer).name, *explorer._standing[:1]}:
+        for name in {first_number(explorer).name, *explorer.bar.standing[:1]}:
             for message, _ in books(asked(explorer, name)):
                 json.dumps(message, allow_nan=False)
 

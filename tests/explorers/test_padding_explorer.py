@@ -262,3 +262,37 @@ def test_moves_that_the_chapter_asks_for_show_the_numbers_that_it_names(how, mov
     assert found in words_of(explorer.view.value)
     number = found.split(" and ")[0].replace(" %", "")
     assert number in CHAPTER.read_text("utf-8")
+
+
+# --- asked before it is seen ----------------------------------------------------------------------
+
+
+def curves_of(explorer):
+    """How many points each of the three curves has."""
+    return [len(points.split()) for points in re.findall(r'<polyline points="([^"]*)"', explorer.view.value)][
+        -3:
+    ]
+
+
+def test_curves_go_as_far_as_the_slider_has_been_and_begin_anew_with_another_norm():
+    explorer = nv.PaddingExplorer(ahead=False)
+    assert curves_of(explorer) == [1, 1, 1]
+    explorer.padding_length.value = 8
+    reached = curves_of(explorer)
+    assert reached[0] > 1
+    explorer.padding_length.value = 5
+    assert curves_of(explorer) == reached  # what has been seen stays
+    assert max(curves_of(nv.PaddingExplorer())) > max(reached)
+    explorer.norm.value = LAYER
+    assert curves_of(explorer) == [1, 1, 1]
+    explorer.reset()
+    assert curves_of(explorer) == [1, 1, 1]
+
+
+@pytest.mark.parametrize("norm", [MASKED, LAYER])
+def test_what_comes_of_more_pads_is_said_once_there_are_more(norm):
+    explorer, tells = nv.PaddingExplorer(ahead=False), ("does not enter", "nothing moves", "No law is needed")
+    explorer.norm.value = norm
+    assert [one for one in tells if one in explorer.view.value] == []
+    explorer.padding_length.value = 9
+    assert [one for one in tells if one not in explorer.view.value] == []

@@ -283,3 +283,16 @@ def test_picture_of_a_large_table_costs_no_more_marks_than_one_of_a_few_hundred_
     rng = np.random.default_rng(0)
     small, large = (nv.ScalingExplorer(rng.uniform(1, 2, size=(n, 3))) for n in (2000, 60_000))
     assert len(large.view.value) < 1.05 * len(small.view.value)
+
+
+def test_a_zigzag_too_narrow_to_see_is_drawn_close_up():
+    explorer = nv.ScalingExplorer()
+    (near,) = [a for _, a in elements_in(explorer.view.value) if a.get("data-key") == "near"]
+    across = np.diff([float(point.split(",")[1]) for point in near["points"].split()])
+    along = np.diff([float(point.split(",")[0]) for point in near["points"].split()])
+    factors = explorer.result.bowl.factors(explorer.rate.value)
+    np.testing.assert_allclose(across[1:] / across[:-1], factors[0], rtol=0.01)
+    np.testing.assert_allclose(along[1:] / along[:-1], factors[1], rtol=0.01)
+    assert (along > 0).all()
+    explorer.scale.value = "standardized"
+    assert "nv-close" not in explorer.view.value

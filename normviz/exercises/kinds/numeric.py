@@ -98,10 +98,10 @@ class Array(Numeric):
         if words := slip(flat, right, self.decimals):
             return Verdict(NOT_YET, (words,))
         index = tuple(int(i) for i in np.argwhere(~good)[0])
-        place = index[0] if len(index) == 1 else index
+        at = index[0] if len(index) == 1 else index
         words = (
             f"{good.sum()} of {good.size} numbers are right to {decimals_in_words(self.decimals)}. "
-            f"The first one that is not stands at index {place}: you have {written(flat[index])}."
+            f"The first one that is not stands at index {at}: you have {written(flat[index])}."
         )
         return Verdict(NOT_YET, (words,))
 

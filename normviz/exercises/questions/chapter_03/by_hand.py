@@ -3,8 +3,10 @@
 import numpy as np
 
 import normviz as nv
+from normviz.drawing.numbers import plain
 from normviz.exercises.kinds import Wrong, array, number
 from normviz.exercises.slips import N_MINUS_1
+from normviz.exercises.worked import Worked
 
 
 def _z(k):
@@ -25,11 +27,8 @@ def _slope_of_gamma():
     return (x_hat - placement) @ x_hat
 
 
-_NINE = np.array([2.0, 9, 4, 4, 6])
-
-
-def _rows_2_to_4(ddof=0):
-    z = _NINE[1:4]
+def _rows_2_to_4(column, ddof=0):
+    z = column[1:4]
     return (z - z.mean()) / z.std(ddof=ddof)
 
 
@@ -44,8 +43,8 @@ def _rows_2_to_4(ddof=0):
     why="(4 − 4.2)/0.9798 = −0.2041, and 1·(−0.2041) + 0 is the same number. 4 lies below its column's mean, so "
     "nothing but a β above 0 or a negative γ could make p positive.",
     wrong=(
-        Wrong("5 is what the notes print. No γ = 1 and β = 0 lead from 0.12 to 5.", lambda: 5.0),
-        Wrong("0.12 is the x̂ that the notes print. Compute it: 4 lies below the mean 4.2.", lambda: 0.12),
+        Wrong("5 is what the notes print. No γ = 1 and β = 0 lead from 0.12 to 5.", 5.0),
+        Wrong("0.12 is the x̂ that the notes print. Compute it: 4 lies below the mean 4.2.", 0.12),
         Wrong(
             "The sign: the mean is 4.2, so 4 − 4.2 is negative.",
             lambda: -nv.batch_norm(_z(2)[:, None], eps=0).y[0, 0],
@@ -74,174 +73,201 @@ def first_p_of_node_3():
 @array(
     "03.7",
     title="A negative γ",
-    ask="A column goes through batch norm (ε left out) with γ = −5.5 and β = 1.7. Which mean and which σ does p "
+    data={"gamma": -5.5, "beta": 1.7},
+    ask="A column goes through batch norm (ε left out) with γ = {gamma} and β = {beta}. Which mean and which σ does p "
     "have? answer = [mean, sigma], to 4 decimals. Any column that varies will do; z1 is one.",
     per="the mean, then σ",
-    nudge="Which mean and σ does x̂ have? Then multiply by −5.5 and add 1.7.",
-    method="Try it: nv.batch_norm(z1, gamma=-5.5, beta=1.7, eps=0).y, then .mean() and .std().",
-    why="The mean is γ·0 + β = 1.7. σ is a distance and never negative: abs(γ)·1 = 5.5. The minus sign turns the "
-    "column over, so the largest value becomes the smallest.",
+    nudge="Which mean and σ does x̂ have? Then multiply by {gamma} and add {beta}.",
+    method=lambda gamma, beta: (
+        f"Try it: nv.batch_norm(z1, gamma={gamma}, beta={beta}, eps=0).y, then .mean() and .std()."
+    ),
+    why="The mean is γ·0 + β = {beta}. σ is a distance and never negative: abs(γ)·1 = {answer[1]}. The minus sign "
+    "turns the column over, so the largest value becomes the smallest.",
     wrong=(
         Wrong(
             "σ is the root of a mean of squares: it cannot be negative. The minus sign turns the order of the "
             "values round.",
-            lambda: np.array([1.7, -5.5]),
+            lambda gamma, beta: np.array([beta, gamma]),
         ),
-        Wrong("That is x̂, before γ and β.", lambda: np.array([0.0, 1.0])),
-        Wrong("Your second number is the variance, γ². Take its root.", lambda: np.array([1.7, 5.5**2])),
-        Wrong("The mean: −5.5 times 0 is 0, and then 1.7 is added.", lambda: np.array([-3.8, 5.5])),
+        Wrong("That is x̂, before γ and β.", np.array([0.0, 1.0])),
+        Wrong(
+            "Your second number is the variance, γ². Take its root.",
+            lambda gamma, beta: np.array([beta, gamma**2]),
+        ),
+        Wrong(
+            "The mean: {gamma} times 0 is 0, and then {beta} is added.",
+            lambda gamma, beta: np.array([gamma + beta, -gamma]),
+        ),
         Wrong(
             "You applied γ and β to the column itself. They act on x̂, which has mean 0 and σ 1.",
-            lambda: np.array([-5.5 * _z(0).mean() + 1.7, 5.5 * _z(0).std()]),
+            lambda gamma, beta: np.array([gamma * _z(0).mean() + beta, -gamma * _z(0).std()]),
         ),
-        Wrong("The other way round: the mean first, then σ.", lambda: np.array([5.5, 1.7])),
+        Wrong("The other way round: the mean first, then σ.", lambda gamma, beta: np.array([-gamma, beta])),
     ),
 )
-def negative_gamma():
-    p = nv.batch_norm([[7], [2], [1], [7], [3]], gamma=-5.5, beta=1.7, eps=0).y
+def negative_gamma(gamma, beta):
+    p = nv.batch_norm([[7], [2], [1], [7], [3]], gamma=gamma, beta=beta, eps=0).y
     return np.array([p.mean(), p.std()])
 
 
 @number(
     "03.8",
     title="How many numbers to learn",
-    ask="Batch norm stands behind a layer of 24 nodes; a batch has 32 rows. How many γ and β does "
+    data={"nodes": 24, "rows": 32},
+    ask="Batch norm stands behind a layer of {nodes} nodes; a batch has {rows} rows. How many γ and β does "
     "it learn, all together? A whole number.",
     decimals=0,
     nudge="For three nodes the notes write γ1 β1, γ2 β2, γ3 β3, and nothing for the rows.",
     method="One column, one pair. How many columns are there?",
-    why="One γ and one β a column: 24 · 2 = 48, whatever the batch size. So −0.21·γ1 + β2 cannot be: column 2 uses "
-    "γ2 and β2.",
+    why="One γ and one β a column: {nodes} · 2 = {answer}, whatever the batch size. So −0.21·γ1 + β2 cannot be: "
+    "column 2 uses γ2 and β2.",
     wrong=(
-        Wrong("That would be one pair for the whole layer. Every node has its own.", lambda: 2),
+        Wrong("That would be one pair for the whole layer. Every node has its own.", 2),
         Wrong(
-            "That is one pair a row. γ and β belong to columns; the next batch has other rows.", lambda: 64
+            "That is one pair a row. γ and β belong to columns; the next batch has other rows.",
+            lambda nodes, rows: 2 * rows,
         ),
-        Wrong("That is one pair a cell. γ and β belong to columns.", lambda: 1536),
-        Wrong("You counted γ alone. There is a β for every γ.", lambda: 24),
-        Wrong("μ and σ are computed from the batch, not learned. Count γ and β alone.", lambda: 96),
+        Wrong("That is one pair a cell. γ and β belong to columns.", lambda nodes, rows: 2 * nodes * rows),
+        Wrong("You counted γ alone. There is a β for every γ.", lambda nodes, rows: nodes),
+        Wrong(
+            "μ and σ are computed from the batch, not learned. Count γ and β alone.",
+            lambda nodes, rows: 4 * nodes,
+        ),
     ),
 )
-def how_many_to_learn():
-    gammas, betas = np.ones(24), np.zeros(24)
+def how_many_to_learn(nodes, rows):
+    gammas, betas = np.ones(nodes), np.zeros(nodes)
     return gammas.size + betas.size
 
 
 @array(
     "03.9",
     title="Undo for a column",
-    ask="Which γ and β give the column 2, 9, 4, 4, 6 back after batch norm with ε = 0.00001? answer = [gamma, beta], "
+    data={"column": [2, 9, 4, 4, 6]},
+    ask="Which γ and β give the column {column} back after batch norm with ε = 0.00001? answer = [gamma, beta], "
     "to 4 decimals.",
     per="γ, then β",
     nudge="What was subtracted must be added again; what was divided by must be multiplied again.",
-    method="γ = √(σ² + ε) with σ² = 28/5, and β = μ.",
-    why="γ·(z − μ)/√(σ² + ε) + β is z where γ = √(σ² + ε) = √5.60001 = 2.3664 and β = μ = 5.",
+    method="γ = √(σ² + ε) with σ² = {column.squares}/5, and β = μ.",
+    why="γ·(z − μ)/√(σ² + ε) + β is z where γ = √(σ² + ε) = √({column.var} + 0.00001) = {answer[0]} and β = μ = "
+    "{answer[1]}.",
     wrong=(
         Wrong(
             "Your γ is the variance. You divided by its root, so multiply by the root.",
-            lambda: np.array([_NINE.var(), _NINE.mean()]),
+            lambda column: np.array([column.var(), column.mean()]),
         ),
-        Wrong("The other way round: γ first, then β.", lambda: _undo(_NINE)[::-1]),
-        Wrong(N_MINUS_1, lambda: _undo(_NINE, ddof=1), 3),
+        Wrong("The other way round: γ first, then β.", lambda column: _undo(column)[::-1]),
+        Wrong(N_MINUS_1, lambda column: _undo(column, ddof=1), 3),
         Wrong(
             "With these you would normalize once more: you divide by σ again instead of multiplying by it.",
-            lambda: np.array([1 / _NINE.std(), -_NINE.mean() / _NINE.std()]),
+            lambda column: np.array([1, -column.mean()]) / column.std(),
         ),
         Wrong(
             "β is added, not subtracted: the mean comes back with its own sign.",
-            lambda: _undo(_NINE) * [1, -1],
+            lambda column: _undo(column) * [1, -1],
         ),
-        Wrong("γ = 1 and β = 0 leave x̂ as it is.", lambda: np.array([1.0, 0.0])),
+        Wrong("γ = 1 and β = 0 leave x̂ as it is.", np.array([1.0, 0.0])),
     ),
 )
-def undo_for_a_column():
-    distances = np.array([2, 9, 4, 4, 6]) - 5
-    return np.array([np.sqrt((distances**2).mean() + 0.00001), 5])
+def undo_for_a_column(column):
+    distances = column - column.mean()
+    return np.array([np.sqrt((distances**2).mean() + 0.00001), column.mean()])
 
 
 @number(
     "03.10",
-    title="The same 9 in other company",
-    ask="γ and β undo batch norm for the batch 2, 9, 4, 4, 6. Now its rows 2 to 4 arrive as a batch of their own: 9, "
-    "4, 4. What comes out for the 9 (ε left out)? To 4 decimals.",
-    nudge="μ and σ are computed from 9, 4 and 4 alone.",
-    method="γ = √5.6 and β = 5. For the new batch μ = 17/3 and σ² = 50/9: normalize the 9, then p = γ·x̂ + β.",
-    why="x̂ = (9 − 5.6667)/2.3570 = 1.4142, and 2.3664·1.4142 + 5 = 8.3466. The same input, the same γ and β, and "
-    "another output, because the pool is another one.",
+    title="The same {column[1]} in other company",
+    data={"column": [2, 9, 4, 4, 6]},
+    ask="γ and β undo batch norm for the batch {column}. Now its rows 2 to 4 arrive as a batch of their own: "
+    "{column[1]}, {column[2]}, {column[3]}. What comes out for the {column[1]} (ε left out)? To 4 decimals.",
+    nudge="μ and σ are computed from {column[1]}, {column[2]} and {column[3]} alone.",
+    method="γ = √{column.var} and β = {column.mean}. Compute μ and σ of the new batch, normalize the {column[1]} with "
+    "them, then p = γ·x̂ + β.",
+    why=lambda column: (
+        f"x̂ = {plain(_rows_2_to_4(column)[0])}, and {plain(column.std())}·x̂ + {plain(column.mean())} is what comes "
+        f"out. "
+        "The same input, the same γ and β, and another output, because the pool is another one."
+    ),
     wrong=(
         Wrong(
-            "9 comes back only together with the four rows for which γ and β were chosen.",
-            lambda: 9.0,
+            "{column[1]} comes back only together with the four rows for which γ and β were chosen.",
+            lambda column: column[1],
             11,
         ),
-        Wrong("That is x̂. γ and β are still to come.", lambda: _rows_2_to_4()[0]),
+        Wrong("That is x̂. γ and β are still to come.", lambda column: _rows_2_to_4(column)[0]),
         Wrong(
             N_MINUS_1,
-            lambda: _NINE.std() * _rows_2_to_4(ddof=1)[0] + _NINE.mean(),
+            lambda column: column.std() * _rows_2_to_4(column, ddof=1)[0] + column.mean(),
             3,
         ),
         Wrong(
             "You took β from the new batch. γ and β are learned; they do not follow the batch.",
-            lambda: _NINE.std() * _rows_2_to_4()[0] + _NINE[1:4].mean(),
+            lambda column: column.std() * _rows_2_to_4(column)[0] + column[1:4].mean(),
             11,
         ),
         Wrong(
             "You took γ from the new batch. γ and β are learned; they do not follow the batch.",
-            lambda: _NINE[1:4].std() * _rows_2_to_4()[0] + _NINE.mean(),
+            lambda column: column[1:4].std() * _rows_2_to_4(column)[0] + column.mean(),
             11,
         ),
-        Wrong("You used γ = σ². γ is the root, σ.", lambda: _NINE.var() * _rows_2_to_4()[0] + _NINE.mean()),
         Wrong(
-            "That is one of the two 4. The 9 is asked for.",
-            lambda: _NINE.std() * _rows_2_to_4()[1] + _NINE.mean(),
+            "You used γ = σ². γ is the root, σ.",
+            lambda column: column.var() * _rows_2_to_4(column)[0] + column.mean(),
+        ),
+        Wrong(
+            "That is another row of the batch, with {column[2]}. The {column[1]} is asked for.",
+            lambda column: column.std() * _rows_2_to_4(column)[1] + column.mean(),
         ),
     ),
 )
-def the_same_9():
-    gamma, beta = np.array([2, 9, 4, 4, 6]).std(), 5
-    batch = np.array([9, 4, 4])
+def the_same_9(column):
+    gamma, beta = column.std(), column.mean()
+    batch = column[1:4]
     x_hat = (batch - batch.mean()) / batch.std()
     return gamma * x_hat[0] + beta
 
 
-_DY = np.array([1.0, -1, 0, 2, 0])
+def _x_hat(column, ddof=0):
+    return (column - column.mean()) / column.std(ddof=ddof)
 
 
 @array(
     "03.11",
     title="The gradients of γ and β",
-    ask="Column z3 is 4, 4, 3, 6, 4; its x̂ are −0.2041, −0.2041, −1.2247, 1.8371, −0.2041 (ε left out). The "
-    "gradients that arrive at p are dL/dp = 1, −1, 0, 2, 0. What are dL/dγ and dL/dβ? answer = [dgamma, dbeta], "
-    "to 4 decimals.",
+    data={"column": [4, 4, 3, 6, 4], "dp": [1, -1, 0, 2, 0]},
+    # Who goes on with the x̂ that are printed must arrive.
+    fits=lambda column, dp: abs(dp @ (_x_hat(column) - _x_hat(column).round(4))) < 5e-5,
+    ask=lambda column, dp: (
+        f"A column is {Worked(column)}; its x̂ are {Worked(_x_hat(column))} (ε left out). The gradients that arrive "
+        f"at p are dL/dp = {Worked(dp)}. What are dL/dγ and dL/dβ? answer = [dgamma, dbeta], to 4 decimals."
+    ),
     per="dL/dγ, then dL/dβ",
     nudge="p = γ·x̂ + β: when γ grows by a little, p of a row grows by x̂ times as much.",
     method="dL/dγ = Σ dL/dp · x̂ and dL/dβ = Σ dL/dp, each over the five rows.",
-    why="dL/dγ = 1·(−0.2041) − 1·(−0.2041) + 2·1.8371 = 3.6742, and dL/dβ = 1 − 1 + 0 + 2 + 0 = 2.",
+    why="Multiply dL/dp and x̂ row by row and add up: dL/dγ = {answer[0]}. The five dL/dp alone sum to dL/dβ = "
+    "{dp.sum}.",
     wrong=(
         Wrong(
             "You multiplied by z itself. γ is multiplied by x̂, so its gradient contains x̂.",
-            lambda: np.array([_DY @ _z(2), _DY.sum()]),
+            lambda column, dp: np.array([dp @ column, dp.sum()]),
         ),
         Wrong(
             "You took means. Every row adds its share: the gradients are sums.",
-            lambda: np.array([_DY @ nv.batch_norm(_z(2)[:, None], eps=0).x_hat[:, 0], _DY.sum()]) / 5,
+            lambda column, dp: np.array([dp @ _x_hat(column), dp.sum()]) / 5,
         ),
         Wrong(
             "The other way round: dL/dγ first, then dL/dβ.",
-            lambda: np.array([_DY.sum(), _DY @ nv.batch_norm(_z(2)[:, None], eps=0).x_hat[:, 0]]),
+            lambda column, dp: np.array([dp.sum(), dp @ _x_hat(column)]),
         ),
         Wrong(
             N_MINUS_1,
-            lambda: np.array(
-                [_DY @ nv.batch_norm(_z(2)[:, None], eps=0, correction=1).x_hat[:, 0], _DY.sum()]
-            ),
+            lambda column, dp: np.array([dp @ _x_hat(column, ddof=1), dp.sum()]),
             3,
         ),
     ),
 )
-def gradients_of_gamma_and_beta():
-    x_hat = nv.batch_norm([[4], [4], [3], [6], [4]], eps=0).x_hat[:, 0]
-    dp = np.array([1, -1, 0, 2, 0])
+def gradients_of_gamma_and_beta(column, dp):
+    x_hat = (column - column.mean()) / column.std()
     return np.array([(dp * x_hat).sum(), dp.sum()])
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 import normviz as nv
+from normviz.drawing.numbers import plain
 from normviz.exercises.kinds import Wrong, array, number
 
 
@@ -17,6 +18,14 @@ def _stored(momentum, correction, start=1.0, turned=True):
     return var
 
 
+def _weighed(x):
+    return 0.4 * x[0] + 0.6 * x[1]
+
+
+def _between(means):
+    return _weighed((means - _weighed(means)) ** 2)
+
+
 def _running(momentum, *batches, start=0.0):
     mean = start
     for batch in batches:
@@ -27,53 +36,57 @@ def _running(momentum, *batches, start=0.0):
 @number(
     "05.6",
     title="The running mean after two batches",
-    ask="A torch layer with momentum=0.2 starts at a running mean of 0. In one column it sees the batch 6, 10, 2 and "
-    "then the batch 1, 3. Where does the running mean of this column stand? To 4 decimals.",
+    data={"first": [6, 10, 2], "second": [1, 3]},
+    ask="A torch layer with momentum=0.2 starts at a running mean of 0. In one column it sees the batch {first} and "
+    "then the batch {second}. Where does the running mean of this column stand? To 4 decimals.",
     nudge="Two steps. The second one starts where the first one ended.",
-    method="Each step: 0.8 · old + 0.2 · mean of the batch. The means are 6 and 2.",
-    why="0.8 · 0 + 0.2 · 6 = 1.2, then 0.8 · 1.2 + 0.2 · 2 = 1.36. The start still weighs 0.8² = 64 %.",
+    method="Each step: 0.8 · old + 0.2 · mean of the batch. The means are {first.mean} and {second.mean}.",
+    why=lambda first, second: (
+        f"0.8 · 0 + 0.2 · {plain(first.mean())} = {plain(0.2 * first.mean())}, then 0.8 · {plain(0.2 * first.mean())} "
+        f"+ 0.2 · {plain(second.mean())} = {plain(_running(0.2, first, second))}. The start still weighs 0.8² = 64 %."
+    ),
     wrong=(
         Wrong(
             "You gave the new batch the weight 0.8, as Keras reads it. torch's 0.2 is the weight of the new batch.",
-            lambda: _running(0.8, [6, 10, 2], [1, 3]),
+            lambda first, second: _running(0.8, first, second),
             6,
         ),
         Wrong(
             "This is the plain average of the two means, as if the start value were gone.",
-            lambda: (6 + 2) / 2,
+            lambda first, second: (first.mean() + second.mean()) / 2,
             9,
         ),
         Wrong(
             "This is the mean of all five rows. The layer never sees them together.",
-            lambda: np.mean([6, 10, 2, 1, 3]),
+            lambda first, second: np.mean([*first, *second]),
         ),
         Wrong(
             "You added a fifth of each mean. In the second step the first one's share shrinks as well: times 0.8.",
-            lambda: 0.2 * (6 + 2),
+            lambda first, second: 0.2 * (first.mean() + second.mean()),
         ),
         Wrong(
             "This is where it stands after the first batch. A second one came.",
-            lambda: _running(0.2, [6, 10, 2]),
+            lambda first, second: _running(0.2, first),
         ),
         Wrong(
             "You took torch's usual momentum, 0.1. This layer has 0.2.",
-            lambda: _running(0.1, [6, 10, 2], [1, 3]),
+            lambda first, second: _running(0.1, first, second),
         ),
         Wrong(
             "You fed the batches the other way round. The newest one counts most.",
-            lambda: _running(0.2, [1, 3], [6, 10, 2]),
+            lambda first, second: _running(0.2, second, first),
         ),
         Wrong(
             "You began at the first batch's mean. torch begins at 0.",
-            lambda: _running(0.2, [1, 3], start=6.0),
+            lambda first, second: _running(0.2, second, start=first.mean()),
             9,
         ),
     ),
 )
-def running_mean_after_two():
+def running_mean_after_two(first, second):
     mean = 0.0
-    for batch in ([6, 10, 2], [1, 3]):
-        mean = 0.8 * mean + 0.2 * np.mean(batch)
+    for batch in (first, second):
+        mean = 0.8 * mean + 0.2 * batch.mean()
     return mean
 
 
@@ -122,72 +135,102 @@ def what_torch_stores():
 @number(
     "05.8",
     title="A row in evaluation",
-    ask="A layer holds, for one column, a running mean of 0.9 and a running variance of 3.1. eval() was called. A test "
-    "batch arrives with 5, 1 and 3 in this column. Which x̂ does the layer give the 5 (γ = 1, β = 0, ε = 1e-5)? To 4 "
-    "decimals.",
+    data={"running_mean": 0.9, "running_var": 3.1, "batch": [5, 1, 3]},
+    ask="A layer holds, for one column, a running mean of {running_mean} and a running variance of {running_var}. "
+    "eval() was called. A test batch arrives with {batch:and} in this column. Which x̂ does the layer give the "
+    "{batch[0]} (γ = 1, β = 0, ε = 1e-5)? To 4 decimals.",
     nudge="In eval mode the layer uses what it has stored, good or not.",
     method="(5 − running mean) / √(running variance + ε).",
-    why="(5 − 0.9)/√3.1 = 2.3286. The 1 and the 3 beside it change nothing: in eval mode each row stands alone.",
+    why="({batch[0]} − {running_mean})/√{running_var} = {answer}. The {batch[1]} and the {batch[2]} beside it change "
+    "nothing: in eval mode each row stands alone.",
     wrong=(
         Wrong(
             "You used the μ and σ of the test batch. In eval mode no batch counts.",
-            lambda: (5 - 3) / np.std([5, 1, 3]),
+            lambda running_mean, running_var, batch: (batch[0] - batch.mean()) / batch.std(),
         ),
         Wrong(
             "You used the test batch, and n − 1. In eval mode no batch counts.",
-            lambda: (5 - 3) / np.std([5, 1, 3], ddof=1),
+            lambda running_mean, running_var, batch: (batch[0] - batch.mean()) / batch.std(ddof=1),
             3,
         ),
-        Wrong("These are the start values 0 and 1. The layer holds 0.9 and 3.1.", lambda: 5.0),
-        Wrong("You divided by the variance. Divide by its root.", lambda: (5 - 0.9) / 3.1),
-        Wrong("Subtract the running mean first.", lambda: 5 / np.sqrt(3.1)),
+        Wrong(
+            "These are the start values 0 and 1. The layer holds {running_mean} and {running_var}.",
+            lambda running_mean, running_var, batch: batch[0],
+        ),
+        Wrong(
+            "You divided by the variance. Divide by its root.",
+            lambda running_mean, running_var, batch: (batch[0] - running_mean) / running_var,
+        ),
+        Wrong(
+            "Subtract the running mean first.",
+            lambda running_mean, running_var, batch: batch[0] / np.sqrt(running_var),
+        ),
         Wrong(
             "The mean of the test batch does not count, either: subtract the stored one.",
-            lambda: 2 / np.sqrt(3.1),
+            lambda running_mean, running_var, batch: (batch[0] - batch.mean()) / np.sqrt(running_var),
         ),
-        Wrong("This is the 1's. The 5 is asked.", lambda: (1 - 0.9) / np.sqrt(3.1)),
+        Wrong(
+            "This is the {batch[1]}'s. The {batch[0]} is asked.",
+            lambda running_mean, running_var, batch: (batch[1] - running_mean) / np.sqrt(running_var),
+        ),
     ),
 )
-def a_row_in_evaluation():
-    running_mean, running_var = 0.9, 3.1
-    return (5 - running_mean) / np.sqrt(running_var + 1e-5)
+def a_row_in_evaluation(running_mean, running_var, batch):
+    return (batch[0] - running_mean) / np.sqrt(running_var + 1e-5)
 
 
 @number(
     "05.9",
     title="Pooling a small and a large batch",
-    ask="A batch of 20 rows has μ = 1 and σ² = 2. A batch of 30 rows has μ = 6 and σ² = 3 (both divided by n). What is "
+    data={"means": [1, 6], "variances": [2, 3]},
+    ask="A batch of 20 rows has μ = {means[0]} and σ² = {variances[0]}. A batch of 30 rows has μ = {means[1]} and σ² = "
+    "{variances[1]} (both divided by n). What is "
     "the variance of all 50 rows together? To 2 decimals.",
     decimals=2,
     nudge="The large batch counts one and a half times as much as the small one, in both parts of the law.",
-    method="Weights 0.4 and 0.6. The mean of all is 0.4·1 + 0.6·6 = 4. Then the mean of the variances, plus the "
-    "weighted squares of the distances 1 − 4 and 6 − 4.",
-    why="Inside 0.4·2 + 0.6·3 = 2.6, between 0.4·9 + 0.6·4 = 6: together 8.6. With equal weights it would be 8.75: the "
-    "law needs the batches' sizes.",
+    method="Weights 0.4 and 0.6. The mean of all is 0.4·{means[0]} + 0.6·{means[1]}. Then the mean of the variances, "
+    "plus the weighted squares of the distances of both means from it.",
+    why=lambda means, variances: (
+        f"Inside {plain(_weighed(variances))}, between {plain(_between(means))}: together "
+        f"{plain(_weighed(variances) + _between(means))}. With equal weights it would be "
+        f"{plain(variances.mean() + means.var())}: the law needs the batches' sizes."
+    ),
     wrong=(
         Wrong(
             "You averaged inside the batches only. How far their means lie apart is missing.",
-            lambda: 2.6,
+            lambda means, variances: _weighed(variances),
             7,
         ),
         Wrong(
-            "You averaged the two σ and squared it.", lambda: (0.4 * np.sqrt(2) + 0.6 * np.sqrt(3)) ** 2, 7
+            "You averaged the two σ and squared it.",
+            lambda means, variances: _weighed(np.sqrt(variances)) ** 2,
+            7,
         ),
         Wrong(
             "You weighed both batches alike. The larger one must count for more.",
-            lambda: 2.5 + np.var([1, 6]),
+            lambda means, variances: variances.mean() + means.var(),
         ),
         Wrong(
             "This is only the variance of the means. The rows also vary inside each batch.",
-            lambda: 0.4 * 9 + 0.6 * 4,
+            lambda means, variances: _between(means),
         ),
-        Wrong("This is σ. The variance is asked for.", lambda: np.sqrt(8.6)),
-        Wrong("You added the distances of the means without squaring them.", lambda: 2.6 + 0.4 * 3 + 0.6 * 2),
-        Wrong("You divided by 49, n − 1. Here all variances divide by n.", lambda: 8.6 * 50 / 49, 3),
+        Wrong(
+            "This is σ. The variance is asked for.",
+            lambda means, variances: np.sqrt(_weighed(variances) + _between(means)),
+        ),
+        Wrong(
+            "You added the distances of the means without squaring them.",
+            lambda means, variances: _weighed(variances) + _weighed(np.abs(means - _weighed(means))),
+        ),
+        Wrong(
+            "You divided by 49, n − 1. Here all variances divide by n.",
+            lambda means, variances: (_weighed(variances) + _between(means)) * 50 / 49,
+            3,
+        ),
     ),
 )
-def pooling_unequal_batches():
-    weights, means, variances = np.array([0.4, 0.6]), np.array([1, 6]), np.array([2, 3])
+def pooling_unequal_batches(means, variances):
+    weights = np.array([0.4, 0.6])
     mean = weights @ means
     return weights @ variances + weights @ (means - mean) ** 2
 
@@ -204,16 +247,16 @@ def pooling_unequal_batches():
     wrong=(
         Wrong(
             "You read 0.99 as the weight of the new batch, as torch would. In Keras it is the weight of the old value.",
-            lambda: 1.0,
+            1.0,
             6,
         ),
-        Wrong("44 is the answer for torch's default of 0.1, which is 0.9 in Keras.", lambda: 44.0, 6),
+        Wrong("44 is the answer for torch's default of 0.1, which is 0.9 in Keras.", 44.0, 6),
         Wrong(
             "Each batch takes 1 % of what is left, not 1 % of the whole: after 100 batches 37 % are left.",
-            lambda: 100.0,
+            100.0,
         ),
-        Wrong("At 458 batches it is still a little above 1 %.", lambda: 458.0),
-        Wrong("After 230 batches they weigh less than 10 %. The question asks for 1 %.", lambda: 230.0),
+        Wrong("At 458 batches it is still a little above 1 %.", 458.0),
+        Wrong("After 230 batches they weigh less than 10 %. The question asks for 1 %.", 230.0),
     ),
 )
 def how_long_keras_remembers():
@@ -236,15 +279,15 @@ def how_long_keras_remembers():
     wrong=(
         Wrong(
             "A batch of one is no small matter: torch refuses it in training. Some k do lead to one.",
-            lambda: 0.0,
+            0.0,
             10,
         ),
-        Wrong("k = 240 is one of them. Smaller ones that divide 240 do it as well.", lambda: 1.0),
-        Wrong("You counted k = 1 as well. The question starts at 2.", lambda: 20.0),
-        Wrong("You left out k = 240: one full batch, and one row over.", lambda: 18.0),
+        Wrong("k = 240 is one of them. Smaller ones that divide 240 do it as well.", 1.0),
+        Wrong("You counted k = 1 as well. The question starts at 2.", 20.0),
+        Wrong("You left out k = 240: one full batch, and one row over.", 18.0),
         Wrong(
             "241 is a prime number, so no k leaves nothing over. It is about k that leave exactly one row over.",
-            lambda: 239.0,
+            239.0,
         ),
     ),
 )

@@ -80,8 +80,8 @@ def where_pads_pull_the_mean():
 @choice(
     "06.3",
     title="Does σ grow or shrink?",
-    ask="In d1 the six real rows 6.5, 2.21, 7.5, 2.2, 2.9 and 9.9 have σ = 2.9524. Two pads, which are rows of "
-    "zeros, join them. What do the two zeros do to σ?",
+    ask="In d1 the six real rows are 6.5, 2.21, 7.5, 2.2, 2.9 and 9.9. Two pads, which are rows of zeros, join "
+    "them. What do the two zeros do to σ?",
     options=(
         Option(
             "It shrinks, because the two pads are equal to each other.",

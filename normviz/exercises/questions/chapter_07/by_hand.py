@@ -64,71 +64,95 @@ def _notes():
     return table
 
 
-SENTENCE = np.array([[2.0, 3, 10], [6, 5, 1], [4, 7, 1]])
-
-
 @array(
     "07.10",
     title="The first of three tokens",
-    ask="A sentence has three tokens with three features each: 2, 3, 10, then 6, 5, 1, then 4, 7, 1. Layer-normalize "
+    data={"first": [2, 3, 10], "second": [6, 5, 1], "third": [4, 7, 1]},
+    fits=lambda **rows: np.ptp([*rows.values()], axis=0).min() > 0,
+    ask="A sentence has three tokens with three features each: {first}, then {second}, then {third}. Layer-normalize "
     "the first token (γ = 1, β = 0, ε left out). Three numbers, to 4 decimals.",
     per="one number for each of the 3 features of the first token",
     nudge="Only three of the nine numbers enter.",
-    method="μ = 15/3. Then σ, dividing by 3, and (x − μ)/σ for each of the three.",
-    why="μ = 5 and σ = √(38/3) = 3.5590 give −0.8429, −0.5620, 1.4049. Their sum is 0, up to rounding, as for every "
-    "row.",
+    method="μ = {first.sum}/3. Then σ, dividing by 3, and (x − μ)/σ for each of the three.",
+    why="μ = {first.mean} and σ = √({first.squares}/3) = {first.std} give {answer}. Their sum is 0, up to rounding, "
+    "as for every row.",
     wrong=(
         Wrong(
             "You pooled down the columns, as batch norm and instance norm do. Layer norm goes across the row.",
-            lambda: nv.batch_norm(SENTENCE, eps=0).y[0],
+            lambda *, first, **others: nv.batch_norm([first, *others.values()], eps=0).y[0],
         ),
         Wrong(
             "You used one μ and one σ for the whole sentence. Each token has its own.",
-            lambda: (SENTENCE[0] - SENTENCE.mean()) / SENTENCE.std(),
+            lambda *, first, **others: _by_all(first, [first, *others.values()]),
             15,
         ),
         Wrong(
             "You divided by n − 1. That is the sample variance; layer norm divides by n.",
-            lambda: nv.normalize(SENTENCE, -1, correction=1, eps=0).y[0],
+            lambda *, first, **others: (first - first.mean()) / first.std(ddof=1),
             3,
         ),
         Wrong(
             "You divided by the root mean square without subtracting the mean: that is RMS norm.",
-            lambda: nv.rms_norm(SENTENCE, eps=0).y[0],
+            lambda *, first, **others: nv.rms_norm(first, eps=0).y,
         ),
-        Wrong("This is min–max scaling, (x − min)/(max − min).", lambda: (SENTENCE[0] - 2) / (10 - 2), 1),
-        Wrong("You divided by σ². Divide by its root.", lambda: (SENTENCE[0] - 5) / SENTENCE[0].var()),
-        Wrong("You subtracted the mean. Now divide by σ.", lambda: SENTENCE[0] - 5),
+        Wrong(
+            "This is min–max scaling, (x − min)/(max − min).",
+            lambda *, first, **others: (first - first.min()) / np.ptp(first),
+            1,
+        ),
+        Wrong(
+            "You divided by σ². Divide by its root.",
+            lambda *, first, **others: (first - first.mean()) / first.var(),
+        ),
+        Wrong(
+            "You subtracted the mean. Now divide by σ.",
+            lambda *, first, **others: first - first.mean(),
+        ),
     ),
 )
-def the_first_of_three_tokens():
-    row = np.array([2, 3, 10])
-    return (row - row.mean()) / row.std()
+def the_first_of_three_tokens(first, second, third):
+    return (first - first.mean()) / first.std()
+
+
+def _by_all(row, sentence):
+    return (row - np.mean(sentence)) / np.std(sentence)
 
 
 @number(
     "07.11",
     title="How many means?",
-    ask="A batch has 32 sentences, each of 100 tokens, each with 64 features. How many different means does layer "
-    "norm, as transformers use it, compute? A whole number.",
+    data={"sentences": 32, "tokens": 100, "features": 64},
+    ask="A batch has {sentences} sentences, each of {tokens} tokens, each with {features} features. How many "
+    "different means does layer norm, as transformers use it, compute? A whole number.",
     decimals=0,
     nudge="One mean for each row. What is a row, and how many are there?",
-    method="Look at nv.layer_norm(x).mean.size for x of shape (32, 100, 64).",
-    why="Every token of every sentence is a row: 32 · 100 = 3200 means, each of 64 numbers. Batch norm would compute "
-    "64 means, each of 3200 numbers.",
+    method="Look at nv.layer_norm(x).mean.size for x of shape ({sentences}, {tokens}, {features}).",
+    why="Every token of every sentence is a row: {sentences} · {tokens} = {answer} means, each of {features} numbers. "
+    "Batch norm would compute {features} means, each of {answer} numbers.",
     wrong=(
-        Wrong("One mean a feature: that is batch norm.", lambda: 64.0),
-        Wrong("One mean a sentence would be layer norm over (L, D).", lambda: 32.0, 15),
-        Wrong("One mean for each feature of each sentence: that is instance norm.", lambda: 32.0 * 64, 15),
+        Wrong("One mean a feature: that is batch norm.", lambda sentences, tokens, features: features),
         Wrong(
-            "The places are the same in every sentence, but each sentence has its own tokens: multiply by 32.",
-            lambda: 100.0,
+            "One mean a sentence would be layer norm over (L, D).",
+            lambda sentences, tokens, features: sentences,
+            15,
         ),
-        Wrong("One mean for every number would leave only zeros.", lambda: 32.0 * 100 * 64),
+        Wrong(
+            "One mean for each feature of each sentence: that is instance norm.",
+            lambda sentences, tokens, features: sentences * features,
+            15,
+        ),
+        Wrong(
+            "The places are the same in every sentence, but each sentence has its own tokens: multiply by {sentences}.",
+            lambda sentences, tokens, features: tokens,
+        ),
+        Wrong(
+            "One mean for every number would leave only zeros.",
+            lambda sentences, tokens, features: sentences * tokens * features,
+        ),
     ),
 )
-def how_many_means():
-    x = np.zeros((32, 100, 64))
+def how_many_means(sentences, tokens, features):
+    x = np.zeros((sentences, tokens, features))
     return nv.layer_norm(x).mean.size
 
 
@@ -143,17 +167,17 @@ def how_many_means():
     wrong=(
         Wrong(
             "Nothing holds a normalized value inside ±1: σ is a typical distance, not the largest.",
-            lambda: 1.0,
+            1.0,
             1,
         ),
-        Wrong("The bound is √(D − 1), not √D.", lambda: np.sqrt(8)),
-        Wrong("This is D − 1, the bound for the square. Take its root.", lambda: 7.0),
-        Wrong("This is the bound for 3 features, √(3 − 1). Here there are 8.", lambda: np.sqrt(2)),
+        Wrong("The bound is √(D − 1), not √D.", np.sqrt(8)),
+        Wrong("This is D − 1, the bound for the square. Take its root.", 7.0),
+        Wrong("This is the bound for 3 features, √(3 − 1). Here there are 8.", np.sqrt(2)),
         Wrong(
             "With so few numbers there is a bound: the one that lies far out makes σ large as well.",
-            lambda: np.inf,
+            np.inf,
         ),
-        Wrong("3 σ is a rule for bell curves. A row of 8 numbers can be no such curve.", lambda: 3.0, 2),
+        Wrong("3 σ is a rule for bell curves. A row of 8 numbers can be no such curve.", 3.0, 2),
     ),
 )
 def as_large_as_it_gets():
@@ -199,7 +223,7 @@ def _longer():
         ),
         Wrong(
             "You divided by σ². Divide by its root.",
-            lambda: (7.5 - 3.75) / np.var([7.5, 2.2, 2.9, 9.9, 0, 0]),
+            (7.5 - 3.75) / np.var([7.5, 2.2, 2.9, 9.9, 0, 0]),
         ),
     ),
 )

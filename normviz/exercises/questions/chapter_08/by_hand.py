@@ -9,38 +9,38 @@ from normviz.exercises.kinds import Wrong, array, number
 @number(
     "08.7",
     title="A loss in nats",
-    ask="Three words are hidden. The network gave the right words the probabilities 0.5, 0.2 and 0.05. What "
+    data={"p": [0.5, 0.2, 0.05]},
+    ask="Three words are hidden. The network gave the right words the probabilities {p:and}. What "
     "is its loss, the mean of −ln p, in nats? To 4 decimals.",
     nudge="First a number for each word, then the mean.",
-    method="−ln 0.5 = 0.6931, −ln 0.2 = 1.6094, −ln 0.05 = 2.9957.",
-    why="The loss is a mean of logarithms, so one word that came as a great surprise weighs heavily. e to "
-    "the power of minus the loss is 0.171: the geometric mean of the three probabilities.",
+    method="−ln {p[0]}, −ln {p[1]} and −ln {p[2]}; np.log is ln.",
+    why="The loss is a mean of logarithms, {answer}, so one word that came as a great surprise weighs heavily. e to "
+    "the power of minus the loss is the geometric mean of the three probabilities.",
     wrong=(
         Wrong(
             "You took the mean of the probabilities first. Take −ln of each, then the mean.",
-            lambda: -np.log(np.mean([0.5, 0.2, 0.05])),
+            lambda p: -np.log(p.mean()),
         ),
         Wrong(
             "These are bits: you used the logarithm to base 2. Nats take the natural logarithm, np.log.",
-            lambda: -np.log2([0.5, 0.2, 0.05]).mean(),
+            lambda p: -np.log2(p).mean(),
         ),
-        Wrong("This is the sum. The loss is the mean of the three.", lambda: -np.log([0.5, 0.2, 0.05]).sum()),
+        Wrong("This is the sum. The loss is the mean of the three.", lambda p: -np.log(p).sum()),
         Wrong(
             "The sign: ln of a probability is negative, the loss is not.",
-            lambda: np.log([0.5, 0.2, 0.05]).mean(),
+            lambda p: np.log(p).mean(),
         ),
         Wrong(
             "You used the logarithm to base 10. Nats take the natural logarithm, np.log.",
-            lambda: -np.log10([0.5, 0.2, 0.05]).mean(),
+            lambda p: -np.log10(p).mean(),
         ),
         Wrong(
             "You rounded each logarithm to 1 decimal first. Round at the very end.",
-            lambda: (0.7 + 1.6 + 3.0) / 3,
+            lambda p: np.round(-np.log(p), 1).mean(),
         ),
     ),
 )
-def loss_in_nats():
-    p = np.array([0.5, 0.2, 0.05])
+def loss_in_nats(p):
     return -np.log(p).mean()
 
 
@@ -54,11 +54,11 @@ def loss_in_nats():
     method="1/√n = 0.025. Solve for n.",
     why="n = 1/0.025² = 1600. Five times steadier costs twenty-five times the rows: large batches help, but slowly.",
     wrong=(
-        Wrong("Five times the rows make it only √5 = 2.2 times steadier.", lambda: 5 * 64),
-        Wrong("1/n is not the law: the spread falls with 1/√n.", lambda: 1 / 0.025),
-        Wrong("That is the factor. The question asks for the number of rows.", lambda: (0.125 / 0.025) ** 2),
-        Wrong("These are the rows that come in addition. How many are there in all?", lambda: 1600.0 - 64),
-        Wrong("You took the root of 64 for the rows.", lambda: 8.0 * 25),
+        Wrong("Five times the rows make it only √5 = 2.2 times steadier.", 5 * 64),
+        Wrong("1/n is not the law: the spread falls with 1/√n.", 1 / 0.025),
+        Wrong("That is the factor. The question asks for the number of rows.", (0.125 / 0.025) ** 2),
+        Wrong("These are the rows that come in addition. How many are there in all?", 1600.0 - 64),
+        Wrong("You took the root of 64 for the rows.", 8.0 * 25),
     ),
 )
 def rows_for_a_steady_mean():
@@ -79,20 +79,20 @@ def rows_for_a_steady_mean():
     wrong=(
         Wrong(
             "The signs: one distance is negative, one positive, and they must not cancel. Take each without its sign.",
-            lambda: np.mean([(2 - 2.6) / 1.6, (-1 + 1.5) / 0.5]),
+            np.mean([(2 - 2.6) / 1.6, (-1 + 1.5) / 0.5]),
         ),
         Wrong(
             "You divided by σ_run. The gap is counted in σ of the batch.",
-            lambda: np.mean([0.6 / 1.2, 0.5 / 0.6]),
+            np.mean([0.6 / 1.2, 0.5 / 0.6]),
         ),
-        Wrong("These are the bare distances. Divide each by its σ_B.", lambda: np.mean([0.6, 0.5])),
-        Wrong("This is the sum over the two features; take their mean.", lambda: 0.6 / 1.6 + 0.5 / 0.5),
-        Wrong("You divided by σ_B². The gap is counted in σ.", lambda: np.mean([0.6 / 1.6**2, 0.5 / 0.5**2])),
+        Wrong("These are the bare distances. Divide each by its σ_B.", np.mean([0.6, 0.5])),
+        Wrong("This is the sum over the two features; take their mean.", 0.6 / 1.6 + 0.5 / 0.5),
+        Wrong("You divided by σ_B². The gap is counted in σ.", np.mean([0.6 / 1.6**2, 0.5 / 0.5**2])),
         Wrong(
             "You averaged distances and σ first. Each feature has a gap of its own; average the gaps.",
-            lambda: 0.55 / 1.05,
+            0.55 / 1.05,
         ),
-        Wrong("−1 and −1.5 lie 0.5 apart, not 2.5.", lambda: np.mean([0.6 / 1.6, 2.5 / 0.5])),
+        Wrong("−1 and −1.5 lie 0.5 apart, not 2.5.", np.mean([0.6 / 1.6, 2.5 / 0.5])),
     ),
 )
 def gap_of_the_mean():
@@ -104,32 +104,41 @@ def gap_of_the_mean():
 @array(
     "08.10",
     title="The gap of σ",
-    ask="Two features have σ_run = (0.9, 0.69), and in this batch σ_B = (1.25, 0.5). What is |σ_run/σ_B − 1| of each? "
-    "Two numbers, to 4 decimals.",
+    data={"running_std": [0.9, 0.69], "batch_std": [1.25, 0.5]},
+    fits=lambda running_std, batch_std: (
+        (running_std / batch_std)[0] < 0.95 and (running_std / batch_std)[1] > 1.05
+    ),
+    ask="Two features have σ_run = ({running_std}), and in this batch σ_B = ({batch_std}). What is |σ_run/σ_B − 1| of "
+    "each? Two numbers, to 4 decimals.",
     per="one number a feature",
     nudge="A quotient, minus one, without its sign.",
-    method="Feature 1: 0.9/1.25 = 0.72. Feature 2: 0.69/0.5 = 1.38.",
-    why="0.28 and 0.38: in eval mode feature 1 is divided by a σ that is 28 % too small, feature 2 by one that is 38 % "
-    "too large.",
+    method="Feature 1: {running_std[0]}/{batch_std[0]}. Feature 2: {running_std[1]}/{batch_std[1]}.",
+    why="{answer:and}: in eval mode feature 1 is divided by a σ that is too small by that share, feature 2 by one "
+    "that is too large.",
     wrong=(
         Wrong(
             "You divided σ_B by σ_run; the other way round is asked.",
-            lambda: np.abs([1.25 / 0.9 - 1, 0.5 / 0.69 - 1]),
+            lambda running_std, batch_std: np.abs(batch_std / running_std - 1),
         ),
         Wrong(
             "You compared the variances. Their quotient is the square of the one asked for.",
-            lambda: np.abs([(0.9 / 1.25) ** 2 - 1, (0.69 / 0.5) ** 2 - 1]),
+            lambda running_std, batch_std: np.abs((running_std / batch_std) ** 2 - 1),
         ),
         Wrong(
             "Almost: the gap has no sign. Take the absolute value.",
-            lambda: np.array([0.9 / 1.25, 0.69 / 0.5]) - 1,
+            lambda running_std, batch_std: running_std / batch_std - 1,
         ),
-        Wrong("These are the quotients. How far is each from 1?", lambda: np.array([0.9 / 1.25, 0.69 / 0.5])),
-        Wrong("These are the differences of the σ. A quotient is asked.", lambda: np.array([0.35, 0.19])),
+        Wrong(
+            "These are the quotients. How far is each from 1?",
+            lambda running_std, batch_std: running_std / batch_std,
+        ),
+        Wrong(
+            "These are the differences of the σ. A quotient is asked.",
+            lambda running_std, batch_std: np.abs(running_std - batch_std),
+        ),
     ),
 )
-def gap_of_sigma():
-    running_std, batch_std = np.array([0.9, 0.69]), np.array([1.25, 0.5])
+def gap_of_sigma(running_std, batch_std):
     return np.abs(running_std / batch_std - 1)
 
 

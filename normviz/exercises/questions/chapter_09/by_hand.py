@@ -18,18 +18,18 @@ from normviz.exercises.kinds import Option, Wrong, choice, number
     wrong=(
         Wrong(
             "Batch norm gives mean 0 and σ 1. That is no range from −1 to 1.",
-            lambda: 1.0,
+            1.0,
             1,
         ),
         Wrong(
             "3 σ is a rule for Gaussian data. Batch norm keeps the shape, and a lopsided column reaches further.",
-            lambda: 3.0,
+            3.0,
             2,
         ),
-        Wrong("This is n − 1, the bound for the square. Take its root.", lambda: 25.0),
-        Wrong("This is n. The bound is the root of n − 1.", lambda: 26.0),
-        Wrong("This is √n. The bound is √(n − 1).", lambda: np.sqrt(26)),
-        Wrong("This is the value that the note prints. Can a column of 26 rows reach it?", lambda: 5.2),
+        Wrong("This is n − 1, the bound for the square. Take its root.", 25.0),
+        Wrong("This is n. The bound is the root of n − 1.", 26.0),
+        Wrong("This is √n. The bound is √(n − 1).", np.sqrt(26)),
+        Wrong("This is the value that the note prints. Can a column of 26 rows reach it?", 5.2),
     ),
 )
 def too_large_to_be_true():
@@ -41,28 +41,29 @@ def too_large_to_be_true():
 @number(
     "09.6",
     title="Refereeing an average of σ",
-    ask="Two batches of equal size: μ = 2 and σ = 1 in the first, μ = 6 and σ = 3 in the second. A slide averages the "
-    "two σ and takes 2 for evaluation. What is the σ of all rows together? To 4 decimals.",
+    data={"means": [2, 6], "stds": [1, 3]},
+    ask="Two batches of equal size: μ = {means[0]} and σ = {stds[0]} in the first, μ = {means[1]} and σ = {stds[1]} "
+    "in the second. A slide averages the two σ and takes {stds.mean} for evaluation. What is the σ of all rows "
+    "together? To 4 decimals.",
     nudge="Variances can be averaged, σ cannot. And the two means lie apart.",
     method="The mean of the two variances, plus the variance of the two means, and then the root.",
-    why="(1 + 9)/2 = 5 inside the batches, and the means 2 and 6 have variance 4: √9 = 3. The average, 2, falls short "
-    "by a third.",
+    why="({stds[0]}² + {stds[1]}²)/2 inside the batches, and the means {means:and} have variance {means.var}: the "
+    "root of both together is {answer}. The average, {stds.mean}, falls short.",
     wrong=(
-        Wrong("This is the slide's average of the two σ.", lambda: (1 + 3) / 2, 7),
+        Wrong("This is the slide's average of the two σ.", lambda means, stds: stds.mean(), 7),
         Wrong(
             "You averaged the variances. How far the batches' means lie apart is missing.",
-            lambda: np.sqrt(5),
+            lambda means, stds: np.sqrt((stds**2).mean()),
             7,
         ),
-        Wrong("This is the variance. σ is its root.", lambda: 9.0),
+        Wrong("This is the variance. σ is its root.", lambda means, stds: (stds**2).mean() + means.var()),
         Wrong(
             "You added the two variances. Average them, and then add the variance of the means.",
-            lambda: np.sqrt(1 + 9 + 4),
+            lambda means, stds: np.sqrt((stds**2).sum() + means.var()),
         ),
     ),
 )
-def an_average_of_sigma():
-    means, stds = np.array([2, 6]), np.array([1, 3])
+def an_average_of_sigma(means, stds):
     variance = (stds**2).mean() + means.var()
     return np.sqrt(variance)
 
@@ -87,7 +88,7 @@ _COLUMN, _PRINTED = np.array([2, 4, 6, 8]), np.array([-1.1619, -0.3873, 0.3873, 
             3,
         ),
         Wrong("This is σ. The variance is its square.", lambda: 3 / _PRINTED[-1]),
-        Wrong("This is the sum of the squares, before it is divided.", lambda: 20.0),
+        Wrong("This is the sum of the squares, before it is divided.", 20.0),
         Wrong("This is the printed value's square. Divide 3 by 1.1619 first.", lambda: _PRINTED[-1] ** 2),
     ),
 )
@@ -146,11 +147,11 @@ def where_is_epsilon():
     why="4284/6400 = 66.94 %: a little more than before, because only the long sentence has no pads, and it now weighs "
     "less.",
     wrong=(
-        Wrong("This is half of 65.9 %. Each of the new sentences brings its own pads.", lambda: 65.875 / 2),
-        Wrong("This is the share in the batch of 32. The long sentence weighs less now.", lambda: 65.875),
-        Wrong("Every sentence of 32 words is 68 % padding, but the long one has none.", lambda: 68.0),
-        Wrong("This is a share, between 0 and 1. It is asked in per cent.", lambda: 63 * 68 / 6400),
-        Wrong("This is the share of real rows.", lambda: 100 * (63 * 32 + 100) / 6400),
+        Wrong("This is half of 65.9 %. Each of the new sentences brings its own pads.", 65.875 / 2),
+        Wrong("This is the share in the batch of 32. The long sentence weighs less now.", 65.875),
+        Wrong("Every sentence of 32 words is 68 % padding, but the long one has none.", 68.0),
+        Wrong("This is a share, between 0 and 1. It is asked in per cent.", 63 * 68 / 6400),
+        Wrong("This is the share of real rows.", 100 * (63 * 32 + 100) / 6400),
     ),
 )
 def twice_the_batch():
@@ -168,9 +169,9 @@ def twice_the_batch():
     why="m = 0.01. Copied as 0.99, the running mean would be almost the last batch's mean, and nothing would raise "
     "an error.",
     wrong=(
-        Wrong("Copied like this, the new batch would get the weight 0.99.", lambda: 0.99, 6),
-        Wrong("0.1 is torch's default. It answers to Keras' 0.9, not to 0.99.", lambda: 0.1, 6),
-        Wrong("0.9 is the weight that torch's default leaves to the old value.", lambda: 0.9, 6),
+        Wrong("Copied like this, the new batch would get the weight 0.99.", 0.99, 6),
+        Wrong("0.1 is torch's default. It answers to Keras' 0.9, not to 0.99.", 0.1, 6),
+        Wrong("0.9 is the weight that torch's default leaves to the old value.", 0.9, 6),
     ),
 )
 def momentum_from_another_library():
@@ -201,7 +202,7 @@ def momentum_from_another_library():
             lambda: nv.normalize(np.array([2.2, 1.1, 6.7]), 0, correction=1, eps=0).x_hat[2],
             3,
         ),
-        Wrong("You divided by σ². Divide by its root.", lambda: (6.7 - 10 / 3) / np.var([2.2, 1.1, 6.7])),
+        Wrong("You divided by σ². Divide by its root.", (6.7 - 10 / 3) / np.var([2.2, 1.1, 6.7])),
         Wrong(
             "You pooled over all tokens of the sentence. Each token's row is a pool of its own.",
             lambda: nv.normalize(nv.examples.hi_nitish().values[1], (0, 1), eps=0).x_hat[1, 2],

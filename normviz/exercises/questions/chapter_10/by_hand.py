@@ -5,31 +5,30 @@ import numpy as np
 import normviz as nv
 from normviz.exercises.kinds import Option, Wrong, array, choice, number
 
-LENGTHS = np.array([5, 3, 6, 50])
-
 
 @number(
     "10.5",
     title="A share of pads",
-    ask="A batch has four sentences of 5, 3, 6 and 50 words, padded to the longest. Which share of its rows are "
+    data={"lengths": [5, 3, 6, 50]},
+    ask="A batch has four sentences of {lengths:and} words, padded to the longest. Which share of its rows are "
     "pads? A number between 0 and 1, to 4 decimals.",
     nudge="How many rows has the padded batch in all?",
-    method="All rows: 4 · 50. Real ones: 5 + 3 + 6 + 50.",
-    why="64 of 200 rows are real, so 136/200 = 0.68 are pads. One long sentence fills three others with zeros.",
+    method="All rows: 4 · {lengths.max}. Real ones: the sum of the four lengths.",
+    why="{lengths.sum} of 4 · {lengths.max} rows are real; the other {answer} are pads. The longest sentence fills the "
+    "others with zeros.",
     wrong=(
-        Wrong("That is the share of real rows.", lambda: LENGTHS.sum() / (4 * LENGTHS.max())),
+        Wrong("That is the share of real rows.", lambda lengths: lengths.mean() / lengths.max()),
         Wrong(
             "You divided the pads by the real rows. The share is of all rows.",
-            lambda: (4 * LENGTHS.max() - LENGTHS.sum()) / LENGTHS.sum(),
+            lambda lengths: (4 * lengths.max() - lengths.sum()) / lengths.sum(),
         ),
         Wrong(
             "You left the longest sentence out. Its rows are in the batch, too.",
-            lambda: 1 - LENGTHS[:3].sum() / (3 * LENGTHS.max()),
+            lambda lengths: 1 - (lengths.sum() - lengths.max()) / (3 * lengths.max()),
         ),
     ),
 )
-def a_share_of_pads():
-    lengths = np.array([5, 3, 6, 50])
+def a_share_of_pads(lengths):
     rows = len(lengths) * lengths.max()
     return 1 - lengths.sum() / rows
 
@@ -44,16 +43,16 @@ def a_share_of_pads():
     why="The start still weighs 0.6058, so only 4.7308 of 12 has arrived. A momentum must fit the number of batches: "
     "after 1/momentum batches, more than a third of the start is still there.",
     wrong=(
-        Wrong("That is the part of 12 that is missing.", lambda: 12 * 0.995**100),
+        Wrong("That is the part of 12 that is missing.", 12 * 0.995**100),
         Wrong(
             "All batches agree on 12, and still it has not arrived: the start value 0 counts for a long time.",
-            lambda: 12.0,
+            12.0,
             9,
         ),
-        Wrong("That is after one batch: 0.005 · 12.", lambda: 0.005 * 12),
+        Wrong("That is after one batch: 0.005 · 12.", 0.005 * 12),
         Wrong(
             "You added 0.005 · 12 a hundred times. Each step goes a part of the way that is left.",
-            lambda: 100 * 0.005 * 12,
+            100 * 0.005 * 12,
         ),
     ),
 )
@@ -65,35 +64,44 @@ def what_a_short_training_has_stored():
 @array(
     "10.7",
     title="The same value in both modes",
-    ask="A batch norm layer (γ = 1, β = 0, ε left out) has stored the running mean 1.5 and the running variance 4. A "
-    "batch with μ = 6 and σ = 1.5 comes, and in it the value 7.5. What comes out for this value in training mode, "
-    "and what in evaluation mode? Two numbers, to 4 decimals.",
+    data={"mean": 6, "std": 1.5, "x": 7.5, "running_mean": 1.5, "running_var": 4},
+    ask="A batch norm layer (γ = 1, β = 0, ε left out) has stored the running mean {running_mean} and the running "
+    "variance {running_var}. A batch with μ = {mean} and σ = {std} comes, and in it the value {x}. What comes out for "
+    "this value in training mode, and what in evaluation mode? Two numbers, to 4 decimals.",
     per="training mode first, then evaluation mode",
     nudge="Which μ and σ does each mode take? And is 4 a σ?",
-    method="Training: (7.5 − 6)/1.5. Evaluation: (7.5 − 1.5)/√4.",
-    why="1 in training and 3 in evaluation. The layers behind this norm have never seen a 3 where this value comes. "
-    "That is what a gap between the modes means.",
+    method="Training: ({x} − {mean})/{std}. Evaluation: ({x} − {running_mean})/√{running_var}.",
+    why="{answer[0]} in training and {answer[1]} in evaluation. The layers behind this norm have learned with the "
+    "first. That is what a gap between the modes means.",
     wrong=(
         Wrong(
             "Your evaluation divides by the variance. Take its root.",
-            lambda: np.array([(7.5 - 6) / 1.5, (7.5 - 1.5) / 4]),
+            lambda **d: np.array([_in_training(**d), (d["x"] - d["running_mean"]) / d["running_var"]]),
         ),
         Wrong(
             "You gave the same number twice. In evaluation mode the stored statistics take the place of the batch's.",
-            lambda: np.array([1.0, 1.0]),
+            lambda **d: np.array([_in_training(**d)] * 2),
             9,
         ),
-        Wrong("The two have changed places.", lambda: np.array([3.0, 1.0])),
+        Wrong("The two have changed places.", lambda **d: np.array([_in_evaluation(**d), _in_training(**d)])),
         Wrong(
             "Your evaluation subtracts the batch's μ. Both come from the store: mean and variance.",
-            lambda: np.array([(7.5 - 6) / 1.5, (7.5 - 6) / 2]),
+            lambda **d: np.array([_in_training(**d), (d["x"] - d["mean"]) / np.sqrt(d["running_var"])]),
         ),
     ),
 )
-def the_same_value_in_both_modes():
-    training = (7.5 - 6) / 1.5
-    evaluation = (7.5 - 1.5) / np.sqrt(4)
+def the_same_value_in_both_modes(mean, std, x, running_mean, running_var):
+    training = (x - mean) / std
+    evaluation = (x - running_mean) / np.sqrt(running_var)
     return np.array([training, evaluation])
+
+
+def _in_training(*, mean, std, x, **others):
+    return (x - mean) / std
+
+
+def _in_evaluation(*, x, running_mean, running_var, **others):
+    return (x - running_mean) / np.sqrt(running_var)
 
 
 @number(
@@ -107,12 +115,10 @@ def the_same_value_in_both_modes():
     why="392 numbers: one channel in all pictures and all places. So even a batch of one picture has a pool of 49. A "
     "table would have a pool of 1.",
     wrong=(
-        Wrong("That is one channel of one picture: instance norm's pool.", lambda: 49.0),
-        Wrong("That is one whole picture: 16 channels share nothing in batch norm.", lambda: 16 * 49.0, 15),
-        Wrong("You counted the pictures and left out the pixels.", lambda: 8.0),
-        Wrong(
-            "These are all numbers of the batch. Each channel has a mean of its own.", lambda: 8 * 16 * 49.0
-        ),
+        Wrong("That is one channel of one picture: instance norm's pool.", 49.0),
+        Wrong("That is one whole picture: 16 channels share nothing in batch norm.", 16 * 49.0, 15),
+        Wrong("You counted the pictures and left out the pixels.", 8.0),
+        Wrong("These are all numbers of the batch. Each channel has a mean of its own.", 8 * 16 * 49.0),
     ),
 )
 def how_large_is_the_pool():
