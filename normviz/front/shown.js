@@ -19,10 +19,9 @@ const madeIn = el => {
     for (const [name, value] of [['role', 'status'], ['aria-live', 'polite'], ['aria-atomic', 'true']])
         spoken.setAttribute(name, value);
     el.append(picture, spoken);
-    let waiting, drawn;
+    let waiting;
     return (markup, sentence) => {
-        if (markup !== drawn) drawMarkup(picture, markup);  // the kernel's own picture comes after a kept one
-        drawn = markup;
+        drawMarkup(picture, markup);
         clearTimeout(waiting);
         const say = () => {
             spoken.textContent = sentence;
