@@ -121,6 +121,10 @@ const takeHold = (el, model, signal) => {
     });
     // The followed cell is reached by the keyboard.
     const reach = () => {
+        for (const cell of el.querySelectorAll('td[tabindex]:not(.nv-cell)')) {
+            cell.removeAttribute('tabindex');
+            cell.removeAttribute('aria-description');
+        }
         for (const cell of el.querySelectorAll('td.nv-cell')) {
             if (!heldAt(cell, held())) continue;
             cell.tabIndex = 0;

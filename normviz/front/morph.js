@@ -3,8 +3,10 @@
 // siblings; others are the same if they have one name and one place.
 const GLIDING = new Set(['cx', 'cy', 'r', 'x', 'y', 'width', 'height']);  // the places that style sheets know, too
 const GLIDE = {duration: 250, easing: 'ease-out'};
+const NEWS = [{backgroundColor: 'var(--nv-news)'}, {}];
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
+const PAGES_OWN = {DETAILS: ['open'], TD: ['tabindex', 'aria-description']};  // what the page has added to an element
 const keyOf = node => node.nodeType === Node.ELEMENT_NODE ? node.dataset.key : undefined;
 const alike = (old, next) => old.nodeName === next.nodeName && keyOf(old) === keyOf(next);
 const asLength = text => /[a-z%]$/.test(text) ? text : `${text}px`;
@@ -22,8 +24,8 @@ const morphAttributes = (old, next, moves) => {
     }
     if (old.attributes.length > next.attributes.length)
         for (const {name} of [...old.attributes])
-            if (!next.hasAttribute(name) && !(name === 'open' && old.nodeName === 'DETAILS')) old.removeAttribute(name);
-    if (from) old.animate([from, to], GLIDE);
+            if (!next.hasAttribute(name) && !PAGES_OWN[old.nodeName]?.includes(name)) old.removeAttribute(name);
+    if (from) moves.push([old, [from, to], GLIDE]);
 };
 
 const morphChildren = (old, next, moves) => {
@@ -31,11 +33,10 @@ const morphChildren = (old, next, moves) => {
     for (const child of old.children) if (keyOf(child) !== undefined) keyed.set(keyOf(child), child);
     let at = old.firstChild;
     for (const wanted of [...next.childNodes]) {
-        const same = keyed.get(keyOf(wanted));
+        const same = keyed.get(keyOf(wanted)), found = same && alike(same, wanted) ? same : at;
         keyed.delete(keyOf(wanted));  // two of one key are a mistake, but not the end of a picture
-        if (same && same !== at) old.insertBefore(same, at);
-        const found = same ?? at;
         if (found && alike(found, wanted)) {
+            if (found !== at) old.insertBefore(found, at);
             morphNode(found, wanted, moves);
             at = found.nextSibling;
         } else {
@@ -53,22 +54,31 @@ const morphNode = (old, next, moves) => {
     if (old.nodeType !== Node.ELEMENT_NODE) {  // a text, or a comment
         if (old.data === next.data) return;
         old.data = next.data;
-        if (moves && keyOf(old.parentNode) !== undefined) moves.push(old.parentNode);
+        if (moves && keyOf(old.parentNode) !== undefined) moves.push([old.parentNode, NEWS, {duration: 600}]);
     } else if (!old.isEqualNode(next)) {
         morphAttributes(old, next, moves);
         morphChildren(old, next, moves);
     }
 };
 
-// Drawn last, by element: whoever draws again before the marks have arrived is dragging, and marks follow at once.
-const drawnAt = new WeakMap();
+// The place of an svg inside another is no style that could change step by step: it is moved back, and comes.
+const move = ([element, frames, how]) => {
+    if (element.nodeName !== 'svg') return element.animate(frames, how);
+    const [from, to] = frames.map(frame => parseFloat(frame.x));
+    const back = (from - to) / 100 * element.ownerSVGElement.getBoundingClientRect().width;
+    return element.animate([{transform: `translateX(${back}px)`}, {transform: 'none'}], how);
+};
+
+// What was drawn last, by element. Whoever draws again before the marks have arrived is dragging, and marks follow at
+// once; who draws the same again, as the kernel does after the page, changes nothing.
+const drawn = new WeakMap();
 const drawMarkup = (place, markup) => {
+    const last = drawn.get(place), now = performance.now();
+    if (last?.markup === markup) return;
     const parsed = document.createElement('template');
     parsed.innerHTML = markup;
-    const now = performance.now(), calm = now - (drawnAt.get(place) ?? now) > GLIDE.duration;
-    drawnAt.set(place, now);
-    const changed = calm && !still.matches ? [] : null;
-    if (!changed) for (const motion of place.getAnimations?.({subtree: true}) ?? []) motion.cancel();
-    morphChildren(place, parsed.content, changed);
-    changed?.forEach(element => element.animate([{backgroundColor: 'var(--nv-news)'}, {}], {duration: 600}));
+    last?.motions.forEach(motion => motion.cancel());
+    const calm = last && now - last.at > GLIDE.duration && !still.matches, moves = calm ? [] : null;
+    morphChildren(place, parsed.content, moves);
+    drawn.set(place, {at: now, markup, motions: moves?.map(move) ?? []});
 };
