@@ -7,7 +7,7 @@ when it is the picture of settings that were passed, and none before those of th
 import ast
 import random
 
-from normviz.explorers.base import _all_in
+from normviz.explorers.controls import all_in
 from normviz.explorers.controls import Choice, Number
 from tests.support.open_chapter import ANSWERED
 
@@ -139,7 +139,7 @@ def drawn_after(kind, settings, name: str, value):
 
 def controls_at(kind, settings):
     """name → (description, place) of each control that can stand somewhere."""
-    found = [each for each in _all_in(kind.controls_for(settings)) if isinstance(each, (Choice, Number))]
+    found = [each for each in all_in(kind.controls_for(settings)) if isinstance(each, (Choice, Number))]
     return {each.name: (each, each.place(getattr(settings, each.name))) for each in found}
 
 
