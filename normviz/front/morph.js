@@ -22,7 +22,8 @@ const morphAttributes = (old, next, moves) => {
     }
     if (old.attributes.length > next.attributes.length)
         for (const {name} of [...old.attributes])
-            if (!next.hasAttribute(name) && !(name === 'open' && old.nodeName === 'DETAILS')) old.removeAttribute(name);
+            if (!next.hasAttribute(name) && name !== 'tabindex' && !(name === 'open' && old.nodeName === 'DETAILS'))
+                old.removeAttribute(name);
     if (from) old.animate([from, to], GLIDE);
 };
 

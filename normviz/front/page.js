@@ -125,7 +125,9 @@ const beginFigure = async figure => {
         const leads = at.leads.get(cellAt(event.target)?.join(','));
         if (leads) leadTo(leads[state - at.first]);
     });
-    figure.classList.toggle('nv-follows', data.layouts.some(layout => layout.cells.length));
+    const follows = data.layouts.some(layout => layout.cells.length);
+    figure.classList.toggle('nv-follows', follows);
+    if (follows) walked(view);
     let before = state;
     addEventListener('beforeprint', () => { before = state; leadTo(data.first); });
     addEventListener('afterprint', () => leadTo(before));

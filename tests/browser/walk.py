@@ -7,8 +7,7 @@ when it is the picture of settings that were passed, and none before those of th
 import ast
 import random
 
-from normviz.explorers.base import _all_in
-from normviz.explorers.controls import Choice, Number
+from normviz.explorers.controls import Choice, Number, all_in
 from tests.support.open_chapter import ANSWERED
 
 # Steps: ["approach", i], ["key", i, ±1], ["choose", i, index], ["type", i, text], ["wait", ms], ["settle"].
@@ -126,7 +125,7 @@ def steps_of(kind, seed: int, count: int, settings=None):
 
 
 def described_by(kind, settings):
-    return {described.name: described for described in _all_in(kind.controls_for(settings))}
+    return {described.name: described for described in all_in(kind.controls_for(settings))}
 
 
 def wrong_frames(explorer, steps, pictures, came):
