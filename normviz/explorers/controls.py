@@ -188,18 +188,28 @@ class Text:
 
 @dataclass(frozen=True)
 class Button:
-    """A button; ``does(settings)`` returns what a click changes, by name."""
+    """A button; ``does(settings)`` returns what a click changes, by name.
+
+    One of several that stand for a choice says whether it is the chosen one.
+    """
 
     name: str
     label: str
     does: Callable[[Any], dict]
     tooltip: str = ""
     visible: bool = True
+    chosen: bool | None = None
 
     def widget(self) -> ipywidgets.Button:
-        return ipywidgets.Button(
+        button = ipywidgets.Button(
             description=self.label, tooltip=self.tooltip or self.label, layout={"width": "auto"}
         )
+        if self.chosen is not None:
+            button.add_class("nv-option")
+        return button
+
+    def show(self, button: ipywidgets.Button) -> None:
+        (button.add_class if self.chosen else button.remove_class)("nv-chosen")
 
 
 @dataclass(frozen=True)

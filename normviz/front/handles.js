@@ -31,6 +31,8 @@ const nameHandles = controls => {
     const mend = () => {
         controls.querySelectorAll('.nv-number .noUi-handle').forEach(nameHandle);
         controls.querySelectorAll('.widget-toggle-buttons').forEach(nameGroup);
+        for (const button of controls.querySelectorAll('.nv-option'))
+            button.ariaPressed = String(button.classList.contains('nv-chosen'));
     };
     mend();
     const watched = {childList: true, subtree: true, attributes: true, attributeFilter: ['aria-valuetext', 'class']};

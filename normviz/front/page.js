@@ -80,7 +80,11 @@ const makers = {
         let control;
         const node = element('button', {type: 'button'});
         node.addEventListener('click', () => go(control, 0));
-        const show = () => Object.assign(node, {textContent: control.label, title: control.tooltip});
+        const show = () => {
+            Object.assign(node, {textContent: control.label, title: control.tooltip});
+            node.classList.toggle('nv-option', control.chosen !== null);
+            node.ariaPressed = control.chosen;
+        };
         return {node, show, take: one => control = one};
     },
     words: name => ({node: element('span', {textContent: name}), show() {}, take() {}}),

@@ -10,7 +10,7 @@ from docs.lessons import minutes_15
 from docs.lessons.kit import LESSONS
 from docs.lessons.plan import Board, Look, Run, Vote
 from tests.docs.test_lessons import SEEN, given_away
-from tests.support.lab import START_SECONDS
+from tests.support.server import START_SECONDS
 from tests.support.open_chapter import ANSWERED, REACT_SECONDS, WIDE
 
 pytestmark = pytest.mark.browser
