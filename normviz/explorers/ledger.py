@@ -103,6 +103,21 @@ class LedgerExplorer(Explorer):
         begun = bool(settings.judgements) or filtered
         return [
             [
+                Number(
+                    "claim",
+                    f"Claim, 1 to {count}" if count else "Claim: none",
+                    1,
+                    max(count, 1),
+                    1,
+                    whole=True,
+                ),
+                [
+                    Button("previous", "◀ Previous", lambda now: ledger.stepped(now, -1), "Previous claim"),
+                    Button("next", "Next ▶", lambda now: ledger.stepped(now, +1), "Next claim"),
+                ],
+            ],
+            [Words("Your verdict:"), *(_verdict(verdict, said) for verdict in VERDICTS)],
+            [
                 Choice(
                     "document",
                     "Document",
@@ -118,21 +133,6 @@ class LedgerExplorer(Explorer):
                 ),
                 Choice("standing", "Show", tuple(STANDINGS), width="12.5em", visible=begun),
             ],
-            [
-                Number(
-                    "claim",
-                    f"Claim, 1 to {count}" if count else "Claim: none",
-                    1,
-                    max(count, 1),
-                    1,
-                    whole=True,
-                ),
-                [
-                    Button("previous", "◀ Previous", lambda now: ledger.stepped(now, -1), "Previous claim"),
-                    Button("next", "Next ▶", lambda now: ledger.stepped(now, +1), "Next claim"),
-                ],
-            ],
-            [Words("Your verdict:"), *(_verdict(verdict, said) for verdict in VERDICTS)],
         ]
 
 
