@@ -4,18 +4,19 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz import _inputs
-from normviz.drawing.charts import Series, curves
+from normviz.drawing.charts import BELOW_PLOT, Series, curves
 from normviz.drawing.legend import legend, mean_key, tone_key
 from normviz.drawing.markup import classes, join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.picture import Picture
 from normviz.drawing.scale import Scale
-from normviz.drawing.stages import BETA, GAMMA, PLOT, reach_of, stages, steady_scale
+from normviz.drawing.stages import BETA, GAMMA, PLOT, drop, reach_of, stages, steady_scale
 from normviz.models.affine import Result
 from normviz.norms import batch_norm
 
 MOST_ROWS = 12
+HEIGHT = 180  # px, of the activation's curve
 LONGEST_NAME = 12
 SAME = 1e-12  # of the column's own size: what Undo must give back, and what counts as given back
 
@@ -216,10 +217,13 @@ def _stages(result, batch) -> Markup:
         f"{name} with μ {fixed(values.mean())} and σ {fixed(values.std())}" for name, values, _ in lines
     )
     picked = result.row if batch is result.batch else None
+    onward = () if picked is None or not _activated(result) else _shown_rows(len(batch.p), picked)
     return join(
         [
             tag("p", f"{batch.title}, on one axis", class_="nv-title"),
-            stages(lines, scale=scale, label=label, picked=picked, keys=_keys(result, batch)[:3]),
+            stages(
+                lines, scale=scale, label=label, picked=picked, keys=_keys(result, batch)[:3], onward=onward
+            ),
         ]
     )
 
@@ -242,10 +246,16 @@ def _curve(result: Result) -> Markup | None:
     x = np.union1d(np.linspace(scale.low, scale.high, 61), bend[(bend > scale.low) & (bend < scale.high)])
     y = result.curve(x)
     title = f"a = {name}(p)"
-    dots = [(batch.p[r], batch.a[r], "affine") for r in _shown_rows(len(batch.p), result.row)]
+    shown = _shown_rows(len(batch.p), result.row)
+    dots = [(batch.p[r], batch.a[r], "affine") for r in shown]
     label = f"{title}: from {fixed(batch.a.min())} to {fixed(batch.a.max())} in this batch"
     low, high = {"sigmoid": (0.0, 1.0), "tanh": (-1.0, 1.0)}.get(name, (y.min(), y.max()))
     room = 0.12 * (high - low)
+    y_scale, plot = Scale(low - room, high + room), HEIGHT - BELOW_PLOT
+    threads = [
+        drop(scale.at(p), 0, plot * (1 - y_scale.at(a) / 100), r == result.row, f"a:{r}/thread")
+        for r, (p, a, _) in sorted(zip(shown, dots, strict=True), key=lambda one: one[0] == result.row)
+    ]
     chart = curves(
         x,
         [Series("", y, "affine")],
@@ -253,12 +263,14 @@ def _curve(result: Result) -> Markup | None:
         x_name="p",
         dots=dots,
         now=float(batch.p[result.row]),
-        height=180,
+        height=HEIGHT,
         x_scale=scale,
-        y_scale=Scale(low - room, high + room),
+        y_scale=y_scale,
         key="activation",
+        threads=threads,
     )
-    return join([tag("p", title, class_="nv-title"), tag("div", chart, style=f"width:{PLOT}%")])
+    name = tag("p", title, class_="nv-title")  # beside it, where no thread passes
+    return tag("div", tag("div", chart, style=f"width:{PLOT}%"), name, class_="nv-activation")
 
 
 def _activated(result: Result) -> bool:

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from normviz.drawing.charts import number_line
 from normviz.drawing.heat import HEAT, heated
-from normviz.drawing.legend import legend, mean_key, pad_key, tone_key
+from normviz.drawing.legend import legend, mean_key, pad_key, to_take_hold_of, tone_key
 from normviz.drawing.markup import classes, join, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
@@ -46,7 +46,7 @@ def axes_picture(result: Result) -> Markup:
             _lead(result),
             tag(
                 "div",
-                tag("div", blocks, class_="nv-panel"),
+                tag("div", blocks, to_take_hold_of(), class_="nv-panel"),
                 tag("div", reading, class_="nv-panels nv-grow"),
                 class_="nv-panels",
                 data_pool=_shares(result),

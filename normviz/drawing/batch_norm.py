@@ -6,7 +6,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.charts import number_line
-from normviz.drawing.legend import legend, mean_key, pool_key, tone_key
+from normviz.drawing.legend import legend, mean_key, pool_key, to_take_hold_of, tone_key
 from normviz.drawing.markup import join, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
@@ -23,6 +23,7 @@ def batch_norm_picture(result: Result) -> Markup:
     """Draw the tables, the column as a number line, and one cell's arithmetic."""
     numbers = [
         tag("div", _tables(result), class_="nv-panels"),
+        to_take_hold_of(dots=result.inputs is None),
         legend([pool_key("column"), tone_key("affine", "after γ and β"), mean_key()]),
     ]
     return join(

@@ -3,7 +3,7 @@
 Positions are per cent of the width, so a chart fits any screen while its text keeps its size.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -195,6 +195,7 @@ def curves(
     x_scale: Scale | None = None,
     key: str | None = None,
     notes: Sequence[Note] = (),
+    threads: Iterable[Markup] = (),
 ) -> Markup:
     """Draw curves over a control, with a line where the control stands now.
 
@@ -210,6 +211,7 @@ def curves(
     x_scale, y_scale : axes; fitted unless told
     key : the chart's own, with which those of its marks begin
     notes : words beside a curve, or at a line of their own
+    threads : lines from above, drawn below the curves
 
     Returns
     -------
@@ -219,7 +221,8 @@ def curves(
     finite = [s.values[np.isfinite(s.values)] for s in series]
     y_scale = y_scale or Scale.around(*[v for v in finite if len(v)], [0.0], margin=0.1)
     plot = height - BELOW_PLOT
-    parts = [tag("title", label), *_frame(x_scale, y_scale, float(x[0]), float(x[-1]), x_name, plot)]
+    frame = _frame(x_scale, y_scale, float(x[0]), float(x[-1]), x_name, plot)
+    parts = [tag("title", label), *frame, *threads]
     if now is not None:
         at = f"{x_scale.at(now)}%"
         parts.append(tag("line", data_key=key and f"{key}.now", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))

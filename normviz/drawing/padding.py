@@ -6,7 +6,7 @@ from markupsafe import Markup
 from normviz.drawing.batch_map import batch_map
 from normviz.drawing.charts import Series, curves, number_line
 from normviz.drawing.legend import ghost_key, legend, mean_key, pad_key, pool_key, tone_key
-from normviz.drawing.markup import join, made_of, tag
+from normviz.drawing.markup import fold, join, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
@@ -16,14 +16,15 @@ from normviz.table import Table
 
 PADS_IN_A_ROW = 6
 ROOM_FOR_PADS = 60  # px, for a pile that the padding length makes higher
+FOLD = "The law and the curves"
 POOLS_PADS = ("batch_norm", "filled_batch_norm")
 
 
 def padding_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.padding.compute` returns."""
     rows = _long(result) if _is_long(result) else _table(result)
-    numbers = [rows, _law(result), _made_up(result), _legend(result)]
-    charts = [_line(result), _curve(result)]
+    numbers = [rows, _made_up(result), _legend(result)]
+    charts = [_line(result), fold(FOLD, _law(result), _curve(result))]
     return join(
         [
             _lead(result),

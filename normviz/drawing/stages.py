@@ -13,6 +13,7 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.scale import Scale
 
+BELOW = 8  # px from this picture to one below it
 GAP = 66  # px from one line to the next
 PLOT = 72  # per cent of the width; the words stand beside it, where no thread passes
 PILE, DOT = 27, 7.6  # px, the room over a line for equal values, and of one dot
@@ -29,6 +30,7 @@ def stages(
     label: str,
     picked: int | None = None,
     keys: Sequence[str] = (),
+    onward: Sequence[int] = (),
 ) -> Markup:
     """Draw the same rows at every stage, as dots on lines with one axis, joined by threads.
 
@@ -41,6 +43,7 @@ def stages(
     label : what the picture shows, its accessible name
     picked : the row whose thread is drawn strong
     keys : what each stage's numbers are called, in the picture's tables too; none where nothing moves
+    onward : rows whose threads go on to what stands below, on the same axis
 
     Returns
     -------
@@ -57,11 +60,16 @@ def stages(
     ticks_at = heights[-1] + 24
     plot += [_text(scale.at(t), ticks_at, plain(t), "nv-soft") for t in scale.ticks(8)]
     places = _places(lines, heights, [*rows, *([] if picked is None else [picked])], scale)
-    for row in rows:
-        plot += _thread(lines, places[row], "nv-axis", 3.6, keys, row)
-    if picked is not None:
-        plot += _thread(lines, places[picked], "nv-picked", 5.4, keys, picked)
     height = ticks_at + 8
+    for row in sorted(
+        set(onward) & set(places), key=lambda row: row == picked
+    ):  # the strong one above the others
+        x, y = places[row][-1]
+        plot.append(drop(x, y, height + BELOW, row == picked, keys[-1] and f"{keys[-1]}:{row}/onward"))
+    for row in rows:
+        plot += _thread(lines, places[row], 3.6, keys, row)
+    if picked is not None:
+        plot += _thread(lines, places[picked], 5.4, keys, picked, strong=True)
     parts = [
         tag("title", label),
         tag(
@@ -73,6 +81,11 @@ def stages(
         ],
     ]
     return tag("svg", parts, class_="nv-chart", height=height, role="img", aria_label=label)
+
+
+def drop(at: float, top: float, bottom: float, strong: bool, key: str | None) -> Markup:
+    """A thread straight down."""
+    return tag("line", data_key=key, x1=f"{at}%", x2=f"{at}%", y1=top, y2=bottom, **_look(strong))
 
 
 def steady_scale(kept: np.ndarray, moving: np.ndarray, margin: float = 0.1) -> Scale:
@@ -157,8 +170,7 @@ def _places(lines, heights, rows, scale) -> dict[int, list[tuple[float, float]]]
     return places
 
 
-def _thread(lines, places, class_, radius, keys, row):
-    strong = class_ == "nv-picked"
+def _thread(lines, places, radius, keys, row, strong=False):
     for ((x1, y1), (x2, y2)), key in zip(pairwise(places), keys[1:], strict=True):
         yield tag(
             "line",
@@ -167,12 +179,17 @@ def _thread(lines, places, class_, radius, keys, row):
             x2=f"{x2}%",
             y1=y1,
             y2=y2,
-            class_=class_,
-            stroke_width=2.5 if strong else 1,
+            **_look(strong),
         )
     for (x, y), (_, _, tone), key in zip(places, lines, keys, strict=True):
         dot = "nv-picked" if strong else f"nv-mark nv-tone-{tone}" if tone == "affine" else "nv-dot"
         yield tag("circle", data_key=key and f"{key}:{row}/dot", cx=f"{x}%", cy=y, r=radius, class_=dot)
+
+
+def _look(strong: bool) -> dict:
+    return (
+        {"class_": "nv-picked", "stroke_width": 2.5} if strong else {"class_": "nv-axis", "stroke_width": 1}
+    )
 
 
 def _text(at: float, y: float, text: str, class_: str) -> Markup:

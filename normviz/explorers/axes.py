@@ -120,7 +120,7 @@ class AxesExplorer(Explorer):
                     width="12.5em",
                     visible=not own,
                 ),
-                Choice("norm", "Norm", tuple(NORMS), width="16em"),
+                Choice("norm", "Norm", tuple(NORMS), main=True),
                 Choice(
                     "groups",
                     "Groups (group norm only)",

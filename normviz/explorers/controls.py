@@ -22,6 +22,8 @@ from normviz.drawing.numbers import plain
 PACE = 450  # ms a step, when the steps of a slider are played
 ROW_CELL = 12.5  # em, as in controls.css
 _WIDE = {"description_width": "initial"}
+LISTS = ipywidgets.Dropdown, ipywidgets.ToggleButtons  # what a Choice is made of
+_BUTTONS = {**_WIDE, "button_width": "auto"}
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,10 @@ class Number:
 
 @dataclass(frozen=True)
 class Choice:
-    """A list, of values or (label, value) pairs, at most ``width`` wide; a wide one takes the room of two numbers."""
+    """A list, of values or (label, value) pairs, at most ``width`` wide; a wide one takes the room of two numbers.
+
+    The ``main`` one of an explorer is a row of buttons: what can be chosen is seen without opening a list.
+    """
 
     name: str
     label: str
@@ -121,6 +126,7 @@ class Choice:
     width: str = "24em"
     visible: bool = True
     enabled: bool = True
+    main: bool = False
 
     def places(self) -> list:
         """The value of each option."""
@@ -135,7 +141,9 @@ class Choice:
         if value not in self.places():
             raise ValueError(f"{self.name}: expected one of {self.places()}, got {_inputs.brief(value)}")
 
-    def widget(self) -> ipywidgets.Dropdown:
+    def widget(self) -> ipywidgets.Dropdown | ipywidgets.ToggleButtons:
+        if self.main:
+            return ipywidgets.ToggleButtons(options=self.options, description=self.label, style=_BUTTONS)
         control = ipywidgets.Dropdown(
             options=self.options,
             description=self.label,
@@ -146,7 +154,7 @@ class Choice:
             control.add_class("nv-wide")
         return control
 
-    def show(self, control: ipywidgets.Dropdown, value) -> None:
+    def show(self, control: ipywidgets.Dropdown | ipywidgets.ToggleButtons, value) -> None:
         with control.hold_sync():
             if control.options != self.options:
                 control.options = self.options
@@ -180,18 +188,28 @@ class Text:
 
 @dataclass(frozen=True)
 class Button:
-    """A button; ``does(settings)`` returns what a click changes, by name."""
+    """A button; ``does(settings)`` returns what a click changes, by name.
+
+    One of several that stand for a choice says whether it is the chosen one.
+    """
 
     name: str
     label: str
     does: Callable[[Any], dict]
     tooltip: str = ""
     visible: bool = True
+    chosen: bool | None = None
 
     def widget(self) -> ipywidgets.Button:
-        return ipywidgets.Button(
+        button = ipywidgets.Button(
             description=self.label, tooltip=self.tooltip or self.label, layout={"width": "auto"}
         )
+        if self.chosen is not None:
+            button.add_class("nv-option")
+        return button
+
+    def show(self, button: ipywidgets.Button) -> None:
+        (button.add_class if self.chosen else button.remove_class)("nv-chosen")
 
 
 @dataclass(frozen=True)

@@ -97,17 +97,11 @@ class LedgerExplorer(Explorer):
     @staticmethod
     def controls_for(settings):
         count = len(settings.shown)
+        said = dict(settings.judgements).get(ledger.here(settings))
+        # Nobody who has not judged yet has anything to look for.
+        filtered = (settings.document, settings.example) != (EVERY_DOCUMENT, EVERY_EXAMPLE)
+        begun = bool(settings.judgements) or filtered
         return [
-            [
-                Choice("document", "Document", (EVERY_DOCUMENT, *ledger.titles_of(settings.claims))),
-                Choice(
-                    "example",
-                    "Example",
-                    ((EVERY_EXAMPLE, EVERY_EXAMPLE), *ledger.kinds_of(settings.claims).items()),
-                    width="12.5em",
-                ),
-                Choice("standing", "Show", tuple(STANDINGS), width="12.5em"),
-            ],
             [
                 Number(
                     "claim",
@@ -122,9 +116,26 @@ class LedgerExplorer(Explorer):
                     Button("next", "Next ▶", lambda now: ledger.stepped(now, +1), "Next claim"),
                 ],
             ],
-            [Words("Your verdict:"), *map(_verdict, VERDICTS)],
+            [Words("Your verdict:"), *(_verdict(verdict, said) for verdict in VERDICTS)],
+            [
+                Choice(
+                    "document",
+                    "Document",
+                    (EVERY_DOCUMENT, *ledger.titles_of(settings.claims)),
+                    visible=begun,
+                ),
+                Choice(
+                    "example",
+                    "Example",
+                    ((EVERY_EXAMPLE, EVERY_EXAMPLE), *ledger.kinds_of(settings.claims).items()),
+                    width="12.5em",
+                    visible=begun,
+                ),
+                Choice("standing", "Show", tuple(STANDINGS), width="12.5em", visible=begun),
+            ],
         ]
 
 
-def _verdict(verdict: str) -> Button:
-    return Button(verdict, verdict, lambda now: ledger.judged(now, verdict), VERDICTS[verdict])
+def _verdict(verdict: str, said: str | None) -> Button:
+    tooltip, chosen = VERDICTS[verdict], verdict == said
+    return Button(verdict, verdict, lambda now: ledger.judged(now, verdict), tooltip, chosen=chosen)

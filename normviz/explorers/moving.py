@@ -285,7 +285,8 @@ def _described(reach: Reach, settings, one) -> dict:
         places = [option[0] if isinstance(option, tuple) else option for option in one.options]
         return {**said, "kind": "list", "label": one.label, "places": places, "enabled": one.enabled}
     if isinstance(one, Button):
-        return {**said, "kind": "button", "label": one.label, "tooltip": one.tooltip or one.label}
+        words = {"label": one.label, "tooltip": one.tooltip or one.label}
+        return {**said, "kind": "button", **words, "chosen": one.chosen}
     return said
 
 

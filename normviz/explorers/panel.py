@@ -137,4 +137,6 @@ class Panel(ipywidgets.VBox):
         widget.layout.display = None if visible else "none"
         if holds:
             described.show(widget, value)
+        elif isinstance(described, Button):
+            described.show(widget)
         self._shown[name] = described, self.shown_only

@@ -17,11 +17,25 @@ const nameHandle = handle => {
     say();
 };
 
+// Buttons of which one is chosen: a group with a name, whose buttons say which one it is.
+const nameGroup = group => {
+    const label = group.querySelector('.widget-label');
+    group.setAttribute('role', 'group');
+    group.setAttribute('aria-label', label.textContent);
+    for (const button of group.querySelectorAll('button'))
+        button.ariaPressed = String(button.classList.contains('mod-active'));
+};
+
 // Controls come and go with an example.
 const nameHandles = controls => {
-    const mend = () => controls.querySelectorAll('.nv-number .noUi-handle').forEach(nameHandle);
+    const mend = () => {
+        controls.querySelectorAll('.nv-number .noUi-handle').forEach(nameHandle);
+        controls.querySelectorAll('.widget-toggle-buttons').forEach(nameGroup);
+        for (const button of controls.querySelectorAll('.nv-option'))
+            button.ariaPressed = String(button.classList.contains('nv-chosen'));
+    };
     mend();
-    const watched = {childList: true, subtree: true, attributes: true, attributeFilter: ['aria-valuetext']};
+    const watched = {childList: true, subtree: true, attributes: true, attributeFilter: ['aria-valuetext', 'class']};
     const watch = new MutationObserver(mend);
     watch.observe(controls, watched);
     return watch;

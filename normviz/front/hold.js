@@ -119,18 +119,11 @@ const takeHold = (el, model, signal) => {
             typeOver(cell);
         }
     });
-    // The followed cell is reached by the keyboard.
     const reach = () => {
-        for (const cell of el.querySelectorAll('td[tabindex]:not(.nv-cell)')) {
-            cell.removeAttribute('tabindex');
-            cell.removeAttribute('aria-description');
-        }
-        for (const cell of el.querySelectorAll('td.nv-cell')) {
-            if (!heldAt(cell, held())) continue;
-            cell.tabIndex = 0;
-            cell.setAttribute('aria-description', 'Press Enter to type another number.');
-        }
+        for (const cell of el.querySelectorAll('td.nv-cell'))
+            if (heldAt(cell, held()))
+                cell.ariaDescription = 'Arrow keys choose another cell, Enter types another number.';
     };
-    new MutationObserver(reach).observe(el, {childList: true, subtree: true});
+    new MutationObserver(reach).observe(el, {childList: true, subtree: true, attributes: true, attributeFilter: ['class']});
     reach();
 };

@@ -80,7 +80,11 @@ const makers = {
         let control;
         const node = element('button', {type: 'button'});
         node.addEventListener('click', () => go(control, 0));
-        const show = () => Object.assign(node, {textContent: control.label, title: control.tooltip});
+        const show = () => {
+            Object.assign(node, {textContent: control.label, title: control.tooltip});
+            node.classList.toggle('nv-option', control.chosen !== null);
+            node.ariaPressed = control.chosen;
+        };
         return {node, show, take: one => control = one};
     },
     words: name => ({node: element('span', {textContent: name}), show() {}, take() {}}),
@@ -125,7 +129,9 @@ const beginFigure = async figure => {
         const leads = at.leads.get(cellAt(event.target)?.join(','));
         if (leads) leadTo(leads[state - at.first]);
     });
-    figure.classList.toggle('nv-follows', data.layouts.some(layout => layout.cells.length));
+    const follows = data.layouts.some(layout => layout.cells.length);
+    figure.classList.toggle('nv-follows', follows);
+    if (follows) walked(view);
     let before = state;
     addEventListener('beforeprint', () => { before = state; leadTo(data.first); });
     addEventListener('afterprint', () => leadTo(before));

@@ -33,6 +33,7 @@ class Picture(anywidget.AnyWidget):
             "ahead.js",
             "hold.js",
             "link.js",
+            "walk.js",
             "view.js",
         )
     ).tag(sync=True)

@@ -46,11 +46,13 @@ export default () => {
         views.add(view);
         view(...present);
         signal.addEventListener('abort', () => views.delete(view));
-        if (model.get('follows'))
+        if (model.get('follows')) {
+            walked(el);
             el.addEventListener('click', event => {
                 const cell = cellAt(event.target);
                 if (cell) model.send({cell});
             });
+        }
         takeHold(el, model, signal);
         linked(el);
         whenInside(el, '.nv-explorer', explorer => controlsAround(explorer, model, () => ahead, signal));

@@ -17,7 +17,7 @@ import ipywidgets
 from ipywidgets.widgets.widget import _instances
 from markupsafe import escape
 
-from normviz.explorers.controls import NumberControl
+from normviz.explorers.controls import LISTS, NumberControl
 
 # Numbers that nobody means: past every slider, at the edges of float64, and not numbers at all.
 STRANGE = (0.0, -1.0, 1e-300, -1e-12, 1e6, -1e6, 1e17, 1e154, 1e300, -1e300, math.inf, -math.inf, math.nan)
@@ -82,7 +82,7 @@ class Player:
         name, control = self.random.choice(list(explorer.controls.items()))
         for kind, use in (
             (NumberControl, self._move),
-            (ipywidgets.Dropdown, self._choose),
+            (LISTS, self._choose),
             (ipywidgets.Textarea, self._type),
         ):
             if isinstance(control, kind):

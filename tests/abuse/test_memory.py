@@ -17,14 +17,13 @@ import sys
 from dataclasses import dataclass
 from typing import ClassVar
 
-import ipywidgets
 import numpy as np
 import pytest
 
 import normviz as nv
 from normviz.drawing.markup import tag
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Number
+from normviz.explorers.controls import LISTS, Number
 from tests.abuse.driver import Player, borrowed
 from tests.abuse.oracle import Oracle
 from tests.abuse.oracles import ORACLES
@@ -84,7 +83,7 @@ def growth(explorer, oracle, updates):
         explorer.reset()
         return in_use()
 
-    for choice in (c for c in explorer.controls.values() if isinstance(c, ipywidgets.Dropdown)):
+    for choice in (c for c in explorer.controls.values() if isinstance(c, LISTS)):
         for index in range(len(choice.options)):
             choice.index = index
         explorer.reset()

@@ -7,8 +7,7 @@ when it is the picture of settings that were passed, and none before those of th
 import ast
 import random
 
-from normviz.explorers.controls import all_in
-from normviz.explorers.controls import Choice, Number
+from normviz.explorers.controls import Choice, Number, all_in
 from tests.support.open_chapter import ANSWERED
 
 # Steps: ["approach", i], ["key", i, ±1], ["choose", i, index], ["type", i, text], ["wait", ms], ["settle"].

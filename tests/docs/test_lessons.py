@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import nbformat
 import pytest
-from ipywidgets import Dropdown, FloatText, IntText
+from ipywidgets import FloatText, IntText
 
 from docs.lessons.kit import LESSONS, NOTEBOOKS, PAGE, files
 from docs.lessons.plan import Board, HandOut, Look, Run, Step, Vote
@@ -17,6 +17,7 @@ from docs.lessons.slides import slides
 from docs.lessons.slips import sheet
 from normviz.exercises.catalogue import all_questions, find
 from normviz.exercises.misconceptions import MISCONCEPTIONS
+from normviz.explorers.controls import LISTS
 from tests.each import each
 
 TEACHING = PAGE.read_text(encoding="utf-8")
@@ -101,7 +102,7 @@ def test_controls_set_as_written_show_the_numbers_that_are_promised(run):
 
 @each_run
 def test_only_the_controls_that_will_be_moved_take_room(run):
-    controls = [one for one in visible(made(run.made).bar) if isinstance(one, (Dropdown, IntText, FloatText))]
+    controls = [one for one in visible(made(run.made).bar) if isinstance(one, (*LISTS, IntText, FloatText))]
     assert {one.description for one in controls} == {label for one in run.sets for label in one.controls}
 
 

@@ -5,7 +5,6 @@ import logging
 import random
 from dataclasses import dataclass, replace
 
-import ipywidgets
 import numpy as np
 import pytest
 from ipywidgets.widgets.widget import _instances
@@ -13,7 +12,7 @@ from ipywidgets.widgets.widget import _instances
 import normviz as nv
 from normviz.drawing.markup import tag
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Choice, Number, NumberControl
+from normviz.explorers.controls import LISTS, Choice, Number, NumberControl
 from tests.markup import elements_in, words_of
 
 HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>&'
@@ -89,7 +88,7 @@ def is_shown(widget, within):
 
 
 def choices(explorer):
-    return {n: c for n, c in explorer.controls.items() if isinstance(c, ipywidgets.Dropdown)}
+    return {n: c for n, c in explorer.controls.items() if isinstance(c, LISTS)}
 
 
 def wander(explorer, seed, steps=12):
@@ -491,8 +490,8 @@ def test_few_controls_share_a_row_and_the_others_are_hidden(kind):
     explorer = kind()
     first = next(iter(explorer.controls))
     explorer.only().only(first)
-    rows = [row for row in explorer.bar.children[1:] if "nv-row" in row._dom_classes]
-    assert len([row for row in rows if "nv-main" not in row._dom_classes]) == 1
+    rows = [row for row in explorer.bar.children if "nv-row" in row._dom_classes]
+    assert [row for row in rows if "nv-main" not in row._dom_classes] == rows[-1:]
     assert {n for n, c in explorer.controls.items() if is_shown(c, explorer.bar)} == {first}
     for name in explorer.controls.keys() - {first}:
         assert not is_shown(explorer.controls[name], explorer.bar)

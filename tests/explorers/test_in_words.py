@@ -6,12 +6,11 @@ from bisect import bisect_left
 from itertools import chain
 from math import log, log1p
 
-import ipywidgets
 import numpy as np
 import pytest
 
 import normviz as nv
-from normviz.explorers.controls import NumberControl
+from normviz.explorers.controls import LISTS, NumberControl
 from tests.markup import number, words_of
 
 CHANGES = 40
@@ -29,7 +28,7 @@ def wander(explorer, seed):
         control = choose.choice(list(explorer.controls.values()))
         if buttons and choose.random() < 0.3:
             choose.choice(buttons).click()
-        elif isinstance(control, ipywidgets.Dropdown):
+        elif isinstance(control, LISTS):
             control.index = choose.randrange(len(control.options))
         elif isinstance(control, NumberControl):
             control.slider.value = choose.randint(0, control.slider.max)
@@ -38,7 +37,7 @@ def wander(explorer, seed):
 
 def every_choice(explorer):
     """Take every option of every list, from the first picture on; yields after each."""
-    for control in [c for c in explorer.controls.values() if isinstance(c, ipywidgets.Dropdown)]:
+    for control in [c for c in explorer.controls.values() if isinstance(c, LISTS)]:
         for index in range(min(len(control.options), MOST_OPTIONS)):
             explorer.reset()
             control.index = index

@@ -239,3 +239,34 @@ def test_claim_number_out_of_reach_is_answered_in_words():
 def test_unusable_arguments_are_refused_by_name(arguments, error, match):
     with pytest.raises(error, match=re.escape(match)):
         nv.LedgerExplorer(**arguments)
+
+
+def test_the_button_of_the_verdict_that_was_given_is_the_chosen_one():
+    explorer = nv.LedgerExplorer(claim="seven-is-invented")
+    explorer.wrong.click()
+    explorer.right.click()  # the first verdict counts
+    chosen = {name for name, one in explorer.buttons.items() if "nv-chosen" in one._dom_classes}
+    assert chosen == {"wrong"}
+    explorer.next.click()
+    assert not any("nv-chosen" in one._dom_classes for one in explorer.buttons.values())
+
+
+def test_filters_come_with_the_first_verdict():
+    explorer = nv.LedgerExplorer()
+    filters = [explorer.controls[name] for name in ("document", "example", "standing")]
+    assert {one.layout.display for one in filters} == {"none"}
+    explorer.right.click()
+    assert {one.layout.display for one in filters} == {None}
+
+
+def test_a_square_a_claim_shows_which_are_judged_and_as_in_the_ledger():
+    explorer = nv.LedgerExplorer(claim="seven-is-invented")
+    explorer.wrong.click()
+    explorer.next.click()
+    explorer.right.click()
+    squares = re.findall(r'<i data-key="claim:(\d+)"(?: class="([^"]*)")?></i>', explorer.view.value)
+    assert len(squares) == explorer.result.total
+    assert [(int(at), look) for at, look in squares if look] == [
+        (10, "nv-agreed"),
+        (11, "nv-differs nv-here"),
+    ]
