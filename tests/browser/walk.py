@@ -7,8 +7,7 @@ when it is the picture of settings that were passed, and none before those of th
 import ast
 import random
 
-from normviz.explorers.base import _all_in
-from normviz.explorers.controls import Choice, Number
+from normviz.explorers.controls import Choice, Number, all_in
 from tests.support.open_chapter import ANSWERED
 
 # Steps: ["approach", i], ["key", i, ±1], ["choose", i, index], ["type", i, text], ["wait", ms], ["settle"].
@@ -66,6 +65,9 @@ MATCH = """([pictures]) => {
         place.innerHTML = markup;
         return place;
     });
+    for (const {node} of window.walked)  // the page makes the followed cell one that keys reach
+        for (const cell of node.querySelectorAll('td[aria-description]'))
+            for (const name of ['tabindex', 'aria-description']) cell.removeAttribute(name);
     return window.walked.map(({step, boxes, node}) => ({step, boxes, html: node.innerHTML,
         is: parsed.flatMap((place, i) => {
             const same = place.childNodes.length === node.childNodes.length
@@ -81,7 +83,7 @@ def steps_of(kind, seed: int, count: int, settings):
     What cannot be drawn is passed by: its picture shows the one before, too, and is no function of its settings.
     """
     at_random = random.Random(seed)
-    names = kind()._standing
+    names = kind().bar.standing
     passed, steps, known, moved = [settings], [], controls_at(kind, settings), set()
     while len(passed) < count:
         controls = controls_at(kind, settings)
@@ -139,7 +141,7 @@ def drawn_after(kind, settings, name: str, value):
 
 def controls_at(kind, settings):
     """name → (description, place) of each control that can stand somewhere."""
-    found = [each for each in _all_in(kind.controls_for(settings)) if isinstance(each, (Choice, Number))]
+    found = [each for each in all_in(kind.controls_for(settings)) if isinstance(each, (Choice, Number))]
     return {each.name: (each, each.place(getattr(settings, each.name))) for each in found}
 
 
