@@ -65,6 +65,9 @@ MATCH = """([pictures]) => {
         place.innerHTML = markup;
         return place;
     });
+    for (const {node} of window.walked)  // the page makes the followed cell one that keys reach
+        for (const cell of node.querySelectorAll('td[aria-description]'))
+            for (const name of ['tabindex', 'aria-description']) cell.removeAttribute(name);
     return window.walked.map(({step, boxes, node}) => ({step, boxes, html: node.innerHTML,
         is: parsed.flatMap((place, i) => {
             const same = place.childNodes.length === node.childNodes.length
@@ -80,7 +83,7 @@ def steps_of(kind, seed: int, count: int, settings):
     What cannot be drawn is passed by: its picture shows the one before, too, and is no function of its settings.
     """
     at_random = random.Random(seed)
-    names = kind()._standing
+    names = kind().bar.standing
     passed, steps, known, moved = [settings], [], controls_at(kind, settings), set()
     while len(passed) < count:
         controls = controls_at(kind, settings)
