@@ -262,3 +262,14 @@ def test_moves_that_the_chapter_asks_for_show_the_numbers_that_it_names(how, mov
     assert found in words_of(explorer.view.value)
     number = found.split(" and ")[0].replace(" %", "")
     assert number in CHAPTER.read_text("utf-8")
+
+
+@pytest.mark.parametrize("length", [4, 8])
+def test_one_column_alone_shows_no_other_feature_and_no_law(length):
+    alone, whole = nv.PaddingExplorer(one_column=True), nv.PaddingExplorer()
+    for explorer in (alone, whole):
+        explorer.padding_length.value = length
+    says = [words_of(explorer.draw(explorer.result)) for explorer in (alone, whole)]
+    for words in ("d2", "γ", "law", "pad rows in the batch"):
+        assert [words in text for text in says] == [False, True], words
+    assert all(fixed(alone.result.normalized.y[1, 0, 0]) in text for text in says)
