@@ -15,6 +15,7 @@ from normviz.models.padding import Result
 from normviz.table import Table
 
 PADS_IN_A_ROW = 6
+PADS_OF_ONE_COLUMN = 3  # its picture has to fit on a screen
 ROOM_FOR_PADS = 60  # px, for a pile that the padding length makes higher
 FOLD = "The law and the curves"
 POOLS_PADS = ("batch_norm", "filled_batch_norm")
@@ -23,8 +24,8 @@ POOLS_PADS = ("batch_norm", "filled_batch_norm")
 def padding_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.padding.compute` returns."""
     rows = _long(result) if _is_long(result) else _table(result)
-    numbers = [rows, _made_up(result), _legend(result)]
-    charts = [_line(result), fold(FOLD, _law(result), _curve(result))]
+    numbers = [rows, _made_up(result), None if result.one_column else _legend(result)]
+    charts = [_line(result), None if result.one_column else fold(FOLD, _law(result), _curve(result))]
     return join(
         [
             _lead(result),
@@ -41,6 +42,7 @@ def padding_picture(result: Result) -> Markup:
                 data_pool="row" if result.norm == "layer_norm" else "column",
                 data_real=result.norm == "masked_batch_norm",
             ),
+            _legend(result) if result.one_column else None,  # wider than the column
         ]
     )
 
@@ -54,7 +56,11 @@ def _most_rows(result: Result) -> int:
     if _is_long(result):
         return 0
     lengths = result.batch.lengths
-    return min(int(lengths.sum()) + PADS_IN_A_ROW * len(lengths), MOST_ROWS)
+    return min(int(lengths.sum()) + _pads_in_a_row(result) * len(lengths), MOST_ROWS)
+
+
+def _pads_in_a_row(result: Result) -> int:
+    return PADS_OF_ONE_COLUMN if result.one_column else PADS_IN_A_ROW
 
 
 def _lead(result: Result) -> Markup:
@@ -67,8 +73,9 @@ def _lead(result: Result) -> Markup:
     x_hat, y = normalized.x_hat[b, t, k], normalized.y[b, t, k]
     big = [fixed(x_hat)]
     pool = f"x:{b},{t},*" if result.norm == "layer_norm" else f"x:*,{k}"
+    word = tag("b", f"“{short_name(name)}”")
     steps = [
-        tag("b", f"“{short_name(name)}”"),
+        word,
         f" in {feature}: x̂ = (",
         made_of(plain(x), f"x:{b},{t},{k}"),
         " − ",
@@ -78,7 +85,10 @@ def _lead(result: Result) -> Markup:
         "² + ε) = ",
         tag("span", fixed(x_hat), class_="nv-value"),
     ]
-    if y != x_hat:
+    if result.one_column:
+        becomes = tag("span", fixed(y), class_="nv-value")
+        steps = [word, f" holds {plain(x)} in {feature}. The norm makes ", becomes, " of it."]
+    elif y != x_hat:
         gamma, beta = normalized.gamma[k], normalized.beta[k]
         steps += [
             f", then y = {plain(gamma)} · x̂ + {bracketed(plain(beta))} = ",
@@ -87,7 +97,8 @@ def _lead(result: Result) -> Markup:
     if result.norm in POOLS_PADS:
         real_mean, real_std = result.without_pads[0][k], result.without_pads[1][k]
         without = (x - real_mean) / np.sqrt(real_std**2 + normalized.eps)
-        remark = ["Without the pads x̂ would be ", tag("span", fixed(without), class_="nv-value"), "."]
+        what = "it" if result.one_column else "x̂"
+        remark = [f"Without the pads {what} would be ", tag("span", fixed(without), class_="nv-value"), "."]
         big = [f"{fixed(without)} ", tag("span", "→", class_="nv-arrow"), f" {fixed(x_hat)}"]
     elif not result.tried:
         remark = ["Move the padding length."]
@@ -104,8 +115,9 @@ def _table(result: Result) -> Markup:
     sentences, length, features = result.batch.values.shape
     pads = int((~result.batch.mask).sum())
     row = result.token[0] * length + result.token[1]
-    shown = visible_columns(features, result.feature)
     pool = "row" if result.norm == "layer_norm" else "column"
+    alone = result.one_column and pool == "column"  # a row's pool is all of its columns
+    shown = [result.feature] if alone else visible_columns(features, result.feature)
     normalized = result.normalized
     mean, std = normalized.mean.reshape(-1), normalized.std.reshape(-1)
     if pool == "column":
@@ -121,12 +133,15 @@ def _table(result: Result) -> Markup:
         statistics=[("μ", mean), ("σ", std)],
         write=plain,
         begins=range(0, sentences * length, length),
-        pads_in_a_row=PADS_IN_A_ROW,
+        pads_in_a_row=_pads_in_a_row(result),
         data_row=lambda r: "{},{}".format(*divmod(r, length)) if result.table.mask[r] else None,
         first=shown[0],
         key="x",
         named=lambda r: "{},{}".format(*divmod(r, length)),
-        output=Output("y = γ · x̂ + β", normalized.y.reshape(-1, features)[:, shown]),
+        output=Output(
+            "normalized" if result.one_column else "y = γ · x̂ + β",
+            normalized.y.reshape(-1, features)[:, shown],
+        ),
     )
 
 
@@ -273,7 +288,7 @@ def _curve(result: Result) -> list[Markup]:
 
 
 def _law(result: Result) -> Markup | None:
-    if not result.tried:
+    if not result.tried or result.one_column:
         return None
     k = result.feature
     rows, real = result.table.values.shape[0], int(result.batch.mask.sum())
@@ -323,4 +338,5 @@ def _made_up(result: Result) -> Markup | None:
 def _legend(result: Result) -> Markup:
     tone = "row" if result.norm == "layer_norm" else "column"
     ghost = [ghost_key("μ and σ without the pads")] if result.norm in POOLS_PADS else []
-    return legend([pool_key(tone), pad_key(), tone_key("affine", "after γ and β"), mean_key(), *ghost])
+    affine = [] if result.one_column else [tone_key("affine", "after γ and β")]
+    return legend([pool_key(tone), pad_key(), *affine, mean_key(), *ghost])

@@ -51,6 +51,8 @@ class PaddingExplorer(Explorer):
     features : D of the made-up vectors where no embedding is given
     ahead : False draws the curves only as far as the padding length has been, and says what comes of it only
         then, so that a class can be asked first
+    one_column : True draws the followed column, its strip and its word alone, without law, curves, γ and β:
+        for a first look
 
     Raises
     ------
@@ -83,11 +85,13 @@ class PaddingExplorer(Explorer):
         feature: int = 1,
         features: int = 3,
         ahead: bool = True,
+        one_column: bool = False,
     ):
         for name, value, names in (("example", example, padding.EXAMPLES), ("norm", norm, padding.NORMS)):
             _inputs.one_of(name, value, names)
         feature = _inputs.whole("feature", feature, at_least=1)
         ahead = _inputs.true_or_false("ahead", ahead)
+        one_column = _inputs.true_or_false("one_column", one_column)
         if embedding is not None and not isinstance(embedding, Mapping):
             raise TypeError(
                 f"embedding: expected a mapping word → numbers, got {_inputs.describe(embedding)}"
@@ -100,6 +104,7 @@ class PaddingExplorer(Explorer):
             features=features,
             embedding=None if embedding is None else Given(dict(embedding)),
             seen=None if ahead else (0, 0),
+            one_column=one_column,
         )
         # What is unusable is refused here, before there is a picture.
         if are_sentences(data):

@@ -58,10 +58,8 @@ def on_paper(draw: Callable) -> Callable:
             for ax in figure.axes:
                 for axis in (ax.xaxis, ax.yaxis):
                     axis.get_ticklabels()  # made now, in this style: those that come later take after them
-        for text in figure.findobj(lambda artist: hasattr(artist, "get_text")):
-            text.set_text(text.get_text().replace("\t", " "))  # no font has a tab
-            if "$" in text.get_text():
-                text.set_parse_math(False)
+        for text in figure.findobj(lambda artist: "$" in getattr(artist, "get_text", str)()):
+            text.set_parse_math(False)
         return figure
 
     return drawn

@@ -47,6 +47,7 @@ class Settings(PairOfFollowed):
     affine : γ and β of every feature
     seen : (least, most) padding length since the norm was chosen: the curves go that far and no further, and
         nothing is said of what has not been tried; None shows all of them at once
+    one_column : draw the followed column, its strip and its word alone, without law, curves, γ and β
     edits : numbers that were put in the place of the batch's own
     """
 
@@ -61,6 +62,7 @@ class Settings(PairOfFollowed):
     feature: int = 0
     affine: Pairs = UNSAID
     seen: tuple[int, int] | None = None
+    one_column: bool = False
     edits: Edits = NO_EDITS
 
     _followed = "feature"
@@ -87,6 +89,7 @@ class Result:
     curve : (mean, std), arrays (M,), what the law says at each of ``curve_pads``
     made_up : words whose vector was made from the word itself
     seen : (least, most) number of pads that has been tried, or None where all may be shown
+    one_column : as in ``Settings``
     """
 
     norm: str
@@ -105,6 +108,7 @@ class Result:
     curve: tuple[np.ndarray, np.ndarray]
     made_up: tuple[str, ...]
     seen: tuple[int, int] | None = None
+    one_column: bool = False
 
     @property
     def tried(self) -> bool:
@@ -220,6 +224,7 @@ def compute(settings: Settings) -> Result:
         curve=curve,
         made_up=made_up,
         seen=settings.seen and tuple(len(whole.mask) * n - int(whole.mask.sum()) for n in settings.seen),
+        one_column=settings.one_column,
     )
 
 

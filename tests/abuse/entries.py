@@ -243,7 +243,7 @@ ENTRIES = {
     "PaddingExplorer": Entry(nv.PaddingExplorer, {}, {
         "data": may.optional(may.either(may.numbers, may.sentences)), "embedding": may.optional(may.mapping),
         "example": may.one_of("Hi Nitish"), "norm": may.one_of("layer norm"), "feature": may.whole(1, 3),
-        "features": may.whole(1, 10**6), "ahead": may.boolean,
+        "features": may.whole(1, 10**6), "ahead": may.boolean, "one_column": may.boolean,
     }, says={"data": ("data", "sentences")}),
     "RaceExplorer": Entry(nv.RaceExplorer, {}, {
         "run": may.optional(lambda v: False), "norms": may.optional(lambda v: False),

@@ -237,6 +237,9 @@ CHAPTER = Path(__file__).parents[2] / "notebooks" / "06_padding.ipynb"
     ("how", "moves", "found"),
     [
         ({}, {"padding_length": 8}, "1.7901"),
+        ({"one_column": True}, {"padding_length": 9}, "1.9308"),
+        ({"one_column": True}, {"padding_length": 10}, "2.0620"),
+        ({"one_column": True}, {"padding_length": 8, "token": (0, 1)}, "0.0837"),
         ({}, {"gamma": 0.5, "beta": 1}, "1.5281"),
         ({"feature": 2}, {"padding_length": 4}, "3.0783"),
         ({"feature": 2}, {"padding_length": 5}, "2.9541"),
@@ -295,3 +298,14 @@ def test_what_comes_of_more_pads_is_said_once_there_are_more(norm):
     assert [one for one in tells if one in explorer.view.value] == []
     explorer.padding_length.value = 9
     assert [one for one in tells if one not in explorer.view.value] == []
+
+
+@pytest.mark.parametrize("length", [4, 8])
+def test_one_column_alone_shows_no_other_feature_and_no_law(length):
+    alone, whole = nv.PaddingExplorer(one_column=True), nv.PaddingExplorer()
+    for explorer in (alone, whole):
+        explorer.padding_length.value = length
+    says = [words_of(explorer.draw(explorer.result)) for explorer in (alone, whole)]
+    for words in ("d2", "γ", "law", "pad rows in the batch"):
+        assert [words in text for text in says] == [False, True], words
+    assert all(fixed(alone.result.normalized.y[1, 0, 0]) in text for text in says)

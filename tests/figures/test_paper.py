@@ -131,13 +131,14 @@ def test_a_figure_shows_itself_in_a_notebook_with_words_for_its_picture():
     assert Image.open(io.BytesIO(base64.b64decode(data))).width == 1280
 
 
-@pytest.mark.parametrize("name", ["a $x_1$", "$", r"\frac{1}{2}", "<b>&amp;", "{", "x\ty", "%s"])
+@pytest.mark.parametrize("name", ["a $x_1$", "$", r"\frac{1}{2}", "<b>&amp;", "{", "%s"])
 def test_names_stand_in_a_figure_as_they_were_typed(name):
     figure = nv.BatchNormExplorer({name: [1, 2, 3], "other": [2, 4, 5]}).figure()
     found = [t for t, _ in drawn_texts(figure) if name[:8] in t.get_text()]
     assert found and not any(t.get_parse_math() and "$" in t.get_text() for t in found)
 
 
+@pytest.mark.exhaustive
 def test_fifty_figures_do_not_pile_up():
     explorer = nv.EpsilonExplorer()
     explorer.figure()
@@ -159,6 +160,7 @@ def cue(line):
     return line.get_linestyle(), line._unscaled_dash_pattern, line.get_marker(), line.get_linewidth()
 
 
+@pytest.mark.exhaustive
 @each_explorer
 def test_lines_that_share_a_key_differ_without_their_colours(kind):
     for explorer in states(kind, 2, seed=3):
