@@ -236,18 +236,23 @@ def _arithmetic(result: Result) -> Markup:
 
 
 def _loss(result: Result) -> Markup:
-    above = result.losses - result.bowl.floor
-    with np.errstate(divide="ignore", invalid="ignore"):
-        powers = np.log10(np.maximum(above, 0) / above[0])
-    powers = np.where((powers >= LOSS_AXIS.low) & (powers <= LOSS_AXIS.high), powers, np.nan)
+    powers = _powers(result.losses - result.bowl.floor)
     title = "Loss above the lowest, as a power of ten (0: as at the start)"
     last = powers[np.isfinite(powers)][-1]
     label = f"{title}: from 0 to {fixed(last, 1)} in {len(powers) - 1} steps"
     line = "dashed" if result.rate > result.bowl.bound else "solid"
+    series, note = [Series(result.scale, powers, "column", line)], None
+    if result.beside is not None:
+        name, losses = result.beside
+        others = _powers(losses)[: len(powers)]
+        others = np.append(others, np.full(len(powers) - len(others), np.nan))
+        series.append(Series(name, others, "ink", "dotted"))
+        same = f"Dotted: as many steps on the {name} features, with η the same share of their own 2/λ"
+        note = tag("p", same, tag("sub", "max"), ".", class_="nv-note")
     most = 40 * 2.0 ** max(0, math.ceil(math.log2(result.steps / 40)))  # widens in coarse steps
     chart = curves(
         np.arange(len(powers)),
-        [Series("", powers, "column", line)],
+        series,
         label=label,
         x_name="steps",
         height=170,
@@ -255,7 +260,14 @@ def _loss(result: Result) -> Markup:
         x_scale=Scale(-0.04 * most, 1.02 * most),
         key="loss",
     )
-    return join([tag("p", title, class_="nv-title"), chart])
+    return join([tag("p", title, class_="nv-title"), chart, note])
+
+
+def _powers(above: np.ndarray) -> np.ndarray:
+    """Losses above the lowest as powers of ten of the first one, where the axis shows them."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        powers = np.log10(np.maximum(above, 0) / above[0])
+    return np.where((powers >= LOSS_AXIS.low) & (powers <= LOSS_AXIS.high), powers, np.nan)
 
 
 def _features(result: Result) -> Markup:
