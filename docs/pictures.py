@@ -60,6 +60,7 @@ BATCH_NORM = FOLDER / "batch_norm_dark.png"
 
 
 START, STILL = NOTEBOOKS / "00_start_here.ipynb", "pads.png"
+AXIS = 132  # CSS pixels down to the line's own numbers; below stand μ and σ without pads
 COLOURS = 32  # of the still: it travels inside the chapter
 
 
@@ -146,7 +147,8 @@ def start(browser, lab) -> None:
         if length in (LENGTHS[0], LENGTHS[-1]):
             frames.append(shot(chapter, explorer.box.locator(line).first))
     chapter.close()
-    both = framed(Image.fromarray(np.vstack([framed(frame) for frame in frames])))
+    lines = [frame.crop((0, 0, frame.width, AXIS * PIXELS)) for frame in frames]
+    both = framed(Image.fromarray(np.vstack(lines)))
     both = both.resize([side // PIXELS for side in both.size], Image.Resampling.LANCZOS)
     file = io.BytesIO()
     both.quantize(COLOURS, Image.Quantize.MAXCOVERAGE).save(file, "png", optimize=True)
