@@ -10,6 +10,17 @@ from typing import NamedTuple
 import numpy as np
 from markupsafe import Markup
 
+from normviz.drawing.marks import (
+    arrow,
+    axis_line,
+    band,
+    dot,
+    down,
+    reach_of_words,
+    stretched,
+    triangle,
+    words_at,
+)
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.piles import MANY, draw_piles, members, piled, step_of
@@ -89,8 +100,8 @@ def number_line(
     line = bottom + 5
     height = line + (82 if ghost is not None else 32)
     parts = [tag("title", label)]
-    parts += [_band(scale, mean, std, line - 36, 26, "nv-band", lights)]
-    parts += _axis(scale, line, height=5, labels_at=line + 26)
+    parts += [band(scale, mean, std, line - 36, 26, "nv-band", lights)]
+    parts += axis_line(scale, line, height=5, labels_at=line + 26)
     others = np.arange(len(values)) != picked
     dots, pads = piled(values[real & others], scale), piled(values[~real & others])
     if picked is not None:
@@ -129,35 +140,35 @@ def number_line(
     if picked is not None:
         at = scale.at(values[picked])
         ring = _top(tops, at, bottom) - RING / 2
-        centre, reach = _reach(at, picked_name, bold=True)
+        centre, reach = reach_of_words(at, picked_name, bold=True)
         # Above all that it would cover.
         y = min([ring, *(top for place, top in tops if abs(place - centre) < reach + DOT_REACH)]) - 10
         named = centre, reach, y
         key = keys and keys(picked)
         look = "nv-picked" if real[picked] else "nv-picked nv-pad-dot"
-        parts.append(_dot(at, ring, RING / 2, look, key and f"{key}/dot"))
-        parts.append(_text(at, y, picked_name, "nv-strong nv-halo", key and f"{key}/name"))
+        parts.append(dot(at, ring, RING / 2, look, key and f"{key}/dot"))
+        parts.append(words_at(at, y, picked_name, "nv-strong nv-halo", key and f"{key}/name"))
     for i, (value, count) in enumerate(pads):
         at = scale.at(value)
         count += picked is not None and not real[picked] and abs(scale.at(values[picked]) - at) < SAME_PLACE
         text = f"{count} pads" if count > 1 else "1 pad"
-        (centre, reach), y = _reach(at, text), _top(tops, at, bottom) - 6
+        (centre, reach), y = reach_of_words(at, text), _top(tops, at, bottom) - 6
         # Where the chosen value's name stands, there is no room; the table counts the pads, too.
         if named is None or abs(centre - named[0]) > reach + named[1] or abs(y - named[2]) > 13:
-            parts.append(_text(at, y, text, "nv-soft nv-halo", lights and f"{lights}/count{i}"))
-    parts.append(_triangle(scale.at(mean), line, "nv-mu", lights))
+            parts.append(words_at(at, y, text, "nv-soft nv-halo", lights and f"{lights}/count{i}"))
+    parts.append(triangle(scale.at(mean), line, "nv-mu", lights))
     said = f"{name}: " if name else ""
     words = f"{said}μ {fixed(mean)}, σ {fixed(std)}"
-    parts.append(_text(scale.at(mean), 14, words, "nv-strong nv-halo", lights and f"{lights}/words"))
+    parts.append(words_at(scale.at(mean), 14, words, "nv-strong nv-halo", lights and f"{lights}/words"))
     if ghost is not None:
         parts += [
-            _band(scale, *ghost, line + 43, 18, "nv-ghost", lights and f"ghost {lights}"),
-            _triangle(scale.at(ghost[0]), line + 43, "nv-ghost-mu", lights and f"ghost {lights}"),
+            band(scale, *ghost, line + 43, 18, "nv-ghost", lights and f"ghost {lights}"),
+            triangle(scale.at(ghost[0]), line + 43, "nv-ghost-mu", lights and f"ghost {lights}"),
         ]
         parts.append(
-            _text(scale.at(ghost[0]), line + 77, f"{ghost_name}: μ {fixed(ghost[0])}, σ {fixed(ghost[1])}")
+            words_at(scale.at(ghost[0]), line + 77, f"{ghost_name}: μ {fixed(ghost[0])}, σ {fixed(ghost[1])}")
         )
-        parts.append(_arrow(scale.at(ghost[0]), scale.at(mean), line + 36))
+        parts.append(arrow(scale.at(ghost[0]), scale.at(mean), line + 36))
     return tag(
         "svg",
         parts,
@@ -240,12 +251,12 @@ def curves(
         for i, s in enumerate(series)
     ]
     lines += _rings(tuple(dots), x_scale, y_scale, key)
-    parts.append(_stretched(lines, y=0, height=plot))
+    parts.append(stretched(lines, y=0, height=plot))
     if now is not None:
         for i, s in enumerate(series):
             here = float(np.interp(now, x, s.values))
             if np.isfinite(here):
-                own, y = key and f"{key}.{i}.mark", _down(y_scale, here, plot)
+                own, y = key and f"{key}.{i}.mark", down(y_scale, here, plot)
                 look = f"nv-mark nv-tone-{s.tone}"
                 parts.append(tag("circle", data_key=own, cx=f"{x_scale.at(now)}%", cy=y, r=5.5, class_=look))
     parts += _end_names(series, y_scale, plot, key)
@@ -253,7 +264,7 @@ def curves(
         own, at = key and f"{key}.note{i}", f"{x_scale.at(note.x)}%"
         if note.line:
             parts.append(tag("line", data_key=own, x1=at, x2=at, y1=4, y2=plot, class_="nv-note-line"))
-        where = {"x": at, "dx": note.dx, "y": _down(y_scale, note.y, plot), "text_anchor": note.anchor}
+        where = {"x": at, "dx": note.dx, "y": down(y_scale, note.y, plot), "text_anchor": note.anchor}
         parts.append(
             tag("text", note.text, **where, data_key=own and f"{own}.words", class_="nv-strong nv-halo")
         )
@@ -266,11 +277,11 @@ def _frame(
 ) -> tuple[Markup, ...]:
     ticks = y_scale.ticks(5)
     grid = "".join(f"M0,{100 - y_scale.at(tick):g}h100" for tick in ticks)
-    parts = [_stretched(tag("path", d=grid, class_="nv-grid"), y=0, height=plot)]
+    parts = [stretched(tag("path", d=grid, class_="nv-grid"), y=0, height=plot)]
     for tick in ticks:
-        parts.append(height_name(plain(tick), _down(y_scale, tick, plot)))
+        parts.append(height_name(plain(tick), down(y_scale, tick, plot)))
     for tick in (t for t in x_scale.ticks(8) if first <= t <= last):
-        parts.append(_text(x_scale.at(tick), plot + 15, plain(tick), "nv-soft"))
+        parts.append(words_at(x_scale.at(tick), plot + 15, plain(tick), "nv-soft"))
     parts.append(tag("line", x1="0%", x2="100%", y1=plot, y2=plot, class_="nv-axis"))
     parts.append(
         tag("text", x_name, x="50%", y=plot + BELOW_PLOT - 3, text_anchor="middle", class_="nv-soft")
@@ -315,7 +326,7 @@ def _end_names(series, y_scale, plot, key):
     for i, s in enumerate(series):
         values = s.values[np.isfinite(s.values)]
         if s.name and len(values):
-            ends.append((_down(y_scale, values[-1], plot) - 9, s.name, i))
+            ends.append((down(y_scale, values[-1], plot) - 9, s.name, i))
     ends.sort()
     lowest = -np.inf
     for y, name, i in ends:
@@ -323,88 +334,3 @@ def _end_names(series, y_scale, plot, key):
         lowest = y
         own, y = key and f"{key}.{i}.name", round(y, 1)
         yield tag("text", name, data_key=own, x="100%", y=y, text_anchor="end", class_="nv-strong nv-halo")
-
-
-# Most of a picture stands still while a control moves. What is drawn from a few plain numbers is kept, so that
-# a step of a slider pays for what has changed.
-@lru_cache(maxsize=64)
-def _axis(scale: Scale, y: float, *, height: float, labels_at: float) -> tuple[Markup, ...]:
-    ticks = scale.ticks()
-    marks = "M0,0h100" + "".join(f"M{scale.at(tick):g},0v100" for tick in ticks)
-    axis = _stretched(tag("path", d=marks, class_="nv-axis"), y=y, height=height, overflow="visible")
-    return axis, *(_text(scale.at(tick), labels_at, plain(tick), "nv-soft") for tick in ticks)
-
-
-def _stretched(children, *, y: float, height: float, **attributes) -> Markup:
-    """A part of a chart that is counted in per cent both ways: many marks of one kind are one path there."""
-    return tag(
-        "svg",
-        children,
-        viewBox="0 0 100 100",
-        preserveAspectRatio="none",
-        width="100%",
-        height=height,
-        y=y,
-        **attributes,
-    )
-
-
-def _band(
-    scale: Scale, mean: float, std: float, y: float, height: float, class_: str, lights: str | None
-) -> Markup:
-    left, right = scale.at(mean - std), scale.at(mean + std)
-    return tag(
-        "rect",
-        **_statistic("σ", lights),
-        x=f"{left}%",
-        width=f"{max(right - left, 0.2):.2f}%",
-        y=y,
-        height=height,
-        class_=class_,
-    )
-
-
-def _statistic(name: str, lights: str | None) -> dict:
-    """The key of a statistic on a line, and the numbers that it is made of."""
-    return {"data_key": f"{name} {lights}/line", "data_lights": lights.rpartition(" ")[2]} if lights else {}
-
-
-@lru_cache(maxsize=512)
-def _dot(at: float, y: float, radius: float, class_: str, key: str | None) -> Markup:
-    return tag("circle", data_key=key, cx=f"{at}%", cy=y, r=radius, class_=class_)
-
-
-@lru_cache(maxsize=64)
-def _triangle(at: float, tip: float, class_: str, lights: str | None) -> Markup:
-    shape = tag("path", d="M0 0l-7 12h14z", class_=class_)
-    key = _statistic("μ", lights)
-    return tag("svg", shape, **key, x=f"{at}%", y=tip, overflow="visible", width=1, height=1)
-
-
-def _arrow(start: float, end: float, y: float) -> Markup | None:
-    if abs(end - start) < 2:
-        return None
-    direction = 1 if end > start else -1
-    head = tag("path", d=f"M0 0l{-7 * direction} -4v8z", class_="nv-shift-head")
-    return tag(
-        "g",
-        tag("line", x1=f"{start}%", x2=f"{end}%", y1=y, y2=y, class_="nv-shift"),
-        tag("svg", head, x=f"{end}%", y=y, overflow="visible", width=1, height=1),
-    )
-
-
-@lru_cache(maxsize=512)
-def _text(at: float, y: float, text: str, class_: str | None = None, key: str | None = None) -> Markup:
-    """Text centred on a position, moved inwards near an edge so that nothing is cut off."""
-    centre, _ = _reach(at, text, bold=class_ is not None and "nv-strong" in class_)
-    return tag("text", text, data_key=key, x=f"{centre:g}%", y=y, text_anchor="middle", class_=class_)
-
-
-def _reach(at: float, text: str, *, bold: bool = False) -> tuple[float, float]:
-    """The centre of a text that shall stand at ``at``, and how far it reaches, in per cent of a narrow chart."""
-    half = min(1.15 * len(text) + 1.2 * bold, 50)
-    return min(max(at, half), 100 - half), half
-
-
-def _down(scale: Scale, value: float, plot: float) -> float:
-    return round(plot * (1 - scale.at(value) / 100), 1)
