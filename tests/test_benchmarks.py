@@ -77,6 +77,16 @@ def test_proxy_loses_no_byte_and_passes_the_end_on(echo):
     assert found == [sent]
 
 
+def test_proxy_that_is_cut_breaks_what_is_open_and_takes_new_connections(echo):
+    with DelayingProxy(echo) as proxy:
+        for _ in range(2):
+            with socket.create_connection(("127.0.0.1", proxy.port)) as here:
+                here.sendall(b"?")
+                assert received(here, 1) == b"?"
+                proxy.cut()
+                assert received(here, 1) == b""
+
+
 def test_proxy_refuses_to_be_early():
     with pytest.raises(ValueError, match=r"delay: expected seconds of at least 0, got -0\.1"):
         DelayingProxy(1, -0.1)

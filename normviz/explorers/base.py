@@ -14,7 +14,7 @@ import ipywidgets
 import numpy as np
 from markupsafe import Markup
 
-from normviz import _inputs
+from normviz import _inputs, environment
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.theme import CSS
 from normviz.explorers.ahead import Ahead
@@ -219,7 +219,7 @@ class Explorer(ipywidgets.VBox):
         """Take what the page says: that it is there, that a cell was clicked, that a control is approached."""
         with self._guarded():
             if "seen" in content:
-                self._seen, self._plain.value = True, ""
+                self._seen, self._plain.value, environment.page.answered = True, "", True
             elif "put" in content:
                 self._put(_place(content["cell"]), content["put"])
             elif "cell" in content:
@@ -354,6 +354,7 @@ class Explorer(ipywidgets.VBox):
         return tag("div", Markup(self.view.value), tag("div", missing, sentence, class_="nv"), class_=NO_MATH)
 
     def _repr_mimebundle_(self, **kwargs):
+        environment.page.show()
         bundle = super()._repr_mimebundle_(**kwargs)
         if bundle is not None:
             data = bundle[0] if isinstance(bundle, tuple) else bundle

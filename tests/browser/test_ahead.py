@@ -14,8 +14,13 @@ from tests.support.open_chapter import Chapter
 pytestmark = pytest.mark.browser
 
 QUICK = nv.PaddingExplorer
-kinds = [kind if kind is QUICK else pytest.param(kind, marks=pytest.mark.exhaustive) for kind in nv.EXPLORERS]
-each_explorer = pytest.mark.parametrize("kind", kinds, ids=lambda kind: kind.__name__)
+WALKS = [
+    pytest.param(QUICK, [0.05], id=f"{QUICK.__name__}-quick"),
+    *(
+        pytest.param(kind, [0.0, 0.05, 0.15], id=kind.__name__, marks=pytest.mark.exhaustive)
+        for kind in nv.EXPLORERS
+    ),
+]
 
 # What the kernel draws is noted.
 CELL = """
@@ -59,12 +64,12 @@ def far(browser, lab):
             chapter.close()
 
 
-@each_explorer
-def test_every_frame_of_a_walk_faster_than_the_network_is_right(far, kind):
+@pytest.mark.parametrize(("kind", "delays"), WALKS)
+def test_every_frame_of_a_walk_faster_than_the_network_is_right(far, kind, delays):
     chapter = far(CELL.format(name=kind.__name__))
     (explorer,) = chapter.boxes(kind.__name__)
     settings = kind().settings
-    for seed, delay in enumerate([0.0, 0.05, 0.15]):
+    for seed, delay in enumerate(delays):
         steps, passed = steps_of(kind, seed, 40, settings)
         far.proxy.delay = delay
         kernel_value(chapter.page, "str(drawn.clear())")
@@ -76,4 +81,103 @@ def test_every_frame_of_a_walk_faster_than_the_network_is_right(far, kind):
         assert wrong == []
         assert chapter.warnings == [] and chapter.errors() == []
         settings = passed[-1]
-        print(kind.__name__, seed, delay, len(passed), "settings", len(frames), "frames")
+    assert len(frames) > 2
+    chapter.close()
+
+
+# -- what networks and kernels do
+
+TWICE = """
+import normviz as nv
+e = nv.EpsilonExplorer()
+e
+"""
+# One key on the first slider; whether the picture changed with it, and the number beside it.
+PRESS = """async ([box, key]) => {
+    const handle = box.querySelector('.noUi-handle'), picture = box.querySelector('.nv-view > div');
+    const before = picture.innerHTML;
+    handle.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+    await new Promise(done => requestAnimationFrame(done));
+    return picture.innerHTML !== before;
+}"""
+APPROACH = """([box, number]) => box.querySelectorAll('.noUi-handle')[number]
+    .dispatchEvent(new PointerEvent('pointerover', {bubbles: true}))"""
+
+
+@pytest.fixture
+def one(far):
+    """An explorer whose first slider was approached, and all that was asked for has come."""
+    chapter = far(TWICE, "e")
+    yield chapter
+    far.proxy.delay = 0
+    chapter.close()
+
+
+def approached(chapter, number=0):
+    explorer = chapter.boxes("EpsilonExplorer")[number]
+    explorer.page.evaluate(APPROACH, [explorer.box.element_handle(), 0])
+    chapter.page.wait_for_timeout(1500)
+    explorer.settle()
+    return explorer
+
+
+def pressed(explorer, key="ArrowRight"):
+    return explorer.page.evaluate(PRESS, [explorer.box.element_handle(), key])
+
+
+def shows_the_kernels(explorer):
+    explorer.settle()
+    value = kernel_value(explorer.page, "str(e.view.value)")
+    return explorer.page.evaluate(
+        """([box, value]) => {
+            const parsed = document.createElement('div'), picture = box.querySelector('.nv-view > div');
+            parsed.innerHTML = value;
+            return picture.firstChild.isEqualNode(parsed.firstChild);
+        }""",
+        [explorer.box.element_handle(), value],
+    )
+
+
+@pytest.mark.exhaustive
+def test_a_network_that_is_cut_and_comes_back_changes_nothing_that_is_shown(far, one):
+    explorer = approached(one)
+    before = kernel_value(one.page, "str(e.settings)")
+    far.proxy.cut()
+    assert pressed(explorer)  # what is kept needs no network
+    pressed(explorer)
+    one.page.wait_for_function(
+        "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.connectionStatus === 'connected'"
+    )
+    one.page.wait_for_timeout(1500)
+    assert shows_the_kernels(explorer)
+    assert kernel_value(one.page, "str(e.settings)") != before
+    stands = explorer.box.evaluate("box => Number(box.querySelector('.noUi-handle').ariaValueNow)")
+    assert str(stands).split(".")[0] == kernel_value(one.page, "str(e.eps_exponent.slider.value)")
+    assert one.warnings == []
+
+
+@pytest.mark.exhaustive
+def test_two_views_of_one_explorer_show_one_picture_and_share_what_is_kept(one):
+    first, second = one.boxes("EpsilonExplorer")
+    approached(one)
+    assert pressed(first) and pressed(second) and pressed(first, "ArrowLeft")
+    assert shows_the_kernels(first) and shows_the_kernels(second)
+    assert one.warnings == [] and one.errors() == []
+
+
+@pytest.mark.exhaustive
+def test_an_explorer_made_again_is_ahead_again_and_a_kernel_that_dies_leaves_a_picture_that_says_so(one):
+    approached(one)
+    one.restart()
+    explorer = approached(one)
+    assert pressed(explorer) and shows_the_kernels(explorer)
+    explorer.page.evaluate(APPROACH, [explorer.box.element_handle(), 1])
+    one.page.wait_for_timeout(85)  # in the middle of a book, or close to it
+    one.page.evaluate(
+        """() => { void window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute(
+            {code: "import os; os._exit(1)", silent: true}); }"""
+    )
+    gone = one.page.locator(".nv-explorer.jupyter-widgets-disconnected").first
+    gone.wait_for(timeout=60_000)
+    assert not pressed(explorer)
+    assert one.warnings == []
