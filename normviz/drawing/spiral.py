@@ -39,7 +39,7 @@ def spiral(points: np.ndarray, sides: np.ndarray, edge: float, *, label: str, ke
         if arm:
             paths.append(tag("path", d=path, class_="nv-arm nv-arm-hole"))
     drawn = tag("svg", paths, viewBox="0 0 100 100", role="img", aria_label=label)
-    image = void_tag("img", src=_png(sides == 1), alt="", data_key=key)
+    image = void_tag("img", src=_png(sides == 1), alt="grey where the network says: second arm", data_key=key)
     return tag("div", image, drawn, class_="nv-spiral")
 
 

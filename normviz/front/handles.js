@@ -31,6 +31,10 @@ const nameHandles = controls => {
     const mend = () => {
         controls.querySelectorAll('.nv-number .noUi-handle').forEach(nameHandle);
         controls.querySelectorAll('.widget-toggle-buttons').forEach(nameGroup);
+        for (const button of controls.querySelectorAll('.widget-play button')) {
+            const stops = button.querySelector('.fa-stop');
+            button.ariaLabel ||= stops ? 'Stop, and go back to the start' : 'Play or pause';
+        }
         for (const button of controls.querySelectorAll('.nv-option'))
             button.ariaPressed = String(button.classList.contains('nv-chosen'));
     };
