@@ -179,7 +179,9 @@ def explorers_with_few_controls():
                 yield path.stem, cell.source, said
 
 
-@pytest.mark.parametrize("chapter, code, said", list(explorers_with_few_controls()), ids=lambda part: part[:20])
+@pytest.mark.parametrize(
+    "chapter, code, said", list(explorers_with_few_controls()), ids=lambda part: part[:20]
+)
 def test_a_goal_asks_for_no_control_that_is_out_of_sight(chapter, code, said):
     names = {"nv": nv}
     exec(code, names)

@@ -31,7 +31,7 @@ class Numeric(Question):
         return near | (given == wanted) | (np.isnan(given) & np.isnan(wanted))
 
     def matching(self, given: np.ndarray) -> tuple[Wrong, ...]:
-        """The known mistakes whose wrong answer this is; where it is none's, those that rounding on the way leads to."""
+        """The known mistakes whose wrong answer this is; if it is none's, those that rounding leads to."""
         known = [(np.squeeze(np.asarray(value, dtype=float)), wrong) for value, wrong in self.mistakes()]
         known = [(value, wrong) for value, wrong in known if value.shape == given.shape]
         exact = tuple(wrong for value, wrong in known if self.agree(given, value).all())
