@@ -87,12 +87,13 @@ def hint(id: str, *, variant=None) -> Message:
     _hints_given[question.key] = given
     hints = (question.nudge, question.method, Code(question.beginning))
     names = ("a nudge", "a method", "how the solution begins")
+    whose = f" · variant {question.variant}" if question.variant else ""
     after = (
         f"For the next one, call nv.hint({question.called}) again."
         if given < 3
         else f"That was the last one; nv.solution({question.called}) shows it all."
     )
-    return Message(f"Hint {given} of 3 · {question.key}: {names[given - 1]}", (hints[given - 1], after))
+    return Message(f"Hint {given} of 3 · {question.id}: {names[given - 1]}{whose}", (hints[given - 1], after))
 
 
 def solution(id: str, *, variant=None) -> Message:

@@ -170,3 +170,16 @@ def test_a_variant_counts_as_its_question_and_is_kept_under_its_name():
 
 def test_a_choice_keeps_its_words():
     assert not any(question.data for question in all_questions().values() if isinstance(question, Choice))
+
+
+def test_hints_speak_of_the_variants_own_numbers():
+    for name in NAMES:
+        row, modes = asked("05.8", name), asked("10.7", name)
+        assert row.method.startswith(f"({row.data['batch'][0]} − running mean)")
+        assert modes.nudge.endswith(f"And is {modes.data['running_var']} a σ?")
+
+
+def test_an_answer_that_is_one_mistakes_exactly_is_told_no_other_reason():
+    weighed_alike = nv.check("05.9", 8.75).text
+    assert "You weighed both batches alike." in weighed_alike
+    assert "You divided by 49" not in weighed_alike

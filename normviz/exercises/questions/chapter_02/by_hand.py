@@ -233,6 +233,7 @@ def lopsided_column(column):
             "You divided by σ², the variance. Divide by its root.", lambda M: -2 * _last(M) / (2 * M).var()
         ),
         Wrong(N_MINUS_1, lambda M: -_last(M) / M.std(ddof=1), 3),
+        Wrong("This is the new M. Batch norm comes after it.", lambda M: -2 * M[3] + 5),
         Wrong(
             "This is the x̂ of another row, the one that had M = {M[0]}.",
             lambda M: (M.mean() - M[0]) / M.std(),

@@ -140,7 +140,7 @@ def what_torch_stores():
     "eval() was called. A test batch arrives with {batch:and} in this column. Which x̂ does the layer give the "
     "{batch[0]} (γ = 1, β = 0, ε = 1e-5)? To 4 decimals.",
     nudge="In eval mode the layer uses what it has stored, good or not.",
-    method="(5 − running mean) / √(running variance + ε).",
+    method="({batch[0]} − running mean) / √(running variance + ε).",
     why="({batch[0]} − {running_mean})/√{running_var} = {answer}. The {batch[1]} and the {batch[2]} beside it change "
     "nothing: in eval mode each row stands alone.",
     wrong=(
@@ -160,6 +160,10 @@ def what_torch_stores():
         Wrong(
             "You divided by the variance. Divide by its root.",
             lambda running_mean, running_var, batch: (batch[0] - running_mean) / running_var,
+        ),
+        Wrong(
+            "You subtracted the running mean. Now divide by the root of the running variance.",
+            lambda running_mean, running_var, batch: batch[0] - running_mean,
         ),
         Wrong(
             "Subtract the running mean first.",

@@ -26,6 +26,10 @@ from normviz.exercises.kinds import Option, Wrong, array, choice, number
             "You left the longest sentence out. Its rows are in the batch, too.",
             lambda lengths: 1 - (lengths.sum() - lengths.max()) / (3 * lengths.max()),
         ),
+        Wrong(
+            "This is how many pads there are. Divide by the number of all rows.",
+            lambda lengths: 4 * lengths.max() - lengths.sum(),
+        ),
     ),
 )
 def a_share_of_pads(lengths):
@@ -69,7 +73,7 @@ def what_a_short_training_has_stored():
     "variance {running_var}. A batch with μ = {mean} and σ = {std} comes, and in it the value {x}. What comes out for "
     "this value in training mode, and what in evaluation mode? Two numbers, to 4 decimals.",
     per="training mode first, then evaluation mode",
-    nudge="Which μ and σ does each mode take? And is 4 a σ?",
+    nudge="Which μ and σ does each mode take? And is {running_var} a σ?",
     method="Training: ({x} − {mean})/{std}. Evaluation: ({x} − {running_mean})/√{running_var}.",
     why="{answer[0]} in training and {answer[1]} in evaluation. The layers behind this norm have learned with the "
     "first. That is what a gap between the modes means.",
