@@ -128,8 +128,7 @@ LESSON = Lesson(
             (
                 Say(
                     "Everybody",
-                    "completes the last line of the sheet (stored statistics that are bad, because training never "
-                    "reads them).",
+                    "completes the sentence at the end of the sheet.",
                     90,
                 ),
             ),
