@@ -35,7 +35,8 @@ def _contents(lessons: Sequence[Lesson]) -> str:
 
 
 def _files(lesson: Lesson) -> list[tuple[str, str]]:
-    return [("slides", "slides.html"), ("sheets", "sheets.html"), ("filled in", "sheets_filled.html")]
+    files = [("slides", "slides.html"), ("sheets", "sheets.html"), ("filled in", "sheets_filled.html")]
+    return [*files, ("states", "states.html")] if any(lesson.parts(Run)) else files
 
 
 def _anchor(heading: str) -> str:

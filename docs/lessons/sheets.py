@@ -47,13 +47,13 @@ class Paper:
     def __init__(self, *, filled: bool):
         self.filled = filled
 
-    def page(self, title: str, sheets: Iterable[Markup]) -> str:
+    def page(self, title: str, sheets: Iterable[Markup], kind: str = "") -> str:
         """The whole document, as HTML that stands alone."""
-        kind = "filled in" if self.filled else "to fill in"
+        kind = kind or f"sheets, {'filled in' if self.filled else 'to fill in'}"
         head = join(
             [
                 Markup('<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n'),
-                tag("title", f"{title}: sheets, {kind}"),
+                tag("title", f"{title}: {kind}"),
                 tag("style", Markup("\n" + STYLE.read_text(encoding="utf-8"))),
             ]
         )

@@ -15,6 +15,7 @@ from docs.lessons.play import made, states, visible
 from docs.lessons.sheets import Paper
 from docs.lessons.slides import slides
 from docs.lessons.slips import sheet, sheets
+from docs.lessons.strips import strips
 from normviz.exercises.catalogue import all_questions, find
 from normviz.exercises.misconceptions import MISCONCEPTIONS
 from normviz.explorers.controls import LISTS
@@ -207,6 +208,16 @@ def test_all_that_is_said_stands_in_the_notes_of_a_slide_and_each_picture_before
         assert plain(part.words) in deck
     seen = [*takewhile(lambda part: not isinstance(part, Vote), lesson.steps[0].parts)]
     assert deck.count('class="nv-large"') == sum(isinstance(part, Look) for part in seen)
+
+
+@each_lesson
+def test_a_strip_for_each_run_shows_the_promised_numbers_of_each_state(lesson):
+    runs = [run for run in lesson.parts(Run) if not run.aside]
+    _, *cut = strips(lesson).split('class="strip"')
+    for run, strip in zip(runs, cut, strict=True):
+        _, *shown = strip.split('class="where"')
+        for one, state in zip(run.sets, shown, strict=True):
+            assert [number for number in SEEN.findall(one.seen) if number not in words(state)] == []
 
 
 # --- words ----------------------------------------------------------------------------------------
