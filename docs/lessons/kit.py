@@ -6,6 +6,7 @@ from docs.lessons import minutes_15, minutes_20, minutes_50, minutes_90, page
 from docs.lessons.notebook import notebook
 from docs.lessons.slides import deck
 from docs.lessons.slips import sheets
+from docs.lessons.strips import strips
 
 LESSONS = tuple(module.LESSON for module in (minutes_15, minutes_20, minutes_50, minutes_90))
 DOCS = Path(__file__).parents[1]
@@ -21,6 +22,8 @@ def files() -> dict[Path, str]:
         made[folder / "slides.html"] = deck(lesson)
         made[folder / "sheets.html"] = sheets(lesson, filled=False)
         made[folder / "sheets_filled.html"] = sheets(lesson, filled=True)
+        if states := strips(lesson):
+            made[folder / "states.html"] = states
         if not lesson.chapter:
             made[NOTEBOOKS / f"{lesson.name}.ipynb"] = notebook(lesson)
     return made

@@ -55,7 +55,9 @@ LESSON = Lesson(
                 MASKED,
             ),
         ),
-        Step(14, 15, "one sentence", (Say("Ask", "for the last line of the sheet, and collect it.", 50),)),
+        Step(
+            14, 15, "one sentence", (Say("Ask", "for the end of the sentence, and collect the sheet.", 50),)
+        ),
     ),
     sentence="A pad changes the number of a word, because …",
     criteria="Full: the pad joins the pool (or: is counted in n), so μ and σ move, though the word does not. Half: "

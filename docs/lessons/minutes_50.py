@@ -5,6 +5,7 @@ from dataclasses import replace
 from docs.lessons.plan import Board, HandOut, Lesson, Look, Run, Say, Set, Step, Vote
 from docs.lessons.sheets import COLUMN, QUIZ, ROW, VOTES
 
+SENTENCES = Look("nv.show_pipeline(nv.examples.hi_nitish(), until=1)", "two sentences, as written.")
 PIPELINE = Look(
     "nv.show_pipeline(nv.examples.hi_nitish(), until=3)",
     "two sentences on their way to one table: words, vectors with pads, vectors after attention.",
@@ -78,7 +79,7 @@ LESSON = Lesson(
             "two sentences become one table",
             (
                 HandOut(VOTES, "It stays on the desk: every vote is first a cross on paper, then a hand."),
-                PIPELINE,
+                SENTENCES,
                 Say(
                     "Ask",
                     "“One sentence has two words, the other four. A block of numbers has no ragged edge. What do we "
@@ -90,6 +91,7 @@ LESSON = Lesson(
                     "“nothing” or “zeros”. *Nothing* is the better idea, and a block cannot hold it. Zeros are "
                     "numbers, and they will be counted.",
                 ),
+                PIPELINE,
             ),
         ),
         Step(4, 8, "first vote, μ", (MEAN_HELD,)),
@@ -98,15 +100,9 @@ LESSON = Lesson(
             18,
             "by hand",
             (
-                HandOut(
-                    COLUMN,
-                    "Two neighbours share one: each takes every other row. The left half of the room takes all eight "
-                    "rows, the right half the six words. Two decimals are enough.",
-                    numbers=14,
-                ),
                 Vote(
                     "06.3",
-                    "before anybody computes σ: does it grow or shrink?",
+                    "the same two zeros: does σ grow or shrink?",
                     (
                         (
                             "It shrinks, because the two pads are equal to each other.",
@@ -123,16 +119,27 @@ LESSON = Lesson(
                     ),
                     held=True,
                 ),
+                HandOut(
+                    COLUMN,
+                    "Two neighbours share one: each takes every other row. The left half of the room takes all eight "
+                    "rows, the right half the six words. Two decimals are enough.",
+                    numbers=14,
+                ),
                 Board(
                     "left μ 3.9013, σ 3.4075, “How” 1.0561; right μ 5.2017, σ 2.9524, “How” 0.7785. Nobody changed "
                     "the word “How”."
+                ),
+                Say(
+                    "Two decimals",
+                    "give 3.90, 3.41 and 1.06 on the left, 5.20, 2.95 and 0.78 on the right; a square that is off by "
+                    "0.01 is rounding.",
                 ),
             ),
             late="write μ of both halves on the board; each half computes σ and “How” alone",
         ),
         Step(
             18,
-            26,
+            25,
             "move it",
             (
                 GROWS,
@@ -155,8 +162,8 @@ LESSON = Lesson(
             ),
         ),
         Step(
-            26,
-            34,
+            25,
+            33,
             "can it be repaired?",
             (
                 Say(
@@ -192,8 +199,8 @@ LESSON = Lesson(
             late="the idea with the mean",
         ),
         Step(
-            34,
-            43,
+            33,
+            42,
             "layer norm",
             (
                 Vote(
@@ -217,10 +224,16 @@ LESSON = Lesson(
                 HandOut(ROW, "Everybody does the row of “How”: 7.5, 9.2, 1.5.", numbers=10),
                 Run(
                     "PaddingExplorer(ahead=False)",
-                    ("norm", "padding_length", "beta"),
+                    ("norm", "padding_length"),
                     (
                         Set({"Norm": "layer norm"}, "“How” **0.4340** in d1."),
                         Set({"Padding length (tokens)": "28"}, "“How” **0.4340**. Nothing real has moved."),
+                    ),
+                ),
+                Run(
+                    'PaddingExplorer(norm="layer norm", ahead=False)',
+                    ("beta",),
+                    (
                         Set(
                             {"β of this feature": "0.5"},
                             "“How” **0.9340**, and every pad row **0.5000** in d1: a row of zeros comes out as β.",
@@ -231,24 +244,36 @@ LESSON = Lesson(
             late="the sheet: write μ 6.0667 and σ 3.3029 on the board, and let everybody compute 7.5 alone",
         ),
         Step(
-            43,
+            42,
             50,
             "so is that the reason?",
             (
-                Say(
-                    "Ask",
-                    "“Padding is why transformers do not use batch norm. Right, wrong, or half right?”",
-                    30,
-                    slide=True,
+                Vote(
+                    "09.4",
+                    "padding is why transformers do not use batch norm: right, wrong, or half right?",
+                    (
+                        (
+                            "Right: the pads change every number of the batch.",
+                            "They have seen the damage, and have forgotten the mask.",
+                        ),
+                        (
+                            "Wrong: pads do not touch a real word's number.",
+                            "They look at x alone, still. Point at 1.0561 and 0.7785 on the board.",
+                        ),
+                        (
+                            "Right: masking helps a little, the pads still count.",
+                            "They take a mask for a smaller weight, as in the fourth vote.",
+                        ),
+                    ),
                 ),
                 Say(
                     "Say",
-                    "and write it down: *Half right.* Pads that are counted spoil μ and σ; you have seen it. A mask "
-                    "that leaves them out repairs that, exactly. Two studies of batch norm in transformers had to "
-                    "explain why it did worse. RegularizedBN (Wang, Wu and Huang, 2022) leaves the pads out, and "
-                    "names the gap between training and inference. PowerNorm (Shen and others, 2020) names batch "
-                    "statistics that fluctuate all through training; its released code fills the pads with the "
-                    "mean, which mends μ alone.",
+                    "and write it down: *Half right.* Pads that are counted spoil μ and σ; a mask repairs that, "
+                    "exactly. Two studies of batch norm in transformers had to explain why it did worse. "
+                    "RegularizedBN (Wang, Wu and Huang, 2022) leaves the pads out, and names the gap between "
+                    "training and inference. PowerNorm (Shen and others, 2020) names batch statistics that "
+                    "fluctuate all through training; its released code fills the pads with the mean, which mends μ "
+                    "alone.",
                 ),
                 Say(
                     "Be honest",
@@ -259,7 +284,7 @@ LESSON = Lesson(
                 ),
                 HandOut(
                     QUIZ,
-                    "Three minutes, alone. Then the last line of the first sheet; collect both.",
+                    "Three minutes, alone. Then the sentence at the end of the first sheet; collect both.",
                     numbers=7,
                 ),
             ),

@@ -273,7 +273,8 @@ LESSON = Lesson(
             (
                 HandOut(
                     QUIZ,
-                    "Three minutes, alone. Then the last line of the first sheet; read five aloud, collect both.",
+                    "Three minutes, alone. Then the sentence at the end of the first sheet; read five aloud, collect "
+                    "both.",
                     numbers=6,
                 ),
                 Say(

@@ -35,7 +35,8 @@ def _contents(lessons: Sequence[Lesson]) -> str:
 
 
 def _files(lesson: Lesson) -> list[tuple[str, str]]:
-    return [("slides", "slides.html"), ("sheets", "sheets.html"), ("filled in", "sheets_filled.html")]
+    files = [("slides", "slides.html"), ("sheets", "sheets.html"), ("filled in", "sheets_filled.html")]
+    return [*files, ("states", "states.html")] if any(lesson.parts(Run)) else files
 
 
 def _anchor(heading: str) -> str:
@@ -46,6 +47,7 @@ def _anchor(heading: str) -> str:
 def _lesson(lesson: Lesson) -> str:
     parts = [f"## {lesson.heading}", f"At the end everybody {lesson.aim}.", _glance(lesson)]
     parts += [_step(lesson, step) for step in lesson.steps]
+    parts.append(f"**The sentence** begins “{lesson.sentence}”; write that on the board. {lesson.criteria}")
     if lesson.homework:
         parts.append(f"**Homework:** {lesson.homework}")
     return "\n\n".join(parts)
@@ -77,6 +79,7 @@ def _part(lesson: Lesson, part) -> list[str]:
             "|---|---|",
             *table,
             "",
+            f"- **Right:** {part.right} {part.question.why}",
         ]
     if isinstance(part, HandOut):
         return [f"- **Hand out** sheet {lesson.number(part.sheet)}, *{part.sheet}*. {part.words}".rstrip()]

@@ -25,6 +25,7 @@ ROW = "One word"
 Z_COLUMNS = "Down a column"
 Z_ROWS = "Across a row"
 NODE = "One node, and n or n − 1"
+SHARED = (COLUMN, ROW, Z_COLUMNS, Z_ROWS)  # by two neighbours
 
 SUM, HAT = "sum", "x̂"
 
@@ -46,13 +47,13 @@ class Paper:
     def __init__(self, *, filled: bool):
         self.filled = filled
 
-    def page(self, title: str, sheets: Iterable[Markup]) -> str:
+    def page(self, title: str, sheets: Iterable[Markup], kind: str = "") -> str:
         """The whole document, as HTML that stands alone."""
-        kind = "filled in" if self.filled else "to fill in"
+        kind = kind or f"sheets, {'filled in' if self.filled else 'to fill in'}"
         head = join(
             [
                 Markup('<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n'),
-                tag("title", f"{title}: sheets, {kind}"),
+                tag("title", f"{title}: {kind}"),
                 tag("style", Markup("\n" + STYLE.read_text(encoding="utf-8"))),
             ]
         )
@@ -202,9 +203,12 @@ def followed(caption: str, numbers, names: Sequence[str], row: int, paper: Paper
     ]
     rows.append((SUM, *answers([numbers.sum()], 2), "", *answers([(away**2).sum()], 2)))
     return paper.table(caption, ["", "x", "x − μ", "(x − μ)²"], rows) + paper.line(
-        *("μ = ", *answers([mean], 2), "σ² = ", *answers([std**2], 2)),
-        *("σ = ", *answers([std], 2)),
-        *(f"{HAT} of “{names[row]}” = ", *answers([away[row] / std], 2)),
+        *("μ = sum / n = ", *answers([mean], 2), "σ² = sum of squares / n = ", *answers([std**2], 2)),
+        *("σ = √σ² = ", *answers([std], 2)),
+        *(
+            f"{HAT} of “{names[row]}” = (x − μ) / σ = ".replace(" ", "\N{NO-BREAK SPACE}"),
+            *answers([away[row] / std], 2),
+        ),
     )
 
 
@@ -229,7 +233,8 @@ def row_sheet(paper: Paper, number: int) -> Markup:
         "“How”: 3 numbers, one pool", ["", "x", "x − μ", "(x − μ)²", f"{HAT} = (x − μ) / σ"], rows
     )
     line = paper.line(
-        *("μ = ", *answers([mean], 2), "σ² = ", *answers([std**2], 2), "σ = ", *answers([std], 2)),
+        *("μ = sum / n = ", *answers([mean], 2), "σ² = sum of squares / n = ", *answers([std**2], 2)),
+        *("σ = √σ² = ", *answers([std], 2)),
     )
     first = paper.question(
         "Who is done: a word of the other sentence changes. Which of your numbers change?",

@@ -3,6 +3,7 @@
 It needs no kernel, and shows the numbers of every state that the plan sets. So it is plan B as well.
 """
 
+from itertools import takewhile
 from pathlib import Path
 
 from markupsafe import Markup
@@ -30,22 +31,22 @@ def slides(lesson: Lesson) -> list[Markup]:
 
     A vote has a slide of its own; what comes until the next one stands on one slide, and appears in steps.
     """
-    opening = next(lesson.parts(Look), None)
-    made_of = [
-        _slide(
-            lesson.heading, [] if opening is None else [_large(opening)], [f"Aim: everybody {lesson.aim}."]
-        )
-    ]
+    made_of = _opening(lesson)
     answers: list[Markup] = []  # still to be shown
+    kept: list[str] = []  # notes of a step that shows nothing, for the next slide
     for step in lesson.steps:
-        shown, notes, held = [], [step.heading], False
+        shown, notes, held = [], [*kept, step.heading], False
         for part in step.parts:
             if isinstance(part, Vote):
                 made_of += _revealed(step, shown, notes)
-                made_of.append(_slide(f"Vote {part.id}", [_options(part)], _notes(part)))
+                said = [] if shown else notes
+                made_of.append(_slide(f"Vote {part.id}", [_options(part)], [*said, *_notes(part)]))
                 answers.append(tag("p", tag("b", part.right), " ", part.question.why))
                 shown, notes, held = [], [step.heading], part.held
                 continue
+            if isinstance(part, Board) and len(answers) > 1:  # these fill a slide
+                made_of += _revealed(step, shown, notes)
+                shown, notes = [], [step.heading]
             notes += _notes(part)
             shown += _blocks(lesson, part)
             held = held and not isinstance(part, Board)
@@ -56,7 +57,23 @@ def slides(lesson: Lesson) -> list[Markup]:
             shown.append(tag("p", tag("b", lesson.sentence)))
             notes.append(lesson.criteria)
         made_of += _revealed(step, shown, notes)
+        kept = [] if shown or step is lesson.steps[0] else notes[1:] and notes
     return made_of
+
+
+def _opening(lesson: Lesson) -> list[Markup]:
+    """A slide for each picture that comes before the first vote, with what is said until the next picture; one at
+    least."""
+    body, notes, made_of = [], [f"Aim: everybody {lesson.aim}."], []
+    title, step = lesson.heading, lesson.steps[0]
+    for part in takewhile(lambda part: not isinstance(part, Vote), step.parts):
+        if isinstance(part, Look):
+            if body:
+                made_of.append(_slide(title, body, notes))
+                title, notes = _sentence(step.title), [step.heading]
+            body = [_large(part)]
+        notes += _notes(part)
+    return [*made_of, _slide(title, body, notes)]
 
 
 def _revealed(step: Step, shown: list[Markup], notes: list[str]) -> list[Markup]:

@@ -66,7 +66,7 @@ def quiz() -> dict[str, Question]:
 
 
 def votes_sheet(lesson: Lesson, paper: Paper, number: int) -> Markup:
-    """A row of boxes for each vote, with room for a reason, and the last sentence."""
+    """A row of boxes for each vote, and room for the last sentence: its beginning would give votes away."""
     letters = max((list(vote.question.letters) for vote in lesson.parts(Vote)), key=len)
     rows = []
     for vote in lesson.parts(Vote):
@@ -88,10 +88,10 @@ def votes_sheet(lesson: Lesson, paper: Paper, number: int) -> Markup:
         tag("thead", tag("tr", head, tag("th", "because", scope="col", class_="reason"))),
         tag("tbody", rows),
     )
-    sentence = tag("p", lesson.sentence, class_="check")
-    lines = [tag("p", class_="words")] * 3
+    sentence = tag("p", "One sentence at the end. How it begins, you will be told then.", class_="check")
+    lines = [tag("p", class_="words")] * 4
     if paper.filled:
-        lines = [tag("p", lesson.criteria, class_="words")]
+        lines = [tag("p", tag("b", lesson.sentence), " ", lesson.criteria, class_="words")]
     return paper.sheet(number, VOTES, (), table, sentence, *lines)
 
 

@@ -3,18 +3,19 @@
 import html
 import json
 import re
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 import nbformat
 import pytest
 from ipywidgets import FloatText, IntText
 
 from docs.lessons.kit import LESSONS, NOTEBOOKS, PAGE, files
-from docs.lessons.plan import Board, HandOut, Look, Run, Step, Vote
+from docs.lessons.plan import Board, HandOut, Look, Run, Say, Step, Vote, plain
 from docs.lessons.play import made, states, visible
 from docs.lessons.sheets import Paper
 from docs.lessons.slides import slides
-from docs.lessons.slips import sheet
+from docs.lessons.slips import sheet, sheets
+from docs.lessons.strips import strips
 from normviz.exercises.catalogue import all_questions, find
 from normviz.exercises.misconceptions import MISCONCEPTIONS
 from normviz.explorers.controls import LISTS
@@ -69,7 +70,7 @@ def test_a_step_counts_its_words_its_votes_its_settings_and_its_paper():
     (by_hand,) = (
         step for lesson in LESSONS for step in lesson.steps if step.heading == "Minutes 8 to 18: by hand"
     )
-    sheet, vote, board = by_hand.parts
+    vote, sheet, board, _ = by_hand.parts
     spoken = " ".join([vote.question.ask, *(option.text for option in vote.question.letters.values())])
     assert by_hand.takes() == (45 + 25 * sheet.numbers) + (len(spoken.split()) / 2 + 40 + 60) + 60
     assert isinstance(board, Board)
@@ -147,6 +148,15 @@ def test_no_answer_can_be_read_before_its_vote(lesson):
 
 
 @each_lesson
+def test_beginning_of_the_last_sentence_is_on_no_sheet_of_the_class(lesson):
+    """It says what the votes ask: that a pad changes a word, that there is a mask."""
+    beginning = re.split("[,…]", lesson.sentence)[0]
+    assert beginning not in words(sheets(lesson, filled=False))
+    assert beginning in words(sheets(lesson, filled=True))
+    assert beginning in TEACHING
+
+
+@each_lesson
 def test_no_number_that_the_room_computes_is_shown_before_it_is_on_the_board(lesson):
     read = ""
     for part, shown in scenes(lesson):
@@ -187,6 +197,27 @@ def test_no_slide_shows_an_answer_before_its_vote_nor_a_number_before_the_board(
                 known += " " + board.words
         read += " " + text
         known += " " + text if text.strip().startswith("Vote") else ""
+
+
+@each_lesson
+def test_all_that_is_said_stands_in_the_notes_of_a_slide_and_each_picture_before_the_first_vote_on_one(
+    lesson,
+):
+    deck = html.unescape(" ".join(map(str, slides(lesson))))
+    for part in lesson.parts(Say):
+        assert plain(part.words) in deck
+    seen = [*takewhile(lambda part: not isinstance(part, Vote), lesson.steps[0].parts)]
+    assert deck.count('class="nv-large"') == sum(isinstance(part, Look) for part in seen)
+
+
+@each_lesson
+def test_a_strip_for_each_run_shows_the_promised_numbers_of_each_state(lesson):
+    runs = [run for run in lesson.parts(Run) if not run.aside]
+    _, *cut = strips(lesson).split('class="strip"')
+    for run, strip in zip(runs, cut, strict=True):
+        _, *shown = strip.split('class="where"')
+        for one, state in zip(run.sets, shown, strict=True):
+            assert [number for number in SEEN.findall(one.seen) if number not in words(state)] == []
 
 
 # --- words ----------------------------------------------------------------------------------------

@@ -10,9 +10,11 @@ from docs.lessons.kit import DOCS, LESSONS
 from docs.lessons.plan import HandOut, Vote
 from docs.lessons.sheets import COLUMN, ROW, TABLES, Z_COLUMNS, Paper
 from docs.lessons.slips import quiz, sheets
+from docs.lessons.strips import strips
 
 EMPTY = [sheets(lesson, filled=False) for lesson in LESSONS]
 FILLED = [sheets(lesson, filled=True) for lesson in LESSONS]
+STRIPS = [page for lesson in LESSONS if (page := strips(lesson))]
 PRINTED = [(lesson, name) for lesson in LESSONS for name in ("sheets", "sheets_filled")]
 CELLS = re.compile(r"<t[dh][^>]*>(.*?)</t[dh]>")
 
@@ -134,7 +136,7 @@ def test_numbers_to_write_are_counted_for_one_of_two_neighbours(title):
     }
 
 
-@pytest.mark.parametrize("page", [*EMPTY, *FILLED])
+@pytest.mark.parametrize("page", [*EMPTY, *FILLED, *STRIPS])
 def test_page_stands_alone_and_its_tables_are_labelled(page):
     assert not re.search(r"https?:|url\(|<script|<link|<img", page)
     assert page.count("<caption>") == page.count("<table>")
