@@ -13,7 +13,7 @@ from normviz.exercises.files import Damaged
 from normviz.exercises.result import CORRECT, NOT_YET, RAISED
 
 _FORMAT = "normviz progress 1"
-_OUTCOMES = {CORRECT, NOT_YET, RAISED}
+_OUTCOMES = (CORRECT, NOT_YET, RAISED)
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ def settings() -> Settings:
         return Settings()
     try:
         return _checked(_read(path), path.parent)
-    except (files.Damaged, OSError, ValueError, TypeError, OverflowError, RecursionError) as error:
+    except (files.Damaged, OSError, ValueError, TypeError, OverflowError, RuntimeError) as error:
         raise Unusable(f"{path}: {error}. Correct this file, or ask whoever gave it to you.") from None
 
 

@@ -28,7 +28,10 @@ def asked(id, variant=None) -> Question | Result:
         return question
     if isinstance(variant, (bool, np.bool_)) or not isinstance(variant, (str, int, np.integer)):
         return _refused(question, variant)
-    name = " ".join(unicodedata.normalize("NFKC", f"{variant}"[: 2 * LONGEST]).split())
+    try:
+        name = " ".join(unicodedata.normalize("NFKC", f"{variant}"[: 2 * LONGEST]).split())
+    except ValueError:  # a number of 5000 digits
+        return _refused(question, variant)
     if not 0 < len(name) <= LONGEST:
         return _refused(question, variant)
     if question.again is None:

@@ -9,6 +9,7 @@ may be asked for next is sent ahead (``ahead.py``).
 import logging
 from contextlib import contextmanager
 from itertools import count
+from threading import RLock
 
 import ipywidgets
 import numpy as np
@@ -69,6 +70,7 @@ class Explorer(ipywidgets.VBox):
         self._picture = Markup("")
         self._numbers: dict = {}  # settings → their number in the page
         self._next = count(1)
+        self._lock = RLock()  # while a cell runs, the page's messages may come in another thread
         rows = self.controls_for(settings)
         self.bar = Panel(
             self.heading, rows, moved=self._control_changed, pressed=self._pressed, reset=self.reset
@@ -137,17 +139,18 @@ class Explorer(ipywidgets.VBox):
         TypeError
             For something else than a number or text where one is expected.
         """
-        wanted = changed(self.settings, **changes)
-        try:
-            settings = self.after(self.settings, **changes)
-        except Exception as error:
-            self.settings = wanted  # what the controls hold, also where nothing comes of it
-            self._fail(error)
-            return
-        for described in all_in(self.controls_for(settings)):
-            if described.name in changes:
-                described.check(changes[described.name])
-        self._take(settings)
+        with self._lock:
+            wanted = changed(self.settings, **changes)
+            try:
+                settings = self.after(self.settings, **changes)
+            except Exception as error:
+                self.settings = wanted  # what the controls hold, also where nothing comes of it
+                self._fail(error)
+                return
+            for described in all_in(self.controls_for(settings)):
+                if described.name in changes:
+                    described.check(changes[described.name])
+            self._take(settings)
 
     def reset(self) -> None:
         """Bring back the first settings."""
@@ -183,15 +186,16 @@ class Explorer(ipywidgets.VBox):
 
     def _take(self, settings) -> None:
         """Make ``settings`` the present ones, and show them; a failure is shown in words and logged."""
-        self.settings = settings
-        self._ahead.stop()
-        with self._guarded():
-            self.result, picture, sentence = self.shown(settings)
-            self.error, self._picture = None, picture
-            number = self._number_of(settings)
-            self._show(self.framed(picture), sentence, number)  # first: it is what the eye waits for
-        with self._guarded():
-            self.bar.show(settings, self.controls_for(settings))
+        with self._lock:
+            self.settings = settings
+            self._ahead.stop()
+            with self._guarded():
+                self.result, picture, sentence = self.shown(settings)
+                self.error, self._picture = None, picture
+                number = self._number_of(settings)
+                self._show(self.framed(picture), sentence, number)  # first: it is what the eye waits for
+            with self._guarded():
+                self.bar.show(settings, self.controls_for(settings))
 
     def _show(self, picture: Markup, sentence: str, number: int) -> None:
         held = self.held(self.settings) if self.hold else ""
@@ -220,13 +224,14 @@ class Explorer(ipywidgets.VBox):
         with self._guarded():
             if "seen" in content:
                 self._seen, self._plain.value, environment.page.answered = True, "", True
-            elif "put" in content:
+            elif "put" in content and self.hold:
                 self._put(_place(content["cell"]), content["put"])
-            elif "cell" in content:
+            elif "cell" in content and self.follow:
                 self.move(**self.follow(self.settings, _place(content["cell"])))
-            elif "ask" in content and content["state"] == self._number_of(self.settings):
-                control = content["ask"]
-                self._ahead.ask(control, self._described()[self.bar.standing[control]], content["have"])
+            elif "ask" in content and content.get("state") == self._number_of(self.settings):
+                control, have = content["ask"], content.get("have", ())
+                if control in range(len(self.bar.standing)):
+                    self._ahead.ask(control, self._described()[self.bar.standing[control]], have)
 
     def _put(self, cell: tuple[int, ...], number) -> None:
         held = self.hold(self.settings, cell)
@@ -243,10 +248,11 @@ class Explorer(ipywidgets.VBox):
 
     @contextmanager
     def _guarded(self):
-        try:
-            yield
-        except Exception as error:
-            self._fail(error)
+        with self._lock:
+            try:
+                yield
+            except Exception as error:
+                self._fail(error)
 
     def _fail(self, error: Exception) -> None:
         if isinstance(error, (FloatingPointError, OverflowError)):

@@ -1,6 +1,7 @@
 """The controls of an explorer: made once of their descriptions, and brought up to date with any settings."""
 
 from collections.abc import Callable, Iterator
+from threading import get_ident
 
 import ipywidgets
 from markupsafe import Markup
@@ -36,7 +37,8 @@ class Panel(ipywidgets.VBox):
         self.controls: dict[str, ipywidgets.Widget] = {}
         self.buttons: dict[str, ipywidgets.Button] = {}
         self._moved, self._pressed = moved, pressed
-        self._quiet = True  # controls that are made or brought up to date do not answer
+        # The thread that makes controls or brings them up to date: what it sets does not answer; a hand's move does.
+        self._quiet: int | None = get_ident()
         self._widgets: dict[str, ipywidgets.Widget] = {}
         self._shown: dict[str, tuple] = {}
         self._groups: dict[tuple[str, ...], ipywidgets.HBox] = {}
@@ -60,7 +62,7 @@ class Panel(ipywidgets.VBox):
 
     def show(self, settings, rows: list[list]) -> None:
         """Bring every control up to date with ``settings``, which ``rows`` describe; none of them answers."""
-        self._quiet = True
+        self._quiet = get_ident()
         try:
             for described in all_in(rows):
                 self._show(settings, described)
@@ -70,7 +72,7 @@ class Panel(ipywidgets.VBox):
                     if box.children != widgets:
                         box.children = widgets
         finally:
-            self._quiet = False
+            self._quiet = None
 
     def only(self, *names: str) -> None:
         """Show only the controls called ``names``; few need no rows of their own.
@@ -111,7 +113,7 @@ class Panel(ipywidgets.VBox):
             widget.observe(lambda change: self._answer(described.name, change.new), "value")
 
     def _answer(self, name: str, value) -> None:
-        if not self._quiet:
+        if self._quiet != get_ident():
             self._moved(name, value)
 
     def _row(self, row: list) -> Iterator[ipywidgets.Widget]:

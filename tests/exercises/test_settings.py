@@ -68,6 +68,7 @@ def test_checks_and_hints_go_on_while_solutions_wait(setting):
         ("solution_from = 2026-12-01", "expected solutions_from or votes, got 'solution_from'"),
         ("votes = 3", "votes: expected a folder's name"),
         ('votes = "  "', "votes: expected a folder's name"),
+        ('votes = "~nobody-of-this-name/votes"', "home directory"),
         ("\0", "expected a date as in"),
     ],
 )

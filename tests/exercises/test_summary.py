@@ -82,6 +82,8 @@ DAMAGED = {
     "brackets": b"[" * 100_000,
     "a long number": b"1" * 5000,
     "too large": b" " * (files.LARGEST + 1),
+    "a list of outcomes": b'{"format": "normviz progress 1", "questions": {"02.6": {"outcome": ["correct"], '
+    b'"tries": 1, "misconceptions": []}}}',
     "an entry of another kind": b'{"format": "normviz progress 1", "questions": {"02.6": "correct"}}',
     "a belief that is none": b'{"format": "normviz progress 1", "questions": {"02.6": {"outcome": "correct", '
     b'"tries": 1, "misconceptions": ["__import__(0)"]}}}',

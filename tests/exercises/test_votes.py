@@ -34,6 +34,8 @@ NO_VOTES = {
     b'"when": 1}',
     "nobody": b'{"format": "normviz vote 1", "question": "06.2", "choice": "a", "voter": "Ana", "when": 1}',
     "no time": b'{"format": "normviz vote 1", "question": "06.2", "choice": "a", "voter": "VOTER", "when": NaN}',
+    "no time that a clock shows": b'{"format": "normviz vote 1", "question": "06.2", "choice": "a", "voter": "VOTER", '
+    b'"when": 1' + b"0" * 400 + b"}",
     "too large": b'{"format": "normviz vote 1", "question": "06.2", "choice": "a", "voter": "VOTER", "when": 1}'
     + b" " * 3000,
 }

@@ -147,6 +147,21 @@ def test_what_no_click_sends_is_answered_in_words():
     assert explorer.error is None
 
 
+def test_what_no_page_asks_leaves_the_picture_alone():
+    explorer = nv.EpsilonExplorer()
+    before, state = explorer.view.value, explorer.view.state
+    for message in (
+        {"cell": [0, 0]},
+        {"cell": [0, 0], "put": 1},
+        {"ask": 99, "state": state, "have": []},
+        {"ask": 0},
+        {},
+    ):
+        explorer._told(explorer.view, message, [])
+        assert explorer.error is None, message
+    assert explorer.view.value == before
+
+
 def test_explorers_without_such_cells_follow_no_click():
     explorer = nv.EpsilonExplorer()
     assert "data-row" not in explorer.view.value
