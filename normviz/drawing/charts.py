@@ -5,7 +5,7 @@ Positions are per cent of the width, so a chart fits any screen while its text k
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from markupsafe import Markup
@@ -31,6 +31,8 @@ ROOM = 44  # px, for piles of dots
 ABOVE_PILES = 36  # px, for μ and σ in words, and a name
 SAME_PLACE = 0.6  # per cent of the axis
 DOT_REACH = 1.6  # per cent of a narrow chart
+UNDER_TITLE = 13  # px from the top, where a title stands above
+CLOSE = 45  # px between two lines across
 RING = 11.2  # px, around the picked dot
 
 
@@ -275,11 +277,11 @@ def curves(
 def _frame(
     x_scale: Scale, y_scale: Scale, first: float, last: float, x_name: str, plot: int
 ) -> tuple[Markup, ...]:
-    ticks = y_scale.ticks(5)
-    grid = "".join(f"M0,{100 - y_scale.at(tick):g}h100" for tick in ticks)
+    ticks = legible([(down(y_scale, tick, plot), tick) for tick in y_scale.ticks(5)])
+    grid = "".join(f"M0,{100 - y_scale.at(tick):g}h100" for _, tick in ticks)
     parts = [stretched(tag("path", d=grid, class_="nv-grid"), y=0, height=plot)]
-    for tick in ticks:
-        parts.append(height_name(plain(tick), down(y_scale, tick, plot)))
+    for y, tick in ticks:
+        parts.append(height_name(plain(tick), y))
     for tick in (t for t in x_scale.ticks(8) if first <= t <= last):
         parts.append(words_at(x_scale.at(tick), plot + 15, plain(tick), "nv-soft"))
     parts.append(tag("line", x1="0%", x2="100%", y1=plot, y2=plot, class_="nv-axis"))
@@ -291,7 +293,19 @@ def _frame(
 
 def height_name(written: str, y: float) -> Markup:
     """What a line across the chart stands for, written on it; under it at the top, where a title stands above."""
-    return tag("text", written, x="0", y=round(y - 3 if y > 13 else y + 12, 1), class_="nv-soft")
+    return tag("text", written, x="0", y=round(y - 3 if y > UNDER_TITLE else y + 12, 1), class_="nv-soft")
+
+
+def legible(lines: list[tuple[float, Any]]) -> list[tuple[float, Any]]:
+    """Lines across the chart, (px, what they stand for) from the lowest up, each nearest to its own name.
+
+    The highest is left out where its name, written under it, would stand close above the next.
+
+    >>> legible([(104, 0), (54, 1), (4, 2)]), legible([(64, 0), (34, 1), (4, 2)])
+    ([(104, 0), (54, 1), (4, 2)], [(64, 0), (34, 1)])
+    """
+    crowded = len(lines) > 1 and lines[-1][0] <= UNDER_TITLE and lines[-2][0] - lines[-1][0] < CLOSE
+    return lines[:-1] if crowded else lines
 
 
 @lru_cache(maxsize=64)

@@ -9,7 +9,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz import _inputs
-from normviz.drawing.charts import height_name
+from normviz.drawing.charts import height_name, legible
 from normviz.drawing.legend import legend, line_key
 from normviz.drawing.markup import tag
 from normviz.drawing.names import LINE, PLACE, short_name
@@ -251,8 +251,8 @@ def _still(x, series, x_name, labels, log, cap, guide, height, y_scale) -> _Stil
         every = 1 if len(labels) <= MOST_DOTS else -(-len(labels) // 6)  # on a phone more would run together
         ticks = list(zip(x, labels, strict=True))[::every]
     frame = []
-    for tick, written in y_ticks:
-        y = _down(y_scale, tick, plot)
+    lines = [(_down(y_scale, tick, plot), written) for tick, written in y_ticks]
+    for y, written in lines if cap is not None else legible(lines):  # the cap says "or more"
         frame.append(tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-grid"))
         frame.append(height_name(written, y))
     for at, written in ticks:

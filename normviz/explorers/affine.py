@@ -109,12 +109,10 @@ class AffineExplorer(Explorer):
                 Choice("example", with_edits("Example", settings), (*EXAMPLES, YOURS), width="12.5em"),
                 Choice("column", "Column", columns, width="12.5em"),
                 Choice("activation", "Activation g", tuple(ACTIVATIONS), width="12.5em"),
-            ],
-            [Text("table", "Your table, one row a line", visible=typed)],
-            [
                 Number("gamma", "γ", -ends[0], ends[0], 0.1, main=True),
                 Number("beta", "β", -ends[1], ends[1], 0.1),
             ],
+            [Text("table", "Your table, one row a line", visible=typed)],
             [
                 Button("undo", "Undo: γ = √(σ² + ε), β = μ", affine.undone),
                 Number("row", "Row", 1, max(rows, 2), 1, whole=True),

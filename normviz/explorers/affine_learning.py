@@ -69,11 +69,9 @@ class AffineLearningExplorer(Explorer):
         return [
             [
                 Choice("example", "Example", (*EXAMPLES, YOURS), width="20em"),
-                Choice("loss", "Loss L", tuple(LOSSES), width="16em"),
-            ],
-            [Text("table", "Your numbers: z and its target t, one row a line", visible=typed)],
-            [
+                Choice("loss", "Loss L", tuple(LOSSES), width="12.5em"),
                 Number("step", "Steps taken", 0, MOST_STEPS, 1, whole=True, main=True, ordered=True),
                 Number("rate", "Learning rate η", 0.01, 1.2, 0.01),
             ],
+            [Text("table", "Your numbers: z and its target t, one row a line", visible=typed)],
         ]

@@ -98,7 +98,17 @@ class BatchNormExplorer(Explorer):
                 Number("gamma", f"γ of {_column_name(settings)}", *GAMMA, 0.1),
                 Number("beta", f"β of {_column_name(settings)}", *BETA, 0.1),
                 # A click on a cell is quicker.
-                Number("row", f"Row, 1 to {rows}", 1, rows, 1, whole=True, visible=rows > 1),
+                Number(
+                    "row",
+                    f"Row, 1 to {rows}",
+                    1,
+                    rows,
+                    1,
+                    whole=True,
+                    visible=rows > 1,
+                    main=True,
+                    ordered=True,
+                ),
                 Number("column", f"Column, 1 to {columns}", 1, columns, 1, whole=True, visible=columns > 1),
             ],
         ]

@@ -115,7 +115,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Choice:
-    """A list, of values or (label, value) pairs, at most ``width`` wide; a wide one takes the room of two numbers.
+    """A list, of values or (label, value) pairs, that needs ``width``; a wide one takes the room of two numbers.
 
     The ``main`` one of an explorer is a row of buttons: what can be chosen is seen without opening a list.
     """
@@ -145,10 +145,7 @@ class Choice:
         if self.main:
             return ipywidgets.ToggleButtons(options=self.options, description=self.label, style=_BUTTONS)
         control = ipywidgets.Dropdown(
-            options=self.options,
-            description=self.label,
-            style=_WIDE,
-            layout={"width": "auto", "max_width": self.width},
+            options=self.options, description=self.label, style=_WIDE, layout={"width": "auto"}
         )
         if float(self.width.removesuffix("em")) > ROW_CELL:
             control.add_class("nv-wide")
@@ -179,7 +176,7 @@ class Text:
             rows=self.rows,
             continuous_update=False,
             style=_WIDE,
-            layout={"width": "auto", "max_width": "36em"},
+            layout={"width": "auto"},
         )
 
     def show(self, control: ipywidgets.Textarea, value: str) -> None:

@@ -58,8 +58,8 @@ class EpsilonExplorer(Explorer):
     @staticmethod
     def controls_for(settings):
         return [
-            [Choice("place", "Where ε stands", tuple(epsilon.PLACES), width="22em")],
             [
+                Choice("place", "Where ε stands", tuple(epsilon.PLACES), width="22em"),
                 Number("exponent", "Column × 10 to the power", -8, 2, 0.25),
                 Number("eps_exponent", "ε = 10 to the power", -12, 0, 0.5, main=True, ordered=True),
             ],

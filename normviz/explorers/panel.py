@@ -48,17 +48,18 @@ class Panel(ipywidgets.VBox):
         self.standing = [d.name for d in all_in(rows) if isinstance(d, (Choice, Number))]
         for i, name in enumerate(self.standing):
             self.controls[name].add_class(f"nv-stand-{i}")  # for ``view.js``
-        main = [self._widgets[d.name] for d in all_in(rows) if getattr(d, "main", False)]
-        self._main = row_of(main)
+        self._main_names = [d.name for d in all_in(rows) if getattr(d, "main", False)]
+        self._main = row_of(self._widgets[name] for name in self._main_names)
         self._main.add_class("nv-main")
         # Seen on a phone only, where the others are folded away until it is pressed: ``controls.css`` does both.
-        more = ipywidgets.ToggleButton(description="More controls", layout={"width": "auto"})
-        more.add_class("nv-more")
-        self._always = [self._title(heading, reset), *([self._main, more] if main else [])]
+        self._more = ipywidgets.ToggleButton(description="More controls", layout={"width": "auto"})
+        self._more.add_class("nv-more")
+        self._heading = self._title(heading, reset)
+        self._above = self._above_of(set(self.controls))
         self._rows = [row_of(self._row(row)) for row in rows]
         super().__init__(layout={"overflow": "visible"})
         self.add_class("nv-controls")
-        self.children = [*self._always, *self._rows]
+        self.children = [*self._above, *self._rows]
 
     def show(self, settings, rows: list[list]) -> None:
         """Bring every control up to date with ``settings``, which ``rows`` describe; none of them answers."""
@@ -86,12 +87,20 @@ class Panel(ipywidgets.VBox):
             if name not in self.controls:
                 raise ValueError(f"names: expected controls out of {list(self.controls)}, got {name!r}")
         self.shown_only = names
-        rows = self.children[len(self._always) :]
+        rows = self.children[len(self._above) :]
         words = [row for row in rows if "nv-row" not in row._dom_classes]
         one = row_of([control for row in rows if row not in words for control in row.children])
-        self.children = [*self._always, one, *words]
+        self._above = self._above_of(set(names))
+        self.children = [*self._above, one, *words]
 
     # -- making ----------------------------------------------------------------------------------------------
+
+    def _above_of(self, shown: set[str]) -> list[ipywidgets.Widget]:
+        """What stands above the rows; nothing is folded away without a main control, or beside it alone."""
+        others = shown.difference(self._main_names)
+        if others == shown:
+            return [self._heading]
+        return [self._heading, self._main, *([self._more] if others else [])]
 
     def _title(self, heading: str, reset: Callable) -> ipywidgets.HBox:
         again = Button("reset", "Reset", lambda _: {}, "Bring back the first values of every control")

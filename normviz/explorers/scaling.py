@@ -82,7 +82,9 @@ class ScalingExplorer(Explorer):
         return [
             [
                 Choice("data", "Data", (*scaling.TABLES, scaling.YOURS), width="22em"),
-                Choice("scale", "Features", tuple(SCALE_NAMES.items()), width="22em"),
+                Choice("scale", "Features", tuple(SCALE_NAMES.items()), width="12.5em"),
+                Number("rate", "Learning rate η", bound / 100, bound * 3, 0.01, digits=3, main=True),
+                Number("steps", "Steps drawn", 1, 300, 1, whole=True),
             ],
             [
                 Text(
@@ -90,9 +92,5 @@ class ScalingExplorer(Explorer):
                     "Your table: two features and the number to predict, one row a line",
                     visible=typed,
                 )
-            ],
-            [
-                Number("rate", "Learning rate η", bound / 100, bound * 3, 0.01, digits=3, main=True),
-                Number("steps", "Steps drawn", 1, 300, 1, whole=True),
             ],
         ]

@@ -485,6 +485,20 @@ def test_until_a_page_is_there_the_picture_stands_in_a_core_widget():
     assert plain.value == ""
 
 
+@pytest.mark.parametrize(
+    ("names", "above"),
+    [
+        (("padding_length", "token"), ["nv-main", "nv-more"]),
+        (("padding_length",), ["nv-main"]),  # a fold of nothing would be a dead button
+        (("token", "norm"), []),  # without the main one above them the others stay in sight
+    ],
+)
+def test_a_phone_folds_away_only_what_stands_beside_a_main_control(names, above):
+    explorer = nv.PaddingExplorer().only("token").only(*names)
+    classes = [name for child in explorer.bar.children for name in child._dom_classes]
+    assert [name for name in classes if name in ("nv-main", "nv-more")] == above
+
+
 @each_explorer
 def test_few_controls_share_a_row_and_the_others_are_hidden(kind):
     explorer = kind()
