@@ -87,7 +87,11 @@ def _measure(measured, presses: int, round_trip: int):
                 continue
             parts = {"handle": slider.handle, "root": slider.root, "usual": slider.usual}
             at_first = turn == -WARM_UP - 1
-            parts |= {"approach": 0 if at_first else APPROACH, "rest": 150 + 2 * round_trip}
+            # At first, what the slider before had asked for is done, too.
+            parts |= {
+                "approach": 0 if at_first else APPROACH,
+                "rest": (1000 if at_first else 150) + 2 * round_trip,
+            }
             took = measured.page.evaluate(PRESS, parts)
             taken = float("nan") if took is None else took
             key = slider.name, slider.usual, slider.label
