@@ -16,11 +16,19 @@ LESSON = Lesson(
             2,
             "a curve that does not fall",
             (
+                Say(
+                    "Before the class",
+                    "open the chapter, choose *Run → Run All Cells*, then *View → Collapse All Outputs*. A click on "
+                    "the three dots below a cell opens its output. The text under an output names the answer: keep it "
+                    "below the edge of the screen until then. Put the next line into a new cell under `reader = …`, "
+                    "and run it.",
+                ),
                 HandOut(VOTES),
                 Say(
                     "Show",
-                    "section 2: the task, the class `Reader`, and of the picture under *The cure* the upper curve "
-                    "alone. No error, no warning.",
+                    "section 2: the task, the class `Reader`, and its curve alone, "
+                    '`nv.show_spread(reader.steps, {"pads in the pool": reader.in_training}, title="Loss in training, '
+                    'nats", x_name="batches seen")`. No error, no warning.',
                     20,
                 ),
                 Say("Ask", "“Where do you look first?”", 20),
