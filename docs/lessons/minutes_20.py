@@ -20,8 +20,8 @@ LESSON = Lesson(
                     "Before the class",
                     "open the chapter, choose *Run → Run All Cells*, then *View → Collapse All Outputs*. A click on "
                     "the three dots below a cell opens its output. The text under an output names the answer: keep it "
-                    "below the edge of the screen until then. Put the next line into a new cell under `reader = …`, and "
-                    "run it.",
+                    "below the edge of the screen until then. Put the next line into a new cell under `reader = …`, "
+                    "and run it.",
                 ),
                 HandOut(VOTES),
                 Say(
