@@ -1,4 +1,4 @@
-"""What a page tells the kernel while a number is held: in a plain page, with a kernel that answers when it is told to."""
+"""What a page tells the kernel while a number is held: in a plain page, with a kernel that answers when told."""
 
 import pytest
 
@@ -23,8 +23,11 @@ const answer = async () => {{
     await null;
 }};
 const dot = root.querySelector('{dot}'), place = dot.getBoundingClientRect();
-const point = (kind, by = 0, pointerId = 1) => (kind === 'pointerdown' ? dot : root).dispatchEvent(new PointerEvent(kind,
-    {{pointerId, clientX: place.x + place.width / 2 + by, clientY: place.y + place.height / 2, bubbles: true, cancelable: true}}));
+const point = (kind, by = 0, pointerId = 1) => {{
+    const clientX = place.x + place.width / 2 + by, clientY = place.y + place.height / 2;
+    const event = new PointerEvent(kind, {{pointerId, clientX, clientY, bubbles: true, cancelable: true}});
+    (kind === 'pointerdown' ? dot : root).dispatchEvent(event);
+}};
 </script>"""
 
 
