@@ -11,12 +11,12 @@ const heldAt = (element, held) => {
 const parseInts = text => text.split(',').map(Number);
 const toNumber = text => {
     const number = Number(text.trim().replace('\u2212', '-').replace(',', '.'));
-    return text.trim() === '' || Number.isNaN(number) ? text : number;
+    return text.trim() === '' || !Number.isFinite(number) ? text : number;  // JSON has no infinity
 };
 
 // Sends the newest of many numbers, one at a time; a picture is the answer.
 const putter = (model, signal) => {
-    let under, next, late;
+    let under, next, late, answered = false;
     const go = () => {
         under = next;
         next = undefined;
@@ -25,11 +25,14 @@ const putter = (model, signal) => {
         model.send(under);
         late = setTimeout(go, 400);  // a number that changes nothing brings no picture
     };
-    model.on('change:state change:value', go);
+    model.on('change:state change:value', () => {
+        if (!answered) queueMicrotask(() => { answered = false; go(); });  // one message changes both
+        answered = true;
+    });
     signal.addEventListener('abort', () => clearTimeout(late));
     return (cell, put) => {
-        if (under && String([under.cell, under.put]) === String([cell, put])) return;
-        next = {cell, put};
+        const again = under && String([under.cell, under.put]) === String([cell, put]);
+        next = again ? undefined : {cell, put};
         if (!under) go();
     };
 };
@@ -37,8 +40,9 @@ const putter = (model, signal) => {
 // Where a pointer stands on the axis of a dot's strip; rounded, so that the number is one that people would type.
 const axisOf = dot => {
     const strip = dot.closest('[data-axis]'), outer = strip.ownerSVGElement ?? strip;
-    const [low, high] = strip.dataset.axis.split(' ').map(Number), {left} = outer.getBoundingClientRect();
-    const width = strip === outer ? outer.getBoundingClientRect().width : strip.width.baseVal.value;
+    const [low, high] = strip.dataset.axis.split(' ').map(Number), {left, width: whole} = outer.getBoundingClientRect();
+    // A wall is enlarged: widths inside of it are not what the pointer walks.
+    const width = strip === outer ? whole : whole * strip.width.baseVal.value / outer.width.baseVal.value;
     const digits = Math.max(0, 2 - Math.ceil(Math.log10(high - low)));
     return x => {
         const share = Math.min(1, Math.max(0, (x - left) / width));
@@ -61,30 +65,32 @@ const takeHold = (el, model, signal) => {
     const put = putter(model, signal), held = () => model.get('held');
     let drag = null;
     el.addEventListener('pointerdown', event => {
-        const dot = event.button === 0 && nearestDot(event, held());
+        const dot = !drag && event.button === 0 && nearestDot(event, held());
         if (!dot) return;
-        drag = {cell: heldAt(dot, held()), key: dot.dataset.key, at: axisOf(dot)};
+        drag = {cell: heldAt(dot, held()), key: dot.dataset.key, at: axisOf(dot), by: event.pointerId};
         el.setPointerCapture(event.pointerId);
         event.preventDefault();
     });
     el.addEventListener('pointermove', event => {
         if (!drag) return el.classList.toggle('nv-near', Boolean(nearestDot(event, held())));
+        if (event.pointerId !== drag.by) return;  // a second finger
         const [number, share] = drag.at(event.clientX);
         el.querySelector(`circle[data-key="${drag.key}"]`)?.setAttribute('cx', `${share}%`);
         put(drag.cell, number);
     });
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'])
-        el.addEventListener(end, () => { drag = null; });
+        el.addEventListener(end, event => { if (event.pointerId === drag?.by) drag = null; });
     el.addEventListener('touchstart', event => { if (drag) event.preventDefault(); }, {passive: false});
 
     const typeOver = cell => {
         const place = heldAt(cell, held()), box = document.createElement('input');
         if (!place) return;
         const inside = cell.getBoundingClientRect(), around = el.getBoundingClientRect();
+        const px = length => `${length * el.offsetWidth / around.width}px`;  // on a wall, all is enlarged
         Object.assign(box, {className: 'nv-typed', inputMode: 'decimal', value: cell.textContent.trim()});
         box.ariaLabel = `${cell.parentElement.querySelector('th')?.textContent ?? ''}: another number`.trim();
-        Object.assign(box.style, {left: `${inside.left - around.left}px`, top: `${inside.top - around.top}px`,
-            minWidth: `${inside.width}px`, height: `${inside.height}px`});
+        Object.assign(box.style, {left: px(inside.left - around.left), top: px(inside.top - around.top),
+            minWidth: px(inside.width), height: px(inside.height)});
         el.append(box);
         box.select();
         box.focus();
@@ -105,7 +111,7 @@ const takeHold = (el, model, signal) => {
             const step = {ArrowUp: 1, ArrowDown: -1}[event.key], number = toNumber(box.value);
             if (!step || typeof number === 'string') return;
             event.preventDefault();
-            const size = 10 ** -(box.value.split('.')[1]?.length ?? 0);
+            const size = 10 ** -(box.value.split(/[.,]/)[1]?.length ?? 0);
             box.value = (number + step * size).toFixed(Math.max(0, -Math.log10(size)));
             put(place, Number(box.value));
         });

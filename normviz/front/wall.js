@@ -1,5 +1,5 @@
 // The top layer needs no room in the notebook, and no pop-up can cover it. An open wall gives way to the next one.
-const fillWindow = wall => {
+const fillWindow = (wall, signal) => {
     const back = wall.appendChild(document.createElement('button'));
     back.className = 'nv-wall-button';
     const say = () => {
@@ -19,8 +19,8 @@ const fillWindow = wall => {
         wall.removeAttribute('popover');
         say();
     });
-    addEventListener('resize', () => wall.matches(':popover-open') && fill());
+    addEventListener('resize', () => wall.matches(':popover-open') && fill(), {signal});
     fill();
 };
 
-export default {render: ({el}) => whenInside(el, '.nv-wall', fillWindow)};
+export default {render: ({el, signal}) => whenInside(el, '.nv-wall', wall => fillWindow(wall, signal))};
