@@ -38,7 +38,7 @@ def follow(explorer, figure, state):
     for name, control in figure.controls(state).items():
         if control["kind"] == "number":
             said = float(figure.says(state, name))
-            if not np.isclose(said, getattr(explorer.settings, name), rtol=1e-8):
+            if not np.isclose(said, getattr(explorer.settings, name), rtol=1e-8, atol=0):
                 stops = [float(place) for place in control["places"]]
                 assert said in stops
                 explorer.move(**{name: said})
@@ -94,7 +94,7 @@ def test_the_page_of_every_explorer_goes_where_it_goes(kind):
     assert len(html.encode()) <= module.MOST_BYTES
     (figure,) = figures_in(html)
     assert 20 < len(figure.pages) <= 3000
-    assert len(wander(explorer, figure, 300)) >= 2
+    assert wander(explorer, figure, 300) & set(kind.moves_first or figure.controls(figure.first))
 
 
 def test_the_page_begins_at_the_present_settings_and_resets_to_the_first():
