@@ -97,7 +97,10 @@ class Ahead {
     }
 
     writeNumber(i) {
-        if (this.numbers.has(i)) this.boxes[i]?.set('value', this.numbers.get(i));
+        const box = this.boxes[i], number = this.numbers.get(i);
+        if (!box || !this.numbers.has(i) || box.get('value') === number) return;
+        box.set('value', number);
+        for (const view of Object.values(box.views ?? {})) view.then(shown => shown.update());
     }
 
     wayOf(i) { return this.ways.find(way => way.control === i && way.from.has(this.shown)); }

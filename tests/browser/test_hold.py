@@ -135,3 +135,16 @@ def test_a_mark_glides_from_its_old_place_to_the_new_one(held):
     between = [at for at in places if min(first, last) + 0.5 < at < max(first, last) - 0.5]
     assert len(between) >= 2, places
     assert between == sorted(between, reverse=last < first)
+
+
+def test_the_box_and_what_is_read_out_follow_a_picture_that_was_kept(held):
+    (padding,) = held.chapter.boxes("PaddingExplorer")
+    (_, handle) = padding.slider_handles()[0]
+    padding.box.get_by_role("button", name="Reset").click()
+    handle.hover()
+    held.page.wait_for_timeout(500)  # approached: what comes next is in the page
+    for length in range(5, 9):
+        handle.press("ArrowRight")
+        padding.settle()
+        number = padding.box.locator(".nv-main input").first.input_value()
+        assert (number, handle.get_attribute("aria-valuetext")) == (str(length), str(length))
