@@ -32,6 +32,8 @@ RUNS = [
     ),
     ("startup", [], ["--processes", "2", "--kernels", "1"]),
     ("scale", [], ["--moves", "6", "--large-moves", "2", "--largest", "10000"]),
+    ("inspect", [], ["--turns", "1", "--layers", "4", "--features", "64"]),
+    ("findings", [], ["--seeds", "1"]),
     ("chapters", [], ["--runs", "1", "--chapters", "00", "01"]),
     ("classroom", [], ["--students", "1", "2", "--usual", "2", "--seconds", "2"]),
 ]

@@ -14,7 +14,7 @@ from pathlib import Path
 from nbclient import NotebookClient
 
 from benchmarks.machine import machine, median, memory, verdict
-from tests.chapters import CHAPTERS, NOTEBOOKS, hidden_errors, read
+from tests.support.chapters import CHAPTERS, NOTEBOOKS, hidden_errors, read
 
 ALL_SECONDS, ONE_SECONDS, MOST_MIB = 60, 15, 500
 HANGS_AFTER_SECONDS = 300

@@ -4,8 +4,9 @@
 are needed), and for each size of class starts a hub on this machine alone. Every simulated student starts a server
 through the hub, opens a kernel, runs ``nv.PaddingExplorer()``, and then moves its slider every 250 ms, all at the same
 moments; who still waits for a picture moves on when it is there, as ipywidgets does. One class moves the same view
-drawn the usual way, with ``interact`` and ``plt.show()``, in turns with the explorer. The simulated students take their
-share of the same processor.
+drawn the usual way, with ``interact`` and matplotlib, in turns with the explorer. Before the first move, all point
+at the slider at the same moment, and their pages keep what the kernel sends ahead; *key press → picture* is when the
+kernel's own picture comes, as in a page that keeps none. The simulated students take their share of the same processor.
 """
 
 import argparse
@@ -23,6 +24,7 @@ from benchmarks.student import NotStarted, Student
 from benchmarks.usual_way import usual_way
 
 EVERY = 0.25  # seconds from move to move
+APPROACH = 0.5  # seconds on the slider before the first move
 EXPLORER = "import normviz as nv\ne = nv.PaddingExplorer()\ne\n"
 # `interact` shows the widget and keeps it as an attribute of the function.
 USUAL = (
@@ -91,11 +93,9 @@ async def _lesson(hub: Hub, count: int, seconds: float, with_usual: bool) -> lis
         return [f"{count:<12}{len(failed)} of {count} students could not start; {failed[0]}"]
     servers, pictures = (max(times) for times in zip(*started, strict=True))
     held = _memory(hub)
-    lines = [
-        _line(
-            count, f"{servers:9.1f}{pictures:13.1f}", held, await _moves(hub, students, "explorer", seconds)
-        )
-    ]
+    approached = await _approach(hub, students)
+    moved = await _moves(hub, students, "explorer", seconds)
+    lines = [_line(count, f"{servers:9.1f}{pictures:13.1f}", held, moved), approached]
     if sent_away := sum(student.sent_away for student in students):
         lines.append(f"{'':12}students were sent away {sent_away} times because too many started at once")
     if reconnected := sum(student.reconnected for student in students):
@@ -134,13 +134,27 @@ async def _start(student: Student, begun: float):
     return server, time.perf_counter() - begun
 
 
+async def _approach(hub: Hub, students) -> str:
+    """All point at the slider at the same moment, and half a second later move it; the line that says what they saw."""
+    before = _cpu(hub)
+    await asyncio.gather(*(student.approach("explorer", APPROACH) for student in students))
+    first = await asyncio.gather(*(student.move("explorer") for student in students))
+    spent = 1e3 * (_cpu(hub) - before) / len(students)
+    late_ones = [1e3 * seconds for seconds, kept in first if not kept]
+    worst = f"; of the others, the latest picture came after {max(late_ones):.0f} ms" if late_ones else ""
+    return (
+        f"{'':12}first move, {1e3 * APPROACH:g} ms after all have approached: {len(first) - len(late_ones)} of "
+        f"{len(first)} had the picture in their page{worst}; {spent:.0f} ms of CPU each"
+    )
+
+
 async def _moves(hub: Hub, students, name: str, seconds: float):
     """Times of all moves, how long it took in all, and the processor time of servers and kernels, in seconds."""
 
     async def one(student: Student) -> list[float]:
         taken = []
         while (now := time.perf_counter()) < end:
-            taken.append(await student.move(name))
+            taken.append((await student.move(name))[0])
             # The next of the moments that all share, at once where that has passed.
             wait = begun + EVERY * math.ceil((now - begun) / EVERY + 1e-9) - time.perf_counter()
             if wait > 0:

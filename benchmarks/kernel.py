@@ -142,6 +142,8 @@ def first_slider(widget):
     return next(filter(None, map(first_slider, getattr(widget, "children", ()))), None)
 slider = first_slider(e)
 """
+# A page says that it is there; until then, a second copy of the picture is sent for pages that cannot.
+SEEN = 'e.view._handle_custom_msg({"seen": True}, [])\n'
 PLACES = """dict(slider=slider.model_id, view=e.view.model_id, value=slider.value,
     low=slider.min, high=slider.max, step=slider.step)"""
 

@@ -13,23 +13,26 @@ from playwright.sync_api import sync_playwright
 
 import normviz as nv
 from benchmarks.proxy import DelayingProxy
-from benchmarks.usual_way import ONE_NUMBER, usual_way
-from tests.browser.chapter import Chapter
-from tests.browser.chromium import launch
-from tests.browser.lab import Lab
+from benchmarks.usual_way import ONE_NUMBER, ONE_NUMBER_ALONE, usual_way
+from tests.support.chromium import launch
+from tests.support.lab import Lab
+from tests.support.open_chapter import Chapter
 
-LEAST = "one number"
+LEAST = "one number, by the kernel"
+ALONE = "one number, by the page alone"
 SERVER = Path(__file__).parents[1] / "docs" / "server"
 
-# The slider that a reader sees first, and the place the picture stands in: not the box with the control's own number.
+# What a reader can move, the words beside it, and the place the picture stands in: not the box with the control's own
+# number. A peer has one slider.
 PARTS = """
 index => {
     const notebook = window.jupyterapp.shell.currentWidget.content;
     const cell = notebook.widgets[index].node;
-    const handle = [...cell.querySelectorAll('.noUi-handle')].find(handle => handle.offsetParent);
-    const written = [...cell.querySelectorAll('.widget-html-content')]
-        .find(place => place.querySelector('.nv[data-explorer], .one-number'));
-    return {handle, root: written ?? cell.querySelector('.widget-output')};
+    const root = cell.querySelector('.nv-view > div') ?? cell.querySelector('.widget-output')
+        ?? cell.querySelector('.widget-html-content');
+    const label = handle => document.getElementById(handle.getAttribute('aria-labelledby'))?.textContent ?? '';
+    return [...cell.querySelectorAll('.noUi-handle')].filter(handle => handle.offsetParent)
+        .map(handle => ({handle, root, label: label(handle)}));
 }
 """
 
@@ -40,13 +43,15 @@ class Slider:
 
     Attributes
     ----------
-    name : of the explorer, or LEAST
+    name : of the explorer, LEAST or ALONE
     usual : whether it is the explorer's peer, drawn the usual way
+    label : the words beside it, for an explorer's
     handle, root : the slider's handle, and the element that the picture stands in, as Playwright has them
     """
 
     name: str
     usual: bool
+    label: str
     handle: object
     root: object
 
@@ -62,7 +67,7 @@ class Page:
 
 @contextlib.contextmanager
 def measured_page(names, round_trip: float = 0.0, at_once: bool = False):
-    """A :class:`Page` with the one-number widget, the named explorers, and each one's peer.
+    """A :class:`Page` with the one-number widgets, the named explorers, and each one's peer.
 
     Parameters
     ----------
@@ -70,7 +75,7 @@ def measured_page(names, round_trip: float = 0.0, at_once: bool = False):
     round_trip : seconds by which an answer of the server is late; the page itself is loaded without delay
     at_once : whether the server has the settings of docs/server
     """
-    cells = [(LEAST, False, ONE_NUMBER)]
+    cells = [(LEAST, False, ONE_NUMBER), (ALONE, False, ONE_NUMBER_ALONE)]
     for name in names:
         cells.append((name, False, f"import normviz as nv\nnv.{name}()"))
         cells.append((name, True, usual_way(name)))
@@ -90,11 +95,12 @@ def measured_page(names, round_trip: float = 0.0, at_once: bool = False):
                 raise RuntimeError(f"the notebook that is to be measured failed: {errors}")
             sliders = []
             for index, (name, usual, _) in enumerate(cells):
-                parts = chapter.page.evaluate_handle(PARTS, index)
-                found = [parts.get_property(part).as_element() for part in ("handle", "root")]
-                if None in found:
-                    raise RuntimeError(f"cell {index}, {name}, shows no slider or no picture")
-                sliders.append(Slider(name, usual, *found))
+                parts = chapter.page.evaluate_handle(PARTS, index).get_properties().values()
+                if not parts:
+                    raise RuntimeError(f"cell {index}, {name}, shows no slider")
+                for part in parts:
+                    handle, root = (part.get_property(of).as_element() for of in ("handle", "root"))
+                    sliders.append(Slider(name, usual, part.get_property("label").json_value(), handle, root))
             proxy.delay = round_trip / 2
             yield Page(chapter.page, f"Chromium {browser.version}", sliders)
             proxy.delay = 0

@@ -31,6 +31,7 @@ class DelayingProxy:
         self.delay = delay
         self._server_port = port
         self._loop = asyncio.new_event_loop()
+        self._connections = set()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
 
     def __enter__(self):
@@ -46,6 +47,14 @@ class DelayingProxy:
         self._thread.join()
         self._loop.close()
 
+    def cut(self) -> None:
+        """Break all connections, as a network does that fails; new ones may be made."""
+        self._call(self._break())
+
+    async def _break(self):
+        for task in self._connections:
+            task.cancel()
+
     def _call(self, coroutine):
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
 
@@ -57,6 +66,8 @@ class DelayingProxy:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _connect(self, reader, writer):
+        self._connections.add(task := asyncio.current_task())
+        task.add_done_callback(self._connections.discard)
         with contextlib.suppress(OSError, asyncio.CancelledError):
             far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._server_port)
             both = self._pump(reader, far_writer), self._pump(far_reader, writer)

@@ -12,7 +12,7 @@ from itertools import islice
 
 import normviz as nv
 from benchmarks import norms
-from benchmarks.kernel import FIRST_SLIDER, PLACES, Kernel, walk
+from benchmarks.kernel import FIRST_SLIDER, PLACES, SEEN, Kernel, walk
 from benchmarks.machine import machine, median, memory, verdict
 from benchmarks.usual_way import ONE_NUMBER
 
@@ -90,7 +90,7 @@ def _documents(count: int):
     with Kernel() as kernel:
         places, walks = {}, {}
         for name, source in sources.items():
-            kernel.run(source + FIRST_SLIDER)
+            kernel.run(f"{source}\n{SEEN}{FIRST_SLIDER}")
             places[name] = kernel.value(PLACES)
             walks[name] = walk(places[name])
         for turn in range(-1, rounds):
@@ -158,7 +158,7 @@ def _at_size(name: str, data: str, shape, count: int):
         data = f"*({data})"
     with Kernel() as kernel:
         try:
-            kernel.run(MAKE.format(shape=shape, name=name, data=data) + FIRST_SLIDER)
+            kernel.run(MAKE.format(shape=shape, name=name, data=data) + SEEN + FIRST_SLIDER)
         except RuntimeError as error:
             return str(error).strip().splitlines()[-1][:160]
         places = kernel.value(PLACES)

@@ -1,7 +1,7 @@
 """Import and first picture: how long, and how much memory.
 
 ``python -m benchmarks.startup`` starts fresh processes and fresh kernels in turns: NumPy alone beside ``normviz``; the
-first explorer without torch and with it; and the same view with ``interact`` and ``plt.show()``.
+first explorer without torch and with it; and the same view with ``interact`` and matplotlib.
 """
 
 import argparse

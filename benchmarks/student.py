@@ -1,6 +1,7 @@
 """A student without a browser: starts a server through the hub, runs a cell, and moves a slider, by message."""
 
 import asyncio
+import contextlib
 import json
 import time
 import uuid
@@ -38,6 +39,7 @@ class Student:
         self.sent_away = self.reconnected = 0
         self._base = f"{hub.url}/user/{name}"
         self._places = {}
+        self._kept = set()
         # One for each student, as each has a browser: one client for all would let ten ask at a time.
         self._client = AsyncHTTPClient(force_instance=True)
 
@@ -137,23 +139,44 @@ class Student:
         Its picture is the widget's view, or, where it has none, the image that a move brings.
         """
         await self.run(code + FIRST_SLIDER)
-        places = PLACES if has_view else PLACES.replace("e.view.model_id", "None")
-        shown = await self.run(f"import json; print(json.dumps({places}))")
-        places = json.loads("".join(m["content"]["text"] for m in shown if m["msg_type"] == "stream"))
+        places = await self.value(PLACES if has_view else PLACES.replace("e.view.model_id", "None"))
         self._places[name] = places, walk(places)
 
-    async def move(self, name: str) -> float:
-        """Move the slider one step; seconds until the picture came. Returns when the kernel rests."""
+    async def value(self, expression: str):
+        """What an expression of plain numbers and mappings is worth in the kernel."""
+        shown = await self.run(f"import json; print(json.dumps({expression}))")
+        return json.loads("".join(m["content"]["text"] for m in shown if m["msg_type"] == "stream"))
+
+    async def approach(self, name: str, seconds: float) -> None:
+        """Point at the slider, as a page says it, and keep for so long what the explorer sends ahead."""
+        places, _ = self._places[name]
+        at = await self.value("dict(control=e.view.stands.index(slider), state=e.view.state)")
+        for content in ({"seen": True}, {"ask": at["control"], "state": at["state"], "have": []}):
+            await self._send(
+                "comm_msg", {"comm_id": places["view"], "data": {"method": "custom", "content": content}}
+            )
+        end = time.perf_counter() + seconds
+        with contextlib.suppress(asyncio.TimeoutError):
+            while (left := end - time.perf_counter()) > 0:
+                await asyncio.wait_for(self._heard(), left)
+
+    async def move(self, name: str) -> tuple[float, bool]:
+        """Move the slider one step; seconds until the kernel's picture came, and whether the page had it before.
+
+        Returns when the kernel rests.
+        """
         places, positions = self._places[name]
+        position = next(positions)
+        kept = position in self._kept
         begun = time.perf_counter()
-        asked = await self._send("comm_msg", move_of(places["slider"], next(positions)))
+        asked = await self._send("comm_msg", move_of(places["slider"], position))
         seconds = None
         async for message in self._answers(asked):
             if seconds is None and brings_picture(message, places["view"]):
                 seconds = time.perf_counter() - begun
         if seconds is None:
             raise RuntimeError(f"{self.name}: moving the slider of {name} brought no picture")
-        return seconds
+        return seconds, kept
 
     def leave(self) -> None:
         """Close the channels; server and kernel stay the hub's."""
@@ -169,12 +192,25 @@ class Student:
 
     async def _answers(self, asked: str):
         while True:
-            raw = await asyncio.wait_for(self._socket.read_message(), PATIENCE)
-            if raw is None:
-                raise RuntimeError(f"{self.name}: the server closed the connection")
-            message = json.loads(raw)
+            message = await asyncio.wait_for(self._heard(), PATIENCE)
             if message["channel"] != "iopub" or message["parent_header"].get("msg_id") != asked:
                 continue
             yield message
             if message["msg_type"] == "status" and message["content"]["execution_state"] == "idle":
                 return
+
+    async def _heard(self) -> dict:
+        """The next message; where it has pictures ahead, they are kept."""
+        raw = await self._socket.read_message()
+        if raw is None:
+            raise RuntimeError(f"{self.name}: the server closed the connection")
+        if isinstance(raw, bytes):  # buffers follow: how many parts, where each begins, and the message first
+            parts = int.from_bytes(raw[:4], "big")
+            starts = [int.from_bytes(raw[4 * k : 4 * k + 4], "big") for k in range(1, parts + 1)]
+            raw = raw[starts[0] : starts[1]]
+        message = json.loads(raw)
+        content = (
+            message["content"].get("data", {}).get("content", {}) if message["msg_type"] == "comm_msg" else {}
+        )
+        self._kept.update(content.get("places", ()))
+        return message

@@ -1,9 +1,11 @@
-"""Make the README's pictures from the real thing: ``python -m docs.pictures`` drives JupyterLab in Chromium.
+"""Make the pictures of the README and of chapter 00 from the real thing, JupyterLab in Chromium.
 
-Needs the extra ``[test]``.
+``python -m docs.pictures`` needs the extra ``[test]``.
 """
 
+import base64
 import io
+import json
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,10 +14,10 @@ import numpy as np
 from PIL import Image, ImageOps
 from playwright.sync_api import sync_playwright
 
-from tests.browser.chapter import DARK, NARROW, WIDE, Chapter
-from tests.browser.chromium import launch
-from tests.browser.lab import Lab
-from tests.chapters import NOTEBOOKS
+from tests.support.chapters import NOTEBOOKS
+from tests.support.chromium import launch
+from tests.support.lab import Lab
+from tests.support.open_chapter import DARK, NARROW, WIDE, Chapter
 
 FOLDER = Path(__file__).parent / "images"
 PIXELS = 2  # for each CSS pixel: sharp on the screens that have them
@@ -28,7 +30,7 @@ STEP_MS, FIRST_MS, LAST_MS = 1200, 2400, 4000
 
 @dataclass(frozen=True)
 class Film:
-    """The padding slider of chapter 00 on a page of one ``width``, moving, and its last frame as a ``still``.
+    """The first padding slider of chapter 06 on a page of one ``width``, moving, and its last frame as a ``still``.
 
     The picture ends below the last of each of the ``parts``.
     """
@@ -57,6 +59,11 @@ FILMS = (
 BATCH_NORM = FOLDER / "batch_norm_dark.png"
 
 
+START, STILL = NOTEBOOKS / "00_start_here.ipynb", "pads.png"
+AXIS = 132  # CSS pixels down to the line's own numbers; below stand μ and σ without pads
+COLOURS = 32  # of the still: it travels inside the chapter
+
+
 class Sharp:
     """A browser whose pages have more than one pixel for each CSS pixel."""
 
@@ -77,7 +84,7 @@ def shot(chapter, box):
 
 def film(browser, lab, wanted: Film) -> None:
     """Photograph the slider at each length; the frames become the moving picture, the last one the still."""
-    chapter = Chapter(browser, lab, NOTEBOOKS / "00_start_here.ipynb")
+    chapter = Chapter(browser, lab, NOTEBOOKS / "06_padding.ipynb")
     chapter.show(width=wanted.width, height=HEIGHT)
     explorer = chapter.boxes("PaddingExplorer")[0]
     handle = explorer.box.locator(".noUi-handle:visible").first
@@ -127,6 +134,31 @@ def batch_norm(browser, lab) -> None:
     chapter.close()
 
 
+def start(browser, lab) -> None:
+    """Chapter 00's line with two pads and with ten, one below the other, goes into the chapter."""
+    chapter = Chapter(browser, lab, START)
+    chapter.show(height=HEIGHT)
+    explorer = chapter.boxes("PaddingExplorer")[0]
+    handle, line, frames = explorer.box.locator(".noUi-handle:visible").first, ".nv-ahead svg", []
+    for length in LENGTHS:
+        if length > LENGTHS[0]:
+            handle.press("ArrowRight")
+            explorer.settle()
+        if length in (LENGTHS[0], LENGTHS[-1]):
+            frames.append(shot(chapter, explorer.box.locator(line).first))
+    chapter.close()
+    lines = [frame.crop((0, 0, frame.width, AXIS * PIXELS)) for frame in frames]
+    both = framed(Image.fromarray(np.vstack(lines)))
+    both = both.resize([side // PIXELS for side in both.size], Image.Resampling.LANCZOS)
+    file = io.BytesIO()
+    both.quantize(COLOURS, Image.Quantize.MAXCOVERAGE).save(file, "png", optimize=True)
+    notebook = json.loads(START.read_text(encoding="utf-8"))
+    picture = base64.b64encode(file.getvalue()).decode("ascii")
+    notebook["cells"][0]["attachments"] = {STILL: {"image/png": picture}}
+    START.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    print(f"{START}: a still of {len(file.getvalue()) / 1000:.0f} kB")
+
+
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as home, Lab(home) as lab:
@@ -134,6 +166,7 @@ def main() -> None:
         for wanted in FILMS:
             film(Sharp(browser), lab, wanted)
         batch_norm(Sharp(browser), lab)
+        start(Sharp(browser), lab)
         browser.close()
     for path in (*(path for film in FILMS for path in (film.moving, film.still)), BATCH_NORM):
         print(f"{path}: {path.stat().st_size / 1000:.0f} kB")

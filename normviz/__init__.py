@@ -25,7 +25,8 @@ _LATER = {
     "normviz.drawing.network": ("show_network",),
     "normviz.drawing.pipeline": ("show_pipeline",),
     "normviz.drawing.spread": ("show_spread",),
-    "normviz.ledger.shown": ("show_claims",),
+    "normviz.claims.shown": ("show_claims",),
+    "normviz.explorers.wall": ("wall",),
     "normviz.explorers": (
         "EXPLORERS",
         "AffineExplorer",
@@ -42,10 +43,13 @@ _LATER = {
         "ScalingExplorer",
         "TrainingExplorer",
     ),
-    "normviz.exercises": ("check", "hint", "mixed_test", "predict", "progress", "questions", "solution"),
+    "normviz.exercises.engine": ("check", "hint", "progress", "questions", "solution"),
+    "normviz.exercises.mixed": ("mixed_test",),
+    "normviz.exercises.prediction": ("predict",),
+    "normviz.exercises.tally": ("class_votes",),
     "normviz.diagnosis": ("diagnose",),
     "normviz.inspection": ("inspect",),
-    "normviz.race": ("race_values",),
+    "normviz.models.race": ("race_values",),
 }
 __all__ = [
     "Attention",

@@ -5,6 +5,7 @@ from normviz import descent as descent
 from normviz import examples as examples
 from normviz.attention import Attention as Attention
 from normviz.attention import self_attention as self_attention
+from normviz.claims.shown import show_claims as show_claims
 from normviz.diagnosis import diagnose as diagnose
 from normviz.drawing.affine import show_affine as show_affine
 from normviz.drawing.diagrams import show_diagram as show_diagram
@@ -15,26 +16,29 @@ from normviz.drawing.pipeline import show_pipeline as show_pipeline
 from normviz.drawing.scaling import show_descent as show_descent
 from normviz.drawing.spread import show_spread as show_spread
 from normviz.environment import check_environment as check_environment
-from normviz.exercises import (
+from normviz.exercises.engine import (
     check as check,
 )
-from normviz.exercises import (
+from normviz.exercises.engine import (
     hint as hint,
 )
-from normviz.exercises import (
-    mixed_test as mixed_test,
-)
-from normviz.exercises import (
-    predict as predict,
-)
-from normviz.exercises import (
+from normviz.exercises.engine import (
     progress as progress,
 )
-from normviz.exercises import (
+from normviz.exercises.engine import (
     questions as questions,
 )
-from normviz.exercises import (
+from normviz.exercises.engine import (
     solution as solution,
+)
+from normviz.exercises.mixed import (
+    mixed_test as mixed_test,
+)
+from normviz.exercises.prediction import (
+    predict as predict,
+)
+from normviz.exercises.tally import (
+    class_votes as class_votes,
 )
 from normviz.explorers import (
     EXPLORERS as EXPLORERS,
@@ -78,6 +82,7 @@ from normviz.explorers import (
 from normviz.explorers import (
     TrainingExplorer as TrainingExplorer,
 )
+from normviz.explorers.wall import wall as wall
 from normviz.gradients import (
     batch_norm_backward as batch_norm_backward,
 )
@@ -88,7 +93,7 @@ from normviz.gradients import (
     layer_norm_backward as layer_norm_backward,
 )
 from normviz.inspection import inspect as inspect
-from normviz.ledger.shown import show_claims as show_claims
+from normviz.models.race import race_values as race_values
 from normviz.norms import (
     Normalized as Normalized,
 )
@@ -112,7 +117,6 @@ from normviz.norms import (
 )
 from normviz.padding import PaddedBatch as PaddedBatch
 from normviz.padding import padding_law as padding_law
-from normviz.race import race_values as race_values
 from normviz.running import RunningStatistics as RunningStatistics
 from normviz.table import Table as Table
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from normviz import _inputs, examples
+from normviz import _inputs, documents
 from normviz.table import Table
 
 
@@ -55,7 +55,7 @@ def four_students() -> Table:
     >>> four_students().values[0]
     array([  8.9, 100. ,   1. ])
     """
-    students = examples.gpa_iq()
+    students = documents.gpa_iq()
     return Table(
         np.column_stack([students.values, students.labels]), students.rows, (*students.columns, "placement")
     )

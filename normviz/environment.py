@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import metadata
@@ -10,8 +11,37 @@ from normviz.message import Grid, Message
 
 OLDEST_PYTHON = (3, 11)
 # The oldest versions that the chapters are known to run on; requirements.txt holds the same bounds.
-PACKAGES = {"jupyterlab": "4.6", "numpy": "2.4", "matplotlib": "3.11", "ipywidgets": "8.1", "torch": "2.13"}
+PACKAGES = {
+    "jupyterlab": "4.6",
+    "numpy": "2.4",
+    "matplotlib": "3.11",
+    "ipywidgets": "8.1",
+    "anywidget": "0.11",
+    "torch": "2.13",
+}
 INSTALL = "python -m pip install -r requirements.txt"
+
+
+LATE = 10  # seconds: a page that has shown a picture for so long has said that it is there, unless it cannot
+
+
+@dataclass
+class Page:
+    """What is known of the page around: since when a picture is shown (None: none is), and whether it ever answered."""
+
+    shown: float | None = None
+    answered: bool = False
+
+    def show(self) -> None:
+        if self.shown is None:
+            self.shown = time.monotonic()
+
+    @property
+    def silent(self) -> bool:
+        return self.shown is not None and not self.answered and time.monotonic() - self.shown > LATE
+
+
+page = Page()
 
 
 @dataclass(frozen=True)
@@ -52,7 +82,7 @@ def check_environment() -> Environment:
     findings = (
         _python(sys.version_info[:3]),
         *(_package(name, oldest, _installed(name)) for name, oldest in PACKAGES.items()),
-        _front_end(_kernel_running(), _installed("jupyterlab_widgets")),
+        _front_end(_kernel_running(), _installed("jupyterlab_widgets"), page),
         _threads(os.environ),
     )
     problems = [finding for finding in findings if not finding.ok]
@@ -112,7 +142,7 @@ def _package(name: str, oldest: str, version: str | None) -> Finding:
     return Finding(name, True, version)
 
 
-def _front_end(kernel: bool, widgets: str | None) -> Finding:
+def _front_end(kernel: bool, widgets: str | None, page: Page) -> Finding:
     name = "widgets in this page"
     if not kernel:
         return Finding(
@@ -120,6 +150,13 @@ def _front_end(kernel: bool, widgets: str | None) -> Finding:
         )
     if widgets is None:
         return Finding(name, False, "JupyterLab's half of ipywidgets is not installed", INSTALL)
+    if page.silent:
+        return Finding(
+            name,
+            False,
+            "a picture is shown, and the page has not answered: it lacks anywidget",
+            "pip install anywidget, where JupyterLab runs; then reload the page",
+        )
     return Finding(name, True, f"jupyterlab_widgets {widgets}; a slider that moves its picture is the proof")
 
 

@@ -37,18 +37,28 @@ class Items:
 
 
 @dataclass(frozen=True)
+class Drawn:
+    """A cell whose words have a small picture above them, which says nothing that they do not."""
+
+    words: str
+    picture: Markup
+
+
+@dataclass(frozen=True)
 class Grid:
     """A small table of words: column heads, and rows whose first cell names the row."""
 
     caption: str
     head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[str | Drawn, ...], ...]
 
 
 Block = str | Code | Title | Items | Grid
 
 # A widget's own line height is meant for controls, not for reading.
-_STYLE = "padding:.1em 0 .1em .8em;margin:.3em 0;max-width:48em;line-height:1.45;overflow-wrap:anywhere"
+_STYLE = "padding:.1em 0 .1em .8em;margin:.3em 0;line-height:1.45;overflow-wrap:anywhere"
+_READ = ";max-width:48em"  # as long as a line that is read may be
+WIDE = 5  # columns: beyond, a table may be wider than a line, and scrolls on a telephone
 
 
 @dataclass(frozen=True, repr=False)
@@ -86,6 +96,10 @@ class Message:
     def _repr_html_(self) -> str:
         return str(self.to_html())
 
+    @property
+    def _wide(self) -> bool:
+        return any(isinstance(block, Grid) and len(block.head) > WIDE for block in self.blocks)
+
     def to_html(self) -> Markup:
         """The message as one HTML element."""
         return tag(
@@ -93,7 +107,7 @@ class Message:
             tag("p", tag("strong", self.headline), style="margin:0"),
             [_marked_up(block) for block in self.blocks],
             class_=f"nv-message {NO_MATH}",
-            style=f"border-left:4px {self.border} currentColor;{_STYLE}",
+            style=f"border-left:4px {self.border} currentColor;{_STYLE}{'' if self._wide else _READ}",
         )
 
 
@@ -109,7 +123,8 @@ def _plain(block: Block) -> str:
     return block
 
 
-def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
+def _columns(rows: Sequence[Sequence[str | Drawn]]) -> list[str]:
+    rows = [[cell.words if isinstance(cell, Drawn) else cell for cell in row] for row in rows]
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     return [
         ("  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))).rstrip()
@@ -123,17 +138,17 @@ def _marked_up(block: Block) -> Markup:
             "pre", tag("code", block.source.rstrip()), style="margin:.4em 0;padding:0 0 0 1em;overflow-x:auto"
         )
     if isinstance(block, Title):
-        return tag("p", tag("strong", block.words), style="margin:.9em 0 0")
+        return tag("p", tag("strong", block.words), style="margin:.9em 0 0" + _READ)
     if isinstance(block, Items):
-        return tag("ul", [tag("li", item) for item in block.items], style="margin:.3em 0")
+        return tag("ul", [tag("li", item) for item in block.items], style="margin:.3em 0" + _READ)
     if isinstance(block, Grid):
         return _table(block)
-    return tag("p", block, style="margin:.3em 0 0")
+    return tag("p", block, style="margin:.3em 0 0" + _READ)
 
 
 def _table(grid: Grid) -> Markup:
     left = "text-align:left;padding:.3em .4em .3em 0"
-    return tag(
+    table = tag(
         "table",
         tag("caption", grid.caption, style="text-align:left"),
         tag("thead", tag("tr", [tag("th", name, scope="col", style=left + WHOLE) for name in grid.head])),
@@ -142,14 +157,29 @@ def _table(grid: Grid) -> Markup:
             [
                 tag(
                     "tr",
-                    tag("th", row[0], scope="row", style=left + _breaks(row[0])),
-                    [tag("td", cell, style=left + _breaks(cell)) for cell in row[1:]],
+                    tag(
+                        "th",
+                        row[0],
+                        scope="row",
+                        style=left + (WHOLE if len(grid.head) > WIDE else _breaks(row[0])),
+                    ),
+                    [_cell(cell, left) for cell in row[1:]],
                 )
                 for row in grid.rows
             ],
         ),
         style="margin:.4em 0",
     )
+    if len(grid.head) <= WIDE:
+        return table
+    scrolls = {"tabindex": "0", "role": "group", "aria_label": grid.caption}
+    return tag("div", table, style="overflow-x:auto;max-width:72em", **scrolls)
+
+
+def _cell(cell: str | Drawn, left: str) -> Markup:
+    if isinstance(cell, Drawn):
+        return tag("td", cell.picture, cell.words, style=left + ";min-width:8em")
+    return tag("td", cell, style=left + _breaks(cell))
 
 
 def _breaks(cell: str) -> str:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
-from docs.pages.export import write_pages, write_slides
-from docs.pages.run import run
-from tests.browser.chromium import NAMED_BY, launch, provide
-from tests.browser.lab import Lab
-from tests.chapters import CHAPTERS, SAMPLE, read
+from docs.pages.export import write_pages
+from tests.support.chapters import CHAPTERS, SAMPLE, read
+from tests.support.chromium import NAMED_BY, launch, provide
+from tests.support.lab import Lab
+from tests.support.run import run
 
 NO_BROWSER = "NORMVIZ_NO_BROWSER"  # why there is none, for the workers
 
@@ -65,12 +65,11 @@ def executed(isolated_jupyter):
 
 @pytest.fixture(scope="session")
 def pages(executed, pytestconfig, tmp_path_factory):
-    """A folder with the pages and the slides of all chapters; for the quick tests, only one of them was run."""
+    """A folder with the pages of all chapters; for the quick tests, only one of them was run."""
     folder = tmp_path_factory.mktemp("pages")
     all_run = pytestconfig.option.exhaustive
     chapters = {path: executed(path) if all_run or path == SAMPLE else read(path) for path in CHAPTERS}
-    write_pages(chapters, folder, slides=True)
-    write_slides(chapters, folder)
+    write_pages(chapters, folder)
     return folder
 
 
@@ -103,7 +102,7 @@ def pytest_collection_modifyitems(config, items):
     def left_out(item):
         return (item.get_closest_marker("exhaustive") is not None) != config.option.exhaustive
 
-    def place(item):
+    def turn(item):
         fixtures = set(getattr(item, "fixturenames", ()))
         in_browser = item.get_closest_marker("browser") is not None or "browser" in fixtures
         chapter = item.callspec.params.get("chapter") if in_browser and hasattr(item, "callspec") else None
@@ -112,9 +111,9 @@ def pytest_collection_modifyitems(config, items):
         return (2, getattr(chapter, "name", "") or item.path.stem) if in_browser else (0, "")
 
     config.hook.pytest_deselected(items=[*filter(left_out, items)])
-    items[:] = sorted(itertools.filterfalse(left_out, items), key=place)
+    items[:] = sorted(itertools.filterfalse(left_out, items), key=turn)
     for item in items:
-        _, group = place(item)
+        _, group = turn(item)
         if group:
             item.add_marker(pytest.mark.xdist_group(group))
     if NO_BROWSER in os.environ:  # said once, by the first; skipped tests alone would look like success

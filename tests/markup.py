@@ -39,13 +39,18 @@ def elements_in(markup):
     return _read(markup).elements
 
 
+def keyed_cells(markup):
+    """The words of every cell that has a key, by its key."""
+    return _read(markup).keyed
+
+
 _LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
 class _Reader(HTMLParser):
     def __init__(self):
         super().__init__(convert_charrefs=True)
-        self.tables, self.words, self.elements = [], [], []
+        self.tables, self.words, self.elements, self.keyed, self._key = [], [], [], {}, None
         self._parts, self._caption, self._cell, self._silent = [], None, None, False
 
     def handle_starttag(self, name, attributes):
@@ -55,12 +60,14 @@ class _Reader(HTMLParser):
         elif name == "tr":
             self._parts.append([])
         elif name in ("td", "th"):
-            self._cell = ""
+            self._cell, self._key = "", dict(attributes).get("data-key")
         self._silent = name in ("style", "script")
 
     def handle_endtag(self, name):
         if name in ("td", "th"):
             self._parts[-1].append(self._cell)
+            if self._key is not None:
+                self.keyed[self._key] = self._cell
             self._cell = None
         elif name == "table":
             head, *rows = self._parts

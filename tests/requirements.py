@@ -4,7 +4,7 @@ import tomllib
 
 from packaging.requirements import Requirement
 
-from tests.chapters import ROOT
+from tests.support.chapters import ROOT
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-import torch
 
 import normviz as nv
 from normviz.padding import seeded_embedding
@@ -21,12 +20,6 @@ TAKES_MASK = {
     "self_attention": (lambda m: nv.self_attention(BLOCK, mask=m), True),
     "PaddedBatch": (lambda m: nv.PaddedBatch(BLOCK, m, [["a"] * 3] * 2, [3, 3]), True),
 }
-
-
-@each(TAKES_MASK)
-def test_a_mask_of_anything_but_booleans_is_a_type_error(call, _):
-    for mask in (np.ones((2, 3), int), np.ones((2, 3)), [["1", "1", "0"]] * 2, 1, "all", torch.ones(2, 3)):
-        refused(lambda mask=mask: call(mask), TypeError, "mask", "booleans")
 
 
 @each(TAKES_MASK)
@@ -113,11 +106,6 @@ def test_backward_refuses_what_another_norm_returned(backward, stranger):
     refused(lambda: backward(stranger.y, stranger), ValueError, "normalized", backward.__name__[:10])
 
 
-@pytest.mark.parametrize("value", [None, TABLE, (TABLE, TABLE), "y"], ids=["None", "array", "pair", "text"])
-def test_backward_refuses_what_no_norm_returned(value):
-    refused(lambda: nv.batch_norm_backward(TABLE, value), TypeError, "normalized")
-
-
 def test_running_statistics_refuse_what_does_not_fit_their_memory():
     running = nv.RunningStatistics(start_mean=[1.0, 2.0, 3.0])
     refused(lambda: running.update(TABLE), ValueError, "x", "3 features", "2")
@@ -154,8 +142,6 @@ EYE = np.eye(2)
 
 @each(
     [
-        (3, TypeError, "int 3"),
-        ("QKV", TypeError, "'QKV'"),
         ([EYE, EYE], ValueError, "2"),
         ([EYE] * 4, ValueError, "4"),
         ([EYE, np.eye(3), EYE], ValueError, "projections[1]"),
@@ -166,11 +152,6 @@ def test_wrong_projections_are_refused(projections, error, words):
     refused(lambda: nv.self_attention(TABLE, projections=projections), error, "projections", words)
 
 
-@each([1, 0, None, "yes"])
-def test_mask_output_is_true_or_false(value):
-    refused(lambda: nv.self_attention(TABLE, mask=[True] * 3, mask_output=value), TypeError, "mask_output")
-
-
 # --- sentences --------------------------------------------------------------------------------------------
 
 EMBEDDING = {"a": [1.0, 2.0], "b": [3.0, 4.0]}
@@ -179,28 +160,17 @@ EMBEDDING = {"a": [1.0, 2.0], "b": [3.0, 4.0]}
 @each(
     [
         ("a b", EMBEDDING, None, TypeError, ("sentences", "'a b'")),
-        (None, EMBEDDING, None, TypeError, ("sentences", "None")),
-        ({"a": 1}, EMBEDDING, None, TypeError, ("sentences", "dict")),
-        (iter(["a"]), EMBEDDING, None, TypeError, ("sentences",)),
-        ([], EMBEDDING, None, ValueError, ("sentences", "none")),
         (["a", ""], EMBEDDING, None, ValueError, ("sentences[1]", "empty")),
         (["a", " \t\n"], EMBEDDING, None, ValueError, ("sentences[1]", "empty")),
         (["a", []], EMBEDDING, None, ValueError, ("sentences[1]", "empty")),
         (["a", 3], EMBEDDING, None, TypeError, ("sentences[1]", "int 3")),
-        (["a", None], EMBEDDING, None, TypeError, ("sentences[1]", "None")),
         ([["a", 3]], EMBEDDING, None, TypeError, ("sentences[0]", "int 3")),
-        ([b"a"], EMBEDDING, None, TypeError, ("sentences[0]",)),
         (["a c"], EMBEDDING, None, ValueError, ("embedding", "'c'")),
         (["A"], EMBEDDING, None, ValueError, ("embedding", "'A'")),
-        (["a"], [1, 2], None, TypeError, ("embedding", "list")),
         (["a b"], {"a": [1], "b": [1, 2]}, None, ValueError, ("embedding", "'a': 1", "'b': 2")),
         (["a"], {"a": 3.0}, None, ValueError, ("embedding['a']", "1 axes")),
         (["a a"], EMBEDDING, 1, ValueError, ("length", "at least 2", "1")),
         (["a a"], EMBEDDING, 0, ValueError, ("length", "at least 1", "0")),
-        (["a a"], EMBEDDING, -3, ValueError, ("length", "-3")),
-        (["a a"], EMBEDDING, 2.0, TypeError, ("length", "2.0")),
-        (["a a"], EMBEDDING, True, TypeError, ("length", "True")),
-        (["a a"], EMBEDDING, "4", TypeError, ("length", "'4'")),
     ],
 )
 def test_sentences_that_cannot_be_padded_are_refused(sentences, embedding, length, error, words):
@@ -217,17 +187,11 @@ ONE = [[[1.0, 2.0], [3.0, 4.0]]]
 
 @each(
     [
-        (3, None, TypeError, ("vectors", "int 3")),
-        (None, None, TypeError, ("vectors", "None")),
-        ({"a": ONE}, None, TypeError, ("vectors", "dict")),
-        ([], None, ValueError, ("vectors", "none")),
         ([[[1.0]], [[1.0, 2.0]]], None, ValueError, ("vectors", "[1, 2]")),
         (ONE, [["a"]], ValueError, ("tokens", "[2]", "[1]")),
         (ONE, [["a", "b"], ["c"]], ValueError, ("tokens", "[2]", "[2, 1]")),
         (ONE, ["ab"], TypeError, ("tokens", "'ab'")),
         (ONE, "ab", TypeError, ("tokens", "'ab'")),
-        (ONE, [3], TypeError, ("tokens", "int 3")),
-        (ONE, 3, TypeError, ("tokens", "int 3")),
     ],
 )
 def test_vectors_that_make_no_batch_are_refused(vectors, tokens, error, words):
@@ -260,15 +224,11 @@ def test_a_padded_batch_whose_parts_contradict_each_other_is_refused(change, err
     [
         (lambda: nv.Table.of(TABLE, rows=["a"]), ValueError, ("rows", "3 names", "1")),
         (lambda: nv.Table.of(TABLE, columns="ab"), TypeError, ("columns", "'ab'")),
-        (lambda: nv.Table.of(TABLE, columns=5), TypeError, ("columns", "int 5")),
         (lambda: nv.Table.of(nv.Table.of(TABLE), rows=["a"]), ValueError, ("rows", "3 names", "1")),
         (lambda: nv.Table.of({}), ValueError, ("data", "empty mapping")),
         (lambda: nv.Table.of({"a\ud83d": [1]}), ValueError, ("columns", "whole characters", "a\\ud83d")),
         (lambda: nv.Table.of({"a": [1, 2], "b": [1]}), ValueError, ("data", "'a': 2", "'b': 1")),
         (lambda: nv.Table.of({"a": 1}), ValueError, ("data['a']", "1 axes")),
-        (lambda: nv.Table.parse(None), TypeError, ("table", "None")),
-        (lambda: nv.Table.parse(b"1 2"), TypeError, ("table", "bytes")),
-        (lambda: nv.Table.parse([[1, 2]]), TypeError, ("table", "list")),
     ],
 )
 def test_tables_that_cannot_be_made_are_refused(call, error, words):

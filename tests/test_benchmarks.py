@@ -8,19 +8,21 @@ import threading
 import time
 from itertools import islice
 
+import IPython.display
 import ipywidgets
 import numpy as np
 import pytest
+from IPython.core import pylabtools
 
 import normviz as nv
 from benchmarks import drag, latency, norms, scale
 from benchmarks.__main__ import README, RUNS, command_of, with_block
 from benchmarks.hub import CLASS_SETTINGS
 from benchmarks.kernel import FIRST_SLIDER, PLACES, Kernel, walk
-from benchmarks.page import LEAST
+from benchmarks.page import ALONE, LEAST
 from benchmarks.proxy import DelayingProxy
 from benchmarks.usual_way import ONE_NUMBER, usual_way
-from tests.chapters import ROOT
+from tests.support.chapters import ROOT
 
 DELAY = 0.03
 
@@ -73,6 +75,16 @@ def test_proxy_loses_no_byte_and_passes_the_end_on(echo):
         here.shutdown(socket.SHUT_WR)
         reader.join(30)
     assert found == [sent]
+
+
+def test_proxy_that_is_cut_breaks_what_is_open_and_takes_new_connections(echo):
+    with DelayingProxy(echo) as proxy:
+        for _ in range(2):
+            with socket.create_connection(("127.0.0.1", proxy.port)) as here:
+                here.sendall(b"?")
+                assert received(here, 1) == b"?"
+                proxy.cut()
+                assert received(here, 1) == b""
 
 
 def test_proxy_refuses_to_be_early():
@@ -167,7 +179,9 @@ def test_drag_report_names_what_ends_wrong():
     }
     lines = list(drag.report(drags))
     assert lines[3].split() == ["A", "30.0", "1.0", "12", "12", "900"]
+    assert lines[-2].endswith("MISSED by A")
     assert lines[-1].endswith("at the end: always")
+    assert [*drag.report(drags | {("A", False): [good | {"frames": 100}]})][-2].endswith("holds")
     drags["A", True][0]["right"] = False
     assert list(drag.report(drags))[-1].endswith("at the end: NOT of A, usual way")
 
@@ -175,53 +189,65 @@ def test_drag_report_names_what_ends_wrong():
 # -- key presses
 
 
-def test_latency_report_compares_with_the_least_and_with_the_usual_way():
-    times = {(LEAST, False): [10.0] * 4, ("A", False): [12.0] * 4, ("A", True): [120.0] * 2}
-    lines = list(latency.report(times))
-    assert lines[2].split() == ["A", "12.0", "12.0", "1.20", "120.0", "120.0", "10.0"]
-    assert all(line.endswith(": holds") for line in lines[-2:])
+PEERS = {(LEAST, False, ""): [100.0] * 4, (ALONE, False, ""): [20.0] * 4}
+GOOD = PEERS | {("A", False, "x"): [40.0] * 4, ("A", False, "y"): [20.0] * 4, ("A", True, ""): [400.0] * 2}
+
+
+def verdicts(lines):
+    return [line.rpartition(": ")[2] for line in lines if line.startswith("bar")]
+
+
+def test_latency_report_compares_each_slider_with_its_peers():
+    lines = [*latency.report(GOOD, far=False)]
+    assert lines[4].split() == ["A,", "x", "40.0", "40.0", "0.40", "2.00", "400.0", "10.0"]
+    assert lines[5].split() == ["A,", "y", "20.0", "20.0", "0.20", "1.00"]
+    assert verdicts(lines) == ["holds"] * 3
 
 
 @pytest.mark.parametrize(
-    ("key", "slow", "verdicts"),
+    ("key", "taken", "far", "expected"),
     [
-        (("A", False), [16.0] * 4, ["MISSED by A", "MISSED by A"]),
-        (("A", False), [13.0] * 4, ["holds", "holds"]),
-        (("A", True), [90.0] * 2, ["holds", "MISSED by A"]),
+        (("A", False, "y"), [81.0] * 4, False, ["MISSED by A, y", "MISSED by A, y", "holds"]),
+        (("A", False, "x"), [51.0] * 4, False, ["holds", "MISSED by A, x", "MISSED by A"]),
+        (("A", False, "x"), [26.0] * 4, True, ["MISSED by A, x", "holds", "holds"]),
+        (("A", True, ""), [310.0] * 2, False, ["holds", "holds", "MISSED by A"]),
+        (("A", False, "y"), [20.0, math.nan], False, ["MISSED by A, y", "holds", "holds"]),
     ],
 )
-def test_latency_report_says_who_misses_a_bar(key, slow, verdicts):
-    times = {(LEAST, False): [10.0] * 4, ("A", False): [12.0] * 4, ("A", True): [120.0] * 2} | {key: slow}
-    assert [line.rpartition(": ")[2] for line in list(latency.report(times))[-2:]] == verdicts
-
-
-def test_latency_report_says_where_the_usual_way_is_out_of_reach():
-    times = {(LEAST, False): [10.0] * 4, ("A", False): [12.0] * 4, ("A", True): [79.0] * 2}
-    lines = list(latency.report(times))
-    assert lines[-3].endswith("MISSED by A")
-    assert "less than 8 × one number for A" in lines[-2]
+def test_latency_report_says_who_misses_a_bar(key, taken, far, expected):
+    times = GOOD | {("A", False, "x"): [20.0] * 4} if far else GOOD
+    assert verdicts(latency.report(times | {key: taken}, far=far)) == expected
 
 
 def test_latency_report_says_where_presses_changed_nothing():
-    times = {(LEAST, False): [10.0] * 4, ("A", False): [12.0, math.nan, 12.0, 12.0]}
-    lines = list(latency.report(times))
-    assert "1 of 4 presses" in lines[2]
-    assert lines[-2].endswith("MISSED by A")
+    lines = [*latency.report(GOOD | {("A", False, "y"): [20.0, math.nan]}, far=False)]
+    assert "1 of 2 presses changed nothing" in lines[5]
+
+
+@pytest.mark.parametrize(
+    ("taken", "expected"),
+    [([160.0, 140.0], "holds"), ([151.0, 151.0], "MISSED by A"), ([math.nan], "MISSED by A")],
+)
+def test_latency_report_of_first_presses_is_of_all_sliders_of_an_explorer(taken, expected):
+    first = PEERS | {("A", False, str(i)): [time] for i, time in enumerate(taken)}
+    assert verdicts(latency.report_first(first)) == [expected]
 
 
 # -- the usual way
 
 
-def test_every_explorer_has_a_peer_that_draws(monkeypatch):
-    import matplotlib.pyplot as plt
-
-    drawn = []
-    plt.switch_backend("agg")
+def test_every_explorer_has_a_peer_that_draws_its_own_figure(monkeypatch):
+    drawn, shown = [], []
     monkeypatch.setattr(ipywidgets, "interact", lambda draw, **sliders: (draw(), drawn.append(sliders)))
-    monkeypatch.setattr(plt, "show", lambda: plt.close("all"))
+    monkeypatch.setattr(pylabtools, "print_figure", lambda figure: shown.append(figure) or b"")
+    monkeypatch.setattr(IPython.display, "display", lambda image: None)
     for kind in nv.EXPLORERS:
         exec(usual_way(kind.__name__), {})
-    assert [len(sliders) for sliders in drawn] == [1] * len(nv.EXPLORERS)
+        (slider,) = drawn[-1]
+        explorer = kind()
+        assert getattr(explorer.settings, slider) == getattr(explorer, slider).value
+        assert shown[-1].get_suptitle() == explorer.figure().get_suptitle()
+    assert [len(sliders) for sliders in drawn] == [1] * len(nv.EXPLORERS) == [1] * len(shown)
 
 
 # -- a kernel

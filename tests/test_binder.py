@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from tests.chapters import ROOT
 from tests.requirements import PYPROJECT, requirements, requirements_in
+from tests.support.chapters import ROOT
 
 BINDER = ROOT / "binder"
 PINS = requirements_in(BINDER / "requirements.txt")

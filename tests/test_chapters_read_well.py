@@ -2,15 +2,17 @@
 
 import ast
 import html
+import itertools
 import re
 
 import numpy as np
 import pytest
 
+import normviz as nv
 from normviz.exercises.catalogue import all_questions, chapters
 from normviz.exercises.cells import rewritten
 from normviz.exercises.kinds import Choice, Function, Numeric
-from tests.chapters import CHAPTERS, chapter_name, read
+from tests.support.chapters import CHAPTERS, chapter_name, read
 
 each_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=chapter_name)
 
@@ -164,3 +166,26 @@ def test_only_numbers_of_three_digits_and_more_tell():
     assert [n for n in (2, 0.5, 0.05, 10, 100, 1600, 0.36, 0.365, 2.53, 459, 3.25) if is_telling(n)] == [
         0.365, 2.53, 459, 3.25
     ]  # fmt: skip
+
+
+def explorers_with_few_controls():
+    """(chapter, cell with ``.only(…)``, goals and what there was to see in it)."""
+    for path in CHAPTERS:
+        cells = read(path).cells
+        for number, cell in enumerate(cells):
+            if cell.cell_type == "code" and ".only(" in cell.source:
+                later = list(itertools.takewhile(lambda c: "Explorer(" not in c.source, cells[number + 1 :]))
+                said = " ".join(c.source for c in later if "What there was to see" in c.source)
+                yield path.stem, cell.source, said
+
+
+@pytest.mark.parametrize(
+    "chapter, code, said", list(explorers_with_few_controls()), ids=lambda part: part[:20]
+)
+def test_a_goal_asks_for_no_control_that_is_out_of_sight(chapter, code, said):
+    names = {"nv": nv}
+    exec(code, names)
+    explorer = eval(re.search(r"^(?:\w+ = )?(\w+.*\.only\(.*\))$", code, re.MULTILINE)[1], names)
+    hidden = {c.label for name, c in explorer._described().items() if name not in explorer.in_sight}
+    named = {words.strip("*") for words in re.findall(r"\*+[^*\n]+\*+", said)}
+    assert {label for label in hidden if re.split(r",| \(", label)[0] in named} == set(), chapter

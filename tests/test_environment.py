@@ -9,7 +9,7 @@ from packaging.requirements import Requirement
 
 import normviz as nv
 from normviz import environment
-from tests.chapters import ROOT
+from tests.support.chapters import ROOT
 
 
 def finding(answer, name):
@@ -43,8 +43,9 @@ def test_the_oldest_versions_are_those_of_requirements_txt():
         (environment._package("torch", "2.13", None), "not installed"),
         (environment._package("numpy", "2.4", "1.26.4"), "1.26.4, older than 2.4"),
         (environment._python((3, 9, 1)), "3.9.1"),
-        (environment._front_end(False, "3.0"), "no notebook"),
-        (environment._front_end(True, None), "not installed"),
+        (environment._front_end(False, "3.0", environment.Page()), "no notebook"),
+        (environment._front_end(True, None, environment.Page()), "not installed"),
+        (environment._front_end(True, "3.0", environment.Page(shown=-1e9)), "the page has not answered"),
     ],
 )
 def test_a_problem_is_named_with_what_mends_it(made, words):
@@ -53,9 +54,23 @@ def test_a_problem_is_named_with_what_mends_it(made, words):
     assert made.mend
 
 
+def test_a_page_that_answered_or_has_had_no_time_yet_is_no_problem(monkeypatch):
+    page = environment.Page()
+    monkeypatch.setattr(environment, "page", page)
+    explorer = nv.EpsilonExplorer()
+    assert not page.silent
+    explorer._repr_mimebundle_()
+    assert not page.silent and page.shown is not None
+    page.shown -= 1000
+    assert page.silent
+    explorer._told(explorer.view, {"seen": True}, [])
+    assert environment._front_end(True, "3.0", page).ok
+
+
 def test_a_problem_changes_the_headline_and_is_read_out_the_same(monkeypatch):
     monkeypatch.setattr(environment, "_installed", lambda name: None if name == "torch" else "99.0")
     monkeypatch.setattr(environment, "_kernel_running", lambda: True)
+    monkeypatch.setattr(environment, "page", environment.Page())
     answer = environment.check_environment()
     assert not answer.ok
     assert answer.headline.startswith("✗ 1 of")

@@ -48,10 +48,6 @@ def test_input_is_left_as_it_was():
 @pytest.mark.parametrize(
     ("loss", "x", "step", "error", "said"),
     [
-        (3, [1.0], 1e-5, TypeError, "loss: expected a function"),
-        (np.sum, [1.0], 0, ValueError, "step: expected a number above 0"),
-        (np.sum, [np.nan], 1e-5, ValueError, "x: expected finite numbers"),
-        (np.sum, ["a"], 1e-5, TypeError, "x: expected real numbers"),
         (
             lambda x: x,
             [1.0, 2.0],

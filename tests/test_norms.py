@@ -309,7 +309,7 @@ def test_rms_norm_subtracts_nothing():
 
 
 def test_importing_normviz_brings_neither_torch_nor_pyplot_nor_widgets_nor_the_ledger():
-    heavy = "torch matplotlib.pyplot ipywidgets normviz.ledger"
+    heavy = "torch matplotlib.pyplot ipywidgets normviz.claims"
     code = f"import sys, normviz; print([m for m in '{heavy}'.split() if m in sys.modules])"
     finished = run([sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True, check=True)
     assert finished.stdout.strip() == "[]"

@@ -10,9 +10,9 @@ import pytest
 from nbclient.exceptions import CellExecutionError
 from nbformat.v4 import new_code_cell, new_notebook
 
-from docs.pages.run import run
-from tests.chapters import CHAPTERS, NOTEBOOKS, SAMPLE, chapter_name, hidden_errors, read
 from tests.each import each
+from tests.support.chapters import CHAPTERS, NOTEBOOKS, SAMPLE, chapter_name, hidden_errors, read
+from tests.support.run import run
 
 SLIDE_TYPES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
 
@@ -46,9 +46,10 @@ def test_chapter_is_a_valid_notebook_for_python(path):
 
 @each_chapter
 def test_chapter_links_to_files_that_exist_and_to_the_chapter_after_it(path):
-    text = "\n".join(cell.source for cell in read(path).cells if cell.cell_type == "markdown")
-    targets = re.findall(r"\]\((?!https?:|#)([^)#]+)", text)
-    assert [target for target in targets if not (NOTEBOOKS / target).exists()] == []
+    cells = [cell for cell in read(path).cells if cell.cell_type == "markdown"]
+    targets = re.findall(r"\]\((?!https?:|#)([^)#]+)", "\n".join(cell.source for cell in cells))
+    brought = {f"attachment:{name}" for cell in cells for name in cell.get("attachments", ())}
+    assert [target for target in targets if target not in brought and not (NOTEBOOKS / target).exists()] == []
     following = CHAPTERS[CHAPTERS.index(path) + 1 :][:1]
     assert {after.name for after in following} <= set(targets)
 
@@ -78,11 +79,14 @@ def test_chapter_code_is_short_enough_to_read(path):
 
 
 @each_chapter
-def test_chapter_hides_no_cell(path):
-    def is_hidden(cell):
-        return any(cell.metadata.get("jupyter", {}).get(key) for key in ("source_hidden", "outputs_hidden"))
+def test_chapter_hides_the_code_that_writes_prose_and_no_other(path):
+    def writes_prose(cell):
+        return cell.cell_type == "code" and 'Markdown(f"""' in cell.source
 
-    assert [cell.source for cell in read(path).cells if is_hidden(cell)] == []
+    jupyter = [(cell, cell.metadata.get("jupyter", {})) for cell in read(path).cells]
+    wrong = [cell.id for cell, hides in jupyter if writes_prose(cell) != hides.get("source_hidden", False)]
+    assert wrong == []
+    assert [cell.id for cell, hides in jupyter if hides.get("outputs_hidden")] == []
 
 
 @each_chapter

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import normviz as nv
-from tests.chapters import NOTEBOOKS, read
+from tests.support.chapters import NOTEBOOKS, read
 
 
 def cell_with(chapter, words):

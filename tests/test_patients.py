@@ -3,7 +3,7 @@
 import pytest
 
 from normviz.experiments import patients
-from tests.chapters import NOTEBOOKS, read
+from tests.support.chapters import NOTEBOOKS, read
 
 
 @pytest.fixture(scope="module")

@@ -11,9 +11,9 @@ import sys
 import pytest
 
 import normviz
-from tests.chapters import CHAPTERS, ROOT, chapter_name, read
 from tests.each import each
 from tests.requirements import PYPROJECT, requirements, requirements_in
+from tests.support.chapters import CHAPTERS, ROOT, chapter_name, read
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PACKAGE = ROOT / "normviz"
@@ -22,31 +22,42 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 each_module = each(MODULES, name=lambda path: str(path.relative_to(ROOT)))
 
 # What a learner's machine has after the first command. torch is for the chapters and the experiments alone.
-INSTALLED = {"numpy", "matplotlib", "ipywidgets", "traitlets", "markupsafe", "PIL", "IPython", "normviz"}
+INSTALLED = {
+    "numpy",
+    "matplotlib",
+    "ipywidgets",
+    "anywidget",
+    "traitlets",
+    "markupsafe",
+    "PIL",
+    "IPython",
+    "normviz",
+}
 NUMPY_ONLY = {
     *("norms.py", "padding.py", "attention.py", "gradients.py", "running.py", "drawing/scale.py"),
     *(f"models/{path.name}" for path in PACKAGE.glob("models/*.py")),
 }
 # From the bottom up: a part may import what stands on a lower floor, and its own files. What stands in no folder is
 # mathematics, the messages aside. The folder "drawing" stands on two floors: a file that is called as a model draws
-# that model's result; the others are what is drawn with, and models take an axis from there, as the ledger and the
+# that model's result; the others are what is drawn with, and models take an axis from there, as the claims and the
 # diagnosis take the way in which numbers are written.
 FLOORS = [
     {"mathematics"},
     {"drawing"},
     {"message"},
-    {"ledger", "diagnosis", "environment"},
+    {"claims", "diagnosis", "environment"},
+    {"examples"},
     {"experiments"},
     {"models"},
     {"pictures of models"},
+    {"figures"},
     {"front"},
     {"explorers", "exercises"},
     {"inspection"},
+    {"__init__"},
 ]
 # They take torch along, so nothing but a function that needs a training run, or a model, asks for them.
 ON_DEMAND = {"experiments", "inspection"}
-# The one arrow that runs up: the examples hand out the ledger, which recomputes on them, to those who ask for it.
-HANDED_OUT = ("normviz/examples.py", "ledger")
 
 
 # -- the README
@@ -154,13 +165,21 @@ def test_module_imports_only_what_is_installed(path):
 
 @each_module
 def test_arrows_run_one_way(path):
-    part, file = part_of(name_of(path)), path.relative_to(ROOT).as_posix()
+    part = part_of(name_of(path))
     others = parts_imported_by(path) - {part}
-    up = {other for other in others if floor_of(other) >= floor_of(part)}
-    assert up == ({HANDED_OUT[1]} if file == HANDED_OUT[0] else set())
-    assert up.isdisjoint(parts_imported_by(path, at_import_time=True))
+    assert {other for other in others if floor_of(other) >= floor_of(part)} == set()
     if part not in ON_DEMAND:
         assert ON_DEMAND.isdisjoint(parts_imported_by(path, at_import_time=True))
+
+
+@each(sorted([*ROOT.glob("docs/**/*.py"), *ROOT.glob("benchmarks/*.py"), *ROOT.glob("tests/support/*.py")]))
+def test_docs_and_benchmarks_take_of_the_tests_only_what_is_there_for_all(path):
+    imported = {
+        name for name in imports_of_module(path) if name.split(".")[0] in ("docs", "benchmarks", "tests")
+    }
+    own = ".".join(path.relative_to(ROOT).parts[: 2 if "tests" in path.relative_to(ROOT).parts else 1])
+    shared = {name for name in imported if f"{name}.".startswith(("tests.support.", f"{own}."))}
+    assert imported - shared == set()
 
 
 @each(sorted(NUMPY_ONLY))
@@ -180,9 +199,9 @@ def test_importing_normviz_loads_no_torch_no_pyplot_and_no_widgets():
 
 
 @each_module
-def test_widgets_are_made_by_explorers_and_exercises_alone(path):
-    if floor_of(part_of(name_of(path))) < floor_of("explorers"):
-        assert tops(imports_of_module(path)).isdisjoint({"ipywidgets", "traitlets"})
+def test_widgets_are_made_in_front_and_above_it_alone(path):
+    if path != PACKAGE / "front" / "picture.py" and floor_of(part_of(name_of(path))) < floor_of("front"):
+        assert tops(imports_of_module(path)).isdisjoint({"anywidget", "ipywidgets", "traitlets"})
 
 
 def test_first_pictures_need_no_torch_and_no_pyplot():
@@ -203,15 +222,6 @@ def test_chapter_imports_only_what_is_installed(path):
 @each_module
 def test_module_can_be_read_in_one_sitting(path):
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
-
-
-@each_module
-def test_colour_codes_stand_in_the_theme_alone(path):
-    code = path.read_text(encoding="utf-8")
-    if path == PACKAGE / "drawing" / "theme.py":
-        assert re.search(r"#[0-9A-Fa-f]{6}\b", code)
-    else:
-        assert re.findall(r"(?<!&)#[0-9A-Fa-f]{6}\b", code) == []
 
 
 def test_ruff_finds_nothing():

@@ -6,7 +6,7 @@ import pytest
 
 import normviz as nv
 from normviz.exercises.catalogue import all_questions
-from tests.chapters import CHAPTERS, ROOT, chapter_name, read
+from tests.support.chapters import CHAPTERS, ROOT, chapter_name, read
 
 REFERENCES = next(
     cell.source for path in CHAPTERS for cell in read(path).cells if cell.source.startswith("## References")

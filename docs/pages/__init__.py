@@ -1,1 +1,1 @@
-"""The chapters as pages and slides that need neither a kernel nor a network: ``python -m docs.pages --help``."""
+"""The chapters as pages that need neither a kernel nor a network: ``python -m docs.pages --help``."""

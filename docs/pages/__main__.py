@@ -1,12 +1,13 @@
-"""Run all chapters, two at a time, and write them as HTML: ``python -m docs.pages [folder] [--slides]``."""
+"""Run the chapters, two at a time, and write them as pages that move: ``python -m docs.pages [folder]``."""
 
 import argparse
 import sys
+import time
 from pathlib import Path
 
-from docs.pages.export import write_pages, write_slides
-from docs.pages.run import Failed, run_all
-from tests.chapters import CHAPTERS
+from docs.pages.export import made_of, said_to_be_made_of, write_pages
+from tests.support.chapters import CHAPTERS, read
+from tests.support.run import Failed, run_all
 
 FOLDER = Path(__file__).parent.parent / "_pages"
 
@@ -14,26 +15,44 @@ FOLDER = Path(__file__).parent.parent / "_pages"
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m docs.pages",
-        description="Run all chapters and write them as HTML pages that need neither a kernel nor a network.",
+        description="Write all chapters as HTML pages that move and need neither a kernel nor a network. "
+        "A page that is up to date is left as it is.",
     )
     parser.add_argument("folder", nargs="?", type=Path, default=FOLDER, help="where to write (docs/_pages)")
-    parser.add_argument("--slides", action="store_true", help="write a slide deck of each chapter too")
-    asked = parser.parse_args(arguments)
+    folder = parser.parse_args(arguments).folder
     try:
-        asked.folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        parser.error(
-            f"folder: expected a folder, or a place for a new one, got {asked.folder} ({error.strerror})"
-        )
+        parser.error(f"folder: expected a folder, or a place for a new one, got {folder} ({error.strerror})")
+    old = [path for path in CHAPTERS if made_of(path) != said_to_be_made_of(folder / f"{path.stem}.html")]
+    notebooks = {path: read(path) for path in CHAPTERS}
+    progress = _Progress(len(old))
+
+    def write(path, executed) -> None:  # at once: what is done stays done, whatever happens to the others
+        *_, page = write_pages({**notebooks, path: executed}, folder, only=[path])
+        progress.tell(page)
+
     try:
-        executed = run_all(CHAPTERS)
+        run_all(old, write)
     except Failed as failure:
         sys.exit(str(failure))
-    written = write_pages(executed, asked.folder, slides=asked.slides)
-    if asked.slides:
-        written += write_slides(executed, asked.folder)
-    for path in written:
-        print(f"{path}  {path.stat().st_size / 1e3:.0f} kB")
+    print(*write_pages(notebooks, folder, only=[]))
+
+
+class _Progress:
+    """A line for each page that is written."""
+
+    def __init__(self, count: int):
+        self.count, self.done, self.begun = count, 0, time.monotonic()
+        print(
+            f"{count} chapters to run, two at a time" if count else "All chapters are up to date", flush=True
+        )
+
+    def tell(self, page: Path) -> None:
+        self.done += 1
+        bar = "█" * self.done + "░" * (self.count - self.done)
+        seconds, size = time.monotonic() - self.begun, page.stat().st_size / 1e3
+        print(f"{bar} {self.done} of {self.count}, {seconds:.0f} s: {page}, {size:.0f} kB", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,11 @@
-"""Executed chapters as files: pages, slide decks and the list of chapters."""
+"""Executed chapters as files: pages and the list of chapters."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
+from hashlib import sha256
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader
@@ -11,13 +13,16 @@ from nbconvert import TemplateExporter
 from nbconvert.filters import Highlight2HTML
 from nbformat import NotebookNode
 
+import normviz
 from docs.pages.markdown import to_html
 from docs.pages.outputs import prepare
+from normviz import front
 from normviz.drawing.theme import CSS
 
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
-PAGE, DECK = ".html", ".slides.html"
+PAGE = ".html"
+_MADE_OF = re.compile(r'<meta name="made-of" content="(\w+)">')
 
 
 @dataclass(frozen=True)
@@ -41,10 +46,6 @@ class Chapter:
     def page(self) -> str:
         return self.stem + PAGE
 
-    @property
-    def deck(self) -> str:
-        return self.stem + DECK
-
 
 def chapters(notebooks: Mapping[Path, NotebookNode]) -> list[Chapter]:
     """The chapters in order, each with its neighbours; the title is the first heading."""
@@ -58,50 +59,70 @@ def chapters(notebooks: Mapping[Path, NotebookNode]) -> list[Chapter]:
     ]
 
 
-def write_pages(notebooks: Mapping[Path, NotebookNode], folder: Path, *, slides: bool = False) -> list[Path]:
+def write_pages(
+    notebooks: Mapping[Path, NotebookNode], folder: Path, *, only: Collection[Path] | None = None
+) -> list[Path]:
     """Write ``index.html`` and a page for each executed chapter, path → notebook; returns the files.
 
-    With ``slides`` the list of chapters leads to their decks too, which :func:`write_slides` writes.
+    Where ``only`` names chapters, the pages of the others are left as they are.
     """
-    style = CSS + _read("page.css")
+    style = CSS + front.page_style() + _read("page.css")
     order = chapters(notebooks)
     written = [
-        _export("page", PAGE, notebook, chapter, folder, style, _read("scroll.js"))
-        for notebook, chapter in zip(notebooks.values(), order, strict=True)
+        _export(notebook, chapter, folder, style, made_of(path))
+        for (path, notebook), chapter in zip(notebooks.items(), order, strict=True)
+        if only is None or path in only
     ]
     contents = Environment(loader=FileSystemLoader(TEMPLATES / "page")).get_template("contents.html.j2")
     index = folder / "index.html"
-    index.write_text(contents.render(chapters=order, slides=slides, style=style), encoding="utf-8")
+    index.write_text(contents.render(chapters=order, style=style), encoding="utf-8")
     return [index, *written]
 
 
-def write_slides(notebooks: Mapping[Path, NotebookNode], folder: Path) -> list[Path]:
-    """Write a deck for each executed chapter, path → notebook, after its slideshow metadata; returns the files.
+def made_of(chapter: Path) -> str:
+    """What the page of a chapter is made of, as a sum over all bytes.
 
-    reveal.js shows them; it stands in every deck, so that a deck is one file that needs no network.
+    All that the package holds counts: a picture hangs together with most of it.
     """
-    style = _read("reveal/reveal.css") + CSS + _read("page.css") + _read("deck.css")
-    script = _read("reveal/reveal.js") + _read("deck.js")
-    return [
-        _export("deck", DECK, notebook, chapter, folder, style, script)
-        for notebook, chapter in zip(notebooks.values(), chapters(notebooks), strict=True)
-    ]
+    return sha256(chapter.read_bytes() + _package()).hexdigest()[:16]
 
 
-def _export(template, ending, notebook, chapter, folder, style, script) -> Path:
+def said_to_be_made_of(page: Path) -> str | None:
+    """What a page that was written before says it is made of; None where there is none."""
+    found = _MADE_OF.search(page.read_text(encoding="utf-8")) if page.is_file() else None
+    return found and found[1]
+
+
+@cache
+def _package() -> bytes:
+    total = sha256()
+    for folder in (Path(normviz.__file__).parent, HERE):
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and path.suffix != ".pyc":
+                total.update(path.read_bytes())
+    return total.digest()
+
+
+def _export(notebook, chapter, folder, style, made_of) -> Path:
     notebook = deepcopy(notebook)
     prepare(notebook)
-    # HTMLExporter would read the whole page again, reveal.js and all, to set what these templates set themselves.
+    # HTMLExporter would read the whole page again, to set what this template sets itself.
     exporter = TemplateExporter(
-        template_name=template,
+        template_name="page",
         template_extension=".html.j2",
-        file_extension=".html",
+        file_extension=PAGE,
         extra_template_basedirs=[str(TEMPLATES)],
     )
-    exporter.register_filter("page_markdown", partial(to_html, ending=ending))
+    exporter.register_filter("page_markdown", partial(to_html, ending=PAGE))
     exporter.register_filter("highlight_code", Highlight2HTML(pygments_lexer="ipython3", parent=exporter))
-    body, _ = exporter.from_notebook_node(notebook, {"chapter": chapter, "style": style, "script": script})
-    path = folder / (chapter.stem + ending)
+    own = {
+        "chapter": chapter,
+        "made_of": made_of,
+        "style": style,
+        "script": _read("scroll.js") + front.page_script(),
+    }
+    body, _ = exporter.from_notebook_node(notebook, own)
+    path = folder / chapter.page
     path.write_text(body, encoding="utf-8")
     return path
 

@@ -68,6 +68,10 @@ class _Renderer(IPythonRenderer):
     def link(self, text: str, url: str, title: str | None = None) -> str:
         return super().link(text, re.sub(r"^([\w.-]+)\.ipynb(?=#|$)", rf"\1{self.ending}", url), title)
 
+    def image(self, text: str, url: str, title: str | None = None) -> str:
+        # The still that a chapter brings along is of a picture that the page shows itself.
+        return "" if url.startswith("attachment:") else super().image(text, url, title)
+
     def table(self, text: str) -> str:
         return f'<div class="scroll"><table>\n{text}</table></div>\n'
 

@@ -1,4 +1,4 @@
-"""What a page shows of a cell: pictures that stand still, questions with their answers folded away."""
+"""What a page shows of a cell: explorers and predictions that work, questions with their answers folded away."""
 
 import re
 
@@ -6,30 +6,27 @@ from markupsafe import Markup
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
+from docs.pages.predictions import prediction
 from normviz.drawing.markup import tag
 from normviz.drawing.theme import CSS
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import solution
+from normviz.explorers.moving import MIME
 from normviz.message import Code, Message
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
 STILL = "This picture stands still, as the explorer looks at first. In the notebook, its controls move it."
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _ASKED = re.compile(r'^nv\.(check|predict)\("(\d\d\.\d+)"', re.MULTILINE)
-# Code that only fetches and draws tells a room nothing that its picture does not.
-_DRAWS = re.compile(
-    r"\A *nv\.\w+\([^\n]*\)\s*\Z|nv\.\w+Explorer\(|nv\.show_(?:claims|spread)\(|\bexperiments\.|^Markdown\(",
-    re.MULTILINE,
-)
 
 
 def prepare(notebook: NotebookNode) -> None:
     """Turn the outputs of an executed notebook into what a page without a kernel can show, in place.
 
-    - A widget shows its picture; one that has none, such as a progress bar, leaves.
+    - An explorer moves, where the kernel has run through its settings; without, it shows its picture.
+    - A prediction is a form. Another widget without a picture, such as a progress bar, leaves.
     - A style sheet stands once in a page, not once a picture; :data:`normviz.drawing.theme.CSS` is the page's own.
     - Hints and solution stand folded below a question.
-    - ``cell.metadata.draws`` says whether the code only fetches and draws.
     """
     notebook.metadata.pop("widgets", None)
     seen = {CSS}
@@ -38,15 +35,18 @@ def prepare(notebook: NotebookNode) -> None:
             continue
         cell.outputs = [output for output in cell.outputs if not _without_picture(output)]
         for output in cell.outputs:
-            if "text/html" in output.get("data", {}):
+            if MIME in output.get("data", {}):
+                output.data["text/html"] = output.data.pop(MIME)
+            elif "text/html" in output.get("data", {}):
                 output.data["text/html"] = _still(output.data, seen)
         if asked := _ASKED.search(cell.source):
             how, id = asked.groups()
             folded = answer(id) if how == "predict" else hints(id) + answer(id)
             if how == "check":  # “not attempted” is news to nobody who cannot type
                 cell.outputs = []
+            elif asks := prediction(id):
+                cell.outputs = [new_output("display_data", {"text/html": str(asks)})]
             cell.outputs.append(new_output("display_data", {"text/html": str(folded)}))
-        cell.metadata.draws = bool(_DRAWS.search(cell.source) and cell.outputs)
 
 
 def _without_picture(output) -> bool:

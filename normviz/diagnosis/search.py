@@ -1,6 +1,7 @@
 """diagnose: which convention turns this x into that result."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,6 +19,16 @@ DIGITS_OF_EVIDENCE = 4.0
 HOW_TO_ASK = "Ask with two tables of one shape, before and after: nv.diagnose(x, result)."
 
 
+class Tried(NamedTuple):
+    """A convention and how far it is from the result: its largest difference, and whether that is none."""
+
+    pool: str
+    divisor: str
+    eps: str
+    difference: float
+    fits: bool
+
+
 @dataclass(frozen=True, repr=False)
 class Diagnosis(Message):
     """What :func:`diagnose` found.
@@ -29,6 +40,7 @@ class Diagnosis(Message):
     difference : its largest difference from the result, else None
     precision : how exactly the result was taken to be known
     refused : whether the input could not be compared at all
+    tried : (x − μ) / σ with every pool, n or n − 1, and every place of ε; of several sizes of ε the nearest counts
     headline, blocks, text : as in :class:`normviz.message.Message`
     """
 
@@ -37,6 +49,7 @@ class Diagnosis(Message):
     difference: float | None = None
     precision: str = ""
     refused: bool = False
+    tried: tuple[Tried, ...] = ()
 
 
 def diagnose(x=None, result=None, *, mask=None, decimals: int | None = None) -> Diagnosis:
@@ -94,7 +107,7 @@ def _search(x, result, real, masked, precision) -> Diagnosis:
     tried = list(recipes(x, real if masked else None))
     rows = _sample(real)
     whole = rows[0].size == real.size // (real.shape[-1] if real.ndim > 1 else 1)
-    matches, near = [], (np.inf, None, None)
+    matches, near, grid = [], (np.inf, None, None), []
     for recipe in tried:
         off, allowed = _differences(recipe, recipe.variants, x, result, rows, precision)
         off = np.where(real[rows], off, 0).reshape(len(off), -1)
@@ -103,13 +116,25 @@ def _search(x, result, real, masked, precision) -> Diagnosis:
         agreeing = [variant for variant, fit in zip(recipe.variants, fits, strict=True) if fit]
         if not whole:
             agreeing = [v for v in agreeing if _agrees_everywhere(recipe, v, x, result, real, precision)]
+        grid += _tried(recipe, worst, agreeing)
         if agreeing:
             matches.append(describe(recipe, agreeing, _predicted(recipe, agreeing[0], x)))
         elif worst.min() < near[0]:
             near = (worst.min(), recipe, recipe.variants[worst.argmin()])
     if not matches and np.isfinite(result[real]).all():
         matches = _fitted(tried, x, result, real, precision, rows)
-    return _in_words(matches, near, x, result, real, precision)
+    return replace(_in_words(matches, near, x, result, real, precision), tried=tuple(grid))
+
+
+def _tried(recipe: Recipe, worst: np.ndarray, agreeing) -> list[Tried]:
+    if not recipe.centred or recipe.divisor not in ("n", "n - 1") or recipe.pads == "out":
+        return []
+    found = []
+    for place in dict.fromkeys(place for place, _ in recipe.variants):
+        off = min(w for w, (its, _) in zip(worst.tolist(), recipe.variants, strict=True) if its == place)
+        fits = any(its == place for its, _ in agreeing)
+        found.append(Tried(recipe.pool.key, recipe.divisor, place, off, fits))
+    return found
 
 
 def _sample(real: np.ndarray):

@@ -4,18 +4,19 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz import _inputs
-from normviz.drawing.charts import Series, curves
+from normviz.drawing.charts import BELOW_PLOT, Series, curves
 from normviz.drawing.legend import legend, mean_key, tone_key
 from normviz.drawing.markup import classes, join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.picture import Picture
 from normviz.drawing.scale import Scale
-from normviz.drawing.stages import BETA, GAMMA, PLOT, reach_of, stages, steady_scale
+from normviz.drawing.stages import BETA, GAMMA, PLOT, drop, reach_of, stages, steady_scale
 from normviz.models.affine import Result
 from normviz.norms import batch_norm
 
 MOST_ROWS = 12
+HEIGHT = 180  # px, of the activation's curve
 LONGEST_NAME = 12
 SAME = 1e-12  # of the column's own size: what Undo must give back, and what counts as given back
 
@@ -32,7 +33,8 @@ def affine_picture(result: Result) -> Markup:
         _numbers(_table(result, result.batch), _steps(result)),
         tag("div", _stages(result, result.batch), _curve(result), class_="nv-panel nv-grow"),
     ]
-    return join([_lead(result), tag("div", main, class_="nv-panels"), other, legend(keys)])
+    panels = tag("div", main, class_="nv-panels", data_pool="all")
+    return join([_lead(result), panels, other, legend(keys)])
 
 
 def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z", reach=None) -> Picture:
@@ -133,24 +135,32 @@ def _table(result, batch) -> Markup:
     ]
     if _activated(result):
         parts.append(("a", batch.a, fixed, None))
+    stages = _keys(result, batch)[: len(parts)]
     shown = _shown_rows(len(batch.z), result.row if batch is result.batch else None)
     body = []
     for i, row in enumerate(shown):
         cells = []
-        for _, values, write, tone in parts:
+        for (_, values, write, tone), key in zip(parts, stages, strict=True):
             ends = classes("nv-in-start" if i == 0 else None, "nv-in-end" if i == len(shown) - 1 else None)
             outline = classes("nv-in", f"nv-tone-{tone}", ends) if tone else None
             picked = "nv-cell" if batch is result.batch and row == result.row else None
-            cells.append(tag("td", write(values[row]), class_=classes(outline, picked)))
+            look = classes(outline, picked)
+            cells.append(tag("td", write(values[row]), data_key=f"{key}:{row}", class_=look))
         name = batch.rows[row]
         head = tag("th", short_name(name, LONGEST_NAME), scope="row", title=name)
-        body.append(tag("tr", head, cells, data_row=row if batch is result.batch else None))
+        place = row if batch is result.batch else None
+        body.append(tag("tr", head, cells, data_key=f"{stages[0]}.row:{row}", data_row=place))
     if len(shown) < len(batch.z):
         more = f"… {len(batch.z) - len(shown)} more rows"
         body.append(tag("tr", tag("th", more, scope="row", colspan=1 + len(parts)), class_="nv-more"))
     foot = [
         tag(
-            "tr", tag("th", mark, scope="row"), [tag("td", fixed(measure(values))) for _, values, *_ in parts]
+            "tr",
+            tag("th", mark, scope="row"),
+            [
+                tag("td", fixed(measure(values)), data_key=f"{mark} {key}:*", data_lights=f"{key}:*")
+                for (_, values, *_), key in zip(parts, stages, strict=True)
+            ],
         )
         for mark, measure in (("μ", np.mean), ("σ", np.std))
     ]
@@ -164,6 +174,11 @@ def _table(result, batch) -> Markup:
         class_="nv-table nv-fixed",
     )
     return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
+
+
+def _keys(result, batch) -> tuple[str, ...]:
+    """What the numbers of every stage are called."""
+    return ("x", "z", "p", "a") if batch is result.batch else ("x2", "z2", "p2", "a2")
 
 
 def _shown_rows(count: int, keep: int | None) -> list[int]:
@@ -202,10 +217,13 @@ def _stages(result, batch) -> Markup:
         f"{name} with μ {fixed(values.mean())} and σ {fixed(values.std())}" for name, values, _ in lines
     )
     picked = result.row if batch is result.batch else None
+    onward = () if picked is None or not _activated(result) else _shown_rows(len(batch.p), picked)
     return join(
         [
             tag("p", f"{batch.title}, on one axis", class_="nv-title"),
-            stages(lines, scale=scale, label=label, picked=picked),
+            stages(
+                lines, scale=scale, label=label, picked=picked, keys=_keys(result, batch)[:3], onward=onward
+            ),
         ]
     )
 
@@ -228,10 +246,16 @@ def _curve(result: Result) -> Markup | None:
     x = np.union1d(np.linspace(scale.low, scale.high, 61), bend[(bend > scale.low) & (bend < scale.high)])
     y = result.curve(x)
     title = f"a = {name}(p)"
-    dots = [(batch.p[r], batch.a[r], "affine") for r in _shown_rows(len(batch.p), result.row)]
+    shown = _shown_rows(len(batch.p), result.row)
+    dots = [(batch.p[r], batch.a[r], "affine") for r in shown]
     label = f"{title}: from {fixed(batch.a.min())} to {fixed(batch.a.max())} in this batch"
     low, high = {"sigmoid": (0.0, 1.0), "tanh": (-1.0, 1.0)}.get(name, (y.min(), y.max()))
     room = 0.12 * (high - low)
+    y_scale, plot = Scale(low - room, high + room), HEIGHT - BELOW_PLOT
+    threads = [
+        drop(scale.at(p), 0, plot * (1 - y_scale.at(a) / 100), r == result.row, f"a:{r}/thread")
+        for r, (p, a, _) in sorted(zip(shown, dots, strict=True), key=lambda one: one[0] == result.row)
+    ]
     chart = curves(
         x,
         [Series("", y, "affine")],
@@ -239,11 +263,14 @@ def _curve(result: Result) -> Markup | None:
         x_name="p",
         dots=dots,
         now=float(batch.p[result.row]),
-        height=180,
+        height=HEIGHT,
         x_scale=scale,
-        y_scale=Scale(low - room, high + room),
+        y_scale=y_scale,
+        key="activation",
+        threads=threads,
     )
-    return join([tag("p", title, class_="nv-title"), tag("div", chart, style=f"width:{PLOT}%")])
+    name = tag("p", title, class_="nv-title")  # beside it, where no thread passes
+    return tag("div", tag("div", chart, style=f"width:{PLOT}%"), name, class_="nv-activation")
 
 
 def _activated(result: Result) -> bool:

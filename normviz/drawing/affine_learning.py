@@ -4,32 +4,28 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.charts import Series, curves
-from normviz.drawing.legend import legend, line_key, tone_key
+from normviz.drawing.legend import legend, tone_key
 from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.plane import plane
-from normviz.drawing.scale import Scale
+from normviz.drawing.stages import steady_scale
 from normviz.models.affine_learning import Result
 
 MOST_ROWS = 12
+LOSS_AXIS = np.array([-9.0, 2.0])  # powers of ten
 LONGEST_NAME = 9
 
 
 def affine_learning_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.affine_learning.compute` returns."""
     # Of one width, so that the pictures beside it stand still while numbers grow longer.
-    numbers = tag("div", _table(result), _steps(result), class_="nv-panel", style="width:31em")
+    numbers = tag("div", _table(result), _steps(result), class_="nv-panel", style="width:35em")
     pictures = [
         _panel("The path on the loss, seen from above", _plane(result), "nv-panel"),
-        _panel("The loss, step by step", _losses(result), "nv-panel nv-grow"),
+        _panel("Loss above the lowest, as a power of ten", _losses(result), "nv-panel nv-grow"),
     ]
-    keys = legend(
-        [
-            tone_key("affine", "p, after γ and β"),
-            line_key("affine", "dotted", "the lowest loss that γ and β can reach"),
-        ]
-    )
+    keys = legend([tone_key("affine", "p, after γ and β")])
     return join([_lead(result), tag("div", numbers, pictures, class_="nv-panels"), keys])
 
 
@@ -60,7 +56,7 @@ def _lead(result: Result) -> Markup:
 
 def _table(result: Result) -> Markup:
     error = result.p - result.target
-    heads = ("x̂", "p", "t", "p − t", "(p − t) · x̂")
+    heads, keys = ("x̂", "p", "t", "p − t", "(p − t) · x̂"), ("z", "p", "t", "e", "ez")
     columns = (result.z_hat, result.p, result.target, error, error * result.z_hat)
     writes = (fixed, fixed, plain, fixed, fixed)
     count = len(result.p)
@@ -72,12 +68,14 @@ def _table(result: Result) -> Markup:
             tag(
                 "td",
                 write(values[row]),
+                data_key=f"{key}:{row}",
                 class_=f"nv-in nv-tone-affine{ends}" if head == "p" else _aside(head),
             )
-            for head, values, write in zip(heads, columns, writes, strict=True)
+            for head, key, values, write in zip(heads, keys, columns, writes, strict=True)
         ]
         name = result.table.rows[row]
-        body.append(tag("tr", tag("th", short_name(name, LONGEST_NAME), scope="row", title=name), cells))
+        named = tag("th", short_name(name, LONGEST_NAME), scope="row", title=name)
+        body.append(tag("tr", named, cells, data_key=f"row:{row}"))
     if shown < count:
         more = f"… {count - shown} more rows"
         body.append(tag("tr", tag("th", more, scope="row", colspan=6), class_="nv-more"))
@@ -86,7 +84,10 @@ def _table(result: Result) -> Markup:
         "tr",
         tag("th", "Σ" if result.form == "sum" else "mean", scope="row"),
         blank,
-        [tag("td", fixed(d)) for d in result.gradients[result.step][::-1]],
+        [
+            tag("td", fixed(d), data_key=f"Σ {key}:*", data_lights=f"{key}:*")
+            for d, key in zip(result.gradients[result.step][::-1], keys[3:], strict=True)
+        ],
     )
     named = tag("tr", tag("td"), blank, tag("td", "= dL/dβ"), tag("td", "= dL/dγ"))
     caption = f"{short_name(result.table.columns[0])} normalized, p = γ · x̂ + β, and its target t"
@@ -136,25 +137,26 @@ def _plane(result: Result) -> Markup:
     )
     settles = result.settles
     remark = "" if settles else "runs away"
-    return plane(result.bowl, path, label=label, names=("γ", "β"), remark=remark, dashed=not settles)
+    return plane(
+        result.bowl, path, label=label, names=("γ", "β"), remark=remark, dashed=not settles, numbered=True
+    )
 
 
 def _losses(result: Result) -> Markup:
     steps = np.arange(result.most_steps + 1)
+    taken = result.losses[: result.step + 1]
     shown = np.full(len(steps), np.nan)
-    shown[: result.step + 1] = result.losses[: result.step + 1]
-    top = np.nanmax(shown)
-    taken = list(enumerate(shown[: result.step + 1]))
-    label = "loss: " + ", ".join(f"step {k} {fixed(loss)}" for k, loss in taken)
+    # What is left is soon smaller than the last bits of the loss that it is taken from.
+    above = np.maximum(taken - result.lowest_loss, 10.0 ** LOSS_AXIS[0])
+    shown[: result.step + 1] = np.log10(above)
+    label = "loss: " + ", ".join(f"step {k} {fixed(loss)}" for k, loss in enumerate(taken))
     return curves(
         steps,
-        [
-            Series("", shown, "affine"),
-            Series("", np.full(len(steps), result.lowest_loss), "affine", "dotted"),
-        ],
+        [Series("", shown, "affine")],
         label=label,
         x_name="steps taken",
-        dots=[(k, loss, "affine") for k, loss in taken],
+        dots=[(k, power, "affine") for k, power in enumerate(shown[: result.step + 1])],
         height=240,
-        y_scale=Scale(-0.04 * top, 1.12 * top),
+        y_scale=steady_scale(LOSS_AXIS, shown[: result.step + 1], margin=0.03),
+        key="loss",
     )

@@ -8,11 +8,11 @@ from markupsafe import Markup
 
 from normviz.drawing.charts import number_line
 from normviz.drawing.heat import HEAT, heated
-from normviz.drawing.legend import legend, mean_key, pad_key, tone_key
-from normviz.drawing.markup import classes, join, tag
+from normviz.drawing.legend import legend, mean_key, pad_key, to_take_hold_of, tone_key
+from normviz.drawing.markup import classes, join, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
-from normviz.drawing.scale import Scale
+from normviz.drawing.stages import steady_scale
 from normviz.models.axes import Result
 
 # Drawn around the chosen cell; the columns are those of all drawn sentences together.
@@ -34,8 +34,8 @@ def axes_picture(result: Result) -> Markup:
     """Draw the block before and after, the pool on a number line, and the cell's arithmetic."""
     windows = _windows(result)
     blocks = [
-        _grids(result, windows, result.batch.values, "Before", _tone(result), plain),
-        _grids(result, windows, result.normalized.y, "After", "affine", fixed),
+        _grids(result, windows, result.batch.values, "Before", _tone(result), plain, "x"),
+        _grids(result, windows, result.normalized.y, "After", "affine", fixed, "y"),
     ]
     reading = [
         tag("div", _lines(result), class_="nv-panel nv-grow", style="min-height:17em"),
@@ -46,9 +46,11 @@ def axes_picture(result: Result) -> Markup:
             _lead(result),
             tag(
                 "div",
-                tag("div", blocks, class_="nv-panel"),
+                tag("div", blocks, to_take_hold_of(), class_="nv-panel"),
                 tag("div", reading, class_="nv-panels nv-grow"),
                 class_="nv-panels",
+                data_pool=_shares(result),
+                data_real=result.norm == "masked_batch_norm",
             ),
             _cropped(result, windows),
             _made_up(result),
@@ -59,6 +61,27 @@ def axes_picture(result: Result) -> Markup:
 
 def _tone(result: Result) -> str:
     return "row" if result.norm in ("layer_norm", "rms_norm") else "column"
+
+
+def _shares(result: Result) -> str:
+    """Which numbers share a mean, in one word: those of a column, of a row, of a sentence's column or block."""
+    if result.norm in ("layer_norm", "rms_norm"):
+        return "row"
+    if result.norm == "group_norm":
+        return f"block {result.pool.shape[-1] // result.groups}"
+    return "block 1" if result.norm == "instance_norm" else "column"
+
+
+def _lights(result: Result, key: str) -> str:
+    """The chosen cell's pool, as statistics name it."""
+    b, t, k = result.cell
+    if result.norm in ("layer_norm", "rms_norm"):
+        return f"{key}:{b},{t},*"
+    if result.norm == "instance_norm":
+        return f"{key}:{b},*,{k}"
+    if result.norm == "group_norm":
+        return " ".join(f"{key}:{b},*,{i}" for i in np.flatnonzero(result.pool[b, 0]))
+    return f"{key}:*,{k}"
 
 
 def _windows(result: Result) -> list[range]:
@@ -83,7 +106,7 @@ def _lead(result: Result) -> Markup:
         outcome = f": {plain(x)} becomes "
         pads = f" ({result.pads} pad{'s' * (result.pads > 1)})" if result.pads else ""
         cells = f"1 cell{pads} has" if result.count == 1 else f"{result.count} cells{pads} share"
-        second = f"{NAMES[result.norm]}: {cells} {_statistics(result)}: {_pool_in_words(result)}."
+        second = [f"{NAMES[result.norm]}: {cells} ", _statistics(result), f": {_pool_in_words(result)}."]
     return tag(
         "p",
         tag("b", where),
@@ -95,10 +118,9 @@ def _lead(result: Result) -> Markup:
     )
 
 
-def _statistics(result: Result) -> str:
-    if result.norm == "rms_norm":
-        return f"the root mean square {fixed(result.std)}"
-    return f"μ {fixed(result.mean)} and σ {fixed(result.std)}"
+def _statistics(result: Result) -> list:
+    mean, std = (tag("span", fixed(number), class_="nv-said") for number in (result.mean, result.std))
+    return ["the root mean square ", std] if result.norm == "rms_norm" else ["μ ", mean, " and σ ", std]
 
 
 def _pool_in_words(result: Result) -> str:
@@ -116,11 +138,11 @@ def _pool_in_words(result: Result) -> str:
     return f"d{k} of every {real}token of every sentence"
 
 
-def _grids(result, windows, values, when: str, tone: str, write) -> Markup:
+def _grids(result, windows, values, when: str, tone: str, write, key: str) -> Markup:
     grids = [
         tag(
             "div",
-            _grid(result, windows, b, values[b], tone, write, f"{when}: sentence {b + 1}"),
+            _grid(result, windows, b, values[b], tone, write, f"{when}: sentence {b + 1}", key),
             class_="nv-panel",
         )
         for b in windows[0]
@@ -128,7 +150,7 @@ def _grids(result, windows, values, when: str, tone: str, write) -> Markup:
     return tag("div", grids, class_="nv-panels nv-slices")
 
 
-def _grid(result, windows, b: int, values, tone: str, write, caption: str) -> Markup:
+def _grid(result, windows, b: int, values, tone: str, write, caption: str, key: str) -> Markup:
     _, tokens, features = windows
     mask, pool = result.batch.mask[b], result.pool[b]
     inside = np.pad(pool, 1)  # so that the block's border has neighbours outside the pool
@@ -136,12 +158,18 @@ def _grid(result, windows, b: int, values, tone: str, write, caption: str) -> Ma
     rows = []
     for t in tokens:
         cells = [
-            _cell(write(values[t, k]), inside[t : t + 3, k : k + 3], (b, t, k) == result.cell)
+            _cell(
+                write(values[t, k]),
+                inside[t : t + 3, k : k + 3],
+                (b, t, k) == result.cell,
+                f"{key}:{b},{t},{k}",
+            )
             for k in features
         ]
         name = result.batch.tokens[b][t]
         header = tag("th", short_name(name), scope="row", title=name)
-        rows.append(tag("tr", header, cells, class_=None if mask[t] else "nv-pad", data_row=f"{b},{t}"))
+        look, place = None if mask[t] else "nv-pad", f"{b},{t}"
+        rows.append(tag("tr", header, cells, data_key=f"{key}:{place}", class_=look, data_row=place))
     kinds = classes(f"nv-table nv-heat-{tone} nv-tone-{tone}", "nv-fixed" if write is fixed else None)
     table = tag(
         "table",
@@ -154,15 +182,16 @@ def _grid(result, windows, b: int, values, tone: str, write, caption: str) -> Ma
     return tag("div", table, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
 
 
-def _cell(text: str, around: np.ndarray, chosen: bool) -> Markup:
+def _cell(text: str, around: np.ndarray, chosen: bool, key: str) -> Markup:
     if not around[1, 1]:
-        return tag("td", text, class_="nv-cell" if chosen else None)
+        return tag("td", text, data_key=key, class_="nv-cell" if chosen else None)
     # The outline runs where a neighbour has another mean; where the drawing ends but the pool goes on, it is open.
     neighbours = {"t": around[0, 1], "b": around[2, 1], "l": around[1, 0], "r": around[1, 2]}
     edges = ";".join(f"--{side}:2px" for side, shared in neighbours.items() if not shared)
     return tag(
         "td",
         text,
+        data_key=key,
         class_=classes(heated(HEAT), "nv-shared", "nv-cell" if chosen else None),
         style=edges or None,
     )
@@ -211,17 +240,17 @@ def _lines(result: Result) -> list[Markup]:
     x, y = result.batch.values, result.normalized.y
     pooled = y[result.pool]
     lines = []
-    for title, values, mean, std, tone, reach in (
+    for title, key, values, mean, std, tone, reach in (
         # One scale for the whole block, so that the eye can compare pools.
-        ("The pool before", x, result.mean, result.std, _tone(result), (x.min(), x.max())),
-        ("The pool after", y, pooled.mean(), pooled.std(), "affine", (-2.0, 2.0)),
+        ("The pool before", "x", x, result.mean, result.std, _tone(result), np.array([x.min(), x.max()])),
+        ("The pool after", "y", y, pooled.mean(), pooled.std(), "affine", np.array([-2.0, 2.0])),
     ):
         if tone == "affine" and result.norm == "rms_norm":
             title, mean, std = "The pool after (its μ is not 0)", pooled.mean(), pooled.std()
         drawn = values[cells]
         line = number_line(
             drawn,
-            scale=Scale.around(drawn, [mean - std, mean + std, *reach]),
+            scale=steady_scale(reach, np.append(drawn, [mean - std, mean + std])),
             mean=mean,
             std=std,
             tone=tone,
@@ -229,6 +258,8 @@ def _lines(result: Result) -> list[Markup]:
             real=real,
             picked=picked,
             picked_name=short_name(result.batch.tokens[b][t]) + f" d{k + 1}",
+            keys=lambda i, key=key: "{}:{},{},{}".format(key, *(axis[i] for axis in cells)),
+            lights=_lights(result, key),
         )
         lines.append(tag("div", tag("p", title, class_="nv-title"), line, class_="nv-line-panel"))
     return lines
@@ -253,34 +284,57 @@ def _steps(result: Result) -> Markup:
     return tag("div", title, tag("ol", items, class_="nv-steps"))
 
 
-def _mean_and_deviation(result: Result) -> list[tuple[str, str]]:
+def _mean_and_deviation(result: Result) -> list[tuple[str, list]]:
     pooled, n = result.batch.values[result.pool], result.count
     size = np.abs(pooled).max()
     # What is 0 but for the last bits of a float is written as 0.
     mean = 0.0 if abs(result.mean) < 1e-12 * size else result.mean
     var = 0.0 if result.std < 1e-12 * size else result.std**2
     mean_text = bracketed(plain(mean))
-    terms = _sum(pooled, lambda v: bracketed(plain(v)))
-    squares = _sum(pooled, lambda v: f"({plain(v)}{SPACE}−{SPACE}{mean_text})²")
-    x = plain(result.batch.values[result.cell])
+    terms = _sum(result, lambda v: bracketed(plain(v)))
+    squares = _sum(result, lambda v: f"({plain(v)}{SPACE}−{SPACE}{mean_text})²")
+    pool = _lights(result, "x")
     return [
-        ("μ", f"= ({terms}) / {n} = {plain(mean)}"),
-        ("σ²", f"= ({squares}) / {n} = {plain(var * n)} / {n} = {plain(var)}"),
-        ("σ", f"= √{plain(var)} = {fixed(np.sqrt(var))}"),
-        ("x̂", f"= ({x}{SPACE}−{SPACE}{mean_text}) / {_root(result, var)} = {fixed(result.x_hat)}"),
+        ("μ", ["= (", terms, f") / {n} = ", made_of(plain(mean), pool)]),
+        ("σ²", ["= (", squares, f") / {n} = {plain(var * n)} / {n} = ", made_of(plain(var), pool)]),
+        ("σ", ["= √", made_of(plain(var), pool), " = ", made_of(fixed(np.sqrt(var)), pool)]),
+        (
+            "x̂",
+            [
+                "= (",
+                _term(result, result.cell, plain),
+                f"{SPACE}−{SPACE}",
+                made_of(mean_text, pool),
+                f") / {_root(result, var)} = {fixed(result.x_hat)}",
+            ],
+        ),
     ]
 
 
-def _root_mean_square(result: Result) -> list[tuple[str, str]]:
-    pooled, n = result.batch.values[result.pool], result.count
+def _root_mean_square(result: Result) -> list[tuple[str, str | list]]:
+    n, pool = result.count, _lights(result, "x")
     mean_square = result.std**2
-    squares = _sum(pooled, lambda v: f"{bracketed(plain(v))}²")
-    x = plain(result.batch.values[result.cell])
+    squares = _sum(result, lambda v: f"{bracketed(plain(v))}²")
     return [
         ("μ", "is not computed: nothing is subtracted"),
-        ("RMS²", f"= ({squares}) / {n} = {plain(mean_square * n)} / {n} = {plain(mean_square)}"),
-        ("RMS", f"= √{plain(mean_square)} = {fixed(result.std)}"),
-        ("x̂", f"= {x} / {_root(result, mean_square)} = {fixed(result.x_hat)}"),
+        (
+            "RMS²",
+            [
+                "= (",
+                squares,
+                f") / {n} = {plain(mean_square * n)} / {n} = ",
+                made_of(plain(mean_square), pool),
+            ],
+        ),
+        ("RMS", ["= √", made_of(plain(mean_square), pool), " = ", made_of(fixed(result.std), pool)]),
+        (
+            "x̂",
+            [
+                "= ",
+                _term(result, result.cell, plain),
+                f" / {_root(result, mean_square)} = {fixed(result.x_hat)}",
+            ],
+        ),
     ]
 
 
@@ -288,7 +342,13 @@ def _root(result, var: float) -> str:
     return f"√({plain(var)}{SPACE}+{SPACE}{plain(result.normalized.eps, 5)})"
 
 
-def _sum(values: np.ndarray, write) -> str:
-    if len(values) <= MOST_TERMS:
-        return " + ".join(write(v) for v in values)
-    return " + ".join([*(write(v) for v in values[:3]), "…", write(values[-1])])
+def _sum(result: Result, write) -> Markup:
+    cells = np.argwhere(result.pool).tolist()
+    most = len(cells) > MOST_TERMS
+    terms = [_term(result, cell, write) for cell in (cells[:3] if most else cells)]
+    return Markup(" + ").join([*terms, "…", _term(result, cells[-1], write)] if most else terms)
+
+
+def _term(result: Result, cell, write) -> Markup:
+    b, t, k = cell
+    return made_of(write(result.batch.values[b, t, k]), f"x:{b},{t},{k}")

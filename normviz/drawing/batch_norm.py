@@ -6,8 +6,8 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.charts import number_line
-from normviz.drawing.legend import legend, mean_key, pool_key, tone_key
-from normviz.drawing.markup import join, tag
+from normviz.drawing.legend import legend, mean_key, pool_key, to_take_hold_of, tone_key
+from normviz.drawing.markup import join, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
@@ -23,6 +23,7 @@ def batch_norm_picture(result: Result) -> Markup:
     """Draw the tables, the column as a number line, and one cell's arithmetic."""
     numbers = [
         tag("div", _tables(result), class_="nv-panels"),
+        to_take_hold_of(dots=result.inputs is None),
         legend([pool_key("column"), tone_key("affine", "after γ and β"), mean_key()]),
     ]
     return join(
@@ -33,6 +34,7 @@ def batch_norm_picture(result: Result) -> Markup:
                 tag("div", numbers, class_="nv-panel nv-numbers"),
                 tag("div", _lines(result), class_="nv-panels nv-grow nv-lines"),
                 class_="nv-panels",
+                data_pool="column",
             ),
             _steps(result),
         ]
@@ -71,7 +73,7 @@ def _tables(result: Result) -> list[Markup]:
     normalized, sigma = result.normalized, _sigma(result)
     panels = []
     if result.inputs is not None:
-        panels.append(table(result.inputs, caption="Features", tone="column", write=plain))
+        panels.append(table(result.inputs, caption="Features", tone="column", write=plain, key="f"))
     panels.append(
         table(
             result.table.with_values(result.table.values, columns=shown),
@@ -81,8 +83,9 @@ def _tables(result: Result) -> list[Markup]:
             selected=cell,
             statistics=[("μ", normalized.mean[0, shown]), (sigma, normalized.std[0, shown])],
             write=plain,
-            place=str,
+            data_row=str,
             first=shown[0],
+            key="x",
         )
     )
     after = normalized.y[:, shown]
@@ -94,8 +97,9 @@ def _tables(result: Result) -> list[Markup]:
             pool="column",
             selected=cell,
             statistics=[("μ", after.mean(axis=0)), (sigma, _std(after, normalized))],
-            place=str,
+            data_row=str,
             first=shown[0],
+            key="y",
         )
     )
     return [tag("div", panel, class_="nv-panel") for panel in panels]
@@ -124,15 +128,34 @@ def _steps(result: Result) -> Markup:
                 f"{products} + {bracketed(plain(result.bias[k]))} = {plain(column[r])}",
             )
         )
-    squares = _sum([f"({plain(v)}{SPACE}−{SPACE}{mean_text})²" for v in column])
+    pool = f"x:*,{k}"
+    terms = _sum([made_of(bracketed(plain(v)), f"x:{i},{k}") for i, v in enumerate(column)])
+    squares = _sum(
+        [made_of(f"({plain(v)}{SPACE}−{SPACE}{mean_text})²", f"x:{i},{k}") for i, v in enumerate(column)]
+    )
     steps += [
-        ("μ", f"({_sum([bracketed(plain(v)) for v in column])}) / {n} = {plain(mean)}"),
-        ("σ²", f"({squares}) / {divided_by} = {plain(var * divisor)} / {divisor} = {plain(var)}"),
-        ("σ", f"√{plain(var)} = {fixed(np.sqrt(var))}"),
+        ("μ", ["(", terms, f") / {n} = ", made_of(plain(mean), pool)]),
+        (
+            "σ²",
+            [
+                "(",
+                squares,
+                f") / {divided_by} = {plain(var * divisor)} / {divisor} = ",
+                made_of(plain(var), pool),
+            ],
+        ),
+        ("σ", ["√", made_of(plain(var), pool), " = ", made_of(fixed(np.sqrt(var)), pool)]),
         (
             "x̂",
-            f"({plain(column[r])}{SPACE}−{SPACE}{mean_text}) / "
-            f"√({plain(var)}{SPACE}+{SPACE}{plain(normalized.eps, 5)}) = {fixed(x_hat)}",
+            [
+                "(",
+                made_of(plain(column[r]), f"x:{r},{k}"),
+                f"{SPACE}−{SPACE}",
+                made_of(mean_text, pool),
+                ") / √(",
+                made_of(plain(var), pool),
+                f"{SPACE}+{SPACE}{plain(normalized.eps, 5)}) = {fixed(x_hat)}",
+            ],
         ),
         (
             "y",
@@ -172,9 +195,9 @@ def _lines(result: Result) -> list[Markup]:
     if result.weights is not None:  # they move every value, and a bias must be seen to do so
         before = steady_scale(np.array([-10.0, 10.0]), shown, margin=0.03)
     after = steady_scale(reach_of(normalized.x_hat[:, k], GAMMA, BETA), y, margin=0.03)
-    for when, values, mean, std, tone, scale in (
-        ("before", x, mu, sigma, "column", before),
-        ("after", y, y.mean(), _std(y, normalized), "affine", after),
+    for when, key, values, mean, std, tone, scale in (
+        ("before", "x", x, mu, sigma, "column", before),
+        ("after", "y", y, y.mean(), _std(y, normalized), "affine", after),
     ):
         title = f"{name} {when}"
         line = number_line(
@@ -186,6 +209,8 @@ def _lines(result: Result) -> list[Markup]:
             label=f"{title}: μ {fixed(mean)}, σ {fixed(std)}",
             picked=r,
             picked_name=picked,
+            keys=lambda i, key=key: f"{key}:{i},{k}",
+            lights=f"{key}:*,{k}",
         )
         lines.append(tag("div", tag("p", title, class_="nv-title"), line, class_="nv-panel nv-line-panel"))
     return lines
@@ -200,7 +225,7 @@ def _std(values, normalized):
     return values.std(axis=0, ddof=normalized.correction)
 
 
-def _sum(terms: list[str]) -> str:
+def _sum(terms: list[Markup]) -> Markup:
     if len(terms) > MOST_TERMS:
         terms = [*terms[:3], "…", terms[-1]]
-    return " + ".join(terms)
+    return Markup(" + ").join(terms)

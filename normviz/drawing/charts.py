@@ -3,16 +3,27 @@
 Positions are per cent of the width, so a chart fits any screen while its text keeps its size.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from markupsafe import Markup
 
+from normviz.drawing.marks import (
+    arrow,
+    axis_line,
+    band,
+    dot,
+    down,
+    reach_of_words,
+    stretched,
+    triangle,
+    words_at,
+)
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import fixed, plain
-from normviz.drawing.piles import draw_piles, piled, step_of
+from normviz.drawing.piles import MANY, draw_piles, members, piled, step_of
 from normviz.drawing.scale import Scale
 
 BELOW_PLOT = 34  # px, for the ticks and the name of the horizontal axis
@@ -20,6 +31,8 @@ ROOM = 44  # px, for piles of dots
 ABOVE_PILES = 36  # px, for μ and σ in words, and a name
 SAME_PLACE = 0.6  # per cent of the axis
 DOT_REACH = 1.6  # per cent of a narrow chart
+UNDER_TITLE = 13  # px from the top, where a title stands above
+CLOSE = 45  # px between two lines across
 RING = 11.2  # px, around the picked dot
 
 
@@ -30,6 +43,17 @@ class Series(NamedTuple):
     values: np.ndarray
     tone: str
     line: str = "solid"
+
+
+class Note(NamedTuple):
+    """Words at a place of a chart, ``dx`` px beside it; ``line`` draws an upright line there."""
+
+    x: float
+    y: float
+    text: str
+    anchor: str = "start"
+    dx: int = 6
+    line: bool = False
 
 
 def number_line(
@@ -47,6 +71,8 @@ def number_line(
     ghost: tuple[float, float] | None = None,
     ghost_name: str = "without pads",
     room: float = ROOM,
+    keys: Callable[[int], str] | None = None,
+    lights: str | None = None,
 ) -> Markup:
     """Draw values as dots on a line, with μ as a triangle and the band from μ − σ to μ + σ.
 
@@ -64,6 +90,8 @@ def number_line(
     picked, picked_name : the dot to ring, and its name
     ghost, ghost_name : another (μ, σ), drawn dashed below with an arrow from its μ to this one's
     room : px for the piles; keep it while a control moves, so that nothing jumps
+    keys : what a value is called in the picture's tables, by its place in ``values``; few have a mark of their own each
+    lights : the numbers that μ and σ are made of
 
     Returns
     -------
@@ -74,55 +102,92 @@ def number_line(
     line = bottom + 5
     height = line + (82 if ghost is not None else 32)
     parts = [tag("title", label)]
-    parts += [_band(scale, mean, std, line - 36, 26, "nv-band")]
-    parts += _axis(scale, line, height=5, labels_at=line + 26)
+    parts += [band(scale, mean, std, line - 36, 26, "nv-band", lights)]
+    parts += axis_line(scale, line, height=5, labels_at=line + 26)
     others = np.arange(len(values)) != picked
     dots, pads = piled(values[real & others], scale), piled(values[~real & others])
     if picked is not None:
         room -= RING  # it may lie on the highest pile
     if dots:
-        parts.append(draw_piles(tuple(dots), scale, bottom=bottom, room=room, class_="nv-dots"))
+        parts.append(
+            draw_piles(
+                tuple(dots),
+                scale,
+                bottom=bottom,
+                room=room,
+                class_="nv-dots",
+                key=lights and f"{lights}/dots",
+                keys=_keys_of(values, real & others, keys),
+            )
+        )
     step = step_of(dots, room)
     tops = [(scale.at(value), bottom - count * step) for value, count in dots]
-    for value, count in pads:
+    for i, (value, count) in enumerate(pads):
         at = scale.at(value)
         floor = _top(tops, at, bottom)
         left = max(room - (bottom - floor), RING)
         parts.append(
-            draw_piles(((value, count),), scale, bottom=floor, room=left, class_="nv-pad-dots", hollow=True)
+            draw_piles(
+                ((value, count),),
+                scale,
+                bottom=floor,
+                room=left,
+                class_="nv-pad-dots",
+                hollow=True,
+                key=lights and f"{lights}/pads{i}",
+            )
         )
         tops.append((at, floor - count * step_of([(value, count)], left)))
     named = None
     if picked is not None:
         at = scale.at(values[picked])
         ring = _top(tops, at, bottom) - RING / 2
-        centre, reach = _reach(at, picked_name, bold=True)
+        centre, reach = reach_of_words(at, picked_name, bold=True)
         # Above all that it would cover.
         y = min([ring, *(top for place, top in tops if abs(place - centre) < reach + DOT_REACH)]) - 10
         named = centre, reach, y
-        parts.append(_dot(at, ring, RING / 2, "nv-picked" if real[picked] else "nv-picked nv-pad-dot"))
-        parts.append(_text(at, y, picked_name, "nv-strong nv-halo"))
-    for value, count in pads:
+        key = keys and keys(picked)
+        look = "nv-picked" if real[picked] else "nv-picked nv-pad-dot"
+        parts.append(dot(at, ring, RING / 2, look, key and f"{key}/dot"))
+        parts.append(words_at(at, y, picked_name, "nv-strong nv-halo", key and f"{key}/name"))
+    for i, (value, count) in enumerate(pads):
         at = scale.at(value)
         count += picked is not None and not real[picked] and abs(scale.at(values[picked]) - at) < SAME_PLACE
         text = f"{count} pads" if count > 1 else "1 pad"
-        (centre, reach), y = _reach(at, text), _top(tops, at, bottom) - 6
+        (centre, reach), y = reach_of_words(at, text), _top(tops, at, bottom) - 6
         # Where the chosen value's name stands, there is no room; the table counts the pads, too.
         if named is None or abs(centre - named[0]) > reach + named[1] or abs(y - named[2]) > 13:
-            parts.append(_text(at, y, text, "nv-soft nv-halo"))
-    parts.append(_triangle(scale.at(mean), line, "nv-mu"))
+            parts.append(words_at(at, y, text, "nv-soft nv-halo", lights and f"{lights}/count{i}"))
+    parts.append(triangle(scale.at(mean), line, "nv-mu", lights))
     said = f"{name}: " if name else ""
-    parts.append(_text(scale.at(mean), 14, f"{said}μ {fixed(mean)}, σ {fixed(std)}", "nv-strong nv-halo"))
+    words = f"{said}μ {fixed(mean)}, σ {fixed(std)}"
+    parts.append(words_at(scale.at(mean), 14, words, "nv-strong nv-halo", lights and f"{lights}/words"))
     if ghost is not None:
         parts += [
-            _band(scale, *ghost, line + 43, 18, "nv-ghost"),
-            _triangle(scale.at(ghost[0]), line + 43, "nv-ghost-mu"),
+            band(scale, *ghost, line + 43, 18, "nv-ghost", lights and f"ghost {lights}"),
+            triangle(scale.at(ghost[0]), line + 43, "nv-ghost-mu", lights and f"ghost {lights}"),
         ]
         parts.append(
-            _text(scale.at(ghost[0]), line + 77, f"{ghost_name}: μ {fixed(ghost[0])}, σ {fixed(ghost[1])}")
+            words_at(scale.at(ghost[0]), line + 77, f"{ghost_name}: μ {fixed(ghost[0])}, σ {fixed(ghost[1])}")
         )
-        parts.append(_arrow(scale.at(ghost[0]), scale.at(mean), line + 36))
-    return tag("svg", parts, class_=f"nv-chart nv-tone-{tone}", height=height, role="img", aria_label=label)
+        parts.append(arrow(scale.at(ghost[0]), scale.at(mean), line + 36))
+    return tag(
+        "svg",
+        parts,
+        class_=f"nv-chart nv-tone-{tone}",
+        height=height,
+        role="img",
+        aria_label=label,
+        data_axis=keys and scale.ends,
+    )
+
+
+def _keys_of(values: np.ndarray, which: np.ndarray, keys) -> tuple[tuple[str, ...], ...]:
+    """The keys of the marks in every pile; none where the values are too many for marks of their own."""
+    rows = np.flatnonzero(which)
+    if keys is None or len(rows) > MANY:
+        return ()
+    return tuple(tuple(f"{keys(int(rows[i]))}/dot" for i in pile) for pile in members(values[rows]))
 
 
 def _top(tops: Sequence[tuple[float, float]], at: float, bottom: float) -> float:
@@ -141,6 +206,9 @@ def curves(
     height: int = 210,
     y_scale: Scale | None = None,
     x_scale: Scale | None = None,
+    key: str | None = None,
+    notes: Sequence[Note] = (),
+    threads: Iterable[Markup] = (),
 ) -> Markup:
     """Draw curves over a control, with a line where the control stands now.
 
@@ -154,6 +222,9 @@ def curves(
     dots : (x, y, tone) of single numbers, such as recounts that check a law
     height : px
     x_scale, y_scale : axes; fitted unless told
+    key : the chart's own, with which those of its marks begin
+    notes : words beside a curve, or at a line of their own
+    threads : lines from above, drawn below the curves
 
     Returns
     -------
@@ -163,31 +234,42 @@ def curves(
     finite = [s.values[np.isfinite(s.values)] for s in series]
     y_scale = y_scale or Scale.around(*[v for v in finite if len(v)], [0.0], margin=0.1)
     plot = height - BELOW_PLOT
-    parts = [tag("title", label), *_frame(x_scale, y_scale, float(x[0]), float(x[-1]), x_name, plot)]
+    frame = _frame(x_scale, y_scale, float(x[0]), float(x[-1]), x_name, plot)
+    parts = [tag("title", label), *frame, *threads]
     if now is not None:
         at = f"{x_scale.at(now)}%"
-        parts.append(tag("line", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))
+        parts.append(tag("line", data_key=key and f"{key}.now", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))
     xs = np.asarray(x, dtype=float).tobytes()
     lines = [
-        _polyline(xs, np.asarray(s.values, dtype=float).tobytes(), x_scale, y_scale, s.tone, s.line)
-        for s in series
+        _polyline(
+            xs,
+            np.asarray(s.values, dtype=float).tobytes(),
+            x_scale,
+            y_scale,
+            s.tone,
+            s.line,
+            key and f"{key}.{i}",
+        )
+        for i, s in enumerate(series)
     ]
-    lines += _rings(tuple(dots), x_scale, y_scale)
-    parts.append(_stretched(lines, y=0, height=plot))
+    lines += _rings(tuple(dots), x_scale, y_scale, key)
+    parts.append(stretched(lines, y=0, height=plot))
     if now is not None:
-        for s in series:
+        for i, s in enumerate(series):
             here = float(np.interp(now, x, s.values))
             if np.isfinite(here):
-                parts.append(
-                    tag(
-                        "circle",
-                        cx=f"{x_scale.at(now)}%",
-                        cy=_down(y_scale, here, plot),
-                        r=5.5,
-                        class_=f"nv-mark nv-tone-{s.tone}",
-                    )
-                )
-    parts += _end_names(series, y_scale, plot)
+                own, y = key and f"{key}.{i}.mark", down(y_scale, here, plot)
+                look = f"nv-mark nv-tone-{s.tone}"
+                parts.append(tag("circle", data_key=own, cx=f"{x_scale.at(now)}%", cy=y, r=5.5, class_=look))
+    parts += _end_names(series, y_scale, plot, key)
+    for i, note in enumerate(notes):
+        own, at = key and f"{key}.note{i}", f"{x_scale.at(note.x)}%"
+        if note.line:
+            parts.append(tag("line", data_key=own, x1=at, x2=at, y1=4, y2=plot, class_="nv-note-line"))
+        where = {"x": at, "dx": note.dx, "y": down(y_scale, note.y, plot), "text_anchor": note.anchor}
+        parts.append(
+            tag("text", note.text, **where, data_key=own and f"{own}.words", class_="nv-strong nv-halo")
+        )
     return tag("svg", parts, class_="nv-chart", height=height, role="img", aria_label=label)
 
 
@@ -195,13 +277,13 @@ def curves(
 def _frame(
     x_scale: Scale, y_scale: Scale, first: float, last: float, x_name: str, plot: int
 ) -> tuple[Markup, ...]:
-    ticks = y_scale.ticks(5)
-    grid = "".join(f"M0,{100 - y_scale.at(tick):g}h100" for tick in ticks)
-    parts = [_stretched(tag("path", d=grid, class_="nv-grid"), y=0, height=plot)]
-    for tick in ticks:
-        parts.append(height_name(plain(tick), _down(y_scale, tick, plot)))
+    ticks = legible([(down(y_scale, tick, plot), tick) for tick in y_scale.ticks(5)])
+    grid = "".join(f"M0,{100 - y_scale.at(tick):g}h100" for _, tick in ticks)
+    parts = [stretched(tag("path", d=grid, class_="nv-grid"), y=0, height=plot)]
+    for y, tick in ticks:
+        parts.append(height_name(plain(tick), y))
     for tick in (t for t in x_scale.ticks(8) if first <= t <= last):
-        parts.append(_text(x_scale.at(tick), plot + 15, plain(tick), "nv-soft"))
+        parts.append(words_at(x_scale.at(tick), plot + 15, plain(tick), "nv-soft"))
     parts.append(tag("line", x1="0%", x2="100%", y1=plot, y2=plot, class_="nv-axis"))
     parts.append(
         tag("text", x_name, x="50%", y=plot + BELOW_PLOT - 3, text_anchor="middle", class_="nv-soft")
@@ -211,110 +293,58 @@ def _frame(
 
 def height_name(written: str, y: float) -> Markup:
     """What a line across the chart stands for, written on it; under it at the top, where a title stands above."""
-    return tag("text", written, x="0", y=round(y - 3 if y > 13 else y + 12, 1), class_="nv-soft")
+    return tag("text", written, x="0", y=round(y - 3 if y > UNDER_TITLE else y + 12, 1), class_="nv-soft")
+
+
+def legible(lines: list[tuple[float, Any]]) -> list[tuple[float, Any]]:
+    """Lines across the chart, (px, what they stand for) from the lowest up, each nearest to its own name.
+
+    The highest is left out where its name, written under it, would stand close above the next.
+
+    >>> legible([(104, 0), (54, 1), (4, 2)]), legible([(64, 0), (34, 1), (4, 2)])
+    ([(104, 0), (54, 1), (4, 2)], [(64, 0), (34, 1)])
+    """
+    crowded = len(lines) > 1 and lines[-1][0] <= UNDER_TITLE and lines[-2][0] - lines[-1][0] < CLOSE
+    return lines[:-1] if crowded else lines
 
 
 @lru_cache(maxsize=64)
-def _polyline(x: bytes, y: bytes, x_scale: Scale, y_scale: Scale, tone: str, line: str) -> Markup:
+def _polyline(
+    x: bytes, y: bytes, x_scale: Scale, y_scale: Scale, tone: str, line: str, key: str | None
+) -> Markup:
     xs, ys = np.frombuffer(x), np.frombuffer(y)
     drawn = np.isfinite(ys)
     places = zip(x_scale.along(xs[drawn]), y_scale.along(ys[drawn]), strict=True)
     points = " ".join(f"{a:g},{100 - b:g}" for a, b in places)
     style = "" if line == "solid" else f" nv-{line}"
-    return tag("polyline", points=points, class_=f"nv-line{style} nv-tone-{tone}")
+    return tag("polyline", data_key=key, points=points, class_=f"nv-line{style} nv-tone-{tone}")
 
 
 @lru_cache(maxsize=64)
-def _rings(dots, x_scale: Scale, y_scale: Scale) -> tuple[Markup, ...]:
+def _rings(dots, x_scale: Scale, y_scale: Scale, key: str | None) -> tuple[Markup, ...]:
     """Rings as the round ends of strokes without length: one path a tone, however many rings there are."""
     paths = []
     for tone in dict.fromkeys(tone for *_, tone in dots):
         here = np.array([(a, b) for a, b, of in dots if of == tone], dtype=float)
         across, up = x_scale.along(here[:, 0]), y_scale.along(here[:, 1])
         path = "".join(f"M{a:g},{100 - b:g}h0" for a, b in zip(across, up, strict=True))
-        paths.append(tag("path", d=path, class_=f"nv-ring nv-tone-{tone}"))
-        paths.append(tag("path", d=path, class_="nv-ring nv-ring-hole"))
+        own = key and f"{key}.{tone}"
+        paths.append(tag("path", data_key=own, d=path, class_=f"nv-ring nv-tone-{tone}"))
+        paths.append(tag("path", data_key=own and f"{own}.hole", d=path, class_="nv-ring nv-ring-hole"))
     return tuple(paths)
 
 
-def _end_names(series, y_scale, plot):
+def _end_names(series, y_scale, plot, key):
     """Write each curve's name above its right end, moved apart where two would overlap."""
-    ends = sorted(
-        (_down(y_scale, s.values[-1], plot) - 9, s.name) for s in series if np.isfinite(s.values[-1])
-    )
+    ends = []
+    for i, s in enumerate(series):
+        values = s.values[np.isfinite(s.values)]
+        if s.name and len(values):
+            ends.append((down(y_scale, values[-1], plot) - 9, s.name, i))
+    ends.sort()
     lowest = -np.inf
-    for y, name in ends:
+    for y, name, i in ends:
         y = max(y, lowest + 14, 11)
         lowest = y
-        yield tag("text", name, x="100%", y=round(y, 1), text_anchor="end", class_="nv-strong nv-halo")
-
-
-# Most of a picture stands still while a control moves. What is drawn from a few plain numbers is kept, so that
-# a step of a slider pays for what has changed.
-@lru_cache(maxsize=64)
-def _axis(scale: Scale, y: float, *, height: float, labels_at: float) -> tuple[Markup, ...]:
-    ticks = scale.ticks()
-    marks = "M0,0h100" + "".join(f"M{scale.at(tick):g},0v100" for tick in ticks)
-    axis = _stretched(tag("path", d=marks, class_="nv-axis"), y=y, height=height, overflow="visible")
-    return axis, *(_text(scale.at(tick), labels_at, plain(tick), "nv-soft") for tick in ticks)
-
-
-def _stretched(children, *, y: float, height: float, **attributes) -> Markup:
-    """A part of a chart that is counted in per cent both ways: many marks of one kind are one path there."""
-    return tag(
-        "svg",
-        children,
-        viewBox="0 0 100 100",
-        preserveAspectRatio="none",
-        width="100%",
-        height=height,
-        y=y,
-        **attributes,
-    )
-
-
-def _band(scale: Scale, mean: float, std: float, y: float, height: float, class_: str) -> Markup:
-    left, right = scale.at(mean - std), scale.at(mean + std)
-    return tag(
-        "rect", x=f"{left}%", width=f"{max(right - left, 0.2):.2f}%", y=y, height=height, class_=class_
-    )
-
-
-@lru_cache(maxsize=512)
-def _dot(at: float, y: float, radius: float, class_: str) -> Markup:
-    return tag("circle", cx=f"{at}%", cy=y, r=radius, class_=class_)
-
-
-@lru_cache(maxsize=64)
-def _triangle(at: float, tip: float, class_: str) -> Markup:
-    shape = tag("path", d="M0 0l-7 12h14z", class_=class_)
-    return tag("svg", shape, x=f"{at}%", y=tip, overflow="visible", width=1, height=1)
-
-
-def _arrow(start: float, end: float, y: float) -> Markup | None:
-    if abs(end - start) < 2:
-        return None
-    direction = 1 if end > start else -1
-    head = tag("path", d=f"M0 0l{-7 * direction} -4v8z", class_="nv-shift-head")
-    return tag(
-        "g",
-        tag("line", x1=f"{start}%", x2=f"{end}%", y1=y, y2=y, class_="nv-shift"),
-        tag("svg", head, x=f"{end}%", y=y, overflow="visible", width=1, height=1),
-    )
-
-
-@lru_cache(maxsize=512)
-def _text(at: float, y: float, text: str, class_: str | None = None) -> Markup:
-    """Text centred on a position, moved inwards near an edge so that nothing is cut off."""
-    centre, _ = _reach(at, text, bold=class_ is not None and "nv-strong" in class_)
-    return tag("text", text, x=f"{centre:g}%", y=y, text_anchor="middle", class_=class_)
-
-
-def _reach(at: float, text: str, *, bold: bool = False) -> tuple[float, float]:
-    """The centre of a text that shall stand at ``at``, and how far it reaches, in per cent of a narrow chart."""
-    half = min(1.15 * len(text) + 1.2 * bold, 50)
-    return min(max(at, half), 100 - half), half
-
-
-def _down(scale: Scale, value: float, plot: float) -> float:
-    return round(plot * (1 - scale.at(value) / 100), 1)
+        own, y = key and f"{key}.{i}.name", round(y, 1)
+        yield tag("text", name, data_key=own, x="100%", y=y, text_anchor="end", class_="nv-strong nv-halo")

@@ -4,12 +4,14 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.markup import join, tag
-from normviz.drawing.numbers import plain
+from normviz.drawing.numbers import plain, significant
 from normviz.drawing.tables import table
 from normviz.models.diagnose import Result
 from normviz.table import Table
 
 MOST_COLUMNS = 12
+EPS = {"inside": "√(σ² + ε)", "absent": "σ", "outside": "σ + ε"}
+POOLS = {"columns": "each column", "rows": "each row", "all": "all numbers"}
 
 
 def diagnose_picture(result: Result) -> Markup:
@@ -17,13 +19,48 @@ def diagnose_picture(result: Result) -> Markup:
     pools = {match.pool for match in result.diagnosis.matches}
     pool = {"columns": "column", "rows": "row"}.get(pools.pop()) if len(pools) == 1 else None
     tables = [
-        tag("div", _drawn(values, caption, pool), class_="nv-panel")
-        for values, caption in ((result.x, "Input"), (result.y, "Result"))
+        tag("div", _drawn(values, caption, pool, key), class_="nv-panel")
+        for values, caption, key in ((result.x, "Input", "x"), (result.y, "Result", "y"))
     ]
-    return join([tag("div", tables, class_="nv-panels"), result.diagnosis.to_html()])
+    answer = tag("div", result.diagnosis.to_html(), class_="nv-panel nv-grow")
+    found = tag("div", tag("div", _grid(result), class_="nv-panel"), answer, class_="nv-panels nv-after")
+    return join([tag("div", tables, class_="nv-panels", data_pool=pool), found])
 
 
-def _drawn(values: np.ndarray, caption: str, pool: str | None) -> Markup:
+def _grid(result: Result) -> Markup:
+    """Every convention that was tried: those that the numbers rule out are crossed out."""
+    tried = {(t.pool, t.divisor, t.eps): t for t in result.diagnosis.tried}
+    pools, divisors, places = (list(dict.fromkeys(part)) for part in zip(*tried, strict=True))
+    rows = []
+    for pool in pools:
+        cells = [_cell(tried[pool, divisor, place]) for divisor in divisors for place in places]
+        rows.append(tag("tr", tag("th", POOLS.get(pool, pool), scope="row"), cells))
+    caption = "Every pool, n or n − 1, every place of ε: how far from the result"
+    groups = [
+        tag("th", f"σ² over {divisor.replace('-', '−')}", scope="colgroup", colspan=len(places))
+        for divisor in divisors
+    ]
+    heads = [tag("th", EPS[place], scope="col") for _ in divisors for place in places]
+    inner = tag(
+        "table",
+        tag("caption", caption),
+        tag("thead", tag("tr", tag("td", rowspan=2), groups), tag("tr", heads)),
+        tag("tbody", rows),
+        class_="nv-table nv-tone-affine nv-wide-names",
+    )
+    note = tag("p", "✗: ruled out, as γ = 1 and β = 0; ✓: not to be told from the result.", class_="nv-note")
+    return tag("div", inner, note, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
+
+
+def _cell(tried) -> Markup:
+    key = f"{tried.pool}:{tried.divisor},{tried.eps}"
+    if tried.fits:
+        return tag("td", "✓", data_key=key, class_="nv-across nv-across-start nv-across-end")
+    off = significant(tried.difference, 2) if np.isfinite(tried.difference) else "0/0"
+    return tag("td", "✗ ", tag("s", off), data_key=key, class_="nv-out")
+
+
+def _drawn(values: np.ndarray, caption: str, pool: str | None, key: str) -> Markup:
     rows = values.reshape(-1, values.shape[-1]) if values.ndim > 1 else values[:, None]
     if rows.shape[1] > MOST_COLUMNS:
         caption += f", columns 1 to {MOST_COLUMNS} of {rows.shape[1]}"
@@ -36,4 +73,5 @@ def _drawn(values: np.ndarray, caption: str, pool: str | None) -> Markup:
         selected=None if pool is None else (0, 0),
         begins=range(values.shape[1], len(stacked.values), values.shape[1]) if values.ndim == 3 else (),
         write=plain,
+        key=key,
     )

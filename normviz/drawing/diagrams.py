@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from normviz import _inputs, examples
+from normviz import _inputs, documents
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import plain
 from normviz.drawing.picture import Picture
@@ -56,7 +56,7 @@ def show_diagram(name: str) -> Picture:
 
 
 def _gpa_iq():
-    students = examples.two_students()
+    students = documents.two_students()
     inputs = [", ".join(plain(v) for v in column) for column in students.values.T]
     placement = ", ".join(str(label) for label in students.labels)
     parts = _network(students.columns, inputs, placement, ("node 1", "node 2"))
@@ -69,7 +69,7 @@ def _gpa_iq():
 
 
 def _section():
-    students = examples.gpa_iq()
+    students = documents.gpa_iq()
     inputs = [plain(v) for v in students.values[0]]
     parts = _network(students.columns, inputs, str(students.labels[0]), ("node 1", "node 2"))
     middle = (UPPER + LOWER) / 2

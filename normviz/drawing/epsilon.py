@@ -3,9 +3,8 @@
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.charts import Series, curves
+from normviz.drawing.charts import Note, Series, curves
 from normviz.drawing.heat import heated
-from normviz.drawing.legend import legend, line_key
 from normviz.drawing.markup import classes, join, tag
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
@@ -59,6 +58,7 @@ def _table(result: Result) -> Markup:
             tag(
                 "td",
                 "0/0" if np.isnan(x_hat[i]) else fixed(x_hat[i]),
+                data_key=f"{place}:{i}",
                 class_=classes(
                     heated(round(15 * min(abs(np.nan_to_num(x_hat[i])), 2))),
                     _chosen(place == result.place, i == order[0], i == order[-1]),
@@ -66,7 +66,8 @@ def _table(result: Result) -> Markup:
             )
             for place, x_hat in result.x_hat.items()
         ]
-        body.append(tag("tr", tag("th", _number(result.column[i]), scope="row"), cells))
+        head_cell = tag("th", _number(result.column[i]), data_key=f"x:{i}", scope="row")
+        body.append(tag("tr", head_cell, cells, data_key=f"row:{i}"))
     more = len(result.column) - len(order)
     caption = f"σ = {_number(result.std)}, ε = {_number(result.eps)}" + (
         f" (first {MOST_ROWS} values)" if more > 0 else ""
@@ -101,12 +102,27 @@ def _chart(result: Result) -> list[Markup]:
             result.sizes,
             series,
             label=label,
-            x_name="column × 10 to the power",
+            x_name="size of the column, as a power of ten",
             now=result.exponent,
-            y_scale=Scale(-0.08 * top, 1.15 * top),
+            y_scale=Scale(-0.08 * top, 1.25 * top),
+            key="size",
+            notes=list(_notes(result, top)),
         ),
-        legend(line_key("column", LINES[place], f"divide by {name}") for place, name in PLACES.items()),
     ]
+
+
+def _notes(result: Result, top: float):
+    """Each curve's divisor beside it, where it comes down; and the size at which ε is as large as σ²."""
+    if result.std == 0:
+        return  # every value is 0, or has none: no curve parts from another
+    yield Note(result.sizes[0], 1.04 * result.largest["none"][-1], f"÷ {PLACES['none']}")
+    outside = result.largest["outside"]
+    if above := np.flatnonzero(outside >= 0.62 * top)[:1].tolist():
+        yield Note(result.sizes[above[0]], outside[above[0]], f"÷ {PLACES['outside']}", "end", -8)
+    alike = result.exponent + np.log10(np.sqrt(result.eps) / result.std)  # there √(σ² + ε) is √2 times σ
+    if result.sizes[0] < alike < result.sizes[-1]:
+        yield Note(alike, 0.45 * top, f"÷ {PLACES['inside']}")
+        yield Note(alike, 0.08 * top, "σ² = ε", line=True)
 
 
 def _number(value: float) -> str:

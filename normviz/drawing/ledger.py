@@ -2,26 +2,51 @@
 
 from markupsafe import Markup
 
-from normviz.drawing.markup import join, tag
+from normviz.drawing.markup import classes, join, tag
 from normviz.drawing.numbers import plain
 from normviz.drawing.tables import table
 from normviz.models.ledger import Result
 
+MOST_SQUARES = 100
+
 
 def ledger_page(result: Result) -> Markup:
     """Draw one claim; the ledger's verdict stays covered until there is one."""
-    score = tag("p", score_in_words(result), class_="nv-title")
+    score = [tag("p", score_in_words(result), class_="nv-title"), _progress(result)]
     if result.claim is None:
         page = tag("div", score, tag("p", "No claim fits what you chose above."), class_="nv-panel nv-page")
         return tag("div", page, class_="nv-panels")
     answer = _covered(result) if result.recomputed is None else _opened(result)
     page = tag("div", score, _claim(result), answer, class_="nv-panel nv-grow nv-page")
     numbers = [
-        table(data, caption=caption, tone="column", write=plain, begins=_sentences(data))
-        for caption, data in result.tables
+        table(
+            data,
+            caption=caption,
+            tone="column",
+            write=plain,
+            begins=_sentences(data),
+            key=f"{result.claim.id}.{i}",
+        )
+        for i, (caption, data) in enumerate(result.tables)
     ]
     beside = tag("div", tag("div", numbers, class_="nv-panels"), class_="nv-panel") if numbers else None
     return tag("div", page, beside, class_="nv-panels")
+
+
+def _progress(result: Result) -> Markup | None:
+    """A square a claim, beside the words that count them: filled where you and the ledger agree, else crossed."""
+    if result.total > MOST_SQUARES:
+        return None
+    looks = {None: None, True: "nv-agreed", False: "nv-differs"}
+    squares = [
+        tag(
+            "i",
+            data_key=f"claim:{i}",
+            class_=classes(looks[standing], "nv-here" if i == result.here else None),
+        )
+        for i, standing in enumerate(result.standings)
+    ]
+    return tag("p", squares, class_="nv-squares", aria_hidden="true")
 
 
 def _claim(result: Result) -> Markup:

@@ -46,3 +46,9 @@ def line_key(tone: str, line: str, text: str) -> Markup:
     """A piece of a curve: "solid", "long", "dashed", "dashdot" or "dotted"."""
     stroke = tag("line", x1=0, x2=34, y1=6, y2=6, class_=f"nv-line nv-{line} nv-tone-{tone}")
     return tag("li", tag("svg", stroke, width=36, height=12, aria_hidden="true"), " ", text)
+
+
+def to_take_hold_of(*, dots: bool = True) -> Markup:
+    """Say what a pointer can do with the numbers; style sheets show it only where it can."""
+    change = "Double-click a number of the data to type another" + (", or drag its dot." if dots else ".")
+    return tag("p", "Click a cell to follow it. ", tag("span", change), class_="nv-note nv-hint")

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from normviz.drawing.charts import number_line
 from normviz.drawing.legend import legend, mean_key
-from normviz.drawing.markup import join, tag
+from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
@@ -25,10 +25,13 @@ def moderator_picture(result: Result) -> Markup:
             _lead(result),
             tag(
                 "div",
-                tag("div", _bars(result), _about(result), _summary(result), class_="nv-panel nv-people"),
-                tag("div", _lines(result), class_="nv-panel nv-grow"),
+                tag("div", _bars(result), _about(result), class_="nv-panel nv-people"),
+                tag("div", _lines(result), class_="nv-panels nv-lines nv-strips"),
                 class_="nv-panels",
+                data_pool="all",
             ),
+            legend([mean_key()]),
+            fold("What changes, and what does not", _summary(result)),
         ]
     )
 
@@ -41,7 +44,10 @@ def _lead(result: Result) -> Markup:
         "exactly the mean" if away == 0 else f"{plain(abs(away))} {'above' if away > 0 else 'below'} the mean"
     )
     if result.method == "z-scores":
-        sum_ = f"({plain(minutes)} − {plain(mean)}) / {fixed(result.before.std)}"
+        sum_ = [
+            f"({plain(minutes)} − {plain(mean)}) / ",
+            tag("span", fixed(result.before.std), class_="nv-said"),
+        ]
     else:
         low, high = result.before.low, result.before.high
         sum_ = f"({plain(minutes)} − {plain(low)}) / ({plain(high)} − {plain(low)})"
@@ -49,7 +55,9 @@ def _lead(result: Result) -> Markup:
     return tag(
         "p",
         tag("b", short_name(result.names[i], LONGEST_NAME)),
-        f" talks {plain(minutes)} minute{'' if minutes == 1 else 's'}, {side} of {plain(mean)}: {name} = {sum_} = ",
+        f" talks {plain(minutes)} minute{'' if minutes == 1 else 's'}, {side} of {plain(mean)}: {name} = ",
+        sum_,
+        " = ",
         tag("span", fixed(balanced), class_="nv-value"),
         tag(
             "span",
@@ -67,23 +75,30 @@ def _bars(result: Result) -> Markup:
     second = "balanced x̂" if result.method == "z-scores" else "min–max"
     earlier, later = Scale.around(result.minutes, [0.0], margin=0.02), _later(result)
     columns = [
-        ("minutes", result.minutes, earlier, result.before.mean, "column", plain),
-        (second, result.balanced, later, 0.0, "column", fixed),
-        ("after γ and β", result.y, later, 0.0, "affine", fixed),
+        ("minutes", result.minutes, earlier, result.before.mean, "column", plain, "x"),
+        (second, result.balanced, later, 0.0, "column", fixed, "z"),
+        ("after γ and β", result.y, later, 0.0, "affine", fixed, "y"),
     ]
     head = tag("tr", tag("th", "who", scope="col"), [tag("th", name, scope="col") for name, *_ in columns])
     body = []
     for i in shown:
         cells = [
-            _cell(write(values[i]), *sorted((scale.at(0), scale.at(values[i]))), scale.at(line), tone)
-            for _, values, scale, line, tone, write in columns
+            _cell(
+                write(values[i]),
+                *sorted((scale.at(0), scale.at(values[i]))),
+                scale.at(line),
+                tone,
+                f"{key}:{i}",
+            )
+            for _, values, scale, line, tone, write, key in columns
         ]
         in_team = result.team[i] and not result.team.all()
         mark = (
             [" ", tag("span", "●", class_="nv-team", role="img", aria_label="in the team")] if in_team else []
         )
         who = tag("th", short_name(result.names[i], LONGEST_NAME), mark, scope="row", title=result.names[i])
-        body.append(tag("tr", who, cells, class_="nv-followed" if i == result.person else None, data_row=i))
+        look = "nv-followed" if i == result.person else None
+        body.append(tag("tr", who, cells, data_key=f"row:{i}", class_=look, data_row=i))
     more = len(result.minutes) - len(shown)
     if more:
         body.append(tag("tr", tag("th", f"… {more} more", scope="row", colspan=4), class_="nv-more"))
@@ -99,10 +114,11 @@ def _bars(result: Result) -> Markup:
 
 
 @lru_cache(maxsize=512)
-def _cell(number: str, start: float, end: float, line: float, tone: str) -> Markup:
+def _cell(number: str, start: float, end: float, line: float, tone: str, key: str) -> Markup:
     """A number, its bar, and a line to compare it with; where they stand in percent of the room."""
     style = f"--from:{start}%;--to:{end}%;--at:{line}%"
-    return tag("td", tag("div", number, class_=f"nv-bar nv-tone-{tone}", style=style))
+    bar = tag("div", number, class_=f"nv-bar nv-tone-{tone}", data_key=f"{key}/bar", style=style)
+    return tag("td", bar, data_key=key)
 
 
 def _later(result: Result) -> Scale:
@@ -131,13 +147,13 @@ def _lines(result: Result) -> list[Markup]:
     mean, std = result.before.mean, result.before.std
     earlier = Scale.around(result.minutes, [0.0, mean - std, mean + std])
     lines = [
-        ("The minutes as dots", result.minutes, result.before, "column", earlier),
-        (f"{name}: the same dots, moved and stretched", result.balanced, result.after, "column", later),
-        (f"y = γ · {name} + β", result.y, result.final, "affine", later),
+        ("The minutes as dots", result.minutes, result.before, "column", earlier, "x"),
+        (f"{name}: the same dots, moved and stretched", result.balanced, result.after, "column", later, "z"),
+        (f"y = γ · {name} + β", result.y, result.final, "affine", later, "y"),
     ]
     drawn = []
-    for title, values, summary, tone, scale in lines:
-        drawn += [
+    for title, values, summary, tone, scale, key in lines:
+        line = [
             tag("p", title, class_="nv-title"),
             number_line(
                 values,
@@ -148,13 +164,20 @@ def _lines(result: Result) -> list[Markup]:
                 label=f"{title}: μ {fixed(summary.mean)}, σ {fixed(summary.std)}",
                 picked=result.person,
                 picked_name=short_name(result.names[result.person], LONGEST_NAME),
+                keys=lambda i, key=key: f"{key}:{i}",
+                lights=f"{key}:*",
             ),
         ]
-    return [*drawn, legend([mean_key()])]
+        drawn.append(tag("div", line, class_="nv-panel"))
+    return drawn
 
 
 def _summary(result: Result) -> Markup:
-    columns = [("minutes", result.before), (_symbol(result), result.after), ("y", result.final)]
+    columns = [
+        ("minutes", result.before, "x"),
+        (_symbol(result), result.after, "z"),
+        ("y", result.final, "y"),
+    ]
     rows = [
         ("mean μ", "mean"),
         ("σ", "std"),
@@ -166,7 +189,10 @@ def _summary(result: Result) -> Markup:
         tag(
             "tr",
             tag("th", name, scope="row"),
-            [tag("td", fixed(getattr(summary, field))) for _, summary in columns],
+            [
+                tag("td", fixed(getattr(summary, field)), data_key=f"{field} {key}:*", data_lights=f"{key}:*")
+                for _, summary, key in columns
+            ],
         )
         for name, field in rows
     ]
@@ -174,7 +200,7 @@ def _summary(result: Result) -> Markup:
     inner = tag(
         "table",
         tag("caption", caption),
-        tag("thead", tag("tr", tag("td"), [tag("th", name, scope="col") for name, _ in columns])),
+        tag("thead", tag("tr", tag("td"), [tag("th", name, scope="col") for name, *_ in columns])),
         tag("tbody", body),
         class_="nv-table nv-fixed",
     )

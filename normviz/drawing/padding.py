@@ -6,7 +6,7 @@ from markupsafe import Markup
 from normviz.drawing.batch_map import batch_map
 from normviz.drawing.charts import Series, curves, number_line
 from normviz.drawing.legend import ghost_key, legend, mean_key, pad_key, pool_key, tone_key
-from normviz.drawing.markup import join, tag
+from normviz.drawing.markup import fold, join, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
@@ -15,15 +15,17 @@ from normviz.models.padding import Result
 from normviz.table import Table
 
 PADS_IN_A_ROW = 6
+PADS_OF_ONE_COLUMN = 3  # its picture has to fit on a screen
 ROOM_FOR_PADS = 60  # px, for a pile that the padding length makes higher
+FOLD = "The law and the curves"
 POOLS_PADS = ("batch_norm", "filled_batch_norm")
 
 
 def padding_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.padding.compute` returns."""
     rows = _long(result) if _is_long(result) else _table(result)
-    numbers = [rows, _law(result), _made_up(result), _legend(result)]
-    charts = [_line(result), _curve(result)]
+    numbers = [rows, _made_up(result), None if result.one_column else _legend(result)]
+    charts = [_line(result), None if result.one_column else fold(FOLD, _law(result), _curve(result))]
     return join(
         [
             _lead(result),
@@ -37,7 +39,10 @@ def padding_picture(result: Result) -> Markup:
                 ),
                 tag("div", charts, class_="nv-panel nv-grow nv-ahead"),
                 class_="nv-panels",
+                data_pool="row" if result.norm == "layer_norm" else "column",
+                data_real=result.norm == "masked_batch_norm",
             ),
+            _legend(result) if result.one_column else None,  # wider than the column
         ]
     )
 
@@ -51,7 +56,11 @@ def _most_rows(result: Result) -> int:
     if _is_long(result):
         return 0
     lengths = result.batch.lengths
-    return min(int(lengths.sum()) + PADS_IN_A_ROW * len(lengths), MOST_ROWS)
+    return min(int(lengths.sum()) + _pads_in_a_row(result) * len(lengths), MOST_ROWS)
+
+
+def _pads_in_a_row(result: Result) -> int:
+    return PADS_OF_ONE_COLUMN if result.one_column else PADS_IN_A_ROW
 
 
 def _lead(result: Result) -> Markup:
@@ -62,12 +71,24 @@ def _lead(result: Result) -> Markup:
     mean = np.broadcast_to(normalized.mean, normalized.x.shape)[b, t, k]
     std = np.broadcast_to(normalized.std, normalized.x.shape)[b, t, k]
     x_hat, y = normalized.x_hat[b, t, k], normalized.y[b, t, k]
+    big = [fixed(x_hat)]
+    pool = f"x:{b},{t},*" if result.norm == "layer_norm" else f"x:*,{k}"
+    word = tag("b", f"“{short_name(name)}”")
     steps = [
-        tag("b", f"“{short_name(name)}”"),
-        f" in {feature}: x̂ = ({plain(x)} − {bracketed(fixed(mean))}) / √({fixed(std)}² + ε) = ",
+        word,
+        f" in {feature}: x̂ = (",
+        made_of(plain(x), f"x:{b},{t},{k}"),
+        " − ",
+        tag("span", made_of(bracketed(fixed(mean)), pool), class_="nv-said"),
+        ") / √(",
+        tag("span", made_of(fixed(std), pool), class_="nv-said"),
+        "² + ε) = ",
         tag("span", fixed(x_hat), class_="nv-value"),
     ]
-    if y != x_hat:
+    if result.one_column:
+        becomes = tag("span", fixed(y), class_="nv-value")
+        steps = [word, f" holds {plain(x)} in {feature}. The norm makes ", becomes, " of it."]
+    elif y != x_hat:
         gamma, beta = normalized.gamma[k], normalized.beta[k]
         steps += [
             f", then y = {plain(gamma)} · x̂ + {bracketed(plain(beta))} = ",
@@ -76,20 +97,27 @@ def _lead(result: Result) -> Markup:
     if result.norm in POOLS_PADS:
         real_mean, real_std = result.without_pads[0][k], result.without_pads[1][k]
         without = (x - real_mean) / np.sqrt(real_std**2 + normalized.eps)
-        remark = ["Without the pads x̂ would be ", tag("span", fixed(without), class_="nv-value"), "."]
+        what = "it" if result.one_column else "x̂"
+        remark = [f"Without the pads {what} would be ", tag("span", fixed(without), class_="nv-value"), "."]
+        big = [f"{fixed(without)} ", tag("span", "→", class_="nv-arrow"), f" {fixed(x_hat)}"]
+    elif not result.tried:
+        remark = ["Move the padding length."]
     elif result.norm == "layer_norm":
         remark = ["Its row is its pool, so the padding length does not enter."]
     else:
         remark = ["The pads are left out of the pool, so the padding length does not enter."]
-    return tag("p", steps, tag("span", remark, class_="nv-line2"), class_="nv-lead")
+    # The arithmetic below says the same in full.
+    hero = tag("p", big, class_="nv-big", aria_hidden="true")
+    return join([hero, tag("p", steps, tag("span", remark, class_="nv-line2"), class_="nv-lead")])
 
 
 def _table(result: Result) -> Markup:
     sentences, length, features = result.batch.values.shape
     pads = int((~result.batch.mask).sum())
     row = result.token[0] * length + result.token[1]
-    shown = visible_columns(features, result.feature)
     pool = "row" if result.norm == "layer_norm" else "column"
+    alone = result.one_column and pool == "column"  # a row's pool is all of its columns
+    shown = [result.feature] if alone else visible_columns(features, result.feature)
     normalized = result.normalized
     mean, std = normalized.mean.reshape(-1), normalized.std.reshape(-1)
     if pool == "column":
@@ -105,10 +133,15 @@ def _table(result: Result) -> Markup:
         statistics=[("μ", mean), ("σ", std)],
         write=plain,
         begins=range(0, sentences * length, length),
-        pads_in_a_row=PADS_IN_A_ROW,
-        place=lambda r: "{},{}".format(*divmod(r, length)) if result.table.mask[r] else None,
+        pads_in_a_row=_pads_in_a_row(result),
+        data_row=lambda r: "{},{}".format(*divmod(r, length)) if result.table.mask[r] else None,
         first=shown[0],
-        output=Output("y = γ · x̂ + β", normalized.y.reshape(-1, features)[:, shown]),
+        key="x",
+        named=lambda r: "{},{}".format(*divmod(r, length)),
+        output=Output(
+            "normalized" if result.one_column else "y = γ · x̂ + β",
+            normalized.y.reshape(-1, features)[:, shown],
+        ),
     )
 
 
@@ -144,9 +177,9 @@ def _line(result: Result) -> list[Markup]:
     """The followed feature's pool; the other features' μ and σ stand below their columns."""
     if result.norm == "layer_norm":
         return [_row_line(result)]
-    k = result.feature
+    k, length = result.feature, result.batch.values.shape[1]
     values = result.table.values[:, k]
-    row = result.token[0] * result.batch.values.shape[1] + result.token[1]
+    row = result.token[0] * length + result.token[1]
     masked = result.norm == "masked_batch_norm"
     mean, std = (s[k] for s in (result.without_pads if masked else result.with_pads))
     ghost = None if masked else (result.without_pads[0][k], result.without_pads[1][k])
@@ -167,6 +200,8 @@ def _line(result: Result) -> list[Markup]:
             picked_name=short_name(result.table.rows[row]),
             ghost=ghost,
             room=ROOM_FOR_PADS,
+            keys=lambda r: "x:{},{},{}".format(*divmod(int(r), length), k),
+            lights=f"x:*,{k}",
         )
     ]
 
@@ -195,6 +230,8 @@ def _row_line(result: Result) -> list[Markup]:
             label=f"Row of {name}: μ {fixed(mean)}, σ {fixed(std)}",
             picked=k,
             picked_name=f"d{k + 1}",
+            keys=lambda i: f"x:{b},{t},{i}",
+            lights=f"x:{b},{t},*",
         ),
     ]
 
@@ -204,6 +241,7 @@ def _curve(result: Result) -> list[Markup]:
     name, cell = result.batch.tokens[b][t], (b, t, k)
     pads_now = int((~result.batch.mask).sum())
     x = result.batch.values[cell]
+    least, most = result.seen or (0, np.inf)
     if result.norm in POOLS_PADS:
         tone = "column"
         mean, std = result.curve
@@ -211,6 +249,7 @@ def _curve(result: Result) -> list[Markup]:
             (p, number, tone)
             for p, counted in zip(result.pads, result.recounts, strict=True)
             for number in counted
+            if least <= p <= most
         ]
         title = f"d{k + 1}: the law (lines) and recounts (rings)"
     else:
@@ -219,24 +258,38 @@ def _curve(result: Result) -> list[Markup]:
             np.full(len(result.curve_pads), np.broadcast_to(s, result.batch.values.shape)[cell])
             for s in (result.normalized.mean, result.normalized.std)
         )
-        dots, title = [], f"“{short_name(name)}” in d{k + 1}: nothing moves"
+        dots, title = [], f"“{short_name(name)}” in d{k + 1}" + (": nothing moves" if result.tried else "")
     x_hat = (x - mean) / np.sqrt(std**2 + result.normalized.eps)
     series = [
         Series("μ", mean, tone),
         Series("σ", std, tone, "dashed"),
         Series(f"x̂ of “{short_name(name)}”", x_hat, "pad", "dotted"),
     ]
+    scale = Scale.around(
+        mean, std, x_hat, [0.0], margin=0.1
+    )  # of what is still to come too, so that it never jumps
+    unseen = (result.curve_pads < least) | (result.curve_pads > most)
+    series = [one._replace(values=np.where(unseen, np.nan, one.values)) for one in series]
     here = (fixed(np.interp(pads_now, result.curve_pads, curve)) for curve in (mean, std, x_hat))
     label = "{}. At {} pads: μ {}, σ {}, x̂ {}".format(title, pads_now, *here)
     return [
         tag("p", title, class_="nv-title"),
         curves(
-            result.curve_pads, series, label=label, x_name="pad rows in the batch", now=pads_now, dots=dots
+            result.curve_pads,
+            series,
+            label=label,
+            x_name="pad rows in the batch",
+            now=pads_now,
+            dots=dots,
+            key="law",
+            y_scale=scale,
         ),
     ]
 
 
-def _law(result: Result) -> Markup:
+def _law(result: Result) -> Markup | None:
+    if not result.tried or result.one_column:
+        return None
     k = result.feature
     rows, real = result.table.values.shape[0], int(result.batch.mask.sum())
     mean, std = fixed(result.without_pads[0][k]), fixed(result.without_pads[1][k])
@@ -285,4 +338,5 @@ def _made_up(result: Result) -> Markup | None:
 def _legend(result: Result) -> Markup:
     tone = "row" if result.norm == "layer_norm" else "column"
     ghost = [ghost_key("μ and σ without the pads")] if result.norm in POOLS_PADS else []
-    return legend([pool_key(tone), pad_key(), tone_key("affine", "after γ and β"), mean_key(), *ghost])
+    affine = [] if result.one_column else [tone_key("affine", "after γ and β")]
+    return legend([pool_key(tone), pad_key(), *affine, mean_key(), *ghost])

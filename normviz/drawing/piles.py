@@ -27,19 +27,33 @@ def piled(values: np.ndarray, scale: Scale | None = None) -> list[tuple[float, i
     """
     if len(values) == 0:
         return []
-    low, high = values.min(), values.max()
-    step = (high - low) / 200 or 1.0
     apart = scale is not None and len(values) > MANY and (scale.high - scale.low) * MARK
-    if apart:
-        step = max(step, apart)
+    low, step, places = _places(values, apart or 0.0)
     # Counted and not sorted: a column of a million numbers is drawn at every step of a slider.
-    places = np.round((values - low) / step).astype(int)
     counts = np.bincount(places)
     if apart:
         return [(float(low + place * step), int(counts[place])) for place in np.flatnonzero(counts)]
     first = np.empty(len(counts), int)
     first[places[::-1]] = np.arange(len(values))[::-1]  # of several at one place the last to be written stays
     return [(float(values[first[place]]), int(counts[place])) for place in np.flatnonzero(counts)]
+
+
+def members(values: np.ndarray) -> list[list[int]]:
+    """Which values lie at each place of :func:`piled`, where these are few.
+
+    >>> members(np.array([7.0, 2.0, 1.0, 7.0, 3.0]))
+    [[2], [1], [4], [0, 3]]
+    """
+    found: dict[int, list[int]] = {}
+    for i, place in enumerate(_places(values, 0.0)[2].tolist() if len(values) else ()):
+        found.setdefault(place, []).append(i)
+    return [found[place] for place in sorted(found)]
+
+
+def _places(values: np.ndarray, apart: float) -> tuple[float, float, np.ndarray]:
+    low, high = values.min(), values.max()
+    step = max((high - low) / 200 or 1.0, apart)
+    return low, step, np.round((values - low) / step).astype(int)
 
 
 def step_of(piles: Sequence[tuple[float, int]], room: float) -> float:
@@ -60,6 +74,8 @@ def draw_piles(
     room: float,
     class_: str,
     hollow: bool = False,
+    key: str | None = None,
+    keys: tuple[tuple[str, ...], ...] = (),
 ) -> Markup:
     """One mark a value, from ``bottom`` upwards: dots, or flat coins where many must fit.
 
@@ -70,6 +86,8 @@ def draw_piles(
     bottom, room : px from the top of the chart, and the height that the highest pile may have
     class_ : the look, as a stroke; "nv-coins" is added for coins and "nv-columns" for bars
     hollow : whether dots are rings
+    key : of the whole, where its marks have none
+    keys : of every mark, pile by pile; such marks can move one by one
 
     Returns
     -------
@@ -77,6 +95,8 @@ def draw_piles(
     """
     step = step_of(piles, room)
     places = [f"{at:g}" for at in scale.along(np.array([value for value, _ in piles]))]
+    if keys and step >= COIN:
+        return _one_by_one(places, keys, bottom, step, class_)
     up = 100 / room  # the window is 100 high, whatever it measures on the screen
     path, look = [], ""
     for at, (_, count) in zip(places, piles, strict=True):
@@ -101,4 +121,20 @@ def draw_piles(
         height=room,
         y=bottom - room,
         overflow="visible",
+        data_key=key,
     )
+
+
+def _one_by_one(places, keys, bottom: float, step: float, class_: str) -> Markup:
+    marks = []
+    for at, pile in zip(places, keys, strict=True):
+        for i, key in enumerate(pile):
+            if step == DOT:
+                y = f"{bottom - (i + 0.5) * DOT:.4g}"
+                marks.append(tag("circle", data_key=key, cx=f"{at}%", cy=y, r=DOT / 2))
+            else:
+                high = step - min(1.0, 0.4 * step)
+                y = f"{bottom - i * step - high:.4g}"
+                marks.append(tag("rect", data_key=key, x=f"{at}%", y=y, width=DOT, height=f"{high:.4g}"))
+    look = "" if step == DOT else " nv-flat"
+    return tag("g", marks, class_=f"{class_}{look} nv-each")

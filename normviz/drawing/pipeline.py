@@ -5,11 +5,11 @@ from dataclasses import replace
 from markupsafe import Markup
 
 from normviz import _inputs
+from normviz.documents import SentenceExample
 from normviz.drawing.legend import legend, pad_key, pool_key, tone_key
 from normviz.drawing.markup import tag
 from normviz.drawing.names import short_name
 from normviz.drawing.picture import Picture, show
-from normviz.examples import SentenceExample
 from normviz.norms import batch_norm
 from normviz.padding import PAD, PaddedBatch
 from normviz.table import Table
@@ -17,12 +17,16 @@ from normviz.table import Table
 MOST_SENTENCES, MOST_TOKENS = 4, 8
 
 
-def show_pipeline(example: SentenceExample) -> Picture:
+STAGES = 5
+
+
+def show_pipeline(example: SentenceExample, until: int = STAGES) -> Picture:
     """Draw the five stages of a document's batch, each with its numbers.
 
     Parameters
     ----------
     example : ``nv.examples.hi_nitish()`` or ``nv.examples.hi_probal()``: at most 4 sentences of 8 tokens
+    until : the last stage to draw, 1 to 5; with 3 no μ, σ or x̂ is seen before it is asked for
 
     Returns
     -------
@@ -32,14 +36,17 @@ def show_pipeline(example: SentenceExample) -> Picture:
     Raises
     ------
     TypeError, ValueError
-        For something else than a SentenceExample, or a batch too large to be read.
+        For something else than a SentenceExample, a batch too large to be read, or a stage that there is not.
 
     Examples
     --------
-    >>> from normviz import examples
-    >>> print(show_pipeline(examples.hi_nitish()).text.splitlines()[0])
+    >>> from normviz import documents
+    >>> print(show_pipeline(documents.hi_nitish()).text.splitlines()[0])
     1 Sentences: Hi Nitish | How are you today
     """
+    until = _inputs.whole("until", until, at_least=1)
+    if until > STAGES:
+        raise ValueError(f"until: expected a stage from 1 to {STAGES}, got {until}")
     if not isinstance(example, SentenceExample):
         raise TypeError(f"example: expected a SentenceExample, got {_inputs.describe(example)}")
     sentences, length, _ = example.batch.values.shape
@@ -58,9 +65,14 @@ def show_pipeline(example: SentenceExample) -> Picture:
         ("Attended", "after self-attention", _sentence_tables(batch)),
         ("Stacked", "one column, one μ and one σ", [show(batch, caption=rows, pool="column", cell=cell)]),
         ("Normalized", "(x − μ) / √(σ² + ε)", [show(normalized, caption=rows, tone="affine", cell=cell)]),
-    ]
+    ][:until]
     steps = [_step(number, *part) for number, part in enumerate(parts, start=1)]
-    keys = legend([pool_key("column"), pad_key(), tone_key("affine", "after batch norm, γ = 1 and β = 0")])
+    stages_of = {
+        pool_key("column"): 4,
+        pad_key(): 2,
+        tone_key("affine", "after batch norm, γ = 1 and β = 0"): 5,
+    }
+    keys = legend([key for key, stage in stages_of.items() if stage <= until])
     return Picture(
         tag("div", tag("ol", steps, class_="nv-flow"), keys),
         "\n".join(

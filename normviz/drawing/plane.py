@@ -4,6 +4,7 @@ Both axes have the same unit, so a narrow valley is drawn as narrow as it is.
 """
 
 import math
+from itertools import pairwise
 
 import numpy as np
 from markupsafe import Markup
@@ -17,11 +18,19 @@ CONTOURS = 10
 ROOM = 1.18  # half the window's width, in distances from the start to the lowest point
 # A longer ellipse looks the same in the window, to a hundredth of a pixel, and browsers count in short numbers.
 LONGEST = 100
+NEAR, NARROW, CLOSE = 12, 0.06, 130  # steps shown close up, parts of a window, px
 OUTSIDE = 30  # windows; what lies further out need not be drawn
 
 
 def plane(
-    bowl: Bowl, path: np.ndarray, *, label: str, names: tuple[str, str], remark: str, dashed: bool
+    bowl: Bowl,
+    path: np.ndarray,
+    *,
+    label: str,
+    names: tuple[str, str],
+    remark: str,
+    dashed: bool,
+    numbered: bool = False,
 ) -> Markup:
     """Draw a bowl's contours and a path over them.
 
@@ -33,6 +42,7 @@ def plane(
     names : of the two axes
     remark : written into the upper right corner
     dashed : whether the path's line is dashed, for a path that runs away
+    numbered : whether each step is a line of its own, the later the stronger, with its number where there is room
 
     Returns
     -------
@@ -41,15 +51,21 @@ def plane(
     half = ROOM * math.dist(path[0], bowl.lowest)
     x_scale, y_scale = (Scale(centre - half, centre + half) for centre in bowl.lowest.tolist())
     points = _on_screen(path, bowl.lowest, half)
+    look = "nv-path nv-dashed" if dashed else "nv-path"
     inner = [
         *contours(bowl, half),
-        tag(
-            "polyline",
-            points=" ".join(f"{x:g},{y:g}" for x, y in points),
-            class_="nv-path nv-dashed" if dashed else "nv-path",
+        list(_lines(points, look))
+        if numbered
+        else tag(
+            "polyline", data_key="path", points=" ".join(f"{x:g},{y:g}" for x, y in points), class_=look
         ),
         # Dots as the round ends of lines without length: one element, however many steps.
-        tag("path", d="".join(f"M{x:g},{y:g}h0" for x, y in points[1:]), class_="nv-path-dots"),
+        tag(
+            "path",
+            data_key="steps",
+            d="".join(f"M{x:g},{y:g}h0" for x, y in points[1:]),
+            class_="nv-path-dots",
+        ),
     ]
     parts = [
         tag("title", label),
@@ -62,6 +78,7 @@ def plane(
         tag("circle", cx=f"{points[0][0]}%", cy=f"{points[0][1]}%", r=5, class_="nv-picked nv-start-ring"),
         _text("start", f"{points[0][0]}%", f"{points[0][1]}%", dy="1.6em", class_="nv-halo"),
         _text(remark, "98.5%", "0", dy="1.4em", anchor="end", class_="nv-strong nv-halo"),
+        list(_numbers(points)) if numbered else None,
     ]
     for tick in x_scale.ticks(5):
         parts.append(
@@ -71,6 +88,63 @@ def plane(
         at = f"{100 - y_scale.at(tick):g}%"
         parts.append(_text(significant(tick, 3), "-.4em", at, dy=".35em", anchor="end", class_="nv-soft"))
     return tag("svg", parts, class_="nv-chart nv-plane", role="img", aria_label=label)
+
+
+def close_up(bowl: Bowl, path: np.ndarray) -> Markup | None:
+    """The first steps of a path so narrow that it cannot be seen: along the valley to the right, across it upwards.
+
+    None where :func:`plane` shows both, or where there are fewer than two steps.
+    """
+    across, along = bowl.directions
+    first = path[: NEAR + 1] - path[0]
+    first = np.column_stack([first @ along * np.sign(first[-1] @ along or 1.0), first @ across])
+    low, high = first.min(axis=0), first.max(axis=0)
+    window = 2 * ROOM * math.dist(path[0], bowl.lowest)
+    wide, tall = (high - low).tolist()
+    if len(first) < 3 or not 0 < min(wide, tall) < NARROW * window:
+        return None
+    shown = (10 + 80 * (first - low) / (high - low)) * [1, -1] + [0, 100]
+    places = [(f"{x:.5g}", f"{y:.5g}") for x, y in shown.tolist()]
+    label = (
+        f"The first {len(first) - 1} steps close up: {significant(wide, 2)} along the valley (to the right), "
+        f"{significant(tall, 2)} across it"
+    )
+    inner = [
+        tag("polyline", data_key="near", points=" ".join(map(",".join, places)), class_="nv-near"),
+        tag(
+            "path", data_key="near.steps", d="".join(f"M{x},{y}h0" for x, y in places), class_="nv-path-dots"
+        ),
+    ]
+    stretched = {"viewBox": "0 0 100 100", "preserveAspectRatio": "none", "width": "100%", "height": CLOSE}
+    chart = tag(
+        "svg",
+        tag("title", label),
+        tag("svg", inner, **stretched),
+        tag("rect", width="100%", height=CLOSE, class_="nv-frame"),
+        class_="nv-chart nv-close",
+        height=CLOSE,
+        role="img",
+        aria_label=label,
+    )
+    return tag("div", tag("p", label, class_="nv-note"), chart)
+
+
+def _lines(points, look: str):
+    last = len(points) - 1
+    for k, ((x1, y1), (x2, y2)) in enumerate(pairwise(points), start=1):
+        opacity = f"{0.25 + 0.75 * k / last:.2f}"
+        yield tag(
+            "line", data_key=f"step:{k}", x1=x1, y1=y1, x2=x2, y2=y2, class_=look, stroke_opacity=opacity
+        )
+
+
+def _numbers(points):
+    """The numbers of the steps, each where it covers neither another nor the words at the start and the lowest."""
+    taken = [points[0], (50.0, 50.0), (50.0, 56.0)]
+    for k, (x, y) in enumerate(points[1:], start=1):
+        if 3 < x < 97 and 6 < y < 97 and all(math.dist((x, y), other) > 6 for other in taken):
+            taken.append((x, y))
+            yield _text(k, f"{x:g}%", f"{y:g}%", dy="-.6em", class_="nv-strong nv-halo")
 
 
 def contours(bowl: Bowl, half: float) -> list[Markup]:
@@ -87,19 +161,20 @@ def contours(bowl: Bowl, half: float) -> list[Markup]:
             ry=f"{50 * length / stretch:.5g}",
             transform=f"translate(50 50)rotate({angle:.6f})",
             class_="nv-contour",
+            data_key=f"contour:{i}",
             data_loss=f"{bowl.eigenvalues[1] * (length * half) ** 2 / 2:.6g}",
         )
-        for length in _lengths(bowl)
+        for i, length in enumerate(contour_lengths(bowl))
     ]
 
 
 def contour_ratio(bowl: Bowl) -> float:
     """How many times the loss above the lowest grows from one contour to the next."""
-    first, second = _lengths(bowl)[:2]
+    first, second = contour_lengths(bowl)[:2]
     return (first / second) ** 2
 
 
-def _lengths(bowl: Bowl) -> list[float]:
+def contour_lengths(bowl: Bowl) -> list[float]:
     """Half the ellipses' lengths in half windows: from a small one to one wider than the window's corners."""
     return np.geomspace(1.5 * math.sqrt(bowl.condition_number), 0.2, CONTOURS).tolist()
 

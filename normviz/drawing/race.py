@@ -3,6 +3,7 @@
 import numpy as np
 from markupsafe import Markup
 
+from normviz.drawing.dots import seed_dots
 from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed
@@ -29,15 +30,44 @@ def race_picture(result: Result) -> Markup:
         label=f"{result.label}, over the steps of training. {lead.striptags()}",
         x_name="steps of training",
         now=float(result.step),
+        key="race",
         guide=result.guide and (result.guide, "guessing by frequency alone"),
         cap=top,
         y_scale=result.scale,
         height=290,
     )
-    title = tag("p", result.label, class_="nv-title")
+    title = tag("p", f"{result.label}, over the steps", class_="nv-title")
     numbers = tag("div", _table(result), class_="nv-after")
     return join(
-        [lead, tag("div", title, chart, key_of(series), _notes(result, top), numbers, class_="nv-measured")]
+        [
+            lead,
+            tag(
+                "div",
+                _seeds(result),
+                title,
+                chart,
+                key_of(series),
+                _notes(result, top),
+                numbers,
+                class_="nv-measured",
+            ),
+        ]
+    )
+
+
+def _seeds(result: Result) -> Markup | None:
+    here = {norm: curve[:, result.frame] for norm, curve in result.curves.items()}
+    last = {norm: curve[:, -1] for norm, curve in result.curves.items()}
+    one = len(result.seeds) == 1
+    what = (
+        "the seed's dot" if one else f"a dot for each of {len(result.seeds)} seeds, a stroke at their median"
+    )
+    title = f"{result.label}, at step {result.step}"
+    drawn = seed_dots(
+        here, last, named=name_of, style=lambda norm: spread_of(norm, []).tone, label=f"{title}: {what}"
+    )
+    return drawn and join(
+        [tag("p", title, tag("span", f": {what}", class_="nv-note"), class_="nv-title"), drawn]
     )
 
 
@@ -105,8 +135,12 @@ def _notes(result, top: float | None) -> Markup:
 def _table(result: Result) -> Markup:
     rows = []
     for norm, numbers in result.numbers.items():
-        cells = [_cell(values, decimals) for values, decimals in zip(numbers, DECIMALS, strict=True)]
-        rows.append(tag("tr", tag("th", name_of(norm), scope="row", class_="nv-wrap"), cells))
+        cells = [
+            _cell(values, decimals, f"{head}:{norm}")
+            for values, decimals, head in zip(numbers, DECIMALS, HEAD, strict=True)
+        ]
+        name = tag("th", name_of(norm), scope="row", class_="nv-wrap")
+        rows.append(tag("tr", name, cells, data_key=f"row:{norm}"))
     seeds = result.seeds
     shown = f"median of {len(seeds)} seeds, below it the range" if len(seeds) > 1 else f"seed {seeds[0]}"
     caption = f"Unseen sentences at step {result.step}: {shown}"
@@ -116,13 +150,13 @@ def _table(result: Result) -> Markup:
     return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
 
 
-def _cell(values: np.ndarray, decimals: int) -> Markup:
+def _cell(values: np.ndarray, decimals: int, key: str) -> Markup:
     known = values[~np.isnan(values)]
     if not len(known):
-        return tag("td", "–")
+        return tag("td", "–", data_key=key)
     low, middle, high = (_written(v, decimals) for v in (known.min(), np.median(known), known.max()))
     spread = None if low == high else tag("span", f"{low} to {high}", class_="nv-note nv-range")
-    return tag("td", middle, spread)
+    return tag("td", middle, spread, data_key=key)
 
 
 def _written(value: float, decimals: int) -> str:

@@ -9,11 +9,14 @@ from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.scale import Scale
+from normviz.drawing.stages import steady_scale
 from normviz.models.running_statistics import Result
 
 MOST_POINTS = 60  # of a curve
 MOST_TERMS = 6
 THINNEST = 0.8  # per cent: thinner parts of the bar are drawn as one
+ROOM_FOR_SHARE = 14.0  # per cent: a part that is wide enough for its number
+BAR = 46  # px
 SPACE = "\N{NO-BREAK SPACE}"
 
 
@@ -26,10 +29,11 @@ def running_statistics_picture(result: Result) -> Markup:
         line_key("ink", "dotted", "population"),
         tag("li", "○ one batch"),
     ]
-    charts = [_bar(result), _chart(result, "μ"), _chart(result, "σ"), legend(keys)]
+    charts = [_chart(result, "μ"), _chart(result, "σ"), legend(keys)]
     return join(
         [
             _lead(result),
+            tag("div", _bar(result), class_="nv-hero"),
             tag(
                 "div",
                 # Lines of changing length must not push the charts about.
@@ -87,7 +91,7 @@ def _table(result: Result) -> Markup:
             "tr",
             tag("th", name, scope="row", class_="nv-wrap"),
             [
-                tag("td", _known(value), class_=_outline(i, k))
+                tag("td", _known(value), data_key=f"{name}:{k}", class_=_outline(i, k))
                 for k, value in enumerate((mean, var, _root(var)))
             ],
         )
@@ -169,14 +173,20 @@ def _bar(result: Result) -> list[Markup]:
     older, newer = 0.0, list(batches)
     while newer and newer[0] < THINNEST:
         older += newer.pop(0)
-    parts, at = [], 0.0
-    for width, class_ in [
-        (start, "nv-start"),
-        (older, "nv-older"),
-        *((width, "nv-batch-part") for width in newer),
+    parts, at, seen = [], 0.0, len(batches) - len(newer)
+    for key, width, class_ in [
+        ("start", start, "nv-start"),
+        ("older", older, "nv-older"),
+        *((f"batch:{seen + i}", width, "nv-batch-part") for i, width in enumerate(newer)),
     ]:
         if width > 0:
-            parts.append(tag("rect", x=f"{at:.3f}%", width=f"{width:.3f}%", y=2, height=24, class_=class_))
+            place = {"x": f"{at:.3f}%", "width": f"{width:.3f}%", "y": 2, "height": BAR}
+            parts.append(tag("rect", data_key=key, **place, class_=class_))
+        if width > ROOM_FOR_SHARE:
+            middle, y = f"{at + width / 2:.3f}%", 2 + BAR / 2 + 5
+            own = f"{key}.share"
+            share = tag("text", percent(width / 100), x=middle, y=y, text_anchor="middle", data_key=own)
+            parts.append(share if key == "start" else tag("g", share, class_="nv-on-fill"))
         at += width
     words = f"start values {percent(start / 100)}"
     if batches:
@@ -189,7 +199,7 @@ def _bar(result: Result) -> list[Markup]:
             tag("title", f"{title}: {words}"),
             parts,
             class_="nv-chart nv-tone-column nv-shares",
-            height=28,
+            height=BAR + 4,
             role="img",
             aria_label=f"{title}: {words}",
         ),
@@ -227,9 +237,17 @@ def _chart(result, what: str) -> list[Markup]:
             dots=dots,
             height=176,
             x_scale=Scale(-0.03 * last, 1.03 * last),
-            y_scale=Scale.around(running, of_batches, [population, 0.0], margin=0.08),
+            y_scale=_height(result, what, running, of_batches),
+            key=what,
         ),
     ]
+
+
+def _height(result, what: str, running: np.ndarray, of_batches: np.ndarray) -> Scale:
+    """An axis that the population alone sets, and that batches and start values widen in coarse steps only."""
+    mean, std = result.population[0], np.sqrt(result.population[1])
+    kept = [0.0, mean - std, mean + std] if what == "μ" else [0.0, 1.5 * std]
+    return steady_scale(np.array(kept), np.append(running, of_batches), margin=0.08)
 
 
 def percent(share: float) -> str:

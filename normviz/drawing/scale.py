@@ -24,6 +24,11 @@ class Scale:
         room = margin * (high - low) or max(abs(low), 1.0) * 0.5
         return cls(low - room, high + room)
 
+    @property
+    def ends(self) -> str:
+        """Both ends, for a page on which dots are dragged along the axis."""
+        return f"{self.low:.7g} {self.high:.7g}"
+
     def at(self, value: float) -> float:
         """Where ``value`` stands, in per cent from the low end, held to the chart's edges."""
         share = (float(value) - self.low) / (self.high - self.low)

@@ -9,11 +9,11 @@ from normviz import _inputs
 from normviz.descent import SCALES, bowl
 from normviz.drawing.charts import Series, curves, number_line
 from normviz.drawing.legend import legend, mean_key
-from normviz.drawing.markup import join, tag
+from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.names import LINE, short_name
 from normviz.drawing.numbers import fixed, significant
 from normviz.drawing.picture import Picture
-from normviz.drawing.plane import contour_ratio, leaves_at, plane
+from normviz.drawing.plane import close_up, contour_ratio, leaves_at, plane
 from normviz.drawing.scale import Scale
 from normviz.models.scaling import Result
 from normviz.table import Table
@@ -24,8 +24,16 @@ MOST_STEPS = 10_000  # of a picture that stands still
 
 def scaling_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.scaling.compute` returns."""
-    left = [_plane(result), tag("p", _about_contours(result), class_="nv-note")]
-    right = [_comparison(result), _arithmetic(result), _loss(result)]
+    left = [
+        _plane(result),
+        close_up(result.bowl, result.path),
+        tag("p", _about_contours(result), class_="nv-note"),
+    ]
+    right = [
+        _comparison(result),
+        _loss(result),
+        fold("H, λ, κ and the factors of one step", _arithmetic(result)),
+    ]
     return join(
         [
             _lead(result),
@@ -181,7 +189,11 @@ def _comparison(result: Result) -> Markup:
             tag(
                 "tr",
                 tag("th", tag("b", name) if chosen else name, scope="row"),
-                [tag("td", number, class_=class_) for number, class_ in zip(numbers, classes, strict=True)],
+                [
+                    tag("td", number, data_key=f"{name}:{i}", class_=class_)
+                    for i, (number, class_) in enumerate(zip(numbers, classes, strict=True))
+                ],
+                data_key=f"row:{name}",
             )
         )
     caption = "The same data on four scales"
@@ -224,24 +236,38 @@ def _arithmetic(result: Result) -> Markup:
 
 
 def _loss(result: Result) -> Markup:
-    above = result.losses - result.bowl.floor
-    with np.errstate(divide="ignore", invalid="ignore"):
-        powers = np.log10(np.maximum(above, 0) / above[0])
-    powers = np.where((powers >= LOSS_AXIS.low) & (powers <= LOSS_AXIS.high), powers, np.nan)
+    powers = _powers(result.losses - result.bowl.floor)
     title = "Loss above the lowest, as a power of ten (0: as at the start)"
     last = powers[np.isfinite(powers)][-1]
     label = f"{title}: from 0 to {fixed(last, 1)} in {len(powers) - 1} steps"
     line = "dashed" if result.rate > result.bowl.bound else "solid"
+    series, note = [Series(result.scale, powers, "column", line)], None
+    if result.beside is not None:
+        name, losses = result.beside
+        others = _powers(losses)[: len(powers)]
+        others = np.append(others, np.full(len(powers) - len(others), np.nan))
+        series.append(Series(name, others, "ink", "dotted"))
+        same = f"Dotted: as many steps on the {name} features, with η the same share of their own 2/λ"
+        note = tag("p", same, tag("sub", "max"), ".", class_="nv-note")
+    most = 40 * 2.0 ** max(0, math.ceil(math.log2(result.steps / 40)))  # widens in coarse steps
     chart = curves(
         np.arange(len(powers)),
-        [Series("", powers, "column", line)],
+        series,
         label=label,
         x_name="steps",
         height=170,
         y_scale=LOSS_AXIS,
-        x_scale=Scale(-0.04 * result.steps, 1.02 * result.steps),
+        x_scale=Scale(-0.04 * most, 1.02 * most),
+        key="loss",
     )
-    return join([tag("p", title, class_="nv-title"), chart])
+    return join([tag("p", title, class_="nv-title"), chart, note])
+
+
+def _powers(above: np.ndarray) -> np.ndarray:
+    """Losses above the lowest as powers of ten of the first one, where the axis shows them."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        powers = np.log10(np.maximum(above, 0) / above[0])
+    return np.where((powers >= LOSS_AXIS.low) & (powers <= LOSS_AXIS.high), powers, np.nan)
 
 
 def _features(result: Result) -> Markup:
@@ -260,6 +286,7 @@ def _features(result: Result) -> Markup:
                 std=std[k],
                 tone="column",
                 label=f"{name}, {result.scale}: μ {fixed(mean[k])}, σ {fixed(std[k])}, {span}",
+                lights=f"x:*,{k}",
             ),
         ]
     keys = [mean_key(), tag("li", "both features stand on the same axis")]

@@ -9,7 +9,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz import _inputs
-from normviz.drawing.charts import height_name
+from normviz.drawing.charts import height_name, legible
 from normviz.drawing.legend import legend, line_key
 from normviz.drawing.markup import tag
 from normviz.drawing.names import LINE, PLACE, short_name
@@ -169,6 +169,7 @@ def spread_chart(
     followed: int | None = None,
     height: int = 230,
     y_scale: Scale | None = None,
+    key: str | None = None,
 ) -> Markup:
     """Draw measurements over ``x``, (K,): few places as dots with a line through the medians, many as a band.
 
@@ -194,19 +195,21 @@ def spread_chart(
         lines = [
             tag(
                 "polyline",
+                data_key=key and f"{key}.{i}.own",
                 points=_points(still.x_scale, still.y_scale, places, values),
                 class_=f"nv-own nv-tone-{tone}",
             )
-            for tone, places, values in marked
+            for i, (tone, places, values) in enumerate(marked)
         ]
         own = tag("svg", lines, height=plot, y=0, **WINDOW)
     if now is not None:
         at = f"{still.x_scale.at(now)}%"
-        parts.append(tag("line", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))
-        for tone, places, values in marked:
+        parts.append(tag("line", data_key=key and f"{key}.now", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))
+        for i, (tone, places, values) in enumerate(marked):
             if len(places) and places[0] <= now <= places[-1]:
                 here = _down(still.y_scale, float(np.interp(now, places, values)), plot)
-                dots.append(tag("circle", cx=at, cy=here, r=5.5, class_=f"nv-mark nv-tone-{tone}"))
+                own, look = key and f"{key}.{i}.mark", f"nv-mark nv-tone-{tone}"
+                dots.append(tag("circle", data_key=own, cx=at, cy=here, r=5.5, class_=look))
     drawn = parts, still.curves, own, still.above, dots
     return tag("svg", drawn, class_="nv-chart", height=height, role="img", aria_label=label)
 
@@ -248,8 +251,8 @@ def _still(x, series, x_name, labels, log, cap, guide, height, y_scale) -> _Stil
         every = 1 if len(labels) <= MOST_DOTS else -(-len(labels) // 6)  # on a phone more would run together
         ticks = list(zip(x, labels, strict=True))[::every]
     frame = []
-    for tick, written in y_ticks:
-        y = _down(y_scale, tick, plot)
+    lines = [(_down(y_scale, tick, plot), written) for tick, written in y_ticks]
+    for y, written in lines if cap is not None else legible(lines):  # the cap says "or more"
         frame.append(tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-grid"))
         frame.append(height_name(written, y))
     for at, written in ticks:

@@ -1,6 +1,7 @@
 """A column on its way through batch norm: z, x̂ and p on one axis, one thread a row."""
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
 from textwrap import wrap
 
@@ -12,6 +13,7 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.scale import Scale
 
+BELOW = 8  # px from this picture to one below it
 GAP = 66  # px from one line to the next
 PLOT = 72  # per cent of the width; the words stand beside it, where no thread passes
 PILE, DOT = 27, 7.6  # px, the room over a line for equal values, and of one dot
@@ -22,7 +24,13 @@ SPACE = "\N{NO-BREAK SPACE}"
 
 
 def stages(
-    lines: list[tuple[str, np.ndarray, str]], *, scale: Scale, label: str, picked: int | None = None
+    lines: list[tuple[str, np.ndarray, str]],
+    *,
+    scale: Scale,
+    label: str,
+    picked: int | None = None,
+    keys: Sequence[str] = (),
+    onward: Sequence[int] = (),
 ) -> Markup:
     """Draw the same rows at every stage, as dots on lines with one axis, joined by threads.
 
@@ -34,6 +42,8 @@ def stages(
     scale : the axis that all stages share
     label : what the picture shows, its accessible name
     picked : the row whose thread is drawn strong
+    keys : what each stage's numbers are called, in the picture's tables too; none where nothing moves
+    onward : rows whose threads go on to what stands below, on the same axis
 
     Returns
     -------
@@ -44,22 +54,38 @@ def stages(
     rows = [row for row in range(0, count, step) if row != picked]
     heights = [44 + GAP * i for i in range(len(lines))]
     plot = []
-    for (_, values, tone), y in zip(lines, heights, strict=True):
-        plot += _line(values, tone, y, scale)
+    keys = keys or [None] * len(lines)
+    for (_, values, tone), y, key in zip(lines, heights, keys, strict=True):
+        plot += _line(values, tone, y, scale, key)
     ticks_at = heights[-1] + 24
     plot += [_text(scale.at(t), ticks_at, plain(t), "nv-soft") for t in scale.ticks(8)]
     places = _places(lines, heights, [*rows, *([] if picked is None else [picked])], scale)
-    for row in rows:
-        plot += _thread(lines, places[row], "nv-axis", 3.6)
-    if picked is not None:
-        plot += _thread(lines, places[picked], "nv-picked", 5.4)
     height = ticks_at + 8
+    for row in sorted(
+        set(onward) & set(places), key=lambda row: row == picked
+    ):  # the strong one above the others
+        x, y = places[row][-1]
+        plot.append(drop(x, y, height + BELOW, row == picked, keys[-1] and f"{keys[-1]}:{row}/onward"))
+    for row in rows:
+        plot += _thread(lines, places[row], 3.6, keys, row)
+    if picked is not None:
+        plot += _thread(lines, places[picked], 5.4, keys, picked, strong=True)
     parts = [
         tag("title", label),
-        tag("svg", plot, width=f"{PLOT}%", height=height, overflow="visible"),
-        [_names(name, values, y) for (name, values, _), y in zip(lines, heights, strict=True)],
+        tag(
+            "svg", plot, data_axis=keys[0] and scale.ends, width=f"{PLOT}%", height=height, overflow="visible"
+        ),
+        [
+            _names(name, values, y, key)
+            for (name, values, _), y, key in zip(lines, heights, keys, strict=True)
+        ],
     ]
     return tag("svg", parts, class_="nv-chart", height=height, role="img", aria_label=label)
+
+
+def drop(at: float, top: float, bottom: float, strong: bool, key: str | None) -> Markup:
+    """A thread straight down."""
+    return tag("line", data_key=key, x1=f"{at}%", x2=f"{at}%", y1=top, y2=bottom, **_look(strong))
 
 
 def steady_scale(kept: np.ndarray, moving: np.ndarray, margin: float = 0.1) -> Scale:
@@ -90,12 +116,14 @@ def _steps(widths: float) -> float:
     return 0 if widths <= 0 else 2.0 ** max(0, np.ceil(np.log2(widths * 1.05)))
 
 
-def _line(values, tone, y, scale):
+def _line(values, tone, y, scale, key):
     mean, std = values.mean(), values.std()
     left, right = scale.at(mean - std), scale.at(mean + std)
     yield tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-axis")
     yield tag(
         "rect",
+        data_key=key and f"σ {key}:*/line",
+        data_lights=key and f"{key}:*",
         x=f"{left}%",
         width=f"{max(right - left, 0.3):.2f}%",
         y=y - 9,
@@ -103,18 +131,30 @@ def _line(values, tone, y, scale):
         class_=f"nv-band nv-tone-{tone}",
     )
     triangle = tag("path", d="M0 0l-6 11h12z", class_=f"nv-mu nv-tone-{tone}")
-    yield tag("svg", triangle, x=f"{scale.at(mean)}%", y=y + 1, overflow="visible", width=1, height=1)
+    yield tag(
+        "svg",
+        triangle,
+        data_key=key and f"μ {key}:*/line",
+        data_lights=key and f"{key}:*",
+        x=f"{scale.at(mean)}%",
+        y=y + 1,
+        overflow="visible",
+        width=1,
+        height=1,
+    )
 
 
-def _names(name, values, y):
+def _names(name, values, y, key):
     for glued in (" = ", " · ", "+ "):
         name = name.replace(glued, glued.replace(" ", SPACE))
     lines = wrap(short_name(name, 2 * LINE), LINE, max_lines=2, placeholder="…")
-    words = [(line, "nv-strong") for line in lines]
-    words += [(f"μ {fixed(values.mean())}", None), (f"σ {fixed(values.std())}", None)]
-    for i, (text, class_) in enumerate(words):
+    words = [(line, "nv-strong", {}) for line in lines]
+    for mark, value in (("μ", values.mean()), ("σ", values.std())):
+        made_of = {"data_key": f"{mark} {key}:*/words", "data_lights": f"{key}:*"} if key else {}
+        words.append((f"{mark} {fixed(value)}", None, made_of))
+    for i, (text, class_, made_of) in enumerate(words):
         at = y + 4 + 15 * (i - (len(words) - 1) / 2)
-        yield tag("text", text, x="100%", y=at, text_anchor="end", class_=class_)
+        yield tag("text", text, **made_of, x="100%", y=at, text_anchor="end", class_=class_)
 
 
 def _places(lines, heights, rows, scale) -> dict[int, list[tuple[float, float]]]:
@@ -130,15 +170,26 @@ def _places(lines, heights, rows, scale) -> dict[int, list[tuple[float, float]]]
     return places
 
 
-def _thread(lines, places, class_, radius):
-    strong = class_ == "nv-picked"
-    for (x1, y1), (x2, y2) in pairwise(places):
+def _thread(lines, places, radius, keys, row, strong=False):
+    for ((x1, y1), (x2, y2)), key in zip(pairwise(places), keys[1:], strict=True):
         yield tag(
-            "line", x1=f"{x1}%", x2=f"{x2}%", y1=y1, y2=y2, class_=class_, stroke_width=2.5 if strong else 1
+            "line",
+            data_key=key and f"{key}:{row}/thread",
+            x1=f"{x1}%",
+            x2=f"{x2}%",
+            y1=y1,
+            y2=y2,
+            **_look(strong),
         )
-    for (x, y), (_, _, tone) in zip(places, lines, strict=True):
+    for (x, y), (_, _, tone), key in zip(places, lines, keys, strict=True):
         dot = "nv-picked" if strong else f"nv-mark nv-tone-{tone}" if tone == "affine" else "nv-dot"
-        yield tag("circle", cx=f"{x}%", cy=y, r=radius, class_=dot)
+        yield tag("circle", data_key=key and f"{key}:{row}/dot", cx=f"{x}%", cy=y, r=radius, class_=dot)
+
+
+def _look(strong: bool) -> dict:
+    return (
+        {"class_": "nv-picked", "stroke_width": 2.5} if strong else {"class_": "nv-axis", "stroke_width": 1}
+    )
 
 
 def _text(at: float, y: float, text: str, class_: str) -> Markup:

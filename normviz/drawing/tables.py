@@ -36,16 +36,20 @@ class Output:
 
     heading: str
     values: np.ndarray
+    key: str = "y"
 
 
-def visible_rows(mask: np.ndarray, *, keep: int | None = None, pads_in_a_row: int = 6) -> list[int | Skipped]:
-    """Choose the rows to draw: long runs of pads become one line, and a table stays under about forty rows.
+def visible_rows(
+    mask: np.ndarray, *, keep: int | None = None, pads_in_a_row: int = 6, most: int = MOST_ROWS
+) -> list[int | Skipped]:
+    """Choose the rows to draw: long runs of pads become one line, and a table stays under about ``most`` rows.
 
     Parameters
     ----------
     mask : boolean array, (N,), True at real rows
     keep : a row that must be drawn
     pads_in_a_row : pads of one run drawn one by one
+    most : rows drawn, about
 
     Returns
     -------
@@ -60,15 +64,15 @@ def visible_rows(mask: np.ndarray, *, keep: int | None = None, pads_in_a_row: in
     plan: list[int | Skipped] = []
     for start, end in zip([0, *ends.tolist()], [*ends.tolist(), len(mask)], strict=True):
         long_pads = not mask[start] and end - start > pads_in_a_row
-        shown = pads_in_a_row - 1 if long_pads else min(end - start, MOST_ROWS + 1)
+        shown = pads_in_a_row - 1 if long_pads else min(end - start, most + 1)
         plan.extend(range(start, start + shown))
         if long_pads:
             plan.append(Skipped(start + shown, end - start - shown, pads=True))
-        if len(plan) > MOST_ROWS:
+        if len(plan) > most:
             break
-    if len(plan) <= MOST_ROWS:
+    if len(plan) <= most:
         return plan
-    head = plan[: MOST_ROWS - 4]
+    head = plan[: most - 4]
     last = head[-1]
     after = last + 1 if isinstance(last, int) else last.start + last.count
     if keep is None or keep < after:
@@ -81,14 +85,14 @@ def visible_rows(mask: np.ndarray, *, keep: int | None = None, pads_in_a_row: in
     return [*head, *(row for row in tail if isinstance(row, int) or row.count)]
 
 
-def visible_columns(count: int, keep: int) -> list[int]:
-    """Choose at most six neighbouring columns out of ``count``, around the one to ``keep``.
+def visible_columns(count: int, keep: int, most: int = MOST_COLUMNS) -> list[int]:
+    """Choose at most so many neighbouring columns out of ``count``, around the one to ``keep``.
 
     >>> visible_columns(64, 10)
     [7, 8, 9, 10, 11, 12]
     """
-    first = max(0, min(keep - MOST_COLUMNS // 2, count - MOST_COLUMNS))
-    return list(range(first, min(count, first + MOST_COLUMNS)))
+    first = max(0, min(keep - most // 2, count - most))
+    return list(range(first, min(count, first + most)))
 
 
 def table(
@@ -105,8 +109,10 @@ def table(
     pads_in_a_row: int = 6,
     heading: str = "",
     output: Output | None = None,
-    place: Callable[[int], str | None] = lambda _: None,
+    data_row: Callable[[int], str | None] = lambda _: None,
     first: int = 0,
+    key: str | None = None,
+    named: Callable[[int], str] = str,
 ) -> Markup:
     """Draw ``data``.
 
@@ -124,8 +130,10 @@ def table(
     pads_in_a_row : as in :func:`visible_rows`
     heading : what stands over the columns of ``data`` where ``output`` stands beside them
     output : the columns to draw at the right, with as many rows as ``data`` and as many columns
-    place : what a click on a cell says of its row; None for a row that cannot be clicked
+    data_row : what a click on a cell says of its row; None for a row that cannot be clicked
     first : the number of the first column, where not all of them are drawn
+    key : with which the keys of the cells begin; None where nothing moves
+    named : a row in these keys, as its numbers are called whatever rows there are
 
     Returns
     -------
@@ -145,8 +153,9 @@ def table(
     for r in plan:
         begin = "nv-begin" if (r.start if isinstance(r, Skipped) else r) in begins else None
         if isinstance(r, Skipped):
-            body.append(_skipped(r, width, begin))
+            body.append(_skipped(r, width, begin, key and f"{key}…{named(r.start)}"))
             continue
+        row_key = key and f"{key}:{named(r)}"
         body.append(
             _row(
                 data.rows[r],
@@ -158,8 +167,11 @@ def table(
                 tuple(float(per_row[r]) for _, per_row in beside),
                 tuple(output.values[r].tolist()) if output else (),
                 output_heats.get(r, ()),
-                place(r),
+                data_row(r),
                 classes(begin, None if real[r] else "nv-pad"),
+                row_key,
+                output and key and f"{output.key}:{named(r)}",
+                first,
             )
         )
     foot = None
@@ -167,7 +179,14 @@ def table(
         foot = tag(
             "tfoot",
             [
-                tag("tr", tag("th", name, scope="row"), [tag("td", fixed(v)) for v in per_column])
+                tag(
+                    "tr",
+                    tag("th", name, scope="row"),
+                    [
+                        tag("td", fixed(v), **_made_of(key and f"{key}:*,{first + k}", name))
+                        for k, v in enumerate(per_column)
+                    ],
+                )
                 for name, per_column in statistics
             ],
         )
@@ -209,35 +228,68 @@ def _head(columns: Sequence[str], beside: list[str], heading: str, output: Outpu
 # From one step of a slider to the next most rows, and of the others most cells, stay as they are.
 @lru_cache(maxsize=1024)
 def _row(
-    name, write, values, heats, outlines, selected, statistics, output, output_heats, place, class_
+    name,
+    write,
+    values,
+    heats,
+    outlines,
+    selected,
+    statistics,
+    output,
+    output_heats,
+    data_row,
+    class_,
+    key,
+    output_key,
+    first,
 ) -> Markup:
     cells = [
-        _cell(write, value, heat, outline, k == selected)
+        _cell(write, value, heat, outline, k == selected, key and f"{key},{first + k}")
         for k, (value, heat, outline) in enumerate(zip(values, heats, outlines, strict=True))
     ]
     cells += [
-        tag("td", fixed(value), class_="nv-stat nv-first" if i == 0 else "nv-stat")
+        tag(
+            "td",
+            fixed(value),
+            **_made_of(key and f"{key},*", "μσ"[i]),
+            class_="nv-stat nv-first" if i == 0 else "nv-stat",
+        )
         for i, value in enumerate(statistics)
     ]
     cells += [
-        _cell(fixed, value, heat, "nv-y nv-output" if k == 0 else "nv-y", k == selected)
+        _cell(
+            fixed,
+            value,
+            heat,
+            "nv-y nv-output" if k == 0 else "nv-y",
+            k == selected,
+            output_key and f"{output_key},{first + k}",
+        )
         for k, (value, heat) in enumerate(zip(output, output_heats, strict=True))
     ]
     title = name if len(name) > PLACE else None  # a shorter one is never cut
-    return tag("tr", tag("th", name, scope="row", title=title), cells, class_=class_, data_row=place)
+    head = tag("th", name, scope="row", title=title)
+    return tag("tr", head, cells, class_=class_, data_row=data_row, data_key=key)
+
+
+def _made_of(pool: str | None, statistic: str) -> dict:
+    """The key of a pool's statistic, and the numbers that it is made of."""
+    return {"data_key": f"{statistic[0]} {pool}", "data_lights": pool} if pool else {}
 
 
 @lru_cache(maxsize=4096)
-def _cell(write, value: float, heat: int, place: str | None, selected: bool) -> Markup:
-    return tag("td", write(value), class_=classes(heated(heat), place, "nv-cell" if selected else None))
+def _cell(write, value: float, heat: int, look: str | None, selected: bool, key: str | None) -> Markup:
+    look = classes(heated(heat), look, "nv-cell" if selected else None)
+    return tag("td", write(value), data_key=key, class_=look)
 
 
-def _skipped(skipped: Skipped, width: int, begin: str | None) -> Markup:
+def _skipped(skipped: Skipped, width: int, begin: str | None, key: str | None) -> Markup:
     what = "‹pad›" if skipped.pads else ("more row" if skipped.count == 1 else "more rows")
     text = f"{skipped.count} × {what}" if skipped.pads else f"… {skipped.count} {what}"
     return tag(
         "tr",
         tag("th", text, scope="row", colspan=width),
+        data_key=key,
         class_=classes(begin, "nv-more", "nv-pad" if skipped.pads else None),
     )
 

@@ -9,12 +9,13 @@ from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.scale import Scale
+from normviz.drawing.spiral import spiral
 from normviz.drawing.spread import STYLES, Spread, key_of, spread_chart, spread_of
 from normviz.models.training import Result
 
-RIDGES = 7  # of the past; the present is one more
-HEIGHT = 240  # px
-TOP, BOTTOM, PEAK = 32, 98, 29  # per cent of the height: the first base line, the last, the highest ridge
+HEIGHT = 120  # px
+BASE, PEAK = 98, 90  # per cent of the height: the base line, and the highest hill
+EDGE = 1.3  # of the plane around the spiral, as the experiment has it
 FLAT = 0.15  # per cent of the height: a lower rise cannot be seen
 MOST_LAYERS = 4  # beside each other
 BANDED = 43  # places of a curve
@@ -27,14 +28,25 @@ def name_of(norm: str) -> str:
 
 def training_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.training.compute` returns."""
-    networks = [tag("div", _network(result, n), class_="nv-panel nv-grow") for n in result.networks]
+    networks = [
+        tag("div", _network(result, n, side), class_="nv-panel nv-grow")
+        for n, side in zip(result.networks, ("left", "right"), strict=True)
+    ]
     return join(
         [
             _lead(result),
             tag("div", networks, class_="nv-panels nv-twins"),
+            tag("p", _about_networks(result), class_="nv-note"),
             _curves(result),
         ]
     )
+
+
+def _about_networks(result: Result) -> str:
+    words = f"Hills: {result.place}; dashed, before the first step."
+    if result.points is not None:
+        words = f"○ and ●: the two arms of the spiral; grey: where the network expects ○. {words}"
+    return words
 
 
 def _lead(result: Result) -> Markup:
@@ -48,7 +60,7 @@ def _lead(result: Result) -> Markup:
     return tag("p", tag("b", f"{when}: "), "loss ", losses, f" (seed {result.seed}).", class_="nv-lead")
 
 
-def _network(result, network) -> list[Markup]:
+def _network(result, network, side: str) -> list[Markup]:
     layers = network.shares.shape[0]
     shown = list(range(layers)) if layers <= MOST_LAYERS else [*range(MOST_LAYERS - 1), layers - 1]
     _, tone, _ = STYLES.get(network.norm, (network.norm, "affine", "solid"))
@@ -57,33 +69,42 @@ def _network(result, network) -> list[Markup]:
         tag(
             "div",
             tag("p", f"layer {layer + 1}", class_="nv-note"),
-            _ridges(result, network.shares[layer], f"{title}, layer {layer + 1}"),
+            _ridges(result, network.shares[layer], f"{title}, layer {layer + 1}", f"{side},{layer}"),
             class_=f"nv-tone-{tone}",
         )
         for layer in shown
     ]
     return [
         tag("p", title[0].upper() + title[1:], class_="nv-title"),
-        tag("div", ridges, class_="nv-ridges"),
-        _table(result, network, shown, tone),
+        tag(
+            "div",
+            _spiral(result, network, title, side),
+            tag("div", ridges, class_="nv-ridges"),
+            class_="nv-inside",
+        ),
+        _table(result, network, shown, tone, side),
     ]
 
 
-def _ridges(result, shares: np.ndarray, what: str) -> Markup:
-    """The distribution at the present step, in front of those it had before; shares (F, bins)."""
-    scale, frames = result.scale, result.frame_step
-    last = frames[-1] or 1
-    past = np.unique(np.linspace(0, len(frames) - 1, RIDGES).round().astype(int))
-    drawn = [*(f for f in past.tolist() if f < result.frame), result.frame]
-    curves = []
-    for f in drawn:
+def _spiral(result, network, title: str, side: str) -> Markup | None:
+    if result.points is None or network.sides is None or (network.sides > 1).any():
+        return None
+    known = "" if np.isnan(network.accuracy) else f"{fixed(100 * network.accuracy, 1)} % of the points right"
+    label = f"{title} at step {result.step}: the two arms of the spiral, and the side where it expects each; {known}"
+    drawn = spiral(result.points, network.sides, EDGE, label=label, key=f"sides:{side}")
+    return tag("div", tag("p", known, class_="nv-note"), drawn)
+
+
+def _ridges(result, shares: np.ndarray, what: str, where: str) -> Markup:
+    """The distribution at the present step, and over it the start's, on one base line; shares (F, bins)."""
+    scale, curves = result.scale, []
+    for f, name in ((result.frame, "now"), (0, "start")):
         if np.isnan(shares[f]).any():
             continue
-        base = TOP + (BOTTOM - TOP) * frames[f] / last
         share, edges = (np.asarray(a, dtype=float).tobytes() for a in (shares[f], result.edges))
-        points = _points(share, edges, scale, base, PEAK / result.tallest)
+        points = _points(share, edges, scale, BASE, PEAK / result.tallest)
         curves.append(
-            tag("polygon", points=points, class_="nv-ridge nv-ridge-now" if f == result.frame else "nv-ridge")
+            tag("polygon", data_key=f"{name}:{where}", points=points, class_=f"nv-ridge nv-ridge-{name}")
         )
     centre = f"{scale.at(0)}%"
     ticks = [
@@ -91,11 +112,11 @@ def _ridges(result, shares: np.ndarray, what: str) -> Markup:
         for t in scale.ticks(5)
         if 4 < scale.at(t) < 96
     ]
-    label = f"{what}: distribution of {result.place} at step {result.step}, behind it the earlier ones"
+    label = f"{what}: distribution of {result.place} at step {result.step}, dashed the one at the start"
     return tag(
         "svg",
         tag("title", label),
-        tag("line", x1=centre, x2=centre, y1=8, y2=HEIGHT, class_="nv-grid"),
+        tag("line", x1=centre, x2=centre, y1=4, y2=HEIGHT, class_="nv-grid"),
         tag(
             "svg", curves, viewBox="0 0 100 100", preserveAspectRatio="none", width="100%", height=HEIGHT, y=0
         ),
@@ -108,7 +129,7 @@ def _ridges(result, shares: np.ndarray, what: str) -> Markup:
     )
 
 
-# The ridges of the past stand still while the step moves.
+# The start's hills stand still while the step moves.
 @lru_cache(maxsize=512)
 def _points(share: bytes, edges: bytes, scale: Scale, base: float, height: float) -> str:
     return outline(np.frombuffer(share), np.frombuffer(edges), scale, base, height)
@@ -128,13 +149,16 @@ def outline(share: np.ndarray, edges: np.ndarray, scale: Scale, base: float, hei
     return f"0,{base:.1f} {middle} 100,{base:.1f}"
 
 
-def _table(result, network, shown, tone: str) -> Markup:
+def _table(result, network, shown, tone: str, side: str) -> Markup:
     head = ("μ", "σ", "one step", "since start")
     rows = [
         tag(
             "tr",
             tag("th", f"layer {layer + 1}", scope="row"),
-            [tag("td", _known(v, d)) for v, d in zip(network.numbers[:, layer], (3, 3, 4, 3), strict=True)],
+            [
+                tag("td", _known(v, d), data_key=f"{name}:{side},{layer}")
+                for v, d, name in zip(network.numbers[:, layer], (3, 3, 4, 3), head, strict=True)
+            ],
         )
         for layer in shown
     ]
@@ -165,6 +189,7 @@ def _curves(result: Result) -> Markup:
         label=f"{result.measure} over the steps; at step {result.step}, seed {result.seed}: {said}",
         x_name="steps of training",
         now=float(result.step),
+        key="curves",
         followed=result.seed_at,
         height=210,
     )

@@ -1,6 +1,6 @@
 """All questions there are.
 
-Every file ``chapter_NN_….py`` beside this one is read, so a new chapter needs no list to be kept.
+Every file ``questions/chapter_NN/….py`` is read, so a new chapter needs no list to be kept.
 """
 
 import difflib
@@ -18,8 +18,9 @@ from normviz.exercises.result import UNKNOWN, Result
 def chapters() -> dict[str, tuple[Question, ...]]:
     """Chapter number → its questions in order."""
     found = {}
-    for file in sorted(Path(__file__).parent.glob("chapter_[0-9][0-9]*.py")):
-        found.setdefault(file.stem[8:10], []).extend(_questions(file.stem))
+    for file in sorted((Path(__file__).parent / "questions").glob("chapter_[0-9][0-9]/*.py")):
+        chapter = file.parent.name
+        found.setdefault(chapter[-2:], []).extend(_questions(f"questions.{chapter}.{file.stem}"))
     return {
         chapter: tuple(sorted(questions, key=lambda question: int(question.id.split(".")[1])))
         for chapter, questions in found.items()

@@ -51,14 +51,14 @@ def rewritten(cells: list[dict]) -> list[dict]:
     for number, cell in enumerate(cells):
         for id in CHECK.findall("".join(cell["source"])) if cell["cell_type"] == "code" else ():
             question = all_questions()[id]
-            place = max((i for i in range(number) if cells[i]["cell_type"] == "markdown"), default=0)
-            text = "".join(cells[place]["source"])
+            above = max((i for i in range(number) if cells[i]["cell_type"] == "markdown"), default=0)
+            text = "".join(cells[above]["source"])
             begins = re.search(rf"^(?:### |\*\*){re.escape(id)}\b", text, re.MULTILINE)
             if begins is None:
                 raise ValueError(
-                    f"cell {place}: expected a line that begins question {id} with “### {id}”, got none"
+                    f"cell {above}: expected a line that begins question {id} with “### {id}”, got none"
                 )
-            _write(cells[place], text[: begins.start()] + words_of(question))
+            _write(cells[above], text[: begins.start()] + words_of(question))
             if isinstance(question, Function) and question.given is not None:
                 _write(cells[number - 1], question.given_code)
     return cells

@@ -1,14 +1,17 @@
 """check, hint, solution, questions and progress: what a learner calls."""
 
 from collections.abc import Callable, Iterable
+from datetime import datetime
 
 from normviz._inputs import describe
-from normviz.exercises.catalogue import chapters, find
+from normviz.exercises.catalogue import chapters
 from normviz.exercises.kinds import Choice, Function, Question
 from normviz.exercises.misconceptions import MISCONCEPTIONS
 from normviz.exercises.reading import decimal_comma
 from normviz.exercises.record import RECORD, Damaged, Entry
 from normviz.exercises.result import CORRECT, NOT_ATTEMPTED, NOT_YET, RAISED, SYMBOLS, Result
+from normviz.exercises.settings import NAME, Unusable, settings
+from normviz.exercises.variants import asked
 from normviz.message import Block, Code, Grid, Items, Message
 
 TOLD_DIRECTION = 2  # tries, after which "too small" and "too large" are said no more
@@ -16,7 +19,7 @@ TOLD_DIRECTION = 2  # tries, after which "too small" and "too large" are said no
 _hints_given: dict[str, int] = {}
 
 
-def check(id: str, answer=..., *more) -> Result:
+def check(id: str, answer=..., *more, variant=None) -> Result:
     """Check an answer and say why it is wrong, if the mistake is a known one.
 
     Parameters
@@ -25,6 +28,7 @@ def check(id: str, answer=..., *more) -> Result:
     answer : what the question asks for: a number, list, array or tensor; a choice's letter; a function; a
         table
     more : nothing belongs here; a decimal comma or missing brackets put something there, and hear of it
+    variant : a name or a number, for a question with the numbers that belong to it (:func:`questions` shows them)
 
     Returns
     -------
@@ -36,13 +40,11 @@ def check(id: str, answer=..., *more) -> Result:
     >>> check("02.6", ...).outcome
     'not attempted'
     """
-    question = find(id)
+    question = asked(id, variant)
     if isinstance(question, Result):
         return question
     if more:
-        return Result.of(
-            f"{question.id} {question.title}", NOT_YET, _one_answer(question.id, (answer, *more))
-        )
+        return Result.of(question.name, NOT_YET, _one_answer(question.id, (answer, *more)))
     try:
         verdict = question.judge(answer)
         outcome, blocks, wrong = verdict.outcome, list(verdict.blocks), verdict.wrong
@@ -55,70 +57,93 @@ def check(id: str, answer=..., *more) -> Result:
     numbers = tuple(dict.fromkeys(w.misconception for w in wrong if w.misconception is not None))
     reasons = [mistake.because for mistake in wrong]
     reasons += [f"Misconception {n}: “{MISCONCEPTIONS[n].name}.” {MISCONCEPTIONS[n].text}" for n in numbers]
-    before = RECORD.entries.get(question.id, Entry(NOT_ATTEMPTED, tries=0))
+    before = RECORD.entries.get(question.key, Entry(NOT_ATTEMPTED, tries=0))
     if before.tries >= TOLD_DIRECTION and outcome == NOT_YET:
         blocks = list(verdict.later) or blocks
     blocks = reasons + blocks
     if before.solved and outcome in (NOT_YET, RAISED):
         blocks.append("You have solved this question before; that stays.")
     if outcome in (NOT_YET, RAISED):
-        blocks.append(f'For a hint: nv.hint("{question.id}")')
+        blocks.append(f"For a hint: nv.hint({question.called})")
     if outcome != NOT_ATTEMPTED:
-        RECORD.add(question.id, outcome, numbers)
+        for key in {question.id, question.key}:  # a variant counts as its question, and for itself
+            RECORD.add(key, outcome, numbers)
         blocks += _not_saved()
-    return Result.of(f"{question.id} {question.title}", outcome, *blocks, misconceptions=numbers)
+    return Result.of(question.name, outcome, *blocks, misconceptions=numbers)
 
 
-def hint(id: str) -> Message:
-    """Give the next hint: first a nudge, then a method, then how a solution begins.
+def hint(id: str, *, variant=None) -> Message:
+    """Give the next hint: first a nudge, then a method, then how a solution begins; of a ``variant``, its own.
 
     Examples
     --------
     >>> hint("no.1").outcome
     'no such question'
     """
-    question = find(id)
+    question = asked(id, variant)
     if isinstance(question, Result):
         return question
-    given = min(_hints_given.get(question.id, 0) + 1, 3)
-    _hints_given[question.id] = given
+    given = min(_hints_given.get(question.key, 0) + 1, 3)
+    _hints_given[question.key] = given
     hints = (question.nudge, question.method, Code(question.beginning))
     names = ("a nudge", "a method", "how the solution begins")
+    whose = f" · variant {question.variant}" if question.variant else ""
     after = (
-        f'For the next one, call nv.hint("{question.id}") again.'
+        f"For the next one, call nv.hint({question.called}) again."
         if given < 3
-        else f'That was the last one; nv.solution("{question.id}") shows it all.'
+        else f"That was the last one; nv.solution({question.called}) shows it all."
     )
-    return Message(f"Hint {given} of 3 · {question.id}: {names[given - 1]}", (hints[given - 1], after))
+    return Message(f"Hint {given} of 3 · {question.id}: {names[given - 1]}{whose}", (hints[given - 1], after))
 
 
-def solution(id: str) -> Message:
-    """Show code that answers the question, what it gives when it is run now, and the reason."""
-    question = find(id)
+def solution(id: str, *, variant=None) -> Message:
+    """Show code that answers the question, what it gives when it is run now, and the reason.
+
+    A ``variant`` is solved with its own numbers. Where ``normviz.toml`` says ``solutions_from``, it waits until then.
+    """
+    question = asked(id, variant)
     if isinstance(question, Result):
         return question
+    if closed := _closed():
+        return Message(
+            f"No solution yet · {question.name}", (closed, f"Until then: nv.hint({question.called})")
+        )
     return Message(
-        f"Solution · {question.id} {question.title}",
-        (Code(question.code), *question.shown_result(), question.why),
+        f"Solution · {question.name}", (Code(question.code), *question.shown_result(), question.why)
     )
 
 
-def questions(chapter=None) -> Message:
-    """List a chapter's questions ("02" or 2), or all, and how they stand; an id shows that one in full."""
-    if isinstance(chapter, str) and "." in chapter:
-        return _in_full(find(chapter))
+def _closed() -> str | None:
+    """Why solutions are not shown now, or None."""
+    try:
+        opens = settings().solutions_from
+    except Unusable as error:
+        return f"Solutions wait for a date that cannot be read. {error}"
+    if opens is None or datetime.now().astimezone() >= opens:
+        return None
+    return f"In this class, solutions open on {opens:%Y-%m-%d at %H:%M} ({NAME} says so)."
+
+
+def questions(chapter=None, *, variant=None) -> Message:
+    """List a chapter's questions ("02" or 2), or all, and how they stand; an id shows that one in full.
+
+    With an id, ``variant`` is a name or a number, and the question is shown with the numbers that belong to it.
+    """
+    if variant is not None or (isinstance(chapter, str) and "." in chapter):
+        return _in_full(asked(chapter, variant))
     wanted = _chapter(chapter)
     if isinstance(wanted, Message):
         return wanted
-    grids = [
-        Grid(
-            f"Chapter {name}",
-            ("id", "kind", "question", "outcome"),
-            tuple((q.id, q.kind, q.title, _standing(q)) for q in asked),
-        )
-        for name, asked in wanted.items()
-    ]
-    return Message(f"{sum(len(asked) for asked in wanted.values())} questions", tuple(grids))
+    blocks = []
+    for name, listed in wanted.items():
+        rows = tuple((q.id, q.kind, q.title, _standing(q)) for q in listed)
+        blocks.append(Grid(f"Chapter {name}", ("id", "kind", "question", "outcome"), rows))
+        if varied := [q.id for q in listed if q.again]:
+            one = varied[0]
+            blocks.append(
+                f'With other numbers for every name, as in nv.questions("{one}", variant="Ana"): {", ".join(varied)}.'
+            )
+    return Message(f"{sum(len(listed) for listed in wanted.values())} questions", tuple(blocks))
 
 
 def progress(save=None) -> Message:
@@ -137,13 +162,13 @@ def progress(save=None) -> Message:
     if RECORD.path is not None and not notes:
         notes = [f"Kept in {RECORD.path}."]
     rows = []
-    for name, asked in chapters().items():
-        standing = [outcome_of(q) for q in asked]
+    for name, listed in chapters().items():
+        standing = [outcome_of(q) for q in listed]
         correct, missing = standing.count(CORRECT), standing.count(NOT_ATTEMPTED)
-        rows.append((name, str(correct), str(len(asked) - correct - missing), str(missing)))
+        rows.append((name, str(correct), str(len(listed) - correct - missing), str(missing)))
     grid = Grid("Questions by chapter", ("chapter", CORRECT, NOT_YET, NOT_ATTEMPTED), tuple(rows))
-    done, total = sum(int(row[1]) for row in rows), sum(len(asked) for asked in chapters().values())
-    everything = [q for asked in chapters().values() for q in asked]
+    done, total = sum(int(row[1]) for row in rows), sum(len(listed) for listed in chapters().values())
+    everything = [q for listed in chapters().values() for q in listed]
     return Message(f"{done} of {total} questions correct", (grid, *to_revisit(everything), *notes))
 
 
@@ -172,7 +197,7 @@ def to_revisit(asked: Iterable[Question], outcome: Callable[[Question], str] | N
 def _in_full(question: Question | Result) -> Message:
     if isinstance(question, Result):
         return question
-    return Message(f"{question.id} {question.title} ({question.kind})", asked_in_full(question))
+    return Message(f"{question.name} ({question.kind})", asked_in_full(question))
 
 
 def asked_in_full(question: Question) -> tuple[Block, ...]:
@@ -182,7 +207,8 @@ def asked_in_full(question: Question) -> tuple[Block, ...]:
         blocks.append(Items(tuple(f"{letter}) {option.text}" for letter, option in question.letters.items())))
     if isinstance(question, Function) and question.given is not None:
         blocks.append(Code(question.given_code))
-    return (*blocks, f'Answer with nv.check("{question.id}", answer).')
+    id, _, variant = question.called.partition(", ")
+    return (*blocks, f"Answer with nv.check({', '.join(filter(None, (id, 'answer', variant)))}).")
 
 
 def _one_answer(id: str, answers: tuple) -> str:

@@ -169,7 +169,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             16,
             "Zero padding always shrinks the variance",
             "Pads add zeros, and zeros may lie far from the other values. With r the share of real rows, the "
-            "variance becomes r·σ² + r(1 − r)·μ²: it grows as long as μ² is larger than σ²/r.",
+            "variance becomes r·σ² + r(1 − r)·μ²: it is larger than σ² as long as μ² is larger than σ²/r.",
             "06",
             "PaddingExplorer: raise the padding length step by step; σ of d1 rises first and falls later",
         ),

@@ -1,14 +1,24 @@
-"""A question before an explorer: the learner commits to an answer first, and hears afterwards."""
+"""A question before an explorer: the learner commits to an answer first, and hears afterwards.
+
+Where a class votes, what is committed goes into the folder of votes, and the learner hears when the teacher shows it.
+"""
+
+from pathlib import Path
 
 import ipywidgets as widgets
 from markupsafe import Markup
 
 from normviz import front
 from normviz.drawing.markup import NO_MATH, tag
+from normviz.exercises import files
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import check
 from normviz.exercises.kinds import Choice, Number, Question
 from normviz.exercises.result import NOT_ATTEMPTED, UNKNOWN, Result
+from normviz.exercises.settings import Unusable, settings
+from normviz.exercises.votes import cast
+from normviz.front.picture import beside
+from normviz.message import Message
 
 
 class Prediction(widgets.VBox):
@@ -21,10 +31,11 @@ class Prediction(widgets.VBox):
     commit : the Button
     feedback : HTML, empty until the learner has committed
     result : the last Result, or None
+    votes : the folder into which an answer goes as a vote, or None
     """
 
-    def __init__(self, question: Question):
-        self.question = question
+    def __init__(self, question: Question, votes: Path | None = None):
+        self.question, self.votes = question, votes
         self.result: Result | None = None
         self.commit = widgets.Button(
             description="Commit", tooltip="Give this answer and see what comes of it"
@@ -42,8 +53,7 @@ class Prediction(widgets.VBox):
             )
         self.commit.on_click(self._committed)
         question_view = widgets.HTML(f"<style>{front.style('prediction.css')}</style>{self._question()}")
-        keys = front.script(".nv-prediction", "keys.js", "prediction.js")
-        hidden = widgets.Output(outputs=(keys,), layout={"display": "none"})
+        hidden = beside("keys.js", "prediction.js")
         super().__init__([question_view, self.options, self.commit, self.feedback, hidden])
         self.add_class("nv-prediction")
         self.add_class("nv-live")
@@ -77,15 +87,34 @@ class Prediction(widgets.VBox):
     def _committed(self, _button=None) -> None:
         if (answer := self.answer()) is ...:
             what = "Choose one of the answers" if isinstance(self.question, Choice) else "Type a number"
-            self.result = Result.of(
+            said = self.result = Result.of(
                 f"{self.question.id} {self.question.title}",
                 NOT_ATTEMPTED,
                 f"{what} first, then press Commit.",
             )
+        elif self.votes is not None:
+            said = self._voted(answer)
         else:
-            self.result = check(self.question.id, answer)
+            said = self.result = check(self.question.id, answer)
         # An alert is read out as it appears; the focus stays on the button, and below it much may follow.
-        self.feedback.value = tag("div", self.result.to_html(), role="alert")
+        self.feedback.value = tag("div", said.to_html(), role="alert")
+
+    def _voted(self, letter: str) -> Message:
+        try:
+            path = cast(self.votes, self.question.id, letter)
+        except OSError as error:
+            return Message(
+                f"! Not counted · {self.question.id}",
+                (f"Nothing can be written in {self.votes}: {error.strerror or error}. Tell your teacher.",),
+            )
+        return Message(
+            f"Your vote is in · {self.question.id}: {letter}",
+            (
+                "Commit another answer to change it; only the last one counts.",
+                f'When your teacher has shown the answer, nv.check("{self.question.id}", "{letter}") says more.',
+                f"Asked to hand it in? It is the file {path}.",
+            ),
+        )
 
     def _repr_mimebundle_(self, **kwargs):
         bundle = super()._repr_mimebundle_(**kwargs)
@@ -98,16 +127,19 @@ class Prediction(widgets.VBox):
         return (bundle or {}) | data
 
 
-def predict(id: str) -> Prediction | Result:
+def predict(id: str, votes=None) -> Prediction | Message:
     """Show a question with its options, to be answered before looking.
 
     Parameters
     ----------
     id : the id of a choice or number question
+    votes : a folder; the answer goes there as a vote without a name, for ``nv.class_votes``, and what is right is not
+        told yet. Without it, the folder that ``normviz.toml`` names, if there is one. Only for choices.
 
     Returns
     -------
-    Prediction, a widget; or a Result in words where the id is unknown or the question is not of this kind
+    Prediction, a widget; or a Message in words where the id is unknown, the question is not of this kind, or the
+    folder is not there
     """
     question = find(id)
     if isinstance(question, Result):
@@ -118,4 +150,13 @@ def predict(id: str) -> Prediction | Result:
             UNKNOWN,
             f'There is nothing to choose here. Answer with nv.check("{question.id}", answer).',
         )
-    return Prediction(question)
+    try:
+        return Prediction(question, _folder_of_votes(votes) if isinstance(question, Choice) else None)
+    except (TypeError, ValueError, Unusable) as error:
+        return Message(f"? No vote on {question.id}", (f"{error}".rstrip(".") + ".",))
+
+
+def _folder_of_votes(named) -> Path | None:
+    if named is None:
+        named = settings().votes
+    return None if named is None else files.folder("votes", named)

@@ -4,17 +4,16 @@ Eleven chapters are eleven kernels. They may share one file, so every write firs
 what this kernel has learned since.
 """
 
-import json
-import os
-import tempfile
 import time
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from normviz.exercises import files
+from normviz.exercises.files import Damaged
 from normviz.exercises.result import CORRECT, NOT_YET, RAISED
 
 _FORMAT = "normviz progress 1"
-_OUTCOMES = {CORRECT, NOT_YET, RAISED}
+_OUTCOMES = (CORRECT, NOT_YET, RAISED)
 
 
 @dataclass(frozen=True)
@@ -27,10 +26,6 @@ class Entry:
     tries: int = 1
     when: float = 0.0
     solved: int = 0
-
-
-class Damaged(Exception):
-    """The file exists and is not a record of progress; it must not be overwritten."""
 
 
 class Record:
@@ -73,7 +68,7 @@ class Record:
         """Bring the kernel and the file to the same state; does nothing without a file."""
         if self.path is None:
             return
-        stored = _read(self.path)
+        stored = read(self.path)
         merged = stored | {
             id: _with_credit(self.entries[id], stored.get(id))
             for id in self.entries
@@ -90,22 +85,19 @@ def _with_credit(own: Entry, stored: Entry | None) -> Entry:
     return own if own.solved or stored is None or not stored.solved else replace(own, solved=own.tries)
 
 
-def _read(path: Path) -> dict[str, Entry]:
+def read(path: Path) -> dict[str, Entry]:
+    """The entries that a file of progress holds; none where there is no file.
+
+    Raises
+    ------
+    Damaged, OSError
+        If it is not a record of progress, or cannot be read.
+    """
     try:
-        text = path.read_text(encoding="utf-8")
+        data = files.read(path, _FORMAT)
     except FileNotFoundError:
         return {}
-    except UnicodeDecodeError as error:
-        raise Damaged(f"it is not text ({error.reason})") from None
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise Damaged(f"it is not JSON ({error.msg}, line {error.lineno})") from None
-    if (
-        not isinstance(data, dict)
-        or data.get("format") != _FORMAT
-        or not isinstance(data.get("questions"), dict)
-    ):
+    if not isinstance(data.get("questions"), dict):
         raise Damaged(f'it is not of the form "{_FORMAT}"')
     return {id: _entry(id, fields) for id, fields in data["questions"].items()}
 
@@ -117,35 +109,20 @@ def _entry(id: str, fields) -> Entry:
         solved = fields.get("solved", tries if outcome == CORRECT else 0)
         entry = Entry(outcome, tuple(fields["misconceptions"]), tries, fields.get("when", 0.0), solved)
     except (TypeError, KeyError, AttributeError):
-        raise Damaged(f"the entry of question {id} is incomplete") from None
+        raise Damaged(f"the entry of question {id:.40} is incomplete") from None
     numbers = (*entry.misconceptions, entry.tries, entry.solved)
     if (
         entry.outcome not in _OUTCOMES
         or not all(type(n) is int for n in numbers)
         or type(entry.when) not in (int, float)
     ):
-        raise Damaged(f"the entry of question {id} has an unknown outcome, number or time")
+        raise Damaged(f"the entry of question {id:.40} has an unknown outcome, number or time")
     return entry
 
 
 def _write(path: Path, entries: dict[str, Entry]) -> None:
-    # Written beside the file and then moved over it: a kernel that dies in between leaves the old file whole.
-    text = json.dumps(
-        {"format": _FORMAT, "questions": {id: asdict(entry) for id, entry in sorted(entries.items())}},
-        indent=1,
-    )
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
-    ) as file:
-        try:
-            file.write(text + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-            file.close()
-            os.replace(file.name, path)
-        except BaseException:
-            Path(file.name).unlink(missing_ok=True)
-            raise
+    questions = {id: asdict(entry) for id, entry in sorted(entries.items())}
+    files.write(path, {"format": _FORMAT, "questions": questions})
 
 
 RECORD = Record()

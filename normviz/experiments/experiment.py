@@ -30,6 +30,7 @@ class Experiment:
     name: ClassVar[str]
     stored_seeds: ClassVar[int] = 3
     choices: ClassVar[dict] = {}
+    kinds: ClassVar[dict] = {}  # of arrays that are not float32: the dtype, and what they hold until written
 
     def __post_init__(self):
         for field in fields(self):
@@ -73,7 +74,7 @@ class Experiment:
         raise NotImplementedError
 
     def one_seed(self, seed: int, out: dict[str, np.ndarray], tick: Callable[[], None]) -> None:
-        """Run one seed and write into ``out``: arrays of :meth:`shapes`, which hold NaN until written."""
+        """Run one seed and write into ``out``: arrays of :meth:`shapes`, NaN (or as in ``kinds``) till then."""
         raise NotImplementedError
 
     def run(self, seeds=3, progress: Callable[[int, int], object] | None = None) -> Run:
@@ -97,9 +98,10 @@ class Experiment:
         """
         seeds = whole_seeds(seeds)
         torch.set_num_threads(threads())
-        arrays = {
-            key: np.full((len(seeds), *shape), np.nan, np.float32) for key, shape in self.shapes().items()
-        }
+        arrays = {}
+        for key, shape in self.shapes().items():
+            dtype, empty = self.kinds.get(key, (np.float32, np.nan))
+            arrays[key] = np.full((len(seeds), *shape), empty, dtype)
         tick = _Ticker(self.ticks() * len(seeds), progress)
         begun, complete = 0, False
         try:

@@ -9,6 +9,8 @@ import torch
 from normviz.experiments.experiment import Experiment
 from normviz.experiments.networks import NORMS, Copies, batches, descend, loss_of, recorded, spirals
 
+EDGE = 1.3  # how far the plane around the spiral is drawn, in both features
+
 
 @dataclass(frozen=True)
 class Training(Experiment):
@@ -29,6 +31,10 @@ class Training(Experiment):
     - frame_accuracy (S, M, F): share of all points on the right side, 0 to 1
     - before, after (S, M, H, F, bins): share of the pre-activations in each bin, before and after the norm
       (equal for "none"); end bins take what lies beyond
+    - point (S, points, 2): both features of every point; every other one is on the second arm
+    - side (S, M, F, grid, grid): what the network answers all over the plane: 1 for the second arm, 0 for the first,
+      2 where nothing was recorded. Rows from the top, second feature ``EDGE``, to the bottom, −``EDGE``; columns from
+      −``EDGE`` to ``EDGE`` of the first. Batch norm takes the μ and σ of the points, here too
     - input_mean (S, M, H, F): what layer h hands on to the next: mean over points and units
     - input_std (S, M, H, F): the same: σ over points, averaged over units
     - shift_step (S, M, H, F): how far one update moves those values: Wasserstein-1 distance of each unit's
@@ -49,6 +55,7 @@ class Training(Experiment):
 
     name: ClassVar[str] = "training"
     choices: ClassVar[dict] = {"norms": NORMS}
+    kinds: ClassVar[dict] = {"side": (np.uint8, 2)}
     stored_seeds: ClassVar[int] = 5
 
     norms: tuple[str, ...] = ("none", "bn", "bn_noise")
@@ -62,6 +69,7 @@ class Training(Experiment):
     frames: int = 61
     bins: int = 48
     reach: float = 6.0
+    grid: int = 48
 
     def axes(self):
         return {
@@ -86,6 +94,8 @@ class Training(Experiment):
             "loss": (norms, self.steps),
             "frame_loss": (norms, self.frames),
             "frame_accuracy": (norms, self.frames),
+            "point": (self.points, 2),
+            "side": (norms, self.frames, self.grid, self.grid),
             "before": (*layers, self.bins),
             "after": (*layers, self.bins),
             **dict.fromkeys(per_layer, layers),
@@ -99,7 +109,9 @@ class Training(Experiment):
             torch.manual_seed(seed)
             x, y = spirals(self.points, self.noise)
             net = Copies([self.width] * self.depth, norm)
-            self._train(net, x, y, {key: array[m] for key, array in out.items()}, tick)
+            out["point"][:] = x
+            own = {key: array[m] for key, array in out.items() if key != "point"}
+            self._train(net, x, y, own, tick)
 
     def _train(self, net, x, y, out, tick):
         frames = self.frame_of_step()
@@ -130,6 +142,7 @@ class Training(Experiment):
             logits = net(x, trace=trace)
         out["frame_loss"][f] = recorded(loss_of(logits, y)).item()
         out["frame_accuracy"][f] = ((logits[0] > 0) == (y > 0.5)).float().mean().item()
+        out["side"][f] = self._sides(net, x)
         inside = self.reach * (1 - 1e-6)
         for layer, (z, normed, h) in enumerate(trace):
             for key, values in (("before", z), ("after", normed)):
@@ -138,6 +151,15 @@ class Training(Experiment):
             out["input_mean"][layer, f] = h.mean().item()
             out["input_std"][layer, f] = h.std(dim=1, correction=0).mean().item()
         return _distributions(trace)
+
+    def _sides(self, net, x):
+        along = torch.linspace(-EDGE, EDGE, self.grid)
+        up, across = torch.meshgrid(along.flip(0), along, indexing="ij")
+        plane = torch.stack([across, up], dim=-1).reshape(-1, 2)
+        # A look must not take random numbers from the training: "bn_noise" draws some.
+        with torch.no_grad(), torch.random.fork_rng(devices=[]):
+            logits = net(torch.cat([x, plane]), pool=len(x))[0, len(x) :]
+        return (logits > 0).reshape(self.grid, self.grid)
 
 
 def _distributions(trace) -> list[np.ndarray]:

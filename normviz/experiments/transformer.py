@@ -93,8 +93,8 @@ class Block(nn.Module):
     def _attend(self, x, real):
         batch, length, width = x.shape
         heads = self.project(x).view(batch, length, 3, HEADS, width // HEADS).permute(2, 0, 3, 1, 4)
-        place = torch.arange(length)
-        distance = (place[None, :] - place[:, None]).clamp(-REACH, REACH) + REACH
+        token = torch.arange(length)
+        distance = (token[None, :] - token[:, None]).clamp(-REACH, REACH) + REACH
         bias = self.distance_bias[:, distance].masked_fill(~real[:, None, None, :], -torch.inf)
         seen = F.scaled_dot_product_attention(*heads, attn_mask=bias)
         return self.mix(seen.transpose(1, 2).reshape(batch, length, width))

@@ -71,14 +71,14 @@ class VanishingGradient(Experiment):
 
     def _train(self, net, x, out, tick):
         y, frames = (torch.arange(self.points) % 2).float(), self.frame_of_step()
-        # Of each layer, weight first: these are the places of the first and the last hidden one.
+        # Of each layer, weight first: these are the numbers of the first and the last hidden one.
         last = sum(len(layer) for layer in net.layers[:-2])
         for step in range(self.steps + 1):
             loss = loss_of(net(x), y)
             gradients = net.step(loss, self.learning_rate)
             if step in frames:
                 # float64, as squares of a gradient that has vanished are too small for float32.
-                first, final = (gradients[place].double().norm() for place in (0, last))
+                first, final = (gradients[layer].double().norm() for layer in (0, last))
                 out["ratio"][frames[step]] = recorded(first / final).item()
                 out["loss"][frames[step]] = recorded(loss).item()
             tick()

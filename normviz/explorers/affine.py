@@ -10,10 +10,11 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.stages import GAMMA
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Button, Choice, Number, Text
+from normviz.explorers.controls import Button, Choice, Number, Text, with_edits
+from normviz.figures.affine import affine_figure
 from normviz.models import affine
 from normviz.models.affine import ACTIVATIONS, EXAMPLES, HALF, HIDDEN, TYPED, YOURS, Z_TABLE
-from normviz.models.settings import UNSAID
+from normviz.models.settings import UNSAID, holds
 from normviz.table import Table
 
 
@@ -55,9 +56,11 @@ class AffineExplorer(Explorer):
     """
 
     heading = "γ and β explorer"
+    moves_first = ("gamma", "beta", "undo", "column", "activation", "other")
     fit = staticmethod(affine.fit)
     compute = staticmethod(affine.compute)
     picture = staticmethod(affine_picture)
+    paper = staticmethod(affine_figure)
     words = staticmethod(_in_words)
 
     def __init__(
@@ -97,19 +100,19 @@ class AffineExplorer(Explorer):
             column = table.values[:, settings.column]
             names, rows = table.columns, len(table.rows)
             # The sliders reach what Undo needs, with room beyond it.
-            ends = [float(max(GAMMA[1], np.ceil(1.5 * reach))) for reach in (column.std(), abs(column.mean()))]
+            ends = [
+                float(max(GAMMA[1], np.ceil(1.5 * reach))) for reach in (column.std(), abs(column.mean()))
+            ]
         columns = tuple((name, k) for k, name in enumerate(names)) or (("–", settings.column),)
         return [
             [
-                Choice("example", "Example", (*EXAMPLES, YOURS), width="12.5em"),
+                Choice("example", with_edits("Example", settings), (*EXAMPLES, YOURS), width="12.5em"),
                 Choice("column", "Column", columns, width="12.5em"),
                 Choice("activation", "Activation g", tuple(ACTIVATIONS), width="12.5em"),
-            ],
-            [Text("table", "Your table, one row a line", visible=typed)],
-            [
-                Number("gamma", "γ", -ends[0], ends[0], 0.1),
+                Number("gamma", "γ", -ends[0], ends[0], 0.1, main=True),
                 Number("beta", "β", -ends[1], ends[1], 0.1),
             ],
+            [Text("table", "Your table, one row a line", visible=typed)],
             [
                 Button("undo", "Undo: γ = √(σ² + ε), β = μ", affine.undone),
                 Number("row", "Row", 1, max(rows, 2), 1, whole=True),
@@ -122,3 +125,8 @@ class AffineExplorer(Explorer):
     def follow(settings, cell):
         row, _column = cell
         return {"row": row + 1} if row < len(affine.table_of(settings).rows) else {}
+
+    @staticmethod
+    def hold(settings, cell):
+        cell = *cell, settings.column
+        return cell if holds(affine.table_of(settings), cell) else None

@@ -7,6 +7,7 @@ from normviz.drawing.affine_learning import affine_learning_picture
 from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text
+from normviz.figures.affine_learning import affine_learning_figure
 from normviz.models import affine_learning
 from normviz.models.affine_learning import EXAMPLES, LOSSES, MOST_STEPS, YOURS
 from normviz.table import Table
@@ -44,8 +45,10 @@ class AffineLearningExplorer(Explorer):
     """
 
     heading = "Learning explorer"
+    moves_first = ("step", "rate", "loss", "example")
     compute = staticmethod(affine_learning.compute)
     picture = staticmethod(affine_learning_picture)
+    paper = staticmethod(affine_learning_figure)
     words = staticmethod(_in_words)
 
     def __init__(self, data=None, *, rate=0.1, step: int = 0, loss: str = "sum"):
@@ -66,11 +69,9 @@ class AffineLearningExplorer(Explorer):
         return [
             [
                 Choice("example", "Example", (*EXAMPLES, YOURS), width="20em"),
-                Choice("loss", "Loss L", tuple(LOSSES), width="16em"),
-            ],
-            [Text("table", "Your numbers: z and its target t, one row a line", visible=typed)],
-            [
-                Number("step", "Steps taken", 0, MOST_STEPS, 1, whole=True),
+                Choice("loss", "Loss L", tuple(LOSSES), width="12.5em"),
+                Number("step", "Steps taken", 0, MOST_STEPS, 1, whole=True, main=True, ordered=True),
                 Number("rate", "Learning rate η", 0.01, 1.2, 0.01),
             ],
+            [Text("table", "Your numbers: z and its target t, one row a line", visible=typed)],
         ]

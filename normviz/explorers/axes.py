@@ -8,11 +8,12 @@ from normviz.drawing.axes import axes_picture
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Button, Choice, Number, Text
+from normviz.explorers.controls import Button, Choice, Number, Text, with_edits
+from normviz.figures.axes import axes_figure
 from normviz.models import axes
-from normviz.models.axes import HI_NITISH, NORMS, PLACES, THREE, YOURS
+from normviz.models.axes import HI_NITISH, INDICES, NORMS, THREE, YOURS
 from normviz.models.sentences import are_sentences, block_of, lines_of, read_sentences
-from normviz.models.settings import Given
+from normviz.models.settings import Given, holds
 
 
 def _in_words(result: axes.Result) -> str:
@@ -58,9 +59,11 @@ class AxesExplorer(Explorer):
     """
 
     heading = "Axes explorer"
+    moves_first = ("norm", "sentence", "token", "feature", "groups", "example")
     fit = staticmethod(axes.fit)
     compute = staticmethod(axes.compute)
     picture = staticmethod(axes_picture)
+    paper = staticmethod(axes_figure)
     words = staticmethod(_in_words)
 
     def __init__(
@@ -96,7 +99,7 @@ class AxesExplorer(Explorer):
         settings = axes.fit(settings, frozenset({"example"}))
         if cell is not None:
             cell = axes.cell_in(cell, axes.block_of(settings)[0].values.shape)
-            settings = replace(settings, **{name: at + 1 for name, at in zip(PLACES, cell, strict=True)})
+            settings = replace(settings, **{name: at + 1 for name, at in zip(INDICES, cell, strict=True)})
         super().__init__(settings)
 
     @staticmethod
@@ -110,8 +113,14 @@ class AxesExplorer(Explorer):
             groups = axes.divisors_of(shape[-1])
         return [
             [
-                Choice("example", "Example", (HI_NITISH, THREE, YOURS), width="12.5em", visible=not own),
-                Choice("norm", "Norm", tuple(NORMS), width="16em"),
+                Choice(
+                    "example",
+                    with_edits("Example", settings),
+                    (HI_NITISH, THREE, YOURS),
+                    width="12.5em",
+                    visible=not own,
+                ),
+                Choice("norm", "Norm", tuple(NORMS), main=True),
                 Choice(
                     "groups",
                     "Groups (group norm only)",
@@ -124,7 +133,7 @@ class AxesExplorer(Explorer):
             [
                 *(
                     Number(name, f"{name.capitalize()}, 1 to {n}", 1, n, 1, whole=True, visible=n > 1)
-                    for name, n in zip(PLACES, shape, strict=True)
+                    for name, n in zip(INDICES, shape, strict=True)
                 ),
                 [
                     Button("previous", "◀ Previous", lambda now: axes.stepped(now, -1), "Previous cell"),
@@ -138,7 +147,11 @@ class AxesExplorer(Explorer):
         shape = axes.block_of(settings)[0].values.shape
         if any(at >= count for at, count in zip(cell, shape, strict=True)):
             return {}
-        return {name: at + 1 for name, at in zip(PLACES, cell, strict=True)}
+        return {name: at + 1 for name, at in zip(INDICES, cell, strict=True)}
+
+    @staticmethod
+    def hold(settings, cell):
+        return cell if holds(axes.block_of(settings)[0], cell) else None
 
 
 def _grouping(groups: int, size: int) -> str:

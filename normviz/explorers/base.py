@@ -2,35 +2,48 @@
 
 State lives in one place, ``.settings``. All else is a pure function of it: the controls, the picture, the sentence.
 Whatever happens (a control, a click, a button, ``move``) makes new settings, and these are taken as a whole.
-The picture is one HTML widget: two would show the state before and the state after together for a moment.
+The picture is one widget: two would show the state before and the state after together for a moment. What its page
+may be asked for next is sent ahead (``ahead.py``).
 """
 
 import logging
 from contextlib import contextmanager
+from itertools import count
+from threading import RLock
 
 import ipywidgets
 import numpy as np
 from markupsafe import Markup
 
-from normviz import front
+from normviz import _inputs, environment
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.theme import CSS
-from normviz.explorers.controls import Button, Words, row_of
-from normviz.explorers.picking import Picked
-from normviz.explorers.spoken import Spoken
+from normviz.explorers.ahead import Ahead
+from normviz.explorers.controls import Button, all_in
+from normviz.explorers.moving import moving
+from normviz.explorers.panel import Panel
+from normviz.figures.save import refuse_undrawable, save
+from normviz.front.picture import Picture
 from normviz.models.settings import changed
 
 log = logging.getLogger(__name__)
+
+MOST_NUMBERS = 20_000  # settings with a number; the page knows older ones no more
+NO_PAGE = (
+    "The controls and this picture work, but nothing is ready before you ask: the place that runs JupyterLab "
+    "lacks anywidget. Install it there with: pip install anywidget, and reload the page."
+)
 
 
 class Explorer(ipywidgets.VBox):
     """Controls, and a picture that follows them.
 
     A subclass describes, in functions that need no widget: ``compute(settings)``, plain data; ``picture(result)``,
-    markup; ``words(result)``, the sentence that a screen reader reads out after every change; and
-    ``controls_for(settings)``, rows of :mod:`normviz.explorers.controls`, each named after a setting. It may define
-    ``fit(settings, changed)``, the settings with all that must change with those called ``changed``, and
-    ``follow(settings, cell)``, what a click on a cell of the picture changes, by name.
+    markup; ``paper(result)``, a figure; ``words(result)``, the sentence that a screen reader reads out after every
+    change; and ``controls_for(settings)``, rows of :mod:`normviz.explorers.controls`, each named after a setting. It
+    may define ``fit(settings, changed)``, the settings with all that must change with those called ``changed``, and
+    ``follow(settings, cell)``, what a click on a cell of the picture changes, by name. Where numbers of the picture can
+    be taken hold of, ``hold(settings, cell)`` is the cell of the data, for the settings' ``edits``, or None.
 
     Attributes
     ----------
@@ -38,12 +51,14 @@ class Explorer(ipywidgets.VBox):
     controls : dict, name → widget with a ``value``; each is also an attribute, and so is each of the ``buttons``
     result : what ``compute`` returned for the present settings; None while they hold something unusable
     error : the message shown in the picture's place, or None
-    view : the picture, one ``ipywidgets.HTML``
-    spoken : the sentence on the picture, one ``ipywidgets.HTML`` that is read out and never seen
+    view : the picture, ``view.value`` its markup and ``view.sentence`` the sentence that is read out, never seen
     """
 
     heading = "Explorer"
     follow = None
+    # The controls that move first where a page without a kernel has no room for all of them.
+    moves_first: tuple[str, ...] = ()
+    hold = None
 
     def __init__(self, settings):
         super().__init__(layout={"width": "100%", "margin": "0", "overflow": "visible"})
@@ -53,19 +68,15 @@ class Explorer(ipywidgets.VBox):
         self.result = None
         self.error: str | None = None
         self._picture = Markup("")
-        self._only: tuple[str, ...] | None = None
-        self._quiet = True  # controls that are made or brought up to date do not answer
-        self.view = ipywidgets.HTML(layout={"width": "100%", "margin": "0", "overflow": "visible"})
-        self.view.add_class("nv-view")
-        self.spoken = Spoken()
-        self._make_controls()
-        running = front.script(".nv-explorer", "keys.js", "explorer.js", heading=self.heading)
-        hidden = ipywidgets.Output(outputs=(running,), layout={"display": "none"})
-        self.children = [self.bar, self.view, self.spoken, hidden]
-        if self.follow is not None:
-            self.picked = Picked()
-            self.picked.observe(self._clicked, "value")
-            self.children = [*self.children, self.picked]
+        self._numbers: dict = {}  # settings → their number in the page
+        self._next = count(1)
+        self._lock = RLock()  # while a cell runs, the page's messages may come in another thread
+        rows = self.controls_for(settings)
+        self.bar = Panel(
+            self.heading, rows, moved=self._control_changed, pressed=self._pressed, reset=self.reset
+        )
+        self.controls, self.buttons = self.bar.controls, self.bar.buttons
+        self._make_view()
         self._take(settings)
 
     # -- what a subclass describes -------------------------------------------------------------------------
@@ -78,6 +89,11 @@ class Explorer(ipywidgets.VBox):
     @staticmethod
     def picture(result) -> Markup:
         """Return the picture of ``result``."""
+        raise NotImplementedError
+
+    @staticmethod
+    def paper(result):
+        """Return the ``matplotlib.figure.Figure`` of ``result``."""
         raise NotImplementedError
 
     @staticmethod
@@ -95,7 +111,23 @@ class Explorer(ipywidgets.VBox):
         """Return ``settings`` with all that must follow where those called ``changed`` have changed."""
         return settings
 
+    @staticmethod
+    def held(settings) -> str:
+        """What the keys of the numbers begin with that can be taken hold of."""
+        return "x"
+
     # -- settings ------------------------------------------------------------------------------------------
+
+    @classmethod
+    def after(cls, settings, **changes):
+        """Return the settings that follow when ``changes`` are made: what is asked for, and what must fit to it."""
+        return changed(cls.fit(changed(settings, **changes), frozenset(changes)), **changes)
+
+    def shown(self, settings) -> tuple:
+        """Return what ``settings`` show: the result, its picture and its sentence."""
+        with np.errstate(over="raise"):  # an inf would be drawn in silence, at a place that is no place
+            result = self.compute(settings)
+            return result, self.picture(result), self.words(result)
 
     def move(self, **changes) -> None:
         """Change settings by name; fit the others, compute and draw, once.
@@ -107,17 +139,18 @@ class Explorer(ipywidgets.VBox):
         TypeError
             For something else than a number or text where one is expected.
         """
-        settings = changed(self.settings, **changes)
-        try:
-            settings = changed(self.fit(settings, frozenset(changes)), **changes)  # what is asked for stands
-        except Exception as error:
-            self.settings = settings  # what the controls hold, also where nothing comes of it
-            self._fail(error)
-            return
-        for described in _all_in(self.controls_for(settings)):
-            if described.name in changes:
-                described.check(changes[described.name])
-        self._take(settings)
+        with self._lock:
+            wanted = changed(self.settings, **changes)
+            try:
+                settings = self.after(self.settings, **changes)
+            except Exception as error:
+                self.settings = wanted  # what the controls hold, also where nothing comes of it
+                self._fail(error)
+                return
+            for described in all_in(self.controls_for(settings)):
+                if described.name in changes:
+                    described.check(changes[described.name])
+            self._take(settings)
 
     def reset(self) -> None:
         """Bring back the first settings."""
@@ -125,49 +158,89 @@ class Explorer(ipywidgets.VBox):
 
     def only(self, *names: str) -> "Explorer":
         """Show only the controls called ``names``, for a first look at one thing; returns the explorer itself."""
-        for name in names:
-            if name not in self.controls:
-                raise ValueError(f"names: expected controls out of {list(self.controls)}, got {name!r}")
-        self._only = names
-        head, *rows = self.bar.children
-        others = [row for row in rows if "nv-row" not in row._dom_classes]
-        one = row_of([control for row in rows if row not in others for control in row.children])
-        self.bar.children = [head, one, *others]  # few controls need no rows of their own
-        self._show_controls()
+        self.bar.only(*names)
+        self.bar.show(self.settings, self.controls_for(self.settings))
         return self
+
+    @property
+    def first(self):
+        """The settings that ``reset`` brings back."""
+        return self._first
+
+    @property
+    def in_sight(self) -> tuple[str, ...]:
+        """Names of the controls that ``only`` has left; of all, where it was not called."""
+        return tuple(self.controls) if self.bar.shown_only is None else self.bar.shown_only
 
     @classmethod
     def draw(cls, result) -> Markup:
         """Return the picture of ``result`` as it stands in the view."""
-        return cls._framed(cls.picture(result))
+        return cls.framed(cls.picture(result))
 
     @classmethod
-    def _framed(cls, *picture) -> Markup:
+    def framed(cls, *picture) -> Markup:
+        """Return a picture, or what stands in its place, as the view has it."""
         return tag("div", picture, class_="nv", data_explorer=cls.__name__)
 
     # -- the flow ------------------------------------------------------------------------------------------
 
     def _take(self, settings) -> None:
         """Make ``settings`` the present ones, and show them; a failure is shown in words and logged."""
-        self.settings = settings
+        with self._lock:
+            self.settings = settings
+            self._ahead.stop()
+            with self._guarded():
+                self.result, picture, sentence = self.shown(settings)
+                self.error, self._picture = None, picture
+                number = self._number_of(settings)
+                self._show(self.framed(picture), sentence, number)  # first: it is what the eye waits for
+            with self._guarded():
+                self.bar.show(settings, self.controls_for(settings))
+
+    def _show(self, picture: Markup, sentence: str, number: int) -> None:
+        held = self.held(self.settings) if self.hold else ""
+        self.view.show(picture, sentence, number, self._at(), held)
+        if not self._seen:
+            self._plain.value = self._without_page()
+
+    def _at(self) -> list[int | None]:
+        """Where each control stands; None for all if the settings cannot even be described."""
+        try:
+            described = self._described()
+            return [described[name].place(getattr(self.settings, name)) for name in self.bar.standing]
+        except Exception:  # said when the controls are shown
+            return [None] * len(self.bar.standing)
+
+    def _number_of(self, settings) -> int:
+        if len(self._numbers) > MOST_NUMBERS:
+            self._numbers.clear()
+        return self._numbers.setdefault(settings, next(self._next))
+
+    def _described(self) -> dict:
+        return {described.name: described for described in all_in(self.controls_for(self.settings))}
+
+    def _told(self, _view, content: dict, _buffers) -> None:
+        """Take what the page says: that it is there, that a cell was clicked, that a control is approached."""
         with self._guarded():
-            with np.errstate(over="raise"):  # an inf would be drawn in silence, at a place that is no place
-                result = self.compute(settings)
-                picture, sentence = self.picture(result), self.words(result)
-            self.result, self.error, self._picture = result, None, picture
-            self.view.value = self._framed(picture)  # first: it is what the eye waits for
-            self.spoken.say(sentence)
-        with self._guarded():
-            self._show_controls()
+            if "seen" in content:
+                self._seen, self._plain.value, environment.page.answered = True, "", True
+            elif "put" in content and self.hold:
+                self._put(_place(content["cell"]), content["put"])
+            elif "cell" in content and self.follow:
+                self.move(**self.follow(self.settings, _place(content["cell"])))
+            elif "ask" in content and content.get("state") == self._number_of(self.settings):
+                control, have = content["ask"], content.get("have", ())
+                if control in range(len(self.bar.standing)):
+                    self._ahead.ask(control, self._described()[self.bar.standing[control]], have)
+
+    def _put(self, cell: tuple[int, ...], number) -> None:
+        held = self.hold(self.settings, cell)
+        if held is not None:
+            self.move(edits=self.settings.edits.put(held, _inputs.number("number", number)))
 
     def _control_changed(self, name: str, value) -> None:
-        if not self._quiet:
-            with self._guarded():
-                self.move(**{name: value})
-
-    def _clicked(self, _change) -> None:
         with self._guarded():
-            self.move(**self.follow(self.settings, self.picked.place))
+            self.move(**{name: value})
 
     def _pressed(self, button: Button) -> None:
         with self._guarded():
@@ -175,10 +248,11 @@ class Explorer(ipywidgets.VBox):
 
     @contextmanager
     def _guarded(self):
-        try:
-            yield
-        except Exception as error:
-            self._fail(error)
+        with self._lock:
+            try:
+                yield
+            except Exception as error:
+                self._fail(error)
 
     def _fail(self, error: Exception) -> None:
         if isinstance(error, (FloatingPointError, OverflowError)):
@@ -200,76 +274,22 @@ class Explorer(ipywidgets.VBox):
         if self._picture:
             note = tag("p", "Not current: this is the last picture that could be drawn.", class_="nv-note")
             stale = note + tag("div", self._picture, class_="nv-stale", aria_label="not current")
-        self.view.value = self._framed(message, stale)
-        self.spoken.say(f"This cannot be drawn. {self.error}")
+        self._show(self.framed(message, stale), f"This cannot be drawn. {self.error}", 0)
 
-    # -- controls ------------------------------------------------------------------------------------------
-
-    def _make_controls(self) -> None:
-        self.controls: dict[str, ipywidgets.Widget] = {}
-        self.buttons: dict[str, ipywidgets.Button] = {}
-        self._widgets: dict[str, ipywidgets.Widget] = {}
-        self._shown: dict[str, tuple] = {}
-        rows = self.controls_for(self.settings)
-        for described in _all_in(rows):
-            self._make(described)
-        self._groups: dict[tuple[str, ...], ipywidgets.HBox] = {}
-        self._rows = [row_of(map(self._widget, row)) for row in rows]
-        again = Button("reset", "Reset", lambda _: {}, "Bring back the first values of every control")
-        reset = self.buttons["reset"] = again.widget()
-        reset.layout.width = "6em"
-        reset.on_click(lambda _: self.reset())
-        title = ipywidgets.HTML(
-            Markup(f"<style>{CSS}{front.style('controls.css')}</style>") + tag("b", self.heading)
+    def _make_view(self) -> None:
+        stands = [self.controls[name] for name in self.bar.standing]
+        self.view = Picture(
+            heading=self.heading,
+            follows=self.follow is not None,
+            stands=[getattr(control, "slider", control) for control in stands],
+            boxes=[getattr(control, "box", None) for control in stands],
         )
-        head = ipywidgets.HBox([title, reset], layout={"justify_content": "space-between"})
-        self.bar = ipywidgets.VBox([head, *self._rows], layout={"overflow": "visible"})
-        self.bar.add_class("nv-controls")
-
-    def _make(self, described) -> None:
-        widget = described.widget()
-        self._widgets[described.name] = widget
-        if isinstance(described, Button):
-            self.buttons[described.name] = widget
-            widget.on_click(lambda _: self._pressed(described))
-        elif not isinstance(described, Words):
-            self.controls[described.name] = widget
-            widget.observe(lambda change: self._control_changed(described.name, change.new), "value")
-
-    def _show_controls(self) -> None:
-        """Bring every control up to date with the settings; none of them answers."""
-        self._quiet = True
-        try:
-            rows = self.controls_for(self.settings)
-            for described in _all_in(rows):
-                self._show_control(described)
-            if self._only is None:
-                for box, row in zip(self._rows, rows, strict=True):
-                    widgets = tuple(map(self._widget, row))
-                    if box.children != widgets:
-                        box.children = widgets
-        finally:
-            self._quiet = False
-
-    def _show_control(self, described) -> None:
-        name, widget = described.name, self._widget(described)
-        holds = name in self.controls
-        value = getattr(self.settings, name) if holds else None
-        if self._shown.get(name) == (described, self._only) and (not holds or widget.value == value):
-            return
-        visible = described.visible and (self._only is None or not holds or name in self._only)
-        widget.layout.display = None if visible else "none"
-        if holds:
-            described.show(widget, value)
-        self._shown[name] = described, self._only
-
-    def _widget(self, described) -> ipywidgets.Widget:
-        if isinstance(described, list):  # some that share one place of the row
-            names = tuple(one.name for one in described)
-            if names not in self._groups:
-                self._groups[names] = row_of(map(self._widget, described))
-            return self._groups[names]
-        return self._widgets[described.name]
+        self.view.on_msg(self._told)
+        self._ahead = Ahead(self, self._number_of, self.view.send)
+        self._seen = False
+        self._plain = ipywidgets.HTML()
+        self._plain.add_class("nv-plain")
+        self.children = [self.bar, self.view, self._plain]
 
     def __getattr__(self, name: str):
         # Asked only for what the class does not have, so that no control can take a method's place.
@@ -278,16 +298,69 @@ class Explorer(ipywidgets.VBox):
                 return self.__dict__[widgets][name]
         raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
 
+    # -- to take along ---------------------------------------------------------------------------------------
+
+    def figure(self):
+        """The present state as a new ``matplotlib.figure.Figure``, for paper, print and slides.
+
+        It is like any figure: its ``axes`` are labelled by what they show, and can be drawn on.
+
+        Raises
+        ------
+        ValueError
+            While the settings hold something that cannot be drawn: with the words of ``error``.
+
+        Examples
+        --------
+        >>> from normviz.explorers import PaddingExplorer
+        >>> [ax.get_label() for ax in PaddingExplorer().figure().axes]
+        ['before', 'after', 'line', 'law']
+        """
+        refuse_undrawable(self)
+        return self.paper(self.result)
+
+    def save(self, path) -> None:
+        """Write the present state to a file: .svg, .png or .pdf of :meth:`figure`, or .html, a page of its own.
+
+        The file is complete or not there, and an old one stays where this fails.
+
+        Parameters
+        ----------
+        path : the file's name
+
+        Raises
+        ------
+        TypeError, ValueError
+            For what is no path, an unknown ending, a place that is not there or cannot be written, and while the
+            settings hold something that cannot be drawn.
+        """
+        save(self, path)
+
     # -- without a kernel ----------------------------------------------------------------------------------
 
     def to_html(self) -> str:
         """The present picture with its style, as a piece of HTML that needs neither kernel nor network."""
-        heading = tag("div", tag("b", self.heading), self.spoken.paragraph("nv-hidden"), class_="nv")
+        sentence = tag("p", self.view.sentence, class_="nv-hidden")
+        heading = tag("div", tag("b", self.heading), sentence, class_="nv")
         return str(
             Markup(f"<style>{CSS}</style>") + tag("div", heading, Markup(self.view.value), class_=NO_MATH)
         )
 
+    def to_moving_html(self) -> str:
+        """The explorer as a piece of HTML that moves, from here on, and needs neither kernel nor network.
+
+        It is at most 300 kB; where not all controls fit, or not all stops of a slider, it says so below the picture.
+        """
+        return moving(self)
+
+    def _without_page(self) -> Markup:
+        """What stands below the controls until the page's own lines run, and for good where they cannot."""
+        missing = tag("p", NO_PAGE, class_="nv-missing")
+        sentence = tag("p", self.view.sentence, class_="nv-hidden", role="status")
+        return tag("div", Markup(self.view.value), tag("div", missing, sentence, class_="nv"), class_=NO_MATH)
+
     def _repr_mimebundle_(self, **kwargs):
+        environment.page.show()
         bundle = super()._repr_mimebundle_(**kwargs)
         if bundle is not None:
             data = bundle[0] if isinstance(bundle, tuple) else bundle
@@ -295,8 +368,7 @@ class Explorer(ipywidgets.VBox):
         return bundle
 
 
-def _all_in(rows):
-    """Every description in rows of controls, and of groups of them."""
-    for row in rows:
-        for described in row:
-            yield from described if isinstance(described, list) else (described,)
+def _place(cell) -> tuple[int, ...]:
+    if not isinstance(cell, list) or any(type(number) is not int for number in cell):
+        raise ValueError(f"cell: expected its place, such as [1, 2, 0], got {_inputs.brief(cell)}")
+    return tuple(cell)

@@ -8,9 +8,11 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.stages import BETA, GAMMA
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Choice, Number, Text
+from normviz.explorers.controls import Choice, Number, Text, with_edits
+from normviz.figures.batch_norm import batch_norm_figure
 from normviz.models import batch_norm
 from normviz.models.batch_norm import ARTICLE, GPA_IQ, TWO, YOURS, Z_TABLE
+from normviz.models.settings import holds
 from normviz.table import Table
 
 # The weights of two nodes, by the names that the documents give them; one node takes the first row's places.
@@ -55,9 +57,11 @@ class BatchNormExplorer(Explorer):
     """
 
     heading = "Batch norm explorer"
+    moves_first = ("w1", "w2", "b", "row", "column", "divide_by", "gamma", "beta")
     fit = staticmethod(batch_norm.fit)
     compute = staticmethod(batch_norm.compute)
     picture = staticmethod(batch_norm_picture)
+    paper = staticmethod(batch_norm_figure)
     words = staticmethod(_in_words)
 
     def __init__(self, data=None, *, example: str = Z_TABLE, row: int = 1, column: int = 1):
@@ -80,16 +84,32 @@ class BatchNormExplorer(Explorer):
             rows, columns = settings.row, settings.column
         return [
             [
-                Choice("example", "Example", (Z_TABLE, GPA_IQ, TWO, ARTICLE, YOURS), width="22em"),
+                Choice(
+                    "example",
+                    with_edits("Example", settings),
+                    (Z_TABLE, GPA_IQ, TWO, ARTICLE, YOURS),
+                    width="22em",
+                ),
                 Choice("divide_by", "Divide by", tuple(batch_norm.DIVIDE_BY), width="22em"),
             ],
             [Text("table", "Your table, one row a line", visible=typed)],
             *_weights(settings.example),
             [
-                Number("row", f"Row, 1 to {rows}", 1, rows, 1, whole=True, visible=rows > 1),
-                Number("column", f"Column, 1 to {columns}", 1, columns, 1, whole=True, visible=columns > 1),
                 Number("gamma", f"γ of {_column_name(settings)}", *GAMMA, 0.1),
                 Number("beta", f"β of {_column_name(settings)}", *BETA, 0.1),
+                # A click on a cell is quicker.
+                Number(
+                    "row",
+                    f"Row, 1 to {rows}",
+                    1,
+                    rows,
+                    1,
+                    whole=True,
+                    visible=rows > 1,
+                    main=True,
+                    ordered=True,
+                ),
+                Number("column", f"Column, 1 to {columns}", 1, columns, 1, whole=True, visible=columns > 1),
             ],
         ]
 
@@ -99,6 +119,14 @@ class BatchNormExplorer(Explorer):
         rows, columns = batch_norm.names_of(settings)
         gone = row >= len(rows) or column >= len(columns)
         return {} if gone else {"row": row + 1, "column": column + 1}
+
+    @staticmethod
+    def held(settings):
+        return "f" if settings.example in (GPA_IQ, TWO) else "x"
+
+    @staticmethod
+    def hold(settings, cell):
+        return cell if holds(batch_norm.source_of(settings), cell) else None
 
 
 def _weights(example: str) -> list[list[Number]]:

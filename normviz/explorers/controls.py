@@ -6,7 +6,7 @@ so what a browser sends back for it is what it was sent; what is typed between t
 is typed, and the slider stands at the nearest stop.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import ceil, floor, isnan, log10
 from numbers import Real
@@ -16,9 +16,14 @@ import ipywidgets
 import traitlets
 
 from normviz import _inputs
+from normviz.drawing.markup import tag
+from normviz.drawing.numbers import plain
 
+PACE = 450  # ms a step, when the steps of a slider are played
 ROW_CELL = 12.5  # em, as in controls.css
 _WIDE = {"description_width": "initial"}
+LISTS = ipywidgets.Dropdown, ipywidgets.ToggleButtons  # what a Choice is made of
+_BUTTONS = {**_WIDE, "button_width": "auto"}
 
 
 @dataclass(frozen=True)
@@ -68,7 +73,10 @@ class Stops:
 
 @dataclass(frozen=True)
 class Number:
-    """A slider with a box beside it. ``whole`` numbers are whole; ``digits`` asks for stops at powers of ten."""
+    """A slider with a box beside it. ``whole`` numbers are whole; ``digits`` asks for stops at powers of ten.
+
+    The ``main`` one of an explorer has a row of its own, with its ends below; what is ``ordered`` can be played.
+    """
 
     name: str
     label: str
@@ -78,10 +86,20 @@ class Number:
     whole: bool = False
     digits: int | None = None
     visible: bool = True
+    main: bool = False
+    ordered: bool = False
 
     @property
     def stops(self) -> Stops:
         return Stops(self.low, self.high, self.step, self.digits)
+
+    def place(self, value) -> int | None:
+        """The stop at which the slider stands for ``value``."""
+        return self.stops.nearest(value)
+
+    def places(self) -> list:
+        """The number at each stop."""
+        return [self.stops.at(stop) for stop in range(self.stops.count + 1)]
 
     def check(self, value) -> None:
         """Refuse what no box can hold; which numbers can be drawn is for ``compute`` to say."""
@@ -97,7 +115,10 @@ class Number:
 
 @dataclass(frozen=True)
 class Choice:
-    """A list, of values or (label, value) pairs, at most ``width`` wide; a wide one takes the room of two numbers."""
+    """A list, of values or (label, value) pairs, that needs ``width``; a wide one takes the room of two numbers.
+
+    The ``main`` one of an explorer is a row of buttons: what can be chosen is seen without opening a list.
+    """
 
     name: str
     label: str
@@ -105,24 +126,32 @@ class Choice:
     width: str = "24em"
     visible: bool = True
     enabled: bool = True
+    main: bool = False
+
+    def places(self) -> list:
+        """The value of each option."""
+        return [option[1] if isinstance(option, tuple) else option for option in self.options]
+
+    def place(self, value) -> int | None:
+        """The number of the option that is ``value``, counted from 0."""
+        values = self.places()
+        return values.index(value) if value in values else None
 
     def check(self, value) -> None:
-        values = [option[1] if isinstance(option, tuple) else option for option in self.options]
-        if value not in values:
-            raise ValueError(f"{self.name}: expected one of {values}, got {_inputs.brief(value)}")
+        if value not in self.places():
+            raise ValueError(f"{self.name}: expected one of {self.places()}, got {_inputs.brief(value)}")
 
-    def widget(self) -> ipywidgets.Dropdown:
+    def widget(self) -> ipywidgets.Dropdown | ipywidgets.ToggleButtons:
+        if self.main:
+            return ipywidgets.ToggleButtons(options=self.options, description=self.label, style=_BUTTONS)
         control = ipywidgets.Dropdown(
-            options=self.options,
-            description=self.label,
-            style=_WIDE,
-            layout={"width": "auto", "max_width": self.width},
+            options=self.options, description=self.label, style=_WIDE, layout={"width": "auto"}
         )
         if float(self.width.removesuffix("em")) > ROW_CELL:
             control.add_class("nv-wide")
         return control
 
-    def show(self, control: ipywidgets.Dropdown, value) -> None:
+    def show(self, control: ipywidgets.Dropdown | ipywidgets.ToggleButtons, value) -> None:
         with control.hold_sync():
             if control.options != self.options:
                 control.options = self.options
@@ -147,7 +176,7 @@ class Text:
             rows=self.rows,
             continuous_update=False,
             style=_WIDE,
-            layout={"width": "auto", "max_width": "36em"},
+            layout={"width": "auto"},
         )
 
     def show(self, control: ipywidgets.Textarea, value: str) -> None:
@@ -156,18 +185,28 @@ class Text:
 
 @dataclass(frozen=True)
 class Button:
-    """A button; ``does(settings)`` returns what a click changes, by name."""
+    """A button; ``does(settings)`` returns what a click changes, by name.
+
+    One of several that stand for a choice says whether it is the chosen one.
+    """
 
     name: str
     label: str
     does: Callable[[Any], dict]
     tooltip: str = ""
     visible: bool = True
+    chosen: bool | None = None
 
     def widget(self) -> ipywidgets.Button:
-        return ipywidgets.Button(
+        button = ipywidgets.Button(
             description=self.label, tooltip=self.tooltip or self.label, layout={"width": "auto"}
         )
+        if self.chosen is not None:
+            button.add_class("nv-option")
+        return button
+
+    def show(self, button: ipywidgets.Button) -> None:
+        (button.add_class if self.chosen else button.remove_class)("nv-chosen")
 
 
 @dataclass(frozen=True)
@@ -179,6 +218,16 @@ class Words:
 
     def widget(self) -> ipywidgets.Label:
         return ipywidgets.Label(self.name)
+
+
+class Slider(ipywidgets.IntSlider):
+    """A slider that counts stops; a message has its ends before its value.
+
+    A browser that takes the value first cuts it to the old ends, and sends that back as a move.
+    """
+
+    def get_state(self, *args, **kwargs):
+        return dict(sorted(super().get_state(*args, **kwargs).items()))  # max, min, value
 
 
 class NumberControl(ipywidgets.HBox):
@@ -193,9 +242,20 @@ class NumberControl(ipywidgets.HBox):
     def __init__(self, number: Number):
         self.whole, self.stops = number.whole, number.stops
         self.box = ipywidgets.FloatText(step=None if number.digits else number.step, style=_WIDE)
-        self.slider = ipywidgets.IntSlider(min=0, max=self.stops.count, readout=False)
+        self.slider = Slider(min=0, max=self.stops.count, readout=False)
         super().__init__([self.box, self.slider])
         self.add_class("nv-number")
+        self._ends = self._play = None
+        if number.main:
+            self._ends = ipywidgets.HTML()
+            self._ends.add_class("nv-ends")
+            self.children = [*self.children, self._ends]
+        if number.ordered:
+            self._play = ipywidgets.Play(min=0, max=self.stops.count, interval=PACE, show_repeat=False)
+            ipywidgets.jslink(
+                (self._play, "value"), (self.slider, "value")
+            )  # in the page, so that it plays there
+            self.children = [self._play, *self.children]
         if number.digits:
             self.add_class("nv-log")
         self.slider.observe(self._slid, "value")
@@ -210,6 +270,13 @@ class NumberControl(ipywidgets.HBox):
             self.slider.max = self.stops.count
             self.value = value
             self._stand()
+        if self._ends is not None:
+            low, high = (plain(self.stops.at(stop)) for stop in (0, self.stops.count))
+            self._ends.value = tag(
+                "div", tag("span", low), tag("span", high), style=f"--stops:{self.stops.count}"
+            )
+        if self._play is not None:
+            self._play.max = self.stops.count
 
     @traitlets.validate("value")
     def _as_number(self, proposal):
@@ -238,6 +305,11 @@ class NumberControl(ipywidgets.HBox):
             self.value = change.new
 
 
+def with_edits(label: str, settings) -> str:
+    """The label of the list of examples, which says when the numbers are the example's no more."""
+    return f"{label}, with your numbers" if settings.edits else label
+
+
 def row_of(widgets) -> ipywidgets.HBox:
     """Set controls on the grid; buttons alone stand side by side."""
     row = ipywidgets.HBox(list(widgets))
@@ -246,3 +318,10 @@ def row_of(widgets) -> ipywidgets.HBox:
     else:
         row.add_class("nv-row")
     return row
+
+
+def all_in(rows: Iterable) -> Iterator:
+    """Every description in rows of controls, and in groups of them."""
+    for row in rows:
+        for described in row:
+            yield from described if isinstance(described, list) else (described,)

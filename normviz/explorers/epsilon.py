@@ -7,6 +7,7 @@ from normviz.drawing.epsilon import epsilon_picture
 from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number
+from normviz.figures.epsilon import epsilon_figure
 from normviz.models import epsilon
 from normviz.models.settings import Given
 
@@ -45,6 +46,7 @@ class EpsilonExplorer(Explorer):
     heading = "Epsilon explorer"
     compute = staticmethod(epsilon.compute)
     picture = staticmethod(epsilon_picture)
+    paper = staticmethod(epsilon_figure)
     words = staticmethod(_in_words)
 
     def __init__(self, column=(0.0, 1.0)):
@@ -56,9 +58,9 @@ class EpsilonExplorer(Explorer):
     @staticmethod
     def controls_for(settings):
         return [
-            [Choice("place", "Where ε stands", tuple(epsilon.PLACES), width="22em")],
             [
+                Choice("place", "Where ε stands", tuple(epsilon.PLACES), width="22em"),
                 Number("exponent", "Column × 10 to the power", -8, 2, 0.25),
-                Number("eps_exponent", "ε = 10 to the power", -12, 0, 0.5),
+                Number("eps_exponent", "ε = 10 to the power", -12, 0, 0.5, main=True, ordered=True),
             ],
         ]

@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from normviz import _inputs
+from normviz.claims import CLAIMS, VERDICTS, Claim
 from normviz.drawing.ledger import ledger_page, score_in_words
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Button, Choice, Number, Words
-from normviz.ledger import CLAIMS, VERDICTS, Claim
+from normviz.figures.ledger import ledger_figure
 from normviz.models import ledger
 from normviz.models.ledger import EVERY_DOCUMENT, EVERY_EXAMPLE, STANDINGS
 
@@ -30,7 +31,7 @@ class LedgerExplorer(Explorer):
     Parameters
     ----------
     claims : None for all that the five documents print; or claims of your own, made of
-        :class:`normviz.ledger.Claim`
+        :class:`normviz.claims.Claim`
     document : key of a document in ``examples.SOURCES``, whose claims come first; None for all
     claim : ``id`` of the claim that comes first; the first one unless told
 
@@ -54,9 +55,11 @@ class LedgerExplorer(Explorer):
     """
 
     heading = "Ledger explorer"
+    moves_first = ("claim", "previous", "next", "right", "rounded", "hypothetical", "wrong", "disputed")
     fit = staticmethod(ledger.fit)
     compute = staticmethod(ledger.compute)
     picture = staticmethod(ledger_page)
+    paper = staticmethod(ledger_figure)
     words = staticmethod(_in_words)
 
     def __init__(
@@ -94,17 +97,11 @@ class LedgerExplorer(Explorer):
     @staticmethod
     def controls_for(settings):
         count = len(settings.shown)
+        said = dict(settings.judgements).get(ledger.here(settings))
+        # Nobody who has not judged yet has anything to look for.
+        filtered = (settings.document, settings.example) != (EVERY_DOCUMENT, EVERY_EXAMPLE)
+        begun = bool(settings.judgements) or filtered
         return [
-            [
-                Choice("document", "Document", (EVERY_DOCUMENT, *ledger.titles_of(settings.claims))),
-                Choice(
-                    "example",
-                    "Example",
-                    ((EVERY_EXAMPLE, EVERY_EXAMPLE), *ledger.kinds_of(settings.claims).items()),
-                    width="12.5em",
-                ),
-                Choice("standing", "Show", tuple(STANDINGS), width="12.5em"),
-            ],
             [
                 Number(
                     "claim",
@@ -119,9 +116,26 @@ class LedgerExplorer(Explorer):
                     Button("next", "Next ▶", lambda now: ledger.stepped(now, +1), "Next claim"),
                 ],
             ],
-            [Words("Your verdict:"), *map(_verdict, VERDICTS)],
+            [Words("Your verdict:"), *(_verdict(verdict, said) for verdict in VERDICTS)],
+            [
+                Choice(
+                    "document",
+                    "Document",
+                    (EVERY_DOCUMENT, *ledger.titles_of(settings.claims)),
+                    visible=begun,
+                ),
+                Choice(
+                    "example",
+                    "Example",
+                    ((EVERY_EXAMPLE, EVERY_EXAMPLE), *ledger.kinds_of(settings.claims).items()),
+                    width="12.5em",
+                    visible=begun,
+                ),
+                Choice("standing", "Show", tuple(STANDINGS), width="12.5em", visible=begun),
+            ],
         ]
 
 
-def _verdict(verdict: str) -> Button:
-    return Button(verdict, verdict, lambda now: ledger.judged(now, verdict), VERDICTS[verdict])
+def _verdict(verdict: str, said: str | None) -> Button:
+    tooltip, chosen = VERDICTS[verdict], verdict == said
+    return Button(verdict, verdict, lambda now: ledger.judged(now, verdict), tooltip, chosen=chosen)

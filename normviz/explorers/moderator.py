@@ -6,8 +6,10 @@ from normviz.drawing.moderator import BETA, GAMMA, moderator_picture
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Choice, Number, Text
+from normviz.explorers.controls import Choice, Number, Text, with_edits
+from normviz.figures.moderator import moderator_figure
 from normviz.models import moderator
+from normviz.models.settings import holds
 
 
 def _in_words(result: moderator.Result) -> str:
@@ -42,9 +44,11 @@ class ModeratorExplorer(Explorer):
     """
 
     heading = "Moderator explorer"
+    moves_first = ("person", "method", "gamma", "beta", "team", "meeting")
     fit = staticmethod(moderator.fit)
     compute = staticmethod(moderator.compute)
     picture = staticmethod(moderator_picture)
+    paper = staticmethod(moderator_figure)
     words = staticmethod(_in_words)
 
     def __init__(self, times=None):
@@ -62,14 +66,19 @@ class ModeratorExplorer(Explorer):
             people = 10
         return [
             [
-                Choice("meeting", "Meeting", (*moderator.MEETINGS, moderator.YOURS), width="22em"),
+                Choice(
+                    "meeting",
+                    with_edits("Meeting", settings),
+                    (*moderator.MEETINGS, moderator.YOURS),
+                    width="22em",
+                ),
                 Choice("method", "The moderator gives", tuple(moderator.METHODS.items()), width="22em"),
             ],
             [Text("times", "Your times in minutes, one person a line", rows=4, visible=typed)],
             [
                 Number("person", "Follow person", 1, people, 1, whole=True),
                 Choice("team", "γ is for", tuple(moderator.TEAMS), width="12.5em"),
-                Number("gamma", "γ", *GAMMA, 0.1),
+                Number("gamma", "γ", *GAMMA, 0.1, main=True),
                 Number("beta", "β, for everyone", *BETA, 0.1),
             ],
         ]
@@ -78,3 +87,7 @@ class ModeratorExplorer(Explorer):
     def follow(settings, cell):
         person, _column = cell
         return {"person": person + 1} if person < len(moderator.table_of(settings).rows) else {}
+
+    @staticmethod
+    def hold(settings, cell):
+        return (*cell, 0) if holds(moderator.table_of(settings), (*cell, 0)) else None

@@ -8,10 +8,11 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed
 from normviz.drawing.padding import padding_picture
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Choice, Number, Text
+from normviz.explorers.controls import Choice, Number, Text, with_edits
+from normviz.figures.padding import padding_figure
 from normviz.models import padding
 from normviz.models.sentences import are_sentences, block_of, lines_of, read_sentences
-from normviz.models.settings import Given
+from normviz.models.settings import Given, holds
 
 
 def _in_words(result: padding.Result) -> str:
@@ -48,6 +49,10 @@ class PaddingExplorer(Explorer):
         "layer norm"
     feature : the followed feature's number, from 1
     features : D of the made-up vectors where no embedding is given
+    ahead : False draws the curves only as far as the padding length has been, and says what comes of it only
+        then, so that a class can be asked first
+    one_column : True draws the followed column, its strip and its word alone, without law, curves, γ and β:
+        for a first look
 
     Raises
     ------
@@ -63,9 +68,11 @@ class PaddingExplorer(Explorer):
     """
 
     heading = "Padding explorer"
+    moves_first = ("padding_length", "norm", "token", "feature", "gamma", "beta")
     fit = staticmethod(padding.fit)
     compute = staticmethod(padding.compute)
     picture = staticmethod(padding_picture)
+    paper = staticmethod(padding_figure)
     words = staticmethod(_in_words)
 
     def __init__(
@@ -77,10 +84,14 @@ class PaddingExplorer(Explorer):
         norm: str = "batch norm, pads counted",
         feature: int = 1,
         features: int = 3,
+        ahead: bool = True,
+        one_column: bool = False,
     ):
         for name, value, names in (("example", example, padding.EXAMPLES), ("norm", norm, padding.NORMS)):
             _inputs.one_of(name, value, names)
         feature = _inputs.whole("feature", feature, at_least=1)
+        ahead = _inputs.true_or_false("ahead", ahead)
+        one_column = _inputs.true_or_false("one_column", one_column)
         if embedding is not None and not isinstance(embedding, Mapping):
             raise TypeError(
                 f"embedding: expected a mapping word → numbers, got {_inputs.describe(embedding)}"
@@ -92,6 +103,8 @@ class PaddingExplorer(Explorer):
             norm=norm,
             features=features,
             embedding=None if embedding is None else Given(dict(embedding)),
+            seen=None if ahead else (0, 0),
+            one_column=one_column,
         )
         # What is unusable is refused here, before there is a picture.
         if are_sentences(data):
@@ -125,12 +138,21 @@ class PaddingExplorer(Explorer):
             high = low + padding.MOST_EXTRA
         return [
             [
-                Choice("example", "Example", (*padding.EXAMPLES, padding.YOURS)),
+                Choice("example", with_edits("Example", settings), (*padding.EXAMPLES, padding.YOURS)),
                 Choice("norm", "Norm", tuple(padding.NORMS), width="20em"),
             ],
             [Text("sentences", "Your sentences, one a line", rows=4, visible=yours)],
             [
-                Number("padding_length", "Padding length (tokens)", low, high, 1, whole=True),
+                Number(
+                    "padding_length",
+                    "Padding length (tokens)",
+                    low,
+                    high,
+                    1,
+                    whole=True,
+                    main=True,
+                    ordered=True,
+                ),
                 Choice("token", "Follow", words, width="18em"),
                 Choice("feature", "Feature", tuple((f"d{k + 1}", k) for k in range(features)), width="9em"),
             ],
@@ -146,3 +168,7 @@ class PaddingExplorer(Explorer):
         batch, _ = padding.batch_of(settings)
         followable = (b, t) in dict(padding.followable(batch)).values()
         return {"token": (b, t), "feature": k} if followable and k < batch.values.shape[-1] else {}
+
+    @staticmethod
+    def hold(settings, cell):
+        return cell if holds(padding.batch_of(settings)[0], cell) else None

@@ -6,9 +6,9 @@ from normviz import _inputs
 from normviz.drawing.race import name_of, race_lead, race_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number
+from normviz.figures.race import race_figure
 from normviz.models import race
 from normviz.models.settings import Given
-from normviz.race import race_values
 
 PAIRS = (("bn", "ln"), ("bn", "bn_masked"), ("bn_masked", "ln"), ("ln", "rms"), ("ln", "none"))
 POSITIONS = {"pre": "before each part (pre)", "post": "after each sum (post)"}
@@ -43,8 +43,10 @@ class RaceExplorer(Explorer):
     """
 
     heading = "Race explorer"
+    moves_first = ("step", "norms", "measure", "position", "batch_size", "learning_rate", "seed")
     compute = staticmethod(race.compute)
     picture = staticmethod(race_picture)
+    paper = staticmethod(race_figure)
     words = staticmethod(_in_words)
 
     def __init__(
@@ -71,7 +73,7 @@ class RaceExplorer(Explorer):
             "batch_size": max(run["batch_size"].tolist()) if batch_size is None else batch_size,
             "learning_rate": max(rates) if learning_rate is None else learning_rate,
         }
-        race_values(run, measure, chosen[0], **setting)  # refuses what the run does not have
+        race.race_values(run, measure, chosen[0], **setting)  # refuses what the run does not have
         setting["learning_rate"] = min(rates, key=lambda rate: abs(rate - setting["learning_rate"]))
         looks = np.asarray(run["frame_step"])
         step = int(looks[-1]) if step is None else race.recorded_step(looks, step)
@@ -96,7 +98,9 @@ class RaceExplorer(Explorer):
                 Choice("measure", "Draw", tuple(race.LABELS.items())),
             ],
             [
-                Number("step", f"Step, 0 to {last}", 0, max(last, 1), every, whole=True),
+                Number(
+                    "step", f"Step, 0 to {last}", 0, max(last, 1), every, whole=True, main=True, ordered=True
+                ),
                 Choice("position", "Place of the norm", positions, width="12.5em"),
                 Choice("batch_size", "Batch", sizes, width="12em"),
                 Choice("learning_rate", "Learning rate", rates, width="12em"),

@@ -9,6 +9,7 @@ from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.running_statistics import running_statistics_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text
+from normviz.figures.running_statistics import running_statistics_figure
 from normviz.models import running_statistics as running
 from normviz.models.running_statistics import KERAS, LECTURE, PLAIN, SIMULATED, STORED, TORCH, YOURS
 
@@ -57,9 +58,11 @@ class RunningStatisticsExplorer(Explorer):
     """
 
     heading = "Running statistics explorer"
+    moves_first = ("seen", "momentum", "column", "x", "convention", "stored")
     fit = staticmethod(running.fit)
     compute = staticmethod(running.compute)
     picture = staticmethod(running_statistics_picture)
+    paper = staticmethod(running_statistics_figure)
     words = staticmethod(_in_words)
 
     def __init__(self, data=None, *, example: str = LECTURE, column=1, seen=2, momentum=0.1, rows=4):
@@ -103,7 +106,9 @@ class RunningStatisticsExplorer(Explorer):
             ],
             [Text("table", "Your table, one row a line", visible=yours and settings.given is None)],
             [
-                Number("seen", f"Batches seen, 0 to {steps}", 0, steps, 1, whole=True),
+                Number(
+                    "seen", f"Batches seen, 0 to {steps}", 0, steps, 1, whole=True, main=True, ordered=True
+                ),
                 Number("momentum", "Momentum, 0 to 1", 0, 1, 0.01, visible=weighed),
                 Choice("convention", "How momentum is read", (TORCH, KERAS, PLAIN), width="19em"),
             ],

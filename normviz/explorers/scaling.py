@@ -8,6 +8,7 @@ from normviz.drawing.numbers import significant
 from normviz.drawing.scaling import scaling_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text
+from normviz.figures.scaling import scaling_figure
 from normviz.models import scaling
 from normviz.table import Table
 
@@ -54,9 +55,11 @@ class ScalingExplorer(Explorer):
     """
 
     heading = "Scaling explorer"
+    moves_first = ("rate", "scale", "data", "steps")
     fit = staticmethod(scaling.fit)
     compute = staticmethod(scaling.compute)
     picture = staticmethod(scaling_picture)
+    paper = staticmethod(scaling_figure)
     words = staticmethod(_in_words)
 
     def __init__(self, data=None, *, example: str = scaling.YEAR, scale: str = "raw"):
@@ -79,7 +82,9 @@ class ScalingExplorer(Explorer):
         return [
             [
                 Choice("data", "Data", (*scaling.TABLES, scaling.YOURS), width="22em"),
-                Choice("scale", "Features", tuple(SCALE_NAMES.items()), width="22em"),
+                Choice("scale", "Features", tuple(SCALE_NAMES.items()), width="12.5em"),
+                Number("rate", "Learning rate η", bound / 100, bound * 3, 0.01, digits=3, main=True),
+                Number("steps", "Steps drawn", 1, 300, 1, whole=True),
             ],
             [
                 Text(
@@ -87,9 +92,5 @@ class ScalingExplorer(Explorer):
                     "Your table: two features and the number to predict, one row a line",
                     visible=typed,
                 )
-            ],
-            [
-                Number("rate", "Learning rate η", bound / 100, bound * 3, 0.01, digits=3),
-                Number("steps", "Steps drawn", 1, 300, 1, whole=True),
             ],
         ]

@@ -7,6 +7,7 @@ from normviz.drawing.numbers import fixed
 from normviz.drawing.training import name_of, training_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number
+from normviz.figures.training import training_figure
 from normviz.models import training
 from normviz.models.settings import Given
 from normviz.models.training import LOSS, MEASURES, PLACES
@@ -45,8 +46,10 @@ class TrainingExplorer(Explorer):
     """
 
     heading = "Training explorer"
+    moves_first = ("step", "seed", "place", "left", "right")
     compute = staticmethod(training.compute)
     picture = staticmethod(training_picture)
+    paper = staticmethod(training_figure)
     words = staticmethod(_in_words)
 
     def __init__(
@@ -77,7 +80,9 @@ class TrainingExplorer(Explorer):
         layers = tuple((str(h + 1), h) for h in range(run["before"].shape[2]))
         return [
             [
-                Number("step", f"Step, 0 to {last}", 0, max(last, 1), every, whole=True),
+                Number(
+                    "step", f"Step, 0 to {last}", 0, max(last, 1), every, whole=True, main=True, ordered=True
+                ),
                 Choice("left", "Network on the left", norms, width="12.5em"),
                 Choice("right", "Network on the right", norms, width="12.5em"),
             ],

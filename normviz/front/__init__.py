@@ -1,11 +1,12 @@
-"""What runs in the page, as real files: style sheets and the lines of JavaScript that core widgets do not bring.
+"""What runs in the page, as real files: style sheets and JavaScript that an editor and a linter understand.
 
-This module alone sends them. A script may run before its widget stands in the page, so it looks for it until it does
-(``begin.js``). ``keys.js`` keeps the keys that are pressed on controls from the notebook around; ``explorer.js`` marks
-the region that a screen reader reads out, names what has no name, and sends clicks on cells.
+``shown.js`` draws a picture and reads it out; ``view.js`` shows a kernel's, and ``page.js`` those of a page that has
+none. ``ahead.js`` keeps pictures that may come next, ``morph.js`` changes only what differs, and ``book.js`` reads many
+pictures at once; ``keys.js`` keeps keys that are pressed on controls from the notebook around, and ``handles.js`` names
+what ipywidgets leaves unnamed. ``hold.js`` takes hold of numbers, ``walk.js`` goes from cell to cell, and ``link.js``
+lights what belongs together. One module is what several of these files make together.
 """
 
-import json
 from functools import cache
 from pathlib import Path
 
@@ -27,20 +28,23 @@ def style(*names: str) -> str:
     return "".join(map(read, ("live.css", *names)))
 
 
-def script(place: str, *names: str, **settings) -> dict:
-    """Make the output that runs files of this folder with the element around it that the selector ``place`` names.
+def module(*names: str) -> str:
+    """Return the files ``names`` as one module for the page; the last of them exports what is run.
 
-    Parameters
-    ----------
-    place : a CSS selector
-    names : files; one of them defines ``begin``, which is called with the element
-    settings : what they find in ``settings``, as JSON
-
-    Examples
-    --------
-    >>> script(".nv-explorer", "keys.js", heading="Padding")["data"]["application/javascript"].splitlines()[0]
-    'const settings = {"heading": "Padding", "place": ".nv-explorer"};'
+    >>> "export default" in module("keys.js", "prediction.js")
+    True
     """
-    first = f"const settings = {json.dumps({**settings, 'place': place})};"
-    source = "\n".join([first, *map(read, names), read("begin.js")])
-    return {"output_type": "display_data", "data": {"application/javascript": source}, "metadata": {}}
+    return "\n".join(map(read, names))
+
+
+def page_style() -> str:
+    """Return the style of what moves without a kernel, for a ``<style>`` element."""
+    return read("page.css")
+
+
+def page_script() -> str:
+    """Return what moves explorers and answers predictions in a page without a kernel, for a ``<script>`` element.
+
+    A page may hold it more than once: it keeps its names to itself, and begins with what has not begun yet.
+    """
+    return f"{{\n{module('book.js', 'morph.js', 'shown.js', 'walk.js', 'page.js', 'asked.js')}\n}}"

@@ -1,1 +1,1 @@
-const begin = keepKeys;
+export default {render: ({el}) => whenInside(el, '.nv-prediction', keepKeys)};

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from keyword import iskeyword
 from math import log, sqrt
 
 import numpy as np
 
 from normviz.drawing.numbers import plain, significant
+from normviz.inspection import cures
 
 # name → (threshold, why this one)
 THRESHOLDS = {
@@ -82,7 +82,7 @@ def pool_of_one(layer, training):
         return "One number is its own root mean square: only its sign is left.", _wider(layer)
     if layer.family == "batch":
         words = f"The batch has one sample, and {layer.kind} needs two or more in training. {words}"
-        return words, "loader = DataLoader(data, batch_size=32, drop_last=True)"
+        return words, cures.more_samples(layer)
     return words, _wider(layer)
 
 
@@ -97,7 +97,7 @@ def tiny_pool(layer, training):
         f"draw to the next, and no |x̂| can pass √{n - 1} = {plain(sqrt(n - 1), 2)}."
     )
     if layer.family == "batch":
-        return words, "loader = DataLoader(data, batch_size=32, drop_last=True)"
+        return words, cures.more_samples(layer)
     return words, _wider(layer)
 
 
@@ -109,28 +109,55 @@ def two_features(layer, training):
 
 
 def _wider(layer) -> str:
-    if layer.family == "group":
-        return f"{_name(layer)} = nn.GroupNorm({max(1, layer.groups // 4)}, {layer.features})"
-    if layer.family == "instance":
-        return f"{_name(layer)} = nn.GroupNorm(1, {layer.features})"
-    return f"{_name(layer)} = nn.Identity()  # or more features before it"
+    return cures.wider(layer, threshold("tiny pool"))
 
 
 def wrong_axis(layer, training):
     for call in layer.calls:
-        last = len(call.shape) - 1
-        if layer.kind != "BatchNorm1d" or last != 2 or call.shape[1] != call.shape[2]:
+        here, there = call.origin.features, _taken(layer, call)
+        if here is None or there is None or here == there:
             continue
-        if call.origin.features != last:
+        as_many = call.shape[here] == call.shape[there]
+        if not as_many and not _named_otherwise(layer, call, here, there):
             continue
-        n = call.shape[1]
-        words = (
-            f"The input has shape {call.shape}, and what came before put its features last. BatchNorm1d takes them "
-            f"from axis 1, and pools over axes 0 and 2: each place gets a mean of its own, over all features. It ran "
-            f"only because there are as many places as features, {n}."
+        why = (
+            f"It ran only because both axes have the same size, {call.shape[there]}."
+            if as_many
+            else f"It was made for {call.shape[here]} features, and takes any number without an error."
         )
-        return words, f"x = {_name(layer)}(x.transpose(1, 2)).transpose(1, 2)"
+        words = (
+            f"The input has shape {call.shape}, and what came before put its features on axis {here}. {layer.kind} "
+            f"takes them from axis {there}: {_each(layer, here, there)}. {why}"
+        )
+        return words, cures.turned(layer, here, there)
     return None
+
+
+def _taken(layer, call) -> int | None:
+    """The axis that the norm takes for that of the features; None where somebody may well mean another one.
+
+    A layer norm behind a turn of other axes, or before a layer that mixes places, is meant to run over places.
+    """
+    if layer.family not in ("layer", "rms"):
+        return call.pool.features
+    meant = len(call.pool.axes) > 1 or call.origin.turned or layer.mixed
+    return None if meant else call.pool.axes[0]
+
+
+def _named_otherwise(layer, call, here: int, there: int) -> bool:
+    """Instance norm without γ and β takes any number of features; the one that it was made for gives it away."""
+    made_for = layer.facts["features"]
+    return layer.family == "instance" and call.shape[here] == made_for != call.shape[there]
+
+
+def _each(layer, here: int, there: int) -> str:
+    if layer.family in ("layer", "rms"):
+        return (
+            f"each feature gets a mean of its own, over all of axis {there}, and no mean is over the features"
+        )
+    if layer.family == "group":
+        return f"its groups are parts of axis {there}, and all features share a mean"
+    return f"each entry of axis {there} gets a mean of its own, and all features share it"
 
 
 def pads_in_pool(layer, training):
@@ -144,12 +171,10 @@ def pads_in_pool(layer, training):
     moved, scaled = worst.pads_moved
     words = (
         f"{round(100 * worst.pads)} % of the numbers that share a mean are pads. They move μ by {plain(moved, 2)} σ, "
-        f"and change σ by a factor of {plain(np.exp(scaled), 2)} (mean over the pools): real tokens come out otherwise "
-        "than without pads."
+        f"and change σ by a factor of {plain(np.exp(scaled), 2)} (mean over the pools): what a real token becomes "
+        "depends on how many pads there are."
     )
-    if layer.family == "batch":
-        return words, f"x[mask] = {_name(layer)}(x[mask])  # x is (B, L, D): only real tokens go in"
-    return words, f"{_name(layer)} = nn.LayerNorm({layer.features})  # each token alone, features last"
+    return words, cures.pads_left_out(layer, worst)
 
 
 def never_updated(layer, training):
@@ -158,14 +183,14 @@ def never_updated(layer, training):
         return None
     if module["momentum"] == 0:
         words = "momentum = 0: the running mean and variance stay 0 and 1 for ever, whatever the batches are."
-        return words, f"{_name(layer)}.momentum = 0.1"
+        return words, cures.momentum(layer, 0.1)
     if layer.uses_batch or module["batches"]:
         return None
     words = (
-        "The layer is in evaluation mode, and its running statistics are those it was made with: mean 0, variance 1, "
-        "0 batches seen. It normalizes nothing."
+        "The layer is in evaluation mode, and its running statistics are those it was made with: mean 0, variance 1"
+        f"{', 0 batches seen' * (module['batches'] == 0)}. It normalizes nothing."
     )
-    return words, _recount()
+    return words, cures.counted_again(layer)
 
 
 def train_eval_gap(layer, training):
@@ -180,7 +205,7 @@ def train_eval_gap(layer, training):
             f"momentum = {plain(m)}: in torch this is the weight of the newest batch, so the running statistics are "
             f"almost the last batch alone. Keras counts the other way: its {plain(m)} is torch's {plain(1 - m)}."
         )
-        return words, f"{_name(layer)}.momentum = {plain(max(1 - m, 0.01))}"
+        return words, cures.momentum(layer, max(1 - m, 0.01))
     calls = [(c, *_gap(c)) for c in layer.calls if c.stored is not None and not _constant(c)]
     far = [(c, moved, scaled) for c, moved, scaled in calls if _far(c, moved, scaled)]
     n, m = facts["batches"], facts["momentum"]
@@ -193,14 +218,15 @@ def train_eval_gap(layer, training):
         "something else than in training. "
     )
     weight = None if m is None or n is None else (1 - m) ** n
+    cure = cures.counted_again(layer)
     if len(far) < len(calls):
         which = ", ".join(str(c.batch + 1) for c, *_ in far[:5])
-        return words + f"Only batch {which} of {len(calls)} is so: it is unlike the others.", _recount()
+        return words + f"Only batch {which} of {len(calls)} is so: it is unlike the others.", cure
     if weight is not None and weight > 0.05:
         slow = f"momentum = {plain(m)} and {n} batches seen" if m < 0.1 else f"only {n} batches seen"
         words += f"With {slow}, the initial mean 0 and variance 1 still weigh {round(100 * weight)} %."
-        return words, f"{_name(layer)}.momentum = 0.1" if m < threshold("slow momentum") else _recount()
-    return words + "This batch is unlike those that the running statistics have seen.", _recount()
+        return words, cures.momentum(layer, 0.1) if m < threshold("slow momentum") else cure
+    return words + "This batch is unlike those that the running statistics have seen.", cure
 
 
 def _gap(call) -> tuple[float, float]:
@@ -222,14 +248,12 @@ def _far(call, moved: float, scaled: float) -> bool:
 
 def _still_warming_up(layer, n, m) -> bool:
     """In training, the first batches are no news; they are where the momentum makes them last."""
-    if not layer.uses_batch or n is None:
+    if not layer.uses_batch:
         return False
+    if n is None:
+        return layer.facts["own"]  # who knows how many it has seen
     slow = m is not None and m < threshold("slow momentum") and n >= 10
     return n < threshold("warm-up") and not slow
-
-
-def _recount() -> str:
-    return "with torch.no_grad(): model.train(), [model(x) for x in loader], model.eval()"
 
 
 def eval_while_training(layer, training):
@@ -242,7 +266,7 @@ def eval_while_training(layer, training):
             "The model is in training, and this layer in evaluation mode: it uses stored statistics, and learns "
             "none."
         )
-        return words, f"{_name(layer)}.train()"
+        return words, f"{cures.of(layer.name)}.train()"
     words = (
         "The model is in evaluation mode, and this layer in training: each answer depends on its batch, and each batch "
         "changes the running statistics."
@@ -262,8 +286,7 @@ def eps_dominates(layer, training):
         f"less than {significant(typical, 2)}. There ε decides what is divided by, and the numbers come out with a σ "
         "below 1."
     )
-    factor = max(1.0, 1 / sqrt(typical or 1))
-    return words, f"x = {factor:.1g} * x  # before {layer.name!r}; or a smaller eps"
+    return words, cures.smaller_eps(layer, typical or 1.0)
 
 
 def useless_bias(layer, training):
@@ -278,7 +301,7 @@ def useless_bias(layer, training):
                 f"The bias of {before!r} is added to every number of a feature, and the layer subtracts that feature's "
                 "mean right after: it changes nothing, its gradient is 0, and β does its work."
             )
-            return words, f"{_get(before)}.bias = None  # or make it with bias=False"
+            return words, cures.without_bias(before)
     return None
 
 
@@ -290,7 +313,7 @@ def dropout_before_norm(layer, training):
                 f"Dropout with p = {plain(p)} is at work on what comes in. It makes the variance larger in training "
                 "alone, so the running variance is too large for evaluation, where nothing is dropped."
             )
-            return words, f"nn.Sequential({_name(layer)}, nn.Dropout({plain(p)}))  # dropout after the norm"
+            return words, cures.dropout_after(layer, call.origin.dropped, p)
     return None
 
 
@@ -303,8 +326,9 @@ def dead_gamma(layer, training):
         return None  # a branch that begins as nothing is a usual start for what is added to something
     if largest == 0:
         words = "γ is 0 in every feature: only β leaves the layer, and nothing of what came in."
-        return words, f"nn.init.ones_({_name(layer)}.weight)"
-    dead = np.abs(gamma) < threshold("dead γ") * largest
+        return words, cures.revived(layer, None)
+    limit = threshold("dead γ") * largest
+    dead = np.abs(gamma) < limit
     if not dead.mean() >= threshold("share dead"):
         return None
     first = ", ".join(map(str, np.flatnonzero(dead)[:5])) + (", …" if dead.sum() > 5 else "")
@@ -312,7 +336,7 @@ def dead_gamma(layer, training):
         f"γ is 0, or next to it, in {dead.sum()} of {len(gamma)} features ({first}): they leave the layer as a "
         "constant, β."
     )
-    return words, f"with torch.no_grad(): {_name(layer)}.weight[{_name(layer)}.weight.abs() < 1e-3] = 1"
+    return words, cures.revived(layer, limit)
 
 
 def detached_statistics(layer, training):
@@ -322,25 +346,7 @@ def detached_statistics(layer, training):
         f"Its μ or σ carries no gradient: {round(100 * min(layer.detached, 1))} % of a gradient that would only move "
         "and stretch the whole pool comes through; of the true one, 0 %. What lies before can then grow without limit."
     )
-    over = f"{layer.calls[0].pool.axes}, keepdim=True"
-    return words, f"mean, var = x.mean({over}), x.var({over}, correction=0)  # without detach() or no_grad()"
-
-
-def _name(layer) -> str:
-    return _get(layer.name)
-
-
-def _get(name: str) -> str:
-    """How one writes it down: model.layers[0].norm."""
-    written = "model"
-    for part in name.split(".") if name else ():
-        if part.isdigit():
-            written += f"[{part}]"
-        elif part.isidentifier() and not iskeyword(part):
-            written += f".{part}"
-        else:
-            return f"model.get_submodule({name!r})"
-    return written
+    return words, cures.with_gradient(layer)
 
 
 # code, chapter, rule, and the codes that already say it

@@ -1,7 +1,7 @@
 """A model that may run, and is afterwards what it was before."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import numpy as np
@@ -12,14 +12,14 @@ CONTAINERS = (dict, list, set)
 
 
 @contextmanager
-def unchanged(model: nn.Module) -> Iterator[None]:
-    """Give a model back as it came, bit for bit, also when something raises inside.
+def unchanged(model: nn.Module, inputs: Iterable[torch.Tensor] = ()) -> Iterator[None]:
+    """Give a model, and its ``inputs``, back as they came, bit for bit, also when something raises inside.
 
     Kept are parameters, buffers, plain tensors and containers among the attributes of each module, gradients, flags
     and hooks, and the state of every random generator. While it lasts, no parameter has a gradient, so that none is
     added to.
     """
-    restore = [_tensors_of(model), _attributes_of(model), _random(model)]
+    restore = [_tensors_of(model, inputs), _attributes_of(model), _random(model)]
     try:
         yield
     finally:
@@ -48,8 +48,9 @@ def _attributes_of(model):
     return put_back
 
 
-def _tensors_of(model):
-    tensors = {id(t): t for t in (*model.parameters(), *model.buffers())}
+def _tensors_of(model, inputs):
+    written = (t for t in inputs if t.layout == torch.strided and not t.is_nested)
+    tensors = {id(t): t for t in (*model.parameters(), *model.buffers(), *written)}
     plain = (value for module in model.modules() for value in vars(module).values())
     tensors |= {id(value): value for value in plain if isinstance(value, torch.Tensor)}
     kept = []

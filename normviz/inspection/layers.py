@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from math import prod
 
+import torch
 from torch import nn
 from torch.nn.modules.batchnorm import _BatchNorm, _NormBase
 from torch.nn.modules.instancenorm import _InstanceNorm
@@ -59,6 +60,23 @@ def unmade(model: nn.Module) -> str | None:
 def uses_running(module: nn.Module) -> bool:
     """Whether a layer normalizes with stored statistics now, instead of those of the batch."""
     return isinstance(module, _NormBase) and not module.training and module.running_mean is not None
+
+
+def stored_of(module: nn.Module) -> tuple[torch.Tensor, torch.Tensor] | None:
+    """The running mean and variance of a layer, whatever it calls them; None where it has none."""
+    held = {**vars(module), **module._buffers}
+    tensors = {name: value for name, value in held.items() if isinstance(value, torch.Tensor)}
+    found = [next((t for name, t in tensors.items() if part in name), None) for part in ("mean", "var")]
+    return tuple(found) if all(t is not None for t in found) else None
+
+
+def eps_of(module: nn.Module, dtype) -> float:
+    """The ε of a layer; 1e-5 where it does not say."""
+    for name in ("eps", "epsilon", "variance_epsilon"):
+        if isinstance(eps := getattr(module, name, None), (int, float)):
+            return float(eps)
+    # RMSNorm without ε takes the smallest step of the type.
+    return torch.finfo(dtype).eps if isinstance(module, nn.RMSNorm) else 1e-5
 
 
 def pool_of(module: nn.Module, family: str, shape: tuple[int, ...]) -> Pool:

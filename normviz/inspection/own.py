@@ -7,7 +7,7 @@ import torch
 from torch import nn
 
 from normviz.diagnosis import diagnose
-from normviz.inspection.layers import Pool, columns, instance, rows
+from normviz.inspection.layers import Pool, columns, eps_of, instance, rows
 from normviz.inspection.record import aligned, statistics
 
 TRIES = 2  # instances of one class that are looked at before the class is taken to be no norm
@@ -38,8 +38,11 @@ class Candidates:
         self.tries: dict[type, int] = {}
         self.inputs: dict[int, tuple] = {}
 
-    def recognize(self, module, args, kwargs, out, mask):
-        """(family, pool, whether pads are left out) of one call; None if this is no norm that is known."""
+    def recognize(self, module, args, kwargs, out, mask, stored):
+        """(family, pool, whether pads are left out, whether ``stored`` statistics are used) of one call.
+
+        None if this is no norm that is known.
+        """
         x = args[0]
         if (
             id(module) not in self.modules
@@ -54,14 +57,14 @@ class Candidates:
             if self.tries.get(kind, 0) >= TRIES:
                 return None
             self.tries[kind] = self.tries.get(kind, 0) + 1
-            self.found[kind] = _recognized(module, x.detach(), out.detach(), mask)
+            self.found[kind] = _recognized(module, x.detach(), out.detach(), mask, stored)
             if self.found[kind] is None:
                 return None
-        family, layout, pads_out = self.found[kind]
+        family, layout, pads_out, running = self.found[kind]
         self.recognized[id(module)] = (module, family)
-        if id(module) not in self.inputs and x.numel() <= KEPT:
+        if id(module) not in self.inputs and x.numel() <= KEPT and not running:
             self.inputs[id(module)] = (module, family, layout, (x.detach().clone(), *args[1:]), kwargs)
-        return family, _pool(layout, tuple(x.shape)), pads_out
+        return family, _pool(layout, tuple(x.shape)), pads_out, running
 
     def look_at_gradients(self) -> None:
         """Send a gradient through each layer that μ and σ should take away whole."""
@@ -70,8 +73,11 @@ class Candidates:
         self.inputs.clear()
 
 
-def _recognized(module, x, out, mask):
-    """(family, layout, whether pads are left out); layout is (pool's key, whether features stand last)."""
+def _recognized(module, x, out, mask, stored):
+    """(family, layout, whether pads are left out, whether ``stored`` is used).
+
+    The layout is (pool's key, whether features stand last).
+    """
     for last in (True, False) if x.dim() > 2 else (True,):
         before, after = (_features_last(t, last) for t in (x, out))
         axis = x.dim() - 1 if last else 1
@@ -86,8 +92,20 @@ def _recognized(module, x, out, mask):
                 key, divisor, pads = found
                 family = {"rows": "layer", "columns": "batch", "sentence features": "instance"}[key]
                 family = "rms" if divisor == "rms" else family
-                return family, (key, last), pads == "out"
+                return family, (key, last), pads == "out", False
+            if not module.training and _is_stored(
+                before, plain, stored, eps_of(module, x.dtype), DECIMALS.get(out.dtype, 4)
+            ):
+                return "batch", ("columns", last), False, True
     return None
+
+
+def _is_stored(x, y, stored, eps: float, decimals: int) -> bool:
+    """Whether batch norm in evaluation mode, with these statistics, makes y of x."""
+    if stored is None or any(len(values) != x.shape[-1] for values in stored) or np.any(stored[1] < 0):
+        return False
+    expected = (x - stored[0]) / np.sqrt(stored[1] + eps)
+    return np.allclose(y, expected, rtol=10.0**-decimals, atol=10.0**-decimals)
 
 
 def _features_last(x, last: bool) -> np.ndarray:

@@ -9,6 +9,7 @@ from normviz.inspection.layers import Pool
 from normviz.inspection.trace import Origin
 
 SAMPLE = 4096  # numbers kept for the explorer, a call: more than a picture shows
+LONG_ENOUGH = 8  # features: after a ReLU, fewer are all 0 by chance now and then
 MOST_FEATURES = 16  # of them, where each feature has a pool of its own
 
 
@@ -29,7 +30,7 @@ class Call:
     output : (mean, σ) of all numbers that left
     pads : share of pads among the numbers that share a mean with real ones; None without a mask that fits
     pads_moved : what the pads do: (mean of |Δμ| / σ, mean of |ln σ ratio|); None where there are none
-    constant : share of rows whose features are all one number
+    constant : share of rows at the ends of samples whose features are all one number
     origin : what is known of where the input came from
     values, real : a sample of the input, features last, and which of its rows are real
     whole : whether the sample is all of it
@@ -63,7 +64,8 @@ class Call:
 def record(module, family, pool, x, out, *, batch, running, stored, eps, mask, pads_out, origin) -> Call:
     """Measure one call; ``stored`` are the running statistics as they were before it."""
     x, out = (t.detach().float() if t.element_size() < 4 else t.detach() for t in (x, out))
-    real = aligned(mask, tuple(x.shape), pool.features if origin.features is None else origin.features)
+    features = pool.features if origin.features is None else origin.features
+    real = aligned(mask, tuple(x.shape), features)
     cells, axes = _blocks(x, pool)
     mean, var = statistics(cells, axes, centred=family != "rms")
     spread = torch.as_tensor(stored[1]) if running else var
@@ -92,7 +94,7 @@ def record(module, family, pool, x, out, *, batch, running, stored, eps, mask, p
         (float(out_mean), float(out_var.sqrt())),
         pads,
         moved,
-        _constant_rows(x) if real is None else 0.0,
+        _constant_rows(x, features) if real is None else 0.0,
         origin,
         values,
         kept,
@@ -153,11 +155,13 @@ def _pads(x, axes, real, mean, var, *, centred):
     return share, (float(moved), float(scaled))
 
 
-def _constant_rows(x) -> float:
-    """The share of rows that are one number throughout, in a block of three axes: pads often are."""
-    if x.dim() != 3 or x.shape[-1] < 3:
+def _constant_rows(x, features: int) -> float:
+    """The share of rows that are one number throughout, from the first or the last place on: pads often are."""
+    if x.dim() != 3 or features == 0 or x.shape[features] < LONG_ENOUGH:
         return 0.0
-    return float((x == x[..., :1]).all(-1).float().mean())
+    constant = (x == x.narrow(features, 0, 1)).all(features)
+    after = constant.flip(1).cumprod(1).flip(1)
+    return float((constant.cumprod(1) + after > 0).float().mean())
 
 
 def _sample(x, pool: Pool, family: str, real):

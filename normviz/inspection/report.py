@@ -1,27 +1,26 @@
 """What an inspection found: a table, sentences, and each layer by its name."""
 
+import re
 from dataclasses import dataclass, field
 
 import numpy as np
 from markupsafe import Markup
 
 from normviz import _inputs
-from normviz.drawing.markup import tag
-from normviz.drawing.numbers import plain, significant
 from normviz.inspection.findings import CODES, Finding
-from normviz.message import Code, Grid, Items, Message, Title
+from normviz.inspection.layers import family_of, stored_of
+from normviz.inspection.rows import named, short, table
+from normviz.message import Code, Items, Message, Title
 
-HEAD = (
-    "Layer",
-    "Kind",
-    "A mean is shared by",
-    "Numbers",
-    "μ, σ here",
-    "μ, σ stored",
-    "Out: μ, σ",
-    "ε ÷ σ²",
-    "Found",
-)
+MOST_CURES = 6  # lines that are written down, where one thing is found in many layers
+LAYERS = {
+    "F.batch_norm": "nn.BatchNorm1d",
+    "F.group_norm": "nn.GroupNorm",
+    "F.instance_norm": "nn.InstanceNorm1d",
+    "F.layer_norm": "nn.LayerNorm",
+    "F.rms_norm": "nn.RMSNorm",
+}
+_VARYING = re.compile(r"'[^']*'|\d")
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,12 +36,15 @@ class Layer:
     pool_size : how many numbers that is; 0 if it was never called
     calls : what was recorded, one :class:`normviz.inspection.record.Call` a call
     training : its own flag
-    eps, gamma, beta : its ε, and its γ and β as arrays, or None
+    eps, gamma, beta : its ε, and its γ and β as arrays, or None; nobody knows what they are in a layer of your own
     stored : (mean, variance), its running statistics as they were, or None
     added : whether its output is added to something else
+    mixed : whether it goes into a layer that mixes places, and not features
     useful : names of the layers whose bias reaches more than a norm
     detached : for a layer of your own, how much gradient its statistics let through that they should not
-    facts : "momentum", "batches" (seen; None where it does not count), "learns" (whether γ or β does)
+    facts : "own" (whether it is none of torch's), "momentum" (of one of torch's), "batches" (seen; None where it does
+        not count), "learns" (whether γ or β does), "groups", "features" (what it was made for), "counted" (whether
+        torch can count its statistics anew), "eps" (whether it has an ε of that name)
     """
 
     name: str
@@ -57,17 +59,20 @@ class Layer:
     beta: np.ndarray | None
     stored: tuple[np.ndarray, np.ndarray] | None
     added: bool
+    mixed: bool
     useful: set[str]
     detached: float | None
     facts: dict
 
     @classmethod
-    def of(cls, name, module, family, calls, *, eps, added, useful, stopped_at, detached) -> "Layer":
+    def of(cls, name, module, family, calls, *, eps, added, mixed, useful, stopped_at, detached) -> "Layer":
         """Read what a module says of itself, beside its recorded ``calls``."""
         pool = calls[0].pool if calls else stopped_at
-        gamma, beta = (_array(getattr(module, n, None)) for n in ("weight", "bias"))
         seen = getattr(module, "num_batches_tracked", None)
-        stored = [_array(getattr(module, n, None)) for n in ("running_mean", "running_var")]
+        stored = stored_of(module)
+        torchs = (
+            family_of(module) is not None
+        )  # in a layer of one's own, momentum may mean what it means in Keras
         return cls(
             name,
             type(module).__name__,
@@ -77,18 +82,21 @@ class Layer:
             tuple(calls),
             module.training,
             eps,
-            gamma,
-            beta,
-            None if stored[0] is None else tuple(stored),
+            *(_array(getattr(module, n, None)) if torchs else None for n in ("weight", "bias")),
+            None if stored is None else tuple(map(_array, stored)),
             added,
+            mixed,
             useful,
             detached,
             {
-                "momentum": getattr(module, "momentum", None),
+                "momentum": getattr(module, "momentum", None) if torchs else None,
+                "own": not torchs,
                 "batches": None if seen is None else int(seen),
                 "learns": any(p.requires_grad for p in module.parameters(recurse=False)),
                 "groups": getattr(module, "num_groups", None),
                 "features": getattr(module, "num_features", 0),
+                "counted": any(kind.__name__ == "_BatchNorm" for kind in type(module).__mro__),
+                "eps": hasattr(module, "eps"),
             },
         )
 
@@ -130,6 +138,7 @@ class Inspection:
     _aliases: dict[str, str] = field(default_factory=dict)
     _stopped: str = ""
     _masked: bool = False
+    _functions: tuple[tuple[str, str, int], ...] = ()
 
     def __getitem__(self, name: str) -> Layer:
         by_name = {layer.name: layer for layer in self.layers}
@@ -156,7 +165,7 @@ class Inspection:
 
     def to_html(self) -> Markup:
         """The report as one HTML element."""
-        return tag("div", self._message.to_html(), style="overflow-x:auto")  # nine columns on a telephone
+        return self._message.to_html()
 
     def _repr_html_(self) -> str:
         return str(self.to_html())
@@ -169,82 +178,79 @@ class Inspection:
         count = f"{len(self.layers)} norm layer{'s' * (len(self.layers) != 1)}"
         n = len(self.findings)
         head = f"{n} finding{'s' * (n != 1)} in {count}" if n else f"Nothing to report: {count}"
-        blocks = [Grid(f"The norm layers of {self.model}", HEAD, tuple(self._rows()))]
+        if not self._stopped and not any(layer.calls for layer in self.layers):
+            head = f"Nothing was seen: {count}, and none was called"
+        blocks = [table(self.model, self.layers, self.findings, self._stopped)]
         if self._stopped:
             blocks.append(
                 f"The model ended with an error at {self._stopped!r}; what comes after was not reached."
             )
-        for finding in self.findings:
-            blocks += [
-                Title(f"{finding.layer or 'the model itself'}: {finding.code}"),
-                finding.words,
-                Code(finding.cure),
-                f"Chapter {finding.chapter} shows why.",
-            ]
+        for found in _together(self.findings):
+            blocks += _said(found)
         notes = [note for layer in self.layers for note in _notes(layer, self._stopped, self._masked)]
+        notes += [_called(*function) for function in self._functions]
         if notes:
             blocks += [Title("Also seen"), Items(tuple(notes))]
         return Message(head, tuple(blocks))
 
-    def _rows(self):
-        for layer in self.layers:
-            codes = ", ".join(f.code for f in self.findings if f.layer == layer.name) or "–"
-            if not layer.calls:
-                said = "not reached" if layer.name != self._stopped else layer.pool
-                said = said if self._stopped else "never called"
-                size = str(layer.pool_size) if layer.pool_size else "–"
-                yield (layer.name, layer.kind, said, size, "–", _pair(layer.stored), "–", "–", codes)
-            for k, call in enumerate(layer.calls):
-                name = layer.name if len(layer.calls) == 1 else f"{layer.name}, call {k + 1}"
-                spread = call.stored[1] if call.running else call.var
-                typical = float(np.median(spread)) if spread.size else 0.0
-                ratio = significant(layer.eps / typical, 2) if typical > 0 else "∞"
-                stored = _pair(call.stored) + (", used" if call.running else "")
-                yield (
-                    name,
-                    layer.kind,
-                    call.pool.words,
-                    str(call.pool.size),
-                    _pair((call.mean, call.var)),
-                    stored,
-                    f"{_short(call.output[0])}, {_short(call.output[1])}",
-                    ratio,
-                    codes,
-                )
+
+def _together(findings):
+    """Findings of one kind that say the same, but for names and numbers."""
+    alike = {}
+    for finding in findings:
+        alike.setdefault((finding.code, _VARYING.sub("", finding.words)), []).append(finding)
+    return alike.values()
 
 
-def _pair(statistics) -> str:
-    """μ and σ, the mean over the features."""
-    if statistics is None:
-        return "–"
-    mean, var = statistics
-    return f"{_short(mean.mean())}, {_short(np.sqrt(np.maximum(var, 0)).mean())}"
-
-
-def _short(value) -> str:
-    if abs(value) < 1e-6:  # what rounding leaves of a 0
-        return "0"
-    return plain(value, 2) if abs(value) >= 0.005 else significant(value, 1)
+def _said(found):
+    """The blocks about one finding, or about several that are alike."""
+    first = found[0]
+    words = first.words
+    if any(finding.words != words for finding in found):
+        words = f"In {first.layer}: {words}"
+    cures = list(dict.fromkeys(finding.cure for finding in found))
+    if len(cures) > MOST_CURES:
+        cures[MOST_CURES - 1 :] = [
+            f"# and {len(cures) - MOST_CURES + 1} lines more: [f.cure for f in report.findings]"
+        ]
+    yield Title(f"{named(finding.layer for finding in found)}: {first.code}")
+    yield words
+    yield Code("\n".join(cures))
+    if first.cure.startswith(("x = ", "mean, ", "rms = ")):
+        which = "This line belongs" if len(cures) == 1 else "These lines belong"
+        yield f"{which} to the forward pass. There, x is what arrives at the layer, whose name begins with self."
+    yield f"Chapter {first.chapter} shows why."
 
 
 def _notes(layer: Layer, stopped: str, masked: bool):
+    name = layer.name or "the model itself"
     for call in layer.calls[:1]:
         if masked and call.pads is None and len(call.shape) == 3:
             yield (
-                f"{layer.name}: the mask does not fit what came in, {call.shape}, so nothing is known of pads here."
+                f"{name}: the mask does not fit what came in, {call.shape}, so nothing is known of pads here."
             )
         if call.constant > 0:
             yield (
-                f"{layer.name}: {round(100 * call.constant)} % of the rows that came in are one number throughout. "
+                f"{name}: {round(100 * call.constant)} % of the rows that came in are one number throughout. "
                 "These may be pads: give mask= to know."
             )
         if layer.beta is not None and layer.gamma is not None and len(layer.beta):
             gamma, beta = np.abs(layer.gamma).mean(), np.abs(layer.beta).mean()
             if beta > 3 * gamma:
-                sizes = f"{_short(beta)} to {_short(gamma)}"
-                yield f"{layer.name}: β outweighs γ, {sizes} in size: what leaves is mostly constant."
+                sizes = f"{short(beta)} to {short(gamma)}"
+                yield f"{name}: β outweighs γ, {sizes} in size: what leaves is mostly constant."
     if not layer.calls and not stopped:
-        yield f"{layer.name or 'the model'}: this layer was not called."
+        yield f"{name}: this layer was not called."
+
+
+def _called(function: str, module: str, count: int) -> str:
+    """A norm that no layer holds."""
+    times = "once" if count == 1 else f"{count} times"
+    layer = LAYERS[function]
+    return (
+        f"{module or 'the model itself'}: {function} was called {times} outside of any norm layer. Such a call is not "
+        f"looked at; make it a layer, such as {layer}, and it is."
+    )
 
 
 def _array(value) -> np.ndarray | None:

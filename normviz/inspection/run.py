@@ -1,17 +1,17 @@
 """The run itself: what was given is checked, the model runs, its norm layers are watched."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
 from contextlib import ExitStack, contextmanager
 
-import numpy as np
 import torch
 from torch import nn
 
 from normviz import _inputs
 from normviz.inspection import own
 from normviz.inspection.findings import findings_of
+from normviz.inspection.given import batches_of, leaves, masks_of
 from normviz.inspection.kept import unchanged
-from normviz.inspection.layers import family_of, pool_of, unmade, uses_running
+from normviz.inspection.layers import eps_of, family_of, pool_of, stored_of, unmade, uses_running
 from normviz.inspection.record import Call, record
 from normviz.inspection.report import Inspection, Layer
 from normviz.inspection.trace import Trace
@@ -40,11 +40,11 @@ def inspected(model, inputs, mask, batches) -> Inspection:
             f"model: expected numbers in its weights, got {far!r} on the meta device, without any"
         )
     with unchanged(model):  # a loader that shuffles draws random numbers
-        given = _batches(inputs, batches)
-    masks = _masks(mask, given, batches is not None)
+        given = batches_of(inputs, batches)
+    masks = masks_of(mask, given, batches is not None)
     watch = Watch(model)
     for number, (args, kwargs) in enumerate(given):
-        with unchanged(model):
+        with unchanged(model, leaves((args, kwargs))):
             watch.run(args, kwargs, masks[number], number)
         if watch.stopped:
             break
@@ -53,19 +53,20 @@ def inspected(model, inputs, mask, batches) -> Inspection:
             watch.own.look_at_gradients()
     if not watch.found_norms:
         if watch.functions:
+            called = ", ".join(sorted({name for name, _ in watch.functions}))
             raise ValueError(
-                f"model: expected at least one norm layer, got {', '.join(sorted(watch.functions))} called as a "
+                f"model: expected at least one norm layer, got {called} called as a "
                 "function, which is no layer: make it one, such as nn.LayerNorm, and it is seen"
             )
-        own_norms = "" if model.training else "; a norm of your own is recognized in training mode alone"
         raise ValueError(
-            f"model: expected at least one norm layer, got none among its layers: {_kinds(model)}{own_norms}"
+            f"model: expected at least one norm layer, got none among its layers: {_kinds(model)}"
         )
-    bad = next((name for name, calls in watch.calls.items() for call in calls if not call.finite), None)
-    if bad is not None:
-        args, kwargs = given[next(c.batch for c in watch.calls[bad] if not c.finite)]
-        with unchanged(model):
-            raise ValueError(_not_finite(model, watch, args, kwargs, bad))
+    bad = next(((name, c.batch) for name, calls in watch.calls.items() for c in calls if not c.finite), None)
+    if bad is not None or watch.lost:
+        norm, number = bad or (None, watch.lost[0])
+        args, kwargs = given[number]
+        with unchanged(model, leaves((args, kwargs))):
+            raise ValueError(_not_finite(model, watch, args, kwargs, norm))
     layers = tuple(watch.layers())
     return Inspection(
         type(model).__name__,
@@ -74,6 +75,7 @@ def inspected(model, inputs, mask, batches) -> Inspection:
         watch.aliases,
         watch.stopped,
         mask is not None,
+        tuple(watch.unseen()),
     )
 
 
@@ -99,9 +101,11 @@ class Watch:
         self.own = own.Candidates(model, set(self.families))
         self.calls: dict[str, list[Call]] = {}
         self.added: set[str] = set()
-        self.functions: set[str] = set()  # norms that were called without a layer
+        self.mixed: set[str] = set()
+        self.functions: Counter[tuple[str, int | None]] = Counter()  # norms, and which module called them
         self.useful: set[str] = set()  # layers whose bias reaches more than a norm
         self.stopped, self.stopped_pool = "", None
+        self.lost: list[int] = []  # batches with nan in what left the model
 
     @property
     def found_norms(self) -> bool:
@@ -111,17 +115,20 @@ class Watch:
         """Run one batch, and record what happens at the norm layers."""
         biased = [m for m in self.model.modules() if isinstance(getattr(m, "bias", None), torch.Tensor)]
         self.mask, self.batch, self.stack = mask, batch, []
-        self.trace = Trace({id(m.bias): self.names[id(m)] for m in biased}, self.stack)
+        self.trace = Trace({id(m.bias): self.names[id(m)] for m in biased}, self.stack, self.names)
         self.before = {}
         try:
             with self._hooks(self._enter, self._leave), _plain_paths(self.model), self.trace:
                 out = self.model(*args, **kwargs)
-            self.trace.leave(_leaves(out))
+            self.trace.leave(leaves(out))
+            if any(t.is_floating_point() and torch.isnan(t).any() for t in leaves(out)):
+                self.lost.append(batch)
         except Exception as error:
             if not self._one_number(error):
                 raise RuntimeError(self._reached(error)) from error
         self.added |= self.trace.added
-        self.functions |= self.trace.functions
+        self.mixed |= self.trace.mixed
+        self.functions += self.trace.functions
         self.useful |= self.trace.useful({*self.families, *self.own.recognized})
 
     @contextmanager
@@ -145,12 +152,12 @@ class Watch:
             yield
 
     def _enter(self, module, args, kwargs):
-        shape = next((tuple(t.shape) for t in _leaves((args, kwargs))), None)
+        shape = next((tuple(t.shape) for t in leaves((args, kwargs))), None)
         self.stack.append((module, shape))
-        if id(module) in self.families and getattr(module, "running_mean", None) is not None:
-            self.before[id(module)] = tuple(
-                t.detach().double().cpu().numpy() for t in (module.running_mean, module.running_var)
-            )
+        candidate = id(module) in self.families or id(module) in self.own.modules
+        stored = stored_of(module) if candidate else None
+        if stored is not None:
+            self.before[id(module)] = tuple(t.detach().double().cpu().numpy().reshape(-1) for t in stored)
 
     def _leave(self, module, args, kwargs, out):
         self.stack.pop()
@@ -160,11 +167,13 @@ class Watch:
         if id(module) in self.families:
             name, _, family = self.families[id(module)]
             pool, pads_out = pool_of(module, family, tuple(x.shape)), False
+            running = uses_running(module)
         else:
-            seen = self.own.recognize(module, (x, *args[1:]), kwargs if args else {}, out, self.mask)
+            stored = self.before.get(id(module))
+            seen = self.own.recognize(module, (x, *args[1:]), kwargs if args else {}, out, self.mask, stored)
             if seen is None:
                 return
-            name, (family, pool, pads_out) = self.names[id(module)], seen
+            name, (family, pool, pads_out, running) = self.names[id(module)], seen
         call = record(
             module,
             family,
@@ -172,9 +181,9 @@ class Watch:
             x,
             out,
             batch=self.batch,
-            running=uses_running(module),
+            running=running,
             stored=self.before.get(id(module)),
-            eps=_eps(module, out.dtype),
+            eps=eps_of(module, out.dtype),
             mask=self.mask,
             pads_out=pads_out,
             origin=self.trace.of(x),
@@ -202,9 +211,16 @@ class Watch:
             given = f", which had been given shape {shape}" if shape else ""
             where = f"in {_called(self.names[id(module)])} ({type(module).__name__}){given}"
         said = f"{type(error).__name__}: {error}".strip(": ")
-        if isinstance(error, TypeError) and "positional argument" in said:
+        if isinstance(error, TypeError) and "were given" in said:
             said += " (a loader's batch often holds targets, too: give the inputs alone)"
         return f"model: expected a forward pass to its end, got an error {where}: {said}"
+
+    def unseen(self):
+        """(function, module's name, how often) for each norm that was called as a function, outside of a norm layer."""
+        inside = {*self.families, *self.own.recognized}
+        for (function, module), count in self.functions.items():
+            if module not in inside:
+                yield function, self.names.get(module, ""), count
 
     def layers(self):
         """Every norm layer, in the order of the model."""
@@ -218,20 +234,13 @@ class Watch:
                 module,
                 family,
                 self.calls.get(name, []),
-                eps=_eps(module, torch.float32),
+                eps=eps_of(module, torch.float32),
                 added=name in self.added,
+                mixed=name in self.mixed,
                 useful=self.useful,
                 stopped_at=self.stopped_pool if self.stopped == name else None,
                 detached=self.own.detached.get(id(module)),
             )
-
-
-def _eps(module, dtype) -> float:
-    eps = getattr(module, "eps", None)
-    if isinstance(eps, (int, float)):
-        return float(eps)
-    # RMSNorm without ε takes the smallest step of the type.
-    return torch.finfo(dtype).eps if isinstance(module, nn.RMSNorm) else 1e-5
 
 
 @contextmanager
@@ -246,122 +255,45 @@ def _plain_paths(model):
         yield
 
 
-def _not_finite(model, watch, args, kwargs, norm: str) -> str:
-    """Run once more, and look at every layer's output: where do numbers that are none first appear?"""
+def _not_finite(model, watch, args, kwargs, norm: str | None) -> str:
+    """Run once more, and look at every layer: where do numbers that are none first appear?
+
+    They reach a ``norm``, or else the model's output; on the way to it, -inf may be meant, in a mask.
+    """
     first = []
+    is_number = torch.isfinite if norm is not None else lambda t: ~torch.isnan(t)
 
-    def leave(module, args, kwargs, out):
-        tensors = [t for t in _leaves(out) if t.is_floating_point()]
-        if not first and any(not torch.isfinite(t).all() for t in tensors):
-            first.append(module)
+    def look(module, tensors, where):
+        floats = (t for t in leaves(tensors) if t.is_floating_point())
+        if not first and any(not is_number(t).all() for t in floats):
+            first.append((module, where))
 
-    for place, tensor in enumerate(_leaves((args, kwargs))):
-        if tensor.is_floating_point() and not torch.isfinite(tensor).all():
-            at = tuple(torch.nonzero(~torch.isfinite(tensor))[0].tolist())
+    for place, tensor in enumerate(leaves((args, kwargs))):
+        if tensor.is_floating_point() and not is_number(tensor).all():
+            at = tuple(torch.nonzero(~is_number(tensor))[0].tolist())
             value = tensor[at].item()
             return f"inputs: expected finite numbers, got {value} at index {at} of input {place + 1}"
-    with watch._hooks(lambda *_: None, leave), _plain_paths(model):
+    with (
+        watch._hooks(
+            lambda module, args, kwargs: look(module, (args, kwargs), "what comes into"),
+            lambda module, args, kwargs, out: look(module, out, "the output of"),
+        ),
+        _plain_paths(model),
+    ):
         model(*args, **kwargs)
+    words = "model: expected finite numbers on the way, got nan or inf, first in "
+    reach = "; they reach the model's output" if norm is None else f"; they reach {_called(norm)}"
     if not first:
-        return f"model: expected finite numbers on the way, got others at {_called(norm)}"
-    module = first[0]
-    return (
-        "model: expected finite numbers on the way, got nan or inf, first in the output of "
-        f"{_called(watch.names[id(module)])} ({type(module).__name__}); they reach {_called(norm)}"
-    )
-
-
-def _batches(inputs, batches) -> list[tuple[tuple, dict]]:
-    if batches is None:
-        if not inputs:
-            raise TypeError("inputs: expected what the model takes, such as a tensor, got nothing")
-        return [_arguments(inputs[0] if len(inputs) == 1 else tuple(inputs), "inputs")]
-    if inputs:
-        raise TypeError(f"batches: expected no other inputs beside it, got {len(inputs)}")
-    if isinstance(batches, (torch.Tensor, str, Mapping)) or not isinstance(batches, Iterable):
-        raise TypeError(f"batches: expected a list of inputs, got {_described(batches)}")
-    if isinstance(batches, np.ndarray):
-        raise TypeError(f"batches: expected a list of torch tensors, got {_described(batches)}")
-    given = [_arguments(batch, f"batches[{k}]") for k, batch in enumerate(batches)]
-    if not given:
-        raise ValueError("batches: expected at least one batch, got none")
-    return given
-
-
-def _arguments(batch, name: str) -> tuple[tuple, dict]:
-    """The positional and the named arguments of one forward pass."""
-    if isinstance(batch, Mapping):
-        args, kwargs = (), dict(batch)
-    elif isinstance(batch, (tuple, list)):
-        args, kwargs = tuple(batch), {}
-    else:
-        args, kwargs = (batch,), {}
-    for place, value in [*enumerate(args), *kwargs.items()]:
-        where = name if len(args) == 1 and not isinstance(batch, (tuple, list)) else f"{name}[{place!r}]"
-        if isinstance(value, np.ndarray):
-            raise TypeError(
-                f"{where}: expected a torch tensor, got {_described(value)}: use torch.from_numpy"
-            )
-    try:
-        first = next(_leaves((args, kwargs)), None)
-    except RecursionError:  # a list that holds itself
-        first = None
-    if first is None:
-        raise TypeError(
-            f"{name}: expected a torch tensor, or a tuple or dict with one, got {_described(batch)}"
+        return (
+            words + f"what comes into {_called(norm)}" if norm is not None else words + "the model's output"
         )
-    if not first.numel():
-        raise ValueError(f"{name}: expected at least one number, got a tensor of shape {tuple(first.shape)}")
-    return args, kwargs
-
-
-def _masks(mask, given, several: bool) -> list:
-    if mask is None:
-        return [None] * len(given)
-    masks = [mask]
-    if several:
-        if not isinstance(mask, (list, tuple)) or len(mask) != len(given):
-            raise ValueError(f"mask: expected a list of {len(given)}, one a batch, got {_described(mask)}")
-        masks = list(mask)
-    return [
-        None if m is None else _mask(m, args, kwargs) for m, (args, kwargs) in zip(masks, given, strict=True)
-    ]
-
-
-def _mask(mask, args, kwargs):
-    if isinstance(mask, np.ndarray) and mask.dtype == bool:
-        mask = torch.from_numpy(mask)
-    if not isinstance(mask, torch.Tensor) or mask.dtype != torch.bool:
-        raise TypeError(f"mask: expected booleans (True at real tokens), got {_described(mask)}")
-    tensors = [t for t in _leaves((args, kwargs)) if t.dim()]
-    fits = [mask.shape in (t.shape[: mask.dim()], (*t.shape[:1], *t.shape[2:])) for t in tensors]
-    if mask.dim() < 1 or not any(fits):
-        shape = tuple(tensors[0].shape) if tensors else ()
-        raise ValueError(
-            f"mask: expected shape {shape[:2]}, one value a token of the input of shape {shape}, "
-            f"got shape {tuple(mask.shape)}"
-        )
-    if not mask.any():
-        raise ValueError("mask: expected at least one real token (True), got none")
-    return mask.to(tensors[0].device)
-
-
-def _leaves(value):
-    """The tensors in tuples, lists and dicts."""
-    if isinstance(value, torch.Tensor):
-        yield value
-    elif isinstance(value, Mapping):
-        for part in value.values():
-            yield from _leaves(part)
-    elif isinstance(value, (tuple, list)):
-        for part in value:
-            yield from _leaves(part)
-
-
-def _described(value) -> str:
-    if isinstance(value, torch.Tensor):
-        return f"a tensor of shape {tuple(value.shape)} and type {value.dtype}"
-    return _inputs.describe(value)
+    module, where = first[0]
+    name = watch.names[id(module)]
+    own = (*module.parameters(recurse=False), *module.buffers(recurse=False))
+    if any(torch.isnan(t).any() for t in own if t.is_floating_point()):
+        where = "the weights or the stored statistics of"
+    reach = "" if name == norm or name == "" else reach
+    return words + f"{where} {_called(name)} ({type(module).__name__}){reach}"
 
 
 def _kinds(model) -> str:

@@ -4,9 +4,11 @@ Every function of torch that the model calls passes by here, so it does not matt
 or an operator.
 """
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 import torch
+from torch.nn.modules.dropout import _DropoutNd
 from torch.overrides import TorchFunctionMode
 from torch.utils.weak import WeakIdKeyDictionary
 
@@ -18,15 +20,19 @@ class Origin:
     Attributes
     ----------
     features : the axis that holds the features, or None
+    turned : whether other axes have changed places while that one stayed: somebody means one of them
     bias : the layer whose bias was added to it last, and nothing else since; or None
     dropout : p of a dropout that was at work on it, with only an activation since; or None
+    dropped : the layer that did, or None for one that was called as a function
     norm : the norm layer whose output it is, up to activations and products; or None
     """
 
     features: int | None = None
     bias: str | None = None
     dropout: float | None = None
+    dropped: str | None = None
     norm: str | None = None
+    turned: bool = False
 
 
 NOTHING = Origin()
@@ -63,7 +69,7 @@ SAME_NUMBERS = {
     "detach",
 }
 SHAPES = {"reshape", "view", "flatten", "unflatten", "unsqueeze", "squeeze", "view_as", "reshape_as"}
-TURNS = {"transpose", "swapaxes", "swapdims", "permute", "t", "mT"}
+TURNS = {"transpose", "swapaxes", "swapdims", "permute", "movedim", "moveaxis", "t", "mT"}
 KEEPING = (
     SAME_NUMBERS | SHAPES | TURNS | {"__getitem__", "size", "dim", "numel", "is_floating_point", "attribute"}
 )
@@ -87,8 +93,9 @@ ACTIVATIONS = {
 }
 SUMS = {"add", "add_", "__add__", "__radd__", "__iadd__", "sub", "sub_", "__sub__", "cat", "concat", "stack"}
 # Their output may have the shape of an input, and other axes.
-MIXING = {"matmul", "__matmul__", "__rmatmul__", "mm", "bmm", "baddbmm", "addmm", "einsum", "tensordot", "movedim",
-          "moveaxis", "roll", "gather", "scaled_dot_product_attention"}  # fmt: skip
+MIXING = {"matmul", "__matmul__", "__rmatmul__", "mm", "bmm", "baddbmm", "addmm", "einsum", "tensordot", "roll",
+          "gather", "scaled_dot_product_attention"}  # fmt: skip
+SIZES = ("pool", "interpolate", "pad")  # in the names of functions that change how many places there are
 
 
 class Trace(TorchFunctionMode):
@@ -97,16 +104,19 @@ class Trace(TorchFunctionMode):
     Attributes
     ----------
     added : names of norm layers whose output was added to something, or set beside it
+    mixed : names of norm layers whose output goes into a linear layer that mixes places, not features
     """
 
-    def __init__(self, names: dict[int, str], stack: list):
+    def __init__(self, names: dict[int, str], stack: list, layers: dict[int, str]):
         super().__init__()
         self.stack = stack  # (module, shape) of the layers at work, the innermost last
-        self.functions: set[str] = set()  # norms among them, which layers call, too
+        self.functions: Counter[tuple[str, int | None]] = Counter()  # norms, and which module called them
         self.uses: set[tuple[str, int | None]] = set()  # a layer, and which module worked with its bias
         self.origins = WeakIdKeyDictionary()
         self.names = names  # of layers, by the id of their bias
+        self.layers = layers  # their names, by their own id
         self.added: set[str] = set()
+        self.mixed: set[str] = set()
 
     def of(self, tensor) -> Origin:
         """What is known of ``tensor``."""
@@ -128,10 +138,9 @@ class Trace(TorchFunctionMode):
         kwargs = kwargs or {}
         if _name(func) not in KEEPING:
             used = (self.of(t).bias for t in _flat((*args, *kwargs.values())) if isinstance(t, torch.Tensor))
-            module = id(self.stack[-1][0]) if self.stack else None
-            self.uses |= {(layer, module) for layer in used if layer}
+            self.uses |= {(layer, self._module) for layer in used if layer}
         if _name(func) in NORMS:
-            self.functions.add(f"F.{_name(func)}")
+            self.functions[f"F.{_name(func)}", self._module] += 1
         result = func(*args, **kwargs)
         first = result[0] if isinstance(result, tuple) and result else result
         if isinstance(first, torch.Tensor) and first.dim():
@@ -148,15 +157,18 @@ class Trace(TorchFunctionMode):
         origin = before[0]
         if name == "linear":
             over_last = origin.features in (None, x.dim() - 1)
+            if not over_last and origin.norm:
+                self.mixed.add(origin.norm)
             features = result.dim() - 1 if over_last else origin.features
-            found = Origin(features, self._bias(args, kwargs) if over_last else None)
+            found = Origin(features, self._bias(args, kwargs) if over_last else None, turned=not over_last)
         elif name in CONVOLUTIONS:
             found = Origin(result.dim() - CONVOLUTIONS[name] - 1, self._bias(args, kwargs))
         elif name in TURNS:
             features = (
                 None if origin.features is None else _turned(name, args, kwargs, origin.features, x.dim())
             )
-            found = replace(origin, features=features)
+            stayed = features is not None and features == origin.features
+            found = replace(origin, features=features, turned=origin.turned or stayed)
         elif name in SHAPES or (name == "__getitem__" and not isinstance(args[1], tuple)):
             found = replace(origin, features=_reshaped(origin.features, x.shape, result.shape))
         elif name in SAME_NUMBERS:
@@ -166,14 +178,25 @@ class Trace(TorchFunctionMode):
         elif name in DROPOUTS:
             p = _argument(args, kwargs, 1, "p", 0.5)
             at_work = p > 0 and bool(_argument(args, kwargs, 2, "training", True))
-            found = replace(origin, bias=None, dropout=p) if at_work else origin
+            found = replace(origin, bias=None, dropout=p, dropped=self._dropping()) if at_work else origin
         elif name in ACTIVATIONS:
             found = replace(origin, bias=None)
         elif name in MIXING:
             found = NOTHING
+        elif any(part in name for part in SIZES) and _as_many(x, result, origin.features):
+            found = Origin(origin.features, turned=origin.turned)
         else:
             found = _combined(name, into, before, result)
         self.origins[result] = found
+
+    @property
+    def _module(self) -> int | None:
+        """The id of the innermost layer at work."""
+        return id(self.stack[-1][0]) if self.stack else None
+
+    def _dropping(self) -> str | None:
+        module = self.stack[-1][0] if self.stack else None
+        return self.layers[id(module)] if isinstance(module, _DropoutNd) else None
 
     def _bias(self, args, kwargs) -> str | None:
         return self.names.get(id(_argument(args, kwargs, 2, "bias", None)))
@@ -185,7 +208,14 @@ def _combined(name, into, before, result) -> Origin:
     axes = {origin.features for origin in alike} - {None}
     norms = {origin.norm for origin in before} - {None}
     keeps = len(norms) == 1 and name not in SUMS
-    return Origin(axes.pop() if len(axes) == 1 else None, norm=norms.pop() if keeps else None)
+    turned = any(origin.turned for origin in alike)
+    features = axes.pop() if len(axes) == 1 else None
+    return Origin(features, norm=norms.pop() if keeps else None, turned=turned)
+
+
+def _as_many(x, result, features) -> bool:
+    """Whether there are as many features as before, on the axis where they were."""
+    return features is not None and x.dim() == result.dim() and x.shape[features] == result.shape[features]
 
 
 def _turned(name, args, kwargs, features: int, ndim: int) -> int | None:
@@ -200,6 +230,10 @@ def _turned(name, args, kwargs, features: int, ndim: int) -> int | None:
     if len(numbers) != 2:
         return None
     a, b = numbers
+    if name in ("movedim", "moveaxis"):
+        order = [k for k in range(ndim) if k != a]
+        order.insert(b, a)
+        return order.index(features)
     return {a: b, b: a}.get(features, features)
 
 

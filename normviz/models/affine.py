@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from normviz import _inputs, examples
-from normviz.models.settings import UNSAID, PairOfFollowed, Pairs
+from normviz.models.settings import NO_EDITS, UNSAID, Edits, PairOfFollowed, Pairs, edited
 from normviz.norms import batch_norm
 from normviz.table import Table
 
@@ -43,6 +43,7 @@ class Settings(PairOfFollowed):
     affine : γ and β of every column
     activation : one of ``ACTIVATIONS``
     other : what other batch meets the same γ and β; ``other_numbers``, what is typed as its numbers
+    edits : numbers that were put in the place of the table's own
     """
 
     example: str = Z_TABLE
@@ -54,6 +55,7 @@ class Settings(PairOfFollowed):
     activation: str = "sigmoid"
     other: str = HIDDEN
     other_numbers: str = "9, 6, 5, 8, 12"
+    edits: Edits = NO_EDITS
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,7 +125,7 @@ def table_of(settings: Settings) -> Table:
     TypeError, ValueError
         For a typed table that cannot be read.
     """
-    return _table(settings.example, settings.given, settings.table)
+    return edited(_table(settings.example, settings.given, settings.table), settings.edits)
 
 
 @lru_cache(maxsize=4)
@@ -135,7 +137,7 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
     """A new table begins at its first column, without γ and β, and at a row that it has."""
     if not changed & {"example", "table"}:
         return settings
-    settings = replace(settings, affine=UNSAID, column=0)
+    settings = replace(settings, affine=UNSAID, column=0, edits=NO_EDITS)
     try:
         return replace(settings, row=min(settings.row, len(table_of(settings).rows)))
     except (TypeError, ValueError):

@@ -7,7 +7,7 @@ import numpy as np
 
 from normviz import _inputs, examples
 from normviz.models.sentences import read_sentences
-from normviz.models.settings import Given
+from normviz.models.settings import NO_EDITS, Edits, Given, edited
 from normviz.norms import Normalized, batch_norm, group_norm, instance_norm, layer_norm, rms_norm
 from normviz.padding import PaddedBatch
 
@@ -20,7 +20,7 @@ NORMS = {
     "group norm": "group_norm",
     "RMS norm": "rms_norm",
 }
-PLACES = ("sentence", "token", "feature")
+INDICES = ("sentence", "token", "feature")
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,7 @@ class Settings:
     norm : one of ``NORMS``
     groups : how many groups of features group norm makes
     sentence, token, feature : the chosen cell, counted from 1
+    edits : numbers that were put in the place of the block's own
     """
 
     example: str = HI_NITISH
@@ -49,6 +50,7 @@ class Settings:
     sentence: int = 1
     token: int = 1
     feature: int = 1
+    edits: Edits = NO_EDITS
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,6 +114,11 @@ def block_of(settings: Settings) -> tuple[PaddedBatch, tuple[str, ...]]:
     TypeError, ValueError
         For sentences that cannot be read.
     """
+    batch, made_up = _block(settings)
+    return edited(batch, settings.edits), made_up
+
+
+def _block(settings: Settings) -> tuple[PaddedBatch, tuple[str, ...]]:
     if settings.example != YOURS:
         return _documents(settings.example)
     if settings.given is not None:
@@ -141,6 +148,7 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
     """Another block begins at its first cell, and with groups that its features can form."""
     if not changed & {"example", "sentences"}:
         return settings
+    settings = replace(settings, edits=NO_EDITS)
     try:
         shape = block_of(settings)[0].values.shape
     except (TypeError, ValueError):
@@ -155,11 +163,11 @@ def stepped(settings: Settings, step: int) -> dict:
     """The cell so many steps on, by name: features first, and from the block's end back to its beginning."""
     try:
         shape = block_of(settings)[0].values.shape
-        cell = cell_in([getattr(settings, name) for name in PLACES], shape)
+        cell = cell_in([getattr(settings, name) for name in INDICES], shape)
     except (TypeError, ValueError):
         return {}
     there = (int(np.ravel_multi_index(cell, shape)) + step) % int(np.prod(shape))
-    return {name: int(at) + 1 for name, at in zip(PLACES, np.unravel_index(there, shape), strict=True)}
+    return {name: int(at) + 1 for name, at in zip(INDICES, np.unravel_index(there, shape), strict=True)}
 
 
 def compute(settings: Settings) -> Result:
@@ -176,7 +184,7 @@ def compute(settings: Settings) -> Result:
     (8, 2)
     """
     batch, made_up = block_of(settings)
-    cell = cell_in([getattr(settings, name) for name in PLACES], batch.values.shape)
+    cell = cell_in([getattr(settings, name) for name in INDICES], batch.values.shape)
     norm = NORMS[settings.norm]
     groups = settings.groups if norm == "group_norm" else None
     pool = _pool(norm, batch, groups, cell)
@@ -222,7 +230,7 @@ def cell_in(cell, shape) -> tuple[int, int, int]:
     cell = _inputs.items("cell", cell, "(sentence, token, feature)")
     if len(cell) != 3:
         raise ValueError(f"cell: expected 3 numbers (sentence, token, feature), got {len(cell)}")
-    for name, value, count in zip(PLACES, cell, shape, strict=True):
+    for name, value, count in zip(INDICES, cell, shape, strict=True):
         if _inputs.whole(name, value, at_least=1) > count:
             raise ValueError(f"{name}: expected 1 to {count}, got {value}")
     return tuple(int(value) - 1 for value in cell)

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from normviz import _inputs, examples
-from normviz.models.settings import UNSAID, PairOfFollowed, Pairs
+from normviz.models.settings import NO_EDITS, UNSAID, Edits, PairOfFollowed, Pairs, edited
 from normviz.norms import Normalized, batch_norm
 from normviz.table import Table
 
@@ -40,6 +40,7 @@ class Settings(PairOfFollowed):
     w1, w2, w3, w4, b, b2 : weights and biases of the documents' nodes, which count the weights feature by feature:
         with two nodes, w1 and w3 belong to node 1
     affine : γ and β of every column, counted from 1
+    edits : numbers that were put in the place of the table's own
     """
 
     example: str = Z_TABLE
@@ -55,6 +56,7 @@ class Settings(PairOfFollowed):
     b: float = 0.0
     b2: float = 1.0
     affine: Pairs = UNSAID
+    edits: Edits = NO_EDITS
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +89,7 @@ def names_of(settings: Settings) -> tuple[tuple[str, ...], tuple[str, ...]]:
     TypeError, ValueError
         For a typed table that cannot be read.
     """
-    source = _source(settings.example, settings.given, settings.table)
+    source = source_of(settings)
     return source.rows, {GPA_IQ: ("M",), TWO: ("node 1", "node 2")}.get(settings.example, source.columns)
 
 
@@ -95,7 +97,7 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
     """A new table begins without γ and β, at a cell that it has."""
     if not changed & {"example", "table"}:
         return settings
-    settings = replace(settings, affine=UNSAID)
+    settings = replace(settings, affine=UNSAID, edits=NO_EDITS)
     try:
         rows, columns = names_of(settings)
     except (TypeError, ValueError):
@@ -130,7 +132,7 @@ def compute(settings: Settings) -> Result:
 
 
 def _data(settings: Settings):
-    source = _source(settings.example, settings.given, settings.table)
+    source = source_of(settings)
     if settings.example not in (GPA_IQ, TWO):
         return source, None, None, None
     one = settings.example == GPA_IQ
@@ -139,6 +141,11 @@ def _data(settings: Settings):
     weights, bias = np.array(numbers[:-1]), np.array(numbers[-1])
     outputs = Table(source.values @ weights + bias, *names_of(settings))
     return outputs, source, weights, bias
+
+
+def source_of(settings: Settings) -> Table:
+    """Return the table that is normalized, or put through weights first."""
+    return edited(_source(settings.example, settings.given, settings.table), settings.edits)
 
 
 @lru_cache(maxsize=4)

@@ -7,8 +7,8 @@ from functools import lru_cache
 import numpy as np
 
 from normviz import _inputs, examples
-from normviz.ledger import CLAIMS, VERDICTS, Claim, Recomputed
-from normviz.ledger.claim import claims_in
+from normviz.claims import CLAIMS, VERDICTS, Claim, Recomputed
+from normviz.claims.claim import claims_in
 from normviz.table import Table
 
 EVERY_DOCUMENT, EVERY_EXAMPLE, NO_TABLE = "all documents", "all examples", "no table"
@@ -42,6 +42,10 @@ class Settings:
     claim: int = 1
     judgements: tuple[tuple[str, str], ...] = ()
 
+    def kept_on_a_page(self) -> "Settings":
+        """These settings as a page without a kernel can keep them: the verdict on the claim in sight alone."""
+        return replace(self, judgements=tuple(said for said in self.judgements if said[0] == here(self)))
+
 
 @dataclass(frozen=True, eq=False)
 class Result:
@@ -56,7 +60,8 @@ class Result:
     said : the learner's verdict; None while there is none
     recomputed : what the claim recomputes to now; None until it is judged
     verdicts : verdict → what it means
-    judged, agreed, total : how many claims are judged, how many of these as in the ledger, and how many there are
+    standings : for each claim there is, in their order, whether it is judged as in the ledger; None while it waits
+    here : which of them is the claim in sight, counted from 0; None where no claim fits
     """
 
     claim: Claim | None
@@ -67,9 +72,23 @@ class Result:
     said: str | None
     recomputed: Recomputed | None
     verdicts: dict[str, str]
-    judged: int
-    agreed: int
-    total: int
+    standings: tuple[bool | None, ...]
+    here: int | None
+
+    @property
+    def total(self) -> int:
+        """How many claims there are."""
+        return len(self.standings)
+
+    @property
+    def judged(self) -> int:
+        """How many of them are judged."""
+        return self.total - self.standings.count(None)
+
+    @property
+    def agreed(self) -> int:
+        """How many of these as in the ledger."""
+        return self.standings.count(True)
 
 
 def titles_of(claims: tuple[Claim, ...]) -> dict[str, str]:
@@ -148,7 +167,6 @@ def compute(settings: Settings) -> Result:
     claim = next((claim for claim in settings.claims if claim.id == here(settings)), None)
     judgements = dict(settings.judgements)
     said = claim and judgements.get(claim.id)
-    known = [c for c in settings.claims if c.id in judgements]
     return Result(
         claim=claim,
         documents=tuple(_document(key) for key in claim.sources) if claim else (),
@@ -158,9 +176,10 @@ def compute(settings: Settings) -> Result:
         said=said,
         recomputed=claim.recompute() if said else None,
         verdicts=VERDICTS,
-        judged=len(known),
-        agreed=sum(judgements[c.id] == c.verdict for c in known),
-        total=len(settings.claims),
+        standings=tuple(
+            judgements[c.id] == c.verdict if c.id in judgements else None for c in settings.claims
+        ),
+        here=settings.claims.index(claim) if claim else None,
     )
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from normviz import _inputs, examples
 from normviz.descent import min_max, standardized
+from normviz.models.settings import NO_EDITS, Edits, edited
 from normviz.table import Table
 
 ARTICLE, ONE, LOPSIDED, CAMPS = (
@@ -48,6 +49,7 @@ class Settings:
     person : who is followed, counted from 1
     team : one of ``TEAMS``, for whom γ is
     gamma, beta : γ of the team, β of everyone
+    edits : minutes that were put in the place of the meeting's own
     """
 
     meeting: str = ARTICLE
@@ -58,6 +60,7 @@ class Settings:
     team: str = "everyone"
     gamma: float = 1.0
     beta: float = 0.0
+    edits: Edits = NO_EDITS
 
 
 @dataclass(frozen=True)
@@ -125,13 +128,14 @@ def table_of(settings: Settings) -> Table:
     TypeError, ValueError
         For typed times that cannot be read.
     """
-    return _table(settings.meeting, settings.given, settings.times)
+    return edited(_table(settings.meeting, settings.given, settings.times), settings.edits)
 
 
 def fit(settings: Settings, changed: frozenset[str]) -> Settings:
     """Follow somebody who is there."""
     if not changed & {"meeting", "times"}:
         return settings
+    settings = replace(settings, edits=NO_EDITS)
     try:
         return replace(settings, person=min(settings.person, len(table_of(settings).rows)))
     except (TypeError, ValueError):

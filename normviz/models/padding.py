@@ -7,7 +7,7 @@ import numpy as np
 
 from normviz import _inputs, examples
 from normviz.models.sentences import read_sentences
-from normviz.models.settings import UNSAID, Given, PairOfFollowed, Pairs
+from normviz.models.settings import NO_EDITS, UNSAID, Edits, Given, PairOfFollowed, Pairs, edited
 from normviz.norms import Normalized, batch_norm, layer_norm, normalize
 from normviz.padding import PaddedBatch, padding_law
 from normviz.table import Table
@@ -45,6 +45,10 @@ class Settings(PairOfFollowed):
     norm : one of ``NORMS``
     token, feature : the followed cell, (sentence, position) and feature, counted from 0
     affine : γ and β of every feature
+    seen : (least, most) padding length since the norm was chosen: the curves go that far and no further, and
+        nothing is said of what has not been tried; None shows all of them at once
+    one_column : draw the followed column, its strip and its word alone, without law, curves, γ and β
+    edits : numbers that were put in the place of the batch's own
     """
 
     example: str = "Hi Nitish"
@@ -57,6 +61,9 @@ class Settings(PairOfFollowed):
     token: tuple[int, int] = (1, 0)
     feature: int = 0
     affine: Pairs = UNSAID
+    seen: tuple[int, int] | None = None
+    one_column: bool = False
+    edits: Edits = NO_EDITS
 
     _followed = "feature"
 
@@ -81,6 +88,8 @@ class Result:
     curve_pads : array, (M,), numbers of pad rows in between
     curve : (mean, std), arrays (M,), what the law says at each of ``curve_pads``
     made_up : words whose vector was made from the word itself
+    seen : (least, most) number of pads that has been tried, or None where all may be shown
+    one_column : as in ``Settings``
     """
 
     norm: str
@@ -98,6 +107,13 @@ class Result:
     curve_pads: np.ndarray
     curve: tuple[np.ndarray, np.ndarray]
     made_up: tuple[str, ...]
+    seen: tuple[int, int] | None = None
+    one_column: bool = False
+
+    @property
+    def tried(self) -> bool:
+        """Whether the padding length has been moved, so that what comes of it may be said."""
+        return self.seen is None or self.seen[0] < self.seen[1]
 
 
 def batch_of(settings: Settings) -> tuple[PaddedBatch, tuple[str, ...]]:
@@ -108,6 +124,11 @@ def batch_of(settings: Settings) -> tuple[PaddedBatch, tuple[str, ...]]:
     TypeError, ValueError
         For sentences that cannot be read.
     """
+    batch, made_up = _batch(settings)
+    return edited(batch, settings.edits), made_up
+
+
+def _batch(settings: Settings) -> tuple[PaddedBatch, tuple[str, ...]]:
     if settings.example != YOURS:
         return _documents(settings.example), ()
     if settings.given is not None:
@@ -128,7 +149,8 @@ def _typed(sentences: str, embedding: Given | None, features: int):
 def fit(settings: Settings, changed: frozenset[str]) -> Settings:
     """New sentences bring their own length, their first word to follow, and no γ or β; what cannot be read, nothing."""
     if not changed & {"example", "sentences"}:
-        return settings
+        return _having_seen(settings, anew="norm" in changed)
+    settings = replace(settings, edits=NO_EDITS)
     try:
         batch, _ = batch_of(settings)
     except (TypeError, ValueError):
@@ -136,13 +158,22 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
     cells = [cell for _, cell in followable(batch)]
     # The documents follow "How": start with the first one where there is one.
     token = next((c for c in cells if batch.tokens[c[0]][c[1]] == "How"), cells[0])
-    return replace(
+    fitted = replace(
         settings,
         padding_length=int(batch.lengths.max()),
         token=token,
         feature=min(settings.feature, batch.values.shape[-1] - 1),
         affine=UNSAID,
     )
+    return _having_seen(fitted, anew=True)
+
+
+def _having_seen(settings: Settings, *, anew: bool) -> Settings:
+    length = settings.padding_length
+    if settings.seen is None or not isinstance(length, int):
+        return settings
+    least, most = (length, length) if anew else settings.seen
+    return replace(settings, seen=(min(least, length), max(most, length)))
 
 
 def compute(settings: Settings) -> Result:
@@ -192,6 +223,8 @@ def compute(settings: Settings) -> Result:
         curve_pads=curve_pads,
         curve=curve,
         made_up=made_up,
+        seen=settings.seen and tuple(len(whole.mask) * n - int(whole.mask.sum()) for n in settings.seen),
+        one_column=settings.one_column,
     )
 
 

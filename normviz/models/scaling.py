@@ -57,6 +57,8 @@ class Result:
     steps : how many steps were asked for
     path : array, (K, 2), the weights from (0, 0) on; ``losses``, (K,), the loss at each
     steps_needed : steps until 1 % of the distance is left; None if that never comes
+    beside : the same walk on another scale, standardized, or raw beside that, at the same share of its bound:
+        the scale's name, and the loss above the lowest at each step; None where that scale has no loss
     """
 
     table: Table
@@ -69,6 +71,7 @@ class Result:
     path: np.ndarray
     losses: np.ndarray
     steps_needed: int | None
+    beside: tuple[str, np.ndarray] | None
 
 
 def bowl_of(settings: Settings) -> Bowl:
@@ -129,7 +132,16 @@ def compute(settings: Settings) -> Result:
         path=path,
         losses=chosen.loss(path),
         steps_needed=chosen.steps_until(0.01, rate) if rate < chosen.bound else None,
+        beside=_beside(bowls, settings.scale, rate / chosen.bound, steps),
     )
+
+
+def _beside(bowls, scale: str, share: float, steps: int) -> tuple[str, np.ndarray] | None:
+    other = "raw" if scale == "standardized" else "standardized"
+    its = bowls[other]
+    if isinstance(its, Exception):
+        return None
+    return other, its.loss(its.path(share * its.bound, steps)) - its.floor
 
 
 @lru_cache(maxsize=4)

@@ -1,6 +1,7 @@
 """What the settings of all views share: how they change, and how data that a caller gave are kept in them."""
 
 from dataclasses import dataclass, fields, replace
+from functools import cache, lru_cache
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -31,7 +32,7 @@ def changed(settings: S, **changes) -> S:
     >>> changed(Settings(), column=2, gamma=3.0).pairs.at(2)
     (3.0, 0.0)
     """
-    own = {field.name for field in fields(settings)}
+    own = _fields_of(type(settings))
     parts = {name: value for name, value in changes.items() if name not in own}
     for name in parts:
         if not hasattr(settings, f"with_{name}"):
@@ -41,6 +42,11 @@ def changed(settings: S, **changes) -> S:
     for name, value in parts.items():
         settings = getattr(settings, f"with_{name}")(value)
     return settings
+
+
+@cache
+def _fields_of(kind: type) -> frozenset[str]:
+    return frozenset(field.name for field in fields(kind))
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +84,47 @@ class Pairs:
 UNSAID = Pairs()
 
 
+@dataclass(frozen=True)
+class Edits:
+    """Numbers that somebody has put in the place of a table's own, by cell.
+
+    >>> edits = Edits().put((1, 0), 7.5).put((1, 0), 8.0)
+    >>> edits.said
+    (((1, 0), 8.0),)
+    """
+
+    said: tuple[tuple[tuple[int, ...], float], ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.said)
+
+    def put(self, cell: tuple[int, ...], value: float) -> "Edits":
+        return Edits(tuple(sorted({**dict(self.said), cell: value}.items())))
+
+
+NO_EDITS = Edits()
+
+
+@lru_cache(maxsize=8)
+def edited(source, edits: Edits):
+    """Return a Table or a PaddedBatch with the numbers of ``edits`` in the place of its own."""
+    if not edits:
+        return source
+    values = source.values.copy()
+    for cell, value in edits.said:
+        values[cell] = value
+    return replace(source, values=values)
+
+
+def holds(source, cell: tuple[int, ...]) -> bool:
+    """Whether a number of a Table or a PaddedBatch stands at ``cell``, and is no pad."""
+    if len(cell) != source.values.ndim or any(
+        not 0 <= at < count for at, count in zip(cell, source.values.shape, strict=True)
+    ):
+        return False
+    return source.mask is None or bool(source.mask[cell[:-1]])
+
+
 class PairOfFollowed:
     """For settings with ``affine``: γ and β of the column that is followed, whose field ``_followed`` names."""
 
@@ -97,3 +144,11 @@ class PairOfFollowed:
 
     def with_beta(self, value):
         return replace(self, affine=self.affine.put(getattr(self, self._followed), beta=value))
+
+    def kept_on_a_page(self):
+        """These settings as a page without a kernel can keep them: γ and β of the followed column alone."""
+        if not self.affine.said:
+            return self
+        return replace(
+            self, affine=UNSAID.put(getattr(self, self._followed), gamma=self.gamma, beta=self.beta)
+        )

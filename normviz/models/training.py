@@ -57,6 +57,8 @@ class Network:
     shares : array, (H, F, bins): of every layer at every frame, the share of values in each bin
     numbers : array, (4, H): mean and σ of what each layer hands on, shift by one step, shift since the start
     curve : array, (S, F): the chosen measure, every seed
+    accuracy : the share of all points on their side at this step, 0 to 1; NaN where that was not recorded
+    sides : array, (G, G): what the network answers all over the plane; None where that was not recorded
     """
 
     norm: str
@@ -64,6 +66,8 @@ class Network:
     shares: np.ndarray
     numbers: np.ndarray
     curve: np.ndarray
+    accuracy: float
+    sides: np.ndarray | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,6 +83,7 @@ class Result:
     edges, scale, tallest : of the histograms: bin edges, the part of the axis that is shown, the largest share
     place : where the values are taken
     measure : what the curves show, with its layer
+    points : array, (N, 2): what is learned, every other point on the second arm; None where that was not recorded
     """
 
     networks: tuple[Network, Network]
@@ -92,6 +97,7 @@ class Result:
     tallest: float
     place: str
     measure: str
+    points: np.ndarray | None
 
 
 def compute(settings: Settings) -> Result:
@@ -124,6 +130,7 @@ def compute(settings: Settings) -> Result:
         tallest=tallest,
         place=settings.place,
         measure=measure,
+        points=run.arrays["point"][settings.seed] if "point" in run.arrays else None,
     )
 
 
@@ -136,6 +143,8 @@ def _network(settings: Settings, m: int, frame: int) -> Network:
         shares=run[PLACES[settings.place]][s, m],
         numbers=np.array([run[key][s, m, :, frame] for key in IN_TABLE], dtype=float),
         curve=(curve if settings.measure == LOSS else curve[:, settings.layer]).astype(float),
+        accuracy=float(run["frame_accuracy"][s, m, frame]) if "frame_accuracy" in run.arrays else np.nan,
+        sides=run["side"][s, m, frame] if "side" in run.arrays else None,
     )
 
 

@@ -60,8 +60,8 @@ def inspected(model, inputs, mask=None, batches=None):
     return nv.inspect(model, inputs, mask=mask) if batches is None else nv.inspect(model, batches=batches)
 
 
-def checked(id, answer=..., more=None):
-    return nv.check(id, answer) if more is None else nv.check(id, answer, more)
+def checked(id, answer=..., more=None, variant=None):
+    return nv.check(id, answer, *(() if more is None else (more,)), variant=variant)
 
 
 def normed(norm):
@@ -147,12 +147,18 @@ ENTRIES = {
     "check_environment": Entry(nv.check_environment, {}, {}),
     # These never raise for what a learner passes: they answer.
     "check": Entry(
-        checked, {"id": "02.6"}, dict.fromkeys(("id", "answer", "more"), may.anything), answers=True
+        checked, {"id": "02.6"}, dict.fromkeys(("id", "answer", "more", "variant"), may.anything), answers=True
     ),
-    "hint": Entry(nv.hint, {}, {"id": may.anything}, answers=True),
-    "predict": Entry(nv.predict, {}, {"id": may.anything}, answers=True),
-    "solution": Entry(nv.solution, {}, {"id": may.anything}, answers=True),
-    "questions": Entry(nv.questions, {}, {"chapter": may.anything}, answers=True),
+    "hint": Entry(nv.hint, {"id": "02.6"}, dict.fromkeys(("id", "variant"), may.anything), answers=True),
+    "predict": Entry(nv.predict, {"id": "06.2"}, dict.fromkeys(("id", "votes"), may.anything), answers=True),
+    "class_votes": Entry(
+        nv.class_votes, {"folder": "."}, dict.fromkeys(("folder", "id"), may.anything), answers=True
+    ),
+    "solution": Entry(nv.solution, {"id": "02.6"}, dict.fromkeys(("id", "variant"), may.anything), answers=True),
+    "questions": Entry(
+        nv.questions, {"chapter": "02.6"}, dict.fromkeys(("chapter", "variant"), may.anything), answers=True
+    ),
+    "wall": Entry(nv.wall, {"shown": nv.show([1.0, 2.0])}, {"shown": lambda v: False}),
     "diagnose": Entry(
         nv.diagnose,
         {"x": TABLE, "result": nv.batch_norm(TABLE).y},
@@ -184,7 +190,7 @@ ENTRIES = {
         "column": may.numbers, "gamma": may.number(), "beta": may.number(), "name": may.words,
         "reach": may.optional(may.numbers),
     }),
-    "show_claims": Entry(nv.show_claims, {"claims": nv.examples.hi_nitish().claims}, {"claims": lambda v: False}),
+    "show_claims": Entry(nv.show_claims, {"claims": nv.examples.printed_claims()}, {"claims": lambda v: False}),
     "show_descent": Entry(nv.show_descent, {"data": THREE}, {
         "data": may.table, "scale": may.one_of(*nv.descent.SCALES), "rate": may.optional(may.number(0, above=True)),
         "steps": may.whole(0, 10**5),
@@ -193,13 +199,18 @@ ENTRIES = {
     "show_network": Entry(nv.show_network, {"features": ["f1"], "nodes": ["z1", "z2"]}, {
         "features": may.names, "nodes": may.names,
     }),
-    "show_pipeline": Entry(nv.show_pipeline, {"example": nv.examples.hi_nitish()}, {"example": lambda v: False}),
+    "show_pipeline": Entry(
+        nv.show_pipeline,
+        {"example": nv.examples.hi_nitish(), "until": 3},
+        {"example": lambda v: False, "until": may.whole(1, 5)},
+    ),
     "show_spread": Entry(nv.show_spread, {
         "x": [1, 2], "measured": {"bn": [[1.0, 2.0], [2.0, 3.0]]}, "title": "loss", "x_name": "depth",
     }, {
         "x": may.either(may.names, may.numbers), "measured": may.mapping, "title": may.words, "x_name": may.words,
         "log": may.boolean, "cap": may.optional(may.number()), "guide": may.optional(lambda v: False),
     }),
+    "examples.printed_claims": Entry(nv.examples.printed_claims, {}, {"example": may.optional(lambda v: False)}),
     # Explorers.
     "AffineExplorer": Entry(nv.AffineExplorer, {}, {
         "data": may.optional(may.table), "example": may.one_of("z table", "GPA and IQ"), "column": may.whole(1, 3),
@@ -232,7 +243,7 @@ ENTRIES = {
     "PaddingExplorer": Entry(nv.PaddingExplorer, {}, {
         "data": may.optional(may.either(may.numbers, may.sentences)), "embedding": may.optional(may.mapping),
         "example": may.one_of("Hi Nitish"), "norm": may.one_of("layer norm"), "feature": may.whole(1, 3),
-        "features": may.whole(1, 10**6),
+        "features": may.whole(1, 10**6), "ahead": may.boolean, "one_column": may.boolean,
     }, says={"data": ("data", "sentences")}),
     "RaceExplorer": Entry(nv.RaceExplorer, {}, {
         "run": may.optional(lambda v: False), "norms": may.optional(lambda v: False),
@@ -253,12 +264,9 @@ ENTRIES = {
     }),
 }  # fmt: skip
 
-# Records of numbers that other functions return, and examples without arguments: nobody calls these with input.
+# Records of numbers that other functions return: nobody calls these with input.
 RECORDS = {
     "Attention",
     "Normalized",
     "descent.Bowl",
-    "examples.Source",
-    "examples.Example",
-    "examples.SentenceExample",
 }

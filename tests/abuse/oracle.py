@@ -115,7 +115,7 @@ def agree(found, expected, where) -> None:
         size = np.abs(expected[np.isfinite(expected)]).max(initial=0)
         off = np.abs(np.asarray(found, dtype=float) - expected)
         if not (off <= 1e-9 * size + 1e-7 * np.abs(expected)).all():  # NaN and inf take the slow way
-            np.testing.assert_allclose(found, expected, rtol=1e-7, atol=1e-9 * size, err_msg=where)
+            np.testing.assert_allclose(found, expected, rtol=1e-7, atol=1e-8 * size + 1e-12, err_msg=where)
     elif isinstance(expected, np.ndarray):
         np.testing.assert_array_equal(found, expected, err_msg=where)
     elif (

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 import normviz as nv
-from normviz.ledger import CLAIMS
+from normviz.claims import CLAIMS
 from tests.abuse import texts
 from tests.abuse.oracle import (
     Oracle,

@@ -4,7 +4,7 @@ import nbformat
 from nbformat.v4 import new_code_cell, new_notebook
 
 from tests.abuse.hostile import Tripwire
-from tests.browser.chapter import Chapter
+from tests.support.open_chapter import Chapter
 
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 
 import normviz as nv
+from normviz.claims.claim import Claim, Recomputed
 from normviz.experiments import stored
-from normviz.ledger.claim import Claim, Recomputed
 
 PREDICTION, IN_CODE, BY_HAND = "01.7", "02.13", "02.7"
 

@@ -5,8 +5,8 @@ import pytest
 from tests.abuse import places
 from tests.abuse.hostile import EVERYTHING, LONG, RUNS, SHORT, WORDS, Tripwire
 from tests.abuse.pages import WatchedPage
-from tests.browser.chapter import NARROW, WIDE
-from tests.chapters import ROOT
+from tests.support.chapters import ROOT
+from tests.support.open_chapter import NARROW, WIDE
 
 pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 each_width = pytest.mark.parametrize("width", [WIDE, NARROW])

@@ -7,6 +7,7 @@ import ipywidgets
 import pytest
 
 import normviz as nv
+from normviz.explorers.controls import LISTS
 from tests.abuse.driver import Listener, borrowed, check_view
 from tests.markup import elements_in
 
@@ -59,7 +60,7 @@ def choice_that_reads(kind, name):
         if explorer.error is not None:
             return None, None
         for choice, control in explorer.controls.items():
-            if isinstance(control, ipywidgets.Dropdown):
+            if isinstance(control, LISTS):
                 for index in range(len(control.options)):
                     control.index = index
                     if explorer.error is not None:

@@ -6,7 +6,7 @@ import normviz as nv
 from tests.abuse import places
 from tests.abuse.hostile import EVERYTHING, LONG, SIGNS, WORDS
 from tests.abuse.pages import WatchedPage
-from tests.browser.chapter import NARROW, WIDE
+from tests.support.open_chapter import NARROW, WIDE
 
 pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 

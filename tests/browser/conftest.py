@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.chapter import Chapter
+from tests.support.open_chapter import Chapter
 
 SCREENSHOTS = os.environ.get("NORMVIZ_SCREENSHOTS")
 # A picture that nobody looks at tests nothing, and a whole chapter takes many.

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.browser.chapter import DARK, LIGHT, NARROW, WIDE, ZOOMED
-from tests.chapters import CHAPTERS, NOTEBOOKS, chapter_name, explorers_of
+from tests.support.chapters import CHAPTERS, NOTEBOOKS, chapter_name, explorers_of
+from tests.support.open_chapter import DARK, LIGHT, NARROW, WIDE, ZOOMED
 
 # One chapter with a slider, a number box, a list, a button and tables stands for all: their look is the same.
 ONE = NOTEBOOKS / "06_padding.ipynb"

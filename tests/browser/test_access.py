@@ -7,8 +7,8 @@ import pytest
 from normviz.drawing.heat import HEAT
 from tests.browser.accessibility import NAMES_AND_ROLES, serious_findings_in
 from tests.browser.assistive import accessibility_tree
-from tests.browser.chapter import ANSWERED, DARK, HIGH_CONTRAST, LIGHT, NARROW, SCROLL
 from tests.browser.parameters import each_chapter, each_theme, one_chapter, one_chapter_first
+from tests.support.open_chapter import ANSWERED, DARK, HIGH_CONTRAST, LIGHT, NARROW, SCROLL
 
 pytestmark = pytest.mark.browser
 
@@ -68,7 +68,7 @@ def test_focus_is_seen_in_every_theme(chapter, theme):
 @one_chapter
 def test_a_key_pressed_on_a_control_is_not_the_notebooks(chapter):
     chapter.show()
-    explorer, *_ = chapter.boxes("PaddingExplorer")
+    _, explorer, *_ = chapter.boxes("PaddingExplorer")  # the first has no list
     cells = """() => window.jupyterapp.shell.currentWidget.content.widgets
         .map(cell => cell.model.type + cell.model.id).join()"""
     before, page = chapter.page.evaluate(cells), chapter.page
@@ -234,7 +234,7 @@ def structure_faults(page):
     )
 
 
-STOPS = "button, select, textarea, input, [tabindex='0']"
+STOPS = "button, select, textarea, input, summary, [tabindex='0']"
 # What has the focus: its number among the stops, and its ring with what lies around it.
 FOCUSED = """() => {
     const here = document.activeElement, style = getComputedStyle(here);

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import pytest
 from filelock import FileLock
 
-from tests.browser import chromium
-from tests.chapters import ROOT
+from tests.support import chromium
+from tests.support.chapters import ROOT
 
 STARTS = "a browser that starts"
 
@@ -150,7 +150,7 @@ def test_without_a_browser_one_test_fails_with_the_reason_and_the_others_are_ski
         "-p",
         "no:cacheprovider",
         "-rN",  # a summary would say it once more
-        "tests/docs/test_handouts.py",
+        "tests/docs/test_sheets.py",
     ]
     outcome = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert outcome.returncode == 1

@@ -63,7 +63,7 @@ def test_a_click_on_a_cell_follows_it(chapter, name, quick):
 def live_region(explorer):
     """The place for a screen reader as the browser tells it: which element it is, how it is read, and what it says."""
     with explorer.marked() as selector, accessibility_tree(explorer.page) as below:
-        place, *inside = below(f"{selector} > .nv-spoken")
+        place, *inside = below(f"{selector} > .nv-view > .nv-spoken")
     says = " ".join(node.name for node in inside if node.role == "StaticText")
     return {"element": place.element, "live": place.states.get("live"), "says": says}
 

@@ -5,8 +5,8 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tests.browser.accessibility import serious_findings_in
-from tests.browser.chapter import NARROW, AnswerLost
 from tests.browser.test_access import contrast, keyboard_faults, structure_faults
+from tests.support.open_chapter import NARROW, AnswerLost
 
 pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 
@@ -73,7 +73,7 @@ def test_a_cell_whose_end_was_missed_is_found_and_a_restart_mends_it(broken, mon
         "() => { window.jupyterapp.shell.currentWidget.content.model.cells.get(0).executionState = 'running'; }"
     )
     with monkeypatch.context() as impatient, pytest.raises(AnswerLost):
-        impatient.setattr("tests.browser.chapter.LOST_SECONDS", 1)
+        impatient.setattr("tests.support.open_chapter.LOST_SECONDS", 1)
         broken.wait_until_idle()
     broken.restart()
     assert broken.page.evaluate(states) == before

@@ -1,12 +1,12 @@
-"""The pages and slides that ``python -m docs.pages`` writes, opened from disk in a browser without a network."""
+"""The pages that ``python -m docs.pages`` writes, opened from disk in a browser without a network."""
 
 import pytest
 
-from docs.pages.export import write_pages, write_slides
+from docs.pages.export import write_pages
 from tests.browser.accessibility import AXE
-from tests.browser.chapter import NARROW, WIDE
 from tests.browser.parameters import ONE, ONE_FIRST
-from tests.chapters import chapter_name, explorers_of
+from tests.support.chapters import chapter_name, explorers_of
+from tests.support.open_chapter import NARROW, WIDE
 
 pytestmark = pytest.mark.browser
 
@@ -15,12 +15,11 @@ one_first = pytest.mark.parametrize("chapter", ONE_FIRST, ids=chapter_name)
 
 @pytest.fixture(scope="module")
 def written(request, executed, tmp_path_factory):
-    """A folder with the pages and decks of all chapters; of one, where a quick look is wanted."""
+    """A folder with the pages of all chapters; of one, where a quick look is wanted."""
     if request.config.option.exhaustive:
         return request.getfixturevalue("pages")
     folder = tmp_path_factory.mktemp("page")
     write_pages({ONE: executed(ONE)}, folder)
-    write_slides({ONE: executed(ONE)}, folder)
     return folder
 
 
@@ -120,34 +119,3 @@ def test_page_prints_in_ink_on_paper(open_page):
     )
     assert colours == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
     assert page.locator("nav").first.is_hidden()
-
-
-@one_first
-def test_slides_fit_a_projector(chapter, open_page):
-    page = open_page(f"{chapter.stem}.slides.html", width=1280, height=720)
-    page.wait_for_function("window.Reveal?.isReady()")
-    seen, found = 0, []
-    while True:
-        seen += 1
-        found += page.evaluate(
-            """() => {
-                const slide = Reveal.getCurrentSlide(), {h, v} = Reveal.getIndices();
-                const say = what => [`slide ${h}.${v}: ${what}: ${slide.innerText.slice(0, 60)}`];
-                slide.querySelectorAll('.fragment').forEach(one => one.classList.add('visible'));
-                if (!slide.innerText.trim()) return say('is empty');
-                if (slide.scrollWidth > slide.clientWidth + 1) return say('is too wide');
-                if (slide.getBoundingClientRect().bottom > 721) return say('runs off the screen');
-                if (slide.classList.contains('tall'))
-                    return say(`is ${Math.round(slide.scrollHeight * slide.style.zoom)} px tall`);
-                const cut = [...slide.querySelectorAll('*')].find(one => one.checkVisibility()
-                    && ['auto', 'scroll'].includes(getComputedStyle(one).overflowX)
-                    && one.scrollWidth > one.clientWidth + 1);
-                return cut ? say(`cuts ${cut.scrollWidth - cut.clientWidth} px of ${cut.tagName}`) : [];
-            }"""
-        )
-        if page.evaluate("Reveal.isLastSlide() && Reveal.availableFragments().next === false"):
-            break
-        page.evaluate("Reveal.next()")
-    assert found == []
-    assert seen >= page.evaluate("Reveal.getTotalSlides()") > 5
-    assert page.trouble == []

@@ -4,9 +4,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.browser.chapter import RUN_SECONDS, Explorer
 from tests.browser.voila import Voila
-from tests.chapters import NOTEBOOKS, read
+from tests.support.chapters import NOTEBOOKS, read
+from tests.support.open_chapter import RUN_SECONDS, Explorer
 
 pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 

@@ -8,7 +8,7 @@ import sys
 import nbformat
 import pytest
 
-from tests.chapters import CHAPTERS, ROOT
+from tests.support.chapters import CHAPTERS, ROOT
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 SECTIONS = re.findall(r"^## Add an? (\w+)\n(.*?)(?=^## )", PAGE, re.MULTILINE | re.DOTALL)
@@ -53,7 +53,11 @@ def project(tmp_path):
     for name in ("pyproject.toml", "README.md"):
         shutil.copy(ROOT / name, folder)
     package = folder / "normviz"
-    add(package / "exercises" / "chapter_06_by_hand.py", None, "\n\n" + BLOCKS["question"][0])
+    add(
+        package / "exercises" / "questions" / "chapter_06" / "by_hand.py",
+        None,
+        "\n\n" + BLOCKS["question"][0],
+    )
     model, explorer = BLOCKS["explorer"]
     imports = re.findall(r"`(from normviz\.\S+ import \w+)`", PAGE)
     (package / "models" / "share.py").write_text(model)

@@ -14,11 +14,14 @@ import normviz as nv
 from docs.pictures import FILMS, LENGTHS
 from normviz.exercises.catalogue import all_questions
 from normviz.explorers import Explorer
-from tests.chapters import CHAPTERS, ROOT, chapter_name, read
 from tests.requirements import PYPROJECT
+from tests.support.chapters import CHAPTERS, ROOT, chapter_name, read
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "docs/teaching.md", "docs/running.md")]
+PAGES = [
+    ROOT / name
+    for name in ("README.md", "CONTRIBUTING.md", "docs/teaching.md", "docs/running.md", "docs/homework.md")
+]
 
 
 class Images(HTMLParser):

@@ -7,8 +7,8 @@ import pytest
 import yaml
 
 from benchmarks.hub import CLASS_SETTINGS
-from tests.chapters import ROOT
 from tests.requirements import PYPROJECT
+from tests.support.chapters import ROOT
 
 PAGE = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
 START = "notebooks/00_start_here.ipynb"

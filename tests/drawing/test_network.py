@@ -31,23 +31,3 @@ def test_nothing_is_drawn_above_or_below_the_picture():
     circles = [a for name, a in elements_in(html) if name == "circle"]
     assert all(float(c["cy"]) - float(c["r"]) >= 0 for c in circles)
     assert all(float(c["cy"]) + float(c["r"]) <= float(svg["height"]) for c in circles)
-
-
-def test_hostile_names_stay_words():
-    hostile = "<b>"
-    html = nv.show_network([hostile], [hostile])._repr_html_()
-    assert "b" not in {name for name, _ in elements_in(html)}
-    assert hostile in words_of(html)
-
-
-@pytest.mark.parametrize(
-    ("features", "nodes", "error", "names"),
-    [
-        ("f1", ["z"], TypeError, "features"),
-        ([], ["z"], ValueError, "features"),
-        (["f"], 3, TypeError, "nodes"),
-    ],
-)
-def test_unusable_argument_is_refused_by_name(features, nodes, error, names):
-    with pytest.raises(error, match=names):
-        nv.show_network(features, nodes)

@@ -53,3 +53,16 @@ def test_pipeline_refuses_what_it_cannot_draw():
         nv.show_pipeline(np.ones((2, 3)))
     with pytest.raises(ValueError, match="example: expected at most 4 sentences of 8 tokens, got 32 of 100"):
         nv.show_pipeline(nv.examples.long_batch())
+
+
+@pytest.mark.parametrize("until", [1, 2, 3, 4, 5])
+def test_pipeline_stops_where_it_is_told_and_its_legend_names_nothing_that_is_still_to_come(until):
+    picture = nv.show_pipeline(nv.examples.hi_nitish(), until=until)
+    assert len(stages(picture)) == until
+    assert ("1.0561" in picture.text, "3.4075" in picture.text) == (until == 5, until >= 4)
+    assert ("after batch norm" in picture.markup) == (until == 5)
+
+
+def test_pipeline_refuses_a_stage_that_there_is_not():
+    with pytest.raises(ValueError, match="until: expected a stage from 1 to 5, got 6"):
+        nv.show_pipeline(nv.examples.hi_nitish(), until=6)

@@ -77,10 +77,6 @@ def test_what_was_not_recorded_leaves_a_gap():
     assert "nan" not in str(picture.markup)
 
 
-def test_names_are_escaped():
-    assert "<i>" not in str(shown(measured={"<i>mine</i>": VALUES}).markup)
-
-
 @pytest.mark.parametrize(
     ("settings", "said"),
     [

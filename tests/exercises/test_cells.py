@@ -6,7 +6,7 @@ import pytest
 
 from normviz.exercises.catalogue import all_questions, chapters
 from normviz.exercises.cells import CODE, rewritten, words_of, write
-from tests.chapters import CHAPTERS
+from tests.support.chapters import CHAPTERS
 
 LETTERS, MENDED, WRITTEN, NUMBER = "02.15", "02.13", "06.10", "02.6"
 

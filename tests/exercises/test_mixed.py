@@ -138,15 +138,10 @@ def test_text_and_html_say_the_same():
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"n": 0}, "n: expected a whole number of at least 1"),
         ({"n": 10_000}, f"n: expected at most {len(QUESTIONS)}"),
-        ({"n": 2.5}, "n: expected a whole number"),
-        ({"n": None}, "n: expected a whole number"),
         ({"n": "pads"}, "chapter: expected one of 01, 02"),
         ({"n": "00"}, "chapter: expected one of 01, 02"),
         ({"chapter": 77}, "chapter: expected one of 01, 02"),
-        ({"seed": -1}, "seed: expected a whole number of at least 0"),
-        ({"seed": "x"}, "seed: expected a whole number"),
     ],
 )
 def test_unusable_arguments_are_answered_by_name(arguments, words):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import normviz as nv
-from normviz.exercises import record
+from normviz.exercises import files
 from normviz.exercises.catalogue import all_questions
 from normviz.exercises.record import RECORD, Record
 
@@ -151,7 +151,7 @@ def test_a_write_that_breaks_off_leaves_the_old_file_whole(tmp_path, monkeypatch
     def fail(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(record.os, "replace", fail)
+    monkeypatch.setattr(files.os, "replace", fail)
     result = nv.check("02.7", [4, 4.5, 5.25])
     assert "No space left" in result.text
     assert file.read_bytes() == before

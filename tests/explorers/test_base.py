@@ -1,12 +1,10 @@
 """What every explorer owes its reader, whatever it shows."""
 
-import asyncio
 import gc
 import logging
 import random
 from dataclasses import dataclass, replace
 
-import ipywidgets
 import numpy as np
 import pytest
 from ipywidgets.widgets.widget import _instances
@@ -14,7 +12,7 @@ from ipywidgets.widgets.widget import _instances
 import normviz as nv
 from normviz.drawing.markup import tag
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Choice, Number, NumberControl
+from normviz.explorers.controls import LISTS, Choice, Number, NumberControl
 from tests.markup import elements_in, words_of
 
 HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>&'
@@ -90,7 +88,7 @@ def is_shown(widget, within):
 
 
 def choices(explorer):
-    return {n: c for n, c in explorer.controls.items() if isinstance(c, ipywidgets.Dropdown)}
+    return {n: c for n, c in explorer.controls.items() if isinstance(c, LISTS)}
 
 
 def wander(explorer, seed, steps=12):
@@ -115,7 +113,7 @@ def test_the_picture_is_a_function_of_the_settings_alone(kind):
         for _ in wander(explorer, seed):
             assert explorer.error is None
             assert kind.draw(kind.compute(explorer.settings)) == explorer.view.value
-            assert kind.words(kind.compute(explorer.settings)) == explorer.spoken.sentence
+            assert kind.words(kind.compute(explorer.settings)) == explorer.view.sentence
         twin = kind()
         twin._take(explorer.settings)
         assert twin.view.value == explorer.view.value
@@ -173,7 +171,7 @@ def test_moving_a_control_makes_no_widgets_and_no_observers(kind):
     explorer = kind()
 
     def watchers():
-        widgets = [*explorer.controls.values(), explorer.view, explorer.spoken]
+        widgets = [*explorer.controls.values(), explorer.view]
         return sum(len(calls) for w in widgets for calls in w._trait_notifiers.get("value", {}).values())
 
     def use():
@@ -288,6 +286,11 @@ def test_no_slider_is_sent_its_own_move_back(kind):
     assert [message for message in sent if message["method"] == "update"] == []
 
 
+def test_a_slider_is_sent_its_ends_before_its_value():
+    slider = Number("x", "x", 0, 10, 1).widget().slider
+    assert [*slider.get_state({"value", "max", "min"})] == ["max", "min", "value"]
+
+
 def test_a_slider_with_one_place_to_stand_stands_there():
     control = Number("x", "x", 3, 3, 1).widget()  # the page's own sliders need two ends
     control.value = 3
@@ -344,7 +347,7 @@ def test_refusal_is_shown_in_words_with_the_last_picture_marked_as_not_current(c
     assert "Not current" in shown
     assert shown.endswith("half is 2.5")
     assert any(a.get("class") == "nv-stale" for _, a in elements_in(explorer.view.value))
-    assert words_of(explorer.spoken.value) == f"This cannot be drawn. {explorer.error}"
+    assert explorer.view.sentence == f"This cannot be drawn. {explorer.error}"
     assert [record.levelname for record in caplog.records] == ["INFO"]
 
     explorer.then.value = "draw"
@@ -358,7 +361,7 @@ def test_failure_of_our_own_is_shown_and_logged_with_its_traceback(way, caplog):
     explorer.then.value = way
     assert explorer.settings.then == way
     assert "lost in" in words_of(explorer.view.value)
-    assert "lost in" in words_of(explorer.spoken.value)
+    assert "lost in" in explorer.view.sentence
     assert "Error: lost in" in explorer.error
     assert explorer.result is None
     (record,) = caplog.records
@@ -387,7 +390,6 @@ def test_hostile_words_stay_words(way):
     title = explorer.bar.children[0].children[0]
     assert {name for name, _ in elements_in(title.value)} == {"style", "b"}
     assert HOSTILE in words_of(explorer.to_html())
-    assert [name for name, _ in elements_in(explorer.spoken.value)] == ["p"]
 
 
 def test_picture_that_is_a_bare_string_is_escaped():
@@ -408,11 +410,10 @@ def test_explorer_without_a_sentence_says_that_it_is_unfinished(caplog):
 
 
 @each_explorer
-def test_picture_stands_in_one_html_view_that_names_its_explorer(kind):
+def test_picture_stands_in_one_view_that_names_its_explorer(kind):
     explorer = kind()
     name, attributes = elements_in(explorer.view.value)[0]
     assert (name, attributes["data-explorer"]) == ("div", kind.__name__)
-    assert isinstance(explorer.view, ipywidgets.HTML)
     assert explorer.children[:2] == (explorer.bar, explorer.view)
 
 
@@ -423,7 +424,7 @@ def test_page_without_a_kernel_shows_the_present_picture(kind):
     alone = explorer.to_html()
     assert explorer.view.value in alone
     assert explorer.heading in words_of(alone)
-    assert explorer.spoken.sentence in words_of(alone)
+    assert explorer.view.sentence in words_of(alone)
     assert "<style>" in alone
     assert "http" not in alone.replace("http://www.w3.org/", "")
     bundle = explorer._repr_mimebundle_()
@@ -441,44 +442,61 @@ def test_every_control_has_a_name(kind):
         assert named.description.strip(), name
 
 
-def test_sentence_goes_out_after_the_picture_and_follows_every_change():
-    explorer = HalfExplorer()
-    assert words_of(explorer.spoken.value) == "Half of 4.0 is 2.0."
+def messages_of(explorer):
+    """What the view sends from now on: (changes of its state), one by one."""
     sent = []
-    for name in ("view", "spoken"):
-        getattr(explorer, name).observe(lambda change, name=name: sent.append(name), "value")
-    explorer.x.value = 5.0
-    assert sent == ["view", "spoken"]
-    assert words_of(explorer.spoken.value) == "Half of 5.0 is 2.5."
-    explorer.reset()
-    assert words_of(explorer.spoken.value) == "Half of 4.0 is 2.0."
+    explorer.view.comm = FakeComm(sent)
+    return sent
 
 
-def test_while_a_slider_is_dragged_only_the_last_sentence_goes_out(monkeypatch):
-    monkeypatch.setattr("normviz.explorers.spoken.REST", 0.02)
+class FakeComm:
+    kernel = "a kernel"
+    comm_id = "a page"
 
-    async def drag():
-        explorer, sent = HalfExplorer(), asyncio.Queue()
-        explorer.spoken.observe(lambda change: sent.put_nowait(words_of(change.new)), "value")
-        for x in (5.0, 6.0, 7.0):
-            explorer.x.value = x
-        assert explorer.spoken.sentence == "Half of 7.0 is 3.5."
-        assert sent.empty()
-        first = await asyncio.wait_for(sent.get(), timeout=30)
-        assert sent.empty()
-        return first
+    def __init__(self, sent):
+        self._sent = sent
 
-    assert asyncio.run(drag()) == "Half of 7.0 is 3.5."
+    def on_msg(self, heard):
+        self.hear = heard
+
+    def close(self, *_):
+        pass
+
+    def send(self, data=None, buffers=None, **_):
+        self._sent.append((data, buffers))
 
 
-def test_one_script_marks_the_sentence_and_names_the_explorer():
+def test_a_picture_its_sentence_and_its_state_arrive_together():
     explorer = HalfExplorer()
-    *_, spoken, running = explorer.children
-    assert spoken is explorer.spoken
-    (script,) = running.outputs
-    (code,) = script["data"].values()
-    assert code.startswith('const settings = {"heading": "<img src=x onerror=\\"alert(1)\\">')
-    assert running.layout.display == "none"
+    sent = messages_of(explorer)
+    explorer.x.value = 5.0
+    ((message, _),) = sent
+    assert set(message["state"]) == {"value", "sentence", "state", "at"}
+    assert message["state"]["sentence"] == "Half of 5.0 is 2.5."
+
+
+def test_until_a_page_is_there_the_picture_stands_in_a_core_widget():
+    explorer = HalfExplorer()
+    explorer.x.value = 5.0
+    *_, plain = explorer.children
+    assert explorer.view.value in plain.value and "pip install anywidget" in plain.value
+    explorer._told(explorer.view, {"seen": True}, [])
+    explorer.x.value = 6.0
+    assert plain.value == ""
+
+
+@pytest.mark.parametrize(
+    ("names", "above"),
+    [
+        (("padding_length", "token"), ["nv-main", "nv-more"]),
+        (("padding_length",), ["nv-main"]),  # a fold of nothing would be a dead button
+        (("token", "norm"), []),  # without the main one above them the others stay in sight
+    ],
+)
+def test_a_phone_folds_away_only_what_stands_beside_a_main_control(names, above):
+    explorer = nv.PaddingExplorer().only("token").only(*names)
+    classes = [name for child in explorer.bar.children for name in child._dom_classes]
+    assert [name for name in classes if name in ("nv-main", "nv-more")] == above
 
 
 @each_explorer
@@ -486,7 +504,8 @@ def test_few_controls_share_a_row_and_the_others_are_hidden(kind):
     explorer = kind()
     first = next(iter(explorer.controls))
     explorer.only().only(first)
-    assert ["nv-row" in row._dom_classes for row in explorer.bar.children[1:]].count(True) == 1
+    rows = [row for row in explorer.bar.children if "nv-row" in row._dom_classes]
+    assert [row for row in rows if "nv-main" not in row._dom_classes] == rows[-1:]
     assert {n for n, c in explorer.controls.items() if is_shown(c, explorer.bar)} == {first}
     for name in explorer.controls.keys() - {first}:
         assert not is_shown(explorer.controls[name], explorer.bar)

@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 import torch
+from markupsafe import Markup
 
 import normviz as nv
 from normviz.drawing.numbers import fixed, plain
@@ -41,7 +42,10 @@ def drawn(markup):
 
 def steps(markup):
     """The arithmetic: name → text."""
-    return dict(re.findall(r'nv-name">(.+?) </span>= (.+?)</li>', markup.replace("\xa0", " ")))
+    return {
+        name: Markup(text).striptags()
+        for name, text in re.findall(r'nv-name">(.+?) </span>= (.+?)</li>', markup.replace("\xa0", " "))
+    }
 
 
 # --- the documents' numbers -----------------------------------------------------------------------
@@ -211,11 +215,8 @@ def test_first_cell_outside_its_own_table_is_refused_by_name(arguments):
 # --- the picture ----------------------------------------------------------------------------------
 
 
-def test_hostile_names_stay_words():
-    hostile = "<script>alert(1)</script>"
-    explorer = nv.BatchNormExplorer(nv.Table.of([[1.0], [2.0]], rows=[hostile, "b"], columns=[hostile]))
-    assert "script" not in {name for name, _ in elements_in(explorer.to_html())}
-    assert drawn(explorer.view.value)["Before"].head[1] == hostile
+def test_a_long_name_is_cut_in_the_label_of_a_control_and_makes_no_element_there():
+    explorer = nv.BatchNormExplorer({"<script>alert(1)</script>": [1.0, 2.0]})
     assert not explorer.gamma.box.description_allow_html
     assert len(explorer.gamma.box.description) <= len("γ of ") + 16
 

@@ -46,6 +46,7 @@ def test_constant_column_has_no_value_without_epsilon_and_zero_with_it():
     (table,) = tables_in(shown)
     assert [row[1:] for row in table.rows] == [["0.0000", "0.0000", "0/0"]] * 3
     assert "0/0: no value" in words_of(shown)
+    assert "nan" not in shown
 
 
 def test_offset_column_keeps_its_digits_when_it_is_small():
@@ -90,3 +91,18 @@ def test_a_long_column_is_not_copied_for_every_size_of_the_curves():
     tracemalloc.stop()
     assert explorer.result.exponent == -2.0
     assert most < 20 * column.nbytes
+
+
+@pytest.mark.parametrize("eps_exponent", [-10.0, -5.0, -2.0])
+def test_line_stands_where_the_variance_is_epsilon_whatever_the_column_s_size(eps_exponent):
+    places = set()
+    for exponent in (-6.0, -1.0, 1.5):
+        result = result_of((0.0, 1.0, 5.0), exponent=exponent, eps_exponent=eps_exponent)
+        (line,) = [
+            a for _, a in elements_in(nv.EpsilonExplorer.draw(result)) if a.get("class") == "nv-note-line"
+        ]
+        places.add(line["x1"])
+    (place,) = places
+    width = 10 * 1.14  # from −8 to 2, and a margin at both ends
+    size = 10 ** (-8 - 0.07 * 10 + width * float(place.rstrip("%")) / 100)
+    assert size**2 * np.var([0, 1, 5]) == pytest.approx(10**eps_exponent, rel=0.02)

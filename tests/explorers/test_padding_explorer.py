@@ -237,6 +237,9 @@ CHAPTER = Path(__file__).parents[2] / "notebooks" / "06_padding.ipynb"
     ("how", "moves", "found"),
     [
         ({}, {"padding_length": 8}, "1.7901"),
+        ({"one_column": True}, {"padding_length": 9}, "1.9308"),
+        ({"one_column": True}, {"padding_length": 10}, "2.0620"),
+        ({"one_column": True}, {"padding_length": 8, "token": (0, 1)}, "0.0837"),
         ({}, {"gamma": 0.5, "beta": 1}, "1.5281"),
         ({"feature": 2}, {"padding_length": 4}, "3.0783"),
         ({"feature": 2}, {"padding_length": 5}, "2.9541"),
@@ -262,3 +265,47 @@ def test_moves_that_the_chapter_asks_for_show_the_numbers_that_it_names(how, mov
     assert found in words_of(explorer.view.value)
     number = found.split(" and ")[0].replace(" %", "")
     assert number in CHAPTER.read_text("utf-8")
+
+
+# --- asked before it is seen ----------------------------------------------------------------------
+
+
+def curves_of(explorer):
+    """How many points each of the three curves has."""
+    drawn = re.findall(r'<polyline[^>]* points="([^"]*)"', explorer.view.value)
+    return [len(points.split()) for points in drawn][-3:]
+
+
+def test_curves_go_as_far_as_the_slider_has_been_and_begin_anew_with_another_norm():
+    explorer = nv.PaddingExplorer(ahead=False)
+    assert curves_of(explorer) == [1, 1, 1]
+    explorer.padding_length.value = 8
+    reached = curves_of(explorer)
+    assert reached[0] > 1
+    explorer.padding_length.value = 5
+    assert curves_of(explorer) == reached  # what has been seen stays
+    assert max(curves_of(nv.PaddingExplorer())) > max(reached)
+    explorer.norm.value = LAYER
+    assert curves_of(explorer) == [1, 1, 1]
+    explorer.reset()
+    assert curves_of(explorer) == [1, 1, 1]
+
+
+@pytest.mark.parametrize("norm", [MASKED, LAYER])
+def test_what_comes_of_more_pads_is_said_once_there_are_more(norm):
+    explorer, tells = nv.PaddingExplorer(ahead=False), ("does not enter", "nothing moves", "No law is needed")
+    explorer.norm.value = norm
+    assert [one for one in tells if one in explorer.view.value] == []
+    explorer.padding_length.value = 9
+    assert [one for one in tells if one not in explorer.view.value] == []
+
+
+@pytest.mark.parametrize("length", [4, 8])
+def test_one_column_alone_shows_no_other_feature_and_no_law(length):
+    alone, whole = nv.PaddingExplorer(one_column=True), nv.PaddingExplorer()
+    for explorer in (alone, whole):
+        explorer.padding_length.value = length
+    says = [words_of(explorer.draw(explorer.result)) for explorer in (alone, whole)]
+    for words in ("d2", "γ", "law", "pad rows in the batch"):
+        assert [words in text for text in says] == [False, True], words
+    assert all(fixed(alone.result.normalized.y[1, 0, 0]) in text for text in says)

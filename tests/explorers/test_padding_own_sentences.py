@@ -104,30 +104,6 @@ def test_settings_that_cannot_be_drawn_are_refused_in_words(moves, says):
     refused(lambda: computed(**moves), ValueError, says)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "words"),
-    [
-        ({"example": "Hi there"}, ValueError, "example"),
-        ({"norm": "group norm"}, ValueError, "norm"),
-        ({"feature": 4}, ValueError, "feature"),
-        ({"feature": 0}, ValueError, "feature"),
-        ({"feature": "d1"}, TypeError, "feature"),
-        ({"features": 0}, ValueError, "features"),
-        ({"embedding": ["tea"]}, TypeError, "embedding"),
-        ({"data": ["tea"], "embedding": {"tea": ["x"]}}, TypeError, "embedding['tea']"),
-        ({"data": "How are you"}, TypeError, "data"),
-        ({"data": 5}, TypeError, "data"),
-        ({"data": []}, ValueError, "sentences"),
-        ({"data": ["tea", " "]}, ValueError, "sentences[1]"),
-        ({"data": np.ones((2, 3))}, ValueError, "data"),
-        ({"data": [[[1.0, np.nan]]]}, ValueError, "data[0]"),
-        ({"data": [[[1.0]], [[1.0, 2.0]]]}, ValueError, "data"),
-    ],
-)
-def test_unusable_argument_is_refused_by_name(arguments, error, words):
-    refused(lambda: nv.PaddingExplorer(**arguments), error, words)
-
-
 # --- the picture ----------------------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import normviz as nv
 from normviz.models import affine, moderator
-from tests.markup import number
+from tests.markup import number, words_of
 from tests.padding_picture import shown
 
 EXPLORERS = {
@@ -66,8 +66,7 @@ def drawn(result):
 
 
 def click(explorer, place):
-    clicks = int(explorer.picked.value.partition(" ")[2] or 0)
-    explorer.picked.value = f"{place} {clicks + 1}"
+    explorer._told(explorer.view, {"cell": [int(number) for number in place.split(",")]}, [])
 
 
 def chosen(explorer):
@@ -135,20 +134,101 @@ def test_a_click_on_a_picture_that_is_gone_changes_nothing(made):
 
 
 def test_pads_cannot_be_followed_in_the_padding_explorer():
-    rows = re.findall(r'<tr class="[^"]*nv-pad[^"]*"[^>]*>', shown(padding_length=6))
+    rows = re.findall(r'<tr [^>]*class="[^"]*nv-pad[^"]*"[^>]*>', shown(padding_length=6))
     assert len(rows) == 6
     assert not any("data-row" in row for row in rows)
 
 
 def test_what_no_click_sends_is_answered_in_words():
     explorer = nv.AxesExplorer()
-    explorer.picked.value = "<b>, 1"
-    assert explorer.error == "picked: expected the place of a cell, such as 1,2,0, got '<b>,'"
+    explorer._told(explorer.view, {"cell": "<b>"}, [])
+    assert explorer.error == "cell: expected its place, such as [1, 2, 0], got '<b>'"
     explorer.reset()
     assert explorer.error is None
 
 
-def test_explorers_without_such_cells_have_no_box_for_clicks():
+def test_what_no_page_asks_leaves_the_picture_alone():
+    explorer = nv.EpsilonExplorer()
+    before, state = explorer.view.value, explorer.view.state
+    for message in (
+        {"cell": [0, 0]},
+        {"cell": [0, 0], "put": 1},
+        {"ask": 99, "state": state, "have": []},
+        {"ask": 0},
+        {},
+    ):
+        explorer._told(explorer.view, message, [])
+        assert explorer.error is None, message
+    assert explorer.view.value == before
+
+
+def test_explorers_without_such_cells_follow_no_click():
     explorer = nv.EpsilonExplorer()
     assert "data-row" not in explorer.view.value
-    assert not hasattr(explorer, "picked")
+    assert not explorer.view.follows
+
+
+# -- numbers taken hold of
+
+HELD = {
+    "moderator": (nv.ModeratorExplorer, [3], "x:3"),
+    "batch norm": (nv.BatchNormExplorer, [0, 2], "x:0,2"),
+    "batch norm, through weights": (lambda: _of_example("GPA and IQ, one node"), [1, 1], "f:1,1"),
+    "affine": (nv.AffineExplorer, [2], "x:2"),
+    "padding": (nv.PaddingExplorer, [1, 0, 0], "x:1,0,0"),
+    "axes": (nv.AxesExplorer, [1, 2, 1], "x:1,2,1"),
+}
+each_held = pytest.mark.parametrize(("made", "cell", "key"), HELD.values(), ids=HELD)
+
+
+def _of_example(name):
+    explorer = nv.BatchNormExplorer()
+    explorer.example.value = name
+    return explorer
+
+
+def put(explorer, cell, number):
+    explorer._told(explorer.view, {"cell": cell, "put": number}, [])
+
+
+def text_at(explorer, key):
+    return re.search(rf'data-key="{key}"[^>]*>(?:<[^>]*>)*([^<]*)', explorer.view.value)[1]
+
+
+@each_held
+def test_a_number_put_into_a_cell_stands_there_until_reset(made, cell, key):
+    explorer = made()
+    first, settings = explorer.view.value, explorer.settings
+    assert key.startswith(f"{explorer.view.held}:")
+    put(explorer, cell, 9.5)
+    assert explorer.error is None
+    assert number(text_at(explorer, key)) == 9.5
+    assert explorer.view.value == explorer.draw(explorer.compute(explorer.settings)) != first
+    names = [c.description for c in explorer.controls.values() if hasattr(c, "description")]
+    assert any(name.endswith("with your numbers") for name in names)
+    explorer.move(**{explorer.bar.standing[0]: getattr(settings, explorer.bar.standing[0])})
+    assert explorer.settings.edits == settings.edits, "another example brings its own numbers"
+    put(explorer, cell, 9.5)
+    explorer.reset()
+    assert explorer.settings == explorer._first
+
+
+@each_held
+def test_what_is_no_number_is_refused_in_words_and_nothing_is_lost(made, cell, key):
+    explorer = made()
+    settings, first = explorer.settings, explorer.view.value
+    for wrong, words in (("<b>x", "got str '<b>x'"), (float("nan"), "nan"), (None, "None")):
+        put(explorer, cell, wrong)
+        assert explorer.error.startswith("number: expected a")
+        assert words in words_of(explorer.view.value)
+        assert explorer.settings == settings
+    put(explorer, [99] * len(cell), 1.0)
+    explorer.move()
+    assert explorer.view.value == first
+
+
+def test_a_pad_cannot_be_taken_hold_of():
+    explorer = nv.PaddingExplorer()
+    before = explorer.view.value
+    put(explorer, [0, 2, 0], 5.0)
+    assert explorer.view.value == before

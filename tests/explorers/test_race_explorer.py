@@ -9,8 +9,8 @@ import normviz as nv
 from normviz import experiments
 from normviz.drawing.numbers import fixed
 from normviz.models import race as model
+from normviz.models.race import MEASURES
 from normviz.models.settings import Given
-from normviz.race import MEASURES
 from tests.each import each
 from tests.markup import elements_in, tables_in, words_of
 
@@ -174,3 +174,22 @@ def test_what_is_no_race_is_refused_by_name():
         nv.RaceExplorer(measure="speed")
     with pytest.raises(ValueError, match="at least one seed"):
         nv.RaceExplorer(run_like(seeds=()))
+
+
+@pytest.mark.parametrize("step", [0, 120, 240])
+def test_every_seed_is_a_dot_at_its_loss_on_one_axis(step):
+    explorer = nv.RaceExplorer()
+    explorer.step.value = step
+    result, marks = explorer.result, [a for _, a in elements_in(explorer.view.value)]
+    values, places = [], []
+    for norm, curve in result.curves.items():
+        for s, value in enumerate(curve[:, result.frame]):
+            (dot,) = [a for a in marks if a.get("data-key") == f"seed:{norm},{s}"]
+            values.append(value)
+            places.append(float(dot["cx"].rstrip("%")))
+    assert len(values) == len(result.curves) * len(result.seeds)
+    slope, start = np.polyfit(values, places, 1)
+    assert slope > 0
+    np.testing.assert_allclose(np.array(values) * slope + start, places, atol=0.02)
+    assert min(places) > -2
+    assert max(places) < 102

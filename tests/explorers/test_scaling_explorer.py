@@ -283,3 +283,36 @@ def test_picture_of_a_large_table_costs_no_more_marks_than_one_of_a_few_hundred_
     rng = np.random.default_rng(0)
     small, large = (nv.ScalingExplorer(rng.uniform(1, 2, size=(n, 3))) for n in (2000, 60_000))
     assert len(large.view.value) < 1.05 * len(small.view.value)
+
+
+def test_a_zigzag_too_narrow_to_see_is_drawn_close_up():
+    explorer = nv.ScalingExplorer()
+    (near,) = [a for _, a in elements_in(explorer.view.value) if a.get("data-key") == "near"]
+    across = np.diff([float(point.split(",")[1]) for point in near["points"].split()])
+    along = np.diff([float(point.split(",")[0]) for point in near["points"].split()])
+    factors = explorer.result.bowl.factors(explorer.rate.value)
+    np.testing.assert_allclose(across[1:] / across[:-1], factors[0], rtol=0.01)
+    np.testing.assert_allclose(along[1:] / along[:-1], factors[1], rtol=0.01)
+    assert (along > 0).all()
+    explorer.scale.value = "standardized"
+    assert "nv-close" not in explorer.view.value
+
+
+@pytest.mark.parametrize(
+    ("scale", "other"), [("raw", "standardized"), ("standardized", "raw"), ("min–max", "standardized")]
+)
+def test_the_walk_beside_is_the_one_on_the_other_scale_at_the_same_share_of_its_bound(scale, other):
+    explorer, beside = nv.ScalingExplorer(scale=scale), nv.ScalingExplorer(scale=other)
+    share = 0.5
+    explorer.rate.value = share * explorer.result.bowl.bound
+    beside.rate.value = share * beside.result.bowl.bound
+    name, losses = explorer.result.beside
+    assert name == other
+    np.testing.assert_allclose(losses, beside.result.losses - beside.result.bowl.floor, rtol=1e-6, atol=1e-12)
+
+
+def test_there_is_no_walk_beside_on_a_scale_without_a_loss():
+    constant = [[1.0, 2.0, 3.0], [2.0, 2.0, 1.0], [4.0, 2.0, 5.0]]
+    explorer = nv.ScalingExplorer(constant)
+    assert explorer.result.beside is None
+    assert "Dotted" not in explorer.view.value

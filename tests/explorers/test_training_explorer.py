@@ -1,16 +1,20 @@
 """The training explorer: what stands in the run stands in the picture, for any run, whole or interrupted."""
 
+import base64
+import io
+import re
 from itertools import product
 
 import numpy as np
 import pytest
+from PIL import Image
 
 import normviz as nv
 from normviz import experiments
 from normviz.drawing.numbers import fixed
 from normviz.drawing.scale import Scale
 from normviz.drawing.spread import BELOW
-from normviz.drawing.training import outline
+from normviz.drawing.training import EDGE, outline
 from normviz.models import training as model
 from normviz.models.settings import Given
 from tests.each import each
@@ -57,14 +61,15 @@ def test_a_layer_is_asked_for_where_the_curves_are_of_one():
         assert (explorer.layer.layout.display == "none") == (measure == model.LOSS)
 
 
-def test_the_front_ridge_is_this_steps_histogram_and_the_earlier_ones_stay_behind_it():
+def test_the_hill_is_this_steps_histogram_and_the_starts_is_drawn_over_it_on_one_base_line():
     run = run_like(layers=2, frames=5)
     for name, place in model.PLACES.items():
         result = model.compute(settings_of(run, step=6, place=name))
         polygons = [a for what, a in elements_in(nv.TrainingExplorer.draw(result)) if what == "polygon"]
         ridges = [a for a in polygons if "nv-ridge" in a["class"]]
         present = [r for r in ridges if "nv-ridge-now" in r["class"]]
-        assert (len(ridges), len(present)) == (2 * 2 * 3, 2 * 2)
+        assert (len(ridges), len(present)) == (2 * 2 * 2, 2 * 2)
+        assert len({ridge["points"].split()[0] for ridge in ridges}) == 1
         drawn = iter(present)
         for m in range(2):
             for layer in range(2):
@@ -158,3 +163,35 @@ def test_marks_stand_at_the_losses_that_the_sentence_names(seed, frame):
     wanted = [height * (1 - scale.at(n.loss) / 100) for n in result.networks]
     assert marks == pytest.approx(wanted, abs=0.2)
     assert f"thin lines and dots: seed {seed}" in words_of(picture)
+
+
+def sides_drawn(picture):
+    """The images of both networks, as grey or clear places."""
+    found = []
+    for source in re.findall(r"data:image/png;base64,([^\"]+)", picture):
+        found.append(np.array(Image.open(io.BytesIO(base64.b64decode(source))).convert("RGBA"))[..., 3] > 0)
+    return found
+
+
+@pytest.mark.parametrize("frame", [0, 20, 60])
+def test_the_plane_is_grey_where_the_network_expects_the_second_arm(frame):
+    run = experiments.stored("training")
+    result = model.compute(settings_of(run, step=int(run["frame_step"][frame]), layer=2))
+    drawn = sides_drawn(nv.TrainingExplorer.draw(result))
+    for m, places in enumerate(drawn):
+        assert (places == (run["side"][0, m, frame] == 1)).all()
+        # A point's own place says what the share of right answers says, but for those on a boundary.
+        at = (
+            np.round((result.points * [1, -1] / EDGE + 1) / 2 * (len(places) - 1))
+            .astype(int)
+            .clip(0, len(places) - 1)
+        )
+        right = places[at[:, 1], at[:, 0]] == np.arange(len(at)) % 2
+        assert right.mean() == pytest.approx(run["frame_accuracy"][0, m, frame], abs=0.04)
+    assert len(drawn) == 2
+
+
+def test_a_run_without_the_plane_has_no_spiral():
+    assert "nv-spiral" not in nv.TrainingExplorer(run_like()).view.value
+    half = {"point": np.zeros((2, 4, 2)), "side": np.full((2, 2, 5, 3, 3), 2, np.uint8)}
+    assert "nv-spiral" not in nv.TrainingExplorer(run_like(**half)).view.value

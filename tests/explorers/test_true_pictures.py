@@ -53,7 +53,7 @@ def bands(explorer):
     return [
         float(a["width"].rstrip("%"))
         for name, a in elements_in(explorer.view.value)
-        if name == "rect" and "nv-band" in a["class"].split()
+        if name == "rect" and "nv-band" in a.get("class", "").split()
     ]
 
 
@@ -123,6 +123,7 @@ def marks_on(chart):
         names = (a.get("class") or "").split()
         if "nv-columns" in names:
             return None
+        found += not names and a.get("data-key", "").endswith("/dot")
         if name == "path" and {"nv-dots", "nv-pad-dots"} & set(names) and "nv-hole" not in names:
             found += a["d"].count("M")
         found += name == "circle" and "nv-picked" in names
@@ -199,3 +200,64 @@ def test_two_pictures_that_reach_as_far_have_one_axis():
             [a["width"] for name, a in elements_in(markup) if name == "rect" and "nv-band" in a["class"]][1:]
         )
     assert widths[0] == widths[1]
+
+
+def axes_of(explorer):
+    """The unit of every chart's horizontal and vertical axis, in per cent and px, by the names of its marks."""
+    found = []
+    for chart in charts(explorer):
+        if "nv-close" in chart[:40]:  # has no numbers, and goes where it is not needed
+            continue
+        across, up = {}, {}
+        for x, y, name in re.findall(
+            r'<text x="([\d.]+)%?" y="([\d.]+)"[^>]*class="nv-soft">([−\d.]+)</text>', chart
+        ):
+            (across if x != "0" else up)[number(name)] = float(x if x != "0" else y)
+        for places in (across, up):
+            inner = sorted(places)[1:-1]  # words near an edge stand further in
+            if len(inner) > 1:
+                unit = (places[inner[-1]] - places[inner[0]]) / (inner[-1] - inner[0])
+                found.append(float(f"{unit:.2g}"))
+            else:
+                found.append(None)
+    return found
+
+
+# Sliders that choose other numbers.
+CHOOSES = {"column"}
+
+
+def check_axes(kind, most):
+    explorer = kind()
+    for name, control in explorer.controls.items():
+        if name in CHOOSES or control.layout.display == "none" or not hasattr(control, "stops"):
+            continue
+        seen = []
+        for _ in move(explorer, most, name):
+            if explorer.error is None:
+                seen.append(axes_of(explorer))
+        for units in zip(*seen, strict=True):
+            assert len(set(units) - {None}) <= 4, (name, units)
+
+
+@pytest.mark.parametrize("kind", nv.EXPLORERS)
+def test_axes_stand_still_while_a_slider_moves_or_widen_in_coarse_steps(kind):
+    check_axes(kind, 2 * SOME)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("kind", nv.EXPLORERS)
+def test_axes_stand_still_while_a_slider_moves_at_every_stop(kind):
+    check_axes(kind, None)
+
+
+@pytest.mark.parametrize("seen", [0, 1, 5, 20])
+def test_the_bar_of_shares_is_as_long_as_the_whole_and_each_part_as_its_share(seen):
+    explorer = nv.RunningStatisticsExplorer()
+    explorer.seen.value = seen
+    (bar,) = [chart for chart in charts(explorer) if "nv-shares" in chart[:60]]
+    parts = [float(a["width"].rstrip("%")) for name, a in elements_in(bar) if name == "rect"]
+    assert sum(parts) == pytest.approx(100, abs=0.01)
+    assert parts[0] == pytest.approx(100 * explorer.result.composition[0], abs=0.01)
+    for words in re.findall(r"([\d.]+)\s%</text>", bar):
+        assert any(abs(float(words) - part) < 0.06 for part in parts)

@@ -1,5 +1,8 @@
 """Each trouble is planted alone and found; the same model without it gives nothing to report."""
 
+from contextlib import suppress
+from copy import deepcopy
+
 import numpy as np
 import pytest
 import torch
@@ -70,6 +73,36 @@ class Own(nn.Module):
         return self.gain * (x - mean) / (var + 1e-5).sqrt() + self.shift
 
 
+class FromOne(nn.Module):
+    """An RMS norm whose γ is one and what it has learned: as new, that is 0."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.zeros(8))
+
+    def forward(self, x):
+        return (1 + self.weight) * x * (x.square().mean(-1, keepdim=True) + 1e-6).rsqrt()
+
+
+class Moving(nn.Module):
+    """Batch norm as textbooks write it, with statistics that move; it may forget to use them."""
+
+    def __init__(self, features, steps=0):
+        super().__init__()
+        self.gamma, self.beta = nn.Parameter(torch.ones(1, features)), nn.Parameter(torch.zeros(1, features))
+        self.moving_mean, self.moving_var = torch.zeros(1, features), torch.ones(1, features)
+        for _ in range(steps):
+            self(table())
+
+    def forward(self, x):
+        mean, var = self.moving_mean, self.moving_var
+        if self.training:
+            mean, var = x.mean(0, keepdim=True), x.var(0, keepdim=True, correction=0)
+            self.moving_mean = 0.9 * self.moving_mean + 0.1 * mean.detach()
+            self.moving_var = 0.9 * self.moving_var + 0.1 * var.detach()
+        return self.gamma * (x - mean) / (var + 1e-5).sqrt() + self.beta
+
+
 def set_(model, name, **values):
     for key, value in values.items():
         setattr(model.get_submodule(name), key, value)
@@ -103,6 +136,50 @@ class Lifted(nn.Module):
         return self.use(self.lift(x), self.norm)
 
 
+class Then(nn.Module):
+    """A layer, and then whatever a line of code does with its output and a norm."""
+
+    def __init__(self, first, norm, use):
+        super().__init__()
+        self.first, self.norm, self.use = first, norm, use
+
+    def forward(self, x):
+        return self.use(self.first(x), self.norm)
+
+
+def convolved(norm, use, dims=2, channels=8):
+    """A convolution that leaves as many channels as there are places on each axis, 8, and a norm behind it."""
+    convolution = getattr(nn, f"Conv{dims}d")(3, channels, 3, padding=1, bias=False)
+    return Then(convolution, norm, use), torch.randn(16, 3, *(8,) * dims)
+
+
+def lifted(norm, use, tokens=8):
+    return Then(nn.Linear(8, 8, bias=False), norm, use), BLOCK[:, :tokens]
+
+
+def pooled(x):
+    return nn.functional.max_pool2d(nn.functional.interpolate(x, scale_factor=2), 2)
+
+
+def straight(x, norm):
+    return norm(x)
+
+
+class Mixing(nn.Module):
+    """A block that mixes tokens, and then features; ``over_tokens`` normalizes over tokens before it mixes them."""
+
+    def __init__(self, over_tokens=False):
+        super().__init__()
+        self.norms = nn.ModuleList(nn.LayerNorm(8) for _ in range(2))
+        self.tokens, self.features = nn.Linear(8, 8), nn.Linear(8, 8)
+        self.over_tokens = over_tokens
+
+    def forward(self, x):
+        y = self.norms[0](x.mT) if self.over_tokens else self.norms[0](x).mT
+        x = x + self.tokens(y).relu().mT
+        return x + self.features(self.norms[1](x))
+
+
 def some_rows_emptied(h, norm):
     h[:5] = 0
     return norm(h)
@@ -121,6 +198,29 @@ PLANTED = {
     "layer norm of two": ("two-features", lambda: (nn.Sequential(nn.Linear(5, 2), nn.LayerNorm(2)), table())),
     "wrong axis": ("wrong-axis", lambda: (Words(turned=False), BLOCK)),
     "wrong axis later": ("wrong-axis", lambda: (Words(turned=False, activation=True), BLOCK)),
+    "channels last": (
+        "wrong-axis",
+        lambda: convolved(nn.BatchNorm2d(8), lambda x, norm: norm(x.permute(0, 2, 3, 1))),
+    ),
+    "channels last, pooled": (
+        "wrong-axis",
+        lambda: convolved(nn.BatchNorm2d(8), lambda x, n: n(pooled(x).movedim(1, -1))),
+    ),
+    "channels last in space": (
+        "wrong-axis",
+        lambda: convolved(nn.BatchNorm3d(8), lambda x, norm: norm(x.movedim(1, -1)), dims=3),
+    ),
+    "groups of tokens": ("wrong-axis", lambda: lifted(nn.GroupNorm(1, 8), straight)),
+    "instance norm of tokens": ("wrong-axis", lambda: lifted(nn.InstanceNorm1d(8, affine=True), straight)),
+    "instance norm, fewer tokens": ("wrong-axis", lambda: lifted(nn.InstanceNorm1d(8), straight, tokens=6)),
+    "layer norm over the width": ("wrong-axis", lambda: convolved(nn.LayerNorm(8), straight)),
+    "RMS norm over the width": ("wrong-axis", lambda: convolved(nn.RMSNorm(8), straight)),
+    "layer norm over times": ("wrong-axis", lambda: convolved(nn.LayerNorm(8), straight, dims=1)),
+    "layer norm over tokens": ("wrong-axis", lambda: lifted(nn.LayerNorm(8), lambda x, norm: norm(x.mT).mT)),
+    "layer norm over the batch": (
+        "wrong-axis",
+        lambda: (Then(nn.Linear(5, 8, bias=False), nn.LayerNorm(8), lambda x, n: n(x.T).T), table(8)),
+    ),
     "pads": ("pads-in-pool", lambda: (Words(), BLOCK * MASK[..., None])),
     "layer norm over sentences": ("pads-in-pool", lambda: (nn.LayerNorm((8, 8)), BLOCK * MASK[..., None])),
     "three batches": ("train-eval-gap", lambda: (seen(3).eval(), table())),
@@ -129,6 +229,8 @@ PLANTED = {
     "another batch": ("train-eval-gap", lambda: (seen()[:1], 20 + table())),
     "momentum 0": ("never-updated", lambda: (seen(momentum=0.0), table())),
     "never trained": ("never-updated", lambda: (seen(0).eval(), table())),
+    "own, never trained": ("never-updated", lambda: (Moving(5).eval(), table())),
+    "own, other data": ("train-eval-gap", lambda: (Moving(5, steps=60).eval(), 20 + table())),
     "one in eval": ("eval-while-training", lambda: (set_(seen(), "2", training=False), table())),
     "one in training": ("eval-while-training", lambda: (set_(seen().eval(), "2", training=True), table())),
     "small numbers": ("eps-dominates", lambda: (stack(nn.BatchNorm1d(8)), table(size=1e-4))),
@@ -166,6 +268,22 @@ HEALTHY = {
         nn.Sequential(nn.Conv1d(8, 8, 1), nn.Linear(8, 8, bias=False), nn.BatchNorm1d(8)),
         BLOCK,
     ),
+    "layer norm of channels": lambda: convolved(
+        nn.LayerNorm(8), lambda x, norm: norm(x.permute(0, 2, 3, 1)).permute(0, 3, 1, 2)
+    ),
+    "layer norm of pictures": lambda: convolved(nn.LayerNorm((8, 8, 8)), straight),
+    "layer norm of pixels": lambda: convolved(nn.LayerNorm((8, 8)), straight),
+    "group norm of channels": lambda: convolved(nn.GroupNorm(2, 8), straight),
+    "instance norm of channels": lambda: convolved(nn.InstanceNorm2d(8), straight),
+    "batch norm of channels, half as wide": lambda: convolved(
+        nn.BatchNorm2d(8), lambda x, norm: norm(nn.functional.max_pool2d(x, 2))
+    ),
+    "layer norm over frequencies, on purpose": lambda: convolved(
+        nn.LayerNorm(8), lambda x, norm: norm(x.transpose(2, 3)).transpose(2, 3)
+    ),
+    "patches": lambda: convolved(nn.LayerNorm(8), lambda x, norm: norm(x[:, :, :2, :4].flatten(2).mT)),
+    "tokens mixed": lambda: (Mixing(), BLOCK),
+    "tokens mixed, normalized before": lambda: (Mixing(over_tokens=True), BLOCK),
     "pads, each token alone": lambda: (nn.LayerNorm(8), BLOCK * MASK[..., None]),
     "sixty batches": lambda: (seen(), table()),
     "sixty batches, in use": lambda: (seen().eval(), table()),
@@ -184,10 +302,14 @@ HEALTHY = {
     "own layer norm": lambda: (stack(Own(-1)), table()),
     "own batch norm": lambda: (stack(Own((0,))), table()),
     "own RMS norm": lambda: (stack(Own(-1, centred=False)), table()),
+    "own RMS norm, γ from 1": lambda: (stack(FromOne()), table()),
+    "own moving statistics": lambda: (Moving(5), table()),
+    "own moving statistics, in use": lambda: (Moving(5, steps=60).eval(), table()),
     "half precision": lambda: (stack(nn.LayerNorm(8)).bfloat16(), table().bfloat16()),
 }
 
 
+@pytest.mark.filterwarnings("ignore:input's size at dim=1 does not match num_features")
 @each(sorted(PLANTED))
 def test_each_planted_trouble_is_found_and_nothing_else(name):
     code, make = PLANTED[name]
@@ -208,6 +330,23 @@ def test_healthy_model_has_nothing_to_report(name):
 def test_every_code_is_planted_and_every_threshold_has_a_reason():
     assert {code for code, _ in PLANTED.values()} == set(CODES)
     assert all(value > 0 and len(reason) > 20 for value, reason in THRESHOLDS.values())
+
+
+def test_numbers_that_never_change_are_no_running_statistics():
+    class Known(nn.Module):
+        """Takes the mean and variance of a data set away, in both modes."""
+
+        def __init__(self):
+            super().__init__()
+            self.register_buffer("mean", torch.zeros(5))
+            self.register_buffer("var", torch.full((5,), 4.0))
+
+        def forward(self, x):
+            return (x - self.mean) / (self.var + 1e-5).sqrt()
+
+    report = nv.inspect(nn.Sequential(Known(), nn.Linear(5, 8), nn.LayerNorm(8)), 20 + table())
+    assert [layer.name for layer in report.layers] == ["2"]
+    assert report.findings == ()
 
 
 def test_a_mask_that_keeps_pads_out_of_an_own_norm_is_seen():
@@ -244,29 +383,105 @@ def test_a_norm_on_the_wrong_axis_is_not_blamed_for_the_pads_too():
 class Named(nn.Module):
     """A norm under a name that is no name in Python."""
 
-    def __init__(self, name):
+    def __init__(self, name, norm):
         super().__init__()
-        self.norms = nn.ModuleDict({name: nn.BatchNorm1d(5, momentum=0)})
+        self.norms = nn.ModuleDict({name: norm})
 
     def forward(self, x):
         return next(iter(self.norms.values()))(x)
 
 
-@each(["class", "by size"])
-def test_a_cure_runs_whatever_the_layer_is_called(name):
-    model = Named(name)
+class Watched:
+    """What arrives at a layer."""
+
+    def __init__(self, model, name, inputs):
+        model = deepcopy(model)
+        model.get_submodule(name).register_forward_pre_hook(lambda _, given: self.keep(given[0]))
+        with suppress(ValueError):  # a batch of one
+            model(*inputs)
+
+    def keep(self, x):
+        self.x = x.detach().clone().requires_grad_()
+
+
+@pytest.mark.filterwarnings("ignore:input's size at dim=1 does not match num_features")
+@each(sorted(PLANTED))
+def test_each_cure_is_a_line_that_runs_and_mends(name):
+    code, make = PLANTED[name]
+    torch.manual_seed(0)
+    model, *inputs = make()
+    mask = MASK if code == "pads-in-pool" else None
+    finding, *others = nv.inspect(model, *inputs, mask=mask).findings
+    assert "\n" not in finding.cure
+    x = Watched(model, finding.layer, inputs).x
+    names = {"torch": torch, "nn": nn, "model": model, "x": x * 1, "mask": mask}
+    names |= {"data": table(100), "loader": [*inputs] * 60}
+    exec(finding.cure, names)
+    if finding.cure.startswith("x = "):
+        assert names["x"].shape == x.shape
+        assert not torch.equal(names["x"], x)
+        names["x"].square().sum().backward()
+        assert x.grad.isfinite().all()
+    elif code == "detached-statistics":
+        assert names.get("var", names.get("rms")).requires_grad
+    else:
+        for other in others:
+            exec(other.cure, names)
+        for _ in range(60 if "momentum" in finding.cure else 0):  # what is stored has to follow
+            model(*inputs)
+        inputs = [next(iter(names["loader"]))] if finding.cure.startswith("loader = ") else inputs
+        try:
+            assert code not in codes(names["model"], *inputs, mask=mask)
+        except ValueError as error:  # the norm is gone, and it was the only one
+            assert "nn.Identity()" in finding.cure
+            assert "at least one norm" in str(error)
+
+
+def test_the_cure_for_a_wrong_axis_pools_over_the_right_one():
+    for name, right in {
+        "channels last": lambda x: nn.functional.batch_norm(x.movedim(-1, 1), None, None, training=True),
+        "layer norm over the width": lambda x: nn.functional.layer_norm(x.movedim(1, -1), (8,)).movedim(
+            -1, 1
+        ),
+        "wrong axis": lambda x: nn.functional.batch_norm(x.mT, None, None, training=True).mT,
+    }.items():
+        model, x = PLANTED[name][1]()
+        (finding,) = nv.inspect(model, x).findings
+        x = Watched(model, finding.layer, [x]).x
+        names = {"model": model, "x": x}
+        exec(finding.cure, names)
+        expected = right(x).movedim(1, -1) if name == "channels last" else right(x)
+        torch.testing.assert_close(names["x"], expected)
+
+
+def test_the_cure_for_pads_leaves_them_as_they_are():
+    model, x = PLANTED["pads"][1]()
+    (finding,) = nv.inspect(model, x, mask=MASK).findings
+    names = {"model": model, "x": x, "mask": MASK}
+    exec(finding.cure, names)
+    torch.testing.assert_close(names["x"][MASK], nn.functional.batch_norm(x[MASK], None, None, training=True))
+    assert torch.equal(names["x"][~MASK], x[~MASK])
+
+
+def test_dropout_changes_places_with_the_norm_where_both_stand_in_one_list():
+    model = stack(nn.Dropout(0.3), nn.ReLU(), nn.BatchNorm1d(8))
     (finding,) = nv.inspect(model, table()).findings
     exec(finding.cure, {"model": model})
-    assert model.norms[name].momentum == 0.1
+    assert [type(layer).__name__ for layer in model] == ["Linear", "BatchNorm1d", "ReLU", "Dropout"]
 
 
-def test_a_cure_runs_where_the_model_stopped_and_where_numbers_are_tiny():
+@each(["class", "by size"])
+def test_a_cure_runs_whatever_the_layer_is_called(name):
+    for put, code in ((nn.BatchNorm1d(5, momentum=0), "never-updated"), (nn.GroupNorm(5, 5), "pool-of-one")):
+        model = Named(name, put)
+        finding = nv.inspect(model, table()).findings[0]
+        exec(finding.cure, {"model": model, "nn": nn})
+        assert (finding.code, codes(model, table())) in ((code, []), (code, ["tiny-pool"]))
+
+
+def test_a_cure_runs_where_the_model_stopped():
     model = nn.Sequential(nn.Conv1d(4, 8, 5), nn.InstanceNorm1d(8))
     report = nv.inspect(model, torch.randn(3, 4, 5))
     assert "was not called" not in repr(report)
     exec(report.findings[0].cure, {"model": model, "nn": nn})
     model(torch.randn(3, 4, 5))
-    x = table(size=1e-7)
-    names = {"x": x}
-    exec(nv.inspect(stack(nn.BatchNorm1d(8)), x).findings[0].cure, names)
-    assert codes(stack(nn.BatchNorm1d(8)), names["x"]) == []

@@ -93,6 +93,84 @@ def test_inputs_come_as_one_tuple_as_a_dict_or_one_by_one(how):
     np.testing.assert_allclose(calls[1].mean, calls[0].mean + 1, atol=1e-5)
 
 
+def test_layers_that_are_alike_share_a_row_and_a_finding():
+    deep = nn.Sequential(*(layer for _ in range(12) for layer in (nn.Linear(8, 8), nn.BatchNorm1d(8))))
+    report = nv.inspect(deep, X[:, 0])
+    assert len(report.layers) == len(report.findings) == 12
+    assert str(report).count("BatchNorm1d") == 1
+    assert "12 layers: 1 … 23" in str(report)
+    assert "12 layers: 1 … 23: useless-bias" in str(report)
+    assert "In 1: The bias of '0' is added" in str(report)
+    assert "model[8].bias = None" in str(report)
+    assert "and 7 lines more" in str(report)
+    few = nv.inspect(deep[:4], X[:, 0])
+    assert str(few).count("BatchNorm1d") == 2
+    assert "1, 3: useless-bias" in str(few)
+
+
+def test_many_calls_of_one_layer_share_a_row():
+    report = nv.inspect(nn.Sequential(nn.LayerNorm(8)), batches=[X, X + 1, X + 5])
+    assert "0, 3 calls" in str(report)
+    assert "… 5" in str(report)
+
+
+POOLS = {
+    "BatchNorm1d": 9,
+    "BatchNorm2d": 9,
+    "LayerNorm": 4,
+    "LayerNorm of two axes": 12,
+    "GroupNorm": 6,
+    "InstanceNorm2d": 3,
+}
+
+
+@each(sorted(POOLS))
+def test_the_pool_is_drawn_beside_its_words(name):
+    layer, x, _ = KINDS[name]
+    page = nv.inspect(nn.Sequential(layer), x).to_html()
+    outside, inside = page.split("<path")[1:]
+    assert (outside.count("M"), inside.split("</svg>")[0].count("M")) == (36 - POOLS[name], POOLS[name])
+
+
+def test_norms_that_are_called_as_functions_are_counted():
+    class Beside(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.norm = nn.LayerNorm(8)
+
+        def forward(self, x):
+            return nn.functional.rms_norm(nn.functional.rms_norm(self.norm(x), (8,)), (8,))
+
+    report = nv.inspect(nn.Sequential(Beside()), X)
+    assert "0: F.rms_norm was called 2 times outside of any norm layer" in str(report)
+    assert "F.layer_norm" not in str(report)
+
+
+def test_the_share_of_pads_and_the_gap_have_columns_where_there_are_any():
+    head = str(nv.inspect(nn.LayerNorm(8), X)).splitlines()[2]
+    assert "Pads" not in head
+    assert "stored" not in head
+    mask = torch.arange(6) < torch.arange(16)[:, None] % 6 + 1
+    text = str(nv.inspect(nn.BatchNorm1d(8), 2 * X.mT, mask=mask))
+    assert "Pads in the pool" in text
+    assert f"{100 * (~mask).double().mean():.0f} %" in text
+    assert "σ stored ÷ here" in text
+
+
+def test_nothing_is_praised_where_nothing_was_called():
+    model = nn.ModuleDict({"norm": nn.LayerNorm(8)})
+    model.forward = lambda x: 2 * x
+    assert str(nv.inspect(model, X)).startswith("Nothing was seen: 1 norm layer, and none was called")
+
+
+def test_minus_infinity_behind_the_last_norm_may_be_meant():
+    class Masked(nn.Module):
+        def forward(self, x):
+            return x.masked_fill(x < 0, -torch.inf)
+
+    assert nv.inspect(nn.Sequential(nn.LayerNorm(8), Masked()), X).findings == ()
+
+
 def test_raise_if_speaks_in_a_test_suite():
     report = nv.inspect(nn.Sequential(nn.Linear(8, 2), nn.LayerNorm(2)), X)
     report.raise_if("pads-in-pool")
@@ -115,12 +193,38 @@ def test_names_are_escaped():
     assert "<b>" not in nv.inspect(model, X).to_html()
 
 
-def test_constant_rows_are_suspected_and_not_claimed():
+@each(["features last", "features in the middle"])
+def test_constant_rows_are_suspected_and_not_claimed(how):
     x = X.clone()
     x[:, 4:] = 0
-    report = nv.inspect(nn.LayerNorm(8), x)
+    report = nv.inspect(nn.LayerNorm(8), x) if how == "features last" else nv.inspect(nn.BatchNorm1d(8), x.mT)
     assert report.findings == ()
     assert "33 % of the rows" in str(report)
+
+
+def test_constant_rows_in_the_middle_are_not_suspected():
+    x = X.clone()
+    x[:, 2:4] = 0
+    assert "rows" not in str(nv.inspect(nn.BatchNorm1d(8), x.mT)).split("Also seen")[-1]
+
+
+class Lost(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.LayerNorm(8)
+
+    def forward(self, x):
+        return self.norm(0 * x / 0)
+
+
+class Root(nn.Module):
+    def forward(self, x):
+        return x.sqrt()
+
+
+def spoiled(layer):
+    layer.weight.data[0] = torch.nan
+    return layer
 
 
 class Zero(nn.Module):
@@ -154,6 +258,36 @@ REFUSED = {
     "a function": (lambda: nv.inspect(Function(), X), ValueError, "got F.layer_norm called as a function"),
     "targets": (lambda: nv.inspect(bad(), X, X), RuntimeError, "give the inputs alone"),
     "raises": (lambda: nv.inspect(bad(nn.Linear(3, 8)), X), RuntimeError, "'1' (Linear)"),
+    "nan in the forward": (
+        lambda: nv.inspect(bad(Lost()), X),
+        ValueError,
+        "first in what comes into '1.norm' (LayerNorm)",
+    ),
+    "nan at the end": (
+        lambda: nv.inspect(nn.Sequential(nn.LayerNorm(8), Root()), X),
+        ValueError,
+        "first in the output of '1' (Root); they reach the model's output",
+    ),
+    "nan in the weights": (
+        lambda: nv.inspect(bad(spoiled(nn.Linear(8, 8)), nn.LayerNorm(8)), X),
+        ValueError,
+        "first in the weights or the stored statistics of '1' (Linear); they reach '2'",
+    ),
+    "a loader": (
+        lambda: nv.inspect(bad(), torch.utils.data.DataLoader(X)),
+        TypeError,
+        ": use batches= for several",
+    ),
+    "an array of 0 and 1": (
+        lambda: nv.inspect(bad(), X, mask=np.ones((16, 6), int)),
+        TypeError,
+        ": use mask.astype(bool)",
+    ),
+    "a list of 0 and 1": (
+        lambda: nv.inspect(bad(), X, mask=[[1] * 6] * 16),
+        TypeError,
+        ": use torch.tensor(mask).bool()",
+    ),
     "inf": (lambda: nv.inspect(bad(nn.ReLU(), Zero()), X), ValueError, "in the output of '2' (Zero)"),
     "nan": (
         lambda: nv.inspect(bad(), NAN),
@@ -165,7 +299,9 @@ REFUSED = {
         ValueError,
         "mask: expected shape (16, 6)",
     ),
-    "floats": (lambda: nv.inspect(bad(), X, mask=torch.ones(16, 6)), TypeError, "mask: expected booleans"),
+    "floats": (lambda: nv.inspect(bad(), X, mask=torch.rand(16, 6)), TypeError, "mask: expected booleans"),
+    "0 and 1": (lambda: nv.inspect(bad(), X, mask=torch.ones(16, 6).long()), TypeError, ": use mask.bool()"),
+    "turned": (lambda: nv.inspect(bad(), X, mask=torch.ones(6, 16) > 0), ValueError, ": use mask.T"),
     "only pads": (
         lambda: nv.inspect(bad(), X, mask=torch.ones(16, 6) < 0),
         ValueError,

@@ -101,6 +101,16 @@ def test_flags_stay_and_the_report_is_of_the_mode_that_the_model_is_in(training)
     assert report["0"].calls[0].running is not training
 
 
+def test_a_batch_that_the_model_writes_into_is_given_back():
+    model = nn.Sequential(nn.ReLU(inplace=True), nn.LayerNorm(8))
+    x = torch.randn(4, 8)
+    before = x.clone()
+    nv.inspect(model, x)
+    assert torch.equal(x, before)
+    nv.inspect(model, batches=[{"input": x}])
+    assert torch.equal(x, before)
+
+
 def test_dropout_draws_what_the_next_forward_pass_draws():
     model = nn.Sequential(nn.Dropout(0.5), nn.LayerNorm(8))
     seen = []

@@ -6,16 +6,19 @@ is the solution, which is shown and really run.
 
 import ast
 import inspect
+import json
 import re
 import textwrap
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
 
 from normviz.exercises import reading
 from normviz.exercises.result import NOT_ATTEMPTED, NOT_YET
+from normviz.exercises.worked import Worked
 from normviz.message import Block, Code
 
 SEEN_BEFORE = "(This number stands in the chapter above. Find it on your own, and look back only then.)"
@@ -28,14 +31,14 @@ class Wrong:
     Attributes
     ----------
     because : the mistake, in one or two sentences to the learner
-    value : called without arguments, it gives the wrong answer, computed from the question's own data;
-        for a function question it *is* the mistaken function
+    value : the wrong answer, or a function that computes it from the question's ``data``; for a function question it
+        *is* the mistaken function
     misconception : its number in :mod:`normviz.exercises.misconceptions`, or None for a plain slip
     when : for a question on the learner's own table, whether this mistake was made in the given answer
     """
 
     because: str
-    value: Callable[..., Any]
+    value: Any
     misconception: int | None = None
     when: Callable[..., bool] | None = None
 
@@ -65,9 +68,13 @@ class Question:
     ask : what is asked, with units and the decimals wanted
     nudge, method : the first two hints; the third is how the solution begins
     why : the reason behind the solution
-    solution : function without arguments that returns the right answer
+    solution : function that returns the right answer, called with ``data``
     wrong : the wrong answers it knows
     repeats : whether the right number stands in the chapter above the question, because finding it again is the point
+    data : the numbers it is made from, by the names that the solution gives them; empty if it stands for itself
+    fits : called with other data of the same kind, whether the question could be made from them as well
+    variant : the name to which its numbers belong, or ""
+    again : makes it anew from other data, for a name; None for a question without ``data``
     """
 
     id: str
@@ -79,12 +86,31 @@ class Question:
     solution: Callable[..., Any]
     wrong: tuple[Wrong, ...] = ()
     repeats: bool = False
+    data: Mapping[str, Any] = field(default_factory=dict)
+    fits: Callable[..., bool] = lambda **data: True
+    variant: str = ""
+    again: "Callable[[Mapping, str], Question] | None" = None
 
     kind: ClassVar[str] = ""
 
     @property
     def chapter(self) -> str:
         return self.id.split(".")[0]
+
+    @property
+    def name(self) -> str:
+        """Id and title, and whose numbers it has."""
+        return f"{self.id} {self.title}" + (f" · variant {self.variant}" if self.variant else "")
+
+    @property
+    def called(self) -> str:
+        """What stands between the brackets of ``nv.hint(…)``."""
+        return f'"{self.id}"' + (f", variant={_quoted(self.variant)}" if self.variant else "")
+
+    @property
+    def key(self) -> str:
+        """What it is called in a record of progress."""
+        return f"{self.id} {self.variant.casefold()}".rstrip()
 
     @property
     def asked(self) -> str:
@@ -94,8 +120,9 @@ class Question:
     @property
     def code(self) -> str:
         """The solution as a learner would type it, ending in ``answer = …``."""
+        given = "".join(f"{name} = {_as_code(value)}\n" for name, value in self.data.items())
         body = source_of(self.solution).split(":\n", 1)[1]
-        return re.sub(r"^return ", "answer = ", textwrap.dedent(body), flags=re.MULTILINE).rstrip()
+        return given + re.sub(r"^return ", "answer = ", textwrap.dedent(body), flags=re.MULTILINE).rstrip()
 
     @property
     def beginning(self) -> str:
@@ -112,7 +139,7 @@ class Question:
 
     def right_answer(self):
         """The answer that the solution gives."""
-        return self.solution()
+        return self.solution(**self.data)
 
     def shown_result(self) -> tuple[Block, ...]:
         """What the solution gives when it is run now."""
@@ -120,7 +147,7 @@ class Question:
 
     def mistakes(self) -> list[tuple[Any, Wrong]]:
         """Every wrong answer it knows, with the mistake behind it."""
-        return [(wrong.value(), wrong) for wrong in self.wrong]
+        return [(wrong.value() if callable(wrong.value) else wrong.value, wrong) for wrong in self.wrong]
 
     def judge(self, answer) -> Verdict:
         """Compare an answer with the right one and with the known wrong ones."""
@@ -151,6 +178,15 @@ def _only_brings_data(statement: ast.stmt) -> bool:
             for c in called
         )
     )
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _as_code(value) -> str:
+    """A number, or an array as it is typed: np.array([2, 6, 3])."""
+    return f"np.array({value.tolist()})" if isinstance(value, np.ndarray) else f"{value}"
 
 
 def _joins_lists(node: ast.BinOp) -> bool:
@@ -205,9 +241,50 @@ def source_of(solution: Callable) -> str:
     return source[re.search(r"^def ", source, flags=re.MULTILINE).start() :]
 
 
-def declared(kind: type[Question]):
-    def declare(id: str, **fields) -> Callable[[Callable], Question]:
-        return lambda solution: kind(id=id, solution=solution, **fields)
+WORDS = ("title", "ask", "nudge", "method", "why")
 
-    declare.__doc__ = f"Declare a question of kind {kind.kind!r}; the decorated function is its solution."
+
+def declared(kind: type[Question]):
+    def declare(
+        id: str, *, data: Mapping[str, Any] | None = None, **fields
+    ) -> Callable[[Callable], Question]:
+        def of(solution: Callable, data: Mapping, variant: str = "") -> Question:
+            shown = {name: Worked(value) for name, value in data.items()} | {
+                "answer": Worked(solution(**data))
+            }
+            said = {name: _said(fields[name], data, shown) for name in WORDS}
+            wrong = tuple(
+                replace(w, because=_said(w.because, data, shown), value=_bound(w.value, data))
+                for w in fields.get("wrong", ())
+            )
+            return kind(
+                id=id,
+                solution=solution,
+                data=data,
+                variant=variant,
+                again=partial(of, solution),
+                **{**fields, **said, "wrong": wrong},
+            )
+
+        if data is None:
+            return lambda solution: kind(id=id, solution=solution, **fields)
+        numbers = {
+            name: np.array(value) if isinstance(value, list) else value for name, value in data.items()
+        }
+        return lambda solution: of(solution, numbers)
+
+    declare.__doc__ = (
+        f"Declare a question of kind {kind.kind!r}; the decorated function is its solution. With ``data``, solution "
+        f"and "
+        "mistakes are functions of them, and texts are too, or name them as :class:`Worked` says: {column.mean}, "
+        "{answer}."
+    )
     return declare
+
+
+def _said(words: str | Callable[..., str], data: Mapping, shown: Mapping[str, Worked]) -> str:
+    return words.format_map(shown) if isinstance(words, str) else words(**data)
+
+
+def _bound(value, data: Mapping):
+    return partial(value, **data) if callable(value) else value

@@ -47,7 +47,7 @@ class Choice(Question):
     def mistakes(self) -> list[tuple[str, Wrong]]:
         right = self.right_answer()
         return [
-            (letter, Wrong(option.because, lambda letter=letter: letter, option.misconception))
+            (letter, Wrong(option.because, letter, option.misconception))
             for letter, option in self.letters.items()
             if letter != right
         ]

@@ -31,17 +31,13 @@ class Numeric(Question):
         return near | (given == wanted) | (np.isnan(given) & np.isnan(wanted))
 
     def matching(self, given: np.ndarray) -> tuple[Wrong, ...]:
-        """The known mistakes whose wrong answer this is."""
-        found = []
-        for value, wrong in self.mistakes():
-            value = np.squeeze(np.asarray(value, dtype=float))
-            if value.shape == given.shape and self._leads_to(value, given):
-                found.append(wrong)
-        return tuple(found)
+        """The known mistakes whose wrong answer this is; if it is none's, those that rounding leads to."""
+        known = [(np.squeeze(np.asarray(value, dtype=float)), wrong) for value, wrong in self.mistakes()]
+        known = [(value, wrong) for value, wrong in known if value.shape == given.shape]
+        exact = tuple(wrong for value, wrong in known if self.agree(given, value).all())
+        return exact or tuple(wrong for value, wrong in known if self._leads_to(value, given))
 
     def _leads_to(self, value: np.ndarray, given: np.ndarray) -> bool:
-        if self.agree(given, value).all():
-            return True
         # Ten times a number that was rounded to 4 decimals is off in the third. A share of infinity is infinite:
         # where it is a mistake's value, every number would lie within it.
         if self.decimals == 0 or not np.isfinite(value).all():
@@ -98,10 +94,10 @@ class Array(Numeric):
         if words := slip(flat, right, self.decimals):
             return Verdict(NOT_YET, (words,))
         index = tuple(int(i) for i in np.argwhere(~good)[0])
-        place = index[0] if len(index) == 1 else index
+        at = index[0] if len(index) == 1 else index
         words = (
             f"{good.sum()} of {good.size} numbers are right to {decimals_in_words(self.decimals)}. "
-            f"The first one that is not stands at index {place}: you have {written(flat[index])}."
+            f"The first one that is not stands at index {at}: you have {written(flat[index])}."
         )
         return Verdict(NOT_YET, (words,))
 

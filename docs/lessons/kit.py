@@ -1,0 +1,29 @@
+"""All files of all lessons."""
+
+from pathlib import Path
+
+from docs.lessons import minutes_15, minutes_20, minutes_50, minutes_90, page
+from docs.lessons.notebook import notebook
+from docs.lessons.slides import deck
+from docs.lessons.slips import sheets
+from docs.lessons.strips import strips
+
+LESSONS = tuple(module.LESSON for module in (minutes_15, minutes_20, minutes_50, minutes_90))
+DOCS = Path(__file__).parents[1]
+PAGE = DOCS / "teaching.md"
+NOTEBOOKS = DOCS.parent / "notebooks" / "lessons"
+
+
+def files() -> dict[Path, str]:
+    """Each file's path and what belongs into it."""
+    made = {PAGE: page.put_in(PAGE.read_text(encoding="utf-8"), LESSONS)}
+    for lesson in LESSONS:
+        folder = DOCS / "lessons" / lesson.name
+        made[folder / "slides.html"] = deck(lesson)
+        made[folder / "sheets.html"] = sheets(lesson, filled=False)
+        made[folder / "sheets_filled.html"] = sheets(lesson, filled=True)
+        if states := strips(lesson):
+            made[folder / "states.html"] = states
+        if not lesson.chapter:
+            made[NOTEBOOKS / f"{lesson.name}.ipynb"] = notebook(lesson)
+    return made

@@ -1,0 +1,66 @@
+"""15 minutes: what do empty places do to a mean?"""
+
+from docs.lessons.minutes_50 import GROWS, MASK, MASKED, MEAN, PIPELINE, SAY_COMPANY
+from docs.lessons.plan import HandOut, Lesson, Run, Say, Set, Step
+from docs.lessons.sheets import VOTES
+
+LESSON = Lesson(
+    minutes=15,
+    title="what do empty places do to a mean?",
+    audience="a class that knows a mean and a standard deviation; the end of a lecture, or a taste",
+    aim="has seen that a pad changes a word that nobody touched, and that a mask repairs it",
+    sheets=(VOTES,),
+    steps=(
+        Step(
+            0,
+            2,
+            "two sentences become one table",
+            (HandOut(VOTES, "Every vote is first a cross on paper, then a hand."), PIPELINE),
+        ),
+        Step(
+            2,
+            5,
+            "first vote, μ",
+            (
+                Say("Ask", "“One sentence has two words, the other four: two places are filled with zeros.”"),
+                MEAN,
+            ),
+        ),
+        Step(
+            5,
+            10,
+            "one word, and the pads of somebody else",
+            (
+                GROWS,
+                Run(
+                    "PaddingExplorer(ahead=False)",
+                    ("padding_length",),
+                    (
+                        Set({"Padding length (tokens)": "4"}, "μ **3.9013**, “How” **1.0561**."),
+                        Set({"Padding length (tokens)": "8"}, "μ **1.9506**, “How” **1.7901**."),
+                        Set({"Padding length (tokens)": "28"}, "μ **0.5573**, “How” **3.6992**."),
+                    ),
+                ),
+                SAY_COMPANY,
+            ),
+            late="the length 8",
+        ),
+        Step(
+            10,
+            14,
+            "can it be repaired?",
+            (
+                Say("Ask", "“We know which rows are pads. What would you do?” Leave them out: a **mask**."),
+                MASK,
+                MASKED,
+            ),
+        ),
+        Step(
+            14, 15, "one sentence", (Say("Ask", "for the end of the sentence, and collect the sheet.", 50),)
+        ),
+    ),
+    sentence="A pad changes the number of a word, because …",
+    criteria="Full: the pad joins the pool (or: is counted in n), so μ and σ move, though the word does not. Half: "
+    "only that it is counted.",
+    homework="`06.7` and `06.12` (numbers), after sections 1 to 3 of chapter 06.",
+)

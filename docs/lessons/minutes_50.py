@@ -1,0 +1,300 @@
+"""50 minutes: why do transformers not use batch norm?"""
+
+from dataclasses import replace
+
+from docs.lessons.plan import Board, HandOut, Lesson, Look, Run, Say, Set, Step, Vote
+from docs.lessons.sheets import COLUMN, QUIZ, ROW, VOTES
+
+SENTENCES = Look("nv.show_pipeline(nv.examples.hi_nitish(), until=1)", "two sentences, as written.")
+PIPELINE = Look(
+    "nv.show_pipeline(nv.examples.hi_nitish(), until=3)",
+    "two sentences on their way to one table: words, vectors with pads, vectors after attention.",
+)
+MEAN = Vote(
+    "06.2",
+    "six real numbers in the column d1, then two zeros join. What happens to μ?",
+    (
+        (
+            "Nothing: zeros add nothing to the sum.",
+            "They see the sum and forget that it is divided by n.",
+        ),
+        (
+            "It loses a third: two zeros come to six numbers.",
+            "They compare pads with words. The share is of *all* rows.",
+        ),
+        ("It becomes exactly 0.", "They think of the pads alone. Six real rows still pull."),
+        ("It becomes three quarters of what it was.", "Right. Ask: “Which share is that?”"),
+    ),
+)
+MEAN_HELD = replace(MEAN, held=True)
+GROWS = Vote(
+    "06.4",
+    "more pads, 2, 50, 1000 and on. What happens to the number of “How”?",
+    (
+        (
+            "It stays: 7.5 is real and does not change.",
+            "They look at x alone. x̂ says where x lies *among the others*.",
+        ),
+        ("It shrinks towards 0.", "They move x with the mean. The mean moves away from 7.5."),
+        (
+            "It grows, but it can never be more than 3.",
+            "They remember 3 σ from bell curves. Batch norm has no such wall.",
+        ),
+    ),
+)
+MASK = Vote(
+    "06.15",
+    "with a mask, how does the number of “How” depend on the number of pads?",
+    (
+        (
+            "It still grows, only more slowly.",
+            "They take a mask for a smaller weight. Left out means left out.",
+        ),
+        (
+            "It becomes equal to layer norm's number.",
+            "They take every repair for the same repair. The pool is still a column.",
+        ),
+    ),
+)
+MASKED = Run(
+    "PaddingExplorer(ahead=False)",
+    ("norm", "padding_length"),
+    (
+        Set({"Norm": "batch norm without pads"}, "μ **5.2017**, “How” **0.7785**."),
+        Set({"Padding length (tokens)": "28"}, "“How” **0.7785**, still."),
+    ),
+)
+SAY_COMPANY = Say("Say", "“Somebody else's sentence has become longer, and this word has changed.”")
+
+LESSON = Lesson(
+    minutes=50,
+    title="why do transformers not use batch norm?",
+    audience="a class that has met batch norm and the word “token”",
+    aim="can say what padding does to a mean, repair it with a mask, and say why the repair does not end the story",
+    sheets=(VOTES, COLUMN, ROW, QUIZ),
+    steps=(
+        Step(
+            0,
+            4,
+            "two sentences become one table",
+            (
+                HandOut(VOTES, "It stays on the desk: every vote is first a cross on paper, then a hand."),
+                SENTENCES,
+                Say(
+                    "Ask",
+                    "“One sentence has two words, the other four. A block of numbers has no ragged edge. What do we "
+                    "write where there is no word?”",
+                    30,
+                ),
+                Say(
+                    "They will say",
+                    "“nothing” or “zeros”. *Nothing* is the better idea, and a block cannot hold it. Zeros are "
+                    "numbers, and they will be counted.",
+                ),
+                PIPELINE,
+            ),
+        ),
+        Step(4, 8, "first vote, μ", (MEAN_HELD,)),
+        Step(
+            8,
+            18,
+            "by hand",
+            (
+                Vote(
+                    "06.3",
+                    "the same two zeros: does σ grow or shrink?",
+                    (
+                        (
+                            "It shrinks, because the two pads are equal to each other.",
+                            "They compare the pads with each other, not with the mean.",
+                        ),
+                        (
+                            "It stays as it is, because zeros carry no information.",
+                            "The formula does not know which zeros mean “no word”.",
+                        ),
+                        (
+                            "It is multiplied by 6/8, as μ is.",
+                            "They hope for one rule. μ has it, σ does not.",
+                        ),
+                    ),
+                    held=True,
+                ),
+                HandOut(
+                    COLUMN,
+                    "Two neighbours share one: each takes every other row. The left half of the room takes all eight "
+                    "rows, the right half the six words. Two decimals are enough.",
+                    numbers=14,
+                ),
+                Board(
+                    "left μ 3.9013, σ 3.4075, “How” 1.0561; right μ 5.2017, σ 2.9524, “How” 0.7785. Nobody changed "
+                    "the word “How”."
+                ),
+                Say(
+                    "Two decimals",
+                    "give 3.90, 3.41 and 1.06 on the left, 5.20, 2.95 and 0.78 on the right; a square that is off by "
+                    "0.01 is rounding.",
+                ),
+            ),
+            late="write μ of both halves on the board; each half computes σ and “How” alone",
+        ),
+        Step(
+            18,
+            25,
+            "move it",
+            (
+                GROWS,
+                Run(
+                    "PaddingExplorer(ahead=False)",
+                    ("padding_length",),
+                    (
+                        Set(
+                            {"Padding length (tokens)": "4"},
+                            "μ **3.9013**, “How” **1.0561**, as on the left half of the board.",
+                        ),
+                        Set({"Padding length (tokens)": "8"}, "μ **1.9506**, “How” **1.7901**."),
+                        Set(
+                            {"Padding length (tokens)": "28"},
+                            "μ **0.5573**, “How” **3.6992**. That is larger than 3 already.",
+                        ),
+                    ),
+                ),
+                SAY_COMPANY,
+            ),
+        ),
+        Step(
+            25,
+            33,
+            "can it be repaired?",
+            (
+                Say(
+                    "Ask",
+                    "“We know which rows are pads. What would you do?” Somebody will say: leave them out. That is a "
+                    "**mask**.",
+                    30,
+                ),
+                MASK,
+                MASKED,
+                Say(
+                    "If somebody says",
+                    "“write the mean into the pads”, thank them, and go to the last cell of the notebook. It "
+                    "mends μ and leaves σ too small. Released research code has done so; section 6 of chapter 06 "
+                    "tells the story.",
+                ),
+                Run(
+                    'PaddingExplorer(norm="batch norm, pads filled with the mean", ahead=False)',
+                    ("padding_length",),
+                    (
+                        Set(
+                            {"Padding length (tokens)": "4"},
+                            "μ **5.2017**, as it should be, but “How” **0.8989**.",
+                        ),
+                        Set(
+                            {"Padding length (tokens)": "8"},
+                            "“How” **1.2712**. It still grows with every pad.",
+                        ),
+                    ),
+                    aside=True,
+                ),
+            ),
+            late="the idea with the mean",
+        ),
+        Step(
+            33,
+            42,
+            "layer norm",
+            (
+                Vote(
+                    "06.6",
+                    "2 pad rows in the batch, then 50. What happens to this row?",
+                    (
+                        (
+                            "They grow, as batch norm's do: the pads pull μ down.",
+                            "They have not changed the pool yet. Which numbers share this mean?",
+                        ),
+                        (
+                            "They shrink towards 0, as the sentence gets longer.",
+                            "They think that layer norm pools over the sentence.",
+                        ),
+                        (
+                            "They become β.",
+                            "They mix up a real row and a pad row. Keep this one: it comes next.",
+                        ),
+                    ),
+                ),
+                HandOut(ROW, "Everybody does the row of “How”: 7.5, 9.2, 1.5.", numbers=10),
+                Run(
+                    "PaddingExplorer(ahead=False)",
+                    ("norm", "padding_length"),
+                    (
+                        Set({"Norm": "layer norm"}, "“How” **0.4340** in d1."),
+                        Set({"Padding length (tokens)": "28"}, "“How” **0.4340**. Nothing real has moved."),
+                    ),
+                ),
+                Run(
+                    'PaddingExplorer(norm="layer norm", ahead=False)',
+                    ("beta",),
+                    (
+                        Set(
+                            {"β of this feature": "0.5"},
+                            "“How” **0.9340**, and every pad row **0.5000** in d1: a row of zeros comes out as β.",
+                        ),
+                    ),
+                ),
+            ),
+            late="the sheet: write μ 6.0667 and σ 3.3029 on the board, and let everybody compute 7.5 alone",
+        ),
+        Step(
+            42,
+            50,
+            "so is that the reason?",
+            (
+                Vote(
+                    "09.4",
+                    "padding is why transformers do not use batch norm: right, wrong, or half right?",
+                    (
+                        (
+                            "Right: the pads change every number of the batch.",
+                            "They have seen the damage, and have forgotten the mask.",
+                        ),
+                        (
+                            "Wrong: pads do not touch a real word's number.",
+                            "They look at x alone, still. Point at 1.0561 and 0.7785 on the board.",
+                        ),
+                        (
+                            "Right: masking helps a little, the pads still count.",
+                            "They take a mask for a smaller weight, as in the fourth vote.",
+                        ),
+                    ),
+                ),
+                Say(
+                    "Say",
+                    "and write it down: *Half right.* Pads that are counted spoil μ and σ; a mask repairs that, "
+                    "exactly. Two studies of batch norm in transformers had to explain why it did worse. "
+                    "RegularizedBN (Wang, Wu and Huang, 2022) leaves the pads out, and names the gap between "
+                    "training and inference. PowerNorm (Shen and others, 2020) names batch statistics that "
+                    "fluctuate all through training; its released code fills the pads with the mean, which mends μ "
+                    "alone.",
+                ),
+                Say(
+                    "Be honest",
+                    "about small experiments: in the tiny transformer of chapter 08 batch norm and layer norm do "
+                    "*not* differ clearly (`08.1`). What padding does is arithmetic; what wins in a large network "
+                    "is a measurement.",
+                    15,
+                ),
+                HandOut(
+                    QUIZ,
+                    "Three minutes, alone. Then the sentence at the end of the first sheet; collect both.",
+                    numbers=7,
+                ),
+            ),
+            late="the names of the studies; the quiz goes home",
+        ),
+    ),
+    sentence="Padding is a reason for a mask, because …",
+    criteria="Full: pads that are counted move μ and σ of real words, and a mask leaves them out; and nothing is said "
+    "of it as the reason against batch norm. Half: one of the two.",
+    quiz=("mean", "mask", "row"),
+    homework="`06.7`, `06.8`, `06.12` (numbers), `07.3` (what becomes of a pad row), `06.14` (a table of their own), "
+    "and for those who like a puzzle `06.9`. Chapter 08 before the next lesson.",
+)

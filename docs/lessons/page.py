@@ -1,0 +1,99 @@
+"""The plans as Markdown: what docs/teaching.md holds between its two marks."""
+
+from collections.abc import Sequence
+
+from docs.lessons.plan import Board, HandOut, Lesson, Look, Run, Step, Vote
+
+BEGIN, END = "<!-- plans: python -m docs.lessons -->\n", "<!-- end of the plans -->\n"
+
+HELD = "Leave *Commit* alone: the answer comes from the sheet, on the board."
+
+
+def put_in(page: str, lessons: Sequence[Lesson]) -> str:
+    """The page with the plans of ``lessons`` between its marks."""
+    before, rest = page.split(BEGIN)
+    _, after = rest.split(END)
+    return before + BEGIN + "\n" + plans(lessons) + "\n" + END + after
+
+
+def plans(lessons: Sequence[Lesson]) -> str:
+    return "\n\n".join([_contents(lessons), *map(_lesson, lessons)]) + "\n"
+
+
+def _contents(lessons: Sequence[Lesson]) -> str:
+    rows = ["| lesson | for | its kit |", "|---|---|---|"]
+    for lesson in lessons:
+        kit = [f"[{name}](lessons/{lesson.name}/{file})" for name, file in _files(lesson)]
+        notebook = (
+            f"[chapter {lesson.chapter[:2]}](../notebooks/{lesson.chapter}.ipynb)"
+            if lesson.chapter
+            else f"[notebook](../notebooks/lessons/{lesson.name}.ipynb)"
+        )
+        anchor = _anchor(lesson.heading)
+        rows.append(f"| [{lesson.heading}](#{anchor}) | {lesson.audience} | {', '.join([notebook, *kit])} |")
+    return "\n".join(rows)
+
+
+def _files(lesson: Lesson) -> list[tuple[str, str]]:
+    files = [("slides", "slides.html"), ("sheets", "sheets.html"), ("filled in", "sheets_filled.html")]
+    return [*files, ("states", "states.html")] if any(lesson.parts(Run)) else files
+
+
+def _anchor(heading: str) -> str:
+    kept = "".join(c for c in heading.lower() if c.isalnum() or c in " -")
+    return kept.replace(" ", "-")
+
+
+def _lesson(lesson: Lesson) -> str:
+    parts = [f"## {lesson.heading}", f"At the end everybody {lesson.aim}.", _glance(lesson)]
+    parts += [_step(lesson, step) for step in lesson.steps]
+    parts.append(f"**The sentence** begins “{lesson.sentence}”; write that on the board. {lesson.criteria}")
+    if lesson.homework:
+        parts.append(f"**Homework:** {lesson.homework}")
+    return "\n\n".join(parts)
+
+
+def _glance(lesson: Lesson) -> str:
+    rows = ["| minutes | step | sheet | counted | when late, leave out |", "|---|---|---|---|---|"]
+    for step in lesson.steps:
+        sheet = ", ".join(str(lesson.number(p.sheet)) for p in step.parts if isinstance(p, HandOut)) or "–"
+        counted = f"{-(-step.takes() // 30) / 2:g} min"
+        rows.append(f"| {step.start}–{step.end} | {step.title} | {sheet} | {counted} | {step.late} |")
+    return "\n".join(rows)
+
+
+def _step(lesson: Lesson, step: Step) -> str:
+    lines = [f"### {step.heading}", ""]
+    for part in step.parts:
+        lines += _part(lesson, part)
+    return "\n".join(lines).rstrip().replace("\n\n\n", "\n\n")
+
+
+def _part(lesson: Lesson, part) -> list[str]:
+    if isinstance(part, Vote):
+        table = [f"| “{answer}” | {tells} |" for answer, tells in part.replies]
+        return [
+            f"- **Ask** question `{part.id}`: {part.words}" + (f" {HELD}" if part.held else ""),
+            "",
+            "| they will say | it tells you |",
+            "|---|---|",
+            *table,
+            "",
+            f"- **Right:** {part.right} {part.question.why}",
+        ]
+    if isinstance(part, HandOut):
+        return [f"- **Hand out** sheet {lesson.number(part.sheet)}, *{part.sheet}*. {part.words}".rstrip()]
+    if isinstance(part, Look):
+        return [f"- **Show** `{part.picture}`: {part.words}"]
+    if isinstance(part, Board):
+        return [f"- **Collect** on the board: {part.words}"]
+    if isinstance(part, Run):
+        sets = [f"  - Set {_controls(one.controls)}. Seen: {one.seen}" for one in part.sets]
+        return [f"- **Run**{', only then,' if part.aside else ''} `{part.made}`", *sets]
+    colon = ":" if part.verb in ("Ask", "Say") and part.words.startswith("“") else ""
+    return [f"- **{part.verb}{colon}** {part.words}"]
+
+
+def _controls(controls: dict[str, str]) -> str:
+    said = [f"**{label}** to `{value}`" for label, value in controls.items()]
+    return ", ".join(said[:-1]) + " and " + said[-1] if len(said) > 1 else said[0]

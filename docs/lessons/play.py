@@ -1,0 +1,52 @@
+"""A run of a plan, played: the controls are set by their labels, as a teacher sets them."""
+
+import re
+from collections.abc import Iterator
+
+from ipywidgets import Widget
+from markupsafe import Markup
+
+import normviz as nv
+from docs.lessons.plan import Run
+
+
+def made(code: str):
+    """What a line of a plan makes."""
+    return eval(code, {"nv": nv})
+
+
+def visible(widget: Widget) -> Iterator[Widget]:
+    """The widget and what is in it, as far as it is shown."""
+    if widget.layout.display != "none":
+        yield widget
+        for child in getattr(widget, "children", ()):
+            yield from visible(child)
+
+
+def set_control(explorer, label: str, value: str) -> None:
+    """Give the control that carries ``label`` on the screen a value: an option's words, or a number."""
+    (widget,) = (one for one in visible(explorer.bar) if getattr(one, "description", "") == label)
+    options = getattr(widget, "options", None)
+    if options is None:
+        widget.value = float(value)
+    else:
+        widget.value = dict(one if isinstance(one, tuple) else (one, one) for one in options)[value]
+
+
+def states(run: Run) -> Iterator:
+    """The explorer of ``run``, after each of its settings in turn."""
+    explorer = made(run.made)
+    for one in run.sets:
+        for label, value in one.controls.items():
+            set_control(explorer, label, value)
+        if explorer.error is not None:
+            raise ValueError(f"{run.made}: {one.controls}: {explorer.error}")
+        yield explorer
+
+
+def leads(run: Run) -> list[Markup]:
+    """The sentence above the picture, in each state."""
+    return [
+        Markup(re.search(r'<p class="nv-lead.*?</p>', str(one.view.value), re.DOTALL)[0])
+        for one in states(run)
+    ]

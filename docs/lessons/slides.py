@@ -1,0 +1,127 @@
+"""A lesson's deck: each vote, and then what is revealed, step by step; what to say stands in the notes.
+
+It needs no kernel, and shows the numbers of every state that the plan sets. So it is plan B as well.
+"""
+
+from itertools import takewhile
+from pathlib import Path
+
+from markupsafe import Markup
+
+from docs.lessons.plan import Board, HandOut, Lesson, Look, Run, Say, Step, Vote, plain
+from docs.lessons.play import leads, made
+from docs.lessons.sheets import VOTES
+from docs.pages.deck import deck as deck_of
+from normviz import front
+from normviz.drawing.markup import join, tag
+
+STYLE = tag(
+    "style", Markup(front.read("wall.css") + Path(__file__).with_name("slides.css").read_text("utf-8"))
+)
+
+
+def deck(lesson: Lesson) -> str:
+    """The deck's file."""
+    first, *others = slides(lesson)
+    return deck_of(lesson.heading, [STYLE + first, *others])
+
+
+def slides(lesson: Lesson) -> list[Markup]:
+    """What stands on each slide, in order.
+
+    A vote has a slide of its own; what comes until the next one stands on one slide, and appears in steps.
+    """
+    made_of = _opening(lesson)
+    answers: list[Markup] = []  # still to be shown
+    kept: list[str] = []  # notes of a step that shows nothing, for the next slide
+    for step in lesson.steps:
+        shown, notes, held = [], [*kept, step.heading], False
+        for part in step.parts:
+            if isinstance(part, Vote):
+                made_of += _revealed(step, shown, notes)
+                said = [] if shown else notes
+                made_of.append(_slide(f"Vote {part.id}", [_options(part)], [*said, *_notes(part)]))
+                answers.append(tag("p", tag("b", part.right), " ", part.question.why))
+                shown, notes, held = [], [step.heading], part.held
+                continue
+            if isinstance(part, Board) and len(answers) > 1:  # these fill a slide
+                made_of += _revealed(step, shown, notes)
+                shown, notes = [], [step.heading]
+            notes += _notes(part)
+            shown += _blocks(lesson, part)
+            held = held and not isinstance(part, Board)
+        if not held:
+            shown += answers
+            answers = []
+        if step is lesson.steps[-1]:
+            shown.append(tag("p", tag("b", lesson.sentence)))
+            notes.append(lesson.criteria)
+        made_of += _revealed(step, shown, notes)
+        kept = [] if shown or step is lesson.steps[0] else notes[1:] and notes
+    return made_of
+
+
+def _opening(lesson: Lesson) -> list[Markup]:
+    """A slide for each picture that comes before the first vote, with what is said until the next picture; one at
+    least."""
+    body, notes, made_of = [], [f"Aim: everybody {lesson.aim}."], []
+    title, step = lesson.heading, lesson.steps[0]
+    for part in takewhile(lambda part: not isinstance(part, Vote), step.parts):
+        if isinstance(part, Look):
+            if body:
+                made_of.append(_slide(title, body, notes))
+                title, notes = _sentence(step.title), [step.heading]
+            body = [_large(part)]
+        notes += _notes(part)
+    return [*made_of, _slide(title, body, notes)]
+
+
+def _revealed(step: Step, shown: list[Markup], notes: list[str]) -> list[Markup]:
+    later = [tag("div", one, data_step=n or None) for n, one in enumerate(shown)]
+    return [_slide(_sentence(step.title), later, notes)] if later else []
+
+
+def _blocks(lesson: Lesson, part) -> list[Markup]:
+    """What the room is to see of a part."""
+    if isinstance(part, HandOut) and part.sheet != VOTES:
+        return [tag("p", tag("b", f"Sheet {lesson.number(part.sheet)}. "), plain(part.words))]
+    if isinstance(part, Board):
+        return [tag("p", tag("b", "On the board: "), plain(part.words))]
+    if isinstance(part, Say) and part.slide:
+        return [tag("p", plain(part.words))]
+    if isinstance(part, Run) and not part.aside:
+        return [_state(one.controls, lead) for one, lead in zip(part.sets, leads(part), strict=True)]
+    return []
+
+
+def _slide(title: str, body: list[Markup], notes: list[str]) -> Markup:
+    said = tag("aside", [tag("p", note) for note in notes], class_="notes")
+    return join([tag("h2", title), *body, said])
+
+
+def _sentence(title: str) -> str:
+    return title[0].upper() + title[1:]
+
+
+def _options(vote: Vote) -> Markup:
+    options = [tag("li", option.text) for option in vote.question.letters.values()]
+    return join([tag("p", vote.question.ask), tag("ol", options, class_="options")])
+
+
+def _state(controls: dict[str, str], lead: Markup) -> Markup:
+    where = ", ".join(f"{label}: {value}" for label, value in controls.items())
+    return tag("div", tag("p", where, class_="where"), lead, class_="nv")
+
+
+def _large(look: Look) -> Markup:
+    return tag("div", tag("div", made(look.picture).markup, class_="nv"), class_="nv-large")
+
+
+def _notes(part) -> list[str]:
+    if isinstance(part, Say):
+        return [f"{part.verb}: {plain(part.words)}"]
+    if isinstance(part, Vote):
+        return ["They will say:", *(f"“{said}” → {plain(tells)}" for said, tells in part.replies)]
+    if isinstance(part, Run) and not part.aside:
+        return [plain(one.seen) for one in part.sets]
+    return []

@@ -1,0 +1,125 @@
+"""The sheets that every lesson has: boxes for the votes with the last sentence, and the exit quiz with its key."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from markupsafe import Markup
+
+import normviz as nv
+from docs.lessons.plan import Lesson, Vote
+from docs.lessons.sheets import QUIZ, TABLES, VOTES, Paper
+from normviz.drawing.markup import tag
+from normviz.drawing.numbers import fixed, plain
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question of the exit quiz; ``key`` is what full marks need, ``partly`` what half of them do."""
+
+    ask: str
+    key: str
+    partly: str
+
+
+def quiz() -> dict[str, Question]:
+    """The questions by name, their keys computed; their numbers stand nowhere else in the lessons."""
+    words = np.array([2.0, 4.0, 9.0])
+    padded = np.append(words, 0.0)
+    masked = nv.batch_norm(padded[:, None], mask=padded > 0, eps=0)
+    column = nv.batch_norm([[1.0], [3.0], [5.0], [7.0]], eps=0)
+    beta = 0.3
+    rows = nv.layer_norm([[2.0, 4.0, 6.0], [0.0, 0.0, 0.0]], beta=beta)
+    return {
+        "mean": Question(
+            "A column holds 2, 4 and 9, and one pad, 0. Batch norm counts the pad. What is μ? How many pads would "
+            "bring μ down to half of what it is without pads?",
+            f"μ = {plain(padded.mean())}. Three: then half of the rows are pads.",
+            f"One of the two. {plain(words.mean())} is the mean without the pad.",
+        ),
+        "mask": Question(
+            "The same column, 2, 4, 9 and a pad, with a mask that leaves the pad out. What are μ and σ, and what "
+            "becomes of the 9? What becomes of it when ten more pads join?",
+            f"μ = {plain(masked.mean.item())}, σ = {fixed(masked.std.item())}, the 9 becomes "
+            f"{fixed(masked.x_hat[2, 0])}, with ten more pads too.",
+            "Says that more pads change nothing, with an error in the numbers; or the numbers alone.",
+        ),
+        "row": Question(
+            f"Layer norm with γ = 1 and β = {plain(beta)}. What becomes of the 4 in the row 2, 4, 6? And of the row "
+            "0, 0, 0?",
+            f"Of the 4: {plain(rows.y[0, 1].round(9))}, as it is the mean, and β is added. Of the row: three times "
+            f"{plain(rows.y[1, 0])}.",
+            "One of the two; or 0 for both, which forgets β.",
+        ),
+        "column": Question(
+            "Batch norm on the column 1, 3, 5, 7, without γ, β and ε. What are μ and σ, and what becomes of the 7?",
+            f"μ = {plain(column.mean.item())}, σ = {fixed(column.std.item())}, the 7 becomes "
+            f"{fixed(column.y[3, 0])}.",
+            f"σ = {fixed(np.std([1, 3, 5, 7], ddof=1))} divides by n − 1; the rest follows from it.",
+        ),
+        "bias": Question(
+            "Every number of the column 1, 3, 5, 7 grows by 10. What becomes of the last one now? Give the reason "
+            "in one sentence.",
+            f"{fixed(column.y[3, 0])}, as before: μ grows by 10 too, and is subtracted.",
+            "The right number without a reason.",
+        ),
+    }
+
+
+def votes_sheet(lesson: Lesson, paper: Paper, number: int) -> Markup:
+    """A row of boxes for each vote, and room for the last sentence: its beginning would give votes away."""
+    letters = max((list(vote.question.letters) for vote in lesson.parts(Vote)), key=len)
+    rows = []
+    for vote in lesson.parts(Vote):
+        right = vote.question.right_answer() if paper.filled else None
+        boxes = [
+            tag(
+                "td",
+                ("☒" if letter == right else "☐") if letter in vote.question.letters else "",
+                class_="vote",
+            )
+            for letter in letters
+        ]
+        why = vote.question.why if paper.filled else ""
+        rows.append(tag("tr", tag("th", vote.id, scope="row"), boxes, tag("td", why, class_="reason")))
+    head = [tag("th", name, scope="col", class_="vote") for name in ("vote", *letters)]
+    table = tag(
+        "table",
+        tag("caption", "First a cross here, then a hand"),
+        tag("thead", tag("tr", head, tag("th", "because", scope="col", class_="reason"))),
+        tag("tbody", rows),
+    )
+    sentence = tag("p", "One sentence at the end. How it begins, you will be told then.", class_="check")
+    lines = [tag("p", class_="words")] * 4
+    if paper.filled:
+        lines = [tag("p", tag("b", lesson.sentence), " ", lesson.criteria, class_="words")]
+    return paper.sheet(number, VOTES, (), table, sentence, *lines)
+
+
+def quiz_sheet(lesson: Lesson, paper: Paper, number: int) -> Markup:
+    """The exit quiz; filled in, with what is worth a point and what half of one."""
+    parts = [tag("p", "Alone, three minutes. A calculator is welcome.")]
+    for place, name in enumerate(lesson.quiz, start=1):
+        question = quiz()[name]
+        parts.append(tag("p", f"{place}. {question.ask}", class_="check"))
+        if paper.filled:
+            parts += [
+                tag("p", tag("b", "1 point: "), question.key),
+                tag("p", tag("b", "half a point: "), question.partly),
+            ]
+        else:
+            parts += [tag("p", class_="words")] * 4
+    return paper.sheet(number, QUIZ, (), *parts)
+
+
+def sheet(lesson: Lesson, title: str, paper: Paper) -> Markup:
+    """One sheet of a lesson."""
+    number = lesson.number(title)
+    if title in TABLES:
+        return TABLES[title](paper, number)
+    return (votes_sheet if title == VOTES else quiz_sheet)(lesson, paper, number)
+
+
+def sheets(lesson: Lesson, *, filled: bool) -> str:
+    """All sheets of a lesson as one page to print."""
+    paper = Paper(filled=filled)
+    return paper.page(lesson.heading, [sheet(lesson, title, paper) for title in lesson.sheets])

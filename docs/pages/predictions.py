@@ -1,0 +1,61 @@
+"""A prediction on a page without a kernel: the question, its options, and what each of them is answered with."""
+
+from contextlib import contextmanager
+
+from markupsafe import Markup
+
+from normviz.drawing.markup import tag, void_tag
+from normviz.exercises.catalogue import find
+from normviz.exercises.engine import check
+from normviz.exercises.kinds import Choice
+from normviz.exercises.record import RECORD
+from normviz.exercises.result import NOT_ATTEMPTED, Result
+
+COMMIT_FIRST = "Choose one of the answers first, then press Commit."
+
+
+def prediction(id: str) -> Markup | None:
+    """Return the question as a form that ``asked.js`` answers; None for one without options.
+
+    >>> prediction("06.1").count("<template")
+    5
+    """
+    question = find(id)
+    if not isinstance(question, Choice):
+        return None
+    told = {"": Result.of(f"{question.id} {question.title}", NOT_ATTEMPTED, COMMIT_FIRST)}
+    told |= {letter: _feedback(id, letter) for letter in question.letters}
+    asked = tag("legend", tag("strong", f"Predict · {question.id}"), " ", question.ask)
+    options = [
+        tag(
+            "label", void_tag("input", type="radio", name_="answer", value=letter), f"{letter}) {option.text}"
+        )
+        for letter, option in question.letters.items()
+    ]
+    return tag(
+        "form",
+        tag("fieldset", asked, options),
+        tag("button", "Commit", type="submit", hidden=True),
+        tag("div", role="alert"),
+        [tag("template", result.to_html(), data_answer=letter) for letter, result in told.items()],
+        class_="nv-asked",
+        autocomplete="off",
+    )
+
+
+def _feedback(id: str, letter: str) -> Result:
+    """What a first try with this letter is answered with; how to ask a notebook for a hint is left out."""
+    with _nothing_recorded():
+        result = check(id, letter)
+    blocks = tuple(block for block in result.blocks if "nv.hint(" not in str(block))
+    return Result(result.headline, blocks, result.outcome, result.misconceptions)
+
+
+@contextmanager
+def _nothing_recorded():
+    before = RECORD.entries
+    RECORD.entries = {}
+    try:
+        yield
+    finally:
+        RECORD.entries = before

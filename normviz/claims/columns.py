@@ -1,0 +1,309 @@
+"""Claims about a table of features: talk times, the article's batch and the z table."""
+
+import numpy as np
+
+from normviz import documents
+from normviz.claims.claim import Recomputed, affine, cell, claim, mean_of
+from normviz.drawing.numbers import plain
+from normviz.norms import batch_norm, layer_norm
+
+ARTICLE, NOTES, RAISONI = ("moderator",), ("layer-norm-notes",), ("raisoni",)
+
+
+def _z():
+    return batch_norm(documents.z_table().values, eps=0)
+
+
+# --- talk times -----------------------------------------------------------------------------------
+
+
+@claim(
+    example="talk_times",
+    sources=ARTICLE,
+    place="the paragraph on the mean",
+    verdict="right",
+    printed="everyone speaks 5 minutes on average",
+    why="The article gives only the mean and two of the times; the other eight here are chosen to "
+    "keep that mean.",
+)
+def talk_time_mean():
+    minutes = documents.talk_times().values[:, 0]
+    return Recomputed(minutes.mean(), mean_of(minutes))
+
+
+def _from_mean(person):
+    minutes = documents.talk_times().values[:, 0]
+    distance = minutes[person] - minutes.mean()
+    return Recomputed(distance, f"{plain(minutes[person])} − {plain(minutes.mean())} = {plain(distance)}")
+
+
+@claim(
+    example="talk_times",
+    sources=ARTICLE,
+    place="the paragraph on the standard deviation",
+    verdict="right",
+    printed="8 minutes is 3 above the average",
+    why="The deviation from the mean: the first half of a z-score.",
+)
+def eight_minutes():
+    return _from_mean(0)
+
+
+@claim(
+    example="talk_times",
+    sources=ARTICLE,
+    place="the paragraph on the standard deviation",
+    verdict="right",
+    printed="2 minutes is 3 below the average",
+    why="As far below the mean as 8 is above it: minus 3.",
+)
+def two_minutes():
+    return _from_mean(1)
+
+
+@claim(
+    example="talk_times",
+    sources=ARTICLE,
+    place="the list of what normalization does to data",
+    verdict="disputed",
+    printed="variance one ensures that the range is neither too large nor too small",
+    why="It fixes σ, a typical distance, and not the range: among n values one may lie up to √(n − 1) from 0. "
+    "One loud person among nine silent ones reaches that bound.",
+)
+def range_is_not_fixed():
+    minutes = documents.talk_times().values
+    one_loud = np.eye(len(minutes))[:, :1]
+    largest = [abs(batch_norm(x, eps=0).x_hat).max() for x in (minutes, one_loud)]
+    return Recomputed(
+        np.array(largest),
+        f"the ten talk times reach from −{plain(largest[0])} to {plain(largest[0])}; if only one of the ten talks, "
+        f"√({len(minutes)} − 1) = {plain(largest[1])}",
+    )
+
+
+@claim(
+    example="talk_times",
+    sources=ARTICLE,
+    place="the paragraph on balancing contributions",
+    verdict="disputed",
+    printed="each contribution comes closer to the average; who talked too much talks less",
+    why="Each distance is divided by σ: it shrinks where σ is above 1, and grows where σ is below 1, as with the "
+    "same times in hours. Who talked most still comes out on top, by the same share of the whole spread.",
+)
+def closer_to_the_average():
+    minutes = documents.talk_times().values
+    inner, hours = batch_norm(minutes, eps=0), batch_norm(minutes / 60, eps=0)
+    lines = [
+        f"{plain(r.x[0, 0] - r.mean[0, 0])} / {plain(r.std[0, 0])} = {plain(r.x_hat[0, 0])} {unit}"
+        for r, unit in ((inner, "in minutes"), (hours, "in hours"))
+    ]
+    return Recomputed(
+        np.array([r.x_hat[0, 0] for r in (inner, hours)]), "the first person: " + "; ".join(lines)
+    )
+
+
+# --- the article's batch --------------------------------------------------------------------------
+
+
+@claim(
+    example="article_batch",
+    sources=ARTICLE,
+    place="the explanation below the code",
+    verdict="right",
+    printed="column means 5, 6, 7, 8",
+    why="One mean a feature, down each column.",
+)
+def article_means():
+    x = documents.article_batch().values
+    return Recomputed(x.mean(axis=0), "; ".join(mean_of(column) for column in x.T))
+
+
+@claim(
+    example="article_batch",
+    sources=ARTICLE,
+    place="the explanation below the code",
+    verdict="wrong",
+    printed="the code's variance is 10.6667",
+    why="10.6667 divides by n, as batch norm does. The article's code calls torch's X.var, which "
+    "divides by n − 1.",
+)
+def article_variance():
+    x = documents.article_batch().values
+    code, layer = (batch_norm(x, correction=c).var[0] for c in (1, 0))
+    squares = plain(((x[:, 0] - x[:, 0].mean()) ** 2).sum())
+    n = len(x)
+    return Recomputed(
+        code,
+        f"{squares} / ({n} − 1) = {plain(code[0])} in the code; "
+        f"{squares} / {n} = {plain(layer[0])} in batch norm",
+    )
+
+
+@claim(
+    example="article_batch",
+    sources=ARTICLE,
+    place="the output below the code",
+    verdict="wrong",
+    printed="the code's output is ±1.2247",
+    why="With the code's own variance, divided by n − 1, the first and last rows are ±1; ±1.2247 needs n.",
+)
+def article_output():
+    x = documents.article_batch().values
+    code, layer = (batch_norm(x, correction=c) for c in (1, 0))
+    lines = [
+        f"({plain(x[0, 0])} − {plain(r.mean[0, 0])}) / √({plain(r.var[0, 0])} + {plain(r.eps, 5)})"
+        f" = {plain(r.y[0, 0])} {where}"
+        for r, where in ((code, "in the code"), (layer, "with n"))
+    ]
+    return Recomputed(code.y, "; ".join(lines))
+
+
+@claim(
+    example="article_batch",
+    sources=("moderator", "layer-norm-notes", "gpa-iq-notes"),
+    verdict="right",
+    place="where γ and β get their first values",
+    printed="γ = 1 and β = 0 leave the normalized values as they are",
+    why="Multiplying by 1 and adding 0 changes nothing, so training starts from plain normalization.",
+)
+def affine_at_the_start():
+    result = batch_norm(documents.article_batch().values, gamma=1, beta=0)
+    return Recomputed(abs(result.y - result.x_hat).max(), affine(result.x_hat[0, 0], 1, 0))
+
+
+# --- the z table ----------------------------------------------------------------------------------
+
+
+@claim(
+    example="z_table",
+    sources=RAISONI,
+    place="the text below the network",
+    verdict="right",
+    printed="one mean and one standard deviation for each column, across the batch",
+    why="Batch norm's pool is a column: three columns, three means.",
+)
+def pooled_down_columns():
+    return Recomputed(_z().mean[0], "; ".join(mean_of(column) for column in documents.z_table().values.T))
+
+
+@claim(
+    example="z_table",
+    sources=NOTES,
+    place="the arrow at node 1, row 1",
+    verdict="wrong",
+    printed="(7 − μ1)/σ1 = 0.36",
+    why="The value is invented.",
+)
+def seven_is_invented():
+    return cell(_z(), 0, 0)
+
+
+@claim(
+    example="z_table",
+    sources=NOTES,
+    place="the arrow at node 2, row 1",
+    verdict="wrong",
+    printed="(5 − μ2)/σ2 = −0.21",
+    why="5 lies above its column's mean, so its result cannot be negative.",
+)
+def five_has_the_wrong_sign():
+    return cell(_z(), 0, 1)
+
+
+@claim(
+    example="z_table",
+    sources=NOTES,
+    place="the arrow at node 3, row 1",
+    verdict="wrong",
+    printed="(4 − μ3)/σ3 = 0.12",
+    why="4 lies below its column's mean, so its result cannot be positive.",
+)
+def four_has_the_wrong_sign():
+    return cell(_z(), 0, 2)
+
+
+@claim(
+    example="z_table",
+    sources=NOTES,
+    place="the arrow at node 3, row 1",
+    verdict="wrong",
+    printed="0.12·γ3 + β3 = 5",
+    why="With γ = 1 and β = 0, as the notes have it, the affine step changes nothing.",
+)
+def affine_step_to_five():
+    result = batch_norm(documents.z_table().values, gamma=1, beta=0, eps=0)
+    return Recomputed(result.y[0, 2], affine(result.x_hat[0, 2], 1, 0))
+
+
+@claim(
+    example="z_table",
+    sources=NOTES,
+    place="the arrow at node 1, row 2",
+    verdict="wrong",
+    printed="(2 − μ1)/σ1 = 0.71",
+    why="2 lies below its column's mean, so its result cannot be positive.",
+)
+def two_has_the_wrong_sign():
+    return cell(_z(), 1, 0)
+
+
+@claim(
+    example="z_table",
+    sources=NOTES,
+    place="the arrow at node 2, row 1",
+    verdict="wrong",
+    printed="−0.21·γ1 + β2",
+    why="One column uses one pair: the second node has γ2 and β2.",
+)
+def two_columns_parameters():
+    x_hat, working = cell(_z(), 0, 1)
+    return Recomputed(f"{plain(x_hat)}·γ2 + β2", f"{working}, then {plain(x_hat)}·γ2 + β2")
+
+
+@claim(
+    example="z_table",
+    sources=NOTES,
+    place="the section on layer norm",
+    verdict="wrong",
+    printed="(7 − μ1)/σ1 = 0.3, across the row",
+    why="The value is invented.",
+)
+def seven_across_the_row():
+    return cell(layer_norm(documents.z_table().values, eps=0), 0, 0)
+
+
+@claim(
+    example="z_table",
+    sources=NOTES,
+    place="the section on layer norm",
+    verdict="right",
+    printed="((5 − μ1)/σ1)·γ2 + β2, across the row",
+    why="This is layer norm: one row, one μ and one σ; and the second feature has its own γ2 and β2.",
+)
+def five_across_the_row():
+    x_hat, working = cell(layer_norm(documents.z_table().values, eps=0), 0, 1)
+    return Recomputed(f"{plain(x_hat)}·γ2 + β2", f"{working}, then {plain(x_hat)}·γ2 + β2")
+
+
+@claim(
+    example="z_table",
+    sources=NOTES,
+    place="the equations of rows 1 and 2",
+    verdict="wrong",
+    printed="z = w·f + b, such as z1 = 2·w1 + 3·w2 + b1 = 7",
+    why="No weights and bias turn these f1 and f2 into these z: even the best fit misses.",
+)
+def linear_layer():
+    table = documents.z_table()
+    inputs = np.column_stack([table.inputs.values, np.ones(len(table.values))])
+    weights = np.linalg.lstsq(inputs, table.values, rcond=None)[0]
+    residuals = ((inputs @ weights - table.values) ** 2).sum(axis=0)
+    w1, w2, b = weights[:, 0]
+    fitted = ", ".join(
+        f"{plain(f)} for {plain(z)}" for f, z in zip(inputs @ weights[:, 0], table.values[:, 0], strict=True)
+    )
+    return Recomputed(
+        residuals,
+        f"best w1 = {plain(w1)}, w2 = {plain(w2)}, b1 = {plain(b)} give {fitted}: "
+        f"residual sum of squares {plain(residuals[0], 2)}, where 0 is needed",
+    )

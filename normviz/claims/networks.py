@@ -1,0 +1,219 @@
+"""Claims about a node and a layer in training: GPA and IQ, and the lecture's batches."""
+
+import numpy as np
+
+from normviz import documents
+from normviz.claims.claim import Recomputed, affine, cell, claim, mean_of
+from normviz.drawing.numbers import plain
+from normviz.gradients import batch_norm_backward
+from normviz.norms import batch_norm
+
+LECTURE, STUDENTS = ("cs109b",), ("gpa-iq-notes",)
+
+
+def _node():
+    # The notes leave the weights open; these bring both features to a like size.
+    w1, w2, b = 1.0, 0.1, 0.0
+    return batch_norm((documents.gpa_iq().values @ [w1, w2] + b)[:, None], eps=0)
+
+
+# --- GPA and IQ -----------------------------------------------------------------------------------
+
+
+@claim(
+    example="gpa_iq",
+    sources=STUDENTS,
+    place="the note on normalizing, at the top",
+    verdict="right",
+    printed="normalizing brings the mean to 0 and the standard deviation to 1",
+    why="This is what subtracting μ and dividing by σ does, whatever the values.",
+)
+def mean_zero_deviation_one():
+    x_hat = _node().x_hat[:, 0]
+    return Recomputed(
+        np.array([x_hat.mean(), x_hat.std()]), f"mean {mean_of(x_hat)}, σ = {plain(x_hat.std())}"
+    )
+
+
+@claim(
+    example="gpa_iq",
+    sources=STUDENTS,
+    place="the paragraph on section 1 of the network",
+    verdict="wrong",
+    printed="normalized values lie between 0 and 1",
+    why="Mean 0 and σ 1 bound nothing to [0, 1]: about half lie below 0. With n values the one bound "
+    "is √(n − 1).",
+)
+def between_zero_and_one():
+    node = _node()
+    cells = [cell(node, row, 0).working for row in range(len(node.x))]
+    bound = plain(np.sqrt(len(node.x) - 1))
+    return Recomputed(node.x_hat[:, 0], "; ".join(cells) + f"; none can pass √({len(node.x)} − 1) = {bound}")
+
+
+@claim(
+    example="gpa_iq",
+    sources=STUDENTS,
+    place="the formula with ε",
+    verdict="disputed",
+    printed="divide by σ + ε",
+    why="The lecture, the article and torch put ε inside the root, √(σ² + ε); two documents print no ε. It matters "
+    "only where σ² is about as small as ε.",
+)
+def epsilon_outside_the_root():
+    column, eps = np.array([0, 0.001]), 1e-5
+    inside = batch_norm(column[:, None], eps=eps).x_hat[1, 0]
+    mean, std = column.mean(), column.std()
+    outside = (column[1] - mean) / (std + eps)
+    top, e = plain(column[1] - mean), plain(eps, 5)
+    return Recomputed(
+        np.array([inside, outside]),
+        f"inside: {top} / √({plain(std, 5)}² + {e}) = {plain(inside)}; "
+        f"outside: {top} / ({plain(std, 5)} + {e}) = {plain(outside)}",
+    )
+
+
+@claim(
+    example="gpa_iq",
+    sources=STUDENTS,
+    place="the update of γ, at the end",
+    verdict="wrong",
+    printed="γ_new = γ_old − dLoss/dγ_old",
+    why="The learning rate η is missing. Without it the step is often too long, and the loss rises.",
+)
+def update_without_learning_rate():
+    target = np.array(documents.gpa_iq().labels, dtype=float)[:, None]
+    node, gamma, eta = _node(), 1.0, 0.1
+
+    def loss(g):
+        return ((g * node.x_hat - target) ** 2).sum() / 2
+
+    dgamma = batch_norm_backward(gamma * node.x_hat - target, node)[1][0]
+    steps = np.array([gamma - dgamma, gamma - eta * dgamma])
+    return Recomputed(
+        steps,
+        f"with the loss ½·Σ(p − placement)² = {plain(loss(gamma))}: "
+        f"{plain(gamma)} − {plain(dgamma)} = {plain(steps[0])} makes it {plain(loss(steps[0]))}; "
+        f"{plain(gamma)} − {plain(eta)}·{plain(dgamma)} = {plain(steps[1])} makes it {plain(loss(steps[1]))}",
+    )
+
+
+# --- the lecture ----------------------------------------------------------------------------------
+
+
+@claim(
+    example="z_table",
+    sources=LECTURE,
+    place="the slide with the standard deviation",
+    verdict="right",
+    printed="σ² = 1/N·Σ(H − μ)² + δ: δ stands inside the root",
+    why="As in torch, where δ is called ε: what H − μ is divided by is the root of this sum.",
+)
+def delta_inside_the_root():
+    delta = 1e-5
+    result = batch_norm(documents.z_table().values, eps=delta)
+    deviation, var = result.x[0, 0] - result.mean[0, 0], result.var[0, 0]
+    return Recomputed(
+        result.x_hat[0, 0],
+        f"{plain(deviation)} / √({plain(var)} + {plain(delta, 5)}) = {plain(result.x_hat[0, 0])}",
+    )
+
+
+@claim(
+    example="z_table",
+    sources=LECTURE,
+    place="the slides on evaluation",
+    verdict="disputed",
+    printed="μ_global = average of the μ_batch",
+    why="Exact where all batches have equally many rows, as most have in training; here they have 2 and 3.",
+)
+def average_of_batch_means():
+    means = np.array([batch.values.mean(axis=0) for batch in documents.lecture_batches()])
+    everyone = documents.z_table().values.mean(axis=0)
+    lines = (f"{mean_of(m)} for {plain(whole)}" for m, whole in zip(means.T, everyone, strict=True))
+    return Recomputed(means.mean(axis=0), "; ".join(lines))
+
+
+@claim(
+    example="z_table",
+    sources=LECTURE,
+    place="the slides on evaluation",
+    verdict="wrong",
+    printed="σ_global = average of the σ_batch",
+    why="Too small: it forgets that the batches' means differ, and an average of roots falls short "
+    "of the root of the average. torch keeps a running average of the unbiased variance.",
+)
+def average_of_batch_deviations():
+    stds = np.array([batch.values.std(axis=0) for batch in documents.lecture_batches()])
+    everyone = documents.z_table().values.std(axis=0)
+    lines = (f"{mean_of(s)} for {plain(whole)}" for s, whole in zip(stds.T, everyone, strict=True))
+    return Recomputed(np.array([stds.mean(axis=0), everyone]), "; ".join(lines))
+
+
+@claim(
+    example="z_table",
+    sources=LECTURE,
+    place="the slide with batch 1 to batch N",
+    verdict="disputed",
+    printed="μ² = 1/m·ΣH and σ² = √(1/m·Σ(H − μ)² + δ)",
+    why="Read as squares, both lines have one square too many: 1/m·ΣH is μ, and the root is σ. But the slide goes "
+    "on with layer 2, so the raised 2 may be the number of a layer; then both lines are right.",
+)
+def square_of_sigma():
+    z = batch_norm(documents.z_table().values, eps=0)
+    mean, var, std = z.mean[0, 0], z.var[0, 0], z.std[0, 0]
+    return Recomputed(
+        np.array([mean, var, std]),
+        f"for z1: 1/m·ΣH = {plain(mean)}, and its square is {plain(mean**2)}; σ² = {plain(var)}, and "
+        f"√{plain(var)} = {plain(std)}",
+    )
+
+
+@claim(
+    example="z_table",
+    sources=LECTURE,
+    place="the slide on expressive power",
+    verdict="wrong",
+    printed="H′ = γ·H + β",
+    why="γ and β act on the normalized value; acting on H itself they would not normalize.",
+)
+def affine_on_the_raw_value():
+    gamma, beta = 2.0, 1.0
+    result = batch_norm(documents.z_table().values, gamma=gamma, beta=beta, eps=0)
+    raw = affine(result.x[0, 0], gamma, beta)
+    return Recomputed(
+        result.y[0, 0],
+        f"with γ = 2, β = 1: {affine(result.x_hat[0, 0], gamma, beta)}, where γ·H + β is {raw}",
+    )
+
+
+@claim(
+    example="z_table",
+    sources=LECTURE,
+    verdict="wrong",
+    place="the heading over the shifting layers",
+    printed="internal covariance shift",
+    why="The word is covariate shift: a covariate is an input, and its distribution shifts. Covariance is "
+    "something else, a number that says how two columns vary together.",
+)
+def covariance_for_covariate():
+    z1, z2 = (documents.z_table().values - documents.z_table().values.mean(axis=0)).T[:2]
+    return Recomputed(
+        "covariate", f"a covariance, that of z1 and z2: the mean of the products {mean_of(z1 * z2)}"
+    )
+
+
+@claim(
+    example="",
+    sources=("cs109b", "layer-norm-notes", "gpa-iq-notes"),
+    verdict="disputed",
+    place="the motivation",
+    printed="batch norm works because it reduces internal covariate shift",
+    why="That was the reason its authors gave (Ioffe and Szegedy, 2015). Santurkar and others (2018) found networks "
+    "that train about as well with a shift put back in after batch norm; a smoother loss is today's more usual "
+    "explanation.",
+)
+def internal_covariate_shift():
+    return Recomputed(
+        "contested", "No arithmetic on a table decides this: it is measured while networks train."
+    )

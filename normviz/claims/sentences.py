@@ -1,0 +1,299 @@
+"""Claims about padded sentences: "Hi Nitish", "Hi Probal" and the long batch."""
+
+import numpy as np
+
+from normviz import documents
+from normviz.attention import self_attention
+from normviz.claims.claim import Recomputed, affine, claim, listed, mean_of, standardized
+from normviz.drawing.numbers import plain
+from normviz.norms import batch_norm, layer_norm
+
+RAISONI, NOTES, BOTH = ("raisoni",), ("layer-norm-notes",), ("raisoni", "layer-norm-notes")
+
+
+def _stacked():
+    return documents.hi_nitish().batch.stacked()
+
+
+def _row(table, name):
+    return table.rows.index(name)
+
+
+@claim(
+    example="hi_probal",
+    sources=RAISONI,
+    place="the table of both sentences, one below the other",
+    verdict="rounded",
+    printed="2.4, 3.2 and 2.2 where the table above has 2.41, 3.21 and 2.21",
+    why="The same table to one decimal; the columns' means move only in the third decimal.",
+)
+def stacked_table():
+    table = documents.hi_probal().batch.stacked()
+    rounded = table.values.round(1)
+    moved = table.values != rounded
+    pairs = ", ".join(
+        f"{plain(v)} → {plain(r)}" for v, r in zip(table.values[moved], rounded[moved], strict=True)
+    )
+    means = f"means {listed(table.values.mean(axis=0))} → {listed(rounded.mean(axis=0))}"
+    return Recomputed(rounded, f"{pairs}; {means}")
+
+
+@claim(
+    example="hi_probal",
+    sources=RAISONI,
+    place="the last example",
+    verdict="hypothetical",
+    printed='"How", first dimension: (7.5 − μ1)/σ1 = 0.3',
+    why="The document itself calls 0.3 hypothetical. Leaving the pads out changes the result, which "
+    "is its point.",
+)
+def how_in_the_first_dimension():
+    table = documents.hi_probal().batch.stacked()
+    how = _row(table, "How")
+    pads, real = (batch_norm(table.values, mask=mask, eps=0) for mask in (None, table.mask))
+    lines = (standardized(r.x[how, 0], r.mean[0, 0], r.std[0, 0]) for r in (pads, real))
+    with_pads, without = lines
+    return Recomputed(pads.x_hat[how, 0], f"with the pads {with_pads}; without them {without}")
+
+
+@claim(
+    example="hi_nitish",
+    sources=BOTH,
+    place="the conclusion on padding",
+    verdict="right",
+    printed="padding makes μ and σ untrue",
+    why="The zeros join every column's pool: with r the share of real rows, μ becomes r·μ, σ² "
+    "becomes r·σ² + r(1 − r)·μ².",
+)
+def pads_join_the_pool():
+    table = _stacked()
+    pads, real = (batch_norm(table.values, mask=mask, eps=0) for mask in (None, table.mask))
+    lines = [
+        f"{name}1: {plain(with_pads)} with the pads, {plain(without)} without"
+        for name, with_pads, without in (
+            ("μ", pads.mean[0, 0], real.mean[0, 0]),
+            ("σ", pads.std[0, 0], real.std[0, 0]),
+        )
+    ]
+    return Recomputed(np.stack([pads.mean[0], pads.std[0], real.mean[0], real.std[0]]), "; ".join(lines))
+
+
+@claim(
+    example="hi_nitish",
+    sources=NOTES,
+    place="the last remarks",
+    verdict="right",
+    printed="in layer norm the zeros do not affect other tokens",
+    why="A row pools over itself alone, so the real rows stay the same at every padding length.",
+)
+def layer_norm_ignores_pads():
+    batch = documents.hi_nitish().batch
+    longer = batch.pad_to(2 * batch.values.shape[1])
+    rows = [layer_norm(b.values).y[b.mask] for b in (batch, longer)]
+    difference = abs(rows[0] - rows[1]).max()
+    lengths = " and ".join(str(b.values.shape[1]) for b in (batch, longer))
+    return Recomputed(difference, f"padded to {lengths}: the real rows differ by at most {plain(difference)}")
+
+
+@claim(
+    example="hi_nitish",
+    sources=NOTES,
+    place="the section on layer norm",
+    verdict="wrong",
+    printed='second entry of "Hi": (2.4 − μ2)/σ2',
+    why="One row has one μ and one σ: μ1 and σ1 serve all three entries. (The value is 2.41.)",
+)
+def one_row_one_mean():
+    row = layer_norm(_stacked().values[:1], eps=0)
+    mean, std = row.mean[0, 0], row.std[0, 0]
+    return Recomputed(row.x_hat[0, 1], f"μ1 = {mean_of(row.x[0])}; {standardized(row.x[0, 1], mean, std)}")
+
+
+@claim(
+    example="hi_nitish",
+    sources=NOTES,
+    place="the stacked table on layer norm",
+    verdict="wrong",
+    printed='"Hi", third feature = 2.2',
+    why="A slip of the pen: the tables above have 3.21, and this one rounds to one decimal, so 3.2 was meant. It "
+    "would move the row's μ, and with it all three results.",
+)
+def third_entry_of_hi():
+    row = _stacked().values[:1]
+    rounded = row.round(1)
+    slip = rounded.copy()
+    slip[0, 2] = 2.2
+    right, wrong = (mean_of(x[0]) for x in (rounded, slip))
+    arrow = f"{plain(row[0, 2])} → {plain(rounded[0, 2])}"
+    return Recomputed(rounded[0, 2], f"{arrow}, and μ1 = {right}; with 2.2 it would be {wrong}")
+
+
+@claim(
+    example="hi_nitish",
+    sources=NOTES,
+    place="the section on layer norm",
+    verdict="wrong",
+    printed="a pad row gives (0 − μ3)/σ3·γ3 + β3 = 0",
+    why="Without ε this is 0/0; with ε the row comes out as β, which is zero only while β = 0.",
+)
+def pad_row_gives_zero():
+    table, gamma, beta = _stacked(), 1.0, 0.5
+    pads = layer_norm(table.values[~table.mask], gamma=gamma, beta=beta)
+    x, mean, var = pads.x[0, 0], pads.mean[0, 0], pads.var[0, 0]
+    ratio = (
+        f"({plain(x)} − {plain(mean)}) / √({plain(var)} + {plain(pads.eps, 5)}) = {plain(pads.x_hat[0, 0])}"
+    )
+    return Recomputed(
+        pads.y[0], f"with β = {plain(beta)}: {ratio}, then {affine(pads.x_hat[0, 0], gamma, beta)}"
+    )
+
+
+@claim(
+    example="hi_nitish",
+    sources=NOTES,
+    place="the last remarks",
+    verdict="wrong",
+    printed="batch norm is computed horizontally",
+    why="Swapped: batch norm runs vertically, down a column. Across a row is layer norm. (If the words belong to the "
+    "remark on layer norm above them, they are right.)",
+)
+def batch_norm_runs_down():
+    values = _stacked().values
+    down, across = mean_of(values[:, 0]), mean_of(values[0])
+    return Recomputed(
+        batch_norm(values).mean[0],
+        f"down the first column (batch norm) {down}; across the first row (layer norm) {across}",
+    )
+
+
+@claim(
+    example="hi_nitish",
+    sources=BOTH,
+    place="the table after self-attention",
+    verdict="disputed",
+    printed="pad rows leave self-attention as zeros",
+    why="They do if a mask sets the output of the pads to 0, which the drawings do not show. By attention alone "
+    "they do not: a zero query looks at every token alike, and its row comes out as the sentence's average.",
+)
+def pads_after_attention():
+    batch = documents.hi_nitish().embedded
+    pad = self_attention(batch.values[0]).values[~batch.mask[0]][0]
+    return Recomputed(pad, "; ".join(mean_of(column) for column in batch.values[0].T))
+
+
+@claim(
+    example="hi_nitish",
+    sources=BOTH,
+    place="the drawing of self-attention, where no mask appears",
+    verdict="disputed",
+    printed="self-attention is drawn over all four rows of the padded sentence",
+    why='The documents print no word on a mask. With a key mask the pads leave "Hi" alone. Without one they are half '
+    "of the tokens and take 39 % of its attention, so its values shrink.",
+)
+def pads_without_key_mask():
+    batch = documents.hi_nitish().embedded
+    open_, masked = (self_attention(batch.values[0], mask=mask) for mask in (None, batch.mask[0]))
+
+    def seen(attention):
+        terms = (
+            f"{plain(w)}·{plain(v)}" for w, v in zip(attention.weights[0], batch.values[0, :, 0], strict=True)
+        )
+        return f"{' + '.join(terms)} = {plain(attention.values[0, 0])}"
+
+    return Recomputed(
+        np.stack([open_.values[0], masked.values[0]]),
+        f"first dimension of {batch.tokens[0][0]}, without a key mask {seen(open_)}; with one {seen(masked)}",
+    )
+
+
+# The other values that the notes print for the same words before self-attention.
+_SECOND = {"Nitish": (0.4, 0.3, 0.8), "How": (0.3, 0.5, 0.34), "are": (0.1, 0.0, 0.35)}
+
+
+@claim(
+    example="hi_nitish",
+    sources=NOTES,
+    place="the tables before self-attention",
+    verdict="disputed",
+    printed="Nitish 0.21 and 0.4, How 0.1 and 0.3, are 0.25 and 0.35",
+    why="The notes give these words two embeddings each. Here the value that most tables show is taken.",
+)
+def embeddings_given_twice():
+    first = documents.hi_nitish().embeddings
+    apart = {word: np.array(_SECOND[word]) - first[word] for word in _SECOND}
+    lines = [
+        f"{word} d{d + 1}: {plain(_SECOND[word][d])} − {plain(first[word][d])} = {plain(difference[d])}"
+        for word, difference in apart.items()
+        for d in np.flatnonzero(difference)
+    ]
+    return Recomputed(np.stack(list(apart.values())), "; ".join(lines))
+
+
+@claim(
+    example="hi_nitish",
+    sources=BOTH,
+    place="the table after self-attention",
+    verdict="disputed",
+    printed="6.5 … 9.9 come out of self-attention on those embeddings",
+    why="Attention averages the value vectors and cannot leave their range: without learned projections these "
+    "numbers are impossible, with some they are not. Beside the embeddings one document calls its values "
+    "hypothetical; the other does not.",
+)
+def contextual_out_of_range():
+    example = documents.hi_nitish()
+    before, after = example.embedded, example.batch
+    attended = self_attention(before.values, mask=before.mask).values[before.mask]
+    embeddings, printed = before.values[before.mask], after.values[after.mask]
+    lines = [
+        f"d{d + 1}: embeddings from {plain(e.min())} to {plain(e.max())}, "
+        f"attention gives {plain(a.min())} to {plain(a.max())}, "
+        f"printed {plain(p.min())} to {plain(p.max())}"
+        for d, (e, a, p) in enumerate(zip(embeddings.T, attended.T, printed.T, strict=True))
+    ]
+    return Recomputed(np.stack([attended.min(axis=0), attended.max(axis=0)]), "; ".join(lines))
+
+
+@claim(
+    example="hi_nitish",
+    sources=BOTH,
+    place="the conclusion",
+    verdict="disputed",
+    printed="padding is why transformers do not use batch norm",
+    why="Pads that are counted do spoil the statistics, and a mask mends them completely; what holds a network back "
+    "is another question. Wang, Wu and Huang (2022) mask the pads, still see batch norm behind, and blame the "
+    "difference between training and inference. The code of Shen and others (2020) fills the pads with the mean, "
+    "which mends μ and not σ; they blame statistics that fluctuate.",
+)
+def why_not_in_transformers():
+    table = _stacked()
+    how = _row(table, "How")
+    real = table.values[table.mask]
+    filled = np.where(table.mask[:, None], table.values, real.mean(axis=0))
+    results = np.array(
+        [
+            batch_norm(table.values, eps=0).x_hat[how, 0],
+            batch_norm(filled, eps=0).x_hat[how, 0],
+            batch_norm(table.values, mask=table.mask, eps=0).x_hat[how, 0],
+            batch_norm(real, eps=0).x_hat[table.mask[:how].sum(), 0],
+        ]
+    )
+    cases = ("with the pads", "with the pads filled with the mean", "masked", "without pads")
+    words = (f"{plain(v)} {where}" for v, where in zip(results, cases, strict=True))
+    return Recomputed(results, '"How", first dimension: ' + ", ".join(words))
+
+
+@claim(
+    example="long_batch",
+    sources=NOTES,
+    place="the thought experiment on a long sentence",
+    verdict="right",
+    printed="32 sentences, most of 32 words, one of 100: padded to 100, most rows are zeros",
+    why="With 31 sentences of 32 words and one of 100, about two thirds of all rows are padding.",
+)
+def long_batch_is_mostly_padding():
+    batch = documents.long_batch().batch
+    pads = np.count_nonzero(~batch.mask)
+    share = 1 - batch.real_fraction
+    return Recomputed(
+        share, f"{pads} / {batch.mask.size} = {plain(100 * share, 1)} % of the rows are padding"
+    )

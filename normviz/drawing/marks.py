@@ -1,0 +1,96 @@
+"""The marks that charts are made of: axes, bands, dots, triangles, arrows and words, at places in per cent.
+
+Most of a picture stands still while a control moves. What is drawn from a few plain numbers is kept, so that a step of
+a slider pays for what has changed.
+"""
+
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from normviz.drawing.markup import tag
+from normviz.drawing.numbers import plain
+from normviz.drawing.scale import Scale
+
+
+@lru_cache(maxsize=64)
+def axis_line(scale: Scale, y: float, *, height: float, labels_at: float) -> tuple[Markup, ...]:
+    ticks = scale.ticks()
+    marks = "M0,0h100" + "".join(f"M{scale.at(tick):g},0v100" for tick in ticks)
+    axis = stretched(tag("path", d=marks, class_="nv-axis"), y=y, height=height, overflow="visible")
+    return axis, *(words_at(scale.at(tick), labels_at, plain(tick), "nv-soft") for tick in ticks)
+
+
+def stretched(children, *, y: float, height: float, **attributes) -> Markup:
+    """A part of a chart that is counted in per cent both ways: many marks of one kind are one path there."""
+    return tag(
+        "svg",
+        children,
+        viewBox="0 0 100 100",
+        preserveAspectRatio="none",
+        width="100%",
+        height=height,
+        y=y,
+        **attributes,
+    )
+
+
+def band(
+    scale: Scale, mean: float, std: float, y: float, height: float, class_: str, lights: str | None
+) -> Markup:
+    left, right = scale.at(mean - std), scale.at(mean + std)
+    return tag(
+        "rect",
+        **statistic("σ", lights),
+        x=f"{left}%",
+        width=f"{max(right - left, 0.2):.2f}%",
+        y=y,
+        height=height,
+        class_=class_,
+    )
+
+
+def statistic(name: str, lights: str | None) -> dict:
+    """The key of a statistic on a line, and the numbers that it is made of."""
+    return {"data_key": f"{name} {lights}/line", "data_lights": lights.rpartition(" ")[2]} if lights else {}
+
+
+@lru_cache(maxsize=512)
+def dot(at: float, y: float, radius: float, class_: str, key: str | None) -> Markup:
+    return tag("circle", data_key=key, cx=f"{at}%", cy=y, r=radius, class_=class_)
+
+
+@lru_cache(maxsize=64)
+def triangle(at: float, tip: float, class_: str, lights: str | None) -> Markup:
+    shape = tag("path", d="M0 0l-7 12h14z", class_=class_)
+    key = statistic("μ", lights)
+    return tag("svg", shape, **key, x=f"{at}%", y=tip, overflow="visible", width=1, height=1)
+
+
+def arrow(start: float, end: float, y: float) -> Markup | None:
+    if abs(end - start) < 2:
+        return None
+    direction = 1 if end > start else -1
+    head = tag("path", d=f"M0 0l{-7 * direction} -4v8z", class_="nv-shift-head")
+    return tag(
+        "g",
+        tag("line", x1=f"{start}%", x2=f"{end}%", y1=y, y2=y, class_="nv-shift"),
+        tag("svg", head, x=f"{end}%", y=y, overflow="visible", width=1, height=1),
+    )
+
+
+@lru_cache(maxsize=512)
+def words_at(at: float, y: float, text: str, class_: str | None = None, key: str | None = None) -> Markup:
+    """Text centred on a position, moved inwards near an edge so that nothing is cut off."""
+    centre, _ = reach_of_words(at, text, bold=class_ is not None and "nv-strong" in class_)
+    return tag("text", text, data_key=key, x=f"{centre:g}%", y=y, text_anchor="middle", class_=class_)
+
+
+def reach_of_words(at: float, text: str, *, bold: bool = False) -> tuple[float, float]:
+    """The centre of a text that shall stand at ``at``, and how far it reaches, in per cent of a narrow chart."""
+    half = min((1.43 if bold else 1.27) * len(text) + 0.5, 50)
+    return min(max(at, half), 100 - half), half
+
+
+def down(scale: Scale, value: float, plot: float) -> float:
+    return round(plot * (1 - scale.at(value) / 100), 1)

@@ -1,0 +1,61 @@
+"""A small picture of one pool: which cells of a block share a mean. It fits into the cell of a table."""
+
+from itertools import product
+
+from markupsafe import Markup
+
+from normviz.drawing.markup import tag
+from normviz.drawing.theme import COLOURS
+
+SIDE, GAP = 7, 6  # pixels: a cell, and the gap between two samples
+SAMPLES, PLACES, FEATURES = 3, 3, 4  # that are drawn, however many there are
+BLOCK = "Filled: one pool. Samples stand side by side; a row is a place, a column a feature."
+TABLE = "Filled: one pool. A row is a sample, a column a feature."
+
+
+def pool_picture(axes, features: int, ndim: int, groups: int | None = None) -> Markup:
+    """Draw a block as the axes explorer does: samples side by side, a row a place, a column a feature.
+
+    Parameters
+    ----------
+    axes : the axes that are pooled over, counted from 0; for groups of features without that of the features
+    features : the axis of the features
+    ndim : how many axes the block has; with two, a row is a sample
+    groups : how many groups the features form, or None
+
+    Returns
+    -------
+    Markup, one svg element, hidden from screen readers: words stand beside it
+
+    Examples
+    --------
+    >>> batch, layer = pool_picture((0, 1), 2, 3), pool_picture((2,), 2, 3)
+    >>> [svg.count("M") for svg in batch.split("<path")[1:]], [svg.count("M") for svg in layer.split("<path")[1:]]
+    ([27, 9], [32, 4])
+    """
+    table = ndim == 2
+    over_samples = 0 in axes and features != 0
+    over_places = any(k not in (0, features) for k in axes)
+    across = features in axes or groups is not None
+    wide = FEATURES // 2 if groups is not None and groups > 1 else FEATURES
+    rows = over_samples if table and features else over_places
+    samples, places = 1 if table or ndim == 1 else SAMPLES, 1 if ndim == 1 else PLACES
+    inside, outside = [], []
+    for sample, place, feature in product(range(samples), range(places), range(FEATURES)):
+        within = feature < wide if across else feature == 0
+        within = within and (sample == 0 or over_samples) and (place == 0 or rows)
+        left = sample * (FEATURES * SIDE + GAP) + feature * SIDE
+        (inside if within else outside).append(f"M{left} {place * SIDE}h{SIDE}v{SIDE}h-{SIDE}z")
+    width, height = samples * (FEATURES * SIDE + GAP) - GAP + 2, places * SIDE + 2
+    line = {"stroke": "currentColor"}
+    return tag(
+        "svg",
+        tag("title", TABLE if table else BLOCK),
+        tag("path", d="".join(outside), fill="none", stroke_opacity=0.45, **line),
+        tag("path", d="".join(inside), fill=COLOURS["row" if features in axes else "column"], **line),
+        viewBox=f"-1 -1 {width} {height}",
+        width=width,
+        height=height,
+        aria_hidden="true",
+        style="display:block;margin:.15em 0",
+    )

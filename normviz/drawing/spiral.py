@@ -1,0 +1,57 @@
+"""The spiral that a network learns to tell apart: its points, and on which side of its boundary it sets the plane."""
+
+import base64
+import struct
+import zlib
+
+import numpy as np
+from markupsafe import Markup
+
+from normviz.drawing.markup import tag, void_tag
+from normviz.drawing.scale import Scale
+
+MOST_POINTS = 160  # more would hide the boundary
+GREY = bytes((128, 128, 128))  # is seen on white and on black
+
+
+def spiral(points: np.ndarray, sides: np.ndarray, edge: float, *, label: str, key: str) -> Markup:
+    """Draw the points of both arms over the two sides of a network's boundary.
+
+    Parameters
+    ----------
+    points : array, (N, 2); every other one is on the second arm
+    sides : array, (G, G), 1 where the network says the second arm; rows from the top to the bottom
+    edge : the plane reaches from −edge to edge in both features
+    label : what is shown, its accessible name
+    key : of what moves
+
+    Returns
+    -------
+    Markup, one square svg element over one image
+    """
+    axis = Scale(-edge, edge)
+    paths = []
+    for arm, class_ in ((0, "nv-arm"), (1, "nv-arm nv-arm-second")):
+        shown = points[arm::2][: MOST_POINTS // 2]
+        across, down = axis.along(shown[:, 0]), axis.along(-shown[:, 1])
+        path = "".join(f"M{x:.4g},{y:.4g}h0" for x, y in zip(across, down, strict=True))
+        paths.append(tag("path", d=path, class_=class_))
+        if arm:
+            paths.append(tag("path", d=path, class_="nv-arm nv-arm-hole"))
+    drawn = tag("svg", paths, viewBox="0 0 100 100", role="img", aria_label=label)
+    image = void_tag("img", src=_png(sides == 1), alt="grey where the network says: second arm", data_key=key)
+    return tag("div", image, drawn, class_="nv-spiral")
+
+
+def _png(dark: np.ndarray) -> str:
+    """A picture with one pixel a place, grey where ``dark``, clear elsewhere, as an address."""
+    height, width = dark.shape
+    rows = b"".join(b"\0" + np.packbits(row).tobytes() for row in dark)
+    header = struct.pack(">IIBBBBB", width, height, 1, 3, 0, 0, 0)
+    chunks = (b"IHDR", header), (b"PLTE", GREY * 2), (b"tRNS", b"\0\x73"), (b"IDAT", zlib.compress(rows))
+    file = b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(*chunk) for chunk in (*chunks, (b"IEND", b"")))
+    return "data:image/png;base64," + base64.b64encode(file).decode("ascii")
+
+
+def _chunk(name: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))

@@ -1,0 +1,32 @@
+"""Chapter 00, the way in: a first number to work out."""
+
+import numpy as np
+
+from normviz.exercises.kinds import Wrong, number
+
+
+@number(
+    "00.2",
+    title="A first number",
+    data={"times": [2, 5, 8]},
+    ask="What is the standard deviation σ of {times:and}, dividing by n = 3? To 4 decimals.",
+    nudge="How far does each number lie from the mean {times.mean}?",
+    method="Square the three distances, take their mean, take the root.",
+    why="The distances are {times.distances:and}; their squares sum to {times.squares}; the mean of the squares is "
+    "{times.var}, and √{times.var} = {answer}.",
+    wrong=(
+        Wrong("This is σ². Take the square root of it.", lambda times: times.var()),
+        Wrong("You divided by n − 1 = 2. Every norm layer divides by n.", lambda times: times.std(ddof=1)),
+        Wrong(
+            "You took the mean of the distances without squaring them.",
+            lambda times: np.abs(times - times.mean()).mean(),
+        ),
+        Wrong(
+            "This is the root of the sum of the squares. Divide the sum by 3 first: σ² is a mean.",
+            lambda times: np.sqrt(3) * times.std(),
+        ),
+    ),
+)
+def a_first_sigma(times):
+    squares = (times - times.mean()) ** 2
+    return np.sqrt(squares.mean())

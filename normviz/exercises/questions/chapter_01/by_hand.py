@@ -1,0 +1,241 @@
+"""Chapter 01, feature normalization: numbers to work out."""
+
+import numpy as np
+
+import normviz as nv
+from normviz.exercises.kinds import Wrong, array, number
+from normviz.exercises.slips import across_rows, min_max
+
+N_MINUS_1 = "You divided by n − 1, the sample variance. The lecture's σ, as batch norm's, divides by n."
+MIN_MAX = "This is min–max scaling, (x − min)/(max − min). A z-score subtracts the mean and divides by σ."
+
+
+@number(
+    "01.7",
+    title="The longest talker",
+    data={"minutes": [4, 7, 1, 10, 8]},
+    ask="Five people talk {minutes:and} minutes. What is the z-score of the one with {minutes.max} minutes? To 4 "
+    "decimals.",
+    nudge="You need the mean and σ of all five, then one subtraction and one division.",
+    method="The mean is {minutes.mean}; the squared distances from it sum to {minutes.squares}, so σ = "
+    "√({minutes.squares}/5).",
+    why="({minutes.max} − {minutes.mean})/√{minutes.var} = {answer}.",
+    wrong=(
+        Wrong(N_MINUS_1, lambda minutes: _longest(minutes) / minutes.std(ddof=1), 3),
+        Wrong(
+            "You divided by σ², the variance. Divide by its root.",
+            lambda minutes: _longest(minutes) / minutes.var(),
+        ),
+        Wrong(
+            "You divided by the root of the sum of the squares. σ is the root of their mean.",
+            lambda minutes: _longest(minutes) / np.sqrt(5 * minutes.var()),
+        ),
+        Wrong(MIN_MAX, 1.0, 1),
+        Wrong(
+            "This is the distance from the mean, in minutes. Now divide it by σ.",
+            lambda minutes: _longest(minutes),
+        ),
+        Wrong(
+            "{minutes.max} lies above the mean, so its z-score is positive: x − μ, not μ − x.",
+            lambda minutes: -_longest(minutes) / minutes.std(),
+        ),
+        Wrong(
+            "This is the z-score of the one who talks longest but one.",
+            lambda minutes: (np.sort(minutes)[-2] - minutes.mean()) / minutes.std(),
+        ),
+        Wrong(
+            "You divided {minutes.max} by σ and did not subtract the mean.",
+            lambda minutes: minutes.max() / minutes.std(),
+        ),
+    ),
+)
+def longest_talker(minutes):
+    distances = minutes - minutes.mean()
+    sigma = np.sqrt((distances**2).mean())
+    return distances.max() / sigma
+
+
+def _longest(minutes):
+    return minutes.max() - minutes.mean()
+
+
+@array(
+    "01.8",
+    title="Four flats, standardized",
+    data={"metres": [50, 80, 65, 105], "rooms": [2, 3, 2, 4]},
+    fits=lambda metres, rooms: rooms.max() <= 7,
+    ask="Four flats have {metres:and} square metres, and {rooms:and} rooms. Standardize the column of "
+    "square metres: (x − μ)/σ. Four numbers, to 4 decimals.",
+    per="one number for each of the 4 flats",
+    nudge="The four new numbers must sum to 0.",
+    method="μ = {metres.mean}; the squared distances sum to {metres.squares}; σ = √({metres.squares}/4) = "
+    "{metres.std}.",
+    why="({metres[0]} − {metres.mean})/{metres.std} = {answer[0]}, and so on.",
+    wrong=(
+        Wrong(N_MINUS_1, lambda metres, rooms: _distances(metres) / metres.std(ddof=1), 3),
+        Wrong(MIN_MAX, lambda metres, rooms: min_max(metres), 1),
+        Wrong("You divided by σ and did not subtract the mean.", lambda metres, rooms: metres / metres.std()),
+        Wrong(
+            "You divided by σ², the variance. Divide by its root.",
+            lambda metres, rooms: _distances(metres) / metres.var(),
+        ),
+        Wrong(
+            "You subtracted the mean; now divide by σ.",
+            lambda metres, rooms: _distances(metres),
+        ),
+        Wrong(
+            "You pooled across a row: metres and rooms of one flat. Every feature has its own mean and σ.",
+            lambda metres, rooms: across_rows(np.stack([metres, rooms], axis=1))[:, 0],
+        ),
+        Wrong(
+            "You used one mean and one σ for both features. Every feature has its own.",
+            lambda metres, rooms: (metres - np.mean([metres, rooms])) / np.std([metres, rooms]),
+        ),
+        Wrong(
+            "These are the rooms, standardized. The square metres are asked for.",
+            lambda metres, rooms: _distances(rooms) / rooms.std(),
+        ),
+    ),
+)
+def flats_standardized(metres, rooms):
+    distances = metres - metres.mean()
+    return distances / np.sqrt((distances**2).mean())
+
+
+def _distances(column):
+    return column - column.mean()
+
+
+@number(
+    "01.9",
+    title="Outside −1 … 1",
+    ask="The IQ of the 120 simulated students is nv.datasets.year_of_students().values[:, 1]. Standardize "
+    "it. How many of the 120 numbers are below −1 or above 1? A whole number.",
+    decimals=0,
+    nudge="np.abs gives the sizes without their signs; a comparison gives True and False, which can be summed.",
+    method="(np.abs(z) > 1).sum() counts them.",
+    why="36 of 120 are 30 %; of a very large group with a bell curve it would be 31.7 %. Standardizing fixes "
+    "mean and σ, not a range.",
+    wrong=(
+        Wrong("Values are not held inside ±1; σ is a typical distance, not the largest.", 0, 1),
+        Wrong(
+            "You counted those inside. The question asks for those outside.",
+            lambda: int((np.abs(_iq()) <= 1).sum()),
+        ),
+        Wrong(
+            "You counted only those above 1. Those below −1 count as well.", lambda: int((_iq() > 1).sum())
+        ),
+        Wrong("That is their share in percent. How many of the 120 are they?", 30),
+        Wrong("You compared the raw IQ with 1. Standardize the column first.", 120),
+        Wrong(
+            "You counted in column 0, the GPA. The IQ is column 1.",
+            lambda: int((np.abs(_standardized_year()[:, 0]) > 1).sum()),
+        ),
+    ),
+)
+def outside_one():
+    z = nv.descent.standardized(nv.datasets.year_of_students().values)[:, 1]
+    return (np.abs(z) > 1).sum()
+
+
+def _standardized_year():
+    return nv.descent.standardized(nv.datasets.year_of_students().values)
+
+
+def _iq():
+    return _standardized_year()[:, 1]
+
+
+@number(
+    "01.10",
+    title="What standardizing leaves",
+    ask="Two features are standardized. Their correlation is ρ = 0.7, so H = [[1, 0.7], [0.7, 1]]. What is "
+    "the condition number κ = λ_max/λ_min? To 2 decimals.",
+    decimals=2,
+    nudge="For such a matrix the eigenvalues are 1 + ρ and 1 − ρ.",
+    method="Divide 1.7 by 0.3, or ask np.linalg.eigvalsh.",
+    why="κ = 1.7/0.3 = 5.67. Standardizing cannot remove what the features have in common: κ = 1 needs ρ = 0.",
+    wrong=(
+        Wrong(
+            "Standardizing gives each feature σ = 1. It leaves their correlation, so the valley is not round.",
+            1.0,
+        ),
+        Wrong("This is λ_max alone. Divide it by λ_min.", 1.7),
+        Wrong("This is λ_min alone. Divide λ_max by it.", 0.3),
+        Wrong("This is √κ, how many times as long as wide a contour is.", np.sqrt(1.7 / 0.3)),
+        Wrong("Turned round: the larger eigenvalue stands on top.", 0.3 / 1.7),
+        Wrong("This is κ², as if H held the squares. λ_max/λ_min is asked for.", (1.7 / 0.3) ** 2),
+    ),
+)
+def what_is_left():
+    steep = 1 + 0.7
+    return steep / (1 - 0.7)
+
+
+@number(
+    "01.11",
+    title="Where four rows diverge",
+    data={"x": [[2, 1], [4, 0], [0, 6], [2, 5]]},
+    ask="Four rows of two features x1, x2: {x}. The loss is L = 1/(2n) · Σ (w1·x1 "
+    "+ w2·x2 − t)². Above which learning rate does gradient descent diverge? To 4 decimals.",
+    nudge="The targets t do not matter: the bound comes from H = XᵀX/n alone.",
+    method=lambda x: (
+        f"H = {(x.T @ x / len(x)).tolist()}. np.linalg.eigvalsh(H) gives both eigenvalues; the bound is 2 divided by "
+        "the larger one."
+    ),
+    why="2 divided by the larger eigenvalue is {answer}. The targets have no part in it.",
+    wrong=(
+        Wrong(
+            "This is 1/λ_max, with which a step ends right on the valley's floor. The bound is twice that.",
+            lambda x: 1 / _both(x)[1],
+        ),
+        Wrong("This is 2/λ_min. The steepest direction runs away first.", lambda x: 2 / _both(x)[0]),
+        Wrong("H is the mean, XᵀX/n; you left out the division by n.", lambda x: 2 / (4 * _both(x)[1])),
+        Wrong(
+            "You took one feature's mean of squares. Both features rise together in part, so λ_max is a little larger.",
+            lambda x: 2 / (x**2).mean(axis=0).max(),
+        ),
+        Wrong("This is λ_max. The bound is 2/λ_max.", lambda x: _both(x)[1]),
+        Wrong("This is λ_min. The bound is 2/λ_max: the steepest direction sets it.", lambda x: _both(x)[0]),
+        Wrong(
+            "This is 2/(λ_max + λ_min), the best fixed rate. It lies a little below the bound.",
+            lambda x: 2 / _both(x).sum(),
+        ),
+    ),
+)
+def where_four_diverge(x):
+    eigenvalues = np.linalg.eigvalsh(x.T @ x / len(x))
+    return 2 / eigenvalues.max()
+
+
+def _both(x):
+    return np.linalg.eigvalsh(x.T @ x / len(x))
+
+
+@number(
+    "01.12",
+    title="Counting steps",
+    ask="Along the valley every step multiplies the distance to the lowest point by 0.9. After how many "
+    "steps is 1 % of the distance, or less, left for the first time? A whole number.",
+    decimals=0,
+    nudge="After k steps 0.9 to the power k is left.",
+    method="Solve 0.9 to the power k = 0.01 with logarithms, and round up.",
+    why="ln 0.01/ln 0.9 = 43.7, so 44 steps. With a factor of 0.999 it would be 4603: the closer to 1, the "
+    "slower.",
+    wrong=(
+        Wrong("Each step takes 10 % of what is left, not 10 % of the whole.", 10),
+        Wrong("After 43 steps a little more than 1 % is left. Round up.", 43),
+        Wrong("That many steps of 1 % each would do it; here a step takes 10 % of what is left.", 99),
+        Wrong(
+            "43.7 is where 1 % is crossed; steps are whole. Round up.",
+            round(np.log(0.01) / np.log(0.9), 1),
+        ),
+        Wrong(
+            "After 22 steps 10 % is left: you solved for 0.1.",
+            int(np.ceil(np.log(0.1) / np.log(0.9))),
+        ),
+    ),
+)
+def counting_steps():
+    steps = np.log(0.01) / np.log(0.9)
+    return np.ceil(steps)

@@ -1,0 +1,288 @@
+"""Chapter 02, batch norm by hand: numbers to work out."""
+
+import numpy as np
+
+import normviz as nv
+from normviz.drawing.numbers import plain
+from normviz.exercises.kinds import Wrong, array, number
+from normviz.exercises.slips import ACROSS, MIN_MAX, N_MINUS_1, min_max
+
+
+def _distances(x):
+    return x - x.mean()
+
+
+def _skewness(x):
+    return ((_distances(x) / x.std()) ** 3).mean()
+
+
+@number(
+    "02.6",
+    title="σ of one column",
+    data={"column": [2, 6, 3, 3, 1]},
+    ask="What is the σ that batch norm uses for the column {column}, ε left out? To 4 decimals.",
+    nudge="Subtract the mean {column.mean} from each value first.",
+    method="Square the five distances, take their mean (divide by 5), then the root.",
+    why="The distances are {column.distances}; their squares sum to {column.squares}; {column.squares}/5 = "
+    "{column.var}, and √{column.var} = {answer}.",
+    wrong=(
+        Wrong(N_MINUS_1, lambda column: column.std(ddof=1), 3),
+        Wrong("This is σ², the variance. Take its root.", lambda column: column.var()),
+        Wrong(
+            "This is the sample variance: divide by n, not by n − 1, and take the root.",
+            lambda column: column.var(ddof=1),
+            3,
+        ),
+        Wrong(
+            "This is the root of the sum of the squares. Divide the sum by n first: σ² is a mean.",
+            lambda column: np.sqrt(5) * column.std(),
+        ),
+        Wrong(
+            "This is the mean distance from μ. σ is the root of the mean of the squares.",
+            lambda column: np.abs(_distances(column)).mean(),
+        ),
+        Wrong("This is the range, max − min, of min–max scaling.", lambda column: np.ptp(column), 1),
+        Wrong(
+            "You squared the numbers themselves. The distances from the mean are squared.",
+            lambda column: np.sqrt((column**2).mean()),
+        ),
+    ),
+)
+def sigma_of_a_column(column):
+    distances = column - column.mean()
+    return np.sqrt((distances**2).mean())
+
+
+@array(
+    "02.7",
+    title="The means batch norm subtracts",
+    data={"table": [[3, 10, 1], [4, 2, 8], [1, 6, 3], [8, 0, 9]]},
+    ask="A table has four rows and three columns: {table}. Which means does "
+    "batch norm subtract? One number for each pool, to 4 decimals.",
+    per="one mean for each of the 3 columns",
+    nudge="How many pools are there?",
+    method="Use mean(axis=…). The axis you name is the one that is pooled over and disappears; rows are axis "
+    "0.",
+    why="A column is a pool: the mean runs down axis 0, over the 4 rows, and leaves one number for each "
+    "column.",
+    wrong=(
+        Wrong(ACROSS, lambda table: table.mean(axis=1)),
+        Wrong(
+            "You added up the columns. For the mean, divide by the number of rows.",
+            lambda table: table.sum(axis=0),
+        ),
+        Wrong(
+            "You divided the sums by n − 1. Only a sample variance does that; a mean always divides by n.",
+            lambda table: table.sum(axis=0) / 3,
+            3,
+        ),
+        Wrong("These are medians, the middle values.", lambda table: np.median(table, axis=0)),
+        Wrong("These are the σ of the columns. The means are asked for.", lambda table: table.std(axis=0)),
+        Wrong(
+            "This is one mean for the whole table. Every column is a pool of its own.",
+            lambda table: table.mean(),
+        ),
+    ),
+)
+def means_of_a_table(table):
+    sums = table[0] + table[1] + table[2] + table[3]
+    return sums / 4
+
+
+@array(
+    "02.8",
+    title="A second column by hand",
+    data={"column": [2, 6, 3, 3, 1]},
+    ask="Normalize the column {column} with pencil and paper (γ = 1, β = 0, ε left out). Then type the five numbers, "
+    "to 4 decimals.",
+    per="one number for each of the 5 rows",
+    nudge="Which of the five must be positive, and which negative? What becomes of a number that is equal to the mean?",
+    method="Make the table of section 1: x, x − μ, its square, x̂. μ = {column.mean}, and σ² = {column.squares}/5.",
+    why="μ = {column.mean} and σ = √{column.var} = {column.std}, so {column[1]} becomes "
+    "{column.distances[1]}/{column.std} = {answer[1]}.",
+    wrong=(
+        Wrong(N_MINUS_1, lambda column: _distances(column) / column.std(ddof=1), 3),
+        Wrong(MIN_MAX, lambda column: min_max(column), 1),
+        Wrong(
+            "You divided by σ², the variance. Divide by its root.",
+            lambda column: _distances(column) / column.var(),
+        ),
+        Wrong("You subtracted the mean; now divide by σ.", lambda column: _distances(column)),
+        Wrong("You divided by σ and did not subtract the mean.", lambda column: column / column.std()),
+        Wrong(
+            "You divided by the root of the sum of the squares. σ is the root of their mean.",
+            lambda column: _distances(column) / np.sqrt(5 * column.var()),
+        ),
+        Wrong(
+            "All signs are turned: it is x − μ, not μ − x.", lambda column: -_distances(column) / column.std()
+        ),
+        Wrong(
+            "You rounded too early: take σ to more than one decimal.",
+            lambda column: _distances(column) / column.std().round(1),
+        ),
+    ),
+)
+def second_column(column):
+    distances = column - column.mean()
+    sigma = np.sqrt((distances**2).mean())
+    return distances / sigma
+
+
+@number(
+    "02.9",
+    title="The largest value possible",
+    ask="A batch has 12 rows. What is the largest number that batch norm can ever give in a column, whatever "
+    "the column holds (γ = 1, β = 0, ε left out)? To 4 decimals.",
+    nudge="Which column of twelve numbers has one value as far from the others as can be?",
+    method="Take eleven zeros and a single 1 (any other number gives the same), and normalize that column.",
+    why="With n − 1 equal values and one outlier the outlier reaches √(n − 1) = 3.3166, and nothing can reach "
+    "further. So the bound depends on the size of the batch; it is not 1.",
+    wrong=(
+        Wrong(
+            "Values are not held inside ±1; σ is a typical distance from the mean, not the largest.",
+            1.0,
+            1,
+        ),
+        Wrong(
+            "Close. The outlier also pulls the mean towards itself, and that costs it a little: normalize such a "
+            "column, and look.",
+            np.sqrt(12),
+        ),
+        Wrong("You forgot the root at the end.", 11.0),
+        Wrong(
+            "There is a limit. The further the outlier lies, the larger it makes σ, by which it is divided.",
+            np.inf,
+        ),
+        Wrong(N_MINUS_1, lambda: nv.batch_norm(np.eye(12)[:, :1], eps=0, correction=1).y.max(), 3),
+        Wrong(
+            "There is no such rule: “three σ in practice” is not a bound.",
+            3.0,
+        ),
+    ),
+)
+def largest_value():
+    distances = np.array([1] + 11 * [0]) - 1 / 12
+    return distances[0] / np.sqrt((distances**2).mean())
+
+
+@number(
+    "02.10",
+    title="A lopsided column",
+    data={"column": [0, 0, 0, 1, 1, 10]},
+    fits=lambda column: _skewness(column) > 0.8,
+    ask="The column {column} is lopsided: its skewness, the mean of ((x − μ)/σ)³, is far from 0. Batch "
+    "norm turns the column into x̂. What is the skewness of x̂? To 2 decimals.",
+    decimals=2,
+    nudge="Does subtracting one number from all, or dividing all by one number, change the pattern of the "
+    "dots?",
+    method="Normalize the column; its new mean is 0 and its new σ is 1, so the skewness is just the mean of "
+    "x̂³.",
+    why=lambda column: (
+        f"x̂ is as lopsided as the column was: {plain(_skewness(column), 2)} before and after. Batch norm sets two "
+        f"numbers, "
+        "mean and variance; it does not make a bell curve."
+    ),
+    wrong=(
+        Wrong("0 is the skewness of a bell curve. Batch norm keeps the shape.", 0.0, 2),
+        Wrong(N_MINUS_1, lambda column: _skewness(column) * (5 / 6) ** 1.5, 3),
+        Wrong("1 is the mean of x̂², which is the variance. Skewness takes the third power.", 1.0),
+        Wrong(
+            "You took the sum of x̂³. The skewness is the mean.",
+            lambda column: 6 * _skewness(column),
+        ),
+        Wrong(
+            "This is the mean of (x − μ)³. Divide by σ first: skewness has no unit.",
+            lambda column: (_distances(column) ** 3).mean(),
+        ),
+    ),
+)
+def lopsided_column(column):
+    distances = column - column.mean()
+    x_hat = distances / np.sqrt((distances**2).mean())
+    return (x_hat**3).mean()
+
+
+@number(
+    "02.11",
+    title="Minus two times the weights",
+    data={"M": [3, 7, 4, 10]},
+    ask="A node with b = 0 gives four rows M = {M}. A colleague multiplies its weights by −2 and sets b = 5. "
+    "Which x̂ does batch norm, in training, now give the row that had M = {M[3]} (ε left out)? To 4 decimals.",
+    nudge="μ and σ are computed again, from the new M.",
+    method="Compute all four new M, their mean and their σ; then (M − μ)/σ for the last one.",
+    why="M becomes −2·M + 5, μ becomes −2·μ + 5, and σ, a distance, becomes 2·σ. The 5 cancels in the difference, "
+    "the 2 in the quotient; the sign stays: −{M.distances[3]:(}/{M.std} = {answer}.",
+    wrong=(
+        Wrong(
+            "The size cancels, the sign does not: σ becomes 2·σ, not −2·σ.",
+            lambda M: _last(M) / M.std(),
+        ),
+        Wrong("The factor 2 is in M, and in σ as well, so it cancels.", lambda M: -2 * _last(M) / M.std()),
+        Wrong(
+            "The factor cancels, and you let it; but the bias is in μ as well, so it cancels too.",
+            lambda M: 5 - _last(M) / M.std(),
+            12,
+        ),
+        Wrong(
+            "You normalized the new M with the old μ and σ. In training they are computed from the new batch "
+            "of M.",
+            lambda M: (-2 * M[3] + 5 - M.mean()) / M.std(),
+            12,
+        ),
+        Wrong(
+            "You divided by σ², the variance. Divide by its root.", lambda M: -2 * _last(M) / (2 * M).var()
+        ),
+        Wrong(N_MINUS_1, lambda M: -_last(M) / M.std(ddof=1), 3),
+        Wrong("This is the new M. Batch norm comes after it.", lambda M: -2 * M[3] + 5),
+        Wrong(
+            "This is the x̂ of another row, the one that had M = {M[0]}.",
+            lambda M: (M.mean() - M[0]) / M.std(),
+        ),
+    ),
+)
+def minus_two_times_the_weights(M):
+    new = -2 * M + 5
+    distances = new - new.mean()
+    return distances[3] / np.sqrt((distances**2).mean())
+
+
+def _last(M):
+    return M[3] - M.mean()
+
+
+@number(
+    "02.12",
+    title="What the gradient feels",
+    ask="f(w1, w2) is the x̂ of the first of the four students behind a node with the weights w1 and w2, b = 0, and "
+    "batch norm without ε. Its slope in w1 is (f(w1 + h, w2) − f(w1 − h, w2)) / 2h; take h = 0.0001. Measure it at "
+    "(1, 0.1), and again at (4, 0.4), with both weights four times as large. What is the second slope divided by the "
+    "first? To 2 decimals.",
+    decimals=2,
+    nudge="f is the same at both places. How much does a step of 0.0001 in w1 matter to a weight of 1, and to a "
+    "weight of 4?",
+    method="f is there. Write slope(w1, w2) with two calls of it, and divide slope(4, 0.4) by slope(1, 0.1).",
+    why="f(4·w) = f(w); take the slope on both sides: 4·f'(4·w) = f'(w). Large weights under batch norm learn slowly: "
+    "their size acts as a learning rate.",
+    wrong=(
+        Wrong("The output stays the same, but the slope does not: measure both.", 1.0, 20),
+        Wrong(
+            "It is the other way round: the larger the weights, the less a step of fixed size turns the result.",
+            4.0,
+            20,
+        ),
+        Wrong(
+            "The gradient does not vanish: changing w1 alone changes the balance of w1 and w2.",
+            0.0,
+            20,
+        ),
+        Wrong("That is the square of the factor. Each slope has it once.", 0.0625),
+        Wrong("You divided by h in place of 2h once. Use the same divisor in both slopes.", 0.5),
+    ),
+)
+def what_the_gradient_feels():
+    def slope(w1, w2, h=0.0001):
+        M = nv.examples.gpa_iq().values @ np.array([[w1 + h, w1 - h], [w2, w2]])
+        f = ((M - M.mean(axis=0)) / M.std(axis=0))[0]
+        return (f[0] - f[1]) / (2 * h)
+
+    return slope(4, 0.4) / slope(1, 0.1)

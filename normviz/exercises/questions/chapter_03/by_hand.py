@@ -1,0 +1,320 @@
+"""Chapter 03, γ and β: numbers to work out."""
+
+import numpy as np
+
+import normviz as nv
+from normviz.drawing.numbers import plain
+from normviz.exercises.kinds import Wrong, array, number
+from normviz.exercises.slips import N_MINUS_1
+from normviz.exercises.worked import Worked
+
+
+def _z(k):
+    return nv.examples.z_table().values[:, k]
+
+
+def _undo(z, ddof=0):
+    return np.array([np.sqrt(z.var(ddof=ddof) + 1e-5), z.mean()])
+
+
+def _students():
+    students = nv.examples.gpa_iq()
+    return nv.batch_norm(students.values @ [[1.0], [0.1]]).x_hat.ravel(), np.array(students.labels)
+
+
+def _slope_of_gamma():
+    x_hat, placement = _students()
+    return (x_hat - placement) @ x_hat
+
+
+def _rows_2_to_4(column, ddof=0):
+    z = column[1:4]
+    return (z - z.mean()) / z.std(ddof=ddof)
+
+
+@number(
+    "03.6",
+    title="The first p of node 3",
+    ask="Column z3 of the z table is 4, 4, 3, 6, 4. The notes print 0.12·γ3 + β3 = 5 for its first row. Which p "
+    "does the first row really get with the values training starts from, γ3 = 1 and β3 = 0 (ε left out)? To 4 "
+    "decimals.",
+    nudge="With γ = 1 and β = 0 the affine step changes nothing.",
+    method="μ = 4.2 and σ = 0.9798. Normalize the 4; then multiply by 1 and add 0.",
+    why="(4 − 4.2)/0.9798 = −0.2041, and 1·(−0.2041) + 0 is the same number. 4 lies below its column's mean, so "
+    "nothing but a β above 0 or a negative γ could make p positive.",
+    wrong=(
+        Wrong("5 is what the notes print. No γ = 1 and β = 0 lead from 0.12 to 5.", 5.0),
+        Wrong("0.12 is the x̂ that the notes print. Compute it: 4 lies below the mean 4.2.", 0.12),
+        Wrong(
+            "The sign: the mean is 4.2, so 4 − 4.2 is negative.",
+            lambda: -nv.batch_norm(_z(2)[:, None], eps=0).y[0, 0],
+        ),
+        Wrong(
+            "You put the raw 4 into γ·… + β. γ and β act on the normalized value.", lambda: float(_z(2)[0])
+        ),
+        Wrong("You subtracted the mean; now divide by σ.", lambda: 4 - _z(2).mean()),
+        Wrong(
+            "You divided by σ², the variance. Divide by its root.", lambda: (4 - _z(2).mean()) / _z(2).var()
+        ),
+        Wrong(
+            "That is the fourth row, the 6. The first row is asked for.",
+            lambda: nv.batch_norm(_z(2)[:, None], eps=0).y[3, 0],
+        ),
+        Wrong(N_MINUS_1, lambda: nv.batch_norm(_z(2)[:, None], eps=0, correction=1).y[0, 0], 3),
+    ),
+)
+def first_p_of_node_3():
+    distances = np.array([4, 4, 3, 6, 4]) - 4.2
+    x_hat = distances / np.sqrt((distances**2).mean())
+    gamma, beta = 1, 0
+    return gamma * x_hat[0] + beta
+
+
+@array(
+    "03.7",
+    title="A negative γ",
+    data={"gamma": -5.5, "beta": 1.7},
+    ask="A column goes through batch norm (ε left out) with γ = {gamma} and β = {beta}. Which mean and which σ does p "
+    "have? answer = [mean, sigma], to 4 decimals. Any column that varies will do; z1 is one.",
+    per="the mean, then σ",
+    nudge="Which mean and σ does x̂ have? Then multiply by {gamma} and add {beta}.",
+    method=lambda gamma, beta: (
+        f"Try it: nv.batch_norm(z1, gamma={gamma}, beta={beta}, eps=0).y, then .mean() and .std()."
+    ),
+    why="The mean is γ·0 + β = {beta}. σ is a distance and never negative: abs(γ)·1 = {answer[1]}. The minus sign "
+    "turns the column over, so the largest value becomes the smallest.",
+    wrong=(
+        Wrong(
+            "σ is the root of a mean of squares: it cannot be negative. The minus sign turns the order of the "
+            "values round.",
+            lambda gamma, beta: np.array([beta, gamma]),
+        ),
+        Wrong("That is x̂, before γ and β.", np.array([0.0, 1.0])),
+        Wrong(
+            "Your second number is the variance, γ². Take its root.",
+            lambda gamma, beta: np.array([beta, gamma**2]),
+        ),
+        Wrong(
+            "The mean: {gamma} times 0 is 0, and then {beta} is added.",
+            lambda gamma, beta: np.array([gamma + beta, -gamma]),
+        ),
+        Wrong(
+            "You applied γ and β to the column itself. They act on x̂, which has mean 0 and σ 1.",
+            lambda gamma, beta: np.array([gamma * _z(0).mean() + beta, -gamma * _z(0).std()]),
+        ),
+        Wrong("The other way round: the mean first, then σ.", lambda gamma, beta: np.array([-gamma, beta])),
+    ),
+)
+def negative_gamma(gamma, beta):
+    p = nv.batch_norm([[7], [2], [1], [7], [3]], gamma=gamma, beta=beta, eps=0).y
+    return np.array([p.mean(), p.std()])
+
+
+@number(
+    "03.8",
+    title="How many numbers to learn",
+    data={"nodes": 24, "rows": 32},
+    ask="Batch norm stands behind a layer of {nodes} nodes; a batch has {rows} rows. How many γ and β does "
+    "it learn, all together? A whole number.",
+    decimals=0,
+    nudge="For three nodes the notes write γ1 β1, γ2 β2, γ3 β3, and nothing for the rows.",
+    method="One column, one pair. How many columns are there?",
+    why="One γ and one β a column: {nodes} · 2 = {answer}, whatever the batch size. So −0.21·γ1 + β2 cannot be: "
+    "column 2 uses γ2 and β2.",
+    wrong=(
+        Wrong("That would be one pair for the whole layer. Every node has its own.", 2),
+        Wrong(
+            "That is one pair a row. γ and β belong to columns; the next batch has other rows.",
+            lambda nodes, rows: 2 * rows,
+        ),
+        Wrong("That is one pair a cell. γ and β belong to columns.", lambda nodes, rows: 2 * nodes * rows),
+        Wrong("You counted γ alone. There is a β for every γ.", lambda nodes, rows: nodes),
+        Wrong(
+            "μ and σ are computed from the batch, not learned. Count γ and β alone.",
+            lambda nodes, rows: 4 * nodes,
+        ),
+    ),
+)
+def how_many_to_learn(nodes, rows):
+    gammas, betas = np.ones(nodes), np.zeros(nodes)
+    return gammas.size + betas.size
+
+
+@array(
+    "03.9",
+    title="Undo for a column",
+    data={"column": [2, 9, 4, 4, 6]},
+    ask="Which γ and β give the column {column} back after batch norm with ε = 0.00001? answer = [gamma, beta], "
+    "to 4 decimals.",
+    per="γ, then β",
+    nudge="What was subtracted must be added again; what was divided by must be multiplied again.",
+    method="γ = √(σ² + ε) with σ² = {column.squares}/5, and β = μ.",
+    why="γ·(z − μ)/√(σ² + ε) + β is z where γ = √(σ² + ε) = √({column.var} + 0.00001) = {answer[0]} and β = μ = "
+    "{answer[1]}.",
+    wrong=(
+        Wrong(
+            "Your γ is the variance. You divided by its root, so multiply by the root.",
+            lambda column: np.array([column.var(), column.mean()]),
+        ),
+        Wrong("The other way round: γ first, then β.", lambda column: _undo(column)[::-1]),
+        Wrong(N_MINUS_1, lambda column: _undo(column, ddof=1), 3),
+        Wrong(
+            "With these you would normalize once more: you divide by σ again instead of multiplying by it.",
+            lambda column: np.array([1, -column.mean()]) / column.std(),
+        ),
+        Wrong(
+            "β is added, not subtracted: the mean comes back with its own sign.",
+            lambda column: _undo(column) * [1, -1],
+        ),
+        Wrong("γ = 1 and β = 0 leave x̂ as it is.", np.array([1.0, 0.0])),
+    ),
+)
+def undo_for_a_column(column):
+    distances = column - column.mean()
+    return np.array([np.sqrt((distances**2).mean() + 0.00001), column.mean()])
+
+
+@number(
+    "03.10",
+    title="The same {column[1]} in other company",
+    data={"column": [2, 9, 4, 4, 6]},
+    ask="γ and β undo batch norm for the batch {column}. Now its rows 2 to 4 arrive as a batch of their own: "
+    "{column[1]}, {column[2]}, {column[3]}. What comes out for the {column[1]} (ε left out)? To 4 decimals.",
+    nudge="μ and σ are computed from {column[1]}, {column[2]} and {column[3]} alone.",
+    method="γ = √{column.var} and β = {column.mean}. Compute μ and σ of the new batch, normalize the {column[1]} with "
+    "them, then p = γ·x̂ + β.",
+    why=lambda column: (
+        f"x̂ = {plain(_rows_2_to_4(column)[0])}, and {plain(column.std())}·x̂ + {plain(column.mean())} is what comes "
+        f"out. "
+        "The same input, the same γ and β, and another output, because the pool is another one."
+    ),
+    wrong=(
+        Wrong(
+            "{column[1]} comes back only together with the four rows for which γ and β were chosen.",
+            lambda column: column[1],
+            11,
+        ),
+        Wrong("That is x̂. γ and β are still to come.", lambda column: _rows_2_to_4(column)[0]),
+        Wrong(
+            N_MINUS_1,
+            lambda column: column.std() * _rows_2_to_4(column, ddof=1)[0] + column.mean(),
+            3,
+        ),
+        Wrong(
+            "You took β from the new batch. γ and β are learned; they do not follow the batch.",
+            lambda column: column.std() * _rows_2_to_4(column)[0] + column[1:4].mean(),
+            11,
+        ),
+        Wrong(
+            "You took γ from the new batch. γ and β are learned; they do not follow the batch.",
+            lambda column: column[1:4].std() * _rows_2_to_4(column)[0] + column.mean(),
+            11,
+        ),
+        Wrong(
+            "You used γ = σ². γ is the root, σ.",
+            lambda column: column.var() * _rows_2_to_4(column)[0] + column.mean(),
+        ),
+        Wrong(
+            "That is another row of the batch, with {column[2]}. The {column[1]} is asked for.",
+            lambda column: column.std() * _rows_2_to_4(column)[1] + column.mean(),
+        ),
+    ),
+)
+def the_same_9(column):
+    gamma, beta = column.std(), column.mean()
+    batch = column[1:4]
+    x_hat = (batch - batch.mean()) / batch.std()
+    return gamma * x_hat[0] + beta
+
+
+def _x_hat(column, ddof=0):
+    return (column - column.mean()) / column.std(ddof=ddof)
+
+
+@array(
+    "03.11",
+    title="The gradients of γ and β",
+    data={"column": [4, 4, 3, 6, 4], "dp": [1, -1, 0, 2, 0]},
+    # Who goes on with the x̂ that are printed must arrive.
+    fits=lambda column, dp: abs(dp @ (_x_hat(column) - _x_hat(column).round(4))) < 5e-5,
+    ask=lambda column, dp: (
+        f"A column is {Worked(column)}; its x̂ are {Worked(_x_hat(column))} (ε left out). The gradients that arrive "
+        f"at p are dL/dp = {Worked(dp)}. What are dL/dγ and dL/dβ? answer = [dgamma, dbeta], to 4 decimals."
+    ),
+    per="dL/dγ, then dL/dβ",
+    nudge="p = γ·x̂ + β: when γ grows by a little, p of a row grows by x̂ times as much.",
+    method="dL/dγ = Σ dL/dp · x̂ and dL/dβ = Σ dL/dp, each over the five rows.",
+    why="Multiply dL/dp and x̂ row by row and add up: dL/dγ = {answer[0]}. The five dL/dp alone sum to dL/dβ = "
+    "{dp.sum}.",
+    wrong=(
+        Wrong(
+            "You multiplied by z itself. γ is multiplied by x̂, so its gradient contains x̂.",
+            lambda column, dp: np.array([dp @ column, dp.sum()]),
+        ),
+        Wrong(
+            "You took means. Every row adds its share: the gradients are sums.",
+            lambda column, dp: np.array([dp @ _x_hat(column), dp.sum()]) / 5,
+        ),
+        Wrong(
+            "The other way round: dL/dγ first, then dL/dβ.",
+            lambda column, dp: np.array([dp.sum(), dp @ _x_hat(column)]),
+        ),
+        Wrong(
+            N_MINUS_1,
+            lambda column, dp: np.array([dp @ _x_hat(column, ddof=1), dp.sum()]),
+            3,
+        ),
+    ),
+)
+def gradients_of_gamma_and_beta(column, dp):
+    x_hat = (column - column.mean()) / column.std()
+    return np.array([(dp * x_hat).sum(), dp.sum()])
+
+
+@number(
+    "03.12",
+    title="One step of γ",
+    ask="Four students, L = ½·Σ (p − placement)², with x̂ = 1.2729, −0.9560, −0.9997, 0.6829 and placement 1, 0, 0, "
+    "1. From γ = 1 and β = 0, take one step with the learning rate η = 0.05. Which γ is the new one? To 4 decimals.",
+    nudge="Since γ = 1 and β = 0, p is x̂. What is dL/dp of each student?",
+    method="dL/dγ = Σ (p − placement)·x̂ = 2.0442. Then γ_new = γ_old − η·dL/dγ.",
+    why="1 − 0.05·2.0442 = 0.8978: a small step against the slope.",
+    wrong=(
+        Wrong(
+            "You took the step as the notes print it, without η. It is twenty times too long.",
+            lambda: 1 - (_students()[0] - _students()[1]) @ _students()[0],
+        ),
+        Wrong(
+            "You went uphill: the gradient is subtracted.",
+            lambda: 1 + 0.05 * (_students()[0] - _students()[1]) @ _students()[0],
+        ),
+        Wrong(
+            "You used the mean over the students. This loss is a sum.",
+            lambda: 1 - 0.05 * ((_students()[0] - _students()[1]) * _students()[0]).mean(),
+        ),
+        Wrong(
+            "This is the slope dL/dγ. Walk against it: γ_new = γ_old − η·dL/dγ.", lambda: _slope_of_gamma()
+        ),
+        Wrong(
+            "This is the length of the step. It is subtracted from the old γ.",
+            lambda: 0.05 * _slope_of_gamma(),
+        ),
+        Wrong(
+            "You took η = 0.1, as section 5 does. Here it is another one.",
+            lambda: 1 - 0.1 * _slope_of_gamma(),
+        ),
+        Wrong(
+            "That is the new β. For γ every student's error is multiplied by x̂.",
+            lambda: 0 - 0.05 * (_students()[0] - _students()[1]).sum(),
+        ),
+        Wrong(
+            "You forgot to multiply the errors by x̂.",
+            lambda: 1 - 0.05 * (_students()[0] - _students()[1]).sum(),
+        ),
+    ),
+)
+def one_step_of_gamma():
+    x_hat = nv.batch_norm(nv.examples.gpa_iq().values @ [[1], [0.1]]).x_hat[:, 0]
+    placement = np.array([1, 0, 0, 1])
+    dgamma = ((x_hat - placement) * x_hat).sum()
+    return 1 - 0.05 * dgamma

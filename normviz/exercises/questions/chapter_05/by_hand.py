@@ -1,0 +1,300 @@
+"""Chapter 05, training and evaluation: numbers to work out."""
+
+import numpy as np
+
+import normviz as nv
+from normviz.drawing.numbers import plain
+from normviz.exercises.kinds import Wrong, array, number
+
+
+def first_and_second():
+    return [batch.values for batch in nv.examples.lecture_batches()]
+
+
+def _stored(momentum, correction, start=1.0, turned=True):
+    var = np.full(3, start)
+    for batch in first_and_second()[:: -1 if turned else 1]:
+        var = (1 - momentum) * var + momentum * batch.var(axis=0, ddof=correction)
+    return var
+
+
+def _weighed(x):
+    return 0.4 * x[0] + 0.6 * x[1]
+
+
+def _between(means):
+    return _weighed((means - _weighed(means)) ** 2)
+
+
+def _running(momentum, *batches, start=0.0):
+    mean = start
+    for batch in batches:
+        mean = (1 - momentum) * mean + momentum * np.mean(batch)
+    return mean
+
+
+@number(
+    "05.6",
+    title="The running mean after two batches",
+    data={"first": [6, 10, 2], "second": [1, 3]},
+    ask="A torch layer with momentum=0.2 starts at a running mean of 0. In one column it sees the batch {first} and "
+    "then the batch {second}. Where does the running mean of this column stand? To 4 decimals.",
+    nudge="Two steps. The second one starts where the first one ended.",
+    method="Each step: 0.8 · old + 0.2 · mean of the batch. The means are {first.mean} and {second.mean}.",
+    why=lambda first, second: (
+        f"0.8 · 0 + 0.2 · {plain(first.mean())} = {plain(0.2 * first.mean())}, then 0.8 · {plain(0.2 * first.mean())} "
+        f"+ 0.2 · {plain(second.mean())} = {plain(_running(0.2, first, second))}. The start still weighs 0.8² = 64 %."
+    ),
+    wrong=(
+        Wrong(
+            "You gave the new batch the weight 0.8, as Keras reads it. torch's 0.2 is the weight of the new batch.",
+            lambda first, second: _running(0.8, first, second),
+            6,
+        ),
+        Wrong(
+            "This is the plain average of the two means, as if the start value were gone.",
+            lambda first, second: (first.mean() + second.mean()) / 2,
+            9,
+        ),
+        Wrong(
+            "This is the mean of all five rows. The layer never sees them together.",
+            lambda first, second: np.mean([*first, *second]),
+        ),
+        Wrong(
+            "You added a fifth of each mean. In the second step the first one's share shrinks as well: times 0.8.",
+            lambda first, second: 0.2 * (first.mean() + second.mean()),
+        ),
+        Wrong(
+            "This is where it stands after the first batch. A second one came.",
+            lambda first, second: _running(0.2, first),
+        ),
+        Wrong(
+            "You took torch's usual momentum, 0.1. This layer has 0.2.",
+            lambda first, second: _running(0.1, first, second),
+        ),
+        Wrong(
+            "You fed the batches the other way round. The newest one counts most.",
+            lambda first, second: _running(0.2, second, first),
+        ),
+        Wrong(
+            "You began at the first batch's mean. torch begins at 0.",
+            lambda first, second: _running(0.2, second, start=first.mean()),
+            9,
+        ),
+    ),
+)
+def running_mean_after_two(first, second):
+    mean = 0.0
+    for batch in (first, second):
+        mean = 0.8 * mean + 0.2 * batch.mean()
+    return mean
+
+
+@array(
+    "05.7",
+    title="What torch stores as running_var",
+    ask="Feed the lecture's batches the other way round: first rows 3–5 of the z table, then rows 1–2 "
+    "(nv.examples.lecture_batches()[::-1], each with .values). A torch layer with momentum=0.1 starts at a running "
+    "variance of 1. What is its running_var after both? Three numbers, to 4 decimals.",
+    per="one variance for each of z1, z2, z3",
+    nudge="Which variance of a batch is stored: divided by n, or by n − 1?",
+    method="Each step: 0.9 · old + 0.1 · batch.var(axis=0, ddof=1).",
+    why="2.9, 1.22, 1.02. Normalizing the batch divides by n; what is stored is unbiased, divided by n − 1. In the "
+    "other order they were 2.8683, 1.2233, 1.0433: the newer batch counts more.",
+    wrong=(
+        Wrong(
+            "You stored the variance divided by n. That one normalizes the batch; torch stores the one with n − 1.",
+            lambda: _stored(0.1, 0),
+            4,
+        ),
+        Wrong(
+            "You gave the new batch the weight 0.9, as Keras reads momentum=0.1.",
+            lambda: _stored(0.9, 1),
+            6,
+        ),
+        Wrong("The running variance starts at 1, not at 0.", lambda: _stored(0.1, 1, start=0.0)),
+        Wrong(
+            "This is the plain average of the two batches' variances. The start value still weighs 81 %.",
+            lambda: np.mean([b.var(axis=0, ddof=1) for b in first_and_second()], axis=0),
+            9,
+        ),
+        Wrong(
+            "This is the order of the chapter. Here rows 3–5 come first.",
+            lambda: _stored(0.1, 1, turned=False),
+        ),
+        Wrong("These are σ. torch stores the variance, without the root.", lambda: np.sqrt(_stored(0.1, 1))),
+    ),
+)
+def what_torch_stores():
+    var = np.ones(3)
+    for batch in nv.examples.lecture_batches()[::-1]:
+        var = 0.9 * var + 0.1 * batch.values.var(axis=0, ddof=1)
+    return var
+
+
+@number(
+    "05.8",
+    title="A row in evaluation",
+    data={"running_mean": 0.9, "running_var": 3.1, "batch": [5, 1, 3]},
+    ask="A layer holds, for one column, a running mean of {running_mean} and a running variance of {running_var}. "
+    "eval() was called. A test batch arrives with {batch:and} in this column. Which x̂ does the layer give the "
+    "{batch[0]} (γ = 1, β = 0, ε = 1e-5)? To 4 decimals.",
+    nudge="In eval mode the layer uses what it has stored, good or not.",
+    method="({batch[0]} − running mean) / √(running variance + ε).",
+    why="({batch[0]} − {running_mean})/√{running_var} = {answer}. The {batch[1]} and the {batch[2]} beside it change "
+    "nothing: in eval mode each row stands alone.",
+    wrong=(
+        Wrong(
+            "You used the μ and σ of the test batch. In eval mode no batch counts.",
+            lambda running_mean, running_var, batch: (batch[0] - batch.mean()) / batch.std(),
+        ),
+        Wrong(
+            "You used the test batch, and n − 1. In eval mode no batch counts.",
+            lambda running_mean, running_var, batch: (batch[0] - batch.mean()) / batch.std(ddof=1),
+            3,
+        ),
+        Wrong(
+            "These are the start values 0 and 1. The layer holds {running_mean} and {running_var}.",
+            lambda running_mean, running_var, batch: batch[0],
+        ),
+        Wrong(
+            "You divided by the variance. Divide by its root.",
+            lambda running_mean, running_var, batch: (batch[0] - running_mean) / running_var,
+        ),
+        Wrong(
+            "You subtracted the running mean. Now divide by the root of the running variance.",
+            lambda running_mean, running_var, batch: batch[0] - running_mean,
+        ),
+        Wrong(
+            "Subtract the running mean first.",
+            lambda running_mean, running_var, batch: batch[0] / np.sqrt(running_var),
+        ),
+        Wrong(
+            "The mean of the test batch does not count, either: subtract the stored one.",
+            lambda running_mean, running_var, batch: (batch[0] - batch.mean()) / np.sqrt(running_var),
+        ),
+        Wrong(
+            "This is the {batch[1]}'s. The {batch[0]} is asked.",
+            lambda running_mean, running_var, batch: (batch[1] - running_mean) / np.sqrt(running_var),
+        ),
+    ),
+)
+def a_row_in_evaluation(running_mean, running_var, batch):
+    return (batch[0] - running_mean) / np.sqrt(running_var + 1e-5)
+
+
+@number(
+    "05.9",
+    title="Pooling a small and a large batch",
+    data={"means": [1, 6], "variances": [2, 3]},
+    ask="A batch of 20 rows has μ = {means[0]} and σ² = {variances[0]}. A batch of 30 rows has μ = {means[1]} and σ² = "
+    "{variances[1]} (both divided by n). What is "
+    "the variance of all 50 rows together? To 2 decimals.",
+    decimals=2,
+    nudge="The large batch counts one and a half times as much as the small one, in both parts of the law.",
+    method="Weights 0.4 and 0.6. The mean of all is 0.4·{means[0]} + 0.6·{means[1]}. Then the mean of the variances, "
+    "plus the weighted squares of the distances of both means from it.",
+    why=lambda means, variances: (
+        f"Inside {plain(_weighed(variances))}, between {plain(_between(means))}: together "
+        f"{plain(_weighed(variances) + _between(means))}. With equal weights it would be "
+        f"{plain(variances.mean() + means.var())}: the law needs the batches' sizes."
+    ),
+    wrong=(
+        Wrong(
+            "You averaged inside the batches only. How far their means lie apart is missing.",
+            lambda means, variances: _weighed(variances),
+            7,
+        ),
+        Wrong(
+            "You averaged the two σ and squared it.",
+            lambda means, variances: _weighed(np.sqrt(variances)) ** 2,
+            7,
+        ),
+        Wrong(
+            "You weighed both batches alike. The larger one must count for more.",
+            lambda means, variances: variances.mean() + means.var(),
+        ),
+        Wrong(
+            "This is only the variance of the means. The rows also vary inside each batch.",
+            lambda means, variances: _between(means),
+        ),
+        Wrong(
+            "This is σ. The variance is asked for.",
+            lambda means, variances: np.sqrt(_weighed(variances) + _between(means)),
+        ),
+        Wrong(
+            "You added the distances of the means without squaring them.",
+            lambda means, variances: _weighed(variances) + _weighed(np.abs(means - _weighed(means))),
+        ),
+        Wrong(
+            "You divided by 49, n − 1. Here all variances divide by n.",
+            lambda means, variances: (_weighed(variances) + _between(means)) * 50 / 49,
+            3,
+        ),
+    ),
+)
+def pooling_unequal_batches(means, variances):
+    weights = np.array([0.4, 0.6])
+    mean = weights @ means
+    return weights @ variances + weights @ (means - mean) ** 2
+
+
+@number(
+    "05.10",
+    title="How long Keras remembers",
+    ask="Keras' default momentum is 0.99. After how many batches do the start values weigh less than 1 % for the first "
+    "time? A whole number.",
+    decimals=0,
+    nudge="In Keras the number is the weight of the old value.",
+    method="Find the first n with 0.99ⁿ below 0.01.",
+    why="0.99⁴⁵⁸ is still above 1 %, 0.99⁴⁵⁹ is below. torch's default forgets ten times faster: 44 batches.",
+    wrong=(
+        Wrong(
+            "You read 0.99 as the weight of the new batch, as torch would. In Keras it is the weight of the old value.",
+            1.0,
+            6,
+        ),
+        Wrong("44 is the answer for torch's default of 0.1, which is 0.9 in Keras.", 44.0, 6),
+        Wrong(
+            "Each batch takes 1 % of what is left, not 1 % of the whole: after 100 batches 37 % are left.",
+            100.0,
+        ),
+        Wrong("At 458 batches it is still a little above 1 %.", 458.0),
+        Wrong("After 230 batches they weigh less than 10 %. The question asks for 1 %.", 230.0),
+    ),
+)
+def how_long_keras_remembers():
+    batches = 1
+    while 0.99**batches >= 0.01:
+        batches += 1
+    return batches
+
+
+@number(
+    "05.11",
+    title="The last batch of an epoch",
+    ask="A data set has 241 rows and is cut into batches of k rows; the last one takes what is left. For how many k "
+    "from 2 to 240 does the last batch hold a single row, so that training stops with an error? A whole number.",
+    decimals=0,
+    nudge="What is left of 241 rows after full batches of k?",
+    method="Count the k with 241 % k == 1.",
+    why="k must divide 240, which has 20 divisors, and k = 1 is not asked: 19. torch's DataLoader leaves such a batch "
+    "out with drop_last=True.",
+    wrong=(
+        Wrong(
+            "A batch of one is no small matter: torch refuses it in training. Some k do lead to one.",
+            0.0,
+            10,
+        ),
+        Wrong("k = 240 is one of them. Smaller ones that divide 240 do it as well.", 1.0),
+        Wrong("You counted k = 1 as well. The question starts at 2.", 20.0),
+        Wrong("You left out k = 240: one full batch, and one row over.", 18.0),
+        Wrong(
+            "241 is a prime number, so no k leaves nothing over. It is about k that leave exactly one row over.",
+            239.0,
+        ),
+    ),
+)
+def the_last_batch():
+    sizes = range(2, 241)
+    return sum(241 % k == 1 for k in sizes)

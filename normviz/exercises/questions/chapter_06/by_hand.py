@@ -1,0 +1,230 @@
+"""Chapter 06, padding: numbers to work out."""
+
+import numpy as np
+
+import normviz as nv
+from normviz.drawing.numbers import plain
+from normviz.exercises.kinds import Wrong, array, number
+
+
+def stacked():
+    return nv.examples.hi_nitish().batch.stacked()
+
+
+def _real(hi, you, how, are):
+    return np.array([hi, you, how, are, you])
+
+
+def _row(vector):
+    return " ".join(map(plain, vector))
+
+
+@array(
+    "06.7",
+    title="μ without the pads",
+    data={"hi": [6.5, 2.41, 3.21], "you": [2.9, 6, 9], "how": [7.5, 9.2, 1.5], "are": [2.2, 1.1, 6.7]},
+    ask=lambda hi, you, how, are: (
+        f"“Hi you” and “How are you” are padded to 4 tokens. The real rows are {_row(hi)} (Hi) and {_row(you)} (you), "
+        f"then {_row(how)} (How), {_row(are)} (are) and {_row(you)} (you) again. Which μ does batch norm compute if "
+        f"the pads "
+        "are left out? To 4 decimals."
+    ),
+    per="one mean for each of the 3 features d1, d2, d3",
+    nudge="How many rows may enter the mean?",
+    method="Put the five rows into an array of shape (5, 3), and take the mean down axis 0.",
+    why="Five rows enter, five rows divide: {answer}. With the pads the same sums would be divided by 8.",
+    wrong=(
+        Wrong(
+            "These are the means with the pads: the sums are divided by 8 instead of 5.",
+            lambda hi, you, how, are: _real(hi, you, how, are).sum(axis=0) / 8,
+        ),
+        Wrong(
+            "You averaged the two sentences' means. The longer sentence has more tokens and must count for "
+            "more.",
+            lambda hi, you, how, are: ((hi + you) / 2 + (how + are + you) / 3) / 2,
+        ),
+        Wrong(
+            "You left one “you” out. It stands in both sentences, so it is two rows of the pool.",
+            lambda hi, you, how, are: (hi + you + how + are) / 4,
+        ),
+        Wrong(
+            "These are the sums of the columns. Divide by the number of real rows.",
+            lambda hi, you, how, are: _real(hi, you, how, are).sum(axis=0),
+        ),
+        Wrong(
+            "You pooled across each row, as layer norm does. Batch norm pools down a column.",
+            lambda hi, you, how, are: _real(hi, you, how, are).mean(axis=1),
+        ),
+        Wrong(
+            "This is one mean for the whole table. Every feature needs its own; and pooling over a whole "
+            "sentence is not layer norm either.",
+            lambda hi, you, how, are: np.full(3, _real(hi, you, how, are).mean()),
+            15,
+        ),
+    ),
+)
+def means_without_pads(hi, you, how, are):
+    real = np.array([hi, you, how, are, you])
+    return real.mean(axis=0)
+
+
+@number(
+    "06.8",
+    title="The law, once",
+    ask="The real values of a feature have mean 3 and variance 2. As many zeros as real values are added. "
+    "What is the variance of all of them together? A variance, not a σ; to 2 decimals.",
+    decimals=2,
+    nudge="The pads are all equal, but they are not at the mean.",
+    method="Use r·σ² + r(1 − r)·μ², with r the share of real values. Or try it: the values 3 − √2 and 3 + "
+    "√2, and two zeros.",
+    why="r = 1/2: half of 2, plus a quarter of 9, is 1 + 2.25 = 3.25. The mean becomes 1.5, and the variance "
+    "grows. A user of TensorFlow measured just these numbers, and reported them in 2019 (tensorflow/tensorflow, issue "
+    "30161).",
+    wrong=(
+        Wrong(
+            "You multiplied the variance by r. That leaves out how far the zeros lie from the mean.",
+            0.5 * 2,
+            16,
+        ),
+        Wrong("The pads do change the variance, since they do not lie at the mean.", 2.0),
+        Wrong("This is only the pads' part, r(1 − r)·μ². The real values still vary as well.", 0.25 * 9),
+        Wrong(
+            "This is σ. The variance is asked for: square it.",
+            lambda: np.sqrt(nv.padding_law(3.0, 2.0, 0.5)[1]),
+        ),
+        Wrong(
+            "You added μ² and not (1 − r)·μ²: the new mean, 1.5, still has to be taken off.",
+            0.5 * (2 + 9),
+        ),
+    ),
+)
+def the_law_once():
+    r, mean, var = 0.5, 3, 2
+    return r * var + r * (1 - r) * mean**2
+
+
+@number(
+    "06.9",
+    title="The turning point",
+    ask="Pads are added one by one to the six real rows of d1 (μ = 5.2017, σ = 2.9524). What is the largest "
+    "number of pad rows with which σ is still larger than without any? A whole number.",
+    decimals=0,
+    nudge="At first the pads make σ larger, in the end smaller. There is a point where both effects are "
+    "equal.",
+    method="σ is larger as long as μ² > σ²/r with r = 6/(6 + pads). Solve for r, or simply try pads = 1, 2, "
+    "3, …",
+    why="μ² > σ²/r means r > σ²/μ² = 0.3222, so fewer than 6/0.3222 = 18.6 rows in all: 12 pads. From the "
+    "thirteenth on, σ is smaller than without pads.",
+    wrong=(
+        Wrong("σ grows from the first pad on.", 0.0, 16),
+        Wrong(
+            "With 3 pads σ is largest. After that it falls, but it stays above its first value for a while.",
+            lambda: float(np.argmax(_sigma_by_pads())),
+        ),
+        Wrong("This is the number of all rows. Take the six real ones off.", 18.0),
+        Wrong(
+            "This is where both effects are equal, between two whole numbers. A row is there or it is not: the last "
+            "whole number before it is asked for.",
+            lambda: _turning_point(),
+        ),
+        Wrong("With 13 pads σ is 2.93, already below 2.9524.", 13.0),
+        Wrong("In the end the many zeros win: most rows are then equal to each other.", np.inf),
+    ),
+)
+def the_turning_point():
+    d1 = np.array([6.5, 2.21, 7.5, 2.2, 2.9, 9.9])
+    pads = 0
+    while np.append(d1, np.zeros(pads + 1)).std() > d1.std():
+        pads += 1
+    return pads
+
+
+def _sigma_by_pads():
+    real = stacked().values[stacked().mask][:, 0]
+    return [np.append(real, np.zeros(pads)).std() for pads in range(20)]
+
+
+def _turning_point():
+    real = stacked().values[stacked().mask][:, 0]
+    return 6 * real.mean() ** 2 / real.var() - 6
+
+
+@number(
+    "06.12",
+    title="When does “like” stand out?",
+    ask="“I like green tea very much” and “me too” are padded to one length. In d1 the six words of the first sentence "
+    "have 9.1, 7.2, 9.5, 1.6, 9.5, 7.4, those of the second 9.8 and 3.9. At which padding length, in tokens, does "
+    "batch norm (pads counted) put “like”, 7.2, more than one σ above the mean for the first time? A whole number.",
+    decimals=0,
+    nudge="Two sentences of L tokens are 2L rows, 8 of them real.",
+    method="For L = 6, 7, 8, … append 2L − 8 zeros to the eight numbers, and compute (7.2 − μ)/σ.",
+    why="0.9795 at length 9, and 1.0826 at length 10, with 12 pads. Without pads “like” is the most ordinary word of "
+    "the column: −0.0178.",
+    wrong=(
+        Wrong("At length 9 it is 0.9795: not yet one σ.", 9.0),
+        Wrong("This is the number of pads. Which padding length has so many?", 12.0),
+        Wrong("This is the number of all rows. The two sentences share them.", 20.0),
+        Wrong("At length 6 it is 0.5749: above the mean, but by less than one σ.", 6.0),
+        Wrong(
+            "You padded only the second sentence. Both get the same length, so both get pads.",
+            lambda: 2.0 + next(n for n in range(40) if _like_with(n) > 1),
+        ),
+        Wrong("The value does not change, but μ and σ do: compute a few lengths.", np.inf),
+    ),
+)
+def when_like_stands_out():
+    real = np.array([9.1, 7.2, 9.5, 1.6, 9.5, 7.4, 9.8, 3.9])
+    length, x = 6, np.append(real, np.zeros(4))
+    while (7.2 - x.mean()) / x.std() <= 1:
+        length, x = length + 1, np.append(x, [0, 0])
+    return length
+
+
+def _like_with(pads):
+    x = np.append([9.1, 7.2, 9.5, 1.6, 9.5, 7.4, 9.8, 3.9], np.zeros(pads))
+    return (7.2 - x.mean()) / x.std()
+
+
+@number(
+    "06.13",
+    title="Attention spent on pads",
+    data={"hi": [0.2, 0.45, 0.71]},
+    ask="“Hi” is alone in its sentence, padded to “Hi ‹pad› ‹pad› ‹pad›”. Its vector is {hi}, a pad's is "
+    "0, 0, 0. Self-attention as in section 2, without a mask, gives each of the four tokens a weight in the row of "
+    "“Hi”. How much weight do the three pads get together? A share between 0 and 1, to 3 decimals.",
+    decimals=3,
+    nudge="A pad's key is 0, so its score is 0. Is the weight of a score of 0 also 0?",
+    method="The four scores are ({hi[0]}² + {hi[1]}² + {hi[2]}²)/√3 and three times 0. Take e to the power of each. "
+    "Which share of their sum belongs to the pads?",
+    why="e to the power of 0 is 1, so each pad weighs something: {answer} together. That much of what “Hi” sees is "
+    "nothing. Layer norm, which comes later, cannot give that back; a key mask prevents it.",
+    wrong=(
+        Wrong(
+            "A score of 0 is not a weight of 0: e⁰ = 1. And layer norm stands elsewhere; it does not keep "
+            "attention off the pads.",
+            0.0,
+            17,
+        ),
+        Wrong(
+            "Three quarters would be the share if all four scores were equal, as in the row of a pad. “Hi” scores "
+            "higher with itself.",
+            0.75,
+        ),
+        Wrong(
+            "This is one pad's weight. There are three pads.",
+            lambda hi: 1 / (3 + np.exp(hi @ hi / np.sqrt(3))),
+        ),
+        Wrong(
+            "This is what “Hi” gives to itself. The pads get the rest.",
+            lambda hi: 1 - 3 / (3 + np.exp(hi @ hi / np.sqrt(3))),
+        ),
+        Wrong("The scores were not divided by √3.", lambda hi: 3 / (3 + np.exp(hi @ hi))),
+        Wrong(
+            "You divided the scores by 3, the number of features; its root is asked for.",
+            lambda hi: 3 / (3 + np.exp(hi @ hi / 3)),
+        ),
+    ),
+)
+def attention_spent_on_pads(hi):
+    powers = np.exp([hi @ hi / np.sqrt(3), 0, 0, 0])
+    return powers[1:].sum() / powers.sum()

@@ -1,0 +1,219 @@
+"""Chapter 09, check the notes: numbers to recompute, and conventions to find."""
+
+import numpy as np
+
+import normviz as nv
+from normviz.exercises.kinds import Option, Wrong, choice, number
+
+
+@number(
+    "09.5",
+    title="A value too large to be true",
+    ask="A note prints 5.2 as the largest value of a batch-normalized column of 26 rows (γ = 1, β = 0). Which is the "
+    "largest value that any column of 26 rows can reach? A whole number.",
+    decimals=0,
+    nudge="Let one row be 1 and all the others 0. Nothing lies further out.",
+    method="The bound for n values is √(n − 1).",
+    why="√25 = 5, so 5.2 is impossible, whatever the column was. The bound needs no inputs.",
+    wrong=(
+        Wrong(
+            "Batch norm gives mean 0 and σ 1. That is no range from −1 to 1.",
+            1.0,
+            1,
+        ),
+        Wrong(
+            "3 σ is a rule for Gaussian data. Batch norm keeps the shape, and a lopsided column reaches further.",
+            3.0,
+            2,
+        ),
+        Wrong("This is n − 1, the bound for the square. Take its root.", 25.0),
+        Wrong("This is n. The bound is the root of n − 1.", 26.0),
+        Wrong("This is √n. The bound is √(n − 1).", np.sqrt(26)),
+        Wrong("This is the value that the note prints. Can a column of 26 rows reach it?", 5.2),
+    ),
+)
+def too_large_to_be_true():
+    column = np.zeros(26)
+    column[0] = 1
+    return nv.batch_norm(column[:, None], eps=0).x_hat.max()
+
+
+@number(
+    "09.6",
+    title="Refereeing an average of σ",
+    data={"means": [2, 6], "stds": [1, 3]},
+    ask="Two batches of equal size: μ = {means[0]} and σ = {stds[0]} in the first, μ = {means[1]} and σ = {stds[1]} "
+    "in the second. A slide averages the two σ and takes {stds.mean} for evaluation. What is the σ of all rows "
+    "together? To 4 decimals.",
+    nudge="Variances can be averaged, σ cannot. And the two means lie apart.",
+    method="The mean of the two variances, plus the variance of the two means, and then the root.",
+    why="({stds[0]}² + {stds[1]}²)/2 inside the batches, and the means {means:and} have variance {means.var}: the "
+    "root of both together is {answer}. The average, {stds.mean}, falls short.",
+    wrong=(
+        Wrong("This is the slide's average of the two σ.", lambda means, stds: stds.mean(), 7),
+        Wrong(
+            "You averaged the variances. How far the batches' means lie apart is missing.",
+            lambda means, stds: np.sqrt((stds**2).mean()),
+            7,
+        ),
+        Wrong("This is the variance. σ is its root.", lambda means, stds: (stds**2).mean() + means.var()),
+        Wrong(
+            "You added the two variances. Average them, and then add the variance of the means.",
+            lambda means, stds: np.sqrt((stds**2).sum() + means.var()),
+        ),
+    ),
+)
+def an_average_of_sigma(means, stds):
+    variance = (stds**2).mean() + means.var()
+    return np.sqrt(variance)
+
+
+_COLUMN, _PRINTED = np.array([2, 4, 6, 8]), np.array([-1.1619, -0.3873, 0.3873, 1.1619])
+
+
+@number(
+    "09.7",
+    title="Diagnose: divided by what?",
+    ask="A column 2, 4, 6, 8 comes out of somebody's code as −1.1619, −0.3873, 0.3873, 1.1619. Which variance did the "
+    "code divide by (under the root)? To 2 decimals.",
+    decimals=2,
+    nudge="8 lies 3 above the mean, and it became 1.1619.",
+    method="3/σ = 1.1619 gives σ. Its square is the variance.",
+    why="(3/1.1619)² = 6.67 = 20/3: the squares add up to 20, and the code divided them by n − 1. Batch norm divides "
+    "by 4. nv.diagnose finds it at once.",
+    wrong=(
+        Wrong(
+            "This is 20/4, with n. It would make 1.3416 of the 8, so the code did not divide by n.",
+            lambda: _COLUMN.var(),
+            3,
+        ),
+        Wrong("This is σ. The variance is its square.", lambda: 3 / _PRINTED[-1]),
+        Wrong("This is the sum of the squares, before it is divided.", 20.0),
+        Wrong("This is the printed value's square. Divide 3 by 1.1619 first.", lambda: _PRINTED[-1] ** 2),
+    ),
+)
+def divided_by_what():
+    sigma = (8 - 5) / 1.1619
+    return sigma**2
+
+
+def _gives(at):
+    return lambda found: np.isclose(found[at], 0.9804, atol=5e-5)
+
+
+@choice(
+    "09.8",
+    title="Diagnose: where is ε?",
+    ask="The column 0, 0.001 comes out of a program as −0.9804, 0.9804. torch's BatchNorm1d gives −0.1562, 0.1562. "
+    "Both have ε = 1e-5 and n. What does the program do differently?",
+    options=(
+        Option(
+            "It divides by n − 1.",
+            _gives(0),
+            "With n − 1 and ε inside the root it would be ±0.1543: smaller, not larger.",
+            3,
+        ),
+        Option("It adds ε to σ, outside the root.", _gives(1)),
+        Option("It has no ε at all.", _gives(2), "Without ε a batch of two gives ±1 exactly.", 10),
+        Option(
+            "Nothing: torch rounds to 32 bits.",
+            _gives(3),
+            "Rounding moves the seventh digit. It does not turn 0.16 into 0.98; the place of ε does.",
+            5,
+        ),
+    ),
+    nudge="σ is 0.0005, and σ² is 0.00000025. Beside which of the two is ε = 0.00001 large?",
+    method="Compute 0.0005 / (0.0005 + 0.00001) and 0.0005 / √(0.0005² + 0.00001).",
+    why="0.0005/(0.0005 + 0.00001) = 0.9804. Keep the decimals: printed as 0.98, the numbers would also fit ε = 1e-8 "
+    "inside the root, and nv.diagnose would name both.",
+)
+def where_is_epsilon():
+    std, eps = 0.0005, 1e-5
+    sample = std / np.sqrt(2 * std**2 + eps)
+    outside = std / (std + eps)
+    inside = std / np.sqrt(std**2 + eps)
+    return np.array([sample, outside, 1, inside])
+
+
+@number(
+    "09.9",
+    title="Refereeing “twice the batch, half the padding”",
+    ask="With 31 sentences of 32 words and one of 100, padded to 100, 65.9 % of the rows are padding. A note says: "
+    "take 64 sentences, 63 of 32 words and one of 100, and padding is halved. How many per cent of the rows are "
+    "padding then? To 2 decimals, in per cent.",
+    decimals=2,
+    nudge="How many pad rows does a sentence of 32 words get? How many sentences get them?",
+    method="63 · (100 − 32) pad rows out of 64 · 100.",
+    why="4284/6400 = 66.94 %: a little more than before, because only the long sentence has no pads, and it now weighs "
+    "less.",
+    wrong=(
+        Wrong("This is half of 65.9 %. Each of the new sentences brings its own pads.", 65.875 / 2),
+        Wrong("This is the share in the batch of 32. The long sentence weighs less now.", 65.875),
+        Wrong("Every sentence of 32 words is 68 % padding, but the long one has none.", 68.0),
+        Wrong("This is a share, between 0 and 1. It is asked in per cent.", 63 * 68 / 6400),
+        Wrong("This is the share of real rows.", 100 * (63 * 32 + 100) / 6400),
+    ),
+)
+def twice_the_batch():
+    pads = 63 * (100 - 32)
+    return 100 * pads / (64 * 100)
+
+
+@number(
+    "09.10",
+    title="A momentum from another library",
+    ask="A Keras model has batch norm with momentum=0.99. You rebuild it with torch.nn.BatchNorm1d. Which momentum "
+    "do you give, so that the running mean moves in the same way? To 4 decimals.",
+    nudge="In Keras the number is the weight of the old value. And in torch?",
+    method="Keras: 0.99 · old + 0.01 · batch. torch: (1 − m) · old + m · batch.",
+    why="m = 0.01. Copied as 0.99, the running mean would be almost the last batch's mean, and nothing would raise "
+    "an error.",
+    wrong=(
+        Wrong("Copied like this, the new batch would get the weight 0.99.", 0.99, 6),
+        Wrong("0.1 is torch's default. It answers to Keras' 0.9, not to 0.99.", 0.1, 6),
+        Wrong("0.9 is the weight that torch's default leaves to the old value.", 0.9, 6),
+    ),
+)
+def momentum_from_another_library():
+    keras = 0.99
+    return 1 - keras
+
+
+@number(
+    "09.11",
+    title="A row under the wrong name",
+    ask="A page shows the row of “are”, 2.2, 1.1, 6.7, and prints (6.7 − 3.8138)/3.1084 = 0.9285 under the heading "
+    "“layer norm”. That is what batch norm makes of it, pads included. What does layer norm make of the 6.7 (ε left "
+    "out)? To 4 decimals.",
+    nudge="Which numbers share a mean in layer norm?",
+    method="μ = (2.2 + 1.1 + 6.7)/3, and σ of these three.",
+    why="(6.7 − 3.3333)/2.4226 = 1.3897. The number 6.7 is the same, the pool is another.",
+    wrong=(
+        Wrong(
+            "This is the printed one: the column's μ and σ. Layer norm pools across the row.",
+            lambda: nv.batch_norm(_stacked().values, eps=0).x_hat[5, 2],
+        ),
+        Wrong(
+            "Still the column, with the pads left out. Layer norm pools across the row.",
+            lambda: nv.batch_norm(_stacked().values, mask=_stacked().mask, eps=0).x_hat[5, 2],
+        ),
+        Wrong(
+            "You divided by n − 1. Layer norm divides by n, as batch norm does.",
+            lambda: nv.normalize(np.array([2.2, 1.1, 6.7]), 0, correction=1, eps=0).x_hat[2],
+            3,
+        ),
+        Wrong("You divided by σ². Divide by its root.", (6.7 - 10 / 3) / np.var([2.2, 1.1, 6.7])),
+        Wrong(
+            "You pooled over all tokens of the sentence. Each token's row is a pool of its own.",
+            lambda: nv.normalize(nv.examples.hi_nitish().values[1], (0, 1), eps=0).x_hat[1, 2],
+            15,
+        ),
+    ),
+)
+def a_row_under_the_wrong_name():
+    row = np.array([2.2, 1.1, 6.7])
+    return (6.7 - row.mean()) / row.std()
+
+
+def _stacked():
+    return nv.examples.hi_nitish().batch.stacked()

@@ -1,0 +1,85 @@
+"""What a teacher sets for a class: a file ``normviz.toml`` beside the notebooks, or in a folder above them.
+
+::
+
+    solutions_from = 2026-12-01  # nv.solution waits until this day
+    votes = "/shared/votes"      # what nv.predict commits goes there
+"""
+
+import tomllib
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from pathlib import Path
+
+from normviz._inputs import brief
+from normviz.exercises import files
+
+NAME = "normviz.toml"
+KNOWN = ("solutions_from", "votes")
+
+
+class Unusable(Exception):
+    """The file is there and cannot be followed; the message says where it is and why."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """``solutions_from``: when solutions open, or None; ``votes``: the folder of votes as it was written, or None."""
+
+    solutions_from: datetime | None = None
+    votes: Path | None = None
+
+
+def settings() -> Settings:
+    """What the nearest ``normviz.toml`` says, read anew each time; nothing is set where there is none.
+
+    Raises
+    ------
+    Unusable
+        For a file that cannot be read, a name that is not known, or a value of another kind.
+    """
+    try:
+        here = Path.cwd()
+        path = next((p for p in (place / NAME for place in (here, *here.parents)) if p.is_file()), None)
+    except OSError:  # a working folder that was removed, or above which nothing may be seen
+        return Settings()
+    if path is None:
+        return Settings()
+    try:
+        return _checked(_read(path), path.parent)
+    except (files.Damaged, OSError, ValueError, TypeError, OverflowError, RuntimeError) as error:
+        raise Unusable(f"{path}: {error}. Correct this file, or ask whoever gave it to you.") from None
+
+
+def _read(path: Path) -> dict:
+    try:
+        return tomllib.loads(files.text_of(path))
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"expected a date as in 2026-12-01, and a folder in quotes, got: {error}") from None
+
+
+def _checked(data: dict, place: Path) -> Settings:
+    if unknown := [name for name in data if name not in KNOWN]:
+        raise ValueError(f"expected {' or '.join(KNOWN)}, got {unknown[0]!r:.60}")
+    votes = data.get("votes")
+    if votes is not None and not (isinstance(votes, str) and votes.strip()):
+        raise TypeError(f'votes: expected a folder\'s name in quotes, such as "votes", got {brief(votes)}')
+    opens = data.get("solutions_from")
+    return Settings(
+        None if opens is None else _moment(opens), None if votes is None else place / Path(votes).expanduser()
+    )
+
+
+def _moment(value) -> datetime:
+    if isinstance(value, str):
+        with suppress(ValueError):
+            value = datetime.fromisoformat(value)
+    if type(value) is date:
+        value = datetime.combine(value, time())
+    if not isinstance(value, datetime):
+        raise ValueError(
+            "solutions_from: expected a date as year-month-day, such as 2026-12-01, or a date and a time, such as "
+            f"2026-12-01T18:00, got {brief(value)}"
+        )
+    return value.astimezone()  # without a time zone, it is this machine's

@@ -1,0 +1,158 @@
+"""Pictures before they are asked for: what one control leads to, sent to the page while nobody waits.
+
+A picture is a function of its settings alone, so the page may keep it and draw it with the key press. What is sent for
+a control is the nearest first, a few milliseconds of work at a time, behind every real change; it ends when the
+settings have moved on. The page says what it has, and that is never sent again.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from time import perf_counter, process_time
+from typing import Any
+
+from normviz.front.book import Book
+
+SLICE = 0.004  # seconds of work at a time
+GAP = 0.002  # seconds for others, after each
+FIRST = 4  # pages in the first book; each of the next has twice as many
+MOST = 48  # pages that one question brings
+LONGEST = 4_000_000  # characters of markup that one question brings
+FEW = 8  # places of a control, of which each pair is tried
+WORK = 1.0  # seconds of work that one question may cost
+
+
+@dataclass(frozen=True)
+class Way:
+    """Where one place of a control leads, and whether the control leads from there wherever it led before."""
+
+    place: int
+    settings: Any
+    back: bool
+
+
+def ways(explorer, settings, described, have=()) -> Iterator[Way]:
+    """Yield where each place of the control leads from ``settings``, the nearest first, but for those in ``have``.
+
+    Where it leads back to the very same settings is left out, too: who asks sees their picture.
+
+    Parameters
+    ----------
+    explorer : the class of an explorer, or one
+    settings : where the ways begin
+    described : the Number or Choice that moves
+    have : places to leave out
+    """
+    values, here = described.places(), described.place(getattr(settings, described.name))
+    if here is None:
+        return
+
+    def led(begin, place: int):
+        try:
+            return explorer.after(begin, **{described.name: values[place]})
+        except Exception:  # where nothing can be drawn, the kernel says why when somebody goes there
+            return None
+
+    # An entry of a list may keep what another one brought; what a number has cut off is missing at home, or at an end.
+    tried = range(len(values)) if len(values) <= FEW else {here, 0, len(values) - 1}
+    expected = {place: led(settings, place) for place in tried}
+    for place in sorted(set(range(len(values))) - set(have), key=lambda place: abs(place - here)):
+        there = led(settings, place)
+        if there is not None and there != settings:
+            yield Way(place, there, all(led(there, place) == expected[place] for place in tried))
+
+
+def home_of(explorer, settings, described):
+    """Return where the control leads when it is moved to where it stands: to another number, if one was typed."""
+    value = getattr(settings, described.name)
+    return explorer.after(settings, **{described.name: described.places()[described.place(value)]})
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a page asks for: the number of a control, its description, where it begins, and the places it has."""
+
+    control: int
+    described: Any
+    settings: Any
+    have: tuple[int, ...]
+
+
+class Ahead:
+    """What one explorer sends ahead.
+
+    Parameters
+    ----------
+    explorer : the explorer
+    number_of : settings → their number
+    send : takes a message and its buffers
+    """
+
+    def __init__(self, explorer, number_of: Callable[[Any], int], send: Callable[[dict, list[bytes]], None]):
+        self._explorer, self._number_of, self._send = explorer, number_of, send
+        self._question: Question | None = (
+            None  # a cell may move the explorer in another thread than the page's
+        )
+        self._task: asyncio.Task | None = None
+
+    def stop(self) -> None:
+        """End what is under way."""
+        self._question = None
+
+    def ask(self, control: int, described, have) -> None:
+        """Begin to send what the control leads to; without an event loop, nothing is sent."""
+        self._question = question = Question(control, described, self._explorer.settings, tuple(have))
+        try:
+            self._task = asyncio.get_running_loop().create_task(self._answer(question))
+        except RuntimeError:
+            return
+
+    async def _answer(self, question: Question) -> None:
+        size = FIRST
+        pages = self._pages(question)
+        while True:
+            book, sent, start = Book(), [], perf_counter()
+            for way, page in islice(pages, size):
+                book.add(page)
+                sent.append(way)
+                if perf_counter() - start > SLICE:
+                    await asyncio.sleep(GAP)
+                    start = perf_counter()
+                if self._question is not question:
+                    return
+            if not sent:
+                return
+            self._send_book(question, sent, book)
+            await asyncio.sleep(GAP)
+            size *= 2
+
+    def _pages(self, question: Question) -> Iterator[tuple[Way, str]]:
+        explorer, length, begun = self._explorer, 0, process_time()
+        for way in islice(ways(explorer, question.settings, question.described, question.have), MOST):
+            try:
+                _, picture, sentence = explorer.shown(way.settings)
+            except Exception:  # likewise
+                continue
+            yield way, f"{explorer.framed(picture)}\0{sentence}"
+            length += len(picture)
+            if length > LONGEST or process_time() - begun > WORK:
+                return
+
+    def _send_book(self, question: Question, sent: list[Way], book: Book) -> None:
+        described, settings = question.described, question.settings
+        values = described.places()
+        here = described.place(getattr(settings, described.name))
+        number = values if hasattr(described, "stops") else [None] * len(values)
+        message = {
+            "control": question.control,
+            "from": self._number_of(settings),
+            "home": self._number_of(home_of(self._explorer, settings, described)),
+            "here": {"place": here, "number": number[here]},
+            "count": len(values),
+            "places": [way.place for way in sent],
+            "states": [self._number_of(way.settings) for way in sent],
+            "numbers": [number[way.place] for way in sent],
+            "backs": [way.back for way in sent],
+        }
+        self._send(message, [book.to_bytes()])

@@ -1,0 +1,313 @@
+"""An explorer as a piece of a page that moves without a kernel: the pictures that Python made for what can be reached.
+
+What is reached is a table of arrows (``reach.py``), the pictures are a book (``normviz.front.book``), and ``page.js``
+draws the controls and follows the arrows.
+"""
+
+import json
+import zlib
+from base64 import b64encode
+from collections.abc import Iterable
+from itertools import pairwise
+
+import numpy as np
+from markupsafe import Markup
+
+from normviz import front
+from normviz.drawing.markup import NO_MATH, tag
+from normviz.drawing.theme import CSS
+from normviz.explorers.controls import Button, Choice, Number, Words, all_in
+from normviz.explorers.reach import MOST, NOWHERE, Reach, TooMany, cells_in
+from normviz.front.book import Book
+
+MIME = "text/vnd.normviz.moving"
+MOST_BYTES = 300_000  # of a file with one explorer
+MANY = 61  # a slider of whole numbers has all its stops if there are not more
+FEW, FEWEST = 13, 7  # stops of another slider, where several controls move
+_LOOK_AFTER = (200, 600)  # pictures, after which a book that will be too long is given up
+_GROWS = 0.6  # how much a picture adds to a book, beside one of the first
+
+
+def moving(explorer) -> str:
+    """Return ``explorer`` as HTML that moves: one piece for any page, without a kernel, a network or a library.
+
+    The controls that it shows move, as many of them as fit into 300 kB; the piece says what only a notebook can do.
+
+    Examples
+    --------
+    >>> from normviz import EpsilonExplorer
+    >>> html = moving(EpsilonExplorer().only("place"))
+    >>> html.count("<figure"), len(html) < 100_000
+    (1, True)
+    """
+    style = Markup(f"<style>{CSS}{front.page_style()}</style>")
+    script = Markup(f"<script>{front.page_script()}</script>")
+    room = MOST_BYTES - len(style.encode()) - len(script.encode())
+    return f"{style}{moving_figure(explorer, room)}{script}"
+
+
+def moving_figure(explorer, most_bytes: int) -> Markup:
+    """Return ``explorer`` as an element that ``page.js`` moves, at most so many bytes long."""
+    return _Figure(explorer, most_bytes).markup()
+
+
+def show_moving(most_bytes: int) -> None:
+    """Have this kernel show each explorer as ``moving_figure`` too, under the MIME type ``MIME``."""
+    from IPython import get_ipython
+
+    def shown(explorer, **_):
+        plain = explorer._repr_mimebundle_()
+        data = plain[0] if isinstance(plain, tuple) else plain
+        return {**data, MIME: moving_figure(explorer, most_bytes)}
+
+    formatter = get_ipython().display_formatter.mimebundle_formatter
+    formatter.for_type_by_name("normviz.explorers.base", "Explorer", shown)
+
+
+class _Figure:
+    """The controls that move are chosen one by one, the explorer's ``moves_first`` before others."""
+
+    def __init__(self, explorer, most_bytes: int):
+        self.explorer, self.most_bytes = explorer, most_bytes
+        self.roots = (explorer.settings, explorer.first)
+        self.memo: dict = {}
+        self.pages: dict = {}
+        self.reach = Reach(explorer, self.roots, {}, memo=self.memo)
+        self.data = self._written(self.reach)
+        stops = self._that_may_fit()
+        while stops and not self._try(stops):
+            stops.popitem()
+        self._try(self._with_more_stops())
+
+    def _that_may_fit(self) -> dict[str, int]:
+        """The controls to try, and how many stops of each."""
+        seen, chosen, count = self.reach.shown(self.reach.settings[0]), {}, 1
+        in_sight = {*self.explorer.in_sight, *self.explorer.buttons}
+        for name in dict.fromkeys([*self.explorer.moves_first, *seen]):
+            described = seen.get(name) if name in in_sight else None
+            if isinstance(described, Button):
+                chosen[name] = 1
+            elif isinstance(described, Number | Choice):
+                for stops in _fewer_and_fewer(described):
+                    places = min(stops, len(described.places()))
+                    if count * places <= MOST:
+                        chosen[name] = stops
+                        count *= places
+                        break
+        return chosen
+
+    def _with_more_stops(self) -> dict[str, int]:
+        """The controls that move, with as many stops as there seems to be room for."""
+        seen, stops = self.reach.shown(self.reach.settings[0]), dict(self.reach.stops)
+        room = min(MOST / len(self.reach.settings), 0.9 * self.most_bytes / len(self.data))
+        for name in stops:
+            if isinstance(described := seen[name], Number):
+                now, every = min(stops[name], described.stops.count + 1), described.stops.count + 1
+                stops[name] = next((n for n in (every, 49, 25) if now < n <= min(every, now * room)), now)
+                room *= now / stops[name]
+        return stops
+
+    def _try(self, stops: dict[str, int]) -> bool:
+        """Let these controls move, if that is not too much."""
+        try:
+            reach = Reach(self.explorer, self.roots, stops, memo=self.memo)
+            if len(reach.settings) > len(self.reach.settings):
+                self.data = self._written(reach)
+                self.reach = reach
+        except TooMany:
+            return False
+        return True
+
+    def markup(self) -> Markup:
+        heading = tag("b", self.explorer.heading)
+        picture, _, sentence = self._page(self.reach.settings[0]).partition("\0")
+        return tag(
+            "figure",
+            tag("div", heading, class_="nv-head"),
+            tag("div", class_="nv-bar"),
+            tag("div", tag("div", Markup(picture)), tag("p", sentence, class_="nv-spoken"), class_="nv-view"),
+            tag("figcaption", self._note()),
+            Markup(f'<script type="application/json">{self.data}</script>'),
+            class_=f"nv-moving {NO_MATH}",
+            role="group",
+            aria_label=self.explorer.heading,
+        )
+
+    # -- what is written -----------------------------------------------------------------------------------
+
+    def _page(self, settings) -> str:
+        if settings not in self.pages:
+            _, picture, sentence = self.explorer.shown(settings)
+            self.pages[settings] = f"{self.explorer.framed(picture)}\0{sentence}"
+        return self.pages[settings]
+
+    def _written(self, reach: Reach) -> str:
+        layouts = _layouts(reach)
+        order = [at for layout in layouts for at in layout.members]
+        book = Book()
+        for at in order:
+            book.add(self._page(reach.settings[at]))
+            if len(book) in _LOOK_AFTER and len(order) > len(book):
+                self._check(len(book.to_bytes()) * _GROWS * len(order) / len(book))
+        pages = book.to_bytes()
+        self._check(len(pages))
+        number = {at: k for k, at in enumerate(order)}
+        number[NOWHERE] = NOWHERE
+        columns = [layout.columns(reach, number, self._page) for layout in layouts]
+        first, reset = number[0], number[reach.number_of(self.explorer.first)]
+        data = json.dumps(
+            {
+                "heading": self.explorer.heading,
+                "first": first,
+                "reset": reset,
+                "layouts": [layout.described for layout in layouts],
+                "table": _base64(_packed(column for own in columns for column in own)),
+                "book": _base64(pages),
+            },
+            ensure_ascii=False,
+            separators=(",", ":"),
+        ).replace("</", "<\\/")
+        if len(data.encode()) > self.most_bytes:
+            raise TooMany
+        return data
+
+    def _check(self, size: float) -> None:
+        if size * 4 / 3 > self.most_bytes:  # in base64
+            raise TooMany
+
+    def _note(self) -> str:
+        reach = self.reach
+        shown = [
+            (described, settings)
+            for settings in reach.settings
+            for described in reach.shown(settings).values()
+        ]
+        fewer = any(
+            len(reach.positions(described, settings)) <= described.stops.count
+            for described, settings in shown
+            if isinstance(described, Number) and described.name in reach.stops
+        )
+        still = dict.fromkeys(
+            f"“{described.label}”"
+            for described, _ in shown
+            if isinstance(described, Number | Choice)
+            and described.name in self.explorer.in_sight
+            and described.name not in reach.stops
+        )
+        more = ["your own data go in"]
+        more += ["the sliders have every stop"] if fewer else []
+        more += [f"{_listed(list(still))} move{'s' if len(still) == 1 else ''} too"] if still else []
+        words = f"This moves without a running Python. In the notebook, {_listed(more)}."
+        if reach.forgets:
+            words += " What you set for one place is kept here until you follow another."
+        return words
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+def _fewer_and_fewer(described: Choice | Number) -> tuple[int, ...]:
+    if isinstance(described, Choice) or (described.whole and described.stops.count < MANY):
+        return (MANY,)
+    return FEW, FEWEST
+
+
+class _Layout:
+    """Settings that show the same controls with the same positions."""
+
+    def __init__(self, described: dict):
+        self.described = described
+        self.members: list[int] = []
+        self.texts: dict[str, int] = {}
+        described["texts"] = self.texts
+
+    def columns(self, reach: Reach, number: dict[int, int], page_of) -> Iterable[list[int]]:
+        """Columns of the table, one number a member: where each control stands and what it says, where it leads."""
+        controls = [one for row in self.described["rows"] for one in row]
+        every = [(reach.settings[at], reach.arrows[at]) for at in self.members]
+        found = []
+        for control in controls:
+            name, kind = control["name"], control["kind"]
+            if kind in ("number", "list"):
+                found.append([_at(reach, settings, name) for settings, _ in every])
+            if kind == "number":
+                found.append([self._text(_written_value(getattr(settings, name))) for settings, _ in every])
+            count = len(control.get("places", ())) or (kind == "button")
+            for place in range(count):
+                found.append([number[arrows.get((name, place), NOWHERE)] for _, arrows in every])
+        clicks = [self._clicks(reach, settings, page_of(settings)) for settings, _ in every]
+        cells = list(dict.fromkeys(cell for own in clicks for cell in own))
+        found += [[number[own.get(cell, NOWHERE)] for own in clicks] for cell in cells]
+        self.described |= {"count": len(self.members), "cells": cells, "texts": list(self.texts)}
+        return found
+
+    def _clicks(self, reach, settings, page) -> dict[str, int]:
+        if reach.explorer.follow is None:
+            return {}
+        clicks = {cell: reach.clicked(settings, cell) for cell in cells_in(page)}
+        return {cell: at for cell, at in clicks.items() if at != NOWHERE}
+
+    def _text(self, text: str) -> int:
+        return self.texts.setdefault(text, len(self.texts))
+
+
+def _layouts(reach: Reach) -> list[_Layout]:
+    """Settings by what they show, those alike beside each other."""
+    found: dict[str, _Layout] = {}
+    for at, settings in enumerate(reach.settings):
+        rows = _rows(reach, settings)
+        key = json.dumps(rows)
+        found.setdefault(key, _Layout({"rows": rows})).members.append(at)
+    for layout in found.values():
+        names = [one["name"] for row in layout.described["rows"] for one in row if "places" in one]
+        layout.members.sort(key=lambda at: [_at(reach, reach.settings[at], name) for name in names])
+    return list(found.values())
+
+
+def _rows(reach: Reach, settings) -> list[list[dict]]:
+    """What stands in the bar: controls that move, first; then each row's buttons, with the words between them."""
+    lists, buttons = [], []
+    for row in reach.explorer.controls_for(settings):
+        shown = [one for one in all_in([row]) if one.visible]
+        lists += [one for one in shown if isinstance(one, Number | Choice) and one.name in reach.stops]
+        pressed = [one for one in shown if isinstance(one, Button) and one.name in reach.stops]
+        buttons.append([one for one in shown if isinstance(one, Words) or one in pressed] if pressed else [])
+    return [[_described(reach, settings, one) for one in row] for row in (lists, *buttons) if row]
+
+
+def _described(reach: Reach, settings, one) -> dict:
+    said = {"name": one.name, "kind": "words"}
+    if isinstance(one, Number):
+        places = [_written_value(value) for value in reach.positions(one, settings)]
+        return {**said, "kind": "number", "label": one.label, "places": places}
+    if isinstance(one, Choice):
+        places = [option[0] if isinstance(option, tuple) else option for option in one.options]
+        return {**said, "kind": "list", "label": one.label, "places": places, "enabled": one.enabled}
+    if isinstance(one, Button):
+        words = {"label": one.label, "tooltip": one.tooltip or one.label}
+        return {**said, "kind": "button", **words, "chosen": one.chosen}
+    return said
+
+
+def _at(reach: Reach, settings, name: str) -> int:
+    """The position of a control that is nearest to its value."""
+    described, value = reach.shown(settings)[name], getattr(settings, name)
+    positions = reach.positions(described, settings)
+    if isinstance(described, Choice):
+        return positions.index(value)
+    return min(range(len(positions)), key=lambda k: abs(positions[k] - value))
+
+
+def _written_value(value) -> str:
+    return value if isinstance(value, str) else f"{value:.10g}"
+
+
+def _packed(columns: Iterable[list[int]]) -> bytes:
+    """The columns one after the other, each as differences, which are nearly all the same; 16 bits a number."""
+    differences = [below - above for column in columns for above, below in pairwise([0, *column])]
+    return zlib.compress(np.array(differences, dtype="<i2").tobytes(), 9)
+
+
+def _base64(packed: bytes) -> str:
+    return b64encode(packed).decode()

@@ -1,0 +1,153 @@
+"""The controls of an explorer: made once of their descriptions, and brought up to date with any settings."""
+
+from collections.abc import Callable, Iterator
+from threading import get_ident
+
+import ipywidgets
+from markupsafe import Markup
+
+from normviz import front
+from normviz.drawing.markup import tag
+from normviz.drawing.theme import CSS
+from normviz.explorers.controls import Button, Choice, Number, Words, all_in, row_of
+
+
+class Panel(ipywidgets.VBox):
+    """A title, the main control in a row of its own, and the other controls in rows below.
+
+    Parameters
+    ----------
+    heading : the title
+    rows : descriptions, in rows, some of which may be groups that share one place
+    moved : called with a control's name and its new value
+    pressed : called with the description of a button
+    reset : called when *Reset* is pressed
+
+    Attributes
+    ----------
+    controls : dict, name → widget with a ``value``
+    buttons : dict, name → Button
+    standing : names of the controls that stand at one of many places: numbers and lists
+    shown_only : names of the controls that :meth:`only` has left; None for all
+    """
+
+    def __init__(
+        self, heading: str, rows: list[list], *, moved: Callable, pressed: Callable, reset: Callable
+    ):
+        self.controls: dict[str, ipywidgets.Widget] = {}
+        self.buttons: dict[str, ipywidgets.Button] = {}
+        self._moved, self._pressed = moved, pressed
+        # The thread that makes controls or brings them up to date: what it sets does not answer; a hand's move does.
+        self._quiet: int | None = get_ident()
+        self._widgets: dict[str, ipywidgets.Widget] = {}
+        self._shown: dict[str, tuple] = {}
+        self._groups: dict[tuple[str, ...], ipywidgets.HBox] = {}
+        self.shown_only: tuple[str, ...] | None = None
+        for described in all_in(rows):
+            self._make(described)
+        self.standing = [d.name for d in all_in(rows) if isinstance(d, (Choice, Number))]
+        for i, name in enumerate(self.standing):
+            self.controls[name].add_class(f"nv-stand-{i}")  # for ``view.js``
+        self._main_names = [d.name for d in all_in(rows) if getattr(d, "main", False)]
+        self._main = row_of(self._widgets[name] for name in self._main_names)
+        self._main.add_class("nv-main")
+        # Seen on a phone only, where the others are folded away until it is pressed: ``controls.css`` does both.
+        self._more = ipywidgets.ToggleButton(description="More controls", layout={"width": "auto"})
+        self._more.add_class("nv-more")
+        self._heading = self._title(heading, reset)
+        self._above = self._above_of(set(self.controls))
+        self._rows = [row_of(self._row(row)) for row in rows]
+        super().__init__(layout={"overflow": "visible"})
+        self.add_class("nv-controls")
+        self.children = [*self._above, *self._rows]
+
+    def show(self, settings, rows: list[list]) -> None:
+        """Bring every control up to date with ``settings``, which ``rows`` describe; none of them answers."""
+        self._quiet = get_ident()
+        try:
+            for described in all_in(rows):
+                self._show(settings, described)
+            if self.shown_only is None:
+                for box, row in zip(self._rows, rows, strict=True):
+                    widgets = tuple(self._row(row))
+                    if box.children != widgets:
+                        box.children = widgets
+        finally:
+            self._quiet = None
+
+    def only(self, *names: str) -> None:
+        """Show only the controls called ``names``; few need no rows of their own.
+
+        Raises
+        ------
+        ValueError
+            For a name that no control has.
+        """
+        for name in names:
+            if name not in self.controls:
+                raise ValueError(f"names: expected controls out of {list(self.controls)}, got {name!r}")
+        self.shown_only = names
+        rows = self.children[len(self._above) :]
+        words = [row for row in rows if "nv-row" not in row._dom_classes]
+        one = row_of([control for row in rows if row not in words for control in row.children])
+        self._above = self._above_of(set(names))
+        self.children = [*self._above, one, *words]
+
+    # -- making ----------------------------------------------------------------------------------------------
+
+    def _above_of(self, shown: set[str]) -> list[ipywidgets.Widget]:
+        """What stands above the rows; nothing is folded away without a main control, or beside it alone."""
+        others = shown.difference(self._main_names)
+        if others == shown:
+            return [self._heading]
+        return [self._heading, self._main, *([self._more] if others else [])]
+
+    def _title(self, heading: str, reset: Callable) -> ipywidgets.HBox:
+        again = Button("reset", "Reset", lambda _: {}, "Bring back the first values of every control")
+        button = self.buttons["reset"] = again.widget()
+        button.layout.width = "6em"
+        button.on_click(lambda _: reset())
+        style = Markup(f"<style>{CSS}{front.style('controls.css')}</style>")
+        title = ipywidgets.HTML(style + tag("b", heading))
+        return ipywidgets.HBox([title, button], layout={"justify_content": "space-between"})
+
+    def _make(self, described) -> None:
+        widget = described.widget()
+        self._widgets[described.name] = widget
+        if isinstance(described, Button):
+            self.buttons[described.name] = widget
+            widget.on_click(lambda _: self._pressed(described))
+        elif not isinstance(described, Words):
+            self.controls[described.name] = widget
+            widget.observe(lambda change: self._answer(described.name, change.new), "value")
+
+    def _answer(self, name: str, value) -> None:
+        if self._quiet != get_ident():
+            self._moved(name, value)
+
+    def _row(self, row: list) -> Iterator[ipywidgets.Widget]:
+        """The widgets of a row, but for the main one."""
+        for described in row:
+            if isinstance(described, list):  # some that share one place of the row
+                names = tuple(one.name for one in described)
+                if names not in self._groups:
+                    self._groups[names] = row_of(self._row(described))
+                yield self._groups[names]
+            elif not getattr(described, "main", False):
+                yield self._widgets[described.name]
+
+    # -- showing ---------------------------------------------------------------------------------------------
+
+    def _show(self, settings, described) -> None:
+        name, widget = described.name, self._widgets[described.name]
+        holds = name in self.controls
+        value = getattr(settings, name) if holds else None
+        if self._shown.get(name) == (described, self.shown_only) and (not holds or widget.value == value):
+            return
+        visible = described.visible and (self.shown_only is None or not holds or name in self.shown_only)
+        widget.layout.display = None if visible else "none"
+        if holds:
+            described.show(widget, value)
+        elif isinstance(described, Button):
+            described.show(widget)
+        self._shown[name] = described, self.shown_only

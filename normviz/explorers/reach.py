@@ -1,0 +1,182 @@
+"""All that the controls of an explorer can reach: for a page that has no kernel to ask.
+
+A picture depends on settings, and a control, a button or a click leads from settings to settings. Followed to the end,
+that is a finite graph: its nodes become pictures, its arrows a table. All stops of all sliders together would be
+millions, so a page may have fewer of them than the notebook; those that it has are the notebook's own.
+"""
+
+import re
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import isclose
+
+from normviz.explorers.controls import Button, Choice, Number, Text, Words, all_in
+
+MOST = 3000  # pictures
+NOWHERE = -1
+Described = Number | Choice | Button | Text | Words
+_TABLE_OR_ROW = re.compile(r'<table[^>]*>|<tr[^>]* data-row="([\d,]+)"[^>]*>(.*?)</tr>', re.DOTALL)
+_FIRST = re.compile(r' data-first="(\d+)"')
+_CELL = re.compile(r'<td(?:[^>]* class="([^"]*)")?')
+
+
+class TooMany(Exception):
+    """More settings can be reached than a page may hold."""
+
+
+def cells_in(picture: str) -> list[str]:
+    """Name the cells of a picture that can be clicked as the page does: place of the row, number of the column.
+
+    >>> cells_in('<table data-first="2"><tr data-row="1,0"><th>How</th><td>3</td><td class="nv-y">5</td></tr></table>')
+    ['1,0,2']
+    """
+    cells: dict[str, None] = {}
+    first = 0
+    for found in _TABLE_OR_ROW.finditer(picture):
+        row, inside = found.groups()
+        if row is None:
+            begins = _FIRST.search(found[0])
+            first = int(begins[1]) if begins else 0
+            continue
+        kinds = [set(names.split()) for names in _CELL.findall(inside)]
+        inputs = sum("nv-stat" not in kind and "nv-y" not in kind for kind in kinds)
+        outputs = sum("nv-stat" not in kind and "nv-y" in kind for kind in kinds)
+        cells |= dict.fromkeys(f"{row},{first + k}" for k in range(max(inputs, outputs)))
+    return list(cells)
+
+
+def thinned(number: Number, value, most: int) -> list:
+    """Return about ``most`` stops of a slider, its ends and ``value`` among them.
+
+    >>> thinned(Number("length", "Length", 4, 28, 1, whole=True), 5, 4)
+    [4, 5, 12, 20, 28]
+    """
+    last = number.stops.count
+    count = min(last + 1, max(most, 2))
+    stops = (number.stops.at(round(k * last / (count - 1))) for k in range(count))
+    others = {stop for stop in stops if not isclose(stop, value, rel_tol=1e-9, abs_tol=1e-12)}
+    return sorted({*others, value})
+
+
+@dataclass
+class Reach:
+    """What can be reached from ``roots`` by some of the controls.
+
+    Attributes
+    ----------
+    explorer : the class of an explorer, or one
+    roots : settings to begin with
+    stops : name of a control that moves → how many stops its slider has at most; lists and buttons have all they have
+    most : how many settings there may be; more raise TooMany
+    memo : what was found out before, for one that begins with the same roots; this one adds to it
+    settings : all of them, the roots first
+    arrows : for each, (name of a control, position) → the number of the settings that it leads to
+    forgets : whether something that a reader sets is lost on the way to another place
+    """
+
+    explorer: type
+    roots: tuple
+    stops: dict[str, int]
+    most: int = MOST
+    memo: dict = field(default_factory=dict)
+    settings: list = field(default_factory=list)
+    arrows: list[dict] = field(default_factory=list)
+    forgets: bool = False
+
+    def __post_init__(self):
+        self._numbers: dict = {}
+        self._positions: dict = {}
+        for root in self.roots:
+            self._number(_kept(root))
+        waiting = deque(range(len(self.settings)))
+        while waiting:
+            at = waiting.popleft()
+            known = len(self.settings)
+            self.arrows[at] = {way: self._number(there) for way, there in self._ways(self.settings[at])}
+            waiting.extend(range(known, len(self.settings)))
+
+    def number_of(self, settings) -> int:
+        """The number of these settings; ``NOWHERE`` if they cannot be reached."""
+        return self._numbers.get(_kept(settings), NOWHERE)
+
+    def shown(self, settings) -> dict[str, Described]:
+        """The controls that these settings show, by name."""
+        if settings not in self.memo:
+            every = all_in(self.explorer.controls_for(settings))
+            self.memo[settings] = {described.name: described for described in every if described.visible}
+        return self.memo[settings]
+
+    def positions(self, described: Choice | Number, settings) -> list:
+        """The values that a control can take: the options of a list, some stops of a slider."""
+        if isinstance(described, Choice):
+            return described.places()
+        if described not in self._positions:
+            value = getattr(settings, described.name)
+            self._positions[described] = thinned(described, value, self.stops[described.name])
+        return self._positions[described]
+
+    def clicked(self, settings, cell: str) -> int:
+        """The number of the settings that a click on a cell leads to."""
+        changes = self.explorer.follow(settings, tuple(map(int, cell.split(","))))
+        if not changes or not changes.keys() <= self.stops.keys():
+            return NOWHERE
+        return self.number_of(self._after(settings, changes))
+
+    def _number(self, settings) -> int:
+        if settings not in self._numbers:
+            if len(self.settings) >= self.most:
+                raise TooMany
+            self._numbers[settings] = len(self.settings)
+            self.settings.append(settings)
+            self.arrows.append({})
+        return self._numbers[settings]
+
+    def _ways(self, settings) -> Iterator[tuple]:
+        for name, described in self.shown(settings).items():
+            if name not in self.stops:
+                continue
+            if isinstance(described, Button):
+                yield (name, 0), self._moved(settings, described.does(settings), name)
+                continue
+            for position, value in enumerate(self.positions(described, settings)):
+                there = self._moved(settings, {name: value})
+                if isinstance(described, Number) or not self._asks_for_text(settings, there):
+                    yield (name, position), there
+
+    def _asks_for_text(self, settings, there) -> bool:
+        # Nobody knows what will be typed: an option that asks for it belongs to the notebook.
+        before = self.shown(settings)
+        return any(isinstance(one, Text) and name not in before for name, one in self.shown(there).items())
+
+    def _after(self, settings, changes: dict):
+        way = (settings, *changes.items())
+        if way not in self.memo:
+            self.memo[way] = self.explorer.after(settings, **changes)
+        return self.memo[way]
+
+    def _moved(self, settings, changes: dict, by: str = ""):
+        """Where ``changes`` lead; a slider that follows them goes to a stop that the page has."""
+        after = self._after(settings, changes)
+        for name in self.stops:
+            if name in changes or name == by or not hasattr(after, name):
+                continue
+            value, described = getattr(after, name), self.shown(after).get(name)
+            if value == getattr(settings, name) or not isinstance(described, Number):
+                continue
+            positions = self.positions(described, after)
+            if value not in positions:
+                near = _nearest(described, positions, value)
+                after = self._after(after, {name: near})
+        kept = _kept(after)
+        self.forgets |= kept != after
+        return kept
+
+
+def _kept(settings):
+    return settings.kept_on_a_page() if hasattr(settings, "kept_on_a_page") else settings
+
+
+def _nearest(number: Number, stops: list, value):
+    place = number.stops.nearest(value)
+    return min(stops, key=lambda stop: abs(number.stops.nearest(stop) - place))

@@ -1,0 +1,114 @@
+"""The axes explorer's figure: a block's sentences side by side, and the cells that share one mean."""
+
+import numpy as np
+
+from normviz.drawing.axes import NAMES
+from normviz.drawing.names import short_name
+from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.scale import Scale
+from normviz.figures.lines import number_line
+from normviz.figures.paper import MEAN, PADS, ROW, on_paper, sheet, words
+from normviz.figures.tables import table
+from normviz.models.axes import Result
+
+MOST_SENTENCES, MOST_TOKENS, MOST_CELLS = 3, 8, 9
+WHEN = ("before", "after")
+
+
+@on_paper
+def axes_figure(result: Result):
+    """Draw what :func:`normviz.models.axes.compute` returns."""
+    sentences, tokens, features = _windows(result)
+    rows = ROW * (2.4 + len(tokens))
+    times = 6 // len(sentences)  # so that two lines fit below one, two or three sentences
+    layout = [[f"{when}, sentence {b + 1}" for b in sentences for _ in range(times)] for when in WHEN]
+    layout.append([f"pool {when}" for when in WHEN for _ in range(3)])
+    figure, axes = sheet(
+        _title(result),
+        layout,
+        height=2 * rows + 2.6,
+        notes=(_key(result), PADS, MEAN),
+        height_ratios=[rows, rows, 1.2],
+    )
+    tone = "row" if result.norm in ("layer_norm", "rms_norm") else "column"
+    names = [f"d{k + 1}" for k in features]
+    for when, values, write, shade in zip(
+        WHEN, (result.batch.values, result.normalized.y), (plain, fixed), (tone, "affine"), strict=True
+    ):
+        for b in sentences:
+            mine = result.cell[0] == b
+            part = np.ix_([b], tokens, features)
+            pool = result.pool[part][0]
+            table(
+                axes[f"{when}, sentence {b + 1}"],
+                values[part][0],
+                [result.batch.tokens[b][t] for t in tokens],
+                names,
+                title=f"{when.capitalize()}, sentence {b + 1}",
+                tone=shade,
+                write=write,
+                pool=pool if pool.any() else None,
+                cell=(tokens.index(result.cell[1]), features.index(result.cell[2])) if mine else None,
+                real=result.batch.mask[b][list(tokens)],
+                heat=pool,
+                width=5.8 / len(sentences),
+            )
+    _lines(axes, result, tone)
+    return figure
+
+
+def _windows(result: Result) -> list[range]:
+    """Which sentences, tokens and features are drawn: those around the chosen cell."""
+    shape = result.pool.shape
+    most = (MOST_SENTENCES, MOST_TOKENS, MOST_CELLS // min(shape[0], MOST_SENTENCES))
+    firsts = [max(0, min(at - m // 2, n - m)) for n, at, m in zip(shape, result.cell, most, strict=True)]
+    return [range(first, min(n, first + m)) for first, n, m in zip(firsts, shape, most, strict=True)]
+
+
+def _title(result: Result) -> str:
+    (b, t, k), x = result.cell, result.batch.values[result.cell]
+    said = (
+        f"{NAMES[result.norm]}: “{short_name(result.batch.tokens[b][t])}” in d{k + 1}, {plain(x)}, becomes "
+    )
+    said += fixed(result.normalized.y[result.cell])
+    if not result.count:
+        return f"{said}; it is a pad, and left out"
+    pads = f", {result.pads} of them pads" if result.pads else ""
+    return f"{said}; {result.count} {'cell' if result.count == 1 else 'cells'} in its pool{pads}"
+
+
+def _key(result: Result) -> str:
+    shared = "root mean square" if result.norm == "rms_norm" else "μ and σ"
+    cut = any(len(window) < n for window, n in zip(_windows(result), result.pool.shape, strict=True))
+    return f"outline: the cells that share one {shared}" + (
+        " (drawn: those around the chosen one)" if cut else ""
+    )
+
+
+def _lines(axes, result: Result, tone: str) -> None:
+    if not result.count:
+        words(axes["pool before"], [("No pool", "this pad is only filled in, with 0.")], 45)
+        axes["pool after"].set_axis_off()
+        return
+    (b, t, k), pool = result.cell, result.pool
+    place = int(np.count_nonzero(pool.ravel()[: np.ravel_multi_index(result.cell, pool.shape)]))
+    real = np.broadcast_to(result.batch.mask[..., None], pool.shape)[pool]
+    after = result.normalized.y[pool]
+    mean = result.batch.values[pool].mean() if result.norm == "rms_norm" else result.mean
+    std = result.batch.values[pool].std() if result.norm == "rms_norm" else result.std
+    for when, values, middle, spread, shade in (
+        ("before", result.batch.values[pool], mean, std, tone),
+        ("after", after, after.mean(), after.std(), "affine"),
+    ):
+        number_line(
+            axes[f"pool {when}"],
+            values,
+            scale=Scale.around(values, [middle - spread, middle + spread]),
+            mean=middle,
+            std=spread,
+            tone=shade,
+            name=f"The pool {when}",
+            real=real,
+            picked=place,
+            picked_name=f"{short_name(result.batch.tokens[b][t])} d{k + 1}",
+        )

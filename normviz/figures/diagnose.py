@@ -1,0 +1,64 @@
+"""The diagnosis as a figure: both tables, and the convention that lies between them."""
+
+import numpy as np
+
+from normviz.drawing.numbers import plain
+from normviz.figures.paper import ROW, on_paper, sheet, words, wrapped
+from normviz.figures.tables import MOST_COLUMNS, height_of, table
+from normviz.models.diagnose import Result
+
+
+@on_paper
+def diagnose_figure(result: Result):
+    """Draw what :func:`normviz.models.diagnose.compute` returns."""
+    found = result.diagnosis
+    lines = [("", match.words) for match in found.matches[:3]] or [("", found.blocks[0].rstrip(":.") + ".")]
+    if found.nearest is not None:
+        lines.append(("The nearest", found.nearest.words))
+    lines += [("The result", f"taken as known {found.precision}")]
+    said = 0.17 * (1 + wrapped(lines).count("\n"))
+    x, y = (_rows(values) for values in (result.x, result.y))
+    rows = ROW * height_of(np.ones(len(x), bool))
+    layout = [["input", "result"], ["words", "words"]]
+    figure, axes = sheet(
+        found.headline, layout, height=0.9 + rows + said, height_ratios=[rows, said], notes=_notes(result)
+    )
+    pool, tone = _pool(result, x.shape)
+    for place, values in (("input", x), ("result", y)):
+        table(
+            axes[place],
+            values[:, :MOST_COLUMNS],
+            [f"row {i + 1}" for i in range(len(values))],
+            [f"x{k + 1}" for k in range(values.shape[1])][:MOST_COLUMNS],
+            title=place.capitalize() + _cut(values.shape[1]),
+            tone=tone,
+            write=plain,
+            pool=pool if place == "input" else None,
+            width=2.9,
+        )
+    words(axes["words"], lines)
+    return figure
+
+
+def _rows(values: np.ndarray) -> np.ndarray:
+    return values.reshape(-1, values.shape[-1]) if values.ndim > 1 else values[:, None]
+
+
+def _pool(result: Result, shape) -> tuple[np.ndarray | None, str]:
+    """The first pool, where all conventions found agree on how it runs, and its tone."""
+    pools = {match.pool for match in result.diagnosis.matches}
+    tone = {"columns": "column", "rows": "row"}.get(pools.pop()) if len(pools) == 1 else None
+    if tone is None:
+        return None, "column"
+    pool = np.zeros((shape[0], min(shape[1], MOST_COLUMNS)), bool)
+    pool[(slice(None), 0) if tone == "column" else 0] = True
+    return pool, tone
+
+
+def _notes(result: Result) -> tuple[str, ...]:
+    pool, tone = _pool(result, (1, 1))
+    return () if pool is None else (f"outline: the first {tone}, whose numbers share one mean",)
+
+
+def _cut(count: int) -> str:
+    return "" if count <= MOST_COLUMNS else f", columns 1 to {MOST_COLUMNS} of {count}"

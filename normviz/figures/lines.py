@@ -1,0 +1,222 @@
+"""Charts on paper: a number line with μ and its σ band, curves over a control, and measurements with their spread."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from normviz.drawing.charts import Series
+from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.scale import Scale
+from normviz.drawing.spread import Spread
+from normviz.figures.paper import DASHES, INK, LINE, PAPER, SMALL, SOFT, TONES, named, titled
+
+BAND = 0.26  # how strong a band's colour is
+SAME_PLACE = 1.2  # per cent of the axis: nearer dots are piled up
+REACH = 0.1  # of the axis: how far a name stands out to each side
+HIGHEST, LOWEST = 5, 3.2  # dots of full size in a pile, and the room over a line
+GHOST = (-1.5, -0.45)  # the lane below the line
+
+
+def number_line(
+    ax,
+    values: np.ndarray,
+    *,
+    scale: Scale,
+    mean: float,
+    std: float,
+    tone: str,
+    name: str,
+    unit: str | None = None,
+    real: np.ndarray | None = None,
+    picked: int | None = None,
+    picked_name: str = "",
+    ghost: tuple[float, float] | None = None,
+    ghost_name: str = "without pads",
+) -> None:
+    """Draw values as piles of dots, with μ as a triangle and a band from μ − σ to μ + σ.
+
+    Parameters
+    ----------
+    ax : the axes that becomes the line
+    values : array, (N,)
+    scale : the axis
+    mean, std : μ and σ of the pool
+    tone : the pool's tone
+    name, unit : what the values are, over and below the line
+    real : booleans, (N,), False at pads, which are hollow and dashed
+    picked, picked_name : the dot to ring, and its name
+    ghost, ghost_name : another (μ, σ), in a lane of its own below the line
+    """
+    real = np.ones(len(values), bool) if real is None else real
+    heights, step = _piled(values, scale, last=picked)
+    names = [] if picked is None else [(values[picked], picked_name, {"weight": "bold", "color": INK})]
+    if (~real).sum() > 1 and np.ptp(values[~real]) == 0:
+        names.append((values[~real][0], f"{(~real).sum()} pads", {"color": SOFT}))
+    names = _over(names, values, heights, scale)
+    top = max(LOWEST, heights.max(initial=0) + 1.4, *(up + 1.2 for _, up, _, _ in names))
+    size = 26 * min(step * 1.4, 1)
+    low = 0.0 if ghost is None else GHOST[0]
+    ax.fill_between([mean - std, mean + std], 0, top, color=TONES[tone], alpha=BAND, lw=0, gid="band")
+    ax.vlines([mean - std, mean + std], 0, top, color=TONES[tone], lw=0.8, ls=DASHES["dotted"])
+    seen = np.arange(len(values)) != picked
+    for which, style, gid in (
+        (real & seen, {"color": INK, "alpha": 0.8, "lw": 0}, "real"),
+        (
+            ~real & seen,
+            {"facecolor": PAPER, "edgecolor": TONES["pad"], "lw": 1.1, "ls": DASHES["dotted"]},
+            "pads",
+        ),
+    ):
+        if which.any():
+            ax.scatter(values[which], heights[which] + 0.6, s=size, gid=gid, **style)
+    if picked is not None:
+        at, up = values[picked], heights[picked] + 0.6
+        edge = INK if real[picked] else TONES["pad"]
+        ax.scatter([at], [up], s=38, facecolor=PAPER, edgecolor=edge, lw=1.8, gid="picked", zorder=3)
+    for at, up, words, style in names:
+        share = (at - scale.low) / (scale.high - scale.low)
+        side = "left" if share < REACH else "right" if share > 1 - REACH else "center"
+        ax.text(at, up, words, ha=side, va="bottom", fontsize=SMALL, **style)
+    ax.plot(
+        [mean], [0], "^", color=TONES[tone], ms=9, mec=PAPER, mew=0.6, clip_on=False, zorder=4, gid="mean"
+    )
+    titled(ax, f"{name}: μ {fixed(mean)}, σ {fixed(std)}")
+    if ghost is not None:
+        _ghost(ax, ghost, mean)
+        titled(ax, f"{ghost_name} (dashed): μ {fixed(ghost[0])}, σ {fixed(ghost[1])}", "right")
+        ax.axhline(0, color=LINE, lw=0.8, zorder=0)
+    ax.set(xlim=(scale.low, scale.high), ylim=(low, top))
+    ax.set_yticks([])
+    ax.spines["left"].set_visible(False)
+    named(ax, unit)
+
+
+def _ghost(ax, ghost, mean) -> None:
+    (where, spread), (low, high) = ghost, GHOST
+    edges = [where - spread, where + spread, where + spread, where - spread, where - spread]
+    ax.plot(edges, [low, low, high, high, low], color=INK, lw=1, ls=DASHES["dashed"], gid="ghost band")
+    middle = (low + high) / 2
+    ax.plot([where], [middle], "^", color=PAPER, mec=INK, ms=7, gid="ghost mean")
+    if where != mean:
+        arrow = {"arrowstyle": "-|>", "color": TONES["pad"], "lw": 1.6, "shrinkA": 5, "shrinkB": 0}
+        ax.annotate("", (mean, middle), (where, middle), arrowprops=arrow)
+
+
+def _piled(values, scale: Scale, last: int | None) -> tuple[np.ndarray, float]:
+    """The height of each value's dot, so that none hides another; ``last`` lies on top of its pile."""
+    places = np.round(100 * (values - scale.low) / (scale.high - scale.low) / SAME_PLACE).astype(int).tolist()
+    step = min(1.0, (HIGHEST - 1.6) / max(max(Counter(places).values(), default=1) - 1, 1))
+    heights, below = np.zeros(len(values)), Counter()
+    order = [i for i in range(len(values)) if i != last] + ([] if last is None else [last])
+    for i in order:
+        heights[i] = step * below[places[i]]
+        below[places[i]] += 1
+    return heights, step
+
+
+def _over(names, values, heights, scale: Scale) -> list[tuple]:
+    """Where names stand: over all dots that they would hide, and none over another."""
+    reach, placed = REACH * (scale.high - scale.low), []
+    for at, name, style in names:
+        if all(abs(at - other) > 2 * reach for other, *_ in placed):
+            placed.append((at, heights[np.abs(values - at) <= reach].max() + 1.45, name, style))
+    return placed
+
+
+def curves(
+    ax,
+    x: np.ndarray,
+    series: Sequence[Series],
+    *,
+    x_name: str,
+    y_name: str,
+    now: float | None = None,
+    dots: Sequence[tuple[float, float, str]] = (),
+    where: str = "best",
+) -> None:
+    """Draw curves over a control, with a mark on each where the control stands now.
+
+    Parameters
+    ----------
+    ax : the axes
+    x : array, (K,), rising
+    series : the curves; those with a name stand in a legend
+    x_name, y_name : what the axes count, with its unit
+    now : the control's present value
+    dots : (x, y, tone) of single numbers, such as recounts that check a law
+    where : the legend's place, as in :func:`key`
+    """
+    for s in series:
+        style = {"color": TONES[s.tone], "ls": DASHES[s.line], "lw": 1.7}
+        ax.plot(x, s.values, label=s.name or "_", gid=s.name or None, **style)
+        here = np.nan if now is None else np.interp(now, x, s.values)
+        if np.isfinite(here):
+            ax.plot([now], [here], "o", color=TONES[s.tone], ms=6, mec=PAPER, mew=0.8, zorder=4, gid="now")
+    for tone in dict.fromkeys(tone for *_, tone in dots):
+        places = np.array([(a, b) for a, b, of in dots if of == tone], dtype=float)
+        ax.scatter(*places.T, s=14, facecolor=PAPER, edgecolor=TONES[tone], lw=1, zorder=3, gid="dots")
+    if now is not None:
+        ax.axvline(now, color=SOFT, lw=0.9, ls=DASHES["dashed"], zorder=0, gid="now line")
+    ax.grid(axis="y", color=LINE, lw=0.4, alpha=0.7)
+    named(ax, x_name, y_name)
+    if any(s.name for s in series):
+        key(ax, where)
+
+
+def key(ax, where: str = "best") -> None:
+    """Say what the lines stand for, inside the axes or "above" them; the samples are long enough for every dash."""
+    style = {"fontsize": SMALL, "labelcolor": INK, "handlelength": 3.2, "edgecolor": LINE}
+    if where == "above":
+        above = {"loc": "lower right", "bbox_to_anchor": (1, 1), "borderaxespad": 0.2, "frameon": False}
+        ax.legend(**above, ncols=4, columnspacing=1.2, **style)
+    else:
+        ax.legend(loc=where, **style)
+
+
+def spread_chart(
+    ax,
+    x: np.ndarray,
+    series: Sequence[Spread],
+    *,
+    x_name: str,
+    y_name: str,
+    now: float,
+    followed: int | None = None,
+    scale: Scale | None = None,
+    guide: tuple[float, str] | None = None,
+) -> None:
+    """Draw measurements over ``x``: a line through the medians, and a band from the lowest seed to the highest.
+
+    ``followed`` is a seed that gets a thin line of its own, and the marks at ``now``; else these are the medians'. The
+    rest is as in :func:`curves`, and as in :func:`normviz.drawing.spread.spread_chart`.
+    """
+    top = np.inf if scale is None else scale.high
+    for s in series:
+        known = np.isfinite(s.values).any(axis=0)
+        if not known.any():
+            ax.plot([], [], color=TONES[s.tone], ls=DASHES[s.line], lw=1.7, label=f"{s.name}: no value")
+            continue
+        values = np.where(np.isfinite(s.values[:, known]), s.values[:, known], np.nan)
+        values = np.minimum(values, top)
+        places, middle, tone = x[known], np.nanmedian(values, axis=0), TONES[s.tone]
+        if len(values) > 1:
+            band = {"color": tone, "alpha": BAND / 2, "lw": 0, "gid": f"{s.name} band"}
+            ax.fill_between(places, np.nanmin(values, axis=0), np.nanmax(values, axis=0), **band)
+        ax.plot(places, middle, color=tone, ls=DASHES[s.line], lw=1.9, label=s.name, gid=s.name)
+        marked = middle if followed is None else values[followed]
+        if followed is not None and len(values) > 1:
+            ax.plot(places, marked, color=tone, lw=0.8, gid=f"{s.name} seed")
+        if places[0] <= now <= places[-1]:
+            here = np.interp(now, places, marked)
+            ax.plot([now], [here], "o", color=tone, ms=6, mec=PAPER, mew=0.8, zorder=4, gid="now")
+    ax.axvline(now, color=SOFT, lw=0.9, ls=DASHES["dashed"], zorder=0, gid="now line")
+    if guide is not None:
+        ax.axhline(
+            guide[0], color=SOFT, lw=0.9, ls=DASHES["dotted"], label=f"{guide[1]}: {plain(guide[0], 2)}"
+        )
+    if scale is not None:
+        ax.set_ylim(scale.low, scale.high)
+    ax.grid(axis="y", color=LINE, lw=0.4, alpha=0.7)
+    named(ax, x_name, y_name)
+    key(ax)

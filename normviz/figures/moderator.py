@@ -1,0 +1,82 @@
+"""The moderator's figure: every person's minutes, balanced, and after γ and β."""
+
+import numpy as np
+
+from normviz.drawing.names import short_name
+from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.scale import Scale
+from normviz.figures.lines import number_line
+from normviz.figures.paper import MEAN, ROW, on_paper, sheet
+from normviz.figures.tables import height_of, table
+from normviz.models.moderator import Result
+
+NAMES = ("minutes", "balanced", "y")
+
+
+@on_paper
+def moderator_figure(result: Result):
+    """Draw what :func:`normviz.models.moderator.compute` returns."""
+    everyone = np.ones(len(result.minutes), bool)
+    rows = height_of(everyone, below=2, keep=result.person)
+    in_part = not result.team.all()
+    notes = [MEAN, *(["● in the team that γ is for"] if in_part else [])]
+    figure, axes = sheet(
+        _title(result),
+        [["people", name] for name in NAMES],
+        height=max(5.4, 1.2 + ROW * rows),
+        notes=tuple(notes),
+        width_ratios=[1.1, 1],
+    )
+    balanced = "x̂" if result.method == "z-scores" else "min–max"
+    lines = list(
+        zip(
+            NAMES,
+            ("minutes", balanced, f"y = γ · {balanced} + β"),
+            (result.minutes, result.balanced, result.y),
+            (result.before, result.after, result.final),
+            ("column", "column", "affine"),
+            strict=True,
+        )
+    )
+    values = np.column_stack([numbers for _, _, numbers, _, _ in lines])
+    table(
+        axes["people"],
+        values,
+        [
+            name + " ●" * (in_part and team)
+            for name, team in zip(result.names, result.team.tolist(), strict=True)
+        ],
+        ("minutes", balanced, "y"),
+        title="Person by person",
+        write=(plain, fixed, fixed),
+        cell=(result.person, 2),
+        below=[(mark, values.mean(0) if mark == "μ" else values.std(0)) for mark in "μσ"],
+        heat=np.array([True, False, False]),
+        width=3,
+    )
+    later = Scale.around(result.balanced, result.y, *(_band(s) for s in (result.after, result.final)))
+    for place, name, numbers, summary, tone in lines:
+        number_line(
+            axes[place],
+            numbers,
+            scale=Scale.around(result.minutes, [0.0], _band(summary)) if place == "minutes" else later,
+            mean=summary.mean,
+            std=summary.std,
+            tone=tone,
+            name=name,
+            unit="minutes of talk" if place == "minutes" else None,
+            picked=result.person,
+            picked_name=short_name(result.names[result.person], 14),
+        )
+    return figure
+
+
+def _title(result: Result) -> str:
+    gamma = result.gamma[result.team]
+    whom = "everyone" if result.team.all() else f"{len(gamma)} of them"
+    people = f"{len(result.minutes)} people’s talk times as {result.method}"
+    return f"{people}; γ = {plain(gamma[0])} for {whom}, β = {plain(result.beta)} for everyone"
+
+
+def _band(summary) -> list[float]:
+    return [summary.mean - summary.std, summary.mean + summary.std]

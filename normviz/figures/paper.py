@@ -1,0 +1,135 @@
+"""A sheet of paper: the size, the type and the lines that all figures share."""
+
+from collections.abc import Callable
+from functools import cache, wraps
+from textwrap import fill
+
+from normviz.drawing.theme import COLOURS, PLAIN
+
+WIDTH = 6.4  # inches: the text of a page, or a slide's
+ROW = 0.185  # inches, of a line in a table
+TITLE, WORDS, SMALL = 9.5, 8.5, 7.5  # points
+TITLE_LETTERS, LETTERS, NOTE_LETTERS = 76, 92, 112  # of a line across the sheet
+INK, SOFT, LINE, PAPER = PLAIN, "0.36", "0.74", "white"
+TONES = COLOURS | {"ink": INK}
+# Lines that meet in one chart are told apart by these, also in grey.
+DASHES = {
+    "solid": "-",
+    "dashed": (0, (4, 2)),
+    "dotted": (0, (1, 1.5)),
+    "long": (0, (8, 2)),
+    "dashdot": (0, (5, 2, 1, 2)),
+}
+POOL = "outline: these numbers share one μ and σ"
+MEAN = "▲ μ, band: μ ± σ"
+PADS = "hatched or hollow: padding"
+# What a reader's own style would change: white letters on white paper. Which font is theirs, for their own script.
+_STYLED = {
+    *(
+        "axes",
+        "figure",
+        "grid",
+        "hatch",
+        "image",
+        "legend",
+        "lines",
+        "patch",
+        "scatter",
+        "text",
+        "xtick",
+        "ytick",
+    ),
+    *("font.size", "font.style", "font.weight"),
+}
+
+
+def on_paper(draw: Callable) -> Callable:
+    """Have ``draw(result)`` drawn in the style of paper, whatever style its caller has chosen; that one stays.
+
+    Text is taken as it stands: a name with a ``$`` is no formula.
+    """
+
+    @wraps(draw)
+    def drawn(result):
+        import matplotlib  # slow to import, and no picture on a screen needs it
+
+        with matplotlib.rc_context(_style()):
+            figure = draw(result)
+            for ax in figure.axes:
+                for axis in (ax.xaxis, ax.yaxis):
+                    axis.get_ticklabels()  # made now, in this style: those that come later take after them
+        for text in figure.findobj(lambda artist: "$" in getattr(artist, "get_text", str)()):
+            text.set_parse_math(False)
+        return figure
+
+    return drawn
+
+
+@cache
+def _style() -> dict:
+    from matplotlib import rcParamsDefault
+
+    return {name: rcParamsDefault[name] for name in rcParamsDefault if {name, name.split(".")[0]} & _STYLED}
+
+
+def sheet(title: str, layout: list[list[str]], *, height: float, notes: tuple[str, ...] = (), **ratios):
+    """A white sheet with a title, and an axes for every name in ``layout``.
+
+    Parameters
+    ----------
+    title : what is shown, and in which state
+    layout : rows of names, as in ``matplotlib.figure.Figure.subplot_mosaic``; an axes' label is its name
+    height : inches
+    notes : what the marks mean, below all
+    ratios : ``height_ratios`` and ``width_ratios`` of the rows and columns
+
+    Returns
+    -------
+    the figure, and a dict of its axes by name
+    """
+    from normviz.figures.shown import ShownFigure
+
+    figure = ShownFigure(figsize=(WIDTH, height), layout="constrained", facecolor=PAPER)
+    figure.get_layout_engine().set(w_pad=0.06, h_pad=0.06)
+    type_ = {"x": 0.012, "ha": "left"}
+    figure.suptitle(fill(title, TITLE_LETTERS), fontsize=TITLE, fontweight="bold", color=INK, **type_)
+    if notes:
+        figure.supxlabel(fill("  ·  ".join(notes), NOTE_LETTERS), fontsize=SMALL, color=SOFT, **type_)
+    axes = figure.subplot_mosaic(layout, **ratios)
+    for ax in axes.values():
+        ax.spines[["top", "right"]].set_visible(False)
+        ax.spines[["left", "bottom"]].set_color(LINE)
+        ax.tick_params(color=LINE, labelcolor=INK, labelsize=SMALL)
+    return figure, axes
+
+
+def titled(ax, title: str, side: str = "left", **type_) -> None:
+    """Write ``title`` over an axes."""
+    ax.set_title(title, loc=side, fontsize=WORDS, color=INK, **type_)
+
+
+def named(ax, x: str | None = None, y: str | None = None) -> None:
+    """Name the axes, with their units."""
+    for name, write in ((x, ax.set_xlabel), (y, ax.set_ylabel)):
+        if name is not None:
+            write(name, fontsize=SMALL, color=INK)
+
+
+def words(ax, lines: list[tuple[str, str]], letters: int = LETTERS) -> None:
+    """Write lines, each with a name before it, on an axes of their own."""
+    ax.set_axis_off()
+    ax.set_ylim(0, 1)
+    written = wrapped(lines, letters)
+    ax.text(0, 1, written, va="top", fontsize=WORDS, color=INK, linespacing=1.35, transform=ax.transAxes)
+
+
+def wrapped(lines: list[tuple[str, str]], letters: int = LETTERS) -> str:
+    """The lines of :func:`words`, broken after so many letters.
+
+    >>> print(wrapped([("You", "wrong"), ("Why", "nobody has counted to seven")], 20))
+    You: wrong
+    Why: nobody has
+       counted to seven
+    """
+    full = (f"{name}: {text}" if name else text for name, text in lines)
+    return "\n".join(fill(line, letters, subsequent_indent="   ") for line in full)

@@ -1,0 +1,67 @@
+"""The race explorer's figure: curves with the spread of their seeds, and the numbers at one step."""
+
+import numpy as np
+
+from normviz.drawing.numbers import fixed
+from normviz.drawing.race import DECIMALS, HEAD, name_of
+from normviz.drawing.spread import spread_of
+from normviz.figures.lines import spread_chart
+from normviz.figures.paper import ROW, on_paper, sheet, titled
+from normviz.figures.tables import table
+from normviz.models.race import Result
+
+
+@on_paper
+def race_figure(result: Result):
+    """Draw what :func:`normviz.models.race.compute` returns."""
+    rows = ROW * (3 + len(result.norms))
+    seeds = len(result.seeds)
+    shown = f"median of {seeds} seeds" if seeds > 1 else f"seed {result.seeds[0]}"
+    notes = [f"{fixed(100 * result.pad_share, 0)} % of the tokens are pads"]
+    notes += [f"lines: median of {seeds} seeds, bands: all of them"] if seeds > 1 else []
+    figure, axes = sheet(
+        _title(result),
+        [["curves"], ["numbers"]],
+        height=rows + 4.2,
+        notes=tuple(notes),
+        height_ratios=[3.2, rows],
+    )
+    spread_chart(
+        axes["curves"],
+        result.frame_step,
+        [spread_of(norm, curve, i) for i, (norm, curve) in enumerate(result.curves.items())],
+        x_name="steps of training",
+        y_name=result.label,
+        now=float(result.step),
+        scale=result.scale,
+        guide=None if result.guide is None else (result.guide, "guessing by frequency alone"),
+    )
+    titled(axes["curves"], f"{result.label}, {shown}")
+    table(
+        axes["numbers"],
+        np.array([_medians(result.numbers[norm]) for norm in result.norms]),
+        [name_of(norm) for norm in result.norms],
+        HEAD,
+        title=f"Unseen sentences at step {result.step}, {shown} (losses in nats)",
+        write=[_writer(decimals) for decimals in DECIMALS],
+        heat=np.zeros(len(HEAD)),
+        longest=26,
+    )
+    return figure
+
+
+def _title(result: Result) -> str:
+    names = ", ".join(map(name_of, result.norms))
+    when = "before the first step" if result.step == 0 else f"after {result.step} steps"
+    setting = f"batches of {result.batch_size} sentences, learning rate {result.learning_rate:g}"
+    return f"{names[0].upper()}{names[1:]} {when}: {setting}, {result.position}-norm"
+
+
+def _medians(numbers: np.ndarray) -> list[float]:
+    return [
+        np.median(values[~np.isnan(values)]) if not np.isnan(values).all() else np.nan for values in numbers
+    ]
+
+
+def _writer(decimals: int):
+    return lambda value: "∞" if np.isinf(value) else fixed(value, decimals)

@@ -1,0 +1,101 @@
+"""The running statistics' figure: what is stored after so many batches, what it is made of, and how far off it is."""
+
+import numpy as np
+
+from normviz.drawing.charts import Series
+from normviz.drawing.names import short_name
+from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.running_statistics import percent
+from normviz.figures.lines import curves
+from normviz.figures.paper import INK, PAPER, ROW, SMALL, TONES, on_paper, sheet, titled
+from normviz.figures.tables import table
+from normviz.models.running_statistics import Result
+
+
+@on_paper
+def running_statistics_figure(result: Result):
+    """Draw what :func:`normviz.models.running_statistics.compute` returns."""
+    figure, axes = sheet(
+        _title(result),
+        [["numbers"], ["made of"], ["μ"], ["σ"]],
+        height=6.9,
+        notes=("rings: one batch each", "white part of the bar: the start values"),
+        height_ratios=[ROW * 9, 0.28, 1.7, 1.7],
+    )
+    _table(axes["numbers"], result)
+    _bar(axes["made of"], result)
+    averaged_mean, averaged_var = result.estimates["σ averaged"]
+    population = result.population
+    _chart(axes["μ"], result, "μ", result.running_mean, averaged_mean, population[0], result.means)
+    roots = (np.sqrt(v) for v in (result.running_var, averaged_var, population[1], result.variances))
+    _chart(axes["σ"], result, "σ", *roots)
+    return figure
+
+
+def _title(result: Result) -> str:
+    n = result.seen
+    mean, var = result.running_mean[n], result.running_var[n]
+    said = f"{short_name(result.name)} after {n} {'batch' if n == 1 else 'batches'}"
+    how = f"momentum {plain(result.momentum)} ({result.convention})"
+    if result.convention == "plain":
+        how = "plain average"
+    becomes, whole = (fixed(result.evaluated(*pair)) for pair in ((mean, var), result.population))
+    said += f", {how}: evaluation turns {plain(result.x)} into {becomes}"
+    return f"{said}; the population’s μ and σ would give {whole}"
+
+
+def _table(ax, result: Result) -> None:
+    n = result.seen
+    rows = {"running, for evaluation": (result.running_mean[n], result.running_var[n])}
+    for name, (mean, var) in result.estimates.items():
+        rows["lecture: μ and σ averaged" if name == "σ averaged" else name] = mean[n], var[n]
+    rows["population"] = result.population
+    table(
+        ax,
+        np.array([(mean, var, np.sqrt(var)) for mean, var in rows.values()]),
+        list(rows),
+        ("μ", "σ²", "σ"),
+        title=f"{short_name(result.name)} after {n} {'batch' if n == 1 else 'batches'}",
+        pool=np.array([[i == 0] * 3 for i in range(len(rows))]),
+        heat=np.zeros(3),
+        longest=26,
+    )
+
+
+def _bar(ax, result: Result) -> None:
+    shares = 100 * result.composition
+    ends = np.cumsum(shares)
+    colours = [PAPER, *[TONES["column"]] * (len(shares) - 1)]
+    ax.barh(0, shares, left=ends - shares, height=1, color=colours, edgecolor=INK, lw=0.5, gid="share")
+    newest = f", newest batch {percent(shares[-1] / 100)}" if result.seen else ""
+    titled(ax, f"What the running values are made of: start values {percent(shares[0] / 100)}{newest}")
+    ax.set(xlim=(0, 100), ylim=(-0.5, 0.5))
+    ax.set_yticks([])
+    ax.set_xticks([0, 25, 50, 75, 100], ["0", "25", "50", "75", "100 %"], fontsize=SMALL)
+    ax.spines["left"].set_visible(False)
+
+
+def _chart(ax, result: Result, what: str, running, averaged, population, of_batches) -> None:
+    n, last = result.seen, len(result.weights)
+    x = np.arange(n + 1)
+    series = [
+        Series("running", running[: n + 1], "column"),
+        Series("the lecture’s plain average", averaged[: n + 1], "ink", "dashed"),
+    ]
+    dots = [(step, of_batches[step - 1], "column") for step in range(1, n + 1)]
+    ax.axhline(population, color=INK, lw=1.3, ls=(0, (1, 1.5)), label="population", gid="population")
+    x_name = "batches seen" + (", simulated" if result.simulated else "")
+    curves(
+        ax,
+        x,
+        series,
+        x_name=x_name,
+        y_name=f"{what} of {short_name(result.name)}",
+        now=n,
+        dots=dots,
+        where="above",
+    )
+    known = np.concatenate([running, of_batches, [population, 0.0]])
+    room = 0.08 * np.ptp(known) or 1.0
+    ax.set(xlim=(-0.03 * last, 1.03 * last), ylim=(known.min() - room, known.max() + room))
+    ax.xaxis.get_major_locator().set_params(integer=True)

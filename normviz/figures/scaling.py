@@ -1,0 +1,59 @@
+"""The scaling explorer's figure: the loss from above with the descent on it, its loss, and the two features."""
+
+import numpy as np
+
+from normviz.drawing.charts import Series
+from normviz.drawing.names import LINE, short_name
+from normviz.drawing.numbers import significant
+from normviz.drawing.scale import Scale
+from normviz.drawing.scaling import LOSS_AXIS, whole
+from normviz.figures.lines import curves, number_line
+from normviz.figures.paper import MEAN, named, on_paper, sheet, titled
+from normviz.figures.plane import plane
+from normviz.models.scaling import Result
+
+
+@on_paper
+def scaling_figure(result: Result):
+    """Draw what :func:`normviz.models.scaling.compute` returns."""
+    notes = ("contours: equal loss L(w1, w2)", MEAN, "both features stand on one axis")
+    layout = [["plane", "loss"], ["plane", "first"], ["plane", "second"]]
+    ratios = {"width_ratios": [1.25, 1], "height_ratios": [1.7, 1, 1]}
+    figure, axes = sheet(_title(result), layout, height=4.6, notes=notes, **ratios)
+    runs_away = result.steps_needed is None
+    first, second = (short_name(name, LINE) for name in result.table.columns[:2])
+    names = f"w1, the weight of {first}", f"w2, the weight of {second}"
+    plane(axes["plane"], result.bowl, result.path, names, dashed=runs_away)
+    titled(axes["plane"], f"Gradient descent, {_counted(len(result.path) - 1)}")
+    _loss(axes["loss"], result, "dashed" if runs_away else "solid")
+    x = result.values[:, :2]
+    mean, std = x.mean(axis=0), x.std(axis=0)
+    scale = Scale.around(x, mean - std, mean + std)
+    for k, (place, name) in enumerate(zip(("first", "second"), (first, second), strict=True)):
+        number_line(axes[place], x[:, k], scale=scale, mean=mean[k], std=std[k], tone="column", name=name)
+    named(axes["second"], f"value, {result.scale}")
+    return figure
+
+
+def _title(result: Result) -> str:
+    share = significant(100 * result.rate / result.bowl.bound, 3)
+    said = f"{result.scale.capitalize()} features, κ = {significant(result.bowl.condition_number)}; η = "
+    said += f"{significant(result.rate)}, {share} % of its bound 2/λmax: "
+    if result.steps_needed is not None:
+        return said + f"{whole(result.steps_needed)} steps to 1 % of the way"
+    return said + ("never settles" if result.rate == result.bowl.bound else "diverges")
+
+
+def _loss(ax, result: Result, line: str) -> None:
+    above = result.losses - result.bowl.floor
+    with np.errstate(divide="ignore", invalid="ignore"):
+        powers = np.log10(np.maximum(above, 0) / above[0])
+    powers[~np.isfinite(powers)] = np.nan
+    steps = np.arange(len(powers))
+    curves(ax, steps, [Series("", powers, "column", line)], x_name="steps taken", y_name="power of ten")
+    ax.set_ylim(LOSS_AXIS.low, LOSS_AXIS.high)
+    titled(ax, "Loss above the lowest (0: the start)")
+
+
+def _counted(steps: int) -> str:
+    return "1 step" if steps == 1 else f"{steps} steps"

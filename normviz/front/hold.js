@@ -1,0 +1,135 @@
+// Numbers to take hold of: a dot of a strip is dragged along its axis, a cell of the table is typed over. Both carry the
+// place of their number in their key, as in "x:1,0" and "x:1,0/dot". The kernel puts the number in the place of the
+// data's own; one is under way at a time, and the newest goes next.
+const REACH = 16;  // px around a dot, for fingers
+
+const heldAt = (element, held) => {
+    const [name, place] = (element?.dataset.key ?? '').split(':');
+    return held && name === held && /^\d+(,\d+)*(\/dot)?$/.test(place) && !element.closest('.nv-pad')
+        ? parseInts(place.replace('/dot', '')) : null;
+};
+const parseInts = text => text.split(',').map(Number);
+const toNumber = text => {
+    const number = Number(text.trim().replace('\u2212', '-').replace(',', '.'));
+    return text.trim() === '' || !Number.isFinite(number) ? text : number;  // JSON has no infinity
+};
+
+// Sends the newest of many numbers, one at a time; a picture is the answer.
+const putter = (model, signal) => {
+    let under, next, late, answered = false;
+    const go = () => {
+        under = next;
+        next = undefined;
+        clearTimeout(late);
+        if (!under) return;
+        model.send(under);
+        late = setTimeout(go, 400);  // a number that changes nothing brings no picture
+    };
+    model.on('change:state change:value', () => {
+        if (!answered) queueMicrotask(() => { answered = false; go(); });  // one message changes both
+        answered = true;
+    });
+    signal.addEventListener('abort', () => clearTimeout(late));
+    return (cell, put) => {
+        const again = under && String([under.cell, under.put]) === String([cell, put]);
+        next = again ? undefined : {cell, put};
+        if (!under) go();
+    };
+};
+
+// Where a pointer stands on the axis of a dot's strip; rounded, so that the number is one that people would type.
+const axisOf = dot => {
+    const strip = dot.closest('[data-axis]'), outer = strip.ownerSVGElement ?? strip;
+    const [low, high] = strip.dataset.axis.split(' ').map(Number), {left, width: whole} = outer.getBoundingClientRect();
+    // A wall is enlarged: widths inside of it are not what the pointer walks.
+    const width = strip === outer ? whole : whole * strip.width.baseVal.value / outer.width.baseVal.value;
+    const digits = Math.max(0, 2 - Math.ceil(Math.log10(high - low)));
+    return x => {
+        const share = Math.min(1, Math.max(0, (x - left) / width));
+        return [Number((low + share * (high - low)).toFixed(digits)), 100 * share];
+    };
+};
+
+const nearestDot = (event, held) => {
+    const strip = event.target.closest?.('[data-axis]');
+    const far = dot => {
+        const {left, top, width, height} = dot.getBoundingClientRect();
+        return Math.hypot(left + width / 2 - event.clientX, top + height / 2 - event.clientY);
+    };
+    const dots = [...strip?.querySelectorAll('circle') ?? []].filter(dot => heldAt(dot, held));
+    const [nearest] = dots.map(dot => [far(dot), dot]).filter(([away]) => away <= REACH).sort(([a], [b]) => a - b);
+    return nearest?.[1];
+};
+
+const takeHold = (el, model, signal) => {
+    const put = putter(model, signal), held = () => model.get('held');
+    let drag = null;
+    el.addEventListener('pointerdown', event => {
+        const dot = !drag && event.button === 0 && nearestDot(event, held());
+        if (!dot) return;
+        drag = {cell: heldAt(dot, held()), key: dot.dataset.key, at: axisOf(dot), by: event.pointerId};
+        el.setPointerCapture(event.pointerId);
+        event.preventDefault();
+    });
+    el.addEventListener('pointermove', event => {
+        if (!drag) return el.classList.toggle('nv-near', Boolean(nearestDot(event, held())));
+        if (event.pointerId !== drag.by) return;  // a second finger
+        const [number, share] = drag.at(event.clientX);
+        el.querySelector(`circle[data-key="${drag.key}"]`)?.setAttribute('cx', `${share}%`);
+        put(drag.cell, number);
+    });
+    for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'])
+        el.addEventListener(end, event => { if (event.pointerId === drag?.by) drag = null; });
+    el.addEventListener('touchstart', event => { if (drag) event.preventDefault(); }, {passive: false});
+
+    const typeOver = cell => {
+        const place = heldAt(cell, held()), box = document.createElement('input');
+        if (!place) return;
+        const inside = cell.getBoundingClientRect(), around = el.getBoundingClientRect();
+        const px = length => `${length * el.offsetWidth / around.width}px`;  // on a wall, all is enlarged
+        Object.assign(box, {className: 'nv-typed', inputMode: 'decimal', value: cell.textContent.trim()});
+        box.ariaLabel = `${cell.parentElement.querySelector('th')?.textContent ?? ''}: another number`.trim();
+        Object.assign(box.style, {left: px(inside.left - around.left), top: px(inside.top - around.top),
+            minWidth: px(inside.width), height: px(inside.height)});
+        el.append(box);
+        box.select();
+        box.focus();
+        const first = box.value;
+        let open = true;
+        const close = event => {
+            if (!open) return;
+            open = false;  // an element that is removed loses the focus, and says so
+            const typed = box.value;
+            box.remove();
+            if (event.key) el.querySelector('td.nv-cell')?.focus();
+            if (event.key !== 'Escape' && typed !== first) put(place, toNumber(typed));
+        };
+        box.addEventListener('blur', close);
+        box.addEventListener('keydown', event => {
+            event.stopPropagation();
+            if (event.key === 'Enter' || event.key === 'Escape') return close(event);
+            const step = {ArrowUp: 1, ArrowDown: -1}[event.key], number = toNumber(box.value);
+            if (!step || typeof number === 'string') return;
+            event.preventDefault();
+            const size = 10 ** -(box.value.split(/[.,]/)[1]?.length ?? 0);
+            box.value = (number + step * size).toFixed(Math.max(0, -Math.log10(size)));
+            put(place, Number(box.value));
+        });
+    };
+    el.addEventListener('dblclick', event => typeOver(event.target.closest('td')));
+    el.addEventListener('keydown', event => {
+        const cell = event.target.closest('td.nv-cell');
+        if (cell && (event.key === 'Enter' || event.key === 'F2')) {
+            event.preventDefault();
+            event.stopPropagation();
+            typeOver(cell);
+        }
+    });
+    const reach = () => {
+        for (const cell of el.querySelectorAll('td.nv-cell'))
+            if (heldAt(cell, held()))
+                cell.ariaDescription = 'Arrow keys choose another cell, Enter types another number.';
+    };
+    new MutationObserver(reach).observe(el, {childList: true, subtree: true, attributes: true, attributeFilter: ['class']});
+    reach();
+};

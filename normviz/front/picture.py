@@ -1,0 +1,73 @@
+"""The picture in the page: what shows it, reads it out, is clicked, and keeps pictures that may be asked for."""
+
+import anywidget
+import ipywidgets
+from traitlets import Bool, Instance, Int, List, Unicode
+
+from normviz import front
+
+
+class Picture(anywidget.AnyWidget):
+    """A picture with its sentence, in the page (``view.js``).
+
+    Attributes
+    ----------
+    value : the picture's markup
+    sentence : what a screen reader reads out once the controls rest; never seen
+    state : the number of the settings that the picture shows
+    at : where each of the controls stands for these settings, None where a control has no such place
+    stands : the widgets of the controls, whose ``value`` (a slider's) or ``index`` (a list's) is their place
+    boxes : the number box beside each slider; None for a list
+    heading : the explorer's name
+    follows : whether a click on a cell is followed
+    held : what the keys of the numbers begin with that can be taken hold of; empty where none can
+    """
+
+    _esm = Unicode(
+        front.module(
+            "keys.js",
+            "handles.js",
+            "book.js",
+            "morph.js",
+            "shown.js",
+            "ahead.js",
+            "hold.js",
+            "link.js",
+            "walk.js",
+            "view.js",
+        )
+    ).tag(sync=True)
+    value = Unicode().tag(sync=True)
+    sentence = Unicode().tag(sync=True)
+    state = Int().tag(sync=True)
+    at = List().tag(sync=True)
+    stands = List(Instance(ipywidgets.Widget)).tag(sync=True, **ipywidgets.widget_serialization)
+    boxes = List(Instance(ipywidgets.Widget, allow_none=True)).tag(
+        sync=True, **ipywidgets.widget_serialization
+    )
+    heading = Unicode().tag(sync=True)
+    follows = Bool(False).tag(sync=True)
+    held = Unicode().tag(sync=True)
+
+    def __init__(self, **traits):
+        super().__init__(layout={"width": "100%", "margin": "0", "overflow": "visible"}, **traits)
+        self.add_class("nv-view")
+
+    def show(self, picture: str, sentence: str, state: int, at: list, held: str = "") -> None:
+        """Show a picture; all that belongs to it arrives in the page together."""
+        with self.hold_sync():
+            self.value, self.sentence, self.state, self.at, self.held = picture, sentence, state, at, held
+
+
+class Running(anywidget.AnyWidget):
+    """Files of this folder that run in the page for the widgets around; ``beside`` puts it out of sight."""
+
+    _esm = Unicode().tag(sync=True)
+
+    def __init__(self, *names: str):
+        super().__init__(_esm=front.module(*names))
+
+
+def beside(*names: str) -> ipywidgets.Box:
+    """Return a widget, never seen, that runs the files ``names`` for the widgets around it."""
+    return ipywidgets.Box([Running(*names)], layout={"display": "none"})

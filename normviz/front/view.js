@@ -1,0 +1,62 @@
+// The picture of a kernel's explorer, and what its controls need that ipywidgets does not bring.
+const PAUSE = 80;  // ms over a control, before it counts as approached: a pointer on its way elsewhere passes many
+
+const controlsAround = (explorer, model, ahead, signal) => {
+    explorer.setAttribute('role', 'group');
+    explorer.setAttribute('aria-label', model.get('heading'));
+    explorer.classList.add('nv-ready');
+    const controls = explorer.querySelector(':scope > .nv-controls');
+    keepKeys(controls);
+    const watch = nameHandles(controls);
+    signal.addEventListener('abort', () => watch.disconnect());
+    let waiting;
+    const approached = event => {
+        clearTimeout(waiting);
+        const control = event.target.closest('[class*="nv-stand-"]');
+        if (control) waiting = setTimeout(() => ahead()?.approach(Number(/nv-stand-(\d+)/.exec(control.className)[1])), PAUSE);
+    };
+    for (const name of ['pointerover', 'focusin']) controls.addEventListener(name, approached, {signal});
+};
+
+// Several views of one explorer share what is kept: one call of this function belongs to one explorer.
+export default () => {
+    const views = new Set();
+    let ahead, present;
+    const draw = (...page) => {
+        present = page;
+        views.forEach(view => view(...page));
+    };
+    const initialize = ({model}) => {
+        const follow = () => ahead ? ahead.confirm() : draw(model.get('value'), model.get('sentence'));
+        let told = false;  // one message changes several of them
+        model.on('change:state change:value change:sentence change:at', () => {
+            if (!told) queueMicrotask(() => { told = false; follow(); });
+            told = true;
+        });
+        follow();
+        const find = name => Promise.all(
+            model.get(name).map(id => id && model.widget_manager.get_model(id.replace('IPY_MODEL_', ''))));
+        Promise.all([find('stands'), find('boxes')]).then(([stands, boxes]) => {
+            ahead = new Ahead(model, stands, boxes, draw);
+            model.on('msg:custom', (content, buffers) => ahead.receive(content, buffers));
+        });
+    };
+    const render = ({model, el, signal}) => {
+        const view = madeIn(el);
+        views.add(view);
+        view(...present);
+        signal.addEventListener('abort', () => views.delete(view));
+        if (model.get('follows')) {
+            walked(el);
+            el.addEventListener('click', event => {
+                const cell = cellAt(event.target);
+                if (cell) model.send({cell});
+            });
+        }
+        takeHold(el, model, signal);
+        linked(el);
+        whenInside(el, '.nv-explorer', explorer => controlsAround(explorer, model, () => ahead, signal));
+        model.send({seen: true});
+    };
+    return {initialize, render};
+};

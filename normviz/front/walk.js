@@ -1,0 +1,43 @@
+// The followed cell of a picture whose cells can be clicked is reached by the keyboard; from there the arrow keys follow
+// its neighbours, also those of the table beside it or below it, as a click does.
+const ARROWS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
+const kindOf = cell => (cell.dataset.key ?? '').split(':')[0];
+
+const neighbourOf = (cell, [across, down], root) => {
+    const at = element => {
+        const {x, y, width, height} = element.getBoundingClientRect();
+        return [x + width / 2, y + height / 2, across ? height / 2 : width / 2];
+    };
+    const [x, y, reach] = at(cell);
+    const found = [...root.querySelectorAll('[data-row]>td')].filter(other => kindOf(other) === kindOf(cell));
+    const away = found.map(other => {
+        const [a, b] = at(other), off = Math.abs(down * (a - x)) + Math.abs(across * (b - y));
+        return [off < reach ? across * (a - x) + down * (b - y) : 0, other];
+    });
+    return away.filter(([far]) => far > 1).sort(([a], [b]) => a - b)[0]?.[1];
+};
+
+const walked = root => {
+    const reach = () => {
+        const cells = [...root.querySelectorAll('td.nv-cell')].filter(cellAt);
+        for (const cell of cells) {
+            if (cell.tabIndex) cell.tabIndex = 0;
+            cell.ariaDescription ??= 'Arrow keys choose another cell.';
+        }
+        for (const left of root.querySelectorAll('td[tabindex]:not(.nv-cell)')) {  // the focus goes on with the choice
+            if (left === document.activeElement)
+                cells.find(cell => kindOf(cell) === kindOf(left))?.focus({preventScroll: true});
+            left.removeAttribute('tabindex');
+        }
+    };
+    const watched = {childList: true, subtree: true, attributes: true, attributeFilter: ['class']};
+    new MutationObserver(reach).observe(root, watched);
+    reach();
+    root.addEventListener('keydown', event => {
+        const way = ARROWS[event.key], cell = way && event.target.closest('td.nv-cell');
+        if (!cell) return;
+        event.preventDefault();
+        event.stopPropagation();
+        neighbourOf(cell, way, root)?.click();
+    });
+};

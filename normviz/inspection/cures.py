@@ -1,0 +1,127 @@
+"""The line of code that mends a finding.
+
+Each runs as it stands, where ``model`` is the model, ``x`` what arrives at the layer, ``mask`` the mask, ``data`` and
+``loader`` the reader's own, and torch and its ``nn`` are imported.
+"""
+
+from keyword import iskeyword
+
+
+def more_samples(layer) -> str:
+    return "loader = torch.utils.data.DataLoader(data, batch_size=32, shuffle=True, drop_last=True)"
+
+
+def wider(layer, enough: int) -> str:
+    """A norm whose pool holds ``enough`` numbers, if its features can bring them."""
+    features = layer.features
+    if layer.family == "group":
+        places = layer.pool_size * layer.groups // features
+        groups = (g for g in range(layer.groups, 0, -1) if features % g == 0)
+        fit = next((g for g in groups if features // g * places >= enough), 1)
+        return put(layer, f"nn.GroupNorm({fit}, {features})")
+    if layer.family == "instance":
+        return put(layer, f"nn.GroupNorm(1, {features})")
+    return put(layer, "nn.Identity()") + "  # or more features before it"
+
+
+def turned(layer, here: int, there: int) -> str:
+    """The norm with its features moved from axis ``here`` to axis ``there``, and back again."""
+    name = of(layer.name)
+    if abs(here - there) == 1:
+        low, high = sorted((here, there))
+        return f"x = {name}(x.transpose({low}, {high})).transpose({low}, {high})"
+    return f"x = {name}(x.movedim({here}, {there})).movedim({there}, {here})"
+
+
+def pads_left_out(layer, call) -> str:
+    name, features = of(layer.name), layer.features
+    if layer.family == "batch":
+        real = "mask.flatten()" if len(call.shape) == 2 else "mask"
+        shape = "  # x is (B, L, D)" + (", before its axes are turned" if call.pool.features == 1 else "")
+        return f"x = x.clone(); x[{real}] = {name}(x[{real}])" + (shape if len(call.shape) > 2 else "")
+    kind = "RMSNorm" if layer.family == "rms" else "LayerNorm"
+    if call.pool.features == len(call.shape) - 1:
+        return put(layer, f"nn.{kind}({features})") + "  # each token alone"
+    axis = call.pool.features
+    return (
+        f"x = nn.functional.layer_norm(x.movedim({axis}, -1), ({features},)).movedim(-1, {axis})"
+        "  # each token alone"
+    )
+
+
+def momentum(layer, value: float) -> str:
+    return f"{of(layer.name)}.momentum = {value:.4g}"
+
+
+def counted_again(layer) -> str:
+    if layer.family == "batch" and layer.facts["counted"]:
+        return "torch.optim.swa_utils.update_bn(loader, model)"
+    return "with torch.no_grad(): model.train(), [model(x) for x in loader], model.eval()"
+
+
+def smaller_eps(layer, typical: float) -> str:
+    """An ε that is small beside a ``typical`` σ²; larger numbers, where a layer has no ε of that name."""
+    if layer.facts["eps"]:
+        return f"{of(layer.name)}.eps = {min(1e-5, typical / 1000):.1g}"
+    return f"x = {max(1.0, typical**-0.5):.1g} * x  # before {layer.name!r}"
+
+
+def without_bias(before: str) -> str:
+    return f"{of(before)}.bias = None  # or make it with bias=False"
+
+
+def dropout_after(layer, dropout: str | None, p: float) -> str:
+    """The two change places in a list of layers; where they stand in no such list, the line is one of the forward."""
+    name = of(layer.name)
+    if dropout is not None and _home(dropout) == _home(layer.name) and _last(dropout) and _last(layer.name):
+        other = of(dropout)
+        return f"{other}, {name} = {name}, {other}  # dropout after the norm"
+    return (
+        f"x = nn.functional.dropout({name}(x), {p:g}, model.training)  # instead of dropout before the norm"
+    )
+
+
+def revived(layer, limit: float | None) -> str:
+    weight = f"{of(layer.name)}.weight"
+    if limit is None:
+        return f"nn.init.ones_({weight})"
+    return f"with torch.no_grad(): {weight}[{weight}.abs() < {limit:.3g}] = 1"
+
+
+def with_gradient(layer) -> str:
+    over = f"{layer.calls[0].pool.axes}, keepdim=True"
+    without = "  # without detach() or no_grad()"
+    if layer.family == "rms":
+        return f"rms = (x.square().mean({over}) + {layer.eps:g}).sqrt(){without}"
+    return f"mean, var = x.mean({over}), x.var({over}, correction=0){without}"
+
+
+def put(layer, made: str) -> str:
+    """Another layer in the place of this one; a call cannot stand at the left of =."""
+    written = of(layer.name)
+    return f"model.set_submodule({layer.name!r}, {made})" if written.endswith(")") else f"{written} = {made}"
+
+
+def of(name: str) -> str:
+    """How one writes a layer down.
+
+    >>> of("layers.0.norm"), of("norms.class")
+    ('model.layers[0].norm', "model.get_submodule('norms.class')")
+    """
+    written = "model"
+    for part in name.split(".") if name else ():
+        if part.isdigit():
+            written += f"[{part}]"
+        elif part.isidentifier() and not iskeyword(part):
+            written += f".{part}"
+        else:
+            return f"model.get_submodule({name!r})"
+    return written
+
+
+def _home(name: str) -> str:
+    return name.rpartition(".")[0]
+
+
+def _last(name: str) -> bool:
+    return name.rpartition(".")[2].isdigit()

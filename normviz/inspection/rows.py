@@ -1,0 +1,167 @@
+"""The table of a report: a row a norm layer, and where there are many, one row for those that are alike."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from normviz.drawing.numbers import plain, significant
+from normviz.drawing.pool import pool_picture
+from normviz.message import Drawn, Grid
+
+MOST_ROWS = 8  # beyond, layers that are alike share one
+MOST_CALLS = 2  # of one layer that get rows of their own
+NONE = "–"
+
+
+@dataclass(frozen=True)
+class Row:
+    """Layers and calls that one row is about; all have one kind, one pool, one state and the same findings."""
+
+    label: str
+    layers: tuple
+    calls: tuple
+    codes: str
+    said: str  # where nothing was called
+
+
+def table(model: str, layers, findings, stopped: str) -> Grid:
+    """The norm layers of a model; a column without anything to say is left out."""
+    rows = [row for layer in layers for row in _rows_of(layer, findings, stopped)]
+    if len(rows) > MOST_ROWS:
+        rows = _joined(rows)
+    written = [[write(row) for write in COLUMNS.values()] for row in rows]
+    shown = [k for k in range(len(COLUMNS)) if any(cells[k] != NONE for cells in written)]
+    head = tuple(list(COLUMNS)[k] for k in shown)
+    return Grid(
+        f"The norm layers of {model}", head, tuple(tuple(cells[k] for k in shown) for cells in written)
+    )
+
+
+def named(names) -> str:
+    """Several layers: how many, the first, and the last."""
+    names = [name or "the model itself" for name in dict.fromkeys(names)]
+    if len(names) < 4:
+        return ", ".join(names)
+    return f"{len(names)} layers: {names[0]} … {names[-1]}"
+
+
+def short(value) -> str:
+    """A number to two decimals; what rounding leaves of a 0 is 0."""
+    if abs(value) < 1e-6:
+        return "0"
+    return plain(value, 2) if abs(value) >= 0.01 else significant(value, 1)
+
+
+def _rows_of(layer, findings, stopped: str):
+    codes = ", ".join(dict.fromkeys(f.code for f in findings if f.layer == layer.name)) or NONE
+    name = layer.name or "the model itself"
+    if not layer.calls:
+        said = "never called"
+        if stopped:
+            said = layer.pool if layer.name == stopped else "not reached"
+        yield Row(name, (layer,), (), codes, said)
+    elif len(layer.calls) > MOST_CALLS:
+        yield Row(f"{name}, {len(layer.calls)} calls", (layer,), layer.calls, codes, "")
+    else:
+        for k, call in enumerate(layer.calls):
+            label = name if len(layer.calls) == 1 else f"{name}, call {k + 1}"
+            yield Row(label, (layer,), (call,), codes, "")
+
+
+def _joined(rows) -> list[Row]:
+    alike = {}
+    for row in rows:
+        state = {(call.pool.words, call.running) for call in row.calls}
+        alike.setdefault((row.layers[0].kind, frozenset(state), row.codes, row.said), []).append(row)
+    joined = []
+    for group in alike.values():
+        layers = tuple(layer for row in group for layer in row.layers)
+        calls = tuple(call for row in group for call in row.calls)
+        label = group[0].label if len(group) == 1 else named(layer.name for layer in layers)
+        joined.append(Row(label, layers, calls, group[0].codes, group[0].said))
+    return joined
+
+
+def _pool(row: Row):
+    if not row.calls:
+        return row.said
+    pool, shape = row.calls[0].pool, row.calls[0].shape
+    return Drawn(pool.words, pool_picture(pool.axes, pool.features, len(shape), pool.groups))
+
+
+def _size(row: Row) -> str:
+    sizes = [call.pool.size for call in row.calls] or [layer.pool_size for layer in row.layers]
+    return _span(sizes, str) if any(sizes) else NONE
+
+
+def _here(row: Row) -> str:
+    return _pairs([(call.mean, call.var) for call in row.calls])
+
+
+def _stored(row: Row) -> str:
+    stored = [call.stored for call in row.calls] or [layer.stored for layer in row.layers]
+    used = ", used" if row.calls and row.calls[0].running else ""
+    return NONE if None in stored else _pairs(stored) + used
+
+
+def _ratio(row: Row) -> str:
+    ratios = []
+    for call in row.calls:
+        if call.stored is None or call.stored[1].shape != call.var.shape:
+            return NONE
+        usable = (call.var > 0) & (call.stored[1] > 0)
+        if usable.any():
+            ratios.append(float(np.median(np.sqrt(call.stored[1][usable] / call.var[usable]))))
+    return _span(ratios) if ratios else NONE
+
+
+def _pads(row: Row) -> str:
+    shares = [call.pads for call in row.calls if call.pads is not None]
+    return _span(shares, lambda share: f"{round(100 * share)} %") if shares else NONE
+
+
+def _out(row: Row) -> str:
+    if not row.calls:
+        return NONE
+    means, stds = zip(*(call.output for call in row.calls), strict=True)
+    return f"{_span(means)}, {_span(stds)}"
+
+
+def _epsilon(row: Row) -> str:
+    ratios = []
+    for call in row.calls:
+        spread = call.stored[1] if call.running else call.var
+        typical = float(np.median(spread)) if spread.size else 0.0
+        ratios.append(row.layers[0].eps / typical if typical > 0 else np.inf)
+    return (
+        _span(ratios, lambda ratio: significant(ratio, 2) if np.isfinite(ratio) else "∞") if ratios else NONE
+    )
+
+
+COLUMNS = {
+    "Layer": lambda row: row.label,
+    "Kind": lambda row: row.layers[0].kind,
+    "A mean is shared by": _pool,
+    "Numbers": _size,
+    "μ, σ here": _here,
+    "μ, σ stored": _stored,
+    "σ stored ÷ here": _ratio,
+    "Pads in the pool": _pads,
+    "Out: μ, σ": _out,
+    "ε ÷ σ²": _epsilon,
+    "Found": lambda row: row.codes,
+}
+
+
+def _pairs(statistics) -> str:
+    """μ and σ, the mean over the features; of several layers, from the smallest to the largest."""
+    if not statistics:
+        return NONE
+    means = [mean.mean() for mean, _ in statistics]
+    stds = [np.sqrt(np.maximum(var, 0)).mean() for _, var in statistics]
+    return f"{_span(means)}, {_span(stds)}"
+
+
+def _span(values, write=short) -> str:
+    low, high = write(min(values)), write(max(values))
+    return low if low == high else f"{low} … {high}"

@@ -1,0 +1,204 @@
+"""What the page shows before the kernel has answered is right, whatever the network does."""
+
+import copy
+from urllib.parse import urlsplit
+
+import nbformat
+import pytest
+
+import normviz as nv
+from benchmarks.proxy import DelayingProxy
+from tests.browser.walk import kernel_value, steps_of, wrong_frames
+from tests.support.open_chapter import Chapter
+
+pytestmark = pytest.mark.browser
+
+QUICK = nv.PaddingExplorer
+WALKS = [
+    pytest.param(QUICK, [0.05], id=f"{QUICK.__name__}-quick"),
+    *(
+        pytest.param(kind, [0.0, 0.05, 0.15], id=kind.__name__, marks=pytest.mark.exhaustive)
+        for kind in nv.EXPLORERS
+    ),
+]
+
+# What the kernel draws is noted.
+CELL = """
+import normviz as nv
+e = nv.{name}()
+drawn, show = [], e.view.show
+def noted(picture, *rest):
+    drawn.append(str(picture))
+    show(picture, *rest)
+e.view.show = noted
+e
+"""
+
+
+# One key on a slider, away from its end; whether the picture changed with it.
+PRESS = """handle => {
+    const picture = handle.closest('.nv-explorer').querySelector('.nv-view > div'), before = picture.innerHTML;
+    const key = handle.ariaValueNow === handle.ariaValueMax ? 'ArrowLeft' : 'ArrowRight';
+    handle.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+    return picture.innerHTML !== before;
+}"""
+APPROACH = "handle => handle.dispatchEvent(new PointerEvent('pointerover', {bubbles: true}))"
+
+
+@pytest.fixture(scope="module")
+def far(browser, lab):
+    """``far(source, …)`` is a notebook of these cells, run, in a page; ``far.proxy.delay`` puts its server far away."""
+    opened = []
+
+    def open_notebook(*sources):
+        path = lab.root / f"far_{len(opened)}.ipynb"
+        notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in sources])
+        notebook.metadata = {
+            "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}
+        }
+        nbformat.write(notebook, path)
+        there = copy.copy(lab)
+        there.url = proxy.url
+        chapter = Chapter(browser, there, path)
+        opened.append(chapter)
+        chapter.warnings = []
+        chapter.page.on("console", lambda said: "normviz" in said.text and chapter.warnings.append(said.text))
+        chapter.show()
+        return chapter
+
+    with DelayingProxy(urlsplit(lab.url).port) as proxy:
+        open_notebook.proxy = proxy
+        yield open_notebook
+        proxy.delay = 0
+        for chapter in opened:
+            chapter.close()
+
+
+@pytest.mark.parametrize(("kind", "delays"), WALKS)
+def test_every_frame_of_a_walk_faster_than_the_network_is_right(far, kind, delays):
+    chapter = far(CELL.format(name=kind.__name__))
+    (explorer,) = chapter.boxes(kind.__name__)
+    settings = kind().settings
+    for seed, delay in enumerate(delays):
+        steps, passed = steps_of(kind, seed, 40, settings)
+        far.proxy.delay = delay
+        kernel_value(chapter.page, "str(drawn.clear())")
+        pictures = [str(kind.draw(kind.compute(each))) for each in passed]
+        wrong, frames = wrong_frames(
+            explorer, steps, pictures, lambda: kernel_value(chapter.page, "'\\x1e'.join(drawn)").split("\x1e")
+        )
+        far.proxy.delay = 0
+        assert wrong == []
+        assert chapter.warnings == [] and chapter.errors() == []
+        settings = passed[-1]
+    assert len(frames) > 2
+    chapter.close()
+
+
+@pytest.mark.exhaustive
+def test_a_key_on_any_slider_that_was_approached_is_answered_before_the_next_frame(far):
+    chapter, late = far(*(f"import normviz as nv\nnv.{kind.__name__}()" for kind in nv.EXPLORERS)), []
+    far.proxy.delay = 0.05
+    for kind in nv.EXPLORERS:
+        (explorer,) = chapter.boxes(kind.__name__)
+        for label, handle in explorer.slider_handles():
+            handle.evaluate(APPROACH)
+            chapter.page.wait_for_timeout(1500)
+            explorer.settle()
+            if not handle.evaluate(PRESS):
+                late.append(f"{kind.__name__}, {label}")
+    far.proxy.delay = 0
+    chapter.close()
+    assert late == []
+
+
+# -- what networks and kernels do
+
+TWICE = """
+import normviz as nv
+e = nv.EpsilonExplorer()
+e
+"""
+
+
+@pytest.fixture
+def one(far):
+    """An explorer whose first slider was approached, and all that was asked for has come."""
+    chapter = far(TWICE, "e")
+    yield chapter
+    far.proxy.delay = 0
+    chapter.close()
+
+
+def slider(explorer, number=0):
+    return explorer.box.locator(".noUi-handle").nth(number)
+
+
+def approached(chapter, number=0):
+    explorer = chapter.boxes("EpsilonExplorer")[number]
+    slider(explorer).evaluate(APPROACH)
+    chapter.page.wait_for_timeout(1500)
+    explorer.settle()
+    return explorer
+
+
+def pressed(explorer):
+    return slider(explorer).evaluate(PRESS)
+
+
+def shows_the_kernels(explorer):
+    explorer.settle()
+    value = kernel_value(explorer.page, "str(e.view.value)")
+    return explorer.page.evaluate(
+        """([box, value]) => {
+            const parsed = document.createElement('div'), picture = box.querySelector('.nv-view > div');
+            parsed.innerHTML = value;
+            return picture.firstChild.isEqualNode(parsed.firstChild);
+        }""",
+        [explorer.box.element_handle(), value],
+    )
+
+
+@pytest.mark.exhaustive
+def test_a_network_that_is_cut_and_comes_back_changes_nothing_that_is_shown(far, one):
+    explorer = approached(one)
+    before = kernel_value(one.page, "str(e.settings)")
+    far.proxy.cut()
+    assert pressed(explorer)  # what is kept needs no network
+    pressed(explorer)
+    one.page.wait_for_function(
+        "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.connectionStatus === 'connected'"
+    )
+    one.page.wait_for_timeout(1500)
+    assert shows_the_kernels(explorer)
+    assert kernel_value(one.page, "str(e.settings)") != before
+    stands = explorer.box.evaluate("box => Number(box.querySelector('.noUi-handle').ariaValueNow)")
+    assert str(stands).split(".")[0] == kernel_value(one.page, "str(e.eps_exponent.slider.value)")
+    assert one.warnings == []
+
+
+@pytest.mark.exhaustive
+def test_two_views_of_one_explorer_show_one_picture_and_share_what_is_kept(one):
+    first, second = one.boxes("EpsilonExplorer")
+    approached(one)
+    assert pressed(first) and pressed(second) and pressed(first)
+    assert shows_the_kernels(first) and shows_the_kernels(second)
+    assert one.warnings == [] and one.errors() == []
+
+
+@pytest.mark.exhaustive
+def test_an_explorer_made_again_is_ahead_again_and_a_kernel_that_dies_leaves_a_picture_that_says_so(one):
+    approached(one)
+    one.restart()
+    explorer = approached(one)
+    assert pressed(explorer) and shows_the_kernels(explorer)
+    slider(explorer, 1).evaluate(APPROACH)
+    one.page.wait_for_timeout(85)  # in the middle of a book, or close to it
+    one.page.evaluate(
+        """() => { void window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute(
+            {code: "import os; os._exit(1)", silent: true}); }"""
+    )
+    gone = one.page.locator(".nv-explorer.jupyter-widgets-disconnected").first
+    gone.wait_for(timeout=60_000)
+    assert not pressed(explorer)
+    assert one.warnings == []

@@ -1,0 +1,68 @@
+"""Pointing at a statistic lights what it is made of; pointing at a number lights what shares a mean with it."""
+
+import pytest
+
+import normviz as nv
+from normviz import front
+
+pytestmark = pytest.mark.browser
+
+PAGE = "<meta charset=utf-8><div id=root>{}</div><script>{}linked(document.getElementById('root'))</script>"
+
+
+@pytest.fixture
+def pointed(browser):
+    """``pointed(explorer, at)``: the keys of what is lit while the pointer is at the element of that selector."""
+    page = browser.new_page()
+
+    def point(explorer, at):
+        page.set_content(PAGE.format(explorer.to_html(), front.read("link.js")))
+        page.locator(at).first.hover(force=True)
+        lit = page.locator(".nv-lit").evaluate_all("all => all.map(one => one.dataset.key)")
+        page.mouse.move(0, 0)
+        return {key for key in lit if key}
+
+    yield point
+    page.close()
+
+
+def column_of(kind, rows, column=0):
+    return {f"{kind}:{row},{column}" for row in rows}
+
+
+def test_mu_below_a_column_lights_the_column_in_table_and_strip(pointed):
+    lit = pointed(nv.BatchNormExplorer(example="z table"), '[data-key="μ x:*,0"]')
+    assert column_of("x", range(5)) <= lit
+    assert {f"x:{row},0/dot" for row in range(5)} <= lit
+    assert not any(key.startswith(("x:0,1", "y:")) for key in lit)
+
+
+def test_a_cell_lights_its_pool_and_that_pool_s_mu_and_sigma(pointed):
+    lit = pointed(nv.BatchNormExplorer(example="z table"), '[data-key="x:2,1"]')
+    assert column_of("x", range(5), 1) <= lit
+    assert {"μ x:*,1", "σ x:*,1"} <= lit
+    assert "x:2,0" not in lit
+
+
+def test_a_term_lights_its_number_alone(pointed):
+    lit = pointed(nv.BatchNormExplorer(example="z table"), '.nv-steps [data-lights="x:3,0"]')
+    assert lit == {"x:3,0", "x:3,0/dot"}
+
+
+@pytest.mark.parametrize(
+    ("norm", "pool"),
+    [
+        ("batch norm", {f"x:{b},{t},1" for b in range(2) for t in range(4)}),
+        ("batch norm without pads", {f"x:{b},{t},1" for b in range(2) for t in range(4) if b or t < 2}),
+        ("layer norm", {f"x:1,2,{k}" for k in range(3)}),
+        ("instance norm", {f"x:1,{t},1" for t in range(4)}),
+        ("group norm", {f"x:1,{t},{k}" for t in range(4) for k in range(3)}),
+    ],
+)
+def test_a_cell_of_the_block_lights_what_its_norm_pools(pointed, norm, pool):
+    lit = pointed(nv.AxesExplorer(norm=norm), '[data-key="x:1,2,1"]')
+    assert {key for key in lit if key.startswith("x:") and "/" not in key} == pool
+
+
+def test_a_pad_that_is_left_out_lights_nothing(pointed):
+    assert pointed(nv.AxesExplorer(norm="batch norm without pads"), '[data-key="x:0,3,1"]') == set()

@@ -1,0 +1,160 @@
+"""A change touches only what differs: all else in the page stays as it was, and marks glide to where they belong."""
+
+import itertools
+import random
+
+import pytest
+
+import normviz as nv
+from normviz import front
+from tests.explorers.test_base import wander
+
+pytestmark = pytest.mark.browser
+
+# Serialized with sorted attributes: whether a class or an id came first is nobody's business.
+TOOLS = """
+const same = (old, next) => old.childNodes.length === next.childNodes.length
+    && [...old.childNodes].every((child, i) => child.isEqualNode(next.childNodes[i]));
+const parsed = markup => { const place = document.createElement('div'); place.innerHTML = markup; return place; };
+Object.assign(window, {drawMarkup, same, parsed, place: document.body.appendChild(document.createElement('div'))});
+"""
+
+
+@pytest.fixture
+def page(browser):
+    page = browser.new_page()
+    page.set_content("<!doctype html><title>one picture</title><body>")
+    page.evaluate(f"() => {{ {front.module('morph.js')} {TOOLS} }}")
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def draw(page):
+    def draw(*markups, wait=0):
+        for markup in markups:
+            page.evaluate("markup => drawMarkup(place, markup)", markup)
+            page.wait_for_timeout(wait)
+        assert page.evaluate("markup => same(place, parsed(markup))", markups[-1]), (
+            "the page is not what was drawn"
+        )
+
+    return draw
+
+
+def pictures(kinds, count):
+    """Pictures of all explorers, as a walk comes by them; those of one explorer lie together."""
+    for kind in kinds:
+        explorer = kind()
+        yield str(explorer.view.value)
+        for _ in wander(explorer, 5, steps=count):
+            yield str(explorer.view.value)
+
+
+@pytest.mark.parametrize(
+    "kinds",
+    [nv.EXPLORERS[:9:2], pytest.param(nv.EXPLORERS, marks=pytest.mark.exhaustive)],
+    ids=["some", "all"],
+)
+def test_what_is_changed_step_by_step_equals_what_is_drawn_anew(page, kinds):
+    drawn = [*dict.fromkeys(pictures(kinds, 8))]
+    at_random = random.Random(0)
+    order = [*range(len(drawn)), *at_random.choices(range(len(drawn)), k=200)]  # neighbours, and leaps
+    wrong = page.evaluate(
+        """([drawn, order]) => order.filter((number, i) => {
+            drawMarkup(place, drawn[number]);
+            return !same(place, parsed(drawn[number]));
+        })""",
+        [drawn, order],
+    )
+    assert wrong == []
+
+
+ROUGH = [
+    "",
+    "text",
+    "<p>a</p>",
+    "<p>a</p>b<!-- c --><p>d</p>",
+    "<p>a</p>b<!-- e --><p>d</p>",
+    '<svg viewBox="0 0 9 9"><g><circle data-key="a" cx="1" r="2"/><circle data-key="b" cx="3" r="2"/></g></svg>',
+    '<svg viewBox="0 0 5 9" style="top: 0"><g><circle data-key="b" cx="5" r="2"/><rect data-key="c" x="3"/></g></svg>',
+    '<p data-key="a">x</p><p data-key="b">y</p><p data-key="c">z</p>',
+    '<p data-key="c">z</p><p data-key="a">x</p>',
+    '<b data-key="a">x</b><p>new</p><p data-key="b" class="q" title="t">y</p>',
+    "<table><tr><td>1<td>2<tr><td>3</table>",
+    '<details><summary>s</summary>one</details><input value="3">',
+    '<p data-key="a">twice</p><p data-key="a">twice</p>',
+]
+
+
+def test_any_markup_follows_any_other(draw):
+    for before, after in itertools.permutations(ROUGH, 2):
+        draw(before, after)
+
+
+def test_a_table_that_is_opened_stays_open_and_has_the_focus(page, draw):
+    text = '<details><summary>More</summary><a href="#there">{0}</a></details>'
+    draw(text.format(1))
+    page.locator("summary").click()
+    page.locator("a").focus()
+    page.evaluate("markup => drawMarkup(place, markup)", text.format(2))
+    assert page.locator("details").get_attribute("open") is not None
+    assert page.evaluate("() => document.activeElement.textContent") == "2"
+
+
+def test_selected_text_and_a_scrolled_table_stay(page, draw):
+    text = (
+        '<p id="said">read <b>this</b></p><div id="wide" style="width: 50px; overflow-x: scroll">'
+        '<div style="width: 900px">{0}</div></div><p>{0}</p>'
+    )
+    draw(text.format(1))
+    page.evaluate(
+        "() => { getSelection().selectAllChildren(document.getElementById('said')); wide.scrollLeft = 70; }"
+    )
+    draw(text.format(2))
+    assert page.evaluate("() => [String(getSelection()), wide.scrollLeft]") == ["read this", 70]
+
+
+def test_what_stays_is_the_same_element(page, draw):
+    draw('<p data-key="a">x</p><p data-key="b">y</p>')
+    page.evaluate("() => { window.b = place.lastChild; }")
+    draw('<p data-key="n">new</p><p data-key="b">z</p><p data-key="a">x</p>')
+    assert page.evaluate("() => place.children[1] === b")
+
+
+MARK = '<svg viewBox="0 0 200 20"><circle data-key="m" cx="{0}" cy="9" r="2"/></svg>'
+AT = "() => parseFloat(getComputedStyle(place.querySelector('circle')).cx)"
+
+
+def test_a_mark_glides_from_its_old_place_to_the_new_one(page, draw):
+    draw(MARK.format(10), wait=400)
+    glide = page.evaluate(
+        """async markup => {
+            drawMarkup(place, markup);
+            const circle = place.querySelector('circle'), [motion] = circle.getAnimations();
+            const at = time => { motion.currentTime = time; return parseFloat(getComputedStyle(circle).cx); };
+            motion.pause();
+            drawMarkup(place, markup);  // the kernel's own picture, a moment later
+            const found = [at(0), at(120)];
+            motion.finish();
+            return [...found, parseFloat(getComputedStyle(circle).cx)];
+        }""",
+        MARK.format(110),
+    )
+    assert glide[0] == 10 and 10 < glide[1] < 110 and glide[2] == 110
+
+
+def test_a_mark_without_a_key_and_one_that_is_dragged_are_there_at_once(page, draw):
+    draw(MARK.replace(' data-key="m"', "").format(10), wait=400)
+    draw(MARK.replace(' data-key="m"', "").format(110))
+    assert page.evaluate(AT) == 110
+    draw(MARK.format(10), wait=400)
+    draw(*(MARK.format(at) for at in (50, 80, 110)))
+    assert page.evaluate(AT) == 110
+
+
+def test_no_mark_glides_for_who_wants_none(page, draw):
+    page.emulate_media(reduced_motion="reduce")
+    draw(MARK.format(10), wait=400)
+    draw(MARK.format(110))
+    assert page.evaluate(AT) == 110

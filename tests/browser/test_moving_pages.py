@@ -1,0 +1,192 @@
+"""Pages that move without a kernel and a network: each control by key and by finger, and each picture compared."""
+
+import pytest
+
+from docs.pages.export import write_pages
+from tests.support.chapters import CHAPTERS, chapter_name, read
+from tests.support.moving_figure import figures_in
+from tests.support.run import run
+
+pytestmark = pytest.mark.browser
+
+MOST_PLACES = 40  # of one control that are visited
+SHOWN = """([figure, wanted]) => {
+    const view = figure.querySelector('.nv-view'), page = document.createElement('template');
+    page.innerHTML = wanted;
+    return view.firstElementChild.innerHTML === page.innerHTML;
+}"""
+
+START = CHAPTERS[0]
+EACH = [path if path == START else pytest.param(path, marks=pytest.mark.exhaustive) for path in CHAPTERS]
+
+
+@pytest.fixture(scope="module")
+def moving_page(tmp_path_factory, isolated_jupyter):
+    """``moving_page(chapter)`` is the file of a chapter's page, made once."""
+    folder, made = tmp_path_factory.mktemp("moving"), {}
+
+    def moving_page(path):
+        if path not in made:
+            _, made[path] = write_pages({path: run(read(path), moving=True)}, folder)
+        return made[path]
+
+    return moving_page
+
+
+@pytest.fixture
+def open_moving(browser, moving_page):
+    contexts = []
+
+    def open_moving(path, **settings):
+        context = browser.new_context(offline=True, **settings)
+        contexts.append(context)
+        page = context.new_page()
+        page.trouble = []
+        page.on("request", lambda ask: ask.url.startswith(("file:", "data:")) or page.trouble.append(ask.url))
+        page.on("pageerror", lambda error: page.trouble.append(str(error)))
+        page.on("console", lambda said: page.trouble.append(said.text))
+        page.goto(moving_page(path).as_uri())
+        figures = figures_in(moving_page(path).read_text(encoding="utf-8"))
+        page.wait_for_function(
+            "n => document.querySelectorAll('.nv-moving .nv-row').length >= n", arg=len(figures)
+        )
+        return page, list(zip(figures, page.locator(".nv-moving").all(), strict=True))
+
+    yield open_moving
+    for context in contexts:
+        context.close()
+
+
+def expect(page, place, figure, state, after):
+    """The page shows the state's own picture; sooner or later, as the first one waits for the book."""
+    wanted = figure.pages[state].partition("\0")[0]
+    page.wait_for_function(SHOWN, arg=[place.element_handle(), wanted], timeout=5000)
+    assert page.trouble == [], after
+
+
+def by_key(page, control, kind, place, now):
+    """Bring a control to a place with the keyboard alone."""
+    control.focus()
+    if kind == "button":
+        page.keyboard.press("Enter")
+    else:
+        forward, back = ("ArrowRight", "ArrowLeft") if kind == "number" else ("ArrowDown", "ArrowUp")
+        for _ in range(abs(place - now)):
+            page.keyboard.press(forward if place > now else back)
+
+
+def by_finger(page, control, kind, place, count):
+    """Bring a control to a place as a finger does; a list's own window cannot be tapped from here."""
+    if kind == "list":
+        control.select_option(index=place)
+        return
+    control.scroll_into_view_if_needed()
+    box = control.bounding_box()
+    thumb = 16 if kind == "number" else 0
+    share = place / max(count - 1, 1) if kind == "number" else 0.5
+    x = box["x"] + thumb / 2 + share * (box["width"] - thumb)
+    page.touchscreen.tap(x, box["y"] + box["height"] / 2)
+
+
+def element_of(place, figure, state, name):
+    """The element of a control: they stand in the order in which the table describes them."""
+    controls = figure.controls(state)
+    of_kind = [one for one, control in controls.items() if control["kind"] == controls[name]["kind"]]
+    selector = {"number": "input[type=range]", "list": "select", "button": ".nv-bar button"}
+    return place.locator(selector[controls[name]["kind"]]).nth(of_kind.index(name))
+
+
+@pytest.mark.parametrize("path", EACH, ids=chapter_name)
+def test_every_control_answers_keys_with_pythons_pictures(path, open_moving):
+    page, figures = open_moving(path, viewport={"width": 1280, "height": 900})
+    assert figures
+    for figure, place in figures:
+        state = figure.first
+        for name, control in list(figure.controls(state).items()):
+            if name not in figure.controls(state):
+                continue
+            for to in range(min(max(len(control.get("places", ())), 1), MOST_PLACES)):
+                control = figure.controls(state).get(name)
+                if control is None or to >= len(control["leads"]) or figure.leads(state, name, to) < 0:
+                    break  # an option above may have brought other controls, or asks for text
+                now = figure.place(state, name) if control["kind"] != "button" else 0
+                by_key(page, element_of(place, figure, state, name), control["kind"], to, now)
+                if control["kind"] == "button":
+                    state = figure.leads(state, name)
+                for step in range(abs(to - now)):
+                    state = figure.leads(state, name, now + (step + 1) * (1 if to > now else -1))
+                expect(page, place, figure, state, (name, to))
+        place.get_by_role("button", name="Reset").click()
+        expect(page, place, figure, figure.reset, "reset")
+
+
+@pytest.mark.parametrize("path", EACH, ids=chapter_name)
+def test_every_control_answers_a_finger_with_pythons_pictures(path, open_moving):
+    page, figures = open_moving(
+        path, viewport={"width": 375, "height": 800}, has_touch=True, color_scheme="dark"
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    for figure, place in figures:
+        state = figure.first
+        for name in list(figure.controls(state)):
+            control = figure.controls(state).get(name)
+            count = len(control.get("places", ())) if control else 0
+            for to in {0, count // 3, count - 1} if count else {0} if control else ():
+                if name not in figure.controls(state) or figure.leads(state, name, to) < 0:
+                    continue
+                element = element_of(place, figure, state, name)
+                by_finger(page, element, control["kind"], to, count)
+                if control["kind"] == "number":
+                    to = int(element.input_value())  # a finger is no needle
+                state = figure.leads(state, name, to)
+                expect(page, place, figure, state, (name, to))
+
+
+def test_sentence_is_read_out_and_print_stands_still(open_moving):
+    page, [(figure, place), *_] = open_moving(START, viewport={"width": 1280, "height": 900})
+    slider = place.locator("input[type=range]").first
+    slider.focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    spoken = place.get_by_role("status")
+    page.wait_for_function("one => one.textContent.startsWith('8 tokens')", arg=spoken.element_handle())
+    assert slider.get_attribute("aria-valuetext") == "8"
+    there = next(state for state, text in enumerate(figure.pages) if "\08 tokens" in text)
+    expect(page, place, figure, there, "8")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(page, place, figure, figure.first, "print")
+    page.emulate_media(media="print")
+    assert slider.is_hidden()
+    page.emulate_media(media="screen")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(page, place, figure, there, "after")
+
+
+def test_the_box_takes_the_nearest_number(open_moving):
+    _, [(_, place), *_] = open_moving(START, viewport={"width": 1280, "height": 900})
+    box = place.get_by_role("spinbutton").first
+    box.fill("7.6")
+    box.press("Enter")
+    assert box.input_value() == "8"
+    box.press("ArrowUp")
+    assert box.input_value() == "9"
+    box.fill("1000")
+    box.press("Tab")
+    assert box.input_value() == "28"
+
+
+def test_a_prediction_answers_from_its_table(open_moving):
+    page, _ = open_moving(START, viewport={"width": 1280, "height": 900})
+    asked = page.locator(".nv-asked").first
+    said = asked.get_by_role("alert")
+    asked.get_by_role("button", name="Commit").click()
+    assert "Choose one of the answers first" in said.inner_text()
+    heard = []
+    for option in asked.get_by_role("radio").all():
+        option.check()
+        asked.get_by_role("button", name="Commit").click()
+        heard.append(said.inner_text())
+    assert sum("✓ Correct" in words for words in heard) == 1
+    assert len(set(heard)) == len(heard) > 1
+    assert "nv.hint" not in "".join(heard)
+    assert page.trouble == []

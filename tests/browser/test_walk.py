@@ -1,0 +1,70 @@
+"""From the followed cell the arrow keys follow its neighbours; buttons of which one is chosen say which one it is."""
+
+import pytest
+
+import normviz as nv
+from normviz import front
+
+pytestmark = pytest.mark.browser
+
+PAGE = """<meta charset=utf-8><div id=root>{}</div><script>{}
+const root = document.getElementById('root'), clicked = [];
+root.addEventListener('click', event => clicked.push(cellAt(event.target)));
+walked(root)</script>"""
+BUTTONS = """<div class=widget-toggle-buttons><label class=widget-label>Norm</label>
+<button>batch norm</button><button class=mod-active>layer norm</button></div><script>{}
+nameGroup(document.querySelector('div'))</script>"""
+
+
+@pytest.fixture
+def page(browser):
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    yield page
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("cell", "key", "next_cell"),
+    [
+        ((2, 1, 1), "ArrowRight", [1, 0, 1]),
+        ((2, 1, 2), "ArrowLeft", [1, 0, 0]),
+        ((2, 1, 2), "ArrowDown", [1, 1, 1]),
+        ((2, 2, 2), "ArrowUp", [1, 0, 1]),
+        ((1, 2, 3), "ArrowRight", [1, 1, 0]),  # the table beside it
+    ],
+)
+def test_an_arrow_follows_the_cell_beside_the_followed_one(page, cell, key, next_cell):
+    html = nv.AxesExplorer(cell=cell).to_html()
+    page.set_content(PAGE.format(html, front.read("shown.js") + front.read("walk.js")))
+    page.locator("td.nv-cell[tabindex='0']").first.focus()
+    page.keyboard.press(key)
+    assert page.evaluate("clicked") == [next_cell]
+
+
+def test_at_the_border_of_the_block_an_arrow_goes_nowhere(page):
+    html = nv.AxesExplorer(cell=(1, 1, 1)).to_html()
+    page.set_content(PAGE.format(html, front.read("shown.js") + front.read("walk.js")))
+    page.locator("td.nv-cell[tabindex='0']").first.focus()
+    for key in ("ArrowLeft", "ArrowUp"):
+        page.keyboard.press(key)
+    assert page.evaluate("clicked") == []
+
+
+def test_the_focus_goes_on_with_the_followed_cell(page):
+    first, second = (nv.AxesExplorer(cell=(2, 1, k)) for k in (1, 2))
+    scripts = "".join(map(front.read, ("shown.js", "morph.js", "walk.js")))
+    page.set_content(PAGE.format("", scripts))
+    for explorer in (first, second):
+        page.evaluate("markup => drawMarkup(root, markup)", explorer.view.value)
+        page.evaluate("new Promise(requestAnimationFrame)")
+        if explorer is first:
+            page.locator("td.nv-cell").first.focus()
+    assert page.evaluate("document.activeElement.dataset.key") == "x:1,0,1"
+    assert page.locator("td[tabindex]").count() == 2  # before and after
+
+
+def test_chosen_buttons_are_a_group_and_say_which_one_is_chosen(page):
+    page.set_content(BUTTONS.format(front.read("handles.js")))
+    page.get_by_role("group", name="Norm").wait_for()
+    assert page.get_by_role("button", pressed=True).all_inner_texts() == ["layer norm"]
+    assert page.get_by_role("button", pressed=False).all_inner_texts() == ["batch norm"]

@@ -1,0 +1,197 @@
+"""A walk through an explorer in a page, faster than its kernel answers, and every frame that was shown on the way.
+
+A walk is drawn up here, with the settings that it passes; the page walks it, and keeps each frame. A frame is right
+when it is the picture of settings that were passed, and none before those of the frame before.
+"""
+
+import ast
+import random
+
+from normviz.explorers.controls import Choice, Number, all_in
+from tests.support.open_chapter import ANSWERED
+
+# Steps: ["approach", i], ["key", i, ±1], ["choose", i, index], ["type", i, text], ["wait", ms], ["settle"].
+TOOLS = """
+const wait = time => new Promise(done => setTimeout(done, time));
+const part = (box, i, selector) => box.querySelector(`.nv-stand-${i} ${selector}`.trim());
+const frame = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+"""
+WALK = f"""async ([box, steps]) => {{
+    {TOOLS}
+    const settle = {ANSWERED};
+    const picture = box.querySelector('.nv-view > div'), frames = [];
+    let dirty = true, looking = true, step = 0;
+    const watch = new MutationObserver(() => {{ dirty = true; }});
+    watch.observe(picture, {{childList: true, subtree: true, characterData: true, attributes: true}});
+    const look = () => {{
+        const boxes = [...box.querySelectorAll('.nv-number input')].map(input => Number(input.value));
+        if (dirty) frames.push({{step, boxes, node: picture.cloneNode(true)}});
+        dirty = false;
+        if (looking) requestAnimationFrame(look);
+    }};
+    requestAnimationFrame(look);
+    for (const [kind, i, what] of steps) {{
+        if (kind === 'wait') await wait(i);
+        else if (kind === 'settle') {{ await settle(); await wait(100); await settle(); }}
+        else if (kind === 'choose') {{
+            const list = part(box, i, 'select');
+            list.selectedIndex = what;
+            list.dispatchEvent(new Event('change', {{bubbles: true}}));
+        }} else if (kind === 'type') {{
+            const input = part(box, i, 'input');
+            input.value = what;
+            input.dispatchEvent(new Event('change', {{bubbles: true}}));
+        }} else {{
+            const handle = part(box, i, '.noUi-handle');
+            if (kind === 'key') handle.dispatchEvent(new KeyboardEvent('keydown',
+                {{key: what > 0 ? 'ArrowRight' : 'ArrowLeft', bubbles: true, cancelable: true}}));
+            else part(box, i, '').dispatchEvent(new PointerEvent('pointerover', {{bubbles: true}}));
+        }}
+        step++;
+    }}
+    await settle();
+    await wait(300);
+    await settle();
+    await frame();
+    looking = false;
+    watch.disconnect();
+    window.walked = frames;
+    return frames.length;
+}}"""
+# For each frame: the step it followed, and which of the pictures it is.
+MATCH = """([pictures]) => {
+    const parsed = pictures.map(markup => {
+        const place = document.createElement('div');
+        place.innerHTML = markup;
+        return place;
+    });
+    for (const {node} of window.walked)  // the page makes the followed cell one that keys reach
+        for (const cell of node.querySelectorAll('td[aria-description]'))
+            for (const name of ['tabindex', 'aria-description']) cell.removeAttribute(name);
+    return window.walked.map(({step, boxes, node}) => ({step, boxes, html: node.innerHTML,
+        is: parsed.flatMap((place, i) => {
+            const same = place.childNodes.length === node.childNodes.length
+                && [...place.childNodes].every((child, k) => child.isEqualNode(node.childNodes[k]));
+            return same ? [i] : [];
+        })}));
+}"""
+
+
+def steps_of(kind, seed: int, count: int, settings):
+    """A random walk from ``settings``: its steps for the page, and the settings it passes, the first ones included.
+
+    What cannot be drawn is passed by: its picture shows the one before, too, and is no function of its settings.
+    """
+    at_random = random.Random(seed)
+    names = kind().bar.standing
+    passed, steps, known, moved = [settings], [], controls_at(kind, settings), set()
+    while len(passed) < count:
+        controls = controls_at(kind, settings)
+        name = at_random.choice([name for name in names if controls[name][0].visible])
+        (described, here), i, values = controls[name], names.index(name), controls[name][0].places()
+        if controls[name] != known[name]:
+            steps.append(["settle"])  # before that, the control is not in the page what it is here
+            known, moved = controls, set()
+        steps += [["approach", i], ["wait", at_random.choice([0, 0, 20, 150, 700])]]
+        if isinstance(described, Number) and at_random.random() < 0.1:
+            number = round(at_random.uniform(described.low, described.high), 0 if described.whole else 3)
+            after = drawn_after(kind, settings, name, int(number) if described.whole else number)
+            if after is None:
+                continue
+            settings = after
+            steps += [["settle"], ["type", i, str(number)], ["settle"]]
+            passed.append(settings)
+            known, moved = controls_at(kind, settings), set()
+            continue
+        way = at_random.choice([-1, 1])
+        for _ in range(at_random.choice([1, 1, 2, 5, 9])):
+            if isinstance(described, Number):
+                way = -way if at_random.random() < 0.2 else way
+                place, step = here + way, ["key", i, way]
+            else:
+                place = at_random.randrange(len(values)) if described.enabled else here
+                step = ["choose", i, place]
+            if not 0 <= place < len(values) or place == here:
+                continue
+            if (after := drawn_after(kind, settings, name, values[place])) is None:
+                continue
+            settings, here = after, place
+            passed.append(settings)
+            now = controls_at(kind, settings)
+            if any(now[other] != known[other] for other in moved - {name}):
+                steps.append(["settle"])  # a move that waits to be sent would mean something else by then
+                moved = set()
+            moved.add(name)
+            steps += [step, ["wait", at_random.choice([0, 0, 5, 17, 40, 120])]]
+            known[name] = described, here
+            if controls_at(kind, settings)[name] != known[name]:
+                break
+    return steps, passed
+
+
+def drawn_after(kind, settings, name: str, value):
+    """The settings after a move; None where they cannot be drawn."""
+    try:
+        settings = kind.after(settings, **{name: value})
+        kind.draw(kind.compute(settings))
+    except (ValueError, TypeError):
+        return None
+    return settings
+
+
+def controls_at(kind, settings):
+    """name → (description, place) of each control that can stand somewhere."""
+    found = [each for each in all_in(kind.controls_for(settings)) if isinstance(each, (Choice, Number))]
+    return {each.name: (each, each.place(getattr(settings, each.name))) for each in found}
+
+
+def wrong_frames(explorer, steps, pictures, came):
+    """Walk, and say which frames were wrong, in words.
+
+    Parameters
+    ----------
+    explorer : an Explorer in the page
+    steps : of the walk
+    pictures : of the settings that the walk passes, in its order
+    came : returns the pictures that the kernel has drawn since the walk began
+    """
+    page = explorer.page
+    page.evaluate(WALK, [explorer.box.element_handle(), steps])
+    kernels = came()
+    found, wrong = page.evaluate(MATCH, [[*pictures, *kernels]]), []
+    stands = {
+        (0, len(pictures) - 1)
+    }  # what may have been shown last: one of the walk, and one of the kernel's own
+    for number, frame in enumerate(found):
+        later = {(i, kernel) for at, kernel in stands for i in frame["is"] if at <= i < len(pictures)} | {
+            # Moves of two controls may reach the kernel in another order; what was passed must not come again.
+            (at, i)
+            for at, kernel in stands
+            if frame["is"] and frame["is"][0] > at
+            for i in frame["is"]
+            if i > kernel
+        }
+        if not later:
+            what = f"again the picture {frame['is']} of the walk" if frame["is"] else "no picture at all"
+            wrong.append(
+                f"frame {number} of {len(found)}, after step {frame['step']}: {what}, after {stands}"
+            )
+        stands = later or stands
+    if len(pictures) - 1 not in found[-1]["is"]:
+        wrong.append(f"the last frame is not the last picture, but {found[-1]['is']}")
+    return wrong, found
+
+
+def kernel_value(page, expression: str):
+    """A text of the kernel's."""
+    shown = page.evaluate(
+        """async value => {
+            const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+            const request = {code: '', silent: true, store_history: false, user_expressions: {value}};
+            return (await kernel.requestExecute(request).done).content.user_expressions.value;
+        }""",
+        expression,
+    )
+    if "data" not in shown:
+        raise RuntimeError(f"{expression}: {shown}")
+    return ast.literal_eval(shown["data"]["text/plain"])

@@ -1,0 +1,83 @@
+"""docs/homework.md: what it tells teachers to type works, and what it lists is so."""
+
+import re
+import shlex
+
+import pytest
+
+import normviz as nv
+from normviz.exercises import summary, votes
+from normviz.exercises.catalogue import all_questions
+from normviz.exercises.settings import settings
+from normviz.exercises.tally import ClassVotes
+from tests.support.chapters import ROOT
+
+PAGE = (ROOT / "docs" / "homework.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DOTALL)
+
+
+@pytest.fixture(autouse=True)
+def nobody(tmp_path, monkeypatch):
+    """A folder and a home of the test's own, and a learner who has done nothing."""
+    from normviz.exercises.record import RECORD
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    votes.voter.cache_clear()
+    before = dict(vars(RECORD))
+    RECORD.__init__()
+    yield
+    vars(RECORD).update(before)
+    votes.voter.cache_clear()
+
+
+def test_the_questions_that_it_lists_are_those_that_have_variants():
+    (listed,) = re.findall(r"^(00\.2, .*)\.$", PAGE, re.MULTILINE)
+    assert listed.split(", ") == [question.id for question in all_questions().values() if question.again]
+
+
+def test_what_it_tells_to_type_in_python_works(tmp_path):
+    (tmp_path / "votes").mkdir()
+    names = {"nv": nv}
+    lines = (
+        "".join(code for kind, code in BLOCKS if kind == "python")
+        .replace("/shared/votes", "votes")
+        .splitlines()
+    )
+    for line in lines:
+        if line.startswith("nv."):
+            answer = eval(line, names)
+            assert not str(getattr(answer, "headline", "✓")).startswith("?"), line
+        else:
+            exec(line, names)
+    assert isinstance(answer, nv.progress().__class__)
+    assert (tmp_path / "progress.json").exists()
+    assert isinstance(eval('nv.class_votes("votes")', names), ClassVotes)
+
+
+def test_what_it_tells_to_put_into_the_file_is_understood(tmp_path):
+    text = "".join(code for kind, code in BLOCKS if kind == "toml")
+    (tmp_path / "normviz.toml").write_text(text, "utf-8")
+    found = settings()
+    assert f"{found.solutions_from:%Y-%m-%d}" in PAGE
+    assert found.votes.as_posix() == "/shared/votes"
+
+
+def test_what_it_tells_to_type_in_a_terminal_works(tmp_path, capsys):
+    (tmp_path / "folder" / "ana").mkdir(parents=True)
+    nv.progress(save=tmp_path / "folder" / "ana" / "progress.json")
+    nv.check("02.6", 1.8708)
+    lines = [line for kind, code in BLOCKS if kind == "bash" for line in code.splitlines()]
+    assert len(lines) == 3
+    for line in lines:
+        start, arguments = line.split("normviz.exercises.summary ")
+        assert start == "python -m "
+        assert summary.main(shlex.split(arguments)) == 0
+        assert "ana" in capsys.readouterr().out
+    assert (tmp_path / "class.csv").exists()
+    assert (tmp_path / "class.html").exists()
+
+
+def test_the_command_names_what_the_page_says_of_a_name():
+    shown = {nv.questions("02.6", variant=name).blocks[0] for name in ("Ana", "ana", "ANA")}
+    assert len(shown) == 1

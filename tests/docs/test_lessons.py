@@ -1,0 +1,260 @@
+"""The lessons: who follows a plan to the letter sees every number that it promises, and none before it is asked for."""
+
+import html
+import json
+import re
+from itertools import pairwise, takewhile
+
+import nbformat
+import pytest
+from ipywidgets import FloatText, IntText
+
+from docs.lessons.kit import LESSONS, NOTEBOOKS, PAGE, files
+from docs.lessons.plan import Board, HandOut, Look, Run, Say, Step, Vote, plain
+from docs.lessons.play import made, states, visible
+from docs.lessons.sheets import Paper
+from docs.lessons.slides import slides
+from docs.lessons.slips import sheet, sheets
+from docs.lessons.strips import strips
+from normviz.exercises.catalogue import all_questions, find
+from normviz.exercises.misconceptions import MISCONCEPTIONS
+from normviz.explorers.controls import LISTS
+from tests.each import each
+
+TEACHING = PAGE.read_text(encoding="utf-8")
+FOUR_DECIMALS = re.compile(r"\d+\.\d{4}(?!\d)")
+SEEN = re.compile(r"\*\*([+−]?\d+\.\d+)\*\*")
+
+each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+each_run = pytest.mark.parametrize(
+    "run",
+    [pytest.param(run, id=f"{lesson.name}, {run.made}") for lesson in LESSONS for run in lesson.parts(Run)],
+)
+each_vote = pytest.mark.parametrize(
+    "vote",
+    [pytest.param(vote, id=f"{lesson.name}, {vote.id}") for lesson in LESSONS for vote in lesson.parts(Vote)],
+)
+
+
+def words(markup):
+    return re.sub(
+        r"\s+", " ", html.unescape(re.sub(r"<style>.*?</style>|<[^>]*>", " ", str(markup), flags=re.S))
+    )
+
+
+def numbers(text):
+    return set(FOUR_DECIMALS.findall(text))
+
+
+# --- one source -----------------------------------------------------------------------------------
+
+
+def test_committed_files_are_what_the_command_makes():
+    assert {path: path.read_text(encoding="utf-8") for path in files()} == files()
+
+
+@each_lesson
+def test_steps_follow_each_other_and_fill_the_lesson(lesson):
+    assert lesson.steps[0].start == 0
+    assert lesson.steps[-1].end == lesson.minutes
+    assert all(before.end == after.start for before, after in pairwise(lesson.steps))
+
+
+@each_lesson
+def test_what_is_counted_fits_into_the_minutes(lesson):
+    late = [step.heading for step in lesson.steps if step.takes() > 60 * (step.end - step.start)]
+    assert late == []
+
+
+def test_a_step_counts_its_words_its_votes_its_settings_and_its_paper():
+    (by_hand,) = (
+        step for lesson in LESSONS for step in lesson.steps if step.heading == "Minutes 8 to 18: by hand"
+    )
+    vote, sheet, board, _ = by_hand.parts
+    spoken = " ".join([vote.question.ask, *(option.text for option in vote.question.letters.values())])
+    assert by_hand.takes() == (45 + 25 * sheet.numbers) + (len(spoken.split()) / 2 + 40 + 60) + 60
+    assert isinstance(board, Board)
+    assert Step(0, 1, "", (Run("", (), ((), ())),)).takes() == 40
+
+
+@each_lesson
+def test_notebook_has_each_minute_as_a_heading_and_each_thing_to_show_as_a_cell(lesson):
+    if lesson.chapter:
+        return
+    path = NOTEBOOKS / f"{lesson.name}.ipynb"
+    nbformat.validate(json.loads(path.read_text(encoding="utf-8")))
+    cells = nbformat.read(path, as_version=4).cells
+    headings = [cell.source[3:] for cell in cells if cell.source.startswith("## Minutes")]
+    assert headings == [step.heading for step in lesson.steps]
+    shown = [cell.source for cell in cells if cell.cell_type == "code"][1:]
+    assert sorted(shown) == sorted(part.code for part in lesson.parts(Look, Vote, Run))
+
+
+# --- what is seen ---------------------------------------------------------------------------------
+
+
+@each_run
+def test_controls_set_as_written_show_the_numbers_that_are_promised(run):
+    for one, explorer in zip(run.sets, states(run), strict=True):
+        promised = SEEN.findall(one.seen)
+        assert promised
+        assert [number for number in promised if number not in words(explorer.view.value)] == []
+
+
+@each_run
+def test_only_the_controls_that_will_be_moved_take_room(run):
+    controls = [one for one in visible(made(run.made).bar) if isinstance(one, (*LISTS, IntText, FloatText))]
+    assert {one.description for one in controls} == {label for one in run.sets for label in one.controls}
+
+
+def scenes(lesson):
+    """(part, what the room can read from then on) in the order of the lesson, markup as words."""
+    held = ""
+    for part in lesson.parts():
+        if isinstance(part, Look):
+            yield part, words(made(part.picture)._repr_html_())
+        elif isinstance(part, HandOut):
+            yield part, words(sheet(lesson, part.sheet, Paper(filled=False)))
+        elif isinstance(part, Board):
+            yield part, f"{part.words} {held}"
+            held = ""
+        elif isinstance(part, Run):
+            yield part, words(made(part.made).view.value)
+            for explorer in states(part):
+                yield None, words(explorer.view.value)
+        elif isinstance(part, Vote):
+            yield part, part.question.ask
+            if part.held:
+                held += part.question.why
+            else:
+                yield None, part.question.why
+
+
+def given_away(vote, read, asked):
+    """What of the right answer stands in ``read``, beside the numbers in ``asked``, which everybody knows."""
+    right = vote.question.letters[vote.question.right_answer()].text
+    found = numbers(vote.question.why) & numbers(read) - numbers(f"{asked} {vote.question.ask}")
+    return found | {right} if f" {right}" in read else found
+
+
+@each_lesson
+def test_no_answer_can_be_read_before_its_vote(lesson):
+    read = known = ""
+    for part, shown in scenes(lesson):
+        if isinstance(part, Vote):
+            assert given_away(part, read, known) == set(), part.id
+        read += " " + shown
+        known += " " + shown if isinstance(part, (Board, Vote)) else ""
+
+
+@each_lesson
+def test_beginning_of_the_last_sentence_is_on_no_sheet_of_the_class(lesson):
+    """It says what the votes ask: that a pad changes a word, that there is a mask."""
+    beginning = re.split("[,…]", lesson.sentence)[0]
+    assert beginning not in words(sheets(lesson, filled=False))
+    assert beginning in words(sheets(lesson, filled=True))
+    assert beginning in TEACHING
+
+
+@each_lesson
+def test_no_number_that_the_room_computes_is_shown_before_it_is_on_the_board(lesson):
+    read = ""
+    for part, shown in scenes(lesson):
+        if isinstance(part, Board):
+            assert numbers(part.words) & numbers(read) == set()
+        read += " " + shown
+
+
+# --- slides ---------------------------------------------------------------------------------------
+
+
+def without_notes(slide):
+    return words(re.sub(r"<aside.*?</aside>", "", str(slide), flags=re.S))
+
+
+@each_lesson
+def test_slides_are_few_have_a_heading_and_notes_and_show_no_code(lesson):
+    deck = slides(lesson)
+    assert lesson.minutes < 50 or 10 <= len(deck) <= 15
+    for slide in deck:
+        assert slide.startswith("<h2>")
+        assert 'class="notes"' in slide
+        assert not re.search(r"<code|<pre|nv\.", re.sub(r"<aside.*?</aside>", "", slide, flags=re.S))
+
+
+@each_lesson
+def test_no_slide_shows_an_answer_before_its_vote_nor_a_number_before_the_board(lesson):
+    deck = [without_notes(slide) for slide in slides(lesson)]
+    votes = {f"Vote {vote.id} ": vote for vote in lesson.parts(Vote)}
+    read = known = ""
+    for text in deck:
+        for name, vote in votes.items():
+            if text.strip().startswith(name):
+                assert given_away(vote, read, known) == set(), name
+        for board in lesson.parts(Board):
+            if board.words in text:
+                assert numbers(board.words) & numbers(read) == set()
+                known += " " + board.words
+        read += " " + text
+        known += " " + text if text.strip().startswith("Vote") else ""
+
+
+@each_lesson
+def test_all_that_is_said_stands_in_the_notes_of_a_slide_and_each_picture_before_the_first_vote_on_one(
+    lesson,
+):
+    deck = html.unescape(" ".join(map(str, slides(lesson))))
+    for part in lesson.parts(Say):
+        assert plain(part.words) in deck
+    seen = [*takewhile(lambda part: not isinstance(part, Vote), lesson.steps[0].parts)]
+    assert deck.count('class="nv-large"') == sum(isinstance(part, Look) for part in seen)
+
+
+@each_lesson
+def test_a_strip_for_each_run_shows_the_promised_numbers_of_each_state(lesson):
+    runs = [run for run in lesson.parts(Run) if not run.aside]
+    _, *cut = strips(lesson).split('class="strip"')
+    for run, strip in zip(runs, cut, strict=True):
+        _, *shown = strip.split('class="where"')
+        for one, state in zip(run.sets, shown, strict=True):
+            assert [number for number in SEEN.findall(one.seen) if number not in words(state)] == []
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def test_every_other_number_of_four_decimals_is_on_a_sheet_or_in_a_picture_or_a_question():
+    known = [words(text) for path, text in files().items() if path.name == "sheets_filled.html"]
+    known += [shown for lesson in LESSONS for _, shown in scenes(lesson)]
+    known += [f"{question.ask} {question.why}" for question in all_questions().values()]
+    promised = numbers(TEACHING)
+    assert len(promised) > 20
+    assert promised - numbers(" ".join(known)) == set()
+
+
+@each(sorted(set(re.findall(r"`(\d\d\.\d+)`", TEACHING))))
+def test_question_exists(id):
+    assert id in all_questions()
+
+
+@each_vote
+def test_answers_are_options_of_the_question_and_the_right_one_is_called_right(vote):
+    letters = {option.text: letter for letter, option in vote.question.letters.items()}
+    for answer, tells in vote.replies:
+        assert answer in letters
+        assert tells.startswith("Right.") == (letters[answer] == vote.question.right_answer())
+
+
+def test_beliefs_are_misconceptions_that_the_questions_beside_them_catch():
+    named = {misconception.name: number for number, misconception in MISCONCEPTIONS.items()}
+    table = re.search(r"^\| belief .*\n\|.*\n((?:\|.*\n)+)", TEACHING, re.MULTILINE)[1]
+    rows = [[cell.strip() for cell in row.strip("|").split("|")] for row in table.splitlines()]
+    assert len(rows) >= 5
+    for belief, _, ids in rows:
+        for id in re.findall(r"`(\d\d\.\d+)`", ids):
+            caught = {wrong.misconception for _, wrong in find(id).mistakes()}
+            assert named[belief] in caught, f"{id} does not catch: {belief}"
+
+
+def test_all_misconceptions_are_counted():
+    assert f"All {len(MISCONCEPTIONS)}, with their answers," in TEACHING

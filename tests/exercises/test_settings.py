@@ -1,0 +1,85 @@
+"""What a teacher sets for a class: one file, read anew each time, and errors in words."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+import normviz as nv
+from normviz.exercises.catalogue import all_questions
+
+
+@pytest.fixture
+def setting(tmp_path, monkeypatch):
+    place = tmp_path / "notebooks" / "lessons"
+    place.mkdir(parents=True)
+    monkeypatch.chdir(place)
+
+    def write(text, where="."):
+        (place / where / "normviz.toml").write_text(text, "utf-8")
+
+    return write
+
+
+def day(distance):
+    return (datetime.now() + timedelta(days=distance)).date().isoformat()
+
+
+@pytest.mark.parametrize("form", ["{}", '"{}"', "{}T23:59:00", "{} 00:00:01+02:00", '"{}T12:00"'])
+def test_solutions_wait_for_their_day(setting, form):
+    code = all_questions()["02.6"].code
+    setting(f"solutions_from = {form.format(day(3))}")
+    for variant in (None, "Ana"):
+        message = nv.solution("02.6", variant=variant)
+        assert message.headline.startswith("No solution yet")
+        assert day(3)[:7] in message.text
+        assert "np." not in message.text
+        assert 'nv.hint("02.6"' in message.text
+    setting(f"solutions_from = {form.format(day(-3))}")
+    assert code in nv.solution("02.6").blocks[0].source
+
+
+def test_the_nearest_file_counts_up_to_the_top(setting):
+    setting(f"solutions_from = {day(3)}", "..")
+    assert "No solution yet" in nv.solution("02.6").headline
+    setting(f"solutions_from = {day(-3)}")
+    assert "No solution yet" not in nv.solution("02.6").headline
+
+
+def test_without_a_file_nothing_is_set(setting):
+    assert nv.solution("02.6").headline.startswith("Solution")
+    assert nv.predict("06.2").votes is None
+
+
+def test_checks_and_hints_go_on_while_solutions_wait(setting):
+    setting(f"solutions_from = {day(3)}")
+    assert nv.check("02.6", 1.6733).outcome == "correct"
+    assert nv.hint("02.6").headline.startswith("Hint 1")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("solutions_from = 1.12.2026", "expected a date as in 2026-12-01"),
+        ("solutions_from = 2026-13-01", "expected a date as in 2026-12-01"),
+        ('solutions_from = "1 December"', "solutions_from: expected a date as year-month-day"),
+        ("solutions_from = 20261201", "got 20261201"),
+        ("solutions_from = true", "solutions_from: expected a date"),
+        ("solutions_from = 0001-01-01T00:00:00+23:59", "out of range"),
+        ("solution_from = 2026-12-01", "expected solutions_from or votes, got 'solution_from'"),
+        ("votes = 3", "votes: expected a folder's name"),
+        ('votes = "  "', "votes: expected a folder's name"),
+        ('votes = "~nobody-of-this-name/votes"', "home directory"),
+        ("\0", "expected a date as in"),
+    ],
+)
+def test_a_setting_that_cannot_be_followed_is_named_and_solutions_stay_closed(setting, text, said):
+    setting(text)
+    for message in (nv.solution("02.6"), nv.predict("06.2")):
+        assert "normviz.toml" in message.text
+        assert said in message.text
+        assert "np." not in message.text
+
+
+def test_a_file_that_is_no_text_is_said_to_be_none(setting, tmp_path):
+    (tmp_path / "notebooks" / "normviz.toml").write_bytes(b"\xff\xfe\x00")
+    assert "it is not text" in nv.solution("02.6").text

@@ -1,0 +1,188 @@
+"""Other numbers for everybody: the same for a name everywhere, as good as the question's own, and never typed in."""
+
+import os
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import normviz as nv
+from normviz.exercises.catalogue import all_questions
+from normviz.exercises.kinds import Choice, Numeric
+from normviz.exercises.record import RECORD
+from normviz.exercises.variants import asked
+from tests.each import each
+
+VARIED = [question for question in all_questions().values() if question.again]
+FIXED = [question for question in all_questions().values() if not question.again]
+every_varied_question = each(VARIED, name=lambda q: q.id)
+NAMES = ("Ana", "Chimamanda", "王芳", 7)
+
+
+def test_every_question_that_is_made_from_a_table_has_variants():
+    assert len(VARIED) >= 28
+    assert all(isinstance(question, Numeric) for question in VARIED)
+
+
+@every_varied_question
+def test_a_variant_is_solved_by_its_own_solution(question):
+    for name in NAMES:
+        varied = asked(question.id, name)
+        namespace = {"np": np, "nv": nv}
+        exec(varied.code, namespace)
+        result = nv.check(question.id, namespace["answer"], variant=name)
+        assert result.outcome == "correct", name
+        assert varied.why in result.text
+        assert varied.code.splitlines()[0] in nv.solution(question.id, variant=name).text
+
+
+@every_varied_question
+def test_every_known_mistake_is_recognized_in_a_variant_and_no_other(question):
+    for name in NAMES:
+        varied = asked(question.id, name)
+        assert len(varied.mistakes()) == len(question.mistakes())
+        for (own, _), (value, wrong) in zip(question.mistakes(), varied.mistakes(), strict=True):
+            result = nv.check(question.id, value, variant=name)
+            assert result.outcome == "not yet"
+            assert wrong.because in result.text
+            assert result.misconceptions == nv.check(question.id, own).misconceptions
+
+
+@every_varied_question
+def test_the_right_answer_keeps_its_distance_from_every_mistake(question):
+    for name in range(8):
+        varied = asked(question.id, name)
+        right = np.asarray(varied.right_answer(), dtype=float)
+        for value, wrong in varied.mistakes():
+            value = np.asarray(value, dtype=float)
+            if value.shape == right.shape:
+                assert np.abs(value - right).max() > 3 * varied.tolerance, (name, wrong.because)
+
+
+@every_varied_question
+def test_the_words_of_a_variant_hold_its_numbers_and_no_traces_of_how_they_were_made(question):
+    for varied in (question, *(asked(question.id, name) for name in NAMES)):
+        texts = [varied.title, varied.ask, varied.nudge, varied.method, varied.why]
+        texts += [wrong.because for wrong in varied.wrong]
+        for text in texts:
+            assert not re.search(r"[{}]|np\.float|array\(|nan", text), text
+        digits = re.findall(r"[\d.]*\d", varied.ask)
+        for value in varied.data.values():
+            for number in np.ravel(value):
+                assert f"{abs(number):.4f}".rstrip("0").rstrip(".") in digits, varied.ask
+
+
+@every_varied_question
+def test_the_table_of_a_variant_is_of_the_same_kind(question):
+    for name in NAMES:
+        for key, value in asked(question.id, name).data.items():
+            model = question.data[key]
+            assert np.shape(value) == np.shape(model)
+            assert np.asarray(value).dtype == np.asarray(model).dtype
+            for column in np.reshape(value, (len(value), -1)).T if np.ndim(value) else ():
+                assert len(set(column)) == len(column), "no two are equal, so σ is not 0"
+
+
+@every_varied_question
+def test_a_class_of_twenty_four_hardly_shares_a_table(question):
+    drawn = {repr(asked(question.id, number).data) for number in range(24)}
+    assert len(drawn) >= 21
+
+
+def test_a_name_has_its_numbers_on_every_machine():
+    assert asked("02.6", "Ana").data["column"].tolist() == [10, 9, 8, 2, 11]
+    code = 'from normviz.exercises.variants import asked; print([asked(id, "Ana").data for id in ("02.6", "10.7")])'
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert told == {f"{[asked(id, 'Ana').data for id in ('02.6', '10.7')]}\n"}
+
+
+def test_a_name_may_be_typed_in_several_ways():
+    for first, second in (("Ana", "  ana "), ("José", "Jose\u0301"), (7, "7"), ("Ana Silva", "ANA\tSILVA")):
+        assert asked("02.6", first).data["column"].tolist() == asked("02.6", second).data["column"].tolist()
+    assert asked("02.6", "Ana").data["column"].tolist() != asked("02.6", "Anna").data["column"].tolist()
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.text(max_size=60), st.sampled_from([q.id for q in VARIED]))
+def test_any_name_gets_numbers_or_a_word(name, id):
+    varied = asked(id, name)
+    if name.split():
+        assert nv.check(id, varied.right_answer(), variant=name).outcome == "correct"
+    else:
+        assert "expected a name" in varied.text
+
+
+LONG = pytest.param(10**5000, id="5001 digits")
+
+
+@pytest.mark.parametrize("name", ["", "  ", True, 1.5, ["Ana"], {"a": 1}, b"Ana", "x" * 101, LONG, object()])
+def test_what_is_no_name_is_refused_in_words(name):
+    for answer in (nv.check, nv.hint, nv.solution, nv.questions):
+        assert "variant: expected a name or a whole number" in answer("02.6", variant=name).text
+
+
+@each(FIXED, name=lambda q: q.id)
+def test_a_question_without_variants_says_so(question):
+    for answer in (nv.check, nv.hint, nv.solution, nv.questions):
+        assert "no variants" in answer(question.id, variant="Ana").text
+    assert question.id not in RECORD.entries
+
+
+def test_the_list_names_those_that_have_variants():
+    text = nv.questions("02").text
+    assert 'as in nv.questions("02.6", variant="Ana"): 02.6, 02.7, 02.8, 02.10, 02.11.' in text
+    assert "other numbers" not in nv.questions("99").text
+
+
+def test_a_question_is_shown_with_its_numbers_and_how_to_answer_it():
+    text = nv.questions("02.6", variant="Ana").text
+    assert "10, 9, 8, 2, 11" in text
+    assert 'nv.check("02.6", answer, variant="Ana")' in text
+    wrong = nv.check("02.6", 1, variant="Ana")
+    assert 'nv.hint("02.6", variant="Ana")' in wrong.text
+    assert "Subtract the mean 8" in nv.hint("02.6", variant="Ana").text
+    assert "<b>" not in nv.questions("02.6", variant="<b>")._repr_html_()
+
+
+def test_the_numbers_of_the_chapter_do_not_solve_a_variant():
+    book = all_questions()["02.6"].right_answer()
+    assert nv.check("02.6", book, variant="Ana").outcome == "not yet"
+    assert nv.check("02.6", book).outcome == "correct"
+
+
+def test_a_variant_counts_as_its_question_and_is_kept_under_its_name():
+    nv.check("02.6", asked("02.6", "Ana").right_answer(), variant="ANA")
+    assert "✓ correct" in nv.questions("02").text
+    assert set(RECORD.entries) == {"02.6", "02.6 ana"}
+    assert "solved this question before" not in nv.check("02.6", 1, variant="Ben").text
+    assert "solved this question before" in nv.check("02.6", 1, variant="ana").text
+
+
+def test_a_choice_keeps_its_words():
+    assert not any(question.data for question in all_questions().values() if isinstance(question, Choice))
+
+
+def test_hints_speak_of_the_variants_own_numbers():
+    for name in NAMES:
+        row, modes = asked("05.8", name), asked("10.7", name)
+        assert row.method.startswith(f"({row.data['batch'][0]} − running mean)")
+        assert modes.nudge.endswith(f"And is {modes.data['running_var']} a σ?")
+
+
+def test_an_answer_that_is_one_mistakes_exactly_is_told_no_other_reason():
+    weighed_alike = nv.check("05.9", 8.75).text
+    assert "You weighed both batches alike." in weighed_alike
+    assert "You divided by 49" not in weighed_alike

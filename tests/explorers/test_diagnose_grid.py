@@ -1,0 +1,47 @@
+"""The grid of conventions: what the numbers rule out is crossed out, what they leave stands."""
+
+import numpy as np
+import pytest
+
+import normviz as nv
+from normviz.diagnosis.conventions import POOLS
+from tests.markup import keyed_cells
+
+X = np.array([[7.0, 5, 4], [2, 3, 4], [1, 2, 3], [7, 5, 6], [3, 3, 4]])
+BLOCK = np.random.default_rng(0).normal(size=(2, 3, 4)).round(2)
+EPS = 0.001
+
+
+def normalized(x, pool, divisor, place):
+    axes = {p.key: p.axes for p in POOLS[x.ndim]}[pool]
+    var = x.var(axis=axes, keepdims=True, ddof=divisor == "n - 1")
+    below = {"inside": np.sqrt(var + EPS), "outside": np.sqrt(var) + EPS, "absent": np.sqrt(var)}[place]
+    return (x - x.mean(axis=axes, keepdims=True)) / below
+
+
+@pytest.mark.parametrize("place", ["inside", "outside", "absent"])
+@pytest.mark.parametrize("divisor", ["n", "n - 1"])
+@pytest.mark.parametrize("pool", ["columns", "rows", "all"])
+@pytest.mark.parametrize("x", [X, BLOCK], ids=["table", "block"])
+def test_the_convention_that_was_used_stands_and_the_others_are_crossed_out(x, pool, divisor, place):
+    result = normalized(x, pool, divisor, place)
+    cells = keyed_cells(nv.DiagnoseExplorer(x, result).view.value)
+    grid = {key: words for key, words in cells.items() if key.split(":")[0] in {p.key for p in POOLS[x.ndim]}}
+    # Without an ε the tiny ones cannot be told from none.
+    places = ["inside", "absent", "outside"] if place == "absent" else [place]
+    left = [f"{pool}:{divisor},{its}" for its in places]
+    assert [key for key, words in grid.items() if words == "✓"] == left
+    assert len(grid) == 2 * 3 * len(POOLS[x.ndim])
+    assert all(words.startswith("✗ ") for key, words in grid.items() if key not in left)
+
+
+def test_the_number_in_a_crossed_out_cell_is_the_largest_difference():
+    cells = keyed_cells(nv.DiagnoseExplorer(X, normalized(X, "columns", "n", "absent")).view.value)
+    off = np.abs(normalized(X, "columns", "n - 1", "absent") - normalized(X, "columns", "n", "absent")).max()
+    assert cells["columns:n - 1,absent"] == f"✗ {off:.2g}"
+
+
+def test_with_its_own_gamma_and_beta_every_cell_is_crossed_out():
+    result = 2 * normalized(X, "rows", "n", "absent") + 1
+    cells = keyed_cells(nv.DiagnoseExplorer(X, result.round(4)).view.value)
+    assert "✓" not in cells.values()

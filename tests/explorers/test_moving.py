@@ -1,0 +1,152 @@
+"""Explorers that move without a kernel: every state is Python's own picture, and every arrow Python's own move."""
+
+import random
+
+import numpy as np
+import pytest
+
+import normviz as nv
+from normviz.explorers import moving as module
+from normviz.explorers.controls import Number
+from normviz.explorers.moving import moving, moving_figure
+from normviz.explorers.reach import Reach, TooMany, thinned
+from tests.support.moving_figure import figures_in
+
+QUICK = [
+    (nv.PaddingExplorer, ("feature", "gamma")),  # of γ, only that of the followed column is kept
+    (nv.ScalingExplorer, ("rate", "scale")),  # another scale brings another rate
+    (nv.LedgerExplorer, ("claim",)),  # buttons
+    (nv.AxesExplorer, ("sentence", "token", "feature")),  # clicks
+]
+ROOM = 150_000
+
+
+def shown(explorer):
+    return f"{explorer.view.value}\0{explorer.view.sentence}"
+
+
+def figure_of(explorer, room=ROOM):
+    (figure,) = figures_in(moving_figure(explorer, room))
+    return figure
+
+
+def follow(explorer, figure, state):
+    """What the page keeps, and no more; a slider that followed another control stands at a stop of the page."""
+    settings = explorer.settings
+    if hasattr(settings, "kept_on_a_page"):
+        explorer._take(settings.kept_on_a_page())
+    for name, control in figure.controls(state).items():
+        if control["kind"] == "number":
+            said = float(figure.says(state, name))
+            if not np.isclose(said, getattr(explorer.settings, name), rtol=1e-8, atol=0):
+                stops = [float(place) for place in control["places"]]
+                assert said in stops
+                explorer.move(**{name: said})
+
+
+def wander(explorer, figure, steps, seed=1):
+    """Move the page and the explorer alike; returns the controls and cells that were used."""
+    choose, state, used = random.Random(seed), figure.first, set()
+    for _ in range(steps):
+        ways = [
+            (name, place) for name, c in figure.controls(state).items() for place in range(len(c["leads"]))
+        ]
+        clicks = figure.clicks(state)
+        if clicks and choose.random() < 0.2:
+            cell = choose.choice(sorted(clicks))
+            explorer.move(**explorer.follow(explorer.settings, tuple(map(int, cell.split(",")))))
+            state = clicks[cell]
+            used.add("a cell")
+        else:
+            name, place = choose.choice(ways)
+            there = figure.leads(state, name, place)
+            if there < 0:  # asks for text
+                continue
+            control = figure.controls(state)[name]
+            if control["kind"] == "button":
+                explorer.buttons[name].click()
+            elif control["kind"] == "list":
+                explorer.move(**{name: explorer._described()[name].places()[place]})
+            else:
+                value = float(control["places"][place])
+                explorer.move(**{name: int(value) if explorer._described()[name].whole else value})
+            state = there
+            used.add(name)
+        follow(explorer, figure, state)
+        assert figure.pages[state] == shown(explorer), used
+    return used
+
+
+@pytest.mark.parametrize(("kind", "names"), QUICK, ids=lambda value: getattr(value, "__name__", ""))
+def test_the_page_goes_where_the_explorer_goes(kind, names):
+    explorer = kind().only(*names)
+    figure = figure_of(explorer)
+    used = wander(explorer, figure, 80)
+    assert used >= set(names)
+    assert figure.pages[figure.reset] == shown(kind().only(*names))
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
+def test_the_page_of_every_explorer_goes_where_it_goes(kind):
+    explorer = kind()
+    html = moving(explorer)
+    assert len(html.encode()) <= module.MOST_BYTES
+    (figure,) = figures_in(html)
+    assert 20 < len(figure.pages) <= 3000
+    assert wander(explorer, figure, 300) & set(kind.moves_first or figure.controls(figure.first))
+
+
+def test_the_page_begins_at_the_present_settings_and_resets_to_the_first():
+    explorer = nv.PaddingExplorer().only("padding_length")
+    first = shown(explorer)
+    explorer.move(padding_length=8)
+    figure = figure_of(explorer)
+    assert figure.pages[figure.first] == shown(explorer)
+    assert figure.pages[figure.reset] == first != shown(explorer)
+    assert figure.controls(figure.first)["padding_length"]["places"] == [str(n) for n in range(4, 29)]
+
+
+def test_an_option_that_asks_for_text_leads_nowhere_and_the_page_says_so():
+    explorer = nv.PaddingExplorer().only("example")
+    figure = figure_of(explorer)
+    places = figure.controls(figure.first)["example"]["places"]
+    asks = places.index("your sentences")
+    assert [figure.leads(figure.first, "example", place) < 0 for place in range(len(places))] == [
+        place == asks for place in range(len(places))
+    ]
+    assert "your own data go in" in moving_figure(explorer, ROOM)
+
+
+def test_controls_that_have_no_room_stand_still_and_are_named():
+    explorer = nv.PaddingExplorer()
+    html = moving_figure(explorer.only("padding_length", "norm"), 40_000)
+    (figure,) = figures_in(html)
+    assert len(html.encode()) < 60_000
+    assert list(figure.controls(figure.first)) == ["padding_length"]
+    assert "“Norm”" in html
+    assert "“Padding length" not in html
+
+
+def test_a_slider_keeps_its_ends_and_its_first_value():
+    gamma = Number("gamma", "γ", -3, 3, 0.1)
+    stops = thinned(gamma, 0.7, 13)
+    assert (len(stops), stops[0], stops[-1]) == (14, -3, 3)
+    assert 0.7 in stops
+    assert set(stops) <= {*gamma.places(), 0.7}
+
+
+def test_more_settings_than_allowed_are_refused():
+    explorer = nv.PaddingExplorer()
+    with pytest.raises(TooMany):
+        Reach(explorer, (explorer.settings,), {"padding_length": 61}, most=24)
+    assert len(Reach(explorer, (explorer.settings,), {"padding_length": 61}, most=25).settings) == 25
+
+
+def test_what_was_typed_is_escaped():
+    explorer = nv.PaddingExplorer(["</script><script>alert(1)</script> a", "b c d"]).only("padding_length")
+    html = moving(explorer)
+    assert "<script>alert" not in html
+    assert html.count("</script>") == 2
+    (figure,) = figures_in(html)
+    assert figure.pages[figure.first] == shown(explorer)

@@ -1,0 +1,186 @@
+"""A file is complete or not there."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from html.parser import HTMLParser
+
+import pytest
+from PIL import Image
+
+import normviz as nv
+
+ENDINGS = (".html", ".pdf", ".png", ".svg")
+
+
+@pytest.fixture
+def explorer():
+    return nv.EpsilonExplorer().only("eps_exponent")  # few pictures for a page that moves
+
+
+@pytest.mark.parametrize("ending", [*ENDINGS, ".PNG"])
+def test_the_same_state_is_the_same_file(explorer, tmp_path, ending):
+    for name in ("first", "second"):
+        explorer.save(tmp_path / (name + ending))
+    first, second = ((tmp_path / (name + ending)).read_bytes() for name in ("first", "second"))
+    assert first == second
+    explorer.exponent.value = 1
+    explorer.save(str(tmp_path / f"second{ending}"))
+    assert first != (tmp_path / f"second{ending}").read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == [f"first{ending}", f"second{ending}"]
+
+
+def test_a_file_is_what_its_ending_says(explorer, tmp_path):
+    for ending in ENDINGS:
+        explorer.save(tmp_path / f"x{ending}")
+    with Image.open(tmp_path / "x.png") as picture:
+        assert (picture.format, picture.width) == ("PNG", 1280)
+        assert picture.convert("RGB").getpixel((2, 2)) == (255, 255, 255)
+    assert (tmp_path / "x.pdf").read_bytes().startswith(b"%PDF-")
+    drawn = ElementTree.parse(tmp_path / "x.svg").getroot()
+    said = [
+        " ".join("".join(text.itertext()).split()) for text in drawn.iter("{http://www.w3.org/2000/svg}text")
+    ]
+    assert "−0.1562" in said
+    assert explorer.heading in ElementTree.tostring(drawn, encoding="unicode")
+
+
+def test_a_page_is_a_whole_document_with_a_title_and_a_language(explorer, tmp_path):
+    explorer.save(tmp_path / "x.html")
+    page = (tmp_path / "x.html").read_text(encoding="utf-8")
+    assert page.startswith("<!doctype html>\n<html lang=")
+    assert re.search(r'<head><meta charset="utf-8">.*<title>Epsilon explorer</title></head>', page)
+    assert explorer.view.value in page
+    assert not re.search(r'(src|href)="?http', page)
+    opened = []
+
+    class Reader(HTMLParser):
+        def handle_starttag(self, name, attributes):
+            if name not in ("meta", "br", "img", "path", "line", "circle", "rect", "polyline", "ellipse"):
+                opened.append(name)
+
+        def handle_endtag(self, name):
+            if name in opened:
+                assert opened.pop() == name
+
+    Reader().feed(page)
+    assert opened == []
+
+
+@pytest.mark.parametrize(
+    ("path", "error", "said"),
+    [
+        ("x.gif", ValueError, r"path: expected a name that ends in .html, .pdf, .png or .svg, got '.*x.gif'"),
+        ("x", ValueError, "path: expected a name that ends in .html, .pdf, .png or .svg, got "),
+        (".svg", ValueError, "path: expected a name that ends in"),
+        ("nowhere/x.svg", ValueError, "path: expected a folder that is there, got '.*nowhere'"),
+        ("folder.svg", ValueError, "path: expected a file, got '.*folder.svg', which is a folder"),
+        ("file.txt/x.svg", ValueError, "path: expected a folder that is there, got '.*file.txt'"),
+        ("x\0.svg", ValueError, "path: expected a name without a zero character"),
+        (
+            "x" * 300 + ".svg",
+            ValueError,
+            r"path: expected a place that can be written, got .*\(File name too long\)",
+        ),
+    ],
+)
+def test_an_unusable_path_is_refused_in_words(explorer, tmp_path, path, error, said):
+    (tmp_path / "folder.svg").mkdir()
+    (tmp_path / "file.txt").write_text("mine")
+    before = sorted(tmp_path.rglob("*"))
+    with pytest.raises(error, match=said):
+        explorer.save(os.path.join(tmp_path, path))
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize("path", [None, 5, b"x.svg", ["x.svg"], True])
+def test_what_is_no_path_is_refused_in_words(explorer, path):
+    with pytest.raises(TypeError, match="path: expected the name of a file, such as"):
+        explorer.save(path)
+
+
+def test_a_place_that_cannot_be_written_is_refused_in_words(explorer, tmp_path, monkeypatch):
+    def full(*_args, **_):
+        raise OSError(28, "No space left on device")
+
+    (tmp_path / "x.svg").write_text("old")
+    for step in ("tempfile.mkstemp", "os.replace", "os.fdopen"):
+        with monkeypatch.context() as patch:
+            patch.setattr(step, full)
+            with pytest.raises(
+                ValueError, match=r"path: expected a place that can be written.*\(No space left"
+            ):
+                explorer.save(tmp_path / "x.svg")
+        assert [path.read_text() for path in tmp_path.iterdir()] == ["old"], step
+
+
+def test_the_old_file_stays_where_drawing_fails(explorer, tmp_path, monkeypatch):
+    old = tmp_path / "x.svg"
+    old.write_text("old")
+    monkeypatch.setattr(explorer, "paper", lambda result: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        explorer.save(old)
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["old"]
+
+
+def test_settings_that_cannot_be_drawn_are_refused_in_their_own_words(tmp_path):
+    explorer = nv.PaddingExplorer()
+    explorer.padding_length.value = 2
+    assert explorer.error
+    for take in (
+        explorer.figure,
+        lambda: explorer.save(tmp_path / "x.svg"),
+        lambda: explorer.save(tmp_path / "x.html"),
+    ):
+        with pytest.raises(ValueError, match=re.escape(explorer.error)):
+            take()
+    assert list(tmp_path.iterdir()) == []
+    explorer.padding_length.value = 5
+    explorer.save(tmp_path / "x.svg")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only there are permissions read in this way")
+def test_a_file_is_as_open_to_others_as_any(explorer, tmp_path):
+    explorer.save(tmp_path / "x.png")
+    (tmp_path / "plain").write_text("")
+    assert (tmp_path / "x.png").stat().st_mode == (tmp_path / "plain").stat().st_mode
+    (tmp_path / "x.png").chmod(0o600)
+    explorer.save(tmp_path / "x.png")
+    assert (tmp_path / "x.png").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_link_stays_a_link(explorer, tmp_path):
+    (tmp_path / "real.png").write_bytes(b"old")
+    (tmp_path / "link.png").symlink_to(tmp_path / "real.png")
+    explorer.save(tmp_path / "link.png")
+    assert (tmp_path / "link.png").is_symlink()
+    assert (tmp_path / "real.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_name_in_the_working_folder_needs_no_folder(explorer, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    explorer.save("x.png")
+    explorer.save(pathlib.Path("y.svg"))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["x.png", "y.svg"]
+
+
+def test_figures_and_files_need_no_pyplot(tmp_path):
+    code = (
+        "import sys, normviz as nv\n"
+        "explorers = [kind() for kind in nv.EXPLORERS]\n"
+        "assert 'matplotlib' not in sys.modules\n"
+        "import matplotlib\n"
+        "before = matplotlib.rcParams.copy()\n"
+        "for explorer in explorers:\n"
+        "    explorer.save(f'{sys.argv[1]}/{type(explorer).__name__}.svg')\n"
+        "for ending in ('png', 'pdf'):\n"
+        "    explorer.save(f'{sys.argv[1]}/x.{ending}')\n"
+        "assert 'matplotlib.pyplot' not in sys.modules\n"
+        "assert before == matplotlib.rcParams.copy()\n"
+    )
+    subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=True)
+    for kind in nv.EXPLORERS:
+        ElementTree.parse(tmp_path / f"{kind.__name__}.svg")

@@ -1,0 +1,64 @@
+"""How long a chapter takes, counted: nobody was timed.
+
+Folded text is not counted, nor is what can be left out: whoever opens it has the time.
+"""
+
+import re
+
+from normviz.exercises.catalogue import find
+from tests.support.chapters import read
+
+WORDS = 110  # a minute, read with care in a second language; a formula is read as one word
+PREDICT = 1  # minutes, to make up one's mind and to read the reason, beside the words of the question
+ANSWER = 2  # minutes, to work out an exercise
+EXPLORE = 2  # minutes, to reach the goals at an explorer
+RUN = 0.1  # minutes, to run a cell and to look at what it shows
+
+_FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
+_FORMULA = re.compile(r"\$\$.*?\$\$|\$.*?\$", re.DOTALL)
+_ASKS = re.compile(r'^nv\.(predict|check)\("(\d\d\.\d+)"', re.MULTILINE)
+
+
+def words_in(text):
+    return len(_FORMULA.sub(" x ", _FOLDED.sub("", text)).split())
+
+
+def in_sight(notebook):
+    """The cells that no folded heading hides."""
+    folded = 7
+    for cell in notebook.cells:
+        marks = re.match(r"(#+) ", cell.source)
+        level = len(marks[1]) if cell.cell_type == "markdown" and marks else 7
+        if level <= folded:
+            folded = level if cell.metadata.get("jp-MarkdownHeadingCollapsed") and level < 7 else 7
+            yield cell
+        elif folded == 7:
+            yield cell
+
+
+def minutes(path):
+    """(minutes without the exercises, minutes of the exercises), neither rounded."""
+    spent, your_turn = [0, 0], False
+    for cell in in_sight(read(path)):
+        if cell.source.startswith("## "):
+            your_turn = cell.source.startswith("## Your turn")
+        spent[your_turn] += (
+            words_in(cell.source) / WORDS if cell.cell_type == "markdown" else _at(cell.source)
+        )
+    return tuple(spent)
+
+
+def _at(code):
+    taken = RUN + EXPLORE * len(re.findall(r"nv\.\w+Explorer\(", code))
+    for call, id in _ASKS.findall(code):
+        if call == "check":
+            taken += ANSWER
+        else:
+            options = (option.text for option in find(id).options)
+            taken += PREDICT + words_in(" ".join([find(id).ask, *options])) / WORDS
+    return taken
+
+
+def rounded(taken):
+    """To 5 minutes, and never less than 5: nobody knows it better."""
+    return max(5, 5 * round(taken / 5))

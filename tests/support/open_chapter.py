@@ -1,0 +1,373 @@
+"""A chapter that is open in JupyterLab, and the explorers in it, as a reader can drive them."""
+
+import contextlib
+import math
+import re
+
+from playwright.sync_api import TimeoutError as WaitedTooLong
+
+from tests.support.chapters import explorers_of
+from tests.support.server import START_SECONDS
+
+LIGHT, DARK, HIGH_CONTRAST = "JupyterLab Light", "JupyterLab Dark", "JupyterLab Dark High Contrast"
+WIDE, ZOOMED, NARROW = 1280, 640, 375  # ZOOMED is WIDE at 200 %
+RUN_SECONDS = 300
+RUN_TRIES = 20
+BEGIN_SECONDS = 5
+LOST_SECONDS = 20
+REACT_SECONDS = 30
+# Until the kernel has answered all that the page has sent, the sentences that follow a moment later included, and the
+# page has drawn it. Twice, because a widget keeps its second change back until the first has been answered.
+# Newer kernels hear widgets in a thread of their own: a widget whose state is being set is one that has not answered.
+ANSWERED = """async () => {
+    const kernel = window.jupyterapp?.shell.currentWidget.sessionContext.session.kernel;
+    const all = "__import__('ipywidgets.widgets.widget', fromlist=['_instances'])._instances.copy().values()";
+    const later = `any(widget._property_lock for widget in ${all})`;
+    const request = {code: '', silent: true, store_history: false, user_expressions: {later}};
+    for (let rested = 0; kernel && rested < 2;) {
+        const {content} = await kernel.requestExecute(request).done;
+        if (content.user_expressions.later.data?.['text/plain'] !== 'True') rested += 1;
+        else await new Promise(done => setTimeout(done, 50));
+    }
+    const frame = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+    do await frame(); while (document.querySelector('.nv-spoken[aria-busy="true"]'));
+}"""
+
+
+# Scroll to an element and stay there: cells above are laid out as they come into sight, and push it on.
+SCROLL = """async (element, block) => {
+    for (let place, still = 0; still < 5;) {
+        element.scrollIntoView({block});
+        await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+        const {top} = element.getBoundingClientRect();
+        still = top === place ? still + 1 : 0;
+        place = top;
+    }
+}"""
+
+
+class AnswerLost(Exception):
+    """Seen now and then on a busy machine: JupyterLab misses that a cell has ended, and waits for it for ever."""
+
+
+class Chapter:
+    """One chapter, open in a page, run from top to bottom, its widgets drawn.
+
+    ``page`` is one in which JupyterLab is open already; without it, a new one is opened, and closed in the end.
+    """
+
+    def __init__(self, browser, lab, path, page=None):
+        self.path = path
+        self.explorers = explorers_of(path)
+        self.script_errors = []
+        self.page = page or browser.new_page()
+        self._own_page = page is None
+        self.page.set_viewport_size({"width": WIDE, "height": 900})
+        self.page.set_default_timeout(REACT_SECONDS * 1000)
+        self.page.on("pageerror", self._note_error)
+        self.page.on("console", self._note)
+        try:
+            self._run(lab)
+        except BaseException:
+            self.close()
+            raise
+
+    def _note_error(self, error):
+        self.script_errors.append(str(error))
+
+    def _note(self, message):
+        # ipywidgets reports a model or view that it could not make on the console only.
+        if message.type == "error" and "widget" in message.text.lower():
+            self.script_errors.append(message.text)
+
+    def _run(self, lab):
+        if self.page.url.startswith(lab.url):
+            self.page.evaluate(
+                "path => void window.jupyterapp.commands.execute('docmanager:open', {path})", self.path.name
+            )
+        else:
+            # A workspace of its own, so that JupyterLab opens as it does for a newcomer.
+            self.page.goto(
+                f"{lab.url}/lab/workspaces/{self.path.stem}/tree/{self.path.name}?token={lab.token}",
+                timeout=START_SECONDS * 1000,
+            )
+        self.page.wait_for_function(
+            """path => {
+                const panel = window.jupyterapp?.shell.currentWidget;
+                return panel?.context?.path === path
+                    && panel.sessionContext?.session?.kernel?.status === 'idle'
+                    && panel.content?.model?.cells.length > 0;
+            }""",
+            arg=self.path.name,
+            timeout=START_SECONDS * 1000,
+        )
+        self._run_all()
+        try:
+            self.wait_until_idle()
+        except AnswerLost:
+            self.restart()
+
+    def restart(self):
+        """Restart the kernel, clear all outputs and run all cells."""
+        self.page.evaluate(
+            """async () => {
+                await window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart();
+                await window.jupyterapp.commands.execute('notebook:clear-all-cell-outputs');
+            }"""
+        )
+        self.page.wait_for_function(
+            "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'idle'",
+            timeout=START_SECONDS * 1000,
+        )
+        self._run_all()
+        self.wait_until_idle()
+
+    def _run_all(self):
+        for _ in range(RUN_TRIES):
+            # Not waited for: it ends with the last cell. Before JupyterLab has finished wiring a notebook up, it does
+            # nothing and says so nowhere.
+            self.page.evaluate("() => void window.jupyterapp.commands.execute('notebook:run-all-cells')")
+            with contextlib.suppress(WaitedTooLong):
+                self.page.wait_for_function(
+                    """() => [...window.jupyterapp.shell.currentWidget.content.model.cells].some(cell =>
+                        cell.type === 'code' && (cell.executionCount || cell.executionState === 'running'))""",
+                    timeout=BEGIN_SECONDS * 1000,
+                )
+                return
+        raise RuntimeError(f"JupyterLab ran no cell of {self.path.name}")
+
+    def wait_until_idle(self):
+        """Until the kernel rests, no cell waits, and every widget is drawn."""
+        found = self.page.wait_for_function(
+            """lost => {
+                const panel = window.jupyterapp.shell.currentWidget;
+                const waiting = [...panel.content.model.cells].some(cell =>
+                    cell.type === 'code' && cell.executionState && cell.executionState !== 'idle');
+                const rests = panel.sessionContext.session.kernel.status === 'idle';
+                panel.lostSince = waiting && rests ? panel.lostSince ?? Date.now() : undefined;
+                if (Date.now() - panel.lostSince > 1000 * lost) return 'lost';
+                return !waiting && rests && !panel.node.innerText.includes('Loading widget...') && 'idle';
+            }""",
+            arg=LOST_SECONDS,
+            timeout=RUN_SECONDS * 1000,
+        )
+        if found.json_value() == "lost":
+            raise AnswerLost(f"{self.path.name}: the kernel rests, and yet a cell waits for it")
+
+    def close(self):
+        """Shut the kernel down and leave the page."""
+        with contextlib.suppress(Exception):
+            self.page.evaluate(
+                """async () => {
+                    const panel = window.jupyterapp.shell.currentWidget;
+                    await panel.sessionContext.shutdown();
+                    panel.dispose();
+                }"""
+            )
+        if self._own_page:
+            self.page.close()
+        else:
+            self.page.remove_listener("pageerror", self._note_error)
+            self.page.remove_listener("console", self._note)
+
+    def show(self, *, width=WIDE, theme=LIGHT, height=900):
+        """Lay the page out at a width in CSS pixels, in a theme.
+
+        The list of files is open, as a newcomer finds it; on a phone it covers the chapter, and is closed first.
+        """
+        self.page.set_viewport_size({"width": width, "height": height})
+        sidebar = "collapseLeft" if width == NARROW else "expandLeft"
+        self.page.evaluate(
+            """async ([sidebar, theme]) => {
+                window.jupyterapp.shell[sidebar]();
+                await window.jupyterapp.commands.execute('apputils:change-theme', {theme});
+            }""",
+            [sidebar, theme],
+        )
+        self.page.wait_for_function(
+            """theme => document.body.dataset.jpThemeName === theme
+                && !document.getElementById('jupyterlab-splash')""",
+            arg=theme,
+        )
+        self.wait_until_idle()
+
+    def drawn_explorers(self):
+        """The class names that the views in the page carry, in order, repeats included."""
+        views = self.page.locator(".jp-Notebook .nv[data-explorer]")
+        return views.evaluate_all("views => views.map(view => view.dataset.explorer)")
+
+    def boxes(self, explorer):
+        """Every explorer of that class in the page, one at least, each as its box of controls and view."""
+        view = f'.nv[data-explorer="{explorer}"]'
+        found = self.page.locator(f".jp-OutputArea-output > .widget-vbox:has({view})")
+        assert found.count(), f"the page shows no {explorer}"
+        return [Explorer(self, found.nth(i)) for i in range(found.count())]
+
+    def screens(self):
+        """The notebook, scrolled down screen by screen, as an element that can be photographed."""
+        outer = self.page.locator(".jp-Notebook .jp-WindowedPanel-outer")
+        top = 0
+        while True:
+            outer.evaluate("(outer, top) => outer.scrollTo(0, top)", top)
+            self.page.wait_for_timeout(300)  # cells are laid out as they come into sight, from the top on
+            yield outer
+            at, seen, height = outer.evaluate("o => [o.scrollTop, o.clientHeight, o.scrollHeight]")
+            if at + seen >= height - 1:
+                return
+            top = at + seen - 60
+
+    def overflowing(self):
+        """What is wider than its place, in words: views, and the boxes of controls around them.
+
+        In a layout narrower than the wide one a table may scroll in a box made for that.
+        """
+        return self.page.evaluate(
+            """mayScroll => {
+                const found = [];
+                const say = (element, what) => found.push(
+                    `${element.tagName}.${element.getAttribute('class')} ${what}`
+                    + ` in ${element.closest('[data-explorer]')?.dataset.explorer ?? 'the page'}`);
+                const scrolls = element => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
+                for (const output of document.querySelectorAll('.jp-Notebook .jp-OutputArea-output')) {
+                    if (!output.querySelector('.nv')) continue;
+                    const edge = output.getBoundingClientRect().right + 1;
+                    const inside = output.querySelectorAll('.jupyter-widgets, .nv, .nv *');
+                    for (const element of [output, ...inside]) {
+                        if (element.ownerSVGElement) continue;  // an SVG clips what it draws
+                        const inner = element.parentElement.closest('.nv')
+                            && [...ancestors(element, output)].some(scrolls);
+                        const out = Math.ceil(element.getBoundingClientRect().right - edge);
+                        const more = scrolls(element) ? element.scrollWidth - element.clientWidth : 0;
+                        if (out > 0 && !inner) say(element, `sticks out by ${out} px`);
+                        else if (more > 1 && !(mayScroll && element.closest('.nv')))
+                            say(element, `scrolls sideways by ${more} px`);
+                    }
+                }
+                return found;
+                function* ancestors(element, top) {
+                    for (let up = element.parentElement; up && up !== top; up = up.parentElement) yield up;
+                }
+            }""",
+            self.page.viewport_size["width"] < WIDE,
+        )
+
+    def cut_formulas(self):
+        """Formulas wider than the text they stand in, in words: a reader would have to scroll sideways."""
+        return self.page.evaluate(
+            """() => [...document.querySelectorAll('.jp-Notebook .jp-RenderedMarkdown')].flatMap(cell => {
+                const edge = cell.getBoundingClientRect().right + 1;
+                // A wide table is scrolled as a whole.
+                const formulas = [...cell.querySelectorAll('mjx-container')].filter(f => !f.closest('table'));
+                return formulas.flatMap(formula => {
+                    const drawn = formula.querySelector('mjx-math') ?? formula;
+                    const out = Math.ceil(drawn.getBoundingClientRect().right - edge);
+                    const words = formula.querySelector('mjx-assistive-mml')?.textContent ?? '';
+                    return out > 0 ? [`${words.slice(0, 60)} sticks out by ${out} px`] : [];
+                });
+            })"""
+        )
+
+    def errors(self):
+        """What went wrong, as the page shows it or as its scripts report it."""
+        shown = self.page.locator(
+            ".jp-Notebook .nv-error,"
+            ".jp-Notebook [data-mime-type='application/vnd.jupyter.stderr'],"
+            ".jp-Notebook [data-mime-type='application/vnd.jupyter.error'],"
+            ".jp-Notebook .jupyter-widgets-error-widget"
+        )
+        # A cell that says it may raise shows its error on purpose.
+        words = shown.evaluate_all(
+            """shown => shown.filter(element => {
+                const cells = window.jupyterapp.shell.currentWidget.content.widgets;
+                const cell = cells.find(cell => cell.node.contains(element));
+                return !(cell?.model.getMetadata('tags') ?? []).includes('raises-exception');
+            }).map(element => element.textContent)"""
+        )
+        return [*words, *self.script_errors]
+
+
+class Explorer:
+    """One explorer in a page."""
+
+    def __init__(self, chapter, box):
+        self.chapter = chapter
+        self.page = chapter.page
+        self.box = box
+        self.view = box.locator(".nv[data-explorer]").first
+
+    @contextlib.contextmanager
+    def marked(self):
+        """A selector that finds this explorer alone, for tools that take no element."""
+        self.box.scroll_into_view_if_needed()
+        self.box.evaluate("box => box.setAttribute('data-under-test', '')")
+        yield "[data-under-test]"
+        self.box.evaluate("box => box.removeAttribute('data-under-test')")
+
+    def photograph(self, path):
+        """All of it in one picture: what JupyterLab scrolls out of sight cannot be photographed."""
+        width = self.page.viewport_size["width"]
+        height = math.ceil(self.box.bounding_box()["height"]) + 300
+        self.page.set_viewport_size({"width": width, "height": max(height, 900)})
+        self.settle()
+        self.box.evaluate(SCROLL, "start")
+        self.box.screenshot(path=path)
+
+    def markup(self):
+        return self.view.evaluate("view => view.outerHTML")
+
+    def slider_handles(self):
+        """The handles that can be seen, with the words beside their slider."""
+        handles = self.box.locator(".widget-slider .noUi-handle")
+        visible = [handles.nth(i) for i in range(handles.count()) if handles.nth(i).is_visible()]
+        label = """handle => (document.getElementById(handle.getAttribute('aria-labelledby'))
+            ?? handle.closest('.widget-slider').querySelector('.widget-label'))?.textContent"""
+        return [(handle.evaluate(label) or f"slider {i}", handle) for i, handle in enumerate(visible)]
+
+    def dead_sliders(self, first_only=False):
+        """Press an arrow key on every slider, and the one back; what did not answer well, in words.
+
+        ``heard`` gathers what a screen reader was given to read out meanwhile. ``first_only`` is for a quick look: one
+        key on the first slider.
+        """
+        found, self.heard = [], [self.spoken()]
+        for label, handle in self.slider_handles()[: 1 if first_only else None]:
+            at_end = handle.get_attribute("aria-valuenow") == handle.get_attribute("aria-valuemax")
+            keys = ("ArrowLeft", "ArrowRight") if at_end else ("ArrowRight", "ArrowLeft")
+            for key in keys[: 1 if first_only else None]:
+                before = self.settle()
+                handle.press(key)
+                if not self.reacts(before):
+                    found.append(f"{label}: {key} changes nothing")
+                    break
+                if words := self.error():
+                    found.append(f"{label}: {key} brings an error: {words}")
+                    break
+                self.settle()
+                self.heard.append(self.spoken())
+                if wrong := self.numbers_not_shown():
+                    found.append(f"{label}: {key} has it said {wrong}, and the picture does not show it")
+        return found
+
+    def spoken(self):
+        """The sentence that stands in the place for screen readers."""
+        said = self.box.locator(".nv-spoken")
+        return said.text_content().strip() if said.count() else ""
+
+    def numbers_not_shown(self):
+        """Decimal numbers of the sentence that the picture does not have."""
+        shown = self.view.text_content().replace("\u202f", "")
+        return [number for number in re.findall(r"−?\d+\.\d+", self.spoken()) if number not in shown]
+
+    def reacts(self, before):
+        """Whether the view differs from ``before`` once the kernel has answered."""
+        return self.settle() != before
+
+    def settle(self):
+        """Until the kernel has answered all that was done to the explorer, and the page shows it; its markup."""
+        self.page.evaluate(ANSWERED)
+        return self.markup()
+
+    def error(self):
+        """The words of an error in the view, or None."""
+        shown = self.box.locator(".nv-error")
+        return shown.first.inner_text() if shown.count() else None

@@ -1,0 +1,86 @@
+"""Run chapters from top to bottom, each in a kernel of its own."""
+
+import asyncio
+import re
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+
+from tests.support.chapters import hidden_errors
+
+MOVING = "text/vnd.normviz.moving"  # what the kernel makes of an explorer where its page shall move
+AT_A_TIME = 2
+# Not a measure of speed: only a run that hangs reaches it.
+HANGS_AFTER_SECONDS = 600
+# Of what moves in a chapter, and in one explorer; a page's text and formulas come on top.
+MOST_BYTES, MOST_BYTES_OF_AN_EXPLORER = 1_100_000, 260_000
+_EXPLORER = re.compile(r"Explorer\(|\.explore\(\)")
+
+
+class Failed(Exception):
+    """A chapter did not run, or hid an error; the message says which and what."""
+
+
+def run(notebook: nbformat.NotebookNode, *, moving: bool = False) -> nbformat.NotebookNode:
+    """Run a notebook in a folder that is thrown away afterwards; returns it with its outputs.
+
+    With ``moving``, the kernel runs through what each explorer can show, so that it moves on a page.
+
+    Raises
+    ------
+    nbclient.exceptions.CellExecutionError
+        When a cell raises.
+    """
+    with TemporaryDirectory() as folder:
+        client = NotebookClient(
+            notebook,
+            timeout=HANGS_AFTER_SECONDS,
+            kernel_name="python3",
+            extra_arguments=[f"--IPKernelApp.exec_lines={_let_move(notebook)}"] if moving else [],
+            resources={"metadata": {"path": folder}},
+        )
+        # In a thread of its own, as an event loop cannot be started where one runs already: Playwright's, for one.
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(asyncio.run, client.async_execute()).result()
+
+
+def _let_move(notebook: nbformat.NotebookNode) -> str:
+    """The line that makes a kernel run through the settings of every explorer that it shows."""
+    shown = sum(len(_EXPLORER.findall(cell.source)) for cell in notebook.cells if cell.cell_type == "code")
+    room = min(MOST_BYTES_OF_AN_EXPLORER, MOST_BYTES // max(shown, 1))
+    return f"from normviz.explorers.moving import show_moving; show_moving({room})"
+
+
+def run_all(
+    paths: Sequence[Path], done: Callable[[Path, nbformat.NotebookNode], None] = lambda path, notebook: None
+) -> dict[Path, nbformat.NotebookNode]:
+    """Run chapters, two at a time, so that they move on a page; returns path → executed notebook, in the order given.
+
+    ``done`` is called with each that has run, and its notebook.
+
+    Raises
+    ------
+    Failed
+        When a chapter raises or hides an error (see :func:`tests.support.chapters.hidden_errors`).
+    """
+    with ThreadPoolExecutor(AT_A_TIME) as pool:
+        return dict(zip(paths, pool.map(partial(_checked, done), paths), strict=True))
+
+
+def _checked(done, path):
+    try:
+        notebook = run(nbformat.read(path, as_version=4), moving=True)
+    except CellExecutionError as error:
+        raise Failed(f"{path.name} did not run: {error.ename}: {error.evalue}") from error
+    except (CellTimeoutError, DeadKernelError) as error:
+        raise Failed(f"{path.name} did not run: {error}") from error
+    if found := hidden_errors(notebook):
+        raise Failed(f"{path.name} ran, and hid an error: {found[0]}")
+    done(path, notebook)
+    return notebook

@@ -1,0 +1,44 @@
+"""What GitHub runs: the workflows are what its schema allows, and run what the project says."""
+
+import subprocess
+import sys
+
+import yaml
+
+from tests.support.chapters import ROOT
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+def check(*paths):
+    command = [
+        sys.executable,
+        "-m",
+        "check_jsonschema",
+        "--builtin-schema",
+        "vendor.github-workflows",
+        *paths,
+    ]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+def test_workflows_are_what_the_published_schema_allows(tmp_path):
+    assert len(WORKFLOWS) == 2
+    verdict = check(*WORKFLOWS)
+    assert verdict.returncode == 0, verdict.stdout + verdict.stderr
+    wrong = tmp_path / "wrong.yml"
+    wrong.write_text(WORKFLOWS[0].read_text(encoding="utf-8").replace("runs-on", "run-on"))
+    assert check(wrong).returncode == 1
+
+
+def commands_of(name):
+    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / name).read_text(encoding="utf-8"))["jobs"]
+    return [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step]
+
+
+def test_workflows_run_what_the_project_says():
+    assert commands_of("tests.yml") == [".ci/run"]
+    page = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
+    install, build = commands_of("pages.yml")
+    assert f"\n{install}\n" in page
+    assert build == "python -m docs.pages docs/_pages"
