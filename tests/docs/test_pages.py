@@ -101,7 +101,8 @@ def test_page_shows_every_question_with_its_options_and_its_solution(path, page_
             assert plain(option.text) in plain(text), id
         assert plain(question.why) in plain(text), id
     hinted = sum('nv.check("' in source for source in code)
-    assert page_of(path).folded >= len(asked) + 3 * hinted  # and what a chapter folds of its own
+    hidden = sum(cell.metadata.get("jupyter", {}).get("source_hidden", False) for cell in read(path).cells)
+    assert page_of(path).folded == len(asked) + 3 * hinted + hidden
 
 
 @each_chapter
