@@ -1,5 +1,6 @@
 """A sheet of paper: the size, the type and the lines that all figures share."""
 
+import logging
 from collections.abc import Callable
 from functools import cache, wraps
 from textwrap import fill
@@ -43,6 +44,21 @@ _STYLED = {
 }
 
 
+def _quietly_imported():
+    """Matplotlib, which is slow to import, and which no picture on a screen needs.
+
+    Where it may write nowhere, it works all the same, and need not tell a learner about folders.
+    """
+    logger = logging.getLogger("matplotlib")
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        import matplotlib.font_manager
+    finally:
+        logger.setLevel(level)
+    return matplotlib
+
+
 def on_paper(draw: Callable) -> Callable:
     """Have ``draw(result)`` drawn in the style of paper, whatever style its caller has chosen; that one stays.
 
@@ -51,8 +67,7 @@ def on_paper(draw: Callable) -> Callable:
 
     @wraps(draw)
     def drawn(result):
-        import matplotlib  # slow to import, and no picture on a screen needs it
-
+        matplotlib = _quietly_imported()
         with matplotlib.rc_context(_style()):
             figure = draw(result)
             for ax in figure.axes:

@@ -42,7 +42,7 @@ def training_figure(result: Result):
         for h in shown:
             ax = axes[f"network {n + 1}, layer {h + 1}"]
             _ridges(ax, result, network.shares[h], tone)
-            ax.set_title(f"layer {h + 1}", loc="right" if h == shown[-1] else "left", fontsize=WORDS, color=INK)
+            titled(ax, f"layer {h + 1}", "right" if h == shown[-1] else "left")
         first = axes[f"network {n + 1}, layer {shown[0] + 1}"]
         above = {"xycoords": "axes fraction", "textcoords": "offset points", "color": INK}
         first.annotate(name_of(network.norm), (0, 1), (0, 20), weight="bold", fontsize=WORDS, **above)
@@ -97,7 +97,8 @@ def _ridges(ax, result: Result, shares: np.ndarray, tone: str) -> None:
     ax.axvline(0, color=TONES["ink"], lw=0.5, alpha=0.4, zorder=0)
     ax.set(xlim=(scale.low, scale.high), ylim=(-float(frames[-1]) - 0.06 * between, (PEAK + 0.2) * between))
     ax.set_yticks([])
-    ticks = [t for t in scale.ticks(3) if 10 < scale.at(t) < 90]  # there may be three such panels beside each other
+    # There may be three such panels beside each other.
+    ticks = [t for t in scale.ticks(3) if 10 < scale.at(t) < 90]
     ax.set_xticks(ticks, map(plain, ticks), fontsize=SMALL)
     ax.spines["left"].set_visible(False)
 

@@ -13,7 +13,7 @@ MEMORY = 1 << 30  # bytes
 OVERRIDES = {"CAP_DAC_OVERRIDE": 1, "CAP_DAC_READ_SEARCH": 2, "CAP_FOWNER": 3}
 PR_CAPBSET_DROP = 24
 # Places to write that the tests' own environment names; a learner has none of them.
-NAMED = ("JUPYTER_", "IPYTHON", "MPLBACKEND", "XDG_")
+NAMED = ("JUPYTER_", "IPYTHON", "MPL", "XDG_")
 
 
 def give_up_overrides():
