@@ -12,6 +12,12 @@ from normviz import environment
 from tests.support.chapters import ROOT
 
 
+@pytest.fixture(autouse=True)
+def no_picture_shown(monkeypatch):
+    """Whatever other tests have shown in this process."""
+    monkeypatch.setattr(environment, "page", environment.Page())
+
+
 def finding(answer, name):
     return next(f for f in answer.findings if f.name == name)
 
@@ -70,7 +76,6 @@ def test_a_page_that_answered_or_has_had_no_time_yet_is_no_problem(monkeypatch):
 def test_a_problem_changes_the_headline_and_is_read_out_the_same(monkeypatch):
     monkeypatch.setattr(environment, "_installed", lambda name: None if name == "torch" else "99.0")
     monkeypatch.setattr(environment, "_kernel_running", lambda: True)
-    monkeypatch.setattr(environment, "page", environment.Page())
     answer = environment.check_environment()
     assert not answer.ok
     assert answer.headline.startswith("✗ 1 of")
