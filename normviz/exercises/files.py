@@ -4,9 +4,13 @@ import json
 import os
 import secrets
 import stat
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from normviz._inputs import describe
+
+T = TypeVar("T")
 
 LARGEST = 2**20  # bytes: a record of all questions takes 30 kB
 MOST = 5000  # names below a folder: a whole home folder was meant by mistake
@@ -145,3 +149,15 @@ def below(top: Path) -> tuple[list[Path], dict[str, str]]:
 def _without_waiting(path, flags: int) -> int:
     # A pipe that nobody writes to would keep its reader for ever.
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def read_below(top: Path, read: Callable[[Path], T]) -> tuple[dict[Path, T], dict[str, str]]:
+    """What ``read`` makes of each file of :func:`below`; and what could not be entered or read, with the reason."""
+    paths, left_out = below(top)
+    found = {}
+    for path in paths:
+        try:
+            found[path] = read(path)
+        except (Damaged, OSError) as error:
+            left_out[str(path.relative_to(top))] = getattr(error, "strerror", None) or str(error)
+    return found, left_out

@@ -82,13 +82,7 @@ def read_class(folder: Path) -> Class:
     OSError, ValueError
         If the folder cannot be read, or holds more than 5000 names.
     """
-    paths, left_out = files.below(folder)
-    found = {}
-    for path in paths:
-        try:
-            found[path] = record.read(path)
-        except (files.Damaged, OSError) as error:
-            left_out[str(path.relative_to(folder))] = getattr(error, "strerror", None) or str(error)
+    found, left_out = files.read_below(folder, record.read)
     short = {path: _name(path.relative_to(folder)) for path in found}
     names = [*short.values()]
     learners = (

@@ -74,20 +74,20 @@ def collected(folder: Path) -> Collected:
     OSError, ValueError
         If the folder cannot be read, or holds more than 5000 names.
     """
-    paths, left_out = files.below(folder)
+    found, left_out = files.read_below(folder, _read)
     newest: dict[tuple[str, str], Vote] = {}
-    for path in paths:
-        try:
-            vote = _vote(files.read(path, FORM, LARGEST))
-        except FileNotFoundError:  # moved or replaced since the folder was listed; the next look will see it
-            continue
-        except (files.Damaged, OSError) as error:
-            left_out[str(path.relative_to(folder))] = getattr(error, "strerror", None) or str(error)
-            continue
+    for vote in filter(None, found.values()):
         before = newest.get((vote.question, vote.voter))
         if before is None or vote.when >= before.when:
             newest[vote.question, vote.voter] = vote
     return Collected(tuple(newest.values()), left_out)
+
+
+def _read(path: Path) -> Vote | None:
+    try:
+        return _vote(files.read(path, FORM, LARGEST))
+    except FileNotFoundError:  # moved or replaced since the folder was listed; the next look will see it
+        return None
 
 
 def _vote(data: dict) -> Vote:
