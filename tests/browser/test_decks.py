@@ -4,10 +4,12 @@ import pytest
 from markupsafe import Markup
 
 import normviz as nv
+from docs.lessons.kit import LESSONS
 from docs.pages.deck import deck
 from docs.pages.predictions import prediction
 from normviz.drawing.markup import tag
 from normviz.explorers.moving import moving_figure
+from tests.support.chapters import ROOT
 
 pytestmark = pytest.mark.browser
 
@@ -176,3 +178,31 @@ def test_explorers_and_predictions_move_on_a_slide(browser, tmp_path):
     assert "✓ Correct" in page.get_by_role("alert").inner_text()
     assert page.locator(".deck-number").inner_text() == "2 / 2"
     page.context.close()
+
+
+# What stands below the edge of its slide, or is smaller than the last row can read: the notes are the speaker's own.
+TOO_MUCH = """() => [...document.querySelectorAll('section')].flatMap((slide, i) => {
+    const found = [];
+    if (!slide.checkVisibility({visibilityProperty: true})) return found;
+    if (slide.scrollHeight > slide.clientHeight + 1) found.push(`slide ${i + 1}: ${slide.scrollHeight} px high`);
+    for (const element of slide.querySelectorAll('*')) {
+        const written = [...element.childNodes].some(node => node.nodeType === 3 && node.textContent.trim());
+        const size = parseFloat(getComputedStyle(element).fontSize) * element.currentCSSZoom;
+        if (written && element.checkVisibility() && !element.closest('aside, style, script, .nv-hidden') && size < 27.9)
+            found.push(`slide ${i + 1}: ${size} px: ${element.textContent.slice(0, 40)}`);
+    }
+    return found;
+})"""
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_every_slide_of_a_lesson_fits_and_is_read_from_the_last_row(browser, lesson):
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    file = ROOT / "docs" / "lessons" / lesson.name / "slides.html"
+    page.goto(file.as_uri())
+    slides, wrong = page.locator("section").count(), []
+    for number in range(1, slides + 1):
+        page.goto(f"{file.as_uri()}#/{number}")
+        wrong += page.evaluate(TOO_MUCH)
+    page.close()
+    assert slides > 4 and wrong == []
