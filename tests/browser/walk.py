@@ -129,7 +129,9 @@ def steps_of(kind, seed: int, count: int, settings):
                 steps.append(["settle"])  # a move that waits to be sent would mean something else by then
                 moved = set()
             if drawn_after(kind, sure, name, values[place]) != settings:
-                steps.append(["settle"])  # the last of those that wait is sent alone: here the one before it counts
+                steps.append(
+                    ["settle"]
+                )  # of moves that wait, the last is sent alone: here, the one before counts
                 sure = passed[-2]
             moved.add(name)
             steps += [step, ["wait", at_random.choice([0, 0, 5, 17, 40, 120])]]
