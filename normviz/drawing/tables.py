@@ -172,6 +172,7 @@ def table(
                 row_key,
                 output and key and f"{output.key}:{named(r)}",
                 first,
+                column,
             )
         )
     foot = None
@@ -195,7 +196,7 @@ def table(
         tag(
             "table",
             tag("caption", caption),
-            _head(data.columns, [name for name, _ in beside], heading, output),
+            _head(data.columns, [name for name, _ in beside], heading, output, column),
             tag("tbody", body),
             foot,
             class_=classes(
@@ -210,8 +211,8 @@ def table(
     )
 
 
-def _head(columns: Sequence[str], beside: list[str], heading: str, output: Output | None) -> Markup:
-    names = [tag("th", name, scope="col", title=name if len(name) > LONGEST else None) for name in columns]
+def _head(columns: Sequence[str], beside: list[str], heading: str, output: Output | None, followed) -> Markup:
+    names = [_column(name) for name in columns]
     if output is None:
         row = tag("tr", tag("td"), names, [tag("th", name, scope="col") for name in beside])
         return tag("thead", row)
@@ -222,7 +223,17 @@ def _head(columns: Sequence[str], beside: list[str], heading: str, output: Outpu
         [tag("th", name, scope="col", rowspan=2) for name in beside],
         tag("th", output.heading, scope="colgroup", colspan=len(columns), class_="nv-output"),
     )
-    return tag("thead", groups, tag("tr", names, names))
+    outputs = [_column(name, _elsewhere(k, followed)) for k, name in enumerate(columns)]
+    return tag("thead", groups, tag("tr", names, outputs))
+
+
+def _column(name: str, class_: str | None = None) -> Markup:
+    return tag("th", name, scope="col", title=name if len(name) > LONGEST else None, class_=class_)
+
+
+def _elsewhere(column: int, followed: int | None) -> str | None:
+    # A narrow screen has room for the output of the followed column alone.
+    return "nv-elsewhere" if followed not in (None, column) else None
 
 
 # From one step of a slider to the next most rows, and of the others most cells, stay as they are.
@@ -242,6 +253,7 @@ def _row(
     key,
     output_key,
     first,
+    followed,
 ) -> Markup:
     cells = [
         _cell(write, value, heat, outline, k == selected, key and f"{key},{first + k}")
@@ -261,7 +273,7 @@ def _row(
             fixed,
             value,
             heat,
-            "nv-y nv-output" if k == 0 else "nv-y",
+            classes("nv-y", "nv-output" if k == 0 else None, _elsewhere(k, followed)),
             k == selected,
             output_key and f"{output_key},{first + k}",
         )
