@@ -113,6 +113,7 @@ def table(
     first: int = 0,
     key: str | None = None,
     named: Callable[[int], str] = str,
+    block: tuple[Sequence[int], Sequence[int]] | None = None,
 ) -> Markup:
     """Draw ``data``.
 
@@ -133,6 +134,7 @@ def table(
     data_row : what a click on a cell says of its row; None for a row that cannot be clicked
     first : the number of the first column, where not all of them are drawn
     key : with which the keys of the cells begin; None where nothing moves
+    block : (rows, columns) to outline, neighbours, where no pool is
     named : a row in these keys, as its numbers are called whatever rows there are
 
     Returns
@@ -146,7 +148,7 @@ def table(
     plan = visible_rows(real, keep=row, pads_in_a_row=pads_in_a_row)
     drawn = [r for r in plan if isinstance(r, int)]
     heats, output_heats = heats_of(values, drawn), heats_of(output.values, drawn) if output else {}
-    outline = _outline(pool, row, column, plan, outside, values.shape[1])
+    outline = _around(*block) if block else _outline(pool, row, column, plan, outside, values.shape[1])
     beside = statistics if pool == "row" else ()
     width = 1 + values.shape[1] * (2 if output else 1) + len(beside)
     body = []
@@ -325,6 +327,20 @@ def _outline(pool, row, column, plan, outside, width) -> dict[tuple[int, int], s
                 "nv-in", "nv-in-start" if starts else None, "nv-in-end" if ends else None
             )
     return found
+
+
+def _around(rows: Sequence[int], columns: Sequence[int]) -> dict[tuple[int, int], str | None]:
+    """Classes that draw the outline of a block of neighbouring cells."""
+    return {
+        (r, k): classes(
+            "nv-in-start" if r == min(rows) else None,
+            "nv-in-end" if r == max(rows) else None,
+            "nv-across-start" if k == min(columns) else None,
+            "nv-across-end" if k == max(columns) else None,
+        )
+        for r in rows
+        for k in columns
+    }
 
 
 def _joined(row, outside) -> bool:
