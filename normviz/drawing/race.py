@@ -46,11 +46,7 @@ def _seeds(result: Result) -> Markup | None:
     here = {norm: curve[:, result.frame] for norm, curve in result.curves.items()}
     last = {norm: curve[:, -1] for norm, curve in result.curves.items()}
     one = len(result.seeds) == 1
-    what = (
-        "the seed's dot"
-        if one
-        else f"a dot for each of {len(result.seeds)} seeds; stroke and number: their median"
-    )
+    what = "the seed's dot" if one else f"{len(result.seeds)} seeds as dots; stroke and number: their median"
     title = f"{result.label}, at step {result.step}"
     drawn = seed_dots(
         here,

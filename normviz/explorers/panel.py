@@ -148,7 +148,7 @@ class Panel(ipywidgets.VBox):
         for described in all_in(rows):
             name = described.name
             if name in self.controls and name not in self._main_names and self._seen(described):
-                yield re.split(r"[,:(]", described.label)[0].strip()
+                yield re.split(r"[,:(]", described.label)[0].strip(" =")
 
     def _seen(self, described) -> bool:
         name = described.name
