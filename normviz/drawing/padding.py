@@ -24,19 +24,16 @@ POOLS_PADS = ("batch_norm", "filled_batch_norm")
 def padding_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.padding.compute` returns."""
     rows = _long(result) if _is_long(result) else _table(result)
-    numbers = [rows, _made_up(result), None if result.one_column else _legend(result)]
-    charts = [_line(result), None if result.one_column else fold(FOLD, _law(result), _curve(result))]
+    numbers = [rows, _made_up(result)]
+    charts = [_line(result)]
+    if not result.one_column:
+        charts += [_legend(result), fold(FOLD, _law(result), _curve(result))]
     return join(
         [
             _lead(result),
             tag(
                 "div",
-                tag(
-                    "div",
-                    numbers,
-                    class_="nv-panel nv-numbers nv-steady",
-                    style=f"--rows:{_most_rows(result)}",
-                ),
+                tag("div", numbers, class_="nv-panel nv-numbers"),
                 tag("div", charts, class_="nv-panel nv-grow nv-ahead"),
                 class_="nv-panels",
                 data_pool="row" if result.norm == "layer_norm" else "column",
@@ -49,14 +46,6 @@ def padding_picture(result: Result) -> Markup:
 
 def _is_long(result: Result) -> bool:
     return len(result.table.values) > 3 * MOST_ROWS
-
-
-def _most_rows(result: Result) -> int:
-    """The rows of a table once every sentence ends in many pads: the room to keep from the start."""
-    if _is_long(result):
-        return 0
-    lengths = result.batch.lengths
-    return min(int(lengths.sum()) + _pads_in_a_row(result) * len(lengths), MOST_ROWS)
 
 
 def _pads_in_a_row(result: Result) -> int:

@@ -208,8 +208,8 @@ def spread_chart(
         for i, (tone, places, values) in enumerate(marked):
             if len(places) and places[0] <= now <= places[-1]:
                 here = _down(still.y_scale, float(np.interp(now, places, values)), plot)
-                own, look = key and f"{key}.{i}.mark", f"nv-mark nv-tone-{tone}"
-                dots.append(tag("circle", data_key=own, cx=at, cy=here, r=5.5, class_=look))
+                mark, look = key and f"{key}.{i}.mark", f"nv-mark nv-tone-{tone}"
+                dots.append(tag("circle", data_key=mark, cx=at, cy=here, r=5.5, class_=look))
     drawn = parts, still.curves, own, still.above, dots
     return tag("svg", drawn, class_="nv-chart", height=height, role="img", aria_label=label)
 

@@ -18,7 +18,7 @@ from normviz.models.affine_learning import (
     Settings,
     compute,
 )
-from tests.markup import tables_in, words_of
+from tests.markup import elements_in, tables_in, words_of
 
 SUM, MEAN = LOSSES
 
@@ -123,3 +123,18 @@ def test_what_a_box_may_hold_and_nobody_can_use_is_refused_in_words(setting, sai
 def test_data_without_a_target_are_refused_at_once():
     with pytest.raises(ValueError, match="data: expected two numbers a row"):
         nv.AffineLearningExplorer([[1, 2, 3]])
+
+
+@pytest.mark.parametrize("rate", [0.1, 0.6])
+def test_the_next_step_is_drawn_where_the_one_after_it_is_taken(rate):
+    explorer = nv.AffineLearningExplorer(rate=rate)
+
+    def mark(key):
+        return next(a for _, a in elements_in(explorer.view.value) if a.get("data-key") == key)
+
+    ahead = mark("ahead")
+    explorer.step.value = 1
+    taken = mark("step:1")
+    assert [ahead[end] for end in ("x1", "y1", "x2", "y2")] == [
+        taken[end] for end in ("x1", "y1", "x2", "y2")
+    ]

@@ -499,6 +499,17 @@ def test_a_phone_folds_away_only_what_stands_beside_a_main_control(names, above)
     assert [name for name in classes if name in ("nv-main", "nv-more")] == above
 
 
+def test_what_a_phone_folds_away_is_named_as_long_as_it_can_be_seen():
+    explorer = nv.PaddingExplorer()
+    (more,) = [child for child in explorer.bar.children if "nv-more" in child._dom_classes]
+    both = "γ of this feature, β of this feature"
+    assert more.description == f"More controls: Example, Norm, Follow, Feature, {both}"
+    explorer.example.value = "your sentences"
+    assert more.description == f"More controls: Example, Norm, Your sentences, Follow, Feature, {both}"
+    explorer.only("padding_length", "norm")
+    assert more.description == "More controls: Norm"
+
+
 @each_explorer
 def test_few_controls_share_a_row_and_the_others_are_hidden(kind):
     explorer = kind()

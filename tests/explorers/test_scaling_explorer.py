@@ -46,12 +46,14 @@ def lead(result):
 
 
 def elements(markup, class_):
-    return [a for _, a in elements_in(markup) if class_ in (a.get("class") or "").split()]
+    """Those of the chosen scale: the other one's keys say whose they are."""
+    marks = [a for _, a in elements_in(markup) if class_ in (a.get("class") or "").split()]
+    return [a for a in marks if not (a.get("data-key") or "").startswith("beside:")]
 
 
-def points(markup):
-    """Where the path is drawn."""
-    (line,) = elements(markup, "nv-path")
+def points(markup, key="path"):
+    """Where a path is drawn."""
+    (line,) = [a for _, a in elements_in(markup) if a.get("data-key") == key]
     return np.array([[float(n) for n in point.split(",")] for point in line["points"].split()])
 
 
@@ -306,9 +308,12 @@ def test_the_walk_beside_is_the_one_on_the_other_scale_at_the_same_share_of_its_
     share = 0.5
     explorer.rate.value = share * explorer.result.bowl.bound
     beside.rate.value = share * beside.result.bowl.bound
-    name, losses = explorer.result.beside
-    assert name == other
-    np.testing.assert_allclose(losses, beside.result.losses - beside.result.bowl.floor, rtol=1e-6, atol=1e-12)
+    walk = explorer.result.beside
+    assert walk.scale == other
+    above = beside.result.losses - beside.result.bowl.floor
+    np.testing.assert_allclose(walk.above, above, rtol=1e-6, atol=1e-12)
+    there, alone = points(explorer.view.value, "beside:path"), points(beside.view.value)
+    np.testing.assert_allclose(there, alone, atol=0.011)
 
 
 def test_there_is_no_walk_beside_on_a_scale_without_a_loss():
@@ -316,3 +321,4 @@ def test_there_is_no_walk_beside_on_a_scale_without_a_loss():
     explorer = nv.ScalingExplorer(constant)
     assert explorer.result.beside is None
     assert "Dotted" not in explorer.view.value
+    assert "beside:" not in explorer.view.value
