@@ -6,11 +6,10 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.charts import number_line
-from normviz.drawing.legend import legend, mean_key, pool_key, to_take_hold_of, tone_key
+from normviz.drawing.legend import legend, mean_key, pool_key, to_take_hold_of, tone_key, was_key
 from normviz.drawing.markup import join, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
-from normviz.drawing.scale import Scale
 from normviz.drawing.stages import BETA, GAMMA, reach_of, steady_scale
 from normviz.drawing.tables import table, visible_columns
 from normviz.models.batch_norm import Result
@@ -24,7 +23,7 @@ def batch_norm_picture(result: Result) -> Markup:
     numbers = [
         tag("div", _tables(result), class_="nv-panels"),
         to_take_hold_of(dots=result.inputs is None),
-        legend([pool_key("column"), tone_key("affine", "after γ and β"), mean_key()]),
+        legend([pool_key("column"), tone_key("affine", "after γ and β"), mean_key(), was_key()]),
     ]
     return join(
         [
@@ -61,7 +60,7 @@ def _lead(result: Result) -> Markup:
         "p",
         tag("b", f"{short_name(result.table.rows[r])}, {short_name(result.table.columns[k])}: "),
         f"{plain(x)} lies {side} of its column. Output ",
-        tag("span", fixed(y), class_="nv-value"),
+        tag("span", fixed(y), class_="nv-value", data_of=f"{r},{k}"),
         f".{ONE_ROW if len(result.table.rows) == 1 else ''}",
         class_="nv-lead nv-three",
     )
@@ -191,10 +190,14 @@ def _lines(result: Result) -> list[Markup]:
     lines = []
     mu, sigma = normalized.mean[0, k], normalized.std[0, k]
     shown = np.array([*x, mu - sigma, mu + sigma])
-    before = Scale.around(shown)
+    own = result.unedited
+    first_mu, first_sigma = own.mean[0, k], own.std[0, k]
+    before = steady_scale(
+        np.array([*own.x[:, k], first_mu - first_sigma, first_mu + first_sigma]), shown, margin=0.06
+    )
     if result.weights is not None:  # they move every value, and a bias must be seen to do so
         before = steady_scale(np.array([-10.0, 10.0]), shown, margin=0.03)
-    after = steady_scale(reach_of(normalized.x_hat[:, k], GAMMA, BETA), y, margin=0.03)
+    after = steady_scale(reach_of(own.x_hat[:, k], GAMMA, BETA), y, margin=0.03)
     for when, key, values, mean, std, tone, scale in (
         ("before", "x", x, mu, sigma, "column", before),
         ("after", "y", y, y.mean(), _std(y, normalized), "affine", after),

@@ -11,7 +11,8 @@ pytestmark = pytest.mark.browser
 
 MOST_PLACES = 40  # of one control that are visited
 SHOWN = """([figure, wanted]) => {
-    const view = figure.querySelector('.nv-view'), page = document.createElement('template');
+    const view = figure.querySelector('.nv-view').cloneNode(true), page = document.createElement('template');
+    for (const outlines of view.querySelectorAll('.nv-was')) outlines.remove();  // the page's own
     page.innerHTML = wanted;
     return view.firstElementChild.innerHTML === page.innerHTML;
 }"""

@@ -68,6 +68,8 @@ MATCH = """([pictures]) => {
     for (const {node} of window.walked)  // the page makes the followed cell one that keys reach
         for (const cell of node.querySelectorAll('td[aria-description]'))
             for (const name of ['tabindex', 'aria-description']) cell.removeAttribute(name);
+    for (const {node} of window.walked)  // and outlines where things stood at first
+        for (const outlines of node.querySelectorAll('.nv-was')) outlines.remove();
     return window.walked.map(({step, boxes, node}) => ({step, boxes, html: node.innerHTML,
         is: parsed.flatMap((place, i) => {
             const same = place.childNodes.length === node.childNodes.length
