@@ -5,7 +5,7 @@ from markupsafe import Markup
 
 from normviz import _inputs
 from normviz.drawing.charts import BELOW_PLOT, Series, curves
-from normviz.drawing.legend import legend, mean_key, tone_key
+from normviz.drawing.legend import legend, mean_key, tone_key, was_key
 from normviz.drawing.markup import classes, join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
@@ -28,6 +28,7 @@ def affine_picture(result: Result) -> Markup:
         tone_key("column", "one column: one μ, one σ"),
         tone_key("affine", "after γ and β"),
         mean_key(),
+        was_key(),
     ]
     main = [
         _numbers(_table(result, result.batch), _steps(result)),
@@ -93,7 +94,7 @@ def _lead(result: Result) -> Markup:
     said = [
         tag("b", f"{short_name(batch.rows[row])}: "),
         f"{plain(batch.z[row])} → x̂ {fixed(batch.z_hat[row])} → p ",
-        tag("span", fixed(batch.p[row]), class_="nv-value"),
+        tag("span", fixed(batch.p[row]), class_="nv-value", data_of=row),
         [" → a ", tag("span", fixed(batch.a[row]), class_="nv-value")] if _activated(result) else None,
     ]
     gap = tag("span", _given_back(batch, "this batch"), class_="nv-line2")

@@ -34,6 +34,8 @@ DOT_REACH = 1.6  # per cent of a narrow chart
 UNDER_TITLE = 13  # px from the top, where a title stands above
 CLOSE = 45  # px between two lines across
 RING = 11.2  # px, around the picked dot
+LINE_AT = ABOVE_PILES + ROOM + 5  # px, of a number line's axis, where the room is the usual one
+BELOW_LINE = 32  # px, for its ticks
 
 
 class Series(NamedTuple):
@@ -100,7 +102,7 @@ def number_line(
     real = np.ones(len(values), bool) if real is None else real
     bottom = ABOVE_PILES + room
     line = bottom + 5
-    height = line + (82 if ghost is not None else 32)
+    height = line + (82 if ghost is not None else BELOW_LINE)
     parts = [tag("title", label)]
     parts += [band(scale, mean, std, line - 36, 26, "nv-band", lights)]
     parts += axis_line(scale, line, height=5, labels_at=line + 26)

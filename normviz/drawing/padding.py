@@ -5,7 +5,7 @@ from markupsafe import Markup
 
 from normviz.drawing.batch_map import batch_map
 from normviz.drawing.charts import Series, curves, number_line
-from normviz.drawing.legend import ghost_key, legend, mean_key, pad_key, pool_key, tone_key
+from normviz.drawing.legend import ghost_key, legend, mean_key, pad_key, pool_key, tone_key, was_key
 from normviz.drawing.markup import fold, join, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
@@ -72,10 +72,10 @@ def _lead(result: Result) -> Markup:
         ") / √(",
         tag("span", made_of(fixed(std), pool), class_="nv-said"),
         "² + ε) = ",
-        tag("span", fixed(x_hat), class_="nv-value"),
+        tag("span", fixed(x_hat), class_="nv-value", data_of=f"{b},{t},{k}"),
     ]
     if result.one_column:
-        becomes = tag("span", fixed(y), class_="nv-value")
+        becomes = tag("span", fixed(y), class_="nv-value", data_of=f"{b},{t},{k}")
         steps = [word, f" holds {plain(x)} in {feature}. The norm makes ", becomes, " of it."]
     elif y != x_hat:
         gamma, beta = normalized.gamma[k], normalized.beta[k]
@@ -328,4 +328,4 @@ def _legend(result: Result) -> Markup:
     tone = "row" if result.norm == "layer_norm" else "column"
     ghost = [ghost_key("μ and σ without the pads")] if result.norm in POOLS_PADS else []
     affine = [] if result.one_column else [tone_key("affine", "after γ and β")]
-    return legend([pool_key(tone), pad_key(), *affine, mean_key(), *ghost])
+    return legend([pool_key(tone), pad_key(), *affine, mean_key(), *ghost, was_key()])

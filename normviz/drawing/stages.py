@@ -85,7 +85,7 @@ def stages(
 
 def drop(at: float, top: float, bottom: float, strong: bool, key: str | None) -> Markup:
     """A thread straight down."""
-    return tag("line", data_key=key, x1=f"{at}%", x2=f"{at}%", y1=top, y2=bottom, **_look(strong))
+    return tag("line", data_key=key, x1=f"{at}%", x2=f"{at}%", y1=top, y2=bottom, **thread_look(strong))
 
 
 def steady_scale(kept: np.ndarray, moving: np.ndarray, margin: float = 0.1) -> Scale:
@@ -179,14 +179,15 @@ def _thread(lines, places, radius, keys, row, strong=False):
             x2=f"{x2}%",
             y1=y1,
             y2=y2,
-            **_look(strong),
+            **thread_look(strong),
         )
     for (x, y), (_, _, tone), key in zip(places, lines, keys, strict=True):
         dot = "nv-picked" if strong else f"nv-mark nv-tone-{tone}" if tone == "affine" else "nv-dot"
         yield tag("circle", data_key=key and f"{key}:{row}/dot", cx=f"{x}%", cy=y, r=radius, class_=dot)
 
 
-def _look(strong: bool) -> dict:
+def thread_look(strong: bool) -> dict:
+    """How a thread is drawn: that of the picked row strong."""
     return (
         {"class_": "nv-picked", "stroke_width": 2.5} if strong else {"class_": "nv-axis", "stroke_width": 1}
     )

@@ -29,6 +29,7 @@ class Picture(anywidget.AnyWidget):
             "handles.js",
             "book.js",
             "morph.js",
+            "first.js",
             "shown.js",
             "ahead.js",
             "hold.js",

@@ -151,7 +151,9 @@ def shows_the_kernels(explorer):
     value = kernel_value(explorer.page, "str(e.view.value)")
     return explorer.page.evaluate(
         """([box, value]) => {
-            const parsed = document.createElement('div'), picture = box.querySelector('.nv-view > div');
+            const parsed = document.createElement('div');
+            const picture = box.querySelector('.nv-view > div').cloneNode(true);
+            for (const outlines of picture.querySelectorAll('.nv-was')) outlines.remove();  // the page's own
             parsed.innerHTML = value;
             return picture.firstChild.isEqualNode(parsed.firstChild);
         }""",
