@@ -8,7 +8,7 @@ import pytest
 
 import normviz as nv
 from benchmarks.proxy import DelayingProxy
-from tests.browser.walk import kernel_value, steps_of, wrong_frames
+from tests.browser.walk import WITHOUT_THE_PAGES_OWN, kernel_value, steps_of, wrong_frames
 from tests.support.open_chapter import Chapter
 
 pytestmark = pytest.mark.browser
@@ -150,13 +150,12 @@ def shows_the_kernels(explorer):
     explorer.settle()
     value = kernel_value(explorer.page, "str(e.view.value)")
     return explorer.page.evaluate(
-        """([box, value]) => {
+        f"""([box, value]) => {{
             const parsed = document.createElement('div');
-            const picture = box.querySelector('.nv-view > div').cloneNode(true);
-            for (const outlines of picture.querySelectorAll('.nv-was')) outlines.remove();  // the page's own
+            const shown = ({WITHOUT_THE_PAGES_OWN})(box.querySelector('.nv-view > div'));
             parsed.innerHTML = value;
-            return picture.firstChild.isEqualNode(parsed.firstChild);
-        }""",
+            return shown.firstChild.isEqualNode(parsed.firstChild);
+        }}""",
         [explorer.box.element_handle(), value],
     )
 
