@@ -24,6 +24,5 @@ def files() -> dict[Path, str]:
         made[folder / "sheets_filled.html"] = sheets(lesson, filled=True)
         if states := strips(lesson):
             made[folder / "states.html"] = states
-        if not lesson.chapter:
-            made[NOTEBOOKS / f"{lesson.name}.ipynb"] = notebook(lesson)
+        made[NOTEBOOKS / f"{lesson.name}.ipynb"] = notebook(lesson)
     return made

@@ -113,7 +113,7 @@ LESSON = Lesson(
                             "The formula does not know which zeros mean “no word”.",
                         ),
                         (
-                            "It is multiplied by 6/8, as μ is.",
+                            "It changes by the same factor as μ.",
                             "They hope for one rule. μ has it, σ does not.",
                         ),
                     ),

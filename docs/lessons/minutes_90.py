@@ -201,9 +201,12 @@ LESSON = Lesson(
                     (
                         Set(
                             {"Padding length (tokens)": "4"},
-                            "μ **3.9013**, “How” **1.0561**; without the pads it would be **0.7785**.",
+                            "μ **3.9013**, “How” **1.0561**.",
                         ),
-                        Set({"Padding length (tokens)": "8"}, "μ **1.9506**, “How” **1.7901**."),
+                        Set(
+                            {"Padding length (tokens)": "8"},
+                            "μ **1.9506**, “How” **1.7901**; without the pads it would be **0.7785**.",
+                        ),
                         Set({"Norm": "batch norm without pads"}, "“How” **0.7785**."),
                     ),
                 ),

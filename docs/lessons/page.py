@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from docs.lessons.plan import Board, HandOut, Lesson, Look, Run, Step, Vote
+from docs.lessons.plan import Board, Cell, HandOut, Lesson, Look, Run, Step, Vote
 
 BEGIN, END = "<!-- plans: python -m docs.lessons -->\n", "<!-- end of the plans -->\n"
 
@@ -24,11 +24,7 @@ def _contents(lessons: Sequence[Lesson]) -> str:
     rows = ["| lesson | for | its kit |", "|---|---|---|"]
     for lesson in lessons:
         kit = [f"[{name}](lessons/{lesson.name}/{file})" for name, file in _files(lesson)]
-        notebook = (
-            f"[chapter {lesson.chapter[:2]}](../notebooks/{lesson.chapter}.ipynb)"
-            if lesson.chapter
-            else f"[notebook](../notebooks/lessons/{lesson.name}.ipynb)"
-        )
+        notebook = f"[notebook](../notebooks/lessons/{lesson.name}.ipynb)"
         anchor = _anchor(lesson.heading)
         rows.append(f"| [{lesson.heading}](#{anchor}) | {lesson.audience} | {', '.join([notebook, *kit])} |")
     return "\n".join(rows)
@@ -85,6 +81,8 @@ def _part(lesson: Lesson, part) -> list[str]:
         return [f"- **Hand out** sheet {lesson.number(part.sheet)}, *{part.sheet}*. {part.words}".rstrip()]
     if isinstance(part, Look):
         return [f"- **Show** `{part.picture}`: {part.words}"]
+    if isinstance(part, Cell):
+        return [f"- **Run** the folded cell: {part.words}"]
     if isinstance(part, Board):
         return [f"- **Collect** on the board: {part.words}"]
     if isinstance(part, Run):

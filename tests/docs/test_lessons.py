@@ -3,6 +3,7 @@
 import html
 import json
 import re
+from functools import cache
 from itertools import pairwise, takewhile
 
 import nbformat
@@ -10,9 +11,9 @@ import pytest
 from ipywidgets import FloatText, IntText
 
 from docs.lessons.kit import LESSONS, NOTEBOOKS, PAGE, files
-from docs.lessons.plan import Board, HandOut, Look, Run, Say, Step, Vote, plain
+from docs.lessons.plan import Board, Cell, HandOut, Look, Run, Say, Step, Vote, plain
 from docs.lessons.play import made, states, visible
-from docs.lessons.sheets import Paper
+from docs.lessons.sheets import QUIZ, Paper
 from docs.lessons.slides import slides
 from docs.lessons.slips import sheet, sheets
 from docs.lessons.strips import strips
@@ -79,15 +80,15 @@ def test_a_step_counts_its_words_its_votes_its_settings_and_its_paper():
 
 @each_lesson
 def test_notebook_has_each_minute_as_a_heading_and_each_thing_to_show_as_a_cell(lesson):
-    if lesson.chapter:
-        return
     path = NOTEBOOKS / f"{lesson.name}.ipynb"
     nbformat.validate(json.loads(path.read_text(encoding="utf-8")))
     cells = nbformat.read(path, as_version=4).cells
     headings = [cell.source[3:] for cell in cells if cell.source.startswith("## Minutes")]
     assert headings == [step.heading for step in lesson.steps]
     shown = [cell.source for cell in cells if cell.cell_type == "code"][1:]
-    assert sorted(shown) == sorted(part.code for part in lesson.parts(Look, Vote, Run))
+    assert sorted(shown) == sorted(part.code for part in lesson.parts(Look, Vote, Cell, Run))
+    folded = [cell.source for cell in cells if cell.metadata.get("jupyter", {}).get("source_hidden")]
+    assert folded == [part.code for part in lesson.parts(Cell)]
 
 
 # --- what is seen ---------------------------------------------------------------------------------
@@ -109,10 +110,17 @@ def test_only_the_controls_that_will_be_moved_take_room(run):
 
 def scenes(lesson):
     """(part, what the room can read from then on) in the order of the lesson, markup as words."""
-    held = ""
+    return SCENES[lesson.name]()
+
+
+def _scenes(lesson):
+    held, names = "", {}
+    exec(lesson.setup, names)
     for part in lesson.parts():
-        if isinstance(part, Look):
-            yield part, words(made(part.picture)._repr_html_())
+        if isinstance(part, Cell):
+            exec(part.code, names)
+        elif isinstance(part, Look):
+            yield part, words(made(part.picture, names)._repr_html_())
         elif isinstance(part, HandOut):
             yield part, words(sheet(lesson, part.sheet, Paper(filled=False)))
         elif isinstance(part, Board):
@@ -128,6 +136,11 @@ def scenes(lesson):
                 held += part.question.why
             else:
                 yield None, part.question.why
+
+
+SCENES = {
+    lesson.name: cache(lambda lesson=lesson: tuple(_scenes(lesson))) for lesson in LESSONS
+}  # some train
 
 
 def given_away(vote, read, asked):
@@ -175,7 +188,7 @@ def without_notes(slide):
 @each_lesson
 def test_slides_are_few_have_a_heading_and_notes_and_show_no_code(lesson):
     deck = slides(lesson)
-    assert lesson.minutes < 50 or 10 <= len(deck) <= 15
+    assert 10 <= len(deck) <= 15
     for slide in deck:
         assert slide.startswith("<h2>")
         assert 'class="notes"' in slide
@@ -207,7 +220,13 @@ def test_all_that_is_said_stands_in_the_notes_of_a_slide_and_each_picture_before
     for part in lesson.parts(Say):
         assert plain(part.words) in deck
     seen = [*takewhile(lambda part: not isinstance(part, Vote), lesson.steps[0].parts)]
-    assert deck.count('class="nv-large"') == sum(isinstance(part, Look) for part in seen)
+    assert deck.count('class="nv-large"') == sum(isinstance(part, Look) and not part.live for part in seen)
+
+
+@each_lesson
+def test_each_lesson_ends_with_a_quiz_whose_sheet_comes_in_its_last_minutes(lesson):
+    assert lesson.quiz
+    assert [part.sheet for part in lesson.steps[-1].parts if isinstance(part, HandOut)] == [QUIZ]
 
 
 @each_lesson
