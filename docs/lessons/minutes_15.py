@@ -72,5 +72,6 @@ LESSON = Lesson(
     criteria="Full: the pad joins the pool (or: is counted in n), so μ and σ move, though the word does not. Half: "
     "only that it is counted.",
     quiz=("mean",),
-    homework="`06.7` and `06.12` (numbers), after sections 1 to 3 of chapter 06.",
+    own=("06.7", "06.12"),
+    homework="Sections 1 to 3 of chapter 06 come before.",
 )

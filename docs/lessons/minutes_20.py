@@ -41,13 +41,12 @@ LESSON = Lesson(
                 Cell(CHAPTER, "ch10-018", 2, "it is trained, three times."),
                 Say(
                     "Say",
-                    "“Sentences of 3 to 8 words, and in each batch one that may have 80; zeros fill the rest. No error, "
-                    "no warning, the loss stays near that of guessing, 0.69.”",
+                    "“Sentences of 3 to 8 words, and in each batch one that may have 80; zeros fill the rest. No "
+                    "error, no warning, the loss stays near that of guessing, 0.69.”",
                     slide=True,
                 ),
                 Look(
-                    'nv.show_spread(reader.steps, {"in training": reader.in_training}, title="Loss, nats", '
-                    'x_name="batches seen")',
+                    'nv.show_spread(reader.steps, {"loss": reader.in_training}, title="Loss, nats", x_name="batches")',
                     "its curve.",
                     live=True,
                 ),
@@ -217,5 +216,6 @@ LESSON = Lesson(
     criteria="Full: that the stored statistics are bad (or: how the network does in use), because training never reads "
     "them. Half: without the reason.",
     quiz=("momentum", "modes"),
-    homework="`10.5`, `10.7`",
+    own=("10.5", "10.6", "10.7"),
+    homework="For all: `10.10` (spot the bugs), `10.13` (a norm of their own).",
 )

@@ -1,19 +1,20 @@
-"""The plans as Markdown: what docs/teaching.md holds between its two marks."""
+"""The plans as Markdown, and the list of variants: what the pages of docs hold between their two marks."""
 
 from collections.abc import Sequence
 
 from docs.lessons.plan import Board, Cell, HandOut, Lesson, Look, Run, Step, Vote
+from normviz.exercises.catalogue import all_questions
 
-BEGIN, END = "<!-- plans: python -m docs.lessons -->\n", "<!-- end of the plans -->\n"
+BEGIN, END = "<!-- made by python -m docs.lessons -->\n", "<!-- end of what is made -->\n"
 
 HELD = "Leave *Commit* alone: the answer comes from the sheet, on the board."
 
 
-def put_in(page: str, lessons: Sequence[Lesson]) -> str:
-    """The page with the plans of ``lessons`` between its marks."""
+def put_in(page: str, made: str) -> str:
+    """The page with ``made`` between its marks."""
     before, rest = page.split(BEGIN)
     _, after = rest.split(END)
-    return before + BEGIN + "\n" + plans(lessons) + "\n" + END + after
+    return before + BEGIN + "\n" + made + "\n" + END + after
 
 
 def plans(lessons: Sequence[Lesson]) -> str:
@@ -44,9 +45,26 @@ def _lesson(lesson: Lesson) -> str:
     parts = [f"## {lesson.heading}", f"At the end everybody {lesson.aim}.", _glance(lesson)]
     parts += [_step(lesson, step) for step in lesson.steps]
     parts.append(f"**The sentence** begins “{lesson.sentence}”; write that on the board. {lesson.criteria}")
-    if lesson.homework:
-        parts.append(f"**Homework:** {lesson.homework}")
+    parts.append(f"**Homework:** {_own(lesson.own)} {lesson.homework}")
     return "\n\n".join(parts)
+
+
+def _own(ids: Sequence[str]) -> str:
+    last = ids[-1]
+    return (
+        f"{', '.join(f'`{id}`' for id in ids)}, with numbers that are everybody's own. Ana sees hers with "
+        f'`nv.questions("{last}", variant="Ana")`, and answers with `nv.check("{last}", answer, variant="Ana")`.'
+    )
+
+
+def variants() -> str:
+    """The questions with other numbers for everybody, chapter by chapter: what docs/homework.md holds."""
+    chapters: dict[str, list[str]] = {}
+    for question in all_questions().values():
+        if question.again:
+            chapters.setdefault(question.chapter, []).append(question.id)
+    rows = [f"| {chapter} | {', '.join(ids)} |" for chapter, ids in chapters.items()]
+    return "\n".join(["| chapter | questions |", "|---|---|", *rows]) + "\n"
 
 
 def _glance(lesson: Lesson) -> str:

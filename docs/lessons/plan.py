@@ -201,7 +201,8 @@ class Lesson:
     criteria: str  # what its end needs
     sheets: tuple[str, ...]
     quiz: tuple[str, ...] = ()
-    homework: str = ""
+    own: tuple[str, ...] = ()  # homework with other numbers for everybody
+    homework: str = ""  # and the rest of it
     setup: str = "import normviz as nv"
 
     @property

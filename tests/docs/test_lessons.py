@@ -10,6 +10,7 @@ import nbformat
 import pytest
 from ipywidgets import FloatText, IntText
 
+import normviz as nv
 from docs.lessons.kit import LESSONS, NOTEBOOKS, PAGE, files
 from docs.lessons.plan import Board, Cell, HandOut, Look, Run, Say, Step, Vote, plain
 from docs.lessons.play import made, states, visible
@@ -19,6 +20,7 @@ from docs.lessons.slips import sheet, sheets
 from docs.lessons.strips import strips
 from normviz.exercises.catalogue import all_questions, find
 from normviz.exercises.misconceptions import MISCONCEPTIONS
+from normviz.exercises.variants import asked
 from normviz.explorers.controls import LISTS
 from tests.each import each
 
@@ -221,6 +223,21 @@ def test_all_that_is_said_stands_in_the_notes_of_a_slide_and_each_picture_before
         assert plain(part.words) in deck
     seen = [*takewhile(lambda part: not isinstance(part, Vote), lesson.steps[0].parts)]
     assert deck.count('class="nv-large"') == sum(isinstance(part, Look) and not part.live for part in seen)
+
+
+@each_lesson
+def test_homework_has_numbers_for_everybody_and_the_plan_says_how_to_get_them(lesson):
+    assert lesson.own
+    assert [id for id in lesson.own if find(id).again is None] == []
+    calls = re.findall(
+        r"`(nv\.\w+\(.*?\))`", TEACHING.split(f"## {lesson.heading}\n")[1].split("**Homework:**")[1]
+    )
+    assert calls[0] == f'nv.questions("{lesson.own[-1]}", variant="Ana")'
+    assert "variant Ana" in eval(calls[0], {"nv": nv}).text
+    assert (
+        "correct"
+        in eval(calls[1], {"nv": nv, "answer": asked(lesson.own[-1], "Ana").right_answer()}).text.lower()
+    )
 
 
 @each_lesson
