@@ -293,6 +293,6 @@ LESSON = Lesson(
     criteria="Full: pools, or sets of numbers: down a column and across a row. Half: only the word columns or rows.",
     quiz=("column", "bias", "row"),
     own=("02.6", "02.8", "07.10", "03.9"),
-    homework="For all: `02.13` (spot the bugs), `02.14` (their own table), `07.9`; sheet 5 for who likes paper. Who wants "
-    "to know about evaluation reads chapter 05. `02.8` is by hand, `03.9` for those who want to undo it.",
+    homework="For all: `02.13` (spot the bugs), `02.14` (their own table), `07.9`; sheet 5 for who likes paper. Who "
+    "wants to know about evaluation reads chapter 05. `02.8` is by hand, `03.9` for those who want to undo it.",
 )

@@ -7,6 +7,10 @@ from normviz.exercises.catalogue import all_questions
 
 BEGIN, END = "<!-- made by python -m docs.lessons -->\n", "<!-- end of what is made -->\n"
 
+PACE = 110  # words a minute, read to be said
+PRESS = 10  # seconds for a cell that is run or a control that is set
+FIXED = 5  # minutes
+
 HELD = "Leave *Commit* alone: the answer comes from the sheet, on the board."
 
 
@@ -42,11 +46,34 @@ def _anchor(heading: str) -> str:
 
 
 def _lesson(lesson: Lesson) -> str:
-    parts = [f"## {lesson.heading}", f"At the end everybody {lesson.aim}.", _glance(lesson)]
-    parts += [_step(lesson, step) for step in lesson.steps]
+    steps = [_step(lesson, step) for step in lesson.steps]
+    parts = [
+        f"## {lesson.heading}",
+        f"At the end everybody {lesson.aim}.",
+        _prepare(lesson, words(" ".join(steps))),
+        _glance(lesson),
+        *steps,
+    ]
     parts.append(f"**The sentence** begins “{lesson.sentence}”; write that on the board. {lesson.criteria}")
     parts.append(f"**Homework:** {_own(lesson.own)} {lesson.homework}")
     return "\n\n".join(parts)
+
+
+def words(text: str) -> int:
+    """How many words a teacher reads: marks and lines of a table are none."""
+    return sum(any(c.isalnum() for c in word) for word in text.split())
+
+
+def minutes_to_prepare(lesson: Lesson, read: int) -> int:
+    pressed = sum(1 + len(getattr(part, "sets", ())) for part in lesson.parts() if hasattr(part, "code"))
+    return round(read / PACE + pressed * PRESS / 60 + FIXED)
+
+
+def _prepare(lesson: Lesson, read: int) -> str:
+    return (
+        f"**To prepare:** about {minutes_to_prepare(lesson, read)} minutes: the {read} words below at {PACE} a minute, "
+        f"{PRESS} seconds for each cell and each setting, and {FIXED} minutes to print and to stand in the last row."
+    )
 
 
 def _own(ids: Sequence[str]) -> str:
@@ -93,7 +120,7 @@ def _part(lesson: Lesson, part) -> list[str]:
             "|---|---|",
             *table,
             "",
-            f"- **Right:** {part.right} {part.question.why}",
+            f"- **Right:** {part.right}",
         ]
     if isinstance(part, HandOut):
         return [f"- **Hand out** sheet {lesson.number(part.sheet)}, *{part.sheet}*. {part.words}".rstrip()]

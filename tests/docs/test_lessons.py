@@ -12,6 +12,8 @@ from ipywidgets import FloatText, IntText
 
 import normviz as nv
 from docs.lessons.kit import LESSONS, NOTEBOOKS, PAGE, files
+from docs.lessons.page import BEGIN, PACE
+from docs.lessons.page import words as words_of
 from docs.lessons.plan import Board, Cell, HandOut, Look, Run, Say, Step, Vote, plain
 from docs.lessons.play import made, states, visible
 from docs.lessons.sheets import QUIZ, Paper
@@ -290,6 +292,14 @@ def test_beliefs_are_misconceptions_that_the_questions_beside_them_catch():
         for id in re.findall(r"`(\d\d\.\d+)`", ids):
             caught = {wrong.misconception for _, wrong in find(id).mistakes()}
             assert named[belief] in caught, f"{id} does not catch: {belief}"
+
+
+def test_the_fifty_minutes_are_prepared_in_the_twenty_five_that_the_page_promises():
+    top, rest = TEACHING.split(BEGIN)
+    (minutes,) = re.findall(r"^## Ready in (\d+) minutes$", top, re.MULTILINE)
+    plan = rest.split("## 50 minutes:")[1].split("## 90 minutes:")[0]
+    (said,) = re.findall(r"\*\*To prepare:\*\* about (\d+) minutes", plan)
+    assert words_of(top) / PACE + int(said) <= int(minutes)
 
 
 def test_all_misconceptions_are_counted():
