@@ -78,7 +78,7 @@ def _opening(lesson: Lesson) -> list[Markup]:
                 made_of.append(_slide(title, body, notes))
                 title, notes = _sentence(step.title), [step.heading]
             body = [_large(part)]
-        body += _blocks(lesson, part)
+        body += [tag("div", block) for block in _blocks(lesson, part)]
         notes += _notes(part)
     return [*made_of, _slide(title, body, notes)]
 
