@@ -190,9 +190,9 @@ LESSON = Lesson(
                 Cell(CHAPTER, "ch10-046", 4, "what stands there."),
                 Look("nv.inspect(my_model, my_batch)", "three lines, two findings.", live=True),
                 Say(
-                    "Collect",
-                    "codes on the board. *Nothing to report* counts: it says that the norms do what norms are for, "
-                    "and not that the model is good.",
+                    "Ask",
+                    "“Which codes have you found? *Nothing to report* counts: the norms do what norms are for. It does "
+                    "not say that the model is good.”",
                     30,
                     slide=True,
                 ),
