@@ -113,7 +113,7 @@ LESSON = Lesson(
                             "The formula does not know which zeros mean “no word”.",
                         ),
                         (
-                            "It is multiplied by 6/8, as μ is.",
+                            "It changes by the same factor as μ.",
                             "They hope for one rule. μ has it, σ does not.",
                         ),
                     ),
@@ -295,6 +295,7 @@ LESSON = Lesson(
     criteria="Full: pads that are counted move μ and σ of real words, and a mask leaves them out; and nothing is said "
     "of it as the reason against batch norm. Half: one of the two.",
     quiz=("mean", "mask", "row"),
-    homework="`06.7`, `06.8`, `06.12` (numbers), `07.3` (what becomes of a pad row), `06.14` (a table of their own), "
-    "and for those who like a puzzle `06.9`. Chapter 08 before the next lesson.",
+    own=("06.7", "06.8", "06.12", "07.10"),
+    homework="For all: `07.3` (what becomes of a pad row), `06.14` (a table of their own), and for those who like a "
+    "puzzle `06.9`. Chapter 08 before the next lesson.",
 )

@@ -83,18 +83,19 @@ def _lead(result: Result) -> Markup:
             f", then y = {plain(gamma)} · x̂ + {bracketed(plain(beta))} = ",
             tag("span", fixed(y), class_="nv-value"),
         ]
+    # What comes of the pads is said when their number has been changed, and not before.
+    remark = ""
     if result.norm in POOLS_PADS:
         real_mean, real_std = result.without_pads[0][k], result.without_pads[1][k]
-        without = (x - real_mean) / np.sqrt(real_std**2 + normalized.eps)
+        without = fixed((x - real_mean) / np.sqrt(real_std**2 + normalized.eps))
         what = "it" if result.one_column else "x̂"
-        remark = [f"Without the pads {what} would be ", tag("span", fixed(without), class_="nv-value"), "."]
-        big = [f"{fixed(without)} ", tag("span", "→", class_="nv-arrow"), f" {fixed(x_hat)}"]
-    elif not result.tried:
-        remark = ["Move the padding length."]
-    elif result.norm == "layer_norm":
-        remark = ["Its row is its pool, so the padding length does not enter."]
-    else:
-        remark = ["The pads are left out of the pool, so the padding length does not enter."]
+        if result.tried:
+            remark = [f"Without the pads {what} would be ", tag("span", without, class_="nv-value"), "."]
+            big = [f"{without} ", tag("span", "→", class_="nv-arrow"), f" {fixed(x_hat)}"]
+    elif result.tried and result.norm == "layer_norm":
+        remark = "Its row is its pool, so the padding length does not enter."
+    elif result.tried:
+        remark = "The pads are left out of the pool, so the padding length does not enter."
     # The arithmetic below says the same in full.
     hero = tag("p", big, class_="nv-big", aria_hidden="true")
     return join([hero, tag("p", steps, tag("span", remark, class_="nv-line2"), class_="nv-lead")])

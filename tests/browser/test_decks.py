@@ -185,7 +185,12 @@ TOO_MUCH = """() => [...document.querySelectorAll('section')].flatMap((slide, i)
     const found = [];
     if (!slide.checkVisibility({visibilityProperty: true})) return found;
     if (slide.scrollHeight > slide.clientHeight + 1) found.push(`slide ${i + 1}: ${slide.scrollHeight} px high`);
+    const shown = [...slide.querySelectorAll(':scope > :not(h2, aside, style)')];
+    if (!shown.some(one => one.clientWidth > 100 && one.clientHeight > 15))
+        found.push(`slide ${i + 1}: nothing but its heading`);
     for (const element of slide.querySelectorAll('*')) {
+        if (element.checkVisibility() && element.getBoundingClientRect().right > 1281 && !element.closest('aside'))
+            found.push(`slide ${i + 1}: cut: ${element.textContent.slice(0, 40)}`);
         const written = [...element.childNodes].some(node => node.nodeType === 3 && node.textContent.trim());
         const size = parseFloat(getComputedStyle(element).fontSize) * element.currentCSSZoom;
         if (written && element.checkVisibility() && !element.closest('aside, style, script, .nv-hidden') && size < 27.9)

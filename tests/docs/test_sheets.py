@@ -8,7 +8,7 @@ import pytest
 
 from docs.lessons.kit import DOCS, LESSONS
 from docs.lessons.plan import HandOut, Vote
-from docs.lessons.sheets import COLUMN, ROW, TABLES, Z_COLUMNS, Paper
+from docs.lessons.sheets import COLUMN, QUIZ, ROW, TABLES, Z_COLUMNS, Paper
 from docs.lessons.slips import quiz, sheets
 from docs.lessons.strips import strips
 
@@ -101,10 +101,12 @@ def test_keys_of_the_quiz_are_what_the_standard_library_makes_of_them():
     assert f"μ = 4, σ = {spread:.4f}, the 7 becomes {3 / spread:.4f}" in keys["column"]
     assert keys["bias"].startswith(f"{3 / spread:.4f}")
     assert f"{statistics.stdev([1, 3, 5, 7]):.4f}" in quiz()["column"].partly
+    assert keys["momentum"].startswith(f"{10 * (1 - 0.9**2):.1f}: 1 after")
+    assert keys["modes"].endswith(f"mean; {(10 - 4) / 2:.0f} in use.")
 
 
 def test_quiz_asks_about_numbers_that_no_lesson_has_computed():
-    known = " ".join(page.split("Three questions")[0] for page in FILLED)
+    known = " ".join(page.split(QUIZ)[0] for page in FILLED)
     for question in quiz().values():
         assert not set(re.findall(r"\d\.\d{4}", question.key)) & set(re.findall(r"\d\.\d{4}", known))
 
