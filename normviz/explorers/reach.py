@@ -144,7 +144,7 @@ class Reach:
                 yield from self._line(settings, described)
 
     def _line(self, settings, described: Choice | Number) -> list[tuple]:
-        """The ways of one control. Settings that differ in nothing else share them: what follows forgets the old value."""
+        """The ways of one control, which settings that differ in it alone share: what follows forgets its old value."""
         name, positions = described.name, self.positions(described, settings)
         others = tuple(getattr(settings, other, None) for other in self.stops if other != name)
         key = (described, changed(settings, **{name: positions[0]}), others, self._texts(settings))
