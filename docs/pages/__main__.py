@@ -26,12 +26,12 @@ def main(arguments: list[str] | None = None) -> None:
     except OSError as error:
         parser.error(f"folder: expected a folder, or a place for a new one, got {folder} ({error.strerror})")
     try:
-        print(*bring_up_to_date(folder))
+        print(*bring_up_to_date(folder, CHAPTERS))
     except Failed as failure:
         sys.exit(str(failure))
 
 
-def bring_up_to_date(folder: Path, chapters: Sequence[Path] = CHAPTERS) -> list[Path]:
+def bring_up_to_date(folder: Path, chapters: Sequence[Path]) -> list[Path]:
     """Run those of ``chapters`` that have changed since their page in ``folder`` was written; write their pages anew.
 
     Returns the file with the list of all chapters, alone. Raises ``Failed`` where a chapter does not run.
