@@ -1,0 +1,171 @@
+"""Key press → new pixels on the chapters' pages: from disk, with no kernel, no network and no library.
+
+``python -m benchmarks.pages`` presses keys on every slider of every figure, in turns within one run with a page that
+writes one number and does nothing else. Then it opens each page anew and presses a key as soon as there is a slider:
+from the opening until a picture has answered. Pages that are not up to date are written first. Needs the extras
+``[test]`` and ``[pages]``.
+"""
+
+import argparse
+import contextlib
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from playwright.sync_api import TimeoutError as Late
+from playwright.sync_api import sync_playwright
+
+from benchmarks.machine import late, machine, median
+from docs.pages.__main__ import FOLDER, bring_up_to_date
+from tests.support.chapters import CHAPTERS, chapter_name
+from tests.support.chromium import launch
+
+WARM_UP = 2
+REST = 0.3  # seconds between two keys; longer than a mark glides
+ANSWERS = 20_000  # milliseconds, after which a key has changed nothing
+MOST_OF_ALONE, MOST_TO_OPEN = 2.5, 1000
+ALONE = "one number, by a page"
+PEER = """<!DOCTYPE html><meta charset="utf-8"><title>One number</title>
+<div class="nv-moving"><input type="range" min="0" max="28" value="4"><div class="nv-view"><div>4</div></div></div>
+<script>
+const slider = document.querySelector('input'), number = document.querySelector('.nv-view div');
+slider.addEventListener('input', () => number.textContent = slider.value);
+</script>"""
+
+# A real key: a slider of the browser's own takes no other. The picture is there when the page has changed and the frame
+# after that has been drawn; `began` is the key's own time, `took` the milliseconds since, `opened` those since opening.
+WATCH = """slider => {
+    const root = slider.closest('.nv-moving').querySelector('.nv-view').firstElementChild;
+    window.answer = null;
+    let began;
+    slider.addEventListener('keydown', event => began = event.timeStamp, {once: true, capture: true});
+    new MutationObserver((changes, watch) => {
+        watch.disconnect();
+        requestAnimationFrame(() => setTimeout(() => {
+            window.answer = {took: performance.now() - began, opened: performance.now()};
+        }, 0));
+    }).observe(root, {childList: true, subtree: true, characterData: true, attributes: true});
+    slider.focus();
+    return Number(slider.value) < Number(slider.max) ? 'ArrowRight' : 'ArrowLeft';
+}"""
+NAME = """slider => {
+    const label = document.getElementById(slider.getAttribute('aria-labelledby'));
+    return [slider.closest('.nv-moving').getAttribute('aria-label'), label?.textContent].filter(Boolean).join(', ');
+}"""
+SLIDERS = ".nv-moving input[type=range]"
+
+
+def parser() -> argparse.ArgumentParser:
+    """What the command understands."""
+    understood = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    numbers = [path.stem[:2] for path in CHAPTERS]
+    understood.add_argument("--presses", type=int, default=20, help="keys counted for each slider")
+    understood.add_argument(
+        "--chapters", nargs="+", choices=numbers, default=numbers, metavar="NN", help="only these"
+    )
+    understood.add_argument("--folder", type=Path, default=FOLDER, help="where the pages are (docs/_pages)")
+    return understood
+
+
+def main(arguments=None) -> None:
+    chosen = parser().parse_args(arguments)
+    if chosen.presses < 1:
+        parser().error("--presses: expected at least 1")
+    chapters = [path for path in CHAPTERS if path.stem[:2] in chosen.chapters]
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    with contextlib.redirect_stdout(sys.stderr):
+        bring_up_to_date(chosen.folder, chapters)
+    line = machine()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        files = {ALONE: Path(folder, "number.html")}
+        files[ALONE].write_text(PEER, encoding="utf-8")
+        files |= {chapter_name(path): chosen.folder / f"{path.stem}.html" for path in chapters}
+        browser = launch(playwright)
+        times = _pressed(browser, files, chosen.presses)
+        opened = {name: _opened(browser, path) for name, path in files.items()}
+        line += f"; Chromium {browser.version}"
+        browser.close()
+    print(line)
+    print(f"{chosen.presses} keys on each slider, in turns; milliseconds from key press to new pixels")
+    print("\n".join(["", *report(times, opened)]))
+
+
+def _pressed(browser, files: dict[str, Path], presses: int) -> dict[tuple[str, str], list[float]]:
+    """Milliseconds of each key, by page and slider; NaN where nothing followed.
+
+    A page is open with its peer alone, as the others would draw beside it; they take turns, slider by slider.
+    """
+    found: dict[tuple[str, str], list[float]] = {}
+    with _page(browser, files[ALONE]) as peer:
+        for name, path in files.items():
+            if name == ALONE:
+                continue
+            with _page(browser, path) as page:
+                sliders = [(peer, peer.query_selector(SLIDERS), (ALONE, ""))]
+                for number, slider in enumerate(page.query_selector_all(SLIDERS), start=1):
+                    sliders.append((page, slider, (name, f"{number} {slider.evaluate(NAME)}")))
+                for turn in range(-WARM_UP, presses):
+                    for where, slider, key in sliders:
+                        where.bring_to_front()
+                        slider.scroll_into_view_if_needed()
+                        time.sleep(REST)
+                        taken = _key(where, slider)["took"]
+                        if turn >= 0:
+                            found.setdefault(key, []).append(taken)
+    return found
+
+
+def _opened(browser, path: Path) -> float:
+    """Milliseconds from opening a page to the picture that answers the first key."""
+    with _page(browser, path) as page:
+        return _key(page, page.query_selector(SLIDERS))["opened"]
+
+
+@contextlib.contextmanager
+def _page(browser, path: Path):
+    context = browser.new_context(offline=True, viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.goto(path.as_uri(), wait_until="commit")
+    page.wait_for_selector(SLIDERS)
+    yield page
+    context.close()
+
+
+def _key(page, slider) -> dict[str, float]:
+    page.keyboard.press(slider.evaluate(WATCH))
+    try:
+        return page.wait_for_function("window.answer", timeout=ANSWERS).json_value()
+    except Late:
+        return {"took": float("nan"), "opened": float("nan")}
+
+
+def report(times: dict[tuple[str, str], list[float]], opened: dict[str, float]):
+    """Lines of two tables; ``times`` has milliseconds for each (page, slider), NaN for no answer."""
+    alone = median(times[ALONE, ""])
+    yield f"{'':60}{'median':>8}{'95 %':>8}{'÷':>7}"
+    slow = []
+    for (name, slider), taken in times.items():
+        words = " ".join(filter(None, [name, slider]))
+        yield f"{words[:59]:60}{median(taken):8.1f}{late(taken):8.1f}{median(taken) / alone:7.2f}"
+        if not median(taken) <= MOST_OF_ALONE * alone:  # NaN, too
+            slow.append(words)
+    yield ""
+    yield f"bar, at most {MOST_OF_ALONE} × {ALONE}: {_verdict(slow)}"
+    yield ""
+    yield "from opening the file to the picture that answers the first key, ms"
+    for name, milliseconds in opened.items():
+        yield f"{name:60}{milliseconds:8.0f}"
+    tardy = [name for name, milliseconds in opened.items() if not milliseconds <= MOST_TO_OPEN]
+    yield ""
+    yield f"bar, at most {MOST_TO_OPEN} ms: {_verdict(tardy)}"
+
+
+def _verdict(missed) -> str:
+    return f"MISSED by {'; '.join(missed)}" if missed else "holds"
+
+
+if __name__ == "__main__":
+    main()
