@@ -1,5 +1,7 @@
 """The picture in the page: what shows it, reads it out, is clicked, and keeps pictures that may be asked for."""
 
+from uuid import uuid4
+
 import anywidget
 import ipywidgets
 from traitlets import Bool, Instance, Int, List, Unicode
@@ -21,6 +23,7 @@ class Picture(anywidget.AnyWidget):
     heading : the explorer's name
     follows : whether a click on a cell is followed
     held : what the keys of the numbers begin with that can be taken hold of; empty where none can
+    own : the widget's own id, by which the page finds its model
     """
 
     _esm = Unicode(
@@ -48,9 +51,12 @@ class Picture(anywidget.AnyWidget):
     heading = Unicode().tag(sync=True)
     follows = Bool(False).tag(sync=True)
     held = Unicode().tag(sync=True)
+    own = Unicode().tag(sync=True)
 
     def __init__(self, **traits):
-        super().__init__(layout={"width": "100%", "margin": "0", "overflow": "visible"}, **traits)
+        own = uuid4().hex
+        layout = {"width": "100%", "margin": "0", "overflow": "visible"}
+        super().__init__(model_id=own, own=own, layout=layout, **traits)
         self.add_class("nv-view")
 
     def show(self, picture: str, sentence: str, state: int, at: list, held: str = "") -> None:

@@ -192,7 +192,9 @@ def test_the_box_and_what_is_read_out_follow_a_picture_that_was_kept(padding):
     explorer, handle = padding
     approach(explorer, handle)
     for length in range(5, 9):
-        assert explorer.page.evaluate(PRESS, [handle.element_handle(), "ArrowRight"]), "the page has not kept it"
+        assert explorer.page.evaluate(PRESS, [handle.element_handle(), "ArrowRight"]), (
+            "the page has not kept it"
+        )
         explorer.settle()
         number = explorer.box.locator(".nv-main input").first.input_value()
         assert (number, handle.get_attribute("aria-valuetext")) == (str(length), str(length))
