@@ -56,8 +56,8 @@ class Picture(anywidget.AnyWidget):
     def __init__(self, **traits):
         own = uuid4().hex
         layout = {"width": "100%", "margin": "0", "overflow": "visible"}
-        super().__init__(model_id=own, own=own, layout=layout, **traits)
-        self.add_class("nv-view")
+        # All at once: what is added later may reach a page that does not listen yet (``hearLate`` of ``view.js``).
+        super().__init__(model_id=own, own=own, layout=layout, _dom_classes=("nv-view",), **traits)
 
     def show(self, picture: str, sentence: str, state: int, at: list, held: str = "") -> None:
         """Show a picture; all that belongs to it arrives in the page together."""

@@ -62,7 +62,7 @@ class Chapter:
     def __init__(self, browser, lab, path, page=None):
         self.path = path
         self.explorers = explorers_of(path)
-        self.script_errors, self.late = [], []
+        self.script_errors = []
         self.page = page or browser.new_page()
         self._own_page = page is None
         self.page.set_viewport_size({"width": WIDE, "height": 900})
@@ -76,7 +76,8 @@ class Chapter:
             raise
 
     def _note_error(self, error):
-        (self.late if str(error) == LATE else self.script_errors).append(str(error))
+        if str(error) != LATE:
+            self.script_errors.append(str(error))
 
     def _note(self, message):
         # ipywidgets reports a model or view that it could not make on the console only.
