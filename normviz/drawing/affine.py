@@ -17,7 +17,7 @@ from normviz.norms import batch_norm
 
 MOST_ROWS = 12
 HEIGHT = 180  # px, of the activation's curve
-LONGEST_NAME = 12
+LONGEST_NAME, LONGEST_HEAD = 12, 9
 SAME = 1e-12  # of the column's own size: what Undo must give back, and what counts as given back
 
 
@@ -31,7 +31,7 @@ def affine_picture(result: Result) -> Markup:
         was_key(),
     ]
     main = [
-        _numbers(_table(result, result.batch), _steps(result)),
+        _numbers(result, _table(result, result.batch), _steps(result)),
         tag("div", _stages(result, result.batch), _curve(result), class_="nv-panel nv-grow"),
     ]
     panels = tag("div", main, class_="nv-panels", data_pool="all")
@@ -117,20 +117,20 @@ def _given_back(batch, name: str) -> list:
 
 def _other(result: Result) -> Markup:
     panels = [
-        _numbers(_table(result, result.other)),
+        _numbers(result, _table(result, result.other)),
         tag("div", _stages(result, result.other), class_="nv-panel nv-grow"),
     ]
     return tag("div", panels, class_="nv-panels", style="margin-top:1em")
 
 
-def _numbers(*parts: Markup) -> Markup:
+def _numbers(result, *parts: Markup) -> Markup:
     # Of one width, so that the pictures beside it stand still while numbers grow longer.
-    return tag("div", parts, class_="nv-panel", style="width:30em")
+    return tag("div", parts, class_="nv-panel", style=f"width:{34 if _activated(result) else 30}em")
 
 
 def _table(result, batch) -> Markup:
     parts = [
-        (short_name(result.name, LONGEST_NAME), batch.z, plain, "column"),
+        (short_name(result.name, LONGEST_HEAD), batch.z, plain, "column"),
         ("x̂", batch.z_hat, fixed, None),
         ("p", batch.p, fixed, "affine"),
     ]

@@ -14,7 +14,7 @@ from normviz.models.affine_learning import Result
 
 MOST_ROWS = 12
 LOSS_AXIS = np.array([-9.0, 2.0])  # powers of ten
-LONGEST_NAME = 9
+LONGEST_NAME = 8
 
 
 def affine_learning_picture(result: Result) -> Markup:
