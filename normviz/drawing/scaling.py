@@ -316,11 +316,13 @@ def _features(result: Result) -> Markup:
 
 
 def whole(count: int) -> str:
-    """A number of steps, in threes: 27 984.
+    """A number of steps, in threes; where nobody would read the last ones, a power of ten.
 
-    >>> whole(27984), whole(None)
-    ('27\\u202f984', 'no number of')
+    >>> whole(27984), whole(152694301379181), whole(None)
+    ('27\\u202f984', '1.527·10¹⁴', 'no number of')
     """
+    if count is not None and count >= 1e9:
+        return significant(count)
     return "no number of" if count is None else f"{count:,}".replace(",", "\u202f")
 
 

@@ -69,7 +69,7 @@ def test_lead_says_the_bound_of_the_hessian_and_the_steps(data, scale):
     result = compute(settings_on(data, scale))
     bound = 2 / np.linalg.eigvalsh(by_hand(data, scale)[2])[-1]
     assert number(re.search(r"max = (\S+): the path", lead(result))[1]) == pytest.approx(bound, rel=6e-4)
-    assert f"takes {result.steps_needed:,} steps".replace(",", "\u202f") in nv.ScalingExplorer.draw(result)
+    assert f"takes {steps_in_words(result.steps_needed)} steps" in nv.ScalingExplorer.draw(result)
 
 
 @each_scale
@@ -88,6 +88,14 @@ def test_path_settles_below_the_bound_and_runs_away_above_it(data, scale):
     assert "leaves the picture at step" in words_of(shown)
     (line,) = elements(shown, "nv-path")
     assert "nv-dashed" in line["class"]
+
+
+def steps_in_words(count):
+    """In threes; from a thousand million on, four digits and a power of ten."""
+    if count < 1e9:
+        return f"{count:,}".replace(",", "\u202f")
+    digits, power = f"{count:.3e}".split("e+")
+    return f"{digits.rstrip('0').rstrip('.')}·10{power.translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
 
 
 def test_exactly_at_the_bound_nothing_settles_and_nothing_is_claimed_to():
@@ -266,7 +274,7 @@ def test_data_without_a_loss_are_refused_at_once(data, words):
 def test_still_picture_shows_what_the_explorer_shows(data, scale):
     result = compute(settings_on(data, scale))
     picture = nv.show_descent(TABLES[data](), scale)
-    assert f"{result.steps_needed:,} steps".replace(",", "\u202f") in repr(picture)
+    assert f"{steps_in_words(result.steps_needed)} steps" in repr(picture)
     still, live = (
         [c["data-loss"] for c in elements(markup, "nv-contour")]
         for markup in (picture._repr_html_(), nv.ScalingExplorer.draw(result))
