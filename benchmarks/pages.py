@@ -1,9 +1,9 @@
 """Key press → new pixels on the chapters' pages: from disk, with no kernel, no network and no library.
 
-``python -m benchmarks.pages`` presses keys on every slider of every figure, in turns within one run with a page that
-writes one number and does nothing else. Then it opens each page anew and presses a key as soon as there is a slider:
-from the opening until a picture has answered. Pages that are not up to date are written first. Needs the extras
-``[test]`` and ``[pages]``.
+``python -m benchmarks.pages`` presses keys on every slider of every figure, in turns within one run with two others
+that write one number and do nothing else: one stands on the same page, as long as it is, and one on a page of its own.
+Then it opens each page anew and presses a key as soon as there is a slider: from the opening until a picture has
+answered. Pages that are not up to date are written first. Needs the extras ``[test]`` and ``[pages]``.
 """
 
 import argparse
@@ -25,13 +25,17 @@ WARM_UP = 2
 REST = 0.3  # seconds between two keys; longer than a mark glides
 ANSWERS = 20_000  # milliseconds, after which a key has changed nothing
 MOST_OF_ALONE, MOST_TO_OPEN = 2.5, 1000
-ALONE = "one number, by a page"
-PEER = """<!DOCTYPE html><meta charset="utf-8"><title>One number</title>
-<div class="nv-moving"><input type="range" min="0" max="28" value="4"><div class="nv-view"><div>4</div></div></div>
-<script>
-const slider = document.querySelector('input'), number = document.querySelector('.nv-view div');
-slider.addEventListener('input', () => number.textContent = slider.value);
-</script>"""
+ALONE, BESIDE = "one number, by a page", "one number, on this page"
+PEER = """() => {
+    const peer = document.createElement('div');
+    peer.className = 'nv-moving nv-begun';
+    peer.innerHTML = '<input type=range min=0 max=28 value=4><div class=nv-view><div>4</div></div>';
+    const [slider, number] = peer.querySelectorAll('input, .nv-view div');
+    slider.addEventListener('input', () => number.textContent = slider.value);
+    document.body.prepend(peer);
+    return slider;
+}"""
+EMPTY = '<!DOCTYPE html><meta charset="utf-8"><title>One number</title><body>'
 
 # A real key: a slider of the browser's own takes no other. The picture is there when the page has changed and the frame
 # after that has been drawn; `began` is the key's own time, `took` the milliseconds since, `opened` those since opening.
@@ -81,7 +85,7 @@ def main(arguments=None) -> None:
     line = machine()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         files = {ALONE: Path(folder, "number.html")}
-        files[ALONE].write_text(PEER, encoding="utf-8")
+        files[ALONE].write_text(f"{EMPTY}<script>({PEER})()</script>", encoding="utf-8")
         files |= {chapter_name(path): chosen.folder / f"{path.stem}.html" for path in chapters}
         browser = launch(playwright)
         times = _pressed(browser, files, chosen.presses)
@@ -107,6 +111,7 @@ def _pressed(browser, files: dict[str, Path], presses: int) -> dict[tuple[str, s
                 sliders = [(peer, peer.query_selector(SLIDERS), (ALONE, ""))]
                 for number, slider in enumerate(page.query_selector_all(SLIDERS), start=1):
                     sliders.append((page, slider, (name, f"{number} {slider.evaluate(NAME)}")))
+                sliders.append((page, page.evaluate_handle(PEER).as_element(), (name, BESIDE)))
                 for turn in range(-WARM_UP, presses):
                     for where, slider, key in sliders:
                         where.bring_to_front()
@@ -145,15 +150,17 @@ def _key(page, slider) -> dict[str, float]:
 def report(times: dict[tuple[str, str], list[float]], opened: dict[str, float]):
     """Lines of two tables; ``times`` has milliseconds for each (page, slider), NaN for no answer."""
     alone = median(times[ALONE, ""])
-    yield f"{'':60}{'median':>8}{'95 %':>8}{'÷':>7}"
+    yield f"{'':60}{'median':>8}{'95 %':>8}{'÷ alone':>9}{'÷ on page':>11}"
     slow = []
     for (name, slider), taken in times.items():
         words = " ".join(filter(None, [name, slider]))
-        yield f"{words[:59]:60}{median(taken):8.1f}{late(taken):8.1f}{median(taken) / alone:7.2f}"
-        if not median(taken) <= MOST_OF_ALONE * alone:  # NaN, too
+        beside = median(times.get((name, BESIDE), taken))
+        shares = f"{median(taken) / alone:9.2f}{median(taken) / beside:11.2f}"
+        yield f"{words[:59]:60}{median(taken):8.1f}{late(taken):8.1f}{shares}"
+        if not median(taken) <= MOST_OF_ALONE * beside:  # NaN, too
             slow.append(words)
     yield ""
-    yield f"bar, at most {MOST_OF_ALONE} × {ALONE}: {_verdict(slow)}"
+    yield f"bar, at most {MOST_OF_ALONE} × {BESIDE}: {_verdict(slow)}"
     yield ""
     yield "from opening the file to the picture that answers the first key, ms"
     for name, milliseconds in opened.items():
