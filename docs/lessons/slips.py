@@ -33,8 +33,8 @@ def quiz() -> dict[str, Question]:
     rows = nv.layer_norm([[2.0, 4.0, 6.0], [0.0, 0.0, 0.0]], beta=beta)
     return {
         "mean": Question(
-            "A column holds 2, 4 and 9, and one pad, 0. Batch norm counts the pad. What is μ? How many pads would "
-            "bring μ down to half of what it is without pads?",
+            "A column holds 2, 4 and 9, and one pad, 0. Batch norm counts the pad. What is μ? How many pads, "
+            "this one included, bring μ down to half of what it is without pads?",
             f"μ = {plain(padded.mean())}. Three: then half of the rows are pads.",
             f"One of the two. {plain(words.mean())} is the mean without the pad.",
         ),

@@ -114,6 +114,8 @@ CASES = [
     ("sigma", "2,5298", "a point, not with a comma: 2.5298", "correct"),
     ("sigma", "2.5298", "without quotes", "comma"),
     ("sigma", "two", "You gave the text 'two'", "quotes"),
+    ("sigma", "infinity", "where a number is meant", "quotes"),
+    ("sigma", ["2.5298"], "Write numbers without quotes", "real numbers"),
     ("bound", 9, "the square of what is asked", DIRECTION),
     ("bound", np.sqrt(3), "the square root of what is asked", DIRECTION),
     ("share", 65.9, "percent", CLOSE),
