@@ -131,6 +131,8 @@ def _about_text(answer: str) -> str:
     typed = answer.strip().replace("−", "-")
     if re.fullmatch(r"[-+]?\d+,\d+", typed):
         return f"Python writes decimals with a point, not with a comma: {typed.replace(',', '.')}, without quotes."
+    if re.fullmatch(r"\[?\(?[-+]?\d+(\.\d+)?([,; ]+[-+]?\d+(\.\d+)?)+\)?\]?", typed):
+        return "You gave one text. Write the numbers in brackets, with commas and without quotes: [1.5, 2.5]."
     shown = describe(answer).removeprefix("str ")
     try:
         finite = np.isfinite(float(typed))
