@@ -67,8 +67,8 @@ def quiz() -> dict[str, Question]:
         "momentum": Question(
             "A running mean begins at 0, with momentum 0.1. Two batches come; each has the mean 10. What is stored?",
             f"{plain(round(running, 9))}: 1 after the first, and then 0.9 · 1 + 0.1 · 10.",
-            f"1: one batch only. {plain(round(0.1 * 9 + 0.9 * 10, 9))}: old and new have changed places, as in Keras. Or "
-            "the right way, with an error in the numbers.",
+            f"1: one batch only. {plain(round(0.1 * 9 + 0.9 * 10, 9))}: old and new have changed places, as in Keras. "
+            "Or the right way, with an error in the numbers.",
         ),
         "modes": Question(
             f"A batch norm layer, without γ, β and ε, has stored the mean {stored_mean} and σ {stored_std}. A batch "

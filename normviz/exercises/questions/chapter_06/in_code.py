@@ -44,6 +44,12 @@ def _pads_left_in(x, mask):
     return (x - real.mean(axis=0)) / np.sqrt(real.var(axis=0) + 1e-5)
 
 
+def _pads_in_the_squares(x, mask):
+    real, n = mask[:, None], mask.sum()
+    mean = (x * real).sum(axis=0) / n
+    return np.where(real, (x - mean) / np.sqrt(((x * real - mean) ** 2).sum(axis=0) / n + 1e-5), 0)
+
+
 def _no_root(x, mask):
     return np.where(mask[:, None], (x - x[mask].mean(axis=0)) / (x[mask].var(axis=0) + 1e-5), 0)
 
@@ -110,6 +116,14 @@ def _padded_tables():
         Wrong(
             "You set the pads to 0 and then pooled over all rows. A zero is a number too: it pulls μ, and is counted.",
             _set_to_zero_and_counted,
+        ),
+        Wrong(
+            "μ is right. In the sum of the squares the pads still stand: a 0 lies μ away from μ, and adds μ².",
+            _pads_in_the_squares,
+        ),
+        Wrong(
+            "The mask is not used: the pads are in μ and σ, and come out as numbers.",
+            lambda x, mask: nv.batch_norm(x).y,
         ),
         Wrong("μ is right. The root is missing: divide by √(σ² + ε).", _no_root),
         Wrong(
