@@ -161,8 +161,9 @@ LESSON = Lesson(
                 Say(
                     "Say",
                     "“After 80 batches with momentum 0.01 the initial mean 0 and variance 1 still weigh 0.99⁸⁰ = "
-                    f"{KEPT:.2f}. Flats have 80 m² on average, σ 30. Stored: mean {MEAN:.0f}, variance {VAR:.0f}. An "
-                    f"ordinary flat is 0 in training, and {(80 - MEAN) / sqrt(VAR):.1f} in use.”",
+                    f"{KEPT:.2f}. Flats have 80 m² on average, σ 30. Stored: mean {MEAN:.0f}, variance "
+                    f"about {round(VAR, -1):.0f}. An ordinary flat is 0 in training, and "
+                    f"{(80 - MEAN) / sqrt(VAR):.1f} in use.”",
                     slide=True,
                 ),
                 Cell(CHAPTER, "ch10-038", 1, "flats that it has not seen."),

@@ -33,8 +33,8 @@ def quiz() -> dict[str, Question]:
     rows = nv.layer_norm([[2.0, 4.0, 6.0], [0.0, 0.0, 0.0]], beta=beta)
     return {
         "mean": Question(
-            "A column holds 2, 4 and 9, and one pad, 0. Batch norm counts the pad. What is μ? How many pads would "
-            "bring μ down to half of what it is without pads?",
+            "A column holds 2, 4 and 9, and one pad, 0. Batch norm counts the pad. What is μ? How many pads, "
+            "this one included, bring μ down to half of what it is without pads?",
             f"μ = {plain(padded.mean())}. Three: then half of the rows are pads.",
             f"One of the two. {plain(words.mean())} is the mean without the pad.",
         ),
@@ -67,7 +67,8 @@ def quiz() -> dict[str, Question]:
         "momentum": Question(
             "A running mean begins at 0, with momentum 0.1. Two batches come; each has the mean 10. What is stored?",
             f"{plain(round(running, 9))}: 1 after the first, and then 0.9 · 1 + 0.1 · 10.",
-            "1: one batch only. Or the right way, with an error in the numbers.",
+            f"1: one batch only. {plain(round(0.1 * 9 + 0.9 * 10, 9))}: old and new have changed places, as in Keras. "
+            "Or the right way, with an error in the numbers.",
         ),
         "modes": Question(
             f"A batch norm layer, without γ, β and ε, has stored the mean {stored_mean} and σ {stored_std}. A batch "

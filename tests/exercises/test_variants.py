@@ -52,6 +52,14 @@ def test_every_known_mistake_is_recognized_in_a_variant_and_no_other(question):
             assert result.misconceptions == nv.check(question.id, own).misconceptions
 
 
+def test_the_answer_to_the_chapters_own_numbers_is_called_that_in_a_variant():
+    own = all_questions()["06.8"].right_answer()
+    result = nv.check("06.8", own, variant="Ana")
+    assert result.outcome == "not yet"
+    assert "the chapter's numbers. Variant Ana has others" in result.text
+    assert "chapter's numbers" not in nv.check("06.8", own + 1, variant="Ana").text
+
+
 @every_varied_question
 def test_the_right_answer_keeps_its_distance_from_every_mistake(question):
     for name in range(8):

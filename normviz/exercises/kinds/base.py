@@ -152,9 +152,10 @@ class Question:
     def judge(self, answer) -> Verdict:
         """Compare an answer with the right one and with the known wrong ones."""
         if reading.is_missing(answer):
-            return Verdict(
-                NOT_ATTEMPTED, ("Put your answer in the place of the three dots, and run the cell again.",)
-            )
+            words = "Put your answer in the place of the three dots, and run the cell again."
+            if answer is None:
+                words = "Your answer is None: print(…) gives that, or a function without return. Give the value itself."
+            return Verdict(NOT_ATTEMPTED, (words,))
         try:
             return self.compare(answer)
         except reading.Unreadable as unreadable:

@@ -52,6 +52,15 @@ def _row(vector):
             lambda hi, you, how, are: _real(hi, you, how, are).sum(axis=0),
         ),
         Wrong(
+            "You divided by n − 1. Only a sample variance does that; a mean always divides by n.",
+            lambda hi, you, how, are: _real(hi, you, how, are).sum(axis=0) / 4,
+            3,
+        ),
+        Wrong(
+            "These are the σ of the columns. The means are asked for.",
+            lambda hi, you, how, are: _real(hi, you, how, are).std(axis=0),
+        ),
+        Wrong(
             "You pooled across each row, as layer norm does. Batch norm pools down a column.",
             lambda hi, you, how, are: _real(hi, you, how, are).mean(axis=1),
         ),
@@ -76,8 +85,12 @@ def _from_pads(real, zeros, mean):
     return _share(real, zeros) * _share(zeros, real) * mean**2
 
 
-def _two(value):
-    return plain(round(value, 2))
+def _padded(real, zeros, mean, var):
+    return nv.padding_law(mean, var, _share(real, zeros))[1]
+
+
+def _four(value):
+    return plain(round(value, 4))
 
 
 @number(
@@ -90,11 +103,12 @@ def _two(value):
     nudge="The pads are all equal, but they are not at the mean.",
     method="Use r·σ² + r(1 − r)·μ², with r the share of real values.",
     why=lambda real, zeros, mean, var: (
-        f"r = {real}/{real + zeros}: r·{var} is {_two(_share(real, zeros) * var)}, and r(1 − r)·{mean}² is "
-        f"{_two(_from_pads(real, zeros, mean))}. The mean becomes {_two(_share(real, zeros) * mean)}, and the variance "
-        f"{'grows' if _share(real, zeros) * var + _from_pads(real, zeros, mean) > var else 'shrinks'}. A user of "
-        "TensorFlow measured the like, as many zeros as numbers with mean 3 and variance 2, and reported 3.25 in 2019 "
-        "(tensorflow/tensorflow, issue 30161)."
+        f"r = {real}/{real + zeros}: r·{var} is {_four(_share(real, zeros) * var)}, and r(1 − r)·{mean}² is "
+        f"{_four(_from_pads(real, zeros, mean))}. The variance "
+        f"{'grows' if _padded(real, zeros, mean, var) > var else 'shrinks'} to "
+        f"{_four(_padded(real, zeros, mean, var))}; the mean becomes "
+        f"{_four(_share(real, zeros) * mean)}. A user of TensorFlow met this law in 2019: to numbers with mean 3 and "
+        "variance 2 came as many zeros, and the variance was 3.25 (tensorflow/tensorflow, issue 30161)."
     ),
     wrong=(
         Wrong(
@@ -112,11 +126,23 @@ def _two(value):
         ),
         Wrong(
             "This is σ. The variance is asked for: square it.",
-            lambda real, zeros, mean, var: np.sqrt(nv.padding_law(mean, var, _share(real, zeros))[1]),
+            lambda real, zeros, mean, var: np.sqrt(_padded(real, zeros, mean, var)),
         ),
         Wrong(
             "You added μ² and not (1 − r)·μ²: the new mean, squared, still has to be taken off.",
             lambda real, zeros, mean, var: _share(real, zeros) * (var + mean**2),
+        ),
+        Wrong(
+            "This is the new mean, r·μ. The variance is asked for.",
+            lambda real, zeros, mean, var: _share(real, zeros) * mean,
+        ),
+        Wrong(
+            "You took {var} for σ and squared it. It is σ² already.",
+            lambda real, zeros, mean, var: _share(real, zeros) * var**2 + _from_pads(real, zeros, mean),
+        ),
+        Wrong(
+            "You left the square of μ out: it is r(1 − r)·μ².",
+            lambda real, zeros, mean, var: _share(real, zeros) * (var + _share(zeros, real) * mean),
         ),
     ),
 )
