@@ -8,6 +8,7 @@ answered. Pages that are not up to date are written first. Needs the extras ``[t
 
 import argparse
 import contextlib
+import subprocess
 import sys
 import tempfile
 import time
@@ -17,10 +18,10 @@ from playwright.sync_api import TimeoutError as Late
 from playwright.sync_api import sync_playwright
 
 from benchmarks.machine import late, machine, median
-from docs.pages.__main__ import FOLDER, bring_up_to_date
-from tests.support.chapters import CHAPTERS, chapter_name
+from tests.support.chapters import CHAPTERS, ROOT, chapter_name
 from tests.support.chromium import launch
 
+FOLDER = ROOT / "docs" / "_pages"
 WARM_UP = 2
 REST = 0.3  # seconds between two keys; longer than a mark glides
 ANSWERS = 20_000  # milliseconds, after which a key has changed nothing
@@ -79,9 +80,7 @@ def main(arguments=None) -> None:
     if chosen.presses < 1:
         parser().error("--presses: expected at least 1")
     chapters = [path for path in CHAPTERS if path.stem[:2] in chosen.chapters]
-    chosen.folder.mkdir(parents=True, exist_ok=True)
-    with contextlib.redirect_stdout(sys.stderr):
-        bring_up_to_date(chosen.folder, chapters)
+    subprocess.run([sys.executable, "-m", "docs.pages", str(chosen.folder)], check=True, stdout=sys.stderr)
     line = machine()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         files = {ALONE: Path(folder, "number.html")}

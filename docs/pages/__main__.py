@@ -3,7 +3,6 @@
 import argparse
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 
 from docs.pages.export import made_of, said_to_be_made_of, write_pages
@@ -25,18 +24,7 @@ def main(arguments: list[str] | None = None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         parser.error(f"folder: expected a folder, or a place for a new one, got {folder} ({error.strerror})")
-    try:
-        print(*bring_up_to_date(folder, CHAPTERS))
-    except Failed as failure:
-        sys.exit(str(failure))
-
-
-def bring_up_to_date(folder: Path, chapters: Sequence[Path]) -> list[Path]:
-    """Run those of ``chapters`` that have changed since their page in ``folder`` was written; write their pages anew.
-
-    Returns the file with the list of all chapters, alone. Raises ``Failed`` where a chapter does not run.
-    """
-    old = [path for path in chapters if made_of(path) != said_to_be_made_of(folder / f"{path.stem}.html")]
+    old = [path for path in CHAPTERS if made_of(path) != said_to_be_made_of(folder / f"{path.stem}.html")]
     notebooks = {path: read(path) for path in CHAPTERS}
     progress = _Progress(len(old))
 
@@ -44,8 +32,11 @@ def bring_up_to_date(folder: Path, chapters: Sequence[Path]) -> list[Path]:
         *_, page = write_pages({**notebooks, path: executed}, folder, only=[path])
         progress.tell(page)
 
-    run_all(old, write)
-    return write_pages(notebooks, folder, only=[])
+    try:
+        run_all(old, write)
+    except Failed as failure:
+        sys.exit(str(failure))
+    print(*write_pages(notebooks, folder, only=[]))
 
 
 class _Progress:
