@@ -7,7 +7,7 @@ from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import legend, tone_key
 from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, plain
+from normviz.drawing.numbers import bracketed, fixed, plain, short
 from normviz.drawing.plane import plane
 from normviz.drawing.stages import steady_scale
 from normviz.models.affine_learning import Result
@@ -161,7 +161,7 @@ def _losses(result: Result) -> Markup:
     # What is left is soon smaller than the last bits of the loss that it is taken from.
     above = np.maximum(taken - result.lowest_loss, 10.0 ** LOSS_AXIS[0])
     shown[: result.step + 1] = np.log10(above)
-    label = "loss: " + ", ".join(f"step {k} {fixed(loss)}" for k, loss in enumerate(taken))
+    label = "loss: " + ", ".join(f"step {k} {short(loss)}" for k, loss in enumerate(taken))
     return curves(
         steps,
         [Series("", shown, "affine")],

@@ -7,7 +7,7 @@ from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import legend, line_key
 from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, plain
+from normviz.drawing.numbers import bracketed, fixed, plain, short
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import steady_scale
 from normviz.models.running_statistics import Result
@@ -225,7 +225,8 @@ def _chart(result, what: str) -> list[Markup]:
         Series("", np.where(x <= n, running[x], np.nan), "column"),
     ]
     dots = [(step, of_batches[step - 1], "column") for step in x[(x > 0) & (x <= n)].tolist()]
-    said = f"running {fixed(running[n])}, lecture's average {_known(averaged[n])}, population {fixed(population)}"
+    said = f"running {short(running[n])}, lecture's average {_known(averaged[n], short)}"
+    said += f", population {short(population)}"
     return [
         tag("p", f"{what} of {short_name(result.name)}", class_="nv-title"),
         curves(
@@ -263,8 +264,8 @@ def _power(n: int) -> str:
     return str(n).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
-def _known(value: float) -> str:
-    return "–" if np.isnan(value) else fixed(value)
+def _known(value: float, write=fixed) -> str:
+    return "–" if np.isnan(value) else write(value)
 
 
 def _root(var: float) -> float:
