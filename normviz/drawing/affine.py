@@ -8,7 +8,7 @@ from normviz.drawing.charts import BELOW_PLOT, Series, curves
 from normviz.drawing.legend import legend, mean_key, tone_key, was_key
 from normviz.drawing.markup import classes, join, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, plain
+from normviz.drawing.numbers import bracketed, fixed, plain, short
 from normviz.drawing.picture import Picture
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import BETA, GAMMA, PLOT, drop, reach_of, stages, steady_scale
@@ -60,9 +60,9 @@ def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z", reach=None) -> 
     Examples
     --------
     >>> show_affine([8, 2, 5], gamma=2, name="minutes")
-    minutes: μ 5.0000, σ 2.4495
-    x̂: μ 0.0000, σ 1.0000
-    p = 2 · x̂ + 0: μ 0.0000, σ 2.0000
+    minutes: μ 5, σ 2.4495
+    x̂: μ 0, σ 1
+    p = 2 · x̂ + 0: μ 0, σ 2
     """
     column = _inputs.array("column", column, ndim=(1,))
     gamma, beta = _inputs.number("gamma", gamma), _inputs.number("beta", beta)
@@ -81,7 +81,7 @@ def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z", reach=None) -> 
         (f"p = {_affine(gamma, 'x̂', beta)}", p, "affine"),
     ]
     label = "\n".join(
-        f"{stage}: μ {fixed(values.mean())}, σ {fixed(values.std())}" for stage, values, _ in lines
+        f"{stage}: μ {short(values.mean())}, σ {short(values.std())}" for stage, values, _ in lines
     )
     scale = Scale.around(column, z_hat, p, reach)
     return Picture(
@@ -215,7 +215,7 @@ def _stages(result, batch) -> Markup:
     ]
     scale = _axis(result)
     label = f"{batch.title}: " + "; ".join(
-        f"{name} with μ {fixed(values.mean())} and σ {fixed(values.std())}" for name, values, _ in lines
+        f"{name} with μ {short(values.mean())} and σ {short(values.std())}" for name, values, _ in lines
     )
     picked = result.row if batch is result.batch else None
     onward = () if picked is None or not _activated(result) else _shown_rows(len(batch.p), picked)
@@ -249,7 +249,7 @@ def _curve(result: Result) -> Markup | None:
     title = f"a = {name}(p)"
     shown = _shown_rows(len(batch.p), result.row)
     dots = [(batch.p[r], batch.a[r], "affine") for r in shown]
-    label = f"{title}: from {fixed(batch.a.min())} to {fixed(batch.a.max())} in this batch"
+    label = f"{title}: from {short(batch.a.min())} to {short(batch.a.max())} in this batch"
     low, high = {"sigmoid": (0.0, 1.0), "tanh": (-1.0, 1.0)}.get(name, (y.min(), y.max()))
     room = 0.12 * (high - low)
     y_scale, plot = Scale(low - room, high + room), HEIGHT - BELOW_PLOT

@@ -1,5 +1,7 @@
 """The picture of γ and β learning: the gradient as the sums below a table, the path, and the loss step by step."""
 
+import math
+
 import numpy as np
 from markupsafe import Markup
 
@@ -7,10 +9,10 @@ from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import legend, tone_key
 from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, plain
+from normviz.drawing.numbers import bracketed, fixed, plain, short
 from normviz.drawing.plane import plane
 from normviz.drawing.stages import steady_scale
-from normviz.models.affine_learning import Result
+from normviz.models.affine_learning import START, Result
 
 MOST_ROWS = 12
 LOSS_AXIS = np.array([-9.0, 2.0])  # powers of ten
@@ -136,8 +138,9 @@ def _plane(result: Result) -> Markup:
     path = result.path[: result.step + 1]
     gamma, beta = path[-1]
     low_gamma, low_beta = result.bowl.lowest
+    first = ", ".join(plain(number) for number in path[0])
     label = (
-        f"γ across, β up: from 1, 0 in {result.step} steps to {plain(gamma)}, {plain(beta)}; "
+        f"γ across, β up: from {first} in {result.step} steps to {plain(gamma)}, {plain(beta)}; "
         f"the lowest loss is at {plain(low_gamma)}, {plain(low_beta)}"
     )
     settles = result.settles
@@ -151,6 +154,7 @@ def _plane(result: Result) -> Markup:
         dashed=not settles,
         numbered=True,
         ahead=result.path[result.step + 1],
+        reach=math.dist(START, result.bowl.lowest),
     )
 
 
@@ -161,7 +165,7 @@ def _losses(result: Result) -> Markup:
     # What is left is soon smaller than the last bits of the loss that it is taken from.
     above = np.maximum(taken - result.lowest_loss, 10.0 ** LOSS_AXIS[0])
     shown[: result.step + 1] = np.log10(above)
-    label = "loss: " + ", ".join(f"step {k} {fixed(loss)}" for k, loss in enumerate(taken))
+    label = "loss: " + ", ".join(f"step {k} {short(loss)}" for k, loss in enumerate(taken))
     return curves(
         steps,
         [Series("", shown, "affine")],

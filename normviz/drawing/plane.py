@@ -33,6 +33,7 @@ def plane(
     numbered: bool = False,
     ahead: np.ndarray | None = None,
     key: str = "",
+    reach: float = 0.0,
 ) -> Markup:
     """Draw a bowl's contours and a path over them.
 
@@ -47,12 +48,13 @@ def plane(
     numbered : whether each step is a line of its own, the later the stronger, with its number where there is room
     ahead : array, (2,), the weights after the next step, which is dotted
     key : the plane's own, where a picture has several: the keys of its marks begin with it
+    reach : a distance from the lowest point that the window holds always, so that a nearer start is seen to be nearer
 
     Returns
     -------
     Markup, one square svg element
     """
-    half = ROOM * math.dist(path[0], bowl.lowest)
+    half = ROOM * max(reach, math.dist(path[0], bowl.lowest))
     x_scale, y_scale = (Scale(centre - half, centre + half) for centre in bowl.lowest.tolist())
     points = _on_screen(path, bowl.lowest, half)
     look = "nv-path nv-dashed" if dashed else "nv-path"

@@ -11,7 +11,7 @@ from normviz.drawing.charts import Series, curves, number_line
 from normviz.drawing.legend import legend, mean_key
 from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.names import LINE, short_name
-from normviz.drawing.numbers import fixed, significant
+from normviz.drawing.numbers import fixed, short, significant
 from normviz.drawing.picture import Picture
 from normviz.drawing.plane import close_up, contour_ratio, leaves_at, plane
 from normviz.drawing.scale import Scale
@@ -307,7 +307,7 @@ def _features(result: Result) -> Markup:
                 mean=mean[k],
                 std=std[k],
                 tone="column",
-                label=f"{name}, {result.scale}: μ {fixed(mean[k])}, σ {fixed(std[k])}, {span}",
+                label=f"{name}, {result.scale}: μ {short(mean[k])}, σ {short(std[k])}, {span}",
                 lights=f"x:*,{k}",
             ),
         ]

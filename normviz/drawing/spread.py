@@ -271,7 +271,8 @@ def _still(x, series, x_name, labels, log, cap, guide, height, y_scale) -> _Stil
             for row in h
             for a, b in zip(x, row, strict=True)
         ]
-        above = _guide_name(guide[1], y, seen, left=100 * left / (x_scale.high - x_scale.low))
+        ends = 100 * left / (x_scale.high - x_scale.low), x_scale.at(x[-1]) - 1
+        above = _guide_name(guide[1], y, seen, ends)
     inner, dots, medians = [], [], []
     for index, ((_, tone, line), h) in enumerate(zip(series, heights, strict=True)):
         known = np.flatnonzero(np.isfinite(h).any(axis=0))
@@ -303,12 +304,17 @@ def _still(x, series, x_name, labels, log, cap, guide, height, y_scale) -> _Stil
     return _Still(tuple(frame), curves, above, tuple(medians), x_scale, y_scale)
 
 
-def _guide_name(name: str, y: float, seen: Sequence[tuple[float, float]], *, left: float) -> Markup:
-    """The guide's name, over all that is drawn, at that end and side of its line where it covers the fewest dots."""
-    reach = LETTER * len(name)
+def _guide_name(
+    name: str, y: float, seen: Sequence[tuple[float, float]], ends: tuple[float, float]
+) -> Markup:
+    """The guide's name, over all that is drawn, at that end and side of its line where it covers the fewest dots.
+
+    It ends before the last place: there, after the last step, a cursor comes to rest.
+    """
+    reach, (left, right) = LETTER * len(name), ends
     places = [
         (sum(low <= a <= low + reach and top - 8 <= b <= top + 12 for a, b in seen), anchor, at, top)
-        for anchor, low, at in (("end", 100 - reach, 100), ("start", left, left))
+        for anchor, low, at in (("end", right - reach, right), ("start", left, left))
         for top in (y - 13, y + 5)
         if top > 0
     ]

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from normviz.drawing.markup import tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.numbers import plain, short
 from normviz.drawing.scale import Scale
 
 BELOW = 8  # px from this picture to one below it
@@ -151,7 +151,7 @@ def _names(name, values, y, key):
     words = [(line, "nv-strong", {}) for line in lines]
     for mark, value in (("μ", values.mean()), ("σ", values.std())):
         made_of = {"data_key": f"{mark} {key}:*/words", "data_lights": f"{key}:*"} if key else {}
-        words.append((f"{mark} {fixed(value)}", None, made_of))
+        words.append((f"{mark} {short(value)}", None, made_of))
     for i, (text, class_, made_of) in enumerate(words):
         at = y + 4 + 15 * (i - (len(words) - 1) / 2)
         yield tag("text", text, **made_of, x="100%", y=at, text_anchor="end", class_=class_)
