@@ -28,7 +28,9 @@ def test_workflows_are_what_the_published_schema_allows(tmp_path):
     assert len(WORKFLOWS) == 2
     wrong = tmp_path / "wrong.yml"
     wrong.write_text(WORKFLOWS[0].read_text(encoding="utf-8").replace("runs-on", "run-on"))
-    assert {error["filename"] for error in check(*WORKFLOWS, wrong)["errors"]} == {str(wrong)}
+    found = check(*WORKFLOWS, wrong)
+    assert {error["filename"] for error in found["errors"]} == {str(wrong)}
+    assert found["parse_errors"] == []
 
 
 def commands_of(name):
