@@ -106,10 +106,11 @@ def wander(explorer, seed, steps=12):
 # -- one state, and pure functions of it
 
 
+@pytest.mark.parametrize("seeds", [1, pytest.param(8, marks=pytest.mark.exhaustive)])
 @each_explorer
-def test_the_picture_is_a_function_of_the_settings_alone(kind):
+def test_the_picture_is_a_function_of_the_settings_alone(kind, seeds):
     explorer = kind()
-    for seed in range(3):
+    for seed in range(seeds):
         for _ in wander(explorer, seed):
             assert explorer.error is None
             assert kind.draw(kind.compute(explorer.settings)) == explorer.view.value

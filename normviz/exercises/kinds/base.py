@@ -11,7 +11,7 @@ import re
 import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -236,6 +236,8 @@ def written(value) -> str:
     return np.array2string(cells, precision=4, suppress_small=True, threshold=60, separator=" ")
 
 
+# Finding where a function ends takes milliseconds, and one hint asks for it three times.
+@lru_cache(maxsize=512)
 def source_of(solution: Callable) -> str:
     # The decorator above a solution holds the question's text; only the function is shown.
     source = textwrap.dedent(inspect.getsource(solution))
