@@ -15,9 +15,9 @@ pytestmark = pytest.mark.browser
 
 QUICK = nv.PaddingExplorer
 WALKS = [
-    pytest.param(QUICK, [0.05], id=f"{QUICK.__name__}-quick"),
+    pytest.param(QUICK, [0.05], 12, id=f"{QUICK.__name__}-quick"),
     *(
-        pytest.param(kind, [0.0, 0.05, 0.15], id=kind.__name__, marks=pytest.mark.exhaustive)
+        pytest.param(kind, [0.0, 0.05, 0.15], 40, id=kind.__name__, marks=pytest.mark.exhaustive)
         for kind in nv.EXPLORERS
     ),
 ]
@@ -74,13 +74,13 @@ def far(browser, lab):
             chapter.close()
 
 
-@pytest.mark.parametrize(("kind", "delays"), WALKS)
-def test_every_frame_of_a_walk_faster_than_the_network_is_right(far, kind, delays):
+@pytest.mark.parametrize(("kind", "delays", "moves"), WALKS)
+def test_every_frame_of_a_walk_faster_than_the_network_is_right(far, kind, delays, moves):
     chapter = far(CELL.format(name=kind.__name__))
     (explorer,) = chapter.boxes(kind.__name__)
     settings = kind().settings
     for seed, delay in enumerate(delays):
-        steps, passed = steps_of(kind, seed, 40, settings)
+        steps, passed = steps_of(kind, seed, moves, settings)
         far.proxy.delay = delay
         kernel_value(chapter.page, "str(drawn.clear())")
         pictures = [str(kind.draw(kind.compute(each))) for each in passed]
