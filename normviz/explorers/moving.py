@@ -74,7 +74,8 @@ class _Figure:
         self.pages: dict = {}
         self.reach = Reach(explorer, self.roots, {}, memo=self.memo)
         self.data = self._written(self.reach)
-        self.most_bytes -= len(self.markup().encode()) - len(self.data.encode())  # what stands around the book
+        around = len(self.markup().encode()) - len(self.data.encode())  # what stands around the book
+        self.most_bytes -= around
         stops = self._that_may_fit()
         while stops and not self._try(stops):
             stops.popitem()
