@@ -12,7 +12,7 @@ from normviz.drawing.scale import Scale
 from normviz.drawing.stages import steady_scale
 
 NAMES, MEDIANS = 33, 14  # per cent of the width
-LINE = 15  # letters of a name, on a phone
+LINE = 13  # letters of a name, on a phone
 ROW, TOP, BELOW = 36, 6, 26  # px
 DOT = 5.5  # px
 

@@ -35,6 +35,7 @@ _OTHERS = (("affine", "solid"), ("affine", "dashed"), ("affine", "dotted"))
 BELOW = 36  # px under a chart, for the ticks and the name of the horizontal axis
 Y_LETTER = 0.042  # what a letter of the vertical axis takes on a phone, as a part of the horizontal axis
 LETTER = 1.9  # per cent of a narrow chart
+LONG = 60  # per cent
 WINDOW = {"viewBox": "0 0 100 100", "preserveAspectRatio": "none", "width": "100%"}
 MOST_DOTS = 12  # places on the axis; with more, a band stands for the seeds
 
@@ -309,9 +310,10 @@ def _guide_name(
 ) -> Markup:
     """The guide's name, over all that is drawn, at that end and side of its line where it covers the fewest dots.
 
-    It ends before the last place: there, after the last step, a cursor comes to rest.
+    Unless it is long, it ends before the last place: there, after the last step, a cursor comes to rest.
     """
     reach, (left, right) = LETTER * len(name), ends
+    right = right if reach < LONG else 100
     places = [
         (sum(low <= a <= low + reach and top - 8 <= b <= top + 12 for a, b in seen), anchor, at, top)
         for anchor, low, at in (("end", right - reach, right), ("start", left, left))

@@ -42,7 +42,9 @@ CUT = """wall => [wall, ...wall.querySelectorAll('*')].flatMap(element => {
     const outside = element.checkVisibility() && width > 1 && !element.closest('.nv-spoken, .nv-hidden')
         && (right > innerWidth + 1 || bottom > innerHeight + 1 || left < -1 || top < -1) && element.tagName === 'text';
     const words = element.textContent.trim().slice(0, 40);
-    return across || down || outside ? [`${words}: ${element.scrollWidth} in ${element.clientWidth} px`] : [];
+    const {scrollWidth, scrollHeight, clientWidth, clientHeight} = element;
+    return across || down || outside
+        ? [`${words}: ${scrollWidth} x ${scrollHeight} in ${clientWidth} x ${clientHeight} px`] : [];
 })"""
 SHOWS = """([wall, number]) => {
     const words = document.createTreeWalker(document.querySelector(wall), NodeFilter.SHOW_TEXT);
