@@ -60,10 +60,11 @@ WALK = f"""async ([box, steps]) => {{
     window.walked = frames;
     return frames.length;
 }}"""
-# A copy of a picture without what the page adds to it: outlines of where things stood at first, and the followed cell
-# becomes one that keys reach.
+# A copy of a picture without what the page adds to it: outlines of where things stood at first; and the followed cell,
+# and code that is too wide for its place, are reached by keys.
 WITHOUT_THE_PAGES_OWN = """picture => {
     const copy = picture.cloneNode(true);
+    for (const code of copy.querySelectorAll('pre[tabindex]')) code.removeAttribute('tabindex');
     for (const outlines of copy.querySelectorAll('.nv-was')) outlines.remove();
     for (const cell of copy.querySelectorAll('td[aria-description]'))
         for (const name of ['tabindex', 'aria-description']) cell.removeAttribute(name);
