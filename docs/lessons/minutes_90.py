@@ -276,7 +276,7 @@ LESSON = Lesson(
             (
                 HandOut(
                     QUIZ,
-                    "Three minutes, alone. Then the sentence at the end of the first sheet; read five aloud, collect "
+                    "Four minutes, alone. Then the sentence at the end of the first sheet; read five aloud, collect "
                     "both.",
                     numbers=6,
                 ),

@@ -39,11 +39,11 @@ def quiz() -> dict[str, Question]:
             f"One of the two. {plain(words.mean())} is the mean without the pad.",
         ),
         "mask": Question(
-            "The same column, 2, 4, 9 and a pad, with a mask that leaves the pad out. What are μ and σ, and what "
-            "becomes of the 9? What becomes of it when ten more pads join?",
-            f"μ = {plain(masked.mean.item())}, σ = {fixed(masked.std.item())}, the 9 becomes "
-            f"{fixed(masked.x_hat[2, 0])}, with ten more pads too.",
-            "Says that more pads change nothing, with an error in the numbers; or the numbers alone.",
+            "The same column, 2, 4, 9 and a pad, with a mask that leaves the pad out: "
+            f"μ is {plain(masked.mean.item())} and σ is {fixed(masked.std.item(), 2)}. "
+            "What becomes of the 9? And when ten more pads join? Say why.",
+            f"{fixed(masked.x_hat[2, 0], 2)}, with ten more pads too: none of them is counted.",
+            "The number without the reason; or the reason, with an error in the number.",
         ),
         "row": Question(
             f"Layer norm with γ = 1 and β = {plain(beta)}. What becomes of the 4 in the row 2, 4, 6? And of the row "
@@ -79,7 +79,7 @@ def quiz() -> dict[str, Question]:
     }
 
 
-ALONE = {1: "Alone, one minute.", 2: "Alone, two minutes.", 3: "Alone, three minutes."}
+ALONE = {1: "Alone, one minute.", 2: "Alone, two minutes.", 3: "Alone, four minutes."}
 
 
 def votes_sheet(lesson: Lesson, paper: Paper, number: int) -> Markup:

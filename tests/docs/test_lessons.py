@@ -73,7 +73,7 @@ def test_what_is_counted_fits_into_the_minutes(lesson):
 
 def test_a_step_counts_its_words_its_votes_its_settings_and_its_paper():
     (by_hand,) = (
-        step for lesson in LESSONS for step in lesson.steps if step.heading == "Minutes 8 to 18: by hand"
+        step for lesson in LESSONS for step in lesson.steps if step.heading == "Minutes 8 to 19: by hand"
     )
     vote, sheet, board, _ = by_hand.parts
     spoken = " ".join([vote.question.ask, *(option.text for option in vote.question.letters.values())])
@@ -294,7 +294,7 @@ def test_beliefs_are_misconceptions_that_the_questions_beside_them_catch():
             assert named[belief] in caught, f"{id} does not catch: {belief}"
 
 
-def test_the_fifty_minutes_are_prepared_in_the_twenty_five_that_the_page_promises():
+def test_the_fifty_minutes_are_prepared_in_the_time_that_the_page_promises():
     top, rest = TEACHING.split(BEGIN)
     (minutes,) = re.findall(r"^## Ready in (\d+) minutes$", top, re.MULTILINE)
     plan = rest.split("## 50 minutes:")[1].split("## 90 minutes:")[0]
