@@ -30,6 +30,7 @@ RUNS = [
         ["--round-trip", "100", "--drags", "1"],
         ["--round-trip", "100", "--drags", "1", "--explorers", "PaddingExplorer"],
     ),
+    ("pages", [], ["--presses", "2", "--chapters", "00"]),
     ("startup", [], ["--processes", "2", "--kernels", "1"]),
     ("scale", [], ["--moves", "6", "--large-moves", "2", "--largest", "10000"]),
     ("inspect", [], ["--turns", "1", "--layers", "4", "--features", "64"]),

@@ -1,6 +1,7 @@
 """What all tests share: a Jupyter that knows nothing of the user's settings, one browser, the order of the run."""
 
 import functools
+import gc
 import itertools
 import os
 from pathlib import Path
@@ -9,12 +10,17 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from docs.pages.export import write_pages
+from tests.abuse.driver import borrowed
 from tests.support.chapters import CHAPTERS, SAMPLE, read
 from tests.support.chromium import NAMED_BY, launch, provide
 from tests.support.lab import Lab
 from tests.support.run import run
 
 NO_BROWSER = "NORMVIZ_NO_BROWSER"  # why there is none, for the workers
+
+
+# Until all tests are read, nearly all that is made stays: nothing is gained by looking for what does not.
+gc.disable()
 
 
 def pytest_addoption(parser):
@@ -88,6 +94,19 @@ def browser():
 def lab(tmp_path_factory):
     with Lab(tmp_path_factory.mktemp("lab")) as lab:
         yield lab
+
+
+def pytest_collection_finish():
+    """What is there by now stays to the end; a search for garbage that walks through it costs a quarter of the run."""
+    gc.freeze()
+    gc.enable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """Close the widgets that a test made: ipywidgets keeps each until then, tens of thousands in the end."""
+    with borrowed():
+        return (yield)
 
 
 @pytest.hookimpl(tryfirst=True)

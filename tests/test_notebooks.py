@@ -14,8 +14,6 @@ from tests.each import each
 from tests.support.chapters import CHAPTERS, NOTEBOOKS, SAMPLE, chapter_name, hidden_errors, read
 from tests.support.run import run
 
-SLIDE_TYPES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
-
 each_chapter = each(CHAPTERS, name=chapter_name)
 
 
@@ -87,16 +85,6 @@ def test_chapter_hides_the_code_that_writes_prose_and_no_other(path):
     wrong = [cell.id for cell, hides in jupyter if writes_prose(cell) != hides.get("source_hidden", False)]
     assert wrong == []
     assert [cell.id for cell, hides in jupyter if hides.get("outputs_hidden")] == []
-
-
-@each_chapter
-def test_chapter_says_of_each_cell_where_it_stands_in_a_slide_show(path):
-    missing = [
-        cell.source
-        for cell in read(path).cells
-        if cell.metadata.get("slideshow", {}).get("slide_type") not in SLIDE_TYPES
-    ]
-    assert missing == []
 
 
 # JupyterLab runs every chapter in tests/browser; here its outputs are searched one by one.

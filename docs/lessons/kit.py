@@ -11,12 +11,14 @@ from docs.lessons.strips import strips
 LESSONS = tuple(module.LESSON for module in (minutes_15, minutes_20, minutes_50, minutes_90))
 DOCS = Path(__file__).parents[1]
 PAGE = DOCS / "teaching.md"
+HOMEWORK = DOCS / "homework.md"
 NOTEBOOKS = DOCS.parent / "notebooks" / "lessons"
 
 
 def files() -> dict[Path, str]:
     """Each file's path and what belongs into it."""
-    made = {PAGE: page.put_in(PAGE.read_text(encoding="utf-8"), LESSONS)}
+    between = {PAGE: page.plans(LESSONS), HOMEWORK: page.variants()}
+    made = {path: page.put_in(path.read_text(encoding="utf-8"), text) for path, text in between.items()}
     for lesson in LESSONS:
         folder = DOCS / "lessons" / lesson.name
         made[folder / "slides.html"] = deck(lesson)
@@ -24,6 +26,5 @@ def files() -> dict[Path, str]:
         made[folder / "sheets_filled.html"] = sheets(lesson, filled=True)
         if states := strips(lesson):
             made[folder / "states.html"] = states
-        if not lesson.chapter:
-            made[NOTEBOOKS / f"{lesson.name}.ipynb"] = notebook(lesson)
+        made[NOTEBOOKS / f"{lesson.name}.ipynb"] = notebook(lesson)
     return made

@@ -1,21 +1,21 @@
 """15 minutes: what do empty places do to a mean?"""
 
-from docs.lessons.minutes_50 import GROWS, MASK, MASKED, MEAN, PIPELINE, SAY_COMPANY
+from docs.lessons.minutes_50 import GROWS, MASK, MASKED, MEAN, PIPELINE, SAY_COMPANY, SENTENCES
 from docs.lessons.plan import HandOut, Lesson, Run, Say, Set, Step
-from docs.lessons.sheets import VOTES
+from docs.lessons.sheets import QUIZ, VOTES
 
 LESSON = Lesson(
     minutes=15,
     title="what do empty places do to a mean?",
     audience="a class that knows a mean and a standard deviation; the end of a lecture, or a taste",
     aim="has seen that a pad changes a word that nobody touched, and that a mask repairs it",
-    sheets=(VOTES,),
+    sheets=(VOTES, QUIZ),
     steps=(
         Step(
             0,
             2,
             "two sentences become one table",
-            (HandOut(VOTES, "Every vote is first a cross on paper, then a hand."), PIPELINE),
+            (HandOut(VOTES, "Every vote is first a cross on paper, then a hand."), SENTENCES, PIPELINE),
         ),
         Step(
             2,
@@ -28,7 +28,7 @@ LESSON = Lesson(
         ),
         Step(
             5,
-            10,
+            9,
             "one word, and the pads of somebody else",
             (
                 GROWS,
@@ -46,8 +46,8 @@ LESSON = Lesson(
             late="the length 8",
         ),
         Step(
-            10,
-            14,
+            9,
+            12,
             "can it be repaired?",
             (
                 Say("Ask", "“We know which rows are pads. What would you do?” Leave them out: a **mask**."),
@@ -56,11 +56,22 @@ LESSON = Lesson(
             ),
         ),
         Step(
-            14, 15, "one sentence", (Say("Ask", "for the end of the sentence, and collect the sheet.", 50),)
+            12,
+            15,
+            "one question and one sentence",
+            (
+                HandOut(
+                    QUIZ, "One minute, alone. Then the sentence on the first sheet; collect both.", numbers=2
+                ),
+                Say("Everybody", "completes the sentence.", 45),
+            ),
+            late="the question goes home",
         ),
     ),
     sentence="A pad changes the number of a word, because …",
     criteria="Full: the pad joins the pool (or: is counted in n), so μ and σ move, though the word does not. Half: "
     "only that it is counted.",
-    homework="`06.7` and `06.12` (numbers), after sections 1 to 3 of chapter 06.",
+    quiz=("mean",),
+    own=("06.7", "06.12"),
+    homework="Sections 1 to 3 of chapter 06 come before.",
 )

@@ -54,6 +54,10 @@ MASK = Vote(
             "It becomes equal to layer norm's number.",
             "They take every repair for the same repair. The pool is still a column.",
         ),
+        (
+            "It shrinks, because zero padding always shrinks the variance.",
+            "The pads are no longer in σ at all.",
+        ),
     ),
 )
 MASKED = Run(
@@ -92,12 +96,17 @@ LESSON = Lesson(
                     "numbers, and they will be counted.",
                 ),
                 PIPELINE,
+                Say(
+                    "Say",
+                    "“The third table is what the network has made of the words. Nobody can recompute it here; we "
+                    "begin behind it. x̂ is x after normalizing, and ε a tiny number that keeps us from dividing by 0.”",
+                ),
             ),
         ),
         Step(4, 8, "first vote, μ", (MEAN_HELD,)),
         Step(
             8,
-            18,
+            19,
             "by hand",
             (
                 Vote(
@@ -113,7 +122,7 @@ LESSON = Lesson(
                             "The formula does not know which zeros mean “no word”.",
                         ),
                         (
-                            "It is multiplied by 6/8, as μ is.",
+                            "It changes by the same factor as μ.",
                             "They hope for one rule. μ has it, σ does not.",
                         ),
                     ),
@@ -132,14 +141,14 @@ LESSON = Lesson(
                 Say(
                     "Two decimals",
                     "give 3.90, 3.41 and 1.06 on the left, 5.20, 2.95 and 0.78 on the right; a square that is off by "
-                    "0.01 is rounding.",
+                    "0.03 is rounding.",
                 ),
             ),
             late="write μ of both halves on the board; each half computes σ and “How” alone",
         ),
         Step(
-            18,
-            25,
+            19,
+            24,
             "move it",
             (
                 GROWS,
@@ -162,8 +171,8 @@ LESSON = Lesson(
             ),
         ),
         Step(
-            25,
-            33,
+            24,
+            30,
             "can it be repaired?",
             (
                 Say(
@@ -199,10 +208,15 @@ LESSON = Lesson(
             late="the idea with the mean",
         ),
         Step(
-            33,
-            42,
+            30,
+            40,
             "layer norm",
             (
+                Say(
+                    "Say",
+                    "“Batch norm takes a column: one feature of all words. Layer norm turns the table: it takes a row, "
+                    "one word with its three numbers. Numbers that share a mean we call a *pool*.”",
+                ),
                 Vote(
                     "06.6",
                     "2 pad rows in the batch, then 50. What happens to this row?",
@@ -220,8 +234,10 @@ LESSON = Lesson(
                             "They mix up a real row and a pad row. Keep this one: it comes next.",
                         ),
                     ),
+                    held=True,
                 ),
-                HandOut(ROW, "Everybody does the row of “How”: 7.5, 9.2, 1.5.", numbers=10),
+                HandOut(ROW, "Two neighbours take the row of “How” together: 7.5, 9.2, 1.5.", numbers=10),
+                Board("μ 6.07, σ 3.30; the row becomes 0.43, 0.95, −1.38. Nobody outside the row had a say."),
                 Run(
                     "PaddingExplorer(ahead=False)",
                     ("norm", "padding_length"),
@@ -230,6 +246,7 @@ LESSON = Lesson(
                         Set({"Padding length (tokens)": "28"}, "“How” **0.4340**. Nothing real has moved."),
                     ),
                 ),
+                Say("Say", "“After normalizing, a network may multiply by γ and add β; it learns both.”"),
                 Run(
                     'PaddingExplorer(norm="layer norm", ahead=False)',
                     ("beta",),
@@ -244,7 +261,7 @@ LESSON = Lesson(
             late="the sheet: write μ 6.0667 and σ 3.3029 on the board, and let everybody compute 7.5 alone",
         ),
         Step(
-            42,
+            40,
             50,
             "so is that the reason?",
             (
@@ -284,8 +301,8 @@ LESSON = Lesson(
                 ),
                 HandOut(
                     QUIZ,
-                    "Three minutes, alone. Then the sentence at the end of the first sheet; collect both.",
-                    numbers=7,
+                    "Four minutes, alone. Then the sentence at the end of the first sheet; collect both.",
+                    numbers=5,
                 ),
             ),
             late="the names of the studies; the quiz goes home",
@@ -295,6 +312,7 @@ LESSON = Lesson(
     criteria="Full: pads that are counted move μ and σ of real words, and a mask leaves them out; and nothing is said "
     "of it as the reason against batch norm. Half: one of the two.",
     quiz=("mean", "mask", "row"),
-    homework="`06.7`, `06.8`, `06.12` (numbers), `07.3` (what becomes of a pad row), `06.14` (a table of their own), "
-    "and for those who like a puzzle `06.9`. Chapter 08 before the next lesson.",
+    own=("06.7", "06.8", "06.12", "07.10"),
+    homework="For all: `07.3` (what becomes of a pad row), `06.14` (a table of their own), and for those who like a "
+    "puzzle `06.9`. Chapter 08 before the next lesson.",
 )

@@ -201,9 +201,12 @@ LESSON = Lesson(
                     (
                         Set(
                             {"Padding length (tokens)": "4"},
-                            "μ **3.9013**, “How” **1.0561**; without the pads it would be **0.7785**.",
+                            "μ **3.9013**, “How” **1.0561**.",
                         ),
-                        Set({"Padding length (tokens)": "8"}, "μ **1.9506**, “How” **1.7901**."),
+                        Set(
+                            {"Padding length (tokens)": "8"},
+                            "μ **1.9506**, “How” **1.7901**; without the pads it would be **0.7785**.",
+                        ),
                         Set({"Norm": "batch norm without pads"}, "“How” **0.7785**."),
                     ),
                 ),
@@ -273,7 +276,7 @@ LESSON = Lesson(
             (
                 HandOut(
                     QUIZ,
-                    "Three minutes, alone. Then the sentence at the end of the first sheet; read five aloud, collect "
+                    "Four minutes, alone. Then the sentence at the end of the first sheet; read five aloud, collect "
                     "both.",
                     numbers=6,
                 ),
@@ -289,7 +292,7 @@ LESSON = Lesson(
     sentence="Batch norm and layer norm do the same thing to different …",
     criteria="Full: pools, or sets of numbers: down a column and across a row. Half: only the word columns or rows.",
     quiz=("column", "bias", "row"),
-    homework="`02.6`, `02.8` (by hand), `02.13` (spot the bugs), `02.14` (their own table), `07.9`, `07.10`, and "
-    "`03.9` for those who want to undo it; sheet 5 for who likes paper. Who wants to know about evaluation reads "
-    "chapter 05.",
+    own=("02.6", "02.8", "07.10", "03.9"),
+    homework="For all: `02.13` (spot the bugs), `02.14` (their own table), `07.9`; sheet 5 for who likes paper. Who "
+    "wants to know about evaluation reads chapter 05. `02.8` is by hand, `03.9` for those who want to undo it.",
 )

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable
 
-from docs.lessons.plan import Lesson
+from docs.lessons.plan import Cell, Lesson
 
 BEFORE = (
     "# {heading}\n\n*Shift and Enter* goes on by one cell. What is shown fills the window; *Esc* comes back here, and "
@@ -19,7 +19,7 @@ KERNEL = {
 def notebook(lesson: Lesson) -> str:
     """The notebook's file, without outputs."""
     cells = [_cell("markdown", "title", BEFORE.format(heading=lesson.heading))]
-    cells.append(_cell("code", "setup", "import normviz as nv"))
+    cells.append(_cell("code", "setup", lesson.setup))
     for number, step in enumerate(lesson.steps, start=1):
         cells.append(_cell("markdown", f"step-{number}", f"## {step.heading}"))
         cells += _shown(f"step-{number}", step.parts, aside=False)
@@ -30,12 +30,16 @@ def notebook(lesson: Lesson) -> str:
 
 
 def _shown(name: str, parts: Iterable, *, aside: bool) -> list[dict]:
-    codes = [part.code for part in parts if hasattr(part, "code") and getattr(part, "aside", False) is aside]
-    return [_cell("code", f"{name}-{i}", code) for i, code in enumerate(codes, start=1)]
+    shown = [part for part in parts if hasattr(part, "code") and getattr(part, "aside", False) is aside]
+    return [
+        _cell("code", f"{name}-{i}", part.code, folded=isinstance(part, Cell))
+        for i, part in enumerate(shown, start=1)
+    ]
 
 
-def _cell(kind: str, id: str, source: str) -> dict:
-    cell = {"cell_type": kind, "id": id, "metadata": {}, "source": source.splitlines(keepends=True)}
+def _cell(kind: str, id: str, source: str, *, folded: bool = False) -> dict:
+    metadata = {"jupyter": {"source_hidden": True}} if folded else {}
+    cell = {"cell_type": kind, "id": id, "metadata": metadata, "source": source.splitlines(keepends=True)}
     if kind == "code":
         cell |= {"execution_count": None, "outputs": []}
     return dict(sorted(cell.items()))

@@ -1,19 +1,24 @@
-"""The plans as Markdown: what docs/teaching.md holds between its two marks."""
+"""The plans as Markdown, and the list of variants: what the pages of docs hold between their two marks."""
 
 from collections.abc import Sequence
 
-from docs.lessons.plan import Board, HandOut, Lesson, Look, Run, Step, Vote
+from docs.lessons.plan import Board, Cell, HandOut, Lesson, Look, Run, Step, Vote
+from normviz.exercises.catalogue import all_questions
 
-BEGIN, END = "<!-- plans: python -m docs.lessons -->\n", "<!-- end of the plans -->\n"
+BEGIN, END = "<!-- made by python -m docs.lessons -->\n", "<!-- end of what is made -->\n"
+
+PACE = 110  # words a minute, read to be said
+PRESS = 10  # seconds for a cell that is run or a control that is set
+FIXED = 5  # minutes
 
 HELD = "Leave *Commit* alone: the answer comes from the sheet, on the board."
 
 
-def put_in(page: str, lessons: Sequence[Lesson]) -> str:
-    """The page with the plans of ``lessons`` between its marks."""
+def put_in(page: str, made: str) -> str:
+    """The page with ``made`` between its marks."""
     before, rest = page.split(BEGIN)
     _, after = rest.split(END)
-    return before + BEGIN + "\n" + plans(lessons) + "\n" + END + after
+    return before + BEGIN + "\n" + made + "\n" + END + after
 
 
 def plans(lessons: Sequence[Lesson]) -> str:
@@ -24,11 +29,7 @@ def _contents(lessons: Sequence[Lesson]) -> str:
     rows = ["| lesson | for | its kit |", "|---|---|---|"]
     for lesson in lessons:
         kit = [f"[{name}](lessons/{lesson.name}/{file})" for name, file in _files(lesson)]
-        notebook = (
-            f"[chapter {lesson.chapter[:2]}](../notebooks/{lesson.chapter}.ipynb)"
-            if lesson.chapter
-            else f"[notebook](../notebooks/lessons/{lesson.name}.ipynb)"
-        )
+        notebook = f"[notebook](../notebooks/lessons/{lesson.name}.ipynb)"
         anchor = _anchor(lesson.heading)
         rows.append(f"| [{lesson.heading}](#{anchor}) | {lesson.audience} | {', '.join([notebook, *kit])} |")
     return "\n".join(rows)
@@ -45,12 +46,52 @@ def _anchor(heading: str) -> str:
 
 
 def _lesson(lesson: Lesson) -> str:
-    parts = [f"## {lesson.heading}", f"At the end everybody {lesson.aim}.", _glance(lesson)]
-    parts += [_step(lesson, step) for step in lesson.steps]
+    steps = [_step(lesson, step) for step in lesson.steps]
+    parts = [
+        f"## {lesson.heading}",
+        f"At the end everybody {lesson.aim}.",
+        _prepare(lesson, words(" ".join(steps))),
+        _glance(lesson),
+        *steps,
+    ]
     parts.append(f"**The sentence** begins “{lesson.sentence}”; write that on the board. {lesson.criteria}")
-    if lesson.homework:
-        parts.append(f"**Homework:** {lesson.homework}")
+    parts.append(f"**Homework:** {_own(lesson.own)} {lesson.homework}")
     return "\n\n".join(parts)
+
+
+def words(text: str) -> int:
+    """How many words a teacher reads: marks and lines of a table are none."""
+    return sum(any(c.isalnum() for c in word) for word in text.split())
+
+
+def minutes_to_prepare(lesson: Lesson, read: int) -> int:
+    pressed = sum(1 + len(getattr(part, "sets", ())) for part in lesson.parts() if hasattr(part, "code"))
+    return round(read / PACE + pressed * PRESS / 60 + FIXED)
+
+
+def _prepare(lesson: Lesson, read: int) -> str:
+    return (
+        f"**To prepare:** about {minutes_to_prepare(lesson, read)} minutes: the {read} words below at {PACE} a minute, "
+        f"{PRESS} seconds for each cell and each setting, and {FIXED} minutes to print and to stand in the last row."
+    )
+
+
+def _own(ids: Sequence[str]) -> str:
+    last = ids[-1]
+    return (
+        f"{', '.join(f'`{id}`' for id in ids)}, with numbers that are everybody's own. Ana sees hers with "
+        f'`nv.questions("{last}", variant="Ana")`, and answers with `nv.check("{last}", answer, variant="Ana")`.'
+    )
+
+
+def variants() -> str:
+    """The questions with other numbers for everybody, chapter by chapter: what docs/homework.md holds."""
+    chapters: dict[str, list[str]] = {}
+    for question in all_questions().values():
+        if question.again:
+            chapters.setdefault(question.chapter, []).append(question.id)
+    rows = [f"| {chapter} | {', '.join(ids)} |" for chapter, ids in chapters.items()]
+    return "\n".join(["| chapter | questions |", "|---|---|", *rows]) + "\n"
 
 
 def _glance(lesson: Lesson) -> str:
@@ -79,12 +120,14 @@ def _part(lesson: Lesson, part) -> list[str]:
             "|---|---|",
             *table,
             "",
-            f"- **Right:** {part.right} {part.question.why}",
+            f"- **Right:** {part.right}",
         ]
     if isinstance(part, HandOut):
         return [f"- **Hand out** sheet {lesson.number(part.sheet)}, *{part.sheet}*. {part.words}".rstrip()]
     if isinstance(part, Look):
         return [f"- **Show** `{part.picture}`: {part.words}"]
+    if isinstance(part, Cell):
+        return [f"- **Run** the folded cell: {part.words}"]
     if isinstance(part, Board):
         return [f"- **Collect** on the board: {part.words}"]
     if isinstance(part, Run):

@@ -3,17 +3,22 @@
 Texts are Markdown. Seconds are counted, not measured: what each part takes is a rule here, and no class was timed.
 """
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 from normviz.exercises.catalogue import find
 from normviz.exercises.kinds import Choice
 
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 READ = 2  # words a second, said aloud to a room
 THINK = 40  # seconds, to make up one's mind, to make a cross and to show a hand
 TAKE_UP = 60  # seconds, for the two or three answers that are taken up
 LOOK = 30  # seconds, to read a picture
+TRAIN = 8  # seconds, for a cell that trains; on a laptop none took more
 SET = 20  # seconds, to move a control and to let the number be read
 PAPER = 45  # seconds, until everybody has a sheet
 WRITE = 25  # seconds, to compute one number with a pocket calculator and to write it down
@@ -93,10 +98,12 @@ class HandOut:
 
 @dataclass(frozen=True)
 class Look:
-    """A picture that stands still, by the line of code that makes it."""
+    """A picture that stands still, by the line of code that makes it; ``live`` if the cells before make its numbers,
+    which no file can then hold."""
 
     picture: str
     words: str
+    live: bool = False
 
     @property
     def code(self) -> str:
@@ -104,6 +111,29 @@ class Look:
 
     def takes(self) -> float:
         return LOOK + _read(self.words)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The first ``lines`` of a chapter's cell. In the lesson's notebook it is folded: a click opens it in its time."""
+
+    chapter: str
+    id: str
+    lines: int
+    words: str
+
+    @property
+    def code(self) -> str:
+        return "".join(_cells(self.chapter)[self.id][: self.lines]).rstrip()
+
+    def takes(self) -> float:
+        return TRAIN
+
+
+@cache
+def _cells(chapter: str) -> dict[str, list[str]]:
+    notebook = json.loads((NOTEBOOKS / f"{chapter}.ipynb").read_text(encoding="utf-8"))
+    return {cell["id"]: cell["source"] for cell in notebook["cells"]}
 
 
 @dataclass(frozen=True)
@@ -136,7 +166,7 @@ class Run:
         return 0 if self.aside else SET * len(self.sets)
 
 
-Part = Say | Board | Vote | HandOut | Look | Run
+Part = Say | Board | Vote | HandOut | Look | Cell | Run
 
 
 @dataclass(frozen=True)
@@ -171,8 +201,9 @@ class Lesson:
     criteria: str  # what its end needs
     sheets: tuple[str, ...]
     quiz: tuple[str, ...] = ()
-    homework: str = ""
-    chapter: str = ""  # where the cells are, for a lesson without a notebook of its own
+    own: tuple[str, ...] = ()  # homework with other numbers for everybody
+    homework: str = ""  # and the rest of it
+    setup: str = "import normviz as nv"
 
     @property
     def name(self) -> str:

@@ -10,9 +10,9 @@ import normviz as nv
 from docs.lessons.plan import Run
 
 
-def made(code: str):
-    """What a line of a plan makes."""
-    return eval(code, {"nv": nv})
+def made(code: str, names: dict | None = None):
+    """What a line of a plan makes, with what the cells before it have made."""
+    return eval(code, {"nv": nv, **(names or {})})
 
 
 def visible(widget: Widget) -> Iterator[Widget]:

@@ -19,7 +19,7 @@ STYLE = Path(__file__).parent / "print.css"
 
 # Titles say nothing that is still to be asked.
 VOTES = "Votes, and one sentence"
-QUIZ = "Three questions"
+QUIZ = "Exit quiz"
 COLUMN = "One column"
 ROW = "One word"
 Z_COLUMNS = "Down a column"

@@ -15,6 +15,7 @@ from docs.pages.deck import deck as deck_of
 from normviz import front
 from normviz.drawing.markup import join, tag
 
+SHORT = 50  # minutes
 STYLE = tag(
     "style", Markup(front.read("wall.css") + Path(__file__).with_name("slides.css").read_text("utf-8"))
 )
@@ -29,35 +30,40 @@ def deck(lesson: Lesson) -> str:
 def slides(lesson: Lesson) -> list[Markup]:
     """What stands on each slide, in order.
 
-    A vote has a slide of its own; what comes until the next one stands on one slide, and appears in steps.
+    A vote has a slide of its own; what comes until the next one stands on one slide, and appears in steps. A short
+    lesson has few votes: there each part and each answer has a slide to itself.
     """
     made_of = _opening(lesson)
+    apart = lesson.minutes < SHORT
     answers: list[Markup] = []  # still to be shown
     kept: list[str] = []  # notes of a step that shows nothing, for the next slide
     for step in lesson.steps:
-        shown, notes, held = [], [*kept, step.heading], False
+        shown: list[list[Markup]] = []  # for each part, what appears one by one
+        notes, held = [*kept, step.heading], False
+        first, begins = step is lesson.steps[0], True
         for part in step.parts:
             if isinstance(part, Vote):
-                made_of += _revealed(step, shown, notes)
+                made_of += _revealed(step, shown, notes, apart)
                 said = [] if shown else notes
                 made_of.append(_slide(f"Vote {part.id}", [_options(part)], [*said, *_notes(part)]))
                 answers.append(tag("p", tag("b", part.right), " ", part.question.why))
-                shown, notes, held = [], [step.heading], part.held
+                shown, notes, held, begins = [], [step.heading], part.held, False
                 continue
             if isinstance(part, Board) and len(answers) > 1:  # these fill a slide
-                made_of += _revealed(step, shown, notes)
+                made_of += _revealed(step, shown, notes, apart)
                 shown, notes = [], [step.heading]
             notes += _notes(part)
-            shown += _blocks(lesson, part)
+            if blocks := [] if first and begins else _blocks(lesson, part):  # the opening has shown them
+                shown.append(blocks)
             held = held and not isinstance(part, Board)
         if not held:
-            shown += answers
+            shown += [[answer] for answer in answers]
             answers = []
         if step is lesson.steps[-1]:
-            shown.append(tag("p", tag("b", lesson.sentence)))
+            shown.append([tag("p", tag("b", lesson.sentence))])
             notes.append(lesson.criteria)
-        made_of += _revealed(step, shown, notes)
-        kept = [] if shown or step is lesson.steps[0] else notes[1:] and notes
+        made_of += _revealed(step, shown, notes, apart)
+        kept = [] if shown or first else notes[1:] and notes
     return made_of
 
 
@@ -67,18 +73,23 @@ def _opening(lesson: Lesson) -> list[Markup]:
     body, notes, made_of = [], [f"Aim: everybody {lesson.aim}."], []
     title, step = lesson.heading, lesson.steps[0]
     for part in takewhile(lambda part: not isinstance(part, Vote), step.parts):
-        if isinstance(part, Look):
+        if isinstance(part, Look) and not part.live:
             if body:
                 made_of.append(_slide(title, body, notes))
                 title, notes = _sentence(step.title), [step.heading]
             body = [_large(part)]
+        body += [tag("div", block) for block in _blocks(lesson, part)]
         notes += _notes(part)
     return [*made_of, _slide(title, body, notes)]
 
 
-def _revealed(step: Step, shown: list[Markup], notes: list[str]) -> list[Markup]:
-    later = [tag("div", one, data_step=n or None) for n, one in enumerate(shown)]
-    return [_slide(_sentence(step.title), later, notes)] if later else []
+def _revealed(step: Step, shown: list[list[Markup]], notes: list[str], apart: bool) -> list[Markup]:
+    groups = shown if apart else [[one for blocks in shown for one in blocks]]
+    made_of = []
+    for group in filter(None, groups):
+        later = [tag("div", one, data_step=n or None) for n, one in enumerate(group)]
+        made_of.append(_slide(_sentence(step.title), later, notes if not made_of else [step.heading]))
+    return made_of
 
 
 def _blocks(lesson: Lesson, part) -> list[Markup]:

@@ -28,20 +28,22 @@ def quiz() -> dict[str, Question]:
     masked = nv.batch_norm(padded[:, None], mask=padded > 0, eps=0)
     column = nv.batch_norm([[1.0], [3.0], [5.0], [7.0]], eps=0)
     beta = 0.3
+    running = 0.1 * 10 + 0.9 * (0.1 * 10)
+    stored_mean, stored_std, x = 4, 2, 10
     rows = nv.layer_norm([[2.0, 4.0, 6.0], [0.0, 0.0, 0.0]], beta=beta)
     return {
         "mean": Question(
-            "A column holds 2, 4 and 9, and one pad, 0. Batch norm counts the pad. What is μ? How many pads would "
-            "bring μ down to half of what it is without pads?",
+            "A column holds 2, 4 and 9, and one pad, 0. Batch norm counts the pad. What is μ? How many pads, "
+            "this one included, bring μ down to half of what it is without pads?",
             f"μ = {plain(padded.mean())}. Three: then half of the rows are pads.",
             f"One of the two. {plain(words.mean())} is the mean without the pad.",
         ),
         "mask": Question(
-            "The same column, 2, 4, 9 and a pad, with a mask that leaves the pad out. What are μ and σ, and what "
-            "becomes of the 9? What becomes of it when ten more pads join?",
-            f"μ = {plain(masked.mean.item())}, σ = {fixed(masked.std.item())}, the 9 becomes "
-            f"{fixed(masked.x_hat[2, 0])}, with ten more pads too.",
-            "Says that more pads change nothing, with an error in the numbers; or the numbers alone.",
+            "The same column, 2, 4, 9 and a pad, with a mask that leaves the pad out: "
+            f"μ is {plain(masked.mean.item())} and σ is {fixed(masked.std.item(), 2)}. "
+            "What becomes of the 9? And when ten more pads join? Say why.",
+            f"{fixed(masked.x_hat[2, 0], 2)}, with ten more pads too: none of them is counted.",
+            "The number without the reason; or the reason, with an error in the number.",
         ),
         "row": Question(
             f"Layer norm with γ = 1 and β = {plain(beta)}. What becomes of the 4 in the row 2, 4, 6? And of the row "
@@ -62,7 +64,22 @@ def quiz() -> dict[str, Question]:
             f"{fixed(column.y[3, 0])}, as before: μ grows by 10 too, and is subtracted.",
             "The right number without a reason.",
         ),
+        "momentum": Question(
+            "A running mean begins at 0, with momentum 0.1. Two batches come; each has the mean 10. What is stored?",
+            f"{plain(round(running, 9))}: 1 after the first, and then 0.9 · 1 + 0.1 · 10.",
+            f"1: one batch only. {plain(round(0.1 * 9 + 0.9 * 10, 9))}: old and new have changed places, as in Keras. "
+            "Or the right way, with an error in the numbers.",
+        ),
+        "modes": Question(
+            f"A batch norm layer, without γ, β and ε, has stored the mean {stored_mean} and σ {stored_std}. A batch "
+            f"with mean {x} comes, and in it the number {x}. What becomes of it in training? And in use?",
+            f"0 in training, as it is the batch's mean; {plain((x - stored_mean) / stored_std)} in use.",
+            "One of the two; or both, with the modes in each other's place.",
+        ),
     }
+
+
+ALONE = {1: "Alone, one minute.", 2: "Alone, two minutes.", 3: "Alone, four minutes."}
 
 
 def votes_sheet(lesson: Lesson, paper: Paper, number: int) -> Markup:
@@ -97,7 +114,7 @@ def votes_sheet(lesson: Lesson, paper: Paper, number: int) -> Markup:
 
 def quiz_sheet(lesson: Lesson, paper: Paper, number: int) -> Markup:
     """The exit quiz; filled in, with what is worth a point and what half of one."""
-    parts = [tag("p", "Alone, three minutes. A calculator is welcome.")]
+    parts = [tag("p", f"{ALONE[len(lesson.quiz)]} A calculator is welcome.")]
     for place, name in enumerate(lesson.quiz, start=1):
         question = quiz()[name]
         parts.append(tag("p", f"{place}. {question.ask}", class_="check"))

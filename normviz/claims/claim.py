@@ -18,6 +18,17 @@ VERDICTS = {
 }
 
 
+class Uses(NamedTuple):
+    """The numbers that share a mean in a claim, in its example's table, and ``one`` of them, (row, column), by name.
+
+    ``rows`` and ``columns`` are names; all of them, where they are None.
+    """
+
+    rows: tuple[str, ...] | None = None
+    columns: tuple[str, ...] | None = None
+    one: tuple[str, str] | None = None
+
+
 class Recomputed(NamedTuple):
     """``values``, a number, an array or, where none is possible, words; and ``working``, the arithmetic."""
 
@@ -39,6 +50,7 @@ class Claim:
     verdict : a key of ``VERDICTS``
     recompute : function without arguments that computes it again and returns a :class:`Recomputed`
     why : the reason for the verdict, in a sentence or two
+    uses : the numbers of the table that the arithmetic takes, where it takes these alone
     """
 
     id: str
@@ -49,6 +61,7 @@ class Claim:
     verdict: str
     recompute: Callable[[], Recomputed]
     why: str
+    uses: Uses | None = None
 
 
 def claims_in(claims) -> tuple[Claim, ...]:

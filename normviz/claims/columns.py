@@ -3,7 +3,7 @@
 import numpy as np
 
 from normviz import documents
-from normviz.claims.claim import Recomputed, affine, cell, claim, mean_of
+from normviz.claims.claim import Recomputed, Uses, affine, cell, claim, mean_of
 from normviz.drawing.numbers import plain
 from normviz.norms import batch_norm, layer_norm
 
@@ -25,6 +25,7 @@ def _z():
     printed="everyone speaks 5 minutes on average",
     why="The article gives only the mean and two of the times; the other eight here are chosen to "
     "keep that mean.",
+    uses=Uses(),
 )
 def talk_time_mean():
     minutes = documents.talk_times().values[:, 0]
@@ -44,6 +45,7 @@ def _from_mean(person):
     verdict="right",
     printed="8 minutes is 3 above the average",
     why="The deviation from the mean: the first half of a z-score.",
+    uses=Uses(one=("person 1", "minutes")),
 )
 def eight_minutes():
     return _from_mean(0)
@@ -56,6 +58,7 @@ def eight_minutes():
     verdict="right",
     printed="2 minutes is 3 below the average",
     why="As far below the mean as 8 is above it: minus 3.",
+    uses=Uses(one=("person 2", "minutes")),
 )
 def two_minutes():
     return _from_mean(1)
@@ -89,6 +92,7 @@ def range_is_not_fixed():
     printed="each contribution comes closer to the average; who talked too much talks less",
     why="Each distance is divided by σ: it shrinks where σ is above 1, and grows where σ is below 1, as with the "
     "same times in hours. Who talked most still comes out on top, by the same share of the whole spread.",
+    uses=Uses(one=("person 1", "minutes")),
 )
 def closer_to_the_average():
     minutes = documents.talk_times().values
@@ -126,6 +130,7 @@ def article_means():
     printed="the code's variance is 10.6667",
     why="10.6667 divides by n, as batch norm does. The article's code calls torch's X.var, which "
     "divides by n − 1.",
+    uses=Uses(columns=("x1",)),
 )
 def article_variance():
     x = documents.article_batch().values
@@ -146,6 +151,7 @@ def article_variance():
     verdict="wrong",
     printed="the code's output is ±1.2247",
     why="With the code's own variance, divided by n − 1, the first and last rows are ±1; ±1.2247 needs n.",
+    uses=Uses(columns=("x1",), one=("row 1", "x1")),
 )
 def article_output():
     x = documents.article_batch().values
@@ -193,6 +199,7 @@ def pooled_down_columns():
     verdict="wrong",
     printed="(7 − μ1)/σ1 = 0.36",
     why="The value is invented.",
+    uses=Uses(columns=("z1",), one=("row 1", "z1")),
 )
 def seven_is_invented():
     return cell(_z(), 0, 0)
@@ -205,6 +212,7 @@ def seven_is_invented():
     verdict="wrong",
     printed="(5 − μ2)/σ2 = −0.21",
     why="5 lies above its column's mean, so its result cannot be negative.",
+    uses=Uses(columns=("z2",), one=("row 1", "z2")),
 )
 def five_has_the_wrong_sign():
     return cell(_z(), 0, 1)
@@ -217,6 +225,7 @@ def five_has_the_wrong_sign():
     verdict="wrong",
     printed="(4 − μ3)/σ3 = 0.12",
     why="4 lies below its column's mean, so its result cannot be positive.",
+    uses=Uses(columns=("z3",), one=("row 1", "z3")),
 )
 def four_has_the_wrong_sign():
     return cell(_z(), 0, 2)
@@ -242,6 +251,7 @@ def affine_step_to_five():
     verdict="wrong",
     printed="(2 − μ1)/σ1 = 0.71",
     why="2 lies below its column's mean, so its result cannot be positive.",
+    uses=Uses(columns=("z1",), one=("row 2", "z1")),
 )
 def two_has_the_wrong_sign():
     return cell(_z(), 1, 0)
@@ -254,6 +264,7 @@ def two_has_the_wrong_sign():
     verdict="wrong",
     printed="−0.21·γ1 + β2",
     why="One column uses one pair: the second node has γ2 and β2.",
+    uses=Uses(columns=("z2",), one=("row 1", "z2")),
 )
 def two_columns_parameters():
     x_hat, working = cell(_z(), 0, 1)
@@ -267,6 +278,7 @@ def two_columns_parameters():
     verdict="wrong",
     printed="(7 − μ1)/σ1 = 0.3, across the row",
     why="The value is invented.",
+    uses=Uses(("row 1",), ("z1", "z2", "z3"), ("row 1", "z1")),
 )
 def seven_across_the_row():
     return cell(layer_norm(documents.z_table().values, eps=0), 0, 0)
@@ -279,6 +291,7 @@ def seven_across_the_row():
     verdict="right",
     printed="((5 − μ1)/σ1)·γ2 + β2, across the row",
     why="This is layer norm: one row, one μ and one σ; and the second feature has its own γ2 and β2.",
+    uses=Uses(("row 1",), ("z1", "z2", "z3"), ("row 1", "z2")),
 )
 def five_across_the_row():
     x_hat, working = cell(layer_norm(documents.z_table().values, eps=0), 0, 1)

@@ -4,7 +4,7 @@ import numpy as np
 
 from normviz import documents
 from normviz.attention import self_attention
-from normviz.claims.claim import Recomputed, affine, claim, listed, mean_of, standardized
+from normviz.claims.claim import Recomputed, Uses, affine, claim, listed, mean_of, standardized
 from normviz.drawing.numbers import plain
 from normviz.norms import batch_norm, layer_norm
 
@@ -46,6 +46,7 @@ def stacked_table():
     printed='"How", first dimension: (7.5 − μ1)/σ1 = 0.3',
     why="The document itself calls 0.3 hypothetical. Leaving the pads out changes the result, which "
     "is its point.",
+    uses=Uses(columns=("d1",), one=("How", "d1")),
 )
 def how_in_the_first_dimension():
     table = documents.hi_probal().batch.stacked()
@@ -64,6 +65,7 @@ def how_in_the_first_dimension():
     printed="padding makes μ and σ untrue",
     why="The zeros join every column's pool: with r the share of real rows, μ becomes r·μ, σ² "
     "becomes r·σ² + r(1 − r)·μ².",
+    uses=Uses(columns=("d1",)),
 )
 def pads_join_the_pool():
     table = _stacked()
@@ -102,6 +104,7 @@ def layer_norm_ignores_pads():
     verdict="wrong",
     printed='second entry of "Hi": (2.4 − μ2)/σ2',
     why="One row has one μ and one σ: μ1 and σ1 serve all three entries. (The value is 2.41.)",
+    uses=Uses(("Hi",), one=("Hi", "d2")),
 )
 def one_row_one_mean():
     row = layer_norm(_stacked().values[:1], eps=0)

@@ -5,10 +5,10 @@ from markupsafe import Markup
 
 from normviz import _inputs
 from normviz.drawing.charts import BELOW_PLOT, Series, curves
-from normviz.drawing.legend import legend, mean_key, tone_key
+from normviz.drawing.legend import legend, mean_key, tone_key, was_key
 from normviz.drawing.markup import classes, join, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, plain
+from normviz.drawing.numbers import bracketed, fixed, plain, short
 from normviz.drawing.picture import Picture
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import BETA, GAMMA, PLOT, drop, reach_of, stages, steady_scale
@@ -17,7 +17,7 @@ from normviz.norms import batch_norm
 
 MOST_ROWS = 12
 HEIGHT = 180  # px, of the activation's curve
-LONGEST_NAME = 12
+LONGEST_NAME, LONGEST_HEAD = 12, 9
 SAME = 1e-12  # of the column's own size: what Undo must give back, and what counts as given back
 
 
@@ -28,9 +28,10 @@ def affine_picture(result: Result) -> Markup:
         tone_key("column", "one column: one μ, one σ"),
         tone_key("affine", "after γ and β"),
         mean_key(),
+        was_key(),
     ]
     main = [
-        _numbers(_table(result, result.batch), _steps(result)),
+        _numbers(result, _table(result, result.batch), _steps(result)),
         tag("div", _stages(result, result.batch), _curve(result), class_="nv-panel nv-grow"),
     ]
     panels = tag("div", main, class_="nv-panels", data_pool="all")
@@ -59,9 +60,9 @@ def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z", reach=None) -> 
     Examples
     --------
     >>> show_affine([8, 2, 5], gamma=2, name="minutes")
-    minutes: μ 5.0000, σ 2.4495
-    x̂: μ 0.0000, σ 1.0000
-    p = 2 · x̂ + 0: μ 0.0000, σ 2.0000
+    minutes: μ 5, σ 2.4495
+    x̂: μ 0, σ 1
+    p = 2 · x̂ + 0: μ 0, σ 2
     """
     column = _inputs.array("column", column, ndim=(1,))
     gamma, beta = _inputs.number("gamma", gamma), _inputs.number("beta", beta)
@@ -80,7 +81,7 @@ def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z", reach=None) -> 
         (f"p = {_affine(gamma, 'x̂', beta)}", p, "affine"),
     ]
     label = "\n".join(
-        f"{stage}: μ {fixed(values.mean())}, σ {fixed(values.std())}" for stage, values, _ in lines
+        f"{stage}: μ {short(values.mean())}, σ {short(values.std())}" for stage, values, _ in lines
     )
     scale = Scale.around(column, z_hat, p, reach)
     return Picture(
@@ -93,7 +94,7 @@ def _lead(result: Result) -> Markup:
     said = [
         tag("b", f"{short_name(batch.rows[row])}: "),
         f"{plain(batch.z[row])} → x̂ {fixed(batch.z_hat[row])} → p ",
-        tag("span", fixed(batch.p[row]), class_="nv-value"),
+        tag("span", fixed(batch.p[row]), class_="nv-value", data_of=row),
         [" → a ", tag("span", fixed(batch.a[row]), class_="nv-value")] if _activated(result) else None,
     ]
     gap = tag("span", _given_back(batch, "this batch"), class_="nv-line2")
@@ -116,20 +117,20 @@ def _given_back(batch, name: str) -> list:
 
 def _other(result: Result) -> Markup:
     panels = [
-        _numbers(_table(result, result.other)),
+        _numbers(result, _table(result, result.other)),
         tag("div", _stages(result, result.other), class_="nv-panel nv-grow"),
     ]
     return tag("div", panels, class_="nv-panels", style="margin-top:1em")
 
 
-def _numbers(*parts: Markup) -> Markup:
+def _numbers(result, *parts: Markup) -> Markup:
     # Of one width, so that the pictures beside it stand still while numbers grow longer.
-    return tag("div", parts, class_="nv-panel", style="width:30em")
+    return tag("div", parts, class_="nv-panel", style=f"width:{34 if _activated(result) else 30}em")
 
 
 def _table(result, batch) -> Markup:
     parts = [
-        (short_name(result.name, LONGEST_NAME), batch.z, plain, "column"),
+        (short_name(result.name, LONGEST_HEAD), batch.z, plain, "column"),
         ("x̂", batch.z_hat, fixed, None),
         ("p", batch.p, fixed, "affine"),
     ]
@@ -214,7 +215,7 @@ def _stages(result, batch) -> Markup:
     ]
     scale = _axis(result)
     label = f"{batch.title}: " + "; ".join(
-        f"{name} with μ {fixed(values.mean())} and σ {fixed(values.std())}" for name, values, _ in lines
+        f"{name} with μ {short(values.mean())} and σ {short(values.std())}" for name, values, _ in lines
     )
     picked = result.row if batch is result.batch else None
     onward = () if picked is None or not _activated(result) else _shown_rows(len(batch.p), picked)
@@ -248,7 +249,7 @@ def _curve(result: Result) -> Markup | None:
     title = f"a = {name}(p)"
     shown = _shown_rows(len(batch.p), result.row)
     dots = [(batch.p[r], batch.a[r], "affine") for r in shown]
-    label = f"{title}: from {fixed(batch.a.min())} to {fixed(batch.a.max())} in this batch"
+    label = f"{title}: from {short(batch.a.min())} to {short(batch.a.max())} in this batch"
     low, high = {"sigmoid": (0.0, 1.0), "tanh": (-1.0, 1.0)}.get(name, (y.min(), y.max()))
     room = 0.12 * (high - low)
     y_scale, plot = Scale(low - room, high + room), HEIGHT - BELOW_PLOT

@@ -1,5 +1,7 @@
 """The picture of γ and β learning: the gradient as the sums below a table, the path, and the loss step by step."""
 
+import math
+
 import numpy as np
 from markupsafe import Markup
 
@@ -7,30 +9,35 @@ from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import legend, tone_key
 from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, plain
+from normviz.drawing.numbers import bracketed, fixed, plain, short
 from normviz.drawing.plane import plane
 from normviz.drawing.stages import steady_scale
-from normviz.models.affine_learning import Result
+from normviz.models.affine_learning import START, Result
 
 MOST_ROWS = 12
 LOSS_AXIS = np.array([-9.0, 2.0])  # powers of ten
-LONGEST_NAME = 9
+LONGEST_NAME = 8
 
 
 def affine_learning_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.affine_learning.compute` returns."""
     # Of one width, so that the pictures beside it stand still while numbers grow longer.
-    numbers = tag("div", _table(result), _steps(result), class_="nv-panel", style="width:35em")
-    pictures = [
-        _panel("The path on the loss, seen from above", _plane(result), "nv-panel"),
-        _panel("Loss above the lowest, as a power of ten", _losses(result), "nv-panel nv-grow"),
-    ]
-    keys = legend([tone_key("affine", "p, after γ and β")])
-    return join([_lead(result), tag("div", numbers, pictures, class_="nv-panels"), keys])
+    losses = tag("p", "Loss above the lowest, as a power of ten", class_="nv-title nv-after")
+    told = [_table(result), _steps(result), losses, _losses(result)]
+    numbers = tag("div", told, class_="nv-panel", style="width:35em")
+    path = tag("div", tag("p", "The path on the loss, seen from above", class_="nv-title"), _plane(result))
+    beside = tag("div", path, _legend(), class_="nv-panel nv-grow nv-ahead")
+    return join([_lead(result), tag("div", numbers, beside, class_="nv-panels")])
 
 
-def _panel(title: str, picture: Markup, class_: str) -> Markup:
-    return tag("div", tag("p", title, class_="nv-title"), picture, class_=class_)
+def _legend() -> Markup:
+    return legend(
+        [
+            tag("li", "● a step that was taken"),
+            tag("li", "○ the next step"),
+            tone_key("affine", "p, after γ and β"),
+        ]
+    )
 
 
 def _lead(result: Result) -> Markup:
@@ -69,7 +76,7 @@ def _table(result: Result) -> Markup:
                 "td",
                 write(values[row]),
                 data_key=f"{key}:{row}",
-                class_=f"nv-in nv-tone-affine{ends}" if head == "p" else _aside(head),
+                class_=f"nv-in nv-tone-affine nv-elsewhere{ends}" if head == "p" else _aside(head),
             )
             for head, key, values, write in zip(heads, keys, columns, writes, strict=True)
         ]
@@ -79,7 +86,7 @@ def _table(result: Result) -> Markup:
     if shown < count:
         more = f"… {count - shown} more rows"
         body.append(tag("tr", tag("th", more, scope="row", colspan=6), class_="nv-more"))
-    blank = [tag("td"), tag("td"), tag("td", class_="nv-aside")]
+    blank = [tag("td", class_=_aside(head)) for head in heads[:3]]
     sums = tag(
         "tr",
         tag("th", "Σ" if result.form == "sum" else "mean", scope="row"),
@@ -106,8 +113,8 @@ def _table(result: Result) -> Markup:
 
 
 def _aside(head: str) -> str | None:
-    # A narrow screen has no room for t, and p − t tells it.
-    return "nv-aside" if head == "t" else None
+    # A narrow screen has no room for t, a phone none for p, and p − t tells both.
+    return {"t": "nv-aside", "p": "nv-elsewhere"}.get(head)
 
 
 def _steps(result: Result) -> Markup:
@@ -131,14 +138,23 @@ def _plane(result: Result) -> Markup:
     path = result.path[: result.step + 1]
     gamma, beta = path[-1]
     low_gamma, low_beta = result.bowl.lowest
+    first = ", ".join(plain(number) for number in path[0])
     label = (
-        f"γ across, β up: from 1, 0 in {result.step} steps to {plain(gamma)}, {plain(beta)}; "
+        f"γ across, β up: from {first} in {result.step} steps to {plain(gamma)}, {plain(beta)}; "
         f"the lowest loss is at {plain(low_gamma)}, {plain(low_beta)}"
     )
     settles = result.settles
     remark = "" if settles else "runs away"
     return plane(
-        result.bowl, path, label=label, names=("γ", "β"), remark=remark, dashed=not settles, numbered=True
+        result.bowl,
+        path,
+        label=label,
+        names=("γ", "β"),
+        remark=remark,
+        dashed=not settles,
+        numbered=True,
+        ahead=result.path[result.step + 1],
+        reach=math.dist(START, result.bowl.lowest),
     )
 
 
@@ -149,14 +165,14 @@ def _losses(result: Result) -> Markup:
     # What is left is soon smaller than the last bits of the loss that it is taken from.
     above = np.maximum(taken - result.lowest_loss, 10.0 ** LOSS_AXIS[0])
     shown[: result.step + 1] = np.log10(above)
-    label = "loss: " + ", ".join(f"step {k} {fixed(loss)}" for k, loss in enumerate(taken))
+    label = "loss: " + ", ".join(f"step {k} {short(loss)}" for k, loss in enumerate(taken))
     return curves(
         steps,
         [Series("", shown, "affine")],
         label=label,
         x_name="steps taken",
         dots=[(k, power, "affine") for k, power in enumerate(shown[: result.step + 1])],
-        height=240,
+        height=150,
         y_scale=steady_scale(LOSS_AXIS, shown[: result.step + 1], margin=0.03),
         key="loss",
     )

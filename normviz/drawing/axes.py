@@ -8,10 +8,10 @@ from markupsafe import Markup
 
 from normviz.drawing.charts import number_line
 from normviz.drawing.heat import HEAT, heated
-from normviz.drawing.legend import legend, mean_key, pad_key, to_take_hold_of, tone_key
+from normviz.drawing.legend import legend, mean_key, pad_key, to_take_hold_of, tone_key, was_key
 from normviz.drawing.markup import classes, join, made_of, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, plain
+from normviz.drawing.numbers import bracketed, fixed, plain, short
 from normviz.drawing.stages import steady_scale
 from normviz.models.axes import Result
 
@@ -111,7 +111,7 @@ def _lead(result: Result) -> Markup:
         "p",
         tag("b", where),
         f" (sentence {b + 1}, token {t + 1}){outcome}",
-        tag("span", fixed(result.normalized.y[result.cell]), class_="nv-value"),
+        tag("span", fixed(result.normalized.y[result.cell]), class_="nv-value", data_of=f"{b},{t},{k}"),
         ".",
         tag("span", second, class_="nv-line2"),
         class_="nv-lead nv-slices-lead",
@@ -226,7 +226,7 @@ def _legend(result: Result) -> Markup:
         row = "the pool: these cells share one root mean square, and it stays inside one row"
     tone = _tone(result)
     keys = [tone_key(tone, row if tone == "row" else column), tone_key("affine", "the same cells afterwards")]
-    return legend([*keys, pad_key(), mean_key()])
+    return legend([*keys, pad_key(), mean_key(), was_key()])
 
 
 def _lines(result: Result) -> list[Markup]:
@@ -254,7 +254,7 @@ def _lines(result: Result) -> list[Markup]:
             mean=mean,
             std=std,
             tone=tone,
-            label=f"{title}: μ {fixed(mean)}, σ {fixed(std)}",
+            label=f"{title}: μ {short(mean)}, σ {short(std)}",
             real=real,
             picked=picked,
             picked_name=short_name(result.batch.tokens[b][t]) + f" d{k + 1}",

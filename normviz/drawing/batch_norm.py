@@ -5,17 +5,18 @@ from math import ceil
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.charts import number_line
-from normviz.drawing.legend import legend, mean_key, pool_key, to_take_hold_of, tone_key
+from normviz.drawing.charts import BELOW_LINE, LINE_AT, number_line
+from normviz.drawing.legend import legend, mean_key, pool_key, to_take_hold_of, tone_key, was_key
 from normviz.drawing.markup import join, made_of, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, plain
-from normviz.drawing.scale import Scale
-from normviz.drawing.stages import BETA, GAMMA, reach_of, steady_scale
+from normviz.drawing.numbers import bracketed, fixed, plain, short
+from normviz.drawing.piles import DOT
+from normviz.drawing.stages import BETA, GAMMA, MOST_THREADS, reach_of, steady_scale, thread_look
 from normviz.drawing.tables import table, visible_columns
 from normviz.models.batch_norm import Result
 
 MOST_TERMS = 6
+TITLE = 24  # px between the two lines
 SPACE = "\N{NO-BREAK SPACE}"  # a line must not break inside a bracket
 
 
@@ -24,7 +25,7 @@ def batch_norm_picture(result: Result) -> Markup:
     numbers = [
         tag("div", _tables(result), class_="nv-panels"),
         to_take_hold_of(dots=result.inputs is None),
-        legend([pool_key("column"), tone_key("affine", "after γ and β"), mean_key()]),
+        legend([pool_key("column"), tone_key("affine", "after γ and β"), mean_key(), was_key()]),
     ]
     return join(
         [
@@ -32,7 +33,7 @@ def batch_norm_picture(result: Result) -> Markup:
             tag(
                 "div",
                 tag("div", numbers, class_="nv-panel nv-numbers"),
-                tag("div", _lines(result), class_="nv-panels nv-grow nv-lines"),
+                tag("div", _lines(result), class_="nv-panel nv-grow"),
                 class_="nv-panels",
                 data_pool="column",
             ),
@@ -61,7 +62,7 @@ def _lead(result: Result) -> Markup:
         "p",
         tag("b", f"{short_name(result.table.rows[r])}, {short_name(result.table.columns[k])}: "),
         f"{plain(x)} lies {side} of its column. Output ",
-        tag("span", fixed(y), class_="nv-value"),
+        tag("span", fixed(y), class_="nv-value", data_of=f"{r},{k}"),
         f".{ONE_ROW if len(result.table.rows) == 1 else ''}",
         class_="nv-lead nv-three",
     )
@@ -188,32 +189,57 @@ def _lines(result: Result) -> list[Markup]:
     normalized = result.normalized
     name, picked = short_name(result.table.columns[k]), short_name(result.table.rows[r])
     x, y = normalized.x[:, k], normalized.y[:, k]
-    lines = []
+    lines, titles = [], []
     mu, sigma = normalized.mean[0, k], normalized.std[0, k]
     shown = np.array([*x, mu - sigma, mu + sigma])
-    before = Scale.around(shown)
+    own = result.unedited
+    first_mu, first_sigma = own.mean[0, k], own.std[0, k]
+    before = steady_scale(
+        np.array([*own.x[:, k], first_mu - first_sigma, first_mu + first_sigma]), shown, margin=0.06
+    )
     if result.weights is not None:  # they move every value, and a bias must be seen to do so
         before = steady_scale(np.array([-10.0, 10.0]), shown, margin=0.03)
-    after = steady_scale(reach_of(normalized.x_hat[:, k], GAMMA, BETA), y, margin=0.03)
+    after = steady_scale(reach_of(own.x_hat[:, k], GAMMA, BETA), y, margin=0.03)
     for when, key, values, mean, std, tone, scale in (
         ("before", "x", x, mu, sigma, "column", before),
         ("after", "y", y, y.mean(), _std(y, normalized), "affine", after),
     ):
         title = f"{name} {when}"
+        titles.append(tag("p", title, class_="nv-title"))
         line = number_line(
             values,
             scale=scale,
             mean=mean,
             std=std,
             tone=tone,
-            label=f"{title}: μ {fixed(mean)}, σ {fixed(std)}",
+            label=f"{title}: μ {short(mean)}, σ {short(std)}",
             picked=r,
             picked_name=picked,
             keys=lambda i, key=key: f"{key}:{i},{k}",
             lights=f"{key}:*,{k}",
         )
-        lines.append(tag("div", tag("p", title, class_="nv-title"), line, class_="nv-panel nv-line-panel"))
-    return lines
+        lines.append(line)
+    threads = _threads([before.at(value) for value in x], [after.at(value) for value in y], r, k)
+    return [titles[0], tag("div", threads, lines[0], titles[1], lines[1], class_="nv-threaded")]
+
+
+def _threads(starts: list[float], ends: list[float], picked: int, column: int) -> Markup:
+    """Join each number on the first line with what became of it on the second; of many rows, every so many-th."""
+    rows = [row for row in range(0, len(starts), -(-len(starts) // MOST_THREADS)) if row != picked]
+    end = LINE_AT + BELOW_LINE + TITLE + LINE_AT - 5 - DOT / 2
+    lines = [
+        tag(
+            "line",
+            data_key=f"y:{row},{column}/thread",
+            x1=f"{starts[row]}%",
+            x2=f"{ends[row]}%",
+            y1=LINE_AT,
+            y2=end,
+            **thread_look(row == picked),
+        )
+        for row in [*rows, picked]
+    ]
+    return tag("svg", lines, class_="nv-threads", aria_hidden="true")
 
 
 def _sigma(result: Result) -> str:

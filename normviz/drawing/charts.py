@@ -22,7 +22,7 @@ from normviz.drawing.marks import (
     words_at,
 )
 from normviz.drawing.markup import tag
-from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.numbers import plain, short
 from normviz.drawing.piles import MANY, draw_piles, members, piled, step_of
 from normviz.drawing.scale import Scale
 
@@ -34,6 +34,8 @@ DOT_REACH = 1.6  # per cent of a narrow chart
 UNDER_TITLE = 13  # px from the top, where a title stands above
 CLOSE = 45  # px between two lines across
 RING = 11.2  # px, around the picked dot
+LINE_AT = ABOVE_PILES + ROOM + 5  # px, of a number line's axis, where the room is the usual one
+BELOW_LINE = 32  # px, for its ticks
 
 
 class Series(NamedTuple):
@@ -100,7 +102,7 @@ def number_line(
     real = np.ones(len(values), bool) if real is None else real
     bottom = ABOVE_PILES + room
     line = bottom + 5
-    height = line + (82 if ghost is not None else 32)
+    height = line + (82 if ghost is not None else BELOW_LINE)
     parts = [tag("title", label)]
     parts += [band(scale, mean, std, line - 36, 26, "nv-band", lights)]
     parts += axis_line(scale, line, height=5, labels_at=line + 26)
@@ -160,7 +162,7 @@ def number_line(
             parts.append(words_at(at, y, text, "nv-soft nv-halo", lights and f"{lights}/count{i}"))
     parts.append(triangle(scale.at(mean), line, "nv-mu", lights))
     said = f"{name}: " if name else ""
-    words = f"{said}μ {fixed(mean)}, σ {fixed(std)}"
+    words = f"{said}μ {short(mean)}, σ {short(std)}"
     parts.append(words_at(scale.at(mean), 14, words, "nv-strong nv-halo", lights and f"{lights}/words"))
     if ghost is not None:
         parts += [
@@ -168,7 +170,7 @@ def number_line(
             triangle(scale.at(ghost[0]), line + 43, "nv-ghost-mu", lights and f"ghost {lights}"),
         ]
         parts.append(
-            words_at(scale.at(ghost[0]), line + 77, f"{ghost_name}: μ {fixed(ghost[0])}, σ {fixed(ghost[1])}")
+            words_at(scale.at(ghost[0]), line + 77, f"{ghost_name}: μ {short(ghost[0])}, σ {short(ghost[1])}")
         )
         parts.append(arrow(scale.at(ghost[0]), scale.at(mean), line + 36))
     return tag(

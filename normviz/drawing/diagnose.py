@@ -10,7 +10,11 @@ from normviz.models.diagnose import Result
 from normviz.table import Table
 
 MOST_COLUMNS = 12
-EPS = {"inside": "√(σ² + ε)", "absent": "σ", "outside": "σ + ε"}
+EPS = {
+    "inside": "√(σ²\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}ε)",
+    "absent": "σ",
+    "outside": "σ\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}ε",
+}
 POOLS = {"columns": "each column", "rows": "each row", "all": "all numbers"}
 
 
@@ -22,30 +26,30 @@ def diagnose_picture(result: Result) -> Markup:
         tag("div", _drawn(values, caption, pool, key), class_="nv-panel")
         for values, caption, key in ((result.x, "Input", "x"), (result.y, "Result", "y"))
     ]
+    # The answer first: the tables say again what stands in the boxes above.
     answer = tag("div", result.diagnosis.to_html(), class_="nv-panel nv-grow")
-    found = tag("div", tag("div", _grid(result), class_="nv-panel"), answer, class_="nv-panels nv-after")
-    return join([tag("div", tables, class_="nv-panels", data_pool=pool), found])
+    found = tag("div", answer, tag("div", _grid(result), class_="nv-panel"), class_="nv-panels nv-found")
+    return join([found, tag("div", tables, class_="nv-panels nv-after", data_pool=pool)])
 
 
 def _grid(result: Result) -> Markup:
     """Every convention that was tried: those that the numbers rule out are crossed out."""
     tried = {(t.pool, t.divisor, t.eps): t for t in result.diagnosis.tried}
     pools, divisors, places = (list(dict.fromkeys(part)) for part in zip(*tried, strict=True))
-    rows = []
-    for pool in pools:
-        cells = [_cell(tried[pool, divisor, place]) for divisor in divisors for place in places]
-        rows.append(tag("tr", tag("th", POOLS.get(pool, pool), scope="row"), cells))
-    caption = "Every pool, n or n − 1, every place of ε: how far from the result"
-    groups = [
-        tag("th", f"σ² over {divisor.replace('-', '−')}", scope="colgroup", colspan=len(places))
-        for divisor in divisors
-    ]
-    heads = [tag("th", EPS[place], scope="col") for _ in divisors for place in places]
+    groups = []
+    for divisor in divisors:
+        over = f"σ² over {divisor.replace('-', '−')}"
+        groups.append(tag("tr", tag("th", over, scope="rowgroup", colspan=1 + len(pools), class_="nv-group")))
+        for place in places:
+            cells = [_cell(tried[pool, divisor, place]) for pool in pools]
+            groups.append(tag("tr", tag("th", f"÷\N{NO-BREAK SPACE}{EPS[place]}", scope="row"), cells))
+    caption = "How far every convention is from the result"
+    heads = [tag("th", POOLS.get(pool, pool), scope="col") for pool in pools]
     inner = tag(
         "table",
         tag("caption", caption),
-        tag("thead", tag("tr", tag("td", rowspan=2), groups), tag("tr", heads)),
-        tag("tbody", rows),
+        tag("thead", tag("tr", tag("td"), heads)),
+        tag("tbody", groups),
         class_="nv-table nv-tone-affine nv-wide-names",
     )
     note = tag("p", "✗: ruled out, as γ = 1 and β = 0; ✓: not to be told from the result.", class_="nv-note")

@@ -11,21 +11,23 @@ from normviz.drawing.numbers import plain
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import steady_scale
 
-NAMES = 34  # per cent of the width
-LINE = 15  # letters of a name, on a phone
-ROW, TOP, BELOW = 28, 6, 26  # px
+NAMES, MEDIANS = 33, 14  # per cent of the width
+LINE = 13  # letters of a name, on a phone
+ROW, TOP, BELOW = 36, 6, 26  # px
+DOT = 5.5  # px
 
 
 def seed_dots(
-    values: Mapping[str, np.ndarray], last: Mapping[str, np.ndarray], *, named, style, label: str
+    values: Mapping[str, np.ndarray], last: Mapping[str, np.ndarray], *, named, style, write, label: str
 ) -> Markup | None:
-    """Draw a row of dots for each network, and a stroke at its median.
+    """Draw a row of dots for each network, a stroke at its median, and the median in figures at the row's end.
 
     Parameters
     ----------
     values : network → array, (S,), one number a seed; what is not finite has no dot
     last : the same at the last step: the axis shows these, and widens in coarse steps for others
     named, style : functions of a network's key: its name, and its tone
+    write : function of a median: how it is written
     label : what is shown, its accessible name
 
     Returns
@@ -42,18 +44,24 @@ def seed_dots(
     for i, (key, seeds) in enumerate(values.items()):
         y = TOP + ROW * (i + 0.5)
         rows.append(tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-grid"))
-        rows += _row(key, seeds, scale, y, f"nv-tone-{style(key)}")
+        middle = np.nanmedian(seeds) if np.isfinite(seeds).any() else np.nan
+        rows += _row(key, seeds, middle, scale, y, f"nv-tone-{style(key)}")
         lines = wrap(named(key), LINE, max_lines=2, placeholder="…")
         for k, line in enumerate(lines):
             at = y + 4 + 13 * (k - (len(lines) - 1) / 2)
-            names.append(tag("text", line, x=f"{NAMES - 2}%", y=at, text_anchor="end"))
+            names.append(tag("text", line, x=f"{NAMES - 3}%", y=at, text_anchor="end"))
+        if not np.isnan(middle):
+            at_end = {"x": "100%", "y": y + 5, "text_anchor": "end", "class_": "nv-strong"}
+            names.append(tag("text", write(middle), data_key=f"median:{key}/words", **at_end))
     bottom = TOP + ROW * len(values)
     rows.append(tag("line", x1="0%", x2="100%", y1=bottom, y2=bottom, class_="nv-axis"))
     for tick in scale.ticks(5):
         at = f"{scale.at(tick)}%"
         rows.append(tag("text", plain(tick), x=at, y=bottom + 16, text_anchor="middle", class_="nv-soft"))
     height = bottom + BELOW
-    plot = tag("svg", rows, x=f"{NAMES}%", width=f"{98 - NAMES}%", height=height, overflow="visible")
+    plot = tag(
+        "svg", rows, x=f"{NAMES}%", width=f"{100 - NAMES - MEDIANS}%", height=height, overflow="visible"
+    )
     return tag(
         "svg",
         tag("title", label),
@@ -66,13 +74,12 @@ def seed_dots(
     )
 
 
-def _row(key: str, seeds: np.ndarray, scale: Scale, y: float, tone: str):
+def _row(key: str, seeds: np.ndarray, middle: float, scale: Scale, y: float, tone: str):
     for s, value in enumerate(seeds.tolist()):
         if np.isfinite(value):
             own = f"seed:{key},{s}"
-            yield tag("circle", data_key=own, cx=f"{scale.at(value)}%", cy=y, r=4.5, class_=f"nv-open {tone}")
-    middle = np.nanmedian(seeds) if np.isfinite(seeds).any() else np.inf
+            yield tag("circle", data_key=own, cx=f"{scale.at(value)}%", cy=y, r=DOT, class_=f"nv-open {tone}")
     if np.isfinite(middle):
         at = f"{scale.at(middle)}%"
         own = f"median:{key}"
-        yield tag("line", data_key=own, x1=at, x2=at, y1=y - 9, y2=y + 9, class_=f"nv-line {tone}")
+        yield tag("line", data_key=own, x1=at, x2=at, y1=y - 13, y2=y + 13, class_=f"nv-line {tone}")

@@ -6,7 +6,7 @@ from markupsafe import Markup
 from normviz.drawing.charts import Note, Series, curves
 from normviz.drawing.heat import heated
 from normviz.drawing.markup import classes, join, tag
-from normviz.drawing.numbers import bracketed, fixed, plain
+from normviz.drawing.numbers import bracketed, fixed, plain, short
 from normviz.drawing.scale import Scale
 from normviz.models.epsilon import Result
 
@@ -92,7 +92,7 @@ def _chart(result: Result) -> list[Markup]:
     series = [Series("", result.largest[place], "column", LINES[place]) for place in PLACES]
     title = "x̂ of the largest value against the column's size"
     largest = {
-        place: fixed(x_hat.max()) for place, x_hat in result.x_hat.items() if not np.isnan(x_hat).any()
+        place: short(x_hat.max()) for place, x_hat in result.x_hat.items() if not np.isnan(x_hat).any()
     }
     label = f"{title}. Now: " + ", ".join(f"{PLACES[place]} {text}" for place, text in largest.items())
     top = max(np.nanmax(values) if np.isfinite(values).any() else 1.0 for values in result.largest.values())

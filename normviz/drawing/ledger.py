@@ -22,15 +22,26 @@ def ledger_page(result: Result) -> Markup:
         table(
             data,
             caption=caption,
-            tone="column",
             write=plain,
             begins=_sentences(data),
             key=f"{result.claim.id}.{i}",
+            **{"tone": "column"} | (_used(result, data) if i == 0 else {}),
         )
         for i, (caption, data) in enumerate(result.tables)
     ]
     beside = tag("div", tag("div", numbers, class_="nv-panels"), class_="nv-panel") if numbers else None
     return tag("div", page, beside, class_="nv-panels")
+
+
+def _used(result: Result, data) -> dict:
+    """The numbers that the arithmetic takes, once it stands beside them."""
+    uses = result.claim.uses
+    if uses is None or result.recomputed is None:
+        return {}
+    rows = range(len(data.rows)) if uses.rows is None else [data.rows.index(name) for name in uses.rows]
+    columns = [k for k, name in enumerate(data.columns) if uses.columns is None or name in uses.columns]
+    one = uses.one and (data.rows.index(uses.one[0]), data.columns.index(uses.one[1]))
+    return {"block": (rows, columns), "selected": one, "tone": "row" if uses.rows else "column"}
 
 
 def _progress(result: Result) -> Markup | None:

@@ -42,6 +42,11 @@ def ghost_key(text: str) -> Markup:
     return tag("li", "△ ", text)
 
 
+def was_key() -> Markup:
+    """The dashed outline that a page draws where a mark stood at first; only where there is one, it is shown."""
+    return tag("li", "◌ where it stood at first", class_="nv-was-key")
+
+
 def line_key(tone: str, line: str, text: str) -> Markup:
     """A piece of a curve: "solid", "long", "dashed", "dashdot" or "dotted"."""
     stroke = tag("line", x1=0, x2=34, y1=6, y2=6, class_=f"nv-line nv-{line} nv-tone-{tone}")

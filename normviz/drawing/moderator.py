@@ -5,10 +5,10 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from normviz.drawing.charts import number_line
-from normviz.drawing.legend import legend, mean_key
+from normviz.drawing.legend import legend, mean_key, was_key
 from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, plain
+from normviz.drawing.numbers import bracketed, fixed, plain, short
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import reach_of, steady_scale
 from normviz.models.moderator import Result
@@ -30,7 +30,7 @@ def moderator_picture(result: Result) -> Markup:
                 class_="nv-panels",
                 data_pool="all",
             ),
-            legend([mean_key()]),
+            legend([mean_key(), was_key()]),
             fold("What changes, and what does not", _summary(result)),
         ]
     )
@@ -63,7 +63,7 @@ def _lead(result: Result) -> Markup:
             "span",
             f"y = γ · {name} + β = {plain(result.gamma[i])} · {bracketed(fixed(balanced))} + "
             f"{bracketed(plain(result.beta))} = ",
-            tag("span", fixed(result.y[i]), class_="nv-value"),
+            tag("span", fixed(result.y[i]), class_="nv-value", data_of=i),
             class_="nv-line2",
         ),
         class_="nv-lead",
@@ -161,7 +161,7 @@ def _lines(result: Result) -> list[Markup]:
                 mean=summary.mean,
                 std=summary.std,
                 tone=tone,
-                label=f"{title}: μ {fixed(summary.mean)}, σ {fixed(summary.std)}",
+                label=f"{title}: μ {short(summary.mean)}, σ {short(summary.std)}",
                 picked=result.person,
                 picked_name=short_name(result.names[result.person], LONGEST_NAME),
                 keys=lambda i, key=key: f"{key}:{i}",

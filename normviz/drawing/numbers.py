@@ -1,7 +1,16 @@
-"""How numbers are written: as a reader who checks them by hand would, with a true minus sign."""
+"""How numbers are written: as a reader who checks them by hand would, with a true minus sign.
+
+- Results that a reader recomputes, in tables, in arithmetic and in sentences: :func:`fixed`, always four decimals.
+- Data and settings: :func:`plain`, as they were typed.
+- Words inside a drawn picture, such as its μ and σ, and its accessible name: :func:`short`. Where the numbers in a
+  picture are few and whole, nothing but the picture is to be looked at.
+- Measured and estimated quantities of any size: :func:`significant`.
+"""
 
 from decimal import ROUND_HALF_UP, Decimal
 from math import floor, log10
+
+DUST = 1e-7  # what rounding leaves of a 0
 
 
 def fixed(value: float, decimals: int = 4) -> str:
@@ -31,6 +40,17 @@ def plain(value: float, decimals: int = 4) -> str:
         return _scientific(value, decimals)
     text = fixed(value, decimals)
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def short(value: float) -> str:
+    """Write ``value`` for a label in a picture: to four decimals at most, none at the end that is 0.
+
+    What is small, but not 0, is not written as 0.
+
+    >>> short(5.0), short(24**0.5 / 2), short(-2.2e-16), short(0.00003)
+    ('5', '2.4495', '0', '3·10⁻⁵')
+    """
+    return "0" if abs(value) <= DUST else plain(value)
 
 
 def significant(value: float, digits: int = 4) -> str:

@@ -5,10 +5,10 @@ from markupsafe import Markup
 
 from normviz.drawing.batch_map import batch_map
 from normviz.drawing.charts import Series, curves, number_line
-from normviz.drawing.legend import ghost_key, legend, mean_key, pad_key, pool_key, tone_key
+from normviz.drawing.legend import ghost_key, legend, mean_key, pad_key, pool_key, tone_key, was_key
 from normviz.drawing.markup import fold, join, made_of, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, plain
+from normviz.drawing.numbers import bracketed, fixed, plain, short
 from normviz.drawing.scale import Scale
 from normviz.drawing.tables import MOST_ROWS, Output, table, visible_columns
 from normviz.models.padding import Result
@@ -24,19 +24,16 @@ POOLS_PADS = ("batch_norm", "filled_batch_norm")
 def padding_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.padding.compute` returns."""
     rows = _long(result) if _is_long(result) else _table(result)
-    numbers = [rows, _made_up(result), None if result.one_column else _legend(result)]
-    charts = [_line(result), None if result.one_column else fold(FOLD, _law(result), _curve(result))]
+    numbers = [rows, _made_up(result)]
+    charts = [_line(result)]
+    if not result.one_column:
+        charts += [_legend(result), fold(FOLD, _law(result), _curve(result))]
     return join(
         [
             _lead(result),
             tag(
                 "div",
-                tag(
-                    "div",
-                    numbers,
-                    class_="nv-panel nv-numbers nv-steady",
-                    style=f"--rows:{_most_rows(result)}",
-                ),
+                tag("div", numbers, class_="nv-panel nv-numbers"),
                 tag("div", charts, class_="nv-panel nv-grow nv-ahead"),
                 class_="nv-panels",
                 data_pool="row" if result.norm == "layer_norm" else "column",
@@ -49,14 +46,6 @@ def padding_picture(result: Result) -> Markup:
 
 def _is_long(result: Result) -> bool:
     return len(result.table.values) > 3 * MOST_ROWS
-
-
-def _most_rows(result: Result) -> int:
-    """The rows of a table once every sentence ends in many pads: the room to keep from the start."""
-    if _is_long(result):
-        return 0
-    lengths = result.batch.lengths
-    return min(int(lengths.sum()) + _pads_in_a_row(result) * len(lengths), MOST_ROWS)
 
 
 def _pads_in_a_row(result: Result) -> int:
@@ -83,10 +72,10 @@ def _lead(result: Result) -> Markup:
         ") / √(",
         tag("span", made_of(fixed(std), pool), class_="nv-said"),
         "² + ε) = ",
-        tag("span", fixed(x_hat), class_="nv-value"),
+        tag("span", fixed(x_hat), class_="nv-value", data_of=f"{b},{t},{k}"),
     ]
     if result.one_column:
-        becomes = tag("span", fixed(y), class_="nv-value")
+        becomes = tag("span", fixed(y), class_="nv-value", data_of=f"{b},{t},{k}")
         steps = [word, f" holds {plain(x)} in {feature}. The norm makes ", becomes, " of it."]
     elif y != x_hat:
         gamma, beta = normalized.gamma[k], normalized.beta[k]
@@ -94,18 +83,19 @@ def _lead(result: Result) -> Markup:
             f", then y = {plain(gamma)} · x̂ + {bracketed(plain(beta))} = ",
             tag("span", fixed(y), class_="nv-value"),
         ]
+    # What comes of the pads is said when their number has been changed, and not before.
+    remark = ""
     if result.norm in POOLS_PADS:
         real_mean, real_std = result.without_pads[0][k], result.without_pads[1][k]
-        without = (x - real_mean) / np.sqrt(real_std**2 + normalized.eps)
+        without = fixed((x - real_mean) / np.sqrt(real_std**2 + normalized.eps))
         what = "it" if result.one_column else "x̂"
-        remark = [f"Without the pads {what} would be ", tag("span", fixed(without), class_="nv-value"), "."]
-        big = [f"{fixed(without)} ", tag("span", "→", class_="nv-arrow"), f" {fixed(x_hat)}"]
-    elif not result.tried:
-        remark = ["Move the padding length."]
-    elif result.norm == "layer_norm":
-        remark = ["Its row is its pool, so the padding length does not enter."]
-    else:
-        remark = ["The pads are left out of the pool, so the padding length does not enter."]
+        if result.tried:
+            remark = [f"Without the pads {what} would be ", tag("span", without, class_="nv-value"), "."]
+            big = [f"{without} ", tag("span", "→", class_="nv-arrow"), f" {fixed(x_hat)}"]
+    elif result.tried and result.norm == "layer_norm":
+        remark = "Its row is its pool, so the padding length does not enter."
+    elif result.tried:
+        remark = "The pads are left out of the pool, so the padding length does not enter."
     # The arithmetic below says the same in full.
     hero = tag("p", big, class_="nv-big", aria_hidden="true")
     return join([hero, tag("p", steps, tag("span", remark, class_="nv-line2"), class_="nv-lead")])
@@ -183,8 +173,8 @@ def _line(result: Result) -> list[Markup]:
     masked = result.norm == "masked_batch_norm"
     mean, std = (s[k] for s in (result.without_pads if masked else result.with_pads))
     ghost = None if masked else (result.without_pads[0][k], result.without_pads[1][k])
-    label = f"d{k + 1}: μ {fixed(mean)}, σ {fixed(std)}" + (
-        f"; without pads μ {fixed(ghost[0])}, σ {fixed(ghost[1])}" if ghost else ""
+    label = f"d{k + 1}: μ {short(mean)}, σ {short(std)}" + (
+        f"; without pads μ {short(ghost[0])}, σ {short(ghost[1])}" if ghost else ""
     )
     return [
         number_line(
@@ -227,7 +217,7 @@ def _row_line(result: Result) -> list[Markup]:
             mean=mean,
             std=std,
             tone="row",
-            label=f"Row of {name}: μ {fixed(mean)}, σ {fixed(std)}",
+            label=f"Row of {name}: μ {short(mean)}, σ {short(std)}",
             picked=k,
             picked_name=f"d{k + 1}",
             keys=lambda i: f"x:{b},{t},{i}",
@@ -270,7 +260,7 @@ def _curve(result: Result) -> list[Markup]:
     )  # of what is still to come too, so that it never jumps
     unseen = (result.curve_pads < least) | (result.curve_pads > most)
     series = [one._replace(values=np.where(unseen, np.nan, one.values)) for one in series]
-    here = (fixed(np.interp(pads_now, result.curve_pads, curve)) for curve in (mean, std, x_hat))
+    here = (short(np.interp(pads_now, result.curve_pads, curve)) for curve in (mean, std, x_hat))
     label = "{}. At {} pads: μ {}, σ {}, x̂ {}".format(title, pads_now, *here)
     return [
         tag("p", title, class_="nv-title"),
@@ -339,4 +329,4 @@ def _legend(result: Result) -> Markup:
     tone = "row" if result.norm == "layer_norm" else "column"
     ghost = [ghost_key("μ and σ without the pads")] if result.norm in POOLS_PADS else []
     affine = [] if result.one_column else [tone_key("affine", "after γ and β")]
-    return legend([pool_key(tone), pad_key(), *affine, mean_key(), *ghost])
+    return legend([pool_key(tone), pad_key(), *affine, mean_key(), *ghost, was_key()])

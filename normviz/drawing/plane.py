@@ -31,6 +31,9 @@ def plane(
     remark: str,
     dashed: bool,
     numbered: bool = False,
+    ahead: np.ndarray | None = None,
+    key: str = "",
+    reach: float = 0.0,
 ) -> Markup:
     """Draw a bowl's contours and a path over them.
 
@@ -43,26 +46,30 @@ def plane(
     remark : written into the upper right corner
     dashed : whether the path's line is dashed, for a path that runs away
     numbered : whether each step is a line of its own, the later the stronger, with its number where there is room
+    ahead : array, (2,), the weights after the next step, which is dotted
+    key : the plane's own, where a picture has several: the keys of its marks begin with it
+    reach : a distance from the lowest point that the window holds always, so that a nearer start is seen to be nearer
 
     Returns
     -------
     Markup, one square svg element
     """
-    half = ROOM * math.dist(path[0], bowl.lowest)
+    half = ROOM * max(reach, math.dist(path[0], bowl.lowest))
     x_scale, y_scale = (Scale(centre - half, centre + half) for centre in bowl.lowest.tolist())
     points = _on_screen(path, bowl.lowest, half)
     look = "nv-path nv-dashed" if dashed else "nv-path"
     inner = [
-        *contours(bowl, half),
+        *contours(bowl, half, key),
+        None if ahead is None else _ahead(points[-1], _on_screen(ahead[None], bowl.lowest, half)[0]),
         list(_lines(points, look))
         if numbered
         else tag(
-            "polyline", data_key="path", points=" ".join(f"{x:g},{y:g}" for x, y in points), class_=look
+            "polyline", data_key=f"{key}path", points=" ".join(f"{x:g},{y:g}" for x, y in points), class_=look
         ),
         # Dots as the round ends of lines without length: one element, however many steps.
         tag(
             "path",
-            data_key="steps",
+            data_key=f"{key}steps",
             d="".join(f"M{x:g},{y:g}h0" for x, y in points[1:]),
             class_="nv-path-dots",
         ),
@@ -138,6 +145,16 @@ def _lines(points, look: str):
         )
 
 
+def _ahead(now: list[float], then: list[float]) -> list[Markup]:
+    (x1, y1), (x2, y2) = now, then
+    ring = f"M{x2:g},{y2:g}h0"
+    return [
+        tag("line", data_key="ahead", x1=x1, y1=y1, x2=x2, y2=y2, class_="nv-path nv-dotted"),
+        tag("path", data_key="ahead.ring", d=ring, class_="nv-ring nv-tone-ink"),
+        tag("path", data_key="ahead.hole", d=ring, class_="nv-ring nv-ring-hole"),
+    ]
+
+
 def _numbers(points):
     """The numbers of the steps, each where it covers neither another nor the words at the start and the lowest."""
     taken = [points[0], (50.0, 50.0), (50.0, 56.0)]
@@ -147,7 +164,7 @@ def _numbers(points):
             yield _text(k, f"{x:g}%", f"{y:g}%", dy="-.6em", class_="nv-strong nv-halo")
 
 
-def contours(bowl: Bowl, half: float) -> list[Markup]:
+def contours(bowl: Bowl, half: float, key: str = "") -> list[Markup]:
     """Ellipses of equal loss for a window of 100 × 100 around the lowest point, the outermost first.
 
     ``half`` is half the window's width in weights; data-loss is an ellipse's loss above the lowest.
@@ -161,7 +178,7 @@ def contours(bowl: Bowl, half: float) -> list[Markup]:
             ry=f"{50 * length / stretch:.5g}",
             transform=f"translate(50 50)rotate({angle:.6f})",
             class_="nv-contour",
-            data_key=f"contour:{i}",
+            data_key=f"{key}contour:{i}",
             data_loss=f"{bowl.eigenvalues[1] * (length * half) ** 2 / 2:.6g}",
         )
         for i, length in enumerate(contour_lengths(bowl))

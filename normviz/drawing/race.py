@@ -4,13 +4,14 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.dots import seed_dots
-from normviz.drawing.markup import join, tag
+from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed
 from normviz.drawing.spread import STYLES, key_of, spread_chart, spread_of
 from normviz.models.race import Result
 
 HEAD = ("eval mode", "train mode", "eval − train", "gap of μ", "gap of σ")
+FOLD = "Both modes and the gaps, in numbers"
 DECIMALS = (2, 2, 2, 3, 3)  # nats, and parts of a σ
 
 
@@ -34,48 +35,36 @@ def race_picture(result: Result) -> Markup:
         guide=result.guide and (result.guide, "guessing by frequency alone"),
         cap=top,
         y_scale=result.scale,
-        height=290,
+        height=220,
     )
-    title = tag("p", f"{result.label}, over the steps", class_="nv-title")
-    numbers = tag("div", _table(result), class_="nv-after")
-    return join(
-        [
-            lead,
-            tag(
-                "div",
-                _seeds(result),
-                title,
-                chart,
-                key_of(series),
-                _notes(result, top),
-                numbers,
-                class_="nv-measured",
-            ),
-        ]
-    )
+    title = tag("p", f"{result.label}, over the steps", class_="nv-title nv-after")
+    over_steps = tag("div", title, chart, key_of(series), _notes(result, top), class_="nv-measured")
+    return join([lead, _seeds(result), over_steps, fold(FOLD, _table(result))])
 
 
 def _seeds(result: Result) -> Markup | None:
     here = {norm: curve[:, result.frame] for norm, curve in result.curves.items()}
     last = {norm: curve[:, -1] for norm, curve in result.curves.items()}
     one = len(result.seeds) == 1
-    what = (
-        "the seed's dot" if one else f"a dot for each of {len(result.seeds)} seeds, a stroke at their median"
-    )
+    what = "the seed's dot" if one else f"{len(result.seeds)} seeds as dots; stroke and number: their median"
     title = f"{result.label}, at step {result.step}"
     drawn = seed_dots(
-        here, last, named=name_of, style=lambda norm: spread_of(norm, []).tone, label=f"{title}: {what}"
+        here,
+        last,
+        named=name_of,
+        style=lambda norm: spread_of(norm, []).tone,
+        write=lambda middle: _written(middle, _decimals(result)),
+        label=f"{title}: {what}",
     )
-    return drawn and join(
-        [tag("p", title, tag("span", f": {what}", class_="nv-note"), class_="nv-title"), drawn]
-    )
+    words = tag("p", title, tag("span", f": {what}", class_="nv-note"), class_="nv-title")
+    return drawn and tag("div", words, drawn, class_="nv-measured")
 
 
 def race_lead(result: Result) -> Markup:
     """Say what the race has come to at this step."""
     here = {norm: curve[:, result.frame] for norm, curve in result.curves.items()}
     here = {norm: values for norm, values in here.items() if not np.isnan(values).all()}
-    decimals = 3 if result.measure.endswith("_gap") else 2
+    decimals = _decimals(result)
     when = "Before the first step" if result.step == 0 else f"After {result.step} steps"
     parts = [tag("b", f"{when}: ")]
     ranked = sorted(here, key=lambda norm: np.nanmedian(here[norm]))
@@ -102,6 +91,10 @@ def race_lead(result: Result) -> Markup:
         parts += [f", highest {name_of(high)} ", _value(here[high], decimals), "."]
         parts.append(_luck(here, low, high, decimals) if len(result.seeds) > 1 else None)
     return tag("p", parts, class_="nv-lead")
+
+
+def _decimals(result: Result) -> int:
+    return 3 if result.measure.endswith("_gap") else 2
 
 
 def _luck(here: dict, low: str, high: str, decimals: int) -> str:
@@ -142,10 +135,11 @@ def _table(result: Result) -> Markup:
         name = tag("th", name_of(norm), scope="row", class_="nv-wrap")
         rows.append(tag("tr", name, cells, data_key=f"row:{norm}"))
     seeds = result.seeds
-    shown = f"median of {len(seeds)} seeds, below it the range" if len(seeds) > 1 else f"seed {seeds[0]}"
+    shown = f"median of {len(seeds)} seeds" if len(seeds) > 1 else f"seed {seeds[0]}"
     caption = f"Unseen sentences at step {result.step}: {shown}"
+    ranges = tag("span", ", below it the range", class_="nv-elsewhere") if len(seeds) > 1 else None
     head = tag("tr", tag("td"), [tag("th", name, scope="col") for name in HEAD])
-    parts = tag("caption", caption), tag("thead", head), tag("tbody", rows)
+    parts = tag("caption", caption, ranges), tag("thead", head), tag("tbody", rows)
     inner = tag("table", parts, class_="nv-table nv-wide-names")
     return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
 
@@ -155,7 +149,7 @@ def _cell(values: np.ndarray, decimals: int, key: str) -> Markup:
     if not len(known):
         return tag("td", "–", data_key=key)
     low, middle, high = (_written(v, decimals) for v in (known.min(), np.median(known), known.max()))
-    spread = None if low == high else tag("span", f"{low} to {high}", class_="nv-note nv-range")
+    spread = None if low == high else tag("span", f"{low} to {high}", class_="nv-note nv-range nv-elsewhere")
     return tag("td", middle, spread, data_key=key)
 
 

@@ -1,5 +1,7 @@
 """The picture of the running statistics explorer: what is stored, what it is made of, and how far off it is."""
 
+from math import ceil, log2
+
 import numpy as np
 from markupsafe import Markup
 
@@ -7,12 +9,13 @@ from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import legend, line_key
 from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, plain
+from normviz.drawing.numbers import bracketed, fixed, plain, short
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import steady_scale
 from normviz.models.running_statistics import Result
 
 MOST_POINTS = 60  # of a curve
+FIRST_REACH = 5  # batches; a chart made for all that can come would be nearly empty at first
 MOST_TERMS = 6
 THINNEST = 0.8  # per cent: thinner parts of the bar are drawn as one
 ROOM_FOR_SHARE = 14.0  # per cent: a part that is wide enough for its number
@@ -209,7 +212,8 @@ def _bar(result: Result) -> list[Markup]:
 
 def _chart(result, what: str) -> list[Markup]:
     n, last = result.seen, len(result.weights)
-    x = np.unique(np.linspace(0, last, MOST_POINTS + 1).round().astype(int))
+    reach = min(last, FIRST_REACH * 2 ** ceil(log2(max(n / FIRST_REACH, 1))))  # widens in coarse steps
+    x = np.unique(np.linspace(0, reach, MOST_POINTS + 1).round().astype(int))
     x = np.union1d(x, [n])
     averaged_mean, averaged_var = result.estimates["σ averaged"]
     if what == "μ":
@@ -225,7 +229,8 @@ def _chart(result, what: str) -> list[Markup]:
         Series("", np.where(x <= n, running[x], np.nan), "column"),
     ]
     dots = [(step, of_batches[step - 1], "column") for step in x[(x > 0) & (x <= n)].tolist()]
-    said = f"running {fixed(running[n])}, lecture's average {_known(averaged[n])}, population {fixed(population)}"
+    said = f"running {short(running[n])}, lecture's average {_known(averaged[n], short)}"
+    said += f", population {short(population)}"
     return [
         tag("p", f"{what} of {short_name(result.name)}", class_="nv-title"),
         curves(
@@ -236,7 +241,7 @@ def _chart(result, what: str) -> list[Markup]:
             now=n,
             dots=dots,
             height=176,
-            x_scale=Scale(-0.03 * last, 1.03 * last),
+            x_scale=Scale(-0.03 * reach, 1.03 * reach),
             y_scale=_height(result, what, running, of_batches),
             key=what,
         ),
@@ -263,8 +268,8 @@ def _power(n: int) -> str:
     return str(n).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
-def _known(value: float) -> str:
-    return "–" if np.isnan(value) else fixed(value)
+def _known(value: float, write=fixed) -> str:
+    return "–" if np.isnan(value) else write(value)
 
 
 def _root(var: float) -> float:

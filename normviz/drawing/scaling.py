@@ -11,7 +11,7 @@ from normviz.drawing.charts import Series, curves, number_line
 from normviz.drawing.legend import legend, mean_key
 from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.names import LINE, short_name
-from normviz.drawing.numbers import fixed, significant
+from normviz.drawing.numbers import fixed, short, significant
 from normviz.drawing.picture import Picture
 from normviz.drawing.plane import close_up, contour_ratio, leaves_at, plane
 from normviz.drawing.scale import Scale
@@ -30,8 +30,8 @@ def scaling_picture(result: Result) -> Markup:
         tag("p", _about_contours(result), class_="nv-note"),
     ]
     right = [
+        _beside(result),
         _comparison(result),
-        _loss(result),
         fold("H, λ, κ and the factors of one step", _arithmetic(result)),
     ]
     return join(
@@ -40,9 +40,10 @@ def scaling_picture(result: Result) -> Markup:
             tag(
                 "div",
                 tag("div", left, class_="nv-panel nv-from-above"),
-                tag("div", right, class_="nv-panel nv-grow"),
+                tag("div", right, class_="nv-panel nv-from-above"),
                 class_="nv-panels",
             ),
+            _loss(result),
             _features(result),
         ]
     )
@@ -94,7 +95,7 @@ def _plane(result: Result) -> Markup:
     )
     return join(
         [
-            tag("p", "The loss L(w1, w2) from above", class_="nv-title"),
+            tag("p", f"The loss L(w1, w2) from above, {result.scale}", class_="nv-title"),
             plane(
                 result.bowl,
                 result.path,
@@ -105,6 +106,28 @@ def _plane(result: Result) -> Markup:
             ),
         ]
     )
+
+
+def _beside(result: Result) -> Markup | None:
+    """The same walk where the other scale makes the loss another: how much narrower the valley is, is seen at once."""
+    walk = result.beside
+    if walk is None:
+        return None
+    steps, diverges = len(walk.path) - 1, result.rate > result.bowl.bound
+    left_at = leaves_at(walk.path, walk.bowl)
+    remark = f"after {result.steps} steps" if left_at is None else f"leaves the picture at step {left_at}"
+    title = f"… and {walk.scale}"
+    label = f"The same walk, {walk.scale}, with η the same share of its own bound: {steps} steps, {remark}"
+    drawn = plane(
+        walk.bowl,
+        walk.path,
+        label=label,
+        names=_weights(result.table),
+        remark=remark,
+        dashed=diverges,
+        key="beside:",
+    )
+    return join([tag("p", title, class_="nv-title"), drawn])
 
 
 def _weights(table: Table) -> tuple[str, str]:
@@ -243,11 +266,10 @@ def _loss(result: Result) -> Markup:
     line = "dashed" if result.rate > result.bowl.bound else "solid"
     series, note = [Series(result.scale, powers, "column", line)], None
     if result.beside is not None:
-        name, losses = result.beside
-        others = _powers(losses)[: len(powers)]
+        others = _powers(result.beside.above)[: len(powers)]
         others = np.append(others, np.full(len(powers) - len(others), np.nan))
-        series.append(Series(name, others, "ink", "dotted"))
-        same = f"Dotted: as many steps on the {name} features, with η the same share of their own 2/λ"
+        series.append(Series(result.beside.scale, others, "ink", "dotted"))
+        same = f"Dotted: as many steps on the {result.beside.scale} features, with η the same share of their own 2/λ"
         note = tag("p", same, tag("sub", "max"), ".", class_="nv-note")
     most = 40 * 2.0 ** max(0, math.ceil(math.log2(result.steps / 40)))  # widens in coarse steps
     chart = curves(
@@ -285,7 +307,7 @@ def _features(result: Result) -> Markup:
                 mean=mean[k],
                 std=std[k],
                 tone="column",
-                label=f"{name}, {result.scale}: μ {fixed(mean[k])}, σ {fixed(std[k])}, {span}",
+                label=f"{name}, {result.scale}: μ {short(mean[k])}, σ {short(std[k])}, {span}",
                 lights=f"x:*,{k}",
             ),
         ]
@@ -294,11 +316,13 @@ def _features(result: Result) -> Markup:
 
 
 def whole(count: int) -> str:
-    """A number of steps, in threes: 27 984.
+    """A number of steps, in threes; where nobody would read the last ones, a power of ten.
 
-    >>> whole(27984), whole(None)
-    ('27\\u202f984', 'no number of')
+    >>> whole(27984), whole(152694301379181), whole(None)
+    ('27\\u202f984', '1.527·10¹⁴', 'no number of')
     """
+    if count is not None and count >= 1e9:
+        return significant(count)
     return "no number of" if count is None else f"{count:,}".replace(",", "\u202f")
 
 

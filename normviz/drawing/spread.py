@@ -35,6 +35,7 @@ _OTHERS = (("affine", "solid"), ("affine", "dashed"), ("affine", "dotted"))
 BELOW = 36  # px under a chart, for the ticks and the name of the horizontal axis
 Y_LETTER = 0.042  # what a letter of the vertical axis takes on a phone, as a part of the horizontal axis
 LETTER = 1.9  # per cent of a narrow chart
+LONG = 60  # per cent
 WINDOW = {"viewBox": "0 0 100 100", "preserveAspectRatio": "none", "width": "100%"}
 MOST_DOTS = 12  # places on the axis; with more, a band stands for the seeds
 
@@ -208,8 +209,8 @@ def spread_chart(
         for i, (tone, places, values) in enumerate(marked):
             if len(places) and places[0] <= now <= places[-1]:
                 here = _down(still.y_scale, float(np.interp(now, places, values)), plot)
-                own, look = key and f"{key}.{i}.mark", f"nv-mark nv-tone-{tone}"
-                dots.append(tag("circle", data_key=own, cx=at, cy=here, r=5.5, class_=look))
+                mark, look = key and f"{key}.{i}.mark", f"nv-mark nv-tone-{tone}"
+                dots.append(tag("circle", data_key=mark, cx=at, cy=here, r=5.5, class_=look))
     drawn = parts, still.curves, own, still.above, dots
     return tag("svg", drawn, class_="nv-chart", height=height, role="img", aria_label=label)
 
@@ -271,7 +272,8 @@ def _still(x, series, x_name, labels, log, cap, guide, height, y_scale) -> _Stil
             for row in h
             for a, b in zip(x, row, strict=True)
         ]
-        above = _guide_name(guide[1], y, seen, left=100 * left / (x_scale.high - x_scale.low))
+        ends = 100 * left / (x_scale.high - x_scale.low), x_scale.at(x[-1]) - 1
+        above = _guide_name(guide[1], y, seen, ends)
     inner, dots, medians = [], [], []
     for index, ((_, tone, line), h) in enumerate(zip(series, heights, strict=True)):
         known = np.flatnonzero(np.isfinite(h).any(axis=0))
@@ -303,12 +305,18 @@ def _still(x, series, x_name, labels, log, cap, guide, height, y_scale) -> _Stil
     return _Still(tuple(frame), curves, above, tuple(medians), x_scale, y_scale)
 
 
-def _guide_name(name: str, y: float, seen: Sequence[tuple[float, float]], *, left: float) -> Markup:
-    """The guide's name, over all that is drawn, at that end and side of its line where it covers the fewest dots."""
-    reach = LETTER * len(name)
+def _guide_name(
+    name: str, y: float, seen: Sequence[tuple[float, float]], ends: tuple[float, float]
+) -> Markup:
+    """The guide's name, over all that is drawn, at that end and side of its line where it covers the fewest dots.
+
+    Unless it is long, it ends before the last place: there, after the last step, a cursor comes to rest.
+    """
+    reach, (left, right) = LETTER * len(name), ends
+    right = right if reach < LONG else 100
     places = [
         (sum(low <= a <= low + reach and top - 8 <= b <= top + 12 for a, b in seen), anchor, at, top)
-        for anchor, low, at in (("end", 100 - reach, 100), ("start", left, left))
+        for anchor, low, at in (("end", right - reach, right), ("start", left, left))
         for top in (y - 13, y + 5)
         if top > 0
     ]

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from normviz.drawing.markup import tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.numbers import plain, short
 from normviz.drawing.scale import Scale
 
 BELOW = 8  # px from this picture to one below it
@@ -85,7 +85,7 @@ def stages(
 
 def drop(at: float, top: float, bottom: float, strong: bool, key: str | None) -> Markup:
     """A thread straight down."""
-    return tag("line", data_key=key, x1=f"{at}%", x2=f"{at}%", y1=top, y2=bottom, **_look(strong))
+    return tag("line", data_key=key, x1=f"{at}%", x2=f"{at}%", y1=top, y2=bottom, **thread_look(strong))
 
 
 def steady_scale(kept: np.ndarray, moving: np.ndarray, margin: float = 0.1) -> Scale:
@@ -151,7 +151,7 @@ def _names(name, values, y, key):
     words = [(line, "nv-strong", {}) for line in lines]
     for mark, value in (("μ", values.mean()), ("σ", values.std())):
         made_of = {"data_key": f"{mark} {key}:*/words", "data_lights": f"{key}:*"} if key else {}
-        words.append((f"{mark} {fixed(value)}", None, made_of))
+        words.append((f"{mark} {short(value)}", None, made_of))
     for i, (text, class_, made_of) in enumerate(words):
         at = y + 4 + 15 * (i - (len(words) - 1) / 2)
         yield tag("text", text, **made_of, x="100%", y=at, text_anchor="end", class_=class_)
@@ -179,14 +179,15 @@ def _thread(lines, places, radius, keys, row, strong=False):
             x2=f"{x2}%",
             y1=y1,
             y2=y2,
-            **_look(strong),
+            **thread_look(strong),
         )
     for (x, y), (_, _, tone), key in zip(places, lines, keys, strict=True):
         dot = "nv-picked" if strong else f"nv-mark nv-tone-{tone}" if tone == "affine" else "nv-dot"
         yield tag("circle", data_key=key and f"{key}:{row}/dot", cx=f"{x}%", cy=y, r=radius, class_=dot)
 
 
-def _look(strong: bool) -> dict:
+def thread_look(strong: bool) -> dict:
+    """How a thread is drawn: that of the picked row strong."""
     return (
         {"class_": "nv-picked", "stroke_width": 2.5} if strong else {"class_": "nv-axis", "stroke_width": 1}
     )

@@ -113,6 +113,7 @@ def table(
     first: int = 0,
     key: str | None = None,
     named: Callable[[int], str] = str,
+    block: tuple[Sequence[int], Sequence[int]] | None = None,
 ) -> Markup:
     """Draw ``data``.
 
@@ -133,6 +134,7 @@ def table(
     data_row : what a click on a cell says of its row; None for a row that cannot be clicked
     first : the number of the first column, where not all of them are drawn
     key : with which the keys of the cells begin; None where nothing moves
+    block : (rows, columns) to outline, neighbours, where no pool is
     named : a row in these keys, as its numbers are called whatever rows there are
 
     Returns
@@ -146,7 +148,7 @@ def table(
     plan = visible_rows(real, keep=row, pads_in_a_row=pads_in_a_row)
     drawn = [r for r in plan if isinstance(r, int)]
     heats, output_heats = heats_of(values, drawn), heats_of(output.values, drawn) if output else {}
-    outline = _outline(pool, row, column, plan, outside, values.shape[1])
+    outline = _around(*block) if block else _outline(pool, row, column, plan, outside, values.shape[1])
     beside = statistics if pool == "row" else ()
     width = 1 + values.shape[1] * (2 if output else 1) + len(beside)
     body = []
@@ -172,6 +174,7 @@ def table(
                 row_key,
                 output and key and f"{output.key}:{named(r)}",
                 first,
+                column,
             )
         )
     foot = None
@@ -195,7 +198,7 @@ def table(
         tag(
             "table",
             tag("caption", caption),
-            _head(data.columns, [name for name, _ in beside], heading, output),
+            _head(data.columns, [name for name, _ in beside], heading, output, column),
             tag("tbody", body),
             foot,
             class_=classes(
@@ -210,8 +213,8 @@ def table(
     )
 
 
-def _head(columns: Sequence[str], beside: list[str], heading: str, output: Output | None) -> Markup:
-    names = [tag("th", name, scope="col", title=name if len(name) > LONGEST else None) for name in columns]
+def _head(columns: Sequence[str], beside: list[str], heading: str, output: Output | None, followed) -> Markup:
+    names = [_column(name) for name in columns]
     if output is None:
         row = tag("tr", tag("td"), names, [tag("th", name, scope="col") for name in beside])
         return tag("thead", row)
@@ -222,7 +225,17 @@ def _head(columns: Sequence[str], beside: list[str], heading: str, output: Outpu
         [tag("th", name, scope="col", rowspan=2) for name in beside],
         tag("th", output.heading, scope="colgroup", colspan=len(columns), class_="nv-output"),
     )
-    return tag("thead", groups, tag("tr", names, names))
+    outputs = [_column(name, _elsewhere(k, followed)) for k, name in enumerate(columns)]
+    return tag("thead", groups, tag("tr", names, outputs))
+
+
+def _column(name: str, class_: str | None = None) -> Markup:
+    return tag("th", name, scope="col", title=name if len(name) > LONGEST else None, class_=class_)
+
+
+def _elsewhere(column: int, followed: int | None) -> str | None:
+    # A narrow screen has room for the output of the followed column alone.
+    return "nv-elsewhere" if followed not in (None, column) else None
 
 
 # From one step of a slider to the next most rows, and of the others most cells, stay as they are.
@@ -242,6 +255,7 @@ def _row(
     key,
     output_key,
     first,
+    followed,
 ) -> Markup:
     cells = [
         _cell(write, value, heat, outline, k == selected, key and f"{key},{first + k}")
@@ -261,7 +275,7 @@ def _row(
             fixed,
             value,
             heat,
-            "nv-y nv-output" if k == 0 else "nv-y",
+            classes("nv-y", "nv-output" if k == 0 else None, _elsewhere(k, followed)),
             k == selected,
             output_key and f"{output_key},{first + k}",
         )
@@ -313,6 +327,20 @@ def _outline(pool, row, column, plan, outside, width) -> dict[tuple[int, int], s
                 "nv-in", "nv-in-start" if starts else None, "nv-in-end" if ends else None
             )
     return found
+
+
+def _around(rows: Sequence[int], columns: Sequence[int]) -> dict[tuple[int, int], str | None]:
+    """Classes that draw the outline of a block of neighbouring cells."""
+    return {
+        (r, k): classes(
+            "nv-in-start" if r == min(rows) else None,
+            "nv-in-end" if r == max(rows) else None,
+            "nv-across-start" if k == min(columns) else None,
+            "nv-across-end" if k == max(columns) else None,
+        )
+        for r in rows
+        for k in columns
+    }
 
 
 def _joined(row, outside) -> bool:

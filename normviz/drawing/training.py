@@ -107,10 +107,10 @@ def _ridges(result, shares: np.ndarray, what: str, where: str) -> Markup:
             tag("polygon", data_key=f"{name}:{where}", points=points, class_=f"nv-ridge nv-ridge-{name}")
         )
     centre = f"{scale.at(0)}%"
+    inside = [t for t in scale.ticks(5) if 4 < scale.at(t) < 96]
     ticks = [
         tag("text", plain(t), x=f"{scale.at(t)}%", y=HEIGHT + 14, text_anchor="middle", class_="nv-soft")
-        for t in scale.ticks(5)
-        if 4 < scale.at(t) < 96
+        for t in dict.fromkeys((inside[0], inside[-1]))  # side by side, more would run together
     ]
     label = f"{what}: distribution of {result.place} at step {result.step}, dashed the one at the start"
     return tag(

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from normviz._inputs import describe
-from normviz.exercises.catalogue import chapters
-from normviz.exercises.kinds import Choice, Function, Question
+from normviz.exercises.catalogue import chapters, find
+from normviz.exercises.kinds import Choice, Function, Question, Verdict
 from normviz.exercises.misconceptions import MISCONCEPTIONS
 from normviz.exercises.reading import decimal_comma
 from normviz.exercises.record import RECORD, Damaged, Entry
@@ -48,6 +48,9 @@ def check(id: str, answer=..., *more, variant=None) -> Result:
     try:
         verdict = question.judge(answer)
         outcome, blocks, wrong = verdict.outcome, list(verdict.blocks), verdict.wrong
+        own = find(id)
+        if outcome == NOT_YET and not wrong and own is not question and own.judge(answer).outcome == CORRECT:
+            verdict, blocks = Verdict(NOT_YET), [_of_the_chapter(question)]
     except Exception as error:  # an answer may be any object, with any misbehaviour when it is looked at
         outcome, wrong = RAISED, ()
         blocks = [
@@ -209,6 +212,13 @@ def asked_in_full(question: Question) -> tuple[Block, ...]:
         blocks.append(Code(question.given_code))
     id, _, variant = question.called.partition(", ")
     return (*blocks, f"Answer with nv.check({', '.join(filter(None, (id, 'answer', variant)))}).")
+
+
+def _of_the_chapter(question: Question) -> str:
+    return (
+        f"That is the answer to the chapter's numbers. Variant {question.variant} has others: "
+        f"nv.questions({question.called}) shows them."
+    )
 
 
 def _one_answer(id: str, answers: tuple) -> str:

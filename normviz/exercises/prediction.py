@@ -53,7 +53,7 @@ class Prediction(widgets.VBox):
             )
         self.commit.on_click(self._committed)
         question_view = widgets.HTML(f"<style>{front.style('prediction.css')}</style>{self._question()}")
-        hidden = beside("keys.js", "prediction.js")
+        hidden = beside("keys.js", "guess.js", "prediction.js")
         super().__init__([question_view, self.options, self.commit, self.feedback, hidden])
         self.add_class("nv-prediction")
         self.add_class("nv-live")

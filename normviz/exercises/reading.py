@@ -61,7 +61,11 @@ def numbers(answer) -> np.ndarray:
     if raw.dtype == bool:
         raise Unreadable("You gave True or False where numbers are meant.")
     if not (np.issubdtype(raw.dtype, np.integer) or np.issubdtype(raw.dtype, np.floating)):
-        kind = {"U": "texts", "S": "texts", "c": "complex numbers"}.get(raw.dtype.kind, "other values")
+        if raw.dtype.kind in "US":
+            raise Unreadable(
+                f"Your answer holds texts, such as {raw.flat[0]!s:.40}. Write numbers without quotes."
+            )
+        kind = "complex numbers" if raw.dtype.kind == "c" else "other values"
         raise Unreadable(f"Your answer holds {kind}, such as {raw.flat[0]!s:.40}. Give real numbers alone.")
     if raw.size == 0:
         raise Unreadable("Your answer holds no numbers: it is empty.")
@@ -127,10 +131,14 @@ def _about_text(answer: str) -> str:
     typed = answer.strip().replace("−", "-")
     if re.fullmatch(r"[-+]?\d+,\d+", typed):
         return f"Python writes decimals with a point, not with a comma: {typed.replace(',', '.')}, without quotes."
+    if re.fullmatch(r"\[?\(?[-+]?\d+(\.\d+)?([,; ]+[-+]?\d+(\.\d+)?)+\)?\]?", typed):
+        return "You gave one text. Write the numbers in brackets, with commas and without quotes: [1.5, 2.5]."
     shown = describe(answer).removeprefix("str ")
     try:
-        float(typed)
+        finite = np.isfinite(float(typed))
     except ValueError:
+        finite = False
+    if not finite:  # infinity without quotes would be a name that nobody has given
         return f"You gave the text {shown}, where a number is meant."
     return f"You gave the text {shown}. Write the number without quotes."
 

@@ -116,7 +116,7 @@ class AffineExplorer(Explorer):
             [
                 Button("undo", "Undo: γ = √(σ² + ε), β = μ", affine.undone),
                 Number("row", "Row", 1, max(rows, 2), 1, whole=True),
-                Choice("other", "Other batch", (HIDDEN, HALF, TYPED), width="12.5em"),
+                Choice("other", "Other batch", (HIDDEN, HALF, TYPED), width="22em"),
             ],
             [Text("other_numbers", "Its numbers", rows=2, visible=settings.other == TYPED)],
         ]

@@ -12,6 +12,8 @@ from normviz.models import affine_learning
 from normviz.models.affine_learning import EXAMPLES, LOSSES, MOST_STEPS, YOURS
 from normviz.table import Table
 
+STARTS = (-3.0, 3.0)
+
 
 def _in_words(result: affine_learning.Result) -> str:
     gamma, beta = result.path[result.step]
@@ -23,7 +25,7 @@ def _in_words(result: affine_learning.Result) -> str:
 
 
 class AffineLearningExplorer(Explorer):
-    """Let γ and β learn by γ ← γ − η · dL/dγ and β ← β − η · dL/dβ, from γ = 1 and β = 0.
+    """Let γ and β learn by γ ← γ − η · dL/dγ and β ← β − η · dL/dβ, at first from γ = 1 and β = 0.
 
     Parameters
     ----------
@@ -72,6 +74,8 @@ class AffineLearningExplorer(Explorer):
                 Choice("loss", "Loss L", tuple(LOSSES), width="12.5em"),
                 Number("step", "Steps taken", 0, MOST_STEPS, 1, whole=True, main=True, ordered=True),
                 Number("rate", "Learning rate η", 0.01, 1.2, 0.01),
+                Number("start_gamma", "Start γ", *STARTS, 0.1),
+                Number("start_beta", "Start β", *STARTS, 0.1),
             ],
             [Text("table", "Your numbers: z and its target t, one row a line", visible=typed)],
         ]

@@ -77,7 +77,7 @@ class ModeratorExplorer(Explorer):
             [Text("times", "Your times in minutes, one person a line", rows=4, visible=typed)],
             [
                 Number("person", "Follow person", 1, people, 1, whole=True),
-                Choice("team", "γ is for", tuple(moderator.TEAMS), width="12.5em"),
+                Choice("team", "γ is for", tuple(moderator.TEAMS), width="22em"),
                 Number("gamma", "γ", *GAMMA, 0.1, main=True),
                 Number("beta", "β, for everyone", *BETA, 0.1),
             ],

@@ -24,8 +24,8 @@ MIME = "text/vnd.normviz.moving"
 MOST_BYTES = 300_000  # of a file with one explorer
 MANY = 61  # a slider of whole numbers has all its stops if there are not more
 FEW, FEWEST = 13, 7  # stops of another slider, where several controls move
-_LOOK_AFTER = (200, 600)  # pictures, after which a book that will be too long is given up
-_GROWS = 0.6  # how much a picture adds to a book, beside one of the first
+# After how many pictures a book that will be too long is given up, and what a later picture adds, beside one of those.
+_LOOK_AFTER = {100: 0.4, 200: 0.6, 400: 0.75, 800: 0.85, 1600: 0.9}
 
 
 def moving(explorer) -> str:
@@ -74,6 +74,8 @@ class _Figure:
         self.pages: dict = {}
         self.reach = Reach(explorer, self.roots, {}, memo=self.memo)
         self.data = self._written(self.reach)
+        around = len(self.markup().encode()) - len(self.data.encode())  # what stands around the book
+        self.most_bytes -= around
         stops = self._that_may_fit()
         while stops and not self._try(stops):
             stops.popitem()
@@ -148,7 +150,7 @@ class _Figure:
         for at in order:
             book.add(self._page(reach.settings[at]))
             if len(book) in _LOOK_AFTER and len(order) > len(book):
-                self._check(len(book.to_bytes()) * _GROWS * len(order) / len(book))
+                self._check(len(book.to_bytes()) * _LOOK_AFTER[len(book)] * len(order) / len(book))
         pages = book.to_bytes()
         self._check(len(pages))
         number = {at: k for k, at in enumerate(order)}

@@ -153,10 +153,8 @@ class PaddingExplorer(Explorer):
                     main=True,
                     ordered=True,
                 ),
-                Choice("token", "Follow", words, width="18em"),
+                Choice("token", "Follow", words, width="12.5em"),
                 Choice("feature", "Feature", tuple((f"d{k + 1}", k) for k in range(features)), width="9em"),
-            ],
-            [
                 Number("gamma", "γ of this feature", -3, 3, 0.1),
                 Number("beta", "β of this feature", -3, 3, 0.1),
             ],

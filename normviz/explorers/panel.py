@@ -1,5 +1,6 @@
 """The controls of an explorer: made once of their descriptions, and brought up to date with any settings."""
 
+import re
 from collections.abc import Callable, Iterator
 from threading import get_ident
 
@@ -14,6 +15,11 @@ from normviz.explorers.controls import Button, Choice, Number, Words, all_in, ro
 
 class Panel(ipywidgets.VBox):
     """A title, the main control in a row of its own, and the other controls in rows below.
+
+    A phone folds the others away, below a button that names them. A wide screen does not: there they stand in two or
+    three rows, and most of them are named by a sentence of some chapter ("Set *Batch* to *4 sentences*"), which would
+    begin with a search; those that no sentence names stand in the same rows, so that folding them alone would make
+    room for its own button and for little more. What a lesson does not need, its :meth:`only` leaves out.
 
     Parameters
     ----------
@@ -52,7 +58,7 @@ class Panel(ipywidgets.VBox):
         self._main = row_of(self._widgets[name] for name in self._main_names)
         self._main.add_class("nv-main")
         # Seen on a phone only, where the others are folded away until it is pressed: ``controls.css`` does both.
-        self._more = ipywidgets.ToggleButton(description="More controls", layout={"width": "auto"})
+        self._more = ipywidgets.ToggleButton(layout={"width": "auto"})
         self._more.add_class("nv-more")
         self._heading = self._title(heading, reset)
         self._above = self._above_of(set(self.controls))
@@ -67,6 +73,7 @@ class Panel(ipywidgets.VBox):
         try:
             for described in all_in(rows):
                 self._show(settings, described)
+            self._more.description = "More controls: " + ", ".join(self._folded(rows))
             if self.shown_only is None:
                 for box, row in zip(self._rows, rows, strict=True):
                     widgets = tuple(self._row(row))
@@ -136,6 +143,19 @@ class Panel(ipywidgets.VBox):
             elif not getattr(described, "main", False):
                 yield self._widgets[described.name]
 
+    def _folded(self, rows: list[list]) -> Iterator[str]:
+        """The names of the controls in sight that a phone folds away, without what is said of their numbers."""
+        for described in all_in(rows):
+            name = described.name
+            if name in self.controls and name not in self._main_names and self._seen(described):
+                yield re.split(r"[,:(]", described.label)[0].strip(" =")
+
+    def _seen(self, described) -> bool:
+        name = described.name
+        return described.visible and (
+            self.shown_only is None or name not in self.controls or name in self.shown_only
+        )
+
     # -- showing ---------------------------------------------------------------------------------------------
 
     def _show(self, settings, described) -> None:
@@ -144,8 +164,7 @@ class Panel(ipywidgets.VBox):
         value = getattr(settings, name) if holds else None
         if self._shown.get(name) == (described, self.shown_only) and (not holds or widget.value == value):
             return
-        visible = described.visible and (self.shown_only is None or not holds or name in self.shown_only)
-        widget.layout.display = None if visible else "none"
+        widget.layout.display = None if self._seen(described) else "none"
         if holds:
             described.show(widget, value)
         elif isinstance(described, Button):

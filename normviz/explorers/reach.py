@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from math import isclose
 
 from normviz.explorers.controls import Button, Choice, Number, Text, Words, all_in
+from normviz.models.settings import changed
 
 MOST = 3000  # pictures
 NOWHERE = -1
@@ -87,13 +88,14 @@ class Reach:
     def __post_init__(self):
         self._numbers: dict = {}
         self._positions: dict = {}
+        self._lines: dict = {}
         for root in self.roots:
             self._number(_kept(root))
         waiting = deque(range(len(self.settings)))
         while waiting:
             at = waiting.popleft()
             known = len(self.settings)
-            self.arrows[at] = {way: self._number(there) for way, there in self._ways(self.settings[at])}
+            self.arrows[at] = dict(self._ways(self.settings[at]))
             waiting.extend(range(known, len(self.settings)))
 
     def number_of(self, settings) -> int:
@@ -137,17 +139,27 @@ class Reach:
             if name not in self.stops:
                 continue
             if isinstance(described, Button):
-                yield (name, 0), self._moved(settings, described.does(settings), name)
-                continue
-            for position, value in enumerate(self.positions(described, settings)):
-                there = self._moved(settings, {name: value})
-                if isinstance(described, Number) or not self._asks_for_text(settings, there):
-                    yield (name, position), there
+                yield (name, 0), self._number(self._moved(settings, described.does(settings), name))
+            else:
+                yield from self._line(settings, described)
 
-    def _asks_for_text(self, settings, there) -> bool:
-        # Nobody knows what will be typed: an option that asks for it belongs to the notebook.
-        before = self.shown(settings)
-        return any(isinstance(one, Text) and name not in before for name, one in self.shown(there).items())
+    def _line(self, settings, described: Choice | Number) -> list[tuple]:
+        """The ways of one control, which settings that differ in it alone share: what follows forgets its old value."""
+        name, positions = described.name, self.positions(described, settings)
+        others = tuple(getattr(settings, other, None) for other in self.stops if other != name)
+        key = (described, changed(settings, **{name: positions[0]}), others, self._texts(settings))
+        if key not in self._lines:
+            there = [self._moved(settings, {name: value}) for value in positions]
+            # Nobody knows what will be typed: an option that asks for it belongs to the notebook.
+            self._lines[key] = [
+                ((name, position), self._number(one))
+                for position, one in enumerate(there)
+                if isinstance(described, Number) or self._texts(one) <= self._texts(settings)
+            ]
+        return self._lines[key]
+
+    def _texts(self, settings) -> frozenset[str]:
+        return frozenset(name for name, one in self.shown(settings).items() if isinstance(one, Text))
 
     def _after(self, settings, changes: dict):
         way = (settings, *changes.items())

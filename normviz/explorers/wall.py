@@ -3,7 +3,6 @@
 import ipywidgets
 
 from normviz import _inputs, front
-from normviz.drawing.picture import Picture
 from normviz.front.picture import beside
 
 
@@ -25,7 +24,7 @@ def wall(shown) -> Wall:
 
     Parameters
     ----------
-    shown : an explorer, what ``nv.predict`` or ``nv.show_pipeline`` returns, or any other widget
+    shown : an explorer, what ``nv.predict``, ``nv.show_pipeline`` or ``nv.inspect`` returns, or any other widget
 
     Returns
     -------
@@ -42,8 +41,8 @@ def wall(shown) -> Wall:
     >>> wall(nv.PaddingExplorer(ahead=False).only("padding_length")).shown.settings.padding_length
     4
     """
-    if isinstance(shown, Picture):
-        shown = ipywidgets.HTML(shown._repr_html_())
+    if not isinstance(shown, type) and callable(markup := getattr(shown, "_repr_html_", None)):
+        shown = ipywidgets.HTML(markup())
     if not isinstance(shown, ipywidgets.DOMWidget):
         raise TypeError(
             f"shown: expected an explorer, a prediction or a picture, got {_inputs.describe(shown)}"

@@ -1,5 +1,7 @@
 """The learning explorer's figure: the gradient as sums below a table, the path of γ and β, and the loss."""
 
+import math
+
 import numpy as np
 
 from normviz.drawing.charts import Series
@@ -9,7 +11,7 @@ from normviz.figures.lines import curves
 from normviz.figures.paper import ROW, on_paper, sheet, titled
 from normviz.figures.plane import plane
 from normviz.figures.tables import height_of, table
-from normviz.models.affine_learning import Result
+from normviz.models.affine_learning import START, Result
 
 
 @on_paper
@@ -32,6 +34,7 @@ def affine_learning_figure(result: Result):
         ("γ", "β"),
         dashed=runs_away,
         remark="runs away" if runs_away else "",
+        reach=math.dist(START, result.bowl.lowest),
     )
     titled(axes["plane"], "The path on the loss, from above")
     _losses(axes["loss"], result)

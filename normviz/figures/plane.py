@@ -12,7 +12,14 @@ POINTS = 181  # of a contour
 
 
 def plane(
-    ax, bowl: Bowl, path: np.ndarray, names: tuple[str, str], *, dashed: bool, remark: str = ""
+    ax,
+    bowl: Bowl,
+    path: np.ndarray,
+    names: tuple[str, str],
+    *,
+    dashed: bool,
+    remark: str = "",
+    reach: float = 0.0,
 ) -> None:
     """Draw a bowl's contours, and a path over them from its start.
 
@@ -24,8 +31,9 @@ def plane(
     names : of the two axes
     dashed : whether the path's line is dashed, for one that runs away
     remark : what is to be said of the path
+    reach : a distance from the lowest point that is always shown
     """
-    half = ROOM * math.dist(path[0], bowl.lowest)
+    half = ROOM * max(reach, math.dist(path[0], bowl.lowest))
     around = np.linspace(0, 2 * np.pi, POINTS)
     steep, flat = bowl.directions
     stretch = math.sqrt(bowl.condition_number)

@@ -1,10 +1,11 @@
 """What runs in the page, as real files: style sheets and JavaScript that an editor and a linter understand.
 
 ``shown.js`` draws a picture and reads it out; ``view.js`` shows a kernel's, and ``page.js`` those of a page that has
-none. ``ahead.js`` keeps pictures that may come next, ``morph.js`` changes only what differs, and ``book.js`` reads many
-pictures at once; ``keys.js`` keeps keys that are pressed on controls from the notebook around, and ``handles.js`` names
-what ipywidgets leaves unnamed. ``hold.js`` takes hold of numbers, ``walk.js`` goes from cell to cell, and ``link.js``
-lights what belongs together. One module is what several of these files make together.
+none. ``ahead.js`` keeps pictures that may come next, ``morph.js`` changes only what differs, ``first.js`` outlines
+where things stood at first, and ``book.js`` reads many pictures at once; ``keys.js`` keeps keys that are pressed on
+controls from the notebook around, and ``handles.js`` names what ipywidgets leaves unnamed. ``hold.js`` takes hold of
+numbers, ``walk.js`` goes from cell to cell, and ``link.js`` lights what belongs together. ``guess.js`` shows a
+prediction beside the explorer that follows it. One module is what several of these files make together.
 """
 
 from functools import cache
@@ -47,4 +48,5 @@ def page_script() -> str:
 
     A page may hold it more than once: it keeps its names to itself, and begins with what has not begun yet.
     """
-    return f"{{\n{module('book.js', 'morph.js', 'shown.js', 'walk.js', 'page.js', 'asked.js')}\n}}"
+    files = ("book.js", "morph.js", "first.js", "shown.js", "walk.js", "page.js", "guess.js", "asked.js")
+    return f"{{\n{module(*files)}\n}}"

@@ -64,9 +64,9 @@ const morphNode = (old, next, moves) => {
 // The place of an svg inside another is no style that could change step by step: it is moved back, and comes.
 const move = ([element, frames, how]) => {
     if (element.nodeName !== 'svg') return element.animate(frames, how);
-    const [from, to] = frames.map(frame => parseFloat(frame.x));
-    const back = (from - to) / 100 * element.ownerSVGElement.getBoundingClientRect().width;
-    return element.animate([{transform: `translateX(${back}px)`}, {transform: 'none'}], how);
+    const [from, to] = frames, back = name => name in from ? parseFloat(from[name]) - parseFloat(to[name]) : 0;
+    const across = back('x') / 100 * element.ownerSVGElement.getBoundingClientRect().width;
+    return element.animate([{transform: `translate(${across}px, ${back('y')}px)`}, {transform: 'none'}], how);
 };
 
 // What was drawn last, by element. Whoever draws again before the marks have arrived is dragging, and marks follow at

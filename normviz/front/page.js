@@ -97,7 +97,6 @@ const beginFigure = async figure => {
     let pages = null, reading = null, state = data.first, drawn = state, at = null;
     const read = () => reading ??= readBook(bytesOf(data.book)).then(all => pages = all);
     const [picture, sentence] = view.children;
-    view.replaceChildren();
     const draw = madeIn(view);
     draw(picture.innerHTML, sentence.textContent);
     const controls = new Map();

@@ -1,5 +1,7 @@
 """The picture in the page: what shows it, reads it out, is clicked, and keeps pictures that may be asked for."""
 
+from uuid import uuid4
+
 import anywidget
 import ipywidgets
 from traitlets import Bool, Instance, Int, List, Unicode
@@ -21,6 +23,7 @@ class Picture(anywidget.AnyWidget):
     heading : the explorer's name
     follows : whether a click on a cell is followed
     held : what the keys of the numbers begin with that can be taken hold of; empty where none can
+    own : the widget's own id, by which the page finds its model
     """
 
     _esm = Unicode(
@@ -29,6 +32,7 @@ class Picture(anywidget.AnyWidget):
             "handles.js",
             "book.js",
             "morph.js",
+            "first.js",
             "shown.js",
             "ahead.js",
             "hold.js",
@@ -48,10 +52,13 @@ class Picture(anywidget.AnyWidget):
     heading = Unicode().tag(sync=True)
     follows = Bool(False).tag(sync=True)
     held = Unicode().tag(sync=True)
+    own = Unicode().tag(sync=True)
 
     def __init__(self, **traits):
-        super().__init__(layout={"width": "100%", "margin": "0", "overflow": "visible"}, **traits)
-        self.add_class("nv-view")
+        own = uuid4().hex
+        layout = {"width": "100%", "margin": "0", "overflow": "visible"}
+        # All at once: what is added later may reach a page that does not listen yet (``hearLate`` of ``view.js``).
+        super().__init__(model_id=own, own=own, layout=layout, _dom_classes=("nv-view",), **traits)
 
     def show(self, picture: str, sentence: str, state: int, at: list, held: str = "") -> None:
         """Show a picture; all that belongs to it arrives in the page together."""

@@ -18,10 +18,13 @@ const madeIn = el => {
     spoken.className = 'nv-spoken';
     for (const [name, value] of [['role', 'status'], ['aria-live', 'polite'], ['aria-atomic', 'true']])
         spoken.setAttribute(name, value);
-    el.append(picture, spoken);
+    el.replaceChildren(picture, spoken);
+    const first = firstIn(picture);
     let waiting;
     return (markup, sentence) => {
+        first.lift();
         drawMarkup(picture, markup);
+        first.lay();
         clearTimeout(waiting);
         const say = () => {
             spoken.textContent = sentence;

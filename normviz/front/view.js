@@ -18,6 +18,18 @@ const controlsAround = (explorer, model, ahead, signal) => {
     for (const name of ['pointerover', 'focusin']) controls.addEventListener(name, approached, {signal});
 };
 
+// anywidget gives a module 2 s to load. In a page that is busy for longer, the model would hear nothing of its kernel from
+// then on, and not even draw the first picture: so it hears without anywidget, and asks for what it has missed.
+const hearLate = async model => {
+    const own = await model.widget_manager.get_model(model.get('own'));
+    own._handle_comm_msg({content: {data: {method: 'none'}}}).catch(() => {
+        let kind = own;
+        while (!Object.hasOwn(kind, '_handle_comm_msg')) kind = Object.getPrototypeOf(kind);
+        own.comm?.on_msg(Object.getPrototypeOf(kind)._handle_comm_msg.bind(own));
+        own.comm?.send({method: 'request_state'});
+    });
+};
+
 // Several views of one explorer share what is kept: one call of this function belongs to one explorer.
 export default () => {
     const views = new Set();
@@ -33,6 +45,7 @@ export default () => {
             if (!told) queueMicrotask(() => { told = false; follow(); });
             told = true;
         });
+        hearLate(model);
         follow();
         const find = name => Promise.all(
             model.get(name).map(id => id && model.widget_manager.get_model(id.replace('IPY_MODEL_', ''))));

@@ -12,7 +12,7 @@ from normviz.table import Table
 
 MOST_STEPS = 20
 MOST_ROWS = 1000  # that are gone through at every step of the descent
-START = (1.0, 0.0)
+START = (1.0, 0.0)  # γ and β of a new batch norm: they change nothing
 STUDENTS, Z2, YOURS = "GPA and IQ: placement", "column z2: rows 1 and 4 on", "your numbers"
 LOSSES = {"½ · Σ (p − t)²": "sum", "½ · mean of (p − t)²": "mean"}
 
@@ -43,6 +43,7 @@ class Settings:
     loss : one of ``LOSSES``
     step : how many steps have been taken
     rate : the learning rate η
+    start_gamma, start_beta : where the descent begins
     """
 
     example: str = STUDENTS
@@ -51,6 +52,8 @@ class Settings:
     loss: str = next(iter(LOSSES))
     step: int = 0
     rate: float = 0.1
+    start_gamma: float = START[0]
+    start_beta: float = START[1]
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,13 +103,13 @@ class Result:
 
 
 def compute(settings: Settings) -> Result:
-    """Take the steps, from γ = 1 and β = 0.
+    """Take the steps, from the start that the settings hold.
 
     Raises
     ------
     TypeError, ValueError
-        For numbers that cannot be read or are all the same, a rate or steps out of bounds, or a loss that grows past
-        all numbers.
+        For numbers that cannot be read or are all the same, a rate or steps out of bounds, a start that is not two
+        finite numbers, or a loss that grows past all numbers.
 
     Examples
     --------
@@ -117,9 +120,11 @@ def compute(settings: Settings) -> Result:
     step = _inputs.whole("steps taken", settings.step, at_least=0)
     if step > MOST_STEPS:
         raise ValueError(f"steps taken: expected at most {MOST_STEPS}, got {step}")
+    names = {"start γ": settings.start_gamma, "start β": settings.start_beta}
+    start = np.array([_inputs.number(name, value) for name, value in names.items()])
     table, z_hat, loss = _normalized(settings.example, settings.given, settings.table)
     target, form = table.values[:, 1], LOSSES[settings.loss]
-    path, losses, gradients = _descend(z_hat, target, rate, step + 1, form)
+    path, losses, gradients = _descend(z_hat, target, start, rate, step + 1, form)
     gamma, beta = path[step]
     return Result(
         table=table,
@@ -156,10 +161,10 @@ def pairs_of(table: Table) -> Table:
     return table
 
 
-def _descend(z_hat, target, rate, steps, form):
+def _descend(z_hat, target, start, rate, steps, form):
     """γ and β, the loss and its gradient at the start and after each of ``steps`` steps."""
     share = 1 if form == "sum" else 1 / len(target)
-    at = np.array(START)
+    at = start
     path, losses, gradients = [], [], []
     ones = np.ones(len(target))
     if len(target) > MOST_ROWS:
@@ -173,6 +178,10 @@ def _descend(z_hat, target, rate, steps, form):
             losses.append(share * (error @ error) / 2)
             gradients.append(gradient)
             at = at - rate * gradient
+    if not np.isfinite(losses[0]):
+        raise ValueError(
+            f"start γ, start β: expected numbers whose squares fit in float64, got {start[0]:g} and {start[1]:g}"
+        )
     found = np.array(path), np.array(losses), np.array(gradients)
     if not all(np.isfinite(numbers).all() for numbers in found):
         raise ValueError(

@@ -69,6 +69,7 @@ class Result:
     inputs : the Table it was made from by weights, or None
     weights, bias : arrays, (features, nodes) and (nodes,), or None
     normalized : what batch norm returned, (N, D)
+    unedited : the same for the example's own numbers, where some were typed over or dragged: axes stay with these
     row, column : the chosen cell, counted from 0
     """
 
@@ -77,6 +78,7 @@ class Result:
     weights: np.ndarray | None
     bias: np.ndarray | None
     normalized: Normalized
+    unedited: Normalized
     row: int
     column: int
 
@@ -127,8 +129,11 @@ def compute(settings: Settings) -> Result:
             f"got row {row}, column {column}"
         )
     gamma, beta = (of_all[1:] for of_all in settings.affine.arrays(features + 1))
-    normalized = batch_norm(table.values, gamma=gamma, beta=beta, correction=DIVIDE_BY[settings.divide_by])
-    return Result(table, inputs, weights, bias, normalized, row - 1, column - 1)
+    options = {"gamma": gamma, "beta": beta, "correction": DIVIDE_BY[settings.divide_by]}
+    normalized = unedited = batch_norm(table.values, **options)
+    if settings.edits != NO_EDITS:
+        unedited = batch_norm(_data(replace(settings, edits=NO_EDITS))[0].values, **options)
+    return Result(table, inputs, weights, bias, normalized, unedited, row - 1, column - 1)
 
 
 def _data(settings: Settings):

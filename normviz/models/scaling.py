@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -43,6 +44,16 @@ class Settings:
     steps: int = 40
 
 
+class Walk(NamedTuple):
+    """A descent from (0, 0): on which ``scale``, the loss there, the ``path``, (K, 2), and how far its loss is
+    ``above`` the lowest at each step, (K,)."""
+
+    scale: str
+    bowl: Bowl
+    path: np.ndarray
+    above: np.ndarray
+
+
 @dataclass(frozen=True, eq=False)
 class Result:
     """Everything the picture shows.
@@ -57,8 +68,8 @@ class Result:
     steps : how many steps were asked for
     path : array, (K, 2), the weights from (0, 0) on; ``losses``, (K,), the loss at each
     steps_needed : steps until 1 % of the distance is left; None if that never comes
-    beside : the same walk on another scale, standardized, or raw beside that, at the same share of its bound:
-        the scale's name, and the loss above the lowest at each step; None where that scale has no loss
+    beside : the same walk on another scale, standardized, or raw beside that, at the same share of its bound; None
+        where that scale has no loss
     """
 
     table: Table
@@ -71,7 +82,7 @@ class Result:
     path: np.ndarray
     losses: np.ndarray
     steps_needed: int | None
-    beside: tuple[str, np.ndarray] | None
+    beside: Walk | None
 
 
 def bowl_of(settings: Settings) -> Bowl:
@@ -136,12 +147,13 @@ def compute(settings: Settings) -> Result:
     )
 
 
-def _beside(bowls, scale: str, share: float, steps: int) -> tuple[str, np.ndarray] | None:
+def _beside(bowls, scale: str, share: float, steps: int) -> Walk | None:
     other = "raw" if scale == "standardized" else "standardized"
     its = bowls[other]
     if isinstance(its, Exception):
         return None
-    return other, its.loss(its.path(share * its.bound, steps)) - its.floor
+    path = its.path(share * its.bound, steps)
+    return Walk(other, its, path, its.loss(path) - its.floor)
 
 
 @lru_cache(maxsize=4)

@@ -57,14 +57,15 @@ class AffineLearning(Oracle):
         z, target = self.numbers()
         rate, step = s.rate, s.step
         form = "sum" if "Σ" in s.loss else "mean"
-        finite(rate)
+        start = s.start_gamma, s.start_beta
+        finite(rate, *start)
         usable(rate > 0 and 0 <= step <= 20 and np.ptp(z) > 0)
         _, _, z_hat, _ = normalized(z, 0)
         if not extreme(z):
             by = torch_batch_norm(z[:, None])
             same_as_torch(z_hat, None if by is None else by[:, 0])
         x, t = tensor(z_hat, target)
-        at = torch.tensor([1.0, 0.0], dtype=torch.float64, requires_grad=True)
+        at = torch.tensor(start, dtype=torch.float64, requires_grad=True)
         path, losses, gradients = [], [], []
         for _ in range(step + 2):
             loss = 0.5 * ((at[0] * x + at[1] - t) ** 2).sum() / (1 if form == "sum" else len(t))

@@ -15,17 +15,24 @@ import normviz as nv
 from ipywidgets.widgets.widget import _instances
 
 class CountingExplorer(nv.PaddingExplorer):
-    computed = 0
+    computed = 0  # for the present settings; what the page may ask for next is computed besides
 
     @staticmethod
     def compute(settings):
-        CountingExplorer.computed += 1
+        if "explorer" in globals() and settings is explorer.settings:
+            CountingExplorer.computed += 1
         return nv.PaddingExplorer.compute(settings)
 """,
     "explorer = CountingExplorer()\nexplorer",
     f"for _ in range({COPIES}):\n    display(explorer)",
     f"display(nv.BatchNormExplorer(), nv.TrainingExplorer())\nnv.predict({places.PREDICTION!r})",
 ]
+# Each module comes when anywidget has given it up.
+TOO_LATE = """{
+    const make = URL.createObjectURL, wait = 'await new Promise(done => setTimeout(done, 2500));';
+    URL.createObjectURL = blob => make(
+        blob.type === 'text/javascript' ? new Blob([wait, blob], {type: blob.type}) : blob);
+}"""
 # Runs an expression in the page's kernel, between two cells, and returns what it gives as text.
 ASK = """async expression => {
     const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
@@ -33,6 +40,12 @@ ASK = """async expression => {
     const reply = await kernel.requestExecute(request).done;
     return reply.content.user_expressions.said.data['text/plain'];
 }"""
+
+
+class LatePage(WatchedPage):
+    def _run(self, lab):
+        self.page.add_init_script(TOO_LATE)
+        super()._run(lab)
 
 
 class LivingPage(WatchedPage):
@@ -123,6 +136,18 @@ def test_a_kernel_that_restarts_leaves_a_page_that_says_so_and_lives_again_when_
     for name in ("CountingExplorer", "BatchNormExplorer"):
         assert page.boxes(name)[0].dead_sliders() == []
     assert page.errors() == []
+
+
+def test_an_explorer_whose_module_comes_late_is_drawn_and_follows(browser, lab):
+    cell = "import normviz as nv\ndisplay(nv.PaddingExplorer(), nv.BatchNormExplorer())"
+    page = LatePage(browser, lab, "late", [cell])
+    try:
+        for name in ("PaddingExplorer", "BatchNormExplorer"):
+            page.page.locator(f'.nv-view .nv[data-explorer="{name}"]').wait_for()
+            assert page.boxes(name)[0].dead_sliders() == []
+        assert page.errors() == []
+    finally:
+        page.close()
 
 
 SAID = "found => found.map(live => getComputedStyle(live, '::before').content.replaceAll('\"', ''))"

@@ -22,15 +22,30 @@ FINGER = """([dot, to]) => {
         view.dispatchEvent(new PointerEvent('pointermove', {...at, clientX: at.clientX + share * to}));
     view.dispatchEvent(new PointerEvent('pointerup', at));
 }"""
-# Where a mark is drawn in each frame of half a second after a key.
-PLACES = """async ([handle, mark]) => {
-    const at = () => mark.getBoundingClientRect().left, places = [at()], start = performance.now();
-    handle.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true, cancelable: true}));
-    while (performance.now() - start < 700) {
-        await new Promise(requestAnimationFrame);
-        places.push(at());
-    }
-    return places;
+# From here on, whatever glides stops at its begin, for time to be set rather than waited for.
+STOPPED = """() => {
+    const animate = Element.prototype.animate;
+    window.motions = [];
+    Element.prototype.animate = function (...how) {
+        const motion = animate.apply(this, how);
+        motion.pause();
+        motions.push(motion);
+        return motion;
+    };
+    window.goOn = () => { Element.prototype.animate = animate; motions.forEach(motion => motion.finish()); };
+}"""
+LEFT = "mark => mark.getBoundingClientRect().left"
+# Where a mark is at 0, 120 and 400 ms of its glide.
+PLACES = """mark => [0, 120, 400].map(time => {
+    mark.getAnimations().forEach(motion => { motion.currentTime = time; });
+    return mark.getBoundingClientRect().left;
+})"""
+CALM = 400  # ms without a picture; who draws again sooner is dragging, and nothing glides
+# One key; whether the picture was there with it, as it is where the page has kept it.
+PRESS = """([handle, key]) => {
+    const picture = handle.closest('.nv-explorer').querySelector('.nv-view > div'), before = picture.innerHTML;
+    handle.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+    return picture.innerHTML !== before;
 }"""
 
 
@@ -121,30 +136,65 @@ def test_what_is_no_number_is_answered_in_words_and_the_picture_stays(held):
     assert shown(held) == (2, "−0.7906")
 
 
-def test_a_mark_glides_from_its_old_place_to_the_new_one(held):
+@pytest.fixture
+def padding(held):
+    """The padding explorer of the same page, as it comes, and the handle of its first slider."""
     (padding,) = held.chapter.boxes("PaddingExplorer")
-    (_, handle) = padding.slider_handles()[0]
-    handle.scroll_into_view_if_needed()
-    handle.hover()
-    padding.settle()
-    held.page.wait_for_timeout(400)  # calm: who draws again at once is dragging
-    mark = padding.box.locator('svg[data-key="μ x:*,0/line"]')
-    places = held.page.evaluate(PLACES, [handle.element_handle(), mark.element_handle()])
-    first, last = places[0], places[-1]
-    assert first != last
-    between = [at for at in places if min(first, last) + 0.5 < at < max(first, last) - 0.5]
-    assert len(between) >= 2, places
-    assert between == sorted(between, reverse=last < first)
-
-
-def test_the_box_and_what_is_read_out_follow_a_picture_that_was_kept(held):
-    (padding,) = held.chapter.boxes("PaddingExplorer")
-    (_, handle) = padding.slider_handles()[0]
     padding.box.get_by_role("button", name="Reset").click()
-    handle.hover()
-    held.page.wait_for_timeout(500)  # approached: what comes next is in the page
-    for length in range(5, 9):
-        handle.press("ArrowRight")
+    padding.settle()
+    (_, handle) = padding.slider_handles()[0]
+    return padding, handle
+
+
+def moved(padding, handle):
+    """Press a key when all is calm; the mark of a mean, and where it was."""
+    mark = padding.box.locator('svg[data-key="μ x:*,0/line"]')
+    padding.page.wait_for_timeout(CALM)
+    before = mark.evaluate(LEFT)
+    padding.page.evaluate(STOPPED)
+    handle.press("ArrowRight")
+    padding.settle()
+    return mark, before
+
+
+def test_a_mark_glides_from_its_old_place_to_the_new_one(padding):
+    mark, before = moved(*padding)
+    start, between, end = mark.evaluate(PLACES)
+    mark.page.evaluate("() => goOn()")
+    assert start == pytest.approx(before, abs=0.1)
+    assert end == pytest.approx(mark.evaluate(LEFT), abs=0.01)
+    assert min(start, end) + 0.5 < between < max(start, end) - 0.5
+
+
+def test_no_mark_glides_for_who_wants_none(padding):
+    padding[0].page.emulate_media(reduced_motion="reduce")
+    mark, before = moved(*padding)
+    padding[0].page.emulate_media(reduced_motion="no-preference")
+    assert mark.page.evaluate("() => { goOn(); return motions.length; }") == 0
+    assert abs(mark.evaluate(LEFT) - before) > 0.5
+
+
+def approach(padding, handle):
+    """Stay with a handle until the pictures that it leads to are in the page."""
+    handle.focus()
+    for _ in range(100):
+        ahead = padding.page.evaluate(PRESS, [handle.element_handle(), "ArrowRight"])
         padding.settle()
-        number = padding.box.locator(".nv-main input").first.input_value()
+        handle.press("ArrowLeft")
+        padding.settle()
+        if ahead:
+            return
+        padding.page.wait_for_timeout(100)
+    raise AssertionError("no picture ever came before it was asked for")
+
+
+def test_the_box_and_what_is_read_out_follow_a_picture_that_was_kept(padding):
+    explorer, handle = padding
+    approach(explorer, handle)
+    for length in range(5, 9):
+        assert explorer.page.evaluate(PRESS, [handle.element_handle(), "ArrowRight"]), (
+            "the page has not kept it"
+        )
+        explorer.settle()
+        number = explorer.box.locator(".nv-main input").first.input_value()
         assert (number, handle.get_attribute("aria-valuetext")) == (str(length), str(length))

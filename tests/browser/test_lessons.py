@@ -18,18 +18,16 @@ pytestmark = pytest.mark.browser
 WALL = ".nv-wall:popover-open"
 SHORT = minutes_15.LESSON
 PLAYED = [
-    lesson if lesson is SHORT else pytest.param(lesson, marks=pytest.mark.exhaustive)
-    for lesson in LESSONS
-    if not lesson.chapter
+    lesson if lesson is SHORT else pytest.param(lesson, marks=pytest.mark.exhaustive) for lesson in LESSONS
 ]
 READY = """() => {
     const panel = window.jupyterapp?.shell.currentWidget;
     return panel?.sessionContext?.session?.kernel?.status === 'idle' && panel.content?.model?.cells.length > 0;
 }"""
-# Words below a height in pixels, as drawn; what is never seen, and the way back, left out.
+# Words below a height in pixels, as drawn; what is never seen left out.
 SMALL = """(wall, [chosen, least]) => [...wall.querySelectorAll(chosen)].flatMap(element => {
     const written = [...element.childNodes].some(node => node.nodeType === 3 && node.textContent.trim());
-    const seen = element.checkVisibility() && !element.closest('style, title, .nv-hidden, .nv-spoken, .nv-wall-button');
+    const seen = element.checkVisibility() && !element.closest('style, title, .nv-hidden, .nv-spoken');
     const {width} = element.getBoundingClientRect();
     const height = parseFloat(getComputedStyle(element).fontSize) * element.currentCSSZoom;
     const small = written && seen && width > 1 && height && height < least - .1;
@@ -44,7 +42,9 @@ CUT = """wall => [wall, ...wall.querySelectorAll('*')].flatMap(element => {
     const outside = element.checkVisibility() && width > 1 && !element.closest('.nv-spoken, .nv-hidden')
         && (right > innerWidth + 1 || bottom > innerHeight + 1 || left < -1 || top < -1) && element.tagName === 'text';
     const words = element.textContent.trim().slice(0, 40);
-    return across || down || outside ? [`${words}: ${element.scrollWidth} in ${element.clientWidth} px`] : [];
+    const {scrollWidth, scrollHeight, clientWidth, clientHeight} = element;
+    return across || down || outside
+        ? [`${words}: ${scrollWidth} x ${scrollHeight} in ${clientWidth} x ${clientHeight} px`] : [];
 })"""
 SHOWS = """([wall, number]) => {
     const words = document.createTreeWalker(document.querySelector(wall), NodeFilter.SHOW_TEXT);
@@ -80,7 +80,7 @@ def lesson(request, browser, lab):
 
 def go_on(page, code):
     """Shift and Enter until the cell with this code has run, and its wall stands."""
-    for _ in range(4):  # a heading or two come first
+    for _ in range(6):  # headings and folded cells come first
         run = page.evaluate(
             """() => { const {activeCell} = window.jupyterapp.shell.currentWidget.content;
                 return activeCell.model.sharedModel.getSource(); }"""

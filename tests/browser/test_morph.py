@@ -144,6 +144,32 @@ def test_a_mark_glides_from_its_old_place_to_the_new_one(page, draw):
     assert glide[0] == 10 and 10 < glide[1] < 110 and glide[2] == 110
 
 
+@pytest.mark.parametrize(
+    "place", ["x='{}%' y='5'", "x='50%' y='{}'", "x='{0}%' y='{0}'"], ids=["x", "y", "both"]
+)
+def test_a_picture_in_the_picture_glides_along_both_axes(page, draw, place):
+    """From 10 to 30, per cent of 200 px across and pixels down."""
+    said = []
+    page.on("console", lambda message: said.append(message.text))
+    inner = (
+        f"<svg width=200 height=90><svg data-key=m width=4 height=4 {place}><path d='M0,0h4v4z'/></svg></svg>"
+    )
+    draw(inner.format(10), wait=400)
+    first = page.evaluate(
+        """markup => {
+            drawMarkup(place, markup);
+            const mark = place.querySelector('svg svg'), [motion] = mark.getAnimations();
+            motion.pause();
+            const at = time => { motion.currentTime = time; return mark.getBoundingClientRect(); };
+            const [from, to] = [at(0), (motion.finish(), mark.getBoundingClientRect())];
+            return [to.x - from.x, to.y - from.y];
+        }""",
+        inner.format(30),
+    )
+    assert first == pytest.approx([40 if "x='{" in place else 0, 20 if "y='{" in place else 0])
+    assert said == []
+
+
 def test_a_mark_without_a_key_and_one_that_is_dragged_are_there_at_once(page, draw):
     draw(MARK.replace(' data-key="m"', "").format(10), wait=400)
     draw(MARK.replace(' data-key="m"', "").format(110))

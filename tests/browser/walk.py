@@ -35,8 +35,10 @@ WALK = f"""async ([box, steps]) => {{
         else if (kind === 'settle') {{ await settle(); await wait(100); await settle(); }}
         else if (kind === 'choose') {{
             const list = part(box, i, 'select');
-            list.selectedIndex = what;
-            list.dispatchEvent(new Event('change', {{bubbles: true}}));
+            if (list) {{
+                list.selectedIndex = what;
+                list.dispatchEvent(new Event('change', {{bubbles: true}}));
+            }} else part(box, i, `button:nth-of-type(${{what + 1}})`).click();
         }} else if (kind === 'type') {{
             const input = part(box, i, 'input');
             input.value = what;
@@ -58,23 +60,31 @@ WALK = f"""async ([box, steps]) => {{
     window.walked = frames;
     return frames.length;
 }}"""
+# A copy of a picture without what the page adds to it: outlines of where things stood at first; and the followed cell,
+# and code that is too wide for its place, are reached by keys.
+WITHOUT_THE_PAGES_OWN = """picture => {
+    const copy = picture.cloneNode(true);
+    for (const code of copy.querySelectorAll('pre[tabindex]')) code.removeAttribute('tabindex');
+    for (const outlines of copy.querySelectorAll('.nv-was')) outlines.remove();
+    for (const cell of copy.querySelectorAll('td[aria-description]'))
+        for (const name of ['tabindex', 'aria-description']) cell.removeAttribute(name);
+    return copy;
+}"""
 # For each frame: the step it followed, and which of the pictures it is.
-MATCH = """([pictures]) => {
-    const parsed = pictures.map(markup => {
+MATCH = f"""([pictures]) => {{
+    const plain = {WITHOUT_THE_PAGES_OWN};
+    const same = (one, other) => one.childNodes.length === other.childNodes.length
+        && [...one.childNodes].every((child, k) => child.isEqualNode(other.childNodes[k]));
+    const parsed = pictures.map(markup => {{
         const place = document.createElement('div');
         place.innerHTML = markup;
         return place;
-    });
-    for (const {node} of window.walked)  // the page makes the followed cell one that keys reach
-        for (const cell of node.querySelectorAll('td[aria-description]'))
-            for (const name of ['tabindex', 'aria-description']) cell.removeAttribute(name);
-    return window.walked.map(({step, boxes, node}) => ({step, boxes, html: node.innerHTML,
-        is: parsed.flatMap((place, i) => {
-            const same = place.childNodes.length === node.childNodes.length
-                && [...place.childNodes].every((child, k) => child.isEqualNode(node.childNodes[k]));
-            return same ? [i] : [];
-        })}));
-}"""
+    }});
+    return window.walked.map(({{step, boxes, node}}) => {{
+        const shown = plain(node);
+        return {{step, boxes, html: node.innerHTML, is: parsed.flatMap((place, i) => same(place, shown) ? [i] : [])}};
+    }});
+}}"""
 
 
 def steps_of(kind, seed: int, count: int, settings):
@@ -103,7 +113,7 @@ def steps_of(kind, seed: int, count: int, settings):
             passed.append(settings)
             known, moved = controls_at(kind, settings), set()
             continue
-        way = at_random.choice([-1, 1])
+        way, sure = at_random.choice([-1, 1]), settings
         for _ in range(at_random.choice([1, 1, 2, 5, 9])):
             if isinstance(described, Number):
                 way = -way if at_random.random() < 0.2 else way
@@ -121,6 +131,11 @@ def steps_of(kind, seed: int, count: int, settings):
             if any(now[other] != known[other] for other in moved - {name}):
                 steps.append(["settle"])  # a move that waits to be sent would mean something else by then
                 moved = set()
+            if drawn_after(kind, sure, name, values[place]) != settings:
+                steps.append(
+                    ["settle"]
+                )  # of moves that wait, the last is sent alone: here, the one before counts
+                sure = passed[-2]
             moved.add(name)
             steps += [step, ["wait", at_random.choice([0, 0, 5, 17, 40, 120])]]
             known[name] = described, here
@@ -164,12 +179,12 @@ def wrong_frames(explorer, steps, pictures, came):
     }  # what may have been shown last: one of the walk, and one of the kernel's own
     for number, frame in enumerate(found):
         later = {(i, kernel) for at, kernel in stands for i in frame["is"] if at <= i < len(pictures)} | {
-            # Moves of two controls may reach the kernel in another order; what was passed must not come again.
+            # Moves of two controls may reach the kernel in another order; what was passed before must not come again.
             (at, i)
             for at, kernel in stands
             if frame["is"] and frame["is"][0] > at
             for i in frame["is"]
-            if i > kernel
+            if i >= max(kernel, len(pictures))
         }
         if not later:
             what = f"again the picture {frame['is']} of the walk" if frame["is"] else "no picture at all"

@@ -3,21 +3,26 @@
 import html
 import json
 import re
+from functools import cache
 from itertools import pairwise, takewhile
 
 import nbformat
 import pytest
 from ipywidgets import FloatText, IntText
 
+import normviz as nv
 from docs.lessons.kit import LESSONS, NOTEBOOKS, PAGE, files
-from docs.lessons.plan import Board, HandOut, Look, Run, Say, Step, Vote, plain
+from docs.lessons.page import BEGIN, PACE
+from docs.lessons.page import words as words_of
+from docs.lessons.plan import Board, Cell, HandOut, Look, Run, Say, Step, Vote, plain
 from docs.lessons.play import made, states, visible
-from docs.lessons.sheets import Paper
+from docs.lessons.sheets import QUIZ, Paper
 from docs.lessons.slides import slides
 from docs.lessons.slips import sheet, sheets
 from docs.lessons.strips import strips
 from normviz.exercises.catalogue import all_questions, find
 from normviz.exercises.misconceptions import MISCONCEPTIONS
+from normviz.exercises.variants import asked
 from normviz.explorers.controls import LISTS
 from tests.each import each
 
@@ -68,7 +73,7 @@ def test_what_is_counted_fits_into_the_minutes(lesson):
 
 def test_a_step_counts_its_words_its_votes_its_settings_and_its_paper():
     (by_hand,) = (
-        step for lesson in LESSONS for step in lesson.steps if step.heading == "Minutes 8 to 18: by hand"
+        step for lesson in LESSONS for step in lesson.steps if step.heading == "Minutes 8 to 19: by hand"
     )
     vote, sheet, board, _ = by_hand.parts
     spoken = " ".join([vote.question.ask, *(option.text for option in vote.question.letters.values())])
@@ -79,15 +84,15 @@ def test_a_step_counts_its_words_its_votes_its_settings_and_its_paper():
 
 @each_lesson
 def test_notebook_has_each_minute_as_a_heading_and_each_thing_to_show_as_a_cell(lesson):
-    if lesson.chapter:
-        return
     path = NOTEBOOKS / f"{lesson.name}.ipynb"
     nbformat.validate(json.loads(path.read_text(encoding="utf-8")))
     cells = nbformat.read(path, as_version=4).cells
     headings = [cell.source[3:] for cell in cells if cell.source.startswith("## Minutes")]
     assert headings == [step.heading for step in lesson.steps]
     shown = [cell.source for cell in cells if cell.cell_type == "code"][1:]
-    assert sorted(shown) == sorted(part.code for part in lesson.parts(Look, Vote, Run))
+    assert sorted(shown) == sorted(part.code for part in lesson.parts(Look, Vote, Cell, Run))
+    folded = [cell.source for cell in cells if cell.metadata.get("jupyter", {}).get("source_hidden")]
+    assert folded == [part.code for part in lesson.parts(Cell)]
 
 
 # --- what is seen ---------------------------------------------------------------------------------
@@ -109,10 +114,17 @@ def test_only_the_controls_that_will_be_moved_take_room(run):
 
 def scenes(lesson):
     """(part, what the room can read from then on) in the order of the lesson, markup as words."""
-    held = ""
+    return SCENES[lesson.name]()
+
+
+def _scenes(lesson):
+    held, names = "", {}
+    exec(lesson.setup, names)
     for part in lesson.parts():
-        if isinstance(part, Look):
-            yield part, words(made(part.picture)._repr_html_())
+        if isinstance(part, Cell):
+            exec(part.code, names)
+        elif isinstance(part, Look):
+            yield part, words(made(part.picture, names)._repr_html_())
         elif isinstance(part, HandOut):
             yield part, words(sheet(lesson, part.sheet, Paper(filled=False)))
         elif isinstance(part, Board):
@@ -128,6 +140,11 @@ def scenes(lesson):
                 held += part.question.why
             else:
                 yield None, part.question.why
+
+
+SCENES = {
+    lesson.name: cache(lambda lesson=lesson: tuple(_scenes(lesson))) for lesson in LESSONS
+}  # some train
 
 
 def given_away(vote, read, asked):
@@ -175,7 +192,7 @@ def without_notes(slide):
 @each_lesson
 def test_slides_are_few_have_a_heading_and_notes_and_show_no_code(lesson):
     deck = slides(lesson)
-    assert lesson.minutes < 50 or 10 <= len(deck) <= 15
+    assert 10 <= len(deck) <= 15
     for slide in deck:
         assert slide.startswith("<h2>")
         assert 'class="notes"' in slide
@@ -207,7 +224,28 @@ def test_all_that_is_said_stands_in_the_notes_of_a_slide_and_each_picture_before
     for part in lesson.parts(Say):
         assert plain(part.words) in deck
     seen = [*takewhile(lambda part: not isinstance(part, Vote), lesson.steps[0].parts)]
-    assert deck.count('class="nv-large"') == sum(isinstance(part, Look) for part in seen)
+    assert deck.count('class="nv-large"') == sum(isinstance(part, Look) and not part.live for part in seen)
+
+
+@each_lesson
+def test_homework_has_numbers_for_everybody_and_the_plan_says_how_to_get_them(lesson):
+    assert lesson.own
+    assert [id for id in lesson.own if find(id).again is None] == []
+    calls = re.findall(
+        r"`(nv\.\w+\(.*?\))`", TEACHING.split(f"## {lesson.heading}\n")[1].split("**Homework:**")[1]
+    )
+    assert calls[0] == f'nv.questions("{lesson.own[-1]}", variant="Ana")'
+    assert "variant Ana" in eval(calls[0], {"nv": nv}).text
+    assert (
+        "correct"
+        in eval(calls[1], {"nv": nv, "answer": asked(lesson.own[-1], "Ana").right_answer()}).text.lower()
+    )
+
+
+@each_lesson
+def test_each_lesson_ends_with_a_quiz_whose_sheet_comes_in_its_last_minutes(lesson):
+    assert lesson.quiz
+    assert [part.sheet for part in lesson.steps[-1].parts if isinstance(part, HandOut)] == [QUIZ]
 
 
 @each_lesson
@@ -254,6 +292,14 @@ def test_beliefs_are_misconceptions_that_the_questions_beside_them_catch():
         for id in re.findall(r"`(\d\d\.\d+)`", ids):
             caught = {wrong.misconception for _, wrong in find(id).mistakes()}
             assert named[belief] in caught, f"{id} does not catch: {belief}"
+
+
+def test_the_fifty_minutes_are_prepared_in_the_time_that_the_page_promises():
+    top, rest = TEACHING.split(BEGIN)
+    (minutes,) = re.findall(r"^## Ready in (\d+) minutes$", top, re.MULTILINE)
+    plan = rest.split("## 50 minutes:")[1].split("## 90 minutes:")[0]
+    (said,) = re.findall(r"\*\*To prepare:\*\* about (\d+) minutes", plan)
+    assert words_of(top) / PACE + int(said) <= int(minutes)
 
 
 def test_all_misconceptions_are_counted():

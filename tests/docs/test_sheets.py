@@ -8,7 +8,7 @@ import pytest
 
 from docs.lessons.kit import DOCS, LESSONS
 from docs.lessons.plan import HandOut, Vote
-from docs.lessons.sheets import COLUMN, ROW, TABLES, Z_COLUMNS, Paper
+from docs.lessons.sheets import COLUMN, QUIZ, ROW, TABLES, Z_COLUMNS, Paper
 from docs.lessons.slips import quiz, sheets
 from docs.lessons.strips import strips
 
@@ -94,17 +94,20 @@ def test_keys_of_the_quiz_are_what_the_standard_library_makes_of_them():
     assert f"μ = {statistics.fmean([2, 4, 9, 0])}" in keys["mean"]
     assert statistics.fmean([2, 4, 9] + [0] * 3) == statistics.fmean([2, 4, 9]) / 2
     spread = statistics.pstdev([2, 4, 9])
-    assert f"μ = 5, σ = {spread:.4f}, the 9 becomes {4 / spread:.4f}" in keys["mask"]
+    assert f"μ is 5 and σ is {spread:.2f}." in quiz()["mask"].ask
+    assert keys["mask"].startswith(f"{4 / spread:.2f}, with ten more pads too")
     assert keys["row"].startswith("Of the 4: 0.3,")
     assert keys["row"].endswith("three times 0.3.")
     spread = statistics.pstdev([1, 3, 5, 7])
     assert f"μ = 4, σ = {spread:.4f}, the 7 becomes {3 / spread:.4f}" in keys["column"]
     assert keys["bias"].startswith(f"{3 / spread:.4f}")
     assert f"{statistics.stdev([1, 3, 5, 7]):.4f}" in quiz()["column"].partly
+    assert keys["momentum"].startswith(f"{10 * (1 - 0.9**2):.1f}: 1 after")
+    assert keys["modes"].endswith(f"mean; {(10 - 4) / 2:.0f} in use.")
 
 
 def test_quiz_asks_about_numbers_that_no_lesson_has_computed():
-    known = " ".join(page.split("Three questions")[0] for page in FILLED)
+    known = " ".join(page.split(QUIZ)[0] for page in FILLED)
     for question in quiz().values():
         assert not set(re.findall(r"\d\.\d{4}", question.key)) & set(re.findall(r"\d\.\d{4}", known))
 

@@ -67,7 +67,7 @@ def test_triangle_stands_at_the_mean_and_the_band_reaches_one_sigma_to_both_side
     (band,) = marks(markup, "nv-band")
     assert per_cent(band["x"]) == pytest.approx(100 * (4 - 2.5298) / 8, abs=0.01)
     assert per_cent(band["width"]) == pytest.approx(100 * 2 * 2.5298 / 8, abs=0.02)
-    assert "μ 4.0000, σ 2.5298" in words_of(markup)
+    assert "μ 4, σ 2.5298" in words_of(markup)
 
 
 def test_axis_has_a_mark_at_every_round_number_that_it_names():
@@ -112,7 +112,7 @@ def test_ghost_shows_the_other_mean_with_an_arrow_to_this_one():
     markup = line(ghost=(6.0, 1.0))
     (arrow,) = marks(markup, "nv-shift")
     assert (per_cent(arrow["x1"]), per_cent(arrow["x2"])) == (75, 50)
-    assert "without pads: μ 6.0000, σ 1.0000" in words_of(markup)
+    assert "without pads: μ 6, σ 1" in words_of(markup)
     assert marks(line(ghost=(4.01, 1.0)), "nv-shift") == []
 
 

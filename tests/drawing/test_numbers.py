@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from normviz.drawing.numbers import bracketed, fixed, plain, significant
+from normviz.drawing.numbers import bracketed, fixed, plain, short, significant
 from tests.markup import number
 from tests.strategies import properties
 
@@ -37,7 +37,7 @@ def test_significant_keeps_four_digits(value):
 @properties
 @given(any_size)
 def test_no_number_is_written_with_a_hyphen_or_as_minus_zero(value):
-    for write in (fixed, plain, significant):
+    for write in (fixed, plain, short, significant):
         words = write(value)
         assert "-" not in words
         assert not (number(words) == 0 and words.startswith("−"))
@@ -70,3 +70,20 @@ def test_plain_writes_no_zeros_at_the_end(value, words):
 
 def test_brackets_stand_around_negative_numbers_only():
     assert [bracketed(plain(v)) for v in (-2, 0, 2)] == ["(−2)", "0", "2"]
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (5.0, "5"),
+        (np.float32(24**0.5 / 2), "2.4495"),
+        (-0.5, "−0.5"),
+        (0.99999500004, "1"),  # the σ of a column that is normalized with ε
+        (100.0, "100"),
+        (-2.2e-16, "0"),  # the μ of a normalized column
+        (0.00003, "3·10⁻⁵"),  # small, and no 0
+        (1e6, "1·10⁶"),
+    ],
+)
+def test_short_is_a_label(value, words):
+    assert short(value) == words

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import normviz as nv
+from normviz.drawing.dots import seed_dots
+from normviz.drawing.spread import spread_chart, spread_of
 from tests.markup import elements_in, tables_in, words_of
 
 VALUES = np.array([[1.0, 20.0, 300.0], [2.0, 10.0, 500.0], [9.0, 40.0, 400.0]])
@@ -131,3 +133,19 @@ def test_the_name_of_a_guide_stands_where_no_dot_is_and_above_all_that_is_drawn(
     for name, dot in elements_in(markup):
         if name == "circle" and left <= float(dot["cx"].rstrip("%")) <= left + 1.9 * len("a coin"):
             assert not y - 11 < float(dot["cy"]) < y + 3
+
+
+def test_of_the_seed_that_is_followed_a_thin_line_is_drawn_and_no_words_are_left_over():
+    series = [spread_of("bn", VALUES, 0)]
+    drawn = spread_chart(np.arange(3.0), series, label="l", x_name="k", now=1.0, followed=2, key="c")
+    own = next(a for _, a in elements_in(drawn) if a.get("data-key") == "c.0.own")
+    assert len(own["points"].split()) == 3
+    assert "c.0." not in words_of(drawn)
+
+
+def test_every_row_of_seeds_ends_with_its_median():
+    seeds = {"bn": np.array([1.0, 2.0, 6.0]), "none": np.array([np.inf, np.nan, np.nan])}
+    drawn = seed_dots(
+        seeds, seeds, named=str.upper, style=lambda _: "row", write="at {:.2f}".format, label="l"
+    )
+    assert words_of(drawn) == "lBN at 2.00 NONE 2 4 6"

@@ -185,3 +185,20 @@ def test_at_most_six_neighbouring_columns_are_chosen_around_the_one_to_keep(coun
 def test_numbers_are_written_as_told(write):
     (read,) = tables_in(table(TABLE, caption="z", tone="column", write=write))
     assert read.rows[0][1] == write(7.0)
+
+
+def test_a_block_is_outlined_at_its_edges_alone():
+    drawn = table(TABLE, caption="c", tone="row", block=((0, 1), (0, 1)))
+    assert with_class(drawn, "nv-in-start") == [0, 1]
+    assert with_class(drawn, "nv-in-end") == [2, 3]
+    assert with_class(drawn, "nv-across-start") == [0, 2]
+    assert with_class(drawn, "nv-across-end") == [1, 3]
+
+
+def test_a_phone_has_room_for_the_output_of_the_followed_column_alone():
+    output = Output("y", VALUES)
+    drawn = table(TABLE, caption="c", tone="row", selected=(0, 1), output=output)
+    assert with_class(drawn, "nv-elsewhere") == [2, 6, 10]  # of four columns the third: y of z1
+    heads = [a for name, a in elements_in(drawn) if name == "th" and "nv-elsewhere" in (a.get("class") or "")]
+    assert len(heads) == 1
+    assert "nv-elsewhere" not in table(TABLE, caption="c", tone="row", output=output)

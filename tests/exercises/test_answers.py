@@ -144,3 +144,10 @@ def test_two_columns_may_come_as_a_mapping():
 
 def test_a_whole_number_is_not_granted_a_unit():
     assert [nv.check("06.9", pads).outcome for pads in (11, 12, 13)] == ["not yet", "correct", "not yet"]
+
+
+def test_none_hears_where_it_comes_from():
+    result = nv.check("02.6", None)
+    assert result.outcome == "not attempted"
+    assert "print(…) gives that" in result.text
+    assert "three dots" in nv.check("02.6", ...).text

@@ -24,6 +24,9 @@ def through_one_mean(dy, x, gamma, eps=1e-5):
 CASES = [
     ("00.2", 6, "σ²", "n − 1"),
     ("00.2", np.sqrt(18), "Divide the sum", "σ². Take"),
+    ("00.2", 18, "sum of the squares", "too large"),
+    ("00.2", 5, "This is the mean", "too large"),
+    ("00.2", 0, "add up to 0", "too small"),
     ("01.7", 0.4, "σ²", "n − 1"),
     ("01.7", 0.6325, "longest but one", "Very close"),
     ("01.9", 30, "percent", "too small"),
@@ -34,6 +37,8 @@ CASES = [
     ("01.14", (STEEP, STANDARDIZED.round(2)), "rounded too early", "not the standardized"),
     ("01.16", "b", "σ²", "Misconception"),
     ("02.2", "a", "so does σ", "times smaller"),
+    ("02.6", 14, "sum of the squares", "too large"),
+    ("02.6", 3, "This is μ", "too large"),
     ("02.3", "c", "one row", "Misconception"),
     ("02.4", "a", "32/3", "?"),
     ("02.9", np.inf, "There is a limit", "division by zero"),

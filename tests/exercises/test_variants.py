@@ -52,6 +52,14 @@ def test_every_known_mistake_is_recognized_in_a_variant_and_no_other(question):
             assert result.misconceptions == nv.check(question.id, own).misconceptions
 
 
+def test_the_answer_to_the_chapters_own_numbers_is_called_that_in_a_variant():
+    own = all_questions()["06.8"].right_answer()
+    result = nv.check("06.8", own, variant="Ana")
+    assert result.outcome == "not yet"
+    assert "the chapter's numbers. Variant Ana has others" in result.text
+    assert "chapter's numbers" not in nv.check("06.8", own + 1, variant="Ana").text
+
+
 @every_varied_question
 def test_the_right_answer_keeps_its_distance_from_every_mistake(question):
     for name in range(8):
@@ -87,8 +95,18 @@ def test_the_table_of_a_variant_is_of_the_same_kind(question):
                 assert len(set(column)) == len(column), "no two are equal, so σ is not 0"
 
 
-@every_varied_question
+@each(VARIED[::7], name=lambda q: q.id)
 def test_a_class_of_twenty_four_hardly_shares_a_table(question):
+    check_a_class(question)
+
+
+@pytest.mark.exhaustive
+@every_varied_question
+def test_a_class_of_twenty_four_hardly_shares_a_table_of_any_question(question):
+    check_a_class(question)
+
+
+def check_a_class(question):
     drawn = {repr(asked(question.id, number).data) for number in range(24)}
     assert len(drawn) >= 21
 

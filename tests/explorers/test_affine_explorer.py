@@ -176,5 +176,5 @@ def test_large_table_draws_a_dozen_rows_and_the_followed_one():
 
 def test_picture_that_stands_still_says_its_numbers_as_text():
     picture = nv.show_affine([8, 2, 5], gamma=2, beta=1, name="minutes")
-    assert repr(picture).splitlines()[-1] == "p = 2 · x̂ + 1: μ 1.0000, σ 2.0000"
+    assert repr(picture).splitlines()[-1] == "p = 2 · x̂ + 1: μ 1, σ 2"
     assert "aria-label" in picture._repr_html_()

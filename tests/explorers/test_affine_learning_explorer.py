@@ -12,20 +12,24 @@ from normviz.models.affine_learning import (
     LOSSES,
     MOST_ROWS,
     MOST_STEPS,
+    START,
     STUDENTS,
     YOURS,
     Z2,
     Settings,
     compute,
 )
-from tests.markup import tables_in, words_of
+from tests.markup import elements_in, tables_in, words_of
 
 SUM, MEAN = LOSSES
 
 
-def learned_by_torch(z, target, *, rate, steps, mean):
+def learned_by_torch(z, target, *, rate, steps, mean, start):
     """γ, β and the loss after every step down the slope that torch finds through its batch norm."""
     layer = torch.nn.BatchNorm1d(1, dtype=torch.float64)
+    with torch.no_grad():
+        for parameter, number in zip(layer.parameters(), start, strict=True):
+            parameter.fill_(number)
     z, target = torch.tensor(z)[:, None], torch.tensor(target)[:, None]
     found = []
     for _ in range(steps + 1):
@@ -40,16 +44,19 @@ def learned_by_torch(z, target, *, rate, steps, mean):
     return np.array(found)
 
 
+@pytest.mark.parametrize("start", [START, (-2.5, 0.7)])
 @pytest.mark.parametrize("rows", [5, MOST_ROWS + 500])
 @pytest.mark.parametrize("loss", LOSSES)
-def test_every_step_is_torchs_however_long_the_table_is(loss, rows):
+def test_every_step_is_torchs_however_long_the_table_is(loss, rows, start):
     random = np.random.default_rng(4)
     z = random.normal(100, 3, rows)
     target = 0.2 * z + random.normal(size=rows)
     rate = 0.1 if loss == MEAN else 0.1 / rows
     given = nv.Table.of(np.column_stack([z, target]))
-    result = compute(Settings(example=YOURS, given=given, loss=loss, rate=rate, step=6))
-    expected = learned_by_torch(z, target, rate=rate, steps=7, mean=loss == MEAN)
+    gamma, beta = start
+    settings = Settings(loss=loss, rate=rate, step=6, start_gamma=gamma, start_beta=beta)
+    result = compute(replace(settings, example=YOURS, given=given))
+    expected = learned_by_torch(z, target, rate=rate, steps=7, mean=loss == MEAN, start=start)
     np.testing.assert_allclose(result.path, expected[:, :2], rtol=1e-9)
     np.testing.assert_allclose(result.losses, expected[:, 2], rtol=1e-9)
 
@@ -107,6 +114,11 @@ def test_gradient_stands_below_the_columns_that_it_is_made_of(loss, name, pool):
         ({"rate": -0.1}, "learning rate η: expected a number above 0, got -0.1"),
         ({"rate": np.nan}, "learning rate η: expected a finite number"),
         ({"rate": 1e300}, "learning rate η: expected a smaller one"),
+        ({"start_gamma": np.inf}, "start γ: expected a finite number"),
+        (
+            {"start_beta": 1e200},
+            "start γ, start β: expected numbers whose squares fit in float64, got 1 and 1e",
+        ),
         ({"step": 21}, "steps taken: expected at most 20, got 21"),
         ({"step": -1}, "steps taken: expected a whole number of at least 0, got -1"),
         ({"table": ""}, "expected at least one line of numbers"),
@@ -123,3 +135,42 @@ def test_what_a_box_may_hold_and_nobody_can_use_is_refused_in_words(setting, sai
 def test_data_without_a_target_are_refused_at_once():
     with pytest.raises(ValueError, match="data: expected two numbers a row"):
         nv.AffineLearningExplorer([[1, 2, 3]])
+
+
+@pytest.mark.parametrize("rate", [0.1, 0.6])
+def test_the_next_step_is_drawn_where_the_one_after_it_is_taken(rate):
+    explorer = nv.AffineLearningExplorer(rate=rate)
+
+    def mark(key):
+        return next(a for _, a in elements_in(explorer.view.value) if a.get("data-key") == key)
+
+    ahead = mark("ahead")
+    explorer.step.value = 1
+    taken = mark("step:1")
+    assert [ahead[end] for end in ("x1", "y1", "x2", "y2")] == [
+        taken[end] for end in ("x1", "y1", "x2", "y2")
+    ]
+
+
+def start_ring(explorer):
+    """Where the start is drawn in the window, per cent from the left and from the top."""
+    (ring,) = [a for _, a in elements_in(explorer.view.value) if "nv-start-ring" in a.get("class", "")]
+    return np.array([float(ring[name].rstrip("%")) for name in ("cx", "cy")])
+
+
+def test_a_start_nearer_to_the_lowest_point_is_drawn_nearer_and_reset_brings_it_back():
+    explorer = nv.AffineLearningExplorer()
+    lowest, first = explorer.result.bowl.lowest, start_ring(explorer)
+    for name, number in zip(("start_gamma", "start_beta"), (lowest + START) / 2, strict=True):
+        explorer.controls[name].value = float(number)
+    np.testing.assert_allclose(start_ring(explorer) - 50, (first - 50) / 2, atol=0.02)
+    explorer.buttons["reset"].click()
+    np.testing.assert_array_equal(start_ring(explorer), first)
+
+
+def test_who_starts_at_the_lowest_point_stays_there():
+    explorer = nv.AffineLearningExplorer([[1, 2], [3, 2]])
+    explorer.move(start_gamma=0.0, start_beta=2.0, step=3)
+    assert explorer.error is None
+    np.testing.assert_array_equal(explorer.result.path, [[0, 2]] * 5)
+    np.testing.assert_array_equal(start_ring(explorer), [50, 50])

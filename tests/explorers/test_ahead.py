@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import random
+from itertools import islice
 from time import perf_counter, process_time
 
 import pytest
@@ -18,7 +19,7 @@ from normviz.front.book import read, write
 from tests.explorers.test_base import HalfExplorer, messages_of, wander
 
 each_explorer = pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
-WALKS = [range(2), pytest.param(range(2, 12), marks=pytest.mark.exhaustive)]
+WALKS = [range(1), pytest.param(range(1, 12), marks=pytest.mark.exhaustive)]
 walks = pytest.mark.parametrize("seeds", WALKS, ids=["few", "many"])
 
 
@@ -97,15 +98,16 @@ def test_where_a_control_leads_back_it_leads_everywhere_as_from_the_beginning(ki
     assert closed
 
 
+@walks
 @each_explorer
-def test_settings_that_are_one_have_one_picture(kind):
+def test_settings_that_are_one_have_one_picture(kind, seeds):
     # 2 and 2.0 are equal, and must not be drawn differently: the page knows settings by their number.
     explorer, pictures = kind(), {}
-    for seed in range(2):
+    for seed in seeds:
         for _ in wander(explorer, seed, steps=8):
             for _, described in standing(explorer):
                 if isinstance(described, Number):
-                    for way in [*ways(kind, explorer.settings, described)][:3]:
+                    for way in islice(drawable(kind, ways(kind, explorer.settings, described)), 3):
                         _, picture, _ = explorer.shown(way.settings)
                         assert pictures.setdefault(way.settings, picture) == picture
 

@@ -106,10 +106,11 @@ def wander(explorer, seed, steps=12):
 # -- one state, and pure functions of it
 
 
+@pytest.mark.parametrize("seeds", [1, pytest.param(8, marks=pytest.mark.exhaustive)])
 @each_explorer
-def test_the_picture_is_a_function_of_the_settings_alone(kind):
+def test_the_picture_is_a_function_of_the_settings_alone(kind, seeds):
     explorer = kind()
-    for seed in range(3):
+    for seed in range(seeds):
         for _ in wander(explorer, seed):
             assert explorer.error is None
             assert kind.draw(kind.compute(explorer.settings)) == explorer.view.value
@@ -497,6 +498,17 @@ def test_a_phone_folds_away_only_what_stands_beside_a_main_control(names, above)
     explorer = nv.PaddingExplorer().only("token").only(*names)
     classes = [name for child in explorer.bar.children for name in child._dom_classes]
     assert [name for name in classes if name in ("nv-main", "nv-more")] == above
+
+
+def test_what_a_phone_folds_away_is_named_as_long_as_it_can_be_seen():
+    explorer = nv.PaddingExplorer()
+    (more,) = [child for child in explorer.bar.children if "nv-more" in child._dom_classes]
+    both = "γ of this feature, β of this feature"
+    assert more.description == f"More controls: Example, Norm, Follow, Feature, {both}"
+    explorer.example.value = "your sentences"
+    assert more.description == f"More controls: Example, Norm, Your sentences, Follow, Feature, {both}"
+    explorer.only("padding_length", "norm")
+    assert more.description == "More controls: Norm"
 
 
 @each_explorer

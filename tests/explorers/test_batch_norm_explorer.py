@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 import normviz as nv
 from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.stages import MOST_THREADS
 from normviz.models.batch_norm import (
     ARTICLE,
     DIVIDE_BY,
@@ -285,3 +286,33 @@ def test_a_single_line_is_said_to_be_one_row():
 def test_moves_that_the_chapter_asks_for_show_the_numbers_that_it_names(example, moves, found):
     tables = drawn(picture(example=example, **moves))
     assert {(table, row): tables[table].numbers(named=row) for table, row in found} == found
+
+
+@pytest.mark.parametrize("column", [1, 2])
+def test_a_thread_joins_each_number_with_what_became_of_it(column):
+    drawn = {a["data-key"]: a for _, a in elements_in(picture(column=column, row=2)) if "data-key" in a}
+    k = column - 1
+    for row in range(5):
+        thread, before, after = (
+            drawn[f"{key}:{row},{k}/{kind}"] for key, kind in (("y", "thread"), ("x", "dot"), ("y", "dot"))
+        )
+        assert (thread["x1"], thread["x2"]) == (before["cx"], after["cx"])
+    assert drawn[f"y:1,{k}/thread"]["class"] == "nv-picked"
+
+
+def test_a_long_column_has_no_more_threads_than_can_be_told_apart():
+    markup = picture(np.arange(500.0)[:, None], row=7)
+    assert 30 <= markup.count("/thread") <= MOST_THREADS + 1
+    assert 'data-key="y:6,0/thread"' in markup
+
+
+def test_a_number_that_is_typed_over_leaves_the_axes_where_they_were():
+    def axes(markup):
+        return [a["data-axis"] for _, a in elements_in(markup) if "data-axis" in a]
+
+    explorer = nv.BatchNormExplorer(row=2)
+    first = axes(explorer.view.value)
+    explorer.move(edits=explorer.settings.edits.put((1, 0), 6.0))
+    assert axes(explorer.view.value) == first
+    explorer.move(edits=explorer.settings.edits.put((1, 0), 60.0))
+    assert axes(explorer.view.value)[0] != first[0]

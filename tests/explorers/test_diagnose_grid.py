@@ -5,7 +5,7 @@ import pytest
 
 import normviz as nv
 from normviz.diagnosis.conventions import POOLS
-from tests.markup import keyed_cells
+from tests.markup import keyed_cells, tables_in, words_of
 
 X = np.array([[7.0, 5, 4], [2, 3, 4], [1, 2, 3], [7, 5, 6], [3, 3, 4]])
 BLOCK = np.random.default_rng(0).normal(size=(2, 3, 4)).round(2)
@@ -45,3 +45,16 @@ def test_with_its_own_gamma_and_beta_every_cell_is_crossed_out():
     result = 2 * normalized(X, "rows", "n", "absent") + 1
     cells = keyed_cells(nv.DiagnoseExplorer(X, result.round(4)).view.value)
     assert "✓" not in cells.values()
+
+
+def test_a_convention_is_a_row_and_a_pool_a_column_so_that_a_phone_has_room():
+    (grid,) = [t for t in tables_in(nv.DiagnoseExplorer().view.value) if "convention" in t.caption]
+    assert grid.head == ["", "each column", "each row", "all numbers"]
+    names = [row[0].replace("\N{NO-BREAK SPACE}", " ") for row in grid.rows]
+    places = ["÷ √(σ² + ε)", "÷ σ", "÷ σ + ε"]
+    assert names == ["σ² over n", *places, "σ² over n − 1", *places]
+
+
+def test_the_answer_comes_before_what_was_typed():
+    words = words_of(nv.DiagnoseExplorer().view.value)
+    assert words.index("1 convention reproduces") < words.index("How far every") < words.index("Input")

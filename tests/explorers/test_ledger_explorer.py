@@ -9,6 +9,7 @@ import pytest
 import normviz as nv
 from normviz import claims
 from normviz.claims.claim import Recomputed
+from normviz.drawing.numbers import plain
 from normviz.models import ledger as model
 from normviz.models.settings import changed
 from tests.each import each
@@ -214,6 +215,31 @@ def test_numbers_that_a_claim_is_about_stand_beside_it_without_their_statistics(
     else:
         np.testing.assert_array_equal(shown[:, -example.values.shape[1] :], example.values)
         assert len(shown) == len(example.values)
+
+
+USING = [claim for claim in CLAIMS if claim.uses]
+
+
+@pytest.mark.parametrize("claim", USING, ids=[claim.id for claim in USING])
+def test_the_numbers_that_the_arithmetic_takes_are_outlined_once_it_stands_beside_them(claim):
+    settings = settings_at(claim)
+    assert "nv-in-start" not in drawn(settings) and "nv-cell" not in drawn(settings)
+    settings = dataclasses.replace(settings, judgements=((claim.id, claim.verdict),))
+    look = {a.get("data-key"): (a.get("class") or "").split() for _, a in elements_in(drawn(settings))}
+    (_, table), *_ = model.compute(settings).tables
+    rows, columns = claim.uses.rows or table.rows, claim.uses.columns or table.columns
+    pool = [(r, k) for r in map(table.rows.index, rows[:1]) for k in map(table.columns.index, columns)]
+    pool += [(r, pool[0][1]) for r, name in enumerate(table.rows) if name in rows and r != pool[0][0]]
+    edges = {"nv-in-start", "nv-in-end", "nv-across-start", "nv-across-end"}
+    assert {"nv-in-start", "nv-across-start"} <= set(look[f"{claim.id}.0:{pool[0][0]},{pool[0][1]}"])
+    marked = [key for key, names in look.items() if edges & set(names)]
+    assert sorted(marked) == sorted(f"{claim.id}.0:{r},{k}" for r, k in pool)
+    values = np.array([table.values[cell] for cell in pool])
+    working = claim.recompute().working
+    assert any(plain(statistic()) in working for statistic in (values.mean, values.std, values.var))
+    if claim.uses.one:
+        one = table.values[table.rows.index(claim.uses.one[0]), table.columns.index(claim.uses.one[1])]
+        assert plain(one) in working or plain(one - values.mean()) in working
 
 
 def test_claim_number_out_of_reach_is_answered_in_words():

@@ -219,13 +219,12 @@ def test_another_example_brings_its_own_length_its_own_word_and_no_gamma():
     assert (explorer.settings.padding_length, explorer.gamma.value) == (100, 1.0)
 
 
-def test_padding_keeps_the_room_that_the_tables_will_need():
-    rooms = set()
-    for length in (4, 5, 8, 28):
-        picture = shown(padding_length=length)
-        rooms.add(re.search(r"--rows:(\d+)", picture).group(1))
-        assert len(drawn(picture)[1].rows) <= int(min(rooms))
-    assert len(rooms) == 1
+def test_what_moves_with_the_padding_stays_where_it_is_while_the_table_grows():
+    pictures = [shown(padding_length=length) for length in (4, 5, 8, 28)]
+    assert len({len(drawn(picture)[1].rows) for picture in pictures}) == 4
+    beside = [picture.split("nv-ahead")[1].split("</svg>") for picture in pictures]
+    assert len({re.search(r'height="([\d.]+)"', strip).group(1) for strip, *_ in beside}) == 1
+    assert not any("nv-table" in part for parts in beside for part in parts)
 
 
 # --- what chapter 06 asks its reader to find ------------------------------------------------------

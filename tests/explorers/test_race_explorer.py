@@ -193,3 +193,10 @@ def test_every_seed_is_a_dot_at_its_loss_on_one_axis(step):
     np.testing.assert_allclose(np.array(values) * slope + start, places, atol=0.02)
     assert min(places) > -2
     assert max(places) < 102
+
+
+def test_the_guides_name_ends_before_the_cursor_that_rests_at_the_last_step():
+    marks = elements_in(nv.RaceExplorer().view.value)
+    (cursor,) = [a["x1"] for name, a in marks if name == "line" and a.get("data-key") == "race.now"]
+    (x,) = [a["x"] for name, a in marks if name == "text" and "nv-halo" in a.get("class", "")]
+    assert float(x.rstrip("%")) < float(cursor.rstrip("%"))

@@ -11,7 +11,7 @@ from normviz.drawing.numbers import fixed
 from normviz.models import running_statistics as model
 from normviz.models.running_statistics import Settings, compute
 from tests.each import each
-from tests.markup import words_of
+from tests.markup import elements_in, words_of
 
 FAR = model.batches_or_table([1e6 + 0.01 * np.random.default_rng(n).normal(size=(n, 2)) for n in (4, 2, 9)])
 FED = {
@@ -206,3 +206,17 @@ def test_a_picture_of_many_batches_is_not_longer_than_one_of_sixty():
         np.random.default_rng(0).normal(size=(2000, 1)), rows=2, seen=1000
     ).view.value
     assert len(many) < 1.3 * len(few)
+
+
+def test_the_charts_begin_for_few_batches_and_widen_in_coarse_steps():
+    def cursor(seen):
+        marks = elements_in(nv.RunningStatisticsExplorer(example=model.SIMULATED, seen=seen).view.value)
+        (x,) = [a["x1"] for _, a in marks if a.get("data-key") == "μ.now"]
+        return float(x.rstrip("%"))
+
+    assert cursor(2) > 30
+    between = [cursor(seen) for seen in range(6, 11)]
+    np.testing.assert_allclose(np.diff(between), (cursor(10) - cursor(6)) / 4, atol=0.02)
+    assert cursor(60) < 100
+    reaches = [(cursor(seen) - cursor(seen - 1)) for seen in (5, 10, 20, 40, 60)]
+    np.testing.assert_allclose(np.divide(reaches[0], reaches), [1, 2, 4, 8, 12], rtol=0.01)

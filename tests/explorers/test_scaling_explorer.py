@@ -46,12 +46,14 @@ def lead(result):
 
 
 def elements(markup, class_):
-    return [a for _, a in elements_in(markup) if class_ in (a.get("class") or "").split()]
+    """Those of the chosen scale: the other one's keys say whose they are."""
+    marks = [a for _, a in elements_in(markup) if class_ in (a.get("class") or "").split()]
+    return [a for a in marks if not (a.get("data-key") or "").startswith("beside:")]
 
 
-def points(markup):
-    """Where the path is drawn."""
-    (line,) = elements(markup, "nv-path")
+def points(markup, key="path"):
+    """Where a path is drawn."""
+    (line,) = [a for _, a in elements_in(markup) if a.get("data-key") == key]
     return np.array([[float(n) for n in point.split(",")] for point in line["points"].split()])
 
 
@@ -67,7 +69,7 @@ def test_lead_says_the_bound_of_the_hessian_and_the_steps(data, scale):
     result = compute(settings_on(data, scale))
     bound = 2 / np.linalg.eigvalsh(by_hand(data, scale)[2])[-1]
     assert number(re.search(r"max = (\S+): the path", lead(result))[1]) == pytest.approx(bound, rel=6e-4)
-    assert f"takes {result.steps_needed:,} steps".replace(",", "\u202f") in nv.ScalingExplorer.draw(result)
+    assert f"takes {steps_in_words(result.steps_needed)} steps" in nv.ScalingExplorer.draw(result)
 
 
 @each_scale
@@ -86,6 +88,14 @@ def test_path_settles_below_the_bound_and_runs_away_above_it(data, scale):
     assert "leaves the picture at step" in words_of(shown)
     (line,) = elements(shown, "nv-path")
     assert "nv-dashed" in line["class"]
+
+
+def steps_in_words(count):
+    """In threes; from a thousand million on, four digits and a power of ten."""
+    if count < 1e9:
+        return f"{count:,}".replace(",", "\u202f")
+    digits, power = f"{count:.3e}".split("e+")
+    return f"{digits.rstrip('0').rstrip('.')}·10{power.translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
 
 
 def test_exactly_at_the_bound_nothing_settles_and_nothing_is_claimed_to():
@@ -264,7 +274,7 @@ def test_data_without_a_loss_are_refused_at_once(data, words):
 def test_still_picture_shows_what_the_explorer_shows(data, scale):
     result = compute(settings_on(data, scale))
     picture = nv.show_descent(TABLES[data](), scale)
-    assert f"{result.steps_needed:,} steps".replace(",", "\u202f") in repr(picture)
+    assert f"{steps_in_words(result.steps_needed)} steps" in repr(picture)
     still, live = (
         [c["data-loss"] for c in elements(markup, "nv-contour")]
         for markup in (picture._repr_html_(), nv.ScalingExplorer.draw(result))
@@ -306,9 +316,12 @@ def test_the_walk_beside_is_the_one_on_the_other_scale_at_the_same_share_of_its_
     share = 0.5
     explorer.rate.value = share * explorer.result.bowl.bound
     beside.rate.value = share * beside.result.bowl.bound
-    name, losses = explorer.result.beside
-    assert name == other
-    np.testing.assert_allclose(losses, beside.result.losses - beside.result.bowl.floor, rtol=1e-6, atol=1e-12)
+    walk = explorer.result.beside
+    assert walk.scale == other
+    above = beside.result.losses - beside.result.bowl.floor
+    np.testing.assert_allclose(walk.above, above, rtol=1e-6, atol=1e-12)
+    there, alone = points(explorer.view.value, "beside:path"), points(beside.view.value)
+    np.testing.assert_allclose(there, alone, atol=0.011)
 
 
 def test_there_is_no_walk_beside_on_a_scale_without_a_loss():
@@ -316,3 +329,4 @@ def test_there_is_no_walk_beside_on_a_scale_without_a_loss():
     explorer = nv.ScalingExplorer(constant)
     assert explorer.result.beside is None
     assert "Dotted" not in explorer.view.value
+    assert "beside:" not in explorer.view.value

@@ -21,7 +21,7 @@ from tests.figures.drawn import (
 )
 from tests.markup import number
 
-STATES = 3
+STATES = 2
 
 
 def close(drawn, true):

@@ -11,7 +11,7 @@ import re
 import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -152,9 +152,10 @@ class Question:
     def judge(self, answer) -> Verdict:
         """Compare an answer with the right one and with the known wrong ones."""
         if reading.is_missing(answer):
-            return Verdict(
-                NOT_ATTEMPTED, ("Put your answer in the place of the three dots, and run the cell again.",)
-            )
+            words = "Put your answer in the place of the three dots, and run the cell again."
+            if answer is None:
+                words = "Your answer is None: print(…) gives that, or a function without return. Give the value itself."
+            return Verdict(NOT_ATTEMPTED, (words,))
         try:
             return self.compare(answer)
         except reading.Unreadable as unreadable:
@@ -235,6 +236,8 @@ def written(value) -> str:
     return np.array2string(cells, precision=4, suppress_small=True, threshold=60, separator=" ")
 
 
+# Finding where a function ends takes milliseconds, and one hint asks for it three times.
+@lru_cache(maxsize=512)
 def source_of(solution: Callable) -> str:
     # The decorator above a solution holds the question's text; only the function is shown.
     source = textwrap.dedent(inspect.getsource(solution))

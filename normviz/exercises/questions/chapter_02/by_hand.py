@@ -46,6 +46,12 @@ def _skewness(x):
             "You squared the numbers themselves. The distances from the mean are squared.",
             lambda column: np.sqrt((column**2).mean()),
         ),
+        Wrong(
+            "This is the sum of the squares. Take their mean, and then the root.",
+            lambda column: 5 * column.var(),
+        ),
+        Wrong("This is μ. σ is the size of a typical distance from it.", lambda column: column.mean()),
+        Wrong("The distances with their signs always add up to 0: square them first.", 0.0),
     ),
 )
 def sigma_of_a_column(column):

@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.drawing.numbers import plain
+from normviz.drawing.numbers import fixed, plain
 from normviz.exercises.kinds import Wrong, array, number
 
 
@@ -52,6 +52,15 @@ def _row(vector):
             lambda hi, you, how, are: _real(hi, you, how, are).sum(axis=0),
         ),
         Wrong(
+            "You divided by n − 1. Only a sample variance does that; a mean always divides by n.",
+            lambda hi, you, how, are: _real(hi, you, how, are).sum(axis=0) / 4,
+            3,
+        ),
+        Wrong(
+            "These are the σ of the columns. The means are asked for.",
+            lambda hi, you, how, are: _real(hi, you, how, are).std(axis=0),
+        ),
+        Wrong(
             "You pooled across each row, as layer norm does. Batch norm pools down a column.",
             lambda hi, you, how, are: _real(hi, you, how, are).mean(axis=1),
         ),
@@ -68,38 +77,77 @@ def means_without_pads(hi, you, how, are):
     return real.mean(axis=0)
 
 
+def _share(real, zeros):
+    return real / (real + zeros)
+
+
+def _from_pads(real, zeros, mean):
+    return _share(real, zeros) * _share(zeros, real) * mean**2
+
+
+def _padded(real, zeros, mean, var):
+    return nv.padding_law(mean, var, _share(real, zeros))[1]
+
+
+def _four(value):
+    return plain(round(value, 4))
+
+
 @number(
     "06.8",
     title="The law, once",
-    ask="The real values of a feature have mean 3 and variance 2. As many zeros as real values are added. "
+    data={"real": 12, "zeros": 12, "mean": 3, "var": 2},
+    ask="The {real} real values of a feature have mean {mean} and variance {var}. {zeros} zeros are added. "
     "What is the variance of all of them together? A variance, not a σ; to 2 decimals.",
     decimals=2,
     nudge="The pads are all equal, but they are not at the mean.",
-    method="Use r·σ² + r(1 − r)·μ², with r the share of real values. Or try it: the values 3 − √2 and 3 + "
-    "√2, and two zeros.",
-    why="r = 1/2: half of 2, plus a quarter of 9, is 1 + 2.25 = 3.25. The mean becomes 1.5, and the variance "
-    "grows. A user of TensorFlow measured just these numbers, and reported them in 2019 (tensorflow/tensorflow, issue "
-    "30161).",
+    method="Use r·σ² + r(1 − r)·μ², with r the share of real values.",
+    why=lambda real, zeros, mean, var: (
+        f"r = {real}/{real + zeros}: r·{var} is {_four(_share(real, zeros) * var)}, and r(1 − r)·{mean}² is "
+        f"{_four(_from_pads(real, zeros, mean))}. The variance "
+        f"{'grows' if _padded(real, zeros, mean, var) > var else 'shrinks'} to "
+        f"{_four(_padded(real, zeros, mean, var))}; the mean becomes "
+        f"{_four(_share(real, zeros) * mean)}. A user of TensorFlow met this law in 2019: to numbers with mean 3 and "
+        "variance 2 came as many zeros, and the variance was 3.25 (tensorflow/tensorflow, issue 30161)."
+    ),
     wrong=(
         Wrong(
             "You multiplied the variance by r. That leaves out how far the zeros lie from the mean.",
-            0.5 * 2,
+            lambda real, zeros, mean, var: _share(real, zeros) * var,
             16,
         ),
-        Wrong("The pads do change the variance, since they do not lie at the mean.", 2.0),
-        Wrong("This is only the pads' part, r(1 − r)·μ². The real values still vary as well.", 0.25 * 9),
         Wrong(
-            "This is σ. The variance is asked for: square it.",
-            lambda: np.sqrt(nv.padding_law(3.0, 2.0, 0.5)[1]),
+            "The pads do change the variance, since they do not lie at the mean.",
+            lambda real, zeros, mean, var: var,
         ),
         Wrong(
-            "You added μ² and not (1 − r)·μ²: the new mean, 1.5, still has to be taken off.",
-            0.5 * (2 + 9),
+            "This is only the pads' part, r(1 − r)·μ². The real values still vary as well.",
+            lambda real, zeros, mean, var: _from_pads(real, zeros, mean),
+        ),
+        Wrong(
+            "This is σ. The variance is asked for: square it.",
+            lambda real, zeros, mean, var: np.sqrt(_padded(real, zeros, mean, var)),
+        ),
+        Wrong(
+            "You added μ² and not (1 − r)·μ²: the new mean, squared, still has to be taken off.",
+            lambda real, zeros, mean, var: _share(real, zeros) * (var + mean**2),
+        ),
+        Wrong(
+            "This is the new mean, r·μ. The variance is asked for.",
+            lambda real, zeros, mean, var: _share(real, zeros) * mean,
+        ),
+        Wrong(
+            "You took {var} for σ and squared it. It is σ² already.",
+            lambda real, zeros, mean, var: _share(real, zeros) * var**2 + _from_pads(real, zeros, mean),
+        ),
+        Wrong(
+            "You left the square of μ out: it is r(1 − r)·μ².",
+            lambda real, zeros, mean, var: _share(real, zeros) * (var + _share(zeros, real) * mean),
         ),
     ),
 )
-def the_law_once():
-    r, mean, var = 0.5, 3, 2
+def the_law_once(real, zeros, mean, var):
+    r = real / (real + zeros)
     return r * var + r * (1 - r) * mean**2
 
 
@@ -149,40 +197,75 @@ def _turning_point():
     return 6 * real.mean() ** 2 / real.var() - 6
 
 
+def _like_with(first, second, pads):
+    x = np.concatenate([first, second, np.zeros(pads)])
+    return (first[1] - x.mean()) / x.std()
+
+
+def _like(first, second, length):
+    return _like_with(first, second, 2 * length - 8)
+
+
+def _length(first, second):
+    return next((length for length in range(6, 40) if _like(first, second, length) > 1), 40)
+
+
+def _like_said(first, second, earlier=0):
+    return fixed(_like(first, second, _length(first, second) + earlier))
+
+
 @number(
     "06.12",
     title="When does “like” stand out?",
+    data={"first": [9.1, 7.2, 9.5, 1.6, 9.5, 7.4], "second": [9.8, 3.9]},
+    fits=lambda first, second: _like(first, second, 6) < 0.9 and 8 < _length(first, second) < 20,
     ask="“I like green tea very much” and “me too” are padded to one length. In d1 the six words of the first sentence "
-    "have 9.1, 7.2, 9.5, 1.6, 9.5, 7.4, those of the second 9.8 and 3.9. At which padding length, in tokens, does "
-    "batch norm (pads counted) put “like”, 7.2, more than one σ above the mean for the first time? A whole number.",
+    "have {first}, those of the second {second:and}. At which padding length, in tokens, does "
+    "batch norm (pads counted) put “like”, {first[1]}, more than one σ above the mean for the first time? A whole "
+    "number.",
     decimals=0,
     nudge="Two sentences of L tokens are 2L rows, 8 of them real.",
-    method="For L = 6, 7, 8, … append 2L − 8 zeros to the eight numbers, and compute (7.2 − μ)/σ.",
-    why="0.9795 at length 9, and 1.0826 at length 10, with 12 pads. Without pads “like” is the most ordinary word of "
-    "the column: −0.0178.",
+    method="For L = 6, 7, 8, … append 2L − 8 zeros to the eight numbers, and compute ({first[1]} − μ)/σ.",
+    why=lambda first, second: (
+        f"{_like_said(first, second, -1)} at length {_length(first, second) - 1}, and {_like_said(first, second)} at "
+        f"length {_length(first, second)}, with {2 * _length(first, second) - 8} pads. Without pads “like” has "
+        f"{fixed(_like_with(first, second, 0))}."
+    ),
     wrong=(
-        Wrong("At length 9 it is 0.9795: not yet one σ.", 9.0),
-        Wrong("This is the number of pads. Which padding length has so many?", 12.0),
-        Wrong("This is the number of all rows. The two sentences share them.", 20.0),
-        Wrong("At length 6 it is 0.5749: above the mean, but by less than one σ.", 6.0),
+        Wrong(
+            lambda first, second: (
+                f"At length {_length(first, second) - 1} it is {_like_said(first, second, -1)}: not yet one σ."
+            ),
+            lambda first, second: _length(first, second) - 1.0,
+        ),
+        Wrong(
+            "This is the number of pads. Which padding length has so many?",
+            lambda first, second: 2.0 * _length(first, second) - 8,
+        ),
+        Wrong(
+            "This is the number of all rows. The two sentences share them.",
+            lambda first, second: 2.0 * _length(first, second),
+        ),
+        Wrong(
+            lambda first, second: (
+                f"At length 6 it is {fixed(_like(first, second, 6))}: not yet one σ above the mean."
+            ),
+            lambda first, second: 6.0,
+        ),
         Wrong(
             "You padded only the second sentence. Both get the same length, so both get pads.",
-            lambda: 2.0 + next(n for n in range(40) if _like_with(n) > 1),
+            lambda first, second: 2.0 + next(n for n in range(40) if _like_with(first, second, n) > 1),
         ),
-        Wrong("The value does not change, but μ and σ do: compute a few lengths.", np.inf),
+        Wrong(
+            "The value does not change, but μ and σ do: compute a few lengths.", lambda first, second: np.inf
+        ),
     ),
 )
-def when_like_stands_out():
-    real = np.array([9.1, 7.2, 9.5, 1.6, 9.5, 7.4, 9.8, 3.9])
-    length, x = 6, np.append(real, np.zeros(4))
-    while (7.2 - x.mean()) / x.std() <= 1:
+def when_like_stands_out(first, second):
+    x, length = np.concatenate([first, second, np.zeros(4)]), 6
+    while (first[1] - x.mean()) / x.std() <= 1:
         length, x = length + 1, np.append(x, [0, 0])
     return length
-
-
-def _like_with(pads):
-    x = np.append([9.1, 7.2, 9.5, 1.6, 9.5, 7.4, 9.8, 3.9], np.zeros(pads))
-    return (7.2 - x.mean()) / x.std()
 
 
 @number(

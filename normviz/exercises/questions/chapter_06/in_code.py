@@ -22,6 +22,10 @@ def _sum_over_all_rows(x, mask):
     return np.where(real, (x - mean) / np.sqrt(var + 1e-5), 0)
 
 
+def _set_to_zero_and_counted(x, mask):
+    return np.where(mask[:, None], nv.batch_norm(x * mask[:, None]).y, 0)
+
+
 def _words_set_to_zero(x, mask):
     return np.where(mask[:, None], 0, _pads_left_in(x, mask))
 
@@ -38,6 +42,20 @@ def _filled_with_the_mean(x, mask):
 def _pads_left_in(x, mask):
     real = x[mask]
     return (x - real.mean(axis=0)) / np.sqrt(real.var(axis=0) + 1e-5)
+
+
+def _pads_in_the_squares(x, mask):
+    real, n = mask[:, None], mask.sum()
+    mean = (x * real).sum(axis=0) / n
+    return np.where(real, (x - mean) / np.sqrt(((x * real - mean) ** 2).sum(axis=0) / n + 1e-5), 0)
+
+
+def _no_root(x, mask):
+    return np.where(mask[:, None], (x - x[mask].mean(axis=0)) / (x[mask].var(axis=0) + 1e-5), 0)
+
+
+def _one_pool(x, mask):
+    return np.where(mask[:, None], (x - x[mask].mean()) / np.sqrt(x[mask].var() + 1e-5), 0)
 
 
 def _eps_outside(x, mask):
@@ -95,6 +113,23 @@ def _padded_tables():
             _words_set_to_zero,
         ),
         Wrong("μ is right. σ still counts the pads.", _pads_in_sigma),
+        Wrong(
+            "You set the pads to 0 and then pooled over all rows. A zero is a number too: it pulls μ, and is counted.",
+            _set_to_zero_and_counted,
+        ),
+        Wrong(
+            "μ is right. In the sum of the squares the pads still stand: a 0 lies μ away from μ, and adds μ².",
+            _pads_in_the_squares,
+        ),
+        Wrong(
+            "The mask is not used: the pads are in μ and σ, and come out as numbers.",
+            lambda x, mask: nv.batch_norm(x).y,
+        ),
+        Wrong("μ is right. The root is missing: divide by √(σ² + ε).", _no_root),
+        Wrong(
+            "Without an axis, mean and var pool the whole table. Every column is a pool of its own: axis=0.",
+            _one_pool,
+        ),
         Wrong(
             "You wrote the mean into the pads and pooled over all rows: μ is right, σ² comes out r times too small.",
             _filled_with_the_mean,

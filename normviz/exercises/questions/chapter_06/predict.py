@@ -101,7 +101,7 @@ def where_pads_pull_the_mean():
             lambda s: s[1] > s[0],
         ),
         Option(
-            "It is multiplied by 6/8, as μ is.",
+            "It changes by the same factor as μ.",
             lambda s: np.isclose(s[1], s[0] * 6 / 8),
             "If the pads lay exactly at the mean, σ² would be multiplied by 6/8, and σ by its root. But they lie at 0.",
             16,
@@ -121,8 +121,8 @@ def does_sigma_grow():
 @choice(
     "06.4",
     title="One real value, pads without end",
-    ask="“How” has 7.5 in d1, and batch norm without a mask gives 0.7785 for it when there are no pads. Pads "
-    "are added: 2, 50, 1000, 100 000. What happens to the number of this one real word?",
+    ask="“How” has 7.5 in d1. From the six real rows alone, batch norm gives 0.7785 for it. Then pads join them: 2, "
+    "50, 1000, 100 000. What happens to the number that “How” gets?",
     options=(
         Option(
             "It stays: 7.5 is real and does not change.",

@@ -3,6 +3,7 @@
 import numpy as np
 
 import normviz as nv
+from normviz.drawing.numbers import fixed, plain
 from normviz.exercises.kinds import Option, Wrong, array, choice, number
 
 
@@ -37,32 +38,48 @@ def a_share_of_pads(lengths):
     return 1 - lengths.sum() / rows
 
 
+def _left(momentum, batches):
+    return (1 - momentum) ** batches
+
+
 @number(
     "10.6",
     title="What a short training has stored",
-    ask="torch's BatchNorm1d(1, momentum=0.005) sees 100 batches, and each of them has the mean 12. What is its "
-    "running mean now? To 4 decimals.",
-    nudge="It starts at 0. Which part of the start is left after 100 batches?",
-    method="The start weighs 0.995¹⁰⁰, so the batches weigh 1 − 0.995¹⁰⁰. Take that part of 12.",
-    why="The start still weighs 0.6058, so only 4.7308 of 12 has arrived. A momentum must fit the number of batches: "
-    "after 1/momentum batches, more than a third of the start is still there.",
+    data={"momentum": 0.005, "batches": 100, "mean": 12},
+    ask="torch's BatchNorm1d(1, momentum={momentum}) sees {batches} batches, and each of them has the mean {mean}. "
+    "What is its running mean now? To 4 decimals.",
+    nudge="It starts at 0. Which part of the start is left after {batches} batches?",
+    method=lambda momentum, batches, mean: (
+        f"The start weighs {plain(1 - momentum)} to the power of {batches}. The batches weigh the rest; take that part "
+        f"of {mean}."
+    ),
+    why=lambda momentum, batches, mean: (
+        f"The start still weighs {fixed(_left(momentum, batches))}, so only "
+        f"{fixed(mean * (1 - _left(momentum, batches)))} of {mean} has arrived. A momentum must fit the number of "
+        "batches: after 1/momentum batches, more than a third of the start is still there."
+    ),
     wrong=(
-        Wrong("That is the part of 12 that is missing.", 12 * 0.995**100),
         Wrong(
-            "All batches agree on 12, and still it has not arrived: the start value 0 counts for a long time.",
-            12.0,
+            "That is the part of {mean} that is missing.",
+            lambda momentum, batches, mean: mean * _left(momentum, batches),
+        ),
+        Wrong(
+            "All batches agree on {mean}, and still it has not arrived: the start value 0 counts for a long time.",
+            lambda momentum, batches, mean: float(mean),
             9,
         ),
-        Wrong("That is after one batch: 0.005 · 12.", 0.005 * 12),
         Wrong(
-            "You added 0.005 · 12 a hundred times. Each step goes a part of the way that is left.",
-            100 * 0.005 * 12,
+            "That is after one batch: {momentum} · {mean}.", lambda momentum, batches, mean: momentum * mean
+        ),
+        Wrong(
+            "You added {momentum} · {mean} {batches} times. Each step goes a part of the way that is left.",
+            lambda momentum, batches, mean: batches * momentum * mean,
         ),
     ),
 )
-def what_a_short_training_has_stored():
-    start = 0.995**100
-    return start * 0 + (1 - start) * 12
+def what_a_short_training_has_stored(momentum, batches, mean):
+    start = (1 - momentum) ** batches
+    return start * 0 + (1 - start) * mean
 
 
 @array(

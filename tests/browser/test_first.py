@@ -1,0 +1,109 @@
+"""Where things stood at first: outlined until they are back, and no part of what the kernel draws."""
+
+import pytest
+
+import normviz as nv
+from normviz import front
+
+pytestmark = pytest.mark.browser
+
+PAGE = "<!doctype html><meta charset=utf-8><style>{}</style><div class='nv-view' id=view style='width:640px'></div>"
+SCRIPT = (
+    "() => {{ {} window.draw = madeIn(view); window.was = () => [...view.querySelectorAll('.nv-was')]; }}"
+)
+OUTLINES = """() => was().flatMap(layer => [...layer.children].map(one =>
+    [one.nodeName, one.getAttribute('cx') ?? one.getAttribute('x')]))"""
+
+
+@pytest.fixture
+def drawn(browser):
+    """``drawn(explorer)`` draws its present picture in one page, and returns what is outlined there."""
+    page = browser.new_page()
+    page.set_content(PAGE.format(front.read("picture.css")))
+    page.evaluate(SCRIPT.format(front.module("morph.js", "first.js", "shown.js")))
+
+    def drawn(explorer):
+        page.evaluate("([markup, said]) => draw(markup, said)", [explorer.view.value, explorer.view.sentence])
+        return page.evaluate(OUTLINES)
+
+    drawn.page = page
+    yield drawn
+    page.close()
+
+
+def place_of(explorer, key, name):
+    """Where the mark called ``key`` is drawn."""
+    mark = explorer.view.value.split(f'data-key="{key}"')[1].split(">")[0]
+    return mark.split(f' {name}="')[1].split('"')[0]
+
+
+def test_mu_and_the_band_leave_outlines_at_their_first_places_until_reset(drawn):
+    explorer = nv.PaddingExplorer()
+    assert drawn(explorer) == []
+    mean, band = (place_of(explorer, f"{mark} x:*,0/line", "x") for mark in "μσ")
+    for length in (8, 12):
+        explorer.move(padding_length=length)
+        assert drawn(explorer) == [["rect", band], ["svg", mean]]
+    explorer.reset()
+    assert drawn(explorer) == []
+
+
+def test_dots_leave_theirs_and_the_number_says_what_it_was(drawn):
+    explorer = nv.AffineExplorer()
+    drawn(explorer)
+    first = {place_of(explorer, f"p:{row}/dot", "cx") for row in range(5)}
+    explorer.move(gamma=2.0)
+    assert {at for name, at in drawn(explorer) if name == "circle"} == first
+    said = "getComputedStyle(view.querySelector('[data-of]'), '::after').content"
+    assert "was 1.1859" in drawn.page.evaluate(said)
+    explorer.move(gamma=2.0, row=2)
+    drawn(explorer)
+    assert drawn.page.evaluate(said) == "none"  # another number is followed
+
+
+def test_what_is_dragged_leaves_an_outline(drawn):
+    explorer = nv.BatchNormExplorer(row=2)
+    drawn(explorer)
+    explorer._put((1, 0), 6)
+    assert len(drawn(explorer)) > 3
+
+
+def test_nothing_is_outlined_on_another_axis(drawn):
+    explorer = nv.BatchNormExplorer(row=2)
+    drawn(explorer)
+    explorer._put((1, 0), 600)
+    assert drawn(explorer)
+    outlined = (
+        "() => [...view.querySelectorAll('[data-axis]')].map(axis => axis.querySelectorAll('.nv-was').length)"
+    )
+    assert drawn.page.evaluate(outlined) == [0, 1]  # the normalized numbers keep their axis
+
+
+def test_the_picture_is_the_kernels_but_for_the_outlines(drawn):
+    explorer = nv.AffineExplorer()
+    drawn(explorer)
+    drawn.page.evaluate("() => { view.querySelector('[data-axis] .nv-axis').stays = true; }")
+    for gamma in (2.0, -1.0, 0.5):
+        explorer.move(gamma=gamma)
+        drawn(explorer)
+    assert drawn.page.evaluate("view.querySelector('[data-axis] .nv-axis').stays")
+    assert drawn.page.evaluate("was().length") == 1
+    assert drawn.page.evaluate(
+        """markup => {
+            const picture = view.firstChild.cloneNode(true), parsed = document.createElement('div');
+            for (const layer of picture.querySelectorAll('.nv-was')) layer.remove();
+            parsed.innerHTML = markup;
+            return picture.firstChild.isEqualNode(parsed.firstChild);
+        }""",
+        explorer.view.value,
+    )
+
+
+def test_outlines_are_neither_read_out_nor_taken_hold_of(drawn):
+    explorer = nv.AffineExplorer()
+    drawn(explorer)
+    explorer.move(gamma=2.0)
+    drawn(explorer)
+    assert drawn.page.evaluate("was().every(layer => layer.getAttribute('aria-hidden') === 'true')")
+    assert drawn.page.evaluate("was().every(layer => !layer.querySelector('[data-key],[data-lights]'))")
+    assert drawn.page.evaluate("was().every(layer => getComputedStyle(layer).pointerEvents === 'none')")
