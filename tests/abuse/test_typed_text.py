@@ -53,6 +53,9 @@ def notebook(browser, lab):
 
 
 def test_every_box_for_text_is_typed_in(notebook):
+    # JupyterLab lays a cell out anew while the page comes to rest; for a moment an explorer stands there twice.
+    views = "count => document.querySelectorAll('.jp-Notebook .nv[data-explorer]').length === count"
+    notebook.page.wait_for_function(views, arg=len(nv.EXPLORERS))
     drawn = notebook.drawn_explorers()
     assert drawn == [explorer.__name__ for explorer in nv.EXPLORERS]
     boxes = {name: notebook.boxes(name)[0].box.locator("textarea").count() for name in drawn}
