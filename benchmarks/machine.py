@@ -42,6 +42,11 @@ def verdict(value: float, bar: float) -> str:
     return f"bar {bar:g}: {'holds' if value <= bar else 'MISSED'}"
 
 
+def missed_by(names) -> str:
+    """Who misses a bar, in words."""
+    return f"MISSED by {'; '.join(names)}" if names else "holds"
+
+
 def memory(pid: int) -> dict[str, float]:
     """MiB that a process holds: "RSS", and on Linux "PSS", which shares out what several processes have in common.
 

@@ -8,7 +8,7 @@ from normviz.drawing.charts import BELOW_PLOT, Series, curves
 from normviz.drawing.legend import legend, mean_key, tone_key, was_key
 from normviz.drawing.markup import classes, join, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, plain, short
+from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain, short
 from normviz.drawing.picture import Picture
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import BETA, GAMMA, PLOT, drop, reach_of, stages, steady_scale
@@ -80,9 +80,7 @@ def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z", reach=None) -> 
         ("x̂", z_hat, "column"),
         (f"p = {_affine(gamma, 'x̂', beta)}", p, "affine"),
     ]
-    label = "\n".join(
-        f"{stage}: μ {short(values.mean())}, σ {short(values.std())}" for stage, values, _ in lines
-    )
+    label = "\n".join(f"{stage}: {mean_and_std(values.mean(), values.std())}" for stage, values, _ in lines)
     scale = Scale.around(column, z_hat, p, reach)
     return Picture(
         tag("div", stages(lines, scale=scale, label=label), style="width:30em;max-width:100%"), label

@@ -1,7 +1,5 @@
 """The picture of γ and β learning: the gradient as the sums below a table, the path, and the loss step by step."""
 
-import math
-
 import numpy as np
 from markupsafe import Markup
 
@@ -12,7 +10,7 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain, short
 from normviz.drawing.plane import plane
 from normviz.drawing.stages import steady_scale
-from normviz.models.affine_learning import START, Result
+from normviz.models.affine_learning import Result
 
 MOST_ROWS = 12
 LOSS_AXIS = np.array([-9.0, 2.0])  # powers of ten
@@ -154,7 +152,7 @@ def _plane(result: Result) -> Markup:
         dashed=not settles,
         numbered=True,
         ahead=result.path[result.step + 1],
-        reach=math.dist(START, result.bowl.lowest),
+        reach=result.reach,
     )
 
 

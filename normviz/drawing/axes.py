@@ -11,7 +11,7 @@ from normviz.drawing.heat import HEAT, heated
 from normviz.drawing.legend import legend, mean_key, pad_key, to_take_hold_of, tone_key, was_key
 from normviz.drawing.markup import classes, join, made_of, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, plain, short
+from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain
 from normviz.drawing.stages import steady_scale
 from normviz.models.axes import Result
 
@@ -254,7 +254,7 @@ def _lines(result: Result) -> list[Markup]:
             mean=mean,
             std=std,
             tone=tone,
-            label=f"{title}: μ {short(mean)}, σ {short(std)}",
+            label=f"{title}: {mean_and_std(mean, std)}",
             real=real,
             picked=picked,
             picked_name=short_name(result.batch.tokens[b][t]) + f" d{k + 1}",

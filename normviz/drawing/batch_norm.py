@@ -9,7 +9,7 @@ from normviz.drawing.charts import BELOW_LINE, LINE_AT, number_line
 from normviz.drawing.legend import legend, mean_key, pool_key, to_take_hold_of, tone_key, was_key
 from normviz.drawing.markup import join, made_of, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, plain, short
+from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain
 from normviz.drawing.piles import DOT
 from normviz.drawing.stages import BETA, GAMMA, MOST_THREADS, reach_of, steady_scale, thread_look
 from normviz.drawing.tables import table, visible_columns
@@ -212,7 +212,7 @@ def _lines(result: Result) -> list[Markup]:
             mean=mean,
             std=std,
             tone=tone,
-            label=f"{title}: μ {short(mean)}, σ {short(std)}",
+            label=f"{title}: {mean_and_std(mean, std)}",
             picked=r,
             picked_name=picked,
             keys=lambda i, key=key: f"{key}:{i},{k}",

@@ -22,7 +22,7 @@ from normviz.drawing.marks import (
     words_at,
 )
 from normviz.drawing.markup import tag
-from normviz.drawing.numbers import plain, short
+from normviz.drawing.numbers import mean_and_std, plain
 from normviz.drawing.piles import MANY, draw_piles, members, piled, step_of
 from normviz.drawing.scale import Scale
 
@@ -162,7 +162,7 @@ def number_line(
             parts.append(words_at(at, y, text, "nv-soft nv-halo", lights and f"{lights}/count{i}"))
     parts.append(triangle(scale.at(mean), line, "nv-mu", lights))
     said = f"{name}: " if name else ""
-    words = f"{said}μ {short(mean)}, σ {short(std)}"
+    words = f"{said}{mean_and_std(mean, std)}"
     parts.append(words_at(scale.at(mean), 14, words, "nv-strong nv-halo", lights and f"{lights}/words"))
     if ghost is not None:
         parts += [
@@ -170,7 +170,7 @@ def number_line(
             triangle(scale.at(ghost[0]), line + 43, "nv-ghost-mu", lights and f"ghost {lights}"),
         ]
         parts.append(
-            words_at(scale.at(ghost[0]), line + 77, f"{ghost_name}: μ {short(ghost[0])}, σ {short(ghost[1])}")
+            words_at(scale.at(ghost[0]), line + 77, f"{ghost_name}: {mean_and_std(ghost[0], ghost[1])}")
         )
         parts.append(arrow(scale.at(ghost[0]), scale.at(mean), line + 36))
     return tag(

@@ -8,7 +8,7 @@ from normviz.drawing.charts import number_line
 from normviz.drawing.legend import legend, mean_key, was_key
 from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, plain, short
+from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import reach_of, steady_scale
 from normviz.models.moderator import Result
@@ -161,7 +161,7 @@ def _lines(result: Result) -> list[Markup]:
                 mean=summary.mean,
                 std=summary.std,
                 tone=tone,
-                label=f"{title}: μ {short(summary.mean)}, σ {short(summary.std)}",
+                label=f"{title}: {mean_and_std(summary.mean, summary.std)}",
                 picked=result.person,
                 picked_name=short_name(result.names[result.person], LONGEST_NAME),
                 keys=lambda i, key=key: f"{key}:{i}",

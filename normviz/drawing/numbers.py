@@ -69,6 +69,15 @@ def significant(value: float, digits: int = 4) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
+def mean_and_std(mean: float, std: float) -> str:
+    """Write μ and σ for a label in a picture.
+
+    >>> mean_and_std(5.0, 24**0.5 / 2)
+    'μ 5, σ 2.4495'
+    """
+    return f"μ {short(mean)}, σ {short(std)}"
+
+
 def bracketed(text: str) -> str:
     """Put a negative number in brackets, for the middle of a sum.
 

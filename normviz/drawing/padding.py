@@ -8,7 +8,7 @@ from normviz.drawing.charts import Series, curves, number_line
 from normviz.drawing.legend import ghost_key, legend, mean_key, pad_key, pool_key, tone_key, was_key
 from normviz.drawing.markup import fold, join, made_of, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, plain, short
+from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain, short
 from normviz.drawing.scale import Scale
 from normviz.drawing.tables import MOST_ROWS, Output, table, visible_columns
 from normviz.models.padding import Result
@@ -173,8 +173,8 @@ def _line(result: Result) -> list[Markup]:
     masked = result.norm == "masked_batch_norm"
     mean, std = (s[k] for s in (result.without_pads if masked else result.with_pads))
     ghost = None if masked else (result.without_pads[0][k], result.without_pads[1][k])
-    label = f"d{k + 1}: μ {short(mean)}, σ {short(std)}" + (
-        f"; without pads μ {short(ghost[0])}, σ {short(ghost[1])}" if ghost else ""
+    label = f"d{k + 1}: {mean_and_std(mean, std)}" + (
+        f"; without pads {mean_and_std(ghost[0], ghost[1])}" if ghost else ""
     )
     return [
         number_line(
@@ -217,7 +217,7 @@ def _row_line(result: Result) -> list[Markup]:
             mean=mean,
             std=std,
             tone="row",
-            label=f"Row of {name}: μ {short(mean)}, σ {short(std)}",
+            label=f"Row of {name}: {mean_and_std(mean, std)}",
             picked=k,
             picked_name=f"d{k + 1}",
             keys=lambda i: f"x:{b},{t},{i}",

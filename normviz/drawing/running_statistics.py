@@ -1,7 +1,5 @@
 """The picture of the running statistics explorer: what is stored, what it is made of, and how far off it is."""
 
-from math import ceil, log2
-
 import numpy as np
 from markupsafe import Markup
 
@@ -10,7 +8,7 @@ from normviz.drawing.legend import legend, line_key
 from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain, short
-from normviz.drawing.scale import Scale
+from normviz.drawing.scale import Scale, widened
 from normviz.drawing.stages import steady_scale
 from normviz.models.running_statistics import Result
 
@@ -212,7 +210,7 @@ def _bar(result: Result) -> list[Markup]:
 
 def _chart(result, what: str) -> list[Markup]:
     n, last = result.seen, len(result.weights)
-    reach = min(last, FIRST_REACH * 2 ** ceil(log2(max(n / FIRST_REACH, 1))))  # widens in coarse steps
+    reach = min(last, widened(FIRST_REACH, n))
     x = np.unique(np.linspace(0, reach, MOST_POINTS + 1).round().astype(int))
     x = np.union1d(x, [n])
     averaged_mean, averaged_var = result.estimates["σ averaged"]

@@ -1,8 +1,18 @@
 """Axes: from numbers to per cent of a chart's width or height, and the round numbers to mark on them."""
 
 from dataclasses import dataclass
+from math import ceil, log2
 
 import numpy as np
+
+
+def widened(first: float, needed: float) -> float:
+    """``first``, doubled until it is not below ``needed``: an axis that is to stand still widens in coarse steps.
+
+    >>> widened(5, 2), widened(5, 12)
+    (5.0, 20.0)
+    """
+    return first * 2.0 ** ceil(log2(max(needed / first, 1)))
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ from normviz.drawing.charts import Series, curves, number_line
 from normviz.drawing.legend import legend, mean_key
 from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.names import LINE, short_name
-from normviz.drawing.numbers import fixed, short, significant
+from normviz.drawing.numbers import fixed, mean_and_std, significant
 from normviz.drawing.picture import Picture
 from normviz.drawing.plane import close_up, contour_ratio, leaves_at, plane
-from normviz.drawing.scale import Scale
+from normviz.drawing.scale import Scale, widened
 from normviz.models.scaling import Result
 from normviz.table import Table
 
@@ -57,7 +57,7 @@ def _lead(result: Result) -> Markup:
     else:
         said = f"{fixed(100 * share, 1) if abs(share - 1) < 0.01 else significant(100 * share, 3)} % of"
     across = result.bowl.factors(result.rate)[0]
-    if result.rate > bound:
+    if result.diverges:
         verdict, reason = (
             "diverges",
             f"Every step multiplies the distance across the valley by {_factor(across)}.",
@@ -85,27 +85,12 @@ def _lead(result: Result) -> Markup:
 
 def _plane(result: Result) -> Markup:
     steps = len(result.path) - 1
-    left_at = leaves_at(result.path, result.bowl)
-    diverges = result.rate > result.bowl.bound
-    remark = f"after {result.steps} steps" if left_at is None else f"leaves the picture at step {left_at}"
     walked = "1 step" if steps == 1 else f"{steps} steps"
     label = (
         f"The loss over the two weights, {result.scale}, with {walked} of gradient descent from (0, 0): "
-        f"{'the path diverges' if diverges else 'the path converges'}, {remark}"
+        f"{'the path diverges' if result.diverges else 'the path converges'}"
     )
-    return join(
-        [
-            tag("p", f"The loss L(w1, w2) from above, {result.scale}", class_="nv-title"),
-            plane(
-                result.bowl,
-                result.path,
-                label=label,
-                names=_weights(result.table),
-                remark=remark,
-                dashed=diverges,
-            ),
-        ]
-    )
+    return _walk(result, result.bowl, result.path, f"The loss L(w1, w2) from above, {result.scale}", label)
 
 
 def _beside(result: Result) -> Markup | None:
@@ -113,19 +98,23 @@ def _beside(result: Result) -> Markup | None:
     walk = result.beside
     if walk is None:
         return None
-    steps, diverges = len(walk.path) - 1, result.rate > result.bowl.bound
-    left_at = leaves_at(walk.path, walk.bowl)
+    share = "with η the same share of its own bound"
+    label = f"The same walk, {walk.scale}, {share}: {len(walk.path) - 1} steps"
+    return _walk(result, walk.bowl, walk.path, f"… and {walk.scale}", label, key="beside:")
+
+
+def _walk(result: Result, bowl, path, title: str, label: str, key: str = "") -> Markup:
+    """A walk on a loss seen from above, below its title; ``label`` says what it is, and here how far it came."""
+    left_at = leaves_at(path, bowl)
     remark = f"after {result.steps} steps" if left_at is None else f"leaves the picture at step {left_at}"
-    title = f"… and {walk.scale}"
-    label = f"The same walk, {walk.scale}, with η the same share of its own bound: {steps} steps, {remark}"
     drawn = plane(
-        walk.bowl,
-        walk.path,
-        label=label,
+        bowl,
+        path,
+        label=f"{label}, {remark}",
         names=_weights(result.table),
         remark=remark,
-        dashed=diverges,
-        key="beside:",
+        dashed=result.diverges,
+        key=key,
     )
     return join([tag("p", title, class_="nv-title"), drawn])
 
@@ -263,7 +252,7 @@ def _loss(result: Result) -> Markup:
     title = "Loss above the lowest, as a power of ten (0: as at the start)"
     last = powers[np.isfinite(powers)][-1]
     label = f"{title}: from 0 to {fixed(last, 1)} in {len(powers) - 1} steps"
-    line = "dashed" if result.rate > result.bowl.bound else "solid"
+    line = "dashed" if result.diverges else "solid"
     series, note = [Series(result.scale, powers, "column", line)], None
     if result.beside is not None:
         others = _powers(result.beside.above)[: len(powers)]
@@ -271,7 +260,7 @@ def _loss(result: Result) -> Markup:
         series.append(Series(result.beside.scale, others, "ink", "dotted"))
         same = f"Dotted: as many steps on the {result.beside.scale} features, with η the same share of their own 2/λ"
         note = tag("p", same, tag("sub", "max"), ".", class_="nv-note")
-    most = 40 * 2.0 ** max(0, math.ceil(math.log2(result.steps / 40)))  # widens in coarse steps
+    most = widened(40, result.steps)
     chart = curves(
         np.arange(len(powers)),
         series,
@@ -307,7 +296,7 @@ def _features(result: Result) -> Markup:
                 mean=mean[k],
                 std=std[k],
                 tone="column",
-                label=f"{name}, {result.scale}: μ {short(mean[k])}, σ {short(std[k])}, {span}",
+                label=f"{name}, {result.scale}: {mean_and_std(mean[k], std[k])}, {span}",
                 lights=f"x:*,{k}",
             ),
         ]

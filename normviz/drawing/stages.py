@@ -11,7 +11,7 @@ from markupsafe import Markup
 from normviz.drawing.markup import tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import plain, short
-from normviz.drawing.scale import Scale
+from normviz.drawing.scale import Scale, widened
 
 BELOW = 8  # px from this picture to one below it
 GAP = 66  # px from one line to the next
@@ -113,7 +113,7 @@ def reach_of(normalized: np.ndarray, gamma: tuple[float, float], beta: tuple[flo
 
 def _steps(widths: float) -> float:
     # Doubling, so that a number a million times too large still needs only a few changes of the axis.
-    return 0 if widths <= 0 else 2.0 ** max(0, np.ceil(np.log2(widths * 1.05)))
+    return 0 if widths <= 0 else widened(1, widths * 1.05)
 
 
 def _line(values, tone, y, scale, key):

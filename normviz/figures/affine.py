@@ -4,7 +4,7 @@ import numpy as np
 
 from normviz.drawing.charts import Series
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, plain, short
+from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain
 from normviz.drawing.scale import Scale
 from normviz.figures.lines import BAND, curves
 from normviz.figures.paper import INK, LINE, MEAN, PAPER, ROW, SMALL, TONES, on_paper, sheet, titled
@@ -103,7 +103,7 @@ def _stages(ax, result: Result, batch: Batch, row: int | None, scale: Scale) -> 
         dot = TONES[tone] if tone == "affine" else INK
         ax.plot(values, np.full(len(values), at), "o", color=dot, ms=4, mec=PAPER, mew=0.4, gid="stage")
         ax.plot([mean], [at + 0.2], "^", color=TONES[tone], ms=7, mec=PAPER, mew=0.4, gid="mean")
-        said = f"{name}: μ {short(mean)}, σ {short(std)}"
+        said = f"{name}: {mean_and_std(mean, std)}"
         box = {"boxstyle": "square,pad=0.1", "facecolor": PAPER, "edgecolor": "none", "alpha": 0.85}
         ax.text(
             0,

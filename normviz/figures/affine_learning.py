@@ -1,7 +1,5 @@
 """The learning explorer's figure: the gradient as sums below a table, the path of γ and β, and the loss."""
 
-import math
-
 import numpy as np
 
 from normviz.drawing.charts import Series
@@ -11,7 +9,7 @@ from normviz.figures.lines import curves
 from normviz.figures.paper import ROW, on_paper, sheet, titled
 from normviz.figures.plane import plane
 from normviz.figures.tables import height_of, table
-from normviz.models.affine_learning import START, Result
+from normviz.models.affine_learning import Result
 
 
 @on_paper
@@ -34,7 +32,7 @@ def affine_learning_figure(result: Result):
         ("γ", "β"),
         dashed=runs_away,
         remark="runs away" if runs_away else "",
-        reach=math.dist(START, result.bowl.lowest),
+        reach=result.reach,
     )
     titled(axes["plane"], "The path on the loss, from above")
     _losses(axes["loss"], result)

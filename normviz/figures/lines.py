@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from normviz.drawing.charts import Series
-from normviz.drawing.numbers import plain, short
+from normviz.drawing.numbers import mean_and_std, plain
 from normviz.drawing.scale import Scale
 from normviz.drawing.spread import Spread
 from normviz.figures.paper import DASHES, INK, LINE, PAPER, SMALL, SOFT, TONES, named, titled
@@ -81,10 +81,10 @@ def number_line(
     ax.plot(
         [mean], [0], "^", color=TONES[tone], ms=9, mec=PAPER, mew=0.6, clip_on=False, zorder=4, gid="mean"
     )
-    titled(ax, f"{name}: μ {short(mean)}, σ {short(std)}")
+    titled(ax, f"{name}: {mean_and_std(mean, std)}")
     if ghost is not None:
         _ghost(ax, ghost, mean)
-        titled(ax, f"{ghost_name} (dashed): μ {short(ghost[0])}, σ {short(ghost[1])}", "right")
+        titled(ax, f"{ghost_name} (dashed): {mean_and_std(ghost[0], ghost[1])}", "right")
         ax.axhline(0, color=LINE, lw=0.8, zorder=0)
     ax.set(xlim=(scale.low, scale.high), ylim=(low, top))
     ax.set_yticks([])

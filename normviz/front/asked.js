@@ -6,6 +6,6 @@ for (const form of document.querySelectorAll('.nv-asked:not(.nv-begun)')) {
         event.preventDefault();
         const told = form.querySelector(`template[data-answer="${form.elements.answer.value}"]`);
         form.querySelector('[role=alert]').replaceChildren(told.content.cloneNode(true));
-        tellNext(form, form.querySelector('input:checked')?.closest('label').textContent);
+        tellNext(form);
     });
 }

@@ -1,5 +1,6 @@
 """γ and β learn, one step of gradient descent after the other."""
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -100,6 +101,11 @@ class Result:
     def settles(self) -> bool:
         """Whether η is below its bound."""
         return self.rate < self.bound * (1 - 1e-9)
+
+    @property
+    def reach(self) -> float:
+        """How far γ = 1, β = 0 lies from the lowest point: a window keeps it, so that nearer starts are seen nearer."""
+        return math.dist(START, self.bowl.lowest)
 
 
 def compute(settings: Settings) -> Result:

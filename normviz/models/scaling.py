@@ -84,6 +84,11 @@ class Result:
     steps_needed: int | None
     beside: Walk | None
 
+    @property
+    def diverges(self) -> bool:
+        """Whether η is beyond its bound."""
+        return self.rate > self.bowl.bound
+
 
 def bowl_of(settings: Settings) -> Bowl:
     """Return the loss on the chosen scale.

@@ -8,7 +8,7 @@ import pytest
 
 import normviz as nv
 from benchmarks.proxy import DelayingProxy
-from tests.browser.walk import WITHOUT_THE_PAGES_OWN, kernel_value, steps_of, wrong_frames
+from tests.browser.walk import SHOWS, kernel_value, steps_of, wrong_frames
 from tests.support.open_chapter import Chapter
 
 pytestmark = pytest.mark.browser
@@ -149,15 +149,7 @@ def pressed(explorer):
 def shows_the_kernels(explorer):
     explorer.settle()
     value = kernel_value(explorer.page, "str(e.view.value)")
-    return explorer.page.evaluate(
-        f"""([box, value]) => {{
-            const parsed = document.createElement('div');
-            const shown = ({WITHOUT_THE_PAGES_OWN})(box.querySelector('.nv-view > div'));
-            parsed.innerHTML = value;
-            return shown.firstChild.isEqualNode(parsed.firstChild);
-        }}""",
-        [explorer.box.element_handle(), value],
-    )
+    return explorer.box.locator(".nv-view > div").evaluate(SHOWS, value)
 
 
 @pytest.mark.exhaustive

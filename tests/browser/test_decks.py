@@ -9,7 +9,7 @@ from docs.pages.deck import deck
 from docs.pages.predictions import prediction
 from normviz.drawing.markup import tag
 from normviz.explorers.moving import moving_figure
-from tests.browser.walk import WITHOUT_THE_PAGES_OWN
+from tests.browser.walk import SHOWS
 from tests.support.chapters import ROOT
 
 pytestmark = pytest.mark.browser
@@ -170,12 +170,7 @@ def test_explorers_and_predictions_move_on_a_slide(browser, tmp_path):
     for _ in range(4):
         page.keyboard.press("ArrowRight")
     explorer.move(padding_length=8)
-    same = f"""want => {{
-        const shown = ({WITHOUT_THE_PAGES_OWN})(document.querySelector('.nv-view').firstElementChild);
-        const drawn = shown.cloneNode();
-        drawn.innerHTML = want;
-        return drawn.isEqualNode(shown);
-    }}"""
+    same = f"markup => ({SHOWS})(document.querySelector('.nv-view').firstElementChild, markup)"
     page.wait_for_function(same, arg=str(explorer.view.value))
     page.keyboard.press("PageDown")
     page.get_by_role("radio").nth(1).check()

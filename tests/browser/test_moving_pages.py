@@ -3,7 +3,7 @@
 import pytest
 
 from docs.pages.export import write_pages
-from tests.browser.walk import WITHOUT_THE_PAGES_OWN
+from tests.browser.walk import SHOWS
 from tests.support.chapters import CHAPTERS, chapter_name, read
 from tests.support.moving_figure import figures_in
 from tests.support.run import run
@@ -11,13 +11,7 @@ from tests.support.run import run
 pytestmark = pytest.mark.browser
 
 MOST_PLACES = 40  # of one control that are visited
-SHOWN = f"""([figure, wanted]) => {{
-    const shown = ({WITHOUT_THE_PAGES_OWN})(figure.querySelector('.nv-view').firstElementChild);
-    const drawn = shown.cloneNode();
-    drawn.innerHTML = wanted;
-    return drawn.isEqualNode(shown);
-}}"""
-
+SHOWN = f"([figure, markup]) => ({SHOWS})(figure.querySelector('.nv-view').firstElementChild, markup)"
 START = CHAPTERS[0]
 EACH = [path if path == START else pytest.param(path, marks=pytest.mark.exhaustive) for path in CHAPTERS]
 

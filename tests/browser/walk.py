@@ -70,6 +70,12 @@ WITHOUT_THE_PAGES_OWN = """picture => {
         for (const name of ['tabindex', 'aria-description']) cell.removeAttribute(name);
     return copy;
 }"""
+# Whether an element shows what is drawn with this markup; how its attributes are ordered is nobody's business.
+SHOWS = f"""(element, markup) => {{
+    const shown = ({WITHOUT_THE_PAGES_OWN})(element), drawn = shown.cloneNode();
+    drawn.innerHTML = markup;
+    return drawn.isEqualNode(shown);
+}}"""
 # For each frame: the step it followed, and which of the pictures it is.
 MATCH = f"""([pictures]) => {{
     const plain = {WITHOUT_THE_PAGES_OWN};
