@@ -19,7 +19,7 @@ from normviz import _inputs, environment
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.theme import CSS
 from normviz.explorers.ahead import Ahead
-from normviz.explorers.controls import Button, all_in
+from normviz.explorers.controls import Button, all_in, in_turn
 from normviz.explorers.moving import moving
 from normviz.explorers.panel import Panel
 from normviz.figures.save import refuse_undrawable, save
@@ -70,12 +70,14 @@ class Explorer(ipywidgets.VBox):
         self._picture = Markup("")
         self._numbers: dict = {}  # settings → their number in the page
         self._next = count(1)
-        self._lock = RLock()  # while a cell runs, the page's messages may come in another thread
+        self._lock = RLock()  # the page's messages may come in several threads, and while a cell runs
         rows = self.controls_for(settings)
         self.bar = Panel(
             self.heading, rows, moved=self._control_changed, pressed=self._pressed, reset=self.reset
         )
         self.controls, self.buttons = self.bar.controls, self.bar.buttons
+        for control in self.controls.values():
+            in_turn(control, self._lock)
         self._make_view()
         self._take(settings)
 

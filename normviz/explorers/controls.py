@@ -305,6 +305,24 @@ class NumberControl(ipywidgets.HBox):
             self.value = change.new
 
 
+def in_turn(control: ipywidgets.Widget, lock) -> None:
+    """Let what a page says of a control wait for ``lock``, a context manager.
+
+    A page may move two controls at once, and a kernel hears each in a thread of its own. Without this, a control that
+    is brought up to date with the one's move would take back the other's, which is half heard, in the page as well.
+    """
+    for widget in (control, *getattr(control, "children", ())):
+        widget.set_state = _held(widget.set_state, lock)
+
+
+def _held(function: Callable, lock) -> Callable:
+    def alone(*args):
+        with lock:
+            function(*args)
+
+    return alone
+
+
 def with_edits(label: str, settings) -> str:
     """The label of the list of examples, which says when the numbers are the example's no more."""
     return f"{label}, with your numbers" if settings.edits else label
