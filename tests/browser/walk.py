@@ -100,26 +100,34 @@ def steps_of(kind, seed: int, count: int, settings):
     """
     at_random = random.Random(seed)
     names = kind().bar.standing
-    passed, steps, known, moved = [settings], [], controls_at(kind, settings), set()
+    passed, steps, known = [settings], [], controls_at(kind, settings)
+    waiting = Waiting(kind, settings)
+
+    def settle():
+        nonlocal known
+        steps.append(["settle"])
+        known = controls_at(kind, settings)
+        waiting.settle(settings)
+
     while len(passed) < count:
         controls = controls_at(kind, settings)
         name = at_random.choice([name for name in names if controls[name][0].visible])
         (described, here), i, values = controls[name], names.index(name), controls[name][0].places()
         if controls[name] != known[name]:
-            steps.append(["settle"])  # before that, the control is not in the page what it is here
-            known, moved = controls, set()
+            settle()  # before that, the control is not in the page what it is here
         steps += [["approach", i], ["wait", at_random.choice([0, 0, 20, 150, 700])]]
         if isinstance(described, Number) and at_random.random() < 0.1:
             number = round(at_random.uniform(described.low, described.high), 0 if described.whole else 3)
             after = drawn_after(kind, settings, name, int(number) if described.whole else number)
             if after is None:
                 continue
+            settle()
+            steps.append(["type", i, str(number)])
             settings = after
-            steps += [["settle"], ["type", i, str(number)], ["settle"]]
             passed.append(settings)
-            known, moved = controls_at(kind, settings), set()
+            settle()
             continue
-        way, sure = at_random.choice([-1, 1]), settings
+        way = at_random.choice([-1, 1])
         for _ in range(at_random.choice([1, 1, 2, 5, 9])):
             if isinstance(described, Number):
                 way = -way if at_random.random() < 0.2 else way
@@ -131,23 +139,45 @@ def steps_of(kind, seed: int, count: int, settings):
                 continue
             if (after := drawn_after(kind, settings, name, values[place])) is None:
                 continue
+            if not waiting.leads_to(after, name, values[place]):
+                settle()
+            waiting.add(name, values[place])
             settings, here = after, place
             passed.append(settings)
-            now = controls_at(kind, settings)
-            if any(now[other] != known[other] for other in moved - {name}):
-                steps.append(["settle"])  # a move that waits to be sent would mean something else by then
-                moved = set()
-            if drawn_after(kind, sure, name, values[place]) != settings:
-                steps.append(
-                    ["settle"]
-                )  # of moves that wait, the last is sent alone: here, the one before counts
-                sure = passed[-2]
-            moved.add(name)
             steps += [step, ["wait", at_random.choice([0, 0, 5, 17, 40, 120])]]
             known[name] = described, here
             if controls_at(kind, settings)[name] != known[name]:
                 break
     return steps, passed
+
+
+class Waiting:
+    """Moves that the kernel may not have heard: of one control perhaps the last alone, of two in any order."""
+
+    def __init__(self, kind, settings):
+        self.kind = kind
+        self.settle(settings)
+
+    def settle(self, settings):
+        self.rest, self.moves = settings, []
+
+    def add(self, name, value):
+        self.moves.append((name, value))
+
+    def leads_to(self, after, name, value):
+        """Whether the kernel comes to ``after`` with one move more, however it hears them."""
+        own = [k for k, (moved, _) in enumerate(self.moves, 1) if moved == name]
+        for k in range(max(own, default=0), len(self.moves) + 1):
+            heard = [*self.moves[:k], (name, value), *self.moves[k:]]
+            if any(self._end_of(moves) != after for moves in (heard, dict(heard).items())):
+                return False
+        return True
+
+    def _end_of(self, moves):
+        settings = self.rest
+        for name, value in moves:
+            settings = self.kind.after(settings, **{name: value})
+        return settings
 
 
 def drawn_after(kind, settings, name: str, value):
