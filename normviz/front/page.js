@@ -94,7 +94,7 @@ const beginFigure = async figure => {
     const data = JSON.parse(figure.querySelector('script').textContent);
     unpacked(data.layouts, new Int16Array(await inflated(data.table)));
     const view = figure.querySelector('.nv-view'), bar = figure.querySelector('.nv-bar');
-    let pages = null, reading = null, state = data.first, drawn = state, at = null;
+    let pages = null, reading = null, state = data.first, drawn = state, at = null, standing = null;
     const read = () => reading ??= readBook(bytesOf(data.book)).then(all => pages = all);
     const [picture, sentence] = view.children;
     const draw = madeIn(view);
@@ -107,13 +107,18 @@ const beginFigure = async figure => {
         const layout = data.layouts.findLast(one => one.first <= state), wanted = state;
         if (layout !== at) {
             at = layout;
-            const focused = document.activeElement;
-            bar.replaceChildren(...layout.rows.map(row => element('div', {className: 'nv-row'}, ...row.map(control => {
+            for (const control of layout.rows.flat()) {
                 if (!controls.has(control.name)) controls.set(control.name, makers[control.kind](control.name, go));
                 controls.get(control.name).take(control);
-                return controls.get(control.name).node;
-            }))));
-            if (bar.contains(focused)) focused.focus({preventScroll: true});
+            }
+            const names = JSON.stringify(layout.rows.map(row => row.map(one => one.name)));
+            if (names !== standing) {  // a control that is put in its place again loses the focus
+                standing = names;
+                const focused = document.activeElement;
+                bar.replaceChildren(...layout.rows.map(row =>
+                    element('div', {className: 'nv-row'}, ...row.map(one => controls.get(one.name).node))));
+                if (bar.contains(focused)) focused.focus({preventScroll: true});
+            }
         }
         for (const control of layout.rows.flat()) controls.get(control.name).show(layout, state - layout.first);
         if (state === drawn) return;
