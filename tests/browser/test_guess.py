@@ -11,17 +11,15 @@ VIEW = '<div class="nv-moving nv-begun" id="{}"><div class="nv-view"><div>a pict
 
 
 @pytest.fixture
-def asked(browser):
+def asked(page):
     """``asked(*ids)`` is a page of predictions and pictures; a name that is no question's is a picture's."""
-    page = browser.new_page()
 
     def asked(*ids):
         body = "".join(prediction(name) if name[0].isdigit() else VIEW.format(name) for name in ids)
         page.set_content(f"<!doctype html><meta charset=utf-8>{body}<script>{front.page_script()}</script>")
         return page
 
-    yield asked
-    page.close()
+    return asked
 
 
 def commit(page, number, letter):

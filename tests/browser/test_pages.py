@@ -23,26 +23,9 @@ def written(request, executed, tmp_path_factory):
 
 
 @pytest.fixture
-def open_page(browser, written):
-    """``open_page(name)`` is a page without a network; what it asks for and complains of is in ``.trouble``."""
-    contexts = []
-
-    def open_page(name, *, width=WIDE, height=900, scheme="light"):
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, offline=True
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.trouble = []
-        page.on("request", lambda ask: ask.url.startswith(("file:", "data:")) or page.trouble.append(ask.url))
-        page.on("pageerror", lambda error: page.trouble.append(str(error)))
-        page.on("console", lambda said: page.trouble.append(said.text))
-        page.goto((written / name).as_uri())
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
+def open_page(offline, written):
+    """``open_page(name)`` is a page of that folder, opened without a network."""
+    return lambda name, **settings: offline((written / name).as_uri(), **settings)
 
 
 def wider_than_the_page(page):
@@ -110,14 +93,14 @@ def test_page_has_no_serious_accessibility_finding(chapter, open_page):
     ],
 )
 def test_text_stands_out_in_light_and_in_dark(path, scheme, open_page):
-    page = open_page(f"{path.stem}.html", scheme=scheme)
+    page = open_page(f"{path.stem}.html", color_scheme=scheme)
     light = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert light == (scheme == "light")
     assert serious_findings(page, {"runOnly": ["color-contrast"]}) == []
 
 
 def test_page_prints_in_ink_on_paper(open_page):
-    page = open_page(f"{SAMPLE.stem}.html", scheme="dark")
+    page = open_page(f"{SAMPLE.stem}.html", color_scheme="dark")
     page.emulate_media(media="print")
     colours = page.evaluate(
         "(({color, backgroundColor}) => [color, backgroundColor])(getComputedStyle(document.body))"
