@@ -1,6 +1,5 @@
 """What was predicted stands above the picture that follows, and above no other."""
 
-import nbformat
 import pytest
 
 from docs.pages.predictions import prediction
@@ -12,17 +11,15 @@ VIEW = '<div class="nv-moving nv-begun" id="{}"><div class="nv-view"><div>a pict
 
 
 @pytest.fixture
-def asked(browser):
+def asked(page):
     """``asked(*ids)`` is a page of predictions and pictures; a name that is no question's is a picture's."""
-    page = browser.new_page()
 
     def asked(*ids):
         body = "".join(prediction(name) if name[0].isdigit() else VIEW.format(name) for name in ids)
         page.set_content(f"<!doctype html><meta charset=utf-8>{body}<script>{front.page_script()}</script>")
         return page
 
-    yield asked
-    page.close()
+    return asked
 
 
 def commit(page, number, letter):
@@ -52,24 +49,3 @@ def test_who_chose_nothing_predicted_nothing(asked):
     page = asked("03.1", "picture")
     page.locator(".nv-asked button").click()
     assert page.locator(".nv-guess").count() == 0
-
-
-def test_a_notebook_shows_it_and_its_picture_goes_on(bookmark, lab):
-    path = lab.root / "guess.ipynb"
-    code = ['import normviz as nv\nnv.predict("03.1")', 'nv.AffineExplorer(column="z2", activation="none")']
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    cells = [nbformat.v4.new_code_cell(one) for one in code]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
-    chapter = bookmark.turn_to(path)
-    chapter.show()
-    (explorer,) = chapter.boxes("AffineExplorer")
-    chapter.page.locator(".nv-prediction").get_by_role("radio").nth(2).check()
-    chapter.page.locator(".nv-prediction").get_by_role("button", name="Commit").click()
-    guess = explorer.box.locator(".nv-guess")
-    guess.wait_for()
-    assert guess.inner_text() == "Your prediction: c) Mean 1 and σ 2."
-    before = explorer.settle()
-    explorer.slider_handles()[0][1].press("ArrowRight")
-    assert explorer.reacts(before)
-    assert guess.count() == 1
-    assert chapter.errors() == []

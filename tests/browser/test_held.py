@@ -32,9 +32,8 @@ const point = (kind, by = 0, pointerId = 1) => {{
 
 
 @pytest.fixture
-def held(browser):
+def held(page):
     """``held(explorer, dot, zoom)`` is a page with its picture, where ``dot`` can be taken hold of."""
-    page = browser.new_page()
     page.set_default_timeout(3000)
 
     def show(explorer, dot='circle[data-key="x:1,0/dot"]', zoom=1):
@@ -44,8 +43,7 @@ def held(browser):
         )
         return page
 
-    yield show
-    page.close()
+    return show
 
 
 def test_one_number_is_under_way_at_a_time_and_the_newest_goes_next(held):

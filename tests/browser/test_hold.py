@@ -40,6 +40,12 @@ PLACES = """mark => [0, 120, 400].map(time => {
     mark.getAnimations().forEach(motion => { motion.currentTime = time; });
     return mark.getBoundingClientRect().left;
 })"""
+HELD = (
+    "import normviz as nv\nnv.BatchNormExplorer(row=2)",
+    "nv.PaddingExplorer()",
+    'nv.predict("03.1")',
+    'nv.AffineExplorer(column="z2", activation="none")',
+)
 CALM = 400  # ms without a picture; who draws again sooner is dragging, and nothing glides
 # One key; whether the picture was there with it, as it is where the page has kept it.
 PRESS = """([handle, key]) => {
@@ -51,11 +57,10 @@ PRESS = """([handle, key]) => {
 
 @pytest.fixture
 def held(bookmark, lab):
-    """A batch norm explorer as it comes, in a notebook of its own."""
+    """A batch norm explorer as it comes, in a notebook of its own, with what else is tested there."""
     path = lab.root / "held.ipynb"
     if not path.exists():
-        cells = [nbformat.v4.new_code_cell("import normviz as nv\nnv.BatchNormExplorer(row=2)")]
-        cells.append(nbformat.v4.new_code_cell("nv.PaddingExplorer()"))
+        cells = [nbformat.v4.new_code_cell(source) for source in HELD]
         kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
         nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
     chapter = bookmark.turn_to(path)
@@ -198,3 +203,16 @@ def test_the_box_and_what_is_read_out_follow_a_picture_that_was_kept(padding):
         explorer.settle()
         number = explorer.box.locator(".nv-main input").first.input_value()
         assert (number, handle.get_attribute("aria-valuetext")) == (str(length), str(length))
+
+
+def test_a_prediction_stands_above_its_picture_and_the_picture_goes_on(held):
+    (explorer,) = held.chapter.boxes("AffineExplorer")
+    held.page.locator(".nv-prediction").get_by_role("radio").nth(2).check()
+    held.page.locator(".nv-prediction").get_by_role("button", name="Commit").click()
+    guess = explorer.box.locator(".nv-guess")
+    guess.wait_for()
+    assert guess.inner_text() == "Your prediction: c) Mean 1 and σ 2."
+    before = explorer.settle()
+    explorer.slider_handles()[0][1].press("ArrowRight")
+    assert explorer.reacts(before)
+    assert guess.count() == 1

@@ -12,16 +12,13 @@ from docs.pages import __main__ as command
 from docs.pages import export, markdown, outputs
 from normviz.exercises.catalogue import find
 from tests.each import each
+from tests.sample import SAMPLE, sample_first
 from tests.support import run
-from tests.support.chapters import CHAPTERS, ROOT, SAMPLE, chapter_name, explorers_of, read
+from tests.support.chapters import CHAPTERS, ROOT, chapter_name, explorers_of, read
 
 each_chapter = each(CHAPTERS, name=chapter_name)
 # What its outputs show; the quick tests' pages have the outputs of this chapter alone.
-each_chapter_that_was_run = pytest.mark.parametrize(
-    "path",
-    [SAMPLE, *(pytest.param(path, marks=pytest.mark.exhaustive) for path in CHAPTERS if path != SAMPLE)],
-    ids=chapter_name,
-)
+each_chapter_that_was_run = sample_first("path")
 QUESTION = re.compile(r'^nv\.(?:check|predict)\("(\d\d\.\d+)"', re.MULTILINE)
 VOID = {"meta", "img", "br", "hr", "link", "input", "wbr", "source", "path", "line", "circle", "rect"}
 
