@@ -46,7 +46,7 @@ class TrainingExplorer(Explorer):
     """
 
     heading = "Training explorer"
-    moves_first = ("step", "seed", "place", "left", "right")
+    moves_first = ("step", "right", "left", "seed", "place")
     compute = staticmethod(training.compute)
     picture = staticmethod(training_picture)
     paper = staticmethod(training_figure)

@@ -12,6 +12,10 @@ const element = (name, properties = {}, ...children) => {
     one.append(...children);
     return one;
 };
+// Only what differs: a label that is written again is laid out again, and the page around it with it.
+const tell = (one, properties) => {
+    for (const [key, value] of Object.entries(properties)) if (one[key] !== value) one[key] = value;
+};
 const columnsOf = {number: 2, list: 1, button: 0, words: 0};
 
 // The table's columns, layout by layout: where a control stands, what it says, where each of its places leads.
@@ -54,11 +58,12 @@ const makers = {
             if (by) { event.preventDefault(); step(by); }
         });
         const show = (layout, k) => {
-            label.textContent = control.label;
-            slider.max = control.places.length - 1;
-            slider.value = at = control.at[k];
-            box.value = layout.texts[control.says[k]];
-            slider.setAttribute('aria-valuetext', box.value.replace('-', '\u2212'));
+            const text = layout.texts[control.says[k]];
+            at = control.at[k];
+            tell(label, {textContent: control.label});
+            tell(slider, {max: `${control.places.length - 1}`, ariaValueText: text.replace('-', '\u2212')});
+            tell(slider, {value: `${at}`});
+            tell(box, {value: text});
         };
         return {node: element('div', {className: 'nv-number'}, label, box, slider), show, take: one => control = one};
     },
@@ -67,7 +72,7 @@ const makers = {
         let control;
         list.addEventListener('change', () => go(control, list.selectedIndex));
         const show = (layout, k) => {
-            label.textContent = control.label;
+            tell(label, {textContent: control.label});
             list.disabled = !control.enabled;
             if (control.places.join('\n') !== [...list.options].map(one => one.text).join('\n'))
                 list.replaceChildren(...control.places.map(text => element('option', {textContent: text})));
@@ -81,9 +86,9 @@ const makers = {
         const node = element('button', {type: 'button'});
         node.addEventListener('click', () => go(control, 0));
         const show = () => {
-            Object.assign(node, {textContent: control.label, title: control.tooltip});
-            node.classList.toggle('nv-option', control.chosen !== null);
-            node.ariaPressed = control.chosen;
+            const {label, tooltip, chosen} = control;
+            tell(node, {textContent: label, title: tooltip, ariaPressed: chosen === null ? null : `${chosen}`});
+            node.classList.toggle('nv-option', chosen !== null);
         };
         return {node, show, take: one => control = one};
     },

@@ -97,6 +97,11 @@ def test_the_page_of_every_explorer_goes_where_it_goes(kind):
     assert wander(explorer, figure, 300) & set(kind.moves_first or figure.controls(figure.first))
 
 
+def test_a_training_is_compared_with_and_without_norm_on_a_page():
+    (figure,) = figures_in(str(module.moving_figure(nv.TrainingExplorer(), 260_000)))
+    assert {"step", "left", "right"} <= set(figure.controls(figure.first))
+
+
 def test_the_page_begins_at_the_present_settings_and_resets_to_the_first():
     explorer = nv.PaddingExplorer().only("padding_length")
     first = shown(explorer)
