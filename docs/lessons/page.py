@@ -112,7 +112,7 @@ def _step(lesson: Lesson, step: Step) -> str:
 
 def _part(lesson: Lesson, part) -> list[str]:
     if isinstance(part, Vote):
-        table = [f"| “{answer}” | {tells} |" for answer, tells in part.replies]
+        table = [f"| {letter}) “{answer}” | {tells} |" for letter, answer, tells in part.said]
         return [
             f"- **Ask** question `{part.id}`: {part.words}" + (f" {HELD}" if part.held else ""),
             "",

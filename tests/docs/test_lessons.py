@@ -28,6 +28,7 @@ from tests.each import each
 
 TEACHING = PAGE.read_text(encoding="utf-8")
 FOUR_DECIMALS = re.compile(r"\d+\.\d{4}(?!\d)")
+TWO_DECIMALS = re.compile(r"\d+\.\d\d(?!\d)")
 SEEN = re.compile(r"\*\*([+−]?\d+\.\d+)\*\*")
 
 each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
@@ -179,6 +180,8 @@ def test_no_number_that_the_room_computes_is_shown_before_it_is_on_the_board(les
     for part, shown in scenes(lesson):
         if isinstance(part, Board):
             assert numbers(part.words) & numbers(read) == set()
+            rounded = {f"{float(number):.2f}" for number in numbers(read)}
+            assert set(TWO_DECIMALS.findall(part.words)) & rounded == set()
         read += " " + shown
 
 
@@ -214,6 +217,17 @@ def test_no_slide_shows_an_answer_before_its_vote_nor_a_number_before_the_board(
                 known += " " + board.words
         read += " " + text
         known += " " + text if text.strip().startswith("Vote") else ""
+
+
+@each_lesson
+def test_slides_show_each_number_that_a_setting_promises(lesson):
+    shown = {}
+    for slide in slides(lesson):
+        for where, state in re.findall(r'<p class="where">(.*?)</p>(.*?)</p>', str(slide), re.DOTALL):
+            shown.setdefault(words(where).strip(), []).append(words(state))
+    for one in (one for run in lesson.parts(Run) if not run.aside for one in run.sets):
+        where = ", ".join(f"{label}: {value}" for label, value in one.controls.items())
+        assert any(all(number in state for number in SEEN.findall(one.seen)) for state in shown[where])
 
 
 @each_lesson
@@ -281,6 +295,18 @@ def test_answers_are_options_of_the_question_and_the_right_one_is_called_right(v
     for answer, tells in vote.replies:
         assert answer in letters
         assert tells.startswith("Right.") == (letters[answer] == vote.question.right_answer())
+        assert f"| {letters[answer]}) “{answer}” | {tells} |" in TEACHING
+
+
+@each_lesson
+def test_notes_of_a_slide_give_each_expected_answer_the_letter_that_it_has_on_the_slide(lesson):
+    voted = {words(slide).split()[1]: str(slide) for slide in slides(lesson) if slide.startswith("<h2>Vote ")}
+    for vote in lesson.parts(Vote):
+        options = [plain(words(one)) for one in re.findall("<li>.*?</li>", voted[vote.id], re.DOTALL)]
+        notes = words(voted[vote.id].split('<aside class="notes">')[1])
+        said = re.findall(r"([a-z])\) “(.*?)” →", notes)
+        assert len(said) == len(vote.replies)
+        assert said == [(letter, options["abcdefgh".index(letter)].strip()) for letter, _ in said]
 
 
 def test_beliefs_are_misconceptions_that_the_questions_beside_them_catch():
