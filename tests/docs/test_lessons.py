@@ -13,9 +13,11 @@ from ipywidgets import FloatText, IntText
 import normviz as nv
 from docs.lessons.kit import LESSONS, NOTEBOOKS, PAGE, files
 from docs.lessons.page import BEGIN, PACE
+from docs.lessons.page import plan as plan_of
 from docs.lessons.page import words as words_of
 from docs.lessons.plan import Board, Cell, HandOut, Look, Run, Say, Step, Vote, plain
 from docs.lessons.play import made, states, visible
+from docs.lessons.printed import printed
 from docs.lessons.sheets import QUIZ, Paper
 from docs.lessons.slides import slides
 from docs.lessons.slips import sheet, sheets
@@ -326,6 +328,39 @@ def test_the_fifty_minutes_are_prepared_in_the_time_that_the_page_promises():
     plan = rest.split("## 50 minutes:")[1].split("## 90 minutes:")[0]
     (said,) = re.findall(r"\*\*To prepare:\*\* about (\d+) minutes", plan)
     assert words_of(top) / PACE + int(said) <= int(minutes)
+
+
+@each_lesson
+def test_text_to_the_class_names_the_chapters_that_a_lesson_asks_about(lesson):
+    *first, last = sorted({vote.id.split(".")[0] for vote in lesson.parts(Vote)})
+    chapters = f"{', '.join(first)} and {last}" if first else last
+    assert f" {chapters} before the {lesson.minutes}" in TEACHING
+
+
+@each_lesson
+def test_plan_to_print_says_what_the_page_says(lesson):
+    def bare(text):
+        return re.sub(r"[\s*`|#-]|\]\([^)]*\)|\[", "", text)
+
+    body = printed(lesson).split("<body>")[1]
+    assert not re.search(r"\*\*|`|\]\(", body)
+    assert bare(words(body)) == bare(plan_of(lesson))
+    assert plan_of(lesson) in TEACHING
+
+
+@each_lesson
+def test_every_page_of_the_sheets_is_printed_for_everybody_or_for_two_or_only_for_the_homework(lesson):
+    (said,) = re.findall(r"\*\*To print for 24:\*\* (.*?)\. For you", plan_of(lesson))
+    times = {}
+    for clause in said.split("; "):
+        if pages := re.match(r"pages? ([\d and]+)\b", clause):
+            times |= dict.fromkeys(map(int, re.findall(r"\d+", pages[1])), clause)
+    assert sorted(times) == list(range(1, len(lesson.sheets) + 1))
+    for part in lesson.parts(HandOut):
+        shared = "neighbours" in part.words
+        halved = shared or ("two copies" in said)
+        assert f" {12 if halved else 24} times" in times[lesson.number(part.sheet)]
+        assert shared == ("neighbours" in times[lesson.number(part.sheet)])
 
 
 def test_all_misconceptions_are_counted():
