@@ -46,6 +46,12 @@ CUT = """wall => [wall, ...wall.querySelectorAll('*')].flatMap(element => {
     return across || down || outside
         ? [`${words}: ${scrollWidth} x ${scrollHeight} in ${clientWidth} x ${clientHeight} px`] : [];
 })"""
+# Titles of panels in which no picture is left.
+BARE = """wall => {
+    const seen = (panel, chosen) => [...panel.querySelectorAll(chosen)].filter(one => one.checkVisibility());
+    return [...wall.querySelectorAll('.nv-panel')].filter(panel => !seen(panel, 'svg, table').length)
+        .flatMap(panel => seen(panel, '.nv-title').map(title => title.textContent));
+}"""
 SHOWS = """([wall, number]) => {
     const words = document.createTreeWalker(document.querySelector(wall), NodeFilter.SHOW_TEXT);
     for (let text; (text = words.nextNode());) {
@@ -113,6 +119,7 @@ def set_control(page, label, value):
 def is_for_the_last_row(page):
     wall = page.locator(WALL)
     assert wall.evaluate(CUT) == []
+    assert wall.evaluate(BARE) == []
     assert wall.evaluate(SMALL, ["*", 28]) == []
     assert wall.evaluate(SMALL, [".nv-value, .nv-said", 48]) == []
 

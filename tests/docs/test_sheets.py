@@ -29,6 +29,13 @@ def tables(page):
     return found
 
 
+BELOW = {  # caption → the answers in the line below the table
+    html.unescape(caption): re.findall(r'class="answer">(.*?)</span>', line)
+    for page in FILLED
+    for caption, line in re.findall(
+        r"<caption>([^<]*)</caption>(?:(?!<caption>).)*?</table><p class=\"sum\">(.*?)</p>", page, re.DOTALL
+    )
+}
 ALL = {name: rows for page in FILLED for name, rows in tables(page).items()}
 
 
@@ -67,6 +74,19 @@ def test_column_is_what_the_standard_library_makes_of_it(name, within):
     sums = [number(cell) for cell in total[1:] if cell]
     assert sums[0] == pytest.approx(sum(x), abs=within)
     assert any(one == pytest.approx(std**2 * len(x), abs=within) for one in sums)
+    below = [number(one) for one in BELOW[name]]
+    picked = [(7.5 - mean) / std] if below[3:] else []  # of “How”
+    assert below == pytest.approx([mean, std**2, std, *picked], abs=within)
+
+
+def test_further_columns_are_what_the_standard_library_makes_of_them():
+    *rows, means, spreads = ALL["The other two nodes, each with its own μ and σ"]
+    for z, z_hat in ((1, 2), (3, 4)):
+        x = [number(row[z]) for row in rows]
+        mean, spread = statistics.fmean(x), statistics.pstdev(x)
+        assert [number(means[z_hat]), number(spreads[z_hat])] == pytest.approx([mean, spread], abs=5.1e-5)
+        expected = [(value - mean) / spread for value in x]
+        assert [number(row[z_hat]) for row in rows] == pytest.approx(expected, abs=5.1e-5)
 
 
 def test_node_and_divisors_are_what_the_standard_library_makes_of_them():
