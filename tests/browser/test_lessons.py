@@ -116,6 +116,14 @@ def set_control(page, label, value):
         control.locator("input").press("Enter")
 
 
+def commit(page, letter):
+    wall = page.locator(WALL)
+    wall.locator("input[type=radio]").nth("abcdefgh".index(letter)).click()
+    wall.get_by_role("button", name="Commit").click()
+    wall.get_by_text("Not yet").wait_for()
+    page.evaluate(ANSWERED)
+
+
 def is_for_the_last_row(page):
     wall = page.locator(WALL)
     assert wall.evaluate(CUT) == []
@@ -149,6 +157,14 @@ def test_lesson_is_played_with_its_keys_and_everything_is_seen_in_time_and_not_b
             own = page.locator(WALL).inner_text().replace("\n", " ")
             assert given_away(part, read.replace(own, ""), known) == set(), part.id
             known += part.question.ask
+            if not part.held:
+                commit(page, next(letter for letter, _, tells in part.said if not tells.startswith("Right.")))
+                is_for_the_last_row(page)
+                known += page.locator(
+                    ".jp-Notebook"
+                ).inner_text()  # in full behind the wall: not what this looks for
+                page.keyboard.press("Escape")
+                page.locator(WALL).wait_for(state="hidden")
         if isinstance(part, Run):
             for one in part.sets:
                 for label, value in one.controls.items():
