@@ -255,9 +255,8 @@ def _curve(result: Result) -> list[Markup]:
         Series("σ", std, tone, "dashed"),
         Series(f"x̂ of “{short_name(name)}”", x_hat, "pad", "dotted"),
     ]
-    scale = Scale.around(
-        mean, std, x_hat, [0.0], margin=0.1
-    )  # of what is still to come too, so that it never jumps
+    # Of what is still to come too, so that it never jumps.
+    scale = Scale.around(mean, std, x_hat, [0.0], margin=0.1)
     unseen = (result.curve_pads < least) | (result.curve_pads > most)
     series = [one._replace(values=np.where(unseen, np.nan, one.values)) for one in series]
     here = (short(np.interp(pads_now, result.curve_pads, curve)) for curve in (mean, std, x_hat))

@@ -122,20 +122,12 @@ class PaddingExplorer(Explorer):
         yours = settings.example == padding.YOURS and settings.given is None
         try:
             batch, _ = padding.batch_of(settings)
-        except (
-            TypeError,
-            ValueError,
-        ):  # the picture says so; what cannot be read has the settings' words to follow
-            words, features, low, high = (
-                (("–", settings.token),),
-                settings.feature + 1,
-                1,
-                1 + padding.MOST_EXTRA,
-            )
+        except (TypeError, ValueError):
+            # The picture says so; what cannot be read has the settings' words to follow.
+            words, features, low = (("–", settings.token),), settings.feature + 1, 1
         else:
-            words, features = padding.followable(batch), batch.values.shape[-1]
-            low = int(batch.lengths.max())
-            high = low + padding.MOST_EXTRA
+            words, features, low = padding.followable(batch), batch.values.shape[-1], int(batch.lengths.max())
+        high = low + padding.MOST_EXTRA
         return [
             [
                 Choice("example", with_edits("Example", settings), (*padding.EXAMPLES, padding.YOURS)),

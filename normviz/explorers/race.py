@@ -8,6 +8,7 @@ from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number
 from normviz.figures.race import race_figure
 from normviz.models import race
+from normviz.models.recorded import recorded
 from normviz.models.settings import Given
 
 PAIRS = (("bn", "ln"), ("bn", "bn_masked"), ("bn_masked", "ln"), ("ln", "rms"), ("ln", "none"))
@@ -60,7 +61,7 @@ class RaceExplorer(Explorer):
         measure: str = "eval_mode",
         step: int | None = None,
     ):
-        run = race.race_of(run)
+        run = recorded(run, "race", race.NEEDED)
         known = tuple(run["norm"].tolist())
         norms = known if norms is None else (norms,) if isinstance(norms, str) else norms
         chosen = _inputs.names("norms", norms)
