@@ -25,8 +25,7 @@ def _z():
     place="the paragraph on the mean",
     verdict="right",
     printed="everyone speaks 5 minutes on average",
-    why="The article gives only the mean and two of the times; the other eight here are chosen to "
-    "keep that mean.",
+    why="The article gives only the mean and two of the times; the other eight here are chosen to keep that mean.",
     uses=Uses(),
 )
 def talk_time_mean():
@@ -118,8 +117,7 @@ def article_means():
     place="the explanation below the code",
     verdict="wrong",
     printed="the code's variance is 10.6667",
-    why="10.6667 divides by n, as batch norm does. The article's code calls torch's X.var, which "
-    "divides by n − 1.",
+    why="10.6667 divides by n, as batch norm does. The article's code calls torch's X.var, which divides by n − 1.",
     uses=Uses(columns=("x1",)),
 )
 def article_variance():
@@ -129,8 +127,7 @@ def article_variance():
     n = len(x)
     return Recomputed(
         code,
-        f"{squares} / ({n} − 1) = {plain(code[0])} in the code; "
-        f"{squares} / {n} = {plain(layer[0])} in batch norm",
+        f"{squares} / ({n} − 1) = {plain(code[0])} in the code; {squares} / {n} = {plain(layer[0])} in batch norm",
     )
 
 

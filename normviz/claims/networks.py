@@ -40,8 +40,7 @@ def mean_zero_deviation_one():
     place="the paragraph on section 1 of the network",
     verdict="wrong",
     printed="normalized values lie between 0 and 1",
-    why="Mean 0 and σ 1 bound nothing to [0, 1]: about half lie below 0. With n values the one bound "
-    "is √(n − 1).",
+    why="Mean 0 and σ 1 bound nothing to [0, 1]: about half lie below 0. With n values the one bound is √(n − 1).",
 )
 def between_zero_and_one():
     node = _node()

@@ -40,8 +40,7 @@ def stacked_table():
     place="the last example",
     verdict="hypothetical",
     printed='"How", first dimension: (7.5 − μ1)/σ1 = 0.3',
-    why="The document itself calls 0.3 hypothetical. Leaving the pads out changes the result, which "
-    "is its point.",
+    why="The document itself calls 0.3 hypothetical. Leaving the pads out changes the result, which is its point.",
     uses=Uses(columns=("d1",), one=("How", "d1")),
 )
 def how_in_the_first_dimension():
@@ -223,9 +222,8 @@ def contextual_out_of_range():
     attended = self_attention(before.values, mask=before.mask).values[before.mask]
     embeddings, printed = before.values[before.mask], after.values[after.mask]
     lines = [
-        f"d{d + 1}: embeddings from {plain(e.min())} to {plain(e.max())}, "
-        f"attention gives {plain(a.min())} to {plain(a.max())}, "
-        f"printed {plain(p.min())} to {plain(p.max())}"
+        f"d{d + 1}: embeddings from {plain(e.min())} to {plain(e.max())}, attention gives {plain(a.min())} to "
+        f"{plain(a.max())}, printed {plain(p.min())} to {plain(p.max())}"
         for d, (e, a, p) in enumerate(zip(embeddings.T, attended.T, printed.T, strict=True))
     ]
     return Recomputed(np.stack([attended.min(axis=0), attended.max(axis=0)]), "; ".join(lines))

@@ -278,8 +278,7 @@ def declared(kind: type[Question]):
 
     declare.__doc__ = (
         f"Declare a question of kind {kind.kind!r}; the decorated function is its solution. With ``data``, solution "
-        f"and "
-        "mistakes are functions of them, and texts are too, or name them as :class:`Worked` says: {column.mean}, "
+        "and mistakes are functions of them, and texts are too, or name them as :class:`Worked` says: {column.mean}, "
         "{answer}."
     )
     return declare

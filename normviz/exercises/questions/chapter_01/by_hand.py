@@ -220,8 +220,7 @@ def _both(x):
     decimals=0,
     nudge="After k steps 0.9 to the power k is left.",
     method="Solve 0.9 to the power k = 0.01 with logarithms, and round up.",
-    why="ln 0.01/ln 0.9 = 43.7, so 44 steps. With a factor of 0.999 it would be 4603: the closer to 1, the "
-    "slower.",
+    why="ln 0.01/ln 0.9 = 43.7, so 44 steps. With a factor of 0.999 it would be 4603: the closer to 1, the slower.",
     wrong=(
         Wrong("Each step takes 10 % of what is left, not 10 % of the whole.", 10),
         Wrong("After 43 steps a little more than 1 % is left. Round up.", 43),

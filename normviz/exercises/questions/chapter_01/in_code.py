@@ -118,8 +118,7 @@ def _standardized(x):
         ),
     ),
     holds=lambda table, result: _agrees(result, _standardized(table)),
-    otherwise="Your result is not the standardized table: each column minus its own mean, divided by its own "
-    "σ.",
+    otherwise="Your result is not the standardized table: each column minus its own mean, divided by its own σ.",
     nudge="Begin with table = np.array([[…, …], […, …], […, …]]), one column with large numbers.",
     method="table.mean(axis=0) and table.std(axis=0); np.linalg.cond(table)**2 is the condition number of H.",
     why="You chose the units, and so you chose the valley. Standardizing takes the choice of units out of the "

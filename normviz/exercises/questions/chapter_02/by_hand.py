@@ -67,10 +67,8 @@ def sigma_of_a_column(column):
     "batch norm subtract? One number for each pool, to 4 decimals.",
     per="one mean for each of the 3 columns",
     nudge="How many pools are there?",
-    method="Use mean(axis=…). The axis you name is the one that is pooled over and disappears; rows are axis "
-    "0.",
-    why="A column is a pool: the mean runs down axis 0, over the 4 rows, and leaves one number for each "
-    "column.",
+    method="Use mean(axis=…). The axis you name is the one that is pooled over and disappears; rows are axis 0.",
+    why="A column is a pool: the mean runs down axis 0, over the 4 rows, and leaves one number for each column.",
     wrong=(
         Wrong(ACROSS, lambda table: table.mean(axis=1)),
         Wrong(
@@ -179,14 +177,11 @@ def largest_value():
     ask="The column {column} is lopsided: its skewness, the mean of ((x − μ)/σ)³, is far from 0. Batch "
     "norm turns the column into x̂. What is the skewness of x̂? To 2 decimals.",
     decimals=2,
-    nudge="Does subtracting one number from all, or dividing all by one number, change the pattern of the "
-    "dots?",
-    method="Normalize the column; its new mean is 0 and its new σ is 1, so the skewness is just the mean of "
-    "x̂³.",
+    nudge="Does subtracting one number from all, or dividing all by one number, change the pattern of the dots?",
+    method="Normalize the column; its new mean is 0 and its new σ is 1, so the skewness is just the mean of x̂³.",
     why=lambda column: (
         f"x̂ is as lopsided as the column was: {plain(_skewness(column), 2)} before and after. Batch norm sets two "
-        f"numbers, "
-        "mean and variance; it does not make a bell curve."
+        "numbers, mean and variance; it does not make a bell curve."
     ),
     wrong=(
         Wrong("0 is the skewness of a bell curve. Batch norm keeps the shape.", 0.0, 2),
@@ -230,8 +225,7 @@ def lopsided_column(column):
             12,
         ),
         Wrong(
-            "You normalized the new M with the old μ and σ. In training they are computed from the new batch "
-            "of M.",
+            "You normalized the new M with the old μ and σ. In training they are computed from the new batch of M.",
             lambda M: (-2 * M[3] + 5 - M.mean()) / M.std(),
             12,
         ),

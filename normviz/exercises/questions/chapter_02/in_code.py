@@ -82,9 +82,8 @@ def _agrees(result, wanted):
 @own_table(
     "02.14",
     title="A table of your own",
-    ask="Bring a table of numbers of your own with at least 3 rows and 2 columns (marks, prices, minutes, "
-    "anything), and normalize its columns with your own lines of NumPy. Give both: answer = (table, result). "
-    "To 3 decimals.",
+    ask="Bring a table of numbers of your own with at least 3 rows and 2 columns (marks, prices, minutes, anything), "
+    "and normalize its columns with your own lines of NumPy. Give both: answer = (table, result). To 3 decimals.",
     parts=("table", "result"),
     limits=(
         (
@@ -119,8 +118,7 @@ def _agrees(result, wanted):
     "convention it follows.",
     nudge="Begin with table = np.array([[…], […], […]]).",
     method="mean = table.mean(axis=0), var = table.var(axis=0); then (table − mean) / np.sqrt(var + 1e-5).",
-    why="The same three lines do for every table, however different the columns' units: each column is its "
-    "own pool.",
+    why="The same three lines do for every table, however different the columns' units: each column is its own pool.",
     wrong=(
         Wrong(
             N_MINUS_1,
@@ -179,8 +177,7 @@ def _own(normalized):
         Option(
             "Put ε outside the root",
             lambda ran: "outside" in ran,
-            "With σ of 2 and more nobody could see where an ε of usual size stands; the first column is off "
-            "by 15 %.",
+            "With σ of 2 and more nobody could see where an ε of usual size stands; the first column is off by 15 %.",
             5,
         ),
         Option(
@@ -203,8 +200,7 @@ def _own(normalized):
     ),
     nudge="Each pair in the question is a row: x = [[2, 1], [4, 5], [4, 3], [10, 3]], the colleague's rows as "
     "result, then nv.diagnose(x, result).",
-    method="Or by hand: the first column has mean 5 and deviations −3, −1, −1, 5. Which σ turns 5 into "
-    "1.4434?",
+    method="Or by hand: the first column has mean 5 and deviations −3, −1, −1, 5. Which σ turns 5 into 1.4434?",
     why="5/1.4434 = 3.4641 = √12, and 12 = 36/3: the sum of squares divided by n − 1 = 3. With n = 4 it "
     "would be 9, and σ = 3.",
 )

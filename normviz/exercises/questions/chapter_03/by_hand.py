@@ -35,9 +35,8 @@ def _rows_2_to_4(column, ddof=0):
 @number(
     "03.6",
     title="The first p of node 3",
-    ask="Column z3 of the z table is 4, 4, 3, 6, 4. The notes print 0.12·γ3 + β3 = 5 for its first row. Which p "
-    "does the first row really get with the values training starts from, γ3 = 1 and β3 = 0 (ε left out)? To 4 "
-    "decimals.",
+    ask="Column z3 of the z table is 4, 4, 3, 6, 4. The notes print 0.12·γ3 + β3 = 5 for its first row. Which p does "
+    "the first row really get with the values training starts from, γ3 = 1 and β3 = 0 (ε left out)? To 4 decimals.",
     nudge="With γ = 1 and β = 0 the affine step changes nothing.",
     method="μ = 4.2 and σ = 0.9798. Normalize the 4; then multiply by 1 and add 0.",
     why="(4 − 4.2)/0.9798 = −0.2041, and 1·(−0.2041) + 0 is the same number. 4 lies below its column's mean, so "
@@ -185,8 +184,7 @@ def undo_for_a_column(column):
     "them, then p = γ·x̂ + β.",
     why=lambda column: (
         f"x̂ = {plain(_rows_2_to_4(column)[0])}, and {plain(column.std())}·x̂ + {plain(column.mean())} is what comes "
-        f"out. "
-        "The same input, the same γ and β, and another output, because the pool is another one."
+        "out. The same input, the same γ and β, and another output, because the pool is another one."
     ),
     wrong=(
         Wrong(

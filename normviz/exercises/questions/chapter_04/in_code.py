@@ -59,8 +59,7 @@ def _gradients():
     inputs=_gradients,
     arguments=("dy", "x", "eps"),
     nudge="If one x grows, μ and σ of its column change, and with them every y of the column.",
-    method="Chapter 03 has the formula: dx = (dy − mean(dy) − x̂ · mean(dy · x̂)) / √(σ² + ε), means down the "
-    "column.",
+    method="Chapter 03 has the formula: dx = (dy − mean(dy) − x̂ · mean(dy · x̂)) / √(σ² + ε), means down the column.",
     why="The two means are the gradients through μ and through σ. Without them the sum of dx down a column is not "
     "0, and a bias before the norm is pushed on for ever.",
     wrong=(

@@ -188,8 +188,7 @@ def a_row_in_evaluation(running_mean, running_var, batch):
     title="Pooling a small and a large batch",
     data={"means": [1, 6], "variances": [2, 3]},
     ask="A batch of 20 rows has μ = {means[0]} and σ² = {variances[0]}. A batch of 30 rows has μ = {means[1]} and σ² = "
-    "{variances[1]} (both divided by n). What is "
-    "the variance of all 50 rows together? To 2 decimals.",
+    "{variances[1]} (both divided by n). What is the variance of all 50 rows together? To 2 decimals.",
     decimals=2,
     nudge="The large batch counts one and a half times as much as the small one, in both parts of the law.",
     method="Weights 0.4 and 0.6. The mean of all is 0.4·{means[0]} + 0.6·{means[1]}. Then the mean of the variances, "

@@ -26,8 +26,7 @@ def _row(vector):
     ask=lambda hi, you, how, are: (
         f"“Hi you” and “How are you” are padded to 4 tokens. The real rows are {_row(hi)} (Hi) and {_row(you)} (you), "
         f"then {_row(how)} (How), {_row(are)} (are) and {_row(you)} (you) again. Which μ does batch norm compute if "
-        f"the pads "
-        "are left out? To 4 decimals."
+        "the pads are left out? To 4 decimals."
     ),
     per="one mean for each of the 3 features d1, d2, d3",
     nudge="How many rows may enter the mean?",
@@ -39,8 +38,7 @@ def _row(vector):
             lambda hi, you, how, are: _real(hi, you, how, are).sum(axis=0) / 8,
         ),
         Wrong(
-            "You averaged the two sentences' means. The longer sentence has more tokens and must count for "
-            "more.",
+            "You averaged the two sentences' means. The longer sentence has more tokens and must count for more.",
             lambda hi, you, how, are: ((hi + you) / 2 + (how + are + you) / 3) / 2,
         ),
         Wrong(
@@ -157,10 +155,8 @@ def the_law_once(real, zeros, mean, var):
     ask="Pads are added one by one to the six real rows of d1 (μ = 5.2017, σ = 2.9524). What is the largest "
     "number of pad rows with which σ is still larger than without any? A whole number.",
     decimals=0,
-    nudge="At first the pads make σ larger, in the end smaller. There is a point where both effects are "
-    "equal.",
-    method="σ is larger as long as μ² > σ²/r with r = 6/(6 + pads). Solve for r, or simply try pads = 1, 2, "
-    "3, …",
+    nudge="At first the pads make σ larger, in the end smaller. There is a point where both effects are equal.",
+    method="σ is larger as long as μ² > σ²/r with r = 6/(6 + pads). Solve for r, or simply try pads = 1, 2, 3, …",
     why="μ² > σ²/r means r > σ²/μ² = 0.3222, so fewer than 6/0.3222 = 18.6 rows in all: 12 pads. From the "
     "thirteenth on, σ is smaller than without pads.",
     wrong=(
@@ -220,9 +216,8 @@ def _like_said(first, second, earlier=0):
     data={"first": [9.1, 7.2, 9.5, 1.6, 9.5, 7.4], "second": [9.8, 3.9]},
     fits=lambda first, second: _like(first, second, 6) < 0.9 and 8 < _length(first, second) < 20,
     ask="“I like green tea very much” and “me too” are padded to one length. In d1 the six words of the first sentence "
-    "have {first}, those of the second {second:and}. At which padding length, in tokens, does "
-    "batch norm (pads counted) put “like”, {first[1]}, more than one σ above the mean for the first time? A whole "
-    "number.",
+    "have {first}, those of the second {second:and}. At which padding length, in tokens, does batch norm (pads "
+    "counted) put “like”, {first[1]}, more than one σ above the mean for the first time? A whole number.",
     decimals=0,
     nudge="Two sentences of L tokens are 2L rows, 8 of them real.",
     method="For L = 6, 7, 8, … append 2L − 8 zeros to the eight numbers, and compute ({first[1]} − μ)/σ.",

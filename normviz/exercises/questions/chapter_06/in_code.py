@@ -171,22 +171,18 @@ def _blocks():
     "wrong. Mend it, and set answer to your mended function.",
     given=sentence_batch_norm,
     inputs=_blocks,
-    nudge="How many different means should there be for a batch of shape (B, L, D)? How many does this code "
-    "compute?",
-    method="Print mean.shape. It should be (1, 1, D): the axes that disappear are the ones that are pooled "
-    "over.",
+    nudge="How many different means should there be for a batch of shape (B, L, D)? How many does this code compute?",
+    method="Print mean.shape. It should be (1, 1, D): the axes that disappear are the ones that are pooled over.",
     why="Axes (0, 2) are right for (B, D, L), torch's layout. Here features stand last, so the pool is axes "
     "(0, 1). Only the shape of the mean shows the bug, and where L equals D not even that.",
     wrong=(
         Wrong(
-            "It still pools over axis 2, the features: right for torch's layout (N, C, L), wrong for "
-            "features last.",
+            "It still pools over axis 2, the features: right for torch's layout (N, C, L), wrong for features last.",
             sentence_batch_norm,
             14,
         ),
         Wrong(
-            "Now each sentence has its own mean (instance norm). Batch norm pools over all sentences "
-            "together.",
+            "Now each sentence has its own mean (instance norm). Batch norm pools over all sentences together.",
             lambda x: nv.instance_norm(x).y,
             15,
         ),
@@ -215,9 +211,8 @@ def _with_half_pads(table):
 @own_table(
     "06.14",
     title="A table of your own: one σ up, one σ down",
-    ask="Make up a table with 2 columns and at least 3 rows, such that adding as many rows of zeros as it "
-    "has rows makes the σ of the first column larger and the σ of the second column smaller. Give the table "
-    "without the zeros.",
+    ask="Make up a table with 2 columns and at least 3 rows, such that adding as many rows of zeros as it has rows "
+    "makes the σ of the first column larger and the σ of the second column smaller. Give the table without the zeros.",
     limits=(
         (lambda table: table.shape[1] == 2, "Your table needs exactly 2 columns."),
         (lambda table: len(table) >= 3, "Your table needs at least 3 rows."),
@@ -228,8 +223,7 @@ def _with_half_pads(table):
     ),
     holds=lambda table: (_with_half_pads(table) == [True, False]).all(),
     otherwise="With zeros added, the two σ do not move as asked. Compare table.std(axis=0) before and after.",
-    nudge="Zeros far away from all values widen a column; zeros in the middle of the values make it "
-    "narrower.",
+    nudge="Zeros far away from all values widen a column; zeros in the middle of the values make it narrower.",
     method="With r = 1/2 the law says: σ grows if μ² > 2σ². First column: large numbers close together. "
     "Second: numbers around 0.",
     why="It is not the pads that decide but where the real values lie: far from 0 (μ² > σ²/r) σ grows, "
@@ -284,13 +278,11 @@ def one_up_one_down():
         Option(
             "It becomes equal to layer norm's number.",
             lambda y: np.allclose(y[0], y[2]),
-            "Masking does not change the pool from columns to rows: other tokens of the batch still share "
-            "this μ.",
+            "Masking does not change the pool from columns to rows: other tokens of the batch still share this μ.",
         ),
     ),
     nudge="Which rows are in the pool now?",
-    method="Compute nv.batch_norm(batch.values, mask=batch.mask).y for the batch as it is and for "
-    "batch.pad_to(29).",
+    method="Compute nv.batch_norm(batch.values, mask=batch.mask).y for the batch as it is and for batch.pad_to(29).",
     why="0.7785 with 0, 2 or 50 pads: a mask that leaves the pads out mends the statistics exactly. Whether batch norm "
     "is then as good as layer norm is another question, that of chapter 08.",
 )

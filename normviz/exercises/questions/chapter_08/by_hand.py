@@ -69,9 +69,8 @@ def rows_for_a_steady_mean():
 @number(
     "08.9",
     title="The gap of the mean",
-    ask="Two features. Running statistics: μ_run = (2, −1), σ_run = (1.2, 0.6). This batch: μ_B = (2.6, "
-    "−1.5), σ_B = (1.6, 0.5). What is the gap of the mean, |μ_run − μ_B|/σ_B averaged over the "
-    "features? To 4 decimals.",
+    ask="Two features. Running statistics: μ_run = (2, −1), σ_run = (1.2, 0.6). This batch: μ_B = (2.6, −1.5), σ_B = "
+    "(1.6, 0.5). What is the gap of the mean, |μ_run − μ_B|/σ_B averaged over the features? To 4 decimals.",
     nudge="One number for each feature, without its sign; then their mean.",
     method="Feature 1: |2 − 2.6|/1.6. Feature 2: |−1 − (−1.5)|/0.5.",
     why="(0.375 + 1)/2 = 0.6875: in eval mode these features arrive, on average, two thirds of a σ away from where "

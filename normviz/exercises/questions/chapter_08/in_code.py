@@ -25,10 +25,9 @@ def _blocks():
 @function(
     "08.12",
     title="Spot the bug: a pre-norm part",
-    ask="pre_norm_part(x, weights) is meant to be one part of a pre-LN block: what comes in, plus a linear "
-    "layer of its layer norm (γ = 1, β = 0, ε = 1e-5). x has shape (L, D), weights (D, D). It runs, and deep "
-    "networks built of it train badly, because something does not pass. Mend it, and set answer to your "
-    "mended function.",
+    ask="pre_norm_part(x, weights) is meant to be one part of a pre-LN block: what comes in, plus a linear layer of "
+    "its layer norm (γ = 1, β = 0, ε = 1e-5). x has shape (L, D), weights (D, D). It runs, and deep networks built of "
+    "it train badly, because something does not pass. Mend it, and set answer to your mended function.",
     given=pre_norm_part,
     inputs=_blocks,
     arguments=("x", "weights"),
@@ -42,8 +41,7 @@ def _blocks():
             pre_norm_part,
         ),
         Wrong(
-            "This is post-LN: the norm stands after the sum. Pre-LN normalizes only what the linear "
-            "layer gets.",
+            "This is post-LN: the norm stands after the sum. Pre-LN normalizes only what the linear layer gets.",
             lambda x, weights: nv.layer_norm(x + x @ weights).y,
         ),
         Wrong(
@@ -91,8 +89,7 @@ def _is(gaps, wanted):
         ),
         (
             lambda earlier, later, gaps: (later.std(axis=0) > 0).all(),
-            "A column of the later table holds one number only. Its σ is 0, and a gap cannot be counted "
-            "in it.",
+            "A column of the later table holds one number only. Its σ is 0, and a gap cannot be counted in it.",
         ),
         (
             lambda earlier, later, gaps: gaps.size == later.shape[1],
@@ -185,9 +182,8 @@ def _signed(earlier, later):
         Option(
             "Photographs: 4 in a batch, 64 × 64 positions each.",
             lambda pools: min(pools, key=pools.get) == "photographs",
-            "The batch is small, but for images batch norm pools over all positions too: 4 · 64 · 64 = 16384 "
-            "values. (Neighbouring positions are alike, so they count for fewer than that, but still "
-            "for many.)",
+            "The batch is small, but for images batch norm pools over all positions too: 4 · 64 · 64 = 16384 values. "
+            "(Neighbouring positions are alike, so they count for fewer than that, but still for many.)",
         ),
         Option(
             "A table of sales: 256 rows in a batch.",
@@ -207,9 +203,8 @@ def _signed(earlier, later):
     nudge="Count how many values share one mean, not how many things are in a batch.",
     method="For images n = B · height · width, for sentences n = B · L, for a table n = B. And when one word "
     "is made at a time?",
-    why="Eight values share a mean, and a reader's word would depend on seven strangers'. With one reader "
-    "there is no batch at all. A norm that needs only its own row, as layer norm and RMS norm, has none "
-    "of these questions.",
+    why="Eight values share a mean, and a reader's word would depend on seven strangers'. With one reader there is no "
+    "batch at all. A norm that needs only its own row, as layer norm and RMS norm, has none of these questions.",
 )
 def pools():
     sizes = {"photographs": 4 * 64 * 64, "table": 256}
