@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, Wrong, choice, function, own_table
+from normviz.exercises.kinds import SAME_SHAPE, Option, Wrong, choice, function, own_table
 from normviz.exercises.slips import min_max
 
 N_MINUS_1 = "You divided by n − 1. The lecture's σ divides by n."
@@ -99,10 +99,7 @@ def _standardized(x):
             lambda table, result: (np.ptp(table, axis=0) > 0).all(),
             "One of your columns holds the same number in every row, so its σ is 0. Change one of its numbers.",
         ),
-        (
-            lambda table, result: result.shape == table.shape,
-            "Your result needs the shape of your table: every cell gets a number.",
-        ),
+        SAME_SHAPE,
         (
             lambda table, result: (
                 _agrees(result, _standardized(table))
@@ -118,6 +115,7 @@ def _standardized(x):
         ),
     ),
     holds=lambda table, result: _agrees(result, _standardized(table)),
+    agrees=_agrees,
     otherwise="Your result is not the standardized table: each column minus its own mean, divided by its own σ.",
     nudge="Begin with table = np.array([[…, …], […, …], […, …]]), one column with large numbers.",
     method="table.mean(axis=0) and table.std(axis=0); np.linalg.cond(table)**2 is the condition number of H.",
@@ -126,31 +124,25 @@ def _standardized(x):
     wrong=(
         Wrong(
             N_MINUS_1,
-            lambda: _own(lambda x: (x - x.mean(axis=0)) / x.std(axis=0, ddof=1)),
+            lambda x: (x - x.mean(axis=0)) / x.std(axis=0, ddof=1),
             3,
-            lambda x, y: _agrees(y, (x - x.mean(axis=0)) / x.std(axis=0, ddof=1)),
         ),
         Wrong(
             "This is min–max scaling. Standardizing subtracts the mean and divides by σ.",
-            lambda: _own(min_max),
+            min_max,
             1,
-            lambda x, y: _agrees(y, min_max(x)),
         ),
         Wrong(
             "You divided by σ and did not subtract the mean.",
-            lambda: _own(lambda x: x / x.std(axis=0)),
-            None,
-            lambda x, y: _agrees(y, x / x.std(axis=0)),
+            lambda x: x / x.std(axis=0),
         ),
         Wrong(
             "You used one mean and one σ for the whole table. Every column needs its own.",
-            lambda: _own(lambda x: (x - x.mean()) / x.std()),
-            None,
-            lambda x, y: _agrees(y, (x - x.mean()) / x.std()),
+            lambda x: (x - x.mean()) / x.std(),
         ),
         Wrong(
             "This is the standardized table, rounded too early. Give at least 3 decimals.",
-            lambda: _own(lambda x: _standardized(x).round(1)),
+            lambda x: _standardized(x).round(1),
             None,
             lambda x, y: np.abs(y - _standardized(x)).max() <= 0.051,
         ),
@@ -159,11 +151,6 @@ def _standardized(x):
 def own_valley():
     table = np.array([[12, 3500], [30, 1000], [18, 9000], [41, 4500], [25, 700]])
     return table, (table - table.mean(axis=0)) / table.std(axis=0)
-
-
-def _own(treated):
-    table = np.array([[12, 3500], [30, 1000], [18, 9000], [41, 4500], [25, 700.0]])
-    return table, treated(table)
 
 
 @choice(

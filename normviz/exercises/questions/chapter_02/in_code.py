@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, Wrong, choice, function, own_table
+from normviz.exercises.kinds import SAME_SHAPE, Option, Wrong, choice, function, own_table
 from normviz.exercises.slips import ACROSS, MIN_MAX, N_MINUS_1, across_rows, min_max
 
 
@@ -100,10 +100,7 @@ def _agrees(result, wanted):
             "One of your columns has a σ below 0.1, where ε begins to show. Write it in a smaller unit, so "
             "that its numbers grow.",
         ),
-        (
-            lambda table, result: result.shape == table.shape,
-            "Your result needs the shape of your table: every cell gets a number.",
-        ),
+        SAME_SHAPE,
         (
             lambda table, result: (
                 _agrees(result, nv.batch_norm(table).y) or not _agrees(table, nv.batch_norm(result).y)
@@ -114,6 +111,7 @@ def _agrees(result, wanted):
     holds=lambda table, result: (
         _agrees(result, nv.batch_norm(table).y) or _agrees(result, nv.batch_norm(table, eps=0).y)
     ),
+    agrees=_agrees,
     otherwise="Your result is not the batch norm of your table. nv.diagnose(table, result) may say which "
     "convention it follows.",
     nudge="Begin with table = np.array([[…], […], […]]).",
@@ -122,33 +120,26 @@ def _agrees(result, wanted):
     wrong=(
         Wrong(
             N_MINUS_1,
-            lambda: _own(lambda x: nv.batch_norm(x, correction=1).y),
+            lambda x: nv.batch_norm(x, correction=1).y,
             3,
-            lambda x, y: _agrees(y, nv.batch_norm(x, correction=1).y),
         ),
-        Wrong(MIN_MAX, lambda: _own(min_max), 1, lambda x, y: _agrees(y, min_max(x))),
-        Wrong(ACROSS, lambda: _own(across_rows), None, lambda x, y: _agrees(y, across_rows(x))),
+        Wrong(MIN_MAX, min_max, 1),
+        Wrong(ACROSS, across_rows),
         Wrong(
             "You subtracted the means; now divide each column by its σ.",
-            lambda: _own(lambda x: x - x.mean(axis=0)),
-            None,
-            lambda x, y: _agrees(y, x - x.mean(axis=0)),
+            lambda x: x - x.mean(axis=0),
         ),
         Wrong(
             "You used one mean and one σ for the whole table. Every column needs its own.",
-            lambda: _own(lambda x: (x - x.mean()) / x.std()),
-            None,
-            lambda x, y: _agrees(y, (x - x.mean()) / x.std()),
+            lambda x: (x - x.mean()) / x.std(),
         ),
         Wrong(
             "You divided by σ², the variance. Divide by its root.",
-            lambda: _own(lambda x: (x - x.mean(axis=0)) / x.var(axis=0)),
-            None,
-            lambda x, y: _agrees(y, (x - x.mean(axis=0)) / x.var(axis=0)),
+            lambda x: (x - x.mean(axis=0)) / x.var(axis=0),
         ),
         Wrong(
             "This is the batch norm of your table, rounded too early. Give at least 3 decimals.",
-            lambda: _own(lambda x: nv.batch_norm(x).y.round(2)),
+            lambda x: nv.batch_norm(x).y.round(2),
             None,
             lambda x, y: np.abs(y - nv.batch_norm(x).y).max() <= 0.051,
         ),
@@ -159,11 +150,6 @@ def own_batch_norm():
     mean = table.mean(axis=0)
     var = table.var(axis=0)
     return table, (table - mean) / np.sqrt(var + 1e-5)
-
-
-def _own(normalized):
-    table = nv.examples.gpa_iq().values
-    return table, normalized(table)
 
 
 @choice(

@@ -115,23 +115,8 @@ def _restored(table, gamma, beta):
     return bool(np.all(np.abs(y - table) <= 1e-3 * np.maximum(table.std(axis=0), 1e-3)))
 
 
-def _is(parameters, gamma, beta):
-    return all(
-        np.allclose(p, w, rtol=1e-3, atol=1e-3) for p, w in zip(parameters, (gamma, beta), strict=True)
-    )
-
-
-def _own(gamma, beta):
-    table = nv.examples.gpa_iq().values
-    return table, np.array([gamma(table), beta(table)])
-
-
-def _mean(table):
-    return table.mean(axis=0)
-
-
-def _std(table):
-    return table.std(axis=0)
+def _pair(table, gamma, beta):
+    return np.array([np.broadcast_to(one, table.shape[1]) for one in (gamma, beta)])
 
 
 @own_table(
@@ -156,41 +141,23 @@ def _std(table):
         ),
     ),
     holds=lambda table, parameters: _restored(table, *parameters),
+    agrees=lambda parameters, wanted: np.allclose(parameters, wanted, rtol=1e-3, atol=1e-3),
     otherwise="With these γ and β your table does not come back. Look at one column: what was subtracted from it, and "
     "what was it divided by?",
     nudge="Begin with table = np.array([[…], […], […]]).",
     method="gammas = np.sqrt(table.var(axis=0) + 1e-5) and betas = table.mean(axis=0).",
     why="Each column needs its own pair: γ = √(σ² + ε) gives its size back, β = μ its place.",
     wrong=(
-        Wrong(
-            "γ = 1 and β = 0 leave the table normalized.",
-            lambda: _own(lambda t: np.ones(t.shape[1]), lambda t: np.zeros(t.shape[1])),
-            None,
-            lambda t, p: _is(p, 1, 0),
-        ),
+        Wrong("γ = 1 and β = 0 leave the table normalized.", lambda t: _pair(t, 1, 0)),
         Wrong(
             "γ and β have changed places: first the row of γ, then the row of β.",
-            lambda: _own(_mean, _std),
-            None,
-            lambda t, p: _is(p, _mean(t), _std(t)),
+            lambda t: _pair(t, t.mean(axis=0), t.std(axis=0)),
         ),
-        Wrong(
-            "Your γ are variances. Take their roots.",
-            lambda: _own(lambda t: t.var(axis=0), _mean),
-            None,
-            lambda t, p: _is(p, t.var(axis=0), _mean(t)),
-        ),
-        Wrong(
-            N_MINUS_1,
-            lambda: _own(lambda t: t.std(axis=0, ddof=1), _mean),
-            3,
-            lambda t, p: _is(p, t.std(axis=0, ddof=1), _mean(t)),
-        ),
+        Wrong("Your γ are variances. Take their roots.", lambda t: _pair(t, t.var(axis=0), t.mean(axis=0))),
+        Wrong(N_MINUS_1, lambda t: _pair(t, t.std(axis=0, ddof=1), t.mean(axis=0)), 3),
         Wrong(
             "You used one γ and one β for all columns. Every column needs its own pair.",
-            lambda: _own(lambda t: np.full(t.shape[1], t.std()), lambda t: np.full(t.shape[1], t.mean())),
-            None,
-            lambda t, p: _is(p, t.std(), t.mean()),
+            lambda t: _pair(t, t.std(), t.mean()),
         ),
     ),
 )

@@ -64,6 +64,19 @@ def _gaps(earlier, later, ddof=0):
     return np.abs(earlier.mean(axis=0) - later.mean(axis=0)) / later.std(axis=0, ddof=ddof)
 
 
+def _in_earlier_sigma(earlier, later):
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return _gaps(earlier, later) * later.std(axis=0) / earlier.std(axis=0)
+
+
+def _bare(earlier, later):
+    return np.abs(earlier.mean(axis=0) - later.mean(axis=0))
+
+
+def _signed(earlier, later):
+    return (earlier.mean(axis=0) - later.mean(axis=0)) / later.std(axis=0)
+
+
 def _is(gaps, wanted):
     return gaps.size == wanted.size and bool(
         np.all(np.abs(gaps.ravel() - wanted) <= 1e-3 * np.maximum(1, np.abs(wanted)))
@@ -97,6 +110,7 @@ def _is(gaps, wanted):
         ),
     ),
     holds=lambda earlier, later, gaps: _is(gaps, _gaps(earlier, later)),
+    agrees=_is,
     otherwise="Your gaps are not |μ_run − μ_B|/σ_B of your tables: μ_run from the earlier table, μ_B and σ_B "
     "from the later one, column by column.",
     nudge="Two means and one σ for each column; then np.abs.",
@@ -106,43 +120,36 @@ def _is(gaps, wanted):
     wrong=(
         Wrong(
             N_MINUS_1,
-            lambda: _own(lambda a, b: _gaps(a, b, ddof=1)),
+            lambda a, b: _gaps(a, b, ddof=1),
             3,
-            lambda a, b, gaps: _is(gaps, _gaps(a, b, ddof=1)),
         ),
         Wrong(
             "You divided by σ of the earlier table. The gap is counted in σ of the batch, the later table.",
-            lambda: _own(_in_earlier_sigma),
-            None,
-            lambda a, b, gaps: _is(gaps, _in_earlier_sigma(a, b)),
+            _in_earlier_sigma,
         ),
         Wrong(
             "These are the bare differences of the means. Divide each by its σ.",
-            lambda: _own(_bare),
-            None,
-            lambda a, b, gaps: _is(gaps, _bare(a, b)),
+            _bare,
         ),
         Wrong(
             "The signs: a gap is a distance. Take the absolute value.",
-            lambda: _own(_signed),
+            _signed,
             None,
             lambda a, b, gaps: _is(gaps, _signed(a, b)) or _is(gaps, -_signed(a, b)),
         ),
         Wrong(
             "You divided by σ². The gap is counted in σ, its root.",
-            lambda: _own(lambda a, b: _bare(a, b) / b.var(axis=0)),
-            None,
-            lambda a, b, gaps: _is(gaps, _bare(a, b) / b.var(axis=0)),
+            lambda a, b: _bare(a, b) / b.var(axis=0),
         ),
         Wrong(
             "This looks like percent. A gap is counted in σ: divide by 100.",
-            lambda: _own(lambda a, b: 100 * _gaps(a, b)),
+            lambda a, b: 100 * _gaps(a, b),
             None,
             lambda a, b, gaps: _is(gaps / 100, _gaps(a, b)),
         ),
         Wrong(
             "Your gaps are right to fewer decimals than 3. Round only at the very end.",
-            lambda: _own(lambda a, b: _gaps(a, b).round(1)),
+            lambda a, b: _gaps(a, b).round(1),
             None,
             lambda a, b, gaps: any(np.allclose(gaps.ravel(), _gaps(a, b).round(k)) for k in (1, 2)),
         ),
@@ -153,24 +160,6 @@ def own_gap():
     later = np.array([[22, 3.0], [35, 1.5], [29, 2.5], [50, 2.0]])
     gaps = np.abs(earlier.mean(axis=0) - later.mean(axis=0)) / later.std(axis=0)
     return earlier, later, gaps
-
-
-def _own(wrongly):
-    earlier, later = np.array([[1.0, 9], [2, 7], [6, 8]]), np.array([[3.0, 4], [8, 5], [7, 9]])
-    return earlier, later, wrongly(earlier, later)
-
-
-def _in_earlier_sigma(earlier, later):
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return _gaps(earlier, later) * later.std(axis=0) / earlier.std(axis=0)
-
-
-def _bare(earlier, later):
-    return np.abs(earlier.mean(axis=0) - later.mean(axis=0))
-
-
-def _signed(earlier, later):
-    return (earlier.mean(axis=0) - later.mean(axis=0)) / later.std(axis=0)
 
 
 @choice(
