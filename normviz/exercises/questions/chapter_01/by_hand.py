@@ -72,17 +72,14 @@ def _longest(minutes):
     "{metres.std}.",
     why="({metres[0]} − {metres.mean})/{metres.std} = {answer[0]}, and so on.",
     wrong=(
-        Wrong(N_MINUS_1, lambda metres, rooms: _distances(metres) / metres.std(ddof=1), 3),
-        Wrong(MIN_MAX, lambda metres, rooms: min_max(metres), 1),
-        Wrong("You divided by σ and did not subtract the mean.", lambda metres, rooms: metres / metres.std()),
+        Wrong(N_MINUS_1, lambda metres: _distances(metres) / metres.std(ddof=1), 3),
+        Wrong(MIN_MAX, lambda metres: min_max(metres), 1),
+        Wrong("You divided by σ and did not subtract the mean.", lambda metres: metres / metres.std()),
         Wrong(
             "You divided by σ², the variance. Divide by its root.",
-            lambda metres, rooms: _distances(metres) / metres.var(),
+            lambda metres: _distances(metres) / metres.var(),
         ),
-        Wrong(
-            "You subtracted the mean; now divide by σ.",
-            lambda metres, rooms: _distances(metres),
-        ),
+        Wrong("You subtracted the mean; now divide by σ.", lambda metres: _distances(metres)),
         Wrong(
             "You pooled across a row: metres and rooms of one flat. Every feature has its own mean and σ.",
             lambda metres, rooms: across_rows(np.stack([metres, rooms], axis=1))[:, 0],
@@ -93,7 +90,7 @@ def _longest(minutes):
         ),
         Wrong(
             "These are the rooms, standardized. The square metres are asked for.",
-            lambda metres, rooms: _distances(rooms) / rooms.std(),
+            lambda rooms: _distances(rooms) / rooms.std(),
         ),
     ),
 )
@@ -226,13 +223,9 @@ def _both(x):
         Wrong("After 43 steps a little more than 1 % is left. Round up.", 43),
         Wrong("That many steps of 1 % each would do it; here a step takes 10 % of what is left.", 99),
         Wrong(
-            "43.7 is where 1 % is crossed; steps are whole. Round up.",
-            round(np.log(0.01) / np.log(0.9), 1),
+            "43.7 is where 1 % is crossed; steps are whole. Round up.", round(np.log(0.01) / np.log(0.9), 1)
         ),
-        Wrong(
-            "After 22 steps 10 % is left: you solved for 0.1.",
-            int(np.ceil(np.log(0.1) / np.log(0.9))),
-        ),
+        Wrong("After 22 steps 10 % is left: you solved for 0.1.", int(np.ceil(np.log(0.1) / np.log(0.9)))),
     ),
 )
 def counting_steps():

@@ -122,20 +122,9 @@ def _standardized(x):
     why="You chose the units, and so you chose the valley. Standardizing takes the choice of units out of the "
     "learning.",
     wrong=(
-        Wrong(
-            N_MINUS_1,
-            lambda x: (x - x.mean(axis=0)) / x.std(axis=0, ddof=1),
-            3,
-        ),
-        Wrong(
-            "This is min–max scaling. Standardizing subtracts the mean and divides by σ.",
-            min_max,
-            1,
-        ),
-        Wrong(
-            "You divided by σ and did not subtract the mean.",
-            lambda x: x / x.std(axis=0),
-        ),
+        Wrong(N_MINUS_1, lambda x: (x - x.mean(axis=0)) / x.std(axis=0, ddof=1), 3),
+        Wrong("This is min–max scaling. Standardizing subtracts the mean and divides by σ.", min_max, 1),
+        Wrong("You divided by σ and did not subtract the mean.", lambda x: x / x.std(axis=0)),
         Wrong(
             "You used one mean and one σ for the whole table. Every column needs its own.",
             lambda x: (x - x.mean()) / x.std(),

@@ -143,9 +143,7 @@ def second_column(column):
     "further. So the bound depends on the size of the batch; it is not 1.",
     wrong=(
         Wrong(
-            "Values are not held inside ±1; σ is a typical distance from the mean, not the largest.",
-            1.0,
-            1,
+            "Values are not held inside ±1; σ is a typical distance from the mean, not the largest.", 1.0, 1
         ),
         Wrong(
             "Close. The outlier also pulls the mean towards itself, and that costs it a little: normalize such a "
@@ -158,10 +156,7 @@ def second_column(column):
             np.inf,
         ),
         Wrong(N_MINUS_1, lambda: nv.batch_norm(np.eye(12)[:, :1], eps=0, correction=1).y.max(), 3),
-        Wrong(
-            "There is no such rule: “three σ in practice” is not a bound.",
-            3.0,
-        ),
+        Wrong("There is no such rule: “three σ in practice” is not a bound.", 3.0),
     ),
 )
 def largest_value():
@@ -187,10 +182,7 @@ def largest_value():
         Wrong("0 is the skewness of a bell curve. Batch norm keeps the shape.", 0.0, 2),
         Wrong(N_MINUS_1, lambda column: _skewness(column) * (5 / 6) ** 1.5, 3),
         Wrong("1 is the mean of x̂², which is the variance. Skewness takes the third power.", 1.0),
-        Wrong(
-            "You took the sum of x̂³. The skewness is the mean.",
-            lambda column: 6 * _skewness(column),
-        ),
+        Wrong("You took the sum of x̂³. The skewness is the mean.", lambda column: 6 * _skewness(column)),
         Wrong(
             "This is the mean of (x − μ)³. Divide by σ first: skewness has no unit.",
             lambda column: (_distances(column) ** 3).mean(),
@@ -214,10 +206,7 @@ def lopsided_column(column):
     why="M becomes −2·M + 5, μ becomes −2·μ + 5, and σ, a distance, becomes 2·σ. The 5 cancels in the difference, "
     "the 2 in the quotient; the sign stays: −{M.distances[3]:(}/{M.std} = {answer}.",
     wrong=(
-        Wrong(
-            "The size cancels, the sign does not: σ becomes 2·σ, not −2·σ.",
-            lambda M: _last(M) / M.std(),
-        ),
+        Wrong("The size cancels, the sign does not: σ becomes 2·σ, not −2·σ.", lambda M: _last(M) / M.std()),
         Wrong("The factor 2 is in M, and in σ as well, so it cancels.", lambda M: -2 * _last(M) / M.std()),
         Wrong(
             "The factor cancels, and you let it; but the bias is in μ as well, so it cancels too.",
@@ -270,11 +259,7 @@ def _last(M):
             4.0,
             20,
         ),
-        Wrong(
-            "The gradient does not vanish: changing w1 alone changes the balance of w1 and w2.",
-            0.0,
-            20,
-        ),
+        Wrong("The gradient does not vanish: changing w1 alone changes the balance of w1 and w2.", 0.0, 20),
         Wrong("That is the square of the factor. Each slope has it once.", 0.0625),
         Wrong("You divided by h in place of 2h once. Use the same divisor in both slopes.", 0.5),
     ),

@@ -118,17 +118,10 @@ def _agrees(result, wanted):
     method="mean = table.mean(axis=0), var = table.var(axis=0); then (table − mean) / np.sqrt(var + 1e-5).",
     why="The same three lines do for every table, however different the columns' units: each column is its own pool.",
     wrong=(
-        Wrong(
-            N_MINUS_1,
-            lambda x: nv.batch_norm(x, correction=1).y,
-            3,
-        ),
+        Wrong(N_MINUS_1, lambda x: nv.batch_norm(x, correction=1).y, 3),
         Wrong(MIN_MAX, min_max, 1),
         Wrong(ACROSS, across_rows),
-        Wrong(
-            "You subtracted the means; now divide each column by its σ.",
-            lambda x: x - x.mean(axis=0),
-        ),
+        Wrong("You subtracted the means; now divide each column by its σ.", lambda x: x - x.mean(axis=0)),
         Wrong(
             "You used one mean and one σ for the whole table. Every column needs its own.",
             lambda x: (x - x.mean()) / x.std(),

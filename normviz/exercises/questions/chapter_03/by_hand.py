@@ -124,13 +124,12 @@ def negative_gamma(gamma, beta):
         Wrong("That would be one pair for the whole layer. Every node has its own.", 2),
         Wrong(
             "That is one pair a row. γ and β belong to columns; the next batch has other rows.",
-            lambda nodes, rows: 2 * rows,
+            lambda rows: 2 * rows,
         ),
         Wrong("That is one pair a cell. γ and β belong to columns.", lambda nodes, rows: 2 * nodes * rows),
-        Wrong("You counted γ alone. There is a β for every γ.", lambda nodes, rows: nodes),
+        Wrong("You counted γ alone. There is a β for every γ.", lambda nodes: nodes),
         Wrong(
-            "μ and σ are computed from the batch, not learned. Count γ and β alone.",
-            lambda nodes, rows: 4 * nodes,
+            "μ and σ are computed from the batch, not learned. Count γ and β alone.", lambda nodes: 4 * nodes
         ),
     ),
 )
@@ -193,11 +192,7 @@ def undo_for_a_column(column):
             11,
         ),
         Wrong("That is x̂. γ and β are still to come.", lambda column: _rows_2_to_4(column)[0]),
-        Wrong(
-            N_MINUS_1,
-            lambda column: column.std() * _rows_2_to_4(column, ddof=1)[0] + column.mean(),
-            3,
-        ),
+        Wrong(N_MINUS_1, lambda column: column.std() * _rows_2_to_4(column, ddof=1)[0] + column.mean(), 3),
         Wrong(
             "You took β from the new batch. γ and β are learned; they do not follow the batch.",
             lambda column: column.std() * _rows_2_to_4(column)[0] + column[1:4].mean(),
@@ -257,11 +252,7 @@ def _x_hat(column, ddof=0):
             "The other way round: dL/dγ first, then dL/dβ.",
             lambda column, dp: np.array([dp.sum(), dp @ _x_hat(column)]),
         ),
-        Wrong(
-            N_MINUS_1,
-            lambda column, dp: np.array([dp @ _x_hat(column, ddof=1), dp.sum()]),
-            3,
-        ),
+        Wrong(N_MINUS_1, lambda column, dp: np.array([dp @ _x_hat(column, ddof=1), dp.sum()]), 3),
     ),
 )
 def gradients_of_gamma_and_beta(column, dp):

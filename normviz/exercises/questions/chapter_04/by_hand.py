@@ -31,10 +31,7 @@ def _apart(before, after):
         f"{plain(before.mean())}, so the means alone would show no shift at all: it is the spread that has changed."
     ),
     wrong=(
-        Wrong(
-            "The means do not move, but the distribution does. Compare value by value.",
-            0.0,
-        ),
+        Wrong("The means do not move, but the distribution does. Compare value by value.", 0.0),
         Wrong(
             "This is in the unit's own units. Divide by σ, or small numbers would always seem to shift less.",
             lambda before, after: _apart(before, after).mean(),
@@ -94,13 +91,8 @@ def _constant(column, arriving):
             lambda column, arriving: [_constant(column, arriving)] * 2,
             12,
         ),
-        Wrong(
-            "The first is right. With constant μ and σ, b does get a gradient.",
-            [0.0, 0.0],
-        ),
-        Wrong(
-            "Divide the sum of the arriving gradients by σ.", lambda column, arriving: [0.0, arriving.sum()]
-        ),
+        Wrong("The first is right. With constant μ and σ, b does get a gradient.", [0.0, 0.0]),
+        Wrong("Divide the sum of the arriving gradients by σ.", lambda arriving: [0.0, arriving.sum()]),
         Wrong(
             "You have taken the mean of the five gradients; b gets their sum.",
             lambda column, arriving: [0.0, _constant(column, arriving) / 5],

@@ -111,17 +111,11 @@ def _four(value):
     wrong=(
         Wrong(
             "You multiplied the variance by r. That leaves out how far the zeros lie from the mean.",
-            lambda real, zeros, mean, var: _share(real, zeros) * var,
+            lambda real, zeros, var: _share(real, zeros) * var,
             16,
         ),
-        Wrong(
-            "The pads do change the variance, since they do not lie at the mean.",
-            lambda real, zeros, mean, var: var,
-        ),
-        Wrong(
-            "This is only the pads' part, r(1 − r)·μ². The real values still vary as well.",
-            lambda real, zeros, mean, var: _from_pads(real, zeros, mean),
-        ),
+        Wrong("The pads do change the variance, since they do not lie at the mean.", lambda var: var),
+        Wrong("This is only the pads' part, r(1 − r)·μ². The real values still vary as well.", _from_pads),
         Wrong(
             "This is σ. The variance is asked for: square it.",
             lambda real, zeros, mean, var: np.sqrt(_padded(real, zeros, mean, var)),
@@ -132,7 +126,7 @@ def _four(value):
         ),
         Wrong(
             "This is the new mean, r·μ. The variance is asked for.",
-            lambda real, zeros, mean, var: _share(real, zeros) * mean,
+            lambda real, zeros, mean: _share(real, zeros) * mean,
         ),
         Wrong(
             "You took {var} for σ and squared it. It is σ² already.",
@@ -245,15 +239,13 @@ def _like_said(first, second, earlier=0):
             lambda first, second: (
                 f"At length 6 it is {fixed(_like(first, second, 6))}: not yet one σ above the mean."
             ),
-            lambda first, second: 6.0,
+            lambda: 6.0,
         ),
         Wrong(
             "You padded only the second sentence. Both get the same length, so both get pads.",
             lambda first, second: 2.0 + next(n for n in range(40) if _like_with(first, second, n) > 1),
         ),
-        Wrong(
-            "The value does not change, but μ and σ do: compute a few lengths.", lambda first, second: np.inf
-        ),
+        Wrong("The value does not change, but μ and σ do: compute a few lengths.", lambda: np.inf),
     ),
 )
 def when_like_stands_out(first, second):

@@ -260,10 +260,7 @@ def one_up_one_down():
     ask="Batch norm is given a mask, so pads no longer enter μ and σ. How does the number of “How” in d1 now "
     "depend on the number of pads?",
     options=(
-        Option(
-            "Not at all.",
-            lambda y: np.allclose(y[0], y[1]),
-        ),
+        Option("Not at all.", lambda y: np.allclose(y[0], y[1])),
         Option(
             "It still grows, only more slowly.",
             lambda y: y[1].max() > y[0].max() + 1e-9,

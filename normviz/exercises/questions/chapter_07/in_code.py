@@ -175,11 +175,7 @@ def _agrees(result, wanted):
             "You normalized the columns: that is batch norm. Layer norm takes each row for itself: axis=1.",
             lambda x: nv.batch_norm(x).y,
         ),
-        Wrong(
-            N_MINUS_1,
-            lambda x: nv.normalize(x, 1, correction=1).y,
-            3,
-        ),
+        Wrong(N_MINUS_1, lambda x: nv.normalize(x, 1, correction=1).y, 3),
         Wrong(
             "You divided by σ². Divide each row by its root.",
             lambda x: (x - x.mean(axis=1, keepdims=True)) / x.var(axis=1, keepdims=True),

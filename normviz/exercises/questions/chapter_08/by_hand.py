@@ -26,10 +26,7 @@ from normviz.exercises.kinds import Wrong, array, number
             lambda p: -np.log2(p).mean(),
         ),
         Wrong("This is the sum. The loss is the mean of the three.", lambda p: -np.log(p).sum()),
-        Wrong(
-            "The sign: ln of a probability is negative, the loss is not.",
-            lambda p: np.log(p).mean(),
-        ),
+        Wrong("The sign: ln of a probability is negative, the loss is not.", lambda p: np.log(p).mean()),
         Wrong(
             "You used the logarithm to base 10. Nats take the natural logarithm, np.log.",
             lambda p: -np.log10(p).mean(),
@@ -80,10 +77,7 @@ def rows_for_a_steady_mean():
             "The signs: one distance is negative, one positive, and they must not cancel. Take each without its sign.",
             np.mean([(2 - 2.6) / 1.6, (-1 + 1.5) / 0.5]),
         ),
-        Wrong(
-            "You divided by σ_run. The gap is counted in σ of the batch.",
-            np.mean([0.6 / 1.2, 0.5 / 0.6]),
-        ),
+        Wrong("You divided by σ_run. The gap is counted in σ of the batch.", np.mean([0.6 / 1.2, 0.5 / 0.6])),
         Wrong("These are the bare distances. Divide each by its σ_B.", np.mean([0.6, 0.5])),
         Wrong("This is the sum over the two features; take their mean.", 0.6 / 1.6 + 0.5 / 0.5),
         Wrong("You divided by σ_B². The gap is counted in σ.", np.mean([0.6 / 1.6**2, 0.5 / 0.5**2])),

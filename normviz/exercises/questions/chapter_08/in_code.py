@@ -118,19 +118,12 @@ def _is(gaps, wanted):
     why="This is the number that chapter 08 measures inside a transformer. Where it is large for your own "
     "data, a network with batch norm will, in eval mode, meet other statistics than its batches would give.",
     wrong=(
-        Wrong(
-            N_MINUS_1,
-            lambda a, b: _gaps(a, b, ddof=1),
-            3,
-        ),
+        Wrong(N_MINUS_1, lambda a, b: _gaps(a, b, ddof=1), 3),
         Wrong(
             "You divided by σ of the earlier table. The gap is counted in σ of the batch, the later table.",
             _in_earlier_sigma,
         ),
-        Wrong(
-            "These are the bare differences of the means. Divide each by its σ.",
-            _bare,
-        ),
+        Wrong("These are the bare differences of the means. Divide each by its σ.", _bare),
         Wrong(
             "The signs: a gap is a distance. Take the absolute value.",
             _signed,
@@ -138,8 +131,7 @@ def _is(gaps, wanted):
             lambda a, b, gaps: _is(gaps, _signed(a, b)) or _is(gaps, -_signed(a, b)),
         ),
         Wrong(
-            "You divided by σ². The gap is counted in σ, its root.",
-            lambda a, b: _bare(a, b) / b.var(axis=0),
+            "You divided by σ². The gap is counted in σ, its root.", lambda a, b: _bare(a, b) / b.var(axis=0)
         ),
         Wrong(
             "This looks like percent. A gap is counted in σ: divide by 100.",

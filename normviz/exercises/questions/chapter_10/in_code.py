@@ -107,8 +107,7 @@ def _gap(x, mean, var, std=None):
     "off, both in the batch's σ. Both near 0: the two modes agree.",
     wrong=(
         Wrong(
-            "You compared the running variance with σ. Take its root first.",
-            lambda x, m, v: _gap(x, m, v**2),
+            "You compared the running variance with σ. Take its root first.", lambda x, m, v: _gap(x, m, v**2)
         ),
         Wrong(
             "You divided by the running σ. The batch's σ is the unit here.",
