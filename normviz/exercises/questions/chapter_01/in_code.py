@@ -15,17 +15,9 @@ def scale_new(year, newcomers):
     return (newcomers - mean) / std
 
 
-def _with_n_minus_1(year, newcomers):
-    return (newcomers - year.mean(axis=0)) / year.std(axis=0, ddof=1)
-
-
 def _all_together(year, newcomers):
     everyone = np.vstack([year, newcomers])
     return (newcomers - everyone.mean(axis=0)) / everyone.std(axis=0)
-
-
-def _one_for_all(year, newcomers):
-    return (newcomers - year.mean()) / year.std()
 
 
 def _years():
@@ -54,13 +46,18 @@ def _years():
     "newcomers would look average. Batch norm has the same question to answer in evaluation: chapter 05.",
     wrong=(
         Wrong("This still measures the newcomers against themselves.", scale_new),
-        Wrong(N_MINUS_1, _with_n_minus_1, 3),
+        Wrong(
+            N_MINUS_1, lambda year, newcomers: (newcomers - year.mean(axis=0)) / year.std(axis=0, ddof=1), 3
+        ),
         Wrong(
             "You took mean and σ of year and newcomers together. Then the scale changes with whoever comes; "
             "the model knows the year's scale only.",
             _all_together,
         ),
-        Wrong("You used one mean and one σ for all features. Every column needs its own.", _one_for_all),
+        Wrong(
+            "You used one mean and one σ for all features. Every column needs its own.",
+            lambda year, newcomers: (newcomers - year.mean()) / year.std(),
+        ),
     ),
 )
 def mended_scale(year, newcomers):

@@ -13,18 +13,6 @@ def standardize(x, eps=1e-5):
     return (x - mean) / (std + eps)
 
 
-def _with_ddof(x, eps=1e-5):
-    return (x - x.mean(axis=0)) / np.sqrt(x.var(axis=0, ddof=1) + eps)
-
-
-def _with_eps_outside(x, eps=1e-5):
-    return (x - x.mean(axis=0)) / (x.std(axis=0) + eps)
-
-
-def _with_ddof_without_eps(x):
-    return (x - x.mean(axis=0)) / x.std(axis=0, ddof=1)
-
-
 def _batches():
     rng = np.random.default_rng(2)
     return [
@@ -49,9 +37,21 @@ def _batches():
     "column with a tiny σ the second one does.",
     wrong=(
         Wrong("Both bugs are still there: the divisor n − 1, and ε outside the root.", standardize, 3),
-        Wrong("ε is in its place. The divisor is still n − 1 (ddof=1).", _with_ddof, 3),
-        Wrong("The divisor is still n − 1 (ddof=1), and ε is missing altogether.", _with_ddof_without_eps, 3),
-        Wrong("The divisor is right. ε still stands outside the root.", _with_eps_outside, 5),
+        Wrong(
+            "ε is in its place. The divisor is still n − 1 (ddof=1).",
+            lambda x: (x - x.mean(axis=0)) / np.sqrt(x.var(axis=0, ddof=1) + 1e-5),
+            3,
+        ),
+        Wrong(
+            "The divisor is still n − 1 (ddof=1), and ε is missing altogether.",
+            lambda x: (x - x.mean(axis=0)) / x.std(axis=0, ddof=1),
+            3,
+        ),
+        Wrong(
+            "The divisor is right. ε still stands outside the root.",
+            lambda x: (x - x.mean(axis=0)) / (x.std(axis=0) + 1e-5),
+            5,
+        ),
         Wrong(ACROSS, across_rows),
         Wrong(
             "ε is missing: a column of equal numbers gives 0/0.",

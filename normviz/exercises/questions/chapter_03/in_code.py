@@ -16,45 +16,41 @@ def input_gradient(dy, x, gamma, eps=1e-5):
     return (d - through_mu - x_hat * through_sigma) / sigma
 
 
-def _parts(dy, x, gamma, eps, ddof=0):
-    sigma = np.sqrt(x.var(axis=0, ddof=ddof) + eps)
+def _parts(dy, x, gamma, ddof=0):
+    sigma = np.sqrt(x.var(axis=0, ddof=ddof) + 1e-5)
     x_hat = (x - x.mean(axis=0)) / sigma
     dx_hat = dy * gamma
     return sigma, x_hat, dx_hat
 
 
-def _without_sigmas_part(dy, x, gamma, eps=1e-5):
-    sigma, _, dx_hat = _parts(dy, x, gamma, eps)
+def _without_sigmas_part(dy, x, gamma):
+    sigma, _, dx_hat = _parts(dy, x, gamma)
     return (dx_hat - dx_hat.mean(axis=0)) / sigma
 
 
-def _without_the_means_part(dy, x, gamma, eps=1e-5):
-    sigma, x_hat, dx_hat = _parts(dy, x, gamma, eps)
+def _without_the_means_part(dy, x, gamma):
+    sigma, x_hat, dx_hat = _parts(dy, x, gamma)
     return (dx_hat - x_hat * (dx_hat * x_hat).mean(axis=0)) / sigma
 
 
-def _with_sums(dy, x, gamma, eps=1e-5):
-    sigma, x_hat, dx_hat = _parts(dy, x, gamma, eps)
+def _with_sums(dy, x, gamma):
+    sigma, x_hat, dx_hat = _parts(dy, x, gamma)
     return (dx_hat - dx_hat.sum(axis=0) - x_hat * (dx_hat * x_hat).sum(axis=0)) / sigma
 
 
-def _with_one_mean_for_all(dy, x, gamma, eps=1e-5):
-    sigma, x_hat, dx_hat = _parts(dy, x, gamma, eps)
+def _with_one_mean_for_all(dy, x, gamma):
+    sigma, x_hat, dx_hat = _parts(dy, x, gamma)
     return (dx_hat - dx_hat.mean() - x_hat * (dx_hat * x_hat).mean()) / sigma
 
 
-def _with_means_across(dy, x, gamma, eps=1e-5):
-    sigma, x_hat, dx_hat = _parts(dy, x, gamma, eps)
+def _with_means_across(dy, x, gamma):
+    sigma, x_hat, dx_hat = _parts(dy, x, gamma)
     across = {"axis": 1, "keepdims": True}
     return (dx_hat - dx_hat.mean(**across) - x_hat * (dx_hat * x_hat).mean(**across)) / sigma
 
 
-def _without_gamma(dy, x, gamma, eps=1e-5):
-    return mended_gradient.solution(dy, x, np.ones_like(gamma), eps)
-
-
-def _with_ddof(dy, x, gamma, eps=1e-5):
-    sigma, x_hat, dx_hat = _parts(dy, x, gamma, eps, ddof=1)
+def _with_ddof(dy, x, gamma):
+    sigma, x_hat, dx_hat = _parts(dy, x, gamma, ddof=1)
     return (dx_hat - dx_hat.mean(axis=0) - x_hat * (dx_hat * x_hat).mean(axis=0)) / sigma
 
 
@@ -92,7 +88,10 @@ def _gradients():
         Wrong("The way through μ is there. The way through σ is missing.", _without_sigmas_part),
         Wrong("The way through σ is there. The way through μ is missing.", _without_the_means_part),
         Wrong("The two terms are means over the rows, not sums.", _with_sums),
-        Wrong("γ is missing: x̂ is multiplied by γ on its way to the loss.", _without_gamma),
+        Wrong(
+            "γ is missing: x̂ is multiplied by γ on its way to the loss.",
+            lambda dy, x, gamma: mended_gradient.solution(dy, x, np.ones_like(gamma)),
+        ),
         Wrong(
             "You took means over the whole table. Every column has its own: mean(axis=0).",
             _with_one_mean_for_all,

@@ -33,10 +33,6 @@ def _not_divided(dy, x, eps=1e-5):
     return mended.solution(dy, x, eps) * std
 
 
-def _across(dy, x, eps=1e-5):
-    return mended.solution(dy.T, x.T, eps).T
-
-
 def _unbiased(dy, x, eps=1e-5):
     std = np.sqrt(x.var(axis=0, ddof=1) + eps)
     x_hat = (x - x.mean(axis=0)) / std
@@ -70,7 +66,7 @@ def _gradients():
         Wrong("The bracket is right. Divide it by √(σ² + ε).", _not_divided),
         Wrong(
             "You took the means across the rows. Batch norm pools down a column, and so does its gradient.",
-            _across,
+            lambda dy, x, eps: mended.solution(dy.T, x.T, eps).T,
         ),
         Wrong("Your σ divides by n − 1. In batch norm it divides by n.", _unbiased, 3),
     ),

@@ -11,27 +11,11 @@ def stacked():
     return nv.examples.hi_nitish().batch.stacked()
 
 
-def _zeros_in_the_pool(x, mask):
-    return np.where(mask[:, None], nv.batch_norm(x).y, 0)
-
-
 def _sum_over_all_rows(x, mask):
     real = mask[:, None]
     mean = (x * real).sum(axis=0) / len(x)
     var = (real * (x - mean) ** 2).sum(axis=0) / len(x)
     return np.where(real, (x - mean) / np.sqrt(var + 1e-5), 0)
-
-
-def _set_to_zero_and_counted(x, mask):
-    return np.where(mask[:, None], nv.batch_norm(x * mask[:, None]).y, 0)
-
-
-def _words_set_to_zero(x, mask):
-    return np.where(mask[:, None], 0, _pads_left_in(x, mask))
-
-
-def _pads_in_sigma(x, mask):
-    return np.where(mask[:, None], (x - x[mask].mean(axis=0)) / np.sqrt(x.var(axis=0) + 1e-5), 0)
 
 
 def _filled_with_the_mean(x, mask):
@@ -48,26 +32,6 @@ def _pads_in_the_squares(x, mask):
     real, n = mask[:, None], mask.sum()
     mean = (x * real).sum(axis=0) / n
     return np.where(real, (x - mean) / np.sqrt(((x * real - mean) ** 2).sum(axis=0) / n + 1e-5), 0)
-
-
-def _no_root(x, mask):
-    return np.where(mask[:, None], (x - x[mask].mean(axis=0)) / (x[mask].var(axis=0) + 1e-5), 0)
-
-
-def _one_pool(x, mask):
-    return np.where(mask[:, None], (x - x[mask].mean()) / np.sqrt(x[mask].var() + 1e-5), 0)
-
-
-def _eps_outside(x, mask):
-    return mask[:, None] * (x - x[mask].mean(axis=0)) / (x[mask].std(axis=0) + 1e-5)
-
-
-def _no_eps(x, mask):
-    return nv.batch_norm(x, mask=mask, eps=0).y
-
-
-def _sample_variance(x, mask):
-    return nv.batch_norm(x, mask=mask, correction=1).y
 
 
 def _padded_tables():
@@ -94,15 +58,22 @@ def _padded_tables():
     method="real = x[mask] gives the rows for μ and σ. For the output, np.where(mask[:, None], …, 0).",
     why="Choose first, then pool. Multiplying by the mask is not enough: a zero still counts as a row.",
     wrong=(
-        Wrong("The pads are 0 at the end, but they were in μ and σ before.", _zeros_in_the_pool),
+        Wrong(
+            "The pads are 0 at the end, but they were in μ and σ before.",
+            lambda x, mask: np.where(mask[:, None], nv.batch_norm(x).y, 0),
+        ),
         Wrong(
             "You left the pads out of the sums but divided by all rows. Divide by the number of real rows.",
             _sum_over_all_rows,
         ),
         Wrong("μ and σ are right. The pad rows still have to be set to 0.", _pads_left_in),
-        Wrong(N_MINUS_1, _sample_variance, 3),
-        Wrong("The pool is right. ε stands outside the root: √(σ² + ε) is asked.", _eps_outside, 5),
-        Wrong("The pool is right, but ε is missing.", _no_eps),
+        Wrong(N_MINUS_1, lambda x, mask: nv.batch_norm(x, mask=mask, correction=1).y, 3),
+        Wrong(
+            "The pool is right. ε stands outside the root: √(σ² + ε) is asked.",
+            lambda x, mask: mask[:, None] * (x - x[mask].mean(axis=0)) / (x[mask].std(axis=0) + 1e-5),
+            5,
+        ),
+        Wrong("The pool is right, but ε is missing.", lambda x, mask: nv.batch_norm(x, mask=mask, eps=0).y),
         Wrong(
             "The mask is the wrong way round: True means real.",
             lambda x, mask: np.where(mask[:, None], 0, _pads_left_in(x, ~mask)),
@@ -110,12 +81,17 @@ def _padded_tables():
         Wrong(
             "μ and σ are right, but at the end the real rows are set to 0. In np.where(a, b, c), b stands where a is "
             "True.",
-            _words_set_to_zero,
+            lambda x, mask: np.where(mask[:, None], 0, _pads_left_in(x, mask)),
         ),
-        Wrong("μ is right. σ still counts the pads.", _pads_in_sigma),
+        Wrong(
+            "μ is right. σ still counts the pads.",
+            lambda x, mask: np.where(
+                mask[:, None], (x - x[mask].mean(axis=0)) / np.sqrt(x.var(axis=0) + 1e-5), 0
+            ),
+        ),
         Wrong(
             "You set the pads to 0 and then pooled over all rows. A zero is a number too: it pulls μ, and is counted.",
-            _set_to_zero_and_counted,
+            lambda x, mask: np.where(mask[:, None], nv.batch_norm(x * mask[:, None]).y, 0),
         ),
         Wrong(
             "μ is right. In the sum of the squares the pads still stand: a 0 lies μ away from μ, and adds μ².",
@@ -125,10 +101,15 @@ def _padded_tables():
             "The mask is not used: the pads are in μ and σ, and come out as numbers.",
             lambda x, mask: nv.batch_norm(x).y,
         ),
-        Wrong("μ is right. The root is missing: divide by √(σ² + ε).", _no_root),
+        Wrong(
+            "μ is right. The root is missing: divide by √(σ² + ε).",
+            lambda x, mask: np.where(
+                mask[:, None], (x - x[mask].mean(axis=0)) / (x[mask].var(axis=0) + 1e-5), 0
+            ),
+        ),
         Wrong(
             "Without an axis, mean and var pool the whole table. Every column is a pool of its own: axis=0.",
-            _one_pool,
+            lambda x, mask: np.where(mask[:, None], (x - x[mask].mean()) / np.sqrt(x[mask].var() + 1e-5), 0),
         ),
         Wrong(
             "You wrote the mean into the pads and pooled over all rows: μ is right, σ² comes out r times too small.",

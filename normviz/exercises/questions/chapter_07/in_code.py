@@ -21,16 +21,6 @@ def _over(axes, **options):
     return mistaken
 
 
-def _eps_outside(x, gamma, beta):
-    return gamma * (x - x.mean(axis=-1, keepdims=True)) / (x.std(axis=-1, keepdims=True) + 1e-5) + beta
-
-
-def _still_n_minus_1(x, gamma, beta):
-    return (
-        gamma * (x - x.mean(axis=-1, keepdims=True)) / (x.std(axis=-1, keepdims=True, ddof=1) + 1e-5) + beta
-    )
-
-
 def _sentences():
     rng = np.random.default_rng(75)
     # Rows with a spread near √ε tell where ε stands.
@@ -67,11 +57,20 @@ def _sentences():
         ),
         Wrong(
             "The pool is right. It still divides by n − 1, and ε stands outside the root.",
-            _still_n_minus_1,
+            lambda x, gamma, beta: (
+                gamma * (x - x.mean(axis=-1, keepdims=True)) / (x.std(axis=-1, keepdims=True, ddof=1) + 1e-5)
+                + beta
+            ),
             3,
         ),
         Wrong("The pool is right, ε is right. It still divides by n − 1.", _over(-1, correction=1), 3),
-        Wrong("Pool and n are right. ε still stands outside the root: √(σ² + ε).", _eps_outside, 5),
+        Wrong(
+            "Pool and n are right. ε still stands outside the root: √(σ² + ε).",
+            lambda x, gamma, beta: (
+                gamma * (x - x.mean(axis=-1, keepdims=True)) / (x.std(axis=-1, keepdims=True) + 1e-5) + beta
+            ),
+            5,
+        ),
         Wrong("Now it pools down the tokens of each sentence: that is instance norm.", _over(1), 15),
         Wrong("Now it pools down all tokens of all sentences: that is batch norm.", _over((0, 1))),
     ),

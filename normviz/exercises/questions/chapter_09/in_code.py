@@ -17,10 +17,6 @@ def _within(reach):
     return mistaken
 
 
-def _half_a_decimal_one_sided(printed, computed, decimals):
-    return (printed - computed <= 0.5 * 10.0**-decimals).astype(int)
-
-
 def _cut_off(printed, computed, decimals):
     cut = np.trunc(computed * 10.0**decimals) / 10.0**decimals
     return (np.abs(printed - cut) < 1e-9).astype(int)
@@ -60,7 +56,8 @@ def _pages():
             _within(lambda decimals: 10.0**-decimals),
         ),
         Wrong(
-            "Half a decimal is right. Numbers that are far too small still pass.", _half_a_decimal_one_sided
+            "Half a decimal is right. Numbers that are far too small still pass.",
+            lambda printed, computed, decimals: (printed - computed <= 0.5 * 10.0**-decimals).astype(int),
         ),
         Wrong("This cuts the digits off. Rounding goes to the nearest one.", _cut_off),
         Wrong(
