@@ -8,6 +8,7 @@ from markupsafe import Markup
 from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.parts import column_names, scrolled_table
 from normviz.drawing.scale import Scale
 from normviz.drawing.spiral import spiral
 from normviz.drawing.spread import STYLES, Spread, key_of, spread_chart, spread_of
@@ -163,14 +164,12 @@ def _table(result, network, shown, tone: str, side: str) -> Markup:
         for layer in shown
     ]
     caption = "Handed on: μ, σ, and its shift in σ"
-    inner = tag(
-        "table",
-        tag("caption", caption),
-        tag("thead", tag("tr", tag("td"), [tag("th", h, scope="col") for h in head])),
-        tag("tbody", rows),
-        class_=f"nv-table nv-tone-{tone}",
+    return scrolled_table(
+        caption,
+        column_names(head),
+        rows,
+        look=f"nv-table nv-tone-{tone}",
     )
-    return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
 
 
 def _curves(result: Result) -> Markup:

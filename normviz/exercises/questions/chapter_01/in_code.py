@@ -4,7 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.exercises.kinds import SAME_SHAPE, Option, Wrong, choice, function, own_table
-from normviz.exercises.slips import min_max
+from normviz.exercises.slips import NOT_CENTRED, min_max
 
 N_MINUS_1 = "You divided by n − 1. The lecture's σ divides by n."
 
@@ -121,7 +121,7 @@ def _standardized(x):
     wrong=(
         Wrong(N_MINUS_1, lambda x: (x - x.mean(axis=0)) / x.std(axis=0, ddof=1), 3),
         Wrong("This is min–max scaling. Standardizing subtracts the mean and divides by σ.", min_max, 1),
-        Wrong("You divided by σ and did not subtract the mean.", lambda x: x / x.std(axis=0)),
+        Wrong(NOT_CENTRED, lambda x: x / x.std(axis=0)),
         Wrong(
             "You used one mean and one σ for the whole table. Every column needs its own.",
             lambda x: (x - x.mean()) / x.std(),

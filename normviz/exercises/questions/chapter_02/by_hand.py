@@ -5,15 +5,20 @@ import numpy as np
 import normviz as nv
 from normviz.drawing.numbers import plain
 from normviz.exercises.kinds import Wrong, array, number
-from normviz.exercises.slips import ACROSS, MIN_MAX, N_MINUS_1, min_max
-
-
-def _distances(x):
-    return x - x.mean()
+from normviz.exercises.slips import (
+    ACROSS,
+    MIN_MAX,
+    N_MINUS_1,
+    NOT_CENTRED,
+    NOT_DIVIDED,
+    SQUARED,
+    distances_of,
+    min_max,
+)
 
 
 def _skewness(x):
-    return ((_distances(x) / x.std()) ** 3).mean()
+    return ((distances_of(x) / x.std()) ** 3).mean()
 
 
 @number(
@@ -39,7 +44,7 @@ def _skewness(x):
         ),
         Wrong(
             "This is the mean distance from μ. σ is the root of the mean of the squares.",
-            lambda column: np.abs(_distances(column)).mean(),
+            lambda column: np.abs(distances_of(column)).mean(),
         ),
         Wrong("This is the range, max − min, of min–max scaling.", lambda column: np.ptp(column), 1),
         Wrong(
@@ -105,24 +110,22 @@ def means_of_a_table(table):
     why="μ = {column.mean} and σ = √{column.var} = {column.std}, so {column[1]} becomes "
     "{column.distances[1]}/{column.std} = {answer[1]}.",
     wrong=(
-        Wrong(N_MINUS_1, lambda column: _distances(column) / column.std(ddof=1), 3),
+        Wrong(N_MINUS_1, lambda column: distances_of(column) / column.std(ddof=1), 3),
         Wrong(MIN_MAX, lambda column: min_max(column), 1),
-        Wrong(
-            "You divided by σ², the variance. Divide by its root.",
-            lambda column: _distances(column) / column.var(),
-        ),
-        Wrong("You subtracted the mean; now divide by σ.", lambda column: _distances(column)),
-        Wrong("You divided by σ and did not subtract the mean.", lambda column: column / column.std()),
+        Wrong(SQUARED, lambda column: distances_of(column) / column.var()),
+        Wrong(NOT_DIVIDED, lambda column: distances_of(column)),
+        Wrong(NOT_CENTRED, lambda column: column / column.std()),
         Wrong(
             "You divided by the root of the sum of the squares. σ is the root of their mean.",
-            lambda column: _distances(column) / np.sqrt(5 * column.var()),
+            lambda column: distances_of(column) / np.sqrt(5 * column.var()),
         ),
         Wrong(
-            "All signs are turned: it is x − μ, not μ − x.", lambda column: -_distances(column) / column.std()
+            "All signs are turned: it is x − μ, not μ − x.",
+            lambda column: -distances_of(column) / column.std(),
         ),
         Wrong(
             "You rounded too early: take σ to more than one decimal.",
-            lambda column: _distances(column) / column.std().round(1),
+            lambda column: distances_of(column) / column.std().round(1),
         ),
     ),
 )
@@ -185,7 +188,7 @@ def largest_value():
         Wrong("You took the sum of x̂³. The skewness is the mean.", lambda column: 6 * _skewness(column)),
         Wrong(
             "This is the mean of (x − μ)³. Divide by σ first: skewness has no unit.",
-            lambda column: (_distances(column) ** 3).mean(),
+            lambda column: (distances_of(column) ** 3).mean(),
         ),
     ),
 )
@@ -218,9 +221,7 @@ def lopsided_column(column):
             lambda M: (-2 * M[3] + 5 - M.mean()) / M.std(),
             12,
         ),
-        Wrong(
-            "You divided by σ², the variance. Divide by its root.", lambda M: -2 * _last(M) / (2 * M).var()
-        ),
+        Wrong(SQUARED, lambda M: -2 * _last(M) / (2 * M).var()),
         Wrong(N_MINUS_1, lambda M: -_last(M) / M.std(ddof=1), 3),
         Wrong("This is the new M. Batch norm comes after it.", lambda M: -2 * M[3] + 5),
         Wrong(

@@ -4,7 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.exercises.kinds import SAME_SHAPE, Option, Wrong, choice, function, own_table
-from normviz.exercises.slips import ACROSS, MIN_MAX, N_MINUS_1, across_rows, min_max
+from normviz.exercises.slips import ACROSS, MIN_MAX, N_MINUS_1, SQUARED, across_rows, min_max
 
 
 def standardize(x, eps=1e-5):
@@ -126,10 +126,7 @@ def _agrees(result, wanted):
             "You used one mean and one σ for the whole table. Every column needs its own.",
             lambda x: (x - x.mean()) / x.std(),
         ),
-        Wrong(
-            "You divided by σ², the variance. Divide by its root.",
-            lambda x: (x - x.mean(axis=0)) / x.var(axis=0),
-        ),
+        Wrong(SQUARED, lambda x: (x - x.mean(axis=0)) / x.var(axis=0)),
         Wrong(
             "This is the batch norm of your table, rounded too early. Give at least 3 decimals.",
             lambda x: nv.batch_norm(x).y.round(2),

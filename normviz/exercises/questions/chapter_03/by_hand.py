@@ -5,7 +5,7 @@ import numpy as np
 import normviz as nv
 from normviz.drawing.numbers import plain
 from normviz.exercises.kinds import Wrong, array, number
-from normviz.exercises.slips import N_MINUS_1
+from normviz.exercises.slips import N_MINUS_1, NOT_DIVIDED, SQUARED
 from normviz.exercises.worked import Worked
 
 
@@ -51,10 +51,8 @@ def _rows_2_to_4(column, ddof=0):
         Wrong(
             "You put the raw 4 into γ·… + β. γ and β act on the normalized value.", lambda: float(_z(2)[0])
         ),
-        Wrong("You subtracted the mean; now divide by σ.", lambda: 4 - _z(2).mean()),
-        Wrong(
-            "You divided by σ², the variance. Divide by its root.", lambda: (4 - _z(2).mean()) / _z(2).var()
-        ),
+        Wrong(NOT_DIVIDED, lambda: 4 - _z(2).mean()),
+        Wrong(SQUARED, lambda: (4 - _z(2).mean()) / _z(2).var()),
         Wrong(
             "That is the fourth row, the 6. The first row is asked for.",
             lambda: nv.batch_norm(_z(2)[:, None], eps=0).y[3, 0],
