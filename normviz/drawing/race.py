@@ -5,20 +5,14 @@ from markupsafe import Markup
 
 from normviz.drawing.dots import seed_dots
 from normviz.drawing.markup import fold, join, tag
-from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed
 from normviz.drawing.parts import column_names, scrolled_table
-from normviz.drawing.spread import STYLES, key_of, spread_chart, spread_of
+from normviz.drawing.spread import key_of, name_of, spread_chart, spread_of
 from normviz.models.race import Result
 
 HEAD = ("eval mode", "train mode", "eval − train", "gap of μ", "gap of σ")
 FOLD = "Both modes and the gaps, in numbers"
 DECIMALS = (2, 2, 2, 3, 3)  # nats, and parts of a σ
-
-
-def name_of(norm: str) -> str:
-    """What a network with this norm is called."""
-    return STYLES.get(norm, (short_name(norm),))[0]
 
 
 def race_picture(result: Result) -> Markup:

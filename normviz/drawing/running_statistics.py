@@ -7,7 +7,7 @@ from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import legend, line_key
 from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, plain, short
+from normviz.drawing.numbers import bracketed, fixed, known, plain, short
 from normviz.drawing.parts import added_up, arithmetic, column_names, scrolled_table
 from normviz.drawing.scale import Scale, widened
 from normviz.drawing.stages import steady_scale
@@ -92,8 +92,8 @@ def _table(result: Result) -> Markup:
             "tr",
             tag("th", name, scope="row", class_="nv-wrap"),
             [
-                tag("td", _known(value), data_key=f"{name}:{k}", class_=_outline(i, k))
-                for k, value in enumerate((mean, var, _root(var)))
+                tag("td", known(value), data_key=f"{name}:{k}", class_=_outline(i, k))
+                for k, value in enumerate((mean, var, np.sqrt(var)))
             ],
         )
         for i, (name, mean, var) in enumerate(rows)
@@ -219,7 +219,7 @@ def _chart(result, what: str) -> list[Markup]:
         Series("", np.where(x <= n, running[x], np.nan), "column"),
     ]
     dots = [(step, of_batches[step - 1], "column") for step in x[(x > 0) & (x <= n)].tolist()]
-    said = f"running {short(running[n])}, lecture's average {_known(averaged[n], short)}"
+    said = f"running {short(running[n])}, lecture's average {known(averaged[n], short)}"
     said += f", population {short(population)}"
     return [
         tag("p", f"{what} of {short_name(result.name)}", class_="nv-title"),
@@ -256,11 +256,3 @@ def percent(share: float) -> str:
 
 def _power(n: int) -> str:
     return str(n).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
-
-
-def _known(value: float, write=fixed) -> str:
-    return "–" if np.isnan(value) else write(value)
-
-
-def _root(var: float) -> float:
-    return float(np.sqrt(var))

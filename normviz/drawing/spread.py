@@ -53,6 +53,11 @@ class Spread(NamedTuple):
     line: str = "solid"
 
 
+def name_of(norm: str) -> str:
+    """What a network with this norm is called."""
+    return STYLES.get(norm, (short_name(norm),))[0]
+
+
 def spread_of(key: str, values, position: int = 0) -> Spread:
     """Name and style ``values``, (S, K); keys outside :data:`STYLES` are drawn by their position."""
     tone, line = _OTHERS[position % len(_OTHERS)]

@@ -3,7 +3,8 @@
 import numpy as np
 
 from normviz import _inputs
-from normviz.drawing.race import name_of, race_lead, race_picture
+from normviz.drawing.race import race_lead, race_picture
+from normviz.drawing.spread import name_of
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number
 from normviz.figures.race import race_figure

@@ -4,7 +4,8 @@ import numpy as np
 
 from normviz import _inputs
 from normviz.drawing.numbers import fixed
-from normviz.drawing.training import name_of, training_picture
+from normviz.drawing.spread import name_of
+from normviz.drawing.training import training_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number
 from normviz.figures.training import training_figure
