@@ -80,7 +80,7 @@ def _network(result, network, side: str) -> list[Markup]:
             tag("div", ridges, class_="nv-ridges"),
             class_="nv-inside",
         ),
-        _table(result, network, shown, tone, side),
+        _table(network, shown, tone, side),
     ]
 
 
@@ -147,7 +147,7 @@ def outline(share: np.ndarray, edges: np.ndarray, scale: Scale, base: float, hei
     return f"0,{base:.1f} {middle} 100,{base:.1f}"
 
 
-def _table(result, network, shown, tone: str, side: str) -> Markup:
+def _table(network, shown, tone: str, side: str) -> Markup:
     head = ("μ", "σ", "one step", "since start")
     rows = [
         tag(

@@ -134,7 +134,7 @@ def _matched(x, y, real, decimals):
         return None
     flat, flat_y = (t.reshape(-1, t.shape[-1]) for t in (x, y))
     some = np.linspace(0, len(flat) - 1, min(len(flat), 16)).astype(int)
-    if not _could_be(flat, flat_y, real):
+    if not _could_be(flat_y, real):
         return None
     tries = [(flat[some][:, :SMALL], flat_y[some][:, :SMALL], None, ("rows",))]
     few = max(1, SMALL // len(flat))
@@ -147,7 +147,7 @@ def _matched(x, y, real, decimals):
     return None
 
 
-def _could_be(x, y, real) -> bool:
+def _could_be(y, real) -> bool:
     """A mean square of about 1 down some column or across some row: what every norm leaves before γ and β."""
     keep = slice(None) if real is None else real.reshape(-1)
     squares = y[keep] ** 2
