@@ -8,6 +8,7 @@ from normviz.drawing.legend import legend, tone_key
 from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain, short
+from normviz.drawing.parts import scrolled_table
 from normviz.drawing.plane import plane
 from normviz.drawing.stages import steady_scale
 from normviz.models.affine_learning import Result
@@ -96,18 +97,13 @@ def _table(result: Result) -> Markup:
     )
     named = tag("tr", tag("td"), blank, tag("td", "= dL/dβ"), tag("td", "= dL/dγ"))
     caption = f"{short_name(result.table.columns[0])} normalized, p = γ · x̂ + β, and its target t"
-    inner = tag(
-        "table",
-        tag("caption", caption),
-        tag(
-            "thead",
-            tag("tr", tag("td"), [tag("th", head, scope="col", class_=_aside(head)) for head in heads]),
-        ),
-        tag("tbody", body),
-        tag("tfoot", sums, named),
-        class_="nv-table",
+    return scrolled_table(
+        caption,
+        tag("tr", tag("td"), [tag("th", head, scope="col", class_=_aside(head)) for head in heads]),
+        body,
+        foot=[sums, named],
+        look="nv-table",
     )
-    return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
 
 
 def _aside(head: str) -> str | None:

@@ -227,9 +227,9 @@ class Explorer(ipywidgets.VBox):
             if "seen" in content:
                 self._seen, self._plain.value, environment.page.answered = True, "", True
             elif "put" in content and self.hold:
-                self._put(_place(content["cell"]), content["put"])
+                self._put(_cell(content["cell"]), content["put"])
             elif "cell" in content and self.follow:
-                self.move(**self.follow(self.settings, _place(content["cell"])))
+                self.move(**self.follow(self.settings, _cell(content["cell"])))
             elif "ask" in content and content.get("state") == self._number_of(self.settings):
                 control, have = content["ask"], content.get("have", ())
                 if control in range(len(self.bar.standing)):
@@ -370,7 +370,7 @@ class Explorer(ipywidgets.VBox):
         return bundle
 
 
-def _place(cell) -> tuple[int, ...]:
+def _cell(cell) -> tuple[int, ...]:
     if not isinstance(cell, list) or any(type(number) is not int for number in cell):
         raise ValueError(f"cell: expected its place, such as [1, 2, 0], got {_inputs.brief(cell)}")
     return tuple(cell)

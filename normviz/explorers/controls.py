@@ -252,9 +252,8 @@ class NumberControl(ipywidgets.HBox):
             self.children = [*self.children, self._ends]
         if number.ordered:
             self._play = ipywidgets.Play(min=0, max=self.stops.count, interval=PACE, show_repeat=False)
-            ipywidgets.jslink(
-                (self._play, "value"), (self.slider, "value")
-            )  # in the page, so that it plays there
+            # In the page, so that it plays there.
+            ipywidgets.jslink((self._play, "value"), (self.slider, "value"))
             self.children = [self._play, *self.children]
         if number.digits:
             self.add_class("nv-log")
@@ -264,9 +263,8 @@ class NumberControl(ipywidgets.HBox):
     def show(self, number: Number, value) -> None:
         """Take the words and the stops of a description, and a value."""
         self.box.description, self.stops = number.label, number.stops
-        with (
-            self.slider.hold_sync()
-        ):  # a browser that learned new ends first would send one of them back as a move
+        # A browser that learned new ends first would send one of them back as a move.
+        with self.slider.hold_sync():
             self.slider.max = self.stops.count
             self.value = value
             self._stand()

@@ -8,10 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 
 AS_WRITTEN = 1e-3  # relative: how far a slip may be off because the learner went on with rounded numbers
-FAR_IN_UNITS, FAR_IN_SHARE = (
-    50,
-    0.002,
-)  # "very close" is within both: units of the last decimal, share of the number
+# "Very close" is within both: units of the last decimal, share of the number.
+FAR_IN_UNITS, FAR_IN_SHARE = 50, 0.002
 
 
 def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:

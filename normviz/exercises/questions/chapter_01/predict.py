@@ -135,8 +135,7 @@ def shape_of_the_loss():
             "That happens at 100 %, exactly at the bound.",
         ),
         Option(
-            "Each step ends higher up on the other side: it diverges.",
-            lambda loss: loss[-1] > 10 * loss[0],
+            "Each step ends higher up on the other side: it diverges.", lambda loss: loss[-1] > 10 * loss[0]
         ),
         Option(
             "Nothing to be seen: 5 % is too little to matter.",

@@ -26,8 +26,7 @@ from normviz.exercises.kinds import Option, choice
         Option(
             "Mean 2 and σ 1.",
             lambda y: np.allclose([y.mean(), y.std()], [2, 1], atol=1e-3),
-            "γ multiplies, so it sets the size; β is added, so it sets the place. You have them the other way "
-            "round.",
+            "γ multiplies, so it sets the size; β is added, so it sets the place. You have them the other way round.",
         ),
         Option(
             "All values lie between −1 and 3.",

@@ -97,11 +97,7 @@ def one_batch_at_momentum_a_tenth():
             "Each batch takes 10 % of what is left, which is less every time. After 9 batches 39 % are left.",
         ),
         Option("After 22.", lambda n: n == 22),
-        Option(
-            "After 44.",
-            lambda n: n == 44,
-            "By then they weigh less than 1 %.",
-        ),
+        Option("After 44.", lambda n: n == 44, "By then they weigh less than 1 %."),
     ),
     nudge="After two batches it is 0.9 · 0.9 = 0.81. And after three?",
     method="Find the first n with 0.9ⁿ below 0.1, by trying or with logarithms.",

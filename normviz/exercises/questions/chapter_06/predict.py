@@ -93,8 +93,7 @@ def where_pads_pull_the_mean():
         Option(
             "It stays as it is, because zeros carry no information.",
             lambda s: np.isclose(s[0], s[1]),
-            "The formula does not know which zeros carry information: each one is a value, with its own "
-            "deviation.",
+            "The formula does not know which zeros carry information: each one is a value, with its own deviation.",
         ),
         Option(
             "It grows, because 0 lies further from the others than they lie from each other.",
@@ -146,8 +145,7 @@ def does_sigma_grow():
         ),
     ),
     nudge="Follow μ first: does it come closer to 7.5? And what becomes of σ, when almost all rows are 0?",
-    method="With r the share of real rows: μ becomes r·5.2017. Compute (7.5 − μ)/σ for r = 6/8 and for r = "
-    "6/56.",
+    method="With r the share of real rows: μ becomes r·5.2017. Compute (7.5 − μ)/σ for r = 6/8 and for r = 6/56.",
     why="0.7785, 1.0561, 3.6992, 16.2, 161.9: μ falls towards 0, and later σ falls too, without end. A real "
     "token's number depends on how long somebody else's sentence is.",
 )
@@ -222,8 +220,7 @@ def a_mask_that_fills():
     ),
     nudge="Which numbers share a mean in layer norm?",
     method="Compute the row's μ and σ. Does any number of another row appear in your calculation?",
-    why="μ = 6.0667 and σ = 3.3029 are made from this row's three numbers. No other row, real or pad, can "
-    "change them.",
+    why="μ = 6.0667 and σ = 3.3029 are made from this row's three numbers. No other row, real or pad, can change them.",
 )
 def does_the_row_move():
     batch = nv.examples.hi_nitish().batch
