@@ -55,7 +55,9 @@ def held(bookmark, lab):
     path = lab.root / "held.ipynb"
     if not path.exists():
         cells = [nbformat.v4.new_code_cell("import normviz as nv\nnv.BatchNormExplorer(row=2)")]
-        cells.append(nbformat.v4.new_code_cell("nv.PaddingExplorer()"))
+        cells += [
+            nbformat.v4.new_code_cell(f"nv.{one}()") for one in ("PaddingExplorer", "AffineLearningExplorer")
+        ]
         kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
         nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
     chapter = bookmark.turn_to(path)
@@ -134,6 +136,35 @@ def test_what_is_no_number_is_answered_in_words_and_the_picture_stays(held):
     assert re.search("expected a number, got str 'two'", held.error())
     held.box.get_by_role("button", name="Reset").click()
     assert shown(held) == (2, "−0.7906")
+
+
+def test_the_start_of_a_walk_is_dragged_and_moved_by_keys_and_reset_brings_it_back(held):
+    (walk,) = held.chapter.boxes("AffineLearningExplorer")
+    handle = walk.box.get_by_role("slider", name="The start")
+    assert handle.get_attribute("aria-valuetext") == "γ 1, β 0"
+    handle.scroll_into_view_if_needed()
+    box = handle.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    walk.page.mouse.move(x, y)
+    walk.page.mouse.down()
+    walk.page.mouse.move(x - 60, y - 20, steps=12)
+    walk.page.mouse.up()
+    walk.settle()
+    gamma, beta = (number(part.split()[1]) for part in handle.get_attribute("aria-valuetext").split(", "))
+    assert gamma < 1 and beta > 0
+    assert [walk.box.get_by_label(f"Start {name}").first.input_value() for name in "γβ"] == [
+        f"{gamma:g}",
+        f"{beta:g}",
+    ]
+    moved = handle.bounding_box()
+    assert abs(moved["x"] - box["x"] + 60) < 12 and abs(moved["y"] - box["y"] + 20) < 12
+    handle.press("ArrowUp")
+    walk.settle()
+    assert number(handle.get_attribute("aria-valuetext").split()[-1]) == pytest.approx(beta + 0.1)
+    assert handle.evaluate("handle => handle === document.activeElement")
+    walk.box.get_by_role("button", name="Reset").click()
+    walk.settle()
+    assert handle.get_attribute("aria-valuetext") == "γ 1, β 0"
 
 
 @pytest.fixture
