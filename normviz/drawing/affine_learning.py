@@ -15,7 +15,7 @@ from normviz.models.affine_learning import Result
 MOST_ROWS = 12
 LOSS_AXIS = np.array([-9.0, 2.0])  # powers of ten
 LONGEST_NAME = 8
-DRAG = "Drag the start to another γ and β, or choose it and press arrow keys."
+DRAG = "Drag the start, or choose it and press arrow keys."
 
 
 def affine_learning_picture(result: Result) -> Markup:
