@@ -16,6 +16,7 @@ from normviz.models.affine_learning import Result
 MOST_ROWS = 12
 LOSS_AXIS = np.array([-9.0, 2.0])  # powers of ten
 LONGEST_NAME = 8
+DRAG = "Drag the start, or choose it and press arrow keys."
 
 
 def affine_learning_picture(result: Result) -> Markup:
@@ -24,7 +25,8 @@ def affine_learning_picture(result: Result) -> Markup:
     losses = tag("p", "Loss above the lowest, as a power of ten", class_="nv-title nv-after")
     told = [_table(result), _steps(result), losses, _losses(result)]
     numbers = tag("div", told, class_="nv-panel", style="width:35em")
-    path = tag("div", tag("p", "The path on the loss, seen from above", class_="nv-title"), _plane(result))
+    title = tag("p", "The path on the loss, seen from above", class_="nv-title")
+    path = tag("div", title, tag("p", tag("span", DRAG), class_="nv-note nv-hint"), _plane(result))
     beside = tag("div", path, _legend(), class_="nv-panel nv-grow nv-ahead")
     return join([_lead(result), tag("div", numbers, beside, class_="nv-panels")])
 
@@ -149,6 +151,7 @@ def _plane(result: Result) -> Markup:
         numbered=True,
         ahead=result.path[result.step + 1],
         reach=result.reach,
+        held=True,
     )
 
 

@@ -25,15 +25,12 @@ MOST_STEPS = 10_000  # of a picture that stands still
 
 def scaling_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.scaling.compute` returns."""
-    left = [
-        _plane(result),
-        close_up(result.bowl, result.path),
-        tag("p", _about_contours(result), class_="nv-note"),
-    ]
+    left = [_plane(result), close_up(result.bowl, result.path)]
+    contours = tag("p", _about_contours(result), class_="nv-note")
     right = [
         _beside(result),
         _comparison(result),
-        fold("H, λ, κ and the factors of one step", _arithmetic(result)),
+        fold("H, λ, κ and the factors of one step", contours, _arithmetic(result)),
     ]
     return join(
         [

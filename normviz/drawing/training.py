@@ -87,10 +87,15 @@ def _network(result, network, side: str) -> list[Markup]:
 def _spiral(result, network, title: str, side: str) -> Markup | None:
     if result.points is None or network.sides is None or (network.sides > 1).any():
         return None
-    known = "" if np.isnan(network.accuracy) else f"{fixed(100 * network.accuracy, 1)} % of the points right"
+    right = "" if np.isnan(network.accuracy) else f"{fixed(100 * network.accuracy, 1)} %"
+    known = right and f"{right} of the points right"
     label = f"{title} at step {result.step}: the two arms of the spiral, and the side where it expects each; {known}"
     drawn = spiral(result.points, network.sides, EDGE, label=label, key=f"sides:{side}")
-    return tag("div", tag("p", known, class_="nv-note"), drawn)
+    return tag(
+        "div",
+        tag("p", tag("span", right, class_="nv-big"), known.removeprefix(right), class_="nv-note"),
+        drawn,
+    )
 
 
 def _ridges(result, shares: np.ndarray, what: str, where: str) -> Markup:

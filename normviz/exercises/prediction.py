@@ -76,12 +76,14 @@ class Prediction(widgets.VBox):
         return str(tag("div", self._question(), options, Markup(self.feedback.value), class_=NO_MATH))
 
     def _question(self) -> Markup:
+        guesses = self.question.guesses if isinstance(self.question, Choice) and self.votes is None else {}
         return tag(
             "p",
             tag("strong", f"Predict · {self.question.id}"),
             " ",
             self.question.ask,
             style="max-width:48em;line-height:1.45;margin:.3em 0",
+            **guesses,
         )
 
     def _committed(self, _button=None) -> None:

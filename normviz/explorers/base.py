@@ -43,7 +43,8 @@ class Explorer(ipywidgets.VBox):
     change; and ``controls_for(settings)``, rows of :mod:`normviz.explorers.controls`, each named after a setting. It
     may define ``fit(settings, changed)``, the settings with all that must change with those called ``changed``, and
     ``follow(settings, cell)``, what a click on a cell of the picture changes, by name. Where numbers of the picture can
-    be taken hold of, ``hold(settings, cell)`` is the cell of the data, for the settings' ``edits``, or None.
+    be taken hold of, ``hold(settings, cell)`` is the cell of the data, for the settings' ``edits``, or None; ``starts``
+    are the two settings, across and up, that the start on a map sets where it is dragged.
 
     Attributes
     ----------
@@ -59,6 +60,7 @@ class Explorer(ipywidgets.VBox):
     # The controls that move first where a page without a kernel has no room for all of them.
     moves_first: tuple[str, ...] = ()
     hold = None
+    starts: tuple[str, ...] = ()
 
     def __init__(self, settings):
         super().__init__(layout={"width": "100%", "margin": "0", "overflow": "visible"})
@@ -228,6 +230,9 @@ class Explorer(ipywidgets.VBox):
                 self._seen, self._plain.value, environment.page.answered = True, "", True
             elif "put" in content and self.hold:
                 self._put(_cell(content["cell"]), content["put"])
+            elif "start" in content and self.starts:
+                numbers = zip(self.starts, content["start"], strict=True)
+                self.move(**{name: _inputs.number(name, number) for name, number in numbers})
             elif "cell" in content and self.follow:
                 self.move(**self.follow(self.settings, _cell(content["cell"])))
             elif "ask" in content and content.get("state") == self._number_of(self.settings):

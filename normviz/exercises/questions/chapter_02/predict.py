@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, choice
+from normviz.exercises.kinds import AsksFor, Option, choice
 from normviz.exercises.slips import MIN_MAX
 
 
@@ -165,12 +165,14 @@ def article_variance():
     title="A very small σ",
     ask="A column holds the two values 0 and 0.001. torch computes (x − μ)/√(σ² + ε) with ε = 0.00001. "
     "Which two numbers come out?",
+    asks_for=AsksFor("inside:1", "the larger of the two numbers"),
     options=(
         Option(
             "About ±1: two values always give ±1, and ε is far too small to matter.",
             lambda y: y.max() > 0.99,
             "σ is 0.0005, so σ² is 0.00000025: here ε is forty times larger than the variance it joins.",
             5,
+            guess=1,
         ),
         Option(
             "About ±0.98",
@@ -178,12 +180,14 @@ def article_variance():
             "That is (x − μ)/(σ + ε), with ε outside the root. Inside the root, ε meets σ², which is much "
             "smaller than σ.",
             5,
+            guess=0.98,
         ),
-        Option("About ±0.16", lambda y: 0.1 < y.max() < 0.2),
+        Option("About ±0.16", lambda y: 0.1 < y.max() < 0.2, guess=0.16),
         Option(
             "Exactly 0",
             lambda y: np.all(y == 0),
             "The two values differ, so their deviations ±0.0005 are not 0; they are only divided by too much.",
+            guess=0,
         ),
     ),
     nudge="Compare ε with σ², not with σ.",

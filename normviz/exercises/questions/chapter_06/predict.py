@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, choice
+from normviz.exercises.kinds import AsksFor, Option, choice
 
 
 @choice(
@@ -48,22 +48,30 @@ def pad_rows_after_attention():
     ask="“Hi Nitish” and “How are you today” are padded to 4 tokens and stacked: six real rows and two rows "
     "of zeros. In d1 the real rows are 6.5, 2.21, 7.5, 2.2, 2.9 and 9.9. What do the two zeros do to the μ "
     "that batch norm computes for d1?",
+    asks_for=AsksFor("μ x:*,0", "μ of d1 with the two pads"),
     options=(
         Option(
             "Nothing: zeros add nothing to the sum.",
             lambda mu: np.isclose(mu[1], mu[0]),
             "The sum stays 31.21, but it is now divided by 8 instead of 6.",
+            guess=31.21 / 6,
         ),
-        Option("It becomes three quarters of what it was.", lambda mu: np.isclose(mu[1], mu[0] * 3 / 4)),
+        Option(
+            "It becomes three quarters of what it was.",
+            lambda mu: np.isclose(mu[1], mu[0] * 3 / 4),
+            guess=31.21 / 8,
+        ),
         Option(
             "It loses a third: two zeros come to six numbers.",
             lambda mu: np.isclose(mu[1], mu[0] * 2 / 3),
             "Two of *eight* rows are zeros now, so a quarter is lost, not a third.",
+            guess=31.21 / 6 * 2 / 3,
         ),
         Option(
             "It becomes exactly 0.",
             lambda mu: np.isclose(mu[1], 0),
             "Only if all rows were zeros. Six real rows still pull the other way.",
+            guess=0,
         ),
     ),
     nudge="The sum does not change. What does?",
