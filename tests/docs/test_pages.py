@@ -12,7 +12,7 @@ from docs.pages import __main__ as command
 from docs.pages import export, markdown, outputs
 from normviz.exercises.catalogue import find
 from tests.each import each
-from tests.sample import SAMPLE, sample_first
+from tests.sample import sample_first
 from tests.support import run
 from tests.support.chapters import CHAPTERS, ROOT, chapter_name, explorers_of, read
 
