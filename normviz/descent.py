@@ -128,7 +128,7 @@ class Bowl:
 
     def loss(self, w) -> np.ndarray:
         """L at weights of shape (…, 2)."""
-        away = np.asarray(w, dtype=float) - self.lowest
+        away = np.asarray(w) - self.lowest
         return self.floor + 0.5 * np.einsum("...i,ij,...j->...", away, self.hessian, away)
 
     def factors(self, rate: float) -> tuple[float, float]:
@@ -187,7 +187,7 @@ class Bowl:
         """
         share = _inputs.number("share", share, above=0)
         rate = _inputs.number("learning rate η", rate, above=0)
-        away = self.directions @ (np.asarray(start, dtype=float) - self.lowest)
+        away = self.directions @ (np.asarray(start) - self.lowest)
         felt = [
             (abs(part), _log_size(rate * curvature))
             for part, curvature in zip(away.tolist(), self.eigenvalues, strict=True)

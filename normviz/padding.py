@@ -168,7 +168,7 @@ class PaddedBatch:
             self.values.reshape(sentences * length, features),
             rows=tuple(token for sentence in self.tokens for token in sentence),
             columns=tuple(f"d{k + 1}" for k in range(features)),
-            mask=self.mask.reshape(-1),
+            mask=self.mask.ravel(),
         )
 
 

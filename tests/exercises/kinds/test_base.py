@@ -110,6 +110,7 @@ def test_a_solution_begins_with_the_first_line_that_does_more_than_bring_the_dat
         (999999, "999999"),
         (1e6, "1e+06"),
         (-2e7, "-2e+07"),
+        (10**7, "1e+07"),
         (True, "True"),
         (np.True_, "True"),
         ("b", "b"),
