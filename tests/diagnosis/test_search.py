@@ -56,6 +56,12 @@ def test_in_torchs_layout_gamma_and_beta_belong_to_the_middle_axis():
     assert [m.pool for m in features] == ["columns"]
 
 
+def test_epsilon_shows_beside_gamma_and_beta():
+    small = TABLE / 30
+    (match,) = diagnose(small, nv.layer_norm(small, gamma=GAMMA, beta=BETA, eps=1e-3).y).matches
+    assert match.eps == (("inside", 1e-3),)
+
+
 def test_rms_norm_with_gamma_is_found_in_its_rows_alone():
     result = nv.rms_norm(TABLE, gamma=GAMMA).y
     (match,) = diagnose(TABLE, result).matches

@@ -133,3 +133,8 @@ def test_a_function_that_gives_no_result_hears_why(function, outcome, words):
     if len(verdict.blocks) > 1:
         assert verdict.blocks[1:] == ("This happened for", Code("x = np.array([1., 2.])"))
     assert (len(verdict.blocks) > 1) == (outcome == "your code raised" or function is drops)
+
+
+def test_an_error_outside_of_the_learners_lines_is_told_without_a_line():
+    (error, *_) = made(Function, halves, inputs=lambda: [(np.array([1.0]),)]).judge(np.linalg.inv).blocks
+    assert error == "LinAlgError: 1-dimensional array given. Array must be at least two-dimensional"
