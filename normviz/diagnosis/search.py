@@ -226,9 +226,7 @@ def _fit(recipe, variant, x, result, real, axis, precision, where=...):
     to = np.sum(result, axis=0, where=real) / n
     across = predicted - at
     power = np.sum(across**2, axis=0, where=real)
-    gamma = np.where(
-        power > 0, np.sum(across * (result - to), axis=0, where=real) / np.where(power > 0, power, 1), 0
-    )
+    gamma = np.sum(across * (result - to), axis=0, where=real) / np.where(power > 0, power, 1)
     beta = to - gamma * at
     off = np.abs(predicted * gamma + beta - result)
     allowed = precision.tolerance(np.abs(gamma) * size + np.abs(beta))

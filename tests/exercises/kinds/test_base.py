@@ -8,24 +8,32 @@ from tests.each import each
 from tests.exercises.kinds.small import WORDS, made
 
 
-@declared(Number)("99.2", **WORDS, wrong=(Wrong("The sum.", 6, 3),))
-def alone():
-    return 2
+def declared_alone():
+    @declared(Number)("99.2", **WORDS, wrong=(Wrong("The sum.", 6, 3),))
+    def alone():
+        return 2
+
+    return alone
 
 
-@declared(Number)(
-    "99.3",
-    data={"column": [1, 2, 6], "by": 2},
-    **WORDS | {"ask": "{column}, {answer} and {by}", "why": lambda column, by: f"{column.sum()} and {by}"},
-    wrong=(Wrong("Not {answer}.", lambda column, by: column.sum() - by), Wrong("A guess.", 5)),
-)
-def of_data(column, by):
-    # Both lines are shown.
-    mean = column.mean()
-    return mean * by
+def declared_of_data():
+    @declared(Number)(
+        "99.3",
+        data={"column": [1, 2, 6], "by": 2},
+        **WORDS
+        | {"ask": "{column}, {answer} and {by}", "why": lambda column, by: f"{column.sum()} and {by}"},
+        wrong=(Wrong("Not {answer}.", lambda column, by: column.sum() - by), Wrong("A guess.", 5)),
+    )
+    def of_data(column, by):
+        # Both lines are shown.
+        mean = column.mean()
+        return mean * by
+
+    return of_data
 
 
 def test_a_question_is_declared_with_its_solution_and_its_words():
+    alone = declared_alone()
     assert isinstance(alone, Question)
     assert (alone.id, alone.chapter, alone.title, alone.why) == ("99.2", "99", "The title.", "The why.")
     assert alone.right_answer() == 2
@@ -35,6 +43,7 @@ def test_a_question_is_declared_with_its_solution_and_its_words():
 
 
 def test_a_question_that_is_made_from_data_says_them_and_is_made_again_from_others():
+    of_data = declared_of_data()
     assert of_data.ask == "1, 2, 6, 6 and 2"
     assert of_data.why == "9 and 2"
     assert [(value, wrong.because) for value, wrong in of_data.mistakes()] == [(7, "Not 6."), (5, "A guess.")]
@@ -49,6 +58,7 @@ def test_a_question_that_is_made_from_data_says_them_and_is_made_again_from_othe
 
 
 def test_a_question_has_a_name_a_call_and_a_key():
+    alone, of_data = declared_alone(), declared_of_data()
     named = of_data.again(of_data.data, "Zoë")
     assert (alone.name, alone.called, alone.key) == ("99.2 The title.", '"99.2"', "99.2")
     assert named.name == "99.3 The title. · variant Zoë"
