@@ -259,7 +259,7 @@ def bowl(features, target) -> Bowl:
     steepest = (h11 + h22 + math.hypot(h11 - h22, 2 * h12)) / 2
     flattest = h11 * h22 * float(s[0] * s[1]) ** 2 / steepest
     # Squares below 1e-308 have lost their digits, and a bowl made of them its shape.
-    if min(h11, h22, flattest) < np.finfo(float).tiny:
+    if flattest < np.finfo(float).tiny:
         raise ValueError(
             f"features: expected numbers whose squares fit in float64, got sizes {sizes.tolist()}"
         )

@@ -71,6 +71,14 @@ def test_rms_norm_with_gamma_is_found_in_its_rows_alone():
     assert ("inside", 1e-5) in match.eps
 
 
+def test_statistics_averaged_over_batches_are_told_from_those_of_each_batch():
+    mean, sigma = BLOCK.mean(axis=1, keepdims=True), BLOCK.std(axis=1, keepdims=True)
+    (averaged,) = diagnose(BLOCK, (BLOCK - mean.mean(axis=0)) / sigma.mean(axis=0)).matches
+    assert (averaged.pool, averaged.divisor) == ("batches averaged", "n")
+    (root,) = diagnose(BLOCK, BLOCK / np.sqrt((BLOCK**2).mean(axis=1, keepdims=True))).matches
+    assert (root.pool, root.divisor) == ("sentence features", "rms")
+
+
 def test_a_feature_that_never_varies_takes_any_shift():
     x = np.c_[TABLE, np.full(6, 3.0)]
     result = np.c_[2 * TABLE + 1, np.full(6, 7.0)]

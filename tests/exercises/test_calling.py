@@ -31,6 +31,10 @@ def deep(x):
     return inner()
 
 
+def through_numpy(x):
+    return np.linalg.inv(np.array(x))
+
+
 def test_a_call_that_went_well_is_its_result_alone():
     made = call(lambda x, y: x + y, (2, 3), limit=4)
     assert made == Call(result=5, limit=4)
@@ -44,6 +48,11 @@ def test_a_call_that_went_well_is_its_result_alone():
     [
         (Raises(), "ValueError: no line to name", None),
         (deep, "NameError: name 'missing' is not defined", deep.__code__.co_firstlineno + 2),
+        (
+            through_numpy,
+            "LinAlgError: 0-dimensional array given. Array must be at least two-dimensional",
+            through_numpy.__code__.co_firstlineno + 1,
+        ),
         (lambda x: sys.exit(3), "SystemExit: 3", None),
         (
             np.linalg.inv,
