@@ -229,3 +229,9 @@ def test_a_share_or_a_rate_that_is_not_above_zero_is_named():
             valley.path(rate, steps)
     assert valley.path(0.4, 0).tolist() == [[0, 0]]
     assert (valley.steps_until(1, 0.4), valley.steps_until(0.01, 0.4, start=valley.lowest)) == (0, 0)
+
+
+def test_numbers_whose_squares_overflow_are_refused_by_their_name():
+    for rescale in (scaled, min_max, standardized):
+        with pytest.raises(ValueError, match=r"^x: expected"):
+            rescale([[1e200, 1], [2, 3]])

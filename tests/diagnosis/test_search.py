@@ -208,3 +208,17 @@ def test_only_rows_wider_than_the_table_is_long_are_taken_for_columns():
     assert said == [True, True, False, False]
     assert "turn both round" not in diagnose(BLOCK[:1, :2], nv.layer_norm(BLOCK[:1, :2]).y).text
     assert "turn both round" not in diagnose(wide, nv.batch_norm(wide).y).text
+
+
+@each(
+    [
+        (TABLE / TABLE.std(0), "n", False),
+        ((TABLE - TABLE.min(0)) / np.ptp(TABLE, 0), "range", True),
+        (TABLE - TABLE.mean(0), "none", True),
+        (TABLE, "none", False),
+    ]
+)
+def test_whether_the_mean_was_subtracted_is_yes_or_no(result, divisor, centred):
+    (match,) = diagnose(TABLE, result).matches
+    assert match.divisor == divisor
+    assert match.centred is centred

@@ -62,7 +62,8 @@ def test_a_call_that_went_well_is_its_result_alone():
     ]
 )
 def test_what_is_raised_is_told_with_the_last_line_of_the_function(function, error, line):
-    made = call(function, (1,))
+    made = call(function, (1,), limit=4)
+    assert made.limit == 4
     assert (made.failed, made.error, made.result, made.timed_out) == (True, error, None, False)
     assert line is None or made.line == line
     assert (made.line is None) == (function in (np.linalg.inv,) or isinstance(function, Raises))

@@ -3,7 +3,8 @@
 import numpy as np
 
 from normviz.exercises.kinds import Number, Question, Wrong
-from normviz.exercises.kinds.base import declared, written
+from normviz.exercises.kinds.base import declared, outcome_of_run, written
+from normviz.message import Code
 from tests.each import each
 from tests.exercises.kinds.small import WORDS, made
 
@@ -137,3 +138,8 @@ def test_a_solution_begins_with_the_first_line_that_does_more_than_bring_the_dat
 )
 def test_a_result_is_written_as_people_write_it(value, text):
     assert written(value) == text
+
+
+def test_a_table_stands_in_lines_of_its_own():
+    assert outcome_of_run(np.eye(2)) == ("Run, it gives", Code("[[1. 0.]\n [0. 1.]]"))
+    assert outcome_of_run(2.5) == ("Run, it gives 2.5.",)
