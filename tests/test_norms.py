@@ -324,3 +324,7 @@ def test_a_constant_column_has_variance_zero_exactly_whatever_stands_beside_it()
 def test_only_rms_norm_is_not_centred():
     assert nv.rms_norm([1.0, 2]).centred is False
     assert nv.layer_norm([1.0, 2]).centred is True
+
+
+def test_group_norm_says_which_axes_it_pools_over():
+    assert nv.group_norm(np.arange(8.0).reshape(1, 2, 4), 2).axis == (1, 2)

@@ -176,3 +176,8 @@ def test_a_made_up_vector_is_the_same_in_every_session():
         [sys.executable, "-c", code], cwd=PROJECT, env=environment, capture_output=True, check=True
     )
     assert json.loads(elsewhere.stdout) == seeded_embedding("tea", 4).tolist()
+
+
+def test_names_of_half_a_character_are_refused_as_tokens():
+    with pytest.raises(ValueError, match=r"^tokens: expected"):
+        nv.PaddedBatch.from_vectors([[[1.0, 2]]], [["\ud800"]])

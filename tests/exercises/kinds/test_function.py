@@ -138,3 +138,9 @@ def test_a_function_that_gives_no_result_hears_why(function, outcome, words):
 def test_an_error_outside_of_the_learners_lines_is_told_without_a_line():
     (error, *_) = made(Function, halves, inputs=lambda: [(np.array([1.0]),)]).judge(np.linalg.inv).blocks
     assert error == "LinAlgError: 1-dimensional array given. Array must be at least two-dimensional"
+
+
+def test_a_mistaken_function_is_known_in_float32_too():
+    sizes = Wrong("The sign.", lambda x, by: x / 3 + abs(by))
+    verdict = asks(wrong=(sizes,)).judge(lambda x, by: (x / 3 + abs(by)).astype(np.float32))
+    assert verdict.wrong == (sizes,)
