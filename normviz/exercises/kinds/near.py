@@ -68,7 +68,7 @@ def _slips(right: np.ndarray, decimals: int) -> Iterator[tuple[np.ndarray, str]]
 
 def _differs(value: np.ndarray, right: np.ndarray) -> bool:
     # The square of 1 is 1, and 0 has no sign.
-    return not np.allclose(value, right, rtol=0.01, atol=0)
+    return not np.allclose(value, right, rtol=0.01)
 
 
 def _not_whole(given: np.ndarray, right: np.ndarray) -> str:
