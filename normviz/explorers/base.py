@@ -211,7 +211,7 @@ class Explorer(ipywidgets.VBox):
         """Where each control stands; None for all if the settings cannot even be described."""
         try:
             described = self._described()
-            return [described[name].place(getattr(self.settings, name)) for name in self.bar.standing]
+            return [described[name].stop_of(getattr(self.settings, name)) for name in self.bar.standing]
         except Exception:  # said when the controls are shown
             return [None] * len(self.bar.standing)
 

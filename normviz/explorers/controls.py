@@ -93,11 +93,11 @@ class Number:
     def stops(self) -> Stops:
         return Stops(self.low, self.high, self.step, self.digits)
 
-    def place(self, value) -> int | None:
+    def stop_of(self, value) -> int | None:
         """The stop at which the slider stands for ``value``."""
         return self.stops.nearest(value)
 
-    def places(self) -> list:
+    def values(self) -> list:
         """The number at each stop."""
         return [self.stops.at(stop) for stop in range(self.stops.count + 1)]
 
@@ -128,18 +128,18 @@ class Choice:
     enabled: bool = True
     main: bool = False
 
-    def places(self) -> list:
+    def values(self) -> list:
         """The value of each option."""
         return [option[1] if isinstance(option, tuple) else option for option in self.options]
 
-    def place(self, value) -> int | None:
-        """The number of the option that is ``value``, counted from 0."""
-        values = self.places()
+    def stop_of(self, value) -> int | None:
+        """The number of the option that is ``value``, counted from 0: where a list stands."""
+        values = self.values()
         return values.index(value) if value in values else None
 
     def check(self, value) -> None:
-        if value not in self.places():
-            raise ValueError(f"{self.name}: expected one of {self.places()}, got {_inputs.brief(value)}")
+        if value not in self.values():
+            raise ValueError(f"{self.name}: expected one of {self.values()}, got {_inputs.brief(value)}")
 
     def widget(self) -> ipywidgets.Dropdown | ipywidgets.ToggleButtons:
         if self.main:

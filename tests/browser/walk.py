@@ -82,13 +82,13 @@ MATCH = f"""([pictures]) => {{
     const same = (one, other) => one.childNodes.length === other.childNodes.length
         && [...one.childNodes].every((child, k) => child.isEqualNode(other.childNodes[k]));
     const parsed = pictures.map(markup => {{
-        const place = document.createElement('div');
-        place.innerHTML = markup;
-        return place;
+        const host = document.createElement('div');
+        host.innerHTML = markup;
+        return host;
     }});
     return window.walked.map(({{step, boxes, node}}) => {{
         const shown = plain(node);
-        return {{step, boxes, html: node.innerHTML, is: parsed.flatMap((place, i) => same(place, shown) ? [i] : [])}};
+        return {{step, boxes, html: node.innerHTML, is: parsed.flatMap((host, i) => same(host, shown) ? [i] : [])}};
     }});
 }}"""
 
@@ -112,7 +112,7 @@ def steps_of(kind, seed: int, count: int, settings):
     while len(passed) < count:
         controls = controls_at(kind, settings)
         name = at_random.choice([name for name in names if controls[name][0].visible])
-        (described, here), i, values = controls[name], names.index(name), controls[name][0].places()
+        (described, here), i, values = controls[name], names.index(name), controls[name][0].values()
         if controls[name] != known[name]:
             settle()  # before that, the control is not in the page what it is here
         steps += [["approach", i], ["wait", at_random.choice([0, 0, 20, 150, 700])]]
@@ -131,18 +131,18 @@ def steps_of(kind, seed: int, count: int, settings):
         for _ in range(at_random.choice([1, 1, 2, 5, 9])):
             if isinstance(described, Number):
                 way = -way if at_random.random() < 0.2 else way
-                place, step = here + way, ["key", i, way]
+                stop, step = here + way, ["key", i, way]
             else:
-                place = at_random.randrange(len(values)) if described.enabled else here
-                step = ["choose", i, place]
-            if not 0 <= place < len(values) or place == here:
+                stop = at_random.randrange(len(values)) if described.enabled else here
+                step = ["choose", i, stop]
+            if not 0 <= stop < len(values) or stop == here:
                 continue
-            if (after := drawn_after(kind, settings, name, values[place])) is None:
+            if (after := drawn_after(kind, settings, name, values[stop])) is None:
                 continue
-            if not waiting.leads_to(after, name, values[place]):
+            if not waiting.leads_to(after, name, values[stop]):
                 settle()
-            waiting.add(name, values[place])
-            settings, here = after, place
+            waiting.add(name, values[stop])
+            settings, here = after, stop
             passed.append(settings)
             steps += [step, ["wait", at_random.choice([0, 0, 5, 17, 40, 120])]]
             known[name] = described, here
@@ -191,9 +191,9 @@ def drawn_after(kind, settings, name: str, value):
 
 
 def controls_at(kind, settings):
-    """name → (description, place) of each control that can stand somewhere."""
+    """name → (description, stop) of each control that can stand somewhere."""
     found = [each for each in all_in(kind.controls_for(settings)) if isinstance(each, (Choice, Number))]
-    return {each.name: (each, each.place(getattr(settings, each.name))) for each in found}
+    return {each.name: (each, each.stop_of(getattr(settings, each.name))) for each in found}
 
 
 def wrong_frames(explorer, steps, pictures, came):

@@ -66,7 +66,7 @@ def wander(explorer, figure, steps, seed=1):
             if control["kind"] == "button":
                 explorer.buttons[name].click()
             elif control["kind"] == "list":
-                explorer.move(**{name: explorer._described()[name].places()[place]})
+                explorer.move(**{name: explorer._described()[name].values()[place]})
             else:
                 value = float(control["places"][place])
                 explorer.move(**{name: int(value) if explorer._described()[name].whole else value})
@@ -138,7 +138,7 @@ def test_a_slider_keeps_its_ends_and_its_first_value():
     stops = thinned(gamma, 0.7, 13)
     assert (len(stops), stops[0], stops[-1]) == (14, -3, 3)
     assert 0.7 in stops
-    assert set(stops) <= {*gamma.places(), 0.7}
+    assert set(stops) <= {*gamma.values(), 0.7}
 
 
 def test_more_settings_than_allowed_are_refused():
