@@ -212,5 +212,5 @@ class Student:
         content = (
             message["content"].get("data", {}).get("content", {}) if message["msg_type"] == "comm_msg" else {}
         )
-        self._kept.update(content.get("places", ()))
+        self._kept.update(content.get("stops", ()))
         return message

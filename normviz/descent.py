@@ -128,7 +128,7 @@ class Bowl:
 
     def loss(self, w) -> np.ndarray:
         """L at weights of shape (…, 2)."""
-        away = np.asarray(w, dtype=float) - self.lowest
+        away = np.asarray(w) - self.lowest
         return self.floor + 0.5 * np.einsum("...i,ij,...j->...", away, self.hessian, away)
 
     def factors(self, rate: float) -> tuple[float, float]:
@@ -187,7 +187,7 @@ class Bowl:
         """
         share = _inputs.number("share", share, above=0)
         rate = _inputs.number("learning rate η", rate, above=0)
-        away = self.directions @ (np.asarray(start, dtype=float) - self.lowest)
+        away = self.directions @ (np.asarray(start) - self.lowest)
         felt = [
             (abs(part), _log_size(rate * curvature))
             for part, curvature in zip(away.tolist(), self.eigenvalues, strict=True)
@@ -259,7 +259,7 @@ def bowl(features, target) -> Bowl:
     steepest = (h11 + h22 + math.hypot(h11 - h22, 2 * h12)) / 2
     flattest = h11 * h22 * float(s[0] * s[1]) ** 2 / steepest
     # Squares below 1e-308 have lost their digits, and a bowl made of them its shape.
-    if min(h11, h22, flattest) < np.finfo(float).tiny:
+    if flattest < np.finfo(float).tiny:
         raise ValueError(
             f"features: expected numbers whose squares fit in float64, got sizes {sizes.tolist()}"
         )

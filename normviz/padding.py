@@ -168,7 +168,7 @@ class PaddedBatch:
             self.values.reshape(sentences * length, features),
             rows=tuple(token for sentence in self.tokens for token in sentence),
             columns=tuple(f"d{k + 1}" for k in range(features)),
-            mask=self.mask.reshape(-1),
+            mask=self.mask.ravel(),
         )
 
 
@@ -250,7 +250,7 @@ def seeded_embedding(token: str, features: int) -> np.ndarray:
     features = _inputs.whole("features", features, at_least=1)
     _inputs.fits_in_memory("features", features, features)
     seed = int.from_bytes(hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()[:8], "big")
-    return np.random.default_rng(seed).integers(0, 100, size=features) / 10
+    return np.random.default_rng(seed).integers(100, size=features) / 10
 
 
 def _names(tokens) -> tuple[tuple[str, ...], ...]:

@@ -9,16 +9,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
-from docs.pages.export import write_pages
-from tests.abuse.driver import borrowed
-from tests.support.chapters import CHAPTERS, SAMPLE, read
 from tests.support.chromium import NAMED_BY, launch, provide
-from tests.support.lab import Lab
-from tests.support.run import run
 
 NO_BROWSER = "NORMVIZ_NO_BROWSER"  # why there is none, for the workers
 
 
+# What takes long to import is imported by who needs it: the process that only waits for its workers does not.
 # Until all tests are read, nearly all that is made stays: nothing is gained by looking for what does not.
 gc.disable()
 
@@ -66,12 +62,19 @@ def isolated_jupyter(tmp_path_factory):
 @pytest.fixture(scope="session")
 def executed(isolated_jupyter):
     """``executed(path)`` is the chapter with its outputs; however many tests ask, it runs once. Change a copy only."""
+    from tests.support.chapters import read
+    from tests.support.run import run
+
     return functools.cache(lambda path: run(read(path)))
 
 
 @pytest.fixture(scope="session")
 def pages(executed, pytestconfig, tmp_path_factory):
     """A folder with the pages of all chapters; for the quick tests, only one of them was run."""
+    from docs.pages.export import write_pages
+    from tests.sample import SAMPLE
+    from tests.support.chapters import CHAPTERS, read
+
     folder = tmp_path_factory.mktemp("pages")
     all_run = pytestconfig.option.exhaustive
     chapters = {path: executed(path) if all_run or path == SAMPLE else read(path) for path in CHAPTERS}
@@ -92,6 +95,8 @@ def browser():
 
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory):
+    from tests.support.lab import Lab
+
     with Lab(tmp_path_factory.mktemp("lab")) as lab:
         yield lab
 
@@ -105,6 +110,8 @@ def pytest_collection_finish():
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item):
     """Close the widgets that a test made: ipywidgets keeps each until then, tens of thousands in the end."""
+    from tests.abuse.driver import borrowed
+
     with borrowed():
         return (yield)
 
@@ -127,7 +134,10 @@ def pytest_collection_modifyitems(config, items):
         chapter = item.callspec.params.get("chapter") if in_browser and hasattr(item, "callspec") else None
         if fixtures & {"executed", "pages"}:
             return 1, "chapters that were run"
-        return (2, getattr(chapter, "name", "") or item.path.stem) if in_browser else (0, "")
+        if not in_browser:
+            return 0, ""
+        # What runs in JupyterLab takes long; were it last, one process would wait for the other's at the end.
+        return 2 if "lab" in fixtures else 3, getattr(chapter, "name", "") or item.path.stem
 
     config.hook.pytest_deselected(items=[*filter(left_out, items)])
     items[:] = sorted(itertools.filterfalse(left_out, items), key=turn)

@@ -12,7 +12,8 @@ import normviz as nv
 from normviz.exercises.catalogue import all_questions, chapters
 from normviz.exercises.cells import rewritten
 from normviz.exercises.kinds import Choice, Function, Numeric
-from tests.support.chapters import CHAPTERS, SAMPLE, chapter_name, read
+from tests.sample import sample_first
+from tests.support.chapters import CHAPTERS, chapter_name, read
 
 each_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=chapter_name)
 
@@ -104,11 +105,7 @@ def test_no_answer_stands_above_its_question(path):
     assert list(given_away(read(path), source_of)) == []
 
 
-@pytest.mark.parametrize(
-    "path",
-    [SAMPLE, *(pytest.param(path, marks=pytest.mark.exhaustive) for path in CHAPTERS if path != SAMPLE)],
-    ids=chapter_name,
-)
+@sample_first("path")
 def test_no_answer_is_shown_above_its_question(path, executed):
     assert list(given_away(executed(path), source_and_outputs_of)) == []
 

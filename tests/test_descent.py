@@ -203,3 +203,35 @@ def test_best_rate_shrinks_both_directions_alike_and_arrives(make, rescale):
     # The classical rate: (κ − 1)/(κ + 1) a step, in digits that a κ of 10¹³ leaves.
     slowest = math.log1p(-2 / (b.condition_number + 1))
     assert b.steps_until(0.01, b.best_rate) == pytest.approx(math.log(0.01) / slowest, rel=0.02, abs=1)
+
+
+@pytest.mark.parametrize(
+    ("share", "rate"), [(0.5, 0.219), (0.9, 0.398), (1, 0.437), (1.5, 0.676), (2, 0.891), (3, 1.35)]
+)
+def test_a_rate_that_is_easy_to_type_stays_on_its_side_of_the_share(share, rate):
+    valley = bowl([[3, 0], [0, 1]], [3, 1])  # its bound is 4/9
+    assert valley.rate_at(share) == rate
+    assert (rate <= share * valley.bound) == (share <= 1)
+
+
+def test_a_share_or_a_rate_that_is_not_above_zero_is_named():
+    valley = bowl([[3, 0], [0, 1]], [3, 1])
+    for share, rate, named in (
+        (0, 0.4, "share"),
+        (-1, 0.4, "share"),
+        (0.1, 0, "learning rate η"),
+        ("a", 1, "share"),
+    ):
+        with pytest.raises((TypeError, ValueError), match=f"^{named}: expected"):
+            valley.steps_until(share, rate)
+    for rate, steps, named in ((0, 3, "learning rate η"), (0.1, -1, "steps"), (0.1, 1.5, "steps")):
+        with pytest.raises((TypeError, ValueError), match=f"^{named}: expected"):
+            valley.path(rate, steps)
+    assert valley.path(0.4, 0).tolist() == [[0, 0]]
+    assert (valley.steps_until(1, 0.4), valley.steps_until(0.01, 0.4, start=valley.lowest)) == (0, 0)
+
+
+def test_numbers_whose_squares_overflow_are_refused_by_their_name():
+    for rescale in (scaled, min_max, standardized):
+        with pytest.raises(ValueError, match=r"^x: expected"):
+            rescale([[1e200, 1], [2, 3]])

@@ -142,6 +142,12 @@ def test_noise_has_no_convention(trials):
         assert found.nearest.words in found.text
 
 
+@each([(4, 1), (1, 4), (5,), (1, 4, 1), (4, 1, 2)])
+def test_a_pool_of_one_number_whose_variance_is_0_explains_no_noise(*shape):
+    rng = np.random.default_rng(15)
+    assert nv.diagnose(rng.integers(1, 9, size=shape), rng.normal(size=shape).round(3)).matches == ()
+
+
 def test_a_single_wrong_cell_is_no_match_and_is_pointed_at():
     x = nv.examples.z_table().values
     y = nv.batch_norm(x).y.round(4)

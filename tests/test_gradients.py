@@ -155,3 +155,12 @@ def test_dgamma_and_dbeta_on_the_z_table_by_hand():
     _, dgamma, dbeta = nv.batch_norm_backward(dy, x_hat)
     np.testing.assert_allclose(dgamma, [1.1859, 1.1667, -0.2041], atol=5e-5)
     np.testing.assert_array_equal(dbeta, [1, 1, 1])
+
+
+def test_a_norm_that_subtracts_nothing_has_another_gradient_and_is_refused():
+    with pytest.raises(ValueError, match=r"expected what layer_norm returned, got one without centring$"):
+        nv.layer_norm_backward([[1.0, 0]], nv.rms_norm([[1.0, 2]]))
+    with pytest.raises(
+        ValueError, match=r"expected what batch_norm returned, got one pooled over axes \(1,\)$"
+    ):
+        nv.batch_norm_backward([[1.0, 0]], nv.layer_norm([[1.0, 2]]))

@@ -313,3 +313,18 @@ def test_importing_normviz_brings_neither_torch_nor_pyplot_nor_widgets_nor_the_l
     code = f"import sys, normviz; print([m for m in '{heavy}'.split() if m in sys.modules])"
     finished = run([sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True, check=True)
     assert finished.stdout.strip() == "[]"
+
+
+def test_a_constant_column_has_variance_zero_exactly_whatever_stands_beside_it():
+    rng = np.random.default_rng(5)
+    for n in range(2, 40):
+        assert (nv.batch_norm(np.tile(rng.normal(size=6), (n, 1))).var == 0).all()
+
+
+def test_only_rms_norm_is_not_centred():
+    assert nv.rms_norm([1.0, 2]).centred is False
+    assert nv.layer_norm([1.0, 2]).centred is True
+
+
+def test_group_norm_says_which_axes_it_pools_over():
+    assert nv.group_norm(np.arange(8.0).reshape(1, 2, 4), 2).axis == (1, 2)

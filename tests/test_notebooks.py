@@ -11,7 +11,8 @@ from nbclient.exceptions import CellExecutionError
 from nbformat.v4 import new_code_cell, new_notebook
 
 from tests.each import each
-from tests.support.chapters import CHAPTERS, NOTEBOOKS, SAMPLE, chapter_name, hidden_errors, read
+from tests.sample import sample_first
+from tests.support.chapters import CHAPTERS, NOTEBOOKS, chapter_name, hidden_errors, read
 from tests.support.run import run
 
 each_chapter = each(CHAPTERS, name=chapter_name)
@@ -88,11 +89,7 @@ def test_chapter_hides_the_code_that_writes_prose_and_no_other(path):
 
 
 # JupyterLab runs every chapter in tests/browser; here its outputs are searched one by one.
-@pytest.mark.parametrize(
-    "path",
-    [SAMPLE, *(pytest.param(path, marks=pytest.mark.exhaustive) for path in CHAPTERS if path != SAMPLE)],
-    ids=chapter_name,
-)
+@sample_first("path")
 def test_chapter_runs_from_top_to_bottom_and_hides_no_error(path, executed):
     assert hidden_errors(executed(path)) == []
 

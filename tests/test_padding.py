@@ -8,6 +8,7 @@ from subprocess import run
 
 import numpy as np
 import pytest
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -135,6 +136,30 @@ def test_from_vectors_takes_back_what_attention_returns():
     assert batch.tokens == before.tokens
 
 
+def test_from_vectors_takes_a_tensor_an_array_and_a_list_alike():
+    block = [[[1.0, 2], [3, 4]], [[5, 6], [7, 8]]]
+    for vectors in (
+        block,
+        tuple(block),
+        np.array(block),
+        torch.tensor(block),
+        [torch.tensor(v) for v in block],
+    ):
+        batch = nv.PaddedBatch.from_vectors(vectors)
+        assert batch.values.tolist() == block
+        assert batch.mask.all()
+
+
+def test_a_stacked_batch_names_its_rows_by_token_and_its_columns_by_number():
+    table = nv.PaddedBatch.from_sentences(["a", "b a"], EMBEDDING).stacked()
+    assert (table.rows, table.columns) == (("a", PAD, "b", "a"), ("d1", "d2"))
+    assert table.mask.tolist() == [True, False, True, True]
+
+
+def test_a_made_up_vector_is_what_it_was_when_the_chapters_were_written():
+    assert seeded_embedding("tea", 5).tolist() == [1.6, 7.4, 7.2, 4.4, 3.5]
+
+
 def test_the_same_word_always_gets_the_same_made_up_vector():
     assert (seeded_embedding("tea", 4) == seeded_embedding("tea", 4)).all()
     assert (seeded_embedding("tea", 4) != seeded_embedding("Tea", 4)).any()
@@ -151,3 +176,8 @@ def test_a_made_up_vector_is_the_same_in_every_session():
         [sys.executable, "-c", code], cwd=PROJECT, env=environment, capture_output=True, check=True
     )
     assert json.loads(elsewhere.stdout) == seeded_embedding("tea", 4).tolist()
+
+
+def test_names_of_half_a_character_are_refused_as_tokens():
+    with pytest.raises(ValueError, match=r"^tokens: expected"):
+        nv.PaddedBatch.from_vectors([[[1.0, 2]]], [["\ud800"]])

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from docs.lessons import minutes_15, minutes_20, minutes_50, minutes_90, page
 from docs.lessons.notebook import notebook
+from docs.lessons.printed import printed
 from docs.lessons.slides import deck
 from docs.lessons.slips import sheets
 from docs.lessons.strips import strips
@@ -21,6 +22,7 @@ def files() -> dict[Path, str]:
     made = {path: page.put_in(path.read_text(encoding="utf-8"), text) for path, text in between.items()}
     for lesson in LESSONS:
         folder = DOCS / "lessons" / lesson.name
+        made[folder / "plan.html"] = printed(lesson)
         made[folder / "slides.html"] = deck(lesson)
         made[folder / "sheets.html"] = sheets(lesson, filled=False)
         made[folder / "sheets_filled.html"] = sheets(lesson, filled=True)

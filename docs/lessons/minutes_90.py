@@ -104,7 +104,7 @@ LESSON = Lesson(
                         ),
                         Set(
                             {"Column, 1 to 3": "1", "γ of z1": "2", "β of z1": "1"},
-                            "below the column: μ **1.0000**, σ **2.0000**. These are β and γ.",
+                            "μ **1.0000** and σ **2.0000** below the column: β and γ.",
                         ),
                     ),
                 ),
@@ -190,7 +190,7 @@ LESSON = Lesson(
         Step(50, 55, "break", (Say("Pause", "for five minutes.", 300),)),
         Step(
             55,
-            67,
+            65,
             "when the column has pads in it",
             (
                 PIPELINE,
@@ -219,7 +219,7 @@ LESSON = Lesson(
             ),
         ),
         Step(
-            67,
+            65,
             83,
             "across a row",
             (
@@ -245,8 +245,8 @@ LESSON = Lesson(
                 ),
                 HandOut(
                     Z_ROWS,
-                    "Two neighbours share one: rows 1, 2 and 3, one μ, one σ and three results each.",
-                    numbers=15,
+                    "Two neighbours share one: row 1 together, then each a row of their own, 2 or 3.",
+                    numbers=28,
                 ),
                 Board(
                     "row 1: μ 5.3333, σ 1.2472, and the 5 becomes −0.2673. Rows 2 and 3 come out alike: layer norm "
@@ -267,7 +267,7 @@ LESSON = Lesson(
                     ),
                 ),
             ),
-            late="row 3",
+            late="rows 2 and 3; both become −1.2247, 0 and 1.2247",
         ),
         Step(
             83,

@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 
 from docs.lessons.plan import Board, Cell, HandOut, Lesson, Look, Run, Step, Vote
+from docs.lessons.sheets import SHARED
+from docs.lessons.slips import two_to_a_page
 from normviz.exercises.catalogue import all_questions
 
 BEGIN, END = "<!-- made by python -m docs.lessons -->\n", "<!-- end of what is made -->\n"
 
 PACE = 110  # words a minute, read to be said
-PRESS = 10  # seconds for a cell that is run or a control that is set
+PRESS = 30  # seconds to run a cell or set a control, to look, and to go back: so that the one preparation
+# that was timed, 32 minutes, is met
 FIXED = 5  # minutes
+CLASS = 24  # learners, for the number of copies
 
 HELD = "Leave *Commit* alone: the answer comes from the sheet, on the board."
 
@@ -22,7 +26,7 @@ def put_in(page: str, made: str) -> str:
 
 
 def plans(lessons: Sequence[Lesson]) -> str:
-    return "\n\n".join([_contents(lessons), *map(_lesson, lessons)]) + "\n"
+    return "\n\n".join([_contents(lessons), *map(plan, lessons)]) + "\n"
 
 
 def _contents(lessons: Sequence[Lesson]) -> str:
@@ -36,7 +40,8 @@ def _contents(lessons: Sequence[Lesson]) -> str:
 
 
 def _files(lesson: Lesson) -> list[tuple[str, str]]:
-    files = [("slides", "slides.html"), ("sheets", "sheets.html"), ("filled in", "sheets_filled.html")]
+    files = [("plan to print", "plan.html"), ("slides", "slides.html"), ("sheets", "sheets.html")]
+    files.append(("filled in", "sheets_filled.html"))
     return [*files, ("states", "states.html")] if any(lesson.parts(Run)) else files
 
 
@@ -45,12 +50,14 @@ def _anchor(heading: str) -> str:
     return kept.replace(" ", "-")
 
 
-def _lesson(lesson: Lesson) -> str:
+def plan(lesson: Lesson) -> str:
+    """One lesson's plan."""
     steps = [_step(lesson, step) for step in lesson.steps]
     parts = [
         f"## {lesson.heading}",
         f"At the end everybody {lesson.aim}.",
         _prepare(lesson, words(" ".join(steps))),
+        _copies(lesson),
         _glance(lesson),
         *steps,
     ]
@@ -74,6 +81,27 @@ def _prepare(lesson: Lesson, read: int) -> str:
         f"**To prepare:** about {minutes_to_prepare(lesson, read)} minutes: the {read} words below at {PACE} a minute, "
         f"{PRESS} seconds for each cell and each setting, and {FIXED} minutes to print and to stand in the last row."
     )
+
+
+def _copies(lesson: Lesson) -> str:
+    """Which pages of the sheets are printed how often; page 1 is sheet 1."""
+    paired = [lesson.number(sheet) for sheet in lesson.sheets if sheet in SHARED]
+    each = [lesson.number(part.sheet) for part in lesson.parts(HandOut) if part.sheet not in SHARED]
+    many = CLASS // 2 if two_to_a_page(lesson) else CLASS
+    copies = [f"{_pages(each)} of `sheets.html`, {many} times"]
+    if two_to_a_page(lesson):
+        copies.append("each holds two copies, to cut at the line")
+    if paired:
+        copies.append(f"{_pages(paired)}, {CLASS // 2} times, as two neighbours share them")
+    if spare := [n for n in range(1, len(lesson.sheets) + 1) if n not in (*paired, *each)]:
+        copies.append(f"{_pages(spare)} only for the homework")
+    return (
+        f"**To print for {CLASS}:** {'; '.join(copies)}. For you once: `plan.html` and `sheets_filled.html`."
+    )
+
+
+def _pages(numbers: Sequence[int]) -> str:
+    return f"page{'s' * (len(numbers) > 1)} {' and '.join(map(str, numbers))}"
 
 
 def _own(ids: Sequence[str]) -> str:
@@ -112,7 +140,7 @@ def _step(lesson: Lesson, step: Step) -> str:
 
 def _part(lesson: Lesson, part) -> list[str]:
     if isinstance(part, Vote):
-        table = [f"| “{answer}” | {tells} |" for answer, tells in part.replies]
+        table = [f"| {letter}) “{answer}” | {tells} |" for letter, answer, tells in part.said]
         return [
             f"- **Ask** question `{part.id}`: {part.words}" + (f" {HELD}" if part.held else ""),
             "",

@@ -79,6 +79,12 @@ class Vote:
         letter = self.question.right_answer()
         return f"{letter}) {self.question.letters[letter].text}"
 
+    @property
+    def said(self) -> list[tuple[str, str, str]]:
+        """The replies by their letters: (letter, answer, what it tells the teacher)."""
+        letters = {option.text: letter for letter, option in self.question.letters.items()}
+        return sorted((letters[answer], answer, tells) for answer, tells in self.replies)
+
     def takes(self) -> float:
         options = " ".join(option.text for option in self.question.letters.values())
         return _read(f"{self.question.ask} {options}") + THINK + TAKE_UP
@@ -142,6 +148,11 @@ class Set:
 
     controls: dict[str, str]
     seen: str
+
+    @property
+    def promised(self) -> list[str]:
+        """The numbers that are looked for."""
+        return re.findall(r"\*\*([+−]?\d+\.\d+)\*\*", self.seen)
 
 
 @dataclass(frozen=True)

@@ -140,35 +140,28 @@ def batch_norm_sheet(paper: Paper, number: int) -> Markup:
 
 
 def layer_norm_sheet(paper: Paper, number: int) -> Markup:
-    """The same table, across its rows."""
+    """The same table, across its rows: one for both neighbours, and one for each."""
     z = nv.examples.z_table()
     ask = tag(
-        "p", "The same table. Layer norm takes one μ and one σ across each row: here n = 3. Leave ε out."
+        "p",
+        "The same table. Layer norm takes one μ and one σ across each row: here n = 3. Row 1 together; then one of "
+        "you takes row 2, the other row 3. Leave ε out.",
+    )
+    first, *own = (
+        tag("div", deviations(name, row, z.columns, paper), class_="close")
+        for name, row in zip(z.rows[:3], z.values[:3], strict=True)
     )
     question = paper.question(
-        "Rows 2 and 3 hold different numbers. What do they have in common afterwards, and why?",
+        "Rows 2 and 3 hold different numbers. Compare: what do they have in common now, and why?",
         "The same x̂: row 2 is row 3 plus 1, and layer norm forgets a row's level.",
     )
-    table = rows_table("The z table, row by row", z.rows, z.columns, z.values, paper)
     compare = paper.line(
         "The 5 of row 1, batch norm: ",
         *answers([nv.batch_norm(z.values, eps=0).y[0, 1]]),
         "layer norm: ",
         *answers([nv.layer_norm(z.values, eps=0).y[0, 1]]),
     )
-    return paper.sheet(number, Z_ROWS, z.sources, ask, table, compare, question)
-
-
-def rows_table(caption: str, names, features, values, paper: Paper) -> Markup:
-    """A table with each row's μ, σ and x̂; ε = 0.00001 shows in no decimal, and makes 0 of a pad row's 0/0."""
-    result = nv.layer_norm(values)
-    rows = [
-        (name, *map(plain, row), *answers((mean, std)), *answers(x_hat))
-        for name, row, mean, std, x_hat in zip(
-            names, values, result.mean[:, 0], result.std[:, 0], result.x_hat, strict=True
-        )
-    ]
-    return paper.table(caption, ["row", *features, "μ", "σ", *(f"{HAT} of {f}" for f in features)], rows)
+    return paper.sheet(number, Z_ROWS, z.sources, ask, first, compare, *own, question)
 
 
 def column_sheet(paper: Paper, number: int) -> Markup:

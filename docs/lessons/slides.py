@@ -3,12 +3,13 @@
 It needs no kernel, and shows the numbers of every state that the plan sets. So it is plan B as well.
 """
 
+import re
 from itertools import takewhile
 from pathlib import Path
 
 from markupsafe import Markup
 
-from docs.lessons.plan import Board, HandOut, Lesson, Look, Run, Say, Step, Vote, plain
+from docs.lessons.plan import Board, HandOut, Lesson, Look, Run, Say, Set, Step, Vote, plain
 from docs.lessons.play import leads, made
 from docs.lessons.sheets import VOTES
 from docs.pages.deck import deck as deck_of
@@ -101,7 +102,7 @@ def _blocks(lesson: Lesson, part) -> list[Markup]:
     if isinstance(part, Say) and part.slide:
         return [tag("p", plain(part.words))]
     if isinstance(part, Run) and not part.aside:
-        return [_state(one.controls, lead) for one, lead in zip(part.sets, leads(part), strict=True)]
+        return [_state(one, lead) for one, lead in zip(part.sets, leads(part), strict=True)]
     return []
 
 
@@ -119,8 +120,14 @@ def _options(vote: Vote) -> Markup:
     return join([tag("p", vote.question.ask), tag("ol", options, class_="options")])
 
 
-def _state(controls: dict[str, str], lead: Markup) -> Markup:
-    where = ", ".join(f"{label}: {value}" for label, value in controls.items())
+def _state(one: Set, lead: Markup) -> Markup:
+    where = ", ".join(f"{label}: {value}" for label, value in one.controls.items())
+    if any(number not in lead.striptags() for number in one.promised):  # on the wall it stands in the picture
+        words = re.split(rf"\*\*({'|'.join(one.promised)})\*\*", one.seen)
+        large = (
+            tag("span", part, class_="nv-value") if part in one.promised else plain(part) for part in words
+        )
+        lead = tag("p", large, class_="nv-lead")
     return tag("div", tag("p", where, class_="where"), lead, class_="nv")
 
 
@@ -132,7 +139,8 @@ def _notes(part) -> list[str]:
     if isinstance(part, Say):
         return [f"{part.verb}: {plain(part.words)}"]
     if isinstance(part, Vote):
-        return ["They will say:", *(f"“{said}” → {plain(tells)}" for said, tells in part.replies)]
+        said = (f"{letter}) “{answer}” → {plain(tells)}" for letter, answer, tells in part.said)
+        return ["They will say:", *said]
     if isinstance(part, Run) and not part.aside:
         return [plain(one.seen) for one in part.sets]
     return []

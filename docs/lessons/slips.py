@@ -106,7 +106,7 @@ def votes_sheet(lesson: Lesson, paper: Paper, number: int) -> Markup:
         tag("tbody", rows),
     )
     sentence = tag("p", "One sentence at the end. How it begins, you will be told then.", class_="check")
-    lines = [tag("p", class_="words")] * 4
+    lines = [tag("p", class_="words")] * _lines(lesson)
     if paper.filled:
         lines = [tag("p", tag("b", lesson.sentence), " ", lesson.criteria, class_="words")]
     return paper.sheet(number, VOTES, (), table, sentence, *lines)
@@ -124,7 +124,7 @@ def quiz_sheet(lesson: Lesson, paper: Paper, number: int) -> Markup:
                 tag("p", tag("b", "half a point: "), question.partly),
             ]
         else:
-            parts += [tag("p", class_="words")] * 4
+            parts += [tag("p", class_="words")] * _lines(lesson)
     return paper.sheet(number, QUIZ, (), *parts)
 
 
@@ -139,4 +139,17 @@ def sheet(lesson: Lesson, title: str, paper: Paper) -> Markup:
 def sheets(lesson: Lesson, *, filled: bool) -> str:
     """All sheets of a lesson as one page to print."""
     paper = Paper(filled=filled)
-    return paper.page(lesson.heading, [sheet(lesson, title, paper) for title in lesson.sheets])
+    made_of = [sheet(lesson, title, paper) for title in lesson.sheets]
+    if two_to_a_page(lesson) and not filled:
+        made_of = [tag("div", one, one, class_="twice") for one in made_of]
+    return paper.page(lesson.heading, made_of)
+
+
+def two_to_a_page(lesson: Lesson) -> bool:
+    """Whether every sheet is so short that a page holds two copies, to cut."""
+    return not any(title in TABLES for title in lesson.sheets)
+
+
+def _lines(lesson: Lesson) -> int:
+    """To write on."""
+    return 3 if two_to_a_page(lesson) else 4

@@ -24,8 +24,9 @@ def main(arguments: list[str] | None = None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         parser.error(f"folder: expected a folder, or a place for a new one, got {folder} ({error.strerror})")
-    old = [path for path in CHAPTERS if made_of(path) != said_to_be_made_of(folder / f"{path.stem}.html")]
     notebooks = {path: read(path) for path in CHAPTERS}
+    now = made_of(notebooks)
+    old = [path for path in CHAPTERS if now[path] != said_to_be_made_of(folder / f"{path.stem}.html")]
     progress = _Progress(len(old))
 
     def write(path, executed) -> None:  # at once: what is done stays done, whatever happens to the others

@@ -67,9 +67,9 @@ def write_pages(
     Where ``only`` names chapters, the pages of the others are left as they are.
     """
     style = CSS + front.page_style() + _read("page.css")
-    order = chapters(notebooks)
+    order, sums = chapters(notebooks), made_of(notebooks)
     written = [
-        _export(notebook, chapter, folder, style, made_of(path))
+        _export(notebook, chapter, folder, style, sums[path])
         for (path, notebook), chapter in zip(notebooks.items(), order, strict=True)
         if only is None or path in only
     ]
@@ -79,12 +79,16 @@ def write_pages(
     return [index, *written]
 
 
-def made_of(chapter: Path) -> str:
-    """What the page of a chapter is made of, as a sum over all bytes.
+def made_of(notebooks: Mapping[Path, NotebookNode]) -> dict[Path, str]:
+    """What the page of each chapter is made of, path → a sum over all bytes.
 
-    All that the package holds counts: a picture hangs together with most of it.
+    All that the package holds counts: a picture hangs together with most of it. So do the names of the chapters before
+    and after, to which a page leads.
     """
-    return sha256(chapter.read_bytes() + _package()).hexdigest()[:16]
+    return {
+        path: sha256(path.read_bytes() + repr(chapter).encode() + _package()).hexdigest()[:16]
+        for path, chapter in zip(notebooks, chapters(notebooks), strict=True)
+    }
 
 
 def said_to_be_made_of(page: Path) -> str | None:
@@ -95,11 +99,15 @@ def said_to_be_made_of(page: Path) -> str | None:
 
 @cache
 def _package() -> bytes:
+    return _bytes_of(Path(normviz.__file__).parent) + _bytes_of(HERE)
+
+
+def _bytes_of(folder: Path) -> bytes:
+    """A sum over all files of a folder, and their names."""
     total = sha256()
-    for folder in (Path(normviz.__file__).parent, HERE):
-        for path in sorted(folder.rglob("*")):
-            if path.is_file() and path.suffix != ".pyc":
-                total.update(path.read_bytes())
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.suffix != ".pyc":
+            total.update(str(path.relative_to(folder)).encode() + path.read_bytes())
     return total.digest()
 
 

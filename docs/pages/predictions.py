@@ -25,7 +25,7 @@ def prediction(id: str) -> Markup | None:
         return None
     told = {"": Result.of(f"{question.id} {question.title}", NOT_ATTEMPTED, COMMIT_FIRST)}
     told |= {letter: _feedback(id, letter) for letter in question.letters}
-    asked = tag("legend", tag("strong", f"Predict · {question.id}"), " ", question.ask)
+    asked = tag("legend", tag("strong", f"Predict · {question.id}"), " ", question.ask, **question.guesses)
     options = [
         tag(
             "label", void_tag("input", type="radio", name_="answer", value=letter), f"{letter}) {option.text}"

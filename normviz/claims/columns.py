@@ -1,5 +1,7 @@
 """Claims about a table of features: talk times, the article's batch and the z table."""
 
+from functools import partial
+
 import numpy as np
 
 from normviz import documents
@@ -7,7 +9,9 @@ from normviz.claims.claim import Recomputed, Uses, affine, cell, claim, mean_of
 from normviz.drawing.numbers import plain
 from normviz.norms import batch_norm, layer_norm
 
-ARTICLE, NOTES, RAISONI = ("moderator",), ("layer-norm-notes",), ("raisoni",)
+talk_times = partial(claim, example="talk_times", sources=("moderator",))
+article_batch = partial(claim, example="article_batch", sources=("moderator",))
+z_table = partial(claim, example="z_table", sources=("layer-norm-notes",))
 
 
 def _z():
@@ -17,14 +21,11 @@ def _z():
 # --- talk times -----------------------------------------------------------------------------------
 
 
-@claim(
-    example="talk_times",
-    sources=ARTICLE,
+@talk_times(
     place="the paragraph on the mean",
     verdict="right",
     printed="everyone speaks 5 minutes on average",
-    why="The article gives only the mean and two of the times; the other eight here are chosen to "
-    "keep that mean.",
+    why="The article gives only the mean and two of the times; the other eight here are chosen to keep that mean.",
     uses=Uses(),
 )
 def talk_time_mean():
@@ -38,9 +39,7 @@ def _from_mean(person):
     return Recomputed(distance, f"{plain(minutes[person])} − {plain(minutes.mean())} = {plain(distance)}")
 
 
-@claim(
-    example="talk_times",
-    sources=ARTICLE,
+@talk_times(
     place="the paragraph on the standard deviation",
     verdict="right",
     printed="8 minutes is 3 above the average",
@@ -51,9 +50,7 @@ def eight_minutes():
     return _from_mean(0)
 
 
-@claim(
-    example="talk_times",
-    sources=ARTICLE,
+@talk_times(
     place="the paragraph on the standard deviation",
     verdict="right",
     printed="2 minutes is 3 below the average",
@@ -64,9 +61,7 @@ def two_minutes():
     return _from_mean(1)
 
 
-@claim(
-    example="talk_times",
-    sources=ARTICLE,
+@talk_times(
     place="the list of what normalization does to data",
     verdict="disputed",
     printed="variance one ensures that the range is neither too large nor too small",
@@ -84,9 +79,7 @@ def range_is_not_fixed():
     )
 
 
-@claim(
-    example="talk_times",
-    sources=ARTICLE,
+@talk_times(
     place="the paragraph on balancing contributions",
     verdict="disputed",
     printed="each contribution comes closer to the average; who talked too much talks less",
@@ -109,9 +102,7 @@ def closer_to_the_average():
 # --- the article's batch --------------------------------------------------------------------------
 
 
-@claim(
-    example="article_batch",
-    sources=ARTICLE,
+@article_batch(
     place="the explanation below the code",
     verdict="right",
     printed="column means 5, 6, 7, 8",
@@ -122,14 +113,11 @@ def article_means():
     return Recomputed(x.mean(axis=0), "; ".join(mean_of(column) for column in x.T))
 
 
-@claim(
-    example="article_batch",
-    sources=ARTICLE,
+@article_batch(
     place="the explanation below the code",
     verdict="wrong",
     printed="the code's variance is 10.6667",
-    why="10.6667 divides by n, as batch norm does. The article's code calls torch's X.var, which "
-    "divides by n − 1.",
+    why="10.6667 divides by n, as batch norm does. The article's code calls torch's X.var, which divides by n − 1.",
     uses=Uses(columns=("x1",)),
 )
 def article_variance():
@@ -139,14 +127,11 @@ def article_variance():
     n = len(x)
     return Recomputed(
         code,
-        f"{squares} / ({n} − 1) = {plain(code[0])} in the code; "
-        f"{squares} / {n} = {plain(layer[0])} in batch norm",
+        f"{squares} / ({n} − 1) = {plain(code[0])} in the code; {squares} / {n} = {plain(layer[0])} in batch norm",
     )
 
 
-@claim(
-    example="article_batch",
-    sources=ARTICLE,
+@article_batch(
     place="the output below the code",
     verdict="wrong",
     printed="the code's output is ±1.2247",
@@ -182,7 +167,7 @@ def affine_at_the_start():
 
 @claim(
     example="z_table",
-    sources=RAISONI,
+    sources=("raisoni",),
     place="the text below the network",
     verdict="right",
     printed="one mean and one standard deviation for each column, across the batch",
@@ -192,9 +177,7 @@ def pooled_down_columns():
     return Recomputed(_z().mean[0], "; ".join(mean_of(column) for column in documents.z_table().values.T))
 
 
-@claim(
-    example="z_table",
-    sources=NOTES,
+@z_table(
     place="the arrow at node 1, row 1",
     verdict="wrong",
     printed="(7 − μ1)/σ1 = 0.36",
@@ -205,9 +188,7 @@ def seven_is_invented():
     return cell(_z(), 0, 0)
 
 
-@claim(
-    example="z_table",
-    sources=NOTES,
+@z_table(
     place="the arrow at node 2, row 1",
     verdict="wrong",
     printed="(5 − μ2)/σ2 = −0.21",
@@ -218,9 +199,7 @@ def five_has_the_wrong_sign():
     return cell(_z(), 0, 1)
 
 
-@claim(
-    example="z_table",
-    sources=NOTES,
+@z_table(
     place="the arrow at node 3, row 1",
     verdict="wrong",
     printed="(4 − μ3)/σ3 = 0.12",
@@ -231,9 +210,7 @@ def four_has_the_wrong_sign():
     return cell(_z(), 0, 2)
 
 
-@claim(
-    example="z_table",
-    sources=NOTES,
+@z_table(
     place="the arrow at node 3, row 1",
     verdict="wrong",
     printed="0.12·γ3 + β3 = 5",
@@ -244,9 +221,7 @@ def affine_step_to_five():
     return Recomputed(result.y[0, 2], affine(result.x_hat[0, 2], 1, 0))
 
 
-@claim(
-    example="z_table",
-    sources=NOTES,
+@z_table(
     place="the arrow at node 1, row 2",
     verdict="wrong",
     printed="(2 − μ1)/σ1 = 0.71",
@@ -257,9 +232,7 @@ def two_has_the_wrong_sign():
     return cell(_z(), 1, 0)
 
 
-@claim(
-    example="z_table",
-    sources=NOTES,
+@z_table(
     place="the arrow at node 2, row 1",
     verdict="wrong",
     printed="−0.21·γ1 + β2",
@@ -271,9 +244,7 @@ def two_columns_parameters():
     return Recomputed(f"{plain(x_hat)}·γ2 + β2", f"{working}, then {plain(x_hat)}·γ2 + β2")
 
 
-@claim(
-    example="z_table",
-    sources=NOTES,
+@z_table(
     place="the section on layer norm",
     verdict="wrong",
     printed="(7 − μ1)/σ1 = 0.3, across the row",
@@ -284,9 +255,7 @@ def seven_across_the_row():
     return cell(layer_norm(documents.z_table().values, eps=0), 0, 0)
 
 
-@claim(
-    example="z_table",
-    sources=NOTES,
+@z_table(
     place="the section on layer norm",
     verdict="right",
     printed="((5 − μ1)/σ1)·γ2 + β2, across the row",
@@ -298,9 +267,7 @@ def five_across_the_row():
     return Recomputed(f"{plain(x_hat)}·γ2 + β2", f"{working}, then {plain(x_hat)}·γ2 + β2")
 
 
-@claim(
-    example="z_table",
-    sources=NOTES,
+@z_table(
     place="the equations of rows 1 and 2",
     verdict="wrong",
     printed="z = w·f + b, such as z1 = 2·w1 + 3·w2 + b1 = 7",

@@ -1,5 +1,7 @@
 """Claims about a node and a layer in training: GPA and IQ, and the lecture's batches."""
 
+from functools import partial
+
 import numpy as np
 
 from normviz import documents
@@ -8,7 +10,8 @@ from normviz.drawing.numbers import plain
 from normviz.gradients import batch_norm_backward
 from normviz.norms import batch_norm
 
-LECTURE, STUDENTS = ("cs109b",), ("gpa-iq-notes",)
+gpa_iq = partial(claim, example="gpa_iq", sources=("gpa-iq-notes",))
+lecture = partial(claim, example="z_table", sources=("cs109b",))
 
 
 def _node():
@@ -20,9 +23,7 @@ def _node():
 # --- GPA and IQ -----------------------------------------------------------------------------------
 
 
-@claim(
-    example="gpa_iq",
-    sources=STUDENTS,
+@gpa_iq(
     place="the note on normalizing, at the top",
     verdict="right",
     printed="normalizing brings the mean to 0 and the standard deviation to 1",
@@ -35,14 +36,11 @@ def mean_zero_deviation_one():
     )
 
 
-@claim(
-    example="gpa_iq",
-    sources=STUDENTS,
+@gpa_iq(
     place="the paragraph on section 1 of the network",
     verdict="wrong",
     printed="normalized values lie between 0 and 1",
-    why="Mean 0 and σ 1 bound nothing to [0, 1]: about half lie below 0. With n values the one bound "
-    "is √(n − 1).",
+    why="Mean 0 and σ 1 bound nothing to [0, 1]: about half lie below 0. With n values the one bound is √(n − 1).",
 )
 def between_zero_and_one():
     node = _node()
@@ -51,9 +49,7 @@ def between_zero_and_one():
     return Recomputed(node.x_hat[:, 0], "; ".join(cells) + f"; none can pass √({len(node.x)} − 1) = {bound}")
 
 
-@claim(
-    example="gpa_iq",
-    sources=STUDENTS,
+@gpa_iq(
     place="the formula with ε",
     verdict="disputed",
     printed="divide by σ + ε",
@@ -73,9 +69,7 @@ def epsilon_outside_the_root():
     )
 
 
-@claim(
-    example="gpa_iq",
-    sources=STUDENTS,
+@gpa_iq(
     place="the update of γ, at the end",
     verdict="wrong",
     printed="γ_new = γ_old − dLoss/dγ_old",
@@ -101,9 +95,7 @@ def update_without_learning_rate():
 # --- the lecture ----------------------------------------------------------------------------------
 
 
-@claim(
-    example="z_table",
-    sources=LECTURE,
+@lecture(
     place="the slide with the standard deviation",
     verdict="right",
     printed="σ² = 1/N·Σ(H − μ)² + δ: δ stands inside the root",
@@ -119,24 +111,26 @@ def delta_inside_the_root():
     )
 
 
-@claim(
-    example="z_table",
-    sources=LECTURE,
+def _averaged(statistic):
+    """A statistic of each column: averaged over the lecture's batches, that of all rows, and the arithmetic."""
+    of_batches = np.array([statistic(batch.values, axis=0) for batch in documents.lecture_batches()])
+    everyone = statistic(documents.z_table().values, axis=0)
+    lines = (f"{mean_of(s)} for {plain(whole)}" for s, whole in zip(of_batches.T, everyone, strict=True))
+    return of_batches.mean(axis=0), everyone, "; ".join(lines)
+
+
+@lecture(
     place="the slides on evaluation",
     verdict="disputed",
     printed="μ_global = average of the μ_batch",
     why="Exact where all batches have equally many rows, as most have in training; here they have 2 and 3.",
 )
 def average_of_batch_means():
-    means = np.array([batch.values.mean(axis=0) for batch in documents.lecture_batches()])
-    everyone = documents.z_table().values.mean(axis=0)
-    lines = (f"{mean_of(m)} for {plain(whole)}" for m, whole in zip(means.T, everyone, strict=True))
-    return Recomputed(means.mean(axis=0), "; ".join(lines))
+    averages, _, working = _averaged(np.mean)
+    return Recomputed(averages, working)
 
 
-@claim(
-    example="z_table",
-    sources=LECTURE,
+@lecture(
     place="the slides on evaluation",
     verdict="wrong",
     printed="σ_global = average of the σ_batch",
@@ -144,15 +138,11 @@ def average_of_batch_means():
     "of the root of the average. torch keeps a running average of the unbiased variance.",
 )
 def average_of_batch_deviations():
-    stds = np.array([batch.values.std(axis=0) for batch in documents.lecture_batches()])
-    everyone = documents.z_table().values.std(axis=0)
-    lines = (f"{mean_of(s)} for {plain(whole)}" for s, whole in zip(stds.T, everyone, strict=True))
-    return Recomputed(np.array([stds.mean(axis=0), everyone]), "; ".join(lines))
+    averages, everyone, working = _averaged(np.std)
+    return Recomputed(np.array([averages, everyone]), working)
 
 
-@claim(
-    example="z_table",
-    sources=LECTURE,
+@lecture(
     place="the slide with batch 1 to batch N",
     verdict="disputed",
     printed="μ² = 1/m·ΣH and σ² = √(1/m·Σ(H − μ)² + δ)",
@@ -169,9 +159,7 @@ def square_of_sigma():
     )
 
 
-@claim(
-    example="z_table",
-    sources=LECTURE,
+@lecture(
     place="the slide on expressive power",
     verdict="wrong",
     printed="H′ = γ·H + β",
@@ -187,9 +175,7 @@ def affine_on_the_raw_value():
     )
 
 
-@claim(
-    example="z_table",
-    sources=LECTURE,
+@lecture(
     verdict="wrong",
     place="the heading over the shifting layers",
     printed="internal covariance shift",

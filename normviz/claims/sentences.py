@@ -1,5 +1,7 @@
 """Claims about padded sentences: "Hi Nitish", "Hi Probal" and the long batch."""
 
+from functools import partial
+
 import numpy as np
 
 from normviz import documents
@@ -8,20 +10,16 @@ from normviz.claims.claim import Recomputed, Uses, affine, claim, listed, mean_o
 from normviz.drawing.numbers import plain
 from normviz.norms import batch_norm, layer_norm
 
-RAISONI, NOTES, BOTH = ("raisoni",), ("layer-norm-notes",), ("raisoni", "layer-norm-notes")
+hi_probal = partial(claim, example="hi_probal", sources=("raisoni",))
+in_the_notes = partial(claim, example="hi_nitish", sources=("layer-norm-notes",))
+in_both = partial(claim, example="hi_nitish", sources=("raisoni", "layer-norm-notes"))
 
 
 def _stacked():
     return documents.hi_nitish().batch.stacked()
 
 
-def _row(table, name):
-    return table.rows.index(name)
-
-
-@claim(
-    example="hi_probal",
-    sources=RAISONI,
+@hi_probal(
     place="the table of both sentences, one below the other",
     verdict="rounded",
     printed="2.4, 3.2 and 2.2 where the table above has 2.41, 3.21 and 2.21",
@@ -38,28 +36,22 @@ def stacked_table():
     return Recomputed(rounded, f"{pairs}; {means}")
 
 
-@claim(
-    example="hi_probal",
-    sources=RAISONI,
+@hi_probal(
     place="the last example",
     verdict="hypothetical",
     printed='"How", first dimension: (7.5 − μ1)/σ1 = 0.3',
-    why="The document itself calls 0.3 hypothetical. Leaving the pads out changes the result, which "
-    "is its point.",
+    why="The document itself calls 0.3 hypothetical. Leaving the pads out changes the result, which is its point.",
     uses=Uses(columns=("d1",), one=("How", "d1")),
 )
 def how_in_the_first_dimension():
     table = documents.hi_probal().batch.stacked()
-    how = _row(table, "How")
+    how = table.rows.index("How")
     pads, real = (batch_norm(table.values, mask=mask, eps=0) for mask in (None, table.mask))
-    lines = (standardized(r.x[how, 0], r.mean[0, 0], r.std[0, 0]) for r in (pads, real))
-    with_pads, without = lines
+    with_pads, without = (standardized(r.x[how, 0], r.mean[0, 0], r.std[0, 0]) for r in (pads, real))
     return Recomputed(pads.x_hat[how, 0], f"with the pads {with_pads}; without them {without}")
 
 
-@claim(
-    example="hi_nitish",
-    sources=BOTH,
+@in_both(
     place="the conclusion on padding",
     verdict="right",
     printed="padding makes μ and σ untrue",
@@ -80,9 +72,7 @@ def pads_join_the_pool():
     return Recomputed(np.stack([pads.mean[0], pads.std[0], real.mean[0], real.std[0]]), "; ".join(lines))
 
 
-@claim(
-    example="hi_nitish",
-    sources=NOTES,
+@in_the_notes(
     place="the last remarks",
     verdict="right",
     printed="in layer norm the zeros do not affect other tokens",
@@ -97,9 +87,7 @@ def layer_norm_ignores_pads():
     return Recomputed(difference, f"padded to {lengths}: the real rows differ by at most {plain(difference)}")
 
 
-@claim(
-    example="hi_nitish",
-    sources=NOTES,
+@in_the_notes(
     place="the section on layer norm",
     verdict="wrong",
     printed='second entry of "Hi": (2.4 − μ2)/σ2',
@@ -112,9 +100,7 @@ def one_row_one_mean():
     return Recomputed(row.x_hat[0, 1], f"μ1 = {mean_of(row.x[0])}; {standardized(row.x[0, 1], mean, std)}")
 
 
-@claim(
-    example="hi_nitish",
-    sources=NOTES,
+@in_the_notes(
     place="the stacked table on layer norm",
     verdict="wrong",
     printed='"Hi", third feature = 2.2',
@@ -131,9 +117,7 @@ def third_entry_of_hi():
     return Recomputed(rounded[0, 2], f"{arrow}, and μ1 = {right}; with 2.2 it would be {wrong}")
 
 
-@claim(
-    example="hi_nitish",
-    sources=NOTES,
+@in_the_notes(
     place="the section on layer norm",
     verdict="wrong",
     printed="a pad row gives (0 − μ3)/σ3·γ3 + β3 = 0",
@@ -151,9 +135,7 @@ def pad_row_gives_zero():
     )
 
 
-@claim(
-    example="hi_nitish",
-    sources=NOTES,
+@in_the_notes(
     place="the last remarks",
     verdict="wrong",
     printed="batch norm is computed horizontally",
@@ -169,9 +151,7 @@ def batch_norm_runs_down():
     )
 
 
-@claim(
-    example="hi_nitish",
-    sources=BOTH,
+@in_both(
     place="the table after self-attention",
     verdict="disputed",
     printed="pad rows leave self-attention as zeros",
@@ -184,9 +164,7 @@ def pads_after_attention():
     return Recomputed(pad, "; ".join(mean_of(column) for column in batch.values[0].T))
 
 
-@claim(
-    example="hi_nitish",
-    sources=BOTH,
+@in_both(
     place="the drawing of self-attention, where no mask appears",
     verdict="disputed",
     printed="self-attention is drawn over all four rows of the padded sentence",
@@ -213,9 +191,7 @@ def pads_without_key_mask():
 _SECOND = {"Nitish": (0.4, 0.3, 0.8), "How": (0.3, 0.5, 0.34), "are": (0.1, 0.0, 0.35)}
 
 
-@claim(
-    example="hi_nitish",
-    sources=NOTES,
+@in_the_notes(
     place="the tables before self-attention",
     verdict="disputed",
     printed="Nitish 0.21 and 0.4, How 0.1 and 0.3, are 0.25 and 0.35",
@@ -232,9 +208,7 @@ def embeddings_given_twice():
     return Recomputed(np.stack(list(apart.values())), "; ".join(lines))
 
 
-@claim(
-    example="hi_nitish",
-    sources=BOTH,
+@in_both(
     place="the table after self-attention",
     verdict="disputed",
     printed="6.5 … 9.9 come out of self-attention on those embeddings",
@@ -248,17 +222,14 @@ def contextual_out_of_range():
     attended = self_attention(before.values, mask=before.mask).values[before.mask]
     embeddings, printed = before.values[before.mask], after.values[after.mask]
     lines = [
-        f"d{d + 1}: embeddings from {plain(e.min())} to {plain(e.max())}, "
-        f"attention gives {plain(a.min())} to {plain(a.max())}, "
-        f"printed {plain(p.min())} to {plain(p.max())}"
+        f"d{d + 1}: embeddings from {plain(e.min())} to {plain(e.max())}, attention gives {plain(a.min())} to "
+        f"{plain(a.max())}, printed {plain(p.min())} to {plain(p.max())}"
         for d, (e, a, p) in enumerate(zip(embeddings.T, attended.T, printed.T, strict=True))
     ]
     return Recomputed(np.stack([attended.min(axis=0), attended.max(axis=0)]), "; ".join(lines))
 
 
-@claim(
-    example="hi_nitish",
-    sources=BOTH,
+@in_both(
     place="the conclusion",
     verdict="disputed",
     printed="padding is why transformers do not use batch norm",
@@ -269,7 +240,7 @@ def contextual_out_of_range():
 )
 def why_not_in_transformers():
     table = _stacked()
-    how = _row(table, "How")
+    how = table.rows.index("How")
     real = table.values[table.mask]
     filled = np.where(table.mask[:, None], table.values, real.mean(axis=0))
     results = np.array(
@@ -287,7 +258,7 @@ def why_not_in_transformers():
 
 @claim(
     example="long_batch",
-    sources=NOTES,
+    sources=("layer-norm-notes",),
     place="the thought experiment on a long sentence",
     verdict="right",
     printed="32 sentences, most of 32 words, one of 100: padded to 100, most rows are zeros",

@@ -117,8 +117,8 @@ def _recipes_of(x, pool: Pool, pads, where) -> Iterator[Recipe]:
     variances = {"n": squares / n, "n - 1": squares / (n - 1)}
     zero = np.zeros(1)
     if pool.key == "batches averaged":
-        mean = mean.mean(axis=0, keepdims=True)
-        variances = {name: np.sqrt(var).mean(axis=0, keepdims=True) ** 2 for name, var in variances.items()}
+        mean = mean.mean(axis=0)
+        variances = {name: np.sqrt(var).mean(axis=0) ** 2 for name, var in variances.items()}
     for divisor, variance in variances.items():
         yield Recipe(pool, True, divisor, pads, mean, variance)
         yield Recipe(pool, True, "variance" if divisor == "n" else "variance, n - 1", pads, mean, variance)

@@ -100,7 +100,7 @@ def _eps_words(eps) -> str:
     for place, words in PLACES.items():
         if place in by_place:
             parts.append(f"ε {' or '.join(f'{v:g}' for v in sorted(by_place[place], reverse=True))} {words}")
-    return (", or ".join(parts) + (", which cannot be told apart here" if len(eps) > 1 else "")).strip()
+    return ", or ".join(parts) + (", which cannot be told apart here" if len(eps) > 1 else "")
 
 
 def _change(recipe: Recipe, eps, gamma) -> str:

@@ -16,6 +16,8 @@ SAMPLE = 64
 MOST_DECIMALS = 100
 # A fit of γ and β counts only if chance would bring it about less than once in 10⁴ tries.
 DIGITS_OF_EVIDENCE = 4.0
+# How much of a result, at most, may be laid to the last bits of x.
+MOST_SLACK = 0.01
 HOW_TO_ASK = "Ask with two tables of one shape, before and after: nv.diagnose(x, result)."
 
 
@@ -164,7 +166,11 @@ def _predicted(recipe, variant, x) -> np.ndarray:
 def _differences(recipe, variants, x, result, where, precision):
     predicted, size = _predictions(recipe, variants, x, where)
     result = result[where]
-    off, allowed = np.abs(predicted - result), precision.tolerance(size)
+    off = np.abs(predicted - result)
+    # Divided by a σ of almost 0, the last bits of x are as large as any result: then they explain nothing.
+    allowed = np.minimum(
+        precision.tolerance(size), precision.tolerance(0) + MOST_SLACK * (1 + np.abs(result))
+    )
     # A 0/0 of theirs is explained by a 0/0 of ours, and by nothing else; 1/0 likewise.
     alike = (np.isnan(predicted) & np.isnan(result)) | (predicted == result)
     off = np.where(alike, 0, np.where(np.isnan(off), np.inf, off))
@@ -220,9 +226,7 @@ def _fit(recipe, variant, x, result, real, axis, precision, where=...):
     to = np.sum(result, axis=0, where=real) / n
     across = predicted - at
     power = np.sum(across**2, axis=0, where=real)
-    gamma = np.where(
-        power > 0, np.sum(across * (result - to), axis=0, where=real) / np.where(power > 0, power, 1), 0
-    )
+    gamma = np.sum(across * (result - to), axis=0, where=real) / np.where(power > 0, power, 1)
     beta = to - gamma * at
     off = np.abs(predicted * gamma + beta - result)
     allowed = precision.tolerance(np.abs(gamma) * size + np.abs(beta))

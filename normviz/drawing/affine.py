@@ -9,6 +9,7 @@ from normviz.drawing.legend import legend, mean_key, tone_key, was_key
 from normviz.drawing.markup import classes, join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain, short
+from normviz.drawing.parts import arithmetic, column_names, scrolled_table
 from normviz.drawing.picture import Picture
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import BETA, GAMMA, PLOT, drop, reach_of, stages, steady_scale
@@ -164,15 +165,13 @@ def _table(result, batch) -> Markup:
         for mark, measure in (("μ", np.mean), ("σ", np.std))
     ]
     caption = f"{batch.title}, row by row"
-    inner = tag(
-        "table",
-        tag("caption", caption),
-        tag("thead", tag("tr", tag("td"), [tag("th", head, scope="col") for head, *_ in parts])),
-        tag("tbody", body),
-        tag("tfoot", foot),
-        class_="nv-table nv-fixed",
+    return scrolled_table(
+        caption,
+        column_names(head for head, *_ in parts),
+        body,
+        foot=foot,
+        look="nv-table nv-fixed",
     )
-    return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
 
 
 def _keys(result, batch) -> tuple[str, ...]:
@@ -200,9 +199,8 @@ def _steps(result: Result) -> Markup:
         ("p", f"γ · x̂ + β = {_affine(result.gamma, bracketed(fixed(z_hat)), result.beta)} = {fixed(p)}"),
         *([("a", activated)] if activated else []),
     ]
-    items = [tag("li", tag("span", f"{name} ", class_="nv-name"), "= ", text) for name, text in steps]
     title = tag("p", "The arithmetic of the chosen row", class_="nv-title", style="margin-top:.8em")
-    return tag("div", title, tag("ol", items, class_="nv-steps"))
+    return tag("div", title, arithmetic(steps))
 
 
 def _stages(result, batch) -> Markup:

@@ -8,6 +8,7 @@ from normviz.drawing.legend import legend, tone_key
 from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain, short
+from normviz.drawing.parts import scrolled_table
 from normviz.drawing.plane import plane
 from normviz.drawing.stages import steady_scale
 from normviz.models.affine_learning import Result
@@ -15,6 +16,7 @@ from normviz.models.affine_learning import Result
 MOST_ROWS = 12
 LOSS_AXIS = np.array([-9.0, 2.0])  # powers of ten
 LONGEST_NAME = 8
+DRAG = "Drag the start, or choose it and press arrow keys."
 
 
 def affine_learning_picture(result: Result) -> Markup:
@@ -23,7 +25,8 @@ def affine_learning_picture(result: Result) -> Markup:
     losses = tag("p", "Loss above the lowest, as a power of ten", class_="nv-title nv-after")
     told = [_table(result), _steps(result), losses, _losses(result)]
     numbers = tag("div", told, class_="nv-panel", style="width:35em")
-    path = tag("div", tag("p", "The path on the loss, seen from above", class_="nv-title"), _plane(result))
+    title = tag("p", "The path on the loss, seen from above", class_="nv-title")
+    path = tag("div", title, tag("p", tag("span", DRAG), class_="nv-note nv-hint"), _plane(result))
     beside = tag("div", path, _legend(), class_="nv-panel nv-grow nv-ahead")
     return join([_lead(result), tag("div", numbers, beside, class_="nv-panels")])
 
@@ -96,18 +99,13 @@ def _table(result: Result) -> Markup:
     )
     named = tag("tr", tag("td"), blank, tag("td", "= dL/dβ"), tag("td", "= dL/dγ"))
     caption = f"{short_name(result.table.columns[0])} normalized, p = γ · x̂ + β, and its target t"
-    inner = tag(
-        "table",
-        tag("caption", caption),
-        tag(
-            "thead",
-            tag("tr", tag("td"), [tag("th", head, scope="col", class_=_aside(head)) for head in heads]),
-        ),
-        tag("tbody", body),
-        tag("tfoot", sums, named),
-        class_="nv-table",
+    return scrolled_table(
+        caption,
+        tag("tr", tag("td"), [tag("th", head, scope="col", class_=_aside(head)) for head in heads]),
+        body,
+        foot=[sums, named],
+        look="nv-table",
     )
-    return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
 
 
 def _aside(head: str) -> str | None:
@@ -153,6 +151,7 @@ def _plane(result: Result) -> Markup:
         numbered=True,
         ahead=result.path[result.step + 1],
         reach=result.reach,
+        held=True,
     )
 
 

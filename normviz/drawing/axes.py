@@ -10,14 +10,14 @@ from normviz.drawing.charts import number_line
 from normviz.drawing.heat import HEAT, heated
 from normviz.drawing.legend import legend, mean_key, pad_key, to_take_hold_of, tone_key, was_key
 from normviz.drawing.markup import classes, join, made_of, tag
-from normviz.drawing.names import short_name
+from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain
+from normviz.drawing.parts import MOST_TERMS, arithmetic, scrolled_table
 from normviz.drawing.stages import steady_scale
 from normviz.models.axes import Result
 
 # Drawn around the chosen cell; the columns are those of all drawn sentences together.
 MOST_SENTENCES, MOST_TOKENS, MOST_COLUMNS = 3, 8, 12
-MOST_TERMS = 6
 MOST_DOTS = 60
 SPACE = "\N{NO-BREAK SPACE}"
 NAMES = {
@@ -34,7 +34,7 @@ def axes_picture(result: Result) -> Markup:
     """Draw the block before and after, the pool on a number line, and the cell's arithmetic."""
     windows = _windows(result)
     blocks = [
-        _grids(result, windows, result.batch.values, "Before", _tone(result), plain, "x"),
+        _grids(result, windows, result.batch.values, "Before", result.tone, plain, "x"),
         _grids(result, windows, result.normalized.y, "After", "affine", fixed, "y"),
     ]
     reading = [
@@ -59,13 +59,9 @@ def axes_picture(result: Result) -> Markup:
     )
 
 
-def _tone(result: Result) -> str:
-    return "row" if result.norm in ("layer_norm", "rms_norm") else "column"
-
-
 def _shares(result: Result) -> str:
     """Which numbers share a mean, in one word: those of a column, of a row, of a sentence's column or block."""
-    if result.norm in ("layer_norm", "rms_norm"):
+    if result.by_row:
         return "row"
     if result.norm == "group_norm":
         return f"block {result.pool.shape[-1] // result.groups}"
@@ -75,7 +71,7 @@ def _shares(result: Result) -> str:
 def _lights(result: Result, key: str) -> str:
     """The chosen cell's pool, as statistics name it."""
     b, t, k = result.cell
-    if result.norm in ("layer_norm", "rms_norm"):
+    if result.by_row:
         return f"{key}:{b},{t},*"
     if result.norm == "instance_norm":
         return f"{key}:{b},*,{k}"
@@ -126,7 +122,7 @@ def _statistics(result: Result) -> list:
 def _pool_in_words(result: Result) -> str:
     features = result.pool.shape[-1]
     k = result.cell[2] + 1
-    if result.norm in ("layer_norm", "rms_norm"):
+    if result.by_row:
         return f"the {features} features of this token" if features > 1 else "the one feature of this token"
     if result.norm == "instance_norm":
         return f"d{k} of every token of this sentence"
@@ -171,15 +167,7 @@ def _grid(result, windows, b: int, values, tone: str, write, caption: str, key: 
         look, place = None if mask[t] else "nv-pad", f"{b},{t}"
         rows.append(tag("tr", header, cells, data_key=f"{key}:{place}", class_=look, data_row=place))
     kinds = classes(f"nv-table nv-heat-{tone} nv-tone-{tone}", "nv-fixed" if write is fixed else None)
-    table = tag(
-        "table",
-        tag("caption", caption),
-        tag("thead", head),
-        tag("tbody", rows),
-        class_=kinds,
-        data_first=features[0] or None,
-    )
-    return tag("div", table, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
+    return scrolled_table(caption, head, rows, look=kinds, data_first=features[0] or None)
 
 
 def _cell(text: str, around: np.ndarray, chosen: bool, key: str) -> Markup:
@@ -212,9 +200,8 @@ def _cropped(result, windows) -> Markup | None:
 def _made_up(result: Result) -> Markup | None:
     if not result.made_up:
         return None
-    words = ", ".join(short_name(word) for word in result.made_up[:8])
-    more = f" and {len(result.made_up) - 8} more" if len(result.made_up) > 8 else ""
-    return tag("p", f"Numbers made from their letters: {words}{more}.", class_="nv-note")
+    words = first_names(result.made_up, 8)
+    return tag("p", f"Numbers made from their letters: {words}.", class_="nv-note")
 
 
 def _legend(result: Result) -> Markup:
@@ -224,9 +211,8 @@ def _legend(result: Result) -> Markup:
         column = "the pool: these cells share one mean; it runs down the tokens, and the pads are left out"
     elif result.norm == "rms_norm":
         row = "the pool: these cells share one root mean square, and it stays inside one row"
-    tone = _tone(result)
-    keys = [tone_key(tone, row if tone == "row" else column), tone_key("affine", "the same cells afterwards")]
-    return legend([*keys, pad_key(), mean_key(), was_key()])
+    pool = tone_key(result.tone, row if result.by_row else column)
+    return legend([pool, tone_key("affine", "the same cells afterwards"), pad_key(), mean_key(), was_key()])
 
 
 def _lines(result: Result) -> list[Markup]:
@@ -242,7 +228,7 @@ def _lines(result: Result) -> list[Markup]:
     lines = []
     for title, key, values, mean, std, tone, reach in (
         # One scale for the whole block, so that the eye can compare pools.
-        ("The pool before", "x", x, result.mean, result.std, _tone(result), np.array([x.min(), x.max()])),
+        ("The pool before", "x", x, result.mean, result.std, result.tone, np.array([x.min(), x.max()])),
         ("The pool after", "y", y, pooled.mean(), pooled.std(), "affine", np.array([-2.0, 2.0])),
     ):
         if tone == "affine" and result.norm == "rms_norm":
@@ -279,9 +265,8 @@ def _steps(result: Result) -> Markup:
         steps = [("x̂", "= 0: a pad has no μ and no σ here, it is only filled in")]
     else:
         steps = _root_mean_square(result) if result.norm == "rms_norm" else _mean_and_deviation(result)
-    items = [tag("li", tag("span", f"{name} ", class_="nv-name"), text) for name, text in steps]
     title = tag("p", "The arithmetic of the chosen cell", class_="nv-title")
-    return tag("div", title, tag("ol", items, class_="nv-steps"))
+    return tag("div", title, arithmetic(steps, equals=None))
 
 
 def _mean_and_deviation(result: Result) -> list[tuple[str, list]]:

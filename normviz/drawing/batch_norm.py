@@ -10,12 +10,12 @@ from normviz.drawing.legend import legend, mean_key, pool_key, to_take_hold_of, 
 from normviz.drawing.markup import join, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain
+from normviz.drawing.parts import MOST_TERMS, added_up, arithmetic
 from normviz.drawing.piles import DOT
 from normviz.drawing.stages import BETA, GAMMA, MOST_THREADS, reach_of, steady_scale, thread_look
 from normviz.drawing.tables import table, visible_columns
 from normviz.models.batch_norm import Result
 
-MOST_TERMS = 6
 TITLE = 24  # px between the two lines
 SPACE = "\N{NO-BREAK SPACE}"  # a line must not break inside a bracket
 
@@ -130,8 +130,8 @@ def _steps(result: Result) -> Markup:
             )
         )
     pool = f"x:*,{k}"
-    terms = _sum([made_of(bracketed(plain(v)), f"x:{i},{k}") for i, v in enumerate(column)])
-    squares = _sum(
+    terms = added_up([made_of(bracketed(plain(v)), f"x:{i},{k}") for i, v in enumerate(column)])
+    squares = added_up(
         [made_of(f"({plain(v)}{SPACE}−{SPACE}{mean_text})²", f"x:{i},{k}") for i, v in enumerate(column)]
     )
     steps += [
@@ -164,17 +164,9 @@ def _steps(result: Result) -> Markup:
             f"= {fixed(normalized.y[r, k])}",
         ),
     ]
-    items = [tag("li", tag("span", f"{name} ", class_="nv-name"), "= ", text) for name, text in steps]
-    return tag(
-        "div",
-        tag("p", "The arithmetic of the chosen cell", class_="nv-title"),
-        tag(
-            "ol",
-            items,
-            class_="nv-steps",
-            style=_room(len(steps), min(n, MOST_TERMS), moving=result.inputs is not None),
-        ),
-    )
+    title = tag("p", "The arithmetic of the chosen cell", class_="nv-title")
+    room = _room(len(steps), min(n, MOST_TERMS), moving=result.inputs is not None)
+    return tag("div", title, arithmetic(steps, style=room))
 
 
 def _room(steps: int, terms: int, *, moving: bool) -> str:
@@ -249,9 +241,3 @@ def _sigma(result: Result) -> str:
 def _std(values, normalized):
     # One picture, one meaning of σ: after as before, with the divisor that was chosen.
     return values.std(axis=0, ddof=normalized.correction)
-
-
-def _sum(terms: list[Markup]) -> Markup:
-    if len(terms) > MOST_TERMS:
-        terms = [*terms[:3], "…", terms[-1]]
-    return Markup(" + ").join(terms)

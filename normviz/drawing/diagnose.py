@@ -5,6 +5,7 @@ from markupsafe import Markup
 
 from normviz.drawing.markup import join, tag
 from normviz.drawing.numbers import plain, significant
+from normviz.drawing.parts import column_names, scrolled_table
 from normviz.drawing.tables import table
 from normviz.models.diagnose import Result
 from normviz.table import Table
@@ -44,16 +45,9 @@ def _grid(result: Result) -> Markup:
             cells = [_cell(tried[pool, divisor, place]) for pool in pools]
             groups.append(tag("tr", tag("th", f"÷\N{NO-BREAK SPACE}{EPS[place]}", scope="row"), cells))
     caption = "How far every convention is from the result"
-    heads = [tag("th", POOLS.get(pool, pool), scope="col") for pool in pools]
-    inner = tag(
-        "table",
-        tag("caption", caption),
-        tag("thead", tag("tr", tag("td"), heads)),
-        tag("tbody", groups),
-        class_="nv-table nv-tone-affine nv-wide-names",
-    )
+    heads = column_names(POOLS.get(pool, pool) for pool in pools)
     note = tag("p", "✗: ruled out, as γ = 1 and β = 0; ✓: not to be told from the result.", class_="nv-note")
-    return tag("div", inner, note, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
+    return scrolled_table(caption, heads, groups, look="nv-table nv-tone-affine nv-wide-names", below=note)
 
 
 def _cell(tried) -> Markup:

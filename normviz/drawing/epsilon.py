@@ -7,6 +7,7 @@ from normviz.drawing.charts import Note, Series, curves
 from normviz.drawing.heat import heated
 from normviz.drawing.markup import classes, join, tag
 from normviz.drawing.numbers import bracketed, fixed, plain, short
+from normviz.drawing.parts import scrolled_table
 from normviz.drawing.scale import Scale
 from normviz.models.epsilon import Result
 
@@ -72,14 +73,9 @@ def _table(result: Result) -> Markup:
     caption = f"σ = {_number(result.std)}, ε = {_number(result.eps)}" + (
         f" (first {MOST_ROWS} values)" if more > 0 else ""
     )
-    inner = tag(
-        "table",
-        tag("caption", caption),
-        tag("thead", tag("tr", head)),
-        tag("tbody", body),
-        class_="nv-table nv-fixed nv-heat-column nv-tone-column",
+    return scrolled_table(
+        caption, tag("tr", head), body, look="nv-table nv-fixed nv-heat-column nv-tone-column"
     )
-    return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
 
 
 def _chosen(chosen: bool, first: bool, last: bool) -> str | None:

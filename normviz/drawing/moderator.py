@@ -9,6 +9,7 @@ from normviz.drawing.legend import legend, mean_key, was_key
 from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain
+from normviz.drawing.parts import column_names, scrolled_table
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import reach_of, steady_scale
 from normviz.models.moderator import Result
@@ -103,14 +104,7 @@ def _bars(result: Result) -> Markup:
     if more:
         body.append(tag("tr", tag("th", f"… {more} more", scope="row", colspan=4), class_="nv-more"))
     caption = "Talk times, person by person"
-    inner = tag(
-        "table",
-        tag("caption", caption),
-        tag("thead", head),
-        tag("tbody", body),
-        class_="nv-table nv-bars",
-    )
-    return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
+    return scrolled_table(caption, head, body, look="nv-table nv-bars")
 
 
 @lru_cache(maxsize=512)
@@ -197,14 +191,13 @@ def _summary(result: Result) -> Markup:
         for name, field in rows
     ]
     caption = "What changes, and what does not"
-    inner = tag(
-        "table",
-        tag("caption", caption),
-        tag("thead", tag("tr", tag("td"), [tag("th", name, scope="col") for name, *_ in columns])),
-        tag("tbody", body),
-        class_="nv-table nv-fixed",
+    return scrolled_table(
+        caption,
+        column_names(name for name, *_ in columns),
+        body,
+        look="nv-table nv-fixed",
+        place="nv-scroll nv-after",
     )
-    return tag("div", inner, class_="nv-scroll nv-after", tabindex="0", role="group", aria_label=caption)
 
 
 def _symbol(result: Result) -> str:

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from bisect import bisect_right
+from collections.abc import Sequence
 from itertools import accumulate
 
 # A name that turns the reading direction around, or sets it apart, must not do so to the numbers after it.
@@ -27,6 +28,16 @@ def short_name(name: str, longest: int = LONGEST) -> str:
     if ends[-1] <= longest:
         return name
     return name[: bisect_right(ends, longest - 1)] + "…"
+
+
+def first_names(names: Sequence[str], most: int) -> str:
+    """The first of several names, and how many more there are.
+
+    >>> first_names(["tea", "milk", "rice"], 2)
+    'tea, milk and 1 more'
+    """
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(map(short_name, names[:most])) + more
 
 
 def _room(letter: str) -> int:

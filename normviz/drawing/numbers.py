@@ -7,8 +7,9 @@
 - Measured and estimated quantities of any size: :func:`significant`.
 """
 
+from collections.abc import Callable
 from decimal import ROUND_HALF_UP, Decimal
-from math import floor, log10
+from math import floor, isnan, log10
 
 DUST = 1e-7  # what rounding leaves of a 0
 
@@ -85,6 +86,15 @@ def bracketed(text: str) -> str:
     ('(−0.5000)', '0.5000')
     """
     return f"({text})" if text.startswith("−") else text
+
+
+def known(value: float, write: Callable[..., str] = fixed, **how) -> str:
+    """Write a number that may be none: a dash stands for NaN.
+
+    >>> known(0.25, decimals=2), known(float("nan"), short)
+    ('0.25', '–')
+    """
+    return "–" if isnan(value) else write(value, **how)
 
 
 def _scientific(value: float, decimals: int) -> str:

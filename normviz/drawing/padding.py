@@ -7,7 +7,7 @@ from normviz.drawing.batch_map import batch_map
 from normviz.drawing.charts import Series, curves, number_line
 from normviz.drawing.legend import ghost_key, legend, mean_key, pad_key, pool_key, tone_key, was_key
 from normviz.drawing.markup import fold, join, made_of, tag
-from normviz.drawing.names import short_name
+from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain, short
 from normviz.drawing.scale import Scale
 from normviz.drawing.tables import MOST_ROWS, Output, table, visible_columns
@@ -18,12 +18,11 @@ PADS_IN_A_ROW = 6
 PADS_OF_ONE_COLUMN = 3  # its picture has to fit on a screen
 ROOM_FOR_PADS = 60  # px, for a pile that the padding length makes higher
 FOLD = "The law and the curves"
-POOLS_PADS = ("batch_norm", "filled_batch_norm")
 
 
 def padding_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.padding.compute` returns."""
-    rows = _long(result) if _is_long(result) else _table(result)
+    rows = _long(result) if len(result.table.values) > 3 * MOST_ROWS else _table(result)
     numbers = [rows, _made_up(result)]
     charts = [_line(result)]
     if not result.one_column:
@@ -36,20 +35,12 @@ def padding_picture(result: Result) -> Markup:
                 tag("div", numbers, class_="nv-panel nv-numbers"),
                 tag("div", charts, class_="nv-panel nv-grow nv-ahead"),
                 class_="nv-panels",
-                data_pool="row" if result.norm == "layer_norm" else "column",
+                data_pool=result.pool,
                 data_real=result.norm == "masked_batch_norm",
             ),
             _legend(result) if result.one_column else None,  # wider than the column
         ]
     )
-
-
-def _is_long(result: Result) -> bool:
-    return len(result.table.values) > 3 * MOST_ROWS
-
-
-def _pads_in_a_row(result: Result) -> int:
-    return PADS_OF_ONE_COLUMN if result.one_column else PADS_IN_A_ROW
 
 
 def _lead(result: Result) -> Markup:
@@ -85,7 +76,7 @@ def _lead(result: Result) -> Markup:
         ]
     # What comes of the pads is said when their number has been changed, and not before.
     remark = ""
-    if result.norm in POOLS_PADS:
+    if result.pools_pads:
         real_mean, real_std = result.without_pads[0][k], result.without_pads[1][k]
         without = fixed((x - real_mean) / np.sqrt(real_std**2 + normalized.eps))
         what = "it" if result.one_column else "x̂"
@@ -104,8 +95,7 @@ def _lead(result: Result) -> Markup:
 def _table(result: Result) -> Markup:
     sentences, length, features = result.batch.values.shape
     pads = int((~result.batch.mask).sum())
-    row = result.token[0] * length + result.token[1]
-    pool = "row" if result.norm == "layer_norm" else "column"
+    pool = result.pool
     alone = result.one_column and pool == "column"  # a row's pool is all of its columns
     shown = [result.feature] if alone else visible_columns(features, result.feature)
     normalized = result.normalized
@@ -118,12 +108,12 @@ def _table(result: Result) -> Markup:
         heading="x",
         tone=pool,
         pool=pool,
-        selected=(row, shown.index(result.feature)),
+        selected=(result.row, shown.index(result.feature)),
         outside=~result.table.mask if result.norm == "masked_batch_norm" else None,
         statistics=[("μ", mean), ("σ", std)],
         write=plain,
         begins=range(0, sentences * length, length),
-        pads_in_a_row=_pads_in_a_row(result),
+        pads_in_a_row=PADS_OF_ONE_COLUMN if result.one_column else PADS_IN_A_ROW,
         data_row=lambda r: "{},{}".format(*divmod(r, length)) if result.table.mask[r] else None,
         first=shown[0],
         key="x",
@@ -139,7 +129,6 @@ def _long(result: Result) -> Markup:
     sentences, length, features = result.batch.values.shape
     pads = int((~result.batch.mask).sum())
     shown = visible_columns(features, result.feature)
-    tone = "row" if result.norm == "layer_norm" else "column"
     share = fixed(100 * pads / (sentences * length), 1)
     label = f"{sentences} sentences of {length} tokens; {share} % of the {sentences * length} rows are pads"
     with_pads, without = result.with_pads, result.without_pads
@@ -154,11 +143,11 @@ def _long(result: Result) -> Markup:
         batch_map(
             result.table.values[:, result.feature].reshape(sentences, length),
             result.batch.mask,
-            tone=tone,
+            tone=result.pool,
             label=f"Map of feature d{result.feature + 1}: {label}",
         ),
         tag("p", "One line a sentence, one cell a token; the hatched part is padding.", class_="nv-note"),
-        table(summary, caption="What the pool says", tone=tone),
+        table(summary, caption="What the pool says", tone=result.pool),
         class_="nv-batch",
     )
 
@@ -169,7 +158,6 @@ def _line(result: Result) -> list[Markup]:
         return [_row_line(result)]
     k, length = result.feature, result.batch.values.shape[1]
     values = result.table.values[:, k]
-    row = result.token[0] * length + result.token[1]
     masked = result.norm == "masked_batch_norm"
     mean, std = (s[k] for s in (result.without_pads if masked else result.with_pads))
     ghost = None if masked else (result.without_pads[0][k], result.without_pads[1][k])
@@ -186,8 +174,8 @@ def _line(result: Result) -> list[Markup]:
             label=label,
             name=f"d{k + 1}",
             real=result.table.mask,
-            picked=row,
-            picked_name=short_name(result.table.rows[row]),
+            picked=result.row,
+            picked_name=short_name(result.table.rows[result.row]),
             ghost=ghost,
             room=ROOM_FOR_PADS,
             keys=lambda r: "x:{},{},{}".format(*divmod(int(r), length), k),
@@ -232,8 +220,8 @@ def _curve(result: Result) -> list[Markup]:
     pads_now = int((~result.batch.mask).sum())
     x = result.batch.values[cell]
     least, most = result.seen or (0, np.inf)
-    if result.norm in POOLS_PADS:
-        tone = "column"
+    tone = result.pool
+    if result.pools_pads:
         mean, std = result.curve
         dots = [
             (p, number, tone)
@@ -243,7 +231,6 @@ def _curve(result: Result) -> list[Markup]:
         ]
         title = f"d{k + 1}: the law (lines) and recounts (rings)"
     else:
-        tone = "row" if result.norm == "layer_norm" else "column"
         mean, std = (
             np.full(len(result.curve_pads), np.broadcast_to(s, result.batch.values.shape)[cell])
             for s in (result.normalized.mean, result.normalized.std)
@@ -255,9 +242,8 @@ def _curve(result: Result) -> list[Markup]:
         Series("σ", std, tone, "dashed"),
         Series(f"x̂ of “{short_name(name)}”", x_hat, "pad", "dotted"),
     ]
-    scale = Scale.around(
-        mean, std, x_hat, [0.0], margin=0.1
-    )  # of what is still to come too, so that it never jumps
+    # Of what is still to come too, so that it never jumps.
+    scale = Scale.around(mean, std, x_hat, [0.0], margin=0.1)
     unseen = (result.curve_pads < least) | (result.curve_pads > most)
     series = [one._replace(values=np.where(unseen, np.nan, one.values)) for one in series]
     here = (short(np.interp(pads_now, result.curve_pads, curve)) for curve in (mean, std, x_hat))
@@ -315,18 +301,16 @@ def _law(result: Result) -> Markup | None:
 def _made_up(result: Result) -> Markup | None:
     if not result.made_up:
         return None
-    words = ", ".join(short_name(word) for word in result.made_up[:12])
-    more = f" and {len(result.made_up) - 12} more" if len(result.made_up) > 12 else ""
+    words = first_names(result.made_up, 12)
     return tag(
         "p",
-        f"No embedding is known for {words}{more}: each of these words gets numbers made from its own "
+        f"No embedding is known for {words}: each of these words gets numbers made from its own "
         "letters, so the same word always gets the same vector.",
         class_="nv-note",
     )
 
 
 def _legend(result: Result) -> Markup:
-    tone = "row" if result.norm == "layer_norm" else "column"
-    ghost = [ghost_key("μ and σ without the pads")] if result.norm in POOLS_PADS else []
+    ghost = [ghost_key("μ and σ without the pads")] if result.pools_pads else []
     affine = [] if result.one_column else [tone_key("affine", "after γ and β")]
-    return legend([pool_key(tone), pad_key(), *affine, mean_key(), *ghost, was_key()])
+    return legend([pool_key(result.pool), pad_key(), *affine, mean_key(), *ghost, was_key()])

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from normviz.descent import Bowl
 from normviz.drawing.markup import tag
-from normviz.drawing.numbers import significant
+from normviz.drawing.numbers import plain, significant
 from normviz.drawing.scale import Scale
 
 CONTOURS = 10
@@ -34,6 +34,7 @@ def plane(
     ahead: np.ndarray | None = None,
     key: str = "",
     reach: float = 0.0,
+    held: bool = False,
 ) -> Markup:
     """Draw a bowl's contours and a path over them.
 
@@ -49,12 +50,15 @@ def plane(
     ahead : array, (2,), the weights after the next step, which is dotted
     key : the plane's own, where a picture has several: the keys of its marks begin with it
     reach : a distance from the lowest point that the window holds always, so that a nearer start is seen to be nearer
+    held : whether the start can be dragged, where a kernel answers: data-map has the lowest point, half the window's
+        width, and how far from there the start can go without another window
 
     Returns
     -------
-    Markup, one square svg element
+    Markup, one square svg element; within a div of its size where the start is held
     """
-    half = ROOM * max(reach, math.dist(path[0], bowl.lowest))
+    far = max(reach, math.dist(path[0], bowl.lowest))
+    half = ROOM * far
     x_scale, y_scale = (Scale(centre - half, centre + half) for centre in bowl.lowest.tolist())
     points = _on_screen(path, bowl.lowest, half)
     look = "nv-path nv-dashed" if dashed else "nv-path"
@@ -94,7 +98,29 @@ def plane(
     for tick in y_scale.ticks(5):
         at = f"{100 - y_scale.at(tick):g}%"
         parts.append(_text(significant(tick, 3), "-.4em", at, dy=".35em", anchor="end", class_="nv-soft"))
-    return tag("svg", parts, class_="nv-chart nv-plane", role="img", aria_label=label)
+    chart = tag("svg", parts, class_="nv-chart nv-plane", role="img", aria_label=label)
+    if not held:
+        return chart
+    window = " ".join(f"{number:.10g}" for number in (*bowl.lowest, half, far))
+    return tag("div", chart, _handle(names, path[0], points[0]), class_="nv-held", data_map=window)
+
+
+def _handle(names: tuple[str, str], start: np.ndarray, at: list[float]) -> Markup:
+    """What is dragged: over the svg, for an image has no parts for those who hear it."""
+    (across, up), (x, y) = names, at
+    stands = ", ".join(f"{name} {plain(number)}" for name, number in zip(names, start, strict=True))
+    return tag(
+        "span",
+        class_="nv-take",
+        data_key="start",
+        data_start=" ".join(f"{number:.10g}" for number in start),
+        style=f"left:{x}%;top:{y}%",
+        role="slider",
+        tabindex="0",
+        aria_label=f"The start: arrow keys left and right move {across}, up and down {up}",
+        aria_valuenow=f"{start[0]:.10g}",
+        aria_valuetext=stands,
+    )
 
 
 def close_up(bowl: Bowl, path: np.ndarray) -> Markup | None:

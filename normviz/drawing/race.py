@@ -5,19 +5,14 @@ from markupsafe import Markup
 
 from normviz.drawing.dots import seed_dots
 from normviz.drawing.markup import fold, join, tag
-from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed
-from normviz.drawing.spread import STYLES, key_of, spread_chart, spread_of
+from normviz.drawing.parts import column_names, scrolled_table
+from normviz.drawing.spread import key_of, name_of, spread_chart, spread_of
 from normviz.models.race import Result
 
 HEAD = ("eval mode", "train mode", "eval − train", "gap of μ", "gap of σ")
 FOLD = "Both modes and the gaps, in numbers"
 DECIMALS = (2, 2, 2, 3, 3)  # nats, and parts of a σ
-
-
-def name_of(norm: str) -> str:
-    """What a network with this norm is called."""
-    return STYLES.get(norm, (short_name(norm),))[0]
 
 
 def race_picture(result: Result) -> Markup:
@@ -138,10 +133,8 @@ def _table(result: Result) -> Markup:
     shown = f"median of {len(seeds)} seeds" if len(seeds) > 1 else f"seed {seeds[0]}"
     caption = f"Unseen sentences at step {result.step}: {shown}"
     ranges = tag("span", ", below it the range", class_="nv-elsewhere") if len(seeds) > 1 else None
-    head = tag("tr", tag("td"), [tag("th", name, scope="col") for name in HEAD])
-    parts = tag("caption", caption, ranges), tag("thead", head), tag("tbody", rows)
-    inner = tag("table", parts, class_="nv-table nv-wide-names")
-    return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
+    head = column_names(HEAD)
+    return scrolled_table(caption, head, rows, look="nv-table nv-wide-names", aside=ranges)
 
 
 def _cell(values: np.ndarray, decimals: int, key: str) -> Markup:

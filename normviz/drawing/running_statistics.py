@@ -7,14 +7,14 @@ from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import legend, line_key
 from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, plain, short
+from normviz.drawing.numbers import bracketed, fixed, known, plain, short
+from normviz.drawing.parts import added_up, arithmetic, column_names, scrolled_table
 from normviz.drawing.scale import Scale, widened
 from normviz.drawing.stages import steady_scale
 from normviz.models.running_statistics import Result
 
 MOST_POINTS = 60  # of a curve
 FIRST_REACH = 5  # batches; a chart made for all that can come would be nearly empty at first
-MOST_TERMS = 6
 THINNEST = 0.8  # per cent: thinner parts of the bar are drawn as one
 ROOM_FOR_SHARE = 14.0  # per cent: a part that is wide enough for its number
 BAR = 46  # px
@@ -92,22 +92,15 @@ def _table(result: Result) -> Markup:
             "tr",
             tag("th", name, scope="row", class_="nv-wrap"),
             [
-                tag("td", _known(value), data_key=f"{name}:{k}", class_=_outline(i, k))
-                for k, value in enumerate((mean, var, _root(var)))
+                tag("td", known(value), data_key=f"{name}:{k}", class_=_outline(i, k))
+                for k, value in enumerate((mean, var, np.sqrt(var)))
             ],
         )
         for i, (name, mean, var) in enumerate(rows)
     ]
     caption = f"{short_name(result.name)} after {n} {'batch' if n == 1 else 'batches'}"
-    head = tag("tr", tag("td"), [tag("th", name, scope="col") for name in ("μ", "σ²", "σ")])
-    inner = tag(
-        "table",
-        tag("caption", caption),
-        tag("thead", head),
-        tag("tbody", body),
-        class_="nv-table nv-fixed nv-tone-column",
-    )
-    return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
+    head = column_names(("μ", "σ²", "σ"))
+    return scrolled_table(caption, head, body, look="nv-table nv-fixed nv-tone-column")
 
 
 def _outline(row: int, column: int) -> str | None:
@@ -148,15 +141,14 @@ def _step(result: Result) -> Markup:
         else:
             kept = f"σ² = {fixed(stored)}, biased"
         steps = [
-            ("μ", f"({_sum([bracketed(plain(v)) for v in batch])}) / {size} = {fixed(mean)}"),
+            ("μ", f"({added_up([bracketed(plain(v)) for v in batch])}) / {size} = {fixed(mean)}"),
             ("σ²", f"{plain(squares)} / {size} = {fixed(var)}, from squared distances to μ"),
             ("stored", kept),
             ("new μ", _mix(weight, old_mean, mean, result.running_mean[n])),
             ("new σ²", _mix(weight, old_var, stored, result.running_var[n])),
         ]
-    items = [tag("li", tag("span", f"{name} ", class_="nv-name"), "= ", text) for name, text in steps]
     return tag(
-        "div", tag("p", title, class_="nv-title nv-after"), tag("ol", items, class_="nv-steps nv-roomy")
+        "div", tag("p", title, class_="nv-title nv-after"), arithmetic(steps, look="nv-steps nv-roomy")
     )
 
 
@@ -227,7 +219,7 @@ def _chart(result, what: str) -> list[Markup]:
         Series("", np.where(x <= n, running[x], np.nan), "column"),
     ]
     dots = [(step, of_batches[step - 1], "column") for step in x[(x > 0) & (x <= n)].tolist()]
-    said = f"running {short(running[n])}, lecture's average {_known(averaged[n], short)}"
+    said = f"running {short(running[n])}, lecture's average {known(averaged[n], short)}"
     said += f", population {short(population)}"
     return [
         tag("p", f"{what} of {short_name(result.name)}", class_="nv-title"),
@@ -264,17 +256,3 @@ def percent(share: float) -> str:
 
 def _power(n: int) -> str:
     return str(n).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
-
-
-def _known(value: float, write=fixed) -> str:
-    return "–" if np.isnan(value) else write(value)
-
-
-def _root(var: float) -> float:
-    return float(np.sqrt(var))
-
-
-def _sum(terms: list[str]) -> str:
-    if len(terms) > MOST_TERMS:
-        terms = [*terms[:3], "…", terms[-1]]
-    return " + ".join(terms)

@@ -12,6 +12,7 @@ from normviz.drawing.legend import legend, mean_key
 from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.names import LINE, short_name
 from normviz.drawing.numbers import fixed, mean_and_std, significant
+from normviz.drawing.parts import arithmetic, scrolled_table
 from normviz.drawing.picture import Picture
 from normviz.drawing.plane import close_up, contour_ratio, leaves_at, plane
 from normviz.drawing.scale import Scale, widened
@@ -24,15 +25,12 @@ MOST_STEPS = 10_000  # of a picture that stands still
 
 def scaling_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.scaling.compute` returns."""
-    left = [
-        _plane(result),
-        close_up(result.bowl, result.path),
-        tag("p", _about_contours(result), class_="nv-note"),
-    ]
+    left = [_plane(result), close_up(result.bowl, result.path)]
+    contours = tag("p", _about_contours(result), class_="nv-note")
     right = [
         _beside(result),
         _comparison(result),
-        fold("H, λ, κ and the factors of one step", _arithmetic(result)),
+        fold("H, λ, κ and the factors of one step", contours, _arithmetic(result)),
     ]
     return join(
         [
@@ -209,20 +207,8 @@ def _comparison(result: Result) -> Markup:
             )
         )
     caption = "The same data on four scales"
-    return tag(
-        "div",
-        tag(
-            "table",
-            tag("caption", caption),
-            tag("thead", tag("tr", [_head(name) for name in head])),
-            tag("tbody", rows),
-            class_="nv-table nv-tone-column nv-wide-names",
-        ),
-        class_="nv-scroll",
-        tabindex="0",
-        role="group",
-        aria_label=caption,
-    )
+    head = tag("tr", [_head(name) for name in head])
+    return scrolled_table(caption, head, rows, look="nv-table nv-tone-column nv-wide-names")
 
 
 def _head(name) -> Markup:
@@ -243,8 +229,7 @@ def _arithmetic(result: Result) -> Markup:
             f"{_factor(across)} across, {_factor(along)} along: the factor of one step",
         ),
     ]
-    items = [tag("li", tag("span", f"{name} ", class_="nv-name"), "= ", text) for name, text in steps]
-    return tag("ol", items, class_="nv-steps")
+    return arithmetic(steps)
 
 
 def _loss(result: Result) -> Markup:

@@ -14,6 +14,7 @@ from normviz.drawing.legend import legend, line_key
 from normviz.drawing.markup import tag
 from normviz.drawing.names import LINE, PLACE, short_name
 from normviz.drawing.numbers import significant
+from normviz.drawing.parts import scrolled_table
 from normviz.drawing.picture import Picture
 from normviz.drawing.scale import Scale
 
@@ -50,6 +51,11 @@ class Spread(NamedTuple):
     values: np.ndarray
     tone: str
     line: str = "solid"
+
+
+def name_of(norm: str) -> str:
+    """What a network with this norm is called."""
+    return STYLES.get(norm, (short_name(norm),))[0]
 
 
 def spread_of(key: str, values, position: int = 0) -> Spread:
@@ -390,6 +396,4 @@ def _table(labels, series, x_name: str, seeds: int) -> Markup:
         rows.append(tag("tr", tag("th", s.name, scope="row", class_="nv-wrap"), cells))
     caption = f"Median of {seeds} seeds; below it, all of them"
     head = tag("tr", tag("th", x_name, scope="col"), [tag("th", label, scope="col") for label in labels])
-    parts = tag("caption", caption), tag("thead", head), tag("tbody", rows)
-    inner = tag("table", parts, class_="nv-table nv-wide-names")
-    return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
+    return scrolled_table(caption, head, rows, look="nv-table nv-wide-names")

@@ -61,9 +61,8 @@ def stages(
     plot += [_text(scale.at(t), ticks_at, plain(t), "nv-soft") for t in scale.ticks(8)]
     places = _places(lines, heights, [*rows, *([] if picked is None else [picked])], scale)
     height = ticks_at + 8
-    for row in sorted(
-        set(onward) & set(places), key=lambda row: row == picked
-    ):  # the strong one above the others
+    # The strong one is drawn last, above the others.
+    for row in sorted(set(onward) & set(places), key=lambda row: row == picked):
         x, y = places[row][-1]
         plot.append(drop(x, y, height + BELOW, row == picked, keys[-1] and f"{keys[-1]}:{row}/onward"))
     for row in rows:

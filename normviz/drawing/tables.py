@@ -12,9 +12,10 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.heat import heated, heats_of
-from normviz.drawing.markup import classes, tag
+from normviz.drawing.markup import classes, join, tag
 from normviz.drawing.names import LONGEST, PLACE
 from normviz.drawing.numbers import fixed
+from normviz.drawing.parts import scrolled_table
 from normviz.table import Table
 
 MOST_ROWS = 40
@@ -179,45 +180,31 @@ def table(
         )
     foot = None
     if pool == "column" and statistics:
-        foot = tag(
-            "tfoot",
-            [
-                tag(
-                    "tr",
-                    tag("th", name, scope="row"),
-                    [
-                        tag("td", fixed(v), **_made_of(key and f"{key}:*,{first + k}", name))
-                        for k, v in enumerate(per_column)
-                    ],
-                )
-                for name, per_column in statistics
-            ],
-        )
-    return tag(
-        "div",
-        tag(
-            "table",
-            tag("caption", caption),
-            _head(data.columns, [name for name, _ in beside], heading, output, column),
-            tag("tbody", body),
-            foot,
-            class_=classes(
-                "nv-table", f"nv-heat-{tone} nv-tone-{tone}", "nv-fixed" if write is fixed else None
-            ),
-            data_first=first or None,
-        ),
-        class_="nv-scroll",
-        tabindex="0",
-        role="group",
-        aria_label=caption,
+        foot = [
+            tag(
+                "tr",
+                tag("th", name, scope="row"),
+                [
+                    tag("td", fixed(v), **_made_of(key and f"{key}:*,{first + k}", name))
+                    for k, v in enumerate(per_column)
+                ],
+            )
+            for name, per_column in statistics
+        ]
+    return scrolled_table(
+        caption,
+        _head(data.columns, [name for name, _ in beside], heading, output, column),
+        body,
+        foot=foot,
+        look=classes(f"nv-table nv-heat-{tone} nv-tone-{tone}", "nv-fixed" if write is fixed else None),
+        data_first=first or None,
     )
 
 
 def _head(columns: Sequence[str], beside: list[str], heading: str, output: Output | None, followed) -> Markup:
     names = [_column(name) for name in columns]
     if output is None:
-        row = tag("tr", tag("td"), names, [tag("th", name, scope="col") for name in beside])
-        return tag("thead", row)
+        return tag("tr", tag("td"), names, [tag("th", name, scope="col") for name in beside])
     groups = tag(
         "tr",
         tag("td", rowspan=2),
@@ -226,7 +213,7 @@ def _head(columns: Sequence[str], beside: list[str], heading: str, output: Outpu
         tag("th", output.heading, scope="colgroup", colspan=len(columns), class_="nv-output"),
     )
     outputs = [_column(name, _elsewhere(k, followed)) for k, name in enumerate(columns)]
-    return tag("thead", groups, tag("tr", names, outputs))
+    return join([groups, tag("tr", names, outputs)])
 
 
 def _column(name: str, class_: str | None = None) -> Markup:

@@ -21,10 +21,8 @@ from normviz.drawing.heat import CSS as HEAT_CSS
 COLOURS = {"column": "#0072B2", "row": "#CC79A7", "pad": "#D55E00", "affine": "#009E73"}
 # What is drawn as a line must be brighter on black; fills stay as they are, for the text that stands on them.
 LINES_IN_THE_DARK = COLOURS | {"column": "#56B4E9"}
-PLAIN, PLAIN_IN_THE_DARK = (
-    "#1f1f1f",
-    "#b9b9b9",
-)  # what has no norm: in full white it would outshine the others
+# What has no norm: in full white it would outshine the others.
+PLAIN, PLAIN_IN_THE_DARK = "#1f1f1f", "#b9b9b9"
 
 
 def _rgb(colour: str) -> str:

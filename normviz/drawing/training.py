@@ -6,11 +6,11 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.markup import join, tag
-from normviz.drawing.names import short_name
-from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.numbers import fixed, known, plain
+from normviz.drawing.parts import column_names, scrolled_table
 from normviz.drawing.scale import Scale
 from normviz.drawing.spiral import spiral
-from normviz.drawing.spread import STYLES, Spread, key_of, spread_chart, spread_of
+from normviz.drawing.spread import STYLES, Spread, key_of, name_of, spread_chart, spread_of
 from normviz.models.training import Result
 
 HEIGHT = 120  # px
@@ -19,11 +19,6 @@ EDGE = 1.3  # of the plane around the spiral, as the experiment has it
 FLAT = 0.15  # per cent of the height: a lower rise cannot be seen
 MOST_LAYERS = 4  # beside each other
 BANDED = 43  # places of a curve
-
-
-def name_of(norm: str) -> str:
-    """What a network with this norm is called."""
-    return STYLES.get(norm, (short_name(norm),))[0]
 
 
 def training_picture(result: Result) -> Markup:
@@ -52,7 +47,10 @@ def _about_networks(result: Result) -> str:
 def _lead(result: Result) -> Markup:
     losses = join(
         [
-            [f"{', ' if i else ''}{name_of(n.norm)} ", tag("span", _known(n.loss, 3), class_="nv-value")]
+            [
+                f"{', ' if i else ''}{name_of(n.norm)} ",
+                tag("span", known(n.loss, decimals=3), class_="nv-value"),
+            ]
             for i, n in enumerate(result.networks)
         ]
     )
@@ -82,17 +80,22 @@ def _network(result, network, side: str) -> list[Markup]:
             tag("div", ridges, class_="nv-ridges"),
             class_="nv-inside",
         ),
-        _table(result, network, shown, tone, side),
+        _table(network, shown, tone, side),
     ]
 
 
 def _spiral(result, network, title: str, side: str) -> Markup | None:
     if result.points is None or network.sides is None or (network.sides > 1).any():
         return None
-    known = "" if np.isnan(network.accuracy) else f"{fixed(100 * network.accuracy, 1)} % of the points right"
+    right = "" if np.isnan(network.accuracy) else f"{fixed(100 * network.accuracy, 1)} %"
+    known = right and f"{right} of the points right"
     label = f"{title} at step {result.step}: the two arms of the spiral, and the side where it expects each; {known}"
     drawn = spiral(result.points, network.sides, EDGE, label=label, key=f"sides:{side}")
-    return tag("div", tag("p", known, class_="nv-note"), drawn)
+    return tag(
+        "div",
+        tag("p", tag("span", right, class_="nv-big"), known.removeprefix(right), class_="nv-note"),
+        drawn,
+    )
 
 
 def _ridges(result, shares: np.ndarray, what: str, where: str) -> Markup:
@@ -149,28 +152,21 @@ def outline(share: np.ndarray, edges: np.ndarray, scale: Scale, base: float, hei
     return f"0,{base:.1f} {middle} 100,{base:.1f}"
 
 
-def _table(result, network, shown, tone: str, side: str) -> Markup:
+def _table(network, shown, tone: str, side: str) -> Markup:
     head = ("μ", "σ", "one step", "since start")
     rows = [
         tag(
             "tr",
             tag("th", f"layer {layer + 1}", scope="row"),
             [
-                tag("td", _known(v, d), data_key=f"{name}:{side},{layer}")
+                tag("td", known(v, decimals=d), data_key=f"{name}:{side},{layer}")
                 for v, d, name in zip(network.numbers[:, layer], (3, 3, 4, 3), head, strict=True)
             ],
         )
         for layer in shown
     ]
     caption = "Handed on: μ, σ, and its shift in σ"
-    inner = tag(
-        "table",
-        tag("caption", caption),
-        tag("thead", tag("tr", tag("td"), [tag("th", h, scope="col") for h in head])),
-        tag("tbody", rows),
-        class_=f"nv-table nv-tone-{tone}",
-    )
-    return tag("div", inner, class_="nv-scroll", tabindex="0", role="group", aria_label=caption)
+    return scrolled_table(caption, column_names(head), rows, look=f"nv-table nv-tone-{tone}")
 
 
 def _curves(result: Result) -> Markup:
@@ -180,7 +176,7 @@ def _curves(result: Result) -> Markup:
         series.append(spread_of(network.norm, network.curve[:, seen], position))
     seeds = len(result.networks[0].curve)
     said = "; ".join(
-        f"{s.name} {_known(n.curve[result.seed_at, result.frame], 3)}"
+        f"{s.name} {known(n.curve[result.seed_at, result.frame], decimals=3)}"
         for s, n in zip(series, result.networks, strict=True)
     )
     chart = spread_chart(
@@ -201,7 +197,3 @@ def _curves(result: Result) -> Markup:
         )
         note = tag("p", words, class_="nv-note")
     return tag("div", tag("p", result.measure, class_="nv-title nv-after"), chart, key_of(series), note)
-
-
-def _known(value: float, decimals: int) -> str:
-    return "–" if np.isnan(value) else fixed(value, decimals)

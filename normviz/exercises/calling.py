@@ -55,9 +55,8 @@ def call(function, arguments: tuple, *, limit: float | None = None) -> Call:
 
     def work():
         try:
-            with np.errstate(
-                all="ignore"
-            ):  # a NaN in the result is spoken about; a warning on stderr is noise
+            # A NaN in the result is spoken about; a warning on stderr is noise.
+            with np.errstate(all="ignore"):
                 box["result"] = function(*given)
         except BaseException as error:  # sys.exit() in a learner's function must not end anything either
             box["error"] = error

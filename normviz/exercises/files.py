@@ -94,10 +94,8 @@ def folder(name: str, value) -> Path:
         if path.is_dir():
             return path
         is_there = path.exists()
-    except (
-        OSError,
-        RuntimeError,
-    ) as error:  # a name too long, a home that is not known, a place not to be entered
+    except (OSError, RuntimeError) as error:
+        # A name too long, a home that is not known, a place not to be entered.
         raise ValueError(f"{name}: expected a folder, got {str(value)!r:.60} ({error})") from None
     what = "which is a file" if is_there else "which is not there; make it first, or correct its name"
     raise ValueError(f"{name}: expected a folder, got {str(value)!r}, {what}")

@@ -54,18 +54,16 @@ MISCONCEPTIONS: dict[int, Misconception] = {
         Misconception(
             3,
             "var() and std() give what batch norm uses",
-            "Batch norm and layer norm divide the sum of squares by n. PyTorch's var() and std(), and a "
-            "spreadsheet's STDEV, divide by n − 1 unless told otherwise, which makes every output smaller by "
-            "√((n − 1)/n).",
+            "Batch norm and layer norm divide the sum of squares by n. PyTorch's var() and std(), and a spreadsheet's "
+            "STDEV, divide by n − 1 unless told otherwise, which makes every output smaller by √((n − 1)/n).",
             "02",
             "BatchNormExplorer on the article's batch: set “Divide by” to n − 1 and back",
         ),
         Misconception(
             4,
             "One variance serves both training and running_var",
-            "Inside a training step torch divides by n. What it stores for evaluation is the unbiased "
-            "variance, with n − 1. Both are meant: the store estimates the population, the step describes "
-            "this batch.",
+            "Inside a training step torch divides by n. What it stores for evaluation is the unbiased variance, with n "
+            "− 1. Both are meant: the store estimates the population, the step describes this batch.",
             "05",
             "RunningStatisticsExplorer: feed one batch and compare its variance with what was stored",
         ),
@@ -83,24 +81,21 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "In torch momentum is the weight of the new batch; in Keras it is the weight of the old value. "
             "torch's 0.1 is Keras' 0.9, and neither is the momentum of an optimizer.",
             "05",
-            "RunningStatisticsExplorer: set the momentum to 0.1 and to 0.9 and count batches until it "
-            "settles",
+            "RunningStatisticsExplorer: set the momentum to 0.1 and to 0.9 and count batches until it settles",
         ),
         Misconception(
             7,
             "The overall σ is the average of the batches' σ",
-            "The average of roots lies below the root of the average, and the distance between the batches' "
-            "means is lost as well. The pooled variance is the mean of the variances plus the variance of "
-            "the means.",
+            "The average of roots lies below the root of the average, and the distance between the batches' means is "
+            "lost as well. The pooled variance is the mean of the variances plus the variance of the means.",
             "05",
             "RunningStatisticsExplorer on the lecture's two batches: compare average σ and population σ",
         ),
         Misconception(
             8,
             "no_grad() is as good as eval()",
-            "no_grad() only stops the recording of gradients. The layer still normalizes with the statistics "
-            "of the batch, and still changes its running statistics; eval() is what switches to the stored "
-            "ones.",
+            "no_grad() only stops the recording of gradients. The layer still normalizes with the statistics of the "
+            "batch, and still changes its running statistics; eval() is what switches to the stored ones.",
             "05",
             "RunningStatisticsExplorer: feed test batches and watch the stored mean move",
         ),
@@ -123,9 +118,8 @@ MISCONCEPTIONS: dict[int, Misconception] = {
         Misconception(
             11,
             "If γ and β can undo the normalization, it does nothing",
-            "γ = √(σ² + ε) and β = μ give one batch back, but μ and σ are new in every batch. What stays is "
-            "that scale and mean have become two parameters, learned directly, and no longer a product of "
-            "all the weights below.",
+            "γ = √(σ² + ε) and β = μ give one batch back, but μ and σ are new in every batch. What stays is that scale "
+            "and mean have become two parameters, learned directly, and no longer a product of all the weights below.",
             "03",
             "AffineExplorer: press Undo, then change the batch",
         ),
@@ -141,27 +135,24 @@ MISCONCEPTIONS: dict[int, Misconception] = {
         Misconception(
             13,
             "It is settled whether batch norm stands before or after the activation",
-            "The paper puts it before; others put it after, and that works too. The two are not the "
-            "same: after ReLU and then batch norm, mean 0 and σ 1 hold; after batch norm and then ReLU, they "
-            "do not.",
+            "The paper puts it before; others put it after, and that works too. The two are not the same: after ReLU "
+            "and then batch norm, mean 0 and σ 1 hold; after batch norm and then ReLU, they do not.",
             "04",
             "TrainingExplorer at step 0: what batch norm and then ReLU hand on has a mean of about 0.4, not 0",
         ),
         Misconception(
             14,
             "Any layout of a batch of sentences will do",
-            "torch's BatchNorm1d wants (N, C, L), features in the middle; here, as in most text code, they "
-            "stand last. The wrong layout pools over features instead of tokens, and stays silent when L "
-            "happens to equal C.",
+            "torch's BatchNorm1d wants (N, C, L), features in the middle; here, as in most text code, they stand last. "
+            "The wrong layout pools over features instead of tokens, and stays silent when L happens to equal C.",
             "07",
             "AxesExplorer: pick batch norm, step to a cell, and see which cells share its mean",
         ),
         Misconception(
             15,
             "Layer norm pools over the whole sentence",
-            "In a transformer every token's row is a pool of its own: D numbers, one μ, one σ. Norms that "
-            "also pool over the sentence's length (LayerNorm over (L, D), InstanceNorm, GroupNorm) do see "
-            "the padding.",
+            "In a transformer every token's row is a pool of its own: D numbers, one μ, one σ. Norms that also pool "
+            "over the sentence's length (LayerNorm over (L, D), InstanceNorm, GroupNorm) do see the padding.",
             "07",
             "AxesExplorer: switch between layer norm, instance norm and group norm on one cell",
         ),

@@ -17,7 +17,7 @@ from normviz.exercises.kinds import Choice, Number, Question
 from normviz.exercises.result import NOT_ATTEMPTED, UNKNOWN, Result
 from normviz.exercises.settings import Unusable, settings
 from normviz.exercises.votes import cast
-from normviz.front.picture import beside
+from normviz.front.picture import beside, with_data
 from normviz.message import Message
 
 
@@ -76,12 +76,14 @@ class Prediction(widgets.VBox):
         return str(tag("div", self._question(), options, Markup(self.feedback.value), class_=NO_MATH))
 
     def _question(self) -> Markup:
+        guesses = self.question.guesses if isinstance(self.question, Choice) and self.votes is None else {}
         return tag(
             "p",
             tag("strong", f"Predict · {self.question.id}"),
             " ",
             self.question.ask,
             style="max-width:48em;line-height:1.45;margin:.3em 0",
+            **guesses,
         )
 
     def _committed(self, _button=None) -> None:
@@ -117,14 +119,11 @@ class Prediction(widgets.VBox):
         )
 
     def _repr_mimebundle_(self, **kwargs):
-        bundle = super()._repr_mimebundle_(**kwargs)
         text = [self.question.ask]
         if isinstance(self.question, Choice):
             text += [label for label, _ in self.options.options]
         data = {"text/html": self.to_html(), "text/plain": "\n".join(text)}
-        if isinstance(bundle, tuple):
-            return bundle[0] | data, bundle[1]
-        return (bundle or {}) | data
+        return with_data(super()._repr_mimebundle_(**kwargs), data)
 
 
 def predict(id: str, votes=None) -> Prediction | Message:

@@ -94,8 +94,7 @@ def table(answer, name: str = "table") -> np.ndarray:
     if not np.isfinite(values).all():
         row, column = np.argwhere(~np.isfinite(values))[0]
         raise Unreadable(
-            f"Your {name} has {values[row, column]} in row {row + 1}, column {column + 1}. Give finite "
-            "numbers."
+            f"Your {name} has {values[row, column]} in row {row + 1}, column {column + 1}. Give finite numbers."
         )
     return values
 

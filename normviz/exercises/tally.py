@@ -14,6 +14,7 @@ from normviz.exercises.catalogue import find
 from normviz.exercises.kinds import Choice
 from normviz.exercises.result import UNKNOWN, Result
 from normviz.exercises.votes import Collected, collected
+from normviz.front.picture import with_data
 from normviz.message import Message
 
 EVERY = 2.0  # seconds between two looks into the folder
@@ -108,11 +109,8 @@ class ClassVotes(widgets.VBox):
             self.refresh()
 
     def _repr_mimebundle_(self, **kwargs):
-        bundle = super()._repr_mimebundle_(**kwargs)
         data = {"text/html": STYLE + self.view.value, "text/plain": repr(self)}
-        if isinstance(bundle, tuple):
-            return bundle[0] | data, bundle[1]
-        return (bundle or {}) | data
+        return with_data(super()._repr_mimebundle_(**kwargs), data)
 
     def __repr__(self) -> str:
         if self.question is None:

@@ -125,8 +125,6 @@ def _drawn_once() -> str:
         drawn = secrets.token_hex(16)
         files.write(path, {"format": FORM, "drawn": drawn}, mode=0o600)
         return drawn
-    except (
-        OSError,
-        RuntimeError,
-    ):  # no home, or one that takes nothing: the same as long as the kernel lives
+    except (OSError, RuntimeError):
+        # No home, or one that takes nothing: the same as long as the kernel lives.
         return secrets.token_hex(16)

@@ -67,9 +67,9 @@ def corpus(words: int, longest: int = 40, validation: int = 256) -> Corpus:
     Of the sentences, ``validation`` are kept apart, always the same.
 
     Raises
-        ------
-        ValueError
-            Where there are not more sentences than ``validation``.
+    ------
+    ValueError
+        Where there are not more sentences than ``validation``.
     """
     texts = sentences(longest)
     if len(texts) <= validation:

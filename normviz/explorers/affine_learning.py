@@ -48,6 +48,7 @@ class AffineLearningExplorer(Explorer):
 
     heading = "Learning explorer"
     moves_first = ("step", "rate", "loss", "example")
+    starts = ("start_gamma", "start_beta")
     compute = staticmethod(affine_learning.compute)
     picture = staticmethod(affine_learning_picture)
     paper = staticmethod(affine_learning_figure)

@@ -19,21 +19,21 @@ GAP = 0.002  # seconds for others, after each
 FIRST = 4  # pages in the first book; each of the next has twice as many
 MOST = 48  # pages that one question brings
 LONGEST = 4_000_000  # characters of markup that one question brings
-FEW = 8  # places of a control, of which each pair is tried
+FEW = 8  # stops of a control, of which each pair is tried
 WORK = 1.0  # seconds of work that one question may cost
 
 
 @dataclass(frozen=True)
 class Way:
-    """Where one place of a control leads, and whether the control leads from there wherever it led before."""
+    """Where one stop of a control leads, and whether the control leads from there wherever it led before."""
 
-    place: int
+    stop: int
     settings: Any
     back: bool
 
 
 def ways(explorer, settings, described, have=()) -> Iterator[Way]:
-    """Yield where each place of the control leads from ``settings``, the nearest first, but for those in ``have``.
+    """Yield where each stop of the control leads from ``settings``, the nearest first, but for those in ``have``.
 
     Where it leads back to the very same settings is left out, too: who asks sees their picture.
 
@@ -42,36 +42,36 @@ def ways(explorer, settings, described, have=()) -> Iterator[Way]:
     explorer : the class of an explorer, or one
     settings : where the ways begin
     described : the Number or Choice that moves
-    have : places to leave out
+    have : stops to leave out
     """
-    values, here = described.places(), described.place(getattr(settings, described.name))
+    values, here = described.values(), described.stop_of(getattr(settings, described.name))
     if here is None:
         return
 
-    def led(begin, place: int):
+    def led(begin, stop: int):
         try:
-            return explorer.after(begin, **{described.name: values[place]})
+            return explorer.after(begin, **{described.name: values[stop]})
         except Exception:  # where nothing can be drawn, the kernel says why when somebody goes there
             return None
 
     # An entry of a list may keep what another one brought; what a number has cut off is missing at home, or at an end.
     tried = range(len(values)) if len(values) <= FEW else {here, 0, len(values) - 1}
-    expected = {place: led(settings, place) for place in tried}
-    for place in sorted(set(range(len(values))) - set(have), key=lambda place: abs(place - here)):
-        there = led(settings, place)
+    expected = {stop: led(settings, stop) for stop in tried}
+    for stop in sorted(set(range(len(values))) - set(have), key=lambda stop: abs(stop - here)):
+        there = led(settings, stop)
         if there is not None and there != settings:
-            yield Way(place, there, all(led(there, place) == expected[place] for place in tried))
+            yield Way(stop, there, all(led(there, stop) == expected[stop] for stop in tried))
 
 
 def home_of(explorer, settings, described):
     """Return where the control leads when it is moved to where it stands: to another number, if one was typed."""
     value = getattr(settings, described.name)
-    return explorer.after(settings, **{described.name: described.places()[described.place(value)]})
+    return explorer.after(settings, **{described.name: described.values()[described.stop_of(value)]})
 
 
 @dataclass(frozen=True)
 class Question:
-    """What a page asks for: the number of a control, its description, where it begins, and the places it has."""
+    """What a page asks for: the number of a control, its description, where it begins, and the stops it has."""
 
     control: int
     described: Any
@@ -141,18 +141,18 @@ class Ahead:
 
     def _send_book(self, question: Question, sent: list[Way], book: Book) -> None:
         described, settings = question.described, question.settings
-        values = described.places()
-        here = described.place(getattr(settings, described.name))
+        values = described.values()
+        here = described.stop_of(getattr(settings, described.name))
         number = values if hasattr(described, "stops") else [None] * len(values)
         message = {
             "control": question.control,
             "from": self._number_of(settings),
             "home": self._number_of(home_of(self._explorer, settings, described)),
-            "here": {"place": here, "number": number[here]},
+            "here": {"stop": here, "number": number[here]},
             "count": len(values),
-            "places": [way.place for way in sent],
+            "stops": [way.stop for way in sent],
             "states": [self._number_of(way.settings) for way in sent],
-            "numbers": [number[way.place] for way in sent],
+            "numbers": [number[way.stop] for way in sent],
             "backs": [way.back for way in sent],
         }
         self._send(message, [book.to_bytes()])

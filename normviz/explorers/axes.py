@@ -1,6 +1,5 @@
 """AxesExplorer: one block of sentences, tokens and features, and the cells that share a mean with the chosen one."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from normviz import _inputs
@@ -12,8 +11,8 @@ from normviz.explorers.controls import Button, Choice, Number, Text, with_edits
 from normviz.figures.axes import axes_figure
 from normviz.models import axes
 from normviz.models.axes import HI_NITISH, INDICES, NORMS, THREE, YOURS
-from normviz.models.sentences import are_sentences, block_of, lines_of, read_sentences
-from normviz.models.settings import Given, holds
+from normviz.models.sentences import brought
+from normviz.models.settings import holds
 
 
 def _in_words(result: axes.Result) -> str:
@@ -78,24 +77,9 @@ class AxesExplorer(Explorer):
     ):
         _inputs.one_of("example", example, (HI_NITISH, THREE))
         _inputs.one_of("norm", norm, NORMS)
-        if embedding is not None and not isinstance(embedding, Mapping):
-            raise TypeError(
-                f"embedding: expected a mapping word → numbers, got {_inputs.describe(embedding)}"
-            )
-        features = _inputs.whole("features", features, at_least=1)
-        _inputs.fits_in_memory("features", features, features)
         settings = axes.Settings(
-            example=example if data is None else YOURS,
-            norm=norm,
-            features=features,
-            embedding=None if embedding is None else Given(dict(embedding)),
+            norm=norm, **{"example": example, **brought(data, embedding, features, YOURS)}
         )
-        # What is unusable is refused here, before there is a picture.
-        if are_sentences(data):
-            read_sentences(data, embedding, features)
-            settings = replace(settings, sentences=lines_of(data))
-        elif data is not None:
-            settings = replace(settings, given=block_of(data))
         settings = axes.fit(settings, frozenset({"example"}))
         if cell is not None:
             cell = axes.cell_in(cell, axes.block_of(settings)[0].values.shape)

@@ -19,7 +19,7 @@ from normviz import _inputs, environment
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.theme import CSS
 from normviz.explorers.ahead import Ahead
-from normviz.explorers.controls import Button, all_in
+from normviz.explorers.controls import Button, all_in, in_turn
 from normviz.explorers.moving import moving
 from normviz.explorers.panel import Panel
 from normviz.figures.save import refuse_undrawable, save
@@ -43,7 +43,8 @@ class Explorer(ipywidgets.VBox):
     change; and ``controls_for(settings)``, rows of :mod:`normviz.explorers.controls`, each named after a setting. It
     may define ``fit(settings, changed)``, the settings with all that must change with those called ``changed``, and
     ``follow(settings, cell)``, what a click on a cell of the picture changes, by name. Where numbers of the picture can
-    be taken hold of, ``hold(settings, cell)`` is the cell of the data, for the settings' ``edits``, or None.
+    be taken hold of, ``hold(settings, cell)`` is the cell of the data, for the settings' ``edits``, or None; ``starts``
+    are the two settings, across and up, that the start on a map sets where it is dragged.
 
     Attributes
     ----------
@@ -59,6 +60,7 @@ class Explorer(ipywidgets.VBox):
     # The controls that move first where a page without a kernel has no room for all of them.
     moves_first: tuple[str, ...] = ()
     hold = None
+    starts: tuple[str, ...] = ()
 
     def __init__(self, settings):
         super().__init__(layout={"width": "100%", "margin": "0", "overflow": "visible"})
@@ -70,12 +72,14 @@ class Explorer(ipywidgets.VBox):
         self._picture = Markup("")
         self._numbers: dict = {}  # settings → their number in the page
         self._next = count(1)
-        self._lock = RLock()  # while a cell runs, the page's messages may come in another thread
+        self._lock = RLock()  # the page's messages may come in several threads, and while a cell runs
         rows = self.controls_for(settings)
         self.bar = Panel(
             self.heading, rows, moved=self._control_changed, pressed=self._pressed, reset=self.reset
         )
         self.controls, self.buttons = self.bar.controls, self.bar.buttons
+        for control in self.controls.values():
+            in_turn(control, self._lock)
         self._make_view()
         self._take(settings)
 
@@ -207,7 +211,7 @@ class Explorer(ipywidgets.VBox):
         """Where each control stands; None for all if the settings cannot even be described."""
         try:
             described = self._described()
-            return [described[name].place(getattr(self.settings, name)) for name in self.bar.standing]
+            return [described[name].stop_of(getattr(self.settings, name)) for name in self.bar.standing]
         except Exception:  # said when the controls are shown
             return [None] * len(self.bar.standing)
 
@@ -225,9 +229,12 @@ class Explorer(ipywidgets.VBox):
             if "seen" in content:
                 self._seen, self._plain.value, environment.page.answered = True, "", True
             elif "put" in content and self.hold:
-                self._put(_place(content["cell"]), content["put"])
+                self._put(_cell(content["cell"]), content["put"])
+            elif "start" in content and self.starts:
+                numbers = zip(self.starts, content["start"], strict=True)
+                self.move(**{name: _inputs.number(name, number) for name, number in numbers})
             elif "cell" in content and self.follow:
-                self.move(**self.follow(self.settings, _place(content["cell"])))
+                self.move(**self.follow(self.settings, _cell(content["cell"])))
             elif "ask" in content and content.get("state") == self._number_of(self.settings):
                 control, have = content["ask"], content.get("have", ())
                 if control in range(len(self.bar.standing)):
@@ -368,7 +375,7 @@ class Explorer(ipywidgets.VBox):
         return bundle
 
 
-def _place(cell) -> tuple[int, ...]:
+def _cell(cell) -> tuple[int, ...]:
     if not isinstance(cell, list) or any(type(number) is not int for number in cell):
         raise ValueError(f"cell: expected its place, such as [1, 2, 0], got {_inputs.brief(cell)}")
     return tuple(cell)

@@ -93,11 +93,11 @@ class Number:
     def stops(self) -> Stops:
         return Stops(self.low, self.high, self.step, self.digits)
 
-    def place(self, value) -> int | None:
+    def stop_of(self, value) -> int | None:
         """The stop at which the slider stands for ``value``."""
         return self.stops.nearest(value)
 
-    def places(self) -> list:
+    def values(self) -> list:
         """The number at each stop."""
         return [self.stops.at(stop) for stop in range(self.stops.count + 1)]
 
@@ -128,18 +128,18 @@ class Choice:
     enabled: bool = True
     main: bool = False
 
-    def places(self) -> list:
+    def values(self) -> list:
         """The value of each option."""
         return [option[1] if isinstance(option, tuple) else option for option in self.options]
 
-    def place(self, value) -> int | None:
-        """The number of the option that is ``value``, counted from 0."""
-        values = self.places()
+    def stop_of(self, value) -> int | None:
+        """The number of the option that is ``value``, counted from 0: where a list stands."""
+        values = self.values()
         return values.index(value) if value in values else None
 
     def check(self, value) -> None:
-        if value not in self.places():
-            raise ValueError(f"{self.name}: expected one of {self.places()}, got {_inputs.brief(value)}")
+        if value not in self.values():
+            raise ValueError(f"{self.name}: expected one of {self.values()}, got {_inputs.brief(value)}")
 
     def widget(self) -> ipywidgets.Dropdown | ipywidgets.ToggleButtons:
         if self.main:
@@ -252,9 +252,8 @@ class NumberControl(ipywidgets.HBox):
             self.children = [*self.children, self._ends]
         if number.ordered:
             self._play = ipywidgets.Play(min=0, max=self.stops.count, interval=PACE, show_repeat=False)
-            ipywidgets.jslink(
-                (self._play, "value"), (self.slider, "value")
-            )  # in the page, so that it plays there
+            # In the page, so that it plays there.
+            ipywidgets.jslink((self._play, "value"), (self.slider, "value"))
             self.children = [self._play, *self.children]
         if number.digits:
             self.add_class("nv-log")
@@ -264,9 +263,8 @@ class NumberControl(ipywidgets.HBox):
     def show(self, number: Number, value) -> None:
         """Take the words and the stops of a description, and a value."""
         self.box.description, self.stops = number.label, number.stops
-        with (
-            self.slider.hold_sync()
-        ):  # a browser that learned new ends first would send one of them back as a move
+        # A browser that learned new ends first would send one of them back as a move.
+        with self.slider.hold_sync():
             self.slider.max = self.stops.count
             self.value = value
             self._stand()
@@ -303,6 +301,24 @@ class NumberControl(ipywidgets.HBox):
     def _typed(self, change) -> None:
         if change.new == change.new or self.value == self.value:  # no number twice is no news
             self.value = change.new
+
+
+def in_turn(control: ipywidgets.Widget, lock) -> None:
+    """Let what a page says of a control wait for ``lock``, a context manager.
+
+    A page may move two controls at once, and a kernel hears each in a thread of its own. Without this, a control that
+    is brought up to date with the one's move would take back the other's, which is half heard, in the page as well.
+    """
+    for widget in (control, *getattr(control, "children", ())):
+        widget.set_state = _held(widget.set_state, lock)
+
+
+def _held(function: Callable, lock) -> Callable:
+    def alone(*args):
+        with lock:
+            function(*args)
+
+    return alone
 
 
 def with_edits(label: str, settings) -> str:

@@ -91,7 +91,7 @@ class _Figure:
                 chosen[name] = 1
             elif isinstance(described, Number | Choice):
                 for stops in _fewer_and_fewer(described):
-                    places = min(stops, len(described.places()))
+                    places = min(stops, len(described.values()))
                     if count * places <= MOST:
                         chosen[name] = stops
                         count *= places

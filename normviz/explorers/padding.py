@@ -1,6 +1,5 @@
 """PaddingExplorer: what pads do to μ and σ, and to a word that never asked for them."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from normviz import _inputs
@@ -11,8 +10,8 @@ from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text, with_edits
 from normviz.figures.padding import padding_figure
 from normviz.models import padding
-from normviz.models.sentences import are_sentences, block_of, lines_of, read_sentences
-from normviz.models.settings import Given, holds
+from normviz.models.sentences import brought
+from normviz.models.settings import holds
 
 
 def _in_words(result: padding.Result) -> str:
@@ -92,26 +91,9 @@ class PaddingExplorer(Explorer):
         feature = _inputs.whole("feature", feature, at_least=1)
         ahead = _inputs.true_or_false("ahead", ahead)
         one_column = _inputs.true_or_false("one_column", one_column)
-        if embedding is not None and not isinstance(embedding, Mapping):
-            raise TypeError(
-                f"embedding: expected a mapping word → numbers, got {_inputs.describe(embedding)}"
-            )
-        features = _inputs.whole("features", features, at_least=1)
-        _inputs.fits_in_memory("features", features, features)
-        settings = padding.Settings(
-            example=example,
-            norm=norm,
-            features=features,
-            embedding=None if embedding is None else Given(dict(embedding)),
-            seen=None if ahead else (0, 0),
-            one_column=one_column,
-        )
-        # What is unusable is refused here, before there is a picture.
-        if are_sentences(data):
-            read_sentences(data, embedding, features)
-            settings = replace(settings, example=padding.YOURS, sentences=lines_of(data))
-        elif data is not None:
-            settings = replace(settings, example=padding.YOURS, given=block_of(data))
+        said = {"example": example, **brought(data, embedding, features, padding.YOURS)}
+        seen = None if ahead else (0, 0)
+        settings = padding.Settings(norm=norm, seen=seen, one_column=one_column, **said)
         most = padding.batch_of(settings)[0].values.shape[-1]
         if feature > most:
             raise ValueError(f"feature: expected a number from 1 to {most}, got {feature}")
@@ -122,20 +104,12 @@ class PaddingExplorer(Explorer):
         yours = settings.example == padding.YOURS and settings.given is None
         try:
             batch, _ = padding.batch_of(settings)
-        except (
-            TypeError,
-            ValueError,
-        ):  # the picture says so; what cannot be read has the settings' words to follow
-            words, features, low, high = (
-                (("–", settings.token),),
-                settings.feature + 1,
-                1,
-                1 + padding.MOST_EXTRA,
-            )
+        except (TypeError, ValueError):
+            # The picture says so; what cannot be read has the settings' words to follow.
+            words, features, low = (("–", settings.token),), settings.feature + 1, 1
         else:
-            words, features = padding.followable(batch), batch.values.shape[-1]
-            low = int(batch.lengths.max())
-            high = low + padding.MOST_EXTRA
+            words, features, low = padding.followable(batch), batch.values.shape[-1], int(batch.lengths.max())
+        high = low + padding.MOST_EXTRA
         return [
             [
                 Choice("example", with_edits("Example", settings), (*padding.EXAMPLES, padding.YOURS)),

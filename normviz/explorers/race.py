@@ -3,11 +3,13 @@
 import numpy as np
 
 from normviz import _inputs
-from normviz.drawing.race import name_of, race_lead, race_picture
+from normviz.drawing.race import race_lead, race_picture
+from normviz.drawing.spread import name_of
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number
 from normviz.figures.race import race_figure
 from normviz.models import race
+from normviz.models.recorded import recorded
 from normviz.models.settings import Given
 
 PAIRS = (("bn", "ln"), ("bn", "bn_masked"), ("bn_masked", "ln"), ("ln", "rms"), ("ln", "none"))
@@ -60,7 +62,7 @@ class RaceExplorer(Explorer):
         measure: str = "eval_mode",
         step: int | None = None,
     ):
-        run = race.race_of(run)
+        run = recorded(run, "race", race.NEEDED)
         known = tuple(run["norm"].tolist())
         norms = known if norms is None else (norms,) if isinstance(norms, str) else norms
         chosen = _inputs.names("norms", norms)

@@ -112,7 +112,7 @@ class Reach:
     def positions(self, described: Choice | Number, settings) -> list:
         """The values that a control can take: the options of a list, some stops of a slider."""
         if isinstance(described, Choice):
-            return described.places()
+            return described.values()
         if described not in self._positions:
             value = getattr(settings, described.name)
             self._positions[described] = thinned(described, value, self.stops[described.name])
@@ -190,5 +190,5 @@ def _kept(settings):
 
 
 def _nearest(number: Number, stops: list, value):
-    place = number.stops.nearest(value)
-    return min(stops, key=lambda stop: abs(number.stops.nearest(stop) - place))
+    here = number.stops.nearest(value)
+    return min(stops, key=lambda stop: abs(number.stops.nearest(stop) - here))

@@ -4,11 +4,13 @@ import numpy as np
 
 from normviz import _inputs
 from normviz.drawing.numbers import fixed
-from normviz.drawing.training import name_of, training_picture
+from normviz.drawing.spread import name_of
+from normviz.drawing.training import training_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number
 from normviz.figures.training import training_figure
 from normviz.models import training
+from normviz.models.recorded import recorded
 from normviz.models.settings import Given
 from normviz.models.training import LOSS, MEASURES, PLACES
 
@@ -46,7 +48,7 @@ class TrainingExplorer(Explorer):
     """
 
     heading = "Training explorer"
-    moves_first = ("step", "seed", "place", "left", "right")
+    moves_first = ("step", "right", "left", "seed", "place")
     compute = staticmethod(training.compute)
     picture = staticmethod(training_picture)
     paper = staticmethod(training_figure)
@@ -55,7 +57,7 @@ class TrainingExplorer(Explorer):
     def __init__(
         self, run=None, *, step: int | None = None, left: str | None = None, right: str | None = None
     ):
-        run = training.training_of(run)
+        run = recorded(run, "training", training.NEEDED)
         norms = list(run["norm"])
         left = norms[0] if left is None else left
         right = norms[min(1, len(norms) - 1)] if right is None else right

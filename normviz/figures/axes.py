@@ -30,10 +30,9 @@ def axes_figure(result: Result):
         notes=(_key(result), PADS, MEAN),
         height_ratios=[rows, rows, 1.2],
     )
-    tone = "row" if result.norm in ("layer_norm", "rms_norm") else "column"
     names = [f"d{k + 1}" for k in features]
     for when, values, write, shade in zip(
-        WHEN, (result.batch.values, result.normalized.y), (plain, fixed), (tone, "affine"), strict=True
+        WHEN, (result.batch.values, result.normalized.y), (plain, fixed), (result.tone, "affine"), strict=True
     ):
         for b in sentences:
             mine = result.cell[0] == b
@@ -53,7 +52,7 @@ def axes_figure(result: Result):
                 heat=pool,
                 width=5.8 / len(sentences),
             )
-    _lines(axes, result, tone)
+    _lines(axes, result)
     return figure
 
 
@@ -85,7 +84,7 @@ def _key(result: Result) -> str:
     )
 
 
-def _lines(axes, result: Result, tone: str) -> None:
+def _lines(axes, result: Result) -> None:
     if not result.count:
         words(axes["pool before"], [("No pool", "this pad is only filled in, with 0.")], 45)
         axes["pool after"].set_axis_off()
@@ -97,7 +96,7 @@ def _lines(axes, result: Result, tone: str) -> None:
     mean = result.batch.values[pool].mean() if result.norm == "rms_norm" else result.mean
     std = result.batch.values[pool].std() if result.norm == "rms_norm" else result.std
     for when, values, middle, spread, shade in (
-        ("before", result.batch.values[pool], mean, std, tone),
+        ("before", result.batch.values[pool], mean, std, result.tone),
         ("after", after, after.mean(), after.std(), "affine"),
     ):
         number_line(

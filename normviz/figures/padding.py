@@ -14,7 +14,6 @@ from normviz.figures.tables import MOST_COLUMNS, height_of, table
 from normviz.models.padding import Result
 
 FAINT = 0.18  # of the tone: the colour of 0 in a map
-POOLS_PADS = ("batch_norm", "filled_batch_norm")
 NAMES = {
     "batch_norm": "Batch norm, pads counted",
     "masked_batch_norm": "Batch norm without pads",
@@ -27,8 +26,7 @@ NAMES = {
 def padding_figure(result: Result):
     """Draw what :func:`normviz.models.padding.compute` returns."""
     long = len(result.table.values) > 3 * MOST_IN_A_TABLE
-    row = _row(result)
-    rows = ROW * (12 if long else height_of(result.table.mask, below=_below(result), keep=row))
+    rows = ROW * (12 if long else height_of(result.table.mask, below=_below(result), keep=result.row))
     figure, axes = sheet(
         _title(result),
         [["map", "map"] if long else ["before", "after"], ["line", "line"], ["law", "law"]],
@@ -53,10 +51,6 @@ def _title(result: Result) -> str:
     return f"{NAMES[result.norm]}; {batch}. “{word}” in d{k + 1}: {x} becomes {y}"
 
 
-def _row(result: Result) -> int:
-    return result.token[0] * result.batch.values.shape[1] + result.token[1]
-
-
 def _below(result: Result) -> int:
     return 0 if result.norm == "layer_norm" else 2
 
@@ -64,9 +58,9 @@ def _below(result: Result) -> int:
 def _tables(before, after, result: Result) -> None:
     sentences, length, features = result.batch.values.shape
     shown = visible_columns(features, result.feature, MOST_COLUMNS)
-    row, column, real = _row(result), shown.index(result.feature), result.table.mask
-    by_row = result.norm == "layer_norm"
-    tone, normalized = "row" if by_row else "column", result.normalized
+    row, column, real = result.row, shown.index(result.feature), result.table.mask
+    tone, normalized = result.pool, result.normalized
+    by_row = tone == "row"
     statistics = [("μ", normalized.mean.reshape(-1)), ("σ", normalized.std.reshape(-1))]
     pool = np.zeros((len(real), len(shown)), bool)
     pool[row if by_row else (slice(None), column)] = True
@@ -107,7 +101,7 @@ def _map(ax, result: Result) -> None:
     from matplotlib.colors import LinearSegmentedColormap, to_rgb
 
     sentences, length, _ = result.batch.values.shape
-    tone = "row" if result.norm == "layer_norm" else "column"
+    tone = result.pool
     values = np.abs(result.table.values[:, result.feature]).reshape(sentences, length)
     lightest = 1 - FAINT * (1 - np.array(to_rgb(TONES[tone])))
     shades = LinearSegmentedColormap.from_list(tone, [lightest, TONES[tone]])
@@ -149,7 +143,7 @@ def _line(ax, result: Result) -> None:
         tone="column",
         name=f"d{k + 1}",
         real=result.table.mask,
-        picked=_row(result),
+        picked=result.row,
         picked_name=word,
         ghost=None if masked else without,
     )
@@ -157,9 +151,8 @@ def _line(ax, result: Result) -> None:
 
 def _law(ax, result: Result) -> None:
     k, (b, t) = result.feature, result.token
-    pools_pads = result.norm in POOLS_PADS
-    x, tone = result.batch.values[b, t, k], "row" if result.norm == "layer_norm" else "column"
-    if pools_pads:
+    x, tone = result.batch.values[b, t, k], result.pool
+    if result.pools_pads:
         mean, std = result.curve
         counted = zip(result.pads, result.recounts, strict=True)
         dots = [(p, number, tone) for p, numbers in counted for number in numbers]
@@ -187,6 +180,6 @@ def _law(ax, result: Result) -> None:
     titled(
         ax,
         f"d{k + 1}: the law of padding (lines) and recounts (rings)"
-        if pools_pads
+        if result.pools_pads
         else "Padding moves nothing",
     )

@@ -25,23 +25,8 @@ POOL = "outline: these numbers share one μ and σ"
 MEAN = "▲ μ, band: μ ± σ"
 PADS = "hatched or hollow: padding"
 # What a reader's own style would change: white letters on white paper. Which font is theirs, for their own script.
-_STYLED = {
-    *(
-        "axes",
-        "figure",
-        "grid",
-        "hatch",
-        "image",
-        "legend",
-        "lines",
-        "patch",
-        "scatter",
-        "text",
-        "xtick",
-        "ytick",
-    ),
-    *("font.size", "font.style", "font.weight"),
-}
+_STYLED = {"axes", "figure", "grid", "hatch", "image", "legend", "lines", "patch", "scatter", "text", "xtick", "ytick",
+           "font.size", "font.style", "font.weight"}  # fmt: skip
 
 
 def _quietly_imported():

@@ -3,8 +3,8 @@
 import numpy as np
 
 from normviz.drawing.numbers import fixed
-from normviz.drawing.race import DECIMALS, HEAD, name_of
-from normviz.drawing.spread import spread_of
+from normviz.drawing.race import DECIMALS, HEAD
+from normviz.drawing.spread import name_of, spread_of
 from normviz.figures.lines import spread_chart
 from normviz.figures.paper import ROW, on_paper, sheet, titled
 from normviz.figures.tables import table

@@ -6,7 +6,7 @@ import numpy as np
 
 from normviz.drawing.heat import HEAT
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import fixed
+from normviz.drawing.numbers import fixed, known
 from normviz.drawing.tables import Skipped, visible_rows
 from normviz.figures.paper import INK, LINE, PAPER, SMALL, SOFT, TONES, titled
 
@@ -122,16 +122,8 @@ def outline(plan: Sequence[int | Skipped], pool: np.ndarray) -> np.ndarray:
 def _written(r, values, writes, beside) -> list[str]:
     if isinstance(r, Skipped):
         return [""] * (values.shape[1] + len(beside))
-    numbers = (_known(write, v) for write, v in zip(writes, values[r], strict=True))
-    return [*numbers, *(_fixed(per_row[r]) for _, per_row in beside)]
-
-
-def _known(write, value: float) -> str:
-    return "–" if np.isnan(value) else write(value)
-
-
-def _fixed(value: float) -> str:
-    return _known(fixed, value)
+    numbers = (known(v, write) for write, v in zip(writes, values[r], strict=True))
+    return [*numbers, *(known(per_row[r]) for _, per_row in beside)]
 
 
 def _name(r, rows, longest: int) -> str:

@@ -4,9 +4,9 @@ from textwrap import fill
 
 import numpy as np
 
-from normviz.drawing.numbers import fixed, plain
-from normviz.drawing.spread import STYLES, spread_of
-from normviz.drawing.training import MOST_LAYERS, name_of
+from normviz.drawing.numbers import fixed, known, plain
+from normviz.drawing.spread import STYLES, name_of, spread_of
+from normviz.drawing.training import MOST_LAYERS
 from normviz.figures.lines import spread_chart
 from normviz.figures.paper import INK, PAPER, ROW, SMALL, TONES, WORDS, on_paper, sheet, titled
 from normviz.figures.tables import table
@@ -63,7 +63,7 @@ def training_figure(result: Result):
 
 def _title(result: Result) -> str:
     when = "Before the first step" if result.step == 0 else f"After {result.step} steps"
-    losses = (f"{name_of(n.norm)} {'–' if np.isnan(n.loss) else fixed(n.loss, 3)}" for n in result.networks)
+    losses = (f"{name_of(n.norm)} {known(n.loss, decimals=3)}" for n in result.networks)
     return f"{when}, seed {result.seed}: loss {', '.join(losses)} (nats)"
 
 

@@ -5,7 +5,8 @@ none. ``ahead.js`` keeps pictures that may come next, ``morph.js`` changes only 
 where things stood at first, and ``book.js`` reads many pictures at once; ``keys.js`` keeps keys that are pressed on
 controls from the notebook around, and ``handles.js`` names what ipywidgets leaves unnamed. ``hold.js`` takes hold of
 numbers, ``walk.js`` goes from cell to cell, and ``link.js`` lights what belongs together. ``guess.js`` shows a
-prediction beside the explorer that follows it. One module is what several of these files make together.
+prediction beside the explorer that follows it, and a guessed number on its axis. One module is what several of these
+files make together.
 """
 
 from functools import cache

@@ -1,18 +1,18 @@
 // Pictures that may come next, kept in the page, and which of all pictures is the present one.
 //
-// Settings have numbers, `state`. A way leads from a state, by one control that goes to one of its places, to another
+// Settings have numbers, `state`. A way leads from a state, by one control that goes to one of its stops, to another
 // state. The kernel sends ways with their pictures when a control is approached (`ahead.py`). A picture that is kept is
 // drawn with the key press; the kernel draws it, too, a little later, and the two are equal.
 const MOST = 16e6;  // characters of markup that are kept; the oldest go first
-const NEAR = 8;     // so many places on either side are wanted, before the kernel is asked for more
-const place = control => control.get('index') ?? control.get('value');
+const NEAR = 8;     // so many stops on either side are wanted, before the kernel is asked for more
+const stopOf = control => control.get('index') ?? control.get('value');
 
 class Ahead {
     constructor(model, controls, boxes, draw) {
         Object.assign(this, {model, controls, boxes, draw});
         this.pages = new Map();    // state → what is drawn: [markup, sentence]
         this.size = 0;
-        this.ways = [];            // {control, from: Set of states, to: Map of place → state, numbers, count}
+        this.ways = [];            // {control, from: Set of states, to: Map of stop → state, numbers, count}
         this.passed = [];          // {state, control}: drawn ahead of the kernel, which has not come by yet
         this.behind = new Set();   // controls that have moved on to what is not kept: the kernel is waited for
         this.numbers = new Map();  // control → number in its box, where that is ahead of the kernel
@@ -29,7 +29,7 @@ class Ahead {
     // Whether the controls stand where the kernel's picture has them.
     get settled() {
         const at = this.model.get('at');
-        return this.controls.every((control, i) => at[i] === null || place(control) === at[i]);
+        return this.controls.every((control, i) => at[i] === null || stopOf(control) === at[i]);
     }
 
     show(state, page) {
@@ -88,7 +88,7 @@ class Ahead {
     // Somebody has moved a control.
     moved(i) {
         this.approached = i;
-        const way = this.wayOf(i), at = place(this.controls[i]), state = way?.to.get(at), page = this.pages.get(state);
+        const way = this.wayOf(i), at = stopOf(this.controls[i]), state = way?.to.get(at), page = this.pages.get(state);
         if (!page || this.behind.size || this.controls[i].comm_live === false) return this.behind.add(i);
         this.passed.push({state, control: i});
         this.numbers.set(i, way.numbers.get(at));
@@ -110,7 +110,7 @@ class Ahead {
         this.approached = i;
         const state = this.model.get('state');
         if (this.shown !== state || this.model.get('at')[i] === null) return;
-        const way = this.wayOf(i), at = place(this.controls[i]);
+        const way = this.wayOf(i), at = stopOf(this.controls[i]);
         const have = way ? [...way.to.keys()].filter(k => this.pages.has(way.to.get(k))) : [];
         const near = have.filter(k => Math.abs(k - at) <= NEAR && k !== at).length;
         const wanted = Math.min(NEAR, at) + Math.min(NEAR, (way?.count ?? Infinity) - 1 - at);
@@ -125,9 +125,9 @@ class Ahead {
         this.waiting = setTimeout(() => this.approach(this.approached), 60);
     }
 
-    // Ways and their pictures: places, states, numbers and backs stand in one order, and the book has their pages.
+    // Ways and their pictures: stops, states, numbers and backs stand in one order, and the book has their pages.
     // `home` is the state that the control leads to where it stands: `from`, but for a number that was typed.
-    async receive({control, from, count, here, home, places, states, numbers, backs}, [book]) {
+    async receive({control, from, count, here, home, stops, states, numbers, backs}, [book]) {
         const pages = await readBook(book);
         let way = this.ways.find(way => way.control === control && way.from.has(from));
         if (!way) {
@@ -135,11 +135,11 @@ class Ahead {
             this.ways.unshift(way);
             this.ways.length = Math.min(this.ways.length, 60);
         }
-        way.to.set(here.place, home);
-        way.numbers.set(here.place, here.number);
+        way.to.set(here.stop, home);
+        way.numbers.set(here.stop, here.number);
         pages.forEach((page, i) => {
-            way.to.set(places[i], states[i]);
-            way.numbers.set(places[i], numbers[i]);
+            way.to.set(stops[i], states[i]);
+            way.numbers.set(stops[i], numbers[i]);
             if (backs[i]) way.from.add(states[i]);
             this.keep(states[i], page.split('\0'));
         });

@@ -42,7 +42,8 @@ const firstIn = picture => {
         }
         const now = picture.querySelector('[data-of]'), same = now && now.dataset.of === followed?.dataset.of;
         const text = same && now.textContent !== followed.textContent ? `"was ${followed.textContent}"` : null;
-        picture.parentElement.style.setProperty('--nv-was', text);
+        const {style} = picture.parentElement;  // all in the picture would be styled anew, also by the same text
+        if (style.getPropertyValue('--nv-was') !== (text ?? '')) style.setProperty('--nv-was', text);
     };
     return {lift, lay};
 };

@@ -1,13 +1,60 @@
 // What was predicted stands above the picture of the explorer that comes next, so that the two are seen together: only
-// where no other question comes between.
+// where no other question comes between. A guess of a number waits for the next picture that has it, by its `data-key`:
+// it is marked on the number's axis, if there is one, and how far it is from the number shown now is said.
+const readNumber = text => Number((text ?? '').replace('\u2212', '-') || NaN);
+const writeNumber = (number, digits) => String(Number(number.toFixed(digits))).replace('-', '\u2212');
+
+const guessOf = (asked, chosen) => {
+    const told = asked.querySelector('[data-guesses]')?.dataset;
+    const number = told && chosen && told.guesses.split(' ')[[...asked.querySelectorAll('[type=radio]')].indexOf(chosen)];
+    return Number.isNaN(readNumber(number)) ? null : {...told, number};
+};
+
+const markGuess = (picture, {of, number}) => {
+    const mark = picture.querySelector(`[data-key="${of}/line"],[data-key="${of}/dot"]`), axis = mark?.closest('[data-axis]');
+    const [low, high] = (axis?.dataset.axis ?? '0 0').split(' ').map(Number), share = (number - low) / (high - low);
+    if (!(share >= 0 && share <= 1)) return;
+    const x = `${(100 * share).toFixed(2)}%`, foot = Number(mark.getAttribute('y') ?? mark.getAttribute('cy'));
+    const words = share < .6 ? 'dx="5"' : 'dx="-5" text-anchor="end"';
+    const layer = document.createElementNS(axis.namespaceURI, 'g');
+    layer.setAttribute('class', 'nv-yours');
+    layer.innerHTML = `<line x1="${x}" x2="${x}" y1="${foot + 6}" y2="${foot - 40}"/>`
+        + `<text x="${x}" y="${foot - 32}" ${words} class="nv-halo">your guess</text>`;
+    axis.append(layer);
+};
+
+// Beside every picture from now on: a new one takes the mark away.
+const compareWith = (picture, words, guess) => {
+    const shown = () => picture.querySelector(`[data-key="${guess.of}"]`)?.textContent, first = shown();
+    const digits = Math.max(1, guess.number.split('.')[1]?.length ?? 0);
+    const tell = () => {
+        const now = shown(), away = Math.abs(readNumber(now) - guess.number);
+        const told = !Number.isNaN(away) && (guess.when === 'at once' || now !== first);
+        const said = `Your guess for ${guess.name}: ${writeNumber(Number(guess.number), digits)}.`
+            + (told ? ` Now it is ${now}: ${writeNumber(away, digits)} away.` : '');
+        if (words.textContent !== said) words.textContent = said;
+        if (!picture.querySelector('.nv-yours')) markGuess(picture, guess);
+    };
+    words.watch = new MutationObserver(tell);
+    words.watch.observe(picture, {childList: true, subtree: true, characterData: true});
+    tell();
+};
+
 const tellNext = asked => {
     const chosen = asked.querySelector('input:checked'), typed = asked.querySelector('input[type=text]');
     const said = (chosen?.closest('label').textContent ?? typed?.value ?? '').trim();
     const all = [...document.querySelectorAll('.nv-prediction,.nv-asked,.nv-explorer,.nv-moving')];
-    const view = said && all[all.indexOf(asked) + 1]?.querySelector('.nv-view');
-    if (!view) return;
-    const words = view.querySelector(':scope>.nv-guess') ?? document.createElement('p');
-    words.className = 'nv-guess';
+    const [next, ...others] = all.slice(all.indexOf(asked) + 1), guess = guessOf(asked, chosen);
+    const viewOf = element => element?.querySelector('.nv-view');
+    const later = viewOf([next, ...others].find(viewOf)), has = guess && later?.querySelector(`[data-key="${guess.of}"]`);
+    const view = has ? later : viewOf(next);
+    if (!said || !view) return;
+    const kind = asked.querySelector('[data-guesses]') ? 'nv-guess-number' : 'nv-guess-words';
+    const words = view.querySelector(`:scope>.${kind}`) ?? document.createElement('p'), picture = view.querySelector(':scope>div');
+    words.watch?.disconnect();
+    if (words.watch) picture.querySelector('.nv-yours')?.remove();
+    words.className = `nv-guess ${kind}`;
     words.textContent = `Your prediction: ${said}`;
     view.prepend(words);
+    if (has) compareWith(picture, words, guess);
 };

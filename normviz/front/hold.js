@@ -1,6 +1,6 @@
 // Numbers to take hold of: a dot of a strip is dragged along its axis, a cell of the table is typed over. Both carry the
 // place of their number in their key, as in "x:1,0" and "x:1,0/dot". The kernel puts the number in the place of the
-// data's own; one is under way at a time, and the newest goes next.
+// data's own; one is under way at a time, and the newest goes next. The start on a map is dragged across and up.
 const REACH = 16;  // px around a dot, for fingers
 
 const heldAt = (element, held) => {
@@ -30,9 +30,9 @@ const putter = (model, signal) => {
         answered = true;
     });
     signal.addEventListener('abort', () => clearTimeout(late));
-    return (cell, put) => {
-        const again = under && String([under.cell, under.put]) === String([cell, put]);
-        next = again ? undefined : {cell, put};
+    return (message, shown = false) => {
+        if (shown && !under) return;  // the picture has it already
+        next = JSON.stringify(under) === JSON.stringify(message) ? undefined : message;
         if (!under) go();
     };
 };
@@ -50,6 +50,22 @@ const axisOf = dot => {
     };
 };
 
+// The start of a walk on a map: no further from the lowest point than its window holds, which so stays as it is.
+const mapOf = start => start.closest('[data-map]').dataset.map.split(' ').map(Number);
+const digitsOf = half => Math.max(0, 2 - Math.ceil(Math.log10(2 * half)));
+const startUnder = (start, {clientX, clientY}) => {
+    const [across, up, half, far] = mapOf(start), {left, top, width, height} = start.parentElement.getBoundingClientRect();
+    const right = half * (2 * (clientX - left) / width - 1), above = half * (1 - 2 * (clientY - top) / height);
+    const share = Math.min(1, far / Math.hypot(right, above)), digits = digitsOf(half);
+    start.style.left = `${50 + 50 * share * right / half}%`;
+    start.style.top = `${50 - 50 * share * above / half}%`;
+    return [across + share * right, up + share * above].map(number => Number(number.toFixed(digits)));
+};
+const startBeside = (start, [right, below]) => {
+    const digits = digitsOf(mapOf(start)[2]), stands = start.dataset.start.split(' ').map(Number);
+    return [right, -below].map((way, i) => Number((stands[i] + way * 10 ** -digits).toFixed(digits)));
+};
+
 const nearestDot = (event, held) => {
     const strip = event.target.closest?.('[data-axis]');
     const far = dot => {
@@ -65,18 +81,24 @@ const takeHold = (el, model, signal) => {
     const put = putter(model, signal), held = () => model.get('held');
     let drag = null;
     el.addEventListener('pointerdown', event => {
-        const dot = !drag && event.button === 0 && nearestDot(event, held());
-        if (!dot) return;
-        drag = {cell: heldAt(dot, held()), key: dot.dataset.key, at: axisOf(dot), by: event.pointerId};
+        if (drag || event.button !== 0) return;
+        const start = event.target.closest('.nv-take'), dot = nearestDot(event, held());
+        if (start) drag = {start, by: event.pointerId};
+        else if (dot) drag = {cell: heldAt(dot, held()), key: dot.dataset.key, at: axisOf(dot), by: event.pointerId};
+        else return;
         el.setPointerCapture(event.pointerId);
         event.preventDefault();
     });
     el.addEventListener('pointermove', event => {
         if (!drag) return el.classList.toggle('nv-near', Boolean(nearestDot(event, held())));
         if (event.pointerId !== drag.by) return;  // a second finger
+        if (drag.start) {
+            const start = startUnder(drag.start, event);
+            return put({start}, start.join(' ') === drag.start.dataset.start);
+        }
         const [number, share] = drag.at(event.clientX);
         el.querySelector(`circle[data-key="${drag.key}"]`)?.setAttribute('cx', `${share}%`);
-        put(drag.cell, number);
+        put({cell: drag.cell, put: number});
     });
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'])
         el.addEventListener(end, event => { if (event.pointerId === drag?.by) drag = null; });
@@ -102,7 +124,7 @@ const takeHold = (el, model, signal) => {
             const typed = box.value;
             box.remove();
             if (event.key) el.querySelector('td.nv-cell')?.focus();
-            if (event.key !== 'Escape' && typed !== first) put(place, toNumber(typed));
+            if (event.key !== 'Escape' && typed !== first) put({cell: place, put: toNumber(typed)});
         };
         box.addEventListener('blur', close);
         box.addEventListener('keydown', event => {
@@ -113,11 +135,17 @@ const takeHold = (el, model, signal) => {
             event.preventDefault();
             const size = 10 ** -(box.value.split(/[.,]/)[1]?.length ?? 0);
             box.value = (number + step * size).toFixed(Math.max(0, -Math.log10(size)));
-            put(place, Number(box.value));
+            put({cell: place, put: Number(box.value)});
         });
     };
     el.addEventListener('dblclick', event => typeOver(event.target.closest('td')));
     el.addEventListener('keydown', event => {
+        const start = event.target.closest('.nv-take');
+        if (start && ARROWS[event.key]) {
+            event.preventDefault();
+            event.stopPropagation();
+            put({start: startBeside(start, ARROWS[event.key])});
+        }
         const cell = event.target.closest('td.nv-cell');
         if (cell && (event.key === 'Enter' || event.key === 'F2')) {
             event.preventDefault();

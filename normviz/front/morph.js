@@ -7,7 +7,7 @@ const NEWS = [{backgroundColor: 'var(--nv-news)'}, {}];
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 const PAGES_OWN = {DETAILS: ['open'], TD: ['tabindex', 'aria-description']};  // what the page has added to an element
-const keyOf = node => node.nodeType === Node.ELEMENT_NODE ? node.dataset.key : undefined;
+const keyOf = node => node.nodeType === Node.ELEMENT_NODE ? node.getAttribute('data-key') : null;
 const alike = (old, next) => old.nodeName === next.nodeName && keyOf(old) === keyOf(next);
 const asLength = text => /[a-z%]$/.test(text) ? text : `${text}px`;
 
@@ -17,7 +17,7 @@ const morphAttributes = (old, next, moves) => {
         const before = old.getAttribute(name);
         if (before === value) continue;
         old.setAttribute(name, value);
-        if (moves && before !== null && GLIDING.has(name) && keyOf(old) !== undefined) {
+        if (moves && before !== null && GLIDING.has(name) && keyOf(old) !== null) {
             (from ??= {})[name] = asLength(before);
             (to ??= {})[name] = asLength(value);
         }
@@ -30,7 +30,7 @@ const morphAttributes = (old, next, moves) => {
 
 const morphChildren = (old, next, moves) => {
     const keyed = new Map();
-    for (const child of old.children) if (keyOf(child) !== undefined) keyed.set(keyOf(child), child);
+    for (const child of old.children) if (keyOf(child) !== null) keyed.set(keyOf(child), child);
     let at = old.firstChild;
     for (const wanted of [...next.childNodes]) {
         const same = keyed.get(keyOf(wanted)), found = same && alike(same, wanted) ? same : at;
@@ -54,19 +54,19 @@ const morphNode = (old, next, moves) => {
     if (old.nodeType !== Node.ELEMENT_NODE) {  // a text, or a comment
         if (old.data === next.data) return;
         old.data = next.data;
-        if (moves && keyOf(old.parentNode) !== undefined) moves.push([old.parentNode, NEWS, {duration: 600}]);
+        if (moves && keyOf(old.parentNode) !== null) moves.push([old.parentNode, NEWS, {duration: 600}]);
     } else if (!old.isEqualNode(next)) {
         morphAttributes(old, next, moves);
         morphChildren(old, next, moves);
     }
 };
 
-// The place of an svg inside another is no style that could change step by step: it is moved back, and comes.
+// The place of an svg inside another is no style that could change step by step: it is moved back, and comes. A per cent
+// is one of the outer svg's width, for both; to ask how wide that is would lay out the page in the middle of a change.
 const move = ([element, frames, how]) => {
     if (element.nodeName !== 'svg') return element.animate(frames, how);
     const [from, to] = frames, back = name => name in from ? parseFloat(from[name]) - parseFloat(to[name]) : 0;
-    const across = back('x') / 100 * element.ownerSVGElement.getBoundingClientRect().width;
-    return element.animate([{transform: `translate(${across}px, ${back('y')}px)`}, {transform: 'none'}], how);
+    return element.animate([{transform: `translate(${back('x')}%, ${back('y')}px)`}, {transform: 'none'}], how);
 };
 
 // What was drawn last, by element. Whoever draws again before the marks have arrived is dragging, and marks follow at

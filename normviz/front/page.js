@@ -12,6 +12,10 @@ const element = (name, properties = {}, ...children) => {
     one.append(...children);
     return one;
 };
+// Only what differs: a label that is written again is laid out again, and the page around it with it.
+const tell = (one, properties) => {
+    for (const [key, value] of Object.entries(properties)) if (one[key] !== value) one[key] = value;
+};
 const columnsOf = {number: 2, list: 1, button: 0, words: 0};
 
 // The table's columns, layout by layout: where a control stands, what it says, where each of its places leads.
@@ -54,11 +58,12 @@ const makers = {
             if (by) { event.preventDefault(); step(by); }
         });
         const show = (layout, k) => {
-            label.textContent = control.label;
-            slider.max = control.places.length - 1;
-            slider.value = at = control.at[k];
-            box.value = layout.texts[control.says[k]];
-            slider.setAttribute('aria-valuetext', box.value.replace('-', '\u2212'));
+            const text = layout.texts[control.says[k]];
+            at = control.at[k];
+            tell(label, {textContent: control.label});
+            tell(slider, {max: `${control.places.length - 1}`, ariaValueText: text.replace('-', '\u2212')});
+            tell(slider, {value: `${at}`});
+            tell(box, {value: text});
         };
         return {node: element('div', {className: 'nv-number'}, label, box, slider), show, take: one => control = one};
     },
@@ -67,7 +72,7 @@ const makers = {
         let control;
         list.addEventListener('change', () => go(control, list.selectedIndex));
         const show = (layout, k) => {
-            label.textContent = control.label;
+            tell(label, {textContent: control.label});
             list.disabled = !control.enabled;
             if (control.places.join('\n') !== [...list.options].map(one => one.text).join('\n'))
                 list.replaceChildren(...control.places.map(text => element('option', {textContent: text})));
@@ -81,9 +86,9 @@ const makers = {
         const node = element('button', {type: 'button'});
         node.addEventListener('click', () => go(control, 0));
         const show = () => {
-            Object.assign(node, {textContent: control.label, title: control.tooltip});
-            node.classList.toggle('nv-option', control.chosen !== null);
-            node.ariaPressed = control.chosen;
+            const {label, tooltip, chosen} = control;
+            tell(node, {textContent: label, title: tooltip, ariaPressed: chosen === null ? null : `${chosen}`});
+            node.classList.toggle('nv-option', chosen !== null);
         };
         return {node, show, take: one => control = one};
     },
@@ -94,7 +99,7 @@ const beginFigure = async figure => {
     const data = JSON.parse(figure.querySelector('script').textContent);
     unpacked(data.layouts, new Int16Array(await inflated(data.table)));
     const view = figure.querySelector('.nv-view'), bar = figure.querySelector('.nv-bar');
-    let pages = null, reading = null, state = data.first, drawn = state, at = null;
+    let pages = null, reading = null, state = data.first, drawn = state, at = null, standing = null;
     const read = () => reading ??= readBook(bytesOf(data.book)).then(all => pages = all);
     const [picture, sentence] = view.children;
     const draw = madeIn(view);
@@ -107,13 +112,18 @@ const beginFigure = async figure => {
         const layout = data.layouts.findLast(one => one.first <= state), wanted = state;
         if (layout !== at) {
             at = layout;
-            const focused = document.activeElement;
-            bar.replaceChildren(...layout.rows.map(row => element('div', {className: 'nv-row'}, ...row.map(control => {
+            for (const control of layout.rows.flat()) {
                 if (!controls.has(control.name)) controls.set(control.name, makers[control.kind](control.name, go));
                 controls.get(control.name).take(control);
-                return controls.get(control.name).node;
-            }))));
-            if (bar.contains(focused)) focused.focus({preventScroll: true});
+            }
+            const names = JSON.stringify(layout.rows.map(row => row.map(one => one.name)));
+            if (names !== standing) {  // a control that is put in its place again loses the focus
+                standing = names;
+                const focused = document.activeElement;
+                bar.replaceChildren(...layout.rows.map(row =>
+                    element('div', {className: 'nv-row'}, ...row.map(one => controls.get(one.name).node))));
+                if (bar.contains(focused)) focused.focus({preventScroll: true});
+            }
         }
         for (const control of layout.rows.flat()) controls.get(control.name).show(layout, state - layout.first);
         if (state === drawn) return;

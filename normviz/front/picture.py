@@ -78,3 +78,10 @@ class Running(anywidget.AnyWidget):
 def beside(*names: str) -> ipywidgets.Box:
     """Return a widget, never seen, that runs the files ``names`` for the widgets around it."""
     return ipywidgets.Box([Running(*names)], layout={"display": "none"})
+
+
+def with_data(bundle, data: dict):
+    """What a widget shows itself with, its own ``data`` by type beside it."""
+    if isinstance(bundle, tuple):
+        return bundle[0] | data, bundle[1]
+    return (bundle or {}) | data

@@ -7,7 +7,7 @@ Each runs as it stands, where ``model`` is the model, ``x`` what arrives at the 
 from keyword import iskeyword
 
 
-def more_samples(layer) -> str:
+def more_samples() -> str:
     return "loader = torch.utils.data.DataLoader(data, batch_size=32, shuffle=True, drop_last=True)"
 
 

@@ -26,17 +26,12 @@ def explorer_of(layer):
         return PaddingExplorer(sentences)
     if layer.family == "batch":
         return BatchNormExplorer(_table(values, real))
-    explorer = AxesExplorer(
-        values, norm=NORMS[layer.family if len(call.pool.axes) == 1 else _whole(layer, call)]
-    )
+    # A layer norm over several axes pools as group norm with one group does.
+    whole = layer.family == "layer" and len(call.pool.axes) > 1
+    explorer = AxesExplorer(values, norm=NORMS["group" if whole else layer.family])
     if layer.family == "group":
         explorer.groups.value = layer.groups
     return explorer
-
-
-def _whole(layer, call) -> str:
-    """A layer norm over several axes pools as group norm with one group does."""
-    return "group" if layer.family == "layer" else layer.family
 
 
 def _ragged(real) -> bool:

@@ -82,7 +82,7 @@ def pool_of_one(layer, training):
         return "One number is its own root mean square: only its sign is left.", _wider(layer)
     if layer.family == "batch":
         words = f"The batch has one sample, and {layer.kind} needs two or more in training. {words}"
-        return words, cures.more_samples(layer)
+        return words, cures.more_samples()
     return words, _wider(layer)
 
 
@@ -97,7 +97,7 @@ def tiny_pool(layer, training):
         f"draw to the next, and no |x̂| can pass √{n - 1} = {plain(sqrt(n - 1), 2)}."
     )
     if layer.family == "batch":
-        return words, cures.more_samples(layer)
+        return words, cures.more_samples()
     return words, _wider(layer)
 
 
@@ -127,7 +127,7 @@ def wrong_axis(layer, training):
         )
         words = (
             f"The input has shape {call.shape}, and what came before put its features on axis {here}. {layer.kind} "
-            f"takes them from axis {there}: {_each(layer, here, there)}. {why}"
+            f"takes them from axis {there}: {_each(layer, there)}. {why}"
         )
         return words, cures.turned(layer, here, there)
     return None
@@ -150,7 +150,7 @@ def _named_otherwise(layer, call, here: int, there: int) -> bool:
     return layer.family == "instance" and call.shape[here] == made_for != call.shape[there]
 
 
-def _each(layer, here: int, there: int) -> str:
+def _each(layer, there: int) -> str:
     if layer.family in ("layer", "rms"):
         return (
             f"each feature gets a mean of its own, over all of axis {there}, and no mean is over the features"

@@ -44,12 +44,8 @@ class Candidates:
         None if this is no norm that is known.
         """
         x = args[0]
-        if (
-            id(module) not in self.modules
-            or x.shape != out.shape
-            or not out.is_floating_point()
-            or x.dim() < 2
-        ):
+        comparable = x.shape == out.shape and x.dim() > 1 and out.is_floating_point()
+        if id(module) not in self.modules or not comparable:
             return None
         # Two of one class do the same, unless one is in training and the other is not.
         kind = (type(module), x.dim(), module.training)
@@ -78,6 +74,7 @@ def _recognized(module, x, out, mask, stored):
 
     The layout is (pool's key, whether features stand last).
     """
+    decimals = DECIMALS.get(out.dtype, 4)
     for last in (True, False) if x.dim() > 2 else (True,):
         before, after = (_features_last(t, last) for t in (x, out))
         axis = x.dim() - 1 if last else 1
@@ -87,15 +84,14 @@ def _recognized(module, x, out, mask, stored):
         )
         for gamma, beta in _affine(module, before.shape[-1]):
             plain = (after - beta) / gamma
-            found = _matched(before, plain, real, DECIMALS.get(out.dtype, 4))
+            found = _matched(before, plain, real, decimals)
             if found is not None:
                 key, divisor, pads = found
                 family = {"rows": "layer", "columns": "batch", "sentence features": "instance"}[key]
                 family = "rms" if divisor == "rms" else family
                 return family, (key, last), pads == "out", False
-            if not module.training and _is_stored(
-                before, plain, stored, eps_of(module, x.dtype), DECIMALS.get(out.dtype, 4)
-            ):
+            eps = eps_of(module, x.dtype)
+            if not module.training and _is_stored(before, plain, stored, eps, decimals):
                 return "batch", ("columns", last), False, True
     return None
 
@@ -138,7 +134,7 @@ def _matched(x, y, real, decimals):
         return None
     flat, flat_y = (t.reshape(-1, t.shape[-1]) for t in (x, y))
     some = np.linspace(0, len(flat) - 1, min(len(flat), 16)).astype(int)
-    if not _could_be(flat, flat_y, real):
+    if not _could_be(flat_y, real):
         return None
     tries = [(flat[some][:, :SMALL], flat_y[some][:, :SMALL], None, ("rows",))]
     few = max(1, SMALL // len(flat))
@@ -151,7 +147,7 @@ def _matched(x, y, real, decimals):
     return None
 
 
-def _could_be(x, y, real) -> bool:
+def _could_be(y, real) -> bool:
     """A mean square of about 1 down some column or across some row: what every norm leaves before γ and β."""
     keep = slice(None) if real is None else real.reshape(-1)
     squares = y[keep] ** 2
@@ -178,12 +174,7 @@ def _gradient_left(module, family: str, pool: Pool, args, kwargs) -> float:
     only move and stretch the whole pool; one whose statistics are detached hands them on.
     """
     with torch.inference_mode(False), torch.enable_grad():
-        x = (
-            args[0].detach().clone().double()
-            if args[0].dtype == torch.float64
-            else args[0].detach().clone().float()
-        )
-        x = x.to(args[0].dtype).requires_grad_()
+        x = args[0].detach().clone().requires_grad_()
         out = module(x, *args[1:], **kwargs)
         if not out.requires_grad:
             return 0.0

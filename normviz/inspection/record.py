@@ -167,9 +167,8 @@ def _constant_rows(x, features: int) -> float:
 def _sample(x, pool: Pool, family: str, real):
     """A part of the input as (samples, places, features), with whole rows where a row has a mean of its own."""
     x = x[None] if x.dim() == 1 else x
-    real = (
-        None if real is None else real.expand(x.shape)
-    )  # its one feature need not be the axis that the norm takes
+    # Its one feature need not be the axis that the norm takes.
+    real = None if real is None else real.expand(x.shape)
     features = pool.features if x.dim() > 1 else 1
     x = x.movedim(features % x.dim(), -1)
     count, width = x.shape[0], x.shape[-1]

@@ -70,9 +70,8 @@ class Layer:
         pool = calls[0].pool if calls else stopped_at
         seen = getattr(module, "num_batches_tracked", None)
         stored = stored_of(module)
-        torchs = (
-            family_of(module) is not None
-        )  # in a layer of one's own, momentum may mean what it means in Keras
+        # In a layer of one's own, momentum may mean what it means in Keras.
+        torchs = family_of(module) is not None
         return cls(
             name,
             type(module).__name__,
@@ -254,8 +253,4 @@ def _called(function: str, module: str, count: int) -> str:
 
 
 def _array(value) -> np.ndarray | None:
-    return (
-        None
-        if value is None or not hasattr(value, "detach")
-        else value.detach().double().cpu().numpy().reshape(-1)
-    )
+    return value.detach().double().cpu().numpy().reshape(-1) if hasattr(value, "detach") else None

@@ -36,61 +36,25 @@ class Origin:
 
 
 NOTHING = Origin()
-LAST = {
-    "embedding",
-    "layer_norm",
-    "rms_norm",
-    "multi_head_attention_forward",
-    "lstm",
-    "gru",
-    "rnn_tanh",
-    "rnn_relu",
-}
+LAST = {"embedding", "layer_norm", "rms_norm", "multi_head_attention_forward", "lstm", "gru", "rnn_tanh",
+        "rnn_relu"}  # fmt: skip
 CONVOLUTIONS = {f"conv{t}{n}d": n for t in ("", "_transpose") for n in (1, 2, 3)}
 DROPOUTS = {
-    "dropout",
-    "dropout_",
+    *(f"dropout{kind}" for kind in ("", "_", "1d", "2d", "3d")),
     "alpha_dropout",
-    "dropout1d",
-    "dropout2d",
-    "dropout3d",
     "feature_alpha_dropout",
 }
-SAME_NUMBERS = {
-    "contiguous",
-    "clone",
-    "to",
-    "float",
-    "double",
-    "half",
-    "bfloat16",
-    "type",
-    "type_as",
-    "detach",
-}
+SAME_NUMBERS = {"contiguous", "clone", "to", "float", "double", "half", "bfloat16", "type", "type_as",
+                "detach"}  # fmt: skip
 SHAPES = {"reshape", "view", "flatten", "unflatten", "unsqueeze", "squeeze", "view_as", "reshape_as"}
 TURNS = {"transpose", "swapaxes", "swapdims", "permute", "movedim", "moveaxis", "t", "mT"}
 KEEPING = (
     SAME_NUMBERS | SHAPES | TURNS | {"__getitem__", "size", "dim", "numel", "is_floating_point", "attribute"}
 )
 NORMS = {"batch_norm", "instance_norm", "layer_norm", "rms_norm", "group_norm"}
-ACTIVATIONS = {
-    *(
-        "relu",
-        "relu_",
-        "relu6",
-        "gelu",
-        "silu",
-        "silu_",
-        "mish",
-        "leaky_relu",
-        "leaky_relu_",
-        "elu",
-        "elu_",
-        "selu",
-    ),
-    *("celu", "tanh", "sigmoid", "hardswish", "hardsigmoid", "hardtanh", "softplus", "prelu", "rrelu"),
-}
+ACTIVATIONS = {"relu", "relu_", "relu6", "gelu", "silu", "silu_", "mish", "leaky_relu", "leaky_relu_", "elu", "elu_",
+               "selu", "celu", "tanh", "sigmoid", "hardswish", "hardsigmoid", "hardtanh", "softplus", "prelu",
+               "rrelu"}  # fmt: skip
 SUMS = {"add", "add_", "__add__", "__radd__", "__iadd__", "sub", "sub_", "__sub__", "cat", "concat", "stack"}
 # Their output may have the shape of an input, and other axes.
 MIXING = {"matmul", "__matmul__", "__rmatmul__", "mm", "bmm", "baddbmm", "addmm", "einsum", "tensordot", "roll",

@@ -102,6 +102,16 @@ class Result:
         """What the chosen cell becomes."""
         return float(self.normalized.x_hat[self.cell])
 
+    @property
+    def by_row(self) -> bool:
+        """Whether the pool stays inside one row."""
+        return self.norm in ("layer_norm", "rms_norm")
+
+    @property
+    def tone(self) -> str:
+        """The pool's tone: "row" where it stays inside one row, "column" where it runs down the tokens."""
+        return "row" if self.by_row else "column"
+
     def _at_cell(self, statistic: np.ndarray) -> float:
         return float(np.broadcast_to(statistic, self.pool.shape)[self.cell])
 

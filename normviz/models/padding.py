@@ -115,6 +115,21 @@ class Result:
         """Whether the padding length has been moved, so that what comes of it may be said."""
         return self.seen is None or self.seen[0] < self.seen[1]
 
+    @property
+    def pool(self) -> str:
+        """Which numbers share a mean: those of a "row" or of a "column"; also the pool's tone."""
+        return "row" if self.norm == "layer_norm" else "column"
+
+    @property
+    def pools_pads(self) -> bool:
+        """Whether pads join the pool."""
+        return self.norm in ("batch_norm", "filled_batch_norm")
+
+    @property
+    def row(self) -> int:
+        """The followed token's row in the stacked table."""
+        return self.token[0] * self.batch.values.shape[1] + self.token[1]
+
 
 def batch_of(settings: Settings) -> tuple[PaddedBatch, tuple[str, ...]]:
     """Return the sentences as they came, before more padding, and the words whose vectors were made up.

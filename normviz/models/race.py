@@ -226,20 +226,3 @@ def _scale(run: Given, measure: str, batch_size: int, learning_rate: float) -> S
         values = np.append(np.minimum(values, HIGHEST), float(run["frequency_loss"]))
         return Scale.around(values, margin=0.06)
     return Scale.around(values, [0.0, 0.05], margin=0.08)
-
-
-def race_of(run):
-    """Return ``run``, or the stored race; an error for what is no race."""
-    # torch is slow to import, and a stored run needs none of it.
-    from normviz.experiments import Run, stored
-
-    if run is None:
-        return stored("race")
-    if not isinstance(run, Run):
-        raise TypeError(f"run: expected a run of experiments.Race, got {_inputs.describe(run)}")
-    missing = sorted(NEEDED - run.arrays.keys())
-    if missing:
-        raise ValueError(f"run: expected a run of Race, got one of {run.name} without {', '.join(missing)}")
-    if not run.seeds:
-        raise ValueError("run: expected at least one seed, got a run that was interrupted before its first")
-    return run

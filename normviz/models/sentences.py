@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from normviz import _inputs, examples
+from normviz.models.settings import Given
 from normviz.padding import PaddedBatch, seeded_embedding
 
 
@@ -44,6 +45,25 @@ def read_sentences(
     made_up = tuple(word for word in words if word not in known)
     made = {word: seeded_embedding(word, features) for word in made_up}
     return PaddedBatch.from_sentences(list(sentences), {**known, **made}), made_up
+
+
+def brought(data, embedding, features: int, yours: str) -> dict:
+    """Settings of an explorer, by name, with what a caller brings; ``yours`` is the example that stands for it.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For what is unusable: here, before there is a picture.
+    """
+    if embedding is not None and not isinstance(embedding, Mapping):
+        raise TypeError(f"embedding: expected a mapping word → numbers, got {_inputs.describe(embedding)}")
+    features = _inputs.whole("features", features, at_least=1)
+    _inputs.fits_in_memory("features", features, features)
+    found = {"features": features, "embedding": None if embedding is None else Given(dict(embedding))}
+    if are_sentences(data):
+        read_sentences(data, embedding, features)
+        return {**found, "example": yours, "sentences": lines_of(data)}
+    return found if data is None else {**found, "example": yours, "given": block_of(data)}
 
 
 def are_sentences(data) -> bool:

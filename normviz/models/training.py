@@ -156,22 +156,3 @@ def _window(run: Given, place: str, seed: int) -> tuple[Scale, float]:
     beyond = [(shares * (centres > limit)).sum(axis=-1).max() for limit in edges[edges > 0]]
     reach = float(edges[edges > 0][np.argmax(np.array(beyond) <= 0.01)])
     return Scale(-reach, reach), float(shares.max()) or 1.0
-
-
-def training_of(run):
-    """Return ``run``, or the stored training; an error for what is no training."""
-    # torch is slow to import, and a stored run needs none of it.
-    from normviz.experiments import Run, stored
-
-    if run is None:
-        return stored("training")
-    if not isinstance(run, Run):
-        raise TypeError(f"run: expected a run of experiments.Training, got {_inputs.describe(run)}")
-    missing = sorted(NEEDED - run.arrays.keys())
-    if missing:
-        raise ValueError(
-            f"run: expected a run of Training, got one of {run.name} without {', '.join(missing)}"
-        )
-    if not run.seeds:
-        raise ValueError("run: expected at least one seed, got a run that was interrupted before its first")
-    return run

@@ -53,7 +53,7 @@ def notebook(browser, lab):
 
 
 def test_every_box_for_text_is_typed_in(notebook):
-    # JupyterLab lays a cell out anew while the page comes to rest; for a moment an explorer stands there twice.
+    # Until the kernel has heard that the page draws, a copy stands below each picture, unseen.
     views = "count => document.querySelectorAll('.jp-Notebook .nv[data-explorer]').length === count"
     notebook.page.wait_for_function(views, arg=len(nv.EXPLORERS))
     drawn = notebook.drawn_explorers()

@@ -51,6 +51,35 @@ def chapter(request, bookmark):
 
 
 @pytest.fixture
+def page(browser):
+    """An empty page."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def offline(browser):
+    """``offline(address)`` is a file opened without a network; what it asks for and complains of is in ``.trouble``."""
+    contexts = []
+
+    def offline(address, *, width=1280, height=900, **settings):
+        context = browser.new_context(viewport={"width": width, "height": height}, offline=True, **settings)
+        contexts.append(context)
+        page = context.new_page()
+        page.trouble = []
+        page.on("request", lambda ask: ask.url.startswith(("file:", "data:")) or page.trouble.append(ask.url))
+        page.on("pageerror", lambda error: page.trouble.append(str(error)))
+        page.on("console", lambda said: page.trouble.append(said.text))
+        page.goto(address)
+        return page
+
+    yield offline
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
 def picture(tmp_path):
     """Paths for pictures: in the folder named by NORMVIZ_SCREENSHOTS, or in one that pytest throws away."""
     folder = Path(SCREENSHOTS or tmp_path)

@@ -7,10 +7,8 @@ from tests.support.open_chapter import DARK, LIGHT, NARROW, WIDE, ZOOMED
 
 # One chapter with a slider, a number box, a list, a button and tables stands for all: their look is the same.
 ONE = NOTEBOOKS / "06_padding.ipynb"
-ONE_FIRST = [path if path == ONE else pytest.param(path, marks=pytest.mark.exhaustive) for path in CHAPTERS]
 
 one_chapter = pytest.mark.parametrize("chapter", [ONE], indirect=True, ids=chapter_name)
-one_chapter_first = pytest.mark.parametrize("chapter", ONE_FIRST, indirect=True, ids=chapter_name)
 each_chapter = pytest.mark.parametrize("chapter", CHAPTERS, indirect=True, ids=chapter_name)
 each_theme = pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 photographed = pytest.mark.parametrize("width", [WIDE, NARROW])
@@ -19,6 +17,22 @@ each_width = pytest.mark.parametrize("width", [WIDE, ZOOMED, NARROW])
 
 def each_explorer_of(names=None):
     """Every explorer that a chapter's code calls, of those names; all where none are named."""
-    calls = [(path, name) for path in CHAPTERS for name in explorers_of(path) if not names or name in names]
+    calls = calls_of(names)
     ids = [f"{path.stem}-{name}" for path, name in calls]
     return pytest.mark.parametrize(("chapter", "name"), calls, indirect=["chapter"], ids=ids)
+
+
+def quickly_or_wholly(names=None):
+    """The same, each explorer quickly in the first chapter that has it, and wholly in every one."""
+    calls, first, given = calls_of(names), set(), []
+    for path, name in calls:
+        if name not in first:
+            given.append(pytest.param(path, name, True, id=f"{path.stem}-{name}-quickly"))
+            first.add(name)
+        whole = pytest.param(path, name, False, id=f"{path.stem}-{name}-wholly", marks=pytest.mark.exhaustive)
+        given.append(whole)
+    return pytest.mark.parametrize(("chapter", "name", "quick"), given, indirect=["chapter"])
+
+
+def calls_of(names):
+    return [(path, name) for path in CHAPTERS for name in explorers_of(path) if not names or name in names]

@@ -7,7 +7,8 @@ import pytest
 from normviz.drawing.heat import HEAT
 from tests.browser.accessibility import NAMES_AND_ROLES, serious_findings_in
 from tests.browser.assistive import accessibility_tree
-from tests.browser.parameters import each_chapter, each_theme, one_chapter, one_chapter_first
+from tests.browser.parameters import each_chapter, each_theme, one_chapter
+from tests.sample import sample_first
 from tests.support.open_chapter import ANSWERED, DARK, HIGH_CONTRAST, LIGHT, NARROW, SCROLL
 
 pytestmark = pytest.mark.browser
@@ -48,7 +49,7 @@ def test_headings_tables_and_pictures_say_what_they_are(chapter):
     assert structure_faults(chapter.page) == []
 
 
-@one_chapter_first
+@sample_first("chapter", indirect=True)
 def test_tab_reaches_every_control_in_order_with_a_name_and_a_ring(chapter):
     chapter.show()
     for name in chapter.explorers:

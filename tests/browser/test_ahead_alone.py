@@ -1,6 +1,6 @@
 """Which of all pictures is shown: a page's store by itself, with a kernel whose every message is written here.
 
-One slider has ten places; at place k the picture is "k". A list has three; with both moved, the picture is "k/l".
+One slider has ten stops; at stop k the picture is "k". A list has three; with both moved, the picture is "k/l".
 """
 
 import pytest
@@ -22,7 +22,7 @@ class Model {
     on(names, hear) { for (const name of names.split(' ')) (this.heard[name] ??= []).push(hear); }
     send(content) { this.sent.push(content); }
 }
-// A slider at 4 and a list at 0. States are numbered 1 + place + 10 * index.
+// A slider at 4 and a list at 0. States are numbered 1 + stop + 10 * index.
 const stateOf = (k, l = 0) => 1 + k + 10 * l, nameOf = (k, l = 0) => l ? `${k}/${l}` : `${k}`;
 const begin = () => {
     const picture = new Model({value: nameOf(4), sentence: 'four', state: stateOf(4), at: [4, 0]});
@@ -35,9 +35,9 @@ const begin = () => {
     };
     return {picture, controls, boxes, shown, ahead, hand, kernel};
 };
-const slider = {control: 0, from: stateOf(4), home: stateOf(4), here: {place: 4, number: 4}, count: 10};
-const ways = places => ({...slider, places, states: places.map(k => stateOf(k)), numbers: places,
-    backs: places.map(() => true)});
+const slider = {control: 0, from: stateOf(4), home: stateOf(4), here: {stop: 4, number: 4}, count: 10};
+const ways = stops => ({...slider, stops, states: stops.map(k => stateOf(k)), numbers: stops,
+    backs: stops.map(() => true)});
 Object.assign(window, {begin, ways, slider, stateOf, nameOf});
 """
 
@@ -93,8 +93,8 @@ def test_a_hand_beyond_what_is_kept_follows_the_kernel_at_every_step(run):
 def test_a_second_control_is_not_drawn_over_a_first_that_is_not_there_yet(run):
     # The way of the list begins where the slider stood; the picture of both is the kernel's alone.
     script = f"""{ALL}
-        await e.ahead.receive({{control: 1, from: stateOf(4), home: stateOf(4), here: {{place: 0, number: null}},
-            count: 3, places: [1], states: [stateOf(4, 1)], numbers: [null], backs: [true]}}, [bytes('list')]);
+        await e.ahead.receive({{control: 1, from: stateOf(4), home: stateOf(4), here: {{stop: 0, number: null}},
+            count: 3, stops: [1], states: [stateOf(4, 1)], numbers: [null], backs: [true]}}, [bytes('list')]);
         e.hand(0, 9); e.hand(1, 1); e.kernel(9); e.kernel(9, 1); return e.shown"""
     assert run(script, **NEAR, list=["4/1"]) == ["4", "9", "9/1"]
 

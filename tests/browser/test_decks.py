@@ -23,25 +23,12 @@ SLIDES = [
 
 
 @pytest.fixture
-def open_deck(browser, tmp_path):
+def open_deck(offline, tmp_path):
     path = tmp_path / "deck.html"
     path.write_text(deck("Test", SLIDES), encoding="utf-8")
-    contexts = []
-
-    def open_deck(address="", **settings):
-        viewport = settings.pop("viewport", {"width": 1280, "height": 720})
-        context = browser.new_context(viewport=viewport, offline=True, **settings)
-        contexts.append(context)
-        page = context.new_page()
-        page.trouble = []
-        page.on("pageerror", lambda error: page.trouble.append(str(error)))
-        page.on("console", lambda said: page.trouble.append(said.text))
-        page.goto(path.as_uri() + address)
-        return page
-
-    yield open_deck
-    for context in contexts:
-        context.close()
+    return lambda address="", height=720, **settings: offline(
+        path.as_uri() + address, height=height, **settings
+    )
 
 
 def seen(page):
@@ -121,7 +108,7 @@ def test_notes_and_help_come_and_go(open_deck):
 
 
 def test_a_finger_turns_the_slides(open_deck):
-    page = open_deck(has_touch=True, viewport={"width": 375, "height": 700})
+    page = open_deck(has_touch=True, width=375, height=700)
     swipe = """([from, to]) => {
         const main = document.querySelector('main');
         const touch = x => new Touch({identifier: 1, target: main, clientX: x, clientY: 300});
@@ -138,7 +125,7 @@ def test_a_finger_turns_the_slides(open_deck):
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (800, 1000), (375, 667)])
 def test_the_plane_fits_the_window(width, height, open_deck):
-    page = open_deck(viewport={"width": width, "height": height})
+    page = open_deck(width=width, height=height)
     box = page.locator("section").first.bounding_box()
     assert box["width"] / box["height"] == pytest.approx(1280 / 720, rel=0.01)
     assert min(width - box["width"], height - box["height"]) == pytest.approx(0, abs=1)

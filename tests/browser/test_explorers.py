@@ -3,12 +3,9 @@
 import pytest
 
 from tests.browser.assistive import accessibility_tree
-from tests.browser.parameters import each_chapter, each_explorer_of, each_width
+from tests.browser.parameters import each_chapter, each_width, quickly_or_wholly
 
 pytestmark = pytest.mark.browser
-quickly_or_wholly = pytest.mark.parametrize(
-    "quick", [True, pytest.param(False, marks=pytest.mark.exhaustive)], ids=["quickly", "wholly"]
-)
 FOLLOWED = "[data-row] .nv-cell, [data-row].nv-followed td"
 CLICKABLE = ("AffineExplorer", "AxesExplorer", "BatchNormExplorer", "ModeratorExplorer", "PaddingExplorer")
 
@@ -23,8 +20,7 @@ def test_chapter_shows_no_error_after_run_all(chapter):
     assert chapter.errors() == []
 
 
-@quickly_or_wholly
-@each_explorer_of()
+@quickly_or_wholly()
 def test_every_slider_changes_the_picture_at_an_arrow_key_and_has_it_read_out(chapter, name, quick):
     chapter.show()
     for explorer in chapter.boxes(name)[: 1 if quick else None]:
@@ -39,8 +35,7 @@ def test_every_slider_changes_the_picture_at_an_arrow_key_and_has_it_read_out(ch
     assert chapter.errors() == []
 
 
-@quickly_or_wholly
-@each_explorer_of(CLICKABLE)
+@quickly_or_wholly(CLICKABLE)
 def test_a_click_on_a_cell_follows_it(chapter, name, quick):
     chapter.show()
     for explorer in chapter.boxes(name)[: 1 if quick else None]:

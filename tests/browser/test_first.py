@@ -16,9 +16,8 @@ OUTLINES = """() => was().flatMap(layer => [...layer.children].map(one =>
 
 
 @pytest.fixture
-def drawn(browser):
+def drawn(page):
     """``drawn(explorer)`` draws its present picture in one page, and returns what is outlined there."""
-    page = browser.new_page()
     page.set_content(PAGE.format(front.read("picture.css")))
     page.evaluate(SCRIPT.format(front.module("morph.js", "first.js", "shown.js")))
 
@@ -27,8 +26,7 @@ def drawn(browser):
         return page.evaluate(OUTLINES)
 
     drawn.page = page
-    yield drawn
-    page.close()
+    return drawn
 
 
 def place_of(explorer, key, name):

@@ -1,8 +1,8 @@
 """What was predicted stands above the picture that follows, and above no other."""
 
-import nbformat
 import pytest
 
+import normviz as nv
 from docs.pages.predictions import prediction
 from normviz import front
 
@@ -12,17 +12,15 @@ VIEW = '<div class="nv-moving nv-begun" id="{}"><div class="nv-view"><div>a pict
 
 
 @pytest.fixture
-def asked(browser):
+def asked(page):
     """``asked(*ids)`` is a page of predictions and pictures; a name that is no question's is a picture's."""
-    page = browser.new_page()
 
     def asked(*ids):
         body = "".join(prediction(name) if name[0].isdigit() else VIEW.format(name) for name in ids)
         page.set_content(f"<!doctype html><meta charset=utf-8>{body}<script>{front.page_script()}</script>")
         return page
 
-    yield asked
-    page.close()
+    return asked
 
 
 def commit(page, number, letter):
@@ -54,22 +52,65 @@ def test_who_chose_nothing_predicted_nothing(asked):
     assert page.locator(".nv-guess").count() == 0
 
 
-def test_a_notebook_shows_it_and_its_picture_goes_on(bookmark, lab):
-    path = lab.root / "guess.ipynb"
-    code = ['import normviz as nv\nnv.predict("03.1")', 'nv.AffineExplorer(column="z2", activation="none")']
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    cells = [nbformat.v4.new_code_cell(one) for one in code]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
-    chapter = bookmark.turn_to(path)
-    chapter.show()
-    (explorer,) = chapter.boxes("AffineExplorer")
-    chapter.page.locator(".nv-prediction").get_by_role("radio").nth(2).check()
-    chapter.page.locator(".nv-prediction").get_by_role("button", name="Commit").click()
-    guess = explorer.box.locator(".nv-guess")
-    guess.wait_for()
-    assert guess.inner_text() == "Your prediction: c) Mean 1 and σ 2."
-    before = explorer.settle()
-    explorer.slider_handles()[0][1].press("ArrowRight")
-    assert explorer.reacts(before)
-    assert guess.count() == 1
-    assert chapter.errors() == []
+def guess_of(page, number=0):
+    return page.locator(".nv-guess-number").nth(number).inner_text()
+
+
+PUT = """text => { document.querySelector('[data-key="μ x:*,0"]').textContent = text; }"""
+
+
+@pytest.fixture
+def padded(asked):
+    """A page with the question of the mean with two pads, another question, and the picture that has the number."""
+    page = asked("06.2", "06.3", "picture")
+    drawn = nv.PaddingExplorer().view.value
+    page.locator("#picture .nv-view > div").evaluate("(place, drawn) => { place.innerHTML = drawn; }", drawn)
+    return page
+
+
+@pytest.mark.parametrize(
+    ("letter", "guess", "away"), [("a", "5.2017", "1.3004"), ("b", "3.9013", "0"), ("d", "0", "3.9")]
+)
+def test_a_guess_of_a_number_stands_beside_the_number_and_on_its_axis(padded, letter, guess, away):
+    commit(padded, 0, letter)
+    said = f"Your guess for μ of d1 with the two pads: {guess}. Now it is 3.9013: {away} away."
+    assert guess_of(padded) == said
+    line = padded.locator(".nv-yours line")
+    share = float(line.get_attribute("x1").rstrip("%")) / 100
+    low, high = map(float, padded.locator("[data-axis]:has(.nv-yours)").get_attribute("data-axis").split())
+    assert low + share * (high - low) == pytest.approx(float(guess), abs=2e-3)
+
+
+def test_the_distance_follows_the_picture_and_the_mark_stays(padded):
+    commit(padded, 0, "d")
+    padded.evaluate("document.querySelector('.nv-yours').remove()")  # as a new picture does
+    padded.evaluate(PUT, "−1.5000")
+    assert guess_of(padded).endswith("Now it is −1.5000: 1.5 away.")
+    assert padded.locator(".nv-yours").count() == 1
+    commit(padded, 0, "a")
+    assert padded.locator(".nv-yours").count() == padded.locator(".nv-guess-number").count() == 1
+
+
+def test_another_prediction_of_words_stands_beside_the_guess(padded):
+    commit(padded, 0, "a")
+    commit(padded, 1, "c")
+    assert sorted(text.split(":")[0] for text in padded.locator(".nv-guess").all_inner_texts()) == [
+        "Your guess for μ of d1 with the two pads",
+        "Your prediction",
+    ]
+
+
+def test_where_something_is_to_be_moved_first_the_distance_waits_for_it(asked):
+    page = asked("03.1", "picture")
+    page.locator("#picture .nv-view > div").evaluate(
+        "(place, drawn) => { place.innerHTML = drawn; }", nv.AffineExplorer(activation="none").view.value
+    )
+    commit(page, 0, "a")
+    assert guess_of(page) == "Your guess for the mean of p at γ = 2 and β = 1: 0."
+    page.evaluate(PUT.replace("x:*,0", "p:*"), "0.3000")
+    assert guess_of(page).endswith("Now it is 0.3000: 0.3 away.")
+    commit(page, 0, "e")
+    assert page.locator(".nv-guess").all_inner_texts() == [
+        "Your prediction: e) All values lie between −1 and 3."
+    ]
+    assert page.locator(".nv-yours").count() == 0

@@ -40,6 +40,13 @@ PLACES = """mark => [0, 120, 400].map(time => {
     mark.getAnimations().forEach(motion => { motion.currentTime = time; });
     return mark.getBoundingClientRect().left;
 })"""
+HELD = (
+    "import normviz as nv\nnv.BatchNormExplorer(row=2)",
+    "nv.PaddingExplorer()",
+    "nv.AffineLearningExplorer()",
+    'nv.predict("03.1")',
+    'nv.AffineExplorer(column="z2", activation="none")',
+)
 CALM = 400  # ms without a picture; who draws again sooner is dragging, and nothing glides
 # One key; whether the picture was there with it, as it is where the page has kept it.
 PRESS = """([handle, key]) => {
@@ -51,11 +58,10 @@ PRESS = """([handle, key]) => {
 
 @pytest.fixture
 def held(bookmark, lab):
-    """A batch norm explorer as it comes, in a notebook of its own."""
+    """A batch norm explorer as it comes, in a notebook of its own, with what else is tested there."""
     path = lab.root / "held.ipynb"
     if not path.exists():
-        cells = [nbformat.v4.new_code_cell("import normviz as nv\nnv.BatchNormExplorer(row=2)")]
-        cells.append(nbformat.v4.new_code_cell("nv.PaddingExplorer()"))
+        cells = [nbformat.v4.new_code_cell(source) for source in HELD]
         kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
         nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
     chapter = bookmark.turn_to(path)
@@ -136,6 +142,35 @@ def test_what_is_no_number_is_answered_in_words_and_the_picture_stays(held):
     assert shown(held) == (2, "−0.7906")
 
 
+def test_the_start_of_a_walk_is_dragged_and_moved_by_keys_and_reset_brings_it_back(held):
+    (walk,) = held.chapter.boxes("AffineLearningExplorer")
+    handle = walk.box.get_by_role("slider", name="The start")
+    assert handle.get_attribute("aria-valuetext") == "γ 1, β 0"
+    handle.scroll_into_view_if_needed()
+    box = handle.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    walk.page.mouse.move(x, y)
+    walk.page.mouse.down()
+    walk.page.mouse.move(x - 60, y - 20, steps=12)
+    walk.page.mouse.up()
+    walk.settle()
+    gamma, beta = (number(part.split()[1]) for part in handle.get_attribute("aria-valuetext").split(", "))
+    assert gamma < 1 and beta > 0
+    assert [walk.box.get_by_label(f"Start {name}").first.input_value() for name in "γβ"] == [
+        f"{gamma:g}",
+        f"{beta:g}",
+    ]
+    moved = handle.bounding_box()
+    assert abs(moved["x"] - box["x"] + 60) < 12 and abs(moved["y"] - box["y"] + 20) < 12
+    handle.press("ArrowUp")
+    walk.settle()
+    assert number(handle.get_attribute("aria-valuetext").split()[-1]) == pytest.approx(beta + 0.1)
+    assert handle.evaluate("handle => handle === document.activeElement")
+    walk.box.get_by_role("button", name="Reset").click()
+    walk.settle()
+    assert handle.get_attribute("aria-valuetext") == "γ 1, β 0"
+
+
 @pytest.fixture
 def padding(held):
     """The padding explorer of the same page, as it comes, and the handle of its first slider."""
@@ -198,3 +233,19 @@ def test_the_box_and_what_is_read_out_follow_a_picture_that_was_kept(padding):
         explorer.settle()
         number = explorer.box.locator(".nv-main input").first.input_value()
         assert (number, handle.get_attribute("aria-valuetext")) == (str(length), str(length))
+
+
+def test_a_guess_stands_above_its_picture_and_the_picture_goes_on(held):
+    (explorer,) = held.chapter.boxes("AffineExplorer")
+    held.page.locator(".nv-prediction").get_by_role("radio").nth(2).check()
+    held.page.locator(".nv-prediction").get_by_role("button", name="Commit").click()
+    guess = explorer.box.locator(".nv-guess")
+    guess.wait_for()
+    asked = "Your guess for the mean of p at γ = 2 and β = 1: 1."
+    assert guess.inner_text() == asked
+    before = explorer.settle()
+    (beta,) = [handle for label, handle in explorer.slider_handles() if label.startswith("β")]
+    beta.press("ArrowRight")
+    assert explorer.reacts(before)
+    assert re.fullmatch(re.escape(asked) + r" Now it is 0\.\d+: 0\.\d away\.", guess.inner_text())
+    assert explorer.box.locator(".nv-yours").count() == guess.count() == 1

@@ -46,6 +46,12 @@ CUT = """wall => [wall, ...wall.querySelectorAll('*')].flatMap(element => {
     return across || down || outside
         ? [`${words}: ${scrollWidth} x ${scrollHeight} in ${clientWidth} x ${clientHeight} px`] : [];
 })"""
+# Titles of panels in which no picture is left.
+BARE = """wall => {
+    const seen = (panel, chosen) => [...panel.querySelectorAll(chosen)].filter(one => one.checkVisibility());
+    return [...wall.querySelectorAll('.nv-panel')].filter(panel => !seen(panel, 'svg, table').length)
+        .flatMap(panel => seen(panel, '.nv-title').map(title => title.textContent));
+}"""
 SHOWS = """([wall, number]) => {
     const words = document.createTreeWalker(document.querySelector(wall), NodeFilter.SHOW_TEXT);
     for (let text; (text = words.nextNode());) {
@@ -110,9 +116,18 @@ def set_control(page, label, value):
         control.locator("input").press("Enter")
 
 
+def commit(page, letter):
+    wall = page.locator(WALL)
+    wall.locator("input[type=radio]").nth("abcdefgh".index(letter)).click()
+    wall.get_by_role("button", name="Commit").click()
+    wall.get_by_text("Not yet").wait_for()
+    page.evaluate(ANSWERED)
+
+
 def is_for_the_last_row(page):
     wall = page.locator(WALL)
     assert wall.evaluate(CUT) == []
+    assert wall.evaluate(BARE) == []
     assert wall.evaluate(SMALL, ["*", 28]) == []
     assert wall.evaluate(SMALL, [".nv-value, .nv-said", 48]) == []
 
@@ -142,6 +157,12 @@ def test_lesson_is_played_with_its_keys_and_everything_is_seen_in_time_and_not_b
             own = page.locator(WALL).inner_text().replace("\n", " ")
             assert given_away(part, read.replace(own, ""), known) == set(), part.id
             known += part.question.ask
+            # Not in the 90 minutes: in the notebook, the full reason at 01.1 names 1.8371, which 02.1 asks about.
+            if not part.held and lesson.lesson.minutes < 90:
+                commit(page, next(letter for letter, _, tells in part.said if not tells.startswith("Right.")))
+                is_for_the_last_row(page)
+                page.keyboard.press("Escape")
+                page.locator(WALL).wait_for(state="hidden")
         if isinstance(part, Run):
             for one in part.sets:
                 for label, value in one.controls.items():

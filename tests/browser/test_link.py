@@ -11,9 +11,8 @@ PAGE = "<meta charset=utf-8><div id=root>{}</div><script>{}linked(document.getEl
 
 
 @pytest.fixture
-def pointed(browser):
+def pointed(page):
     """``pointed(explorer, at)``: the keys of what is lit while the pointer is at the element of that selector."""
-    page = browser.new_page()
 
     def point(explorer, at):
         page.set_content(PAGE.format(explorer.to_html(), front.read("link.js")))
@@ -22,8 +21,7 @@ def pointed(browser):
         page.mouse.move(0, 0)
         return {key for key in lit if key}
 
-    yield point
-    page.close()
+    return point
 
 
 def column_of(kind, rows, column=0):

@@ -4,7 +4,8 @@ import pytest
 
 from docs.pages.export import write_pages
 from tests.browser.walk import SHOWS
-from tests.support.chapters import CHAPTERS, chapter_name, read
+from tests.sample import SAMPLE, sample_first
+from tests.support.chapters import read
 from tests.support.moving_figure import figures_in
 from tests.support.run import run
 
@@ -12,8 +13,6 @@ pytestmark = pytest.mark.browser
 
 MOST_PLACES = 40  # of one control that are visited
 SHOWN = f"([figure, markup]) => ({SHOWS})(figure.querySelector('.nv-view').firstElementChild, markup)"
-START = CHAPTERS[0]
-EACH = [path if path == START else pytest.param(path, marks=pytest.mark.exhaustive) for path in CHAPTERS]
 
 
 @pytest.fixture(scope="module")
@@ -30,27 +29,16 @@ def moving_page(tmp_path_factory, isolated_jupyter):
 
 
 @pytest.fixture
-def open_moving(browser, moving_page):
-    contexts = []
-
+def open_moving(offline, moving_page):
     def open_moving(path, **settings):
-        context = browser.new_context(offline=True, **settings)
-        contexts.append(context)
-        page = context.new_page()
-        page.trouble = []
-        page.on("request", lambda ask: ask.url.startswith(("file:", "data:")) or page.trouble.append(ask.url))
-        page.on("pageerror", lambda error: page.trouble.append(str(error)))
-        page.on("console", lambda said: page.trouble.append(said.text))
-        page.goto(moving_page(path).as_uri())
+        page = offline(moving_page(path).as_uri(), **settings)
         figures = figures_in(moving_page(path).read_text(encoding="utf-8"))
         page.wait_for_function(
             "n => document.querySelectorAll('.nv-moving .nv-row').length >= n", arg=len(figures)
         )
         return page, list(zip(figures, page.locator(".nv-moving").all(), strict=True))
 
-    yield open_moving
-    for context in contexts:
-        context.close()
+    return open_moving
 
 
 def expect(page, place, figure, state, after):
@@ -97,9 +85,9 @@ def element_of(place, figure, state, name):
     return place.locator(selector[controls[name]["kind"]]).nth(of_kind.index(name))
 
 
-@pytest.mark.parametrize("path", EACH, ids=chapter_name)
+@sample_first("path")
 def test_every_control_answers_keys_with_pythons_pictures(path, open_moving):
-    page, figures = open_moving(path, viewport={"width": 1280, "height": 900})
+    page, figures = open_moving(path)
     assert figures
     for figure, place in figures:
         state = figure.first
@@ -121,11 +109,9 @@ def test_every_control_answers_keys_with_pythons_pictures(path, open_moving):
         expect(page, place, figure, figure.reset, "reset")
 
 
-@pytest.mark.parametrize("path", EACH, ids=chapter_name)
+@sample_first("path")
 def test_every_control_answers_a_finger_with_pythons_pictures(path, open_moving):
-    page, figures = open_moving(
-        path, viewport={"width": 375, "height": 800}, has_touch=True, color_scheme="dark"
-    )
+    page, figures = open_moving(path, width=375, height=800, has_touch=True, color_scheme="dark")
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
     for figure, place in figures:
         state = figure.first
@@ -145,7 +131,7 @@ def test_every_control_answers_a_finger_with_pythons_pictures(path, open_moving)
 
 
 def test_sentence_is_read_out_and_print_stands_still(open_moving):
-    page, [(figure, place), *_] = open_moving(START, viewport={"width": 1280, "height": 900})
+    page, [(figure, place), *_] = open_moving(SAMPLE)
     slider = place.locator("input[type=range]").first
     slider.focus()
     for _ in range(4):
@@ -165,7 +151,7 @@ def test_sentence_is_read_out_and_print_stands_still(open_moving):
 
 
 def test_the_box_takes_the_nearest_number(open_moving):
-    _, [(_, place), *_] = open_moving(START, viewport={"width": 1280, "height": 900})
+    _, [(_, place), *_] = open_moving(SAMPLE)
     box = place.get_by_role("spinbutton").first
     box.fill("7.6")
     box.press("Enter")
@@ -178,7 +164,7 @@ def test_the_box_takes_the_nearest_number(open_moving):
 
 
 def test_a_prediction_answers_from_its_table(open_moving):
-    page, _ = open_moving(START, viewport={"width": 1280, "height": 900})
+    page, _ = open_moving(SAMPLE)
     asked = page.locator(".nv-asked").first
     said = asked.get_by_role("alert")
     asked.get_by_role("button", name="Commit").click()

@@ -4,13 +4,12 @@ import pytest
 
 from docs.pages.export import write_pages
 from tests.browser.accessibility import AXE
-from tests.browser.parameters import ONE, ONE_FIRST
-from tests.support.chapters import chapter_name, explorers_of
+from tests.browser.parameters import ONE
+from tests.sample import SAMPLE, SAMPLE_FIRST, sample_first
+from tests.support.chapters import explorers_of
 from tests.support.open_chapter import NARROW, WIDE
 
 pytestmark = pytest.mark.browser
-
-one_first = pytest.mark.parametrize("chapter", ONE_FIRST, ids=chapter_name)
 
 
 @pytest.fixture(scope="module")
@@ -19,31 +18,14 @@ def written(request, executed, tmp_path_factory):
     if request.config.option.exhaustive:
         return request.getfixturevalue("pages")
     folder = tmp_path_factory.mktemp("page")
-    write_pages({ONE: executed(ONE)}, folder)
+    write_pages({SAMPLE: executed(SAMPLE)}, folder)
     return folder
 
 
 @pytest.fixture
-def open_page(browser, written):
-    """``open_page(name)`` is a page without a network; what it asks for and complains of is in ``.trouble``."""
-    contexts = []
-
-    def open_page(name, *, width=WIDE, height=900, scheme="light"):
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, offline=True
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.trouble = []
-        page.on("request", lambda ask: ask.url.startswith(("file:", "data:")) or page.trouble.append(ask.url))
-        page.on("pageerror", lambda error: page.trouble.append(str(error)))
-        page.on("console", lambda said: page.trouble.append(said.text))
-        page.goto((written / name).as_uri())
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
+def open_page(offline, written):
+    """``open_page(name)`` is a page of that folder, opened without a network."""
+    return lambda name, **settings: offline((written / name).as_uri(), **settings)
 
 
 def wider_than_the_page(page):
@@ -68,7 +50,7 @@ def serious_findings(page, options):
     return [f"{rule['id']}: {node['html'][:200]}" for rule in serious for node in rule["nodes"]]
 
 
-@one_first
+@sample_first("chapter")
 def test_page_opens_without_a_network_and_draws_every_explorer(chapter, open_page):
     page = open_page(f"{chapter.stem}.html")
     drawn = page.locator("figure.still .nv[data-explorer]")
@@ -84,7 +66,7 @@ def test_page_opens_without_a_network_and_draws_every_explorer(chapter, open_pag
 
 
 @pytest.mark.parametrize("width", [WIDE, NARROW])
-@pytest.mark.parametrize("chapter", [*ONE_FIRST, None], ids=lambda path: path.stem if path else "index")
+@pytest.mark.parametrize("chapter", [*SAMPLE_FIRST, None], ids=lambda path: path.stem if path else "index")
 def test_nothing_is_wider_than_the_page(chapter, width, open_page):
     page = open_page(f"{chapter.stem}.html" if chapter else "index.html", width=width)
     for folded in (True, False):
@@ -96,23 +78,29 @@ def test_nothing_is_wider_than_the_page(chapter, width, open_page):
     assert page.trouble == []
 
 
-@one_first
+@sample_first("chapter")
 def test_page_has_no_serious_accessibility_finding(chapter, open_page):
     # Contrast takes most of the time; the pictures are judged in JupyterLab, the pages' own text below.
     page = open_page(f"{chapter.stem}.html")
     assert serious_findings(page, {"rules": {"color-contrast": {"enabled": False}}}) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.exhaustive)])
-def test_text_stands_out_in_light_and_in_dark(scheme, open_page):
-    page = open_page(f"{ONE.stem}.html", scheme=scheme)
+@pytest.mark.parametrize(
+    ("path", "scheme"),
+    [
+        (SAMPLE, "light"),
+        *(pytest.param(ONE, scheme, marks=pytest.mark.exhaustive) for scheme in ("light", "dark")),
+    ],
+)
+def test_text_stands_out_in_light_and_in_dark(path, scheme, open_page):
+    page = open_page(f"{path.stem}.html", color_scheme=scheme)
     light = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert light == (scheme == "light")
     assert serious_findings(page, {"runOnly": ["color-contrast"]}) == []
 
 
 def test_page_prints_in_ink_on_paper(open_page):
-    page = open_page(f"{ONE.stem}.html", scheme="dark")
+    page = open_page(f"{SAMPLE.stem}.html", color_scheme="dark")
     page.emulate_media(media="print")
     colours = page.evaluate(
         "(({color, backgroundColor}) => [color, backgroundColor])(getComputedStyle(document.body))"

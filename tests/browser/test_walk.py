@@ -16,13 +16,6 @@ BUTTONS = """<div class=widget-toggle-buttons><label class=widget-label>Norm</la
 nameGroup(document.querySelector('div'))</script>"""
 
 
-@pytest.fixture
-def page(browser):
-    page = browser.new_page(viewport={"width": 1280, "height": 800})
-    yield page
-    page.close()
-
-
 @pytest.mark.parametrize(
     ("cell", "key", "next_cell"),
     [

@@ -82,13 +82,13 @@ MATCH = f"""([pictures]) => {{
     const same = (one, other) => one.childNodes.length === other.childNodes.length
         && [...one.childNodes].every((child, k) => child.isEqualNode(other.childNodes[k]));
     const parsed = pictures.map(markup => {{
-        const place = document.createElement('div');
-        place.innerHTML = markup;
-        return place;
+        const host = document.createElement('div');
+        host.innerHTML = markup;
+        return host;
     }});
     return window.walked.map(({{step, boxes, node}}) => {{
         const shown = plain(node);
-        return {{step, boxes, html: node.innerHTML, is: parsed.flatMap((place, i) => same(place, shown) ? [i] : [])}};
+        return {{step, boxes, html: node.innerHTML, is: parsed.flatMap((host, i) => same(host, shown) ? [i] : [])}};
     }});
 }}"""
 
@@ -100,54 +100,84 @@ def steps_of(kind, seed: int, count: int, settings):
     """
     at_random = random.Random(seed)
     names = kind().bar.standing
-    passed, steps, known, moved = [settings], [], controls_at(kind, settings), set()
+    passed, steps, known = [settings], [], controls_at(kind, settings)
+    waiting = Waiting(kind, settings)
+
+    def settle():
+        nonlocal known
+        steps.append(["settle"])
+        known = controls_at(kind, settings)
+        waiting.settle(settings)
+
     while len(passed) < count:
         controls = controls_at(kind, settings)
         name = at_random.choice([name for name in names if controls[name][0].visible])
-        (described, here), i, values = controls[name], names.index(name), controls[name][0].places()
+        (described, here), i, values = controls[name], names.index(name), controls[name][0].values()
         if controls[name] != known[name]:
-            steps.append(["settle"])  # before that, the control is not in the page what it is here
-            known, moved = controls, set()
+            settle()  # before that, the control is not in the page what it is here
         steps += [["approach", i], ["wait", at_random.choice([0, 0, 20, 150, 700])]]
         if isinstance(described, Number) and at_random.random() < 0.1:
             number = round(at_random.uniform(described.low, described.high), 0 if described.whole else 3)
             after = drawn_after(kind, settings, name, int(number) if described.whole else number)
             if after is None:
                 continue
+            settle()
+            steps.append(["type", i, str(number)])
             settings = after
-            steps += [["settle"], ["type", i, str(number)], ["settle"]]
             passed.append(settings)
-            known, moved = controls_at(kind, settings), set()
+            settle()
             continue
-        way, sure = at_random.choice([-1, 1]), settings
+        way = at_random.choice([-1, 1])
         for _ in range(at_random.choice([1, 1, 2, 5, 9])):
             if isinstance(described, Number):
                 way = -way if at_random.random() < 0.2 else way
-                place, step = here + way, ["key", i, way]
+                stop, step = here + way, ["key", i, way]
             else:
-                place = at_random.randrange(len(values)) if described.enabled else here
-                step = ["choose", i, place]
-            if not 0 <= place < len(values) or place == here:
+                stop = at_random.randrange(len(values)) if described.enabled else here
+                step = ["choose", i, stop]
+            if not 0 <= stop < len(values) or stop == here:
                 continue
-            if (after := drawn_after(kind, settings, name, values[place])) is None:
+            if (after := drawn_after(kind, settings, name, values[stop])) is None:
                 continue
-            settings, here = after, place
+            if not waiting.leads_to(after, name, values[stop]):
+                settle()
+            waiting.add(name, values[stop])
+            settings, here = after, stop
             passed.append(settings)
-            now = controls_at(kind, settings)
-            if any(now[other] != known[other] for other in moved - {name}):
-                steps.append(["settle"])  # a move that waits to be sent would mean something else by then
-                moved = set()
-            if drawn_after(kind, sure, name, values[place]) != settings:
-                steps.append(
-                    ["settle"]
-                )  # of moves that wait, the last is sent alone: here, the one before counts
-                sure = passed[-2]
-            moved.add(name)
             steps += [step, ["wait", at_random.choice([0, 0, 5, 17, 40, 120])]]
             known[name] = described, here
             if controls_at(kind, settings)[name] != known[name]:
                 break
     return steps, passed
+
+
+class Waiting:
+    """Moves that the kernel may not have heard: of one control perhaps the last alone, of two in any order."""
+
+    def __init__(self, kind, settings):
+        self.kind = kind
+        self.settle(settings)
+
+    def settle(self, settings):
+        self.rest, self.moves = settings, []
+
+    def add(self, name, value):
+        self.moves.append((name, value))
+
+    def leads_to(self, after, name, value):
+        """Whether the kernel comes to ``after`` with one move more, however it hears them."""
+        own = [k for k, (moved, _) in enumerate(self.moves, 1) if moved == name]
+        for k in range(max(own, default=0), len(self.moves) + 1):
+            heard = [*self.moves[:k], (name, value), *self.moves[k:]]
+            if any(self._end_of(moves) != after for moves in (heard, dict(heard).items())):
+                return False
+        return True
+
+    def _end_of(self, moves):
+        settings = self.rest
+        for name, value in moves:
+            settings = self.kind.after(settings, **{name: value})
+        return settings
 
 
 def drawn_after(kind, settings, name: str, value):
@@ -161,9 +191,9 @@ def drawn_after(kind, settings, name: str, value):
 
 
 def controls_at(kind, settings):
-    """name → (description, place) of each control that can stand somewhere."""
+    """name → (description, stop) of each control that can stand somewhere."""
     found = [each for each in all_in(kind.controls_for(settings)) if isinstance(each, (Choice, Number))]
-    return {each.name: (each, each.place(getattr(settings, each.name))) for each in found}
+    return {each.name: (each, each.stop_of(getattr(settings, each.name))) for each in found}
 
 
 def wrong_frames(explorer, steps, pictures, came):

@@ -13,9 +13,11 @@ from ipywidgets import FloatText, IntText
 import normviz as nv
 from docs.lessons.kit import LESSONS, NOTEBOOKS, PAGE, files
 from docs.lessons.page import BEGIN, PACE
+from docs.lessons.page import plan as plan_of
 from docs.lessons.page import words as words_of
 from docs.lessons.plan import Board, Cell, HandOut, Look, Run, Say, Step, Vote, plain
 from docs.lessons.play import made, states, visible
+from docs.lessons.printed import printed
 from docs.lessons.sheets import QUIZ, Paper
 from docs.lessons.slides import slides
 from docs.lessons.slips import sheet, sheets
@@ -28,6 +30,7 @@ from tests.each import each
 
 TEACHING = PAGE.read_text(encoding="utf-8")
 FOUR_DECIMALS = re.compile(r"\d+\.\d{4}(?!\d)")
+TWO_DECIMALS = re.compile(r"\d+\.\d\d(?!\d)")
 SEEN = re.compile(r"\*\*([+−]?\d+\.\d+)\*\*")
 
 each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
@@ -179,6 +182,8 @@ def test_no_number_that_the_room_computes_is_shown_before_it_is_on_the_board(les
     for part, shown in scenes(lesson):
         if isinstance(part, Board):
             assert numbers(part.words) & numbers(read) == set()
+            rounded = {f"{float(number):.2f}" for number in numbers(read)}
+            assert set(TWO_DECIMALS.findall(part.words)) & rounded == set()
         read += " " + shown
 
 
@@ -214,6 +219,17 @@ def test_no_slide_shows_an_answer_before_its_vote_nor_a_number_before_the_board(
                 known += " " + board.words
         read += " " + text
         known += " " + text if text.strip().startswith("Vote") else ""
+
+
+@each_lesson
+def test_slides_show_each_number_that_a_setting_promises(lesson):
+    shown = {}
+    for slide in slides(lesson):
+        for where, state in re.findall(r'<p class="where">(.*?)</p>(.*?)</p>', str(slide), re.DOTALL):
+            shown.setdefault(words(where).strip(), []).append(words(state))
+    for one in (one for run in lesson.parts(Run) if not run.aside for one in run.sets):
+        where = ", ".join(f"{label}: {value}" for label, value in one.controls.items())
+        assert any(all(number in state for number in SEEN.findall(one.seen)) for state in shown[where])
 
 
 @each_lesson
@@ -281,6 +297,18 @@ def test_answers_are_options_of_the_question_and_the_right_one_is_called_right(v
     for answer, tells in vote.replies:
         assert answer in letters
         assert tells.startswith("Right.") == (letters[answer] == vote.question.right_answer())
+        assert f"| {letters[answer]}) “{answer}” | {tells} |" in TEACHING
+
+
+@each_lesson
+def test_notes_of_a_slide_give_each_expected_answer_the_letter_that_it_has_on_the_slide(lesson):
+    voted = {words(slide).split()[1]: str(slide) for slide in slides(lesson) if slide.startswith("<h2>Vote ")}
+    for vote in lesson.parts(Vote):
+        options = [plain(words(one)) for one in re.findall("<li>.*?</li>", voted[vote.id], re.DOTALL)]
+        notes = words(voted[vote.id].split('<aside class="notes">')[1])
+        said = re.findall(r"([a-z])\) “(.*?)” →", notes)
+        assert len(said) == len(vote.replies)
+        assert said == [(letter, options["abcdefgh".index(letter)].strip()) for letter, _ in said]
 
 
 def test_beliefs_are_misconceptions_that_the_questions_beside_them_catch():
@@ -300,6 +328,39 @@ def test_the_fifty_minutes_are_prepared_in_the_time_that_the_page_promises():
     plan = rest.split("## 50 minutes:")[1].split("## 90 minutes:")[0]
     (said,) = re.findall(r"\*\*To prepare:\*\* about (\d+) minutes", plan)
     assert words_of(top) / PACE + int(said) <= int(minutes)
+
+
+@each_lesson
+def test_text_to_the_class_names_the_chapters_that_a_lesson_asks_about(lesson):
+    *first, last = sorted({vote.id.split(".")[0] for vote in lesson.parts(Vote)})
+    chapters = f"{', '.join(first)} and {last}" if first else last
+    assert f" {chapters} before the {lesson.minutes}" in TEACHING
+
+
+@each_lesson
+def test_plan_to_print_says_what_the_page_says(lesson):
+    def bare(text):
+        return re.sub(r"[\s*`|#-]|\]\([^)]*\)|\[", "", text)
+
+    body = printed(lesson).split("<body>")[1]
+    assert not re.search(r"\*\*|`|\]\(", body)
+    assert bare(words(body)) == bare(plan_of(lesson))
+    assert plan_of(lesson) in TEACHING
+
+
+@each_lesson
+def test_every_page_of_the_sheets_is_printed_for_everybody_or_for_two_or_only_for_the_homework(lesson):
+    (said,) = re.findall(r"\*\*To print for 24:\*\* (.*?)\. For you", plan_of(lesson))
+    times = {}
+    for clause in said.split("; "):
+        if pages := re.match(r"pages? ([\d and]+)\b", clause):
+            times |= dict.fromkeys(map(int, re.findall(r"\d+", pages[1])), clause)
+    assert sorted(times) == list(range(1, len(lesson.sheets) + 1))
+    for part in lesson.parts(HandOut):
+        shared = "neighbours" in part.words
+        halved = shared or ("two copies" in said)
+        assert f" {12 if halved else 24} times" in times[lesson.number(part.sheet)]
+        assert shared == ("neighbours" in times[lesson.number(part.sheet)])
 
 
 def test_all_misconceptions_are_counted():

@@ -6,22 +6,19 @@ from itertools import pairwise
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook, new_output
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from docs.pages import __main__ as command
-from docs.pages import markdown, outputs
+from docs.pages import export, markdown, outputs
 from normviz.exercises.catalogue import find
 from tests.each import each
+from tests.sample import sample_first
 from tests.support import run
-from tests.support.chapters import CHAPTERS, SAMPLE, chapter_name, explorers_of, read
+from tests.support.chapters import CHAPTERS, ROOT, chapter_name, explorers_of, read
 
 each_chapter = each(CHAPTERS, name=chapter_name)
 # What its outputs show; the quick tests' pages have the outputs of this chapter alone.
-each_chapter_that_was_run = pytest.mark.parametrize(
-    "path",
-    [SAMPLE, *(pytest.param(path, marks=pytest.mark.exhaustive) for path in CHAPTERS if path != SAMPLE)],
-    ids=chapter_name,
-)
+each_chapter_that_was_run = sample_first("path")
 QUESTION = re.compile(r'^nv\.(?:check|predict)\("(\d\d\.\d+)"', re.MULTILINE)
 VOID = {"meta", "img", "br", "hr", "link", "input", "wbr", "source", "path", "line", "circle", "rect"}
 
@@ -197,26 +194,89 @@ def test_widget_without_a_picture_leaves_and_one_style_sheet_stays():
 # -- the command
 
 
-def test_command_writes_what_has_changed_and_leaves_the_rest(tmp_path, monkeypatch, capsys, executed):
-    chapter, folder, ran = SAMPLE, tmp_path / "new" / "pages", []
-    monkeypatch.setattr(command, "CHAPTERS", [chapter])
+@pytest.fixture
+def few(tmp_path, monkeypatch):
+    """Three chapters that can be changed, and a package of one file; ``few()`` makes pages, and says which ones."""
+    folder, package = tmp_path / "new" / "pages", tmp_path / "package"
+    package.mkdir()
+    (package / "drawing.py").write_text("WIDTH = 1")
+    paths = [tmp_path / f"{number:02}_part.ipynb" for number in range(3)]
+    for path in paths:
+        rename(path, f"# Part {path.stem[:2]}: all")
+    monkeypatch.setattr(command, "CHAPTERS", paths)
+    monkeypatch.setattr(export, "_package", lambda: export._bytes_of(package))
 
-    def run_all(paths, done):
-        ran.append(paths)
-        for path in paths:
-            done(path, executed(path))
+    def few():
+        ran = []
 
-    monkeypatch.setattr(command, "run_all", run_all)
-    command.main([str(folder)])
-    names = ["index.html", f"{chapter.stem}.html"]
-    assert sorted(path.name for path in folder.iterdir()) == sorted(names)
+        def run_all(old, done):
+            for path in old:
+                ran.append(path)
+                done(path, read(path))
+
+        monkeypatch.setattr(command, "run_all", run_all)
+        command.main([str(folder)])
+        return [paths.index(path) for path in ran]
+
+    few.folder, few.paths, few.package = folder, paths, package
+    return few
+
+
+def rename(path, heading, source="1"):
+    cells = [new_markdown_cell(heading, id="a"), new_code_cell(source, id="b")]
+    path.write_text(run.nbformat.writes(new_notebook(cells=cells)))
+
+
+def test_command_writes_all_pages_and_then_none(few, capsys):
+    assert few() == [0, 1, 2]
+    names = ["index.html", *(f"{path.stem}.html" for path in few.paths)]
+    assert sorted(path.name for path in few.folder.iterdir()) == sorted(names)
     printed = capsys.readouterr().out
     assert [name for name in names if name not in printed] == []
-    command.main([str(folder)])
+    assert "███ 3 of 3" in printed
+    written = {path: path.stat().st_mtime_ns for path in few.folder.glob("0*.html")}
+    assert few() == []
     assert "All chapters are up to date" in capsys.readouterr().out
-    monkeypatch.setattr(command, "made_of", lambda path: "something else")
-    command.main([str(folder)])
-    assert ran == [[chapter], [], [chapter]]
+    assert {path: path.stat().st_mtime_ns for path in written} == written
+
+
+def test_command_writes_the_page_of_a_chapter_that_changed(few):
+    few()
+    rename(few.paths[1], "# Part 01: all", source="2")
+    assert few() == [1]
+    assert few() == []
+
+
+def test_command_writes_the_pages_that_name_a_chapter_anew(few):
+    few()
+    rename(few.paths[0], "# Another part: all")
+    assert few() == [0, 1]
+    assert "Another part" in (few.folder / f"{few.paths[1].stem}.html").read_text()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda package: (package / "drawing.py").write_text("WIDTH = 2"),
+        lambda package: (package / "drawing.py").rename(package / "painting.py"),
+        lambda package: (package / "look.css").write_text("a{}"),
+    ],
+    ids=["another line", "another name", "another file"],
+)
+def test_command_writes_all_pages_where_the_package_changed(few, change):
+    few()
+    change(few.package)
+    assert few() == [0, 1, 2]
+
+
+def test_command_writes_the_page_that_is_missing(few):
+    few()
+    (few.folder / f"{few.paths[2].stem}.html").unlink()
+    assert few() == [2]
+
+
+def test_what_counts_is_the_package_and_what_writes_pages():
+    assert export._package() == export._bytes_of(ROOT / "normviz") + export._bytes_of(ROOT / "docs" / "pages")
 
 
 def test_command_refuses_a_folder_that_is_a_file(tmp_path, capsys):

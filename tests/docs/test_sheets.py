@@ -8,8 +8,8 @@ import pytest
 
 from docs.lessons.kit import DOCS, LESSONS
 from docs.lessons.plan import HandOut, Vote
-from docs.lessons.sheets import COLUMN, QUIZ, ROW, TABLES, Z_COLUMNS, Paper
-from docs.lessons.slips import quiz, sheets
+from docs.lessons.sheets import COLUMN, QUIZ, ROW, TABLES, Z_COLUMNS, Z_ROWS, Paper
+from docs.lessons.slips import quiz, sheets, two_to_a_page
 from docs.lessons.strips import strips
 
 EMPTY = [sheets(lesson, filled=False) for lesson in LESSONS]
@@ -29,6 +29,13 @@ def tables(page):
     return found
 
 
+BELOW = {  # caption → the answers in the line below the table
+    html.unescape(caption): re.findall(r'class="answer">(.*?)</span>', line)
+    for page in FILLED
+    for caption, line in re.findall(
+        r"<caption>([^<]*)</caption>(?:(?!<caption>).)*?</table><p class=\"sum\">(.*?)</p>", page, re.DOTALL
+    )
+}
 ALL = {name: rows for page in FILLED for name, rows in tables(page).items()}
 
 
@@ -52,6 +59,9 @@ def test_empty_copy_has_the_filled_ones_cells_and_none_of_its_answers():
         ("Left half of the room: all eight rows", 5.1e-3),
         ("Right half of the room: the six words", 5.1e-3),
         ("“How”: 3 numbers, one pool", 5.1e-3),
+        ("row 1: 3 numbers, one pool", 5.1e-5),
+        ("row 2: 3 numbers, one pool", 5.1e-5),
+        ("row 3: 3 numbers, one pool", 5.1e-5),
     ],
 )
 def test_column_is_what_the_standard_library_makes_of_it(name, within):
@@ -64,14 +74,19 @@ def test_column_is_what_the_standard_library_makes_of_it(name, within):
     sums = [number(cell) for cell in total[1:] if cell]
     assert sums[0] == pytest.approx(sum(x), abs=within)
     assert any(one == pytest.approx(std**2 * len(x), abs=within) for one in sums)
+    below = [number(one) for one in BELOW[name]]
+    picked = [(7.5 - mean) / std] if below[3:] else []  # of “How”
+    assert below == pytest.approx([mean, std**2, std, *picked], abs=within)
 
 
-def test_row_is_what_the_standard_library_makes_of_it():
-    for row in ALL["The z table, row by row"]:
-        x, (mean, std), x_hat = ([number(cell) for cell in part] for part in (row[1:4], row[4:6], row[6:]))
-        spread = statistics.pstdev(x)
-        assert (mean, std) == pytest.approx((statistics.fmean(x), spread), abs=5.1e-5)
-        assert x_hat == pytest.approx([(value - statistics.fmean(x)) / spread for value in x], abs=1e-4)  # ε
+def test_further_columns_are_what_the_standard_library_makes_of_them():
+    *rows, means, spreads = ALL["The other two nodes, each with its own μ and σ"]
+    for z, z_hat in ((1, 2), (3, 4)):
+        x = [number(row[z]) for row in rows]
+        mean, spread = statistics.fmean(x), statistics.pstdev(x)
+        assert [number(means[z_hat]), number(spreads[z_hat])] == pytest.approx([mean, spread], abs=5.1e-5)
+        expected = [(value - mean) / spread for value in x]
+        assert [number(row[z_hat]) for row in rows] == pytest.approx(expected, abs=5.1e-5)
 
 
 def test_node_and_divisors_are_what_the_standard_library_makes_of_them():
@@ -121,19 +136,21 @@ def test_boxes_are_those_of_each_votes_options_and_the_right_one_is_crossed():
             assert list(vote.question.letters)[boxes.index("☒")] == vote.question.right_answer()
 
 
-@pytest.mark.parametrize("title", [COLUMN, ROW, Z_COLUMNS])
+@pytest.mark.parametrize("title", [COLUMN, ROW, Z_COLUMNS, Z_ROWS])
 def test_numbers_to_write_are_counted_for_one_of_two_neighbours(title):
-    """Half of the cells, and all sums and lines, of the larger table; of further tables one column."""
+    """Half of the cells, and all sums and lines, of the larger table; of further tables one column. Of the rows of
+    the z table one together, and one alone."""
     page = str(TABLES[title](Paper(filled=False), 1))
     halves = re.findall(r"<tbody>(.*?)</tbody></table>(?:<p class=\"sum\">(.*?)</p>)?", page, re.DOTALL)
     counted = []
     for body, line in halves:
         *rows, last = [row.count('class="answer"') for row in body.split("</tr>")[:-1]]
         if line:
-            counted.append(-(-sum(rows) // 2) + last + line.count('class="answer"'))
+            together = -(-sum(rows) // 2) if not (title == Z_ROWS and counted) else sum(rows)
+            counted.append(together + last + line.count('class="answer"'))
         else:
             counted.append((sum(rows) + last) // 2)  # z2 of z2 and z3
-    expected = sum(counted) if title == Z_COLUMNS else max(counted)
+    expected = sum(counted[:2]) if title in (Z_COLUMNS, Z_ROWS) else max(counted)
     assert {part.numbers for lesson in LESSONS for part in lesson.parts(HandOut) if part.sheet == title} == {
         expected
     }
@@ -153,7 +170,13 @@ def test_page_stands_alone_and_its_tables_are_labelled(page):
 def test_each_sheet_prints_on_one_page(browser, lesson, name, size):
     page = browser.new_page()
     page.goto((DOCS / "lessons" / lesson.name / f"{name}.html").as_uri())
-    assert page.locator("section").count() == len(lesson.sheets)
+    page.emulate_media(media="print")
+    sections = page.locator("section").evaluate_all(
+        "all => all.map(one => [one.scrollHeight, one.offsetHeight])"
+    )
+    copies = 2 if name == "sheets" and two_to_a_page(lesson) else 1
+    assert len(sections) == copies * len(lesson.sheets)
+    assert [higher for higher, room in sections if higher > room] == []
     printed = page.pdf(format=size)
     page.close()
     assert len(re.findall(rb"/Type\s*/Page\b", printed)) == len(lesson.sheets)

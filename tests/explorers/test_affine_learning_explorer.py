@@ -168,6 +168,41 @@ def test_a_start_nearer_to_the_lowest_point_is_drawn_nearer_and_reset_brings_it_
     np.testing.assert_array_equal(start_ring(explorer), first)
 
 
+def test_a_start_that_is_dragged_is_what_the_boxes_show_and_reset_brings_it_back():
+    explorer = nv.AffineLearningExplorer()
+    explorer._told(explorer.view, {"start": [0.3, -0.2]}, [])
+    assert (explorer.start_gamma.value, explorer.start_beta.value) == (0.3, -0.2)
+    assert explorer.result.path[0].tolist() == [0.3, -0.2]
+    explorer.buttons["reset"].click()
+    assert explorer.result.path[0].tolist() == list(START)
+
+
+def test_a_start_within_reach_leaves_the_window_where_it_is():
+    explorer = nv.AffineLearningExplorer()
+    across, up, _half, far = window = map_of(explorer)
+    for angle in np.linspace(0, 6, 7):
+        explorer.move(
+            start_gamma=across + 0.99 * far * np.cos(angle), start_beta=up + 0.99 * far * np.sin(angle)
+        )
+        np.testing.assert_allclose(map_of(explorer), window)
+    explorer.move(start_gamma=across + 2 * far, start_beta=up)
+    assert map_of(explorer)[3] == pytest.approx(2 * far)
+
+
+def map_of(explorer):
+    """The lowest point, half the window's width, and how far the start can go."""
+    (window,) = [a["data-map"] for _, a in elements_in(explorer.view.value) if "data-map" in a]
+    return [float(number) for number in window.split()]
+
+
+@pytest.mark.parametrize("start", [["a", 1.0], [1.0], [None, 2.0]])
+def test_a_start_that_is_none_is_said_in_words(start):
+    explorer = nv.AffineLearningExplorer()
+    explorer._told(explorer.view, {"start": start}, [])
+    assert explorer.error is not None
+    assert (explorer.settings.start_gamma, explorer.settings.start_beta) == START
+
+
 def test_who_starts_at_the_lowest_point_stays_there():
     explorer = nv.AffineLearningExplorer([[1, 2], [3, 2]])
     explorer.move(start_gamma=0.0, start_beta=2.0, step=3)

@@ -29,12 +29,12 @@ def standing(explorer):
     return [(i, described[name]) for i, name in enumerate(explorer.bar.standing) if described[name].visible]
 
 
-def put(control, place):
+def put(control, stop):
     """Move a control as a page does: a slider is set to a stop, a list to an entry."""
     if isinstance(control, NumberControl):
-        control.slider.set_state({"value": place})
+        control.slider.set_state({"value": stop})
     else:
-        control.set_state({"index": place})
+        control.set_state({"index": stop})
 
 
 def drawable(kind, found):
@@ -63,11 +63,11 @@ def test_each_way_leads_where_a_real_move_leads_byte_for_byte(kind, seeds):
         for _ in wander(explorer, seed, steps=6):
             _, described = at_random.choice(standing(explorer))
             begin, control = explorer.settings, explorer.controls[described.name]
-            here, home = described.place(getattr(begin, described.name)), home_of(kind, begin, described)
-            found = [way for way in drawable(kind, ways(kind, begin, described)) if way.place != here]
-            assert found or len(set(described.places())) == 1
+            here, home = described.stop_of(getattr(begin, described.name)), home_of(kind, begin, described)
+            found = [way for way in drawable(kind, ways(kind, begin, described)) if way.stop != here]
+            assert found or len(set(described.values())) == 1
             for way in [found[0], at_random.choice(found)] if found else []:
-                put(control, way.place)
+                put(control, way.stop)
                 assert drawn(explorer) == picture_of(explorer, way.settings)
                 if way.back:
                     put(control, here)
@@ -85,15 +85,15 @@ def test_where_a_control_leads_back_it_leads_everywhere_as_from_the_beginning(ki
         at_random = random.Random(seed)
         for _ in wander(explorer, seed, steps=8):
             _, described = at_random.choice(standing(explorer))
-            begin, values = explorer.settings, described.places()
-            found = {way.place: way for way in drawable(kind, ways(kind, begin, described))}
+            begin, values = explorer.settings, described.values()
+            found = {way.stop: way for way in drawable(kind, ways(kind, begin, described))}
             home = home_of(kind, begin, described)
-            to = {place: way.settings for place, way in found.items()}
-            to[described.place(getattr(begin, described.name))] = home
+            to = {stop: way.settings for stop, way in found.items()}
+            to[described.stop_of(getattr(begin, described.name))] = home
             members = [home, *(way.settings for way in found.values() if way.back)]
             for member in at_random.sample(members, min(3, len(members))):
-                for place in at_random.sample(sorted(to), min(6, len(to))):
-                    assert kind.after(member, **{described.name: values[place]}) == to[place]
+                for stop in at_random.sample(sorted(to), min(6, len(to))):
+                    assert kind.after(member, **{described.name: values[stop]}) == to[stop]
                     closed += 1
     assert closed
 
@@ -150,30 +150,30 @@ def first_number(explorer):
 def test_a_question_brings_the_nearest_pictures_first_and_none_twice(kind):
     explorer = kind()
     described = first_number(explorer)
-    here, values = described.place(getattr(explorer.settings, described.name)), described.places()
+    here, values = described.stop_of(getattr(explorer.settings, described.name)), described.values()
     home = home_of(kind, explorer.settings, described)
-    states, places = {explorer.settings: explorer.view.state}, []
+    states, stops = {explorer.settings: explorer.view.state}, []
     for message, pages in books(asked(explorer, described.name)):
         assert (message["from"], message["home"]) == (explorer.view.state, explorer._number_of(home))
-        assert message["here"] == {"place": here, "number": values[here]}
+        assert message["here"] == {"stop": here, "number": values[here]}
         assert message["count"] == len(values)
-        for place, state, number, page in zip(
-            message["places"], message["states"], message["numbers"], pages, strict=True
+        for stop, state, number, page in zip(
+            message["stops"], message["states"], message["numbers"], pages, strict=True
         ):
             settings = explorer.after(explorer.settings, **{described.name: number})
             _, picture, sentence = explorer.shown(settings)
             assert page == f"{explorer.framed(picture)}\0{sentence}"
             assert states.setdefault(settings, state) == state == explorer._number_of(settings)
-            places.append(place)
-    assert len(places) == len(set(places)) == min(len(values) - (home == explorer.settings), ahead.MOST)
-    assert [abs(place - here) for place in places] == sorted(abs(place - here) for place in places)
+            stops.append(stop)
+    assert len(stops) == len(set(stops)) == min(len(values) - (home == explorer.settings), ahead.MOST)
+    assert [abs(stop - here) for stop in stops] == sorted(abs(stop - here) for stop in stops)
 
 
 def test_what_the_page_has_is_not_sent():
     explorer = HalfExplorer()
     have = [0, 3, 7, 9, 20]
-    places = [place for message, _ in books(asked(explorer, "x", have=have)) for place in message["places"]]
-    assert sorted([*places, *have, 8]) == list(range(21))  # 8 is where it stands
+    stops = [stop for message, _ in books(asked(explorer, "x", have=have)) for stop in message["stops"]]
+    assert sorted([*stops, *have, 8]) == list(range(21))  # 8 is where it stands
 
 
 def test_a_question_about_settings_of_before_is_not_answered():
@@ -190,14 +190,14 @@ def test_an_answer_ends_where_the_settings_have_moved_on():
     sent = asked(explorer, "x", meanwhile=lambda explorer: explorer.move(x=9.0))
     assert len(books(sent)) == 1
     first = books(sent)[0][0]
-    assert len(first["places"]) == ahead.FIRST
+    assert len(first["stops"]) == ahead.FIRST
     assert sent[-1][0]["method"] == "update"
 
 
 def test_what_cannot_be_drawn_is_left_to_the_kernel():
     explorer = HalfExplorer()
     found = books(asked(explorer, "then"))
-    assert [way for message, _ in found for way in message["places"]] == []
+    assert [way for message, _ in found for way in message["stops"]] == []
     explorer.move(then="refuse")
     assert explorer.view.state == 0  # no number: beside its words it shows whatever was drawn before
     assert books(asked(explorer, "x")) == []
@@ -208,7 +208,7 @@ def test_a_typed_number_between_two_stops_leads_to_stops_and_not_back():
     explorer.x.box.value = 1.23
     ((message, pages), *_) = books(asked(explorer, "x"))
     assert message["from"] != message["home"]
-    assert message["places"][0] == message["here"]["place"] == 2
+    assert message["stops"][0] == message["here"]["stop"] == 2
     assert "half is 0.5" in pages[0] and message["states"][0] == message["home"]
     assert message["here"]["number"] == 1.0
 
@@ -281,5 +281,5 @@ def test_messages_ahead_are_plain_json():
 def test_lists_lead_ahead_too():
     explorer = nv.PaddingExplorer()
     name, described = next((d.name, d) for _, d in standing(explorer) if isinstance(d, Choice))
-    found = [way for message, _ in books(asked(explorer, name)) for way in message["places"]]
-    assert len(found) == len(described.places()) - 1
+    found = [way for message, _ in books(asked(explorer, name)) for way in message["stops"]]
+    assert len(found) == len(described.values()) - 1

@@ -1,6 +1,5 @@
 """What every explorer owes its reader, whatever it shows."""
 
-import gc
 import logging
 import random
 from dataclasses import dataclass, replace
@@ -181,7 +180,6 @@ def test_moving_a_control_makes_no_widgets_and_no_observers(kind):
         explorer.reset()
 
     use()
-    gc.collect()
     before = len(_instances), watchers()
     use()
     assert (len(_instances), watchers()) == before

@@ -66,7 +66,7 @@ def wander(explorer, figure, steps, seed=1):
             if control["kind"] == "button":
                 explorer.buttons[name].click()
             elif control["kind"] == "list":
-                explorer.move(**{name: explorer._described()[name].places()[place]})
+                explorer.move(**{name: explorer._described()[name].values()[place]})
             else:
                 value = float(control["places"][place])
                 explorer.move(**{name: int(value) if explorer._described()[name].whole else value})
@@ -95,6 +95,11 @@ def test_the_page_of_every_explorer_goes_where_it_goes(kind):
     (figure,) = figures_in(html)
     assert 20 < len(figure.pages) <= 3000
     assert wander(explorer, figure, 300) & set(kind.moves_first or figure.controls(figure.first))
+
+
+def test_a_training_is_compared_with_and_without_norm_on_a_page():
+    (figure,) = figures_in(str(module.moving_figure(nv.TrainingExplorer(), 260_000)))
+    assert {"step", "left", "right"} <= set(figure.controls(figure.first))
 
 
 def test_the_page_begins_at_the_present_settings_and_resets_to_the_first():
@@ -133,7 +138,7 @@ def test_a_slider_keeps_its_ends_and_its_first_value():
     stops = thinned(gamma, 0.7, 13)
     assert (len(stops), stops[0], stops[-1]) == (14, -3, 3)
     assert 0.7 in stops
-    assert set(stops) <= {*gamma.places(), 0.7}
+    assert set(stops) <= {*gamma.values(), 0.7}
 
 
 def test_more_settings_than_allowed_are_refused():

@@ -1,7 +1,8 @@
-"""While a cell runs, the page's messages come in another thread: whatever they meet, nothing is lost or mixed."""
+"""The page's messages come in several threads, and while a cell runs: whatever they meet, nothing is lost or mixed."""
 
 from threading import Event, Thread
 
+import normviz as nv
 from tests.explorers.test_ahead import drawn, picture_of, put
 from tests.explorers.test_base import HalfExplorer
 
@@ -49,4 +50,28 @@ def test_a_hand_is_heard_while_a_cell_brings_the_controls_up_to_date():
     explorer.x.observe(lambda _: (inside.set(), go.wait(5)), "value")
     while_it_waits(lambda: explorer.move(x=5.0), inside, go, lambda: put(explorer.n, 3))
     assert (explorer.settings.x, explorer.settings.n) == (5, 4)
+    is_whole(explorer)
+
+
+def test_of_two_controls_that_move_at_once_neither_takes_the_other_back():
+    """A list changes a slider's words, and so has it shown anew, while the slider's own move is half heard."""
+    explorer, inside, go = nv.PaddingExplorer(), Event(), Event()
+    slider, shown = explorer.beta.slider, explorer.view.show
+    here, sent = slider.value, []
+    slider.send_state = lambda key=None: sent.extend(slider.get_state(key).items() if key else ())
+
+    def show(*picture):
+        if not inside.is_set():
+            inside.set()
+            assert go.wait(5)
+        shown(*picture)
+
+    explorer.view.show = show
+    while_it_waits(
+        lambda: explorer.token.set_state({"index": 4}),
+        inside,
+        go,
+        lambda: slider.set_state({"value": here + 1}),
+    )
+    assert (explorer.beta.value, slider.value, sent) == (0.1, here + 1, [])
     is_whole(explorer)

@@ -1,5 +1,7 @@
 """What stands in a figure is what the model has computed: in its words, its tables and its marks."""
 
+from itertools import islice
+
 import numpy as np
 import pytest
 
@@ -335,13 +337,13 @@ CHECKS = {
 }
 
 
-def check_states(kind, count, seed=0):
-    for explorer in states(kind, count, seed):
+def check_states(explorers):
+    for explorer in explorers:
         if getattr(explorer.result, "claim", True) is None:
             continue  # a page without a claim has no numbers
         figure = explorer.figure()
         try:
-            CHECKS[kind.__name__](explorer.result, axes_of(figure), title_of(figure))
+            CHECKS[type(explorer).__name__](explorer.result, axes_of(figure), title_of(figure))
         except Exception as error:
             error.add_note(str(explorer.settings)[:600])
             raise
@@ -349,13 +351,13 @@ def check_states(kind, count, seed=0):
 
 @each(nv.EXPLORERS, name=lambda kind: kind.__name__)
 def test_numbers_of_the_figure_are_those_of_the_result(kind):
-    check_states(kind, STATES)
+    check_states(states(kind, STATES))
 
 
 @pytest.mark.exhaustive
-@each([(kind, seed) for kind in nv.EXPLORERS for seed in range(1, 6)])
-def test_numbers_of_the_figure_are_those_of_the_result_in_any_state(kind, seed):
-    check_states(kind, 8, seed)
+@each(nv.EXPLORERS, name=lambda kind: kind.__name__)
+def test_numbers_of_the_figure_are_those_of_the_result_in_any_state(kind):
+    check_states(islice(states(kind, 36, seed=1), 1, None))  # the first is above
 
 
 def test_a_judged_claim_opens_its_verdict_on_paper():

@@ -6,6 +6,7 @@ import io
 import pickle
 import warnings
 import weakref
+from itertools import islice
 
 import matplotlib
 import numpy as np
@@ -80,7 +81,7 @@ def test_no_word_is_cut_or_tiny_or_lies_on_another(kind):
 @pytest.mark.exhaustive
 @each([(kind, seed) for kind in nv.EXPLORERS for seed in range(4)])
 def test_no_word_is_cut_or_tiny_or_lies_on_another_in_any_state(kind, seed):
-    for explorer in states(kind, 5, seed=seed):
+    for explorer in islice(states(kind, 5, seed=seed), 1, None):  # the first is above
         try:
             check_words(explorer)
         except AssertionError as error:

@@ -10,9 +10,6 @@ ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = ROOT / "notebooks"
 CHAPTERS = sorted(NOTEBOOKS.glob("*.ipynb"))
 
-# One chapter for tests whose property no chapter changes; the others are exhaustive.
-(SAMPLE,) = (path for path in CHAPTERS if "padding" in path.stem)
-
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
 # An element of that class, not the rule for it in a stylesheet.
 _ERROR_ELEMENT = re.compile(r"""class=["'][^"']*\bnv-error\b[^"']*["'][^>]*>(.{,400})""", re.DOTALL)

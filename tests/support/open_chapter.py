@@ -333,12 +333,11 @@ class Explorer:
         ``heard`` gathers what a screen reader was given to read out meanwhile. ``first_only`` is for a quick look: one
         key on the first slider.
         """
-        found, self.heard = [], [self.spoken()]
+        found, self.heard, before = [], [self.spoken()], self.settle()
         for label, handle in self.slider_handles()[: 1 if first_only else None]:
             at_end = handle.get_attribute("aria-valuenow") == handle.get_attribute("aria-valuemax")
             keys = ("ArrowLeft", "ArrowRight") if at_end else ("ArrowRight", "ArrowLeft")
             for key in keys[: 1 if first_only else None]:
-                before = self.settle()
                 handle.press(key)
                 if not self.reacts(before):
                     found.append(f"{label}: {key} changes nothing")
@@ -346,7 +345,7 @@ class Explorer:
                 if words := self.error():
                     found.append(f"{label}: {key} brings an error: {words}")
                     break
-                self.settle()
+                before = self.settle()
                 self.heard.append(self.spoken())
                 if wrong := self.numbers_not_shown():
                     found.append(f"{label}: {key} has it said {wrong}, and the picture does not show it")

@@ -1,13 +1,15 @@
 """The kinds of questions; a chapter's file declares its questions with these decorators."""
 
 from normviz.exercises.kinds.base import Question, Verdict, Wrong, written
-from normviz.exercises.kinds.choice import Choice, Option, choice
+from normviz.exercises.kinds.choice import AsksFor, Choice, Option, choice
 from normviz.exercises.kinds.function import Function, function
 from normviz.exercises.kinds.numeric import Array, Number, Numeric, array, number
-from normviz.exercises.kinds.own_table import OwnTable, own_table
+from normviz.exercises.kinds.own_table import SAME_SHAPE, OwnTable, own_table
 
 __all__ = [
+    "SAME_SHAPE",
     "Array",
+    "AsksFor",
     "Choice",
     "Function",
     "Number",

@@ -31,8 +31,8 @@ class Wrong:
     Attributes
     ----------
     because : the mistake, in one or two sentences to the learner
-    value : the wrong answer, or a function that computes it from the question's ``data``; for a function question it
-        *is* the mistaken function
+    value : the wrong answer, or a function that computes it from those of the question's ``data`` that it names; for a
+        function question it *is* the mistaken function
     misconception : its number in :mod:`normviz.exercises.misconceptions`, or None for a plain slip
     when : for a question on the learner's own table, whether this mistake was made in the given answer
     """
@@ -278,16 +278,20 @@ def declared(kind: type[Question]):
 
     declare.__doc__ = (
         f"Declare a question of kind {kind.kind!r}; the decorated function is its solution. With ``data``, solution "
-        f"and "
-        "mistakes are functions of them, and texts are too, or name them as :class:`Worked` says: {column.mean}, "
+        "and mistakes are functions of them, and texts are too, or name them as :class:`Worked` says: {column.mean}, "
         "{answer}."
     )
     return declare
 
 
 def _said(words: str | Callable[..., str], data: Mapping, shown: Mapping[str, Worked]) -> str:
-    return words.format_map(shown) if isinstance(words, str) else words(**data)
+    return words.format_map(shown) if isinstance(words, str) else _bound(words, data)()
 
 
 def _bound(value, data: Mapping):
-    return partial(value, **data) if callable(value) else value
+    """A function with those of the data that it names; any other value as it is."""
+    if not callable(value):
+        return value
+    named = inspect.signature(value).parameters
+    takes_all = any(each.kind is each.VAR_KEYWORD for each in named.values())
+    return partial(value, **{name: one for name, one in data.items() if takes_all or name in named})

@@ -12,12 +12,28 @@ from normviz.exercises.result import CORRECT, NOT_YET
 
 @dataclass(frozen=True)
 class Option:
-    """A choice: its text, whether it ``holds`` for the solution's result, and what to say if it does not."""
+    """A choice: its text, whether it ``holds`` for the solution's result, and what to say if it does not.
+
+    ``guess`` is the number that it says the question's ``asks_for`` will be.
+    """
 
     text: str
     holds: Callable[[Any], bool]
     because: str = ""
     misconception: int | None = None
+    guess: float | None = None
+
+
+@dataclass(frozen=True)
+class AsksFor:
+    """A number of the next explorer's picture: its data-key there, its name, and whether the first picture has it.
+
+    Where the learner has to move something first, a guess is compared with it only then.
+    """
+
+    key: str
+    name: str
+    at_once: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,11 +41,26 @@ class Choice(Question):
     """The right option is not written down: it is the one that holds for what the solution computes."""
 
     options: tuple[Option, ...] = ()
+    asks_for: AsksFor | None = None
     kind = "choice"
 
     @property
     def letters(self) -> dict[str, Option]:
         return dict(zip("abcdefgh", self.options, strict=False))
+
+    @property
+    def guesses(self) -> dict[str, str]:
+        """What a page must know to set a guess beside the number of the picture, as attributes of an element."""
+        if self.asks_for is None:
+            return {}
+        numbers = ("–" if option.guess is None else f"{round(option.guess, 4):g}" for option in self.options)
+        when = "at once" if self.asks_for.at_once else "moved"
+        return {
+            "data_guesses": " ".join(numbers),
+            "data_of": self.asks_for.key,
+            "data_name": self.asks_for.name,
+            "data_when": when,
+        }
 
     def right_answer(self) -> str:
         evidence = self.solution()

@@ -8,10 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 
 AS_WRITTEN = 1e-3  # relative: how far a slip may be off because the learner went on with rounded numbers
-FAR_IN_UNITS, FAR_IN_SHARE = (
-    50,
-    0.002,
-)  # "very close" is within both: units of the last decimal, share of the number
+# "Very close" is within both: units of the last decimal, share of the number.
+FAR_IN_UNITS, FAR_IN_SHARE = 50, 0.002
 
 
 def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
@@ -70,7 +68,7 @@ def _slips(right: np.ndarray, decimals: int) -> Iterator[tuple[np.ndarray, str]]
 
 def _differs(value: np.ndarray, right: np.ndarray) -> bool:
     # The square of 1 is 1, and 0 has no sign.
-    return not np.allclose(value, right, rtol=0.01, atol=0)
+    return not np.allclose(value, right, rtol=0.01)
 
 
 def _not_whole(given: np.ndarray, right: np.ndarray) -> str:

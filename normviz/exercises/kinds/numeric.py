@@ -42,8 +42,7 @@ class Numeric(Question):
         # where it is a mistake's value, every number would lie within it.
         if self.decimals == 0 or not np.isfinite(value).all():
             return False
-        with np.errstate(invalid="ignore"):
-            return bool(np.all(np.abs(given - value) <= self.tolerance * np.abs(value)))
+        return bool(np.all(np.abs(given - value) <= self.tolerance * np.abs(value)))
 
 
 @dataclass(frozen=True, kw_only=True)

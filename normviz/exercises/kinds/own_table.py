@@ -1,13 +1,13 @@
 """Questions that are answered with a table of the learner's own."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from normviz.diagnosis import diagnose
 from normviz.exercises import reading
-from normviz.exercises.kinds.base import Question, Verdict, declared
+from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared
 from normviz.exercises.result import CORRECT, NOT_YET
 
 
@@ -20,13 +20,31 @@ class OwnTable(Question):
     parts : what the answer consists of: ("table",), or ("table", "result") for a pair
     limits : (test, message) pairs on the parts, checked first, up to the first one that fails
     holds : whether the parts answer the question
+    agrees : called with the last part and another one, whether they are the same. Where it is given, the value of each
+        wrong answer is a function that makes, of the parts before, the last one as the mistake has it
     """
 
     parts: tuple[str, ...] = ("table",)
     limits: tuple[tuple[Callable[..., bool], str], ...] = ()
     holds: Callable[..., bool] = field(default=lambda *parts: False)
+    agrees: Callable[[np.ndarray, np.ndarray], bool] | None = None
     otherwise: str = ""
     kind = "your own table"
+
+    def __post_init__(self):
+        if self.agrees is not None:
+            object.__setattr__(self, "wrong", tuple(map(self._recognized, self.wrong)))
+
+    def _recognized(self, wrong: Wrong) -> Wrong:
+        """A mistake that is made with the solution's own table, and known again in any other."""
+        make = wrong.value
+
+        def value():
+            *given, _ = self.solution()
+            return (*given, make(*given))
+
+        when = wrong.when or (lambda *parts: self.agrees(parts[-1], make(*parts[:-1])))
+        return replace(wrong, value=value, when=when)
 
     def compare(self, answer) -> Verdict:
         tables = self._read(answer)
@@ -68,4 +86,8 @@ class OwnTable(Question):
         return [reading.table(part, name) for part, name in zip(answer, self.parts, strict=True)]
 
 
+SAME_SHAPE = (
+    lambda table, result: result.shape == table.shape,
+    "Your result needs the shape of your table: every cell gets a number.",
+)
 own_table = declared(OwnTable)

@@ -4,7 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.exercises.kinds import Wrong, array, number
-from normviz.exercises.slips import across_rows, min_max
+from normviz.exercises.slips import NOT_CENTRED, NOT_DIVIDED, SQUARED, across_rows, distances_of, min_max
 
 N_MINUS_1 = "You divided by n − 1, the sample variance. The lecture's σ, as batch norm's, divides by n."
 MIN_MAX = "This is min–max scaling, (x − min)/(max − min). A z-score subtracts the mean and divides by σ."
@@ -22,10 +22,7 @@ MIN_MAX = "This is min–max scaling, (x − min)/(max − min). A z-score subtr
     why="({minutes.max} − {minutes.mean})/√{minutes.var} = {answer}.",
     wrong=(
         Wrong(N_MINUS_1, lambda minutes: _longest(minutes) / minutes.std(ddof=1), 3),
-        Wrong(
-            "You divided by σ², the variance. Divide by its root.",
-            lambda minutes: _longest(minutes) / minutes.var(),
-        ),
+        Wrong(SQUARED, lambda minutes: _longest(minutes) / minutes.var()),
         Wrong(
             "You divided by the root of the sum of the squares. σ is the root of their mean.",
             lambda minutes: _longest(minutes) / np.sqrt(5 * minutes.var()),
@@ -72,17 +69,11 @@ def _longest(minutes):
     "{metres.std}.",
     why="({metres[0]} − {metres.mean})/{metres.std} = {answer[0]}, and so on.",
     wrong=(
-        Wrong(N_MINUS_1, lambda metres, rooms: _distances(metres) / metres.std(ddof=1), 3),
-        Wrong(MIN_MAX, lambda metres, rooms: min_max(metres), 1),
-        Wrong("You divided by σ and did not subtract the mean.", lambda metres, rooms: metres / metres.std()),
-        Wrong(
-            "You divided by σ², the variance. Divide by its root.",
-            lambda metres, rooms: _distances(metres) / metres.var(),
-        ),
-        Wrong(
-            "You subtracted the mean; now divide by σ.",
-            lambda metres, rooms: _distances(metres),
-        ),
+        Wrong(N_MINUS_1, lambda metres: distances_of(metres) / metres.std(ddof=1), 3),
+        Wrong(MIN_MAX, lambda metres: min_max(metres), 1),
+        Wrong(NOT_CENTRED, lambda metres: metres / metres.std()),
+        Wrong(SQUARED, lambda metres: distances_of(metres) / metres.var()),
+        Wrong(NOT_DIVIDED, lambda metres: distances_of(metres)),
         Wrong(
             "You pooled across a row: metres and rooms of one flat. Every feature has its own mean and σ.",
             lambda metres, rooms: across_rows(np.stack([metres, rooms], axis=1))[:, 0],
@@ -93,17 +84,13 @@ def _longest(minutes):
         ),
         Wrong(
             "These are the rooms, standardized. The square metres are asked for.",
-            lambda metres, rooms: _distances(rooms) / rooms.std(),
+            lambda rooms: distances_of(rooms) / rooms.std(),
         ),
     ),
 )
 def flats_standardized(metres, rooms):
     distances = metres - metres.mean()
     return distances / np.sqrt((distances**2).mean())
-
-
-def _distances(column):
-    return column - column.mean()
 
 
 @number(
@@ -220,20 +207,15 @@ def _both(x):
     decimals=0,
     nudge="After k steps 0.9 to the power k is left.",
     method="Solve 0.9 to the power k = 0.01 with logarithms, and round up.",
-    why="ln 0.01/ln 0.9 = 43.7, so 44 steps. With a factor of 0.999 it would be 4603: the closer to 1, the "
-    "slower.",
+    why="ln 0.01/ln 0.9 = 43.7, so 44 steps. With a factor of 0.999 it would be 4603: the closer to 1, the slower.",
     wrong=(
         Wrong("Each step takes 10 % of what is left, not 10 % of the whole.", 10),
         Wrong("After 43 steps a little more than 1 % is left. Round up.", 43),
         Wrong("That many steps of 1 % each would do it; here a step takes 10 % of what is left.", 99),
         Wrong(
-            "43.7 is where 1 % is crossed; steps are whole. Round up.",
-            round(np.log(0.01) / np.log(0.9), 1),
+            "43.7 is where 1 % is crossed; steps are whole. Round up.", round(np.log(0.01) / np.log(0.9), 1)
         ),
-        Wrong(
-            "After 22 steps 10 % is left: you solved for 0.1.",
-            int(np.ceil(np.log(0.1) / np.log(0.9))),
-        ),
+        Wrong("After 22 steps 10 % is left: you solved for 0.1.", int(np.ceil(np.log(0.1) / np.log(0.9)))),
     ),
 )
 def counting_steps():

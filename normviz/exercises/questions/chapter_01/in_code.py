@@ -3,8 +3,8 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, Wrong, choice, function, own_table
-from normviz.exercises.slips import min_max
+from normviz.exercises.kinds import SAME_SHAPE, Option, Wrong, choice, function, own_table
+from normviz.exercises.slips import NOT_CENTRED, min_max
 
 N_MINUS_1 = "You divided by n − 1. The lecture's σ divides by n."
 
@@ -15,17 +15,9 @@ def scale_new(year, newcomers):
     return (newcomers - mean) / std
 
 
-def _with_n_minus_1(year, newcomers):
-    return (newcomers - year.mean(axis=0)) / year.std(axis=0, ddof=1)
-
-
 def _all_together(year, newcomers):
     everyone = np.vstack([year, newcomers])
     return (newcomers - everyone.mean(axis=0)) / everyone.std(axis=0)
-
-
-def _one_for_all(year, newcomers):
-    return (newcomers - year.mean()) / year.std()
 
 
 def _years():
@@ -54,13 +46,18 @@ def _years():
     "newcomers would look average. Batch norm has the same question to answer in evaluation: chapter 05.",
     wrong=(
         Wrong("This still measures the newcomers against themselves.", scale_new),
-        Wrong(N_MINUS_1, _with_n_minus_1, 3),
+        Wrong(
+            N_MINUS_1, lambda year, newcomers: (newcomers - year.mean(axis=0)) / year.std(axis=0, ddof=1), 3
+        ),
         Wrong(
             "You took mean and σ of year and newcomers together. Then the scale changes with whoever comes; "
             "the model knows the year's scale only.",
             _all_together,
         ),
-        Wrong("You used one mean and one σ for all features. Every column needs its own.", _one_for_all),
+        Wrong(
+            "You used one mean and one σ for all features. Every column needs its own.",
+            lambda year, newcomers: (newcomers - year.mean()) / year.std(),
+        ),
     ),
 )
 def mended_scale(year, newcomers):
@@ -99,10 +96,7 @@ def _standardized(x):
             lambda table, result: (np.ptp(table, axis=0) > 0).all(),
             "One of your columns holds the same number in every row, so its σ is 0. Change one of its numbers.",
         ),
-        (
-            lambda table, result: result.shape == table.shape,
-            "Your result needs the shape of your table: every cell gets a number.",
-        ),
+        SAME_SHAPE,
         (
             lambda table, result: (
                 _agrees(result, _standardized(table))
@@ -118,40 +112,23 @@ def _standardized(x):
         ),
     ),
     holds=lambda table, result: _agrees(result, _standardized(table)),
-    otherwise="Your result is not the standardized table: each column minus its own mean, divided by its own "
-    "σ.",
+    agrees=_agrees,
+    otherwise="Your result is not the standardized table: each column minus its own mean, divided by its own σ.",
     nudge="Begin with table = np.array([[…, …], […, …], […, …]]), one column with large numbers.",
     method="table.mean(axis=0) and table.std(axis=0); np.linalg.cond(table)**2 is the condition number of H.",
     why="You chose the units, and so you chose the valley. Standardizing takes the choice of units out of the "
     "learning.",
     wrong=(
-        Wrong(
-            N_MINUS_1,
-            lambda: _own(lambda x: (x - x.mean(axis=0)) / x.std(axis=0, ddof=1)),
-            3,
-            lambda x, y: _agrees(y, (x - x.mean(axis=0)) / x.std(axis=0, ddof=1)),
-        ),
-        Wrong(
-            "This is min–max scaling. Standardizing subtracts the mean and divides by σ.",
-            lambda: _own(min_max),
-            1,
-            lambda x, y: _agrees(y, min_max(x)),
-        ),
-        Wrong(
-            "You divided by σ and did not subtract the mean.",
-            lambda: _own(lambda x: x / x.std(axis=0)),
-            None,
-            lambda x, y: _agrees(y, x / x.std(axis=0)),
-        ),
+        Wrong(N_MINUS_1, lambda x: (x - x.mean(axis=0)) / x.std(axis=0, ddof=1), 3),
+        Wrong("This is min–max scaling. Standardizing subtracts the mean and divides by σ.", min_max, 1),
+        Wrong(NOT_CENTRED, lambda x: x / x.std(axis=0)),
         Wrong(
             "You used one mean and one σ for the whole table. Every column needs its own.",
-            lambda: _own(lambda x: (x - x.mean()) / x.std()),
-            None,
-            lambda x, y: _agrees(y, (x - x.mean()) / x.std()),
+            lambda x: (x - x.mean()) / x.std(),
         ),
         Wrong(
             "This is the standardized table, rounded too early. Give at least 3 decimals.",
-            lambda: _own(lambda x: _standardized(x).round(1)),
+            lambda x: _standardized(x).round(1),
             None,
             lambda x, y: np.abs(y - _standardized(x)).max() <= 0.051,
         ),
@@ -160,11 +137,6 @@ def _standardized(x):
 def own_valley():
     table = np.array([[12, 3500], [30, 1000], [18, 9000], [41, 4500], [25, 700]])
     return table, (table - table.mean(axis=0)) / table.std(axis=0)
-
-
-def _own(treated):
-    table = np.array([[12, 3500], [30, 1000], [18, 9000], [41, 4500], [25, 700.0]])
-    return table, treated(table)
 
 
 @choice(

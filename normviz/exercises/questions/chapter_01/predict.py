@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, choice
+from normviz.exercises.kinds import AsksFor, Option, choice
 
 
 @choice(
@@ -11,23 +11,27 @@ from normviz.exercises.kinds import Option, choice
     title="The eight-minute talker",
     ask="Ten people talk 8, 2, 5, 6, 4, 7, 3, 5, 9 and 1 minutes; the mean is 5, and σ is 2.4495. The "
     "moderator gives everyone the number (minutes − μ)/σ. What will the person with 8 minutes get?",
+    asks_for=AsksFor("z:0", "x̂ of the person with 8 minutes"),
     options=(
         Option(
             "About 0.9, because 8 is near the largest value, 9.",
             lambda z: 0.8 < z[0] < 1,
             "That is (8 − 1)/(9 − 1), min–max scaling. Here 8 is compared with the mean, not with the ends.",
             1,
+            guess=0.9,
         ),
-        Option("About 1.2, one σ and a bit above the mean.", lambda z: 1.1 < z[0] < 1.3),
+        Option("About 1.2, one σ and a bit above the mean.", lambda z: 1.1 < z[0] < 1.3, guess=1.2),
         Option(
             "3, because 8 lies 3 above the mean.",
             lambda z: np.isclose(z[0], 3),
             "3 minutes is the distance. It is still to be divided by σ, so that it is counted in σ.",
+            guess=3,
         ),
         Option(
             "0, because now everyone talks the same.",
             lambda z: np.isclose(z[0], 0),
             "Only those with exactly 5 minutes get 0. The others keep their order and their distances in σ.",
+            guess=0,
         ),
     ),
     nudge="How far is 8 from the mean, and how often does σ fit into that?",
@@ -135,8 +139,7 @@ def shape_of_the_loss():
             "That happens at 100 %, exactly at the bound.",
         ),
         Option(
-            "Each step ends higher up on the other side: it diverges.",
-            lambda loss: loss[-1] > 10 * loss[0],
+            "Each step ends higher up on the other side: it diverges.", lambda loss: loss[-1] > 10 * loss[0]
         ),
         Option(
             "Nothing to be seen: 5 % is too little to matter.",

@@ -5,15 +5,20 @@ import numpy as np
 import normviz as nv
 from normviz.drawing.numbers import plain
 from normviz.exercises.kinds import Wrong, array, number
-from normviz.exercises.slips import ACROSS, MIN_MAX, N_MINUS_1, min_max
-
-
-def _distances(x):
-    return x - x.mean()
+from normviz.exercises.slips import (
+    ACROSS,
+    MIN_MAX,
+    N_MINUS_1,
+    NOT_CENTRED,
+    NOT_DIVIDED,
+    SQUARED,
+    distances_of,
+    min_max,
+)
 
 
 def _skewness(x):
-    return ((_distances(x) / x.std()) ** 3).mean()
+    return ((distances_of(x) / x.std()) ** 3).mean()
 
 
 @number(
@@ -39,7 +44,7 @@ def _skewness(x):
         ),
         Wrong(
             "This is the mean distance from μ. σ is the root of the mean of the squares.",
-            lambda column: np.abs(_distances(column)).mean(),
+            lambda column: np.abs(distances_of(column)).mean(),
         ),
         Wrong("This is the range, max − min, of min–max scaling.", lambda column: np.ptp(column), 1),
         Wrong(
@@ -67,10 +72,8 @@ def sigma_of_a_column(column):
     "batch norm subtract? One number for each pool, to 4 decimals.",
     per="one mean for each of the 3 columns",
     nudge="How many pools are there?",
-    method="Use mean(axis=…). The axis you name is the one that is pooled over and disappears; rows are axis "
-    "0.",
-    why="A column is a pool: the mean runs down axis 0, over the 4 rows, and leaves one number for each "
-    "column.",
+    method="Use mean(axis=…). The axis you name is the one that is pooled over and disappears; rows are axis 0.",
+    why="A column is a pool: the mean runs down axis 0, over the 4 rows, and leaves one number for each column.",
     wrong=(
         Wrong(ACROSS, lambda table: table.mean(axis=1)),
         Wrong(
@@ -107,24 +110,22 @@ def means_of_a_table(table):
     why="μ = {column.mean} and σ = √{column.var} = {column.std}, so {column[1]} becomes "
     "{column.distances[1]}/{column.std} = {answer[1]}.",
     wrong=(
-        Wrong(N_MINUS_1, lambda column: _distances(column) / column.std(ddof=1), 3),
+        Wrong(N_MINUS_1, lambda column: distances_of(column) / column.std(ddof=1), 3),
         Wrong(MIN_MAX, lambda column: min_max(column), 1),
-        Wrong(
-            "You divided by σ², the variance. Divide by its root.",
-            lambda column: _distances(column) / column.var(),
-        ),
-        Wrong("You subtracted the mean; now divide by σ.", lambda column: _distances(column)),
-        Wrong("You divided by σ and did not subtract the mean.", lambda column: column / column.std()),
+        Wrong(SQUARED, lambda column: distances_of(column) / column.var()),
+        Wrong(NOT_DIVIDED, lambda column: distances_of(column)),
+        Wrong(NOT_CENTRED, lambda column: column / column.std()),
         Wrong(
             "You divided by the root of the sum of the squares. σ is the root of their mean.",
-            lambda column: _distances(column) / np.sqrt(5 * column.var()),
+            lambda column: distances_of(column) / np.sqrt(5 * column.var()),
         ),
         Wrong(
-            "All signs are turned: it is x − μ, not μ − x.", lambda column: -_distances(column) / column.std()
+            "All signs are turned: it is x − μ, not μ − x.",
+            lambda column: -distances_of(column) / column.std(),
         ),
         Wrong(
             "You rounded too early: take σ to more than one decimal.",
-            lambda column: _distances(column) / column.std().round(1),
+            lambda column: distances_of(column) / column.std().round(1),
         ),
     ),
 )
@@ -145,9 +146,7 @@ def second_column(column):
     "further. So the bound depends on the size of the batch; it is not 1.",
     wrong=(
         Wrong(
-            "Values are not held inside ±1; σ is a typical distance from the mean, not the largest.",
-            1.0,
-            1,
+            "Values are not held inside ±1; σ is a typical distance from the mean, not the largest.", 1.0, 1
         ),
         Wrong(
             "Close. The outlier also pulls the mean towards itself, and that costs it a little: normalize such a "
@@ -160,10 +159,7 @@ def second_column(column):
             np.inf,
         ),
         Wrong(N_MINUS_1, lambda: nv.batch_norm(np.eye(12)[:, :1], eps=0, correction=1).y.max(), 3),
-        Wrong(
-            "There is no such rule: “three σ in practice” is not a bound.",
-            3.0,
-        ),
+        Wrong("There is no such rule: “three σ in practice” is not a bound.", 3.0),
     ),
 )
 def largest_value():
@@ -179,26 +175,20 @@ def largest_value():
     ask="The column {column} is lopsided: its skewness, the mean of ((x − μ)/σ)³, is far from 0. Batch "
     "norm turns the column into x̂. What is the skewness of x̂? To 2 decimals.",
     decimals=2,
-    nudge="Does subtracting one number from all, or dividing all by one number, change the pattern of the "
-    "dots?",
-    method="Normalize the column; its new mean is 0 and its new σ is 1, so the skewness is just the mean of "
-    "x̂³.",
+    nudge="Does subtracting one number from all, or dividing all by one number, change the pattern of the dots?",
+    method="Normalize the column; its new mean is 0 and its new σ is 1, so the skewness is just the mean of x̂³.",
     why=lambda column: (
         f"x̂ is as lopsided as the column was: {plain(_skewness(column), 2)} before and after. Batch norm sets two "
-        f"numbers, "
-        "mean and variance; it does not make a bell curve."
+        "numbers, mean and variance; it does not make a bell curve."
     ),
     wrong=(
         Wrong("0 is the skewness of a bell curve. Batch norm keeps the shape.", 0.0, 2),
         Wrong(N_MINUS_1, lambda column: _skewness(column) * (5 / 6) ** 1.5, 3),
         Wrong("1 is the mean of x̂², which is the variance. Skewness takes the third power.", 1.0),
-        Wrong(
-            "You took the sum of x̂³. The skewness is the mean.",
-            lambda column: 6 * _skewness(column),
-        ),
+        Wrong("You took the sum of x̂³. The skewness is the mean.", lambda column: 6 * _skewness(column)),
         Wrong(
             "This is the mean of (x − μ)³. Divide by σ first: skewness has no unit.",
-            lambda column: (_distances(column) ** 3).mean(),
+            lambda column: (distances_of(column) ** 3).mean(),
         ),
     ),
 )
@@ -219,10 +209,7 @@ def lopsided_column(column):
     why="M becomes −2·M + 5, μ becomes −2·μ + 5, and σ, a distance, becomes 2·σ. The 5 cancels in the difference, "
     "the 2 in the quotient; the sign stays: −{M.distances[3]:(}/{M.std} = {answer}.",
     wrong=(
-        Wrong(
-            "The size cancels, the sign does not: σ becomes 2·σ, not −2·σ.",
-            lambda M: _last(M) / M.std(),
-        ),
+        Wrong("The size cancels, the sign does not: σ becomes 2·σ, not −2·σ.", lambda M: _last(M) / M.std()),
         Wrong("The factor 2 is in M, and in σ as well, so it cancels.", lambda M: -2 * _last(M) / M.std()),
         Wrong(
             "The factor cancels, and you let it; but the bias is in μ as well, so it cancels too.",
@@ -230,14 +217,11 @@ def lopsided_column(column):
             12,
         ),
         Wrong(
-            "You normalized the new M with the old μ and σ. In training they are computed from the new batch "
-            "of M.",
+            "You normalized the new M with the old μ and σ. In training they are computed from the new batch of M.",
             lambda M: (-2 * M[3] + 5 - M.mean()) / M.std(),
             12,
         ),
-        Wrong(
-            "You divided by σ², the variance. Divide by its root.", lambda M: -2 * _last(M) / (2 * M).var()
-        ),
+        Wrong(SQUARED, lambda M: -2 * _last(M) / (2 * M).var()),
         Wrong(N_MINUS_1, lambda M: -_last(M) / M.std(ddof=1), 3),
         Wrong("This is the new M. Batch norm comes after it.", lambda M: -2 * M[3] + 5),
         Wrong(
@@ -276,11 +260,7 @@ def _last(M):
             4.0,
             20,
         ),
-        Wrong(
-            "The gradient does not vanish: changing w1 alone changes the balance of w1 and w2.",
-            0.0,
-            20,
-        ),
+        Wrong("The gradient does not vanish: changing w1 alone changes the balance of w1 and w2.", 0.0, 20),
         Wrong("That is the square of the factor. Each slope has it once.", 0.0625),
         Wrong("You divided by h in place of 2h once. Use the same divisor in both slopes.", 0.5),
     ),

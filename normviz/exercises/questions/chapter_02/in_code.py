@@ -3,26 +3,14 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, Wrong, choice, function, own_table
-from normviz.exercises.slips import ACROSS, MIN_MAX, N_MINUS_1, across_rows, min_max
+from normviz.exercises.kinds import SAME_SHAPE, Option, Wrong, choice, function, own_table
+from normviz.exercises.slips import ACROSS, MIN_MAX, N_MINUS_1, SQUARED, across_rows, min_max
 
 
 def standardize(x, eps=1e-5):
     mean = x.mean(axis=0)
     std = x.std(axis=0, ddof=1)
     return (x - mean) / (std + eps)
-
-
-def _with_ddof(x, eps=1e-5):
-    return (x - x.mean(axis=0)) / np.sqrt(x.var(axis=0, ddof=1) + eps)
-
-
-def _with_eps_outside(x, eps=1e-5):
-    return (x - x.mean(axis=0)) / (x.std(axis=0) + eps)
-
-
-def _with_ddof_without_eps(x):
-    return (x - x.mean(axis=0)) / x.std(axis=0, ddof=1)
 
 
 def _batches():
@@ -49,9 +37,21 @@ def _batches():
     "column with a tiny σ the second one does.",
     wrong=(
         Wrong("Both bugs are still there: the divisor n − 1, and ε outside the root.", standardize, 3),
-        Wrong("ε is in its place. The divisor is still n − 1 (ddof=1).", _with_ddof, 3),
-        Wrong("The divisor is still n − 1 (ddof=1), and ε is missing altogether.", _with_ddof_without_eps, 3),
-        Wrong("The divisor is right. ε still stands outside the root.", _with_eps_outside, 5),
+        Wrong(
+            "ε is in its place. The divisor is still n − 1 (ddof=1).",
+            lambda x: (x - x.mean(axis=0)) / np.sqrt(x.var(axis=0, ddof=1) + 1e-5),
+            3,
+        ),
+        Wrong(
+            "The divisor is still n − 1 (ddof=1), and ε is missing altogether.",
+            lambda x: (x - x.mean(axis=0)) / x.std(axis=0, ddof=1),
+            3,
+        ),
+        Wrong(
+            "The divisor is right. ε still stands outside the root.",
+            lambda x: (x - x.mean(axis=0)) / (x.std(axis=0) + 1e-5),
+            5,
+        ),
         Wrong(ACROSS, across_rows),
         Wrong(
             "ε is missing: a column of equal numbers gives 0/0.",
@@ -82,9 +82,8 @@ def _agrees(result, wanted):
 @own_table(
     "02.14",
     title="A table of your own",
-    ask="Bring a table of numbers of your own with at least 3 rows and 2 columns (marks, prices, minutes, "
-    "anything), and normalize its columns with your own lines of NumPy. Give both: answer = (table, result). "
-    "To 3 decimals.",
+    ask="Bring a table of numbers of your own with at least 3 rows and 2 columns (marks, prices, minutes, anything), "
+    "and normalize its columns with your own lines of NumPy. Give both: answer = (table, result). To 3 decimals.",
     parts=("table", "result"),
     limits=(
         (
@@ -101,10 +100,7 @@ def _agrees(result, wanted):
             "One of your columns has a σ below 0.1, where ε begins to show. Write it in a smaller unit, so "
             "that its numbers grow.",
         ),
-        (
-            lambda table, result: result.shape == table.shape,
-            "Your result needs the shape of your table: every cell gets a number.",
-        ),
+        SAME_SHAPE,
         (
             lambda table, result: (
                 _agrees(result, nv.batch_norm(table).y) or not _agrees(table, nv.batch_norm(result).y)
@@ -115,42 +111,25 @@ def _agrees(result, wanted):
     holds=lambda table, result: (
         _agrees(result, nv.batch_norm(table).y) or _agrees(result, nv.batch_norm(table, eps=0).y)
     ),
+    agrees=_agrees,
     otherwise="Your result is not the batch norm of your table. nv.diagnose(table, result) may say which "
     "convention it follows.",
     nudge="Begin with table = np.array([[…], […], […]]).",
     method="mean = table.mean(axis=0), var = table.var(axis=0); then (table − mean) / np.sqrt(var + 1e-5).",
-    why="The same three lines do for every table, however different the columns' units: each column is its "
-    "own pool.",
+    why="The same three lines do for every table, however different the columns' units: each column is its own pool.",
     wrong=(
-        Wrong(
-            N_MINUS_1,
-            lambda: _own(lambda x: nv.batch_norm(x, correction=1).y),
-            3,
-            lambda x, y: _agrees(y, nv.batch_norm(x, correction=1).y),
-        ),
-        Wrong(MIN_MAX, lambda: _own(min_max), 1, lambda x, y: _agrees(y, min_max(x))),
-        Wrong(ACROSS, lambda: _own(across_rows), None, lambda x, y: _agrees(y, across_rows(x))),
-        Wrong(
-            "You subtracted the means; now divide each column by its σ.",
-            lambda: _own(lambda x: x - x.mean(axis=0)),
-            None,
-            lambda x, y: _agrees(y, x - x.mean(axis=0)),
-        ),
+        Wrong(N_MINUS_1, lambda x: nv.batch_norm(x, correction=1).y, 3),
+        Wrong(MIN_MAX, min_max, 1),
+        Wrong(ACROSS, across_rows),
+        Wrong("You subtracted the means; now divide each column by its σ.", lambda x: x - x.mean(axis=0)),
         Wrong(
             "You used one mean and one σ for the whole table. Every column needs its own.",
-            lambda: _own(lambda x: (x - x.mean()) / x.std()),
-            None,
-            lambda x, y: _agrees(y, (x - x.mean()) / x.std()),
+            lambda x: (x - x.mean()) / x.std(),
         ),
-        Wrong(
-            "You divided by σ², the variance. Divide by its root.",
-            lambda: _own(lambda x: (x - x.mean(axis=0)) / x.var(axis=0)),
-            None,
-            lambda x, y: _agrees(y, (x - x.mean(axis=0)) / x.var(axis=0)),
-        ),
+        Wrong(SQUARED, lambda x: (x - x.mean(axis=0)) / x.var(axis=0)),
         Wrong(
             "This is the batch norm of your table, rounded too early. Give at least 3 decimals.",
-            lambda: _own(lambda x: nv.batch_norm(x).y.round(2)),
+            lambda x: nv.batch_norm(x).y.round(2),
             None,
             lambda x, y: np.abs(y - nv.batch_norm(x).y).max() <= 0.051,
         ),
@@ -161,11 +140,6 @@ def own_batch_norm():
     mean = table.mean(axis=0)
     var = table.var(axis=0)
     return table, (table - mean) / np.sqrt(var + 1e-5)
-
-
-def _own(normalized):
-    table = nv.examples.gpa_iq().values
-    return table, normalized(table)
 
 
 @choice(
@@ -179,8 +153,7 @@ def _own(normalized):
         Option(
             "Put ε outside the root",
             lambda ran: "outside" in ran,
-            "With σ of 2 and more nobody could see where an ε of usual size stands; the first column is off "
-            "by 15 %.",
+            "With σ of 2 and more nobody could see where an ε of usual size stands; the first column is off by 15 %.",
             5,
         ),
         Option(
@@ -203,8 +176,7 @@ def _own(normalized):
     ),
     nudge="Each pair in the question is a row: x = [[2, 1], [4, 5], [4, 3], [10, 3]], the colleague's rows as "
     "result, then nv.diagnose(x, result).",
-    method="Or by hand: the first column has mean 5 and deviations −3, −1, −1, 5. Which σ turns 5 into "
-    "1.4434?",
+    method="Or by hand: the first column has mean 5 and deviations −3, −1, −1, 5. Which σ turns 5 into 1.4434?",
     why="5/1.4434 = 3.4641 = √12, and 12 = 36/3: the sum of squares divided by n − 1 = 3. With n = 4 it "
     "would be 9, and σ = 3.",
 )

@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, choice
+from normviz.exercises.kinds import AsksFor, Option, choice
 from normviz.exercises.slips import MIN_MAX
 
 
@@ -22,13 +22,11 @@ from normviz.exercises.slips import MIN_MAX
         Option(
             "Every number lies between −1 and 1.",
             lambda y: np.abs(y).max() <= 1,
-            "σ is a typical distance from the mean, not the largest one, so some values lie further than 1 "
-            "away.",
+            "σ is a typical distance from the mean, not the largest one, so some values lie further than 1 away.",
             1,
         ),
         Option(
-            "Every column has mean 0: what lay above its column's mean is positive, what lay below is "
-            "negative.",
+            "Every column has mean 0: what lay above its column's mean is positive, what lay below is negative.",
             lambda y: np.allclose(y.mean(axis=0), 0),
         ),
         Option(
@@ -39,8 +37,7 @@ from normviz.exercises.slips import MIN_MAX
         Option(
             "Every column becomes a bell curve.",
             lambda y: np.allclose((y**4).mean(axis=0), 3),
-            "z1 has four different values, two of them 7. After batch norm it still has four, in the same "
-            "pattern.",
+            "z1 has four different values, two of them 7. After batch norm it still has four, in the same pattern.",
             2,
         ),
     ),
@@ -58,9 +55,8 @@ def z_table_outcome():
 @choice(
     "02.2",
     title="Half the weights, one more bias",
-    ask="One node computes M = GPA·w1 + IQ·w2 + b for four students, and batch norm follows. With w = (1, "
-    "0.1) and b = 0 it gives four numbers x̂. Now w = (0.5, 0.05) and b = 1. What happens to the four x̂ (ε "
-    "left out)?",
+    ask="One node computes M = GPA·w1 + IQ·w2 + b for four students, and batch norm follows. With w = (1, 0.1) and b = "
+    "0 it gives four numbers x̂. Now w = (0.5, 0.05) and b = 1. What happens to the four x̂ (ε left out)?",
     options=(
         Option(
             "They become half as large.",
@@ -83,8 +79,7 @@ def z_table_outcome():
     ),
     nudge="What happens to μ and to σ when every M is halved and then 1 is added?",
     method="Write M' = M/2 + 1. Then μ' = μ/2 + 1 and σ' = σ/2. Put all three into (M' − μ')/σ'.",
-    why="(M' − μ')/σ' = (M/2 − μ/2)/(σ/2) = (M − μ)/σ. Batch norm undoes a bias and a common scale of the "
-    "weights.",
+    why="(M' − μ')/σ' = (M/2 − μ/2)/(σ/2) = (M − μ)/σ. Batch norm undoes a bias and a common scale of the weights.",
 )
 def half_the_weights():
     students = nv.examples.gpa_iq().values
@@ -156,8 +151,7 @@ def batch_of_two():
         Option("0 and 1", lambda y: np.isclose(y.min(), 0), MIN_MAX, 1),
     ),
     nudge="Which number does torch's var() divide by, unless it is told otherwise?",
-    method="The deviations in a column are −4, 0, 4: their squares sum to 32. Divide once by 3 and once by "
-    "2.",
+    method="The deviations in a column are −4, 0, 4: their squares sum to 32. Divide once by 3 and once by 2.",
     why="torch's var() divides by n − 1: 32/2 = 16, σ = 4, and 4/4 = 1. The printed ±1.2247 needs a division "
     "by n: X.var(dim=0, correction=0).",
 )
@@ -171,12 +165,14 @@ def article_variance():
     title="A very small σ",
     ask="A column holds the two values 0 and 0.001. torch computes (x − μ)/√(σ² + ε) with ε = 0.00001. "
     "Which two numbers come out?",
+    asks_for=AsksFor("inside:1", "the larger of the two numbers"),
     options=(
         Option(
             "About ±1: two values always give ±1, and ε is far too small to matter.",
             lambda y: y.max() > 0.99,
             "σ is 0.0005, so σ² is 0.00000025: here ε is forty times larger than the variance it joins.",
             5,
+            guess=1,
         ),
         Option(
             "About ±0.98",
@@ -184,13 +180,14 @@ def article_variance():
             "That is (x − μ)/(σ + ε), with ε outside the root. Inside the root, ε meets σ², which is much "
             "smaller than σ.",
             5,
+            guess=0.98,
         ),
-        Option("About ±0.16", lambda y: 0.1 < y.max() < 0.2),
+        Option("About ±0.16", lambda y: 0.1 < y.max() < 0.2, guess=0.16),
         Option(
             "Exactly 0",
             lambda y: np.all(y == 0),
-            "The two values differ, so their deviations ±0.0005 are not 0; they are only divided by too "
-            "much.",
+            "The two values differ, so their deviations ±0.0005 are not 0; they are only divided by too much.",
+            guess=0,
         ),
     ),
     nudge="Compare ε with σ², not with σ.",

@@ -5,7 +5,7 @@ import numpy as np
 import normviz as nv
 from normviz.drawing.numbers import plain
 from normviz.exercises.kinds import Wrong, array, number
-from normviz.exercises.slips import N_MINUS_1
+from normviz.exercises.slips import N_MINUS_1, NOT_DIVIDED, SQUARED
 from normviz.exercises.worked import Worked
 
 
@@ -35,9 +35,8 @@ def _rows_2_to_4(column, ddof=0):
 @number(
     "03.6",
     title="The first p of node 3",
-    ask="Column z3 of the z table is 4, 4, 3, 6, 4. The notes print 0.12·γ3 + β3 = 5 for its first row. Which p "
-    "does the first row really get with the values training starts from, γ3 = 1 and β3 = 0 (ε left out)? To 4 "
-    "decimals.",
+    ask="Column z3 of the z table is 4, 4, 3, 6, 4. The notes print 0.12·γ3 + β3 = 5 for its first row. Which p does "
+    "the first row really get with the values training starts from, γ3 = 1 and β3 = 0 (ε left out)? To 4 decimals.",
     nudge="With γ = 1 and β = 0 the affine step changes nothing.",
     method="μ = 4.2 and σ = 0.9798. Normalize the 4; then multiply by 1 and add 0.",
     why="(4 − 4.2)/0.9798 = −0.2041, and 1·(−0.2041) + 0 is the same number. 4 lies below its column's mean, so "
@@ -52,10 +51,8 @@ def _rows_2_to_4(column, ddof=0):
         Wrong(
             "You put the raw 4 into γ·… + β. γ and β act on the normalized value.", lambda: float(_z(2)[0])
         ),
-        Wrong("You subtracted the mean; now divide by σ.", lambda: 4 - _z(2).mean()),
-        Wrong(
-            "You divided by σ², the variance. Divide by its root.", lambda: (4 - _z(2).mean()) / _z(2).var()
-        ),
+        Wrong(NOT_DIVIDED, lambda: 4 - _z(2).mean()),
+        Wrong(SQUARED, lambda: (4 - _z(2).mean()) / _z(2).var()),
         Wrong(
             "That is the fourth row, the 6. The first row is asked for.",
             lambda: nv.batch_norm(_z(2)[:, None], eps=0).y[3, 0],
@@ -125,13 +122,12 @@ def negative_gamma(gamma, beta):
         Wrong("That would be one pair for the whole layer. Every node has its own.", 2),
         Wrong(
             "That is one pair a row. γ and β belong to columns; the next batch has other rows.",
-            lambda nodes, rows: 2 * rows,
+            lambda rows: 2 * rows,
         ),
         Wrong("That is one pair a cell. γ and β belong to columns.", lambda nodes, rows: 2 * nodes * rows),
-        Wrong("You counted γ alone. There is a β for every γ.", lambda nodes, rows: nodes),
+        Wrong("You counted γ alone. There is a β for every γ.", lambda nodes: nodes),
         Wrong(
-            "μ and σ are computed from the batch, not learned. Count γ and β alone.",
-            lambda nodes, rows: 4 * nodes,
+            "μ and σ are computed from the batch, not learned. Count γ and β alone.", lambda nodes: 4 * nodes
         ),
     ),
 )
@@ -185,8 +181,7 @@ def undo_for_a_column(column):
     "them, then p = γ·x̂ + β.",
     why=lambda column: (
         f"x̂ = {plain(_rows_2_to_4(column)[0])}, and {plain(column.std())}·x̂ + {plain(column.mean())} is what comes "
-        f"out. "
-        "The same input, the same γ and β, and another output, because the pool is another one."
+        "out. The same input, the same γ and β, and another output, because the pool is another one."
     ),
     wrong=(
         Wrong(
@@ -195,11 +190,7 @@ def undo_for_a_column(column):
             11,
         ),
         Wrong("That is x̂. γ and β are still to come.", lambda column: _rows_2_to_4(column)[0]),
-        Wrong(
-            N_MINUS_1,
-            lambda column: column.std() * _rows_2_to_4(column, ddof=1)[0] + column.mean(),
-            3,
-        ),
+        Wrong(N_MINUS_1, lambda column: column.std() * _rows_2_to_4(column, ddof=1)[0] + column.mean(), 3),
         Wrong(
             "You took β from the new batch. γ and β are learned; they do not follow the batch.",
             lambda column: column.std() * _rows_2_to_4(column)[0] + column[1:4].mean(),
@@ -259,11 +250,7 @@ def _x_hat(column, ddof=0):
             "The other way round: dL/dγ first, then dL/dβ.",
             lambda column, dp: np.array([dp.sum(), dp @ _x_hat(column)]),
         ),
-        Wrong(
-            N_MINUS_1,
-            lambda column, dp: np.array([dp @ _x_hat(column, ddof=1), dp.sum()]),
-            3,
-        ),
+        Wrong(N_MINUS_1, lambda column, dp: np.array([dp @ _x_hat(column, ddof=1), dp.sum()]), 3),
     ),
 )
 def gradients_of_gamma_and_beta(column, dp):

@@ -16,45 +16,41 @@ def input_gradient(dy, x, gamma, eps=1e-5):
     return (d - through_mu - x_hat * through_sigma) / sigma
 
 
-def _parts(dy, x, gamma, eps, ddof=0):
-    sigma = np.sqrt(x.var(axis=0, ddof=ddof) + eps)
+def _parts(dy, x, gamma, ddof=0):
+    sigma = np.sqrt(x.var(axis=0, ddof=ddof) + 1e-5)
     x_hat = (x - x.mean(axis=0)) / sigma
     dx_hat = dy * gamma
     return sigma, x_hat, dx_hat
 
 
-def _without_sigmas_part(dy, x, gamma, eps=1e-5):
-    sigma, _, dx_hat = _parts(dy, x, gamma, eps)
+def _without_sigmas_part(dy, x, gamma):
+    sigma, _, dx_hat = _parts(dy, x, gamma)
     return (dx_hat - dx_hat.mean(axis=0)) / sigma
 
 
-def _without_the_means_part(dy, x, gamma, eps=1e-5):
-    sigma, x_hat, dx_hat = _parts(dy, x, gamma, eps)
+def _without_the_means_part(dy, x, gamma):
+    sigma, x_hat, dx_hat = _parts(dy, x, gamma)
     return (dx_hat - x_hat * (dx_hat * x_hat).mean(axis=0)) / sigma
 
 
-def _with_sums(dy, x, gamma, eps=1e-5):
-    sigma, x_hat, dx_hat = _parts(dy, x, gamma, eps)
+def _with_sums(dy, x, gamma):
+    sigma, x_hat, dx_hat = _parts(dy, x, gamma)
     return (dx_hat - dx_hat.sum(axis=0) - x_hat * (dx_hat * x_hat).sum(axis=0)) / sigma
 
 
-def _with_one_mean_for_all(dy, x, gamma, eps=1e-5):
-    sigma, x_hat, dx_hat = _parts(dy, x, gamma, eps)
+def _with_one_mean_for_all(dy, x, gamma):
+    sigma, x_hat, dx_hat = _parts(dy, x, gamma)
     return (dx_hat - dx_hat.mean() - x_hat * (dx_hat * x_hat).mean()) / sigma
 
 
-def _with_means_across(dy, x, gamma, eps=1e-5):
-    sigma, x_hat, dx_hat = _parts(dy, x, gamma, eps)
+def _with_means_across(dy, x, gamma):
+    sigma, x_hat, dx_hat = _parts(dy, x, gamma)
     across = {"axis": 1, "keepdims": True}
     return (dx_hat - dx_hat.mean(**across) - x_hat * (dx_hat * x_hat).mean(**across)) / sigma
 
 
-def _without_gamma(dy, x, gamma, eps=1e-5):
-    return mended_gradient.solution(dy, x, np.ones_like(gamma), eps)
-
-
-def _with_ddof(dy, x, gamma, eps=1e-5):
-    sigma, x_hat, dx_hat = _parts(dy, x, gamma, eps, ddof=1)
+def _with_ddof(dy, x, gamma):
+    sigma, x_hat, dx_hat = _parts(dy, x, gamma, ddof=1)
     return (dx_hat - dx_hat.mean(axis=0) - x_hat * (dx_hat * x_hat).mean(axis=0)) / sigma
 
 
@@ -92,7 +88,10 @@ def _gradients():
         Wrong("The way through μ is there. The way through σ is missing.", _without_sigmas_part),
         Wrong("The way through σ is there. The way through μ is missing.", _without_the_means_part),
         Wrong("The two terms are means over the rows, not sums.", _with_sums),
-        Wrong("γ is missing: x̂ is multiplied by γ on its way to the loss.", _without_gamma),
+        Wrong(
+            "γ is missing: x̂ is multiplied by γ on its way to the loss.",
+            lambda dy, x, gamma: mended_gradient.solution(dy, x, np.ones_like(gamma)),
+        ),
         Wrong(
             "You took means over the whole table. Every column has its own: mean(axis=0).",
             _with_one_mean_for_all,
@@ -115,23 +114,8 @@ def _restored(table, gamma, beta):
     return bool(np.all(np.abs(y - table) <= 1e-3 * np.maximum(table.std(axis=0), 1e-3)))
 
 
-def _is(parameters, gamma, beta):
-    return all(
-        np.allclose(p, w, rtol=1e-3, atol=1e-3) for p, w in zip(parameters, (gamma, beta), strict=True)
-    )
-
-
-def _own(gamma, beta):
-    table = nv.examples.gpa_iq().values
-    return table, np.array([gamma(table), beta(table)])
-
-
-def _mean(table):
-    return table.mean(axis=0)
-
-
-def _std(table):
-    return table.std(axis=0)
+def _pair(table, gamma, beta):
+    return np.array([np.broadcast_to(one, table.shape[1]) for one in (gamma, beta)])
 
 
 @own_table(
@@ -156,41 +140,23 @@ def _std(table):
         ),
     ),
     holds=lambda table, parameters: _restored(table, *parameters),
+    agrees=lambda parameters, wanted: np.allclose(parameters, wanted, rtol=1e-3, atol=1e-3),
     otherwise="With these γ and β your table does not come back. Look at one column: what was subtracted from it, and "
     "what was it divided by?",
     nudge="Begin with table = np.array([[…], […], […]]).",
     method="gammas = np.sqrt(table.var(axis=0) + 1e-5) and betas = table.mean(axis=0).",
     why="Each column needs its own pair: γ = √(σ² + ε) gives its size back, β = μ its place.",
     wrong=(
-        Wrong(
-            "γ = 1 and β = 0 leave the table normalized.",
-            lambda: _own(lambda t: np.ones(t.shape[1]), lambda t: np.zeros(t.shape[1])),
-            None,
-            lambda t, p: _is(p, 1, 0),
-        ),
+        Wrong("γ = 1 and β = 0 leave the table normalized.", lambda t: _pair(t, 1, 0)),
         Wrong(
             "γ and β have changed places: first the row of γ, then the row of β.",
-            lambda: _own(_mean, _std),
-            None,
-            lambda t, p: _is(p, _mean(t), _std(t)),
+            lambda t: _pair(t, t.mean(axis=0), t.std(axis=0)),
         ),
-        Wrong(
-            "Your γ are variances. Take their roots.",
-            lambda: _own(lambda t: t.var(axis=0), _mean),
-            None,
-            lambda t, p: _is(p, t.var(axis=0), _mean(t)),
-        ),
-        Wrong(
-            N_MINUS_1,
-            lambda: _own(lambda t: t.std(axis=0, ddof=1), _mean),
-            3,
-            lambda t, p: _is(p, t.std(axis=0, ddof=1), _mean(t)),
-        ),
+        Wrong("Your γ are variances. Take their roots.", lambda t: _pair(t, t.var(axis=0), t.mean(axis=0))),
+        Wrong(N_MINUS_1, lambda t: _pair(t, t.std(axis=0, ddof=1), t.mean(axis=0)), 3),
         Wrong(
             "You used one γ and one β for all columns. Every column needs its own pair.",
-            lambda: _own(lambda t: np.full(t.shape[1], t.std()), lambda t: np.full(t.shape[1], t.mean())),
-            None,
-            lambda t, p: _is(p, t.std(), t.mean()),
+            lambda t: _pair(t, t.std(), t.mean()),
         ),
     ),
 )

@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, choice
+from normviz.exercises.kinds import AsksFor, Option, choice
 
 
 @choice(
@@ -11,23 +11,26 @@ from normviz.exercises.kinds import Option, choice
     title="Twice the size, one higher",
     ask="Column z1 of the z table is 7, 2, 1, 7, 3, with mean 4 and σ 2.5298. It is normalized, and then p = "
     "γ·x̂ + β with γ = 2 and β = 1. What are the mean and the σ of p?",
+    asks_for=AsksFor("μ p:*", "the mean of p at γ = 2 and β = 1", at_once=False),
     options=(
         Option(
             "Mean 0 and σ 1, as always after batch norm.",
             lambda y: np.allclose([y.mean(), y.std()], [0, 1], atol=1e-3),
             "That holds for x̂. γ and β come after it, and they change both.",
+            guess=0,
         ),
         Option(
             "Mean 9 and σ 5.0596: twice what they were, and one higher.",
             lambda y: np.allclose([y.mean(), y.std()], [9, 5.0596], atol=1e-3),
             "That is 2·z + 1. γ and β act on the normalized value x̂, whose mean is 0 and whose σ is 1.",
+            guess=9,
         ),
-        Option("Mean 1 and σ 2.", lambda y: np.allclose([y.mean(), y.std()], [1, 2], atol=1e-3)),
+        Option("Mean 1 and σ 2.", lambda y: np.allclose([y.mean(), y.std()], [1, 2], atol=1e-3), guess=1),
         Option(
             "Mean 2 and σ 1.",
             lambda y: np.allclose([y.mean(), y.std()], [2, 1], atol=1e-3),
-            "γ multiplies, so it sets the size; β is added, so it sets the place. You have them the other way "
-            "round.",
+            "γ multiplies, so it sets the size; β is added, so it sets the place. You have them the other way round.",
+            guess=2,
         ),
         Option(
             "All values lie between −1 and 3.",
@@ -85,6 +88,7 @@ def beta_before_relu():
     title="Undo meets another batch",
     ask="For z1 (7, 2, 1, 7, 3), γ = √(σ² + ε) = 2.5298 and β = μ = 4 give exactly the old numbers back. The "
     "next batch is 9, 6, 5, 8, 12, and γ and β stay as they are. What comes out of the layer?",
+    asks_for=AsksFor("μ p2:*", "the mean of the other batch's p, once γ and β undo the first", at_once=False),
     options=(
         Option(
             "9, 6, 5, 8, 12: these γ and β undo batch norm.",
@@ -92,20 +96,24 @@ def beta_before_relu():
             "They undo the division by 2.5298 and the subtraction of 4. This batch was divided by 2.4495, and "
             "8 was subtracted.",
             11,
+            guess=8,
         ),
         Option(
             "Five numbers with mean 4 and σ 2.5298.",
             lambda y: np.allclose([y.mean(), y.std()], [4, 2.5298], atol=1e-3),
+            guess=4,
         ),
         Option(
             "Five numbers with mean 0 and σ 1.",
             lambda y: np.allclose([y.mean(), y.std()], [0, 1], atol=1e-3),
             "So it is before γ and β. Then they are multiplied by 2.5298, and 4 is added.",
+            guess=0,
         ),
         Option(
             "7, 2, 1, 7, 3 again.",
             lambda y: np.allclose(y, [7, 2, 1, 7, 3]),
             "γ and β hold a size and a place, no single numbers. The new batch keeps its own pattern.",
+            guess=4,
         ),
     ),
     nudge="Which mean and which σ are taken away from the new batch?",

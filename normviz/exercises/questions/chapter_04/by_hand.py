@@ -31,10 +31,7 @@ def _apart(before, after):
         f"{plain(before.mean())}, so the means alone would show no shift at all: it is the spread that has changed."
     ),
     wrong=(
-        Wrong(
-            "The means do not move, but the distribution does. Compare value by value.",
-            0.0,
-        ),
+        Wrong("The means do not move, but the distribution does. Compare value by value.", 0.0),
         Wrong(
             "This is in the unit's own units. Divide by σ, or small numbers would always seem to shift less.",
             lambda before, after: _apart(before, after).mean(),
@@ -94,13 +91,8 @@ def _constant(column, arriving):
             lambda column, arriving: [_constant(column, arriving)] * 2,
             12,
         ),
-        Wrong(
-            "The first is right. With constant μ and σ, b does get a gradient.",
-            [0.0, 0.0],
-        ),
-        Wrong(
-            "Divide the sum of the arriving gradients by σ.", lambda column, arriving: [0.0, arriving.sum()]
-        ),
+        Wrong("The first is right. With constant μ and σ, b does get a gradient.", [0.0, 0.0]),
+        Wrong("Divide the sum of the arriving gradients by σ.", lambda arriving: [0.0, arriving.sum()]),
         Wrong(
             "You have taken the mean of the five gradients; b gets their sum.",
             lambda column, arriving: [0.0, _constant(column, arriving) / 5],
@@ -133,8 +125,7 @@ def gradient_of_a_bias(column, arriving):
     "step changes her weights by the same share of their length? To 2 decimals.",
     decimals=2,
     nudge="Two things are different for her: the length of her gradient, and the length of her weights.",
-    method="A step changes the weights by the share η · |gradient| / |W|. What becomes of |gradient|, and what of "
-    "|W|?",
+    method="A step changes the weights by the share η · |gradient| / |W|. What becomes of |gradient|, and what of |W|?",
     why="Her gradient is three times smaller, her weights are three times larger: the share is a ninth, so η must be "
     "9 · 0.2 = 1.8. Where weights grow in training, batch norm turns the learning rate down by itself. (Adam divides "
     "a gradient by its own usual size, so with Adam only the length of the weights would count.)",

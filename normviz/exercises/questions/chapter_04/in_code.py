@@ -33,10 +33,6 @@ def _not_divided(dy, x, eps=1e-5):
     return mended.solution(dy, x, eps) * std
 
 
-def _across(dy, x, eps=1e-5):
-    return mended.solution(dy.T, x.T, eps).T
-
-
 def _unbiased(dy, x, eps=1e-5):
     std = np.sqrt(x.var(axis=0, ddof=1) + eps)
     x_hat = (x - x.mean(axis=0)) / std
@@ -59,8 +55,7 @@ def _gradients():
     inputs=_gradients,
     arguments=("dy", "x", "eps"),
     nudge="If one x grows, μ and σ of its column change, and with them every y of the column.",
-    method="Chapter 03 has the formula: dx = (dy − mean(dy) − x̂ · mean(dy · x̂)) / √(σ² + ε), means down the "
-    "column.",
+    method="Chapter 03 has the formula: dx = (dy − mean(dy) − x̂ · mean(dy · x̂)) / √(σ² + ε), means down the column.",
     why="The two means are the gradients through μ and through σ. Without them the sum of dx down a column is not "
     "0, and a bias before the norm is pushed on for ever.",
     wrong=(
@@ -71,7 +66,7 @@ def _gradients():
         Wrong("The bracket is right. Divide it by √(σ² + ε).", _not_divided),
         Wrong(
             "You took the means across the rows. Batch norm pools down a column, and so does its gradient.",
-            _across,
+            lambda dy, x, eps: mended.solution(dy.T, x.T, eps).T,
         ),
         Wrong("Your σ divides by n − 1. In batch norm it divides by n.", _unbiased, 3),
     ),

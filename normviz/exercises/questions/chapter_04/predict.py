@@ -14,8 +14,7 @@ from normviz.exercises.kinds import Option, choice
         Option(
             "Not at all: the points are the same.",
             lambda drift: drift.max() < 0.01,
-            "The points are the same, but the weights are not, and every layer hands on what its weights make of "
-            "them.",
+            "The points are the same, but the weights are not, and every layer hands on what its weights make of them.",
         ),
         Option(
             "About equally in all three layers.",
@@ -30,8 +29,7 @@ from normviz.exercises.kinds import Option, choice
         ),
     ),
     nudge="Whose changes arrive in layer 3, and whose in layer 1?",
-    method="Layer 1 sees the points themselves, which stand still. Layer 3 sees the outputs of two layers that "
-    "change.",
+    method="Layer 1 sees the points themselves, which stand still. Layer 3 sees the outputs of two layers that change.",
     why="In each seed the drift grows from layer to layer: changes add up on the way. This is what the notes call "
     "internal covariate shift.",
 )
@@ -153,10 +151,8 @@ def noise_behind_the_norm():
         ),
     ),
     nudge="Think of the scale of the weights: with batch norm behind them, what does it still change?",
-    method="Where weights grow, batch norm makes their gradients smaller. That is a brake, but not on every "
-    "parameter.",
-    why="With batch norm the first seeds fail at a larger rate than without. There still is a rate that is too "
-    "large.",
+    method="Where weights grow, batch norm makes their gradients smaller. That is a brake, but not on every parameter.",
+    why="With batch norm the first seeds fail at a larger rate than without. There still is a rate that is too large.",
 )
 def failing_rates():
     from normviz import experiments
@@ -352,8 +348,7 @@ def before_or_after():
     method="The true one is 0, since μ moves along with b. Without the gradient of μ, it is the sum of all arriving "
     "gradients, over σ.",
     why="The gradient points somewhere, b follows it, μ follows b, and nothing is gained: so it goes on for ever. "
-    "Ioffe and Szegedy describe this in section 2 of their 2015 paper; it is why batch norm belongs into the "
-    "gradient.",
+    "Ioffe and Szegedy describe this in section 2 of their 2015 paper; it is why batch norm belongs into the gradient.",
 )
 def without_a_gradient():
     from normviz import experiments

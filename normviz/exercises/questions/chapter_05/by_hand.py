@@ -66,7 +66,7 @@ def _running(momentum, *batches, start=0.0):
         ),
         Wrong(
             "This is where it stands after the first batch. A second one came.",
-            lambda first, second: _running(0.2, first),
+            lambda first: _running(0.2, first),
         ),
         Wrong(
             "You took torch's usual momentum, 0.1. This layer has 0.2.",
@@ -108,9 +108,7 @@ def running_mean_after_two(first, second):
             4,
         ),
         Wrong(
-            "You gave the new batch the weight 0.9, as Keras reads momentum=0.1.",
-            lambda: _stored(0.9, 1),
-            6,
+            "You gave the new batch the weight 0.9, as Keras reads momentum=0.1.", lambda: _stored(0.9, 1), 6
         ),
         Wrong("The running variance starts at 1, not at 0.", lambda: _stored(0.1, 1, start=0.0)),
         Wrong(
@@ -146,16 +144,16 @@ def what_torch_stores():
     wrong=(
         Wrong(
             "You used the μ and σ of the test batch. In eval mode no batch counts.",
-            lambda running_mean, running_var, batch: (batch[0] - batch.mean()) / batch.std(),
+            lambda batch: (batch[0] - batch.mean()) / batch.std(),
         ),
         Wrong(
             "You used the test batch, and n − 1. In eval mode no batch counts.",
-            lambda running_mean, running_var, batch: (batch[0] - batch.mean()) / batch.std(ddof=1),
+            lambda batch: (batch[0] - batch.mean()) / batch.std(ddof=1),
             3,
         ),
         Wrong(
             "These are the start values 0 and 1. The layer holds {running_mean} and {running_var}.",
-            lambda running_mean, running_var, batch: batch[0],
+            lambda batch: batch[0],
         ),
         Wrong(
             "You divided by the variance. Divide by its root.",
@@ -163,15 +161,12 @@ def what_torch_stores():
         ),
         Wrong(
             "You subtracted the running mean. Now divide by the root of the running variance.",
-            lambda running_mean, running_var, batch: batch[0] - running_mean,
+            lambda running_mean, batch: batch[0] - running_mean,
         ),
-        Wrong(
-            "Subtract the running mean first.",
-            lambda running_mean, running_var, batch: batch[0] / np.sqrt(running_var),
-        ),
+        Wrong("Subtract the running mean first.", lambda running_var, batch: batch[0] / np.sqrt(running_var)),
         Wrong(
             "The mean of the test batch does not count, either: subtract the stored one.",
-            lambda running_mean, running_var, batch: (batch[0] - batch.mean()) / np.sqrt(running_var),
+            lambda running_var, batch: (batch[0] - batch.mean()) / np.sqrt(running_var),
         ),
         Wrong(
             "This is the {batch[1]}'s. The {batch[0]} is asked.",
@@ -188,8 +183,7 @@ def a_row_in_evaluation(running_mean, running_var, batch):
     title="Pooling a small and a large batch",
     data={"means": [1, 6], "variances": [2, 3]},
     ask="A batch of 20 rows has μ = {means[0]} and σ² = {variances[0]}. A batch of 30 rows has μ = {means[1]} and σ² = "
-    "{variances[1]} (both divided by n). What is "
-    "the variance of all 50 rows together? To 2 decimals.",
+    "{variances[1]} (both divided by n). What is the variance of all 50 rows together? To 2 decimals.",
     decimals=2,
     nudge="The large batch counts one and a half times as much as the small one, in both parts of the law.",
     method="Weights 0.4 and 0.6. The mean of all is 0.4·{means[0]} + 0.6·{means[1]}. Then the mean of the variances, "
@@ -202,22 +196,17 @@ def a_row_in_evaluation(running_mean, running_var, batch):
     wrong=(
         Wrong(
             "You averaged inside the batches only. How far their means lie apart is missing.",
-            lambda means, variances: _weighed(variances),
+            lambda variances: _weighed(variances),
             7,
         ),
         Wrong(
-            "You averaged the two σ and squared it.",
-            lambda means, variances: _weighed(np.sqrt(variances)) ** 2,
-            7,
+            "You averaged the two σ and squared it.", lambda variances: _weighed(np.sqrt(variances)) ** 2, 7
         ),
         Wrong(
             "You weighed both batches alike. The larger one must count for more.",
             lambda means, variances: variances.mean() + means.var(),
         ),
-        Wrong(
-            "This is only the variance of the means. The rows also vary inside each batch.",
-            lambda means, variances: _between(means),
-        ),
+        Wrong("This is only the variance of the means. The rows also vary inside each batch.", _between),
         Wrong(
             "This is σ. The variance is asked for.",
             lambda means, variances: np.sqrt(_weighed(variances) + _between(means)),
@@ -282,9 +271,7 @@ def how_long_keras_remembers():
     "out with drop_last=True.",
     wrong=(
         Wrong(
-            "A batch of one is no small matter: torch refuses it in training. Some k do lead to one.",
-            0.0,
-            10,
+            "A batch of one is no small matter: torch refuses it in training. Some k do lead to one.", 0.0, 10
         ),
         Wrong("k = 240 is one of them. Smaller ones that divide 240 do it as well.", 1.0),
         Wrong("You counted k = 1 as well. The question starts at 2.", 20.0),

@@ -40,18 +40,10 @@ def _steps():
     ]
 
 
-def _stores_the_batch(mean, var, batch, momentum=0.1):
-    return np.array([batch.mean(axis=0), batch.var(axis=0, ddof=1)])
-
-
 def _mean_unbiased_too(mean, var, batch, momentum=0.1):
     n = len(batch)
     new_mean, new_var = mended.solution(mean, var, batch, momentum)
     return np.array([new_mean + momentum * batch.mean(axis=0) / (n - 1), new_var])
-
-
-def _exchanged(mean, var, batch, momentum=0.1):
-    return mended.solution(mean, var, batch, momentum)[::-1]
 
 
 @function(
@@ -74,11 +66,14 @@ def _exchanged(mean, var, batch, momentum=0.1):
         Wrong("You average σ and square it afterwards. torch averages the variances.", _averages_sigma, 7),
         Wrong(
             "These are the batch's own statistics. The old values must keep their share.",
-            _stores_the_batch,
+            lambda mean, var, batch, momentum: np.array([batch.mean(axis=0), batch.var(axis=0, ddof=1)]),
             9,
         ),
         Wrong("The mean divides by n. Only the stored variance divides by n − 1.", _mean_unbiased_too),
-        Wrong("Both rows are right, in the wrong order: the mean comes first.", _exchanged),
+        Wrong(
+            "Both rows are right, in the wrong order: the mean comes first.",
+            lambda mean, var, batch, momentum: mended.solution(mean, var, batch, momentum)[::-1],
+        ),
     ),
 )
 def mended(mean, var, batch, momentum=0.1):

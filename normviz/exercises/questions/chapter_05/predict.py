@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, choice
+from normviz.exercises.kinds import AsksFor, Option, choice
 
 
 @choice(
@@ -48,25 +48,29 @@ def the_average_of_two_sigmas():
     title="One batch at momentum 0.1",
     ask="torch's BatchNorm1d starts with a running mean of 0 and has momentum=0.1. The first batch has the mean "
     "4.5 in z1. What is the running mean of z1 after it?",
+    asks_for=AsksFor("running, for evaluation:0", "the running mean of z1 after one batch"),
     options=(
-        Option("0.45", lambda m: np.isclose(m, 0.45)),
+        Option("0.45", lambda m: np.isclose(m, 0.45), guess=0.45),
         Option(
             "4.05",
             lambda m: np.isclose(m, 4.05),
             "That keeps 10 % of the old value: Keras reads the number so. In torch, 0.1 is the weight of the new "
             "batch.",
             6,
+            guess=4.05,
         ),
         Option(
             "4.5",
             lambda m: np.isclose(m, 4.5),
             "Only if the layer forgot its start value at once. It still weighs 90 %.",
             9,
+            guess=4.5,
         ),
         Option(
             "2.25",
             lambda m: np.isclose(m, 2.25),
             "That is the plain average of the start value and the batch. Momentum gives them other weights.",
+            guess=2.25,
         ),
     ),
     nudge="Is 0.1 the weight of the old value, or of the new one?",
@@ -97,11 +101,7 @@ def one_batch_at_momentum_a_tenth():
             "Each batch takes 10 % of what is left, which is less every time. After 9 batches 39 % are left.",
         ),
         Option("After 22.", lambda n: n == 22),
-        Option(
-            "After 44.",
-            lambda n: n == 44,
-            "By then they weigh less than 1 %.",
-        ),
+        Option("After 44.", lambda n: n == 44, "By then they weigh less than 1 %."),
     ),
     nudge="After two batches it is 0.9 · 0.9 = 0.81. And after three?",
     method="Find the first n with 0.9ⁿ below 0.1, by trying or with logarithms.",

@@ -26,8 +26,7 @@ def _row(vector):
     ask=lambda hi, you, how, are: (
         f"“Hi you” and “How are you” are padded to 4 tokens. The real rows are {_row(hi)} (Hi) and {_row(you)} (you), "
         f"then {_row(how)} (How), {_row(are)} (are) and {_row(you)} (you) again. Which μ does batch norm compute if "
-        f"the pads "
-        "are left out? To 4 decimals."
+        "the pads are left out? To 4 decimals."
     ),
     per="one mean for each of the 3 features d1, d2, d3",
     nudge="How many rows may enter the mean?",
@@ -39,8 +38,7 @@ def _row(vector):
             lambda hi, you, how, are: _real(hi, you, how, are).sum(axis=0) / 8,
         ),
         Wrong(
-            "You averaged the two sentences' means. The longer sentence has more tokens and must count for "
-            "more.",
+            "You averaged the two sentences' means. The longer sentence has more tokens and must count for more.",
             lambda hi, you, how, are: ((hi + you) / 2 + (how + are + you) / 3) / 2,
         ),
         Wrong(
@@ -113,17 +111,11 @@ def _four(value):
     wrong=(
         Wrong(
             "You multiplied the variance by r. That leaves out how far the zeros lie from the mean.",
-            lambda real, zeros, mean, var: _share(real, zeros) * var,
+            lambda real, zeros, var: _share(real, zeros) * var,
             16,
         ),
-        Wrong(
-            "The pads do change the variance, since they do not lie at the mean.",
-            lambda real, zeros, mean, var: var,
-        ),
-        Wrong(
-            "This is only the pads' part, r(1 − r)·μ². The real values still vary as well.",
-            lambda real, zeros, mean, var: _from_pads(real, zeros, mean),
-        ),
+        Wrong("The pads do change the variance, since they do not lie at the mean.", lambda var: var),
+        Wrong("This is only the pads' part, r(1 − r)·μ². The real values still vary as well.", _from_pads),
         Wrong(
             "This is σ. The variance is asked for: square it.",
             lambda real, zeros, mean, var: np.sqrt(_padded(real, zeros, mean, var)),
@@ -134,7 +126,7 @@ def _four(value):
         ),
         Wrong(
             "This is the new mean, r·μ. The variance is asked for.",
-            lambda real, zeros, mean, var: _share(real, zeros) * mean,
+            lambda real, zeros, mean: _share(real, zeros) * mean,
         ),
         Wrong(
             "You took {var} for σ and squared it. It is σ² already.",
@@ -157,10 +149,8 @@ def the_law_once(real, zeros, mean, var):
     ask="Pads are added one by one to the six real rows of d1 (μ = 5.2017, σ = 2.9524). What is the largest "
     "number of pad rows with which σ is still larger than without any? A whole number.",
     decimals=0,
-    nudge="At first the pads make σ larger, in the end smaller. There is a point where both effects are "
-    "equal.",
-    method="σ is larger as long as μ² > σ²/r with r = 6/(6 + pads). Solve for r, or simply try pads = 1, 2, "
-    "3, …",
+    nudge="At first the pads make σ larger, in the end smaller. There is a point where both effects are equal.",
+    method="σ is larger as long as μ² > σ²/r with r = 6/(6 + pads). Solve for r, or simply try pads = 1, 2, 3, …",
     why="μ² > σ²/r means r > σ²/μ² = 0.3222, so fewer than 6/0.3222 = 18.6 rows in all: 12 pads. From the "
     "thirteenth on, σ is smaller than without pads.",
     wrong=(
@@ -220,9 +210,8 @@ def _like_said(first, second, earlier=0):
     data={"first": [9.1, 7.2, 9.5, 1.6, 9.5, 7.4], "second": [9.8, 3.9]},
     fits=lambda first, second: _like(first, second, 6) < 0.9 and 8 < _length(first, second) < 20,
     ask="“I like green tea very much” and “me too” are padded to one length. In d1 the six words of the first sentence "
-    "have {first}, those of the second {second:and}. At which padding length, in tokens, does "
-    "batch norm (pads counted) put “like”, {first[1]}, more than one σ above the mean for the first time? A whole "
-    "number.",
+    "have {first}, those of the second {second:and}. At which padding length, in tokens, does batch norm (pads "
+    "counted) put “like”, {first[1]}, more than one σ above the mean for the first time? A whole number.",
     decimals=0,
     nudge="Two sentences of L tokens are 2L rows, 8 of them real.",
     method="For L = 6, 7, 8, … append 2L − 8 zeros to the eight numbers, and compute ({first[1]} − μ)/σ.",
@@ -250,15 +239,13 @@ def _like_said(first, second, earlier=0):
             lambda first, second: (
                 f"At length 6 it is {fixed(_like(first, second, 6))}: not yet one σ above the mean."
             ),
-            lambda first, second: 6.0,
+            lambda: 6.0,
         ),
         Wrong(
             "You padded only the second sentence. Both get the same length, so both get pads.",
             lambda first, second: 2.0 + next(n for n in range(40) if _like_with(first, second, n) > 1),
         ),
-        Wrong(
-            "The value does not change, but μ and σ do: compute a few lengths.", lambda first, second: np.inf
-        ),
+        Wrong("The value does not change, but μ and σ do: compute a few lengths.", lambda: np.inf),
     ),
 )
 def when_like_stands_out(first, second):

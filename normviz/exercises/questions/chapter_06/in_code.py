@@ -11,27 +11,11 @@ def stacked():
     return nv.examples.hi_nitish().batch.stacked()
 
 
-def _zeros_in_the_pool(x, mask):
-    return np.where(mask[:, None], nv.batch_norm(x).y, 0)
-
-
 def _sum_over_all_rows(x, mask):
     real = mask[:, None]
     mean = (x * real).sum(axis=0) / len(x)
     var = (real * (x - mean) ** 2).sum(axis=0) / len(x)
     return np.where(real, (x - mean) / np.sqrt(var + 1e-5), 0)
-
-
-def _set_to_zero_and_counted(x, mask):
-    return np.where(mask[:, None], nv.batch_norm(x * mask[:, None]).y, 0)
-
-
-def _words_set_to_zero(x, mask):
-    return np.where(mask[:, None], 0, _pads_left_in(x, mask))
-
-
-def _pads_in_sigma(x, mask):
-    return np.where(mask[:, None], (x - x[mask].mean(axis=0)) / np.sqrt(x.var(axis=0) + 1e-5), 0)
 
 
 def _filled_with_the_mean(x, mask):
@@ -48,26 +32,6 @@ def _pads_in_the_squares(x, mask):
     real, n = mask[:, None], mask.sum()
     mean = (x * real).sum(axis=0) / n
     return np.where(real, (x - mean) / np.sqrt(((x * real - mean) ** 2).sum(axis=0) / n + 1e-5), 0)
-
-
-def _no_root(x, mask):
-    return np.where(mask[:, None], (x - x[mask].mean(axis=0)) / (x[mask].var(axis=0) + 1e-5), 0)
-
-
-def _one_pool(x, mask):
-    return np.where(mask[:, None], (x - x[mask].mean()) / np.sqrt(x[mask].var() + 1e-5), 0)
-
-
-def _eps_outside(x, mask):
-    return mask[:, None] * (x - x[mask].mean(axis=0)) / (x[mask].std(axis=0) + 1e-5)
-
-
-def _no_eps(x, mask):
-    return nv.batch_norm(x, mask=mask, eps=0).y
-
-
-def _sample_variance(x, mask):
-    return nv.batch_norm(x, mask=mask, correction=1).y
 
 
 def _padded_tables():
@@ -94,15 +58,22 @@ def _padded_tables():
     method="real = x[mask] gives the rows for μ and σ. For the output, np.where(mask[:, None], …, 0).",
     why="Choose first, then pool. Multiplying by the mask is not enough: a zero still counts as a row.",
     wrong=(
-        Wrong("The pads are 0 at the end, but they were in μ and σ before.", _zeros_in_the_pool),
+        Wrong(
+            "The pads are 0 at the end, but they were in μ and σ before.",
+            lambda x, mask: np.where(mask[:, None], nv.batch_norm(x).y, 0),
+        ),
         Wrong(
             "You left the pads out of the sums but divided by all rows. Divide by the number of real rows.",
             _sum_over_all_rows,
         ),
         Wrong("μ and σ are right. The pad rows still have to be set to 0.", _pads_left_in),
-        Wrong(N_MINUS_1, _sample_variance, 3),
-        Wrong("The pool is right. ε stands outside the root: √(σ² + ε) is asked.", _eps_outside, 5),
-        Wrong("The pool is right, but ε is missing.", _no_eps),
+        Wrong(N_MINUS_1, lambda x, mask: nv.batch_norm(x, mask=mask, correction=1).y, 3),
+        Wrong(
+            "The pool is right. ε stands outside the root: √(σ² + ε) is asked.",
+            lambda x, mask: mask[:, None] * (x - x[mask].mean(axis=0)) / (x[mask].std(axis=0) + 1e-5),
+            5,
+        ),
+        Wrong("The pool is right, but ε is missing.", lambda x, mask: nv.batch_norm(x, mask=mask, eps=0).y),
         Wrong(
             "The mask is the wrong way round: True means real.",
             lambda x, mask: np.where(mask[:, None], 0, _pads_left_in(x, ~mask)),
@@ -110,12 +81,17 @@ def _padded_tables():
         Wrong(
             "μ and σ are right, but at the end the real rows are set to 0. In np.where(a, b, c), b stands where a is "
             "True.",
-            _words_set_to_zero,
+            lambda x, mask: np.where(mask[:, None], 0, _pads_left_in(x, mask)),
         ),
-        Wrong("μ is right. σ still counts the pads.", _pads_in_sigma),
+        Wrong(
+            "μ is right. σ still counts the pads.",
+            lambda x, mask: np.where(
+                mask[:, None], (x - x[mask].mean(axis=0)) / np.sqrt(x.var(axis=0) + 1e-5), 0
+            ),
+        ),
         Wrong(
             "You set the pads to 0 and then pooled over all rows. A zero is a number too: it pulls μ, and is counted.",
-            _set_to_zero_and_counted,
+            lambda x, mask: np.where(mask[:, None], nv.batch_norm(x * mask[:, None]).y, 0),
         ),
         Wrong(
             "μ is right. In the sum of the squares the pads still stand: a 0 lies μ away from μ, and adds μ².",
@@ -125,10 +101,15 @@ def _padded_tables():
             "The mask is not used: the pads are in μ and σ, and come out as numbers.",
             lambda x, mask: nv.batch_norm(x).y,
         ),
-        Wrong("μ is right. The root is missing: divide by √(σ² + ε).", _no_root),
+        Wrong(
+            "μ is right. The root is missing: divide by √(σ² + ε).",
+            lambda x, mask: np.where(
+                mask[:, None], (x - x[mask].mean(axis=0)) / (x[mask].var(axis=0) + 1e-5), 0
+            ),
+        ),
         Wrong(
             "Without an axis, mean and var pool the whole table. Every column is a pool of its own: axis=0.",
-            _one_pool,
+            lambda x, mask: np.where(mask[:, None], (x - x[mask].mean()) / np.sqrt(x[mask].var() + 1e-5), 0),
         ),
         Wrong(
             "You wrote the mean into the pads and pooled over all rows: μ is right, σ² comes out r times too small.",
@@ -171,22 +152,18 @@ def _blocks():
     "wrong. Mend it, and set answer to your mended function.",
     given=sentence_batch_norm,
     inputs=_blocks,
-    nudge="How many different means should there be for a batch of shape (B, L, D)? How many does this code "
-    "compute?",
-    method="Print mean.shape. It should be (1, 1, D): the axes that disappear are the ones that are pooled "
-    "over.",
+    nudge="How many different means should there be for a batch of shape (B, L, D)? How many does this code compute?",
+    method="Print mean.shape. It should be (1, 1, D): the axes that disappear are the ones that are pooled over.",
     why="Axes (0, 2) are right for (B, D, L), torch's layout. Here features stand last, so the pool is axes "
     "(0, 1). Only the shape of the mean shows the bug, and where L equals D not even that.",
     wrong=(
         Wrong(
-            "It still pools over axis 2, the features: right for torch's layout (N, C, L), wrong for "
-            "features last.",
+            "It still pools over axis 2, the features: right for torch's layout (N, C, L), wrong for features last.",
             sentence_batch_norm,
             14,
         ),
         Wrong(
-            "Now each sentence has its own mean (instance norm). Batch norm pools over all sentences "
-            "together.",
+            "Now each sentence has its own mean (instance norm). Batch norm pools over all sentences together.",
             lambda x: nv.instance_norm(x).y,
             15,
         ),
@@ -215,9 +192,8 @@ def _with_half_pads(table):
 @own_table(
     "06.14",
     title="A table of your own: one σ up, one σ down",
-    ask="Make up a table with 2 columns and at least 3 rows, such that adding as many rows of zeros as it "
-    "has rows makes the σ of the first column larger and the σ of the second column smaller. Give the table "
-    "without the zeros.",
+    ask="Make up a table with 2 columns and at least 3 rows, such that adding as many rows of zeros as it has rows "
+    "makes the σ of the first column larger and the σ of the second column smaller. Give the table without the zeros.",
     limits=(
         (lambda table: table.shape[1] == 2, "Your table needs exactly 2 columns."),
         (lambda table: len(table) >= 3, "Your table needs at least 3 rows."),
@@ -228,8 +204,7 @@ def _with_half_pads(table):
     ),
     holds=lambda table: (_with_half_pads(table) == [True, False]).all(),
     otherwise="With zeros added, the two σ do not move as asked. Compare table.std(axis=0) before and after.",
-    nudge="Zeros far away from all values widen a column; zeros in the middle of the values make it "
-    "narrower.",
+    nudge="Zeros far away from all values widen a column; zeros in the middle of the values make it narrower.",
     method="With r = 1/2 the law says: σ grows if μ² > 2σ². First column: large numbers close together. "
     "Second: numbers around 0.",
     why="It is not the pads that decide but where the real values lie: far from 0 (μ² > σ²/r) σ grows, "
@@ -266,10 +241,7 @@ def one_up_one_down():
     ask="Batch norm is given a mask, so pads no longer enter μ and σ. How does the number of “How” in d1 now "
     "depend on the number of pads?",
     options=(
-        Option(
-            "Not at all.",
-            lambda y: np.allclose(y[0], y[1]),
-        ),
+        Option("Not at all.", lambda y: np.allclose(y[0], y[1])),
         Option(
             "It still grows, only more slowly.",
             lambda y: y[1].max() > y[0].max() + 1e-9,
@@ -284,13 +256,11 @@ def one_up_one_down():
         Option(
             "It becomes equal to layer norm's number.",
             lambda y: np.allclose(y[0], y[2]),
-            "Masking does not change the pool from columns to rows: other tokens of the batch still share "
-            "this μ.",
+            "Masking does not change the pool from columns to rows: other tokens of the batch still share this μ.",
         ),
     ),
     nudge="Which rows are in the pool now?",
-    method="Compute nv.batch_norm(batch.values, mask=batch.mask).y for the batch as it is and for "
-    "batch.pad_to(29).",
+    method="Compute nv.batch_norm(batch.values, mask=batch.mask).y for the batch as it is and for batch.pad_to(29).",
     why="0.7785 with 0, 2 or 50 pads: a mask that leaves the pads out mends the statistics exactly. Whether batch norm "
     "is then as good as layer norm is another question, that of chapter 08.",
 )

@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, choice
+from normviz.exercises.kinds import AsksFor, Option, choice
 
 
 @choice(
@@ -48,22 +48,30 @@ def pad_rows_after_attention():
     ask="“Hi Nitish” and “How are you today” are padded to 4 tokens and stacked: six real rows and two rows "
     "of zeros. In d1 the real rows are 6.5, 2.21, 7.5, 2.2, 2.9 and 9.9. What do the two zeros do to the μ "
     "that batch norm computes for d1?",
+    asks_for=AsksFor("μ x:*,0", "μ of d1 with the two pads"),
     options=(
         Option(
             "Nothing: zeros add nothing to the sum.",
             lambda mu: np.isclose(mu[1], mu[0]),
             "The sum stays 31.21, but it is now divided by 8 instead of 6.",
+            guess=31.21 / 6,
         ),
-        Option("It becomes three quarters of what it was.", lambda mu: np.isclose(mu[1], mu[0] * 3 / 4)),
+        Option(
+            "It becomes three quarters of what it was.",
+            lambda mu: np.isclose(mu[1], mu[0] * 3 / 4),
+            guess=31.21 / 8,
+        ),
         Option(
             "It loses a third: two zeros come to six numbers.",
             lambda mu: np.isclose(mu[1], mu[0] * 2 / 3),
             "Two of *eight* rows are zeros now, so a quarter is lost, not a third.",
+            guess=31.21 / 6 * 2 / 3,
         ),
         Option(
             "It becomes exactly 0.",
             lambda mu: np.isclose(mu[1], 0),
             "Only if all rows were zeros. Six real rows still pull the other way.",
+            guess=0,
         ),
     ),
     nudge="The sum does not change. What does?",
@@ -93,8 +101,7 @@ def where_pads_pull_the_mean():
         Option(
             "It stays as it is, because zeros carry no information.",
             lambda s: np.isclose(s[0], s[1]),
-            "The formula does not know which zeros carry information: each one is a value, with its own "
-            "deviation.",
+            "The formula does not know which zeros carry information: each one is a value, with its own deviation.",
         ),
         Option(
             "It grows, because 0 lies further from the others than they lie from each other.",
@@ -146,8 +153,7 @@ def does_sigma_grow():
         ),
     ),
     nudge="Follow μ first: does it come closer to 7.5? And what becomes of σ, when almost all rows are 0?",
-    method="With r the share of real rows: μ becomes r·5.2017. Compute (7.5 − μ)/σ for r = 6/8 and for r = "
-    "6/56.",
+    method="With r the share of real rows: μ becomes r·5.2017. Compute (7.5 − μ)/σ for r = 6/8 and for r = 6/56.",
     why="0.7785, 1.0561, 3.6992, 16.2, 161.9: μ falls towards 0, and later σ falls too, without end. A real "
     "token's number depends on how long somebody else's sentence is.",
 )
@@ -222,8 +228,7 @@ def a_mask_that_fills():
     ),
     nudge="Which numbers share a mean in layer norm?",
     method="Compute the row's μ and σ. Does any number of another row appear in your calculation?",
-    why="μ = 6.0667 and σ = 3.3029 are made from this row's three numbers. No other row, real or pad, can "
-    "change them.",
+    why="μ = 6.0667 and σ = 3.3029 are made from this row's three numbers. No other row, real or pad, can change them.",
 )
 def does_the_row_move():
     batch = nv.examples.hi_nitish().batch

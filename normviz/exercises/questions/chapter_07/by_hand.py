@@ -104,10 +104,7 @@ def _notes():
             "You divided by σ². Divide by its root.",
             lambda *, first, **others: (first - first.mean()) / first.var(),
         ),
-        Wrong(
-            "You subtracted the mean. Now divide by σ.",
-            lambda *, first, **others: first - first.mean(),
-        ),
+        Wrong("You subtracted the mean. Now divide by σ.", lambda *, first, **others: first - first.mean()),
     ),
 )
 def the_first_of_three_tokens(first, second, third):
@@ -130,20 +127,16 @@ def _by_all(row, sentence):
     why="Every token of every sentence is a row: {sentences} · {tokens} = {answer} means, each of {features} numbers. "
     "Batch norm would compute {features} means, each of {answer} numbers.",
     wrong=(
-        Wrong("One mean a feature: that is batch norm.", lambda sentences, tokens, features: features),
-        Wrong(
-            "One mean a sentence would be layer norm over (L, D).",
-            lambda sentences, tokens, features: sentences,
-            15,
-        ),
+        Wrong("One mean a feature: that is batch norm.", lambda features: features),
+        Wrong("One mean a sentence would be layer norm over (L, D).", lambda sentences: sentences, 15),
         Wrong(
             "One mean for each feature of each sentence: that is instance norm.",
-            lambda sentences, tokens, features: sentences * features,
+            lambda sentences, features: sentences * features,
             15,
         ),
         Wrong(
             "The places are the same in every sentence, but each sentence has its own tokens: multiply by {sentences}.",
-            lambda sentences, tokens, features: tokens,
+            lambda tokens: tokens,
         ),
         Wrong(
             "One mean for every number would leave only zeros.",
@@ -166,16 +159,13 @@ def how_many_means(sentences, tokens, features):
     why="√(D − 1) = √7 = 2.6458. The bound grows with the number of features; with 3 of them it was √2.",
     wrong=(
         Wrong(
-            "Nothing holds a normalized value inside ±1: σ is a typical distance, not the largest.",
-            1.0,
-            1,
+            "Nothing holds a normalized value inside ±1: σ is a typical distance, not the largest.", 1.0, 1
         ),
         Wrong("The bound is √(D − 1), not √D.", np.sqrt(8)),
         Wrong("This is D − 1, the bound for the square. Take its root.", 7.0),
         Wrong("This is the bound for 3 features, √(3 − 1). Here there are 8.", np.sqrt(2)),
         Wrong(
-            "With so few numbers there is a bound: the one that lies far out makes σ large as well.",
-            np.inf,
+            "With so few numbers there is a bound: the one that lies far out makes σ large as well.", np.inf
         ),
         Wrong("3 σ is a rule for bell curves. A row of 8 numbers can be no such curve.", 3.0, 2),
     ),
@@ -221,10 +211,7 @@ def _longer():
             lambda: nv.normalize(_longer().values, 1, eps=0, correction=1).y[1, 0, 0],
             3,
         ),
-        Wrong(
-            "You divided by σ². Divide by its root.",
-            (7.5 - 3.75) / np.var([7.5, 2.2, 2.9, 9.9, 0, 0]),
-        ),
+        Wrong("You divided by σ². Divide by its root.", (7.5 - 3.75) / np.var([7.5, 2.2, 2.9, 9.9, 0, 0])),
     ),
 )
 def instance_norm_sees_the_pads():

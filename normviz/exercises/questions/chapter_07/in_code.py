@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Wrong, function, own_table
+from normviz.exercises.kinds import SAME_SHAPE, Wrong, function, own_table
 
 N_MINUS_1 = "You divided by n − 1. That is the sample variance; layer norm divides by n."
 
@@ -19,16 +19,6 @@ def _over(axes, **options):
         return nv.normalize(x, axes, gamma=gamma, beta=beta, **options).y
 
     return mistaken
-
-
-def _eps_outside(x, gamma, beta):
-    return gamma * (x - x.mean(axis=-1, keepdims=True)) / (x.std(axis=-1, keepdims=True) + 1e-5) + beta
-
-
-def _still_n_minus_1(x, gamma, beta):
-    return (
-        gamma * (x - x.mean(axis=-1, keepdims=True)) / (x.std(axis=-1, keepdims=True, ddof=1) + 1e-5) + beta
-    )
 
 
 def _sentences():
@@ -67,11 +57,20 @@ def _sentences():
         ),
         Wrong(
             "The pool is right. It still divides by n − 1, and ε stands outside the root.",
-            _still_n_minus_1,
+            lambda x, gamma, beta: (
+                gamma * (x - x.mean(axis=-1, keepdims=True)) / (x.std(axis=-1, keepdims=True, ddof=1) + 1e-5)
+                + beta
+            ),
             3,
         ),
         Wrong("The pool is right, ε is right. It still divides by n − 1.", _over(-1, correction=1), 3),
-        Wrong("Pool and n are right. ε still stands outside the root: √(σ² + ε).", _eps_outside, 5),
+        Wrong(
+            "Pool and n are right. ε still stands outside the root: √(σ² + ε).",
+            lambda x, gamma, beta: (
+                gamma * (x - x.mean(axis=-1, keepdims=True)) / (x.std(axis=-1, keepdims=True) + 1e-5) + beta
+            ),
+            5,
+        ),
         Wrong("Now it pools down the tokens of each sentence: that is instance norm.", _over(1), 15),
         Wrong("Now it pools down all tokens of all sentences: that is batch norm.", _over((0, 1))),
     ),
@@ -141,11 +140,6 @@ def _agrees(result, wanted):
     return bool(np.abs(result - wanted).max() <= 1.5e-3)
 
 
-def _own(normalized):
-    table = np.array([[12, 3.5, 80], [30, 1.0, 95], [18, 2.0, 60]])
-    return table, normalized(table)
-
-
 @own_table(
     "07.16",
     title="Rows of your own",
@@ -163,14 +157,12 @@ def _own(normalized):
             lambda table, result: (table.std(axis=1) >= 0.1).all(),
             "One of your rows has a σ below 0.1, where ε begins to show. Let its numbers differ more.",
         ),
-        (
-            lambda table, result: result.shape == table.shape,
-            "Your result needs the shape of your table: every cell gets a number.",
-        ),
+        SAME_SHAPE,
     ),
     holds=lambda table, result: (
         _agrees(result, nv.layer_norm(table).y) or _agrees(result, nv.layer_norm(table, eps=0).y)
     ),
+    agrees=_agrees,
     otherwise="Your result is not the layer norm of your table. nv.diagnose(table, result) may say which convention "
     "it follows.",
     nudge="A mean for each row has the shape (rows, 1).",
@@ -180,33 +172,21 @@ def _own(normalized):
     wrong=(
         Wrong(
             "You normalized the columns: that is batch norm. Layer norm takes each row for itself: axis=1.",
-            lambda: _own(lambda x: nv.batch_norm(x).y),
-            None,
-            lambda x, y: _agrees(y, nv.batch_norm(x).y),
+            lambda x: nv.batch_norm(x).y,
         ),
-        Wrong(
-            N_MINUS_1,
-            lambda: _own(lambda x: nv.normalize(x, 1, correction=1).y),
-            3,
-            lambda x, y: _agrees(y, nv.normalize(x, 1, correction=1).y),
-        ),
+        Wrong(N_MINUS_1, lambda x: nv.normalize(x, 1, correction=1).y, 3),
         Wrong(
             "You divided by σ². Divide each row by its root.",
-            lambda: _own(lambda x: (x - x.mean(axis=1, keepdims=True)) / x.var(axis=1, keepdims=True)),
-            None,
-            lambda x, y: _agrees(y, (x - x.mean(axis=1, keepdims=True)) / x.var(axis=1, keepdims=True)),
+            lambda x: (x - x.mean(axis=1, keepdims=True)) / x.var(axis=1, keepdims=True),
         ),
         Wrong(
             "You used one mean and one σ for the whole table. Every row needs its own.",
-            lambda: _own(lambda x: (x - x.mean()) / x.std()),
+            lambda x: (x - x.mean()) / x.std(),
             15,
-            lambda x, y: _agrees(y, (x - x.mean()) / x.std()),
         ),
         Wrong(
             "You subtracted the means; now divide each row by its σ.",
-            lambda: _own(lambda x: x - x.mean(axis=1, keepdims=True)),
-            None,
-            lambda x, y: _agrees(y, x - x.mean(axis=1, keepdims=True)),
+            lambda x: x - x.mean(axis=1, keepdims=True),
         ),
     ),
 )

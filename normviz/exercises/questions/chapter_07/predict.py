@@ -90,9 +90,7 @@ def who_shares_a_mean():
         ),
         Option("0.3 three times.", lambda y: np.allclose(y, 0.3)),
         Option(
-            "0 three times.",
-            lambda y: np.allclose(y, 0),
-            "0 is x̂. γ and β come afterwards: 2 · 0 + 0.3.",
+            "0 three times.", lambda y: np.allclose(y, 0), "0 is x̂. γ and β come afterwards: 2 · 0 + 0.3."
         ),
         Option(
             "10.3 three times.",

@@ -26,10 +26,7 @@ from normviz.exercises.kinds import Wrong, array, number
             lambda p: -np.log2(p).mean(),
         ),
         Wrong("This is the sum. The loss is the mean of the three.", lambda p: -np.log(p).sum()),
-        Wrong(
-            "The sign: ln of a probability is negative, the loss is not.",
-            lambda p: np.log(p).mean(),
-        ),
+        Wrong("The sign: ln of a probability is negative, the loss is not.", lambda p: np.log(p).mean()),
         Wrong(
             "You used the logarithm to base 10. Nats take the natural logarithm, np.log.",
             lambda p: -np.log10(p).mean(),
@@ -69,9 +66,8 @@ def rows_for_a_steady_mean():
 @number(
     "08.9",
     title="The gap of the mean",
-    ask="Two features. Running statistics: μ_run = (2, −1), σ_run = (1.2, 0.6). This batch: μ_B = (2.6, "
-    "−1.5), σ_B = (1.6, 0.5). What is the gap of the mean, |μ_run − μ_B|/σ_B averaged over the "
-    "features? To 4 decimals.",
+    ask="Two features. Running statistics: μ_run = (2, −1), σ_run = (1.2, 0.6). This batch: μ_B = (2.6, −1.5), σ_B = "
+    "(1.6, 0.5). What is the gap of the mean, |μ_run − μ_B|/σ_B averaged over the features? To 4 decimals.",
     nudge="One number for each feature, without its sign; then their mean.",
     method="Feature 1: |2 − 2.6|/1.6. Feature 2: |−1 − (−1.5)|/0.5.",
     why="(0.375 + 1)/2 = 0.6875: in eval mode these features arrive, on average, two thirds of a σ away from where "
@@ -81,10 +77,7 @@ def rows_for_a_steady_mean():
             "The signs: one distance is negative, one positive, and they must not cancel. Take each without its sign.",
             np.mean([(2 - 2.6) / 1.6, (-1 + 1.5) / 0.5]),
         ),
-        Wrong(
-            "You divided by σ_run. The gap is counted in σ of the batch.",
-            np.mean([0.6 / 1.2, 0.5 / 0.6]),
-        ),
+        Wrong("You divided by σ_run. The gap is counted in σ of the batch.", np.mean([0.6 / 1.2, 0.5 / 0.6])),
         Wrong("These are the bare distances. Divide each by its σ_B.", np.mean([0.6, 0.5])),
         Wrong("This is the sum over the two features; take their mean.", 0.6 / 1.6 + 0.5 / 0.5),
         Wrong("You divided by σ_B². The gap is counted in σ.", np.mean([0.6 / 1.6**2, 0.5 / 0.5**2])),

@@ -25,10 +25,9 @@ def _blocks():
 @function(
     "08.12",
     title="Spot the bug: a pre-norm part",
-    ask="pre_norm_part(x, weights) is meant to be one part of a pre-LN block: what comes in, plus a linear "
-    "layer of its layer norm (γ = 1, β = 0, ε = 1e-5). x has shape (L, D), weights (D, D). It runs, and deep "
-    "networks built of it train badly, because something does not pass. Mend it, and set answer to your "
-    "mended function.",
+    ask="pre_norm_part(x, weights) is meant to be one part of a pre-LN block: what comes in, plus a linear layer of "
+    "its layer norm (γ = 1, β = 0, ε = 1e-5). x has shape (L, D), weights (D, D). It runs, and deep networks built of "
+    "it train badly, because something does not pass. Mend it, and set answer to your mended function.",
     given=pre_norm_part,
     inputs=_blocks,
     arguments=("x", "weights"),
@@ -42,8 +41,7 @@ def _blocks():
             pre_norm_part,
         ),
         Wrong(
-            "This is post-LN: the norm stands after the sum. Pre-LN normalizes only what the linear "
-            "layer gets.",
+            "This is post-LN: the norm stands after the sum. Pre-LN normalizes only what the linear layer gets.",
             lambda x, weights: nv.layer_norm(x + x @ weights).y,
         ),
         Wrong(
@@ -64,6 +62,19 @@ def mended(x, weights):
 
 def _gaps(earlier, later, ddof=0):
     return np.abs(earlier.mean(axis=0) - later.mean(axis=0)) / later.std(axis=0, ddof=ddof)
+
+
+def _in_earlier_sigma(earlier, later):
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return _gaps(earlier, later) * later.std(axis=0) / earlier.std(axis=0)
+
+
+def _bare(earlier, later):
+    return np.abs(earlier.mean(axis=0) - later.mean(axis=0))
+
+
+def _signed(earlier, later):
+    return (earlier.mean(axis=0) - later.mean(axis=0)) / later.std(axis=0)
 
 
 def _is(gaps, wanted):
@@ -91,8 +102,7 @@ def _is(gaps, wanted):
         ),
         (
             lambda earlier, later, gaps: (later.std(axis=0) > 0).all(),
-            "A column of the later table holds one number only. Its σ is 0, and a gap cannot be counted "
-            "in it.",
+            "A column of the later table holds one number only. Its σ is 0, and a gap cannot be counted in it.",
         ),
         (
             lambda earlier, later, gaps: gaps.size == later.shape[1],
@@ -100,6 +110,7 @@ def _is(gaps, wanted):
         ),
     ),
     holds=lambda earlier, later, gaps: _is(gaps, _gaps(earlier, later)),
+    agrees=_is,
     otherwise="Your gaps are not |μ_run − μ_B|/σ_B of your tables: μ_run from the earlier table, μ_B and σ_B "
     "from the later one, column by column.",
     nudge="Two means and one σ for each column; then np.abs.",
@@ -107,45 +118,30 @@ def _is(gaps, wanted):
     why="This is the number that chapter 08 measures inside a transformer. Where it is large for your own "
     "data, a network with batch norm will, in eval mode, meet other statistics than its batches would give.",
     wrong=(
-        Wrong(
-            N_MINUS_1,
-            lambda: _own(lambda a, b: _gaps(a, b, ddof=1)),
-            3,
-            lambda a, b, gaps: _is(gaps, _gaps(a, b, ddof=1)),
-        ),
+        Wrong(N_MINUS_1, lambda a, b: _gaps(a, b, ddof=1), 3),
         Wrong(
             "You divided by σ of the earlier table. The gap is counted in σ of the batch, the later table.",
-            lambda: _own(_in_earlier_sigma),
-            None,
-            lambda a, b, gaps: _is(gaps, _in_earlier_sigma(a, b)),
+            _in_earlier_sigma,
         ),
-        Wrong(
-            "These are the bare differences of the means. Divide each by its σ.",
-            lambda: _own(_bare),
-            None,
-            lambda a, b, gaps: _is(gaps, _bare(a, b)),
-        ),
+        Wrong("These are the bare differences of the means. Divide each by its σ.", _bare),
         Wrong(
             "The signs: a gap is a distance. Take the absolute value.",
-            lambda: _own(_signed),
+            _signed,
             None,
             lambda a, b, gaps: _is(gaps, _signed(a, b)) or _is(gaps, -_signed(a, b)),
         ),
         Wrong(
-            "You divided by σ². The gap is counted in σ, its root.",
-            lambda: _own(lambda a, b: _bare(a, b) / b.var(axis=0)),
-            None,
-            lambda a, b, gaps: _is(gaps, _bare(a, b) / b.var(axis=0)),
+            "You divided by σ². The gap is counted in σ, its root.", lambda a, b: _bare(a, b) / b.var(axis=0)
         ),
         Wrong(
             "This looks like percent. A gap is counted in σ: divide by 100.",
-            lambda: _own(lambda a, b: 100 * _gaps(a, b)),
+            lambda a, b: 100 * _gaps(a, b),
             None,
             lambda a, b, gaps: _is(gaps / 100, _gaps(a, b)),
         ),
         Wrong(
             "Your gaps are right to fewer decimals than 3. Round only at the very end.",
-            lambda: _own(lambda a, b: _gaps(a, b).round(1)),
+            lambda a, b: _gaps(a, b).round(1),
             None,
             lambda a, b, gaps: any(np.allclose(gaps.ravel(), _gaps(a, b).round(k)) for k in (1, 2)),
         ),
@@ -158,24 +154,6 @@ def own_gap():
     return earlier, later, gaps
 
 
-def _own(wrongly):
-    earlier, later = np.array([[1.0, 9], [2, 7], [6, 8]]), np.array([[3.0, 4], [8, 5], [7, 9]])
-    return earlier, later, wrongly(earlier, later)
-
-
-def _in_earlier_sigma(earlier, later):
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return _gaps(earlier, later) * later.std(axis=0) / earlier.std(axis=0)
-
-
-def _bare(earlier, later):
-    return np.abs(earlier.mean(axis=0) - later.mean(axis=0))
-
-
-def _signed(earlier, later):
-    return (earlier.mean(axis=0) - later.mean(axis=0)) / later.std(axis=0)
-
-
 @choice(
     "08.14",
     title="Where batch norm stands on few legs",
@@ -185,9 +163,8 @@ def _signed(earlier, later):
         Option(
             "Photographs: 4 in a batch, 64 × 64 positions each.",
             lambda pools: min(pools, key=pools.get) == "photographs",
-            "The batch is small, but for images batch norm pools over all positions too: 4 · 64 · 64 = 16384 "
-            "values. (Neighbouring positions are alike, so they count for fewer than that, but still "
-            "for many.)",
+            "The batch is small, but for images batch norm pools over all positions too: 4 · 64 · 64 = 16384 values. "
+            "(Neighbouring positions are alike, so they count for fewer than that, but still for many.)",
         ),
         Option(
             "A table of sales: 256 rows in a batch.",
@@ -207,9 +184,8 @@ def _signed(earlier, later):
     nudge="Count how many values share one mean, not how many things are in a batch.",
     method="For images n = B · height · width, for sentences n = B · L, for a table n = B. And when one word "
     "is made at a time?",
-    why="Eight values share a mean, and a reader's word would depend on seven strangers'. With one reader "
-    "there is no batch at all. A norm that needs only its own row, as layer norm and RMS norm, has none "
-    "of these questions.",
+    why="Eight values share a mean, and a reader's word would depend on seven strangers'. With one reader there is no "
+    "batch at all. A norm that needs only its own row, as layer norm and RMS norm, has none of these questions.",
 )
 def pools():
     sizes = {"photographs": 4 * 64 * 64, "table": 256}

@@ -202,9 +202,8 @@ def gap_over_steps():
 @choice(
     "08.6",
     title="Before the part, or after the sum",
-    ask="Each part of a block adds to what comes in. Pre-LN: x + part(LN(x)). Post-LN: LN(x + part(x)). "
-    "Batches of 32 sentences, learning rate 0.02, the same four seeds for both. How does the loss with "
-    "post-LN end?",
+    ask="Each part of a block adds to what comes in. Pre-LN: x + part(LN(x)). Post-LN: LN(x + part(x)). Batches of 32 "
+    "sentences, learning rate 0.02, the same four seeds for both. How does the loss with post-LN end?",
     options=(
         Option(
             "Lower in all four seeds: it normalizes what is handed on.",

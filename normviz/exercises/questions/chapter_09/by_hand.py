@@ -16,11 +16,7 @@ from normviz.exercises.kinds import Option, Wrong, choice, number
     method="The bound for n values is √(n − 1).",
     why="√25 = 5, so 5.2 is impossible, whatever the column was. The bound needs no inputs.",
     wrong=(
-        Wrong(
-            "Batch norm gives mean 0 and σ 1. That is no range from −1 to 1.",
-            1.0,
-            1,
-        ),
+        Wrong("Batch norm gives mean 0 and σ 1. That is no range from −1 to 1.", 1.0, 1),
         Wrong(
             "3 σ is a rule for Gaussian data. Batch norm keeps the shape, and a lopsided column reaches further.",
             3.0,
@@ -50,10 +46,10 @@ def too_large_to_be_true():
     why="({stds[0]}² + {stds[1]}²)/2 inside the batches, and the means {means:and} have variance {means.var}: the "
     "root of both together is {answer}. The average, {stds.mean}, falls short.",
     wrong=(
-        Wrong("This is the slide's average of the two σ.", lambda means, stds: stds.mean(), 7),
+        Wrong("This is the slide's average of the two σ.", lambda stds: stds.mean(), 7),
         Wrong(
             "You averaged the variances. How far the batches' means lie apart is missing.",
-            lambda means, stds: np.sqrt((stds**2).mean()),
+            lambda stds: np.sqrt((stds**2).mean()),
             7,
         ),
         Wrong("This is the variance. σ is its root.", lambda means, stds: (stds**2).mean() + means.var()),

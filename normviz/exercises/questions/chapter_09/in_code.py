@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Wrong, function, own_table
+from normviz.exercises.kinds import SAME_SHAPE, Wrong, function, own_table
 
 
 def agrees(printed, computed, decimals):
@@ -15,10 +15,6 @@ def _within(reach):
         return (np.abs(printed - computed) <= reach(decimals)).astype(int)
 
     return mistaken
-
-
-def _half_a_decimal_one_sided(printed, computed, decimals):
-    return (printed - computed <= 0.5 * 10.0**-decimals).astype(int)
 
 
 def _cut_off(printed, computed, decimals):
@@ -60,7 +56,8 @@ def _pages():
             _within(lambda decimals: 10.0**-decimals),
         ),
         Wrong(
-            "Half a decimal is right. Numbers that are far too small still pass.", _half_a_decimal_one_sided
+            "Half a decimal is right. Numbers that are far too small still pass.",
+            lambda printed, computed, decimals: (printed - computed <= 0.5 * 10.0**-decimals).astype(int),
         ),
         Wrong("This cuts the digits off. Rounding goes to the nearest one.", _cut_off),
         Wrong(
@@ -117,11 +114,6 @@ def _agree(printed, wanted):
     return bool(np.abs(printed - wanted).max() <= 1.5e-3)
 
 
-def _page(normalized):
-    table = np.array([[12, 3.5, 80], [30, 1.0, 95], [18, 2.0, 60], [41, 4.5, 75]])
-    return table, normalized(table)
-
-
 @own_table(
     "09.14",
     title="A page for others to referee",
@@ -139,12 +131,10 @@ def _page(normalized):
             lambda table, result: (table.std(axis=0) >= 0.1).all(),
             "One of your columns has a σ below 0.1, where ε begins to show. Let its numbers differ more.",
         ),
-        (
-            lambda table, result: result.shape == table.shape,
-            "Your result needs the shape of your table: every cell gets a number.",
-        ),
+        SAME_SHAPE,
     ),
     holds=lambda table, result: _agree(result, nv.batch_norm(table, correction=1).y),
+    agrees=_agree,
     otherwise="Your page has another mistake than the one asked for. nv.diagnose(table, result) may say which.",
     nudge="NumPy's std() divides by n. Which word makes it divide by n − 1?",
     method="table.std(axis=0, ddof=1), and the rest as in batch norm.",
@@ -153,21 +143,16 @@ def _page(normalized):
     wrong=(
         Wrong(
             "There is nothing to find on your page: this is batch norm as it should be, with n.",
-            lambda: _page(lambda x: nv.batch_norm(x).y),
-            None,
-            lambda table, result: _agree(result, nv.batch_norm(table).y),
+            lambda x: nv.batch_norm(x).y,
         ),
         Wrong(
             "Your page pools across the rows, as layer norm does. The mistake asked for keeps the columns.",
-            lambda: _page(lambda x: nv.layer_norm(x).y),
-            None,
-            lambda table, result: _agree(result, nv.layer_norm(table).y),
+            lambda x: nv.layer_norm(x).y,
         ),
         Wrong(
             "Your page shows min–max scaling. It has no σ at all.",
-            lambda: _page(lambda x: (x - x.min(axis=0)) / np.ptp(x, axis=0)),
+            lambda x: (x - x.min(axis=0)) / np.ptp(x, axis=0),
             1,
-            lambda table, result: _agree(result, (table - table.min(axis=0)) / np.ptp(table, axis=0)),
         ),
     ),
 )

@@ -65,12 +65,10 @@ def _left(momentum, batches):
         ),
         Wrong(
             "All batches agree on {mean}, and still it has not arrived: the start value 0 counts for a long time.",
-            lambda momentum, batches, mean: float(mean),
+            lambda mean: float(mean),
             9,
         ),
-        Wrong(
-            "That is after one batch: {momentum} · {mean}.", lambda momentum, batches, mean: momentum * mean
-        ),
+        Wrong("That is after one batch: {momentum} · {mean}.", lambda momentum, mean: momentum * mean),
         Wrong(
             "You added {momentum} · {mean} {batches} times. Each step goes a part of the way that is left.",
             lambda momentum, batches, mean: batches * momentum * mean,

@@ -14,10 +14,6 @@ def norm_of_words(x, mask, eps=1e-5):
     return (x - mean) / np.sqrt(var + eps)
 
 
-def _pads_in_the_mean(x, mask):
-    return nv.batch_norm(x).y
-
-
 def _pads_in_the_variance(x, mask):
     mean = x.sum(axis=(0, 1)) / mask.sum()
     var = ((x - mean) ** 2).mean(axis=(0, 1))
@@ -27,10 +23,6 @@ def _pads_in_the_variance(x, mask):
 def _pads_not_zero(x, mask):
     normalized = nv.batch_norm(x, mask=mask)
     return (x - normalized.mean) / np.sqrt(normalized.var + 1e-5)
-
-
-def _only_zeroed(x, mask):
-    return norm_of_words(x, mask) * mask[..., None]
 
 
 def _padded():
@@ -62,11 +54,15 @@ def _padded():
             norm_of_words,
             16,
         ),
-        Wrong("The pads come out as 0 now. They still add μ² to the variance.", _only_zeroed, 16),
+        Wrong(
+            "The pads come out as 0 now. They still add μ² to the variance.",
+            lambda x, mask: norm_of_words(x, mask) * mask[..., None],
+            16,
+        ),
         Wrong("Mean and variance are right. The pads still come out as −μ/σ.", _pads_not_zero),
         Wrong(
             "Now the pads are counted everywhere, in n too: that is batch norm without a mask.",
-            _pads_in_the_mean,
+            lambda x, mask: nv.batch_norm(x).y,
         ),
         Wrong("You divided the sum of squares by all rows, pads included.", _pads_in_the_variance, 16),
     ),
@@ -107,8 +103,7 @@ def _gap(x, mean, var, std=None):
     "off, both in the batch's σ. Both near 0: the two modes agree.",
     wrong=(
         Wrong(
-            "You compared the running variance with σ. Take its root first.",
-            lambda x, m, v: _gap(x, m, v**2),
+            "You compared the running variance with σ. Take its root first.", lambda x, m, v: _gap(x, m, v**2)
         ),
         Wrong(
             "You divided by the running σ. The batch's σ is the unit here.",

@@ -24,8 +24,7 @@ from normviz.exercises.kinds import Option, choice
             "Weights move when an optimizer takes a step. Nobody called one.",
         ),
         Option(
-            "The running statistics of the norms.",
-            lambda moved: moved["running mean"] and not moved["γ"],
+            "The running statistics of the norms.", lambda moved: moved["running mean"] and not moved["γ"]
         ),
         Option(
             "All of it: γ, β, and the running statistics.",
@@ -141,10 +140,7 @@ def eight_foods_with_eight_values():
             "In training a batch is normalized with its own μ and σ. The averages are not used there.",
             6,
         ),
-        Option(
-            "They are equal, to the last digit.",
-            lambda same: same["training"] and not same["in use"],
-        ),
+        Option("They are equal, to the last digit.", lambda same: same["training"] and not same["in use"]),
         Option(
             "They are equal, and so are the losses in evaluation mode.",
             lambda same: same["training"] and same["in use"],

@@ -1,0 +1,70 @@
+"""Parts of a picture that are made of elements: a table that scrolls, lines of arithmetic, a long sum."""
+
+from collections.abc import Iterable, Sequence
+
+from markupsafe import Markup
+
+from normviz.drawing.markup import tag
+
+MOST_TERMS = 6  # of a sum that is written out
+
+
+def scrolled_table(
+    caption: str, head, body, *, foot=None, look: str, aside=None, below=None, place="nv-scroll", **attributes
+) -> Markup:
+    """A table in a box that scrolls, also by keys, where there is no room for it.
+
+    Parameters
+    ----------
+    caption : what the table is; the box has the same name
+    head, body, foot : rows; no foot where it is None
+    look, attributes : classes of the table, and what else it has
+    aside : what the caption says beside it, and the name of the box does not
+    below : what stands below the table in its box
+    place : classes of the box
+
+    Examples
+    --------
+    >>> scrolled_table("σ", tag("tr"), tag("tr"), look="nv-table").striptags()
+    'σ'
+    """
+    table = tag(
+        "table",
+        tag("caption", caption, aside),
+        tag("thead", head),
+        tag("tbody", body),
+        None if foot is None else tag("tfoot", foot),
+        class_=look,
+        **attributes,
+    )
+    return tag("div", table, below, class_=place, tabindex="0", role="group", aria_label=caption)
+
+
+def column_names(names: Iterable[str]) -> Markup:
+    """The head of a table whose rows have names, too.
+
+    >>> column_names(["μ"])
+    Markup('<tr><td></td><th scope="col">μ</th></tr>')
+    """
+    return tag("tr", tag("td"), [tag("th", name, scope="col") for name in names])
+
+
+def arithmetic(
+    steps: Iterable[tuple], *, equals: str | None = "= ", look: str = "nv-steps", **attributes
+) -> Markup:
+    """Lines of arithmetic, each a name and what it is.
+
+    >>> arithmetic([("μ", "(1 + 3) / 2 = 2")]).striptags()
+    'μ = (1 + 3) / 2 = 2'
+    """
+    items = [tag("li", tag("span", f"{name} ", class_="nv-name"), equals, text) for name, text in steps]
+    return tag("ol", items, class_=look, **attributes)
+
+
+def added_up(terms: Sequence) -> Markup:
+    """A sum, of many terms the first and the last.
+
+    >>> print(added_up("12345"), added_up("1234567"), sep=", ")
+    1 + 2 + 3 + 4 + 5, 1 + 2 + 3 + … + 7
+    """
+    return Markup(" + ").join([*terms[:3], "…", terms[-1]] if len(terms) > MOST_TERMS else terms)

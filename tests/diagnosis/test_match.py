@@ -1,0 +1,156 @@
+"""A convention in words: what was done, and what to change to get torch's answer."""
+
+import numpy as np
+import pytest
+
+import normviz as nv
+from normviz.diagnosis import diagnose
+from tests.each import each
+from tests.sentences import are_calm
+
+TABLE = np.array([[1.0, 20, 4, 0.3], [5, 26, 8, 0.5], [9, 10, 15, 0.9], [2, 7, 8, 0.2]])
+BLOCK = np.random.default_rng(0).normal(3, 2, size=(2, 3, 2))
+REAL = np.array([[True, True, False], [True, True, True]])
+PADDED = np.where(REAL[..., None], BLOCK, 0)
+
+
+def normed(x, axis=0, *, eps=1e-5, **how):
+    return nv.normalize(x, axis, eps=eps, **how).y
+
+
+def root_mean_square(x):
+    return np.sqrt((x * x).mean(axis=1, keepdims=True) + 1e-5)
+
+
+OVER = "mean subtracted; divided by σ with the variance over n; ε "
+SUBTRACTED = OVER + "1e-05 inside the root."
+ALREADY, FOR = (
+    "This is already torch.nn.BatchNorm1d's answer in training",
+    "For torch.nn.BatchNorm1d's answer: ",
+)
+ROOT, OVER_N = "divide by √(σ² + ε)", "divide the variance by n: ddof=0 in NumPy, correction=0 in torch"
+EPS, MEAN, POOL = "add ε = 1e-5 inside the root", "subtract the mean", "pool down each feature's column"
+AFFINE = "set γ to 1 and β to 0, or give the layer these γ and β as weight and bias"
+OF_LAYER = "For torch.nn.LayerNorm's answer: "
+NO_EPS = "no ε, or one too small to show here (up to "
+ROWS_RMS = "mean not subtracted; divided by the root of the mean square; ε 1e-05 inside the root"
+# result, what was done, what to change
+OF_TABLE = [
+    (normed(TABLE), f"Pool: each column (axis 0); {SUBTRACTED}", ALREADY),
+    (normed(TABLE, 1), f"Pool: each row (axis 1); {SUBTRACTED}", "This is already torch.nn.LayerNorm's answer"),
+    (normed(TABLE, (0, 1)), f"Pool: the whole table; {SUBTRACTED}", FOR + POOL),
+    (normed(TABLE, correction=1), "divided by σ with the variance over n − 1; ε 1e-05 inside the root.",
+     FOR + OVER_N),
+    (normed(TABLE, eps=1e-3), f"Pool: each column (axis 0); {OVER}0.001 inside the root.", FOR + EPS),
+    ((TABLE - TABLE.mean(0)) / (TABLE.std(0) + 1e-3), f"Pool: each column (axis 0); {OVER}0.001 outside the root.",
+     FOR + EPS),
+    (TABLE / root_mean_square(TABLE), f"Pool: each row (axis 1); {ROWS_RMS}.", f"{OF_LAYER}{MEAN}; {ROOT}"),
+    (TABLE / TABLE.std(0), "Pool: each column (axis 0); mean not subtracted; divided by σ with the variance over n; "
+     f"{NO_EPS}1e-12 inside the root or 1e-12 outside the root).", f"{FOR}{MEAN}; {EPS}"),
+    ((TABLE - TABLE.min(0)) / np.ptp(TABLE, 0), "Pool: each column (axis 0); divided by max − min, after subtracting "
+     "the min (min–max scaling).", f"{FOR}{MEAN}; {ROOT}"),
+    (TABLE - TABLE.mean(0), "Pool: each column (axis 0); mean subtracted; not divided by anything.", FOR + ROOT),
+    (TABLE, "Nothing was done: the result is x itself.", f"{FOR}{MEAN}; {ROOT}"),
+    ((TABLE - TABLE.mean(0)) / TABLE.var(0), "divided by the variance σ² (over n), not by its root σ; "
+     f"{NO_EPS}1e-12 added to σ²).", f"{FOR}take the root of the variance: {ROOT}"),
+    ((TABLE - TABLE.mean(0)) / (TABLE.var(0, ddof=1) + 1e-3), "divided by the variance σ² (over n − 1), not by its "
+     "root σ; ε 0.001 added to σ².", f"{FOR}take the root of the variance: {ROOT}; {OVER_N}"),
+    (normed(TABLE).round(2), f"{NO_EPS}1e-05 inside the root or 1e-05 outside the root).", ALREADY),
+    (normed(TABLE, 1) * [2, 3, 4, 5] + 1, "Pool: each row (axis 1); mean subtracted; divided by σ (n or n − 1 cannot "
+     "be told: γ takes it up); ε 1e-05 inside the root; then γ = (2.0000, 3.0000, 4.0000, 5.0000) and β = (1.0000, "
+     "1.0000, 1.0000, 1.0000), fitted one a feature.", OF_LAYER + AFFINE),
+    (TABLE / root_mean_square(TABLE) * [2, 3, 4, 5], f"{ROWS_RMS}; then γ = (2.0000, 3.0000, 4.0000, 5.0000) and β = "
+     "(0.0000, 0.0000, 0.0000, 0.0000), fitted one a feature.", f"{OF_LAYER}{MEAN}; {ROOT}; {AFFINE}"),
+    (normed(TABLE) * [2, 3, 4, 5] + 1, "Each column is x times one number plus one number. Batch norm down the "
+     "columns with γ = (2.0000, 3.0000, 4.0000, 5.0000) and β = (1.0000, 1.0000, 1.0000, 1.0000) gives this, taking "
+     "n and ε = 1e-5. Which pool, n or n − 1, and ε cannot be told: a free γ and β take them up, and would do so for "
+     "any fixed scaling of the columns.", FOR + AFFINE),
+]  # fmt: skip
+
+
+@each(OF_TABLE)
+def test_what_was_done_to_a_table_is_said_and_what_to_change(result, done, change):
+    (match,) = diagnose(TABLE, result).matches
+    assert match.words == done or match.words.endswith(f"; {done}")
+    assert match.change == change
+    are_calm(match.words, match.change)
+
+
+@each(
+    [
+        ((0, 1), "each feature, over all tokens of all sentences (axes 0 and 1)", ALREADY),
+        (2, "each token's own row (axis 2)", "This is already torch.nn.LayerNorm's answer"),
+        (1, "each feature of each sentence (axis 1), as instance norm", FOR + POOL),
+        ((1, 2), "each whole sentence (axes 1 and 2), as LayerNorm over (L, D)", FOR + POOL),
+        ((0, 1, 2), "the whole block", FOR + POOL),
+        (0, "each feature at each place in the sentence (axis 0)", FOR + POOL),
+        ((0, 2), "each index of axis 1 (axes 0 and 2), torch's layout (N, C, L)", f"{FOR}{POOL}, if your features "
+         "stand last (if x is (N, C, L), this is BatchNorm1d's pool already)"),
+    ]
+)  # fmt: skip
+def test_what_was_done_to_a_block_is_said_and_what_to_change(axis, pool, change):
+    (match,) = diagnose(BLOCK, normed(BLOCK, axis)).matches
+    assert (match.words, match.change) == (f"Pool: {pool}; {SUBTRACTED}", change)
+    again = {2: 2, (0, 2): (0, 2)}.get(axis, (0, 1))
+    np.testing.assert_allclose(eval(match.line, {"x": BLOCK, "np": np}), normed(BLOCK, again), atol=1e-12)
+
+
+def test_of_a_list_the_whole_is_the_pool():
+    (match,) = diagnose(TABLE[:, 0], normed(TABLE[:, 0])).matches
+    assert (match.pool, match.words) == ("columns", f"Pool: the whole list; {SUBTRACTED}")
+    assert match.line == "(x - x.mean(axis=0)) / np.sqrt(x.var(axis=0) + 1e-5)"
+
+
+@pytest.mark.parametrize(
+    ("mask", "pads", "change"),
+    [
+        (None, "pads in the pool", ALREADY),
+        (
+            REAL,
+            "pads left out of the pool",
+            f"{FOR}let the pads into the pool, since it knows no mask (a loss, not a gain)",
+        ),
+    ],
+)
+def test_the_place_of_the_pads_is_said(mask, pads, change):
+    (match,) = diagnose(PADDED, normed(PADDED, (0, 1), mask=mask), mask=REAL).matches
+    pool = "each feature, over all tokens of all sentences (axes 0 and 1)"
+    assert (match.words, match.change) == (f"Pool: {pool}; {pads}; {SUBTRACTED}", change)
+
+
+def test_places_of_epsilon_that_agree_are_all_named():
+    x = np.array([[1e3, 4e3], [3e3, 5e3], [8e3, 9e3]])
+    (match,) = diagnose(x, normed(x).round(4)).matches
+    assert match.words.endswith(
+        "; ε cannot be told (present or absent, inside or outside the root, every usual size agrees)."
+    )
+
+
+def test_places_of_epsilon_that_agree_without_none_are_named_one_by_one():
+    x = np.array([[0, 2], [1, 3], [0, 3], [1, 2]])  # σ = 0.5, where √(σ² + ε) ≈ σ + ε
+    (match,) = diagnose(x, normed(x, eps=1e-3).round(4)).matches
+    assert match.words.endswith(
+        "; ε 0.001 inside the root, or ε 0.001 outside the root, which cannot be told apart here."
+    )
+
+
+def test_a_diagnosis_says_how_many_conventions_agree_and_how_exactly_the_result_is_known():
+    one = diagnose(TABLE, normed(TABLE).round(4))
+    assert one.headline == "1 convention reproduces this result"
+    assert one.text.endswith("The result is taken as known to 4 decimals.")
+    assert (one.precision, one.refused, one.nearest, one.difference) == ("to 4 decimals", False, None, None)
+    (match,) = one.matches
+    assert match.words in one.text
+    assert f"{match.change}:\n" in one.text
+    assert match.line in one.text
+    two = diagnose(BLOCK[:1], normed(BLOCK[:1], 1))
+    assert two.headline == f"{len(two.matches)} conventions reproduce this result"
+    assert (
+        "\nOn this input they all give the same numbers, so the numbers cannot tell which it was.\n"
+        in two.text
+    )
+    assert all(match.words in two.text for match in two.matches)
+    none = diagnose(TABLE, TABLE[::-1] ** 2)
+    assert none.headline == "None of the known conventions reproduces this result"
+    assert (none.matches, none.precision, none.nearest.words in none.text) == ((), "to 2 decimals", True)
+    are_calm(one.text, two.text, none.text)

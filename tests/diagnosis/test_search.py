@@ -1,0 +1,224 @@
+"""The search for a convention: which were tried and how far off they are, free γ and β, large input, hidden cells."""
+
+import numpy as np
+import pytest
+
+import normviz as nv
+from normviz.diagnosis import diagnose
+from normviz.diagnosis.search import SAMPLE
+from tests.each import each
+from tests.sentences import are_calm
+
+RNG = np.random.default_rng(21)
+TABLE = RNG.normal(3, 2, size=(6, 4))
+BLOCK = RNG.normal(3, 2, size=(4, 5, 3))
+GAMMA, BETA = np.array([2.0, 3, -4, 5]), np.array([1.0, 0, 2, -1])
+
+
+def test_every_pool_divisor_and_place_of_epsilon_was_tried():
+    tried = diagnose(TABLE, nv.batch_norm(TABLE).y.round(4)).tried
+    pools = {"columns": 0, "rows": 1, "all": (0, 1)}
+    places = ("inside", "absent", "outside")
+    assert [t[:3] for t in tried] == [(p, d, e) for p in pools for d in ("n", "n - 1") for e in places]
+    for t in tried:
+        sigma = TABLE.std(axis=pools[t.pool], ddof=t.divisor == "n - 1", keepdims=True)
+        by_hand = (TABLE - TABLE.mean(axis=pools[t.pool], keepdims=True)) / sigma
+        off = np.abs(by_hand - nv.batch_norm(TABLE).y).max()
+        assert t.difference == pytest.approx(off, abs=5e-3)  # of five sizes of ε the nearest counts
+        assert t.fits == ((t.pool, t.divisor) == ("columns", "n"))
+    hidden = diagnose(BLOCK, nv.layer_norm(BLOCK).y, mask=np.arange(5) < np.array([[5], [2], [3], [4]])).tried
+    assert len(hidden) == 8 * 2 * 3
+    assert {(t.pool, t.divisor) for t in hidden if t.fits} == {("rows", "n")}
+
+
+@pytest.mark.parametrize("hidden", [[], [2], [0, 5]])
+@pytest.mark.parametrize(("norm", "pool"), [(nv.layer_norm, "rows"), (nv.batch_norm, "columns")])
+def test_gamma_and_beta_are_found_whatever_stands_in_hidden_rows(norm, pool, hidden):
+    shown = ~np.isin(np.arange(6), hidden)
+    result = norm(TABLE, gamma=GAMMA, beta=BETA).y.round(6)
+    result[hidden] = 99
+    (match,) = [m for m in diagnose(TABLE, result, mask=shown).matches if m.pads != "out"][:1]
+    assert (match.pool, match.divisor, match.centred) == (pool, "n", True)
+    np.testing.assert_allclose(match.gamma, GAMMA, atol=1e-4)
+    np.testing.assert_allclose(match.beta, BETA, atol=1e-4)
+    np.testing.assert_allclose(match.predicted[shown], result[shown], atol=1e-4)
+
+
+def test_in_torchs_layout_gamma_and_beta_belong_to_the_middle_axis():
+    gamma, beta = np.array([2.0, 3, 4, -5, 6])[:, None], np.array([1.0, 0, 2, -1, 3])[:, None]
+    result = nv.normalize(BLOCK, (0, 2)).y * gamma + beta
+    (match,) = diagnose(BLOCK, result.round(5)).matches
+    assert match.pool == "channels first"
+    np.testing.assert_allclose(match.gamma, gamma.ravel(), atol=1e-4)
+    np.testing.assert_allclose(match.beta, beta.ravel(), atol=1e-4)
+    np.testing.assert_allclose(match.predicted, result, atol=1e-4)
+    features = diagnose(BLOCK, nv.batch_norm(BLOCK, gamma=[2, 3, -4], beta=[1, 0, 2]).y.round(5)).matches
+    assert [m.pool for m in features] == ["columns"]
+
+
+def test_epsilon_shows_beside_gamma_and_beta():
+    small = TABLE / 30
+    (match,) = diagnose(small, nv.layer_norm(small, gamma=GAMMA, beta=BETA, eps=1e-3).y).matches
+    assert match.eps == (("inside", 1e-3),)
+
+
+def test_rms_norm_with_gamma_is_found_in_its_rows_alone():
+    result = nv.rms_norm(TABLE, gamma=GAMMA).y
+    (match,) = diagnose(TABLE, result).matches
+    assert (match.pool, match.divisor, match.centred) == ("rows", "rms", False)
+    np.testing.assert_allclose(match.gamma, GAMMA, atol=1e-6)
+    np.testing.assert_allclose(match.beta, 0, atol=1e-6)
+    assert ("inside", 1e-5) in match.eps
+
+
+def test_statistics_averaged_over_batches_are_told_from_those_of_each_batch():
+    mean, sigma = BLOCK.mean(axis=1, keepdims=True), BLOCK.std(axis=1, keepdims=True)
+    (averaged,) = diagnose(BLOCK, (BLOCK - mean.mean(axis=0)) / sigma.mean(axis=0)).matches
+    assert (averaged.pool, averaged.divisor) == ("batches averaged", "n")
+    (root,) = diagnose(BLOCK, BLOCK / np.sqrt((BLOCK**2).mean(axis=1, keepdims=True))).matches
+    assert (root.pool, root.divisor) == ("sentence features", "rms")
+
+
+def test_a_feature_that_never_varies_takes_any_shift():
+    x = np.c_[TABLE, np.full(6, 3.0)]
+    result = np.c_[2 * TABLE + 1, np.full(6, 7.0)]
+    (match,) = diagnose(x, result).matches
+    assert match.pool == "columns"
+    assert (match.gamma[-1], match.beta[-1]) == (0, pytest.approx(7))
+    assert diagnose(x, np.c_[2 * TABLE + 1, np.arange(6.0)]).matches == ()
+
+
+def test_a_gamma_of_one_feature_is_not_claimed_for_noise_in_another():
+    noise = np.random.default_rng(3).normal(size=6)
+    result = nv.layer_norm(TABLE, gamma=GAMMA, beta=BETA).y
+    result[:, 1] = noise
+    found = diagnose(TABLE, result)
+    assert found.matches == ()
+    assert "one or two rows" not in found.text
+
+
+@each(
+    [
+        ((2, 3), None, True),
+        ((3, 3), None, False),
+        ((3, 3), [True, False, True], True),
+        ((1, 2, 3), None, True),
+        ((1, 3, 3), None, False),
+        ((2,), None, True),
+        ((5,), None, False),
+        ((5,), [True, False, True, False, False], True),
+    ]
+)
+def test_where_gamma_and_beta_cannot_be_tested_it_is_said(shape, mask, said):
+    rng = np.random.default_rng(33)
+    x, result = rng.normal(size=shape), 5 + rng.normal(size=shape) ** 3
+    found = diagnose(x, result, mask=mask)
+    assert found.matches == ()
+    words = "A γ and a β of its own fit any column of one or two rows, so whether there were any cannot be tested here."
+    assert (words in found.text) == said
+    are_calm(found.text)
+
+
+@pytest.mark.parametrize(("x", "place", "at"), [(TABLE, (3, 1), "(3, 1)"), (BLOCK, (2, 4, 0), "(2, 4, 0)")])
+def test_the_nearest_convention_is_named_with_the_place_where_it_is_off_most(x, place, at):
+    result = nv.batch_norm(x).y
+    result[place] += 0.01
+    found = diagnose(x, result)
+    lines = found.text.splitlines()
+    assert lines[1] == f"The nearest is off by up to {found.difference:.4g}, at index {at}:"
+    assert lines[2].endswith(found.nearest.words)
+    assert found.nearest.pool == "columns"
+    assert found.difference == pytest.approx(0.01, abs=1e-3)
+    assert lines[-1] == f"The result is taken as known {found.precision}."
+
+
+def test_of_a_list_the_place_is_one_number_and_hidden_cells_are_never_the_place():
+    x = TABLE.ravel()
+    result = nv.normalize(x, 0).y
+    result[[7, 9]] += [0.25, 5]
+    assert "at index 9:" in diagnose(x, result).text
+    mask = np.arange(x.size) != 9
+    result = nv.normalize(x, 0, mask=mask).y
+    result[[7, 9]] += [0.25, 5]
+    assert "at index 7:" in diagnose(x, result, mask=mask).text
+
+
+@each([(TABLE, (3, 1), "(3, 1)"), (TABLE.ravel(), (5,), "5")])
+def test_a_number_that_is_not_finite_is_pointed_at_unless_it_is_explained(x, place, at):
+    result = nv.normalize(x, 0).y
+    result[place] = np.nan
+    found = diagnose(x, result)
+    assert (
+        f"1 of its numbers are not finite; the first is nan, at index {at}. A σ of 0 without ε" in found.text
+    )
+    assert (found.matches, found.nearest, found.difference) == ((), None, None)
+    assert found.precision == "to float64 precision"
+    endless = np.full(x.shape, np.inf)
+    assert f"{x.size} of its numbers are not finite; the first is inf" in diagnose(x, endless).text
+    mask = np.ones(x.shape, bool)
+    mask[place] = False
+    assert diagnose(x, np.where(mask, nv.normalize(x, 0, mask=mask).y, np.nan), mask=mask).matches
+
+
+@each([(SAMPLE - 1,), (SAMPLE,), (SAMPLE + 1,), (3 * SAMPLE,)])
+def test_every_row_of_a_long_table_counts(rows):
+    x = np.random.default_rng(rows).normal(size=(rows, 3))
+    result = nv.layer_norm(x).y
+    assert [m.pool for m in diagnose(x, result).matches] == ["rows"]
+    for row in range(0, rows, 7):
+        spoiled = result.copy()
+        spoiled[row, 2] += 0.5
+        found = diagnose(x, spoiled)
+        assert found.matches == ()
+    mask = np.arange(rows) > 1
+    spoiled[:2] = 7
+    if row > 1:
+        assert diagnose(x, spoiled, mask=mask).matches == ()
+    result[:2] = 7
+    assert [m.pool for m in diagnose(x, result, mask=mask).matches if m.pads == "in"] == ["rows"]
+
+
+@each([(0, "to 0 decimals"), (1, "to 1 decimal"), (np.int64(4), "to 4 decimals"), (100, "to 100 decimals")])
+def test_decimals_are_believed_where_they_are_told(decimals, words):
+    found = diagnose(TABLE, nv.batch_norm(TABLE).y.round(2), decimals=decimals)
+    assert found.precision == words
+    assert bool(found.matches) == (decimals < 2)
+
+
+@each(
+    [
+        (101, "decimals: expected at most 100, got int 101"),
+        (-1, "decimals: expected"),
+        (1.5, "decimals: expected"),
+    ]
+)
+def test_decimals_that_nobody_prints_are_refused(decimals, words):
+    found = diagnose(TABLE, TABLE, decimals=decimals)
+    assert found.refused
+    assert found.headline == "? Nothing to compare yet"
+    assert words in found.text
+    assert found.text.endswith("Ask with two tables of one shape, before and after: nv.diagnose(x, result).")
+
+
+def test_only_rows_wider_than_the_table_is_long_are_taken_for_columns():
+    wide, square, tall = TABLE[:2], TABLE[:4], TABLE
+    said = [
+        "turn both round" in diagnose(x, nv.layer_norm(x).y).text for x in (wide, TABLE[:3], square, tall)
+    ]
+    assert said == [True, True, False, False]
+    assert "turn both round" not in diagnose(BLOCK[:1, :2], nv.layer_norm(BLOCK[:1, :2]).y).text
+    assert "turn both round" not in diagnose(wide, nv.batch_norm(wide).y).text
+
+
+@each(
+    [
+        (TABLE / TABLE.std(0), "n", False),
+        ((TABLE - TABLE.min(0)) / np.ptp(TABLE, 0), "range", True),
+        (TABLE - TABLE.mean(0), "none", True),
+        (TABLE, "none", False),
+    ]
+)
+def test_whether_the_mean_was_subtracted_is_yes_or_no(result, divisor, centred):
+    (match,) = diagnose(TABLE, result).matches
+    assert match.divisor == divisor
+    assert match.centred is centred

@@ -1,0 +1,145 @@
+"""What all questions share: how they are declared, what they are called, how their solution is shown."""
+
+import numpy as np
+
+from normviz.exercises.kinds import Number, Question, Wrong
+from normviz.exercises.kinds.base import declared, outcome_of_run, written
+from normviz.message import Code
+from tests.each import each
+from tests.exercises.kinds.small import WORDS, made
+
+
+def declared_alone():
+    @declared(Number)("99.2", **WORDS, wrong=(Wrong("The sum.", 6, 3),))
+    def alone():
+        return 2
+
+    return alone
+
+
+def declared_of_data():
+    @declared(Number)(
+        "99.3",
+        data={"column": [1, 2, 6], "by": 2},
+        **WORDS
+        | {"ask": "{column}, {answer} and {by}", "why": lambda column, by: f"{column.sum()} and {by}"},
+        wrong=(Wrong("Not {answer}.", lambda column, by: column.sum() - by), Wrong("A guess.", 5)),
+    )
+    def of_data(column, by):
+        # Both lines are shown.
+        mean = column.mean()
+        return mean * by
+
+    return of_data
+
+
+def test_a_question_is_declared_with_its_solution_and_its_words():
+    alone = declared_alone()
+    assert isinstance(alone, Question)
+    assert (alone.id, alone.chapter, alone.title, alone.why) == ("99.2", "99", "The title.", "The why.")
+    assert alone.right_answer() == 2
+    assert [(value, wrong.misconception) for value, wrong in alone.mistakes()] == [(6, 3)]
+    assert (alone.again, alone.variant, alone.data, alone.code) == (None, "", {}, "answer = 2")
+    assert all(word in declared(Number).__doc__ for word in ("'number'", "solution", "``data``", "{answer}"))
+
+
+def test_a_question_that_is_made_from_data_says_them_and_is_made_again_from_others():
+    of_data = declared_of_data()
+    assert of_data.ask == "1, 2, 6, 6 and 2"
+    assert of_data.why == "9 and 2"
+    assert [(value, wrong.because) for value, wrong in of_data.mistakes()] == [(7, "Not 6."), (5, "A guess.")]
+    assert of_data.code == (
+        "column = np.array([1, 2, 6])\nby = 2\n# Both lines are shown.\nmean = column.mean()\nanswer = mean * by"
+    )
+    other = of_data.again({"column": np.array([3, 3]), "by": 4}, "Zoë")
+    assert (other.id, other.variant, other.right_answer(), other.title) == ("99.3", "Zoë", 12, "The title.")
+    assert other.mistakes()[0][0] == 2
+    assert other.again({"column": np.array([1]), "by": 1}, "Li").right_answer() == 1
+    assert isinstance(other.data["column"], np.ndarray)
+
+
+def test_a_question_has_a_name_a_call_and_a_key():
+    alone, of_data = declared_alone(), declared_of_data()
+    named = of_data.again(of_data.data, "Zoë")
+    assert (alone.name, alone.called, alone.key) == ("99.2 The title.", '"99.2"', "99.2")
+    assert named.name == "99.3 The title. · variant Zoë"
+    assert (named.called, named.key) == ('"99.3", variant="Zoë"', "99.3 zoë")
+    assert alone.asked == "The ask."
+    again = made(Number, lambda: 2, repeats=True)
+    assert again.asked.startswith("The ask. (This number stands in the chapter above.")
+
+
+def one_line(column):
+    return column.mean() + column.std()
+
+
+def with_import():
+    import math
+
+    x = np.array([1, 2])
+    zeros = [1] + 9 * [0]
+    mean = x.mean()
+    return math.fsum(zeros) + mean
+
+
+def with_sum():
+    total = 0
+    total = total + 1
+    return total * 2
+
+
+def looping():
+    values = range(3)
+    for value in values:
+        last = value * 2
+        more = last + 1
+    return more
+
+
+@each(
+    [
+        (one_line, {"column": np.array([1])}, "column = np.array([1])\nanswer = column.mean …"),
+        (with_import, {}, "import math\n\nx = np.array([1, 2])\nzeros = [1] + 9 * [0]\nmean = x.mean()"),
+        (with_sum, {}, "total = 0\ntotal = total + 1"),
+        (looping, {}, "values = range(3)\nfor value in values:\n    last = …"),
+    ]
+)
+def test_a_solution_begins_with_the_first_line_that_does_more_than_bring_the_data(solution, data, begins):
+    assert made(Number, solution, data=data).beginning == begins
+
+
+@each(
+    [
+        (2.5298221, "2.5298"),
+        (2.5, "2.5"),
+        (3.0, "3"),
+        (0, "0"),
+        (100, "100"),
+        (0.001, "0.001"),
+        (0.0009, "0.0009"),
+        (0.00012345, "0.0001234"),
+        (999999, "999999"),
+        (1e6, "1e+06"),
+        (-2e7, "-2e+07"),
+        (10**7, "1e+07"),
+        (True, "True"),
+        (np.True_, "True"),
+        ("b", "b"),
+        (np.int64(4), "4"),
+        (np.array(2.5), "2.5"),
+        ([1, 2], "[1 2]"),
+        ((1.5, 2), "[1.5 2. ]"),
+        ([np.array([1, 2]), 3], "[1 2], 3"),
+        ((np.eye(2), 3), "[[1. 0.]\n [0. 1.]]\n3"),
+        (np.array([1 / 3, 1e-9]), "[0.3333 0.    ]"),
+        (np.zeros(61), "[0. 0. 0. ... 0. 0. 0.]"),
+        (np.array(["a"]), "['a']"),
+    ]
+)
+def test_a_result_is_written_as_people_write_it(value, text):
+    assert written(value) == text
+
+
+def test_a_table_stands_in_lines_of_its_own():
+    assert outcome_of_run(np.eye(2)) == ("Run, it gives", Code("[[1. 0.]\n [0. 1.]]"))
+    assert outcome_of_run(2.5) == ("Run, it gives 2.5.",)

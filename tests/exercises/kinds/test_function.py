@@ -1,0 +1,146 @@
+"""Functions that are asked for: called on every input, known by all their results, and told what went wrong."""
+
+import numpy as np
+
+from normviz.exercises.kinds import Function, Wrong
+from normviz.exercises.kinds.function import TOLERANCE, as_code, same
+from normviz.message import Code
+from tests.each import each
+from tests.exercises.kinds.small import made
+
+TABLE = np.array([[1.0, 2, 4], [3, 5, 10]])
+
+
+def halves(x):
+    two = 2
+    return x / two
+
+
+def shifted(x, by):
+    return x + by
+
+
+def unmended(x):
+    two = 3
+    return x / two
+
+
+def test_results_of_functions_are_the_same_within_the_tolerance():
+    assert same(np.array([1.0, 2.0]), np.array([1.0, 2.0 + 0.9 * TOLERANCE]))
+    assert not same(np.array([1.0, 2.0]), np.array([1.0, 2.0 - 1.1 * TOLERANCE]))
+    assert not same(np.array([1.0]), 1.0)
+    assert not same(np.array([np.nan]), np.array([np.nan]))
+    assert as_code("eps = ", 1e-5) == "eps = 1e-05"
+    assert as_code("x = ", [1 / 3, 1e-9]) == "x = np.array([0.333333, 0.      ])"
+
+
+def asks(solution=shifted, **fields):
+    given = {"arguments": ("x", "by"), "inputs": lambda: [(TABLE, 1.0), (TABLE, 2.0), (-TABLE[:1], -1.0)]}
+    return made(Function, solution, **given | fields)
+
+
+def test_a_function_is_shown_with_its_code_and_a_result():
+    question = asks()
+    assert question.code == "def shifted(x, by):\n    return x + by\n\nanswer = shifted"
+    assert question.right_answer() is shifted
+    announced, code = question.shown_result()
+    assert announced == "Run, it gives"
+    assert code.source.splitlines() == [
+        "x = np.array([[ 1.,  2.,  4.],",
+        "              [ 3.,  5., 10.]])",
+        "by = 1.0",
+        "result = np.array([[ 2.,  3.,  5.],",
+        "                   [ 4.,  6., 11.]])",
+    ]
+    assert question.beginning == "def shifted(x, by):\n    return x + by"
+    assert made(Function, halves).beginning == "def halves(x):\n    two = 2"
+    assert made(Function, halves, given=unmended).beginning == "def halves(x):\n    two = 2"
+    assert made(Function, halves, given=unmended).given_code.startswith("def unmended(x):\n    two = 3")
+
+
+def test_a_wrong_function_is_shown_the_input_and_both_results():
+    verdict = asks().judge(lambda x, by: x + abs(by))
+    words, code = verdict.blocks
+    assert words == "Your function does not give the right result for this input."
+    assert code == Code(
+        "x = np.array([[-1., -2., -4.]])\nby = -1.0\n"
+        "expected = np.array([[-2., -3., -5.]])\nyours = np.array([[ 0., -1., -3.]])"
+    )
+    assert asks().judge(lambda x, by: x[0] + by).blocks[0] == (
+        "Your function does not give the right result for this input. Expected a table of 2 rows and 3 columns, "
+        "you return 3 numbers."
+    )
+    assert asks().judge(lambda x, by: "two").blocks == (
+        "Your function's result cannot be compared. You gave the text 'two', where a number is meant.",
+    )
+    assert asks().judge(shifted).blocks == ("The why.",)
+
+
+def test_a_mistaken_function_is_known_only_if_it_explains_every_result():
+    sizes = Wrong("The sign.", lambda x, by: x + abs(by))
+    nothing = Wrong("0/0.", lambda x, by: (x - x) / 0 * by)
+    question = asks(wrong=(sizes, nothing))
+    assert question.judge(lambda x, by: x + abs(by)).wrong == (sizes,)
+    assert question.judge(lambda x, by: x * np.nan).wrong == (nothing,)
+    assert question.judge(lambda x, by: x + abs(by) + (len(x) == 1)).wrong == ()
+    assert question.judge(lambda x, by: x[0] + abs(by)).wrong == ()
+    assert [(value, wrong) for value, wrong in question.mistakes()] == [(w.value, w) for w in question.wrong]
+
+
+def test_arguments_in_each_others_place_are_noticed():
+    (said,) = asks(lambda x, by: x - by).judge(lambda by, x: x - by).blocks
+    assert said == "Your function is right with its arguments in another order. They are given as (x, by)."
+    three = asks(
+        lambda x, by, up: x - by * up, arguments=("x", "by", "up"), inputs=lambda: [(2, 3, 4), (5, 6, 7)]
+    )
+    assert "(x, by, up)" in three.judge(lambda by, x, up: x - by * up).blocks[0]
+    assert "another order" not in three.judge(lambda by, x, up: x - by * 4).blocks[0]
+
+
+def drops(x):
+    x[0] = 0
+    return x
+
+
+@each(
+    [
+        (
+            drops,
+            "not yet",
+            "Your function changes its input x in place, so whoever calls it loses their data.",
+        ),
+        (
+            lambda x: None,
+            "not attempted",
+            "Your function returns nothing yet. If you have written it already: is",
+        ),
+        (lambda x: ..., "not attempted", "Your function returns nothing yet."),
+        (lambda x: 1 / 0, "your code raised", "ZeroDivisionError: division by zero (line"),
+        (lambda: 1, "your code raised", "TypeError: "),
+        (
+            5,
+            "not yet",
+            "A function is asked for. Give the function itself, by its name and without parentheses",
+        ),
+        (int, "not yet", "A function is asked for."),
+    ]
+)
+def test_a_function_that_gives_no_result_hears_why(function, outcome, words):
+    question = made(Function, halves, inputs=lambda: [(np.array([1.0, 2.0]),)])
+    verdict = question.judge(function)
+    assert verdict.outcome == outcome
+    assert verdict.blocks[0].startswith(words)
+    if len(verdict.blocks) > 1:
+        assert verdict.blocks[1:] == ("This happened for", Code("x = np.array([1., 2.])"))
+    assert (len(verdict.blocks) > 1) == (outcome == "your code raised" or function is drops)
+
+
+def test_an_error_outside_of_the_learners_lines_is_told_without_a_line():
+    (error, *_) = made(Function, halves, inputs=lambda: [(np.array([1.0]),)]).judge(np.linalg.inv).blocks
+    assert error == "LinAlgError: 1-dimensional array given. Array must be at least two-dimensional"
+
+
+def test_a_mistaken_function_is_known_in_float32_too():
+    sizes = Wrong("The sign.", lambda x, by: x / 3 + abs(by))
+    verdict = asks(wrong=(sizes,)).judge(lambda x, by: (x / 3 + abs(by)).astype(np.float32))
+    assert verdict.wrong == (sizes,)

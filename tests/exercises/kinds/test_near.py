@@ -1,0 +1,70 @@
+"""Slips that any number can show: what leads from the right number to the given one, where one does."""
+
+import numpy as np
+
+from normviz.exercises.kinds.near import slip
+from tests.each import each
+from tests.sentences import are_plain
+
+CLOSE = "last digits are off. {} asked for; keep all digits on the way"
+# right, given, decimals, what is said; the sentences are told apart by these words
+CASES = [
+    (2.5, 6.25, 4, "the square of what is asked for. Is a root missing?"),
+    (6.25, 2.5, 4, "the square root of what is asked for. Is there a root too many?"),
+    (2.5, 0.4, 4, "1 divided by what is asked for"),
+    (-2.5, -0.4, 4, None),
+    (-6.25, 2.5, 4, None),
+    (0, 5, 4, None),
+    (1, 1.5, 4, None),
+    (2.5, -2.5, 4, "The size is right. What about the sign?"),
+    ([1, 3], [-1, -3], 4, "The size is right. What about the signs?"),
+    ([1, -3], [1, 3], 4, "The sizes are right. Which of the numbers must be negative?"),
+    ([1, 3], [3, 1], 4, "the right numbers, in another order"),
+    ([[1, 3], [4, 7]], [[1, 4], [3, 7]], 4, "the right numbers, in another order"),
+    ([1, 3], [3, 1.1], 4, None),
+    (0.45, 45, 2, "It came out 100 times too large. If you mean percent"),
+    ([0.2, 0.35], [20, 35], 2, "They came out 100 times too large. If you mean percent"),
+    ([0.2, 1], [20, 100], 2, "They came out 100 times too large. Has the decimal point slipped?"),
+    ([0, 0.2], [0, 20], 2, "They came out 100 times too large. Has the decimal point slipped?"),
+    (2.5, 25, 4, "It came out 10 times too large. Has the decimal point slipped?"),
+    (2.5, 0.25, 4, "It came out 10 times too small. Has"),
+    (2.5, 250, 4, "It came out 100 times too large. Has"),
+    (2.5, 0.025, 4, "It came out 100 times too small. Has"),
+    (2.5, 2500, 4, "It came out 1000 times too large. Has"),
+    (2.5, 0.0025, 4, "It came out 1000 times too small. Has"),
+    (2.5, 25.02, 4, "10 times too large"),
+    (2.5, 25.04, 4, None),
+    (2.5298, 2.53, 4, "4 decimals are asked for. Round only at the very end."),
+    (2.5298, 2.5, 4, "4 decimals are asked for. Round only at the very end."),
+    (2.5298, 2.52, 4, "4 decimals are asked for. Round only at the very end."),
+    (-2.5298, -2.529, 4, "4 decimals are asked for. Round only at the very end."),
+    (2.5298, 3, 4, None),
+    (0.0298, 0, 4, None),
+    (2.5298, 2.53 + 1e-7, 4, CLOSE.format("4 decimals are")),
+    (2.5298, 2.5347, 4, CLOSE.format("4 decimals are")),
+    (2.5298, 2.5349, 4, None),
+    (100, 100.0049, 4, CLOSE.format("4 decimals are")),
+    (100, 100.0051, 4, None),
+    (0.4, 0.4008, 4, CLOSE.format("4 decimals are")),
+    (0.4, 0.4009, 4, None),
+    (0.002, 0.0021, 4, CLOSE.format("4 decimals are")),
+    (2.5, 2.59, 1, CLOSE.format("1 decimal is")),
+    (12, 12.4, 0, "A whole number is asked for, and you have 12.4. You are nearly there: must it be rounded"),
+    (12, 11.5, 0, "A whole number is asked for, and you have 11.5. You are nearly there: must it be rounded"),
+    (12, 14.5, 0, "A whole number is asked for."),
+    ([12, 3], [12.5, 3], 0, "Whole numbers are asked for."),
+    (12, 144, 0, None),
+    (12, 120, 0, "10 times too large"),
+    (2.5, np.nan, 4, None),
+    (2.5, np.inf, 4, None),
+]
+
+
+@each(CASES)
+def test_a_slip_is_named_and_nothing_else_is(right, given, decimals, words):
+    said = slip(np.array(given, dtype=float), np.array(right, dtype=float), decimals)
+    if words is None:
+        assert said is None
+        return
+    assert words in said
+    are_plain(said)

@@ -1,0 +1,139 @@
+"""How a call of a learner's function goes: its result, its error with the line, its arguments afterwards, its end."""
+
+import sys
+import threading
+import time
+import warnings
+
+import numpy as np
+import pytest
+
+from normviz.exercises import calling
+from normviz.exercises.calling import Call, call
+from tests.each import each
+
+
+class Raises:
+    """Callable, and without code of its own."""
+
+    def __call__(self, *_):
+        raise ValueError("no line to name")
+
+
+class Silent(Exception):
+    pass
+
+
+def deep(x):
+    def inner():
+        return x / missing  # noqa: F821
+
+    return inner()
+
+
+def through_numpy(x):
+    return np.linalg.inv(np.array(x))
+
+
+def test_a_call_that_went_well_is_its_result_alone():
+    made = call(lambda x, y: x + y, (2, 3), limit=4)
+    assert made == Call(result=5, limit=4)
+    assert (made.failed, made.error, made.line, made.timed_out, made.stuck, made.changed) == (
+        (False, None, None, False, False, None)
+    )
+    assert call(lambda: 1, ()).limit == calling.LIMIT
+
+
+@each(
+    [
+        (Raises(), "ValueError: no line to name", None),
+        (deep, "NameError: name 'missing' is not defined", deep.__code__.co_firstlineno + 2),
+        (
+            through_numpy,
+            "LinAlgError: 0-dimensional array given. Array must be at least two-dimensional",
+            through_numpy.__code__.co_firstlineno + 1,
+        ),
+        (lambda x: sys.exit(3), "SystemExit: 3", None),
+        (
+            np.linalg.inv,
+            "LinAlgError: 0-dimensional array given. Array must be at least two-dimensional",
+            None,
+        ),
+    ]
+)
+def test_what_is_raised_is_told_with_the_last_line_of_the_function(function, error, line):
+    made = call(function, (1,), limit=4)
+    assert made.limit == 4
+    assert (made.failed, made.error, made.result, made.timed_out) == (True, error, None, False)
+    assert line is None or made.line == line
+    assert (made.line is None) == (function in (np.linalg.inv,) or isinstance(function, Raises))
+
+
+def test_an_error_without_words_is_its_name_alone():
+    def silent():
+        raise Silent
+
+    assert call(silent, ()).error == "Silent"
+
+
+def swap(x, y):
+    y[0] = 9
+
+
+@each(
+    [
+        (swap, ([1], [2]), 1),
+        (swap, (np.array([1]), np.array([2])), 1),
+        (swap, (np.array([1]), np.array([9])), None),
+        (lambda x, y: x.append(1), ([1], [2]), 0),
+        (lambda x, y: x + y, (np.array([np.nan]), np.array([np.inf])), None),
+        (lambda x, y: x, ("a", None), None),
+    ]
+)
+def test_the_first_argument_that_is_changed_is_named_and_the_callers_stays(function, arguments, changed):
+    before = repr(arguments)
+    assert call(function, arguments).changed == changed
+    assert repr(arguments) == before
+
+
+def test_a_division_by_zero_warns_nobody():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert np.isnan(call(lambda x: x / x, (np.zeros(1),)).result).all()
+
+
+def patient(x):
+    while True:
+        try:  # noqa: SIM105
+            time.sleep(0.001)
+        except Exception:
+            pass
+
+
+def test_a_loop_that_catches_exceptions_is_stopped_and_leaves_no_thread_behind():
+    made = call(patient, (1,), limit=0.05)
+    assert made == Call(timed_out=True, stuck=False, limit=0.05)
+    assert made.failed
+    assert "normviz-answer" not in [thread.name for thread in threading.enumerate()]
+
+
+def test_a_thread_that_cannot_be_stopped_does_not_keep_python_from_leaving():
+    begun = time.perf_counter()
+    made = call(lambda: time.sleep(1.5), (), limit=0.01)
+    assert made == Call(timed_out=True, stuck=True, limit=0.01)
+    assert 0.4 < time.perf_counter() - begun < 1.4
+    (worker,) = [thread for thread in threading.enumerate() if thread.name == "normviz-answer"]
+    assert worker.daemon
+    worker.join()
+
+
+def test_an_interrupt_stops_the_function_and_goes_on(monkeypatch):
+    stopped = []
+    monkeypatch.setattr(calling, "_stop", stopped.append)
+    join = threading.Thread.join
+    monkeypatch.setattr(threading.Thread, "join", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):
+        call(lambda: time.sleep(0.05), ())
+    (worker,) = stopped
+    monkeypatch.undo()
+    join(worker)

@@ -1,0 +1,196 @@
+"""What check, hint, questions and progress say around the answer itself, word for word where the words lead on."""
+
+import pytest
+
+import normviz as nv
+from normviz.exercises import engine
+from normviz.exercises.catalogue import all_questions, chapters
+from normviz.exercises.kinds import Choice, Function
+from normviz.exercises.misconceptions import MISCONCEPTIONS
+from normviz.exercises.record import RECORD
+from tests.each import each
+from tests.sentences import are_calm
+
+RIGHT, SAMPLE_SIGMA = 1.6733, 1.8708  # of question 02.6: the second is σ over n − 1
+
+
+@pytest.mark.parametrize("variant", [None, "Ana"])
+def test_hints_are_counted_to_three_for_a_question_and_for_each_variant(variant):
+    whose, call = (f" · variant {variant}", f'"06.8", variant="{variant}"') if variant else ("", '"06.8"')
+    nv.hint("06.8", variant="Li")
+    hints = [nv.hint("06.8", variant=variant) for _ in range(4)]
+    begins = "how the solution begins"
+    assert [hint.headline for hint in hints] == [
+        f"Hint {number} of 3 · 06.8: {name}{whose}"
+        for number, name in ((1, "a nudge"), (2, "a method"), (3, begins), (3, begins))
+    ]
+    assert [hint.blocks[1] for hint in hints] == [f"For the next one, call nv.hint({call}) again."] * 2 + [
+        f"That was the last one; nv.solution({call}) shows it all."
+    ] * 2
+
+
+def test_a_wrong_answer_gets_its_reason_its_idea_and_the_next_hint():
+    result = nv.check("02.6", SAMPLE_SIGMA)
+    (number,) = result.misconceptions
+    idea = MISCONCEPTIONS[number]
+    assert result.headline == "↻ Not yet · 02.6 σ of one column"
+    assert f"Misconception {number}: “{idea.name}.” {idea.text}" in result.blocks
+    assert result.blocks[-1] == 'For a hint: nv.hint("02.6")'
+    assert len(result.blocks) == 3
+    are_calm(result.blocks[0])
+
+
+def test_a_right_answer_needs_no_hint_and_a_missing_one_gets_none():
+    assert nv.check("02.6", RIGHT).blocks == (all_questions()["02.6"].why,)
+    assert nv.check("02.6", ...).blocks == (
+        "Put your answer in the place of the three dots, and run the cell again.",
+    )
+    again = nv.check("02.6", 7)
+    assert again.blocks == (
+        "Your 7 is too large.",
+        "You have solved this question before; that stays.",
+        'For a hint: nv.hint("02.6")',
+    )
+    assert RECORD.entries["02.6"].solved
+
+
+def test_tries_are_counted_for_the_question_and_for_its_variant():
+    nv.check("06.8", 99, variant="Ana")
+    nv.check("06.8", 98, variant="ana")
+    nv.check("06.8", ..., variant="Ana")
+    assert {key: entry.tries for key, entry in RECORD.entries.items()} == {"06.8": 2, "06.8 ana": 2}
+    assert nv.check("06.8", 97, variant="Ana").blocks[-1] == 'For a hint: nv.hint("06.8", variant="Ana")'
+
+
+def test_what_breaks_while_it_is_read_is_said_to():
+    class Broken:
+        def __array__(self, *_, **__):
+            raise RuntimeError("no numbers here")
+
+    result = nv.check("02.6", Broken())
+    assert result.outcome == "your code raised"
+    assert result.blocks[0] == "RuntimeError: no numbers here"
+    assert result.blocks[1].startswith("This happened while your answer was read: ")
+    assert result.misconceptions == ()
+
+
+@each(
+    [
+        ((2, 4495), ". Python reads 2,4495 as two numbers. For a decimal number write a point: 2.4495."),
+        ((1.5, 2, 3), '; you gave 3. Put brackets around several numbers, as in nv.check("00.2", [1.5, 2.5]), and '
+                      "write decimals with a point."),
+    ]
+)  # fmt: skip
+def test_more_than_one_answer_hears_how_to_give_one(*case):
+    answers, words = case
+    assert nv.check("00.2", *answers).blocks == (f"One answer belongs here{words}",)
+
+
+def test_the_list_of_questions_says_how_each_stands():
+    nv.check("02.6", RIGHT)
+    nv.check("02.7", [1, 2, 3])
+    message = nv.questions(2)
+    asked = chapters()["02"]
+    assert message.headline == f"{len(asked)} questions"
+    grid, varied = message.blocks
+    assert (grid.caption, grid.head) == ("Chapter 02", ("id", "kind", "question", "outcome"))
+    standing = {"02.6": "✓ correct", "02.7": "↻ not yet"}
+    assert grid.rows == tuple((q.id, q.kind, q.title, standing.get(q.id, "… not attempted")) for q in asked)
+    ids = [q.id for q in asked if q.again]
+    assert varied == (
+        f'With other numbers for every name, as in nv.questions("{ids[0]}", variant="Ana"): {", ".join(ids)}.'
+    )
+    for again in ("2", "02", " 02 "):
+        assert nv.questions(again).blocks == message.blocks
+    everything = nv.questions()
+    assert everything.headline == f"{len(all_questions())} questions"
+    assert [b.caption for b in everything.blocks if hasattr(b, "caption")] == [
+        f"Chapter {c}" for c in chapters()
+    ]
+
+
+@each([("77", "str '77'"), (77, "int 77"), (2.0, "float 2.0"), ([2], "list")])
+def test_a_chapter_that_is_not_there_is_answered_with_those_that_are(chapter, said):
+    message = nv.questions(chapter)
+    assert message.headline.startswith(f"? No questions for chapter {said}")
+    assert message.blocks == (f"There are questions for {', '.join(chapters())}.",)
+
+
+def test_one_question_is_shown_in_full():
+    for question in list(all_questions().values())[:60]:
+        message = nv.questions(question.id)
+        assert message.headline == f"{question.name} ({question.kind})"
+        first, *middle, last = message.blocks
+        assert (first, last) == (question.asked, f'Answer with nv.check("{question.id}", answer).')
+        if isinstance(question, Choice):
+            assert middle[0].items == tuple(f"{letter}) {o.text}" for letter, o in question.letters.items())
+        elif isinstance(question, Function) and question.given:
+            assert middle[0].source == question.given_code
+        else:
+            assert middle == []
+    assert (
+        nv.questions("06.8", variant="Ana").blocks[-1]
+        == 'Answer with nv.check("06.8", answer, variant="Ana").'
+    )
+    assert nv.questions("06.99").outcome == "no such question"
+
+
+def test_progress_counts_and_names_what_to_look_at_again():
+    nv.check("02.6", SAMPLE_SIGMA)
+    nv.check("02.7", [4, 4.5, 5.25])
+    message = nv.progress()
+    grid, again, items, ideas, seen = message.blocks
+    assert message.headline == f"1 of {len(all_questions())} questions correct"
+    assert (grid.caption, grid.head) == (
+        "Questions by chapter",
+        ("chapter", "correct", "not yet", "not attempted"),
+    )
+    assert grid.rows[2] == ("02", "1", "1", str(len(chapters()["02"]) - 2))
+    assert [row[0] for row in grid.rows] == list(chapters())
+    (number,) = RECORD.entries["02.6"].misconceptions
+    idea = MISCONCEPTIONS[number]
+    assert (again, items.items) == ("To revisit:", ("02.6 σ of one column",))
+    assert (ideas, seen.items) == (
+        "Ideas to look at again:",
+        (f"“{idea.name}” (02.6): chapter {idea.chapter}, {idea.see}",),
+    )
+    nv.check("02.6", 99)
+    assert nv.progress().blocks[2:] == (items, ideas, seen)
+    assert engine.to_revisit([]) == []
+
+
+def test_of_several_questions_each_idea_is_named_once_with_all_of_them():
+    nv.check("02.6", SAMPLE_SIGMA)
+    number = RECORD.entries["02.6"].misconceptions[0]
+    RECORD.add("02.8", "not yet", (number, 999))
+    *_, seen = engine.to_revisit(all_questions().values())
+    assert [item.split(":")[0] for item in seen.items] == [f"“{MISCONCEPTIONS[number].name}” (02.6, 02.8)"]
+    RECORD.add("02.9", "your code raised", ())
+    assert "02.9" in engine.to_revisit(all_questions().values())[1].items[-1]
+    assert engine.to_revisit(all_questions().values(), lambda q: "correct") == []
+
+
+@each(
+    [
+        (5, "Not kept in int 5: expected a file's name, such as \"progress.json\"."),
+        ("no/such/folder/p.json", "Not kept in str 'no/such/folder/p.json': No such file or directory. Name a file in "
+                                  "a folder where you may write."),
+    ]
+)  # fmt: skip
+def test_a_file_that_cannot_be_kept_says_why(save, said):
+    assert nv.progress(save=save).blocks[-1] == said
+
+
+def test_a_damaged_file_is_left_as_it_is(tmp_path):
+    file = tmp_path / "p.json"
+    file.write_text("{")
+    said = nv.progress(save=file).blocks[-1]
+    assert said.startswith("Not kept in ")
+    assert said.endswith(". The file was left as it is; name another file, or repair or remove this one.")
+    assert file.read_text() == "{"
+    file.unlink()
+    assert nv.progress(save=file).blocks[-1] == f"Kept in {file}."
+    file.write_text("{")
+    result = nv.check("02.6", 7)
+    assert result.blocks[-1].startswith(f"Not kept in {file}: ")
+    assert nv.progress().blocks[-1].startswith(f"Not kept in {file}: ")
