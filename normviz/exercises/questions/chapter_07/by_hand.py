@@ -47,6 +47,7 @@ def _hi(mean, std):
         ),
         Wrong("You subtracted the mean. Now divide by σ.", lambda: _hi(HI.mean(), 1)),
         Wrong("You divided by σ². Divide by its root.", lambda: _hi(HI.mean(), HI.var())),
+        Wrong(NOT_CENTRED, lambda: _hi(0, HI.std())),
         Wrong(
             "The size is right. 2.4 lies below the mean, so the sign is minus.",
             lambda: -_hi(HI.mean(), HI.std()),
@@ -224,6 +225,7 @@ def _longer():
         ),
         Wrong("You divided by σ². Divide by its root.", (7.5 - 3.75) / np.var([7.5, 2.2, 2.9, 9.9, 0, 0])),
         Wrong("You subtracted the mean. Now divide by σ.", 7.5 - 3.75),
+        Wrong(NOT_CENTRED, 7.5 / np.std([7.5, 2.2, 2.9, 9.9, 0, 0])),
     ),
 )
 def instance_norm_sees_the_pads():

@@ -85,6 +85,13 @@ def _sentences():
                 gamma * (x - x.mean(axis=-1, keepdims=True)) / (x.var(axis=-1, keepdims=True) + 1e-5) + beta
             ),
         ),
+        Wrong(
+            "Pool and n are right. But std() is a root already: under the root stands the variance, var().",
+            lambda x, gamma, beta: (
+                gamma * (x - x.mean(axis=-1, keepdims=True)) / np.sqrt(x.std(axis=-1, keepdims=True) + 1e-5)
+                + beta
+            ),
+        ),
         Wrong("Now it pools down the tokens of each sentence: that is instance norm.", _over(1), 15),
         Wrong("Now it pools down all tokens of all sentences: that is batch norm.", _over((0, 1))),
     ),
