@@ -94,7 +94,7 @@ def test_every_control_answers_keys_with_pythons_pictures(path, open_moving):
         for name, control in list(figure.controls(state).items()):
             if name not in figure.controls(state):
                 continue
-            for to in range(min(max(len(control.get("places", ())), 1), MOST_PLACES)):
+            for to in range(min(max(len(control["stops"]), 1), MOST_PLACES)):
                 control = figure.controls(state).get(name)
                 if not answers(control, to) or figure.leads(state, name, to) < 0:
                     break  # an option above may have brought other controls, or asks for text
@@ -117,7 +117,7 @@ def test_every_control_answers_a_finger_with_pythons_pictures(path, open_moving)
         state = figure.first
         for name in list(figure.controls(state)):
             control = figure.controls(state).get(name)
-            count = len(control.get("places", ())) if control else 0
+            count = len(control["stops"]) if control else 0
             for to in {0, count // 3, count - 1} if count else {0} if control else ():
                 control = figure.controls(state).get(name)  # a place before may have brought other ones
                 if not answers(control, to) or figure.leads(state, name, to) < 0:

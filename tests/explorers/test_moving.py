@@ -39,7 +39,7 @@ def follow(explorer, figure, state):
         if control["kind"] == "number":
             said = float(figure.says(state, name))
             if not np.isclose(said, getattr(explorer.settings, name), rtol=1e-8, atol=0):
-                stops = [float(place) for place in control["places"]]
+                stops = [float(place) for place in control["stops"]]
                 assert said in stops
                 explorer.move(**{name: said})
 
@@ -68,7 +68,7 @@ def wander(explorer, figure, steps, seed=1):
             elif control["kind"] == "list":
                 explorer.move(**{name: explorer._described()[name].places()[place]})
             else:
-                value = float(control["places"][place])
+                value = float(control["stops"][place])
                 explorer.move(**{name: int(value) if explorer._described()[name].whole else value})
             state = there
             used.add(name)
@@ -109,13 +109,13 @@ def test_the_page_begins_at_the_present_settings_and_resets_to_the_first():
     figure = figure_of(explorer)
     assert figure.pages[figure.first] == shown(explorer)
     assert figure.pages[figure.reset] == first != shown(explorer)
-    assert figure.controls(figure.first)["padding_length"]["places"] == [str(n) for n in range(4, 29)]
+    assert figure.controls(figure.first)["padding_length"]["stops"] == [str(n) for n in range(4, 29)]
 
 
 def test_an_option_that_asks_for_text_leads_nowhere_and_the_page_says_so():
     explorer = nv.PaddingExplorer().only("example")
     figure = figure_of(explorer)
-    places = figure.controls(figure.first)["example"]["places"]
+    places = figure.controls(figure.first)["example"]["stops"]
     asks = places.index("your sentences")
     assert [figure.leads(figure.first, "example", place) < 0 for place in range(len(places))] == [
         place == asks for place in range(len(places))
