@@ -22,6 +22,7 @@ from normviz.front.book import Book
 
 MIME = "text/vnd.normviz.moving"
 MOST_BYTES = 300_000  # of a file with one explorer
+_AROUND = 400  # of them, of the document around it
 MANY = 61  # a slider of whole numbers has all its stops if there are not more
 FEW, FEWEST = 13, 7  # stops of another slider, where several controls move
 # After how many pictures a book that will be too long is given up, and what a later picture adds, beside one of those.
@@ -42,7 +43,7 @@ def moving(explorer) -> str:
     """
     style = Markup(f"<style>{CSS}{front.page_style()}</style>")
     script = Markup(f"<script>{front.page_script()}</script>")
-    room = MOST_BYTES - len(style.encode()) - len(script.encode())
+    room = MOST_BYTES - _AROUND - len(style.encode()) - len(script.encode())
     return f"{style}{moving_figure(explorer, room)}{script}"
 
 

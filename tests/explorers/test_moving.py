@@ -88,13 +88,19 @@ def test_the_page_goes_where_the_explorer_goes(kind, names):
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
-def test_the_page_of_every_explorer_goes_where_it_goes(kind):
-    explorer = kind()
-    html = moving(explorer)
-    assert len(html.encode()) <= module.MOST_BYTES
-    (figure,) = figures_in(html)
+def test_the_file_of_every_explorer_is_small_and_goes_where_it_goes(kind, tmp_path):
+    explorer, file = kind(), tmp_path / "x.html"
+    explorer.save(file)
+    assert file.stat().st_size <= module.MOST_BYTES
+    (figure,) = figures_in(file.read_text(encoding="utf-8"))
     assert 20 < len(figure.pages) <= 3000
     assert wander(explorer, figure, 300) & set(kind.moves_first or figure.controls(figure.first))
+
+
+def test_what_stands_around_an_explorer_in_a_file_counts(tmp_path):
+    explorer, file = nv.RunningStatisticsExplorer().only("momentum"), tmp_path / "x.html"  # the longest name
+    explorer.save(file)
+    assert file.stat().st_size - len(moving(explorer).encode()) <= module._AROUND
 
 
 def test_a_training_is_compared_with_and_without_norm_on_a_page():
