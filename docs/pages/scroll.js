@@ -13,4 +13,4 @@ const next = () => {
   later(next);
 };
 for (const box of boxes) seen.observe(box);
-later(next);
+setTimeout(next, 1000);  // the pictures begin, and a first key is answered, before
