@@ -94,7 +94,7 @@ def ways_through(control, now):
     if control["kind"] == "button":
         return [("Enter", 0)]
     forward, back = ("ArrowRight", "ArrowLeft") if control["kind"] == "number" else ("ArrowDown", "ArrowUp")
-    last = min(len(control["places"]), MOST_PLACES) - 1
+    last = min(len(control["stops"]), MOST_PLACES) - 1
     return [*((back, to) for to in range(now - 1, -1, -1)), *((forward, to) for to in range(1, last + 1))]
 
 
@@ -139,7 +139,7 @@ def test_every_control_answers_a_finger_with_pythons_pictures(path, open_moving)
         state = figure.first
         for name in list(figure.controls(state)):
             control = figure.controls(state).get(name)
-            count = len(control.get("places", ())) if control else 0
+            count = len(control["stops"]) if control else 0
             for to in {0, count // 3, count - 1} if count else {0} if control else ():
                 control = figure.controls(state).get(name)  # a place before may have brought other ones
                 if not answers(control, to) or figure.leads(state, name, to) < 0:
