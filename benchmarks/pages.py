@@ -55,8 +55,7 @@ WATCH = """slider => {
     return Number(slider.value) < Number(slider.max) ? 'ArrowRight' : 'ArrowLeft';
 }"""
 NAME = """slider => {
-    const label = document.getElementById(slider.getAttribute('aria-labelledby'));
-    return [slider.closest('.nv-moving').getAttribute('aria-label'), label?.textContent].filter(Boolean).join(', ');
+    return [slider.closest('.nv-moving').ariaLabel, slider.ariaLabel].filter(Boolean).join(', ');
 }"""
 SLIDERS = ".nv-moving input[type=range]"
 

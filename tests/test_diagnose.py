@@ -200,25 +200,6 @@ def test_pads_in_and_out_of_the_pool_are_told_apart():
         assert {m.pads for m in found.matches if m.pool == "columns" and m.divisor == "n"} == {pads}
 
 
-def test_sigma_averaged_over_batches_is_recognized():
-    x = np.random.default_rng(7).normal(size=(3, 6, 2)) * [[[1]], [[5]], [[9]]]
-    y = (x - x.mean(axis=1).mean(axis=0)) / x.std(axis=1).mean(axis=0)
-    assert names(nv.diagnose(x, y.round(5)), ("batches averaged", True, "n", ("absent", 0.0)))
-
-
-def test_gamma_and_beta_are_fitted_one_a_feature():
-    rng = np.random.default_rng(8)
-    x = rng.normal(size=(9, 4))
-    gamma, beta = rng.normal(size=4), rng.normal(size=4)
-    rows = nv.diagnose(x, nv.layer_norm(x, gamma=gamma, beta=beta).y).matches
-    assert {m.pool for m in rows} == {"rows"}
-    np.testing.assert_allclose(rows[0].gamma, gamma, atol=1e-6)
-    np.testing.assert_allclose(rows[0].beta, beta, atol=1e-6)
-    (columns,) = nv.diagnose(x, nv.batch_norm(x, gamma=gamma, beta=beta).y.round(5)).matches
-    np.testing.assert_allclose(columns.gamma, gamma, atol=1e-4)
-    assert "cannot be told" in columns.words
-
-
 def test_a_fit_that_cannot_fail_is_not_claimed():
     rng = np.random.default_rng(9)
     for _ in range(20):

@@ -1,8 +1,16 @@
-// What is wider than its place scrolls there; a keyboard must be able to reach it.
-const reach = new ResizeObserver(seen => {
-  for (const {target: box} of seen) {
-    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
-    else box.removeAttribute("tabindex");
-  }
-});
-for (const box of document.querySelectorAll(".scroll, .source pre, .nv-message, .nv-message pre")) reach.observe(box);
+// What is wider than its place scrolls there; a keyboard must be able to reach it, also before it has come into sight. To
+// look at what is out of sight has it laid out: box by box, while nothing else is to do.
+const look = box => {
+  if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+  else box.removeAttribute("tabindex");
+};
+const seen = new ResizeObserver(changes => changes.forEach(({target}) => look(target)));
+const boxes = [...document.querySelectorAll(".scroll, .source pre, .prose pre, .nv-message, .nv-message pre")];
+const later = window.requestIdleCallback ?? setTimeout;
+const next = () => {
+  if (!boxes.length) return;
+  look(boxes.shift());
+  later(next);
+};
+for (const box of boxes) seen.observe(box);
+setTimeout(next, 1000);  // the pictures begin, and a first key is answered, before

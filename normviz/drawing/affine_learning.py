@@ -15,7 +15,7 @@ from normviz.models.affine_learning import Result
 
 MOST_ROWS = 12
 LOSS_AXIS = np.array([-9.0, 2.0])  # powers of ten
-LONGEST_NAME = 8
+LONGEST_NAME = 9
 DRAG = "Drag the start, or choose it and press arrow keys."
 
 
@@ -122,7 +122,7 @@ def _steps(result: Result) -> Markup:
         items.append(
             tag(
                 "li",
-                f"{name}_new = {name} − η · dL/d{name}",
+                [name, tag("sub", "new"), f" = {name} − η · dL/d{name}"],
                 tag("div", arithmetic, tag("span", fixed(new), class_="nv-value")),
             )
         )

@@ -37,17 +37,14 @@ def axes_picture(result: Result) -> Markup:
         _grids(result, windows, result.batch.values, "Before", result.tone, plain, "x"),
         _grids(result, windows, result.normalized.y, "After", "affine", fixed, "y"),
     ]
-    reading = [
-        tag("div", _lines(result), class_="nv-panel nv-grow", style="min-height:17em"),
-        tag("div", _steps(result), class_="nv-panel nv-grow", style="min-height:15.5em"),
-    ]
     return join(
         [
             _lead(result),
             tag(
                 "div",
                 tag("div", blocks, to_take_hold_of(), class_="nv-panel"),
-                tag("div", reading, class_="nv-panels nv-grow"),
+                tag("div", _lines(result), class_="nv-panel nv-grow", style="min-height:17em"),
+                _steps(result),
                 class_="nv-panels",
                 data_pool=_shares(result),
                 data_real=result.norm == "masked_batch_norm",
@@ -266,7 +263,9 @@ def _steps(result: Result) -> Markup:
     else:
         steps = _root_mean_square(result) if result.norm == "rms_norm" else _mean_and_deviation(result)
     title = tag("p", "The arithmetic of the chosen cell", class_="nv-title")
-    return tag("div", title, arithmetic(steps, equals=None))
+    # Room for the longest, so that nothing below jumps when another norm is chosen.
+    room = "--steps:4;--lines:5;--lines-narrow:9"
+    return tag("div", title, arithmetic(steps, equals=None, style=room), class_="nv-whole")
 
 
 def _mean_and_deviation(result: Result) -> list[tuple[str, list]]:

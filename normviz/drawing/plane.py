@@ -62,6 +62,7 @@ def plane(
     x_scale, y_scale = (Scale(centre - half, centre + half) for centre in bowl.lowest.tolist())
     points = _on_screen(path, bowl.lowest, half)
     look = "nv-path nv-dashed" if dashed else "nv-path"
+    below = points[0][1] <= 50  # the word, where the path does not come from
     inner = [
         *contours(bowl, half, key),
         None if ahead is None else _ahead(points[-1], _on_screen(ahead[None], bowl.lowest, half)[0]),
@@ -85,11 +86,11 @@ def plane(
         _text(names[0], "50%", "100%", dy="2.6em"),
         _text(names[1], "0", "0", dy="-.6em", anchor="start"),
         _text("+", "50%", "50%", dy=".33em", class_="nv-strong nv-lowest nv-halo"),
-        _text("lowest", "50%", "50%", dy="1.5em", class_="nv-halo"),
+        _text("lowest", "50%", "50%", dy="1.5em" if below else "-.8em", class_="nv-halo"),
         tag("circle", cx=f"{points[0][0]}%", cy=f"{points[0][1]}%", r=5, class_="nv-picked nv-start-ring"),
         _text("start", f"{points[0][0]}%", f"{points[0][1]}%", dy="1.6em", class_="nv-halo"),
         _text(remark, "98.5%", "0", dy="1.4em", anchor="end", class_="nv-strong nv-halo"),
-        list(_numbers(points)) if numbered else None,
+        list(_numbers(points, 56.0 if below else 44.0)) if numbered else None,
     ]
     for tick in x_scale.ticks(5):
         parts.append(
@@ -181,9 +182,9 @@ def _ahead(now: list[float], then: list[float]) -> list[Markup]:
     ]
 
 
-def _numbers(points):
+def _numbers(points, word: float):
     """The numbers of the steps, each where it covers neither another nor the words at the start and the lowest."""
-    taken = [points[0], (50.0, 50.0), (50.0, 56.0)]
+    taken = [points[0], (50.0, 50.0), (50.0, word)]
     for k, (x, y) in enumerate(points[1:], start=1):
         if 3 < x < 97 and 6 < y < 97 and all(math.dist((x, y), other) > 6 for other in taken):
             taken.append((x, y))

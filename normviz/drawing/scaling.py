@@ -41,8 +41,12 @@ def scaling_picture(result: Result) -> Markup:
                 tag("div", right, class_="nv-panel nv-from-above"),
                 class_="nv-panels",
             ),
-            _loss(result),
-            _features(result),
+            tag(
+                "div",
+                tag("div", _loss(result), class_="nv-panel"),
+                tag("div", _features(result), class_="nv-panel"),
+                class_="nv-panels nv-twins",
+            ),
         ]
     )
 
@@ -286,7 +290,7 @@ def _features(result: Result) -> Markup:
             ),
         ]
     keys = [mean_key(), tag("li", "both features stand on the same axis")]
-    return tag("div", lines, legend(keys), class_="nv-both")
+    return join([*lines, legend(keys)])
 
 
 def whole(count: int) -> str:

@@ -80,7 +80,7 @@ def _network(result, network, side: str) -> list[Markup]:
             tag("div", ridges, class_="nv-ridges"),
             class_="nv-inside",
         ),
-        _table(network, shown, tone, side),
+        _table(network, shown, tone, side, title),
     ]
 
 
@@ -152,7 +152,7 @@ def outline(share: np.ndarray, edges: np.ndarray, scale: Scale, base: float, hei
     return f"0,{base:.1f} {middle} 100,{base:.1f}"
 
 
-def _table(network, shown, tone: str, side: str) -> Markup:
+def _table(network, shown, tone: str, side: str, title: str) -> Markup:
     head = ("μ", "σ", "one step", "since start")
     rows = [
         tag(
@@ -165,7 +165,7 @@ def _table(network, shown, tone: str, side: str) -> Markup:
         )
         for layer in shown
     ]
-    caption = "Handed on: μ, σ, and its shift in σ"
+    caption = f"Handed on, {title}: μ, σ, shift in σ"
     return scrolled_table(caption, column_names(head), rows, look=f"nv-table nv-tone-{tone}")
 
 

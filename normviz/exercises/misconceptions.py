@@ -37,11 +37,10 @@ MISCONCEPTIONS: dict[int, Misconception] = {
         Misconception(
             1,
             "Batch norm squeezes values into a fixed range",
-            "Batch norm gives a column mean 0 and variance 1; that is a scale, not a range. Values below the "
-            "mean become negative, and with n values one of them can reach √(n − 1). Squeezing into 0 … 1 is "
-            "min–max scaling.",
+            "Subtracting the mean and dividing by σ sets a scale, not a range: how far from 0 a number can come "
+            "depends on how many share the mean. Squeezing into 0 … 1 is min–max scaling.",
             "02",
-            "BatchNormExplorer on the z table: go to row 4, column 3 and read 1.8371",
+            "BatchNormExplorer on the z table: go to row 4, column 3 and see what becomes of the 6",
         ),
         Misconception(
             2,
@@ -102,8 +101,8 @@ MISCONCEPTIONS: dict[int, Misconception] = {
         Misconception(
             9,
             "Running statistics are right from the first batch",
-            "They start at mean 0 and variance 1, and with momentum 0.1 the start still weighs 35 % after "
-            "ten batches. Evaluate too early, and the layer normalizes with numbers nobody measured.",
+            "They start at mean 0 and variance 1, and with momentum 0.1 each batch takes away only a tenth of what is "
+            "left of that. Evaluate too early, and the layer normalizes with numbers nobody measured.",
             "05",
             "RunningStatisticsExplorer: feed batches one by one and read the weight of the start values",
         ),
@@ -151,8 +150,8 @@ MISCONCEPTIONS: dict[int, Misconception] = {
         Misconception(
             15,
             "Layer norm pools over the whole sentence",
-            "In a transformer every token's row is a pool of its own: D numbers, one μ, one σ. Norms that also pool "
-            "over the sentence's length (LayerNorm over (L, D), InstanceNorm, GroupNorm) do see the padding.",
+            "In a transformer every token's row is a pool of its own: D numbers, one μ, one σ. Norms with other pools "
+            "have other names: LayerNorm over (L, D), InstanceNorm, GroupNorm. Ask of each whose cells share a mean.",
             "07",
             "AxesExplorer: switch between layer norm, instance norm and group norm on one cell",
         ),
@@ -162,7 +161,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "Pads add zeros, and zeros may lie far from the other values. With r the share of real rows, the "
             "variance becomes r·σ² + r(1 − r)·μ²: it is larger than σ² as long as μ² is larger than σ²/r.",
             "06",
-            "PaddingExplorer: raise the padding length step by step; σ of d1 rises first and falls later",
+            "PaddingExplorer: raise the padding length step by step and follow σ of d1, for a good while",
         ),
         Misconception(
             17,

@@ -132,6 +132,8 @@ def _about_text(answer: str) -> str:
         return f"Python writes decimals with a point, not with a comma: {typed.replace(',', '.')}, without quotes."
     if re.fullmatch(r"\[?\(?[-+]?\d+(\.\d+)?([,; ]+[-+]?\d+(\.\d+)?)+\)?\]?", typed):
         return "You gave one text. Write the numbers in brackets, with commas and without quotes: [1.5, 2.5]."
+    if re.fullmatch(r"[-+]?\d+(\.\d+)?\s*%", typed):
+        return "Write a share without the sign %, and without quotes: 45 % is 0.45."
     shown = describe(answer).removeprefix("str ")
     try:
         finite = np.isfinite(float(typed))

@@ -8,13 +8,13 @@ import json
 import zlib
 from base64 import b64encode
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from itertools import pairwise
 
-import numpy as np
 from markupsafe import Markup
 
 from normviz import front
-from normviz.drawing.markup import NO_MATH, tag
+from normviz.drawing.markup import NO_MATH, join, tag, void_tag
 from normviz.drawing.theme import CSS
 from normviz.explorers.controls import Button, Choice, Number, Words, all_in
 from normviz.explorers.reach import MOST, NOWHERE, Reach, TooMany, cells_in
@@ -22,6 +22,7 @@ from normviz.front.book import Book
 
 MIME = "text/vnd.normviz.moving"
 MOST_BYTES = 300_000  # of a file with one explorer
+_AROUND = 400  # of them, of the document around it
 MANY = 61  # a slider of whole numbers has all its stops if there are not more
 FEW, FEWEST = 13, 7  # stops of another slider, where several controls move
 # After how many pictures a book that will be too long is given up, and what a later picture adds, beside one of those.
@@ -42,7 +43,7 @@ def moving(explorer) -> str:
     """
     style = Markup(f"<style>{CSS}{front.page_style()}</style>")
     script = Markup(f"<script>{front.page_script()}</script>")
-    room = MOST_BYTES - len(style.encode()) - len(script.encode())
+    room = MOST_BYTES - _AROUND - len(style.encode()) - len(script.encode())
     return f"{style}{moving_figure(explorer, room)}{script}"
 
 
@@ -91,10 +92,10 @@ class _Figure:
                 chosen[name] = 1
             elif isinstance(described, Number | Choice):
                 for stops in _fewer_and_fewer(described):
-                    places = min(stops, len(described.values()))
-                    if count * places <= MOST:
+                    reached = min(stops, len(described.values()))
+                    if count * reached <= MOST:
                         chosen[name] = stops
-                        count *= places
+                        count *= reached
                         break
         return chosen
 
@@ -153,23 +154,14 @@ class _Figure:
                 self._check(len(book.to_bytes()) * _LOOK_AFTER[len(book)] * len(order) / len(book))
         pages = book.to_bytes()
         self._check(len(pages))
-        number = {at: k for k, at in enumerate(order)}
-        number[NOWHERE] = NOWHERE
-        columns = [layout.columns(reach, number, self._page) for layout in layouts]
-        first, reset = number[0], number[reach.number_of(self.explorer.first)]
-        data = json.dumps(
-            {
-                "heading": self.explorer.heading,
-                "first": first,
-                "reset": reset,
-                "layouts": [layout.described for layout in layouts],
-                "table": _base64(_packed(column for own in columns for column in own)),
-                "book": _base64(pages),
-            },
-            ensure_ascii=False,
-            separators=(",", ":"),
-        ).replace("</", "<\\/")
-        if len(data.encode()) > self.most_bytes:
+        number = {at: k for k, at in enumerate(order)} | {NOWHERE: NOWHERE}
+        table = {
+            "first": number[0],
+            "reset": number[reach.number_of(self.explorer.first)],
+            "layouts": [layout.table(reach, number, self._page) for layout in layouts],
+        }
+        data = json.dumps({"table": _base64(zlib.compress(_json(table), 9)), "book": _base64(pages)})
+        if len(data) > self.most_bytes:
             raise TooMany
         return data
 
@@ -215,43 +207,44 @@ def _fewer_and_fewer(described: Choice | Number) -> tuple[int, ...]:
     return FEW, FEWEST
 
 
+@dataclass
 class _Layout:
-    """Settings that show the same controls with the same positions."""
+    """Settings with the same ``bar`` of controls and, by name, the same ``stops``; ``members`` are their numbers."""
 
-    def __init__(self, described: dict):
-        self.described = described
-        self.members: list[int] = []
-        self.texts: dict[str, int] = {}
-        described["texts"] = self.texts
+    bar: Markup
+    stops: dict[str, list[str]]
+    members: list[int] = field(default_factory=list)
 
-    def columns(self, reach: Reach, number: dict[int, int], page_of) -> Iterable[list[int]]:
-        """Columns of the table, one number a member: where each control stands and what it says, where it leads."""
-        controls = [one for row in self.described["rows"] for one in row]
+    def table(self, reach: Reach, number: dict[int, int], page_of) -> dict:
+        """What ``page.js`` reads; a column has one number a member, less the one before, so that it is deflated well.
+
+        Of a control: its stops, at which of them it stands, what a slider between them says, and where each stop
+        leads. A click on a cell leads to a member, too. All are counted from ``first``, the first member, on.
+        """
         every = [(reach.settings[at], reach.arrows[at]) for at in self.members]
-        found = []
-        for control in controls:
-            name, kind = control["name"], control["kind"]
-            if kind in ("number", "list"):
-                found.append([_at(reach, settings, name) for settings, _ in every])
-            if kind == "number":
-                found.append([self._text(_written_value(getattr(settings, name))) for settings, _ in every])
-            count = len(control.get("places", ())) or (kind == "button")
-            for place in range(count):
-                found.append([number[arrows.get((name, place), NOWHERE)] for _, arrows in every])
-        clicks = [self._clicks(reach, settings, page_of(settings)) for settings, _ in every]
-        cells = list(dict.fromkeys(cell for own in clicks for cell in own))
-        found += [[number[own.get(cell, NOWHERE)] for own in clicks] for cell in cells]
-        self.described |= {"count": len(self.members), "cells": cells, "texts": list(self.texts)}
-        return found
-
-    def _clicks(self, reach, settings, page) -> dict[str, int]:
-        if reach.explorer.follow is None:
-            return {}
-        clicks = {cell: reach.clicked(settings, cell) for cell in cells_in(page)}
-        return {cell: at for cell, at in clicks.items() if at != NOWHERE}
-
-    def _text(self, text: str) -> int:
-        return self.texts.setdefault(text, len(self.texts))
+        clicks = [_clicks(reach, settings, page_of(settings)) for settings, _ in every]
+        controls = {}
+        for name, stops in self.stops.items():
+            at = [_at(reach, settings, name) for settings, _ in every if stops]
+            controls[name] = {
+                "stops": stops,
+                "at": _differences(at),
+                "between": {
+                    k: _written_value(getattr(settings, name))
+                    for k, (settings, _) in enumerate(every)
+                    if isinstance(reach.shown(settings)[name], Number)
+                    and _written_value(getattr(settings, name)) != stops[at[k]]
+                },
+                "leads": [
+                    _differences(number[arrows.get((name, stop), NOWHERE)] for _, arrows in every)
+                    for stop in range(len(stops) or 1)
+                ],
+            }
+        cells = {
+            cell: _differences(number[own.get(cell, NOWHERE)] for own in clicks)
+            for cell in dict.fromkeys(cell for own in clicks for cell in own)
+        }
+        return {"first": number[self.members[0]], "bar": self.bar, "controls": controls, "cells": cells}
 
 
 def _layouts(reach: Reach) -> list[_Layout]:
@@ -259,37 +252,73 @@ def _layouts(reach: Reach) -> list[_Layout]:
     found: dict[str, _Layout] = {}
     for at, settings in enumerate(reach.settings):
         rows = _rows(reach, settings)
-        key = json.dumps(rows)
-        found.setdefault(key, _Layout({"rows": rows})).members.append(at)
+        moving = [one for row in rows.values() for one in row if not isinstance(one, Words)]
+        stops = {one.name: _stops(one, reach, settings) for one in moving}
+        bar = _bar(rows, stops)
+        found.setdefault(f"{bar}{stops}", _Layout(bar, stops)).members.append(at)
     for layout in found.values():
-        names = [one["name"] for row in layout.described["rows"] for one in row if "places" in one]
+        names = [name for name, stops in layout.stops.items() if stops]
         layout.members.sort(key=lambda at: [_at(reach, reach.settings[at], name) for name in names])
     return list(found.values())
 
 
-def _rows(reach: Reach, settings) -> list[list[dict]]:
+def _rows(reach: Reach, settings) -> dict[str, list]:
     """What stands in the bar: controls that move, first; then each row's buttons, with the words between them."""
-    lists, buttons = [], []
-    for row in reach.explorer.controls_for(settings):
-        shown = [one for one in all_in([row]) if one.visible]
-        lists += [one for one in shown if isinstance(one, Number | Choice) and one.name in reach.stops]
-        pressed = [one for one in shown if isinstance(one, Button) and one.name in reach.stops]
-        buttons.append([one for one in shown if isinstance(one, Words) or one in pressed] if pressed else [])
-    return [[_described(reach, settings, one) for one in row] for row in (lists, *buttons) if row]
+    rows: dict[str, list] = {"lists": []}
+    for number, row in enumerate(reach.explorer.controls_for(settings)):
+        shown = [
+            one
+            for one in all_in([row])
+            if one.visible and (isinstance(one, Words) or one.name in reach.stops)
+        ]
+        rows["lists"] += [one for one in shown if isinstance(one, Number | Choice)]
+        buttons = [one for one in shown if isinstance(one, Button | Words)]
+        rows[f"row{number}"] = buttons if any(isinstance(one, Button) for one in buttons) else []
+    return {name: row for name, row in rows.items() if row}
 
 
-def _described(reach: Reach, settings, one) -> dict:
-    said = {"name": one.name, "kind": "words"}
+def _bar(rows: dict[str, list], stops: dict[str, list[str]]) -> Markup:
+    """The controls as elements, with names by which they stay what they are when others come and go."""
+    return join(
+        tag("div", (_element(one, stops.get(one.name)) for one in row), class_="nv-row", data_key=name)
+        for name, row in rows.items()
+    )
+
+
+def _element(one, stops: list[str] | None) -> Markup:
+    """A control, or words; where a control stands follows from the settings and is no part of it."""
     if isinstance(one, Number):
-        places = [_written_value(value) for value in reach.positions(one, settings)]
-        return {**said, "kind": "number", "label": one.label, "places": places}
+        label = tag("label", tag("span", one.label), void_tag("input", type="number", step="any"))
+        slider = void_tag("input", type="range", min=0, max=len(stops) - 1, aria_label=one.label)
+        return tag("div", label, slider, class_="nv-number", data_key=one.name)
     if isinstance(one, Choice):
-        places = [option[0] if isinstance(option, tuple) else option for option in one.options]
-        return {**said, "kind": "list", "label": one.label, "places": places, "enabled": one.enabled}
+        chosen = tag("select", (tag("option", text) for text in stops), disabled=not one.enabled)
+        return tag("label", tag("span", one.label), chosen, class_="nv-list", data_key=one.name)
     if isinstance(one, Button):
-        words = {"label": one.label, "tooltip": one.tooltip or one.label}
-        return {**said, "kind": "button", **words, "chosen": one.chosen}
-    return said
+        pressed = None if one.chosen is None else str(one.chosen).lower()
+        words = {
+            "title": one.tooltip or one.label,
+            "class_": pressed and "nv-option",
+            "aria_pressed": pressed,
+        }
+        return tag("button", one.label, type="button", **words, data_key=one.name)
+    return tag("span", one.name)
+
+
+def _clicks(reach: Reach, settings, page: str) -> dict[str, int]:
+    """Cell → the number of the settings that a click on it leads to."""
+    if reach.explorer.follow is None:
+        return {}
+    clicks = {cell: reach.clicked(settings, cell) for cell in cells_in(page)}
+    return {cell: at for cell, at in clicks.items() if at != NOWHERE}
+
+
+def _stops(one: Number | Choice | Button, reach: Reach, settings) -> list[str]:
+    if isinstance(one, Button):
+        return []
+    if isinstance(one, Choice):
+        return [option[0] if isinstance(option, tuple) else option for option in one.options]
+    return [_written_value(value) for value in reach.positions(one, settings)]
 
 
 def _at(reach: Reach, settings, name: str) -> int:
@@ -305,10 +334,13 @@ def _written_value(value) -> str:
     return value if isinstance(value, str) else f"{value:.10g}"
 
 
-def _packed(columns: Iterable[list[int]]) -> bytes:
-    """The columns one after the other, each as differences, which are nearly all the same; 16 bits a number."""
-    differences = [below - above for column in columns for above, below in pairwise([0, *column])]
-    return zlib.compress(np.array(differences, dtype="<i2").tobytes(), 9)
+def _differences(column: Iterable[int]) -> list[int]:
+    """Each number less the one before: nearly all are the same, and are deflated to next to nothing."""
+    return [below - above for above, below in pairwise([0, *column])]
+
+
+def _json(table: dict) -> bytes:
+    return json.dumps(table, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _base64(packed: bytes) -> str:

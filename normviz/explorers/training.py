@@ -87,11 +87,11 @@ class TrainingExplorer(Explorer):
                 ),
                 Choice("left", "Network on the left", norms, width="12.5em"),
                 Choice("right", "Network on the right", norms, width="12.5em"),
+                Choice("measure", "Curves below", tuple(MEASURES)),
             ],
             [
                 Choice("place", "Distributions of", tuple(PLACES), width="12.5em"),
                 Choice("seed", "Seed", seeds, width="8em"),
-                Choice("measure", "Curves below", tuple(MEASURES)),
                 Choice(
                     "layer", "Layer of the curves", layers, width="12em", visible=settings.measure != LOSS
                 ),

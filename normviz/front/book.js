@@ -1,8 +1,8 @@
 // A book is many pages that share most of their words: the words stand in it once, and a page is a list of their
 // numbers. `normviz/front/book.py` writes it and says how.
+const inflated = bytes => new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate')));
 const readBook = async bytes => {
-    const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
-    const buffer = await new Response(plain).arrayBuffer();
+    const buffer = await inflated(bytes).arrayBuffer();
     const [length] = new Uint32Array(buffer, 0, 1);
     const {words, lengths} = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
     const numbers = new (words.length > 0xffff ? Uint32Array : Uint16Array)(buffer.slice(4 + length));

@@ -4,6 +4,8 @@
 const readNumber = text => Number((text ?? '').replace('\u2212', '-') || NaN);
 const writeNumber = (number, digits) => String(Number(number.toFixed(digits))).replace('-', '\u2212');
 
+const farOff = (away, digits) => (Number(away.toFixed(digits)) ? `${writeNumber(away, digits)} away` : 'rounded, your guess');
+
 const guessOf = (asked, chosen) => {
     const told = asked.querySelector('[data-guesses]')?.dataset;
     const number = told && chosen && told.guesses.split(' ')[[...asked.querySelectorAll('[type=radio]')].indexOf(chosen)];
@@ -31,7 +33,7 @@ const compareWith = (picture, words, guess) => {
         const now = shown(), away = Math.abs(readNumber(now) - guess.number);
         const told = !Number.isNaN(away) && (guess.when === 'at once' || now !== first);
         const said = `Your guess for ${guess.name}: ${writeNumber(Number(guess.number), digits)}.`
-            + (told ? ` Now it is ${now}: ${writeNumber(away, digits)} away.` : '');
+            + (told ? ` The picture now shows ${now}: ${farOff(away, digits)}.` : '');
         if (words.textContent !== said) words.textContent = said;
         if (!picture.querySelector('.nv-yours')) markGuess(picture, guess);
     };

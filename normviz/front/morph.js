@@ -72,13 +72,13 @@ const move = ([element, frames, how]) => {
 // What was drawn last, by element. Whoever draws again before the marks have arrived is dragging, and marks follow at
 // once; who draws the same again, as the kernel does after the page, changes nothing.
 const drawn = new WeakMap();
+const parsed = markup => Object.assign(document.createElement('template'), {innerHTML: markup}).content;
 const drawMarkup = (place, markup) => {
     const last = drawn.get(place), now = performance.now();
     if (last?.markup === markup) return;
-    const parsed = document.createElement('template');
-    parsed.innerHTML = markup;
+    const next = parsed(markup);
     last?.motions.forEach(motion => motion.cancel());
     const calm = last && now - last.at > GLIDE.duration && !still.matches, moves = calm ? [] : null;
-    morphChildren(place, parsed.content, moves);
+    morphChildren(place, next, moves);
     drawn.set(place, {at: now, markup, motions: moves?.map(move) ?? []});
 };

@@ -11,7 +11,7 @@ from normviz import _inputs, examples
 from normviz.table import Table
 
 LECTURE, SIMULATED, YOURS = "the lecture's two batches", "simulated: 60 batches", "your table"
-TORCH, KERAS, PLAIN = "torch: weight of the new batch", "Keras: weight of the old value", "plain average"
+TORCH, KERAS, PLAIN = "torch: weighs the new batch", "Keras: weighs the old value", "plain average"
 STORED = {"unbiased (n − 1)": 1, "biased (n)": 0}
 SIMULATED_BATCHES, SEED = 60, 2015
 MOST_DRAWN = 10_000  # rows a simulated batch

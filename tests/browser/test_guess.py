@@ -69,11 +69,12 @@ def padded(asked):
 
 
 @pytest.mark.parametrize(
-    ("letter", "guess", "away"), [("a", "5.2017", "1.3004"), ("b", "3.9013", "0"), ("d", "0", "3.9")]
+    ("letter", "guess", "away"), [("a", "5.2017", "1.3004"), ("b", "3.9013", None), ("d", "0", "3.9")]
 )
 def test_a_guess_of_a_number_stands_beside_the_number_and_on_its_axis(padded, letter, guess, away):
     commit(padded, 0, letter)
-    said = f"Your guess for μ of d1 with the two pads: {guess}. Now it is 3.9013: {away} away."
+    far = f"{away} away" if away else "rounded, your guess"
+    said = f"Your guess for μ of d1 with the two pads: {guess}. The picture now shows 3.9013: {far}."
     assert guess_of(padded) == said
     line = padded.locator(".nv-yours line")
     share = float(line.get_attribute("x1").rstrip("%")) / 100
@@ -85,7 +86,7 @@ def test_the_distance_follows_the_picture_and_the_mark_stays(padded):
     commit(padded, 0, "d")
     padded.evaluate("document.querySelector('.nv-yours').remove()")  # as a new picture does
     padded.evaluate(PUT, "−1.5000")
-    assert guess_of(padded).endswith("Now it is −1.5000: 1.5 away.")
+    assert guess_of(padded).endswith("The picture now shows −1.5000: 1.5 away.")
     assert padded.locator(".nv-yours").count() == 1
     commit(padded, 0, "a")
     assert padded.locator(".nv-yours").count() == padded.locator(".nv-guess-number").count() == 1
@@ -108,7 +109,7 @@ def test_where_something_is_to_be_moved_first_the_distance_waits_for_it(asked):
     commit(page, 0, "a")
     assert guess_of(page) == "Your guess for the mean of p at γ = 2 and β = 1: 0."
     page.evaluate(PUT.replace("x:*,0", "p:*"), "0.3000")
-    assert guess_of(page).endswith("Now it is 0.3000: 0.3 away.")
+    assert guess_of(page).endswith("The picture now shows 0.3000: 0.3 away.")
     commit(page, 0, "e")
     assert page.locator(".nv-guess").all_inner_texts() == [
         "Your prediction: e) All values lie between −1 and 3."

@@ -247,5 +247,5 @@ def test_a_guess_stands_above_its_picture_and_the_picture_goes_on(held):
     (beta,) = [handle for label, handle in explorer.slider_handles() if label.startswith("β")]
     beta.press("ArrowRight")
     assert explorer.reacts(before)
-    assert re.fullmatch(re.escape(asked) + r" Now it is 0\.\d+: 0\.\d away\.", guess.inner_text())
+    assert re.fullmatch(re.escape(asked) + r" The picture now shows 0\.\d+: 0\.\d away\.", guess.inner_text())
     assert explorer.box.locator(".nv-yours").count() == guess.count() == 1

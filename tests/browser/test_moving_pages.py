@@ -3,7 +3,7 @@
 import pytest
 
 from docs.pages.export import write_pages
-from tests.browser.walk import SHOWS
+from tests.browser.walk import SHOWS, WITHOUT_THE_PAGES_OWN
 from tests.sample import SAMPLE, sample_first
 from tests.support.chapters import read
 from tests.support.moving_figure import figures_in
@@ -13,6 +13,21 @@ pytestmark = pytest.mark.browser
 
 MOST_PLACES = 40  # of one control that are visited
 SHOWN = f"([figure, markup]) => ({SHOWS})(figure.querySelector('.nv-view').firstElementChild, markup)"
+
+# Keep the picture that stands there when a control has answered, each time: before the next frame, that is.
+KEEP = f"""figure => {{
+    const picture = figure.querySelector('.nv-view').firstElementChild;
+    figure.kept = [];
+    const keep = () => figure.kept.push(({WITHOUT_THE_PAGES_OWN})(picture));
+    for (const [kind, name] of [['input[type=range]', 'input'], ['select', 'change'], ['.nv-bar button', 'click']])
+        figure.addEventListener(name, event => {{ if (event.target.matches(kind)) keep(); }});
+}}"""
+# For each picture that was kept since the last time: whether it is the one of these that stands in its place.
+KEPT = """(figure, pictures) => figure.kept.splice(0).map((shown, i) => {
+    const drawn = shown.cloneNode();
+    drawn.innerHTML = pictures[i];
+    return drawn.isEqualNode(shown);
+})"""
 
 
 @pytest.fixture(scope="module")
@@ -48,17 +63,6 @@ def expect(page, place, figure, state, after):
     assert page.trouble == [], after
 
 
-def by_key(page, control, kind, place, now):
-    """Bring a control to a place with the keyboard alone."""
-    control.focus()
-    if kind == "button":
-        page.keyboard.press("Enter")
-    else:
-        forward, back = ("ArrowRight", "ArrowLeft") if kind == "number" else ("ArrowDown", "ArrowUp")
-        for _ in range(abs(place - now)):
-            page.keyboard.press(forward if place > now else back)
-
-
 def by_finger(page, control, kind, place, count):
     """Bring a control to a place as a finger does; a list's own window cannot be tapped from here."""
     if kind == "list":
@@ -85,26 +89,44 @@ def element_of(place, figure, state, name):
     return place.locator(selector[controls[name]["kind"]]).nth(of_kind.index(name))
 
 
+def ways_through(control, now):
+    """The places that keys bring a control to, one by one: from where it stands to its first, and on to the last."""
+    if control["kind"] == "button":
+        return [("Enter", 0)]
+    forward, back = ("ArrowRight", "ArrowLeft") if control["kind"] == "number" else ("ArrowDown", "ArrowUp")
+    last = min(len(control["stops"]), MOST_PLACES) - 1
+    return [*((back, to) for to in range(now - 1, -1, -1)), *((forward, to) for to in range(1, last + 1))]
+
+
 @sample_first("path")
 def test_every_control_answers_keys_with_pythons_pictures(path, open_moving):
     page, figures = open_moving(path)
     assert figures
     for figure, place in figures:
-        state = figure.first
-        for name, control in list(figure.controls(state).items()):
-            if name not in figure.controls(state):
-                continue
-            for to in range(min(max(len(control.get("places", ())), 1), MOST_PLACES)):
+        state, keeps = figure.first, False
+        for name in list(figure.controls(state)):
+            control = figure.controls(state).get(name)
+            if not answers(control, 0):
+                continue  # an option above may have brought other controls
+            element_of(place, figure, state, name).focus()
+            now = figure.place(state, name) if control["kind"] != "button" else 0
+            passed = []
+            for key, to in ways_through(control, now):
                 control = figure.controls(state).get(name)
                 if not answers(control, to) or figure.leads(state, name, to) < 0:
-                    break  # an option above may have brought other controls, or asks for text
-                now = figure.place(state, name) if control["kind"] != "button" else 0
-                by_key(page, element_of(place, figure, state, name), control["kind"], to, now)
-                if control["kind"] == "button":
-                    state = figure.leads(state, name)
-                for step in range(abs(to - now)):
-                    state = figure.leads(state, name, now + (step + 1) * (1 if to > now else -1))
+                    break  # the same, or it asks for text
+                page.keyboard.press(key)
+                state = figure.leads(state, name, to)
+                if keeps:
+                    passed.append(state)
+                    continue
                 expect(page, place, figure, state, (name, to))
+                if keeps := state != figure.first:  # then the book has been read
+                    place.evaluate(KEEP)
+            if keeps:
+                pictures = [figure.pages[one].partition("\0")[0] for one in passed]
+                assert place.evaluate(KEPT, pictures) == [True] * len(passed), (name, passed)
+            expect(page, place, figure, state, name)
         place.get_by_role("button", name="Reset").click()
         expect(page, place, figure, figure.reset, "reset")
 
@@ -117,7 +139,7 @@ def test_every_control_answers_a_finger_with_pythons_pictures(path, open_moving)
         state = figure.first
         for name in list(figure.controls(state)):
             control = figure.controls(state).get(name)
-            count = len(control.get("places", ())) if control else 0
+            count = len(control["stops"]) if control else 0
             for to in {0, count // 3, count - 1} if count else {0} if control else ():
                 control = figure.controls(state).get(name)  # a place before may have brought other ones
                 if not answers(control, to) or figure.leads(state, name, to) < 0:

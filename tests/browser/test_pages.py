@@ -85,6 +85,15 @@ def test_page_has_no_serious_accessibility_finding(chapter, open_page):
     assert serious_findings(page, {"rules": {"color-contrast": {"enabled": False}}}) == []
 
 
+def test_a_keyboard_reaches_what_scrolls_before_it_is_in_sight(open_page):
+    page = open_page(f"{SAMPLE.stem}.html", width=NARROW)
+    boxes = "[...document.querySelectorAll('pre, .scroll')].filter(box => box.scrollWidth > box.clientWidth)"
+    assert page.evaluate(f"{boxes}.some(box => box.getBoundingClientRect().top > 5 * innerHeight)")
+    page.wait_for_function(
+        f"{boxes}.every(box => box.tabIndex === 0 || box.closest('details:not([open])'))", timeout=5000
+    )
+
+
 @pytest.mark.parametrize(
     ("path", "scheme"),
     [

@@ -74,7 +74,8 @@ def test_rms_norm_with_gamma_is_found_in_its_rows_alone():
 def test_statistics_averaged_over_batches_are_told_from_those_of_each_batch():
     mean, sigma = BLOCK.mean(axis=1, keepdims=True), BLOCK.std(axis=1, keepdims=True)
     (averaged,) = diagnose(BLOCK, (BLOCK - mean.mean(axis=0)) / sigma.mean(axis=0)).matches
-    assert (averaged.pool, averaged.divisor) == ("batches averaged", "n")
+    assert (averaged.pool, averaged.centred, averaged.divisor) == ("batches averaged", True, "n")
+    assert averaged.eps[0] == ("absent", 0.0)
     (root,) = diagnose(BLOCK, BLOCK / np.sqrt((BLOCK**2).mean(axis=1, keepdims=True))).matches
     assert (root.pool, root.divisor) == ("sentence features", "rms")
 

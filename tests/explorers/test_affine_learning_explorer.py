@@ -1,5 +1,6 @@
 """AffineLearningExplorer: γ and β learn by the update rule, with a learning rate."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -209,3 +210,16 @@ def test_who_starts_at_the_lowest_point_stays_there():
     assert explorer.error is None
     np.testing.assert_array_equal(explorer.result.path, [[0, 2]] * 5)
     np.testing.assert_array_equal(start_ring(explorer), [50, 50])
+
+
+@pytest.mark.parametrize(("beta", "side"), [(0.0, "-.8em"), (1.5, "1.5em")])
+def test_the_name_of_the_lowest_point_stands_where_the_path_does_not_come_from(beta, side):
+    explorer = nv.AffineLearningExplorer()
+    explorer.controls["start_beta"].value = beta
+    (word,) = re.findall("<text[^>]*>lowest<", explorer.view.value)
+    assert f'dy="{side}"' in word
+
+
+def test_students_are_told_apart_by_their_names():
+    names = re.findall("student [0-9]</th>", nv.AffineLearningExplorer().view.value)
+    assert names == [f"student {n}</th>" for n in (1, 2, 3, 4)]

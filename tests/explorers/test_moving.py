@@ -39,7 +39,7 @@ def follow(explorer, figure, state):
         if control["kind"] == "number":
             said = float(figure.says(state, name))
             if not np.isclose(said, getattr(explorer.settings, name), rtol=1e-8, atol=0):
-                stops = [float(place) for place in control["places"]]
+                stops = [float(place) for place in control["stops"]]
                 assert said in stops
                 explorer.move(**{name: said})
 
@@ -68,7 +68,7 @@ def wander(explorer, figure, steps, seed=1):
             elif control["kind"] == "list":
                 explorer.move(**{name: explorer._described()[name].values()[place]})
             else:
-                value = float(control["places"][place])
+                value = float(control["stops"][place])
                 explorer.move(**{name: int(value) if explorer._described()[name].whole else value})
             state = there
             used.add(name)
@@ -88,13 +88,19 @@ def test_the_page_goes_where_the_explorer_goes(kind, names):
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
-def test_the_page_of_every_explorer_goes_where_it_goes(kind):
-    explorer = kind()
-    html = moving(explorer)
-    assert len(html.encode()) <= module.MOST_BYTES
-    (figure,) = figures_in(html)
+def test_the_file_of_every_explorer_is_small_and_goes_where_it_goes(kind, tmp_path):
+    explorer, file = kind(), tmp_path / "x.html"
+    explorer.save(file)
+    assert file.stat().st_size <= module.MOST_BYTES
+    (figure,) = figures_in(file.read_text(encoding="utf-8"))
     assert 20 < len(figure.pages) <= 3000
     assert wander(explorer, figure, 300) & set(kind.moves_first or figure.controls(figure.first))
+
+
+def test_what_stands_around_an_explorer_in_a_file_counts(tmp_path):
+    explorer, file = nv.RunningStatisticsExplorer().only("momentum"), tmp_path / "x.html"  # the longest name
+    explorer.save(file)
+    assert file.stat().st_size - len(moving(explorer).encode()) <= module._AROUND
 
 
 def test_a_training_is_compared_with_and_without_norm_on_a_page():
@@ -109,13 +115,13 @@ def test_the_page_begins_at_the_present_settings_and_resets_to_the_first():
     figure = figure_of(explorer)
     assert figure.pages[figure.first] == shown(explorer)
     assert figure.pages[figure.reset] == first != shown(explorer)
-    assert figure.controls(figure.first)["padding_length"]["places"] == [str(n) for n in range(4, 29)]
+    assert figure.controls(figure.first)["padding_length"]["stops"] == [str(n) for n in range(4, 29)]
 
 
 def test_an_option_that_asks_for_text_leads_nowhere_and_the_page_says_so():
     explorer = nv.PaddingExplorer().only("example")
     figure = figure_of(explorer)
-    places = figure.controls(figure.first)["example"]["places"]
+    places = figure.controls(figure.first)["example"]["stops"]
     asks = places.index("your sentences")
     assert [figure.leads(figure.first, "example", place) < 0 for place in range(len(places))] == [
         place == asks for place in range(len(places))

@@ -6,8 +6,6 @@ import zlib
 from base64 import b64decode
 from itertools import accumulate
 
-import numpy as np
-
 from normviz.front import book
 
 
@@ -23,25 +21,19 @@ class MovingFigure:
     """``first`` and ``reset`` are states, which are numbered; ``pages`` are their pictures and sentences."""
 
     def __init__(self, data):
-        self.first, self.reset, self.layouts = data["first"], data["reset"], data["layouts"]
+        table = json.loads(zlib.decompress(b64decode(data["table"])))
+        self.first, self.reset, self.layouts = table["first"], table["reset"], table["layouts"]
         self.pages = book.read(b64decode(data["book"]))
-        numbers = iter(np.frombuffer(zlib.decompress(b64decode(data["table"])), dtype="<i2").tolist())
-        first = 0
-        for layout in self.layouts:
-            count = layout["count"]
-
-            def columns(many, count=count):
-                return [list(accumulate(next(numbers) for _ in range(count))) for _ in range(many)]
-
-            layout["first"], first = first, first + count
-            layout["controls"] = {}
-            for control in (one for row in layout["rows"] for one in row):
-                control["own"] = columns({"number": 2, "list": 1}.get(control["kind"], 0))
-                control["leads"] = columns(len(control.get("places", ())) or (control["kind"] == "button"))
-                layout["controls"][control["name"]] = control
-            layout["clicks"] = dict(zip(layout["cells"], columns(len(layout["cells"])), strict=True))
-        assert next(numbers, None) is None
-        assert first == len(self.pages)
+        for layout, after in zip(self.layouts, [*self.layouts[1:], {"first": len(self.pages)}], strict=True):
+            columns = list(layout["cells"].values())
+            for name, control in layout["controls"].items():
+                (element,) = re.findall(rf'<(\w+)[^>]*? data-key="{name}">(.*?</\1>)', layout["bar"])
+                control["kind"] = {"div": "number", "label": "list", "button": "button"}[element[0]]
+                control["enabled"] = "<select disabled>" not in element[1]
+                columns += [*filter(None, [control["at"]]), *control["leads"]]  # a button stands nowhere
+            assert {len(column) for column in columns} <= {after["first"] - layout["first"]}
+            for column in columns:
+                column[:] = accumulate(column)
 
     def layout_of(self, state):
         return next(layout for layout in reversed(self.layouts) if layout["first"] <= state)
@@ -52,12 +44,12 @@ class MovingFigure:
 
     def place(self, state, name):
         """Where a slider or a list stands."""
-        return self.controls(state)[name]["own"][0][state - self.layout_of(state)["first"]]
+        return self.controls(state)[name]["at"][state - self.layout_of(state)["first"]]
 
     def says(self, state, name):
         """The number in a slider's box."""
-        layout = self.layout_of(state)
-        return layout["texts"][layout["controls"][name]["own"][1][state - layout["first"]]]
+        control, k = self.controls(state)[name], state - self.layout_of(state)["first"]
+        return control["between"].get(str(k), control["stops"][control["at"][k]])
 
     def leads(self, state, name, place=0):
         return self.controls(state)[name]["leads"][place][state - self.layout_of(state)["first"]]
@@ -65,5 +57,5 @@ class MovingFigure:
     def clicks(self, state):
         """Cell → the state that a click on it leads to."""
         layout = self.layout_of(state)
-        found = {cell: leads[state - layout["first"]] for cell, leads in layout["clicks"].items()}
+        found = {cell: leads[state - layout["first"]] for cell, leads in layout["cells"].items()}
         return {cell: there for cell, there in found.items() if there >= 0}

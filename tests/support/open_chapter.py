@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import TimeoutError as WaitedTooLong
 
+from normviz import front
 from tests.support.chapters import explorers_of
 from tests.support.server import START_SECONDS
 
@@ -36,6 +37,19 @@ ANSWERED = """async () => {
     do await frame(); while (document.querySelector('.nv-spoken[aria-busy="true"]'));
 }"""
 
+# The same, and what an explorer shows and says then: in one go, as each question to the page takes its time.
+ANSWER = f"""async box => {{
+    await ({ANSWERED})();
+    const view = box.querySelector('.nv[data-explorer]'), text = name => box.querySelector(name)?.textContent;
+    return {{markup: view.outerHTML, shown: view.textContent, says: (text('.nv-spoken') ?? '').trim(),
+        error: text('.nv-error') ?? null}};
+}}"""
+# Whether a sentence waits as long as for a person, who may be dragging still: tests of other things need not.
+PATIENT = """patient => {
+    window.everyTimeout ??= window.setTimeout;
+    const soon = (what, ms, ...more) => window.everyTimeout(what, ms === REST ? 0 : ms, ...more);
+    window.setTimeout = patient ? window.everyTimeout : soon;
+}""".replace("REST", re.search(r"REST = (\d+)", front.read("shown.js"))[1])
 
 # Scroll to an element and stay there: cells above are laid out as they come into sight, and push it on.
 SCROLL = """async (element, block) => {
@@ -333,33 +347,36 @@ class Explorer:
         ``heard`` gathers what a screen reader was given to read out meanwhile. ``first_only`` is for a quick look: one
         key on the first slider.
         """
-        found, self.heard, before = [], [self.spoken()], self.settle()
+        self.page.evaluate(PATIENT, False)
+        try:
+            return self._dead_sliders(first_only)
+        finally:
+            self.page.evaluate(PATIENT, True)
+
+    def _dead_sliders(self, first_only):
+        before = self.answer()
+        found, self.heard = [], [before["says"]]
         for label, handle in self.slider_handles()[: 1 if first_only else None]:
             at_end = handle.get_attribute("aria-valuenow") == handle.get_attribute("aria-valuemax")
             keys = ("ArrowLeft", "ArrowRight") if at_end else ("ArrowRight", "ArrowLeft")
             for key in keys[: 1 if first_only else None]:
                 handle.press(key)
-                if not self.reacts(before):
+                now = self.answer()
+                if now["markup"] == before["markup"]:
                     found.append(f"{label}: {key} changes nothing")
                     break
-                if words := self.error():
-                    found.append(f"{label}: {key} brings an error: {words}")
+                if now["error"] is not None:
+                    found.append(f"{label}: {key} brings an error: {now['error']}")
                     break
-                before = self.settle()
-                self.heard.append(self.spoken())
-                if wrong := self.numbers_not_shown():
+                before = now
+                self.heard.append(now["says"])
+                if wrong := numbers_not_shown(now):
                     found.append(f"{label}: {key} has it said {wrong}, and the picture does not show it")
         return found
 
-    def spoken(self):
-        """The sentence that stands in the place for screen readers."""
-        said = self.box.locator(".nv-spoken")
-        return said.text_content().strip() if said.count() else ""
-
-    def numbers_not_shown(self):
-        """Decimal numbers of the sentence that the picture does not have."""
-        shown = self.view.text_content().replace("\u202f", "")
-        return [number for number in re.findall(r"−?\d+\.\d+", self.spoken()) if number not in shown]
+    def answer(self):
+        """What the view shows and says once the kernel has answered: its markup, text, sentence and error."""
+        return self.box.evaluate(ANSWER)
 
     def reacts(self, before):
         """Whether the view differs from ``before`` once the kernel has answered."""
@@ -374,3 +391,9 @@ class Explorer:
         """The words of an error in the view, or None."""
         shown = self.box.locator(".nv-error")
         return shown.first.inner_text() if shown.count() else None
+
+
+def numbers_not_shown(answer):
+    """Decimal numbers of the sentence that the picture does not have."""
+    shown = answer["shown"].replace("\u202f", "")
+    return [number for number in re.findall(r"−?\d+\.\d+", answer["says"]) if number not in shown]

@@ -34,7 +34,7 @@ def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
         return rounded
     if not given.any():  # ten times 0 is 0, so zeros show no slip
         return None
-    for value, words in _slips(right, decimals):
+    for value, words in _slips(given, right, decimals):
         if np.all(np.abs(given - value) <= np.maximum(AS_WRITTEN * np.abs(value), 1e-12)) and _differs(
             value, right
         ):
@@ -48,13 +48,14 @@ def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
     return None
 
 
-def _slips(right: np.ndarray, decimals: int) -> Iterator[tuple[np.ndarray, str]]:
+def _slips(given: np.ndarray, right: np.ndarray, decimals: int) -> Iterator[tuple[np.ndarray, str]]:
     it = "They" if right.size > 1 else "It"
     yield -right, f"The size is right. What about the sign{'s' if right.size > 1 else ''}?"
     if right.size > 1:
-        yield np.abs(right), "The sizes are right. Which of the numbers must be negative?"
+        yield np.copysign(right, given), "The sizes are right. Which of the numbers must be negative?"
     if np.all((right > 0) & (right < 1)):
-        yield 100 * right, f"{it} came out 100 times too large. If you mean percent: 45 % is written 0.45."
+        for percent in (100 * right, np.round(100 * right)):
+            yield percent, f"{it} came out 100 times too large. If you mean percent: 45 % is written 0.45."
     for power in (1, -1, 2, -2, 3, -3):
         size, way = 10 ** abs(power), "large" if power > 0 else "small"
         yield right * 10.0**power, f"{it} came out {size} times too {way}. Has the decimal point slipped?"
@@ -80,16 +81,30 @@ def _not_whole(given: np.ndarray, right: np.ndarray) -> str:
     return "A whole number is asked for." if right.ndim == 0 else "Whole numbers are asked for."
 
 
+def shortened(given: np.ndarray, number: np.ndarray, decimals: int) -> bool:
+    """Whether this is the number, rounded to so many decimals; a half goes up or down.
+
+    >>> shortened(np.array(5.3), np.array(5.25), 1), shortened(np.array(5.25), np.array(5.25), 1)
+    (True, False)
+    """
+    if not (np.isfinite(given).all() and np.isfinite(number).all()):
+        return False
+    near = np.abs(given - number) <= 0.5 * 10.0**-decimals + 1e-9
+    return bool(near.all()) and _same(given, np.round(given, decimals))
+
+
+def _same(given: np.ndarray, wanted: np.ndarray) -> bool:
+    return np.allclose(given, wanted, rtol=0, atol=1e-9)
+
+
 def _rounded(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
     for fewer in range(1, decimals):
         unit = 10.0**-fewer
-        cut = np.trunc(right / unit) * unit
-        for short in (np.round(right, fewer), cut):
-            if short.any() and np.allclose(given, short, rtol=0, atol=1e-9):
-                return (
-                    f"Very close: the digits are right as far as they go, but {decimals} decimals are asked for. "
-                    "Round only at the very end."
-                )
+        if given.any() and (shortened(given, right, fewer) or _same(given, np.trunc(right / unit) * unit)):
+            return (
+                f"Very close: the digits are right as far as they go, but {decimals} decimals are asked for. "
+                "Round only at the very end."
+            )
     off = np.abs(given - right)
     near = np.minimum(FAR_IN_UNITS * 10.0**-decimals, FAR_IN_SHARE * np.abs(right))
     if decimals and np.all(off <= np.maximum(near, 10.0**-decimals)):

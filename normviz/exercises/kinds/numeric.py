@@ -6,7 +6,7 @@ import numpy as np
 
 from normviz.exercises import reading
 from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, written
-from normviz.exercises.kinds.near import slip
+from normviz.exercises.kinds.near import shortened, slip
 from normviz.exercises.result import CORRECT, NOT_YET
 
 
@@ -31,11 +31,22 @@ class Numeric(Question):
         return near | (given == wanted) | (np.isnan(given) & np.isnan(wanted))
 
     def matching(self, given: np.ndarray) -> tuple[Wrong, ...]:
-        """The known mistakes whose wrong answer this is; if it is none's, those that rounding leads to."""
+        """The known mistakes whose wrong answer this is; if it is none's, those that rounding leads to.
+
+        A number to which the right answer, too, is rounded is a mistake's only where it is exactly that.
+        """
         known = [(np.squeeze(np.asarray(value, dtype=float)), wrong) for value, wrong in self.mistakes()]
         known = [(value, wrong) for value, wrong in known if value.shape == given.shape]
-        exact = tuple(wrong for value, wrong in known if self.agree(given, value).all())
-        return exact or tuple(wrong for value, wrong in known if self._leads_to(value, given))
+        ways = (lambda value, given: self.agree(given, value).all(), self._leads_to, self._is_short_for)
+        right = np.asarray(self.right_answer(), dtype=float)
+        if right.shape == given.shape and any(shortened(given, right, n) for n in range(1, self.decimals)):
+            ways = (lambda value, given: np.allclose(given, value, rtol=0, atol=1e-9),)
+        found = (tuple(wrong for value, wrong in known if way(value, given)) for way in ways)
+        return next(filter(None, found), ())
+
+    def _is_short_for(self, value: np.ndarray, given: np.ndarray) -> bool:
+        # Too much rounds to the same single decimal.
+        return any(shortened(given, value, fewer) for fewer in range(2, self.decimals))
 
     def _leads_to(self, value: np.ndarray, given: np.ndarray) -> bool:
         # Ten times a number that was rounded to 4 decimals is off in the third. A share of infinity is infinite:
@@ -53,9 +64,8 @@ class Number(Numeric):
         given = reading.numbers(answer)
         if given.size != 1:
             # A whole array may be another question's answer, but never this one's.
-            raise reading.Unreadable(
-                f"One number is asked for; you gave {reading.laid_out(given)}.{reading.decimal_comma(answer)}"
-            )
+            comma = reading.decimal_comma(answer) if self.decimals else ""
+            raise reading.Unreadable(f"One number is asked for; you gave {reading.laid_out(given)}.{comma}")
         given = given.reshape(())
         right = np.asarray(self.right_answer(), dtype=float)
         if self.agree(given, right):

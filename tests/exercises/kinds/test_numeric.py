@@ -35,6 +35,19 @@ def test_a_mistake_is_known_exactly_or_as_far_as_rounding_on_the_way_leads_off()
     assert not whole.judge(5001).wrong
 
 
+def test_a_mistake_is_known_by_two_decimals_unless_the_right_number_has_the_same():
+    mistake = Wrong("By n − 1.", 1.8708)
+    question = made(Number, lambda: 1.6733, wrong=(mistake,))
+    assert [question.judge(n).wrong for n in (1.87, 1.871, 1.9, 1.86)] == [(mistake,), (mistake,), (), ()]
+    assert question.judge(1.88).wrong == ()
+    assert made(Number, lambda: 1.8702, wrong=(mistake,)).judge(1.87).wrong == ()
+    # 0.7 is the right number, rounded; the mistake's would be 0.701.
+    assert made(Number, lambda: 0.661, decimals=3, wrong=(Wrong("By 3.", 0.7005),)).judge(0.7).wrong == ()
+    short = Wrong("Not divided.", -0.2)
+    assert made(Number, lambda: -0.2041, wrong=(short,)).judge(-0.2).wrong == (short,)
+    assert made(Number, lambda: 1.6, decimals=2, wrong=(mistake,)).judge(1.9).wrong == ()
+
+
 @each(
     [
         (..., ("Put your answer in the place of the three dots, and run the cell again.",)),

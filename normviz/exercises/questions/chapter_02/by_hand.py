@@ -43,6 +43,10 @@ def _skewness(x):
             lambda column: np.sqrt(5) * column.std(),
         ),
         Wrong(
+            "The root comes last: divide the sum of the squares by n first.",
+            lambda column: column.std() / np.sqrt(5),
+        ),
+        Wrong(
             "This is the mean distance from μ. σ is the root of the mean of the squares.",
             lambda column: np.abs(distances_of(column)).mean(),
         ),
@@ -187,6 +191,10 @@ def largest_value():
         Wrong("1 is the mean of x̂², which is the variance. Skewness takes the third power.", 1.0),
         Wrong("You took the sum of x̂³. The skewness is the mean.", lambda column: 6 * _skewness(column)),
         Wrong(
+            "This is a spreadsheet's SKEW, or pandas' skew(): it corrects for small samples. Take the plain mean.",
+            lambda column: _skewness(column) * np.sqrt(6 * 5) / 4,
+        ),
+        Wrong(
             "This is the mean of (x − μ)³. Divide by σ first: skewness has no unit.",
             lambda column: (distances_of(column) ** 3).mean(),
         ),
@@ -220,6 +228,10 @@ def lopsided_column(column):
             "You normalized the new M with the old μ and σ. In training they are computed from the new batch of M.",
             lambda M: (-2 * M[3] + 5 - M.mean()) / M.std(),
             12,
+        ),
+        Wrong(
+            "You did to x̂ what was done to the weights and to b. Batch norm comes after them: μ and σ change as well.",
+            lambda M: 5 - 2 * _last(M) / M.std(),
         ),
         Wrong(SQUARED, lambda M: -2 * _last(M) / (2 * M).var()),
         Wrong(N_MINUS_1, lambda M: -_last(M) / M.std(ddof=1), 3),

@@ -54,8 +54,12 @@ def _batches():
         ),
         Wrong(ACROSS, across_rows),
         Wrong(
-            "ε is missing: a column of equal numbers gives 0/0.",
+            "The divisor is right. There is no ε under the root: a column of equal numbers gives 0/0.",
             lambda x: (x - x.mean(axis=0)) / x.std(axis=0),
+        ),
+        Wrong(
+            "The divisor is right. But std() is a root already: under the root stands the variance, var().",
+            lambda x: (x - x.mean(axis=0)) / np.sqrt(x.std(axis=0) + 1e-5),
         ),
         Wrong(
             "The root is missing: divide by √(σ² + ε).",

@@ -165,7 +165,7 @@ def article_variance():
     title="A very small σ",
     ask="A column holds the two values 0 and 0.001. torch computes (x − μ)/√(σ² + ε) with ε = 0.00001. "
     "Which two numbers come out?",
-    asks_for=AsksFor("inside:1", "the larger of the two numbers"),
+    asks_for=AsksFor("inside:1", "the larger number, ε inside the root"),
     options=(
         Option(
             "About ±1: two values always give ±1, and ε is far too small to matter.",

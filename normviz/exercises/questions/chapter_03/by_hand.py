@@ -5,7 +5,7 @@ import numpy as np
 import normviz as nv
 from normviz.drawing.numbers import plain
 from normviz.exercises.kinds import Wrong, array, number
-from normviz.exercises.slips import N_MINUS_1, NOT_DIVIDED, SQUARED
+from normviz.exercises.slips import N_MINUS_1, SQUARED
 from normviz.exercises.worked import Worked
 
 
@@ -51,7 +51,10 @@ def _rows_2_to_4(column, ddof=0):
         Wrong(
             "You put the raw 4 into γ·… + β. γ and β act on the normalized value.", lambda: float(_z(2)[0])
         ),
-        Wrong(NOT_DIVIDED, lambda: 4 - _z(2).mean()),
+        Wrong(
+            "If this is 4 − 4.2, it still has to be divided by σ. If you have divided, give 4 decimals.",
+            lambda: 4 - _z(2).mean(),
+        ),
         Wrong(SQUARED, lambda: (4 - _z(2).mean()) / _z(2).var()),
         Wrong(
             "That is the fourth row, the 6. The first row is asked for.",
@@ -100,6 +103,15 @@ def first_p_of_node_3():
             lambda gamma, beta: np.array([gamma * _z(0).mean() + beta, -gamma * _z(0).std()]),
         ),
         Wrong("The other way round: the mean first, then σ.", lambda gamma, beta: np.array([-gamma, beta])),
+        Wrong(
+            "σ is right. β is added to every value, and so to their mean.",
+            lambda gamma: np.array([0, -gamma]),
+        ),
+        Wrong(
+            "The mean is right. β moves all values together: no distance between them changes, and σ is a distance.",
+            lambda gamma, beta: np.array([beta, beta - gamma]),
+        ),
+        Wrong(N_MINUS_1, lambda gamma, beta: np.array([beta, -gamma * np.sqrt(5 / 4)]), 3),
     ),
 )
 def negative_gamma(gamma, beta):
@@ -125,6 +137,10 @@ def negative_gamma(gamma, beta):
             lambda rows: 2 * rows,
         ),
         Wrong("That is one pair a cell. γ and β belong to columns.", lambda nodes, rows: 2 * nodes * rows),
+        Wrong(
+            "That is one number a cell. A column has one γ and one β, for all its rows.",
+            lambda nodes, rows: nodes * rows,
+        ),
         Wrong("You counted γ alone. There is a β for every γ.", lambda nodes: nodes),
         Wrong(
             "μ and σ are computed from the batch, not learned. Count γ and β alone.", lambda nodes: 4 * nodes
@@ -162,6 +178,10 @@ def how_many_to_learn(nodes, rows):
             "β is added, not subtracted: the mean comes back with its own sign.",
             lambda column: _undo(column) * [1, -1],
         ),
+        Wrong(
+            "β is right. x̂ was divided by √(σ² + ε); your γ divides once more. What undoes a division?",
+            lambda column: np.array([1 / column.std(), column.mean()]),
+        ),
         Wrong("γ = 1 and β = 0 leave x̂ as it is.", np.array([1.0, 0.0])),
     ),
 )
@@ -190,6 +210,7 @@ def undo_for_a_column(column):
             11,
         ),
         Wrong("That is x̂. γ and β are still to come.", lambda column: _rows_2_to_4(column)[0]),
+        Wrong("That is γ·x̂. β is still to come.", lambda column: column.std() * _rows_2_to_4(column)[0]),
         Wrong(N_MINUS_1, lambda column: column.std() * _rows_2_to_4(column, ddof=1)[0] + column.mean(), 3),
         Wrong(
             "You took β from the new batch. γ and β are learned; they do not follow the batch.",
@@ -243,6 +264,10 @@ def _x_hat(column, ddof=0):
             lambda column, dp: np.array([dp @ column, dp.sum()]),
         ),
         Wrong(
+            "You multiplied by x − μ. Divide by σ as well: γ is multiplied by x̂.",
+            lambda column, dp: np.array([dp @ (column - column.mean()), dp.sum()]),
+        ),
+        Wrong(
             "You took means. Every row adds its share: the gradients are sums.",
             lambda column, dp: np.array([dp @ _x_hat(column), dp.sum()]) / 5,
         ),
@@ -287,7 +312,7 @@ def gradients_of_gamma_and_beta(column, dp):
             lambda: 0.05 * _slope_of_gamma(),
         ),
         Wrong(
-            "You took η = 0.1, as section 5 does. Here it is another one.",
+            "Your step is twice too long. Which η did you take? And where did the ½ of L go?",
             lambda: 1 - 0.1 * _slope_of_gamma(),
         ),
         Wrong(

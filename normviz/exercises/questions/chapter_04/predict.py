@@ -131,7 +131,6 @@ def noise_behind_the_norm():
             "Batch norm never fails: it keeps all values in bounds.",
             lambda share: share["bn"].max() == 0,
             "Batch norm tames the values, not the steps of γ, β and the last layer. At 10 some seeds fail.",
-            21,
         ),
         Option(
             "Both fail from the same rate on.",

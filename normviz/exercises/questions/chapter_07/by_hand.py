@@ -4,6 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.exercises.kinds import Wrong, array, number
+from normviz.exercises.slips import NOT_CENTRED
 
 HI = np.array([6.5, 2.4, 2.2])
 
@@ -46,6 +47,7 @@ def _hi(mean, std):
         ),
         Wrong("You subtracted the mean. Now divide by σ.", lambda: _hi(HI.mean(), 1)),
         Wrong("You divided by σ². Divide by its root.", lambda: _hi(HI.mean(), HI.var())),
+        Wrong(NOT_CENTRED, lambda: _hi(0, HI.std())),
         Wrong(
             "The size is right. 2.4 lies below the mean, so the sign is minus.",
             lambda: -_hi(HI.mean(), HI.std()),
@@ -105,6 +107,7 @@ def _notes():
             lambda *, first, **others: (first - first.mean()) / first.var(),
         ),
         Wrong("You subtracted the mean. Now divide by σ.", lambda *, first, **others: first - first.mean()),
+        Wrong(NOT_CENTRED, lambda *, first, **others: first / first.std()),
     ),
 )
 def the_first_of_three_tokens(first, second, third):
@@ -161,9 +164,18 @@ def how_many_means(sentences, tokens, features):
         Wrong(
             "Nothing holds a normalized value inside ±1: σ is a typical distance, not the largest.", 1.0, 1
         ),
-        Wrong("The bound is √(D − 1), not √D.", np.sqrt(8)),
+        Wrong(
+            "Close. The number that lies far out also pulls the mean towards itself, and that costs it a little: "
+            "normalize such a row, and look.",
+            np.sqrt(8),
+        ),
         Wrong("This is D − 1, the bound for the square. Take its root.", 7.0),
-        Wrong("This is the bound for 3 features, √(3 − 1). Here there are 8.", np.sqrt(2)),
+        Wrong(
+            "You divided by n − 1. That is the sample variance; layer norm divides by n.",
+            lambda: nv.normalize(np.eye(8)[0], -1, eps=0, correction=1).y.max(),
+            3,
+        ),
+        Wrong("This is as large as it gets with 3 features. Here there are 8.", np.sqrt(2)),
         Wrong(
             "With so few numbers there is a bound: the one that lies far out makes σ large as well.", np.inf
         ),
@@ -212,6 +224,8 @@ def _longer():
             3,
         ),
         Wrong("You divided by σ². Divide by its root.", (7.5 - 3.75) / np.var([7.5, 2.2, 2.9, 9.9, 0, 0])),
+        Wrong("You subtracted the mean. Now divide by σ.", 7.5 - 3.75),
+        Wrong(NOT_CENTRED, 7.5 / np.std([7.5, 2.2, 2.9, 9.9, 0, 0])),
     ),
 )
 def instance_norm_sees_the_pads():

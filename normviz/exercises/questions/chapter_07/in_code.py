@@ -71,6 +71,27 @@ def _sentences():
             ),
             5,
         ),
+        Wrong(
+            "It still pools over the whole sentence: axes 1 and 2. It still divides by n − 1, too.",
+            _over((1, 2), correction=1),
+            15,
+        ),
+        Wrong(
+            "Pool, n and ε are right. γ and β got lost: γ·x̂ + β.", lambda x, gamma, beta: nv.layer_norm(x).y
+        ),
+        Wrong(
+            "Pool and n are right. The root is missing: divide by √(σ² + ε).",
+            lambda x, gamma, beta: (
+                gamma * (x - x.mean(axis=-1, keepdims=True)) / (x.var(axis=-1, keepdims=True) + 1e-5) + beta
+            ),
+        ),
+        Wrong(
+            "Pool and n are right. But std() is a root already: under the root stands the variance, var().",
+            lambda x, gamma, beta: (
+                gamma * (x - x.mean(axis=-1, keepdims=True)) / np.sqrt(x.std(axis=-1, keepdims=True) + 1e-5)
+                + beta
+            ),
+        ),
         Wrong("Now it pools down the tokens of each sentence: that is instance norm.", _over(1), 15),
         Wrong("Now it pools down all tokens of all sentences: that is batch norm.", _over((0, 1))),
     ),
@@ -123,6 +144,10 @@ def _in_torchs_layout():
             "The pool is right. ε stands outside the root: √(σ² + ε) is asked.",
             lambda x: (x - x.mean(axis=1, keepdims=True)) / (x.std(axis=1, keepdims=True) + 1e-5),
             5,
+        ),
+        Wrong(
+            "The pool is right. The root is missing: divide by √(σ² + ε).",
+            lambda x: (x - x.mean(axis=1, keepdims=True)) / (x.var(axis=1, keepdims=True) + 1e-5),
         ),
         Wrong(
             "The numbers are right, but features and tokens have changed places. Transpose back.",
