@@ -329,8 +329,8 @@ LESSON = Lesson(
                 ),
                 Say(
                     "Show the last slide, or write:",
-                    "RegularizedBN, 2022, pads left out: a gap between training and inference. PowerNorm, 2020: batch "
-                    "statistics that fluctuate all through training.",
+                    "RegularizedBN, 2022, pads left out: training and inference differ. PowerNorm, 2020: batch "
+                    "statistics fluctuate all through training.",
                     30,
                     slide=True,
                 ),
@@ -348,7 +348,7 @@ LESSON = Lesson(
                 ),
                 HandOut(
                     QUIZ,
-                    "Four minutes, alone. Then the sentence at the end of the first sheet.",
+                    "Four minutes, alone. Then the sentence on the first sheet.",
                     minutes=4,
                 ),
                 Say("Everybody", "completes the sentence, and leaves both sheets at the door.", SENTENCE),
