@@ -1,7 +1,7 @@
 """15 minutes: what do empty places do to a mean?"""
 
 from docs.lessons.minutes_50 import GROWS, MASK, MASKED, MEAN, PIPELINE, SAY_COMPANY, SENTENCES
-from docs.lessons.plan import HandOut, Lesson, Run, Say, Set, Step
+from docs.lessons.plan import SENTENCE, HandOut, Lesson, Run, Say, Set, Step
 from docs.lessons.sheets import QUIZ, VOTES
 
 LESSON = Lesson(
@@ -50,7 +50,11 @@ LESSON = Lesson(
             12,
             "can it be repaired?",
             (
-                Say("Ask", "“We know which rows are pads. What would you do?” Leave them out: a **mask**."),
+                Say(
+                    "Ask",
+                    "“We know which rows are pads. What would you do?” Leave them out: a **mask**. “Layer "
+                    "norm, in one answer, is another norm.”",
+                ),
                 MASK,
                 MASKED,
             ),
@@ -60,10 +64,8 @@ LESSON = Lesson(
             15,
             "one question and one sentence",
             (
-                HandOut(
-                    QUIZ, "One minute, alone. Then the sentence on the first sheet; collect both.", numbers=2
-                ),
-                Say("Everybody", "completes the sentence.", 45),
+                HandOut(QUIZ, "One minute, alone. Then the sentence on the first sheet.", minutes=1),
+                Say("Everybody", "completes the sentence, and leaves both sheets at the door.", SENTENCE),
             ),
             late="the question goes home",
         ),

@@ -3,7 +3,7 @@
 from math import sqrt
 
 import normviz as nv
-from docs.lessons.plan import Cell, HandOut, Lesson, Look, Say, Step, Vote
+from docs.lessons.plan import SENTENCE, Cell, HandOut, Lesson, Look, Say, Step, Vote
 from docs.lessons.sheets import QUIZ, VOTES
 
 CHAPTER = "10_your_own_network"
@@ -118,21 +118,21 @@ LESSON = Lesson(
         ),
         Step(
             8,
-            12,
+            11,
             "the patient that trains well",
             (
                 Cell(CHAPTER, "ch10-037", 12, "another network, and flats; its momentum is 0.01."),
                 Look(
                     'nv.show_spread(slow.steps, curves, title=title, x_name="batches seen", guide=guessing)',
-                    "good in training, bad in use.",
+                    "its curves.",
                     live=True,
                 ),
                 Say(
                     "Ask",
-                    "“On unseen flats it only guesses. Overfitted?”",
+                    "“On unseen flats it guesses. Overfitted?”",
                     slide=True,
                 ),
-                Say("They will say", "yes, most of them."),
+                Say("They will say", "yes, most of them. The curve is good in training, and bad in use."),
                 Vote(
                     "10.4",
                     "twins with two momenta; their losses in training, step by step.",
@@ -154,8 +154,8 @@ LESSON = Lesson(
             ),
         ),
         Step(
-            12,
-            14,
+            11,
+            13,
             "what it has stored",
             (
                 Say(
@@ -178,8 +178,8 @@ LESSON = Lesson(
             late="the report",
         ),
         Step(
-            14,
-            17,
+            13,
+            16,
             "their own",
             (
                 Say(
@@ -201,14 +201,12 @@ LESSON = Lesson(
             late="the cell; they finish at home",
         ),
         Step(
-            17,
+            16,
             20,
             "two questions and one sentence",
             (
-                HandOut(
-                    QUIZ, "Two minutes, alone. Then the sentence on the first sheet; collect both.", numbers=3
-                ),
-                Say("Everybody", "completes the sentence.", 60),
+                HandOut(QUIZ, "Two minutes, alone. Then the sentence on the first sheet.", minutes=2),
+                Say("Everybody", "completes the sentence, and leaves both sheets at the door.", SENTENCE),
             ),
             late="the quiz goes home",
         ),

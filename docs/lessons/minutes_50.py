@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from docs.lessons.plan import Board, HandOut, Lesson, Look, Run, Say, Set, Step, Vote
+import normviz as nv
+from docs.lessons.plan import SENTENCE, WRITE, Board, HandOut, Lesson, Look, Run, Say, Set, Step, Vote
 from docs.lessons.sheets import COLUMN, QUIZ, ROW, VOTES
 
 SENTENCES = Look("nv.show_pipeline(nv.examples.hi_nitish(), until=1)", "two sentences, as written.")
@@ -26,7 +27,18 @@ MEAN = Vote(
         ("It becomes three quarters of what it was.", "Right. Ask: “Which share is that?”"),
     ),
 )
-MEAN_HELD = replace(MEAN, held=True)
+# What is held must not be told by the reply either.
+MEAN_HELD = replace(
+    MEAN,
+    held=True,
+    replies=tuple(
+        (
+            answer,
+            "Right. Ask for the reason, as with every other letter." if tells.startswith("Right.") else tells,
+        )
+        for answer, tells in MEAN.replies
+    ),
+)
 GROWS = Vote(
     "06.4",
     "more pads, 2, 50, 1000 and on. What happens to the number of “How”?",
@@ -42,6 +54,7 @@ GROWS = Vote(
         ),
     ),
 )
+GROWS_HELD = replace(GROWS, held=True)
 MASK = Vote(
     "06.15",
     "with a mask, how does the number of “How” depend on the number of pads?",
@@ -68,7 +81,53 @@ MASKED = Run(
         Set({"Padding length (tokens)": "28"}, "“How” **0.7785**, still."),
     ),
 )
-SAY_COMPANY = Say("Say", "“Somebody else's sentence has become longer, and this word has changed.”")
+SAY_COMPANY = Say(
+    "Say",
+    "“We have only padded further, as somebody else's longer sentence would make us; this word has changed.”",
+)
+SIGMA = Vote(
+    "06.3",
+    "the same two zeros: does σ grow or shrink?",
+    (
+        (
+            "It shrinks, because the two pads are equal to each other.",
+            "They compare the pads with each other, not with the mean.",
+        ),
+        (
+            "It stays as it is, because zeros carry no information.",
+            "The formula does not know which zeros mean “no word”.",
+        ),
+        (
+            "It changes by the same factor as μ.",
+            "They hope for one rule. μ has it, σ does not.",
+        ),
+    ),
+    held=True,
+)
+ROW_HELD = Vote(
+    "06.6",
+    "2 pad rows in the batch, then 50. What happens to this row?",
+    (
+        (
+            "They grow, as batch norm's do: the pads pull μ down.",
+            "They have not changed the pool yet. Which numbers share this mean?",
+        ),
+        (
+            "They shrink towards 0, as the sentence gets longer.",
+            "They think that layer norm pools over the sentence.",
+        ),
+        (
+            "They become β.",
+            "They mix up a real row and a pad row. Keep this one: it comes next.",
+        ),
+    ),
+    held=True,
+)
+
+
+NOTES = " and ".join(
+    f"“{example.sources[0].title}”" for example in (nv.examples.hi_nitish(), nv.examples.hi_probal())
+)
 
 LESSON = Lesson(
     minutes=50,
@@ -103,55 +162,45 @@ LESSON = Lesson(
                 ),
             ),
         ),
-        Step(4, 8, "first vote, μ", (MEAN_HELD,)),
+        Step(4, 7, "first vote, μ", (MEAN_HELD,)),
         Step(
-            8,
-            19,
+            7,
+            18,
             "by hand",
             (
-                Vote(
-                    "06.3",
-                    "the same two zeros: does σ grow or shrink?",
-                    (
-                        (
-                            "It shrinks, because the two pads are equal to each other.",
-                            "They compare the pads with each other, not with the mean.",
-                        ),
-                        (
-                            "It stays as it is, because zeros carry no information.",
-                            "The formula does not know which zeros mean “no word”.",
-                        ),
-                        (
-                            "It changes by the same factor as μ.",
-                            "They hope for one rule. μ has it, σ does not.",
-                        ),
-                    ),
-                    held=True,
-                ),
+                SIGMA,
                 HandOut(
                     COLUMN,
                     "Two neighbours share one: each takes every other row. The left half of the room takes all eight "
-                    "rows, the right half the six words. Two decimals are enough.",
+                    "rows, the right half the six words. Two decimals are enough. The left half leaves its last "
+                    "box, “How”, empty.",
                     numbers=14,
                 ),
                 Board(
-                    "left μ 3.9013, σ 3.4075, “How” 1.0561; right μ 5.2017, σ 2.9524, “How” 0.7785. Nobody changed "
-                    "the word “How”."
+                    "left μ 3.9013, σ 3.4075; right μ 5.2017, σ 2.9524, “How” 0.7785. Leave room for the “How” of the "
+                    "left."
+                ),
+                Say(
+                    "Say",
+                    f"“3.90 is three quarters of 5.20, as six of eight rows are real: so *{MEAN.letter}*. σ has "
+                    f"grown from 2.95 to 3.41: so *{SIGMA.letter}*.”",
                 ),
                 Say(
                     "Two decimals",
-                    "give 3.90, 3.41 and 1.06 on the left, 5.20, 2.95 and 0.78 on the right; a square that is off by "
-                    "0.03 is rounding.",
+                    "give 3.90 and 3.41 on the left, 5.20, 2.95 and 0.78 on the right, and 1.06 for the last box; a "
+                    "square that is off by 0.03 is rounding.",
                 ),
             ),
             late="write μ of both halves on the board; each half computes σ and “How” alone",
         ),
         Step(
-            19,
-            24,
+            18,
+            23,
             "move it",
             (
-                GROWS,
+                GROWS_HELD,
+                Say("Left half:", "“Now fill in your last box.”", WRITE),
+                Board("left “How” 1.0561. Nobody changed the word."),
                 Run(
                     "PaddingExplorer(ahead=False)",
                     ("padding_length",),
@@ -163,7 +212,7 @@ LESSON = Lesson(
                         Set({"Padding length (tokens)": "8"}, "μ **1.9506**, “How” **1.7901**."),
                         Set(
                             {"Padding length (tokens)": "28"},
-                            "μ **0.5573**, “How” **3.6992**. That is larger than 3 already.",
+                            f"μ **0.5573**, “How” **3.6992**. That is larger than 3 already: so *{GROWS.letter}*.",
                         ),
                     ),
                 ),
@@ -171,8 +220,8 @@ LESSON = Lesson(
             ),
         ),
         Step(
-            24,
-            30,
+            23,
+            29,
             "can it be repaired?",
             (
                 Say(
@@ -180,6 +229,10 @@ LESSON = Lesson(
                     "“We know which rows are pads. What would you do?” Somebody will say: leave them out. That is a "
                     "**mask**.",
                     30,
+                ),
+                Say(
+                    "Say",
+                    "“One answer names *layer norm*, which comes next: it takes other numbers for its mean.”",
                 ),
                 MASK,
                 MASKED,
@@ -208,36 +261,22 @@ LESSON = Lesson(
             late="the idea with the mean",
         ),
         Step(
-            30,
-            40,
+            29,
+            39,
             "layer norm",
             (
                 Say(
                     "Say",
                     "“Batch norm takes a column: one feature of all words. Layer norm turns the table: it takes a row, "
-                    "one word with its three numbers. Numbers that share a mean we call a *pool*.”",
+                    "one word with its three numbers. Numbers that share a mean we call a *pool*. After "
+                    "normalizing, a network may multiply by γ and add β; it learns both.”",
                 ),
-                Vote(
-                    "06.6",
-                    "2 pad rows in the batch, then 50. What happens to this row?",
-                    (
-                        (
-                            "They grow, as batch norm's do: the pads pull μ down.",
-                            "They have not changed the pool yet. Which numbers share this mean?",
-                        ),
-                        (
-                            "They shrink towards 0, as the sentence gets longer.",
-                            "They think that layer norm pools over the sentence.",
-                        ),
-                        (
-                            "They become β.",
-                            "They mix up a real row and a pad row. Keep this one: it comes next.",
-                        ),
-                    ),
-                    held=True,
-                ),
+                ROW_HELD,
                 HandOut(ROW, "Two neighbours take the row of “How” together: 7.5, 9.2, 1.5.", numbers=10),
-                Board("μ 6.07, σ 3.30; the row becomes 0.43, 0.95, −1.38. Nobody outside the row had a say."),
+                Board(
+                    "μ 6.07, σ 3.30; the row becomes 0.43, 0.95, −1.38. Nobody outside the row had a say: so "
+                    f"*{ROW_HELD.letter}*."
+                ),
                 Run(
                     "PaddingExplorer(ahead=False)",
                     ("norm", "padding_length"),
@@ -246,7 +285,6 @@ LESSON = Lesson(
                         Set({"Padding length (tokens)": "28"}, "“How” **0.4340**. Nothing real has moved."),
                     ),
                 ),
-                Say("Say", "“After normalizing, a network may multiply by γ and add β; it learns both.”"),
                 Run(
                     'PaddingExplorer(norm="layer norm", ahead=False)',
                     ("beta",),
@@ -261,13 +299,14 @@ LESSON = Lesson(
             late="the sheet: write μ 6.0667 and σ 3.3029 on the board, and let everybody compute 7.5 alone",
         ),
         Step(
-            40,
+            39,
             50,
             "so is that the reason?",
             (
                 Vote(
                     "09.4",
-                    "padding is why transformers do not use batch norm: right, wrong, or half right?",
+                    "padding is why transformers do not use batch norm: right, wrong, or disputed? The two documents "
+                    f"are the handwritten notes {NOTES}.",
                     (
                         (
                             "Right: the pads change every number of the batch.",
@@ -285,12 +324,20 @@ LESSON = Lesson(
                 ),
                 Say(
                     "Say",
-                    "and write it down: *Half right.* Pads that are counted spoil μ and σ; a mask repairs that, "
-                    "exactly. Two studies of batch norm in transformers had to explain why it did worse. "
-                    "RegularizedBN (Wang, Wu and Huang, 2022) leaves the pads out, and names the gap between "
-                    "training and inference. PowerNorm (Shen and others, 2020) names batch statistics that "
-                    "fluctuate all through training; its released code fills the pads with the mean, which mends μ "
-                    "alone.",
+                    "“*Disputed.* Counted pads spoil μ and σ, and a mask repairs that, exactly. Two studies had to "
+                    "explain why batch norm did worse in transformers.”",
+                ),
+                Say(
+                    "Show the last slide, or write:",
+                    "RegularizedBN, 2022, pads left out: training and inference differ. PowerNorm, 2020: batch "
+                    "statistics fluctuate all through training.",
+                    30,
+                    slide=True,
+                ),
+                Say(
+                    "If asked",
+                    "RegularizedBN is by Wang, Wu and Huang, PowerNorm by Shen and others. PowerNorm's released code "
+                    "fills the pads with the mean, which mends μ alone.",
                 ),
                 Say(
                     "Be honest",
@@ -301,9 +348,10 @@ LESSON = Lesson(
                 ),
                 HandOut(
                     QUIZ,
-                    "Four minutes, alone. Then the sentence at the end of the first sheet; collect both.",
-                    numbers=5,
+                    "Four minutes, alone. Then the sentence on the first sheet.",
+                    minutes=4,
                 ),
+                Say("Everybody", "completes the sentence, and leaves both sheets at the door.", SENTENCE),
             ),
             late="the names of the studies; the quiz goes home",
         ),

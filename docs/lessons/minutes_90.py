@@ -1,11 +1,31 @@
 """90 minutes: from batch norm to layer norm."""
 
 from docs.lessons.minutes_50 import MEAN, PIPELINE
-from docs.lessons.plan import Board, HandOut, Lesson, Look, Run, Say, Set, Step, Vote
+from docs.lessons.plan import SENTENCE, Board, HandOut, Lesson, Look, Run, Say, Set, Step, Vote
 from docs.lessons.sheets import NODE, QUIZ, VOTES, Z_COLUMNS, Z_ROWS
 
 TALKS = "ten people talk 8, 2, 5, 6, 4, 7, 3, 5, 9 and 1 minutes. The mean is 5."
 Z_TABLE = "nv.show(nv.examples.z_table())"
+
+IN_ITS_ROW = Vote(
+    "07.1",
+    "the 5 of the first row was +1.1667 in its column. And in its row?",
+    (
+        (
+            "Still +1.1667: the number 5 has not changed.",
+            "They still look at x alone, as with “How”.",
+        ),
+        (
+            "A positive number, but another one.",
+            "They know that it changes, and have not looked: 5 is below 5.3333.",
+        ),
+        (
+            "0: 5 stands in the middle of its row.",
+            "They take the middle one for the mean.",
+        ),
+    ),
+    held=True,
+)
 
 LESSON = Lesson(
     minutes=90,
@@ -205,9 +225,12 @@ LESSON = Lesson(
                         ),
                         Set(
                             {"Padding length (tokens)": "8"},
-                            "μ **1.9506**, “How” **1.7901**; without the pads it would be **0.7785**.",
+                            "μ **1.9506**, “How” **1.7901**.",
                         ),
-                        Set({"Norm": "batch norm without pads"}, "“How” **0.7785**."),
+                        Set(
+                            {"Norm": "batch norm without pads"},
+                            "“How” **0.7785**: so it would be without the pads.",
+                        ),
                     ),
                 ),
                 Say(
@@ -224,33 +247,15 @@ LESSON = Lesson(
             "across a row",
             (
                 Look(Z_TABLE, "the z table once more."),
-                Vote(
-                    "07.1",
-                    "the 5 of the first row was +1.1667 in its column. And in its row?",
-                    (
-                        (
-                            "Still +1.1667: the number 5 has not changed.",
-                            "They still look at x alone, as with “How”.",
-                        ),
-                        (
-                            "A positive number, but another one.",
-                            "They know that it changes, and have not looked: 5 is below 5.3333.",
-                        ),
-                        (
-                            "0: 5 stands in the middle of its row.",
-                            "They take the middle one for the mean.",
-                        ),
-                    ),
-                    held=True,
-                ),
+                IN_ITS_ROW,
                 HandOut(
                     Z_ROWS,
                     "Two neighbours share one: row 1 together, then each a row of their own, 2 or 3.",
                     numbers=28,
                 ),
                 Board(
-                    "row 1: μ 5.3333, σ 1.2472, and the 5 becomes −0.2673. Rows 2 and 3 come out alike: layer norm "
-                    "forgets a row's level."
+                    f"row 1: μ 5.3333, σ 1.2472, and the 5 becomes −0.2673: so *{IN_ITS_ROW.letter}*. Rows 2 and 3 "
+                    "come out alike: layer norm forgets a row's level."
                 ),
                 Run(
                     'AxesExplorer(norm="layer norm")',
@@ -278,12 +283,12 @@ LESSON = Lesson(
                     QUIZ,
                     "Four minutes, alone. Then the sentence at the end of the first sheet; read five aloud, collect "
                     "both.",
-                    numbers=6,
+                    minutes=4,
                 ),
                 Say(
                     "The sentence",
                     "is about *pools*: down a column, across a row.",
-                    90,
+                    SENTENCE + 30,
                 ),
             ),
             late="the quiz goes home",

@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 
 from docs.lessons.plan import Board, Cell, HandOut, Lesson, Look, Run, Step, Vote
-from docs.lessons.sheets import SHARED
+from docs.lessons.sheets import SHARED, TABLES
 from docs.lessons.slips import two_to_a_page
 from normviz.exercises.catalogue import all_questions
 
 BEGIN, END = "<!-- made by python -m docs.lessons -->\n", "<!-- end of what is made -->\n"
 
 PACE = 110  # words a minute, read to be said
-PRESS = 30  # seconds to run a cell or set a control, to look, and to go back: so that the one preparation
-# that was timed, 32 minutes, is met
+PRESS = 30  # seconds to run a cell or set a control, to look, and to go back
 FIXED = 5  # minutes
 CLASS = 24  # learners, for the number of copies
 
@@ -52,18 +51,17 @@ def _anchor(heading: str) -> str:
 
 def plan(lesson: Lesson) -> str:
     """One lesson's plan."""
-    steps = [_step(lesson, step) for step in lesson.steps]
-    parts = [
-        f"## {lesson.heading}",
-        f"At the end everybody {lesson.aim}.",
-        _prepare(lesson, words(" ".join(steps))),
+    above = [f"## {lesson.heading}", f"At the end everybody {lesson.aim}."]
+    below = [
         _copies(lesson),
+        _plan_b(lesson),
         _glance(lesson),
-        *steps,
+        *(_step(lesson, step) for step in lesson.steps),
+        f"**The sentence** begins “{lesson.sentence}”; write that on the board. {lesson.criteria}",
+        f"**Homework:** {_own(lesson.own)} {lesson.homework}",
     ]
-    parts.append(f"**The sentence** begins “{lesson.sentence}”; write that on the board. {lesson.criteria}")
-    parts.append(f"**Homework:** {_own(lesson.own)} {lesson.homework}")
-    return "\n\n".join(parts)
+    read = words(" ".join([*above, _prepare(lesson, 0), *below]))
+    return "\n\n".join([*above, _prepare(lesson, read), *below])
 
 
 def words(text: str) -> int:
@@ -78,8 +76,9 @@ def minutes_to_prepare(lesson: Lesson, read: int) -> int:
 
 def _prepare(lesson: Lesson, read: int) -> str:
     return (
-        f"**To prepare:** about {minutes_to_prepare(lesson, read)} minutes: the {read} words below at {PACE} a minute, "
-        f"{PRESS} seconds for each cell and each setting, and {FIXED} minutes to print and to stand in the last row."
+        f"**To prepare:** about {minutes_to_prepare(lesson, read)} minutes: the {read} words of this plan at {PACE} a "
+        f"minute, {PRESS} seconds for each cell and each setting, and {FIXED} minutes to print and to stand "
+        "in the last row."
     )
 
 
@@ -98,6 +97,16 @@ def _copies(lesson: Lesson) -> str:
     return (
         f"**To print for {CLASS}:** {'; '.join(copies)}. For you once: `plan.html` and `sheets_filled.html`."
     )
+
+
+def _plan_b(lesson: Lesson) -> str:
+    said = "**Plan B:** when the kernel fails, go on in `slides.html`."
+    if not any(lesson.parts(Run)):
+        return said
+    said += " Without a projector, `states.html`, printed once for two neighbours and cut, has a strip for each vote."
+    if tables := [lesson.number(part.sheet) for part in lesson.parts(HandOut) if part.sheet in TABLES]:
+        return f"{said} The strips have no tables: these are on sheets {' and '.join(map(str, tables))}."
+    return f"{said} The strips have no table: write the numbers of the first question on the board."
 
 
 def _pages(numbers: Sequence[int]) -> str:

@@ -23,6 +23,7 @@ SET = 20  # seconds, to move a control and to let the number be read
 PAPER = 45  # seconds, until everybody has a sheet
 WRITE = 25  # seconds, to compute one number with a pocket calculator and to write it down
 BOARD = 60  # seconds, to gather two results
+SENTENCE = 60  # seconds, to complete a sentence on paper
 
 
 def _read(text: str) -> float:
@@ -74,10 +75,14 @@ class Vote:
         return f'nv.wall(nv.predict("{self.id}"))'
 
     @property
+    def letter(self) -> str:
+        """Of the right answer."""
+        return self.question.right_answer()
+
+    @property
     def right(self) -> str:
         """The right answer: its letter, and its words."""
-        letter = self.question.right_answer()
-        return f"{letter}) {self.question.letters[letter].text}"
+        return f"{self.letter}) {self.question.letters[self.letter].text}"
 
     @property
     def said(self) -> list[tuple[str, str, str]]:
@@ -92,14 +97,16 @@ class Vote:
 
 @dataclass(frozen=True)
 class HandOut:
-    """A sheet by its title, and what to do with it; ``numbers`` that one of two neighbours computes."""
+    """A sheet by its title, and what to do with it; ``numbers`` that one of two neighbours computes, or the
+    ``minutes`` that everybody is given."""
 
     sheet: str
     words: str = ""
     numbers: int = 0
+    minutes: int = 0
 
     def takes(self) -> float:
-        return PAPER + WRITE * self.numbers
+        return PAPER + WRITE * self.numbers + 60 * self.minutes
 
 
 @dataclass(frozen=True)

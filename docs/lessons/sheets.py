@@ -173,7 +173,8 @@ def column_sheet(paper: Paper, number: int) -> Markup:
     ask = tag(
         "p",
         "“Hi Nitish” is filled up to the length of “How are you today”. Take your own half's table, two neighbours "
-        "together, each every other row. Write two decimals. Leave ε out.",
+        "together, each every other row. Write two decimals. Leave ε out. Left half: your "
+        "last box waits.",
     )
     left = followed("Left half of the room: all eight rows", d1, stacked.rows, how, paper)
     words = np.flatnonzero(real)

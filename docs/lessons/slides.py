@@ -54,6 +54,9 @@ def slides(lesson: Lesson) -> list[Markup]:
                 made_of += _revealed(step, shown, notes, apart)
                 shown, notes = [], [step.heading]
             notes += _notes(part)
+            if isinstance(part, Say) and part.slide and not held:  # it builds on the answer
+                shown += [[answer] for answer in answers]
+                answers = []
             if blocks := [] if first and begins else _blocks(lesson, part):  # the opening has shown them
                 shown.append(blocks)
             held = held and not isinstance(part, Board)

@@ -80,7 +80,7 @@ def _lead(result: Result) -> Markup:
         real_mean, real_std = result.without_pads[0][k], result.without_pads[1][k]
         without = fixed((x - real_mean) / np.sqrt(real_std**2 + normalized.eps))
         what = "it" if result.one_column else "x̂"
-        if result.tried:
+        if result.tried and result.seen is None:  # a class is asked what a mask gives
             remark = [f"Without the pads {what} would be ", tag("span", without, class_="nv-value"), "."]
             big = [f"{without} ", tag("span", "→", class_="nv-arrow"), f" {fixed(x_hat)}"]
     elif result.tried and result.norm == "layer_norm":

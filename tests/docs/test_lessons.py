@@ -15,7 +15,7 @@ from docs.lessons.kit import LESSONS, NOTEBOOKS, PAGE, files
 from docs.lessons.page import BEGIN, PACE
 from docs.lessons.page import plan as plan_of
 from docs.lessons.page import words as words_of
-from docs.lessons.plan import Board, Cell, HandOut, Look, Run, Say, Step, Vote, plain
+from docs.lessons.plan import Board, Cell, HandOut, Look, Run, Say, Set, Step, Vote, plain
 from docs.lessons.play import made, states, visible
 from docs.lessons.printed import printed
 from docs.lessons.sheets import QUIZ, Paper
@@ -31,6 +31,7 @@ from tests.each import each
 TEACHING = PAGE.read_text(encoding="utf-8")
 FOUR_DECIMALS = re.compile(r"\d+\.\d{4}(?!\d)")
 TWO_DECIMALS = re.compile(r"\d+\.\d\d(?!\d)")
+TO_SEND = 3  # minutes, to fill in the text to the class and to send it
 SEEN = re.compile(r"\*\*([+−]?\d+\.\d+)\*\*")
 
 each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
@@ -76,13 +77,30 @@ def test_what_is_counted_fits_into_the_minutes(lesson):
 
 def test_a_step_counts_its_words_its_votes_its_settings_and_its_paper():
     (by_hand,) = (
-        step for lesson in LESSONS for step in lesson.steps if step.heading == "Minutes 8 to 19: by hand"
+        step for lesson in LESSONS for step in lesson.steps if step.heading == "Minutes 7 to 18: by hand"
     )
-    vote, sheet, board, _ = by_hand.parts
-    spoken = " ".join([vote.question.ask, *(option.text for option in vote.question.letters.values())])
+    vote, sheet, board, resolved, _ = by_hand.parts
+    spoken = " ".join(
+        [vote.question.ask, *(option.text for option in vote.question.letters.values()), resolved.words]
+    )
     assert by_hand.takes() == (45 + 25 * sheet.numbers) + (len(spoken.split()) / 2 + 40 + 60) + 60
     assert isinstance(board, Board)
     assert Step(0, 1, "", (Run("", (), ((), ())),)).takes() == 40
+
+
+@each_lesson
+def test_the_quiz_and_the_sentence_at_the_end_are_counted_as_announced(lesson):
+    *_, quiz, sentence = lesson.steps[-1].parts
+    minutes, said = {1: (1, "one minute"), 2: (2, "two minutes"), 3: (4, "four minutes")}[len(lesson.quiz)]
+    assert quiz.words.startswith(f"{said.capitalize()}, alone.")
+    assert f"Alone, {said}." in words(sheet(lesson, QUIZ, Paper(filled=False)))
+    assert (quiz.takes(), sentence.takes() >= 60) == (45 + 60 * minutes, True)
+
+
+@each_lesson
+def test_held_votes_are_resolved_by_their_letters_one_after_the_other(lesson):
+    held = [vote.letter for vote in lesson.parts(Vote) if vote.held]
+    assert re.findall(r"so \*([a-h])\*", " ".join(map(str, lesson.parts()))) == held
 
 
 @each_lesson
@@ -135,8 +153,8 @@ def _scenes(lesson):
             held = ""
         elif isinstance(part, Run):
             yield part, words(made(part.made).view.value)
-            for explorer in states(part):
-                yield None, words(explorer.view.value)
+            for one, explorer in zip(part.sets, states(part), strict=True):
+                yield one, words(explorer.view.value)
         elif isinstance(part, Vote):
             yield part, part.question.ask
             if part.held:
@@ -150,19 +168,28 @@ SCENES = {
 }  # some train
 
 
-def given_away(vote, read, asked):
-    """What of the right answer stands in ``read``, beside the numbers in ``asked``, which everybody knows."""
+def given_away(vote, read, asked, beside=frozenset()):
+    """What of the right answer stands in ``read``, but for the numbers in ``asked``, which everybody knows.
+
+    Where the question begins with a number of its answer, what it becomes tells the direction: nobody may know it.
+    ``beside``: numbers that a state shows and the plan does not promise. A known one is a hint there: “without the
+    pads it would be 0.7785” answers what a mask gives, wherever 0.7785 has stood before.
+    """
     right = vote.question.letters[vote.question.right_answer()].text
-    found = numbers(vote.question.why) & numbers(read) - numbers(f"{asked} {vote.question.ask}")
+    tells, given = numbers(vote.question.why), numbers(vote.question.ask)
+    known = set() if tells & given else numbers(asked)
+    found = tells & (numbers(read) - known | beside) - given
     return found | {right} if f" {right}" in read else found
 
 
 @each_lesson
 def test_no_answer_can_be_read_before_its_vote(lesson):
-    read = known = ""
+    read, known, beside = "", "", set()
     for part, shown in scenes(lesson):
         if isinstance(part, Vote):
-            assert given_away(part, read, known) == set(), part.id
+            assert given_away(part, read, known, beside) == set(), part.id
+        if isinstance(part, Set):
+            beside |= numbers(shown) - set(part.promised)
         read += " " + shown
         known += " " + shown if isinstance(part, (Board, Vote)) else ""
 
@@ -214,7 +241,7 @@ def test_no_slide_shows_an_answer_before_its_vote_nor_a_number_before_the_board(
             if text.strip().startswith(name):
                 assert given_away(vote, read, known) == set(), name
         for board in lesson.parts(Board):
-            if board.words in text:
+            if plain(board.words) in text:
                 assert numbers(board.words) & numbers(read) == set()
                 known += " " + board.words
         read += " " + text
@@ -327,7 +354,10 @@ def test_the_fifty_minutes_are_prepared_in_the_time_that_the_page_promises():
     (minutes,) = re.findall(r"^## Ready in (\d+) minutes$", top, re.MULTILINE)
     plan = rest.split("## 50 minutes:")[1].split("## 90 minutes:")[0]
     (said,) = re.findall(r"\*\*To prepare:\*\* about (\d+) minutes", plan)
-    assert words_of(top) / PACE + int(said) <= int(minutes)
+    text = rest.split("### A text to send to the class")[1].split("### ")[0]
+    students = rest.split("| they ask | a short answer |\n|---|---|\n")[1].split("\n")[:5]
+    also = words_of(" ".join([top, text, *students])) / PACE + TO_SEND
+    assert 0 <= int(minutes) - (also + int(said)) < 5
 
 
 @each_lesson

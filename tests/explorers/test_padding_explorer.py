@@ -290,6 +290,15 @@ def test_curves_go_as_far_as_the_slider_has_been_and_begin_anew_with_another_nor
     assert curves_of(explorer) == [1, 1, 1]
 
 
+def test_what_a_mask_would_give_is_not_told_to_a_class_that_is_asked_first():
+    told = []
+    for ahead in (True, False):
+        explorer = nv.PaddingExplorer(ahead=ahead)
+        explorer.padding_length.value = 9
+        told.append("Without the pads" in words_of(explorer.view.value))
+    assert told == [True, False]
+
+
 @pytest.mark.parametrize("norm", [MASKED, LAYER])
 def test_what_comes_of_more_pads_is_said_once_there_are_more(norm):
     explorer, tells = nv.PaddingExplorer(ahead=False), ("does not enter", "nothing moves", "No law is needed")

@@ -61,6 +61,7 @@ SCROLL = """async (element, block) => {
         place = top;
     }
 }"""
+DO = "command => void window.jupyterapp.commands.execute(command)"
 
 
 class AnswerLost(Exception):
@@ -142,20 +143,20 @@ class Chapter:
 
     def _run_all(self):
         for _ in range(RUN_TRIES):
-            # Not waited for: it ends with the last cell. Before JupyterLab has finished wiring a notebook up, it does
-            # nothing and says so nowhere.
-            self.page.evaluate("() => void window.jupyterapp.commands.execute('notebook:run-all-cells')")
+            # It ends with the last cell; before JupyterLab has wired a notebook up, it does nothing, and says nothing.
+            self.page.evaluate(DO, "notebook:run-all-cells")
             with contextlib.suppress(WaitedTooLong):
                 self.page.wait_for_function(
                     """() => [...window.jupyterapp.shell.currentWidget.content.model.cells].some(cell =>
                         cell.type === 'code' && (cell.executionCount || cell.executionState === 'running'))""",
                     timeout=BEGIN_SECONDS * 1000,
                 )
+                self.page.evaluate(DO, "notebook:expand-all-headings")  # the optional ones
                 return
         raise RuntimeError(f"JupyterLab ran no cell of {self.path.name}")
 
     def wait_until_idle(self):
-        """Until the kernel rests, no cell waits, and every widget is drawn."""
+        """Wait until the kernel rests, no cell waits, and every widget is drawn."""
         found = self.page.wait_for_function(
             """lost => {
                 const panel = window.jupyterapp.shell.currentWidget;

@@ -104,7 +104,7 @@ def where_pads_pull_the_mean():
             "The formula does not know which zeros carry information: each one is a value, with its own deviation.",
         ),
         Option(
-            "It grows, because 0 lies further from the others than they lie from each other.",
+            "It grows, because 0 lies further from the others' mean than they do on average.",
             lambda s: s[1] > s[0],
         ),
         Option(
