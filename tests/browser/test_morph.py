@@ -15,8 +15,8 @@ pytestmark = pytest.mark.browser
 TOOLS = """
 const same = (old, next) => old.childNodes.length === next.childNodes.length
     && [...old.childNodes].every((child, i) => child.isEqualNode(next.childNodes[i]));
-const parsed = markup => { const place = document.createElement('div'); place.innerHTML = markup; return place; };
-Object.assign(window, {drawMarkup, same, parsed, place: document.body.appendChild(document.createElement('div'))});
+const drawnFrom = markup => { const place = document.createElement('div'); place.innerHTML = markup; return place; };
+Object.assign(window, {drawMarkup, same, drawnFrom, place: document.body.appendChild(document.createElement('div'))});
 """
 
 
@@ -35,7 +35,7 @@ def draw(page):
         for markup in markups:
             page.evaluate("markup => drawMarkup(place, markup)", markup)
             page.wait_for_timeout(wait)
-        assert page.evaluate("markup => same(place, parsed(markup))", markups[-1]), (
+        assert page.evaluate("markup => same(place, drawnFrom(markup))", markups[-1]), (
             "the page is not what was drawn"
         )
 
@@ -63,7 +63,7 @@ def test_what_is_changed_step_by_step_equals_what_is_drawn_anew(page, kinds):
     wrong = page.evaluate(
         """([drawn, order]) => order.filter((number, i) => {
             drawMarkup(place, drawn[number]);
-            return !same(place, parsed(drawn[number]));
+            return !same(place, drawnFrom(drawn[number]));
         })""",
         [drawn, order],
     )

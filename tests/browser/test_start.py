@@ -2,10 +2,11 @@
 
 import pytest
 
-from tests.support.chapters import CHAPTERS, chapter_name
-from tests.support.open_chapter import WIDE
+from tests.support.chapters import CHAPTERS, chapter_name, read
+from tests.support.open_chapter import DO, WIDE
 
 pytestmark = pytest.mark.browser
+COLLAPSED = "jp-MarkdownHeadingCollapsed"
 SCREENS = 1.5  # from the page's place after the run up to the first picture: 5 when nothing was folded
 
 
@@ -13,15 +14,21 @@ SCREENS = 1.5  # from the page's place after the run up to the first picture: 5 
 def test_run_all_leaves_the_page_near_its_first_picture(chapter):
     chapter.show(width=WIDE)
     page = chapter.page.locator(".jp-Notebook .jp-WindowedPanel-outer")
+    closed = [i for i, cell in enumerate(read(chapter.path).cells) if cell.metadata.get(COLLAPSED)]
     chapter.page.evaluate(
-        """async () => {
+        """async closed => {
             const {content} = window.jupyterapp.shell.currentWidget;
+            for (content.activeCellIndex of closed)  // as a newcomer finds them
+                await window.jupyterapp.commands.execute('notebook:toggle-heading-collapse');
             content.activeCellIndex = content.widgets.length - 1;  // the cell that *Run All Cells* chooses
             await content.scrollToItem(content.activeCellIndex, 'auto');
-        }"""
+        }""",
+        closed,
     )
     chapter.page.wait_for_timeout(1000)
     at, height = page.evaluate("o => [o.scrollTop, o.clientHeight]")
     edge = page.bounding_box()["y"]
     assert at > 0
-    assert edge - chapter.boxes("PaddingExplorer")[0].box.bounding_box()["y"] < SCREENS * height
+    above = edge - chapter.boxes("PaddingExplorer")[0].box.bounding_box()["y"]
+    chapter.page.evaluate(DO, "notebook:expand-all-headings")
+    assert above < SCREENS * height
