@@ -82,7 +82,7 @@ def _table(result: Result) -> Markup:
             for head, key, values, write in zip(heads, keys, columns, writes, strict=True)
         ]
         name = result.table.rows[row]
-        named = tag("th", short_name(name, LONGEST_NAME), scope="row", title=name)
+        named = tag("th", short_name(name, LONGEST_NAME), scope="row", title=name, style="max-width:5.2em")
         body.append(tag("tr", named, cells, data_key=f"row:{row}"))
     if shown < count:
         more = f"… {count - shown} more rows"

@@ -110,7 +110,7 @@ def _curves(ax, result: Result) -> None:
         result.frame_step,
         series,
         x_name="steps of training",
-        y_name=fill(result.measure, 24),
+        y_name=fill(result.measure, 30),
         now=float(result.step),
         followed=result.seed_at,
     )

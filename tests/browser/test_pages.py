@@ -78,20 +78,28 @@ def test_nothing_is_wider_than_the_page(chapter, width, open_page):
     assert page.trouble == []
 
 
+SCROLLING = "[...document.querySelectorAll('pre, .scroll')].filter(box => box.scrollWidth > box.clientWidth)"
+
+
+def wait_until_a_keyboard_reaches_what_scrolls(page):
+    """It is looked at box by box, while nothing else is to do."""
+    page.wait_for_function(
+        f"{SCROLLING}.every(box => box.tabIndex === 0 || box.closest('details:not([open])'))", timeout=10_000
+    )
+
+
 @sample_first("chapter")
 def test_page_has_no_serious_accessibility_finding(chapter, open_page):
     # Contrast takes most of the time; the pictures are judged in JupyterLab, the pages' own text below.
     page = open_page(f"{chapter.stem}.html")
+    wait_until_a_keyboard_reaches_what_scrolls(page)
     assert serious_findings(page, {"rules": {"color-contrast": {"enabled": False}}}) == []
 
 
 def test_a_keyboard_reaches_what_scrolls_before_it_is_in_sight(open_page):
     page = open_page(f"{SAMPLE.stem}.html", width=NARROW)
-    boxes = "[...document.querySelectorAll('pre, .scroll')].filter(box => box.scrollWidth > box.clientWidth)"
-    assert page.evaluate(f"{boxes}.some(box => box.getBoundingClientRect().top > 5 * innerHeight)")
-    page.wait_for_function(
-        f"{boxes}.every(box => box.tabIndex === 0 || box.closest('details:not([open])'))", timeout=5000
-    )
+    assert page.evaluate(f"{SCROLLING}.some(box => box.getBoundingClientRect().top > 5 * innerHeight)")
+    wait_until_a_keyboard_reaches_what_scrolls(page)
 
 
 @pytest.mark.parametrize(
