@@ -141,7 +141,7 @@ def steps_of(kind, seed: int, count: int, settings):
                 continue
             if not waiting.leads_to(after, name, values[stop]):
                 settle()
-            waiting.add(name, values[stop])
+            waiting.add(name, values[stop], after)
             settings, here = after, stop
             passed.append(settings)
             steps += [step, ["wait", at_random.choice([0, 0, 5, 17, 40, 120])]]
@@ -152,32 +152,41 @@ def steps_of(kind, seed: int, count: int, settings):
 
 
 class Waiting:
-    """Moves that the kernel may not have heard: of one control perhaps the last alone, of two in any order."""
+    """Moves that the kernel may not have heard: of one control perhaps the last alone, of two in any order.
+
+    On such a way it may come by settings that the walk passed before: nobody could tell these from old ones that are
+    shown again.
+    """
 
     def __init__(self, kind, settings):
-        self.kind = kind
+        self.kind, self.passed = kind, set()
         self.settle(settings)
 
     def settle(self, settings):
         self.rest, self.moves = settings, []
+        self.passed.add(settings)
 
-    def add(self, name, value):
+    def add(self, name, value, settings):
         self.moves.append((name, value))
+        self.passed.add(settings)
 
     def leads_to(self, after, name, value):
-        """Whether the kernel comes to ``after`` with one move more, however it hears them."""
+        """Whether the kernel comes to ``after`` with one move more, however it hears them, and by no old way."""
         own = [k for k, (moved, _) in enumerate(self.moves, 1) if moved == name]
+        straight = [*self.moves, (name, value)]
         for k in range(max(own, default=0), len(self.moves) + 1):
             heard = [*self.moves[:k], (name, value), *self.moves[k:]]
-            if any(self._end_of(moves) != after for moves in (heard, dict(heard).items())):
-                return False
+            for moves in (heard, list(dict(heard).items())):
+                *way, end = self._way_of(moves)
+                if end != after or (moves != straight and self.passed.intersection(way)):
+                    return False
         return True
 
-    def _end_of(self, moves):
+    def _way_of(self, moves):
         settings = self.rest
         for name, value in moves:
             settings = self.kind.after(settings, **{name: value})
-        return settings
+            yield settings
 
 
 def drawn_after(kind, settings, name: str, value):
