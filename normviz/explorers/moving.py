@@ -223,18 +223,15 @@ class _Layout:
         """
         every = [(reach.settings[at], reach.arrows[at]) for at in self.members]
         clicks = [_clicks(reach, settings, page_of(settings)) for settings, _ in every]
+        numbers = {n for n, one in reach.shown(every[0][0]).items() if isinstance(one, Number)}
         controls = {}
         for name, stops in self.stops.items():
             at = [_at(reach, settings, name) for settings, _ in every if stops]
+            texts = [_written_value(getattr(settings, name)) for settings, _ in every if name in numbers]
             controls[name] = {
                 "stops": stops,
                 "at": _differences(at),
-                "between": {
-                    k: _written_value(getattr(settings, name))
-                    for k, (settings, _) in enumerate(every)
-                    if isinstance(reach.shown(settings)[name], Number)
-                    and _written_value(getattr(settings, name)) != stops[at[k]]
-                },
+                "between": {k: text for k, text in enumerate(texts) if text != stops[at[k]]},
                 "leads": [
                     _differences(number[arrows.get((name, stop), NOWHERE)] for _, arrows in every)
                     for stop in range(len(stops) or 1)
