@@ -1,10 +1,12 @@
 """The minutes that a chapter promises are counted from what stands in it."""
 
 import re
+from itertools import accumulate
 
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from docs.lessons.kit import LESSONS
 from tests.each import each
 from tests.support.chapters import CHAPTERS, chapter_name, read
 from tests.support.minutes import in_sight, minutes, rounded, words_in
@@ -18,6 +20,17 @@ def test_promised_minutes_are_the_counted_ones(path):
     counted = minutes(path)
     assert int(taught) == rounded(counted[0])
     assert int(exercises or 0) == (rounded(counted[1]) if counted[1] else 0)
+
+
+def test_the_paths_of_a_class_take_the_minutes_of_its_lesson():
+    text = "".join(cell.source for cell in read(CHAPTERS[0]).cells)
+    paths = re.findall(r"\*\*A class of (\d+) minutes\.\*\* (.*?)\n\n", text, re.DOTALL)
+    ends = {f"{lesson.minutes}": [step.end for step in lesson.steps] for lesson in LESSONS}
+    assert [minutes for minutes, _ in paths] == ["50", "90"]
+    for minutes, path in paths:
+        reached = list(accumulate(map(int, re.findall(r"\((\d+)\)", path))))
+        assert set(reached) <= set(ends[minutes])
+        assert reached[-1] == int(minutes)
 
 
 @pytest.mark.parametrize(
