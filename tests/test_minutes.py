@@ -26,11 +26,11 @@ def test_the_paths_of_a_class_take_the_minutes_of_its_lesson():
     text = "".join(cell.source for cell in read(CHAPTERS[0]).cells)
     paths = re.findall(r"\*\*A class of (\d+) minutes\.\*\* (.*?)\n\n", text, re.DOTALL)
     ends = {f"{lesson.minutes}": [step.end for step in lesson.steps] for lesson in LESSONS}
-    assert [minutes for minutes, _ in paths] == ["50", "90"]
-    for minutes, path in paths:
+    assert [promised for promised, _ in paths] == ["50", "90"]
+    for promised, path in paths:
         reached = list(accumulate(map(int, re.findall(r"\((\d+)\)", path))))
-        assert set(reached) <= set(ends[minutes])
-        assert reached[-1] == int(minutes)
+        assert set(reached) <= set(ends[promised])
+        assert reached[-1] == int(promised)
 
 
 @pytest.mark.parametrize(
