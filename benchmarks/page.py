@@ -22,14 +22,16 @@ LEAST = "one number, by the kernel"
 ALONE = "one number, by the page alone"
 SERVER = Path(__file__).parents[1] / "docs" / "server"
 
-# What a reader can move, the words beside it, and the place the picture stands in: not the box with the control's own
-# number. A peer has one slider.
+# What a reader can move once it is unfolded, the words beside it, and the place the picture stands in: not the box with
+# the control's own number. A peer has one slider.
 PARTS = """
 index => {
     const notebook = window.jupyterapp.shell.currentWidget.content;
     const cell = notebook.widgets[index].node;
     const root = cell.querySelector('.nv-view > div') ?? cell.querySelector('.widget-output')
         ?? cell.querySelector('.widget-html-content');
+    const more = cell.querySelector('.nv-more:not(.mod-active)');
+    if (more?.offsetParent) more.click();
     const label = handle => document.getElementById(handle.getAttribute('aria-labelledby'))?.textContent ?? '';
     return [...cell.querySelectorAll('.noUi-handle')].filter(handle => handle.offsetParent)
         .map(handle => ({handle, root, label: label(handle)}));

@@ -4,6 +4,7 @@ A message is a headline and blocks below it. Text and HTML are both written from
 can say more than the other.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -134,9 +135,13 @@ def _columns(rows: Sequence[Sequence[str | Drawn]]) -> list[str]:
 
 def _marked_up(block: Block) -> Markup:
     if isinstance(block, Code):
-        return tag(
-            "pre", tag("code", block.source.rstrip()), style="margin:.4em 0;padding:0 0 0 1em;overflow-x:auto"
-        )
+        # A line that is too long breaks between words only, and not in 1e-5, where a hyphen would let it.
+        words = [
+            tag("span", word, style="white-space:nowrap") if "-" in word[1:] else word
+            for word in re.split(r"(\s+)", block.source.rstrip())
+        ]
+        wrapped = "white-space:pre-wrap;word-break:normal;overflow-wrap:normal;overflow-x:auto"
+        return tag("pre", tag("code", words), style=f"margin:.4em 0;padding:0 0 0 1em;{wrapped}")
     if isinstance(block, Title):
         return tag("p", tag("strong", block.words), style="margin:.9em 0 0" + _READ)
     if isinstance(block, Items):

@@ -33,7 +33,7 @@ def affine_picture(result: Result) -> Markup:
     ]
     main = [
         _numbers(result, _table(result, result.batch), _steps(result)),
-        tag("div", _stages(result, result.batch), _curve(result), class_="nv-panel nv-grow"),
+        tag("div", _stages(result, result.batch), _curve(result), class_="nv-panel nv-grow nv-sooner"),
     ]
     panels = tag("div", main, class_="nv-panels", data_pool="all")
     return join([_lead(result), panels, other, legend(keys)])
@@ -117,7 +117,7 @@ def _given_back(batch, name: str) -> list:
 def _other(result: Result) -> Markup:
     panels = [
         _numbers(result, _table(result, result.other)),
-        tag("div", _stages(result, result.other), class_="nv-panel nv-grow"),
+        tag("div", _stages(result, result.other), class_="nv-panel nv-grow nv-sooner"),
     ]
     return tag("div", panels, class_="nv-panels", style="margin-top:1em")
 

@@ -209,6 +209,7 @@ def _lines(result: Result) -> list[Markup]:
             picked_name=picked,
             keys=lambda i, key=key: f"{key}:{i},{k}",
             lights=f"{key}:*,{k}",
+            words_below=when == "after",
         )
         lines.append(line)
     threads = _threads([before.at(value) for value in x], [after.at(value) for value in y], r, k)

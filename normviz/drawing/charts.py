@@ -75,6 +75,7 @@ def number_line(
     room: float = ROOM,
     keys: Callable[[int], str] | None = None,
     lights: str | None = None,
+    words_below: bool = False,
 ) -> Markup:
     """Draw values as dots on a line, with μ as a triangle and the band from μ − σ to μ + σ.
 
@@ -94,6 +95,7 @@ def number_line(
     room : px for the piles; keep it while a control moves, so that nothing jumps
     keys : what a value is called in the picture's tables, by its place in ``values``; few have a mark of their own each
     lights : the numbers that μ and σ are made of
+    words_below : whether μ and σ stand in words below the axis, as threads come from above
 
     Returns
     -------
@@ -102,7 +104,7 @@ def number_line(
     real = np.ones(len(values), bool) if real is None else real
     bottom = ABOVE_PILES + room
     line = bottom + 5
-    height = line + (82 if ghost is not None else BELOW_LINE)
+    height = line + (82 if ghost is not None else BELOW_LINE) + 18 * words_below
     parts = [tag("title", label)]
     parts += [band(scale, mean, std, line - 36, 26, "nv-band", lights)]
     parts += axis_line(scale, line, height=5, labels_at=line + 26)
@@ -163,7 +165,8 @@ def number_line(
     parts.append(triangle(scale.at(mean), line, "nv-mu", lights))
     said = f"{name}: " if name else ""
     words = f"{said}{mean_and_std(mean, std)}"
-    parts.append(words_at(scale.at(mean), 14, words, "nv-strong nv-halo", lights and f"{lights}/words"))
+    at = height - 4 if words_below else 14
+    parts.append(words_at(scale.at(mean), at, words, "nv-strong nv-halo", lights and f"{lights}/words"))
     if ghost is not None:
         parts += [
             band(scale, *ghost, line + 43, 18, "nv-ghost", lights and f"ghost {lights}"),

@@ -160,7 +160,7 @@ def close_up(bowl: Bowl, path: np.ndarray) -> Markup | None:
         role="img",
         aria_label=label,
     )
-    return tag("div", tag("p", label, class_="nv-note"), chart)
+    return tag("div", tag("p", label, class_="nv-note"), chart, class_="nv-elsewhere")
 
 
 def _lines(points, look: str):

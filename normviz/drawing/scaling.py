@@ -248,7 +248,7 @@ def _loss(result: Result) -> Markup:
         others = np.append(others, np.full(len(powers) - len(others), np.nan))
         series.append(Series(result.beside.scale, others, "ink", "dotted"))
         same = f"Dotted: as many steps on the {result.beside.scale} features, with η the same share of their own 2/λ"
-        note = tag("p", same, tag("sub", "max"), ".", class_="nv-note")
+        note = tag("p", same, tag("sub", "max"), ".", class_="nv-note nv-elsewhere")
     most = widened(40, result.steps)
     chart = curves(
         np.arange(len(powers)),

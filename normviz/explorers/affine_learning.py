@@ -71,12 +71,14 @@ class AffineLearningExplorer(Explorer):
         typed = settings.example == YOURS and settings.given is None
         return [
             [
-                Choice("example", "Example", (*EXAMPLES, YOURS), width="20em"),
-                Choice("loss", "Loss L", tuple(LOSSES), width="12.5em"),
                 Number("step", "Steps taken", 0, MOST_STEPS, 1, whole=True, main=True, ordered=True),
                 Number("rate", "Learning rate η", 0.01, 1.2, 0.01),
+                Choice("loss", "Loss L", tuple(LOSSES), width="12.5em"),
                 Number("start_gamma", "Start γ", *STARTS, 0.1),
                 Number("start_beta", "Start β", *STARTS, 0.1),
             ],
-            [Text("table", "Your numbers: z and its target t, one row a line", visible=typed)],
+            [
+                Choice("example", "Example", (*EXAMPLES, YOURS), width="20em"),
+                Text("table", "Your numbers: z and its target t, one row a line", visible=typed),
+            ],
         ]

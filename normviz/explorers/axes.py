@@ -97,24 +97,7 @@ class AxesExplorer(Explorer):
             groups = axes.divisors_of(shape[-1])
         return [
             [
-                Choice(
-                    "example",
-                    with_edits("Example", settings),
-                    (HI_NITISH, THREE, YOURS),
-                    width="12.5em",
-                    visible=not own,
-                ),
                 Choice("norm", "Norm", tuple(NORMS), main=True),
-                Choice(
-                    "groups",
-                    "Groups (group norm only)",
-                    tuple((_grouping(g, shape[-1] // g), g) for g in groups),
-                    width="12.5em",
-                    enabled=NORMS[settings.norm] == "group_norm",
-                ),
-            ],
-            [Text("sentences", "Your sentences, one a line", rows=4, visible=typed and not own)],
-            [
                 *(
                     Number(name, f"{name.capitalize()}, 1 to {n}", 1, n, 1, whole=True, visible=n > 1)
                     for name, n in zip(INDICES, shape, strict=True)
@@ -123,6 +106,23 @@ class AxesExplorer(Explorer):
                     Button("previous", "◀ Previous", lambda now: axes.stepped(now, -1), "Previous cell"),
                     Button("next", "Next ▶", lambda now: axes.stepped(now, +1), "Next cell"),
                 ],
+            ],
+            [
+                Choice(
+                    "example",
+                    with_edits("Example", settings),
+                    (HI_NITISH, THREE, YOURS),
+                    width="12.5em",
+                    visible=not own,
+                ),
+                Choice(
+                    "groups",
+                    "Groups (group norm only)",
+                    tuple((_grouping(g, shape[-1] // g), g) for g in groups),
+                    width="12.5em",
+                    enabled=NORMS[settings.norm] == "group_norm",
+                ),
+                Text("sentences", "Your sentences, one a line", rows=4, visible=typed and not own),
             ],
         ]
 

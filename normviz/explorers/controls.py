@@ -21,6 +21,7 @@ from normviz.drawing.numbers import plain
 
 PACE = 450  # ms a step, when the steps of a slider are played
 ROW_CELL = 12.5  # em, as in controls.css
+ROW_PLACES = 4  # in a row of a wide screen, as in controls.css
 _WIDE = {"description_width": "initial"}
 LISTS = ipywidgets.Dropdown, ipywidgets.ToggleButtons  # what a Choice is made of
 _BUTTONS = {**_WIDE, "button_width": "auto"}
@@ -128,6 +129,11 @@ class Choice:
     enabled: bool = True
     main: bool = False
 
+    @property
+    def places(self) -> int:
+        """How many places of a row it takes."""
+        return 2 if float(self.width.removesuffix("em")) > ROW_CELL else 1
+
     def values(self) -> list:
         """The value of each option."""
         return [option[1] if isinstance(option, tuple) else option for option in self.options]
@@ -147,7 +153,7 @@ class Choice:
         control = ipywidgets.Dropdown(
             options=self.options, description=self.label, style=_WIDE, layout={"width": "auto"}
         )
-        if float(self.width.removesuffix("em")) > ROW_CELL:
+        if self.places > 1:
             control.add_class("nv-wide")
         return control
 
@@ -166,6 +172,7 @@ class Text:
     label: str
     rows: int = 5
     visible: bool = True
+    places = 0  # of a row of others: a box for text stands below them
 
     def check(self, value) -> None:
         _inputs.text(self.name, value)

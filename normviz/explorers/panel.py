@@ -1,7 +1,7 @@
 """The controls of an explorer: made once of their descriptions, and brought up to date with any settings."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from threading import get_ident
 
 import ipywidgets
@@ -10,16 +10,15 @@ from markupsafe import Markup
 from normviz import front
 from normviz.drawing.markup import tag
 from normviz.drawing.theme import CSS
-from normviz.explorers.controls import Button, Choice, Number, Words, all_in, row_of
+from normviz.explorers.controls import ROW_PLACES, Button, Choice, Number, Words, all_in, row_of
 
 
 class Panel(ipywidgets.VBox):
     """A title, the main control in a row of its own, and the other controls in rows below.
 
-    A phone folds the others away, below a button that names them. A wide screen does not: there they stand in two or
-    three rows, and most of them are named by a sentence of some chapter ("Set *Batch* to *4 sentences*"), which would
-    begin with a search; those that no sentence names stand in the same rows, so that folding them alone would make
-    room for its own button and for little more. What a lesson does not need, its :meth:`only` leaves out.
+    The others are folded away, behind one button that names them and says which of them was changed; a wide screen
+    shows them at once where they fill no more than one row, and where :meth:`only` has chosen them, as a chapter does
+    whose sentences name them ("Set *Batch* to *4 sentences*").
 
     Parameters
     ----------
@@ -49,6 +48,7 @@ class Panel(ipywidgets.VBox):
         self._shown: dict[str, tuple] = {}
         self._groups: dict[tuple[str, ...], ipywidgets.HBox] = {}
         self.shown_only: tuple[str, ...] | None = None
+        self._first = None  # the settings that were shown first
         for described in all_in(rows):
             self._make(described)
         self.standing = [d.name for d in all_in(rows) if isinstance(d, (Choice, Number))]
@@ -57,33 +57,35 @@ class Panel(ipywidgets.VBox):
         self._main_names = [d.name for d in all_in(rows) if getattr(d, "main", False)]
         self._main = row_of(self._widgets[name] for name in self._main_names)
         self._main.add_class("nv-main")
-        # Seen on a phone only, where the others are folded away until it is pressed: ``controls.css`` does both.
+        # The others are folded away until it is pressed, few of them on a phone only: ``controls.css`` does both.
         self._more = ipywidgets.ToggleButton(layout={"width": "auto"})
         self._more.add_class("nv-more")
+        self._places = {d.name: getattr(d, "places", 1) for d in all_in(rows)}
+        if self._in_one_row(d.name for d in all_in(rows) if d.visible):
+            self._more.add_class("nv-few")
         self._heading = self._title(heading, reset)
-        self._above = self._above_of(set(self.controls))
         self._rows = [row_of(self._row(row)) for row in rows]
         super().__init__(layout={"overflow": "visible"})
         self.add_class("nv-controls")
-        self.children = [*self._above, *self._rows]
+        self.children = [*self._above_of(set(self.controls)), *self._rows]
 
     def show(self, settings, rows: list[list]) -> None:
         """Bring every control up to date with ``settings``, which ``rows`` describe; none of them answers."""
         self._quiet = get_ident()
+        self._first = self._first or settings
         try:
             for described in all_in(rows):
                 self._show(settings, described)
-            self._more.description = "More controls: " + ", ".join(self._folded(rows))
-            if self.shown_only is None:
-                for box, row in zip(self._rows, rows, strict=True):
-                    widgets = tuple(self._row(row))
-                    if box.children != widgets:
-                        box.children = widgets
+            self._more.description = "More controls: " + ", ".join(self._folded(settings, rows))
+            for box, row in zip(self._rows, rows, strict=True):
+                widgets = tuple(self._row(row))
+                if box in self.children and box.children != widgets:
+                    box.children = widgets
         finally:
             self._quiet = None
 
     def only(self, *names: str) -> None:
-        """Show only the controls called ``names``; few need no rows of their own.
+        """Show only the controls called ``names``, on a wide screen at once; few need no rows of their own.
 
         Raises
         ------
@@ -94,11 +96,13 @@ class Panel(ipywidgets.VBox):
             if name not in self.controls:
                 raise ValueError(f"names: expected controls out of {list(self.controls)}, got {name!r}")
         self.shown_only = names
-        rows = self.children[len(self._above) :]
-        words = [row for row in rows if "nv-row" not in row._dom_classes]
-        one = row_of([control for row in rows if row not in words for control in row.children])
-        self._above = self._above_of(set(names))
-        self.children = [*self._above, one, *words]
+        self._more.add_class("nv-few")
+        rows = self._rows
+        if self._in_one_row(names):
+            words = [row for row in rows if "nv-row" not in row._dom_classes]
+            one = row_of([control for row in rows if row not in words for control in row.children])
+            rows = [one, *words]
+        self.children = [*self._above_of(set(names)), *rows]
 
     # -- making ----------------------------------------------------------------------------------------------
 
@@ -143,12 +147,17 @@ class Panel(ipywidgets.VBox):
             elif not getattr(described, "main", False):
                 yield self._widgets[described.name]
 
-    def _folded(self, rows: list[list]) -> Iterator[str]:
-        """The names of the controls in sight that a phone folds away, without what is said of their numbers."""
+    def _in_one_row(self, names: Iterable[str]) -> bool:
+        return sum(self._places[name] for name in names if name not in self._main_names) <= ROW_PLACES
+
+    def _folded(self, settings, rows: list[list]) -> Iterator[str]:
+        """The names of what is folded away, without what is said of its numbers, and whether it was changed."""
         for described in all_in(rows):
             name = described.name
-            if name in self.controls and name not in self._main_names and self._seen(described):
-                yield re.split(r"[,:(]", described.label)[0].strip(" =")
+            if name in self._main_names or isinstance(described, Words) or not self._seen(described):
+                continue
+            differs = name in self.controls and getattr(settings, name) != getattr(self._first, name)
+            yield re.split(r"[,:(]", described.label)[0].strip(" =◀▶") + " (changed)" * differs
 
     def _seen(self, described) -> bool:
         name = described.name

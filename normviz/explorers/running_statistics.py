@@ -100,14 +100,6 @@ class RunningStatisticsExplorer(Explorer):
             low, high = float(np.floor(column.min() - room)), float(np.ceil(column.max() + room))
         return [
             [
-                Choice("example", "Batches", (LECTURE, SIMULATED, YOURS), width="12.5em"),
-                Choice("column", "Column", columns, width="10em"),
-                Choice("stored", "Variance that is stored", tuple(STORED), width="12em"),
-                Number("x", "Evaluate x =", low, high, 0.5),
-                Number("rows", "Rows a batch", 2, 32, 1, whole=True, visible=cut),
-            ],
-            [Text("table", "Your table, one row a line", visible=yours and settings.given is None)],
-            [
                 Number(
                     "seen", f"Batches seen, 0 to {steps}", 0, steps, 1, whole=True, main=True, ordered=True
                 ),
@@ -115,5 +107,13 @@ class RunningStatisticsExplorer(Explorer):
                 Choice("convention", "How momentum is read", (TORCH, KERAS, PLAIN), width="12.5em"),
                 Number("start_mean", "Start mean", -10, 10, 0.5, visible=weighed),
                 Number("start_var", "Start variance", 0, 20, 0.5, visible=weighed),
+            ],
+            [
+                Choice("example", "Batches", (LECTURE, SIMULATED, YOURS), width="12.5em"),
+                Choice("column", "Column", columns, width="10em"),
+                Number("x", "Evaluate x =", low, high, 0.5),
+                Choice("stored", "Variance that is stored", tuple(STORED), width="12em"),
+                Number("rows", "Rows a batch", 2, 32, 1, whole=True, visible=cut),
+                Text("table", "Your table, one row a line", visible=yours and settings.given is None),
             ],
         ]

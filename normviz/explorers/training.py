@@ -90,7 +90,7 @@ class TrainingExplorer(Explorer):
                 Choice("measure", "Curves below", tuple(MEASURES)),
             ],
             [
-                Choice("place", "Distributions of", tuple(PLACES), width="12.5em"),
+                Choice("place", "Distributions of", tuple(PLACES)),
                 Choice("seed", "Seed", seeds, width="8em"),
                 Choice(
                     "layer", "Layer of the curves", layers, width="12em", visible=settings.measure != LOSS

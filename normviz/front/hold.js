@@ -96,9 +96,9 @@ const takeHold = (el, model, signal) => {
             const start = startUnder(drag.start, event);
             return put({start}, start.join(' ') === drag.start.dataset.start);
         }
-        const [number, share] = drag.at(event.clientX);
+        const [number, share] = drag.at(event.clientX), cell = drag.key.replace('/dot', '');
         el.querySelector(`circle[data-key="${drag.key}"]`)?.setAttribute('cx', `${share}%`);
-        put({cell: drag.cell, put: number});
+        put({cell: drag.cell, put: number}, toNumber(el.querySelector(`td[data-key="${cell}"]`)?.textContent ?? '') === number);
     });
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'])
         el.addEventListener(end, event => { if (event.pointerId === drag?.by) drag = null; });

@@ -122,10 +122,8 @@ def enter(explorer, number, text):
 
 
 def choose_own(explorer):
-    """Choose "your table" and the like, so that the boxes to type in appear; on a phone, unfold the controls first."""
-    more = explorer.box.locator(".nv-controls > .nv-more:not(.mod-active)")
-    if more.count() and more.is_visible():
-        more.click()
+    """Choose "your table" and the like, so that the boxes to type in appear."""
+    explorer.unfold()
     selects = explorer.box.locator("select")
     for select in [selects.nth(i) for i in range(selects.count())]:
         for option in select.locator("option").all_text_contents():

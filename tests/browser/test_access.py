@@ -9,7 +9,7 @@ from tests.browser.accessibility import NAMES_AND_ROLES, serious_findings_in
 from tests.browser.assistive import accessibility_tree
 from tests.browser.parameters import each_chapter, each_theme, one_chapter
 from tests.sample import sample_first
-from tests.support.open_chapter import ANSWERED, DARK, HIGH_CONTRAST, LIGHT, NARROW, SCROLL
+from tests.support.open_chapter import ANSWERED, DARK, HIGH_CONTRAST, LIGHT, NARROW, SCROLL, WIDE
 
 pytestmark = pytest.mark.browser
 
@@ -24,6 +24,7 @@ FINGER = 24  # px, the smallest target of WCAG 2.2
 @each_chapter
 def test_chapter_has_no_serious_accessibility_finding(chapter):
     chapter.show()
+    chapter.unfold()
     assert serious_findings_in(chapter, rules=NAMES_AND_ROLES) == []
 
 
@@ -32,6 +33,7 @@ def test_chapter_has_no_serious_accessibility_finding(chapter):
 @each_chapter
 def test_chapter_has_no_serious_accessibility_finding_by_any_rule(chapter, theme):
     chapter.show(theme=theme)
+    chapter.unfold()
     # What a theme changes is the colours.
     rules = None if theme == LIGHT else ["color-contrast"]
     assert serious_findings_in(chapter, rules=rules) == []
@@ -52,6 +54,7 @@ def test_headings_tables_and_pictures_say_what_they_are(chapter):
 @sample_first("chapter", indirect=True)
 def test_tab_reaches_every_control_in_order_with_a_name_and_a_ring(chapter):
     chapter.show()
+    chapter.unfold()
     for name in chapter.explorers:
         for explorer in chapter.boxes(name):
             assert keyboard_faults(explorer) == [], name
@@ -67,12 +70,34 @@ def test_focus_is_seen_in_every_theme(chapter, theme):
 
 
 @one_chapter
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+def test_a_key_unfolds_the_controls_that_no_chapter_chose(chapter, width):
+    chapter.show(width=width)
+    chosen, explorer, *_ = chapter.boxes("PaddingExplorer")
+    more, norm = explorer.box.locator(".nv-more"), explorer.box.get_by_label("Norm")
+    if norm.is_visible():  # by another test
+        more.press("Space")
+    assert not norm.is_visible()
+    explorer.box.locator(".nv-main .noUi-handle").press("Tab")
+    assert more.evaluate("more => more === document.activeElement")
+    chapter.page.keyboard.press("Space")
+    chapter.page.keyboard.press("Tab")
+    chapter.page.keyboard.press("Tab")
+    assert norm.is_visible() and norm.evaluate("norm => norm === document.activeElement")
+    more.press("Space")
+    assert not norm.is_visible()
+    assert chosen.box.get_by_label("Follow").is_visible() == (width == WIDE)
+    assert chosen.box.locator(".nv-more").is_visible() == (width == NARROW)
+
+
+@one_chapter
 def test_a_key_pressed_on_a_control_is_not_the_notebooks(chapter):
     chapter.show()
     _, explorer, *_ = chapter.boxes("PaddingExplorer")  # the first has no list
     cells = """() => window.jupyterapp.shell.currentWidget.content.widgets
         .map(cell => cell.model.type + cell.model.id).join()"""
     before, page = chapter.page.evaluate(cells), chapter.page
+    explorer.unfold()
     norm = explorer.box.get_by_label("Norm")
     first = norm.input_value()
     norm.press("ArrowDown")

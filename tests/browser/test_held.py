@@ -131,6 +131,23 @@ def test_the_box_lies_on_its_cell_on_a_wall_too(held, zoom):
     assert abs(box["x"] - there["x"]) < 2 and abs(box["y"] - there["y"]) < 2
 
 
+@pytest.mark.parametrize(
+    ("explorer", "key", "number"),
+    [
+        (nv.BatchNormExplorer, "x:1,0", 2),
+        (nv.AffineExplorer, "x:1", 2),
+    ],
+)
+def test_a_number_that_is_shown_already_is_not_sent(held, explorer, key, number):
+    page = held(explorer(), f'circle[data-key="{key}/dot"]')
+    sent = page.evaluate("""() => {
+        point('pointerdown');
+        for (const by of [0, 0, -30]) point('pointermove', by);
+        return sent;
+    }""")
+    assert len(sent) == 1 and sent[0] < number
+
+
 START = ".nv-take"
 WINDOW = "dot.parentElement.dataset.map.split(' ').map(Number)"
 

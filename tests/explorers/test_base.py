@@ -2,7 +2,7 @@
 
 import logging
 import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -482,43 +482,3 @@ def test_until_a_page_is_there_the_picture_stands_in_a_core_widget():
     explorer._told(explorer.view, {"seen": True}, [])
     explorer.x.value = 6.0
     assert plain.value == ""
-
-
-@pytest.mark.parametrize(
-    ("names", "above"),
-    [
-        (("padding_length", "token"), ["nv-main", "nv-more"]),
-        (("padding_length",), ["nv-main"]),  # a fold of nothing would be a dead button
-        (("token", "norm"), []),  # without the main one above them the others stay in sight
-    ],
-)
-def test_a_phone_folds_away_only_what_stands_beside_a_main_control(names, above):
-    explorer = nv.PaddingExplorer().only("token").only(*names)
-    classes = [name for child in explorer.bar.children for name in child._dom_classes]
-    assert [name for name in classes if name in ("nv-main", "nv-more")] == above
-
-
-def test_what_a_phone_folds_away_is_named_as_long_as_it_can_be_seen():
-    explorer = nv.PaddingExplorer()
-    (more,) = [child for child in explorer.bar.children if "nv-more" in child._dom_classes]
-    both = "γ of this feature, β of this feature"
-    assert more.description == f"More controls: Example, Norm, Follow, Feature, {both}"
-    explorer.example.value = "your sentences"
-    assert more.description == f"More controls: Example, Norm, Your sentences, Follow, Feature, {both}"
-    explorer.only("padding_length", "norm")
-    assert more.description == "More controls: Norm"
-
-
-@each_explorer
-def test_few_controls_share_a_row_and_the_others_are_hidden(kind):
-    explorer = kind()
-    first = next(iter(explorer.controls))
-    explorer.only().only(first)
-    rows = [row for row in explorer.bar.children if "nv-row" in row._dom_classes]
-    assert [row for row in rows if "nv-main" not in row._dom_classes] == rows[-1:]
-    assert {n for n, c in explorer.controls.items() if is_shown(c, explorer.bar)} == {first}
-    for name in explorer.controls.keys() - {first}:
-        assert not is_shown(explorer.controls[name], explorer.bar)
-    with pytest.raises(ValueError, match="names: expected controls out of"):
-        explorer.only("nothing")
-    assert replace(explorer.settings) == explorer.settings

@@ -58,3 +58,7 @@ def test_a_convention_is_a_row_and_a_pool_a_column_so_that_a_phone_has_room():
 def test_the_answer_comes_before_what_was_typed():
     words = words_of(nv.DiagnoseExplorer().view.value)
     assert words.index("1 convention reproduces") < words.index("How far every") < words.index("Input")
+
+
+def test_code_that_is_too_long_for_its_line_breaks_between_words_only():
+    assert '<span style="white-space:nowrap">1e-5)</span>' in nv.DiagnoseExplorer().view.value

@@ -222,6 +222,12 @@ class Chapter:
         assert found.count(), f"the page shows no {explorer}"
         return [Explorer(self, found.nth(i)) for i in range(found.count())]
 
+    def unfold(self):
+        """Unfold the controls of every explorer."""
+        for name in self.explorers:
+            for explorer in self.boxes(name):
+                explorer.unfold()
+
     def screens(self):
         """The notebook, scrolled down screen by screen, as an element that can be photographed."""
         outer = self.page.locator(".jp-Notebook .jp-WindowedPanel-outer")
@@ -334,8 +340,15 @@ class Explorer:
     def markup(self):
         return self.view.evaluate("view => view.outerHTML")
 
+    def unfold(self):
+        """Press the button of the controls that are folded away, where they are, as a reader does."""
+        more = self.box.locator(".nv-controls > .nv-more:not(.mod-active):visible")
+        if more.count():
+            more.click()
+
     def slider_handles(self):
-        """The handles that can be seen, with the words beside their slider."""
+        """The handles of all sliders, those unfolded that were not in sight, with the words beside their slider."""
+        self.unfold()
         handles = self.box.locator(".widget-slider .noUi-handle")
         visible = [handles.nth(i) for i in range(handles.count()) if handles.nth(i).is_visible()]
         label = """handle => (document.getElementById(handle.getAttribute('aria-labelledby'))

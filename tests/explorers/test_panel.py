@@ -1,0 +1,89 @@
+"""The controls of an explorer: what is folded away beside the main one, and what a chapter leaves."""
+
+import pytest
+
+import normviz as nv
+
+each_explorer = pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
+# Their other controls fill one row at most; or there is no main one, which None stands for.
+FEW = {"EpsilonExplorer": True, "ScalingExplorer": True, "DiagnoseExplorer": None, "LedgerExplorer": None}
+
+
+def is_shown(widget, within):
+    if within.layout.display == "none":
+        return False
+    return within is widget or any(is_shown(widget, child) for child in getattr(within, "children", ()))
+
+
+def more_of(explorer):
+    """The button that unfolds the other controls, or None."""
+    return next((child for child in explorer.bar.children if "nv-more" in child._dom_classes), None)
+
+
+def is_for_phones(more):
+    return more and "nv-few" in more._dom_classes
+
+
+@pytest.mark.parametrize(
+    ("names", "above"),
+    [
+        (("padding_length", "token"), ["nv-main", "nv-more"]),
+        (("padding_length",), ["nv-main"]),  # a fold of nothing would be a dead button
+        (("token", "norm"), []),  # without the main one above them the others stay in sight
+    ],
+)
+def test_only_what_stands_beside_a_main_control_is_folded_away(names, above):
+    explorer = nv.PaddingExplorer().only("token").only(*names)
+    classes = [name for child in explorer.bar.children for name in child._dom_classes]
+    assert [name for name in classes if name in ("nv-main", "nv-more")] == above
+
+
+@each_explorer
+def test_a_wide_screen_folds_what_fills_more_than_one_row_and_was_not_chosen(kind):
+    assert is_for_phones(more_of(kind())) == FEW.get(kind.__name__, False)
+    chosen = kind().only(*kind().controls)
+    assert is_for_phones(more_of(chosen)) in (True, None)
+
+
+def test_what_is_folded_away_is_named_as_long_as_it_can_be_seen_and_says_what_was_changed():
+    explorer = nv.PaddingExplorer()
+    more, both = more_of(explorer), "γ of this feature, β of this feature"
+    assert more.description == f"More controls: Example, Norm, Follow, Feature, {both}"
+    explorer.example.value = "your sentences"
+    lists = "Example (changed), Norm, Your sentences, Follow, Feature"
+    assert more.description == f"More controls: {lists}, {both}"
+    explorer.reset()
+    assert more.description == f"More controls: Example, Norm, Follow, Feature, {both}"
+    explorer.only("padding_length", "norm")
+    assert more.description == "More controls: Norm"
+
+
+def test_buttons_that_are_folded_away_are_named_too():
+    assert "Undo" in more_of(nv.AffineExplorer()).description
+    assert "Previous, Next" in more_of(nv.AxesExplorer()).description
+
+
+def test_chosen_controls_that_fill_more_than_one_row_keep_their_rows():
+    explorer = nv.BatchNormExplorer(example="two students, two nodes")
+    explorer.only("w1", "w2", "w3", "w4", "b", "b2")
+    rows = [[one for one in row.children if is_shown(one, explorer.bar)] for row in explorer.bar.children[1:]]
+    controls = explorer.controls
+    nodes = [[controls[name] for name in names] for names in (("w1", "w3", "b"), ("w2", "w4", "b2"))]
+    assert [row for row in rows if row] == nodes
+    explorer.only("w1", "w2", "b", "b2")
+    rows = [[one for one in row.children if is_shown(one, explorer.bar)] for row in explorer.bar.children[1:]]
+    assert [len(row) for row in rows if row] == [4]
+
+
+@each_explorer
+def test_few_controls_share_a_row_and_the_others_are_hidden(kind):
+    explorer = kind()
+    first = next(iter(explorer.controls))
+    explorer.only().only(first)
+    rows = [row for row in explorer.bar.children if "nv-row" in row._dom_classes]
+    assert [row for row in rows if "nv-main" not in row._dom_classes] == rows[-1:]
+    assert {n for n, c in explorer.controls.items() if is_shown(c, explorer.bar)} == {first}
+    for name in explorer.controls.keys() - {first}:
+        assert not is_shown(explorer.controls[name], explorer.bar)
+    with pytest.raises(ValueError, match="names: expected controls out of"):
+        explorer.only("nothing")
