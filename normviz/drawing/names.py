@@ -10,6 +10,7 @@ from itertools import accumulate
 _DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 LONGEST = 16
 LINE = 40  # for a name that has a line to itself, also on a phone
+WHOLE = 48  # for the name of a row in a table that stands still
 PLACE = 8  # for one of several names below an axis
 
 

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from normviz.drawing.heat import heated, heats_of
 from normviz.drawing.markup import classes, join, tag
-from normviz.drawing.names import LONGEST, PLACE
+from normviz.drawing.names import LONGEST, PLACE, WHOLE
 from normviz.drawing.numbers import fixed
 from normviz.drawing.parts import scrolled_table
 from normviz.table import Table
@@ -196,7 +196,12 @@ def table(
         _head(data.columns, [name for name, _ in beside], heading, output, column),
         body,
         foot=foot,
-        look=classes(f"nv-table nv-heat-{tone} nv-tone-{tone}", "nv-fixed" if write is fixed else None),
+        look=classes(
+            f"nv-table nv-heat-{tone} nv-tone-{tone}",
+            "nv-fixed" if write is fixed else None,
+            # A table that no control changes has room for whole names.
+            "nv-wide-names" if key is None and PLACE < max(map(len, data.rows)) <= WHOLE else None,
+        ),
         data_first=first or None,
     )
 

@@ -16,7 +16,9 @@ CHECK = re.compile(r'^nv\.check\("(\d\d\.\d+)"', re.MULTILINE)
 # Code among the words, as the catalogue writes it: answer = […], nv.examples.hi_nitish().batch, update(x, eps=1e-5).
 CODE = re.compile(
     r"\banswer = (?:\[[^\]]*\]|\([^)]*\)|\w+)"
-    r"|\b(?:np|nv|torch|experiments)(?:\.\w+|\([^()]*\)|\[[^\]]*\])+"
+    r"|\bfrom normviz import \w+"
+    r"|(?<=Write )\w+\([^()]*\)"
+    r"|\b(?:race = )?(?:np|nv|torch|experiments)(?:\.\w+|\([^()]*\)|\[[^\]]*\])+"
     r"|\b[a-z]\w*\((?:[^()]*[,=][^()]*)?\)"  # a call with an =, a comma or nothing: no feature(s)
     r"|\b[a-z]+_[a-z_]+(?:\([^()]*\))?"
 )

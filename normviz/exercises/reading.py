@@ -132,8 +132,10 @@ def _about_text(answer: str) -> str:
         return f"Python writes decimals with a point, not with a comma: {typed.replace(',', '.')}, without quotes."
     if re.fullmatch(r"\[?\(?[-+]?\d+(\.\d+)?([,; ]+[-+]?\d+(\.\d+)?)+\)?\]?", typed):
         return "You gave one text. Write the numbers in brackets, with commas and without quotes: [1.5, 2.5]."
-    if re.fullmatch(r"[-+]?\d+(\.\d+)?\s*%", typed):
-        return "Write a share without the sign %, and without quotes: 45 % is 0.45."
+    if re.fullmatch(r"[-+]?\d+([.,]\d+)?\s*%", typed):
+        return "You gave a text. Write the number without the sign % and without quotes; as a share, 45 % is 0.45."
+    if re.fullmatch(r"[-+]?\d+\s*/\s*\d+", typed):
+        return f"You gave a text. Write the fraction without quotes: {typed}."
     shown = describe(answer).removeprefix("str ")
     try:
         finite = np.isfinite(float(typed))

@@ -181,16 +181,19 @@ class _Figure:
             for described, settings in shown
             if isinstance(described, Number) and described.name in reach.stops
         )
-        still = dict.fromkeys(
-            f"“{described.label}”"
-            for described, _ in shown
-            if isinstance(described, Number | Choice)
-            and described.name in self.explorer.in_sight
-            and described.name not in reach.stops
-        )
+        still = {}
+        for described, _ in shown:
+            if (
+                isinstance(described, Number | Choice)
+                and described.name in self.explorer.in_sight
+                and described.name not in reach.stops
+                and still.setdefault(described.name, described.label) != described.label
+            ):
+                still[described.name] = described.label.partition(" of ")[0]  # of x1, of x2, and so on
         more = ["your own data go in"]
         more += ["the sliders have every stop"] if fewer else []
-        more += [f"{_listed(list(still))} move{'s' if len(still) == 1 else ''} too"] if still else []
+        labels = [f"“{label}”" for label in still.values()]
+        more += [f"{_listed(labels)} move{'s' if len(labels) == 1 else ''} too"] if labels else []
         words = f"This moves without a running Python. In the notebook, {_listed(more)}."
         if reach.forgets:
             words += " What you set for one place is kept here until you follow another."

@@ -1,5 +1,7 @@
 """Pictures that stand still: the table of a cell, side by side, in a browser and as text."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -22,6 +24,14 @@ def test_pads_are_left_out_of_the_pool_only_if_told_so():
     (without,) = tables_in(nv.show(batch, pool="column", pads=False)._repr_html_())
     assert with_pads.numbers(named="μ")[0] == 3.9013
     assert without.numbers(named="μ")[0] == 5.2017
+
+
+def test_a_row_keeps_its_whole_name_up_to_48_letters():
+    def whole(length):
+        markup = nv.show(nv.Table.of([[1]], rows=["w" * length]))._repr_html_()
+        return "nv-wide-names" in re.search("<table[^>]*>", markup)[0]
+
+    assert [length for length in (1, 8, 9, 48, 49) if whole(length)] == [9, 48]
 
 
 def test_text_says_what_the_table_says():

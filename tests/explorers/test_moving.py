@@ -139,6 +139,13 @@ def test_controls_that_have_no_room_stand_still_and_are_named():
     assert "“Padding length" not in html
 
 
+def test_a_control_of_each_column_that_stands_still_is_named_once():
+    html = moving_figure(nv.BatchNormExplorer([[1, 2, 3], [3, 5, 7]]), 60_000)
+    note = html.split("In the notebook, ")[1].split("<")[0]
+    assert "“β” move too" in note
+    assert "of x1" not in note
+
+
 def test_a_slider_keeps_its_ends_and_its_first_value():
     gamma = Number("gamma", "γ", -3, 3, 0.1)
     stops = thinned(gamma, 0.7, 13)

@@ -28,8 +28,8 @@ def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
     """
     if not np.isfinite(given).all():
         return None
-    if np.all(right == np.round(right)) and decimals == 0 and np.any(given != np.round(given)):
-        return _not_whole(given, right)
+    if decimals == 0 and np.any(given != np.round(given)):
+        return _not_whole(given, np.round(right))
     if rounded := _rounded(given, right, decimals):
         return rounded
     if not given.any():  # ten times 0 is 0, so zeros show no slip
@@ -52,7 +52,8 @@ def _slips(given: np.ndarray, right: np.ndarray, decimals: int) -> Iterator[tupl
     it = "They" if right.size > 1 else "It"
     yield -right, f"The size is right. What about the sign{'s' if right.size > 1 else ''}?"
     if right.size > 1:
-        yield np.copysign(right, given), "The sizes are right. Which of the numbers must be negative?"
+        which = "Which of the numbers must" if np.any(right < 0) else "Can any of the numbers"
+        yield np.copysign(right, given), f"The sizes are right. {which} be negative?"
     if np.all((right > 0) & (right < 1)):
         for percent in (100 * right, np.round(100 * right)):
             yield percent, f"{it} came out 100 times too large. If you mean percent: 45 % is written 0.45."

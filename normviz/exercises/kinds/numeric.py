@@ -45,8 +45,9 @@ class Numeric(Question):
         return next(filter(None, found), ())
 
     def _is_short_for(self, value: np.ndarray, given: np.ndarray) -> bool:
-        # Too much rounds to the same single decimal.
-        return any(shortened(given, value, fewer) for fewer in range(2, self.decimals))
+        # Too much rounds to the same single decimal. Where a whole number is asked for, any decimals name a mistake.
+        places = range(2, self.decimals) if self.decimals else range(1, 5)
+        return any(shortened(given, value, fewer) for fewer in places)
 
     def _leads_to(self, value: np.ndarray, given: np.ndarray) -> bool:
         # Ten times a number that was rounded to 4 decimals is off in the third. A share of infinity is infinite:

@@ -63,8 +63,7 @@ def _row(vector):
             lambda hi, you, how, are: _real(hi, you, how, are).mean(axis=1),
         ),
         Wrong(
-            "This is one mean for the whole table. Every feature needs its own; and pooling over a whole "
-            "sentence is not layer norm either.",
+            "This is one mean for the whole table. Every feature needs its own.",
             lambda hi, you, how, are: np.full(3, _real(hi, you, how, are).mean()),
             15,
         ),

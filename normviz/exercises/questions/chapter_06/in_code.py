@@ -75,6 +75,11 @@ def _padded_tables():
         ),
         Wrong("The pool is right, but ε is missing.", lambda x, mask: nv.batch_norm(x, mask=mask, eps=0).y),
         Wrong(
+            "The pool is right. You divided by n − 1, and ε is missing.",
+            lambda x, mask: nv.batch_norm(x, mask=mask, eps=0, correction=1).y,
+            3,
+        ),
+        Wrong(
             "The mask is the wrong way round: True means real.",
             lambda x, mask: np.where(mask[:, None], 0, _pads_left_in(x, ~mask)),
         ),
@@ -141,7 +146,16 @@ def _blocks():
         (nv.examples.hi_nitish().values,),
         (rng.normal(2, 1, size=(2, 3, 3)) * scales,),
         (rng.normal(0, 1, size=(4, 5, 2)) + scales[:2],),
+        (rng.normal(0, 0.004, size=(2, 4, 3)),),  # a spread near √ε tells where ε stands
     ]
+
+
+def _two_pools(of_mean, of_var):
+    def mistaken(x):
+        mean = x.mean(axis=of_mean, keepdims=True)
+        return (x - mean) / np.sqrt(x.var(axis=of_var, keepdims=True) + 1e-5)
+
+    return mistaken
 
 
 @function(
@@ -162,6 +176,9 @@ def _blocks():
             sentence_batch_norm,
             14,
         ),
+        Wrong("μ is right. σ² still pools over axis 2, the features.", _two_pools((0, 1), (0, 2)), 14),
+        Wrong("σ² is right. μ still pools over axis 2, the features.", _two_pools((0, 2), (0, 1)), 14),
+        Wrong("The pool is right, but ε is missing.", lambda x: nv.batch_norm(x, eps=0).y),
         Wrong(
             "Now each sentence has its own mean (instance norm). Batch norm pools over all sentences together.",
             lambda x: nv.instance_norm(x).y,

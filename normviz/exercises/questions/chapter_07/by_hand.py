@@ -36,6 +36,10 @@ def _hi(mean, std):
             lambda: _hi(np.mean([6.5, 2.4, 3.21]), np.std([6.5, 2.4, 3.21])),
         ),
         Wrong(
+            "This is the entry of 6.5, 2.41, 3.21, from section 2. Take the three numbers of this table.",
+            lambda: nv.layer_norm(nv.examples.hi_nitish().values[0, 0], eps=0).y[1],
+        ),
+        Wrong(
             "You divided by n − 1. That is the sample variance; layer norm divides by n.",
             lambda: _hi(HI.mean(), HI.std(ddof=1)),
             3,

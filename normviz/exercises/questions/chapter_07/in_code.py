@@ -21,6 +21,11 @@ def _over(axes, **options):
     return mistaken
 
 
+def _without_epsilon(x, axis, ddof=0):
+    with np.errstate(invalid="ignore"):  # the row of a pad is 0/0
+        return (x - x.mean(axis=axis, keepdims=True)) / x.std(axis=axis, keepdims=True, ddof=ddof)
+
+
 def _sentences():
     rng = np.random.default_rng(75)
     # Rows with a spread near √ε tell where ε stands.
@@ -70,6 +75,20 @@ def _sentences():
                 gamma * (x - x.mean(axis=-1, keepdims=True)) / (x.std(axis=-1, keepdims=True) + 1e-5) + beta
             ),
             5,
+        ),
+        Wrong(
+            "Pool and n are right, but ε is missing: √(σ² + ε).",
+            lambda x, gamma, beta: gamma * _without_epsilon(x, -1) + beta,
+        ),
+        Wrong(
+            "μ is right. σ² still pools over the whole sentence: axes 1 and 2.",
+            lambda x, gamma, beta: (
+                gamma
+                * (x - x.mean(axis=-1, keepdims=True))
+                / np.sqrt(x.var(axis=(1, 2), keepdims=True) + 1e-5)
+                + beta
+            ),
+            15,
         ),
         Wrong(
             "It still pools over the whole sentence: axes 1 and 2. It still divides by n − 1, too.",
@@ -140,6 +159,12 @@ def _in_torchs_layout():
             lambda x: nv.normalize(x, (0, 2)).y,
         ),
         Wrong(N_MINUS_1, lambda x: nv.normalize(x, 1, correction=1).y, 3),
+        Wrong("The pool is right, but ε is missing.", lambda x: _without_epsilon(x, 1)),
+        Wrong(
+            "The pool is right. You divided by n − 1, and ε is missing.",
+            lambda x: _without_epsilon(x, 1, ddof=1),
+            3,
+        ),
         Wrong(
             "The pool is right. ε stands outside the root: √(σ² + ε) is asked.",
             lambda x: (x - x.mean(axis=1, keepdims=True)) / (x.std(axis=1, keepdims=True) + 1e-5),

@@ -77,6 +77,10 @@ def rows_for_a_steady_mean():
             "The signs: one distance is negative, one positive, and they must not cancel. Take each without its sign.",
             np.mean([(2 - 2.6) / 1.6, (-1 + 1.5) / 0.5]),
         ),
+        Wrong(
+            "The signs: one distance is positive, one negative, and they must not cancel. Take each without its sign.",
+            np.mean([(2.6 - 2) / 1.6, (-1.5 + 1) / 0.5]),
+        ),
         Wrong("You divided by σ_run. The gap is counted in σ of the batch.", np.mean([0.6 / 1.2, 0.5 / 0.6])),
         Wrong("These are the bare distances. Divide each by its σ_B.", np.mean([0.6, 0.5])),
         Wrong("This is the sum over the two features; take their mean.", 0.6 / 1.6 + 0.5 / 0.5),
@@ -146,9 +150,10 @@ def _ends(measure, norms, axis=-1, **changed):
 @number(
     "08.11",
     title="Read the race yourself",
-    ask='Run race = experiments.stored("race") after from normviz import experiments. Then nv.race_values(race, '
-    '"eval_mode", "bn_masked", position="pre", batch_size=32, learning_rate=0.02) is an array with a row for each seed '
-    "and a column for each look; this norm is batch norm that leaves the pads out. The last look comes at the end. "
+    ask='With from normviz import experiments, the stored race is race = experiments.stored("race"). Then '
+    'nv.race_values(race, "eval_mode", "bn_masked", position="pre", batch_size=32, learning_rate=0.02) is an array '
+    "with a row for each seed and a column for each look; this norm is batch norm that leaves the pads out. The last "
+    "look comes at the end. "
     "What is the range of its losses there, the largest seed minus the smallest? In nats, to 3 decimals.",
     decimals=3,
     nudge="ends = values[:, -1] holds one number a seed.",

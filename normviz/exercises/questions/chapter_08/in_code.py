@@ -45,6 +45,14 @@ def _blocks():
             lambda x, weights: nv.layer_norm(x + x @ weights).y,
         ),
         Wrong(
+            "What you add has lost its mean: x is still overwritten by x minus its mean.",
+            lambda x, weights: x - x.mean(axis=1, keepdims=True) + nv.layer_norm(x).y @ weights,
+        ),
+        Wrong(
+            "The norm stands behind the linear layer. In pre-LN it stands before it.",
+            lambda x, weights: x + nv.layer_norm(x @ weights).y,
+        ),
+        Wrong(
             "The sum is missing: what came in must be added.", lambda x, weights: nv.layer_norm(x).y @ weights
         ),
         Wrong("The norm is missing: the linear layer gets x itself.", lambda x, weights: x + x @ weights),

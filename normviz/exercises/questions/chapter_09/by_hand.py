@@ -85,6 +85,11 @@ _COLUMN, _PRINTED = np.array([2, 4, 6, 8]), np.array([-1.1619, -0.3873, 0.3873, 
         ),
         Wrong("This is σ. The variance is its square.", lambda: 3 / _PRINTED[-1]),
         Wrong("This is the sum of the squares, before it is divided.", 20.0),
+        Wrong(
+            "This is n − 1. The variance is what came out when the sum of the squares was divided by it.",
+            3.0,
+            3,
+        ),
         Wrong("This is the printed value's square. Divide 3 by 1.1619 first.", lambda: _PRINTED[-1] ** 2),
     ),
 )

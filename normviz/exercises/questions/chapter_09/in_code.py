@@ -59,6 +59,12 @@ def _pages():
             "Half a decimal is right. Numbers that are far too small still pass.",
             lambda printed, computed, decimals: (printed - computed <= 0.5 * 10.0**-decimals).astype(int),
         ),
+        Wrong(
+            "The distance is right, but your answer is turned round: 1 stands for right, 0 for wrong.",
+            lambda printed, computed, decimals: (np.abs(printed - computed) > 0.5 * 10.0**-decimals).astype(
+                int
+            ),
+        ),
         Wrong("This cuts the digits off. Rounding goes to the nearest one.", _cut_off),
         Wrong(
             "This asks for all digits. A page that prints two decimals is not wrong for that.",

@@ -64,7 +64,8 @@ def _left(momentum, batches):
             lambda momentum, batches, mean: mean * _left(momentum, batches),
         ),
         Wrong(
-            "All batches agree on {mean}, and still it has not arrived: the start value 0 counts for a long time.",
+            "All batches agree on {mean}, and still it has not arrived: the start value 0 counts for a long time. "
+            "(In torch the momentum is the weight of the new batch.)",
             lambda mean: float(mean),
             9,
         ),
@@ -102,6 +103,14 @@ def what_a_short_training_has_stored(momentum, batches, mean):
             lambda **d: np.array([_in_training(**d)] * 2),
             9,
         ),
+        Wrong(
+            "Your training takes a root. {std} is a σ already; only the stored {running_var} is a variance.",
+            lambda **d: np.array([(d["x"] - d["mean"]) / np.sqrt(d["std"]), _in_evaluation(**d)]),
+        ),
+        Wrong(
+            "Your evaluation divides by the batch's σ. Both come from the store: mean and variance.",
+            lambda **d: np.array([_in_training(**d), (d["x"] - d["running_mean"]) / d["std"]]),
+        ),
         Wrong("The two have changed places.", lambda **d: np.array([_in_evaluation(**d), _in_training(**d)])),
         Wrong(
             "Your evaluation subtracts the batch's μ. Both come from the store: mean and variance.",
@@ -137,6 +146,7 @@ def _in_evaluation(*, x, running_mean, running_var, **others):
         Wrong("That is one channel of one picture: instance norm's pool.", 49.0),
         Wrong("That is one whole picture: 16 channels share nothing in batch norm.", 16 * 49.0, 15),
         Wrong("You counted the pictures and left out the pixels.", 8.0),
+        Wrong("That is how many means there are: one a channel. How many numbers share each of them?", 16.0),
         Wrong("These are all numbers of the batch. Each channel has a mean of its own.", 8 * 16 * 49.0),
     ),
 )

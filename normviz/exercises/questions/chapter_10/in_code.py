@@ -106,6 +106,14 @@ def _gap(x, mean, var, std=None):
             "You compared the running variance with σ. Take its root first.", lambda x, m, v: _gap(x, m, v**2)
         ),
         Wrong(
+            "The first row is right. In the second you compared the variances: take both roots first.",
+            lambda x, m, v: np.array([_gap(x, m, v)[0], np.abs(v / x.var(axis=0) - 1)]),
+        ),
+        Wrong(
+            "The first row is right. The second holds the quotients: how far is each from 1?",
+            lambda x, m, v: np.array([_gap(x, m, v)[0], np.sqrt(v) / x.std(axis=0)]),
+        ),
+        Wrong(
             "You divided by the running σ. The batch's σ is the unit here.",
             lambda x, m, v: np.array(
                 [np.abs(m - x.mean(axis=0)) / np.sqrt(v), np.abs(x.std(axis=0) / np.sqrt(v) - 1)]
@@ -127,7 +135,8 @@ def gaps(x, running_mean, running_var):
 
 def _recipes():
     rng = np.random.default_rng(112)
-    sizes = {(4, 5, 3): [9, 1, 0.1], (6, 3, 3): [1, 30, 5], (2, 4, 6): 2}
+    # The last spread is near √ε: it tells where ε stands.
+    sizes = {(4, 5, 3): [9, 1, 0.1], (6, 3, 3): [1, 30, 5], (2, 4, 6): 2, (3, 4, 2): 0.004}
     return [(rng.normal(size=shape) * size + 2,) for shape, size in sizes.items()]
 
 
@@ -161,6 +170,16 @@ def _recipes():
         Wrong(
             "You divided by n − 1. Batch norm divides by n.", lambda x: nv.batch_norm(x, correction=1).y, 3
         ),
+        Wrong("The pool is right, but ε is missing.", lambda x: nv.batch_norm(x, eps=0).y),
+        Wrong(
+            "The pool is right. ε stands outside the root: √(σ² + ε) is asked.",
+            lambda x: (x - x.mean(axis=(0, 1))) / (x.std(axis=(0, 1)) + 1e-5),
+            5,
+        ),
+        Wrong(
+            "The pool is right. The root is missing: divide by √(σ² + ε).",
+            lambda x: (x - x.mean(axis=(0, 1))) / (x.var(axis=(0, 1)) + 1e-5),
+        ),
     ),
 )
 def norm_of_values(x):
@@ -177,9 +196,9 @@ def _is_cut(arrived, left):
     "10.13",
     title="A norm of your own",
     ask="Take a model of your own, or any that you have trained, and one of its norm layers. Catch what arrives "
-    "there and what leaves it, for one batch, with a hook: norm.register_forward_hook(lambda layer, inputs, output: "
-    "kept.append((inputs[0], output))). Bring both as tables, at least 3 rows and 2 columns, features last (reshape "
-    "what has more axes). answer = (arrived, left). It is right where nv.diagnose can name what the layer did.",
+    "there and what leaves it, for one batch, with a forward hook, as section 1 of chapter 10 does. Bring both as "
+    "tables, at least 3 rows and 2 columns, features last (reshape what has more axes). answer = (arrived, left). It "
+    "is right where nv.diagnose can name what the layer did.",
     parts=("arrived", "left"),
     limits=(
         (
