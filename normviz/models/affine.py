@@ -118,13 +118,7 @@ class Result:
 
 
 def table_of(settings: Settings) -> Table:
-    """Return the table whose column is followed.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a typed table that cannot be read.
-    """
+    """Return the table whose column is followed."""
     return edited(_table(settings.example, settings.given, settings.table), settings.edits)
 
 
@@ -152,11 +146,6 @@ def undone(settings: Settings) -> dict:
 
 def compute(settings: Settings) -> Result:
     """Normalize the column, scale and shift it, and send it through the activation.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a table or numbers that cannot be read, a row that is not there, or a γ or β that is no number.
 
     Examples
     --------

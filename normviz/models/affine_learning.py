@@ -111,12 +111,6 @@ class Result:
 def compute(settings: Settings) -> Result:
     """Take the steps, from the start that the settings hold.
 
-    Raises
-    ------
-    TypeError, ValueError
-        For numbers that cannot be read or are all the same, a rate or steps out of bounds, a start that is not two
-        finite numbers, or a loss that grows past all numbers.
-
     Examples
     --------
     >>> compute(Settings(step=1)).path[1].round(4).tolist()

@@ -117,13 +117,7 @@ class Result:
 
 
 def block_of(settings: Settings) -> tuple[PaddedBatch, tuple[str, ...]]:
-    """Return the block, and the words whose vectors were made up.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For sentences that cannot be read.
-    """
+    """Return the block, and the words whose vectors were made up."""
     batch, made_up = _block(settings)
     return edited(batch, settings.edits), made_up
 
@@ -182,11 +176,6 @@ def stepped(settings: Settings, step: int) -> dict:
 
 def compute(settings: Settings) -> Result:
     """Normalize the block, and mark the pool of the chosen cell.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For sentences that cannot be read, or a cell outside the block.
 
     Examples
     --------

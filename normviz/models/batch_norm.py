@@ -84,13 +84,7 @@ class Result:
 
 
 def names_of(settings: Settings) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of the rows and of the columns that are normalized.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a typed table that cannot be read.
-    """
+    """Return the names of the rows and of the columns that are normalized."""
     source = source_of(settings)
     return source.rows, {GPA_IQ: ("M",), TWO: ("node 1", "node 2")}.get(settings.example, source.columns)
 
@@ -109,11 +103,6 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
 
 def compute(settings: Settings) -> Result:
     """Put the table through its weights, if it has some, and normalize it.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a table that cannot be read, or a cell that it does not have.
 
     Examples
     --------

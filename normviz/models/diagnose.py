@@ -66,13 +66,7 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
 
 
 def compute(settings: Settings) -> Result:
-    """Read both texts, and find what turns one into the other.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For texts that are no numbers or of different shapes.
-    """
+    """Read both texts, and find what turns one into the other."""
     x, _ = _pasted("input", settings.x)
     y, decimals = _pasted("result", settings.y)
     if x.shape != y.shape:

@@ -61,11 +61,6 @@ class Result:
 def compute(settings: Settings) -> Result:
     """Normalize the column under each convention.
 
-    Raises
-    ------
-    TypeError, ValueError
-        For a power that is no number from −100 to 100.
-
     Examples
     --------
     >>> result = compute(Settings(Given(np.array([0.0, 1.0]))))

@@ -128,13 +128,7 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
 
 
 def judged(settings: Settings, verdict: str) -> dict:
-    """What changes with a verdict on the claim in sight, by name; the first one on each claim counts.
-
-    Raises
-    ------
-    ValueError
-        For another verdict than right, rounded, hypothetical, wrong or disputed.
-    """
+    """What changes with a verdict on the claim in sight, by name; the first one on each claim counts."""
     _inputs.one_of("verdict", verdict, VERDICTS)
     claim = here(settings)
     if claim is None or claim in dict(settings.judgements):
@@ -153,13 +147,7 @@ def stepped(settings: Settings, step: int) -> dict:
 
 
 def compute(settings: Settings) -> Result:
-    """Find the claim in sight, and recompute it if it has been judged.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a number that no claim in sight has.
-    """
+    """Find the claim in sight, and recompute it if it has been judged."""
     number = _inputs.whole("claim", settings.claim, at_least=1)
     count = len(settings.shown)
     if number > max(count, 1):

@@ -121,13 +121,7 @@ def _table(meeting: str, given: Table | None, typed: str) -> Table:
 
 
 def table_of(settings: Settings) -> Table:
-    """Return the minutes, one column with a name for each person.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For typed times that cannot be read.
-    """
+    """Return the minutes, one column with a name for each person."""
     return edited(_table(settings.meeting, settings.given, settings.times), settings.edits)
 
 
@@ -144,11 +138,6 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
 
 def compute(settings: Settings) -> Result:
     """Balance the minutes, and give the team its γ and everyone β.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For times that cannot be read or are all the same, a person who is not there, or a γ or β that is no number.
 
     Examples
     --------

@@ -132,13 +132,7 @@ class Result:
 
 
 def batch_of(settings: Settings) -> tuple[PaddedBatch, tuple[str, ...]]:
-    """Return the sentences as they came, before more padding, and the words whose vectors were made up.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For sentences that cannot be read.
-    """
+    """Return the sentences as they came, before more padding, and the words whose vectors were made up."""
     batch, made_up = _batch(settings)
     return edited(batch, settings.edits), made_up
 
@@ -193,11 +187,6 @@ def _having_seen(settings: Settings, *, anew: bool) -> Settings:
 
 def compute(settings: Settings) -> Result:
     """Pad, normalize, and hold the statistics against those without pads and against the law.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For sentences that cannot be read, or a length that is no whole number or does not hold the longest sentence.
 
     Examples
     --------

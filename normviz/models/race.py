@@ -167,13 +167,7 @@ class Result:
 
 
 def compute(settings: Settings) -> Result:
-    """Take the curves of the chosen measure and the numbers at the recorded look that is nearest to the step.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a step that was not recorded.
-    """
+    """Take the curves of the chosen measure and the numbers at the recorded look that is nearest to the step."""
     run, measure = settings.run.value, settings.measure
     looks = np.asarray(run["frame_step"])
     frame = int(np.abs(looks - recorded_step(looks, settings.step)).argmin())

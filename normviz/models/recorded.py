@@ -6,10 +6,7 @@ from normviz import _inputs
 def recorded(run, name: str, needed: set[str]):
     """Return ``run``, or the stored one of the experiment called ``name``.
 
-    Raises
-    ------
-    TypeError, ValueError
-        For what is no run, a run without the ``needed`` arrays, and one that was interrupted before its first seed.
+    Refused is what is no run, lacks one of the ``needed`` arrays, or was interrupted before its first seed.
     """
     # torch is slow to import, and a stored run needs none of it.
     from normviz.experiments import Run, stored

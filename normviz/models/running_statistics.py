@@ -123,13 +123,7 @@ class Feed(NamedTuple):
 
 
 def feed_of(settings: Settings) -> Feed:
-    """Return what is fed.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a typed table that cannot be read, or batches of one row.
-    """
+    """Return what is fed."""
     yours = settings.given or settings.table
     return _fed(settings.example, yours if settings.example == YOURS else "", settings.rows)
 
@@ -149,11 +143,6 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
 
 def compute(settings: Settings) -> Result:
     """Feed the batches, and follow what is kept after each of them.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For batches that cannot be read, and numbers out of their range.
 
     Examples
     --------

@@ -91,13 +91,7 @@ class Result:
 
 
 def bowl_of(settings: Settings) -> Bowl:
-    """Return the loss on the chosen scale.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a table that cannot be read, or has no loss on this scale.
-    """
+    """Return the loss on the chosen scale."""
     chosen = _bowls(settings.data, settings.given, settings.table)[1][settings.scale]
     if isinstance(chosen, Exception):
         raise chosen
@@ -118,11 +112,6 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
 
 def compute(settings: Settings) -> Result:
     """Descend from (0, 0) on the loss of the chosen scale.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a table that cannot be read or has no loss on this scale, and for a rate or steps out of bounds.
 
     Examples
     --------

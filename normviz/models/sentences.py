@@ -25,11 +25,6 @@ def read_sentences(
     -------
     the PaddedBatch, and the words whose vectors are made up
 
-    Raises
-    ------
-    TypeError, ValueError
-        As in :meth:`PaddedBatch.from_sentences`.
-
     Examples
     --------
     >>> batch, made_up = read_sentences(["How are you", "tea"])
@@ -50,10 +45,7 @@ def read_sentences(
 def brought(data, embedding, features: int, yours: str) -> dict:
     """Settings of an explorer, by name, with what a caller brings; ``yours`` is the example that stands for it.
 
-    Raises
-    ------
-    TypeError, ValueError
-        For what is unusable: here, before there is a picture.
+    What is unusable is refused here, before there is a picture.
     """
     if embedding is not None and not isinstance(embedding, Mapping):
         raise TypeError(f"embedding: expected a mapping word → numbers, got {_inputs.describe(embedding)}")
@@ -81,12 +73,7 @@ def lines_of(sentences: Sequence[str]) -> str:
 
 
 def block_of(data) -> PaddedBatch:
-    """A PaddedBatch as it is, or one made of arrays: (B, L, D), or B arrays of (L_b, D).
-
-    Raises
-    ------
-    TypeError, ValueError
-        For anything else; the message names ``data``.
+    """A PaddedBatch as it is, or one made of arrays: (B, L, D), or B arrays of (L_b, D); errors name ``data``.
 
     Examples
     --------

@@ -101,13 +101,7 @@ class Result:
 
 
 def compute(settings: Settings) -> Result:
-    """Take both networks at the recorded step that is nearest to the one asked for.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a step that was not recorded.
-    """
+    """Take both networks at the recorded step that is nearest to the one asked for."""
     run = settings.run.value
     frames = np.asarray(run["frame_step"])
     step, last = _inputs.whole("step", settings.step, at_least=0), int(frames[-1])
