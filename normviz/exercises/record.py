@@ -47,12 +47,8 @@ class Record:
     def keep_in(self, path) -> None:
         """Take in what the file holds, and write there from now on.
 
-        Raises
-        ------
-        Damaged
-            If the file is not a record of progress. It is left as it is, and nothing is kept there.
-        OSError
-            If it cannot be read or written.
+        A file that is Damaged, as it is no record of progress, stays as it is, and nothing is kept there; an OSError
+        where it cannot be read or written.
         """
         before = self.path
         self.path = Path(path).expanduser().absolute()
@@ -86,13 +82,7 @@ def _with_credit(own: Entry, stored: Entry | None) -> Entry:
 
 
 def read(path: Path) -> dict[str, Entry]:
-    """The entries that a file of progress holds; none where there is no file.
-
-    Raises
-    ------
-    Damaged, OSError
-        If it is not a record of progress, or cannot be read.
-    """
+    """The entries that a file of progress holds, none where there is no file; errors are those of :func:`files.read`."""
     try:
         data = files.read(path, _FORMAT)
     except FileNotFoundError:

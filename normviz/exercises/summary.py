@@ -75,13 +75,7 @@ class Class:
 
 
 def read_class(folder: Path) -> Class:
-    """Read every file of progress in a folder and below it.
-
-    Raises
-    ------
-    OSError, ValueError
-        If the folder cannot be read, or holds more than 5000 names.
-    """
+    """Read every file of progress in a folder and below it; errors are those of :func:`files.below`."""
     found, left_out = files.read_below(folder, record.read)
     short = {path: _name(path.relative_to(folder)) for path in found}
     names = [*short.values()]
