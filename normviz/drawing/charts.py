@@ -94,10 +94,6 @@ def number_line(
     room : px for the piles; keep it while a control moves, so that nothing jumps
     keys : what a value is called in the picture's tables, by its place in ``values``; few have a mark of their own each
     lights : the numbers that μ and σ are made of
-
-    Returns
-    -------
-    Markup, one svg element
     """
     real = np.ones(len(values), bool) if real is None else real
     bottom = ABOVE_PILES + room
@@ -227,10 +223,6 @@ def curves(
     key : the chart's own, with which those of its marks begin
     notes : words beside a curve, or at a line of their own
     threads : lines from above, drawn below the curves
-
-    Returns
-    -------
-    Markup, one svg element
     """
     x_scale = x_scale or Scale.around(x, margin=0.07)
     finite = [s.values[np.isfinite(s.values)] for s in series]

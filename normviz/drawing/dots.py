@@ -22,6 +22,8 @@ def seed_dots(
 ) -> Markup | None:
     """Draw a row of dots for each network, a stroke at its median, and the median in figures at the row's end.
 
+    None where there is nothing to draw.
+
     Parameters
     ----------
     values : network → array, (S,), one number a seed; what is not finite has no dot
@@ -29,10 +31,6 @@ def seed_dots(
     named, style : functions of a network's key: its name, and its tone
     write : function of a median: how it is written
     label : what is shown, its accessible name
-
-    Returns
-    -------
-    Markup, one svg element; None where there is nothing to draw
     """
     finite = [v[np.isfinite(v)] for v in values.values()]
     shown = np.concatenate(finite)

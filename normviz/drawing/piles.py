@@ -88,10 +88,6 @@ def draw_piles(
     hollow : whether dots are rings
     key : of the whole, where its marks have none
     keys : of every mark, pile by pile; such marks can move one by one
-
-    Returns
-    -------
-    Markup
     """
     step = step_of(piles, room)
     places = [f"{at:g}" for at in scale.along(np.array([value for value, _ in piles]))]

@@ -36,7 +36,7 @@ def plane(
     reach: float = 0.0,
     held: bool = False,
 ) -> Markup:
-    """Draw a bowl's contours and a path over them.
+    """Draw a bowl's contours and a path over them: a square, within a div of its size where the start is held.
 
     Parameters
     ----------
@@ -52,10 +52,6 @@ def plane(
     reach : a distance from the lowest point that the window holds always, so that a nearer start is seen to be nearer
     held : whether the start can be dragged, where a kernel answers: data-map has the lowest point, half the window's
         width, and how far from there the start can go without another window
-
-    Returns
-    -------
-    Markup, one square svg element; within a div of its size where the start is held
     """
     far = max(reach, math.dist(path[0], bowl.lowest))
     half = ROOM * far

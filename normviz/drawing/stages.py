@@ -34,7 +34,7 @@ def stages(
 ) -> Markup:
     """Draw the same rows at every stage, as dots on lines with one axis, joined by threads.
 
-    Rows with equal values are piled up.
+    Rows with equal values are piled up; of more than sixty rows every so many-th is drawn.
 
     Parameters
     ----------
@@ -44,10 +44,6 @@ def stages(
     picked : the row whose thread is drawn strong
     keys : what each stage's numbers are called, in the picture's tables too; none where nothing moves
     onward : rows whose threads go on to what stands below, on the same axis
-
-    Returns
-    -------
-    Markup, one svg element; of more than sixty rows every so many-th is drawn
     """
     count = len(lines[0][1])
     step = -(-count // MOST_THREADS)

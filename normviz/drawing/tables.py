@@ -45,16 +45,14 @@ def visible_rows(
 ) -> list[int | Skipped]:
     """Choose the rows to draw: long runs of pads become one line, and a table stays under about ``most`` rows.
 
+    Where rows are left out, a :class:`Skipped` stands in their place.
+
     Parameters
     ----------
     mask : boolean array, (N,), True at real rows
     keep : a row that must be drawn
     pads_in_a_row : pads of one run drawn one by one
     most : rows drawn, about
-
-    Returns
-    -------
-    row numbers in order, with a :class:`Skipped` where rows are left out
 
     Examples
     --------
@@ -116,7 +114,7 @@ def table(
     named: Callable[[int], str] = str,
     block: tuple[Sequence[int], Sequence[int]] | None = None,
 ) -> Markup:
-    """Draw ``data``.
+    """Draw ``data``, with caption, scopes and real text, in a box that scrolls if it must.
 
     Parameters
     ----------
@@ -137,10 +135,6 @@ def table(
     key : with which the keys of the cells begin; None where nothing moves
     block : (rows, columns) to outline, neighbours, where no pool is
     named : a row in these keys, as its numbers are called whatever rows there are
-
-    Returns
-    -------
-    Markup, a table with caption, scopes and real text, in a box that scrolls if it must
     """
     values = data.values
     real = np.ones(len(values), bool) if data.mask is None else data.mask

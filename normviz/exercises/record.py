@@ -82,7 +82,7 @@ def _with_credit(own: Entry, stored: Entry | None) -> Entry:
 
 
 def read(path: Path) -> dict[str, Entry]:
-    """The entries that a file of progress holds, none where there is no file; errors are those of :func:`files.read`."""
+    """What a file of progress holds, nothing where there is none; errors are those of :func:`files.read`."""
     try:
         data = files.read(path, _FORMAT)
     except FileNotFoundError:

@@ -53,7 +53,7 @@ class Collected:
 
 
 def cast(folder: Path, id: str, choice: str) -> Path:
-    """Write this learner's vote into ``folder``, in the place of an earlier one; an OSError if nothing can be written."""
+    """Write this learner's vote into ``folder``, in the place of an earlier one; an OSError if that fails."""
     vote = Vote(id, choice, voter(), time.time())
     path = folder / f"vote-{id}-{vote.voter}.json"
     files.write(path, {"format": FORM, **asdict(vote)}, mode=0o644)

@@ -14,19 +14,7 @@ DPI = 200  # of a PNG: as wide as a projector, 1280 px
 
 
 def save(explorer, path) -> None:
-    """Write what ``explorer`` shows now; the file is complete or not there, and an old one stays where this fails.
-
-    Parameters
-    ----------
-    explorer : an :class:`normviz.explorers.Explorer`
-    path : the file's name, which ends in .html, .pdf, .png or .svg
-
-    Raises
-    ------
-    TypeError, ValueError
-        For what is no path, an unknown ending, a folder that is not there, a folder where the file should be, a place
-        that cannot be written, or settings that cannot be drawn.
-    """
+    """Write what ``explorer`` shows now into the file ``path``, as :meth:`Explorer.save` says."""
     path = _named(path)
     try:
         _check_place(path)
