@@ -25,32 +25,20 @@ INDICES = ("sentence", "token", "feature")
 
 @dataclass(frozen=True)
 class Settings:
-    """What the picture depends on.
+    """What the picture depends on."""
 
-    Attributes
-    ----------
-    example : "Hi Nitish", "three sentences", or ``YOURS``: the given block, or the typed sentences where none was given
-    sentences : what is typed, one sentence a line
-    given : a PaddedBatch that the caller gave, or None
-    embedding : a ``Given`` mapping word → numbers, or None for the documents' own
-    features : D of vectors that are made up
-    norm : one of ``NORMS``
-    groups : how many groups of features group norm makes
-    sentence, token, feature : the chosen cell, counted from 1
-    edits : numbers that were put in the place of the block's own
-    """
-
+    # "Hi Nitish", "three sentences", or YOURS: the given block, or the typed sentences where none was given
     example: str = HI_NITISH
-    sentences: str = "\n".join(examples.hi_nitish().sentences[:3])
-    given: PaddedBatch | None = None
-    embedding: Given | None = None
-    features: int = 3
-    norm: str = "batch norm"
-    groups: int = 1
-    sentence: int = 1
+    sentences: str = "\n".join(examples.hi_nitish().sentences[:3])  # what is typed, one sentence a line
+    given: PaddedBatch | None = None  # what the caller gave
+    embedding: Given | None = None  # word → numbers; None for the documents' own
+    features: int = 3  # D of vectors that are made up
+    norm: str = "batch norm"  # one of NORMS
+    groups: int = 1  # how many groups of features group norm makes
+    sentence: int = 1  # the chosen cell, counted from 1
     token: int = 1
     feature: int = 1
-    edits: Edits = NO_EDITS
+    edits: Edits = NO_EDITS  # numbers that were put in the place of the block's own
 
 
 @dataclass(frozen=True, eq=False)

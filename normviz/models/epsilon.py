@@ -16,20 +16,12 @@ PLACES = {
 
 @dataclass(frozen=True)
 class Settings:
-    """What the picture depends on.
+    """What the picture depends on."""
 
-    Attributes
-    ----------
-    column : the column at size 1, a ``Given`` array of (N,)
-    place : where ε stands, one of ``PLACES``
-    exponent : s, for a column of size 10^s
-    eps_exponent : the power of ten that ε is
-    """
-
-    column: Given
-    place: str = next(iter(PLACES))
-    exponent: float = -3.0
-    eps_exponent: float = -5.0
+    column: Given  # the column at size 1, a Given array of (N,)
+    place: str = next(iter(PLACES))  # where ε stands, one of PLACES
+    exponent: float = -3.0  # s, for a column of size 10^s
+    eps_exponent: float = -5.0  # the power of ten that ε is
 
 
 @dataclass(frozen=True, eq=False)

@@ -38,29 +38,18 @@ TYPED = "Ada 12\nBen 3\nChi 7\nDev 2"
 
 @dataclass(frozen=True)
 class Settings:
-    """What the picture depends on.
+    """What the picture depends on."""
 
-    Attributes
-    ----------
-    meeting : one of ``MEETINGS``, or ``YOURS``: the given times, or the typed ones where none were given
-    times : what is typed, one person a line
-    given : a Table of one column that the caller gave, or None
-    method : "z-scores" or "min–max"
-    person : who is followed, counted from 1
-    team : one of ``TEAMS``, for whom γ is
-    gamma, beta : γ of the team, β of everyone
-    edits : minutes that were put in the place of the meeting's own
-    """
-
+    # one of MEETINGS, or YOURS: the given times, or the typed ones where none were given
     meeting: str = ARTICLE
-    times: str = TYPED
-    given: Table | None = None
-    method: str = "z-scores"
-    person: int = 1
-    team: str = "everyone"
-    gamma: float = 1.0
-    beta: float = 0.0
-    edits: Edits = NO_EDITS
+    times: str = TYPED  # what is typed, one person a line
+    given: Table | None = None  # what the caller gave, one column
+    method: str = "z-scores"  # "z-scores" or "min–max"
+    person: int = 1  # who is followed, counted from 1
+    team: str = "everyone"  # one of TEAMS, for whom γ is
+    gamma: float = 1.0  # of the team
+    beta: float = 0.0  # of everyone
+    edits: Edits = NO_EDITS  # minutes that were put in the place of the meeting's own
 
 
 @dataclass(frozen=True)

@@ -32,38 +32,25 @@ MOST_TOKENS = 300  # in the list of tokens to follow
 
 @dataclass(frozen=True)
 class Settings(PairOfFollowed):
-    """What the picture depends on.
+    """What the picture depends on."""
 
-    Attributes
-    ----------
-    example : one of ``EXAMPLES``, or ``YOURS``: the given batch, or the typed sentences where none was given
-    sentences : what is typed, one sentence a line
-    given : a PaddedBatch that the caller gave, or None
-    embedding : a ``Given`` mapping word → numbers, or None for the documents' own
-    features : D of vectors that are made up
-    padding_length : tokens a sentence
-    norm : one of ``NORMS``
-    token, feature : the followed cell, (sentence, position) and feature, counted from 0
-    affine : γ and β of every feature
-    seen : (least, most) padding length since the norm was chosen: the curves go that far and no further, and
-        nothing is said of what has not been tried; None shows all of them at once
-    one_column : draw the followed column, its strip and its word alone, without law, curves, γ and β
-    edits : numbers that were put in the place of the batch's own
-    """
-
+    # one of EXAMPLES, or YOURS: the given batch, or the typed sentences where none was given
     example: str = "Hi Nitish"
-    sentences: str = "\n".join(examples.hi_nitish().sentences[:3])
-    given: PaddedBatch | None = None
-    embedding: Given | None = None
-    features: int = 3
-    padding_length: int = 4
-    norm: str = "batch norm, pads counted"
-    token: tuple[int, int] = (1, 0)
-    feature: int = 0
-    affine: Pairs = UNSAID
+    sentences: str = "\n".join(examples.hi_nitish().sentences[:3])  # what is typed, one sentence a line
+    given: PaddedBatch | None = None  # what the caller gave
+    embedding: Given | None = None  # word → numbers; None for the documents' own
+    features: int = 3  # D of vectors that are made up
+    padding_length: int = 4  # tokens a sentence
+    norm: str = "batch norm, pads counted"  # one of NORMS
+    token: tuple[int, int] = (1, 0)  # the followed one: sentence and position, counted from 0
+    feature: int = 0  # the followed one, counted from 0
+    affine: Pairs = UNSAID  # γ and β of every feature
+    # (least, most) padding length since the norm was chosen: the curves go that far and no further, and
+    # nothing is said of what has not been tried; None shows all of them at once
     seen: tuple[int, int] | None = None
+    # draw the followed column, its strip and its word alone, without law, curves, γ and β
     one_column: bool = False
-    edits: Edits = NO_EDITS
+    edits: Edits = NO_EDITS  # numbers that were put in the place of the batch's own
 
     _followed = "feature"
 

@@ -109,26 +109,16 @@ def _same(value, wanted) -> bool:
 
 @dataclass(frozen=True)
 class Settings:
-    """What the picture depends on.
+    """What the picture depends on."""
 
-    Attributes
-    ----------
-    run : a ``Given`` run of ``normviz.experiments.Race``
-    norms : keys of the norms that are compared
-    step : the step of the picture
-    measure : one of ``LABELS``
-    position, batch_size, learning_rate : the setting
-    seed : the number of a seed, or ``EVERY_SEED``
-    """
-
-    run: Given
-    norms: tuple[str, ...]
-    step: int
-    measure: str
-    position: str
+    run: Given  # of normviz.experiments.Race
+    norms: tuple[str, ...]  # keys of the norms that are compared
+    step: int  # the step of the picture
+    measure: str  # one of LABELS
+    position: str  # the setting: this and the next two
     batch_size: int
     learning_rate: float
-    seed: int = EVERY_SEED
+    seed: int = EVERY_SEED  # the number of a seed, or EVERY_SEED
 
 
 @dataclass(frozen=True, eq=False)

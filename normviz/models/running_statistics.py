@@ -22,34 +22,21 @@ TYPED = "minutes\n8\n2\n5\n6\n4\n7\n3\n5\n9\n1"
 
 @dataclass(frozen=True)
 class Settings:
-    """What the picture depends on.
+    """What the picture depends on."""
 
-    Attributes
-    ----------
-    example : ``LECTURE``, ``SIMULATED``, or ``YOURS``: the given batches, or the typed table where none were given
-    table : what is typed, one row a line
-    given : a Table, or a tuple of them, one a batch, that the caller gave, or None
-    rows : rows a batch, where a table is cut or batches are drawn
-    column : the followed column, counted from 0
-    seen : how many batches have been fed
-    momentum, convention : from 0 to 1, and how it is read
-    start_mean, start_var : what the running statistics begin with
-    stored : one of ``STORED``, the variance that is kept
-    x : a value to evaluate
-    """
-
+    # LECTURE, SIMULATED, or YOURS: the given batches, or the typed table where none were given
     example: str = LECTURE
-    table: str = TYPED
-    given: Table | tuple[Table, ...] | None = None
-    rows: int = 4
-    column: int = 0
-    seen: int = 2
-    momentum: float = 0.1
-    convention: str = TORCH
-    start_mean: float = 0.0
+    table: str = TYPED  # what is typed, one row a line
+    given: Table | tuple[Table, ...] | None = None  # what the caller gave; several are one a batch
+    rows: int = 4  # rows a batch, where a table is cut or batches are drawn
+    column: int = 0  # the followed one, counted from 0
+    seen: int = 2  # how many batches have been fed
+    momentum: float = 0.1  # from 0 to 1
+    convention: str = TORCH  # how it is read
+    start_mean: float = 0.0  # what the running statistics begin with
     start_var: float = 1.0
-    stored: str = next(iter(STORED))
-    x: float = 7.0
+    stored: str = next(iter(STORED))  # one of STORED, the variance that is kept
+    x: float = 7.0  # a value to evaluate
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,26 +22,16 @@ TYPED = (
 
 @dataclass(frozen=True)
 class Settings:
-    """What the picture depends on.
+    """What the picture depends on."""
 
-    Attributes
-    ----------
-    data : one of ``TABLES``, or ``YOURS``: the given table, or the typed one where none was given
-    table : what is typed, one row a line
-    given : a Table that the caller gave, or None
-    scale : one of ``SCALES``
-    rate : the learning rate η
-    share : η as a share of its bound; kept from scale to scale, so that equals are compared
-    steps : how many steps are drawn
-    """
-
-    data: str = YEAR
-    table: str = TYPED
-    given: Table | None = None
-    scale: str = "raw"
-    rate: float = 0.1
+    data: str = YEAR  # one of TABLES, or YOURS: the given table, or the typed one where none was given
+    table: str = TYPED  # what is typed, one row a line
+    given: Table | None = None  # what the caller gave
+    scale: str = "raw"  # one of SCALES
+    rate: float = 0.1  # the learning rate η
+    # η as a share of its bound; kept from scale to scale, so that equals are compared
     share: float = SHARE_OF_BOUND
-    steps: int = 40
+    steps: int = 40  # how many steps are drawn
 
 
 class Walk(NamedTuple):
