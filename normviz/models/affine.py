@@ -134,9 +134,7 @@ def compute(settings: Settings) -> Result:
     array([ 3.3717, -0.5811, -1.3717,  3.3717,  0.2094])
     """
     table, k = table_of(settings), settings.column
-    row = _inputs.whole("row", settings.row, at_least=1)
-    if row > len(table.rows):
-        raise ValueError(f"row: expected at most {len(table.rows)}, got {row}")
+    row = _inputs.whole("row", settings.row, at_least=1, at_most=len(table.rows))
     gamma, beta = (_inputs.number(name, getattr(settings, name)) for name in ("gamma", "beta"))
     after = {"gamma": gamma, "beta": beta, "activation": settings.activation}
     name, column = table.columns[k], table.values[:, k]
@@ -181,9 +179,7 @@ def position_of(column, names) -> int:
         if column not in names:
             raise ValueError(f"column: expected one of {list(names)}, got {column!r}")
         return names.index(column)
-    if _inputs.whole("column", column, at_least=1) > len(names):
-        raise ValueError(f"column: expected at most {len(names)}, got {column}")
-    return int(column) - 1
+    return _inputs.whole("column", column, at_least=1, at_most=len(names)) - 1
 
 
 def _typed_numbers(text: str) -> np.ndarray:

@@ -107,9 +107,7 @@ def compute(settings: Settings) -> Result:
     [0.7956, 0.2]
     """
     rate = _inputs.number("learning rate η", settings.rate, above=0)
-    step = _inputs.whole("steps taken", settings.step, at_least=0)
-    if step > MOST_STEPS:
-        raise ValueError(f"steps taken: expected at most {MOST_STEPS}, got {step}")
+    step = _inputs.whole("steps taken", settings.step, at_least=0, at_most=MOST_STEPS)
     names = {"start γ": settings.start_gamma, "start β": settings.start_beta}
     start = np.array([_inputs.number(name, value) for name, value in names.items()])
     table, z_hat, loss = _normalized(settings.example, settings.given, settings.table)

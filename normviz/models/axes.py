@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 import numpy as np
 
 from normviz import _inputs, examples
-from normviz.models.sentences import read_sentences
+from normviz.models.sentences import own_sentences, read_sentences
 from normviz.models.settings import NO_EDITS, Edits, Given, edited
 from normviz.norms import Normalized, batch_norm, group_norm, instance_norm, layer_norm, rms_norm
 from normviz.padding import PaddedBatch
@@ -106,16 +106,9 @@ class Result:
 
 def block_of(settings: Settings) -> tuple[PaddedBatch, tuple[str, ...]]:
     """Return the block, and the words whose vectors were made up."""
-    batch, made_up = _block(settings)
+    own = settings.example == YOURS
+    batch, made_up = own_sentences(settings) if own else _documents(settings.example)
     return edited(batch, settings.edits), made_up
-
-
-def _block(settings: Settings) -> tuple[PaddedBatch, tuple[str, ...]]:
-    if settings.example != YOURS:
-        return _documents(settings.example)
-    if settings.given is not None:
-        return settings.given, ()
-    return _typed(settings.sentences, settings.embedding, settings.features)
 
 
 @cache
@@ -124,11 +117,6 @@ def _documents(example: str):
         return examples.hi_nitish().batch, ()
     # The documents' vectors have three features, which form no groups of two.
     return read_sentences(examples.hi_nitish().sentences[1:], features=4)
-
-
-@lru_cache(maxsize=4)
-def _typed(sentences: str, embedding: Given | None, features: int):
-    return read_sentences(sentences.rstrip().splitlines(), embedding and embedding.value, features)
 
 
 def divisors_of(features: int) -> list[int]:

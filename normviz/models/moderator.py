@@ -135,9 +135,7 @@ def compute(settings: Settings) -> Result:
     """
     table = table_of(settings)
     minutes = table.values[:, 0]
-    person = _inputs.whole("person", settings.person, at_least=1)
-    if person > len(minutes):
-        raise ValueError(f"person: expected at most {len(minutes)}, got {person}")
+    person = _inputs.whole("person", settings.person, at_least=1, at_most=len(minutes))
     if np.ptp(minutes) == 0:
         raise ValueError(
             "times: everyone talks for the same time, so σ is 0 and there is nothing to divide by"

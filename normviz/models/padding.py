@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 import numpy as np
 
 from normviz import _inputs, examples
-from normviz.models.sentences import read_sentences
+from normviz.models.sentences import own_sentences
 from normviz.models.settings import NO_EDITS, UNSAID, Edits, Given, PairOfFollowed, Pairs, edited
 from normviz.norms import Normalized, batch_norm, layer_norm, normalize
 from normviz.padding import PaddedBatch, padding_law
@@ -120,26 +120,14 @@ class Result:
 
 def batch_of(settings: Settings) -> tuple[PaddedBatch, tuple[str, ...]]:
     """Return the sentences as they came, before more padding, and the words whose vectors were made up."""
-    batch, made_up = _batch(settings)
+    own = settings.example == YOURS
+    batch, made_up = own_sentences(settings) if own else (_documents(settings.example), ())
     return edited(batch, settings.edits), made_up
-
-
-def _batch(settings: Settings) -> tuple[PaddedBatch, tuple[str, ...]]:
-    if settings.example != YOURS:
-        return _documents(settings.example), ()
-    if settings.given is not None:
-        return settings.given, ()
-    return _typed(settings.sentences, settings.embedding, settings.features)
 
 
 @cache
 def _documents(example: str) -> PaddedBatch:
     return EXAMPLES[example]().batch
-
-
-@lru_cache(maxsize=4)
-def _typed(sentences: str, embedding: Given | None, features: int):
-    return read_sentences(sentences.rstrip().splitlines(), embedding and embedding.value, features)
 
 
 def fit(settings: Settings, changed: frozenset[str]) -> Settings:

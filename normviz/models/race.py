@@ -10,6 +10,7 @@ import numpy as np
 
 from normviz import _inputs
 from normviz.drawing.scale import Scale
+from normviz.models.recorded import look_at
 from normviz.models.settings import Given
 
 RECORDED = ("eval_mode", "train_mode", "mean_gap", "std_gap")
@@ -160,7 +161,7 @@ def compute(settings: Settings) -> Result:
     """Take the curves of the chosen measure and the numbers at the recorded look that is nearest to the step."""
     run, measure = settings.run.value, settings.measure
     looks = np.asarray(run["frame_step"])
-    frame = int(np.abs(looks - recorded_step(looks, settings.step)).argmin())
+    frame = look_at(looks, settings.step)
     every = settings.seed == EVERY_SEED
     rows = slice(None) if every else [settings.seed]
     setting = {axis: getattr(settings, axis) for axis in AXES}
@@ -184,14 +185,6 @@ def compute(settings: Settings) -> Result:
         guide=float(run["frequency_loss"]) if measure in LOSSES else None,
         **setting,
     )
-
-
-def recorded_step(looks: np.ndarray, step) -> int:
-    """Return a step of the run; an error for one outside it."""
-    step, last = _inputs.whole("step", step, at_least=0), int(looks[-1])
-    if step > last:
-        raise ValueError(f"step: expected at most {last}, the last that was recorded, got {step}")
-    return step
 
 
 @lru_cache(maxsize=64)

@@ -138,9 +138,7 @@ def compute(settings: Settings) -> Result:
     """
     feed = feed_of(settings)
     k, steps = settings.column, feed.steps
-    seen = _inputs.whole("batches seen", settings.seen, at_least=0)
-    if seen > steps:
-        raise ValueError(f"batches seen: expected at most {steps}, got {seen}")
+    seen = _inputs.whole("batches seen", settings.seen, at_least=0, at_most=steps)
     number, start = 0.0, [settings.start_mean, settings.start_var]
     if settings.convention == PLAIN:
         # Nothing is left of the start values after the first batch, and their controls are hidden: what they

@@ -1,6 +1,7 @@
 """What a reader types or brings as sentences, made a padded batch."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -56,6 +57,18 @@ def brought(data, embedding, features: int, yours: str) -> dict:
         read_sentences(data, embedding, features)
         return {**found, "example": yours, "sentences": lines_of(data)}
     return found if data is None else {**found, "example": yours, "given": block_of(data)}
+
+
+def own_sentences(settings) -> tuple[PaddedBatch, tuple[str, ...]]:
+    """The block that a caller gave, or the typed sentences where none was given; and the words that are made up."""
+    if settings.given is not None:
+        return settings.given, ()
+    return _typed(settings.sentences, settings.embedding, settings.features)
+
+
+@lru_cache(maxsize=8)
+def _typed(sentences: str, embedding: Given | None, features: int):
+    return read_sentences(sentences.rstrip().splitlines(), embedding and embedding.value, features)
 
 
 def are_sentences(data) -> bool:

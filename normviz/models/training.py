@@ -5,8 +5,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from normviz import _inputs
 from normviz.drawing.scale import Scale
+from normviz.models.recorded import look_at
 from normviz.models.settings import Given
 
 PLACES = {"the activation's input": "after", "before the norm, z": "before"}
@@ -83,10 +83,7 @@ def compute(settings: Settings) -> Result:
     """Take both networks at the recorded step that is nearest to the one asked for."""
     run = settings.run.value
     frames = np.asarray(run["frame_step"])
-    step, last = _inputs.whole("step", settings.step, at_least=0), int(frames[-1])
-    if step > last:
-        raise ValueError(f"step: expected at most {last}, the last that was recorded, got {step}")
-    frame = int(np.abs(frames - step).argmin())
+    frame = look_at(frames, settings.step)
     scale, tallest = _window(settings.run, PLACES[settings.place], settings.seed)
     measure = settings.measure
     if measure != LOSS:
