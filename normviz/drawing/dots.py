@@ -6,6 +6,7 @@ from textwrap import wrap
 import numpy as np
 from markupsafe import Markup
 
+from normviz.drawing.marks import chart
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import plain
 from normviz.drawing.scale import Scale
@@ -57,19 +58,8 @@ def seed_dots(
         at = f"{scale.at(tick)}%"
         rows.append(tag("text", plain(tick), x=at, y=bottom + 16, text_anchor="middle", class_="nv-soft"))
     height = bottom + BELOW
-    plot = tag(
-        "svg", rows, x=f"{NAMES}%", width=f"{100 - NAMES - MEDIANS}%", height=height, overflow="visible"
-    )
-    return tag(
-        "svg",
-        tag("title", label),
-        names,
-        plot,
-        class_="nv-chart",
-        height=height,
-        role="img",
-        aria_label=label,
-    )
+    place = {"x": f"{NAMES}%", "width": f"{100 - NAMES - MEDIANS}%", "height": height}
+    return chart(label, names, tag("svg", rows, **place, overflow="visible"), height=height)
 
 
 def _row(key: str, seeds: np.ndarray, middle: float, scale: Scale, y: float, tone: str):

@@ -5,6 +5,7 @@ from markupsafe import Markup
 
 from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import legend, line_key
+from normviz.drawing.marks import chart
 from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, known, plain, short
@@ -187,15 +188,7 @@ def _bar(result: Result) -> list[Markup]:
     title = "What the running values are made of"
     return [
         tag("p", title, class_="nv-title"),
-        tag(
-            "svg",
-            tag("title", f"{title}: {words}"),
-            parts,
-            class_="nv-chart nv-tone-column nv-shares",
-            height=BAR + 4,
-            role="img",
-            aria_label=f"{title}: {words}",
-        ),
+        chart(f"{title}: {words}", parts, height=BAR + 4, look="nv-chart nv-tone-column nv-shares"),
         tag("p", f"Dashed: {words}.", class_="nv-note"),
     ]
 

@@ -8,6 +8,7 @@ from textwrap import wrap
 import numpy as np
 from markupsafe import Markup
 
+from normviz.drawing.marks import chart
 from normviz.drawing.markup import tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import plain, short
@@ -65,17 +66,11 @@ def stages(
         plot += _thread(lines, places[row], 3.6, keys, row)
     if picked is not None:
         plot += _thread(lines, places[picked], 5.4, keys, picked, strong=True)
-    parts = [
-        tag("title", label),
-        tag(
-            "svg", plot, data_axis=keys[0] and scale.ends, width=f"{PLOT}%", height=height, overflow="visible"
-        ),
-        [
-            _names(name, values, y, key)
-            for (name, values, _), y, key in zip(lines, heights, keys, strict=True)
-        ],
+    place = {"width": f"{PLOT}%", "height": height, "overflow": "visible"}
+    names = [
+        _names(name, values, y, key) for (name, values, _), y, key in zip(lines, heights, keys, strict=True)
     ]
-    return tag("svg", parts, class_="nv-chart", height=height, role="img", aria_label=label)
+    return chart(label, tag("svg", plot, data_axis=keys[0] and scale.ends, **place), names, height=height)
 
 
 def drop(at: float, top: float, bottom: float, strong: bool, key: str | None) -> Markup:

@@ -5,6 +5,7 @@ from functools import lru_cache
 import numpy as np
 from markupsafe import Markup
 
+from normviz.drawing.marks import chart, stretched
 from normviz.drawing.markup import join, tag
 from normviz.drawing.numbers import fixed, known, plain
 from normviz.drawing.parts import column_names, scrolled_table
@@ -116,19 +117,13 @@ def _ridges(result, shares: np.ndarray, what: str, where: str) -> Markup:
         for t in dict.fromkeys((inside[0], inside[-1]))  # side by side, more would run together
     ]
     label = f"{what}: distribution of {result.place} at step {result.step}, dashed the one at the start"
-    return tag(
-        "svg",
-        tag("title", label),
+    return chart(
+        label,
         tag("line", x1=centre, x2=centre, y1=4, y2=HEIGHT, class_="nv-grid"),
-        tag(
-            "svg", curves, viewBox="0 0 100 100", preserveAspectRatio="none", width="100%", height=HEIGHT, y=0
-        ),
+        stretched(curves, y=0, height=HEIGHT),
         tag("line", x1="0%", x2="100%", y1=HEIGHT, y2=HEIGHT, class_="nv-axis"),
         ticks,
-        class_="nv-chart",
         height=HEIGHT + 20,
-        role="img",
-        aria_label=label,
     )
 
 
@@ -179,7 +174,7 @@ def _curves(result: Result) -> Markup:
         f"{s.name} {known(n.curve[result.seed_at, result.frame], decimals=3)}"
         for s, n in zip(series, result.networks, strict=True)
     )
-    chart = spread_chart(
+    drawn = spread_chart(
         result.frame_step[seen],
         series,
         label=f"{result.measure} over the steps; at step {result.step}, seed {result.seed}: {said}",
@@ -196,4 +191,4 @@ def _curves(result: Result) -> Markup:
             f"thin lines and dots: seed {result.seed}."
         )
         note = tag("p", words, class_="nv-note")
-    return tag("div", tag("p", result.measure, class_="nv-title nv-after"), chart, key_of(series), note)
+    return tag("div", tag("p", result.measure, class_="nv-title nv-after"), drawn, key_of(series), note)
