@@ -126,13 +126,7 @@ def undone(settings: Settings) -> dict:
 
 
 def compute(settings: Settings) -> Result:
-    """Normalize the column, scale and shift it, and send it through the activation.
-
-    Examples
-    --------
-    >>> compute(Settings(affine=UNSAID.put(0, gamma=2, beta=1))).batch.p.round(4)
-    array([ 3.3717, -0.5811, -1.3717,  3.3717,  0.2094])
-    """
+    """Normalize the column, scale and shift it, and send it through the activation."""
     table, k = table_of(settings), settings.column
     row = _inputs.whole("row", settings.row, at_least=1, at_most=len(table.rows))
     gamma, beta = (_inputs.number(name, getattr(settings, name)) for name in ("gamma", "beta"))

@@ -99,13 +99,7 @@ class Result:
 
 
 def compute(settings: Settings) -> Result:
-    """Take the steps, from the start that the settings hold.
-
-    Examples
-    --------
-    >>> compute(Settings(step=1)).path[1].round(4).tolist()
-    [0.7956, 0.2]
-    """
+    """Take the steps, from the start that the settings hold."""
     rate = _inputs.number("learning rate η", settings.rate, above=0)
     step = _inputs.whole("steps taken", settings.step, at_least=0, at_most=MOST_STEPS)
     names = {"start γ": settings.start_gamma, "start β": settings.start_beta}

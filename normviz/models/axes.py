@@ -151,13 +151,7 @@ def stepped(settings: Settings, step: int) -> dict:
 
 
 def compute(settings: Settings) -> Result:
-    """Normalize the block, and mark the pool of the chosen cell.
-
-    Examples
-    --------
-    >>> compute(Settings(sentence=2)).count, compute(Settings(sentence=2)).pads
-    (8, 2)
-    """
+    """Normalize the block, and mark the pool of the chosen cell."""
     batch, made_up = block_of(settings)
     cell = cell_in([getattr(settings, name) for name in INDICES], batch.values.shape)
     norm = NORMS[settings.norm]

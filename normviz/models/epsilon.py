@@ -51,14 +51,7 @@ class Result:
 
 
 def compute(settings: Settings) -> Result:
-    """Normalize the column under each convention.
-
-    Examples
-    --------
-    >>> result = compute(Settings(Given(np.array([0.0, 1.0]))))
-    >>> {place: abs(x_hat[0]).round(3).item() for place, x_hat in result.x_hat.items()}
-    {'inside': 0.156, 'outside': 0.98, 'none': 1.0}
-    """
+    """Normalize the column under each convention."""
     exponent, eps_exponent = (_power(name, getattr(settings, name)) for name in ("exponent", "eps_exponent"))
     eps = 10.0**eps_exponent
     # The column at another size is its deviations times a number; at every size only the largest is asked for.

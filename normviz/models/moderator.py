@@ -126,13 +126,7 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
 
 
 def compute(settings: Settings) -> Result:
-    """Balance the minutes, and give the team its γ and everyone β.
-
-    Examples
-    --------
-    >>> compute(Settings()).balanced.round(4)[:3]
-    array([ 1.2247, -1.2247,  0.    ])
-    """
+    """Balance the minutes, and give the team its γ and everyone β."""
     table = table_of(settings)
     minutes = table.values[:, 0]
     person = _inputs.whole("person", settings.person, at_least=1, at_most=len(minutes))

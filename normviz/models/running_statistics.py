@@ -129,13 +129,7 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
 
 
 def compute(settings: Settings) -> Result:
-    """Feed the batches, and follow what is kept after each of them.
-
-    Examples
-    --------
-    >>> compute(Settings()).running_mean[:3].round(4)
-    array([0.    , 0.45  , 0.7717])
-    """
+    """Feed the batches, and follow what is kept after each of them."""
     feed = feed_of(settings)
     k, steps = settings.column, feed.steps
     seen = _inputs.whole("batches seen", settings.seen, at_least=0, at_most=steps)

@@ -101,13 +101,7 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
 
 
 def compute(settings: Settings) -> Result:
-    """Descend from (0, 0) on the loss of the chosen scale.
-
-    Examples
-    --------
-    >>> compute(fit(Settings(scale="standardized"), frozenset({"scale"}))).bowl.condition_number.__round__(2)
-    2.16
-    """
+    """Descend from (0, 0) on the loss of the chosen scale."""
     rate = _inputs.number("learning rate η", settings.rate, above=0)
     steps = _inputs.whole("steps drawn", settings.steps, at_least=1)
     for name, value, most in (("learning rate η", rate, FASTEST), ("steps drawn", steps, 1000)):
