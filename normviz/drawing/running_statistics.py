@@ -8,7 +8,7 @@ from normviz.drawing.legend import legend, line_key
 from normviz.drawing.marks import chart
 from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, known, plain, short
+from normviz.drawing.numbers import bracketed, fixed, known, plain, raised, short
 from normviz.drawing.parts import added_up, arithmetic, column_names, scrolled_table
 from normviz.drawing.scale import Scale, widened
 from normviz.drawing.stages import steady_scale
@@ -71,7 +71,7 @@ def _start_in_words(result: Result) -> str:
     if result.convention == "plain":
         return "The start values no longer count."
     kept = plain(1 - result.weights[0])
-    return f"The start values still weigh {kept}{_power(n)} = {share}."
+    return f"The start values still weigh {kept}{raised(n)} = {share}."
 
 
 def _table(result: Result) -> Markup:
@@ -245,7 +245,3 @@ def percent(share: float) -> str:
     34.9 % 1.0 %
     """
     return f"{fixed(100 * share, 1)}{SPACE}%"
-
-
-def _power(n: int) -> str:
-    return str(n).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))

@@ -1,5 +1,6 @@
 """The training explorer's figure: the distributions inside two networks, and how both learn."""
 
+from functools import partial
 from textwrap import fill
 
 import numpy as np
@@ -53,7 +54,7 @@ def training_figure(result: Result):
             ("μ", "σ", "one step", "since start"),
             title="Handed on: μ, σ and its shift",
             tone=tone,
-            write=_three,
+            write=partial(fixed, decimals=3),
             heat=np.zeros(4),
             width=3,
         )
@@ -65,10 +66,6 @@ def _title(result: Result) -> str:
     when = "Before the first step" if result.step == 0 else f"After {result.step} steps"
     losses = (f"{name_of(n.norm)} {known(n.loss, decimals=3)}" for n in result.networks)
     return f"{when}, seed {result.seed}: loss {', '.join(losses)} (nats)"
-
-
-def _three(value: float) -> str:
-    return fixed(value, 3)
 
 
 def _ridges(ax, result: Result, shares: np.ndarray, tone: str) -> None:
