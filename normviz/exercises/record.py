@@ -27,6 +27,10 @@ class Entry:
     when: float = 0.0
     solved: int = 0
 
+    def standing(self, after: int = 0) -> str:
+        """ "correct" once a question was solved, else how its last answer came out; of the tries ``after`` that one."""
+        return CORRECT if self.solved > after else self.outcome
+
 
 class Record:
     """Question id → :class:`Entry`."""

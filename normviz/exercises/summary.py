@@ -41,7 +41,7 @@ class Learner:
     def standing(self, id: str) -> str:
         """How a question stands: "correct", "not yet", "your code raised", or "" where it was not tried."""
         entry = self.entries.get(id)
-        return "" if entry is None else CORRECT if entry.solved else entry.outcome
+        return "" if entry is None else entry.standing()
 
     def variant(self, id: str) -> str:
         """The names under which the question was solved with other numbers than the chapter's."""
