@@ -12,7 +12,7 @@ from normviz.drawing.legend import legend, mean_key, pad_key, to_take_hold_of, t
 from normviz.drawing.markup import classes, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain
-from normviz.drawing.parts import MOST_TERMS, arithmetic, scrolled_table
+from normviz.drawing.parts import MOST_TERMS, arithmetic, panel, panels, scrolled_table
 from normviz.drawing.stages import steady_scale
 from normviz.models.axes import Result
 
@@ -40,12 +40,10 @@ def axes_picture(result: Result) -> Markup:
     return join(
         [
             _lead(result),
-            tag(
-                "div",
-                tag("div", blocks, to_take_hold_of(), class_="nv-panel"),
-                tag("div", _lines(result), class_="nv-panel nv-grow", style="min-height:17em"),
+            panels(
+                panel(blocks, to_take_hold_of()),
+                panel(_lines(result), look="nv-grow", style="min-height:17em"),
                 _steps(result),
-                class_="nv-panels",
                 data_pool=_shares(result),
                 data_real=result.norm == "masked_batch_norm",
             ),
@@ -133,14 +131,10 @@ def _pool_in_words(result: Result) -> str:
 
 def _grids(result, windows, values, when: str, tone: str, write, key: str) -> Markup:
     grids = [
-        tag(
-            "div",
-            _grid(result, windows, b, values[b], tone, write, f"{when}: sentence {b + 1}", key),
-            class_="nv-panel",
-        )
+        panel(_grid(result, windows, b, values[b], tone, write, f"{when}: sentence {b + 1}", key))
         for b in windows[0]
     ]
-    return tag("div", grids, class_="nv-panels nv-slices")
+    return panels(grids, look="nv-slices")
 
 
 def _grid(result, windows, b: int, values, tone: str, write, caption: str, key: str) -> Markup:

@@ -4,6 +4,7 @@ from markupsafe import Markup
 
 from normviz.drawing.markup import classes, join, tag
 from normviz.drawing.numbers import plain
+from normviz.drawing.parts import panel, panels
 from normviz.drawing.tables import table
 from normviz.models.ledger import Result
 
@@ -15,10 +16,9 @@ def ledger_page(result: Result) -> Markup:
     """Draw one claim; the ledger's verdict stays covered until there is one."""
     score = [tag("p", score_in_words(result), class_="nv-title"), _progress(result)]
     if result.claim is None:
-        page = tag("div", score, tag("p", "No claim fits what you chose above."), class_="nv-panel nv-page")
-        return tag("div", page, class_="nv-panels")
+        return panels(panel(score, tag("p", "No claim fits what you chose above."), look="nv-page"))
     answer = _covered(result) if result.recomputed is None else _opened(result)
-    page = tag("div", score, _claim(result), answer, class_="nv-panel nv-grow nv-page")
+    page = panel(score, _claim(result), answer, look="nv-grow nv-page")
     numbers = [
         table(
             data,
@@ -30,8 +30,7 @@ def ledger_page(result: Result) -> Markup:
         )
         for i, (caption, data) in enumerate(result.tables)
     ]
-    beside = tag("div", tag("div", numbers, class_="nv-panels"), class_="nv-panel") if numbers else None
-    return tag("div", page, beside, class_="nv-panels")
+    return panels(page, panel(panels(numbers)) if numbers else None)
 
 
 def _used(result: Result, data) -> dict:

@@ -9,7 +9,7 @@ from normviz.drawing.marks import chart
 from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, known, plain, raised, short
-from normviz.drawing.parts import added_up, arithmetic, column_names, scrolled_table
+from normviz.drawing.parts import added_up, arithmetic, column_names, panel, panels, scrolled_table
 from normviz.drawing.scale import Scale, widened
 from normviz.drawing.stages import steady_scale
 from normviz.models.running_statistics import Result
@@ -36,13 +36,8 @@ def running_statistics_picture(result: Result) -> Markup:
         [
             _lead(result),
             tag("div", _bar(result), class_="nv-hero"),
-            tag(
-                "div",
-                # Lines of changing length must not push the charts about.
-                tag("div", numbers, class_="nv-panel nv-numbers nv-story"),
-                tag("div", charts, class_="nv-panel nv-grow nv-ahead"),
-                class_="nv-panels",
-            ),
+            # Lines of changing length must not push the charts about.
+            panels(panel(numbers, look="nv-numbers nv-story"), panel(charts, look="nv-grow nv-ahead")),
         ]
     )
 

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from normviz.drawing.marks import chart, stretched
 from normviz.drawing.markup import join, tag
 from normviz.drawing.numbers import fixed, known, plain
-from normviz.drawing.parts import column_names, scrolled_table
+from normviz.drawing.parts import column_names, panel, panels, scrolled_table
 from normviz.drawing.scale import Scale
 from normviz.drawing.spiral import spiral
 from normviz.drawing.spread import STYLES, Spread, key_of, name_of, spread_chart, spread_of
@@ -25,13 +25,13 @@ BANDED = 43  # places of a curve
 def training_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.training.compute` returns."""
     networks = [
-        tag("div", _network(result, n, side), class_="nv-panel nv-grow")
+        panel(_network(result, n, side), look="nv-grow")
         for n, side in zip(result.networks, ("left", "right"), strict=True)
     ]
     return join(
         [
             _lead(result),
-            tag("div", networks, class_="nv-panels nv-twins"),
+            panels(networks, look="nv-twins"),
             tag("p", _about_networks(result), class_="nv-note"),
             _curves(result),
         ]
