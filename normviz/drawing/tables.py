@@ -84,14 +84,19 @@ def visible_rows(
     return [*head, *(row for row in tail if isinstance(row, int) or row.count)]
 
 
-def visible_columns(count: int, keep: int, most: int = MOST_COLUMNS) -> list[int]:
-    """Choose at most so many neighbouring columns out of ``count``, around the one to ``keep``.
+def window(count: int, keep: int, most: int) -> range:
+    """At most so many neighbours out of ``count``, around the one to ``keep``.
 
-    >>> visible_columns(64, 10)
-    [7, 8, 9, 10, 11, 12]
+    >>> window(64, 10, 6)
+    range(7, 13)
     """
     first = max(0, min(keep - most // 2, count - most))
-    return list(range(first, min(count, first + most)))
+    return range(first, min(count, first + most))
+
+
+def visible_columns(count: int, keep: int, most: int = MOST_COLUMNS) -> list[int]:
+    """Choose the columns of a table to draw."""
+    return list(window(count, keep, most))
 
 
 def table(

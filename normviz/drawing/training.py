@@ -60,8 +60,7 @@ def _lead(result: Result) -> Markup:
 
 
 def _network(result, network, side: str) -> list[Markup]:
-    layers = network.shares.shape[0]
-    shown = list(range(layers)) if layers <= MOST_LAYERS else [*range(MOST_LAYERS - 1), layers - 1]
+    shown = shown_layers(network.shares)
     _, tone, _ = STYLES.get(network.norm, (network.norm, "affine", "solid"))
     title = name_of(network.norm)
     ridges = [
@@ -83,6 +82,12 @@ def _network(result, network, side: str) -> list[Markup]:
         ),
         _table(network, shown, tone, side, title),
     ]
+
+
+def shown_layers(shares: np.ndarray) -> list[int]:
+    """Which layers are drawn beside each other: the first ones and the last."""
+    layers = len(shares)
+    return list(range(layers)) if layers <= MOST_LAYERS else [*range(MOST_LAYERS - 1), layers - 1]
 
 
 def _spiral(result, network, title: str, side: str) -> Markup | None:

@@ -7,7 +7,7 @@ import numpy as np
 
 from normviz.drawing.numbers import fixed, known, plain
 from normviz.drawing.spread import STYLES, name_of, spread_of
-from normviz.drawing.training import MOST_LAYERS
+from normviz.drawing.training import shown_layers
 from normviz.figures.lines import spread_chart
 from normviz.figures.paper import INK, PAPER, ROW, SMALL, TONES, WORDS, on_paper, sheet, titled
 from normviz.figures.tables import table
@@ -20,8 +20,7 @@ PEAK = 2.2  # the highest ridge, in distances between the first two
 @on_paper
 def training_figure(result: Result):
     """Draw what :func:`normviz.models.training.compute` returns."""
-    layers = result.networks[0].shares.shape[0]
-    shown = list(range(layers)) if layers <= MOST_LAYERS else [*range(MOST_LAYERS - 1), layers - 1]
+    shown = shown_layers(result.networks[0].shares)
     sides = range(len(result.networks))
     rows = ROW * (3 + len(shown))
     figure, axes = sheet(
