@@ -69,12 +69,14 @@ def number(name: str, value, *, at_least: float | None = None, above: float | No
     return result
 
 
-def whole(name: str, value, *, at_least: int) -> int:
-    """Return ``value`` as an int of at least ``at_least``, or raise an error that names it."""
+def whole(name: str, value, *, at_least: int, at_most: int | None = None) -> int:
+    """Return ``value`` as an int inside the given bounds, or raise an error that names it."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
         raise TypeError(f"{name}: expected a whole number, got {describe(value)}")
     if value < at_least:
         raise ValueError(f"{name}: expected a whole number of at least {at_least}, got {value}")
+    if at_most is not None and value > at_most:
+        raise ValueError(f"{name}: expected at most {at_most}, got {value}")
     return int(value)
 
 

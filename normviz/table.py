@@ -98,9 +98,7 @@ class Table:
         >>> Table.parse("GPA, IQ\\nAda, 8.9, 100\\nBen, 6.2, 25").rows
         ('Ada', 'Ben')
         """
-        if not isinstance(text, str):
-            raise TypeError(f"table: expected text, got {_inputs.describe(text)}")
-        _refuse_decimal_commas(text)
+        _refuse_decimal_commas(_inputs.text("table", text))
         lines = [(n, _cells(line)) for n, line in enumerate(text.splitlines(), start=1) if line.strip()]
         columns = None
         if lines and not any(_is_number(cell) for cell in lines[0][1]):

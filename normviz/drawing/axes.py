@@ -12,8 +12,9 @@ from normviz.drawing.legend import legend, mean_key, pad_key, to_take_hold_of, t
 from normviz.drawing.markup import classes, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain
-from normviz.drawing.parts import MOST_TERMS, arithmetic, scrolled_table
+from normviz.drawing.parts import MOST_TERMS, arithmetic, panel, panels, scrolled_table
 from normviz.drawing.stages import steady_scale
+from normviz.drawing.tables import window
 from normviz.models.axes import Result
 
 # Drawn around the chosen cell; the columns are those of all drawn sentences together.
@@ -32,7 +33,7 @@ NAMES = {
 
 def axes_picture(result: Result) -> Markup:
     """Draw the block before and after, the pool on a number line, and the cell's arithmetic."""
-    windows = _windows(result)
+    windows = windows_of(result)
     blocks = [
         _grids(result, windows, result.batch.values, "Before", result.tone, plain, "x"),
         _grids(result, windows, result.normalized.y, "After", "affine", fixed, "y"),
@@ -40,12 +41,10 @@ def axes_picture(result: Result) -> Markup:
     return join(
         [
             _lead(result),
-            tag(
-                "div",
-                tag("div", blocks, to_take_hold_of(), class_="nv-panel"),
-                tag("div", _lines(result), class_="nv-panel nv-grow", style="min-height:17em"),
+            panels(
+                panel(blocks, to_take_hold_of()),
+                panel(_lines(result), look="nv-grow", style="min-height:17em"),
                 _steps(result),
-                class_="nv-panels",
                 data_pool=_shares(result),
                 data_real=result.norm == "masked_batch_norm",
             ),
@@ -77,16 +76,11 @@ def _lights(result: Result, key: str) -> str:
     return f"{key}:*,{k}"
 
 
-def _windows(result: Result) -> list[range]:
-    """Which sentences, tokens and features are drawn."""
+def windows_of(result: Result, columns: int = MOST_COLUMNS) -> list[range]:
+    """Which sentences, tokens and features are drawn: those around the chosen cell."""
     shape = result.pool.shape
-    sentences = min(shape[0], MOST_SENTENCES)
-    most = (sentences, MOST_TOKENS, MOST_COLUMNS // sentences)
-    windows = []
-    for count, keep, limit in zip(shape, result.cell, most, strict=True):
-        first = max(0, min(keep - limit // 2, count - limit))
-        windows.append(range(first, min(count, first + limit)))
-    return windows
+    most = (MOST_SENTENCES, MOST_TOKENS, columns // min(shape[0], MOST_SENTENCES))
+    return [window(*each) for each in zip(shape, result.cell, most, strict=True)]
 
 
 def _lead(result: Result) -> Markup:
@@ -133,14 +127,10 @@ def _pool_in_words(result: Result) -> str:
 
 def _grids(result, windows, values, when: str, tone: str, write, key: str) -> Markup:
     grids = [
-        tag(
-            "div",
-            _grid(result, windows, b, values[b], tone, write, f"{when}: sentence {b + 1}", key),
-            class_="nv-panel",
-        )
+        panel(_grid(result, windows, b, values[b], tone, write, f"{when}: sentence {b + 1}", key))
         for b in windows[0]
     ]
-    return tag("div", grids, class_="nv-panels nv-slices")
+    return panels(grids, look="nv-slices")
 
 
 def _grid(result, windows, b: int, values, tone: str, write, caption: str, key: str) -> Markup:
@@ -184,13 +174,13 @@ def _cell(text: str, around: np.ndarray, chosen: bool, key: str) -> Markup:
 
 def _cropped(result, windows) -> Markup | None:
     shape = result.pool.shape
-    if all(len(window) == count for window, count in zip(windows, shape, strict=True)):
-        return None
     parts = [
-        f"{name} {window[0] + 1} to {window[-1] + 1} of {count}"
-        for name, window, count in zip(("sentences", "tokens", "features"), windows, shape, strict=True)
-        if len(window) < count
+        f"{name} {drawn[0] + 1} to {drawn[-1] + 1} of {count}"
+        for name, drawn, count in zip(("sentences", "tokens", "features"), windows, shape, strict=True)
+        if len(drawn) < count
     ]
+    if not parts:
+        return None
     return tag("p", f"Drawn: {', '.join(parts)}. The pool counts all of its cells.", class_="nv-note")
 
 

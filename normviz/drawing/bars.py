@@ -25,10 +25,6 @@ def bars(rows: Sequence[Bar], *, caption: str, at_least: int = 10) -> Markup:
     caption : what is counted
     at_least : the count that fills the width as long as none is larger, so that the first vote is not the longest bar
 
-    Returns
-    -------
-    Markup, a title and a list
-
     Examples
     --------
     >>> "--share:20.0%" in bars([Bar("a) It grows", 2)], caption="votes")

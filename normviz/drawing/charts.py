@@ -14,6 +14,7 @@ from normviz.drawing.marks import (
     arrow,
     axis_line,
     band,
+    chart,
     dot,
     down,
     reach_of_words,
@@ -96,17 +97,12 @@ def number_line(
     keys : what a value is called in the picture's tables, by its place in ``values``; few have a mark of their own each
     lights : the numbers that μ and σ are made of
     words_below : whether μ and σ stand in words below the axis, as threads come from above
-
-    Returns
-    -------
-    Markup, one svg element
     """
     real = np.ones(len(values), bool) if real is None else real
     bottom = ABOVE_PILES + room
     line = bottom + 5
     height = line + (82 if ghost is not None else BELOW_LINE) + 18 * words_below
-    parts = [tag("title", label)]
-    parts += [band(scale, mean, std, line - 36, 26, "nv-band", lights)]
+    parts = [band(scale, mean, std, line - 36, 26, "nv-band", lights)]
     parts += axis_line(scale, line, height=5, labels_at=line + 26)
     others = np.arange(len(values)) != picked
     dots, pads = piled(values[real & others], scale), piled(values[~real & others])
@@ -176,15 +172,8 @@ def number_line(
             words_at(scale.at(ghost[0]), line + 77, f"{ghost_name}: {mean_and_std(ghost[0], ghost[1])}")
         )
         parts.append(arrow(scale.at(ghost[0]), scale.at(mean), line + 36))
-    return tag(
-        "svg",
-        parts,
-        class_=f"nv-chart nv-tone-{tone}",
-        height=height,
-        role="img",
-        aria_label=label,
-        data_axis=keys and scale.ends,
-    )
+    look, axis = f"nv-chart nv-tone-{tone}", keys and scale.ends
+    return chart(label, parts, height=height, look=look, data_axis=axis)
 
 
 def _keys_of(values: np.ndarray, which: np.ndarray, keys) -> tuple[tuple[str, ...], ...]:
@@ -230,17 +219,13 @@ def curves(
     key : the chart's own, with which those of its marks begin
     notes : words beside a curve, or at a line of their own
     threads : lines from above, drawn below the curves
-
-    Returns
-    -------
-    Markup, one svg element
     """
     x_scale = x_scale or Scale.around(x, margin=0.07)
     finite = [s.values[np.isfinite(s.values)] for s in series]
     y_scale = y_scale or Scale.around(*[v for v in finite if len(v)], [0.0], margin=0.1)
     plot = height - BELOW_PLOT
     frame = _frame(x_scale, y_scale, float(x[0]), float(x[-1]), x_name, plot)
-    parts = [tag("title", label), *frame, *threads]
+    parts = [*frame, *threads]
     if now is not None:
         at = f"{x_scale.at(now)}%"
         parts.append(tag("line", data_key=key and f"{key}.now", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))
@@ -275,7 +260,7 @@ def curves(
         parts.append(
             tag("text", note.text, **where, data_key=own and f"{own}.words", class_="nv-strong nv-halo")
         )
-    return tag("svg", parts, class_="nv-chart", height=height, role="img", aria_label=label)
+    return chart(label, parts, height=height)
 
 
 @lru_cache(maxsize=64)

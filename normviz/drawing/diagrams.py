@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from normviz import _inputs, documents
+from normviz.drawing.marks import chart
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import plain
 from normviz.drawing.picture import Picture
@@ -43,15 +44,7 @@ def show_diagram(name: str) -> Picture:
     """
     _inputs.one_of("name", name, DIAGRAMS)
     parts, height, text = DIAGRAMS[name]()
-    svg = tag(
-        "svg",
-        tag("title", text),
-        parts,
-        class_="nv-chart nv-tone-column",
-        height=height,
-        role="img",
-        aria_label=text,
-    )
+    svg = chart(text, parts, height=height, look="nv-chart nv-tone-column")
     return Picture(tag("div", svg, class_="nv-network", style="max-width:36em"), text)
 
 

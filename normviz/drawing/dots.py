@@ -6,6 +6,7 @@ from textwrap import wrap
 import numpy as np
 from markupsafe import Markup
 
+from normviz.drawing.marks import chart
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import plain
 from normviz.drawing.scale import Scale
@@ -22,6 +23,8 @@ def seed_dots(
 ) -> Markup | None:
     """Draw a row of dots for each network, a stroke at its median, and the median in figures at the row's end.
 
+    None where there is nothing to draw.
+
     Parameters
     ----------
     values : network → array, (S,), one number a seed; what is not finite has no dot
@@ -29,10 +32,6 @@ def seed_dots(
     named, style : functions of a network's key: its name, and its tone
     write : function of a median: how it is written
     label : what is shown, its accessible name
-
-    Returns
-    -------
-    Markup, one svg element; None where there is nothing to draw
     """
     finite = [v[np.isfinite(v)] for v in values.values()]
     shown = np.concatenate(finite)
@@ -59,19 +58,8 @@ def seed_dots(
         at = f"{scale.at(tick)}%"
         rows.append(tag("text", plain(tick), x=at, y=bottom + 16, text_anchor="middle", class_="nv-soft"))
     height = bottom + BELOW
-    plot = tag(
-        "svg", rows, x=f"{NAMES}%", width=f"{100 - NAMES - MEDIANS}%", height=height, overflow="visible"
-    )
-    return tag(
-        "svg",
-        tag("title", label),
-        names,
-        plot,
-        class_="nv-chart",
-        height=height,
-        role="img",
-        aria_label=label,
-    )
+    place = {"x": f"{NAMES}%", "width": f"{100 - NAMES - MEDIANS}%", "height": height}
+    return chart(label, names, tag("svg", rows, **place, overflow="visible"), height=height)
 
 
 def _row(key: str, seeds: np.ndarray, middle: float, scale: Scale, y: float, tone: str):

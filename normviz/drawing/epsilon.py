@@ -7,7 +7,7 @@ from normviz.drawing.charts import Note, Series, curves
 from normviz.drawing.heat import heated
 from normviz.drawing.markup import classes, join, tag
 from normviz.drawing.numbers import bracketed, fixed, plain, short
-from normviz.drawing.parts import scrolled_table
+from normviz.drawing.parts import panel, panels, scrolled_table
 from normviz.drawing.scale import Scale
 from normviz.models.epsilon import Result
 
@@ -18,17 +18,7 @@ MOST_ROWS = 12
 
 def epsilon_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.epsilon.compute` returns."""
-    return join(
-        [
-            _lead(result),
-            tag(
-                "div",
-                tag("div", _table(result), class_="nv-panel"),
-                tag("div", _chart(result), class_="nv-panel nv-grow"),
-                class_="nv-panels",
-            ),
-        ]
-    )
+    return join([_lead(result), panels(panel(_table(result)), panel(_chart(result), look="nv-grow"))])
 
 
 def _lead(result: Result) -> Markup:

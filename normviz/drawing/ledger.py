@@ -4,20 +4,21 @@ from markupsafe import Markup
 
 from normviz.drawing.markup import classes, join, tag
 from normviz.drawing.numbers import plain
+from normviz.drawing.parts import panel, panels
 from normviz.drawing.tables import table
 from normviz.models.ledger import Result
 
 MOST_SQUARES = 100
+ASKED = "Recompute it first. Which verdict does it deserve?"
 
 
 def ledger_page(result: Result) -> Markup:
     """Draw one claim; the ledger's verdict stays covered until there is one."""
     score = [tag("p", score_in_words(result), class_="nv-title"), _progress(result)]
     if result.claim is None:
-        page = tag("div", score, tag("p", "No claim fits what you chose above."), class_="nv-panel nv-page")
-        return tag("div", page, class_="nv-panels")
+        return panels(panel(score, tag("p", "No claim fits what you chose above."), look="nv-page"))
     answer = _covered(result) if result.recomputed is None else _opened(result)
-    page = tag("div", score, _claim(result), answer, class_="nv-panel nv-grow nv-page")
+    page = panel(score, _claim(result), answer, look="nv-grow nv-page")
     numbers = [
         table(
             data,
@@ -29,8 +30,7 @@ def ledger_page(result: Result) -> Markup:
         )
         for i, (caption, data) in enumerate(result.tables)
     ]
-    beside = tag("div", tag("div", numbers, class_="nv-panels"), class_="nv-panel") if numbers else None
-    return tag("div", page, beside, class_="nv-panels")
+    return panels(page, panel(panels(numbers)) if numbers else None)
 
 
 def _used(result: Result, data) -> dict:
@@ -77,33 +77,33 @@ def _document(title: str, author: str) -> Markup:
 
 
 def _covered(result: Result) -> Markup:
-    kinds = [_line(verdict, meaning) for verdict, meaning in result.verdicts.items()]
-    return tag(
-        "div",
-        tag("p", "Recompute it first. Which verdict does it deserve?"),
-        tag("ul", kinds, class_="nv-steps nv-referee"),
-    )
+    return _referee(ASKED, [_line(verdict, meaning) for verdict, meaning in result.verdicts.items()])
 
 
 def _opened(result: Result) -> Markup:
     claim = result.claim
-    agreed = result.said == claim.verdict
     verdict = tag("span", claim.verdict, class_="nv-value")
     lines = [
-        _line("You", f"{result.said} {'✓ as the ledger has it' if agreed else '✗ the ledger differs'}"),
+        _line("You", judged_in_words(result)),
         _line("Ledger", join([verdict, f": {result.verdicts[claim.verdict]}"])),
         _line("Arithmetic", result.recomputed.working),
         _line("Why", claim.why),
     ]
-    return tag(
-        "div",
-        tag("p", "The verdicts, and what the numbers give:"),
-        tag("ul", lines, class_="nv-steps nv-referee"),
-    )
+    return _referee("The verdicts, and what the numbers give:", lines)
+
+
+def _referee(title: str, lines: list[Markup]) -> Markup:
+    return tag("div", tag("p", title), tag("ul", lines, class_="nv-steps nv-referee"))
 
 
 def _line(name: str, text) -> Markup:
     return tag("li", tag("span", f"{name} ", class_="nv-name"), text)
+
+
+def judged_in_words(result: Result) -> str:
+    """Your verdict, and whether the ledger has it, too."""
+    agreed = result.said == result.claim.verdict
+    return f"{result.said} {'✓ as the ledger has it' if agreed else '✗ the ledger differs'}"
 
 
 def score_in_words(result: Result) -> str:

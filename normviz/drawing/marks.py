@@ -21,6 +21,12 @@ def axis_line(scale: Scale, y: float, *, height: float, labels_at: float) -> tup
     return axis, *(words_at(scale.at(tick), labels_at, plain(tick), "nv-soft") for tick in ticks)
 
 
+def chart(label: str, *parts, height: float, look: str = "nv-chart", **attributes) -> Markup:
+    """A picture whose ``label`` is read out in its place."""
+    named = {"role": "img", "aria_label": label}
+    return tag("svg", tag("title", label), parts, class_=look, height=height, **named, **attributes)
+
+
 def stretched(children, *, y: float, height: float, **attributes) -> Markup:
     """A part of a chart that is counted in per cent both ways: many marks of one kind are one path there."""
     return tag(

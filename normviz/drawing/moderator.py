@@ -9,7 +9,7 @@ from normviz.drawing.legend import legend, mean_key, was_key
 from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain
-from normviz.drawing.parts import column_names, scrolled_table
+from normviz.drawing.parts import column_names, panel, panels, scrolled_table
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import reach_of, steady_scale
 from normviz.models.moderator import Result
@@ -24,11 +24,9 @@ def moderator_picture(result: Result) -> Markup:
     return join(
         [
             _lead(result),
-            tag(
-                "div",
-                tag("div", _bars(result), _about(result), class_="nv-panel nv-people"),
-                tag("div", _lines(result), class_="nv-panels nv-lines nv-strips"),
-                class_="nv-panels",
+            panels(
+                panel(_bars(result), _about(result), look="nv-people"),
+                panels(_lines(result), look="nv-lines nv-strips"),
                 data_pool="all",
             ),
             legend([mean_key(), was_key()]),
@@ -162,7 +160,7 @@ def _lines(result: Result) -> list[Markup]:
                 lights=f"{key}:*",
             ),
         ]
-        drawn.append(tag("div", line, class_="nv-panel"))
+        drawn.append(panel(line))
     return drawn
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from markupsafe import Markup
 
 from normviz import _inputs
+from normviz.drawing.marks import chart
 from normviz.drawing.markup import tag
 from normviz.drawing.names import short_name
 from normviz.drawing.picture import Picture
@@ -41,8 +42,7 @@ def show_network(features: Sequence[str], nodes: Sequence[str]) -> Picture:
     text = f"{', '.join(features)} → {', '.join(nodes)}; batch norm gives each node its own μ, σ, γ and β"
     height = STEP * max(len(features), len(nodes))
     starts, ends = (_heights(len(names), height) for names in (features, nodes))
-    parts = [tag("title", text)]
-    parts += [_line(FEATURE, a, NODE, b) for a in starts for b in ends]
+    parts = [_line(FEATURE, a, NODE, b) for a in starts for b in ends]
     for y in ends:
         parts += [_line(NODE, y, NORM, y), _line(NORM, y, OUTPUT - 2, y)]
     for name, y in zip(features, starts, strict=True):
@@ -51,7 +51,7 @@ def show_network(features: Sequence[str], nodes: Sequence[str]) -> Picture:
         parts += _circle(NODE, y, name)
         parts += _norm(y, "" if len(nodes) == 1 else str(number))
         parts.append(_text(OUTPUT, y + 4, "y" + ("" if len(nodes) == 1 else str(number)), "nv-strong"))
-    svg = tag("svg", parts, class_="nv-chart nv-tone-column", height=height, role="img", aria_label=text)
+    svg = chart(text, parts, height=height, look="nv-chart nv-tone-column")
     return Picture(tag("div", svg, class_="nv-network", style="max-width:34em"), text)
 
 

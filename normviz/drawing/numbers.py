@@ -97,10 +97,19 @@ def known(value: float, write: Callable[..., str] = fixed, **how) -> str:
     return "–" if isnan(value) else write(value, **how)
 
 
+def raised(power: int) -> str:
+    """Write a power, small and high.
+
+    >>> raised(-12)
+    '⁻¹²'
+    """
+    return str(power).translate(_RAISED)
+
+
 def _scientific(value: float, decimals: int) -> str:
     mantissa, exponent = f"{value:.{decimals}e}".split("e")
     mantissa = mantissa.rstrip("0").rstrip(".")
-    return _signed(f"{mantissa}·10{str(int(exponent)).translate(_RAISED)}")
+    return _signed(f"{mantissa}·10{raised(int(exponent))}")
 
 
 def _signed(text: str) -> str:

@@ -1,12 +1,26 @@
-"""Parts of a picture that are made of elements: a table that scrolls, lines of arithmetic, a long sum."""
+"""Parts of a picture that are made of elements: panels, a table that scrolls, lines of arithmetic, a long sum."""
 
 from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup
 
-from normviz.drawing.markup import tag
+from normviz.drawing.markup import classes, tag
 
 MOST_TERMS = 6  # of a sum that is written out
+
+
+def panel(*children, look: str | None = None, **attributes) -> Markup:
+    """One of the parts that stand side by side in :func:`panels`; ``look`` is a class more, such as "nv-grow"."""
+    return tag("div", children, class_=classes("nv-panel", look), **attributes)
+
+
+def panels(*children, look: str | None = None, **attributes) -> Markup:
+    """Parts side by side; on a narrow screen they stand one below the other.
+
+    >>> panels(panel("a"), panel("b", look="nv-grow"), data_pool="row").striptags()
+    'ab'
+    """
+    return tag("div", children, class_=classes("nv-panels", look), **attributes)
 
 
 def scrolled_table(

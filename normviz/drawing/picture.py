@@ -6,6 +6,7 @@ from markupsafe import Markup
 from normviz import _inputs
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.parts import panel, panels
 from normviz.drawing.tables import table, visible_columns
 from normviz.drawing.theme import CSS
 from normviz.norms import normalize
@@ -102,8 +103,8 @@ def beside(*pictures: Picture) -> Picture:
     for picture in pictures:
         if not isinstance(picture, Picture):
             raise TypeError(f"pictures: expected what nv.show returns, got {_inputs.describe(picture)}")
-    panels = [tag("div", picture.markup, class_="nv-panel") for picture in pictures]
-    return Picture(tag("div", panels, class_="nv-panels"), "\n\n".join(picture.text for picture in pictures))
+    shown = panels(panel(picture.markup) for picture in pictures)
+    return Picture(shown, "\n\n".join(picture.text for picture in pictures))
 
 
 def _check_cell(cell, shape) -> None:

@@ -6,6 +6,7 @@ from functools import lru_cache
 import numpy as np
 from markupsafe import Markup
 
+from normviz.drawing.marks import stretched
 from normviz.drawing.markup import tag
 from normviz.drawing.scale import Scale
 
@@ -88,10 +89,6 @@ def draw_piles(
     hollow : whether dots are rings
     key : of the whole, where its marks have none
     keys : of every mark, pile by pile; such marks can move one by one
-
-    Returns
-    -------
-    Markup
     """
     step = step_of(piles, room)
     places = [f"{at:g}" for at in scale.along(np.array([value for value, _ in piles]))]
@@ -111,18 +108,8 @@ def draw_piles(
             path.append(f"M{at},100v{-up * max(count * step, THINNEST):.4g}")
     path = "".join(path)
     hole = tag("path", d=path, class_=f"{class_} nv-hole") if hollow and not look else None
-    return tag(
-        "svg",
-        tag("path", d=path, class_=class_ + look),
-        hole,
-        viewBox="0 0 100 100",
-        preserveAspectRatio="none",
-        width="100%",
-        height=room,
-        y=bottom - room,
-        overflow="visible",
-        data_key=key,
-    )
+    marks = tag("path", d=path, class_=class_ + look), hole
+    return stretched(marks, y=bottom - room, height=room, overflow="visible", data_key=key)
 
 
 def _one_by_one(places, keys, bottom: float, step: float, class_: str) -> Markup:

@@ -10,6 +10,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.descent import Bowl
+from normviz.drawing.marks import chart
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import plain, significant
 from normviz.drawing.scale import Scale
@@ -36,7 +37,7 @@ def plane(
     reach: float = 0.0,
     held: bool = False,
 ) -> Markup:
-    """Draw a bowl's contours and a path over them.
+    """Draw a bowl's contours and a path over them: a square, within a div of its size where the start is held.
 
     Parameters
     ----------
@@ -52,10 +53,6 @@ def plane(
     reach : a distance from the lowest point that the window holds always, so that a nearer start is seen to be nearer
     held : whether the start can be dragged, where a kernel answers: data-map has the lowest point, half the window's
         width, and how far from there the start can go without another window
-
-    Returns
-    -------
-    Markup, one square svg element; within a div of its size where the start is held
     """
     far = max(reach, math.dist(path[0], bowl.lowest))
     half = ROOM * far
@@ -99,11 +96,11 @@ def plane(
     for tick in y_scale.ticks(5):
         at = f"{100 - y_scale.at(tick):g}%"
         parts.append(_text(significant(tick, 3), "-.4em", at, dy=".35em", anchor="end", class_="nv-soft"))
-    chart = tag("svg", parts, class_="nv-chart nv-plane", role="img", aria_label=label)
+    drawn = tag("svg", parts, class_="nv-chart nv-plane", role="img", aria_label=label)
     if not held:
-        return chart
+        return drawn
     window = " ".join(f"{number:.10g}" for number in (*bowl.lowest, half, far))
-    return tag("div", chart, _handle(names, path[0], points[0]), class_="nv-held", data_map=window)
+    return tag("div", drawn, _handle(names, path[0], points[0]), class_="nv-held", data_map=window)
 
 
 def _handle(names: tuple[str, str], start: np.ndarray, at: list[float]) -> Markup:
@@ -150,17 +147,9 @@ def close_up(bowl: Bowl, path: np.ndarray) -> Markup | None:
         ),
     ]
     stretched = {"viewBox": "0 0 100 100", "preserveAspectRatio": "none", "width": "100%", "height": CLOSE}
-    chart = tag(
-        "svg",
-        tag("title", label),
-        tag("svg", inner, **stretched),
-        tag("rect", width="100%", height=CLOSE, class_="nv-frame"),
-        class_="nv-chart nv-close",
-        height=CLOSE,
-        role="img",
-        aria_label=label,
-    )
-    return tag("div", tag("p", label, class_="nv-note"), chart, class_="nv-elsewhere")
+    frame = tag("rect", width="100%", height=CLOSE, class_="nv-frame")
+    drawn = chart(label, tag("svg", inner, **stretched), frame, height=CLOSE, look="nv-chart nv-close")
+    return tag("div", tag("p", label, class_="nv-note"), drawn, class_="nv-elsewhere")
 
 
 def _lines(points, look: str):

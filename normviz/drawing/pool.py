@@ -16,16 +16,14 @@ TABLE = "Filled: one pool. A row is a sample, a column a feature."
 def pool_picture(axes, features: int, ndim: int, groups: int | None = None) -> Markup:
     """Draw a block as the axes explorer does: samples side by side, a row a place, a column a feature.
 
+    It is hidden from screen readers: words stand beside it.
+
     Parameters
     ----------
     axes : the axes that are pooled over, counted from 0; for groups of features without that of the features
     features : the axis of the features
     ndim : how many axes the block has; with two, a row is a sample
     groups : how many groups the features form, or None
-
-    Returns
-    -------
-    Markup, one svg element, hidden from screen readers: words stand beside it
 
     Examples
     --------

@@ -5,10 +5,11 @@ from markupsafe import Markup
 
 from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import legend, line_key
+from normviz.drawing.marks import chart
 from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, known, plain, short
-from normviz.drawing.parts import added_up, arithmetic, column_names, scrolled_table
+from normviz.drawing.numbers import bracketed, fixed, known, plain, raised, short
+from normviz.drawing.parts import added_up, arithmetic, column_names, panel, panels, scrolled_table
 from normviz.drawing.scale import Scale, widened
 from normviz.drawing.stages import steady_scale
 from normviz.models.running_statistics import Result
@@ -35,13 +36,8 @@ def running_statistics_picture(result: Result) -> Markup:
         [
             _lead(result),
             tag("div", _bar(result), class_="nv-hero"),
-            tag(
-                "div",
-                # Lines of changing length must not push the charts about.
-                tag("div", numbers, class_="nv-panel nv-numbers nv-story"),
-                tag("div", charts, class_="nv-panel nv-grow nv-ahead"),
-                class_="nv-panels",
-            ),
+            # Lines of changing length must not push the charts about.
+            panels(panel(numbers, look="nv-numbers nv-story"), panel(charts, look="nv-grow nv-ahead")),
         ]
     )
 
@@ -70,7 +66,7 @@ def _start_in_words(result: Result) -> str:
     if result.convention == "plain":
         return "The start values no longer count."
     kept = plain(1 - result.weights[0])
-    return f"The start values still weigh {kept}{_power(n)} = {share}."
+    return f"The start values still weigh {kept}{raised(n)} = {share}."
 
 
 def _table(result: Result) -> Markup:
@@ -187,15 +183,7 @@ def _bar(result: Result) -> list[Markup]:
     title = "What the running values are made of"
     return [
         tag("p", title, class_="nv-title"),
-        tag(
-            "svg",
-            tag("title", f"{title}: {words}"),
-            parts,
-            class_="nv-chart nv-tone-column nv-shares",
-            height=BAR + 4,
-            role="img",
-            aria_label=f"{title}: {words}",
-        ),
+        chart(f"{title}: {words}", parts, height=BAR + 4, look="nv-chart nv-tone-column nv-shares"),
         tag("p", f"Dashed: {words}.", class_="nv-note"),
     ]
 
@@ -252,7 +240,3 @@ def percent(share: float) -> str:
     34.9 % 1.0 %
     """
     return f"{fixed(100 * share, 1)}{SPACE}%"
-
-
-def _power(n: int) -> str:
-    return str(n).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))

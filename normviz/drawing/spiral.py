@@ -24,10 +24,6 @@ def spiral(points: np.ndarray, sides: np.ndarray, edge: float, *, label: str, ke
     edge : the plane reaches from −edge to edge in both features
     label : what is shown, its accessible name
     key : of what moves
-
-    Returns
-    -------
-    Markup, one square svg element over one image
     """
     axis = Scale(-edge, edge)
     paths = []

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from normviz import _inputs
 from normviz.drawing.charts import height_name, legible
 from normviz.drawing.legend import legend, line_key
+from normviz.drawing.marks import chart, down
 from normviz.drawing.markup import tag
 from normviz.drawing.names import LINE, PLACE, short_name
 from normviz.drawing.numbers import significant
@@ -137,7 +138,7 @@ def show_spread(
         text.append(f"{s.name}: " + "; ".join(f"{labels[k]}: {_range(s.values[:, k])}" for k in said))
     x_name, labels = short_name(x_name, LINE), [short_name(name, PLACE) for name in labels]
     places, even = np.arange(len(labels)), _evenly(x)
-    chart = spread_chart(
+    drawn = spread_chart(
         places if even is None else even,
         series,
         label="; ".join(text),
@@ -147,7 +148,7 @@ def show_spread(
         cap=cap,
         guide=guide and (guide[0], short_name(guide[1], LINE)),
     )
-    markup = [tag("p", title, class_="nv-title"), chart, key_of(series)]
+    markup = [tag("p", title, class_="nv-title"), drawn, key_of(series)]
     if len(labels) <= MOST_DOTS:
         markup.append(_table(labels, series, x_name, seeds))
     return Picture(tag("div", markup, class_="nv-measured"), "\n".join(text))
@@ -195,7 +196,7 @@ def spread_chart(
         height,
         y_scale,
     )
-    parts, dots, plot = [tag("title", label), *still.frame], [], height - BELOW
+    parts, dots, plot = [*still.frame], [], height - BELOW
     marked, own = still.medians, None
     if followed is not None:
         marked = [_known(s.tone, x, _heights(s.values[followed], log, cap)) for s in series]
@@ -214,11 +215,10 @@ def spread_chart(
         parts.append(tag("line", data_key=key and f"{key}.now", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))
         for i, (tone, places, values) in enumerate(marked):
             if len(places) and places[0] <= now <= places[-1]:
-                here = _down(still.y_scale, float(np.interp(now, places, values)), plot)
+                here = down(still.y_scale, float(np.interp(now, places, values)), plot)
                 mark, look = key and f"{key}.{i}.mark", f"nv-mark nv-tone-{tone}"
                 dots.append(tag("circle", data_key=mark, cx=at, cy=here, r=5.5, class_=look))
-    drawn = parts, still.curves, own, still.above, dots
-    return tag("svg", drawn, class_="nv-chart", height=height, role="img", aria_label=label)
+    return chart(label, parts, still.curves, own, still.above, dots, height=height)
 
 
 def _known(tone: str, places: np.ndarray, values: np.ndarray) -> tuple[str, np.ndarray, np.ndarray]:
@@ -258,7 +258,7 @@ def _still(x, series, x_name, labels, log, cap, guide, height, y_scale) -> _Stil
         every = 1 if len(labels) <= MOST_DOTS else -(-len(labels) // 6)  # on a phone more would run together
         ticks = list(zip(x, labels, strict=True))[::every]
     frame = []
-    lines = [(_down(y_scale, tick, plot), written) for tick, written in y_ticks]
+    lines = [(down(y_scale, tick, plot), written) for tick, written in y_ticks]
     for y, written in lines if cap is not None else legible(lines):  # the cap says "or more"
         frame.append(tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-grid"))
         frame.append(height_name(written, y))
@@ -270,10 +270,10 @@ def _still(x, series, x_name, labels, log, cap, guide, height, y_scale) -> _Stil
     frame.append(tag("text", x_name, x="50%", y=height - 4, text_anchor="middle", class_="nv-soft"))
     above = None
     if guide is not None:
-        y = _down(y_scale, marks[0][0], plot)
+        y = down(y_scale, marks[0][0], plot)
         frame.append(tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-now"))
         seen = [
-            (x_scale.at(a), _down(y_scale, b, plot))
+            (x_scale.at(a), down(y_scale, b, plot))
             for h in heights
             for row in h
             for a, b in zip(x, row, strict=True)
@@ -300,7 +300,7 @@ def _still(x, series, x_name, labels, log, cap, guide, height, y_scale) -> _Stil
             shift = 0.9 * (index - (len(series) - 1) / 2)
             at = [f"{x_scale.at(place) + shift:g}%" for place in places]
             dots += [
-                tag("circle", cx=at[k], cy=_down(y_scale, value, plot), r=3, class_=f"nv-open {toned}")
+                tag("circle", cx=at[k], cy=down(y_scale, value, plot), r=3, class_=f"nv-open {toned}")
                 for k, column in enumerate(values.T)
                 for value in column[np.isfinite(column)]
             ]
@@ -350,10 +350,6 @@ def _y_ticks(scale: Scale, log: bool, cap: float | None):
             yield tick, significant(tick) + (" or more" if over else "")
         elif tick == floor(tick):
             yield tick, significant(10.0**tick)
-
-
-def _down(scale: Scale, value: float, plot: float) -> float:
-    return round(plot * (1 - scale.at(value) / 100), 1)
 
 
 def _points(x_scale: Scale, y_scale: Scale, x, y, shift: float = 0) -> str:

@@ -8,6 +8,7 @@ from textwrap import wrap
 import numpy as np
 from markupsafe import Markup
 
+from normviz.drawing.marks import chart
 from normviz.drawing.markup import tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import plain, short
@@ -34,7 +35,7 @@ def stages(
 ) -> Markup:
     """Draw the same rows at every stage, as dots on lines with one axis, joined by threads.
 
-    Rows with equal values are piled up.
+    Rows with equal values are piled up; of more than sixty rows every so many-th is drawn.
 
     Parameters
     ----------
@@ -44,10 +45,6 @@ def stages(
     picked : the row whose thread is drawn strong
     keys : what each stage's numbers are called, in the picture's tables too; none where nothing moves
     onward : rows whose threads go on to what stands below, on the same axis
-
-    Returns
-    -------
-    Markup, one svg element; of more than sixty rows every so many-th is drawn
     """
     count = len(lines[0][1])
     step = -(-count // MOST_THREADS)
@@ -69,17 +66,11 @@ def stages(
         plot += _thread(lines, places[row], 3.6, keys, row)
     if picked is not None:
         plot += _thread(lines, places[picked], 5.4, keys, picked, strong=True)
-    parts = [
-        tag("title", label),
-        tag(
-            "svg", plot, data_axis=keys[0] and scale.ends, width=f"{PLOT}%", height=height, overflow="visible"
-        ),
-        [
-            _names(name, values, y, key)
-            for (name, values, _), y, key in zip(lines, heights, keys, strict=True)
-        ],
+    place = {"width": f"{PLOT}%", "height": height, "overflow": "visible"}
+    names = [
+        _names(name, values, y, key) for (name, values, _), y, key in zip(lines, heights, keys, strict=True)
     ]
-    return tag("svg", parts, class_="nv-chart", height=height, role="img", aria_label=label)
+    return chart(label, tag("svg", plot, data_axis=keys[0] and scale.ends, **place), names, height=height)
 
 
 def drop(at: float, top: float, bottom: float, strong: bool, key: str | None) -> Markup:

@@ -45,16 +45,14 @@ def visible_rows(
 ) -> list[int | Skipped]:
     """Choose the rows to draw: long runs of pads become one line, and a table stays under about ``most`` rows.
 
+    Where rows are left out, a :class:`Skipped` stands in their place.
+
     Parameters
     ----------
     mask : boolean array, (N,), True at real rows
     keep : a row that must be drawn
     pads_in_a_row : pads of one run drawn one by one
     most : rows drawn, about
-
-    Returns
-    -------
-    row numbers in order, with a :class:`Skipped` where rows are left out
 
     Examples
     --------
@@ -86,14 +84,19 @@ def visible_rows(
     return [*head, *(row for row in tail if isinstance(row, int) or row.count)]
 
 
-def visible_columns(count: int, keep: int, most: int = MOST_COLUMNS) -> list[int]:
-    """Choose at most so many neighbouring columns out of ``count``, around the one to ``keep``.
+def window(count: int, keep: int, most: int) -> range:
+    """At most so many neighbours out of ``count``, around the one to ``keep``.
 
-    >>> visible_columns(64, 10)
-    [7, 8, 9, 10, 11, 12]
+    >>> window(64, 10, 6)
+    range(7, 13)
     """
     first = max(0, min(keep - most // 2, count - most))
-    return list(range(first, min(count, first + most)))
+    return range(first, min(count, first + most))
+
+
+def visible_columns(count: int, keep: int, most: int = MOST_COLUMNS) -> list[int]:
+    """Choose the columns of a table to draw."""
+    return list(window(count, keep, most))
 
 
 def table(
@@ -116,7 +119,7 @@ def table(
     named: Callable[[int], str] = str,
     block: tuple[Sequence[int], Sequence[int]] | None = None,
 ) -> Markup:
-    """Draw ``data``.
+    """Draw ``data``, with caption, scopes and real text, in a box that scrolls if it must.
 
     Parameters
     ----------
@@ -137,10 +140,6 @@ def table(
     key : with which the keys of the cells begin; None where nothing moves
     block : (rows, columns) to outline, neighbours, where no pool is
     named : a row in these keys, as its numbers are called whatever rows there are
-
-    Returns
-    -------
-    Markup, a table with caption, scopes and real text, in a box that scrolls if it must
     """
     values = data.values
     real = np.ones(len(values), bool) if data.mask is None else data.mask

@@ -5,9 +5,10 @@ from functools import lru_cache
 import numpy as np
 from markupsafe import Markup
 
+from normviz.drawing.marks import chart, stretched
 from normviz.drawing.markup import join, tag
 from normviz.drawing.numbers import fixed, known, plain
-from normviz.drawing.parts import column_names, scrolled_table
+from normviz.drawing.parts import column_names, panel, panels, scrolled_table
 from normviz.drawing.scale import Scale
 from normviz.drawing.spiral import spiral
 from normviz.drawing.spread import STYLES, Spread, key_of, name_of, spread_chart, spread_of
@@ -24,13 +25,13 @@ BANDED = 43  # places of a curve
 def training_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.training.compute` returns."""
     networks = [
-        tag("div", _network(result, n, side), class_="nv-panel nv-grow")
+        panel(_network(result, n, side), look="nv-grow")
         for n, side in zip(result.networks, ("left", "right"), strict=True)
     ]
     return join(
         [
             _lead(result),
-            tag("div", networks, class_="nv-panels nv-twins"),
+            panels(networks, look="nv-twins"),
             tag("p", _about_networks(result), class_="nv-note"),
             _curves(result),
         ]
@@ -59,8 +60,7 @@ def _lead(result: Result) -> Markup:
 
 
 def _network(result, network, side: str) -> list[Markup]:
-    layers = network.shares.shape[0]
-    shown = list(range(layers)) if layers <= MOST_LAYERS else [*range(MOST_LAYERS - 1), layers - 1]
+    shown = shown_layers(network.shares)
     _, tone, _ = STYLES.get(network.norm, (network.norm, "affine", "solid"))
     title = name_of(network.norm)
     ridges = [
@@ -82,6 +82,12 @@ def _network(result, network, side: str) -> list[Markup]:
         ),
         _table(network, shown, tone, side, title),
     ]
+
+
+def shown_layers(shares: np.ndarray) -> list[int]:
+    """Which layers are drawn beside each other: the first ones and the last."""
+    layers = len(shares)
+    return list(range(layers)) if layers <= MOST_LAYERS else [*range(MOST_LAYERS - 1), layers - 1]
 
 
 def _spiral(result, network, title: str, side: str) -> Markup | None:
@@ -116,19 +122,13 @@ def _ridges(result, shares: np.ndarray, what: str, where: str) -> Markup:
         for t in dict.fromkeys((inside[0], inside[-1]))  # side by side, more would run together
     ]
     label = f"{what}: distribution of {result.place} at step {result.step}, dashed the one at the start"
-    return tag(
-        "svg",
-        tag("title", label),
+    return chart(
+        label,
         tag("line", x1=centre, x2=centre, y1=4, y2=HEIGHT, class_="nv-grid"),
-        tag(
-            "svg", curves, viewBox="0 0 100 100", preserveAspectRatio="none", width="100%", height=HEIGHT, y=0
-        ),
+        stretched(curves, y=0, height=HEIGHT),
         tag("line", x1="0%", x2="100%", y1=HEIGHT, y2=HEIGHT, class_="nv-axis"),
         ticks,
-        class_="nv-chart",
         height=HEIGHT + 20,
-        role="img",
-        aria_label=label,
     )
 
 
@@ -179,7 +179,7 @@ def _curves(result: Result) -> Markup:
         f"{s.name} {known(n.curve[result.seed_at, result.frame], decimals=3)}"
         for s, n in zip(series, result.networks, strict=True)
     )
-    chart = spread_chart(
+    drawn = spread_chart(
         result.frame_step[seen],
         series,
         label=f"{result.measure} over the steps; at step {result.step}, seed {result.seed}: {said}",
@@ -196,4 +196,4 @@ def _curves(result: Result) -> Markup:
             f"thin lines and dots: seed {result.seed}."
         )
         note = tag("p", words, class_="nv-note")
-    return tag("div", tag("p", result.measure, class_="nv-title nv-after"), chart, key_of(series), note)
+    return tag("div", tag("p", result.measure, class_="nv-title nv-after"), drawn, key_of(series), note)

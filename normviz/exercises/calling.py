@@ -22,25 +22,15 @@ class _Stop(SystemExit):
 
 @dataclass(frozen=True)
 class Call:
-    """How a call went.
+    """How a call went."""
 
-    Attributes
-    ----------
-    result : what came back
-    error : type and message of what was raised, or None
-    line : the line of the learner's code where it was raised, or None
-    timed_out, stuck : whether it was stopped, and whether even that failed
-    changed : the position of the first argument that is no longer what it was, or None
-    limit : seconds it was given
-    """
-
-    result: Any = None
-    error: str | None = None
-    line: int | None = None
-    timed_out: bool = False
-    stuck: bool = False
-    changed: int | None = None
-    limit: float = 0.0
+    result: Any = None  # what came back
+    error: str | None = None  # type and message of what was raised, or None
+    line: int | None = None  # the line of the learner's code where it was raised, or None
+    timed_out: bool = False  # whether it was stopped
+    stuck: bool = False  # whether even that failed
+    changed: int | None = None  # the position of the first argument that is no longer what it was, or None
+    limit: float = 0.0  # seconds it was given
 
     @property
     def failed(self) -> bool:

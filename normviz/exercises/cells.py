@@ -44,10 +44,7 @@ def words_of(question: Question) -> str:
 def rewritten(cells: list[dict]) -> list[dict]:
     """A notebook's cells, in which every question that is checked has the words and the code of the catalogue.
 
-    Raises
-    ------
-    ValueError
-        Where no text cell in front of a check begins its question: with ``### 02.6`` or ``**02.6`` at a line's start.
+    A ValueError where no text cell in front of a check begins its question, with ``### 02.6`` or ``**02.6``.
     """
     cells = [dict(cell) for cell in cells]
     for number, cell in enumerate(cells):
@@ -73,10 +70,7 @@ def _write(cell: dict, text: str) -> None:
 def write(path: Path) -> bool:
     """Bring a notebook's file up to date; returns whether it has changed.
 
-    Raises
-    ------
-    ValueError
-        For a question without a place, or a file that Jupyter would not have written like this: it stays as it is.
+    A ValueError for a question without a place, or a file that Jupyter would not have written like this: it stays.
     """
     before = path.read_text(encoding="utf-8")
     notebook = json.loads(before)

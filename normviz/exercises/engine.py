@@ -270,9 +270,7 @@ def _reason(error: Exception) -> str:
 def outcome_of(question: Question) -> str:
     """ "correct" once a question was solved, else how its last answer came out, or "not attempted"."""
     entry = RECORD.entries.get(question.id)
-    if entry is None:
-        return NOT_ATTEMPTED
-    return CORRECT if entry.solved else entry.outcome
+    return NOT_ATTEMPTED if entry is None else entry.standing()
 
 
 def _standing(question: Question) -> str:

@@ -21,14 +21,9 @@ class Damaged(Exception):
 
 
 def text_of(path: Path, largest: int = LARGEST) -> str:
-    """The text of an ordinary file.
+    """The text of an ordinary file; an OSError if it cannot be read.
 
-    Raises
-    ------
-    Damaged
-        For more than ``largest`` bytes, for what is no text, and for what is no file, such as a pipe.
-    OSError
-        If it cannot be read.
+    Damaged is what holds more than ``largest`` bytes or no text, and what is no file, such as a pipe.
     """
     with open(path, "rb", opener=_without_waiting) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -45,10 +40,7 @@ def text_of(path: Path, largest: int = LARGEST) -> str:
 def read(path: Path, form: str, largest: int = LARGEST) -> dict:
     """What a JSON file of the form ``form`` holds; nothing in it is ever run.
 
-    Raises
-    ------
-    Damaged, OSError
-        As :func:`text_of`, and for what is not JSON or has another ``"format"``.
+    Errors are those of :func:`text_of`; what is not JSON, or has another ``"format"``, is Damaged, too.
     """
     try:
         data = json.loads(text_of(path, largest))
@@ -80,13 +72,7 @@ def write(path: Path, data: dict, mode: int = 0o666) -> None:
 
 
 def folder(name: str, value) -> Path:
-    """The folder that an argument names, ``~`` being the home folder.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If it names none, in words.
-    """
+    """The folder that an argument names, ``~`` being the home folder; a TypeError or ValueError if it names none."""
     if not isinstance(value, (str, Path)) or not str(value).strip() or "\0" in str(value):
         raise TypeError(f'{name}: expected a folder\'s name, such as "votes", got {describe(value)}')
     try:
@@ -104,14 +90,8 @@ def folder(name: str, value) -> Path:
 def below(top: Path) -> tuple[list[Path], dict[str, str]]:
     """The JSON files in a folder and in those below it, in order; and what could not be entered, with the reason.
 
-    Links are not followed, and hidden names, such as half-written files, are left out.
-
-    Raises
-    ------
-    ValueError
-        If it holds more than 5000 names.
-    OSError
-        If the folder itself cannot be read.
+    Links are not followed, and hidden names, such as half-written files, are left out. A ValueError for more than 5000
+    names, an OSError if the folder itself cannot be read.
     """
     found, closed, names = [], {}, 0
     places = [top]

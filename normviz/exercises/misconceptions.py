@@ -9,22 +9,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Misconception:
-    """A common wrong idea.
+    """A common wrong idea."""
 
-    Attributes
-    ----------
-    number : its number, 1 to 21
-    name : the wrong idea, as those who hold it would say it
-    explanation : what is true instead, in two or three sentences
-    chapter : "02" and so on, where it is treated
-    see : the explorer, and what to set there, that shows it
-    """
-
-    number: int
-    name: str
-    explanation: str
-    chapter: str
-    see: str
+    number: int  # 1 to 21
+    name: str  # the wrong idea, as those who hold it would say it
+    explanation: str  # what is true instead, in two or three sentences
+    chapter: str  # "02" and so on, where it is treated
+    see: str  # the explorer, and what to set there, that shows it
 
     @property
     def text(self) -> str:

@@ -57,9 +57,7 @@ class MixedTest(Message):
     def _outcome(self, question: Question) -> str:
         entry = RECORD.entries.get(question.id)
         before = self._before.get(question.id, 0)
-        if entry is None or entry.tries <= before:
-            return NOT_ATTEMPTED
-        return CORRECT if entry.solved > before else entry.outcome
+        return NOT_ATTEMPTED if entry is None or entry.tries <= before else entry.standing(before)
 
     def _to_revisit(self) -> list[Block]:
         answered = [q for q in self.questions if self._outcome(q) != NOT_ATTEMPTED]

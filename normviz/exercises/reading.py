@@ -25,12 +25,7 @@ def is_missing(answer) -> bool:
 
 
 def numbers(answer) -> np.ndarray:
-    """Return the answer as a float64 array, NaN and inf included.
-
-    Raises
-    ------
-    Unreadable
-        With a sentence that says what was expected and what came.
+    """Return the answer as a float64 array, NaN and inf included; Unreadable says what was expected and what came.
 
     Examples
     --------
@@ -75,10 +70,7 @@ def numbers(answer) -> np.ndarray:
 def table(answer, name: str = "table") -> np.ndarray:
     """Return a learner's own table as a finite (N, D) array; a mapping gives columns, a flat list one column.
 
-    Raises
-    ------
-    Unreadable
-        With a sentence that says what was expected and what came.
+    Unreadable says what was expected and what came.
     """
     if isinstance(answer, Table):
         return answer.values

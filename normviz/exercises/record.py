@@ -27,6 +27,10 @@ class Entry:
     when: float = 0.0
     solved: int = 0
 
+    def standing(self, after: int = 0) -> str:
+        """ "correct" once a question was solved, else how its last answer came out; of the tries ``after`` that one."""
+        return CORRECT if self.solved > after else self.outcome
+
 
 class Record:
     """Question id → :class:`Entry`."""
@@ -47,12 +51,8 @@ class Record:
     def keep_in(self, path) -> None:
         """Take in what the file holds, and write there from now on.
 
-        Raises
-        ------
-        Damaged
-            If the file is not a record of progress. It is left as it is, and nothing is kept there.
-        OSError
-            If it cannot be read or written.
+        A file that is Damaged, as it is no record of progress, stays as it is, and nothing is kept there; an OSError
+        where it cannot be read or written.
         """
         before = self.path
         self.path = Path(path).expanduser().absolute()
@@ -86,13 +86,7 @@ def _with_credit(own: Entry, stored: Entry | None) -> Entry:
 
 
 def read(path: Path) -> dict[str, Entry]:
-    """The entries that a file of progress holds; none where there is no file.
-
-    Raises
-    ------
-    Damaged, OSError
-        If it is not a record of progress, or cannot be read.
-    """
+    """What a file of progress holds, nothing where there is none; errors are those of :func:`files.read`."""
     try:
         data = files.read(path, _FORMAT)
     except FileNotFoundError:

@@ -34,10 +34,7 @@ class Settings:
 def settings() -> Settings:
     """What the nearest ``normviz.toml`` says, read anew each time; nothing is set where there is none.
 
-    Raises
-    ------
-    Unusable
-        For a file that cannot be read, a name that is not known, or a value of another kind.
+    Unusable is a file that cannot be read, has a name that is not known, or a value of another kind.
     """
     try:
         here = Path.cwd()

@@ -8,6 +8,16 @@ MIN_MAX = "This is min–max scaling, (x − min) / (max − min). Batch norm su
 SQUARED = "You divided by σ², the variance. Divide by its root."
 NOT_CENTRED = "You divided by σ and did not subtract the mean."
 NOT_DIVIDED = "You subtracted the mean; now divide by σ."
+N_MINUS_1_IN_A_ROW = "You divided by n − 1. That is the sample variance; layer norm divides by n."
+BY_THE_VARIANCE = "You divided by σ². Divide by its root."
+ONLY_CENTRED = "You subtracted the mean. Now divide by σ."
+POOLED_ALL = "Without an axis, mean and var pool the whole table. Every column is a pool of its own: axis=0."
+ONE_FOR_ALL = "You used one mean and one σ for the whole table. Every column needs its own."
+BY_THE_SUM = "You divided by the root of the sum of the squares. σ is the root of their mean."
+NOT_SQUARED = "The distances with their signs always add up to 0: square them first."
+SUM_OF_SQUARES = "This is the sum of the squares. Take their mean, and then the root."
+EPS_OUTSIDE = "The pool is right. ε stands outside the root: √(σ² + ε) is asked."
+SIGMAS = "These are the σ of the columns. The means are asked for."
 
 
 def distances_of(column):

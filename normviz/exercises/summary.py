@@ -41,7 +41,7 @@ class Learner:
     def standing(self, id: str) -> str:
         """How a question stands: "correct", "not yet", "your code raised", or "" where it was not tried."""
         entry = self.entries.get(id)
-        return "" if entry is None else CORRECT if entry.solved else entry.outcome
+        return "" if entry is None else entry.standing()
 
     def variant(self, id: str) -> str:
         """The names under which the question was solved with other numbers than the chapter's."""
@@ -75,13 +75,7 @@ class Class:
 
 
 def read_class(folder: Path) -> Class:
-    """Read every file of progress in a folder and below it.
-
-    Raises
-    ------
-    OSError, ValueError
-        If the folder cannot be read, or holds more than 5000 names.
-    """
+    """Read every file of progress in a folder and below it; errors are those of :func:`files.below`."""
     found, left_out = files.read_below(folder, record.read)
     short = {path: _name(path.relative_to(folder)) for path in found}
     names = [*short.values()]

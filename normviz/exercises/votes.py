@@ -53,13 +53,7 @@ class Collected:
 
 
 def cast(folder: Path, id: str, choice: str) -> Path:
-    """Write this learner's vote into ``folder``, in the place of an earlier one on the same question.
-
-    Raises
-    ------
-    OSError
-        If nothing can be written there.
-    """
+    """Write this learner's vote into ``folder``, in the place of an earlier one; an OSError if that fails."""
     vote = Vote(id, choice, voter(), time.time())
     path = folder / f"vote-{id}-{vote.voter}.json"
     files.write(path, {"format": FORM, **asdict(vote)}, mode=0o644)
@@ -67,13 +61,7 @@ def cast(folder: Path, id: str, choice: str) -> Path:
 
 
 def collected(folder: Path) -> Collected:
-    """All votes in a folder and in those below it.
-
-    Raises
-    ------
-    OSError, ValueError
-        If the folder cannot be read, or holds more than 5000 names.
-    """
+    """All votes in a folder and in those below it; errors are those of :func:`files.below`."""
     found, left_out = files.read_below(folder, _read)
     newest: dict[tuple[str, str], Vote] = {}
     for vote in filter(None, found.values()):

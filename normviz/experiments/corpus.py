@@ -64,12 +64,7 @@ class Corpus:
 def corpus(words: int, longest: int = 40, validation: int = 256) -> Corpus:
     """Number the words of the sentences: the ``words`` most frequent get a number of their own.
 
-    Of the sentences, ``validation`` are kept apart, always the same.
-
-    Raises
-    ------
-    ValueError
-        Where there are not more sentences than ``validation``.
+    Of the sentences, ``validation`` are kept apart, always the same; there must be more than so many.
     """
     texts = sentences(longest)
     if len(texts) <= validation:

@@ -71,8 +71,7 @@ class BatchNormExplorer(Explorer):
             settings = replace(settings, example=YOURS, given=Table.of(data))
         rows, columns = batch_norm.names_of(settings)
         for name, value, count in (("row", row, len(rows)), ("column", column, len(columns))):
-            if _inputs.whole(name, value, at_least=1) > count:
-                raise ValueError(f"{name}: expected at most {count}, got {value}")
+            _inputs.whole(name, value, at_least=1, at_most=count)
         super().__init__(replace(settings, row=row, column=column))
 
     @staticmethod

@@ -328,6 +328,13 @@ def _held(function: Callable, lock) -> Callable:
     return alone
 
 
+def step_slider(recorded) -> Number:
+    """A slider from each ``recorded`` step of a run to the next; what is typed between two finds the nearest."""
+    every = int(recorded[1] - recorded[0]) if len(recorded) > 1 else 1
+    last = int(recorded[-1])
+    return Number("step", f"Step, 0 to {last}", 0, max(last, 1), every, whole=True, main=True, ordered=True)
+
+
 def with_edits(label: str, settings) -> str:
     """The label of the list of examples, which says when the numbers are the example's no more."""
     return f"{label}, with your numbers" if settings.edits else label

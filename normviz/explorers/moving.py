@@ -160,7 +160,8 @@ class _Figure:
             "reset": number[reach.number_of(self.explorer.first)],
             "layouts": [layout.table(reach, number, self._page) for layout in layouts],
         }
-        data = json.dumps({"table": _base64(zlib.compress(_json(table), 9)), "book": _base64(pages)})
+        packed = json.dumps(table, ensure_ascii=False, separators=(",", ":"))
+        data = json.dumps({"table": _base64(zlib.compress(packed.encode(), 9)), "book": _base64(pages)})
         if len(data) > self.most_bytes:
             raise TooMany
         return data
@@ -337,10 +338,6 @@ def _written_value(value) -> str:
 def _differences(column: Iterable[int]) -> list[int]:
     """Each number less the one before: nearly all are the same, and are deflated to next to nothing."""
     return [below - above for above, below in pairwise([0, *column])]
-
-
-def _json(table: dict) -> bytes:
-    return json.dumps(table, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _base64(packed: bytes) -> str:

@@ -6,10 +6,10 @@ from normviz import _inputs
 from normviz.drawing.race import race_lead, race_picture
 from normviz.drawing.spread import name_of
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Choice, Number
+from normviz.explorers.controls import Choice, step_slider
 from normviz.figures.race import race_figure
 from normviz.models import race
-from normviz.models.recorded import recorded
+from normviz.models.recorded import recorded, recorded_step
 from normviz.models.settings import Given
 
 PAIRS = (("bn", "ln"), ("bn", "bn_masked"), ("bn_masked", "ln"), ("ln", "rms"), ("ln", "none"))
@@ -78,15 +78,12 @@ class RaceExplorer(Explorer):
         race.race_values(run, measure, chosen[0], **setting)  # refuses what the run does not have
         setting["learning_rate"] = min(rates, key=lambda rate: abs(rate - setting["learning_rate"]))
         looks = np.asarray(run["frame_step"])
-        step = int(looks[-1]) if step is None else race.recorded_step(looks, step)
+        step = int(looks[-1]) if step is None else recorded_step(looks, step)
         super().__init__(race.Settings(Given(run), chosen, step, measure, **setting))
 
     @staticmethod
     def controls_for(settings):
-        run, looks = settings.run.value, settings.run.value["frame_step"]
-        last = int(looks[-1])
-        # Equal steps of the slider lead from look to look; a typed step finds the nearest look.
-        every = int(looks[1] - looks[0]) if len(looks) > 1 else 1
+        run = settings.run.value
         positions = tuple((POSITIONS.get(p, p), p) for p in run["position"].tolist())
         sizes = tuple((f"{size} sentences", size) for size in run["batch_size"].tolist())
         rates = tuple((f"{rate:g}", rate) for rate in run["learning_rate"].tolist())
@@ -100,9 +97,7 @@ class RaceExplorer(Explorer):
                 Choice("measure", "Draw", tuple(race.LABELS.items())),
             ],
             [
-                Number(
-                    "step", f"Step, 0 to {last}", 0, max(last, 1), every, whole=True, main=True, ordered=True
-                ),
+                step_slider(run["frame_step"]),
                 Choice("position", "Place of the norm", positions, width="12.5em"),
                 Choice("batch_size", "Batch", sizes, width="12em"),
                 Choice("learning_rate", "Learning rate", rates, width="12em"),

@@ -7,7 +7,7 @@ from normviz.drawing.numbers import fixed
 from normviz.drawing.spread import name_of
 from normviz.drawing.training import training_picture
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Choice, Number
+from normviz.explorers.controls import Choice, step_slider
 from normviz.figures.training import training_figure
 from normviz.models import training
 from normviz.models.recorded import recorded
@@ -65,26 +65,19 @@ class TrainingExplorer(Explorer):
             if not isinstance(norm, str) or norm not in norms:
                 raise ValueError(f"{name}: expected one of {', '.join(norms)}, got {_inputs.brief(norm)}")
         last = int(run["frame_step"][-1])
-        step = last if step is None else _inputs.whole("step", step, at_least=0)
-        if step > last:
-            raise ValueError(f"step: expected at most {last}, got {step}")
+        step = last if step is None else _inputs.whole("step", step, at_least=0, at_most=last)
         layer = run["before"].shape[2] - 1
         super().__init__(training.Settings(Given(run), step, norms.index(left), norms.index(right), layer))
 
     @staticmethod
     def controls_for(settings):
-        run, frames = settings.run.value, settings.run.value["frame_step"]
-        last = int(frames[-1])
-        # Equal steps of the slider lead from frame to frame; a typed step finds the nearest frame.
-        every = int(frames[1] - frames[0]) if len(frames) > 1 else 1
+        run = settings.run.value
         norms = tuple((name_of(norm), m) for m, norm in enumerate(run["norm"]))
         seeds = tuple((str(seed), s) for s, seed in enumerate(run.seeds))
         layers = tuple((str(h + 1), h) for h in range(run["before"].shape[2]))
         return [
             [
-                Number(
-                    "step", f"Step, 0 to {last}", 0, max(last, 1), every, whole=True, main=True, ordered=True
-                ),
+                step_slider(run["frame_step"]),
                 Choice("left", "Network on the left", norms, width="12.5em"),
                 Choice("right", "Network on the right", norms, width="12.5em"),
                 Choice("measure", "Curves below", tuple(MEASURES)),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from normviz.drawing.axes import NAMES
+from normviz.drawing.axes import NAMES, windows_of
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.scale import Scale
@@ -11,14 +11,14 @@ from normviz.figures.paper import MEAN, PADS, ROW, on_paper, sheet, words
 from normviz.figures.tables import table
 from normviz.models.axes import Result
 
-MOST_SENTENCES, MOST_TOKENS, MOST_CELLS = 3, 8, 9
+MOST_COLUMNS = 9  # of all sentences together
 WHEN = ("before", "after")
 
 
 @on_paper
 def axes_figure(result: Result):
     """Draw what :func:`normviz.models.axes.compute` returns."""
-    sentences, tokens, features = _windows(result)
+    sentences, tokens, features = windows_of(result, MOST_COLUMNS)
     rows = ROW * (2.4 + len(tokens))
     times = 6 // len(sentences)  # so that two lines fit below one, two or three sentences
     layout = [[f"{when}, sentence {b + 1}" for b in sentences for _ in range(times)] for when in WHEN]
@@ -56,14 +56,6 @@ def axes_figure(result: Result):
     return figure
 
 
-def _windows(result: Result) -> list[range]:
-    """Which sentences, tokens and features are drawn: those around the chosen cell."""
-    shape = result.pool.shape
-    most = (MOST_SENTENCES, MOST_TOKENS, MOST_CELLS // min(shape[0], MOST_SENTENCES))
-    firsts = [max(0, min(at - m // 2, n - m)) for n, at, m in zip(shape, result.cell, most, strict=True)]
-    return [range(first, min(n, first + m)) for first, n, m in zip(firsts, shape, most, strict=True)]
-
-
 def _title(result: Result) -> str:
     (b, t, k), x = result.cell, result.batch.values[result.cell]
     said = (
@@ -78,7 +70,7 @@ def _title(result: Result) -> str:
 
 def _key(result: Result) -> str:
     shared = "root mean square" if result.norm == "rms_norm" else "μ and σ"
-    cut = any(len(window) < n for window, n in zip(_windows(result), result.pool.shape, strict=True))
+    cut = any(len(window) < n for window, n in zip(windows_of(result, MOST_COLUMNS), result.pool.shape, strict=True))
     return f"outline: the cells that share one {shared}" + (
         " (drawn: those around the chosen one)" if cut else ""
     )

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from normviz.drawing.ledger import score_in_words
+from normviz.drawing.ledger import ASKED, judged_in_words, score_in_words
 from normviz.drawing.numbers import plain
 from normviz.figures.paper import ROW, on_paper, sheet, words, wrapped
 from normviz.figures.tables import height_of, table
@@ -47,12 +47,10 @@ def _lines(result: Result) -> list[tuple[str, str]]:
     lines = [("Printed in", ", ".join(filter(None, document))) for document in result.documents]
     lines.append(("Place", result.claim.place))
     if result.recomputed is None:
-        lines.append(("", "Recompute it first. Which verdict does it deserve?"))
-        return [*lines, *result.verdicts.items()]
-    agreed = "✓ as the ledger has it" if result.said == result.claim.verdict else "✗ the ledger differs"
+        return [*lines, ("", ASKED), *result.verdicts.items()]
     return [
         *lines,
-        ("You", f"{result.said} {agreed}"),
+        ("You", judged_in_words(result)),
         ("Ledger", f"{result.claim.verdict}: {result.verdicts[result.claim.verdict]}"),
         ("Arithmetic", result.recomputed.working),
         ("Why", result.claim.why),

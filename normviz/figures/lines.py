@@ -36,17 +36,8 @@ def number_line(
 ) -> None:
     """Draw values as piles of dots, with μ as a triangle and a band from μ − σ to μ + σ.
 
-    Parameters
-    ----------
-    ax : the axes that becomes the line
-    values : array, (N,)
-    scale : the axis
-    mean, std : μ and σ of the pool
-    tone : the pool's tone
-    name, unit : what the values are, over and below the line
-    real : booleans, (N,), False at pads, which are hollow and dashed
-    picked, picked_name : the dot to ring, and its name
-    ghost, ghost_name : another (μ, σ), in a lane of its own below the line
+    ``name`` stands over the line ``ax``, ``unit`` below it, and a ``ghost`` in a lane of its own below that. The rest
+    is as in :func:`normviz.drawing.charts.number_line`.
     """
     real = np.ones(len(values), bool) if real is None else real
     heights, step = _piled(values, scale, last=picked)
@@ -137,15 +128,8 @@ def curves(
 ) -> None:
     """Draw curves over a control, with a mark on each where the control stands now.
 
-    Parameters
-    ----------
-    ax : the axes
-    x : array, (K,), rising
-    series : the curves; those with a name stand in a legend
-    x_name, y_name : what the axes count, with its unit
-    now : the control's present value
-    dots : (x, y, tone) of single numbers, such as recounts that check a law
-    where : the legend's place, as in :func:`key`
+    Those with a name stand in a legend, ``where`` :func:`key` puts it; ``x_name`` and ``y_name`` say what the axes
+    count, with its unit. The rest is as in :func:`normviz.drawing.charts.curves`.
     """
     for s in series:
         style = {"color": TONES[s.tone], "ls": DASHES[s.line], "lw": 1.7}

@@ -21,17 +21,9 @@ def plane(
     remark: str = "",
     reach: float = 0.0,
 ) -> None:
-    """Draw a bowl's contours, and a path over them from its start.
+    """Draw a bowl's contours, and a path over them from its start, as :func:`normviz.drawing.plane.plane` does.
 
-    Parameters
-    ----------
-    ax : the axes; both of its axes get one unit, so that a narrow valley is as narrow as it is
-    bowl : the loss
-    path : array, (K, 2), the weights from the start on
-    names : of the two axes
-    dashed : whether the path's line is dashed, for one that runs away
-    remark : what is to be said of the path
-    reach : a distance from the lowest point that is always shown
+    Both directions of ``ax`` get one unit, so that a narrow valley is as narrow as it is.
     """
     half = ROOM * max(reach, math.dist(path[0], bowl.lowest))
     around = np.linspace(0, 2 * np.pi, POINTS)

@@ -3,6 +3,7 @@
 import io
 import os
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from markupsafe import Markup
@@ -14,19 +15,7 @@ DPI = 200  # of a PNG: as wide as a projector, 1280 px
 
 
 def save(explorer, path) -> None:
-    """Write what ``explorer`` shows now; the file is complete or not there, and an old one stays where this fails.
-
-    Parameters
-    ----------
-    explorer : an :class:`normviz.explorers.Explorer`
-    path : the file's name, which ends in .html, .pdf, .png or .svg
-
-    Raises
-    ------
-    TypeError, ValueError
-        For what is no path, an unknown ending, a folder that is not there, a folder where the file should be, a place
-        that cannot be written, or settings that cannot be drawn.
-    """
+    """Write what ``explorer`` shows now into the file ``path``, as :meth:`Explorer.save` says."""
     path = _named(path)
     try:
         _check_place(path)
@@ -55,31 +44,26 @@ def page(explorer) -> bytes:
     return f"<!doctype html>\n{document}\n".encode()
 
 
-def _svg(explorer) -> bytes:
-    # Text stays text, to search, to read aloud and to edit; and the same picture is the same file.
-    return _figure(explorer, "svg", {"svg.fonttype": "none", "svg.hashsalt": "normviz"}, {"Date": None})
+# The style of a figure's file, and what it says about itself: the same picture is the same file.
+FORMATS = {
+    "pdf": ({"pdf.fonttype": 42}, {"CreationDate": None}),  # TrueType, as publishers ask for
+    "png": ({}, {}),
+    "svg": ({"svg.fonttype": "none", "svg.hashsalt": "normviz"}, {"Date": None}),  # text stays text
+}
 
 
-def _pdf(explorer) -> bytes:
-    # TrueType, as publishers ask for.
-    return _figure(explorer, "pdf", {"pdf.fonttype": 42}, {"CreationDate": None})
-
-
-def _png(explorer) -> bytes:
-    return _figure(explorer, "png", {}, {})
-
-
-def _figure(explorer, kind: str, style: dict, about: dict) -> bytes:
+def _figure(explorer, kind: str) -> bytes:
     import matplotlib
 
     figure, file = explorer.figure(), io.BytesIO()
-    about = {"Title": explorer.heading, **about}
+    style, about = FORMATS[kind]
     with matplotlib.rc_context({"savefig.bbox": None, "savefig.transparent": False, **style}):
-        figure.savefig(file, format=kind, dpi=DPI, metadata=about, facecolor=figure.get_facecolor())
+        about, paper = {"Title": explorer.heading, **about}, figure.get_facecolor()
+        figure.savefig(file, format=kind, dpi=DPI, metadata=about, facecolor=paper)
     return file.getvalue()
 
 
-WRITERS = {".html": page, ".pdf": _pdf, ".png": _png, ".svg": _svg}
+WRITERS = {".html": page} | {f".{kind}": partial(_figure, kind=kind) for kind in FORMATS}
 
 
 def _named(path) -> Path:

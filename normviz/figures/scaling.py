@@ -23,8 +23,9 @@ def scaling_figure(result: Result):
     runs_away = result.steps_needed is None
     first, second = (short_name(name, LINE) for name in result.table.columns[:2])
     names = f"w1, the weight of {first}", f"w2, the weight of {second}"
+    steps = len(result.path) - 1
     plane(axes["plane"], result.bowl, result.path, names, dashed=runs_away)
-    titled(axes["plane"], f"Gradient descent, {_counted(len(result.path) - 1)}")
+    titled(axes["plane"], f"Gradient descent, {steps} step{'s' * (steps != 1)}")
     _loss(axes["loss"], result, "dashed" if runs_away else "solid")
     x = result.values[:, :2]
     mean, std = x.mean(axis=0), x.std(axis=0)
@@ -53,7 +54,3 @@ def _loss(ax, result: Result, line: str) -> None:
     curves(ax, steps, [Series("", powers, "column", line)], x_name="steps taken", y_name="power of ten")
     ax.set_ylim(LOSS_AXIS.low, LOSS_AXIS.high)
     titled(ax, "Loss above the lowest (0: the start)")
-
-
-def _counted(steps: int) -> str:
-    return "1 step" if steps == 1 else f"{steps} steps"

@@ -1,12 +1,13 @@
 """The training explorer's figure: the distributions inside two networks, and how both learn."""
 
+from functools import partial
 from textwrap import fill
 
 import numpy as np
 
 from normviz.drawing.numbers import fixed, known, plain
 from normviz.drawing.spread import STYLES, name_of, spread_of
-from normviz.drawing.training import MOST_LAYERS
+from normviz.drawing.training import shown_layers
 from normviz.figures.lines import spread_chart
 from normviz.figures.paper import INK, PAPER, ROW, SMALL, TONES, WORDS, on_paper, sheet, titled
 from normviz.figures.tables import table
@@ -19,8 +20,7 @@ PEAK = 2.2  # the highest ridge, in distances between the first two
 @on_paper
 def training_figure(result: Result):
     """Draw what :func:`normviz.models.training.compute` returns."""
-    layers = result.networks[0].shares.shape[0]
-    shown = list(range(layers)) if layers <= MOST_LAYERS else [*range(MOST_LAYERS - 1), layers - 1]
+    shown = shown_layers(result.networks[0].shares)
     sides = range(len(result.networks))
     rows = ROW * (3 + len(shown))
     figure, axes = sheet(
@@ -53,7 +53,7 @@ def training_figure(result: Result):
             ("μ", "σ", "one step", "since start"),
             title="Handed on: μ, σ and its shift",
             tone=tone,
-            write=_three,
+            write=partial(fixed, decimals=3),
             heat=np.zeros(4),
             width=3,
         )
@@ -65,10 +65,6 @@ def _title(result: Result) -> str:
     when = "Before the first step" if result.step == 0 else f"After {result.step} steps"
     losses = (f"{name_of(n.norm)} {known(n.loss, decimals=3)}" for n in result.networks)
     return f"{when}, seed {result.seed}: loss {', '.join(losses)} (nats)"
-
-
-def _three(value: float) -> str:
-    return fixed(value, 3)
 
 
 def _ridges(ax, result: Result, shares: np.ndarray, tone: str) -> None:

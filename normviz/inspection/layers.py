@@ -20,22 +20,14 @@ FAMILIES = (
 
 @dataclass(frozen=True)
 class Pool:
-    """Which numbers share a mean.
+    """Which numbers share a mean."""
 
-    Attributes
-    ----------
-    axes : the axes of the input that are pooled over, counted from 0; for group norm without that of the features
-    features : the axis of the features
-    groups : how many blocks the features form, for group norm alone
-    size : how many numbers share a mean
-    words : this in words
-    """
-
+    # the axes of the input that are pooled over, counted from 0; for group norm without that of the features
     axes: tuple[int, ...]
-    features: int
-    size: int
-    words: str
-    groups: int | None = None
+    features: int  # the axis of the features
+    size: int  # how many numbers share a mean
+    words: str  # this in words
+    groups: int | None = None  # how many blocks the features form, for group norm alone
 
 
 def family_of(module: nn.Module) -> str | None:

@@ -15,45 +15,30 @@ MOST_FEATURES = 16  # of them, where each feature has a pool of its own
 
 @dataclass(frozen=True, eq=False)
 class Call:
-    """One call of one norm layer.
+    """One call of one norm layer."""
 
-    Attributes
-    ----------
-    batch : the number of the batch, from 0
-    shape, dtype : of the input
-    pool : which numbers shared a mean
-    running : whether stored statistics were used, instead of the batch's
-    training : the layer's own flag
-    mean, var : arrays, the batch's statistics, one a feature (batch norm), or one a pool up to 4096
-    stored : (mean, var) arrays, the running statistics before the call, or None
-    below_eps : share of the pools that are not constant and have a variance below ε
-    output : (mean, σ) of all numbers that left
-    pads : share of pads among the numbers that share a mean with real ones; None without a mask that fits
-    pads_moved : what the pads do: (mean of |Δμ| / σ, mean of |ln σ ratio|); None where there are none
-    constant : share of rows at the ends of samples whose features are all one number
-    origin : what is known of where the input came from
-    values, real : a sample of the input, features last, and which of its rows are real
-    whole : whether the sample is all of it
-    """
-
-    batch: int
-    shape: tuple[int, ...]
+    batch: int  # the number of the batch, from 0
+    shape: tuple[int, ...]  # of the input, and so is the dtype
     dtype: str
-    pool: Pool
-    running: bool
-    training: bool
+    pool: Pool  # which numbers shared a mean
+    running: bool  # whether stored statistics were used, instead of the batch's
+    training: bool  # the layer's own flag
+    # The batch's statistics, one a feature (batch norm), or one a pool up to 4096.
     mean: np.ndarray
     var: np.ndarray
+    # (mean, var) arrays, the running statistics before the call, or None
     stored: tuple[np.ndarray, np.ndarray] | None
-    below_eps: float
-    output: tuple[float, float]
+    below_eps: float  # share of the pools that are not constant and have a variance below ε
+    output: tuple[float, float]  # (mean, σ) of all numbers that left
+    # share of pads among the numbers that share a mean with real ones; None without a mask that fits
     pads: float | None
+    # what the pads do: (mean of |Δμ| / σ, mean of |ln σ ratio|); None where there are none
     pads_moved: tuple[float, float] | None
-    constant: float
-    origin: Origin
-    values: np.ndarray
-    real: np.ndarray | None
-    whole: bool
+    constant: float  # share of rows at the ends of samples whose features are all one number
+    origin: Origin  # what is known of where the input came from
+    values: np.ndarray  # a sample of the input, features last
+    real: np.ndarray | None  # which of its rows are real
+    whole: bool  # whether the sample is all of it
 
     @property
     def finite(self) -> bool:

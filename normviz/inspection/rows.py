@@ -94,10 +94,6 @@ def _size(row: Row) -> str:
     return _span(sizes, str) if any(sizes) else NONE
 
 
-def _here(row: Row) -> str:
-    return _pairs([(call.mean, call.var) for call in row.calls])
-
-
 def _stored(row: Row) -> str:
     stored = [call.stored for call in row.calls] or [layer.stored for layer in row.layers]
     used = ", used" if row.calls and row.calls[0].running else ""
@@ -143,7 +139,7 @@ COLUMNS = {
     "Kind": lambda row: row.layers[0].kind,
     "A mean is shared by": _pool,
     "Numbers": _size,
-    "μ, σ here": _here,
+    "μ, σ here": lambda row: _pairs([(call.mean, call.var) for call in row.calls]),
     "μ, σ stored": _stored,
     "σ stored ÷ here": _ratio,
     "Pads in the pool": _pads,

@@ -15,23 +15,15 @@ from torch.utils.weak import WeakIdKeyDictionary
 
 @dataclass(frozen=True)
 class Origin:
-    """What is known of a tensor.
+    """What is known of a tensor."""
 
-    Attributes
-    ----------
-    features : the axis that holds the features, or None
-    turned : whether other axes have changed places while that one stayed: somebody means one of them
-    bias : the layer whose bias was added to it last, and nothing else since; or None
-    dropout : p of a dropout that was at work on it, with only an activation since; or None
-    dropped : the layer that did, or None for one that was called as a function
-    norm : the norm layer whose output it is, up to activations and products; or None
-    """
-
-    features: int | None = None
-    bias: str | None = None
+    features: int | None = None  # the axis that holds the features, or None
+    bias: str | None = None  # the layer whose bias was added to it last, and nothing else since; or None
+    # p of a dropout that was at work on it, with only an activation since; or None
     dropout: float | None = None
-    dropped: str | None = None
-    norm: str | None = None
+    dropped: str | None = None  # the layer that did, or None for one that was called as a function
+    norm: str | None = None  # the norm layer whose output it is, up to activations and products; or None
+    # whether other axes have changed places while that one stayed: somebody means one of them
     turned: bool = False
 
 

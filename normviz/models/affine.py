@@ -32,56 +32,37 @@ ACTIVATIONS = {
 
 @dataclass(frozen=True)
 class Settings(PairOfFollowed):
-    """What the picture depends on.
+    """What the picture depends on."""
 
-    Attributes
-    ----------
-    example : one of ``EXAMPLES``, or ``YOURS``: the given table, or the typed one where none was given
-    table : what is typed, one row a line
-    given : a Table that the caller gave, or None
-    column : the followed column, counted from 0; row : the followed row, counted from 1
-    affine : γ and β of every column
-    activation : one of ``ACTIVATIONS``
-    other : what other batch meets the same γ and β; ``other_numbers``, what is typed as its numbers
-    edits : numbers that were put in the place of the table's own
-    """
-
+    # one of EXAMPLES, or YOURS: the given table, or the typed one where none was given
     example: str = Z_TABLE
-    table: str = "GPA, IQ\n8.9, 100\n6.2, 25\n8.3, 2\n9.2, 70"
-    given: Table | None = None
-    column: int = 0
-    row: int = 1
-    affine: Pairs = UNSAID
-    activation: str = "sigmoid"
-    other: str = HIDDEN
-    other_numbers: str = "9, 6, 5, 8, 12"
-    edits: Edits = NO_EDITS
+    table: str = "GPA, IQ\n8.9, 100\n6.2, 25\n8.3, 2\n9.2, 70"  # what is typed, one row a line
+    given: Table | None = None  # what the caller gave
+    column: int = 0  # the followed one, counted from 0
+    row: int = 1  # the followed one, counted from 1
+    affine: Pairs = UNSAID  # γ and β of every column
+    activation: str = "sigmoid"  # one of ACTIVATIONS
+    other: str = HIDDEN  # what other batch meets the same γ and β
+    other_numbers: str = "9, 6, 5, 8, 12"  # what is typed as its numbers
+    edits: Edits = NO_EDITS  # numbers that were put in the place of the table's own
 
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """One column of one batch, from z to a.
+    """One column of one batch, from z to a."""
 
-    Attributes
-    ----------
-    title : what batch this is
-    rows : names of its rows
-    z, z_hat, p, a : arrays, (N,): the column, normalized, p = γ·x̂ + β, a = g(p)
-    mean, var : μ and σ² of this batch's column
-    gap : the largest abs(p − z)
-    """
-
-    title: str
-    rows: tuple[str, ...]
-    z: np.ndarray
-    z_hat: np.ndarray
-    p: np.ndarray
-    a: np.ndarray
-    mean: float
-    var: float
+    title: str  # what batch this is
+    rows: tuple[str, ...]  # names of its rows
+    z: np.ndarray  # (N,), the column
+    z_hat: np.ndarray  # (N,), normalized
+    p: np.ndarray  # (N,), γ·x̂ + β
+    a: np.ndarray  # (N,), g(p)
+    mean: float  # μ of this batch's column
+    var: float  # its σ²
 
     @property
     def gap(self) -> float:
+        """The largest abs(p − z)."""
         return float(np.abs(self.p - self.z).max())
 
 
@@ -118,13 +99,7 @@ class Result:
 
 
 def table_of(settings: Settings) -> Table:
-    """Return the table whose column is followed.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a typed table that cannot be read.
-    """
+    """Return the table whose column is followed."""
     return edited(_table(settings.example, settings.given, settings.table), settings.edits)
 
 
@@ -151,22 +126,9 @@ def undone(settings: Settings) -> dict:
 
 
 def compute(settings: Settings) -> Result:
-    """Normalize the column, scale and shift it, and send it through the activation.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a table or numbers that cannot be read, a row that is not there, or a γ or β that is no number.
-
-    Examples
-    --------
-    >>> compute(Settings(affine=UNSAID.put(0, gamma=2, beta=1))).batch.p.round(4)
-    array([ 3.3717, -0.5811, -1.3717,  3.3717,  0.2094])
-    """
+    """Normalize the column, scale and shift it, and send it through the activation."""
     table, k = table_of(settings), settings.column
-    row = _inputs.whole("row", settings.row, at_least=1)
-    if row > len(table.rows):
-        raise ValueError(f"row: expected at most {len(table.rows)}, got {row}")
+    row = _inputs.whole("row", settings.row, at_least=1, at_most=len(table.rows))
     gamma, beta = (_inputs.number(name, getattr(settings, name)) for name in ("gamma", "beta"))
     after = {"gamma": gamma, "beta": beta, "activation": settings.activation}
     name, column = table.columns[k], table.values[:, k]
@@ -211,9 +173,7 @@ def position_of(column, names) -> int:
         if column not in names:
             raise ValueError(f"column: expected one of {list(names)}, got {column!r}")
         return names.index(column)
-    if _inputs.whole("column", column, at_least=1) > len(names):
-        raise ValueError(f"column: expected at most {len(names)}, got {column}")
-    return int(column) - 1
+    return _inputs.whole("column", column, at_least=1, at_most=len(names)) - 1
 
 
 def _typed_numbers(text: str) -> np.ndarray:

@@ -34,26 +34,16 @@ EXAMPLES = {STUDENTS: _students, Z2: _z2}
 
 @dataclass(frozen=True)
 class Settings:
-    """What the picture depends on.
+    """What the picture depends on."""
 
-    Attributes
-    ----------
-    example : one of ``EXAMPLES``, or ``YOURS``: the given numbers, or the typed ones where none were given
-    table : what is typed, z and its target t, one row a line
-    given : a Table of two columns that the caller gave, or None
-    loss : one of ``LOSSES``
-    step : how many steps have been taken
-    rate : the learning rate η
-    start_gamma, start_beta : where the descent begins
-    """
-
+    # one of EXAMPLES, or YOURS: the given numbers, or the typed ones where none were given
     example: str = STUDENTS
-    table: str = "8, 1\n2, 0\n5, 1\n6, 0"
-    given: Table | None = None
-    loss: str = next(iter(LOSSES))
-    step: int = 0
-    rate: float = 0.1
-    start_gamma: float = START[0]
+    table: str = "8, 1\n2, 0\n5, 1\n6, 0"  # what is typed, z and its target t, one row a line
+    given: Table | None = None  # what the caller gave, two columns
+    loss: str = next(iter(LOSSES))  # one of LOSSES
+    step: int = 0  # how many steps have been taken
+    rate: float = 0.1  # the learning rate η
+    start_gamma: float = START[0]  # where the descent begins
     start_beta: float = START[1]
 
 
@@ -109,23 +99,9 @@ class Result:
 
 
 def compute(settings: Settings) -> Result:
-    """Take the steps, from the start that the settings hold.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For numbers that cannot be read or are all the same, a rate or steps out of bounds, a start that is not two
-        finite numbers, or a loss that grows past all numbers.
-
-    Examples
-    --------
-    >>> compute(Settings(step=1)).path[1].round(4).tolist()
-    [0.7956, 0.2]
-    """
+    """Take the steps, from the start that the settings hold."""
     rate = _inputs.number("learning rate η", settings.rate, above=0)
-    step = _inputs.whole("steps taken", settings.step, at_least=0)
-    if step > MOST_STEPS:
-        raise ValueError(f"steps taken: expected at most {MOST_STEPS}, got {step}")
+    step = _inputs.whole("steps taken", settings.step, at_least=0, at_most=MOST_STEPS)
     names = {"start γ": settings.start_gamma, "start β": settings.start_beta}
     start = np.array([_inputs.number(name, value) for name, value in names.items()])
     table, z_hat, loss = _normalized(settings.example, settings.given, settings.table)

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 import numpy as np
 
 from normviz import _inputs, examples
-from normviz.models.sentences import read_sentences
+from normviz.models.sentences import own_sentences, read_sentences
 from normviz.models.settings import NO_EDITS, Edits, Given, edited
 from normviz.norms import Normalized, batch_norm, group_norm, instance_norm, layer_norm, rms_norm
 from normviz.padding import PaddedBatch
@@ -25,32 +25,20 @@ INDICES = ("sentence", "token", "feature")
 
 @dataclass(frozen=True)
 class Settings:
-    """What the picture depends on.
+    """What the picture depends on."""
 
-    Attributes
-    ----------
-    example : "Hi Nitish", "three sentences", or ``YOURS``: the given block, or the typed sentences where none was given
-    sentences : what is typed, one sentence a line
-    given : a PaddedBatch that the caller gave, or None
-    embedding : a ``Given`` mapping word → numbers, or None for the documents' own
-    features : D of vectors that are made up
-    norm : one of ``NORMS``
-    groups : how many groups of features group norm makes
-    sentence, token, feature : the chosen cell, counted from 1
-    edits : numbers that were put in the place of the block's own
-    """
-
+    # "Hi Nitish", "three sentences", or YOURS: the given block, or the typed sentences where none was given
     example: str = HI_NITISH
-    sentences: str = "\n".join(examples.hi_nitish().sentences[:3])
-    given: PaddedBatch | None = None
-    embedding: Given | None = None
-    features: int = 3
-    norm: str = "batch norm"
-    groups: int = 1
-    sentence: int = 1
+    sentences: str = "\n".join(examples.hi_nitish().sentences[:3])  # what is typed, one sentence a line
+    given: PaddedBatch | None = None  # what the caller gave
+    embedding: Given | None = None  # word → numbers; None for the documents' own
+    features: int = 3  # D of vectors that are made up
+    norm: str = "batch norm"  # one of NORMS
+    groups: int = 1  # how many groups of features group norm makes
+    sentence: int = 1  # the chosen cell, counted from 1
     token: int = 1
     feature: int = 1
-    edits: Edits = NO_EDITS
+    edits: Edits = NO_EDITS  # numbers that were put in the place of the block's own
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,23 +105,10 @@ class Result:
 
 
 def block_of(settings: Settings) -> tuple[PaddedBatch, tuple[str, ...]]:
-    """Return the block, and the words whose vectors were made up.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For sentences that cannot be read.
-    """
-    batch, made_up = _block(settings)
+    """Return the block, and the words whose vectors were made up."""
+    own = settings.example == YOURS
+    batch, made_up = own_sentences(settings) if own else _documents(settings.example)
     return edited(batch, settings.edits), made_up
-
-
-def _block(settings: Settings) -> tuple[PaddedBatch, tuple[str, ...]]:
-    if settings.example != YOURS:
-        return _documents(settings.example)
-    if settings.given is not None:
-        return settings.given, ()
-    return _typed(settings.sentences, settings.embedding, settings.features)
 
 
 @cache
@@ -142,11 +117,6 @@ def _documents(example: str):
         return examples.hi_nitish().batch, ()
     # The documents' vectors have three features, which form no groups of two.
     return read_sentences(examples.hi_nitish().sentences[1:], features=4)
-
-
-@lru_cache(maxsize=4)
-def _typed(sentences: str, embedding: Given | None, features: int):
-    return read_sentences(sentences.rstrip().splitlines(), embedding and embedding.value, features)
 
 
 def divisors_of(features: int) -> list[int]:
@@ -181,18 +151,7 @@ def stepped(settings: Settings, step: int) -> dict:
 
 
 def compute(settings: Settings) -> Result:
-    """Normalize the block, and mark the pool of the chosen cell.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For sentences that cannot be read, or a cell outside the block.
-
-    Examples
-    --------
-    >>> compute(Settings(sentence=2)).count, compute(Settings(sentence=2)).pads
-    (8, 2)
-    """
+    """Normalize the block, and mark the pool of the chosen cell."""
     batch, made_up = block_of(settings)
     cell = cell_in([getattr(settings, name) for name in INDICES], batch.values.shape)
     norm = NORMS[settings.norm]

@@ -28,35 +28,25 @@ DIVIDE_BY = {"n, as batch norm does": 0, "n − 1, the sample variance": 1}
 
 @dataclass(frozen=True)
 class Settings(PairOfFollowed):
-    """What the picture depends on.
+    """What the picture depends on."""
 
-    Attributes
-    ----------
-    example : one of ``EXAMPLES``, or ``YOURS``: the given table, or the typed one where none was given
-    table : what is typed, one row a line
-    given : a Table that the caller gave, or None
-    divide_by : one of ``DIVIDE_BY``
-    row, column : the chosen cell, counted from 1
-    w1, w2, w3, w4, b, b2 : weights and biases of the documents' nodes, which count the weights feature by feature:
-        with two nodes, w1 and w3 belong to node 1
-    affine : γ and β of every column, counted from 1
-    edits : numbers that were put in the place of the table's own
-    """
-
+    # one of EXAMPLES, or YOURS: the given table, or the typed one where none was given
     example: str = Z_TABLE
-    table: str = "GPA, IQ\n8.9, 100\n6.2, 25\n8.3, 2\n9.2, 70"
-    given: Table | None = None
-    divide_by: str = next(iter(DIVIDE_BY))
-    row: int = 1
+    table: str = "GPA, IQ\n8.9, 100\n6.2, 25\n8.3, 2\n9.2, 70"  # what is typed, one row a line
+    given: Table | None = None  # what the caller gave
+    divide_by: str = next(iter(DIVIDE_BY))  # one of DIVIDE_BY
+    row: int = 1  # the chosen cell, counted from 1
     column: int = 1
+    # Weights and biases of the documents' nodes, which count the weights feature by feature: with two nodes,
+    # w1 and w3 belong to node 1.
     w1: float = 1.0
     w2: float = 0.1
     w3: float = 0.5
     w4: float = -0.3
     b: float = 0.0
     b2: float = 1.0
-    affine: Pairs = UNSAID
-    edits: Edits = NO_EDITS
+    affine: Pairs = UNSAID  # γ and β of every column, counted from 1
+    edits: Edits = NO_EDITS  # numbers that were put in the place of the table's own
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,13 +74,7 @@ class Result:
 
 
 def names_of(settings: Settings) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of the rows and of the columns that are normalized.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a typed table that cannot be read.
-    """
+    """Return the names of the rows and of the columns that are normalized."""
     source = source_of(settings)
     return source.rows, {GPA_IQ: ("M",), TWO: ("node 1", "node 2")}.get(settings.example, source.columns)
 
@@ -109,11 +93,6 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
 
 def compute(settings: Settings) -> Result:
     """Put the table through its weights, if it has some, and normalize it.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a table that cannot be read, or a cell that it does not have.
 
     Examples
     --------

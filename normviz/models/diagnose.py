@@ -33,19 +33,12 @@ EXAMPLES = {
 
 @dataclass(frozen=True)
 class Settings:
-    """What the picture depends on.
+    """What the picture depends on."""
 
-    Attributes
-    ----------
-    example : one of ``EXAMPLES``, or ``YOURS`` where the texts are the reader's own
-    x, y : the input and the result, as text
-    decimals : of the result; 0 for as many as are written
-    """
-
-    example: str
-    x: str
-    y: str
-    decimals: int = AS_WRITTEN
+    example: str  # one of EXAMPLES, or YOURS where the texts are the reader's own
+    x: str  # the input, as text
+    y: str  # the result
+    decimals: int = AS_WRITTEN  # of the result; 0 for as many as are written
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,13 +59,7 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
 
 
 def compute(settings: Settings) -> Result:
-    """Read both texts, and find what turns one into the other.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For texts that are no numbers or of different shapes.
-    """
+    """Read both texts, and find what turns one into the other."""
     x, _ = _pasted("input", settings.x)
     y, decimals = _pasted("result", settings.y)
     if x.shape != y.shape:

@@ -16,20 +16,12 @@ PLACES = {
 
 @dataclass(frozen=True)
 class Settings:
-    """What the picture depends on.
+    """What the picture depends on."""
 
-    Attributes
-    ----------
-    column : the column at size 1, a ``Given`` array of (N,)
-    place : where ε stands, one of ``PLACES``
-    exponent : s, for a column of size 10^s
-    eps_exponent : the power of ten that ε is
-    """
-
-    column: Given
-    place: str = next(iter(PLACES))
-    exponent: float = -3.0
-    eps_exponent: float = -5.0
+    column: Given  # the column at size 1, a Given array of (N,)
+    place: str = next(iter(PLACES))  # where ε stands, one of PLACES
+    exponent: float = -3.0  # s, for a column of size 10^s
+    eps_exponent: float = -5.0  # the power of ten that ε is
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,19 +51,7 @@ class Result:
 
 
 def compute(settings: Settings) -> Result:
-    """Normalize the column under each convention.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a power that is no number from −100 to 100.
-
-    Examples
-    --------
-    >>> result = compute(Settings(Given(np.array([0.0, 1.0]))))
-    >>> {place: abs(x_hat[0]).round(3).item() for place, x_hat in result.x_hat.items()}
-    {'inside': 0.156, 'outside': 0.98, 'none': 1.0}
-    """
+    """Normalize the column under each convention."""
     exponent, eps_exponent = (_power(name, getattr(settings, name)) for name in ("exponent", "eps_exponent"))
     eps = 10.0**eps_exponent
     # The column at another size is its deviations times a number; at every size only the largest is asked for.

@@ -23,23 +23,15 @@ MOST_ROWS = 12  # a longer table says nothing that the claim does not
 
 @dataclass(frozen=True)
 class Settings:
-    """What the picture depends on.
+    """What the picture depends on."""
 
-    Attributes
-    ----------
-    claims : all claims there are
-    document, example, standing : the filters: a document's title, an example's name, one of ``STANDINGS``
-    shown : ids of the claims that the filters let through when they were last asked
-    claim : which of them is in sight, counted from 1
-    judgements : (id, verdict) of every claim that the learner has judged, in that order
-    """
-
-    claims: tuple[Claim, ...]
-    document: str = EVERY_DOCUMENT
-    example: str = EVERY_EXAMPLE
-    standing: str = next(iter(STANDINGS))
-    shown: tuple[str, ...] = ()
-    claim: int = 1
+    claims: tuple[Claim, ...]  # all claims there are
+    document: str = EVERY_DOCUMENT  # the filters: a document's title
+    example: str = EVERY_EXAMPLE  # an example's name
+    standing: str = next(iter(STANDINGS))  # one of STANDINGS
+    shown: tuple[str, ...] = ()  # ids of the claims that the filters let through when they were last asked
+    claim: int = 1  # which of them is in sight, counted from 1
+    # (id, verdict) of every claim that the learner has judged, in that order
     judgements: tuple[tuple[str, str], ...] = ()
 
     def kept_on_a_page(self) -> "Settings":
@@ -128,13 +120,7 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
 
 
 def judged(settings: Settings, verdict: str) -> dict:
-    """What changes with a verdict on the claim in sight, by name; the first one on each claim counts.
-
-    Raises
-    ------
-    ValueError
-        For another verdict than right, rounded, hypothetical, wrong or disputed.
-    """
+    """What changes with a verdict on the claim in sight, by name; the first one on each claim counts."""
     _inputs.one_of("verdict", verdict, VERDICTS)
     claim = here(settings)
     if claim is None or claim in dict(settings.judgements):
@@ -153,13 +139,7 @@ def stepped(settings: Settings, step: int) -> dict:
 
 
 def compute(settings: Settings) -> Result:
-    """Find the claim in sight, and recompute it if it has been judged.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a number that no claim in sight has.
-    """
+    """Find the claim in sight, and recompute it if it has been judged."""
     number = _inputs.whole("claim", settings.claim, at_least=1)
     count = len(settings.shown)
     if number > max(count, 1):

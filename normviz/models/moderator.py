@@ -38,29 +38,18 @@ TYPED = "Ada 12\nBen 3\nChi 7\nDev 2"
 
 @dataclass(frozen=True)
 class Settings:
-    """What the picture depends on.
+    """What the picture depends on."""
 
-    Attributes
-    ----------
-    meeting : one of ``MEETINGS``, or ``YOURS``: the given times, or the typed ones where none were given
-    times : what is typed, one person a line
-    given : a Table of one column that the caller gave, or None
-    method : "z-scores" or "min–max"
-    person : who is followed, counted from 1
-    team : one of ``TEAMS``, for whom γ is
-    gamma, beta : γ of the team, β of everyone
-    edits : minutes that were put in the place of the meeting's own
-    """
-
+    # one of MEETINGS, or YOURS: the given times, or the typed ones where none were given
     meeting: str = ARTICLE
-    times: str = TYPED
-    given: Table | None = None
-    method: str = "z-scores"
-    person: int = 1
-    team: str = "everyone"
-    gamma: float = 1.0
-    beta: float = 0.0
-    edits: Edits = NO_EDITS
+    times: str = TYPED  # what is typed, one person a line
+    given: Table | None = None  # what the caller gave, one column
+    method: str = "z-scores"  # "z-scores" or "min–max"
+    person: int = 1  # who is followed, counted from 1
+    team: str = "everyone"  # one of TEAMS, for whom γ is
+    gamma: float = 1.0  # of the team
+    beta: float = 0.0  # of everyone
+    edits: Edits = NO_EDITS  # minutes that were put in the place of the meeting's own
 
 
 @dataclass(frozen=True)
@@ -121,13 +110,7 @@ def _table(meeting: str, given: Table | None, typed: str) -> Table:
 
 
 def table_of(settings: Settings) -> Table:
-    """Return the minutes, one column with a name for each person.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For typed times that cannot be read.
-    """
+    """Return the minutes, one column with a name for each person."""
     return edited(_table(settings.meeting, settings.given, settings.times), settings.edits)
 
 
@@ -143,23 +126,10 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
 
 
 def compute(settings: Settings) -> Result:
-    """Balance the minutes, and give the team its γ and everyone β.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For times that cannot be read or are all the same, a person who is not there, or a γ or β that is no number.
-
-    Examples
-    --------
-    >>> compute(Settings()).balanced.round(4)[:3]
-    array([ 1.2247, -1.2247,  0.    ])
-    """
+    """Balance the minutes, and give the team its γ and everyone β."""
     table = table_of(settings)
     minutes = table.values[:, 0]
-    person = _inputs.whole("person", settings.person, at_least=1)
-    if person > len(minutes):
-        raise ValueError(f"person: expected at most {len(minutes)}, got {person}")
+    person = _inputs.whole("person", settings.person, at_least=1, at_most=len(minutes))
     if np.ptp(minutes) == 0:
         raise ValueError(
             "times: everyone talks for the same time, so σ is 0 and there is nothing to divide by"

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 import numpy as np
 
 from normviz import _inputs, examples
-from normviz.models.sentences import read_sentences
+from normviz.models.sentences import own_sentences
 from normviz.models.settings import NO_EDITS, UNSAID, Edits, Given, PairOfFollowed, Pairs, edited
 from normviz.norms import Normalized, batch_norm, layer_norm, normalize
 from normviz.padding import PaddedBatch, padding_law
@@ -32,38 +32,25 @@ MOST_TOKENS = 300  # in the list of tokens to follow
 
 @dataclass(frozen=True)
 class Settings(PairOfFollowed):
-    """What the picture depends on.
+    """What the picture depends on."""
 
-    Attributes
-    ----------
-    example : one of ``EXAMPLES``, or ``YOURS``: the given batch, or the typed sentences where none was given
-    sentences : what is typed, one sentence a line
-    given : a PaddedBatch that the caller gave, or None
-    embedding : a ``Given`` mapping word → numbers, or None for the documents' own
-    features : D of vectors that are made up
-    padding_length : tokens a sentence
-    norm : one of ``NORMS``
-    token, feature : the followed cell, (sentence, position) and feature, counted from 0
-    affine : γ and β of every feature
-    seen : (least, most) padding length since the norm was chosen: the curves go that far and no further, and
-        nothing is said of what has not been tried; None shows all of them at once
-    one_column : draw the followed column, its strip and its word alone, without law, curves, γ and β
-    edits : numbers that were put in the place of the batch's own
-    """
-
+    # one of EXAMPLES, or YOURS: the given batch, or the typed sentences where none was given
     example: str = "Hi Nitish"
-    sentences: str = "\n".join(examples.hi_nitish().sentences[:3])
-    given: PaddedBatch | None = None
-    embedding: Given | None = None
-    features: int = 3
-    padding_length: int = 4
-    norm: str = "batch norm, pads counted"
-    token: tuple[int, int] = (1, 0)
-    feature: int = 0
-    affine: Pairs = UNSAID
+    sentences: str = "\n".join(examples.hi_nitish().sentences[:3])  # what is typed, one sentence a line
+    given: PaddedBatch | None = None  # what the caller gave
+    embedding: Given | None = None  # word → numbers; None for the documents' own
+    features: int = 3  # D of vectors that are made up
+    padding_length: int = 4  # tokens a sentence
+    norm: str = "batch norm, pads counted"  # one of NORMS
+    token: tuple[int, int] = (1, 0)  # the followed one: sentence and position, counted from 0
+    feature: int = 0  # the followed one, counted from 0
+    affine: Pairs = UNSAID  # γ and β of every feature
+    # (least, most) padding length since the norm was chosen: the curves go that far and no further, and
+    # nothing is said of what has not been tried; None shows all of them at once
     seen: tuple[int, int] | None = None
+    # draw the followed column, its strip and its word alone, without law, curves, γ and β
     one_column: bool = False
-    edits: Edits = NO_EDITS
+    edits: Edits = NO_EDITS  # numbers that were put in the place of the batch's own
 
     _followed = "feature"
 
@@ -132,33 +119,15 @@ class Result:
 
 
 def batch_of(settings: Settings) -> tuple[PaddedBatch, tuple[str, ...]]:
-    """Return the sentences as they came, before more padding, and the words whose vectors were made up.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For sentences that cannot be read.
-    """
-    batch, made_up = _batch(settings)
+    """Return the sentences as they came, before more padding, and the words whose vectors were made up."""
+    own = settings.example == YOURS
+    batch, made_up = own_sentences(settings) if own else (_documents(settings.example), ())
     return edited(batch, settings.edits), made_up
-
-
-def _batch(settings: Settings) -> tuple[PaddedBatch, tuple[str, ...]]:
-    if settings.example != YOURS:
-        return _documents(settings.example), ()
-    if settings.given is not None:
-        return settings.given, ()
-    return _typed(settings.sentences, settings.embedding, settings.features)
 
 
 @cache
 def _documents(example: str) -> PaddedBatch:
     return EXAMPLES[example]().batch
-
-
-@lru_cache(maxsize=4)
-def _typed(sentences: str, embedding: Given | None, features: int):
-    return read_sentences(sentences.rstrip().splitlines(), embedding and embedding.value, features)
 
 
 def fit(settings: Settings, changed: frozenset[str]) -> Settings:
@@ -193,11 +162,6 @@ def _having_seen(settings: Settings, *, anew: bool) -> Settings:
 
 def compute(settings: Settings) -> Result:
     """Pad, normalize, and hold the statistics against those without pads and against the law.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For sentences that cannot be read, or a length that is no whole number or does not hold the longest sentence.
 
     Examples
     --------

@@ -10,6 +10,7 @@ import numpy as np
 
 from normviz import _inputs
 from normviz.drawing.scale import Scale
+from normviz.models.recorded import look_at
 from normviz.models.settings import Given
 
 RECORDED = ("eval_mode", "train_mode", "mean_gap", "std_gap")
@@ -109,26 +110,16 @@ def _same(value, wanted) -> bool:
 
 @dataclass(frozen=True)
 class Settings:
-    """What the picture depends on.
+    """What the picture depends on."""
 
-    Attributes
-    ----------
-    run : a ``Given`` run of ``normviz.experiments.Race``
-    norms : keys of the norms that are compared
-    step : the step of the picture
-    measure : one of ``LABELS``
-    position, batch_size, learning_rate : the setting
-    seed : the number of a seed, or ``EVERY_SEED``
-    """
-
-    run: Given
-    norms: tuple[str, ...]
-    step: int
-    measure: str
-    position: str
+    run: Given  # of normviz.experiments.Race
+    norms: tuple[str, ...]  # keys of the norms that are compared
+    step: int  # the step of the picture
+    measure: str  # one of LABELS
+    position: str  # the setting: this and the next two
     batch_size: int
     learning_rate: float
-    seed: int = EVERY_SEED
+    seed: int = EVERY_SEED  # the number of a seed, or EVERY_SEED
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,16 +158,10 @@ class Result:
 
 
 def compute(settings: Settings) -> Result:
-    """Take the curves of the chosen measure and the numbers at the recorded look that is nearest to the step.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a step that was not recorded.
-    """
+    """Take the curves of the chosen measure and the numbers at the recorded look that is nearest to the step."""
     run, measure = settings.run.value, settings.measure
     looks = np.asarray(run["frame_step"])
-    frame = int(np.abs(looks - recorded_step(looks, settings.step)).argmin())
+    frame = look_at(looks, settings.step)
     every = settings.seed == EVERY_SEED
     rows = slice(None) if every else [settings.seed]
     setting = {axis: getattr(settings, axis) for axis in AXES}
@@ -200,14 +185,6 @@ def compute(settings: Settings) -> Result:
         guide=float(run["frequency_loss"]) if measure in LOSSES else None,
         **setting,
     )
-
-
-def recorded_step(looks: np.ndarray, step) -> int:
-    """Return a step of the run; an error for one outside it."""
-    step, last = _inputs.whole("step", step, at_least=0), int(looks[-1])
-    if step > last:
-        raise ValueError(f"step: expected at most {last}, the last that was recorded, got {step}")
-    return step
 
 
 @lru_cache(maxsize=64)

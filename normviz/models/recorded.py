@@ -1,15 +1,14 @@
 """The recorded run that an explorer shows: one that a caller gives, or the stored one."""
 
+import numpy as np
+
 from normviz import _inputs
 
 
 def recorded(run, name: str, needed: set[str]):
     """Return ``run``, or the stored one of the experiment called ``name``.
 
-    Raises
-    ------
-    TypeError, ValueError
-        For what is no run, a run without the ``needed`` arrays, and one that was interrupted before its first seed.
+    Refused is what is no run, lacks one of the ``needed`` arrays, or was interrupted before its first seed.
     """
     # torch is slow to import, and a stored run needs none of it.
     from normviz.experiments import Run, stored
@@ -25,3 +24,16 @@ def recorded(run, name: str, needed: set[str]):
     if not run.seeds:
         raise ValueError("run: expected at least one seed, got a run that was interrupted before its first")
     return run
+
+
+def recorded_step(looks, step) -> int:
+    """Return a step of the run whose looks were taken after so many steps; an error for one outside it."""
+    step, last = _inputs.whole("step", step, at_least=0), int(looks[-1])
+    if step > last:
+        raise ValueError(f"step: expected at most {last}, the last that was recorded, got {step}")
+    return step
+
+
+def look_at(looks: np.ndarray, step) -> int:
+    """The number of the look that is nearest to a step of the run."""
+    return int(np.abs(looks - recorded_step(looks, step)).argmin())

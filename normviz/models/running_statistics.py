@@ -22,34 +22,21 @@ TYPED = "minutes\n8\n2\n5\n6\n4\n7\n3\n5\n9\n1"
 
 @dataclass(frozen=True)
 class Settings:
-    """What the picture depends on.
+    """What the picture depends on."""
 
-    Attributes
-    ----------
-    example : ``LECTURE``, ``SIMULATED``, or ``YOURS``: the given batches, or the typed table where none were given
-    table : what is typed, one row a line
-    given : a Table, or a tuple of them, one a batch, that the caller gave, or None
-    rows : rows a batch, where a table is cut or batches are drawn
-    column : the followed column, counted from 0
-    seen : how many batches have been fed
-    momentum, convention : from 0 to 1, and how it is read
-    start_mean, start_var : what the running statistics begin with
-    stored : one of ``STORED``, the variance that is kept
-    x : a value to evaluate
-    """
-
+    # LECTURE, SIMULATED, or YOURS: the given batches, or the typed table where none were given
     example: str = LECTURE
-    table: str = TYPED
-    given: Table | tuple[Table, ...] | None = None
-    rows: int = 4
-    column: int = 0
-    seen: int = 2
-    momentum: float = 0.1
-    convention: str = TORCH
-    start_mean: float = 0.0
+    table: str = TYPED  # what is typed, one row a line
+    given: Table | tuple[Table, ...] | None = None  # what the caller gave; several are one a batch
+    rows: int = 4  # rows a batch, where a table is cut or batches are drawn
+    column: int = 0  # the followed one, counted from 0
+    seen: int = 2  # how many batches have been fed
+    momentum: float = 0.1  # from 0 to 1
+    convention: str = TORCH  # how it is read
+    start_mean: float = 0.0  # what the running statistics begin with
     start_var: float = 1.0
-    stored: str = next(iter(STORED))
-    x: float = 7.0
+    stored: str = next(iter(STORED))  # one of STORED, the variance that is kept
+    x: float = 7.0  # a value to evaluate
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,13 +110,7 @@ class Feed(NamedTuple):
 
 
 def feed_of(settings: Settings) -> Feed:
-    """Return what is fed.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a typed table that cannot be read, or batches of one row.
-    """
+    """Return what is fed."""
     yours = settings.given or settings.table
     return _fed(settings.example, yours if settings.example == YOURS else "", settings.rows)
 
@@ -148,23 +129,10 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
 
 
 def compute(settings: Settings) -> Result:
-    """Feed the batches, and follow what is kept after each of them.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For batches that cannot be read, and numbers out of their range.
-
-    Examples
-    --------
-    >>> compute(Settings()).running_mean[:3].round(4)
-    array([0.    , 0.45  , 0.7717])
-    """
+    """Feed the batches, and follow what is kept after each of them."""
     feed = feed_of(settings)
     k, steps = settings.column, feed.steps
-    seen = _inputs.whole("batches seen", settings.seen, at_least=0)
-    if seen > steps:
-        raise ValueError(f"batches seen: expected at most {steps}, got {seen}")
+    seen = _inputs.whole("batches seen", settings.seen, at_least=0, at_most=steps)
     number, start = 0.0, [settings.start_mean, settings.start_var]
     if settings.convention == PLAIN:
         # Nothing is left of the start values after the first batch, and their controls are hidden: what they

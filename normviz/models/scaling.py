@@ -22,26 +22,16 @@ TYPED = (
 
 @dataclass(frozen=True)
 class Settings:
-    """What the picture depends on.
+    """What the picture depends on."""
 
-    Attributes
-    ----------
-    data : one of ``TABLES``, or ``YOURS``: the given table, or the typed one where none was given
-    table : what is typed, one row a line
-    given : a Table that the caller gave, or None
-    scale : one of ``SCALES``
-    rate : the learning rate η
-    share : η as a share of its bound; kept from scale to scale, so that equals are compared
-    steps : how many steps are drawn
-    """
-
-    data: str = YEAR
-    table: str = TYPED
-    given: Table | None = None
-    scale: str = "raw"
-    rate: float = 0.1
+    data: str = YEAR  # one of TABLES, or YOURS: the given table, or the typed one where none was given
+    table: str = TYPED  # what is typed, one row a line
+    given: Table | None = None  # what the caller gave
+    scale: str = "raw"  # one of SCALES
+    rate: float = 0.1  # the learning rate η
+    # η as a share of its bound; kept from scale to scale, so that equals are compared
     share: float = SHARE_OF_BOUND
-    steps: int = 40
+    steps: int = 40  # how many steps are drawn
 
 
 class Walk(NamedTuple):
@@ -91,13 +81,7 @@ class Result:
 
 
 def bowl_of(settings: Settings) -> Bowl:
-    """Return the loss on the chosen scale.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a table that cannot be read, or has no loss on this scale.
-    """
+    """Return the loss on the chosen scale."""
     chosen = _bowls(settings.data, settings.given, settings.table)[1][settings.scale]
     if isinstance(chosen, Exception):
         raise chosen
@@ -117,18 +101,7 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
 
 
 def compute(settings: Settings) -> Result:
-    """Descend from (0, 0) on the loss of the chosen scale.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a table that cannot be read or has no loss on this scale, and for a rate or steps out of bounds.
-
-    Examples
-    --------
-    >>> compute(fit(Settings(scale="standardized"), frozenset({"scale"}))).bowl.condition_number.__round__(2)
-    2.16
-    """
+    """Descend from (0, 0) on the loss of the chosen scale."""
     rate = _inputs.number("learning rate η", settings.rate, above=0)
     steps = _inputs.whole("steps drawn", settings.steps, at_least=1)
     for name, value, most in (("learning rate η", rate, FASTEST), ("steps drawn", steps, 1000)):

@@ -1,6 +1,7 @@
 """What a reader types or brings as sentences, made a padded batch."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -25,11 +26,6 @@ def read_sentences(
     -------
     the PaddedBatch, and the words whose vectors are made up
 
-    Raises
-    ------
-    TypeError, ValueError
-        As in :meth:`PaddedBatch.from_sentences`.
-
     Examples
     --------
     >>> batch, made_up = read_sentences(["How are you", "tea"])
@@ -50,10 +46,7 @@ def read_sentences(
 def brought(data, embedding, features: int, yours: str) -> dict:
     """Settings of an explorer, by name, with what a caller brings; ``yours`` is the example that stands for it.
 
-    Raises
-    ------
-    TypeError, ValueError
-        For what is unusable: here, before there is a picture.
+    What is unusable is refused here, before there is a picture.
     """
     if embedding is not None and not isinstance(embedding, Mapping):
         raise TypeError(f"embedding: expected a mapping word → numbers, got {_inputs.describe(embedding)}")
@@ -64,6 +57,18 @@ def brought(data, embedding, features: int, yours: str) -> dict:
         read_sentences(data, embedding, features)
         return {**found, "example": yours, "sentences": lines_of(data)}
     return found if data is None else {**found, "example": yours, "given": block_of(data)}
+
+
+def own_sentences(settings) -> tuple[PaddedBatch, tuple[str, ...]]:
+    """The block that a caller gave, or the typed sentences where none was given; and the words that are made up."""
+    if settings.given is not None:
+        return settings.given, ()
+    return _typed(settings.sentences, settings.embedding, settings.features)
+
+
+@lru_cache(maxsize=8)
+def _typed(sentences: str, embedding: Given | None, features: int):
+    return read_sentences(sentences.rstrip().splitlines(), embedding and embedding.value, features)
 
 
 def are_sentences(data) -> bool:
@@ -81,12 +86,7 @@ def lines_of(sentences: Sequence[str]) -> str:
 
 
 def block_of(data) -> PaddedBatch:
-    """A PaddedBatch as it is, or one made of arrays: (B, L, D), or B arrays of (L_b, D).
-
-    Raises
-    ------
-    TypeError, ValueError
-        For anything else; the message names ``data``.
+    """A PaddedBatch as it is, or one made of arrays: (B, L, D), or B arrays of (L_b, D); errors name ``data``.
 
     Examples
     --------

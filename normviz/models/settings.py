@@ -131,24 +131,26 @@ class PairOfFollowed:
     _followed: ClassVar[str] = "column"
 
     @property
+    def _at(self) -> int:
+        return getattr(self, self._followed)
+
+    @property
     def gamma(self) -> float:
         """γ of the followed column; ``beta`` its β."""
-        return self.affine.at(getattr(self, self._followed))[0]
+        return self.affine.at(self._at)[0]
 
     @property
     def beta(self) -> float:
-        return self.affine.at(getattr(self, self._followed))[1]
+        return self.affine.at(self._at)[1]
 
     def with_gamma(self, value):
-        return replace(self, affine=self.affine.put(getattr(self, self._followed), gamma=value))
+        return replace(self, affine=self.affine.put(self._at, gamma=value))
 
     def with_beta(self, value):
-        return replace(self, affine=self.affine.put(getattr(self, self._followed), beta=value))
+        return replace(self, affine=self.affine.put(self._at, beta=value))
 
     def kept_on_a_page(self):
         """These settings as a page without a kernel can keep them: γ and β of the followed column alone."""
         if not self.affine.said:
             return self
-        return replace(
-            self, affine=UNSAID.put(getattr(self, self._followed), gamma=self.gamma, beta=self.beta)
-        )
+        return replace(self, affine=UNSAID.put(self._at, gamma=self.gamma, beta=self.beta))

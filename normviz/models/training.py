@@ -5,8 +5,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from normviz import _inputs
 from normviz.drawing.scale import Scale
+from normviz.models.recorded import look_at
 from normviz.models.settings import Given
 
 PLACES = {"the activation's input": "after", "before the norm, z": "before"}
@@ -24,50 +24,29 @@ NEEDED = {"norm", "frame_step", "bin_edges", "before", "after", *IN_TABLE, *MEAS
 
 @dataclass(frozen=True)
 class Settings:
-    """What the picture depends on.
+    """What the picture depends on."""
 
-    Attributes
-    ----------
-    run : a ``Given`` run of ``normviz.experiments.Training``
-    step : the step of the picture
-    left, right : the numbers of the two networks' norms in the run
-    seed : the number of the seed
-    place : one of ``PLACES``, where the values are taken
-    measure : one of ``MEASURES``, what the curves show; layer : of which layer, counted from 0
-    """
-
-    run: Given
-    step: int
-    left: int
+    run: Given  # of normviz.experiments.Training
+    step: int  # the step of the picture
+    left: int  # the numbers of the two networks' norms in the run
     right: int
-    layer: int
-    seed: int = 0
-    place: str = next(iter(PLACES))
-    measure: str = LOSS
+    layer: int  # of which the curves show it, counted from 0
+    seed: int = 0  # the number of the seed
+    place: str = next(iter(PLACES))  # one of PLACES, where the values are taken
+    measure: str = LOSS  # one of MEASURES, what the curves show
 
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """One of the two networks, with one seed but for ``curve``.
+    """One of the two networks, with one seed but for ``curve``."""
 
-    Attributes
-    ----------
-    norm : its norm's key
-    loss : nats, of all points at this step
-    shares : array, (H, F, bins): of every layer at every frame, the share of values in each bin
-    numbers : array, (4, H): mean and σ of what each layer hands on, shift by one step, shift since the start
-    curve : array, (S, F): the chosen measure, every seed
-    accuracy : the share of all points on their side at this step, 0 to 1; NaN where that was not recorded
-    sides : array, (G, G): what the network answers all over the plane; None where that was not recorded
-    """
-
-    norm: str
-    loss: float
-    shares: np.ndarray
-    numbers: np.ndarray
-    curve: np.ndarray
-    accuracy: float
-    sides: np.ndarray | None
+    norm: str  # its norm's key
+    loss: float  # nats, of all points at this step
+    shares: np.ndarray  # (H, F, bins): of every layer at every frame, the share of values in each bin
+    numbers: np.ndarray  # (4, H): mean and σ of what a layer hands on, shift by one step, since the start
+    curve: np.ndarray  # (S, F): the chosen measure, every seed
+    accuracy: float  # share of all points on their side at this step, 0 to 1; NaN where not recorded
+    sides: np.ndarray | None  # (G, G): what it answers all over the plane; None where not recorded
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,19 +80,10 @@ class Result:
 
 
 def compute(settings: Settings) -> Result:
-    """Take both networks at the recorded step that is nearest to the one asked for.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a step that was not recorded.
-    """
+    """Take both networks at the recorded step that is nearest to the one asked for."""
     run = settings.run.value
     frames = np.asarray(run["frame_step"])
-    step, last = _inputs.whole("step", settings.step, at_least=0), int(frames[-1])
-    if step > last:
-        raise ValueError(f"step: expected at most {last}, the last that was recorded, got {step}")
-    frame = int(np.abs(frames - step).argmin())
+    frame = look_at(frames, settings.step)
     scale, tallest = _window(settings.run, PLACES[settings.place], settings.seed)
     measure = settings.measure
     if measure != LOSS:

@@ -19,18 +19,12 @@ TOLERANCE = 1e-4
 
 @dataclass(frozen=True, kw_only=True)
 class Function(Question):
-    """The solution is itself the function that is asked for.
+    """The solution is itself the function that is asked for."""
 
-    Attributes
-    ----------
-    inputs : called without arguments, it gives the hidden inputs, each a tuple of arguments
-    arguments : the names of these arguments, for messages
-    given : the function with a bug that the learner is to mend, or None
-    """
-
+    # called without arguments, it gives the hidden inputs, each a tuple of arguments
     inputs: Callable[[], Sequence[tuple]] = field(default=list)
-    arguments: tuple[str, ...] = ("x",)
-    given: Callable | None = None
+    arguments: tuple[str, ...] = ("x",)  # the names of these arguments, for messages
+    given: Callable | None = None  # the function with a bug that the learner is to mend, or None
     kind = "function"
 
     @property

@@ -3,6 +3,7 @@
 import numpy as np
 
 from normviz.exercises.kinds import Wrong, number
+from normviz.exercises.slips import NOT_SQUARED, SUM_OF_SQUARES
 
 
 @number(
@@ -25,12 +26,9 @@ from normviz.exercises.kinds import Wrong, number
             "This is the root of the sum of the squares. Divide the sum by 3 first: σ² is a mean.",
             lambda times: np.sqrt(3) * times.std(),
         ),
-        Wrong(
-            "This is the sum of the squares. Take their mean, and then the root.",
-            lambda times: 3 * times.var(),
-        ),
+        Wrong(SUM_OF_SQUARES, lambda times: 3 * times.var()),
         Wrong("This is the mean. σ is the size of a typical distance from it.", lambda times: times.mean()),
-        Wrong("The distances with their signs always add up to 0: square them first.", 0.0),
+        Wrong(NOT_SQUARED, 0.0),
     ),
 )
 def a_first_sigma(times):

@@ -3,8 +3,8 @@
 import numpy as np
 
 import normviz as nv
+from normviz.exercises import slips
 from normviz.exercises.kinds import Wrong, array, number
-from normviz.exercises.slips import NOT_CENTRED, NOT_DIVIDED, SQUARED, across_rows, distances_of, min_max
 
 N_MINUS_1 = "You divided by n − 1, the sample variance. The lecture's σ, as batch norm's, divides by n."
 MIN_MAX = "This is min–max scaling, (x − min)/(max − min). A z-score subtracts the mean and divides by σ."
@@ -22,11 +22,8 @@ MIN_MAX = "This is min–max scaling, (x − min)/(max − min). A z-score subtr
     why="({minutes.max} − {minutes.mean})/√{minutes.var} = {answer}.",
     wrong=(
         Wrong(N_MINUS_1, lambda minutes: _longest(minutes) / minutes.std(ddof=1), 3),
-        Wrong(SQUARED, lambda minutes: _longest(minutes) / minutes.var()),
-        Wrong(
-            "You divided by the root of the sum of the squares. σ is the root of their mean.",
-            lambda minutes: _longest(minutes) / np.sqrt(5 * minutes.var()),
-        ),
+        Wrong(slips.SQUARED, lambda minutes: _longest(minutes) / minutes.var()),
+        Wrong(slips.BY_THE_SUM, lambda minutes: _longest(minutes) / np.sqrt(5 * minutes.var())),
         Wrong(MIN_MAX, 1.0, 1),
         Wrong(
             "This is the distance from the mean, in minutes. Now divide it by σ.",
@@ -69,14 +66,14 @@ def _longest(minutes):
     "{metres.std}.",
     why="({metres[0]} − {metres.mean})/{metres.std} = {answer[0]}, and so on.",
     wrong=(
-        Wrong(N_MINUS_1, lambda metres: distances_of(metres) / metres.std(ddof=1), 3),
-        Wrong(MIN_MAX, lambda metres: min_max(metres), 1),
-        Wrong(NOT_CENTRED, lambda metres: metres / metres.std()),
-        Wrong(SQUARED, lambda metres: distances_of(metres) / metres.var()),
-        Wrong(NOT_DIVIDED, lambda metres: distances_of(metres)),
+        Wrong(N_MINUS_1, lambda metres: slips.distances_of(metres) / metres.std(ddof=1), 3),
+        Wrong(MIN_MAX, lambda metres: slips.min_max(metres), 1),
+        Wrong(slips.NOT_CENTRED, lambda metres: metres / metres.std()),
+        Wrong(slips.SQUARED, lambda metres: slips.distances_of(metres) / metres.var()),
+        Wrong(slips.NOT_DIVIDED, lambda metres: slips.distances_of(metres)),
         Wrong(
             "You pooled across a row: metres and rooms of one flat. Every feature has its own mean and σ.",
-            lambda metres, rooms: across_rows(np.stack([metres, rooms], axis=1))[:, 0],
+            lambda metres, rooms: slips.across_rows(np.stack([metres, rooms], axis=1))[:, 0],
         ),
         Wrong(
             "You used one mean and one σ for both features. Every feature has its own.",
@@ -84,7 +81,7 @@ def _longest(minutes):
         ),
         Wrong(
             "These are the rooms, standardized. The square metres are asked for.",
-            lambda rooms: distances_of(rooms) / rooms.std(),
+            lambda rooms: slips.distances_of(rooms) / rooms.std(),
         ),
     ),
 )

@@ -4,7 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.exercises.kinds import SAME_SHAPE, Option, Wrong, choice, function, own_table
-from normviz.exercises.slips import NOT_CENTRED, min_max
+from normviz.exercises.slips import NOT_CENTRED, ONE_FOR_ALL, min_max
 
 N_MINUS_1 = "You divided by n − 1. The lecture's σ divides by n."
 
@@ -122,10 +122,7 @@ def _standardized(x):
         Wrong(N_MINUS_1, lambda x: (x - x.mean(axis=0)) / x.std(axis=0, ddof=1), 3),
         Wrong("This is min–max scaling. Standardizing subtracts the mean and divides by σ.", min_max, 1),
         Wrong(NOT_CENTRED, lambda x: x / x.std(axis=0)),
-        Wrong(
-            "You used one mean and one σ for the whole table. Every column needs its own.",
-            lambda x: (x - x.mean()) / x.std(),
-        ),
+        Wrong(ONE_FOR_ALL, lambda x: (x - x.mean()) / x.std()),
         Wrong(
             "This is the standardized table, rounded too early. Give at least 3 decimals.",
             lambda x: _standardized(x).round(1),

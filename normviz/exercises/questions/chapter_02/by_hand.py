@@ -4,21 +4,12 @@ import numpy as np
 
 import normviz as nv
 from normviz.drawing.numbers import plain
+from normviz.exercises import slips
 from normviz.exercises.kinds import Wrong, array, number
-from normviz.exercises.slips import (
-    ACROSS,
-    MIN_MAX,
-    N_MINUS_1,
-    NOT_CENTRED,
-    NOT_DIVIDED,
-    SQUARED,
-    distances_of,
-    min_max,
-)
 
 
 def _skewness(x):
-    return ((distances_of(x) / x.std()) ** 3).mean()
+    return ((slips.distances_of(x) / x.std()) ** 3).mean()
 
 
 @number(
@@ -31,7 +22,7 @@ def _skewness(x):
     why="The distances are {column.distances}; their squares sum to {column.squares}; {column.squares}/5 = "
     "{column.var}, and √{column.var} = {answer}.",
     wrong=(
-        Wrong(N_MINUS_1, lambda column: column.std(ddof=1), 3),
+        Wrong(slips.N_MINUS_1, lambda column: column.std(ddof=1), 3),
         Wrong("This is σ², the variance. Take its root.", lambda column: column.var()),
         Wrong(
             "This is the sample variance: divide by n, not by n − 1, and take the root.",
@@ -48,19 +39,16 @@ def _skewness(x):
         ),
         Wrong(
             "This is the mean distance from μ. σ is the root of the mean of the squares.",
-            lambda column: np.abs(distances_of(column)).mean(),
+            lambda column: np.abs(slips.distances_of(column)).mean(),
         ),
         Wrong("This is the range, max − min, of min–max scaling.", lambda column: np.ptp(column), 1),
         Wrong(
             "You squared the numbers themselves. The distances from the mean are squared.",
             lambda column: np.sqrt((column**2).mean()),
         ),
-        Wrong(
-            "This is the sum of the squares. Take their mean, and then the root.",
-            lambda column: 5 * column.var(),
-        ),
+        Wrong(slips.SUM_OF_SQUARES, lambda column: 5 * column.var()),
         Wrong("This is μ. σ is the size of a typical distance from it.", lambda column: column.mean()),
-        Wrong("The distances with their signs always add up to 0: square them first.", 0.0),
+        Wrong(slips.NOT_SQUARED, 0.0),
     ),
 )
 def sigma_of_a_column(column):
@@ -79,7 +67,7 @@ def sigma_of_a_column(column):
     method="Use mean(axis=…). The axis you name is the one that is pooled over and disappears; rows are axis 0.",
     why="A column is a pool: the mean runs down axis 0, over the 4 rows, and leaves one number for each column.",
     wrong=(
-        Wrong(ACROSS, lambda table: table.mean(axis=1)),
+        Wrong(slips.ACROSS, lambda table: table.mean(axis=1)),
         Wrong(
             "You added up the columns. For the mean, divide by the number of rows.",
             lambda table: table.sum(axis=0),
@@ -90,7 +78,7 @@ def sigma_of_a_column(column):
             3,
         ),
         Wrong("These are medians, the middle values.", lambda table: np.median(table, axis=0)),
-        Wrong("These are the σ of the columns. The means are asked for.", lambda table: table.std(axis=0)),
+        Wrong(slips.SIGMAS, lambda table: table.std(axis=0)),
         Wrong(
             "This is one mean for the whole table. Every column is a pool of its own.",
             lambda table: table.mean(),
@@ -114,22 +102,19 @@ def means_of_a_table(table):
     why="μ = {column.mean} and σ = √{column.var} = {column.std}, so {column[1]} becomes "
     "{column.distances[1]}/{column.std} = {answer[1]}.",
     wrong=(
-        Wrong(N_MINUS_1, lambda column: distances_of(column) / column.std(ddof=1), 3),
-        Wrong(MIN_MAX, lambda column: min_max(column), 1),
-        Wrong(SQUARED, lambda column: distances_of(column) / column.var()),
-        Wrong(NOT_DIVIDED, lambda column: distances_of(column)),
-        Wrong(NOT_CENTRED, lambda column: column / column.std()),
-        Wrong(
-            "You divided by the root of the sum of the squares. σ is the root of their mean.",
-            lambda column: distances_of(column) / np.sqrt(5 * column.var()),
-        ),
+        Wrong(slips.N_MINUS_1, lambda column: slips.distances_of(column) / column.std(ddof=1), 3),
+        Wrong(slips.MIN_MAX, lambda column: slips.min_max(column), 1),
+        Wrong(slips.SQUARED, lambda column: slips.distances_of(column) / column.var()),
+        Wrong(slips.NOT_DIVIDED, lambda column: slips.distances_of(column)),
+        Wrong(slips.NOT_CENTRED, lambda column: column / column.std()),
+        Wrong(slips.BY_THE_SUM, lambda column: slips.distances_of(column) / np.sqrt(5 * column.var())),
         Wrong(
             "All signs are turned: it is x − μ, not μ − x.",
-            lambda column: -distances_of(column) / column.std(),
+            lambda column: -slips.distances_of(column) / column.std(),
         ),
         Wrong(
             "You rounded too early: take σ to more than one decimal.",
-            lambda column: distances_of(column) / column.std().round(1),
+            lambda column: slips.distances_of(column) / column.std().round(1),
         ),
     ),
 )
@@ -162,7 +147,7 @@ def second_column(column):
             "There is a limit. The further the outlier lies, the larger it makes σ, by which it is divided.",
             np.inf,
         ),
-        Wrong(N_MINUS_1, lambda: nv.batch_norm(np.eye(12)[:, :1], eps=0, correction=1).y.max(), 3),
+        Wrong(slips.N_MINUS_1, lambda: nv.batch_norm(np.eye(12)[:, :1], eps=0, correction=1).y.max(), 3),
         Wrong("There is no such rule: “three σ in practice” is not a bound.", 3.0),
     ),
 )
@@ -187,7 +172,7 @@ def largest_value():
     ),
     wrong=(
         Wrong("0 is the skewness of a bell curve. Batch norm keeps the shape.", 0.0, 2),
-        Wrong(N_MINUS_1, lambda column: _skewness(column) * (5 / 6) ** 1.5, 3),
+        Wrong(slips.N_MINUS_1, lambda column: _skewness(column) * (5 / 6) ** 1.5, 3),
         Wrong("1 is the mean of x̂², which is the variance. Skewness takes the third power.", 1.0),
         Wrong("You took the sum of x̂³. The skewness is the mean.", lambda column: 6 * _skewness(column)),
         Wrong(
@@ -196,7 +181,7 @@ def largest_value():
         ),
         Wrong(
             "This is the mean of (x − μ)³. Divide by σ first: skewness has no unit.",
-            lambda column: (distances_of(column) ** 3).mean(),
+            lambda column: (slips.distances_of(column) ** 3).mean(),
         ),
     ),
 )
@@ -233,8 +218,8 @@ def lopsided_column(column):
             "You did to x̂ what was done to the weights and to b. Batch norm comes after them: μ and σ change as well.",
             lambda M: 5 - 2 * _last(M) / M.std(),
         ),
-        Wrong(SQUARED, lambda M: -2 * _last(M) / (2 * M).var()),
-        Wrong(N_MINUS_1, lambda M: -_last(M) / M.std(ddof=1), 3),
+        Wrong(slips.SQUARED, lambda M: -2 * _last(M) / (2 * M).var()),
+        Wrong(slips.N_MINUS_1, lambda M: -_last(M) / M.std(ddof=1), 3),
         Wrong("This is the new M. Batch norm comes after it.", lambda M: -2 * M[3] + 5),
         Wrong(
             "This is the x̂ of another row, the one that had M = {M[0]}.",

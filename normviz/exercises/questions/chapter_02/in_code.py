@@ -3,8 +3,8 @@
 import numpy as np
 
 import normviz as nv
+from normviz.exercises import slips
 from normviz.exercises.kinds import SAME_SHAPE, Option, Wrong, choice, function, own_table
-from normviz.exercises.slips import ACROSS, MIN_MAX, N_MINUS_1, SQUARED, across_rows, min_max
 
 
 def standardize(x, eps=1e-5):
@@ -52,7 +52,7 @@ def _batches():
             lambda x: (x - x.mean(axis=0)) / (x.std(axis=0) + 1e-5),
             5,
         ),
-        Wrong(ACROSS, across_rows),
+        Wrong(slips.ACROSS, slips.across_rows),
         Wrong(
             "The divisor is right. There is no ε under the root: a column of equal numbers gives 0/0.",
             lambda x: (x - x.mean(axis=0)) / x.std(axis=0),
@@ -65,10 +65,7 @@ def _batches():
             "The root is missing: divide by √(σ² + ε).",
             lambda x: (x - x.mean(axis=0)) / (x.var(axis=0) + 1e-5),
         ),
-        Wrong(
-            "Without an axis, mean and var pool the whole table. Every column is a pool of its own: axis=0.",
-            lambda x: (x - x.mean()) / np.sqrt(x.var() + 1e-5),
-        ),
+        Wrong(slips.POOLED_ALL, lambda x: (x - x.mean()) / np.sqrt(x.var() + 1e-5)),
     ),
 )
 def mended(x, eps=1e-5):
@@ -122,15 +119,12 @@ def _agrees(result, wanted):
     method="mean = table.mean(axis=0), var = table.var(axis=0); then (table − mean) / np.sqrt(var + 1e-5).",
     why="The same three lines do for every table, however different the columns' units: each column is its own pool.",
     wrong=(
-        Wrong(N_MINUS_1, lambda x: nv.batch_norm(x, correction=1).y, 3),
-        Wrong(MIN_MAX, min_max, 1),
-        Wrong(ACROSS, across_rows),
+        Wrong(slips.N_MINUS_1, lambda x: nv.batch_norm(x, correction=1).y, 3),
+        Wrong(slips.MIN_MAX, slips.min_max, 1),
+        Wrong(slips.ACROSS, slips.across_rows),
         Wrong("You subtracted the means; now divide each column by its σ.", lambda x: x - x.mean(axis=0)),
-        Wrong(
-            "You used one mean and one σ for the whole table. Every column needs its own.",
-            lambda x: (x - x.mean()) / x.std(),
-        ),
-        Wrong(SQUARED, lambda x: (x - x.mean(axis=0)) / x.var(axis=0)),
+        Wrong(slips.ONE_FOR_ALL, lambda x: (x - x.mean()) / x.std()),
+        Wrong(slips.SQUARED, lambda x: (x - x.mean(axis=0)) / x.var(axis=0)),
         Wrong(
             "This is the batch norm of your table, rounded too early. Give at least 3 decimals.",
             lambda x: nv.batch_norm(x).y.round(2),
@@ -162,7 +156,7 @@ def own_batch_norm():
         ),
         Option(
             "Scaled between the smallest and the largest value",
-            lambda ran: "min_max" in ran,
+            lambda ran: "slips.min_max" in ran,
             "Then the smallest value would be 0 and the largest 1.",
             1,
         ),
@@ -192,7 +186,7 @@ def which_convention():
         "n": centred / x.std(axis=0),
         "n_minus_1": centred / x.std(axis=0, ddof=1),
         "outside": centred / (x.std(axis=0) + 1e-3),
-        "min_max": (x - x.min(axis=0)) / np.ptp(x, axis=0),
+        "slips.min_max": (x - x.min(axis=0)) / np.ptp(x, axis=0),
         "rows": nv.layer_norm(x).y,
     }
     return [name for name, y in tried.items() if np.allclose(y, result, atol=1e-4)]

@@ -5,6 +5,7 @@ import numpy as np
 import normviz as nv
 from normviz.drawing.numbers import fixed, plain
 from normviz.exercises.kinds import Wrong, array, number
+from normviz.exercises.slips import SIGMAS
 
 
 def stacked():
@@ -54,10 +55,7 @@ def _row(vector):
             lambda hi, you, how, are: _real(hi, you, how, are).sum(axis=0) / 4,
             3,
         ),
-        Wrong(
-            "These are the σ of the columns. The means are asked for.",
-            lambda hi, you, how, are: _real(hi, you, how, are).std(axis=0),
-        ),
+        Wrong(SIGMAS, lambda hi, you, how, are: _real(hi, you, how, are).std(axis=0)),
         Wrong(
             "You pooled across each row, as layer norm does. Batch norm pools down a column.",
             lambda hi, you, how, are: _real(hi, you, how, are).mean(axis=1),

@@ -4,7 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.exercises.kinds import Option, Wrong, choice, function, own_table
-from normviz.exercises.slips import N_MINUS_1
+from normviz.exercises.slips import EPS_OUTSIDE, N_MINUS_1, POOLED_ALL
 
 
 def stacked():
@@ -69,7 +69,7 @@ def _padded_tables():
         Wrong("μ and σ are right. The pad rows still have to be set to 0.", _pads_left_in),
         Wrong(N_MINUS_1, lambda x, mask: nv.batch_norm(x, mask=mask, correction=1).y, 3),
         Wrong(
-            "The pool is right. ε stands outside the root: √(σ² + ε) is asked.",
+            EPS_OUTSIDE,
             lambda x, mask: mask[:, None] * (x - x[mask].mean(axis=0)) / (x[mask].std(axis=0) + 1e-5),
             5,
         ),
@@ -113,7 +113,7 @@ def _padded_tables():
             ),
         ),
         Wrong(
-            "Without an axis, mean and var pool the whole table. Every column is a pool of its own: axis=0.",
+            POOLED_ALL,
             lambda x, mask: np.where(mask[:, None], (x - x[mask].mean()) / np.sqrt(x[mask].var() + 1e-5), 0),
         ),
         Wrong(

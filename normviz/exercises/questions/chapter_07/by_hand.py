@@ -4,7 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.exercises.kinds import Wrong, array, number
-from normviz.exercises.slips import NOT_CENTRED
+from normviz.exercises.slips import BY_THE_VARIANCE, N_MINUS_1_IN_A_ROW, NOT_CENTRED, ONLY_CENTRED
 
 HI = np.array([6.5, 2.4, 2.2])
 
@@ -39,18 +39,14 @@ def _hi(mean, std):
             "This is the entry of 6.5, 2.41, 3.21, from section 2. Take the three numbers of this table.",
             lambda: nv.layer_norm(nv.examples.hi_nitish().values[0, 0], eps=0).y[1],
         ),
-        Wrong(
-            "You divided by n − 1. That is the sample variance; layer norm divides by n.",
-            lambda: _hi(HI.mean(), HI.std(ddof=1)),
-            3,
-        ),
+        Wrong(N_MINUS_1_IN_A_ROW, lambda: _hi(HI.mean(), HI.std(ddof=1)), 3),
         Wrong(
             "You took one μ and one σ for the whole sentence. In a transformer each token has its own.",
             lambda: _hi(_notes()[:4].mean(), _notes()[:4].std()),
             15,
         ),
-        Wrong("You subtracted the mean. Now divide by σ.", lambda: _hi(HI.mean(), 1)),
-        Wrong("You divided by σ². Divide by its root.", lambda: _hi(HI.mean(), HI.var())),
+        Wrong(ONLY_CENTRED, lambda: _hi(HI.mean(), 1)),
+        Wrong(BY_THE_VARIANCE, lambda: _hi(HI.mean(), HI.var())),
         Wrong(NOT_CENTRED, lambda: _hi(0, HI.std())),
         Wrong(
             "The size is right. 2.4 lies below the mean, so the sign is minus.",
@@ -92,11 +88,7 @@ def _notes():
             lambda *, first, **others: _by_all(first, [first, *others.values()]),
             15,
         ),
-        Wrong(
-            "You divided by n − 1. That is the sample variance; layer norm divides by n.",
-            lambda *, first, **others: (first - first.mean()) / first.std(ddof=1),
-            3,
-        ),
+        Wrong(N_MINUS_1_IN_A_ROW, lambda *, first, **others: (first - first.mean()) / first.std(ddof=1), 3),
         Wrong(
             "You divided by the root mean square without subtracting the mean: that is RMS norm.",
             lambda *, first, **others: nv.rms_norm(first, eps=0).y,
@@ -106,11 +98,8 @@ def _notes():
             lambda *, first, **others: (first - first.min()) / np.ptp(first),
             1,
         ),
-        Wrong(
-            "You divided by σ². Divide by its root.",
-            lambda *, first, **others: (first - first.mean()) / first.var(),
-        ),
-        Wrong("You subtracted the mean. Now divide by σ.", lambda *, first, **others: first - first.mean()),
+        Wrong(BY_THE_VARIANCE, lambda *, first, **others: (first - first.mean()) / first.var()),
+        Wrong(ONLY_CENTRED, lambda *, first, **others: first - first.mean()),
         Wrong(NOT_CENTRED, lambda *, first, **others: first / first.std()),
     ),
 )
@@ -174,11 +163,7 @@ def how_many_means(sentences, tokens, features):
             np.sqrt(8),
         ),
         Wrong("This is D − 1, the bound for the square. Take its root.", 7.0),
-        Wrong(
-            "You divided by n − 1. That is the sample variance; layer norm divides by n.",
-            lambda: nv.normalize(np.eye(8)[0], -1, eps=0, correction=1).y.max(),
-            3,
-        ),
+        Wrong(N_MINUS_1_IN_A_ROW, lambda: nv.normalize(np.eye(8)[0], -1, eps=0, correction=1).y.max(), 3),
         Wrong("This is as large as it gets with 3 features. Here there are 8.", np.sqrt(2)),
         Wrong(
             "With so few numbers there is a bound: the one that lies far out makes σ large as well.", np.inf
@@ -227,8 +212,8 @@ def _longer():
             lambda: nv.normalize(_longer().values, 1, eps=0, correction=1).y[1, 0, 0],
             3,
         ),
-        Wrong("You divided by σ². Divide by its root.", (7.5 - 3.75) / np.var([7.5, 2.2, 2.9, 9.9, 0, 0])),
-        Wrong("You subtracted the mean. Now divide by σ.", 7.5 - 3.75),
+        Wrong(BY_THE_VARIANCE, (7.5 - 3.75) / np.var([7.5, 2.2, 2.9, 9.9, 0, 0])),
+        Wrong(ONLY_CENTRED, 7.5 - 3.75),
         Wrong(NOT_CENTRED, 7.5 / np.std([7.5, 2.2, 2.9, 9.9, 0, 0])),
     ),
 )

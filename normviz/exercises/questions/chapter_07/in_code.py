@@ -4,8 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.exercises.kinds import SAME_SHAPE, Wrong, function, own_table
-
-N_MINUS_1 = "You divided by n − 1. That is the sample variance; layer norm divides by n."
+from normviz.exercises.slips import EPS_OUTSIDE, N_MINUS_1_IN_A_ROW
 
 
 def token_norm(x, gamma, beta, eps=1e-5):
@@ -158,7 +157,7 @@ def _in_torchs_layout():
             "You pooled over the sentences and the tokens: that is batch norm.",
             lambda x: nv.normalize(x, (0, 2)).y,
         ),
-        Wrong(N_MINUS_1, lambda x: nv.normalize(x, 1, correction=1).y, 3),
+        Wrong(N_MINUS_1_IN_A_ROW, lambda x: nv.normalize(x, 1, correction=1).y, 3),
         Wrong("The pool is right, but ε is missing.", lambda x: _without_epsilon(x, 1)),
         Wrong(
             "The pool is right. You divided by n − 1, and ε is missing.",
@@ -166,7 +165,7 @@ def _in_torchs_layout():
             3,
         ),
         Wrong(
-            "The pool is right. ε stands outside the root: √(σ² + ε) is asked.",
+            EPS_OUTSIDE,
             lambda x: (x - x.mean(axis=1, keepdims=True)) / (x.std(axis=1, keepdims=True) + 1e-5),
             5,
         ),
@@ -224,7 +223,7 @@ def _agrees(result, wanted):
             "You normalized the columns: that is batch norm. Layer norm takes each row for itself: axis=1.",
             lambda x: nv.batch_norm(x).y,
         ),
-        Wrong(N_MINUS_1, lambda x: nv.normalize(x, 1, correction=1).y, 3),
+        Wrong(N_MINUS_1_IN_A_ROW, lambda x: nv.normalize(x, 1, correction=1).y, 3),
         Wrong(
             "You divided by σ². Divide each row by its root.",
             lambda x: (x - x.mean(axis=1, keepdims=True)) / x.var(axis=1, keepdims=True),

@@ -4,6 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.exercises.kinds import Option, Wrong, choice, number
+from normviz.exercises.slips import BY_THE_VARIANCE
 
 
 @number(
@@ -203,7 +204,7 @@ def momentum_from_another_library():
             lambda: nv.normalize(np.array([2.2, 1.1, 6.7]), 0, correction=1, eps=0).x_hat[2],
             3,
         ),
-        Wrong("You divided by σ². Divide by its root.", (6.7 - 10 / 3) / np.var([2.2, 1.1, 6.7])),
+        Wrong(BY_THE_VARIANCE, (6.7 - 10 / 3) / np.var([2.2, 1.1, 6.7])),
         Wrong(
             "You pooled over all tokens of the sentence. Each token's row is a pool of its own.",
             lambda: nv.normalize(nv.examples.hi_nitish().values[1], (0, 1), eps=0).x_hat[1, 2],
