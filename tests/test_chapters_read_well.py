@@ -190,3 +190,20 @@ def test_a_goal_asks_for_no_control_that_is_out_of_sight(chapter, code, said):
     hidden = {c.label for name, c in explorer._described().items() if name not in explorer.in_sight}
     named = {words.strip("*") for words in re.findall(r"\*+[^*\n]+\*+", said)}
     assert {label for label in hidden if re.split(r",| \(", label)[0] in named} == set(), chapter
+
+
+EXPLORER = re.compile(r"\bnv\.\w+Explorer\(|\.explore\(\)")
+# Here the text around the explorer asks, or learners bring what they want to see.
+ASKED_IN_WORDS = {"ch00-003", "ch04-065", "ch05-060", "ch06-042", "ch08-063", "ch09-039"}
+
+
+@each_chapter
+def test_every_explorer_has_goals_right_above_or_below_it(path):
+    cells = read(path).cells
+    shows = {n for n, c in enumerate(cells) if c.cell_type == "code" and EXPLORER.search(c.source)}
+    goals = {
+        n for n, c in enumerate(cells) if re.search(r"^\*\*Goals\*\*|^## First: ", c.source, re.MULTILINE)
+    }
+    assert {cells[n].id for n in shows if not goals & {n - 1, n + 1}} == {
+        cells[n].id for n in shows if cells[n].id in ASKED_IN_WORDS
+    }
