@@ -94,6 +94,30 @@ def browser():
 
 
 @pytest.fixture(scope="session")
+def empty_page(browser):
+    """``empty_page(…)`` is a page with nothing in it: for the same settings the same one, as a new one takes long."""
+    pages = {}
+
+    def empty_page(*, width=1280, height=800, **settings):
+        kind = tuple(settings.items())
+        if kind not in pages:
+            pages[kind] = browser.new_context(**settings).new_page()
+        page = pages[kind]
+        page.goto("about:blank")
+        page.mouse.move(0, 0)
+        page.emulate_media(media="null", reduced_motion="null")
+        page.set_viewport_size({"width": width, "height": height})
+        return page
+
+    return empty_page
+
+
+@pytest.fixture
+def page(empty_page):
+    return empty_page()
+
+
+@pytest.fixture(scope="session")
 def lab(tmp_path_factory):
     from tests.support.lab import Lab
 

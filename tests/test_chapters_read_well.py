@@ -12,10 +12,11 @@ import normviz as nv
 from normviz.exercises.catalogue import all_questions, chapters
 from normviz.exercises.cells import rewritten
 from normviz.exercises.kinds import Choice, Function, Numeric
+from tests.each import each
 from tests.sample import sample_first
 from tests.support.chapters import CHAPTERS, chapter_name, read
 
-each_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=chapter_name)
+each_chapter = each(CHAPTERS, name=chapter_name)
 
 CALL = re.compile(r'^nv\.(predict|check)\("(\d\d\.\d+)"', re.MULTILINE)
 NUMBER = re.compile(r"(?<![\w.])[-+−±]?\d+(?:\.\d+)?(?![\w]|\.\d)")

@@ -1,5 +1,7 @@
 """The recorded run that an explorer shows: one that a caller gives, or the stored one."""
 
+from functools import lru_cache
+
 import numpy as np
 
 from normviz import _inputs
@@ -11,10 +13,10 @@ def recorded(run, name: str, needed: set[str]):
     Refused is what is no run, lacks one of the ``needed`` arrays, or was interrupted before its first seed.
     """
     # torch is slow to import, and a stored run needs none of it.
-    from normviz.experiments import Run, stored
+    from normviz.experiments import Run
 
     if run is None:
-        return stored(name)
+        return _stored(name)
     kind = name.capitalize()
     if not isinstance(run, Run):
         raise TypeError(f"run: expected a run of experiments.{kind}, got {_inputs.describe(run)}")
@@ -37,3 +39,14 @@ def recorded_step(looks, step) -> int:
 def look_at(looks: np.ndarray, step) -> int:
     """The number of the look that is nearest to a step of the run."""
     return int(np.abs(looks - recorded_step(looks, step)).argmin())
+
+
+@lru_cache(maxsize=2)  # of the two experiments that explorers show
+def _stored(name: str):
+    """Read a stored run once for all explorers; nobody may write into it."""
+    from normviz.experiments import stored
+
+    run = stored(name)
+    for array in run.arrays.values():
+        array.setflags(write=False)
+    return run

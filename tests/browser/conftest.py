@@ -8,6 +8,7 @@ import pytest
 from tests.support.open_chapter import Chapter
 
 SCREENSHOTS = os.environ.get("NORMVIZ_SCREENSHOTS")
+HERE = ("file:", "data:", "about:")
 # A picture that nobody looks at tests nothing, and a whole chapter takes many.
 collect_ignore = [] if SCREENSHOTS else ["test_screenshots.py"]
 
@@ -51,32 +52,20 @@ def chapter(request, bookmark):
 
 
 @pytest.fixture
-def page(browser):
-    """An empty page."""
-    page = browser.new_page(viewport={"width": 1280, "height": 800})
-    yield page
-    page.close()
-
-
-@pytest.fixture
-def offline(browser):
+def offline(empty_page):
     """``offline(address)`` is a file opened without a network; what it asks for and complains of is in ``.trouble``."""
-    contexts = []
 
-    def offline(address, *, width=1280, height=900, **settings):
-        context = browser.new_context(viewport={"width": width, "height": height}, offline=True, **settings)
-        contexts.append(context)
-        page = context.new_page()
+    def offline(address, *, height=900, **settings):
+        page = empty_page(height=height, offline=True, **settings)
+        if not hasattr(page, "trouble"):
+            page.on("request", lambda ask: ask.url.startswith(HERE) or page.trouble.append(ask.url))
+            page.on("pageerror", lambda error: page.trouble.append(str(error)))
+            page.on("console", lambda said: page.trouble.append(said.text))
         page.trouble = []
-        page.on("request", lambda ask: ask.url.startswith(("file:", "data:")) or page.trouble.append(ask.url))
-        page.on("pageerror", lambda error: page.trouble.append(str(error)))
-        page.on("console", lambda said: page.trouble.append(said.text))
         page.goto(address)
         return page
 
-    yield offline
-    for context in contexts:
-        context.close()
+    return offline
 
 
 @pytest.fixture

@@ -144,15 +144,14 @@ def test_printed_a_slide_is_a_page_with_all_its_steps(open_deck):
     assert page.get_by_text("Say this").is_hidden()
 
 
-def test_explorers_and_predictions_move_on_a_slide(browser, tmp_path):
+def test_explorers_and_predictions_move_on_a_slide(offline, tmp_path):
     explorer = nv.PaddingExplorer().only("padding_length")
     slides = [tag("h2", "Move"), tag("h2", "Predict")]
     slides[0] += moving_figure(explorer, 100_000)
     slides[1] += prediction("06.1")
     path = tmp_path / "deck.html"
     path.write_text(deck("Test", slides), encoding="utf-8")
-    page = browser.new_context(viewport={"width": 1920, "height": 1080}, offline=True).new_page()
-    page.goto(path.as_uri())
+    page = offline(path.as_uri(), width=1920, height=1080)
     page.locator("input[type=range]").focus()
     for _ in range(4):
         page.keyboard.press("ArrowRight")
@@ -164,7 +163,6 @@ def test_explorers_and_predictions_move_on_a_slide(browser, tmp_path):
     page.get_by_role("button", name="Commit").click()
     assert "✓ Correct" in page.get_by_role("alert").inner_text()
     assert page.locator(".deck-number").inner_text() == "2 / 2"
-    page.context.close()
 
 
 # What stands below the edge of its slide, or is smaller than the last row can read: the notes are the speaker's own.
@@ -188,13 +186,11 @@ TOO_MUCH = """() => [...document.querySelectorAll('section')].flatMap((slide, i)
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_every_slide_of_a_lesson_fits_and_is_read_from_the_last_row(browser, lesson):
-    page = browser.new_page(viewport={"width": 1280, "height": 720})
+def test_every_slide_of_a_lesson_fits_and_is_read_from_the_last_row(offline, lesson):
     file = ROOT / "docs" / "lessons" / lesson.name / "slides.html"
-    page.goto(file.as_uri())
+    page = offline(file.as_uri(), height=720)
     slides, wrong = page.locator("section").count(), []
     for number in range(1, slides + 1):
         page.goto(f"{file.as_uri()}#/{number}")
         wrong += page.evaluate(TOO_MUCH)
-    page.close()
     assert slides > 4 and wrong == []

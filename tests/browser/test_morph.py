@@ -21,12 +21,10 @@ Object.assign(window, {drawMarkup, same, drawnFrom, place: document.body.appendC
 
 
 @pytest.fixture
-def page(browser):
-    page = browser.new_page()
+def page(page):
     page.set_content("<!doctype html><title>one picture</title><body>")
     page.evaluate(f"() => {{ {front.module('morph.js')} {TOOLS} }}")
-    yield page
-    page.close()
+    return page
 
 
 @pytest.fixture

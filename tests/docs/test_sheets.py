@@ -166,8 +166,7 @@ def test_page_stands_alone_and_its_tables_are_labelled(page):
 
 @pytest.mark.browser
 @pytest.mark.parametrize(("lesson", "name"), PRINTED, ids=lambda one: getattr(one, "name", one))
-def test_each_sheet_prints_on_one_page_of_either_size(browser, lesson, name):
-    page = browser.new_page()
+def test_each_sheet_prints_on_one_page_of_either_size(page, lesson, name):
     page.goto((DOCS / "lessons" / lesson.name / f"{name}.html").as_uri())
     page.emulate_media(media="print")
     sections = page.locator("section").evaluate_all(
@@ -178,4 +177,3 @@ def test_each_sheet_prints_on_one_page_of_either_size(browser, lesson, name):
     assert [higher for higher, room in sections if higher > room] == []
     for size in ("A4", "Letter"):
         assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=size))) == len(lesson.sheets), size
-    page.close()

@@ -4,12 +4,12 @@ import re
 from itertools import pairwise
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from normviz.drawing.piles import COIN, DOT, draw_piles, piled, step_of
 from normviz.drawing.scale import Scale
+from tests.each import each
 from tests.markup import elements_in
 
 ROOM, BOTTOM = 40, 90
@@ -38,7 +38,7 @@ def test_every_value_is_in_one_pile_at_its_place(values):
     assert sorted(v for v, count in found for _ in range(count)) == sorted(values)
 
 
-@pytest.mark.parametrize("count", range(1, int(ROOM / COIN) + 1))
+@each(range(1, int(ROOM / COIN) + 1))
 def test_every_value_has_a_mark_and_no_mark_lies_on_another(count):
     marks = extents(path_of(draw([(5.0, count), (7.0, 1)])))
     assert len(marks) == count + 1

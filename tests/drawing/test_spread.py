@@ -8,6 +8,7 @@ import pytest
 import normviz as nv
 from normviz.drawing.dots import seed_dots
 from normviz.drawing.spread import spread_chart, spread_of
+from tests.each import each
 from tests.markup import elements_in, tables_in, words_of
 
 VALUES = np.array([[1.0, 20.0, 300.0], [2.0, 10.0, 500.0], [9.0, 40.0, 400.0]])
@@ -113,7 +114,7 @@ def test_a_long_axis_of_uneven_steps_or_names_is_marked_where_its_places_are():
         )
 
 
-@pytest.mark.parametrize("largest", np.geomspace(0.9, 11, 25))
+@each(np.geomspace(0.9, 11, 25))
 def test_no_height_is_written_above_the_chart(largest):
     for a, _ in texts_of(shown(measured={"bn": [[0.0, largest, largest]]})):
         assert float(re.search(r' y="([-\d.]+)"', f" {a}")[1]) >= 10

@@ -9,6 +9,7 @@ import pytest
 import normviz as nv
 from normviz.exercises import catalogue
 from normviz.exercises.kinds import Array, Choice, Function, Number, Numeric, Option, OwnTable, Wrong
+from tests.each import each
 
 Z = np.array([[7, 5, 4], [2, 3, 4], [1, 2, 3], [7, 5, 6], [3, 3, 4.0]])
 MARKS = np.array([[12, 3.5, 80], [30, 1.0, 95], [18, 2.0, 60], [41, 4.5, 75]])
@@ -257,14 +258,14 @@ def test_one_sentence_belongs_into_a_list():
 NUMERIC = [q for q in catalogue.all_questions().values() if isinstance(q, Numeric)]
 
 
-@pytest.mark.parametrize("question", NUMERIC, ids=lambda q: q.id)
+@each(NUMERIC, name=lambda q: q.id)
 def test_no_answer_is_so_small_that_its_decimals_let_another_one_pass(question):
     right = np.abs(np.asarray(question.right_answer(), dtype=float))
     assert (right[right > question.tolerance] > 15 * question.tolerance).all()
     assert (right > question.tolerance).any()
 
 
-@pytest.mark.parametrize("question", NUMERIC, ids=lambda q: q.id)
+@each(NUMERIC, name=lambda q: q.id)
 def test_every_numeric_question_knows_the_slips_that_any_number_can_show(question):
     right = np.asarray(question.right_answer(), dtype=float)
     for factor, words in ((10, "10 times too large"), (0.1, "10 times too small")):

@@ -143,6 +143,12 @@ def test_an_interrupted_run_of_ones_own_is_shown_as_far_as_it_came():
     assert "–" in words_of(explorer.view.value)
 
 
+def test_a_stored_run_is_read_once_and_nobody_writes_into_it():
+    first, second = (nv.RaceExplorer().settings.run.value for _ in range(2))
+    assert first is second
+    assert not any(array.flags.writeable for array in first.arrays.values())
+
+
 def test_a_live_run_of_one_norm_is_shown():
     explorer = nv.RaceExplorer(experiments.Race(**TINY, norms=("rms",)).run(seeds=[5]))
     assert explorer.error is None

@@ -21,26 +21,32 @@ def explorer():
     return nv.EpsilonExplorer().only("eps_exponent")  # few pictures for a page that moves
 
 
-@pytest.mark.parametrize("ending", [*ENDINGS, pytest.param(".PNG", marks=pytest.mark.exhaustive)])
-def test_the_same_state_is_the_same_file(explorer, tmp_path, ending):
-    for name in ("first", "second"):
-        explorer.save(tmp_path / (name + ending))
-    first, second = ((tmp_path / (name + ending)).read_bytes() for name in ("first", "second"))
-    assert first == second
-    explorer.exponent.value = 1
-    explorer.save(str(tmp_path / f"second{ending}"))
-    assert first != (tmp_path / f"second{ending}").read_bytes()
-    assert sorted(path.name for path in tmp_path.iterdir()) == [f"first{ending}", f"second{ending}"]
-
-
-def test_a_file_is_what_its_ending_says(explorer, tmp_path):
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory):
+    """A folder with that explorer as it comes, saved once with each ending."""
+    folder = tmp_path_factory.mktemp("saved")
     for ending in ENDINGS:
-        explorer.save(tmp_path / f"x{ending}")
-    with Image.open(tmp_path / "x.png") as picture:
+        nv.EpsilonExplorer().only("eps_exponent").save(folder / f"x{ending}")
+    return folder
+
+
+@pytest.mark.parametrize("ending", [*ENDINGS, pytest.param(".PNG", marks=pytest.mark.exhaustive)])
+def test_the_same_state_is_the_same_file(explorer, saved, tmp_path, ending):
+    first, file = (saved / f"x{ending.lower()}").read_bytes(), tmp_path / f"y{ending}"
+    explorer.save(file)
+    assert file.read_bytes() == first
+    explorer.exponent.value = 1
+    explorer.save(str(file))
+    assert file.read_bytes() != first
+    assert [path.name for path in tmp_path.iterdir()] == [file.name]
+
+
+def test_a_file_is_what_its_ending_says(explorer, saved):
+    with Image.open(saved / "x.png") as picture:
         assert (picture.format, picture.width) == ("PNG", 1280)
         assert picture.convert("RGB").getpixel((2, 2)) == (255, 255, 255)
-    assert (tmp_path / "x.pdf").read_bytes().startswith(b"%PDF-")
-    drawn = ElementTree.parse(tmp_path / "x.svg").getroot()
+    assert (saved / "x.pdf").read_bytes().startswith(b"%PDF-")
+    drawn = ElementTree.parse(saved / "x.svg").getroot()
     said = [
         " ".join("".join(text.itertext()).split()) for text in drawn.iter("{http://www.w3.org/2000/svg}text")
     ]
@@ -48,9 +54,8 @@ def test_a_file_is_what_its_ending_says(explorer, tmp_path):
     assert explorer.heading in ElementTree.tostring(drawn, encoding="unicode")
 
 
-def test_a_page_is_a_whole_document_with_a_title_and_a_language(explorer, tmp_path):
-    explorer.save(tmp_path / "x.html")
-    page = (tmp_path / "x.html").read_text(encoding="utf-8")
+def test_a_page_is_a_whole_document_with_a_title_and_a_language(explorer, saved):
+    page = (saved / "x.html").read_text(encoding="utf-8")
     assert page.startswith("<!doctype html>\n<html lang=")
     assert re.search(r'<head><meta charset="utf-8">.*<title>Epsilon explorer</title></head>', page)
     assert explorer.view.value in page

@@ -44,7 +44,19 @@ ROOM = 500  # MB, for what is downloaded and what is unpacked
 
 def launch(playwright):
     """A running browser; RuntimeError where none can be had."""
-    return playwright.chromium.launch(executable_path=provide(playwright), args=FLAGS)
+    named = os.environ.get(NAMED_BY)
+    if not named:
+        return _started(playwright, provide(playwright))
+    try:
+        return _started(playwright, named)
+    except Error as error:
+        raise RuntimeError(
+            f"{NAMED_BY} names {named}, which does not start: {_gist(error.message)}"
+        ) from error
+
+
+def _started(playwright, path):
+    return playwright.chromium.launch(executable_path=path, args=FLAGS, timeout=1000 * START_SECONDS)
 
 
 def provide(playwright, say=print):
@@ -53,8 +65,7 @@ def provide(playwright, say=print):
     ``say`` is called with a line before anything that takes long. Runs that install one wait for each other.
     """
     if named := os.environ.get(NAMED_BY):
-        if trouble := _trouble(playwright, named):
-            raise RuntimeError(f"{NAMED_BY} names {named}, which does not start: {trouble}")
+        launch(playwright).close()
         return named
     if path := _found(playwright, []):
         return path
@@ -114,7 +125,7 @@ def _found(playwright, reasons):
 def _trouble(playwright, path):
     """Why a browser does not start, in a line; None if it does."""
     try:
-        playwright.chromium.launch(executable_path=path, args=FLAGS, timeout=1000 * START_SECONDS).close()
+        _started(playwright, path).close()
     except Error as error:
         return _gist(error.message)
     return None

@@ -16,6 +16,7 @@ RUN_SECONDS = 300
 RUN_TRIES = 20
 BEGIN_SECONDS = 5
 LOST_SECONDS = 20
+LOOK_AGAIN = 100  # ms; a page that is asked at every frame has to draw every frame
 REACT_SECONDS = 30
 # What anywidget says where a busy page took more than 2 s to load a module: ``view.js`` mends it, and
 # tests/abuse/test_living_pages.py tests that it does.
@@ -119,6 +120,7 @@ class Chapter:
             }""",
             arg=self.path.name,
             timeout=START_SECONDS * 1000,
+            polling=LOOK_AGAIN,
         )
         self._run_all()
         try:
@@ -137,6 +139,7 @@ class Chapter:
         self.page.wait_for_function(
             "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'idle'",
             timeout=START_SECONDS * 1000,
+            polling=LOOK_AGAIN,
         )
         self._run_all()
         self.wait_until_idle()
@@ -150,6 +153,7 @@ class Chapter:
                     """() => [...window.jupyterapp.shell.currentWidget.content.model.cells].some(cell =>
                         cell.type === 'code' && (cell.executionCount || cell.executionState === 'running'))""",
                     timeout=BEGIN_SECONDS * 1000,
+                    polling=LOOK_AGAIN,
                 )
                 self.page.evaluate(DO, "notebook:expand-all-headings")  # the optional ones
                 return
@@ -169,6 +173,7 @@ class Chapter:
             }""",
             arg=LOST_SECONDS,
             timeout=RUN_SECONDS * 1000,
+            polling=LOOK_AGAIN,
         )
         if found.json_value() == "lost":
             raise AnswerLost(f"{self.path.name}: the kernel rests, and yet a cell waits for it")
