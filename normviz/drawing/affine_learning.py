@@ -1,5 +1,8 @@
 """The picture of γ and β learning: the gradient as the sums below a table, the path, and the loss step by step."""
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 from markupsafe import Markup
 
@@ -66,7 +69,7 @@ def _table(result: Result) -> Markup:
     error = result.p - result.target
     heads, keys = ("x̂", "p", "t", "p − t", "(p − t) · x̂"), ("z", "p", "t", "e", "ez")
     columns = (result.z_hat, result.p, result.target, error, error * result.z_hat)
-    writes = (fixed, fixed, plain, fixed, fixed)
+    writes = [plain if head == "t" else _writer(values) for head, values in zip(heads, columns, strict=True)]
     count = len(result.p)
     shown = min(count, MOST_ROWS)
     body = []
@@ -82,7 +85,7 @@ def _table(result: Result) -> Markup:
             for head, key, values, write in zip(heads, keys, columns, writes, strict=True)
         ]
         name = result.table.rows[row]
-        named = tag("th", short_name(name, LONGEST_NAME), scope="row", title=name, style="max-width:5.2em")
+        named = tag("th", short_name(name, LONGEST_NAME), scope="row", title=name, style="max-width:5.8em")
         body.append(tag("tr", named, cells, data_key=f"row:{row}"))
     if shown < count:
         more = f"… {count - shown} more rows"
@@ -93,7 +96,7 @@ def _table(result: Result) -> Markup:
         tag("th", "Σ" if result.form == "sum" else "mean", scope="row"),
         blank,
         [
-            tag("td", fixed(d), data_key=f"Σ {key}:*", data_lights=f"{key}:*")
+            tag("td", _writer(d)(d), data_key=f"Σ {key}:*", data_lights=f"{key}:*")
             for d, key in zip(result.gradients[result.step][::-1], keys[3:], strict=True)
         ],
     )
@@ -106,6 +109,12 @@ def _table(result: Result) -> Markup:
         foot=[sums, named],
         look="nv-table",
     )
+
+
+def _writer(values) -> Callable[[float], str]:
+    """Writes fewer decimals where there are more digits before them: a walk that runs away stays in the table."""
+    largest = np.abs(values).max()
+    return partial(fixed, decimals=4 if largest < 100 else 2 if largest < 10_000 else 0)
 
 
 def _aside(head: str) -> str | None:

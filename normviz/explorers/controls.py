@@ -20,6 +20,7 @@ from normviz.drawing.markup import tag
 from normviz.drawing.numbers import plain
 
 PACE = 450  # ms a step, when the steps of a slider are played
+MOST_TICKS = 60  # below a slider
 ROW_CELL = 12.5  # em, as in controls.css
 ROW_PLACES = 4  # in a row of a wide screen, as in controls.css
 _WIDE = {"description_width": "initial"}
@@ -277,9 +278,8 @@ class NumberControl(ipywidgets.HBox):
             self._stand()
         if self._ends is not None:
             low, high = (plain(self.stops.at(stop)) for stop in (0, self.stops.count))
-            self._ends.value = tag(
-                "div", tag("span", low), tag("span", high), style=f"--stops:{self.stops.count}"
-            )
+            ticks = f"--stops:{self.stops.count}" if self.stops.count <= MOST_TICKS else None
+            self._ends.value = tag("div", tag("span", low), tag("span", high), style=ticks)
         if self._play is not None:
             self._play.max = self.stops.count
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from normviz import front
-from normviz.drawing.markup import NO_MATH, join, tag, void_tag
+from normviz.drawing.markup import NO_MATH, classes, join, tag, void_tag
 from normviz.drawing.theme import CSS
 from normviz.explorers.controls import Button, Choice, Number, Words, all_in
 from normviz.explorers.reach import MOST, NOWHERE, Reach, TooMany, cells_in
@@ -264,7 +264,7 @@ def _layouts(reach: Reach) -> list[_Layout]:
 
 
 def _rows(reach: Reach, settings) -> dict[str, list]:
-    """What stands in the bar: controls that move, first; then each row's buttons, with the words between them."""
+    """What stands in the bar: controls that move, the main one first; then each row's buttons, and their words."""
     rows: dict[str, list] = {"lists": []}
     for number, row in enumerate(reach.explorer.controls_for(settings)):
         shown = [
@@ -275,6 +275,7 @@ def _rows(reach: Reach, settings) -> dict[str, list]:
         rows["lists"] += [one for one in shown if isinstance(one, Number | Choice)]
         buttons = [one for one in shown if isinstance(one, Button | Words)]
         rows[f"row{number}"] = buttons if any(isinstance(one, Button) for one in buttons) else []
+    rows["lists"].sort(key=lambda one: not one.main)
     return {name: row for name, row in rows.items() if row}
 
 
@@ -291,10 +292,18 @@ def _element(one, stops: list[str] | None) -> Markup:
     if isinstance(one, Number):
         label = tag("label", tag("span", one.label), void_tag("input", type="number", step="any"))
         slider = void_tag("input", type="range", min=0, max=len(stops) - 1, aria_label=one.label)
-        return tag("div", label, slider, class_="nv-number", data_key=one.name)
+        return tag(
+            "div", label, slider, class_=classes("nv-number", one.main and "nv-main"), data_key=one.name
+        )
     if isinstance(one, Choice):
         chosen = tag("select", (tag("option", text) for text in stops), disabled=not one.enabled)
-        return tag("label", tag("span", one.label), chosen, class_="nv-list", data_key=one.name)
+        return tag(
+            "label",
+            tag("span", one.label),
+            chosen,
+            class_=classes("nv-list", one.places > 1 and "nv-wide"),
+            data_key=one.name,
+        )
     if isinstance(one, Button):
         pressed = None if one.chosen is None else str(one.chosen).lower()
         words = {

@@ -35,6 +35,8 @@ const nameHandles = controls => {
             const stops = button.querySelector('.fa-stop');
             button.ariaLabel ||= stops ? 'Stop, and go back to the start' : 'Play or pause';
         }
+        for (const button of controls.querySelectorAll('.nv-more'))
+            button.ariaExpanded = String(button.classList.contains('mod-active'));
         for (const button of controls.querySelectorAll('.nv-option'))
             button.ariaPressed = String(button.classList.contains('nv-chosen'));
     };

@@ -84,8 +84,9 @@ def test_a_key_unfolds_the_controls_that_no_chapter_chose(chapter, width):
     chapter.page.keyboard.press("Tab")
     chapter.page.keyboard.press("Tab")
     assert norm.is_visible() and norm.evaluate("norm => norm === document.activeElement")
+    assert more.get_attribute("aria-expanded") == "true"
     more.press("Space")
-    assert not norm.is_visible()
+    assert not norm.is_visible() and more.get_attribute("aria-expanded") == "false"
     assert chosen.box.get_by_label("Follow").is_visible() == (width == WIDE)
     assert chosen.box.locator(".nv-more").is_visible() == (width == NARROW)
 

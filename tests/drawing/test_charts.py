@@ -70,6 +70,17 @@ def test_triangle_stands_at_the_mean_and_the_band_reaches_one_sigma_to_both_side
     assert "μ 4, σ 2.5298" in words_of(markup)
 
 
+def test_where_threads_come_from_above_mean_and_sigma_stand_in_words_below_the_axis():
+    at, (_, svg) = {}, next(one for one in elements_in(line(words_below=True)) if one[0] == "svg")
+    for below in (False, True):
+        markup = line(words_below=below)
+        (words,) = re.findall(r'y="([\d.]+)"[^>]*>μ 4, σ 2.5298<', markup)
+        (tick, *_) = re.findall(r'y="([\d.]+)"[^>]*>2<', markup)
+        at[below] = float(words) - float(tick)
+    assert at[False] < 0 and at[True] > 12
+    assert float(words) < float(svg["height"])
+
+
 def test_axis_has_a_mark_at_every_round_number_that_it_names():
     markup = line()
     (axis,) = marks(markup, "nv-axis")

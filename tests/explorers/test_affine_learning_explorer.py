@@ -223,3 +223,12 @@ def test_the_name_of_the_lowest_point_stands_where_the_path_does_not_come_from(b
 def test_students_are_told_apart_by_their_names():
     names = re.findall("student [0-9]</th>", nv.AffineLearningExplorer().view.value)
     assert names == [f"student {n}</th>" for n in (1, 2, 3, 4)]
+
+
+@pytest.mark.parametrize("step", [0, 3, 5, 8])
+def test_numbers_of_a_walk_that_runs_away_stay_as_narrow_as_the_first(step):
+    (table,) = tables_in(nv.AffineLearningExplorer(rate=1, step=step).view.value)
+    assert max(len(cell) for row in table.rows for cell in row[1:]) <= len("(p − t) · x̂")
+    assert (
+        max(len(cell) for row in table.rows for cell in row[1:] if "=" not in cell and "·" not in cell) <= 8
+    )

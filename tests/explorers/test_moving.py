@@ -168,3 +168,9 @@ def test_what_was_typed_is_escaped():
     assert html.count("</script>") == 2
     (figure,) = figures_in(html)
     assert figure.pages[figure.first] == shown(explorer)
+
+
+def test_the_main_control_of_a_page_stands_first_in_a_row_of_its_own():
+    figure = figure_of(nv.PaddingExplorer().only("norm", "padding_length"))
+    assert list(figure.controls(figure.first)) == ["padding_length", "norm"]
+    assert 'class="nv-number nv-main" data-key="padding_length"' in figure.layout_of(figure.first)["bar"]

@@ -1,5 +1,7 @@
 """The controls of an explorer: what is folded away beside the main one, and what a chapter leaves."""
 
+import re
+
 import pytest
 
 import normviz as nv
@@ -22,6 +24,14 @@ def more_of(explorer):
 
 def is_for_phones(more):
     return more and "nv-few" in more._dom_classes
+
+
+@pytest.mark.parametrize(
+    ("explorer", "stops"), [(nv.PaddingExplorer, 24), (nv.BatchNormExplorer, 4), (nv.AffineExplorer, None)]
+)
+def test_a_main_slider_has_a_tick_for_each_of_a_few_stops(explorer, stops):
+    control = next(c for c in explorer().controls.values() if getattr(c, "_ends", None))
+    assert re.findall(r"--stops:(\d+)", control._ends.value) == ([str(stops)] if stops else [])
 
 
 @pytest.mark.parametrize(
