@@ -46,7 +46,7 @@ def _lead(result: Result) -> Markup:
     n = result.seen
     mean, var = result.running_mean[n], result.running_var[n]
     first = [
-        tag("b", f"After {n} {'batch' if n == 1 else 'batches'}: "),
+        tag("b", f"After {fed(n)}: "),
         f"running μ {fixed(mean)}, running σ {fixed(np.sqrt(var))}. {_start_in_words(result)}",
     ]
     second = [
@@ -70,19 +70,6 @@ def _start_in_words(result: Result) -> str:
 
 
 def _table(result: Result) -> Markup:
-    n = result.seen
-    (means, variances), *others = result.estimates.values()
-    rows = [
-        ("running, for evaluation", result.running_mean[n], result.running_var[n]),
-        ("lecture: μ and σ averaged", means[n], variances[n]),
-        *(
-            (name, mean[n], var[n])
-            for name, (mean, var) in zip(
-                ("σ² averaged", "pooled, each batch alike", "pooled, by rows"), others, strict=True
-            )
-        ),
-        ("population", *result.population),
-    ]
     body = [
         tag(
             "tr",
@@ -92,11 +79,30 @@ def _table(result: Result) -> Markup:
                 for k, value in enumerate((mean, var, np.sqrt(var)))
             ],
         )
-        for i, (name, mean, var) in enumerate(rows)
+        for i, (name, mean, var) in enumerate(what_is_known(result))
     ]
-    caption = f"{short_name(result.name)} after {n} {'batch' if n == 1 else 'batches'}"
     head = column_names(("μ", "σ²", "σ"))
-    return scrolled_table(caption, head, body, look="nv-table nv-fixed nv-tone-column")
+    return scrolled_table(caption(result), head, body, look="nv-table nv-fixed nv-tone-column")
+
+
+def caption(result: Result) -> str:
+    """Of which column, and when."""
+    return f"{short_name(result.name)} after {fed(result.seen)}"
+
+
+def fed(count: int) -> str:
+    return f"{count} {'batch' if count == 1 else 'batches'}"
+
+
+def what_is_known(result: Result) -> list[tuple[str, float, float]]:
+    """The name, μ and σ² of what is stored, of each estimate of everything seen, and of the population."""
+    n = result.seen
+    names = {"σ averaged": "lecture: μ and σ averaged"}
+    return [
+        ("running, for evaluation", result.running_mean[n], result.running_var[n]),
+        *((names.get(name, name), mean[n], var[n]) for name, (mean, var) in result.estimates.items()),
+        ("population", *result.population),
+    ]
 
 
 def _outline(row: int, column: int) -> str | None:
