@@ -6,7 +6,7 @@ from markupsafe import Markup
 from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import legend, line_key
 from normviz.drawing.marks import chart
-from normviz.drawing.markup import join, tag
+from normviz.drawing.markup import join, outlined, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, known, plain, raised, short
 from normviz.drawing.parts import added_up, arithmetic, column_names, panel, panels, scrolled_table
@@ -70,17 +70,13 @@ def _start_in_words(result: Result) -> str:
 
 
 def _table(result: Result) -> Markup:
-    body = [
-        tag(
-            "tr",
-            tag("th", name, scope="row", class_="nv-wrap"),
-            [
-                tag("td", known(value), data_key=f"{name}:{k}", class_=_outline(i, k))
-                for k, value in enumerate((mean, var, np.sqrt(var)))
-            ],
-        )
-        for i, (name, mean, var) in enumerate(what_is_known(result))
-    ]
+    body = []
+    for i, (name, mean, var) in enumerate(what_is_known(result)):
+        cells = []
+        for k, value in enumerate((mean, var, np.sqrt(var))):
+            look = None if i else f"nv-stat {outlined('nv-across', k == 0, k == 2)}"  # of what is used
+            cells.append(tag("td", known(value), data_key=f"{name}:{k}", class_=look))
+        body.append(tag("tr", tag("th", name, scope="row", class_="nv-wrap"), cells))
     head = column_names(("μ", "σ²", "σ"))
     return scrolled_table(caption(result), head, body, look="nv-table nv-fixed nv-tone-column")
 
@@ -103,16 +99,6 @@ def what_is_known(result: Result) -> list[tuple[str, float, float]]:
         *((names.get(name, name), mean[n], var[n]) for name, (mean, var) in result.estimates.items()),
         ("population", *result.population),
     ]
-
-
-def _outline(row: int, column: int) -> str | None:
-    if row:
-        return None
-    return (
-        "nv-stat nv-across"
-        + (" nv-across-start" if column == 0 else "")
-        + (" nv-across-end" if column == 2 else "")
-    )
 
 
 def _step(result: Result) -> Markup:
