@@ -128,8 +128,7 @@ def _agrees(result, wanted):
         Wrong(
             "This is the batch norm of your table, rounded too early. Give at least 3 decimals.",
             lambda x: nv.batch_norm(x).y.round(2),
-            None,
-            lambda x, y: np.abs(y - nv.batch_norm(x).y).max() <= 0.051,
+            when=lambda x, y: np.abs(y - nv.batch_norm(x).y).max() <= 0.051,
         ),
     ),
 )
