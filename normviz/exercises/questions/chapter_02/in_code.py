@@ -155,7 +155,7 @@ def own_batch_norm():
         ),
         Option(
             "Scaled between the smallest and the largest value",
-            lambda ran: "slips.min_max" in ran,
+            lambda ran: "min_max" in ran,
             "Then the smallest value would be 0 and the largest 1.",
             1,
         ),
@@ -185,7 +185,7 @@ def which_convention():
         "n": centred / x.std(axis=0),
         "n_minus_1": centred / x.std(axis=0, ddof=1),
         "outside": centred / (x.std(axis=0) + 1e-3),
-        "slips.min_max": (x - x.min(axis=0)) / np.ptp(x, axis=0),
+        "min_max": (x - x.min(axis=0)) / np.ptp(x, axis=0),
         "rows": nv.layer_norm(x).y,
     }
     return [name for name, y in tried.items() if np.allclose(y, result, atol=1e-4)]
