@@ -5,7 +5,7 @@ from markupsafe import Markup
 
 from normviz.drawing.charts import Note, Series, curves
 from normviz.drawing.heat import heated
-from normviz.drawing.markup import classes, join, tag
+from normviz.drawing.markup import classes, join, outlined, tag
 from normviz.drawing.numbers import bracketed, fixed, plain, short
 from normviz.drawing.parts import panel, panels, scrolled_table
 from normviz.drawing.scale import Scale
@@ -52,7 +52,7 @@ def _table(result: Result) -> Markup:
                 data_key=f"{place}:{i}",
                 class_=classes(
                     heated(round(15 * min(abs(np.nan_to_num(x_hat[i])), 2))),
-                    _chosen(place == result.place, i == order[0], i == order[-1]),
+                    outlined("nv-in", i == order[0], i == order[-1]) if place == result.place else None,
                 ),
             )
             for place, x_hat in result.x_hat.items()
@@ -66,12 +66,6 @@ def _table(result: Result) -> Markup:
     return scrolled_table(
         caption, tag("tr", head), body, look="nv-table nv-fixed nv-heat-column nv-tone-column"
     )
-
-
-def _chosen(chosen: bool, first: bool, last: bool) -> str | None:
-    if not chosen:
-        return None
-    return classes("nv-in", "nv-in-start" if first else None, "nv-in-end" if last else None)
 
 
 def _chart(result: Result) -> list[Markup]:

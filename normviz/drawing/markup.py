@@ -84,6 +84,15 @@ def classes(*names: str | None) -> str | None:
     return " ".join(name for name in names if name) or None
 
 
+def outlined(look: str, first: bool, last: bool) -> str:
+    """The classes of a cell in an outline, which begins at its ``first`` cell and ends at its ``last``.
+
+    >>> outlined("nv-in", True, False)
+    'nv-in nv-in-start'
+    """
+    return look + f" {look}-start" * first + f" {look}-end" * last
+
+
 def _markup(text: str) -> Markup:
     # Markup(text) first asks whether text knows how to write itself; a picture has hundreds of elements.
     return str.__new__(Markup, text)

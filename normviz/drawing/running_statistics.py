@@ -6,7 +6,7 @@ from markupsafe import Markup
 from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import legend, line_key
 from normviz.drawing.marks import chart
-from normviz.drawing.markup import join, tag
+from normviz.drawing.markup import join, outlined, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, known, plain, raised, short
 from normviz.drawing.parts import added_up, arithmetic, column_names, panel, panels, scrolled_table
@@ -46,7 +46,7 @@ def _lead(result: Result) -> Markup:
     n = result.seen
     mean, var = result.running_mean[n], result.running_var[n]
     first = [
-        tag("b", f"After {n} {'batch' if n == 1 else 'batches'}: "),
+        tag("b", f"After {fed(n)}: "),
         f"running μ {fixed(mean)}, running σ {fixed(np.sqrt(var))}. {_start_in_words(result)}",
     ]
     second = [
@@ -70,43 +70,35 @@ def _start_in_words(result: Result) -> str:
 
 
 def _table(result: Result) -> Markup:
+    body = []
+    for i, (name, mean, var) in enumerate(what_is_known(result)):
+        cells = []
+        for k, value in enumerate((mean, var, np.sqrt(var))):
+            look = None if i else f"nv-stat {outlined('nv-across', k == 0, k == 2)}"  # of what is used
+            cells.append(tag("td", known(value), data_key=f"{name}:{k}", class_=look))
+        body.append(tag("tr", tag("th", name, scope="row", class_="nv-wrap"), cells))
+    head = column_names(("μ", "σ²", "σ"))
+    return scrolled_table(caption(result), head, body, look="nv-table nv-fixed nv-tone-column")
+
+
+def caption(result: Result) -> str:
+    """Of which column, and when."""
+    return f"{short_name(result.name)} after {fed(result.seen)}"
+
+
+def fed(count: int) -> str:
+    return f"{count} {'batch' if count == 1 else 'batches'}"
+
+
+def what_is_known(result: Result) -> list[tuple[str, float, float]]:
+    """The name, μ and σ² of what is stored, of each estimate of everything seen, and of the population."""
     n = result.seen
-    (means, variances), *others = result.estimates.values()
-    rows = [
+    names = {"σ averaged": "lecture: μ and σ averaged"}
+    return [
         ("running, for evaluation", result.running_mean[n], result.running_var[n]),
-        ("lecture: μ and σ averaged", means[n], variances[n]),
-        *(
-            (name, mean[n], var[n])
-            for name, (mean, var) in zip(
-                ("σ² averaged", "pooled, each batch alike", "pooled, by rows"), others, strict=True
-            )
-        ),
+        *((names.get(name, name), mean[n], var[n]) for name, (mean, var) in result.estimates.items()),
         ("population", *result.population),
     ]
-    body = [
-        tag(
-            "tr",
-            tag("th", name, scope="row", class_="nv-wrap"),
-            [
-                tag("td", known(value), data_key=f"{name}:{k}", class_=_outline(i, k))
-                for k, value in enumerate((mean, var, np.sqrt(var)))
-            ],
-        )
-        for i, (name, mean, var) in enumerate(rows)
-    ]
-    caption = f"{short_name(result.name)} after {n} {'batch' if n == 1 else 'batches'}"
-    head = column_names(("μ", "σ²", "σ"))
-    return scrolled_table(caption, head, body, look="nv-table nv-fixed nv-tone-column")
-
-
-def _outline(row: int, column: int) -> str | None:
-    if row:
-        return None
-    return (
-        "nv-stat nv-across"
-        + (" nv-across-start" if column == 0 else "")
-        + (" nv-across-end" if column == 2 else "")
-    )
 
 
 def _step(result: Result) -> Markup:

@@ -12,7 +12,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.heat import heated, heats_of
-from normviz.drawing.markup import classes, join, tag
+from normviz.drawing.markup import classes, join, outlined, tag
 from normviz.drawing.names import LONGEST, PLACE, WHOLE
 from normviz.drawing.numbers import fixed
 from normviz.drawing.parts import scrolled_table
@@ -302,10 +302,7 @@ def _skipped(skipped: Skipped, width: int, begin: str | None, key: str | None) -
 def _outline(pool, row, column, plan, outside, width) -> dict[tuple[int, int], str]:
     """Classes that draw the chosen pool's outline; it breaks around rows that the pool leaves out."""
     if pool == "row" and row is not None:
-        names = dict.fromkeys(range(width), "nv-across")
-        names[0] += " nv-across-start"
-        names[width - 1] += " nv-across-end"
-        return {(row, k): name for k, name in names.items()}
+        return {(row, k): outlined("nv-across", k == 0, k == width - 1) for k in range(width)}
     if pool != "column" or column is None:
         return {}
     inside = [not isinstance(r, Skipped) and not outside[r] for r in plan]
@@ -314,9 +311,7 @@ def _outline(pool, row, column, plan, outside, width) -> dict[tuple[int, int], s
         if inside[i]:
             starts = i == 0 or (not inside[i - 1] and not _joined(plan[i - 1], outside))
             ends = i == len(plan) - 1 or (not inside[i + 1] and not _joined(plan[i + 1], outside))
-            found[r, column] = classes(
-                "nv-in", "nv-in-start" if starts else None, "nv-in-end" if ends else None
-            )
+            found[r, column] = outlined("nv-in", starts, ends)
     return found
 
 

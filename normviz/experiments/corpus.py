@@ -46,17 +46,11 @@ def sentences(longest: int = 40) -> list[tuple[str, ...]]:
 
 @dataclass(frozen=True, eq=False)
 class Corpus:
-    """Sentences as numbers.
+    """Sentences as numbers."""
 
-    Attributes
-    ----------
-    vocabulary : tuple of V tokens; 0 is the pad, 1 every word that is not frequent enough, 2 stands for a
-        hidden word
-    train, validation : tuples of integer arrays, one a sentence, of its own length
-    """
-
+    # tuple of V tokens; 0 is the pad, 1 every word that is not frequent enough, 2 stands for a hidden word
     vocabulary: tuple[str, ...]
-    train: tuple[np.ndarray, ...]
+    train: tuple[np.ndarray, ...]  # of integers, one a sentence, of its own length
     validation: tuple[np.ndarray, ...]
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from normviz import _inputs
 from normviz.drawing.numbers import fixed, plain
-from normviz.drawing.running_statistics import running_statistics_picture
+from normviz.drawing.running_statistics import fed, running_statistics_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text
 from normviz.figures.running_statistics import running_statistics_figure
@@ -18,7 +18,7 @@ def _in_words(result: running.Result) -> str:
     n = result.seen
     mean, var = result.running_mean[n], result.running_var[n]
     return (
-        f"After {n} {'batch' if n == 1 else 'batches'}: the running mean is {fixed(mean)}, the running σ "
+        f"After {fed(n)}: the running mean is {fixed(mean)}, the running σ "
         f"{fixed(np.sqrt(var))}. Evaluation turns {plain(result.x)} into {fixed(result.evaluated(mean, var))}; "
         f"the population's would give {fixed(result.evaluated(*result.population))}."
     )

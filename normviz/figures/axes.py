@@ -70,9 +70,8 @@ def _title(result: Result) -> str:
 
 def _key(result: Result) -> str:
     shared = "root mean square" if result.norm == "rms_norm" else "μ and σ"
-    cut = any(
-        len(window) < n for window, n in zip(windows_of(result, MOST_COLUMNS), result.pool.shape, strict=True)
-    )
+    windows = windows_of(result, MOST_COLUMNS)
+    cut = any(len(window) < n for window, n in zip(windows, result.pool.shape, strict=True))
     return f"outline: the cells that share one {shared}" + (
         " (drawn: those around the chosen one)" if cut else ""
     )

@@ -5,7 +5,7 @@ import numpy as np
 from normviz.drawing.charts import Series
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
-from normviz.drawing.running_statistics import percent
+from normviz.drawing.running_statistics import caption, percent, what_is_known
 from normviz.figures.lines import curves
 from normviz.figures.paper import INK, PAPER, ROW, SMALL, TONES, on_paper, sheet, titled
 from normviz.figures.tables import table
@@ -35,27 +35,22 @@ def running_statistics_figure(result: Result):
 def _title(result: Result) -> str:
     n = result.seen
     mean, var = result.running_mean[n], result.running_var[n]
-    said = f"{short_name(result.name)} after {n} {'batch' if n == 1 else 'batches'}"
     how = f"momentum {plain(result.momentum)} ({result.convention})"
     if result.convention == "plain":
         how = "plain average"
     becomes, whole = (fixed(result.evaluated(*pair)) for pair in ((mean, var), result.population))
-    said += f", {how}: evaluation turns {plain(result.x)} into {becomes}"
+    said = f"{caption(result)}, {how}: evaluation turns {plain(result.x)} into {becomes}"
     return f"{said}; the population’s μ and σ would give {whole}"
 
 
 def _table(ax, result: Result) -> None:
-    n = result.seen
-    rows = {"running, for evaluation": (result.running_mean[n], result.running_var[n])}
-    for name, (mean, var) in result.estimates.items():
-        rows["lecture: μ and σ averaged" if name == "σ averaged" else name] = mean[n], var[n]
-    rows["population"] = result.population
+    rows = what_is_known(result)
     table(
         ax,
-        np.array([(mean, var, np.sqrt(var)) for mean, var in rows.values()]),
-        list(rows),
+        np.array([(mean, var, np.sqrt(var)) for _, mean, var in rows]),
+        [name for name, *_ in rows],
         ("μ", "σ²", "σ"),
-        title=f"{short_name(result.name)} after {n} {'batch' if n == 1 else 'batches'}",
+        title=caption(result),
         pool=np.array([[i == 0] * 3 for i in range(len(rows))]),
         heat=np.zeros(3),
         longest=26,

@@ -26,20 +26,14 @@ SEEN_BEFORE = "(This number stands in the chapter above. Find it on your own, an
 
 @dataclass(frozen=True)
 class Wrong:
-    """A wrong answer that a known mistake leads to.
+    """A wrong answer that a known mistake leads to."""
 
-    Attributes
-    ----------
-    because : the mistake, in one or two sentences to the learner
-    value : the wrong answer, or a function that computes it from those of the question's ``data`` that it names; for a
-        function question it *is* the mistaken function
-    misconception : its number in :mod:`normviz.exercises.misconceptions`, or None for a plain slip
-    when : for a question on the learner's own table, whether this mistake was made in the given answer
-    """
-
-    because: str
+    because: str  # the mistake, in one or two sentences to the learner
+    # the wrong answer, or a function that computes it from those of the question's data that it names; for a
+    # function question it *is* the mistaken function
     value: Any
-    misconception: int | None = None
+    misconception: int | None = None  # its number in misconceptions.py; None for a plain slip
+    # for a question on the learner's own table, whether this mistake was made in the given answer
     when: Callable[..., bool] | None = None
 
 
@@ -59,36 +53,24 @@ class Verdict:
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """What all kinds share.
+    """What all kinds share."""
 
-    Attributes
-    ----------
-    id : "chapter.number"
-    title : two to six words for lists
-    ask : what is asked, with units and the decimals wanted
-    nudge, method : the first two hints; the third is how the solution begins
-    why : the reason behind the solution
-    solution : function that returns the right answer, called with ``data``
-    wrong : the wrong answers it knows
-    repeats : whether the right number stands in the chapter above the question, because finding it again is the point
-    data : the numbers it is made from, by the names that the solution gives them; empty if it stands for itself
-    fits : called with other data of the same kind, whether the question could be made from them as well
-    variant : the name to which its numbers belong, or ""
-    again : makes it anew from other data, for a name; None for a question without ``data``
-    """
-
-    id: str
-    title: str
-    ask: str
-    nudge: str
-    method: str
-    why: str
-    solution: Callable[..., Any]
-    wrong: tuple[Wrong, ...] = ()
+    id: str  # "chapter.number"
+    title: str  # two to six words for lists
+    ask: str  # what is asked, with units and the decimals wanted
+    nudge: str  # the first hint
+    method: str  # the second; the third is how the solution begins
+    why: str  # the reason behind the solution
+    solution: Callable[..., Any]  # function that returns the right answer, called with data
+    wrong: tuple[Wrong, ...] = ()  # the wrong answers it knows
+    # whether the right number stands in the chapter above the question, because finding it again is the point
     repeats: bool = False
+    # the numbers it is made from, by the names that the solution gives them; empty if it stands for itself
     data: Mapping[str, Any] = field(default_factory=dict)
+    # called with other data of the same kind, whether the question could be made from them as well
     fits: Callable[..., bool] = lambda **data: True
-    variant: str = ""
+    variant: str = ""  # the name to which its numbers belong, or ""
+    # makes it anew from other data, for a name; None for a question without data
     again: "Callable[[Mapping, str], Question] | None" = None
 
     kind: ClassVar[str] = ""

@@ -13,20 +13,15 @@ from normviz.exercises.result import CORRECT, NOT_YET
 
 @dataclass(frozen=True, kw_only=True)
 class OwnTable(Question):
-    """The learner brings the data; ``holds`` is checked on what they brought.
+    """The learner brings the data; ``holds`` is checked on what they brought."""
 
-    Attributes
-    ----------
-    parts : what the answer consists of: ("table",), or ("table", "result") for a pair
-    limits : (test, message) pairs on the parts, checked first, up to the first one that fails
-    holds : whether the parts answer the question
-    agrees : called with the last part and another one, whether they are the same. Where it is given, the value of each
-        wrong answer is a function that makes, of the parts before, the last one as the mistake has it
-    """
-
+    # what the answer consists of: ("table",), or ("table", "result") for a pair
     parts: tuple[str, ...] = ("table",)
+    # (test, message) pairs on the parts, checked first, up to the first one that fails
     limits: tuple[tuple[Callable[..., bool], str], ...] = ()
-    holds: Callable[..., bool] = field(default=lambda *parts: False)
+    holds: Callable[..., bool] = field(default=lambda *parts: False)  # whether the parts answer the question
+    # called with the last part and another one, whether they are the same. Where it is given, the value of
+    # each wrong answer is a function that makes, of the parts before, the last one as the mistake has it
     agrees: Callable[[np.ndarray, np.ndarray], bool] | None = None
     otherwise: str = ""
     kind = "your own table"

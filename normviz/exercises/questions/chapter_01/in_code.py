@@ -126,8 +126,7 @@ def _standardized(x):
         Wrong(
             "This is the standardized table, rounded too early. Give at least 3 decimals.",
             lambda x: _standardized(x).round(1),
-            None,
-            lambda x, y: np.abs(y - _standardized(x)).max() <= 0.051,
+            when=lambda x, y: np.abs(y - _standardized(x)).max() <= 0.051,
         ),
     ),
 )

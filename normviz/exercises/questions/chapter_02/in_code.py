@@ -128,8 +128,7 @@ def _agrees(result, wanted):
         Wrong(
             "This is the batch norm of your table, rounded too early. Give at least 3 decimals.",
             lambda x: nv.batch_norm(x).y.round(2),
-            None,
-            lambda x, y: np.abs(y - nv.batch_norm(x).y).max() <= 0.051,
+            when=lambda x, y: np.abs(y - nv.batch_norm(x).y).max() <= 0.051,
         ),
     ),
 )
@@ -156,7 +155,7 @@ def own_batch_norm():
         ),
         Option(
             "Scaled between the smallest and the largest value",
-            lambda ran: "slips.min_max" in ran,
+            lambda ran: "min_max" in ran,
             "Then the smallest value would be 0 and the largest 1.",
             1,
         ),
@@ -186,7 +185,7 @@ def which_convention():
         "n": centred / x.std(axis=0),
         "n_minus_1": centred / x.std(axis=0, ddof=1),
         "outside": centred / (x.std(axis=0) + 1e-3),
-        "slips.min_max": (x - x.min(axis=0)) / np.ptp(x, axis=0),
+        "min_max": (x - x.min(axis=0)) / np.ptp(x, axis=0),
         "rows": nv.layer_norm(x).y,
     }
     return [name for name, y in tried.items() if np.allclose(y, result, atol=1e-4)]

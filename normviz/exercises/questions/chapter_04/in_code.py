@@ -113,14 +113,12 @@ def _mean_shift(table):
         Wrong(
             "Your means differ by more than 1 % of σ.",
             lambda: [[1, 3], [2, 4], [3, 5], [4, 6]],
-            None,
-            lambda table: _mean_shift(table) > 0.01,
+            when=lambda table: _mean_shift(table) > 0.01,
         ),
         Wrong(
             "Both columns hold the same numbers, whatever their order. As a distribution it is the same.",
             lambda: [[1, 4], [2, 3], [3, 2], [4, 1]],
-            None,
-            lambda table: np.array_equal(*np.sort(table, axis=0).T),
+            when=lambda table: np.array_equal(*np.sort(table, axis=0).T),
         ),
     ),
 )

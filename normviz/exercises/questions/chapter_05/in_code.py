@@ -128,8 +128,7 @@ def _means_agree(table):
         Wrong(
             "The means do differ. Bring the numbers inside each half nearer to each other.",
             lambda: [0, 6, 0, 5, 6, 11, 5, 11],
-            None,
-            lambda table: not _means_agree(table),
+            when=lambda table: not _means_agree(table),
         ),
     ),
 )

@@ -236,14 +236,12 @@ def _with_half_pads(table):
         Wrong(
             "In your table both σ grow. Let the second column's numbers lie around 0.",
             lambda: np.array([[10, 20], [11, 21], [12, 22]]),
-            None,
-            lambda table: _with_half_pads(table).all(),
+            when=lambda table: _with_half_pads(table).all(),
         ),
         Wrong(
             "The other way round: in your table the first σ shrinks and the second grows.",
             lambda: np.array([[-1, 10], [0, 11], [1, 12]]),
-            None,
-            lambda table: (_with_half_pads(table) == [False, True]).all(),
+            when=lambda table: (_with_half_pads(table) == [False, True]).all(),
         ),
     ),
 )

@@ -270,15 +270,13 @@ def own_layer_norm():
         Wrong(
             "The means of your rows and columns agree, but not their σ.",
             lambda: np.array([[2.0, 7, 6], [9, 5, 1], [4, 3, 8]]),
-            None,
-            lambda table: _means_agree(table),
+            when=lambda table: _means_agree(table),
         ),
         Wrong(
             "Rows and columns have different means in your table. Begin with the sums: make all rows and all columns "
             "add up to the same number.",
             lambda: np.arange(9.0).reshape(3, 3),
-            None,
-            lambda table: not _means_agree(table),
+            when=lambda table: not _means_agree(table),
         ),
     ),
 )

@@ -135,8 +135,7 @@ def _is(gaps, wanted):
         Wrong(
             "The signs: a gap is a distance. Take the absolute value.",
             _signed,
-            None,
-            lambda a, b, gaps: _is(gaps, _signed(a, b)) or _is(gaps, -_signed(a, b)),
+            when=lambda a, b, gaps: _is(gaps, _signed(a, b)) or _is(gaps, -_signed(a, b)),
         ),
         Wrong(
             "You divided by σ². The gap is counted in σ, its root.", lambda a, b: _bare(a, b) / b.var(axis=0)
@@ -144,14 +143,12 @@ def _is(gaps, wanted):
         Wrong(
             "This looks like percent. A gap is counted in σ: divide by 100.",
             lambda a, b: 100 * _gaps(a, b),
-            None,
-            lambda a, b, gaps: _is(gaps / 100, _gaps(a, b)),
+            when=lambda a, b, gaps: _is(gaps / 100, _gaps(a, b)),
         ),
         Wrong(
             "Your gaps are right to fewer decimals than 3. Round only at the very end.",
             lambda a, b: _gaps(a, b).round(1),
-            None,
-            lambda a, b, gaps: any(np.allclose(gaps.ravel(), _gaps(a, b).round(k)) for k in (1, 2)),
+            when=lambda a, b, gaps: any(np.allclose(gaps.ravel(), _gaps(a, b).round(k)) for k in (1, 2)),
         ),
     ),
 )

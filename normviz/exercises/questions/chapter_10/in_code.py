@@ -222,15 +222,13 @@ def _is_cut(arrived, left):
             "What leaves is what arrived. Is it the norm that you caught? (A norm in a list that nobody calls does "
             "nothing.)",
             lambda: (np.arange(8.0).reshape(4, 2), np.arange(8.0).reshape(4, 2)),
-            None,
-            lambda arrived, left: arrived.shape == left.shape and np.array_equal(arrived, left),
+            when=lambda arrived, left: arrived.shape == left.shape and np.array_equal(arrived, left),
         ),
         Wrong(
             "No number of what leaves is below 0, and many are exactly 0: you caught it behind a ReLU. Put the hook "
             "on the norm itself.",
             lambda: (_OWN, np.maximum(nv.batch_norm(_OWN).y, 0)),
-            None,
-            _is_cut,
+            when=_is_cut,
         ),
     ),
 )
