@@ -23,7 +23,7 @@ from tests.support.chromium import launch
 
 FOLDER = ROOT / "docs" / "_pages"
 WARM_UP = 2
-REST = 0.3  # seconds between two keys; longer than a mark glides
+REST = 0.8  # seconds between two keys; longer than a mark glides and a number that changed is marked
 ANSWERS = 20_000  # milliseconds, after which a key has changed nothing
 MOST_OF_ALONE, MOST_TO_OPEN = 2.5, 1000
 ALONE, BESIDE = "one number, by a page", "one number, on this page"
@@ -40,6 +40,8 @@ EMPTY = '<!DOCTYPE html><meta charset="utf-8"><title>One number</title><body>'
 
 # A real key: a slider of the browser's own takes no other. The picture is there when the page has changed and the frame
 # after that has been drawn; `began` is the key's own time, `took` the milliseconds since, `opened` those since opening.
+# After a key, Chromium would hold the task that reads the clock back for one more frame of the marks that glide.
+AT_ONCE = "--disable-features=DeferRendererTasksAfterInput"
 WATCH = """slider => {
     const root = slider.closest('.nv-moving').querySelector('.nv-view').firstElementChild;
     window.answer = null;
@@ -85,7 +87,7 @@ def main(arguments=None) -> None:
         files = {ALONE: Path(folder, "number.html")}
         files[ALONE].write_text(f"{EMPTY}<script>({PEER})()</script>", encoding="utf-8")
         files |= {chapter_name(path): chosen.folder / f"{path.stem}.html" for path in chapters}
-        browser = launch(playwright)
+        browser = launch(playwright, AT_ONCE)
         times = _pressed(browser, files, chosen.presses)
         opened = {name: _opened(browser, path) for name, path in files.items()}
         line += f"; Chromium {browser.version}"
@@ -112,8 +114,8 @@ def _pressed(browser, files: dict[str, Path], presses: int) -> dict[tuple[str, s
                 sliders.append((page, page.evaluate_handle(PEER).as_element(), (name, BESIDE)))
                 for turn in range(-WARM_UP, presses):
                     for where, slider, key in sliders:
-                        where.bring_to_front()
                         slider.scroll_into_view_if_needed()
+                        slider.focus()  # draws a frame, and the next one has to wait for its turn
                         time.sleep(REST)
                         taken = _key(where, slider)["took"]
                         if turn >= 0:

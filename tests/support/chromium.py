@@ -42,21 +42,23 @@ START_SECONDS = 60
 ROOM = 500  # MB, for what is downloaded and what is unpacked
 
 
-def launch(playwright):
-    """A running browser; RuntimeError where none can be had."""
+def launch(playwright, *flags: str):
+    """A running browser, with ``flags`` besides its own; RuntimeError where none can be had."""
     named = os.environ.get(NAMED_BY)
     if not named:
-        return _started(playwright, provide(playwright))
+        return _started(playwright, provide(playwright), *flags)
     try:
-        return _started(playwright, named)
+        return _started(playwright, named, *flags)
     except Error as error:
         raise RuntimeError(
             f"{NAMED_BY} names {named}, which does not start: {_gist(error.message)}"
         ) from error
 
 
-def _started(playwright, path):
-    return playwright.chromium.launch(executable_path=path, args=FLAGS, timeout=1000 * START_SECONDS)
+def _started(playwright, path, *flags):
+    return playwright.chromium.launch(
+        executable_path=path, args=[*FLAGS, *flags], timeout=1000 * START_SECONDS
+    )
 
 
 def provide(playwright, say=print):
