@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from normviz import _inputs
 from normviz.drawing.moderator import BETA, GAMMA, moderator_picture
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
@@ -26,12 +27,13 @@ class ModeratorExplorer(Explorer):
 
     Parameters
     ----------
-    times : None for the article's ten people; or your own: minutes as a list or an array, or a mapping name → minutes
+    times : None for one of the collection's; or your own: minutes as a list or an array, or a mapping name → minutes
+    meeting : which of the collection's four meetings, all with a mean of 5 minutes, comes first
 
     Raises
     ------
     TypeError, ValueError
-        For times that are not at least two numbers.
+        For times that are not at least two numbers, and for a meeting that is none of the four.
 
     Examples
     --------
@@ -51,8 +53,8 @@ class ModeratorExplorer(Explorer):
     paper = staticmethod(moderator_figure)
     words = staticmethod(_in_words)
 
-    def __init__(self, times=None):
-        settings = moderator.Settings()
+    def __init__(self, times=None, *, meeting=moderator.ARTICLE):
+        settings = moderator.Settings(meeting=_inputs.one_of("meeting", meeting, moderator.MEETINGS))
         if times is not None:
             settings = replace(settings, meeting=moderator.YOURS, given=moderator.people_of(times))
         super().__init__(settings)

@@ -239,7 +239,9 @@ ENTRIES = {
         "claim": may.optional(lambda v: False),
     }),
     "LedgerExplorer.judge": Entry(nv.LedgerExplorer().judge, {"verdict": "wrong"}, {"verdict": may.one_of("wrong")}),
-    "ModeratorExplorer": Entry(nv.ModeratorExplorer, {}, {"times": may.optional(may.table)}),
+    "ModeratorExplorer": Entry(nv.ModeratorExplorer, {}, {
+        "times": may.optional(may.table), "meeting": may.one_of("two camps"),
+    }),
     "PaddingExplorer": Entry(nv.PaddingExplorer, {}, {
         "data": may.optional(may.either(may.numbers, may.sentences)), "embedding": may.optional(may.mapping),
         "example": may.one_of("Hi Nitish"), "norm": may.one_of("layer norm"), "feature": may.whole(1, 3),
