@@ -6,6 +6,7 @@ with nothing changed. A new public function or argument without an entry in ``en
 
 import copy
 import inspect
+import re
 import signal
 import sys
 import types
@@ -141,7 +142,8 @@ def complaint(entry, argument, make, log):
         # A value that is good in itself may not fit another argument, and either may be named then.
         text, says = str(error), entry.says.get(argument, (argument,))
         says = (*says, *good) if entry.takes[argument](make()) else says
-        if not any(name in text for name in says) or "expected" not in text or "got" not in text:
+        named = any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for name in says)
+        if not named or "expected" not in text or "got" not in text:
             return f"said {text[:160]!r}"
         if len(text) > 600:
             return f"said {len(text)} characters"

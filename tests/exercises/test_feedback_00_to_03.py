@@ -69,7 +69,9 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("id", "answer", "said", "unsaid"), CASES, ids=[f"{c[0]}-{i}" for i, c in enumerate(CASES)])
+@pytest.mark.parametrize(
+    ("id", "answer", "said", "unsaid"), CASES, ids=[f"{c[0]}-{i}" for i, c in enumerate(CASES)]
+)
 def test_a_wrong_answer_hears_its_own_reason_and_no_other(id, answer, said, unsaid):
     result = nv.check(id, answer)
     assert result.outcome == "not yet"

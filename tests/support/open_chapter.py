@@ -350,6 +350,7 @@ class Explorer:
         more = self.box.locator(".nv-controls > .nv-more:not(.mod-active):visible")
         if more.count():
             more.click()
+            self.box.page.mouse.move(0, 0)  # what comes to lie below the pointer would light up
 
     def slider_handles(self):
         """The handles of all sliders, those unfolded that were not in sight, with the words beside their slider."""
