@@ -6,10 +6,10 @@ from markupsafe import Markup
 from normviz import _inputs
 from normviz.drawing.charts import BELOW_PLOT, Series, curves
 from normviz.drawing.legend import legend, mean_key, tone_key, was_key
-from normviz.drawing.markup import classes, join, tag
+from normviz.drawing.markup import classes, join, outlined, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain, short
-from normviz.drawing.parts import arithmetic, column_names, scrolled_table
+from normviz.drawing.parts import arithmetic, column_names, panel, panels, scrolled_table
 from normviz.drawing.picture import Picture
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import BETA, GAMMA, PLOT, drop, reach_of, stages, steady_scale
@@ -31,12 +31,12 @@ def affine_picture(result: Result) -> Markup:
         mean_key(),
         was_key(),
     ]
-    main = [
+    main = panels(
         _numbers(result, _table(result, result.batch), _steps(result)),
-        tag("div", _stages(result, result.batch), _curve(result), class_="nv-panel nv-grow nv-sooner"),
-    ]
-    panels = tag("div", main, class_="nv-panels", data_pool="all")
-    return join([_lead(result), panels, other, legend(keys)])
+        panel(_stages(result, result.batch), _curve(result), look="nv-grow nv-sooner"),
+        data_pool="all",
+    )
+    return join([_lead(result), main, other, legend(keys)])
 
 
 def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z", reach=None) -> Picture:
@@ -115,16 +115,16 @@ def _given_back(batch, name: str) -> list:
 
 
 def _other(result: Result) -> Markup:
-    panels = [
+    return panels(
         _numbers(result, _table(result, result.other)),
-        tag("div", _stages(result, result.other), class_="nv-panel nv-grow nv-sooner"),
-    ]
-    return tag("div", panels, class_="nv-panels", style="margin-top:1em")
+        panel(_stages(result, result.other), look="nv-grow nv-sooner"),
+        style="margin-top:1em",
+    )
 
 
 def _numbers(result, *parts: Markup) -> Markup:
     # Of one width, so that the pictures beside it stand still while numbers grow longer.
-    return tag("div", parts, class_="nv-panel", style=f"width:{34 if _activated(result) else 30}em")
+    return panel(parts, style=f"width:{34 if _activated(result) else 30}em")
 
 
 def _table(result, batch) -> Markup:
@@ -141,8 +141,9 @@ def _table(result, batch) -> Markup:
     for i, row in enumerate(shown):
         cells = []
         for (_, values, write, tone), key in zip(parts, stages, strict=True):
-            ends = classes("nv-in-start" if i == 0 else None, "nv-in-end" if i == len(shown) - 1 else None)
-            outline = classes("nv-in", f"nv-tone-{tone}", ends) if tone else None
+            outline = (
+                classes(outlined("nv-in", i == 0, i == len(shown) - 1), f"nv-tone-{tone}") if tone else None
+            )
             picked = "nv-cell" if batch is result.batch and row == result.row else None
             look = classes(outline, picked)
             cells.append(tag("td", write(values[row]), data_key=f"{key}:{row}", class_=look))

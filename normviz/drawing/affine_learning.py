@@ -8,10 +8,10 @@ from markupsafe import Markup
 
 from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import legend, tone_key
-from normviz.drawing.markup import join, tag
+from normviz.drawing.markup import classes, join, outlined, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain, short
-from normviz.drawing.parts import scrolled_table
+from normviz.drawing.parts import panel, panels, scrolled_table
 from normviz.drawing.plane import plane
 from normviz.drawing.stages import steady_scale
 from normviz.models.affine_learning import Result
@@ -27,11 +27,10 @@ def affine_learning_picture(result: Result) -> Markup:
     # Of one width, so that the pictures beside it stand still while numbers grow longer.
     losses = tag("p", "Loss above the lowest, as a power of ten", class_="nv-title nv-after")
     told = [_table(result), _steps(result), losses, _losses(result)]
-    numbers = tag("div", told, class_="nv-panel", style="width:35em")
+    numbers = panel(told, style="width:35em")
     title = tag("p", "The path on the loss, seen from above", class_="nv-title")
     path = tag("div", title, tag("p", tag("span", DRAG), class_="nv-note nv-hint"), _plane(result))
-    beside = tag("div", path, _legend(), class_="nv-panel nv-grow nv-ahead")
-    return join([_lead(result), tag("div", numbers, beside, class_="nv-panels")])
+    return join([_lead(result), panels(numbers, panel(path, _legend(), look="nv-grow nv-ahead"))])
 
 
 def _legend() -> Markup:
@@ -74,13 +73,13 @@ def _table(result: Result) -> Markup:
     shown = min(count, MOST_ROWS)
     body = []
     for row in range(shown):
-        ends = " nv-in-start" * (row == 0) + " nv-in-end" * (row == shown - 1)
+        outline = classes(outlined("nv-in", row == 0, row == shown - 1), "nv-tone-affine nv-elsewhere")
         cells = [
             tag(
                 "td",
                 write(values[row]),
                 data_key=f"{key}:{row}",
-                class_=f"nv-in nv-tone-affine nv-elsewhere{ends}" if head == "p" else _aside(head),
+                class_=outline if head == "p" else _aside(head),
             )
             for head, key, values, write in zip(heads, keys, columns, writes, strict=True)
         ]

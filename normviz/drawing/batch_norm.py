@@ -10,7 +10,7 @@ from normviz.drawing.legend import legend, mean_key, pool_key, to_take_hold_of, 
 from normviz.drawing.markup import join, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain
-from normviz.drawing.parts import MOST_TERMS, added_up, arithmetic
+from normviz.drawing.parts import MOST_TERMS, added_up, arithmetic, panel, panels
 from normviz.drawing.piles import DOT
 from normviz.drawing.stages import BETA, GAMMA, MOST_THREADS, reach_of, steady_scale, thread_look
 from normviz.drawing.tables import table, visible_columns
@@ -23,18 +23,16 @@ SPACE = "\N{NO-BREAK SPACE}"  # a line must not break inside a bracket
 def batch_norm_picture(result: Result) -> Markup:
     """Draw the tables, the column as a number line, and one cell's arithmetic."""
     numbers = [
-        tag("div", _tables(result), class_="nv-panels"),
+        panels(map(panel, _tables(result))),
         to_take_hold_of(dots=result.inputs is None),
         legend([pool_key("column"), tone_key("affine", "after γ and β"), mean_key(), was_key()]),
     ]
     return join(
         [
             _lead(result),
-            tag(
-                "div",
-                tag("div", numbers, class_="nv-panel nv-numbers"),
-                tag("div", _lines(result), class_="nv-panel nv-grow"),
-                class_="nv-panels",
+            panels(
+                panel(numbers, look="nv-numbers"),
+                panel(_lines(result), look="nv-grow"),
                 data_pool="column",
             ),
             _steps(result),
@@ -72,10 +70,10 @@ def _tables(result: Result) -> list[Markup]:
     shown = visible_columns(len(result.table.columns), result.column)
     cell = (result.row, shown.index(result.column))
     normalized, sigma = result.normalized, _sigma(result)
-    panels = []
+    tables = []
     if result.inputs is not None:
-        panels.append(table(result.inputs, caption="Features", tone="column", write=plain, key="f"))
-    panels.append(
+        tables.append(table(result.inputs, caption="Features", tone="column", write=plain, key="f"))
+    tables.append(
         table(
             result.table.with_values(result.table.values, columns=shown),
             caption="Before",
@@ -90,7 +88,7 @@ def _tables(result: Result) -> list[Markup]:
         )
     )
     after = normalized.y[:, shown]
-    panels.append(
+    tables.append(
         table(
             result.table.with_values(normalized.y, columns=shown),
             caption="After",
@@ -103,7 +101,7 @@ def _tables(result: Result) -> list[Markup]:
             key="y",
         )
     )
-    return [tag("div", panel, class_="nv-panel") for panel in panels]
+    return tables
 
 
 def _steps(result: Result) -> Markup:

@@ -3,9 +3,9 @@
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.markup import join, tag
+from normviz.drawing.markup import join, outlined, tag
 from normviz.drawing.numbers import plain, significant
-from normviz.drawing.parts import column_names, scrolled_table
+from normviz.drawing.parts import column_names, panel, panels, scrolled_table
 from normviz.drawing.tables import table
 from normviz.models.diagnose import Result
 from normviz.table import Table
@@ -24,13 +24,13 @@ def diagnose_picture(result: Result) -> Markup:
     pools = {match.pool for match in result.diagnosis.matches}
     pool = {"columns": "column", "rows": "row"}.get(pools.pop()) if len(pools) == 1 else None
     tables = [
-        tag("div", _drawn(values, caption, pool, key), class_="nv-panel")
+        panel(_drawn(values, caption, pool, key))
         for values, caption, key in ((result.x, "Input", "x"), (result.y, "Result", "y"))
     ]
     # The answer first: the tables say again what stands in the boxes above.
-    answer = tag("div", result.diagnosis.to_html(), class_="nv-panel nv-grow")
-    found = tag("div", answer, tag("div", _grid(result), class_="nv-panel"), class_="nv-panels nv-found")
-    return join([found, tag("div", tables, class_="nv-panels nv-after", data_pool=pool)])
+    answer = panel(result.diagnosis.to_html(), look="nv-grow")
+    found = panels(answer, panel(_grid(result)), look="nv-found")
+    return join([found, panels(tables, look="nv-after", data_pool=pool)])
 
 
 def _grid(result: Result) -> Markup:
@@ -53,7 +53,7 @@ def _grid(result: Result) -> Markup:
 def _cell(tried) -> Markup:
     key = f"{tried.pool}:{tried.divisor},{tried.eps}"
     if tried.fits:
-        return tag("td", "✓", data_key=key, class_="nv-across nv-across-start nv-across-end")
+        return tag("td", "✓", data_key=key, class_=outlined("nv-across", True, True))
     off = significant(tried.difference, 2) if np.isfinite(tried.difference) else "0/0"
     return tag("td", "✗ ", tag("s", off), data_key=key, class_="nv-out")
 

@@ -9,6 +9,7 @@ from normviz.drawing.legend import ghost_key, legend, mean_key, pad_key, pool_ke
 from normviz.drawing.markup import fold, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain, short
+from normviz.drawing.parts import panel, panels
 from normviz.drawing.scale import Scale
 from normviz.drawing.tables import MOST_ROWS, Output, table, visible_columns
 from normviz.models.padding import Result
@@ -30,11 +31,9 @@ def padding_picture(result: Result) -> Markup:
     return join(
         [
             _lead(result),
-            tag(
-                "div",
-                tag("div", numbers, class_="nv-panel nv-numbers"),
-                tag("div", charts, class_="nv-panel nv-grow nv-ahead"),
-                class_="nv-panels",
+            panels(
+                panel(numbers, look="nv-numbers"),
+                panel(charts, look="nv-grow nv-ahead"),
                 data_pool=result.pool,
                 data_real=result.norm == "masked_batch_norm",
             ),

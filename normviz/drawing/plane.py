@@ -10,7 +10,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.descent import Bowl
-from normviz.drawing.marks import chart
+from normviz.drawing.marks import chart, stretched
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import plain, significant
 from normviz.drawing.scale import Scale
@@ -146,9 +146,8 @@ def close_up(bowl: Bowl, path: np.ndarray) -> Markup | None:
             "path", data_key="near.steps", d="".join(f"M{x},{y}h0" for x, y in places), class_="nv-path-dots"
         ),
     ]
-    stretched = {"viewBox": "0 0 100 100", "preserveAspectRatio": "none", "width": "100%", "height": CLOSE}
     frame = tag("rect", width="100%", height=CLOSE, class_="nv-frame")
-    drawn = chart(label, tag("svg", inner, **stretched), frame, height=CLOSE, look="nv-chart nv-close")
+    drawn = chart(label, stretched(inner, y=0, height=CLOSE), frame, height=CLOSE, look="nv-chart nv-close")
     return tag("div", tag("p", label, class_="nv-note"), drawn, class_="nv-elsewhere")
 
 

@@ -9,10 +9,10 @@ from normviz import _inputs
 from normviz.descent import SCALES, bowl
 from normviz.drawing.charts import Series, curves, number_line
 from normviz.drawing.legend import legend, mean_key
-from normviz.drawing.markup import fold, join, tag
+from normviz.drawing.markup import fold, join, outlined, tag
 from normviz.drawing.names import LINE, short_name
 from normviz.drawing.numbers import fixed, mean_and_std, significant
-from normviz.drawing.parts import arithmetic, scrolled_table
+from normviz.drawing.parts import arithmetic, panel, panels, scrolled_table
 from normviz.drawing.picture import Picture
 from normviz.drawing.plane import close_up, contour_ratio, leaves_at, plane
 from normviz.drawing.scale import Scale, widened
@@ -35,18 +35,8 @@ def scaling_picture(result: Result) -> Markup:
     return join(
         [
             _lead(result),
-            tag(
-                "div",
-                tag("div", left, class_="nv-panel nv-from-above"),
-                tag("div", right, class_="nv-panel nv-from-above"),
-                class_="nv-panels",
-            ),
-            tag(
-                "div",
-                tag("div", _loss(result), class_="nv-panel"),
-                tag("div", _features(result), class_="nv-panel"),
-                class_="nv-panels nv-twins",
-            ),
+            panels(panel(left, look="nv-from-above"), panel(right, look="nv-from-above")),
+            panels(panel(_loss(result)), panel(_features(result)), look="nv-twins"),
         ]
     )
 
@@ -195,10 +185,7 @@ def _comparison(result: Result) -> Markup:
         else:
             steps = its_bowl.steps_until(0.01, its_bowl.best_rate)
             numbers = [significant(its_bowl.condition_number), significant(its_bowl.bound), whole(steps)]
-        classes = ["nv-across"] * 3 if chosen else [None] * 3
-        if chosen:
-            classes[0] += " nv-across-start"
-            classes[-1] += " nv-across-end"
+        classes = [outlined("nv-across", k == 0, k == 2) if chosen else None for k in range(3)]
         rows.append(
             tag(
                 "tr",

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from normviz import _inputs
 from normviz.drawing.charts import height_name, legible
 from normviz.drawing.legend import legend, line_key
-from normviz.drawing.marks import chart, down
+from normviz.drawing.marks import chart, down, stretched
 from normviz.drawing.markup import tag
 from normviz.drawing.names import LINE, PLACE, short_name
 from normviz.drawing.numbers import significant
@@ -38,7 +38,6 @@ BELOW = 36  # px under a chart, for the ticks and the name of the horizontal axi
 Y_LETTER = 0.042  # what a letter of the vertical axis takes on a phone, as a part of the horizontal axis
 LETTER = 1.9  # per cent of a narrow chart
 LONG = 60  # per cent
-WINDOW = {"viewBox": "0 0 100 100", "preserveAspectRatio": "none", "width": "100%"}
 MOST_DOTS = 12  # places on the axis; with more, a band stands for the seeds
 
 
@@ -209,7 +208,7 @@ def spread_chart(
             )
             for i, (tone, places, values) in enumerate(marked)
         ]
-        own = tag("svg", lines, height=plot, y=0, **WINDOW)
+        own = stretched(lines, y=0, height=plot)
     if now is not None:
         at = f"{still.x_scale.at(now)}%"
         parts.append(tag("line", data_key=key and f"{key}.now", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))
@@ -307,7 +306,7 @@ def _still(x, series, x_name, labels, log, cap, guide, height, y_scale) -> _Stil
         style = "" if line == "solid" else f" nv-{line}"
         points = _points(x_scale, y_scale, places, middle, shift)
         inner.append(tag("polyline", points=points, class_=f"nv-line{style} {toned}"))
-    curves = (tag("svg", inner, height=plot, y=0, **WINDOW), *dots)
+    curves = (stretched(inner, y=0, height=plot), *dots)
     return _Still(tuple(frame), curves, above, tuple(medians), x_scale, y_scale)
 
 
