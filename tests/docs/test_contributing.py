@@ -19,6 +19,7 @@ BLOCKS = {
 FOR_ALL = (
     "tests/exercises/test_every_question.py",
     "tests/explorers/test_base.py",
+    "tests/explorers/test_panel.py",
     "tests/test_notebooks.py",
 )
 
@@ -97,4 +98,4 @@ def test_question_explorer_and_chapter_pass_the_tests_for_all_of_their_kind(proj
     report = in_project(
         project, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *FOR_ALL, "-k", wanted
     )
-    assert int(re.search(r"(\d+) passed", report)[1]) > 50
+    assert int(re.search(r"(\d+) passed", report)[1]) > 60

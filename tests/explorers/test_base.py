@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from ipywidgets.widgets.widget import _instances
 
 import normviz as nv
 from normviz.drawing.markup import tag
@@ -101,7 +102,34 @@ def wander(explorer, seed, steps=12):
         yield name
 
 
-# -- one state, and pure functions of it; tests/abuse/test_random_controls.py looks after every touch
+# -- one state, and pure functions of it
+
+
+@pytest.mark.parametrize("seeds", [1, pytest.param(8, marks=pytest.mark.exhaustive)])
+@each_explorer
+def test_the_picture_is_a_function_of_the_settings_alone(kind, seeds):
+    explorer = kind()
+    for seed in range(seeds):
+        for _ in wander(explorer, seed):
+            assert explorer.error is None
+            assert kind.draw(kind.compute(explorer.settings)) == explorer.view.value
+            assert kind.words(kind.compute(explorer.settings)) == explorer.view.sentence
+        twin = kind()
+        twin._take(explorer.settings)
+        assert twin.view.value == explorer.view.value
+        assert hash(twin.settings) == hash(explorer.settings)
+
+
+@each_explorer
+def test_a_control_its_box_its_slider_and_the_setting_are_one_number(kind):
+    explorer = kind()
+    for _ in wander(explorer, 4, steps=25):
+        for name, control in explorer.controls.items():
+            value = getattr(explorer.settings, name)
+            assert control.value == value == getattr(explorer, name).value, name
+        for name, control in numbers(explorer).items():
+            assert control.box.value == control.value, name
+            assert control.slider.value == control.stops.nearest(control.value), name
 
 
 @each_explorer
@@ -136,6 +164,25 @@ def test_reset_brings_back_the_first_picture_and_the_first_controls(kind):
     assert state() != first
     explorer.buttons["reset"].click()
     assert state() == first
+
+
+@each_explorer
+def test_moving_a_control_makes_no_widgets_and_no_observers(kind):
+    explorer = kind()
+
+    def watchers():
+        widgets = [*explorer.controls.values(), explorer.view]
+        return sum(len(calls) for w in widgets for calls in w._trait_notifiers.get("value", {}).values())
+
+    def use():
+        for _ in wander(explorer, 2):
+            pass
+        explorer.reset()
+
+    use()
+    before = len(_instances), watchers()
+    use()
+    assert (len(_instances), watchers()) == before
 
 
 def test_settings_move_by_name_and_are_drawn_once():

@@ -5,16 +5,11 @@ import re
 import pytest
 
 import normviz as nv
+from tests.explorers.test_base import is_shown
 
 each_explorer = pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
 # Their other controls fill one row at most; or there is no main one, which None stands for.
 FEW = {"EpsilonExplorer": True, "ScalingExplorer": True, "DiagnoseExplorer": None, "LedgerExplorer": None}
-
-
-def is_shown(widget, within):
-    if within.layout.display == "none":
-        return False
-    return within is widget or any(is_shown(widget, child) for child in getattr(within, "children", ()))
 
 
 def more_of(explorer):
