@@ -182,18 +182,15 @@ class _Figure:
             for described, settings in shown
             if isinstance(described, Number) and described.name in reach.stops
         )
-        still = {}
+        still: dict[str, list[str]] = {}
         for described, _ in shown:
-            if (
-                isinstance(described, Number | Choice)
-                and described.name in self.explorer.in_sight
-                and described.name not in reach.stops
-                and still.setdefault(described.name, described.label) != described.label
-            ):
-                still[described.name] = described.label.partition(" of ")[0]  # of x1, of x2, and so on
+            name = described.name
+            stands = name in self.explorer.in_sight and name not in reach.stops
+            if stands and isinstance(described, Number | Choice):
+                still.setdefault(name, []).append(described.label)
         more = ["your own data go in"]
         more += ["the sliders have every stop"] if fewer else []
-        labels = [f"“{label}”" for label in still.values()]
+        labels = [f"“{_common(every)}”" for every in still.values()]
         more += [f"{_listed(labels)} move{'s' if len(labels) == 1 else ''} too"] if labels else []
         words = f"This moves without a running Python. In the notebook, {_listed(more)}."
         if reach.forgets:
@@ -342,6 +339,11 @@ def _at(reach: Reach, settings, name: str) -> int:
 
 def _written_value(value) -> str:
     return value if isinstance(value, str) else f"{value:.10g}"
+
+
+def _common(labels: list[str]) -> str:
+    """What the labels of one control have in common: of γ of x1, γ of x2, and so on, it is γ."""
+    return labels[0] if len(set(labels)) == 1 else labels[-1].partition(" of ")[0]
 
 
 def _differences(column: Iterable[int]) -> list[int]:
