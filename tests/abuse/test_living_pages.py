@@ -143,7 +143,6 @@ def test_an_explorer_whose_module_comes_late_is_drawn_and_follows(browser, lab):
     page = LatePage(browser, lab, "late", [cell])
     try:
         for name in ("PaddingExplorer", "BatchNormExplorer"):
-            page.page.locator(f'.nv-view .nv[data-explorer="{name}"]').wait_for()
             assert page.boxes(name)[0].dead_sliders() == []
         assert page.errors() == []
     finally:

@@ -79,6 +79,23 @@ def test_a_cell_whose_end_was_missed_is_found_and_a_restart_mends_it(broken, mon
     assert broken.page.evaluate(states) == before
 
 
+@pytest.mark.parametrize("unfinished", ["Loading widget...", '<div class="nv-explorer"></div>'])
+def test_what_is_drawn_late_and_out_of_sight_is_waited_for(broken, unfinished):
+    broken.show(height=300)
+    broken.page.evaluate(
+        """unfinished => {
+            const late = document.createElement('div');
+            late.innerHTML = unfinished;
+            window.jupyterapp.shell.currentWidget.content.widgets.at(-1).node.append(late);
+            setTimeout(() => { late.remove(); window.cameLate = true; }, 1000);
+            window.cameLate = false;
+        }""",
+        unfinished,
+    )
+    broken.wait_until_idle()
+    assert broken.page.evaluate("window.cameLate")
+
+
 def places_of(findings):
     return {words.split(" in ")[-1] for words in findings}
 

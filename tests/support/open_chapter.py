@@ -160,7 +160,11 @@ class Chapter:
         raise RuntimeError(f"JupyterLab ran no cell of {self.path.name}")
 
     def wait_until_idle(self):
-        """Wait until the kernel rests, no cell waits, and every widget is drawn."""
+        """Wait until the kernel rests, no cell waits, and all is drawn.
+
+        A busy page puts cells in place, draws widgets, and draws an explorer's picture below its controls, one by one
+        and long after the kernel has come to rest.
+        """
         found = self.page.wait_for_function(
             """lost => {
                 const panel = window.jupyterapp.shell.currentWidget;
@@ -169,7 +173,10 @@ class Chapter:
                 const rests = panel.sessionContext.session.kernel.status === 'idle';
                 panel.lostSince = waiting && rests ? panel.lostSince ?? Date.now() : undefined;
                 if (Date.now() - panel.lostSince > 1000 * lost) return 'lost';
-                return !waiting && rests && !panel.node.innerText.includes('Loading widget...') && 'idle';
+                const drawn = !panel.content.widgets.some(cell => cell.isPlaceholder())
+                    && !panel.node.textContent.includes('Loading widget...')
+                    && !panel.node.querySelector('.nv-explorer:not(.nv-ready)');
+                return !waiting && rests && drawn && 'idle';
             }""",
             arg=LOST_SECONDS,
             timeout=RUN_SECONDS * 1000,
