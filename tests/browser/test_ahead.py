@@ -1,6 +1,7 @@
 """What the page shows before the kernel has answered is right, whatever the network does."""
 
 import copy
+import time
 from functools import cache
 from urllib.parse import urlsplit
 
@@ -10,7 +11,7 @@ import pytest
 import normviz as nv
 from benchmarks.proxy import DelayingProxy
 from tests.browser.walk import SHOWS, kernel_value, steps_of, wrong_frames
-from tests.support.open_chapter import Chapter
+from tests.support.open_chapter import REACT_SECONDS, Chapter
 
 pytestmark = pytest.mark.browser
 
@@ -108,18 +109,37 @@ def test_every_frame_of_a_walk_faster_than_the_network_is_right(far, listened, k
     assert len(frames) > 2
 
 
+def until(holds, what: str):
+    """Wait until a function gives True."""
+    end = time.monotonic() + REACT_SECONDS
+    while not holds():
+        assert time.monotonic() < end, f"not within {REACT_SECONDS} s: {what}"
+        time.sleep(0.05)
+
+
+def approach(explorer, handle, name):
+    """Come to a slider of the explorer that the kernel calls ``name``, and stay until its pictures have come."""
+    number = handle.evaluate(
+        "handle => Number(/nv-stand-(\\d+)/.exec(handle.closest('[class*=nv-stand-]').className)[1])"
+    )
+    handle.evaluate(APPROACH)
+    asked, task = f"{name}._ahead._question", f"{name}._ahead._task"
+    sent = f"str({asked} is not None and {asked}.control == {number} and {task}.done())"
+    until(lambda: kernel_value(explorer.page, sent) == "True", f"pictures for slider {number} of {name}")
+    explorer.settle()
+
+
 @pytest.mark.exhaustive
 def test_a_key_on_any_slider_that_was_approached_is_answered_before_the_next_frame(far):
-    chapter, late = far(*(f"import normviz as nv\nnv.{kind.__name__}()" for kind in nv.EXPLORERS)), []
+    names, late = [kind.__name__ for kind in nv.EXPLORERS], []
+    chapter = far(*(f"import normviz as nv\n{name} = nv.{name}()\n{name}" for name in names))
     far.proxy.delay = 0.05
-    for kind in nv.EXPLORERS:
-        (explorer,) = chapter.boxes(kind.__name__)
+    for name in names:
+        (explorer,) = chapter.boxes(name)
         for label, handle in explorer.slider_handles():
-            handle.evaluate(APPROACH)
-            chapter.page.wait_for_timeout(1500)
-            explorer.settle()
+            approach(explorer, handle, name)
             if not handle.evaluate(PRESS):
-                late.append(f"{kind.__name__}, {label}")
+                late.append(f"{name}, {label}")
     far.proxy.delay = 0
     chapter.close()
     assert late == []
@@ -149,9 +169,7 @@ def slider(explorer, number=0):
 
 def approached(chapter, number=0):
     explorer = chapter.boxes("EpsilonExplorer")[number]
-    slider(explorer).evaluate(APPROACH)
-    chapter.page.wait_for_timeout(1500)
-    explorer.settle()
+    approach(explorer, slider(explorer), "e")
     return explorer
 
 
@@ -175,9 +193,8 @@ def test_a_network_that_is_cut_and_comes_back_changes_nothing_that_is_shown(far,
     one.page.wait_for_function(
         "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.connectionStatus === 'connected'"
     )
-    one.page.wait_for_timeout(1500)
+    until(lambda: kernel_value(one.page, "str(e.settings)") != before, "what was moved reaches the kernel")
     assert shows_the_kernels(explorer)
-    assert kernel_value(one.page, "str(e.settings)") != before
     stands = explorer.box.evaluate("box => Number(box.querySelector('.noUi-handle').ariaValueNow)")
     assert str(stands).split(".")[0] == kernel_value(one.page, "str(e.eps_exponent.slider.value)")
     assert one.warnings == []

@@ -22,10 +22,14 @@ def test_run_all_leaves_the_page_near_its_first_picture(chapter):
                 await window.jupyterapp.commands.execute('notebook:toggle-heading-collapse');
             content.activeCellIndex = content.widgets.length - 1;  // the cell that *Run All Cells* chooses
             await content.scrollToItem(content.activeCellIndex, 'auto');
+            const outer = content.node.querySelector('.jp-WindowedPanel-outer');
+            for (let at, still = 0; still < 20; at = outer.scrollTop) {
+                await new Promise(done => requestAnimationFrame(done));
+                still = outer.scrollTop && outer.scrollTop === at ? still + 1 : 0;
+            }
         }""",
         closed,
     )
-    chapter.page.wait_for_timeout(1000)
     at, height = page.evaluate("o => [o.scrollTop, o.clientHeight]")
     edge = page.bounding_box()["y"]
     assert at > 0
