@@ -11,6 +11,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.marks import (
+    SPOT,
     arrow,
     axis_line,
     band,
@@ -312,12 +313,12 @@ def _polyline(
 
 @lru_cache(maxsize=64)
 def _rings(dots, x_scale: Scale, y_scale: Scale, key: str | None) -> tuple[Markup, ...]:
-    """Rings as the round ends of strokes without length: one path a tone, however many rings there are."""
+    """Rings, one path a tone, however many there are."""
     paths = []
     for tone in dict.fromkeys(tone for *_, tone in dots):
         here = np.array([(a, b) for a, b, of in dots if of == tone], dtype=float)
         across, up = x_scale.along(here[:, 0]), y_scale.along(here[:, 1])
-        path = "".join(f"M{a:g},{100 - b:g}h0" for a, b in zip(across, up, strict=True))
+        path = "".join(f"M{a:g},{100 - b:g}{SPOT}" for a, b in zip(across, up, strict=True))
         own = key and f"{key}.{tone}"
         paths.append(tag("path", data_key=own, d=path, class_=f"nv-ring nv-tone-{tone}"))
         paths.append(tag("path", data_key=own and f"{own}.hole", d=path, class_="nv-ring nv-ring-hole"))

@@ -12,6 +12,10 @@ from normviz.drawing.markup import tag
 from normviz.drawing.numbers import plain
 from normviz.drawing.scale import Scale
 
+# A dot in a path: the round ends of a stroke. They are drawn by one element, however many there are. A stroke without
+# any length would do, but WebKit stretches its ends with the picture.
+SPOT = "h.001"
+
 
 @lru_cache(maxsize=64)
 def axis_line(scale: Scale, y: float, *, height: float, labels_at: float) -> tuple[Markup, ...]:

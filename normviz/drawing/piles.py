@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.marks import stretched
+from normviz.drawing.marks import SPOT, stretched
 from normviz.drawing.markup import tag
 from normviz.drawing.scale import Scale
 
@@ -98,7 +98,7 @@ def draw_piles(
     path, look = [], ""
     for at, (_, count) in zip(places, piles, strict=True):
         if step == DOT:
-            path += [f"M{at},{100 - up * (i + 0.5) * DOT:.4g}h0" for i in range(count)]
+            path += [f"M{at},{100 - up * (i + 0.5) * DOT:.4g}{SPOT}" for i in range(count)]
         elif step >= COIN:
             look = " nv-coins"
             gap = min(1.0, 0.4 * step)

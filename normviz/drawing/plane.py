@@ -10,7 +10,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.descent import Bowl
-from normviz.drawing.marks import chart, stretched
+from normviz.drawing.marks import SPOT, chart, stretched
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import plain, significant
 from normviz.drawing.scale import Scale
@@ -68,11 +68,10 @@ def plane(
         else tag(
             "polyline", data_key=f"{key}path", points=" ".join(f"{x:g},{y:g}" for x, y in points), class_=look
         ),
-        # Dots as the round ends of lines without length: one element, however many steps.
         tag(
             "path",
             data_key=f"{key}steps",
-            d="".join(f"M{x:g},{y:g}h0" for x, y in points[1:]),
+            d="".join(f"M{x:g},{y:g}{SPOT}" for x, y in points[1:]),
             class_="nv-path-dots",
         ),
     ]
@@ -143,7 +142,10 @@ def close_up(bowl: Bowl, path: np.ndarray) -> Markup | None:
     inner = [
         tag("polyline", data_key="near", points=" ".join(map(",".join, places)), class_="nv-near"),
         tag(
-            "path", data_key="near.steps", d="".join(f"M{x},{y}h0" for x, y in places), class_="nv-path-dots"
+            "path",
+            data_key="near.steps",
+            d="".join(f"M{x},{y}{SPOT}" for x, y in places),
+            class_="nv-path-dots",
         ),
     ]
     frame = tag("rect", width="100%", height=CLOSE, class_="nv-frame")
@@ -162,7 +164,7 @@ def _lines(points, look: str):
 
 def _ahead(now: list[float], then: list[float]) -> list[Markup]:
     (x1, y1), (x2, y2) = now, then
-    ring = f"M{x2:g},{y2:g}h0"
+    ring = f"M{x2:g},{y2:g}{SPOT}"
     return [
         tag("line", data_key="ahead", x1=x1, y1=y1, x2=x2, y2=y2, class_="nv-path nv-dotted"),
         tag("path", data_key="ahead.ring", d=ring, class_="nv-ring nv-tone-ink"),

@@ -7,6 +7,7 @@ import zlib
 import numpy as np
 from markupsafe import Markup
 
+from normviz.drawing.marks import SPOT
 from normviz.drawing.markup import tag, void_tag
 from normviz.drawing.scale import Scale
 
@@ -30,7 +31,7 @@ def spiral(points: np.ndarray, sides: np.ndarray, edge: float, *, label: str, ke
     for arm, class_ in ((0, "nv-arm"), (1, "nv-arm nv-arm-second")):
         shown = points[arm::2][: MOST_POINTS // 2]
         across, down = axis.along(shown[:, 0]), axis.along(-shown[:, 1])
-        path = "".join(f"M{x:.4g},{y:.4g}h0" for x, y in zip(across, down, strict=True))
+        path = "".join(f"M{x:.4g},{y:.4g}{SPOT}" for x, y in zip(across, down, strict=True))
         paths.append(tag("path", d=path, class_=class_))
         if arm:
             paths.append(tag("path", d=path, class_="nv-arm nv-arm-hole"))

@@ -55,8 +55,9 @@ def thinned(number: Number, value, most: int) -> list:
     """
     last = number.stops.count
     count = min(last + 1, max(most, 2))
-    stops = (number.stops.at(round(k * last / (count - 1))) for k in range(count))
-    others = {stop for stop in stops if not isclose(stop, value, rel_tol=1e-9, abs_tol=1e-12)}
+    stops = [number.stops.at(round(k * last / (count - 1))) for k in range(count)]
+    slack = 1e-12 * (stops[-1] - stops[0])
+    others = {stop for stop in stops if not isclose(stop, value, rel_tol=1e-9, abs_tol=slack)}
     return sorted({*others, value})
 
 

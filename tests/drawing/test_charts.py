@@ -36,7 +36,7 @@ def per_cent(text):
 def test_dots_stand_at_their_values_and_equal_values_are_piled_up():
     assert sorted(dots(line())) == pytest.approx([100 * v / 8 for v in sorted(VALUES)], abs=0.01)
     (path,) = [a["d"] for a in marks(line(), "nv-dots")]
-    low, high = re.findall(r"M87.5,([-\d.]+)h0", path)
+    low, high = re.findall(r"M87.5,([-\d.]+)h\.001", path)
     assert ROOM * (float(low) - float(high)) / 100 == pytest.approx(DOT, abs=0.01)
 
 

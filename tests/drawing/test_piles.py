@@ -26,7 +26,7 @@ def draw(piles, **more):
 def extents(path):
     """From where to where every mark reaches, in px above the line."""
     found = []
-    for y, _, rise in re.findall(r"M[-\d.]+,([-\d.]+)(h0|v)([-\d.e]*)", path):
+    for y, _, rise in re.findall(r"M[-\d.]+,([-\d.]+)(h\.001|v)([-\d.e]*)", path):
         start, size = ROOM * (100 - float(y)) / 100, ROOM * float(rise or 0) / 100
         found.append((start - DOT / 2, start + DOT / 2) if not rise else (start, start - size))
     return found
@@ -58,7 +58,7 @@ def test_equal_piles_are_equally_high_and_larger_ones_never_lower(counts):
     piles = [(10 * i / len(counts), count) for i, count in enumerate(counts)]
     path = path_of(draw(piles))
     tops = {}
-    for at, y, rise in re.findall(r"M([-\d.]+),([-\d.]+)(?:h0|v([-\d.e]*))", path):
+    for at, y, rise in re.findall(r"M([-\d.]+),([-\d.]+)(?:h\.001|v([-\d.e]*))", path):
         top = float(y) + float(rise or 0)
         tops[at] = min(tops.get(at, 200), round(top, 1))
     heights = [100 - tops[at] for at in dict.fromkeys(tops)]

@@ -154,6 +154,10 @@ def test_a_slider_keeps_its_ends_and_its_first_value():
     assert set(stops) <= {*gamma.values(), 0.7}
 
 
+def test_a_slider_of_very_small_numbers_keeps_its_stops():
+    assert len(thinned(Number("rate", "η", 1e-18, 3e-17, 1e-18), 1e-17, 30)) == 30
+
+
 def test_more_settings_than_allowed_are_refused():
     explorer = nv.PaddingExplorer()
     with pytest.raises(TooMany):

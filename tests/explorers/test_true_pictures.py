@@ -8,6 +8,7 @@ import pytest
 
 import normviz as nv
 from normviz.models.moderator import MEETINGS
+from tests.explorers.test_base import wander
 from tests.markup import elements_in, number, tables_in
 
 SOME = 7  # stops of a control in the quick version
@@ -134,7 +135,7 @@ def pile_of_pads(chart):
     """How high the pads are piled up, in per cent of their room."""
     path = re.search(r'd="([^"]*)" class="nv-pad-dots', chart)[1]
     tops = [
-        100 - float(y) - float(rise or 0) for y, rise in re.findall(r",([-\d.]+)(?:h0|v([-\d.e]*))", path)
+        100 - float(y) - float(rise or 0) for y, rise in re.findall(r",([-\d.]+)(?:h\.001|v([-\d.e]*))", path)
     ]
     return max(tops)
 
@@ -249,6 +250,14 @@ def test_axes_stand_still_while_a_slider_moves_or_widen_in_coarse_steps(kind):
 @pytest.mark.parametrize("kind", nv.EXPLORERS)
 def test_axes_stand_still_while_a_slider_moves_at_every_stop(kind):
     check_axes(kind, None)
+
+
+@pytest.mark.parametrize("kind", nv.EXPLORERS)
+def test_no_dot_is_a_stroke_without_length_as_webkit_stretches_those(kind):
+    explorer = kind()
+    for _ in wander(explorer, 3, steps=6):
+        for path in re.findall(r' d="([^"]*)"', str(explorer.view.value)):
+            assert not re.search(r"[hv]0(?![.\d])", path)
 
 
 @pytest.mark.parametrize("seen", [0, 1, 5, 20])
