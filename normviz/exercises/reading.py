@@ -57,9 +57,11 @@ def numbers(answer) -> np.ndarray:
         raise Unreadable("You gave True or False where numbers are meant.")
     if not (np.issubdtype(raw.dtype, np.integer) or np.issubdtype(raw.dtype, np.floating)):
         if raw.dtype.kind in "US":
-            raise Unreadable(
-                f"Your answer holds texts, such as {raw.flat[0]!s:.40}. Write numbers without quotes."
+            # Beside a text, NumPy makes texts of the numbers, too.
+            text = next(
+                cell for cell in np.asarray(answer, dtype=object).flat if isinstance(cell, str | bytes)
             )
+            raise Unreadable(f"Your answer holds texts, such as {text!s:.40}. Write numbers without quotes.")
         kind = "complex numbers" if raw.dtype.kind == "c" else "other values"
         raise Unreadable(f"Your answer holds {kind}, such as {raw.flat[0]!s:.40}. Give real numbers alone.")
     if raw.size == 0:
@@ -126,8 +128,10 @@ def _about_text(answer: str) -> str:
         return "You gave one text. Write the numbers in brackets, with commas and without quotes: [1.5, 2.5]."
     if re.fullmatch(r"[-+]?\d+([.,]\d+)?\s*%", typed):
         return "You gave a text. Write the number without the sign % and without quotes; as a share, 45 % is 0.45."
-    if re.fullmatch(r"[-+]?\d+\s*/\s*\d+", typed):
+    if re.fullmatch(r"[-+]?\d+(\.\d+)?\s*/\s*\d+(\.\d+)?", typed):
         return f"You gave a text. Write the fraction without quotes: {typed}."
+    if re.fullmatch(r"[-+]?\d+([.,]\d+)?\s*[^\W\d_][^\d,;]*", typed):
+        return "You gave a text. Write the number alone: without a unit, and without quotes."
     shown = describe(answer).removeprefix("str ")
     try:
         finite = np.isfinite(float(typed))

@@ -161,7 +161,10 @@ class Explorer(ipywidgets.VBox):
         self._take(self._first)
 
     def only(self, *names: str) -> "Explorer":
-        """Show only the controls called ``names``, for a first look at one thing; returns the explorer itself."""
+        """Show only the controls called ``names``, for a first look at one thing; returns the explorer itself.
+
+        A page without a kernel may not have room for all of them: the first ones move there.
+        """
         self.bar.only(*names)
         self.bar.show(self.settings, self.controls_for(self.settings))
         return self

@@ -66,7 +66,10 @@ def show_moving(most_bytes: int) -> None:
 
 
 class _Figure:
-    """The controls that move are chosen one by one, the explorer's ``moves_first`` before others."""
+    """The controls that move are chosen one by one, in the order of ``only``, or of the explorer's ``moves_first``.
+
+    Where there is no room for the last one, it gets fewer stops; if there still is none, it stands still.
+    """
 
     def __init__(self, explorer, most_bytes: int):
         self.explorer, self.most_bytes = explorer, most_bytes
@@ -79,14 +82,19 @@ class _Figure:
         self.most_bytes -= around
         stops = self._that_may_fit()
         while stops and not self._try(stops):
-            stops.popitem()
+            name, most = stops.popitem()
+            described = self.reach.shown(self.reach.settings[0])[name]
+            if most > FEWEST and isinstance(described, Number) and described.stops.count >= FEWEST:
+                stops[name] = FEWEST
         self._try(self._with_more_stops())
 
     def _that_may_fit(self) -> dict[str, int]:
         """The controls to try, and how many stops of each."""
         seen, chosen, count = self.reach.shown(self.reach.settings[0]), {}, 1
         in_sight = {*self.explorer.in_sight, *self.explorer.buttons}
-        for name in dict.fromkeys([*self.explorer.moves_first, *seen]):
+        by_hand = self.explorer.bar.shown_only
+        first = self.explorer.moves_first if by_hand is None else (*self.explorer.buttons, *by_hand)
+        for name in dict.fromkeys([*first, *seen]):
             described = seen.get(name) if name in in_sight else None
             if isinstance(described, Button):
                 chosen[name] = 1

@@ -9,9 +9,10 @@ import re
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from math import isclose
+from itertools import count
+from math import ceil, floor, isclose
 
-from normviz.explorers.controls import Button, Choice, Number, Text, Words, all_in
+from normviz.explorers.controls import Button, Choice, Number, Stops, Text, Words, all_in
 from normviz.models.settings import changed
 
 MOST = 3000  # pictures
@@ -48,17 +49,29 @@ def cells_in(picture: str) -> list[str]:
 
 
 def thinned(number: Number, value, most: int) -> list:
-    """Return about ``most`` stops of a slider, its ends and ``value`` among them.
+    """Return about ``most`` stops of a slider, its ends and ``value`` among them; the others are round numbers.
 
     >>> thinned(Number("length", "Length", 4, 28, 1, whole=True), 5, 4)
-    [4, 5, 12, 20, 28]
+    [4, 5, 10, 20, 28]
+    >>> thinned(Number("gamma", "γ", -1, 1, 0.1), 0.3, 5)
+    [-1.0, -0.5, 0.0, 0.3, 0.5, 1.0]
     """
-    last = number.stops.count
-    count = min(last + 1, max(most, 2))
-    stops = [number.stops.at(round(k * last / (count - 1))) for k in range(count)]
-    slack = 1e-12 * (stops[-1] - stops[0])
-    others = {stop for stop in stops if not isclose(stop, value, rel_tol=1e-9, abs_tol=slack)}
+    stops = number.stops
+    chosen = range(stops.count + 1) if stops.count < most else _spread(stops, max(most, 2))
+    every = (stops.at(stop) for stop in {0, *chosen, stops.count})
+    slack = 1e-12 * (stops.at(stops.count) - stops.at(0))
+    others = {stop for stop in every if not isclose(stop, value, rel_tol=1e-9, abs_tol=slack)}
     return sorted({*others, value})
+
+
+def _spread(stops: Stops, most: int) -> Iterator[int]:
+    """At most ``most`` stops: multiples of 2, 5, 10, 20 … steps; of powers of ten, equal shares of the way."""
+    if stops.digits:
+        return (round(k * stops.count / (most - 1)) for k in range(most))
+    widths = (stops.step * factor * 10**power for power in count() for factor in (1, 2, 5))
+    width = next(w for w in widths if floor(stops.high / w + 1e-9) - ceil(stops.low / w - 1e-9) < most)
+    multiples = range(ceil(stops.low / width - 1e-9), floor(stops.high / width + 1e-9) + 1)
+    return (stops.nearest(k * width) for k in multiples)
 
 
 @dataclass

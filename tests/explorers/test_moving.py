@@ -146,6 +146,21 @@ def test_a_control_of_each_column_that_stands_still_is_named_once():
     assert "of x1" not in note
 
 
+@pytest.mark.parametrize(("names", "moved"), [(("beta", "norm"), "beta"), (("norm", "beta"), "norm")])
+def test_what_only_names_first_moves_first_on_a_page(names, moved):
+    explorer = nv.PaddingExplorer(norm="layer norm").only("padding_length", *names)
+    (figure,) = figures_in(moving_figure(explorer, 80_000))
+    assert set(figure.controls(figure.first)) == {"padding_length", moved}
+
+
+def test_a_slider_without_room_gets_fewer_stops_before_it_stands_still():
+    explorer = nv.PaddingExplorer(example="32 sentences, one of 100 words").only("norm", "padding_length")
+    (figure,) = figures_in(moving_figure(explorer, 150_000))
+    controls = figure.controls(figure.first)
+    assert controls["padding_length"]["stops"] == ["100", "105", "110", "115", "120", "124"]
+    assert len(controls["norm"]["stops"]) == 4
+
+
 def test_a_slider_keeps_its_ends_and_its_first_value():
     gamma = Number("gamma", "γ", -3, 3, 0.1)
     stops = thinned(gamma, 0.7, 13)
@@ -156,6 +171,21 @@ def test_a_slider_keeps_its_ends_and_its_first_value():
 
 def test_a_slider_of_very_small_numbers_keeps_its_stops():
     assert len(thinned(Number("rate", "η", 1e-18, 3e-17, 1e-18), 1e-17, 30)) == 30
+
+
+@pytest.mark.parametrize(
+    ("number", "most", "stops"),
+    [
+        (Number("w", "w", -2, 2, 0.05), 9, [-2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2]),
+        (Number("rate", "η", 0.01, 1.2, 0.01), 7, [0.01, 0.2, 0.4, 0.6, 0.8, 1, 1.2]),
+        (Number("length", "L", 100, 124, 1, whole=True), 7, [100, 105, 110, 115, 120, 124]),
+        (Number("seen", "n", 0, 5, 1, whole=True), 7, [0, 1, 2, 3, 4, 5]),
+        (Number("step", "s", -0.3, 0.9, 0.6), 2, [-0.3, 0.3, 0.9]),
+        (Number("eps", "ε", 1e-4, 1, 1, digits=1), 3, [1e-4, 1e-2, 1]),
+    ],
+)
+def test_a_slider_with_fewer_stops_keeps_round_ones(number, most, stops):
+    assert thinned(number, stops[0], most) == stops
 
 
 def test_more_settings_than_allowed_are_refused():

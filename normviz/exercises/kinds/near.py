@@ -50,8 +50,10 @@ def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
 
 def _slips(given: np.ndarray, right: np.ndarray, decimals: int) -> Iterator[tuple[np.ndarray, str]]:
     it = "They" if right.size > 1 else "It"
-    yield -right, f"The size is right. What about the sign{'s' if right.size > 1 else ''}?"
-    if right.size > 1:
+    if right.size == 1:
+        yield -right, "The size is right. What about the sign?"
+    else:
+        yield -right, "The sizes are right. What about the signs?"
         which = "Which of the numbers must" if np.any(right < 0) else "Can any of the numbers"
         yield np.copysign(right, given), f"The sizes are right. {which} be negative?"
     if np.all((right > 0) & (right < 1)):
@@ -101,7 +103,8 @@ def _same(given: np.ndarray, wanted: np.ndarray) -> bool:
 def _rounded(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
     for fewer in range(1, decimals):
         unit = 10.0**-fewer
-        if given.any() and (shortened(given, right, fewer) or _same(given, np.trunc(right / unit) * unit)):
+        cut_off = np.trunc(np.round(right / unit, 6)) * unit  # 8.6 / 0.1 is 85.99…
+        if given.any() and (shortened(given, right, fewer) or _same(given, cut_off)):
             return (
                 f"Very close: the digits are right as far as they go, but {decimals} decimals are asked for. "
                 "Round only at the very end."

@@ -105,8 +105,9 @@ class Array(Numeric):
             return Verdict(NOT_YET, (words,))
         index = tuple(int(i) for i in np.argwhere(~good)[0])
         at = index[0] if len(index) == 1 else index
+        to = f" to {decimals_in_words(self.decimals)}" if self.decimals else ""
         words = (
-            f"{good.sum()} of {good.size} numbers are right to {decimals_in_words(self.decimals)}. "
+            f"{good.sum()} of {good.size} numbers are right{to}. "
             f"The first one that is not stands at index {at}: you have {written(flat[index])}."
         )
         return Verdict(NOT_YET, (words,))

@@ -86,7 +86,7 @@ WANTED, AMONG = (
     [
         ([2, 3.5, 7.1], "2 of 3 numbers are right to 4 decimals.", "stands at index 2: you have 7.1."),
         ([0, 3.5, 9], "1 of 3 numbers are right to 4 decimals.", "stands at index 0: you have 0."),
-        ([-2, -3.5, -7], "The size is right.", "What about the signs?"),
+        ([-2, -3.5, -7], "The sizes are right.", "What about the signs?"),
         ([2.333, 6], f"{WANTED} You gave 2 numbers. Which axis did", "you name in mean(axis=…) disappears."),
         ([1, 2, 3, 4], WANTED, "You gave 4 numbers."),
         (TABLE, WANTED, "You gave a table of 2 rows and 3 columns."),

@@ -5,7 +5,7 @@ import numpy as np
 import normviz as nv
 from normviz.drawing.numbers import plain
 from normviz.exercises.kinds import Wrong, array, number
-from normviz.exercises.slips import N_MINUS_1, SQUARED
+from normviz.exercises.slips import ACROSS, N_MINUS_1, SQUARED
 from normviz.exercises.worked import Worked
 
 
@@ -60,6 +60,7 @@ def _rows_2_to_4(column, ddof=0):
             "That is the fourth row, the 6. The first row is asked for.",
             lambda: nv.batch_norm(_z(2)[:, None], eps=0).y[3, 0],
         ),
+        Wrong(ACROSS, lambda: nv.layer_norm(nv.examples.z_table().values, eps=0).y[0, 2]),
         Wrong(N_MINUS_1, lambda: nv.batch_norm(_z(2)[:, None], eps=0, correction=1).y[0, 0], 3),
     ),
 )
@@ -103,6 +104,15 @@ def first_p_of_node_3():
             lambda gamma, beta: np.array([gamma * _z(0).mean() + beta, -gamma * _z(0).std()]),
         ),
         Wrong("The other way round: the mean first, then σ.", lambda gamma, beta: np.array([-gamma, beta])),
+        Wrong(
+            "The mean comes first, then σ. And σ, a root, cannot be negative.",
+            lambda gamma, beta: np.array([gamma, beta]),
+        ),
+        Wrong("The mean is right. σ of x̂ is 1, and γ multiplies it.", lambda beta: np.array([beta, 1])),
+        Wrong(
+            "The mean is right. You multiplied γ by the σ of the column; p is made of x̂, whose σ is 1.",
+            lambda gamma, beta: np.array([beta, -gamma * _z(0).std()]),
+        ),
         Wrong(
             "σ is right. β is added to every value, and so to their mean.",
             lambda gamma: np.array([0, -gamma]),
@@ -213,6 +223,16 @@ def undo_for_a_column(column):
         Wrong("That is γ·x̂. β is still to come.", lambda column: column.std() * _rows_2_to_4(column)[0]),
         Wrong(N_MINUS_1, lambda column: column.std() * _rows_2_to_4(column, ddof=1)[0] + column.mean(), 3),
         Wrong(
+            "You divided by n − 1, in both batches. Batch norm divides by n, and so does the γ that undoes it.",
+            lambda column: column.std(ddof=1) * _rows_2_to_4(column, ddof=1)[0] + column.mean(),
+            3,
+        ),
+        Wrong(
+            "Your γ divides by n − 1. Batch norm divides by n, and so does the γ that undoes it.",
+            lambda column: column.std(ddof=1) * _rows_2_to_4(column)[0] + column.mean(),
+            3,
+        ),
+        Wrong(
             "You took β from the new batch. γ and β are learned; they do not follow the batch.",
             lambda column: column.std() * _rows_2_to_4(column)[0] + column[1:4].mean(),
             11,
@@ -275,6 +295,10 @@ def _x_hat(column, ddof=0):
             "The other way round: dL/dγ first, then dL/dβ.",
             lambda column, dp: np.array([dp.sum(), dp @ _x_hat(column)]),
         ),
+        Wrong(
+            "You divided by σ², the variance. x̂ divides by its root.",
+            lambda column, dp: np.array([dp @ (column - column.mean()) / column.var(), dp.sum()]),
+        ),
         Wrong(N_MINUS_1, lambda column, dp: np.array([dp @ _x_hat(column, ddof=1), dp.sum()]), 3),
     ),
 )
@@ -314,6 +338,14 @@ def gradients_of_gamma_and_beta(column, dp):
         Wrong(
             "Your step is twice too long. Which η did you take? And where did the ½ of L go?",
             lambda: 1 - 0.1 * _slope_of_gamma(),
+        ),
+        Wrong(
+            "Your step is half as long as it should be. The 2 that the square brings and the ½ of L cancel.",
+            lambda: 1 - 0.025 * _slope_of_gamma(),
+        ),
+        Wrong(
+            "You used p as the error. The error is p − placement.",
+            lambda: 1 - 0.05 * _students()[0] @ _students()[0],
         ),
         Wrong(
             "That is the new β. For γ every student's error is multiplied by x̂.",

@@ -58,6 +58,10 @@ def _apart(before, after):
             lambda before, after: _apart(before, after).sum() / before.std(),
         ),
         Wrong(
+            "You compared the two σ alone. Compare the values, in order of size.",
+            lambda before, after: np.abs(after.std() - before.std()) / before.std(),
+        ),
+        Wrong(
             "You followed each point. A distribution does not know which point is which: put both rows in order of "
             "size first.",
             lambda before, after: np.abs(before - after).mean() / before.std(),
@@ -96,6 +100,11 @@ def _constant(column, arriving):
         Wrong(
             "You have taken the mean of the five gradients; b gets their sum.",
             lambda column, arriving: [0.0, _constant(column, arriving) / 5],
+        ),
+        Wrong(
+            "The first is right. In the second your σ divides by n − 1; here it divides by n.",
+            lambda column, arriving: [0.0, arriving.sum() / column.std(ddof=1)],
+            3,
         ),
         Wrong(
             "You divided by σ². With constants each value moves by 1/σ.",
@@ -140,6 +149,7 @@ def gradient_of_a_bias(column, arriving):
         Wrong(SMALLER, 0.2 / 3),
         Wrong("You multiplied by 3 three times. Two things have changed by 3.", 0.2 * 27),
         Wrong("This is how many times larger her rate must be. Multiply the rate of 0.2 by it.", 9.0),
+        Wrong("You counted one of two things, and 3 is a factor. A rate is asked for.", 3.0),
     ),
 )
 def rate_for_longer_weights():
@@ -173,6 +183,11 @@ def rate_for_longer_weights():
         Wrong(
             "With a norm the stream still grows: the norm acts on what enters the block, not on the stream.",
             [1280, 1],
+        ),
+        Wrong("With a norm the stream still grows: each block adds 1 to what is there.", [1280, 5]),
+        Wrong(
+            "Without a norm, the 5 from before the first block is missing, and each block adds what is there *now*.",
+            [40, 13],
         ),
         Wrong("Without a norm a block adds as much as there is, so the variance doubles.", [13, 13]),
         Wrong("Without a norm a block adds what is there *now*, not 5 each time.", [5 + 8 * 5, 13]),

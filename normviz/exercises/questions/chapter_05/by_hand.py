@@ -65,6 +65,10 @@ def _running(momentum, *batches, start=0.0):
             lambda first, second: 0.2 * (first.mean() + second.mean()),
         ),
         Wrong(
+            "Your second step began at 0. It begins where the first one ended.",
+            lambda second: _running(0.2, second),
+        ),
+        Wrong(
             "This is where it stands after the first batch. A second one came.",
             lambda first: _running(0.2, first),
         ),
@@ -121,6 +125,10 @@ def running_mean_after_two(first, second):
             lambda: _stored(0.1, 1, turned=False),
         ),
         Wrong("These are σ. torch stores the variance, without the root.", lambda: np.sqrt(_stored(0.1, 1))),
+        Wrong(
+            "This is the variance of all five rows. The layer never sees them together.",
+            lambda: np.concatenate(first_and_second()).var(axis=0),
+        ),
     ),
 )
 def what_torch_stores():
@@ -169,6 +177,10 @@ def what_torch_stores():
             lambda running_var, batch: (batch[0] - batch.mean()) / np.sqrt(running_var),
         ),
         Wrong(
+            "You divided by the σ of the test batch. It does not count, either: take the stored variance.",
+            lambda running_mean, batch: (batch[0] - running_mean) / batch.std(),
+        ),
+        Wrong(
             "This is the {batch[1]}'s. The {batch[0]} is asked.",
             lambda running_mean, running_var, batch: (batch[1] - running_mean) / np.sqrt(running_var),
         ),
@@ -181,7 +193,7 @@ def a_row_in_evaluation(running_mean, running_var, batch):
 @number(
     "05.9",
     title="Pooling a small and a large batch",
-    data={"means": [1, 6], "variances": [2, 3]},
+    data={"means": [2, 6], "variances": [2, 3]},
     ask="A batch of 20 rows has μ = {means[0]} and σ² = {variances[0]}. A batch of 30 rows has μ = {means[1]} and σ² = "
     "{variances[1]} (both divided by n). What is the variance of all 50 rows together? To 2 decimals.",
     decimals=2,
@@ -205,6 +217,19 @@ def a_row_in_evaluation(running_mean, running_var, batch):
         Wrong(
             "You weighed both batches alike. The larger one must count for more.",
             lambda means, variances: variances.mean() + means.var(),
+        ),
+        Wrong(
+            "You weighed both batches alike inside. The larger one must count for more there, too.",
+            lambda means, variances: variances.mean() + _between(means),
+        ),
+        Wrong(
+            "You weighed both means alike. The larger batch must count for more there, too.",
+            lambda means, variances: _weighed(variances) + means.var(),
+        ),
+        Wrong(
+            "You averaged the two variances. How far their means lie apart is missing, and so are the sizes.",
+            lambda variances: variances.mean(),
+            7,
         ),
         Wrong("This is only the variance of the means. The rows also vary inside each batch.", _between),
         Wrong(
