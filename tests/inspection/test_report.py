@@ -140,7 +140,9 @@ def test_every_cell_of_the_table_is_seen_without_scrolling(width, browser):
     page = browser.new_page(viewport={"width": width, "height": 900})
     page.set_content(report.to_html())
     seen = [cell.inner_text() for cell in page.locator("td, tbody th").all() if cell.is_visible()]
-    wider = page.evaluate("[...document.querySelectorAll('*')].filter(e => e.scrollWidth > e.clientWidth + 1)")
+    wider = page.evaluate(
+        "[...document.querySelectorAll('*')].filter(e => e.scrollWidth > e.clientWidth + 1)"
+    )
     heads = page.locator("td").evaluate_all(
         "cells => cells.filter(cell => cell.innerText).map(cell => getComputedStyle(cell, '::before').content)"
     )
