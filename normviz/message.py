@@ -14,6 +14,7 @@ from normviz.drawing.markup import NO_MATH, tag
 
 SHORT = 14  # characters: a cell of a few words breaks between them only, and makes its column wide enough
 WHOLE = ";overflow-wrap:normal"
+NONE = "–"  # a cell that has nothing to say
 
 
 @dataclass(frozen=True)
@@ -47,11 +48,16 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Grid:
-    """A small table of words: column heads, and rows whose first cell names the row."""
+    """A small table of words: column heads, and rows whose first cell names the row.
+
+    With ``stacked``, a row that has no room is a block: its name, and its cells that say something, each after the head
+    of its column. A table that is read down its columns scrolls instead.
+    """
 
     caption: str
     head: tuple[str, ...]
     rows: tuple[tuple[str | Drawn, ...], ...]
+    stacked: bool = False
 
 
 Block = str | Code | Title | Items | Grid
@@ -59,7 +65,15 @@ Block = str | Code | Title | Items | Grid
 # A widget's own line height is meant for controls, not for reading.
 _STYLE = "padding:.1em 0 .1em .8em;margin:.3em 0;line-height:1.45;overflow-wrap:anywhere"
 _READ = ";max-width:48em"  # as long as a line that is read may be
-WIDE = 5  # columns: beyond, a table may be wider than a line, and scrolls on a telephone
+WIDE = 5  # columns: beyond, a table may be wider than a line
+_STACKED = Markup(
+    "<style>@container(max-width:38em){.nv-message .nv-stacked,.nv-stacked :is(caption,tbody){display:block}"
+    ".nv-stacked thead,.nv-stacked td:not([data-head]){display:none!important}"
+    ".nv-stacked tbody tr{display:flex;flex-wrap:wrap;align-items:baseline;gap:.15em 1.1em;padding:.5em .3em}"
+    ".nv-stacked :is(th,td){padding:0!important;min-width:0!important}.nv-stacked td:has(svg){flex:1 0 100%}"
+    ".nv-stacked tbody th{font-weight:700}.nv-stacked td::before{content:attr(data-head) ' ';"
+    "color:var(--jp-content-font-color2,inherit)}}</style>"
+)
 
 
 @dataclass(frozen=True, repr=False)
@@ -135,12 +149,12 @@ def _columns(rows: Sequence[Sequence[str | Drawn]]) -> list[str]:
 
 def _marked_up(block: Block) -> Markup:
     if isinstance(block, Code):
-        # A line that is too long breaks between words only, and not in 1e-5, where a hyphen would let it.
+        # A line that is too long breaks between words, and not in 1e-5, where a hyphen would let it.
         words = [
             tag("span", word, style="white-space:nowrap") if "-" in word[1:] else word
             for word in re.split(r"(\s+)", block.source.rstrip())
         ]
-        wrapped = "white-space:pre-wrap;word-break:normal;overflow-wrap:normal;overflow-x:auto"
+        wrapped = "white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere;overflow-x:auto"
         return tag("pre", tag("code", words), style=f"margin:.4em 0;padding:0 0 0 1em;{wrapped}")
     if isinstance(block, Title):
         return tag("p", tag("strong", block.words), style="margin:.9em 0 0" + _READ)
@@ -153,38 +167,34 @@ def _marked_up(block: Block) -> Markup:
 
 def _table(grid: Grid) -> Markup:
     left = "text-align:left;padding:.3em .4em .3em 0"
+    wide = len(grid.head) > WIDE
+    rows = []
+    for row in grid.rows:
+        name = tag("th", row[0], scope="row", style=left + (WHOLE if wide else _breaks(row[0])))
+        cells = [_cell(cell, head, left) for cell, head in zip(row[1:], grid.head[1:], strict=True)]
+        rows.append(tag("tr", name, cells))
     table = tag(
         "table",
         tag("caption", grid.caption, style="text-align:left"),
         tag("thead", tag("tr", [tag("th", name, scope="col", style=left + WHOLE) for name in grid.head])),
-        tag(
-            "tbody",
-            [
-                tag(
-                    "tr",
-                    tag(
-                        "th",
-                        row[0],
-                        scope="row",
-                        style=left + (WHOLE if len(grid.head) > WIDE else _breaks(row[0])),
-                    ),
-                    [_cell(cell, left) for cell in row[1:]],
-                )
-                for row in grid.rows
-            ],
-        ),
+        tag("tbody", rows),
+        class_="nv-stacked" if grid.stacked else None,
         style="margin:.4em 0",
     )
-    if len(grid.head) <= WIDE:
+    if not wide:
         return table
-    scrolls = {"tabindex": "0", "role": "group", "aria_label": grid.caption}
-    return tag("div", table, style="overflow-x:auto;max-width:72em", **scrolls)
+    style = "overflow-x:auto;max-width:72em"
+    if grid.stacked:
+        table, style = _STACKED + table, style + ";container-type:inline-size"
+    return tag(
+        "div", table, class_="nv-scroll", style=style, tabindex="0", role="group", aria_label=grid.caption
+    )
 
 
-def _cell(cell: str | Drawn, left: str) -> Markup:
+def _cell(cell: str | Drawn, head: str, left: str) -> Markup:
     if isinstance(cell, Drawn):
-        return tag("td", cell.picture, cell.words, style=left + ";min-width:8em")
-    return tag("td", cell, style=left + _breaks(cell))
+        return tag("td", cell.picture, cell.words, data_head=head, style=left + ";min-width:8em")
+    return tag("td", cell, data_head=None if cell == NONE else head, style=left + _breaks(cell))
 
 
 def _breaks(cell: str) -> str:

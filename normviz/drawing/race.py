@@ -12,6 +12,7 @@ from normviz.models.race import Result
 
 HEAD = ("eval mode", "train mode", "eval − train", "gap of μ", "gap of σ")
 FOLD = "Both modes and the gaps, in numbers"
+CURVES = "The curves over the steps"
 DECIMALS = (2, 2, 2, 3, 3)  # nats, and parts of a σ
 
 
@@ -34,7 +35,9 @@ def race_picture(result: Result) -> Markup:
     )
     title = tag("p", f"{result.label}, over the steps", class_="nv-title nv-after")
     over_steps = tag("div", title, chart, key_of(series), _notes(result, top), class_="nv-measured")
-    return join([lead, _seeds(result), over_steps, fold(FOLD, _table(result))])
+    # On a phone the dots have the screen: lines that lie on one another tell less.
+    curves = fold(CURVES, over_steps, phone=True)
+    return join([lead, _seeds(result), curves, fold(FOLD, _table(result))])
 
 
 def _seeds(result: Result) -> Markup | None:

@@ -277,7 +277,7 @@ def _features(result: Result) -> Markup:
             ),
         ]
     keys = [mean_key(), tag("li", "both features stand on the same axis")]
-    return join([*lines, legend(keys)])
+    return fold("Both features on one axis", *lines, legend(keys), phone=True)
 
 
 def whole(count: int) -> str:

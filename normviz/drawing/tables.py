@@ -216,7 +216,7 @@ def _head(columns: Sequence[str], beside: list[str], heading: str, output: Outpu
         [tag("th", name, scope="col", rowspan=2) for name in beside],
         tag("th", output.heading, scope="colgroup", colspan=len(columns), class_="nv-output"),
     )
-    outputs = [_column(name, _elsewhere(k, followed)) for k, name in enumerate(columns)]
+    outputs = [_column(name, _on_a_phone(k, followed)) for k, name in enumerate(columns)]
     return join([groups, tag("tr", names, outputs)])
 
 
@@ -224,9 +224,9 @@ def _column(name: str, class_: str | None = None) -> Markup:
     return tag("th", name, scope="col", title=name if len(name) > LONGEST else None, class_=class_)
 
 
-def _elsewhere(column: int, followed: int | None) -> str | None:
-    # A narrow screen has room for the output of the followed column alone.
-    return "nv-elsewhere" if followed not in (None, column) else None
+def _on_a_phone(column: int, followed: int | None) -> str | None:
+    # A narrow screen has room for the output of the followed column alone, and keeps it in sight.
+    return None if followed is None else "nv-outcome" if column == followed else "nv-elsewhere"
 
 
 # From one step of a slider to the next most rows, and of the others most cells, stay as they are.
@@ -266,7 +266,7 @@ def _row(
             fixed,
             value,
             heat,
-            classes("nv-y", "nv-output" if k == 0 else None, _elsewhere(k, followed)),
+            classes("nv-y", "nv-output" if k == 0 else None, _on_a_phone(k, followed)),
             k == selected,
             output_key and f"{output_key},{first + k}",
         )

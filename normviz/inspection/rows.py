@@ -6,11 +6,10 @@ import numpy as np
 
 from normviz.drawing.numbers import plain, significant
 from normviz.drawing.pool import pool_picture
-from normviz.message import Drawn, Grid
+from normviz.message import NONE, Drawn, Grid
 
 MOST_ROWS = 8  # beyond, layers that are alike share one
 MOST_CALLS = 2  # of one layer that get rows of their own
-NONE = "–"
 
 
 @dataclass(frozen=True)
@@ -32,9 +31,8 @@ def table(model: str, layers, findings, stopped: str) -> Grid:
     written = [[write(row) for write in COLUMNS.values()] for row in rows]
     shown = [k for k in range(len(COLUMNS)) if any(cells[k] != NONE for cells in written)]
     head = tuple(list(COLUMNS)[k] for k in shown)
-    return Grid(
-        f"The norm layers of {model}", head, tuple(tuple(cells[k] for k in shown) for cells in written)
-    )
+    shown_rows = tuple(tuple(cells[k] for k in shown) for cells in written)
+    return Grid(f"The norm layers of {model}", head, shown_rows, stacked=True)
 
 
 def named(names) -> str:

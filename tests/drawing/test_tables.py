@@ -10,10 +10,12 @@ from hypothesis.extra import numpy as hnp
 
 from normviz.drawing.heat import HEAT
 from normviz.drawing.numbers import plain
+from normviz.drawing.picture import Picture
 from normviz.drawing.tables import MOST_ROWS, Output, Skipped, table, visible_columns, visible_rows
 from normviz.table import Table
 from tests.markup import elements_in, tables_in
 from tests.strategies import properties
+from tests.support.open_chapter import NARROW
 
 VALUES = np.array([[7.0, -5.0], [2.0, 3.0], [1.0, 0.0]])
 TABLE = Table.of(VALUES, rows=["a", "b", "c"], columns=["z1", "z2"])
@@ -201,4 +203,21 @@ def test_a_phone_has_room_for_the_output_of_the_followed_column_alone():
     assert with_class(drawn, "nv-elsewhere") == [2, 6, 10]  # of four columns the third: y of z1
     heads = [a for name, a in elements_in(drawn) if name == "th" and "nv-elsewhere" in (a.get("class") or "")]
     assert len(heads) == 1
+    assert with_class(drawn, "nv-outcome") == [3, 7, 11]
     assert "nv-elsewhere" not in table(TABLE, caption="c", tone="row", output=output)
+
+
+@pytest.mark.browser
+def test_on_a_phone_the_output_stays_in_sight_beside_numbers_that_scroll(browser):
+    values = np.arange(18.0).reshape(3, 6) / 7
+    statistics = [("μ", values.mean(axis=1)), ("σ", values.std(axis=1))]
+    how = {"caption": "c", "tone": "row", "pool": "row", "selected": (0, 1), "statistics": statistics}
+    page = browser.new_page(viewport={"width": NARROW, "height": 900})
+    page.set_content(Picture(table(Table.of(values), output=Output("y", values), **how), "")._repr_html_())
+    box = page.locator(".nv-scroll")
+    assert box.evaluate("box => box.scrollWidth - box.clientWidth") > 40
+    edge = box.bounding_box()["x"] + box.bounding_box()["width"]
+    for cell in page.locator("td.nv-y:visible").all():
+        assert cell.bounding_box()["x"] + cell.bounding_box()["width"] <= edge + 1
+    assert page.locator("td.nv-y:visible").count() == 3
+    page.close()

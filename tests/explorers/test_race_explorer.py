@@ -206,3 +206,14 @@ def test_the_guides_name_ends_before_the_cursor_that_rests_at_the_last_step():
     (cursor,) = [a["x1"] for name, a in marks if name == "line" and a.get("data-key") == "race.now"]
     (x,) = [a["x"] for name, a in marks if name == "text" and "nv-halo" in a.get("class", "")]
     assert float(x.rstrip("%")) < float(cursor.rstrip("%"))
+
+
+@each([0, 240])
+def test_on_a_phone_the_dots_come_before_curves_that_are_folded(step):
+    explorer = nv.RaceExplorer(measure="training_loss", step=step)  # before the first step there is no dot
+    marks = [(name, a.get("class") or "") for name, a in elements_in(explorer.view.value)]
+    (fold,) = [i for i, mark in enumerate(marks) if mark == ("details", "nv-phone")]
+    lines = [i for i, (name, look) in enumerate(marks) if name == "polyline" and "nv-line" in look]
+    dots = [i for i, (name, look) in enumerate(marks) if name == "circle" and "nv-open" in look]
+    assert min(lines) > fold
+    assert all(dot < fold for dot in dots) and bool(dots) == (step > 0)

@@ -11,6 +11,7 @@ import normviz as nv
 from normviz.drawing.plane import ROOM
 from normviz.models.scaling import FOUR, SCALES, TABLES, YEAR, YOURS, Settings, compute, fit
 from tests.markup import elements_in, number, tables_in, words_of
+from tests.support.open_chapter import NARROW, WIDE
 
 each_table = pytest.mark.parametrize("data", list(TABLES))
 each_scale = pytest.mark.parametrize("scale", list(SCALES))
@@ -330,3 +331,17 @@ def test_there_is_no_walk_beside_on_a_scale_without_a_loss():
     assert explorer.result.beside is None
     assert "Dotted" not in explorer.view.value
     assert "beside:" not in explorer.view.value
+
+
+@pytest.mark.browser
+def test_features_are_folded_on_a_phone_alone(browser):
+    page = browser.new_page(viewport={"width": WIDE, "height": 900})
+    page.set_content(nv.ScalingExplorer().to_html())
+    fold = page.locator("details", has=page.get_by_text("Both features on one axis"))
+    seen = fold.get_by_text("both features stand on the same axis")
+    assert seen.is_visible() and not fold.locator("summary").is_visible()
+    page.set_viewport_size({"width": NARROW, "height": 900})
+    assert not seen.is_visible()
+    fold.locator("summary").click()
+    assert seen.is_visible()
+    page.close()

@@ -7,6 +7,7 @@ from torch import nn
 
 import normviz as nv
 from tests.each import each
+from tests.support.open_chapter import NARROW, WIDE
 
 X = torch.randn(16, 6, 8, generator=torch.Generator().manual_seed(0))
 PICTURES = torch.randn(16, 8, 5, 4, generator=torch.Generator().manual_seed(1))
@@ -130,6 +131,24 @@ def test_the_pool_is_drawn_beside_its_words(name):
     page = nv.inspect(nn.Sequential(layer), x).to_html()
     outside, inside = page.split("<path")[1:]
     assert (outside.count("M"), inside.split("</svg>")[0].count("M")) == (36 - POOLS[name], POOLS[name])
+
+
+@pytest.mark.browser
+@each([NARROW, WIDE])
+def test_every_cell_of_the_table_is_seen_without_scrolling(width, browser):
+    report = nv.inspect(nn.Sequential(nn.Linear(8, 8), nn.BatchNorm1d(8), nn.LayerNorm(8)), X[:, 0])
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    page.set_content(report.to_html())
+    seen = [cell.inner_text() for cell in page.locator("td, tbody th").all() if cell.is_visible()]
+    wider = page.evaluate(
+        "[...document.querySelectorAll('*')].filter(e => e.scrollWidth > e.clientWidth + 1)"
+    )
+    heads = page.locator("td").evaluate_all(
+        "cells => cells.filter(cell => cell.innerText).map(cell => getComputedStyle(cell, '::before').content)"
+    )
+    page.close()
+    assert len(wider) == 0 and "1" in seen and "useless-bias" in seen
+    assert any("Found" in head for head in heads) == (width == NARROW)
 
 
 def test_norms_that_are_called_as_functions_are_counted():
