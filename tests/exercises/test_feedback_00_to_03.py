@@ -10,6 +10,7 @@ from normviz.exercises.catalogue import all_questions
 
 TABLE = np.array([[12, 3.5], [30, 1.0], [18, 2.0], [41, 4.5]])
 NORMALIZED = nv.batch_norm(TABLE).y
+MEANS, SIGMAS = TABLE.mean(axis=0), TABLE.std(axis=0)
 STEEP = TABLE * [1, 1000]
 STANDARDIZED = nv.batch_norm(STEEP, eps=0).y
 
@@ -18,6 +19,11 @@ def through_one_mean(dy, x, gamma, eps=1e-5):
     sigma = np.sqrt(x.var(axis=0) + eps)
     x_hat, d = (x - x.mean(axis=0)) / sigma, gamma * dy
     return (d - d.mean() - x_hat * (d * x_hat).mean()) / sigma
+
+
+def not_divided(dy, x, gamma, eps=1e-5):
+    x_hat, d = (x - x.mean(axis=0)) / np.sqrt(x.var(axis=0) + eps), gamma * dy
+    return d - d.mean(axis=0) - x_hat * (d * x_hat).mean(axis=0)
 
 
 # id, answer, what must be said, what must not
@@ -74,6 +80,10 @@ CASES = [
     ("03.12", 0.9489, "half as long", "too large"),
     ("03.12", 0.7956, "twice too long", "too small"),
     ("03.13", through_one_mean, "whole table", "still treated as constants"),
+    ("03.13", not_divided, "Divide it by σ", "still treated as constants"),
+    ("03.14", (TABLE, [SIGMAS.round(2), MEANS]), "rounded too early", "does not come back"),
+    ("03.14", (TABLE, [SIGMAS, -MEANS]), "β is added", "does not come back"),
+    ("03.14", (TABLE, [1 / SIGMAS, MEANS]), "What undoes a division?", "does not come back"),
     ("03.15", "d", "pattern", "Misconception"),
 ]
 

@@ -97,6 +97,10 @@ def _gradients():
             _with_one_mean_for_all,
         ),
         Wrong("You took means across the rows. Batch norm pools down a column: axis=0.", _with_means_across),
+        Wrong(
+            "The bracket is right. Divide it by σ.",
+            lambda dy, x, gamma: mended_gradient.solution(dy, x, gamma) * _parts(dy, x, gamma)[0],
+        ),
         Wrong(N_MINUS_1, _with_ddof, 3),
     ),
 )
@@ -116,6 +120,10 @@ def _restored(table, gamma, beta):
 
 def _pair(table, gamma, beta):
     return np.array([np.broadcast_to(one, table.shape[1]) for one in (gamma, beta)])
+
+
+def _undo(table):
+    return _pair(table, np.sqrt(table.var(axis=0) + 1e-5), table.mean(axis=0))
 
 
 @own_table(
@@ -154,6 +162,19 @@ def _pair(table, gamma, beta):
         ),
         Wrong("Your γ are variances. Take their roots.", lambda t: _pair(t, t.var(axis=0), t.mean(axis=0))),
         Wrong(N_MINUS_1, lambda t: _pair(t, t.std(axis=0, ddof=1), t.mean(axis=0)), 3),
+        Wrong(
+            "β is added, not subtracted: the means come back with their own signs.",
+            lambda t: _pair(t, t.std(axis=0), -t.mean(axis=0)),
+        ),
+        Wrong(
+            "β is right. Batch norm divided by σ, and your γ divides once more. What undoes a division?",
+            lambda t: _pair(t, 1 / t.std(axis=0), t.mean(axis=0)),
+        ),
+        Wrong(
+            "These are the right γ and β, rounded too early. Take them as NumPy gives them.",
+            lambda t: _undo(t).round(1),
+            when=lambda t, p: any(np.allclose(p, _undo(t).round(k), rtol=0, atol=1e-9) for k in (1, 2, 3)),
+        ),
         Wrong(
             "You used one γ and one β for all columns. Every column needs its own pair.",
             lambda t: _pair(t, t.std(), t.mean()),

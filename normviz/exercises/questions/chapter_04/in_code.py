@@ -33,6 +33,12 @@ def _not_divided(dy, x, eps=1e-5):
     return mended.solution(dy, x, eps) * std
 
 
+def _one_mean_for_all(dy, x, eps=1e-5):
+    std = np.sqrt(x.var(axis=0) + eps)
+    x_hat = (x - x.mean(axis=0)) / std
+    return (dy - dy.mean() - x_hat * (dy * x_hat).mean()) / std
+
+
 def _unbiased(dy, x, eps=1e-5):
     std = np.sqrt(x.var(axis=0, ddof=1) + eps)
     x_hat = (x - x.mean(axis=0)) / std
@@ -67,6 +73,9 @@ def _gradients():
         Wrong(
             "You took the means across the rows. Batch norm pools down a column, and so does its gradient.",
             lambda dy, x, eps: mended.solution(dy.T, x.T, eps).T,
+        ),
+        Wrong(
+            "You took means over the whole table. Every column has its own: mean(axis=0).", _one_mean_for_all
         ),
         Wrong("Your σ divides by n − 1. In batch norm it divides by n.", _unbiased, 3),
     ),

@@ -24,6 +24,16 @@ def _still_keras(mean, var, batch, momentum=0.1):
     return np.array([new_mean, new_var])
 
 
+def _mended_means_alone(mean, var, batch, momentum=0.1):
+    return np.array([_still_biased(mean, var, batch, momentum)[0], update(mean, var, batch, momentum)[1]])
+
+
+def _variances_of_keras(mean, var, batch, momentum=0.1):
+    return np.array(
+        [_still_biased(mean, var, batch, momentum)[0], _still_keras(mean, var, batch, momentum)[1]]
+    )
+
+
 def _averages_sigma(mean, var, batch, momentum=0.1):
     new_mean = (1 - momentum) * mean + momentum * batch.mean(axis=0)
     new_std = (1 - momentum) * np.sqrt(var) + momentum * batch.std(axis=0, ddof=1)
@@ -63,6 +73,14 @@ def _mean_unbiased_too(mean, var, batch, momentum=0.1):
         Wrong("Both bugs are still there: the weights, and the variance divided by n.", update, 6),
         Wrong("The weights are right. The stored variance is still divided by n.", _still_biased, 4),
         Wrong("The variance is unbiased now. The weights are still those of Keras.", _still_keras, 6),
+        Wrong(
+            "The mean is right. The variance still has both bugs: the weights, and the n below.",
+            _mended_means_alone,
+            6,
+        ),
+        Wrong(
+            "The mean is right. In the variance the weights are still those of Keras.", _variances_of_keras, 6
+        ),
         Wrong("You average σ and square it afterwards. torch averages the variances.", _averages_sigma, 7),
         Wrong(
             "These are the batch's own statistics. The old values must keep their share.",
