@@ -67,7 +67,7 @@ _STYLE = "padding:.1em 0 .1em .8em;margin:.3em 0;line-height:1.45;overflow-wrap:
 _READ = ";max-width:48em"  # as long as a line that is read may be
 WIDE = 5  # columns: beyond, a table may be wider than a line
 _STACKED = Markup(
-    "<style>@container(max-width:38em){.nv-message .nv-stacked,.nv-stacked :is(caption,tbody){display:block}"
+    "<style>@container(max-width:54em){.nv-message .nv-stacked,.nv-stacked :is(caption,tbody){display:block}"
     ".nv-stacked thead,.nv-stacked td:not([data-head]){display:none!important}"
     ".nv-stacked tbody tr{display:flex;flex-wrap:wrap;align-items:baseline;gap:.15em 1.1em;padding:.5em .3em}"
     ".nv-stacked :is(th,td){padding:0!important;min-width:0!important}.nv-stacked td:has(svg){flex:1 0 100%}"

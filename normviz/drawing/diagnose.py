@@ -27,7 +27,7 @@ def diagnose_picture(result: Result) -> Markup:
         panel(_drawn(values, caption, pool, key))
         for values, caption, key in ((result.x, "Input", "x"), (result.y, "Result", "y"))
     ]
-    # The answer first: the tables say again what stands in the boxes above.
+    # The answer first: the tables say again what stands in the boxes below.
     answer = panel(result.diagnosis.to_html(), look="nv-grow")
     found = panels(answer, panel(_grid(result)), look="nv-found")
     return join([found, panels(tables, look="nv-after", data_pool=pool)])

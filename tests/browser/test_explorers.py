@@ -3,7 +3,9 @@
 import pytest
 
 from tests.browser.assistive import accessibility_tree
-from tests.browser.parameters import each_chapter, each_width, quickly_or_wholly
+from tests.browser.parameters import each_chapter, each_width, photographed, quickly_or_wholly
+from tests.support.chapters import NOTEBOOKS, chapter_name
+from tests.support.open_chapter import WIDE
 
 pytestmark = pytest.mark.browser
 FOLLOWED = "[data-row] .nv-cell, [data-row].nv-followed td"
@@ -70,3 +72,14 @@ def test_nothing_is_wider_than_its_place(chapter, width):
     assert chapter.drawn_explorers()
     assert chapter.overflowing() == []
     assert chapter.cut_formulas() == []
+
+
+@photographed
+@pytest.mark.parametrize("chapter", [NOTEBOOKS / "09_check_the_notes.ipynb"], indirect=True, ids=chapter_name)
+def test_the_answer_stands_above_the_boxes_that_ask_for_numbers(chapter, width):
+    chapter.show(width=width)
+    (explorer,) = chapter.boxes("DiagnoseExplorer")
+    answer = explorer.box.locator(".nv-found").bounding_box()
+    first, second = (box.bounding_box() for box in explorer.box.locator("textarea").all())
+    assert answer["y"] + answer["height"] < first["y"]
+    assert (first["y"] == second["y"]) == (width == WIDE)
