@@ -99,6 +99,15 @@ def ways_through(control, now):
 
 
 @sample_first("path")
+def test_every_slider_has_somewhere_to_go(path, moving_page):
+    figures = figures_in(moving_page(path).read_text(encoding="utf-8"))
+    controls = [one for figure in figures for layout in figure.layouts for one in layout["controls"].items()]
+    sliders = [(name, control["stops"]) for name, control in controls if control["kind"] == "number"]
+    assert sliders
+    assert [name for name, stops in sliders if len(stops) < 2] == []
+
+
+@sample_first("path")
 def test_every_control_answers_keys_with_pythons_pictures(path, open_moving):
     page, figures = open_moving(path)
     assert figures

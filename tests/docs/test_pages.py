@@ -15,7 +15,6 @@ from tests.each import each
 from tests.sample import sample_first
 from tests.support import run
 from tests.support.chapters import CHAPTERS, ROOT, chapter_name, explorers_of, read
-from tests.support.moving_figure import figures_in
 
 each_chapter = each(CHAPTERS, name=chapter_name)
 # What its outputs show; the quick tests' pages have the outputs of this chapter alone.
@@ -81,15 +80,6 @@ def plain(words):
 @each_chapter_that_was_run
 def test_page_shows_every_explorer_that_the_chapter_calls(path, page_of):
     assert sorted(set(page_of(path).explorers)) == sorted(explorers_of(path))
-
-
-@each_chapter_that_was_run
-def test_every_slider_of_a_page_has_somewhere_to_go(path, pages):
-    figures = figures_in((pages / f"{path.stem}.html").read_text(encoding="utf-8"))
-    layouts = [layout for figure in figures for layout in figure.layouts]
-    sliders = [one for layout in layouts for one in layout["controls"].items() if one[1]["kind"] == "number"]
-    assert sliders
-    assert [name for name, control in sliders if len(control["stops"]) < 2] == []
 
 
 @each_chapter_that_was_run
