@@ -211,15 +211,15 @@ def _lines(result: Result) -> list[Markup]:
     real = np.broadcast_to(result.batch.mask[..., None], result.pool.shape)[cells]
     picked = next(i for i, cell in enumerate(zip(*cells, strict=True)) if cell == result.cell)
     x, y = result.batch.values, result.normalized.y
-    pooled = y[result.pool]
+    after = "The pool after (its μ is not 0)" if result.norm == "rms_norm" else "The pool after"
     lines = []
-    for title, key, values, mean, std, tone, reach in (
+    for title, key, values, tone, reach in (
         # One scale for the whole block, so that the eye can compare pools.
-        ("The pool before", "x", x, result.mean, result.std, result.tone, np.array([x.min(), x.max()])),
-        ("The pool after", "y", y, pooled.mean(), pooled.std(), "affine", np.array([-2.0, 2.0])),
+        ("The pool before", "x", x, result.tone, np.array([x.min(), x.max()])),
+        (after, "y", y, "affine", np.array([-2.0, 2.0])),
     ):
-        if tone == "affine" and result.norm == "rms_norm":
-            title, mean, std = "The pool after (its μ is not 0)", pooled.mean(), pooled.std()
+        # The pool's own, also where the norm uses another: RMS norm measures from 0.
+        mean, std = values[result.pool].mean(), values[result.pool].std()
         drawn = values[cells]
         line = number_line(
             drawn,

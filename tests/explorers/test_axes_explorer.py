@@ -8,6 +8,7 @@ import pytest
 
 import normviz as nv
 from normviz.drawing.axes import axes_picture
+from normviz.drawing.numbers import mean_and_std
 from normviz.models.axes import NORMS, YOURS, Settings, compute, fit, stepped
 from tests.each import each
 from tests.markup import elements_in, tables_in, words_of
@@ -79,6 +80,17 @@ def test_documents_numbers_and_the_size_of_the_pool_stand_in_the_picture(norm, c
     words = words_of(axes_picture(result))
     assert f"{count} cells" in words
     assert all(number in words for number in numbers)
+
+
+@pytest.mark.parametrize("norm", NORMS)
+def test_number_lines_say_what_mean_and_deviation_the_drawn_numbers_have(norm):
+    result = compute(settings_of(example="Hi Nitish", norm=norm))
+    charts = [
+        a["aria-label"] for n, a in elements_in(axes_picture(result)) if n == "svg" and "aria-label" in a
+    ]
+    for said, values in zip(charts, (result.batch.values, result.normalized.y), strict=True):
+        pooled = values[result.pool]
+        assert said.endswith(mean_and_std(pooled.mean(), pooled.std()))
 
 
 def test_groups_are_the_divisors_of_the_features():
