@@ -52,6 +52,7 @@ def axes_picture(result: Result) -> Markup:
                 panel(_lines(result), look="nv-grow", style="min-height:17em"),
                 _steps(result),
                 data_pool=_shares(result),
+                data_both="x y",
                 data_real=result.norm == "masked_batch_norm",
             ),
             _cropped(result, windows),
