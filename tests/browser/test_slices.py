@@ -18,12 +18,10 @@ BLOCKS = {
     "long numbers": {"data": LONG},
     "long names": {"data": ["the statistics of normalization", "are interesting"]},
 }
+# Of each number, from the first number of its block.
 PLACES = """() => [...document.querySelectorAll('.nv-slices')].map(block => {
-    const top = block.getBoundingClientRect().top;
-    return [...block.querySelectorAll('.nv-table *')].filter(one => !one.children.length).map(one => {
-        const {left, right, y} = one.getBoundingClientRect();
-        return [left, right, y - top].map(Math.round);
-    });
+    const cells = [...block.querySelectorAll('td[data-key]')].map(cell => cell.getBoundingClientRect());
+    return cells.map(({left, right, top}) => [left, right, top - cells[0].top].map(Math.round));
 })"""
 SMALLEST = """() => Math.min(...[...document.querySelectorAll('.nv-slices .nv-table *')]
     .map(one => parseFloat(getComputedStyle(one).fontSize)))"""
@@ -51,6 +49,15 @@ def test_a_number_and_what_becomes_of_it_stand_in_the_same_place(laid_out, block
     before, after = page.evaluate(PLACES)
     assert np.abs(np.subtract(before, after)).max() <= 1
     assert page.evaluate(SMALLEST) >= 12
+    assert page.evaluate(OUTSIDE) <= 0
+
+
+def test_on_a_wall_they_do_too(laid_out):
+    page = laid_out(1280, norm="layer norm")
+    page.add_style_tag(content=front.read("wall.css"))
+    page.evaluate("document.body.className = 'nv-large'")
+    before, after = page.evaluate(PLACES)
+    assert np.abs(np.subtract(before, after)).max() <= 1
     assert page.evaluate(OUTSIDE) <= 0
 
 
