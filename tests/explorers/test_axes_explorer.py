@@ -160,6 +160,12 @@ def test_colour_says_whether_the_pool_runs_down_the_tokens(norm):
     assert tones == {"nv-tone-column" if norm in POOLED_DOWN else "nv-tone-row", "nv-tone-affine"}
 
 
+def test_padding_is_explained_where_there_is_padding():
+    padded, full = settings_of([np.eye(3), np.eye(3)[:2]]), settings_of(np.ones((2, 3, 3)))
+    assert "nv-key-pad" in axes_picture(compute(padded))
+    assert "nv-key-pad" not in axes_picture(compute(full))
+
+
 def test_of_a_large_block_little_is_drawn_and_all_is_counted():
     data = np.random.default_rng(1).normal(size=(32, 100, 64))
     large = axes_picture(compute(settings_of(data, sentence=20, token=70, feature=40)))
