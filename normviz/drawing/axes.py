@@ -20,6 +20,7 @@ from normviz.models.axes import Result
 # Drawn around the chosen cell; the columns are those of all drawn sentences together.
 MOST_SENTENCES, MOST_TOKENS, MOST_COLUMNS = 3, 8, 12
 MOST_DOTS = 60
+SIGNED = 7  # characters of −1.0000: every column has room for them, so that it keeps its place at every norm
 SPACE = "\N{NO-BREAK SPACE}"
 NAMES = {
     "batch_norm": "Batch norm",
@@ -34,9 +35,14 @@ NAMES = {
 def axes_picture(result: Result) -> Markup:
     """Draw the block before and after, the pool on a number line, and the cell's arithmetic."""
     windows = windows_of(result)
+    before = _written(result.batch.values, windows, plain)
+    after = _written(result.normalized.y, windows, fixed)
+    # A column is as wide before as after: so a number and what becomes of it stand in the same place.
+    columns = zip(*(row for sentence in before + after for row in sentence), strict=True)
+    wide = [max(map(len, column)) for column in columns]
     blocks = [
-        _grids(result, windows, result.batch.values, "Before", result.tone, plain, "x"),
-        _grids(result, windows, result.normalized.y, "After", "affine", fixed, "y"),
+        _grids(result, windows, before, wide, "Before", result.tone, "x"),
+        _grids(result, windows, after, wide, "After", "affine", "y"),
     ]
     return join(
         [
@@ -46,6 +52,7 @@ def axes_picture(result: Result) -> Markup:
                 panel(_lines(result), look="nv-grow", style="min-height:17em"),
                 _steps(result),
                 data_pool=_shares(result),
+                data_both="x y",
                 data_real=result.norm == "masked_batch_norm",
             ),
             _cropped(result, windows),
@@ -125,36 +132,40 @@ def _pool_in_words(result: Result) -> str:
     return f"d{k} of every {real}token of every sentence"
 
 
-def _grids(result, windows, values, when: str, tone: str, write, key: str) -> Markup:
+def _written(values: np.ndarray, windows, write) -> list[list[list[str]]]:
+    sentences, tokens, features = windows
+    return [[[write(values[b, t, k]) for k in features] for t in tokens] for b in sentences]
+
+
+def _grids(result, windows, texts, wide, when: str, tone: str, key: str) -> Markup:
     grids = [
-        panel(_grid(result, windows, b, values[b], tone, write, f"{when}: sentence {b + 1}", key))
-        for b in windows[0]
+        panel(_grid(result, windows, b, rows, wide, tone, f"{when}: sentence {b + 1}", key))
+        for b, rows in zip(windows[0], texts, strict=True)
     ]
     return panels(grids, look="nv-slices")
 
 
-def _grid(result, windows, b: int, values, tone: str, write, caption: str, key: str) -> Markup:
+def _grid(result, windows, b: int, texts, wide, tone: str, caption: str, key: str) -> Markup:
     _, tokens, features = windows
     mask, pool = result.batch.mask[b], result.pool[b]
     inside = np.pad(pool, 1)  # so that the block's border has neighbours outside the pool
-    head = tag("tr", tag("td", class_="nv-corner"), [tag("th", f"d{k + 1}", scope="col") for k in features])
+    names = [
+        tag("th", f"d{k + 1}", scope="col", style=f"--wide:{most}" if most > SIGNED else None)
+        for k, most in zip(features, wide, strict=True)
+    ]
+    head = tag("tr", tag("td"), names)
     rows = []
-    for t in tokens:
+    for t, row in zip(tokens, texts, strict=True):
         cells = [
-            _cell(
-                write(values[t, k]),
-                inside[t : t + 3, k : k + 3],
-                (b, t, k) == result.cell,
-                f"{key}:{b},{t},{k}",
-            )
-            for k in features
+            _cell(text, inside[t : t + 3, k : k + 3], (b, t, k) == result.cell, f"{key}:{b},{t},{k}")
+            for k, text in zip(features, row, strict=True)
         ]
         name = result.batch.tokens[b][t]
         header = tag("th", short_name(name), scope="row", title=name)
         look, place = None if mask[t] else "nv-pad", f"{b},{t}"
         rows.append(tag("tr", header, cells, data_key=f"{key}:{place}", class_=look, data_row=place))
-    kinds = classes(f"nv-table nv-heat-{tone} nv-tone-{tone}", "nv-fixed" if write is fixed else None)
-    return scrolled_table(caption, head, rows, look=kinds, data_first=features[0] or None)
+    look = f"nv-table nv-heat-{tone} nv-tone-{tone}"
+    return scrolled_table(caption, head, rows, look=look, data_first=features[0] or None)
 
 
 def _cell(text: str, around: np.ndarray, chosen: bool, key: str) -> Markup:
@@ -199,7 +210,8 @@ def _legend(result: Result) -> Markup:
     elif result.norm == "rms_norm":
         row = "the pool: these cells share one root mean square, and it stays inside one row"
     pool = tone_key(result.tone, row if result.by_row else column)
-    return legend([pool, tone_key("affine", "the same cells afterwards"), pad_key(), mean_key(), was_key()])
+    pads = None if result.batch.mask.all() else pad_key()
+    return legend([pool, tone_key("affine", "the same cells afterwards"), pads, mean_key(), was_key()])
 
 
 def _lines(result: Result) -> list[Markup]:
@@ -211,15 +223,15 @@ def _lines(result: Result) -> list[Markup]:
     real = np.broadcast_to(result.batch.mask[..., None], result.pool.shape)[cells]
     picked = next(i for i, cell in enumerate(zip(*cells, strict=True)) if cell == result.cell)
     x, y = result.batch.values, result.normalized.y
-    pooled = y[result.pool]
+    after = "The pool after (its μ is not 0)" if result.norm == "rms_norm" else "The pool after"
     lines = []
-    for title, key, values, mean, std, tone, reach in (
+    for title, key, values, tone, reach in (
         # One scale for the whole block, so that the eye can compare pools.
-        ("The pool before", "x", x, result.mean, result.std, result.tone, np.array([x.min(), x.max()])),
-        ("The pool after", "y", y, pooled.mean(), pooled.std(), "affine", np.array([-2.0, 2.0])),
+        ("The pool before", "x", x, result.tone, np.array([x.min(), x.max()])),
+        (after, "y", y, "affine", np.array([-2.0, 2.0])),
     ):
-        if tone == "affine" and result.norm == "rms_norm":
-            title, mean, std = "The pool after (its μ is not 0)", pooled.mean(), pooled.std()
+        # The pool's own, also where the norm uses another: RMS norm measures from 0.
+        mean, std = values[result.pool].mean(), values[result.pool].std()
         drawn = values[cells]
         line = number_line(
             drawn,

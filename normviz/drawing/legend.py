@@ -56,4 +56,5 @@ def line_key(tone: str, line: str, text: str) -> Markup:
 def to_take_hold_of(*, dots: bool = True) -> Markup:
     """Say what a pointer can do with the numbers; style sheets show it only where it can."""
     change = "Double-click a number of the data to type another" + (", or drag its dot." if dots else ".")
-    return tag("p", "Click a cell to follow it. ", tag("span", change), class_="nv-note nv-hint")
+    follow = "Point at a cell to see its pool; click it to follow it. "
+    return tag("p", follow, tag("span", change), class_="nv-note nv-hint")

@@ -49,5 +49,5 @@ def page_script() -> str:
 
     A page may hold it more than once: it keeps its names to itself, and begins with what has not begun yet.
     """
-    files = ("book.js", "morph.js", "first.js", "shown.js", "walk.js", "page.js", "guess.js", "asked.js")
-    return f"{{\n{module(*files)}\n}}"
+    drawn = module("book.js", "morph.js", "first.js", "shown.js", "walk.js", "link.js")
+    return f"{{\n{drawn}\n{module('page.js', 'guess.js', 'asked.js')}\n}}"

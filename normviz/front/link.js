@@ -1,6 +1,6 @@
 // Pointing at a number lights all that share a mean with it, and their μ and σ; pointing at a statistic, or at a term of
-// a sum, lights what it is made of: in tables, on strips and in formulas alike. data-key, data-lights and data-pool
-// are explained in drawing/markup.py.
+// a sum, lights what it is made of: in tables, on strips and in formulas alike. data-key, data-lights, data-pool and
+// data-both are explained in drawing/markup.py.
 const poolsOf = (name, place, kind) => {
     const [what, size] = kind.split(' '), last = place.at(-1);
     if (what === 'all') return `${name}:*`;
@@ -11,19 +11,19 @@ const poolsOf = (name, place, kind) => {
 };
 const linked = root => {
     const all = selector => [...root.querySelectorAll(selector)];
-    const statistics = pools => all('[data-lights]').filter(mark => mark.dataset.lights === pools);
+    const statistics = pools => all('[data-lights]').filter(mark => pools.includes(mark.dataset.lights));
     const lightsOf = mark => {
-        const kind = mark.closest('[data-pool]')?.dataset.pool;
+        const {pool: kind, both} = mark.closest('[data-pool]')?.dataset ?? {};
         const [, name, place] = /^([^:]+):([^/]+)/.exec(mark.dataset.key) ?? [];
-        if (mark.dataset.lights || !kind || !place || mark.matches('tr')) return mark.dataset.lights;
-        const own = poolsOf(name, place.split(','), kind);
-        return statistics(own).length ? own : poolsOf('x', place.split(','), kind);
+        if (mark.dataset.lights || !kind || !place || mark.matches('tr')) return [mark.dataset.lights ?? ''];
+        const of = one => poolsOf(one, place.split(','), kind);
+        return both ? both.split(' ').map(of) : [statistics([of(name)]).length ? of(name) : of('x')];
     };
     const light = event => {
         const mark = event.target.closest?.('[data-lights],[data-key]:not(tr)');
         const real = root.querySelector('[data-real]'), padding = '.nv-pad *,.nv-pad-dots,[data-key*="/pads"]';
-        const pools = mark && !mark.closest('.nv-stale') && !(real && mark.matches(padding)) ? lightsOf(mark) : null;
-        const patterns = (pools ?? '').split(' ').filter(Boolean)
+        const pools = mark && !mark.closest('.nv-stale') && !(real && mark.matches(padding)) ? lightsOf(mark) : [];
+        const patterns = pools.join(' ').split(' ').filter(Boolean)
             .map(pool => RegExp(`^${pool.replace(/[^\w*]/gu, '\\$&').replaceAll('*', '[^/]*')}(/.*)?$`));
         const lit = new Set(patterns.length ? statistics(pools) : []);
         if (patterns.length)

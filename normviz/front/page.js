@@ -93,6 +93,7 @@ const beginFigure = async figure => {
     const follows = layouts.some(({cells}) => Object.keys(cells).length);
     figure.classList.toggle('nv-follows', follows);
     if (follows) walked(view);
+    linked(view);
     let before = state;
     addEventListener('beforeprint', () => { before = state; leadTo(first); });
     addEventListener('afterprint', () => leadTo(before));

@@ -47,6 +47,7 @@ def test_a_term_lights_its_number_alone(pointed):
     assert lit == {"x:3,0", "x:3,0/dot"}
 
 
+@pytest.mark.parametrize("kind", ["x", "y"])
 @pytest.mark.parametrize(
     ("norm", "pool"),
     [
@@ -55,12 +56,35 @@ def test_a_term_lights_its_number_alone(pointed):
         ("layer norm", {f"x:1,2,{k}" for k in range(3)}),
         ("instance norm", {f"x:1,{t},1" for t in range(4)}),
         ("group norm", {f"x:1,{t},{k}" for t in range(4) for k in range(3)}),
+        ("RMS norm", {f"x:1,2,{k}" for k in range(3)}),
     ],
 )
-def test_a_cell_of_the_block_lights_what_its_norm_pools(pointed, norm, pool):
-    lit = pointed(nv.AxesExplorer(norm=norm), '[data-key="x:1,2,1"]')
-    assert {key for key in lit if key.startswith("x:") and "/" not in key} == pool
+def test_a_cell_of_the_block_lights_what_its_norm_pools_before_and_after(pointed, norm, pool, kind):
+    lit = pointed(nv.AxesExplorer(norm=norm), f'[data-key="{kind}:1,2,1"]')
+    cells = {key for key in lit if key.startswith(("x:", "y:")) and "/" not in key}
+    assert cells == pool | {f"y{key[1:]}" for key in pool}
+
+
+def test_a_cell_of_the_chosen_pool_lights_its_dots_and_statistics_before_and_after(pointed):
+    lit = pointed(nv.AxesExplorer(norm="layer norm"), '[data-key="y:1,0,2"]')
+    assert {"x:1,0,2/dot", "y:1,0,2/dot", "μ x:1,0,*/line", "μ y:1,0,*/line"} <= lit
 
 
 def test_a_pad_that_is_left_out_lights_nothing(pointed):
     assert pointed(nv.AxesExplorer(norm="batch norm without pads"), '[data-key="x:0,3,1"]') == set()
+
+
+def test_a_page_without_a_kernel_lights_a_pool_and_lets_it_go_when_another_is_chosen(offline, tmp_path):
+    explorer = nv.AxesExplorer(norm="layer norm").only("sentence", "token", "feature")
+    file = tmp_path / "x.html"
+    explorer.save(file)
+    page = offline(file.as_uri())
+    cell, lit = page.locator('td[data-key="x:1,2,0"]'), page.locator("td.nv-lit")
+    cell.hover()
+    assert lit.evaluate_all("all => all.map(one => one.dataset.key)") == [
+        f"{kind}:1,2,{k}" for kind in "xy" for k in range(3)
+    ]
+    cell.click()
+    page.wait_for_selector('td.nv-cell[data-key="x:1,2,0"]')
+    assert lit.count() == 0
+    assert page.trouble == []

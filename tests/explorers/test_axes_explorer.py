@@ -8,6 +8,7 @@ import pytest
 
 import normviz as nv
 from normviz.drawing.axes import axes_picture
+from normviz.drawing.numbers import mean_and_std
 from normviz.models.axes import NORMS, YOURS, Settings, compute, fit, stepped
 from tests.each import each
 from tests.markup import elements_in, tables_in, words_of
@@ -81,6 +82,17 @@ def test_documents_numbers_and_the_size_of_the_pool_stand_in_the_picture(norm, c
     assert all(number in words for number in numbers)
 
 
+@pytest.mark.parametrize("norm", NORMS)
+def test_number_lines_say_what_mean_and_deviation_the_drawn_numbers_have(norm):
+    result = compute(settings_of(example="Hi Nitish", norm=norm))
+    charts = [
+        a["aria-label"] for n, a in elements_in(axes_picture(result)) if n == "svg" and "aria-label" in a
+    ]
+    for said, values in zip(charts, (result.batch.values, result.normalized.y), strict=True):
+        pooled = values[result.pool]
+        assert said.endswith(mean_and_std(pooled.mean(), pooled.std()))
+
+
 def test_groups_are_the_divisors_of_the_features():
     explorer = nv.AxesExplorer(np.random.default_rng(0).normal(size=(2, 3, 6)), norm="group norm")
     assert [value for _, value in explorer.groups.options] == [1, 2, 3, 6]
@@ -146,6 +158,12 @@ def test_colour_says_whether_the_pool_runs_down_the_tokens(norm):
     classes = " ".join(a["class"] for n, a in elements_in(picture) if n == "table").split()
     tones = {name for name in classes if name.startswith("nv-tone-")}
     assert tones == {"nv-tone-column" if norm in POOLED_DOWN else "nv-tone-row", "nv-tone-affine"}
+
+
+def test_padding_is_explained_where_there_is_padding():
+    padded, full = settings_of([np.eye(3), np.eye(3)[:2]]), settings_of(np.ones((2, 3, 3)))
+    assert "nv-key-pad" in axes_picture(compute(padded))
+    assert "nv-key-pad" not in axes_picture(compute(full))
 
 
 def test_of_a_large_block_little_is_drawn_and_all_is_counted():
