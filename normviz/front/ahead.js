@@ -5,6 +5,7 @@
 // drawn with the key press; the kernel draws it, too, a little later, and the two are equal.
 const MOST = 16e6;  // characters of markup that are kept; the oldest go first
 const NEAR = 8;     // so many stops on either side are wanted, before the kernel is asked for more
+const inTheNextFrame = then => requestAnimationFrame(() => requestAnimationFrame(then));
 const stopOf = control => control.get('index') ?? control.get('value');
 
 class Ahead {
@@ -92,8 +93,8 @@ class Ahead {
         if (!page || this.behind.size || this.controls[i].comm_live === false) return this.behind.add(i);
         this.passed.push({state, control: i});
         this.numbers.set(i, way.numbers.get(at));
-        this.writeNumber(i);
         this.show(state, page);
+        inTheNextFrame(() => this.writeNumber(i));  // a box that changes wakes every editor in the notebook
     }
 
     writeNumber(i) {
@@ -111,6 +112,7 @@ class Ahead {
         const state = this.model.get('state');
         if (this.shown !== state || this.model.get('at')[i] === null) return;
         const way = this.wayOf(i), at = stopOf(this.controls[i]);
+        this.readyForAKey();
         const have = way ? [...way.to.keys()].filter(k => this.pages.has(way.to.get(k))) : [];
         const near = have.filter(k => Math.abs(k - at) <= NEAR && k !== at).length;
         const wanted = Math.min(NEAR, at) + Math.min(NEAR, (way?.count ?? Infinity) - 1 - at);
@@ -118,6 +120,11 @@ class Ahead {
             this.asked = `${state} ${i} ${have.length}`;
             this.model.send({ask: i, state, have});
         }
+    }
+
+    readyForAKey() {
+        const way = this.wayOf(this.approached), at = stopOf(this.controls[this.approached]);
+        makeReady([at - 1, at + 1].flatMap(stop => this.pages.get(way?.to.get(stop))?.[0] ?? []));
     }
 
     askSoon() {
@@ -143,5 +150,6 @@ class Ahead {
             if (backs[i]) way.from.add(states[i]);
             this.keep(states[i], page.split('\0'));
         });
+        if (control === this.approached) this.readyForAKey();
     }
 }

@@ -73,10 +73,15 @@ const move = ([element, frames, how]) => {
 // once; who draws the same again, as the kernel does after the page, changes nothing.
 const drawn = new WeakMap();
 const parsed = markup => Object.assign(document.createElement('template'), {innerHTML: markup}).content;
+let ready = new Map();  // what may be drawn next → parsed already, for one drawing
+const makeReady = markups => {
+    ready = new Map(markups.map(markup => [markup, ready.get(markup) ?? parsed(markup)]));
+};
 const drawMarkup = (place, markup) => {
     const last = drawn.get(place), now = performance.now();
     if (last?.markup === markup) return;
-    const next = parsed(markup);
+    const next = ready.get(markup) ?? parsed(markup);
+    ready.delete(markup);
     last?.motions.forEach(motion => motion.cancel());
     const calm = last && now - last.at > GLIDE.duration && !still.matches, moves = calm ? [] : null;
     morphChildren(place, next, moves);
