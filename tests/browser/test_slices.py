@@ -26,8 +26,12 @@ PLACES = """() => [...document.querySelectorAll('.nv-slices')].map(block => {
 SMALLEST = """() => Math.min(...[...document.querySelectorAll('.nv-slices .nv-table *')]
     .map(one => parseFloat(getComputedStyle(one).fontSize)))"""
 OUTSIDE = "() => document.documentElement.scrollWidth - innerWidth"
-FADING = """() => document.getAnimations().filter(one => one instanceof CSSTransition)
-    .map(one => one.effect.target.dataset.key)"""
+# What fades when a picture has been drawn; asked in one go, as it does not fade for long.
+FADING = """markup => {
+    drawMarkup(root, markup);
+    return document.getAnimations().filter(one => one instanceof CSSTransition)
+        .map(one => one.effect.target.dataset.key);
+}"""
 
 
 @pytest.fixture
@@ -76,17 +80,16 @@ def test_on_a_phone_a_column_goes_on_straight_from_sentence_to_sentence_and_noth
 
 @pytest.fixture
 def draw(page):
+    """``draw(explorer)`` draws its picture over the last one, and returns the keys of what fades."""
     page.set_content("<!doctype html><title>one picture</title><body><div id=root></div>")
     page.add_style_tag(content=CSS)
     page.evaluate(f"() => {{ {front.module('morph.js')} window.drawMarkup = drawMarkup; }}")
-    return lambda explorer: page.evaluate("markup => drawMarkup(root, markup)", str(explorer.view.value))
+    return lambda explorer: page.evaluate(FADING, str(explorer.view.value))
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_what_joins_the_pool_and_what_leaves_it_is_seen_unless_motion_is_unwelcome(page, draw, motion):
     page.emulate_media(reduced_motion=motion)
-    draw(nv.AxesExplorer(norm="layer norm"))
-    assert page.evaluate(FADING) == []
-    draw(nv.AxesExplorer(norm="batch norm"))
-    fading = page.evaluate(FADING)
+    assert draw(nv.AxesExplorer(norm="layer norm")) == []
+    fading = draw(nv.AxesExplorer(norm="batch norm"))
     assert {"x:0,0,0", "x:1,0,1"} <= {*fading} if motion == "no-preference" else fading == []
