@@ -9,8 +9,9 @@ const inTheNextFrame = then => requestAnimationFrame(() => requestAnimationFrame
 const stopOf = control => control.get('index') ?? control.get('value');
 
 class Ahead {
-    constructor(model, controls, boxes, draw) {
-        Object.assign(this, {model, controls, boxes, draw});
+    // `draw` shows a page, `expect` is told the markup of those that the next key may show.
+    constructor(model, controls, boxes, draw, expect) {
+        Object.assign(this, {model, controls, boxes, draw, expect});
         this.pages = new Map();    // state → what is drawn: [markup, sentence]
         this.size = 0;
         this.ways = [];            // {control, from: Set of states, to: Map of stop → state, numbers, count}
@@ -124,7 +125,7 @@ class Ahead {
 
     readyForAKey() {
         const way = this.wayOf(this.approached), at = stopOf(this.controls[this.approached]);
-        makeReady([at - 1, at + 1].flatMap(stop => this.pages.get(way?.to.get(stop))?.[0] ?? []));
+        this.expect([at - 1, at + 1].flatMap(stop => this.pages.get(way?.to.get(stop))?.[0] ?? []));
     }
 
     askSoon() {

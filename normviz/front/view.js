@@ -50,7 +50,7 @@ export default () => {
         const find = name => Promise.all(
             model.get(name).map(id => id && model.widget_manager.get_model(id.replace('IPY_MODEL_', ''))));
         Promise.all([find('stands'), find('boxes')]).then(([stands, boxes]) => {
-            ahead = new Ahead(model, stands, boxes, draw);
+            ahead = new Ahead(model, stands, boxes, draw, makeReady);
             model.on('msg:custom', (content, buffers) => ahead.receive(content, buffers));
         });
     };

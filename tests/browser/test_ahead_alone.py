@@ -27,18 +27,20 @@ const stateOf = (k, l = 0) => 1 + k + 10 * l, nameOf = (k, l = 0) => l ? `${k}/$
 const begin = () => {
     const picture = new Model({value: nameOf(4), sentence: 'four', state: stateOf(4), at: [4, 0]});
     const controls = [new Model({value: 4}), new Model({index: 0})], boxes = [new Model({value: 4}), null];
-    const shown = [], ahead = new Ahead(picture, controls, boxes, markup => shown.push(markup));
+    const shown = [], expected = [];
+    const ahead = new Ahead(picture, controls, boxes, markup => shown.push(markup), next => expected.push(next));
     const hand = (i, to) => controls[i].set(i ? 'index' : 'value', to, {updated_view: {}});
     const kernel = (k, l = 0) => {
         Object.assign(picture.state, {value: nameOf(k, l), sentence: 's', state: stateOf(k, l), at: [k, l]});
         ahead.confirm();
     };
-    return {picture, controls, boxes, shown, ahead, hand, kernel};
+    return {picture, controls, boxes, shown, expected, ahead, hand, kernel};
 };
 const slider = {control: 0, from: stateOf(4), home: stateOf(4), here: {stop: 4, number: 4}, count: 10};
 const ways = stops => ({...slider, stops, states: stops.map(k => stateOf(k)), numbers: stops,
     backs: stops.map(() => true)});
-Object.assign(window, {begin, ways, slider, stateOf, nameOf});
+const frames = async count => { while (count--) await new Promise(done => requestAnimationFrame(done)); };
+Object.assign(window, {begin, ways, slider, stateOf, nameOf, frames});
 """
 
 
@@ -62,9 +64,19 @@ NEAR = {"near": ["3", "5", "6", "7"]}
 
 
 def test_what_is_kept_is_shown_with_the_key_and_not_again_when_the_kernel_has_come(run):
-    script = f"{ALL} e.hand(0, 5); e.hand(0, 6); e.kernel(5); e.kernel(6); return [e.shown, e.boxes[0].get('value')]"
-    shown, number = run(script, **NEAR)
-    assert shown == ["4", "5", "6", "6"] and number == 6
+    script = f"{ALL} e.hand(0, 5); e.hand(0, 6); e.kernel(5); e.kernel(6); return e.shown"
+    assert run(script, **NEAR) == ["4", "5", "6", "6"]
+
+
+def test_the_number_in_the_box_follows_in_the_next_frame_before_the_kernel_has_come(run):
+    script = f"""{ALL} e.hand(0, 5); e.hand(0, 6); const now = e.boxes[0].get('value'); await frames(3);
+        return [now, e.boxes[0].get('value')]"""
+    assert run(script, **NEAR) == [4, 6]
+
+
+def test_what_the_next_key_may_show_is_expected(run):
+    script = f"{ALL} e.ahead.approach(0); e.hand(0, 5); e.kernel(5); e.ahead.approach(0); return e.expected"
+    assert run(script, **NEAR) == [["3", "5"], ["4", "6"]]
 
 
 def test_there_and_back_before_the_kernel_has_come_ends_where_the_hand_is(run):

@@ -16,7 +16,8 @@ TOOLS = """
 const same = (old, next) => old.childNodes.length === next.childNodes.length
     && [...old.childNodes].every((child, i) => child.isEqualNode(next.childNodes[i]));
 const drawnFrom = markup => { const place = document.createElement('div'); place.innerHTML = markup; return place; };
-Object.assign(window, {drawMarkup, same, drawnFrom, place: document.body.appendChild(document.createElement('div'))});
+Object.assign(window, {drawMarkup, makeReady, same, drawnFrom,
+    place: document.body.appendChild(document.createElement('div'))});
 """
 
 
@@ -47,6 +48,17 @@ def pictures(kinds, count):
         yield str(explorer.view.value)
         for _ in wander(explorer, 5, steps=count):
             yield str(explorer.view.value)
+
+
+def test_a_picture_that_was_made_ready_is_drawn_as_often_as_one_that_was_not(page, draw):
+    first, second, third = ("<p>1</p>", "<p>2</p><p>3</p>", "<p>4</p><ul><li>5</li></ul>")
+    draw(first)
+    page.evaluate("markups => makeReady(markups)", [second, third])
+    page.evaluate("markups => makeReady(markups)", [third, first])
+    draw(second)
+    draw(third)
+    draw(first)
+    draw(third)
 
 
 @pytest.mark.parametrize(
