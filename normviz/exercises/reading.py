@@ -8,6 +8,8 @@ from normviz._inputs import describe
 from normviz.norms import Normalized
 from normviz.table import Table
 
+_NUMBER = r"[-+]?\d+([.,]\d+)?"  # with a point or a comma
+
 
 class Unreadable(Exception):
     """The answer is of a kind that cannot be compared; the message tells the learner what to give instead."""
@@ -126,11 +128,11 @@ def _about_text(answer: str) -> str:
         return f"Python writes decimals with a point, not with a comma: {typed.replace(',', '.')}, without quotes."
     if re.fullmatch(r"\[?\(?[-+]?\d+(\.\d+)?([,; ]+[-+]?\d+(\.\d+)?)+\)?\]?", typed):
         return "You gave one text. Write the numbers in brackets, with commas and without quotes: [1.5, 2.5]."
-    if re.fullmatch(r"[-+]?\d+([.,]\d+)?\s*%", typed):
+    if re.fullmatch(rf"{_NUMBER}\s*%", typed):
         return "You gave a text. Write the number without the sign % and without quotes; as a share, 45 % is 0.45."
     if re.fullmatch(r"[-+]?\d+(\.\d+)?\s*/\s*\d+(\.\d+)?", typed):
         return f"You gave a text. Write the fraction without quotes: {typed}."
-    if re.fullmatch(r"[-+]?\d+([.,]\d+)?\s*[^\W\d_][^\d,;]*", typed):
+    if re.fullmatch(rf"{_NUMBER}\s*[^\W\d_][^\d,;]*", typed):
         return "You gave a text. Write the number alone: without a unit, and without quotes."
     shown = describe(answer).removeprefix("str ")
     try:

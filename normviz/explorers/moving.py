@@ -77,25 +77,26 @@ class _Figure:
         self.memo: dict = {}
         self.pages: dict = {}
         self.reach = Reach(explorer, self.roots, {}, memo=self.memo)
+        self.seen = self.reach.shown(self.reach.settings[0])
         self.data = self._written(self.reach)
         around = len(self.markup().encode()) - len(self.data.encode())  # what stands around the book
         self.most_bytes -= around
         stops = self._that_may_fit()
         while stops and not self._try(stops):
             name, most = stops.popitem()
-            described = self.reach.shown(self.reach.settings[0])[name]
+            described = self.seen[name]
             if most > FEWEST and isinstance(described, Number) and described.stops.count >= FEWEST:
                 stops[name] = FEWEST
         self._try(self._with_more_stops())
 
     def _that_may_fit(self) -> dict[str, int]:
         """The controls to try, and how many stops of each."""
-        seen, chosen, count = self.reach.shown(self.reach.settings[0]), {}, 1
+        chosen, count = {}, 1
         in_sight = {*self.explorer.in_sight, *self.explorer.buttons}
         by_hand = self.explorer.bar.shown_only
         first = self.explorer.moves_first if by_hand is None else (*self.explorer.buttons, *by_hand)
-        for name in dict.fromkeys([*first, *seen]):
-            described = seen.get(name) if name in in_sight else None
+        for name in dict.fromkeys([*first, *self.seen]):
+            described = self.seen.get(name) if name in in_sight else None
             if isinstance(described, Button):
                 chosen[name] = 1
             elif isinstance(described, Number | Choice):
@@ -109,10 +110,10 @@ class _Figure:
 
     def _with_more_stops(self) -> dict[str, int]:
         """The controls that move, with as many stops as there seems to be room for."""
-        seen, stops = self.reach.shown(self.reach.settings[0]), dict(self.reach.stops)
+        stops = dict(self.reach.stops)
         room = min(MOST / len(self.reach.settings), 0.9 * self.most_bytes / len(self.data))
         for name in stops:
-            if isinstance(described := seen[name], Number):
+            if isinstance(described := self.seen[name], Number):
                 now, every = min(stops[name], described.stops.count + 1), described.stops.count + 1
                 stops[name] = next((n for n in (every, 49, 25) if now < n <= min(every, now * room)), now)
                 room *= now / stops[name]

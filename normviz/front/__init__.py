@@ -49,5 +49,5 @@ def page_script() -> str:
 
     A page may hold it more than once: it keeps its names to itself, and begins with what has not begun yet.
     """
-    drawn = module("book.js", "morph.js", "first.js", "shown.js", "walk.js", "link.js")
-    return f"{{\n{drawn}\n{module('page.js', 'guess.js', 'asked.js')}\n}}"
+    drawn = ("book.js", "morph.js", "first.js", "shown.js", "walk.js", "link.js")
+    return f"{{\n{module(*drawn, 'page.js', 'guess.js', 'asked.js')}\n}}"

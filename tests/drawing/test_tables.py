@@ -208,11 +208,11 @@ def test_a_phone_has_room_for_the_output_of_the_followed_column_alone():
 
 
 @pytest.mark.browser
-def test_on_a_phone_the_output_stays_in_sight_beside_numbers_that_scroll(browser):
+def test_on_a_phone_the_output_stays_in_sight_beside_numbers_that_scroll(empty_page):
     values = np.arange(18.0).reshape(3, 6) / 7
     statistics = [("μ", values.mean(axis=1)), ("σ", values.std(axis=1))]
     how = {"caption": "c", "tone": "row", "pool": "row", "selected": (0, 1), "statistics": statistics}
-    page = browser.new_page(viewport={"width": NARROW, "height": 900})
+    page = empty_page(width=NARROW, height=900)
     page.set_content(Picture(table(Table.of(values), output=Output("y", values), **how), "")._repr_html_())
     box = page.locator(".nv-scroll")
     assert box.evaluate("box => box.scrollWidth - box.clientWidth") > 40
@@ -220,4 +220,3 @@ def test_on_a_phone_the_output_stays_in_sight_beside_numbers_that_scroll(browser
     for cell in page.locator("td.nv-y:visible").all():
         assert cell.bounding_box()["x"] + cell.bounding_box()["width"] <= edge + 1
     assert page.locator("td.nv-y:visible").count() == 3
-    page.close()

@@ -334,8 +334,8 @@ def test_there_is_no_walk_beside_on_a_scale_without_a_loss():
 
 
 @pytest.mark.browser
-def test_features_are_folded_on_a_phone_alone(browser):
-    page = browser.new_page(viewport={"width": WIDE, "height": 900})
+def test_features_are_folded_on_a_phone_alone(empty_page):
+    page = empty_page(width=WIDE, height=900)
     page.set_content(nv.ScalingExplorer().to_html())
     fold = page.locator("details", has=page.get_by_text("Both features on one axis"))
     seen = fold.get_by_text("both features stand on the same axis")
@@ -344,4 +344,3 @@ def test_features_are_folded_on_a_phone_alone(browser):
     assert not seen.is_visible()
     fold.locator("summary").click()
     assert seen.is_visible()
-    page.close()

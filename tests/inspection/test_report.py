@@ -135,9 +135,9 @@ def test_the_pool_is_drawn_beside_its_words(name):
 
 @pytest.mark.browser
 @each([NARROW, 700, WIDE])
-def test_every_cell_of_the_table_is_seen_without_scrolling(width, browser):
+def test_every_cell_of_the_table_is_seen_without_scrolling(width, empty_page):
     report = nv.inspect(nn.Sequential(nn.Linear(8, 8), nn.BatchNorm1d(8), nn.LayerNorm(8)), X[:, 0])
-    page = browser.new_page(viewport={"width": width, "height": 900})
+    page = empty_page(width=width, height=900)
     page.set_content(report.to_html())
     seen = [cell.inner_text() for cell in page.locator("td, tbody th").all() if cell.is_visible()]
     wider = page.evaluate(
@@ -146,7 +146,6 @@ def test_every_cell_of_the_table_is_seen_without_scrolling(width, browser):
     heads = page.locator("td").evaluate_all(
         "cells => cells.filter(cell => cell.innerText).map(cell => getComputedStyle(cell, '::before').content)"
     )
-    page.close()
     assert len(wider) == 0 and "1" in seen and "useless-bias" in seen
     assert any("Found" in head for head in heads) == (width < WIDE)
 
