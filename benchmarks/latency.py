@@ -31,6 +31,7 @@ async ({handle, root, usual, approach, rest}) => {
     await wait(approach);
     const picture = usual ? root.querySelector('img').src : null;
     const key = handle.ariaValueNow === handle.ariaValueMax ? 'ArrowLeft' : 'ArrowRight';
+    const AFTER = {priority: 'user-blocking'};  // before all else that waits for the frame to be drawn
     const took = await new Promise(resolve => {
         const start = performance.now();
         const watch = new MutationObserver(async changes => {
@@ -40,7 +41,7 @@ async ({handle, root, usual, approach, rest}) => {
                 await image.decode();
             }
             watch.disconnect();
-            requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start), 0));
+            requestAnimationFrame(() => scheduler.postTask(() => resolve(performance.now() - start), AFTER));
         });
         watch.observe(root, {childList: true, subtree: true, characterData: true, attributes: true});
         handle.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));

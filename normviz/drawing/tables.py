@@ -198,6 +198,8 @@ def table(
         look=classes(
             f"nv-table nv-heat-{tone} nv-tone-{tone}",
             "nv-fixed" if write is fixed else None,
+            "nv-outputs" if output else None,
+            "nv-follows-output" if output and column is not None else None,
             # A table that no control changes has room for whole names.
             "nv-wide-names" if key is None and PLACE < max(map(len, data.rows)) <= WHOLE else None,
         ),

@@ -5,7 +5,6 @@
 // drawn with the key press; the kernel draws it, too, a little later, and the two are equal.
 const MOST = 16e6;  // characters of markup that are kept; the oldest go first
 const NEAR = 8;     // so many stops on either side are wanted, before the kernel is asked for more
-const inTheNextFrame = then => requestAnimationFrame(() => requestAnimationFrame(then));
 const stopOf = control => control.get('index') ?? control.get('value');
 
 class Ahead {
@@ -95,7 +94,7 @@ class Ahead {
         this.passed.push({state, control: i});
         this.numbers.set(i, way.numbers.get(at));
         this.show(state, page);
-        inTheNextFrame(() => this.writeNumber(i));  // a box that changes wakes every editor in the notebook
+        soon(() => this.writeNumber(i));  // a box that changes wakes every editor in the notebook
     }
 
     writeNumber(i) {

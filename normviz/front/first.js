@@ -1,6 +1,6 @@
 // Where things stood at first: a mark that has moved on its axis leaves an outline at its first place, and the followed
-// number says what it was, until they are back. Both are the page's own and no part of the picture: `lift` takes them
-// away before a picture is compared with the next. On another axis the first place would be none, and nothing is drawn.
+// number says what it was, until they are back. Both are the page's own and no part of the picture. On another axis the
+// first place would be none, and nothing is drawn.
 const STANDING = ['[data-axis] :is(circle,rect)[data-key$="/dot"]', '[data-axis] [data-key$="/line"]'].join();
 const axisUnder = mark => mark.closest('[data-axis]');
 const sameAxis = (one, other) => ['data-axis', 'height'].every(
@@ -13,7 +13,14 @@ const outlineOf = mark => {
         for (const name of ['data-key', 'data-lights', 'class']) part.removeAttribute(name);
     return outline;
 };
+const layerIn = axis => {
+    const layer = document.createElementNS(axis.namespaceURI, 'g');
+    layer.setAttribute('class', 'nv-was');
+    layer.ariaHidden = 'true';
+    return axis.insertBefore(layer, axis.querySelector(':scope > :not(title)'));  // below the marks
+};
 
+// Returns what draws them, after each picture.
 const firstIn = picture => {
     let first, followed;
     const keep = () => {
@@ -23,27 +30,25 @@ const firstIn = picture => {
                 {axis: axisUnder(mark).cloneNode(), at: standsAt(mark), outline: outlineOf(mark)});
         followed = picture.querySelector('[data-of]')?.cloneNode(true);
     };
-    const lift = () => {
-        for (const outlines of picture.querySelectorAll('.nv-was')) outlines.remove();
-    };
-    const lay = () => {
+    return () => {
         if (!first && picture.firstChild) keep();
         const layers = new Map();
         for (const mark of picture.querySelectorAll(STANDING)) {
             const was = first.get(mark.dataset.key), axis = axisUnder(mark);
             if (!was || mark.closest('.nv-stale') || was.at === standsAt(mark) || !sameAxis(was.axis, axis)) continue;
-            if (!layers.has(axis)) layers.set(axis, document.createElementNS(axis.namespaceURI, 'g'));
-            layers.get(axis).append(was.outline);
+            layers.set(axis, [...layers.get(axis) ?? [], was.outline]);
         }
-        for (const [axis, layer] of layers) {
-            layer.setAttribute('class', 'nv-was');
-            layer.ariaHidden = 'true';
-            axis.insertBefore(layer, axis.querySelector(':scope > :not(title)'));  // below the marks
+        for (const layer of picture.querySelectorAll('.nv-was')) if (!layers.has(layer.parentNode)) layer.remove();
+        for (const [axis, outlines] of layers) {
+            const layer = axis.querySelector(':scope > .nv-was') ?? layerIn(axis);
+            const same = outlines.every((outline, i) => outline === layer.children[i]);
+            if (!same || layer.children.length > outlines.length) layer.replaceChildren(...outlines);
         }
         const now = picture.querySelector('[data-of]'), same = now && now.dataset.of === followed?.dataset.of;
         const text = same && now.textContent !== followed.textContent ? `"was ${followed.textContent}"` : null;
-        const {style} = picture.parentElement;  // all in the picture would be styled anew, also by the same text
+        const {style, classList} = picture.parentElement;
+        classList.toggle('nv-moved', layers.size > 0);
+        // All in the picture would be styled anew, also by the same text.
         if (style.getPropertyValue('--nv-was') !== (text ?? '')) style.setProperty('--nv-was', text);
     };
-    return {lift, lay};
 };

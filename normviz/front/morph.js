@@ -1,89 +1,115 @@
 // Only what differs is changed in the page: so focus, selected text and a scrolled table survive a change, and a mark can
 // glide from its old place to the new one. Elements with a `data-key` are the same wherever they stand among their
-// siblings; others are the same if they have one name and one place.
+// siblings; others are the same if they have one name and one place. What is to be done is found first, and done then:
+// so the difference to a picture that may come next can be found before it is asked for.
 const GLIDING = new Set(['cx', 'cy', 'r', 'x', 'y', 'width', 'height']);  // the places that style sheets know, too
 const GLIDE = {duration: 250, easing: 'ease-out'};
-const NEWS = [{backgroundColor: 'var(--nv-news)'}, {}];
+const NEWS = [{backgroundColor: 'var(--nv-news)'}, {}], MARKED = {duration: 600};
+const soon = then => setTimeout(then, 32);  // when a frame has been drawn, and not within the next
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 const PAGES_OWN = {DETAILS: ['open'], TD: ['tabindex', 'aria-description']};  // what the page has added to an element
+const isPagesOwn = node => node.nodeName === 'g' && node.classList.contains('nv-was');  // and what it has added itself
 const keyOf = node => node.nodeType === Node.ELEMENT_NODE ? node.getAttribute('data-key') : null;
 const alike = (old, next) => old.nodeName === next.nodeName && keyOf(old) === keyOf(next);
 const asLength = text => /[a-z%]$/.test(text) ? text : `${text}px`;
 
-const morphAttributes = (old, next, moves) => {
+// A change is its steps, the marks that glide with it, and the elements whose number is another.
+const compareAttributes = (old, next, change) => {
     let from, to;
     for (const {name, value} of next.attributes) {
         const before = old.getAttribute(name);
         if (before === value) continue;
-        old.setAttribute(name, value);
-        if (moves && before !== null && GLIDING.has(name) && keyOf(old) !== null) {
+        change.steps.push(() => old.setAttribute(name, value));
+        if (before !== null && GLIDING.has(name) && keyOf(old) !== null) {
             (from ??= {})[name] = asLength(before);
             (to ??= {})[name] = asLength(value);
         }
     }
     if (old.attributes.length > next.attributes.length)
-        for (const {name} of [...old.attributes])
-            if (!next.hasAttribute(name) && !PAGES_OWN[old.nodeName]?.includes(name)) old.removeAttribute(name);
-    if (from) moves.push([old, [from, to], GLIDE]);
+        for (const {name} of old.attributes)
+            if (!next.hasAttribute(name) && !PAGES_OWN[old.nodeName]?.includes(name))
+                change.steps.push(() => old.removeAttribute(name));
+    if (from) change.marks.push([old, [from, to]]);
 };
 
-const morphChildren = (old, next, moves) => {
-    const keyed = new Map();
-    for (const child of old.children) if (keyOf(child) !== null) keyed.set(keyOf(child), child);
-    let at = old.firstChild;
-    for (const wanted of [...next.childNodes]) {
-        const same = keyed.get(keyOf(wanted)), found = same && alike(same, wanted) ? same : at;
+const compareChildren = (old, next, change) => {
+    const coming = [...next.childNodes], keys = new Set(coming.map(keyOf)), keyed = new Map(), here = new Set();
+    for (const child of old.childNodes) {
+        const key = keyOf(child);
+        if (isPagesOwn(child)) continue;
+        if (!keys.has(key) && key !== null) {  // goes before the others, which else would have to change places with it
+            change.steps.push(() => child.remove());
+            continue;
+        }
+        here.add(child);
+        if (key !== null) keyed.set(key, child);
+    }
+    for (const wanted of coming) {
+        const [at = null] = here, same = keyed.get(keyOf(wanted)), found = same && alike(same, wanted) ? same : at;
         keyed.delete(keyOf(wanted));  // two of one key are a mistake, but not the end of a picture
         if (found && alike(found, wanted)) {
-            if (found !== at) old.insertBefore(found, at);
-            morphNode(found, wanted, moves);
-            at = found.nextSibling;
+            if (found !== at) change.steps.push(() => old.insertBefore(found, at));
+            here.delete(found);
+            compare(found, wanted, change);
         } else {
-            old.insertBefore(wanted, at);
+            change.steps.push(() => old.insertBefore(wanted, at));
         }
     }
-    while (at) {
-        const rest = at.nextSibling;
-        at.remove();
-        at = rest;
+    for (const rest of here) change.steps.push(() => rest.remove());
+};
+
+const compare = (old, next, change) => {
+    if (old.nodeType !== Node.ELEMENT_NODE) {  // a text, or a comment
+        if (old.data === next.data) return;
+        change.steps.push(() => { old.data = next.data; });
+        if (keyOf(old.parentNode) !== null) change.news.push(old.parentNode);
+    } else if (!old.isEqualNode(next)) {
+        compareAttributes(old, next, change);
+        compareChildren(old, next, change);
     }
 };
 
-const morphNode = (old, next, moves) => {
-    if (old.nodeType !== Node.ELEMENT_NODE) {  // a text, or a comment
-        if (old.data === next.data) return;
-        old.data = next.data;
-        if (moves && keyOf(old.parentNode) !== null) moves.push([old.parentNode, NEWS, {duration: 600}]);
-    } else if (!old.isEqualNode(next)) {
-        morphAttributes(old, next, moves);
-        morphChildren(old, next, moves);
-    }
+const parsed = markup => Object.assign(document.createElement('template'), {innerHTML: markup}).content;
+const changeTo = (place, next) => {
+    const change = {steps: [], marks: [], news: []};
+    compareChildren(place, next, change);
+    return change;
 };
+const changeAll = (place, next) => changeTo(place, next).steps.forEach(step => step());
 
 // The place of an svg inside another is no style that could change step by step: it is moved back, and comes. A per cent
 // is one of the outer svg's width, for both; to ask how wide that is would lay out the page in the middle of a change.
-const move = ([element, frames, how]) => {
-    if (element.nodeName !== 'svg') return element.animate(frames, how);
+const move = ([element, frames]) => {
+    if (element.nodeName !== 'svg') return element.animate(frames, GLIDE);
     const [from, to] = frames, back = name => name in from ? parseFloat(from[name]) - parseFloat(to[name]) : 0;
-    return element.animate([{transform: `translate(${back('x')}%, ${back('y')}px)`}, {transform: 'none'}], how);
+    return element.animate([{transform: `translate(${back('x')}%, ${back('y')}px)`}, {transform: 'none'}], GLIDE);
 };
 
 // What was drawn last, by element. Whoever draws again before the marks have arrived is dragging, and marks follow at
 // once; who draws the same again, as the kernel does after the page, changes nothing.
 const drawn = new WeakMap();
-const parsed = markup => Object.assign(document.createElement('template'), {innerHTML: markup}).content;
-let ready = new Map();  // what may be drawn next → parsed already, for one drawing
-const makeReady = markups => {
-    ready = new Map(markups.map(markup => [markup, ready.get(markup) ?? parsed(markup)]));
-};
 const drawMarkup = (place, markup) => {
     const last = drawn.get(place), now = performance.now();
     if (last?.markup === markup) return;
-    const next = ready.get(markup) ?? parsed(markup);
-    ready.delete(markup);
+    last?.watch?.disconnect();
     last?.motions.forEach(motion => motion.cancel());
-    const calm = last && now - last.at > GLIDE.duration && !still.matches, moves = calm ? [] : null;
-    morphChildren(place, next, moves);
-    drawn.set(place, {at: now, markup, motions: moves?.map(move) ?? []});
+    const {steps, marks, news} = last?.ready?.get(markup) ?? changeTo(place, parsed(markup));
+    steps.forEach(step => step());
+    const calm = last && now - last.at > GLIDE.duration && !still.matches;
+    const motions = calm ? marks.map(move) : [];
+    drawn.set(place, {at: now, markup, motions});
+    // A number that is new is marked when it has been seen: it need not wait for its mark.
+    if (calm) soon(() => {
+        if (drawn.get(place).motions === motions) motions.push(...news.map(one => one.animate(NEWS, MARKED)));
+    });
+};
+
+// The changes to pictures that may come next are found before. Whatever else changes the picture ends that.
+const makeReady = (place, markups) => {
+    const last = drawn.get(place), before = last.ready;
+    last.watch?.disconnect();
+    last.ready = new Map(markups.map(markup => [markup, before?.get(markup) ?? changeTo(place, parsed(markup))]));
+    last.watch = new MutationObserver(() => { last.ready = null; });
+    last.watch.observe(place, {subtree: true, childList: true, characterData: true, attributes: true});
 };

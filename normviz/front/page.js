@@ -1,5 +1,6 @@
 // An explorer on a page without a kernel: its pictures are a book, and a table says which picture each control leads to.
 // `normviz/explorers/moving.py` writes both, and says how.
+const CALM = 60;  // ms without a key
 const bytesOf = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
 const summed = column => { for (let k = 1; k < column.length; k++) column[k] += column[k - 1]; };
 const readTable = async bytes => {
@@ -40,13 +41,13 @@ const beginFigure = async figure => {
     let pages, reading, state = first, drawn = first, at;
     const read = () => reading ??= readBook(bytesOf(data.book)).then(all => pages = all);
     const [picture, sentence] = view.children;
-    const draw = madeIn(view);
+    const {draw, expect} = madeIn(view);
     draw(picture.innerHTML, sentence.textContent);
 
     const stand = layout => {
         const focused = document.activeElement;
         at = layout;
-        morphChildren(bar, parsed(layout.bar), null);
+        changeAll(bar, parsed(layout.bar));
         if (bar.contains(focused)) focused.focus({preventScroll: true});  // one that is moved loses it
     };
     const show = async () => {
@@ -59,9 +60,20 @@ const beginFigure = async figure => {
         if (wanted === state) draw(...pages[drawn = state].split('\0'));
     };
     const leadTo = there => { if (there >= 0) state = there; show(); };
-    const go = (control, stop) => leadTo(control.leads[stop][state - at.first]);
+    // What the next key may show is parsed already.
+    const readyFor = ({at: stands, leads}) => {
+        const k = state - at.first, next = [-1, 1].map(by => leads[stands[k] + by]?.[k]).filter(there => there >= 0);
+        if (pages) expect(next.map(there => pages[there].split('\0')[0]));
+    };
+    let rests;
+    const go = (control, stop) => {
+        leadTo(control.leads[stop][state - at.first]);
+        clearTimeout(rests);
+        rests = setTimeout(readyFor, CALM, control);
+    };
     const controlOf = element => at.controls[element.closest('[data-key]').dataset.key];
 
+    bar.addEventListener('focusin', ({target}) => readyFor(controlOf(target)));
     bar.addEventListener('input', ({target}) => {
         if (target.type === 'range') go(controlOf(target), Number(target.value));
     });

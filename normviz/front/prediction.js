@@ -2,4 +2,4 @@ const begin = prediction => {
     keepKeys(prediction);
     prediction.addEventListener('click', event => event.target.closest('button') && tellNext(prediction));
 };
-export default {render: ({el}) => whenInside(el, '.nv-prediction', begin)};
+export default {render: ({el, signal}) => whenInside(el, '.nv-prediction', signal, begin)};

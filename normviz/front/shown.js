@@ -19,12 +19,11 @@ const madeIn = el => {
     for (const [name, value] of [['role', 'status'], ['aria-live', 'polite'], ['aria-atomic', 'true']])
         spoken.setAttribute(name, value);
     el.replaceChildren(picture, spoken);
-    const first = firstIn(picture);
+    const outline = firstIn(picture);
     let waiting;
-    return (markup, sentence) => {
-        first.lift();
+    const draw = (markup, sentence) => {
         drawMarkup(picture, markup);
-        first.lay();
+        outline();
         clearTimeout(waiting);
         const say = () => {
             spoken.textContent = sentence;
@@ -34,4 +33,5 @@ const madeIn = el => {
         if (spoken.textContent) waiting = setTimeout(say, REST);
         else say();
     };
+    return {draw, expect: markups => makeReady(picture, markups)};
 };

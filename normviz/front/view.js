@@ -36,8 +36,9 @@ export default () => {
     let ahead, present;
     const draw = (...page) => {
         present = page;
-        views.forEach(view => view(...page));
+        views.forEach(view => view.draw(...page));
     };
+    const expect = markups => views.forEach(view => view.expect(markups));
     const initialize = ({model}) => {
         const follow = () => ahead ? ahead.confirm() : draw(model.get('value'), model.get('sentence'));
         let told = false;  // one message changes several of them
@@ -50,14 +51,14 @@ export default () => {
         const find = name => Promise.all(
             model.get(name).map(id => id && model.widget_manager.get_model(id.replace('IPY_MODEL_', ''))));
         Promise.all([find('stands'), find('boxes')]).then(([stands, boxes]) => {
-            ahead = new Ahead(model, stands, boxes, draw, makeReady);
+            ahead = new Ahead(model, stands, boxes, draw, expect);
             model.on('msg:custom', (content, buffers) => ahead.receive(content, buffers));
         });
     };
     const render = ({model, el, signal}) => {
         const view = madeIn(el);
         views.add(view);
-        view(...present);
+        view.draw(...present);
         signal.addEventListener('abort', () => views.delete(view));
         if (model.get('follows')) {
             walked(el);
@@ -68,7 +69,7 @@ export default () => {
         }
         takeHold(el, model, signal);
         linked(el);
-        whenInside(el, '.nv-explorer', explorer => controlsAround(explorer, model, () => ahead, signal));
+        whenInside(el, '.nv-explorer', signal, explorer => controlsAround(explorer, model, () => ahead, signal));
         model.send({seen: true});
     };
     return {initialize, render};

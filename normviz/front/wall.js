@@ -23,4 +23,4 @@ const fillWindow = (wall, signal) => {
     fill();
 };
 
-export default {render: ({el, signal}) => whenInside(el, '.nv-wall', wall => fillWindow(wall, signal))};
+export default {render: ({el, signal}) => whenInside(el, '.nv-wall', signal, wall => fillWindow(wall, signal))};

@@ -8,9 +8,7 @@ from normviz import front
 pytestmark = pytest.mark.browser
 
 PAGE = "<!doctype html><meta charset=utf-8><style>{}</style><div class='nv-view' id=view style='width:640px'></div>"
-SCRIPT = (
-    "() => {{ {} window.draw = madeIn(view); window.was = () => [...view.querySelectorAll('.nv-was')]; }}"
-)
+SCRIPT = "() => {{ {} window.draw = madeIn(view).draw; window.was = () => [...view.querySelectorAll('.nv-was')]; }}"
 OUTLINES = """() => was().flatMap(layer => [...layer.children].map(one =>
     [one.nodeName, one.getAttribute('cx') ?? one.getAttribute('x')]))"""
 

@@ -53,8 +53,8 @@ def pictures(kinds, count):
 def test_a_picture_that_was_made_ready_is_drawn_as_often_as_one_that_was_not(page, draw):
     first, second, third = ("<p>1</p>", "<p>2</p><p>3</p>", "<p>4</p><ul><li>5</li></ul>")
     draw(first)
-    page.evaluate("markups => makeReady(markups)", [second, third])
-    page.evaluate("markups => makeReady(markups)", [third, first])
+    page.evaluate("markups => makeReady(place, markups)", [second, third])
+    page.evaluate("markups => makeReady(place, markups)", [third, first])
     draw(second)
     draw(third)
     draw(first)
@@ -72,6 +72,7 @@ def test_what_is_changed_step_by_step_equals_what_is_drawn_anew(page, kinds):
     order = [*range(len(drawn)), *at_random.choices(range(len(drawn)), k=200)]  # neighbours, and leaps
     wrong = page.evaluate(
         """([drawn, order]) => order.filter((number, i) => {
+            if (i % 2) makeReady(place, [drawn[0], drawn[number]]);
             drawMarkup(place, drawn[number]);
             return !same(place, drawnFrom(drawn[number]));
         })""",
@@ -123,6 +124,47 @@ def test_selected_text_and_a_scrolled_table_stay(page, draw):
     )
     draw(text.format(2))
     assert page.evaluate("() => [String(getSelection()), wide.scrollLeft]") == ["read this", 70]
+
+
+def test_what_was_made_ready_is_found_anew_when_something_else_has_changed_the_picture(page, draw):
+    draw('<p data-key="a" title="1">x</p>')
+    after = '<p data-key="a" title="1">y</p>'
+    page.evaluate("markup => makeReady(place, [markup])", after)
+    page.evaluate("async () => { place.firstChild.title = 'dragged'; }")
+    draw(after)
+
+
+def test_what_goes_leaves_the_others_where_they_are(page, draw):
+    """A row that is inserted again is laid out again, and has lost its focus."""
+    rows = "<p data-key=a tabindex=0>1</p>{}<p data-key=c tabindex=0>3</p>"
+    draw(rows.format("<p data-key=b>2</p>"))
+    page.locator("[data-key=c]").focus()
+    moved = page.evaluate(
+        """async markup => {
+            const watch = new MutationObserver(() => {});
+            watch.observe(place, {childList: true});
+            drawMarkup(place, markup);
+            return watch.takeRecords().map(one => [one.addedNodes.length, one.removedNodes.length]);
+        }""",
+        rows.format(""),
+    )
+    assert moved == [[0, 1]]
+    assert page.evaluate("document.activeElement.dataset.key") == "c"
+
+
+def test_a_number_that_is_new_is_marked_when_it_has_been_seen(page, draw):
+    draw("<b data-key=n>1</b>", wait=400)
+    marked = page.evaluate(
+        """async markup => {
+            drawMarkup(place, markup);
+            const number = place.firstChild, motions = () => number.getAnimations().length, before = motions();
+            while (!motions()) await new Promise(requestAnimationFrame);
+            drawMarkup(place, markup.replace('2', '3'));
+            return [before, number.textContent, motions()];
+        }""",
+        "<b data-key=n>2</b>",
+    )
+    assert marked == [0, "3", 0]  # whoever goes on at once sees no mark of what was
 
 
 def test_what_stays_is_the_same_element(page, draw):
