@@ -26,10 +26,9 @@ const compareAttributes = (old, next, change) => {
             (to ??= {})[name] = asLength(value);
         }
     }
-    if (old.attributes.length > next.attributes.length)
-        for (const {name} of old.attributes)
-            if (!next.hasAttribute(name) && !PAGES_OWN[old.nodeName]?.includes(name))
-                change.steps.push(() => old.removeAttribute(name));
+    for (const {name} of old.attributes)
+        if (!next.hasAttribute(name) && !PAGES_OWN[old.nodeName]?.includes(name))
+            change.steps.push(() => old.removeAttribute(name));
     if (from) change.marks.push([old, [from, to]]);
 };
 

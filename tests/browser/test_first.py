@@ -57,6 +57,17 @@ def test_dots_leave_theirs_and_the_number_says_what_it_was(drawn):
     assert drawn.page.evaluate(said) == "none"  # another number is followed
 
 
+def test_the_legend_names_an_outline_while_there_is_one(drawn):
+    explorer = nv.AffineExplorer()
+    named = "getComputedStyle(view.querySelector('.nv-was-key')).visibility"
+    said = []
+    for gamma in (1.0, 2.0, 1.0):
+        explorer.move(gamma=gamma)
+        drawn(explorer)
+        said.append(drawn.page.evaluate(named))
+    assert said == ["hidden", "visible", "hidden"]
+
+
 def test_what_is_dragged_leaves_an_outline(drawn):
     explorer = nv.BatchNormExplorer(row=2)
     drawn(explorer)

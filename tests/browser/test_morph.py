@@ -95,6 +95,8 @@ ROUGH = [
     "<table><tr><td>1<td>2<tr><td>3</table>",
     '<details><summary>s</summary>one</details><input value="3">',
     '<p data-key="a">twice</p><p data-key="a">twice</p>',
+    '<p class="one">a</p>',
+    '<p title="another">a</p>',
 ]
 
 
