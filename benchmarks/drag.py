@@ -21,7 +21,8 @@ QUIET = 400  # milliseconds
 TOOLS = """
 const wait = time => new Promise(done => setTimeout(done, time));
 const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
-const picture = () => usual ? root.querySelector('img')?.src : root.innerHTML;
+const own = / (aria-description|tabindex)="[^"]*"/g;  // what the page adds to cells that were followed, and leaves
+const picture = () => usual ? root.querySelector('img')?.src : root.innerHTML.replace(own, '');
 const press = key => handle.dispatchEvent(
     new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
 const number = () => handle.ariaValueText + handle.ariaValueNow;
