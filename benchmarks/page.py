@@ -18,6 +18,8 @@ from tests.support.chromium import launch
 from tests.support.lab import Lab
 from tests.support.open_chapter import Chapter
 
+# Asked for while a frame is being made: before all else that waits for it to be drawn.
+AFTER_THE_FRAME = "then => scheduler.postTask(then, {priority: 'user-blocking'})"
 LEAST = "one number, by the kernel"
 ALONE = "one number, by the page alone"
 SERVER = Path(__file__).parents[1] / "docs" / "server"

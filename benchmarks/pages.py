@@ -18,6 +18,7 @@ from playwright.sync_api import TimeoutError as Late
 from playwright.sync_api import sync_playwright
 
 from benchmarks.machine import late, machine, median, missed_by
+from benchmarks.page import AFTER_THE_FRAME
 from tests.support.chapters import CHAPTERS, ROOT, chapter_name
 from tests.support.chromium import launch
 
@@ -43,19 +44,20 @@ EMPTY = '<!DOCTYPE html><meta charset="utf-8"><title>One number</title><body>'
 # After a key, Chromium would hold the task that reads the clock back for one more frame of the marks that glide.
 AT_ONCE = "--disable-features=DeferRendererTasksAfterInput"
 WATCH = """slider => {
+    const afterTheFrame = AFTER_THE_FRAME;
     const root = slider.closest('.nv-moving').querySelector('.nv-view').firstElementChild;
     window.answer = null;
     let began;
     slider.addEventListener('keydown', event => began = event.timeStamp, {once: true, capture: true});
     new MutationObserver((changes, watch) => {
         watch.disconnect();
-        requestAnimationFrame(() => scheduler.postTask(() => {
+        requestAnimationFrame(() => afterTheFrame(() => {
             window.answer = {took: performance.now() - began, opened: performance.now()};
-        }, {priority: 'user-blocking'}));
+        }));
     }).observe(root, {childList: true, subtree: true, characterData: true, attributes: true});
     slider.focus();
     return Number(slider.value) < Number(slider.max) ? 'ArrowRight' : 'ArrowLeft';
-}"""
+}""".replace("AFTER_THE_FRAME", AFTER_THE_FRAME)
 NAME = """slider => {
     return [slider.closest('.nv-moving').ariaLabel, slider.ariaLabel].filter(Boolean).join(', ');
 }"""

@@ -60,7 +60,7 @@ const beginFigure = async figure => {
         if (wanted === state) draw(...pages[drawn = state].split('\0'));
     };
     const leadTo = there => { if (there >= 0) state = there; show(); };
-    // What the next key may show is parsed already.
+    // What the next key changes is found already.
     const readyFor = ({at: stands, leads}) => {
         const k = state - at.first, next = [-1, 1].map(by => leads[stands[k] + by]?.[k]).filter(there => there >= 0);
         if (pages) expect(next.map(there => pages[there].split('\0')[0]));

@@ -27,7 +27,7 @@ const walked = root => {
         for (const left of root.querySelectorAll('td[tabindex]:not(.nv-cell)')) {  // the focus goes on with the choice
             if (left === document.activeElement)
                 cells.find(cell => kindOf(cell) === kindOf(left))?.focus({preventScroll: true});
-            left.removeAttribute('tabindex');
+            for (const name of ['tabindex', 'aria-description']) left.removeAttribute(name);
         }
     };
     const watched = {childList: true, subtree: true, attributes: true, attributeFilter: ['class']};

@@ -54,6 +54,7 @@ def test_the_focus_goes_on_with_the_followed_cell(page):
             page.locator("td.nv-cell").first.focus()
     assert page.evaluate("document.activeElement.dataset.key") == "x:1,0,1"
     assert page.locator("td[tabindex]").count() == 2  # before and after
+    assert page.locator("td[aria-description]:not(.nv-cell)").count() == 0
 
 
 def test_chosen_buttons_are_a_group_and_say_which_one_is_chosen(page):

@@ -291,17 +291,24 @@ class Chapter:
     def cut_formulas(self):
         """Formulas wider than the text they stand in, in words: a reader would have to scroll sideways."""
         return self.page.evaluate(
-            """() => [...document.querySelectorAll('.jp-Notebook .jp-RenderedMarkdown')].flatMap(cell => {
-                const edge = cell.getBoundingClientRect().right + 1;
-                // A wide table is scrolled as a whole.
-                const formulas = [...cell.querySelectorAll('mjx-container')].filter(f => !f.closest('table'));
-                return formulas.flatMap(formula => {
-                    const drawn = formula.querySelector('mjx-math') ?? formula;
-                    const out = Math.ceil(drawn.getBoundingClientRect().right - edge);
-                    const words = formula.querySelector('mjx-assistive-mml')?.textContent ?? '';
-                    return out > 0 ? [`${words.slice(0, 60)} sticks out by ${out} px`] : [];
+            """() => {
+                const cells = [...document.querySelectorAll('.jp-Notebook .jp-RenderedMarkdown')];
+                const folded = cells.flatMap(cell => [...cell.querySelectorAll('details:not([open])')]);
+                for (const fold of folded) fold.open = true;  // nothing is laid out in one that is closed
+                const cut = cells.flatMap(cell => {
+                    const edge = cell.getBoundingClientRect().right + 1;
+                    // A wide table is scrolled as a whole.
+                    const formulas = [...cell.querySelectorAll('mjx-container')].filter(f => !f.closest('table'));
+                    return formulas.flatMap(formula => {
+                        const drawn = formula.querySelector('mjx-math') ?? formula;
+                        const out = Math.ceil(drawn.getBoundingClientRect().right - edge);
+                        const words = formula.querySelector('mjx-assistive-mml')?.textContent ?? '';
+                        return out > 0 ? [`${words.slice(0, 60)} sticks out by ${out} px`] : [];
+                    });
                 });
-            })"""
+                for (const fold of folded) fold.open = false;
+                return cut;
+            }"""
         )
 
     def errors(self):
