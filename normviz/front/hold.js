@@ -2,6 +2,7 @@
 // place of their number in their key, as in "x:1,0" and "x:1,0/dot". The kernel puts the number in the place of the
 // data's own; one is under way at a time, and the newest goes next. The start on a map is dragged across and up.
 const REACH = 16;  // px around a dot, for fingers
+const BY_KEYS = 'Arrow keys choose another cell, Enter types another number.';
 
 const heldAt = (element, held) => {
     const [name, place] = (element?.dataset.key ?? '').split(':');
@@ -154,9 +155,8 @@ const takeHold = (el, model, signal) => {
         }
     });
     const reach = () => {
-        for (const cell of el.querySelectorAll('td.nv-cell'))
-            if (heldAt(cell, held()))
-                cell.ariaDescription = 'Arrow keys choose another cell, Enter types another number.';
+        for (const cell of el.querySelectorAll('td.nv-cell'))  // what is written again ends what was found for the next key
+            if (cell.ariaDescription !== BY_KEYS && heldAt(cell, held())) cell.ariaDescription = BY_KEYS;
     };
     new MutationObserver(reach).observe(el, {childList: true, subtree: true, attributes: true, attributeFilter: ['class']});
     reach();

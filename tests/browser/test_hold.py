@@ -235,6 +235,24 @@ def test_the_box_and_what_is_read_out_follow_a_picture_that_was_kept(padding):
         assert (number, handle.get_attribute("aria-valuetext")) == (str(length), str(length))
 
 
+def test_a_picture_that_rests_is_left_alone_when_its_sentence_comes(held):
+    """What the next key changes has been found by then, and would have to be found again."""
+    held.settle()
+    changes = held.box.locator(".nv-view").evaluate(
+        """async view => {
+            const [picture, spoken] = view.querySelectorAll(':scope > div, :scope > .nv-spoken');
+            let changes = 0;
+            const watch = new MutationObserver(found => { changes += found.length; });
+            watch.observe(picture, {subtree: true, childList: true, characterData: true, attributes: true});
+            spoken.textContent += ' ';
+            await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+            watch.disconnect();
+            return changes;
+        }"""
+    )
+    assert changes == 0
+
+
 def test_a_guess_stands_above_its_picture_and_the_picture_goes_on(held):
     (explorer,) = held.chapter.boxes("AffineExplorer")
     held.page.locator(".nv-prediction").get_by_role("radio").nth(2).check()
