@@ -6,7 +6,7 @@ from markupsafe import Markup
 from normviz.drawing.dots import seed_dots
 from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.numbers import fixed
-from normviz.drawing.parts import column_names, scrolled_table
+from normviz.drawing.parts import column_names, panels, scrolled_table
 from normviz.drawing.spread import key_of, name_of, spread_chart, spread_of
 from normviz.models.race import Result
 
@@ -33,14 +33,14 @@ def race_picture(result: Result) -> Markup:
         y_scale=result.scale,
         height=220,
     )
-    title = tag("p", f"{result.label}, over the steps", class_="nv-title nv-after")
+    title = tag("p", f"{result.label}, over the steps", class_="nv-title")
     over_steps = tag("div", title, chart, key_of(series), _notes(result, top), class_="nv-measured")
     # On a phone the dots have the screen: lines that lie on one another tell less.
     curves = fold(CURVES, over_steps, phone=True)
-    return join([lead, _seeds(result), curves, fold(FOLD, _table(result))])
+    return join([lead, panels(_seeds(result), curves, look="nv-twins"), fold(FOLD, _table(result))])
 
 
-def _seeds(result: Result) -> Markup | None:
+def _seeds(result: Result) -> Markup:
     here = {norm: curve[:, result.frame] for norm, curve in result.curves.items()}
     last = {norm: curve[:, -1] for norm, curve in result.curves.items()}
     one = len(result.seeds) == 1
@@ -55,7 +55,8 @@ def _seeds(result: Result) -> Markup | None:
         label=f"{title}: {what}",
     )
     words = tag("p", title, tag("span", f": {what}", class_="nv-note"), class_="nv-title")
-    return drawn and tag("div", words, drawn, class_="nv-measured")
+    # Its place stays, so that the curves do not move when the first dots come.
+    return tag("div", drawn and [words, drawn], class_="nv-measured")
 
 
 def race_lead(result: Result) -> Markup:
