@@ -9,7 +9,7 @@ from markupsafe import Markup
 from normviz.drawing.charts import number_line
 from normviz.drawing.heat import HEAT, heated
 from normviz.drawing.legend import legend, mean_key, pad_key, to_take_hold_of, tone_key, was_key
-from normviz.drawing.markup import classes, join, made_of, tag
+from normviz.drawing.markup import classes, fold, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain
 from normviz.drawing.parts import MOST_TERMS, arithmetic, panel, panels, scrolled_table
@@ -264,10 +264,13 @@ def _steps(result: Result) -> Markup:
         steps = [("x̂", "= 0: a pad has no μ and no σ here, it is only filled in")]
     else:
         steps = _root_mean_square(result) if result.norm == "rms_norm" else _mean_and_deviation(result)
-    title = tag("p", "The arithmetic of the chosen cell", class_="nv-title")
+    title = "The arithmetic of the chosen cell"
     # Room for the longest, so that nothing below jumps when another norm is chosen.
     room = "--steps:4;--lines:5;--lines-narrow:9"
-    return tag("div", title, arithmetic(steps, equals=None, style=room), class_="nv-whole")
+    lines = arithmetic(steps, equals=None, style=room)
+    # On a phone the tables and the pool have the screen: what a norm lights up is the point here.
+    folded = fold(title, tag("p", title, class_="nv-title nv-elsewhere"), lines, phone=True)
+    return tag("div", folded, class_="nv-whole")
 
 
 def _mean_and_deviation(result: Result) -> list[tuple[str, list]]:

@@ -88,3 +88,13 @@ def test_a_page_without_a_kernel_lights_a_pool_and_lets_it_go_when_another_is_ch
     page.wait_for_selector('td.nv-cell[data-key="x:1,2,0"]')
     assert lit.count() == 0
     assert page.trouble == []
+
+
+@pytest.mark.parametrize(
+    "explorer", [nv.AxesExplorer, nv.BatchNormExplorer, nv.PaddingExplorer, nv.AffineExplorer]
+)
+def test_the_edge_of_a_pool_is_drawn(page, explorer):
+    page.set_content(explorer().to_html())
+    edge = page.locator("td:is([style*='px'], .nv-in, .nv-across)")
+    shadows = edge.evaluate_all("cells => cells.map(cell => getComputedStyle(cell).boxShadow)")
+    assert shadows and all("2px" in shadow for shadow in shadows)
