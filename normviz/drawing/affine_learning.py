@@ -38,7 +38,7 @@ def _legend() -> Markup:
         [
             tag("li", "● a step that was taken"),
             tag("li", "○ the next step"),
-            tone_key("affine", "p, after γ and β"),
+            tone_key("affine", "p, after γ and β", look=_aside("p")),
         ]
     )
 
@@ -100,13 +100,14 @@ def _table(result: Result) -> Markup:
         ],
     )
     named = tag("tr", tag("td"), blank, tag("td", "= dL/dβ"), tag("td", "= dL/dγ"))
-    caption = f"{short_name(result.table.columns[0])} normalized, p = γ · x̂ + β, and its target t"
+    caption = f"{short_name(result.table.columns[0])} normalized, p = γ · x̂ + β"
     return scrolled_table(
         caption,
         tag("tr", tag("td"), [tag("th", head, scope="col", class_=_aside(head)) for head in heads]),
         body,
         foot=[sums, named],
         look="nv-table",
+        aside=tag("span", ", and its target t", class_=_aside("t")),
     )
 
 

@@ -48,7 +48,7 @@ def axes_picture(result: Result) -> Markup:
         [
             _lead(result),
             panels(
-                panel(blocks, to_take_hold_of()),
+                panel(blocks, to_take_hold_of(), _legend(result), look="nv-numbers"),
                 panel(_lines(result), look="nv-grow", style="min-height:17em"),
                 _steps(result),
                 data_pool=_shares(result),
@@ -57,7 +57,6 @@ def axes_picture(result: Result) -> Markup:
             ),
             _cropped(result, windows),
             _made_up(result),
-            _legend(result),
         ]
     )
 
@@ -269,7 +268,7 @@ def _steps(result: Result) -> Markup:
     room = "--steps:4;--lines:5;--lines-narrow:9"
     lines = arithmetic(steps, equals=None, style=room)
     # On a phone the tables and the pool have the screen: what a norm lights up is the point here.
-    folded = fold(title, tag("p", title, class_="nv-title nv-elsewhere"), lines, phone=True)
+    folded = fold(title, tag("p", title, class_="nv-title"), lines, phone=True)
     return tag("div", folded, class_="nv-whole")
 
 

@@ -16,7 +16,7 @@ from normviz.drawing.stages import BETA, GAMMA, MOST_THREADS, reach_of, steady_s
 from normviz.drawing.tables import table, visible_columns
 from normviz.models.batch_norm import Result
 
-TITLE = 24  # px between the two lines
+BETWEEN = 24  # px between the two lines
 SPACE = "\N{NO-BREAK SPACE}"  # a line must not break inside a bracket
 
 
@@ -32,7 +32,7 @@ def batch_norm_picture(result: Result) -> Markup:
             _lead(result),
             panels(
                 panel(numbers, look="nv-numbers"),
-                panel(_lines(result), look="nv-grow"),
+                panel(_lines(result), look="nv-grow nv-sooner"),
                 data_pool="column",
             ),
             _steps(result),
@@ -179,7 +179,7 @@ def _lines(result: Result) -> list[Markup]:
     normalized = result.normalized
     name, picked = short_name(result.table.columns[k]), short_name(result.table.rows[r])
     x, y = normalized.x[:, k], normalized.y[:, k]
-    lines, titles = [], []
+    lines = []
     mu, sigma = normalized.mean[0, k], normalized.std[0, k]
     shown = np.array([*x, mu - sigma, mu + sigma])
     own = result.unedited
@@ -195,7 +195,6 @@ def _lines(result: Result) -> list[Markup]:
         ("after", "y", y, y.mean(), _std(y, normalized), "affine", after),
     ):
         title = f"{name} {when}"
-        titles.append(tag("p", title, class_="nv-title"))
         line = number_line(
             values,
             scale=scale,
@@ -203,6 +202,8 @@ def _lines(result: Result) -> list[Markup]:
             std=std,
             tone=tone,
             label=f"{title}: {mean_and_std(mean, std)}",
+            # A title between the lines would stand on the threads.
+            name=title if when == "after" else "",
             picked=r,
             picked_name=picked,
             keys=lambda i, key=key: f"{key}:{i},{k}",
@@ -211,13 +212,13 @@ def _lines(result: Result) -> list[Markup]:
         )
         lines.append(line)
     threads = _threads([before.at(value) for value in x], [after.at(value) for value in y], r, k)
-    return [titles[0], tag("div", threads, lines[0], titles[1], lines[1], class_="nv-threaded")]
+    return [tag("p", f"{name} before", class_="nv-title"), tag("div", threads, *lines, class_="nv-threaded")]
 
 
 def _threads(starts: list[float], ends: list[float], picked: int, column: int) -> Markup:
     """Join each number on the first line with what became of it on the second; of many rows, every so many-th."""
     rows = [row for row in range(0, len(starts), -(-len(starts) // MOST_THREADS)) if row != picked]
-    end = LINE_AT + BELOW_LINE + TITLE + LINE_AT - 5 - DOT / 2
+    end = LINE_AT + BELOW_LINE + BETWEEN + LINE_AT - 5 - DOT / 2
     lines = [
         tag(
             "line",

@@ -91,17 +91,30 @@ def _chart(result: Result) -> list[Markup]:
     ]
 
 
+FULL = -1.2  # beyond this size a name would leave a narrow chart on the right
+
+
 def _notes(result: Result, top: float):
     """Each curve's divisor beside it, where it comes down; and the size at which ε is as large as σ²."""
     if result.std == 0:
         return  # every value is 0, or has none: no curve parts from another
     yield Note(result.sizes[0], 1.04 * result.largest["none"][-1], f"÷ {PLACES['none']}")
-    outside = result.largest["outside"]
-    if above := np.flatnonzero(outside >= 0.62 * top)[:1].tolist():
-        yield Note(result.sizes[above[0]], outside[above[0]], f"÷ {PLACES['outside']}", "end", -8)
     alike = result.exponent + np.log10(np.sqrt(result.eps) / result.std)  # there √(σ² + ε) is √2 times σ
-    if result.sizes[0] < alike < result.sizes[-1]:
-        yield Note(alike, 0.45 * top, f"÷ {PLACES['inside']}")
+    in_sight = result.sizes[0] < alike < result.sizes[-1]
+    # Where ε is small, ÷ σ + ε comes down at smaller columns than ÷ √(σ² + ε) does; where it is near 1, at larger ones.
+    down = {
+        place: high[0]
+        for place in ("inside", "outside")
+        if len(high := np.flatnonzero(result.largest[place] >= 0.62 * top))
+    }
+    left, *right = sorted(down, key=down.get) or [None]
+    if left and down[left]:
+        at = down[left]
+        yield Note(result.sizes[at], result.largest[left][at], f"÷ {PLACES[left]}", "end", -8)
+    if right and in_sight:
+        at, name, height = max(alike, result.sizes[down[right[0]]]), f"÷ {PLACES[right[0]]}", 0.45 * top
+        yield Note(at, height, name) if at < FULL else Note(result.sizes[-1], height, name, "end", 14)
+    if in_sight:
         yield Note(alike, 0.08 * top, "σ² = ε", line=True)
 
 

@@ -28,7 +28,7 @@ const markGuess = (picture, {of, number}) => {
 // Beside every picture from now on: a new one takes the mark away.
 const compareWith = (picture, words, guess) => {
     const shown = () => picture.querySelector(`[data-key="${guess.of}"]`)?.textContent, first = shown();
-    const digits = Math.max(1, guess.number.split('.')[1]?.length ?? 0);
+    const digits = Math.max(2, guess.number.split('.')[1]?.length ?? 0);
     const tell = () => {
         const now = shown(), away = Math.abs(readNumber(now) - guess.number);
         const told = !Number.isNaN(away) && (guess.when === 'at once' || now !== first);

@@ -81,6 +81,11 @@ const nearestDot = (event, held) => {
 const takeHold = (el, model, signal) => {
     const put = putter(model, signal), held = () => model.get('held');
     let drag = null;
+    const lightWhatIsDragged = () => {
+        const cell = drag?.key?.replace('/dot', '');
+        for (const mark of cell ? el.querySelectorAll(`[data-key="${cell}"],[data-key="${drag.key}"]`) : [])
+            if (!mark.classList.contains('nv-lit')) mark.classList.add('nv-lit');
+    };
     el.addEventListener('pointerdown', event => {
         if (drag || event.button !== 0) return;
         const start = event.target.closest('.nv-take'), dot = nearestDot(event, held());
@@ -99,6 +104,7 @@ const takeHold = (el, model, signal) => {
         }
         const [number, share] = drag.at(event.clientX), cell = drag.key.replace('/dot', '');
         el.querySelector(`circle[data-key="${drag.key}"]`)?.setAttribute('cx', `${share}%`);
+        lightWhatIsDragged();
         put({cell: drag.cell, put: number}, toNumber(el.querySelector(`td[data-key="${cell}"]`)?.textContent ?? '') === number);
     });
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'])
@@ -155,6 +161,7 @@ const takeHold = (el, model, signal) => {
         }
     });
     const reach = () => {
+        lightWhatIsDragged();
         for (const cell of el.querySelectorAll('td.nv-cell'))  // what is written again ends what was found for the next key
             if (cell.ariaDescription !== BY_KEYS && heldAt(cell, held())) cell.ariaDescription = BY_KEYS;
     };
