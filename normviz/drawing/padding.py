@@ -146,7 +146,10 @@ def _long(result: Result) -> Markup:
             label=f"Map of feature d{result.feature + 1}: {label}",
         ),
         tag("p", "One line a sentence, one cell a token; the hatched part is padding.", class_="nv-note"),
-        table(summary, caption="What the pool says", tone=result.pool),
+        # Layer norm has no use for what the columns say.
+        None
+        if result.norm == "layer_norm"
+        else table(summary, caption="What the pool says", tone=result.pool),
         class_="nv-batch",
     )
 

@@ -119,11 +119,22 @@ def decimal_comma(answer, wanted: int = 1) -> str:
     if len(parts) != 2 * wanted or not all(type(part) is int for part in parts) or min(parts[1::2]) < 0:
         return ""
     whole, decimals = parts[:2]
+    if len(str(decimals)) == 3 and whole:
+        return f" Python reads {whole},{decimals} as two numbers. {_two_readings(whole, decimals)}"
     return f" Python reads {whole},{decimals} as two numbers. For a decimal number write a point: {whole}.{decimals}."
+
+
+def _two_readings(whole, decimals) -> str:
+    """Three digits behind a comma may be thousands, or decimals."""
+    return f"For a whole number write {whole}{decimals}, for a decimal number {whole}.{decimals}."
 
 
 def _about_text(answer: str) -> str:
     typed = answer.strip().replace("−", "-")
+    if thousands := re.fullmatch(r"([-+]?[1-9]\d{0,2}),(\d{3})", typed):
+        return f"Python writes no comma inside a number. {_two_readings(*thousands.groups())}"
+    if re.fullmatch(r"[-+]?[1-9]\d{0,2}(\s\d{3})+", typed):
+        return f"Python writes a number without gaps, and without quotes: {''.join(typed.split())}."
     if re.fullmatch(r"[-+]?\d+,\d+", typed):
         return f"Python writes decimals with a point, not with a comma: {typed.replace(',', '.')}, without quotes."
     if re.fullmatch(r"\[?\(?[-+]?\d+(\.\d+)?([,; ]+[-+]?\d+(\.\d+)?)+\)?\]?", typed):

@@ -41,8 +41,13 @@ class Numeric(Question):
         right = np.asarray(self.right_answer(), dtype=float)
         if right.shape == given.shape and any(shortened(given, right, n) for n in range(1, self.decimals)):
             ways = (lambda value, given: np.allclose(given, value, rtol=0, atol=1e-9),)
-        found = (tuple(wrong for value, wrong in known if way(value, given)) for way in ways)
-        return next(filter(None, found), ())
+        found = next(filter(None, ([of for of in known if way(of[0], given)] for way in ways)), [])
+        if (
+            len(found) > 1 and not self.agree(given, found[0][0]).all()
+        ):  # of those that it may lead to, the nearest
+            away = [np.abs(given - value).max() for value, _ in found]
+            found = [of for of, far in zip(found, away, strict=True) if far <= min(away) + 1e-9]
+        return tuple(wrong for _, wrong in found)
 
     def _is_short_for(self, value: np.ndarray, given: np.ndarray) -> bool:
         # Too much rounds to the same single decimal. Where a whole number is asked for, any decimals name a mistake.

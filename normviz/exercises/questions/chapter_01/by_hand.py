@@ -13,7 +13,7 @@ MIN_MAX = "This is min–max scaling, (x − min)/(max − min). A z-score subtr
 @number(
     "01.7",
     title="The longest talker",
-    data={"minutes": [4, 7, 1, 10, 8]},
+    data={"minutes": [4, 8, 1, 12, 5]},
     ask="Five people talk {minutes:and} minutes. What is the z-score of the one with {minutes.max} minutes? To 4 "
     "decimals.",
     nudge="You need the mean and σ of all five, then one subtraction and one division.",
@@ -23,6 +23,10 @@ MIN_MAX = "This is min–max scaling, (x − min)/(max − min). A z-score subtr
     wrong=(
         Wrong(N_MINUS_1, lambda minutes: _longest(minutes) / minutes.std(ddof=1), 3),
         Wrong(slips.SQUARED, lambda minutes: _longest(minutes) / minutes.var()),
+        Wrong(
+            "You divided by the largest number. Divide by σ.",
+            lambda minutes: _longest(minutes) / minutes.max(),
+        ),
         Wrong(slips.BY_THE_SUM, lambda minutes: _longest(minutes) / np.sqrt(5 * minutes.var())),
         Wrong(MIN_MAX, 1.0, 1),
         Wrong(

@@ -150,7 +150,7 @@ def own_batch_norm():
         Option(
             "Put ε outside the root",
             lambda ran: "outside" in ran,
-            "With σ of 2 and more nobody could see where an ε of usual size stands; the first column is off by 15 %.",
+            "With σ of 2 and more nobody sees where an ε of usual size stands; the first column is 13 % too small.",
             5,
         ),
         Option(
@@ -168,7 +168,6 @@ def own_batch_norm():
             "Nothing different: rounding explains it",
             lambda ran: "n" in ran,
             "With n, the first column's 10 would become 1.6667. Rounding to 4 decimals cannot hide that.",
-            3,
         ),
     ),
     nudge="Each pair in the question is a row: x = [[2, 1], [4, 5], [4, 3], [10, 3]], the colleague's rows as "

@@ -32,7 +32,7 @@ from normviz.exercises.slips import MIN_MAX
         Option(
             "Every row has mean 0.",
             lambda y: np.allclose(y.mean(axis=1), 0),
-            "A mean of 0 in every row is what layer norm gives. Batch norm pools down the columns.",
+            "That would need means across the rows. Batch norm pools down the columns.",
         ),
         Option(
             "Every column becomes a bell curve.",

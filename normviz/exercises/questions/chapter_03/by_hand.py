@@ -320,6 +320,7 @@ def gradients_of_gamma_and_beta(column, dp):
             "You took the step as the notes print it, without η. It is twenty times too long.",
             lambda: 1 - (_students()[0] - _students()[1]) @ _students()[0],
         ),
+        Wrong("You subtracted η alone. Multiply it by dL/dγ.", 1 - 0.05),
         Wrong(
             "You went uphill: the gradient is subtracted.",
             lambda: 1 + 0.05 * (_students()[0] - _students()[1]) @ _students()[0],

@@ -166,7 +166,6 @@ def sorted_temperatures():
             "None: the layer is frozen.",
             lambda changed: changed == [],
             "It was, until train() came. The running statistics change in the forward pass, without any gradient.",
-            8,
         ),
         Option("Its running mean and variance.", lambda changed: changed == ["mean", "var"]),
         Option(

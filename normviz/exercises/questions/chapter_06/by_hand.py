@@ -142,7 +142,7 @@ def the_law_once(real, zeros, mean, var):
 
 @number(
     "06.9",
-    title="The turning point",
+    title="Back to where it began",
     ask="Pads are added one by one to the six real rows of d1 (μ = 5.2017, σ = 2.9524). What is the largest "
     "number of pad rows with which σ is still larger than without any? A whole number.",
     decimals=0,

@@ -182,12 +182,15 @@ def _two_pools(of_mean, of_var):
         Wrong(
             "Now each sentence has its own mean (instance norm). Batch norm pools over all sentences together.",
             lambda x: nv.instance_norm(x).y,
-            15,
         ),
         Wrong("Now each token has its own mean, which is layer norm.", lambda x: nv.layer_norm(x).y),
         Wrong(
             "Now each place in the sentence has its own mean. Pool over the length as well.",
             lambda x: nv.normalize(x, 0).y,
+        ),
+        Wrong(
+            "Now each sentence has one mean for all its features. Every feature needs its own, over all sentences.",
+            lambda x: nv.normalize(x, (1, 2)).y,
         ),
         Wrong(
             "Now all numbers share one mean. Every feature needs its own.",

@@ -15,8 +15,8 @@ from normviz.exercises.kinds import AsksFor, Option, choice
         Option(
             "Zeros: zeros in, zeros out.",
             lambda rows: np.allclose(rows[2:], 0),
-            "A pad's vector is 0, so every token scores 0 with it; and equal scores become equal weights, a quarter "
-            "each.",
+            "The pad's own vector is 0, so its score with each of the four is 0. What does softmax make of four equal "
+            "scores?",
         ),
         Option("The plain average of the four rows.", lambda rows: np.allclose(rows[2:], rows[4])),
         Option(
@@ -104,7 +104,7 @@ def where_pads_pull_the_mean():
             "The formula does not know which zeros carry information: each one is a value, with its own deviation.",
         ),
         Option(
-            "It grows, because 0 lies further from the others' mean than they do on average.",
+            "It grows, because 0 lies far from the others' mean.",
             lambda s: s[1] > s[0],
         ),
         Option(
@@ -115,7 +115,8 @@ def where_pads_pull_the_mean():
         ),
     ),
     nudge="How far from the mean are the real rows, typically? And how far is 0?",
-    method="Real rows: μ = 5.2017, σ = 2.9524. A pad lies 5.2 from that mean, which is more than one σ.",
+    method="Real rows: μ = 5.2017, σ = 2.9524. A pad lies 5.2 from that mean, far more than one σ. How far is "
+    "far enough, section 5 says.",
     why="σ² with pads is r·σ² + r(1 − r)·μ². Here 0.75·8.7167 + 0.1875·27.0573 = 11.6108, so σ goes from "
     "2.9524 up to 3.4075.",
 )

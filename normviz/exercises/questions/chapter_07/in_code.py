@@ -98,6 +98,10 @@ def _sentences():
             "Pool, n and ε are right. γ and β got lost: γ·x̂ + β.", lambda x, gamma, beta: nv.layer_norm(x).y
         ),
         Wrong(
+            "Pool, n and ε are right. β is added after γ has multiplied: γ·x̂ + β, not γ·(x̂ + β).",
+            lambda x, gamma, beta: gamma * (nv.layer_norm(x).y + beta),
+        ),
+        Wrong(
             "Pool and n are right. The root is missing: divide by √(σ² + ε).",
             lambda x, gamma, beta: (
                 gamma * (x - x.mean(axis=-1, keepdims=True)) / (x.var(axis=-1, keepdims=True) + 1e-5) + beta
@@ -176,6 +180,10 @@ def _in_torchs_layout():
         Wrong(
             "The numbers are right, but features and tokens have changed places. Transpose back.",
             lambda x: nv.layer_norm(x.transpose(0, 2, 1)).y,
+        ),
+        Wrong(
+            "reshape exchanges no axes: it cuts the same numbers, in the same order, into other rows. Use transpose.",
+            lambda x: nv.layer_norm(x.reshape(x.shape[0], x.shape[2], x.shape[1])).y.reshape(x.shape),
         ),
     ),
 )

@@ -58,6 +58,10 @@ def too_large_to_be_true():
             "You added the two variances. Average them, and then add the variance of the means.",
             lambda means, stds: np.sqrt((stds**2).sum() + means.var()),
         ),
+        Wrong(
+            "You averaged the two σ and then added the variance of the means. Average the variances, σ².",
+            lambda means, stds: np.sqrt(stds.mean() + means.var()),
+        ),
     ),
 )
 def an_average_of_sigma(means, stds):
@@ -116,12 +120,11 @@ def _gives(at):
             3,
         ),
         Option("It adds ε to σ, outside the root.", _gives(1)),
-        Option("It has no ε at all.", _gives(2), "Without ε a batch of two gives ±1 exactly.", 10),
+        Option("It has no ε at all.", _gives(2), "Without ε a batch of two gives ±1 exactly."),
         Option(
             "Nothing: torch rounds to 32 bits.",
             _gives(3),
-            "Rounding moves the seventh digit. It does not turn 0.16 into 0.98; the place of ε does.",
-            5,
+            "Rounding moves the seventh digit. It does not turn 0.16 into 0.98.",
         ),
     ),
     nudge="σ is 0.0005, and σ² is 0.00000025. Beside which of the two is ε = 0.00001 large?",
@@ -205,6 +208,7 @@ def momentum_from_another_library():
             3,
         ),
         Wrong(BY_THE_VARIANCE, (6.7 - 10 / 3) / np.var([2.2, 1.1, 6.7])),
+        Wrong("This is the distance from the row's mean. Now divide it by σ.", 6.7 - 10 / 3),
         Wrong(
             "You pooled over all tokens of the sentence. Each token's row is a pool of its own.",
             lambda: nv.normalize(nv.examples.hi_nitish().values[1], (0, 1), eps=0).x_hat[1, 2],

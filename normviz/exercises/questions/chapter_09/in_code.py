@@ -106,7 +106,7 @@ def _standardized(x, correction):
     "to n − 1 where the sample variance was used.",
     wrong=(
         Wrong("You took it for granted that n was used. var() and std() of torch use n − 1.", len, 3),
-        Wrong("You took it for granted that n − 1 was used. Let y tell you.", lambda y: len(y) - 1, 3),
+        Wrong("You took it for granted that n − 1 was used. Let y tell you.", lambda y: len(y) - 1),
         Wrong("This is the mean of the squares, divisor/n. Do not divide by n.", lambda y: (y**2).mean()),
         Wrong("These are the distances without squares. Square them.", lambda y: np.abs(y).sum()),
     ),
