@@ -32,7 +32,6 @@ def number_line(
     picked: int | None = None,
     picked_name: str = "",
     ghost: tuple[float, float] | None = None,
-    ghost_name: str = "without pads",
 ) -> None:
     """Draw values as piles of dots, with μ as a triangle and a band from μ − σ to μ + σ.
 
@@ -75,7 +74,7 @@ def number_line(
     titled(ax, f"{name}: {mean_and_std(mean, std)}")
     if ghost is not None:
         _ghost(ax, ghost, mean)
-        titled(ax, f"{ghost_name} (dashed): {mean_and_std(ghost[0], ghost[1])}", "right")
+        titled(ax, f"without pads (dashed): {mean_and_std(*ghost)}", "right")
         ax.axhline(0, color=LINE, lw=0.8, zorder=0)
     ax.set(xlim=(scale.low, scale.high), ylim=(low, top))
     ax.set_yticks([])
