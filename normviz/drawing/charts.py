@@ -41,7 +41,10 @@ BELOW_LINE = 32  # px, for its ticks
 
 
 class Series(NamedTuple):
-    """A curve: its name, its values at every x, its tone, and its line: "solid", "dashed" or "dotted"."""
+    """A curve: its name, its values at every x (of a measurement: one row a seed), its tone, and its line.
+
+    Lines are "solid", "long", "dashed", "dashdot" or "dotted".
+    """
 
     name: str
     values: np.ndarray

@@ -8,7 +8,6 @@ import numpy as np
 from normviz.drawing.charts import Series
 from normviz.drawing.numbers import mean_and_std, plain
 from normviz.drawing.scale import Scale
-from normviz.drawing.spread import Spread
 from normviz.figures.paper import DASHES, INK, LINE, PAPER, SMALL, SOFT, TONES, named, titled
 
 BAND = 0.26  # how strong a band's colour is
@@ -160,7 +159,7 @@ def key(ax, where: str = "best") -> None:
 def spread_chart(
     ax,
     x: np.ndarray,
-    series: Sequence[Spread],
+    series: Sequence[Series],
     *,
     x_name: str,
     y_name: str,
