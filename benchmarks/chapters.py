@@ -4,7 +4,6 @@
 extra ``[test]`` and all that the chapters need.
 """
 
-import argparse
 import shutil
 import subprocess
 import tempfile
@@ -13,18 +12,15 @@ from pathlib import Path
 
 from nbclient import NotebookClient
 
-from benchmarks.machine import machine, median, memory, verdict
+from benchmarks.machine import command, machine, median, memory, verdict
 from tests.support.chapters import CHAPTERS, NOTEBOOKS, hidden_errors, read
 
 ALL_SECONDS, ONE_SECONDS, MOST_MIB = 60, 15, 500
 HANGS_AFTER_SECONDS = 300
 
 
-def parser() -> argparse.ArgumentParser:
-    """What the command understands."""
-    understood = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+def parser():
+    understood = command(__doc__)
     understood.add_argument("--runs", type=int, default=2, help="runs of every chapter, in turns")
     understood.add_argument("--chapters", nargs="+", metavar="NN", help="only the chapters of these numbers")
     return understood

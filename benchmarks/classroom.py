@@ -9,7 +9,6 @@ at the slider at the same moment, and their pages keep what the kernel sends ahe
 kernel's own picture comes, as in a page that keeps none. The simulated students take their share of the same processor.
 """
 
-import argparse
 import asyncio
 import math
 import tempfile
@@ -19,7 +18,7 @@ from pathlib import Path
 import psutil
 
 from benchmarks.hub import CLASS_SETTINGS, Hub, install
-from benchmarks.machine import late, machine, median, memory
+from benchmarks.machine import command, late, machine, median, memory
 from benchmarks.student import NotStarted, Student
 from benchmarks.usual_way import usual_way
 
@@ -34,11 +33,8 @@ USUAL = (
 )
 
 
-def parser() -> argparse.ArgumentParser:
-    """What the command understands."""
-    understood = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+def parser():
+    understood = command(__doc__)
     understood.add_argument(
         "--students", type=int, nargs="+", default=[1, 4, 12, 24], metavar="N", help="sizes of class"
     )

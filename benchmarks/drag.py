@@ -8,9 +8,7 @@ explorer's view drawn the usual way. ``--round-trip 100`` puts the server as far
 ``[test]``.
 """
 
-import argparse
-
-from benchmarks.machine import machine, median
+from benchmarks.machine import command, machine, median
 from benchmarks.page import AFTER_THE_FRAME, ALONE, LEAST, add_arguments, conditions, measured_page
 
 STEPS_A_SECOND = 60
@@ -88,11 +86,8 @@ async ({{handle, root, usual, quiet, events, start}}) => {{
 """
 
 
-def parser() -> argparse.ArgumentParser:
-    """What the command understands."""
-    understood = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+def parser():
+    understood = command(__doc__)
     understood.add_argument("--drags", type=int, default=2, help="drags of each slider")
     understood.add_argument("--seconds", type=float, default=2, help="length of a drag")
     add_arguments(understood)

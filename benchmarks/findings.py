@@ -4,18 +4,15 @@
 little, and in use, and then plants every defect of ``tests/support/plants.py``, with several seeds.
 """
 
-import argparse
 import warnings
 from collections import Counter
 
+from benchmarks.machine import command
 from normviz.inspection.findings import CODES
 
 
-def parser() -> argparse.ArgumentParser:
-    """What the command understands."""
-    understood = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+def parser():
+    understood = command(__doc__)
     understood.add_argument("--seeds", type=int, default=3, help="how many times, with other weights")
     return understood
 
@@ -23,7 +20,7 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments=None) -> None:
     chosen = parser().parse_args(arguments)
     warnings.simplefilter("ignore")  # of instance norm, which a defect makes it say
-    from tests.support.plants import BY_NAME, PLANTS, alarms
+    from tests.support.plants import BY_NAME, alarms, confusion
 
     seeds = range(chosen.seeds)
     wrong = [f"{state} (seed {seed}): {pairs}" for seed in seeds for state, pairs in alarms(seed).items()]
@@ -31,14 +28,11 @@ def main(arguments=None) -> None:
     print(f"{len(BY_NAME)} healthy models, as new, trained and in use, {chosen.seeds} seeds: ", end="")
     print(f"{looks} inspections, {len(wrong)} with an alarm\n")
     planted, found, beside = Counter(), Counter(), {code: Counter() for code in CODES}
-    for seed in seeds:
-        for plant in PLANTS:
-            pairs = plant.found(seed)
-            planted[plant.code] += 1
-            found[plant.code] += (plant.layer, plant.code) in pairs
-            others = {code for _, code in pairs} - {plant.code}
-            beside[plant.code].update(others)
-            wrong += [f"{plant.name} (seed {seed}): {pairs}"] * bool(others - set(plant.also))
+    for plant, is_found, others, trouble in (one for seed in seeds for one in confusion(seed)):
+        planted[plant.code] += 1
+        found[plant.code] += is_found
+        beside[plant.code].update(others - {plant.code})
+        wrong += filter(None, [trouble])
     print(f"{'defect':24}{'planted':>9}{'found':>8}   found with it")
     for code in CODES:
         also = ", ".join(f"{other} {count}" for other, count in beside[code].items()) or "–"

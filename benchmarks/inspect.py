@@ -4,23 +4,17 @@
 turns. The bar is 3 forward passes.
 """
 
-import argparse
-import time
 import tracemalloc
 
 import normviz as nv
-from benchmarks.machine import machine, median
+from benchmarks.machine import command, in_turns, machine
 
 
-def parser() -> argparse.ArgumentParser:
-    """What the command understands."""
-    understood = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+def parser():
+    understood = command(__doc__)
     understood.add_argument("--turns", type=int, default=5, help="times each is timed")
     understood.add_argument("--layers", type=int, default=50)
     understood.add_argument("--features", type=int, nargs="+", default=[64, 256])
-    understood.add_argument("--no-machine", action="store_true", help="leave out the line about the machine")
     return understood
 
 
@@ -28,8 +22,7 @@ def main(arguments=None) -> None:
     chosen = parser().parse_args(arguments)
     import torch
 
-    if not chosen.no_machine:
-        print(machine())
+    print(machine())
     torch.set_num_threads(1)
     print(f"{chosen.layers} layers, batch of 8 × 64 tokens, median of {chosen.turns} in turns; one thread\n")
     print(f"{'features':>10}{'forward':>12}{'inspect':>12}{'÷':>8}{'kept':>12}")
@@ -49,18 +42,13 @@ def measured(layers: int, features: int, turns: int) -> tuple[float, float, floa
     layer = torch.nn.TransformerEncoderLayer(features, 4, 4 * features, batch_first=True, norm_first=True)
     model = torch.nn.TransformerEncoder(layer, layers, enable_nested_tensor=False)
     x = torch.randn(8, 64, features)
-    times = [], []
-    for _ in range(turns):
-        for way, taken in zip((lambda: model(x), lambda: nv.inspect(model, x)), times, strict=True):
-            begun = time.perf_counter()
-            way()
-            taken.append(time.perf_counter() - begun)
+    plain, inspected = in_turns((lambda: model(x), lambda: nv.inspect(model, x)), turns)
     tracemalloc.start()
     report = nv.inspect(model, x)
     kept, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert len(report.layers) == 2 * layers
-    return median(times[0]), median(times[1]), kept
+    return plain, inspected, kept
 
 
 if __name__ == "__main__":

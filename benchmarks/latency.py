@@ -7,9 +7,7 @@ press on a slider comes before the slider was approached; all others half a seco
 server as far away as Binder is. Needs the extra ``[test]``.
 """
 
-import argparse
-
-from benchmarks.machine import late, machine, median, missed_by
+from benchmarks.machine import command, late, machine, median, missed_by
 from benchmarks.page import AFTER_THE_FRAME, ALONE, LEAST, add_arguments, conditions, measured_page
 
 WARM_UP = 2
@@ -53,11 +51,8 @@ async ({handle, root, usual, approach, rest}) => {
 """.replace("AFTER_THE_FRAME", AFTER_THE_FRAME)
 
 
-def parser() -> argparse.ArgumentParser:
-    """What the command understands."""
-    understood = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+def parser():
+    understood = command(__doc__)
     understood.add_argument("--presses", type=int, default=20, help="key presses counted for each slider")
     add_arguments(understood)
     return understood

@@ -1,7 +1,9 @@
-"""What a figure was measured on, and how many figures become a few."""
+"""What benchmarks share: their command line, what a figure was measured on, and how many figures become a few."""
 
 import os
 import platform
+import time
+from collections.abc import Callable, Sequence
 from datetime import date
 from importlib import metadata
 from pathlib import Path
@@ -10,6 +12,13 @@ import numpy as np
 
 PACKAGES = ("jupyterlab", "ipywidgets", "numpy", "matplotlib")
 MIB = 2**20
+
+
+def command(doc: str):
+    """An ``argparse.ArgumentParser`` without arguments yet; ``doc`` is what ``--help`` says first."""
+    import argparse  # not into a process whose memory is measured
+
+    return argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
 def machine() -> str:
@@ -30,6 +39,17 @@ def machine() -> str:
 
 def median(values) -> float:
     return float(np.median(values))
+
+
+def in_turns(ways: Sequence[Callable[[], object]], turns: int) -> list[float]:
+    """Median seconds of each of the ``ways``, which take turns."""
+    times = [[] for _ in ways]
+    for _ in range(turns):
+        for way, taken in zip(ways, times, strict=True):
+            begun = time.perf_counter()
+            way()
+            taken.append(time.perf_counter() - begun)
+    return list(map(median, times))
 
 
 def late(values) -> float:

@@ -4,14 +4,12 @@
 returns every step of the way; torch returns the output alone, in float64 too. Both use one thread.
 """
 
-import argparse
 import math
-import time
 
 import numpy as np
 
 import normviz as nv
-from benchmarks.machine import machine, median
+from benchmarks.machine import command, in_turns, machine
 
 SHAPES = ((2, 4, 3), (8, 20, 16), (32, 100, 64), (156, 100, 64))  # B sentences, L tokens, D features
 TOLERANCE = 1e-10
@@ -21,11 +19,8 @@ class Disagreement(AssertionError):
     """Two ways to the same number that do not end at the same number."""
 
 
-def parser() -> argparse.ArgumentParser:
-    """What the command understands."""
-    understood = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+def parser():
+    understood = command(__doc__)
     understood.add_argument("--turns", type=int, default=7, help="times each is timed")
     understood.add_argument("--largest", type=int, default=10**6, help="cells of the largest array")
     understood.add_argument("--no-machine", action="store_true", help="leave out the line about the machine")
@@ -48,7 +43,7 @@ def main(arguments=None) -> None:
     for shape in shapes:
         for name, (ours, theirs) in pairs(shape).items():
             check_equal(f"{name} at {shape}", ours(), theirs())
-            a, b = _in_turns(ours, theirs, chosen.turns)
+            a, b = in_turns((ours, theirs), chosen.turns)
             lines[name] = lines.get(name, "") + f"{1e3 * a:10.3f}{1e3 * b:8.3f}{a / b:8.1f}"
     for name, line in lines.items():
         print(f"{name:32}{line}")
@@ -128,17 +123,6 @@ def check_equal(name: str, ours, theirs) -> None:
     apart = np.abs(ours - theirs).max() / max(1.0, np.abs(theirs).max())
     if not apart <= TOLERANCE:
         raise Disagreement(f"{name}: the numbers differ by {apart:.2g} of their size")
-
-
-def _in_turns(ours, theirs, turns: int) -> tuple[float, float]:
-    """Median seconds of each."""
-    times = [], []
-    for _ in range(turns):
-        for way, taken in zip((ours, theirs), times, strict=True):
-            begun = time.perf_counter()
-            way()
-            taken.append(time.perf_counter() - begun)
-    return median(times[0]), median(times[1])
 
 
 if __name__ == "__main__":

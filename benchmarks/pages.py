@@ -6,7 +6,6 @@ Then it opens each page anew and presses a key as soon as there is a slider: fro
 answered. Pages that are not up to date are written first. Needs the extras ``[test]`` and ``[pages]``.
 """
 
-import argparse
 import contextlib
 import subprocess
 import sys
@@ -17,7 +16,7 @@ from pathlib import Path
 from playwright.sync_api import TimeoutError as Late
 from playwright.sync_api import sync_playwright
 
-from benchmarks.machine import late, machine, median, missed_by
+from benchmarks.machine import command, late, machine, median, missed_by
 from benchmarks.page import AFTER_THE_FRAME
 from tests.support.chapters import CHAPTERS, ROOT, chapter_name
 from tests.support.chromium import launch
@@ -64,11 +63,8 @@ NAME = """slider => {
 SLIDERS = ".nv-moving input[type=range]"
 
 
-def parser() -> argparse.ArgumentParser:
-    """What the command understands."""
-    understood = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+def parser():
+    understood = command(__doc__)
     numbers = [path.stem[:2] for path in CHAPTERS]
     understood.add_argument("--presses", type=int, default=20, help="keys counted for each slider")
     understood.add_argument(

@@ -6,14 +6,13 @@ What is computed may grow in proportion to the data; what is shown, and so what 
 Then it compares the norms with torch's, as ``python -m benchmarks.norms`` does.
 """
 
-import argparse
 import math
 from itertools import islice
 
 import normviz as nv
 from benchmarks import norms
 from benchmarks.kernel import FIRST_SLIDER, PLACES, SEEN, Kernel, walk
-from benchmarks.machine import machine, median, memory, verdict
+from benchmarks.machine import command, machine, median, memory, verdict
 from benchmarks.usual_way import ONE_NUMBER
 
 CPU_MS = 5  # an update with the documents' examples
@@ -53,11 +52,8 @@ e = nv.{name}({data})
 """
 
 
-def parser() -> argparse.ArgumentParser:
-    """What the command understands."""
-    understood = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+def parser():
+    understood = command(__doc__)
     understood.add_argument(
         "--moves", type=int, default=60, help="moves of each slider with the documents' examples"
     )

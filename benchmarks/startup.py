@@ -4,14 +4,13 @@
 first explorer without torch and with it; and the same view with ``interact`` and matplotlib.
 """
 
-import argparse
 import json
 import subprocess
 import sys
 import time
 
 from benchmarks.kernel import Kernel
-from benchmarks.machine import late, machine, median, memory, verdict
+from benchmarks.machine import command, late, machine, median, memory, verdict
 from benchmarks.usual_way import usual_way
 
 IMPORT_SECONDS = 0.25  # beyond NumPy
@@ -44,11 +43,8 @@ print(json.dumps([took, memory(os.getpid())["RSS"], [name for name in {names!r} 
 """
 
 
-def parser() -> argparse.ArgumentParser:
-    """What the command understands."""
-    understood = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+def parser():
+    understood = command(__doc__)
     understood.add_argument("--processes", type=int, default=20, help="fresh processes of each kind")
     understood.add_argument("--kernels", type=int, default=8, help="fresh kernels of each kind")
     return understood

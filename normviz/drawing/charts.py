@@ -41,7 +41,10 @@ BELOW_LINE = 32  # px, for its ticks
 
 
 class Series(NamedTuple):
-    """A curve: its name, its values at every x, its tone, and its line: "solid", "dashed" or "dotted"."""
+    """A curve: its name, its values at every x (of a measurement: one row a seed), its tone, and its line.
+
+    Lines are "solid", "long", "dashed", "dashdot" or "dotted".
+    """
 
     name: str
     values: np.ndarray
@@ -73,7 +76,6 @@ def number_line(
     picked: int | None = None,
     picked_name: str = "",
     ghost: tuple[float, float] | None = None,
-    ghost_name: str = "without pads",
     room: float = ROOM,
     keys: Callable[[int], str] | None = None,
     lights: str | None = None,
@@ -93,7 +95,7 @@ def number_line(
     name : the pool's name, written before its μ and σ
     real : boolean array, (N,), False at pads, which are drawn hollow and dashed
     picked, picked_name : the dot to ring, and its name
-    ghost, ghost_name : another (μ, σ), drawn dashed below with an arrow from its μ to this one's
+    ghost : μ and σ without the pads, drawn dashed below with an arrow from that μ to this one's
     room : px for the piles; keep it while a control moves, so that nothing jumps
     keys : what a value is called in the picture's tables, by its place in ``values``; few have a mark of their own each
     lights : the numbers that μ and σ are made of
@@ -169,9 +171,7 @@ def number_line(
             band(scale, *ghost, line + 43, 18, "nv-ghost", lights and f"ghost {lights}"),
             triangle(scale.at(ghost[0]), line + 43, "nv-ghost-mu", lights and f"ghost {lights}"),
         ]
-        parts.append(
-            words_at(scale.at(ghost[0]), line + 77, f"{ghost_name}: {mean_and_std(ghost[0], ghost[1])}")
-        )
+        parts.append(words_at(scale.at(ghost[0]), line + 77, f"without pads: {mean_and_std(*ghost)}"))
         parts.append(arrow(scale.at(ghost[0]), scale.at(mean), line + 36))
     look, axis = f"nv-chart nv-tone-{tone}", keys and scale.ends
     return chart(label, parts, height=height, look=look, data_axis=axis)

@@ -216,49 +216,58 @@ def _row_line(result: Result) -> list[Markup]:
     ]
 
 
-def _curve(result: Result) -> list[Markup]:
-    k, (b, t) = result.feature, result.token
-    name, cell = result.batch.tokens[b][t], (b, t, k)
-    pads_now = int((~result.batch.mask).sum())
-    x = result.batch.values[cell]
-    least, most = result.seen or (0, np.inf)
-    tone = result.pool
-    if result.pools_pads:
-        mean, std = result.curve
-        dots = [
-            (p, number, tone)
-            for p, counted in zip(result.pads, result.recounts, strict=True)
-            for number in counted
-            if least <= p <= most
-        ]
-        title = f"d{k + 1}: the law (lines) and recounts (rings)"
-    else:
-        mean, std = (
-            np.full(len(result.curve_pads), np.broadcast_to(s, result.batch.values.shape)[cell])
-            for s in (result.normalized.mean, result.normalized.std)
-        )
-        dots, title = [], f"“{short_name(name)}” in d{k + 1}" + (": nothing moves" if result.tried else "")
-    x_hat = (x - mean) / np.sqrt(std**2 + result.normalized.eps)
-    series = [
+def law_series(result: Result) -> list[Series]:
+    """μ, σ and the followed word's x̂ over the pad rows: by the law, or unmoved where the pads join no pool."""
+    (b, t), k, normalized = result.token, result.feature, result.normalized
+    x, tone = result.batch.values[b, t, k], result.pool
+    mean, std = result.curve
+    if not result.pools_pads:
+        of_cell = (np.broadcast_to(s, normalized.x.shape)[b, t, k] for s in (normalized.mean, normalized.std))
+        mean, std = (np.full(len(result.curve_pads), s) for s in of_cell)
+    return [
         Series("μ", mean, tone),
         Series("σ", std, tone, "dashed"),
-        Series(f"x̂ of “{short_name(name)}”", x_hat, "pad", "dotted"),
+        Series(
+            f"x̂ of “{short_name(result.batch.tokens[b][t])}”",
+            (x - mean) / np.sqrt(std**2 + normalized.eps),
+            "pad",
+            "dotted",
+        ),
     ]
+
+
+def recounted(result: Result) -> list[tuple[int, float, str]]:
+    """The recounts as dots of a chart; none where the pads join no pool."""
+    if not result.pools_pads:
+        return []
+    counted = zip(result.pads, result.recounts, strict=True)
+    return [(p, number, result.pool) for p, numbers in counted for number in numbers]
+
+
+def _curve(result: Result) -> list[Markup]:
+    k, (b, t) = result.feature, result.token
+    pads_now = int((~result.batch.mask).sum())
+    least, most = result.seen or (0, np.inf)
+    title = f"d{k + 1}: the law (lines) and recounts (rings)"
+    if not result.pools_pads:
+        word = short_name(result.batch.tokens[b][t])
+        title = f"“{word}” in d{k + 1}" + (": nothing moves" if result.tried else "")
+    series = law_series(result)
+    values = [one.values for one in series]
     # Of what is still to come too, so that it never jumps.
-    scale = Scale.around(mean, std, x_hat, [0.0], margin=0.1)
+    scale = Scale.around(*values, [0.0], margin=0.1)
     unseen = (result.curve_pads < least) | (result.curve_pads > most)
-    series = [one._replace(values=np.where(unseen, np.nan, one.values)) for one in series]
-    here = (short(np.interp(pads_now, result.curve_pads, curve)) for curve in (mean, std, x_hat))
+    here = (short(np.interp(pads_now, result.curve_pads, curve)) for curve in values)
     label = "{}. At {} pads: μ {}, σ {}, x̂ {}".format(title, pads_now, *here)
     return [
         tag("p", title, class_="nv-title"),
         curves(
             result.curve_pads,
-            series,
+            [one._replace(values=np.where(unseen, np.nan, one.values)) for one in series],
             label=label,
             x_name="pad rows in the batch",
             now=pads_now,
-            dots=dots,
+            dots=[dot for dot in recounted(result) if least <= dot[0] <= most],
             key="law",
             y_scale=scale,
         ),

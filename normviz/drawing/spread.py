@@ -9,7 +9,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz import _inputs
-from normviz.drawing.charts import height_name, legible
+from normviz.drawing.charts import Series, height_name, legible
 from normviz.drawing.legend import legend, line_key
 from normviz.drawing.marks import chart, down, stretched
 from normviz.drawing.markup import tag
@@ -41,28 +41,16 @@ LONG = 60  # per cent
 MOST_DOTS = 12  # places on the axis; with more, a band stands for the seeds
 
 
-class Spread(NamedTuple):
-    """A measurement: its name, its values for every seed and place (S, K), its tone, and its line.
-
-    Lines are "solid", "long", "dashed", "dashdot" or "dotted".
-    """
-
-    name: str
-    values: np.ndarray
-    tone: str
-    line: str = "solid"
-
-
 def name_of(norm: str) -> str:
     """What a network with this norm is called."""
     return STYLES.get(norm, (short_name(norm),))[0]
 
 
-def spread_of(key: str, values, position: int = 0) -> Spread:
-    """Name and style ``values``, (S, K); keys outside :data:`STYLES` are drawn by their position."""
+def spread_of(key: str, values, position: int = 0) -> Series:
+    """Name and style ``values``, (S, K), one row a seed; keys outside :data:`STYLES` are drawn by their position."""
     tone, line = _OTHERS[position % len(_OTHERS)]
     name, tone, line = STYLES.get(key, (short_name(key, LINE), tone, line))
-    return Spread(name, np.asarray(values, dtype=float), tone, line)
+    return Series(name, np.asarray(values, dtype=float), tone, line)
 
 
 def show_spread(
@@ -164,7 +152,7 @@ def _evenly(x: list) -> np.ndarray | None:
 
 def spread_chart(
     x: np.ndarray,
-    series: Sequence[Spread],
+    series: Sequence[Series],
     *,
     label: str,
     x_name: str,
@@ -331,7 +319,7 @@ def _guide_name(
     )
 
 
-def key_of(series: Sequence[Spread]) -> Markup:
+def key_of(series: Sequence[Series]) -> Markup:
     """What each line stands for."""
     return legend([line_key(s.tone, s.line, s.name) for s in series])
 

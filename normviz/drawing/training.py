@@ -5,13 +5,14 @@ from functools import lru_cache
 import numpy as np
 from markupsafe import Markup
 
+from normviz.drawing.charts import Series
 from normviz.drawing.marks import chart, stretched
 from normviz.drawing.markup import join, tag
 from normviz.drawing.numbers import fixed, known, plain
 from normviz.drawing.parts import column_names, panel, panels, scrolled_table
 from normviz.drawing.scale import Scale
 from normviz.drawing.spiral import spiral
-from normviz.drawing.spread import STYLES, Spread, key_of, name_of, spread_chart, spread_of
+from normviz.drawing.spread import STYLES, key_of, name_of, spread_chart, spread_of
 from normviz.models.training import Result
 
 HEIGHT = 120  # px
@@ -170,7 +171,7 @@ def _table(network, shown, tone: str, side: str, title: str) -> Markup:
 
 
 def _curves(result: Result) -> Markup:
-    series: list[Spread] = []
+    series: list[Series] = []
     seen = np.unique(np.linspace(0, len(result.frame_step) - 1, BANDED).round().astype(int))
     for position, network in enumerate(result.networks):
         series.append(spread_of(network.norm, network.curve[:, seen], position))

@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from normviz.experiments.experiment import Experiment
-from normviz.experiments.networks import ACTIVATIONS, Copies, batches, descend, loss_of, recorded, spirals
+from normviz.experiments.networks import ACTIVATIONS, Copies, descend, loss_of, recorded, spirals
 
 
 @dataclass(frozen=True)
@@ -74,9 +74,6 @@ class AffineLearned(Experiment):
         x, y = seen
         both = torch.cat([x, unseen[0]])
 
-        def loss(rows):
-            return loss_of(net(x[rows]), y[rows])
-
         def look(frame):
             logits = net(both, pool=self.points).split([self.points, self.validation_points], dim=1)
             for part, guess, truth in zip(("train", "validation"), logits, (y, unseen[1]), strict=True):
@@ -85,5 +82,4 @@ class AffineLearned(Experiment):
             gammas = [layer[2].abs().mean(dim=(1, 2)) for layer in net.layers if len(layer) == 4]
             out["gamma"][:, frame] = torch.stack(gammas).mean(dim=0) if gammas else 1
 
-        rows = batches(self.points, self.batch_size, self.steps + 1)
-        descend(net, loss, rows, torch.tensor(self.learning_rates), self.frame_of_step(), look, tick)
+        descend(self, net, x, y, torch.tensor(self.learning_rates), look, tick)

@@ -55,12 +55,12 @@ class Corpus:
 
 
 @lru_cache(maxsize=4)
-def corpus(words: int, longest: int = 40, validation: int = 256) -> Corpus:
+def corpus(words: int, validation: int = 256) -> Corpus:
     """Number the words of the sentences: the ``words`` most frequent get a number of their own.
 
     Of the sentences, ``validation`` are kept apart, always the same; there must be more than so many.
     """
-    texts = sentences(longest)
+    texts = sentences()
     if len(texts) <= validation:
         raise ValueError(f"validation: expected fewer than the {len(texts)} sentences, got {validation}")
     counts = Counter(word for text in texts for word in text)

@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from normviz.experiments.experiment import Experiment
-from normviz.experiments.networks import Copies, batches, descend, loss_of, recorded, spirals
+from normviz.experiments.networks import Copies, descend, loss_of, recorded, spirals
 from normviz.experiments.training import sweep
 
 
@@ -77,9 +77,6 @@ class BatchNoise(Experiment):
         (x, y), (unseen, truth) = train, validation
         both = torch.cat([x, unseen])
 
-        def loss(rows):
-            return loss_of(net(x)[:, rows] if pool_all else net(x[rows]), y[rows])
-
         def look(frame):
             logits = net(both, pool=self.points)
             seen, guessed = logits[:, : self.points], logits[:, self.points :]
@@ -87,8 +84,8 @@ class BatchNoise(Experiment):
             out["validation_loss"][frame] = recorded(loss_of(guessed, truth)).item()
             out["validation_accuracy"][frame] = ((guessed[0] > 0) == (truth > 0.5)).float().mean().item()
 
-        rows = batches(self.points, size, self.steps + 1)
-        descend(net, loss, rows, self.learning_rate, self.frame_of_step(), look, tick)
+        of_all = (lambda rows: net(x)[:, rows]) if pool_all else None
+        descend(self, net, x, y, self.learning_rate, look, tick, size=size, logits=of_all)
 
 
 @dataclass(frozen=True)
@@ -194,13 +191,9 @@ class DetachedStatistics(Experiment):
             self._train(net, x, y, {key: array[m] for key, array in out.items()}, tick)
 
     def _train(self, net, x, y, out, tick):
-        def loss(rows):
-            return loss_of(net(x[rows]), y[rows])
-
         def look(frame):
             for key, tensor in (("weight_norm", 0), ("bias_norm", 1)):
                 out[key][frame] = torch.cat([layer[tensor].flatten() for layer in net.layers[:-1]]).norm()
             out["loss"][frame] = recorded(loss_of(net(x), y)).item()
 
-        rows = batches(self.points, self.batch_size, self.steps + 1)
-        descend(net, loss, rows, self.learning_rate, self.frame_of_step(), look, tick)
+        descend(self, net, x, y, self.learning_rate, look, tick)

@@ -150,16 +150,19 @@ def batches(count: int, size: int, steps: int):
         order = order[size:]
 
 
-def descend(net: Copies, loss, rows, rate, frames: dict, look, tick) -> None:
-    """Train with one step down ``loss(batch)`` for each batch of ``rows`` but the last, which only allows a last look.
+def descend(settings, net: Copies, x, y, rate, look, tick, *, size: int | None = None, logits=None) -> None:
+    """Train for the settings' ``steps``, each down the loss of a batch of the rows (N, 2) of ``x``, with labels ``y``.
 
-    ``look(f)`` is called before the step at which frame f is due, as ``frames`` (step → f) says.
+    ``look(f)`` is called before the step at which frame f is due, and after the last. A batch has the settings'
+    ``batch_size`` unless ``size`` says otherwise; ``logits`` gives those of a batch's row numbers, ``net(x[rows])``
+    unless told.
     """
-    rows = list(rows)
-    for step, batch in enumerate(rows):
+    logits = logits or (lambda rows: net(x[rows]))
+    frames = settings.frame_of_step()
+    for step, rows in enumerate(list(batches(len(x), size or settings.batch_size, settings.steps + 1))):
         if step in frames:
             with torch.no_grad():
                 look(frames[step])
-        if step < len(rows) - 1:
-            net.step(loss(batch), rate)
+        if step < settings.steps:
+            net.step(loss_of(logits(rows), y[rows]), rate)
             tick()

@@ -277,12 +277,7 @@ class LearningRates(Experiment):
 def sweep(settings, net: Copies, x, y, losses: np.ndarray, tick) -> None:
     """Train each copy at its own one of the settings' learning rates; write the losses of all points, (R, F)."""
 
-    def loss(rows):
-        return loss_of(net(x[rows]), y[rows])
-
     def look(frame):
         losses[:, frame] = recorded(loss_of(net(x), y))
 
-    rows = batches(settings.points, settings.batch_size, settings.steps + 1)
-    rates = torch.tensor(settings.learning_rates)
-    descend(net, loss, rows, rates, settings.frame_of_step(), look, tick)
+    descend(settings, net, x, y, torch.tensor(settings.learning_rates), look, tick)

@@ -8,7 +8,6 @@ import numpy as np
 from normviz.drawing.charts import Series
 from normviz.drawing.numbers import mean_and_std, plain
 from normviz.drawing.scale import Scale
-from normviz.drawing.spread import Spread
 from normviz.figures.paper import DASHES, INK, LINE, PAPER, SMALL, SOFT, TONES, named, titled
 
 BAND = 0.26  # how strong a band's colour is
@@ -32,7 +31,6 @@ def number_line(
     picked: int | None = None,
     picked_name: str = "",
     ghost: tuple[float, float] | None = None,
-    ghost_name: str = "without pads",
 ) -> None:
     """Draw values as piles of dots, with μ as a triangle and a band from μ − σ to μ + σ.
 
@@ -75,7 +73,7 @@ def number_line(
     titled(ax, f"{name}: {mean_and_std(mean, std)}")
     if ghost is not None:
         _ghost(ax, ghost, mean)
-        titled(ax, f"{ghost_name} (dashed): {mean_and_std(ghost[0], ghost[1])}", "right")
+        titled(ax, f"without pads (dashed): {mean_and_std(*ghost)}", "right")
         ax.axhline(0, color=LINE, lw=0.8, zorder=0)
     ax.set(xlim=(scale.low, scale.high), ylim=(low, top))
     ax.set_yticks([])
@@ -161,7 +159,7 @@ def key(ax, where: str = "best") -> None:
 def spread_chart(
     ax,
     x: np.ndarray,
-    series: Sequence[Spread],
+    series: Sequence[Series],
     *,
     x_name: str,
     y_name: str,

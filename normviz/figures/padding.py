@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from normviz.drawing.charts import Series
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.padding import law_series, recounted
 from normviz.drawing.scale import Scale
 from normviz.drawing.tables import MOST_ROWS as MOST_IN_A_TABLE
 from normviz.drawing.tables import visible_columns
@@ -150,36 +150,17 @@ def _line(ax, result: Result) -> None:
 
 
 def _law(ax, result: Result) -> None:
-    k, (b, t) = result.feature, result.token
-    x, tone = result.batch.values[b, t, k], result.pool
+    title = "Padding moves nothing"
     if result.pools_pads:
-        mean, std = result.curve
-        counted = zip(result.pads, result.recounts, strict=True)
-        dots = [(p, number, tone) for p, numbers in counted for number in numbers]
-    else:
-        shape, dots = result.batch.values.shape, []
-        of_cell = (
-            np.broadcast_to(s, shape)[b, t, k] for s in (result.normalized.mean, result.normalized.std)
-        )
-        mean, std = (np.full(len(result.curve_pads), s) for s in of_cell)
-    word = short_name(result.batch.tokens[b][t])
+        title = f"d{result.feature + 1}: the law of padding (lines) and recounts (rings)"
     curves(
         ax,
         result.curve_pads,
-        [
-            Series("μ", mean, tone),
-            Series("σ", std, tone, "dashed"),
-            Series(f"x̂ of “{word}”", (x - mean) / np.sqrt(std**2 + result.normalized.eps), "pad", "dotted"),
-        ],
+        law_series(result),
         x_name="pad rows in the batch",
-        y_name=f"value in d{k + 1}",
+        y_name=f"value in d{result.feature + 1}",
         now=int((~result.batch.mask).sum()),
-        dots=dots,
+        dots=recounted(result),
         where="above",
     )
-    titled(
-        ax,
-        f"d{k + 1}: the law of padding (lines) and recounts (rings)"
-        if result.pools_pads
-        else "Padding moves nothing",
-    )
+    titled(ax, title)

@@ -1,7 +1,6 @@
 """The chapters as HTML files: what stands in them. tests/browser/test_pages.py opens them."""
 
 import re
-from html.parser import HTMLParser
 from itertools import pairwise
 from urllib.parse import unquote, urlsplit
 
@@ -12,6 +11,7 @@ from docs.pages import __main__ as command
 from docs.pages import export, markdown, outputs
 from normviz.exercises.catalogue import find
 from tests.each import each
+from tests.markup import elements_in, words_of
 from tests.sample import sample_first
 from tests.support import run
 from tests.support.chapters import CHAPTERS, ROOT, chapter_name, explorers_of, read
@@ -20,44 +20,25 @@ each_chapter = each(CHAPTERS, name=chapter_name)
 # What its outputs show; the quick tests' pages have the outputs of this chapter alone.
 each_chapter_that_was_run = sample_first("path")
 QUESTION = re.compile(r'^nv\.(?:check|predict)\("(\d\d\.\d+)"', re.MULTILINE)
-VOID = {"meta", "img", "br", "hr", "link", "input", "wbr", "source", "path", "line", "circle", "rect"}
 
 
-class Page(HTMLParser):
+class Page:
     """What a page says, where it leads, and what it would fetch."""
 
     def __init__(self, path):
-        super().__init__()
-        self.links, self.fetched, self.headings, self.words = [], [], [], []
-        self.explorers, self.ids, self.folded, self._inside = [], [], 0, []
-        self.feed(path.read_text(encoding="utf-8"))
-        self.text = " ".join("".join(self.words).split())
-
-    def handle_starttag(self, tag, attributes):
-        attributes = dict(attributes)
-        if tag not in VOID:
-            self._inside.append(tag)
+        markup = path.read_text(encoding="utf-8")
+        elements = elements_in(markup)
+        self.text = words_of(markup)
         # A link that leaves the pages is followed by a reader's click alone.
-        if tag == "a" and not attributes["href"].startswith("https://"):
-            self.links.append(attributes["href"])
-        elif tag == "link":
-            self.fetched.append(attributes["href"])
-        if (source := attributes.get("src")) and not source.startswith("data:"):
-            self.fetched.append(source)
-        if re.fullmatch("h[1-6]", tag):
-            self.headings.append(int(tag[1]))
-        if "data-explorer" in attributes:
-            self.explorers.append(attributes["data-explorer"])
-        self.folded += tag == "details" and attributes.get("class") == "folded"
-        self.ids += filter(None, [attributes.get("id")])
-
-    def handle_endtag(self, tag):
-        while self._inside and self._inside.pop() != tag:
-            pass
-
-    def handle_data(self, data):
-        if not {"style", "script"} & set(self._inside):
-            self.words.append(data)
+        links = [own["href"] for name, own in elements if name == "a"]
+        self.links = [link for link in links if not link.startswith("https://")]
+        sources = [own["src"] for _, own in elements if own.get("src")]
+        self.fetched = [own["href"] for name, own in elements if name == "link"]
+        self.fetched += [source for source in sources if not source.startswith("data:")]
+        self.headings = [int(name[1]) for name, _ in elements if re.fullmatch("h[1-6]", name)]
+        self.explorers = [own["data-explorer"] for _, own in elements if "data-explorer" in own]
+        self.folded = sum(name == "details" and own.get("class") == "folded" for name, own in elements)
+        self.ids = [own["id"] for _, own in elements if own.get("id")]
 
 
 @pytest.fixture(scope="module")

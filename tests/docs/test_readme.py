@@ -3,7 +3,6 @@
 import ast
 import importlib.util
 import re
-from html.parser import HTMLParser
 
 import numpy as np
 import pytest
@@ -14,6 +13,7 @@ import normviz as nv
 from docs.pictures import FILMS, LENGTHS
 from normviz.exercises.catalogue import all_questions
 from normviz.explorers import Explorer
+from tests.markup import elements_in
 from tests.requirements import PYPROJECT
 from tests.support.chapters import CHAPTERS, ROOT, chapter_name, read
 
@@ -22,17 +22,6 @@ PAGES = [
     ROOT / name
     for name in ("README.md", "CONTRIBUTING.md", "docs/teaching.md", "docs/running.md", "docs/homework.md")
 ]
-
-
-class Images(HTMLParser):
-    def __init__(self, page):
-        super().__init__()
-        self.found = []
-        self.feed(page)
-
-    def handle_starttag(self, tag, attributes):
-        if tag in ("img", "source"):
-            self.found.append((tag, dict(attributes)))
 
 
 def own_minutes(path):
@@ -71,7 +60,7 @@ def test_thanks_name_every_document():
 
 def test_every_picture_is_the_projects_own_and_says_what_it_shows():
     drawn = re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", README)
-    drawn += [(a["alt"], a["src"]) for tag, a in Images(README).found if tag == "img"]
+    drawn += [(a["alt"], a["src"]) for tag, a in elements_in(README) if tag == "img"]
     assert len(drawn) >= 3
     for words, target in drawn:
         assert len(words) > 8
@@ -79,8 +68,8 @@ def test_every_picture_is_the_projects_own_and_says_what_it_shows():
 
 
 def test_reader_who_asks_for_less_motion_gets_a_still_picture_and_a_phone_a_narrow_one():
-    sources = {a["media"]: a["srcset"] for tag, a in Images(README).found if tag == "source"}
-    (last,) = (a["src"] for tag, a in Images(README).found if tag == "img")
+    sources = {a["media"]: a["srcset"] for tag, a in elements_in(README) if tag == "source"}
+    (last,) = (a["src"] for tag, a in elements_in(README) if tag == "img")
     wide, narrow = FILMS
     still, phone = "(prefers-reduced-motion: reduce)", "(max-width: 600px)"
     offered = {f"{still} and {phone}": narrow.still, still: wide.still, phone: narrow.moving}
@@ -105,7 +94,7 @@ def test_moving_picture_is_calm_small_and_comes_again(film):
 
 
 def test_words_of_the_moving_picture_are_true():
-    (words,) = (a["alt"] for tag, a in Images(README).found if tag == "img")
+    (words,) = (a["alt"] for tag, a in elements_in(README) if tag == "img")
     explorer = nv.PaddingExplorer()
     promised = []
     for length in (LENGTHS[0], LENGTHS[-1]):

@@ -89,14 +89,6 @@ def test_with_the_mean_loss_a_rate_of_one_arrives_at_once():
     assert result.losses[1] == pytest.approx(result.lowest_loss, abs=1e-9)
 
 
-def test_lowest_loss_is_what_least_squares_reaches():
-    result = compute(Settings())
-    features = np.column_stack([result.z_hat, np.ones(4)])
-    best, (left,), *_ = np.linalg.lstsq(features, result.target)
-    np.testing.assert_allclose(result.bowl.lowest, best, atol=1e-9)
-    assert result.lowest_loss == pytest.approx(left / 2)
-
-
 @pytest.mark.parametrize(("loss", "name", "pool"), [(SUM, "Σ", np.sum), (MEAN, "mean", np.mean)])
 def test_gradient_stands_below_the_columns_that_it_is_made_of(loss, name, pool):
     result = compute(Settings(loss=loss, step=2))

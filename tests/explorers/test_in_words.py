@@ -2,15 +2,15 @@
 
 import random
 import re
-from bisect import bisect_left
 from itertools import chain
-from math import log, log1p
 
 import numpy as np
 import pytest
 
 import normviz as nv
 from normviz.explorers.controls import LISTS, NumberControl
+from tests.abuse.oracles import ORACLES
+from tests.abuse.test_random_controls import check_result
 from tests.markup import number, words_of
 
 CHANGES = 40
@@ -52,65 +52,47 @@ def rounds_to(words, exact):
     return abs(number(words) - exact) <= 0.501 * last + 1e-9 * abs(exact)
 
 
-# For every explorer: the sentence as a pattern, and its numbers, recomputed from the data of the result.
+# For every explorer: the sentence as a pattern, and its numbers, which an oracle computes another way.
 
 
 def moderator(explorer):
     r, i = explorer.result, explorer.result.person
-    x = (r.minutes - r.minutes.mean()) / r.minutes.std()
-    if r.method == "min–max":
-        x = (r.minutes - r.minutes.min()) / np.ptp(r.minutes)
-    y = x * r.gamma + r.beta
     pattern = (
         f".+ talks {NUMBER} minutes? of a mean of {NUMBER}: balanced {NUMBER}, after γ and β {NUMBER}. "
         f"After γ and β the mean is {NUMBER} and σ {NUMBER}."
     )
-    return pattern, [r.minutes[i], r.minutes.mean(), x[i], y[i], y.mean(), y.std()]
+    return pattern, [r.minutes[i], r.before.mean, r.balanced[i], r.y[i], r.final.mean, r.final.std]
 
 
 def scaling(explorer):
     r = explorer.result
-    steep, flat = r.bowl.eigenvalues
-    ends = f"converges, in {NUMBER} steps to 1 % of the way" if r.rate < 2 / steep else "diverges"
-    away = np.linalg.eigh(r.bowl.hessian).eigenvectors[:, ::-1].T @ r.bowl.lowest
-    # A factor of 1 − 1e-15 is lost in float64, its logarithm is not.
-    logs = np.array([log1p(-s) if s < 1 else log(s - 1) for s in (r.rate * steep, r.rate * flat)])
-
-    def arrived(k):
-        return np.linalg.norm(away * np.exp(k * logs)) <= 0.01 * np.linalg.norm(away)
-
-    steps = [bisect_left(range(10**18), True, key=arrived)] if r.rate < 2 / steep else []
-    return f"{r.scale} features, η = {NUMBER}: the path {ends}. κ is {NUMBER}.", [
-        r.rate,
-        *steps,
-        steep / flat,
-    ]
+    settles = r.rate < r.bowl.bound
+    ends = f"converges, in {NUMBER} steps to 1 % of the way" if settles else "diverges"
+    steps = [r.steps_needed] if settles else []
+    kappa = r.bowl.eigenvalues[0] / r.bowl.eigenvalues[1]
+    return f"{r.scale} features, η = {NUMBER}: the path {ends}. κ is {NUMBER}.", [r.rate, *steps, kappa]
 
 
 def batch_norm(explorer):
     r = explorer.result
-    column = r.table.values[:, r.column]
-    x, n = column[r.row], r.normalized
-    x_hat = (x - column.mean()) / np.sqrt(n.var[0, r.column] + n.eps)
-    gamma, beta = explorer.gamma.value, explorer.beta.value
+    cell, n = (r.row, r.column), r.normalized
     pattern = (
         f".+, .+: {NUMBER} becomes {NUMBER}, after γ and β {NUMBER}. "
         f"The column has a mean of {NUMBER} and a σ of {NUMBER}."
     )
-    sample = explorer.divide_by.index
-    return pattern, [x, x_hat, gamma * x_hat + beta, column.mean(), column.std(ddof=sample)]
+    column = r.table.values[:, r.column]
+    return pattern, [column[r.row], n.x_hat[cell], n.y[cell], column.mean(), n.std[0, r.column]]
 
 
 def epsilon(explorer):
     r = explorer.result
-    x, var = r.column, r.column.var()
-    away = x.max() - x.mean()
+    at = r.column.argmax()
     pattern = (
         f"σ is {NUMBER}, ε is {NUMBER}: {NUMBER} becomes {NUMBER} with ε inside the root, {NUMBER} with ε outside, "
         f"{NUMBER} without ε."
     )
-    by = [away / np.sqrt(var + r.eps), away / (np.sqrt(var) + r.eps), away / np.sqrt(var)]
-    return pattern, [np.sqrt(var), r.eps, x.max(), *by]
+    by = [r.x_hat[place][at] for place in ("inside", "outside", "none")]
+    return pattern, [r.std, r.eps, r.column[at], *by]
 
 
 def diagnose(explorer):
@@ -126,29 +108,21 @@ def diagnose(explorer):
 
 
 def affine(explorer):
-    r = explorer.result
-    z = r.batch.z
-    z_hat = (z[r.row] - z.mean()) / np.sqrt(z.var() + r.eps)
-    p = r.gamma * z_hat + r.beta
-    a = {"sigmoid": 1 / (1 + np.exp(-p)), "tanh": np.tanh(p), "ReLU": max(p, 0.0)}.get(r.activation)
+    r, row = explorer.result, explorer.result.row
     pattern = (
         f".+: {NUMBER} is normalized to {NUMBER}; with γ = {NUMBER} and β = {NUMBER} it gives p = {NUMBER}"
     )
-    pattern += "." if a is None else f", and a = {NUMBER}."
-    return pattern, [z[r.row], z_hat, r.gamma, r.beta, p, *([] if a is None else [a])]
+    pattern += "." if r.activation == "none" else f", and a = {NUMBER}."
+    numbers = [r.batch.z[row], r.batch.z_hat[row], r.gamma, r.beta, r.batch.p[row], r.batch.a[row]]
+    return pattern, numbers[: pattern.count(NUMBER)]
 
 
 def affine_learning(explorer):
     r = explorer.result
-    share = 1 if r.form == "sum" else 1 / len(r.target)
-    gamma, beta = r.path[r.step]
-    loss = share * ((gamma * r.z_hat + beta - r.target) ** 2).sum() / 2
-    design = np.column_stack([r.z_hat, np.ones_like(r.z_hat)])
-    left = design @ np.linalg.lstsq(design, r.target)[0] - r.target
     when = f"After step {NUMBER}" if r.step else "At the start"
-    settles = "" if r.rate < 2 / (share * len(r.target)) * (1 - 1e-9) else "; the steps do not settle"
+    settles = "" if r.rate < r.bound * (1 - 1e-9) else "; the steps do not settle"
     pattern = f"{when}: γ = {NUMBER}, β = {NUMBER}, and the loss is {NUMBER}, at best {NUMBER}{settles}."
-    return pattern, [*([r.step] if r.step else []), gamma, beta, loss, share * (left**2).sum() / 2]
+    return pattern, [*([r.step] if r.step else []), *r.path[r.step], r.losses[r.step], r.lowest_loss]
 
 
 def training(explorer):
@@ -167,14 +141,7 @@ def training(explorer):
 
 def running_statistics(explorer):
     r = explorer.result
-    mean, var = r.running_mean[0], r.running_var[0]
-    for i in range(r.seen):
-        batch = r.batches[i % len(r.batches)]
-        take = 1 / (i + 1) if r.convention == "plain" else r.momentum
-        if r.convention == "Keras":
-            take = 1 - take
-        mean = (1 - take) * mean + take * batch.mean()
-        var = (1 - take) * var + take * batch.var(ddof=r.correction)
+    mean, var = r.running_mean[r.seen], r.running_var[r.seen]
     pattern = (
         f"After {NUMBER} batch(?:es)?: the running mean is {NUMBER}, the running σ {NUMBER}. "
         f"Evaluation turns {NUMBER} into {NUMBER}; the population's would give {NUMBER}."
@@ -185,51 +152,36 @@ def running_statistics(explorer):
 
 def padding(explorer):
     r, (b, t), k = explorer.result, explorer.result.token, explorer.result.feature
-    stacked, mask = r.batch.values.reshape(-1, r.batch.values.shape[-1]), r.batch.mask
-    column, real = stacked[:, k], stacked[mask.reshape(-1), k]
-    row = r.batch.values[b, t]
-    filled = np.where(mask.reshape(-1), column, real.mean())
-    pool = {"batch_norm": column, "masked_batch_norm": real, "filled_batch_norm": filled, "layer_norm": row}[
-        r.norm
-    ]
-    x_hat = (r.batch.values[b, t, k] - pool.mean()) / np.sqrt(pool.var() + 1e-5)
-    y = explorer.gamma.value * x_hat + explorer.beta.value
-    mean, means = {
-        "batch_norm": (
-            f"of d{NUMBER} is {NUMBER}, {NUMBER} without pads",
-            [k + 1, column.mean(), real.mean()],
-        ),
+    mask, (mean, std), (real_mean, real_std) = r.batch.mask, r.with_pads, r.without_pads
+    said, numbers = {
+        "batch_norm": (f"of d{NUMBER} is {NUMBER}, {NUMBER} without pads", [k + 1, mean[k], real_mean[k]]),
         "filled_batch_norm": (
             f"of d{NUMBER} is {NUMBER}, {NUMBER} without pads; its σ is {NUMBER}, {NUMBER} without pads",
-            [k + 1, real.mean(), real.mean(), filled.std(), real.std()],
+            [k + 1, mean[k], real_mean[k], std[k], real_std[k]],
         ),
-        "masked_batch_norm": (f"of d{NUMBER} without them is {NUMBER}", [k + 1, real.mean()]),
-        "layer_norm": (f"of .+'s own row is {NUMBER}", [row.mean()]),
+        "masked_batch_norm": (f"of d{NUMBER} without them is {NUMBER}", [k + 1, real_mean[k]]),
+        "layer_norm": (f"of .+'s own row is {NUMBER}", [r.batch.values[b, t].mean()]),
     }[r.norm]
     pattern = (
-        f"{NUMBER} tokens a sentence, {NUMBER} of {NUMBER} rows are pads: the mean {mean}. "
+        f"{NUMBER} tokens a sentence, {NUMBER} of {NUMBER} rows are pads: the mean {said}. "
         f".+ comes out as {NUMBER} by {re.escape(explorer.norm.value)}."
     )
-    return pattern, [mask.shape[1], (~mask).sum(), mask.size, *means, y]
+    return pattern, [mask.shape[1], (~mask).sum(), mask.size, *numbers, r.normalized.y[b, t, k]]
 
 
 def axes(explorer):
     r, (b, t, k) = explorer.result, explorer.result.cell
-    x, cell = r.batch.values[r.cell], [b + 1, t + 1, k + 1]
+    cell, x, y = [b + 1, t + 1, k + 1], r.batch.values[r.cell], r.normalized.y[r.cell]
     where, by = f".+, sentence {NUMBER}, token {NUMBER}, d{NUMBER}: {NUMBER} becomes {NUMBER}", r.norm
     if by == "masked_batch_norm" and not r.batch.mask[b, t]:
         return f"{where}, as batch norm without pads leaves this pad out.", [*cell, x, 0]
-    pool, pads = r.batch.values[r.pool], (r.pool & ~r.batch.mask[..., None]).sum()
-    centre = 0 if by == "rms_norm" else pool.mean()
-    spread = np.sqrt(np.mean((pool - centre) ** 2))
     shared = "root mean square" if by == "rms_norm" else f"mean {NUMBER} and σ"
     pattern = (
-        f"{where} by {explorer.norm.value}, over {NUMBER} cells?{f', {NUMBER} of them pads,' if pads else ''} "
+        f"{where} by {explorer.norm.value}, over {NUMBER} cells?{f', {NUMBER} of them pads,' if r.pads else ''} "
         f"with {shared} {NUMBER}."
     )
-    counts = [len(pool), *([pads] if pads else [])]
-    x_hat = (x - centre) / np.sqrt(spread**2 + 1e-5)
-    return pattern, [*cell, x, x_hat, *counts, *([] if by == "rms_norm" else [centre]), spread]
+    counts = [r.count, *([r.pads] if r.pads else [])]
+    return pattern, [*cell, x, y, *counts, *([] if by == "rms_norm" else [r.mean]), r.std]
 
 
 def race(explorer):
@@ -276,7 +228,7 @@ def ledger(explorer):
     return f"{claim} {score}", [explorer.claim.value, r.count, *numbers]
 
 
-RECOMPUTED = {
+SAID = {
     nv.ModeratorExplorer: moderator,
     nv.ScalingExplorer: scaling,
     nv.BatchNormExplorer: batch_norm,
@@ -296,7 +248,7 @@ RECOMPUTED = {
 @each_explorer
 def test_sentence_holds_what_comes_out_after_every_change_as_the_picture_writes_it(kind):
     explorer = kind()
-    drawn = 0
+    oracle, drawn = ORACLES[kind.__name__](explorer, {}), 0
     for _ in chain(every_choice(explorer), wander(explorer, seed=kind.__name__)):
         said = " ".join(explorer.view.sentence.split())
         shown = words_of(explorer.view.value).replace("\u202f", "")
@@ -305,7 +257,8 @@ def test_sentence_holds_what_comes_out_after_every_change_as_the_picture_writes_
             assert said == " ".join(f"This cannot be drawn. {explorer.error}".split())
             continue
         drawn += 1
-        pattern, expected = RECOMPUTED[kind](explorer)
+        check_result(explorer, oracle)
+        pattern, expected = SAID[kind](explorer)
         match = re.fullmatch(pattern, said)
         assert match, (said, pattern)
         wrong = [(w, e) for w, e in zip(match.groups(), expected, strict=True) if not rounds_to(w, e)]

@@ -1,6 +1,5 @@
 """Healthy models, defects to plant in them, and what an inspection finds: for its tests and for the confusion table."""
 
-from collections import Counter
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
@@ -318,17 +317,11 @@ PLANTS = (
 )
 
 
-def table_of(seed):
-    """How often each planted code was found as which code, in words; and what was missed, or found beside it."""
-    confusion, wrong = Counter(), []
+def confusion(seed):
+    """For each planted defect, what was found: (plant, whether it is, codes found beside it, what is wrong or None)."""
     for plant in PLANTS:
-        found = plant.found(seed)
-        codes = {code for _, code in found}
-        confusion.update((plant.code, code) for code in codes or {"nothing"})
-        if (plant.layer, plant.code) not in found:
-            wrong.append(f"{plant.name}: missed, found {found}")
-        beside = [pair for pair in found if pair != (plant.layer, plant.code) and pair[1] not in plant.also]
-        if beside:
-            wrong.append(f"{plant.name}: found beside it {beside}")
-    lines = [f"{planted:22} → {code:22} {count}" for (planted, code), count in sorted(confusion.items())]
-    return "\n".join(["planted                → found", *lines]), wrong
+        pairs = plant.found(seed)
+        found = (plant.layer, plant.code) in pairs
+        beside = {code for layer, code in pairs if (layer, code) != (plant.layer, plant.code)}
+        right = found and beside <= set(plant.also)
+        yield plant, found, beside, None if right else f"{plant.name} (seed {seed}): {pairs}"
