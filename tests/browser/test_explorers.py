@@ -65,6 +65,19 @@ def live_region(nodes):
     return {"element": place.element, "live": place.states.get("live"), "says": says}
 
 
+BELOW = """() => [...document.querySelectorAll('.nv-explorer')].filter(explorer => {
+    const seen = name => [...explorer.querySelectorAll(`:scope > .nv-controls ${name}`)].filter(e => e.offsetParent);
+    const top = explorer.querySelector('.nv-view').getBoundingClientRect().top;
+    return !seen('textarea').length && seen('.noUi-handle').some(one => one.getBoundingClientRect().top > top);
+}).map(explorer => explorer.ariaLabel)"""
+
+
+@each_chapter
+def test_controls_stand_above_the_picture_unless_something_is_to_be_typed_below_it(chapter):
+    chapter.show()
+    assert chapter.page.evaluate(BELOW) == []
+
+
 @each_width
 @each_chapter
 def test_nothing_is_wider_than_its_place(chapter, width):
