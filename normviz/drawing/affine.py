@@ -13,6 +13,7 @@ from normviz.drawing.parts import arithmetic, column_names, panel, panels, scrol
 from normviz.drawing.picture import Picture
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import BETA, GAMMA, PLOT, drop, reach_of, stages, steady_scale
+from normviz.drawing.tables import first_rows
 from normviz.models.affine import Result
 from normviz.norms import batch_norm
 
@@ -76,11 +77,7 @@ def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z", reach=None) -> 
             raise ValueError(
                 "gamma, beta: expected numbers whose squares fit in float64, got one that overflows"
             )
-    lines = [
-        (name, column, "column"),
-        ("x̂", z_hat, "column"),
-        (f"p = {_affine(gamma, 'x̂', beta)}", p, "affine"),
-    ]
+    lines = lines_of(name, (column, z_hat, p), gamma, beta)
     label = "\n".join(f"{stage}: {mean_and_std(values.mean(), values.std())}" for stage, values, _ in lines)
     scale = Scale.around(column, z_hat, p, reach)
     return Picture(
@@ -96,10 +93,9 @@ def _lead(result: Result) -> Markup:
         tag("span", fixed(batch.p[row]), class_="nv-value", data_of=row),
         [" → a ", tag("span", fixed(batch.a[row]), class_="nv-value")] if _activated(result) else None,
     ]
-    gap = tag("span", _given_back(batch, "this batch"), class_="nv-line2")
-    if result.other is not None:
-        gap = join([gap, tag("span", _given_back(result.other, "the other batch"), class_="nv-line2")])
-    return tag("p", said, gap, class_="nv-lead")
+    names = ("this batch", "the other batch")
+    gaps = [_given_back(batch, name) for batch, name in zip(result.batches, names, strict=False)]
+    return tag("p", said, [tag("span", gap, class_="nv-line2") for gap in gaps], class_="nv-lead")
 
 
 def _given_back(batch, name: str) -> list:
@@ -136,7 +132,7 @@ def _table(result, batch) -> Markup:
     if _activated(result):
         parts.append(("a", batch.a, fixed, None))
     stages = _keys(result, batch)[: len(parts)]
-    shown = _shown_rows(len(batch.z), result.row if batch is result.batch else None)
+    shown = first_rows(len(batch.z), MOST_ROWS, result.row if batch is result.batch else None)
     body = []
     for i, row in enumerate(shown):
         cells = []
@@ -180,11 +176,6 @@ def _keys(result, batch) -> tuple[str, ...]:
     return ("x", "z", "p", "a") if batch is result.batch else ("x2", "z2", "p2", "a2")
 
 
-def _shown_rows(count: int, keep: int | None) -> list[int]:
-    rows = list(range(min(count, MOST_ROWS)))
-    return rows if keep is None or keep in rows else [*rows[:-1], keep]
-
-
 def _steps(result: Result) -> Markup:
     row, batch = result.row, result.batch
     mean, var, eps = batch.mean, batch.var, result.eps
@@ -205,17 +196,13 @@ def _steps(result: Result) -> Markup:
 
 
 def _stages(result, batch) -> Markup:
-    lines = [
-        (result.name, batch.z, "column"),
-        ("x̂", batch.z_hat, "column"),
-        (f"p = {_affine(result.gamma, 'x̂', result.beta)}", batch.p, "affine"),
-    ]
+    lines = lines_of(result.name, (batch.z, batch.z_hat, batch.p), result.gamma, result.beta)
     scale = _axis(result)
     label = f"{batch.title}: " + "; ".join(
         f"{name} with μ {short(values.mean())} and σ {short(values.std())}" for name, values, _ in lines
     )
     picked = result.row if batch is result.batch else None
-    onward = () if picked is None or not _activated(result) else _shown_rows(len(batch.p), picked)
+    onward = () if picked is None or not _activated(result) else first_rows(len(batch.p), MOST_ROWS, picked)
     return join(
         [
             tag("p", f"{batch.title}, on one axis", class_="nv-title"),
@@ -226,13 +213,18 @@ def _stages(result, batch) -> Markup:
     )
 
 
+def lines_of(name: str, values, gamma: float, beta: float) -> list[tuple[str, np.ndarray, str]]:
+    """The name, the values and the tone of a column before batch norm, normalized, and after γ and β."""
+    names = (name, "x̂", f"p = {_affine(gamma, 'x̂', beta)}")
+    return list(zip(names, values, ("column", "column", "affine"), strict=True))
+
+
 def _axis(result: Result) -> Scale:
     """One axis for both batches and the activation below them, so that the eye can compare and go on down."""
-    batches = [batch for batch in (result.batch, result.other) if batch is not None]
     bend = 5.0 if _activated(result) else 2.0
-    reached = [reach_of(b.z_hat, GAMMA, BETA) for b in batches]
-    kept = np.concatenate([[-bend, bend], *(b.z for b in batches), *reached])
-    return steady_scale(kept, np.concatenate([b.p for b in batches]), margin=0.03)
+    reached = [reach_of(b.z_hat, GAMMA, BETA) for b in result.batches]
+    kept = np.concatenate([[-bend, bend], *(b.z for b in result.batches), *reached])
+    return steady_scale(kept, np.concatenate([b.p for b in result.batches]), margin=0.03)
 
 
 def _curve(result: Result) -> Markup | None:
@@ -244,7 +236,7 @@ def _curve(result: Result) -> Markup | None:
     x = np.union1d(np.linspace(scale.low, scale.high, 61), bend[(bend > scale.low) & (bend < scale.high)])
     y = result.curve(x)
     title = f"a = {name}(p)"
-    shown = _shown_rows(len(batch.p), result.row)
+    shown = first_rows(len(batch.p), MOST_ROWS, result.row)
     dots = [(batch.p[r], batch.a[r], "affine") for r in shown]
     label = f"{title}: from {short(batch.a.min())} to {short(batch.a.max())} in this batch"
     low, high = {"sigmoid": (0.0, 1.0), "tanh": (-1.0, 1.0)}.get(name, (y.min(), y.max()))

@@ -12,6 +12,7 @@ from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain
 from normviz.drawing.parts import column_names, panel, panels, scrolled_table
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import reach_of, steady_scale
+from normviz.drawing.tables import first_rows
 from normviz.models.moderator import Result
 
 MOST_PEOPLE = 12
@@ -50,7 +51,7 @@ def _lead(result: Result) -> Markup:
     else:
         low, high = result.before.low, result.before.high
         sum_ = f"({plain(minutes)} − {plain(low)}) / ({plain(high)} − {plain(low)})"
-    name = _symbol(result)
+    name = result.symbol
     return tag(
         "p",
         tag("b", short_name(result.names[i], LONGEST_NAME)),
@@ -70,7 +71,7 @@ def _lead(result: Result) -> Markup:
 
 
 def _bars(result: Result) -> Markup:
-    shown = _shown(len(result.minutes), result.person)
+    shown = first_rows(len(result.minutes), MOST_PEOPLE, result.person)
     second = "balanced x̂" if result.method == "z-scores" else "min–max"
     earlier, later = Scale.around(result.minutes, [0.0], margin=0.02), _later(result)
     columns = [
@@ -121,13 +122,6 @@ def _later(result: Result) -> Scale:
     return steady_scale(reach_of(result.balanced, GAMMA, BETA), result.y, margin=0.01)
 
 
-def _shown(count: int, person: int) -> list[int]:
-    if count <= MOST_PEOPLE:
-        return list(range(count))
-    first = list(range(MOST_PEOPLE))
-    return first if person in first else [*first[:-1], person]
-
-
 def _about(result: Result) -> Markup:
     whose = "γ is for everyone" if result.team.all() else "in the team that γ is for"
     mark = "" if result.team.all() else tag("span", "● ", class_="nv-team")
@@ -135,9 +129,8 @@ def _about(result: Result) -> Markup:
 
 
 def _lines(result: Result) -> list[Markup]:
-    name, later = _symbol(result), _later(result)
-    mean, std = result.before.mean, result.before.std
-    earlier = Scale.around(result.minutes, [0.0, mean - std, mean + std])
+    name, later = result.symbol, _later(result)
+    earlier = Scale.around(result.minutes, [0.0], result.before.band)
     lines = [
         ("The minutes as dots", result.minutes, result.before, "column", earlier, "x"),
         (f"{name}: the same dots, moved and stretched", result.balanced, result.after, "column", later, "z"),
@@ -167,7 +160,7 @@ def _lines(result: Result) -> list[Markup]:
 def _summary(result: Result) -> Markup:
     columns = [
         ("minutes", result.before, "x"),
-        (_symbol(result), result.after, "z"),
+        (result.symbol, result.after, "z"),
         ("y", result.final, "y"),
     ]
     rows = [
@@ -196,7 +189,3 @@ def _summary(result: Result) -> Markup:
         look="nv-table nv-fixed",
         place="nv-scroll nv-after",
     )
-
-
-def _symbol(result: Result) -> str:
-    return "x̂" if result.method == "z-scores" else "min–max"

@@ -1,5 +1,7 @@
 """The picture of the race explorer: curves with the spread of their seeds, and the numbers at one step."""
 
+from functools import partial
+
 import numpy as np
 from markupsafe import Markup
 
@@ -7,13 +9,14 @@ from normviz.drawing.dots import seed_dots
 from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.numbers import fixed
 from normviz.drawing.parts import column_names, panels, scrolled_table
-from normviz.drawing.spread import key_of, name_of, spread_chart, spread_of
+from normviz.drawing.spread import after_steps, key_of, name_of, spread_chart, spread_of, three
 from normviz.models.race import Result
 
 HEAD = ("eval mode", "train mode", "eval − train", "gap of μ", "gap of σ")
 FOLD = "Both modes and the gaps, in numbers"
 CURVES = "The curves over the steps"
 DECIMALS = (2, 2, 2, 3, 3)  # nats, and parts of a σ
+GUIDE = "guessing by frequency alone"
 
 
 def race_picture(result: Result) -> Markup:
@@ -28,7 +31,7 @@ def race_picture(result: Result) -> Markup:
         x_name="steps of training",
         now=float(result.step),
         key="race",
-        guide=result.guide and (result.guide, "guessing by frequency alone"),
+        guide=result.guide and (result.guide, GUIDE),
         cap=top,
         y_scale=result.scale,
         height=220,
@@ -51,7 +54,7 @@ def _seeds(result: Result) -> Markup:
         last,
         named=name_of,
         style=lambda norm: spread_of(norm, []).tone,
-        write=lambda middle: _written(middle, _decimals(result)),
+        write=partial(written, decimals=_decimals(result)),
         label=f"{title}: {what}",
     )
     words = tag("p", title, tag("span", f": {what}", class_="nv-note"), class_="nv-title")
@@ -64,8 +67,7 @@ def race_lead(result: Result) -> Markup:
     here = {norm: curve[:, result.frame] for norm, curve in result.curves.items()}
     here = {norm: values for norm, values in here.items() if not np.isnan(values).all()}
     decimals = _decimals(result)
-    when = "Before the first step" if result.step == 0 else f"After {result.step} steps"
-    parts = [tag("b", f"{when}: ")]
+    parts = [tag("b", f"{after_steps(result.step)}: ")]
     ranked = sorted(here, key=lambda norm: np.nanmedian(here[norm]))
     if not ranked:
         nothing = "there is nothing trained yet" if result.measure == "training_loss" else "there is no gap"
@@ -107,7 +109,7 @@ def _luck(here: dict, low: str, high: str, decimals: int) -> str:
 
 
 def _value(values: np.ndarray, decimals: int) -> Markup:
-    return tag("span", _written(np.nanmedian(values), decimals), class_="nv-value")
+    return tag("span", written(np.nanmedian(values), decimals), class_="nv-value")
 
 
 def _notes(result, top: float | None) -> Markup:
@@ -124,6 +126,12 @@ def _notes(result, top: float | None) -> Markup:
     return tag("p", " ".join(notes), class_="nv-note")
 
 
+def shown_seeds(result: Result) -> str:
+    """What a number of the table stands for."""
+    seeds = result.seeds
+    return f"median of {len(seeds)} seeds" if len(seeds) > 1 else f"seed {seeds[0]}"
+
+
 def _table(result: Result) -> Markup:
     rows = []
     for norm, numbers in result.numbers.items():
@@ -133,22 +141,18 @@ def _table(result: Result) -> Markup:
         ]
         name = tag("th", name_of(norm), scope="row", class_="nv-wrap")
         rows.append(tag("tr", name, cells, data_key=f"row:{norm}"))
-    seeds = result.seeds
-    shown = f"median of {len(seeds)} seeds" if len(seeds) > 1 else f"seed {seeds[0]}"
-    caption = f"Unseen sentences at step {result.step}: {shown}"
-    ranges = tag("span", ", below it the range", class_="nv-elsewhere") if len(seeds) > 1 else None
+    caption = f"Unseen sentences at step {result.step}: {shown_seeds(result)}"
+    ranges = tag("span", ", below it the range", class_="nv-elsewhere") if len(result.seeds) > 1 else None
     head = column_names(HEAD)
     return scrolled_table(caption, head, rows, look="nv-table nv-wide-names", aside=ranges)
 
 
 def _cell(values: np.ndarray, decimals: int, key: str) -> Markup:
-    known = values[~np.isnan(values)]
-    if not len(known):
-        return tag("td", "–", data_key=key)
-    low, middle, high = (_written(v, decimals) for v in (known.min(), np.median(known), known.max()))
+    low, middle, high = three(values, partial(written, decimals=decimals))
     spread = None if low == high else tag("span", f"{low} to {high}", class_="nv-note nv-range nv-elsewhere")
     return tag("td", middle, spread, data_key=key)
 
 
-def _written(value: float, decimals: int) -> str:
+def written(value: float, decimals: int) -> str:
+    """Write a measured number, which may have grown past all others."""
     return "∞" if np.isinf(value) else fixed(value, decimals)

@@ -183,15 +183,8 @@ def _bar(result: Result) -> list[Markup]:
 def _chart(result, what: str) -> list[Markup]:
     n, last = result.seen, len(result.weights)
     reach = min(last, widened(FIRST_REACH, n))
-    x = np.unique(np.linspace(0, reach, MOST_POINTS + 1).round().astype(int))
-    x = np.union1d(x, [n])
-    averaged_mean, averaged_var = result.estimates["σ averaged"]
-    if what == "μ":
-        running, averaged, population = result.running_mean, averaged_mean, result.population[0]
-        of_batches = result.means
-    else:
-        running, averaged = np.sqrt(result.running_var), np.sqrt(averaged_var)
-        population, of_batches = np.sqrt(result.population[1]), np.sqrt(result.variances)
+    x = np.union1d(np.linspace(0, reach, MOST_POINTS + 1).round().astype(int), [n])
+    running, averaged, population, of_batches = result.followed[what]
     series = [
         # A mark on the population's line would say that it moves.
         Series("", np.where(x == n, np.nan, population), "ink", "dotted"),
@@ -201,12 +194,13 @@ def _chart(result, what: str) -> list[Markup]:
     dots = [(step, of_batches[step - 1], "column") for step in x[(x > 0) & (x <= n)].tolist()]
     said = f"running {short(running[n])}, lecture's average {known(averaged[n], short)}"
     said += f", population {short(population)}"
+    title = f"{what} of {short_name(result.name)}"
     return [
-        tag("p", f"{what} of {short_name(result.name)}", class_="nv-title"),
+        tag("p", title, class_="nv-title"),
         curves(
             x,
             series,
-            label=f"{what} of {short_name(result.name)} after {n} batches: {said}",
+            label=f"{title} after {n} batches: {said}",
             x_name="batches seen" + (", simulated" if result.simulated else ""),
             now=n,
             dots=dots,

@@ -1,6 +1,6 @@
 """Measured curves with their spread: every seed is shown, so that luck can be told from effect."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import floor
 from typing import NamedTuple
@@ -44,6 +44,11 @@ MOST_DOTS = 12  # places on the axis; with more, a band stands for the seeds
 def name_of(norm: str) -> str:
     """What a network with this norm is called."""
     return STYLES.get(norm, (short_name(norm),))[0]
+
+
+def after_steps(step: int) -> str:
+    """When in a training, as a sentence begins."""
+    return "Before the first step" if step == 0 else f"After {step} steps"
 
 
 def spread_of(key: str, values, position: int = 0) -> Series:
@@ -350,15 +355,16 @@ def _per_cent(scale: Scale, values) -> np.ndarray:
 
 
 def _range(values: np.ndarray) -> str:
-    low, middle, high = _three(values)
+    low, middle, high = three(values, _short)
     return middle if low == high else f"{middle} [{low} to {high}]"
 
 
-def _three(values: np.ndarray) -> list[str]:
+def three(values: np.ndarray, write: Callable[[float], str]) -> list[str]:
+    """The lowest, the median and the highest of what is known, each written; dashes where nothing is."""
     values = values[~np.isnan(values)]
     if not len(values):
         return ["–"] * 3
-    return [_short(v) for v in (values.min(), np.median(values), values.max())]
+    return [write(v) for v in (values.min(), np.median(values), values.max())]
 
 
 def _short(value: float) -> str:
@@ -372,7 +378,7 @@ def _table(labels, series, x_name: str, seeds: int) -> Markup:
     for s in series:
         cells = []
         for values in s.values.T:
-            low, middle, high = _three(values)
+            low, middle, high = three(values, _short)
             words = f"{low} to {high}" if low.startswith("−") else f"{low}–{high}"
             spread = None if low == high else tag("span", words, class_="nv-note nv-range")
             cells.append(tag("td", middle, spread))

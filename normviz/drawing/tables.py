@@ -84,6 +84,16 @@ def visible_rows(
     return [*head, *(row for row in tail if isinstance(row, int) or row.count)]
 
 
+def first_rows(count: int, most: int, keep: int | None = None) -> list[int]:
+    """The first rows of ``count``, at most so many, the last of them ``keep`` where that comes later.
+
+    >>> first_rows(9, 3), first_rows(9, 3, keep=1), first_rows(9, 3, keep=7)
+    ([0, 1, 2], [0, 1, 2], [0, 1, 7])
+    """
+    rows = list(range(min(count, most)))
+    return rows if keep is None or keep in rows else [*rows[:-1], keep]
+
+
 def window(count: int, keep: int, most: int) -> range:
     """At most so many neighbours out of ``count``, around the one to ``keep``.
 

@@ -12,7 +12,7 @@ from normviz.drawing.numbers import fixed, known, plain
 from normviz.drawing.parts import column_names, panel, panels, scrolled_table
 from normviz.drawing.scale import Scale
 from normviz.drawing.spiral import spiral
-from normviz.drawing.spread import STYLES, key_of, name_of, spread_chart, spread_of
+from normviz.drawing.spread import after_steps, key_of, name_of, spread_chart, spread_of
 from normviz.models.training import Result
 
 HEIGHT = 120  # px
@@ -21,6 +21,7 @@ EDGE = 1.3  # of the plane around the spiral, as the experiment has it
 FLAT = 0.15  # per cent of the height: a lower rise cannot be seen
 MOST_LAYERS = 4  # beside each other
 BANDED = 43  # places of a curve
+HEAD = ("μ", "σ", "one step", "since start")
 
 
 def training_picture(result: Result) -> Markup:
@@ -56,14 +57,13 @@ def _lead(result: Result) -> Markup:
             for i, n in enumerate(result.networks)
         ]
     )
-    when = "Before the first step" if result.step == 0 else f"After {result.step} steps"
-    return tag("p", tag("b", f"{when}: "), "loss ", losses, f" (seed {result.seed}).", class_="nv-lead")
+    when = tag("b", f"{after_steps(result.step)}: ")
+    return tag("p", when, "loss ", losses, f" (seed {result.seed}).", class_="nv-lead")
 
 
 def _network(result, network, side: str) -> list[Markup]:
     shown = shown_layers(network.shares)
-    _, tone, _ = STYLES.get(network.norm, (network.norm, "affine", "solid"))
-    title = name_of(network.norm)
+    title, tone = name_of(network.norm), spread_of(network.norm, []).tone
     ridges = [
         tag(
             "div",
@@ -154,20 +154,19 @@ def outline(share: np.ndarray, edges: np.ndarray, scale: Scale, base: float, hei
 
 
 def _table(network, shown, tone: str, side: str, title: str) -> Markup:
-    head = ("μ", "σ", "one step", "since start")
     rows = [
         tag(
             "tr",
             tag("th", f"layer {layer + 1}", scope="row"),
             [
                 tag("td", known(v, decimals=d), data_key=f"{name}:{side},{layer}")
-                for v, d, name in zip(network.numbers[:, layer], (3, 3, 4, 3), head, strict=True)
+                for v, d, name in zip(network.numbers[:, layer], (3, 3, 4, 3), HEAD, strict=True)
             ],
         )
         for layer in shown
     ]
     caption = f"Handed on, {title}: μ, σ, shift in σ"
-    return scrolled_table(caption, column_names(head), rows, look=f"nv-table nv-tone-{tone}")
+    return scrolled_table(caption, column_names(HEAD), rows, look=f"nv-table nv-tone-{tone}")
 
 
 def _curves(result: Result) -> Markup:

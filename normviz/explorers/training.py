@@ -4,7 +4,7 @@ import numpy as np
 
 from normviz import _inputs
 from normviz.drawing.numbers import fixed
-from normviz.drawing.spread import name_of
+from normviz.drawing.spread import after_steps, name_of
 from normviz.drawing.training import training_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, step_slider
@@ -16,14 +16,13 @@ from normviz.models.training import LOSS, MEASURES, PLACES
 
 
 def _in_words(result: training.Result) -> str:
-    when = "Before the first step" if result.step == 0 else f"After {result.step} steps"
     losses = [
         f"{'not recorded' if np.isnan(n.loss) else fixed(n.loss, 3)} with {name_of(n.norm)}"
         for n in result.networks
     ]
     chosen = "" if result.place == next(iter(PLACES)) else f" Distributions of {result.place}."
     chosen += "" if result.measure == LOSS else f" Curves: {result.measure}."
-    return f"{when}, seed {result.seed}: the loss is {' and '.join(losses)}.{chosen}"
+    return f"{after_steps(result.step)}, seed {result.seed}: the loss is {' and '.join(losses)}.{chosen}"
 
 
 class TrainingExplorer(Explorer):

@@ -2,9 +2,10 @@
 
 import numpy as np
 
+from normviz.drawing.affine import lines_of
 from normviz.drawing.charts import Series
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain
+from normviz.drawing.numbers import fixed, mean_and_std, plain
 from normviz.drawing.scale import Scale
 from normviz.figures.lines import BAND, curves
 from normviz.figures.paper import INK, LINE, MEAN, PAPER, ROW, SMALL, TONES, on_paper, sheet, titled
@@ -17,7 +18,7 @@ LANE = 0.62  # inches, of one stage
 @on_paper
 def affine_figure(result: Result):
     """Draw what :func:`normviz.models.affine.compute` returns."""
-    batches = [("batch", result.batch)] + ([] if result.other is None else [("other", result.other)])
+    batches = list(zip(("batch", "other"), result.batches, strict=False))
     layout = [[f"{place} table", f"{place} stages"] for place, _ in batches]
     heights = [
         max(ROW * height_of(np.ones(len(b.z), bool), below=2, keep=result.row), 4 * LANE) for _, b in batches
@@ -52,19 +53,9 @@ def _title(result: Result) -> str:
     return f"{said}; γ = {plain(result.gamma)}, β = {plain(result.beta)}"
 
 
-def _stages_of(result: Result, batch: Batch) -> list[tuple[str, np.ndarray, str]]:
-    formula = f"p = {bracketed(plain(result.gamma))} · x̂ + {bracketed(plain(result.beta))}"
-    return [
-        (short_name(result.name), batch.z, "column"),
-        ("x̂", batch.z_hat, "column"),
-        (formula, batch.p, "affine"),
-    ]
-
-
 def _axis(result: Result) -> Scale:
-    batches = [batch for batch in (result.batch, result.other) if batch is not None]
     bend = 2.0 if result.activation == "none" else 5.0
-    stages = [values for batch in batches for values in (batch.z, batch.z_hat, batch.p)]
+    stages = [values for batch in result.batches for values in (batch.z, batch.z_hat, batch.p)]
     return Scale.around(*stages, *(v.mean() + v.std() * np.array([-1, 1]) for v in stages), [-bend, bend])
 
 
@@ -91,8 +82,9 @@ def _table(ax, result: Result, batch: Batch, row: int | None) -> None:
 
 def _stages(ax, result: Result, batch: Batch, row: int | None, scale: Scale) -> None:
     """Every row as a thread through z, x̂ and p, on one axis."""
-    stages = _stages_of(result, batch)
-    threads = np.array([values for _, values, _ in stages])
+    values = (batch.z, batch.z_hat, batch.p)
+    stages = lines_of(short_name(result.name), values, result.gamma, result.beta)
+    threads = np.array(values)
     heights = np.arange(len(stages))
     ax.plot(threads, heights, color=LINE, lw=0.7, zorder=1)
     for at, (name, values, tone) in enumerate(stages):

@@ -10,35 +10,25 @@ from normviz.figures.paper import MEAN, ROW, on_paper, sheet
 from normviz.figures.tables import height_of, table
 from normviz.models.moderator import Result
 
-NAMES = ("minutes", "balanced", "y")
-
 
 @on_paper
 def moderator_figure(result: Result):
     """Draw what :func:`normviz.models.moderator.compute` returns."""
-    everyone = np.ones(len(result.minutes), bool)
-    rows = height_of(everyone, below=2, keep=result.person)
+    rows = height_of(np.ones(len(result.minutes), bool), below=2, keep=result.person)
     in_part = not result.team.all()
-    notes = [MEAN, *(["● in the team that γ is for"] if in_part else [])]
     figure, axes = sheet(
         _title(result),
-        [["people", name] for name in NAMES],
+        [["people", name] for name in ("minutes", "balanced", "y")],
         height=max(5.4, 1.2 + ROW * rows),
-        notes=tuple(notes),
+        notes=(MEAN, "● in the team that γ is for") if in_part else (MEAN,),
         width_ratios=[1.1, 1],
     )
-    balanced = "x̂" if result.method == "z-scores" else "min–max"
-    lines = list(
-        zip(
-            NAMES,
-            ("minutes", balanced, f"y = γ · {balanced} + β"),
-            (result.minutes, result.balanced, result.y),
-            (result.before, result.after, result.final),
-            ("column", "column", "affine"),
-            strict=True,
-        )
-    )
-    values = np.column_stack([numbers for _, _, numbers, _, _ in lines])
+    lines = [
+        ("minutes", "minutes", result.minutes, result.before, "column"),
+        ("balanced", result.symbol, result.balanced, result.after, "column"),
+        ("y", f"y = γ · {result.symbol} + β", result.y, result.final, "affine"),
+    ]
+    values = np.column_stack([result.minutes, result.balanced, result.y])
     table(
         axes["people"],
         values,
@@ -46,20 +36,20 @@ def moderator_figure(result: Result):
             name + " ●" * (in_part and team)
             for name, team in zip(result.names, result.team.tolist(), strict=True)
         ],
-        ("minutes", balanced, "y"),
+        ("minutes", result.symbol, "y"),
         title="Person by person",
         write=(plain, fixed, fixed),
         cell=(result.person, 2),
-        below=[(mark, values.mean(0) if mark == "μ" else values.std(0)) for mark in "μσ"],
+        below=[("μ", values.mean(0)), ("σ", values.std(0))],
         heat=np.array([True, False, False]),
         width=3,
     )
-    later = Scale.around(result.balanced, result.y, *(_band(s) for s in (result.after, result.final)))
+    later = Scale.around(result.balanced, result.y, result.after.band, result.final.band)
     for place, name, numbers, summary, tone in lines:
         number_line(
             axes[place],
             numbers,
-            scale=Scale.around(result.minutes, [0.0], _band(summary)) if place == "minutes" else later,
+            scale=Scale.around(result.minutes, [0.0], summary.band) if place == "minutes" else later,
             mean=summary.mean,
             std=summary.std,
             tone=tone,
@@ -76,7 +66,3 @@ def _title(result: Result) -> str:
     whom = "everyone" if result.team.all() else f"{len(gamma)} of them"
     people = f"{len(result.minutes)} people’s talk times as {result.method}"
     return f"{people}; γ = {plain(gamma[0])} for {whom}, β = {plain(result.beta)} for everyone"
-
-
-def _band(summary) -> list[float]:
-    return [summary.mean - summary.std, summary.mean + summary.std]

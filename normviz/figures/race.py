@@ -1,10 +1,12 @@
 """The race explorer's figure: curves with the spread of their seeds, and the numbers at one step."""
 
+from functools import partial
+
 import numpy as np
 
 from normviz.drawing.numbers import fixed
-from normviz.drawing.race import DECIMALS, HEAD
-from normviz.drawing.spread import name_of, spread_of
+from normviz.drawing.race import DECIMALS, GUIDE, HEAD, shown_seeds, written
+from normviz.drawing.spread import after_steps, name_of, spread_of
 from normviz.figures.lines import spread_chart
 from normviz.figures.paper import ROW, on_paper, sheet, titled
 from normviz.figures.tables import table
@@ -15,8 +17,7 @@ from normviz.models.race import Result
 def race_figure(result: Result):
     """Draw what :func:`normviz.models.race.compute` returns."""
     rows = ROW * (3 + len(result.norms))
-    seeds = len(result.seeds)
-    shown = f"median of {seeds} seeds" if seeds > 1 else f"seed {result.seeds[0]}"
+    seeds, shown = len(result.seeds), shown_seeds(result)
     notes = [f"{fixed(100 * result.pad_share, 0)} % of the tokens are pads"]
     notes += [f"lines: median of {seeds} seeds, bands: all of them"] if seeds > 1 else []
     figure, axes = sheet(
@@ -34,7 +35,7 @@ def race_figure(result: Result):
         y_name=result.label,
         now=float(result.step),
         scale=result.scale,
-        guide=None if result.guide is None else (result.guide, "guessing by frequency alone"),
+        guide=result.guide and (result.guide, GUIDE),
     )
     titled(axes["curves"], f"{result.label}, {shown}")
     table(
@@ -43,7 +44,7 @@ def race_figure(result: Result):
         [name_of(norm) for norm in result.norms],
         HEAD,
         title=f"Unseen sentences at step {result.step}, {shown} (losses in nats)",
-        write=[_writer(decimals) for decimals in DECIMALS],
+        write=[partial(written, decimals=decimals) for decimals in DECIMALS],
         heat=np.zeros(len(HEAD)),
         longest=26,
     )
@@ -52,8 +53,8 @@ def race_figure(result: Result):
 
 def _title(result: Result) -> str:
     names = ", ".join(map(name_of, result.norms))
-    when = "before the first step" if result.step == 0 else f"after {result.step} steps"
     setting = f"batches of {result.batch_size} sentences, learning rate {result.learning_rate:g}"
+    when = after_steps(result.step).lower()
     return f"{names[0].upper()}{names[1:]} {when}: {setting}, {result.position}-norm"
 
 
@@ -61,7 +62,3 @@ def _medians(numbers: np.ndarray) -> list[float]:
     return [
         np.median(values[~np.isnan(values)]) if not np.isnan(values).all() else np.nan for values in numbers
     ]
-
-
-def _writer(decimals: int):
-    return lambda value: "∞" if np.isinf(value) else fixed(value, decimals)

@@ -7,7 +7,7 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.running_statistics import caption, percent, what_is_known
 from normviz.figures.lines import curves
-from normviz.figures.paper import INK, PAPER, ROW, SMALL, TONES, on_paper, sheet, titled
+from normviz.figures.paper import DASHES, INK, PAPER, ROW, SMALL, TONES, on_paper, sheet, titled
 from normviz.figures.tables import table
 from normviz.models.running_statistics import Result
 
@@ -24,11 +24,8 @@ def running_statistics_figure(result: Result):
     )
     _table(axes["numbers"], result)
     _bar(axes["made of"], result)
-    averaged_mean, averaged_var = result.estimates["σ averaged"]
-    population = result.population
-    _chart(axes["μ"], result, "μ", result.running_mean, averaged_mean, population[0], result.means)
-    roots = (np.sqrt(v) for v in (result.running_var, averaged_var, population[1], result.variances))
-    _chart(axes["σ"], result, "σ", *roots)
+    for what in "μσ":
+        _chart(axes[what], result, what)
     return figure
 
 
@@ -70,21 +67,20 @@ def _bar(ax, result: Result) -> None:
     ax.spines["left"].set_visible(False)
 
 
-def _chart(ax, result: Result, what: str, running, averaged, population, of_batches) -> None:
+def _chart(ax, result: Result, what: str) -> None:
     n, last = result.seen, len(result.weights)
-    x = np.arange(n + 1)
+    running, averaged, population, of_batches = result.followed[what]
     series = [
         Series("running", running[: n + 1], "column"),
         Series("the lecture’s plain average", averaged[: n + 1], "ink", "dashed"),
     ]
     dots = [(step, of_batches[step - 1], "column") for step in range(1, n + 1)]
-    ax.axhline(population, color=INK, lw=1.3, ls=(0, (1, 1.5)), label="population", gid="population")
-    x_name = "batches seen" + (", simulated" if result.simulated else "")
+    ax.axhline(population, color=INK, lw=1.3, ls=DASHES["dotted"], label="population", gid="population")
     curves(
         ax,
-        x,
+        np.arange(n + 1),
         series,
-        x_name=x_name,
+        x_name="batches seen" + (", simulated" if result.simulated else ""),
         y_name=f"{what} of {short_name(result.name)}",
         now=n,
         dots=dots,

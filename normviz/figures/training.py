@@ -6,8 +6,8 @@ from textwrap import fill
 import numpy as np
 
 from normviz.drawing.numbers import fixed, known, plain
-from normviz.drawing.spread import STYLES, name_of, spread_of
-from normviz.drawing.training import shown_layers
+from normviz.drawing.spread import after_steps, name_of, spread_of
+from normviz.drawing.training import HEAD, shown_layers
 from normviz.figures.lines import spread_chart
 from normviz.figures.paper import INK, PAPER, ROW, SMALL, TONES, WORDS, on_paper, sheet, titled
 from normviz.figures.tables import table
@@ -38,7 +38,7 @@ def training_figure(result: Result):
         height_ratios=[2.3, rows, 1.8],
     )
     for n, network in enumerate(result.networks):
-        _, tone, _ = STYLES.get(network.norm, (network.norm, "affine", "solid"))
+        tone = spread_of(network.norm, []).tone
         for h in shown:
             ax = axes[f"network {n + 1}, layer {h + 1}"]
             _ridges(ax, result, network.shares[h], tone)
@@ -50,7 +50,7 @@ def training_figure(result: Result):
             axes[f"network {n + 1} numbers"],
             network.numbers[:, shown].T,
             [f"layer {h + 1}" for h in shown],
-            ("μ", "σ", "one step", "since start"),
+            HEAD,
             title="Handed on: μ, σ and its shift",
             tone=tone,
             write=partial(fixed, decimals=3),
@@ -62,9 +62,8 @@ def training_figure(result: Result):
 
 
 def _title(result: Result) -> str:
-    when = "Before the first step" if result.step == 0 else f"After {result.step} steps"
     losses = (f"{name_of(n.norm)} {known(n.loss, decimals=3)}" for n in result.networks)
-    return f"{when}, seed {result.seed}: loss {', '.join(losses)} (nats)"
+    return f"{after_steps(result.step)}, seed {result.seed}: loss {', '.join(losses)} (nats)"
 
 
 def _ridges(ax, result: Result, shares: np.ndarray, tone: str) -> None:

@@ -90,6 +90,11 @@ class Result:
     activation: str
 
     @property
+    def batches(self) -> list[Batch]:
+        """This batch, and the other one where there is one."""
+        return [self.batch] if self.other is None else [self.batch, self.other]
+
+    @property
     def undo(self) -> tuple[float, float]:
         return float(np.sqrt(self.batch.var + self.eps)), self.batch.mean
 

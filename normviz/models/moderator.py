@@ -62,6 +62,11 @@ class Summary:
     high: float
     skewness: float
 
+    @property
+    def band(self) -> tuple[float, float]:
+        """μ − σ and μ + σ."""
+        return self.mean - self.std, self.mean + self.std
+
     @classmethod
     def of(cls, values: np.ndarray) -> "Summary":
         mean, std = float(values.mean()), float(values.std())
@@ -100,6 +105,11 @@ class Result:
     before: Summary
     after: Summary
     final: Summary
+
+    @property
+    def symbol(self) -> str:
+        """What the balanced minutes are called."""
+        return "x̂" if self.method == "z-scores" else "min–max"
 
 
 @lru_cache(maxsize=4)

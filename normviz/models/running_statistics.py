@@ -81,6 +81,13 @@ class Result:
     x: float
 
     @property
+    def followed(self) -> dict[str, tuple]:
+        """Of "μ" and of "σ": the running and the lecture's averaged one over n, the population's, and each batch's."""
+        mean, var = self.estimates["σ averaged"]
+        roots = map(np.sqrt, (self.running_var, var, self.population[1], self.variances))
+        return {"μ": (self.running_mean, mean, self.population[0], self.means), "σ": tuple(roots)}
+
+    @property
     def composition(self) -> np.ndarray:
         """What the running mean is made of, (n + 1,): the share of the start value and of each batch; sum 1."""
         shares = np.ones(self.seen + 1)
