@@ -16,9 +16,8 @@ from normviz.explorers import ahead
 from normviz.explorers.ahead import home_of, ways
 from normviz.explorers.controls import Choice, Number, NumberControl
 from normviz.front.book import read, write
-from tests.explorers.test_base import HalfExplorer, messages_of, wander
+from tests.explorers.test_base import HalfExplorer, each_explorer, messages_of, wander
 
-each_explorer = pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
 WALKS = [range(1), pytest.param(range(1, 12), marks=pytest.mark.exhaustive)]
 walks = pytest.mark.parametrize("seeds", WALKS, ids=["few", "many"])
 

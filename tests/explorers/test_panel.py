@@ -5,9 +5,8 @@ import re
 import pytest
 
 import normviz as nv
-from tests.explorers.test_base import is_shown
+from tests.explorers.test_base import each_explorer, is_shown
 
-each_explorer = pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
 MANY = (
     nv.ModeratorExplorer, nv.BatchNormExplorer, nv.AffineExplorer, nv.AffineLearningExplorer, nv.TrainingExplorer,
     nv.RunningStatisticsExplorer, nv.PaddingExplorer, nv.AxesExplorer, nv.RaceExplorer,

@@ -11,7 +11,9 @@ from normviz.models.moderator import MEETINGS
 from tests.explorers.test_base import wander
 from tests.markup import elements_in, number, tables_in
 
-SOME = 7  # stops of a control in the quick version
+# How many stops of a control are taken: some in a quick run, all in an exhaustive one.
+SOME = 7
+some_or_all = pytest.mark.parametrize("most", [SOME, pytest.param(None, marks=pytest.mark.exhaustive)])
 
 
 def stops(control, most=None):
@@ -66,7 +68,8 @@ def assert_lengths_follow(marks):
         assert more > less or other == pytest.approx(its, abs=0.03)
 
 
-def check_moderator(most):
+@some_or_all
+def test_bars_of_the_moderator_have_one_scale(most):
     for meeting in MEETINGS:
         explorer = nv.ModeratorExplorer()
         explorer.meeting.value = meeting
@@ -76,25 +79,6 @@ def check_moderator(most):
             assert same == balanced
             drawn += y
         assert_lengths_follow(balanced + drawn)
-
-
-def test_bars_of_the_moderator_have_one_scale():
-    check_moderator(SOME)
-
-
-@pytest.mark.exhaustive
-def test_bars_of_the_moderator_have_one_scale_at_every_stop():
-    check_moderator(None)
-
-
-def check_bands(explorer, most, still):
-    """The last band is σ of y, |γ| wide; those before it are ``still``."""
-    first, widths = bands(explorer), []
-    for _ in move(explorer, most, "gamma", "beta"):
-        found = bands(explorer)
-        assert found[:still] == first[:still]
-        widths.append((max(abs(explorer.gamma.value), 1e-3), found[still]))
-    assert_lengths_follow(widths)
 
 
 BANDS = [
@@ -107,14 +91,16 @@ BANDS = [
 
 
 @pytest.mark.parametrize(("kind", "how", "still"), BANDS)
-def test_a_wider_sigma_never_has_a_narrower_band_and_the_others_stand_still(kind, how, still):
-    check_bands(kind(**how), SOME, still)
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize(("kind", "how", "still"), BANDS)
-def test_a_wider_sigma_never_has_a_narrower_band_at_any_stop(kind, how, still):
-    check_bands(kind(**how), None, still)
+@some_or_all
+def test_a_wider_sigma_never_has_a_narrower_band_and_the_others_stand_still(kind, how, still, most):
+    """The last band is σ of y, |γ| wide; those before it are ``still``."""
+    explorer = kind(**how)
+    first, widths = bands(explorer), []
+    for _ in move(explorer, most, "gamma", "beta"):
+        found = bands(explorer)
+        assert found[:still] == first[:still]
+        widths.append((max(abs(explorer.gamma.value), 1e-3), found[still]))
+    assert_lengths_follow(widths)
 
 
 def marks_on(chart):
@@ -228,28 +214,19 @@ def axes_of(explorer):
 CHOOSES = {"column"}
 
 
-def check_axes(kind, most):
+@some_or_all
+@pytest.mark.parametrize("kind", nv.EXPLORERS)
+def test_axes_stand_still_while_a_slider_moves_or_widen_in_coarse_steps(kind, most):
     explorer = kind()
     for name, control in explorer.controls.items():
         if name in CHOOSES or control.layout.display == "none" or not hasattr(control, "stops"):
             continue
         seen = []
-        for _ in move(explorer, most, name):
+        for _ in move(explorer, most and 2 * most, name):
             if explorer.error is None:
                 seen.append(axes_of(explorer))
         for units in zip(*seen, strict=True):
             assert len(set(units) - {None}) <= 4, (name, units)
-
-
-@pytest.mark.parametrize("kind", nv.EXPLORERS)
-def test_axes_stand_still_while_a_slider_moves_or_widen_in_coarse_steps(kind):
-    check_axes(kind, 2 * SOME)
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("kind", nv.EXPLORERS)
-def test_axes_stand_still_while_a_slider_moves_at_every_stop(kind):
-    check_axes(kind, None)
 
 
 @pytest.mark.parametrize("kind", nv.EXPLORERS)
