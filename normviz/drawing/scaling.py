@@ -10,13 +10,13 @@ from normviz.descent import SCALES, bowl
 from normviz.drawing.charts import Series, curves, number_line
 from normviz.drawing.legend import legend, mean_key
 from normviz.drawing.markup import fold, join, outlined, tag
-from normviz.drawing.names import LINE, short_name
+from normviz.drawing.names import LINE, LONGEST, short_name
 from normviz.drawing.numbers import fixed, mean_and_std, significant
 from normviz.drawing.parts import arithmetic, panel, panels, scrolled_table
 from normviz.drawing.picture import Picture
 from normviz.drawing.plane import close_up, contour_ratio, leaves_at, plane
 from normviz.drawing.scale import Scale, widened
-from normviz.models.scaling import Result
+from normviz.models.scaling import Result, powers_of
 from normviz.table import Table
 
 LOSS_AXIS = Scale(-6.6, 2.6)
@@ -103,7 +103,7 @@ def _walk(result: Result, bowl, path, title: str, label: str, key: str = "") -> 
         bowl,
         path,
         label=f"{label}, {remark}",
-        names=_weights(result.table),
+        names=weights(result.table),
         remark=remark,
         dashed=result.diverges,
         key=key,
@@ -111,8 +111,9 @@ def _walk(result: Result, bowl, path, title: str, label: str, key: str = "") -> 
     return join([tag("p", title, class_="nv-title"), drawn])
 
 
-def _weights(table: Table) -> tuple[str, str]:
-    first, second = (short_name(name) for name in table.columns[:2])
+def weights(table: Table, longest: int = LONGEST) -> tuple[str, str]:
+    """The names of the two weights, for the axes of a plane."""
+    first, second = (short_name(name, longest) for name in table.columns[:2])
     return f"w1, the weight of {first}", f"w2, the weight of {second}"
 
 
@@ -167,7 +168,7 @@ def show_descent(data, scale: str = "raw", *, rate: float | None = None, steps: 
         loss,
         path,
         label=f"The loss from above, {scale}: {said}, {arrives}",
-        names=_weights(table),
+        names=weights(table),
         remark=f"{len(path) - 1} steps drawn",
         dashed=needed is None,
     )
@@ -251,9 +252,8 @@ def _loss(result: Result) -> Markup:
 
 
 def _powers(above: np.ndarray) -> np.ndarray:
-    """Losses above the lowest as powers of ten of the first one, where the axis shows them."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        powers = np.log10(np.maximum(above, 0) / above[0])
+    """As in the model, where the axis shows them."""
+    powers = powers_of(above)
     return np.where((powers >= LOSS_AXIS.low) & (powers <= LOSS_AXIS.high), powers, np.nan)
 
 
