@@ -31,7 +31,7 @@ def affine_learning_picture(result: Result) -> Markup:
     numbers = panel(told, style="width:35em")
     title = tag("p", "The path on the loss, seen from above", class_="nv-title")
     path = tag("div", title, tag("p", tag("span", DRAG), class_="nv-note nv-hint"), _plane(result))
-    return join([_lead(result), panels(numbers, panel(path, _legend(), look="nv-grow nv-ahead"))])
+    return join(_lead(result), panels(numbers, panel(path, _legend(), look="nv-grow nv-ahead")))
 
 
 def _legend() -> Markup:

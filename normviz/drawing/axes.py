@@ -45,19 +45,17 @@ def axes_picture(result: Result) -> Markup:
         _grids(result, windows, after, wide, "After", "affine", "y"),
     ]
     return join(
-        [
-            _lead(result),
-            panels(
-                panel(blocks, to_take_hold_of(), _legend(result), look="nv-numbers"),
-                panel(_lines(result), look="nv-grow", style="min-height:17em"),
-                _steps(result),
-                data_pool=_shares(result),
-                data_both="x y",
-                data_real=result.norm == "masked_batch_norm",
-            ),
-            _cropped(result, windows),
-            _made_up(result),
-        ]
+        _lead(result),
+        panels(
+            panel(blocks, to_take_hold_of(), _legend(result), look="nv-numbers"),
+            panel(_lines(result), look="nv-grow", style="min-height:17em"),
+            _steps(result),
+            data_pool=_shares(result),
+            data_both="x y",
+            data_real=result.norm == "masked_batch_norm",
+        ),
+        _cropped(result, windows),
+        _made_up(result),
     )
 
 

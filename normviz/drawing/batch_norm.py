@@ -28,15 +28,13 @@ def batch_norm_picture(result: Result) -> Markup:
         legend([pool_key("column"), tone_key("affine", "after γ and β"), mean_key(), was_key()]),
     ]
     return join(
-        [
-            _lead(result),
-            panels(
-                panel(numbers, look="nv-numbers"),
-                panel(_lines(result), look="nv-grow nv-sooner"),
-                data_pool="column",
-            ),
-            _steps(result),
-        ]
+        _lead(result),
+        panels(
+            panel(numbers, look="nv-numbers"),
+            panel(_lines(result), look="nv-grow nv-sooner"),
+            data_pool="column",
+        ),
+        _steps(result),
     )
 
 

@@ -30,7 +30,7 @@ def diagnose_picture(result: Result) -> Markup:
     # The answer first: the tables say again what stands in the boxes below.
     answer = panel(result.diagnosis.to_html(), look="nv-grow")
     found = panels(answer, panel(_grid(result)), look="nv-found")
-    return join([found, panels(tables, look="nv-after", data_pool=pool)])
+    return join(found, panels(tables, look="nv-after", data_pool=pool))
 
 
 def _grid(result: Result) -> Markup:

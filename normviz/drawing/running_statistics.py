@@ -33,12 +33,10 @@ def running_statistics_picture(result: Result) -> Markup:
     ]
     charts = [_chart(result, "μ"), _chart(result, "σ"), legend(keys)]
     return join(
-        [
-            _lead(result),
-            tag("div", _bar(result), class_="nv-hero"),
-            # Lines of changing length must not push the charts about.
-            panels(panel(numbers, look="nv-numbers nv-story"), panel(charts, look="nv-grow nv-ahead")),
-        ]
+        _lead(result),
+        tag("div", _bar(result), class_="nv-hero"),
+        # Lines of changing length must not push the charts about.
+        panels(panel(numbers, look="nv-numbers nv-story"), panel(charts, look="nv-grow nv-ahead")),
     )
 
 

@@ -33,11 +33,9 @@ def scaling_picture(result: Result) -> Markup:
         fold("H, λ, κ and the factors of one step", contours, _arithmetic(result)),
     ]
     return join(
-        [
-            _lead(result),
-            panels(panel(left, look="nv-from-above"), panel(right, look="nv-from-above")),
-            panels(panel(_loss(result)), panel(_features(result)), look="nv-twins"),
-        ]
+        _lead(result),
+        panels(panel(left, look="nv-from-above"), panel(right, look="nv-from-above")),
+        panels(panel(_loss(result)), panel(_features(result)), look="nv-twins"),
     )
 
 
@@ -108,7 +106,7 @@ def _walk(result: Result, bowl, path, title: str, label: str, key: str = "") -> 
         dashed=result.diverges,
         key=key,
     )
-    return join([tag("p", title, class_="nv-title"), drawn])
+    return join(tag("p", title, class_="nv-title"), drawn)
 
 
 def weights(table: Table, longest: int = LONGEST) -> tuple[str, str]:
@@ -248,7 +246,7 @@ def _loss(result: Result) -> Markup:
         x_scale=Scale(-0.04 * most, 1.02 * most),
         key="loss",
     )
-    return join([tag("p", title, class_="nv-title"), chart, note])
+    return join(tag("p", title, class_="nv-title"), chart, note)
 
 
 def _powers(above: np.ndarray) -> np.ndarray:

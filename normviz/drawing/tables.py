@@ -229,7 +229,7 @@ def _head(columns: Sequence[str], beside: list[str], heading: str, output: Outpu
         tag("th", output.heading, scope="colgroup", colspan=len(columns), class_="nv-output"),
     )
     outputs = [_column(name, _on_a_phone(k, followed)) for k, name in enumerate(columns)]
-    return join([groups, tag("tr", names, outputs)])
+    return join(groups, tag("tr", names, outputs))
 
 
 def _column(name: str, class_: str | None = None) -> Markup:

@@ -31,12 +31,10 @@ def training_picture(result: Result) -> Markup:
         for n, side in zip(result.networks, ("left", "right"), strict=True)
     ]
     return join(
-        [
-            _lead(result),
-            panels(networks, look="nv-twins"),
-            tag("p", _about_networks(result), class_="nv-note"),
-            _curves(result),
-        ]
+        _lead(result),
+        panels(networks, look="nv-twins"),
+        tag("p", _about_networks(result), class_="nv-note"),
+        _curves(result),
     )
 
 
