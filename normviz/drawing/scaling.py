@@ -175,7 +175,7 @@ def show_descent(data, scale: str = "raw", *, rate: float | None = None, steps: 
 
 
 def _comparison(result: Result) -> Markup:
-    head = ["features", "κ", ("2/λ", "max"), "steps at best η"]
+    head = ["features", "κ", ["2/λ", tag("sub", "max")], "steps at best η"]
     rows = []
     for name, its_bowl in result.bowls.items():
         chosen = name == result.scale
@@ -197,12 +197,8 @@ def _comparison(result: Result) -> Markup:
             )
         )
     caption = "The same data on four scales"
-    head = tag("tr", [_head(name) for name in head])
+    head = tag("tr", [tag("th", name, scope="col") for name in head])
     return scrolled_table(caption, head, rows, look="nv-table nv-tone-column nv-wide-names")
-
-
-def _head(name) -> Markup:
-    return tag("th", name if isinstance(name, str) else [name[0], tag("sub", name[1])], scope="col")
 
 
 def _arithmetic(result: Result) -> Markup:
@@ -214,10 +210,7 @@ def _arithmetic(result: Result) -> Markup:
         ("H", f"means of x1², x1·x2, x2² = {significant(h11)}, {significant(h12)}, {significant(h22)}"),
         ("λ", f"eigenvalues of H = {significant(steep)} across the valley, {significant(flat)} along it"),
         ("κ", f"{significant(steep)} / {significant(flat)} = {significant(bowl.condition_number)}"),
-        (
-            "1 − ηλ",
-            f"{_factor(across)} across, {_factor(along)} along: the factor of one step",
-        ),
+        ("1 − ηλ", f"{_factor(across)} across, {_factor(along)} along: the factor of one step"),
     ]
     return arithmetic(steps)
 
