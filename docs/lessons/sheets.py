@@ -51,11 +51,9 @@ class Paper:
         """The whole document, as HTML that stands alone."""
         kind = kind or f"sheets, {'filled in' if self.filled else 'to fill in'}"
         head = join(
-            [
-                Markup('<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n'),
-                tag("title", f"{title}: {kind}"),
-                tag("style", Markup("\n" + STYLE.read_text(encoding="utf-8"))),
-            ]
+            Markup('<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n'),
+            tag("title", f"{title}: {kind}"),
+            tag("style", Markup("\n" + STYLE.read_text(encoding="utf-8"))),
         )
         document = tag("html", "\n", tag("head", head), "\n", tag("body", join(sheets)), "\n", lang="en")
         return f"<!DOCTYPE html>\n{document}\n"

@@ -111,7 +111,7 @@ def _blocks(lesson: Lesson, part) -> list[Markup]:
 
 def _slide(title: str, body: list[Markup], notes: list[str]) -> Markup:
     said = tag("aside", [tag("p", note) for note in notes], class_="notes")
-    return join([tag("h2", title), *body, said])
+    return join(tag("h2", title), *body, said)
 
 
 def _sentence(title: str) -> str:
@@ -120,7 +120,7 @@ def _sentence(title: str) -> str:
 
 def _options(vote: Vote) -> Markup:
     options = [tag("li", option.text) for option in vote.question.letters.values()]
-    return join([tag("p", vote.question.ask), tag("ol", options, class_="options")])
+    return join(tag("p", vote.question.ask), tag("ol", options, class_="options"))
 
 
 def _state(one: Set, lead: Markup) -> Markup:

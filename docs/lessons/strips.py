@@ -31,4 +31,4 @@ def _states(run: Run) -> Iterator[Markup]:
     for one, lead in zip(run.sets, leads(run), strict=True):
         controls |= one.controls
         where = ", ".join(f"{label}: {value}" for label, value in controls.items())
-        yield join([tag("p", where, class_="where"), lead, tag("p", plain(one.seen))])
+        yield join(tag("p", where, class_="where"), lead, tag("p", plain(one.seen)))

@@ -37,7 +37,7 @@ def affine_picture(result: Result) -> Markup:
         panel(_stages(result, result.batch), _curve(result), look="nv-grow nv-sooner"),
         data_pool="all",
     )
-    return join([_lead(result), main, other, legend(keys)])
+    return join(_lead(result), main, other, legend(keys))
 
 
 def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z", reach=None) -> Picture:
@@ -204,12 +204,8 @@ def _stages(result, batch) -> Markup:
     picked = result.row if batch is result.batch else None
     onward = () if picked is None or not _activated(result) else first_rows(len(batch.p), MOST_ROWS, picked)
     return join(
-        [
-            tag("p", f"{batch.title}, on one axis", class_="nv-title"),
-            stages(
-                lines, scale=scale, label=label, picked=picked, keys=_keys(result, batch)[:3], onward=onward
-            ),
-        ]
+        tag("p", f"{batch.title}, on one axis", class_="nv-title"),
+        stages(lines, scale=scale, label=label, picked=picked, keys=_keys(result, batch)[:3], onward=onward),
     )
 
 

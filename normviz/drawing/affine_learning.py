@@ -19,6 +19,7 @@ from normviz.models.affine_learning import Result
 MOST_ROWS = 12
 LOSS_AXIS = np.array([-9.0, 2.0])  # powers of ten
 LONGEST_NAME = 9
+HEADS = ("x̂", "p", "t", "p − t", "(p − t) · x̂")
 DRAG = "Drag the start, or choose it and press arrow keys."
 
 
@@ -30,7 +31,7 @@ def affine_learning_picture(result: Result) -> Markup:
     numbers = panel(told, style="width:35em")
     title = tag("p", "The path on the loss, seen from above", class_="nv-title")
     path = tag("div", title, tag("p", tag("span", DRAG), class_="nv-note nv-hint"), _plane(result))
-    return join([_lead(result), panels(numbers, panel(path, _legend(), look="nv-grow nv-ahead"))])
+    return join(_lead(result), panels(numbers, panel(path, _legend(), look="nv-grow nv-ahead")))
 
 
 def _legend() -> Markup:
@@ -43,6 +44,11 @@ def _legend() -> Markup:
     )
 
 
+def when(step: int) -> str:
+    """When on the way down, as a sentence begins."""
+    return "At the start" if step == 0 else f"After step {step}"
+
+
 def _lead(result: Result) -> Markup:
     k = result.step
     gamma, beta = result.path[k]
@@ -51,24 +57,18 @@ def _lead(result: Result) -> Markup:
     so = "." if result.settles else ": the steps do not settle."
     return tag(
         "p",
-        tag("b", "At the start: " if k == 0 else f"After step {k}: "),
+        tag("b", f"{when(k)}: "),
         f"γ = {plain(gamma)}, β = {plain(beta)}, loss L = ",
         tag("span", fixed(result.losses[k]), class_="nv-value"),
         f" (lowest possible {fixed(result.lowest_loss)}).",
-        tag(
-            "span",
-            f"η = {plain(result.rate)} is {verdict} the bound {bound}{so}",
-            class_="nv-line2",
-        ),
+        tag("span", f"η = {plain(result.rate)} is {verdict} the bound {bound}{so}", class_="nv-line2"),
         class_="nv-lead",
     )
 
 
 def _table(result: Result) -> Markup:
-    error = result.p - result.target
-    heads, keys = ("x̂", "p", "t", "p − t", "(p − t) · x̂"), ("z", "p", "t", "e", "ez")
-    columns = (result.z_hat, result.p, result.target, error, error * result.z_hat)
-    writes = [plain if head == "t" else _writer(values) for head, values in zip(heads, columns, strict=True)]
+    columns, keys = columns_of(result), ("z", "p", "t", "e", "ez")
+    writes = [plain if head == "t" else _writer(values) for head, values in columns.items()]
     count = len(result.p)
     shown = min(count, MOST_ROWS)
     body = []
@@ -81,7 +81,7 @@ def _table(result: Result) -> Markup:
                 data_key=f"{key}:{row}",
                 class_=outline if head == "p" else _aside(head),
             )
-            for head, key, values, write in zip(heads, keys, columns, writes, strict=True)
+            for (head, values), key, write in zip(columns.items(), keys, writes, strict=True)
         ]
         name = result.table.rows[row]
         named = tag("th", short_name(name, LONGEST_NAME), scope="row", title=name, style="max-width:5.8em")
@@ -89,7 +89,7 @@ def _table(result: Result) -> Markup:
     if shown < count:
         more = f"… {count - shown} more rows"
         body.append(tag("tr", tag("th", more, scope="row", colspan=6), class_="nv-more"))
-    blank = [tag("td", class_=_aside(head)) for head in heads[:3]]
+    blank = [tag("td", class_=_aside(head)) for head in HEADS[:3]]
     sums = tag(
         "tr",
         tag("th", "Σ" if result.form == "sum" else "mean", scope="row"),
@@ -103,12 +103,19 @@ def _table(result: Result) -> Markup:
     caption = f"{short_name(result.table.columns[0])} normalized, p = γ · x̂ + β"
     return scrolled_table(
         caption,
-        tag("tr", tag("td"), [tag("th", head, scope="col", class_=_aside(head)) for head in heads]),
+        tag("tr", tag("td"), [tag("th", head, scope="col", class_=_aside(head)) for head in HEADS]),
         body,
         foot=[sums, named],
         look="nv-table",
         aside=tag("span", ", and its target t", class_=_aside("t")),
     )
+
+
+def columns_of(result: Result) -> dict[str, np.ndarray]:
+    """The numbers of every row on their way to the gradient, by name."""
+    error = result.p - result.target
+    numbers = (result.z_hat, result.p, result.target, error, error * result.z_hat)
+    return dict(zip(HEADS, numbers, strict=True))
 
 
 def _writer(values) -> Callable[[float], str]:
@@ -148,15 +155,13 @@ def _plane(result: Result) -> Markup:
         f"γ across, β up: from {first} in {result.step} steps to {plain(gamma)}, {plain(beta)}; "
         f"the lowest loss is at {plain(low_gamma)}, {plain(low_beta)}"
     )
-    settles = result.settles
-    remark = "" if settles else "runs away"
     return plane(
         result.bowl,
         path,
         label=label,
         names=("γ", "β"),
-        remark=remark,
-        dashed=not settles,
+        remark="" if result.settles else "runs away",
+        dashed=not result.settles,
         numbered=True,
         ahead=result.path[result.step + 1],
         reach=result.reach,

@@ -11,7 +11,7 @@ from normviz.drawing.heat import HEAT, heated
 from normviz.drawing.legend import legend, mean_key, pad_key, to_take_hold_of, tone_key, was_key
 from normviz.drawing.markup import classes, fold, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
-from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain
+from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain
 from normviz.drawing.parts import MOST_TERMS, arithmetic, panel, panels, scrolled_table
 from normviz.drawing.stages import steady_scale
 from normviz.drawing.tables import window
@@ -21,7 +21,6 @@ from normviz.models.axes import Result
 MOST_SENTENCES, MOST_TOKENS, MOST_COLUMNS = 3, 8, 12
 MOST_DOTS = 60
 SIGNED = 7  # characters of −1.0000: every column has room for them, so that it keeps its place at every norm
-SPACE = "\N{NO-BREAK SPACE}"
 NAMES = {
     "batch_norm": "Batch norm",
     "masked_batch_norm": "Batch norm without pads",
@@ -45,19 +44,17 @@ def axes_picture(result: Result) -> Markup:
         _grids(result, windows, after, wide, "After", "affine", "y"),
     ]
     return join(
-        [
-            _lead(result),
-            panels(
-                panel(blocks, to_take_hold_of(), _legend(result), look="nv-numbers"),
-                panel(_lines(result), look="nv-grow", style="min-height:17em"),
-                _steps(result),
-                data_pool=_shares(result),
-                data_both="x y",
-                data_real=result.norm == "masked_batch_norm",
-            ),
-            _cropped(result, windows),
-            _made_up(result),
-        ]
+        _lead(result),
+        panels(
+            panel(blocks, to_take_hold_of(), _legend(result), look="nv-numbers"),
+            panel(_lines(result), look="nv-grow", style="min-height:17em"),
+            _steps(result),
+            data_pool=_shares(result),
+            data_both="x y",
+            data_real=result.norm == "masked_batch_norm",
+        ),
+        _cropped(result, windows),
+        _made_up(result),
     )
 
 

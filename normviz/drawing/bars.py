@@ -46,4 +46,4 @@ def bars(rows: Sequence[Bar], *, caption: str, at_least: int = 10) -> Markup:
         )
         for row in rows
     ]
-    return join([tag("p", caption, class_="nv-title"), tag("ul", listed, class_="nv-counts")])
+    return join(tag("p", caption, class_="nv-title"), tag("ul", listed, class_="nv-counts"))

@@ -9,7 +9,7 @@ from normviz.drawing.charts import BELOW_LINE, LINE_AT, number_line
 from normviz.drawing.legend import legend, mean_key, pool_key, to_take_hold_of, tone_key, was_key
 from normviz.drawing.markup import join, made_of, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain
+from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain
 from normviz.drawing.parts import MOST_TERMS, added_up, arithmetic, panel, panels
 from normviz.drawing.piles import DOT
 from normviz.drawing.stages import BETA, GAMMA, MOST_THREADS, reach_of, steady_scale, thread_look
@@ -17,7 +17,6 @@ from normviz.drawing.tables import table, visible_columns
 from normviz.models.batch_norm import Result
 
 BETWEEN = 24  # px between the two lines
-SPACE = "\N{NO-BREAK SPACE}"  # a line must not break inside a bracket
 
 
 def batch_norm_picture(result: Result) -> Markup:
@@ -28,15 +27,13 @@ def batch_norm_picture(result: Result) -> Markup:
         legend([pool_key("column"), tone_key("affine", "after γ and β"), mean_key(), was_key()]),
     ]
     return join(
-        [
-            _lead(result),
-            panels(
-                panel(numbers, look="nv-numbers"),
-                panel(_lines(result), look="nv-grow nv-sooner"),
-                data_pool="column",
-            ),
-            _steps(result),
-        ]
+        _lead(result),
+        panels(
+            panel(numbers, look="nv-numbers"),
+            panel(_lines(result), look="nv-grow nv-sooner"),
+            data_pool="column",
+        ),
+        _steps(result),
     )
 
 
@@ -69,7 +66,9 @@ def _lead(result: Result) -> Markup:
 def _tables(result: Result) -> list[Markup]:
     shown = visible_columns(len(result.table.columns), result.column)
     cell = (result.row, shown.index(result.column))
-    normalized, sigma = result.normalized, _sigma(result)
+    normalized = result.normalized
+    sigma = "σ (n − 1)" if normalized.correction else "σ"
+    alike = {"pool": "column", "selected": cell, "data_row": str, "first": shown[0]}
     tables = []
     if result.inputs is not None:
         tables.append(table(result.inputs, caption="Features", tone="column", write=plain, key="f"))
@@ -78,13 +77,10 @@ def _tables(result: Result) -> list[Markup]:
             result.table.with_values(result.table.values, columns=shown),
             caption="Before",
             tone="column",
-            pool="column",
-            selected=cell,
             statistics=[("μ", normalized.mean[0, shown]), (sigma, normalized.std[0, shown])],
             write=plain,
-            data_row=str,
-            first=shown[0],
             key="x",
+            **alike,
         )
     )
     after = normalized.y[:, shown]
@@ -93,12 +89,9 @@ def _tables(result: Result) -> list[Markup]:
             result.table.with_values(normalized.y, columns=shown),
             caption="After",
             tone="affine",
-            pool="column",
-            selected=cell,
             statistics=[("μ", after.mean(axis=0)), (sigma, _std(after, normalized))],
-            data_row=str,
-            first=shown[0],
             key="y",
+            **alike,
         )
     )
     return tables
@@ -232,10 +225,6 @@ def _threads(starts: list[float], ends: list[float], picked: int, column: int) -
         for row in [*rows, picked]
     ]
     return tag("svg", lines, class_="nv-threads", aria_hidden="true")
-
-
-def _sigma(result: Result) -> str:
-    return "σ (n − 1)" if result.normalized.correction else "σ"
 
 
 def _std(values, normalized):

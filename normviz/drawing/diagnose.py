@@ -4,33 +4,27 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.markup import join, outlined, tag
-from normviz.drawing.numbers import plain, significant
+from normviz.drawing.numbers import SPACE, plain, significant
 from normviz.drawing.parts import column_names, panel, panels, scrolled_table
-from normviz.drawing.tables import table
+from normviz.drawing.tables import cut, table
 from normviz.models.diagnose import Result
 from normviz.table import Table
 
 MOST_COLUMNS = 12
-EPS = {
-    "inside": "√(σ²\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}ε)",
-    "absent": "σ",
-    "outside": "σ\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}ε",
-}
+EPS = {"inside": f"√(σ²{SPACE}+{SPACE}ε)", "absent": "σ", "outside": f"σ{SPACE}+{SPACE}ε"}
 POOLS = {"columns": "each column", "rows": "each row", "all": "all numbers"}
 
 
 def diagnose_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.diagnose.compute` returns."""
-    pools = {match.pool for match in result.diagnosis.matches}
-    pool = {"columns": "column", "rows": "row"}.get(pools.pop()) if len(pools) == 1 else None
     tables = [
-        panel(_drawn(values, caption, pool, key))
+        panel(_drawn(values, caption, result.pool, key))
         for values, caption, key in ((result.x, "Input", "x"), (result.y, "Result", "y"))
     ]
     # The answer first: the tables say again what stands in the boxes below.
     answer = panel(result.diagnosis.to_html(), look="nv-grow")
     found = panels(answer, panel(_grid(result)), look="nv-found")
-    return join([found, panels(tables, look="nv-after", data_pool=pool)])
+    return join(found, panels(tables, look="nv-after", data_pool=result.pool))
 
 
 def _grid(result: Result) -> Markup:
@@ -43,7 +37,7 @@ def _grid(result: Result) -> Markup:
         groups.append(tag("tr", tag("th", over, scope="rowgroup", colspan=1 + len(pools), class_="nv-group")))
         for place in places:
             cells = [_cell(tried[pool, divisor, place]) for pool in pools]
-            groups.append(tag("tr", tag("th", f"÷\N{NO-BREAK SPACE}{EPS[place]}", scope="row"), cells))
+            groups.append(tag("tr", tag("th", f"÷{SPACE}{EPS[place]}", scope="row"), cells))
     caption = "How far every convention is from the result"
     heads = column_names(POOLS.get(pool, pool) for pool in pools)
     note = tag("p", "✗: ruled out, as γ = 1 and β = 0; ✓: not to be told from the result.", class_="nv-note")
@@ -60,12 +54,10 @@ def _cell(tried) -> Markup:
 
 def _drawn(values: np.ndarray, caption: str, pool: str | None, key: str) -> Markup:
     rows = values.reshape(-1, values.shape[-1]) if values.ndim > 1 else values[:, None]
-    if rows.shape[1] > MOST_COLUMNS:
-        caption += f", columns 1 to {MOST_COLUMNS} of {rows.shape[1]}"
     stacked = Table.of(rows[:, :MOST_COLUMNS])
     return table(
         stacked,
-        caption=caption,
+        caption=caption + cut(range(len(stacked.columns)), rows.shape[1]),
         tone=pool or "column",
         pool=pool,
         selected=None if pool is None else (0, 0),

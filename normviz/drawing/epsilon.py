@@ -18,7 +18,7 @@ MOST_ROWS = 12
 
 def epsilon_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.epsilon.compute` returns."""
-    return join([_lead(result), panels(panel(_table(result)), panel(_chart(result), look="nv-grow"))])
+    return join(_lead(result), panels(panel(_table(result)), panel(_chart(result), look="nv-grow")))
 
 
 def _lead(result: Result) -> Markup:

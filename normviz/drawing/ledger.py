@@ -61,19 +61,15 @@ def _progress(result: Result) -> Markup | None:
 
 
 def _claim(result: Result) -> Markup:
-    where = [_document(*document) for document in result.documents]
     place = result.claim.place[:1].upper() + result.claim.place[1:]
     return join(
         [
-            [tag("p", document, class_="nv-note") for document in where],
-            tag("p", f"{place}:", class_="nv-note"),
-            tag("p", result.claim.printed, class_="nv-printed"),
-        ]
+            tag("p", tag("em", title), f", {author}" if author else None, class_="nv-note")
+            for title, author in result.documents
+        ],
+        tag("p", f"{place}:", class_="nv-note"),
+        tag("p", result.claim.printed, class_="nv-printed"),
     )
-
-
-def _document(title: str, author: str) -> Markup:
-    return join([tag("em", title), f", {author}" if author else None])
 
 
 def _covered(result: Result) -> Markup:
@@ -85,7 +81,7 @@ def _opened(result: Result) -> Markup:
     verdict = tag("span", claim.verdict, class_="nv-value")
     lines = [
         _line("You", judged_in_words(result)),
-        _line("Ledger", join([verdict, f": {result.verdicts[claim.verdict]}"])),
+        _line("Ledger", [verdict, f": {result.verdicts[claim.verdict]}"]),
         _line("Arithmetic", result.recomputed.working),
         _line("Why", claim.why),
     ]

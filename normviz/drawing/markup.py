@@ -47,10 +47,10 @@ def void_tag(name: str, **attributes) -> Markup:
     return Markup(f"<{name}{_written(attributes)}>")
 
 
-def join(children: Iterable) -> Markup:
-    """Set children side by side, escaped.
+def join(*children) -> Markup:
+    """Set children, as :func:`tag` takes them, side by side, escaped.
 
-    >>> join(["a < b ", None, [tag("b", 1)]])
+    >>> join("a < b ", None, [tag("b", 1)])
     Markup('a &lt; b <b>1</b>')
     """
     pieces: list[str] = []

@@ -23,16 +23,14 @@ GAMMA, BETA = (-1.0, 3.0), (-3.0, 3.0)  # what the sliders reach
 def moderator_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.moderator.compute` returns."""
     return join(
-        [
-            _lead(result),
-            panels(
-                panel(_bars(result), _about(result), look="nv-people"),
-                panels(_lines(result), look="nv-lines nv-strips"),
-                data_pool="all",
-            ),
-            legend([mean_key(), was_key()]),
-            fold("What changes, and what does not", _summary(result)),
-        ]
+        _lead(result),
+        panels(
+            panel(_bars(result), _about(result), look="nv-people"),
+            panels(_lines(result), look="nv-lines nv-strips"),
+            data_pool="all",
+        ),
+        legend([mean_key(), was_key()]),
+        fold("What changes, and what does not", _summary(result)),
     )
 
 

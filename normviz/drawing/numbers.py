@@ -12,6 +12,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from math import floor, isnan, log10
 
 DUST = 1e-7  # what rounding leaves of a 0
+SPACE = "\N{NO-BREAK SPACE}"  # a line must not break inside a bracket
 
 
 def fixed(value: float, decimals: int = 4) -> str:

@@ -29,16 +29,14 @@ def padding_picture(result: Result) -> Markup:
     if not result.one_column:
         charts += [_legend(result), fold(FOLD, _law(result), _curve(result))]
     return join(
-        [
-            _lead(result),
-            panels(
-                panel(numbers, look="nv-numbers"),
-                panel(charts, look="nv-grow nv-ahead"),
-                data_pool=result.pool,
-                data_real=result.norm == "masked_batch_norm",
-            ),
-            _legend(result) if result.one_column else None,  # wider than the column
-        ]
+        _lead(result),
+        panels(
+            panel(numbers, look="nv-numbers"),
+            panel(charts, look="nv-grow nv-ahead"),
+            data_pool=result.pool,
+            data_real=result.norm == "masked_batch_norm",
+        ),
+        _legend(result) if result.one_column else None,  # wider than the column
     )
 
 
@@ -88,7 +86,7 @@ def _lead(result: Result) -> Markup:
         remark = "The pads are left out of the pool, so the padding length does not enter."
     # The arithmetic below says the same in full.
     hero = tag("p", big, class_="nv-big", aria_hidden="true")
-    return join([hero, tag("p", steps, tag("span", remark, class_="nv-line2"), class_="nv-lead")])
+    return join(hero, tag("p", steps, tag("span", remark, class_="nv-line2"), class_="nv-lead"))
 
 
 def _table(result: Result) -> Markup:

@@ -40,7 +40,7 @@ def race_picture(result: Result) -> Markup:
     over_steps = tag("div", title, chart, key_of(series), _notes(result, top), class_="nv-measured")
     # On a phone the dots have the screen: lines that lie on one another tell less.
     curves = fold(CURVES, over_steps, phone=True)
-    return join([lead, panels(_seeds(result), curves, look="nv-twins"), fold(FOLD, _table(result))])
+    return join(lead, panels(_seeds(result), curves, look="nv-twins"), fold(FOLD, _table(result)))
 
 
 def _seeds(result: Result) -> Markup:

@@ -8,7 +8,7 @@ from normviz.drawing.legend import legend, line_key
 from normviz.drawing.marks import chart
 from normviz.drawing.markup import join, outlined, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, known, plain, raised, short
+from normviz.drawing.numbers import SPACE, bracketed, fixed, known, plain, raised, short
 from normviz.drawing.parts import added_up, arithmetic, column_names, panel, panels, scrolled_table
 from normviz.drawing.scale import Scale, widened
 from normviz.drawing.stages import steady_scale
@@ -19,7 +19,6 @@ FIRST_REACH = 5  # batches; a chart made for all that can come would be nearly e
 THINNEST = 0.8  # per cent: thinner parts of the bar are drawn as one
 ROOM_FOR_SHARE = 14.0  # per cent: a part that is wide enough for its number
 BAR = 46  # px
-SPACE = "\N{NO-BREAK SPACE}"
 
 
 def running_statistics_picture(result: Result) -> Markup:
@@ -33,12 +32,10 @@ def running_statistics_picture(result: Result) -> Markup:
     ]
     charts = [_chart(result, "μ"), _chart(result, "σ"), legend(keys)]
     return join(
-        [
-            _lead(result),
-            tag("div", _bar(result), class_="nv-hero"),
-            # Lines of changing length must not push the charts about.
-            panels(panel(numbers, look="nv-numbers nv-story"), panel(charts, look="nv-grow nv-ahead")),
-        ]
+        _lead(result),
+        tag("div", _bar(result), class_="nv-hero"),
+        # Lines of changing length must not push the charts about.
+        panels(panel(numbers, look="nv-numbers nv-story"), panel(charts, look="nv-grow nv-ahead")),
     )
 
 

@@ -10,13 +10,13 @@ from normviz.descent import SCALES, bowl
 from normviz.drawing.charts import Series, curves, number_line
 from normviz.drawing.legend import legend, mean_key
 from normviz.drawing.markup import fold, join, outlined, tag
-from normviz.drawing.names import LINE, short_name
+from normviz.drawing.names import LINE, LONGEST, short_name
 from normviz.drawing.numbers import fixed, mean_and_std, significant
 from normviz.drawing.parts import arithmetic, panel, panels, scrolled_table
 from normviz.drawing.picture import Picture
 from normviz.drawing.plane import close_up, contour_ratio, leaves_at, plane
 from normviz.drawing.scale import Scale, widened
-from normviz.models.scaling import Result
+from normviz.models.scaling import Result, powers_of
 from normviz.table import Table
 
 LOSS_AXIS = Scale(-6.6, 2.6)
@@ -33,11 +33,9 @@ def scaling_picture(result: Result) -> Markup:
         fold("H, λ, κ and the factors of one step", contours, _arithmetic(result)),
     ]
     return join(
-        [
-            _lead(result),
-            panels(panel(left, look="nv-from-above"), panel(right, look="nv-from-above")),
-            panels(panel(_loss(result)), panel(_features(result)), look="nv-twins"),
-        ]
+        _lead(result),
+        panels(panel(left, look="nv-from-above"), panel(right, look="nv-from-above")),
+        panels(panel(_loss(result)), panel(_features(result)), look="nv-twins"),
     )
 
 
@@ -103,16 +101,17 @@ def _walk(result: Result, bowl, path, title: str, label: str, key: str = "") -> 
         bowl,
         path,
         label=f"{label}, {remark}",
-        names=_weights(result.table),
+        names=weights(result.table),
         remark=remark,
         dashed=result.diverges,
         key=key,
     )
-    return join([tag("p", title, class_="nv-title"), drawn])
+    return join(tag("p", title, class_="nv-title"), drawn)
 
 
-def _weights(table: Table) -> tuple[str, str]:
-    first, second = (short_name(name) for name in table.columns[:2])
+def weights(table: Table, longest: int = LONGEST) -> tuple[str, str]:
+    """The names of the two weights, for the axes of a plane."""
+    first, second = (short_name(name, longest) for name in table.columns[:2])
     return f"w1, the weight of {first}", f"w2, the weight of {second}"
 
 
@@ -167,7 +166,7 @@ def show_descent(data, scale: str = "raw", *, rate: float | None = None, steps: 
         loss,
         path,
         label=f"The loss from above, {scale}: {said}, {arrives}",
-        names=_weights(table),
+        names=weights(table),
         remark=f"{len(path) - 1} steps drawn",
         dashed=needed is None,
     )
@@ -176,7 +175,7 @@ def show_descent(data, scale: str = "raw", *, rate: float | None = None, steps: 
 
 
 def _comparison(result: Result) -> Markup:
-    head = ["features", "κ", ("2/λ", "max"), "steps at best η"]
+    head = ["features", "κ", ["2/λ", tag("sub", "max")], "steps at best η"]
     rows = []
     for name, its_bowl in result.bowls.items():
         chosen = name == result.scale
@@ -198,12 +197,8 @@ def _comparison(result: Result) -> Markup:
             )
         )
     caption = "The same data on four scales"
-    head = tag("tr", [_head(name) for name in head])
+    head = tag("tr", [tag("th", name, scope="col") for name in head])
     return scrolled_table(caption, head, rows, look="nv-table nv-tone-column nv-wide-names")
-
-
-def _head(name) -> Markup:
-    return tag("th", name if isinstance(name, str) else [name[0], tag("sub", name[1])], scope="col")
 
 
 def _arithmetic(result: Result) -> Markup:
@@ -215,10 +210,7 @@ def _arithmetic(result: Result) -> Markup:
         ("H", f"means of x1², x1·x2, x2² = {significant(h11)}, {significant(h12)}, {significant(h22)}"),
         ("λ", f"eigenvalues of H = {significant(steep)} across the valley, {significant(flat)} along it"),
         ("κ", f"{significant(steep)} / {significant(flat)} = {significant(bowl.condition_number)}"),
-        (
-            "1 − ηλ",
-            f"{_factor(across)} across, {_factor(along)} along: the factor of one step",
-        ),
+        ("1 − ηλ", f"{_factor(across)} across, {_factor(along)} along: the factor of one step"),
     ]
     return arithmetic(steps)
 
@@ -247,13 +239,12 @@ def _loss(result: Result) -> Markup:
         x_scale=Scale(-0.04 * most, 1.02 * most),
         key="loss",
     )
-    return join([tag("p", title, class_="nv-title"), chart, note])
+    return join(tag("p", title, class_="nv-title"), chart, note)
 
 
 def _powers(above: np.ndarray) -> np.ndarray:
-    """Losses above the lowest as powers of ten of the first one, where the axis shows them."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        powers = np.log10(np.maximum(above, 0) / above[0])
+    """As in the model, where the axis shows them."""
+    powers = powers_of(above)
     return np.where((powers >= LOSS_AXIS.low) & (powers <= LOSS_AXIS.high), powers, np.nan)
 
 

@@ -8,10 +8,10 @@ from textwrap import wrap
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.marks import chart
+from normviz.drawing.marks import chart, statistic
 from normviz.drawing.markup import tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import plain, short
+from normviz.drawing.numbers import SPACE, plain, short
 from normviz.drawing.scale import Scale, widened
 
 BELOW = 8  # px from this picture to one below it
@@ -21,7 +21,6 @@ PILE, DOT = 27, 7.6  # px, the room over a line for equal values, and of one dot
 MOST_THREADS = 60
 GAMMA = BETA = (-3.0, 3.0)  # what the explorers' sliders reach at least
 LINE = 16  # letters beside a line
-SPACE = "\N{NO-BREAK SPACE}"
 
 
 def stages(
@@ -112,8 +111,7 @@ def _line(values, tone, y, scale, key):
     yield tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-axis")
     yield tag(
         "rect",
-        data_key=key and f"σ {key}:*/line",
-        data_lights=key and f"{key}:*",
+        **statistic("σ", key and f"{key}:*"),
         x=f"{left}%",
         width=f"{max(right - left, 0.3):.2f}%",
         y=y - 9,
@@ -124,8 +122,7 @@ def _line(values, tone, y, scale, key):
     yield tag(
         "svg",
         triangle,
-        data_key=key and f"μ {key}:*/line",
-        data_lights=key and f"{key}:*",
+        **statistic("μ", key and f"{key}:*"),
         x=f"{scale.at(mean)}%",
         y=y + 1,
         overflow="visible",

@@ -109,6 +109,15 @@ def visible_columns(count: int, keep: int, most: int = MOST_COLUMNS) -> list[int
     return list(window(count, keep, most))
 
 
+def cut(shown: Sequence[int], count: int) -> str:
+    """Which columns are shown, for the end of a title; nothing where all are.
+
+    >>> cut(range(2, 5), 9), cut([0, 1], 2)
+    (', columns 3 to 5 of 9', '')
+    """
+    return "" if len(shown) == count else f", columns {shown[0] + 1} to {shown[-1] + 1} of {count}"
+
+
 def table(
     data: Table,
     *,
@@ -229,7 +238,7 @@ def _head(columns: Sequence[str], beside: list[str], heading: str, output: Outpu
         tag("th", output.heading, scope="colgroup", colspan=len(columns), class_="nv-output"),
     )
     outputs = [_column(name, _on_a_phone(k, followed)) for k, name in enumerate(columns)]
-    return join([groups, tag("tr", names, outputs)])
+    return join(groups, tag("tr", names, outputs))
 
 
 def _column(name: str, class_: str | None = None) -> Markup:

@@ -5,7 +5,6 @@ from functools import lru_cache
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.charts import Series
 from normviz.drawing.marks import chart, stretched
 from normviz.drawing.markup import join, tag
 from normviz.drawing.numbers import fixed, known, plain
@@ -31,12 +30,10 @@ def training_picture(result: Result) -> Markup:
         for n, side in zip(result.networks, ("left", "right"), strict=True)
     ]
     return join(
-        [
-            _lead(result),
-            panels(networks, look="nv-twins"),
-            tag("p", _about_networks(result), class_="nv-note"),
-            _curves(result),
-        ]
+        _lead(result),
+        panels(networks, look="nv-twins"),
+        tag("p", _about_networks(result), class_="nv-note"),
+        _curves(result),
     )
 
 
@@ -170,10 +167,8 @@ def _table(network, shown, tone: str, side: str, title: str) -> Markup:
 
 
 def _curves(result: Result) -> Markup:
-    series: list[Series] = []
     seen = np.unique(np.linspace(0, len(result.frame_step) - 1, BANDED).round().astype(int))
-    for position, network in enumerate(result.networks):
-        series.append(spread_of(network.norm, network.curve[:, seen], position))
+    series = [spread_of(n.norm, n.curve[:, seen], i) for i, n in enumerate(result.networks)]
     seeds = len(result.networks[0].curve)
     said = "; ".join(
         f"{s.name} {known(n.curve[result.seed_at, result.frame], decimals=3)}"

@@ -178,12 +178,10 @@ def as_page(found: Class, ids: Sequence[str] = ()) -> str:
     )
     words = tag("div", in_words(found, ids or found.tried).to_html(), class_="nv-scroll", tabindex="0")
     head = join(
-        [
-            void_tag("meta", charset="utf-8"),
-            void_tag("meta", name_="viewport", content="width=device-width"),
-            tag("title", "A class and what it has done"),
-            Markup(f"<style>:root{{color-scheme:light dark}}{CSS}{front.style('counts.css')}</style>"),
-        ]
+        void_tag("meta", charset="utf-8"),
+        void_tag("meta", name_="viewport", content="width=device-width"),
+        tag("title", "A class and what it has done"),
+        Markup(f"<style>:root{{color-scheme:light dark}}{CSS}{front.style('counts.css')}</style>"),
     )
     body = tag("body", tag("main", tag("h1", "A class and what it has done"), picture, words, class_="nv"))
     return Markup("<!doctype html>\n") + tag("html", tag("head", head), body, lang="en") + "\n"

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from normviz import _inputs
-from normviz.drawing.affine_learning import affine_learning_picture
+from normviz.drawing.affine_learning import affine_learning_picture, when
 from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text
@@ -18,7 +18,7 @@ STARTS = (-3.0, 3.0)
 def _in_words(result: affine_learning.Result) -> str:
     gamma, beta = result.path[result.step]
     return (
-        f"{'At the start' if result.step == 0 else f'After step {result.step}'}: γ = {plain(gamma)}, "
+        f"{when(result.step)}: γ = {plain(gamma)}, "
         f"β = {plain(beta)}, and the loss is {fixed(result.losses[result.step])}, at best "
         f"{fixed(result.lowest_loss)}{'' if result.settles else '; the steps do not settle'}."
     )

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from normviz.drawing.affine_learning import HEADS, columns_of, when
 from normviz.drawing.charts import Series
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
@@ -24,14 +25,13 @@ def affine_learning_figure(result: Result):
         height_ratios=[rows, 2.9],
     )
     _table(axes["numbers"], result)
-    path, runs_away = result.path[: result.step + 1], not result.settles
     plane(
         axes["plane"],
         result.bowl,
-        path,
+        result.path[: result.step + 1],
         ("γ", "β"),
-        dashed=runs_away,
-        remark="runs away" if runs_away else "",
+        dashed=not result.settles,
+        remark="" if result.settles else "runs away",
         reach=result.reach,
     )
     titled(axes["plane"], "The path on the loss, from above")
@@ -41,34 +41,24 @@ def affine_learning_figure(result: Result):
 
 def _title(result: Result) -> str:
     gamma, beta = result.path[result.step]
-    when = "At the start" if result.step == 0 else f"After step {result.step}"
     loss = f"loss {fixed(result.losses[result.step])} (lowest possible {fixed(result.lowest_loss)})"
-    return f"{when} with η = {plain(result.rate)}: γ = {plain(gamma)}, β = {plain(beta)}, {loss}"
+    return f"{when(result.step)} with η = {plain(result.rate)}: γ = {plain(gamma)}, β = {plain(beta)}, {loss}"
 
 
 def _table(ax, result: Result) -> None:
-    error = result.p - result.target
-    columns = {
-        "x̂": result.z_hat,
-        "p": result.p,
-        "t": result.target,
-        "p − t": error,
-        "(p − t) · x̂": error * result.z_hat,
-    }
     name = short_name(result.table.columns[0])
     by_gamma, by_beta = result.gradients[result.step]
-    unsaid = float("nan")
     table(
         ax,
-        np.column_stack([*columns.values()]),
+        np.column_stack([*columns_of(result).values()]),
         result.table.rows,
-        list(columns),
+        HEADS,
         title=f"{name} normalized, p = γ · x̂ + β, and its target t; below, dL/dβ and dL/dγ",
         tone="affine",
         write=(fixed, fixed, plain, fixed, fixed),
-        pool=np.array([[name == "p" for name in columns]] * len(error)),
-        below=[("Σ" if result.form == "sum" else "mean", [unsaid, unsaid, unsaid, by_beta, by_gamma])],
-        heat=np.array([name == "p" for name in columns]),
+        pool=np.array([[name == "p" for name in HEADS]] * len(result.p)),
+        below=[("Σ" if result.form == "sum" else "mean", [np.nan] * 3 + [by_beta, by_gamma])],
+        heat=np.array([name == "p" for name in HEADS]),
         longest=16,
     )
 
@@ -76,11 +66,10 @@ def _table(ax, result: Result) -> None:
 def _losses(ax, result: Result) -> None:
     steps = np.arange(result.step + 1)
     taken = result.losses[: result.step + 1]
-    all_steps = np.array([0, result.most_steps])
     lowest = Series("the lowest possible", np.full(2, result.lowest_loss), "affine", "dotted")
     dots = [(k, loss, "affine") for k, loss in zip(steps, taken, strict=True)]
     curves(ax, steps, [Series("L", taken, "affine")], x_name="steps taken", y_name="loss L", dots=dots)
-    curves(ax, all_steps, [lowest], x_name="steps taken", y_name="loss L")
+    curves(ax, np.array([0, result.most_steps]), [lowest], x_name="steps taken", y_name="loss L")
     ax.set(xlim=(-0.6, result.most_steps + 0.6), ylim=(-0.04 * taken.max(), 1.15 * taken.max()))
     ax.xaxis.get_major_locator().set_params(integer=True)
     titled(ax, "The loss, step by step")

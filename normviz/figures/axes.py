@@ -70,11 +70,9 @@ def _title(result: Result) -> str:
 
 def _key(result: Result) -> str:
     shared = "root mean square" if result.norm == "rms_norm" else "μ and σ"
-    windows = windows_of(result, MOST_COLUMNS)
-    cut = any(len(window) < n for window, n in zip(windows, result.pool.shape, strict=True))
-    return f"outline: the cells that share one {shared}" + (
-        " (drawn: those around the chosen one)" if cut else ""
-    )
+    cut = [len(window) for window in windows_of(result, MOST_COLUMNS)] != list(result.pool.shape)
+    around = " (drawn: those around the chosen one)" if cut else ""
+    return f"outline: the cells that share one {shared}{around}"
 
 
 def _lines(axes, result: Result) -> None:
@@ -85,19 +83,18 @@ def _lines(axes, result: Result) -> None:
     (b, t, k), pool = result.cell, result.pool
     place = int(np.count_nonzero(pool.ravel()[: np.ravel_multi_index(result.cell, pool.shape)]))
     real = np.broadcast_to(result.batch.mask[..., None], pool.shape)[pool]
-    after = result.normalized.y[pool]
-    mean = result.batch.values[pool].mean() if result.norm == "rms_norm" else result.mean
-    std = result.batch.values[pool].std() if result.norm == "rms_norm" else result.std
-    for when, values, middle, spread, shade in (
-        ("before", result.batch.values[pool], mean, std, result.tone),
-        ("after", after, after.mean(), after.std(), "affine"),
+    for when, values, shade in (
+        ("before", result.batch.values[pool], result.tone),
+        ("after", result.normalized.y[pool], "affine"),
     ):
+        # The pool's own, also where the norm uses another: RMS norm measures from 0.
+        mean, std = values.mean(), values.std()
         number_line(
             axes[f"pool {when}"],
             values,
-            scale=Scale.around(values, [middle - spread, middle + spread]),
-            mean=middle,
-            std=spread,
+            scale=Scale.around(values, [mean - std, mean + std]),
+            mean=mean,
+            std=std,
             tone=shade,
             name=f"The pool {when}",
             real=real,

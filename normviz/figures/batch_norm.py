@@ -5,7 +5,7 @@ import numpy as np
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.scale import Scale
-from normviz.drawing.tables import visible_columns
+from normviz.drawing.tables import cut, visible_columns
 from normviz.figures.lines import number_line
 from normviz.figures.paper import MEAN, POOL, ROW, on_paper, sheet
 from normviz.figures.tables import MOST_COLUMNS, height_of, table
@@ -35,7 +35,7 @@ def batch_norm_figure(result: Result):
             values[:, shown],
             result.table.rows if place == "before" else None,
             names,
-            title=title + _cut(shown, normalized.x.shape[1]),
+            title=title + cut(shown, normalized.x.shape[1]),
             tone=tone,
             write=write,
             pool=pool if place == "before" else None,
@@ -61,13 +61,6 @@ def batch_norm_figure(result: Result):
 def _title(result: Result) -> str:
     normalized, (row, column) = result.normalized, (result.row, result.column)
     cell = f"{short_name(result.table.rows[row])}, {short_name(result.table.columns[column])}"
-    gamma, beta = (
-        np.broadcast_to(v, normalized.x.shape[1])[column] for v in (normalized.gamma, normalized.beta)
-    )
-    affine = f"γ = {plain(gamma)}, β = {plain(beta)}"
+    affine = f"γ = {plain(normalized.gamma[column])}, β = {plain(normalized.beta[column])}"
     x, y = plain(normalized.x[row, column]), fixed(normalized.y[row, column])
     return f"Batch norm, {affine}: {cell} is {x} and becomes {y}"
-
-
-def _cut(shown: list[int], count: int) -> str:
-    return "" if len(shown) == count else f", columns {shown[0] + 1} to {shown[-1] + 1} of {count}"

@@ -3,6 +3,7 @@
 import numpy as np
 
 from normviz.drawing.numbers import plain
+from normviz.drawing.tables import cut
 from normviz.figures.paper import ROW, on_paper, sheet, words, wrapped
 from normviz.figures.tables import MOST_COLUMNS, height_of, table
 from normviz.models.diagnose import Result
@@ -20,18 +21,23 @@ def diagnose_figure(result: Result):
     x, y = (_rows(values) for values in (result.x, result.y))
     rows = ROW * height_of(np.ones(len(x), bool))
     layout = [["input", "result"], ["words", "words"]]
+    shown = range(min(x.shape[1], MOST_COLUMNS))
+    tone, pool, notes = result.pool, None, ()
+    if tone is not None:
+        pool = np.zeros((len(x), len(shown)), bool)
+        pool[(slice(None), 0) if tone == "column" else 0] = True
+        notes = (f"outline: the first {tone}, whose numbers share one mean",)
     figure, axes = sheet(
-        found.headline, layout, height=0.9 + rows + said, height_ratios=[rows, said], notes=_notes(result)
+        found.headline, layout, height=0.9 + rows + said, height_ratios=[rows, said], notes=notes
     )
-    pool, tone = _pool(result, x.shape)
     for place, values in (("input", x), ("result", y)):
         table(
             axes[place],
-            values[:, :MOST_COLUMNS],
+            values[:, shown],
             [f"row {i + 1}" for i in range(len(values))],
-            [f"x{k + 1}" for k in range(values.shape[1])][:MOST_COLUMNS],
-            title=place.capitalize() + _cut(values.shape[1]),
-            tone=tone,
+            [f"x{k + 1}" for k in shown],
+            title=place.capitalize() + cut(shown, values.shape[1]),
+            tone=tone or "column",
             write=plain,
             pool=pool if place == "input" else None,
             width=2.9,
@@ -42,23 +48,3 @@ def diagnose_figure(result: Result):
 
 def _rows(values: np.ndarray) -> np.ndarray:
     return values.reshape(-1, values.shape[-1]) if values.ndim > 1 else values[:, None]
-
-
-def _pool(result: Result, shape) -> tuple[np.ndarray | None, str]:
-    """The first pool, where all conventions found agree on how it runs, and its tone."""
-    pools = {match.pool for match in result.diagnosis.matches}
-    tone = {"columns": "column", "rows": "row"}.get(pools.pop()) if len(pools) == 1 else None
-    if tone is None:
-        return None, "column"
-    pool = np.zeros((shape[0], min(shape[1], MOST_COLUMNS)), bool)
-    pool[(slice(None), 0) if tone == "column" else 0] = True
-    return pool, tone
-
-
-def _notes(result: Result) -> tuple[str, ...]:
-    pool, tone = _pool(result, (1, 1))
-    return () if pool is None else (f"outline: the first {tone}, whose numbers share one mean",)
-
-
-def _cut(count: int) -> str:
-    return "" if count <= MOST_COLUMNS else f", columns 1 to {MOST_COLUMNS} of {count}"

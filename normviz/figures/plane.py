@@ -45,11 +45,9 @@ def plane(
         )
     if remark:
         ax.text(0.98, 0.97, remark, ha="right", va="top", transform=ax.transAxes, fontsize=SMALL, color=INK)
-    (x, y), box = (
-        bowl.lowest,
-        {"boxstyle": "square,pad=0.15", "facecolor": PAPER, "edgecolor": "none", "alpha": 0.8},
-    )
+    box = {"boxstyle": "square,pad=0.15", "facecolor": PAPER, "edgecolor": "none", "alpha": 0.8}
     for text in ax.texts:
         text.set_bbox(box)
+    x, y = bowl.lowest
     ax.set(xlim=(x - half, x + half), ylim=(y - half, y + half), aspect="equal")
     named(ax, *names)

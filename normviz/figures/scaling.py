@@ -6,11 +6,11 @@ from normviz.drawing.charts import Series
 from normviz.drawing.names import LINE, short_name
 from normviz.drawing.numbers import significant
 from normviz.drawing.scale import Scale
-from normviz.drawing.scaling import LOSS_AXIS, whole
+from normviz.drawing.scaling import LOSS_AXIS, weights, whole
 from normviz.figures.lines import curves, number_line
 from normviz.figures.paper import MEAN, named, on_paper, sheet, titled
 from normviz.figures.plane import plane
-from normviz.models.scaling import Result
+from normviz.models.scaling import Result, powers_of
 
 
 @on_paper
@@ -21,16 +21,15 @@ def scaling_figure(result: Result):
     ratios = {"width_ratios": [1.25, 1], "height_ratios": [1.7, 1, 1]}
     figure, axes = sheet(_title(result), layout, height=4.6, notes=notes, **ratios)
     runs_away = result.steps_needed is None
-    first, second = (short_name(name, LINE) for name in result.table.columns[:2])
-    names = f"w1, the weight of {first}", f"w2, the weight of {second}"
     steps = len(result.path) - 1
-    plane(axes["plane"], result.bowl, result.path, names, dashed=runs_away)
+    plane(axes["plane"], result.bowl, result.path, weights(result.table, LINE), dashed=runs_away)
     titled(axes["plane"], f"Gradient descent, {steps} step{'s' * (steps != 1)}")
     _loss(axes["loss"], result, "dashed" if runs_away else "solid")
     x = result.values[:, :2]
     mean, std = x.mean(axis=0), x.std(axis=0)
     scale = Scale.around(x, mean - std, mean + std)
-    for k, (place, name) in enumerate(zip(("first", "second"), (first, second), strict=True)):
+    for k, place in enumerate(("first", "second")):
+        name = short_name(result.table.columns[k], LINE)
         number_line(axes[place], x[:, k], scale=scale, mean=mean[k], std=std[k], tone="column", name=name)
     named(axes["second"], f"value, {result.scale}")
     return figure
@@ -46,10 +45,7 @@ def _title(result: Result) -> str:
 
 
 def _loss(ax, result: Result, line: str) -> None:
-    above = result.losses - result.bowl.floor
-    with np.errstate(divide="ignore", invalid="ignore"):
-        powers = np.log10(np.maximum(above, 0) / above[0])
-    powers[~np.isfinite(powers)] = np.nan
+    powers = powers_of(result.losses - result.bowl.floor)
     steps = np.arange(len(powers))
     curves(ax, steps, [Series("", powers, "column", line)], x_name="steps taken", y_name="power of ten")
     ax.set_ylim(LOSS_AXIS.low, LOSS_AXIS.high)

@@ -49,6 +49,12 @@ class Result:
     y: np.ndarray
     diagnosis: Diagnosis
 
+    @property
+    def pool(self) -> str | None:
+        """How the pools run, by "column" or by "row", where all conventions found agree on it."""
+        pools = {match.pool for match in self.diagnosis.matches}
+        return {"columns": "column", "rows": "row"}.get(pools.pop()) if len(pools) == 1 else None
+
 
 def fit(settings: Settings, changed: frozenset[str]) -> Settings:
     """An example brings its two texts; who writes another makes it their own."""

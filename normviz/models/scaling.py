@@ -80,6 +80,12 @@ class Result:
         return self.rate > self.bowl.bound
 
 
+def powers_of(above: np.ndarray) -> np.ndarray:
+    """Losses above the lowest as powers of ten of the first one; not finite where there is none."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.log10(np.maximum(above, 0) / above[0])
+
+
 def bowl_of(settings: Settings) -> Bowl:
     """Return the loss on the chosen scale."""
     chosen = _bowls(settings.data, settings.given, settings.table)[1][settings.scale]

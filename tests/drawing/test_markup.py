@@ -31,7 +31,7 @@ def test_any_text_is_read_back_as_it_was(text):
 
 
 def test_children_may_nest_and_none_is_left_out():
-    assert join(["a", None, [1, (tag("b", 2.5), "<")]]) == Markup("a1<b>2.5</b>&lt;")
+    assert join("a", None, [1, (tag("b", 2.5), "<")]) == Markup("a1<b>2.5</b>&lt;")
 
 
 @pytest.mark.parametrize(
