@@ -67,7 +67,6 @@ def _tables(result: Result) -> list[Markup]:
     shown = visible_columns(len(result.table.columns), result.column)
     cell = (result.row, shown.index(result.column))
     normalized = result.normalized
-    sigma = "σ (n − 1)" if normalized.correction else "σ"
     alike = {"pool": "column", "selected": cell, "data_row": str, "first": shown[0]}
     tables = []
     if result.inputs is not None:
@@ -77,19 +76,18 @@ def _tables(result: Result) -> list[Markup]:
             result.table.with_values(result.table.values, columns=shown),
             caption="Before",
             tone="column",
-            statistics=[("μ", normalized.mean[0, shown]), (sigma, normalized.std[0, shown])],
+            statistics=[("μ", normalized.mean[0, shown]), (result.symbol, normalized.std[0, shown])],
             write=plain,
             key="x",
             **alike,
         )
     )
-    after = normalized.y[:, shown]
     tables.append(
         table(
             result.table.with_values(normalized.y, columns=shown),
             caption="After",
             tone="affine",
-            statistics=[("μ", after.mean(axis=0)), (sigma, _std(after, normalized))],
+            statistics=[("μ", normalized.y.mean(axis=0)[shown]), (result.symbol, result.std_after[shown])],
             key="y",
             **alike,
         )
@@ -185,7 +183,7 @@ def _lines(result: Result) -> list[Markup]:
     after = steady_scale(reach_of(own.x_hat[:, k], GAMMA, BETA), y, margin=0.03)
     for when, key, values, mean, std, tone, scale in (
         ("before", "x", x, mu, sigma, "column", before),
-        ("after", "y", y, y.mean(), _std(y, normalized), "affine", after),
+        ("after", "y", y, y.mean(), result.std_after[k], "affine", after),
     ):
         title = f"{name} {when}"
         line = number_line(
@@ -225,8 +223,3 @@ def _threads(starts: list[float], ends: list[float], picked: int, column: int) -
         for row in [*rows, picked]
     ]
     return tag("svg", lines, class_="nv-threads", aria_hidden="true")
-
-
-def _std(values, normalized):
-    # One picture, one meaning of σ: after as before, with the divisor that was chosen.
-    return values.std(axis=0, ddof=normalized.correction)

@@ -28,7 +28,7 @@ def batch_norm_figure(result: Result):
     y, std = normalized.y, normalized.std[0]
     for place, values, title, tone, write, below in (
         ("before", normalized.x, "x", "column", plain, (normalized.mean[0], std)),
-        ("after", y, "y = γ · x̂ + β", "affine", fixed, (y.mean(0), y.std(0))),
+        ("after", y, "y = γ · x̂ + β", "affine", fixed, (y.mean(0), result.std_after)),
     ):
         table(
             axes[place],
@@ -40,7 +40,7 @@ def batch_norm_figure(result: Result):
             write=write,
             pool=pool if place == "before" else None,
             cell=(row, shown.index(column)),
-            below=[(mark, numbers[shown]) for mark, numbers in zip("μσ", below, strict=True)],
+            below=[(mark, numbers[shown]) for mark, numbers in zip(("μ", result.symbol), below, strict=True)],
             width=2.9,
         )
         mean, spread = below[0][column], below[1][column]

@@ -72,6 +72,16 @@ class Result:
     row: int
     column: int
 
+    @property
+    def symbol(self) -> str:
+        """σ, with the divisor that was chosen."""
+        return "σ (n − 1)" if self.normalized.correction else "σ"
+
+    @property
+    def std_after(self) -> np.ndarray:
+        """σ of each column afterwards, (D,), with the same divisor: one picture, one meaning of σ."""
+        return self.normalized.y.std(axis=0, ddof=self.normalized.correction)
+
 
 def names_of(settings: Settings) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names of the rows and of the columns that are normalized."""

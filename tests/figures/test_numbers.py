@@ -93,9 +93,10 @@ def check_batch_norm(result, axes, title):
     close(before[: len(drawn_rows(x))], drawn_rows(x)[:, shown])
     close(after[: len(drawn_rows(y))], drawn_rows(y)[:, shown])
     close(before[-2:], [result.normalized.mean[0, shown], result.normalized.std[0, shown]])
-    close(after[-2:], [y.mean(0)[shown], y.std(0)[shown]])
+    after_std = y.std(0, ddof=result.normalized.correction)
+    close(after[-2:], [y.mean(0)[shown], after_std[shown]])
     check_line(axes["line before"], x[:, k], result.normalized.mean[0, k], result.normalized.std[0, k])
-    check_line(axes["line after"], y[:, k], y[:, k].mean(), y[:, k].std())
+    check_line(axes["line after"], y[:, k], y[:, k].mean(), after_std[k])
     assert number(title.rpartition("becomes ")[2]) == pytest.approx(y[result.row, k], abs=5.1e-5)
 
 
@@ -365,6 +366,14 @@ def test_a_judged_claim_opens_its_verdict_on_paper():
     check_ledger(explorer.result, axes_of(explorer.figure()), title_of(explorer.figure()))
     explorer.judge("wrong")
     check_ledger(explorer.result, axes_of(explorer.figure()), title_of(explorer.figure()))
+
+
+def test_sigma_has_the_divisor_that_was_chosen_afterwards_too():
+    explorer = nv.BatchNormExplorer()
+    explorer.controls["divide_by"].value = "n − 1, the sample variance"
+    axes = axes_of(explorer.figure())
+    close(numbers_in(axes["after"])[-1], np.ones(3))
+    assert "σ (n − 1)" in [text.get_text() for text in axes["before"].texts]
 
 
 def test_a_batch_too_long_for_a_table_is_a_map_with_its_pads_left_blank():
