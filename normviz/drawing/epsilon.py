@@ -14,6 +14,8 @@ from normviz.models.epsilon import Result
 PLACES = {"inside": "√(σ² + ε)", "outside": "σ + ε", "none": "σ alone"}
 LINES = {"inside": "solid", "outside": "dashed", "none": "dotted"}
 MOST_ROWS = 12
+RISEN = 0.62  # of the highest: there a curve has its name
+FULL = -1.2  # beyond this size a name would leave a narrow chart on the right
 
 
 def epsilon_picture(result: Result) -> Markup:
@@ -91,9 +93,6 @@ def _chart(result: Result) -> list[Markup]:
     ]
 
 
-FULL = -1.2  # beyond this size a name would leave a narrow chart on the right
-
-
 def _notes(result: Result, top: float):
     """Each curve's divisor beside it, where it comes down; and the size at which ε is as large as σ²."""
     if result.std == 0:
@@ -102,19 +101,13 @@ def _notes(result: Result, top: float):
     alike = result.exponent + np.log10(np.sqrt(result.eps) / result.std)  # there √(σ² + ε) is √2 times σ
     in_sight = result.sizes[0] < alike < result.sizes[-1]
     # Where ε is small, ÷ σ + ε comes down at smaller columns than ÷ √(σ² + ε) does; where it is near 1, at larger ones.
-    down = {
-        place: high[0]
-        for place in ("inside", "outside")
-        if len(high := np.flatnonzero(result.largest[place] >= 0.62 * top))
-    }
-    left, *right = sorted(down, key=down.get) or [None]
-    if left and down[left]:
-        at = down[left]
+    risen = {place: int(np.argmax(result.largest[place] >= RISEN * top)) for place in ("inside", "outside")}
+    left, right = sorted(risen, key=risen.get)
+    if at := risen[left]:
         yield Note(result.sizes[at], result.largest[left][at], f"÷ {PLACES[left]}", "end", -8)
-    if right and in_sight:
-        at, name, height = max(alike, result.sizes[down[right[0]]]), f"÷ {PLACES[right[0]]}", 0.45 * top
-        yield Note(at, height, name) if at < FULL else Note(result.sizes[-1], height, name, "end", 14)
     if in_sight:
+        at, name, height = max(alike, result.sizes[risen[right]]), f"÷ {PLACES[right]}", 0.45 * top
+        yield Note(at, height, name) if at < FULL else Note(result.sizes[-1], height, name, "end", 14)
         yield Note(alike, 0.08 * top, "σ² = ε", line=True)
 
 

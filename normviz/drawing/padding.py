@@ -134,6 +134,12 @@ def _long(result: Result) -> Markup:
         rows=("μ with pads", "σ with pads", "μ without", "σ without"),
         columns=tuple(f"d{k + 1}" for k in shown),
     )
+    # Layer norm has no use for what the columns say.
+    said = (
+        None
+        if result.norm == "layer_norm"
+        else table(summary, caption="What the pool says", tone=result.pool)
+    )
     return tag(
         "div",
         tag("p", f"Stacked: {label}", class_="nv-title"),
@@ -144,10 +150,7 @@ def _long(result: Result) -> Markup:
             label=f"Map of feature d{result.feature + 1}: {label}",
         ),
         tag("p", "One line a sentence, one cell a token; the hatched part is padding.", class_="nv-note"),
-        # Layer norm has no use for what the columns say.
-        None
-        if result.norm == "layer_norm"
-        else table(summary, caption="What the pool says", tone=result.pool),
+        said,
         class_="nv-batch",
     )
 

@@ -243,7 +243,7 @@ def _loss(result: Result) -> Markup:
 
 
 def _powers(above: np.ndarray) -> np.ndarray:
-    """As in the model, where the axis shows them."""
+    """Losses as powers of ten of the first one, where the axis shows them."""
     powers = powers_of(above)
     return np.where((powers >= LOSS_AXIS.low) & (powers <= LOSS_AXIS.high), powers, np.nan)
 

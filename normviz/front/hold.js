@@ -82,15 +82,15 @@ const takeHold = (el, model, signal) => {
     const put = putter(model, signal), held = () => model.get('held');
     let drag = null;
     const lightWhatIsDragged = () => {
-        const cell = drag?.key?.replace('/dot', '');
-        for (const mark of cell ? el.querySelectorAll(`[data-key="${cell}"],[data-key="${drag.key}"]`) : [])
+        if (!drag?.key) return;
+        for (const mark of el.querySelectorAll(`[data-key="${drag.key}"],[data-key="${drag.key}/dot"]`))
             if (!mark.classList.contains('nv-lit')) mark.classList.add('nv-lit');
     };
     el.addEventListener('pointerdown', event => {
         if (drag || event.button !== 0) return;
         const start = event.target.closest('.nv-take'), dot = nearestDot(event, held());
         if (start) drag = {start, by: event.pointerId};
-        else if (dot) drag = {cell: heldAt(dot, held()), key: dot.dataset.key, at: axisOf(dot), by: event.pointerId};
+        else if (dot) drag = {cell: heldAt(dot, held()), key: dot.dataset.key.replace('/dot', ''), at: axisOf(dot), by: event.pointerId};
         else return;
         el.setPointerCapture(event.pointerId);
         event.preventDefault();
@@ -102,10 +102,10 @@ const takeHold = (el, model, signal) => {
             const start = startUnder(drag.start, event);
             return put({start}, start.join(' ') === drag.start.dataset.start);
         }
-        const [number, share] = drag.at(event.clientX), cell = drag.key.replace('/dot', '');
-        el.querySelector(`circle[data-key="${drag.key}"]`)?.setAttribute('cx', `${share}%`);
+        const [number, share] = drag.at(event.clientX);
+        el.querySelector(`circle[data-key="${drag.key}/dot"]`)?.setAttribute('cx', `${share}%`);
         lightWhatIsDragged();
-        put({cell: drag.cell, put: number}, toNumber(el.querySelector(`td[data-key="${cell}"]`)?.textContent ?? '') === number);
+        put({cell: drag.cell, put: number}, toNumber(el.querySelector(`td[data-key="${drag.key}"]`)?.textContent ?? '') === number);
     });
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'])
         el.addEventListener(end, event => { if (event.pointerId === drag?.by) drag = null; });

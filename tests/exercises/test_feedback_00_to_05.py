@@ -31,19 +31,16 @@ ALL_ROWS = np.concatenate([FIRST, SECOND]).var(axis=0)
 
 
 def with_one_mean(dy, x, eps=1e-5):
-    std = np.sqrt(x.var(axis=0) + eps)
-    x_hat = (x - x.mean(axis=0)) / std
-    return (dy - dy.mean() - x_hat * (dy * x_hat).mean()) / std
+    return through_one_mean(dy, x, gamma=1, eps=eps)
 
 
-def with_mended_mean(mean, var, batch, momentum=0.1):
+def with_mended_mean(mean, var, batch, momentum=0.1, ddof=0):
     new_mean = (1 - momentum) * mean + momentum * batch.mean(axis=0)
-    return np.array([new_mean, momentum * var + (1 - momentum) * batch.var(axis=0)])
+    return np.array([new_mean, momentum * var + (1 - momentum) * batch.var(axis=0, ddof=ddof)])
 
 
 def with_mended_n(mean, var, batch, momentum=0.1):
-    new_mean = (1 - momentum) * mean + momentum * batch.mean(axis=0)
-    return np.array([new_mean, momentum * var + (1 - momentum) * batch.var(axis=0, ddof=1)])
+    return with_mended_mean(mean, var, batch, momentum, ddof=1)
 
 
 # id, answer, what must be said, what must not

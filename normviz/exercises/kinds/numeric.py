@@ -42,9 +42,8 @@ class Numeric(Question):
         if right.shape == given.shape and any(shortened(given, right, n) for n in range(1, self.decimals)):
             ways = (lambda value, given: np.allclose(given, value, rtol=0, atol=1e-9),)
         found = next(filter(None, ([of for of in known if way(of[0], given)] for way in ways)), [])
-        if (
-            len(found) > 1 and not self.agree(given, found[0][0]).all()
-        ):  # of those that it may lead to, the nearest
+        # Where rounding may have led there from several, the nearest.
+        if len(found) > 1 and not self.agree(given, found[0][0]).all():
             away = [np.abs(given - value).max() for value, _ in found]
             found = [of for of, far in zip(found, away, strict=True) if far <= min(away) + 1e-9]
         return tuple(wrong for _, wrong in found)
