@@ -84,6 +84,7 @@ def test_layer_norm_of_the_z_table():
 
 def test_the_z_table_comes_with_the_features_it_was_made_from():
     inputs = nv.examples.z_table().inputs
+    assert nv.examples.z_table().columns == ("z1", "z2", "z3")
     assert inputs.columns == ("f1", "f2")
     np.testing.assert_array_equal(inputs.values, [[2, 3], [1, 1], [5, 4], [6, 1], [7, 1]])
 

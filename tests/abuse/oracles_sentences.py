@@ -223,6 +223,10 @@ class Axes(Sentences):
 class Ledger(Oracle):
     starts = ({}, {"claim": "seven-is-invented"}, {"document": "moderator"}, {"claims": CLAIMS[3:6]})
 
+    def __init__(self, explorer, start):
+        super().__init__(explorer, start)
+        assert self.settings.shown == self.matching(self.settings)
+
     def matching(self, settings):
         """Ids of the claims that fit the filters."""
         judged = dict(settings.judgements)

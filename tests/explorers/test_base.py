@@ -12,6 +12,8 @@ from normviz.drawing.markup import tag
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import LISTS, Choice, Number, NumberControl
 from tests.abuse.driver import census, check_controls, check_twin, check_view, numbers
+from tests.abuse.oracles import ORACLES
+from tests.each import each
 from tests.markup import elements_in, words_of
 
 HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>&'
@@ -129,9 +131,9 @@ def test_every_control_at_either_end_gives_a_current_picture(kind):
                     assert "nv-stale" not in explorer.view.value
 
 
-@each_explorer
-def test_reset_brings_back_the_first_picture_and_the_first_controls(kind):
-    explorer = kind()
+@each([(kind, start) for kind in nv.EXPLORERS for start in ORACLES[kind.__name__].starts])
+def test_reset_brings_back_the_first_picture_the_first_controls_and_one_s_own_data(kind, start):
+    explorer = kind(**start)
 
     def state():
         shown = {name: control.stops for name, control in visible_numbers(explorer).items()}

@@ -5,43 +5,44 @@ import re
 from itertools import chain
 
 import numpy as np
-import pytest
 
 import normviz as nv
 from normviz.explorers.controls import LISTS, NumberControl
 from tests.abuse.oracles import ORACLES
 from tests.abuse.test_random_controls import check_result
+from tests.explorers.test_base import each_explorer
 from tests.markup import number, words_of
 
 CHANGES = 40
 MOST_OPTIONS = 6
 NUMBER = r"(−?\d+(?:\.\d+)?(?:·10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?)"
 
-each_explorer = pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
-
 
 def wander(explorer, seed):
-    """Change controls at random, as a reader may; yields after each change."""
+    """Change controls at random, as a reader may; yields after each change its name and the settings before it."""
     choose = random.Random(seed)
-    buttons = [button for name, button in explorer.buttons.items() if name != "reset"]
+    buttons = [(name, button) for name, button in explorer.buttons.items() if name != "reset"]
     for _ in range(CHANGES):
-        control = choose.choice(list(explorer.controls.values()))
+        before = explorer.settings
+        name, control = choose.choice(list(explorer.controls.items()))
         if buttons and choose.random() < 0.3:
-            choose.choice(buttons).click()
+            name, button = choose.choice(buttons)
+            button.click()
         elif isinstance(control, LISTS):
             control.index = choose.randrange(len(control.options))
         elif isinstance(control, NumberControl):
             control.slider.value = choose.randint(0, control.slider.max)
-        yield
+        yield name, before
 
 
 def every_choice(explorer):
-    """Take every option of every list, from the first picture on; yields after each."""
-    for control in [c for c in explorer.controls.values() if isinstance(c, LISTS)]:
+    """Take every option of every list, from the first picture on; yields its name and the first settings."""
+    for name, control in [(n, c) for n, c in explorer.controls.items() if isinstance(c, LISTS)]:
         for index in range(min(len(control.options), MOST_OPTIONS)):
             explorer.reset()
+            before = explorer.settings
             control.index = index
-            yield
+            yield name, before
 
 
 def rounds_to(words, exact):
@@ -249,7 +250,8 @@ SAID = {
 def test_sentence_holds_what_comes_out_after_every_change_as_the_picture_writes_it(kind):
     explorer = kind()
     oracle, drawn = ORACLES[kind.__name__](explorer, {}), 0
-    for _ in chain(every_choice(explorer), wander(explorer, seed=kind.__name__)):
+    for name, before in chain(every_choice(explorer), wander(explorer, seed=kind.__name__)):
+        oracle.moved(name, before, explorer.settings)
         said = " ".join(explorer.view.sentence.split())
         shown = words_of(explorer.view.value).replace("\u202f", "")
         assert [decimal for decimal in re.findall(r"−?\d+\.\d+", said) if decimal not in shown] == [], said

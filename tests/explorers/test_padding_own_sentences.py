@@ -16,23 +16,13 @@ HOSTILE = "<img/src=x><script>alert(1)</script>"
 # --- one's own sentences --------------------------------------------------------------------------
 
 
-def test_own_sentences_get_their_vectors_from_the_given_embedding():
-    embedding = {"tea": [1.0, 2.0], "or": [3.0, 5.0], "coffee": [8.0, 13.0]}
-    explorer = nv.PaddingExplorer(["tea or coffee", "tea"], embedding=embedding)
-    np.testing.assert_array_equal(
-        explorer.result.batch.values, [[[1, 2], [3, 5], [8, 13]], [[1, 2], [0, 0], [0, 0]]]
-    )
-    assert explorer.result.made_up == ()
-    assert "No embedding is known" not in words_of(explorer.view.value)
-    assert [name for name, _ in explorer.feature.options] == ["d1", "d2"]
-
-
 def test_unknown_words_get_the_same_vector_every_time_and_the_view_says_so():
     first, again = computed(sentences="How green is tea\ntea"), computed(sentences="tea")
     np.testing.assert_array_equal(first.batch.values[1, 0], again.batch.values[0, 0])
     np.testing.assert_array_equal(first.batch.values[0, 0], [7.5, 9.2, 1.5])
     assert first.made_up == ("green", "is", "tea")
     assert "No embedding is known for green, is, tea" in words_of(padding_picture(first))
+    assert "No embedding" not in words_of(shown())
 
 
 @pytest.mark.parametrize(
@@ -55,16 +45,6 @@ def test_own_arrays_of_every_kind_are_padded(data):
     np.testing.assert_allclose(explorer.result.with_pads[0], values.reshape(-1, 2).mean(axis=0))
 
 
-def test_own_sentences_outlive_a_look_at_the_documents_and_a_reset():
-    explorer = nv.PaddingExplorer(["I like\ntea", "me too"])
-    first = explorer.view.value
-    explorer.move(example="Hi Probal")
-    explorer.padding_length.value = 11
-    explorer.reset()
-    assert explorer.sentences.value == "I like tea\nme too"
-    assert explorer.view.value == first
-
-
 def test_slider_reaches_from_the_longest_sentence_to_much_padding():
     explorer = nv.PaddingExplorer()
     explorer.example.value = YOURS
@@ -72,16 +52,6 @@ def test_slider_reaches_from_the_longest_sentence_to_much_padding():
         explorer.sentences.value = text
         length = explorer.padding_length
         assert (length.stops.low, length.stops.high, length.value) == (longest, longest + MOST_EXTRA, longest)
-
-
-def test_sentences_that_cannot_be_read_can_be_typed_anew():
-    explorer = nv.PaddingExplorer(["I like tea", "me too"])
-    explorer.sentences.value = "tea\n\ncoffee"
-    explorer.norm.value = "layer norm"  # still nothing to draw
-    assert "sentences[1]: expected at least one word, got an empty sentence" in explorer.error
-    explorer.sentences.value = "tea"
-    assert (explorer.error, explorer.norm.value) == (None, "layer norm")
-    assert explorer.token.options == (("tea", (0, 0)),)
 
 
 @pytest.mark.parametrize(

@@ -114,13 +114,6 @@ def test_condition_numbers_in_the_table_are_computed_from_the_data(data):
         assert number(said[name]) == pytest.approx((singular[0] / singular[1]) ** 2, rel=1e-3)
 
 
-def test_standardizing_the_year_takes_the_condition_number_from_thousands_to_two():
-    kappa = {s: b.condition_number for s, b in nv.ScalingExplorer().result.bowls.items()}
-    assert kappa["raw"] > 1000 * kappa["standardized"]
-    assert kappa["raw"] > kappa["scaled only"] > kappa["standardized"]
-    assert kappa["standardized"] < 3
-
-
 @each_scale
 @each_table
 def test_every_contour_runs_through_weights_of_its_loss(data, scale):
@@ -208,18 +201,6 @@ def test_unusable_learning_rate_is_forgotten_on_another_scale(rate):
 # --- one's own table, and what cannot be drawn ----------------------------------------------------
 
 
-def test_own_table_from_python_and_own_table_typed_are_the_same():
-    rows = [[8, 150, 14], [6, 400, 9], [7, 300, 12], [5, 600, 7], [9, 100, 16]]
-    given = nv.ScalingExplorer(rows, scale="standardized")
-    typed = nv.ScalingExplorer(scale="standardized")
-    typed.data.value = YOURS
-    typed.table.value = "\n".join(", ".join(map(str, row)) for row in rows)
-    assert given.data.value == YOURS
-    np.testing.assert_allclose(given.result.path, typed.result.path)
-    names = nv.ScalingExplorer({"sleep <b>": [1, 2, 4], "coffee": [3, 1, 2], "mark": [1, 2, 2]})
-    assert "sleep <b>" in words_of(names.view.value)
-
-
 @pytest.mark.parametrize(
     ("setting", "words"),
     [
@@ -241,15 +222,6 @@ def test_own_table_from_python_and_own_table_typed_are_the_same():
 def test_what_a_box_may_hold_and_nobody_can_use_is_refused_in_words(setting, words):
     with pytest.raises(ValueError, match=words):
         compute(Settings(data=YOURS, **setting))
-
-
-def test_unusable_typed_table_can_be_mended():
-    explorer = nv.ScalingExplorer()
-    explorer.move(data=YOURS, table="1, <img src=x>, 3")
-    explorer.scale.value = "standardized"
-    assert "<img src=x>" in explorer.error
-    explorer.table.value = "1, 2, 3\n4, 1, 6\n2, 2, 5"
-    assert explorer.error is None
 
 
 def test_constant_column_draws_raw_and_says_why_it_cannot_be_scaled():
