@@ -5,10 +5,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-USUAL_EPS = (1e-5, 1e-3, 1e-6, 1e-8, 1e-12)
-# The order is the order in which they are named: torch's own first.
-EPS_VARIANTS = (("inside", 1e-5), ("absent", 0.0), *(("inside", e) for e in USUAL_EPS[1:]),
-                *(("outside", e) for e in USUAL_EPS))  # fmt: skip
+USUAL_SIZES = (1e-5, 1e-3, 1e-6, 1e-8, 1e-12)
+# The order is the order in which they are named: torch's own first. Where nothing is divided by a root, ε is added.
+USUAL_EPS = (("inside", 1e-5), ("absent", 0.0), *(("inside", e) for e in USUAL_SIZES[1:]),
+             *((place, e) for place in ("outside", "added") for e in USUAL_SIZES))  # fmt: skip
+# What torch's RMSNorm adds, if not told.
+EPS_OF_FLOAT32 = float(np.finfo(np.float32).eps)
+# Tried where no usual ε agrees.
+RARE_EPS = tuple(
+    (place, e)
+    for place in ("inside", "outside", "added")
+    for e in (EPS_OF_FLOAT32, 1e-4, 1e-2, 1e-1, 1e-7, 1e-10)
+)
 
 
 @dataclass(frozen=True)
@@ -54,14 +62,14 @@ POOLS = {
 DIVISORS = {
     "n": "divided by σ with the variance over n",
     "n - 1": "divided by σ with the variance over n − 1",
+    "sum": "divided by the root of the sum of squares, not of their mean",
     "variance": "divided by the variance σ² (over n), not by its root σ",
     "variance, n - 1": "divided by the variance σ² (over n − 1), not by its root σ",
     "rms": "divided by the root of the mean square",
     "range": "divided by max − min, after subtracting the min (min–max scaling)",
     "none": "not divided by anything",
 }
-ROOTS = ("n", "n - 1", "rms")  # what has a root, inside or outside of which ε can stand
-EPS_ADDED = (("absent", 0.0), *(("added", e) for e in USUAL_EPS))
+ROOTS = ("n", "n - 1", "sum", "rms")  # what has a root, inside or outside of which ε can stand
 
 
 @dataclass(frozen=True)
@@ -80,11 +88,13 @@ class Recipe:
     shift: np.ndarray
     spread: np.ndarray
 
-    @property
-    def variants(self) -> tuple[tuple[str, float], ...]:
+    def variants(self, eps=USUAL_EPS) -> tuple[tuple[str, float], ...]:
+        """Those of the (place, value) pairs ``eps`` that this recipe has a place for."""
         if self.divisor in ROOTS:
-            return EPS_VARIANTS
-        return EPS_ADDED if self.divisor.startswith("variance") else (("absent", 0.0),)
+            places = ("absent", "inside", "outside")
+        else:
+            places = ("absent", "added") if self.divisor.startswith("variance") else ("absent",)
+        return tuple(pair for pair in eps if pair[0] in places)
 
     def denominators(self, variants) -> np.ndarray:
         """What is divided by, one a variant along a new first axis."""
@@ -102,6 +112,8 @@ def recipes(x: np.ndarray, mask: np.ndarray | None) -> Iterator[Recipe]:
     """Every way to normalize x that is known here, from the plainest on."""
     choices = [(None, None)] if mask is None else [("in", None), ("out", mask)]
     for pool in POOLS[x.ndim]:
+        if pool.key == "all" and x.shape[-1] == 1:
+            continue  # of one column, the same as "columns"
         for pads, where in choices:
             yield from _recipes_of(x, pool, pads, where)
     yield Recipe(POOLS[x.ndim][0], False, "none", None, np.zeros(1), np.ones(1))
@@ -124,7 +136,9 @@ def _recipes_of(x, pool: Pool, pads, where) -> Iterator[Recipe]:
         yield Recipe(pool, True, "variance" if divisor == "n" else "variance, n - 1", pads, mean, variance)
     if pool.key == "batches averaged":
         return
+    yield Recipe(pool, True, "sum", pads, mean, squares)
     yield Recipe(pool, False, "rms", pads, zero, np.sum(x**2, **chosen) / n)
+    yield Recipe(pool, False, "sum", pads, zero, np.sum(x**2, **chosen))
     for divisor, variance in variances.items():
         yield Recipe(pool, False, divisor, pads, zero, variance)
     yield Recipe(pool, True, "none", pads, mean, np.ones(1))

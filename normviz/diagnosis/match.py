@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from normviz.diagnosis.conventions import DIVISORS, EPS_VARIANTS, Recipe
+from normviz.diagnosis.conventions import DIVISORS, EPS_OF_FLOAT32, USUAL_EPS, Recipe
 from normviz.drawing.numbers import fixed
 
 PLACES = {"inside": "inside the root", "outside": "outside the root", "added": "added to σ²"}
@@ -18,10 +18,11 @@ class Match:
     ----------
     pool : "columns", "rows", "all" and so on: which numbers share a mean
     centred : whether the mean was subtracted
-    divisor : "n", "n - 1", "variance", "variance, n - 1", "rms", "range" or "none"
+    divisor : "n", "n - 1", "sum", "variance", "variance, n - 1", "rms", "range" or "none"
     pads : "in" or "out" of the pool where a mask was given, else None
     eps : (place, value) pairs that all agree; place is "inside", "outside", "added" (to σ²) or "absent"
     gamma, beta : fitted, one a feature; or None where neither is needed
+    told : whether the numbers tell the pool; not where a free γ and β can take the place of its μ and σ
     words : all this as a sentence
     change : what to change to get torch's answer
     line : the line of NumPy that gives torch's answer
@@ -35,6 +36,7 @@ class Match:
     eps: tuple[tuple[str, float], ...]
     gamma: np.ndarray | None
     beta: np.ndarray | None
+    told: bool
     words: str
     change: str
     line: str
@@ -51,6 +53,7 @@ def describe(recipe: Recipe, eps, predicted: np.ndarray, gamma=None, beta=None) 
         tuple(eps),
         gamma,
         beta,
+        gamma is None or not recipe.pool.absorbed,
         _words(recipe, eps, gamma, beta),
         _change(recipe, eps, gamma),
         _line(recipe, predicted.ndim),
@@ -60,15 +63,16 @@ def describe(recipe: Recipe, eps, predicted: np.ndarray, gamma=None, beta=None) 
 
 def _words(recipe: Recipe, eps, gamma, beta) -> str:
     if recipe.divisor == "none" and not recipe.centred:
-        return "Nothing was done: the result is x itself."
-    if gamma is not None and recipe.pool.absorbed:
-        head = (
-            "Each column is x times one number plus one number. Batch norm down the columns with "
-            f"γ = {_listed(gamma)} and β = {_listed(beta)} gives this, taking n and ε = 1e-5"
-        )
         return (
-            f"{head}. Which pool, n or n − 1, and ε cannot be told: a free γ and β take them up, and would "
-            "do so for any fixed scaling of the columns."
+            "Nothing was done: the result is x itself. A new batch norm in evaluation mode does this, as its running "
+            "mean is 0 and its running variance 1."
+        )
+    if gamma is not None and recipe.pool.absorbed:
+        return (
+            "Each column is x times one number plus one number. Batch norm in training gives this with "
+            f"γ = {_listed(gamma)} and β = {_listed(beta)}, taking n and ε = 1e-5"
+            f"{_in_evaluation(recipe, gamma, beta)}. Which it was, over which pool, with n or n − 1 and which ε, "
+            "cannot be told: any fixed scaling of the columns does the same."
         )
     parts = [f"Pool: {recipe.pool.words}"]
     if recipe.pads is not None:
@@ -87,8 +91,20 @@ def _words(recipe: Recipe, eps, gamma, beta) -> str:
     return f"{text}."
 
 
+def _in_evaluation(recipe: Recipe, gamma, beta) -> str:
+    """The running mean and variance with which a batch norm gives the same in evaluation mode, with γ = 1 and β = 0."""
+    slope = gamma / recipe.denominators(USUAL_EPS[:1])[0].ravel()
+    mean, variance = recipe.shift.ravel() - beta / slope, slope**-2.0 - USUAL_EPS[0][1]
+    if not (np.all(slope > 0) and np.all(variance > 0)):
+        return ""
+    return (
+        f"; in evaluation mode, where γ = 1 and β = 0, with running mean {_listed(mean)} and running variance "
+        f"{_listed(variance)}"
+    )
+
+
 def _eps_words(eps) -> str:
-    if len(eps) == len(EPS_VARIANTS):
+    if set(eps) >= {pair for pair in USUAL_EPS if pair[0] != "added"}:
         return "ε cannot be told (present or absent, inside or outside the root, every usual size agrees)"
     by_place = {}
     for place, value in eps:
@@ -105,6 +121,8 @@ def _eps_words(eps) -> str:
 
 def _change(recipe: Recipe, eps, gamma) -> str:
     layer = "torch.nn.LayerNorm" if recipe.pool.key == "rows" else "torch.nn.BatchNorm1d"
+    other = _other_layer(recipe, eps)
+    also = f"This is already the answer of {other}. " if other else ""
     steps = []
     if recipe.pool.key not in ("columns", "rows"):
         steps.append("pool down each feature's column" + _if_channels_first(recipe))
@@ -116,15 +134,38 @@ def _change(recipe: Recipe, eps, gamma) -> str:
         steps.append("take the root of the variance: divide by √(σ² + ε)")
     if recipe.divisor.endswith("n - 1"):
         steps.append("divide the variance by n: ddof=0 in NumPy, correction=0 in torch")
-    if recipe.divisor in ("n", "n - 1") and ("inside", 1e-5) not in eps:
+    if recipe.divisor == "sum":
+        steps.append("divide the sum of squares by n before you take its root")
+    if recipe.divisor in ("n", "n - 1", "sum") and ("inside", 1e-5) not in eps:
         steps.append("add ε = 1e-5 inside the root")
+        given = next((value for place, value in eps if place == "inside"), None)
+        if given is not None and ("absent", 0.0) not in eps:
+            steps[-1] += f", or give the layer eps={given:g}"
     if recipe.pads == "out":
         steps.append("let the pads into the pool, since it knows no mask (a loss, not a gain)")
     if gamma is not None:
-        steps.append("set γ to 1 and β to 0, or give the layer these γ and β as weight and bias")
+        affine = "set γ to 1 and β to 0, or give the layer these γ and β as weight and bias"
+        mode = "call layer.train() if the layer was in evaluation mode; else " if recipe.pool.absorbed else ""
+        steps.append(mode + affine)
     if not steps:
         return f"This is already {layer}'s answer{'' if layer.endswith('LayerNorm') else ' in training'}"
-    return f"For {layer}'s answer: {'; '.join(steps)}"
+    return f"{also}For {layer}'s answer: {'; '.join(steps)}"
+
+
+def _other_layer(recipe: Recipe, eps) -> str:
+    """Another layer of torch's that does just this, or nothing."""
+    if recipe.pads == "out":
+        return ""
+    if (recipe.pool.key, recipe.divisor) == ("rows", "rms"):
+        if ("absent", 0.0) in eps or ("inside", EPS_OF_FLOAT32) in eps:
+            return "torch.nn.RMSNorm"
+        return next((f"torch.nn.RMSNorm with eps={value:g}" for place, value in eps if place == "inside"), "")
+    if not recipe.centred or recipe.divisor != "n" or ("inside", 1e-5) not in eps:
+        return ""
+    return {
+        "sentence features": "torch.nn.InstanceNorm1d to x.transpose(1, 2)",
+        "sentences": "torch.nn.LayerNorm over (L, D)",
+    }.get(recipe.pool.key, "")
 
 
 def _if_channels_first(recipe: Recipe) -> str:

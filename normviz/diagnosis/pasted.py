@@ -2,6 +2,7 @@
 
 import ast
 import re
+from contextlib import suppress
 
 import numpy as np
 
@@ -34,21 +35,31 @@ def read_pasted(name: str, text: str) -> tuple[np.ndarray, int | None]:
     4
     """
     text = text.replace("−", "-")
+    if "..." in text or "…" in text:
+        raise ValueError(
+            f"{name}: expected every number, got ..., where numbers were left out. Print all of them: "
+            "np.set_printoptions(threshold=10**6) in NumPy, torch.set_printoptions(profile='full') in torch"
+        )
     values = _brackets(name, text) if "[" in text else _lines(name, text)
-    found = [len(digits) for digits in re.findall(r"\d\.(\d*)(?![\de])", text)]
-    decimals = max(found, default=0)
+    powers = [len(digits) - int(power) for digits, power in re.findall(r"\d\.(\d*)e([-+]?\d+)", text)]
+    written = [len(digits) for digits in re.findall(r"\d\.(\d*)(?![\de])", text)]
+    # The digits of 1.2345e-02 begin at another place than those of 1.2345e+00: the coarsest counts.
+    decimals = min(powers, default=max(written, default=0))
     return values, decimals if 0 < decimals <= MOST_DECIMALS else None
 
 
 def _brackets(name: str, text: str) -> np.ndarray:
     # What stands before the first bracket and behind the last (array, dtype, grad_fn) is not part of the numbers.
     inside = text[text.index("[") : text.rindex("]") + 1] if "]" in text else text
+    inside = re.sub(r"\bnan\b", "None", inside).replace("inf", "1e999")  # both as Python can read them
     # NumPy prints no commas.
-    inside = re.sub(r"(?<=[\d.\]])\s+(?=[-+.\d\[])", ", ", inside)
+    inside = re.sub(r"(?<=[\d.\]e])\s+(?=[-+.\d\[N])", ", ", inside)
     try:
         nested = ast.literal_eval(inside)
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         raise ValueError(f"{name}: expected brackets around numbers, such as [[1, 2], [3, 4]]") from None
+    with suppress(TypeError, ValueError):  # what is no table of numbers is refused below
+        nested = np.array(nested, dtype=float) if "None" in inside else nested
     return _inputs.array(name, nested, ndim=(1, 2, 3))
 
 
@@ -56,7 +67,7 @@ def _lines(name: str, text: str) -> np.ndarray:
     try:
         return Table.parse(text).values
     except ValueError as error:
-        raise ValueError(f"{name}: {str(error).removeprefix('table: ')}") from None
+        raise ValueError(f"{name}: {re.sub('^(table|data): ', '', str(error))}") from None
 
 
 def as_text(values: np.ndarray) -> str:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from normviz import _inputs
-from normviz.diagnosis.conventions import EPS_VARIANTS, Recipe, recipes
+from normviz.diagnosis.conventions import RARE_EPS, USUAL_EPS, Recipe, recipes
 from normviz.diagnosis.match import Match, describe
 from normviz.diagnosis.precision import Precision
 from normviz.message import Code, Items, Message
@@ -86,6 +86,7 @@ def diagnose(x=None, result=None, *, mask=None, decimals: int | None = None) -> 
         known = result[real & np.isfinite(result)]
         told = decimals is not None or not known.size
         precision = Precision(decimals, 1e-9) if told else Precision.of(known)
+        precision = replace(precision, rows=x.size // (x.shape[-1] if x.ndim > 1 else 1))
         return _search(x, result, real, mask is not None, precision)
 
 
@@ -108,32 +109,50 @@ def _read(x, result, mask, decimals):
 def _search(x, result, real, masked, precision) -> Diagnosis:
     tried = list(recipes(x, real if masked else None))
     rows = _sample(real)
+    matches, near, grid = _as_it_stands(tried, USUAL_EPS, x, result, real, precision, rows)
+    rounded = precision.with_rounded(x)
+    known = precision
+    # Each of these supposes more than the one before it.
+    for eps, supposed in ((RARE_EPS, precision), (USUAL_EPS, rounded), (None, precision), (None, rounded)):
+        if matches or supposed is None:
+            continue
+        if eps is None:
+            matches = _fitted(tried, x, result, real, supposed, rows)
+        else:
+            matches, _, _ = _as_it_stands(tried, eps, x, result, real, supposed, rows)
+        known = supposed if matches else precision
+    return replace(_in_words(matches, near, x, result, real, known), tried=tuple(grid))
+
+
+def _as_it_stands(tried, eps, x, result, real, precision, rows):
+    """What agrees with γ = 1 and β = 0; else the nearest; and how far all are off."""
     whole = rows[0].size == real.size // (real.shape[-1] if real.ndim > 1 else 1)
     matches, near, grid = [], (np.inf, None, None), []
     for recipe in tried:
-        off, allowed = _differences(recipe, recipe.variants, x, result, rows, precision)
+        variants = recipe.variants(eps)
+        if not variants:
+            continue
+        off, allowed = _differences(recipe, variants, x, result, rows, precision)
         off = np.where(real[rows], off, 0).reshape(len(off), -1)
         fits = np.all(off <= allowed.reshape(off.shape), axis=1)
         worst = off.max(axis=1)
-        agreeing = [variant for variant, fit in zip(recipe.variants, fits, strict=True) if fit]
+        agreeing = [variant for variant, fit in zip(variants, fits, strict=True) if fit]
         if not whole:
             agreeing = [v for v in agreeing if _agrees_everywhere(recipe, v, x, result, real, precision)]
-        grid += _tried(recipe, worst, agreeing)
+        grid += _tried(recipe, variants, worst, agreeing)
         if agreeing:
             matches.append(describe(recipe, agreeing, _predicted(recipe, agreeing[0], x)))
         elif worst.min() < near[0]:
-            near = (worst.min(), recipe, recipe.variants[worst.argmin()])
-    if not matches and np.isfinite(result[real]).all():
-        matches = _fitted(tried, x, result, real, precision, rows)
-    return replace(_in_words(matches, near, x, result, real, precision), tried=tuple(grid))
+            near = (worst.min(), recipe, variants[worst.argmin()])
+    return matches, near, grid
 
 
-def _tried(recipe: Recipe, worst: np.ndarray, agreeing) -> list[Tried]:
+def _tried(recipe: Recipe, variants, worst: np.ndarray, agreeing) -> list[Tried]:
     if not recipe.centred or recipe.divisor not in ("n", "n - 1") or recipe.pads == "out":
         return []
     found = []
-    for place in dict.fromkeys(place for place, _ in recipe.variants):
-        off = min(w for w, (its, _) in zip(worst.tolist(), recipe.variants, strict=True) if its == place)
+    for place in dict.fromkeys(place for place, _ in variants):
+        off = min(w for w, (its, _) in zip(worst.tolist(), variants, strict=True) if its == place)
         fits = any(its == place for its, _ in agreeing)
         found.append(Tried(recipe.pool.key, recipe.divisor, place, off, fits))
     return found
@@ -147,7 +166,8 @@ def _sample(real: np.ndarray):
 
 
 def _predictions(recipe: Recipe, variants, x, where=...):
-    """What the variants predict, one a first index, and the size of the numbers that went into it."""
+    """What the variants predict, one a first index; the size of the numbers that went into it; and how far it
+    moves, at most, with every number of x moved by one unit, up or down."""
     shift = np.broadcast_to(recipe.shift, x.shape)[where]
     denominators = recipe.denominators(variants)
     # A spread of shape (1,) belongs to all cells; its new first axis must not be taken for x's own.
@@ -156,7 +176,9 @@ def _predictions(recipe: Recipe, variants, x, where=...):
     denominators = np.broadcast_to(denominators, (len(variants), *x.shape))
     denominators = denominators[:, *(where if isinstance(where, tuple) else (where,))]
     predicted = (x[where] - shift) / denominators
-    return predicted, (np.abs(x[where]) + np.abs(shift)) / denominators + np.abs(predicted)
+    size = (np.abs(x[where]) + np.abs(shift)) / denominators + np.abs(predicted)
+    spread = np.sqrt(denominators) if recipe.divisor.startswith("variance") else 1
+    return predicted, size, 2 * (1 + np.abs(predicted) * spread) / denominators
 
 
 def _predicted(recipe, variant, x) -> np.ndarray:
@@ -164,12 +186,12 @@ def _predicted(recipe, variant, x) -> np.ndarray:
 
 
 def _differences(recipe, variants, x, result, where, precision):
-    predicted, size = _predictions(recipe, variants, x, where)
+    predicted, size, moved = _predictions(recipe, variants, x, where)
     result = result[where]
     off = np.abs(predicted - result)
     # Divided by a σ of almost 0, the last bits of x are as large as any result: then they explain nothing.
     allowed = np.minimum(
-        precision.tolerance(size), precision.tolerance(0) + MOST_SLACK * (1 + np.abs(result))
+        precision.tolerance(size, moved), precision.tolerance(0) + MOST_SLACK * (1 + np.abs(result))
     )
     # A 0/0 of theirs is explained by a 0/0 of ours, and by nothing else; 1/0 likewise.
     alike = (np.isnan(predicted) & np.isnan(result)) | (predicted == result)
@@ -184,6 +206,8 @@ def _agrees_everywhere(recipe, variant, x, result, real, precision) -> bool:
 
 def _fitted(tried, x, result, real, precision, rows) -> list[Match]:
     """Conventions that agree once every feature is given its own γ and β."""
+    if not np.isfinite(result[real]).all():
+        return []
     matches, absorbed = [], set()
     for recipe in tried:
         # A free γ takes up n − 1 and a free β an uncentred mean, so these add nothing to what "n" says.
@@ -193,7 +217,7 @@ def _fitted(tried, x, result, real, precision, rows) -> list[Match]:
         if recipe.pool.absorbed and (recipe.divisor == "rms" or axis in absorbed):
             continue
         agreeing, first = [], None
-        for variant in EPS_VARIANTS[:1] if recipe.pool.absorbed else recipe.variants:
+        for variant in USUAL_EPS[:1] if recipe.pool.absorbed else recipe.variants():
             if axis == -1 and _fit(recipe, variant, x, result, real, axis, precision, rows) is None:
                 continue
             fit = _fit(recipe, variant, x, result, real, axis, precision)
@@ -214,10 +238,10 @@ def _fitted(tried, x, result, real, precision, rows) -> list[Match]:
 
 def _fit(recipe, variant, x, result, real, axis, precision, where=...):
     """γ and β of least squares, one a feature; None unless they agree and that could hardly be chance."""
-    (predicted,), (size,) = _predictions(recipe, (variant,), x, where)
-    predicted, result, real, size = (
+    (predicted,), (size,), (moved,) = _predictions(recipe, (variant,), x, where)
+    predicted, result, real, size, moved = (
         np.moveaxis(a, axis, -1).reshape(-1, a.shape[axis]) if a.ndim > 1 else a[:, None]
-        for a in (predicted, result[where], real[where], size)
+        for a in (predicted, result[where], real[where], size, moved)
     )
     if not np.isfinite(predicted[real]).all():
         return None
@@ -229,7 +253,7 @@ def _fit(recipe, variant, x, result, real, axis, precision, where=...):
     gamma = np.sum(across * (result - to), axis=0, where=real) / np.where(power > 0, power, 1)
     beta = to - gamma * at
     off = np.abs(predicted * gamma + beta - result)
-    allowed = precision.tolerance(np.abs(gamma) * size + np.abs(beta))
+    allowed = precision.tolerance(np.abs(gamma) * size + np.abs(beta), np.abs(gamma) * moved)
     # Rounding moves the fitted γ and β a little, and so the prediction by up to as much again.
     if np.any((off > 2 * allowed) & real):
         return None

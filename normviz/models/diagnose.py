@@ -52,7 +52,7 @@ class Result:
     @property
     def pool(self) -> str | None:
         """How the pools run, by "column" or by "row", where all conventions found agree on it."""
-        pools = {match.pool for match in self.diagnosis.matches}
+        pools = {match.pool if match.told else None for match in self.diagnosis.matches}
         return {"columns": "column", "rows": "row"}.get(pools.pop()) if len(pools) == 1 else None
 
 

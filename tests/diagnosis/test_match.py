@@ -2,9 +2,12 @@
 
 import numpy as np
 import pytest
+import torch
 
 import normviz as nv
 from normviz.diagnosis import diagnose
+from normviz.diagnosis.conventions import EPS_OF_FLOAT32
+from normviz.drawing.numbers import fixed
 from tests.each import each
 from tests.sentences import are_calm
 
@@ -32,6 +35,10 @@ ROOT, OVER_N = "divide by √(σ² + ε)", "divide the variance by n: ddof=0 in 
 EPS, MEAN, POOL = "add ε = 1e-5 inside the root", "subtract the mean", "pool down each feature's column"
 AFFINE = "set γ to 1 and β to 0, or give the layer these γ and β as weight and bias"
 OF_LAYER = "For torch.nn.LayerNorm's answer: "
+OF_RMS = "This is already the answer of torch.nn.RMSNorm with eps=1e-05. "
+IN_EVALUATION = "call layer.train() if the layer was in evaluation mode; else "
+OR_EPS = f"{EPS}, or give the layer eps=0.001"
+SQUARES = ((TABLE - TABLE.mean(0)) ** 2).sum(0)
 NO_EPS = "no ε, or one too small to show here (up to "
 ROWS_RMS = "mean not subtracted; divided by the root of the mean square; ε 1e-05 inside the root"
 # result, what was done, what to change
@@ -41,16 +48,22 @@ OF_TABLE = [
     (normed(TABLE, (0, 1)), f"Pool: the whole table; {SUBTRACTED}", FOR + POOL),
     (normed(TABLE, correction=1), "divided by σ with the variance over n − 1; ε 1e-05 inside the root.",
      FOR + OVER_N),
-    (normed(TABLE, eps=1e-3), f"Pool: each column (axis 0); {OVER}0.001 inside the root.", FOR + EPS),
+    (normed(TABLE, eps=1e-3), f"Pool: each column (axis 0); {OVER}0.001 inside the root.", FOR + OR_EPS),
     ((TABLE - TABLE.mean(0)) / (TABLE.std(0) + 1e-3), f"Pool: each column (axis 0); {OVER}0.001 outside the root.",
      FOR + EPS),
-    (TABLE / root_mean_square(TABLE), f"Pool: each row (axis 1); {ROWS_RMS}.", f"{OF_LAYER}{MEAN}; {ROOT}"),
+    (normed(TABLE, eps=0.1), f"Pool: each column (axis 0); {OVER}0.1 inside the root.",
+     f"{FOR}{EPS}, or give the layer eps=0.1"),
+    (TABLE / root_mean_square(TABLE), f"Pool: each row (axis 1); {ROWS_RMS}.", f"{OF_RMS}{OF_LAYER}{MEAN}; {ROOT}"),
     (TABLE / TABLE.std(0), "Pool: each column (axis 0); mean not subtracted; divided by σ with the variance over n; "
      f"{NO_EPS}1e-12 inside the root or 1e-12 outside the root).", f"{FOR}{MEAN}; {EPS}"),
     ((TABLE - TABLE.min(0)) / np.ptp(TABLE, 0), "Pool: each column (axis 0); divided by max − min, after subtracting "
      "the min (min–max scaling).", f"{FOR}{MEAN}; {ROOT}"),
     (TABLE - TABLE.mean(0), "Pool: each column (axis 0); mean subtracted; not divided by anything.", FOR + ROOT),
-    (TABLE, "Nothing was done: the result is x itself.", f"{FOR}{MEAN}; {ROOT}"),
+    (TABLE, "Nothing was done: the result is x itself. A new batch norm in evaluation mode does this, as its running "
+     "mean is 0 and its running variance 1.", f"{FOR}{MEAN}; {ROOT}"),
+    ((TABLE - TABLE.mean(0)) / np.sqrt(SQUARES), "divided by the root of the sum of squares, not of their mean; "
+     f"{NO_EPS}1e-12 inside the root or 1e-12 outside the root).",
+     f"{FOR}divide the sum of squares by n before you take its root; {EPS}"),
     ((TABLE - TABLE.mean(0)) / TABLE.var(0), "divided by the variance σ² (over n), not by its root σ; "
      f"{NO_EPS}1e-12 added to σ²).", f"{FOR}take the root of the variance: {ROOT}"),
     ((TABLE - TABLE.mean(0)) / (TABLE.var(0, ddof=1) + 1e-3), "divided by the variance σ² (over n − 1), not by its "
@@ -60,11 +73,11 @@ OF_TABLE = [
      "be told: γ takes it up); ε 1e-05 inside the root; then γ = (2.0000, 3.0000, 4.0000, 5.0000) and β = (1.0000, "
      "1.0000, 1.0000, 1.0000), fitted one a feature.", OF_LAYER + AFFINE),
     (TABLE / root_mean_square(TABLE) * [2, 3, 4, 5], f"{ROWS_RMS}; then γ = (2.0000, 3.0000, 4.0000, 5.0000) and β = "
-     "(0.0000, 0.0000, 0.0000, 0.0000), fitted one a feature.", f"{OF_LAYER}{MEAN}; {ROOT}; {AFFINE}"),
-    (normed(TABLE) * [2, 3, 4, 5] + 1, "Each column is x times one number plus one number. Batch norm down the "
-     "columns with γ = (2.0000, 3.0000, 4.0000, 5.0000) and β = (1.0000, 1.0000, 1.0000, 1.0000) gives this, taking "
-     "n and ε = 1e-5. Which pool, n or n − 1, and ε cannot be told: a free γ and β take them up, and would do so for "
-     "any fixed scaling of the columns.", FOR + AFFINE),
+     "(0.0000, 0.0000, 0.0000, 0.0000), fitted one a feature.", f"{OF_RMS}{OF_LAYER}{MEAN}; {ROOT}; {AFFINE}"),
+    (normed(TABLE) * [2, 3, -4, 5] + 1, "Each column is x times one number plus one number. Batch norm in training "
+     "gives this with γ = (2.0000, 3.0000, −4.0000, 5.0000) and β = (1.0000, 1.0000, 1.0000, 1.0000), taking n and "
+     "ε = 1e-5. Which it was, over which pool, with n or n − 1 and which ε, cannot be told: any fixed scaling of the "
+     "columns does the same.", FOR + IN_EVALUATION + AFFINE),
 ]  # fmt: skip
 
 
@@ -80,8 +93,10 @@ def test_what_was_done_to_a_table_is_said_and_what_to_change(result, done, chang
     [
         ((0, 1), "each feature, over all tokens of all sentences (axes 0 and 1)", ALREADY),
         (2, "each token's own row (axis 2)", "This is already torch.nn.LayerNorm's answer"),
-        (1, "each feature of each sentence (axis 1), as instance norm", FOR + POOL),
-        ((1, 2), "each whole sentence (axes 1 and 2), as LayerNorm over (L, D)", FOR + POOL),
+        (1, "each feature of each sentence (axis 1), as instance norm",
+         f"This is already the answer of torch.nn.InstanceNorm1d to x.transpose(1, 2). {FOR}{POOL}"),
+        ((1, 2), "each whole sentence (axes 1 and 2), as LayerNorm over (L, D)",
+         f"This is already the answer of torch.nn.LayerNorm over (L, D). {FOR}{POOL}"),
         ((0, 1, 2), "the whole block", FOR + POOL),
         (0, "each feature at each place in the sentence (axis 0)", FOR + POOL),
         ((0, 2), "each index of axis 1 (axes 0 and 2), torch's layout (N, C, L)", f"{FOR}{POOL}, if your features "
@@ -95,7 +110,31 @@ def test_what_was_done_to_a_block_is_said_and_what_to_change(axis, pool, change)
     np.testing.assert_allclose(eval(match.line, {"x": BLOCK, "np": np}), normed(BLOCK, again), atol=1e-12)
 
 
-def test_of_a_list_the_whole_is_the_pool():
+def test_what_a_layer_does_in_evaluation_mode_is_named_with_its_running_statistics():
+    layer = torch.nn.BatchNorm1d(4, dtype=torch.float64)
+    layer(torch.tensor(TABLE[::-1] * 2.5))
+    (match,) = diagnose(TABLE, layer.eval()(torch.tensor(TABLE))).matches
+    mean, variance = (f"({', '.join(map(fixed, kept))})" for kept in (layer.running_mean, layer.running_var))
+    assert f"γ = 1 and β = 0, with running mean {mean} and running variance {variance}." in match.words
+    assert match.change == FOR + IN_EVALUATION + AFFINE
+    assert not match.told
+    (told,) = diagnose(TABLE, layer.train()(torch.tensor(TABLE))).matches
+    assert told.told
+
+
+def test_the_layers_of_torch_are_told_that_they_are_right():
+    x = torch.tensor(TABLE / 1e3, dtype=torch.float32)
+    (match,) = diagnose(x, torch.nn.RMSNorm(4)(x)).matches
+    assert match.change.startswith("This is already the answer of torch.nn.RMSNorm. For")
+    assert match.eps == (("inside", EPS_OF_FLOAT32),)
+    block = torch.tensor(BLOCK)
+    (match,) = diagnose(block, torch.nn.InstanceNorm1d(2)(block.transpose(1, 2)).transpose(1, 2)).matches
+    assert "InstanceNorm1d to x.transpose(1, 2)" in match.change
+
+
+def test_of_a_column_as_of_a_list_the_whole_is_the_pool():
+    (column,) = diagnose(TABLE[:, :1], normed(TABLE[:, :1])).matches
+    assert column.pool == "columns"
     (match,) = diagnose(TABLE[:, 0], normed(TABLE[:, 0])).matches
     assert (match.pool, match.words) == ("columns", f"Pool: the whole list; {SUBTRACTED}")
     assert match.line == "(x - x.mean(axis=0)) / np.sqrt(x.var(axis=0) + 1e-5)"

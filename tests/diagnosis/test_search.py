@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import torch
 
 import normviz as nv
 from normviz.diagnosis import diagnose
@@ -177,6 +178,44 @@ def test_every_row_of_a_long_table_counts(rows):
         assert diagnose(x, spoiled, mask=mask).matches == ()
     result[:2] = 7
     assert [m.pool for m in diagnose(x, result, mask=mask).matches if m.pads == "in"] == ["rows"]
+
+
+@each([(decimals, n) for decimals in (3, 4, 5) for n in range(4, 9)])
+def test_numbers_copied_from_a_screen_are_named_though_x_is_rounded_as_well(decimals, n):
+    random = np.random.default_rng(n)
+    x = random.normal(2, 3, size=(n, 4))
+    for correction, divisor in enumerate(("n", "n - 1")):
+        result = nv.normalize(x, 0, correction=correction, eps=1e-5).y
+        found = diagnose(x.round(decimals), result.round(decimals))
+        assert [(m.divisor, m.gamma) for m in found.matches] == [(divisor, None)]
+    assert diagnose(x.round(decimals), random.normal(size=x.shape).round(decimals)).matches == ()
+
+
+def test_where_x_had_to_be_taken_as_rounded_it_is_said():
+    x = np.array([[0.12345, 3], [0.12514, 4], [0.12391, 8]])
+    found = diagnose(x.round(4), nv.batch_norm(x).y.round(4))
+    assert found.matches[0].pool == "columns"
+    assert found.text.endswith("The result is taken as known to 4 decimals, and x to 4.")
+    exact = diagnose(x, nv.batch_norm(x).y.round(4))
+    assert exact.text.endswith("The result is taken as known to 4 decimals.")
+
+
+@each([(torch.float16,), (torch.bfloat16,)])
+def test_half_precision_is_precise_enough_to_tell_n_from_n_minus_1(dtype):
+    x = torch.tensor(TABLE).to(dtype)
+    for layer, pool in ((torch.nn.BatchNorm1d(4), "columns"), (torch.nn.LayerNorm(4), "rows")):
+        found = diagnose(x, layer.to(dtype)(x))
+        assert found.precision == f"to {str(dtype).removeprefix('torch.')} precision"
+        assert [(m.pool, m.divisor, m.gamma) for m in found.matches] == [(pool, "n", None)]
+    by_hand = (x - x.mean(0)) / x.std(0)
+    assert [m.divisor for m in diagnose(x, by_hand).matches] == ["n - 1"]
+
+
+def test_of_very_many_rows_the_rounding_of_their_sums_is_allowed_for():
+    x = torch.randn(10**5, 2, generator=torch.Generator().manual_seed(0)) * 3 + 20
+    by_hand = (x - x.mean(0)) / x.std(0)
+    for result in (torch.nn.BatchNorm1d(2)(x), by_hand):
+        assert {m.divisor for m in diagnose(x, result).matches} == {"n", "n - 1"}
 
 
 @each([(0, "to 0 decimals"), (1, "to 1 decimal"), (np.int64(4), "to 4 decimals"), (100, "to 100 decimals")])

@@ -192,6 +192,12 @@ def _is_cut(arrived, left):
     return bool(left.min() == 0 and (left == 0).mean() > 0.1)
 
 
+def _only_scaled(arrived, left):
+    if arrived.shape != left.shape or not arrived.any():
+        return False
+    return np.allclose(left, arrived * np.vdot(arrived, left) / np.vdot(arrived, arrived))
+
+
 @own_table(
     "10.13",
     title="A norm of your own",
@@ -210,7 +216,7 @@ def _is_cut(arrived, left):
             "Both tables must have the same shape: same batch, same layer.",
         ),
     ),
-    holds=lambda arrived, left: not np.array_equal(arrived, left) and bool(diagnose(arrived, left).matches),
+    holds=lambda arrived, left: not _only_scaled(arrived, left) and bool(diagnose(arrived, left).matches),
     otherwise="nv.diagnose finds no norm that leads from the first table to the second. Are both of the same batch, "
     "from the same layer, and are the features the columns?",
     nudge="A forward hook is called with the layer, its inputs as a tuple, and its output.",
@@ -219,10 +225,10 @@ def _is_cut(arrived, left):
     "and β. This is how an inspection sees a layer, and it asks for no line of the model's code.",
     wrong=(
         Wrong(
-            "What leaves is what arrived. Is it the norm that you caught? (A norm in a list that nobody calls does "
-            "nothing.)",
-            lambda: (np.arange(8.0).reshape(4, 2), np.arange(8.0).reshape(4, 2)),
-            when=lambda arrived, left: arrived.shape == left.shape and np.array_equal(arrived, left),
+            "What leaves is what arrived, or that times one number. Is it the norm that you caught? A new batch norm "
+            "in evaluation mode does no more than this, either: train it first.",
+            lambda: (np.arange(8.0).reshape(4, 2), 3 * np.arange(8.0).reshape(4, 2)),
+            when=_only_scaled,
         ),
         Wrong(
             "No number of what leaves is below 0, and many are exactly 0: you caught it behind a ReLU. Put the hook "
