@@ -30,6 +30,9 @@ class Call:
     var: np.ndarray
     # (mean, var) arrays, the running statistics before the call, or None
     stored: tuple[np.ndarray, np.ndarray] | None
+    weight: (
+        float | None
+    )  # of this batch in the running mean that an own layer has after it; None where not known
     below_eps: float  # share of the pools that are not constant and have a variance below ε
     output: tuple[float, float]  # (mean, σ) of all numbers that left
     # share of pads among the numbers that share a mean with real ones; None without a mask that fits
@@ -55,8 +58,10 @@ class Call:
         return bool(np.isfinite([*self.output, self.mean.sum(), self.var.sum()]).all())
 
 
-def record(module, family, pool, x, out, *, batch, running, stored, eps, mask, pads_out, origin) -> Call:
-    """Measure one call; ``stored`` are the running statistics as they were before it."""
+def record(
+    module, family, pool, x, out, *, batch, running, stored, after, eps, mask, pads_out, origin
+) -> Call:
+    """Measure one call; ``stored`` are the running statistics as they were before it, ``after`` the mean after it."""
     x, out = (t.detach().float() if t.element_size() < 4 else t.detach() for t in (x, out))
     features = pool.features if origin.features is None else origin.features
     real = aligned(mask, tuple(x.shape), features)
@@ -84,6 +89,7 @@ def record(module, family, pool, x, out, *, batch, running, stored, eps, mask, p
         _numbers(mean),
         _numbers(var),
         stored,
+        None if after is None else _weight(_numbers(mean), stored[0], _numbers(after)),
         float(((spread > 0) & (spread < eps)).float().mean()) if spread.numel() else 0.0,
         (float(out_mean), float(out_var.sqrt())),
         pads,
@@ -110,6 +116,15 @@ def statistics(x, axes, *, centred=True, real=None):
     x = torch.where(real, x, 0)
     mean = x.sum(axes, keepdim=True) / count if centred else torch.zeros_like(count, dtype=x.dtype)
     return mean, torch.where(real, x - mean, 0).square().sum(axes, keepdim=True) / count
+
+
+def _weight(mean, before, after) -> float | None:
+    """w of after = (1 − w) · before + w · mean; None where another rule was followed."""
+    if not mean.shape == before.shape == after.shape:
+        return None
+    way, step = mean - before, after - before
+    weight = float(way @ step / max(way @ way, 1e-30))
+    return weight if np.allclose(step, weight * way, atol=0.01 * np.abs(way).max()) else None
 
 
 def aligned(mask, shape: tuple[int, ...], features: int):
