@@ -59,7 +59,11 @@ class Candidates:
         family, layout, pads_out, running = self.found.get(kind) or (None, None, False, False)
         if family is None:
             if id(module) not in self.unknown:
-                self.unknown[id(module)] = (module, tuple(x.shape), _instead(layout, out.detach()))
+                self.unknown[id(module)] = (
+                    module,
+                    tuple(x.shape),
+                    _instead(layout, x.detach(), out.detach()),
+                )
             return None
         self.unknown.pop(id(module), None)
         self.recognized[id(module)] = (module, family)
@@ -68,9 +72,17 @@ class Candidates:
         return family, _pool(layout, tuple(x.shape)), pads_out, running
 
     def look_at_gradients(self) -> None:
-        """Send a gradient through each layer that μ and σ should take away whole."""
+        """Send a gradient through each layer that μ and σ should take away whole.
+
+        Behind a norm, what multiplies by a γ of its own looks like one more; such a layer is forgotten.
+        """
+        multiplying = {type(m) for m, _, args, kwargs in self.inputs.values() if _multiplies(m, args, kwargs)}
+        self.recognized = {
+            key: seen for key, seen in self.recognized.items() if type(seen[0]) not in multiplying
+        }
         for key, (module, layout, args, kwargs) in self.inputs.items():
-            self.detached[key] = _gradient_left(module, _pool(layout, args[0].shape), args, kwargs)
+            if key in self.recognized:
+                self.detached[key] = _gradient_left(module, _pool(layout, args[0].shape), args, kwargs)
         self.inputs.clear()
 
 
@@ -131,14 +143,20 @@ def _affine(module, features: int):
             yield gamma, beta
 
 
-def _instead(layout, out) -> str:
+def _instead(layout, x, out) -> str:
     """What a layer does that is no norm known here, where this can be told."""
     if layout is not None:
         return "divides by σ, and the mean stays in: batch and layer norm subtract it first"
-    out = out.double().flatten(1)
-    alike = (out.mean(1).abs() < 0.01) & ((out.square().mean(1) - 1).abs() < 0.01)
-    words = "gives each sample a mean of 0 and a σ of 1, as group norm does: of these, only nn.GroupNorm is looked at"
-    return words if alike.all() else ""
+    if _each_sample_normalized(out) and not _each_sample_normalized(x):
+        return (
+            "gives each sample a mean of 0 and a σ of 1, as group norm does: only nn.GroupNorm is looked at"
+        )
+    return ""
+
+
+def _each_sample_normalized(x) -> bool:
+    x = x.double().flatten(1)
+    return bool((x.mean(1).abs() < 0.01).all() and ((x.square().mean(1) - 1).abs() < 0.01).all())
 
 
 def _matched(x, y, real, decimals):
@@ -185,6 +203,13 @@ def _pool(layout, shape) -> Pool:
     return Pool((1,), 1, shape[1], f"each place, over its {shape[1]} features")
 
 
+@torch.no_grad()
+def _multiplies(module, args, kwargs) -> bool:
+    """Whether a layer gives γ · x + β, whatever x is: a norm gives much the same for 100 · x."""
+    once, more, none = (module(k * args[0], *args[1:], **kwargs).double() for k in (1, 100, 0))
+    return bool((more - none - 100 * (once - none)).norm() < 2 * (once - none).norm())
+
+
 def _gradient_left(module, pool: Pool, args, kwargs) -> float:
     """Whether the gradient goes through μ and σ.
 
@@ -193,8 +218,8 @@ def _gradient_left(module, pool: Pool, args, kwargs) -> float:
     mean of 0, and then nothing but another input shows whether the mean is subtracted.
     """
     with torch.inference_mode(False), torch.enable_grad():
-        moved = module(args[0] + args[0].std(), *args[1:], **kwargs).detach()
         x = args[0].detach().clone().requires_grad_()
+        moved = module(x.detach() + x.detach().std(), *args[1:], **kwargs).detach()
         out = module(x, *args[1:], **kwargs)
         if not out.requires_grad:
             return 0.0

@@ -123,7 +123,7 @@ def _weight(mean, before, after) -> float | None:
     if not mean.shape == before.shape == after.shape:
         return None
     way, step = mean - before, after - before
-    weight = float(way @ step / max(way @ way, 1e-30))
+    weight = round(float(way @ step / max(way @ way, 1e-30)), 4)
     return weight if np.allclose(step, weight * way, atol=0.01 * np.abs(way).max()) else None
 
 

@@ -326,7 +326,7 @@ def _strange(name: str, kind: str, shape, instead: str) -> str:
     if instead:
         return f"{_called(name)} ({kind}) {instead}"
     said = f"What leaves {_called(name)} ({kind}) is not what batch, layer, RMS or instance norm gives"
-    said += "; group norm is not tried"
+    said += "; group norm is not tried, nor a γ for each number of a sample"
     if len(shape) == 2 and shape[0] == 1:
         return f"{said}. It got one row, which tells little: give two or more"
     turned = "; of images, pass x.movedim(1, -1).flatten(1, -2), and so of result" if len(shape) > 3 else ""

@@ -96,6 +96,34 @@ class Uncentred(nn.Module):
         return x / (x.var(0, correction=0) + 1e-5).sqrt()
 
 
+class Scaled(nn.Module):
+    """γ and β alone, as many networks have them at the end of a branch."""
+
+    def __init__(self):
+        super().__init__()
+        self.gain, self.shift = nn.Parameter(torch.rand(8) + 0.5), nn.Parameter(torch.randn(8))
+
+    def forward(self, x):
+        return self.gain * x + self.shift
+
+
+class Averaged(nn.Module):
+    """Batch norm whose running mean is the plain average over all batches."""
+
+    def __init__(self, batches):
+        super().__init__()
+        self.mean, self.var, self.count = torch.zeros(5), torch.ones(5), 0
+        for _ in range(batches):
+            self(table())
+
+    def forward(self, x):
+        mean, var = x.mean(0), x.var(0, correction=0)
+        self.count += 1
+        self.mean = self.mean + (mean - self.mean) / self.count
+        self.var = self.var + (var - self.var) / self.count
+        return (x - mean) / (var + 1e-5).sqrt()
+
+
 class FromOne(nn.Module):
     """An RMS norm whose γ is one and what it has learned: as new, that is 0."""
 
@@ -376,7 +404,8 @@ HEALTHY = {
     "own RMS norm": lambda: (stack(Own(-1, centred=False)), table()),
     "own RMS norm, γ from 1": lambda: (stack(FromOne()), table()),
     "own moving statistics": lambda: (Moving(5), table()),
-    "own moving statistics, the first batch weighs all": lambda: (Moving(5, momentum=1.0), table()),
+    "own plain average, first batch": lambda: (Averaged(0), table()),
+    "own plain average, second batch": lambda: (Averaged(1), table()),
     "own moving statistics, in use": lambda: (Moving(5, steps=60).eval(), table()),
     "half precision": lambda: (stack(nn.LayerNorm(8)).bfloat16(), table().bfloat16()),
 }
@@ -419,6 +448,14 @@ def test_numbers_that_never_change_are_no_running_statistics():
 
     report = nv.inspect(nn.Sequential(Known(), nn.Linear(5, 8), nn.LayerNorm(8)), 20 + table())
     assert [layer.name for layer in report.layers] == ["2"]
+    assert report.findings == ()
+
+
+@each([torch.float32, torch.bfloat16])
+def test_what_multiplies_behind_a_norm_is_no_norm(dtype):
+    model = nn.Sequential(nn.LayerNorm(8), Scaled(), nn.Linear(8, 8), Scaled()).to(dtype)
+    report = nv.inspect(model, BLOCK.to(dtype))
+    assert [layer.name for layer in report.layers] == ["0"]
     assert report.findings == ()
 
 

@@ -218,7 +218,7 @@ def test_the_share_of_pads_and_the_gap_have_columns_where_there_are_any():
 def test_an_own_norm_that_is_not_tried_is_named_beside_those_that_are_seen():
     report = nv.inspect(nn.Sequential(nn.BatchNorm2d(8), Grouped()), PICTURES)
     assert "'1' (Grouped) gives each sample a mean of 0 and a σ of 1, as group norm does" in str(report)
-    assert "Grouped" not in str(nv.inspect(nn.Sequential(nn.BatchNorm2d(8), nn.GELU()), PICTURES))
+    assert "Rolled" not in str(nv.inspect(nn.Sequential(nn.GroupNorm(1, 8), Rolled()), PICTURES))
 
 
 def test_nothing_is_praised_where_nothing_was_called():
@@ -326,6 +326,11 @@ class ByName(nn.Module):
         return scale * self.norm(x)
 
 
+class Rolled(nn.Module):
+    def forward(self, x):
+        return x.roll(1, -1)
+
+
 class ByVariance(nn.Module):
     def forward(self, x):
         return (x - x.mean(-1, keepdim=True)) / (x.var(-1, keepdim=True) + 1e-5)
@@ -430,7 +435,8 @@ REFUSED = {
     "an own norm that divides by the variance": (
         lambda: nv.inspect(nn.Sequential(nn.Linear(8, 8), ByVariance()), X),
         ValueError,
-        "'1' (ByVariance) is not what batch, layer, RMS or instance norm gives; group norm is not tried. "
+        "'1' (ByVariance) is not what batch, layer, RMS or instance norm gives; group norm is not tried, "
+        "nor a γ for each number of a sample. "
         "Ask nv.diagnose(x, result): x is what comes into it, and result what leaves it",
     ),
     "an own norm of images": (
