@@ -468,8 +468,8 @@ def test_a_norm_that_forgets_the_mean_is_no_norm_and_this_is_said():
     assert "'1' (Uncentred) divides by σ, and the mean stays in" in str(report)
 
 
-def test_the_gradient_through_an_uncentred_norm_keeps_its_constant_part():
-    """Why nothing is said of a gradient there: 1 goes through, though μ and σ carry theirs."""
+def test_the_gradient_goes_through_the_σ_of_a_norm_that_forgets_the_mean():
+    """It is another one where σ is cut off, so nothing may be said against it."""
     x = table().double().requires_grad_()
     Uncentred()(x).sum().backward()
     expected = x.detach().clone().requires_grad_()
