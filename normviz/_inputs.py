@@ -43,13 +43,24 @@ def array(name: str, value, *, ndim: tuple[int, ...] = (), finite: bool = True) 
         raise ValueError(f"{name}: expected at least one number, got {describe(raw)}")
     if ndim and raw.ndim not in ndim:
         wanted = " or ".join(str(n) for n in ndim)
-        raise ValueError(f"{name}: expected {wanted} axes, got {raw.ndim} (shape {raw.shape})")
+        raise ValueError(
+            f"{name}: expected {wanted} axes, got {raw.ndim} (shape {raw.shape}){_images(name, value, raw.shape, ndim)}"
+        )
     with np.errstate(over="ignore"):  # a long double beyond float64 becomes inf, which is refused below
         result = raw.astype(np.float64)
     if finite and not np.isfinite(result).all():
         where = tuple(int(i) for i in np.argwhere(~np.isfinite(result))[0])
         raise ValueError(f"{name}: expected finite numbers, got {result[where]} at index {where}")
     return result
+
+
+def _images(name: str, value, shape, ndim) -> str:
+    """How images come to have as few axes as are expected."""
+    if len(shape) != 4 or not {2, 3} & set(ndim):
+        return ""
+    turned = f"{name}.movedim(1, -1)" if hasattr(value, "movedim") else f"np.moveaxis({name}, 1, -1)"
+    rows = f"{shape[0]}, -1" if 3 in ndim else "-1"
+    return f": of images (N, C, H, W), give {turned}.reshape({rows}, {shape[1]}), a row a pixel"
 
 
 def number(name: str, value, *, at_least: float | None = None, above: float | None = None) -> float:

@@ -52,6 +52,22 @@ def test_a_table_takes_a_mask_of_rows_only():
     refused(lambda: nv.Table.of(TABLE, mask=[1, 0, 1]), TypeError, "mask", "booleans")
 
 
+# --- images -----------------------------------------------------------------------------------------------
+
+
+def test_of_images_it_is_said_how_a_pixel_becomes_a_row():
+    images = np.arange(2.0 * 3 * 4 * 5).reshape(2, 3, 4, 5)
+    rows = np.moveaxis(images, 1, -1).reshape(2, -1, 3)
+    refused(lambda: nv.batch_norm(images), ValueError, "np.moveaxis(x, 1, -1).reshape(2, -1, 3)")
+    refused(lambda: nv.Table.of(images), ValueError, "np.moveaxis(data, 1, -1).reshape(-1, 3)")
+    tensor = pytest.importorskip("torch").from_numpy(images)
+    said = nv.diagnose(tensor, tensor).text
+    assert "x.movedim(1, -1).reshape(2, -1, 3)" in said
+    np.testing.assert_array_equal(tensor.movedim(1, -1).reshape(2, -1, 3), rows)
+    assert nv.batch_norm(rows).y.shape == (2, 20, 3)
+    refused(lambda: nv.batch_norm(images[None]), ValueError, "got 5 (shape (1, 2, 3, 4, 5))")
+
+
 # --- shapes that must agree -------------------------------------------------------------------------------
 
 

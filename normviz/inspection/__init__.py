@@ -5,7 +5,8 @@ def inspect(model, *inputs, mask=None, batches=None):
     """Run a PyTorch model once, and say what each of its norm layers does with the numbers that reach it.
 
     The model runs as it is, in training or in evaluation mode, and is afterwards what it was before, bit for bit:
-    parameters, running statistics, gradients, flags, hooks and random numbers.
+    parameters, running statistics, gradients, flags, hooks and random numbers, those of its own generators too. What a
+    forward pass writes into other objects, such as a NumPy array or a file, stays written.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """The line of code that mends a finding.
 
-Each runs as it stands, where ``model`` is the model, ``x`` what arrives at the layer, ``mask`` the mask, ``data`` and
-``loader`` the reader's own, and torch and its ``nn`` are imported.
+Each runs as it stands, where ``model`` is the model, ``x`` what arrives at the layer, ``self`` this layer, ``mask`` the
+mask, ``data`` and ``loader`` the reader's own, and torch and its ``nn`` are imported.
 """
 
 from keyword import iskeyword
@@ -20,7 +20,11 @@ def wider(layer, enough: int) -> str:
         fit = next((g for g in groups if features // g * places >= enough), 1)
         return put(layer, f"nn.GroupNorm({fit}, {features})")
     if layer.family == "instance":
-        return put(layer, f"nn.GroupNorm(1, {features})")
+        axis = layer.calls[0].pool.features if layer.calls else 1
+        if axis == 0:  # one sample alone
+            return "x = nn.functional.layer_norm(x, x.shape)"
+        last = layer.calls and axis == len(layer.calls[0].shape) - 1  # in a layer of one's own
+        return put(layer, f"nn.LayerNorm({features})" if last else f"nn.GroupNorm(1, {features})")
     return put(layer, "nn.Identity()") + "  # or more features before it"
 
 
@@ -50,6 +54,10 @@ def pads_left_out(layer, call) -> str:
 
 
 def momentum(layer, value: float) -> str:
+    if layer.facts["own"]:
+        old, new = _stored(layer), _of_batch(layer)
+        mixed = (f"{1 - value:.4g} * {a} + {value:.4g} * {b}" for a, b in zip(old, new, strict=True))
+        return f"with torch.no_grad(): {', '.join(old)} = {', '.join(mixed)}"
     return f"{of(layer.name)}.momentum = {value:.4g}"
 
 
@@ -94,6 +102,22 @@ def with_gradient(layer) -> str:
     if layer.family == "rms":
         return f"rms = (x.square().mean({over}) + {layer.eps:g}).sqrt(){without}"
     return f"mean, var = x.mean({over}), x.var({over}, correction=0){without}"
+
+
+def stored_in_use(layer) -> str:
+    """The statistics of the batch in training, the stored ones in evaluation."""
+    return f"mean, var = ({', '.join(_of_batch(layer))}) if self.training else ({', '.join(_stored(layer))})"
+
+
+def _stored(layer) -> list[str]:
+    return [f"self.{name}" for name in layer.facts["stored"] or ("running_mean", "running_var")]
+
+
+def _of_batch(layer) -> tuple[str, str]:
+    """The batch's statistics, with as many axes as the stored ones have."""
+    shape = layer.facts["stored_shape"]
+    over = f"{layer.calls[0].pool.axes}" + ", keepdim=True" * (shape is None or len(shape) > 1)
+    return f"x.mean({over})", f"x.var({over}, correction=0)"
 
 
 def put(layer, made: str) -> str:

@@ -23,15 +23,30 @@ def explorer_of(layer):
     values, real = call.values, call.real
     if layer.family == "batch" and _ragged(real):
         sentences = [v[:n] for v, n in zip(values, real.sum(axis=1), strict=True) if n]
-        return PaddingExplorer(sentences)
+        return _headed(PaddingExplorer, call)(sentences)
     if layer.family == "batch":
-        return BatchNormExplorer(_table(values, real))
+        return _headed(BatchNormExplorer, call)(_table(values, real, call.picked))
     # A layer norm over several axes pools as group norm with one group does.
     whole = layer.family == "layer" and len(call.pool.axes) > 1
-    explorer = AxesExplorer(values, norm=NORMS["group" if whole else layer.family])
-    if layer.family == "group":
+    explorer = _headed(AxesExplorer, call)(values, norm=NORMS["group" if whole else layer.family])
+    if explorer.settings.norm == "group norm":
         explorer.groups.value = layer.groups
     return explorer
+
+
+def _headed(kind, call):
+    """The explorer's class, whose heading says where it shows a part of what came in."""
+    shown = [
+        f"{size} of {n} {what}"
+        for size, n, what in zip(
+            call.values.shape, call.block, ("samples", "places", "features"), strict=True
+        )
+        if size < n
+    ]
+    if not shown:
+        return kind
+    also = "" if call.pools_whole else ", so μ and σ are not those of the layer"
+    return type(kind.__name__, (kind,), {"heading": f"{kind.heading}: {', '.join(shown)} shown{also}"})
 
 
 def _ragged(real) -> bool:
@@ -41,12 +56,12 @@ def _ragged(real) -> bool:
     return bool(np.all(real == (np.arange(real.shape[1]) < real.sum(axis=1)[:, None])))
 
 
-def _table(values, real) -> Table:
-    count, places, features = values.shape
-    names = [f"{b + 1}" if places == 1 else f"{b + 1}, {t + 1}" for b in range(count) for t in range(places)]
+def _table(values, real, picked) -> Table:
+    samples, places, features = (at + 1 for at in picked)
+    names = [f"{b}" if len(places) == 1 else f"{b}, {t}" for b in samples for t in places]
     return Table.of(
-        values.reshape(-1, features),
+        values.reshape(-1, len(features)),
         rows=names,
-        columns=[f"x{k + 1}" for k in range(features)],
+        columns=[f"x{k}" for k in features],
         mask=None if real is None or real.all() else real.reshape(-1),
     )

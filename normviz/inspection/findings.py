@@ -183,6 +183,10 @@ def never_updated(layer, training):
         return None
     if module["momentum"] == 0:
         words = "momentum = 0: the running mean and variance stay 0 and 1 for ever, whatever the batches are."
+        if module["own"]:
+            words = (
+                "This batch of training has left the running mean and variance as they were made: 0 and 1."
+            )
         return words, cures.momentum(layer, 0.1)
     if layer.uses_batch or module["batches"]:
         return None
@@ -195,15 +199,18 @@ def never_updated(layer, training):
 
 def train_eval_gap(layer, training):
     facts = layer.facts
-    if (
-        facts["momentum"] is not None
-        and facts["momentum"] > threshold("Keras' momentum")
-        and layer.stored is not None
-    ):
+    if _batch_in_evaluation(layer):
+        return None  # it does in evaluation what it does in training
+    # A plain average of one's own gives the first batch all the weight, too.
+    settled = layer.stored is not None and not (facts["own"] and np.all(layer.stored[0] == 0))
+    if settled and facts["momentum"] is not None and facts["momentum"] > threshold("Keras' momentum"):
         m = facts["momentum"]
+        said = f"momentum = {plain(m)}: in torch this is the weight of the newest batch"
+        if facts["own"]:
+            said = f"The newest batch has a weight of {plain(m)}, and all that came before {plain(1 - m)}"
         words = (
-            f"momentum = {plain(m)}: in torch this is the weight of the newest batch, so the running statistics are "
-            f"almost the last batch alone. Keras counts the other way: its {plain(m)} is torch's {plain(1 - m)}."
+            f"{said}, so the running statistics are almost the last batch alone. Keras counts the other way: its "
+            f"{plain(m)} is torch's {plain(1 - m)}."
         )
         return words, cures.momentum(layer, max(1 - m, 0.01))
     calls = [(c, *_gap(c)) for c in layer.calls if c.stored is not None and not _constant(c)]
@@ -257,6 +264,19 @@ def _still_warming_up(layer, n, m) -> bool:
 
 
 def eval_while_training(layer, training):
+    if _batch_in_evaluation(layer):
+        words = (
+            "The layer is in evaluation mode, and takes μ and σ of the batch all the same: each answer depends on its "
+            "batch. "
+        )
+        if layer.stored:
+            words += "It has a running mean and variance, and does not use them."
+        else:
+            words += (
+                "It needs a running mean and a running variance. They start at 0 and 1, and each batch of training "
+                "changes them: 0.9 · running + 0.1 · the batch's."
+            )
+        return words, cures.stored_in_use(layer)
     if layer.stored is None or layer.training == training:
         return None
     if training:
@@ -272,6 +292,11 @@ def eval_while_training(layer, training):
         "changes the running statistics."
     )
     return words, "model.eval()"
+
+
+def _batch_in_evaluation(layer) -> bool:
+    """Whether a batch norm of one's own has but one way; torch's do so only where they are asked to."""
+    return layer.family == "batch" and layer.facts["own"] and not layer.training and layer.uses_batch
 
 
 def eps_dominates(layer, training):

@@ -82,7 +82,19 @@ def _mask(mask, args, kwargs):
         )
     if not mask.any():
         raise ValueError("mask: expected at least one real token (True), got none")
-    return mask.to(tensors[0].device)
+    mask = mask.to(tensors[0].device)
+    for tensor in (*tensors, *(t.movedim(1, -1) for t in tensors if t.dim() > 2)):
+        fits = tensor.shape[: mask.dim()] == mask.shape
+        if fits and mask.sum() > 1 and _alike(tensor[mask]) and not _alike(tensor[~mask]):
+            raise ValueError(
+                "mask: expected True at real tokens, got True where all tokens of the input are alike, as pads are, "
+                "and False at the others: use ~mask"
+            )
+    return mask
+
+
+def _alike(tokens) -> bool:
+    return bool((tokens == tokens[:1]).all())
 
 
 def _as_booleans(mask) -> str:

@@ -16,8 +16,8 @@ def unchanged(model: nn.Module, inputs: Iterable[torch.Tensor] = ()) -> Iterator
     """Give a model, and its ``inputs``, back as they came, bit for bit, also when something raises inside.
 
     Kept are parameters, buffers, plain tensors and containers among the attributes of each module, gradients, flags
-    and hooks, and the state of every random generator. While it lasts, no parameter has a gradient, so that none is
-    added to.
+    and hooks, and the state of every random generator, also of those among the attributes. While it lasts, no parameter
+    has a gradient, so that none is added to.
     """
     restore = [_tensors_of(model, inputs), _attributes_of(model), _random(model)]
     try:
@@ -83,6 +83,8 @@ def _random(model):
     devices = {t.device for t in (*model.parameters(), *model.buffers())} - {torch.device("cpu")}
     generators = [(torch.get_device_module(device), device) for device in devices if device.type != "meta"]
     states = [module.get_rng_state(*_place(device)) for module, device in generators]
+    own = [g for module in model.modules() for g in vars(module).values() if isinstance(g, torch.Generator)]
+    own_states = [generator.get_state() for generator in own]
     torch_state, numpy_state, python_state = torch.get_rng_state(), np.random.get_state(), random.getstate()
 
     def put_back():
@@ -91,6 +93,8 @@ def _random(model):
         random.setstate(python_state)
         for (module, device), state in zip(generators, states, strict=True):
             module.set_rng_state(state, *_place(device))
+        for generator, state in zip(own, own_states, strict=True):
+            generator.set_state(state)
 
     return put_back
 

@@ -56,10 +56,16 @@ def uses_running(module: nn.Module) -> bool:
 
 def stored_of(module: nn.Module) -> tuple[torch.Tensor, torch.Tensor] | None:
     """The running mean and variance of a layer, whatever it calls them; None where it has none."""
+    names = names_of_stored(module)
+    return None if names is None else tuple(getattr(module, name) for name in names)
+
+
+def names_of_stored(module: nn.Module) -> tuple[str, str] | None:
+    """What a layer calls its running mean and variance; None where it has none."""
     held = {**vars(module), **module._buffers}
-    tensors = {name: value for name, value in held.items() if isinstance(value, torch.Tensor)}
-    found = [next((t for name, t in tensors.items() if part in name), None) for part in ("mean", "var")]
-    return tuple(found) if all(t is not None for t in found) else None
+    tensors = [name for name, value in held.items() if isinstance(value, torch.Tensor)]
+    found = [next((name for name in tensors if part in name), None) for part in ("mean", "var")]
+    return tuple(found) if all(found) else None
 
 
 def eps_of(module: nn.Module, dtype) -> float:

@@ -1,5 +1,6 @@
 """Norms that are nobody's but the model's own: recognized by what goes in and what comes out."""
 
+from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
@@ -14,6 +15,7 @@ TRIES = 2  # instances of one class that are looked at before the class is taken
 SMALL = 8192  # numbers: beyond, some rows are looked at for norms of rows, some columns for norms of columns
 KEPT = 2**18  # numbers of an input that is kept until its gradient is looked at
 ROOTS = ("n", "n - 1", "rms")
+FAMILIES = {"rows": "layer", "sentences": "layer", "columns": "batch", "sentence features": "instance"}
 DECIMALS = {torch.float64: 8, torch.float32: 4, torch.float16: 2, torch.bfloat16: 1}  # that survive γ and β
 
 
@@ -23,6 +25,7 @@ class Candidates:
     Attributes
     ----------
     recognized : id → (module, family), for those that are
+    unknown : id → (module, the input's shape, what it does instead, or ""), for those that were called and are none
     detached : id → how much of the gradient that μ and σ should take away is left, 0 to 1
     """
 
@@ -33,6 +36,7 @@ class Candidates:
             if id(m) not in known and not list(m.children()) and not type(m).__module__.startswith("torch.nn")
         }
         self.recognized: dict[int, tuple[nn.Module, str]] = {}
+        self.unknown: dict[int, tuple[nn.Module, tuple, str]] = {}
         self.detached: dict[int, float] = {}
         self.found: dict[tuple, tuple | None] = {}
         self.tries: dict[type, int] = {}
@@ -49,30 +53,43 @@ class Candidates:
             return None
         # Two of one class do the same, unless one is in training and the other is not.
         kind = (type(module), x.dim(), module.training)
-        if self.found.get(kind) is None:
-            if self.tries.get(kind, 0) >= TRIES:
-                return None
+        if self.found.get(kind) is None and self.tries.get(kind, 0) < TRIES:
             self.tries[kind] = self.tries.get(kind, 0) + 1
             self.found[kind] = _recognized(module, x.detach(), out.detach(), mask, stored)
-            if self.found[kind] is None:
-                return None
-        family, layout, pads_out, running = self.found[kind]
+        family, layout, pads_out, running = self.found.get(kind) or (None, None, False, False)
+        if family is None:
+            if id(module) not in self.unknown:
+                self.unknown[id(module)] = (
+                    module,
+                    tuple(x.shape),
+                    _instead(layout, x.detach(), out.detach()),
+                )
+            return None
+        self.unknown.pop(id(module), None)
         self.recognized[id(module)] = (module, family)
         if id(module) not in self.inputs and x.numel() <= KEPT and not running:
-            self.inputs[id(module)] = (module, family, layout, (x.detach().clone(), *args[1:]), kwargs)
+            self.inputs[id(module)] = (module, layout, (x.detach().clone(), *args[1:]), kwargs)
         return family, _pool(layout, tuple(x.shape)), pads_out, running
 
     def look_at_gradients(self) -> None:
-        """Send a gradient through each layer that μ and σ should take away whole."""
-        for key, (module, family, layout, args, kwargs) in self.inputs.items():
-            self.detached[key] = _gradient_left(module, family, _pool(layout, args[0].shape), args, kwargs)
+        """Send a gradient through each layer that μ and σ should take away whole.
+
+        Behind a norm, what multiplies by a γ of its own looks like one more; such a layer is forgotten.
+        """
+        multiplying = {type(m) for m, _, args, kwargs in self.inputs.values() if _multiplies(m, args, kwargs)}
+        self.recognized = {
+            key: seen for key, seen in self.recognized.items() if type(seen[0]) not in multiplying
+        }
+        for key, (module, layout, args, kwargs) in self.inputs.items():
+            if key in self.recognized:
+                self.detached[key] = _gradient_left(module, _pool(layout, args[0].shape), args, kwargs)
         self.inputs.clear()
 
 
 def _recognized(module, x, out, mask, stored):
     """(family, layout, whether pads are left out, whether ``stored`` is used).
 
-    The layout is (pool's key, whether features stand last).
+    The layout is (pool's key, whether features stand last). The family is None where the mean stays in.
     """
     decimals = DECIMALS.get(out.dtype, 4)
     for last in (True, False) if x.dim() > 2 else (True,):
@@ -84,15 +101,13 @@ def _recognized(module, x, out, mask, stored):
         )
         for gamma, beta in _affine(module, before.shape[-1]):
             plain = (after - beta) / gamma
-            found = _matched(before, plain, real, decimals)
-            if found is not None:
-                key, divisor, pads = found
-                family = {"rows": "layer", "columns": "batch", "sentence features": "instance"}[key]
-                family = "rms" if divisor == "rms" else family
-                return family, (key, last), pads == "out", False
             eps = eps_of(module, x.dtype)
             if not module.training and _is_stored(before, plain, stored, eps, decimals):
                 return "batch", ("columns", last), False, True
+            match = _matched(before, plain, real, decimals)
+            if match is not None:
+                family = "rms" if match.divisor == "rms" else FAMILIES[match.pool] if match.centred else None
+                return family, (match.pool, last), match.pads == "out", False
     return None
 
 
@@ -128,8 +143,24 @@ def _affine(module, features: int):
             yield gamma, beta
 
 
+def _instead(layout, x, out) -> str:
+    """What a layer does that is no norm known here, where this can be told."""
+    if layout is not None:
+        return "divides by σ, and the mean stays in: batch and layer norm subtract it first"
+    if _each_sample_normalized(out) and not _each_sample_normalized(x):
+        return (
+            "gives each sample a mean of 0 and a σ of 1, as group norm does: only nn.GroupNorm is looked at"
+        )
+    return ""
+
+
+def _each_sample_normalized(x) -> bool:
+    x = x.double().flatten(1)
+    return bool((x.mean(1).abs() < 0.01).all() and ((x.square().mean(1) - 1).abs() < 0.01).all())
+
+
 def _matched(x, y, real, decimals):
-    """(key of the pool, divisor, pads) of the plainest convention that gives y without a γ or β fitted to it."""
+    """The plainest convention that gives y without a γ or β fitted to it."""
     if not np.isfinite(y).all():
         return None
     flat, flat_y = (t.reshape(-1, t.shape[-1]) for t in (x, y))
@@ -140,10 +171,13 @@ def _matched(x, y, real, decimals):
     few = max(1, SMALL // len(flat))
     keys = ("columns", "sentence features") if x.ndim == 3 else ("columns",)
     tries.append((x[..., :few], y[..., :few], real, keys))
+    if x.ndim == 3:
+        samples = max(1, SMALL // x[0].size)
+        tries.append((x[:samples], y[:samples], None, ("sentences",)))
     for before, after, mask, accepted in tries:
         for match in diagnose(before, after, mask=mask, decimals=decimals).matches:
             if match.pool in accepted and match.gamma is None and match.divisor in ROOTS:
-                return match.pool, match.divisor, match.pads
+                return match
     return None
 
 
@@ -162,25 +196,37 @@ def _pool(layout, shape) -> Pool:
         return columns(shape, features)
     if key == "sentence features":
         return instance(shape, features)
+    if key == "sentences":
+        return replace(rows(shape, len(shape) - 1), features=features)
     if last:
         return rows(shape, 1)
     return Pool((1,), 1, shape[1], f"each place, over its {shape[1]} features")
 
 
-def _gradient_left(module, family: str, pool: Pool, args, kwargs) -> float:
+@torch.no_grad()
+def _multiplies(module, args, kwargs) -> bool:
+    """Whether a layer gives γ · x + β, whatever x is: a norm gives much the same for 100 · x."""
+    once, more, none = (module(k * args[0], *args[1:], **kwargs).double() for k in (1, 100, 0))
+    return bool((more - none - 100 * (once - none)).norm() < 2 * (once - none).norm())
+
+
+def _gradient_left(module, pool: Pool, args, kwargs) -> float:
     """Whether the gradient goes through μ and σ.
 
     Upstream comes 1 + x̂ (x̂ for RMS norm). A norm whose μ and σ carry gradient takes both parts away, for they would
-    only move and stretch the whole pool; one whose statistics are detached hands them on.
+    only move and stretch the whole pool; one whose statistics are detached hands them on. What came in may have had a
+    mean of 0, and then nothing but another input shows whether the mean is subtracted.
     """
     with torch.inference_mode(False), torch.enable_grad():
         x = args[0].detach().clone().requires_grad_()
+        moved = module(x.detach() + x.detach().std(), *args[1:], **kwargs).detach()
         out = module(x, *args[1:], **kwargs)
         if not out.requires_grad:
             return 0.0
-        mean, var = statistics(x.detach(), pool.axes, centred=family != "rms")
+        centred = torch.allclose(moved, out, atol=0.05)
+        mean, var = statistics(x.detach(), pool.axes, centred=centred)
         x_hat = (x.detach() - mean) / (var + 1e-5).sqrt()
-        upstream = x_hat if family == "rms" else 1 + x_hat
+        upstream = 1 + x_hat if centred else x_hat
         gain = _gain(out.detach(), x_hat, pool)
         (gradient,) = torch.autograd.grad(out, x, (upstream / gain).to(out.dtype), allow_unused=True)
         if gradient is None:

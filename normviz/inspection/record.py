@@ -1,6 +1,7 @@
 """What reached a norm layer and what left it: statistics, and a small sample; no whole activation is kept."""
 
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 import torch
@@ -11,6 +12,7 @@ from normviz.inspection.trace import Origin
 SAMPLE = 4096  # numbers kept for the explorer, a call: more than a picture shows
 LONG_ENOUGH = 8  # features: after a ReLU, fewer are all 0 by chance now and then
 MOST_FEATURES = 16  # of them, where each feature has a pool of its own
+MOST_PLACES = 64  # of a sample, where each place has one, or where they are too many
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +30,9 @@ class Call:
     var: np.ndarray
     # (mean, var) arrays, the running statistics before the call, or None
     stored: tuple[np.ndarray, np.ndarray] | None
+    weight: (
+        float | None
+    )  # of this batch in the running mean that an own layer has after it; None where not known
     below_eps: float  # share of the pools that are not constant and have a variance below ε
     output: tuple[float, float]  # (mean, σ) of all numbers that left
     # share of pads among the numbers that share a mean with real ones; None without a mask that fits
@@ -36,9 +41,16 @@ class Call:
     pads_moved: tuple[float, float] | None
     constant: float  # share of rows at the ends of samples whose features are all one number
     origin: Origin  # what is known of where the input came from
-    values: np.ndarray  # a sample of the input, features last
+    values: np.ndarray  # a sample of the input, (samples, places, features)
     real: np.ndarray | None  # which of its rows are real
-    whole: bool  # whether the sample is all of it
+    picked: tuple[np.ndarray, ...]  # which samples, places and features these are
+    block: tuple[int, ...]  # how many there are
+    pools_whole: bool  # whether no number is missing that shares a mean with one of these
+
+    @property
+    def whole(self) -> bool:
+        """Whether the sample is all of the input."""
+        return self.values.shape == self.block
 
     @property
     def finite(self) -> bool:
@@ -46,8 +58,10 @@ class Call:
         return bool(np.isfinite([*self.output, self.mean.sum(), self.var.sum()]).all())
 
 
-def record(module, family, pool, x, out, *, batch, running, stored, eps, mask, pads_out, origin) -> Call:
-    """Measure one call; ``stored`` are the running statistics as they were before it."""
+def record(
+    module, family, pool, x, out, *, batch, running, stored, after, eps, mask, pads_out, origin
+) -> Call:
+    """Measure one call; ``stored`` are the running statistics as they were before it, ``after`` the mean after it."""
     x, out = (t.detach().float() if t.element_size() < 4 else t.detach() for t in (x, out))
     features = pool.features if origin.features is None else origin.features
     real = aligned(mask, tuple(x.shape), features)
@@ -64,7 +78,7 @@ def record(module, family, pool, x, out, *, batch, running, stored, eps, mask, p
         if not running:
             spread = var[_any(inside, axes)]
     out_var, out_mean = torch.var_mean(out, correction=0)
-    values, kept = _sample(x, pool, family, real)
+    values, kept, picked, block, pools_whole = _sample(x, pool, real)
     return Call(
         batch,
         tuple(x.shape),
@@ -75,6 +89,7 @@ def record(module, family, pool, x, out, *, batch, running, stored, eps, mask, p
         _numbers(mean),
         _numbers(var),
         stored,
+        None if after is None else _weight(_numbers(mean), stored[0], _numbers(after)),
         float(((spread > 0) & (spread < eps)).float().mean()) if spread.numel() else 0.0,
         (float(out_mean), float(out_var.sqrt())),
         pads,
@@ -83,7 +98,9 @@ def record(module, family, pool, x, out, *, batch, running, stored, eps, mask, p
         origin,
         values,
         kept,
-        values.size == x.numel(),
+        picked,
+        block,
+        pools_whole,
     )
 
 
@@ -99,6 +116,15 @@ def statistics(x, axes, *, centred=True, real=None):
     x = torch.where(real, x, 0)
     mean = x.sum(axes, keepdim=True) / count if centred else torch.zeros_like(count, dtype=x.dtype)
     return mean, torch.where(real, x - mean, 0).square().sum(axes, keepdim=True) / count
+
+
+def _weight(mean, before, after) -> float | None:
+    """w of after = (1 − w) · before + w · mean; None where another rule was followed."""
+    if not mean.shape == before.shape == after.shape:
+        return None
+    way, step = mean - before, after - before
+    weight = round(float(way @ step / max(way @ way, 1e-30)), 4)
+    return weight if np.allclose(step, weight * way, atol=0.01 * np.abs(way).max()) else None
 
 
 def aligned(mask, shape: tuple[int, ...], features: int):
@@ -149,22 +175,50 @@ def _constant_rows(x, features: int) -> float:
     return float((constant.cumprod(1) + after > 0).float().mean())
 
 
-def _sample(x, pool: Pool, family: str, real):
-    """A part of the input as (samples, places, features), with whole rows where a row has a mean of its own."""
-    x = x[None] if x.dim() == 1 else x
-    # Its one feature need not be the axis that the norm takes.
-    real = None if real is None else real.expand(x.shape)
-    features = pool.features if x.dim() > 1 else 1
-    x = x.movedim(features % x.dim(), -1)
-    count, width = x.shape[0], x.shape[-1]
-    x = x.reshape(count, -1, width)
-    keep = min(width, MOST_FEATURES if family in ("batch", "instance") else SAMPLE // 2)
-    places = min(x.shape[1], 64, max(SAMPLE // keep, 2))
-    samples = min(count, max(SAMPLE // (keep * places), 2))
-    part = (slice(samples), slice(places))
-    if real is not None:
-        real = real.movedim(pool.features, -1).reshape(count, -1, width)[..., 0][part].cpu().numpy()
-    return x[(*part, slice(keep))].double().cpu().numpy().copy(), real
+def _sample(x, pool: Pool, real):
+    """A part of the input as (samples, places, features), which rows are real, where they come from, and of how many.
+
+    Numbers that share a mean are kept together, so that it is the mean of what is seen; where they are too many, they
+    are taken from all over the pool.
+    """
+    whole, pooled = _as_block(x, pool)
+    shape = tuple(whole.shape)
+    picked = tuple(
+        np.linspace(0, n - 1, size).astype(int) if axis in pooled else np.arange(size)
+        for axis, (n, size) in enumerate(zip(shape, _sizes(shape, pooled), strict=True))
+    )
+    part = tuple(torch.as_tensor(at, device=x.device) for at in np.ix_(*picked))
+    if real is not None:  # its one feature need not be the axis that the norm takes
+        real = _as_block(real.expand(x.shape), pool)[0][part][..., 0].cpu().numpy()
+    pools_whole = all(len(picked[axis]) == shape[axis] for axis in pooled)
+    return whole[part].double().cpu().numpy(), real, picked, shape, pools_whole
+
+
+def _as_block(x, pool: Pool):
+    """The input as (samples, places, features), and which of these axes a mean is over."""
+    others = [axis for axis in range(x.dim()) if axis != pool.features]
+    first = next((k for k, axis in enumerate(others) if axis in pool.axes), 1)
+    samples = max(first, min(pool.features, 1))  # how many axes count them; none where features stand first
+    pooled = {0 if axis in others[:samples] else 1 for axis in others if axis in pool.axes}
+    if pool.groups or pool.features in pool.axes:
+        pooled.add(2)
+    x = x.movedim(pool.features, -1)
+    return x.reshape(prod(x.shape[:-1][:samples]), -1, x.shape[-1]), pooled
+
+
+def _sizes(shape: tuple[int, ...], pooled: set[int]) -> list[int]:
+    """How much of each axis is kept: about SAMPLE numbers together."""
+    together = prod(shape[axis] for axis in pooled)
+    if together > SAMPLE:
+        features = min(shape[2], SAMPLE // 2 if 2 in pooled else MOST_FEATURES)
+        places = min(shape[1], MOST_PLACES, max(SAMPLE // features, 2))
+        return [min(shape[0], max(SAMPLE // (features * places), 2)), places, features]
+    sizes, left = list(shape), SAMPLE // together
+    for axis, most in ((2, MOST_FEATURES), (1, MOST_PLACES), (0, SAMPLE)):
+        if axis not in pooled:
+            sizes[axis] = min(shape[axis], most, max(left, 1))
+            left //= sizes[axis]
+    return sizes
 
 
 def _numbers(tensor) -> np.ndarray:

@@ -8,15 +8,15 @@ from markupsafe import Markup
 
 from normviz import _inputs
 from normviz.inspection.findings import CODES, Finding
-from normviz.inspection.layers import family_of, stored_of
+from normviz.inspection.layers import family_of, names_of_stored, stored_of
 from normviz.inspection.rows import named, short, table
 from normviz.message import Code, Items, Message, Title
 
 MOST_CURES = 6  # lines that are written down, where one thing is found in many layers
 LAYERS = {
-    "F.batch_norm": "nn.BatchNorm1d",
+    "F.batch_norm": "nn.BatchNorm1d (2d for images)",
     "F.group_norm": "nn.GroupNorm",
-    "F.instance_norm": "nn.InstanceNorm1d",
+    "F.instance_norm": "nn.InstanceNorm1d (2d for images)",
     "F.layer_norm": "nn.LayerNorm",
     "F.rms_norm": "nn.RMSNorm",
 }
@@ -42,9 +42,10 @@ class Layer:
     mixed : whether it goes into a layer that mixes places, and not features
     useful : names of the layers whose bias reaches more than a norm
     detached : for a layer of your own, how much gradient its statistics let through that they should not
-    facts : "own" (whether it is none of torch's), "momentum" (of one of torch's), "batches" (seen; None where it does
-        not count), "learns" (whether γ or β does), "groups", "features" (what it was made for), "counted" (whether
-        torch can count its statistics anew), "eps" (whether it has an ε of that name)
+    facts : "own" (whether it is none of torch's), "momentum" (of one of torch's; of another, what the batch weighed in
+        its running mean), "batches" (seen; None where it does not count), "learns" (whether γ or β does), "groups",
+        "features" (what it was made for), "counted" (whether torch can count its statistics anew), "eps" (whether it
+        has an ε of that name), "stored", "stored_shape" (names and shape of its running mean and variance)
     """
 
     name: str
@@ -88,7 +89,7 @@ class Layer:
             useful,
             detached,
             {
-                "momentum": getattr(module, "momentum", None) if torchs else None,
+                "momentum": getattr(module, "momentum", None) if torchs else _weight(calls),
                 "own": not torchs,
                 "batches": None if seen is None else int(seen),
                 "learns": any(p.requires_grad for p in module.parameters(recurse=False)),
@@ -96,12 +97,16 @@ class Layer:
                 "features": getattr(module, "num_features", 0),
                 "counted": any(kind.__name__ == "_BatchNorm" for kind in type(module).__mro__),
                 "eps": hasattr(module, "eps"),
+                "stored": names_of_stored(module),
+                "stored_shape": None if stored is None else tuple(stored[0].shape),
             },
         )
 
     @property
     def uses_batch(self) -> bool:
         """Whether the statistics are those of the numbers that come in, and not stored ones."""
+        if self.calls:
+            return not all(call.running for call in self.calls)
         return self.training or self.stored is None
 
     @property
@@ -114,7 +119,10 @@ class Layer:
         return self.calls[0].shape[self.calls[0].pool.features] if self.calls else self.facts["features"]
 
     def explore(self):
-        """An explorer on the numbers that reached this layer in its first call; a part of them where they are many."""
+        """An explorer on the numbers that reached this layer in its first call.
+
+        Where they are many, it shows a part of them, and its heading says how many of how many.
+        """
         from normviz.inspection.explore import explorer_of  # widgets take a while to import
 
         return explorer_of(self)
@@ -138,6 +146,7 @@ class Inspection:
     _stopped: str = ""
     _masked: bool = False
     _functions: tuple[tuple[str, str, int], ...] = ()
+    _strange: tuple[str, ...] = ()
 
     def __getitem__(self, name: str) -> Layer:
         by_name = {layer.name: layer for layer in self.layers}
@@ -188,6 +197,7 @@ class Inspection:
             blocks += _said(found)
         notes = [note for layer in self.layers for note in _notes(layer, self._stopped, self._masked)]
         notes += [_called(*function) for function in self._functions]
+        notes += [f"{words}." for words in self._strange]
         if notes:
             blocks += [Title("Also seen"), Items(tuple(notes))]
         return Message(head, tuple(blocks))
@@ -215,9 +225,11 @@ def _said(found):
     yield Title(f"{named(finding.layer for finding in found)}: {first.code}")
     yield words
     yield Code("\n".join(cures))
-    if first.cure.startswith(("x = ", "mean, ", "rms = ")):
-        which = "This line belongs" if len(cures) == 1 else "These lines belong"
+    which = "This line belongs" if len(cures) == 1 else "These lines belong"
+    if first.cure.startswith("x = "):
         yield f"{which} to the forward pass. There, x is what arrives at the layer, whose name begins with self."
+    if first.cure.startswith(("mean, ", "rms = ")) or "self." in first.cure:
+        yield f"{which} to the layer's own forward pass, where x is what arrives."
     yield f"Chapter {first.chapter} shows why."
 
 
@@ -240,6 +252,10 @@ def _notes(layer: Layer, stopped: str, masked: bool):
                 yield f"{name}: β outweighs γ, {sizes} in size: what leaves is mostly constant."
     if not layer.calls and not stopped:
         yield f"{name}: this layer was not called."
+
+
+def _weight(calls) -> float | None:
+    return next((call.weight for call in calls if call.weight is not None), None)
 
 
 def _called(function: str, module: str, count: int) -> str:

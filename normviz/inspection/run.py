@@ -2,6 +2,7 @@
 
 from collections import Counter
 from contextlib import ExitStack, contextmanager
+from inspect import signature
 
 import torch
 from torch import nn
@@ -13,7 +14,7 @@ from normviz.inspection.given import batches_of, leaves, masks_of
 from normviz.inspection.kept import unchanged
 from normviz.inspection.layers import eps_of, family_of, pool_of, stored_of, unmade, uses_running
 from normviz.inspection.record import Call, record
-from normviz.inspection.report import Inspection, Layer
+from normviz.inspection.report import LAYERS, Inspection, Layer
 from normviz.inspection.trace import Trace
 
 
@@ -53,13 +54,15 @@ def inspected(model, inputs, mask, batches) -> Inspection:
             watch.own.look_at_gradients()
     if not watch.found_norms:
         if watch.functions:
-            called = ", ".join(sorted({name for name, _ in watch.functions}))
+            called = sorted({name for name, _ in watch.functions})
+            layers = ", ".join(LAYERS[name] for name in called)
             raise ValueError(
-                f"model: expected at least one norm layer, got {called} called as a "
-                "function, which is no layer: make it one, such as nn.LayerNorm, and it is seen"
+                f"model: expected at least one norm layer, got {', '.join(called)} called as a "
+                f"function, which is no layer: make it one, such as {layers}, and it is seen"
             )
         raise ValueError(
             f"model: expected at least one norm layer, got none among its layers: {_kinds(model)}"
+            + "".join(f". {words}" for words in watch.strange()[:3] or _written_out(model))
         )
     bad = next(((name, c.batch) for name, calls in watch.calls.items() for c in calls if not c.finite), None)
     if bad is not None or watch.lost:
@@ -76,6 +79,7 @@ def inspected(model, inputs, mask, batches) -> Inspection:
         watch.stopped,
         mask is not None,
         tuple(watch.unseen()),
+        tuple(watch.strange(told=True)),
     )
 
 
@@ -167,13 +171,16 @@ class Watch:
         if id(module) in self.families:
             name, _, family = self.families[id(module)]
             pool, pads_out = pool_of(module, family, tuple(x.shape)), False
-            running = uses_running(module)
+            running, after = uses_running(module), None
         else:
             stored = self.before.get(id(module))
             seen = self.own.recognize(module, (x, *args[1:]), kwargs if args else {}, out, self.mask, stored)
             if seen is None:
                 return
             name, (family, pool, pads_out, running) = self.names[id(module)], seen
+            after = (
+                stored_of(module) if stored is not None and module.training and family == "batch" else None
+            )
         call = record(
             module,
             family,
@@ -183,6 +190,7 @@ class Watch:
             batch=self.batch,
             running=running,
             stored=self.before.get(id(module)),
+            after=None if after is None else after[0],
             eps=eps_of(module, out.dtype),
             mask=self.mask,
             pads_out=pads_out,
@@ -211,8 +219,8 @@ class Watch:
             given = f", which had been given shape {shape}" if shape else ""
             where = f"in {_called(self.names[id(module)])} ({type(module).__name__}){given}"
         said = f"{type(error).__name__}: {error}".strip(": ")
-        if isinstance(error, TypeError) and "were given" in said:
-            said += " (a loader's batch often holds targets, too: give the inputs alone)"
+        if isinstance(error, TypeError) and len(self.stack) == 1 and "forward() " in said:
+            said += _how_to_give(self.model, said)
         return f"model: expected a forward pass to its end, got an error {where}: {said}"
 
     def unseen(self):
@@ -221,6 +229,14 @@ class Watch:
         for (function, module), count in self.functions.items():
             if module not in inside:
                 yield function, self.names.get(module, ""), count
+
+    def strange(self, told: bool = False) -> list[str]:
+        """What is to be said of own layers that are no norm; where ``told``, only of those that do something near."""
+        return [
+            _strange(self.names[key], type(module).__name__, shape, instead)
+            for key, (module, shape, instead) in self.own.unknown.items()
+            if instead or not told
+        ]
 
     def layers(self):
         """Every norm layer, in the order of the model."""
@@ -241,6 +257,15 @@ class Watch:
                 stopped_at=self.stopped_pool if self.stopped == name else None,
                 detached=self.own.detached.get(id(module)),
             )
+
+
+def _how_to_give(model, said: str) -> str:
+    """What to do where the arguments are not those that the model takes."""
+    takes = [p for p in signature(model.forward).parameters.values() if p.kind.name[:3] != "VAR"]
+    if any(p.kind is p.KEYWORD_ONLY for p in takes) or "unexpected keyword" in said:
+        named = ", ".join(f'"{p.name}": …' for p in takes)
+        return f" (give them by name, as one dict: nv.inspect(model, {{{named}}}))"
+    return " (a loader's batch often holds targets, too: give the inputs alone)" * ("were given" in said)
 
 
 @contextmanager
@@ -294,6 +319,27 @@ def _not_finite(model, watch, args, kwargs, norm: str | None) -> str:
         where = "the weights or the stored statistics of"
     reach = "" if name == norm or name == "" else reach
     return words + f"{where} {_called(name)} ({type(module).__name__}){reach}"
+
+
+def _strange(name: str, kind: str, shape, instead: str) -> str:
+    """What a layer that is no norm does, as far as this is known, and how to ask on."""
+    if instead:
+        return f"{_called(name)} ({kind}) {instead}"
+    said = f"What leaves {_called(name)} ({kind}) is not what batch, layer, RMS or instance norm gives"
+    said += "; group norm is not tried, nor a γ for each number of a sample"
+    if len(shape) == 2 and shape[0] == 1:
+        return f"{said}. It got one row, which tells little: give two or more"
+    turned = "; of images, pass x.movedim(1, -1).flatten(1, -2), and so of result" if len(shape) > 3 else ""
+    return f"{said}. Ask nv.diagnose(x, result): x is what comes into it, and result what leaves it{turned}"
+
+
+def _written_out(model):
+    """Where a norm may stand that is no layer."""
+    for module in model.modules():
+        if list(module.children()) and not type(module).__module__.startswith("torch.nn"):
+            kind = type(module).__name__
+            yield f"Is one written out in the forward pass of {kind}? Make it a layer of its own, and it is seen"
+            return
 
 
 def _kinds(model) -> str:

@@ -10,6 +10,7 @@ from torch import nn
 
 import normviz as nv
 from normviz.inspection.findings import CODES, THRESHOLDS
+from normviz.inspection.layers import stored_of
 from tests.each import each
 
 
@@ -73,6 +74,56 @@ class Own(nn.Module):
         return self.gain * (x - mean) / (var + 1e-5).sqrt() + self.shift
 
 
+class Always(nn.Module):
+    """Batch norm that takes the batch's statistics in evaluation, too; it may keep others and not use them."""
+
+    def __init__(self, features=0, places=()):
+        super().__init__()
+        self.places = places
+        if features:
+            self.register_buffer("moving_mean", torch.ones(features))
+            self.register_buffer("moving_var", torch.full((features,), 2.0))
+
+    def forward(self, x):
+        var, mean = torch.var_mean(x, (0, *self.places), correction=0, keepdim=True)
+        return (x - mean) / (var + 1e-5).sqrt()
+
+
+class Uncentred(nn.Module):
+    """Batch norm that forgets to subtract the mean."""
+
+    def forward(self, x):
+        return x / (x.var(0, correction=0) + 1e-5).sqrt()
+
+
+class Scaled(nn.Module):
+    """γ and β alone, as many networks have them at the end of a branch."""
+
+    def __init__(self):
+        super().__init__()
+        self.gain, self.shift = nn.Parameter(torch.rand(8) + 0.5), nn.Parameter(torch.randn(8))
+
+    def forward(self, x):
+        return self.gain * x + self.shift
+
+
+class Averaged(nn.Module):
+    """Batch norm whose running mean is the plain average over all batches."""
+
+    def __init__(self, batches):
+        super().__init__()
+        self.mean, self.var, self.count = torch.zeros(5), torch.ones(5), 0
+        for _ in range(batches):
+            self(table())
+
+    def forward(self, x):
+        mean, var = x.mean(0), x.var(0, correction=0)
+        self.count += 1
+        self.mean = self.mean + (mean - self.mean) / self.count
+        self.var = self.var + (var - self.var) / self.count
+        return (x - mean) / (var + 1e-5).sqrt()
+
+
 class FromOne(nn.Module):
     """An RMS norm whose γ is one and what it has learned: as new, that is 0."""
 
@@ -84,11 +135,19 @@ class FromOne(nn.Module):
         return (1 + self.weight) * x * (x.square().mean(-1, keepdim=True) + 1e-6).rsqrt()
 
 
+class OverAll(nn.Module):
+    """A layer norm over all of a sample."""
+
+    def forward(self, x):
+        return nn.functional.layer_norm(x, x.shape[1:])
+
+
 class Moving(nn.Module):
     """Batch norm as textbooks write it, with statistics that move; it may forget to use them."""
 
-    def __init__(self, features, steps=0):
+    def __init__(self, features, steps=0, momentum=0.1):
         super().__init__()
+        self.weight = momentum
         self.gamma, self.beta = nn.Parameter(torch.ones(1, features)), nn.Parameter(torch.zeros(1, features))
         self.moving_mean, self.moving_var = torch.zeros(1, features), torch.ones(1, features)
         for _ in range(steps):
@@ -98,9 +157,17 @@ class Moving(nn.Module):
         mean, var = self.moving_mean, self.moving_var
         if self.training:
             mean, var = x.mean(0, keepdim=True), x.var(0, keepdim=True, correction=0)
-            self.moving_mean = 0.9 * self.moving_mean + 0.1 * mean.detach()
-            self.moving_var = 0.9 * self.moving_var + 0.1 * var.detach()
+            w = self.weight
+            self.moving_mean = (1 - w) * self.moving_mean + w * mean.detach()
+            self.moving_var = (1 - w) * self.moving_var + w * var.detach()
         return self.gamma * (x - mean) / (var + 1e-5).sqrt() + self.beta
+
+
+def stored_here():
+    """Batch norm whose running statistics are those of the very batch that it meets."""
+    model = Moving(8).eval()
+    model.moving_mean, model.moving_var = (3 + BLOCK[:, 0]).mean(0), BLOCK[:, 0].var(0, correction=0)
+    return model
 
 
 def set_(model, name, **values):
@@ -192,6 +259,8 @@ MASK = torch.arange(8) < torch.randint(2, 8, (16, 1), generator=TOKENS)
 PLANTED = {
     "batch of one": ("pool-of-one", lambda: (stack(nn.BatchNorm1d(8)), table(1))),
     "layer norm of one": ("pool-of-one", lambda: (nn.Sequential(nn.Linear(5, 1), nn.LayerNorm(1)), table())),
+    "own layer norm over the places": ("tiny-pool", lambda: (Own(1), BLOCK[:, :5])),
+    "instance norm of five in one sample": ("tiny-pool", lambda: (nn.InstanceNorm1d(8), BLOCK[0, :, :5])),
     "instance norm of one": ("pool-of-one", lambda: (nn.InstanceNorm1d(8), torch.randn(16, 8, 1))),
     "batch of two": ("tiny-pool", lambda: (stack(nn.BatchNorm1d(8)), table(2))),
     "group norm": ("tiny-pool", lambda: (stack(nn.GroupNorm(4, 8)), table())),
@@ -230,9 +299,22 @@ PLANTED = {
     "momentum 0": ("never-updated", lambda: (seen(momentum=0.0), table())),
     "never trained": ("never-updated", lambda: (seen(0).eval(), table())),
     "own, never trained": ("never-updated", lambda: (Moving(5).eval(), table())),
+    "own, no batch changes them": ("never-updated", lambda: (Moving(5, momentum=0.0), table())),
+    "own, Keras' momentum": ("train-eval-gap", lambda: (Moving(5, steps=9, momentum=0.9), table())),
     "own, other data": ("train-eval-gap", lambda: (Moving(5, steps=60).eval(), 20 + table())),
     "one in eval": ("eval-while-training", lambda: (set_(seen(), "2", training=False), table())),
     "one in training": ("eval-while-training", lambda: (set_(seen().eval(), "2", training=True), table())),
+    "own, the batch in evaluation": (
+        "eval-while-training",
+        lambda: (stack(Always()).eval(), table()),
+    ),
+    "own, the batch of images in evaluation": (
+        "eval-while-training",
+        lambda: (
+            nn.Sequential(nn.Conv2d(3, 8, 3, bias=False), Always(8, (2, 3))).eval(),
+            torch.randn(16, 3, 8, 8),
+        ),
+    ),
     "small numbers": ("eps-dominates", lambda: (stack(nn.BatchNorm1d(8)), table(size=1e-4))),
     "large ε": ("eps-dominates", lambda: (stack(nn.LayerNorm(8, eps=10.0)), table())),
     "bias": ("useless-bias", lambda: (nn.Sequential(nn.Linear(5, 8), nn.BatchNorm1d(8)), table())),
@@ -251,6 +333,10 @@ PLANTED = {
     ),
     "one dead γ": ("dead-gamma", lambda: (with_gamma(lambda weight: weight[2:3].zero_()), table())),
     "all dead": ("dead-gamma", lambda: (with_gamma(lambda weight: weight.zero_()), table())),
+    "μ detached, of what has a mean of 0": (
+        "detached-statistics",
+        lambda: (nn.Sequential(nn.BatchNorm1d(8), Own((0,), "mean")), BLOCK[:, 0]),
+    ),
     "detached": ("detached-statistics", lambda: (stack(Own(-1, "mean and var")), table())),
     "σ detached": ("detached-statistics", lambda: (stack(Own((0,), "var")), table())),
     "μ detached": ("detached-statistics", lambda: (stack(Own((0,), "mean")), table())),
@@ -301,9 +387,25 @@ HEALTHY = {
     "branch that begins at 0": lambda: (stack(Branch()), table()),
     "own layer norm": lambda: (stack(Own(-1)), table()),
     "own batch norm": lambda: (stack(Own((0,))), table()),
+    "own layer norm of sentences": lambda: (Own((1, 2)), BLOCK),
+    "own layer norm of images": lambda: (
+        nn.Sequential(nn.Conv2d(3, 8, 3), OverAll()),
+        torch.randn(16, 3, 8, 8),
+    ),
+    "own batch norm in evaluation, its batch stored": lambda: (stored_here(), 3 + BLOCK[:, 0]),
+    "own RMS norm of what has a mean of 0": lambda: (
+        nn.Sequential(nn.LayerNorm(8), Own(-1, centred=False)),
+        BLOCK[:, 0],
+    ),
+    "own norm without a mean of what has a mean of 0": lambda: (
+        nn.Sequential(nn.BatchNorm1d(8), Uncentred()),
+        BLOCK[:, 0],
+    ),
     "own RMS norm": lambda: (stack(Own(-1, centred=False)), table()),
     "own RMS norm, γ from 1": lambda: (stack(FromOne()), table()),
     "own moving statistics": lambda: (Moving(5), table()),
+    "own plain average, first batch": lambda: (Averaged(0), table()),
+    "own plain average, second batch": lambda: (Averaged(1), table()),
     "own moving statistics, in use": lambda: (Moving(5, steps=60).eval(), table()),
     "half precision": lambda: (stack(nn.LayerNorm(8)).bfloat16(), table().bfloat16()),
 }
@@ -347,6 +449,32 @@ def test_numbers_that_never_change_are_no_running_statistics():
     report = nv.inspect(nn.Sequential(Known(), nn.Linear(5, 8), nn.LayerNorm(8)), 20 + table())
     assert [layer.name for layer in report.layers] == ["2"]
     assert report.findings == ()
+
+
+@each([torch.float32, torch.bfloat16])
+def test_what_multiplies_behind_a_norm_is_no_norm(dtype):
+    model = nn.Sequential(nn.LayerNorm(8), Scaled(), nn.Linear(8, 8), Scaled()).to(dtype)
+    report = nv.inspect(model, BLOCK.to(dtype))
+    assert [layer.name for layer in report.layers] == ["0"]
+    assert report.findings == ()
+
+
+def test_a_norm_that_forgets_the_mean_is_no_norm_and_this_is_said():
+    report = nv.inspect(nn.Sequential(nn.Linear(5, 8), Uncentred(), nn.LayerNorm(8)), table())
+    assert [layer.name for layer in report.layers] == ["2"]
+    assert (
+        report.findings == ()
+    )  # no bias is useless where no mean is subtracted, and the gradient goes through σ
+    assert "'1' (Uncentred) divides by σ, and the mean stays in" in str(report)
+
+
+def test_the_gradient_goes_through_the_σ_of_a_norm_that_forgets_the_mean():
+    """It is another one where σ is cut off, so nothing may be said against it."""
+    x = table().double().requires_grad_()
+    Uncentred()(x).sum().backward()
+    expected = x.detach().clone().requires_grad_()
+    (expected / (expected.var(0, correction=0).detach() + 1e-5).sqrt()).sum().backward()
+    assert not torch.allclose(x.grad, expected.grad, rtol=0.1)
 
 
 def test_a_mask_that_keeps_pads_out_of_an_own_norm_is_seen():
@@ -414,10 +542,24 @@ def test_each_cure_is_a_line_that_runs_and_mends(name):
     finding, *others = nv.inspect(model, *inputs, mask=mask).findings
     assert "\n" not in finding.cure
     x = Watched(model, finding.layer, inputs).x
-    names = {"torch": torch, "nn": nn, "model": model, "x": x * 1, "mask": mask}
+    own = model.get_submodule(finding.layer)
+    names = {"torch": torch, "nn": nn, "model": model, "x": x * 1, "mask": mask, "self": own}
     names |= {"data": table(100), "loader": [*inputs] * 60}
+    if "self.running_mean" in finding.cure:  # the words say that the layer needs them
+        own.running_mean, own.running_var = torch.zeros(1, x.shape[1]), torch.ones(1, x.shape[1])
+    before = stored_of(own)
     exec(finding.cure, names)
-    if finding.cure.startswith("x = "):
+    if finding.cure.startswith("with torch.no_grad(): self."):
+        expected = [
+            0.9 * old + 0.1 * new
+            for old, new in zip(before, (x.mean(0), x.var(0, correction=0)), strict=True)
+        ]
+        torch.testing.assert_close([*stored_of(own)], expected)
+        assert not any(t.requires_grad for t in stored_of(own))
+    elif "self." in finding.cure:
+        assert (id(names["mean"]), id(names["var"])) == tuple(map(id, stored_of(own)))
+        exec(finding.cure, names | {"self": own.train()})
+    elif finding.cure.startswith("x = "):
         assert names["x"].shape == x.shape
         assert not torch.equal(names["x"], x)
         names["x"].square().sum().backward()

@@ -65,6 +65,46 @@ def test_what_is_kept_is_bounded():
     assert isinstance(layer.explore(), nv.AxesExplorer)
 
 
+MANY = {
+    "batch norm": (nn.BatchNorm1d(32), torch.randn(300, 32), "13 of 32 features shown"),
+    "images": (nn.BatchNorm2d(8), PICTURES.repeat(1, 1, 2, 4), "1 of 8 features shown"),
+    "layer norm": (nn.LayerNorm(8), X.repeat(1, 12, 1), "8 of 16 samples, 64 of 72 places shown"),
+    "layer norm of two axes": (
+        nn.LayerNorm((20, 16)),
+        PICTURES.repeat(1, 1, 4, 4),
+        "12 of 128 samples shown",
+    ),
+    "group norm": (nn.GroupNorm(2, 8), PICTURES.repeat(1, 1, 4, 4), "1 of 16 samples shown"),
+    "instance norm": (nn.InstanceNorm2d(32), PICTURES.repeat(1, 4, 4, 4), "12 of 32 features shown"),
+}
+
+
+@each(sorted(MANY))
+def test_an_explorer_that_shows_a_part_says_so_and_keeps_each_pool_whole(name):
+    layer, x, said = MANY[name]
+    seen = nv.inspect(layer, x)[""]
+    explorer = seen.explore()
+    assert said in explorer.heading
+    assert "not those" not in explorer.heading
+    assert said in explorer.to_html()
+    shown = np.ravel(explorer.result.normalized.mean)
+    assert all(np.isclose(seen.calls[0].mean, mean, atol=1e-6).any() for mean in shown)
+
+
+def test_a_pool_that_is_too_large_is_seen_from_its_beginning_to_its_end():
+    x = torch.randn(9000, 8) + torch.arange(9000)[:, None] / 1000
+    explorer = nv.inspect(nn.BatchNorm1d(8), x)[""].explore()
+    table = explorer.result.table
+    assert "512 of 9000 samples shown, so μ and σ are not those of the layer" in explorer.heading
+    assert (table.rows[0], table.rows[-1]) == ("1", "9000")
+    np.testing.assert_array_equal(table.values[-1], x[-1].double())
+    np.testing.assert_allclose(table.values.mean(0), x.mean(0), atol=0.3)
+
+
+def test_nothing_is_said_of_a_part_where_all_is_shown():
+    assert nv.inspect(nn.BatchNorm1d(8), X[:, 0])[""].explore().heading == nv.BatchNormExplorer.heading
+
+
 class Twice(nn.Module):
     def __init__(self):
         super().__init__()
@@ -175,6 +215,12 @@ def test_the_share_of_pads_and_the_gap_have_columns_where_there_are_any():
     assert "σ stored ÷ here" in text
 
 
+def test_an_own_norm_that_is_not_tried_is_named_beside_those_that_are_seen():
+    report = nv.inspect(nn.Sequential(nn.BatchNorm2d(8), Grouped()), PICTURES)
+    assert "'1' (Grouped) gives each sample a mean of 0 and a σ of 1, as group norm does" in str(report)
+    assert "Rolled" not in str(nv.inspect(nn.Sequential(nn.GroupNorm(1, 8), Rolled()), PICTURES))
+
+
 def test_nothing_is_praised_where_nothing_was_called():
     model = nn.ModuleDict({"norm": nn.LayerNorm(8)})
     model.forward = lambda x: 2 * x
@@ -251,18 +297,58 @@ class Zero(nn.Module):
 
 
 class Function(nn.Module):
+    def __init__(self, name="layer_norm"):
+        super().__init__()
+        self.lift, self.name = nn.Linear(8, 8), name
+
+    def forward(self, x):
+        if self.name == "batch_norm":
+            return nn.functional.batch_norm(self.lift(x), None, None, training=True)
+        return nn.functional.layer_norm(self.lift(x), (8,))
+
+
+class WrittenOut(nn.Module):
     def __init__(self):
         super().__init__()
         self.lift = nn.Linear(8, 8)
 
     def forward(self, x):
-        return nn.functional.layer_norm(self.lift(x), (8,))
+        x = self.lift(x)
+        return (x - x.mean(-1, keepdim=True)) / x.std(-1, keepdim=True)
+
+
+class ByName(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.LayerNorm(8)
+
+    def forward(self, x, *, scale):
+        return scale * self.norm(x)
+
+
+class Rolled(nn.Module):
+    def forward(self, x):
+        return x.roll(1, -1)
+
+
+class ByVariance(nn.Module):
+    def forward(self, x):
+        return (x - x.mean(-1, keepdim=True)) / (x.var(-1, keepdim=True) + 1e-5)
+
+
+class Grouped(nn.Module):
+    def forward(self, x):
+        y = x.reshape(len(x), 2, -1)
+        y = (y - y.mean(-1, keepdim=True)) / (y.var(-1, keepdim=True, correction=0) + 1e-5).sqrt()
+        return y.reshape(x.shape)
 
 
 def bad(*layers):
     return nn.Sequential(nn.Linear(8, 8), *layers, nn.LayerNorm(8))
 
 
+REAL = torch.arange(6) < torch.arange(16)[:, None] % 6 + 1
+PADDED, WORDS = X * REAL[..., None], torch.randint(1, 9, (16, 6), generator=torch.Generator().manual_seed(2))
 NAN = torch.full((4, 8), float("nan"))
 REFUSED = {
     "no module": (lambda: nv.inspect("model", X), TypeError, "model: expected a torch.nn.Module"),
@@ -320,6 +406,56 @@ REFUSED = {
     "floats": (lambda: nv.inspect(bad(), X, mask=torch.rand(16, 6)), TypeError, "mask: expected booleans"),
     "0 and 1": (lambda: nv.inspect(bad(), X, mask=torch.ones(16, 6).long()), TypeError, ": use mask.bool()"),
     "turned": (lambda: nv.inspect(bad(), X, mask=torch.ones(6, 16) > 0), ValueError, ": use mask.T"),
+    "True at pads": (
+        lambda: nv.inspect(bad(), PADDED, mask=~REAL),
+        ValueError,
+        "mask: expected True at real tokens, got True where all tokens of the input are alike",
+    ),
+    "True at pads, words": (
+        lambda: nv.inspect(nn.Sequential(nn.Embedding(9, 8), nn.LayerNorm(8)), WORDS * REAL, mask=~REAL),
+        ValueError,
+        ": use ~mask",
+    ),
+    "True at pads, features in the middle": (
+        lambda: nv.inspect(nn.BatchNorm1d(8), PADDED.mT, mask=~REAL),
+        ValueError,
+        ": use ~mask",
+    ),
+    "arguments by name": (
+        lambda: nv.inspect(ByName(), X),
+        RuntimeError,
+        '(give them by name, as one dict: nv.inspect(model, {"x": …, "scale": …}))',
+    ),
+    "an argument by name is missing": (lambda: nv.inspect(ByName(), {"x": X}), RuntimeError, "as one dict"),
+    "functions": (
+        lambda: nv.inspect(Function("batch_norm"), X[:, 0]),
+        ValueError,
+        "got F.batch_norm called as a function, which is no layer: make it one, such as nn.BatchNorm1d",
+    ),
+    "an own norm that divides by the variance": (
+        lambda: nv.inspect(nn.Sequential(nn.Linear(8, 8), ByVariance()), X),
+        ValueError,
+        "'1' (ByVariance) is not what batch, layer, RMS or instance norm gives; group norm is not tried, "
+        "nor a γ for each number of a sample. "
+        "Ask nv.diagnose(x, result): x is what comes into it, and result what leaves it",
+    ),
+    "an own norm of images": (
+        lambda: nv.inspect(ByVariance(), PICTURES),
+        ValueError,
+        "of images, pass x.movedim(1, -1).flatten(1, -2)",
+    ),
+    "an own norm of one row": (lambda: nv.inspect(ByVariance(), X[:1, 0]), ValueError, "It got one row"),
+    "a norm in the lines of a forward": (
+        lambda: nv.inspect(WrittenOut(), X),
+        ValueError,
+        "Is one written out in the forward pass of WrittenOut? Make it a layer of its own",
+    ),
+    "another name": (lambda: nv.inspect(bad(), {"x": X}), RuntimeError, 'nv.inspect(model, {"input": …})'),
+    "an own group norm": (
+        lambda: nv.inspect(Grouped(), PICTURES),
+        ValueError,
+        "only nn.GroupNorm is looked at",
+    ),
     "only pads": (
         lambda: nv.inspect(bad(), X, mask=torch.ones(16, 6) < 0),
         ValueError,

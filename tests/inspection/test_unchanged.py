@@ -121,6 +121,20 @@ def test_dropout_draws_what_the_next_forward_pass_draws():
     assert torch.equal(*seen)
 
 
+def test_a_generator_of_the_model_s_own_draws_what_it_would_have_drawn():
+    class Noisy(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.norm, self.generator = nn.LayerNorm(8), torch.Generator().manual_seed(0)
+
+        def forward(self, x):
+            return self.norm(x + torch.randn(x.shape, generator=self.generator))
+
+    model = Noisy()
+    nv.inspect(model, torch.randn(4, 8))
+    assert torch.equal(model.generator.get_state(), torch.Generator().manual_seed(0).get_state())
+
+
 def test_a_loader_that_shuffles_draws_nothing():
     loader = torch.utils.data.DataLoader(torch.randn(32, 8), batch_size=16, shuffle=True)
     before = torch.get_rng_state()
