@@ -55,11 +55,15 @@ def short(value: float) -> str:
     return "0" if abs(value) <= DUST else plain(value)
 
 
-def significant(value: float, digits: int = 4) -> str:
+def significant(value: float, digits: int = 4, *, zeros: bool = False) -> str:
     """Write ``value`` to so many digits that count, wherever its point stands; whole numbers stay whole.
+
+    With ``zeros``, those at the end count, too, as in a column of measured numbers.
 
     >>> significant(0.00019512), significant(8521.88), significant(24763.0), significant(6.0477e-16)
     ('0.0001951', '8522', '24763', '6.048·10⁻¹⁶')
+    >>> significant(0.6, 2), significant(0.6, 2, zeros=True)
+    ('0.6', '0.60')
     """
     value = float(value)
     if value == 0:
@@ -68,7 +72,7 @@ def significant(value: float, digits: int = 4) -> str:
     if not -5 < power < 6:
         return _scientific(value, digits - 1)
     text = fixed(value, max(digits - 1 - power, 0))
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    return text.rstrip("0").rstrip(".") if "." in text and not zeros else text
 
 
 def mean_and_std(mean: float, std: float) -> str:

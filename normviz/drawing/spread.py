@@ -370,7 +370,7 @@ def three(values: np.ndarray, write: Callable[[float], str]) -> list[str]:
 def _short(value: float) -> str:
     if np.isinf(value):
         return "∞"
-    return significant(value, 2 if abs(value) < 100 else 3)
+    return significant(value, 2 if abs(value) < 100 else 3, zeros=value != round(value))
 
 
 def _table(labels, series, x_name: str, seeds: int) -> Markup:

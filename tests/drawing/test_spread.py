@@ -24,6 +24,8 @@ def test_the_table_holds_median_smallest_and_largest():
     assert table.head == ["k", "1", "2", "3"]
     assert table.rows == [["batch norm", "21–9", "2010–40", "400300–500"]]
     assert "3 seeds" in table.caption
+    measured = tables_in(shown(measured={"bn": VALUES / 500}).markup)[0]
+    assert measured.rows == [["batch norm", "0.00400.0020–0.018", "0.0400.020–0.080", "0.800.60–1"]]
 
 
 def test_every_seed_is_a_dot_at_its_height():
