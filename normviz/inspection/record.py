@@ -30,9 +30,7 @@ class Call:
     var: np.ndarray
     # (mean, var) arrays, the running statistics before the call, or None
     stored: tuple[np.ndarray, np.ndarray] | None
-    weight: (
-        float | None
-    )  # of this batch in the running mean that an own layer has after it; None where not known
+    weight: float | None  # of this batch in the running mean of an own layer after it; None where not known
     below_eps: float  # share of the pools that are not constant and have a variance below ε
     output: tuple[float, float]  # (mean, σ) of all numbers that left
     # share of pads among the numbers that share a mean with real ones; None without a mask that fits
