@@ -25,15 +25,13 @@ HEAD = ("μ", "σ", "one step", "since start")
 
 def training_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.training.compute` returns."""
-    networks = [
-        panel(_network(result, n, side), look="nv-grow")
-        for n, side in zip(result.networks, ("left", "right"), strict=True)
-    ]
+    sides = list(zip(result.networks, ("left", "right"), strict=True))
     return join(
         _lead(result),
-        panels(networks, look="nv-twins"),
+        panels([panel(_network(result, n, side), look="nv-grow") for n, side in sides], look="nv-twins"),
         tag("p", _about_networks(result), class_="nv-note"),
         _curves(result),
+        panels([panel(_table(n, side), look="nv-grow") for n, side in sides], look="nv-after"),
     )
 
 
@@ -59,7 +57,6 @@ def _lead(result: Result) -> Markup:
 
 
 def _network(result, network, side: str) -> list[Markup]:
-    shown = shown_layers(network.shares)
     title, tone = name_of(network.norm), spread_of(network.norm, []).tone
     ridges = [
         tag(
@@ -68,7 +65,7 @@ def _network(result, network, side: str) -> list[Markup]:
             _ridges(result, network.shares[layer], f"{title}, layer {layer + 1}", f"{side},{layer}"),
             class_=f"nv-tone-{tone}",
         )
-        for layer in shown
+        for layer in shown_layers(network.shares)
     ]
     return [
         tag("p", title[0].upper() + title[1:], class_="nv-title"),
@@ -78,7 +75,6 @@ def _network(result, network, side: str) -> list[Markup]:
             tag("div", ridges, class_="nv-ridges"),
             class_="nv-inside",
         ),
-        _table(network, shown, tone, side, title),
     ]
 
 
@@ -150,7 +146,7 @@ def outline(share: np.ndarray, edges: np.ndarray, scale: Scale, base: float, hei
     return f"0,{base:.1f} {middle} 100,{base:.1f}"
 
 
-def _table(network, shown, tone: str, side: str, title: str) -> Markup:
+def _table(network, side: str) -> Markup:
     rows = [
         tag(
             "tr",
@@ -160,10 +156,12 @@ def _table(network, shown, tone: str, side: str, title: str) -> Markup:
                 for v, d, name in zip(network.numbers[:, layer], (3, 3, 4, 3), HEAD, strict=True)
             ],
         )
-        for layer in shown
+        for layer in shown_layers(network.shares)
     ]
-    caption = f"Handed on, {title}: μ, σ, shift in σ"
-    return scrolled_table(caption, column_names(HEAD), rows, look=f"nv-table nv-tone-{tone}")
+    caption = f"Handed on, {name_of(network.norm)}: μ, σ, shift in σ"
+    return scrolled_table(
+        caption, column_names(HEAD), rows, look=f"nv-table nv-tone-{spread_of(network.norm, []).tone}"
+    )
 
 
 def _curves(result: Result) -> Markup:
