@@ -18,7 +18,8 @@ def ledger_page(result: Result) -> Markup:
     if result.claim is None:
         return panels(panel(score, tag("p", "No claim fits what you chose above."), look="nv-page"))
     answer = _covered(result) if result.recomputed is None else _opened(result)
-    page = panel(score, _claim(result), answer, look="nv-grow nv-page")
+    # The verdicts to choose from stand above: what is to be judged comes next.
+    page = panel(_claim(result), answer, score, look="nv-grow nv-page")
     numbers = [
         table(
             data,
