@@ -148,7 +148,8 @@ def _change(recipe: Recipe, eps, gamma) -> str:
         mode = "call layer.train() if the layer was in evaluation mode; else " if recipe.pool.absorbed else ""
         steps.append(mode + affine)
     if not steps:
-        return f"This is already {layer}'s answer{'' if layer.endswith('LayerNorm') else ' in training'}"
+        also = ", and torch.nn.InstanceNorm1d's if x is (N, C, L)" if recipe.pool.axes == (2,) else ""
+        return f"This is already {layer}'s answer{' in training' if layer.endswith('1d') else also}"
     return f"{also}For {layer}'s answer: {'; '.join(steps)}"
 
 
@@ -163,7 +164,7 @@ def _other_layer(recipe: Recipe, eps) -> str:
     if not recipe.centred or recipe.divisor != "n" or ("inside", 1e-5) not in eps:
         return ""
     return {
-        "sentence features": "torch.nn.InstanceNorm1d to x.transpose(1, 2)",
+        "sentence features": "torch.nn.InstanceNorm1d to x.transpose(1, 2) (if x is (N, C, L), of a layer norm over C)",
         "sentences": "torch.nn.LayerNorm over (L, D)",
     }.get(recipe.pool.key, "")
 

@@ -292,6 +292,7 @@ def _in_words(matches, near, x, result, real, precision) -> Diagnosis:
             f"The nearest is off by up to {off.max():.4g}, at index {place if len(place) > 1 else place[0]}:",
             Items((nearest.words,)),
             *_untested(real),
+            *_not_tried(x),
             known,
         ),
         (),
@@ -319,6 +320,14 @@ def _not_finite(result, real) -> str:
         f"{place if len(place) > 1 else place[0]}. A σ of 0 without ε gives 0/0, which is NaN; here that does not "
         "explain all of them."
     )
+
+
+def _not_tried(x) -> list[str]:
+    if x.ndim < 3:
+        return []
+    return [
+        "Not tried: group norm, and a γ or β for each place, or for axis 1 with the pools of layer or instance norm."
+    ]
 
 
 def _untested(real) -> list[str]:

@@ -92,9 +92,11 @@ def test_what_was_done_to_a_table_is_said_and_what_to_change(result, done, chang
 @each(
     [
         ((0, 1), "each feature, over all tokens of all sentences (axes 0 and 1)", ALREADY),
-        (2, "each token's own row (axis 2)", "This is already torch.nn.LayerNorm's answer"),
+        (2, "each token's own row (axis 2)", "This is already torch.nn.LayerNorm's answer, and "
+         "torch.nn.InstanceNorm1d's if x is (N, C, L)"),
         (1, "each feature of each sentence (axis 1), as instance norm",
-         f"This is already the answer of torch.nn.InstanceNorm1d to x.transpose(1, 2). {FOR}{POOL}"),
+         f"This is already the answer of torch.nn.InstanceNorm1d to x.transpose(1, 2) (if x is (N, C, L), of a "
+         f"layer norm over C). {FOR}{POOL}"),
         ((1, 2), "each whole sentence (axes 1 and 2), as LayerNorm over (L, D)",
          f"This is already the answer of torch.nn.LayerNorm over (L, D). {FOR}{POOL}"),
         ((0, 1, 2), "the whole block", FOR + POOL),
@@ -189,7 +191,9 @@ def test_a_diagnosis_says_how_many_conventions_agree_and_how_exactly_the_result_
         in two.text
     )
     assert all(match.words in two.text for match in two.matches)
+    assert "Not tried: group norm, " in diagnose(BLOCK, BLOCK[::-1] ** 2).text
     none = diagnose(TABLE, TABLE[::-1] ** 2)
+    assert "Not tried" not in none.text
     assert none.headline == "None of the known conventions reproduces this result"
     assert (none.matches, none.precision, none.nearest.words in none.text) == ((), "to 2 decimals", True)
     are_calm(one.text, two.text, none.text)
