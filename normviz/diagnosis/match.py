@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from normviz.diagnosis.conventions import DIVISORS, EPS_OF_FLOAT32, USUAL_EPS, Recipe
-from normviz.drawing.numbers import fixed
+from normviz.drawing.numbers import fixed, significant
 
 PLACES = {"inside": "inside the root", "outside": "outside the root", "added": "added to σ²"}
 
@@ -55,7 +55,7 @@ def describe(recipe: Recipe, eps, predicted: np.ndarray, gamma=None, beta=None) 
         beta,
         gamma is None or not recipe.pool.absorbed,
         _words(recipe, eps, gamma, beta),
-        _change(recipe, eps, gamma),
+        _change(recipe, eps, gamma, alone=all(predicted.shape[axis] == 1 for axis in recipe.pool.axes)),
         _line(recipe, predicted.ndim),
         predicted,
     )
@@ -68,11 +68,12 @@ def _words(recipe: Recipe, eps, gamma, beta) -> str:
             "mean is 0 and its running variance 1."
         )
     if gamma is not None and recipe.pool.absorbed:
+        kind = "column" if recipe.pool.feature_axis == -1 else "index of axis 1"
         return (
-            "Each column is x times one number plus one number. Batch norm in training gives this with "
+            f"Each {kind} is x times one number plus one number. Batch norm in training gives this with "
             f"γ = {_listed(gamma)} and β = {_listed(beta)}, taking n and ε = 1e-5"
             f"{_in_evaluation(recipe, gamma, beta)}. Which it was, over which pool, with n or n − 1 and which ε, "
-            "cannot be told: any fixed scaling of the columns does the same."
+            f"cannot be told: any fixed scaling of each {kind} does the same."
         )
     parts = [f"Pool: {recipe.pool.words}"]
     if recipe.pads is not None:
@@ -119,9 +120,9 @@ def _eps_words(eps) -> str:
     return ", or ".join(parts) + (", which cannot be told apart here" if len(eps) > 1 else "")
 
 
-def _change(recipe: Recipe, eps, gamma) -> str:
+def _change(recipe: Recipe, eps, gamma, *, alone: bool) -> str:
     layer = "torch.nn.LayerNorm" if recipe.pool.key == "rows" else "torch.nn.BatchNorm1d"
-    other = _other_layer(recipe, eps)
+    other = _other_layer(recipe, eps) if gamma is None else ""
     also = f"This is already the answer of {other}. " if other else ""
     steps = []
     if recipe.pool.key not in ("columns", "rows"):
@@ -147,6 +148,8 @@ def _change(recipe: Recipe, eps, gamma) -> str:
         affine = "set γ to 1 and β to 0, or give the layer these γ and β as weight and bias"
         mode = "call layer.train() if the layer was in evaluation mode; else " if recipe.pool.absorbed else ""
         steps.append(mode + affine)
+    if not steps and alone and layer.endswith("1d"):
+        return "torch.nn.BatchNorm1d refuses to train on one row alone: give it two or more, or call layer.eval()"
     if not steps:
         also = ", and torch.nn.InstanceNorm1d's if x is (N, C, L)" if recipe.pool.axes == (2,) else ""
         return f"This is already {layer}'s answer{' in training' if layer.endswith('1d') else also}"
@@ -186,5 +189,5 @@ def _line(recipe: Recipe, ndim: int) -> str:
 
 
 def _listed(numbers: np.ndarray) -> str:
-    shown = [fixed(v) for v in numbers[:6]]
+    shown = [significant(v) if 1e-9 < abs(v) < 0.01 else fixed(v) for v in numbers[:6]]
     return f"({', '.join(shown)}{', …' if len(numbers) > 6 else ''})"

@@ -8,9 +8,11 @@ import numpy as np
 # decimal.
 DECIMALS_OF_WHOLE_NUMBERS = 3
 # x with fewer decimals is taken as typed, and exact.
-DECIMALS_OF_ROUNDED_X = 3
+DECIMALS_OF_ROUNDED_X = 2
 # Sums of more rows than this carry the rounding of each along.
 ROWS_AT_ONCE = 1000
+# What NumPy prints of a float32 has so many decimals or more.
+DECIMALS_OF_FLOAT32 = 6
 # How far, relative to the numbers it is made from, a result that was calculated in a type may be off.
 MACHINES = {"float64": 1e-9, "float32": 4e-6, "float16": 2e-3, "bfloat16": 1.6e-2}
 
@@ -39,7 +41,8 @@ class Precision:
                 f"to {next(name for name, machine in MACHINES.items() if machine == self.machine)} precision"
             )
         of_x = "" if self.x_decimals is None else f", and x to {self.x_decimals}"
-        return f"to {self.decimals} decimal{'' if self.decimals == 1 else 's'}{of_x}"
+        of_single = " of a float32" if self.machine == MACHINES["float32"] else ""
+        return f"to {self.decimals} decimal{'' if self.decimals == 1 else 's'}{of_single}{of_x}"
 
     def tolerance(self, size: np.ndarray, moved: np.ndarray = 0) -> np.ndarray:
         """How far a right prediction may be off.
@@ -50,6 +53,11 @@ class Precision:
         if self.x_decimals is not None:
             slack = slack + 0.5 * 10.0**-self.x_decimals * moved
         return slack if self.decimals is None else 0.5 * 10.0**-self.decimals * 1.02 + slack
+
+    def of_single(self) -> "Precision | None":
+        """The same where a float32 was written out, to more decimals than it holds; None for fewer."""
+        written_out = self.decimals is not None and self.decimals >= DECIMALS_OF_FLOAT32
+        return replace(self, machine=MACHINES["float32"]) if written_out else None
 
     def with_rounded(self, x: np.ndarray) -> "Precision | None":
         """The same where x was rounded, too, as numbers copied from a screen are; None where it was not."""

@@ -113,7 +113,15 @@ def _search(x, result, real, masked, precision) -> Diagnosis:
     rounded = precision.with_rounded(x)
     known = precision
     # Each of these supposes more than the one before it.
-    for eps, supposed in ((RARE_EPS, precision), (USUAL_EPS, rounded), (None, precision), (None, rounded)):
+    single = precision.of_single()
+    for eps, supposed in (
+        (USUAL_EPS, single),
+        (USUAL_EPS, rounded),
+        (RARE_EPS, precision),
+        (None, precision),
+        (None, single),
+        (None, rounded),
+    ):
         if matches or supposed is None:
             continue
         if eps is None:

@@ -316,16 +316,21 @@ class Diagnose(Oracle):
             spread = {
                 "n": squares / count, "n - 1": squares / (count - 1), "range": (high - low) ** 2,
                 "rms": (x**2).mean(axis=axis, keepdims=True), "none": 1.0,
+                "sum": squares if match.centred else (x**2).sum(axis=axis, keepdims=True),
             }[{"variance": "n", "variance, n - 1": "n - 1"}.get(match.divisor, match.divisor)]  # fmt: skip
             divisor = np.sqrt(spread) + eps if place == "outside" else np.sqrt(spread + eps)
             if match.divisor.startswith("variance"):
                 divisor = spread + eps
             predicted = (x - shift) / divisor
         size = (np.abs(x) + np.abs(shift)) / divisor
+        moved = 2 * (1 + np.abs(predicted) * np.maximum(1, np.sqrt(divisor))) / divisor
         if match.gamma is not None:
             shape = (-1,) if match.pool != "channels first" else (-1, 1)
             gamma, beta = np.reshape(match.gamma, shape), np.reshape(match.beta, shape)
             predicted, size = predicted * gamma + beta, size * np.abs(gamma) + np.abs(beta)
+            moved = moved * np.abs(gamma)
         digits = int(precision.split()[1]) if "decimal" in precision else None
         allowed = 1e-5 * (1 + size) + (0 if digits is None else 1.5 * 10.0**-digits)
+        if ", and x to " in precision:
+            allowed = allowed + 1.5 * 10.0 ** -int(precision.split()[-1]) * moved
         assert (np.abs(predicted - y) <= allowed).all(), f"{match.words} does not give the result"

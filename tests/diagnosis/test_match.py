@@ -73,11 +73,11 @@ OF_TABLE = [
      "be told: γ takes it up); ε 1e-05 inside the root; then γ = (2.0000, 3.0000, 4.0000, 5.0000) and β = (1.0000, "
      "1.0000, 1.0000, 1.0000), fitted one a feature.", OF_LAYER + AFFINE),
     (TABLE / root_mean_square(TABLE) * [2, 3, 4, 5], f"{ROWS_RMS}; then γ = (2.0000, 3.0000, 4.0000, 5.0000) and β = "
-     "(0.0000, 0.0000, 0.0000, 0.0000), fitted one a feature.", f"{OF_RMS}{OF_LAYER}{MEAN}; {ROOT}; {AFFINE}"),
+     "(0.0000, 0.0000, 0.0000, 0.0000), fitted one a feature.", f"{OF_LAYER}{MEAN}; {ROOT}; {AFFINE}"),
     (normed(TABLE) * [2, 3, -4, 5] + 1, "Each column is x times one number plus one number. Batch norm in training "
      "gives this with γ = (2.0000, 3.0000, −4.0000, 5.0000) and β = (1.0000, 1.0000, 1.0000, 1.0000), taking n and "
-     "ε = 1e-5. Which it was, over which pool, with n or n − 1 and which ε, cannot be told: any fixed scaling of the "
-     "columns does the same.", FOR + IN_EVALUATION + AFFINE),
+     "ε = 1e-5. Which it was, over which pool, with n or n − 1 and which ε, cannot be told: any fixed scaling of each "
+     "column does the same.", FOR + IN_EVALUATION + AFFINE),
 ]  # fmt: skip
 
 
@@ -122,6 +122,26 @@ def test_what_a_layer_does_in_evaluation_mode_is_named_with_its_running_statisti
     assert not match.told
     (told,) = diagnose(TABLE, layer.train()(torch.tensor(TABLE))).matches
     assert told.told
+
+
+def test_running_statistics_belong_to_the_channels_and_small_ones_are_no_zeros():
+    layer = torch.nn.BatchNorm1d(3, dtype=torch.float64).eval()
+    layer.running_var *= torch.tensor([2e-6, 3e-6, 4e-6])
+    (match,) = diagnose(BLOCK, layer(torch.tensor(BLOCK))).matches
+    assert match.words.startswith("Each index of axis 1 is x times one number")
+    assert "running variance (2·10⁻⁶, 3·10⁻⁶, 4·10⁻⁶)" in match.words
+
+
+def test_no_layer_is_said_to_be_right_where_a_gamma_or_a_beta_had_to_be_fitted():
+    (match,) = diagnose(TABLE, TABLE / root_mean_square(TABLE) * [2, 3, 4, 5] + [1, 0, 2, 0]).matches
+    assert (match.divisor, "already" in match.change) == ("rms", False)
+
+
+def test_one_row_alone_is_no_answer_of_a_batch_norm_in_training():
+    with pytest.raises(ValueError, match="more than 1 value per channel"):
+        torch.nn.BatchNorm1d(3)(torch.ones(1, 3))
+    first = diagnose([[1.0, 2, 3]], [[0.0, 0, 0]]).matches[0]
+    assert first.change.startswith("torch.nn.BatchNorm1d refuses to train on one row alone")
 
 
 def test_the_layers_of_torch_are_told_that_they_are_right():

@@ -180,7 +180,7 @@ def test_every_row_of_a_long_table_counts(rows):
     assert [m.pool for m in diagnose(x, result, mask=mask).matches if m.pads == "in"] == ["rows"]
 
 
-@each([(decimals, n) for decimals in (3, 4, 5) for n in range(4, 9)])
+@each([(decimals, n) for decimals in (2, 3, 4, 5) for n in range(4, 9)])
 def test_numbers_copied_from_a_screen_are_named_though_x_is_rounded_as_well(decimals, n):
     random = np.random.default_rng(n)
     x = random.normal(2, 3, size=(n, 4))
@@ -189,6 +189,17 @@ def test_numbers_copied_from_a_screen_are_named_though_x_is_rounded_as_well(deci
         found = diagnose(x.round(decimals), result.round(decimals))
         assert [(m.divisor, m.gamma) for m in found.matches] == [(divisor, None)]
     assert diagnose(x.round(decimals), random.normal(size=x.shape).round(decimals)).matches == ()
+
+
+@each([(seed,) for seed in range(20)])
+def test_what_is_printed_of_a_float32_is_named_though_it_looks_more_exact(seed):
+    x = np.random.default_rng(seed).integers(0, 20, size=(6, 3)).astype(float)
+    for correction, divisor in enumerate(("n", "n - 1")):
+        result = torch.tensor(x, dtype=torch.float32)
+        result = (result - result.mean(0)) / torch.sqrt(result.var(0, correction=correction) + 1e-5)
+        printed = np.array([[float(f"{v:.8f}") for v in row] for row in result.tolist()])
+        found = diagnose(x, printed)
+        assert [(m.divisor, m.gamma) for m in found.matches] == [(divisor, None)]
 
 
 def test_where_x_had_to_be_taken_as_rounded_it_is_said():
