@@ -335,7 +335,22 @@ def test_both_walks_and_what_stands_below_them_keep_to_two_columns(empty_page):
         np.testing.assert_array_equal(loss[:2], walk[:2])
         np.testing.assert_array_equal(features[:2], beside[:2])
         assert walk[2] == beside[2] < loss[2] == features[2]
-        planes = page.locator(".nv-plane").evaluate_all(
-            "all => all.map(one => one.getBoundingClientRect()).map(({top, bottom}) => [top, bottom])"
-        )
-        np.testing.assert_allclose(*planes, atol=1)
+        assert_side_by_side(page)
+
+
+def assert_side_by_side(page):
+    walk, beside = (plane.bounding_box() for plane in page.locator(".nv-plane").all())
+    for name in ("y", "height", "width"):
+        assert walk[name] == pytest.approx(beside[name], abs=1)
+    assert walk["x"] + walk["width"] < beside["x"]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scale", SCALES)
+def test_on_a_tablet_the_two_walks_stand_side_by_side_and_nothing_is_scrolled(empty_page, scale):
+    page = empty_page(width=600, height=900)
+    page.set_content(nv.ScalingExplorer(scale=scale).to_html())
+    assert_side_by_side(page)
+    (scroll,) = page.locator(".nv-scroll").all()
+    assert scroll.evaluate("one => one.scrollWidth - one.clientWidth") == 0
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
