@@ -20,6 +20,7 @@ from normviz.models.axes import Result
 # Drawn around the chosen cell; the columns are those of all drawn sentences together.
 MOST_SENTENCES, MOST_TOKENS, MOST_COLUMNS = 3, 8, 12
 MOST_DOTS = 60
+ABREAST = 40  # characters of a line before and after, which a phone has room for
 SIGNED = 7  # characters of −1.0000: every column has room for them, so that it keeps its place at every norm
 NAMES = {
     "batch_norm": "Batch norm",
@@ -39,6 +40,7 @@ def axes_picture(result: Result) -> Markup:
     # A column is as wide before as after: so a number and what becomes of it stand in the same place.
     columns = zip(*(row for sentence in before + after for row in sentence), strict=True)
     wide = [max(map(len, column)) for column in columns]
+    names = [short_name(result.batch.tokens[b][t]) for b in windows[0] for t in windows[1]]
     blocks = [
         _grids(result, windows, before, wide, "Before", result.tone, "x"),
         _grids(result, windows, after, wide, "After", "affine", "y"),
@@ -46,7 +48,9 @@ def axes_picture(result: Result) -> Markup:
     return join(
         _lead(result),
         panels(
-            panel(blocks, to_take_hold_of(), _legend(result), look="nv-numbers"),
+            panel(
+                blocks, to_take_hold_of(), _legend(result), look="nv-numbers", style=_abreast(before, names)
+            ),
             panel(_lines(result), look="nv-grow", style="min-height:17em"),
             _steps(result),
             data_pool=_shares(result),
@@ -56,6 +60,13 @@ def axes_picture(result: Result) -> Markup:
         _cropped(result, windows),
         _made_up(result),
     )
+
+
+def _abreast(before, names: list[str]) -> str | None:
+    """How wide the columns before are by themselves, where they and those after fit a phone side by side."""
+    was = max(len(text) for sentence in before for row in sentence for text in row)
+    line = max(map(len, names)) + len(before[0][0]) * (was + SIGNED)
+    return f"--was:{was}" if line <= ABREAST else None
 
 
 def _shares(result: Result) -> str:
@@ -199,15 +210,15 @@ def _made_up(result: Result) -> Markup | None:
 
 
 def _legend(result: Result) -> Markup:
-    column = "the pool: these cells share one mean, and it runs down the tokens, so pads can join"
-    row = "the pool: these cells share one mean, and it stays inside one row"
+    column = "the pool: these cells share one mean, down the tokens, so pads can join"
+    row = "the pool: these cells share one mean, inside one row"
     if result.norm == "masked_batch_norm":
-        column = "the pool: these cells share one mean; it runs down the tokens, and the pads are left out"
+        column = "the pool: these cells share one mean, down the tokens, without the pads"
     elif result.norm == "rms_norm":
-        row = "the pool: these cells share one root mean square, and it stays inside one row"
+        row = "the pool: these cells share one root mean square, inside one row"
     pool = tone_key(result.tone, row if result.by_row else column)
     pads = None if result.batch.mask.all() else pad_key()
-    return legend([pool, tone_key("affine", "the same cells afterwards"), pads, mean_key(), was_key()])
+    return legend([pool, tone_key("affine", "the same cells after"), pads, mean_key(), was_key()])
 
 
 def _lines(result: Result) -> list[Markup]:

@@ -34,18 +34,14 @@ def scaling_picture(result: Result) -> Markup:
     ]
     return join(
         _lead(result),
-        panels(panel(left, look="nv-from-above"), panel(right, look="nv-from-above")),
-        panels(panel(_loss(result)), panel(_features(result)), look="nv-twins"),
+        panels(
+            panel(left), panel(right), panel(_loss(result)), panel(_features(result)), look="nv-from-above"
+        ),
     )
 
 
 def _lead(result: Result) -> Markup:
     bound = result.bowl.bound
-    share = result.rate / bound
-    if share > 10:
-        said = f"{significant(share, 3)} times"
-    else:
-        said = f"{fixed(100 * share, 1) if abs(share - 1) < 0.01 else significant(100 * share, 3)} % of"
     across = result.bowl.factors(result.rate)[0]
     if result.diverges:
         verdict, reason = (
@@ -61,7 +57,7 @@ def _lead(result: Result) -> Markup:
         )
     return tag(
         "p",
-        f"η = {significant(result.rate)} is {said} 2/λ",
+        f"η = {significant(result.rate)} is {_share(result)} 2/λ",
         tag("sub", "max"),
         " = ",
         tag("span", significant(bound), class_="nv-value"),
@@ -71,6 +67,14 @@ def _lead(result: Result) -> Markup:
         tag("span", reason, class_="nv-line2"),
         class_="nv-lead",
     )
+
+
+def _share(result: Result) -> str:
+    """How far η is on its way to its bound, before the bound's name."""
+    share = result.rate / result.bowl.bound
+    if share > 10:
+        return f"{significant(share, 3)} times"
+    return f"{fixed(100 * share, 1) if abs(share - 1) < 0.01 else significant(100 * share, 3)} % of"
 
 
 def _plane(result: Result) -> Markup:
@@ -90,10 +94,11 @@ def _beside(result: Result) -> Markup | None:
         return None
     share = "with η the same share of its own bound"
     label = f"The same walk, {walk.scale}, {share}: {len(walk.path) - 1} steps"
-    return _walk(result, walk.bowl, walk.path, f"… and {walk.scale}", label, key="beside:")
+    own = tag("span", f", at {_share(result)} its 2/λ", tag("sub", "max"), class_="nv-note")
+    return _walk(result, walk.bowl, walk.path, [f"… and {walk.scale}", own], label, key="beside:")
 
 
-def _walk(result: Result, bowl, path, title: str, label: str, key: str = "") -> Markup:
+def _walk(result: Result, bowl, path, title: str | list, label: str, key: str = "") -> Markup:
     """A walk on a loss seen from above, below its title; ``label`` says what it is, and here how far it came."""
     left_at = leaves_at(path, bowl)
     remark = f"after {result.steps} steps" if left_at is None else f"leaves the picture at step {left_at}"
@@ -217,17 +222,15 @@ def _arithmetic(result: Result) -> Markup:
 
 def _loss(result: Result) -> Markup:
     powers = _powers(result.losses - result.bowl.floor)
-    title = "Loss above the lowest, as a power of ten (0: as at the start)"
+    title = "Loss left above the lowest, as a power of ten"
     last = powers[np.isfinite(powers)][-1]
     label = f"{title}: from 0 to {fixed(last, 1)} in {len(powers) - 1} steps"
     line = "dashed" if result.diverges else "solid"
-    series, note = [Series(result.scale, powers, "column", line)], None
+    series = [Series(result.scale, powers, "column", line)]
     if result.beside is not None:
         others = _powers(result.beside.above)[: len(powers)]
         others = np.append(others, np.full(len(powers) - len(others), np.nan))
         series.append(Series(result.beside.scale, others, "ink", "dotted"))
-        same = f"Dotted: as many steps on the {result.beside.scale} features, with η the same share of their own 2/λ"
-        note = tag("p", same, tag("sub", "max"), ".", class_="nv-note nv-elsewhere")
     most = widened(40, result.steps)
     chart = curves(
         np.arange(len(powers)),
@@ -239,7 +242,7 @@ def _loss(result: Result) -> Markup:
         x_scale=Scale(-0.04 * most, 1.02 * most),
         key="loss",
     )
-    return join(tag("p", title, class_="nv-title"), chart, note)
+    return join(tag("p", title, class_="nv-title"), chart)
 
 
 def _powers(above: np.ndarray) -> np.ndarray:
@@ -252,11 +255,12 @@ def _features(result: Result) -> Markup:
     x = result.values[:, :2]
     mean, std = x.mean(axis=0), x.std(axis=0)
     scale = Scale.around(x, mean - std, mean + std)
-    lines = []
+    title = "Both features on one axis"
+    lines = [tag("p", title, class_="nv-title")]
     for k, name in enumerate(short_name(name, LINE) for name in result.table.columns[:2]):
         span = f"from {significant(x[:, k].min())} to {significant(x[:, k].max())}"
         lines += [
-            tag("p", f"{name}, {result.scale}: {span}", class_="nv-title"),
+            tag("p", f"{name}, {result.scale}: {span}"),
             number_line(
                 x[:, k],
                 scale=scale,
@@ -267,8 +271,7 @@ def _features(result: Result) -> Markup:
                 lights=f"x:*,{k}",
             ),
         ]
-    keys = [mean_key(), tag("li", "both features stand on the same axis")]
-    return fold("Both features on one axis", *lines, legend(keys), phone=True)
+    return fold(title, *lines, legend([mean_key()]), phone=True)
 
 
 def whole(count: int) -> str:

@@ -78,6 +78,34 @@ def test_on_a_phone_a_column_goes_on_straight_from_sentence_to_sentence_and_noth
     assert max(scrolled) == 0
 
 
+@pytest.mark.parametrize("width", [326, 343, 366, 412])  # px of a page on phones
+@pytest.mark.parametrize("block", ["Hi Nitish", "two features"])
+def test_on_a_page_on_a_phone_a_line_goes_on_from_before_to_after(laid_out, block, width):
+    page = laid_out(width, **BLOCKS[block])
+    before, after = (np.array(places) for places in page.evaluate(PLACES))
+    assert np.abs(before[:, 2] - after[:, 2]).max() <= 1
+    assert before[:, 1].max() < after[:, 0].min()
+    features = len(nv.AxesExplorer(**BLOCKS[block]).result.batch.values[0, 0])
+    for places in (before, after):  # a column goes on straight from sentence to sentence
+        lefts = places[:, 0].reshape(-1, features)
+        assert np.ptp(lefts, axis=0).max() <= 1
+    top, top_after = (blocks.bounding_box()["y"] for blocks in page.locator(".nv-slices").all())
+    assert top == pytest.approx(top_after, abs=1)
+    scrolled = page.locator(".nv-slices .nv-scroll").evaluate_all(
+        "all => all.map(one => one.scrollWidth - one.clientWidth)"
+    )
+    assert max(scrolled) == 0
+    assert page.evaluate(SMALLEST) >= 12
+    assert page.evaluate(OUTSIDE) <= 0
+
+
+def test_a_name_that_is_seen_once_is_read_out_in_both_tables(laid_out):
+    page = laid_out(343)
+    names = page.locator(".nv-slices").last.get_by_role("rowheader")
+    assert names.all_text_contents() == ["Hi", "Nitish", "‹pad›", "‹pad›", "How", "are", "you", "today"]
+    assert max(name.bounding_box()["width"] for name in names.all()) <= 8
+
+
 @pytest.fixture
 def draw(page):
     """``draw(explorer)`` draws its picture over the last one, and returns the keys of what fades."""

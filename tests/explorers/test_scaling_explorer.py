@@ -295,13 +295,14 @@ def test_the_walk_beside_is_the_one_on_the_other_scale_at_the_same_share_of_its_
     np.testing.assert_allclose(walk.above, above, rtol=1e-6, atol=1e-12)
     there, alone = points(explorer.view.value, "beside:path"), points(beside.view.value)
     np.testing.assert_allclose(there, alone, atol=0.011)
+    assert f"… and {other}, at 50 % of its 2/λmax" in words_of(explorer.view.value)
 
 
 def test_there_is_no_walk_beside_on_a_scale_without_a_loss():
     constant = [[1.0, 2.0, 3.0], [2.0, 2.0, 1.0], [4.0, 2.0, 5.0]]
     explorer = nv.ScalingExplorer(constant)
     assert explorer.result.beside is None
-    assert "Dotted" not in explorer.view.value
+    assert "of its 2/λ" not in explorer.view.value
     assert "beside:" not in explorer.view.value
 
 
@@ -310,9 +311,46 @@ def test_features_are_folded_on_a_phone_alone(empty_page):
     page = empty_page(width=WIDE, height=900)
     page.set_content(nv.ScalingExplorer().to_html())
     fold = page.locator("details", has=page.get_by_text("Both features on one axis"))
-    seen = fold.get_by_text("both features stand on the same axis")
-    assert seen.is_visible() and not fold.locator("summary").is_visible()
+    title, summary = fold.locator(".nv-title"), fold.locator("summary")
+    names = [fold.get_by_text(f"{name}, raw: from", exact=False).first for name in ("GPA", "IQ")]
+    assert title.is_visible() and not summary.is_visible()
+    assert all(name.is_visible() for name in names)
     page.set_viewport_size({"width": NARROW, "height": 900})
-    assert not seen.is_visible()
-    fold.locator("summary").click()
-    assert seen.is_visible()
+    assert not any(name.is_visible() for name in names)
+    summary.click()
+    assert all(name.is_visible() for name in names)
+    assert not title.is_visible()  # the summary says the same
+
+
+@pytest.mark.browser
+def test_both_walks_and_what_stands_below_them_keep_to_two_columns(empty_page):
+    page = empty_page(width=WIDE, height=900)
+    page.set_content(nv.ScalingExplorer().to_html())
+    for width in (848, WIDE):  # px of an output in JupyterLab at 1280, and of a page
+        page.set_viewport_size({"width": width, "height": 900})
+        places = page.locator(".nv-from-above>*").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect()).map(({left, right, top}) => [left, right, top])"
+        )
+        walk, beside, loss, features = np.round(places)
+        np.testing.assert_array_equal(loss[:2], walk[:2])
+        np.testing.assert_array_equal(features[:2], beside[:2])
+        assert walk[2] == beside[2] < loss[2] == features[2]
+        assert_side_by_side(page)
+
+
+def assert_side_by_side(page):
+    walk, beside = (plane.bounding_box() for plane in page.locator(".nv-plane").all())
+    for name in ("y", "height", "width"):
+        assert walk[name] == pytest.approx(beside[name], abs=1)
+    assert walk["x"] + walk["width"] < beside["x"]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scale", SCALES)
+def test_on_a_tablet_the_two_walks_stand_side_by_side_and_nothing_is_scrolled(empty_page, scale):
+    page = empty_page(width=600, height=900)
+    page.set_content(nv.ScalingExplorer(scale=scale).to_html())
+    assert_side_by_side(page)
+    (scroll,) = page.locator(".nv-scroll").all()
+    assert scroll.evaluate("one => one.scrollWidth - one.clientWidth") == 0
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
