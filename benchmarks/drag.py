@@ -1,17 +1,17 @@
-"""A slider dragged at 60 steps a second: how many pictures are shown, and when the last one is right.
+"""A slider dragged at one step a frame: how many pictures are shown, and when the last one is right.
 
-``python -m benchmarks.drag`` moves the first slider of each explorer for two seconds, one step each 1/60 s, to and fro,
-and ends where it began: so the picture that must stand at the end is known. It counts the pictures that reach the
-screen, and the time from the last step until the picture of the last value stands there for good. In turns within one
-run: a widget whose one number the kernel writes, one whose number the page writes alone, every explorer, and every
-explorer's view drawn the usual way. ``--round-trip 100`` puts the server as far away as Binder is. Needs the extra
-``[test]``.
+``python -m benchmarks.drag`` moves the first slider of each explorer for about two seconds, to and fro, one step at the
+beginning of each frame, as a browser tells of a pointer (60 frames a second, or fewer where pictures are slow), and
+ends where it began: so the picture that must stand at the end is known. It counts the pictures that reach the screen,
+and the time from the last step until the picture of the last value stands there for good. In turns within one run: a
+widget whose one number the kernel writes, one whose number the page writes alone, every explorer, and every explorer's
+view drawn the usual way. ``--round-trip 100`` puts the server as far away as Binder is. Needs the extra ``[test]``.
 """
 
 from benchmarks.machine import command, machine, median
 from benchmarks.page import AFTER_THE_FRAME, ALONE, LEAST, add_arguments, conditions, measured_page
 
-STEPS_A_SECOND = 60
+FRAMES_A_SECOND = 60
 PICTURES_A_SECOND = 50
 QUIET = 400  # milliseconds
 
@@ -67,11 +67,13 @@ async ({{handle, root, usual, quiet, events, start}}) => {{
         }} else if (dirty) {{ dirty = false; ({AFTER_THE_FRAME})(shown); }}
         requestAnimationFrame(look);
     }};
-    requestAnimationFrame(look);
+    const frame = () => new Promise(requestAnimationFrame);
     const begun = performance.now();
+    let next = frame();  // before whoever looks, in each frame
+    requestAnimationFrame(look);
     for (let i = 0; i < events; i++) {{
-        const due = begun + i * 1000 / 60;
-        while (performance.now() < due) await wait(Math.max(0, due - performance.now()));
+        await next;
+        next = frame();
         press(i % (2 * start.steps) < start.steps ? start.up : start.down);
     }}
     const last = performance.now(), during = frames;
@@ -117,9 +119,7 @@ def main(arguments=None) -> None:
                 drags.setdefault((slider.name, slider.usual), []).append(drag)
     far = conditions(chosen)
     print(line)
-    print(
-        f"{chosen.drags} drags each, in turns, of {chosen.seconds:g} s, {STEPS_A_SECOND} steps a second{far}"
-    )
+    print(f"{chosen.drags} drags each, in turns, of about {chosen.seconds:g} s, one step a frame{far}")
     print("\n".join(["", *report(drags)]))
 
 
@@ -127,7 +127,7 @@ def events(seconds: float, steps: int) -> int:
     """How many steps make a drag of about so many seconds that goes ``steps`` there and as many back, to the end."""
     if steps < 1:
         raise ValueError(f"steps: expected a slider that can go one step at least, got {steps}")
-    return max(1, round(seconds * STEPS_A_SECOND / (2 * steps))) * 2 * steps
+    return max(1, round(seconds * FRAMES_A_SECOND / (2 * steps))) * 2 * steps
 
 
 def report(drags: dict[tuple[str, bool], list[dict]]):
