@@ -24,7 +24,7 @@ LEAST_OF_USUAL = 8
 # The picture is there when the page has changed and the frame after that has been drawn. Before the next press, the
 # kernel has drawn it, too, and the sentence has followed. All begin in a cell that has been in use for a while.
 PRESS = """
-async ({handle, root, usual, approach, rest, cursors}) => {
+async ({handle, root, usual, approach, rest, cursors, back}) => {
     const afterTheFrame = AFTER_THE_FRAME;
     const wait = time => new Promise(done => setTimeout(done, time));
     const notebook = window.jupyterapp.shell.currentWidget.content;
@@ -37,7 +37,8 @@ async ({handle, root, usual, approach, rest, cursors}) => {
     handle.dispatchEvent(new PointerEvent('pointerover', {bubbles: true}));
     await wait(approach);
     const picture = usual ? root.querySelector('img').src : null;
-    const key = handle.ariaValueNow === handle.ariaValueMax ? 'ArrowLeft' : 'ArrowRight';
+    const {ariaValueNow: now, ariaValueMin: least, ariaValueMax: most} = handle;
+    const key = now === most || (back && now !== least) ? 'ArrowLeft' : 'ArrowRight';
     const took = await new Promise(resolve => {
         const start = performance.now();
         const watch = new MutationObserver(async changes => {
@@ -94,6 +95,7 @@ def _measure(measured, presses: int, round_trip: int):
             if slider.usual and turn % 2:
                 continue
             parts = {"handle": slider.handle, "root": slider.root, "usual": slider.usual, "cursors": CURSORS}
+            parts["back"] = turn % 3 == 2  # far from where an explorer begins, a key may change nothing
             at_first = turn == -WARM_UP - 1
             # At first, what the slider before had asked for is done, too.
             parts |= {
