@@ -120,7 +120,10 @@ def _lead(result: Result) -> Markup:
 
 
 def _statistics(result: Result) -> list:
-    mean, std = (tag("span", fixed(number), class_="nv-said") for number in (result.mean, result.std))
+    lights = _lights(result, "x")
+    mean, std = (
+        made_of(tag("span", fixed(number), class_="nv-said"), lights) for number in (result.mean, result.std)
+    )
     return ["the root mean square ", std] if result.norm == "rms_norm" else ["μ ", mean, " and σ ", std]
 
 

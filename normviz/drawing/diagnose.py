@@ -24,7 +24,7 @@ def diagnose_picture(result: Result) -> Markup:
     # The answer first: the tables say again what stands in the boxes below.
     answer = panel(result.diagnosis.to_html(), look="nv-grow")
     found = panels(answer, panel(_grid(result)), look="nv-found")
-    return join(found, panels(tables, look="nv-after", data_pool=result.pool))
+    return join(found, panels(tables, look="nv-after nv-given", data_pool=result.pool))
 
 
 def _grid(result: Result) -> Markup:

@@ -150,7 +150,7 @@ def close_up(bowl: Bowl, path: np.ndarray) -> Markup | None:
     ]
     frame = tag("rect", width="100%", height=CLOSE, class_="nv-frame")
     drawn = chart(label, stretched(inner, y=0, height=CLOSE), frame, height=CLOSE, look="nv-chart nv-close")
-    return tag("div", tag("p", label, class_="nv-note"), drawn, class_="nv-elsewhere")
+    return tag("div", tag("p", label, class_="nv-note"), drawn, class_="nv-closer")
 
 
 def _lines(points, look: str):

@@ -6,7 +6,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz import _inputs
-from normviz.descent import SCALES, bowl
+from normviz.descent import SCALES, Bowl, bowl
 from normviz.drawing.charts import Series, curves, number_line
 from normviz.drawing.legend import legend, mean_key
 from normviz.drawing.markup import fold, join, outlined, tag
@@ -16,10 +16,10 @@ from normviz.drawing.parts import arithmetic, panel, panels, scrolled_table
 from normviz.drawing.picture import Picture
 from normviz.drawing.plane import close_up, contour_ratio, leaves_at, plane
 from normviz.drawing.scale import Scale, widened
-from normviz.models.scaling import Result, powers_of
+from normviz.models.scaling import Result, powers_left
 from normviz.table import Table
 
-LOSS_AXIS = Scale(-6.6, 2.6)
+WAY_AXIS = Scale(-6.6, 2.6)
 MOST_STEPS = 10_000  # of a picture that stands still
 
 
@@ -35,7 +35,7 @@ def scaling_picture(result: Result) -> Markup:
     return join(
         _lead(result),
         panels(
-            panel(left), panel(right), panel(_loss(result)), panel(_features(result)), look="nv-from-above"
+            panel(left), panel(right), panel(_way(result)), panel(_features(result)), look="nv-from-above"
         ),
     )
 
@@ -92,10 +92,9 @@ def _beside(result: Result) -> Markup | None:
     walk = result.beside
     if walk is None:
         return None
-    share = "with η the same share of its own bound"
-    label = f"The same walk, {walk.scale}, {share}: {len(walk.path) - 1} steps"
-    own = tag("span", f", at {_share(result)} its 2/λ", tag("sub", "max"), class_="nv-note")
-    return _walk(result, walk.bowl, walk.path, [f"… and {walk.scale}", own], label, key="beside:")
+    label = f"The same walk, {walk.scale}, with the best η there: {len(walk.path) - 1} steps"
+    own = tag("span", "(at its best η)", class_="nv-note")
+    return _walk(result, walk.bowl, walk.path, [f"… and {walk.scale} ", own], label, key="beside:")
 
 
 def _walk(result: Result, bowl, path, title: str | list, label: str, key: str = "") -> Markup:
@@ -220,15 +219,15 @@ def _arithmetic(result: Result) -> Markup:
     return arithmetic(steps)
 
 
-def _loss(result: Result) -> Markup:
-    powers = _powers(result.losses - result.bowl.floor)
-    title = "Loss left above the lowest, as a power of ten"
+def _way(result: Result) -> Markup:
+    powers = _powers(result.path, result.bowl)
+    title = "Part of the way that is left, as a power of ten"
     last = powers[np.isfinite(powers)][-1]
     label = f"{title}: from 0 to {fixed(last, 1)} in {len(powers) - 1} steps"
     line = "dashed" if result.diverges else "solid"
     series = [Series(result.scale, powers, "column", line)]
     if result.beside is not None:
-        others = _powers(result.beside.above)[: len(powers)]
+        others = _powers(result.beside.path, result.beside.bowl)[: len(powers)]
         others = np.append(others, np.full(len(powers) - len(others), np.nan))
         series.append(Series(result.beside.scale, others, "ink", "dotted"))
     most = widened(40, result.steps)
@@ -238,17 +237,17 @@ def _loss(result: Result) -> Markup:
         label=label,
         x_name="steps",
         height=170,
-        y_scale=LOSS_AXIS,
+        y_scale=WAY_AXIS,
         x_scale=Scale(-0.04 * most, 1.02 * most),
-        key="loss",
+        key="way",
     )
     return join(tag("p", title, class_="nv-title"), chart)
 
 
-def _powers(above: np.ndarray) -> np.ndarray:
-    """Losses as powers of ten of the first one, where the axis shows them."""
-    powers = powers_of(above)
-    return np.where((powers >= LOSS_AXIS.low) & (powers <= LOSS_AXIS.high), powers, np.nan)
+def _powers(path: np.ndarray, bowl: Bowl) -> np.ndarray:
+    """What is left of the way, where the axis shows it."""
+    powers = powers_left(path, bowl)
+    return np.where((powers >= WAY_AXIS.low) & (powers <= WAY_AXIS.high), powers, np.nan)
 
 
 def _features(result: Result) -> Markup:

@@ -1,4 +1,4 @@
-"""The scaling explorer's figure: the loss from above with the descent on it, its loss, and the two features."""
+"""The scaling explorer's figure: the loss from above with the descent on it, the way left, and the two features."""
 
 import numpy as np
 
@@ -6,25 +6,25 @@ from normviz.drawing.charts import Series
 from normviz.drawing.names import LINE, short_name
 from normviz.drawing.numbers import significant
 from normviz.drawing.scale import Scale
-from normviz.drawing.scaling import LOSS_AXIS, weights, whole
+from normviz.drawing.scaling import WAY_AXIS, weights, whole
 from normviz.figures.lines import curves, number_line
 from normviz.figures.paper import MEAN, named, on_paper, sheet, titled
 from normviz.figures.plane import plane
-from normviz.models.scaling import Result, powers_of
+from normviz.models.scaling import Result, powers_left
 
 
 @on_paper
 def scaling_figure(result: Result):
     """Draw what :func:`normviz.models.scaling.compute` returns."""
     notes = ("contours: equal loss L(w1, w2)", MEAN, "both features stand on one axis")
-    layout = [["plane", "loss"], ["plane", "first"], ["plane", "second"]]
+    layout = [["plane", "way"], ["plane", "first"], ["plane", "second"]]
     ratios = {"width_ratios": [1.25, 1], "height_ratios": [1.7, 1, 1]}
     figure, axes = sheet(_title(result), layout, height=4.6, notes=notes, **ratios)
     runs_away = result.steps_needed is None
     steps = len(result.path) - 1
     plane(axes["plane"], result.bowl, result.path, weights(result.table, LINE), dashed=runs_away)
     titled(axes["plane"], f"Gradient descent, {steps} step{'s' * (steps != 1)}")
-    _loss(axes["loss"], result, "dashed" if runs_away else "solid")
+    _way(axes["way"], result, "dashed" if runs_away else "solid")
     x = result.values[:, :2]
     mean, std = x.mean(axis=0), x.std(axis=0)
     scale = Scale.around(x, mean - std, mean + std)
@@ -44,9 +44,9 @@ def _title(result: Result) -> str:
     return said + ("never settles" if result.rate == result.bowl.bound else "diverges")
 
 
-def _loss(ax, result: Result, line: str) -> None:
-    powers = powers_of(result.losses - result.bowl.floor)
+def _way(ax, result: Result, line: str) -> None:
+    powers = powers_left(result.path, result.bowl)
     steps = np.arange(len(powers))
     curves(ax, steps, [Series("", powers, "column", line)], x_name="steps taken", y_name="power of ten")
-    ax.set_ylim(LOSS_AXIS.low, LOSS_AXIS.high)
-    titled(ax, "Loss above the lowest (0: the start)")
+    ax.set_ylim(WAY_AXIS.low, WAY_AXIS.high)
+    titled(ax, "Part of the way left (0: the start)")

@@ -11,7 +11,9 @@ const poolsOf = (name, place, kind) => {
 };
 const linked = root => {
     const all = selector => [...root.querySelectorAll(selector)];
-    const statistics = pools => all('[data-lights]').filter(mark => pools.includes(mark.dataset.lights));
+    const ghost = '[data-key*=" ghost "]';  // the mean and σ without pads, drawn beside those with them
+    const statistics = (pools, kind = `:not(${ghost})`) =>
+        all(`[data-lights]${kind}`).filter(mark => pools.includes(mark.dataset.lights));
     const lightsOf = mark => {
         const {pool: kind, both} = mark.closest('[data-pool]')?.dataset ?? {};
         const [, name, place] = /^([^:]+):([^/]+)/.exec(mark.dataset.key) ?? [];
@@ -21,11 +23,12 @@ const linked = root => {
     };
     const light = event => {
         const mark = event.target.closest?.('[data-lights],[data-key]:not(tr)');
-        const real = root.querySelector('[data-real]'), padding = '.nv-pad *,.nv-pad-dots,[data-key*="/pads"]';
+        const real = root.querySelector('[data-real]') ?? mark?.matches(ghost);
+        const padding = '.nv-pad *,.nv-pad-dots,[data-key*="/pads"]';
         const pools = mark && !mark.closest('.nv-stale') && !(real && mark.matches(padding)) ? lightsOf(mark) : [];
         const patterns = pools.join(' ').split(' ').filter(Boolean)
             .map(pool => RegExp(`^${pool.replace(/[^\w*]/gu, '\\$&').replaceAll('*', '[^/]*')}(/.*)?$`));
-        const lit = new Set(patterns.length ? statistics(pools) : []);
+        const lit = new Set(patterns.length ? statistics(pools, mark.matches(ghost) ? ghost : undefined) : []);
         if (patterns.length)
             for (const other of all('[data-key]:not(tr)'))
                 if (patterns.some(pattern => pattern.test(other.dataset.key)) && !(real && other.matches(padding)))

@@ -35,13 +35,11 @@ class Settings:
 
 
 class Walk(NamedTuple):
-    """A descent from (0, 0): on which ``scale``, the loss there, the ``path``, (K, 2), and how far its loss is
-    ``above`` the lowest at each step, (K,)."""
+    """A descent from (0, 0): on which ``scale``, the loss there, and the ``path``, (K, 2)."""
 
     scale: str
     bowl: Bowl
     path: np.ndarray
-    above: np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,10 +54,10 @@ class Result:
     bowl : the loss on it; ``bowls`` maps every scale to its Bowl, or to the error that says why it has none
     rate : the learning rate η
     steps : how many steps were asked for
-    path : array, (K, 2), the weights from (0, 0) on; ``losses``, (K,), the loss at each
+    path : array, (K, 2), the weights from (0, 0) on
     steps_needed : steps until 1 % of the distance is left; None if that never comes
-    beside : the same walk on another scale, standardized, or raw beside that, at the same share of its bound; None
-        where that scale has no loss
+    beside : the same walk on another scale, standardized, or raw beside that, with η the best there; None where that
+        scale has no loss
     """
 
     table: Table
@@ -70,7 +68,6 @@ class Result:
     rate: float
     steps: int
     path: np.ndarray
-    losses: np.ndarray
     steps_needed: int | None
     beside: Walk | None
 
@@ -80,10 +77,11 @@ class Result:
         return self.rate > self.bowl.bound
 
 
-def powers_of(above: np.ndarray) -> np.ndarray:
-    """Losses above the lowest as powers of ten of the first one; not finite where there is none."""
+def powers_left(path: np.ndarray, bowl: Bowl) -> np.ndarray:
+    """Which part of the way to the lowest point is left at each step, as powers of ten; not finite where none is."""
+    away = np.hypot(*(path - bowl.lowest).T)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.log10(np.maximum(above, 0) / above[0])
+        return np.log10(away / away[0])
 
 
 def bowl_of(settings: Settings) -> Bowl:
@@ -125,19 +123,15 @@ def compute(settings: Settings) -> Result:
         rate=rate,
         steps=steps,
         path=path,
-        losses=chosen.loss(path),
         steps_needed=chosen.steps_until(0.01, rate) if rate < chosen.bound else None,
-        beside=_beside(bowls, settings.scale, rate / chosen.bound, steps),
+        beside=_beside(bowls, settings.scale, steps),
     )
 
 
-def _beside(bowls, scale: str, share: float, steps: int) -> Walk | None:
+def _beside(bowls, scale: str, steps: int) -> Walk | None:
     other = "raw" if scale == "standardized" else "standardized"
     its = bowls[other]
-    if isinstance(its, Exception):
-        return None
-    path = its.path(share * its.bound, steps)
-    return Walk(other, its, path, its.loss(path) - its.floor)
+    return None if isinstance(its, Exception) else Walk(other, its, its.path(its.best_rate, steps))
 
 
 @lru_cache(maxsize=4)

@@ -110,7 +110,6 @@ def exact_descent(x, t, rate, steps, needed):
         fewer = needed - room - 1
         assert fewer < 0 or left(fewer) > begun * Decimal("0.00999999"), f"{fewer} steps are enough"
     curvatures = float(steepest), float(flattest)
-    losses = np.array([float(loss_at(w)) for w in (path if len(t) < 20 else path[:3])])
     found = {
         "path": np.array(path, dtype=float), "bowl.hessian": np.array([[a, b], [b, d]], dtype=float),
         "bowl.lowest": np.array(low, dtype=float), "bowl.floor": float(loss_at(low)),
@@ -118,7 +117,6 @@ def exact_descent(x, t, rate, steps, needed):
     }  # fmt: skip
     if float(loss_at(low)) < 1e-9 * float(loss_at(path[0])):
         del found["bowl.floor"]  # nothing but rounding
-    found["losses" if len(losses) == len(path) else "losses[:3]"] = losses
     if rate * steepest >= Decimal("2.000000001"):
         found["steps_needed"] = None
     return found

@@ -284,25 +284,21 @@ def test_a_zigzag_too_narrow_to_see_is_drawn_close_up():
 @pytest.mark.parametrize(
     ("scale", "other"), [("raw", "standardized"), ("standardized", "raw"), ("min–max", "standardized")]
 )
-def test_the_walk_beside_is_the_one_on_the_other_scale_at_the_same_share_of_its_bound(scale, other):
+def test_the_walk_beside_is_the_one_on_the_other_scale_with_the_best_rate_there(scale, other):
     explorer, beside = nv.ScalingExplorer(scale=scale), nv.ScalingExplorer(scale=other)
-    share = 0.5
-    explorer.rate.value = share * explorer.result.bowl.bound
-    beside.rate.value = share * beside.result.bowl.bound
-    walk = explorer.result.beside
-    assert walk.scale == other
-    above = beside.result.losses - beside.result.bowl.floor
-    np.testing.assert_allclose(walk.above, above, rtol=1e-6, atol=1e-12)
+    explorer.rate.value *= 0.5  # one's own
+    beside.rate.value = beside.result.bowl.best_rate
+    assert explorer.result.beside.scale == other
     there, alone = points(explorer.view.value, "beside:path"), points(beside.view.value)
     np.testing.assert_allclose(there, alone, atol=0.011)
-    assert f"… and {other}, at 50 % of its 2/λmax" in words_of(explorer.view.value)
+    assert f"… and {other} (at its best η)" in words_of(explorer.view.value)
 
 
 def test_there_is_no_walk_beside_on_a_scale_without_a_loss():
     constant = [[1.0, 2.0, 3.0], [2.0, 2.0, 1.0], [4.0, 2.0, 5.0]]
     explorer = nv.ScalingExplorer(constant)
     assert explorer.result.beside is None
-    assert "of its 2/λ" not in explorer.view.value
+    assert "at its best η" not in explorer.view.value
     assert "beside:" not in explorer.view.value
 
 

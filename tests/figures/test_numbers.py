@@ -71,11 +71,11 @@ def check_scaling(result, axes, title):
     for ellipse in marks(axes["plane"], "contour"):
         losses = result.bowl.loss(ellipse.get_xy())
         np.testing.assert_allclose(losses - result.bowl.floor, losses[0] - result.bowl.floor, rtol=1e-6)
-    (curve,) = [line for line in axes["loss"].lines if len(line.get_xdata()) == len(result.losses)]
+    (curve,) = [line for line in axes["way"].lines if len(line.get_xdata()) == len(result.path)]
     powers = curve.get_ydata()
     finite = np.isfinite(powers)
-    above = (result.losses - result.bowl.floor)[finite]
-    np.testing.assert_allclose(10 ** powers[finite], above / above[0], rtol=1e-6)
+    away = np.linalg.norm(result.path - result.bowl.lowest, axis=1)[finite]
+    np.testing.assert_allclose(10 ** powers[finite], away / away[0], rtol=1e-6)
     for k, place in enumerate(("first", "second")):
         values = result.values[:, k]
         check_line(axes[place], values, values.mean(), values.std())
