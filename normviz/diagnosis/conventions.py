@@ -88,7 +88,7 @@ class Recipe:
     shift: np.ndarray
     spread: np.ndarray
 
-    def variants(self, eps=USUAL_EPS) -> tuple[tuple[str, float], ...]:
+    def variants(self, eps) -> tuple[tuple[str, float], ...]:
         """Those of the (place, value) pairs ``eps`` that this recipe has a place for."""
         if self.divisor in ROOTS:
             places = ("absent", "inside", "outside")

@@ -114,18 +114,19 @@ def _search(x, result, real, masked, precision) -> Diagnosis:
     known = precision
     # Each of these supposes more than the one before it.
     single = precision.of_single()
-    for eps, supposed in (
-        (USUAL_EPS, single),
-        (USUAL_EPS, rounded),
-        (RARE_EPS, precision),
-        (None, precision),
-        (None, single),
-        (None, rounded),
+    for free, eps, supposed in (
+        (False, USUAL_EPS, single),
+        (False, USUAL_EPS, rounded),
+        (False, RARE_EPS, precision),
+        (True, USUAL_EPS, precision),
+        (True, USUAL_EPS, single),
+        (True, USUAL_EPS, rounded),
+        (True, RARE_EPS, precision),
     ):
         if matches or supposed is None:
             continue
-        if eps is None:
-            matches = _fitted(tried, x, result, real, supposed, rows)
+        if free:
+            matches = _fitted(tried, eps, x, result, real, supposed, rows)
         else:
             matches, _, _ = _as_it_stands(tried, eps, x, result, real, supposed, rows)
         known = supposed if matches else precision
@@ -212,20 +213,22 @@ def _agrees_everywhere(recipe, variant, x, result, real, precision) -> bool:
     return bool(np.all((off <= allowed) | ~real))
 
 
-def _fitted(tried, x, result, real, precision, rows) -> list[Match]:
+def _fitted(tried, eps, x, result, real, precision, rows) -> list[Match]:
     """Conventions that agree once every feature is given its own γ and β."""
     if not np.isfinite(result[real]).all():
         return []
     matches, absorbed = [], set()
     for recipe in tried:
-        # A free γ takes up n − 1 and a free β an uncentred mean, so these add nothing to what "n" says.
-        if recipe.divisor not in ("n", "rms") or recipe.centred != (recipe.divisor == "n"):
+        if recipe.divisor not in ("n", "n - 1", "rms") or recipe.centred == (recipe.divisor == "rms"):
             continue
         axis = recipe.pool.feature_axis
-        if recipe.pool.absorbed and (recipe.divisor == "rms" or axis in absorbed):
+        if recipe.pool.absorbed and (recipe.divisor != "n" or axis in absorbed):
+            continue
+        # A free γ takes up n − 1, unless an ε stands beside it: then only one of both has an ε that is usual.
+        if recipe.divisor == "n - 1" and any(m.pool == recipe.pool.key for m in matches):
             continue
         agreeing, first = [], None
-        for variant in USUAL_EPS[:1] if recipe.pool.absorbed else recipe.variants():
+        for variant in USUAL_EPS[:1] if recipe.pool.absorbed else recipe.variants(eps):
             if axis == -1 and _fit(recipe, variant, x, result, real, axis, precision, rows) is None:
                 continue
             fit = _fit(recipe, variant, x, result, real, axis, precision)

@@ -273,3 +273,15 @@ def test_whether_the_mean_was_subtracted_is_yes_or_no(result, divisor, centred):
     (match,) = diagnose(TABLE, result).matches
     assert match.divisor == divisor
     assert match.centred is centred
+
+
+@each([(ddof, outside, eps) for ddof in (0, 1) for outside in (False, True) for eps in (1e-3, 1e-4)])
+def test_n_minus_1_and_an_epsilon_that_shows_are_named_beside_gamma_and_beta(ddof, outside, eps):
+    x = TABLE / 30
+    var = x.var(axis=1, ddof=ddof, keepdims=True)
+    below = np.sqrt(var) + eps if outside else np.sqrt(var + eps)
+    result = (x - x.mean(axis=1, keepdims=True)) / below * GAMMA + BETA
+    (match,) = diagnose(x, result).matches
+    assert (match.pool, match.divisor) == ("rows", ("n", "n - 1")[ddof])
+    assert match.eps == (("outside" if outside else "inside", eps),)
+    np.testing.assert_allclose(match.gamma, GAMMA, atol=1e-6)
