@@ -8,7 +8,7 @@ import numpy as np
 from normviz import _inputs
 from normviz.diagnosis.conventions import RARE_EPS, USUAL_EPS, Recipe, recipes
 from normviz.diagnosis.match import Match, describe
-from normviz.diagnosis.precision import Precision
+from normviz.diagnosis.precision import MACHINES, Precision
 from normviz.message import Code, Items, Message
 
 # Beyond this many rows a sample is searched first, and what agrees on it is tried on every cell.
@@ -85,7 +85,7 @@ def diagnose(x=None, result=None, *, mask=None, decimals: int | None = None) -> 
     with np.errstate(all="ignore"):
         known = result[real & np.isfinite(result)]
         told = decimals is not None or not known.size
-        precision = Precision(decimals, 1e-9) if told else Precision.of(known)
+        precision = Precision(decimals, MACHINES["float64"]) if told else Precision.of(known)
         precision = replace(precision, rows=x.size // (x.shape[-1] if x.ndim > 1 else 1))
         return _search(x, result, real, mask is not None, precision)
 

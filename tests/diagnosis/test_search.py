@@ -285,3 +285,11 @@ def test_n_minus_1_and_an_epsilon_that_shows_are_named_beside_gamma_and_beta(ddo
     assert (match.pool, match.divisor) == ("rows", ("n", "n - 1")[ddof])
     assert match.eps == (("outside" if outside else "inside", eps),)
     np.testing.assert_allclose(match.gamma, GAMMA, atol=1e-6)
+
+
+@each([(0,), (1e3,), (1e6,), (1e8,)])
+def test_float64_tells_n_from_n_minus_1_far_from_zero_as_well(offset):
+    x = np.random.default_rng(5).normal(offset, 1, size=(200, 3))
+    for correction, divisor in enumerate(("n", "n - 1")):
+        result = nv.normalize(x, 0, correction=correction).y
+        assert {m.divisor for m in diagnose(x, result).matches} == {divisor}
