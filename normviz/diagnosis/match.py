@@ -138,10 +138,13 @@ def _change(recipe: Recipe, eps, gamma, *, alone: bool) -> str:
     if recipe.divisor == "sum":
         steps.append("divide the sum of squares by n before you take its root")
     if recipe.divisor in ("n", "n - 1", "sum") and ("inside", 1e-5) not in eps:
-        steps.append("add ε = 1e-5 inside the root")
-        given = next((value for place, value in eps if place == "inside"), None)
-        if given is not None and ("absent", 0.0) not in eps:
-            steps[-1] += f", or give the layer eps={given:g}"
+        places = {place: value for place, value in reversed(eps)}
+        if "absent" in places:
+            steps.append("add ε = 1e-5 inside the root")
+        elif "inside" in places:
+            steps.append("use ε = 1e-5 in place of {0:g}, or give the layer eps={0:g}".format(places["inside"]))
+        else:
+            steps.append("put ε = 1e-5 inside the root, not outside")
     if recipe.pads == "out":
         steps.append("let the pads into the pool, since it knows no mask (a loss, not a gain)")
     if gamma is not None:

@@ -37,7 +37,8 @@ AFFINE = "set γ to 1 and β to 0, or give the layer these γ and β as weight a
 OF_LAYER = "For torch.nn.LayerNorm's answer: "
 OF_RMS = "This is already the answer of torch.nn.RMSNorm with eps=1e-05. "
 IN_EVALUATION = "call layer.train() if the layer was in evaluation mode; else "
-OR_EPS = f"{EPS}, or give the layer eps=0.001"
+OR_EPS = "use ε = 1e-5 in place of 0.001, or give the layer eps=0.001"
+INSIDE = "put ε = 1e-5 inside the root, not outside"
 SQUARES = ((TABLE - TABLE.mean(0)) ** 2).sum(0)
 NO_EPS = "no ε, or one too small to show here (up to "
 ROWS_RMS = "mean not subtracted; divided by the root of the mean square; ε 1e-05 inside the root"
@@ -50,9 +51,10 @@ OF_TABLE = [
      FOR + OVER_N),
     (normed(TABLE, eps=1e-3), f"Pool: each column (axis 0); {OVER}0.001 inside the root.", FOR + OR_EPS),
     ((TABLE - TABLE.mean(0)) / (TABLE.std(0) + 1e-3), f"Pool: each column (axis 0); {OVER}0.001 outside the root.",
-     FOR + EPS),
+     FOR + INSIDE),
     (normed(TABLE, eps=0.1), f"Pool: each column (axis 0); {OVER}0.1 inside the root.",
-     f"{FOR}{EPS}, or give the layer eps=0.1"),
+     f"{FOR}use ε = 1e-5 in place of 0.1, or give the layer eps=0.1"),
+    ((TABLE - TABLE.mean(0)) / (TABLE.std(0, ddof=1) + 1e-5), "1e-05 outside the root.", f"{FOR}{OVER_N}; {INSIDE}"),
     (TABLE / root_mean_square(TABLE), f"Pool: each row (axis 1); {ROWS_RMS}.", f"{OF_RMS}{OF_LAYER}{MEAN}; {ROOT}"),
     (TABLE / TABLE.std(0), "Pool: each column (axis 0); mean not subtracted; divided by σ with the variance over n; "
      f"{NO_EPS}1e-12 inside the root or 1e-12 outside the root).", f"{FOR}{MEAN}; {EPS}"),
@@ -84,7 +86,7 @@ OF_TABLE = [
 @each(OF_TABLE)
 def test_what_was_done_to_a_table_is_said_and_what_to_change(result, done, change):
     (match,) = diagnose(TABLE, result).matches
-    assert match.words == done or match.words.endswith(f"; {done}")
+    assert match.words == done or match.words.endswith((f"; {done}", f"; ε {done}"))
     assert match.change == change
     are_calm(match.words, match.change)
 
