@@ -78,7 +78,7 @@ class Recipe:
 
     ``shift`` and ``spread`` broadcast against x. ``spread`` is the variance for "n" and "n - 1", the mean
     square for "rms"; otherwise it is what is divided by. To a variance ε may have been added; for "range" and "none"
-    it has no place.
+    it has no place, but beside the running variance of a new batch norm, which is 1.
     """
 
     pool: Pool
@@ -88,9 +88,14 @@ class Recipe:
     shift: np.ndarray
     spread: np.ndarray
 
+    @property
+    def is_new(self) -> bool:
+        """Whether x is left as it is, as a new batch norm in evaluation mode does, but for its ε."""
+        return self.divisor == "none" and not self.centred
+
     def variants(self, eps) -> tuple[tuple[str, float], ...]:
         """Those of the (place, value) pairs ``eps`` that this recipe has a place for."""
-        if self.divisor in ROOTS:
+        if self.divisor in ROOTS or self.is_new:
             places = ("absent", "inside", "outside")
         else:
             places = ("absent", "added") if self.divisor.startswith("variance") else ("absent",)
@@ -98,7 +103,7 @@ class Recipe:
 
     def denominators(self, variants) -> np.ndarray:
         """What is divided by, one a variant along a new first axis."""
-        if self.divisor not in ROOTS:
+        if self.divisor not in ROOTS and not self.is_new:
             return np.stack([self.spread + eps for _, eps in variants])
         return np.stack(
             [
@@ -110,13 +115,13 @@ class Recipe:
 
 def recipes(x: np.ndarray, mask: np.ndarray | None) -> Iterator[Recipe]:
     """Every way to normalize x that is known here, from the plainest on."""
+    yield Recipe(POOLS[x.ndim][0], False, "none", None, np.zeros(1), np.ones(1))
     choices = [(None, None)] if mask is None else [("in", None), ("out", mask)]
     for pool in POOLS[x.ndim]:
         if pool.key == "all" and x.shape[-1] == 1:
             continue  # of one column, the same as "columns"
         for pads, where in choices:
             yield from _recipes_of(x, pool, pads, where)
-    yield Recipe(POOLS[x.ndim][0], False, "none", None, np.zeros(1), np.ones(1))
 
 
 def _recipes_of(x, pool: Pool, pads, where) -> Iterator[Recipe]:

@@ -62,11 +62,12 @@ def describe(recipe: Recipe, eps, predicted: np.ndarray, gamma=None, beta=None) 
 
 
 def _words(recipe: Recipe, eps, gamma, beta) -> str:
-    if recipe.divisor == "none" and not recipe.centred:
-        return (
-            "Nothing was done: the result is x itself. A new batch norm in evaluation mode does this, as its running "
-            "mean is 0 and its running variance 1."
-        )
+    if recipe.is_new:
+        new = "new batch norm in evaluation mode{}: its running mean is 0 and its running variance 1"
+        if ("absent", 0.0) not in eps:
+            return f"A {new.format('')}; {_eps_words(eps)}."
+        nothing = "Nothing was done: the result is x itself."
+        return f"{nothing} Or a {new.format(' did it')}." if _may_be_new(recipe, eps) else nothing
     if gamma is not None and recipe.pool.absorbed:
         kind = "column" if recipe.pool.feature_axis == -1 else "index of axis 1"
         return (
@@ -104,6 +105,11 @@ def _in_evaluation(recipe: Recipe, gamma, beta) -> str:
     )
 
 
+def _may_be_new(recipe: Recipe, eps) -> bool:
+    """Whether a new batch norm in evaluation mode, with torch's ε, gives this result as well as doing nothing."""
+    return recipe.is_new and (USUAL_EPS[0] in eps or ("absent", 0.0) not in eps)
+
+
 def _eps_words(eps) -> str:
     if set(eps) >= {pair for pair in USUAL_EPS if pair[0] != "added"}:
         return "ε cannot be told (present or absent, inside or outside the root, every usual size agrees)"
@@ -138,19 +144,22 @@ def _change(recipe: Recipe, eps, gamma, *, alone: bool) -> str:
     if recipe.divisor == "sum":
         steps.append("divide the sum of squares by n before you take its root")
     if recipe.divisor in ("n", "n - 1", "sum") and ("inside", 1e-5) not in eps:
-        places = {place: value for place, value in reversed(eps)}
+        places = dict(reversed(eps))
         if "absent" in places:
             steps.append("add ε = 1e-5 inside the root")
         elif "inside" in places:
-            steps.append("use ε = 1e-5 in place of {0:g}, or give the layer eps={0:g}".format(places["inside"]))
+            steps.append(
+                "use ε = 1e-5 in place of {0:g}, or give the layer eps={0:g}".format(places["inside"])
+            )
         else:
             steps.append("put ε = 1e-5 inside the root, not outside")
     if recipe.pads == "out":
         steps.append("let the pads into the pool, since it knows no mask (a loss, not a gain)")
     if gamma is not None:
         affine = "set γ to 1 and β to 0, or give the layer these γ and β as weight and bias"
-        mode = "call layer.train() if the layer was in evaluation mode; else " if recipe.pool.absorbed else ""
-        steps.append(mode + affine)
+        steps.append(affine)
+    if (recipe.pool.absorbed and gamma is not None) or _may_be_new(recipe, eps):
+        steps[0] = f"call layer.train() if the layer was in evaluation mode; else {steps[0]}"
     if not steps and alone and layer.endswith("1d"):
         return "torch.nn.BatchNorm1d refuses to train on one row alone: give it two or more, or call layer.eval()"
     if not steps:

@@ -39,6 +39,10 @@ OF_RMS = "This is already the answer of torch.nn.RMSNorm with eps=1e-05. "
 IN_EVALUATION = "call layer.train() if the layer was in evaluation mode; else "
 OR_EPS = "use ε = 1e-5 in place of 0.001, or give the layer eps=0.001"
 INSIDE = "put ε = 1e-5 inside the root, not outside"
+NEW, RUNNING = (
+    torch.nn.BatchNorm1d(4, dtype=torch.float64).eval(),
+    "its running mean is 0 and its running variance 1",
+)
 SQUARES = ((TABLE - TABLE.mean(0)) ** 2).sum(0)
 NO_EPS = "no ε, or one too small to show here (up to "
 ROWS_RMS = "mean not subtracted; divided by the root of the mean square; ε 1e-05 inside the root"
@@ -61,8 +65,10 @@ OF_TABLE = [
     ((TABLE - TABLE.min(0)) / np.ptp(TABLE, 0), "Pool: each column (axis 0); divided by max − min, after subtracting "
      "the min (min–max scaling).", f"{FOR}{MEAN}; {ROOT}"),
     (TABLE - TABLE.mean(0), "Pool: each column (axis 0); mean subtracted; not divided by anything.", FOR + ROOT),
-    (TABLE, "Nothing was done: the result is x itself. A new batch norm in evaluation mode does this, as its running "
-     "mean is 0 and its running variance 1.", f"{FOR}{MEAN}; {ROOT}"),
+    (NEW(torch.tensor(TABLE)), f"A new batch norm in evaluation mode: {RUNNING}; ε 1e-05 inside the root.",
+     f"{FOR}{IN_EVALUATION}{MEAN}; {ROOT}"),
+    (TABLE, f"Nothing was done: the result is x itself. Or a new batch norm in "
+     f"evaluation mode did it: {RUNNING}.", f"{FOR}{IN_EVALUATION}{MEAN}; {ROOT}"),
     ((TABLE - TABLE.mean(0)) / np.sqrt(SQUARES), "divided by the root of the sum of squares, not of their mean; "
      f"{NO_EPS}1e-12 inside the root or 1e-12 outside the root).",
      f"{FOR}divide the sum of squares by n before you take its root; {EPS}"),
@@ -219,3 +225,19 @@ def test_a_diagnosis_says_how_many_conventions_agree_and_how_exactly_the_result_
     assert none.headline == "None of the known conventions reproduces this result"
     assert (none.matches, none.precision, none.nearest.words in none.text) == ((), "to 2 decimals", True)
     are_calm(one.text, two.text, none.text)
+
+
+def test_that_nothing_was_done_is_said_before_what_does_the_same():
+    (match,) = diagnose(TABLE / 3, TABLE / 3).matches
+    assert (match.words, match.change) == (
+        "Nothing was done: the result is x itself.",
+        f"{FOR}{MEAN}; {ROOT}",
+    )
+    ready = [[-1.0, 1], [1, -1], [-1, 1], [1, -1]]
+    assert [m.divisor for m in diagnose(ready, ready).matches][:2] == ["none", "n"]
+
+
+def test_a_new_batch_norm_with_keras_epsilon_is_named_in_evaluation_mode():
+    (match,) = diagnose(TABLE, TABLE / np.sqrt(1 + 1e-3)).matches
+    assert match.words.startswith("A new batch norm in evaluation mode")
+    assert match.eps == (("inside", 1e-3),)
