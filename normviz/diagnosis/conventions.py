@@ -116,12 +116,15 @@ class Recipe:
 def recipes(x: np.ndarray, mask: np.ndarray | None) -> Iterator[Recipe]:
     """Every way to normalize x that is known here, from the plainest on."""
     yield Recipe(POOLS[x.ndim][0], False, "none", None, np.zeros(1), np.ones(1))
-    choices = [(None, None)] if mask is None else [("in", None), ("out", mask)]
     for pool in POOLS[x.ndim]:
         if pool.key == "all" and x.shape[-1] == 1:
             continue  # of one column, the same as "columns"
-        for pads, where in choices:
-            yield from _recipes_of(x, pool, pads, where)
+        # Where a mask hides whole pools alone, every pool that counts is as if there were no mask.
+        if mask is None or np.all(mask.any(axis=pool.axes) == mask.all(axis=pool.axes)):
+            yield from _recipes_of(x, pool, None, None)
+        else:
+            yield from _recipes_of(x, pool, "in", None)
+            yield from _recipes_of(x, pool, "out", mask)
 
 
 def _recipes_of(x, pool: Pool, pads, where) -> Iterator[Recipe]:

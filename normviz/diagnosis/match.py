@@ -4,9 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from normviz.diagnosis.conventions import DIVISORS, EPS_OF_FLOAT32, USUAL_EPS, Recipe
+from normviz.diagnosis.conventions import DIVISORS, EPS_OF_FLOAT32, USUAL_EPS, USUAL_SIZES, Recipe
 from normviz.drawing.numbers import fixed, significant
 
+# A variance of equal numbers, which rounding can keep from 0.
+ALMOST_0 = 1e-18
 PLACES = {"inside": "inside the root", "outside": "outside the root", "added": "added to σ²"}
 
 
@@ -19,7 +21,7 @@ class Match:
     pool : "columns", "rows", "all" and so on: which numbers share a mean
     centred : whether the mean was subtracted
     divisor : "n", "n - 1", "sum", "variance", "variance, n - 1", "rms", "range" or "none"
-    pads : "in" or "out" of the pool where a mask was given, else None
+    pads : "in" or "out" of the pool where the mask hides a part of a pool, else None
     eps : (place, value) pairs that all agree; place is "inside", "outside", "added" (to σ²) or "absent"
     gamma, beta : fitted, one a feature; or None where neither is needed
     told : whether the numbers tell the pool; not where a free γ and β can take the place of its μ and σ
@@ -88,6 +90,12 @@ def _words(recipe: Recipe, eps, gamma, beta) -> str:
     text = "; ".join(parts)
     if recipe.divisor not in ("range", "none"):
         text += f"; {_eps_words(eps)}"
+        if (
+            ("inside", USUAL_SIZES[-1]) in eps
+            and ("absent", 0.0) not in eps
+            and np.any(recipe.spread < ALMOST_0)
+        ):
+            text += "; or no ε, and 1 in place of a σ of 0, as scikit-learn's StandardScaler does"
     if gamma is not None:
         text += f"; then γ = {_listed(gamma)} and β = {_listed(beta)}, fitted one a feature"
     return f"{text}."
@@ -145,7 +153,7 @@ def _change(recipe: Recipe, eps, gamma, *, alone: bool) -> str:
         steps.append("divide the sum of squares by n before you take its root")
     if recipe.divisor in ("n", "n - 1", "sum") and ("inside", 1e-5) not in eps:
         places = dict(reversed(eps))
-        if "absent" in places:
+        if "absent" in places or ("inside", USUAL_SIZES[-1]) in eps:
             steps.append("add ε = 1e-5 inside the root")
         elif "inside" in places:
             steps.append(

@@ -241,3 +241,23 @@ def test_a_new_batch_norm_with_keras_epsilon_is_named_in_evaluation_mode():
     (match,) = diagnose(TABLE, TABLE / np.sqrt(1 + 1e-3)).matches
     assert match.words.startswith("A new batch norm in evaluation mode")
     assert match.eps == (("inside", 1e-3),)
+
+
+@each([(3.0,), (0.1,), (7e5 + 0.1,)])
+def test_a_sigma_of_0_taken_as_1_is_named_beside_a_tiny_epsilon(constant):
+    x = np.c_[TABLE, np.full(4, constant)]
+    sigma = np.array([*TABLE.std(0), 1])  # as scikit-learn's StandardScaler
+    (match,) = diagnose(x, (x - x.mean(0)) / sigma).matches
+    assert "or no ε, and 1 in place of a σ of 0, as scikit-learn's StandardScaler does" in match.words
+    assert match.change == FOR + EPS
+    assert "scikit-learn" not in diagnose(x, normed(x)).text
+    assert "scikit-learn" not in diagnose(TABLE, normed(TABLE, eps=0)).text
+
+
+@each([(REAL,), (REAL[::-1],)])
+def test_a_layer_norm_is_named_once_whatever_the_mask_hides(mask):
+    matches = diagnose(BLOCK, normed(BLOCK, 2), mask=mask).matches
+    assert [(m.pool, m.pads) for m in matches] == [("rows", None)]
+    assert "pads" not in matches[0].words
+    masked = diagnose(TABLE, normed(TABLE, 1), mask=[True, True, False, True]).matches
+    assert [(m.pool, m.pads) for m in masked] == [("rows", None)]
