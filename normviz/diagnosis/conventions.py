@@ -1,7 +1,7 @@
 """The conventions a normalization can follow: which numbers share a mean, the divisor, the place of ε."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -57,6 +57,14 @@ POOLS = {
         ),
     ),
 }
+
+# What becomes of each row of a square table where keepdims=True was forgotten.
+TURNED = Pool(
+    "rows on columns",
+    (1,),
+    "each row (axis 1), but with its μ and σ used on the column of the same number",
+    absorbed=True,
+)
 
 # What the deviations, or the values, are divided by.
 DIVISORS = {
@@ -125,6 +133,9 @@ def recipes(x: np.ndarray, mask: np.ndarray | None) -> Iterator[Recipe]:
         else:
             yield from _recipes_of(x, pool, "in", None)
             yield from _recipes_of(x, pool, "out", mask)
+    if x.ndim == 2 and 1 < len(x) == x.shape[1] and mask is None:
+        for recipe in _recipes_of(x, TURNED, None, None):
+            yield replace(recipe, shift=recipe.shift.T, spread=recipe.spread.T)
 
 
 def _recipes_of(x, pool: Pool, pads, where) -> Iterator[Recipe]:

@@ -4,7 +4,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from normviz.diagnosis.conventions import DIVISORS, EPS_OF_FLOAT32, USUAL_EPS, USUAL_SIZES, Recipe
+from normviz.diagnosis.conventions import (
+    DIVISORS,
+    EPS_OF_FLOAT32,
+    POOLS,
+    TURNED,
+    USUAL_EPS,
+    USUAL_SIZES,
+    Recipe,
+)
 from normviz.drawing.numbers import fixed, significant
 
 # A variance of equal numbers, which rounding can keep from 0.
@@ -18,7 +26,7 @@ class Match:
 
     Attributes
     ----------
-    pool : "columns", "rows", "all" and so on: which numbers share a mean
+    pool : "columns", "rows", "all", "rows on columns" and so on: which numbers share a mean
     centred : whether the mean was subtracted
     divisor : "n", "n - 1", "sum", "variance", "variance, n - 1", "rms", "range" or "none"
     pads : "in" or "out" of the pool where the mask hides a part of a pool, else None
@@ -135,11 +143,13 @@ def _eps_words(eps) -> str:
 
 
 def _change(recipe: Recipe, eps, gamma, *, alone: bool) -> str:
-    layer = "torch.nn.LayerNorm" if recipe.pool.key == "rows" else "torch.nn.BatchNorm1d"
+    layer = "torch.nn.LayerNorm" if recipe.pool.key.startswith("rows") else "torch.nn.BatchNorm1d"
     other = _other_layer(recipe, eps) if gamma is None else ""
     also = f"This is already the answer of {other}. " if other else ""
     steps = []
-    if recipe.pool.key not in ("columns", "rows"):
+    if recipe.pool is TURNED:
+        steps.append("keep the axis of the means: keepdims=True")
+    elif recipe.pool.key not in ("columns", "rows"):
         steps.append("pool down each feature's column" + _if_channels_first(recipe))
     if not recipe.centred or recipe.divisor == "range":
         steps.append("subtract the mean")
@@ -171,8 +181,12 @@ def _change(recipe: Recipe, eps, gamma, *, alone: bool) -> str:
     if not steps and alone and layer.endswith("1d"):
         return "torch.nn.BatchNorm1d refuses to train on one row alone: give it two or more, or call layer.eval()"
     if not steps:
-        also = ", and torch.nn.InstanceNorm1d's if x is (N, C, L)" if recipe.pool.axes == (2,) else ""
-        return f"This is already {layer}'s answer{' in training' if layer.endswith('1d') else also}"
+        also = " in training" if layer.endswith("1d") else ""
+        if recipe.pool.axes == (2,):
+            also = ", and torch.nn.InstanceNorm1d's if x is (N, C, L)"
+        elif recipe.pool in POOLS[1]:
+            also += ", and torch.nn.LayerNorm's if the list is one row"
+        return f"This is already {layer}'s answer{also}"
     return f"{also}For {layer}'s answer: {'; '.join(steps)}"
 
 
@@ -180,7 +194,7 @@ def _other_layer(recipe: Recipe, eps) -> str:
     """Another layer of torch's that does just this, or nothing."""
     if recipe.pads == "out":
         return ""
-    if (recipe.pool.key, recipe.divisor) == ("rows", "rms"):
+    if recipe.divisor == "rms" and (recipe.pool.key == "rows" or recipe.pool in POOLS[1]):
         if ("absent", 0.0) in eps or ("inside", EPS_OF_FLOAT32) in eps:
             return "torch.nn.RMSNorm"
         return next((f"torch.nn.RMSNorm with eps={value:g}" for place, value in eps if place == "inside"), "")
@@ -199,7 +213,7 @@ def _if_channels_first(recipe: Recipe) -> str:
 
 
 def _line(recipe: Recipe, ndim: int) -> str:
-    if recipe.pool.key == "rows":
+    if recipe.pool.key.startswith("rows"):
         axis = "axis=-1, keepdims=True"
     elif recipe.pool.key == "channels first":
         axis = "axis=(0, 2), keepdims=True"

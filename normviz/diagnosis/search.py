@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from normviz import _inputs
-from normviz.diagnosis.conventions import RARE_EPS, USUAL_EPS, Recipe, recipes
+from normviz.diagnosis.conventions import RARE_EPS, TURNED, USUAL_EPS, Recipe, recipes
 from normviz.diagnosis.match import Match, describe
 from normviz.diagnosis.precision import MACHINES, Precision
 from normviz.message import Code, Items, Message
@@ -157,7 +157,12 @@ def _as_it_stands(tried, eps, x, result, real, precision, rows):
 
 
 def _tried(recipe: Recipe, variants, worst: np.ndarray, agreeing) -> list[Tried]:
-    if not recipe.centred or recipe.divisor not in ("n", "n - 1") or recipe.pads == "out":
+    if (
+        not recipe.centred
+        or recipe.divisor not in ("n", "n - 1")
+        or recipe.pads == "out"
+        or recipe.pool is TURNED
+    ):
         return []
     found = []
     for place in dict.fromkeys(place for place, _ in variants):

@@ -261,3 +261,25 @@ def test_a_layer_norm_is_named_once_whatever_the_mask_hides(mask):
     assert "pads" not in matches[0].words
     masked = diagnose(TABLE, normed(TABLE, 1), mask=[True, True, False, True]).matches
     assert [(m.pool, m.pads) for m in masked] == [("rows", None)]
+
+
+@each([(ddof, place) for ddof in (0, 1) for place in ("inside", "outside", "absent")])
+def test_a_forgotten_keepdims_on_a_square_table_is_named(ddof, place):
+    var = TABLE.var(axis=1, ddof=ddof)
+    below = {"inside": np.sqrt(var + 1e-5), "outside": np.sqrt(var) + 1e-5, "absent": np.sqrt(var)}[place]
+    (match,) = diagnose(TABLE, (TABLE - TABLE.mean(axis=1)) / below).matches
+    assert (match.pool, match.divisor, match.gamma) == ("rows on columns", ("n", "n - 1")[ddof], None)
+    assert "each row (axis 1), but with its μ and σ used on the column of the same number" in match.words
+    assert match.change.startswith(f"{OF_LAYER}keep the axis of the means: keepdims=True")
+    assert "axis=-1, keepdims=True" in match.line
+    assert "rows on columns" not in str(diagnose(TABLE, normed(TABLE)).tried)
+    are_calm(match.words, match.change)
+
+
+def test_of_a_list_the_norms_of_one_row_are_named_as_well():
+    x = torch.tensor(TABLE[:, 1])
+    for layer, already in (
+        (torch.nn.LayerNorm(4), f"{ALREADY}, and torch.nn.LayerNorm's if the list is one row"),
+        (torch.nn.RMSNorm(4, eps=1e-5), OF_RMS + FOR),
+    ):
+        assert diagnose(x, layer.double()(x)).matches[0].change.startswith(already)
