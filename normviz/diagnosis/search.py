@@ -130,7 +130,19 @@ def _search(x, result, real, masked, precision) -> Diagnosis:
         else:
             matches, _, _ = _as_it_stands(tried, eps, x, result, real, supposed, rows)
         known = supposed if matches else precision
-    return replace(_in_words(matches, near, x, result, real, known), tried=tuple(grid))
+    looser = []
+    # An unusual ε may be made up of the digits of x that were cut off.
+    if matches and rounded and known is precision and not any(_is_usual(match) for match in matches):
+        looser, _, _ = _as_it_stands(tried, USUAL_EPS, x, result, real, rounded, rows)
+    found = _in_words(matches, near, x, result, real, known)
+    if any(map(_is_usual, looser)):
+        note = f"If x was rounded as well, to {rounded.x_decimals} decimals, ε may be 1e-5 or absent."
+        found = replace(found, blocks=(*found.blocks[:-1], note, found.blocks[-1]))
+    return replace(found, tried=tuple(grid))
+
+
+def _is_usual(match: Match) -> bool:
+    return not {("inside", 1e-5), ("absent", 0.0)}.isdisjoint(match.eps)
 
 
 def _as_it_stands(tried, eps, x, result, real, precision, rows):

@@ -293,3 +293,13 @@ def test_float64_tells_n_from_n_minus_1_far_from_zero_as_well(offset):
     for correction, divisor in enumerate(("n", "n - 1")):
         result = nv.normalize(x, 0, correction=correction).y
         assert {m.divisor for m in diagnose(x, result).matches} == {divisor}
+
+
+def test_an_unusual_epsilon_that_a_rounded_x_may_have_made_up_is_not_said_without_this():
+    note = "If x was rounded as well, to 4 decimals, ε may be 1e-5 or absent."
+    x = np.array([[-0.1664369401], [0.5974509658], [-1.3996468288]])
+    found = diagnose(x.round(4), nv.batch_norm(x).y.round(4))
+    assert found.matches[0].eps == (("outside", 1e-5),)
+    assert note in found.text
+    assert note not in diagnose(x.round(4), nv.batch_norm(x.round(4)).y.round(4)).text
+    assert note not in diagnose(x.round(4), nv.batch_norm(x.round(4), eps=0.1).y.round(4)).text
