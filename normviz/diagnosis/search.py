@@ -287,7 +287,9 @@ def _fit(recipe, variant, x, result, real, axis, precision, where=...):
         return None
     spread = np.sqrt(np.sum((result - to) ** 2, axis=0, where=real) / n)
     typical = np.sum(allowed, axis=0, where=real) / n
-    free = np.array([len(np.unique(column[r])) - 2 for column, r in zip(predicted.T, real.T, strict=True)])
+    # Predictions that lie closer than the result is known are one.
+    columns = zip((gamma * predicted).T, real.T, 4 * typical, strict=True)
+    free = np.array([np.sum(np.diff(np.sort(column[r])) > apart) - 1 for column, r, apart in columns])
     digits = np.maximum(free, 0) * np.maximum(np.log10(np.maximum(spread, 1e-300) / (4 * typical)), 0)
     return (gamma, beta) if digits.sum() >= DIGITS_OF_EVIDENCE else None
 

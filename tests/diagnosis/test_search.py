@@ -303,3 +303,8 @@ def test_an_unusual_epsilon_that_a_rounded_x_may_have_made_up_is_not_said_withou
     assert note in found.text
     assert note not in diagnose(x.round(4), nv.batch_norm(x.round(4)).y.round(4)).text
     assert note not in diagnose(x.round(4), nv.batch_norm(x.round(4), eps=0.1).y.round(4)).text
+
+
+def test_predictions_that_are_almost_the_same_are_no_evidence_for_a_gamma_and_a_beta():
+    pairs = np.array([[0, 3], [1, 4], [5, 0]])  # layer norm of two features gives almost ±1
+    assert diagnose(pairs, [[-1, 2], [-1, 2], [0, 1]]).matches == ()
