@@ -50,6 +50,10 @@ def test_what_is_written_is_read_again(shape):
         ("1.8137e+00, 2.0123e-02", 4),
         ("1.8137e+01, 2.0123e-02", 3),
         ("1.81370000e+00", None),
+        ("1.8137e-04, 2.0123e-05", 8),
+        ("1.5e-17, 0.3333333333", None),
+        ("1.5e-17, 0.3333", 4),
+        ("[[0.1235, 1.5]], dtype=torch.float16", None),
     ],
 )
 def test_the_decimals_are_those_that_were_written(text, decimals):
@@ -98,6 +102,37 @@ def test_the_explorer_follows_what_is_pasted():
     explorer.reset()
     assert explorer.error is None
     assert explorer.result.diagnosis.matches[0].divisor == "n - 1"
+
+
+def pasted(x, y):
+    explorer = nv.DiagnoseExplorer()
+    explorer.x.value, explorer.y.value = str(x), str(y)
+    assert explorer.error is None
+    return explorer.result.diagnosis
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("name", ["float16", "bfloat16"])
+def test_a_printout_of_half_precision_is_taken_as_exactly_as_it_is(name, seed):
+    x = torch.randn(6, 4, generator=torch.Generator().manual_seed(seed)).to(getattr(torch, name))
+    for layer, pool in ((torch.nn.BatchNorm1d(4), "columns"), (torch.nn.LayerNorm(4), "rows")):
+        y = layer.to(x.dtype)(x).detach()
+        printouts = [(x, y)]
+        if name == "float16":
+            printouts.append((repr(x.numpy()), repr(y.numpy())))
+        for printed in printouts:
+            found = pasted(*printed)
+            assert found.precision == f"to {name} precision"
+            assert [(m.pool, m.divisor, m.gamma) for m in found.matches] == [(pool, "n", None)]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_of_a_scientific_printout_x_is_taken_as_rounded(seed):
+    x = torch.randn(6, 4, generator=torch.Generator().manual_seed(seed)) * torch.logspace(-3, -4, 4)
+    assert "e-0" in str(x)
+    for axis, pool in enumerate(("columns", "rows")):
+        y = (x - x.mean(axis, keepdims=True)) / x.std(axis, keepdims=True)
+        assert [(m.pool, m.divisor, m.gamma) for m in pasted(x, y).matches] == [(pool, "n - 1", None)]
 
 
 def test_torchs_own_float32_answer_is_recognized_by_the_explorer():

@@ -41,11 +41,24 @@ def read_pasted(name: str, text: str) -> tuple[np.ndarray, int | None]:
             "np.set_printoptions(threshold=10**6) in NumPy, torch.set_printoptions(profile='full') in torch"
         )
     values = _brackets(name, text) if "[" in text else _lines(name, text)
-    powers = [len(digits) - int(power) for digits, power in re.findall(r"\d\.(\d*)e([-+]?\d+)", text)]
-    written = [len(digits) for digits in re.findall(r"\d\.(\d*)(?![\de])", text)]
+    if half := re.search(r"b?float16", text):
+        # Few decimals are printed, but enough to say which of the few numbers of this type it was.
+        return _nearest(values, half[0]), None
+    numbers = re.findall(r"\d\.(\d*)(?:e([-+]?\d+))?", text)
+    plain = [len(digits) for digits, power in numbers if not power]
     # The digits of 1.2345e-02 begin at another place than those of 1.2345e+00: the coarsest counts.
-    decimals = min(powers, default=max(written, default=0))
-    return values, decimals if 0 < decimals <= MOST_DECIMALS else None
+    places = [len(digits) - int(power) for digits, power in numbers if power]
+    decimals = min([*places, max(plain)] if plain else places, default=0)
+    typed = all(len(digits) <= MOST_DECIMALS for digits, _ in numbers)
+    return values, decimals if decimals > 0 and typed else None
+
+
+def _nearest(values: np.ndarray, half: str) -> np.ndarray:
+    if half == "float16":
+        return values.astype(np.float16).astype(float)
+    # A bfloat16 is the first half of a float32.
+    bits = values.astype(np.float32).view(np.uint32) + np.uint32(0x8000)
+    return (bits & np.uint32(0xFFFF0000)).view(np.float32).astype(float)
 
 
 def _brackets(name: str, text: str) -> np.ndarray:

@@ -59,9 +59,9 @@ class Precision:
         written_out = self.decimals is not None and self.decimals >= DECIMALS_OF_FLOAT32
         return replace(self, machine=MACHINES["float32"]) if written_out else None
 
-    def with_rounded(self, x: np.ndarray) -> "Precision | None":
+    def with_rounded(self, x: np.ndarray, decimals: int | None) -> "Precision | None":
         """The same where x was rounded, too, as numbers copied from a screen are; None where it was not."""
-        decimals = type(self).of(x).decimals
+        decimals = type(self).of(x).decimals if decimals is None else decimals
         if (
             self.decimals is None
             or decimals is None

@@ -54,7 +54,9 @@ class Diagnosis(Message):
     tried: tuple[Tried, ...] = ()
 
 
-def diagnose(x=None, result=None, *, mask=None, decimals: int | None = None) -> Diagnosis:
+def diagnose(
+    x=None, result=None, *, mask=None, decimals: int | None = None, x_decimals: int | None = None
+) -> Diagnosis:
     """Say which conventions turn ``x`` into ``result``: the pool, n or n − 1, where ε stands, γ and β.
 
     Parameters
@@ -63,6 +65,7 @@ def diagnose(x=None, result=None, *, mask=None, decimals: int | None = None) -> 
     result : array of x's shape, what somebody's normalization gave; NaN may be the question itself
     mask : booleans, x's shape or that without the last axis, True at real cells; only these are compared
     decimals : how many decimals ``result`` was printed with; inferred from the numbers unless told
+    x_decimals : the same of ``x``, if it may have been rounded as well
 
     Returns
     -------
@@ -79,7 +82,8 @@ def diagnose(x=None, result=None, *, mask=None, decimals: int | None = None) -> 
     'n'
     """
     try:
-        x, result, real, decimals = _read(x, result, mask, decimals)
+        x, result, real = _read(x, result, mask)
+        decimals, x_decimals = _decimals(decimals=decimals, x_decimals=x_decimals)
     except (TypeError, ValueError) as error:
         return Diagnosis("? Nothing to compare yet", (f"{error}.", HOW_TO_ASK), refused=True)
     with np.errstate(all="ignore"):
@@ -87,10 +91,17 @@ def diagnose(x=None, result=None, *, mask=None, decimals: int | None = None) -> 
         told = decimals is not None or not known.size
         precision = Precision(decimals, MACHINES["float64"]) if told else Precision.of(known)
         precision = replace(precision, rows=x.size // (x.shape[-1] if x.ndim > 1 else 1))
-        return _search(x, result, real, mask is not None, precision)
+        return _search(x, result, real, mask is not None, precision, precision.with_rounded(x, x_decimals))
 
 
-def _read(x, result, mask, decimals):
+def _decimals(**told) -> list[int | None]:
+    for name, value in told.items():
+        if value is not None and _inputs.whole(name, value, at_least=0) > MOST_DECIMALS:
+            raise ValueError(f"{name}: expected at most {MOST_DECIMALS}, got {_inputs.describe(value)}")
+    return [None if value is None else int(value) for value in told.values()]
+
+
+def _read(x, result, mask):
     if x is None or result is None:
         missing = "x" if x is None else "result"
         raise TypeError(f"{missing}: expected numbers, got None")
@@ -101,16 +112,13 @@ def _read(x, result, mask, decimals):
     real = np.ones(x.shape, bool) if mask is None else _inputs.mask(mask, x.shape)
     if not real.any():
         raise ValueError("mask: expected at least one real cell, got none")
-    if decimals is not None and _inputs.whole("decimals", decimals, at_least=0) > MOST_DECIMALS:
-        raise ValueError(f"decimals: expected at most {MOST_DECIMALS}, got {_inputs.describe(decimals)}")
-    return x, result, real, None if decimals is None else int(decimals)
+    return x, result, real
 
 
-def _search(x, result, real, masked, precision) -> Diagnosis:
+def _search(x, result, real, masked, precision, rounded) -> Diagnosis:
     tried = list(recipes(x, real if masked else None))
     rows = _sample(real)
     matches, near, grid = _as_it_stands(tried, USUAL_EPS, x, result, real, precision, rows)
-    rounded = precision.with_rounded(x)
     known = precision
     # Each of these supposes more than the one before it.
     single = precision.of_single()
