@@ -40,7 +40,8 @@ def read_pasted(name: str, text: str) -> tuple[np.ndarray, int | None]:
             f"{name}: expected every number, got ..., where numbers were left out. Print all of them: "
             "np.set_printoptions(threshold=10**6) in NumPy, torch.set_printoptions(profile='full') in torch"
         )
-    values = _brackets(name, text) if "[" in text else _lines(name, text)
+    bare = re.sub(r"np\.\w+\(([^()]*)\)", r"\1", text)  # NumPy's own numbers in a list of Python's
+    values = _brackets(name, bare) if "[" in bare else _lines(name, _without_index(bare))
     if half := re.search(r"b?float16", text):
         # Few decimals are printed, but enough to say which of the few numbers of this type it was.
         return _nearest(values, half[0]), None
@@ -74,6 +75,15 @@ def _brackets(name: str, text: str) -> np.ndarray:
     with suppress(TypeError, ValueError):  # what is no table of numbers is refused below
         nested = np.array(nested, dtype=float) if "None" in inside else nested
     return _inputs.array(name, nested, ndim=(1, 2, 3))
+
+
+def _without_index(text: str) -> str:
+    """What pandas prints of a frame, without its header and its index; any other text as it is."""
+    head, *lines = [line.split() for line in text.splitlines() if line.strip()] or [[]]
+    names = not any(re.match(r"[-+.]?\d", cell) for cell in head) or head == list(map(str, range(len(head))))
+    if names and all(len(line) == len(head) + 1 for line in lines):
+        return "\n".join(" ".join(line[1:]) for line in lines)
+    return text
 
 
 def _lines(name: str, text: str) -> np.ndarray:
