@@ -110,6 +110,16 @@ def test_the_explorer_follows_what_is_pasted():
     assert explorer.result.diagnosis.matches[0].divisor == "n - 1"
 
 
+def test_who_pastes_a_result_that_is_not_finite_is_told_where_it_can_be_asked_about():
+    explorer = nv.DiagnoseExplorer()
+    for text in ("[[nan, 1.], [2., 3.]]", "1, nan", "1, inf"):
+        explorer.y.value = text
+        assert "expected finite numbers, got" in explorer.error
+        assert explorer.error.endswith("in code, nv.diagnose(x, result) takes such a result")
+    explorer.y.value, explorer.x.value = "1, 2", "1, nan"
+    assert "nv.diagnose" not in explorer.error
+
+
 def pasted(x, y):
     explorer = nv.DiagnoseExplorer()
     explorer.x.value, explorer.y.value = str(x), str(y)

@@ -67,7 +67,12 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
 def compute(settings: Settings) -> Result:
     """Read both texts, and find what turns one into the other."""
     x, x_decimals = _pasted("input", settings.x)
-    y, decimals = _pasted("result", settings.y)
+    try:
+        y, decimals = _pasted("result", settings.y)
+    except ValueError as error:
+        if "finite" not in str(error):
+            raise
+        raise ValueError(f"{error}: in code, nv.diagnose(x, result) takes such a result") from None
     if x.shape != y.shape:
         raise ValueError(f"result: expected the input's shape {x.shape}, got shape {y.shape}")
     chosen = _inputs.whole("decimals", settings.decimals, at_least=AS_WRITTEN)
