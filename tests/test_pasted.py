@@ -23,6 +23,10 @@ WANTED = np.array([[1.5, -2.25], [30.0, 0.125]])
         str(WANTED),
         repr(WANTED),
         str(WANTED.tolist()),
+        repr([[np.float64(v) for v in row] for row in WANTED]),
+        "     0       1\n0   1.5  -2.250\n1  30.0   0.125",
+        "         IQ    GPA\nfirst   1.5 -2.250\nsecond 30.0  0.125",
+        "     x1    x2\n3   1.5 -2.250\n7  30.0  0.125\n",
         str(torch.tensor(WANTED)),
         str(torch.tensor(WANTED, requires_grad=True) * 1),
     ],
@@ -50,6 +54,10 @@ def test_what_is_written_is_read_again(shape):
         ("1.8137e+00, 2.0123e-02", 4),
         ("1.8137e+01, 2.0123e-02", 3),
         ("1.81370000e+00", None),
+        ("1.8137e-04, 2.0123e-05", 8),
+        ("1.5e-17, 0.3333333333", None),
+        ("1.5e-17, 0.3333", 4),
+        ("[[0.1235, 1.5]], dtype=torch.float16", None),
     ],
 )
 def test_the_decimals_are_those_that_were_written(text, decimals):
@@ -61,6 +69,8 @@ def test_the_decimals_are_those_that_were_written(text, decimals):
     [
         ("", "at least one line"),
         ("1, 2\n3", "line 2"),
+        ("1 2\n3 4 5", "line 2"),
+        ("1 2\n0 4 5\n1 6", "line 2"),
         ("1, two", "'two'"),
         ("[[1, 2], [3]]", "equal length"),
         ("[1, 2", "brackets"),
@@ -98,6 +108,47 @@ def test_the_explorer_follows_what_is_pasted():
     explorer.reset()
     assert explorer.error is None
     assert explorer.result.diagnosis.matches[0].divisor == "n - 1"
+
+
+def test_who_pastes_a_result_that_is_not_finite_is_told_where_it_can_be_asked_about():
+    explorer = nv.DiagnoseExplorer()
+    for text in ("[[nan, 1.], [2., 3.]]", "1, nan", "1, inf"):
+        explorer.y.value = text
+        assert "expected finite numbers, got" in explorer.error
+        assert explorer.error.endswith("in code, nv.diagnose(x, result) takes such a result")
+    explorer.y.value, explorer.x.value = "1, 2", "1, nan"
+    assert "nv.diagnose" not in explorer.error
+
+
+def pasted(x, y):
+    explorer = nv.DiagnoseExplorer()
+    explorer.x.value, explorer.y.value = str(x), str(y)
+    assert explorer.error is None
+    return explorer.result.diagnosis
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("name", ["float16", "bfloat16"])
+def test_a_printout_of_half_precision_is_taken_as_exactly_as_it_is(name, seed):
+    x = torch.randn(6, 4, generator=torch.Generator().manual_seed(seed)).to(getattr(torch, name))
+    for layer, pool in ((torch.nn.BatchNorm1d(4), "columns"), (torch.nn.LayerNorm(4), "rows")):
+        y = layer.to(x.dtype)(x).detach()
+        printouts = [(x, y)]
+        if name == "float16":
+            printouts.append((repr(x.numpy()), repr(y.numpy())))
+        for printed in printouts:
+            found = pasted(*printed)
+            assert found.precision == f"to {name} precision"
+            assert [(m.pool, m.divisor, m.gamma) for m in found.matches] == [(pool, "n", None)]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_of_a_scientific_printout_x_is_taken_as_rounded(seed):
+    x = torch.randn(6, 4, generator=torch.Generator().manual_seed(seed)) * torch.logspace(-3, -4, 4)
+    assert "e-0" in str(x)
+    for axis, pool in enumerate(("columns", "rows")):
+        y = (x - x.mean(axis, keepdims=True)) / x.std(axis, keepdims=True)
+        assert [(m.pool, m.divisor, m.gamma) for m in pasted(x, y).matches] == [(pool, "n - 1", None)]
 
 
 def test_torchs_own_float32_answer_is_recognized_by_the_explorer():

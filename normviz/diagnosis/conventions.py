@@ -1,7 +1,7 @@
 """The conventions a normalization can follow: which numbers share a mean, the divisor, the place of ε."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -58,6 +58,14 @@ POOLS = {
     ),
 }
 
+# What becomes of each row of a square table where keepdims=True was forgotten.
+TURNED = Pool(
+    "rows on columns",
+    (1,),
+    "each row (axis 1), but with its μ and σ used on the column of the same number",
+    absorbed=True,
+)
+
 # What the deviations, or the values, are divided by.
 DIVISORS = {
     "n": "divided by σ with the variance over n",
@@ -78,7 +86,7 @@ class Recipe:
 
     ``shift`` and ``spread`` broadcast against x. ``spread`` is the variance for "n" and "n - 1", the mean
     square for "rms"; otherwise it is what is divided by. To a variance ε may have been added; for "range" and "none"
-    it has no place.
+    it has no place, but beside the running variance of a new batch norm, which is 1.
     """
 
     pool: Pool
@@ -88,9 +96,14 @@ class Recipe:
     shift: np.ndarray
     spread: np.ndarray
 
-    def variants(self, eps=USUAL_EPS) -> tuple[tuple[str, float], ...]:
+    @property
+    def is_new(self) -> bool:
+        """Whether x is left as it is, as a new batch norm in evaluation mode does, but for its ε."""
+        return self.divisor == "none" and not self.centred
+
+    def variants(self, eps) -> tuple[tuple[str, float], ...]:
         """Those of the (place, value) pairs ``eps`` that this recipe has a place for."""
-        if self.divisor in ROOTS:
+        if self.divisor in ROOTS or self.is_new:
             places = ("absent", "inside", "outside")
         else:
             places = ("absent", "added") if self.divisor.startswith("variance") else ("absent",)
@@ -98,7 +111,7 @@ class Recipe:
 
     def denominators(self, variants) -> np.ndarray:
         """What is divided by, one a variant along a new first axis."""
-        if self.divisor not in ROOTS:
+        if self.divisor not in ROOTS and not self.is_new:
             return np.stack([self.spread + eps for _, eps in variants])
         return np.stack(
             [
@@ -110,13 +123,19 @@ class Recipe:
 
 def recipes(x: np.ndarray, mask: np.ndarray | None) -> Iterator[Recipe]:
     """Every way to normalize x that is known here, from the plainest on."""
-    choices = [(None, None)] if mask is None else [("in", None), ("out", mask)]
+    yield Recipe(POOLS[x.ndim][0], False, "none", None, np.zeros(1), np.ones(1))
     for pool in POOLS[x.ndim]:
         if pool.key == "all" and x.shape[-1] == 1:
             continue  # of one column, the same as "columns"
-        for pads, where in choices:
-            yield from _recipes_of(x, pool, pads, where)
-    yield Recipe(POOLS[x.ndim][0], False, "none", None, np.zeros(1), np.ones(1))
+        # Where a mask hides whole pools alone, every pool that counts is as if there were no mask.
+        if mask is None or np.all(mask.any(axis=pool.axes) == mask.all(axis=pool.axes)):
+            yield from _recipes_of(x, pool, None, None)
+        else:
+            yield from _recipes_of(x, pool, "in", None)
+            yield from _recipes_of(x, pool, "out", mask)
+    if x.ndim == 2 and 1 < len(x) == x.shape[1] and mask is None:
+        for recipe in _recipes_of(x, TURNED, None, None):
+            yield replace(recipe, shift=recipe.shift.T, spread=recipe.spread.T)
 
 
 def _recipes_of(x, pool: Pool, pads, where) -> Iterator[Recipe]:

@@ -4,9 +4,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from normviz.diagnosis.conventions import DIVISORS, EPS_OF_FLOAT32, USUAL_EPS, Recipe
+from normviz.diagnosis.conventions import (
+    DIVISORS,
+    EPS_OF_FLOAT32,
+    POOLS,
+    TURNED,
+    USUAL_EPS,
+    USUAL_SIZES,
+    Recipe,
+)
 from normviz.drawing.numbers import fixed, significant
 
+# A variance of equal numbers, which rounding can keep from 0.
+ALMOST_0 = 1e-18
 PLACES = {"inside": "inside the root", "outside": "outside the root", "added": "added to σ²"}
 
 
@@ -16,10 +26,10 @@ class Match:
 
     Attributes
     ----------
-    pool : "columns", "rows", "all" and so on: which numbers share a mean
+    pool : "columns", "rows", "all", "rows on columns" and so on: which numbers share a mean
     centred : whether the mean was subtracted
     divisor : "n", "n - 1", "sum", "variance", "variance, n - 1", "rms", "range" or "none"
-    pads : "in" or "out" of the pool where a mask was given, else None
+    pads : "in" or "out" of the pool where the mask hides a part of a pool, else None
     eps : (place, value) pairs that all agree; place is "inside", "outside", "added" (to σ²) or "absent"
     gamma, beta : fitted, one a feature; or None where neither is needed
     told : whether the numbers tell the pool; not where a free γ and β can take the place of its μ and σ
@@ -62,11 +72,12 @@ def describe(recipe: Recipe, eps, predicted: np.ndarray, gamma=None, beta=None) 
 
 
 def _words(recipe: Recipe, eps, gamma, beta) -> str:
-    if recipe.divisor == "none" and not recipe.centred:
-        return (
-            "Nothing was done: the result is x itself. A new batch norm in evaluation mode does this, as its running "
-            "mean is 0 and its running variance 1."
-        )
+    if recipe.is_new:
+        new = "new batch norm in evaluation mode{}: its running mean is 0 and its running variance 1"
+        if ("absent", 0.0) not in eps:
+            return f"A {new.format('')}; {_eps_words(eps)}."
+        nothing = "Nothing was done: the result is x itself."
+        return f"{nothing} Or a {new.format(' did it')}." if _may_be_new(recipe, eps) else nothing
     if gamma is not None and recipe.pool.absorbed:
         kind = "column" if recipe.pool.feature_axis == -1 else "index of axis 1"
         return (
@@ -87,6 +98,12 @@ def _words(recipe: Recipe, eps, gamma, beta) -> str:
     text = "; ".join(parts)
     if recipe.divisor not in ("range", "none"):
         text += f"; {_eps_words(eps)}"
+        if (
+            ("inside", USUAL_SIZES[-1]) in eps
+            and ("absent", 0.0) not in eps
+            and np.any(recipe.spread < ALMOST_0)
+        ):
+            text += "; or no ε, and 1 in place of a σ of 0, as scikit-learn's StandardScaler does"
     if gamma is not None:
         text += f"; then γ = {_listed(gamma)} and β = {_listed(beta)}, fitted one a feature"
     return f"{text}."
@@ -102,6 +119,11 @@ def _in_evaluation(recipe: Recipe, gamma, beta) -> str:
         f"; in evaluation mode, where γ = 1 and β = 0, with running mean {_listed(mean)} and running variance "
         f"{_listed(variance)}"
     )
+
+
+def _may_be_new(recipe: Recipe, eps) -> bool:
+    """Whether a new batch norm in evaluation mode, with torch's ε, gives this result as well as doing nothing."""
+    return recipe.is_new and (USUAL_EPS[0] in eps or ("absent", 0.0) not in eps)
 
 
 def _eps_words(eps) -> str:
@@ -121,11 +143,13 @@ def _eps_words(eps) -> str:
 
 
 def _change(recipe: Recipe, eps, gamma, *, alone: bool) -> str:
-    layer = "torch.nn.LayerNorm" if recipe.pool.key == "rows" else "torch.nn.BatchNorm1d"
+    layer = "torch.nn.LayerNorm" if recipe.pool.key.startswith("rows") else "torch.nn.BatchNorm1d"
     other = _other_layer(recipe, eps) if gamma is None else ""
     also = f"This is already the answer of {other}. " if other else ""
     steps = []
-    if recipe.pool.key not in ("columns", "rows"):
+    if recipe.pool is TURNED:
+        steps.append("keep the axis of the means: keepdims=True")
+    elif recipe.pool.key not in ("columns", "rows"):
         steps.append("pool down each feature's column" + _if_channels_first(recipe))
     if not recipe.centred or recipe.divisor == "range":
         steps.append("subtract the mean")
@@ -138,21 +162,31 @@ def _change(recipe: Recipe, eps, gamma, *, alone: bool) -> str:
     if recipe.divisor == "sum":
         steps.append("divide the sum of squares by n before you take its root")
     if recipe.divisor in ("n", "n - 1", "sum") and ("inside", 1e-5) not in eps:
-        steps.append("add ε = 1e-5 inside the root")
-        given = next((value for place, value in eps if place == "inside"), None)
-        if given is not None and ("absent", 0.0) not in eps:
-            steps[-1] += f", or give the layer eps={given:g}"
+        places = dict(reversed(eps))
+        if "absent" in places or ("inside", USUAL_SIZES[-1]) in eps:
+            steps.append("add ε = 1e-5 inside the root")
+        elif "inside" in places:
+            steps.append(
+                "use ε = 1e-5 in place of {0:g}, or give the layer eps={0:g}".format(places["inside"])
+            )
+        else:
+            steps.append("put ε = 1e-5 inside the root, not outside")
     if recipe.pads == "out":
         steps.append("let the pads into the pool, since it knows no mask (a loss, not a gain)")
     if gamma is not None:
         affine = "set γ to 1 and β to 0, or give the layer these γ and β as weight and bias"
-        mode = "call layer.train() if the layer was in evaluation mode; else " if recipe.pool.absorbed else ""
-        steps.append(mode + affine)
+        steps.append(affine)
+    if (recipe.pool.absorbed and gamma is not None) or _may_be_new(recipe, eps):
+        steps[0] = f"call layer.train() if the layer was in evaluation mode; else {steps[0]}"
     if not steps and alone and layer.endswith("1d"):
         return "torch.nn.BatchNorm1d refuses to train on one row alone: give it two or more, or call layer.eval()"
     if not steps:
-        also = ", and torch.nn.InstanceNorm1d's if x is (N, C, L)" if recipe.pool.axes == (2,) else ""
-        return f"This is already {layer}'s answer{' in training' if layer.endswith('1d') else also}"
+        also = " in training" if layer.endswith("1d") else ""
+        if recipe.pool.axes == (2,):
+            also = ", and torch.nn.InstanceNorm1d's if x is (N, C, L)"
+        elif recipe.pool in POOLS[1]:
+            also += ", and torch.nn.LayerNorm's if the list is one row"
+        return f"This is already {layer}'s answer{also}"
     return f"{also}For {layer}'s answer: {'; '.join(steps)}"
 
 
@@ -160,7 +194,7 @@ def _other_layer(recipe: Recipe, eps) -> str:
     """Another layer of torch's that does just this, or nothing."""
     if recipe.pads == "out":
         return ""
-    if (recipe.pool.key, recipe.divisor) == ("rows", "rms"):
+    if recipe.divisor == "rms" and (recipe.pool.key == "rows" or recipe.pool in POOLS[1]):
         if ("absent", 0.0) in eps or ("inside", EPS_OF_FLOAT32) in eps:
             return "torch.nn.RMSNorm"
         return next((f"torch.nn.RMSNorm with eps={value:g}" for place, value in eps if place == "inside"), "")
@@ -179,7 +213,7 @@ def _if_channels_first(recipe: Recipe) -> str:
 
 
 def _line(recipe: Recipe, ndim: int) -> str:
-    if recipe.pool.key == "rows":
+    if recipe.pool.key.startswith("rows"):
         axis = "axis=-1, keepdims=True"
     elif recipe.pool.key == "channels first":
         axis = "axis=(0, 2), keepdims=True"

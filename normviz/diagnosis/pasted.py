@@ -40,12 +40,26 @@ def read_pasted(name: str, text: str) -> tuple[np.ndarray, int | None]:
             f"{name}: expected every number, got ..., where numbers were left out. Print all of them: "
             "np.set_printoptions(threshold=10**6) in NumPy, torch.set_printoptions(profile='full') in torch"
         )
-    values = _brackets(name, text) if "[" in text else _lines(name, text)
-    powers = [len(digits) - int(power) for digits, power in re.findall(r"\d\.(\d*)e([-+]?\d+)", text)]
-    written = [len(digits) for digits in re.findall(r"\d\.(\d*)(?![\de])", text)]
+    bare = re.sub(r"np\.\w+\(([^()]*)\)", r"\1", text)  # NumPy's own numbers in a list of Python's
+    values = _brackets(name, bare) if "[" in bare else _lines(name, _without_index(bare))
+    if half := re.search(r"b?float16", text):
+        # Few decimals are printed, but enough to say which of the few numbers of this type it was.
+        return _nearest(values, half[0]), None
+    numbers = re.findall(r"\d\.(\d*)(?:e([-+]?\d+))?", text)
+    plain = [len(digits) for digits, power in numbers if not power]
     # The digits of 1.2345e-02 begin at another place than those of 1.2345e+00: the coarsest counts.
-    decimals = min(powers, default=max(written, default=0))
-    return values, decimals if 0 < decimals <= MOST_DECIMALS else None
+    places = [len(digits) - int(power) for digits, power in numbers if power]
+    decimals = min([*places, max(plain)] if plain else places, default=0)
+    typed = all(len(digits) <= MOST_DECIMALS for digits, _ in numbers)
+    return values, decimals if decimals > 0 and typed else None
+
+
+def _nearest(values: np.ndarray, half: str) -> np.ndarray:
+    if half == "float16":
+        return values.astype(np.float16).astype(float)
+    # A bfloat16 is the first half of a float32.
+    bits = values.astype(np.float32).view(np.uint32) + np.uint32(0x8000)
+    return (bits & np.uint32(0xFFFF0000)).view(np.float32).astype(float)
 
 
 def _brackets(name: str, text: str) -> np.ndarray:
@@ -61,6 +75,15 @@ def _brackets(name: str, text: str) -> np.ndarray:
     with suppress(TypeError, ValueError):  # what is no table of numbers is refused below
         nested = np.array(nested, dtype=float) if "None" in inside else nested
     return _inputs.array(name, nested, ndim=(1, 2, 3))
+
+
+def _without_index(text: str) -> str:
+    """What pandas prints of a frame, without its header and its index; any other text as it is."""
+    head, *lines = [line.split() for line in text.splitlines() if line.strip()] or [[]]
+    names = not any(re.match(r"[-+.]?\d", cell) for cell in head) or head == list(map(str, range(len(head))))
+    if names and all(len(line) == len(head) + 1 for line in lines):
+        return "\n".join(" ".join(line[1:]) for line in lines)
+    return text
 
 
 def _lines(name: str, text: str) -> np.ndarray:

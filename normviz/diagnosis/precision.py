@@ -14,7 +14,7 @@ ROWS_AT_ONCE = 1000
 # What NumPy prints of a float32 has so many decimals or more.
 DECIMALS_OF_FLOAT32 = 6
 # How far, relative to the numbers it is made from, a result that was calculated in a type may be off.
-MACHINES = {"float64": 1e-9, "float32": 4e-6, "float16": 2e-3, "bfloat16": 1.6e-2}
+MACHINES = {"float64": 1e-11, "float32": 4e-6, "float16": 2e-3, "bfloat16": 1.6e-2}
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,9 @@ class Precision:
         written_out = self.decimals is not None and self.decimals >= DECIMALS_OF_FLOAT32
         return replace(self, machine=MACHINES["float32"]) if written_out else None
 
-    def with_rounded(self, x: np.ndarray) -> "Precision | None":
+    def with_rounded(self, x: np.ndarray, decimals: int | None) -> "Precision | None":
         """The same where x was rounded, too, as numbers copied from a screen are; None where it was not."""
-        decimals = type(self).of(x).decimals
+        decimals = type(self).of(x).decimals if decimals is None else decimals
         if (
             self.decimals is None
             or decimals is None
@@ -85,7 +85,7 @@ class Precision:
         own = 1e-7 if single else 1e-13
         # Beyond the digits that the type holds, every number looks rounded.
         blur = own * np.maximum(1, np.abs(result))
-        for decimals in range(6 if single else 10):
+        for decimals in range(6 if single else 11):
             if 10.0**-decimals < 50 * blur.max():
                 break
             if np.all(np.abs(np.round(result, decimals) - result) <= blur):

@@ -6,9 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 from normviz import _inputs
-from normviz.diagnosis.conventions import RARE_EPS, USUAL_EPS, Recipe, recipes
+from normviz.diagnosis.conventions import RARE_EPS, TURNED, USUAL_EPS, Recipe, recipes
 from normviz.diagnosis.match import Match, describe
-from normviz.diagnosis.precision import Precision
+from normviz.diagnosis.precision import MACHINES, Precision
 from normviz.message import Code, Items, Message
 
 # Beyond this many rows a sample is searched first, and what agrees on it is tried on every cell.
@@ -54,7 +54,9 @@ class Diagnosis(Message):
     tried: tuple[Tried, ...] = ()
 
 
-def diagnose(x=None, result=None, *, mask=None, decimals: int | None = None) -> Diagnosis:
+def diagnose(
+    x=None, result=None, *, mask=None, decimals: int | None = None, x_decimals: int | None = None
+) -> Diagnosis:
     """Say which conventions turn ``x`` into ``result``: the pool, n or n − 1, where ε stands, γ and β.
 
     Parameters
@@ -63,6 +65,7 @@ def diagnose(x=None, result=None, *, mask=None, decimals: int | None = None) -> 
     result : array of x's shape, what somebody's normalization gave; NaN may be the question itself
     mask : booleans, x's shape or that without the last axis, True at real cells; only these are compared
     decimals : how many decimals ``result`` was printed with; inferred from the numbers unless told
+    x_decimals : the same of ``x``, if it may have been rounded as well
 
     Returns
     -------
@@ -79,18 +82,26 @@ def diagnose(x=None, result=None, *, mask=None, decimals: int | None = None) -> 
     'n'
     """
     try:
-        x, result, real, decimals = _read(x, result, mask, decimals)
+        x, result, real = _read(x, result, mask)
+        decimals, x_decimals = _decimals(decimals=decimals, x_decimals=x_decimals)
     except (TypeError, ValueError) as error:
         return Diagnosis("? Nothing to compare yet", (f"{error}.", HOW_TO_ASK), refused=True)
     with np.errstate(all="ignore"):
         known = result[real & np.isfinite(result)]
         told = decimals is not None or not known.size
-        precision = Precision(decimals, 1e-9) if told else Precision.of(known)
+        precision = Precision(decimals, MACHINES["float64"]) if told else Precision.of(known)
         precision = replace(precision, rows=x.size // (x.shape[-1] if x.ndim > 1 else 1))
-        return _search(x, result, real, mask is not None, precision)
+        return _search(x, result, real, mask is not None, precision, precision.with_rounded(x, x_decimals))
 
 
-def _read(x, result, mask, decimals):
+def _decimals(**told) -> list[int | None]:
+    for name, value in told.items():
+        if value is not None and _inputs.whole(name, value, at_least=0) > MOST_DECIMALS:
+            raise ValueError(f"{name}: expected at most {MOST_DECIMALS}, got {_inputs.describe(value)}")
+    return [None if value is None else int(value) for value in told.values()]
+
+
+def _read(x, result, mask):
     if x is None or result is None:
         missing = "x" if x is None else "result"
         raise TypeError(f"{missing}: expected numbers, got None")
@@ -101,35 +112,45 @@ def _read(x, result, mask, decimals):
     real = np.ones(x.shape, bool) if mask is None else _inputs.mask(mask, x.shape)
     if not real.any():
         raise ValueError("mask: expected at least one real cell, got none")
-    if decimals is not None and _inputs.whole("decimals", decimals, at_least=0) > MOST_DECIMALS:
-        raise ValueError(f"decimals: expected at most {MOST_DECIMALS}, got {_inputs.describe(decimals)}")
-    return x, result, real, None if decimals is None else int(decimals)
+    return x, result, real
 
 
-def _search(x, result, real, masked, precision) -> Diagnosis:
+def _search(x, result, real, masked, precision, rounded) -> Diagnosis:
     tried = list(recipes(x, real if masked else None))
     rows = _sample(real)
     matches, near, grid = _as_it_stands(tried, USUAL_EPS, x, result, real, precision, rows)
-    rounded = precision.with_rounded(x)
     known = precision
     # Each of these supposes more than the one before it.
     single = precision.of_single()
-    for eps, supposed in (
-        (USUAL_EPS, single),
-        (USUAL_EPS, rounded),
-        (RARE_EPS, precision),
-        (None, precision),
-        (None, single),
-        (None, rounded),
+    for free, eps, supposed in (
+        (False, USUAL_EPS, single),
+        (False, USUAL_EPS, rounded),
+        (False, RARE_EPS, precision),
+        (True, USUAL_EPS, precision),
+        (True, USUAL_EPS, single),
+        (True, USUAL_EPS, rounded),
+        (True, RARE_EPS, precision),
     ):
         if matches or supposed is None:
             continue
-        if eps is None:
-            matches = _fitted(tried, x, result, real, supposed, rows)
+        if free:
+            matches = _fitted(tried, eps, x, result, real, supposed, rows)
         else:
             matches, _, _ = _as_it_stands(tried, eps, x, result, real, supposed, rows)
         known = supposed if matches else precision
-    return replace(_in_words(matches, near, x, result, real, known), tried=tuple(grid))
+    looser = []
+    # An unusual ε may be made up of the digits of x that were cut off.
+    if matches and rounded and known is precision and not any(_is_usual(match) for match in matches):
+        looser, _, _ = _as_it_stands(tried, USUAL_EPS, x, result, real, rounded, rows)
+    found = _in_words(matches, near, x, result, real, known)
+    if any(map(_is_usual, looser)):
+        note = f"If x was rounded as well, to {rounded.x_decimals} decimals, ε may be 1e-5 or absent."
+        found = replace(found, blocks=(*found.blocks[:-1], note, found.blocks[-1]))
+    return replace(found, tried=tuple(grid))
+
+
+def _is_usual(match: Match) -> bool:
+    return not {("inside", 1e-5), ("absent", 0.0)}.isdisjoint(match.eps)
 
 
 def _as_it_stands(tried, eps, x, result, real, precision, rows):
@@ -156,7 +177,12 @@ def _as_it_stands(tried, eps, x, result, real, precision, rows):
 
 
 def _tried(recipe: Recipe, variants, worst: np.ndarray, agreeing) -> list[Tried]:
-    if not recipe.centred or recipe.divisor not in ("n", "n - 1") or recipe.pads == "out":
+    if (
+        not recipe.centred
+        or recipe.divisor not in ("n", "n - 1")
+        or recipe.pads == "out"
+        or recipe.pool is TURNED
+    ):
         return []
     found = []
     for place in dict.fromkeys(place for place, _ in variants):
@@ -212,20 +238,22 @@ def _agrees_everywhere(recipe, variant, x, result, real, precision) -> bool:
     return bool(np.all((off <= allowed) | ~real))
 
 
-def _fitted(tried, x, result, real, precision, rows) -> list[Match]:
+def _fitted(tried, eps, x, result, real, precision, rows) -> list[Match]:
     """Conventions that agree once every feature is given its own γ and β."""
     if not np.isfinite(result[real]).all():
         return []
     matches, absorbed = [], set()
     for recipe in tried:
-        # A free γ takes up n − 1 and a free β an uncentred mean, so these add nothing to what "n" says.
-        if recipe.divisor not in ("n", "rms") or recipe.centred != (recipe.divisor == "n"):
+        if recipe.divisor not in ("n", "n - 1", "rms") or recipe.centred == (recipe.divisor == "rms"):
             continue
         axis = recipe.pool.feature_axis
-        if recipe.pool.absorbed and (recipe.divisor == "rms" or axis in absorbed):
+        if recipe.pool.absorbed and (recipe.divisor != "n" or axis in absorbed):
+            continue
+        # A free γ takes up n − 1, unless an ε stands beside it: then only one of both has an ε that is usual.
+        if recipe.divisor == "n - 1" and any(m.pool == recipe.pool.key for m in matches):
             continue
         agreeing, first = [], None
-        for variant in USUAL_EPS[:1] if recipe.pool.absorbed else recipe.variants():
+        for variant in USUAL_EPS[:1] if recipe.pool.absorbed else recipe.variants(eps):
             if axis == -1 and _fit(recipe, variant, x, result, real, axis, precision, rows) is None:
                 continue
             fit = _fit(recipe, variant, x, result, real, axis, precision)
@@ -267,7 +295,9 @@ def _fit(recipe, variant, x, result, real, axis, precision, where=...):
         return None
     spread = np.sqrt(np.sum((result - to) ** 2, axis=0, where=real) / n)
     typical = np.sum(allowed, axis=0, where=real) / n
-    free = np.array([len(np.unique(column[r])) - 2 for column, r in zip(predicted.T, real.T, strict=True)])
+    # Predictions that lie closer than the result is known are one.
+    columns = zip((gamma * predicted).T, real.T, 4 * typical, strict=True)
+    free = np.array([np.sum(np.diff(np.sort(column[r])) > apart) - 1 for column, r, apart in columns])
     digits = np.maximum(free, 0) * np.maximum(np.log10(np.maximum(spread, 1e-300) / (4 * typical)), 0)
     return (gamma, beta) if digits.sum() >= DIGITS_OF_EVIDENCE else None
 

@@ -66,12 +66,19 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
 
 def compute(settings: Settings) -> Result:
     """Read both texts, and find what turns one into the other."""
-    x, _ = _pasted("input", settings.x)
-    y, decimals = _pasted("result", settings.y)
+    x, x_decimals = _pasted("input", settings.x)
+    try:
+        y, decimals = _pasted("result", settings.y)
+    except ValueError as error:
+        if "finite" not in str(error):
+            raise
+        raise ValueError(f"{error}: in code, nv.diagnose(x, result) takes such a result") from None
     if x.shape != y.shape:
         raise ValueError(f"result: expected the input's shape {x.shape}, got shape {y.shape}")
     chosen = _inputs.whole("decimals", settings.decimals, at_least=AS_WRITTEN)
-    found = diagnose(x, y, decimals=decimals if chosen == AS_WRITTEN else chosen)
+    if chosen != AS_WRITTEN:
+        decimals = chosen
+    found = diagnose(x, y, decimals=decimals, x_decimals=x_decimals)
     if found.refused:
         raise ValueError(found.blocks[0].rstrip("."))
     return Result(x.copy(), y.copy(), found)

@@ -162,7 +162,7 @@ ENTRIES = {
     "diagnose": Entry(
         nv.diagnose,
         {"x": TABLE, "result": nv.batch_norm(TABLE).y},
-        dict.fromkeys(("x", "result", "mask", "decimals"), may.anything),
+        dict.fromkeys(("x", "result", "mask", "decimals", "x_decimals"), may.anything),
         answers=True,
     ),
     "inspect": Entry(

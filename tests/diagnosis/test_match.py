@@ -37,7 +37,12 @@ AFFINE = "set γ to 1 and β to 0, or give the layer these γ and β as weight a
 OF_LAYER = "For torch.nn.LayerNorm's answer: "
 OF_RMS = "This is already the answer of torch.nn.RMSNorm with eps=1e-05. "
 IN_EVALUATION = "call layer.train() if the layer was in evaluation mode; else "
-OR_EPS = f"{EPS}, or give the layer eps=0.001"
+OR_EPS = "use ε = 1e-5 in place of 0.001, or give the layer eps=0.001"
+INSIDE = "put ε = 1e-5 inside the root, not outside"
+NEW, RUNNING = (
+    torch.nn.BatchNorm1d(4, dtype=torch.float64).eval(),
+    "its running mean is 0 and its running variance 1",
+)
 SQUARES = ((TABLE - TABLE.mean(0)) ** 2).sum(0)
 NO_EPS = "no ε, or one too small to show here (up to "
 ROWS_RMS = "mean not subtracted; divided by the root of the mean square; ε 1e-05 inside the root"
@@ -50,17 +55,20 @@ OF_TABLE = [
      FOR + OVER_N),
     (normed(TABLE, eps=1e-3), f"Pool: each column (axis 0); {OVER}0.001 inside the root.", FOR + OR_EPS),
     ((TABLE - TABLE.mean(0)) / (TABLE.std(0) + 1e-3), f"Pool: each column (axis 0); {OVER}0.001 outside the root.",
-     FOR + EPS),
+     FOR + INSIDE),
     (normed(TABLE, eps=0.1), f"Pool: each column (axis 0); {OVER}0.1 inside the root.",
-     f"{FOR}{EPS}, or give the layer eps=0.1"),
+     f"{FOR}use ε = 1e-5 in place of 0.1, or give the layer eps=0.1"),
+    ((TABLE - TABLE.mean(0)) / (TABLE.std(0, ddof=1) + 1e-5), "1e-05 outside the root.", f"{FOR}{OVER_N}; {INSIDE}"),
     (TABLE / root_mean_square(TABLE), f"Pool: each row (axis 1); {ROWS_RMS}.", f"{OF_RMS}{OF_LAYER}{MEAN}; {ROOT}"),
     (TABLE / TABLE.std(0), "Pool: each column (axis 0); mean not subtracted; divided by σ with the variance over n; "
      f"{NO_EPS}1e-12 inside the root or 1e-12 outside the root).", f"{FOR}{MEAN}; {EPS}"),
     ((TABLE - TABLE.min(0)) / np.ptp(TABLE, 0), "Pool: each column (axis 0); divided by max − min, after subtracting "
      "the min (min–max scaling).", f"{FOR}{MEAN}; {ROOT}"),
     (TABLE - TABLE.mean(0), "Pool: each column (axis 0); mean subtracted; not divided by anything.", FOR + ROOT),
-    (TABLE, "Nothing was done: the result is x itself. A new batch norm in evaluation mode does this, as its running "
-     "mean is 0 and its running variance 1.", f"{FOR}{MEAN}; {ROOT}"),
+    (NEW(torch.tensor(TABLE)), f"A new batch norm in evaluation mode: {RUNNING}; ε 1e-05 inside the root.",
+     f"{FOR}{IN_EVALUATION}{MEAN}; {ROOT}"),
+    (TABLE, f"Nothing was done: the result is x itself. Or a new batch norm in "
+     f"evaluation mode did it: {RUNNING}.", f"{FOR}{IN_EVALUATION}{MEAN}; {ROOT}"),
     ((TABLE - TABLE.mean(0)) / np.sqrt(SQUARES), "divided by the root of the sum of squares, not of their mean; "
      f"{NO_EPS}1e-12 inside the root or 1e-12 outside the root).",
      f"{FOR}divide the sum of squares by n before you take its root; {EPS}"),
@@ -84,7 +92,7 @@ OF_TABLE = [
 @each(OF_TABLE)
 def test_what_was_done_to_a_table_is_said_and_what_to_change(result, done, change):
     (match,) = diagnose(TABLE, result).matches
-    assert match.words == done or match.words.endswith(f"; {done}")
+    assert match.words == done or match.words.endswith((f"; {done}", f"; ε {done}"))
     assert match.change == change
     are_calm(match.words, match.change)
 
@@ -217,3 +225,61 @@ def test_a_diagnosis_says_how_many_conventions_agree_and_how_exactly_the_result_
     assert none.headline == "None of the known conventions reproduces this result"
     assert (none.matches, none.precision, none.nearest.words in none.text) == ((), "to 2 decimals", True)
     are_calm(one.text, two.text, none.text)
+
+
+def test_that_nothing_was_done_is_said_before_what_does_the_same():
+    (match,) = diagnose(TABLE / 3, TABLE / 3).matches
+    assert (match.words, match.change) == (
+        "Nothing was done: the result is x itself.",
+        f"{FOR}{MEAN}; {ROOT}",
+    )
+    ready = [[-1.0, 1], [1, -1], [-1, 1], [1, -1]]
+    assert [m.divisor for m in diagnose(ready, ready).matches][:2] == ["none", "n"]
+
+
+def test_a_new_batch_norm_with_keras_epsilon_is_named_in_evaluation_mode():
+    (match,) = diagnose(TABLE, TABLE / np.sqrt(1 + 1e-3)).matches
+    assert match.words.startswith("A new batch norm in evaluation mode")
+    assert match.eps == (("inside", 1e-3),)
+
+
+@each([(3.0,), (0.1,), (7e5 + 0.1,)])
+def test_a_sigma_of_0_taken_as_1_is_named_beside_a_tiny_epsilon(constant):
+    x = np.c_[TABLE, np.full(4, constant)]
+    sigma = np.array([*TABLE.std(0), 1])  # as scikit-learn's StandardScaler
+    (match,) = diagnose(x, (x - x.mean(0)) / sigma).matches
+    assert "or no ε, and 1 in place of a σ of 0, as scikit-learn's StandardScaler does" in match.words
+    assert match.change == FOR + EPS
+    assert "scikit-learn" not in diagnose(x, normed(x)).text
+    assert "scikit-learn" not in diagnose(TABLE, normed(TABLE, eps=0)).text
+
+
+@each([(REAL,), (REAL[::-1],)])
+def test_a_layer_norm_is_named_once_whatever_the_mask_hides(mask):
+    matches = diagnose(BLOCK, normed(BLOCK, 2), mask=mask).matches
+    assert [(m.pool, m.pads) for m in matches] == [("rows", None)]
+    assert "pads" not in matches[0].words
+    masked = diagnose(TABLE, normed(TABLE, 1), mask=[True, True, False, True]).matches
+    assert [(m.pool, m.pads) for m in masked] == [("rows", None)]
+
+
+@each([(ddof, place) for ddof in (0, 1) for place in ("inside", "outside", "absent")])
+def test_a_forgotten_keepdims_on_a_square_table_is_named(ddof, place):
+    var = TABLE.var(axis=1, ddof=ddof)
+    below = {"inside": np.sqrt(var + 1e-5), "outside": np.sqrt(var) + 1e-5, "absent": np.sqrt(var)}[place]
+    (match,) = diagnose(TABLE, (TABLE - TABLE.mean(axis=1)) / below).matches
+    assert (match.pool, match.divisor, match.gamma) == ("rows on columns", ("n", "n - 1")[ddof], None)
+    assert "each row (axis 1), but with its μ and σ used on the column of the same number" in match.words
+    assert match.change.startswith(f"{OF_LAYER}keep the axis of the means: keepdims=True")
+    assert "axis=-1, keepdims=True" in match.line
+    assert "rows on columns" not in str(diagnose(TABLE, normed(TABLE)).tried)
+    are_calm(match.words, match.change)
+
+
+def test_of_a_list_the_norms_of_one_row_are_named_as_well():
+    x = torch.tensor(TABLE[:, 1])
+    for layer, already in (
+        (torch.nn.LayerNorm(4), f"{ALREADY}, and torch.nn.LayerNorm's if the list is one row"),
+        (torch.nn.RMSNorm(4, eps=1e-5), OF_RMS + FOR),
+    ):
+        assert diagnose(x, layer.double()(x)).matches[0].change.startswith(already)

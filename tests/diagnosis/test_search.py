@@ -177,7 +177,7 @@ def test_every_row_of_a_long_table_counts(rows):
     if row > 1:
         assert diagnose(x, spoiled, mask=mask).matches == ()
     result[:2] = 7
-    assert [m.pool for m in diagnose(x, result, mask=mask).matches if m.pads == "in"] == ["rows"]
+    assert [m.pool for m in diagnose(x, result, mask=mask).matches] == ["rows"]
 
 
 @each([(decimals, n) for decimals in (2, 3, 4, 5) for n in range(4, 9)])
@@ -273,3 +273,38 @@ def test_whether_the_mean_was_subtracted_is_yes_or_no(result, divisor, centred):
     (match,) = diagnose(TABLE, result).matches
     assert match.divisor == divisor
     assert match.centred is centred
+
+
+@each([(ddof, outside, eps) for ddof in (0, 1) for outside in (False, True) for eps in (1e-3, 1e-4)])
+def test_n_minus_1_and_an_epsilon_that_shows_are_named_beside_gamma_and_beta(ddof, outside, eps):
+    x = TABLE / 30
+    var = x.var(axis=1, ddof=ddof, keepdims=True)
+    below = np.sqrt(var) + eps if outside else np.sqrt(var + eps)
+    result = (x - x.mean(axis=1, keepdims=True)) / below * GAMMA + BETA
+    (match,) = diagnose(x, result).matches
+    assert (match.pool, match.divisor) == ("rows", ("n", "n - 1")[ddof])
+    assert match.eps == (("outside" if outside else "inside", eps),)
+    np.testing.assert_allclose(match.gamma, GAMMA, atol=1e-6)
+
+
+@each([(0,), (1e3,), (1e6,), (1e8,)])
+def test_float64_tells_n_from_n_minus_1_far_from_zero_as_well(offset):
+    x = np.random.default_rng(5).normal(offset, 1, size=(200, 3))
+    for correction, divisor in enumerate(("n", "n - 1")):
+        result = nv.normalize(x, 0, correction=correction).y
+        assert {m.divisor for m in diagnose(x, result).matches} == {divisor}
+
+
+def test_an_unusual_epsilon_that_a_rounded_x_may_have_made_up_is_not_said_without_this():
+    note = "If x was rounded as well, to 4 decimals, ε may be 1e-5 or absent."
+    x = np.array([[-0.1664369401], [0.5974509658], [-1.3996468288]])
+    found = diagnose(x.round(4), nv.batch_norm(x).y.round(4))
+    assert found.matches[0].eps == (("outside", 1e-5),)
+    assert note in found.text
+    assert note not in diagnose(x.round(4), nv.batch_norm(x.round(4)).y.round(4)).text
+    assert note not in diagnose(x.round(4), nv.batch_norm(x.round(4), eps=0.1).y.round(4)).text
+
+
+def test_predictions_that_are_almost_the_same_are_no_evidence_for_a_gamma_and_a_beta():
+    pairs = np.array([[0, 3], [1, 4], [5, 0]])  # layer norm of two features gives almost ±1
+    assert diagnose(pairs, [[-1, 2], [-1, 2], [0, 1]]).matches == ()
