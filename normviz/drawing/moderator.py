@@ -131,14 +131,7 @@ def _lines(result: Result) -> list[Markup]:
     earlier = Scale.around(result.minutes, [0.0], result.before.band)
     lines = [
         ("The minutes as dots", result.minutes, result.before, "column", earlier, "x"),
-        (
-            f"{name}: the same dots, moved by μ and divided by σ",
-            result.balanced,
-            result.after,
-            "column",
-            later,
-            "z",
-        ),
+        (f"{name}: the same dots, moved and rescaled", result.balanced, result.after, "column", later, "z"),
         (f"y = γ · {name} + β", result.y, result.final, "affine", later, "y"),
     ]
     drawn = []

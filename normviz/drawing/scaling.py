@@ -88,11 +88,11 @@ def _plane(result: Result) -> Markup:
 
 
 def _beside(result: Result) -> Markup | None:
-    """The same walk where the other scale makes the loss another: how much narrower the valley is, is seen at once."""
+    """A walk where the other scale makes the loss another: how much narrower the valley is, is seen at once."""
     walk = result.beside
     if walk is None:
         return None
-    label = f"The same walk, {walk.scale}, with the best η there: {len(walk.path) - 1} steps"
+    label = f"A walk from the same start, {walk.scale}, with the best η there: {len(walk.path) - 1} steps"
     own = tag("span", "(at its best η)", class_="nv-note")
     return _walk(result, walk.bowl, walk.path, [f"… and {walk.scale} ", own], label, key="beside:")
 

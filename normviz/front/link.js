@@ -12,8 +12,8 @@ const poolsOf = (name, place, kind) => {
 const linked = root => {
     const all = selector => [...root.querySelectorAll(selector)];
     const ghost = '[data-key*=" ghost "]';  // the mean and σ without pads, drawn beside those with them
-    const statistics = (pools, kind = `:not(${ghost})`) =>
-        all(`[data-lights]${kind}`).filter(mark => pools.includes(mark.dataset.lights));
+    const statistics = (pools, without = false) => all(`[data-lights]${without ? ghost : `:not(${ghost})`}`)
+        .filter(mark => pools.includes(mark.dataset.lights));
     const lightsOf = mark => {
         const {pool: kind, both} = mark.closest('[data-pool]')?.dataset ?? {};
         const [, name, place] = /^([^:]+):([^/]+)/.exec(mark.dataset.key) ?? [];
@@ -23,12 +23,12 @@ const linked = root => {
     };
     const light = event => {
         const mark = event.target.closest?.('[data-lights],[data-key]:not(tr)');
-        const real = root.querySelector('[data-real]') ?? mark?.matches(ghost);
-        const padding = '.nv-pad *,.nv-pad-dots,[data-key*="/pads"]';
+        const without = mark?.matches(ghost), real = without || root.querySelector('[data-real]');
+        const padding = `.nv-pad *,.nv-pad-dots,[data-key*="/pads"],[data-key*="/count"]${without ? ',[data-key$="/words"]' : ''}`;
         const pools = mark && !mark.closest('.nv-stale') && !(real && mark.matches(padding)) ? lightsOf(mark) : [];
         const patterns = pools.join(' ').split(' ').filter(Boolean)
             .map(pool => RegExp(`^${pool.replace(/[^\w*]/gu, '\\$&').replaceAll('*', '[^/]*')}(/.*)?$`));
-        const lit = new Set(patterns.length ? statistics(pools, mark.matches(ghost) ? ghost : undefined) : []);
+        const lit = new Set(patterns.length ? statistics(pools, without) : []);
         if (patterns.length)
             for (const other of all('[data-key]:not(tr)'))
                 if (patterns.some(pattern => pattern.test(other.dataset.key)) && !(real && other.matches(padding)))

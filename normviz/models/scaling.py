@@ -56,8 +56,8 @@ class Result:
     steps : how many steps were asked for
     path : array, (K, 2), the weights from (0, 0) on
     steps_needed : steps until 1 % of the distance is left; None if that never comes
-    beside : the same walk on another scale, standardized, or raw beside that, with η the best there; None where that
-        scale has no loss
+    beside : the walk from the same start on another scale, standardized, or raw beside that, with the best η there;
+        None where that scale has no loss
     """
 
     table: Table

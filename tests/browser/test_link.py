@@ -70,6 +70,24 @@ def test_a_cell_of_the_chosen_pool_lights_its_dots_and_statistics_before_and_aft
     assert {"x:1,0,2/dot", "y:1,0,2/dot", "μ x:1,0,*/line", "μ y:1,0,*/line"} <= lit
 
 
+def test_the_mean_with_pads_does_not_light_the_one_without(pointed):
+    lit = pointed(nv.PaddingExplorer(), '[data-key="μ x:*,0/line"]')
+    assert {"x:0,0,0", "x:0,3,0", "x:*,0/words"} <= lit
+    assert not any("ghost" in key for key in lit)
+
+
+def test_the_mean_without_pads_lights_neither_pads_nor_the_mean_with_them(pointed):
+    lit = pointed(nv.PaddingExplorer(), '[data-key="μ ghost x:*,0/line"]')
+    assert {"x:0,0,0", "x:1,3,0", "σ ghost x:*,0/line"} <= lit
+    assert not {"x:0,3,0", "μ x:*,0/line", "x:*,0/words", "x:*,0/count0"} & lit
+
+
+def test_mu_in_the_sentence_of_a_block_lights_its_pool(pointed):
+    lit = pointed(nv.AxesExplorer(), '.nv-lead [data-lights="x:*,0"]')
+    assert {f"x:{b},{t},0" for b in range(2) for t in range(4)} <= lit
+    assert "x:0,0,1" not in lit
+
+
 def test_a_pad_that_is_left_out_lights_nothing(pointed):
     assert pointed(nv.AxesExplorer(norm="batch norm without pads"), '[data-key="x:0,3,1"]') == set()
 
