@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 USUAL_SIZES = (1e-5, 1e-3, 1e-6, 1e-8, 1e-12)
+TORCH_EPS, NO_EPS = ("inside", 1e-5), ("absent", 0.0)
 # The order is the order in which they are named: torch's own first. Where nothing is divided by a root, ε is added.
-USUAL_EPS = (("inside", 1e-5), ("absent", 0.0), *(("inside", e) for e in USUAL_SIZES[1:]),
+USUAL_EPS = (TORCH_EPS, NO_EPS, *(("inside", e) for e in USUAL_SIZES[1:]),
              *((place, e) for place in ("outside", "added") for e in USUAL_SIZES))  # fmt: skip
 # What torch's RMSNorm adds, if not told.
 EPS_OF_FLOAT32 = float(np.finfo(np.float32).eps)

@@ -7,7 +7,9 @@ import numpy as np
 from normviz.diagnosis.conventions import (
     DIVISORS,
     EPS_OF_FLOAT32,
+    NO_EPS,
     POOLS,
+    TORCH_EPS,
     TURNED,
     USUAL_EPS,
     USUAL_SIZES,
@@ -74,7 +76,7 @@ def describe(recipe: Recipe, eps, predicted: np.ndarray, gamma=None, beta=None) 
 def _words(recipe: Recipe, eps, gamma, beta) -> str:
     if recipe.is_new:
         new = "new batch norm in evaluation mode{}: its running mean is 0 and its running variance 1"
-        if ("absent", 0.0) not in eps:
+        if NO_EPS not in eps:
             return f"A {new.format('')}; {_eps_words(eps)}."
         nothing = "Nothing was done: the result is x itself."
         return f"{nothing} Or a {new.format(' did it')}." if _may_be_new(recipe, eps) else nothing
@@ -98,11 +100,7 @@ def _words(recipe: Recipe, eps, gamma, beta) -> str:
     text = "; ".join(parts)
     if recipe.divisor not in ("range", "none"):
         text += f"; {_eps_words(eps)}"
-        if (
-            ("inside", USUAL_SIZES[-1]) in eps
-            and ("absent", 0.0) not in eps
-            and np.any(recipe.spread < ALMOST_0)
-        ):
+        if ("inside", USUAL_SIZES[-1]) in eps and NO_EPS not in eps and np.any(recipe.spread < ALMOST_0):
             text += "; or no ε, and 1 in place of a σ of 0, as scikit-learn's StandardScaler does"
     if gamma is not None:
         text += f"; then γ = {_listed(gamma)} and β = {_listed(beta)}, fitted one a feature"
@@ -111,8 +109,8 @@ def _words(recipe: Recipe, eps, gamma, beta) -> str:
 
 def _in_evaluation(recipe: Recipe, gamma, beta) -> str:
     """The running mean and variance with which a batch norm gives the same in evaluation mode, with γ = 1 and β = 0."""
-    slope = gamma / recipe.denominators(USUAL_EPS[:1])[0].ravel()
-    mean, variance = recipe.shift.ravel() - beta / slope, slope**-2.0 - USUAL_EPS[0][1]
+    slope = gamma / recipe.denominators([TORCH_EPS])[0].ravel()
+    mean, variance = recipe.shift.ravel() - beta / slope, slope**-2.0 - TORCH_EPS[1]
     if not (np.all(slope > 0) and np.all(variance > 0)):
         return ""
     return (
@@ -123,7 +121,7 @@ def _in_evaluation(recipe: Recipe, gamma, beta) -> str:
 
 def _may_be_new(recipe: Recipe, eps) -> bool:
     """Whether a new batch norm in evaluation mode, with torch's ε, gives this result as well as doing nothing."""
-    return recipe.is_new and (USUAL_EPS[0] in eps or ("absent", 0.0) not in eps)
+    return recipe.is_new and (TORCH_EPS in eps or NO_EPS not in eps)
 
 
 def _eps_words(eps) -> str:
@@ -161,7 +159,7 @@ def _change(recipe: Recipe, eps, gamma, *, alone: bool) -> str:
         steps.append("divide the variance by n: ddof=0 in NumPy, correction=0 in torch")
     if recipe.divisor == "sum":
         steps.append("divide the sum of squares by n before you take its root")
-    if recipe.divisor in ("n", "n - 1", "sum") and ("inside", 1e-5) not in eps:
+    if recipe.divisor in ("n", "n - 1", "sum") and TORCH_EPS not in eps:
         places = dict(reversed(eps))
         if "absent" in places or ("inside", USUAL_SIZES[-1]) in eps:
             steps.append("add ε = 1e-5 inside the root")
@@ -195,10 +193,10 @@ def _other_layer(recipe: Recipe, eps) -> str:
     if recipe.pads == "out":
         return ""
     if recipe.divisor == "rms" and (recipe.pool.key == "rows" or recipe.pool in POOLS[1]):
-        if ("absent", 0.0) in eps or ("inside", EPS_OF_FLOAT32) in eps:
+        if NO_EPS in eps or ("inside", EPS_OF_FLOAT32) in eps:
             return "torch.nn.RMSNorm"
         return next((f"torch.nn.RMSNorm with eps={value:g}" for place, value in eps if place == "inside"), "")
-    if not recipe.centred or recipe.divisor != "n" or ("inside", 1e-5) not in eps:
+    if not recipe.centred or recipe.divisor != "n" or TORCH_EPS not in eps:
         return ""
     return {
         "sentence features": "torch.nn.InstanceNorm1d to x.transpose(1, 2) (if x is (N, C, L), of a layer norm over C)",

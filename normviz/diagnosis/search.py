@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from normviz import _inputs
-from normviz.diagnosis.conventions import RARE_EPS, TURNED, USUAL_EPS, Recipe, recipes
+from normviz.diagnosis.conventions import NO_EPS, RARE_EPS, TORCH_EPS, TURNED, USUAL_EPS, Recipe, recipes
 from normviz.diagnosis.match import Match, describe
 from normviz.diagnosis.precision import MACHINES, Precision
 from normviz.message import Code, Items, Message
@@ -150,7 +150,7 @@ def _search(x, result, real, masked, precision, rounded) -> Diagnosis:
 
 
 def _is_usual(match: Match) -> bool:
-    return not {("inside", 1e-5), ("absent", 0.0)}.isdisjoint(match.eps)
+    return not {TORCH_EPS, NO_EPS}.isdisjoint(match.eps)
 
 
 def _as_it_stands(tried, eps, x, result, real, precision, rows):
@@ -253,7 +253,7 @@ def _fitted(tried, eps, x, result, real, precision, rows) -> list[Match]:
         if recipe.divisor == "n - 1" and any(m.pool == recipe.pool.key for m in matches):
             continue
         agreeing, first = [], None
-        for variant in USUAL_EPS[:1] if recipe.pool.absorbed else recipe.variants(eps):
+        for variant in [TORCH_EPS] if recipe.pool.absorbed else recipe.variants(eps):
             if axis == -1 and _fit(recipe, variant, x, result, real, axis, precision, rows) is None:
                 continue
             fit = _fit(recipe, variant, x, result, real, axis, precision)
