@@ -9,9 +9,16 @@ view drawn the usual way. ``--round-trip 100`` puts the server as far away as Bi
 """
 
 from benchmarks.machine import command, machine, median
-from benchmarks.page import AFTER_THE_FRAME, ALONE, LEAST, add_arguments, conditions, measured_page
+from benchmarks.page import (
+    AFTER_THE_FRAME,
+    ALONE,
+    FRAMES_A_SECOND,
+    LEAST,
+    add_arguments,
+    conditions,
+    measured_page,
+)
 
-FRAMES_A_SECOND = 60
 PICTURES_A_SECOND = 50
 QUIET = 400  # milliseconds
 

@@ -10,7 +10,15 @@ server as far away as Binder is. Needs the extra ``[test]``.
 import random
 
 from benchmarks.machine import command, late, machine, median, missed_by
-from benchmarks.page import AFTER_THE_FRAME, ALONE, LEAST, add_arguments, conditions, measured_page
+from benchmarks.page import (
+    AFTER_THE_FRAME,
+    ALONE,
+    FRAMES_A_SECOND,
+    LEAST,
+    add_arguments,
+    conditions,
+    measured_page,
+)
 
 WARM_UP = 2
 APPROACH = 500  # milliseconds on a control before its key is pressed
@@ -18,13 +26,12 @@ CURSORS = 1300  # milliseconds until the cursors of JupyterLab's editors rest, o
 MOST_OF_LEAST = {False: 0.8, True: 0.25}  # beside a server here, and one far away
 MOST_OF_ALONE = 2.5
 MOST_OF_LEAST_AT_FIRST = 1.5
-FRAME = 1000 / 60  # milliseconds
 LEAST_OF_USUAL = 8
 
 # The picture is there when the page has changed and the frame after that has been drawn. Before the next press, the
 # kernel has drawn it, too, and the sentence has followed. All begin in a cell that has been in use for a while.
 PRESS = """
-async ({handle, root, usual, approach, rest, cursors, back}) => {
+async ({handle, root, usual, approach, rest, back}) => {
     const afterTheFrame = AFTER_THE_FRAME;
     const wait = time => new Promise(done => setTimeout(done, time));
     const notebook = window.jupyterapp.shell.currentWidget.content;
@@ -32,7 +39,7 @@ async ({handle, root, usual, approach, rest, cursors, back}) => {
     const moved = notebook.activeCellIndex !== cell;
     notebook.activeCellIndex = cell;
     handle.scrollIntoView({block: 'center'});
-    await wait(moved ? Math.max(rest, cursors) : rest);
+    await wait(moved ? Math.max(rest, CURSORS) : rest);
     handle.focus();
     handle.dispatchEvent(new PointerEvent('pointerover', {bubbles: true}));
     await wait(approach);
@@ -57,7 +64,7 @@ async ({handle, root, usual, approach, rest, cursors, back}) => {
     handle.blur();
     return took;
 }
-""".replace("AFTER_THE_FRAME", AFTER_THE_FRAME)
+""".replace("AFTER_THE_FRAME", AFTER_THE_FRAME).replace("CURSORS", str(CURSORS))
 
 
 def parser():
@@ -87,14 +94,14 @@ def _measure(measured, presses: int, round_trip: int):
     first, times = {}, {}
     # A round begins when a frame has been drawn, and 650 ms later, 39 frames, is just after one: where frames keep
     # coming, all keys would wait for the whole of the next. The presses are spread evenly over one, in a mixed order.
-    phases = [FRAME * (turn + 0.5) / presses for turn in range(presses)]
+    phases = [1000 / FRAMES_A_SECOND * (turn + 0.5) / presses for turn in range(presses)]
     random.Random(0).shuffle(phases)
     for turn in range(-WARM_UP - 1, presses):
         # The usual way comes last: its kernel goes on working for a while.
         for slider in sorted(measured.sliders, key=lambda slider: slider.usual):
             if slider.usual and turn % 2:
                 continue
-            parts = {"handle": slider.handle, "root": slider.root, "usual": slider.usual, "cursors": CURSORS}
+            parts = {"handle": slider.handle, "root": slider.root, "usual": slider.usual}
             parts["back"] = turn % 3 == 2  # far from where an explorer begins, a key may change nothing
             at_first = turn == -WARM_UP - 1
             # At first, what the slider before had asked for is done, too.

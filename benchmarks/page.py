@@ -20,6 +20,7 @@ from tests.support.open_chapter import Chapter
 
 # Asked for while a frame is being made: before all else that waits for it to be drawn.
 AFTER_THE_FRAME = "then => scheduler.postTask(then, {priority: 'user-blocking'})"
+FRAMES_A_SECOND = 60
 LEAST = "one number, by the kernel"
 ALONE = "one number, by the page alone"
 SERVER = Path(__file__).parents[1] / "docs" / "server"
