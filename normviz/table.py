@@ -140,13 +140,24 @@ class Table:
 _COMMA = re.compile(r"(?<![\d.,])[-+−]?\d+,\d+(?![\d.,])")  # a comma between whole numbers: 12,5
 
 
+def refuse_decimal_comma(name: str, line: str, where: str = "") -> None:
+    """Raise ValueError for ``name`` where something else than its commas sets the numbers of a line apart.
+
+    >>> refuse_decimal_comma("numbers", "9, 6, 5")
+    >>> refuse_decimal_comma("numbers", "1,5 2,5 3,5")
+    Traceback (most recent call last):
+    ValueError: numbers: expected decimals with a point, got 1,5: write 1.5
+    """
+    if (found := _COMMA.search(line)) and re.search(r"[;\t]|\d,\d+\s+[-+−]?\d", line):
+        raise ValueError(
+            f"{name}: expected decimals with a point{where}, got {found[0]}: write {_with_point(found[0])}"
+        )
+
+
 def _refuse_decimal_commas(text: str) -> None:
     lines = [(n, line.strip()) for n, line in enumerate(text.splitlines(), start=1) if line.strip()]
     for n, line in lines:
-        if (found := _COMMA.search(line)) and re.search(r"[;\t]|\d,\d+\s+[-+−]?\d", line):
-            raise ValueError(
-                f"table: expected decimals with a point in line {n}, got {found[0]}: write {_with_point(found[0])}"
-            )
+        refuse_decimal_comma("table", line, f" in line {n}")
     if len(lines) > 1 and all(_COMMA.fullmatch(line) for _, line in lines):
         n, line = lines[0]
         raise ValueError(

@@ -233,11 +233,13 @@ def _lines(result: Result) -> list[Markup]:
     real = np.broadcast_to(result.batch.mask[..., None], result.pool.shape)[cells]
     picked = next(i for i, cell in enumerate(zip(*cells, strict=True)) if cell == result.cell)
     x, y = result.batch.values, result.normalized.y
-    after = "The pool after (its μ is not 0)" if result.norm == "rms_norm" else "The pool after"
+    before, after = "The pool before", "The pool after"
+    if result.norm == "rms_norm":
+        before, after = f"{before} (RMS norm measures from 0, not from μ)", f"{after} (its μ is not 0)"
     lines = []
     for title, key, values, tone, reach in (
         # One scale for the whole block, so that the eye can compare pools.
-        ("The pool before", "x", x, result.tone, np.array([x.min(), x.max()])),
+        (before, "x", x, result.tone, np.array([x.min(), x.max()])),
         (after, "y", y, "affine", np.array([-2.0, 2.0])),
     ):
         # The pool's own, also where the norm uses another: RMS norm measures from 0.

@@ -261,7 +261,7 @@ def curves(
         parts.append(
             tag("text", note.text, **where, data_key=own and f"{own}.words", class_="nv-strong nv-halo")
         )
-    return chart(label, parts, height=height)
+    return chart(label, parts, height=height, data_scale=key and f"{x_scale.ends} {y_scale.ends}")
 
 
 @lru_cache(maxsize=64)

@@ -6,6 +6,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.dots import seed_dots
+from normviz.drawing.legend import was_key
 from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.numbers import fixed
 from normviz.drawing.parts import column_names, panels, scrolled_table
@@ -37,7 +38,9 @@ def race_picture(result: Result) -> Markup:
         height=220,
     )
     title = tag("p", f"{result.label}, over the steps", class_="nv-title")
-    over_steps = tag("div", title, chart, key_of(series), _notes(result, top), class_="nv-measured")
+    over_steps = tag(
+        "div", title, chart, key_of(series, was_key()), _notes(result, top), class_="nv-measured"
+    )
     # On a phone the dots have the screen: lines that lie on one another tell less.
     curves = fold(CURVES, over_steps, phone=True)
     return join(lead, panels(_seeds(result), curves, look="nv-twins"), fold(FOLD, _table(result)))
@@ -67,7 +70,7 @@ def race_lead(result: Result) -> Markup:
     here = {norm: curve[:, result.frame] for norm, curve in result.curves.items()}
     here = {norm: values for norm, values in here.items() if not np.isnan(values).all()}
     decimals = _decimals(result)
-    parts = [tag("b", f"{after_steps(result.step)}: ")]
+    parts = [tag("b", f"{after_steps(result.step, result.asked)}: ")]
     ranked = sorted(here, key=lambda norm: np.nanmedian(here[norm]))
     if not ranked:
         nothing = "there is nothing trained yet" if result.measure == "training_loss" else "there is no gap"

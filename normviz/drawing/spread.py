@@ -46,9 +46,14 @@ def name_of(norm: str) -> str:
     return STYLES.get(norm, (short_name(norm),))[0]
 
 
-def after_steps(step: int) -> str:
-    """When in a training, as a sentence begins."""
-    return "Before the first step" if step == 0 else f"After {step} steps"
+def after_steps(step: int, asked: int | None = None) -> str:
+    """When in a training, as a sentence begins; ``asked`` is the step that may not have been recorded.
+
+    >>> after_steps(98, 100)
+    'After 98 steps (nearest to 100)'
+    """
+    when = "Before the first step" if step == 0 else f"After {step} steps"
+    return when if asked in (None, step) else f"{when} (nearest to {asked})"
 
 
 def spread_of(key: str, values, position: int = 0) -> Series:
@@ -210,7 +215,8 @@ def spread_chart(
                 here = down(still.y_scale, float(np.interp(now, places, values)), plot)
                 mark, look = key and f"{key}.{i}.mark", f"nv-mark nv-tone-{tone}"
                 dots.append(tag("circle", data_key=mark, cx=at, cy=here, r=5.5, class_=look))
-    return chart(label, parts, still.curves, own, still.above, dots, height=height)
+    scale = key and f"{still.x_scale.ends} {still.y_scale.ends}"
+    return chart(label, parts, still.curves, own, still.above, dots, height=height, data_scale=scale)
 
 
 def _known(tone: str, places: np.ndarray, values: np.ndarray) -> tuple[str, np.ndarray, np.ndarray]:
@@ -324,9 +330,9 @@ def _guide_name(
     )
 
 
-def key_of(series: Sequence[Series]) -> Markup:
-    """What each line stands for."""
-    return legend([line_key(s.tone, s.line, s.name) for s in series])
+def key_of(series: Sequence[Series], *more: Markup) -> Markup:
+    """What each line stands for; ``more`` keys come after them."""
+    return legend([*(line_key(s.tone, s.line, s.name) for s in series), *more])
 
 
 def _heights(values: np.ndarray, log: bool, cap: float | None) -> np.ndarray:

@@ -5,6 +5,7 @@ from functools import lru_cache
 import numpy as np
 from markupsafe import Markup
 
+from normviz.drawing.legend import was_key
 from normviz.drawing.marks import chart, stretched
 from normviz.drawing.markup import join, tag
 from normviz.drawing.numbers import fixed, known, plain
@@ -52,7 +53,7 @@ def _lead(result: Result) -> Markup:
             for i, n in enumerate(result.networks)
         ]
     )
-    when = tag("b", f"{after_steps(result.step)}: ")
+    when = tag("b", f"{after_steps(result.step, result.asked)}: ")
     return tag("p", when, "loss ", losses, f" (seed {result.seed}).", class_="nv-lead")
 
 
@@ -189,4 +190,6 @@ def _curves(result: Result) -> Markup:
             f"thin lines and dots: seed {result.seed}."
         )
         note = tag("p", words, class_="nv-note")
-    return tag("div", tag("p", result.measure, class_="nv-title nv-after"), drawn, key_of(series), note)
+    return tag(
+        "div", tag("p", result.measure, class_="nv-title nv-after"), drawn, key_of(series, was_key()), note
+    )

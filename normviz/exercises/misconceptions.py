@@ -59,9 +59,9 @@ MISCONCEPTIONS: dict[int, Misconception] = {
         ),
         Misconception(
             5,
-            "It makes no difference where ε stands",
+            "ε is too small to matter, wherever it stands",
             "The formula is √(σ² + ε): ε joins the variance, inside the root. For a column with a large σ no "
-            "one can tell; when σ² is about as small as ε, inside and outside give quite different outputs.",
+            "one can tell; when σ² is about as small as ε, it decides the output; outside the root it gives another.",
             "02",
             "EpsilonExplorer with the column at 10 to the power −3: switch where ε stands",
         ),
@@ -87,7 +87,8 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "no_grad() only stops the recording of gradients. The layer still normalizes with the statistics of the "
             "batch, and still changes its running statistics; eval() is what switches to the stored ones.",
             "05",
-            "RunningStatisticsExplorer: feed test batches and watch the stored mean move",
+            "RunningStatisticsExplorer: raise “Batches seen”; each batch in training mode moves the stored mean, with "
+            "gradients or without",
         ),
         Misconception(
             9,

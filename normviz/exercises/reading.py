@@ -1,6 +1,7 @@
 """Reading what a learner gave: a tensor, an array, a list or a number all count as the same answer."""
 
 import re
+from itertools import pairwise
 
 import numpy as np
 
@@ -110,15 +111,21 @@ def laid_out(values: np.ndarray) -> str:
 
 
 def decimal_comma(answer, wanted: int = 1) -> str:
-    """What to say where twice as many whole numbers came as were asked for: 2,4495 is two numbers; else nothing.
+    """What to say where more whole numbers came than were asked for: 2,4495 is two numbers; else nothing.
 
     >>> decimal_comma((2, 4495))
     ' Python reads 2,4495 as two numbers. For a decimal number write a point: 2.4495.'
     """
     parts = answer if isinstance(answer, (list, tuple)) else ()
-    if len(parts) != 2 * wanted or not all(type(part) is int for part in parts) or min(parts[1::2]) < 0:
+    if not wanted < len(parts) <= 2 * wanted or not all(type(part) is int for part in parts):
         return ""
-    whole, decimals = parts[:2]
+    if len(parts) == 2 * wanted:
+        pair = parts[:2] if min(parts[1::2]) >= 0 else None
+    else:  # some have no decimals
+        pair = next((pair for pair in pairwise(parts) if pair[1] > 99), None)
+    if pair is None:
+        return ""
+    whole, decimals = pair
     if len(str(decimals)) == 3 and whole:
         return f" Python reads {whole},{decimals} as two numbers. {_two_readings(whole, decimals)}"
     return f" Python reads {whole},{decimals} as two numbers. For a decimal number write a point: {whole}.{decimals}."
@@ -138,7 +145,10 @@ def _about_text(answer: str) -> str:
     if re.fullmatch(r"[-+]?\d+,\d+", typed):
         return f"Python writes decimals with a point, not with a comma: {typed.replace(',', '.')}, without quotes."
     if re.fullmatch(r"\[?\(?[-+]?\d+(\.\d+)?([,; ]+[-+]?\d+(\.\d+)?)+\)?\]?", typed):
-        return "You gave one text. Write the numbers in brackets, with commas and without quotes: [1.5, 2.5]."
+        return (
+            "You gave one text. Write the numbers in brackets, decimals with a point, commas between them, and without "
+            "quotes: [1.5, 2.5]."
+        )
     if re.fullmatch(rf"{_NUMBER}\s*%", typed):
         return "You gave a text. Write the number without the sign % and without quotes; as a share, 45 % is 0.45."
     if re.fullmatch(r"[-+]?\d+(\.\d+)?\s*/\s*\d+(\.\d+)?", typed):
@@ -152,6 +162,8 @@ def _about_text(answer: str) -> str:
         finite = False
     if not finite:  # infinity without quotes would be a name that nobody has given
         return f"You gave the text {shown}, where a number is meant."
+    if "−" in answer:
+        return f"You gave the text {shown}. Write the number without quotes, with the minus of the keyboard: {typed}."
     return f"You gave the text {shown}. Write the number without quotes."
 
 

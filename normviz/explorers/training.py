@@ -22,7 +22,7 @@ def _in_words(result: training.Result) -> str:
     ]
     chosen = "" if result.place == next(iter(PLACES)) else f" Distributions of {result.place}."
     chosen += "" if result.measure == LOSS else f" Curves: {result.measure}."
-    return f"{after_steps(result.step)}, seed {result.seed}: the loss is {' and '.join(losses)}.{chosen}"
+    return f"{after_steps(result.step, result.asked)}, seed {result.seed}: the loss is {' and '.join(losses)}.{chosen}"
 
 
 class TrainingExplorer(Explorer):

@@ -3,10 +3,10 @@
 ``shown.js`` draws a picture and reads it out; ``view.js`` shows a kernel's, and ``page.js`` those of a page that has
 none. ``ahead.js`` keeps pictures that may come next, ``morph.js`` changes only what differs, ``first.js`` outlines
 where things stood at first, and ``book.js`` reads many pictures at once; ``keys.js`` keeps keys that are pressed on
-controls from the notebook around, and ``handles.js`` names what ipywidgets leaves unnamed. ``hold.js`` takes hold of
-numbers, ``walk.js`` goes from cell to cell, and ``link.js`` lights what belongs together. ``guess.js`` shows a
-prediction beside the explorer that follows it, and a guessed number on its axis. One module is what several of these
-files make together.
+controls from the notebook around, ``handles.js`` names what ipywidgets leaves unnamed, and ``numbers.js`` reads a
+decimal comma. ``hold.js`` takes hold of numbers, ``walk.js`` goes from cell to cell, and ``link.js`` lights what
+belongs together. ``guess.js`` shows a prediction beside the explorer that follows it, and a guessed number on its
+axis. One module is what several of these files make together.
 """
 
 from functools import cache
@@ -49,5 +49,5 @@ def page_script() -> str:
 
     A page may hold it more than once: it keeps its names to itself, and begins with what has not begun yet.
     """
-    drawn = ("book.js", "morph.js", "first.js", "shown.js", "walk.js", "link.js")
+    drawn = ("book.js", "morph.js", "first.js", "shown.js", "walk.js", "link.js", "numbers.js")
     return f"{{\n{module(*drawn, 'page.js', 'guess.js', 'asked.js')}\n}}"

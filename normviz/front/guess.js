@@ -1,6 +1,7 @@
 // What was predicted stands above the picture of the explorer that comes next, so that the two are seen together: only
-// where no other question comes between. A guess of a number waits for the next picture that has it, by its `data-key`:
-// it is marked on the number's axis, if there is one, and how far it is from the number shown now is said.
+// where no other question comes between, and no new section, but on slides each has its own. A guess of a number waits
+// for the next picture that has it, by its `data-key`: it is marked on the number's axis, if there is one. How far off
+// it is, is said only while the picture shows the number that was asked for: other settings have another one.
 const readNumber = text => Number((text ?? '').replace('\u2212', '-') || NaN);
 const writeNumber = (number, digits) => String(Number(number.toFixed(digits))).replace('-', '\u2212');
 
@@ -25,15 +26,16 @@ const markGuess = (picture, {of, number}) => {
     axis.append(layer);
 };
 
+const twoOrMore = number => Math.max(2, number.split('.')[1]?.length ?? 0);  // decimals
+
 // Beside every picture from now on: a new one takes the mark away.
 const compareWith = (picture, words, guess) => {
-    const shown = () => picture.querySelector(`[data-key="${guess.of}"]`)?.textContent, first = shown();
-    const digits = Math.max(2, guess.number.split('.')[1]?.length ?? 0);
+    const digits = twoOrMore(guess.number);
     const tell = () => {
-        const now = shown(), away = Math.abs(readNumber(now) - guess.number);
-        const told = !Number.isNaN(away) && (guess.when === 'at once' || now !== first);
+        const now = picture.querySelector(`[data-key="${guess.of}"]`)?.textContent ?? '';
+        const asked = Math.abs(readNumber(now) - guess.right) < .6 * 10 ** -twoOrMore(now);
         const said = `Your guess for ${guess.name}: ${writeNumber(Number(guess.number), digits)}.`
-            + (told ? ` The picture now shows ${now}: ${farOff(away, digits)}.` : '');
+            + (asked ? ` The picture now shows ${now}: ${farOff(Math.abs(readNumber(now) - guess.number), digits)}.` : '');
         if (words.textContent !== said) words.textContent = said;
         if (!picture.querySelector('.nv-yours')) markGuess(picture, guess);
     };
@@ -45,7 +47,7 @@ const compareWith = (picture, words, guess) => {
 const tellNext = asked => {
     const chosen = asked.querySelector('input:checked'), typed = asked.querySelector('input[type=text]');
     const said = (chosen?.closest('label').textContent ?? typed?.value ?? '').trim();
-    const all = [...document.querySelectorAll('.nv-prediction,.nv-asked,.nv-explorer,.nv-moving')];
+    const all = [...document.querySelectorAll('.nv-prediction,.nv-asked,.nv-explorer,.nv-moving,h2:not(section h2)')];
     const [next, ...others] = all.slice(all.indexOf(asked) + 1), guess = guessOf(asked, chosen);
     const viewOf = element => element?.querySelector('.nv-view');
     const later = viewOf([next, ...others].find(viewOf)), has = guess && later?.querySelector(`[data-key="${guess.of}"]`);

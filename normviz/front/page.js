@@ -73,6 +73,7 @@ const beginFigure = async figure => {
     };
     const controlOf = element => at.controls[element.closest('[data-key]').dataset.key];
 
+    readAsTyped(bar);
     bar.addEventListener('focusin', ({target}) => readyFor(controlOf(target)));
     bar.addEventListener('input', ({target}) => {
         if (target.type === 'range') go(controlOf(target), Number(target.value));

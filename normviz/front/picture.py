@@ -29,6 +29,7 @@ class Picture(anywidget.AnyWidget):
     _esm = Unicode(
         front.module(
             "keys.js",
+            "numbers.js",
             "handles.js",
             "book.js",
             "morph.js",

@@ -7,6 +7,7 @@ const controlsAround = (explorer, model, ahead, signal) => {
     explorer.classList.add('nv-ready');
     const controls = explorer.querySelector(':scope > .nv-controls');
     keepKeys(controls);
+    readAsTyped(controls);
     const watch = nameHandles(controls);
     signal.addEventListener('abort', () => watch.disconnect());
     let waiting;

@@ -8,7 +8,7 @@ import numpy as np
 from normviz import _inputs, examples
 from normviz.models.settings import NO_EDITS, UNSAID, Edits, PairOfFollowed, Pairs, edited
 from normviz.norms import batch_norm
-from normviz.table import Table
+from normviz.table import Table, refuse_decimal_comma
 
 Z_TABLE, GPA_IQ, YOURS = "z table", "GPA and IQ", "your table"
 EXAMPLES = {Z_TABLE: examples.z_table, GPA_IQ: examples.gpa_iq}
@@ -182,6 +182,8 @@ def position_of(column, names) -> int:
 
 
 def _typed_numbers(text: str) -> np.ndarray:
+    for line in text.splitlines():
+        refuse_decimal_comma("other batch", line)
     words = text.replace(",", " ").replace(";", " ").replace("−", "-").split()
     numbers = []
     for word in words:

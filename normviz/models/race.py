@@ -133,6 +133,7 @@ class Result:
     numbers : norm → array (5, S) at this step: loss in eval mode, in train mode, their difference, and the gaps of
         μ and of σ
     measure : the key of the chosen measure; label : its name with its unit
+    asked : the step that was asked for; what is shown is the recorded one that is nearest to it
     step, frame : the step of the picture, and its number among the looks; frame_step : array (F,), all of them
     seeds : the seeds that are shown
     position, batch_size, learning_rate, pad_share : the setting, and the share of pads in its batches, 0 to 1
@@ -145,6 +146,7 @@ class Result:
     numbers: dict
     measure: str
     label: str
+    asked: int
     step: int
     frame: int
     frame_step: np.ndarray
@@ -176,6 +178,7 @@ def compute(settings: Settings) -> Result:
         numbers={norm: np.array([of(key, norm)[:, frame] for key in IN_TABLE]) for norm in settings.norms},
         measure=measure,
         label=next(label for label, key in LABELS.items() if key == measure),
+        asked=settings.step,
         step=int(looks[frame]),
         frame=frame,
         frame_step=looks,

@@ -57,6 +57,7 @@ class Result:
     ----------
     networks : the two :class:`Network`
     seed, seed_at : the seed that is followed, and its place among all
+    asked : the step that was asked for; what is shown is the recorded one that is nearest to it
     step, frame : the step of the picture, and its number among the recorded ones
     frame_step : array, (F,), the steps that were recorded
     edges, scale, tallest : of the histograms: bin edges, the part of the axis that is shown, the largest share
@@ -68,6 +69,7 @@ class Result:
     networks: tuple[Network, Network]
     seed: int
     seed_at: int
+    asked: int
     step: int
     frame: int
     frame_step: np.ndarray
@@ -92,6 +94,7 @@ def compute(settings: Settings) -> Result:
         networks=tuple(_network(settings, m, frame) for m in (settings.left, settings.right)),
         seed=run.seeds[settings.seed],
         seed_at=settings.seed,
+        asked=settings.step,
         step=int(frames[frame]),
         frame=frame,
         frame_step=frames,

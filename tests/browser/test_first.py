@@ -39,7 +39,9 @@ def test_mu_and_the_band_leave_outlines_at_their_first_places_until_reset(drawn)
     mean, band = (place_of(explorer, f"{mark} x:*,0/line", "x") for mark in "μσ")
     for length in (8, 12):
         explorer.move(padding_length=length)
-        assert drawn(explorer) == [["rect", band], ["svg", mean]]
+        on_strip, on_curves = drawn(explorer)[:2], drawn(explorer)[2:]
+        assert on_strip == [["rect", band], ["svg", mean]]
+        assert [name for name, _ in on_curves] == ["circle"] * 3  # of the law's chart
     explorer.reset()
     assert drawn(explorer) == []
 
@@ -55,6 +57,25 @@ def test_dots_leave_theirs_and_the_number_says_what_it_was(drawn):
     explorer.move(gamma=2.0, row=2)
     drawn(explorer)
     assert drawn.page.evaluate(said) == "none"  # another number is followed
+
+
+@pytest.mark.parametrize(
+    ("explorer", "moved"),
+    [
+        (nv.EpsilonExplorer, {"eps_exponent": -3}),
+        (nv.TrainingExplorer, {"step": 70}),
+        (nv.RaceExplorer, {"step": 0}),
+        (nv.RunningStatisticsExplorer, {"seen": 4}),
+    ],
+)
+def test_marks_on_curves_leave_theirs_until_reset(drawn, explorer, moved):
+    explorer = explorer()
+    assert drawn(explorer) == []
+    explorer.move(**moved)
+    outlined = drawn(explorer)
+    assert {name for name, _ in outlined} == {"circle"}
+    explorer.reset()
+    assert drawn(explorer) == []
 
 
 def test_the_legend_names_an_outline_while_there_is_one(drawn):
@@ -94,7 +115,7 @@ def test_the_picture_is_the_kernels_but_for_the_outlines(drawn):
         explorer.move(gamma=gamma)
         drawn(explorer)
     assert drawn.page.evaluate("view.querySelector('[data-axis] .nv-axis').stays")
-    assert drawn.page.evaluate("was().length") == 1
+    assert drawn.page.evaluate("was().length") == 2  # on the strip, and on the activation's curve
     assert drawn.page.evaluate(
         """markup => {
             const picture = view.firstChild.cloneNode(true), parsed = document.createElement('div');

@@ -46,6 +46,17 @@ def test_another_question_between_has_the_picture(asked):
     assert page.locator(".nv-guess").inner_text().startswith("Your prediction: d) 0:")
 
 
+def test_a_new_section_has_nothing_of_the_last_one(asked):
+    page = asked("03.1", "picture")
+    title = """moved => document.querySelector('#picture').insertAdjacentHTML('beforebegin', moved)"""
+    page.evaluate(title, "<h2>Another section</h2>")
+    commit(page, 0, "c")
+    assert page.locator(".nv-guess").count() == 0
+    page.evaluate("document.querySelector('h2').outerHTML = '<section><h2>A slide</h2></section>'")
+    commit(page, 0, "c")
+    assert page.locator(".nv-guess").count() == 1
+
+
 def test_who_chose_nothing_predicted_nothing(asked):
     page = asked("03.1", "picture")
     page.locator(".nv-asked button").click()
@@ -82,12 +93,15 @@ def test_a_guess_of_a_number_stands_beside_the_number_and_on_its_axis(padded, le
     assert low + share * (high - low) == pytest.approx(float(guess), abs=2e-3)
 
 
-def test_the_distance_follows_the_picture_and_the_mark_stays(padded):
+def test_the_mark_stays_and_the_distance_waits_for_the_number_that_was_asked_for(padded):
     commit(padded, 0, "d")
+    said = guess_of(padded)
     padded.evaluate("document.querySelector('.nv-yours').remove()")  # as a new picture does
-    padded.evaluate(PUT, "−1.5000")
-    assert guess_of(padded).endswith("The picture now shows −1.5000: 1.5 away.")
+    padded.evaluate(PUT, "5.2017")  # with no pads, say: the guess was about two
+    assert guess_of(padded) == "Your guess for μ of d1 with the two pads: 0."
     assert padded.locator(".nv-yours").count() == 1
+    padded.evaluate(PUT, "3.9013")
+    assert guess_of(padded) == said
     commit(padded, 0, "a")
     assert padded.locator(".nv-yours").count() == padded.locator(".nv-guess-number").count() == 1
 
@@ -109,7 +123,9 @@ def test_where_something_is_to_be_moved_first_the_distance_waits_for_it(asked):
     commit(page, 0, "a")
     assert guess_of(page) == "Your guess for the mean of p at γ = 2 and β = 1: 0."
     page.evaluate(PUT.replace("x:*,0", "p:*"), "0.3000")
-    assert guess_of(page).endswith("The picture now shows 0.3000: 0.3 away.")
+    assert guess_of(page).endswith("β = 1: 0.")
+    page.evaluate(PUT.replace("x:*,0", "p:*"), "1.0000")
+    assert guess_of(page).endswith("The picture now shows 1.0000: 1 away.")
     commit(page, 0, "e")
     assert page.locator(".nv-guess").all_inner_texts() == [
         "Your prediction: e) All values lie between −1 and 3."

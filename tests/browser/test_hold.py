@@ -262,8 +262,14 @@ def test_a_guess_stands_above_its_picture_and_the_picture_goes_on(held):
     asked = "Your guess for the mean of p at γ = 2 and β = 1: 1."
     assert guess.inner_text() == asked
     before = explorer.settle()
-    (beta,) = [handle for label, handle in explorer.slider_handles() if label.startswith("β")]
-    beta.press("ArrowRight")
-    assert explorer.reacts(before)
-    assert re.fullmatch(re.escape(asked) + r" The picture now shows 0\.\d+: 0\.\d away\.", guess.inner_text())
+    explorer.unfold()
+    named = held.page.locator(".widget-label", has_text=re.compile("^β"))
+    beta = explorer.box.locator(".widget-text", has=named).locator("input")
+    for typed, told in [("0,5", ""), ("1,0", " The picture now shows 1.0000: rounded, your guess.")]:
+        beta.select_text()
+        beta.press_sequentially(typed)
+        beta.press("Enter")
+        assert explorer.reacts(before)
+        assert guess.inner_text() == asked + told
+        before = explorer.settle()
     assert explorer.box.locator(".nv-yours").count() == guess.count() == 1

@@ -192,6 +192,10 @@ def test_the_box_takes_the_nearest_number(open_moving):
     box.fill("1000")
     box.press("Tab")
     assert box.input_value() == "28"
+    box.fill("")
+    box.press_sequentially("7,6")
+    box.press("Enter")
+    assert box.input_value() == "8"
 
 
 def test_a_prediction_answers_from_its_table(open_moving):

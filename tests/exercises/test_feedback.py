@@ -115,7 +115,7 @@ CASES = [
     ("sigma", "2,5298", "a point, not with a comma: 2.5298", "correct"),
     ("sigma", "2.5298", "without quotes", "comma"),
     ("sigma", "two", "You gave the text 'two'", "quotes"),
-    ("sigma", "1.5, 2.5 3", "in brackets, with commas and without quotes", "where a number is meant"),
+    ("sigma", "1.5, 2.5 3", "decimals with a point, commas between them", "where a number is meant"),
     ("sigma", "infinity", "where a number is meant", "quotes"),
     ("sigma", ["2.5298"], "Write numbers without quotes", "real numbers"),
     ("bound", 9, "the square of what is asked", DIRECTION),

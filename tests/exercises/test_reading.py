@@ -89,7 +89,7 @@ def test_numbers_are_read_in_every_form(answer, wanted):
         ("[1.5; -2.5 +3]", "You gave one text. Write the numbers in brackets"),
         ("(1 2.5)", "You gave one text. Write the numbers in brackets"),
         ("1.5", "You gave the text '1.5'. Write the number without quotes."),
-        ("−1.5", "Write the number without quotes."),
+        ("−1.5", "with the minus of the keyboard: -1.5."),
         ("66,94 %", "without the sign % and without quotes; as a share, 45 % is 0.45."),
         ("−20 / 3", "Write the fraction without quotes: -20 / 3."),
         ("two", "You gave the text 'two', where a number is meant."),
@@ -163,6 +163,8 @@ def test_how_numbers_are_laid_out_is_said_in_words(*case):
         ((2, 4495.0), 1, None),
         ((True, 4495), 1, None),
         ((2, 4495, 3), 1, None),
+        ([0, 5976, 1, 7928, 0, 0, -1, 1952], 5, "0.5976"),  # two of the five have no decimals
+        ([1, 2, 3, 4, 5, 6], 5, None),
         ((1, 5, 2, 25), 2, "1.5"),
         ((1, 5, 2, -25), 2, None),
         ((1, 5, -2, 25), 2, "1.5"),
@@ -171,7 +173,7 @@ def test_how_numbers_are_laid_out_is_said_in_words(*case):
         ("2,", 1, None),
     ]
 )
-def test_twice_as_many_whole_numbers_as_asked_for_are_decimals_with_a_comma(answer, wanted, number):
+def test_more_whole_numbers_than_asked_for_are_decimals_with_a_comma(answer, wanted, number):
     said = reading.decimal_comma(answer, wanted)
     if number is None:
         assert said == ""

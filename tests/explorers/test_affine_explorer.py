@@ -110,6 +110,10 @@ def test_any_data_of_the_readers_own():
         ({"example": YOURS, "table": ""}, "table: expected at least one line of numbers"),
         ({"other": TYPED, "other_numbers": ""}, "other batch: expected at least one number"),
         ({"other": TYPED, "other_numbers": "4 x"}, "other batch: expected numbers, got 'x'"),
+        (
+            {"other": TYPED, "other_numbers": "1,5 2,5"},
+            "other batch: expected decimals with a point, got 1,5",
+        ),
         ({"other": TYPED, "other_numbers": "4, nan"}, "other batch: expected finite numbers"),
         ({"row": 6}, "row: expected at most 5, got 6"),
         ({"gamma": np.inf}, "gamma: expected a finite number"),

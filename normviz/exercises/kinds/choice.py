@@ -26,14 +26,11 @@ class Option:
 
 @dataclass(frozen=True)
 class AsksFor:
-    """A number of the next explorer's picture: its data-key there, its name, and whether the first picture has it.
-
-    Where the learner has to move something first, a guess is compared with it only then.
-    """
+    """A number of the next explorer's picture: its data-key there, its name, and what the solution says it is."""
 
     key: str
     name: str
-    at_once: bool = True
+    of: Callable[[Any], float]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,12 +51,11 @@ class Choice(Question):
         if self.asks_for is None:
             return {}
         numbers = ("–" if option.guess is None else f"{round(option.guess, 4):g}" for option in self.options)
-        when = "at once" if self.asks_for.at_once else "moved"
         return {
             "data_guesses": " ".join(numbers),
+            "data_right": f"{self.asks_for.of(self.solution()):.4f}",
             "data_of": self.asks_for.key,
             "data_name": self.asks_for.name,
-            "data_when": when,
         }
 
     def right_answer(self) -> str:

@@ -106,7 +106,7 @@ def _rounded(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
         cut_off = np.trunc(np.round(right / unit, 6)) * unit  # 8.6 / 0.1 is 85.99…
         if given.any() and (shortened(given, right, fewer) or _same(given, cut_off)):
             return (
-                f"Very close: the digits are right as far as they go, but {decimals} decimals are asked for. "
+                f"The digits are right as far as they go, but {decimals} decimals are asked for. "
                 "Round only at the very end."
             )
     off = np.abs(given - right)

@@ -11,7 +11,7 @@ from normviz.exercises.kinds import AsksFor, Option, choice
     title="The eight-minute talker",
     ask="Ten people talk 8, 2, 5, 6, 4, 7, 3, 5, 9 and 1 minutes; the mean is 5, and σ is 2.4495. The "
     "moderator gives everyone the number (minutes − μ)/σ. What will the person with 8 minutes get?",
-    asks_for=AsksFor("z:0", "x̂ of the person with 8 minutes"),
+    asks_for=AsksFor("z:0", "x̂ of the person with 8 minutes", lambda z: z[0]),
     options=(
         Option(
             "About 0.9, because 8 is near the largest value, 9.",

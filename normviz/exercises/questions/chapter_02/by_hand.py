@@ -255,7 +255,6 @@ def _last(M):
         Wrong(
             "It is the other way round: the larger the weights, the less a step of fixed size turns the result.",
             4.0,
-            20,
         ),
         Wrong("The gradient does not vanish: changing w1 alone changes the balance of w1 and w2.", 0.0, 20),
         Wrong("That is the square of the factor. Each slope has it once.", 0.0625),

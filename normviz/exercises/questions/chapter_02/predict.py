@@ -99,7 +99,6 @@ def half_the_weights():
             "The further apart the two students' M, the larger the numbers.",
             lambda y: np.abs(y).max() > 1.5,
             "The distance between the two is divided out: with two values, σ is exactly half their distance.",
-            10,
         ),
         Option(
             "In each node one student gets +1 and the other −1, whatever the weights.",
@@ -165,7 +164,7 @@ def article_variance():
     title="A very small σ",
     ask="A column holds the two values 0 and 0.001. torch computes (x − μ)/√(σ² + ε) with ε = 0.00001. "
     "Which two numbers come out?",
-    asks_for=AsksFor("inside:1", "the larger number, ε inside the root"),
+    asks_for=AsksFor("inside:1", "the larger number, ε inside the root", np.max),
     options=(
         Option(
             "About ±1: two values always give ±1, and ε is far too small to matter.",

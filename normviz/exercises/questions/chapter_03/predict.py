@@ -11,7 +11,7 @@ from normviz.exercises.kinds import AsksFor, Option, choice
     title="Twice the size, one higher",
     ask="Column z1 of the z table is 7, 2, 1, 7, 3, with mean 4 and σ 2.5298. It is normalized, and then p = "
     "γ·x̂ + β with γ = 2 and β = 1. What are the mean and the σ of p?",
-    asks_for=AsksFor("μ p:*", "the mean of p at γ = 2 and β = 1", at_once=False),
+    asks_for=AsksFor("μ p:*", "the mean of p at γ = 2 and β = 1", np.mean),
     options=(
         Option(
             "Mean 0 and σ 1, as always after batch norm.",
@@ -88,7 +88,7 @@ def beta_before_relu():
     title="Undo meets another batch",
     ask="For z1 (7, 2, 1, 7, 3), γ = √(σ² + ε) = 2.5298 and β = μ = 4 give exactly the old numbers back. The "
     "next batch is 9, 6, 5, 8, 12, and γ and β stay as they are. What comes out of the layer?",
-    asks_for=AsksFor("μ p2:*", "the mean of the other batch's p, once γ and β undo the first", at_once=False),
+    asks_for=AsksFor("μ p2:*", "the mean of the other batch's p, once γ and β undo the first", np.mean),
     options=(
         Option(
             "9, 6, 5, 8, 12: these γ and β undo batch norm.",
@@ -181,7 +181,7 @@ def whose_gradient():
         Option(
             "It stays as it is.",
             lambda losses: np.isclose(losses[1], losses[0], atol=1e-3),
-            "It stays where the step is exactly twice too long. This one is longer.",
+            "So it would be after a step of twice the way to the lowest point. This one is four times that way.",
         ),
         Option("It grows to about nine times as much.", lambda losses: 8 < losses[1] / losses[0] < 10),
     ),

@@ -215,6 +215,16 @@ def a_row_in_evaluation(running_mean, running_var, batch):
             "You averaged the two σ and squared it.", lambda variances: _weighed(np.sqrt(variances)) ** 2, 7
         ),
         Wrong(
+            "You averaged the two σ, both alike, and squared it.",
+            lambda variances: np.sqrt(variances).mean() ** 2,
+            7,
+        ),
+        Wrong(
+            "You averaged the two σ. That is no σ of all rows, and the variance is asked for.",
+            lambda variances: np.sqrt(variances).mean(),
+            7,
+        ),
+        Wrong(
             "You weighed both batches alike. The larger one must count for more.",
             lambda means, variances: variances.mean() + means.var(),
         ),

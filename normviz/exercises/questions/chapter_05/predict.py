@@ -48,7 +48,7 @@ def the_average_of_two_sigmas():
     title="One batch at momentum 0.1",
     ask="torch's BatchNorm1d starts with a running mean of 0 and has momentum=0.1. The first batch has the mean "
     "4.5 in z1. What is the running mean of z1 after it?",
-    asks_for=AsksFor("running, for evaluation:0", "the running mean of z1 after one batch"),
+    asks_for=AsksFor("running, for evaluation:0", "the running mean of z1 after one batch", lambda m: m),
     options=(
         Option("0.45", lambda m: np.isclose(m, 0.45), guess=0.45),
         Option(

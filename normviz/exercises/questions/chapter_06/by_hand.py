@@ -267,10 +267,8 @@ def when_like_stands_out(first, second):
     "nothing. Layer norm, which comes later, cannot give that back; a key mask prevents it.",
     wrong=(
         Wrong(
-            "A score of 0 is not a weight of 0: e⁰ = 1. And layer norm stands elsewhere; it does not keep "
-            "attention off the pads.",
+            "A score of 0 is not a weight of 0: e⁰ = 1. Nothing keeps attention off the pads here.",
             0.0,
-            17,
         ),
         Wrong(
             "Three quarters would be the share if all four scores were equal, as in the row of a pad. “Hi” scores "

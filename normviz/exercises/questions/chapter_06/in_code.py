@@ -231,6 +231,11 @@ def _with_half_pads(table):
     "around 0 it shrinks.",
     wrong=(
         Wrong(
+            "Your table has rows of zeros. Give it without them; the check adds as many as your table has rows.",
+            lambda: np.array([[10, -1], [11, 0], [12, 1], [0, 0], [0, 0], [0, 0]]),
+            when=lambda table: (table == 0).all(axis=1).any(),
+        ),
+        Wrong(
             "In your table both σ shrink. Move the first column's numbers away from 0.",
             lambda: np.array([[1, -1], [-1, 2], [0, -1]]),
             16,

@@ -15,7 +15,7 @@ from normviz.exercises.kinds import AsksFor, Option, choice
         Option(
             "Zeros: zeros in, zeros out.",
             lambda rows: np.allclose(rows[2:], 0),
-            "The pad's own vector is 0, so its score with each of the four is 0. What does softmax make of four equal "
+            "The pad's own vector is 0, so its score with each of the four is 0. Which weights come of four equal "
             "scores?",
         ),
         Option("The plain average of the four rows.", lambda rows: np.allclose(rows[2:], rows[4])),
@@ -26,9 +26,10 @@ from normviz.exercises.kinds import AsksFor, Option, choice
             "halve the average.",
         ),
         Option(
-            "NaN: softmax of zeros is 0/0.",
+            "NaN: all scores are 0, and so the weights are 0/0.",
             lambda rows: np.isnan(rows[2:]).all(),
-            "Softmax takes e to the power of each score. e⁰ = 1, so four zeros give 1/4 each.",
+            "A weight is e to the power of its score, divided by the sum of these powers. e⁰ = 1: four scores of 0 "
+            "give 1/4 each.",
         ),
     ),
     nudge="A pad compares its own three zeros with each token. What can such a comparison give?",
@@ -48,7 +49,7 @@ def pad_rows_after_attention():
     ask="“Hi Nitish” and “How are you today” are padded to 4 tokens and stacked: six real rows and two rows "
     "of zeros. In d1 the real rows are 6.5, 2.21, 7.5, 2.2, 2.9 and 9.9. What do the two zeros do to the μ "
     "that batch norm computes for d1?",
-    asks_for=AsksFor("μ x:*,0", "μ of d1 with the two pads"),
+    asks_for=AsksFor("μ x:*,0", "μ of d1 with the two pads", lambda mu: mu[1]),
     options=(
         Option(
             "Nothing: zeros add nothing to the sum.",

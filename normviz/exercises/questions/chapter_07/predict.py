@@ -51,7 +51,6 @@ def the_same_five():
             "4: d1 of every token of its sentence.",
             lambda n: n == 4,
             "That is instance norm: one feature of one sentence, down its tokens.",
-            15,
         ),
         Option(
             "8: d1 of every token of both sentences.",
@@ -207,7 +206,6 @@ def rows_of_two():
             "Instance norm.",
             lambda same: same.tolist() == [False, False, True, False],
             "Its pool runs down the sentence's tokens, pads included.",
-            15,
         ),
         Option(
             "All of them: none pools over other sentences.",
