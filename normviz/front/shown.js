@@ -20,10 +20,14 @@ const madeIn = el => {
         spoken.setAttribute(name, value);
     el.replaceChildren(picture, spoken);
     const outline = firstIn(picture);
-    let waiting;
+    let begun = false, late, waiting;
     const draw = (markup, sentence) => {
         drawMarkup(picture, markup);
-        outline();
+        cancelAnimationFrame(late);
+        // The picture does not wait for its outlines, but the first one must be known before the second comes.
+        if (begun) late = requestAnimationFrame(() => setTimeout(outline));
+        else outline();
+        begun = picture.firstChild !== null;
         clearTimeout(waiting);
         const say = () => {
             spoken.textContent = sentence;

@@ -9,6 +9,9 @@ pytestmark = pytest.mark.browser
 
 PAGE = "<!doctype html><meta charset=utf-8><style>{}</style><div class='nv-view' id=view style='width:640px'></div>"
 SCRIPT = "() => {{ {} window.draw = madeIn(view).draw; window.was = () => [...view.querySelectorAll('.nv-was')]; }}"
+AFTER_TWO_FRAMES = (
+    "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
+)
 OUTLINES = """() => was().flatMap(layer => [...layer.children].map(one =>
     [one.nodeName, one.getAttribute('cx') ?? one.getAttribute('x')]))"""
 
@@ -21,6 +24,7 @@ def drawn(page):
 
     def drawn(explorer):
         page.evaluate("([markup, said]) => draw(markup, said)", [explorer.view.value, explorer.view.sentence])
+        page.evaluate(AFTER_TWO_FRAMES)
         return page.evaluate(OUTLINES)
 
     drawn.page = page
