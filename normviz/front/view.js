@@ -31,6 +31,17 @@ const hearLate = async model => {
     });
 };
 
+// A control that waits for an answer to what was lost with the network would never send again: once the network is back,
+// it says anew where it stands.
+const sayAnew = (kernel, controls) => kernel?.connectionStatusChanged?.connect((_, status) => {
+    if (status !== 'connected') return;
+    for (const control of controls.filter(one => one?.comm_live && one._pending_msgs > 0)) {
+        const name = control.has('index') ? 'index' : 'value';
+        control._pending_msgs = 0;
+        control.send_sync_message({[name]: control.get(name)});
+    }
+});
+
 // Several views of one explorer share what is kept: one call of this function belongs to one explorer.
 export default () => {
     const views = new Set();
@@ -53,6 +64,7 @@ export default () => {
             model.get(name).map(id => id && model.widget_manager.get_model(id.replace('IPY_MODEL_', ''))));
         Promise.all([find('stands'), find('boxes')]).then(([stands, boxes]) => {
             ahead = new Ahead(model, stands, boxes, draw, expect);
+            sayAnew(model.widget_manager.kernel, [...stands, ...boxes]);
             model.on('msg:custom', (content, buffers) => ahead.receive(content, buffers));
         });
     };

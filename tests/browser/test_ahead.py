@@ -163,6 +163,10 @@ def one(far):
     chapter.close()
 
 
+STATUS = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.connectionStatus"
+CONNECTED = f"() => {STATUS} === 'connected'"
+
+
 def slider(explorer, number=0):
     return explorer.box.locator(".noUi-handle").nth(number)
 
@@ -190,14 +194,27 @@ def test_a_network_that_is_cut_and_comes_back_changes_nothing_that_is_shown(far,
     far.proxy.cut()
     assert pressed(explorer)  # what is kept needs no network
     pressed(explorer)
-    one.page.wait_for_function(
-        "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.connectionStatus === 'connected'"
-    )
+    one.page.wait_for_function(CONNECTED)
     until(lambda: kernel_value(one.page, "str(e.settings)") != before, "what was moved reaches the kernel")
     assert shows_the_kernels(explorer)
     stands = explorer.box.evaluate("box => Number(box.querySelector('.noUi-handle').ariaValueNow)")
     assert str(stands).split(".")[0] == kernel_value(one.page, "str(e.eps_exponent.slider.value)")
     assert one.warnings == []
+
+
+@pytest.mark.exhaustive
+def test_what_was_on_its_way_when_the_network_was_cut_is_made_good_by_the_next_move(far, one):
+    explorer = approached(one)
+    far.proxy.delay = 1
+    pressed(explorer)
+    far.proxy.cut()
+    far.proxy.delay = 0
+    one.page.wait_for_function(CONNECTED)
+    pressed(explorer)
+    stands = explorer.box.evaluate("box => Number(box.querySelector('.noUi-handle').ariaValueNow)")
+    told = "str(e.eps_exponent.slider.value)"
+    until(lambda: float(kernel_value(one.page, told)) == stands, "what was moved reaches the kernel")
+    assert shows_the_kernels(explorer)
 
 
 @pytest.mark.exhaustive
