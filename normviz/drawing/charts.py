@@ -32,6 +32,7 @@ BELOW_PLOT = 34  # px, for the ticks and the name of the horizontal axis
 ROOM = 44  # px, for piles of dots
 ABOVE_PILES = 36  # px, for μ and σ in words, and a name
 SAME_PLACE = 0.6  # per cent of the axis
+EARLY = 70  # per cent of the width: a curve that ends before has its name beside its end
 DOT_REACH = 1.6  # per cent of a narrow chart
 UNDER_TITLE = 13  # px from the top, where a title stands above
 CLOSE = 45  # px between two lines across
@@ -252,7 +253,7 @@ def curves(
                 own, y = key and f"{key}.{i}.mark", down(y_scale, here, plot)
                 look = f"nv-mark nv-tone-{s.tone}"
                 parts.append(tag("circle", data_key=own, cx=f"{x_scale.at(now)}%", cy=y, r=5.5, class_=look))
-    parts += _end_names(series, y_scale, plot, key)
+    parts += _end_names(np.asarray(x), series, (x_scale, y_scale), plot, key)
     for i, note in enumerate(notes):
         own, at = key and f"{key}.note{i}", f"{x_scale.at(note.x)}%"
         if note.line:
@@ -325,17 +326,20 @@ def _rings(dots, x_scale: Scale, y_scale: Scale, key: str | None) -> tuple[Marku
     return tuple(paths)
 
 
-def _end_names(series, y_scale, plot, key):
-    """Write each curve's name above its right end, moved apart where two would overlap."""
+def _end_names(x, series, scales, plot, key):
+    """Write each curve's name above its end, moved apart where two would overlap; beside one that ends early."""
+    x_scale, y_scale = scales
     ends = []
     for i, s in enumerate(series):
-        values = s.values[np.isfinite(s.values)]
-        if s.name and len(values):
-            ends.append((down(y_scale, values[-1], plot) - 9, s.name, i))
+        drawn = np.flatnonzero(np.isfinite(s.values))
+        if s.name and len(drawn):
+            across = x_scale.at(x[drawn[-1]])
+            ends.append((down(y_scale, s.values[drawn[-1]], plot) - 9, across, s.name, i))
     ends.sort()
     lowest = -np.inf
-    for y, name, i in ends:
+    for y, across, name, i in ends:
         y = max(y, lowest + 14, 11)
         lowest = y
+        place = {"x": f"{across}%", "dx": 8} if across < EARLY else {"x": "100%", "text_anchor": "end"}
         own, y = key and f"{key}.{i}.name", round(y, 1)
-        yield tag("text", name, data_key=own, x="100%", y=y, text_anchor="end", class_="nv-strong nv-halo")
+        yield tag("text", name, data_key=own, y=y, **place, class_="nv-strong nv-halo")

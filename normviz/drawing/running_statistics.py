@@ -23,9 +23,9 @@ BAR = 46  # px
 
 def running_statistics_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.running_statistics.compute` returns."""
-    numbers = [_table(result), _step(result)]
+    numbers = [_table(result), _step(result) if result.running else None]
     keys = [
-        line_key("column", "solid", "running"),
+        line_key("column", "solid", "running") if result.running else None,
         line_key("ink", "dashed", "the lecture's plain average"),
         line_key("ink", "dotted", "population"),
         tag("li", "○ one batch"),
@@ -34,7 +34,7 @@ def running_statistics_picture(result: Result) -> Markup:
     charts = [_chart(result, "μ"), _chart(result, "σ"), legend(keys)]
     return join(
         _lead(result),
-        tag("div", _bar(result), class_="nv-hero"),
+        tag("div", _bar(result), class_="nv-hero") if result.running else None,
         # Lines of changing length must not push the charts about.
         panels(panel(numbers, look="nv-numbers nv-story"), panel(charts, look="nv-grow nv-ahead")),
     )
@@ -42,6 +42,11 @@ def running_statistics_picture(result: Result) -> Markup:
 
 def _lead(result: Result) -> Markup:
     n = result.seen
+    if not result.running:
+        averaged, true = np.sqrt(result.estimates["σ averaged"][1][n]), np.sqrt(result.population[1])
+        numbers = [tag("span", number, class_="nv-value") for number in (known(averaged), fixed(true))]
+        words = ["the lecture's average of σ is ", numbers[0], ", the population's σ ", numbers[1], "."]
+        return tag("p", tag("b", f"After {fed(n)}: "), words, class_="nv-lead")
     mean, var = result.running_mean[n], result.running_var[n]
     first = [
         tag("b", f"After {fed(n)}: "),
@@ -72,7 +77,9 @@ def _table(result: Result) -> Markup:
     for i, (name, mean, var) in enumerate(what_is_known(result)):
         cells = []
         for k, value in enumerate((mean, var, np.sqrt(var))):
-            look = None if i else f"nv-stat {outlined('nv-across', k == 0, k == 2)}"  # of what is used
+            look = (
+                None if i or not result.running else f"nv-stat {outlined('nv-across', k == 0, k == 2)}"
+            )  # of what is used
             cells.append(tag("td", known(value), data_key=f"{name}:{k}", class_=look))
         body.append(tag("tr", tag("th", name, scope="row", class_="nv-wrap"), cells))
     head = column_names(("μ", "σ²", "σ"))
@@ -92,8 +99,9 @@ def what_is_known(result: Result) -> list[tuple[str, float, float]]:
     """The name, μ and σ² of what is stored, of each estimate of everything seen, and of the population."""
     n = result.seen
     names = {"σ averaged": "lecture: μ and σ averaged"}
+    running = [("running, for evaluation", result.running_mean[n], result.running_var[n])]
     return [
-        ("running, for evaluation", result.running_mean[n], result.running_var[n]),
+        *(running if result.running else []),
         *((names.get(name, name), mean[n], var[n]) for name, (mean, var) in result.estimates.items()),
         ("population", *result.population),
     ]
@@ -187,10 +195,12 @@ def _chart(result, what: str) -> list[Markup]:
         # A mark on the population's line would say that it moves.
         Series("", np.where(x == n, np.nan, population), "ink", "dotted"),
         Series("", np.where(x <= n, averaged[x], np.nan), "ink", "dashed"),
-        Series("", np.where(x <= n, running[x], np.nan), "column"),
     ]
+    if result.running:
+        series.append(Series("", np.where(x <= n, running[x], np.nan), "column"))
     dots = [(step, of_batches[step - 1], "column") for step in x[(x > 0) & (x <= n)].tolist()]
-    said = f"running {short(running[n])}, lecture's average {known(averaged[n], short)}"
+    said = f"running {short(running[n])}, " if result.running else ""
+    said += f"lecture's average {known(averaged[n], short)}"
     said += f", population {short(population)}"
     title = f"{what} of {short_name(result.name)}"
     return [

@@ -5,17 +5,20 @@ from dataclasses import replace
 import numpy as np
 
 from normviz import _inputs
-from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.numbers import fixed, known, plain
 from normviz.drawing.running_statistics import fed, running_statistics_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text
 from normviz.figures.running_statistics import running_statistics_figure
-from normviz.models import running_statistics as running
+from normviz.models import running_statistics
 from normviz.models.running_statistics import KERAS, LECTURE, PLAIN, SIMULATED, STORED, TORCH, YOURS
 
 
-def _in_words(result: running.Result) -> str:
+def _in_words(result: running_statistics.Result) -> str:
     n = result.seen
+    if not result.running:
+        averaged, true = np.sqrt(result.estimates["σ averaged"][1][n]), np.sqrt(result.population[1])
+        return f"After {fed(n)}: the lecture's average of σ is {known(averaged)}, the population's σ {fixed(true)}."
     mean, var = result.running_mean[n], result.running_var[n]
     return (
         f"After {fed(n)}: the running mean is {fixed(mean)}, the running σ "
@@ -36,6 +39,7 @@ class RunningStatisticsExplorer(Explorer):
     seen : how many batches have been fed at first
     momentum : from 0 to 1, torch's: the weight of the new batch
     rows : rows a batch, where a table is cut or batches are drawn
+    running : whether the running values are shown, or the averages of the batches alone
 
     Raises
     ------
@@ -59,28 +63,39 @@ class RunningStatisticsExplorer(Explorer):
 
     heading = "Running statistics explorer"
     moves_first = ("seen", "momentum", "column", "x", "convention", "stored")
-    fit = staticmethod(running.fit)
-    compute = staticmethod(running.compute)
+    fit = staticmethod(running_statistics.fit)
+    compute = staticmethod(running_statistics.compute)
     picture = staticmethod(running_statistics_picture)
     paper = staticmethod(running_statistics_figure)
     words = staticmethod(_in_words)
 
-    def __init__(self, data=None, *, example: str = LECTURE, column=1, seen=2, momentum=0.1, rows=4):
+    def __init__(
+        self,
+        data=None,
+        *,
+        example: str = LECTURE,
+        column=1,
+        seen=2,
+        momentum=0.1,
+        rows=4,
+        running: bool = True,
+    ):
         _inputs.one_of("example", example, (LECTURE, SIMULATED))
-        settings = running.Settings(
+        settings = running_statistics.Settings(
             example=example if data is None else YOURS,
-            given=None if data is None else running.batches_or_table(data),
+            given=None if data is None else running_statistics.batches_or_table(data),
             seen=_inputs.whole("seen", seen, at_least=0),
-            momentum=running.share_of_one("momentum", momentum),
+            momentum=running_statistics.share_of_one("momentum", momentum),
             rows=_inputs.whole("rows", rows, at_least=2),
+            running=_inputs.true_or_false("running", running),
         )
         _inputs.fits_in_memory("rows", settings.rows, settings.rows)
         # Unusable batches and numbers are refused here, before there is a picture.
-        feed = running.feed_of(settings)
+        feed = running_statistics.feed_of(settings)
         for name, value, most in (("column", column, len(feed.names)), ("seen", seen, feed.steps)):
             if _inputs.whole(name, value, at_least=0 if name == "seen" else 1) > most:
                 raise ValueError(f"{name}: expected at most {most}, got {_inputs.describe(value)}")
-        super().__init__(running.fit(replace(settings, column=column - 1), frozenset({"column"})))
+        super().__init__(running_statistics.fit(replace(settings, column=column - 1), frozenset({"column"})))
         if self.error:
             raise ValueError(self.error)
 
@@ -90,9 +105,13 @@ class RunningStatisticsExplorer(Explorer):
         cut = not (settings.example == LECTURE or (yours and isinstance(settings.given, tuple)))
         weighed = settings.convention != PLAIN
         try:
-            feed = running.feed_of(settings)
+            feed = running_statistics.feed_of(settings)
         except (TypeError, ValueError):  # the picture says so
-            columns, steps, (low, high) = (("–", settings.column),), running.SIMULATED_BATCHES, (-10.0, 10.0)
+            columns, steps, (low, high) = (
+                (("–", settings.column),),
+                running_statistics.SIMULATED_BATCHES,
+                (-10.0, 10.0),
+            )
         else:
             columns, steps = tuple((name, k) for k, name in enumerate(feed.names)), feed.steps
             column = feed.population[:, settings.column]

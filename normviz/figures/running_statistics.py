@@ -4,7 +4,7 @@ import numpy as np
 
 from normviz.drawing.charts import Series
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.numbers import fixed, known, plain
 from normviz.drawing.running_statistics import caption, percent, what_is_known
 from normviz.figures.lines import curves
 from normviz.figures.paper import DASHES, INK, PAPER, ROW, SMALL, TONES, on_paper, sheet, titled
@@ -15,15 +15,17 @@ from normviz.models.running_statistics import Result
 @on_paper
 def running_statistics_figure(result: Result):
     """Draw what :func:`normviz.models.running_statistics.compute` returns."""
+    bar = [["made of"]] if result.running else []
     figure, axes = sheet(
         _title(result),
-        [["numbers"], ["made of"], ["μ"], ["σ"]],
+        [["numbers"], *bar, ["μ"], ["σ"]],
         height=6.9,
-        notes=("rings: one batch each", "white part of the bar: the start values"),
-        height_ratios=[ROW * 9, 0.28, 1.7, 1.7],
+        notes=("rings: one batch each", *(["white part of the bar: the start values"] if bar else [])),
+        height_ratios=[ROW * 9, *([0.28] if bar else []), 1.7, 1.7],
     )
     _table(axes["numbers"], result)
-    _bar(axes["made of"], result)
+    if bar:
+        _bar(axes["made of"], result)
     for what in "μσ":
         _chart(axes[what], result, what)
     return figure
@@ -31,6 +33,9 @@ def running_statistics_figure(result: Result):
 
 def _title(result: Result) -> str:
     n = result.seen
+    if not result.running:
+        averaged, true = np.sqrt(result.estimates["σ averaged"][1][n]), np.sqrt(result.population[1])
+        return f"{caption(result)}: the lecture’s average of σ is {known(averaged)}, the population’s σ {fixed(true)}"
     mean, var = result.running_mean[n], result.running_var[n]
     how = f"momentum {plain(result.momentum)} ({result.convention})"
     if result.convention == "plain":
@@ -48,7 +53,7 @@ def _table(ax, result: Result) -> None:
         [name for name, *_ in rows],
         ("μ", "σ²", "σ"),
         title=caption(result),
-        pool=np.array([[i == 0] * 3 for i in range(len(rows))]),
+        pool=np.array([[result.running and i == 0] * 3 for i in range(len(rows))]),
         heat=np.zeros(3),
         longest=26,
     )
@@ -70,10 +75,9 @@ def _bar(ax, result: Result) -> None:
 def _chart(ax, result: Result, what: str) -> None:
     n, last = result.seen, len(result.weights)
     running, averaged, population, of_batches = result.followed[what]
-    series = [
-        Series("running", running[: n + 1], "column"),
-        Series("the lecture’s plain average", averaged[: n + 1], "ink", "dashed"),
-    ]
+    series = [Series("the lecture’s plain average", averaged[: n + 1], "ink", "dashed")]
+    if result.running:
+        series.insert(0, Series("running", running[: n + 1], "column"))
     dots = [(step, of_batches[step - 1], "column") for step in range(1, n + 1)]
     ax.axhline(population, color=INK, lw=1.3, ls=DASHES["dotted"], label="population", gid="population")
     curves(

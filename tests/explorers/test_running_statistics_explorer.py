@@ -178,3 +178,15 @@ def test_the_charts_begin_for_few_batches_and_widen_in_coarse_steps():
     assert cursor(60) < 100
     reaches = [(cursor(seen) - cursor(seen - 1)) for seen in (5, 10, 20, 40, 60)]
     np.testing.assert_allclose(np.divide(reaches[0], reaches), [1, 2, 4, 8, 12], rtol=0.01)
+
+
+def test_before_anything_is_stored_the_averages_stand_alone():
+    explorer = nv.RunningStatisticsExplorer(column=3, running=False)
+    batches = [batch.values[:, 2] for batch in nv.examples.lecture_batches()]
+    averaged, everyone = np.mean([batch.std() for batch in batches]), np.concatenate(batches)
+    said = f"the lecture's average of σ is {fixed(averaged)}, the population's σ {fixed(everyone.std())}."
+    for shown in (explorer.view.sentence, words(explorer)):
+        assert said in shown and "running" not in shown
+    assert {ax.get_label() for ax in explorer.figure().axes} == {"numbers", "μ", "σ"}
+    with pytest.raises(TypeError, match="running: expected True or False"):
+        nv.RunningStatisticsExplorer(running=1)
