@@ -71,7 +71,8 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "In torch momentum is the weight of the new batch; in Keras it is the weight of the old value. "
             "torch's 0.1 is Keras' 0.9, and neither is the momentum of an optimizer.",
             "05",
-            "RunningStatisticsExplorer: set the momentum to 0.1 and to 0.9 and count batches until it settles",
+            "RunningStatisticsExplorer: set “How momentum is read” to Keras and back, and see what the newest batch "
+            "weighs",
         ),
         Misconception(
             7,
@@ -87,8 +88,8 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "no_grad() only stops the recording of gradients. The layer still normalizes with the statistics of the "
             "batch, and still changes its running statistics; eval() is what switches to the stored ones.",
             "05",
-            "RunningStatisticsExplorer: raise “Batches seen”; each batch in training mode moves the stored mean, with "
-            "gradients or without",
+            "the table of four in its section 5, and RunningStatisticsExplorer: no control of it asks for gradients, "
+            "and each batch moves the stored mean",
         ),
         Misconception(
             9,

@@ -150,7 +150,10 @@ def _about_text(answer: str) -> str:
             "quotes: [1.5, 2.5]."
         )
     if re.fullmatch(rf"{_NUMBER}\s*%", typed):
-        return "You gave a text. Write the number without the sign % and without quotes; as a share, 45 % is 0.45."
+        return (
+            "You gave a text. Write the number without the sign % and without quotes. Where a share is asked for, 45 % "
+            "is 0.45."
+        )
     if re.fullmatch(r"[-+]?\d+(\.\d+)?\s*/\s*\d+(\.\d+)?", typed):
         return f"You gave a text. Write the fraction without quotes: {typed}."
     if re.fullmatch(rf"{_NUMBER}\s*[^\W\d_][^\d,;]*", typed):

@@ -41,7 +41,7 @@ def pads_left_out(layer, call) -> str:
     name, features = of(layer.name), layer.features
     if layer.family == "batch":
         real = "mask.flatten()" if len(call.shape) == 2 else "mask"
-        shape = "  # x is (B, L, D)" + (", before its axes are turned" if call.pool.features == 1 else "")
+        shape = "  # x is (B, L, D)" + (": as it is before it is turned" if call.pool.features == 1 else "")
         return f"x = x.clone(); x[{real}] = {name}(x[{real}])" + (shape if len(call.shape) > 2 else "")
     kind = "RMSNorm" if layer.family == "rms" else "LayerNorm"
     if call.pool.features == len(call.shape) - 1:
@@ -58,7 +58,7 @@ def momentum(layer, value: float) -> str:
         old, new = _stored(layer), _of_batch(layer)
         mixed = (f"{1 - value:.4g} * {a} + {value:.4g} * {b}" for a, b in zip(old, new, strict=True))
         return f"with torch.no_grad(): {', '.join(old)} = {', '.join(mixed)}"
-    return f"{of(layer.name)}.momentum = {value:.4g}"
+    return f"{of(layer.name)}.momentum = {value:.4g}  # then let it see batches in training mode"
 
 
 def counted_again(layer) -> str:

@@ -233,7 +233,9 @@ def train_eval_gap(layer, training):
         slow = f"momentum = {plain(m)} and {n} batches seen" if m < 0.1 else f"only {n} batches seen"
         words += f"With {slow}, the initial mean 0 and variance 1 still weigh {round(100 * weight)} %."
         return words, cures.momentum(layer, 0.1) if m < threshold("slow momentum") else cure
-    return words + "This batch is unlike those that the running statistics have seen.", cure
+    return words + (
+        "This batch is unlike those that the running statistics have seen, or they were stored with another momentum."
+    ), cure
 
 
 def _gap(call) -> tuple[float, float]:

@@ -169,6 +169,10 @@ def checked(claims: Iterable[Claim]) -> tuple[Claim, ...]:
     for claim in claims:
         if claim.verdict not in VERDICTS:
             raise ValueError(f"claims: expected a verdict out of {list(VERDICTS)}, got {claim.verdict!r}")
+        if isinstance(claim.sources, str):
+            raise TypeError(
+                f"claims: expected a tuple of sources, such as ('my notes',), got {claim.sources!r}"
+            )
     if len({claim.id for claim in claims}) < len(claims):
         raise ValueError("claims: expected every claim to have an id of its own")
     return claims

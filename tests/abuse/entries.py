@@ -256,6 +256,7 @@ ENTRIES = {
     "RunningStatisticsExplorer": Entry(nv.RunningStatisticsExplorer, {}, {
         "data": may.optional(may.table), "example": lambda v: False, "column": may.whole(1, 3),
         "seen": may.whole(0, 20), "momentum": may.number(0, 1), "rows": may.whole(2),
+        "running": may.boolean,
     }),
     "ScalingExplorer": Entry(nv.ScalingExplorer, {}, {
         "data": may.optional(may.table), "example": lambda v: False, "scale": may.one_of("raw"),

@@ -127,7 +127,7 @@ CASES = [
     ("weight", 0.3921, "too small", CLOSE),
     ("pads", 12.62, "rounded up or down", (CLOSE, *DIRECTION)),
     ("pads", 11.2, "rounded up or down", DIRECTION),
-    ("pads", 14.5, "A whole number is asked for", "nearly"),
+    ("pads", 14.5, "A whole number is asked for", "rounded"),
     ("pads", 144, "too large", "square"),
     ("pads", 11, "too small", CLOSE),
     ("negative", 0.5, "What about the sign?", DIRECTION),

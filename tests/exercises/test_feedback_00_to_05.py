@@ -43,6 +43,15 @@ def with_mended_n(mean, var, batch, momentum=0.1):
     return with_mended_mean(mean, var, batch, momentum, ddof=1)
 
 
+def always_a_tenth(mean, var, batch, momentum=0.1):
+    return np.array([0.9 * mean + 0.1 * batch.mean(axis=0), 0.9 * var + 0.1 * batch.var(axis=0, ddof=1)])
+
+
+def with_sigma(mean, var, batch, momentum=0.1):
+    kept = (1 - momentum) * np.array([mean, var])
+    return kept + momentum * np.array([batch.mean(axis=0), batch.std(axis=0)])
+
+
 # id, answer, what must be said, what must not
 CASES = [
     ("00.2", 6, "σ²", "n − 1"),
@@ -118,6 +127,11 @@ CASES = [
     ("05.9", 2.5, "so are the sizes", "too small"),
     ("05.9", 6.34, "alike inside", "Very close"),
     ("05.9", 6.6, "both means alike", "n − 1"),
+    ("05.9", 6.48, "Your 6.48", "alike"),
+    ("05.9", 6.55, "Your 6.55", "49"),
+    ("05.11", 0, "prime", "Misconception"),
+    ("05.12", always_a_tenth, "argument momentum", "both bugs"),
+    ("05.12", with_sigma, "a variance", "both bugs"),
     ("05.9", 6.5, "both batches alike", "n − 1"),
 ]
 

@@ -90,7 +90,7 @@ def test_numbers_are_read_in_every_form(answer, wanted):
         ("(1 2.5)", "You gave one text. Write the numbers in brackets"),
         ("1.5", "You gave the text '1.5'. Write the number without quotes."),
         ("−1.5", "with the minus of the keyboard: -1.5."),
-        ("66,94 %", "without the sign % and without quotes; as a share, 45 % is 0.45."),
+        ("66,94 %", "without the sign % and without quotes. Where a share is asked for, 45 % is 0.45."),
         ("−20 / 3", "Write the fraction without quotes: -20 / 3."),
         ("two", "You gave the text 'two', where a number is meant."),
         ("inf", "You gave the text 'inf', where a number is meant."),

@@ -173,7 +173,7 @@ def as_code(name: str, value: Any) -> str:
     head = f"{name}np.array("
     cells = np.asarray(value)
     if cells.ndim == 0:
-        return f"{name}{cells}"
+        return f"{name}{float(f'{cells:.6g}') if cells.dtype.kind == 'f' else cells}"
     return f"{head}{np.array2string(cells, precision=6, suppress_small=True, separator=', ', prefix=head)})"
 
 

@@ -78,8 +78,8 @@ def _differs(value: np.ndarray, right: np.ndarray) -> bool:
 def _not_whole(given: np.ndarray, right: np.ndarray) -> str:
     if given.ndim == 0 and right in (np.floor(given), np.ceil(given)):
         return (
-            f"A whole number is asked for, and you have {given:g}. You are nearly there: must it be rounded up or "
-            "down here, and why?"
+            f"A whole number is asked for, and you have {given:g}. Must it be rounded up or down here, and why? Or "
+            "should a whole number have come out?"
         )
     return "A whole number is asked for." if right.ndim == 0 else "Whole numbers are asked for."
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from normviz.exercises import reading
 from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, written
-from normviz.exercises.kinds.near import shortened, slip
+from normviz.exercises.kinds.near import AS_WRITTEN, shortened, slip
 from normviz.exercises.result import CORRECT, NOT_YET
 
 
@@ -42,8 +42,8 @@ class Numeric(Question):
         if right.shape == given.shape and any(shortened(given, right, n) for n in range(1, self.decimals)):
             ways = (lambda value, given: np.allclose(given, value, rtol=0, atol=1e-9),)
         found = next(filter(None, ([of for of in known if way(of[0], given)] for way in ways)), [])
-        # Where rounding may have led there from several, the nearest.
-        if len(found) > 1 and not self.agree(given, found[0][0]).all():
+        # Where several may have led there, the nearest.
+        if len(found) > 1:
             away = [np.abs(given - value).max() for value, _ in found]
             found = [of for of, far in zip(found, away, strict=True) if far <= min(away) + 1e-9]
         return tuple(wrong for _, wrong in found)
@@ -58,7 +58,7 @@ class Numeric(Question):
         # where it is a mistake's value, every number would lie within it.
         if self.decimals == 0 or not np.isfinite(value).all():
             return False
-        return bool(np.all(np.abs(given - value) <= self.tolerance * np.abs(value)))
+        return bool(np.all(np.abs(given - value) <= min(self.tolerance, AS_WRITTEN) * np.abs(value)))
 
 
 @dataclass(frozen=True, kw_only=True)

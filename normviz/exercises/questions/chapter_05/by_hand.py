@@ -306,7 +306,8 @@ def how_long_keras_remembers():
     "out with drop_last=True.",
     wrong=(
         Wrong(
-            "A batch of one is no small matter: torch refuses it in training. Some k do lead to one.", 0.0, 10
+            "No k leaves nothing over, because 241 is a prime number. Some leave one row over: 241 = 120 · 2 + 1.",
+            0.0,
         ),
         Wrong("k = 240 is one of them. Smaller ones that divide 240 do it as well.", 1.0),
         Wrong("You counted k = 1 as well. The question starts at 2.", 20.0),

@@ -87,6 +87,17 @@ def _mean_unbiased_too(mean, var, batch, momentum=0.1):
             lambda mean, var, batch, momentum: np.array([batch.mean(axis=0), batch.var(axis=0, ddof=1)]),
             9,
         ),
+        Wrong(
+            "Your function always gives the new batch a tenth. Use its argument momentum.",
+            lambda mean, var, batch, momentum: mended.solution(mean, var, batch, 0.1),
+        ),
+        Wrong(
+            "You store the batch's σ. What torch keeps is a variance: batch.var(…).",
+            lambda mean, var, batch, momentum: (
+                (1 - momentum) * np.array([mean, var])
+                + momentum * np.array([batch.mean(axis=0), batch.std(axis=0)])
+            ),
+        ),
         Wrong("The mean divides by n. Only the stored variance divides by n − 1.", _mean_unbiased_too),
         Wrong(
             "Both rows are right, in the wrong order: the mean comes first.",

@@ -26,6 +26,7 @@ from normviz.exercises.slips import BY_THE_VARIANCE
         Wrong("This is n − 1, the bound for the square. Take its root.", 25.0),
         Wrong("This is n. The bound is the root of n − 1.", 26.0),
         Wrong("This is √n. The bound is √(n − 1).", np.sqrt(26)),
+        Wrong("This is √(n − 2). The bound is √(n − 1).", np.sqrt(24)),
         Wrong("This is the value that the note prints. Can a column of 26 rows reach it?", 5.2),
     ),
 )
@@ -93,8 +94,8 @@ _COLUMN, _PRINTED = np.array([2, 4, 6, 8]), np.array([-1.1619, -0.3873, 0.3873, 
         Wrong(
             "This is n − 1. The variance is what came out when the sum of the squares was divided by it.",
             3.0,
-            3,
         ),
+        Wrong("This is what 8 becomes with n, 3/√5. Which variance makes 1.1619 of it?", 3 / np.sqrt(5)),
         Wrong("This is the printed value's square. Divide 3 by 1.1619 first.", lambda: _PRINTED[-1] ** 2),
     ),
 )

@@ -25,6 +25,7 @@ def _cut_off(printed, computed, decimals):
 def _pages():
     z = nv.batch_norm(nv.examples.z_table().values, eps=0).x_hat
     return [
+        (np.array([2.54, 2.53, 2.52, 2.53]), np.array([2.5335, 2.5335, 2.5335, 2.5303]), 2),
         (np.array([0.36, -0.21, 0.12]), z[0], 2),
         (
             np.array([1.19, 1.18, 1.17, -0.21, -0.2]),
@@ -101,11 +102,12 @@ def _standardized(x, correction):
     inputs=_columns,
     arguments=("y",),
     nudge="Each y is a distance from the mean, divided by σ. What do you get when you square all of them and add them?",
-    method="Σ y² = Σ (x − μ)² / σ², and σ² is Σ (x − μ)² divided by … what?",
+    method="Σ y² = Σ (x − μ)² / σ², and σ² is Σ (x − μ)² divided by … what? (Do not cut decimals off, and do not "
+    "compare with ==: the computer may have 3.9999999 for 4.)",
     why="Σ y² = Σ (x − μ)² / (Σ (x − μ)² / divisor) = divisor. So the squares of a normalized column add up to n, or "
     "to n − 1 where the sample variance was used.",
     wrong=(
-        Wrong("You took it for granted that n was used. var() and std() of torch use n − 1.", len, 3),
+        Wrong("This is n, whatever y is. The column may have been divided by n − 1: let y tell you.", len),
         Wrong("You took it for granted that n − 1 was used. Let y tell you.", lambda y: len(y) - 1),
         Wrong("This is the mean of the squares, divisor/n. Do not divide by n.", lambda y: (y**2).mean()),
         Wrong("These are the distances without squares. Square them.", lambda y: np.abs(y).sum()),

@@ -15,8 +15,8 @@ from normviz.exercises.kinds import Option, Wrong, array, choice, number
     "pads? A number between 0 and 1, to 4 decimals.",
     nudge="How many rows has the padded batch in all?",
     method="All rows: 4 · {lengths.max}. Real ones: the sum of the four lengths.",
-    why="{lengths.sum} of 4 · {lengths.max} rows are real; the other {answer} are pads. The longest sentence fills the "
-    "others with zeros.",
+    why="{lengths.sum} of 4 · {lengths.max} rows are real. The share of all others is {answer}: they are pads. The "
+    "longest sentence fills the others with zeros.",
     wrong=(
         Wrong("That is the share of real rows.", lambda lengths: lengths.mean() / lengths.max()),
         Wrong(
@@ -101,7 +101,6 @@ def what_a_short_training_has_stored(momentum, batches, mean):
         Wrong(
             "You gave the same number twice. In evaluation mode the stored statistics take the place of the batch's.",
             lambda **d: np.array([_in_training(**d)] * 2),
-            9,
         ),
         Wrong(
             "Your training takes a root. {std} is a σ already; only the stored {running_var} is a variance.",
@@ -110,6 +109,12 @@ def what_a_short_training_has_stored(momentum, batches, mean):
         Wrong(
             "Your evaluation divides by the batch's σ. Both come from the store: mean and variance.",
             lambda **d: np.array([_in_training(**d), (d["x"] - d["running_mean"]) / d["std"]]),
+        ),
+        Wrong(
+            "You divided by a variance both times, {std}² and {running_var}. Divide by σ.",
+            lambda **d: np.array(
+                [_in_training(**d) / d["std"], (d["x"] - d["running_mean"]) / d["running_var"]]
+            ),
         ),
         Wrong("The two have changed places.", lambda **d: np.array([_in_evaluation(**d), _in_training(**d)])),
         Wrong(
@@ -141,10 +146,10 @@ def _in_evaluation(*, x, running_mean, running_var, **others):
     nudge="Which axes disappear in the mean of a channel?",
     method="A channel's mean runs over all pictures and all pixels: 8 · 7 · 7.",
     why="392 numbers: one channel in all pictures and all places. So even a batch of one picture has a pool of 49. A "
-    "table would have a pool of 1.",
+    "table with one row has pools of 1.",
     wrong=(
         Wrong("That is one channel of one picture: instance norm's pool.", 49.0),
-        Wrong("That is one whole picture: 16 channels share nothing in batch norm.", 16 * 49.0, 15),
+        Wrong("That is one whole picture: 16 channels share nothing in batch norm.", 16 * 49.0),
         Wrong("You counted the pictures and left out the pixels.", 8.0),
         Wrong("That is how many means there are: one a channel. How many numbers share each of them?", 16.0),
         Wrong("These are all numbers of the batch. Each channel has a mean of its own.", 8 * 16 * 49.0),
@@ -166,7 +171,6 @@ def how_large_is_the_pool():
             "The momentum was too small.",
             lambda seen: seen["batches"] > 0,
             "Then it would have seen batches, and the means would have moved a little. Read the third number.",
-            6,
         ),
         Option(
             "The file holds the parameters, and not the running statistics.",
@@ -176,7 +180,6 @@ def how_large_is_the_pool():
             "The model is overfitted: it knows its training data by heart.",
             lambda seen: seen["running mean"] != 0,
             "An overfitted model is bad on new rows. Here the norm divides by numbers that nobody measured.",
-            9,
         ),
         Option(
             "The batch at hand is too small for a mean.",

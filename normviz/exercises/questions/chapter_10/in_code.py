@@ -20,6 +20,11 @@ def _pads_in_the_variance(x, mask):
     return (x - mean) / np.sqrt(var + 1e-5) * mask[..., None]
 
 
+def _divided_by_all(x, mask):
+    normalized = nv.batch_norm(x, mask=mask)
+    return (x - normalized.mean) / np.sqrt(mask.mean() * normalized.var + 1e-5)
+
+
 def _pads_not_zero(x, mask):
     normalized = nv.batch_norm(x, mask=mask)
     return (x - normalized.mean) / np.sqrt(normalized.var + 1e-5)
@@ -52,19 +57,27 @@ def _padded():
         Wrong(
             "Nothing has changed yet: pads still add μ² to the variance, and come out as −μ/σ.",
             norm_of_words,
-            16,
         ),
         Wrong(
             "The pads come out as 0 now. They still add μ² to the variance.",
             lambda x, mask: norm_of_words(x, mask) * mask[..., None],
-            16,
         ),
         Wrong("Mean and variance are right. The pads still come out as −μ/σ.", _pads_not_zero),
         Wrong(
             "Now the pads are counted everywhere, in n too: that is batch norm without a mask.",
             lambda x, mask: nv.batch_norm(x).y,
         ),
-        Wrong("You divided the sum of squares by all rows, pads included.", _pads_in_the_variance, 16),
+        Wrong(
+            "The pads come out as 0, but the variance counts them: in the sum, and in the number it is divided by.",
+            _pads_in_the_variance,
+        ),
+        Wrong(
+            "The sum of squares is right. You divided it by all rows, pads included.",
+            lambda x, mask: _divided_by_all(x, mask) * mask[..., None],
+        ),
+        Wrong(
+            "You divided the sum of squares by all rows, and the pads do not come out as 0.", _divided_by_all
+        ),
     ),
 )
 def mended(x, mask, eps=1e-5):
@@ -118,6 +131,15 @@ def _gap(x, mean, var, std=None):
             lambda x, m, v: np.array(
                 [np.abs(m - x.mean(axis=0)) / np.sqrt(v), np.abs(x.std(axis=0) / np.sqrt(v) - 1)]
             ),
+        ),
+        Wrong("The two rows have changed places.", lambda x, m, v: _gap(x, m, v)[::-1]),
+        Wrong(
+            "The second row is right. In the first, take the distance without its sign.",
+            lambda x, m, v: np.array([(m - x.mean(axis=0)) / x.std(axis=0), _gap(x, m, v)[1]]),
+        ),
+        Wrong(
+            "The first row is right. In the second, take the distance from 1 without its sign.",
+            lambda x, m, v: np.array([_gap(x, m, v)[0], np.sqrt(v) / x.std(axis=0) - 1]),
         ),
         Wrong("You took the batch's σ with n − 1.", lambda x, m, v: _gap(x, m, v, x.std(axis=0, ddof=1)), 3),
         Wrong(
@@ -218,11 +240,14 @@ def _only_scaled(arrived, left):
     ),
     holds=lambda arrived, left: not _only_scaled(arrived, left) and bool(diagnose(arrived, left).matches),
     otherwise="nv.diagnose finds no norm that leads from the first table to the second. Are both of the same batch, "
-    "from the same layer, and are the features the columns?",
+    "from the same layer, and are the features the columns? It knows norms that pool over columns, over rows, or over "
+    "all: no group norm, and no instance norm.",
     nudge="A forward hook is called with the layer, its inputs as a tuple, and its output.",
-    method="kept = []; register the hook; model(x); arrived, left = kept[0]; detach() what has gradients.",
-    why="Two tables, and the convention can be read off: which numbers share a mean, n or n − 1, where ε stands, γ "
-    "and β. This is how an inspection sees a layer, and it asks for no line of the model's code.",
+    method="kept = [], then norm.register_forward_hook(lambda _, inputs, output: kept.append((inputs[0].detach(), "
+    "output.detach().clone()))). After model(x), arrived and left are the two in kept[0], each with .numpy().",
+    why="Two tables, and much of the convention can be read off: which numbers share a mean, γ and β. (Of columns that "
+    "were only scaled and moved, nobody can tell whether it was a batch norm: a norm in evaluation mode does no more.) "
+    "This is how an inspection sees a layer, and it asks for no line of the model's code.",
     wrong=(
         Wrong(
             "What leaves is what arrived, or that times one number. Is it the norm that you caught? A new batch norm "
@@ -231,14 +256,15 @@ def _only_scaled(arrived, left):
             when=_only_scaled,
         ),
         Wrong(
-            "No number of what leaves is below 0, and many are exactly 0: you caught it behind a ReLU. Put the hook "
-            "on the norm itself.",
+            "No number of what leaves is below 0, and many are exactly 0: a ReLU has been at work. Put the hook on the "
+            "norm itself; and if the ReLU behind it has inplace=True, keep output.detach().clone().",
             lambda: (_OWN, np.maximum(nv.batch_norm(_OWN).y, 0)),
             when=_is_cut,
         ),
     ),
 )
 def a_norm_of_your_own():
+    # From your model: arrived, left = kept[0], as NumPy arrays. These are what a layer norm has done:
     arrived = np.array([[2.0, 30, 1], [4, 10, 3], [1, 25, 2], [7, 40, 6]])
     left = nv.layer_norm(arrived, gamma=[1, 2, 0.5], beta=[0, 0.1, -1]).y
     return arrived, left
