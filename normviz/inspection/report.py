@@ -227,7 +227,8 @@ def _said(found):
     yield Code("\n".join(cures))
     which = "This line belongs" if len(cures) == 1 else "These lines belong"
     if first.cure.startswith("x = "):
-        yield f"{which} to the forward pass. There, x is what arrives at the layer, whose name begins with self."
+        x = "" if "# x is" in first.cure else "; x is what arrives at the layer"
+        yield f"{which} to the forward pass, with self in the place of model{x}."
     if first.cure.startswith(("mean, ", "rms = ")) or "self." in first.cure:
         yield f"{which} to the layer's own forward pass, where x is what arrives."
     yield f"Chapter {first.chapter} shows why."
