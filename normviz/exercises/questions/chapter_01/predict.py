@@ -144,7 +144,7 @@ def shape_of_the_loss():
         Option(
             "Nothing to be seen: 5 % is too little to matter.",
             lambda loss: abs(loss[-1] / loss[0] - 0.01) < 0.005,
-            "The distance across the valley is multiplied by −1.1 at every step. 40 times 1.1 makes 45.",
+            "The distance across the valley is multiplied by −1.1 at every step. 1.1 to the power of 40 is 45.",
         ),
     ),
     nudge="One step multiplies the distance across the valley by 1 − η·λ_max.",
