@@ -84,7 +84,7 @@ def _words(recipe: Recipe, eps, gamma, beta) -> str:
         kind = "column" if recipe.pool.feature_axis == -1 else "index of axis 1"
         return (
             f"Each {kind} is x times one number plus one number. Batch norm in training gives this with "
-            f"γ = {_listed(gamma)} and β = {_listed(_shown(beta, gamma))}, taking n and ε = 1e-5"
+            f"γ = {_listed(gamma)} and β = {_listed(beta)}, taking n and ε = 1e-5"
             f"{_in_evaluation(recipe, gamma, beta)}. Which it was, over which pool, with n or n − 1 and which ε, "
             f"cannot be told: any fixed scaling of each {kind} does the same."
         )
@@ -103,7 +103,7 @@ def _words(recipe: Recipe, eps, gamma, beta) -> str:
         if ("inside", USUAL_SIZES[-1]) in eps and NO_EPS not in eps and np.any(recipe.spread < ALMOST_0):
             text += "; or no ε, and 1 in place of a σ of 0, as scikit-learn's StandardScaler does"
     if gamma is not None:
-        text += f"; then γ = {_listed(gamma)} and β = {_listed(_shown(beta, gamma))}, fitted one a feature"
+        text += f"; then γ = {_listed(gamma)} and β = {_listed(beta)}, fitted one a feature"
     return f"{text}."
 
 
@@ -218,11 +218,6 @@ def _line(recipe: Recipe, ndim: int) -> str:
     else:
         axis = "axis=(0, 1)" if ndim == 3 else "axis=0"
     return f"(x - x.mean({axis})) / np.sqrt(x.var({axis}) + 1e-5)"
-
-
-def _shown(beta: np.ndarray, gamma: np.ndarray) -> np.ndarray:
-    """β without what a fit to rounded numbers leaves of a 0."""
-    return np.where(np.abs(beta) < 1e-4 * np.abs(gamma).max(), 0.0, beta)
 
 
 def _listed(numbers: np.ndarray) -> str:

@@ -273,7 +273,10 @@ def _fitted(tried, eps, x, result, real, precision, rows) -> list[Match]:
 
 
 def _fit(recipe, variant, x, result, real, axis, precision, where=...):
-    """γ and β of least squares, one a feature; None unless they agree and that could hardly be chance."""
+    """γ and β of least squares, one a feature; None unless they agree and that could hardly be chance.
+
+    A β that is smaller than the result is known is 0.
+    """
     (predicted,), (size,), (moved,) = _predictions(recipe, (variant,), x, where)
     predicted, result, real, size, moved = (
         np.moveaxis(a, axis, -1).reshape(-1, a.shape[axis]) if a.ndim > 1 else a[:, None]
@@ -299,6 +302,7 @@ def _fit(recipe, variant, x, result, real, axis, precision, where=...):
     columns = zip((gamma * predicted).T, real.T, 4 * typical, strict=True)
     free = np.array([np.sum(np.diff(np.sort(column[r])) > apart) - 1 for column, r, apart in columns])
     digits = np.maximum(free, 0) * np.maximum(np.log10(np.maximum(spread, 1e-300) / (4 * typical)), 0)
+    beta = np.where(np.abs(beta) <= typical, 0.0, beta)
     return (gamma, beta) if digits.sum() >= DIGITS_OF_EVIDENCE else None
 
 

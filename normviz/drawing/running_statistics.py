@@ -19,6 +19,7 @@ FIRST_REACH = 5  # batches; a chart made for all that can come would be nearly e
 THINNEST = 0.8  # per cent: thinner parts of the bar are drawn as one
 ROOM_FOR_SHARE = 14.0  # per cent: a part that is wide enough for its number
 BAR = 46  # px
+USED = "running, for evaluation"
 
 
 def running_statistics_picture(result: Result) -> Markup:
@@ -43,9 +44,8 @@ def running_statistics_picture(result: Result) -> Markup:
 def _lead(result: Result) -> Markup:
     n = result.seen
     if not result.running:
-        averaged, true = np.sqrt(result.estimates["σ averaged"][1][n]), np.sqrt(result.population[1])
-        numbers = [tag("span", number, class_="nv-value") for number in (known(averaged), fixed(true))]
-        words = ["the lecture's average of σ is ", numbers[0], ", the population's σ ", numbers[1], "."]
+        averaged, true = (tag("span", sigma, class_="nv-value") for sigma in sigmas(result))
+        words = ["the lecture's average of σ is ", averaged, ", the population's σ ", true, "."]
         return tag("p", tag("b", f"After {fed(n)}: "), words, class_="nv-lead")
     mean, var = result.running_mean[n], result.running_var[n]
     first = [
@@ -62,6 +62,12 @@ def _lead(result: Result) -> Markup:
     return tag("p", first, tag("span", second, class_="nv-line2"), class_="nv-lead")
 
 
+def sigmas(result: Result) -> tuple[str, str]:
+    """σ as the lecture averages it, and the population's, in figures."""
+    _, averaged, population, _ = result.followed["σ"]
+    return known(averaged[result.seen]), fixed(population)
+
+
 def _start_in_words(result: Result) -> str:
     n, share = result.seen, percent(result.start_weight[result.seen])
     if n == 0:
@@ -74,12 +80,10 @@ def _start_in_words(result: Result) -> str:
 
 def _table(result: Result) -> Markup:
     body = []
-    for i, (name, mean, var) in enumerate(what_is_known(result)):
+    for name, mean, var in what_is_known(result):
         cells = []
         for k, value in enumerate((mean, var, np.sqrt(var))):
-            look = (
-                None if i or not result.running else f"nv-stat {outlined('nv-across', k == 0, k == 2)}"
-            )  # of what is used
+            look = f"nv-stat {outlined('nv-across', k == 0, k == 2)}" if name == USED else None
             cells.append(tag("td", known(value), data_key=f"{name}:{k}", class_=look))
         body.append(tag("tr", tag("th", name, scope="row", class_="nv-wrap"), cells))
     head = column_names(("μ", "σ²", "σ"))
@@ -99,9 +103,9 @@ def what_is_known(result: Result) -> list[tuple[str, float, float]]:
     """The name, μ and σ² of what is stored, of each estimate of everything seen, and of the population."""
     n = result.seen
     names = {"σ averaged": "lecture: μ and σ averaged"}
-    running = [("running, for evaluation", result.running_mean[n], result.running_var[n])]
+    running = [(USED, result.running_mean[n], result.running_var[n])] if result.running else []
     return [
-        *(running if result.running else []),
+        *running,
         *((names.get(name, name), mean[n], var[n]) for name, (mean, var) in result.estimates.items()),
         ("population", *result.population),
     ]

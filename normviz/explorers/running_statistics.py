@@ -5,20 +5,29 @@ from dataclasses import replace
 import numpy as np
 
 from normviz import _inputs
-from normviz.drawing.numbers import fixed, known, plain
-from normviz.drawing.running_statistics import fed, running_statistics_picture
+from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.running_statistics import fed, running_statistics_picture, sigmas
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text
 from normviz.figures.running_statistics import running_statistics_figure
 from normviz.models import running_statistics
-from normviz.models.running_statistics import KERAS, LECTURE, PLAIN, SIMULATED, STORED, TORCH, YOURS
+from normviz.models.running_statistics import (
+    KERAS,
+    LECTURE,
+    PLAIN,
+    SIMULATED,
+    SIMULATED_BATCHES,
+    STORED,
+    TORCH,
+    YOURS,
+)
 
 
 def _in_words(result: running_statistics.Result) -> str:
     n = result.seen
     if not result.running:
-        averaged, true = np.sqrt(result.estimates["σ averaged"][1][n]), np.sqrt(result.population[1])
-        return f"After {fed(n)}: the lecture's average of σ is {known(averaged)}, the population's σ {fixed(true)}."
+        averaged, true = sigmas(result)
+        return f"After {fed(n)}: the lecture's average of σ is {averaged}, the population's σ {true}."
     mean, var = result.running_mean[n], result.running_var[n]
     return (
         f"After {fed(n)}: the running mean is {fixed(mean)}, the running σ "
@@ -107,11 +116,7 @@ class RunningStatisticsExplorer(Explorer):
         try:
             feed = running_statistics.feed_of(settings)
         except (TypeError, ValueError):  # the picture says so
-            columns, steps, (low, high) = (
-                (("–", settings.column),),
-                running_statistics.SIMULATED_BATCHES,
-                (-10.0, 10.0),
-            )
+            columns, steps, (low, high) = (("–", settings.column),), SIMULATED_BATCHES, (-10.0, 10.0)
         else:
             columns, steps = tuple((name, k) for k, name in enumerate(feed.names)), feed.steps
             column = feed.population[:, settings.column]

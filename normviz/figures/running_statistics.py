@@ -4,8 +4,8 @@ import numpy as np
 
 from normviz.drawing.charts import Series
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import fixed, known, plain
-from normviz.drawing.running_statistics import caption, percent, what_is_known
+from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.running_statistics import USED, caption, percent, sigmas, what_is_known
 from normviz.figures.lines import curves
 from normviz.figures.paper import DASHES, INK, PAPER, ROW, SMALL, TONES, on_paper, sheet, titled
 from normviz.figures.tables import table
@@ -15,16 +15,19 @@ from normviz.models.running_statistics import Result
 @on_paper
 def running_statistics_figure(result: Result):
     """Draw what :func:`normviz.models.running_statistics.compute` returns."""
-    bar = [["made of"]] if result.running else []
+    heights, notes = {"numbers": ROW * 9, "μ": 1.7, "σ": 1.7}, ["rings: one batch each"]
+    if result.running:
+        heights = {"numbers": ROW * 9, "made of": 0.28, "μ": 1.7, "σ": 1.7}
+        notes.append("white part of the bar: the start values")
     figure, axes = sheet(
         _title(result),
-        [["numbers"], *bar, ["μ"], ["σ"]],
+        [[name] for name in heights],
         height=6.9,
-        notes=("rings: one batch each", *(["white part of the bar: the start values"] if bar else [])),
-        height_ratios=[ROW * 9, *([0.28] if bar else []), 1.7, 1.7],
+        notes=tuple(notes),
+        height_ratios=[*heights.values()],
     )
     _table(axes["numbers"], result)
-    if bar:
+    if result.running:
         _bar(axes["made of"], result)
     for what in "μσ":
         _chart(axes[what], result, what)
@@ -34,8 +37,8 @@ def running_statistics_figure(result: Result):
 def _title(result: Result) -> str:
     n = result.seen
     if not result.running:
-        averaged, true = np.sqrt(result.estimates["σ averaged"][1][n]), np.sqrt(result.population[1])
-        return f"{caption(result)}: the lecture’s average of σ is {known(averaged)}, the population’s σ {fixed(true)}"
+        averaged, true = sigmas(result)
+        return f"{caption(result)}: the lecture’s average of σ is {averaged}, the population’s σ {true}"
     mean, var = result.running_mean[n], result.running_var[n]
     how = f"momentum {plain(result.momentum)} ({result.convention})"
     if result.convention == "plain":
@@ -53,7 +56,7 @@ def _table(ax, result: Result) -> None:
         [name for name, *_ in rows],
         ("μ", "σ²", "σ"),
         title=caption(result),
-        pool=np.array([[result.running and i == 0] * 3 for i in range(len(rows))]),
+        pool=np.array([[name == USED] * 3 for name, *_ in rows]),
         heat=np.zeros(3),
         longest=26,
     )

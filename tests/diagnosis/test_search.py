@@ -45,6 +45,14 @@ def test_gamma_and_beta_are_found_whatever_stands_in_hidden_rows(norm, pool, hid
     np.testing.assert_allclose(match.predicted[shown], result[shown], atol=1e-4)
 
 
+def test_a_beta_is_0_where_the_printed_decimals_cannot_tell_it_from_0():
+    beta = np.array([0, 3e-5, 1, -1])
+    y = nv.layer_norm(TABLE, gamma=GAMMA, beta=beta).y
+    printed, exact = (diagnose(TABLE, result).matches[0] for result in (y.round(4), y))
+    assert printed.beta[:2].tolist() == [0, 0]
+    np.testing.assert_allclose(exact.beta, beta, atol=1e-12)
+
+
 def test_in_torchs_layout_gamma_and_beta_belong_to_the_middle_axis():
     gamma, beta = np.array([2.0, 3, 4, -5, 6])[:, None], np.array([1.0, 0, 2, -1, 3])[:, None]
     result = nv.normalize(BLOCK, (0, 2)).y * gamma + beta

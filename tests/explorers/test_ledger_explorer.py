@@ -218,6 +218,7 @@ def test_claim_number_out_of_reach_is_answered_in_words():
     [
         ({"claims": [CLAIMS[0], CLAIMS[0]]}, ValueError, "an id of its own"),
         ({"claims": [dataclasses.replace(CLAIMS[0], verdict="nice")]}, ValueError, "got 'nice'"),
+        ({"claims": [dataclasses.replace(CLAIMS[0], sources="my notes")]}, TypeError, "a tuple of sources"),
         ({"claim": "no-such-claim"}, ValueError, "claim: expected the id"),
         ({"claim": "how-in-the-first-dimension", "document": "cs109b"}, ValueError, "claim: expected the id"),
     ],

@@ -97,9 +97,14 @@ def _stores():
     ]
 
 
-def _gap(x, mean, var, std=None):
+def _away(x, mean, var, std=None):
+    """Both distances with their signs."""
     std = x.std(axis=0) if std is None else std
-    return np.array([np.abs(mean - x.mean(axis=0)) / std, np.abs(np.sqrt(var) / std - 1)])
+    return np.array([(mean - x.mean(axis=0)) / std, np.sqrt(var) / std - 1])
+
+
+def _gap(x, mean, var, std=None):
+    return np.abs(_away(x, mean, var, std))
 
 
 @function(
@@ -135,17 +140,14 @@ def _gap(x, mean, var, std=None):
         Wrong("The two rows have changed places.", lambda x, m, v: _gap(x, m, v)[::-1]),
         Wrong(
             "The second row is right. In the first, take the distance without its sign.",
-            lambda x, m, v: np.array([(m - x.mean(axis=0)) / x.std(axis=0), _gap(x, m, v)[1]]),
+            lambda x, m, v: np.array([_away(x, m, v)[0], _gap(x, m, v)[1]]),
         ),
         Wrong(
             "The first row is right. In the second, take the distance from 1 without its sign.",
-            lambda x, m, v: np.array([_gap(x, m, v)[0], np.sqrt(v) / x.std(axis=0) - 1]),
+            lambda x, m, v: np.array([_gap(x, m, v)[0], _away(x, m, v)[1]]),
         ),
         Wrong("You took the batch's σ with n − 1.", lambda x, m, v: _gap(x, m, v, x.std(axis=0, ddof=1)), 3),
-        Wrong(
-            "The sizes are right, but these are distances: take them without a sign.",
-            lambda x, m, v: np.array([(m - x.mean(axis=0)) / x.std(axis=0), np.sqrt(v) / x.std(axis=0) - 1]),
-        ),
+        Wrong("The sizes are right, but these are distances: take them without a sign.", _away),
     ),
 )
 def gaps(x, running_mean, running_var):
