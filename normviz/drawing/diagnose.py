@@ -36,18 +36,21 @@ def _grid(result: Result) -> Markup:
         over = f"σ² over {divisor.replace('-', '−')}"
         groups.append(tag("tr", tag("th", over, scope="rowgroup", colspan=1 + len(pools), class_="nv-group")))
         for place in places:
-            cells = [_cell(tried[pool, divisor, place]) for pool in pools]
+            cells = [_cell(t, result.fitted(t)) for t in (tried[pool, divisor, place] for pool in pools)]
             groups.append(tag("tr", tag("th", f"÷{SPACE}{EPS[place]}", scope="row"), cells))
     caption = "How far every convention is from the result"
     heads = column_names(POOLS.get(pool, pool) for pool in pools)
-    note = tag("p", "✗: ruled out, as γ = 1 and β = 0; ✓: not to be told from the result.", class_="nv-note")
+    fitted = any(map(result.fitted, tried.values()))
+    note = "✗: off by up to this number, with γ = 1 and β = 0; ✓: not to be told from the result"
+    note = tag("p", note, ", there with the γ and β that were found." if fitted else ".", class_="nv-note")
     return scrolled_table(caption, heads, groups, look="nv-table nv-tone-affine nv-wide-names", below=note)
 
 
-def _cell(tried) -> Markup:
+def _cell(tried, fitted: bool) -> Markup:
     key = f"{tried.pool}:{tried.divisor},{tried.eps}"
-    if tried.fits:
-        return tag("td", "✓", data_key=key, class_=outlined("nv-across", True, True))
+    if tried.fits or fitted:
+        words = "✓" if tried.fits else "✓ with γ, β"
+        return tag("td", words, data_key=key, class_=outlined("nv-across", True, True))
     off = significant(tried.difference, 2) if np.isfinite(tried.difference) else "0/0"
     return tag("td", "✗ ", tag("s", off), data_key=key, class_="nv-out")
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from normviz import _inputs, examples
-from normviz.diagnosis import Diagnosis, diagnose
+from normviz.diagnosis import Diagnosis, Tried, diagnose
 from normviz.diagnosis.pasted import as_text, read_pasted
 from normviz.norms import batch_norm, layer_norm
 
@@ -54,6 +54,18 @@ class Result:
         """How the pools run, by "column" or by "row", where all conventions found agree on it."""
         pools = {match.pool if match.told else None for match in self.diagnosis.matches}
         return {"columns": "column", "rows": "row"}.get(pools.pop()) if len(pools) == 1 else None
+
+    def fitted(self, tried: Tried) -> bool:
+        """Whether a convention gives the result with the γ and β that were found.
+
+        Without an ε, γ takes up n − 1 as well.
+        """
+        for match in self.diagnosis.matches:
+            places = {place for place, _ in match.eps}
+            alike = tried.divisor == match.divisor or "absent" in places
+            if match.gamma is not None and match.pool == tried.pool and tried.eps in places and alike:
+                return True
+        return False
 
 
 def fit(settings: Settings, changed: frozenset[str]) -> Settings:

@@ -41,10 +41,22 @@ def test_the_number_in_a_crossed_out_cell_is_the_largest_difference():
     assert cells["columns:n - 1,absent"] == f"✗ {off:.2g}"
 
 
-def test_with_its_own_gamma_and_beta_every_cell_is_crossed_out():
-    result = 2 * normalized(X, "rows", "n", "absent") + 1
-    cells = keyed_cells(nv.DiagnoseExplorer(X, result.round(4)).view.value)
-    assert "✓" not in cells.values()
+@pytest.mark.parametrize("divisor", ["n", "n - 1"])
+@pytest.mark.parametrize("place", ["inside", "absent"])
+def test_with_a_gamma_and_a_beta_what_gives_the_result_with_them_stands_and_the_others_are_crossed_out(
+    divisor, place
+):
+    result = normalized(X, "rows", divisor, place) * [2, 1, 0.5] + [0, 1, -1]
+    cells = keyed_cells(nv.DiagnoseExplorer(X, result).view.value)
+    grid = {key: words for key, words in cells.items() if key.split(":")[0] in ("columns", "rows", "all")}
+    left = [key for key, words in grid.items() if words == "✓ with γ, β"]
+    # A free γ takes up n − 1 where no ε stands beside it.
+    places = {"inside": [f"rows:{divisor},inside"], "absent": ["rows:n,absent", "rows:n - 1,absent"]}[place]
+    assert set(places) <= set(left)
+    assert all(key.startswith("rows:") for key in left)
+    assert all(words.startswith("✗ ") for key, words in grid.items() if key not in left)
+    if place == "inside":
+        assert left == places
 
 
 def test_a_convention_is_a_row_and_a_pool_a_column_so_that_a_phone_has_room():
