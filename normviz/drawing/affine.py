@@ -218,9 +218,10 @@ def lines_of(name: str, values, gamma: float, beta: float) -> list[tuple[str, np
 def _axis(result: Result) -> Scale:
     """One axis for both batches and the activation below them, so that the eye can compare and go on down."""
     bend = 5.0 if _activated(result) else 2.0
-    reached = [reach_of(b.z_hat, GAMMA, BETA) for b in result.batches]
-    kept = np.concatenate([[-bend, bend], *(b.z for b in result.batches), *reached])
-    return steady_scale(kept, np.concatenate([b.p for b in result.batches]), margin=0.03)
+    first = [result.unedited, *result.batches[1:]]
+    kept = [[-bend, bend], *(b.z for b in first), *(reach_of(b.z_hat, GAMMA, BETA) for b in first)]
+    moving = [values for b in result.batches for values in (b.z, b.p)]
+    return steady_scale(np.concatenate(kept), np.concatenate(moving), margin=0.03)
 
 
 def _curve(result: Result) -> Markup | None:

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from normviz.drawing.charts import number_line
 from normviz.drawing.heat import HEAT, heated
-from normviz.drawing.legend import legend, mean_key, pad_key, to_take_hold_of, tone_key, was_key
+from normviz.drawing.legend import legend, mean_key, pad_key, root_key, to_take_hold_of, tone_key, was_key
 from normviz.drawing.markup import classes, fold, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain
@@ -221,7 +221,8 @@ def _legend(result: Result) -> Markup:
         row = "the pool: these cells share one root mean square, inside one row"
     pool = tone_key(result.tone, row if result.by_row else column)
     pads = None if result.batch.mask.all() else pad_key()
-    return legend([pool, tone_key("affine", "the same cells after"), pads, mean_key(), was_key()])
+    spread = root_key() if result.norm == "rms_norm" else mean_key()
+    return legend([pool, tone_key("affine", "the same cells after"), pads, spread, was_key()])
 
 
 def _lines(result: Result) -> list[Markup]:
@@ -233,21 +234,18 @@ def _lines(result: Result) -> list[Markup]:
     real = np.broadcast_to(result.batch.mask[..., None], result.pool.shape)[cells]
     picked = next(i for i, cell in enumerate(zip(*cells, strict=True)) if cell == result.cell)
     x, y = result.batch.values, result.normalized.y
-    before, after = "The pool before", "The pool after"
-    if result.norm == "rms_norm":
-        before, after = f"{before} (RMS norm measures from 0, not from μ)", f"{after} (its μ is not 0)"
     lines = []
     for title, key, values, tone, reach in (
         # One scale for the whole block, so that the eye can compare pools.
-        (before, "x", x, result.tone, np.array([x.min(), x.max()])),
-        (after, "y", y, "affine", np.array([-2.0, 2.0])),
+        ("The pool before", "x", x, result.tone, np.array([x.min(), x.max()])),
+        ("The pool after", "y", y, "affine", np.array([-2.0, 2.0])),
     ):
-        # The pool's own, also where the norm uses another: RMS norm measures from 0.
-        mean, std = values[result.pool].mean(), values[result.pool].std()
+        mean, std = result.spread(values)
+        centre = mean or 0.0
         drawn = values[cells]
         line = number_line(
             drawn,
-            scale=steady_scale(reach, np.append(drawn, [mean - std, mean + std])),
+            scale=steady_scale(reach, np.append(drawn, [centre - std, centre + std])),
             mean=mean,
             std=std,
             tone=tone,

@@ -34,6 +34,7 @@ ABOVE_PILES = 36  # px, for μ and σ in words, and a name
 SAME_PLACE = 0.6  # per cent of the axis
 EARLY = 70  # per cent of the width: a curve that ends before has its name beside its end
 DOT_REACH = 1.6  # per cent of a narrow chart
+HIGH_NAME, LOW_NAME = -9, 17  # px from a curve's end to its name
 UNDER_TITLE = 13  # px from the top, where a title stands above
 CLOSE = 45  # px between two lines across
 RING = 11.2  # px, around the picked dot
@@ -68,7 +69,7 @@ def number_line(
     values: np.ndarray,
     *,
     scale: Scale,
-    mean: float,
+    mean: float | None,
     std: float,
     tone: str,
     label: str,
@@ -90,7 +91,7 @@ def number_line(
     ----------
     values : array, (N,)
     scale : the axis; keep it while a control moves, so that the eye can compare
-    mean, std : μ and σ of the pool
+    mean, std : μ and σ of the pool; or None and the root mean square, whose band lies around 0
     tone : the pool's tone
     label : what the line shows, its accessible name
     name : the pool's name, written before its μ and σ
@@ -106,7 +107,8 @@ def number_line(
     bottom = ABOVE_PILES + room
     line = bottom + 5
     height = line + (82 if ghost is not None else BELOW_LINE) + 18 * words_below
-    parts = [band(scale, mean, std, line - 36, 26, "nv-band", lights)]
+    centre = 0.0 if mean is None else mean
+    parts = [band(scale, centre, std, line - 36, 26, "nv-band", lights)]
     parts += axis_line(scale, line, height=5, labels_at=line + 26)
     others = np.arange(len(values)) != picked
     dots, pads = piled(values[real & others], scale), piled(values[~real & others])
@@ -146,10 +148,10 @@ def number_line(
     if picked is not None:
         at = scale.at(values[picked])
         ring = _top(tops, at, bottom) - RING / 2
-        centre, reach = reach_of_words(at, picked_name, bold=True)
+        middle, reach = reach_of_words(at, picked_name, bold=True)
         # Above all that it would cover.
-        y = min([ring, *(top for place, top in tops if abs(place - centre) < reach + DOT_REACH)]) - 10
-        named = centre, reach, y
+        y = min([ring, *(top for place, top in tops if abs(place - middle) < reach + DOT_REACH)]) - 10
+        named = middle, reach, y
         key = keys and keys(picked)
         look = "nv-picked" if real[picked] else "nv-picked nv-pad-dot"
         parts.append(dot(at, ring, RING / 2, look, key and f"{key}/dot"))
@@ -158,15 +160,16 @@ def number_line(
         at = scale.at(value)
         count += picked is not None and not real[picked] and abs(scale.at(values[picked]) - at) < SAME_PLACE
         text = f"{count} pads" if count > 1 else "1 pad"
-        (centre, reach), y = reach_of_words(at, text), _top(tops, at, bottom) - 6
+        (middle, reach), y = reach_of_words(at, text), _top(tops, at, bottom) - 6
         # Where the chosen value's name stands, there is no room; the table counts the pads, too.
-        if named is None or abs(centre - named[0]) > reach + named[1] or abs(y - named[2]) > 13:
+        if named is None or abs(middle - named[0]) > reach + named[1] or abs(y - named[2]) > 13:
             parts.append(words_at(at, y, text, "nv-soft nv-halo", lights and f"{lights}/count{i}"))
-    parts.append(triangle(scale.at(mean), line, "nv-mu", lights))
+    if mean is not None:
+        parts.append(triangle(scale.at(mean), line, "nv-mu", lights))
     said = f"{name}: " if name else ""
     words = f"{said}{mean_and_std(mean, std)}"
     at = height - 4 if words_below else 14
-    parts.append(words_at(scale.at(mean), at, words, "nv-strong nv-halo", lights and f"{lights}/words"))
+    parts.append(words_at(scale.at(centre), at, words, "nv-strong nv-halo", lights and f"{lights}/words"))
     if ghost is not None:
         parts += [
             band(scale, *ghost, line + 43, 18, "nv-ghost", lights and f"ghost {lights}"),
@@ -327,14 +330,18 @@ def _rings(dots, x_scale: Scale, y_scale: Scale, key: str | None) -> tuple[Marku
 
 
 def _end_names(x, series, scales, plot, key):
-    """Write each curve's name above its end, moved apart where two would overlap; beside one that ends early."""
+    """Write each curve's name at its end, moved apart where two would overlap; beside one that ends early."""
     x_scale, y_scale = scales
     ends = []
     for i, s in enumerate(series):
         drawn = np.flatnonzero(np.isfinite(s.values))
         if s.name and len(drawn):
-            across = x_scale.at(x[drawn[-1]])
-            ends.append((down(y_scale, s.values[drawn[-1]], plot) - 9, across, s.name, i))
+            across, y = x_scale.at(x[drawn[-1]]), down(y_scale, s.values[drawn[-1]], plot)
+            # Above the end, where the curve does not come down through the words.
+            before = across - 2 * reach_of_words(100, s.name, bold=True)[1]
+            begin = s.values[drawn][np.searchsorted(x_scale.along(x[drawn]), before)]
+            falls = y - down(y_scale, begin, plot) > -HIGH_NAME and y + LOW_NAME < plot
+            ends.append((y + (LOW_NAME if falls and across >= EARLY else HIGH_NAME), across, s.name, i))
     ends.sort()
     lowest = -np.inf
     for y, across, name, i in ends:

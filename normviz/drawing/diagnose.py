@@ -52,7 +52,7 @@ def _cell(tried, fitted: bool) -> Markup:
         words = "✓" if tried.fits else "✓ with γ, β"
         return tag("td", words, data_key=key, class_=outlined("nv-across", True, True))
     off = significant(tried.difference, 2) if np.isfinite(tried.difference) else "0/0"
-    return tag("td", "✗ ", tag("s", off), data_key=key, class_="nv-out")
+    return tag("td", f"✗ {off}", data_key=key, class_="nv-out")
 
 
 def _drawn(values: np.ndarray, caption: str, pool: str | None, key: str) -> Markup:

@@ -92,6 +92,7 @@ def _chart(result: Result) -> list[Markup]:
             key="size",
             notes=list(_notes(result, top)),
         ),
+        tag("p", "The dashed upright line: the column of the table.", class_="nv-note"),
     ]
 
 

@@ -58,7 +58,13 @@ def _progress(result: Result) -> Markup | None:
         )
         for i, standing in enumerate(result.standings)
     ]
-    return tag("p", squares, class_="nv-squares", aria_hidden="true")
+    means = "One square a claim: filled where you and the ledger agree, crossed where you differ."
+    return tag(
+        "div",
+        tag("p", squares, class_="nv-squares"),
+        tag("p", means, class_="nv-note"),
+        aria_hidden="true",
+    )
 
 
 def _claim(result: Result) -> Markup:

@@ -27,6 +27,11 @@ def tone_key(tone: str, text: str, look: str | None = None) -> Markup:
     return tag("li", tag("span", class_=f"nv-key nv-tone-{tone}"), text, class_=look)
 
 
+def tint_key(tone: str, text: str) -> Markup:
+    """The tint of cells: "affine"."""
+    return tag("li", tag("span", class_=f"nv-key nv-key-tint nv-tone-{tone}"), text)
+
+
 def pad_key() -> Markup:
     """The hatching of pads."""
     return tag("li", tag("span", class_="nv-key nv-key-pad"), "padding")
@@ -35,6 +40,11 @@ def pad_key() -> Markup:
 def mean_key() -> Markup:
     """The triangle and the band."""
     return tag("li", "▲ μ, with the band from μ − σ to μ + σ")
+
+
+def root_key() -> Markup:
+    """The band of a norm that subtracts nothing."""
+    return tag("li", "the band: the root mean square to both sides of 0, as no μ is subtracted")
 
 
 def ghost_key(text: str) -> Markup:

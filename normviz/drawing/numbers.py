@@ -75,13 +75,13 @@ def significant(value: float, digits: int = 4, *, zeros: bool = False) -> str:
     return text.rstrip("0").rstrip(".") if "." in text and not zeros else text
 
 
-def mean_and_std(mean: float, std: float) -> str:
-    """Write μ and σ for a label in a picture.
+def mean_and_std(mean: float | None, std: float) -> str:
+    """Write μ and σ for a label in a picture; without a μ, the root mean square.
 
-    >>> mean_and_std(5.0, 24**0.5 / 2)
-    'μ 5, σ 2.4495'
+    >>> mean_and_std(5.0, 24**0.5 / 2), mean_and_std(None, 2.5)
+    ('μ 5, σ 2.4495', 'root mean square 2.5')
     """
-    return f"μ {short(mean)}, σ {short(std)}"
+    return f"root mean square {short(std)}" if mean is None else f"μ {short(mean)}, σ {short(std)}"
 
 
 def bracketed(text: str) -> str:

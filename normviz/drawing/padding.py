@@ -5,7 +5,7 @@ from markupsafe import Markup
 
 from normviz.drawing.batch_map import batch_map
 from normviz.drawing.charts import Series, curves, number_line
-from normviz.drawing.legend import ghost_key, legend, mean_key, pad_key, pool_key, tone_key, was_key
+from normviz.drawing.legend import ghost_key, legend, mean_key, pad_key, pool_key, tint_key, was_key
 from normviz.drawing.markup import fold, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain, short
@@ -23,7 +23,7 @@ FOLD = "The law and the curves"
 
 def padding_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.padding.compute` returns."""
-    rows = _long(result) if len(result.table.values) > 3 * MOST_ROWS else _table(result)
+    rows = _long(result) if _many(result) else _table(result)
     numbers = [rows, _made_up(result)]
     charts = [_line(result)]
     if not result.one_column:
@@ -38,6 +38,11 @@ def padding_picture(result: Result) -> Markup:
         ),
         _legend(result) if result.one_column else None,  # wider than the column
     )
+
+
+def _many(result: Result) -> bool:
+    """Whether there are too many rows for a table."""
+    return len(result.table.values) > 3 * MOST_ROWS
 
 
 def _lead(result: Result) -> Markup:
@@ -324,5 +329,6 @@ def _made_up(result: Result) -> Markup | None:
 
 def _legend(result: Result) -> Markup:
     ghost = [ghost_key("μ and σ without the pads")] if result.pools_pads else []
-    affine = [] if result.one_column else [tone_key("affine", "after γ and β")]
-    return legend([pool_key(result.pool), pad_key(), *affine, mean_key(), *ghost, was_key()])
+    pool = [] if _many(result) else [pool_key(result.pool)]  # a map has no outlines
+    affine = [] if _many(result) or result.one_column else [tint_key("affine", "after γ and β")]
+    return legend([*pool, pad_key(), *affine, mean_key(), *ghost, was_key()])

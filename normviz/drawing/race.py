@@ -38,9 +38,10 @@ def race_picture(result: Result) -> Markup:
         height=220,
     )
     title = tag("p", f"{result.label}, over the steps", class_="nv-title")
-    over_steps = tag(
-        "div", title, chart, key_of(series, was_key()), _notes(result, top), class_="nv-measured"
-    )
+    drawn = [
+        one for one in series if np.isfinite(one.values).any()
+    ]  # without running statistics there is no gap
+    over_steps = tag("div", title, chart, key_of(drawn, was_key()), _notes(result, top), class_="nv-measured")
     # On a phone the dots have the screen: lines that lie on one another tell less.
     curves = fold(CURVES, over_steps, phone=True)
     return join(lead, panels(_seeds(result), curves, look="nv-twins"), fold(FOLD, _table(result)))
@@ -94,7 +95,7 @@ def race_lead(result: Result) -> Markup:
         parts += [f"lowest {name_of(low)} ", _value(here[low], decimals)]
         parts += [f", highest {name_of(high)} ", _value(here[high], decimals), "."]
         parts.append(_luck(here, low, high, decimals) if len(result.seeds) > 1 else None)
-    return tag("p", parts, class_="nv-lead")
+    return tag("p", parts, class_="nv-lead nv-two nv-three")
 
 
 def _decimals(result: Result) -> int:

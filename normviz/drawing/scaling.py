@@ -84,7 +84,8 @@ def _plane(result: Result) -> Markup:
         f"The loss over the two weights, {result.scale}, with {walked} of gradient descent from (0, 0): "
         f"{'the path diverges' if result.diverges else 'the path converges'}"
     )
-    return _walk(result, result.bowl, result.path, f"The loss L(w1, w2) from above, {result.scale}", label)
+    title = f"The loss L(w1, w2) from above, {result.scale}"
+    return _walk(result, result.bowl, result.path, title, label, dashed=result.diverges)
 
 
 def _beside(result: Result) -> Markup | None:
@@ -97,7 +98,9 @@ def _beside(result: Result) -> Markup | None:
     return _walk(result, walk.bowl, walk.path, [f"… and {walk.scale} ", own], label, key="beside:")
 
 
-def _walk(result: Result, bowl, path, title: str | list, label: str, key: str = "") -> Markup:
+def _walk(
+    result: Result, bowl, path, title: str | list, label: str, *, dashed: bool = False, key: str = ""
+) -> Markup:
     """A walk on a loss seen from above, below its title; ``label`` says what it is, and here how far it came."""
     left_at = leaves_at(path, bowl)
     remark = f"after {result.steps} steps" if left_at is None else f"leaves the picture at step {left_at}"
@@ -107,7 +110,7 @@ def _walk(result: Result, bowl, path, title: str | list, label: str, key: str = 
         label=f"{label}, {remark}",
         names=weights(result.table),
         remark=remark,
-        dashed=result.diverges,
+        dashed=dashed,
         key=key,
     )
     return join(tag("p", title, class_="nv-title"), drawn)
@@ -220,15 +223,14 @@ def _arithmetic(result: Result) -> Markup:
 
 
 def _way(result: Result) -> Markup:
-    powers = _powers(result.path, result.bowl)
+    powers = _powers(result.path, result.bowl, result.steps)
     title = "Part of the way that is left, as a power of ten"
     last = powers[np.isfinite(powers)][-1]
-    label = f"{title}: from 0 to {fixed(last, 1)} in {len(powers) - 1} steps"
+    label = f"{title}: from 0 to {fixed(last, 1)} in {len(result.path) - 1} steps"
     line = "dashed" if result.diverges else "solid"
     series = [Series(result.scale, powers, "column", line)]
     if result.beside is not None:
-        others = _powers(result.beside.path, result.beside.bowl)[: len(powers)]
-        others = np.append(others, np.full(len(powers) - len(others), np.nan))
+        others = _powers(result.beside.path, result.beside.bowl, result.steps)
         series.append(Series(result.beside.scale, others, "ink", "dotted"))
     most = widened(40, result.steps)
     chart = curves(
@@ -244,9 +246,10 @@ def _way(result: Result) -> Markup:
     return join(tag("p", title, class_="nv-title"), chart)
 
 
-def _powers(path: np.ndarray, bowl: Bowl) -> np.ndarray:
-    """What is left of the way, where the axis shows it."""
+def _powers(path: np.ndarray, bowl: Bowl, steps: int) -> np.ndarray:
+    """What is left of the way after 0, 1, … ``steps``, where the walk goes on and the axis shows it."""
     powers = powers_left(path, bowl)
+    powers = np.append(powers, np.full(steps + 1 - len(powers), np.nan))
     return np.where((powers >= WAY_AXIS.low) & (powers <= WAY_AXIS.high), powers, np.nan)
 
 

@@ -174,7 +174,8 @@ def table(
     for r in plan:
         begin = "nv-begin" if (r.start if isinstance(r, Skipped) else r) in begins else None
         if isinstance(r, Skipped):
-            body.append(_skipped(r, width, begin, key and f"{key}…{named(r.start)}"))
+            inside = column, outline.get((r, column))
+            body.append(_skipped(r, width, begin, key and f"{key}…{named(r.start)}", *inside))
             continue
         row_key = key and f"{key}:{named(r)}"
         body.append(
@@ -309,12 +310,16 @@ def _cell(write, value: float, heat: int, look: str | None, selected: bool, key:
     return tag("td", write(value), data_key=key, class_=look)
 
 
-def _skipped(skipped: Skipped, width: int, begin: str | None, key: str | None) -> Markup:
+def _skipped(skipped: Skipped, width: int, begin, key, column: int | None, outline: str | None) -> Markup:
+    """A line for rows that are not drawn; the ``outline`` of a pool down their ``column`` goes through it."""
     what = "‹pad›" if skipped.pads else ("more row" if skipped.count == 1 else "more rows")
     text = f"{skipped.count} × {what}" if skipped.pads else f"… {skipped.count} {what}"
+    before = 1 + column if outline else width
+    pool = [tag("td", class_=outline), tag("td", colspan=width - before - 1)] if outline else None
     return tag(
         "tr",
-        tag("th", text, scope="row", colspan=width),
+        tag("th", text, scope="row", colspan=before),
+        pool,
         data_key=key,
         class_=classes(begin, "nv-more", "nv-pad" if skipped.pads else None),
     )
@@ -326,14 +331,13 @@ def _outline(pool, row, column, plan, outside, width) -> dict[tuple[int, int], s
         return {(row, k): outlined("nv-across", k == 0, k == width - 1) for k in range(width)}
     if pool != "column" or column is None:
         return {}
-    inside = [not isinstance(r, Skipped) and not outside[r] for r in plan]
-    found = {}
-    for i, r in enumerate(plan):
-        if inside[i]:
-            starts = i == 0 or (not inside[i - 1] and not _joined(plan[i - 1], outside))
-            ends = i == len(plan) - 1 or (not inside[i + 1] and not _joined(plan[i + 1], outside))
-            found[r, column] = outlined("nv-in", starts, ends)
-    return found
+    inside = [not outside[r.start if isinstance(r, Skipped) else r] for r in plan]
+    edges = [False, *inside, False]
+    return {
+        (r, column): outlined("nv-in", not edges[i], not edges[i + 2])
+        for i, r in enumerate(plan)
+        if inside[i]
+    }
 
 
 def _around(rows: Sequence[int], columns: Sequence[int]) -> dict[tuple[int, int], str | None]:
@@ -348,8 +352,3 @@ def _around(rows: Sequence[int], columns: Sequence[int]) -> dict[tuple[int, int]
         for r in rows
         for k in columns
     }
-
-
-def _joined(row, outside) -> bool:
-    # Rows that are only not drawn still belong to the pool, so the outline runs on through them.
-    return isinstance(row, Skipped) and not outside[row.start]

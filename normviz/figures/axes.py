@@ -7,7 +7,7 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.scale import Scale
 from normviz.figures.lines import number_line
-from normviz.figures.paper import MEAN, PADS, ROW, on_paper, sheet, words
+from normviz.figures.paper import MEAN, PADS, ROOT, ROW, on_paper, sheet, words
 from normviz.figures.tables import table
 from normviz.models.axes import Result
 
@@ -27,7 +27,7 @@ def axes_figure(result: Result):
         _title(result),
         layout,
         height=2 * rows + 2.6,
-        notes=(_key(result), PADS, MEAN),
+        notes=(_key(result), PADS, ROOT if result.norm == "rms_norm" else MEAN),
         height_ratios=[rows, rows, 1.2],
     )
     names = [f"d{k + 1}" for k in features]
@@ -84,15 +84,15 @@ def _lines(axes, result: Result) -> None:
     place = int(np.count_nonzero(pool.ravel()[: np.ravel_multi_index(result.cell, pool.shape)]))
     real = np.broadcast_to(result.batch.mask[..., None], pool.shape)[pool]
     for when, values, shade in (
-        ("before", result.batch.values[pool], result.tone),
-        ("after", result.normalized.y[pool], "affine"),
+        ("before", result.batch.values, result.tone),
+        ("after", result.normalized.y, "affine"),
     ):
-        # The pool's own, also where the norm uses another: RMS norm measures from 0.
-        mean, std = values.mean(), values.std()
+        mean, std = result.spread(values)
+        centre = mean or 0.0
         number_line(
             axes[f"pool {when}"],
-            values,
-            scale=Scale.around(values, [mean - std, mean + std]),
+            values[pool],
+            scale=Scale.around(values[pool], [centre - std, centre + std]),
             mean=mean,
             std=std,
             tone=shade,

@@ -22,7 +22,7 @@ def number_line(
     values: np.ndarray,
     *,
     scale: Scale,
-    mean: float,
+    mean: float | None,
     std: float,
     tone: str,
     name: str,
@@ -46,8 +46,9 @@ def number_line(
     top = max(LOWEST, heights.max(initial=0) + 1.4, *(up + 1.2 for _, up, _, _ in names))
     size = 26 * min(step * 1.4, 1)
     low = 0.0 if ghost is None else GHOST[0]
-    ax.fill_between([mean - std, mean + std], 0, top, color=TONES[tone], alpha=BAND, lw=0, gid="band")
-    ax.vlines([mean - std, mean + std], 0, top, color=TONES[tone], lw=0.8, ls=DASHES["dotted"])
+    centre = 0.0 if mean is None else mean
+    ax.fill_between([centre - std, centre + std], 0, top, color=TONES[tone], alpha=BAND, lw=0, gid="band")
+    ax.vlines([centre - std, centre + std], 0, top, color=TONES[tone], lw=0.8, ls=DASHES["dotted"])
     seen = np.arange(len(values)) != picked
     for which, style, gid in (
         (real & seen, {"color": INK, "alpha": 0.8, "lw": 0}, "real"),
@@ -67,9 +68,9 @@ def number_line(
         share = (at - scale.low) / (scale.high - scale.low)
         side = "left" if share < REACH else "right" if share > 1 - REACH else "center"
         ax.text(at, up, words, ha=side, va="bottom", fontsize=SMALL, **style)
-    ax.plot(
-        [mean], [0], "^", color=TONES[tone], ms=9, mec=PAPER, mew=0.6, clip_on=False, zorder=4, gid="mean"
-    )
+    if mean is not None:
+        look = {"color": TONES[tone], "ms": 9, "mec": PAPER, "mew": 0.6, "clip_on": False}
+        ax.plot([mean], [0], "^", zorder=4, gid="mean", **look)
     titled(ax, f"{name}: {mean_and_std(mean, std)}")
     if ghost is not None:
         _ghost(ax, ghost, mean)

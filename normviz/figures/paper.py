@@ -23,6 +23,7 @@ DASHES = {
 }
 POOL = "outline: these numbers share one μ and σ"
 MEAN = "▲ μ, band: μ ± σ"
+ROOT = "band: 0 ± root mean square"
 PADS = "hatched or hollow: padding"
 # What a reader's own style would change: white letters on white paper. Which font is theirs, for their own script.
 _STYLED = {"axes", "figure", "grid", "hatch", "image", "legend", "lines", "patch", "scatter", "text", "xtick", "ytick",

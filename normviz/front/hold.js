@@ -2,6 +2,7 @@
 // place of their number in their key, as in "x:1,0" and "x:1,0/dot". The kernel puts the number in the place of the
 // data's own; one is under way at a time, and the newest goes next. The start on a map is dragged across and up.
 const REACH = 16;  // px around a dot, for fingers
+const STEP = 10;  // px between two numbers that a drag can reach, at most
 const BY_KEYS = 'Arrow keys choose another cell, Enter types another number.';
 
 const heldAt = (element, held) => {
@@ -38,32 +39,35 @@ const putter = (model, signal) => {
     };
 };
 
-// Where a pointer stands on the axis of a dot's strip; rounded, so that the number is one that people would type.
+const decimalsOn = (px, range) => Math.max(0, Math.ceil(Math.log10(px / range / STEP)));
+
+// Where a pointer stands on the axis of a dot's strip: a number that people would type, and that number's place.
 const axisOf = dot => {
     const strip = dot.closest('[data-axis]'), outer = strip.ownerSVGElement ?? strip;
     const [low, high] = strip.dataset.axis.split(' ').map(Number), {left, width: whole} = outer.getBoundingClientRect();
     // A wall is enlarged: widths inside of it are not what the pointer walks.
     const width = strip === outer ? whole : whole * strip.width.baseVal.value / outer.width.baseVal.value;
-    const digits = Math.max(0, 2 - Math.ceil(Math.log10(high - low)));
+    const digits = decimalsOn(width, high - low);
     return x => {
         const share = Math.min(1, Math.max(0, (x - left) / width));
-        return [Number((low + share * (high - low)).toFixed(digits)), 100 * share];
+        const number = Number((low + share * (high - low)).toFixed(digits));
+        return [number, 100 * (number - low) / (high - low)];
     };
 };
 
 // The start of a walk on a map: no further from the lowest point than its window holds, which so stays as it is.
 const mapOf = start => start.closest('[data-map]').dataset.map.split(' ').map(Number);
-const digitsOf = half => Math.max(0, 2 - Math.ceil(Math.log10(2 * half)));
 const startUnder = (start, {clientX, clientY}) => {
     const [across, up, half, far] = mapOf(start), {left, top, width, height} = start.parentElement.getBoundingClientRect();
     const right = half * (2 * (clientX - left) / width - 1), above = half * (1 - 2 * (clientY - top) / height);
-    const share = Math.min(1, far / Math.hypot(right, above)), digits = digitsOf(half);
-    start.style.left = `${50 + 50 * share * right / half}%`;
-    start.style.top = `${50 - 50 * share * above / half}%`;
-    return [across + share * right, up + share * above].map(number => Number(number.toFixed(digits)));
+    const share = Math.min(1, far / Math.hypot(right, above)), digits = decimalsOn(width, 2 * half);
+    const [x, y] = [across + share * right, up + share * above].map(number => Number(number.toFixed(digits)));
+    start.style.left = `${50 + 50 * (x - across) / half}%`;
+    start.style.top = `${50 - 50 * (y - up) / half}%`;
+    return [x, y];
 };
 const startBeside = (start, [right, below]) => {
-    const digits = digitsOf(mapOf(start)[2]), stands = start.dataset.start.split(' ').map(Number);
+    const digits = Math.max(0, 2 - Math.ceil(Math.log10(2 * mapOf(start)[2]))), stands = start.dataset.start.split(' ').map(Number);
     return [right, -below].map((way, i) => Number((stands[i] + way * 10 ** -digits).toFixed(digits)));
 };
 

@@ -74,6 +74,7 @@ class Result:
     ----------
     name : the column's name
     batch, other : the column as an :class:`Batch`, and another batch under the same γ and β, or None
+    unedited : the batch of the example's own numbers, where some were typed over or dragged: axes stay with these
     row : the followed row, counted from 0
     gamma, beta, eps : γ, β and ε
     activation : "sigmoid", "tanh", "ReLU" or "none"
@@ -83,6 +84,7 @@ class Result:
     name: str
     batch: Batch
     other: Batch | None
+    unedited: Batch
     row: int
     gamma: float
     beta: float
@@ -137,10 +139,15 @@ def compute(settings: Settings) -> Result:
     gamma, beta = (_inputs.number(name, getattr(settings, name)) for name in ("gamma", "beta"))
     after = {"gamma": gamma, "beta": beta, "activation": settings.activation}
     name, column = table.columns[k], table.values[:, k]
+    batch = unedited = _through(f"{name} of this batch", table.rows, column, **after)
+    if settings.edits:
+        own = table_of(replace(settings, edits=NO_EDITS)).values[:, k]
+        unedited = _through(batch.title, table.rows, own, **after)
     return Result(
         name=name,
-        batch=_through(f"{name} of this batch", table.rows, column, **after),
+        batch=batch,
         other=_other(settings, name, table.rows, column, after),
+        unedited=unedited,
         row=row - 1,
         eps=EPS,
         **after,

@@ -90,6 +90,13 @@ class Result:
         """What the chosen cell becomes."""
         return float(self.normalized.x_hat[self.cell])
 
+    def spread(self, values: np.ndarray) -> tuple[float | None, float]:
+        """μ and σ of the pool's ``values``; for RMS norm, which measures from 0, None and the root mean square."""
+        values = values[self.pool]
+        if self.norm == "rms_norm":
+            return None, float(np.sqrt((values**2).mean()))
+        return float(values.mean()), float(values.std())
+
     @property
     def by_row(self) -> bool:
         """Whether the pool stays inside one row."""

@@ -196,12 +196,21 @@ def test_curve_without_any_value_is_an_empty_chart():
     assert "nan" not in markup
 
 
+@pytest.mark.parametrize(("values", "above"), [(X, True), (0 * X, True), (10 - X, False)])
+def test_the_name_of_a_curve_stands_where_the_curve_does_not_go_through_it(values, above):
+    markup = curves(X, [Series("standardized", values, "pad")], label="c", x_name="x", y_scale=Scale(-5, 15))
+    ((_, name),) = [e for e in elements_in(markup) if "nv-strong" in (e[1].get("class") or "")]
+    end = (210 - 34) * (15 - values[-1]) / 20
+    assert (float(name["y"]) < end) == above
+
+
 def test_names_of_curves_that_end_together_are_moved_apart():
     series = [Series(name, X, "column") for name in ("one", "two", "three")]
     markup = curves(X, series, label="c", x_name="x")
     heights = sorted(
-        float(a["y"]) for name, a in elements_in(markup) if name == "text" and a["class"] == "nv-strong"
+        float(a["y"]) for name, a in elements_in(markup) if name == "text" and "nv-strong" in a["class"]
     )
+    assert len(heights) == 3
     assert (np.diff(heights) >= 13.9).all()
 
 

@@ -130,6 +130,19 @@ def test_outline_opens_around_rows_that_the_pool_leaves_out():
     assert with_class(markup, "nv-in-start") == with_class(markup, "nv-in-end") == [1, 5]
 
 
+def test_outline_goes_through_rows_that_are_folded():
+    mask = np.array([True] + [False] * 20 + [True] + [False] * 9)
+    data = Table.of(np.ones((31, 2)), rows=[f"r{i}" for i in range(31)], mask=mask)
+    counted = {"caption": "z", "tone": "column", "pool": "column", "selected": (0, 1), "pads_in_a_row": 3}
+    markup = table(data, **counted)
+    # Rows of two cells, but for each of the two folded lines, whose cells are the pool's and what is beside it.
+    assert with_class(markup, "nv-in") == [1, 3, 5, 6, 9, 11, 13, 14]
+    assert with_class(markup, "nv-in-start") == [1]
+    assert with_class(markup, "nv-in-end") == [14]
+    left_out = table(data, **counted, outside=~mask)
+    assert with_class(left_out, "nv-in-start") == with_class(left_out, "nv-in-end") == [1, 7]
+
+
 def test_pads_are_hatched_and_long_runs_of_them_are_one_line():
     mask = np.array([True] + [False] * 20 + [True])
     data = Table.of(np.ones((22, 1)), rows=["Hi", *["‹pad›"] * 20, "How"], mask=mask)

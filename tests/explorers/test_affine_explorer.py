@@ -98,6 +98,18 @@ def test_axis_stands_still_while_p_moves_inside_it():
     assert ticks(1.0) == ticks(0.5) == ticks(1.5) == ticks(2.0)
 
 
+def test_axis_stands_still_while_a_number_is_dragged_inside_it():
+    def axes(markup):
+        return [a["data-axis"] for _, a in elements_in(markup) if "data-axis" in a]
+
+    explorer = nv.AffineExplorer()
+    first = axes(explorer.view.value)
+    explorer.move(edits=explorer.settings.edits.put((2, 0), 4.5))
+    assert axes(explorer.view.value) == first
+    explorer.move(edits=explorer.settings.edits.put((2, 0), 60.0))
+    assert axes(explorer.view.value) != first
+
+
 def test_any_data_of_the_readers_own():
     marks = {"mathematics": [50, 70, 90, 30], "art": [1, 2, 3, 5]}
     result = nv.AffineExplorer(marks, column="art", gamma=2).result

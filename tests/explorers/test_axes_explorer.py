@@ -8,7 +8,7 @@ import pytest
 
 import normviz as nv
 from normviz.drawing.axes import axes_picture
-from normviz.drawing.numbers import mean_and_std
+from normviz.drawing.numbers import mean_and_std, short
 from normviz.models.axes import NORMS, YOURS, Settings, compute, fit, stepped
 from tests.each import each
 from tests.markup import elements_in, tables_in, words_of
@@ -38,7 +38,10 @@ def test_number_lines_say_what_mean_and_deviation_the_drawn_numbers_have(norm):
     ]
     for said, values in zip(charts, (result.batch.values, result.normalized.y), strict=True):
         pooled = values[result.pool]
-        assert said.endswith(mean_and_std(pooled.mean(), pooled.std()))
+        if norm == "RMS norm":  # which subtracts no mean
+            assert said.endswith(f": root mean square {short(np.sqrt((pooled**2).mean()))}")
+        else:
+            assert said.endswith(mean_and_std(pooled.mean(), pooled.std()))
 
 
 def test_groups_are_the_divisors_of_the_features():

@@ -109,7 +109,8 @@ def test_a_claim_from_elsewhere_is_shown_with_its_own_source():
     mine = dataclasses.replace(CLAIMS[0], id="mine", sources=("my lecture",), example="my table")
     explorer = nv.LedgerExplorer([mine])
     assert words(explorer).startswith("my lecture The paragraph on the mean: everyone speaks")
-    assert words(explorer).endswith("Nothing judged yet: 1 claim waits.")
+    means = "One square a claim: filled where you and the ledger agree, crossed where you differ."
+    assert words(explorer).endswith(f"Nothing judged yet: 1 claim waits. {means}")
     assert "my lecture" in explorer.document.options
     assert tables_in(explorer.view.value) == []
 

@@ -69,6 +69,7 @@ def test_long_batch_is_two_thirds_padding():
     assert result.batch.values.shape == (32, 100, 3)
     picture = padding_picture(result)
     assert "65.9 % of the 3200 rows are pads" in words_of(picture)
+    assert "after γ and β" not in words_of(picture)  # its map shows the inputs alone
     (summary,) = tables_in(picture)
     for name, values in zip(summary.rows, (*result.with_pads, *result.without_pads), strict=True):
         assert name[1:] == [fixed(v) for v in values]

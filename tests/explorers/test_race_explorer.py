@@ -88,6 +88,9 @@ def test_norms_without_running_statistics_have_no_gap_and_the_picture_says_so():
     assert "No curve: layer norm, RMS norm, no norm keep no running statistics." in words_of(
         explorer.view.value
     )
+    _, _, key = words_of(explorer.view.value).partition("steps of training")
+    assert "batch norm without pads" in key
+    assert "RMS norm" not in key.partition("Batches of")[0]
     explorer.norms.value = ("ln",)
     assert "there is no gap" in words_of(explorer.view.value)
     assert "nan" not in explorer.view.value.lower()

@@ -255,6 +255,20 @@ def test_still_picture_shows_what_the_explorer_shows(data, scale):
     assert still == live
 
 
+def test_a_walk_that_runs_away_takes_nothing_from_the_one_beside_it():
+    def drawn(share):
+        markup = nv.ScalingExplorer.draw(at_share(share))
+        paths = {a["data-key"]: a for _, a in elements_in(markup) if a.get("data-key", "").endswith("path")}
+        lines = {a["data-key"]: a for _, a in elements_in(markup) if a.get("data-key") in ("way.0", "way.1")}
+        return paths["path"], paths["beside:path"], lines["way.1"]["points"]
+
+    settles, beside, way = drawn(0.9)
+    runs_away, still_beside, still_way = drawn(30)
+    assert "dashed" in runs_away["class"]
+    assert "dashed" not in settles["class"] + beside["class"]
+    assert (still_beside, still_way) == (beside, way)
+
+
 @pytest.mark.parametrize("rate", [1e10, 1e99])
 def test_enormous_learning_rate_gives_finite_markup(rate):
     shown = nv.ScalingExplorer.draw(compute(Settings(rate=rate)))

@@ -47,10 +47,15 @@ def check_line(ax, values, mean, std, real=None):
         assert len(dots) + len(pads) + 1 == len(values)
         padded = len(pads) < (~real).sum()  # the chosen one
         same(np.sort(np.append(pads, [picked] * int(padded))), np.sort(values[~real]))
+    said = ax.get_title(loc="left")
+    if mean is None:  # measured from 0
+        assert "mean" not in [line.get_gid() for line in ax.lines]
+        same(band(ax), (-std, std))
+        close(number(said.rpartition("root mean square ")[2]), std)
+        return
     same(points(ax, "mean")[0, 0], mean)
     same(band(ax), (mean - std, mean + std))
-    said = ax.get_title(loc="left").rpartition("μ ")[2].split(", σ ")
-    close([number(n) for n in said], [mean, std])
+    close([number(n) for n in said.rpartition("μ ")[2].split(", σ ")], [mean, std])
 
 
 def check_moderator(result, axes, title):
@@ -273,8 +278,10 @@ def check_axes(result, axes, title):
             np.testing.assert_array_equal(inside, pool[b][:, shown])
     if result.count:
         real = np.broadcast_to(result.batch.mask[..., None], pool.shape)[pool]
-        check_line(axes["pool before"], x[pool], x[pool].mean(), x[pool].std(), real)
-        check_line(axes["pool after"], y[pool], y[pool].mean(), y[pool].std(), real)
+        for when, values in (("before", x[pool]), ("after", y[pool])):
+            rms = result.norm == "rms_norm"
+            mean, std = (None, np.sqrt(np.mean(values**2))) if rms else (values.mean(), values.std())
+            check_line(axes[f"pool {when}"], values, mean, std, real)
 
 
 def inside_of(ax, shape):
@@ -359,6 +366,10 @@ def test_numbers_of_the_figure_are_those_of_the_result(kind):
 @each(nv.EXPLORERS, name=lambda kind: kind.__name__)
 def test_numbers_of_the_figure_are_those_of_the_result_in_any_state(kind):
     check_states(islice(states(kind, 36, seed=1), 1, None))  # the first is above
+
+
+def test_rms_norm_is_measured_from_zero_on_paper_too():
+    check_states([nv.AxesExplorer(norm="RMS norm")])
 
 
 def test_a_judged_claim_opens_its_verdict_on_paper():

@@ -6,11 +6,13 @@ import socket
 import subprocess
 import sys
 import time
+from http.client import HTTPException
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
 START_SECONDS = 120
+PORTS = 3  # are tried
 
 
 class Server:
@@ -38,6 +40,16 @@ class Server:
         raise NotImplementedError
 
     def __enter__(self):
+        for left in reversed(range(PORTS)):
+            try:
+                self._start()
+                break
+            except RuntimeError:  # another program may have taken the port in between
+                if not left:
+                    raise
+        return self
+
+    def _start(self):
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
@@ -57,7 +69,6 @@ class Server:
         except BaseException:
             self.__exit__()
             raise
-        return self
 
     def __exit__(self, *_):
         self.process.terminate()
@@ -72,7 +83,7 @@ class Server:
         while time.monotonic() < give_up:
             if self.process.poll() is not None:
                 break
-            with contextlib.suppress(URLError, OSError), urlopen(self.answers_at):
+            with contextlib.suppress(URLError, OSError, HTTPException), urlopen(self.answers_at):
                 return
             time.sleep(0.2)
         raise RuntimeError(f"{self.name} did not start: {self.log.read_text()[-2000:]}")
