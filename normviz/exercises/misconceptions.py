@@ -27,7 +27,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
     for m in (
         Misconception(
             1,
-            "Batch norm squeezes values into a fixed range",
+            "Normalizing squeezes values into a fixed range",
             "Subtracting the mean and dividing by σ sets a scale, not a range: how far from 0 a number can come "
             "depends on how many share the mean. Squeezing into 0 … 1 is min–max scaling.",
             "02",
@@ -35,7 +35,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
         ),
         Misconception(
             2,
-            "Batch norm makes data Gaussian",
+            "Normalizing makes data Gaussian",
             "Subtracting one number and dividing by another moves and stretches a distribution; its shape "
             "stays. What was lopsided before is exactly as lopsided afterwards.",
             "02",
@@ -186,8 +186,9 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "With batch norm the size of the weights no longer matters",
             "Ten times the weights give the same output, since σ grows ten times too. The gradient is not the "
             "same, though: how far one step of learning turns such weights depends on their size.",
-            "02",
-            "BatchNormExplorer with GPA and IQ: halve w1 and w2; σ halves, the normalized column stays",
+            "04",
+            "the picture of gradient lengths in its section 6: ten times the weights, a tenth of the gradient. "
+            "BatchNormExplorer with GPA and IQ shows the other half: halve w1 and w2, and the output stays",
         ),
         Misconception(
             21,
@@ -195,8 +196,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "It often allows larger learning rates. Yet in a deep network without skip connections, batch "
             "norm itself makes gradients grow from layer to layer, before any training.",
             "04",
-            "the picture of gradients by depth, and in the TrainingExplorer the curve of the next layer's "
-            "gradient, which turns with batch norm as without",
+            "the picture of gradients by depth (the networks of TrainingExplorer are too shallow for it)",
         ),
     )
 }

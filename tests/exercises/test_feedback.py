@@ -166,7 +166,7 @@ CASES = [
     ("own", (NORMED, MARKS), "changed places. Give answer = (table, result)", "not the batch norm"),
     ("own", (MARKS, NORMED.round(2)), "right to 2 decimals; more decimals are asked for", "not the batch norm"),
     ("own", (MARKS, (MARKS - MARKS.mean(0)) / MARKS.var(0)), ("not the batch norm", "the variance σ²"), "γ"),
-    ("own", (MARKS, 5), "Your result is one number. Give rows and columns", "shape ()"),
+    ("own", (MARKS, 5), "Your result needs the shape of your table", "shape ()"),
 ]  # fmt: skip
 
 

@@ -24,6 +24,7 @@ class OwnTable(Question):
     # each wrong answer is a function that makes, of the parts before, the last one as the mistake has it
     agrees: Callable[[np.ndarray, np.ndarray], bool] | None = None
     otherwise: str = ""
+    diagnosed: bool = True  # whether the words of nv.diagnose are known by now
     kind = "your own table"
 
     def __post_init__(self):
@@ -61,7 +62,7 @@ class OwnTable(Question):
 
     def _diagnosed(self, tables) -> tuple[str, ...]:
         """What ``nv.diagnose`` says of a result: whoever asks both must not hear two opinions."""
-        if self.parts != ("table", "result"):
+        if self.parts != ("table", "result") or not self.diagnosed:
             return (self.otherwise,)
         found = diagnose(*tables)
         if any(self.holds(tables[0], match.predicted) for match in found.matches):
@@ -78,6 +79,8 @@ class OwnTable(Question):
             raise reading.Unreadable(wanted)
         if any(reading.is_missing(part) for part in answer):
             raise reading.Unreadable(f"{wanted} One of them is still missing.")
+        *first, last = answer
+        answer = (*first, [last] if np.ndim(last) == 0 else last)  # the limits say how many numbers it needs
         return [reading.table(part, name) for part, name in zip(answer, self.parts, strict=True)]
 
 

@@ -35,7 +35,7 @@ def own():
         (([[1], [3]], ...), "not yet", ("Give 2 things: answer = (table, result). One of them is still missing.",)),
         ([[1], [3], [4]], "not yet", ("Give 2 things: answer = (table, result).",)),
         (5, "not yet", ("Give 2 things: answer = (table, result).",)),
-        (([[1], [3]], 5), "not yet", ("Your result is one number. Give rows and columns, such as [[1, 2], [3, 4]].",)),
+        (([[1], [3]], 5), "not yet", ("One shape.",)),
     ]
 )  # fmt: skip
 def test_a_table_of_ones_own_is_held_to_its_limits_in_their_order(answer, outcome, said):

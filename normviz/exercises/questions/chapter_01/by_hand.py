@@ -6,7 +6,7 @@ import normviz as nv
 from normviz.exercises import slips
 from normviz.exercises.kinds import Wrong, array, number
 
-N_MINUS_1 = "You divided by n − 1, the sample variance. The lecture's σ, as batch norm's, divides by n."
+N_MINUS_1 = "You divided by n − 1, the sample variance. The lecture's σ divides by n."
 MIN_MAX = "This is min–max scaling, (x − min)/(max − min). A z-score subtracts the mean and divides by σ."
 
 
@@ -21,14 +21,16 @@ MIN_MAX = "This is min–max scaling, (x − min)/(max − min). A z-score subtr
     "√({minutes.squares}/5).",
     why="({minutes.max} − {minutes.mean})/√{minutes.var} = {answer}.",
     wrong=(
-        Wrong(N_MINUS_1, lambda minutes: _longest(minutes) / minutes.std(ddof=1), 3),
+        Wrong(N_MINUS_1, lambda minutes: _longest(minutes) / minutes.std(ddof=1)),
         Wrong(slips.SQUARED, lambda minutes: _longest(minutes) / minutes.var()),
         Wrong(
             "You divided by the largest number. Divide by σ.",
             lambda minutes: _longest(minutes) / minutes.max(),
         ),
         Wrong(slips.BY_THE_SUM, lambda minutes: _longest(minutes) / np.sqrt(5 * minutes.var())),
-        Wrong(MIN_MAX, 1.0, 1),
+        Wrong(MIN_MAX, 1.0),
+        Wrong("This is σ, the divisor. The z-score is asked for.", lambda minutes: minutes.std()),
+        Wrong("This is σ², the variance. The z-score is asked for.", lambda minutes: minutes.var()),
         Wrong(
             "This is the distance from the mean, in minutes. Now divide it by σ.",
             lambda minutes: _longest(minutes),
@@ -70,13 +72,13 @@ def _longest(minutes):
     "{metres.std}.",
     why="({metres[0]} − {metres.mean})/{metres.std} = {answer[0]}, and so on.",
     wrong=(
-        Wrong(N_MINUS_1, lambda metres: slips.distances_of(metres) / metres.std(ddof=1), 3),
-        Wrong(MIN_MAX, lambda metres: slips.min_max(metres), 1),
+        Wrong(N_MINUS_1, lambda metres: slips.distances_of(metres) / metres.std(ddof=1)),
+        Wrong(MIN_MAX, lambda metres: slips.min_max(metres)),
         Wrong(slips.NOT_CENTRED, lambda metres: metres / metres.std()),
         Wrong(slips.SQUARED, lambda metres: slips.distances_of(metres) / metres.var()),
         Wrong(slips.NOT_DIVIDED, lambda metres: slips.distances_of(metres)),
         Wrong(
-            "You pooled across a row: metres and rooms of one flat. Every feature has its own mean and σ.",
+            "You took mean and σ across a row: metres and rooms of one flat. Every feature has its own mean and σ.",
             lambda metres, rooms: slips.across_rows(np.stack([metres, rooms], axis=1))[:, 0],
         ),
         Wrong(
@@ -100,12 +102,12 @@ def flats_standardized(metres, rooms):
     ask="The IQ of the 120 simulated students is nv.datasets.year_of_students().values[:, 1]. Standardize "
     "it. How many of the 120 numbers are below −1 or above 1? A whole number.",
     decimals=0,
-    nudge="np.abs gives the sizes without their signs; a comparison gives True and False, which can be summed.",
-    method="(np.abs(z) > 1).sum() counts them.",
+    nudge="Ask of each standardized number how far from 0 it lies, whatever its sign.",
+    method="np.abs gives the sizes without their signs; a comparison gives True and False, which can be summed.",
     why="36 of 120 are 30 %; of a very large group with a bell curve it would be 31.7 %. Standardizing fixes "
     "mean and σ, not a range.",
     wrong=(
-        Wrong("Values are not held inside ±1; σ is a typical distance, not the largest.", 0, 1),
+        Wrong("Values are not held inside ±1; σ is a typical distance, not the largest.", 0),
         Wrong(
             "You counted those inside. The question asks for those outside.",
             lambda: int((np.abs(_iq()) <= 1).sum()),
@@ -114,6 +116,7 @@ def flats_standardized(metres, rooms):
             "You counted only those above 1. Those below −1 count as well.", lambda: int((_iq() > 1).sum())
         ),
         Wrong("That is their share in percent. How many of the 120 are they?", 30),
+        Wrong("That is their share. How many of the 120 are they?", 0.3),
         Wrong("You compared the raw IQ with 1. Standardize the column first.", 120),
         Wrong(
             "You counted in column 0, the GPA. The IQ is column 1.",
@@ -122,8 +125,8 @@ def flats_standardized(metres, rooms):
     ),
 )
 def outside_one():
-    z = nv.descent.standardized(nv.datasets.year_of_students().values)[:, 1]
-    return (np.abs(z) > 1).sum()
+    outside = np.abs(nv.descent.standardized(nv.datasets.year_of_students().values)[:, 1]) > 1
+    return outside.sum()
 
 
 def _standardized_year():
@@ -140,8 +143,8 @@ def _iq():
     ask="Two features are standardized. Their correlation is ρ = 0.7, so H = [[1, 0.7], [0.7, 1]]. What is "
     "the condition number κ = λ_max/λ_min? To 2 decimals.",
     decimals=2,
-    nudge="For such a matrix the eigenvalues are 1 + ρ and 1 − ρ.",
-    method="Divide 1.7 by 0.3, or ask np.linalg.eigvalsh.",
+    nudge="λ_max and λ_min are the eigenvalues of H; np.linalg.eigvalsh gives both.",
+    method="For such an H they are 1 + ρ and 1 − ρ.",
     why="κ = 1.7/0.3 = 5.67. Standardizing cannot remove what the features have in common: κ = 1 needs ρ = 0.",
     wrong=(
         Wrong(
@@ -156,8 +159,8 @@ def _iq():
     ),
 )
 def what_is_left():
-    steep = 1 + 0.7
-    return steep / (1 - 0.7)
+    steep, flat = 1 + 0.7, 1 - 0.7
+    return steep / flat
 
 
 @number(
@@ -207,7 +210,7 @@ def _both(x):
     "steps is 1 % of the distance, or less, left for the first time? A whole number.",
     decimals=0,
     nudge="After k steps 0.9 to the power k is left.",
-    method="Solve 0.9 to the power k = 0.01 with logarithms, and round up.",
+    method="Which k makes 0.9 to the power k equal to 0.01? Take logarithms on both sides.",
     why="ln 0.01/ln 0.9 = 43.7, so 44 steps. With a factor of 0.999 it would be 4603: the closer to 1, the slower.",
     wrong=(
         Wrong("Each step takes 10 % of what is left, not 10 % of the whole.", 10),

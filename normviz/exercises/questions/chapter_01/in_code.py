@@ -4,9 +4,10 @@ import numpy as np
 
 import normviz as nv
 from normviz.exercises.kinds import SAME_SHAPE, Option, Wrong, choice, function, own_table
-from normviz.exercises.slips import NOT_CENTRED, ONE_FOR_ALL, min_max
+from normviz.exercises.slips import NOT_CENTRED, ONE_FOR_ALL, SQUARED, min_max
 
 N_MINUS_1 = "You divided by n − 1. The lecture's σ divides by n."
+MIN_MAX = "This is min–max scaling. Standardizing subtracts the mean and divides by σ."
 
 
 def scale_new(year, newcomers):
@@ -46,9 +47,9 @@ def _years():
     "newcomers would look average. Batch norm has the same question to answer in evaluation: chapter 05.",
     wrong=(
         Wrong("This still measures the newcomers against themselves.", scale_new),
-        Wrong(
-            N_MINUS_1, lambda year, newcomers: (newcomers - year.mean(axis=0)) / year.std(axis=0, ddof=1), 3
-        ),
+        Wrong(N_MINUS_1, lambda year, newcomers: (newcomers - year.mean(axis=0)) / year.std(axis=0, ddof=1)),
+        Wrong(SQUARED, lambda year, newcomers: (newcomers - year.mean(axis=0)) / year.var(axis=0)),
+        Wrong(MIN_MAX, lambda year, newcomers: (newcomers - year.min(axis=0)) / np.ptp(year, axis=0)),
         Wrong(
             "You took mean and σ of year and newcomers together. Then the scale changes with whoever comes; "
             "the model knows the year's scale only.",
@@ -113,14 +114,15 @@ def _standardized(x):
     ),
     holds=lambda table, result: _agrees(result, _standardized(table)),
     agrees=_agrees,
+    diagnosed=False,
     otherwise="Your result is not the standardized table: each column minus its own mean, divided by its own σ.",
     nudge="Begin with table = np.array([[…, …], […, …], […, …]]), one column with large numbers.",
     method="table.mean(axis=0) and table.std(axis=0); np.linalg.cond(table)**2 is the condition number of H.",
     why="You chose the units, and so you chose the valley. Standardizing takes the choice of units out of the "
     "learning.",
     wrong=(
-        Wrong(N_MINUS_1, lambda x: (x - x.mean(axis=0)) / x.std(axis=0, ddof=1), 3),
-        Wrong("This is min–max scaling. Standardizing subtracts the mean and divides by σ.", min_max, 1),
+        Wrong(N_MINUS_1, lambda x: (x - x.mean(axis=0)) / x.std(axis=0, ddof=1)),
+        Wrong(MIN_MAX, min_max),
         Wrong(NOT_CENTRED, lambda x: x / x.std(axis=0)),
         Wrong(ONE_FOR_ALL, lambda x: (x - x.mean()) / x.std()),
         Wrong(
@@ -196,7 +198,6 @@ def other_units():
             "μ = 25, σ = 10",
             lambda s: np.allclose(s, (25, 10), atol=0.05),
             "10 is the whole width, max − min. σ is at most half of it.",
-            1,
         ),
         Option("μ = 25, σ = 3.7", lambda s: np.allclose(s, (25, 3.7), atol=0.05)),
         Option(

@@ -69,7 +69,6 @@ def eight_minutes():
             "All between −1 and 1.",
             lambda z: np.abs(z).max() <= 1,
             "σ is a typical distance from the mean, not the largest one.",
-            1,
         ),
     ),
     nudge="What happens to the gaps between the dots when all of them are divided by the same number?",

@@ -31,7 +31,11 @@ def _apart(before, after):
         f"{plain(before.mean())}, so the means alone would show no shift at all: it is the spread that has changed."
     ),
     wrong=(
-        Wrong("The means do not move, but the distribution does. Compare value by value.", 0.0),
+        Wrong(
+            "The means do not move, but the distribution does. Put both rows in order of size, and compare place by "
+            "place.",
+            0.0,
+        ),
         Wrong(
             "This is in the unit's own units. Divide by σ, or small numbers would always seem to shift less.",
             lambda before, after: _apart(before, after).mean(),
@@ -179,6 +183,11 @@ def rate_for_longer_weights():
     "Both grow; the norm turns doubling into counting.",
     wrong=(
         Wrong("You stopped one block early.", [5 * 2**7, 12]),
+        Wrong("The second is right. Without a norm you stopped one block early.", [5 * 2**7, 13]),
+        Wrong("The second is right. Without a norm you went one block too far.", [5 * 2**9, 13]),
+        Wrong("The first is right. With a norm you stopped one block early.", [1280, 12]),
+        Wrong("The first is right. With a norm you went one block too far.", [1280, 14]),
+        Wrong("The two are right, but change places: without a norm comes first.", [13, 1280]),
         Wrong("You went one block too far.", [5 * 2**9, 14]),
         Wrong(
             "With a norm the stream still grows: the norm acts on what enters the block, not on the stream.",

@@ -45,9 +45,31 @@ def _unbiased(dy, x, eps=1e-5):
     return (dy - dy.mean(axis=0) - x_hat * (dy * x_hat).mean(axis=0)) / std
 
 
+def _added(dy, x, eps=1e-5):
+    std = np.sqrt(x.var(axis=0) + eps)
+    x_hat = (x - x.mean(axis=0)) / std
+    return (dy - dy.mean(axis=0) + x_hat * (dy * x_hat).mean(axis=0)) / std
+
+
+def _with_x(dy, x, eps=1e-5):
+    std = np.sqrt(x.var(axis=0) + eps)
+    return (dy - dy.mean(axis=0) - x * (dy * x).mean(axis=0)) / std
+
+
+def _one_sum(dy, x, eps=1e-5):
+    std = np.sqrt(x.var(axis=0) + eps)
+    x_hat = (x - x.mean(axis=0)) / std
+    return (dy - dy.mean(axis=0) - x_hat * (dy * x_hat).sum(axis=0)) / std
+
+
+def _divided_twice(dy, x, eps=1e-5):
+    return mended.solution(dy, x, eps) / np.sqrt(x.var(axis=0) + eps)
+
+
 def _gradients():
     rng = np.random.default_rng(4)
     tables = [nv.examples.z_table().values, rng.normal(3, 2, size=(6, 2)), rng.normal(size=(4, 4))]
+    tables.append(rng.normal(3, 0.01, size=(5, 2)).round(3))  # where ε is seen
     return [(rng.normal(size=table.shape).round(2), table, 1e-5) for table in tables]
 
 
@@ -69,6 +91,11 @@ def _gradients():
         Wrong("The gradient through μ is there. The one through σ is missing.", _centred_only),
         Wrong("The gradient through σ is there. The one through μ is missing.", _scaled_only),
         Wrong("You subtract sums. With 1/N in μ and σ they become means.", _summed),
+        Wrong("The first mean is right. In the second the 1/N is missing.", _one_sum),
+        Wrong("The sign: x̂ · mean(dy · x̂) is subtracted.", _added),
+        Wrong("You multiply by x. The formula has x̂, the normalized values.", _with_x),
+        Wrong("You divided twice. The bracket is divided by √(σ² + ε) once.", _divided_twice),
+        Wrong("ε is missing: divide by √(σ² + ε), in x̂ too.", lambda dy, x, eps: mended.solution(dy, x, 0)),
         Wrong("The bracket is right. Divide it by √(σ² + ε).", _not_divided),
         Wrong(
             "You took the means across the rows. Batch norm pools down a column, and so does its gradient.",

@@ -57,7 +57,6 @@ def drift_without_a_norm():
             lambda both: (both[1] == 0).all(),
             "It holds the two moments of each unit before γ, β and the activation. The shape of the distribution is "
             "free to move, and γ and β move too.",
-            2,
         ),
         Option("About as far.", lambda both: ((both[1] > both[0] / 2) & (both[1] < 2 * both[0])).all()),
         Option(
@@ -164,8 +163,8 @@ def failing_rates():
 @choice(
     "04.5",
     title="Forty layers",
-    ask="Forty hidden layers of ReLU with good first weights, no skip connections, no training yet. The gradient "
-    "of the first layer is divided by that of the last: near 1 is healthy. What comes out?",
+    ask="Forty hidden layers of ReLU, each fed by the one before it alone, with good first weights and no training "
+    "yet. The gradient of the first layer is divided by that of the last: near 1 is healthy. What comes out?",
     options=(
         Option(
             "Without a norm it explodes; batch norm keeps it near 1.",
@@ -177,7 +176,6 @@ def failing_rates():
             "Both are near 1.",
             lambda ratio: max(ratio.values()) < 10,
             "One of them is far away from 1: the one with batch norm.",
-            21,
         ),
         Option(
             "Without a norm it is about 1 or less; with batch norm it is above 1000.",
@@ -192,8 +190,8 @@ def failing_rates():
     nudge="Good first weights already keep a network without a norm in balance. What does each batch norm add?",
     method="On the way back each batch norm multiplies the gradient, a little more than the layer shrinks it. "
     "Forty times a little is a lot.",
-    why="In a deep network without skip connections batch norm itself makes gradients explode, before any training. "
-    "Yang and others showed in 2019 why.",
+    why="In a deep network without skip connections (ways that lead around a layer) batch norm itself makes gradients "
+    "explode, before any training. Yang and others showed in 2019 why.",
 )
 def forty_layers():
     from normviz import experiments
@@ -286,7 +284,6 @@ def ten_times_the_weights():
             "In both: batch norm is batch norm.",
             lambda fits: fits == {"before": True, "after": True},
             "If ReLU comes last, it turns all negative values into 0. The mean becomes positive, and σ shrinks.",
-            13,
         ),
         Option(
             "Only before, as in the paper.",

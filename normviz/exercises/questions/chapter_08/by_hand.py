@@ -166,6 +166,10 @@ def _ends(measure, norms, axis=-1, **changed):
             lambda: np.ptp(_ends("eval_mode", ["bn_masked"], axis=0)[0]),
         ),
         Wrong(
+            "You took the last row: one seed at all looks. values[:, −1] is one look at all seeds.",
+            lambda: np.ptp(_ends("eval_mode", ["bn_masked"], axis=slice(None))[0][-1]),
+        ),
+        Wrong(
             "This is σ over the seeds. The range is the largest minus the smallest.",
             lambda: np.std(_ends("eval_mode", ["bn_masked"])[0]),
         ),

@@ -4,7 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.exercises.kinds import Option, Wrong, choice, function, own_table
-from normviz.exercises.slips import N_MINUS_1
+from normviz.exercises.slips import BY_THE_VARIANCE, N_MINUS_1, N_MINUS_1_IN_A_ROW, ONLY_CENTRED
 
 
 def pre_norm_part(x, weights):
@@ -13,12 +13,17 @@ def pre_norm_part(x, weights):
     return x + x @ weights
 
 
+def _over_the_variance(x):
+    return (x - x.mean(axis=1, keepdims=True)) / (x.var(axis=1, keepdims=True) + 1e-5)
+
+
 def _blocks():
     rng = np.random.default_rng(8)
     return [
         (nv.examples.z_table().values, np.array([[0.5, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 0.25]])),
         (rng.normal(3, 2, size=(4, 3)), rng.normal(size=(3, 3))),
         (np.array([[100.0, 102.0, 101.0, 97.0]]), rng.normal(size=(4, 4))),
+        (rng.normal(2, 0.01, size=(2, 3)).round(3), rng.normal(size=(3, 3))),  # where ε is seen
     ]
 
 
@@ -59,6 +64,25 @@ def _blocks():
         Wrong(
             "This is batch norm: you pooled down the columns. Layer norm takes μ and σ of each row.",
             lambda x, weights: x + nv.batch_norm(x).y @ weights,
+        ),
+        Wrong(
+            "You took one mean and one σ for the whole table. Layer norm takes μ and σ of each row.",
+            lambda x, weights: x + nv.normalize(x, (0, 1)).y @ weights,
+        ),
+        Wrong(
+            "The two have changed places: x is added, and x̂ goes into the linear layer.",
+            lambda x, weights: nv.layer_norm(x).y + x @ weights,
+        ),
+        Wrong(
+            "This is RMS norm: it divides and does not subtract the mean. Layer norm does both.",
+            lambda x, weights: x + nv.rms_norm(x).y @ weights,
+        ),
+        Wrong(N_MINUS_1_IN_A_ROW, lambda x, weights: x + nv.normalize(x, 1, correction=1).y @ weights, 3),
+        Wrong(BY_THE_VARIANCE, lambda x, weights: x + _over_the_variance(x) @ weights),
+        Wrong(ONLY_CENTRED, lambda x, weights: x + (x - x.mean(axis=1, keepdims=True)) @ weights),
+        Wrong(
+            "ε is missing: divide by √(σ² + ε).",
+            lambda x, weights: x + nv.layer_norm(x, eps=0).y @ weights,
         ),
     ),
 )
@@ -115,6 +139,10 @@ def _is(gaps, wanted):
         (
             lambda earlier, later, gaps: gaps.size == later.shape[1],
             "gaps needs one number for each column.",
+        ),
+        (
+            lambda earlier, later, gaps: not np.array_equal(earlier, later),
+            "Both tables are the same, so every gap is 0. Bring later numbers that differ.",
         ),
     ),
     holds=lambda earlier, later, gaps: _is(gaps, _gaps(earlier, later)),

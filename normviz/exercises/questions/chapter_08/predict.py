@@ -172,7 +172,6 @@ def shuffled_against_whole():
             "Never: same weights, same sentences, same loss.",
             lambda gap: gap.max() < 0.02,
             "That is so for layer norm. Batch norm computes with other means and other σ in the two modes.",
-            9,
         ),
         Option(
             "Early, while the network changes fast.",
