@@ -8,7 +8,7 @@ from normviz.drawing.charts import BELOW_PLOT, Series, curves
 from normviz.drawing.legend import legend, mean_key, tone_key, was_key
 from normviz.drawing.markup import classes, join, outlined, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain, short
+from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain, short
 from normviz.drawing.parts import arithmetic, column_names, panel, panels, scrolled_table
 from normviz.drawing.picture import Picture
 from normviz.drawing.scale import Scale
@@ -89,9 +89,9 @@ def _lead(result: Result) -> Markup:
     row, batch = result.row, result.batch
     said = [
         tag("b", f"{short_name(batch.rows[row])}: "),
-        f"{plain(batch.z[row])} → x̂ {fixed(batch.z_hat[row])} → p ",
+        f"{plain(batch.z[row])} → x̂ {fixed(batch.z_hat[row])} → p{SPACE}",
         tag("span", fixed(batch.p[row]), class_="nv-value", data_of=row),
-        [" → a ", tag("span", fixed(batch.a[row]), class_="nv-value")] if _activated(result) else None,
+        [f" → a{SPACE}", tag("span", fixed(batch.a[row]), class_="nv-value")] if _activated(result) else None,
     ]
     names = ("this batch", "the other batch")
     gaps = [_given_back(batch, name) for batch, name in zip(result.batches, names, strict=False)]

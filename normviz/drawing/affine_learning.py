@@ -62,7 +62,7 @@ def _lead(result: Result) -> Markup:
         tag("span", fixed(result.losses[k]), class_="nv-value"),
         f" (lowest possible {fixed(result.lowest_loss)}).",
         tag("span", f"η = {plain(result.rate)} is {verdict} the bound {bound}{so}", class_="nv-line2"),
-        class_="nv-lead",
+        class_="nv-lead nv-five",
     )
 
 

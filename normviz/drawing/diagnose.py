@@ -11,7 +11,7 @@ from normviz.models.diagnose import Result
 from normviz.table import Table
 
 MOST_COLUMNS = 12
-EPS = {"inside": f"√(σ²{SPACE}+{SPACE}ε)", "absent": "σ", "outside": f"σ{SPACE}+{SPACE}ε"}
+EPS = {"inside": f"√(σ²{SPACE}+{SPACE}ε)", "absent": "σ", "outside": f"(σ{SPACE}+{SPACE}ε)"}
 POOLS = {"columns": "each column", "rows": "each row", "all": "all numbers"}
 
 

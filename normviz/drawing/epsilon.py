@@ -12,7 +12,7 @@ from normviz.drawing.parts import panel, panels, scrolled_table
 from normviz.drawing.scale import Scale
 from normviz.models.epsilon import Result
 
-PLACES = {"inside": "√(σ² + ε)", "outside": "σ + ε", "none": "σ alone"}
+PLACES = {"inside": "√(σ² + ε)", "outside": "(σ + ε)", "none": "σ alone"}
 LINES = {"inside": "solid", "outside": "dashed", "none": "dotted"}
 MOST_ROWS = 12
 RISEN = 0.62  # of the highest: there a curve has its name
@@ -103,7 +103,7 @@ def _notes(result: Result, top: float):
     yield Note(result.sizes[0], 1.04 * result.largest["none"][-1], f"÷ {PLACES['none']}")
     alike = result.exponent + np.log10(np.sqrt(result.eps) / result.std)  # there √(σ² + ε) is √2 times σ
     in_sight = result.sizes[0] < alike < result.sizes[-1]
-    # Where ε is small, ÷ σ + ε comes down at smaller columns than ÷ √(σ² + ε) does; where it is near 1, at larger ones.
+    # Where ε is small, (σ + ε) comes down at smaller columns than √(σ² + ε) does; where it is near 1, at larger ones.
     risen = {place: int(np.argmax(result.largest[place] >= RISEN * top)) for place in ("inside", "outside")}
     left, right = sorted(risen, key=risen.get)
     if at := risen[left]:

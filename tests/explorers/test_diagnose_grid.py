@@ -63,7 +63,7 @@ def test_a_convention_is_a_row_and_a_pool_a_column_so_that_a_phone_has_room():
     (grid,) = [t for t in tables_in(nv.DiagnoseExplorer().view.value) if "convention" in t.caption]
     assert grid.head == ["", "each column", "each row", "all numbers"]
     names = [row[0].replace("\N{NO-BREAK SPACE}", " ") for row in grid.rows]
-    places = ["÷ √(σ² + ε)", "÷ σ", "÷ σ + ε"]
+    places = ["÷ √(σ² + ε)", "÷ σ", "÷ (σ + ε)"]
     assert names == ["σ² over n", *places, "σ² over n − 1", *places]
 
 
