@@ -60,8 +60,7 @@ def plane(
     points = _on_screen(path, bowl.lowest, half)
     look = "nv-path nv-dashed" if dashed else "nv-path"
     below = points[0][1] <= 50  # the word, where the path does not come from
-    inner = [
-        *contours(bowl, half, key),
+    walk = [
         None if ahead is None else _ahead(points[-1], _on_screen(ahead[None], bowl.lowest, half)[0]),
         list(_lines(points, look))
         if numbered
@@ -75,9 +74,13 @@ def plane(
             class_="nv-path-dots",
         ),
     ]
+    window = {"viewBox": "0 0 100 100", "width": "100%", "height": "100%"}
+    # An outline of the first walk lies over the contours.
+    scale = " ".join(f"{number:.7g}" for number in (*bowl.lowest, half))
+    inner = [*contours(bowl, half, key), tag("svg", walk, **window, data_scale=scale)]
     parts = [
         tag("title", label),
-        tag("svg", inner, viewBox="0 0 100 100", width="100%", height="100%", class_="nv-window"),
+        tag("svg", inner, **window, class_="nv-window"),
         tag("rect", width="100%", height="100%", class_="nv-frame"),
         _text(names[0], "50%", "100%", dy="2.6em"),
         _text(names[1], "0", "0", dy="-.6em", anchor="start"),

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from normviz import _inputs
 from normviz.descent import SCALES, Bowl, bowl
 from normviz.drawing.charts import Series, curves, number_line
-from normviz.drawing.legend import legend, mean_key
+from normviz.drawing.legend import legend, mean_key, was_key
 from normviz.drawing.markup import fold, join, outlined, tag
 from normviz.drawing.names import LINE, LONGEST, short_name
 from normviz.drawing.numbers import fixed, mean_and_std, significant
@@ -25,7 +25,7 @@ MOST_STEPS = 10_000  # of a picture that stands still
 
 def scaling_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.scaling.compute` returns."""
-    left = [_plane(result), close_up(result.bowl, result.path)]
+    left = [_plane(result), legend([was_key()]), close_up(result.bowl, result.path)]
     contours = tag("p", _about_contours(result), class_="nv-note")
     right = [
         _beside(result),

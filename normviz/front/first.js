@@ -2,12 +2,13 @@
 // number says what it was, until they are back. Both are the page's own and no part of the picture. On another axis the
 // first place would be none, and nothing is drawn.
 const ON_CURVE = '[data-scale] circle[data-key$=".mark"]';
-const STANDING = ['[data-axis] :is(circle,rect)[data-key$="/dot"]', '[data-axis] [data-key$="/line"]', ON_CURVE].join();
+const WALK = '[data-scale]>polyline[data-key$="path"]';
+const STANDING = ['[data-axis] :is(circle,rect)[data-key$="/dot"]', '[data-axis] [data-key$="/line"]', ON_CURVE, WALK].join();
 const axisUnder = mark => mark.closest('[data-axis],[data-scale]');
 const sameAxis = (one, other) => ['data-axis', 'data-scale', 'height'].every(
     name => one.getAttribute(name) === other.getAttribute(name));
 // A dot on a strip may lie higher on a pile and yet stand where it stood.
-const standsAt = mark => ['cx', mark.matches(ON_CURVE) ? 'cy' : 'x', 'width'].map(name => mark.getAttribute(name)).join();
+const standsAt = mark => ['cx', mark.matches(ON_CURVE) ? 'cy' : 'x', 'width', 'points'].map(name => mark.getAttribute(name)).join();
 
 const outlineOf = mark => {
     const outline = mark.cloneNode(true);

@@ -82,6 +82,19 @@ def test_marks_on_curves_leave_theirs_until_reset(drawn, explorer, moved):
     assert drawn(explorer) == []
 
 
+def test_a_walk_leaves_its_first_line_until_reset_and_not_on_another_loss(drawn):
+    explorer = nv.ScalingExplorer(scale="standardized")
+    drawn(explorer)
+    first = place_of(explorer, "path", "points")
+    explorer.move(rate=0.25)
+    assert drawn(explorer) == [["polyline", None]]
+    assert drawn.page.evaluate("was()[0].firstChild.getAttribute('points')") == first
+    explorer.move(scale="raw")
+    assert drawn(explorer) == []
+    explorer.reset()
+    assert drawn(explorer) == []
+
+
 def test_the_legend_names_an_outline_while_there_is_one(drawn):
     explorer = nv.AffineExplorer()
     named = "getComputedStyle(view.querySelector('.nv-was-key')).visibility"
