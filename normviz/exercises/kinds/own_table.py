@@ -80,7 +80,7 @@ class OwnTable(Question):
         if any(reading.is_missing(part) for part in answer):
             raise reading.Unreadable(f"{wanted} One of them is still missing.")
         *first, last = answer
-        answer = (*first, [last] if np.ndim(last) == 0 else last)  # the limits say how many numbers it needs
+        answer = (*first, [last] if np.isscalar(last) else last)  # the limits say how many numbers it needs
         return [reading.table(part, name) for part, name in zip(answer, self.parts, strict=True)]
 
 

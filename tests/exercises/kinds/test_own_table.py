@@ -4,8 +4,11 @@ import numpy as np
 
 from normviz.exercises.kinds import OwnTable, Wrong
 from normviz.exercises.kinds.base import declared
+from normviz.table import Table
 from tests.each import each
 from tests.exercises.kinds.small import WORDS, made
+
+RAGGED = "The rows of your answer have different lengths. Give every row equally many numbers."
 
 
 @declared(OwnTable)(
@@ -36,6 +39,9 @@ def own():
         ([[1], [3], [4]], "not yet", ("Give 2 things: answer = (table, result).",)),
         (5, "not yet", ("Give 2 things: answer = (table, result).",)),
         (([[1], [3]], 5), "not yet", ("One shape.",)),
+        (([[1], [3]], Table.of([[-1.0], [1.0]])), "correct", ("The why.",)),
+        (([[1], [3]], {"a": [-1, 1]}), "correct", ("The why.",)),
+        (([[1], [3]], [[1], [1, 2]]), "not yet", (RAGGED,)),
     ]
 )  # fmt: skip
 def test_a_table_of_ones_own_is_held_to_its_limits_in_their_order(answer, outcome, said):
