@@ -3,6 +3,7 @@
 import numpy as np
 
 import normviz as nv
+from normviz import experiments
 from tests.each import each
 from tests.exercises.reasons import check_reason
 
@@ -118,7 +119,7 @@ def test_a_wrong_answer_hears_its_own_reason_and_no_other(id, answer, said, unsa
 
 
 def test_the_last_row_of_a_race_is_one_seed_and_not_one_look():
-    race = nv.experiments.stored("race")
+    race = experiments.stored("race")
     setting = {"position": "pre", "batch_size": 32, "learning_rate": 0.02}
     row = nv.race_values(race, "eval_mode", "bn_masked", **setting)[-1]
     check_reason("08.11", np.ptp(row), "You took the last row", "first look")
