@@ -73,6 +73,9 @@ const parsed = markup => Object.assign(document.createElement('template'), {inne
 const changeTo = (place, next) => {
     const change = {steps: [], marks: [], news: []};
     compareChildren(place, next, change);
+    const seen = element => !element.closest('details:not([open])');
+    change.marks = change.marks.filter(([mark]) => seen(mark));
+    change.news = change.news.filter(seen);
     return change;
 };
 const changeAll = (place, next) => changeTo(place, next).steps.forEach(step => step());

@@ -60,39 +60,39 @@ const beginFigure = async figure => {
         if (wanted === state) draw(...pages[drawn = state].split('\0'));
     };
     const leadTo = there => { if (there >= 0) state = there; show(); };
-    // What the next key changes is found already.
-    const readyFor = ({at: stands, leads}) => {
-        const k = state - at.first, next = [-1, 1].map(by => leads[stands[k] + by]?.[k]).filter(there => there >= 0);
+    const controlOf = element => at.controls[element.closest('[data-key]').dataset.key];
+    // What the next key changes is found already; by then the control may stand in another layout.
+    const readyFor = element => {
+        const {at: stands, leads} = controlOf(element), k = state - at.first;
+        const next = [-1, 1].map(by => leads[stands[k] + by]?.[k]).filter(there => there >= 0);
         if (pages) expect(next.map(there => pages[there].split('\0')[0]));
     };
     let rests;
-    const go = (control, stop) => {
-        leadTo(control.leads[stop][state - at.first]);
+    const go = (element, stop) => {
+        leadTo(controlOf(element).leads[stop][state - at.first]);
         clearTimeout(rests);
-        rests = setTimeout(readyFor, CALM, control);
+        rests = setTimeout(() => element.isConnected && readyFor(element), CALM);
     };
-    const controlOf = element => at.controls[element.closest('[data-key]').dataset.key];
 
     readAsTyped(bar);
-    bar.addEventListener('focusin', ({target}) => readyFor(controlOf(target)));
+    bar.addEventListener('focusin', ({target}) => readyFor(target));
     bar.addEventListener('input', ({target}) => {
-        if (target.type === 'range') go(controlOf(target), Number(target.value));
+        if (target.type === 'range') go(target, Number(target.value));
     });
     bar.addEventListener('change', ({target}) => {
-        const control = controlOf(target);
-        if (target.type === 'select-one') go(control, target.selectedIndex);
+        if (target.type === 'select-one') go(target, target.selectedIndex);
         else if (target.type === 'number' && target.value === '') show();
-        else if (target.type === 'number') go(control, nearest(control.stops, target.value));
+        else if (target.type === 'number') go(target, nearest(controlOf(target).stops, target.value));
     });
     bar.addEventListener('keydown', event => {
         const by = {ArrowUp: 1, ArrowDown: -1}[event.key];
         if (!by || event.target.type !== 'number') return;
         event.preventDefault();
         const control = controlOf(event.target), stop = control.at[state - at.first] + by;
-        if (stop in control.stops) go(control, stop);
+        if (stop in control.stops) go(event.target, stop);
     });
     bar.addEventListener('click', ({target}) => {
-        if (target.closest('button')) go(controlOf(target), 0);
+        if (target.closest('button')) go(target, 0);
     });
     view.addEventListener('click', ({target}) => {
         const leads = at.cells[cellAt(target)?.join()];

@@ -238,3 +238,10 @@ def test_no_mark_glides_for_who_wants_none(page, draw):
     draw(MARK.format(10), wait=400)
     draw(MARK.format(110))
     assert page.evaluate(AT) == 110
+
+
+def test_a_mark_that_is_folded_away_does_not_glide(page, draw):
+    folded = "<details>{}</details>"
+    draw(folded.format(MARK.format(10)), wait=400)
+    draw(folded.format(MARK.format(110)))
+    assert page.evaluate("document.getAnimations().length") == 0

@@ -2,6 +2,7 @@
 
 import pytest
 
+import normviz as nv
 from docs.pages.export import write_pages
 from tests.browser.walk import SHOWS, WITHOUT_THE_PAGES_OWN
 from tests.sample import SAMPLE, sample_first
@@ -28,6 +29,16 @@ KEPT = """(figure, pictures) => figure.kept.splice(0).map((shown, i) => {
     drawn.innerHTML = pictures[i];
     return drawn.isEqualNode(shown);
 })"""
+
+# Into `compared`, how often a key makes the page compare what stands in the picture with what comes.
+COUNT_COMPARISONS = """() => {
+    const {isEqualNode} = Node.prototype, view = document.querySelector('.nv-view');
+    window.compared = 0;
+    Node.prototype.isEqualNode = function (other) {
+        window.compared += view.contains(this);
+        return isEqualNode.call(this, other);
+    };
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -196,6 +207,19 @@ def test_the_box_takes_the_nearest_number(open_moving):
     box.press_sequentially("7,6")
     box.press("Enter")
     assert box.input_value() == "8"
+
+
+def test_what_the_next_key_changes_is_found_before_also_where_other_labels_have_come(offline, tmp_path):
+    explorer = nv.BatchNormExplorer()
+    explorer.save(tmp_path / "moving.html")
+    page = offline((tmp_path / "moving.html").as_uri())
+    column = page.get_by_role("slider", name="Column")
+    column.press("ArrowRight")
+    page.wait_for_timeout(300)
+    page.evaluate(COUNT_COMPARISONS)
+    column.press("ArrowRight")
+    page.wait_for_function("document.querySelector('.nv-view').textContent.includes('z3')")
+    assert page.evaluate("compared") == 0
 
 
 def test_a_prediction_answers_from_its_table(open_moving):
