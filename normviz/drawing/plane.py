@@ -20,6 +20,7 @@ ROOM = 1.18  # half the window's width, in distances from the start to the lowes
 # A longer ellipse looks the same in the window, to a hundredth of a pixel, and browsers count in short numbers.
 LONGEST = 100
 NEAR, NARROW, CLOSE = 12, 0.06, 130  # steps shown close up, parts of a window, px
+GROWN = 30  # times the first step; a step farther away is not shown close up
 OUTSIDE = 30  # windows; what lies further out need not be drawn
 
 
@@ -126,10 +127,13 @@ def _handle(names: tuple[str, str], start: np.ndarray, at: list[float]) -> Marku
 def close_up(bowl: Bowl, path: np.ndarray) -> Markup | None:
     """The first steps of a path so narrow that it cannot be seen: along the valley to the right, across it upwards.
 
-    None where :func:`plane` shows both, or where there are fewer than two steps.
+    None where :func:`plane` shows both, or where there are fewer than two steps. Of a path that grows and grows, only
+    the first steps: beside its last one, the others would be one line.
     """
     across, along = bowl.directions
     first = path[: NEAR + 1] - path[0]
+    reach = np.abs(first).max(axis=1)
+    first = first[: max(3, np.searchsorted(np.maximum.accumulate(reach), GROWN * reach[1], side="right"))]
     first = np.column_stack([first @ along * np.sign(first[-1] @ along or 1.0), first @ across])
     low, high = first.min(axis=0), first.max(axis=0)
     window = 2 * ROOM * math.dist(path[0], bowl.lowest)

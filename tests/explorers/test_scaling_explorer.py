@@ -295,6 +295,15 @@ def test_a_zigzag_too_narrow_to_see_is_drawn_close_up():
     assert "nv-close" not in explorer.view.value
 
 
+@pytest.mark.parametrize("rate", [0.0002, 0.00025, 0.00057])
+def test_the_close_up_of_a_path_that_grows_shows_the_first_step_too(rate):
+    explorer = nv.ScalingExplorer()
+    explorer.move(rate=rate)
+    (near,) = [a for _, a in elements_in(explorer.view.value) if a.get("data-key") == "near"]
+    heights = [float(point.split(",")[1]) for point in near["points"].split()]
+    assert abs(heights[1] - heights[0]) > np.ptp(heights) / 60
+
+
 @pytest.mark.parametrize(
     ("scale", "other"), [("raw", "standardized"), ("standardized", "raw"), ("min–max", "standardized")]
 )
