@@ -159,13 +159,14 @@ def gradient_of_a_bias(column, arriving):
 def rate_for_longer_weights():
     students = nv.examples.gpa_iq().values
     arriving = np.array([[1.0], [0.0], [0.0], [0.0]])
-    share = []
-    for scale in (1, 3):
+
+    def share(scale):  # of the weights' length, by which a step with the rate 1 changes them
         weights = scale * np.array([[1.0], [0.1]])
         normalized = nv.batch_norm(students @ weights, eps=0)
         gradient = students.T @ nv.batch_norm_backward(arriving, normalized)[0]
-        share.append(0.2 * np.linalg.norm(gradient) / np.linalg.norm(weights))
-    return 0.2 * share[0] / share[1]
+        return np.linalg.norm(gradient) / np.linalg.norm(weights)
+
+    return 0.2 * share(1) / share(3)
 
 
 @array(
