@@ -3,7 +3,7 @@
 They are looked for after the question's own known mistakes, which know more about it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -39,6 +39,9 @@ def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
             value, right
         ):
             return words
+    for way, words in _ways(right, decimals):
+        if _differs(way(right), right) and _goes(way, right, given, decimals):
+            return words
     if (
         right.ndim
         and given.size > 1
@@ -62,12 +65,25 @@ def _slips(given: np.ndarray, right: np.ndarray, decimals: int) -> Iterator[tupl
     for power in (1, -1, 2, -2, 3, -3):
         size, way = 10 ** abs(power), "large" if power > 0 else "small"
         yield right * 10.0**power, f"{it} came out {size} times too {way}. Has the decimal point slipped?"
+
+
+def _ways(right: np.ndarray, decimals: int) -> Iterator[tuple[Callable, str]]:
+    """Calculations that lead away from what is asked for."""
     if decimals == 0:  # a count has no square that could be meant
         return
-    yield right**2, "This is the square of what is asked for. Is a root missing?"
+    yield np.square, "This is the square of what is asked for. Is a root missing?"
     if np.all(right > 0):
-        yield np.sqrt(right), "This is the square root of what is asked for. Is there a root too many?"
-        yield 1 / right, "This is 1 divided by what is asked for. What is divided by what?"
+        yield np.sqrt, "This is the square root of what is asked for. Is there a root too many?"
+        yield np.reciprocal, "This is 1 divided by what is asked for. What is divided by what?"
+
+
+def _goes(way: Callable, right: np.ndarray, given: np.ndarray, decimals: int) -> bool:
+    # From the number itself or from what is written of it, and what comes out may be shortened, too. Within a share of
+    # it, as for other slips, lie too many numbers that were found in another way.
+    least = min(2, decimals)
+    starts = (right, *(np.round(right, places) for places in range(least, decimals + 1)))
+    ends = [way(start) for start in starts if np.all(start != 0)]
+    return any(shortened(given, end, places) for end in ends for places in range(least, 13))
 
 
 def _differs(value: np.ndarray, right: np.ndarray) -> bool:

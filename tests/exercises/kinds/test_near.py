@@ -12,6 +12,12 @@ CASES = [
     (2.5, 6.25, 4, "the square of what is asked for. Is a root missing?"),
     (6.25, 2.5, 4, "the square root of what is asked for. Is there a root too many?"),
     (2.5, 0.4, 4, "1 divided by what is asked for"),
+    (2.5298221, 1.590535, 4, "the square root of what is asked for"),
+    (2.5298221, 1.59, 4, "the square root of what is asked for"),
+    (2.5298221, 6.4009, 4, "the square of what is asked for"),
+    # Near a root of it, and found in another way.
+    (0.8978, 0.9478, 4, None),
+    (8.3466, 2.8868, 4, None),
     (-2.5, -0.4, 4, None),
     (-6.25, 2.5, 4, None),
     (0, 5, 4, None),
