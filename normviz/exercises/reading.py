@@ -131,6 +131,21 @@ def decimal_comma(answer, wanted: int = 1) -> str:
     return f" Python reads {whole},{decimals} as two numbers. For a decimal number write a point: {whole}.{decimals}."
 
 
+def thousands_comma(answer) -> str:
+    """What to say where a whole number may have been written with a comma, as in 3,200; else nothing.
+
+    >>> thousands_comma((3, 200))
+    ' Python reads 3,200 as two numbers. Write 3200.'
+    """
+    parts = answer if isinstance(answer, (list, tuple)) else ()
+    if len(parts) != 2 or not all(type(part) is int for part in parts):
+        return ""
+    whole, thousands = parts
+    if not (0 < whole < 1000 and 100 <= thousands < 1000):
+        return ""
+    return f" Python reads {whole},{thousands} as two numbers. Write {whole}{thousands}."
+
+
 def _two_readings(whole, decimals) -> str:
     """Three digits behind a comma may be thousands, or decimals."""
     return f"For a whole number write {whole}{decimals}, for a decimal number {whole}.{decimals}."

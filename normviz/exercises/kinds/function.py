@@ -142,6 +142,10 @@ class Function(Question):
         try:
             return reading.numbers(result)
         except reading.Unreadable as unreadable:
+            if isinstance(result, tuple) and len(result) > 1:
+                raise reading.Unreadable(
+                    f"Your function returns {len(result)} results, and one is asked for. Return that one alone."
+                ) from None
             raise reading.Unreadable(f"Your function's result cannot be compared. {unreadable}") from None
 
     def _difference(self, arguments, given, wanted) -> tuple:

@@ -69,7 +69,7 @@ class Number(Numeric):
         given = reading.numbers(answer)
         if given.size != 1:
             # A whole array may be another question's answer, but never this one's.
-            comma = reading.decimal_comma(answer) if self.decimals else ""
+            comma = reading.decimal_comma(answer) if self.decimals else reading.thousands_comma(answer)
             raise reading.Unreadable(f"One number is asked for; you gave {reading.laid_out(given)}.{comma}")
         given = given.reshape(())
         right = np.asarray(self.right_answer(), dtype=float)

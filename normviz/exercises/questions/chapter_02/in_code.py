@@ -15,11 +15,12 @@ def standardize(x, eps=1e-5):
 
 def _batches():
     rng = np.random.default_rng(2)
+    # No column lies so far from 0 beside its σ that torch's float32, the usual one, would come out as something else.
     return [
         (nv.examples.z_table().values,),
-        (np.array([[0.0, 1000.0], [0.001, 1000.5], [0.003, 999.0]]),),
+        (np.array([[0.0, 100.0], [0.001, 100.5], [0.003, 99.0]]),),
         (np.array([[3.0, 1.0], [3.0, 2.0], [3.0, 4.0]]),),
-        (rng.normal(5, [0.003, 1, 40], size=(6, 3)),),
+        (rng.normal(1, [0.003, 1, 40], size=(6, 3)),),
     ]
 
 
@@ -64,6 +65,10 @@ def _batches():
         Wrong(
             "The root is missing: divide by √(σ² + ε).",
             lambda x: (x - x.mean(axis=0)) / (x.var(axis=0) + 1e-5),
+        ),
+        Wrong(
+            "Parentheses are missing: Python divides before it subtracts. Write (x − mean) / ….",
+            lambda x: x - x.mean(axis=0) / np.sqrt(x.var(axis=0) + 1e-5),
         ),
         Wrong(slips.POOLED_ALL, lambda x: (x - x.mean()) / np.sqrt(x.var() + 1e-5)),
     ),
@@ -125,6 +130,7 @@ def _agrees(result, wanted):
         Wrong("You subtracted the means; now divide each column by its σ.", lambda x: x - x.mean(axis=0)),
         Wrong(slips.ONE_FOR_ALL, lambda x: (x - x.mean()) / x.std()),
         Wrong(slips.SQUARED, lambda x: (x - x.mean(axis=0)) / x.var(axis=0)),
+        Wrong("All signs are turned: it is x − μ, not μ − x.", lambda x: -nv.batch_norm(x).y),
         Wrong(
             "This is the batch norm of your table, rounded too early. Give at least 3 decimals.",
             lambda x: nv.batch_norm(x).y.round(2),
@@ -150,7 +156,7 @@ def own_batch_norm():
         Option(
             "Put ε outside the root",
             lambda ran: "outside" in ran,
-            "With σ of 2 and more nobody sees where an ε of usual size stands; the first column is 13 % too small.",
+            "With a σ of 1.4 and more nobody sees where an ε of usual size stands; both columns are 13 % too small.",
             5,
         ),
         Option(
