@@ -45,7 +45,8 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             3,
             "var() and std() give what batch norm uses",
             "Batch norm and layer norm divide the sum of squares by n. PyTorch's var() and std(), and a spreadsheet's "
-            "STDEV, divide by n − 1 unless told otherwise, which makes every output smaller by √((n − 1)/n).",
+            "STDEV, divide by n − 1 unless told otherwise. That makes every output smaller, by the factor "
+            "√((n − 1)/n).",
             "02",
             "BatchNormExplorer on the article's batch: set “Divide by” to n − 1 and back",
         ),
@@ -151,8 +152,8 @@ MISCONCEPTIONS: dict[int, Misconception] = {
         Misconception(
             16,
             "Zero padding always shrinks the variance",
-            "Pads add zeros, and zeros may lie far from the other values. With r the share of real rows, the "
-            "variance becomes r·σ² + r(1 − r)·μ²: it is larger than σ² as long as μ² is larger than σ²/r.",
+            "Pads add zeros, and zeros may lie far from the other values: then σ grows. With more and more pads most "
+            "rows are the same 0, and σ falls. Section 5 of chapter 06 has the law of both.",
             "06",
             "PaddingExplorer: raise the padding length step by step and follow σ of d1, for a good while",
         ),
@@ -162,8 +163,8 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "Layer norm protects one step: no pad enters a real token's μ or σ. Attention still looks at the "
             "pads, unless a key mask forbids it, and then the real tokens arrive changed.",
             "06",
-            "PaddingExplorer with layer norm keeps the row of Hi still, but nv.self_attention without a mask "
-            "has already changed it",
+            "PaddingExplorer with layer norm: no padding length moves the row of “Hi”. What attention without a mask "
+            "has made of “Hi” before stands in its section 2",
         ),
         Misconception(
             18,

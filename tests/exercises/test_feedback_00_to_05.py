@@ -27,6 +27,30 @@ def not_divided(dy, x, gamma, eps=1e-5):
     return d - d.mean(axis=0) - x_hat * (d * x_hat).mean(axis=0)
 
 
+def gamma_forgotten(mu, sigma):
+    def mistaken(dy, x, gamma, eps=1e-5):
+        sd = np.sqrt(x.var(axis=0) + eps)
+        x_hat, d = (x - x.mean(axis=0)) / sd, gamma * dy
+        in_mu, in_sigma = (dy if forgotten else d for forgotten in (mu, sigma))
+        return (d - in_mu.mean(axis=0) - x_hat * (in_sigma * x_hat).mean(axis=0)) / sd
+
+    return mistaken
+
+
+def product_of_means(dy, x, gamma, eps=1e-5):
+    sd = np.sqrt(x.var(axis=0) + eps)
+    x_hat, d = (x - x.mean(axis=0)) / sd, gamma * dy
+    return (d - d.mean(axis=0) - x_hat * d.mean(axis=0) * x_hat.mean(axis=0)) / sd
+
+
+def all_three(dy, x, gamma):
+    return nv.batch_norm_backward(dy, nv.batch_norm(x, gamma=gamma))
+
+
+def without_parentheses(x, eps=1e-5):
+    return x - x.mean(axis=0) / np.sqrt(x.var(axis=0) + eps)
+
+
 FIRST, SECOND = (batch.values for batch in nv.examples.lecture_batches())
 ALL_ROWS = np.concatenate([FIRST, SECOND]).var(axis=0)
 
@@ -82,7 +106,12 @@ CASES = [
     ("02.10", 1, "third power", "n − 1"),
     ("02.12", 0.0625, "square", "vanish"),
     ("02.14", (TABLE, NORMALIZED.round(2)), "rounded too early", "is not the batch norm"),
+    ("02.13", without_parentheses, "Parentheses are missing", "n − 1"),
     ("02.14", (NORMALIZED, TABLE), "changed places", "is not the batch norm"),
+    ("02.14", (TABLE, -NORMALIZED), "All signs are turned", "It finds"),
+    ("02.15", "b", "σ of 1.4 and more", "σ of 2"),
+    ("03.5", "c", "four times the way to the lowest point", "that way"),
+    ("03.6", 5, "do not turn 0.12 into 5", "No γ"),
     ("03.6", 1.8371, "fourth row", "too large"),
     ("03.10", 2.3664 * -0.7071 + 5, "another row of the batch", "too small"),
     ("03.10", 8.3333, "γ from the new batch", "too small"),
@@ -104,9 +133,16 @@ CASES = [
     ("03.10", 8.7417, "Your γ divides by n − 1", "too large"),
     ("03.11", [3.75, 2], "σ², the variance", "index"),
     ("03.12", 0.8, "p as the error", "twice too long"),
+    ("03.10", 2.8868, "Your 2.8868", "root"),
+    ("03.12", 0.9478, "the loss L itself for its slope", "root"),
     ("03.12", 0.9489, "half as long", "too large"),
     ("03.12", 0.7956, "twice too long", "too small"),
     ("03.13", through_one_mean, "whole table", "still treated as constants"),
+    ("03.13", all_three, "returns 3 results, and one is asked for", "lengths"),
+    ("03.13", gamma_forgotten(True, True), "missing in both means", "Misconception"),
+    ("03.13", gamma_forgotten(True, False), "missing in the way through μ", "both means"),
+    ("03.13", gamma_forgotten(False, True), "missing in the way through σ", "both means"),
+    ("03.13", product_of_means, "mean(d)·mean(x̂) is 0", "still treated as constants"),
     ("03.13", not_divided, "Divide it by σ", "still treated as constants"),
     ("03.14", (TABLE, [SIGMAS.round(2), MEANS]), "rounded too early", "does not come back"),
     ("03.14", (TABLE, [SIGMAS, -MEANS]), "β is added", "does not come back"),
@@ -145,6 +181,12 @@ def test_a_wrong_answer_hears_its_own_reason_and_no_other(id, answer, said, unsa
 def test_check_and_diagnose_agree_on_a_result_that_is_only_rounded():
     assert "rounded" in nv.check("02.14", (TABLE, NORMALIZED.round(2))).text
     assert "BatchNorm1d" in str(nv.diagnose(TABLE, NORMALIZED.round(2)))
+
+
+def test_02_15_says_of_its_columns_what_is_so():
+    x = np.array([[2, 1], [4, 5], [4, 3], [10, 3]])
+    assert x.std(axis=0).min() >= 1.4
+    assert np.allclose(100 * (1 - x.std(axis=0) / x.std(axis=0, ddof=1)), 13, atol=0.5)
 
 
 def test_the_rows_of_02_15_as_they_are_printed_lead_diagnose_to_the_right_letter():

@@ -22,6 +22,11 @@ def _students():
     return nv.batch_norm(students.values @ [[1.0], [0.1]]).x_hat.ravel(), np.array(students.labels)
 
 
+def _loss():
+    x_hat, placement = _students()
+    return ((x_hat - placement) ** 2).sum() / 2
+
+
 def _slope_of_gamma():
     x_hat, placement = _students()
     return (x_hat - placement) @ x_hat
@@ -42,7 +47,7 @@ def _rows_2_to_4(column, ddof=0):
     why="(4 − 4.2)/0.9798 = −0.2041, and 1·(−0.2041) + 0 is the same number. 4 lies below its column's mean, so "
     "nothing but a β above 0 or a negative γ could make p positive.",
     wrong=(
-        Wrong("5 is what the notes print. No γ = 1 and β = 0 lead from 0.12 to 5.", 5.0),
+        Wrong("5 is what the notes print. γ = 1 and β = 0 do not turn 0.12 into 5.", 5.0),
         Wrong("0.12 is the x̂ that the notes print. Compute it: 4 lies below the mean 4.2.", 0.12),
         Wrong(
             "The sign: the mean is 4.2, so 4 − 4.2 is negative.",
@@ -343,6 +348,10 @@ def gradients_of_gamma_and_beta(column, dp):
         Wrong(
             "Your step is half as long as it should be. The 2 that the square brings and the ½ of L cancel.",
             lambda: 1 - 0.025 * _slope_of_gamma(),
+        ),
+        Wrong(
+            "You took the loss L itself for its slope. γ walks against dL/dγ.",
+            lambda: 1 - 0.05 * _loss(),
         ),
         Wrong(
             "You used p as the error. The error is p − placement.",

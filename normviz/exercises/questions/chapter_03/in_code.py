@@ -33,6 +33,17 @@ def _without_the_means_part(dy, x, gamma):
     return (dx_hat - x_hat * (dx_hat * x_hat).mean(axis=0)) / sigma
 
 
+def _without_gamma_in(mu=True, sigma=True):
+    """Means of dy in the place of γ·dy, in one or both of the two parts."""
+
+    def mistaken(dy, x, gamma):
+        sd, x_hat, d = _parts(dy, x, gamma)
+        through_mu = (dy if mu else d).mean(axis=0)
+        return (d - through_mu - x_hat * ((dy if sigma else d) * x_hat).mean(axis=0)) / sd
+
+    return mistaken
+
+
 def _with_sums(dy, x, gamma):
     sigma, x_hat, dx_hat = _parts(dy, x, gamma)
     return (dx_hat - dx_hat.sum(axis=0) - x_hat * (dx_hat * x_hat).sum(axis=0)) / sigma
@@ -85,12 +96,24 @@ def _gradients():
     "stretch the whole column, which batch norm then takes away again.",
     wrong=(
         Wrong("μ and σ are still treated as constants.", input_gradient),
-        Wrong("The way through μ is there. The way through σ is missing.", _without_sigmas_part),
+        Wrong(
+            "The way through μ is there. The way through σ is missing, or comes out as 0: mean(d)·mean(x̂) is 0, for x̂ "
+            "has the mean 0.",
+            _without_sigmas_part,
+        ),
         Wrong("The way through σ is there. The way through μ is missing.", _without_the_means_part),
         Wrong("The two terms are means over the rows, not sums.", _with_sums),
         Wrong(
             "γ is missing: x̂ is multiplied by γ on its way to the loss.",
             lambda dy, x, gamma: mended_gradient.solution(dy, x, np.ones_like(gamma)),
+        ),
+        Wrong("γ is missing in both means: they are means of d = γ·dy, not of dy.", _without_gamma_in()),
+        Wrong(
+            "γ is missing in the way through μ: it is the mean of d = γ·dy.", _without_gamma_in(sigma=False)
+        ),
+        Wrong(
+            "γ is missing in the way through σ: it is the mean of d·x̂, with d = γ·dy.",
+            _without_gamma_in(mu=False),
         ),
         Wrong(
             "You took means over the whole table. Every column has its own: mean(axis=0).",

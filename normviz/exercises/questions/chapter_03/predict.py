@@ -181,7 +181,8 @@ def whose_gradient():
         Option(
             "It stays as it is.",
             lambda losses: np.isclose(losses[1], losses[0], atol=1e-3),
-            "So it would be after a step of twice the way to the lowest point. This one is four times that way.",
+            "So it would be after a step of twice the way to the lowest point. This step is four times the way to the "
+            "lowest point.",
         ),
         Option("It grows to about nine times as much.", lambda losses: 8 < losses[1] / losses[0] < 10),
     ),

@@ -5,7 +5,9 @@ import numpy as np
 import normviz as nv
 from normviz.drawing.numbers import fixed, plain
 from normviz.exercises.kinds import Wrong, array, number
-from normviz.exercises.slips import SIGMAS
+from normviz.exercises.slips import N_MINUS_1, SIGMAS
+
+ONE_MEAN = "This is one mean for the whole table. Every feature needs its own."
 
 
 def stacked():
@@ -61,10 +63,10 @@ def _row(vector):
             lambda hi, you, how, are: _real(hi, you, how, are).mean(axis=1),
         ),
         Wrong(
-            "This is one mean for the whole table. Every feature needs its own.",
+            ONE_MEAN,
             lambda hi, you, how, are: np.full(3, _real(hi, you, how, are).mean()),
-            15,
         ),
+        Wrong(ONE_MEAN, lambda hi, you, how, are: _real(hi, you, how, are).mean()),
     ),
 )
 def means_without_pads(hi, you, how, are):
@@ -163,6 +165,7 @@ def the_law_once(real, zeros, mean, var):
             lambda: _turning_point(),
         ),
         Wrong("With 13 pads σ is 2.93, already below 2.9524.", 13.0),
+        Wrong(N_MINUS_1, lambda: _most_pads(ddof=1), 3),
         Wrong("In the end the many zeros win: most rows are then equal to each other.", np.inf),
     ),
 )
@@ -177,6 +180,14 @@ def the_turning_point():
 def _sigma_by_pads():
     real = stacked().values[stacked().mask][:, 0]
     return [np.append(real, np.zeros(pads)).std() for pads in range(20)]
+
+
+def _most_pads(ddof):
+    real = stacked().values[stacked().mask][:, 0]
+    pads = 0
+    while np.append(real, np.zeros(pads + 1)).std(ddof=ddof) > real.std(ddof=ddof):
+        pads += 1
+    return float(pads)
 
 
 def _turning_point():

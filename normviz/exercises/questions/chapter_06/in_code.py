@@ -117,7 +117,7 @@ def _padded_tables():
             lambda x, mask: np.where(mask[:, None], (x - x[mask].mean()) / np.sqrt(x[mask].var() + 1e-5), 0),
         ),
         Wrong(
-            "You wrote the mean into the pads and pooled over all rows: μ is right, σ² comes out r times too small.",
+            "You wrote the mean into the pads and pooled over all rows: μ is right, but σ² becomes r·σ².",
             _filled_with_the_mean,
         ),
         Wrong(
@@ -205,8 +205,14 @@ def mended(x, eps=1e-5):
     return (x - mean) / np.sqrt(var + eps)
 
 
-def _with_half_pads(table):
-    return np.vstack([table, np.zeros_like(table)]).std(axis=0) > table.std(axis=0)
+def _moves(table):
+    """For each column 1, 0 or −1: whether σ grows, stays or shrinks when as many rows of zeros join."""
+    grown = np.vstack([table, np.zeros_like(table)]).std(axis=0) - table.std(axis=0)
+    return np.sign(np.where(np.abs(grown) > 1e-9 * np.abs(table).max(axis=0), grown, 0)).tolist()
+
+
+def _has_pads(table):
+    return (table == 0).all(axis=1).any()
 
 
 @own_table(
@@ -217,12 +223,8 @@ def _with_half_pads(table):
     limits=(
         (lambda table: table.shape[1] == 2, "Your table needs exactly 2 columns."),
         (lambda table: len(table) >= 3, "Your table needs at least 3 rows."),
-        (
-            lambda table: (np.ptp(table, axis=0) > 0).all(),
-            "One of your columns holds the same number in every row; let it vary.",
-        ),
     ),
-    holds=lambda table: (_with_half_pads(table) == [True, False]).all(),
+    holds=lambda table: _moves(table) == [1, -1],
     otherwise="With zeros added, the two σ do not move as asked. Compare table.std(axis=0) before and after.",
     nudge="Zeros far away from all values widen a column; zeros in the middle of the values make it narrower.",
     method="With r = 1/2 the law says: σ grows if μ² > 2σ². First column: large numbers close together. "
@@ -233,23 +235,23 @@ def _with_half_pads(table):
         Wrong(
             "Your table has rows of zeros. Give it without them; the check adds as many as your table has rows.",
             lambda: np.array([[10, -1], [11, 0], [12, 1], [0, 0], [0, 0], [0, 0]]),
-            when=lambda table: (table == 0).all(axis=1).any(),
+            when=_has_pads,
         ),
         Wrong(
             "In your table both σ shrink. Move the first column's numbers away from 0.",
             lambda: np.array([[1, -1], [-1, 2], [0, -1]]),
             16,
-            lambda table: not _with_half_pads(table).any(),
+            lambda table: _moves(table) == [-1, -1] and not _has_pads(table),
         ),
         Wrong(
             "In your table both σ grow. Let the second column's numbers lie around 0.",
             lambda: np.array([[10, 20], [11, 21], [12, 22]]),
-            when=lambda table: _with_half_pads(table).all(),
+            when=lambda table: _moves(table) == [1, 1] and not _has_pads(table),
         ),
         Wrong(
             "The other way round: in your table the first σ shrinks and the second grows.",
             lambda: np.array([[-1, 10], [0, 11], [1, 12]]),
-            when=lambda table: (_with_half_pads(table) == [False, True]).all(),
+            when=lambda table: _moves(table) == [-1, 1] and not _has_pads(table),
         ),
     ),
 )

@@ -118,8 +118,8 @@ def where_pads_pull_the_mean():
     nudge="How far from the mean are the real rows, typically? And how far is 0?",
     method="Real rows: μ = 5.2017, σ = 2.9524. A pad lies 5.2 from that mean, far more than one σ. How far is "
     "far enough, section 5 says.",
-    why="σ² with pads is r·σ² + r(1 − r)·μ². Here 0.75·8.7167 + 0.1875·27.0573 = 11.6108, so σ goes from "
-    "2.9524 up to 3.4075.",
+    why="The new mean is 3.9013. Each pad lies 3.9013 away from it, farther than the real rows typically do. So the "
+    "mean of the squares grows from 8.7167 to 11.6108, and σ from 2.9524 to 3.4075. Section 5 has the law.",
 )
 def does_sigma_grow():
     batch = nv.examples.hi_nitish().batch
@@ -225,7 +225,6 @@ def a_mask_that_fills():
             "They become β.",
             lambda y: np.allclose(y[1], 0),
             "β is what a row of equal numbers becomes, such as a row of zeros. This row's numbers differ.",
-            19,
         ),
     ),
     nudge="Which numbers share a mean in layer norm?",

@@ -213,7 +213,15 @@ def _longer():
             3,
         ),
         Wrong(BY_THE_VARIANCE, (7.5 - 3.75) / np.var([7.5, 2.2, 2.9, 9.9, 0, 0])),
-        Wrong(ONLY_CENTRED, 7.5 - 3.75),
+        Wrong(
+            "3.75 is μ, and 7.5 − μ as well. If it is the distance, divide it by σ; if it is μ, the 7.5 is asked for.",
+            7.5 - 3.75,
+        ),
+        Wrong(
+            "1 is what section 6 has for the 6.5 of “Hi Nitish” without its pads: a pool of two. Here six numbers "
+            "share a mean. If you have rounded, give 4 decimals.",
+            1.0,
+        ),
         Wrong(NOT_CENTRED, 7.5 / np.std([7.5, 2.2, 2.9, 9.9, 0, 0])),
     ),
 )

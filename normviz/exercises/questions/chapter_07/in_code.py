@@ -25,6 +25,11 @@ def _without_epsilon(x, axis, ddof=0):
         return (x - x.mean(axis=axis, keepdims=True)) / x.std(axis=axis, keepdims=True, ddof=ddof)
 
 
+def _sentence_norm_outside(x, gamma, beta):
+    whole = {"axis": (1, 2), "keepdims": True}
+    return gamma * (x - x.mean(**whole)) / (x.std(**whole) + 1e-5) + beta
+
+
 def _sentences():
     rng = np.random.default_rng(75)
     # Rows with a spread near √ε tell where ε stands.
@@ -92,6 +97,11 @@ def _sentences():
         Wrong(
             "It still pools over the whole sentence: axes 1 and 2. It still divides by n − 1, too.",
             _over((1, 2), correction=1),
+            15,
+        ),
+        Wrong(
+            "The divisor is n now. It still pools over the whole sentence, axes 1 and 2. ε is still outside the root.",
+            _sentence_norm_outside,
             15,
         ),
         Wrong(
@@ -241,6 +251,7 @@ def _agrees(result, wanted):
             lambda x: (x - x.mean()) / x.std(),
             15,
         ),
+        Wrong("All signs are turned: it is x − μ, not μ − x.", lambda x: -nv.layer_norm(x).y),
         Wrong(
             "You subtracted the means; now divide each row by its σ.",
             lambda x: x - x.mean(axis=1, keepdims=True),
@@ -271,7 +282,8 @@ def own_layer_norm():
     otherwise="Batch norm and layer norm differ on your table. Compare the means and σ of its rows with those of its "
     "columns.",
     nudge="What must be true of the mean of a cell's row and the mean of its column? And of the two σ?",
-    method="Let every row and every column hold the same numbers, in another order.",
+    method="Take a table with as many rows as columns. Let every row and every column hold the same numbers, in "
+    "another order.",
     why="Where all rows and all columns have the same μ and σ, it does not matter which way the pool runs. Such a "
     "table is rare: with real data the choice of the pool is the whole difference.",
     wrong=(
@@ -281,8 +293,8 @@ def own_layer_norm():
             when=lambda table: _means_agree(table),
         ),
         Wrong(
-            "Rows and columns have different means in your table. Begin with the sums: make all rows and all columns "
-            "add up to the same number.",
+            "The rows and columns of your table have different means. Begin with the means: all rows and all columns "
+            "need the same one.",
             lambda: np.arange(9.0).reshape(3, 3),
             when=lambda table: not _means_agree(table),
         ),
