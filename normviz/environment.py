@@ -66,7 +66,7 @@ class Environment(Message):
 
 
 def check_environment() -> Environment:
-    """Look at Python, the five packages, the front end and torch's threads, and say what mends a problem.
+    """Look at Python, the packages, the front end and torch's threads, and say what mends a problem.
 
     Nothing is imported that is not imported already, so the answer comes at once.
 

@@ -121,13 +121,13 @@ def test_where_something_is_to_be_moved_first_the_distance_waits_for_it(asked):
         "(place, drawn) => { place.innerHTML = drawn; }", nv.AffineExplorer(activation="none").view.value
     )
     commit(page, 0, "a")
-    assert guess_of(page) == "Your guess for the mean of p at γ = 2 and β = 1: 0."
+    assert guess_of(page) == "Your guess for the mean of p at γ = 3 and β = 2: 0."
     page.evaluate(PUT.replace("x:*,0", "p:*"), "0.3000")
-    assert guess_of(page).endswith("β = 1: 0.")
-    page.evaluate(PUT.replace("x:*,0", "p:*"), "1.0000")
-    assert guess_of(page).endswith("The picture now shows 1.0000: 1 away.")
+    assert guess_of(page).endswith("β = 2: 0.")
+    page.evaluate(PUT.replace("x:*,0", "p:*"), "2.0000")
+    assert guess_of(page).endswith("The picture now shows 2.0000: 2 away.")
     commit(page, 0, "e")
     assert page.locator(".nv-guess").all_inner_texts() == [
-        "Your prediction: e) All values lie between −1 and 3."
+        "Your prediction: e) All values lie between −1 and 5."
     ]
     assert page.locator(".nv-yours").count() == 0

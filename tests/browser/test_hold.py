@@ -265,13 +265,13 @@ def test_a_guess_stands_above_its_picture_and_the_picture_goes_on(held):
     held.page.locator(".nv-prediction").get_by_role("button", name="Commit").click()
     guess = explorer.box.locator(".nv-guess")
     guess.wait_for()
-    asked = "Your guess for the mean of p at γ = 2 and β = 1: 1."
+    asked = "Your guess for the mean of p at γ = 3 and β = 2: 2."
     assert guess.inner_text() == asked
     before = explorer.settle()
     explorer.unfold()
     named = held.page.locator(".widget-label", has_text=re.compile("^β"))
     beta = explorer.box.locator(".widget-text", has=named).locator("input")
-    for typed, told in [("0,5", ""), ("1,0", " The picture now shows 1.0000: rounded, your guess.")]:
+    for typed, told in [("0,5", ""), ("2,0", " The picture now shows 2.0000: rounded, your guess.")]:
         beta.select_text()
         beta.press_sequentially(typed)
         beta.press("Enter")

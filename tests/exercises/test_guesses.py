@@ -12,7 +12,7 @@ from tests.support.chapters import NOTEBOOKS
 
 ASKING = {id: question for id, question in all_questions().items() if getattr(question, "asks_for", None)}
 # What the learner moves, where the first picture is another one.
-MOVED = {"03.1": {"gamma": 2, "beta": 1}, "03.3": {"gamma": 2.5298, "beta": 4}}
+MOVED = {"03.1": {"gamma": 3, "beta": 2}, "03.3": {"gamma": 2.5298, "beta": 4}}
 
 
 def explorer_after(question):

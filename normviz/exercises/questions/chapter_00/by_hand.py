@@ -17,7 +17,10 @@ from normviz.exercises.slips import NOT_SQUARED, SUM_OF_SQUARES
     "{times.var}, and √{times.var} = {answer}.",
     wrong=(
         Wrong("This is σ². Take the square root of it.", lambda times: times.var()),
-        Wrong("You divided by n − 1 = 2. Every norm layer divides by n.", lambda times: times.std(ddof=1)),
+        Wrong(
+            "You divided by n − 1 = 2. Here n = 3 is asked for, as in batch norm.",
+            lambda times: times.std(ddof=1),
+        ),
         Wrong(
             "You took the mean of the distances without squaring them.",
             lambda times: np.abs(times - times.mean()).mean(),

@@ -8,10 +8,10 @@ from normviz.exercises.kinds import AsksFor, Option, choice
 
 @choice(
     "03.1",
-    title="Twice the size, one higher",
+    title="Three times the size, two higher",
     ask="Column z1 of the z table is 7, 2, 1, 7, 3, with mean 4 and σ 2.5298. It is normalized, and then p = "
-    "γ·x̂ + β with γ = 2 and β = 1. What are the mean and the σ of p?",
-    asks_for=AsksFor("μ p:*", "the mean of p at γ = 2 and β = 1", np.mean),
+    "γ·x̂ + β with γ = 3 and β = 2. What are the mean and the σ of p?",
+    asks_for=AsksFor("μ p:*", "the mean of p at γ = 3 and β = 2", np.mean),
     options=(
         Option(
             "Mean 0 and σ 1, as always after batch norm.",
@@ -20,33 +20,33 @@ from normviz.exercises.kinds import AsksFor, Option, choice
             guess=0,
         ),
         Option(
-            "Mean 9 and σ 5.0596: twice what they were, and one higher.",
-            lambda y: np.allclose([y.mean(), y.std()], [9, 5.0596], atol=1e-3),
-            "That is 2·z + 1. γ and β act on the normalized value x̂, whose mean is 0 and whose σ is 1.",
-            guess=9,
+            "Mean 14 and σ 7.5895: three times what they were, and the mean two higher.",
+            lambda y: np.allclose([y.mean(), y.std()], [14, 7.5895], atol=1e-3),
+            "That is 3·z + 2. γ and β act on the normalized value x̂, whose mean is 0 and whose σ is 1.",
+            guess=14,
         ),
-        Option("Mean 1 and σ 2.", lambda y: np.allclose([y.mean(), y.std()], [1, 2], atol=1e-3), guess=1),
+        Option("Mean 2 and σ 3.", lambda y: np.allclose([y.mean(), y.std()], [2, 3], atol=1e-3), guess=2),
         Option(
-            "Mean 2 and σ 1.",
-            lambda y: np.allclose([y.mean(), y.std()], [2, 1], atol=1e-3),
+            "Mean 3 and σ 2.",
+            lambda y: np.allclose([y.mean(), y.std()], [3, 2], atol=1e-3),
             "γ multiplies, so it sets the size; β is added, so it sets the place. You have them the other way round.",
-            guess=2,
+            guess=3,
         ),
         Option(
-            "All values lie between −1 and 3.",
-            lambda y: y.min() >= -1 and y.max() <= 3,
+            "All values lie between −1 and 5.",
+            lambda y: y.min() >= -1 and y.max() <= 5,
             "That would need x̂ between −1 and 1, and nothing holds it there: x̂ of 7 is 1.1859.",
             1,
         ),
     ),
     nudge="Which mean and which σ does x̂ have, whatever z was?",
-    method="Multiplying by 2 makes the mean 2·0 and the σ 2·1. What does adding 1 change?",
-    why="x̂ has mean 0 and σ 1. γ stretches it to σ 2, β moves it to mean 1. So p has the mean β and the σ "
+    method="Multiplying by 3 makes the mean 3·0 and the σ 3·1. What does adding 2 change?",
+    why="x̂ has mean 0 and σ 1. γ stretches it to σ 3, β moves it to mean 2. So p has the mean β and the σ "
     "abs(γ), and nothing of 4 and 2.5298 is left.",
 )
-def twice_the_size():
+def three_times_the_size():
     z1 = nv.examples.z_table().values[:, [0]]
-    return nv.batch_norm(z1, gamma=2, beta=1).y
+    return nv.batch_norm(z1, gamma=3, beta=2).y
 
 
 @choice(
@@ -76,7 +76,7 @@ def twice_the_size():
     nudge="The largest x̂ of this column is 1.1859.",
     method="Which x̂ would make x̂ − 3 larger than 0?",
     why="1.1859 − 3 is negative, and all others are smaller still: the node is silent for the whole batch. β "
-    "decides how many inputs wake it, and where a is 0 ReLU lets no gradient back either.",
+    "decides how many inputs wake it; and where a is 0, the weights below learn nothing from this row.",
 )
 def beta_before_relu():
     z1 = nv.examples.z_table().values[:, [0]]

@@ -188,9 +188,9 @@ def rows_of_two():
 
 @choice(
     "07.6",
-    title="Four norms and a longer sentence",
-    ask="“Hi Nitish” is padded from 4 tokens to 12. Which of these norms gives the real token “Hi” the same three "
-    "numbers at both lengths?",
+    title="Three norms and more pads",
+    ask="The batch of “Hi Nitish” and “How are you today” is padded to 12 tokens, not to 4. Which of these norms gives "
+    "the real token “Hi” the same three numbers at both lengths?",
     options=(
         Option(
             "Layer norm over D, each token for itself.",
@@ -224,7 +224,7 @@ def rows_of_two():
     why="Only a pool that stays inside one row cannot meet a pad. Layer norm over (L, D), instance norm and group "
     "norm all pool down the sentence, and so they see the padding.",
 )
-def four_norms_and_a_longer_sentence():
+def three_norms_and_more_pads():
     batch = nv.examples.hi_nitish().batch
     x, longer = batch.values, batch.pad_to(12).values
     norms = [
