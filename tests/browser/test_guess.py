@@ -32,10 +32,10 @@ def commit(page, number, letter):
 def test_the_answer_stands_above_the_picture_that_follows(asked):
     page = asked("first", "03.1", "second", "third")
     commit(page, 0, "c")
-    assert page.locator(".nv-guess").all_inner_texts() == ["Your prediction: c) Mean 1 and σ 2."]
+    assert page.locator(".nv-guess").all_inner_texts() == ["Your prediction: c) Mean 2 and σ 3."]
     assert page.locator("#second .nv-guess").count() == 1
     commit(page, 0, "d")
-    assert page.locator(".nv-guess").all_inner_texts() == ["Your prediction: d) Mean 2 and σ 1."]
+    assert page.locator(".nv-guess").all_inner_texts() == ["Your prediction: d) Mean 3 and σ 2."]
 
 
 def test_another_question_between_has_the_picture(asked):
