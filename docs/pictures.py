@@ -30,7 +30,7 @@ STEP_MS, FIRST_MS, LAST_MS = 1200, 2400, 4000
 
 @dataclass(frozen=True)
 class Film:
-    """The first padding slider of chapter 06 on a page of one ``width``, moving, and its last frame as a ``still``.
+    """The padding slider of chapter 00 on a page of one ``width``, moving, and its last frame as a ``still``.
 
     The picture ends below the last of each of the ``parts``.
     """
@@ -84,7 +84,7 @@ def shot(chapter, box):
 
 def film(browser, lab, wanted: Film) -> None:
     """Photograph the slider at each length; the frames become the moving picture, the last one the still."""
-    chapter = Chapter(browser, lab, NOTEBOOKS / "06_padding.ipynb")
+    chapter = Chapter(browser, lab, START)
     chapter.show(width=wanted.width, height=HEIGHT)
     explorer = chapter.boxes("PaddingExplorer")[0]
     handle = explorer.box.locator(".noUi-handle:visible").first

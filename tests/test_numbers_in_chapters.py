@@ -1,4 +1,4 @@
-"""Numbers that chapters 01 and 03 type into their sentences and tables, computed again."""
+"""Numbers that chapters 01, 03 and 07 type into their sentences and tables, computed again."""
 
 import numpy as np
 import pytest
@@ -84,3 +84,26 @@ def test_a_bare_normalization_lets_some_rows_through_and_stops_others():
     rng = np.random.default_rng(1)
     counts = (nv.batch_norm(rng.normal(size=(5, 2000)) ** 3 + rng.normal(size=2000)).y > 0).sum(axis=0)
     assert set(counts) == {1, 2, 3, 4}
+
+
+def test_what_rounded_numbers_lead_to_is_what_chapters_03_and_07_say():
+    assert f"{round(6.4**0.5, 4) * 4 / round(6**0.5, 4) + 4:.4f}" in cell_with("03", "Undo meets 9, 6, 5, 8, 12")
+    row = np.array([7, 5, 4])
+    mean, std = row.mean().round(4), row.std().round(4)
+    by_calculator, exact = (row - mean) / std, (row - row.mean()) / row.std()
+    said = cell_with("07", "With the rounded 5.3333 and 1.2472")
+    for number in (*by_calculator[:2], *exact):
+        assert f"{number:.4f}" in said
+    assert np.all(by_calculator.round(4)[:2] != exact.round(4)[:2])
+
+
+def test_two_rows_of_hi_differ_by_epsilon_alone():
+    embedded = nv.examples.hi_nitish().embedded
+    sentence, real = embedded.values[0], embedded.mask[0]
+    rows = [nv.self_attention(sentence, mask=mask, mask_output=False).values[0] for mask in (None, real)]
+    said = cell_with("07", "by one factor")
+    usual, bare = ([f"{nv.layer_norm(row, eps=eps).y[0]:.4f}" for row in rows] for eps in (1e-5, 0))
+    assert usual[0] != usual[1]
+    assert f"{usual[0]} and {usual[1]} differ by ε" in said
+    assert bare[0] == bare[1]
+    assert f"Without ε both are {bare[0]}" in said

@@ -12,7 +12,7 @@ PIPELINE = Look(
     "two sentences on their way to one table: words, vectors with pads, vectors after attention.",
 )
 MEAN = Vote(
-    "06.2",
+    "06.3",
     "six real numbers in the column d1, then two zeros join. What happens to μ?",
     (
         (
@@ -40,7 +40,7 @@ MEAN_HELD = replace(
     ),
 )
 GROWS = Vote(
-    "06.4",
+    "06.1",
     "more pads, 2, 50, 1000 and on. What happens to the number of “How”?",
     (
         (
@@ -86,7 +86,7 @@ SAY_COMPANY = Say(
     "“We have only padded further, as somebody else's longer sentence would make us; this word has changed.”",
 )
 SIGMA = Vote(
-    "06.3",
+    "06.4",
     "the same two zeros: does σ grow or shrink?",
     (
         (

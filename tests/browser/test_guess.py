@@ -73,7 +73,7 @@ PUT = """text => { document.querySelector('[data-key="μ x:*,0"]').textContent =
 @pytest.fixture
 def padded(asked):
     """A page with the question of the mean with two pads, another question, and the picture that has the number."""
-    page = asked("06.2", "06.3", "picture")
+    page = asked("06.3", "06.4", "picture")
     drawn = nv.PaddingExplorer().view.value
     page.locator("#picture .nv-view > div").evaluate("(place, drawn) => { place.innerHTML = drawn; }", drawn)
     return page

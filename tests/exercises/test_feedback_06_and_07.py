@@ -23,7 +23,7 @@ def filled(x, mask):
 
 # id, answer, what must be said, what must not
 CASES = [
-    ("06.3", "a", "5.2 below", "r·σ²"),
+    ("06.4", "a", "5.2 below", "r·σ²"),
     ("06.6", "d", "a row of equal numbers", "Misconception"),
     ("06.7", 5.0747, "one mean for the whole table", "Misconception"),
     ("06.7", [5.0747] * 3, "one mean for the whole table", "Misconception"),

@@ -21,8 +21,8 @@ def test_nothing_is_given_away_before_the_commit(id):
 
 
 def test_a_committed_choice_is_answered_and_counts():
-    question = all_questions()["06.3"]
-    prediction = nv.predict("06.3")
+    question = all_questions()["06.4"]
+    prediction = nv.predict("06.4")
     prediction.options.value = "a"
     assert prediction.feedback.value == ""
     prediction.commit.click()

@@ -38,7 +38,7 @@ def own(id, name):
 @pytest.fixture
 def klass(tmp_path):
     works(tmp_path / "Ana" / "progress.json", own("02.6", "Ana"), ("02.7", [4, 4.5, 5.25]))
-    works(tmp_path / "Ben" / "progress.json", ("02.6", WRONG), ("06.3", "a"))
+    works(tmp_path / "Ben" / "progress.json", ("02.6", WRONG), ("06.4", "a"))
     works(tmp_path / "Chen.json", ("02.6", WRONG), ("02.6", 1.6733))
     return tmp_path
 
@@ -49,7 +49,7 @@ def row(text, name):
 
 def test_it_says_who_has_done_what(klass):
     found = summary.read_class(klass)
-    text = summary.in_words(found, ["02.6", "02.7", "06.3"]).text
+    text = summary.in_words(found, ["02.6", "02.7", "06.4"]).text
     assert text.startswith("3 learners")
     assert row(text, "Ana") == ["Ana", "✓", "ana", "✓"]
     assert row(text, "Ben") == ["Ben", "↻", "↻"]
@@ -63,7 +63,7 @@ def test_it_says_which_beliefs_the_class_has_and_which_are_still_open(klass):
     text = summary.in_words(summary.read_class(klass)).text
     *_, first, second = (line.split() for line in text.splitlines())
     assert first == ["3", *MISCONCEPTIONS[3].name.split(), "2", "1", "02.6"]
-    assert second == ["16", *MISCONCEPTIONS[16].name.split(), "1", "1", "06.3"]
+    assert second == ["16", *MISCONCEPTIONS[16].name.split(), "1", "1", "06.4"]
 
 
 def test_two_learners_with_one_name_are_two(tmp_path):
@@ -78,7 +78,7 @@ def test_two_learners_with_one_name_are_two(tmp_path):
 DAMAGED = {
     "half": b'{"format": "normviz progr',
     "no text": b"\xff\xfe\x00",
-    "a vote": b'{"format": "normviz vote 1", "question": "06.2"}',
+    "a vote": b'{"format": "normviz vote 1", "question": "06.3"}',
     "brackets": b"[" * 100_000,
     "a long number": b"1" * 5000,
     "too large": b" " * (files.LARGEST + 1),
@@ -140,7 +140,7 @@ def test_names_are_neither_markup_nor_formulas_nor_orders_to_the_terminal(tmp_pa
 def test_the_table_says_with_which_numbers(klass):
     table = list(csv.DictReader(summary.as_csv(summary.read_class(klass)).splitlines()))
     assert [line["02.6"] for line in table] == ["correct ana", "not yet", "correct"]
-    assert [line["06.3"] for line in table] == ["", "not yet", ""]
+    assert [line["06.4"] for line in table] == ["", "not yet", ""]
     assert [line["misconceptions met"] for line in table] == ["", "3 16", "3"]
 
 
@@ -151,7 +151,7 @@ def test_a_page_has_a_bar_for_each_belief(klass):
 
 
 entries = st.dictionaries(
-    st.one_of(st.sampled_from(["02.6", "02.6 ana", "06.3", "99.9"]), st.text(max_size=5)),
+    st.one_of(st.sampled_from(["02.6", "02.6 ana", "06.4", "99.9"]), st.text(max_size=5)),
     st.builds(
         record.Entry,
         st.sampled_from(["correct", "not yet", "your code raised"]),

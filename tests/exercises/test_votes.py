@@ -16,27 +16,27 @@ import normviz as nv
 from normviz.exercises import files, tally, votes
 from normviz.exercises.catalogue import all_questions
 
-ID = "06.2"
+ID = "06.3"
 RIGHT = all_questions()[ID].right_answer()
 NO_VOTES = {
     "empty": b"",
-    "half": b'{"format": "normviz vote 1", "question": "06.2", "cho',
+    "half": b'{"format": "normviz vote 1", "question": "06.3", "cho',
     "no text": b"\xff\xfe\x00",
     "a list": b"[]",
     "brackets": b"[" * 1500,
     "a long number": b"1" * 1900,
     "progress": b'{"format": "normviz progress 1", "questions": {}}',
-    "another option": b'{"format": "normviz vote 1", "question": "06.2", "choice": "x", "voter": "VOTER", "when": 1}',
-    "a list of options": b'{"format": "normviz vote 1", "question": "06.2", "choice": ["a"], "voter": "VOTER", '
+    "another option": b'{"format": "normviz vote 1", "question": "06.3", "choice": "x", "voter": "VOTER", "when": 1}',
+    "a list of options": b'{"format": "normviz vote 1", "question": "06.3", "choice": ["a"], "voter": "VOTER", '
     b'"when": 1}',
     "no such question": b'{"format": "normviz vote 1", "question": "99.2", "choice": "a", "voter": "VOTER", "when": 1}',
     "a question without options": b'{"format": "normviz vote 1", "question": "02.6", "choice": "a", "voter": "VOTER", '
     b'"when": 1}',
-    "nobody": b'{"format": "normviz vote 1", "question": "06.2", "choice": "a", "voter": "Ana", "when": 1}',
-    "no time": b'{"format": "normviz vote 1", "question": "06.2", "choice": "a", "voter": "VOTER", "when": NaN}',
-    "no time that a clock shows": b'{"format": "normviz vote 1", "question": "06.2", "choice": "a", "voter": "VOTER", '
+    "nobody": b'{"format": "normviz vote 1", "question": "06.3", "choice": "a", "voter": "Ana", "when": 1}',
+    "no time": b'{"format": "normviz vote 1", "question": "06.3", "choice": "a", "voter": "VOTER", "when": NaN}',
+    "no time that a clock shows": b'{"format": "normviz vote 1", "question": "06.3", "choice": "a", "voter": "VOTER", '
     b'"when": 1' + b"0" * 400 + b"}",
-    "too large": b'{"format": "normviz vote 1", "question": "06.2", "choice": "a", "voter": "VOTER", "when": 1}'
+    "too large": b'{"format": "normviz vote 1", "question": "06.3", "choice": "a", "voter": "VOTER", "when": 1}'
     + b" " * 3000,
 }
 
@@ -153,7 +153,7 @@ def test_half_written_files_links_and_pipes_are_not_read(tmp_path):
     outside = written(tmp_path / "outside", "vote.json", "a", "1" * 32)
     folder = tmp_path / "votes"
     folder.mkdir()
-    (folder / ".vote-06.2.json.abc").write_text("{", "utf-8")
+    (folder / ".vote-06.3.json.abc").write_text("{", "utf-8")
     (folder / "notes.txt").write_text("not mine", "utf-8")
     (folder / "link.json").symlink_to(outside)
     (folder / "away").symlink_to(outside.parent)
@@ -177,7 +177,7 @@ def test_nothing_in_a_file_is_run_or_drawn(tmp_path):
 @given(
     st.lists(
         st.tuples(
-            st.integers(0, 5), st.sampled_from("abcd"), st.floats(0, 100), st.sampled_from([ID, "06.3"])
+            st.integers(0, 5), st.sampled_from("abcd"), st.floats(0, 100), st.sampled_from([ID, "06.4"])
         ),
         max_size=40,
     ),
@@ -194,7 +194,7 @@ def test_of_each_voter_the_newest_vote_counts_once_whatever_lies_beside_it(cast,
             (Path(folder) / f"strange{number}.json").write_bytes(content)
         found = votes.collected(Path(folder))
         assert len(found.left_out) == len(strange)
-        for id in (ID, "06.3"):
+        for id in (ID, "06.4"):
             assert counted(folder, id) == Counter(letter for (q, _), (letter, _) in newest.items() if q == id)
 
 
@@ -239,14 +239,14 @@ def test_the_picture_grows_and_stays_with_its_question(tmp_path, monkeypatch):
         written(tmp_path, "1.json", "a", "1" * 32)
         await asyncio.sleep(0.1)
         assert shown.tally == {"a": 1, "b": 0, "c": 0, "d": 0}
-        written(tmp_path, "2.json", "b", "2" * 32, when=9, id="06.3")
+        written(tmp_path, "2.json", "b", "2" * 32, when=9, id="06.4")
         written(tmp_path, "3.json", "a", "3" * 32)
         await asyncio.sleep(0.1)
-        assert repr(shown) == "06.2: a 2, b 0, c 0, d 0"
+        assert repr(shown) == "06.3: a 2, b 0, c 0, d 0"
         shown.close()
 
     asyncio.run(lesson())
-    assert nv.class_votes(tmp_path).question.id == "06.3"
+    assert nv.class_votes(tmp_path).question.id == "06.4"
 
 
 def test_a_folder_that_goes_away_is_said_on_the_wall_and_on_the_laptop(tmp_path):

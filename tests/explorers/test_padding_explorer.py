@@ -188,9 +188,10 @@ CHAPTER = Path(__file__).parents[2] / "notebooks" / "06_padding.ipynb"
     ("how", "moves", "found"),
     [
         ({}, {"padding_length": 8}, "1.7901"),
-        ({"one_column": True}, {"padding_length": 9}, "1.9308"),
-        ({"one_column": True}, {"padding_length": 10}, "2.0620"),
-        ({"one_column": True}, {"padding_length": 8, "token": (0, 1)}, "0.0837"),
+        ({"one_column": True, "feature": 2}, {"padding_length": 7}, "2.8649"),
+        ({"one_column": True, "feature": 2}, {"padding_length": 8}, "3.0769"),
+        ({"one_column": True, "feature": 2}, {"padding_length": 27, "token": (0, 1)}, "0.0023"),
+        ({"one_column": True, "feature": 2}, {"padding_length": 27}, "0.3965"),
         ({}, {"gamma": 0.5, "beta": 1}, "1.5281"),
         ({"feature": 2}, {"padding_length": 4}, "3.0783"),
         ({"feature": 2}, {"padding_length": 5}, "2.9541"),

@@ -8,6 +8,47 @@ from normviz.exercises.kinds import AsksFor, Option, choice
 
 @choice(
     "06.1",
+    title="One real value, pads without end",
+    ask="“Hi Nitish” and “How are you today” are six words. “How” has 7.5 in d1, its first feature. From the six words "
+    "alone, batch norm gives 0.7785 for it. Then pads, which are zeros, join them: 2, 50, 1000, 100 000. What happens "
+    "to the number that “How” gets?",
+    options=(
+        Option(
+            "It stays: 7.5 is real and does not change.",
+            lambda y: np.allclose(y, y[0]),
+            "7.5 does not change, but the μ and σ it is compared with do.",
+        ),
+        Option(
+            "It shrinks towards 0.",
+            lambda y: (np.diff(y) < 0).all(),
+            "μ moves towards 0, away from 7.5, so the distance grows; σ in the end shrinks as well.",
+        ),
+        Option(
+            "It grows with every step, as far as you like.",
+            lambda y: (np.diff(y) > 0).all() and y.max() > 100,
+        ),
+        Option(
+            "It grows, but it can never be more than 3.",
+            lambda y: y.max() <= 3,
+            "“Within 3 σ” is a habit of bell curves. Nothing holds a normalized value inside a fixed range.",
+            1,
+        ),
+    ),
+    nudge="Follow μ first: does it come closer to 7.5? And what becomes of σ, when almost all rows are 0?",
+    method="In d1 the six words have 6.5, 2.21, 7.5, 2.2, 2.9 and 9.9. Append 2 zeros, then 50, and compute μ, σ and "
+    "(7.5 − μ)/σ.",
+    why="0.7785, 1.0561, 3.6992, 16.2, 161.9: μ falls towards 0, and later σ falls too, without end. A real "
+    "token's number depends on how long somebody else's sentence is.",
+)
+def one_real_value():
+    d1 = nv.examples.hi_nitish().batch.values[:, :, 0]
+    real = d1[d1 != 0]
+    columns = [np.append(real, np.zeros(pads)) for pads in (0, 2, 50, 1000, 100_000)]
+    return np.array([(7.5 - column.mean()) / column.std() for column in columns])
+
+
+@choice(
+    "06.2",
     title="Pad rows after self-attention",
     ask="“Hi Nitish ‹pad› ‹pad›” goes into self-attention: the pads' embeddings are zeros, and each token looks "
     "at all four. What comes out in the rows of the two pads?",
@@ -44,7 +85,7 @@ def pad_rows_after_attention():
 
 
 @choice(
-    "06.2",
+    "06.3",
     title="How far the pads pull μ",
     ask="“Hi Nitish” and “How are you today” are padded to 4 tokens and stacked: six real rows and two rows "
     "of zeros. In d1 the real rows are 6.5, 2.21, 7.5, 2.2, 2.9 and 9.9. What do the two zeros do to the μ "
@@ -87,7 +128,7 @@ def where_pads_pull_the_mean():
 
 
 @choice(
-    "06.3",
+    "06.4",
     title="Does σ grow or shrink?",
     ask="In d1 the six real rows are 6.5, 2.21, 7.5, 2.2, 2.9 and 9.9. Two pads, which are rows of zeros, join "
     "them. What do the two zeros do to σ?",
@@ -125,45 +166,6 @@ def does_sigma_grow():
     batch = nv.examples.hi_nitish().batch
     d1 = batch.values[:, :, 0]
     return d1[batch.mask].std(), d1.std()
-
-
-@choice(
-    "06.4",
-    title="One real value, pads without end",
-    ask="“How” has 7.5 in d1. From the six real rows alone, batch norm gives 0.7785 for it. Then pads join them: 2, "
-    "50, 1000, 100 000. What happens to the number that “How” gets?",
-    options=(
-        Option(
-            "It stays: 7.5 is real and does not change.",
-            lambda y: np.allclose(y, y[0]),
-            "7.5 does not change, but the μ and σ it is compared with do.",
-        ),
-        Option(
-            "It shrinks towards 0.",
-            lambda y: (np.diff(y) < 0).all(),
-            "μ moves towards 0, away from 7.5, so the distance grows; σ in the end shrinks as well.",
-        ),
-        Option(
-            "It grows with every step, as far as you like.",
-            lambda y: (np.diff(y) > 0).all() and y.max() > 100,
-        ),
-        Option(
-            "It grows, but it can never be more than 3.",
-            lambda y: y.max() <= 3,
-            "“Within 3 σ” is a habit of bell curves. Nothing holds a normalized value inside a fixed range.",
-            1,
-        ),
-    ),
-    nudge="Follow μ first: does it come closer to 7.5? And what becomes of σ, when almost all rows are 0?",
-    method="With r the share of real rows: μ becomes r·5.2017. Compute (7.5 − μ)/σ for r = 6/8 and for r = 6/56.",
-    why="0.7785, 1.0561, 3.6992, 16.2, 161.9: μ falls towards 0, and later σ falls too, without end. A real "
-    "token's number depends on how long somebody else's sentence is.",
-)
-def one_real_value():
-    d1 = nv.examples.hi_nitish().batch.values[:, :, 0]
-    real = d1[d1 != 0]
-    columns = [np.append(real, np.zeros(pads)) for pads in (0, 2, 50, 1000, 100_000)]
-    return np.array([(7.5 - column.mean()) / column.std() for column in columns])
 
 
 @choice(
