@@ -87,7 +87,9 @@ def test_a_bare_normalization_lets_some_rows_through_and_stops_others():
 
 
 def test_what_rounded_numbers_lead_to_is_what_chapters_03_and_07_say():
-    assert f"{round(6.4**0.5, 4) * 4 / round(6**0.5, 4) + 4:.4f}" in cell_with("03", "Undo meets 9, 6, 5, 8, 12")
+    assert f"{round(6.4**0.5, 4) * 4 / round(6**0.5, 4) + 4:.4f}" in cell_with(
+        "03", "Undo meets 9, 6, 5, 8, 12"
+    )
     row = np.array([7, 5, 4])
     mean, std = row.mean().round(4), row.std().round(4)
     by_calculator, exact = (row - mean) / std, (row - row.mean()) / row.std()
