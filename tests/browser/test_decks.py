@@ -148,7 +148,7 @@ def test_explorers_and_predictions_move_on_a_slide(offline, tmp_path):
     explorer = nv.PaddingExplorer().only("padding_length")
     slides = [tag("h2", "Move"), tag("h2", "Predict")]
     slides[0] += moving_figure(explorer, 100_000)
-    slides[1] += prediction("06.1")
+    slides[1] += prediction("06.2")
     path = tmp_path / "deck.html"
     path.write_text(deck("Test", slides), encoding="utf-8")
     page = offline(path.as_uri(), width=1920, height=1080)
