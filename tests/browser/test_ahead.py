@@ -218,6 +218,16 @@ def test_what_was_on_its_way_when_the_network_was_cut_is_made_good_by_the_next_m
 
 
 @pytest.mark.exhaustive
+def test_a_cell_that_is_run_right_after_a_key_reads_what_the_page_shows(one):
+    explorer = approached(one)
+    for _ in range(3):
+        assert pressed(explorer)
+    stands = explorer.box.evaluate("box => Number(box.querySelector('.noUi-handle').ariaValueNow)")
+    assert float(kernel_value(one.page, "str(e.eps_exponent.slider.value)")) == stands
+    assert shows_the_kernels(explorer)
+
+
+@pytest.mark.exhaustive
 def test_two_views_of_one_explorer_show_one_picture_and_share_what_is_kept(one):
     first, second = one.boxes("EpsilonExplorer")
     approached(one)
