@@ -135,7 +135,7 @@ def test_a_control_that_is_moved_next_is_heard_next(run):
     ],
 )
 def test_the_kernel_hears_at_once_where_the_last_place_does_not_say_it_all(run, but):
-    script = EVERY.replace("ways([", f"{{...ways([").replace("])", f"]), {but}}}", 1)
+    script = EVERY.replace("ways([", "{...ways([").replace("])", f"]), {but}}}", 1)
     assert run(f"{script} e.hand(0, 6); await null; return [e.shown, e.told]", **KEPT) == [["4", "6"], [6]]
 
 
