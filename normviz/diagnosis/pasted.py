@@ -16,18 +16,9 @@ MOST_DECIMALS = 6
 def read_pasted(name: str, text: str) -> tuple[np.ndarray, int | None]:
     """Return the numbers, and the decimals they were written with (None if that cannot be said).
 
-    Parameters
-    ----------
-    name : what the text is, for messages
-    text : one row a line, set apart by commas, tabs, semicolons or spaces; or nested brackets, up to three deep
+    One row a line, set apart by commas, tabs, semicolons or spaces; or nested brackets, up to three deep. A
+    ``ValueError`` names what is not a number, or the rows of unequal length.
 
-    Raises
-    ------
-    ValueError
-        Naming what is not a number, or the rows of unequal length.
-
-    Examples
-    --------
     >>> read_pasted("x", "1, 2\\n3, 4")[0]
     array([[1., 2.],
            [3., 4.]])

@@ -17,16 +17,10 @@ class Bar(NamedTuple):
 
 
 def bars(rows: Sequence[Bar], *, caption: str, at_least: int = 10) -> Markup:
-    """Draw counts on one axis from 0.
+    """Draw counts on one axis from 0, from top to bottom.
 
-    Parameters
-    ----------
-    rows : from top to bottom
-    caption : what is counted
-    at_least : the count that fills the width as long as none is larger, so that the first vote is not the longest bar
+    A count of ``at_least`` fills the width as long as none is larger, so that the first vote is not the longest bar.
 
-    Examples
-    --------
     >>> "--share:20.0%" in bars([Bar("a) It grows", 2)], caption="votes")
     True
     """

@@ -66,42 +66,27 @@ class Note(NamedTuple):
 
 
 def number_line(
-    values: np.ndarray,
+    values: np.ndarray,  # (N,)
     *,
     scale: Scale,
-    mean: float | None,
+    mean: float | None,  # None, where std is the root mean square: the band lies around 0
     std: float,
-    tone: str,
-    label: str,
-    name: str = "",
-    real: np.ndarray | None = None,
-    picked: int | None = None,
+    tone: str,  # the pool's
+    label: str,  # the accessible name
+    name: str = "",  # the pool's, written before its μ and σ
+    real: np.ndarray | None = None,  # (N,), False at pads, which are drawn hollow and dashed
+    picked: int | None = None,  # the dot to ring
     picked_name: str = "",
-    ghost: tuple[float, float] | None = None,
-    room: float = ROOM,
-    keys: Callable[[int], str] | None = None,
-    lights: str | None = None,
-    words_below: bool = False,
+    ghost: tuple[float, float] | None = None,  # μ and σ without the pads, dashed, with an arrow
+    room: float = ROOM,  # px for the piles
+    keys: Callable[[int], str] | None = None,  # what a value is called in the picture's tables
+    lights: str | None = None,  # the numbers that μ and σ are made of
+    words_below: bool = False,  # whether μ and σ stand below the axis, as threads come from above
 ) -> Markup:
     """Draw values as dots on a line, with μ as a triangle and the band from μ − σ to μ + σ.
 
-    Equal values are piled up, and the picked one lies on top of its pile.
-
-    Parameters
-    ----------
-    values : array, (N,)
-    scale : the axis; keep it while a control moves, so that the eye can compare
-    mean, std : μ and σ of the pool; or None and the root mean square, whose band lies around 0
-    tone : the pool's tone
-    label : what the line shows, its accessible name
-    name : the pool's name, written before its μ and σ
-    real : boolean array, (N,), False at pads, which are drawn hollow and dashed
-    picked, picked_name : the dot to ring, and its name
-    ghost : μ and σ without the pads, drawn dashed below with an arrow from that μ to this one's
-    room : px for the piles; keep it while a control moves, so that nothing jumps
-    keys : what a value is called in the picture's tables, by its place in ``values``; few have a mark of their own each
-    lights : the numbers that μ and σ are made of
-    words_below : whether μ and σ stand in words below the axis, as threads come from above
+    Equal values are piled up, and the picked one lies on top of its pile. Keep ``scale`` and ``room`` while a control
+    moves, so that the eye can compare, and nothing jumps.
     """
     real = np.ones(len(values), bool) if real is None else real
     bottom = ABOVE_PILES + room
@@ -195,36 +180,21 @@ def _top(tops: Sequence[tuple[float, float]], at: float, bottom: float) -> float
 
 
 def curves(
-    x: np.ndarray,
+    x: np.ndarray,  # (K,), rising
     series: Sequence[Series],
     *,
-    label: str,
-    x_name: str,
-    now: float | None = None,
-    dots: Sequence[tuple[float, float, str]] = (),
-    height: int = 210,
-    y_scale: Scale | None = None,
+    label: str,  # the accessible name
+    x_name: str,  # with its unit
+    now: float | None = None,  # where the control stands
+    dots: Sequence[tuple[float, float, str]] = (),  # (x, y, tone), such as recounts that check a law
+    height: int = 210,  # px
+    y_scale: Scale | None = None,  # fitted unless told, as the other one
     x_scale: Scale | None = None,
-    key: str | None = None,
-    notes: Sequence[Note] = (),
-    threads: Iterable[Markup] = (),
+    key: str | None = None,  # with which those of its marks begin
+    notes: Sequence[Note] = (),  # beside a curve, or at a line of their own
+    threads: Iterable[Markup] = (),  # lines from above, drawn below the curves
 ) -> Markup:
-    """Draw curves over a control, with a line where the control stands now.
-
-    Parameters
-    ----------
-    x : array, (K,), rising
-    series : the curves; each name is written at its curve's right end
-    label : what the chart shows, its accessible name
-    x_name : the name of the horizontal axis with its unit
-    now : the control's present value
-    dots : (x, y, tone) of single numbers, such as recounts that check a law
-    height : px
-    x_scale, y_scale : axes; fitted unless told
-    key : the chart's own, with which those of its marks begin
-    notes : words beside a curve, or at a line of their own
-    threads : lines from above, drawn below the curves
-    """
+    """Draw curves over a control, with a line where the control stands now; each has its name at its right end."""
     x_scale = x_scale or Scale.around(x, margin=0.07)
     finite = [s.values[np.isfinite(s.values)] for s in series]
     y_scale = y_scale or Scale.around(*[v for v in finite if len(v)], [0.0], margin=0.1)

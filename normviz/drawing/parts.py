@@ -28,17 +28,9 @@ def scrolled_table(
 ) -> Markup:
     """A table in a box that scrolls, also by keys, where there is no room for it.
 
-    Parameters
-    ----------
-    caption : what the table is; the box has the same name
-    head, body, foot : rows; no foot where it is None
-    look, attributes : classes of the table, and what else it has
-    aside : what the caption says beside it, and the name of the box does not
-    below : what stands below the table in its box
-    place : classes of the box
+    The box has the table's caption for a name, without what ``aside`` says beside it; ``below`` stands below the table
+    in the box, whose classes are ``place``. ``look`` and ``attributes`` are the table's own.
 
-    Examples
-    --------
     >>> scrolled_table("σ", tag("tr"), tag("tr"), look="nv-table").striptags()
     'σ'
     """

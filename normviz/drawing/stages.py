@@ -24,26 +24,17 @@ LINE = 16  # letters beside a line
 
 
 def stages(
-    lines: list[tuple[str, np.ndarray, str]],
+    lines: list[tuple[str, np.ndarray, str]],  # (name, values (N,), tone), from top to bottom
     *,
-    scale: Scale,
-    label: str,
-    picked: int | None = None,
-    keys: Sequence[str] = (),
-    onward: Sequence[int] = (),
+    scale: Scale,  # that all stages share
+    label: str,  # the accessible name
+    picked: int | None = None,  # the row whose thread is drawn strong
+    keys: Sequence[str] = (),  # what each stage's numbers are called, in the picture's tables too
+    onward: Sequence[int] = (),  # rows whose threads go on to what stands below
 ) -> Markup:
     """Draw the same rows at every stage, as dots on lines with one axis, joined by threads.
 
     Rows with equal values are piled up; of more than sixty rows every so many-th is drawn.
-
-    Parameters
-    ----------
-    lines : (name, values (N,), tone) of every stage, from top to bottom
-    scale : the axis that all stages share
-    label : what the picture shows, its accessible name
-    picked : the row whose thread is drawn strong
-    keys : what each stage's numbers are called, in the picture's tables too; none where nothing moves
-    onward : rows whose threads go on to what stands below, on the same axis
     """
     count = len(lines[0][1])
     step = -(-count // MOST_THREADS)

@@ -34,8 +34,6 @@ def moving(explorer) -> str:
 
     The controls that it shows move, as many of them as fit into 300 kB; the piece says what only a notebook can do.
 
-    Examples
-    --------
     >>> from normviz import EpsilonExplorer
     >>> html = moving(EpsilonExplorer().only("place"))
     >>> html.count("<figure"), len(html) < 100_000

@@ -20,14 +20,7 @@ DECIMALS = {torch.float64: 8, torch.float32: 4, torch.float16: 2, torch.bfloat16
 
 
 class Candidates:
-    """The modules that may be norms of their own.
-
-    Attributes
-    ----------
-    recognized : id → (module, family), for those that are
-    unknown : id → (module, the input's shape, what it does instead, or ""), for those that were called and are none
-    detached : id → how much of the gradient that μ and σ should take away is left, 0 to 1
-    """
+    """The modules that may be norms of their own, by their id."""
 
     def __init__(self, model: nn.Module, known: set[int]):
         self.modules = {
@@ -35,9 +28,10 @@ class Candidates:
             for m in model.modules()
             if id(m) not in known and not list(m.children()) and not type(m).__module__.startswith("torch.nn")
         }
-        self.recognized: dict[int, tuple[nn.Module, str]] = {}
+        self.recognized: dict[int, tuple[nn.Module, str]] = {}  # those that are, and their family
+        # Those that are none: the module, the input's shape, and what it does instead, or "".
         self.unknown: dict[int, tuple[nn.Module, tuple, str]] = {}
-        self.detached: dict[int, float] = {}
+        self.detached: dict[int, float] = {}  # how much is left of the gradient that μ and σ should take away
         self.found: dict[tuple, tuple | None] = {}
         self.tries: dict[type, int] = {}
         self.inputs: dict[int, tuple] = {}

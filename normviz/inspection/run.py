@@ -84,13 +84,7 @@ def inspected(model, inputs, mask, batches) -> Inspection:
 
 
 class Watch:
-    """Looks on while the model runs.
-
-    Attributes
-    ----------
-    calls : name → what was recorded, a list of :class:`Call`
-    stopped : why the model ended early in a norm that has one number to share a mean, or ""
-    """
+    """Looks on while the model runs."""
 
     def __init__(self, model: nn.Module):
         self.model = model
@@ -108,7 +102,7 @@ class Watch:
         self.mixed: set[str] = set()
         self.functions: Counter[tuple[str, int | None]] = Counter()  # norms, and which module called them
         self.useful: set[str] = set()  # layers whose bias reaches more than a norm
-        self.stopped, self.stopped_pool = "", None
+        self.stopped, self.stopped_pool = "", None  # why it ended early: one number shares a mean
         self.lost: list[int] = []  # batches with nan in what left the model
 
     @property

@@ -55,13 +55,7 @@ SIZES = ("pool", "interpolate", "pad")  # in the names of functions that change 
 
 
 class Trace(TorchFunctionMode):
-    """Follows every tensor from function to function while the model runs.
-
-    Attributes
-    ----------
-    added : names of norm layers whose output was added to something, or set beside it
-    mixed : names of norm layers whose output goes into a linear layer that mixes places, not features
-    """
+    """Follows every tensor from function to function while the model runs."""
 
     def __init__(self, names: dict[int, str], stack: list, layers: dict[int, str]):
         super().__init__()
@@ -71,8 +65,10 @@ class Trace(TorchFunctionMode):
         self.origins = WeakIdKeyDictionary()
         self.names = names  # of layers, by the id of their bias
         self.layers = layers  # their names, by their own id
-        self.added: set[str] = set()
-        self.mixed: set[str] = set()
+        self.added: set[str] = set()  # norm layers whose output was added to something, or set beside it
+        self.mixed: set[str] = (
+            set()
+        )  # those whose output goes into a linear layer that mixes places, not features
 
     def of(self, tensor) -> Origin:
         """What is known of ``tensor``."""

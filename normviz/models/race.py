@@ -124,39 +124,25 @@ class Settings:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """Everything the picture shows.
+    """Everything the picture shows."""
 
-    Attributes
-    ----------
-    norms : the keys of the norms that are compared
-    curves : norm → array (S, F), the chosen measure of every chosen seed at every look
-    numbers : norm → array (5, S) at this step: loss in eval mode, in train mode, their difference, and the gaps of
-        μ and of σ
-    measure : the key of the chosen measure; label : its name with its unit
-    asked : the step that was asked for; what is shown is the recorded one that is nearest to it
-    step, frame : the step of the picture, and its number among the looks; frame_step : array (F,), all of them
-    seeds : the seeds that are shown
-    position, batch_size, learning_rate, pad_share : the setting, and the share of pads in its batches, 0 to 1
-    scale : the vertical axis, the same for all norms, positions and steps
-    guide : loss of guessing by frequency alone, or None where the measure is no loss
-    """
-
-    norms: tuple[str, ...]
-    curves: dict
+    norms: tuple[str, ...]  # the keys of the norms that are compared
+    curves: dict  # norm → array (S, F), the chosen measure of every chosen seed at every look
+    # norm → (5, S) at this step: loss in eval mode, in train mode, their difference, the gaps of μ and of σ
     numbers: dict
-    measure: str
-    label: str
-    asked: int
+    measure: str  # the key of the chosen measure
+    label: str  # its name with its unit
+    asked: int  # what is shown is the recorded step that is nearest to it
     step: int
-    frame: int
-    frame_step: np.ndarray
-    seeds: tuple[int, ...]
+    frame: int  # its number among the looks
+    frame_step: np.ndarray  # (F,), all of them
+    seeds: tuple[int, ...]  # the seeds that are shown
     position: str
     batch_size: int
     learning_rate: float
-    pad_share: float
-    scale: Scale
-    guide: float | None
+    pad_share: float  # of the batches, 0 to 1
+    scale: Scale  # the vertical axis, the same for all norms, positions and steps
+    guide: float | None  # loss of guessing by frequency alone, or None where the measure is no loss
 
 
 def compute(settings: Settings) -> Result:

@@ -13,21 +13,11 @@ from normviz.padding import PaddedBatch, seeded_embedding
 def read_sentences(
     sentences: Sequence[str], embedding: Mapping | None = None, features: int = 3
 ) -> tuple[PaddedBatch, tuple[str, ...]]:
-    """Look every word up; a word that nobody knows gets a vector made from its own letters.
+    """Look every word up, and return the PaddedBatch and the words whose vectors are made up, of their own letters.
 
-    Parameters
-    ----------
-    sentences : strings, split at white space
-    embedding : mapping word → D numbers; the documents' contextual embeddings, where ``features`` is their 3,
-        unless told
-    features : D of the made-up vectors where no embedding is given
+    The embedding maps a word to D numbers; unless told, it is the documents' contextual one, where ``features`` is its
+    3.
 
-    Returns
-    -------
-    the PaddedBatch, and the words whose vectors are made up
-
-    Examples
-    --------
     >>> batch, made_up = read_sentences(["How are you", "tea"])
     >>> batch.values[0, 0], made_up
     (array([7.5, 9.2, 1.5]), ('tea',))
@@ -88,8 +78,6 @@ def lines_of(sentences: Sequence[str]) -> str:
 def block_of(data) -> PaddedBatch:
     """A PaddedBatch as it is, or one made of arrays: (B, L, D), or B arrays of (L_b, D); errors name ``data``.
 
-    Examples
-    --------
     >>> block_of(np.zeros((2, 4, 3))).mask.all()
     np.True_
     >>> block_of([[[1, 2], [3, 4]], [[5, 6]]]).lengths

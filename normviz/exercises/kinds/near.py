@@ -13,15 +13,8 @@ FAR_IN_UNITS, FAR_IN_SHARE = 50, 0.002
 
 
 def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
-    """Say which slip leads from ``right`` to ``given``, in a sentence to the learner; None if none is known.
+    """Say which slip leads from ``right`` to ``given``, of one shape, in a sentence to the learner, or None.
 
-    Parameters
-    ----------
-    given, right : arrays of one shape; () for a single number
-    decimals : how many are asked for
-
-    Examples
-    --------
     >>> slip(np.array(6.25), np.array(2.5), 4)
     'This is the square of what is asked for. Is a root missing?'
     >>> slip(np.array(0.7), np.array(2.5), 4)
