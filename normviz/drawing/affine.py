@@ -9,7 +9,16 @@ from normviz.drawing.legend import legend, mean_key, tone_key, was_key
 from normviz.drawing.markup import classes, join, outlined, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain, short
-from normviz.drawing.parts import arithmetic, column_names, panel, panels, scrolled_table
+from normviz.drawing.parts import (
+    arithmetic,
+    column_names,
+    named_row,
+    panel,
+    panels,
+    scrolled_table,
+    titled,
+    valued,
+)
 from normviz.drawing.picture import Picture
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import BETA, GAMMA, PLOT, drop, reach_of, stages, steady_scale
@@ -90,8 +99,8 @@ def _lead(result: Result) -> Markup:
     said = [
         tag("b", f"{short_name(batch.rows[row])}: "),
         f"{plain(batch.z[row])} → x̂ {fixed(batch.z_hat[row])} → p{SPACE}",
-        tag("span", fixed(batch.p[row]), class_="nv-value", data_of=row),
-        [f" → a{SPACE}", tag("span", fixed(batch.a[row]), class_="nv-value")] if _activated(result) else None,
+        valued(fixed(batch.p[row]), data_of=row),
+        [f" → a{SPACE}", valued(fixed(batch.a[row]))] if _activated(result) else None,
     ]
     names = ("this batch", "the other batch")
     gaps = [_given_back(batch, name) for batch, name in zip(result.batches, names, strict=False)]
@@ -101,13 +110,9 @@ def _lead(result: Result) -> Markup:
 def _given_back(batch, name: str) -> list:
     size = max(1.0, np.abs(batch.z).max())
     if batch.gap <= SAME * size:
-        back = tag("span", "no difference to 12 digits", class_="nv-value")
+        back = valued("no difference to 12 digits")
         return [f"In {name} p gives z back: ", back, "."]
-    return [
-        f"In {name} p and z differ by up to ",
-        tag("span", fixed(batch.gap), class_="nv-value"),
-        ".",
-    ]
+    return [f"In {name} p and z differ by up to ", valued(fixed(batch.gap)), "."]
 
 
 def _other(result: Result) -> Markup:
@@ -151,9 +156,8 @@ def _table(result, batch) -> Markup:
         more = f"… {len(batch.z) - len(shown)} more rows"
         body.append(tag("tr", tag("th", more, scope="row", colspan=1 + len(parts)), class_="nv-more"))
     foot = [
-        tag(
-            "tr",
-            tag("th", mark, scope="row"),
+        named_row(
+            mark,
             [
                 tag("td", fixed(measure(values)), data_key=f"{mark} {key}:*", data_lights=f"{key}:*")
                 for (_, values, *_), key in zip(parts, stages, strict=True)
@@ -163,11 +167,7 @@ def _table(result, batch) -> Markup:
     ]
     caption = f"{batch.title}, row by row"
     return scrolled_table(
-        caption,
-        column_names(head for head, *_ in parts),
-        body,
-        foot=foot,
-        look="nv-table nv-fixed",
+        caption, column_names(head for head, *_ in parts), body, foot=foot, look="nv-table nv-fixed"
     )
 
 
@@ -191,7 +191,7 @@ def _steps(result: Result) -> Markup:
         ("p", f"γ · x̂ + β = {_affine(result.gamma, bracketed(fixed(z_hat)), result.beta)} = {fixed(p)}"),
         *([("a", activated)] if activated else []),
     ]
-    title = tag("p", "The arithmetic of the chosen row", class_="nv-title", style="margin-top:.8em")
+    title = titled("The arithmetic of the chosen row", style="margin-top:.8em")
     return tag("div", title, arithmetic(steps))
 
 
@@ -204,7 +204,7 @@ def _stages(result, batch) -> Markup:
     picked = result.row if batch is result.batch else None
     onward = () if picked is None or not _activated(result) else first_rows(len(batch.p), MOST_ROWS, picked)
     return join(
-        tag("p", f"{batch.title}, on one axis", class_="nv-title"),
+        titled(f"{batch.title}, on one axis"),
         stages(lines, scale=scale, label=label, picked=picked, keys=_keys(result, batch)[:3], onward=onward),
     )
 
@@ -256,7 +256,7 @@ def _curve(result: Result) -> Markup | None:
         key="activation",
         threads=threads,
     )
-    name = tag("p", title, class_="nv-title")  # beside it, where no thread passes
+    name = titled(title)  # beside it, where no thread passes
     return tag("div", tag("div", chart, style=f"width:{PLOT}%"), name, class_="nv-activation")
 
 

@@ -11,7 +11,7 @@ from normviz.drawing.legend import legend, tone_key
 from normviz.drawing.markup import classes, join, outlined, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain, short
-from normviz.drawing.parts import panel, panels, scrolled_table
+from normviz.drawing.parts import named_row, noted, panel, panels, scrolled_table, titled, valued
 from normviz.drawing.plane import plane
 from normviz.drawing.stages import steady_scale
 from normviz.models.affine_learning import Result
@@ -26,11 +26,11 @@ DRAG = "Drag the start, or choose it and press arrow keys."
 def affine_learning_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.affine_learning.compute` returns."""
     # Of one width, so that the pictures beside it stand still while numbers grow longer.
-    losses = tag("p", "Loss above the lowest, as a power of ten", class_="nv-title nv-after")
+    losses = titled("Loss above the lowest, as a power of ten", look="nv-after")
     told = [_table(result), _steps(result), losses, _losses(result)]
     numbers = panel(told, style="width:35em")
-    title = tag("p", "The path on the loss, seen from above", class_="nv-title")
-    path = tag("div", title, tag("p", tag("span", DRAG), class_="nv-note nv-hint"), _plane(result))
+    title = titled("The path on the loss, seen from above")
+    path = tag("div", title, noted(tag("span", DRAG), look="nv-hint"), _plane(result))
     return join(_lead(result), panels(numbers, panel(path, _legend(), look="nv-grow nv-ahead")))
 
 
@@ -59,7 +59,7 @@ def _lead(result: Result) -> Markup:
         "p",
         tag("b", f"{when(k)}: "),
         f"γ = {plain(gamma)}, β = {plain(beta)}, loss L = ",
-        tag("span", fixed(result.losses[k]), class_="nv-value"),
+        valued(fixed(result.losses[k])),
         f" (lowest possible {fixed(result.lowest_loss)}).",
         tag("span", f"η = {plain(result.rate)} is {verdict} the bound {bound}{so}", class_="nv-line2"),
         class_="nv-lead nv-five",
@@ -90,9 +90,8 @@ def _table(result: Result) -> Markup:
         more = f"… {count - shown} more rows"
         body.append(tag("tr", tag("th", more, scope="row", colspan=6), class_="nv-more"))
     blank = [tag("td", class_=_aside(head)) for head in HEADS[:3]]
-    sums = tag(
-        "tr",
-        tag("th", "Σ" if result.form == "sum" else "mean", scope="row"),
+    sums = named_row(
+        "Σ" if result.form == "sum" else "mean",
         blank,
         [
             tag("td", _writer(d)(d), data_key=f"Σ {key}:*", data_lights=f"{key}:*")
@@ -139,10 +138,10 @@ def _steps(result: Result) -> Markup:
             tag(
                 "li",
                 [name, tag("sub", "new"), f" = {name} − η · dL/d{name}"],
-                tag("div", arithmetic, tag("span", fixed(new), class_="nv-value")),
+                tag("div", arithmetic, valued(fixed(new))),
             )
         )
-    title = tag("p", "The next step", class_="nv-title", style="margin-top:.8em")
+    title = titled("The next step", style="margin-top:.8em")
     return tag("div", title, tag("ol", items, class_="nv-steps"))
 
 

@@ -12,7 +12,7 @@ from normviz.drawing.legend import legend, mean_key, pad_key, root_key, to_take_
 from normviz.drawing.markup import classes, fold, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain
-from normviz.drawing.parts import MOST_TERMS, arithmetic, panel, panels, scrolled_table
+from normviz.drawing.parts import MOST_TERMS, arithmetic, noted, panel, panels, scrolled_table, titled, valued
 from normviz.drawing.stages import steady_scale
 from normviz.drawing.tables import window
 from normviz.models.axes import Result
@@ -112,7 +112,7 @@ def _lead(result: Result) -> Markup:
         "p",
         tag("b", where),
         f" (sentence {b + 1}, token {t + 1}){outcome}",
-        tag("span", fixed(result.normalized.y[result.cell]), class_="nv-value", data_of=f"{b},{t},{k}"),
+        valued(fixed(result.normalized.y[result.cell]), data_of=f"{b},{t},{k}"),
         ".",
         tag("span", second, class_="nv-line2"),
         class_="nv-lead nv-slices-lead",
@@ -202,14 +202,14 @@ def _cropped(result, windows) -> Markup | None:
     ]
     if not parts:
         return None
-    return tag("p", f"Drawn: {', '.join(parts)}. The pool counts all of its cells.", class_="nv-note")
+    return noted(f"Drawn: {', '.join(parts)}. The pool counts all of its cells.")
 
 
 def _made_up(result: Result) -> Markup | None:
     if not result.made_up:
         return None
     words = first_names(result.made_up, 8)
-    return tag("p", f"Numbers made from their letters: {words}.", class_="nv-note")
+    return noted(f"Numbers made from their letters: {words}.")
 
 
 def _legend(result: Result) -> Markup:
@@ -228,7 +228,7 @@ def _legend(result: Result) -> Markup:
 def _lines(result: Result) -> list[Markup]:
     if not result.count:
         none = "No cell is in a pool with this one, so there is no μ and no σ to draw."
-        return [tag("p", "No pool", class_="nv-title"), tag("p", none)]
+        return [titled("No pool"), tag("p", none)]
     b, t, k = result.cell
     cells = _some(result.pool, result.cell)
     real = np.broadcast_to(result.batch.mask[..., None], result.pool.shape)[cells]
@@ -256,7 +256,7 @@ def _lines(result: Result) -> list[Markup]:
             keys=lambda i, key=key: "{}:{},{},{}".format(key, *(axis[i] for axis in cells)),
             lights=_lights(result, key),
         )
-        lines.append(tag("div", tag("p", title, class_="nv-title"), line, class_="nv-line-panel"))
+        lines.append(tag("div", titled(title), line, class_="nv-line-panel"))
     return lines
 
 
@@ -279,7 +279,7 @@ def _steps(result: Result) -> Markup:
     room = "--steps:4;--lines:5;--lines-narrow:9"
     lines = arithmetic(steps, equals=None, style=room)
     # On a phone the tables and the pool have the screen: what a norm lights up is the point here.
-    folded = fold(title, tag("p", title, class_="nv-title"), lines, phone=True)
+    folded = fold(title, titled(title), lines, phone=True)
     return tag("div", folded, class_="nv-whole")
 
 

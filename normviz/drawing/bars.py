@@ -6,6 +6,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from normviz.drawing.markup import join, tag
+from normviz.drawing.parts import titled
 
 
 class Bar(NamedTuple):
@@ -40,4 +41,4 @@ def bars(rows: Sequence[Bar], *, caption: str, at_least: int = 10) -> Markup:
         )
         for row in rows
     ]
-    return join(tag("p", caption, class_="nv-title"), tag("ul", listed, class_="nv-counts"))
+    return join(titled(caption), tag("ul", listed, class_="nv-counts"))

@@ -10,7 +10,7 @@ from normviz.drawing.legend import legend, mean_key, pool_key, to_take_hold_of, 
 from normviz.drawing.markup import join, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain
-from normviz.drawing.parts import MOST_TERMS, added_up, arithmetic, panel, panels
+from normviz.drawing.parts import MOST_TERMS, added_up, arithmetic, panel, panels, titled, valued
 from normviz.drawing.piles import DOT
 from normviz.drawing.stages import BETA, GAMMA, MOST_THREADS, reach_of, steady_scale, thread_look
 from normviz.drawing.tables import table, visible_columns
@@ -57,7 +57,7 @@ def _lead(result: Result) -> Markup:
         "p",
         tag("b", f"{short_name(result.table.rows[r])}, {short_name(result.table.columns[k])}: "),
         f"{plain(x)} lies {side} of its column. Output ",
-        tag("span", fixed(y), class_="nv-value", data_of=f"{r},{k}"),
+        valued(fixed(y), data_of=f"{r},{k}"),
         f".{ONE_ROW if len(result.table.rows) == 1 else ''}",
         class_="nv-lead nv-three",
     )
@@ -153,7 +153,7 @@ def _steps(result: Result) -> Markup:
             f"= {fixed(normalized.y[r, k])}",
         ),
     ]
-    title = tag("p", "The arithmetic of the chosen cell", class_="nv-title")
+    title = titled("The arithmetic of the chosen cell")
     room = _room(len(steps), min(n, MOST_TERMS), moving=result.inputs is not None)
     return tag("div", title, arithmetic(steps, style=room))
 
@@ -203,7 +203,7 @@ def _lines(result: Result) -> list[Markup]:
         )
         lines.append(line)
     threads = _threads([before.at(value) for value in x], [after.at(value) for value in y], r, k)
-    return [tag("p", f"{name} before", class_="nv-title"), tag("div", threads, *lines, class_="nv-threaded")]
+    return [titled(f"{name} before"), tag("div", threads, *lines, class_="nv-threaded")]
 
 
 def _threads(starts: list[float], ends: list[float], picked: int, column: int) -> Markup:

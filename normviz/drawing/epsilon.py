@@ -8,7 +8,7 @@ from normviz.drawing.heat import heated
 from normviz.drawing.legend import legend, was_key
 from normviz.drawing.markup import classes, join, outlined, tag
 from normviz.drawing.numbers import bracketed, fixed, plain, short
-from normviz.drawing.parts import panel, panels, scrolled_table
+from normviz.drawing.parts import noted, panel, panels, scrolled_table, titled, valued
 from normviz.drawing.scale import Scale
 from normviz.models.epsilon import Result
 
@@ -35,12 +35,7 @@ def _lead(result: Result) -> Markup:
         "none": _number(result.std),
     }[result.place]
     text = "0/0: no value, as σ is 0 and nothing is added" if np.isnan(x_hat) else fixed(x_hat)
-    return tag(
-        "p",
-        f"x̂ of {_number(value)} = {top} / {bottom} = ",
-        tag("span", text, class_="nv-value"),
-        class_="nv-lead nv-three",
-    )
+    return tag("p", f"x̂ of {_number(value)} = {top} / {bottom} = ", valued(text), class_="nv-lead nv-three")
 
 
 def _table(result: Result) -> Markup:
@@ -81,7 +76,7 @@ def _chart(result: Result) -> list[Markup]:
     label = f"{title}. Now: " + ", ".join(f"{PLACES[place]} {text}" for place, text in largest.items())
     top = max(np.nanmax(values) if np.isfinite(values).any() else 1.0 for values in result.largest.values())
     return [
-        tag("p", title, class_="nv-title"),
+        titled(title),
         curves(
             result.sizes,
             series,
@@ -92,7 +87,7 @@ def _chart(result: Result) -> list[Markup]:
             key="size",
             notes=list(_notes(result, top)),
         ),
-        tag("p", "The dashed upright line: the column of the table.", class_="nv-note"),
+        noted("The dashed upright line: the column of the table."),
     ]
 
 

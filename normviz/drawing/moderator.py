@@ -9,7 +9,7 @@ from normviz.drawing.legend import legend, mean_key, was_key
 from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain
-from normviz.drawing.parts import column_names, panel, panels, scrolled_table
+from normviz.drawing.parts import column_names, named_row, panel, panels, scrolled_table, titled, valued
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import reach_of, steady_scale
 from normviz.drawing.tables import first_rows
@@ -56,12 +56,12 @@ def _lead(result: Result) -> Markup:
         f" talks {plain(minutes)} minute{'' if minutes == 1 else 's'}, {side} of {plain(mean)}: {name} = ",
         sum_,
         " = ",
-        tag("span", fixed(balanced), class_="nv-value"),
+        valued(fixed(balanced)),
         tag(
             "span",
             f"y = γ · {name} + β = {plain(result.gamma[i])} · {bracketed(fixed(balanced))} + "
             f"{bracketed(plain(result.beta))} = ",
-            tag("span", fixed(result.y[i]), class_="nv-value", data_of=i),
+            valued(fixed(result.y[i]), data_of=i),
             class_="nv-line2",
         ),
         class_="nv-lead",
@@ -137,7 +137,7 @@ def _lines(result: Result) -> list[Markup]:
     drawn = []
     for title, values, summary, tone, scale, key in lines:
         line = [
-            tag("p", title, class_="nv-title"),
+            titled(title),
             number_line(
                 values,
                 scale=scale,
@@ -156,11 +156,7 @@ def _lines(result: Result) -> list[Markup]:
 
 
 def _summary(result: Result) -> Markup:
-    columns = [
-        ("minutes", result.before, "x"),
-        (result.symbol, result.after, "z"),
-        ("y", result.final, "y"),
-    ]
+    columns = [("minutes", result.before, "x"), (result.symbol, result.after, "z"), ("y", result.final, "y")]
     rows = [
         ("mean μ", "mean"),
         ("σ", "std"),
@@ -169,9 +165,8 @@ def _summary(result: Result) -> Markup:
         ("skewness", "skewness"),
     ]
     body = [
-        tag(
-            "tr",
-            tag("th", name, scope="row"),
+        named_row(
+            name,
             [
                 tag("td", fixed(getattr(summary, field)), data_key=f"{field} {key}:*", data_lights=f"{key}:*")
                 for _, summary, key in columns

@@ -9,7 +9,7 @@ from normviz.drawing.legend import ghost_key, legend, mean_key, pad_key, pool_ke
 from normviz.drawing.markup import fold, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain, short
-from normviz.drawing.parts import panel, panels
+from normviz.drawing.parts import noted, panel, panels, titled, valued
 from normviz.drawing.scale import Scale
 from normviz.drawing.tables import MOST_ROWS, Output, table, visible_columns
 from normviz.models.padding import Result
@@ -65,17 +65,14 @@ def _lead(result: Result) -> Markup:
         ") / √(",
         tag("span", made_of(fixed(std), pool), class_="nv-said"),
         "² + ε) = ",
-        tag("span", fixed(x_hat), class_="nv-value", data_of=f"{b},{t},{k}"),
+        valued(fixed(x_hat), data_of=f"{b},{t},{k}"),
     ]
     if result.one_column:
-        becomes = tag("span", fixed(y), class_="nv-value", data_of=f"{b},{t},{k}")
+        becomes = valued(fixed(y), data_of=f"{b},{t},{k}")
         steps = [word, f" holds {plain(x)} in {feature}. The norm makes ", becomes, " of it."]
     elif y != x_hat:
         gamma, beta = normalized.gamma[k], normalized.beta[k]
-        steps += [
-            f", then y = {plain(gamma)} · x̂ + {bracketed(plain(beta))} = ",
-            tag("span", fixed(y), class_="nv-value"),
-        ]
+        steps += [f", then y = {plain(gamma)} · x̂ + {bracketed(plain(beta))} = ", valued(fixed(y))]
     # What comes of the pads is said when their number has been changed, and not before.
     remark = ""
     if result.pools_pads:
@@ -83,7 +80,7 @@ def _lead(result: Result) -> Markup:
         without = fixed((x - real_mean) / np.sqrt(real_std**2 + normalized.eps))
         what = "it" if result.one_column else "x̂"
         if result.tried and result.seen is None:  # a class is asked what a mask gives
-            remark = [f"Without the pads {what} would be ", tag("span", without, class_="nv-value"), "."]
+            remark = [f"Without the pads {what} would be ", valued(without), "."]
             big = [f"{without} ", tag("span", "→", class_="nv-arrow"), f" {fixed(x_hat)}"]
     elif result.tried and result.norm == "layer_norm":
         remark = "Its row is its pool, so the padding length does not enter."
@@ -147,14 +144,14 @@ def _long(result: Result) -> Markup:
     )
     return tag(
         "div",
-        tag("p", f"Stacked: {label}", class_="nv-title"),
+        titled(f"Stacked: {label}"),
         batch_map(
             result.table.values[:, result.feature].reshape(sentences, length),
             result.batch.mask,
             tone=result.pool,
             label=f"Map of feature d{result.feature + 1}: {label}",
         ),
-        tag("p", "One line a sentence, one cell a token; the hatched part is padding.", class_="nv-note"),
+        noted("One line a sentence, one cell a token; the hatched part is padding."),
         said,
         class_="nv-batch",
     )
@@ -206,7 +203,7 @@ def _row_line(result: Result) -> list[Markup]:
     mean, std = result.normalized.mean[b, t, 0], result.normalized.std[b, t, 0]
     name = short_name(result.batch.tokens[b][t])
     return [
-        tag("p", f"The row of “{name}”: its own pool", class_="nv-title"),
+        titled(f"The row of “{name}”: its own pool"),
         number_line(
             values,
             scale=Scale.around(result.table.values, [0.0], margin=0.06),
@@ -266,7 +263,7 @@ def _curve(result: Result) -> list[Markup]:
     here = (short(np.interp(pads_now, result.curve_pads, curve)) for curve in values)
     label = "{}. At {} pads: μ {}, σ {}, x̂ {}".format(title, pads_now, *here)
     return [
-        tag("p", title, class_="nv-title"),
+        titled(title),
         curves(
             result.curve_pads,
             [one._replace(values=np.where(unseen, np.nan, one.values)) for one in series],
@@ -319,11 +316,9 @@ def _made_up(result: Result) -> Markup | None:
     if not result.made_up:
         return None
     words = first_names(result.made_up, 12)
-    return tag(
-        "p",
+    return noted(
         f"No embedding is known for {words}: each of these words gets numbers made from its own "
-        "letters, so the same word always gets the same vector.",
-        class_="nv-note",
+        "letters, so the same word always gets the same vector."
     )
 
 

@@ -23,6 +23,30 @@ def panels(*children, look: str | None = None, **attributes) -> Markup:
     return tag("div", children, class_=classes("nv-panels", look), **attributes)
 
 
+def titled(*words, look: str | None = None, **attributes) -> Markup:
+    """The title of a part."""
+    return tag("p", words, class_=classes("nv-title", look), **attributes)
+
+
+def noted(*words, look: str | None = None) -> Markup:
+    """A remark below a part, or beside it."""
+    return tag("p", words, class_=classes("nv-note", look))
+
+
+def valued(number, **attributes) -> Markup:
+    """The number that a sentence is about."""
+    return tag("span", number, class_="nv-value", **attributes)
+
+
+def named_row(name, *cells, **attributes) -> Markup:
+    """A row of a table, after its name.
+
+    >>> named_row("μ", tag("td", 5))
+    Markup('<tr><th scope="row">μ</th><td>5</td></tr>')
+    """
+    return tag("tr", tag("th", name, scope="row"), cells, **attributes)
+
+
 def scrolled_table(
     caption: str, head, body, *, foot=None, look: str, aside=None, below=None, place="nv-scroll", **attributes
 ) -> Markup:

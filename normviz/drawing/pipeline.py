@@ -9,6 +9,7 @@ from normviz.documents import SentenceExample
 from normviz.drawing.legend import legend, pad_key, pool_key, tone_key
 from normviz.drawing.markup import tag
 from normviz.drawing.names import short_name
+from normviz.drawing.parts import noted, titled
 from normviz.drawing.picture import Picture, show
 from normviz.norms import batch_norm
 from normviz.padding import PAD, PaddedBatch
@@ -83,12 +84,7 @@ def show_pipeline(example: SentenceExample, until: int = STAGES) -> Picture:
 
 
 def _step(number: int, title: str, note: str, pictures: list[Picture]) -> Markup:
-    return tag(
-        "li",
-        tag("p", f"{number}  {title}", class_="nv-title"),
-        tag("p", note, class_="nv-note"),
-        [picture.markup for picture in pictures],
-    )
+    return tag("li", titled(f"{number}  {title}"), noted(note), [picture.markup for picture in pictures])
 
 
 def _words(example: SentenceExample) -> list[Picture]:

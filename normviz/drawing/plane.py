@@ -13,6 +13,7 @@ from normviz.descent import Bowl
 from normviz.drawing.marks import SPOT, chart, stretched
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import plain, significant
+from normviz.drawing.parts import noted
 from normviz.drawing.scale import Scale
 
 CONTOURS = 10
@@ -145,7 +146,7 @@ def close_up(bowl: Bowl, path: np.ndarray) -> Markup | None:
     ]
     frame = tag("rect", width="100%", height=CLOSE, class_="nv-frame")
     drawn = chart(label, stretched(inner, y=0, height=CLOSE), frame, height=CLOSE, look="nv-chart nv-close")
-    return tag("div", tag("p", label, class_="nv-note"), drawn, class_="nv-closer")
+    return tag("div", noted(label), drawn, class_="nv-closer")
 
 
 def _lines(points, look: str):

@@ -9,7 +9,7 @@ from normviz.drawing.dots import seed_dots
 from normviz.drawing.legend import was_key
 from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.numbers import fixed
-from normviz.drawing.parts import column_names, panels, scrolled_table
+from normviz.drawing.parts import column_names, noted, panels, scrolled_table, titled, valued
 from normviz.drawing.spread import after_steps, key_of, name_of, spread_chart, spread_of, three
 from normviz.models.race import Result
 
@@ -37,7 +37,7 @@ def race_picture(result: Result) -> Markup:
         y_scale=result.scale,
         height=220,
     )
-    title = tag("p", f"{result.label}, over the steps", class_="nv-title")
+    title = titled(f"{result.label}, over the steps")
     drawn = [
         one for one in series if np.isfinite(one.values).any()
     ]  # without running statistics there is no gap
@@ -61,7 +61,7 @@ def _seeds(result: Result) -> Markup:
         write=partial(written, decimals=_decimals(result)),
         label=f"{title}: {what}",
     )
-    words = tag("p", title, tag("span", f": {what}", class_="nv-note"), class_="nv-title")
+    words = titled(title, tag("span", f": {what}", class_="nv-note"))
     # Its place stays, so that the curves do not move when the first dots come.
     return tag("div", drawn and [words, drawn], class_="nv-measured")
 
@@ -113,7 +113,7 @@ def _luck(here: dict, low: str, high: str, decimals: int) -> str:
 
 
 def _value(values: np.ndarray, decimals: int) -> Markup:
-    return tag("span", written(np.nanmedian(values), decimals), class_="nv-value")
+    return valued(written(np.nanmedian(values), decimals))
 
 
 def _notes(result, top: float | None) -> Markup:
@@ -127,7 +127,7 @@ def _notes(result, top: float | None) -> Markup:
         notes.append(f"No curve: {', '.join(missing)} {keeps} no running statistics.")
     if top is not None and any((curve > top).any() for curve in curves.values()):
         notes.append("What lies above the chart is drawn at its top edge; the table has the numbers.")
-    return tag("p", " ".join(notes), class_="nv-note")
+    return noted(" ".join(notes))
 
 
 def shown_seeds(result: Result) -> str:

@@ -12,7 +12,7 @@ from normviz.drawing.legend import legend, mean_key, was_key
 from normviz.drawing.markup import fold, join, outlined, tag
 from normviz.drawing.names import LINE, LONGEST, short_name
 from normviz.drawing.numbers import fixed, mean_and_std, significant
-from normviz.drawing.parts import arithmetic, panel, panels, scrolled_table
+from normviz.drawing.parts import arithmetic, named_row, noted, panel, panels, scrolled_table, titled, valued
 from normviz.drawing.picture import Picture
 from normviz.drawing.plane import close_up, contour_ratio, leaves_at, plane
 from normviz.drawing.scale import Scale, widened
@@ -26,7 +26,7 @@ MOST_STEPS = 10_000  # of a picture that stands still
 def scaling_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.scaling.compute` returns."""
     left = [_plane(result), legend([was_key()]), close_up(result.bowl, result.path)]
-    contours = tag("p", _about_contours(result), class_="nv-note")
+    contours = noted(_about_contours(result))
     right = [
         _beside(result),
         _comparison(result),
@@ -60,9 +60,9 @@ def _lead(result: Result) -> Markup:
         f"η = {significant(result.rate)} is {_share(result)} 2/λ",
         tag("sub", "max"),
         " = ",
-        tag("span", significant(bound), class_="nv-value"),
+        valued(significant(bound)),
         ": the path ",
-        tag("span", verdict, class_="nv-value"),
+        valued(verdict),
         ".",
         tag("span", reason, class_="nv-line2"),
         class_="nv-lead",
@@ -113,7 +113,7 @@ def _walk(
         dashed=dashed,
         key=key,
     )
-    return join(tag("p", title, class_="nv-title"), drawn)
+    return join(titled(title), drawn)
 
 
 def weights(table: Table, longest: int = LONGEST) -> tuple[str, str]:
@@ -177,7 +177,7 @@ def show_descent(data, scale: str = "raw", *, rate: float | None = None, steps: 
         remark=f"{len(path) - 1} steps drawn",
         dashed=needed is None,
     )
-    title, note = tag("p", f"{scale}: {said}", class_="nv-title"), tag("p", arrives, class_="nv-note")
+    title, note = titled(f"{scale}: {said}"), noted(arrives)
     return Picture(tag("div", title, picture, note, class_="nv-alone"), f"{scale}: {said}, {arrives}")
 
 
@@ -193,9 +193,8 @@ def _comparison(result: Result) -> Markup:
             numbers = [significant(its_bowl.condition_number), significant(its_bowl.bound), whole(steps)]
         classes = [outlined("nv-across", k == 0, k == 2) if chosen else None for k in range(3)]
         rows.append(
-            tag(
-                "tr",
-                tag("th", tag("b", name) if chosen else name, scope="row"),
+            named_row(
+                tag("b", name) if chosen else name,
                 [
                     tag("td", number, data_key=f"{name}:{i}", class_=class_)
                     for i, (number, class_) in enumerate(zip(numbers, classes, strict=True))
@@ -243,7 +242,7 @@ def _way(result: Result) -> Markup:
         x_scale=Scale(-0.04 * most, 1.02 * most),
         key="way",
     )
-    return join(tag("p", title, class_="nv-title"), chart)
+    return join(titled(title), chart)
 
 
 def _powers(path: np.ndarray, bowl: Bowl, steps: int) -> np.ndarray:
@@ -258,7 +257,7 @@ def _features(result: Result) -> Markup:
     mean, std = x.mean(axis=0), x.std(axis=0)
     scale = Scale.around(x, mean - std, mean + std)
     title = "Both features on one axis"
-    lines = [tag("p", title, class_="nv-title")]
+    lines = [titled(title)]
     for k, name in enumerate(short_name(name, LINE) for name in result.table.columns[:2]):
         span = f"from {significant(x[:, k].min())} to {significant(x[:, k].max())}"
         lines += [

@@ -15,7 +15,7 @@ from normviz.drawing.marks import chart, down, stretched
 from normviz.drawing.markup import tag
 from normviz.drawing.names import LINE, PLACE, short_name
 from normviz.drawing.numbers import significant
-from normviz.drawing.parts import scrolled_table
+from normviz.drawing.parts import scrolled_table, titled
 from normviz.drawing.picture import Picture
 from normviz.drawing.scale import Scale
 
@@ -145,7 +145,7 @@ def show_spread(
         cap=cap,
         guide=guide and (guide[0], short_name(guide[1], LINE)),
     )
-    markup = [tag("p", title, class_="nv-title"), drawn, key_of(series)]
+    markup = [titled(title), drawn, key_of(series)]
     if len(labels) <= MOST_DOTS:
         markup.append(_table(labels, series, x_name, seeds))
     return Picture(tag("div", markup, class_="nv-measured"), "\n".join(text))

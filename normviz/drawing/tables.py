@@ -15,7 +15,7 @@ from normviz.drawing.heat import heated, heats_of
 from normviz.drawing.markup import classes, join, outlined, tag
 from normviz.drawing.names import LONGEST, PLACE, WHOLE
 from normviz.drawing.numbers import fixed
-from normviz.drawing.parts import scrolled_table
+from normviz.drawing.parts import named_row, scrolled_table
 from normviz.table import Table
 
 MOST_ROWS = 40
@@ -173,9 +173,8 @@ def table(
     foot = None
     if pool == "column" and statistics:
         foot = [
-            tag(
-                "tr",
-                tag("th", name, scope="row"),
+            named_row(
+                name,
                 [
                     tag("td", fixed(v), **_made_of(key and f"{key}:*,{first + k}", name))
                     for k, v in enumerate(per_column)

@@ -9,7 +9,16 @@ from normviz.drawing.legend import was_key
 from normviz.drawing.marks import chart, stretched
 from normviz.drawing.markup import join, tag
 from normviz.drawing.numbers import fixed, known, plain
-from normviz.drawing.parts import column_names, panel, panels, scrolled_table
+from normviz.drawing.parts import (
+    column_names,
+    named_row,
+    noted,
+    panel,
+    panels,
+    scrolled_table,
+    titled,
+    valued,
+)
 from normviz.drawing.scale import Scale
 from normviz.drawing.spiral import spiral
 from normviz.drawing.spread import after_steps, key_of, name_of, spread_chart, spread_of
@@ -30,7 +39,7 @@ def training_picture(result: Result) -> Markup:
     return join(
         _lead(result),
         panels([panel(_network(result, n, side), look="nv-grow") for n, side in sides], look="nv-twins"),
-        tag("p", _about_networks(result), class_="nv-note"),
+        noted(_about_networks(result)),
         _curves(result),
         panels([panel(_table(n, side), look="nv-grow") for n, side in sides], look="nv-after"),
     )
@@ -46,10 +55,7 @@ def _about_networks(result: Result) -> str:
 def _lead(result: Result) -> Markup:
     losses = join(
         [
-            [
-                f"{', ' if i else ''}{name_of(n.norm)} ",
-                tag("span", known(n.loss, decimals=3), class_="nv-value"),
-            ]
+            [f"{', ' if i else ''}{name_of(n.norm)} ", valued(known(n.loss, decimals=3))]
             for i, n in enumerate(result.networks)
         ]
     )
@@ -62,14 +68,14 @@ def _network(result, network, side: str) -> list[Markup]:
     ridges = [
         tag(
             "div",
-            tag("p", f"layer {layer + 1}", class_="nv-note"),
+            noted(f"layer {layer + 1}"),
             _ridges(result, network.shares[layer], f"{title}, layer {layer + 1}", f"{side},{layer}"),
             class_=f"nv-tone-{tone}",
         )
         for layer in shown_layers(network.shares)
     ]
     return [
-        tag("p", title[0].upper() + title[1:], class_="nv-title"),
+        titled(title[0].upper() + title[1:]),
         tag(
             "div",
             _spiral(result, network, title, side),
@@ -92,11 +98,7 @@ def _spiral(result, network, title: str, side: str) -> Markup | None:
     known = right and f"{right} of the points right"
     label = f"{title} at step {result.step}: the two arms of the spiral, and the side where it expects each; {known}"
     drawn = spiral(result.points, network.sides, EDGE, label=label, key=f"sides:{side}")
-    return tag(
-        "div",
-        tag("p", tag("span", right, class_="nv-big"), known.removeprefix(right), class_="nv-note"),
-        drawn,
-    )
+    return tag("div", noted(tag("span", right, class_="nv-big"), known.removeprefix(right)), drawn)
 
 
 def _ridges(result, shares: np.ndarray, what: str, where: str) -> Markup:
@@ -149,9 +151,8 @@ def outline(share: np.ndarray, edges: np.ndarray, scale: Scale, base: float, hei
 
 def _table(network, side: str) -> Markup:
     rows = [
-        tag(
-            "tr",
-            tag("th", f"layer {layer + 1}", scope="row"),
+        named_row(
+            f"layer {layer + 1}",
             [
                 tag("td", known(v, decimals=d), data_key=f"{name}:{side},{layer}")
                 for v, d, name in zip(network.numbers[:, layer], (3, 3, 4, 3), HEAD, strict=True)
@@ -189,7 +190,5 @@ def _curves(result: Result) -> Markup:
             f"Thick lines: the median of {seeds} seeds; bands: from the lowest to the highest; "
             f"thin lines and dots: seed {result.seed}."
         )
-        note = tag("p", words, class_="nv-note")
-    return tag(
-        "div", tag("p", result.measure, class_="nv-title nv-after"), drawn, key_of(series, was_key()), note
-    )
+        note = noted(words)
+    return tag("div", titled(result.measure, look="nv-after"), drawn, key_of(series, was_key()), note)

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from normviz import front
 from normviz.drawing.bars import Bar, bars
 from normviz.drawing.markup import NO_MATH, tag
+from normviz.drawing.parts import noted
 from normviz.drawing.theme import CSS
 from normviz.exercises import files
 from normviz.exercises.catalogue import find
@@ -82,7 +83,7 @@ class ClassVotes(widgets.VBox):
         if not count:
             return None
         words = f"{count} file{'s' * (count != 1)} in the folder {'hold' if count != 1 else 'holds'} no vote."
-        return tag("p", words, class_="nv-note")
+        return noted(words)
 
     def _draw(self, *parts) -> None:
         picture = str(tag("div", *parts, class_=f"nv {NO_MATH}"))

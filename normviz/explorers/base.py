@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from normviz import _inputs, environment
 from normviz.drawing.markup import NO_MATH, tag
+from normviz.drawing.parts import noted
 from normviz.drawing.theme import CSS
 from normviz.explorers.ahead import Ahead
 from normviz.explorers.controls import Button, all_in, in_turn
@@ -282,7 +283,7 @@ class Explorer(ipywidgets.VBox):
         message = tag("p", tag("b", "✗ This cannot be drawn. "), self.error, class_="nv-error")
         stale = ""
         if self._picture:
-            note = tag("p", "Not current: this is the last picture that could be drawn.", class_="nv-note")
+            note = noted("Not current: this is the last picture that could be drawn.")
             stale = note + tag("div", self._picture, class_="nv-stale", aria_label="not current")
         self._show(self.framed(message, stale), f"This cannot be drawn. {self.error}", 0)
 
