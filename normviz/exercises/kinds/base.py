@@ -9,7 +9,7 @@ import inspect
 import json
 import re
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any, ClassVar
@@ -35,6 +35,11 @@ class Wrong:
     misconception: int | None = None  # its number in misconceptions.py; None for a plain slip
     # for a question on the learner's own table, whether this mistake was made in the given answer
     when: Callable[..., bool] | None = None
+
+
+def mistake(value, misconception: int | None = None, when: Callable[..., bool] | None = None) -> Wrong:
+    """A wrong answer of which more is to be said than the words it stands beside in ``wrong={words: answer}``."""
+    return Wrong("", value, misconception, when)
 
 
 @dataclass(frozen=True)
@@ -240,7 +245,7 @@ def declared(kind: type[Question]):
             said = {name: _said(fields[name], data, shown) for name in WORDS}
             wrong = tuple(
                 replace(w, because=_said(w.because, data, shown), value=_bound(w.value, data))
-                for w in fields.get("wrong", ())
+                for w in fields["wrong"]
             )
             return kind(
                 id=id,
@@ -251,6 +256,7 @@ def declared(kind: type[Question]):
                 **{**fields, **said, "wrong": wrong},
             )
 
+        fields["wrong"] = _mistakes(fields.get("wrong", ()))
         if data is None:
             return lambda solution: kind(id=id, solution=solution, **fields)
         numbers = {
@@ -264,6 +270,15 @@ def declared(kind: type[Question]):
         "{answer}."
     )
     return declare
+
+
+def _mistakes(wrong: Mapping[str, Any] | Iterable[Wrong]) -> tuple[Wrong, ...]:
+    if not isinstance(wrong, Mapping):
+        return tuple(wrong)
+    return tuple(
+        replace(value, because=because) if isinstance(value, Wrong) else Wrong(because, value)
+        for because, value in wrong.items()
+    )
 
 
 def _said(words: str | Callable[..., str], data: Mapping, shown: Mapping[str, Worked]) -> str:
