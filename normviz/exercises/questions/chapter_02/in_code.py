@@ -38,22 +38,22 @@ def _batches():
     wrong={
         "Both bugs are still there: the divisor n − 1, and ε outside the root.": mistake(standardize, 3),
         "ε is in its place. The divisor is still n − 1 (ddof=1).": mistake(
-            lambda x: (x - x.mean(axis=0)) / np.sqrt(x.var(axis=0, ddof=1) + 1e-5), 3
+            slips.divided(slips.eps_inside, ddof=1), 3
         ),
         "The divisor is still n − 1 (ddof=1), and ε is missing altogether.": mistake(
-            lambda x: (x - x.mean(axis=0)) / x.std(axis=0, ddof=1), 3
+            slips.divided(slips.no_eps, ddof=1), 3
         ),
         "The divisor is right. ε still stands outside the root.": mistake(
-            lambda x: (x - x.mean(axis=0)) / (x.std(axis=0) + 1e-5), 5
+            slips.divided(slips.eps_outside), 5
         ),
         slips.ACROSS: slips.across_rows,
         "The divisor is right. There is no ε under the root: a column of equal numbers gives 0/0.": (
-            lambda x: (x - x.mean(axis=0)) / x.std(axis=0)
+            slips.divided(slips.no_eps)
         ),
         "The divisor is right. But std() is a root already: under the root stands the variance, var().": (
-            lambda x: (x - x.mean(axis=0)) / np.sqrt(x.std(axis=0) + 1e-5)
+            slips.divided(slips.root_twice)
         ),
-        "The root is missing: divide by √(σ² + ε).": lambda x: (x - x.mean(axis=0)) / (x.var(axis=0) + 1e-5),
+        "The root is missing: divide by √(σ² + ε).": slips.divided(slips.no_root),
         slips.POOLED_ALL: lambda x: (x - x.mean()) / np.sqrt(x.var() + 1e-5),
     },
 )
@@ -108,7 +108,7 @@ def _agrees(result, wanted):
     method="mean = table.mean(axis=0), var = table.var(axis=0); then (table − mean) / np.sqrt(var + 1e-5).",
     why="The same three lines do for every table, however different the columns' units: each column is its own pool.",
     wrong={
-        slips.N_MINUS_1: mistake(lambda x: nv.batch_norm(x, correction=1).y, 3),
+        slips.N_MINUS_1: mistake(slips.over(0, correction=1), 3),
         slips.MIN_MAX: mistake(slips.min_max, 1),
         slips.ACROSS: slips.across_rows,
         "You subtracted the means; now divide each column by its σ.": lambda x: x - x.mean(axis=0),

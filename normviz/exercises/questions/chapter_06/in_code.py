@@ -3,6 +3,7 @@
 import numpy as np
 
 import normviz as nv
+from normviz.exercises import slips
 from normviz.exercises.kinds import Option, choice, function, mistake, own_table
 from normviz.exercises.slips import EPS_OUTSIDE, N_MINUS_1, POOLED_ALL
 
@@ -163,15 +164,11 @@ def _two_pools(of_mean, of_var):
             lambda x: nv.instance_norm(x).y
         ),
         "Now each token has its own mean, which is layer norm.": lambda x: nv.layer_norm(x).y,
-        "Now each place in the sentence has its own mean. Pool over the length as well.": (
-            lambda x: nv.normalize(x, 0).y
-        ),
+        "Now each place in the sentence has its own mean. Pool over the length as well.": slips.over(0),
         "Now each sentence has one mean for all its features. Every feature needs its own, over all sentences.": (
-            lambda x: nv.normalize(x, (1, 2)).y
+            slips.over((1, 2))
         ),
-        "Now all numbers share one mean. Every feature needs its own.": (
-            lambda x: nv.normalize(x, (0, 1, 2)).y
-        ),
+        "Now all numbers share one mean. Every feature needs its own.": slips.over((0, 1, 2)),
         N_MINUS_1: mistake(lambda x: nv.batch_norm(x, correction=1).y, 3),
     },
 )

@@ -3,26 +3,15 @@
 import numpy as np
 
 import normviz as nv
+from normviz.exercises import slips
 from normviz.exercises.kinds import SAME_SHAPE, function, mistake, own_table
-from normviz.exercises.slips import EPS_OUTSIDE, N_MINUS_1_IN_A_ROW
+from normviz.exercises.slips import EPS_OUTSIDE, N_MINUS_1_IN_A_ROW, divided, over
 
 
 def token_norm(x, gamma, beta, eps=1e-5):
     mean = x.mean(axis=(1, 2), keepdims=True)
     std = x.std(axis=(1, 2), keepdims=True, ddof=1)
     return gamma * (x - mean) / (std + eps) + beta
-
-
-def _over(axes, **options):
-    def mistaken(x, gamma, beta):
-        return nv.normalize(x, axes, gamma=gamma, beta=beta, **options).y
-
-    return mistaken
-
-
-def _without_epsilon(x, axis, ddof=0):
-    with np.errstate(invalid="ignore"):  # the row of a pad is 0/0
-        return (x - x.mean(axis=axis, keepdims=True)) / x.std(axis=axis, keepdims=True, ddof=ddof)
 
 
 def _sentences():
@@ -53,25 +42,16 @@ def _sentences():
             token_norm, 15
         ),
         "It still pools over the whole sentence: axes 1 and 2. Each token's row is a pool of its own.": mistake(
-            _over((1, 2)), 15
+            over((1, 2)), 15
         ),
         "The pool is right. It still divides by n − 1, and ε stands outside the root.": mistake(
-            lambda x, gamma, beta: (
-                gamma * (x - x.mean(axis=-1, keepdims=True)) / (x.std(axis=-1, keepdims=True, ddof=1) + 1e-5)
-                + beta
-            ),
-            3,
+            divided(slips.eps_outside, -1, ddof=1), 3
         ),
-        "The pool is right, ε is right. It still divides by n − 1.": mistake(_over(-1, correction=1), 3),
+        "The pool is right, ε is right. It still divides by n − 1.": mistake(over(-1, correction=1), 3),
         "Pool and n are right. ε still stands outside the root: √(σ² + ε).": mistake(
-            lambda x, gamma, beta: (
-                gamma * (x - x.mean(axis=-1, keepdims=True)) / (x.std(axis=-1, keepdims=True) + 1e-5) + beta
-            ),
-            5,
+            divided(slips.eps_outside, -1), 5
         ),
-        "Pool and n are right, but ε is missing: √(σ² + ε).": (
-            lambda x, gamma, beta: gamma * _without_epsilon(x, -1) + beta
-        ),
+        "Pool and n are right, but ε is missing: √(σ² + ε).": divided(slips.no_eps, -1),
         "μ is right. σ² still pools over the whole sentence: axes 1 and 2.": mistake(
             lambda x, gamma, beta: (
                 gamma
@@ -82,25 +62,18 @@ def _sentences():
             15,
         ),
         "It still pools over the whole sentence: axes 1 and 2. It still divides by n − 1, too.": mistake(
-            _over((1, 2), correction=1), 15
+            over((1, 2), correction=1), 15
         ),
         "Pool, n and ε are right. γ and β got lost: γ·x̂ + β.": lambda x, gamma, beta: nv.layer_norm(x).y,
         "Pool, n and ε are right. β is added after γ has multiplied: γ·x̂ + β, not γ·(x̂ + β).": (
             lambda x, gamma, beta: gamma * (nv.layer_norm(x).y + beta)
         ),
-        "Pool and n are right. The root is missing: divide by √(σ² + ε).": (
-            lambda x, gamma, beta: (
-                gamma * (x - x.mean(axis=-1, keepdims=True)) / (x.var(axis=-1, keepdims=True) + 1e-5) + beta
-            )
-        ),
+        "Pool and n are right. The root is missing: divide by √(σ² + ε).": divided(slips.no_root, -1),
         "Pool and n are right. But std() is a root already: under the root stands the variance, var().": (
-            lambda x, gamma, beta: (
-                gamma * (x - x.mean(axis=-1, keepdims=True)) / np.sqrt(x.std(axis=-1, keepdims=True) + 1e-5)
-                + beta
-            )
+            divided(slips.root_twice, -1)
         ),
-        "Now it pools down the tokens of each sentence: that is instance norm.": mistake(_over(1), 15),
-        "Now it pools down all tokens of all sentences: that is batch norm.": _over((0, 1)),
+        "Now it pools down the tokens of each sentence: that is instance norm.": mistake(over(1), 15),
+        "Now it pools down all tokens of all sentences: that is batch norm.": over((0, 1)),
     },
 )
 def mended(x, gamma, beta, eps=1e-5):
@@ -133,25 +106,17 @@ def _in_torchs_layout():
     "the features are axis 1.",
     wrong={
         "You pooled over the last axis. Here it counts the tokens, so every feature of a sentence got a mean.": (
-            mistake(lambda x: nv.layer_norm(x).y, 14)
+            mistake(over(-1), 14)
         ),
-        "You pooled over a whole sentence: all features of all its tokens.": mistake(
-            lambda x: nv.normalize(x, (1, 2)).y, 15
-        ),
-        "You pooled over the sentences and the tokens: that is batch norm.": (
-            lambda x: nv.normalize(x, (0, 2)).y
-        ),
-        N_MINUS_1_IN_A_ROW: mistake(lambda x: nv.normalize(x, 1, correction=1).y, 3),
-        "The pool is right, but ε is missing.": lambda x: _without_epsilon(x, 1),
+        "You pooled over a whole sentence: all features of all its tokens.": mistake(over((1, 2)), 15),
+        "You pooled over the sentences and the tokens: that is batch norm.": over((0, 2)),
+        N_MINUS_1_IN_A_ROW: mistake(over(1, correction=1), 3),
+        "The pool is right, but ε is missing.": divided(slips.no_eps, 1),
         "The pool is right. You divided by n − 1, and ε is missing.": mistake(
-            lambda x: _without_epsilon(x, 1, ddof=1), 3
+            divided(slips.no_eps, 1, ddof=1), 3
         ),
-        EPS_OUTSIDE: mistake(
-            lambda x: (x - x.mean(axis=1, keepdims=True)) / (x.std(axis=1, keepdims=True) + 1e-5), 5
-        ),
-        "The pool is right. The root is missing: divide by √(σ² + ε).": (
-            lambda x: (x - x.mean(axis=1, keepdims=True)) / (x.var(axis=1, keepdims=True) + 1e-5)
-        ),
+        EPS_OUTSIDE: mistake(divided(slips.eps_outside, 1), 5),
+        "The pool is right. The root is missing: divide by √(σ² + ε).": divided(slips.no_root, 1),
         "The numbers are right, but features and tokens have changed places. Transpose back.": (
             lambda x: nv.layer_norm(x.transpose(0, 2, 1)).y
         ),
@@ -203,7 +168,7 @@ def _agrees(result, wanted):
         "You normalized the columns: that is batch norm. Layer norm takes each row for itself: axis=1.": (
             lambda x: nv.batch_norm(x).y
         ),
-        N_MINUS_1_IN_A_ROW: mistake(lambda x: nv.normalize(x, 1, correction=1).y, 3),
+        N_MINUS_1_IN_A_ROW: mistake(over(1, correction=1), 3),
         "You divided by σ². Divide each row by its root.": (
             lambda x: (x - x.mean(axis=1, keepdims=True)) / x.var(axis=1, keepdims=True)
         ),

@@ -4,17 +4,20 @@ import numpy as np
 
 import normviz as nv
 from normviz.exercises.kinds import Option, choice, function, mistake, own_table
-from normviz.exercises.slips import BY_THE_VARIANCE, N_MINUS_1, N_MINUS_1_IN_A_ROW, ONLY_CENTRED
+from normviz.exercises.slips import (
+    BY_THE_VARIANCE,
+    N_MINUS_1,
+    N_MINUS_1_IN_A_ROW,
+    ONLY_CENTRED,
+    divided,
+    no_root,
+)
 
 
 def pre_norm_part(x, weights):
     x = x - x.mean(axis=1, keepdims=True)
     x = x / np.sqrt(x.var(axis=1, keepdims=True) + 1e-5)
     return x + x @ weights
-
-
-def _over_the_variance(x):
-    return (x - x.mean(axis=1, keepdims=True)) / (x.var(axis=1, keepdims=True) + 1e-5)
 
 
 def _blocks():
@@ -68,7 +71,7 @@ def _blocks():
             lambda x, weights: x + nv.rms_norm(x).y @ weights
         ),
         N_MINUS_1_IN_A_ROW: mistake(lambda x, weights: x + nv.normalize(x, 1, correction=1).y @ weights, 3),
-        BY_THE_VARIANCE: lambda x, weights: x + _over_the_variance(x) @ weights,
+        BY_THE_VARIANCE: lambda x, weights: x + divided(no_root, 1)(x) @ weights,
         ONLY_CENTRED: lambda x, weights: x + (x - x.mean(axis=1, keepdims=True)) @ weights,
         "ε is missing: divide by √(σ² + ε).": lambda x, weights: x + nv.layer_norm(x, eps=0).y @ weights,
     },

@@ -4,6 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.diagnosis import diagnose
+from normviz.exercises import slips
 from normviz.exercises.kinds import function, mistake, own_table
 
 
@@ -163,24 +164,18 @@ def _recipes():
     "protects where the lengths agree by chance.",
     wrong={
         "You pooled over axes 0 and 2, as torch does with this block: each place in the recipe has a mean, and "
-        "all values share it.": mistake(lambda x: nv.normalize(x, (0, 2)).y, 14),
+        "all values share it.": mistake(slips.over((0, 2)), 14),
         "You pooled over the values of each food: that is layer norm.": lambda x: nv.layer_norm(x).y,
         "You pooled over the foods of each recipe alone: that is instance norm.": (
             lambda x: nv.instance_norm(x).y
         ),
-        "One mean for everything: no value is brought to its own scale.": (
-            lambda x: nv.normalize(x, (0, 1, 2)).y
-        ),
-        "You divided by n − 1. Batch norm divides by n.": mistake(
-            lambda x: nv.batch_norm(x, correction=1).y, 3
-        ),
+        "One mean for everything: no value is brought to its own scale.": slips.over((0, 1, 2)),
+        "You divided by n − 1. Batch norm divides by n.": mistake(slips.over((0, 1), correction=1), 3),
         "The pool is right, but ε is missing.": lambda x: nv.batch_norm(x, eps=0).y,
         "The pool is right. ε stands outside the root: √(σ² + ε) is asked.": mistake(
-            lambda x: (x - x.mean(axis=(0, 1))) / (x.std(axis=(0, 1)) + 1e-5), 5
+            slips.divided(slips.eps_outside, (0, 1)), 5
         ),
-        "The pool is right. The root is missing: divide by √(σ² + ε).": (
-            lambda x: (x - x.mean(axis=(0, 1))) / (x.var(axis=(0, 1)) + 1e-5)
-        ),
+        "The pool is right. The root is missing: divide by √(σ² + ε).": slips.divided(slips.no_root, (0, 1)),
     },
 )
 def norm_of_values(x):
