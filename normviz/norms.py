@@ -296,7 +296,7 @@ def _axes(axis, ndim: int) -> tuple[int, ...]:
     axes = axis if isinstance(axis, Sequence) and not isinstance(axis, str) else (axis,)
     for a in axes:
         if isinstance(a, (bool, np.bool_)) or not isinstance(a, (int, np.integer)):
-            raise TypeError(f"axis: expected an int or a tuple of ints, got {_inputs.describe(axis)}")
+            raise _inputs.wrong_type("axis", "an int or a tuple of ints", axis)
         if not -ndim <= a < ndim:
             raise ValueError(f"axis: expected axes from {-ndim} to {ndim - 1} (x has {ndim}), got {a}")
     result = tuple(sorted(int(a) % ndim for a in axes))

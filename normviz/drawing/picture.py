@@ -102,7 +102,7 @@ def beside(*pictures: Picture) -> Picture:
     """
     for picture in pictures:
         if not isinstance(picture, Picture):
-            raise TypeError(f"pictures: expected what nv.show returns, got {_inputs.describe(picture)}")
+            raise _inputs.wrong_type("pictures", "what nv.show returns", picture)
     shown = panels(panel(picture.markup) for picture in pictures)
     return Picture(shown, "\n\n".join(picture.text for picture in pictures))
 

@@ -49,7 +49,7 @@ def show_pipeline(example: SentenceExample, until: int = STAGES) -> Picture:
     if until > STAGES:
         raise ValueError(f"until: expected a stage from 1 to {STAGES}, got {until}")
     if not isinstance(example, SentenceExample):
-        raise TypeError(f"example: expected a SentenceExample, got {_inputs.describe(example)}")
+        raise _inputs.wrong_type("example", "a SentenceExample", example)
     sentences, length, _ = example.batch.values.shape
     if sentences > MOST_SENTENCES or length > MOST_TOKENS:
         raise ValueError(

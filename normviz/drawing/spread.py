@@ -108,7 +108,7 @@ def show_spread(
     x = _inputs.items("x", x, "a list of names or numbers")
     labels = [v if isinstance(v, str) else significant(_inputs.number("x", v)) for v in x]
     if not isinstance(measured, Mapping):
-        raise TypeError(f"measured: expected a mapping name → array, got {_inputs.describe(measured)}")
+        raise _inputs.wrong_type("measured", "a mapping name → array", measured)
     cap = None if cap is None else _inputs.number("cap", cap)
     if guide is not None:
         guide = _inputs.items("guide", guide, "a height and a name")

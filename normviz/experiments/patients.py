@@ -118,7 +118,7 @@ def learn(
         torch.manual_seed(seed)
         model = make()
         if not isinstance(model, torch.nn.Module):
-            raise TypeError(f"make: expected a function that gives a network, got {_inputs.describe(model)}")
+            raise _inputs.wrong_type("make", "a function that gives a network", model)
         curves.append(_one_seed(model.train(), task, steps // looks, looks))
     in_training, in_use = np.moveaxis(np.array(curves), -1, 0)
     return Learned(model, np.arange(1, looks + 1) * (steps // looks), in_training, in_use)

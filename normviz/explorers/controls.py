@@ -106,7 +106,7 @@ class Number:
     def check(self, value) -> None:
         """Refuse what no box can hold; which numbers can be drawn is for ``compute`` to say."""
         if isinstance(value, bool) or not isinstance(value, Real):
-            raise TypeError(f"{self.name}: expected a number, got {_inputs.describe(value)}")
+            raise _inputs.wrong_type(self.name, "a number", value)
 
     def widget(self) -> "NumberControl":
         return NumberControl(self)

@@ -21,7 +21,7 @@ from normviz.inspection.trace import Trace
 def inspected(model, inputs, mask, batches) -> Inspection:
     """What :func:`normviz.inspection.inspect` returns."""
     if not isinstance(model, nn.Module):
-        raise TypeError(f"model: expected a torch.nn.Module, got {_inputs.describe(model)}")
+        raise _inputs.wrong_type("model", "a torch.nn.Module", model)
     while isinstance(getattr(model, "_orig_mod", None), nn.Module):  # what torch.compile was given
         model = model._orig_mod
     if any(isinstance(m, torch.jit.ScriptModule) for m in model.modules()):

@@ -70,7 +70,7 @@ def race_values(run, measure: str, norm: str, *, position=None, batch_size=None,
         not isinstance(arrays, Mapping)
         or not {"norm", "loss", "frame_step", *AXES, *RECORDED} <= arrays.keys()
     ):
-        raise TypeError(f"run: expected a run of experiments.Race, got {_inputs.describe(run)}")
+        raise _inputs.wrong_type("run", "a run of experiments.Race", run)
     if not isinstance(measure, str) or measure not in MEASURES:
         raise ValueError(f"measure: expected one of {', '.join(MEASURES)}, got {_inputs.brief(measure)}")
     asked = {"position": position, "batch_size": batch_size, "learning_rate": learning_rate}

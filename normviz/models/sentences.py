@@ -39,7 +39,7 @@ def brought(data, embedding, features: int, yours: str) -> dict:
     What is unusable is refused here, before there is a picture.
     """
     if embedding is not None and not isinstance(embedding, Mapping):
-        raise TypeError(f"embedding: expected a mapping word → numbers, got {_inputs.describe(embedding)}")
+        raise _inputs.wrong_type("embedding", "a mapping word → numbers", embedding)
     features = _inputs.whole("features", features, at_least=1)
     _inputs.fits_in_memory("features", features, features)
     found = {"features": features, "embedding": None if embedding is None else Given(dict(embedding))}
@@ -90,9 +90,8 @@ def block_of(data) -> PaddedBatch:
             f'data: expected sentences in a list, such as ["I like tea"], got {_inputs.describe(data)}'
         )
     if isinstance(data, (str, Mapping)) or not hasattr(data, "__len__"):
-        raise TypeError(
-            "data: expected a (B, L, D) array, a list of (L, D) arrays, a list of sentences or a PaddedBatch, "
-            f"got {_inputs.describe(data)}"
+        raise _inputs.wrong_type(
+            "data", "a (B, L, D) array, a list of (L, D) arrays, a list of sentences or a PaddedBatch", data
         )
     shape = getattr(data, "shape", None)
     if shape is not None and len(shape) != 3:
