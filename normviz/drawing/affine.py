@@ -35,18 +35,13 @@ SAME = 1e-12  # of the column's own size: what Undo must give back, and what cou
 def affine_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.affine.compute` returns."""
     other = None if result.other is None else _other(result)
-    keys = [
-        tone_key("column", "one column: one μ, one σ"),
-        tone_key("affine", "after γ and β"),
-        mean_key(),
-        was_key(),
-    ]
+    column, affine = tone_key("column", "one column: one μ, one σ"), tone_key("affine", "after γ and β")
     main = panels(
         _numbers(result, _table(result, result.batch), _steps(result)),
         panel(_stages(result, result.batch), _curve(result), look="nv-grow nv-sooner"),
         data_pool="all",
     )
-    return join(_lead(result), main, other, legend(keys))
+    return join(_lead(result), main, other, legend([column, affine, mean_key(), was_key()]))
 
 
 def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z", reach=None) -> Picture:
@@ -89,9 +84,8 @@ def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z", reach=None) -> 
     lines = lines_of(name, (column, z_hat, p), gamma, beta)
     label = "\n".join(f"{stage}: {mean_and_std(values.mean(), values.std())}" for stage, values, _ in lines)
     scale = Scale.around(column, z_hat, p, reach)
-    return Picture(
-        tag("div", stages(lines, scale=scale, label=label), style="width:30em;max-width:100%"), label
-    )
+    drawn = stages(lines, scale=scale, label=label)
+    return Picture(tag("div", drawn, style="width:30em;max-width:100%"), label)
 
 
 def _lead(result: Result) -> Markup:
@@ -142,11 +136,9 @@ def _table(result, batch) -> Markup:
     for i, row in enumerate(shown):
         cells = []
         for (_, values, write, tone), key in zip(parts, stages, strict=True):
-            outline = (
-                classes(outlined("nv-in", i == 0, i == len(shown) - 1), f"nv-tone-{tone}") if tone else None
-            )
-            picked = "nv-cell" if batch is result.batch and row == result.row else None
-            look = classes(outline, picked)
+            outline = tone and classes(outlined("nv-in", i == 0, i == len(shown) - 1), f"nv-tone-{tone}")
+            picked = batch is result.batch and row == result.row
+            look = classes(outline, "nv-cell" if picked else None)
             cells.append(tag("td", write(values[row]), data_key=f"{key}:{row}", class_=look))
         name = batch.rows[row]
         head = tag("th", short_name(name, LONGEST_NAME), scope="row", title=name)
@@ -165,10 +157,8 @@ def _table(result, batch) -> Markup:
         )
         for mark, measure in (("μ", np.mean), ("σ", np.std))
     ]
-    caption = f"{batch.title}, row by row"
-    return scrolled_table(
-        caption, column_names(head for head, *_ in parts), body, foot=foot, look="nv-table nv-fixed"
-    )
+    head = column_names(name for name, *_ in parts)
+    return scrolled_table(f"{batch.title}, row by row", head, body, foot=foot, look="nv-table nv-fixed")
 
 
 def _keys(result, batch) -> tuple[str, ...]:

@@ -74,14 +74,10 @@ def _table(result: Result) -> Markup:
     body = []
     for row in range(shown):
         outline = classes(outlined("nv-in", row == 0, row == shown - 1), "nv-tone-affine nv-elsewhere")
+        looks = [outline if head == "p" else _aside(head) for head in columns]
         cells = [
-            tag(
-                "td",
-                write(values[row]),
-                data_key=f"{key}:{row}",
-                class_=outline if head == "p" else _aside(head),
-            )
-            for (head, values), key, write in zip(columns.items(), keys, writes, strict=True)
+            tag("td", write(values[row]), data_key=f"{key}:{row}", class_=look)
+            for values, key, write, look in zip(columns.values(), keys, writes, looks, strict=True)
         ]
         name = result.table.rows[row]
         named = tag("th", short_name(name, LONGEST_NAME), scope="row", title=name, style="max-width:5.8em")
@@ -134,13 +130,8 @@ def _steps(result: Result) -> Markup:
     now, after = result.path[k : k + 2]
     for name, old, slope, new in zip("γβ", now, result.gradients[k], after, strict=True):
         arithmetic = f" = {plain(old)} − {plain(rate)} · {bracketed(fixed(slope))} = "
-        items.append(
-            tag(
-                "li",
-                [name, tag("sub", "new"), f" = {name} − η · dL/d{name}"],
-                tag("div", arithmetic, valued(fixed(new))),
-            )
-        )
+        law = [name, tag("sub", "new"), f" = {name} − η · dL/d{name}"]
+        items.append(tag("li", law, tag("div", arithmetic, valued(fixed(new)))))
     title = titled("The next step", style="margin-top:.8em")
     return tag("div", title, tag("ol", items, class_="nv-steps"))
 

@@ -45,12 +45,11 @@ def axes_picture(result: Result) -> Markup:
         _grids(result, windows, before, wide, "Before", result.tone, "x"),
         _grids(result, windows, after, wide, "After", "affine", "y"),
     ]
+    numbers = [blocks, to_take_hold_of(), _legend(result)]
     return join(
         _lead(result),
         panels(
-            panel(
-                blocks, to_take_hold_of(), _legend(result), look="nv-numbers", style=_abreast(before, names)
-            ),
+            panel(numbers, look="nv-numbers", style=_abreast(before, names)),
             panel(_lines(result), look="nv-grow", style="min-height:17em"),
             _steps(result),
             data_pool=_shares(result),
@@ -121,9 +120,7 @@ def _lead(result: Result) -> Markup:
 
 def _statistics(result: Result) -> list:
     lights = _lights(result, "x")
-    mean, std = (
-        made_of(tag("span", fixed(number), class_="nv-said"), lights) for number in (result.mean, result.std)
-    )
+    mean, std = (made_of(tag("span", fixed(s), class_="nv-said"), lights) for s in (result.mean, result.std))
     return ["the root mean square ", std] if result.norm == "rms_norm" else ["μ ", mean, " and σ ", std]
 
 
@@ -313,27 +310,14 @@ def _mean_and_deviation(result: Result) -> list[tuple[str, list]]:
 def _root_mean_square(result: Result) -> list[tuple[str, str | list]]:
     n, pool = result.count, _lights(result, "x")
     mean_square = result.std**2
+    written, x = plain(mean_square), _term(result, result.cell, plain)
+
     squares = _sum(result, lambda v: f"{bracketed(plain(v))}²")
     return [
         ("μ", "is not computed: nothing is subtracted"),
-        (
-            "RMS²",
-            [
-                "= (",
-                squares,
-                f") / {n} = {plain(mean_square * n)} / {n} = ",
-                made_of(plain(mean_square), pool),
-            ],
-        ),
-        ("RMS", ["= √", made_of(plain(mean_square), pool), " = ", made_of(fixed(result.std), pool)]),
-        (
-            "x̂",
-            [
-                "= ",
-                _term(result, result.cell, plain),
-                f" / {_root(result, mean_square)} = {fixed(result.x_hat)}",
-            ],
-        ),
+        ("RMS²", ["= (", squares, f") / {n} = {plain(mean_square * n)} / {n} = ", made_of(written, pool)]),
+        ("RMS", ["= √", made_of(written, pool), " = ", made_of(fixed(result.std), pool)]),
+        ("x̂", ["= ", x, f" / {_root(result, mean_square)} = {fixed(result.x_hat)}"]),
     ]
 
 

@@ -205,16 +205,9 @@ def curves(
         at = f"{x_scale.at(now)}%"
         parts.append(tag("line", data_key=key and f"{key}.now", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))
     xs = np.asarray(x, dtype=float).tobytes()
+    values = [np.asarray(s.values, dtype=float).tobytes() for s in series]
     lines = [
-        _polyline(
-            xs,
-            np.asarray(s.values, dtype=float).tobytes(),
-            x_scale,
-            y_scale,
-            s.tone,
-            s.line,
-            key and f"{key}.{i}",
-        )
+        _polyline(xs, values[i], x_scale, y_scale, s.tone, s.line, key and f"{key}.{i}")
         for i, s in enumerate(series)
     ]
     lines += _rings(tuple(dots), x_scale, y_scale, key)
@@ -232,9 +225,8 @@ def curves(
         if note.line:
             parts.append(tag("line", data_key=own, x1=at, x2=at, y1=4, y2=plot, class_="nv-note-line"))
         where = {"x": at, "dx": note.dx, "y": down(y_scale, note.y, plot), "text_anchor": note.anchor}
-        parts.append(
-            tag("text", note.text, **where, data_key=own and f"{own}.words", class_="nv-strong nv-halo")
-        )
+        words = own and f"{own}.words"
+        parts.append(tag("text", note.text, **where, data_key=words, class_="nv-strong nv-halo"))
     return chart(label, parts, height=height, data_scale=key and f"{x_scale.ends} {y_scale.ends}")
 
 
@@ -250,10 +242,13 @@ def _frame(
     for tick in (t for t in x_scale.ticks(8) if first <= t <= last):
         parts.append(words_at(x_scale.at(tick), plot + 15, plain(tick), "nv-soft"))
     parts.append(tag("line", x1="0%", x2="100%", y1=plot, y2=plot, class_="nv-axis"))
-    parts.append(
-        tag("text", x_name, x="50%", y=plot + BELOW_PLOT - 3, text_anchor="middle", class_="nv-soft")
-    )
+    parts.append(middle_name(x_name, plot + BELOW_PLOT - 3))
     return tuple(parts)
+
+
+def middle_name(name: str, y: float) -> Markup:
+    """The name of the horizontal axis."""
+    return tag("text", name, x="50%", y=y, text_anchor="middle", class_="nv-soft")
 
 
 def height_name(written: str, y: float) -> Markup:

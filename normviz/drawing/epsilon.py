@@ -59,21 +59,18 @@ def _table(result: Result) -> Markup:
         head_cell = tag("th", _number(result.column[i]), data_key=f"x:{i}", scope="row")
         body.append(tag("tr", head_cell, cells, data_key=f"row:{i}"))
     more = len(result.column) - len(order)
-    caption = f"σ = {_number(result.std)}, ε = {_number(result.eps)}" + (
-        f" (first {MOST_ROWS} values)" if more > 0 else ""
-    )
-    return scrolled_table(
-        caption, tag("tr", head), body, look="nv-table nv-fixed nv-heat-column nv-tone-column"
-    )
+    caption = f"σ = {_number(result.std)}, ε = {_number(result.eps)}"
+    caption += f" (first {MOST_ROWS} values)" if more > 0 else ""
+    look = "nv-table nv-fixed nv-heat-column nv-tone-column"
+    return scrolled_table(caption, tag("tr", head), body, look=look)
 
 
 def _chart(result: Result) -> list[Markup]:
     series = [Series("", result.largest[place], "column", LINES[place]) for place in PLACES]
     title = "x̂ of the largest value against the column's size"
-    largest = {
-        place: short(x_hat.max()) for place, x_hat in result.x_hat.items() if not np.isnan(x_hat).any()
-    }
-    label = f"{title}. Now: " + ", ".join(f"{PLACES[place]} {text}" for place, text in largest.items())
+    largest = {place: x_hat.max() for place, x_hat in result.x_hat.items()}
+    said = (f"{PLACES[place]} {short(most)}" for place, most in largest.items() if not np.isnan(most))
+    label = f"{title}. Now: {', '.join(said)}"
     top = max(np.nanmax(values) if np.isfinite(values).any() else 1.0 for values in result.largest.values())
     return [
         titled(title),

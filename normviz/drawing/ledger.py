@@ -50,12 +50,9 @@ def _progress(result: Result) -> Markup | None:
     if result.total > MOST_SQUARES:
         return None
     looks = {None: None, True: "nv-agreed", False: "nv-differs"}
+    here = ["nv-here" if i == result.here else None for i in range(result.total)]
     squares = [
-        tag(
-            "i",
-            data_key=f"claim:{i}",
-            class_=classes(looks[standing], "nv-here" if i == result.here else None),
-        )
+        tag("i", data_key=f"claim:{i}", class_=classes(looks[standing], here[i]))
         for i, standing in enumerate(result.standings)
     ]
     means = "One square a claim: filled where you and the ledger agree, crossed where you differ."

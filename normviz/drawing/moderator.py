@@ -38,14 +38,11 @@ def _lead(result: Result) -> Markup:
     i = result.person
     minutes, mean, balanced = result.minutes[i], result.before.mean, result.balanced[i]
     away = minutes - mean
-    side = (
-        "exactly the mean" if away == 0 else f"{plain(abs(away))} {'above' if away > 0 else 'below'} the mean"
-    )
+    way = "above" if away > 0 else "below"
+    side = f"{plain(abs(away))} {way} the mean" if away else "exactly the mean"
     if result.method == "z-scores":
-        sum_ = [
-            f"({plain(minutes)} − {plain(mean)}) / ",
-            tag("span", fixed(result.before.std), class_="nv-said"),
-        ]
+        std = tag("span", fixed(result.before.std), class_="nv-said")
+        sum_ = [f"({plain(minutes)} − {plain(mean)}) / ", std]
     else:
         low, high = result.before.low, result.before.high
         sum_ = f"({plain(minutes)} − {plain(low)}) / ({plain(high)} − {plain(low)})"
@@ -80,21 +77,19 @@ def _bars(result: Result) -> Markup:
     head = tag("tr", tag("th", "who", scope="col"), [tag("th", name, scope="col") for name, *_ in columns])
     body = []
     for i in shown:
-        cells = [
-            _cell(
-                write(values[i]),
-                *sorted((scale.at(0), scale.at(values[i]))),
-                scale.at(line),
-                tone,
-                f"{key}:{i}",
-            )
-            for _, values, scale, line, tone, write, key in columns
-        ]
+        cells = []
+        for _, values, scale, line, tone, write, key in columns:
+            ends = sorted((scale.at(0), scale.at(values[i])))
+            cells.append(_cell(write(values[i]), *ends, scale.at(line), tone, f"{key}:{i}"))
         in_team = result.team[i] and not result.team.all()
-        mark = (
-            [" ", tag("span", "●", class_="nv-team", role="img", aria_label="in the team")] if in_team else []
+        mark = [" ", tag("span", "●", class_="nv-team", role="img", aria_label="in the team")]
+        who = tag(
+            "th",
+            short_name(result.names[i], LONGEST_NAME),
+            mark if in_team else None,
+            scope="row",
+            title=result.names[i],
         )
-        who = tag("th", short_name(result.names[i], LONGEST_NAME), mark, scope="row", title=result.names[i])
         look = "nv-followed" if i == result.person else None
         body.append(tag("tr", who, cells, data_key=f"row:{i}", class_=look, data_row=i))
     more = len(result.minutes) - len(shown)
@@ -157,13 +152,7 @@ def _lines(result: Result) -> list[Markup]:
 
 def _summary(result: Result) -> Markup:
     columns = [("minutes", result.before, "x"), (result.symbol, result.after, "z"), ("y", result.final, "y")]
-    rows = [
-        ("mean μ", "mean"),
-        ("σ", "std"),
-        ("smallest", "low"),
-        ("largest", "high"),
-        ("skewness", "skewness"),
-    ]
+    rows = {"mean μ": "mean", "σ": "std", "smallest": "low", "largest": "high", "skewness": "skewness"}
     body = [
         named_row(
             name,
@@ -172,7 +161,7 @@ def _summary(result: Result) -> Markup:
                 for _, summary, key in columns
             ],
         )
-        for name, field in rows
+        for name, field in rows.items()
     ]
     caption = "What changes, and what does not"
     return scrolled_table(

@@ -137,11 +137,7 @@ def _long(result: Result) -> Markup:
         columns=tuple(f"d{k + 1}" for k in shown),
     )
     # Layer norm has no use for what the columns say.
-    said = (
-        None
-        if result.norm == "layer_norm"
-        else table(summary, caption="What the pool says", tone=result.pool)
-    )
+    said = table(summary, caption="What the pool says", tone=result.pool)
     return tag(
         "div",
         titled(f"Stacked: {label}"),
@@ -152,7 +148,7 @@ def _long(result: Result) -> Markup:
             label=f"Map of feature d{result.feature + 1}: {label}",
         ),
         noted("One line a sentence, one cell a token; the hatched part is padding."),
-        said,
+        None if result.norm == "layer_norm" else said,
         class_="nv-batch",
     )
 
@@ -166,9 +162,8 @@ def _line(result: Result) -> list[Markup]:
     masked = result.norm == "masked_batch_norm"
     mean, std = (s[k] for s in (result.without_pads if masked else result.with_pads))
     ghost = None if masked else (result.without_pads[0][k], result.without_pads[1][k])
-    label = f"d{k + 1}: {mean_and_std(mean, std)}" + (
-        f"; without pads {mean_and_std(ghost[0], ghost[1])}" if ghost else ""
-    )
+    label = f"d{k + 1}: {mean_and_std(mean, std)}"
+    label += f"; without pads {mean_and_std(*ghost)}" if ghost else ""
     return [
         number_line(
             values,
@@ -283,21 +278,15 @@ def _law(result: Result) -> Markup | None:
     k = result.feature
     rows, real = result.table.values.shape[0], int(result.batch.mask.sum())
     mean, std = fixed(result.without_pads[0][k]), fixed(result.without_pads[1][k])
+    needless = tag("b", "No law is needed: ")
     if result.norm == "layer_norm":
-        return tag(
-            "p", tag("b", "No law is needed: "), "no row's pool holds a number of another row, pad or not."
-        )
+        return tag("p", needless, "no row's pool holds a number of another row, pad or not.")
     if result.norm == "masked_batch_norm":
-        text = (
-            f"the pool of d{k + 1} holds the {real} real rows only: "
-            f"μ {mean} and σ {std} at every padding length."
-        )
-        return tag("p", tag("b", "No law is needed: "), text)
+        own = f"the pool of d{k + 1} holds the {real} real rows only"
+        return tag("p", needless, f"{own}: μ {mean} and σ {std} at every padding length.")
     law = f"{fixed(result.law[0][k])} and {fixed(result.law[1][k])}"
     counted = f"{fixed(result.with_pads[0][k])} and {fixed(result.with_pads[1][k])}"
-    agree = np.allclose(result.law[0], result.with_pads[0]) and np.allclose(
-        result.law[1], result.with_pads[1]
-    )
+    agree = all(map(np.allclose, result.law, result.with_pads))
     if result.norm == "batch_norm":
         sums = f"μ = r · {bracketed(mean)} and σ = √(r · {std}² + r(1 − r) · {bracketed(mean)}²)"
     else:
