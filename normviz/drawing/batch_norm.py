@@ -12,7 +12,7 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain
 from normviz.drawing.parts import MOST_TERMS, added_up, arithmetic, panel, panels, titled, valued
 from normviz.drawing.piles import DOT
-from normviz.drawing.stages import BETA, GAMMA, MOST_THREADS, reach_of, steady_scale, thread_look
+from normviz.drawing.stages import BETA, GAMMA, MOST_THREADS, reach_of, steady_scale, thread
 from normviz.drawing.tables import table, visible_columns
 from normviz.models.batch_norm import Result
 
@@ -188,15 +188,7 @@ def _threads(starts: list[float], ends: list[float], picked: int, column: int) -
     rows = [row for row in range(0, len(starts), -(-len(starts) // MOST_THREADS)) if row != picked]
     end = LINE_AT + BELOW_LINE + BETWEEN + LINE_AT - 5 - DOT / 2
     lines = [
-        tag(
-            "line",
-            data_key=f"y:{row},{column}/thread",
-            x1=f"{starts[row]}%",
-            x2=f"{ends[row]}%",
-            y1=LINE_AT,
-            y2=end,
-            **thread_look(row == picked),
-        )
+        thread((starts[row], LINE_AT), (ends[row], end), row == picked, f"y:{row},{column}/thread")
         for row in [*rows, picked]
     ]
     return tag("svg", lines, class_="nv-threads", aria_hidden="true")

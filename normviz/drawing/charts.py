@@ -206,9 +206,9 @@ def curves(
         parts.append(tag("line", data_key=key and f"{key}.now", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))
     xs = np.asarray(x, dtype=float).tobytes()
     values = [np.asarray(s.values, dtype=float).tobytes() for s in series]
+    scales = x_scale, y_scale
     lines = [
-        _polyline(xs, values[i], x_scale, y_scale, s.tone, s.line, key and f"{key}.{i}")
-        for i, s in enumerate(series)
+        _polyline(xs, values[i], scales, s.tone, s.line, key and f"{key}.{i}") for i, s in enumerate(series)
     ]
     lines += _rings(tuple(dots), x_scale, y_scale, key)
     parts.append(stretched(lines, y=0, height=plot))
@@ -219,7 +219,7 @@ def curves(
                 own, y = key and f"{key}.{i}.mark", down(y_scale, here, plot)
                 look = f"nv-mark nv-tone-{s.tone}"
                 parts.append(tag("circle", data_key=own, cx=f"{x_scale.at(now)}%", cy=y, r=5.5, class_=look))
-    parts += _end_names(np.asarray(x), series, (x_scale, y_scale), plot, key)
+    parts += _end_names(np.asarray(x), series, scales, plot, key)
     for i, note in enumerate(notes):
         own, at = key and f"{key}.note{i}", f"{x_scale.at(note.x)}%"
         if note.line:
@@ -231,9 +231,7 @@ def curves(
 
 
 @lru_cache(maxsize=64)
-def _frame(
-    x_scale: Scale, y_scale: Scale, first: float, last: float, x_name: str, plot: int
-) -> tuple[Markup, ...]:
+def _frame(x_scale: Scale, y_scale: Scale, first, last, x_name: str, plot: int) -> tuple[Markup, ...]:
     ticks = legible([(down(y_scale, tick, plot), tick) for tick in y_scale.ticks(5)])
     grid = "".join(f"M0,{100 - y_scale.at(tick):g}h100" for _, tick in ticks)
     parts = [stretched(tag("path", d=grid, class_="nv-grid"), y=0, height=plot)]
@@ -269,10 +267,8 @@ def legible(lines: list[tuple[float, Any]]) -> list[tuple[float, Any]]:
 
 
 @lru_cache(maxsize=64)
-def _polyline(
-    x: bytes, y: bytes, x_scale: Scale, y_scale: Scale, tone: str, line: str, key: str | None
-) -> Markup:
-    xs, ys = np.frombuffer(x), np.frombuffer(y)
+def _polyline(x: bytes, y: bytes, scales: tuple[Scale, Scale], tone: str, line: str, key) -> Markup:
+    (x_scale, y_scale), xs, ys = scales, np.frombuffer(x), np.frombuffer(y)
     drawn = np.isfinite(ys)
     places = zip(x_scale.along(xs[drawn]), y_scale.along(ys[drawn]), strict=True)
     points = " ".join(f"{a:g},{100 - b:g}" for a, b in places)

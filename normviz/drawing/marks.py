@@ -45,9 +45,7 @@ def stretched(children, *, y: float, height: float, **attributes) -> Markup:
     )
 
 
-def band(
-    scale: Scale, mean: float, std: float, y: float, height: float, class_: str, lights: str | None
-) -> Markup:
+def band(scale: Scale, mean, std, y: float, height: float, class_: str, lights: str | None) -> Markup:
     left, right = scale.at(mean - std), scale.at(mean + std)
     return tag(
         "rect",

@@ -135,7 +135,5 @@ def _as_text(data: Table, caption: str, pool, statistics, write) -> str:
         lines += [[name, *(fixed(v) for v in s)] for name, s in statistics]
     widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
     widths[0] += 2
-    written = [
-        "  ".join(word.ljust(w) for word, w in zip(line, widths, strict=True)).rstrip() for line in lines
-    ]
+    written = ("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines)
     return "\n".join([caption, *written] if caption else written)

@@ -82,9 +82,8 @@ def plane(
         list(_numbers(points, 56.0 if below else 44.0)) if numbered else None,
     ]
     for tick in x_scale.ticks(5):
-        parts.append(
-            _text(significant(tick, 3), f"{x_scale.at(tick)}%", "100%", dy="1.25em", class_="nv-soft")
-        )
+        at = f"{x_scale.at(tick)}%"
+        parts.append(_text(significant(tick, 3), at, "100%", dy="1.25em", class_="nv-soft"))
     for tick in y_scale.ticks(5):
         at = f"{100 - y_scale.at(tick):g}%"
         parts.append(_text(significant(tick, 3), "-.4em", at, dy=".35em", anchor="end", class_="nv-soft"))

@@ -80,16 +80,11 @@ def race_lead(result: Result) -> Markup:
         parts += [f"{name_of(ranked[0])} ", _value(here[ranked[0]], decimals), "."]
     elif len(here) == 2:
         (one, ones), (other, others) = here.items()
-        parts += [
-            f"{name_of(one)} ",
-            _value(ones, decimals),
-            f", {name_of(other)} ",
-            _value(others, decimals),
-        ]
-        wins = (
-            f" Seed by seed, {name_of(one)} is the lower one in {int((ones < others).sum())} of {len(ones)}."
-        )
-        parts += [".", wins if len(ones) > 1 else None]
+        first, wins = name_of(one), int((ones < others).sum())
+        parts += [f"{first} ", _value(ones, decimals)]
+        parts += [f", {name_of(other)} ", _value(others, decimals), "."]
+        seeds = f" Seed by seed, {first} is the lower one in {wins} of {len(ones)}."
+        parts.append(seeds if len(ones) > 1 else None)
     else:
         low, high = ranked[0], ranked[-1]
         parts += [f"lowest {name_of(low)} ", _value(here[low], decimals)]

@@ -160,10 +160,8 @@ def _step(result: Result) -> Markup:
 
 def _mix(weight: float, old: float, new: float, result: float) -> str:
     keep, take = plain(1 - weight), plain(weight)
-    return (
-        f"{keep}{SPACE}·{SPACE}{bracketed(fixed(old))} + {take}{SPACE}·{SPACE}{bracketed(fixed(new))} "
-        f"= {fixed(result)}"
-    )
+    terms = (f"{part}{SPACE}·{SPACE}{bracketed(fixed(value))}" for part, value in ((keep, old), (take, new)))
+    return f"{' + '.join(terms)} = {fixed(result)}"
 
 
 def _bar(result: Result) -> list[Markup]:

@@ -26,17 +26,11 @@ MOST_STEPS = 10_000  # of a picture that stands still
 def scaling_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.scaling.compute` returns."""
     left = [_plane(result), legend([was_key()]), close_up(result.bowl, result.path)]
-    contours = noted(_about_contours(result))
-    right = [
-        _beside(result),
-        _comparison(result),
-        fold("H, λ, κ and the factors of one step", contours, _arithmetic(result)),
-    ]
+    about = noted(_about_contours(result)), _arithmetic(result)
+    right = [_beside(result), _comparison(result), fold("H, λ, κ and the factors of one step", *about)]
     return join(
         _lead(result),
-        panels(
-            panel(left), panel(right), panel(_way(result)), panel(_features(result)), look="nv-from-above"
-        ),
+        panels(map(panel, (left, right, _way(result), _features(result))), look="nv-from-above"),
     )
 
 
@@ -44,17 +38,13 @@ def _lead(result: Result) -> Markup:
     bound = result.bowl.bound
     across = result.bowl.factors(result.rate)[0]
     if result.diverges:
-        verdict, reason = (
-            "diverges",
-            f"Every step multiplies the distance across the valley by {_factor(across)}.",
-        )
+        verdict = "diverges"
+        reason = f"Every step multiplies the distance across the valley by {_factor(across)}."
     elif result.rate == bound:
         verdict, reason = "never settles", "Every step lands just as far away on the other side."
     else:
-        verdict = "converges"
-        reason = (
-            f"It takes {whole(result.steps_needed)} steps until 1 % of the way to the lowest point is left."
-        )
+        verdict, steps = "converges", whole(result.steps_needed)
+        reason = f"It takes {steps} steps until 1 % of the way to the lowest point is left."
     return tag(
         "p",
         f"η = {significant(result.rate)} is {_share(result)} 2/λ",
@@ -98,22 +88,12 @@ def _beside(result: Result) -> Markup | None:
     return _walk(result, walk.bowl, walk.path, [f"… and {walk.scale} ", own], label, key="beside:")
 
 
-def _walk(
-    result: Result, bowl, path, title: str | list, label: str, *, dashed: bool = False, key: str = ""
-) -> Markup:
+def _walk(result: Result, bowl, path, title, label: str, *, dashed: bool = False, key: str = "") -> Markup:
     """A walk on a loss seen from above, below its title; ``label`` says what it is, and here how far it came."""
     left_at = leaves_at(path, bowl)
     remark = f"after {result.steps} steps" if left_at is None else f"leaves the picture at step {left_at}"
-    drawn = plane(
-        bowl,
-        path,
-        label=f"{label}, {remark}",
-        names=weights(result.table),
-        remark=remark,
-        dashed=dashed,
-        key=key,
-    )
-    return join(titled(title), drawn)
+    look = {"names": weights(result.table), "remark": remark, "dashed": dashed, "key": key}
+    return join(titled(title), plane(bowl, path, label=f"{label}, {remark}", **look))
 
 
 def weights(table: Table, longest: int = LONGEST) -> tuple[str, str]:
@@ -289,6 +269,6 @@ def whole(count: int) -> str:
 def _factor(value: float) -> str:
     # 0.99999999 must not be printed as 1: what is missing decides how slow the descent is.
     text = fixed(value, 4)
-    return (
-        text if text not in ("1.0000", "−1.0000") or value in (1, -1) else f"1 − {significant(1 - value, 2)}"
-    )
+    if text in ("1.0000", "−1.0000") and value not in (1, -1):
+        return f"1 − {significant(1 - value, 2)}"
+    return text

@@ -68,11 +68,8 @@ def visible_rows(
     after = last + 1 if isinstance(last, int) else last.start + last.count
     if keep is None or keep < after:
         return [*head, Skipped(after, len(mask) - after, pads=False)]
-    tail = [
-        Skipped(after, keep - after, pads=False),
-        keep,
-        Skipped(keep + 1, len(mask) - keep - 1, pads=False),
-    ]
+    before, rest = keep - after, len(mask) - keep - 1
+    tail = [Skipped(after, before, pads=False), keep, Skipped(keep + 1, rest, pads=False)]
     return [*head, *(row for row in tail if isinstance(row, int) or row.count)]
 
 

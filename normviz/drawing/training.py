@@ -53,35 +53,22 @@ def _about_networks(result: Result) -> str:
 
 
 def _lead(result: Result) -> Markup:
-    losses = join(
-        [
-            [f"{', ' if i else ''}{name_of(n.norm)} ", valued(known(n.loss, decimals=3))]
-            for i, n in enumerate(result.networks)
-        ]
-    )
+    losses = [[f"{name_of(n.norm)} ", valued(known(n.loss, decimals=3))] for n in result.networks]
     when = tag("b", f"{after_steps(result.step, result.asked)}: ")
-    return tag("p", when, "loss ", losses, f" (seed {result.seed}).", class_="nv-lead")
+    return tag("p", when, "loss ", losses[0], ", ", losses[1], f" (seed {result.seed}).", class_="nv-lead")
 
 
 def _network(result, network, side: str) -> list[Markup]:
     title, tone = name_of(network.norm), spread_of(network.norm, []).tone
-    ridges = [
-        tag(
-            "div",
-            noted(f"layer {layer + 1}"),
-            _ridges(result, network.shares[layer], f"{title}, layer {layer + 1}", f"{side},{layer}"),
-            class_=f"nv-tone-{tone}",
-        )
-        for layer in shown_layers(network.shares)
-    ]
+    hills = []
+    for layer in shown_layers(network.shares):
+        name = f"layer {layer + 1}"
+        ridges = _ridges(result, network.shares[layer], f"{title}, {name}", f"{side},{layer}")
+        hills.append(tag("div", noted(name), ridges, class_=f"nv-tone-{tone}"))
+    hills = tag("div", hills, class_="nv-ridges")
     return [
         titled(title[0].upper() + title[1:]),
-        tag(
-            "div",
-            _spiral(result, network, title, side),
-            tag("div", ridges, class_="nv-ridges"),
-            class_="nv-inside",
-        ),
+        tag("div", _spiral(result, network, title, side), hills, class_="nv-inside"),
     ]
 
 
@@ -109,9 +96,8 @@ def _ridges(result, shares: np.ndarray, what: str, where: str) -> Markup:
             continue
         share, edges = (np.asarray(a, dtype=float).tobytes() for a in (shares[f], result.edges))
         points = _points(share, edges, scale, BASE, PEAK / result.tallest)
-        curves.append(
-            tag("polygon", data_key=f"{name}:{where}", points=points, class_=f"nv-ridge nv-ridge-{name}")
-        )
+        look = f"nv-ridge nv-ridge-{name}"
+        curves.append(tag("polygon", data_key=f"{name}:{where}", points=points, class_=look))
     centre = f"{scale.at(0)}%"
     inside = [t for t in scale.ticks(5) if 4 < scale.at(t) < 96]
     ticks = [
@@ -161,9 +147,8 @@ def _table(network, side: str) -> Markup:
         for layer in shown_layers(network.shares)
     ]
     caption = f"Handed on, {name_of(network.norm)}: μ, σ, shift in σ"
-    return scrolled_table(
-        caption, column_names(HEAD), rows, look=f"nv-table nv-tone-{spread_of(network.norm, []).tone}"
-    )
+    look = f"nv-table nv-tone-{spread_of(network.norm, []).tone}"
+    return scrolled_table(caption, column_names(HEAD), rows, look=look)
 
 
 def _curves(result: Result) -> Markup:

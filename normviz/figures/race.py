@@ -59,6 +59,5 @@ def _title(result: Result) -> str:
 
 
 def _medians(numbers: np.ndarray) -> list[float]:
-    return [
-        np.median(values[~np.isnan(values)]) if not np.isnan(values).all() else np.nan for values in numbers
-    ]
+    known = (values[~np.isnan(values)] for values in numbers)
+    return [np.median(values) if len(values) else np.nan for values in known]
