@@ -56,9 +56,8 @@ def four_students() -> Table:
     array([  8.9, 100. ,   1. ])
     """
     students = documents.gpa_iq()
-    return Table(
-        np.column_stack([students.values, students.labels]), students.rows, (*students.columns, "placement")
-    )
+    values = np.column_stack([students.values, students.labels])
+    return Table(values, students.rows, (*students.columns, "placement"))
 
 
 def trading_days() -> Table:

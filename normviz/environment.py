@@ -87,9 +87,8 @@ def check_environment() -> Environment:
     )
     problems = [finding for finding in findings if not finding.ok]
     if problems:
-        headline = (
-            f"✗ {len(problems)} of {len(findings)} things need your hand: the last column says what to type."
-        )
+        count = f"{len(problems)} of {len(findings)}"
+        headline = f"✗ {count} things need your hand: the last column says what to type."
     else:
         headline = "✓ Everything is here."
     head = ("part", "state", "found", "what mends it")

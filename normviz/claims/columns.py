@@ -94,9 +94,8 @@ def closer_to_the_average():
         f"{plain(r.x[0, 0] - r.mean[0, 0])} / {plain(r.std[0, 0])} = {plain(r.x_hat[0, 0])} {unit}"
         for r, unit in ((inner, "in minutes"), (hours, "in hours"))
     ]
-    return Recomputed(
-        np.array([r.x_hat[0, 0] for r in (inner, hours)]), "the first person: " + "; ".join(lines)
-    )
+    largest = np.array([r.x_hat[0, 0] for r in (inner, hours)])
+    return Recomputed(largest, "the first person: " + "; ".join(lines))
 
 
 # --- the article's batch --------------------------------------------------------------------------

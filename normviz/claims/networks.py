@@ -31,9 +31,8 @@ def _node():
 )
 def mean_zero_deviation_one():
     x_hat = _node().x_hat[:, 0]
-    return Recomputed(
-        np.array([x_hat.mean(), x_hat.std()]), f"mean {mean_of(x_hat)}, σ = {plain(x_hat.std())}"
-    )
+    mean, std = x_hat.mean(), x_hat.std()
+    return Recomputed(np.array([mean, std]), f"mean {mean_of(x_hat)}, σ = {plain(std)}")
 
 
 @gpa_iq(
@@ -184,9 +183,8 @@ def affine_on_the_raw_value():
 )
 def covariance_for_covariate():
     z1, z2 = (documents.z_table().values - documents.z_table().values.mean(axis=0)).T[:2]
-    return Recomputed(
-        "covariate", f"a covariance, that of z1 and z2: the mean of the products {mean_of(z1 * z2)}"
-    )
+    working = f"a covariance, that of z1 and z2: the mean of the products {mean_of(z1 * z2)}"
+    return Recomputed("covariate", working)
 
 
 @claim(
@@ -200,6 +198,5 @@ def covariance_for_covariate():
     "explanation.",
 )
 def internal_covariate_shift():
-    return Recomputed(
-        "contested", "No arithmetic on a table decides this: it is measured while networks train."
-    )
+    working = "No arithmetic on a table decides this: it is measured while networks train."
+    return Recomputed("contested", working)

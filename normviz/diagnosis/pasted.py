@@ -93,6 +93,5 @@ def as_text(values: np.ndarray) -> str:
     if values.ndim == 3:
         return str(values.tolist())
     # Every digit is kept: fewer would hide that a number came from a float32.
-    return "\n".join(
-        ", ".join(str(float(v)).removesuffix(".0") for v in row) for row in np.atleast_2d(values.T).T
-    )
+    rows = np.atleast_2d(values.T).T
+    return "\n".join(", ".join(str(float(v)).removesuffix(".0") for v in row) for row in rows)

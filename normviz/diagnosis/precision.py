@@ -30,9 +30,8 @@ class Precision:
     @property
     def words(self) -> str:
         if self.decimals is None:
-            return (
-                f"to {next(name for name, machine in MACHINES.items() if machine == self.machine)} precision"
-            )
+            kind = next(name for name, machine in MACHINES.items() if machine == self.machine)
+            return f"to {kind} precision"
         of_x = "" if self.x_decimals is None else f", and x to {self.x_decimals}"
         of_single = " of a float32" if self.machine == MACHINES["float32"] else ""
         return f"to {self.decimals} decimal{'' if self.decimals == 1 else 's'}{of_single}{of_x}"

@@ -108,12 +108,10 @@ def solution(id: str, *, variant=None) -> Message:
     if isinstance(question, Result):
         return question
     if closed := _closed():
-        return Message(
-            f"No solution yet · {question.name}", (closed, f"Until then: nv.hint({question.called})")
-        )
-    return Message(
-        f"Solution · {question.name}", (Code(question.code), *question.shown_result(), question.why)
-    )
+        later = f"Until then: nv.hint({question.called})"
+        return Message(f"No solution yet · {question.name}", (closed, later))
+    blocks = (Code(question.code), *question.shown_result(), question.why)
+    return Message(f"Solution · {question.name}", blocks)
 
 
 def _closed() -> str | None:
@@ -177,9 +175,7 @@ def progress(save=None) -> Message:
 
 def to_revisit(asked: Iterable[Question], outcome: Callable[[Question], str] | None = None) -> list[Block]:
     """Those of the questions that are tried and not solved, with what to read again; empty if there are none."""
-    open_questions = [
-        question for question in asked if (outcome or outcome_of)(question) in (NOT_YET, RAISED)
-    ]
+    open_questions = [q for q in asked if (outcome or outcome_of)(q) in (NOT_YET, RAISED)]
     if not open_questions:
         return []
     met: dict[int, list[str]] = {}
@@ -190,9 +186,7 @@ def to_revisit(asked: Iterable[Question], outcome: Callable[[Question], str] | N
     # Each idea once, however many questions it has cost.
     ideas = [(MISCONCEPTIONS[n], ids) for n, ids in sorted(met.items()) if n in MISCONCEPTIONS]
     if ideas:
-        items = (
-            f"“{idea.name}” ({', '.join(ids)}): chapter {idea.chapter}, {idea.see}" for idea, ids in ideas
-        )
+        items = [f"“{i.name}” ({', '.join(ids)}): chapter {i.chapter}, {i.see}" for i, ids in ideas]
         blocks += ["Ideas to look at again:", Items(tuple(items))]
     return blocks
 

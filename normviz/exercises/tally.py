@@ -141,9 +141,8 @@ def class_votes(folder, id: str | None = None) -> ClassVotes | Message:
         if isinstance(question, Result):
             return question
         if not isinstance(question, Choice):
-            return Result.of(
-                question.id, UNKNOWN, "There is nothing to vote on: this question has no options."
-            )
+            why = "There is nothing to vote on: this question has no options."
+            return Result.of(question.id, UNKNOWN, why)
     try:
         return ClassVotes(files.folder("folder", folder), question)
     except (TypeError, ValueError) as error:

@@ -78,9 +78,8 @@ class Fluctuation(Experiment):
             frames = self.frame_of_step()
             for step in range(self.steps + 1):
                 if step in frames:
-                    self._look(
-                        encoder, table, looks, rows, {k: out[k][:, :, b, frames[step]] for k in SPREADS}
-                    )
+                    here = {k: out[k][:, :, b, frames[step]] for k in SPREADS}
+                    self._look(encoder, table, looks, rows, here)
                 if step < self.steps:
                     loss = hidden_word_loss(encoder, *train[step])
                     optimizer.zero_grad()

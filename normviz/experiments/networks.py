@@ -65,9 +65,7 @@ class Copies:
         """All tensors that learn, layer by layer."""
         return [parameter for layer in self.layers for parameter in layer]
 
-    def __call__(
-        self, x: torch.Tensor, *, pool: int | None = None, trace: list | None = None
-    ) -> torch.Tensor:
+    def __call__(self, x: torch.Tensor, *, pool: int | None = None, trace: list | None = None):
         """Return the logits, (copies, N), for features (N, 2).
 
         ``pool``: the first so many rows make the batch statistics; all rows unless told. ``trace`` receives,

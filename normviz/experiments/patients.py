@@ -107,9 +107,8 @@ def learn(
     array([1, 2, 3, 4, 5, 6, 7, 8])
     """
     steps, looks = _inputs.whole("steps", steps, at_least=1), _inputs.whole("looks", looks, at_least=1)
-    seeds = [
-        _inputs.whole("seeds", seed, at_least=0) for seed in _inputs.items("seeds", seeds, "whole numbers")
-    ]
+    seeds = _inputs.items("seeds", seeds, "whole numbers")
+    seeds = [_inputs.whole("seeds", seed, at_least=0) for seed in seeds]
     if steps % looks or not seeds:
         raise ValueError(f"steps: expected a multiple of looks, {looks}, and a seed, got {steps} and {seeds}")
     torch.set_num_threads(threads())

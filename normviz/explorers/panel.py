@@ -144,9 +144,8 @@ class Panel(ipywidgets.VBox):
 
     def _seen(self, described) -> bool:
         name = described.name
-        return described.visible and (
-            self.shown_only is None or name not in self.controls or name in self.shown_only
-        )
+        left = self.shown_only is None or name not in self.controls or name in self.shown_only
+        return described.visible and left
 
     # -- showing ---------------------------------------------------------------------------------------------
 

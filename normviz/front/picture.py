@@ -8,6 +8,8 @@ from traitlets import Bool, Instance, Int, List, Unicode
 
 from normviz import front
 
+_WIDGETS = {"sync": True, **ipywidgets.widget_serialization}
+
 
 class Picture(anywidget.AnyWidget):
     """A picture with its sentence, in the page (``view.js``)."""
@@ -35,10 +37,8 @@ class Picture(anywidget.AnyWidget):
         sync=True
     )  # where each control stands for these settings; None where it has no such place
     # The controls, whose ``value`` (a slider's) or ``index`` (a list's) is their place, and each slider's number box.
-    stands = List(Instance(ipywidgets.Widget)).tag(sync=True, **ipywidgets.widget_serialization)
-    boxes = List(Instance(ipywidgets.Widget, allow_none=True)).tag(
-        sync=True, **ipywidgets.widget_serialization
-    )
+    stands = List(Instance(ipywidgets.Widget)).tag(**_WIDGETS)
+    boxes = List(Instance(ipywidgets.Widget, allow_none=True)).tag(**_WIDGETS)
     heading = Unicode().tag(sync=True)  # the explorer's name
     follows = Bool(False).tag(sync=True)  # whether a click on a cell is followed
     held = Unicode().tag(

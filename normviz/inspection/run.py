@@ -172,9 +172,8 @@ class Watch:
             if seen is None:
                 return
             name, (family, pool, pads_out, running) = self.names[id(module)], seen
-            after = (
-                stored_of(module) if stored is not None and module.training and family == "batch" else None
-            )
+            learns = stored is not None and module.training and family == "batch"
+            after = stored_of(module) if learns else None
         call = record(
             module,
             family,
@@ -303,9 +302,7 @@ def _not_finite(model, watch, args, kwargs, norm: str | None) -> str:
     words = "model: expected finite numbers on the way, got nan or inf, first in "
     reach = "; they reach the model's output" if norm is None else f"; they reach {_called(norm)}"
     if not first:
-        return (
-            words + f"what comes into {_called(norm)}" if norm is not None else words + "the model's output"
-        )
+        return words + ("the model's output" if norm is None else f"what comes into {_called(norm)}")
     module, where = first[0]
     name = watch.names[id(module)]
     own = (*module.parameters(recurse=False), *module.buffers(recurse=False))

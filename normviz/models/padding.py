@@ -220,9 +220,8 @@ def _against_pads(batch: PaddedBatch, feature: int, fill: str):
 @lru_cache(maxsize=4)
 def followable(batch: PaddedBatch) -> tuple[tuple[str, tuple[int, int]], ...]:
     """The words that can be followed, by name, and where they stand: (sentence, position)."""
-    cells = [(b, t) for b, length in enumerate(batch.lengths[:MOST_TOKENS]) for t in range(length)][
-        :MOST_TOKENS
-    ]
+    lengths = enumerate(batch.lengths[:MOST_TOKENS])
+    cells = [(b, t) for b, length in lengths for t in range(length)][:MOST_TOKENS]
     names = [batch.tokens[b][t] for b, t in cells]
     return tuple(
         (name if names.count(name) == 1 else f"{name} (sentence {b + 1}, word {t + 1})", (b, t))

@@ -66,10 +66,8 @@ def race_values(run, measure: str, norm: str, *, position=None, batch_size=None,
     (4, 13)
     """
     arrays = getattr(run, "arrays", None)
-    if (
-        not isinstance(arrays, Mapping)
-        or not {"norm", "loss", "frame_step", *AXES, *RECORDED} <= arrays.keys()
-    ):
+    needed = {"norm", "loss", "frame_step", *AXES, *RECORDED}
+    if not isinstance(arrays, Mapping) or not needed <= arrays.keys():
         raise _inputs.wrong_type("run", "a run of experiments.Race", run)
     if not isinstance(measure, str) or measure not in MEASURES:
         raise ValueError(f"measure: expected one of {', '.join(MEASURES)}, got {_inputs.brief(measure)}")
@@ -100,11 +98,8 @@ def _index(run, axis: str, wanted) -> int:
 def _same(value, wanted) -> bool:
     # A recorded rate may differ in its last bits from the one that is typed.
     if isinstance(value, float):
-        return (
-            isinstance(wanted, (int, float))
-            and -1e300 < wanted < 1e300
-            and isclose(value, wanted, rel_tol=1e-5)
-        )
+        usable = isinstance(wanted, (int, float)) and -1e300 < wanted < 1e300
+        return usable and isclose(value, wanted, rel_tol=1e-5)
     return isinstance(wanted, (str, int, np.integer)) and value == wanted
 
 

@@ -130,9 +130,8 @@ def compute(settings: Settings) -> Result:
     if settings.convention == PLAIN:
         # Nothing is left of the start values after the first batch, and their controls are hidden: what they
         # hold must not stop the picture.
-        start = [
-            value if np.isfinite(value) else first for value, first in zip(start, (0.0, 1.0), strict=True)
-        ]
+        firsts = zip(start, (0.0, 1.0), strict=True)
+        start = [value if np.isfinite(value) else first for value, first in firsts]
         start[1] = abs(start[1])
     else:
         number = share_of_one("momentum", settings.momentum)

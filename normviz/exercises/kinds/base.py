@@ -117,9 +117,8 @@ class Question:
         lines = self.code.splitlines()
         statements = ast.parse(self.code).body
         telling = next(s for s in statements if not _only_brings_data(s))
-        last = (
-            telling.body[0].lineno if isinstance(telling, (ast.For, ast.While, ast.Try)) else telling.lineno
-        )
+        first = telling.body[0] if isinstance(telling, (ast.For, ast.While, ast.Try)) else telling
+        last = first.lineno
         if last == telling.lineno and telling is not statements[-1]:
             return "\n".join(lines[: telling.end_lineno])
         return "\n".join([*lines[: last - 1], _first_half(lines[last - 1])])
@@ -235,34 +234,23 @@ WORDS = ("title", "ask", "nudge", "method", "why")
 
 
 def declared(kind: type[Question]):
-    def declare(
-        id: str, *, data: Mapping[str, Any] | None = None, **fields
-    ) -> Callable[[Callable], Question]:
+    def declare(id: str, *, data: Mapping[str, Any] | None = None, **fields):
         def of(solution: Callable, data: Mapping, variant: str = "") -> Question:
-            shown = {name: Worked(value) for name, value in data.items()} | {
-                "answer": Worked(solution(**data))
-            }
+            numbers = {**data, "answer": solution(**data)}
+            shown = {name: Worked(value) for name, value in numbers.items()}
             said = {name: _said(fields[name], data, shown) for name in WORDS}
             wrong = tuple(
                 replace(w, because=_said(w.because, data, shown), value=_bound(w.value, data))
                 for w in fields["wrong"]
             )
-            return kind(
-                id=id,
-                solution=solution,
-                data=data,
-                variant=variant,
-                again=partial(of, solution),
-                **{**fields, **said, "wrong": wrong},
-            )
+            made = {"data": data, "variant": variant, "again": partial(of, solution), "wrong": wrong}
+            return kind(id=id, solution=solution, **fields | said | made)
 
         fields["wrong"] = _mistakes(fields.get("wrong", ()))
         if data is None:
             return lambda solution: kind(id=id, solution=solution, **fields)
-        numbers = {
-            name: np.array(value) if isinstance(value, list) else value for name, value in data.items()
-        }
-        return lambda solution: of(solution, numbers)
+        given = {name: np.array(v) if isinstance(v, list) else v for name, v in data.items()}
+        return lambda solution: of(solution, given)
 
     declare.__doc__ = (
         f"Declare a question of kind {kind.kind!r}; the decorated function is its solution. With ``data``, solution "

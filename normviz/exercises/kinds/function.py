@@ -39,11 +39,8 @@ class Function(Question):
         statements = ast.parse("\n".join(lines)).body[0].body
         statements = statements[:-1] or statements
         kept = {line.strip() for line in self.given_code.splitlines()} if self.given is not None else ()
-        ends = [s.end_lineno for s in statements]
-        mended = (
-            end for s, end in zip(statements, ends, strict=True) if lines[s.lineno - 1].strip() not in kept
-        )
-        return "\n".join(lines[: next(mended, ends[0])])
+        mended = (s.end_lineno for s in statements if lines[s.lineno - 1].strip() not in kept)
+        return "\n".join(lines[: next(mended, statements[0].end_lineno)])
 
     @property
     def given_code(self) -> str:
@@ -75,11 +72,9 @@ class Function(Question):
                 return self._swapped(answer, inputs) or self._did_not_return(made, arguments)
             results.append(made.result)
         verdict = self._compare_results(inputs, results)
-        return (
-            verdict
-            if verdict.outcome == CORRECT or verdict.wrong
-            else self._swapped(answer, inputs) or verdict
-        )
+        if verdict.outcome == CORRECT or verdict.wrong:
+            return verdict
+        return self._swapped(answer, inputs) or verdict
 
     def _swapped(self, answer, inputs) -> Verdict | None:
         """What to say of a function that is right with its first two arguments in each other's place."""
@@ -88,9 +83,8 @@ class Function(Question):
         for first, second, *others in inputs:
             made = call(answer, (second, first, *others))
             try:
-                if made.failed or not same(
-                    reading.numbers(made.result), self.solution(first, second, *others)
-                ):
+                right = self.solution(first, second, *others)
+                if made.failed or not same(reading.numbers(made.result), right):
                     return None
             except reading.Unreadable:
                 return None

@@ -32,11 +32,8 @@ def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
             value, right
         ):
             return words
-    if (
-        right.ndim
-        and given.size > 1
-        and np.allclose(np.sort(given, axis=None), np.sort(right, axis=None), 1e-3)
-    ):
+    in_order = [np.sort(numbers, axis=None) for numbers in (given, right)]
+    if right.ndim and given.size > 1 and np.allclose(*in_order, 1e-3):
         return "These are the right numbers, in another order than the one that is asked for."
     return None
 

@@ -133,9 +133,7 @@ def _iq():
     method="For such an H they are 1 + ρ and 1 − ρ.",
     why="κ = 1.7/0.3 = 5.67. Standardizing cannot remove what the features have in common: κ = 1 needs ρ = 0.",
     wrong={
-        "Standardizing gives each feature σ = 1. It leaves their correlation, so the valley is not round.": (
-            1.0
-        ),
+        "Standardizing gives each feature σ = 1. It leaves their correlation, so the valley is not round.": 1.0,
         "This is λ_max alone. Divide it by λ_min.": 1.7,
         "This is λ_min alone. Divide λ_max by it.": 0.3,
         "This is √κ, how many times as long as wide a contour is.": np.sqrt(1.7 / 0.3),

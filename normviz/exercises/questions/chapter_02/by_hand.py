@@ -128,9 +128,7 @@ def second_column(column):
         "Close. The outlier also pulls the mean towards itself, and that costs it a little: normalize such a "
         "column, and look.": np.sqrt(12),
         "You forgot the root at the end.": 11.0,
-        "There is a limit. The further the outlier lies, the larger it makes σ, by which it is divided.": (
-            np.inf
-        ),
+        "There is a limit. The further the outlier lies, the larger it makes σ, by which it is divided.": np.inf,
         slips.N_MINUS_1: mistake(lambda: nv.batch_norm(np.eye(12)[:, :1], eps=0, correction=1).y.max(), 3),
         "There is no such rule: “three σ in practice” is not a bound.": 3.0,
     },
@@ -226,9 +224,7 @@ def _last(M):
     "their size acts as a learning rate.",
     wrong={
         "The output stays the same, but the slope does not: measure both.": mistake(1.0, 20),
-        "It is the other way round: the larger the weights, the less a step of fixed size turns the result.": (
-            4.0
-        ),
+        "It is the other way round: the larger the weights, the less a step of fixed size turns the result.": 4.0,
         "The gradient does not vanish: changing w1 alone changes the balance of w1 and w2.": mistake(0.0, 20),
         "That is the square of the factor. Each slope has it once.": 0.0625,
         "You divided by h in place of 2h once. Use the same divisor in both slopes.": 0.5,

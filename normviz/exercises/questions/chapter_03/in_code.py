@@ -91,9 +91,7 @@ def _gradients():
         "γ is missing: x̂ is multiplied by γ on its way to the loss.": (
             lambda dy, x, gamma: mended_gradient.solution(dy, x, np.ones_like(gamma))
         ),
-        "You took means over the whole table. Every column has its own: mean(axis=0).": (
-            _with_one_mean_for_all
-        ),
+        "You took means over the whole table. Every column has its own: mean(axis=0).": _with_one_mean_for_all,
         "You took means across the rows. Batch norm pools down a column: axis=0.": _with_means_across,
         "The bracket is right. Divide it by σ.": (
             lambda dy, x, gamma: mended_gradient.solution(dy, x, gamma) * _parts(dy, x, gamma)[0]

@@ -256,15 +256,11 @@ def how_long_keras_remembers():
     why="k must divide 240, which has 20 divisors, and k = 1 is not asked: 19. torch's DataLoader leaves such a batch "
     "out with drop_last=True.",
     wrong={
-        "No k leaves nothing over, because 241 is a prime number. Some leave one row over: 241 = 120 · 2 + 1.": (
-            0.0
-        ),
+        "No k leaves nothing over, because 241 is a prime number. Some leave one row over: 241 = 120 · 2 + 1.": 0.0,
         "k = 240 is one of them. Smaller ones that divide 240 do it as well.": 1.0,
         "You counted k = 1 as well. The question starts at 2.": 20.0,
         "You left out k = 240: one full batch, and one row over.": 18.0,
-        "241 is a prime number, so no k leaves nothing over. It is about k that leave exactly one row over.": (
-            239.0
-        ),
+        "241 is a prime number, so no k leaves nothing over. It is about k that leave exactly one row over.": 239.0,
     },
 )
 def the_last_batch():

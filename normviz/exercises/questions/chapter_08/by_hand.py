@@ -79,9 +79,8 @@ def rows_for_a_steady_mean():
         "These are the bare distances. Divide each by its σ_B.": np.mean([0.6, 0.5]),
         "This is the sum over the two features; take their mean.": 0.6 / 1.6 + 0.5 / 0.5,
         "You divided by σ_B². The gap is counted in σ.": np.mean([0.6 / 1.6**2, 0.5 / 0.5**2]),
-        "You averaged distances and σ first. Each feature has a gap of its own; average the gaps.": (
-            0.55 / 1.05
-        ),
+        "You averaged distances and σ first. Each feature has a gap of its own; average the gaps.": 0.55
+        / 1.05,
         "−1 and −1.5 lie 0.5 apart, not 2.5.": np.mean([0.6 / 1.6, 2.5 / 0.5]),
     },
 )

@@ -44,9 +44,7 @@ def _blocks():
     why="The way around the part must stay free: x itself is added, not its normalized copy. A name used "
     "twice closed it, and no shape and no error tells.",
     wrong={
-        "x is still overwritten by its normalized copy before the sum: nothing passes by the norm.": (
-            pre_norm_part
-        ),
+        "x is still overwritten by its normalized copy before the sum: nothing passes by the norm.": pre_norm_part,
         "This is post-LN: the norm stands after the sum. Pre-LN normalizes only what the linear layer gets.": (
             lambda x, weights: nv.layer_norm(x + x @ weights).y
         ),
