@@ -124,10 +124,8 @@ def article_variance():
     code, layer = (batch_norm(x, correction=c).var[0] for c in (1, 0))
     squares = plain(((x[:, 0] - x[:, 0].mean()) ** 2).sum())
     n = len(x)
-    return Recomputed(
-        code,
-        f"{squares} / ({n} − 1) = {plain(code[0])} in the code; {squares} / {n} = {plain(layer[0])} in batch norm",
-    )
+    in_code = f"{squares} / ({n} − 1) = {plain(code[0])} in the code"
+    return Recomputed(code, f"{in_code}; {squares} / {n} = {plain(layer[0])} in batch norm")
 
 
 @article_batch(

@@ -104,10 +104,8 @@ def delta_inside_the_root():
     delta = 1e-5
     result = batch_norm(documents.z_table().values, eps=delta)
     deviation, var = result.x[0, 0] - result.mean[0, 0], result.var[0, 0]
-    return Recomputed(
-        result.x_hat[0, 0],
-        f"{plain(deviation)} / √({plain(var)} + {plain(delta, 5)}) = {plain(result.x_hat[0, 0])}",
-    )
+    x_hat = result.x_hat[0, 0]
+    return Recomputed(x_hat, f"{plain(deviation)} / √({plain(var)} + {plain(delta, 5)}) = {plain(x_hat)}")
 
 
 def _averaged(statistic):
@@ -168,10 +166,8 @@ def affine_on_the_raw_value():
     gamma, beta = 2.0, 1.0
     result = batch_norm(documents.z_table().values, gamma=gamma, beta=beta, eps=0)
     raw = affine(result.x[0, 0], gamma, beta)
-    return Recomputed(
-        result.y[0, 0],
-        f"with γ = 2, β = 1: {affine(result.x_hat[0, 0], gamma, beta)}, where γ·H + β is {raw}",
-    )
+    normalized = affine(result.x_hat[0, 0], gamma, beta)
+    return Recomputed(result.y[0, 0], f"with γ = 2, β = 1: {normalized}, where γ·H + β is {raw}")
 
 
 @lecture(

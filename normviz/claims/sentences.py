@@ -61,14 +61,10 @@ def how_in_the_first_dimension():
 def pads_join_the_pool():
     table = _stacked()
     pads, real = (batch_norm(table.values, mask=mask, eps=0) for mask in (None, table.mask))
-    lines = [
-        f"{name}1: {plain(with_pads)} with the pads, {plain(without)} without"
-        for name, with_pads, without in (
-            ("μ", pads.mean[0, 0], real.mean[0, 0]),
-            ("σ", pads.std[0, 0], real.std[0, 0]),
-        )
-    ]
-    return Recomputed(np.stack([pads.mean[0], pads.std[0], real.mean[0], real.std[0]]), "; ".join(lines))
+    statistics = np.stack([pads.mean[0], pads.std[0], real.mean[0], real.std[0]])
+    mean, std, real_mean, real_std = map(plain, statistics[:, 0])
+    lines = [f"μ1: {mean} with the pads, {real_mean} without", f"σ1: {std} with the pads, {real_std} without"]
+    return Recomputed(statistics, "; ".join(lines))
 
 
 @in_the_notes(
@@ -141,10 +137,8 @@ def pad_row_gives_zero():
 def batch_norm_runs_down():
     values = _stacked().values
     down, across = mean_of(values[:, 0]), mean_of(values[0])
-    return Recomputed(
-        batch_norm(values).mean[0],
-        f"down the first column (batch norm) {down}; across the first row (layer norm) {across}",
-    )
+    words = f"down the first column (batch norm) {down}; across the first row (layer norm) {across}"
+    return Recomputed(batch_norm(values).mean[0], words)
 
 
 @in_both(

@@ -35,13 +35,8 @@ def affine_learning_picture(result: Result) -> Markup:
 
 
 def _legend() -> Markup:
-    return legend(
-        [
-            tag("li", "● a step that was taken"),
-            tag("li", "○ the next step"),
-            tone_key("affine", "p, after γ and β", look=_aside("p")),
-        ]
-    )
+    steps = [tag("li", text) for text in ("● a step that was taken", "○ the next step")]
+    return legend([*steps, tone_key("affine", "p, after γ and β", look=_aside("p"))])
 
 
 def when(step: int) -> str:

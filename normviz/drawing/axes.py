@@ -181,13 +181,8 @@ def _cell(text: str, around: np.ndarray, chosen: bool, key: str) -> Markup:
     # The outline runs where a neighbour has another mean; where the drawing ends but the pool goes on, it is open.
     neighbours = {"t": around[0, 1], "b": around[2, 1], "l": around[1, 0], "r": around[1, 2]}
     edges = ";".join(f"--{side}:2px" for side, shared in neighbours.items() if not shared)
-    return tag(
-        "td",
-        text,
-        data_key=key,
-        class_=classes(heated(HEAT), "nv-shared", "nv-cell" if chosen else None),
-        style=edges or None,
-    )
+    look = classes(heated(HEAT), "nv-shared", "nv-cell" if chosen else None)
+    return tag("td", text, data_key=key, class_=look, style=edges or None)
 
 
 def _cropped(result, windows) -> Markup | None:

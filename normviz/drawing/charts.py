@@ -117,17 +117,9 @@ def number_line(
         at = scale.at(value)
         floor = _top(tops, at, bottom)
         left = max(room - (bottom - floor), RING)
-        parts.append(
-            draw_piles(
-                ((value, count),),
-                scale,
-                bottom=floor,
-                room=left,
-                class_="nv-pad-dots",
-                hollow=True,
-                key=lights and f"{lights}/pads{i}",
-            )
-        )
+        key = lights and f"{lights}/pads{i}"
+        look = {"class_": "nv-pad-dots", "hollow": True, "key": key}
+        parts.append(draw_piles(((value, count),), scale, bottom=floor, room=left, **look))
         tops.append((at, floor - count * step_of([(value, count)], left)))
     named = None
     if picked is not None:

@@ -17,10 +17,8 @@ POOLS = {"columns": "each column", "rows": "each row", "all": "all numbers"}
 
 def diagnose_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.diagnose.compute` returns."""
-    tables = [
-        panel(_drawn(values, caption, result.pool, key))
-        for values, caption, key in ((result.x, "Input", "x"), (result.y, "Result", "y"))
-    ]
+    both = (result.x, "Input", "x"), (result.y, "Result", "y")
+    tables = [panel(_drawn(values, caption, result.pool, key)) for values, caption, key in both]
     # The answer first: the tables say again what stands in the boxes below.
     answer = panel(result.diagnosis.to_html(), look="nv-grow")
     found = panels(answer, panel(_grid(result)), look="nv-found")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from markupsafe import Markup
 
@@ -120,13 +121,8 @@ def _chain():
         if i < len(rows) - 1:
             # Out at the right, back in at the left of the next row.
             turn, down = y + step / 2, y + step
-            parts += [
-                _line(90, y, 96, y),
-                _line(96, y, 96, turn),
-                _line(96, turn, 2, turn),
-                _line(2, turn, 2, down),
-                _line(2, down, 10, down),
-            ]
+            way = (90, y), (96, y), (96, turn), (2, turn), (2, down), (10, down)
+            parts += [_line(*start, *end) for start, end in pairwise(way)]
         else:
             parts += [_arrow(90, 95, y), _text(95, y + 34, "output", "nv-soft", anchor="end")]
         parts.append(_text(5, y + 4, before, "nv-strong nv-halo"))

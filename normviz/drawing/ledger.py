@@ -50,11 +50,10 @@ def _progress(result: Result) -> Markup | None:
     if result.total > MOST_SQUARES:
         return None
     looks = {None: None, True: "nv-agreed", False: "nv-differs"}
-    here = ["nv-here" if i == result.here else None for i in range(result.total)]
-    squares = [
-        tag("i", data_key=f"claim:{i}", class_=classes(looks[standing], here[i]))
-        for i, standing in enumerate(result.standings)
-    ]
+    squares = []
+    for i, standing in enumerate(result.standings):
+        look = classes(looks[standing], "nv-here" if i == result.here else None)
+        squares.append(tag("i", data_key=f"claim:{i}", class_=look))
     means = "One square a claim: filled where you and the ledger agree, crossed where you differ."
     return tag("div", tag("p", squares, class_="nv-squares"), noted(means), aria_hidden="true")
 

@@ -17,20 +17,19 @@ from normviz.models.moderator import Result
 
 MOST_PEOPLE = 12
 LONGEST_NAME = 14
+FOLD = "What changes, and what does not"
+
 GAMMA, BETA = (-1.0, 3.0), (-3.0, 3.0)  # what the sliders reach
 
 
 def moderator_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.moderator.compute` returns."""
+    people = panel(_bars(result), _about(result), look="nv-people")
     return join(
         _lead(result),
-        panels(
-            panel(_bars(result), _about(result), look="nv-people"),
-            panels(_lines(result), look="nv-lines nv-strips"),
-            data_pool="all",
-        ),
+        panels(people, panels(_lines(result), look="nv-lines nv-strips"), data_pool="all"),
         legend([mean_key(), was_key()]),
-        fold("What changes, and what does not", _summary(result)),
+        fold(FOLD, _summary(result)),
     )
 
 
@@ -83,13 +82,8 @@ def _bars(result: Result) -> Markup:
             cells.append(_cell(write(values[i]), *ends, scale.at(line), tone, f"{key}:{i}"))
         in_team = result.team[i] and not result.team.all()
         mark = [" ", tag("span", "●", class_="nv-team", role="img", aria_label="in the team")]
-        who = tag(
-            "th",
-            short_name(result.names[i], LONGEST_NAME),
-            mark if in_team else None,
-            scope="row",
-            title=result.names[i],
-        )
+        name = result.names[i]
+        who = tag("th", short_name(name, LONGEST_NAME), mark if in_team else None, scope="row", title=name)
         look = "nv-followed" if i == result.person else None
         body.append(tag("tr", who, cells, data_key=f"row:{i}", class_=look, data_row=i))
     more = len(result.minutes) - len(shown)
@@ -163,11 +157,5 @@ def _summary(result: Result) -> Markup:
         )
         for name, field in rows.items()
     ]
-    caption = "What changes, and what does not"
-    return scrolled_table(
-        caption,
-        column_names(name for name, *_ in columns),
-        body,
-        look="nv-table nv-fixed",
-        place="nv-scroll nv-after",
-    )
+    look = {"look": "nv-table nv-fixed", "place": "nv-scroll nv-after"}
+    return scrolled_table(FOLD, column_names(name for name, *_ in columns), body, **look)

@@ -101,6 +101,7 @@ def _table(result: Result) -> Markup:
     mean, std = normalized.mean.reshape(-1), normalized.std.reshape(-1)
     if pool == "column":
         mean, std = mean[shown], std[shown]
+    name = "normalized" if result.one_column else "y = γ · x̂ + β"
     return table(
         result.table.with_values(result.table.values, columns=shown),
         caption=f"Stacked: {sentences * length} rows, {pads} pads",
@@ -117,10 +118,7 @@ def _table(result: Result) -> Markup:
         first=shown[0],
         key="x",
         named=lambda r: "{},{}".format(*divmod(r, length)),
-        output=Output(
-            "normalized" if result.one_column else "y = γ · x̂ + β",
-            normalized.y.reshape(-1, features)[:, shown],
-        ),
+        output=Output(name, normalized.y.reshape(-1, features)[:, shown]),
     )
 
 
@@ -217,7 +215,7 @@ def _row_line(result: Result) -> list[Markup]:
 def law_series(result: Result) -> list[Series]:
     """μ, σ and the followed word's x̂ over the pad rows: by the law, or unmoved where the pads join no pool."""
     (b, t), k, normalized = result.token, result.feature, result.normalized
-    x, tone = result.batch.values[b, t, k], result.pool
+    x, tone, word = result.batch.values[b, t, k], result.pool, short_name(result.batch.tokens[b][t])
     mean, std = result.curve
     if not result.pools_pads:
         of_cell = (np.broadcast_to(s, normalized.x.shape)[b, t, k] for s in (normalized.mean, normalized.std))
@@ -225,12 +223,7 @@ def law_series(result: Result) -> list[Series]:
     return [
         Series("μ", mean, tone),
         Series("σ", std, tone, "dashed"),
-        Series(
-            f"x̂ of “{short_name(result.batch.tokens[b][t])}”",
-            (x - mean) / np.sqrt(std**2 + normalized.eps),
-            "pad",
-            "dotted",
-        ),
+        Series(f"x̂ of “{word}”", (x - mean) / np.sqrt(std**2 + normalized.eps), "pad", "dotted"),
     ]
 
 

@@ -16,8 +16,6 @@ from normviz.padding import PAD, PaddedBatch
 from normviz.table import Table
 
 MOST_SENTENCES, MOST_TOKENS = 4, 8
-
-
 STAGES = 5
 
 
@@ -52,10 +50,8 @@ def show_pipeline(example: SentenceExample, until: int = STAGES) -> Picture:
         raise _inputs.wrong_type("example", "a SentenceExample", example)
     sentences, length, _ = example.batch.values.shape
     if sentences > MOST_SENTENCES or length > MOST_TOKENS:
-        raise ValueError(
-            f"example: expected at most {MOST_SENTENCES} sentences of {MOST_TOKENS} tokens, "
-            f"got {sentences} of {length}"
-        )
+        most = f"{MOST_SENTENCES} sentences of {MOST_TOKENS} tokens"
+        raise ValueError(f"example: expected at most {most}, got {sentences} of {length}")
     batch, stacked = example.batch, example.batch.stacked()
     cell = (stacked.rows.index("How") if "How" in stacked.rows else 0, 0)
     normalized = replace(stacked, values=batch_norm(stacked.values).y)
@@ -71,13 +67,8 @@ def show_pipeline(example: SentenceExample, until: int = STAGES) -> Picture:
     after = tone_key("affine", "after batch norm, γ = 1 and β = 0")
     stages_of = {pool_key("column"): 4, pad_key(): 2, after: 5}
     keys = legend([key for key, stage in stages_of.items() if stage <= until])
-    return Picture(
-        tag("div", tag("ol", steps, class_="nv-flow"), keys),
-        "\n".join(
-            f"{number} {title}: " + "\n".join(p.text for p in pictures)
-            for number, (title, _, pictures) in enumerate(parts, start=1)
-        ),
-    )
+    text = (f"{n} {title}: " + "\n".join(p.text for p in ps) for n, (title, _, ps) in enumerate(parts, 1))
+    return Picture(tag("div", tag("ol", steps, class_="nv-flow"), keys), "\n".join(text))
 
 
 def _step(number: int, title: str, note: str, pictures: list[Picture]) -> Markup:

@@ -134,10 +134,8 @@ def shown_seeds(result: Result) -> str:
 def _table(result: Result) -> Markup:
     rows = []
     for norm, numbers in result.numbers.items():
-        cells = [
-            _cell(values, decimals, f"{head}:{norm}")
-            for values, decimals, head in zip(numbers, DECIMALS, HEAD, strict=True)
-        ]
+        columns = zip(numbers, DECIMALS, HEAD, strict=True)
+        cells = [_cell(values, decimals, f"{head}:{norm}") for values, decimals, head in columns]
         name = tag("th", name_of(norm), scope="row", class_="nv-wrap")
         rows.append(tag("tr", name, cells, data_key=f"row:{norm}"))
     caption = f"Unseen sentences at step {result.step}: {shown_seeds(result)}"

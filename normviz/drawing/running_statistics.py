@@ -58,10 +58,8 @@ def _lead(result: Result) -> Markup:
         words = ["the lecture's average of σ is ", averaged, ", the population's σ ", true, "."]
         return tag("p", tag("b", f"After {fed(n)}: "), words, class_="nv-lead")
     mean, var = result.running_mean[n], result.running_var[n]
-    first = [
-        tag("b", f"After {fed(n)}: "),
-        f"running μ {fixed(mean)}, running σ {fixed(np.sqrt(var))}. {_start_in_words(result)}",
-    ]
+    stored = f"running μ {fixed(mean)}, running σ {fixed(np.sqrt(var))}. {_start_in_words(result)}"
+    first = [tag("b", f"After {fed(n)}: "), stored]
     second = [
         f"Evaluation turns {plain(result.x)} into ",
         valued(fixed(result.evaluated(mean, var))),
@@ -189,11 +187,9 @@ def _bar(result: Result) -> list[Markup]:
     if batches:
         words += f", newest batch {percent(batches[-1] / 100)}, all batches {percent(1 - start / 100)}"
     title = "What the running values are made of"
-    return [
-        titled(title),
-        chart(f"{title}: {words}", parts, height=BAR + 4, look="nv-chart nv-tone-column nv-shares"),
-        noted(f"Dashed: {words}."),
-    ]
+    look = "nv-chart nv-tone-column nv-shares"
+    bar = chart(f"{title}: {words}", parts, height=BAR + 4, look=look)
+    return [titled(title), bar, noted(f"Dashed: {words}.")]
 
 
 def _chart(result, what: str) -> list[Markup]:

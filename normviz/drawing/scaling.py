@@ -28,10 +28,8 @@ def scaling_picture(result: Result) -> Markup:
     left = [_plane(result), legend([was_key()]), close_up(result.bowl, result.path)]
     about = noted(_about_contours(result)), _arithmetic(result)
     right = [_beside(result), _comparison(result), fold("H, λ, κ and the factors of one step", *about)]
-    return join(
-        _lead(result),
-        panels(map(panel, (left, right, _way(result), _features(result))), look="nv-from-above"),
-    )
+    parts = left, right, _way(result), _features(result)
+    return join(_lead(result), panels(map(panel, parts), look="nv-from-above"))
 
 
 def _lead(result: Result) -> Markup:
@@ -171,17 +169,11 @@ def _comparison(result: Result) -> Markup:
         else:
             steps = its_bowl.steps_until(0.01, its_bowl.best_rate)
             numbers = [significant(its_bowl.condition_number), significant(its_bowl.bound), whole(steps)]
-        classes = [outlined("nv-across", k == 0, k == 2) if chosen else None for k in range(3)]
-        rows.append(
-            named_row(
-                tag("b", name) if chosen else name,
-                [
-                    tag("td", number, data_key=f"{name}:{i}", class_=class_)
-                    for i, (number, class_) in enumerate(zip(numbers, classes, strict=True))
-                ],
-                data_key=f"row:{name}",
-            )
-        )
+        cells = []
+        for i, number in enumerate(numbers):
+            look = outlined("nv-across", i == 0, i == 2) if chosen else None
+            cells.append(tag("td", number, data_key=f"{name}:{i}", class_=look))
+        rows.append(named_row(tag("b", name) if chosen else name, cells, data_key=f"row:{name}"))
     caption = "The same data on four scales"
     head = tag("tr", [tag("th", name, scope="col") for name in head])
     return scrolled_table(caption, head, rows, look="nv-table nv-tone-column nv-wide-names")

@@ -99,26 +99,11 @@ def _line(values, tone, y, scale, key):
     mean, std = values.mean(), values.std()
     left, right = scale.at(mean - std), scale.at(mean + std)
     yield tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-axis")
-    yield tag(
-        "rect",
-        **statistic("σ", key and f"{key}:*"),
-        x=f"{left}%",
-        width=f"{max(right - left, 0.3):.2f}%",
-        y=y - 9,
-        height=18,
-        class_=f"nv-band nv-tone-{tone}",
-    )
+    place = {"x": f"{left}%", "width": f"{max(right - left, 0.3):.2f}%", "y": y - 9, "height": 18}
+    yield tag("rect", **statistic("σ", key and f"{key}:*"), **place, class_=f"nv-band nv-tone-{tone}")
     triangle = tag("path", d="M0 0l-6 11h12z", class_=f"nv-mu nv-tone-{tone}")
-    yield tag(
-        "svg",
-        triangle,
-        **statistic("μ", key and f"{key}:*"),
-        x=f"{scale.at(mean)}%",
-        y=y + 1,
-        overflow="visible",
-        width=1,
-        height=1,
-    )
+    place = {"x": f"{scale.at(mean)}%", "y": y + 1, "overflow": "visible", "width": 1, "height": 1}
+    yield tag("svg", triangle, **statistic("μ", key and f"{key}:*"), **place)
 
 
 def _names(name, values, y, key):

@@ -155,10 +155,8 @@ def _curves(result: Result) -> Markup:
     seen = np.unique(np.linspace(0, len(result.frame_step) - 1, BANDED).round().astype(int))
     series = [spread_of(n.norm, n.curve[:, seen], i) for i, n in enumerate(result.networks)]
     seeds = len(result.networks[0].curve)
-    said = "; ".join(
-        f"{s.name} {known(n.curve[result.seed_at, result.frame], decimals=3)}"
-        for s, n in zip(series, result.networks, strict=True)
-    )
+    here = [known(n.curve[result.seed_at, result.frame], decimals=3) for n in result.networks]
+    said = "; ".join(f"{s.name} {number}" for s, number in zip(series, here, strict=True))
     drawn = spread_chart(
         result.frame_step[seen],
         series,
@@ -171,9 +169,6 @@ def _curves(result: Result) -> Markup:
     )
     note = None
     if seeds > 1:
-        words = (
-            f"Thick lines: the median of {seeds} seeds; bands: from the lowest to the highest; "
-            f"thin lines and dots: seed {result.seed}."
-        )
-        note = noted(words)
+        lines = f"Thick lines: the median of {seeds} seeds; bands: from the lowest to the highest"
+        note = noted(f"{lines}; thin lines and dots: seed {result.seed}.")
     return tag("div", titled(result.measure, look="nv-after"), drawn, key_of(series, was_key()), note)

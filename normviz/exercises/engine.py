@@ -53,10 +53,8 @@ def check(id: str, answer=..., *more, variant=None) -> Result:
             verdict, blocks = Verdict(NOT_YET), [_of_the_chapter(question)]
     except Exception as error:  # an answer may be any object, with any misbehaviour when it is looked at
         outcome, wrong = RAISED, ()
-        blocks = [
-            f"{type(error).__name__}: {error}",
-            f"This happened while your answer was read: {describe(answer)}.",
-        ]
+        when = f"This happened while your answer was read: {describe(answer)}."
+        blocks = [f"{type(error).__name__}: {error}", when]
     numbers = tuple(dict.fromkeys(w.misconception for w in wrong if w.misconception is not None))
     reasons = [mistake.because for mistake in wrong]
     reasons += [f"Misconception {n}: “{MISCONCEPTIONS[n].name}.” {MISCONCEPTIONS[n].text}" for n in numbers]
@@ -230,10 +228,8 @@ def _chapter(chapter) -> dict[str, tuple[Question, ...]] | Message:
         return chapters()
     name = str(chapter).strip().zfill(2) if isinstance(chapter, (str, int)) else None
     if name not in chapters():
-        return Message(
-            f"? No questions for chapter {describe(chapter)}",
-            (f"There are questions for {', '.join(chapters())}.",),
-        )
+        there = f"There are questions for {', '.join(chapters())}."
+        return Message(f"? No questions for chapter {describe(chapter)}", (there,))
     return {name: chapters()[name]}
 
 

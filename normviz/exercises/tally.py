@@ -69,10 +69,8 @@ class ClassVotes(widgets.VBox):
         self.tally = found.tally(self.question.id)
         total = sum(self.tally.values())
         right = self.question.right_answer() if self.shown else None
-        rows = [
-            Bar(f"{letter}) {option.text}", self.tally[letter], marked=letter == right)
-            for letter, option in self.question.letters.items()
-        ]
+        options = self.question.letters.items()
+        rows = [Bar(f"{key}) {o.text}", self.tally[key], marked=key == right) for key, o in options]
         votes = f"{total} vote{'s' * (total != 1)}"
         why = [tag("p", f"{right}) is right. {self.question.why}", class_="nv-lead")] if self.shown else ()
         asked = tag("p", tag("strong", self.question.id), " ", self.question.ask, class_="nv-lead")
@@ -82,8 +80,9 @@ class ClassVotes(widgets.VBox):
         count = len(self.left_out)
         if not count:
             return None
-        words = f"{count} file{'s' * (count != 1)} in the folder {'hold' if count != 1 else 'holds'} no vote."
-        return noted(words)
+        return noted(
+            f"{count} file{'s' * (count != 1)} in the folder {'hold' if count != 1 else 'holds'} no vote."
+        )
 
     def _draw(self, *parts) -> None:
         picture = str(tag("div", *parts, class_=f"nv {NO_MATH}"))

@@ -45,11 +45,8 @@ def asked(id, variant=None) -> Question | Result:
 
 
 def _refused(question: Question, variant) -> Result:
-    return Result.of(
-        question.id,
-        UNKNOWN,
-        f'variant: expected a name or a whole number, such as "Ana" or 7, got {describe(variant)}.',
-    )
+    said = f'variant: expected a name or a whole number, such as "Ana" or 7, got {describe(variant)}.'
+    return Result.of(question.id, UNKNOWN, said)
 
 
 @lru_cache(maxsize=256)

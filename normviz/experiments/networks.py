@@ -40,14 +40,7 @@ class Copies:
     """
 
     def __init__(
-        self,
-        widths: Sequence[int],
-        norm: str,
-        copies: int = 1,
-        *,
-        after: bool = False,
-        inputs: int = 2,
-        activation: str = "relu",
+        self, widths: Sequence[int], norm: str, copies=1, *, after=False, inputs=2, activation="relu"
     ):
         sizes = [inputs, *widths, 1]
         self.norm, self.after, self.layers = norm, after, []

@@ -179,13 +179,8 @@ class Text:
         _inputs.text(self.name, value)
 
     def widget(self) -> ipywidgets.Textarea:
-        return ipywidgets.Textarea(
-            description=self.label,
-            rows=self.rows,
-            continuous_update=False,
-            style=_WIDE,
-            layout={"width": "auto"},
-        )
+        look = {"style": _WIDE, "layout": {"width": "auto"}}
+        return ipywidgets.Textarea(description=self.label, rows=self.rows, continuous_update=False, **look)
 
     def show(self, control: ipywidgets.Textarea, value: str) -> None:
         control.value = value

@@ -152,16 +152,8 @@ def _choose(ax, row: int, column: int, edges) -> None:
 def _hatch(ax, plan, real, right: float) -> None:
     """Hatch the pads."""
     pads = [i for i, r in enumerate(plan) if (r.pads if isinstance(r, Skipped) else not real[r])]
-    bars = ax.barh(
-        np.array(pads, dtype=float) + 0.5,
-        right,
-        height=1,
-        facecolor="none",
-        edgecolor=TONES["pad"],
-        hatch="////",
-        lw=0,
-        alpha=0.45,
-    )
+    look = {"facecolor": "none", "edgecolor": TONES["pad"], "hatch": "////", "lw": 0, "alpha": 0.45}
+    bars = ax.barh(np.array(pads, dtype=float) + 0.5, right, height=1, **look)
     for bar in bars:
         bar.set_gid("pad")
     for i, r in enumerate(plan):

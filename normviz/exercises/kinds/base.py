@@ -214,11 +214,9 @@ def written(value) -> str:
     cells = np.asarray(value)
     if cells.ndim == 0 and np.issubdtype(cells.dtype, np.number):
         number = float(cells)
-        return (
-            f"{number:.4g}"
-            if number and not 1e-3 <= abs(number) < 1e6
-            else f"{number:.4f}".rstrip("0").rstrip(".")
-        )
+        if number and not 1e-3 <= abs(number) < 1e6:
+            return f"{number:.4g}"
+        return f"{number:.4f}".rstrip("0").rstrip(".")
     return np.array2string(cells, precision=4, suppress_small=True, threshold=60, separator=" ")
 
 

@@ -88,24 +88,16 @@ class Function(Question):
                     return None
             except reading.Unreadable:
                 return None
-        order = ", ".join(self.arguments)
-        return Verdict(
-            NOT_YET,
-            (f"Your function is right with its arguments in another order. They are given as ({order}).",),
-        )
+        order = f"They are given as ({', '.join(self.arguments)})."
+        return Verdict(NOT_YET, (f"Your function is right with its arguments in another order. {order}",))
 
     def _did_not_return(self, made: Call, arguments) -> Verdict:
         where = ("This happened for", Code("\n".join(self._as_code(arguments))))
         if made.timed_out:
-            left = (
-                " It is still busy and could not be stopped; restart the kernel if the notebook gets slow."
-                if made.stuck
-                else ""
-            )
-            return Verdict(
-                RAISED,
-                (f"Stopped after {made.limit:g} seconds: is there a loop that never ends?{left}", *where),
-            )
+            said = f"Stopped after {made.limit:g} seconds: is there a loop that never ends?"
+            if made.stuck:
+                said += " It is still busy and could not be stopped; restart the kernel if the notebook gets slow."
+            return Verdict(RAISED, (said, *where))
         if made.failed:
             line = f" (line {made.line} of your function's cell)" if made.line else ""
             return Verdict(RAISED, (f"{made.error}{line}", *where))
@@ -118,10 +110,8 @@ class Function(Question):
                     *where,
                 ),
             )
-        return Verdict(
-            NOT_ATTEMPTED,
-            ("Your function returns nothing yet. If you have written it already: is the return missing?",),
-        )
+        nothing = "Your function returns nothing yet. If you have written it already: is the return missing?"
+        return Verdict(NOT_ATTEMPTED, (nothing,))
 
     def _compare_results(self, inputs, results) -> Verdict:
         wanted = [np.asarray(self.solution(*arguments), dtype=float) for arguments in inputs]
@@ -143,10 +133,8 @@ class Function(Question):
         if given.shape != wanted.shape:
             shape = f" Expected {reading.laid_out(wanted)}, you return {reading.laid_out(given)}."
         both = as_code("expected = ", wanted), as_code("yours = ", given)
-        return (
-            f"Your function does not give the right result for this input.{shape}",
-            Code("\n".join([*self._as_code(arguments), *both])),
-        )
+        said = f"Your function does not give the right result for this input.{shape}"
+        return said, Code("\n".join([*self._as_code(arguments), *both]))
 
     def _as_code(self, arguments) -> list[str]:
         return [as_code(f"{name} = ", value) for name, value in zip(self.arguments, arguments, strict=True)]
