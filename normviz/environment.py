@@ -87,16 +87,12 @@ def check_environment() -> Environment:
     )
     problems = [finding for finding in findings if not finding.ok]
     if problems:
-        headline = (
-            f"✗ {len(problems)} of {len(findings)} things need your hand: the last column says what to type."
-        )
+        count = f"{len(problems)} of {len(findings)}"
+        headline = f"✗ {count} things need your hand: the last column says what to type."
     else:
         headline = "✓ Everything is here."
     head = ("part", "state", "found", "what mends it")
-    rows = [
-        (finding.name, "✓ good" if finding.ok else "✗ not yet", finding.found, finding.mend or "–")
-        for finding in findings
-    ]
+    rows = [(f.name, "✓ good" if f.ok else "✗ not yet", f.found, f.mend or "–") for f in findings]
     shown = len(head) if problems else len(head) - 1  # no column of dashes: a phone has no room for one
     grid = Grid("What was looked at", head[:shown], tuple(row[:shown] for row in rows))
     closing = (

@@ -186,9 +186,8 @@ def _table(grid: Grid) -> Markup:
     style = "overflow-x:auto;max-width:72em"
     if grid.stacked:
         table, style = _STACKED + table, style + ";container-type:inline-size"
-    return tag(
-        "div", table, class_="nv-scroll", style=style, tabindex="0", role="group", aria_label=grid.caption
-    )
+    box = {"class_": "nv-scroll", "style": style, "tabindex": "0", "role": "group"}
+    return tag("div", table, **box, aria_label=grid.caption)
 
 
 def _cell(cell: str | Drawn, head: str, left: str) -> Markup:

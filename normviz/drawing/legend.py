@@ -5,11 +5,9 @@ from collections.abc import Iterable
 from markupsafe import Markup
 
 from normviz.drawing.markup import tag
+from normviz.drawing.parts import noted
 
-POOLS = {
-    "column": "the column that shares one μ and one σ",
-    "row": "the row that shares one μ and one σ",
-}
+POOLS = {"column": "the column that shares one μ and one σ", "row": "the row that shares one μ and one σ"}
 
 
 def legend(keys: Iterable[Markup]) -> Markup:
@@ -67,4 +65,4 @@ def to_take_hold_of(*, dots: bool = True) -> Markup:
     """Say what a pointer can do with the numbers; style sheets show it only where it can."""
     change = "Double-click a number of the data to type another" + (", or drag its dot." if dots else ".")
     follow = "Point at a cell to see its pool; click it to follow it. "
-    return tag("p", follow, tag("span", change), class_="nv-note nv-hint")
+    return noted(follow, tag("span", change), look="nv-hint")

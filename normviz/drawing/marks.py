@@ -33,31 +33,14 @@ def chart(label: str, *parts, height: float, look: str = "nv-chart", **attribute
 
 def stretched(children, *, y: float, height: float, **attributes) -> Markup:
     """A part of a chart that is counted in per cent both ways: many marks of one kind are one path there."""
-    return tag(
-        "svg",
-        children,
-        viewBox="0 0 100 100",
-        preserveAspectRatio="none",
-        width="100%",
-        height=height,
-        y=y,
-        **attributes,
-    )
+    window = {"viewBox": "0 0 100 100", "preserveAspectRatio": "none", "width": "100%"}
+    return tag("svg", children, **window, height=height, y=y, **attributes)
 
 
-def band(
-    scale: Scale, mean: float, std: float, y: float, height: float, class_: str, lights: str | None
-) -> Markup:
+def band(scale: Scale, mean, std, y: float, height: float, class_: str, lights: str | None) -> Markup:
     left, right = scale.at(mean - std), scale.at(mean + std)
-    return tag(
-        "rect",
-        **statistic("σ", lights),
-        x=f"{left}%",
-        width=f"{max(right - left, 0.2):.2f}%",
-        y=y,
-        height=height,
-        class_=class_,
-    )
+    place = {"x": f"{left}%", "width": f"{max(right - left, 0.2):.2f}%", "y": y, "height": height}
+    return tag("rect", **statistic("σ", lights), **place, class_=class_)
 
 
 def statistic(name: str, lights: str | None) -> dict:

@@ -68,9 +68,8 @@ def _heights(count: int, height: float) -> list[float]:
 
 def _circle(x: float, y: float, name: str) -> Iterator[Markup]:
     name = short_name(name, LONGEST_NAME)
-    yield tag(
-        "circle", cx=f"{x}%", cy=y, r=min(max(SMALLEST, 3.4 * len(name) + 5), LARGEST), class_="nv-node"
-    )
+    radius = min(max(SMALLEST, 3.4 * len(name) + 5), LARGEST)
+    yield tag("circle", cx=f"{x}%", cy=y, r=radius, class_="nv-node")
     yield _text(x, y + 4, name)
 
 

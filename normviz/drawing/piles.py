@@ -68,28 +68,17 @@ def step_of(piles: Sequence[tuple[float, int]], room: float) -> float:
 
 @lru_cache(maxsize=64)
 def draw_piles(
-    piles: tuple[tuple[float, int], ...],
+    piles: tuple[tuple[float, int], ...],  # as piled returns them
     scale: Scale,
     *,
-    bottom: float,
-    room: float,
-    class_: str,
-    hollow: bool = False,
-    key: str | None = None,
-    keys: tuple[tuple[str, ...], ...] = (),
+    bottom: float,  # px from the top of the chart
+    room: float,  # px, the height that the highest pile may have
+    class_: str,  # the look, as a stroke; "nv-coins" or "nv-columns" is added for coins and bars
+    hollow: bool = False,  # whether dots are rings
+    key: str | None = None,  # of the whole, where its marks have none
+    keys: tuple[tuple[str, ...], ...] = (),  # of every mark, pile by pile; such marks can move one by one
 ) -> Markup:
-    """One mark a value, from ``bottom`` upwards: dots, or flat coins where many must fit.
-
-    Parameters
-    ----------
-    piles : as :func:`piled` returns them
-    scale : the axis
-    bottom, room : px from the top of the chart, and the height that the highest pile may have
-    class_ : the look, as a stroke; "nv-coins" is added for coins and "nv-columns" for bars
-    hollow : whether dots are rings
-    key : of the whole, where its marks have none
-    keys : of every mark, pile by pile; such marks can move one by one
-    """
+    """One mark a value, from ``bottom`` upwards: dots, or flat coins where many must fit."""
     step = step_of(piles, room)
     places = [f"{at:g}" for at in scale.along(np.array([value for value, _ in piles]))]
     if keys and step >= COIN:

@@ -9,7 +9,17 @@ from normviz.drawing.marks import chart
 from normviz.drawing.markup import join, outlined, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, known, plain, raised, short
-from normviz.drawing.parts import added_up, arithmetic, column_names, panel, panels, scrolled_table
+from normviz.drawing.parts import (
+    added_up,
+    arithmetic,
+    column_names,
+    noted,
+    panel,
+    panels,
+    scrolled_table,
+    titled,
+    valued,
+)
 from normviz.drawing.scale import Scale, widened
 from normviz.drawing.stages import steady_scale
 from normviz.models.running_statistics import Result
@@ -44,19 +54,17 @@ def running_statistics_picture(result: Result) -> Markup:
 def _lead(result: Result) -> Markup:
     n = result.seen
     if not result.running:
-        averaged, true = (tag("span", sigma, class_="nv-value") for sigma in sigmas(result))
+        averaged, true = (valued(sigma) for sigma in sigmas(result))
         words = ["the lecture's average of σ is ", averaged, ", the population's σ ", true, "."]
         return tag("p", tag("b", f"After {fed(n)}: "), words, class_="nv-lead")
     mean, var = result.running_mean[n], result.running_var[n]
-    first = [
-        tag("b", f"After {fed(n)}: "),
-        f"running μ {fixed(mean)}, running σ {fixed(np.sqrt(var))}. {_start_in_words(result)}",
-    ]
+    stored = f"running μ {fixed(mean)}, running σ {fixed(np.sqrt(var))}. {_start_in_words(result)}"
+    first = [tag("b", f"After {fed(n)}: "), stored]
     second = [
         f"Evaluation turns {plain(result.x)} into ",
-        tag("span", fixed(result.evaluated(mean, var)), class_="nv-value"),
+        valued(fixed(result.evaluated(mean, var))),
         "; the population's μ and σ would give ",
-        tag("span", fixed(result.evaluated(*result.population)), class_="nv-value"),
+        valued(fixed(result.evaluated(*result.population))),
         ".",
     ]
     return tag("p", first, tag("span", second, class_="nv-line2"), class_="nv-lead")
@@ -145,17 +153,13 @@ def _step(result: Result) -> Markup:
             ("new μ", _mix(weight, old_mean, mean, result.running_mean[n])),
             ("new σ²", _mix(weight, old_var, stored, result.running_var[n])),
         ]
-    return tag(
-        "div", tag("p", title, class_="nv-title nv-after"), arithmetic(steps, look="nv-steps nv-roomy")
-    )
+    return tag("div", titled(title, look="nv-after"), arithmetic(steps, look="nv-steps nv-roomy"))
 
 
 def _mix(weight: float, old: float, new: float, result: float) -> str:
     keep, take = plain(1 - weight), plain(weight)
-    return (
-        f"{keep}{SPACE}·{SPACE}{bracketed(fixed(old))} + {take}{SPACE}·{SPACE}{bracketed(fixed(new))} "
-        f"= {fixed(result)}"
-    )
+    terms = (f"{part}{SPACE}·{SPACE}{bracketed(fixed(value))}" for part, value in ((keep, old), (take, new)))
+    return f"{' + '.join(terms)} = {fixed(result)}"
 
 
 def _bar(result: Result) -> list[Markup]:
@@ -183,11 +187,9 @@ def _bar(result: Result) -> list[Markup]:
     if batches:
         words += f", newest batch {percent(batches[-1] / 100)}, all batches {percent(1 - start / 100)}"
     title = "What the running values are made of"
-    return [
-        tag("p", title, class_="nv-title"),
-        chart(f"{title}: {words}", parts, height=BAR + 4, look="nv-chart nv-tone-column nv-shares"),
-        tag("p", f"Dashed: {words}.", class_="nv-note"),
-    ]
+    look = "nv-chart nv-tone-column nv-shares"
+    bar = chart(f"{title}: {words}", parts, height=BAR + 4, look=look)
+    return [titled(title), bar, noted(f"Dashed: {words}.")]
 
 
 def _chart(result, what: str) -> list[Markup]:
@@ -208,7 +210,7 @@ def _chart(result, what: str) -> list[Markup]:
     said += f", population {short(population)}"
     title = f"{what} of {short_name(result.name)}"
     return [
-        tag("p", title, class_="nv-title"),
+        titled(title),
         curves(
             x,
             series,

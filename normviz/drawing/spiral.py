@@ -16,15 +16,10 @@ GREY = bytes((128, 128, 128))  # is seen on white and on black
 
 
 def spiral(points: np.ndarray, sides: np.ndarray, edge: float, *, label: str, key: str) -> Markup:
-    """Draw the points of both arms over the two sides of a network's boundary.
+    """Draw the points (N, 2) of both arms, every other one on the second, over the two sides of a network's boundary.
 
-    Parameters
-    ----------
-    points : array, (N, 2); every other one is on the second arm
-    sides : array, (G, G), 1 where the network says the second arm; rows from the top to the bottom
-    edge : the plane reaches from −edge to edge in both features
-    label : what is shown, its accessible name
-    key : of what moves
+    ``sides``, (G, G), is 1 where the network says the second arm, rows from the top to the bottom; the plane reaches
+    from −edge to edge in both features.
     """
     axis = Scale(-edge, edge)
     paths = []

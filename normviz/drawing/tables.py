@@ -15,7 +15,7 @@ from normviz.drawing.heat import heated, heats_of
 from normviz.drawing.markup import classes, join, outlined, tag
 from normviz.drawing.names import LONGEST, PLACE, WHOLE
 from normviz.drawing.numbers import fixed
-from normviz.drawing.parts import scrolled_table
+from normviz.drawing.parts import named_row, scrolled_table
 from normviz.table import Table
 
 MOST_ROWS = 40
@@ -45,17 +45,9 @@ def visible_rows(
 ) -> list[int | Skipped]:
     """Choose the rows to draw: long runs of pads become one line, and a table stays under about ``most`` rows.
 
-    Where rows are left out, a :class:`Skipped` stands in their place.
+    Where rows are left out, a :class:`Skipped` stands in their place; never for ``keep``, nor for the first
+    ``pads_in_a_row`` of a run.
 
-    Parameters
-    ----------
-    mask : boolean array, (N,), True at real rows
-    keep : a row that must be drawn
-    pads_in_a_row : pads of one run drawn one by one
-    most : rows drawn, about
-
-    Examples
-    --------
     >>> visible_rows(np.array([True, False, False, False, True]), pads_in_a_row=1)
     [0, Skipped(start=1, count=3, pads=True), 4]
     """
@@ -76,11 +68,8 @@ def visible_rows(
     after = last + 1 if isinstance(last, int) else last.start + last.count
     if keep is None or keep < after:
         return [*head, Skipped(after, len(mask) - after, pads=False)]
-    tail = [
-        Skipped(after, keep - after, pads=False),
-        keep,
-        Skipped(keep + 1, len(mask) - keep - 1, pads=False),
-    ]
+    before, rest = keep - after, len(mask) - keep - 1
+    tail = [Skipped(after, before, pads=False), keep, Skipped(keep + 1, rest, pads=False)]
     return [*head, *(row for row in tail if isinstance(row, int) or row.count)]
 
 
@@ -119,47 +108,28 @@ def cut(shown: Sequence[int], count: int) -> str:
 
 
 def table(
-    data: Table,
+    data: Table,  # the numbers and their names; pads are hatched
     *,
-    caption: str,
-    tone: str,
-    pool: str | None = None,
-    selected: tuple[int, int] | None = None,
-    outside: np.ndarray | None = None,
+    caption: str,  # read out before the table
+    tone: str,  # "column", "row" or "affine", the colour of the heat
+    pool: str | None = None,  # which way the chosen pool runs: "column" or "row"
+    selected: tuple[int, int] | None = None,  # the chosen cell, whose pool is outlined
+    outside: np.ndarray | None = None,  # (N,), True at rows that the pool leaves out
+    # a name, and one value a column or, with the pool "row", one a row
     statistics: Sequence[tuple[str, np.ndarray]] = (),
-    write: Callable[[float], str] = fixed,
-    begins: Sequence[int] = (),
-    pads_in_a_row: int = 6,
-    heading: str = "",
-    output: Output | None = None,
-    data_row: Callable[[int], str | None] = lambda _: None,
-    first: int = 0,
-    key: str | None = None,
-    named: Callable[[int], str] = str,
+    write: Callable[[float], str] = fixed,  # the statistics always have four decimals
+    begins: Sequence[int] = (),  # rows where a new sentence begins
+    pads_in_a_row: int = 6,  # as in visible_rows
+    heading: str = "",  # over the columns of data, where output stands beside them
+    output: Output | None = None,  # as many columns at the right
+    data_row: Callable[[int], str | None] = lambda _: None,  # what a click on a cell says of its row
+    first: int = 0,  # the number of the first column, where not all are drawn
+    key: str | None = None,  # with which the keys of the cells begin; None where nothing moves
+    named: Callable[[int], str] = str,  # a row in these keys, whatever rows there are
+    # (rows, columns) to outline, neighbours, where no pool is
     block: tuple[Sequence[int], Sequence[int]] | None = None,
 ) -> Markup:
-    """Draw ``data``, with caption, scopes and real text, in a box that scrolls if it must.
-
-    Parameters
-    ----------
-    data : the numbers and their names; rows where ``data.mask`` is False are hatched
-    caption : what the table is, read out before it
-    tone : "column", "row" or "affine", the colour of the heat
-    pool : "column" or "row": which way the chosen pool runs and on which side ``statistics`` stand; None for no pool
-    selected : (row, column) of the chosen cell; its pool is outlined
-    outside : boolean array, (N,), True at rows that the pool leaves out
-    statistics : (name, values) pairs, one value a column (pool "column") or one a row (pool "row")
-    write : how a number of the table is written; statistics always have four decimals
-    begins : rows where a new sentence begins, which get a line above
-    pads_in_a_row : as in :func:`visible_rows`
-    heading : what stands over the columns of ``data`` where ``output`` stands beside them
-    output : the columns to draw at the right, with as many rows as ``data`` and as many columns
-    data_row : what a click on a cell says of its row; None for a row that cannot be clicked
-    first : the number of the first column, where not all of them are drawn
-    key : with which the keys of the cells begin; None where nothing moves
-    block : (rows, columns) to outline, neighbours, where no pool is
-    named : a row in these keys, as its numbers are called whatever rows there are
-    """
+    """Draw ``data``, with caption, scopes and real text, in a box that scrolls if it must."""
     values = data.values
     real = np.ones(len(values), bool) if data.mask is None else data.mask
     outside = np.zeros(len(values), bool) if outside is None else outside
@@ -200,9 +170,8 @@ def table(
     foot = None
     if pool == "column" and statistics:
         foot = [
-            tag(
-                "tr",
-                tag("th", name, scope="row"),
+            named_row(
+                name,
                 [
                     tag("td", fixed(v), **_made_of(key and f"{key}:*,{first + k}", name))
                     for k, v in enumerate(per_column)

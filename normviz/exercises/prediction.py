@@ -89,11 +89,8 @@ class Prediction(widgets.VBox):
     def _committed(self, _button=None) -> None:
         if (answer := self.answer()) is ...:
             what = "Choose one of the answers" if isinstance(self.question, Choice) else "Type a number"
-            said = self.result = Result.of(
-                f"{self.question.id} {self.question.title}",
-                NOT_ATTEMPTED,
-                f"{what} first, then press Commit.",
-            )
+            name = f"{self.question.id} {self.question.title}"
+            said = self.result = Result.of(name, NOT_ATTEMPTED, f"{what} first, then press Commit.")
         elif self.votes is not None:
             said = self._voted(answer)
         else:
@@ -144,11 +141,8 @@ def predict(id: str, votes=None) -> Prediction | Message:
     if isinstance(question, Result):
         return question
     if not isinstance(question, (Choice, Number)):
-        return Result.of(
-            question.id,
-            UNKNOWN,
-            f'There is nothing to choose here. Answer with nv.check("{question.id}", answer).',
-        )
+        how = f'There is nothing to choose here. Answer with nv.check("{question.id}", answer).'
+        return Result.of(question.id, UNKNOWN, how)
     try:
         return Prediction(question, _folder_of_votes(votes) if isinstance(question, Choice) else None)
     except (TypeError, ValueError, Unusable) as error:

@@ -30,8 +30,6 @@ def is_missing(answer) -> bool:
 def numbers(answer) -> np.ndarray:
     """Return the answer as a float64 array, NaN and inf included; Unreadable says what was expected and what came.
 
-    Examples
-    --------
     >>> numbers([1, 2]).dtype
     dtype('float64')
     """

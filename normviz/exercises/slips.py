@@ -1,5 +1,7 @@
 """Mistakes that questions of several chapters know: what to say, and what they lead to."""
 
+import numpy as np
+
 import normviz as nv
 
 N_MINUS_1 = "You divided by n − 1. That is the sample variance; batch norm divides by n."
@@ -30,3 +32,42 @@ def min_max(x):
 
 def across_rows(x):
     return nv.layer_norm(x).y
+
+
+def over(axis, **options):
+    """A norm over other axes or with other ``options``: a function of x, and of γ and β."""
+
+    def mistaken(x, gamma=1.0, beta=0.0):
+        return nv.normalize(x, axis, gamma=gamma, beta=beta, **options).y
+
+    return mistaken
+
+
+def divided(by, axis=0, ddof=0):
+    """x − μ, divided ``by`` something else that the variance and ε can make: a function of x, and of γ and β."""
+
+    def mistaken(x, gamma=1.0, beta=0.0):
+        mean, var = x.mean(axis=axis, keepdims=True), x.var(axis=axis, keepdims=True, ddof=ddof)
+        with np.errstate(divide="ignore", invalid="ignore"):  # the row of a pad is 0/0
+            return gamma * (x - mean) / by(var) + beta
+
+    return mistaken
+
+
+no_eps = np.sqrt
+
+
+def eps_inside(var):
+    return np.sqrt(var + 1e-5)
+
+
+def eps_outside(var):
+    return np.sqrt(var) + 1e-5
+
+
+def no_root(var):
+    return var + 1e-5
+
+
+def root_twice(var):
+    return np.sqrt(np.sqrt(var) + 1e-5)

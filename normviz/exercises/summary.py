@@ -50,9 +50,8 @@ class Learner:
 
     def met(self, number: int) -> list[str]:
         """The questions in which a misconception was met."""
-        return [
-            id for id in all_questions() if id in self.entries and number in self.entries[id].misconceptions
-        ]
+        entries = self.entries
+        return [id for id in all_questions() if id in entries and number in entries[id].misconceptions]
 
 
 @dataclass(frozen=True)
@@ -173,9 +172,8 @@ def _harmless(cell: str) -> str:
 def as_page(found: Class, ids: Sequence[str] = ()) -> str:
     """The same as a page of its own: a bar for each belief, who has done what, question by question."""
     beliefs = [Bar(f"{n}. {MISCONCEPTIONS[n].name}", len(who)) for n, who in found.beliefs]
-    picture = (
-        bars(beliefs, caption="Learners who met a belief", at_least=len(found.learners)) if beliefs else None
-    )
+    caption = "Learners who met a belief"
+    picture = bars(beliefs, caption=caption, at_least=len(found.learners)) if beliefs else None
     words = tag("div", in_words(found, ids or found.tried).to_html(), class_="nv-scroll", tabindex="0")
     head = join(
         void_tag("meta", charset="utf-8"),

@@ -77,9 +77,8 @@ class AxesExplorer(Explorer):
     ):
         _inputs.one_of("example", example, (HI_NITISH, THREE))
         _inputs.one_of("norm", norm, NORMS)
-        settings = axes.Settings(
-            norm=norm, **{"example": example, **brought(data, embedding, features, YOURS)}
-        )
+        chosen = {"example": example, **brought(data, embedding, features, YOURS)}
+        settings = axes.Settings(norm=norm, **chosen)
         settings = axes.fit(settings, frozenset({"example"}))
         if cell is not None:
             cell = axes.cell_in(cell, axes.block_of(settings)[0].values.shape)

@@ -106,7 +106,7 @@ class Number:
     def check(self, value) -> None:
         """Refuse what no box can hold; which numbers can be drawn is for ``compute`` to say."""
         if isinstance(value, bool) or not isinstance(value, Real):
-            raise TypeError(f"{self.name}: expected a number, got {_inputs.describe(value)}")
+            raise _inputs.wrong_type(self.name, "a number", value)
 
     def widget(self) -> "NumberControl":
         return NumberControl(self)
@@ -179,13 +179,8 @@ class Text:
         _inputs.text(self.name, value)
 
     def widget(self) -> ipywidgets.Textarea:
-        return ipywidgets.Textarea(
-            description=self.label,
-            rows=self.rows,
-            continuous_update=False,
-            style=_WIDE,
-            layout={"width": "auto"},
-        )
+        look = {"style": _WIDE, "layout": {"width": "auto"}}
+        return ipywidgets.Textarea(description=self.label, rows=self.rows, continuous_update=False, **look)
 
     def show(self, control: ipywidgets.Textarea, value: str) -> None:
         control.value = value

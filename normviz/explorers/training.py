@@ -16,10 +16,8 @@ from normviz.models.training import LOSS, MEASURES, PLACES
 
 
 def _in_words(result: training.Result) -> str:
-    losses = [
-        f"{'not recorded' if np.isnan(n.loss) else fixed(n.loss, 3)} with {name_of(n.norm)}"
-        for n in result.networks
-    ]
+    said = ("not recorded" if np.isnan(n.loss) else fixed(n.loss, 3) for n in result.networks)
+    losses = [f"{loss} with {name_of(n.norm)}" for loss, n in zip(said, result.networks, strict=True)]
     chosen = "" if result.place == next(iter(PLACES)) else f" Distributions of {result.place}."
     chosen += "" if result.measure == LOSS else f" Curves: {result.measure}."
     return f"{after_steps(result.step, result.asked)}, seed {result.seed}: the loss is {' and '.join(losses)}.{chosen}"

@@ -33,8 +33,8 @@ def moderator_figure(result: Result):
         axes["people"],
         values,
         [
-            name + " ●" * (in_part and team)
-            for name, team in zip(result.names, result.team.tolist(), strict=True)
+            name + " ●" * (in_part and bool(team))
+            for name, team in zip(result.names, result.team, strict=True)
         ],
         ("minutes", result.symbol, "y"),
         title="Person by person",

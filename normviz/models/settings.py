@@ -10,18 +10,11 @@ S = TypeVar("S")
 
 
 def changed(settings: S, **changes) -> S:
-    """Return ``settings`` with other values.
+    """Return ``settings`` with other values, or raise a ``ValueError`` for a name that they do not have.
 
-    A name is a field, or stands for a part of one: then the settings say themselves how it is put in its place, in
-    a method called ``with_<name>``.
+    A name is a field, or stands for a part of one: then the settings say themselves how it is put in its place, in a
+    method called ``with_<name>``.
 
-    Raises
-    ------
-    ValueError
-        For a name that these settings do not have.
-
-    Examples
-    --------
     >>> @dataclass(frozen=True)
     ... class Settings:
     ...     column: int = 0

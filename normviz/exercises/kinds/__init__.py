@@ -1,6 +1,6 @@
 """The kinds of questions; a chapter's file declares its questions with these decorators."""
 
-from normviz.exercises.kinds.base import Question, Verdict, Wrong, written
+from normviz.exercises.kinds.base import Question, Verdict, Wrong, mistake, written
 from normviz.exercises.kinds.choice import AsksFor, Choice, Option, choice
 from normviz.exercises.kinds.function import Function, function
 from normviz.exercises.kinds.numeric import Array, Number, Numeric, array, number
@@ -22,6 +22,7 @@ __all__ = [
     "array",
     "choice",
     "function",
+    "mistake",
     "number",
     "own_table",
     "written",

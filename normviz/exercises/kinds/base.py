@@ -9,7 +9,7 @@ import inspect
 import json
 import re
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any, ClassVar
@@ -35,6 +35,11 @@ class Wrong:
     misconception: int | None = None  # its number in misconceptions.py; None for a plain slip
     # for a question on the learner's own table, whether this mistake was made in the given answer
     when: Callable[..., bool] | None = None
+
+
+def mistake(value, misconception: int | None = None, when: Callable[..., bool] | None = None) -> Wrong:
+    """A wrong answer of which more is to be said than the words it stands beside in ``wrong={words: answer}``."""
+    return Wrong("", value, misconception, when)
 
 
 @dataclass(frozen=True)
@@ -112,9 +117,8 @@ class Question:
         lines = self.code.splitlines()
         statements = ast.parse(self.code).body
         telling = next(s for s in statements if not _only_brings_data(s))
-        last = (
-            telling.body[0].lineno if isinstance(telling, (ast.For, ast.While, ast.Try)) else telling.lineno
-        )
+        first = telling.body[0] if isinstance(telling, (ast.For, ast.While, ast.Try)) else telling
+        last = first.lineno
         if last == telling.lineno and telling is not statements[-1]:
             return "\n".join(lines[: telling.end_lineno])
         return "\n".join([*lines[: last - 1], _first_half(lines[last - 1])])
@@ -210,11 +214,9 @@ def written(value) -> str:
     cells = np.asarray(value)
     if cells.ndim == 0 and np.issubdtype(cells.dtype, np.number):
         number = float(cells)
-        return (
-            f"{number:.4g}"
-            if number and not 1e-3 <= abs(number) < 1e6
-            else f"{number:.4f}".rstrip("0").rstrip(".")
-        )
+        if number and not 1e-3 <= abs(number) < 1e6:
+            return f"{number:.4g}"
+        return f"{number:.4f}".rstrip("0").rstrip(".")
     return np.array2string(cells, precision=4, suppress_small=True, threshold=60, separator=" ")
 
 
@@ -230,33 +232,23 @@ WORDS = ("title", "ask", "nudge", "method", "why")
 
 
 def declared(kind: type[Question]):
-    def declare(
-        id: str, *, data: Mapping[str, Any] | None = None, **fields
-    ) -> Callable[[Callable], Question]:
+    def declare(id: str, *, data: Mapping[str, Any] | None = None, **fields):
         def of(solution: Callable, data: Mapping, variant: str = "") -> Question:
-            shown = {name: Worked(value) for name, value in data.items()} | {
-                "answer": Worked(solution(**data))
-            }
+            numbers = {**data, "answer": solution(**data)}
+            shown = {name: Worked(value) for name, value in numbers.items()}
             said = {name: _said(fields[name], data, shown) for name in WORDS}
             wrong = tuple(
                 replace(w, because=_said(w.because, data, shown), value=_bound(w.value, data))
-                for w in fields.get("wrong", ())
+                for w in fields["wrong"]
             )
-            return kind(
-                id=id,
-                solution=solution,
-                data=data,
-                variant=variant,
-                again=partial(of, solution),
-                **{**fields, **said, "wrong": wrong},
-            )
+            made = {"data": data, "variant": variant, "again": partial(of, solution), "wrong": wrong}
+            return kind(id=id, solution=solution, **fields | said | made)
 
+        fields["wrong"] = _mistakes(fields.get("wrong", ()))
         if data is None:
             return lambda solution: kind(id=id, solution=solution, **fields)
-        numbers = {
-            name: np.array(value) if isinstance(value, list) else value for name, value in data.items()
-        }
-        return lambda solution: of(solution, numbers)
+        given = {name: np.array(v) if isinstance(v, list) else v for name, v in data.items()}
+        return lambda solution: of(solution, given)
 
     declare.__doc__ = (
         f"Declare a question of kind {kind.kind!r}; the decorated function is its solution. With ``data``, solution "
@@ -264,6 +256,15 @@ def declared(kind: type[Question]):
         "{answer}."
     )
     return declare
+
+
+def _mistakes(wrong: Mapping[str, Any] | Iterable[Wrong]) -> tuple[Wrong, ...]:
+    if not isinstance(wrong, Mapping):
+        return tuple(wrong)
+    return tuple(
+        replace(value, because=because) if isinstance(value, Wrong) else Wrong(because, value)
+        for because, value in wrong.items()
+    )
 
 
 def _said(words: str | Callable[..., str], data: Mapping, shown: Mapping[str, Worked]) -> str:

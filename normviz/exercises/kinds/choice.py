@@ -73,11 +73,8 @@ class Choice(Question):
 
     def mistakes(self) -> list[tuple[str, Wrong]]:
         right = self.right_answer()
-        return [
-            (letter, Wrong(option.because, letter, option.misconception))
-            for letter, option in self.letters.items()
-            if letter != right
-        ]
+        others = {letter: option for letter, option in self.letters.items() if letter != right}
+        return [(letter, Wrong(o.because, letter, o.misconception)) for letter, o in others.items()]
 
     def compare(self, answer) -> Verdict:
         names = ", ".join(f'"{letter}"' for letter in self.letters)

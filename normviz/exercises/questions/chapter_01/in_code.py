@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import SAME_SHAPE, Option, Wrong, choice, function, own_table
+from normviz.exercises.kinds import SAME_SHAPE, Option, choice, function, mistake, own_table
 from normviz.exercises.slips import NOT_CENTRED, ONE_FOR_ALL, SQUARED, min_max
 
 N_MINUS_1 = "You divided by n − 1. The lecture's σ divides by n."
@@ -45,21 +45,17 @@ def _years():
     method="Take mean and std from year, and use them on newcomers.",
     why="The model's weights were learned for the year's scale. With their own mean and σ even brilliant "
     "newcomers would look average. Batch norm has the same question to answer in evaluation: chapter 05.",
-    wrong=(
-        Wrong("This still measures the newcomers against themselves.", scale_new),
-        Wrong(N_MINUS_1, lambda year, newcomers: (newcomers - year.mean(axis=0)) / year.std(axis=0, ddof=1)),
-        Wrong(SQUARED, lambda year, newcomers: (newcomers - year.mean(axis=0)) / year.var(axis=0)),
-        Wrong(MIN_MAX, lambda year, newcomers: (newcomers - year.min(axis=0)) / np.ptp(year, axis=0)),
-        Wrong(
-            "You took mean and σ of year and newcomers together. Then the scale changes with whoever comes; "
-            "the model knows the year's scale only.",
-            _all_together,
+    wrong={
+        "This still measures the newcomers against themselves.": scale_new,
+        N_MINUS_1: lambda year, newcomers: (newcomers - year.mean(axis=0)) / year.std(axis=0, ddof=1),
+        SQUARED: lambda year, newcomers: (newcomers - year.mean(axis=0)) / year.var(axis=0),
+        MIN_MAX: lambda year, newcomers: (newcomers - year.min(axis=0)) / np.ptp(year, axis=0),
+        "You took mean and σ of year and newcomers together. Then the scale changes with whoever comes; "
+        "the model knows the year's scale only.": _all_together,
+        "You used one mean and one σ for all features. Every column needs its own.": (
+            lambda year, newcomers: (newcomers - year.mean()) / year.std()
         ),
-        Wrong(
-            "You used one mean and one σ for all features. Every column needs its own.",
-            lambda year, newcomers: (newcomers - year.mean()) / year.std(),
-        ),
-    ),
+    },
 )
 def mended_scale(year, newcomers):
     mean = year.mean(axis=0)
@@ -120,17 +116,15 @@ def _standardized(x):
     method="table.mean(axis=0) and table.std(axis=0); np.linalg.cond(table)**2 is the condition number of H.",
     why="You chose the units, and so you chose the valley. Standardizing takes the choice of units out of the "
     "learning.",
-    wrong=(
-        Wrong(N_MINUS_1, lambda x: (x - x.mean(axis=0)) / x.std(axis=0, ddof=1)),
-        Wrong(MIN_MAX, min_max),
-        Wrong(NOT_CENTRED, lambda x: x / x.std(axis=0)),
-        Wrong(ONE_FOR_ALL, lambda x: (x - x.mean()) / x.std()),
-        Wrong(
-            "This is the standardized table, rounded too early. Give at least 3 decimals.",
-            lambda x: _standardized(x).round(1),
-            when=lambda x, y: np.abs(y - _standardized(x)).max() <= 0.051,
+    wrong={
+        N_MINUS_1: lambda x: (x - x.mean(axis=0)) / x.std(axis=0, ddof=1),
+        MIN_MAX: min_max,
+        NOT_CENTRED: lambda x: x / x.std(axis=0),
+        ONE_FOR_ALL: lambda x: (x - x.mean()) / x.std(),
+        "This is the standardized table, rounded too early. Give at least 3 decimals.": mistake(
+            lambda x: _standardized(x).round(1), when=lambda x, y: np.abs(y - _standardized(x)).max() <= 0.051
         ),
-    ),
+    },
 )
 def own_valley():
     table = np.array([[12, 3500], [30, 1000], [18, 9000], [41, 4500], [25, 700]])

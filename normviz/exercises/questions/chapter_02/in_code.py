@@ -4,7 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.exercises import slips
-from normviz.exercises.kinds import SAME_SHAPE, Option, Wrong, choice, function, own_table
+from normviz.exercises.kinds import SAME_SHAPE, Option, choice, function, mistake, own_table
 
 
 def standardize(x, eps=1e-5):
@@ -35,38 +35,27 @@ def _batches():
     method="Use the variance with ddof=0, and take the root of variance + eps.",
     why="torch divides by n, and ε stands inside the root. On the z table only the first bug shows; on a "
     "column with a tiny σ the second one does.",
-    wrong=(
-        Wrong("Both bugs are still there: the divisor n − 1, and ε outside the root.", standardize, 3),
-        Wrong(
-            "ε is in its place. The divisor is still n − 1 (ddof=1).",
-            lambda x: (x - x.mean(axis=0)) / np.sqrt(x.var(axis=0, ddof=1) + 1e-5),
-            3,
+    wrong={
+        "Both bugs are still there: the divisor n − 1, and ε outside the root.": mistake(standardize, 3),
+        "ε is in its place. The divisor is still n − 1 (ddof=1).": mistake(
+            slips.divided(slips.eps_inside, ddof=1), 3
         ),
-        Wrong(
-            "The divisor is still n − 1 (ddof=1), and ε is missing altogether.",
-            lambda x: (x - x.mean(axis=0)) / x.std(axis=0, ddof=1),
-            3,
+        "The divisor is still n − 1 (ddof=1), and ε is missing altogether.": mistake(
+            slips.divided(slips.no_eps, ddof=1), 3
         ),
-        Wrong(
-            "The divisor is right. ε still stands outside the root.",
-            lambda x: (x - x.mean(axis=0)) / (x.std(axis=0) + 1e-5),
-            5,
+        "The divisor is right. ε still stands outside the root.": mistake(
+            slips.divided(slips.eps_outside), 5
         ),
-        Wrong(slips.ACROSS, slips.across_rows),
-        Wrong(
-            "The divisor is right. There is no ε under the root: a column of equal numbers gives 0/0.",
-            lambda x: (x - x.mean(axis=0)) / x.std(axis=0),
+        slips.ACROSS: slips.across_rows,
+        "The divisor is right. There is no ε under the root: a column of equal numbers gives 0/0.": (
+            slips.divided(slips.no_eps)
         ),
-        Wrong(
-            "The divisor is right. But std() is a root already: under the root stands the variance, var().",
-            lambda x: (x - x.mean(axis=0)) / np.sqrt(x.std(axis=0) + 1e-5),
+        "The divisor is right. But std() is a root already: under the root stands the variance, var().": (
+            slips.divided(slips.root_twice)
         ),
-        Wrong(
-            "The root is missing: divide by √(σ² + ε).",
-            lambda x: (x - x.mean(axis=0)) / (x.var(axis=0) + 1e-5),
-        ),
-        Wrong(slips.POOLED_ALL, lambda x: (x - x.mean()) / np.sqrt(x.var() + 1e-5)),
-    ),
+        "The root is missing: divide by √(σ² + ε).": slips.divided(slips.no_root),
+        slips.POOLED_ALL: lambda x: (x - x.mean()) / np.sqrt(x.var() + 1e-5),
+    },
 )
 def mended(x, eps=1e-5):
     mean = x.mean(axis=0)
@@ -118,19 +107,18 @@ def _agrees(result, wanted):
     nudge="Begin with table = np.array([[…], […], […]]).",
     method="mean = table.mean(axis=0), var = table.var(axis=0); then (table − mean) / np.sqrt(var + 1e-5).",
     why="The same three lines do for every table, however different the columns' units: each column is its own pool.",
-    wrong=(
-        Wrong(slips.N_MINUS_1, lambda x: nv.batch_norm(x, correction=1).y, 3),
-        Wrong(slips.MIN_MAX, slips.min_max, 1),
-        Wrong(slips.ACROSS, slips.across_rows),
-        Wrong("You subtracted the means; now divide each column by its σ.", lambda x: x - x.mean(axis=0)),
-        Wrong(slips.ONE_FOR_ALL, lambda x: (x - x.mean()) / x.std()),
-        Wrong(slips.SQUARED, lambda x: (x - x.mean(axis=0)) / x.var(axis=0)),
-        Wrong(
-            "This is the batch norm of your table, rounded too early. Give at least 3 decimals.",
+    wrong={
+        slips.N_MINUS_1: mistake(slips.over(0, correction=1), 3),
+        slips.MIN_MAX: mistake(slips.min_max, 1),
+        slips.ACROSS: slips.across_rows,
+        "You subtracted the means; now divide each column by its σ.": lambda x: x - x.mean(axis=0),
+        slips.ONE_FOR_ALL: lambda x: (x - x.mean()) / x.std(),
+        slips.SQUARED: lambda x: (x - x.mean(axis=0)) / x.var(axis=0),
+        "This is the batch norm of your table, rounded too early. Give at least 3 decimals.": mistake(
             lambda x: nv.batch_norm(x).y.round(2),
             when=lambda x, y: np.abs(y - nv.batch_norm(x).y).max() <= 0.051,
         ),
-    ),
+    },
 )
 def own_batch_norm():
     table = np.array([[12, 3.5, 80], [30, 1.0, 95], [18, 2.0, 60], [41, 4.5, 75]])
