@@ -179,6 +179,8 @@ def test_progress_counts_and_names_what_to_look_at_again():
     )
     nv.check("02.6", 99)
     assert nv.progress().blocks[2:] == (items, ideas, seen)
+    nv.check("02.6", RIGHT)
+    assert len(nv.progress().blocks) == 1, "nothing is left to revisit"
     assert engine.to_revisit([]) == []
 
 
