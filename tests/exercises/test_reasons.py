@@ -1,6 +1,7 @@
 """What a wrong answer to a chapter's question must be told, and what it must not be told."""
 
 import re
+from functools import partial
 
 import numpy as np
 
@@ -42,10 +43,6 @@ def with_mended_mean(mean, var, batch, momentum=0.1, ddof=0):
     return np.array([new_mean, momentum * var + (1 - momentum) * batch.var(axis=0, ddof=ddof)])
 
 
-def with_mended_n(mean, var, batch, momentum=0.1):
-    return with_mended_mean(mean, var, batch, momentum, ddof=1)
-
-
 def always_a_tenth(mean, var, batch, momentum=0.1):
     return np.array([0.9 * mean + 0.1 * batch.mean(axis=0), 0.9 * var + 0.1 * batch.var(axis=0, ddof=1)])
 
@@ -69,30 +66,11 @@ def between_the_ends(year, newcomers):
     return (newcomers - year.min(axis=0)) / (year.max(axis=0) - year.min(axis=0))
 
 
-def gradient(dy, x, eps, *, sign=-1, divisor=1, of=None, power=1):
-    std = np.sqrt(x.var(axis=0) + eps)
-    x_hat = (x - x.mean(axis=0)) / std if of is None else of
-    return (dy - dy.mean(axis=0) + sign * x_hat * (dy * x_hat).sum(axis=0) / divisor) / std**power
-
-
-def added(dy, x, eps):
-    return gradient(dy, x, eps, sign=1, divisor=len(x))
-
-
-def of_x(dy, x, eps):
-    return gradient(dy, x, eps, of=x, divisor=len(x))
-
-
-def a_sum(dy, x, eps):
-    return gradient(dy, x, eps)
-
-
-def twice(dy, x, eps):
-    return gradient(dy, x, eps, divisor=len(x), power=2)
-
-
-def without_eps(dy, x, eps):
-    return gradient(dy, x, 0, divisor=len(x))
+def gradient(dy, x, eps, *, sign=-1, divisor=None, of_x=False, power=1, with_eps=True):
+    std = np.sqrt(x.var(axis=0) + eps * with_eps)
+    x_hat = x if of_x else (x - x.mean(axis=0)) / std
+    along = (dy * x_hat).sum(axis=0) / (divisor or len(x))
+    return (dy - dy.mean(axis=0) + sign * x_hat * along) / std**power
 
 
 def part(x, weights, *, axis=1, ddof=0, centre=1, power=1, eps=1e-5):
@@ -103,28 +81,12 @@ def part(x, weights, *, axis=1, ddof=0, centre=1, power=1, eps=1e-5):
     return away / np.sqrt(square + eps) ** power
 
 
-def sample_variance(x, weights):
-    return x + part(x, weights, ddof=1) @ weights
-
-
-def root_mean_square(x, weights):
-    return x + part(x, weights, centre=0) @ weights
-
-
-def over_the_variance(x, weights):
-    return x + part(x, weights, power=2) @ weights
-
-
-def whole_table(x, weights):
-    return x + part(x, weights, axis=None) @ weights
+def block(x, weights, **how):
+    return x + part(x, weights, **how) @ weights
 
 
 def changed_places(x, weights):
     return part(x, weights) + x @ weights
-
-
-def no_eps(x, weights):
-    return x + part(x, weights, eps=0) @ weights
 
 
 RACE = {"position": "pre", "batch_size": 32, "learning_rate": 0.02}
@@ -267,11 +229,11 @@ CASES = [
     ("04.13", [640, 13], "Without a norm you stopped one block early", "The first"),
     ("04.13", [1280, 12], "With a norm you stopped one block early", "The second"),
     ("04.14", with_one_mean, "whole table", "still constants"),
-    ("04.14", added, "The sign", "ε is missing"),
-    ("04.14", of_x, "You multiply by x", "sums"),
-    ("04.14", a_sum, "In the second the 1/N is missing", "You subtract sums"),
-    ("04.14", twice, "You divided twice", "ε is missing"),
-    ("04.14", without_eps, "ε is missing", "twice"),
+    ("04.14", partial(gradient, sign=1), "The sign", "ε is missing"),
+    ("04.14", partial(gradient, of_x=True), "You multiply by x", "sums"),
+    ("04.14", partial(gradient, divisor=1), "In the second the 1/N is missing", "You subtract sums"),
+    ("04.14", partial(gradient, power=2), "You divided twice", "ε is missing"),
+    ("04.14", partial(gradient, with_eps=False), "ε is missing", "twice"),
     ("05.6", 0.4, "second step began at 0", "too small"),
     ("05.7", ALL_ROWS, "all five rows", "index"),
     ("05.8", 2.5107, "σ of the test batch", "too large"),
@@ -284,18 +246,18 @@ CASES = [
     ("05.9", 6.5, "both batches alike", "n − 1"),
     ("05.11", 0, "prime", "Misconception"),
     ("05.12", with_mended_mean, "The variance still has both bugs", "Both bugs are still there"),
-    ("05.12", with_mended_n, "In the variance the weights", "both bugs"),
+    ("05.12", partial(with_mended_mean, ddof=1), "In the variance the weights", "both bugs"),
     ("05.12", always_a_tenth, "argument momentum", "both bugs"),
     ("05.12", with_sigma, "a variance", "both bugs"),
     ("06.14", {"far": [10, 11, 12], "around": [-1, 0]}, "different lengths", "column"),
     ("08.5", "a", "That is so for layer norm", "Misconception"),
     ("08.11", np.ptp(ONE_SEED), "You took the last row", "first look"),
-    ("08.12", sample_variance, "n − 1", "RMS"),
-    ("08.12", root_mean_square, "RMS norm", "n − 1"),
-    ("08.12", over_the_variance, "You divided by σ²", "RMS"),
-    ("08.12", whole_table, "whole table", "batch norm"),
+    ("08.12", partial(block, ddof=1), "n − 1", "RMS"),
+    ("08.12", partial(block, centre=0), "RMS norm", "n − 1"),
+    ("08.12", partial(block, power=2), "You divided by σ²", "RMS"),
+    ("08.12", partial(block, axis=None), "whole table", "batch norm"),
     ("08.12", changed_places, "changed places", "overwritten"),
-    ("08.12", no_eps, "ε is missing", "overwritten"),
+    ("08.12", partial(block, eps=0), "ε is missing", "overwritten"),
     ("08.13", (EARLIER, LATER, 0.5), "one number for each column", "rows and columns"),
     ("08.13", (EARLIER, EARLIER, [0, 0]), "Both tables are the same", "Correct"),
     ("09.5", 4.9, "√(n − 2)", "rounded"),
