@@ -23,16 +23,8 @@ each_module = each(MODULES, name=lambda path: str(path.relative_to(ROOT)))
 
 # What a learner's machine has after the first command. torch is for the chapters and the experiments alone.
 INSTALLED = {
-    "numpy",
-    "matplotlib",
-    "ipywidgets",
-    "anywidget",
-    "traitlets",
-    "markupsafe",
-    "PIL",
-    "IPython",
-    "normviz",
-}
+    "numpy", "matplotlib", "ipywidgets", "anywidget", "traitlets", "markupsafe", "PIL", "IPython", "normviz",
+}  # fmt: skip
 NUMPY_ONLY = {
     *("norms.py", "padding.py", "attention.py", "gradients.py", "running.py", "drawing/scale.py"),
     *(f"models/{path.name}" for path in PACKAGE.glob("models/*.py")),

@@ -31,6 +31,7 @@ def lab_page(which):
 def test_contrast_is_measured_as_the_standard_says():
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+    assert contrast((255, 255, 255), (118, 118, 118)) == pytest.approx(4.54, abs=0.005)
 
 
 def said(which):
