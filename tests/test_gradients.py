@@ -80,17 +80,6 @@ def test_batch_norm_backward_is_torchs_own(x):
     assert_gradients(nv.batch_norm_backward(dy, result), expected, np.sqrt(result.var + result.eps))
 
 
-def finite_differences(loss, x, step=1e-5):
-    """dL/dx by moving every cell a little up and a little down."""
-    gradient = np.zeros_like(x)
-    for cell in np.ndindex(*x.shape):
-        up, down = x.copy(), x.copy()
-        up[cell] += step
-        down[cell] -= step
-        gradient[cell] = (loss(up) - loss(down)) / (2 * step)
-    return gradient
-
-
 MASKS = {"all real": None, "two hidden": np.array([True, False, True, True, False])}
 
 
@@ -108,9 +97,9 @@ def test_batch_norm_backward_is_the_slope_that_finite_differences_see(mask, corr
 
     result = nv.batch_norm(x, mask=mask, gamma=gamma, beta=beta, eps=eps, correction=correction)
     dx, dgamma, dbeta = nv.batch_norm_backward(dy, result)
-    np.testing.assert_allclose(dx, finite_differences(loss, x), atol=1e-7)
-    np.testing.assert_allclose(dgamma, finite_differences(lambda g: loss(gamma=g), gamma), atol=1e-7)
-    np.testing.assert_allclose(dbeta, finite_differences(lambda b: loss(beta=b), beta), atol=1e-7)
+    np.testing.assert_allclose(dx, nv.finite_differences(loss, x), atol=1e-7)
+    np.testing.assert_allclose(dgamma, nv.finite_differences(lambda g: loss(gamma=g), gamma), atol=1e-7)
+    np.testing.assert_allclose(dbeta, nv.finite_differences(lambda b: loss(beta=b), beta), atol=1e-7)
 
 
 @pytest.mark.parametrize("eps", [0, 1e-5, 0.5])
@@ -122,7 +111,7 @@ def test_layer_norm_backward_is_the_slope_that_finite_differences_see(eps):
         return (dy * nv.layer_norm(x, gamma=gamma, eps=eps).y).sum()
 
     dx, _, _ = nv.layer_norm_backward(dy, nv.layer_norm(x, gamma=gamma, eps=eps))
-    np.testing.assert_allclose(dx, finite_differences(loss, x), atol=1e-7)
+    np.testing.assert_allclose(dx, nv.finite_differences(loss, x), atol=1e-7)
 
 
 def test_no_gradient_enters_or_leaves_what_the_mask_hides():

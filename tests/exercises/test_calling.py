@@ -41,7 +41,7 @@ def test_a_call_that_went_well_is_its_result_alone():
     assert (made.failed, made.error, made.line, made.timed_out, made.stuck, made.changed) == (
         (False, None, None, False, False, None)
     )
-    assert call(lambda: 1, ()).limit == calling.LIMIT
+    assert call(lambda: 1, ()).limit == 5
 
 
 @each(
@@ -54,6 +54,7 @@ def test_a_call_that_went_well_is_its_result_alone():
             through_numpy.__code__.co_firstlineno + 1,
         ),
         (lambda x: sys.exit(3), "SystemExit: 3", None),
+        (lambda x: exec("raise KeyboardInterrupt"), "KeyboardInterrupt", None),
         (
             np.linalg.inv,
             "LinAlgError: 0-dimensional array given. Array must be at least two-dimensional",
