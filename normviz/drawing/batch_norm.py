@@ -5,7 +5,7 @@ from math import ceil
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.charts import BELOW_LINE, LINE_AT, number_line
+from normviz.drawing.charts import BELOW_LINE, LINE_AT, number_line, ring_height
 from normviz.drawing.legend import legend, mean_key, pool_key, to_take_hold_of, tone_key, was_key
 from normviz.drawing.markup import join, made_of, tag
 from normviz.drawing.names import short_name
@@ -17,6 +17,7 @@ from normviz.drawing.tables import table, visible_columns
 from normviz.models.batch_norm import Result
 
 BETWEEN = 24  # px between the two lines
+LEAST_SHARE = 3  # a column that is narrower than this part of the table has an axis of its own
 
 
 def batch_norm_picture(result: Result) -> Markup:
@@ -154,10 +155,10 @@ def _lines(result: Result) -> list[Markup]:
     shown = np.array([*x, mu - sigma, mu + sigma])
     own = result.unedited
     first, spread = own.mean[0, k], own.std[0, k]
-    before = steady_scale(np.array([*own.x[:, k], first - spread, first + spread]), shown, margin=0.06)
+    before = steady_scale(np.array([*_alike(own.x, k), first - spread, first + spread]), shown, margin=0.06)
     if result.weights is not None:  # they move every value, and a bias must be seen to do so
         before = steady_scale(np.array([-10.0, 10.0]), shown, margin=0.03)
-    after = steady_scale(reach_of(own.x_hat[:, k], GAMMA, BETA), y, margin=0.03)
+    after = steady_scale(reach_of(own.x_hat, GAMMA, BETA), y, margin=0.03)
     for when, key, values, mean, std, tone, scale in (
         ("before", "x", x, mu, sigma, "column", before),
         ("after", "y", y, y.mean(), result.std_after[k], "affine", after),
@@ -179,16 +180,30 @@ def _lines(result: Result) -> list[Markup]:
             words_below=when == "after",
         )
         lines.append(line)
-    threads = _threads([before.at(value) for value in x], [after.at(value) for value in y], r, k)
+    rings = ring_height(x, r, before), ring_height(y, r, after)
+    threads = _threads([before.at(value) for value in x], [after.at(value) for value in y], rings, r, k)
     return [titled(f"{name} before"), tag("div", threads, *lines, class_="nv-threaded")]
 
 
-def _threads(starts: list[float], ends: list[float], picked: int, column: int) -> Markup:
-    """Join each number on the first line with what became of it on the second; of many rows, every so many-th."""
+def _alike(table: np.ndarray, column: int) -> np.ndarray:
+    """The column, or the whole table where the column is no speck on its axis: then σ can be compared by eye."""
+    own = table[:, column]
+    return own if np.ptp(own) < np.ptp(table) / LEAST_SHARE else table.ravel()
+
+
+def _threads(
+    starts: list[float], ends: list[float], rings: tuple[float, float], picked: int, column: int
+) -> Markup:
+    """Join each number on the first line with what became of it on the second; of many rows, every so many-th.
+
+    The picked one's thread goes from ring to ring, which lie so many px over their lines.
+    """
     rows = [row for row in range(0, len(starts), -(-len(starts) // MOST_THREADS)) if row != picked]
-    end = LINE_AT + BELOW_LINE + BETWEEN + LINE_AT - 5 - DOT / 2
+    second = LINE_AT + BELOW_LINE + BETWEEN + LINE_AT
+    heights = dict.fromkeys(rows, (LINE_AT, second - 5 - DOT / 2))
+    heights[picked] = (LINE_AT - rings[0], second - rings[1])
     lines = [
-        thread((starts[row], LINE_AT), (ends[row], end), row == picked, f"y:{row},{column}/thread")
-        for row in [*rows, picked]
+        thread((starts[row], y1), (ends[row], y2), row == picked, f"y:{row},{column}/thread")
+        for row, (y1, y2) in heights.items()
     ]
     return tag("svg", lines, class_="nv-threads", aria_hidden="true")

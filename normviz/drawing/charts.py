@@ -25,7 +25,7 @@ from normviz.drawing.marks import (
 )
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import mean_and_std, plain
-from normviz.drawing.piles import MANY, draw_piles, members, piled, step_of
+from normviz.drawing.piles import MANY, draw_heap, draw_piles, heap_height, members, piled, step_of
 from normviz.drawing.scale import Scale
 
 BELOW_PLOT = 34  # px, for the ticks and the name of the horizontal axis
@@ -99,6 +99,7 @@ def number_line(
     dots, pads = piled(values[real & others], scale), piled(values[~real & others])
     if picked is not None:
         room -= RING  # it may lie on the highest pile
+    below = len(parts)  # a heap of pads is wide: it may hide no value
     if dots:
         parts.append(
             draw_piles(
@@ -118,9 +119,8 @@ def number_line(
         floor = _top(tops, at, bottom)
         left = max(room - (bottom - floor), RING)
         key = lights and f"{lights}/pads{i}"
-        look = {"class_": "nv-pad-dots", "hollow": True, "key": key}
-        parts.append(draw_piles(((value, count),), scale, bottom=floor, room=left, **look))
-        tops.append((at, floor - count * step_of([(value, count)], left)))
+        parts.insert(below, draw_heap(at, count, bottom=floor, room=left, key=key))
+        tops.append((at, floor - heap_height(count, left)))
     named = None
     if picked is not None:
         at = scale.at(values[picked])
@@ -164,6 +164,17 @@ def _keys_of(values: np.ndarray, which: np.ndarray, keys) -> tuple[tuple[str, ..
     if keys is None or len(rows) > MANY:
         return ()
     return tuple(tuple(f"{keys(int(rows[i]))}/dot" for i in pile) for pile in members(values[rows]))
+
+
+def ring_height(values: np.ndarray, picked: int, scale: Scale, room: float = ROOM) -> float:
+    """How high over its axis :func:`number_line` rings the picked value, in px."""
+    others = piled(np.delete(values, picked), scale)
+    at, step = scale.at(values[picked]), step_of(others, room - RING)
+    return (
+        5
+        + RING / 2
+        + max((n * step for value, n in others if abs(scale.at(value) - at) < SAME_PLACE), default=0)
+    )
 
 
 def _top(tops: Sequence[tuple[float, float]], at: float, bottom: float) -> float:

@@ -33,22 +33,34 @@ def _grid(result: Result) -> Markup:
     for divisor in divisors:
         over = f"σ² over {divisor.replace('-', '−')}"
         groups.append(tag("tr", tag("th", over, scope="rowgroup", colspan=1 + len(pools), class_="nv-group")))
-        for place in places:
-            cells = [_cell(t, result.fitted(t)) for t in (tried[pool, divisor, place] for pool in pools)]
+        columns = [
+            _column([tried[pool, divisor, place] for place in places], result.fitted) for pool in pools
+        ]
+        for place, *cells in zip(places, *columns, strict=True):
             groups.append(named_row(f"÷{SPACE}{EPS[place]}", cells))
     caption = "How far every convention is from the result"
     heads = column_names(POOLS.get(pool, pool) for pool in pools)
     fitted = any(map(result.fitted, tried.values()))
-    note = "✗: off by up to this number, with γ = 1 and β = 0; ✓: not to be told from the result"
-    note = noted(note, ", there with the γ and β that were found." if fitted else ".")
+    found = "gives this result, with the γ and β that were found" if fitted else "gives this result"
+    note = noted(
+        f"✗: off by up to this number, with γ = 1 and β = 0; ✓: {found}. In one frame: too close to tell apart."
+    )
     return scrolled_table(caption, heads, groups, look="nv-table nv-tone-affine nv-wide-names", below=note)
 
 
-def _cell(tried, fitted: bool) -> Markup:
+def _column(tried, fitted) -> list[Markup]:
+    """The places of ε, one below the other; one frame goes around those that fit."""
+    fits = [False, *(t.fits or fitted(t) for t in tried), False]
+    frames = [
+        outlined("nv-in", not fits[i], not fits[i + 2]) if fits[i + 1] else None for i in range(len(tried))
+    ]
+    return list(map(_cell, tried, frames))
+
+
+def _cell(tried, frame: str | None) -> Markup:
     key = f"{tried.pool}:{tried.divisor},{tried.eps}"
-    if tried.fits or fitted:
-        words = "✓" if tried.fits else "✓ with γ, β"
-        return tag("td", words, data_key=key, class_=outlined("nv-across", True, True))
+    if frame:
+        return tag("td", "✓" if tried.fits else "✓ with γ, β", data_key=key, class_=frame)
     off = significant(tried.difference, 2) if np.isfinite(tried.difference) else "0/0"
     return tag("td", f"✗ {off}", data_key=key, class_="nv-out")
 

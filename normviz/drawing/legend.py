@@ -52,7 +52,7 @@ def ghost_key(text: str) -> Markup:
 
 def was_key() -> Markup:
     """The dashed outline that a page draws where a mark stood at first; only where there is one, it is shown."""
-    return tag("li", "◌ where it stood at first", class_="nv-was-key")
+    return tag("li", "◌ where you began", class_="nv-was-key")
 
 
 def line_key(tone: str, line: str, text: str) -> Markup:

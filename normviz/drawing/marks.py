@@ -22,7 +22,14 @@ def axis_line(scale: Scale, y: float, *, height: float, labels_at: float) -> tup
     ticks = scale.ticks()
     marks = "M0,0h100" + "".join(f"M{scale.at(tick):g},0v100" for tick in ticks)
     axis = stretched(tag("path", d=marks, class_="nv-axis"), y=y, height=height, overflow="visible")
-    return axis, *(words_at(scale.at(tick), labels_at, plain(tick), "nv-soft") for tick in ticks)
+    return axis, *(_number_at(scale.at(tick), labels_at, plain(tick)) for tick in ticks)
+
+
+def _number_at(at: float, y: float, text: str) -> Markup:
+    """The number of a tick, which may reach a little over the edge: beside its tick it would be another's."""
+    reach = 0.5 * len(text)
+    at = min(max(at, reach), 100 - reach)
+    return tag("text", text, x=f"{at:g}%", y=y, text_anchor="middle", class_="nv-soft")
 
 
 def chart(label: str, *parts, height: float, look: str = "nv-chart", **attributes) -> Markup:

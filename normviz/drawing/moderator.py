@@ -117,14 +117,15 @@ def _about(result: Result) -> Markup:
 
 def _lines(result: Result) -> list[Markup]:
     name, later = result.symbol, _later(result)
-    earlier = Scale.around(result.minutes, [0.0], result.before.band)
+    # The same axis three times: the same minute is as wide before as after.
+    scale = Scale.around(result.minutes, result.before.band, [later.low, later.high], margin=0.001)
     lines = [
-        ("The minutes as dots", result.minutes, result.before, "column", earlier, "x"),
-        (f"{name}: the same dots, moved and rescaled", result.balanced, result.after, "column", later, "z"),
-        (f"y = γ · {name} + β", result.y, result.final, "affine", later, "y"),
+        ("The minutes as dots", result.minutes, result.before, "column", "x"),
+        (f"{name}: moved and rescaled", result.balanced, result.after, "column", "z"),
+        (f"y = γ · {name} + β", result.y, result.final, "affine", "y"),
     ]
     drawn = []
-    for title, values, summary, tone, scale, key in lines:
+    for title, values, summary, tone, key in lines:
         line = [
             titled(title),
             number_line(

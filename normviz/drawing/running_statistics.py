@@ -184,12 +184,13 @@ def _bar(result: Result) -> list[Markup]:
             parts.append(share if key == "start" else tag("g", share, class_="nv-on-fill"))
         at += width
     words = f"start values {percent(start / 100)}"
+    dashed = "Dashed: " if start >= 0.05 else "By now: "  # a share of 0.0 % is not seen
     if batches:
         words += f", newest batch {percent(batches[-1] / 100)}, all batches {percent(1 - start / 100)}"
     title = "What the running values are made of"
     look = "nv-chart nv-tone-column nv-shares"
     bar = chart(f"{title}: {words}", parts, height=BAR + 4, look=look)
-    return [titled(title), bar, noted(f"Dashed: {words}.")]
+    return [titled(title), bar, noted(f"{dashed}{words}.")]
 
 
 def _chart(result, what: str) -> list[Markup]:

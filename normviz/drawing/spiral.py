@@ -23,12 +23,12 @@ def spiral(points: np.ndarray, sides: np.ndarray, edge: float, *, label: str, ke
     """
     axis = Scale(-edge, edge)
     paths = []
-    for arm, class_ in ((0, "nv-arm"), (1, "nv-arm nv-arm-second")):
+    for arm, class_ in ((0, "nv-arm nv-arm-hollow"), (1, "nv-arm")):  # what is dark belongs on the dark side
         shown = points[arm::2][: MOST_POINTS // 2]
         across, down = axis.along(shown[:, 0]), axis.along(-shown[:, 1])
         path = "".join(f"M{x:.4g},{y:.4g}{SPOT}" for x, y in zip(across, down, strict=True))
         paths.append(tag("path", d=path, class_=class_))
-        if arm:
+        if not arm:
             paths.append(tag("path", d=path, class_="nv-arm nv-arm-hole"))
     drawn = tag("svg", paths, viewBox="0 0 100 100", role="img", aria_label=label)
     image = void_tag("img", src=_png(sides == 1), alt="grey where the network says: second arm", data_key=key)

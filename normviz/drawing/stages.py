@@ -148,7 +148,7 @@ def _thread(lines, places, radius, keys, row, strong=False):
 
 def thread_look(strong: bool) -> dict:
     """How a thread is drawn: that of the picked row strong."""
-    class_, width = ("nv-picked", 2.5) if strong else ("nv-axis", 1)
+    class_, width = ("nv-picked", 2.5) if strong else ("nv-thread", 1)
     return {"class_": class_, "stroke_width": width}
 
 

@@ -188,6 +188,8 @@ def table(
             f"nv-table nv-heat-{tone} nv-tone-{tone}",
             "nv-fixed" if write is fixed else None,
             "nv-outputs" if output else None,
+            # "24 × ‹pad›" comes and goes, and no name may push the numbers then.
+            "nv-folds" if output and data.mask is not None else None,
             "nv-follows-output" if output and column is not None else None,
             # A table that no control changes has room for whole names.
             "nv-wide-names" if key is None and PLACE < max(map(len, data.rows)) <= WHOLE else None,

@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from normviz import front
 from normviz.drawing.markup import NO_MATH, classes, join, tag, void_tag
+from normviz.drawing.numbers import plain
 from normviz.drawing.theme import CSS
 from normviz.explorers.controls import Button, Choice, Number, Words, all_in
 from normviz.explorers.reach import MOST, NOWHERE, Reach, TooMany, cells_in
@@ -289,8 +290,13 @@ def _element(one, stops: list[str] | None) -> Markup:
     if isinstance(one, Number):
         label = tag("label", tag("span", one.label), void_tag("input", type="number", step="any"))
         slider = void_tag("input", type="range", min=0, max=len(stops) - 1, aria_label=one.label)
-        look = classes("nv-number", one.main and "nv-main")
-        return tag("div", label, slider, class_=look, data_key=one.name)
+        parts = [label, slider]
+        if one.ordered:
+            parts.append(tag("button", type="button", class_="nv-play", aria_label="Play or pause"))
+        if one.main:
+            ends = (tag("span", plain(float(stops[end]))) for end in (0, -1))
+            parts.append(tag("div", ends, class_="nv-ends"))
+        return tag("div", parts, class_=classes("nv-number", one.main and "nv-main"), data_key=one.name)
     if isinstance(one, Choice):
         chosen = tag("select", (tag("option", text) for text in stops), disabled=not one.enabled)
         look = classes("nv-list", one.places > 1 and "nv-wide")
