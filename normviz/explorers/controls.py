@@ -323,11 +323,29 @@ def _held(function: Callable, lock) -> Callable:
     return alone
 
 
+def counted(name: str, label: str, count: int, **more) -> Number:
+    """A slider over things that are counted from 1; where there is only one, there is nothing to choose."""
+    return Number(name, f"{label}, 1 to {count}", 1, count, 1, whole=True, visible=count > 1, **more)
+
+
+def played(name: str, label: str, low: int, high: int, every: int = 1) -> Number:
+    """The main slider, over whole numbers in an order: it can be played."""
+    return Number(name, label, low, high, every, whole=True, main=True, ordered=True)
+
+
+def stepping(stepped: Callable[[Any, int], dict], what: str) -> list[Button]:
+    """Two buttons, to the ``what`` before and to the next; ``stepped(settings, ±1)`` is what changes."""
+    return [
+        Button("previous", "◀ Previous", lambda now: stepped(now, -1), f"Previous {what}"),
+        Button("next", "Next ▶", lambda now: stepped(now, +1), f"Next {what}"),
+    ]
+
+
 def step_slider(recorded) -> Number:
     """A slider from each ``recorded`` step of a run to the next; what is typed between two finds the nearest."""
     every = int(recorded[1] - recorded[0]) if len(recorded) > 1 else 1
     last = int(recorded[-1])
-    return Number("step", f"Step, 0 to {last}", 0, max(last, 1), every, whole=True, main=True, ordered=True)
+    return played("step", f"Step, 0 to {last}", 0, max(last, 1), every)
 
 
 def with_edits(label: str, settings) -> str:

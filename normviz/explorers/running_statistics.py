@@ -8,7 +8,7 @@ from normviz import _inputs
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.running_statistics import fed, running_statistics_picture, sigmas
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Choice, Number, Text
+from normviz.explorers.controls import Choice, Number, Text, played
 from normviz.figures.running_statistics import running_statistics_figure
 from normviz.models import running_statistics
 from normviz.models.running_statistics import (
@@ -124,9 +124,7 @@ class RunningStatisticsExplorer(Explorer):
             low, high = float(np.floor(column.min() - room)), float(np.ceil(column.max() + room))
         return [
             [
-                Number(
-                    "seen", f"Batches seen, 0 to {steps}", 0, steps, 1, whole=True, main=True, ordered=True
-                ),
+                played("seen", f"Batches seen, 0 to {steps}", 0, steps),
                 Number("momentum", "Momentum, 0 to 1", 0, 1, 0.01, visible=weighed),
                 Choice("convention", "How momentum is read", (TORCH, KERAS, PLAIN), width="12.5em"),
                 Number("start_mean", "Start mean", -10, 10, 0.5, visible=weighed),
