@@ -345,6 +345,5 @@ def apply_statistics(
         raise ValueError(
             "x, gamma, beta: expected numbers whose result fits in float64, got one that overflows"
         )
-    return Normalized(
-        x, mask, mean, var, np.sqrt(var), eps, x_hat, gamma, beta, y, axis, correction, pool_size, centred
-    )
+    after = x_hat, gamma, beta, y, axis, correction, pool_size, centred
+    return Normalized(x, mask, mean, var, np.sqrt(var), eps, *after)

@@ -152,9 +152,8 @@ def _lines(points, look: str):
     last = len(points) - 1
     for k, ((x1, y1), (x2, y2)) in enumerate(pairwise(points), start=1):
         opacity = f"{0.25 + 0.75 * k / last:.2f}"
-        yield tag(
-            "line", data_key=f"step:{k}", x1=x1, y1=y1, x2=x2, y2=y2, class_=look, stroke_opacity=opacity
-        )
+        ends = {"x1": x1, "y1": y1, "x2": x2, "y2": y2}
+        yield tag("line", data_key=f"step:{k}", **ends, class_=look, stroke_opacity=opacity)
 
 
 def _ahead(now: list[float], then: list[float]) -> list[Markup]:

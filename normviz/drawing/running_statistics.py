@@ -135,9 +135,8 @@ def _step(result: Result) -> Markup:
     else:
         at = (n - 1) % len(result.batches)
         batch, size = result.batches[at], len(result.batches[at])
-        mean, var, stored, weight = (
-            values[n - 1] for values in (result.means, result.variances, result.stored, result.weights)
-        )
+        kept = result.means, result.variances, result.stored, result.weights
+        mean, var, stored, weight = (values[n - 1] for values in kept)
         old_mean, old_var = result.running_mean[n - 1], result.running_var[n - 1]
         again = f", again: epoch {1 + (n - 1) // len(result.batches)}" if n > len(result.batches) else ""
         title = f"Batch {at + 1}{again}"

@@ -302,11 +302,8 @@ def _outline(pool, row, column, plan, outside, width) -> dict[tuple[int, int], s
         return {}
     inside = [not outside[r.start if isinstance(r, Skipped) else r] for r in plan]
     edges = [False, *inside, False]
-    return {
-        (r, column): outlined("nv-in", not edges[i], not edges[i + 2])
-        for i, r in enumerate(plan)
-        if inside[i]
-    }
+    rows = ((i, r) for i, r in enumerate(plan) if inside[i])
+    return {(r, column): outlined("nv-in", not edges[i], not edges[i + 2]) for i, r in rows}
 
 
 def _around(rows: Sequence[int], columns: Sequence[int]) -> dict[tuple[int, int], str | None]:

@@ -66,10 +66,8 @@ def _network(result, network, side: str) -> list[Markup]:
         ridges = _ridges(result, network.shares[layer], f"{title}, {name}", f"{side},{layer}")
         hills.append(tag("div", noted(name), ridges, class_=f"nv-tone-{tone}"))
     hills = tag("div", hills, class_="nv-ridges")
-    return [
-        titled(title[0].upper() + title[1:]),
-        tag("div", _spiral(result, network, title, side), hills, class_="nv-inside"),
-    ]
+    inside = tag("div", _spiral(result, network, title, side), hills, class_="nv-inside")
+    return [titled(title[0].upper() + title[1:]), inside]
 
 
 def shown_layers(shares: np.ndarray) -> list[int]:

@@ -23,7 +23,8 @@ PACE = 450  # ms a step, when the steps of a slider are played
 MOST_TICKS = 60  # below a slider
 ROW_CELL = 12.5  # em, as in controls.css
 ROW_PLACES = 4  # in a row of a wide screen, as in controls.css
-_WIDE = {"description_width": "initial"}
+_WIDE, _AUTO = {"description_width": "initial"}, {"width": "auto"}
+
 LISTS = ipywidgets.Dropdown, ipywidgets.ToggleButtons  # what a Choice is made of
 _BUTTONS = {**_WIDE, "button_width": "auto"}
 
@@ -151,9 +152,7 @@ class Choice:
     def widget(self) -> ipywidgets.Dropdown | ipywidgets.ToggleButtons:
         if self.main:
             return ipywidgets.ToggleButtons(options=self.options, description=self.label, style=_BUTTONS)
-        control = ipywidgets.Dropdown(
-            options=self.options, description=self.label, style=_WIDE, layout={"width": "auto"}
-        )
+        control = ipywidgets.Dropdown(options=self.options, description=self.label, style=_WIDE, layout=_AUTO)
         if self.places > 1:
             control.add_class("nv-wide")
         return control
@@ -179,7 +178,7 @@ class Text:
         _inputs.text(self.name, value)
 
     def widget(self) -> ipywidgets.Textarea:
-        look = {"style": _WIDE, "layout": {"width": "auto"}}
+        look = {"style": _WIDE, "layout": _AUTO}
         return ipywidgets.Textarea(description=self.label, rows=self.rows, continuous_update=False, **look)
 
     def show(self, control: ipywidgets.Textarea, value: str) -> None:
@@ -201,9 +200,8 @@ class Button:
     chosen: bool | None = None
 
     def widget(self) -> ipywidgets.Button:
-        button = ipywidgets.Button(
-            description=self.label, tooltip=self.tooltip or self.label, layout={"width": "auto"}
-        )
+        tooltip = self.tooltip or self.label
+        button = ipywidgets.Button(description=self.label, tooltip=tooltip, layout=_AUTO)
         if self.chosen is not None:
             button.add_class("nv-option")
         return button

@@ -71,10 +71,8 @@ class TrainingExplorer(Explorer):
         run = settings.run.value
         norms = tuple((name_of(norm), m) for m, norm in enumerate(run["norm"]))
         seeds = tuple((str(seed), s) for s, seed in enumerate(run.seeds))
-        layers, curves = (
-            tuple((str(h + 1), h) for h in range(run["before"].shape[2])),
-            settings.measure != LOSS,
-        )
+        layers = tuple((str(h + 1), h) for h in range(run["before"].shape[2]))
+        curves = settings.measure != LOSS
         return [
             [
                 step_slider(run["frame_step"]),

@@ -237,10 +237,8 @@ def declared(kind: type[Question]):
             numbers = {**data, "answer": solution(**data)}
             shown = {name: Worked(value) for name, value in numbers.items()}
             said = {name: _said(fields[name], data, shown) for name in WORDS}
-            wrong = tuple(
-                replace(w, because=_said(w.because, data, shown), value=_bound(w.value, data))
-                for w in fields["wrong"]
-            )
+            wrong = [(w, _said(w.because, data, shown), _bound(w.value, data)) for w in fields["wrong"]]
+            wrong = tuple(replace(w, because=because, value=value) for w, because, value in wrong)
             made = {"data": data, "variant": variant, "again": partial(of, solution), "wrong": wrong}
             return kind(id=id, solution=solution, **fields | said | made)
 
