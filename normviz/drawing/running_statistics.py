@@ -4,7 +4,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.charts import Series, curves
-from normviz.drawing.legend import legend, line_key, was_key
+from normviz.drawing.legend import WAS_KEY, legend, line_key
 from normviz.drawing.marks import chart
 from normviz.drawing.markup import join, outlined, tag
 from normviz.drawing.names import short_name
@@ -40,7 +40,7 @@ def running_statistics_picture(result: Result) -> Markup:
         line_key("ink", "dashed", "the lecture's plain average"),
         line_key("ink", "dotted", "population"),
         tag("li", "○ one batch"),
-        was_key(),
+        WAS_KEY,
     ]
     charts = [_chart(result, "μ"), _chart(result, "σ"), legend(keys)]
     return join(

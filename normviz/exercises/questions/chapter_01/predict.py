@@ -105,10 +105,7 @@ def lopsided_meeting():
             "The ratio of the means is a part of it. But GPA and IQ are both far from 0 for everybody, so w1 "
             "and w2 can stand in for each other, and that makes the valley much longer still.",
         ),
-        Option(
-            "A valley so narrow that it is almost 90 times as long as wide.",
-            lambda stretch: 80 < stretch < 100,
-        ),
+        Option("A valley so narrow that it is almost 90 times as long as wide.", lambda s: 80 < s < 100),
     ),
     nudge="How much does the prediction change when w1 grows by 1, and when w2 grows by 1?",
     method="The contours are √κ times as long as wide, with κ = λ_max/λ_min of H = XᵀX/n.",

@@ -90,10 +90,7 @@ def shift_of_one_step():
             lambda steps: steps["bn"] < steps["none"] < steps["bn_noise"],
             "So it would be if the shift were what slows a network down.",
         ),
-        Option(
-            "batch norm, batch norm with noise, no norm",
-            lambda steps: steps["bn"] < steps["bn_noise"] < steps["none"],
-        ),
+        Option("batch norm, batch norm with noise, no norm", lambda s: s["bn"] < s["bn_noise"] < s["none"]),
         Option(
             "Batch norm with noise never gets below a loss of 0.1.",
             lambda steps: np.isinf(steps["bn_noise"]),

@@ -23,9 +23,7 @@ from normviz.exercises.kinds import Option, choice
             lambda moved: moved["γ"],
             "Weights move when an optimizer takes a step. Nobody called one.",
         ),
-        Option(
-            "The running statistics of the norms.", lambda moved: moved["running mean"] and not moved["γ"]
-        ),
+        Option("The running statistics of the norms.", lambda m: m["running mean"] and not m["γ"]),
         Option(
             "All of it: γ, β, and the running statistics.",
             lambda moved: moved["running mean"] and moved["γ"],
