@@ -67,7 +67,7 @@ class Question:
     method: str  # the second; the third is how the solution begins
     why: str  # the reason behind the solution
     solution: Callable[..., Any]  # function that returns the right answer, called with data
-    wrong: tuple[Wrong, ...] = ()  # the wrong answers it knows
+    wrong: tuple[Wrong, ...] = ()  # those it knows; declared as a mapping: words → answer, or a mistake()
     # whether the right number stands in the chapter above the question, because finding it again is the point
     repeats: bool = False
     # the numbers it is made from, by the names that the solution gives them; empty if it stands for itself

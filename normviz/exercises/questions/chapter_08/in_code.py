@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, choice, function, mistake, own_table
+from normviz.exercises.kinds import choice, function, mistake, option, own_table
 from normviz.exercises.slips import (
     BY_THE_VARIANCE,
     N_MINUS_1,
@@ -169,28 +169,24 @@ def own_gap():
     title="Where batch norm stands on few legs",
     ask="Four networks take batch norm's statistics from the batch at hand. In which of them do μ_B and σ_B "
     "of a feature fluctuate most, if the values behave like independent ones?",
-    options=(
-        Option(
-            "Photographs: 4 in a batch, 64 × 64 positions each.",
+    options={
+        "Photographs: 4 in a batch, 64 × 64 positions each.": option(
             lambda pools: min(pools, key=pools.get) == "photographs",
             "The batch is small, but for images batch norm pools over all positions too: 4 · 64 · 64 = 16384 values. "
             "(Neighbouring positions are alike, so they count for fewer than that, but still for many.)",
         ),
-        Option(
-            "A table of sales: 256 rows in a batch.",
+        "A table of sales: 256 rows in a batch.": option(
             lambda pools: min(pools, key=pools.get) == "table",
             "256 values share each mean. One of the four has far fewer.",
         ),
-        Option(
-            "Sentences to be sorted: 32 in a batch, 20 words each.",
+        "Sentences to be sorted: 32 in a batch, 20 words each.": option(
             lambda pools: min(pools, key=pools.get) == "sentences",
             "Batch norm over sentences pools over all their words: 32 · 20 = 640 values.",
         ),
-        Option(
-            "A text that is written word by word: 8 readers at once, one new word for each.",
-            lambda pools: min(pools, key=pools.get) == "word by word",
+        "A text that is written word by word: 8 readers at once, one new word for each.": (
+            lambda pools: min(pools, key=pools.get) == "word by word"
         ),
-    ),
+    },
     nudge="Count how many values share one mean, not how many things are in a batch.",
     method="For images n = B · height · width, for sentences n = B · L, for a table n = B. And when one word "
     "is made at a time?",
