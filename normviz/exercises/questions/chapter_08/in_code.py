@@ -3,15 +3,8 @@
 import numpy as np
 
 import normviz as nv
+from normviz.exercises import slips
 from normviz.exercises.kinds import choice, function, mistake, option, own_table
-from normviz.exercises.slips import (
-    BY_THE_VARIANCE,
-    N_MINUS_1,
-    N_MINUS_1_IN_A_ROW,
-    ONLY_CENTRED,
-    divided,
-    no_root,
-)
 
 
 def pre_norm_part(x, weights):
@@ -68,9 +61,11 @@ def _blocks():
         "This is RMS norm: it divides and does not subtract the mean. Layer norm does both.": (
             lambda x, weights: x + nv.rms_norm(x).y @ weights
         ),
-        N_MINUS_1_IN_A_ROW: mistake(lambda x, weights: x + nv.normalize(x, 1, correction=1).y @ weights, 3),
-        BY_THE_VARIANCE: lambda x, weights: x + divided(no_root, 1)(x) @ weights,
-        ONLY_CENTRED: lambda x, weights: x + (x - x.mean(axis=1, keepdims=True)) @ weights,
+        slips.N_MINUS_1_IN_A_ROW: mistake(
+            lambda x, weights: x + nv.normalize(x, 1, correction=1).y @ weights, 3
+        ),
+        slips.BY_THE_VARIANCE: lambda x, weights: x + slips.divided(slips.no_root, 1)(x) @ weights,
+        slips.ONLY_CENTRED: lambda x, weights: x + (x - x.mean(axis=1, keepdims=True)) @ weights,
         "ε is missing: divide by √(σ² + ε).": lambda x, weights: x + nv.layer_norm(x, eps=0).y @ weights,
     },
 )
@@ -139,7 +134,7 @@ def _is(gaps, wanted):
     why="This is the number that chapter 08 measures inside a transformer. Where it is large for your own "
     "data, a network with batch norm will, in eval mode, meet other statistics than its batches would give.",
     wrong={
-        N_MINUS_1: mistake(lambda a, b: _gaps(a, b, ddof=1), 3),
+        slips.N_MINUS_1: mistake(lambda a, b: _gaps(a, b, ddof=1), 3),
         "You divided by σ of the earlier table. The gap is counted in σ of the batch, the later table.": (
             _in_earlier_sigma
         ),
