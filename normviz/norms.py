@@ -286,8 +286,9 @@ def rms_norm(x, *, gamma=1.0, eps: float = 1e-5) -> Normalized:
         mean_square = np.mean(x * x, axis=-1, keepdims=True)
     axis, zero = (x.ndim - 1,), np.zeros_like(mean_square)
     n = _count(x, None, axis)
-    statistics = zero, mean_square, gamma, np.zeros(())
-    return apply_statistics(x, None, *statistics, eps, axis, pool_size=n, centred=False)
+    return apply_statistics(
+        x, None, zero, mean_square, gamma, np.zeros(()), eps, axis, pool_size=n, centred=False
+    )
 
 
 def _axes(axis, ndim: int) -> tuple[int, ...]:

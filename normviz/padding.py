@@ -92,9 +92,8 @@ class PaddedBatch:
         sizes = {token: len(vector) for token, vector in vectors.items()}
         if len(set(sizes.values())) > 1:
             raise ValueError(f"embedding: expected vectors of one size, got sizes {sizes}")
-        return cls.from_vectors(
-            [np.array([vectors[token] for token in sentence]) for sentence in split], split, length=length
-        )
+        found = [np.array([vectors[token] for token in sentence]) for sentence in split]
+        return cls.from_vectors(found, split, length=length)
 
     @classmethod
     def from_vectors(cls, vectors, tokens=None, *, length: int | None = None) -> "PaddedBatch":

@@ -276,9 +276,8 @@ def linear_layer():
     weights = np.linalg.lstsq(inputs, table.values, rcond=None)[0]
     residuals = ((inputs @ weights - table.values) ** 2).sum(axis=0)
     w1, w2, b = weights[:, 0]
-    fitted = ", ".join(
-        f"{plain(f)} for {plain(z)}" for f, z in zip(inputs @ weights[:, 0], table.values[:, 0], strict=True)
-    )
+    pairs = zip(inputs @ weights[:, 0], table.values[:, 0], strict=True)
+    fitted = ", ".join(f"{plain(f)} for {plain(z)}" for f, z in pairs)
     return Recomputed(
         residuals,
         f"best w1 = {plain(w1)}, w2 = {plain(w2)}, b1 = {plain(b)} give {fitted}: "

@@ -54,12 +54,8 @@ class Precision:
     def with_rounded(self, x: np.ndarray, decimals: int | None) -> "Precision | None":
         """The same where x was rounded, too, as numbers copied from a screen are; None where it was not."""
         decimals = type(self).of(x).decimals if decimals is None else decimals
-        if (
-            self.decimals is None
-            or decimals is None
-            or decimals < DECIMALS_OF_ROUNDED_X
-            or np.all(x == np.round(x))
-        ):
+        exact = decimals is None or decimals < DECIMALS_OF_ROUNDED_X
+        if self.decimals is None or exact or np.all(x == np.round(x)):
             return None
         return replace(self, x_decimals=decimals)
 

@@ -5,7 +5,7 @@ from markupsafe import Markup
 
 from normviz import _inputs
 from normviz.drawing.charts import BELOW_PLOT, Series, curves
-from normviz.drawing.legend import legend, mean_key, tone_key, was_key
+from normviz.drawing.legend import MEAN_KEY, WAS_KEY, legend, tone_key
 from normviz.drawing.markup import classes, join, outlined, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain, short
@@ -41,7 +41,7 @@ def affine_picture(result: Result) -> Markup:
         panel(_stages(result, result.batch), _curve(result), look="nv-grow nv-sooner"),
         data_pool="all",
     )
-    return join(_lead(result), main, other, legend([column, affine, mean_key(), was_key()]))
+    return join(_lead(result), main, other, legend([column, affine, MEAN_KEY, WAS_KEY]))
 
 
 def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z", reach=None) -> Picture:

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from normviz.drawing.charts import number_line
 from normviz.drawing.heat import HEAT, heated
-from normviz.drawing.legend import legend, mean_key, pad_key, root_key, to_take_hold_of, tone_key, was_key
+from normviz.drawing.legend import MEAN_KEY, PAD_KEY, ROOT_KEY, WAS_KEY, legend, to_take_hold_of, tone_key
 from normviz.drawing.markup import classes, fold, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain
@@ -212,9 +212,9 @@ def _legend(result: Result) -> Markup:
     elif result.norm == "rms_norm":
         row = "the pool: these cells share one root mean square, inside one row"
     pool = tone_key(result.tone, row if result.by_row else column)
-    pads = None if result.batch.mask.all() else pad_key()
-    spread = root_key() if result.norm == "rms_norm" else mean_key()
-    return legend([pool, tone_key("affine", "the same cells after"), pads, spread, was_key()])
+    pads = None if result.batch.mask.all() else PAD_KEY
+    spread = ROOT_KEY if result.norm == "rms_norm" else MEAN_KEY
+    return legend([pool, tone_key("affine", "the same cells after"), pads, spread, WAS_KEY])
 
 
 def _lines(result: Result) -> list[Markup]:

@@ -6,7 +6,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.charts import BELOW_LINE, LINE_AT, number_line, ring_height
-from normviz.drawing.legend import legend, mean_key, pool_key, to_take_hold_of, tone_key, was_key
+from normviz.drawing.legend import MEAN_KEY, WAS_KEY, legend, pool_key, to_take_hold_of, tone_key
 from normviz.drawing.markup import join, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain
@@ -25,7 +25,7 @@ def batch_norm_picture(result: Result) -> Markup:
     numbers = [
         panels(map(panel, _tables(result))),
         to_take_hold_of(dots=result.inputs is None),
-        legend([pool_key("column"), tone_key("affine", "after γ and β"), mean_key(), was_key()]),
+        legend([pool_key("column"), tone_key("affine", "after γ and β"), MEAN_KEY, WAS_KEY]),
     ]
     lines = panel(_lines(result), look="nv-grow nv-sooner")
     return join(

@@ -7,7 +7,7 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from normviz import _inputs, documents
-from normviz.drawing.marks import chart
+from normviz.drawing.marks import chart, join_line
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import plain
 from normviz.drawing.picture import Picture
@@ -85,8 +85,8 @@ def _section():
 def _network(names: Sequence[str], inputs: Sequence[str], placement: str) -> list[Markup]:
     """Two inputs, two nodes with their biases, and the output; weights stand on the lines they belong to."""
     levels, middle = (UPPER, LOWER), (UPPER + LOWER) / 2
-    parts = [_line(INPUT, a, NODE, b) for a in levels for b in levels]
-    parts += [_line(NODE, y, OUTPUT, middle) for y in levels]
+    parts = [join_line(INPUT, a, NODE, b) for a in levels for b in levels]
+    parts += [join_line(NODE, y, OUTPUT, middle) for y in levels]
     for weight, start, end in WEIGHTS:
         share = 0.3 if start != end else 0.5
         at = INPUT + share * (NODE - INPUT), levels[start] + share * (levels[end] - levels[start])
@@ -122,7 +122,7 @@ def _chain():
             # Out at the right, back in at the left of the next row.
             turn, down = y + step / 2, y + step
             way = (90, y), (96, y), (96, turn), (2, turn), (2, down), (10, down)
-            parts += [_line(*start, *end) for start, end in pairwise(way)]
+            parts += [join_line(*start, *end) for start, end in pairwise(way)]
         else:
             parts += [_arrow(90, 95, y), _text(95, y + 34, "output", "nv-soft", anchor="end")]
         parts.append(_text(5, y + 4, before, "nv-strong nv-halo"))
@@ -161,14 +161,10 @@ def _matrix():
 DIAGRAMS = {"gpa-iq": _gpa_iq, "section 1": _section, "chain": _chain, "H": _matrix}
 
 
-def _line(x1: float, y1: float, x2: float, y2: float) -> Markup:
-    return tag("line", x1=f"{x1}%", x2=f"{x2}%", y1=y1, y2=y2, class_="nv-axis")
-
-
 def _arrow(x1: float, x2: float, y: float) -> Markup:
     head = tag("path", d="M0 0l-7 -4v8z", class_="nv-head")
     tip = tag("svg", head, x=f"{x2}%", y=y, overflow="visible", width=1, height=1)
-    return tag("g", _line(x1, y, x2, y), tip)
+    return tag("g", join_line(x1, y, x2, y), tip)
 
 
 def _box(x: float, width: float, y: float, name: str, note: str | None, class_: str) -> list[Markup]:

@@ -17,6 +17,11 @@ from normviz.drawing.scale import Scale
 SPOT = "h.001"
 
 
+def spots(points) -> str:
+    """A path of dots at these places."""
+    return "".join(f"M{x:g},{y:g}{SPOT}" for x, y in points)
+
+
 @lru_cache(maxsize=64)
 def axis_line(scale: Scale, y: float, *, height: float, labels_at: float) -> tuple[Markup, ...]:
     ticks = scale.ticks()
@@ -65,6 +70,11 @@ def triangle(at: float, tip: float, class_: str, lights: str | None) -> Markup:
     shape = tag("path", d="M0 0l-7 12h14z", class_=class_)
     key = statistic("μ", lights)
     return tag("svg", shape, **key, x=f"{at}%", y=tip, overflow="visible", width=1, height=1)
+
+
+def join_line(x1: float, y1: float, x2: float, y2: float) -> Markup:
+    """A line between two places of a diagram."""
+    return tag("line", x1=f"{x1}%", x2=f"{x2}%", y1=y1, y2=y2, class_="nv-axis")
 
 
 def arrow(start: float, end: float, y: float) -> Markup | None:

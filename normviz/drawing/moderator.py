@@ -5,7 +5,7 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from normviz.drawing.charts import number_line
-from normviz.drawing.legend import legend, mean_key, was_key
+from normviz.drawing.legend import MEAN_KEY, WAS_KEY, legend
 from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain
@@ -28,7 +28,7 @@ def moderator_picture(result: Result) -> Markup:
     return join(
         _lead(result),
         panels(people, panels(_lines(result), look="nv-lines nv-strips"), data_pool="all"),
-        legend([mean_key(), was_key()]),
+        legend([MEAN_KEY, WAS_KEY]),
         fold(FOLD, _summary(result)),
     )
 

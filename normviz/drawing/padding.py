@@ -5,7 +5,7 @@ from markupsafe import Markup
 
 from normviz.drawing.batch_map import batch_map
 from normviz.drawing.charts import Series, curves, number_line
-from normviz.drawing.legend import ghost_key, legend, mean_key, pad_key, pool_key, tint_key, was_key
+from normviz.drawing.legend import MEAN_KEY, PAD_KEY, WAS_KEY, ghost_key, legend, pool_key, tint_key
 from normviz.drawing.markup import fold, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain, short
@@ -308,4 +308,4 @@ def _legend(result: Result) -> Markup:
     ghost = [ghost_key("μ and σ without the pads")] if result.pools_pads else []
     pool = [] if _many(result) else [pool_key(result.pool)]  # a map has no outlines
     affine = [] if _many(result) or result.one_column else [tint_key("affine", "after γ and β")]
-    return legend([*pool, pad_key(), *affine, mean_key(), *ghost, was_key()])
+    return legend([*pool, PAD_KEY, *affine, MEAN_KEY, *ghost, WAS_KEY])

@@ -10,7 +10,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.descent import Bowl
-from normviz.drawing.marks import SPOT, chart, stretched
+from normviz.drawing.marks import SPOT, chart, spots, stretched
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import plain, significant
 from normviz.drawing.parts import noted
@@ -50,19 +50,12 @@ def plane(
     points = _on_screen(path, bowl.lowest, half)
     look = "nv-path nv-dashed" if dashed else "nv-path"
     below = points[0][1] <= 50  # the word, where the path does not come from
+    line = " ".join(f"{x:g},{y:g}" for x, y in points)
+    line = tag("polyline", data_key=f"{key}path", points=line, class_=look)
     walk = [
         None if ahead is None else _ahead(points[-1], _on_screen(ahead[None], bowl.lowest, half)[0]),
-        list(_lines(points, look))
-        if numbered
-        else tag(
-            "polyline", data_key=f"{key}path", points=" ".join(f"{x:g},{y:g}" for x, y in points), class_=look
-        ),
-        tag(
-            "path",
-            data_key=f"{key}steps",
-            d="".join(f"M{x:g},{y:g}{SPOT}" for x, y in points[1:]),
-            class_="nv-path-dots",
-        ),
+        list(_lines(points, look)) if numbered else line,
+        tag("path", data_key=f"{key}steps", d=spots(points[1:]), class_="nv-path-dots"),
     ]
     window = {"viewBox": "0 0 100 100", "width": "100%", "height": "100%"}
     # An outline of the first walk lies over the contours.
@@ -134,14 +127,10 @@ def close_up(bowl: Bowl, path: np.ndarray) -> Markup | None:
         f"The first {len(first) - 1} steps close up: {significant(wide, 2)} along the valley (to the right), "
         f"{significant(tall, 2)} across it"
     )
+    dots = "".join(f"M{x},{y}{SPOT}" for x, y in places)
     inner = [
         tag("polyline", data_key="near", points=" ".join(map(",".join, places)), class_="nv-near"),
-        tag(
-            "path",
-            data_key="near.steps",
-            d="".join(f"M{x},{y}{SPOT}" for x, y in places),
-            class_="nv-path-dots",
-        ),
+        tag("path", data_key="near.steps", d=dots, class_="nv-path-dots"),
     ]
     frame = tag("rect", width="100%", height=CLOSE, class_="nv-frame")
     drawn = chart(label, stretched(inner, y=0, height=CLOSE), frame, height=CLOSE, look="nv-chart nv-close")
@@ -152,9 +141,8 @@ def _lines(points, look: str):
     last = len(points) - 1
     for k, ((x1, y1), (x2, y2)) in enumerate(pairwise(points), start=1):
         opacity = f"{0.25 + 0.75 * k / last:.2f}"
-        yield tag(
-            "line", data_key=f"step:{k}", x1=x1, y1=y1, x2=x2, y2=y2, class_=look, stroke_opacity=opacity
-        )
+        ends = {"x1": x1, "y1": y1, "x2": x2, "y2": y2}
+        yield tag("line", data_key=f"step:{k}", **ends, class_=look, stroke_opacity=opacity)
 
 
 def _ahead(now: list[float], then: list[float]) -> list[Markup]:

@@ -6,7 +6,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.dots import seed_dots
-from normviz.drawing.legend import was_key
+from normviz.drawing.legend import WAS_KEY
 from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.numbers import fixed
 from normviz.drawing.parts import column_names, noted, panels, scrolled_table, titled, valued
@@ -41,7 +41,7 @@ def race_picture(result: Result) -> Markup:
     drawn = [
         one for one in series if np.isfinite(one.values).any()
     ]  # without running statistics there is no gap
-    over_steps = tag("div", title, chart, key_of(drawn, was_key()), _notes(result, top), class_="nv-measured")
+    over_steps = tag("div", title, chart, key_of(drawn, WAS_KEY), _notes(result, top), class_="nv-measured")
     # On a phone the dots have the screen: lines that lie on one another tell less.
     curves = fold(CURVES, over_steps, phone=True)
     return join(lead, panels(_seeds(result), curves, look="nv-twins"), fold(FOLD, _table(result)))

@@ -4,7 +4,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.charts import Series, curves
-from normviz.drawing.legend import legend, line_key, was_key
+from normviz.drawing.legend import WAS_KEY, legend, line_key
 from normviz.drawing.marks import chart
 from normviz.drawing.markup import join, outlined, tag
 from normviz.drawing.names import short_name
@@ -40,7 +40,7 @@ def running_statistics_picture(result: Result) -> Markup:
         line_key("ink", "dashed", "the lecture's plain average"),
         line_key("ink", "dotted", "population"),
         tag("li", "○ one batch"),
-        was_key(),
+        WAS_KEY,
     ]
     charts = [_chart(result, "μ"), _chart(result, "σ"), legend(keys)]
     return join(
@@ -135,9 +135,8 @@ def _step(result: Result) -> Markup:
     else:
         at = (n - 1) % len(result.batches)
         batch, size = result.batches[at], len(result.batches[at])
-        mean, var, stored, weight = (
-            values[n - 1] for values in (result.means, result.variances, result.stored, result.weights)
-        )
+        kept = result.means, result.variances, result.stored, result.weights
+        mean, var, stored, weight = (values[n - 1] for values in kept)
         old_mean, old_var = result.running_mean[n - 1], result.running_var[n - 1]
         again = f", again: epoch {1 + (n - 1) // len(result.batches)}" if n > len(result.batches) else ""
         title = f"Batch {at + 1}{again}"

@@ -315,9 +315,8 @@ def _guide_name(name: str, y: float, seen: list[tuple[float, float]], ends: tupl
         if top > 0
     ]
     _, anchor, at, top = min(places, key=lambda place: place[0])
-    return tag(
-        "text", name, x=f"{at:.1f}%", y=round(top + 9, 1), text_anchor=anchor, class_="nv-soft nv-halo"
-    )
+    place = {"x": f"{at:.1f}%", "y": round(top + 9, 1), "text_anchor": anchor}
+    return tag("text", name, **place, class_="nv-soft nv-halo")
 
 
 def key_of(series: Sequence[Series], *more: Markup) -> Markup:

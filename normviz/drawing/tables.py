@@ -148,23 +148,19 @@ def table(
             body.append(_skipped(r, width, begin, key and f"{key}…{named(r.start)}", *inside))
             continue
         row_key = key and f"{key}:{named(r)}"
+        outlines = tuple(outline.get((r, k)) for k in range(values.shape[1]))
+        after = (), (), None
+        if output:
+            output_key = key and f"{output.key}:{named(r)}"
+            after = tuple(output.values[r].tolist()), output_heats[r], output_key
         body.append(
             _row(
                 data.rows[r],
-                write,
-                tuple(values[r].tolist()),
-                heats[r],
-                tuple(outline.get((r, k)) for k in range(values.shape[1])),
-                column if r == row else None,
+                (write, tuple(values[r].tolist()), heats[r], outlines, row_key),
                 tuple(float(per_row[r]) for _, per_row in beside),
-                tuple(output.values[r].tolist()) if output else (),
-                output_heats.get(r, ()),
-                data_row(r),
-                classes(begin, None if real[r] else "nv-pad"),
-                row_key,
-                output and key and f"{output.key}:{named(r)}",
-                first,
-                column,
+                after,
+                (data_row(r), classes(begin, None if real[r] else "nv-pad")),
+                (first, column, r == row),
             )
         )
     foot = None
@@ -224,47 +220,23 @@ def _on_a_phone(column: int, followed: int | None) -> str | None:
 
 # From one step of a slider to the next most rows, and of the others most cells, stay as they are.
 @lru_cache(maxsize=1024)
-def _row(
-    name,
-    write,
-    values,
-    heats,
-    outlines,
-    selected,
-    statistics,
-    output,
-    output_heats,
-    data_row,
-    class_,
-    key,
-    output_key,
-    first,
-    followed,
-) -> Markup:
+def _row(name: str, own, statistics, after, of_row, columns) -> Markup:
+    """A row: its numbers, its statistics, and what became of the numbers; all plain values, so that it can be kept."""
+    write, values, heats, outlines, key = own
+    output, output_heats, output_key = after
+    (data_row, class_), (first, followed, here) = of_row, columns
+    selected = followed if here else None
     cells = [
         _cell(write, value, heat, outline, k == selected, key and f"{key},{first + k}")
         for k, (value, heat, outline) in enumerate(zip(values, heats, outlines, strict=True))
     ]
-    cells += [
-        tag(
-            "td",
-            fixed(value),
-            **_made_of(key and f"{key},*", "μσ"[i]),
-            class_="nv-stat nv-first" if i == 0 else "nv-stat",
-        )
-        for i, value in enumerate(statistics)
-    ]
-    cells += [
-        _cell(
-            fixed,
-            value,
-            heat,
-            classes("nv-y", "nv-output" if k == 0 else None, _on_a_phone(k, followed)),
-            k == selected,
-            output_key and f"{output_key},{first + k}",
-        )
-        for k, (value, heat) in enumerate(zip(output, output_heats, strict=True))
-    ]
+    for i, value in enumerate(statistics):
+        look = "nv-stat nv-first" if i == 0 else "nv-stat"
+        cells.append(tag("td", fixed(value), **_made_of(key and f"{key},*", "μσ"[i]), class_=look))
+    for k, (value, heat) in enumerate(zip(output, output_heats, strict=True)):
+        look = classes("nv-y", "nv-output" if k == 0 else None, _on_a_phone(k, followed))
+        own_key = output_key and f"{output_key},{first + k}"
+        cells.append(_cell(fixed, value, heat, look, k == selected, own_key))
     title = name if len(name) > PLACE else None  # a shorter one is never cut
     head = tag("th", name, scope="row", title=title)
     return tag("tr", head, cells, class_=class_, data_row=data_row, data_key=key)
@@ -304,11 +276,8 @@ def _outline(pool, row, column, plan, outside, width) -> dict[tuple[int, int], s
         return {}
     inside = [not outside[r.start if isinstance(r, Skipped) else r] for r in plan]
     edges = [False, *inside, False]
-    return {
-        (r, column): outlined("nv-in", not edges[i], not edges[i + 2])
-        for i, r in enumerate(plan)
-        if inside[i]
-    }
+    rows = ((i, r) for i, r in enumerate(plan) if inside[i])
+    return {(r, column): outlined("nv-in", not edges[i], not edges[i + 2]) for i, r in rows}
 
 
 def _around(rows: Sequence[int], columns: Sequence[int]) -> dict[tuple[int, int], str | None]:

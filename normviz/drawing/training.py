@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.legend import was_key
+from normviz.drawing.legend import WAS_KEY
 from normviz.drawing.marks import chart, stretched
 from normviz.drawing.markup import join, tag
 from normviz.drawing.numbers import fixed, known, plain
@@ -66,10 +66,8 @@ def _network(result, network, side: str) -> list[Markup]:
         ridges = _ridges(result, network.shares[layer], f"{title}, {name}", f"{side},{layer}")
         hills.append(tag("div", noted(name), ridges, class_=f"nv-tone-{tone}"))
     hills = tag("div", hills, class_="nv-ridges")
-    return [
-        titled(title[0].upper() + title[1:]),
-        tag("div", _spiral(result, network, title, side), hills, class_="nv-inside"),
-    ]
+    inside = tag("div", _spiral(result, network, title, side), hills, class_="nv-inside")
+    return [titled(title[0].upper() + title[1:]), inside]
 
 
 def shown_layers(shares: np.ndarray) -> list[int]:
@@ -171,4 +169,4 @@ def _curves(result: Result) -> Markup:
     if seeds > 1:
         lines = f"Thick lines: the median of {seeds} seeds; bands: from the lowest to the highest"
         note = noted(f"{lines}; thin lines and dots: seed {result.seed}.")
-    return tag("div", titled(result.measure, look="nv-after"), drawn, key_of(series, was_key()), note)
+    return tag("div", titled(result.measure, look="nv-after"), drawn, key_of(series, WAS_KEY), note)

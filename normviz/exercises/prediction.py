@@ -37,9 +37,8 @@ class Prediction(widgets.VBox):
     def __init__(self, question: Question, votes: Path | None = None):
         self.question, self.votes = question, votes
         self.result: Result | None = None
-        self.commit = widgets.Button(
-            description="Commit", tooltip="Give this answer and see what comes of it"
-        )
+        tooltip = "Give this answer and see what comes of it"
+        self.commit = widgets.Button(description="Commit", tooltip=tooltip)
         self.feedback = widgets.HTML()
         if isinstance(question, Choice):
             self.options = widgets.RadioButtons(
@@ -48,9 +47,8 @@ class Prediction(widgets.VBox):
                 layout=widgets.Layout(width="auto"),
             )
         else:
-            self.options = widgets.Text(
-                placeholder="a number", description="Answer", layout={"width": "auto", "max_width": "20em"}
-            )
+            layout = {"width": "auto", "max_width": "20em"}
+            self.options = widgets.Text(placeholder="a number", description="Answer", layout=layout)
         self.commit.on_click(self._committed)
         question_view = widgets.HTML(f"<style>{front.style('prediction.css')}</style>{self._question()}")
         hidden = beside("keys.js", "guess.js", "prediction.js")

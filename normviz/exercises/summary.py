@@ -105,11 +105,8 @@ def in_words(found: Class, ids: Sequence[str] = ()) -> Message:
             for n, who in found.beliefs
         )
         head = ("no.", "belief", "learners", "still open", "met in")
-        grids.append(
-            Grid(
-                "What the class believed, and for how many a question of it is not solved", head, tuple(rows)
-            )
-        )
+        title = "What the class believed, and for how many a question of it is not solved"
+        grids.append(Grid(title, head, tuple(rows)))
     left_out = ()
     if found.left_out:
         named = (f"{_printable(name)}: {_printable(why)}" for name, why in sorted(found.left_out.items()))
@@ -119,11 +116,8 @@ def in_words(found: Class, ids: Sequence[str] = ()) -> Message:
 
 
 def _by_chapter(found: Class) -> Grid:
-    begun = {
-        name: [q.id for q in asked]
-        for name, asked in chapters().items()
-        if any(q.id in found.tried for q in asked)
-    }
+    every = {name: [q.id for q in asked] for name, asked in chapters().items()}
+    begun = {name: ids for name, ids in every.items() if any(id in found.tried for id in ids)}
     rows = []
     for learner in found.learners:
         solved = [sum(learner.standing(id) == CORRECT for id in ids) for ids in begun.values()]
@@ -192,9 +186,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description="Who has done what, and which beliefs the class has met: from files of nv.progress(save=…).",
     )
     parser.add_argument("folder", help="holds the files, or a folder for each learner")
-    parser.add_argument(
-        "--questions", nargs="+", metavar="ID", default=(), help="these alone, such as 02.6 02.8"
-    )
+    these = "these alone, such as 02.6 02.8"
+    parser.add_argument("--questions", nargs="+", metavar="ID", default=(), help=these)
     parser.add_argument(
         "--csv", type=_ending(".csv"), metavar="FILE.csv", help="write a table for a spreadsheet"
     )

@@ -60,9 +60,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m normviz.experiments", description=__doc__)
     commands = parser.add_subparsers(required=True)
     command = commands.add_parser("make", help="run the experiments and store what they record")
-    command.add_argument(
-        "names", nargs="*", metavar="name", help=f"any of: {', '.join(EXPERIMENTS)} (default: all)"
-    )
+    every = f"any of: {', '.join(EXPERIMENTS)} (default: all)"
+    command.add_argument("names", nargs="*", metavar="name", help=every)
     command.add_argument(
         "--out", type=Path, default=STORED, help="folder for the .npz files (default: the package's)"
     )

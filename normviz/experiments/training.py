@@ -81,15 +81,8 @@ class Training(Experiment):
 
     def shapes(self):
         norms, layers = len(self.norms), (len(self.norms), self.depth, self.frames)
-        per_layer = (
-            "input_mean",
-            "input_std",
-            "shift_step",
-            "shift_mean",
-            "shift_start",
-            "gradient_turn",
-            "gradient_change",
-        )
+        per_layer = ("input_mean", "input_std", "shift_step", "shift_mean", "shift_start")
+        per_layer += ("gradient_turn", "gradient_change")
         return {
             "loss": (norms, self.steps),
             "frame_loss": (norms, self.frames),

@@ -272,13 +272,8 @@ class Explorer(ipywidgets.VBox):
         expected = isinstance(error, (ValueError, TypeError))
         self.error = str(error) if expected else f"{type(error).__name__}: {error}"
         self.result = None
-        log.log(
-            logging.INFO if expected else logging.ERROR,
-            "%s: %s",
-            type(self).__name__,
-            error,
-            exc_info=not expected,
-        )
+        level = logging.INFO if expected else logging.ERROR
+        log.log(level, "%s: %s", type(self).__name__, error, exc_info=not expected)
         message = tag("p", tag("b", "✗ This cannot be drawn. "), self.error, class_="nv-error")
         stale = ""
         if self._picture:

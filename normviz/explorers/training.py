@@ -72,6 +72,7 @@ class TrainingExplorer(Explorer):
         norms = tuple((name_of(norm), m) for m, norm in enumerate(run["norm"]))
         seeds = tuple((str(seed), s) for s, seed in enumerate(run.seeds))
         layers = tuple((str(h + 1), h) for h in range(run["before"].shape[2]))
+        curves = settings.measure != LOSS
         return [
             [
                 step_slider(run["frame_step"]),
@@ -82,8 +83,6 @@ class TrainingExplorer(Explorer):
             [
                 Choice("place", "Distributions of", tuple(PLACES)),
                 Choice("seed", "Seed", seeds, width="8em"),
-                Choice(
-                    "layer", "Layer of the curves", layers, width="12em", visible=settings.measure != LOSS
-                ),
+                Choice("layer", "Layer of the curves", layers, width="12em", visible=curves),
             ],
         ]

@@ -20,9 +20,8 @@ def affine_figure(result: Result):
     """Draw what :func:`normviz.models.affine.compute` returns."""
     batches = list(zip(("batch", "other"), result.batches, strict=False))
     layout = [[f"{place} table", f"{place} stages"] for place, _ in batches]
-    heights = [
-        max(ROW * height_of(np.ones(len(b.z), bool), below=2, keep=result.row), 4 * LANE) for _, b in batches
-    ]
+    rows = (height_of(np.ones(len(b.z), bool), below=2, keep=result.row) for _, b in batches)
+    heights = [max(ROW * count, 4 * LANE) for count in rows]
     if result.activation != "none":
         layout.append([layout[0][0] if len(batches) == 1 else ".", "activation"])
         heights.append(1.5)

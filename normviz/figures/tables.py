@@ -42,9 +42,8 @@ def table(
     plan = visible_rows(real, keep=None if cell is None else cell[0], pads_in_a_row=4, most=MOST_ROWS)
     writes = [write] * values.shape[1] if callable(write) else write
     body = [_written(r, values, writes, beside) for r in plan]
-    foot = [
-        [*("" if np.isnan(v) else fixed(v) for v in numbers), *[""] * len(beside)] for _, numbers in below
-    ]
+    blank = [""] * len(beside)
+    foot = [[*("" if np.isnan(v) else fixed(v) for v in numbers), *blank] for _, numbers in below]
     heads = [*(short_name(name, LONGEST) for name in columns), *(name for name, _ in beside)]
     names = [] if rows is None else [*(_name(r, rows, longest) for r in plan), *(name for name, _ in below)]
     edges = _edges(heads, [*body, *foot])

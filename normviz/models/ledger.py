@@ -188,11 +188,9 @@ def _tables(name: str) -> tuple[tuple[str, Table], ...]:
         return ()
     example = getattr(examples, name)()
     if isinstance(example, examples.SentenceExample):
-        pairs = [
-            (f"{example.title}: after self-attention", example.batch),
-            (f"{example.title}: before it", example.embedded),
-        ]
-        return tuple((name, b.stacked()) for name, b in pairs if b.mask.size <= MOST_ROWS)
+        pairs = ("after self-attention", example.batch), ("before it", example.embedded)
+        small = ((when, batch.stacked()) for when, batch in pairs if batch.mask.size <= MOST_ROWS)
+        return tuple((f"{example.title}: {when}", table) for when, table in small)
     if example.inputs is None:
         return ((example.title, example),)
     inputs = example.inputs

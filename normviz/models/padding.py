@@ -209,10 +209,8 @@ def _against_pads(batch: PaddedBatch, feature: int, fill: str):
     recounts = np.array([[c.mean.item(), c.std.item()] for c in counted])
     curve_pads = np.union1d(np.linspace(0, pads[-1], 41), pads)
     of_real = normalize(real, 0)
-    laws = [
-        padding_law(of_real.mean.item(), of_real.var.item(), len(real) / (len(real) + p), fill=fill)
-        for p in curve_pads
-    ]
+    mean, var = of_real.mean.item(), of_real.var.item()
+    laws = [padding_law(mean, var, len(real) / (len(real) + p), fill=fill) for p in curve_pads]
     mean, var = (np.array(column, dtype=float) for column in zip(*laws, strict=True))
     return pads, recounts, curve_pads, (mean, np.sqrt(var))
 

@@ -257,6 +257,5 @@ def batches_or_table(data) -> Table | tuple[Table, ...]:
 def _is_batch(item) -> bool:
     if isinstance(item, Table) or hasattr(item, "ndim"):
         return isinstance(item, Table) or item.ndim == 2
-    return (
-        isinstance(item, (list, tuple)) and len(item) > 0 and isinstance(item[0], (list, tuple, np.ndarray))
-    )
+    listed = isinstance(item, (list, tuple)) and len(item) > 0
+    return listed and isinstance(item[0], (list, tuple, np.ndarray))

@@ -111,9 +111,8 @@ def edited(source, edits: Edits):
 
 def holds(source, cell: tuple[int, ...]) -> bool:
     """Whether a number of a Table or a PaddedBatch stands at ``cell``, and is no pad."""
-    if len(cell) != source.values.ndim or any(
-        not 0 <= at < count for at, count in zip(cell, source.values.shape, strict=True)
-    ):
+    shape = source.values.shape
+    if len(cell) != len(shape) or any(not 0 <= at < n for at, n in zip(cell, shape, strict=True)):
         return False
     return source.mask is None or bool(source.mask[cell[:-1]])
 

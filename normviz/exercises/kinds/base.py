@@ -67,7 +67,7 @@ class Question:
     method: str  # the second; the third is how the solution begins
     why: str  # the reason behind the solution
     solution: Callable[..., Any]  # function that returns the right answer, called with data
-    wrong: tuple[Wrong, ...] = ()  # the wrong answers it knows
+    wrong: tuple[Wrong, ...] = ()  # those it knows; declared as a mapping: words → answer, or a mistake()
     # whether the right number stands in the chapter above the question, because finding it again is the point
     repeats: bool = False
     # the numbers it is made from, by the names that the solution gives them; empty if it stands for itself
@@ -237,10 +237,8 @@ def declared(kind: type[Question]):
             numbers = {**data, "answer": solution(**data)}
             shown = {name: Worked(value) for name, value in numbers.items()}
             said = {name: _said(fields[name], data, shown) for name in WORDS}
-            wrong = tuple(
-                replace(w, because=_said(w.because, data, shown), value=_bound(w.value, data))
-                for w in fields["wrong"]
-            )
+            wrong = [(w, _said(w.because, data, shown), _bound(w.value, data)) for w in fields["wrong"]]
+            wrong = tuple(replace(w, because=because, value=value) for w, because, value in wrong)
             made = {"data": data, "variant": variant, "again": partial(of, solution), "wrong": wrong}
             return kind(id=id, solution=solution, **fields | said | made)
 

@@ -28,9 +28,8 @@ def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
     if not given.any():  # ten times 0 is 0, so zeros show no slip
         return None
     for value, words in _slips(given, right, decimals):
-        if np.all(np.abs(given - value) <= np.maximum(AS_WRITTEN * np.abs(value), 1e-12)) and _differs(
-            value, right
-        ):
+        tolerance = np.maximum(AS_WRITTEN * np.abs(value), 1e-12)
+        if np.all(np.abs(given - value) <= tolerance) and _differs(value, right):
             return words
     in_order = [np.sort(numbers, axis=None) for numbers in (given, right)]
     if right.ndim and given.size > 1 and np.allclose(*in_order, 1e-3):

@@ -4,7 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.exercises import slips
-from normviz.exercises.kinds import SAME_SHAPE, Option, choice, function, mistake, own_table
+from normviz.exercises.kinds import SAME_SHAPE, choice, function, mistake, option, own_table
 
 
 def standardize(x, eps=1e-5):
@@ -133,31 +133,25 @@ def own_batch_norm():
     ask="A colleague normalized the columns of the table with the rows (2, 1), (4, 5), (4, 3), (10, 3), and got the "
     "rows (−0.8660, −1.2247), (−0.2887, 1.2247), (−0.2887, 0), (1.4434, 0). It does not match your batch norm. Give "
     "both to nv.diagnose. What did the colleague do?",
-    options=(
-        Option("Divided by n − 1 in the variance", lambda ran: "n_minus_1" in ran),
-        Option(
-            "Put ε outside the root",
+    options={
+        "Divided by n − 1 in the variance": lambda ran: "n_minus_1" in ran,
+        "Put ε outside the root": option(
             lambda ran: "outside" in ran,
             "With σ of 2 and more nobody sees where an ε of usual size stands; the first column is 13 % too small.",
             5,
         ),
-        Option(
-            "Scaled between the smallest and the largest value",
-            lambda ran: "min_max" in ran,
-            "Then the smallest value would be 0 and the largest 1.",
-            1,
+        "Scaled between the smallest and the largest value": option(
+            lambda ran: "min_max" in ran, "Then the smallest value would be 0 and the largest 1.", 1
         ),
-        Option(
-            "Normalized the rows",
+        "Normalized the rows": option(
             lambda ran: "rows" in ran,
             "Rows of two numbers would come out as about ±1 each; here the columns have mean 0.",
         ),
-        Option(
-            "Nothing different: rounding explains it",
+        "Nothing different: rounding explains it": option(
             lambda ran: "n" in ran,
             "With n, the first column's 10 would become 1.6667. Rounding to 4 decimals cannot hide that.",
         ),
-    ),
+    },
     nudge="Each pair in the question is a row: x = [[2, 1], [4, 5], [4, 3], [10, 3]], the colleague's rows as "
     "result, then nv.diagnose(x, result).",
     method="Or by hand: the first column has mean 5 and deviations −3, −1, −1, 5. Which σ turns 5 into 1.4434?",

@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, choice, function, mistake, own_table
+from normviz.exercises.kinds import choice, function, mistake, option, own_table
 from normviz.exercises.slips import N_MINUS_1
 
 
@@ -184,34 +184,30 @@ def own_undo():
     ask="The lecture says that γ and β let the network “control range of normalization”. One column of 10 rows goes "
     "through batch norm with γ = 2 and β = 1 (ε left out). You do not know its numbers, only that they vary. What is "
     "certain about the ten p?",
-    options=(
-        Option(
-            "All ten lie between −1 and 3, which is β ± γ.",
+    options={
+        "All ten lie between −1 and 3, which is β ± γ.": option(
             lambda p: (np.abs(p - 1) <= 2).all(),
             "That would need every x̂ between −1 and 1, and σ is a typical distance, not the largest.",
             1,
         ),
-        Option(
-            "The smallest is −1 and the largest is 3, exactly.",
+        "The smallest is −1 and the largest is 3, exactly.": option(
             lambda p: np.allclose([p.min(axis=0), p.max(axis=0)], [[-1], [3]]),
             "Min–max scaling sets the two ends. γ and β set σ and the mean.",
             1,
         ),
-        Option(
-            "Their mean is 1 and their σ is 2, and none lies outside −5 … 7.",
+        "Their mean is 1 and their σ is 2, and none lies outside −5 … 7.": (
             lambda p: (
                 np.allclose(p.mean(axis=0), 1)
                 and np.allclose(p.std(axis=0), 2)
                 and (np.abs(p - 1) <= 6 + 1e-9).all()
                 and np.abs(p - 1).max() > 5.9
-            ),
+            )
         ),
-        Option(
-            "Nothing: it depends on the column.",
+        "Nothing: it depends on the column.": option(
             lambda p: not np.allclose(p.mean(axis=0), 1),
             "The pattern depends on the column. Its mean and its σ were taken away, and β and γ put in their place.",
         ),
-    ),
+    },
     nudge="How far from 0 can an x̂ lie when 10 rows share a pool?",
     method="abs(x̂) is at most √(10 − 1) = 3, and p = 2·x̂ + 1. Try a column of nine zeros and a single 1.",
     why="γ and β set the σ and the mean exactly. They bound the values only as far as x̂ is bounded: p lies within "

@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, choice, function, mistake, own_table
+from normviz.exercises.kinds import choice, function, mistake, option, own_table
 
 
 def input_gradient(dy, x, eps=1e-5):
@@ -162,28 +162,22 @@ def spread_doubled():
     "04.16",
     title="Strike out one sentence",
     ask="Four sentences from somebody's slides on batch norm. Which one is contradicted by the runs of this chapter?",
-    options=(
-        Option(
-            "“With batch norm, larger learning rates can be used.”",
+    options={
+        "“With batch norm, larger learning rates can be used.”": option(
             lambda held: not held["rates"],
             "In the stored runs the first seeds fail at a larger rate with batch norm.",
         ),
-        Option(
-            "“Each step shifts the layers' distributions far less with batch norm; that is why it works.”",
-            lambda held: not held["shift"],
+        "“Each step shifts the layers' distributions far less with batch norm; that is why it works.”": (
+            lambda held: not held["shift"]
         ),
-        Option(
-            "“The noise of small batches narrows the gap between new and known points.”",
+        "“The noise of small batches narrows the gap between new and known points.”": option(
             lambda held: not held["noise"],
             "The gap was smaller with the noise in every stored seed, at batches of 8.",
         ),
-        Option(
-            "“In training, a bias in front of batch norm does nothing.”",
-            lambda held: not held["bias"],
-            "An offset of 100 in each bias left the loss as it was.",
-            12,
+        "“In training, a bias in front of batch norm does nothing.”": option(
+            lambda held: not held["bias"], "An offset of 100 in each bias left the loss as it was.", 12
         ),
-    ),
+    },
     nudge="For each sentence, find the picture in this chapter that measured it.",
     method="One of them claims a cause, not only an effect. Was the cause measured?",
     why="The shift of one step was about as large with batch norm as without, and a network with much more shift "

@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, choice, function, mistake, own_table
+from normviz.exercises.kinds import choice, function, mistake, option, own_table
 
 
 def update(mean, var, batch, momentum=0.1):
@@ -160,24 +160,19 @@ def sorted_temperatures():
     ask="To freeze one batch norm layer while the rest of a network is fine-tuned, you set requires_grad = False for "
     "its γ and β, and call eval() on this layer. Then, as every epoch begins, the training loop calls train() on the "
     "whole network. Which numbers of this layer still change?",
-    options=(
-        Option(
-            "None: the layer is frozen.",
+    options={
+        "None: the layer is frozen.": option(
             lambda changed: changed == [],
             "It was, until train() came. The running statistics change in the forward pass, without any gradient.",
         ),
-        Option("Its running mean and variance.", lambda changed: changed == ["mean", "var"]),
-        Option(
-            "Its running mean, but not the variance.",
-            lambda changed: changed == ["mean"],
-            "Both are averaged in the same forward pass.",
+        "Its running mean and variance.": lambda changed: changed == ["mean", "var"],
+        "Its running mean, but not the variance.": option(
+            lambda changed: changed == ["mean"], "Both are averaged in the same forward pass."
         ),
-        Option(
-            "γ and β, more slowly.",
-            lambda changed: "gamma" in changed,
-            "Without a gradient the optimizer leaves γ and β alone.",
+        "γ and β, more slowly.": option(
+            lambda changed: "gamma" in changed, "Without a gradient the optimizer leaves γ and β alone."
         ),
-    ),
+    },
     nudge="Which numbers of the layer change by gradients, and which by a forward pass? In which mode is it then?",
     method="train() on a network sets the mode of every layer in it. What does a forward pass in training mode write "
     "down?",

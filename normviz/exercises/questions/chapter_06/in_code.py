@@ -4,7 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.exercises import slips
-from normviz.exercises.kinds import Option, choice, function, mistake, own_table
+from normviz.exercises.kinds import choice, function, mistake, option, own_table
 from normviz.exercises.slips import EPS_OUTSIDE, N_MINUS_1, POOLED_ALL
 
 
@@ -231,25 +231,22 @@ def one_up_one_down():
     title="What masking mends",
     ask="Batch norm is given a mask, so pads no longer enter μ and σ. How does the number of “How” in d1 now "
     "depend on the number of pads?",
-    options=(
-        Option("Not at all.", lambda y: np.allclose(y[0], y[1])),
-        Option(
-            "It still grows, only more slowly.",
+    options={
+        "Not at all.": lambda y: np.allclose(y[0], y[1]),
+        "It still grows, only more slowly.": option(
             lambda y: y[1].max() > y[0].max() + 1e-9,
             "Left out means left out: no pad is in the sum, and none in the count.",
         ),
-        Option(
-            "It shrinks, because zero padding always shrinks the variance.",
+        "It shrinks, because zero padding always shrinks the variance.": option(
             lambda y: y[1].max() < y[0].max() - 1e-9,
             "No pad enters this variance any more; and where pads do enter, σ may grow.",
             16,
         ),
-        Option(
-            "It becomes equal to layer norm's number.",
+        "It becomes equal to layer norm's number.": option(
             lambda y: np.allclose(y[0], y[2]),
             "Masking does not change the pool from columns to rows: other tokens of the batch still share this μ.",
         ),
-    ),
+    },
     nudge="Which rows are in the pool now?",
     method="Compute nv.batch_norm(batch.values, mask=batch.mask).y for the batch as it is and for batch.pad_to(29).",
     why="0.7785 with 0, 2 or 50 pads: a mask that leaves the pads out mends the statistics exactly. Whether batch norm "

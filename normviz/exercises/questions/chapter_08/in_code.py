@@ -3,15 +3,8 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, choice, function, mistake, own_table
-from normviz.exercises.slips import (
-    BY_THE_VARIANCE,
-    N_MINUS_1,
-    N_MINUS_1_IN_A_ROW,
-    ONLY_CENTRED,
-    divided,
-    no_root,
-)
+from normviz.exercises import slips
+from normviz.exercises.kinds import choice, function, mistake, option, own_table
 
 
 def pre_norm_part(x, weights):
@@ -68,9 +61,11 @@ def _blocks():
         "This is RMS norm: it divides and does not subtract the mean. Layer norm does both.": (
             lambda x, weights: x + nv.rms_norm(x).y @ weights
         ),
-        N_MINUS_1_IN_A_ROW: mistake(lambda x, weights: x + nv.normalize(x, 1, correction=1).y @ weights, 3),
-        BY_THE_VARIANCE: lambda x, weights: x + divided(no_root, 1)(x) @ weights,
-        ONLY_CENTRED: lambda x, weights: x + (x - x.mean(axis=1, keepdims=True)) @ weights,
+        slips.N_MINUS_1_IN_A_ROW: mistake(
+            lambda x, weights: x + nv.normalize(x, 1, correction=1).y @ weights, 3
+        ),
+        slips.BY_THE_VARIANCE: lambda x, weights: x + slips.divided(slips.no_root, 1)(x) @ weights,
+        slips.ONLY_CENTRED: lambda x, weights: x + (x - x.mean(axis=1, keepdims=True)) @ weights,
         "ε is missing: divide by √(σ² + ε).": lambda x, weights: x + nv.layer_norm(x, eps=0).y @ weights,
     },
 )
@@ -139,7 +134,7 @@ def _is(gaps, wanted):
     why="This is the number that chapter 08 measures inside a transformer. Where it is large for your own "
     "data, a network with batch norm will, in eval mode, meet other statistics than its batches would give.",
     wrong={
-        N_MINUS_1: mistake(lambda a, b: _gaps(a, b, ddof=1), 3),
+        slips.N_MINUS_1: mistake(lambda a, b: _gaps(a, b, ddof=1), 3),
         "You divided by σ of the earlier table. The gap is counted in σ of the batch, the later table.": (
             _in_earlier_sigma
         ),
@@ -169,28 +164,24 @@ def own_gap():
     title="Where batch norm stands on few legs",
     ask="Four networks take batch norm's statistics from the batch at hand. In which of them do μ_B and σ_B "
     "of a feature fluctuate most, if the values behave like independent ones?",
-    options=(
-        Option(
-            "Photographs: 4 in a batch, 64 × 64 positions each.",
+    options={
+        "Photographs: 4 in a batch, 64 × 64 positions each.": option(
             lambda pools: min(pools, key=pools.get) == "photographs",
             "The batch is small, but for images batch norm pools over all positions too: 4 · 64 · 64 = 16384 values. "
             "(Neighbouring positions are alike, so they count for fewer than that, but still for many.)",
         ),
-        Option(
-            "A table of sales: 256 rows in a batch.",
+        "A table of sales: 256 rows in a batch.": option(
             lambda pools: min(pools, key=pools.get) == "table",
             "256 values share each mean. One of the four has far fewer.",
         ),
-        Option(
-            "Sentences to be sorted: 32 in a batch, 20 words each.",
+        "Sentences to be sorted: 32 in a batch, 20 words each.": option(
             lambda pools: min(pools, key=pools.get) == "sentences",
             "Batch norm over sentences pools over all their words: 32 · 20 = 640 values.",
         ),
-        Option(
-            "A text that is written word by word: 8 readers at once, one new word for each.",
-            lambda pools: min(pools, key=pools.get) == "word by word",
+        "A text that is written word by word: 8 readers at once, one new word for each.": (
+            lambda pools: min(pools, key=pools.get) == "word by word"
         ),
-    ),
+    },
     nudge="Count how many values share one mean, not how many things are in a batch.",
     method="For images n = B · height · width, for sentences n = B · L, for a table n = B. And when one word "
     "is made at a time?",

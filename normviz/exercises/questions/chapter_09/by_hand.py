@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, choice, mistake, number
+from normviz.exercises.kinds import choice, mistake, number, option
 from normviz.exercises.slips import BY_THE_VARIANCE
 
 
@@ -102,21 +102,16 @@ def _gives(at):
     title="Diagnose: where is ε?",
     ask="The column 0, 0.001 comes out of a program as −0.9804, 0.9804. torch's BatchNorm1d gives −0.1562, 0.1562. "
     "Both have ε = 1e-5 and n. What does the program do differently?",
-    options=(
-        Option(
-            "It divides by n − 1.",
-            _gives(0),
-            "With n − 1 and ε inside the root it would be ±0.1543: smaller, not larger.",
-            3,
+    options={
+        "It divides by n − 1.": option(
+            _gives(0), "With n − 1 and ε inside the root it would be ±0.1543: smaller, not larger.", 3
         ),
-        Option("It adds ε to σ, outside the root.", _gives(1)),
-        Option("It has no ε at all.", _gives(2), "Without ε a batch of two gives ±1 exactly."),
-        Option(
-            "Nothing: torch rounds to 32 bits.",
-            _gives(3),
-            "Rounding moves the seventh digit. It does not turn 0.16 into 0.98.",
+        "It adds ε to σ, outside the root.": _gives(1),
+        "It has no ε at all.": option(_gives(2), "Without ε a batch of two gives ±1 exactly."),
+        "Nothing: torch rounds to 32 bits.": option(
+            _gives(3), "Rounding moves the seventh digit. It does not turn 0.16 into 0.98."
         ),
-    ),
+    },
     nudge="σ is 0.0005, and σ² is 0.00000025. Beside which of the two is ε = 0.00001 large?",
     method="Compute 0.0005 / (0.0005 + 0.00001) and 0.0005 / √(0.0005² + 0.00001).",
     why="0.0005/(0.0005 + 0.00001) = 0.9804. Keep the decimals: printed as 0.98, the numbers would also fit ε = 1e-8 "

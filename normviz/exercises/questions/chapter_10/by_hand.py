@@ -4,7 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.drawing.numbers import fixed, plain
-from normviz.exercises.kinds import Option, array, choice, mistake, number
+from normviz.exercises.kinds import array, choice, mistake, number, option
 
 
 @number(
@@ -151,28 +151,24 @@ def how_large_is_the_pool():
     ask="A classifier is right in 97 of 100 cases in training. Loaded from a file and set to evaluation mode, it "
     "guesses. The report says of its only batch norm: running mean 0 and running variance 1 for every feature, 0 "
     "batches seen; μ and σ of the batch at hand are about 5 and 12. What happened?",
-    options=(
-        Option(
-            "The momentum was too small.",
+    options={
+        "The momentum was too small.": option(
             lambda seen: seen["batches"] > 0,
             "Then it would have seen batches, and the means would have moved a little. Read the third number.",
         ),
-        Option(
-            "The file holds the parameters, and not the running statistics.",
-            lambda seen: seen["batches"] == 0 and seen["running mean"] == 0 and seen["γ moved"],
+        "The file holds the parameters, and not the running statistics.": (
+            lambda seen: seen["batches"] == 0 and seen["running mean"] == 0 and seen["γ moved"]
         ),
-        Option(
-            "The model is overfitted: it knows its training data by heart.",
+        "The model is overfitted: it knows its training data by heart.": option(
             lambda seen: seen["running mean"] != 0,
             "An overfitted model is bad on new rows. Here the norm divides by numbers that nobody measured.",
         ),
-        Option(
-            "The batch at hand is too small for a mean.",
+        "The batch at hand is too small for a mean.": option(
             lambda seen: seen["running mean"] != 0 and seen["batches"] > 0,
             "In evaluation mode the batch gives no mean: one row or a thousand, the stored numbers are taken.",
             10,
         ),
-    ),
+    },
     nudge="Which numbers would be there if this layer had trained for one single batch?",
     method="Load only named_parameters() of a trained layer into a new one, and look at what is left out.",
     why="Running statistics are buffers, no parameters: whoever saves parameters() or copies them by hand loses them. "
