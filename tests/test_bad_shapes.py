@@ -26,9 +26,7 @@ TAKES_MASK = {
 def test_a_mask_of_another_shape_is_refused(call, _):
     refused(lambda: call([[True, True], [True]]), ValueError, "mask")
     for shape in ((), (3,), (2,), (3, 2), (2, 3, 1), (1, 2, 3)):
-        refused(
-            lambda shape=shape: call(np.ones(shape, dtype=bool)), ValueError, "mask", "(2, 3)", str(shape)
-        )
+        refused(lambda shape=shape: call(np.ones(shape, bool)), ValueError, "mask", "(2, 3)", str(shape))
 
 
 @each(TAKES_MASK)

@@ -120,10 +120,7 @@ NORMS_WITH_MASK = {
 @pytest.mark.parametrize("hidden", [0.0, 1e9, -1.7e308])
 def test_what_the_mask_hides_never_matters(norm, hidden):
     rng = np.random.default_rng(0)
-    x, mask = (
-        rng.normal(size=(3, 4, 4)),
-        np.array([[True] * 4, [True] * 2 + [False] * 2, [True] + [False] * 3]),
-    )
+    x, mask = rng.normal(size=(3, 4, 4)), np.arange(4) < np.array([[4], [2], [1]])
     seen = norm(np.where(mask[..., None], x, hidden), mask=mask, gamma=2.0, beta=5.0)
     expected = norm(x, mask=mask, gamma=2.0, beta=5.0)
     for name in ("mean", "var", "x_hat", "y"):

@@ -120,9 +120,8 @@ def marks_on(chart):
 def pile_of_pads(chart):
     """How high the pads are piled up, in per cent of their room."""
     path = re.search(r'd="([^"]*)" class="nv-pad-dots', chart)[1]
-    tops = [
-        100 - float(y) - float(rise or 0) for y, rise in re.findall(r",([-\d.]+)(?:h\.001|v([-\d.e]*))", path)
-    ]
+    found = re.findall(r",([-\d.]+)(?:h\.001|v([-\d.e]*))", path)
+    tops = [100 - float(y) - float(rise or 0) for y, rise in found]
     return max(tops)
 
 

@@ -175,13 +175,11 @@ def test_every_cell_of_the_table_is_seen_without_scrolling(width, empty_page):
     page = empty_page(width=width, height=900)
     page.set_content(report.to_html())
     seen = [cell.inner_text() for cell in page.locator("td, tbody th").all() if cell.is_visible()]
-    wider = page.evaluate(
-        "[...document.querySelectorAll('*')].filter(e => e.scrollWidth > e.clientWidth + 1)"
-    )
+    wide = page.evaluate("[...document.querySelectorAll('*')].filter(e => e.scrollWidth > e.clientWidth + 1)")
     heads = page.locator("td").evaluate_all(
         "cells => cells.filter(cell => cell.innerText).map(cell => getComputedStyle(cell, '::before').content)"
     )
-    assert len(wider) == 0 and "1" in seen and "useless-bias" in seen
+    assert len(wide) == 0 and "1" in seen and "useless-bias" in seen
     assert any("Found" in head for head in heads) == (width < WIDE)
 
 
