@@ -171,11 +171,8 @@ def test_a_drag_ends_where_it_began():
 
 def test_drag_report_names_what_ends_wrong():
     good = {"frames": 60, "seconds": 2.0, "final": 12.0, "right": True}
-    drags = {
-        (LEAST, False): [good],
-        ("A", False): [good],
-        ("A", True): [good | {"frames": 2, "final": 900.0}],
-    }
+    slow = good | {"frames": 2, "final": 900.0}
+    drags = {(LEAST, False): [good], ("A", False): [good], ("A", True): [slow]}
     lines = list(drag.report(drags))
     assert lines[3].split() == ["A", "30.0", "1.0", "12", "12", "900"]
     assert lines[-2].endswith("MISSED by A")

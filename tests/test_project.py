@@ -159,9 +159,7 @@ def test_arrows_run_one_way(path):
 
 @each(sorted([*ROOT.glob("docs/**/*.py"), *ROOT.glob("benchmarks/*.py"), *ROOT.glob("tests/support/*.py")]))
 def test_docs_and_benchmarks_take_of_the_tests_only_what_is_there_for_all(path):
-    imported = {
-        name for name in imports_of_module(path) if name.split(".")[0] in ("docs", "benchmarks", "tests")
-    }
+    imported = {n for n in imports_of_module(path) if n.split(".")[0] in ("docs", "benchmarks", "tests")}
     own = ".".join(path.relative_to(ROOT).parts[: 2 if "tests" in path.relative_to(ROOT).parts else 1])
     shared = {name for name in imported if f"{name}.".startswith(("tests.support.", f"{own}."))}
     assert imported - shared == set()

@@ -284,9 +284,8 @@ def keyboard_faults(explorer):
         )
         with accessibility_tree(page) as below:
             # The options of a list can have the focus too, but Tab passes them by.
-            reached = [
-                n for n in below(selector) if n.states.get("focusable") and "option" not in n.role.lower()
-            ]
+            focusable = [node for node in below(selector) if node.states.get("focusable")]
+            reached = [node for node in focusable if "option" not in node.role.lower()]
         if len(reached) != len(names):
             found.append(f"{len(names)} stops, but {len(reached)} for a screen reader")
         found += [f"a {node.role} without a name" for node in reached if not node.name.strip()]

@@ -75,9 +75,8 @@ def gradient(dy, x, eps, *, sign=-1, divisor=None, of_x=False, power=1, with_eps
 
 def part(x, weights, *, axis=1, ddof=0, centre=1, power=1, eps=1e-5):
     away = x - centre * x.mean(axis=axis, keepdims=True)
-    square = (away**2).sum(axis=axis, keepdims=True) / (
-        np.prod(x.shape if axis is None else x.shape[axis]) - ddof
-    )
+    n = x.size if axis is None else x.shape[axis]
+    square = (away**2).sum(axis=axis, keepdims=True) / (n - ddof)
     return away / np.sqrt(square + eps) ** power
 
 

@@ -85,10 +85,8 @@ def put(name, make):
 
 
 def rows(count):
-    return lambda model, inputs, mask: (
-        tuple(x[:count] for x in inputs),
-        None if mask is None else mask[:count],
-    )
+    few = slice(count)
+    return lambda model, inputs, mask: (tuple(x[few] for x in inputs), None if mask is None else mask[few])
 
 
 def shifted(by, scale=1.0):
