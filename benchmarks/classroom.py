@@ -2,11 +2,12 @@
 
 ``python -m benchmarks.classroom`` installs JupyterHub and its proxy into a folder of its own (pip, npm and a network
 are needed), and for each size of class starts a hub on this machine alone. Every simulated student starts a server
-through the hub, opens a kernel, runs ``nv.PaddingExplorer()``, and then moves its slider every 250 ms, all at the same
-moments; who still waits for a picture moves on when it is there, as ipywidgets does. One class moves the same view
-drawn the usual way, with ``interact`` and matplotlib, in turns with the explorer. Before the first move, all point
-at the slider at the same moment, and their pages keep what the kernel sends ahead; *key press → picture* is when the
-kernel's own picture comes, as in a page that keeps none. The simulated students take their share of the same processor.
+through the hub, opens a kernel, runs ``nv.PaddingExplorer()``, and points at its slider, all at the same moment; their
+pages keep what the kernel sends ahead. Then each moves the slider every 250 ms, all at the same moments; what a page
+has already, it asks nobody for, and who still waits for a picture moves on when it is there, as ipywidgets does. In the
+end all leave their sliders where they are, at the same moment, and the kernels hear where that is. One class moves the
+same view drawn the usual way, with ``interact`` and matplotlib, in turns with the explorer. The simulated students take
+their share of the same processor.
 """
 
 import asyncio
@@ -18,7 +19,7 @@ from pathlib import Path
 import psutil
 
 from benchmarks.hub import CLASS_SETTINGS, Hub, install
-from benchmarks.machine import command, late, machine, median, memory
+from benchmarks.machine import command, machine, median, memory
 from benchmarks.student import NotStarted, Student
 from benchmarks.usual_way import usual_way
 
@@ -70,9 +71,9 @@ MEMORY = "PSS, which counts a shared page once" if "PSS" in memory(psutil.Proces
 HEAD = "\n".join(
     (
         f"{'':12}{'all up, s':>22}{'memory each, MiB':>19}{'hub and':>9}"
-        f"{'key press → picture, ms':>26}{'moves a':>10}{'CPU, ms':>10}",
+        f"{'moves':>8}{'waited':>9}{'ms until the picture':>22}{'CPU, ms':>10}",
         f"{'students':12}{'servers':>9}{'pictures':>13}{'server':>10}{'kernel':>9}{'proxy':>9}"
-        f"{'median':>9}{'95 %':>8}{'worst':>9}{'second':>10}{'a move':>10}",
+        f"{'':8}{'for':>9}{'median':>9}{'worst':>13}{'a move':>10}",
     )
 )
 
@@ -91,7 +92,8 @@ async def _lesson(hub: Hub, count: int, seconds: float, with_usual: bool) -> lis
     held = _memory(hub)
     approached = await _approach(hub, students)
     moved = await _moves(hub, students, "explorer", seconds)
-    lines = [_line(count, f"{servers:9.1f}{pictures:13.1f}", held, moved), approached]
+    row, *rests = _lines(count, f"{servers:9.1f}{pictures:13.1f}", held, moved)
+    lines = [row, approached, *rests]
     if sent_away := sum(student.sent_away for student in students):
         lines.append(f"{'':12}students were sent away {sent_away} times because too many started at once")
     if reconnected := sum(student.reconnected for student in students):
@@ -106,13 +108,11 @@ async def _lesson(hub: Hub, count: int, seconds: float, with_usual: bool) -> lis
             for name, taken in turns.items():
                 taken.append(await _moves(hub, students, name, seconds / 2))
         usual, explorer = (
-            ([*first[0], *second[0]], first[1] + second[1], first[2] + second[2])
+            ([*first[0], *second[0]], [*first[1], *second[1]], first[2] + second[2])
             for first, second in turns.values()
         )
-        lines.append(_line("  usual way", f"{'':22}", held, usual))
-        lines.append(_line("  in turns", f"{'':22}", held, explorer))
-        ratio = median(usual[0]) / median(explorer[0])
-        lines.append(f"{'':12}the usual way takes {ratio:.1f} times as long")
+        lines += _lines("  usual way", f"{'':22}", held, usual)
+        lines += _lines("  in turns", f"{'':22}", held, explorer)
     for student in students:
         student.leave()
     return lines
@@ -136,7 +136,7 @@ async def _approach(hub: Hub, students) -> str:
     await asyncio.gather(*(student.approach("explorer", APPROACH) for student in students))
     first = await asyncio.gather(*(student.move("explorer") for student in students))
     spent = 1e3 * (_cpu(hub) - before) / len(students)
-    late_ones = [1e3 * seconds for seconds, kept in first if not kept]
+    late_ones = [1e3 * seconds for seconds in first if seconds is not None]
     worst = f"; of the others, the latest picture came after {max(late_ones):.0f} ms" if late_ones else ""
     return (
         f"{'':12}first move, {1e3 * APPROACH:g} ms after all have approached: {len(first) - len(late_ones)} of "
@@ -145,12 +145,12 @@ async def _approach(hub: Hub, students) -> str:
 
 
 async def _moves(hub: Hub, students, name: str, seconds: float):
-    """Times of all moves, how long it took in all, and the processor time of servers and kernels, in seconds."""
+    """Times of all moves (None: nobody waited), of the rests, and the processor time of servers and kernels."""
 
-    async def one(student: Student) -> list[float]:
+    async def one(student: Student) -> list[float | None]:
         taken = []
         while (now := time.perf_counter()) < end:
-            taken.append((await student.move(name))[0])
+            taken.append(await student.move(name))
             # The next of the moments that all share, at once where that has passed.
             wait = begun + EVERY * math.ceil((now - begun) / EVERY + 1e-9) - time.perf_counter()
             if wait > 0:
@@ -159,21 +159,28 @@ async def _moves(hub: Hub, students, name: str, seconds: float):
 
     for student in students:  # the first one fills caches
         await student.move(name)
+        await student.rest(name)
     before = _cpu(hub)
     begun = time.perf_counter()
     end = begun + seconds
     taken = await asyncio.gather(*(one(student) for student in students))
-    lasted = time.perf_counter() - begun
-    return [time for times in taken for time in times], lasted, _cpu(hub) - before
+    spent = _cpu(hub) - before
+    rested = await asyncio.gather(*(student.rest(name) for student in students))
+    return [time for times in taken for time in times], rested, spent
 
 
-def _line(name, up: str, held, moved) -> str:
-    taken, lasted, cpu = moved
-    return (
+def _lines(name, up: str, held, moved) -> list[str]:
+    taken, rested, cpu = moved
+    waited, rests = ([1e3 * seconds for seconds in times if seconds is not None] for times in (taken, rested))
+    times = f"{median(waited):9.0f}{max(waited):13.0f}" if waited else f"{'–':>9}{'–':>13}"
+    row = (
         f"{name:<12}{up}{held['server']:10.0f}{held['kernel']:9.0f}{held['hub']:9.0f}"
-        f"{1e3 * median(taken):9.0f}{1e3 * late(taken):8.0f}{1e3 * max(taken):9.0f}"
-        f"{len(taken) / lasted:10.1f}{1e3 * cpu / len(taken):10.1f}"
+        f"{len(taken):8}{len(waited):9}{times}{1e3 * cpu / len(taken):10.1f}"
     )
+    if not rests:
+        return [row]
+    own = f"the kernel's own picture came after {median(rests):.0f} ms, at the latest after {max(rests):.0f}"
+    return [row, f"{'':12}all rest at the same moment: {own}"]
 
 
 def _role(process: psutil.Process) -> str:

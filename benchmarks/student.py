@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import re
 import time
 import uuid
 
@@ -10,9 +11,13 @@ from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
 from tornado.websocket import websocket_connect
 
 from benchmarks.kernel import FIRST_SLIDER, PLACES, brings_picture, move_of, walk
+from normviz import front
 
 PATIENCE = 600  # seconds
 LARGEST_MESSAGE = 2**26
+NEAR = int(
+    re.search(r"NEAR = (\d+)", front.read("ahead.js"))[1]
+)  # stops on either side that a page wants to have
 
 
 class NotStarted(RuntimeError):
@@ -39,7 +44,8 @@ class Student:
         self.sent_away = self.reconnected = 0
         self._base = f"{hub.url}/user/{name}"
         self._places = {}
-        self._kept = set()
+        self._approached, self._kept = None, set()  # a slider, and the stops whose pictures are in the page
+        self._held_back = {}  # name → where its slider stands, which the kernel has not heard
         # One for each student, as each has a browser: one client for all would let ten ask at a time.
         self._client = AsyncHTTPClient(force_instance=True)
 
@@ -150,6 +156,7 @@ class Student:
     async def approach(self, name: str, seconds: float) -> None:
         """Point at the slider, as a page says it, and keep for so long what the explorer sends ahead."""
         places, _ = self._places[name]
+        self._approached, self._kept = name, {places["value"]}
         at = await self.value("dict(control=e.view.stands.index(slider), state=e.view.state)")
         for content in ({"seen": True}, {"ask": at["control"], "state": at["state"], "have": []}):
             await self._send(
@@ -160,14 +167,26 @@ class Student:
             while (left := end - time.perf_counter()) > 0:
                 await asyncio.wait_for(self._heard(), left)
 
-    async def move(self, name: str) -> tuple[float, bool]:
-        """Move the slider one step; seconds until the kernel's picture came, and whether the page had it before.
+    async def move(self, name: str) -> float | None:
+        """Move the slider one step, as a page does; seconds until the kernel's picture came, and the kernel rests.
 
-        Returns when the kernel rests.
+        None where the page has this picture, and those around it: then the kernel hears at :meth:`rest`.
         """
         places, positions = self._places[name]
         position = next(positions)
-        kept = position in self._kept
+        if name == self._approached:
+            wanted = range(max(places["low"], position - NEAR), min(places["high"], position + NEAR) + 1)
+            if self._kept.issuperset(wanted):
+                self._held_back[name] = position
+                return None
+        return await self._say(name, position)
+
+    async def rest(self, name: str) -> float | None:
+        """Leave the slider where it is; seconds until the kernel's own picture came, if it was not there before."""
+        return await self._say(name, self._held_back.pop(name)) if name in self._held_back else None
+
+    async def _say(self, name: str, position) -> float:
+        places, _ = self._places[name]
         begun = time.perf_counter()
         asked = await self._send("comm_msg", move_of(places["slider"], position))
         seconds = None
@@ -176,7 +195,7 @@ class Student:
                 seconds = time.perf_counter() - begun
         if seconds is None:
             raise RuntimeError(f"{self.name}: moving the slider of {name} brought no picture")
-        return seconds, kept
+        return seconds
 
     def leave(self) -> None:
         """Close the channels; server and kernel stay the hub's."""

@@ -28,6 +28,11 @@ def brief(value) -> str:
     return repr(value) if isinstance(value, (str, int, float)) else describe(value)
 
 
+def wrong_type(name: str, expected: str, value) -> TypeError:
+    """The error for an argument that is another kind of thing than is ``expected``."""
+    return TypeError(f"{name}: expected {expected}, got {describe(value)}")
+
+
 def array(name: str, value, *, ndim: tuple[int, ...] = (), finite: bool = True) -> np.ndarray:
     """Return ``value`` as a float64 array, or raise an error that names the argument ``name``.
 
@@ -66,7 +71,7 @@ def _images(name: str, value, shape, ndim) -> str:
 def number(name: str, value, *, at_least: float | None = None, above: float | None = None) -> float:
     """Return ``value`` as a finite float inside the given bound, or raise an error that names it."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
-        raise TypeError(f"{name}: expected a number, got {describe(value)}")
+        raise wrong_type(name, "a number", value)
     try:
         result = float(value)
     except OverflowError:
@@ -83,7 +88,7 @@ def number(name: str, value, *, at_least: float | None = None, above: float | No
 def whole(name: str, value, *, at_least: int, at_most: int | None = None) -> int:
     """Return ``value`` as an int inside the given bounds, or raise an error that names it."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
-        raise TypeError(f"{name}: expected a whole number, got {describe(value)}")
+        raise wrong_type(name, "a whole number", value)
     if value < at_least:
         raise ValueError(f"{name}: expected a whole number of at least {at_least}, got {value}")
     if at_most is not None and value > at_most:
@@ -112,14 +117,14 @@ def one_of(name: str, value, choices) -> str:
 def text(name: str, value) -> str:
     """Return ``value`` if it is text, or raise an error that names it."""
     if not isinstance(value, str):
-        raise TypeError(f"{name}: expected text, got {describe(value)}")
+        raise wrong_type(name, "text", value)
     return value
 
 
 def true_or_false(name: str, value) -> bool:
     """Return ``value`` as a bool, or raise an error that names it."""
     if not isinstance(value, (bool, np.bool_)):
-        raise TypeError(f"{name}: expected True or False, got {describe(value)}")
+        raise wrong_type(name, "True or False", value)
     return bool(value)
 
 
@@ -127,14 +132,14 @@ def items(name: str, value, expected: str) -> list:
     """Return a sequence or an array with one axis as a list, or raise an error that says what was ``expected``."""
     listed = isinstance(value, Sequence) and not isinstance(value, (str, bytes))
     if not listed and getattr(value, "ndim", 0) != 1:
-        raise TypeError(f"{name}: expected {expected}, got {describe(value)}")
+        raise wrong_type(name, expected, value)
     return list(value)
 
 
 def names(name: str, value) -> tuple[str, ...]:
     """Return a sequence of names as a tuple of words, or raise an error that names it."""
     if isinstance(value, (str, bytes)) or not isinstance(value, Sequence):
-        raise TypeError(f"{name}: expected a sequence of names, got {describe(value)}")
+        raise wrong_type(name, "a sequence of names", value)
     words = tuple(map(str, value))
     try:
         "".join(words).encode()

@@ -5,15 +5,8 @@ from importlib import import_module
 
 
 def fetched_later(namespace: dict, modules: Mapping[str, tuple[str, ...]]) -> tuple[Callable, Callable]:
-    """Return the ``__getattr__`` and the ``__dir__`` of a package.
+    """Return ``__getattr__`` and ``__dir__`` of a package; ``modules`` maps a module to what is fetched from it.
 
-    Parameters
-    ----------
-    namespace : the package's ``globals()``
-    modules : module → the names that are fetched from it
-
-    Examples
-    --------
     >>> namespace = {"__name__": "shop", "open": True}
     >>> get, listed = fetched_later(namespace, {"math": ("pi",)})
     >>> "pi" in namespace, get("pi"), "pi" in namespace, listed()

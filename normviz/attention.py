@@ -78,7 +78,7 @@ def _project(x, projections):
         return x, x, x
     sequence = isinstance(projections, (Sequence, np.ndarray)) or hasattr(projections, "detach")
     if isinstance(projections, (str, bytes)) or not sequence or getattr(projections, "ndim", 1) == 0:
-        raise TypeError(f"projections: expected three matrices, got {_inputs.describe(projections)}")
+        raise _inputs.wrong_type("projections", "three matrices", projections)
     if len(projections) != 3:
         raise ValueError(
             f"projections: expected three matrices (queries, keys, values), got {len(projections)}"

@@ -42,11 +42,8 @@ def year_of_students(count: int = 120, seed: int = 8) -> Table:
     gpa = np.round(7.4 + 0.8 * first, 1)
     iq = np.round(100 + 15 * (0.4 * first + np.sqrt(1 - 0.4**2) * second))
     score = np.round(5 * gpa + 0.3 * iq + 6 * luck, 1)
-    return Table(
-        np.column_stack([gpa, iq, score]),
-        rows=tuple(f"student {i + 1}" for i in range(count)),
-        columns=("GPA", "IQ", "score"),
-    )
+    rows = tuple(f"student {i + 1}" for i in range(count))
+    return Table(np.column_stack([gpa, iq, score]), rows, ("GPA", "IQ", "score"))
 
 
 def four_students() -> Table:
@@ -56,9 +53,8 @@ def four_students() -> Table:
     array([  8.9, 100. ,   1. ])
     """
     students = documents.gpa_iq()
-    return Table(
-        np.column_stack([students.values, students.labels]), students.rows, (*students.columns, "placement")
-    )
+    values = np.column_stack([students.values, students.labels])
+    return Table(values, students.rows, (*students.columns, "placement"))
 
 
 def trading_days() -> Table:

@@ -188,11 +188,8 @@ class Bowl:
         share = _inputs.number("share", share, above=0)
         rate = _inputs.number("learning rate η", rate, above=0)
         away = self.directions @ (np.asarray(start) - self.lowest)
-        felt = [
-            (abs(part), _log_size(rate * curvature))
-            for part, curvature in zip(away.tolist(), self.eigenvalues, strict=True)
-            if part
-        ]
+        parts = zip(away.tolist(), self.eigenvalues, strict=True)
+        felt = [(abs(part), _log_size(rate * curvature)) for part, curvature in parts if part]
         if not felt or share >= 1:
             return 0
         slowest = max(log for _, log in felt)

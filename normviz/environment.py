@@ -87,21 +87,16 @@ def check_environment() -> Environment:
     )
     problems = [finding for finding in findings if not finding.ok]
     if problems:
-        headline = (
-            f"✗ {len(problems)} of {len(findings)} things need your hand: the last column says what to type."
-        )
+        count = f"{len(problems)} of {len(findings)}"
+        headline = f"✗ {count} things need your hand: the last column says what to type."
     else:
         headline = "✓ Everything is here."
     head = ("part", "state", "found", "what mends it")
-    rows = [
-        (finding.name, "✓ good" if finding.ok else "✗ not yet", finding.found, finding.mend or "–")
-        for finding in findings
-    ]
+    rows = [(f.name, "✓ good" if f.ok else "✗ not yet", f.found, f.mend or "–") for f in findings]
     shown = len(head) if problems else len(head) - 1  # no column of dashes: a phone has no room for one
     grid = Grid("What was looked at", head[:shown], tuple(row[:shown] for row in rows))
-    closing = (
-        "Type a command in a terminal, in the folder of the collection; then choose Kernel → Restart Kernel."
-    )
+    where = "in a terminal, in the folder of the collection"
+    closing = f"Type a command {where}; then choose Kernel → Restart Kernel."
     return Environment(headline, (grid, closing) if problems else (grid,), findings)
 
 
@@ -129,9 +124,8 @@ def _python(version: tuple[int, int, int]) -> Finding:
     if version >= OLDEST_PYTHON:
         return Finding("Python", True, found)
     wanted = ".".join(map(str, OLDEST_PYTHON))
-    return Finding(
-        "Python", False, found, f"install Python {wanted} or later from python.org, then follow the README"
-    )
+    mend = f"install Python {wanted} or later from python.org, then follow the README"
+    return Finding("Python", False, found, mend)
 
 
 def _package(name: str, oldest: str, version: str | None) -> Finding:

@@ -110,7 +110,7 @@ def finite_differences(loss: Callable[[np.ndarray], float], x, *, step: float = 
     array([ 6., -2.])
     """
     if not callable(loss):
-        raise TypeError(f"loss: expected a function, got {_inputs.describe(loss)}")
+        raise _inputs.wrong_type("loss", "a function", loss)
     x, step = _inputs.array("x", x), _inputs.number("step", step, above=0)
     slopes = np.empty_like(x)
     for cell in np.ndindex(x.shape):
@@ -126,7 +126,7 @@ def finite_differences(loss: Callable[[np.ndarray], float], x, *, step: float = 
 
 def _backward(dy, normalized, norm, axes_of) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     if not isinstance(normalized, Normalized):
-        raise TypeError(f"normalized: expected what {norm} returned, got {_inputs.describe(normalized)}")
+        raise _inputs.wrong_type("normalized", f"what {norm} returned", normalized)
     x_hat, axis = normalized.x_hat, normalized.axis
     pool = axes_of(x_hat.ndim)
     if axis != pool or not normalized.centred:

@@ -141,10 +141,7 @@ def _plain(block: Block) -> str:
 def _columns(rows: Sequence[Sequence[str | Drawn]]) -> list[str]:
     rows = [[cell.words if isinstance(cell, Drawn) else cell for cell in row] for row in rows]
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
-    return [
-        ("  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))).rstrip()
-        for row in rows
-    ]
+    return [("  " + "  ".join(map(str.ljust, row, widths))).rstrip() for row in rows]
 
 
 def _marked_up(block: Block) -> Markup:
@@ -186,9 +183,8 @@ def _table(grid: Grid) -> Markup:
     style = "overflow-x:auto;max-width:72em"
     if grid.stacked:
         table, style = _STACKED + table, style + ";container-type:inline-size"
-    return tag(
-        "div", table, class_="nv-scroll", style=style, tabindex="0", role="group", aria_label=grid.caption
-    )
+    box = {"class_": "nv-scroll", "style": style, "tabindex": "0", "role": "group"}
+    return tag("div", table, **box, aria_label=grid.caption)
 
 
 def _cell(cell: str | Drawn, head: str, left: str) -> Markup:

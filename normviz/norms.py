@@ -142,9 +142,8 @@ def batch_norm(x, *, mask=None, gamma=1.0, beta=0.0, eps: float = 1e-5, correcti
            [ 1.2247,  1.2247]])
     """
     x = _inputs.array("x", x, ndim=(2, 3))
-    return normalize(
-        x, tuple(range(x.ndim - 1)), mask=mask, gamma=gamma, beta=beta, eps=eps, correction=correction
-    )
+    axes = tuple(range(x.ndim - 1))
+    return normalize(x, axes, mask=mask, gamma=gamma, beta=beta, eps=eps, correction=correction)
 
 
 def layer_norm(x, *, gamma=1.0, beta=0.0, eps: float = 1e-5) -> Normalized:
@@ -296,7 +295,7 @@ def _axes(axis, ndim: int) -> tuple[int, ...]:
     axes = axis if isinstance(axis, Sequence) and not isinstance(axis, str) else (axis,)
     for a in axes:
         if isinstance(a, (bool, np.bool_)) or not isinstance(a, (int, np.integer)):
-            raise TypeError(f"axis: expected an int or a tuple of ints, got {_inputs.describe(axis)}")
+            raise _inputs.wrong_type("axis", "an int or a tuple of ints", axis)
         if not -ndim <= a < ndim:
             raise ValueError(f"axis: expected axes from {-ndim} to {ndim - 1} (x has {ndim}), got {a}")
     result = tuple(sorted(int(a) % ndim for a in axes))

@@ -78,13 +78,11 @@ class PaddedBatch:
             below the longest sentence.
         """
         if isinstance(sentences, (str, Mapping)) or not isinstance(sentences, Sequence):
-            raise TypeError(f"sentences: expected a list of sentences, got {_inputs.describe(sentences)}")
+            raise _inputs.wrong_type("sentences", "a list of sentences", sentences)
         if not sentences:
             raise ValueError("sentences: expected at least one sentence, got none")
         if not isinstance(embedding, Mapping):
-            raise TypeError(
-                f"embedding: expected a mapping token → numbers, got {_inputs.describe(embedding)}"
-            )
+            raise _inputs.wrong_type("embedding", "a mapping token → numbers", embedding)
         split = [_tokens(s, position) for position, s in enumerate(sentences)]
         vectors = {}
         for token in dict.fromkeys(token for sentence in split for token in sentence):
@@ -94,9 +92,8 @@ class PaddedBatch:
         sizes = {token: len(vector) for token, vector in vectors.items()}
         if len(set(sizes.values())) > 1:
             raise ValueError(f"embedding: expected vectors of one size, got sizes {sizes}")
-        return cls.from_vectors(
-            [np.array([vectors[token] for token in sentence]) for sentence in split], split, length=length
-        )
+        found = [np.array([vectors[token] for token in sentence]) for sentence in split]
+        return cls.from_vectors(found, split, length=length)
 
     @classmethod
     def from_vectors(cls, vectors, tokens=None, *, length: int | None = None) -> "PaddedBatch":
@@ -116,9 +113,7 @@ class PaddedBatch:
         """
         listed = isinstance(vectors, (Sequence, np.ndarray)) or hasattr(vectors, "detach")
         if not listed or getattr(vectors, "ndim", 1) == 0:
-            raise TypeError(
-                f"vectors: expected a list of arrays, one a sentence, got {_inputs.describe(vectors)}"
-            )
+            raise _inputs.wrong_type("vectors", "a list of arrays, one a sentence", vectors)
         if len(vectors) == 0:
             raise ValueError("vectors: expected at least one sentence, got none")
         arrays = [_inputs.array(f"vectors[{b}]", v, ndim=(2,)) for b, v in enumerate(vectors)]
@@ -246,7 +241,7 @@ def seeded_embedding(token: str, features: int) -> np.ndarray:
     True
     """
     if not isinstance(token, str):
-        raise TypeError(f"token: expected a string, got {_inputs.describe(token)}")
+        raise _inputs.wrong_type("token", "a string", token)
     features = _inputs.whole("features", features, at_least=1)
     _inputs.fits_in_memory("features", features, features)
     seed = int.from_bytes(hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()[:8], "big")
@@ -257,21 +252,17 @@ def _names(tokens) -> tuple[tuple[str, ...], ...]:
     sentences = tokens if isinstance(tokens, Sequence) and not isinstance(tokens, str) else (tokens,)
     for sentence in sentences:
         if isinstance(sentence, str) or not isinstance(sentence, Sequence):
-            raise TypeError(
-                f"tokens: expected a list of names for each sentence, got {_inputs.describe(sentence)}"
-            )
+            raise _inputs.wrong_type("tokens", "a list of names for each sentence", sentence)
     return tuple(_inputs.names("tokens", sentence) for sentence in sentences)
 
 
 def _tokens(sentence, position: int) -> list[str]:
     tokens = sentence.split() if isinstance(sentence, str) else sentence
     if isinstance(tokens, Mapping) or not isinstance(tokens, Sequence):
-        raise TypeError(
-            f"sentences[{position}]: expected a string or tokens, got {_inputs.describe(sentence)}"
-        )
+        raise _inputs.wrong_type(f"sentences[{position}]", "a string or tokens", sentence)
     if not tokens:
         raise ValueError(f"sentences[{position}]: expected at least one word, got an empty sentence")
     for token in tokens:
         if not isinstance(token, str):
-            raise TypeError(f"sentences[{position}]: expected words, got {_inputs.describe(token)}")
+            raise _inputs.wrong_type(f"sentences[{position}]", "words", token)
     return list(tokens)

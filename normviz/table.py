@@ -128,7 +128,7 @@ class Table:
         if len(values) != len(self.rows):
             raise ValueError(f"values: expected {len(self.rows)} rows, got {len(values)}")
         if isinstance(columns, (str, bytes)) or not isinstance(columns, Sequence):
-            raise TypeError(f"columns: expected a list of column numbers, got {_inputs.describe(columns)}")
+            raise _inputs.wrong_type("columns", "a list of column numbers", columns)
         columns = [_inputs.whole("columns", k, at_least=0) for k in columns]
         if not columns or max(columns) >= min(values.shape[1], len(self.columns)):
             raise ValueError(

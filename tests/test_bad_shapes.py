@@ -26,9 +26,7 @@ TAKES_MASK = {
 def test_a_mask_of_another_shape_is_refused(call, _):
     refused(lambda: call([[True, True], [True]]), ValueError, "mask")
     for shape in ((), (3,), (2,), (3, 2), (2, 3, 1), (1, 2, 3)):
-        refused(
-            lambda shape=shape: call(np.ones(shape, dtype=bool)), ValueError, "mask", "(2, 3)", str(shape)
-        )
+        refused(lambda shape=shape: call(np.ones(shape, bool)), ValueError, "mask", "(2, 3)", str(shape))
 
 
 @each(TAKES_MASK)
@@ -116,7 +114,7 @@ def test_backward_refuses_a_gradient_of_another_shape(backward):
         (nv.batch_norm_backward, nv.RunningStatistics().normalize(TABLE)),
         (nv.batch_norm_backward, nv.instance_norm(BLOCK)),
         (nv.batch_norm_backward, nv.group_norm(BLOCK, 1)),
-    ],
+    ]
 )
 def test_backward_refuses_what_another_norm_returned(backward, stranger):
     refused(lambda: backward(stranger.y, stranger), ValueError, "normalized", backward.__name__[:10])
@@ -162,7 +160,7 @@ EYE = np.eye(2)
         ([EYE] * 4, ValueError, "4"),
         ([EYE, np.eye(3), EYE], ValueError, "projections[1]"),
         ([np.ones((2, 3)), np.ones((2, 4)), EYE], ValueError, "3 and 4"),
-    ],
+    ]
 )
 def test_wrong_projections_are_refused(projections, error, words):
     refused(lambda: nv.self_attention(TABLE, projections=projections), error, "projections", words)
@@ -187,7 +185,7 @@ EMBEDDING = {"a": [1.0, 2.0], "b": [3.0, 4.0]}
         (["a"], {"a": 3.0}, None, ValueError, ("embedding['a']", "1 axes")),
         (["a a"], EMBEDDING, 1, ValueError, ("length", "at least 2", "1")),
         (["a a"], EMBEDDING, 0, ValueError, ("length", "at least 1", "0")),
-    ],
+    ]
 )
 def test_sentences_that_cannot_be_padded_are_refused(sentences, embedding, length, error, words):
     refused(lambda: nv.PaddedBatch.from_sentences(sentences, embedding, length=length), error, *words)
@@ -208,7 +206,7 @@ ONE = [[[1.0, 2.0], [3.0, 4.0]]]
         (ONE, [["a", "b"], ["c"]], ValueError, ("tokens", "[2]", "[2, 1]")),
         (ONE, ["ab"], TypeError, ("tokens", "'ab'")),
         (ONE, "ab", TypeError, ("tokens", "'ab'")),
-    ],
+    ]
 )
 def test_vectors_that_make_no_batch_are_refused(vectors, tokens, error, words):
     refused(lambda: nv.PaddedBatch.from_vectors(vectors, tokens), error, *words)
@@ -225,7 +223,7 @@ def test_vectors_that_make_no_batch_are_refused(vectors, tokens, error, words):
         ({"tokens": (("a",), ("a", "b"))}, ValueError, ("tokens", "2 × 2")),
         ({"tokens": ("ab", "ab")}, TypeError, ("tokens",)),
         ({"tokens": 4}, TypeError, ("tokens", "int 4")),
-    ],
+    ]
 )
 def test_a_padded_batch_whose_parts_contradict_each_other_is_refused(change, error, words):
     parts = {"values": PADS.values, "mask": PADS.mask, "tokens": PADS.tokens, "lengths": PADS.lengths}
@@ -245,7 +243,7 @@ def test_a_padded_batch_whose_parts_contradict_each_other_is_refused(change, err
         (lambda: nv.Table.of({"a\ud83d": [1]}), ValueError, ("columns", "whole characters", "a\\ud83d")),
         (lambda: nv.Table.of({"a": [1, 2], "b": [1]}), ValueError, ("data", "'a': 2", "'b': 1")),
         (lambda: nv.Table.of({"a": 1}), ValueError, ("data['a']", "1 axes")),
-    ],
+    ]
 )
 def test_tables_that_cannot_be_made_are_refused(call, error, words):
     refused(call, error, *words)

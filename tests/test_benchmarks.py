@@ -22,7 +22,6 @@ from benchmarks.kernel import FIRST_SLIDER, PLACES, Kernel, walk
 from benchmarks.page import ALONE, LEAST
 from benchmarks.proxy import DelayingProxy
 from benchmarks.usual_way import ONE_NUMBER, usual_way
-from tests.support.chapters import ROOT
 
 DELAY = 0.03
 
@@ -172,11 +171,8 @@ def test_a_drag_ends_where_it_began():
 
 def test_drag_report_names_what_ends_wrong():
     good = {"frames": 60, "seconds": 2.0, "final": 12.0, "right": True}
-    drags = {
-        (LEAST, False): [good],
-        ("A", False): [good],
-        ("A", True): [good | {"frames": 2, "final": 900.0}],
-    }
+    slow = good | {"frames": 2, "final": 900.0}
+    drags = {(LEAST, False): [good], ("A", False): [good], ("A", True): [slow]}
     lines = list(drag.report(drags))
     assert lines[3].split() == ["A", "30.0", "1.0", "12", "12", "900"]
     assert lines[-2].endswith("MISSED by A")
@@ -346,7 +342,6 @@ def test_output_replaces_the_block_after_its_own_command():
 
 def test_the_settings_for_a_class_are_a_configuration():
     compile(CLASS_SETTINGS, "jupyterhub_config.py", "exec")
-    assert CLASS_SETTINGS in (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
     assert {line.split(" = ")[0] for line in CLASS_SETTINGS.splitlines()} == {
         "c.Spawner.start_timeout",
         "c.Spawner.http_timeout",

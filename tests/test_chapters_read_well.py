@@ -89,9 +89,7 @@ def given_away(notebook, text_of):
 
 @each_chapter
 def test_predictions_are_numbered_in_the_order_in_which_they_stand(path):
-    numbers = [
-        int(question.id.split(".")[1]) for _, question, call in asked_in(read(path)) if call == "predict"
-    ]
+    numbers = [int(q.id.split(".")[1]) for _, q, call in asked_in(read(path)) if call == "predict"]
     assert numbers == sorted(numbers)
 
 
@@ -202,9 +200,7 @@ ASKED_IN_WORDS = {"ch00-003", "ch04-065", "ch05-060", "ch06-042", "ch08-063", "c
 def test_every_explorer_has_goals_right_above_it(path):
     cells = read(path).cells
     shows = {n for n, c in enumerate(cells) if c.cell_type == "code" and EXPLORER.search(c.source)}
-    goals = {
-        n for n, c in enumerate(cells) if re.search(r"^\*\*Goals\*\*|^## First: ", c.source, re.MULTILINE)
-    }
+    goals = {n for n, c in enumerate(cells) if re.search(r"^\*\*Goals\*\*|^## First: ", c.source, re.M)}
     assert {cells[n].id for n in shows if n - 1 not in goals} == {
         cells[n].id for n in shows if cells[n].id in ASKED_IN_WORDS
     }

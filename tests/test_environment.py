@@ -1,6 +1,5 @@
 """The environment check: every problem is named, with the one command that mends it."""
 
-import os
 import subprocess
 import sys
 
@@ -86,14 +85,25 @@ def test_a_problem_changes_the_headline_and_is_read_out_the_same(monkeypatch):
 @pytest.mark.parametrize(
     ("variables", "wanted"),
     [
+        ({}, 1),
         ({"CPU_LIMIT": "0.5"}, 1),
+        ({"CPU_LIMIT": "1.9"}, 1),
+        ({"CPU_LIMIT": "64"}, 2),
+        ({"OMP_NUM_THREADS": "2"}, 2),
         ({"OMP_NUM_THREADS": "1", "CPU_LIMIT": "4"}, 1),
-        ({"CPU_LIMIT": "many"}, environment.threads({})),
-        ({"CPU_LIMIT": "64"}, min(2, os.cpu_count())),
+        ({"OMP_NUM_THREADS": "32", "CPU_LIMIT": "64"}, 2),
+        ({"OMP_NUM_THREADS": "", "CPU_LIMIT": "many"}, 1),
     ],
 )
-def test_threads_follow_the_share_that_a_hub_gives(variables, wanted):
-    assert environment.threads(variables) == wanted <= 2
+def test_threads_follow_the_share_that_a_hub_gives(monkeypatch, variables, wanted):
+    for name in ("CPU_LIMIT", "OMP_NUM_THREADS"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("os.cpu_count", lambda: 16)
+    assert environment.threads() == wanted
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
+    assert environment.threads() == 1
 
 
 def test_the_check_imports_neither_torch_nor_widgets():

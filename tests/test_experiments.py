@@ -10,7 +10,6 @@ import torch
 
 import normviz as nv
 from normviz import experiments as ex
-from normviz.environment import threads
 from normviz.experiments import make as making
 from normviz.experiments.corpus import corpus, padded
 from normviz.experiments.distance import Running
@@ -20,6 +19,7 @@ from normviz.experiments.networks import Copies, batches, loss_of, spirals
 from normviz.experiments.runs import STORED
 from normviz.experiments.training import wasserstein
 from normviz.experiments.transformer import NORMS, ColumnNorm, Encoder
+from tests.each import each
 
 SMALL = {"width": 8, "depth": 2, "steps": 6, "frames": 3, "points": 32}
 TINY = {
@@ -39,6 +39,7 @@ TINY = {
     "fluctuation": ex.Fluctuation(batch_sizes=(2,), steps=2, frames=2, looks=3),
     "running_distance": ex.RunningDistance(batch_size=2, steps=3, learning_rates=(0.01,), table_rates=(0.1,)),
 }
+SCALE = TINY["weight_scale"]  # the quickest
 every_experiment = pytest.mark.parametrize("name", sorted(making.EXPERIMENTS))
 
 
@@ -135,78 +136,54 @@ def test_an_interrupt_before_anything_happened_returns_an_empty_run():
     assert np.isnan(run["scale_loss"]).all()
 
 
-def test_a_distance_wants_a_rate_of_the_table_for_each_of_the_transformer():
-    with pytest.raises(ValueError, match="table_rates: expected 2, as many as learning_rates, got 1"):
-        ex.RunningDistance(table_rates=(0.1,))
-
-
 def test_other_errors_are_not_taken_for_an_interrupt():
     def fail(done, total):
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        TINY["weight_scale"].run(seeds=1, progress=fail)
+        SCALE.run(seeds=1, progress=fail)
 
 
-@pytest.mark.parametrize(
-    "settings, name",
-    [
-        ({"steps": 0}, "steps"),
-        ({"steps": 5.0}, "steps"),
-        ({"learning_rate": -0.1}, "learning_rate"),
-        ({"learning_rate": "fast"}, "learning_rate"),
-        ({"norms": ()}, "norms"),
-        ({"norms": "bn"}, "norms"),
-        ({"norms": ("bn", "batchnorm")}, "norms"),
-        ({"frames": 9, "steps": 3}, "frames"),
-        ({"batch_size": 1}, "batch size"),
-        ({"batch_size": 64, "points": 32}, "batch size"),
-    ],
-)
-def test_bad_settings_are_refused_by_name(settings, name):
+REFUSED = [
+    (lambda: ex.Training(steps=0), "steps"),
+    (lambda: ex.Training(steps=5.0), "steps"),
+    (lambda: ex.Training(learning_rate=-0.1), "learning_rate"),
+    (lambda: ex.Training(learning_rate="fast"), "learning_rate"),
+    (lambda: ex.Training(norms=()), "norms"),
+    (lambda: ex.Training(norms="bn"), "norms"),
+    (lambda: ex.Training(norms=("bn", "batchnorm")), "norms"),
+    (lambda: ex.Training(frames=9, steps=3), "frames"),
+    (lambda: ex.Training(batch_size=1), "batch size"),
+    (lambda: ex.Training(batch_size=64, points=32), "batch size"),
+    (
+        lambda: ex.RunningDistance(table_rates=(0.1,)),
+        "table_rates: expected 2, as many as learning_rates, got 1",
+    ),
+    (lambda: ex.Race(width=30), "width"),
+    (lambda: ex.Race(words=30, targets=40), "targets"),
+    (lambda: ex.Race(batch_sizes=(256,)), "batch size"),
+    *(
+        (lambda seeds=seeds: SCALE.run(seeds=seeds), "seeds")
+        for seeds in (0, -1, [], [1, 1], [0.5], "12", None)
+    ),
+    (lambda: ex.stored("../training"), "training"),
+    (lambda: SCALE.run(seeds=1).save("run.zip"), r"\.npz"),
+    (lambda: ex.steps_to_reach([0, 1], [0.1], 0.1), "loss"),
+    (lambda: ex.steps_to_reach([0], [np.nan], 0.1), "loss"),
+    (lambda: ex.steps_to_reach([0], [0.1], 0), "target"),
+    (lambda: ex.steps_to_reach([0], 0.5, 0.1), "loss"),
+]
+
+
+@each(REFUSED)
+def test_what_cannot_be_run_kept_or_read_is_refused_by_name(call, name):
     with pytest.raises((TypeError, ValueError), match=name):
-        ex.Training(**settings)
-
-
-def test_a_race_refuses_settings_that_do_not_fit_each_other():
-    with pytest.raises(ValueError, match="width"):
-        ex.Race(width=30)
-    with pytest.raises(ValueError, match="targets"):
-        ex.Race(words=30, targets=40)
-    with pytest.raises(ValueError, match="batch size"):
-        ex.Race(batch_sizes=(256,))
-
-
-@pytest.mark.parametrize("seeds", [0, -1, [], [1, 1], [0.5], "12", None])
-def test_bad_seeds_are_refused(seeds):
-    with pytest.raises((TypeError, ValueError), match="seeds"):
-        TINY["weight_scale"].run(seeds=seeds)
+        call()
 
 
 def test_an_unknown_array_is_refused_with_the_known_ones():
     with pytest.raises(KeyError, match="scale_loss"):
-        TINY["weight_scale"].run(seeds=1)["loss"]
-
-
-@pytest.mark.parametrize(
-    "environment, expected",
-    [
-        ({}, 1),
-        ({"OMP_NUM_THREADS": "2"}, 2),
-        ({"OMP_NUM_THREADS": "1"}, 1),
-        ({"CPU_LIMIT": "0.5"}, 1),
-        ({"CPU_LIMIT": "1.9"}, 1),
-        ({"CPU_LIMIT": "64", "OMP_NUM_THREADS": "32"}, 2),
-        ({"CPU_LIMIT": "much", "OMP_NUM_THREADS": ""}, 1),
-    ],
-)
-def test_threads_follow_the_environment(monkeypatch, environment, expected):
-    for variable in ("CPU_LIMIT", "OMP_NUM_THREADS"):
-        monkeypatch.delenv(variable, raising=False)
-    for variable, value in environment.items():
-        monkeypatch.setenv(variable, value)
-    monkeypatch.setattr("os.cpu_count", lambda: 16)
-    assert threads() == expected
+        SCALE.run(seeds=1)["loss"]
 
 
 # --- files ------------------------------------------------------------------------------------------------------
@@ -265,23 +242,25 @@ def test_a_flipped_byte_never_changes_a_number_unnoticed(stored_tiny):
     assert refused > len(places) / 2
 
 
-def test_files_that_are_no_runs_are_refused(tmp_path):
-    path = tmp_path / "other.npz"
-    path.write_text("not a zip file")
-    with pytest.raises(ValueError, match="damaged, or not a stored run"):
-        ex.load_run(path)
-    np.savez(path, loss=np.zeros(3))
-    with pytest.raises(ValueError, match="damaged, or not a stored run"):
-        ex.load_run(path)
-    np.savez(path, facts=np.array([{"format": 1}], dtype=object))
-    with pytest.raises(ValueError, match="damaged, or not a stored run"):
-        ex.load_run(path)
-    np.savez(path, facts=np.array('{"format": 99}'))
-    with pytest.raises(ValueError, match="format"):
-        ex.load_run(path)
-    np.savez(path, facts=np.array('{"format": 1, "shapes": {}}'))
-    with pytest.raises(ValueError, match="lacks"):
-        ex.load_run(path)
+NO_RUNS = [
+    (lambda path: path.write_text("not a zip file"), "damaged, or not a stored run"),
+    (lambda path: np.savez(path, loss=np.zeros(3)), "damaged, or not a stored run"),
+    (
+        lambda path: np.savez(path, facts=np.array([{"format": 1}], dtype=object)),
+        "damaged, or not a stored run",
+    ),
+    (lambda path: np.savez(path, facts=np.array('{"format": 99}')), "format"),
+    (lambda path: np.savez(path, facts=np.array('{"format": 1, "shapes": {}}')), "lacks"),
+]
+
+
+@each(NO_RUNS)
+def test_files_that_are_no_runs_are_refused(write, words, tmp_path):
+    with pytest.raises(FileNotFoundError):
+        ex.load_run(tmp_path / "none.npz")
+    write(tmp_path / "other.npz")
+    with pytest.raises(ValueError, match=words):
+        ex.load_run(tmp_path / "other.npz")
 
 
 def test_a_file_from_which_an_array_is_missing_is_refused(stored_tiny):
@@ -292,16 +271,6 @@ def test_a_file_from_which_an_array_is_missing_is_refused(stored_tiny):
     np.savez(path, **arrays)
     with pytest.raises(ValueError, match="loss missing"):
         ex.load_run(path)
-
-
-def test_a_file_that_is_not_there_is_reported_as_such(tmp_path):
-    with pytest.raises(FileNotFoundError):
-        ex.load_run(tmp_path / "none.npz")
-
-
-def test_a_path_without_npz_is_refused(stored_tiny):
-    with pytest.raises(ValueError, match=r"\.npz"):
-        stored_tiny[0].save(stored_tiny[1].with_suffix(".zip"))
 
 
 # --- the stored runs --------------------------------------------------------------------------------------------
@@ -348,22 +317,12 @@ def test_the_stored_gradients_by_depth_are_what_todays_code_computes_to_less_tha
     assert np.abs(apart).max() < 0.04
 
 
-def test_an_unknown_stored_name_is_refused_with_the_known_ones():
-    with pytest.raises(ValueError, match="training"):
-        ex.stored("../training")
-
-
 def test_stored_runs_need_no_torch():
     code = (
         "import sys; from normviz import experiments as ex; run = ex.stored('training');"
         "ex.failed(ex.stored('learning_rates')['loss']);"
         "sys.exit('torch' in sys.modules)"
     )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
-def test_importing_normviz_does_not_import_the_experiments():
-    code = "import sys, normviz; sys.exit('normviz.experiments' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
@@ -438,7 +397,7 @@ def test_the_interrupted_command_says_how_to_go_on(tmp_path, monkeypatch, capsys
 def test_runs_are_joined_only_if_they_belong_together():
     from normviz.experiments.runs import join
 
-    one, two = (TINY["weight_scale"].run(seeds=[seed]) for seed in (0, 1))
+    one, two = (SCALE.run(seeds=[seed]) for seed in (0, 1))
     assert join([one, two], shared=("norm", "scale", "offset"))["scale_loss"].shape == (2, 2, 4)
     with pytest.raises(ValueError, match="each seed once"):
         join([one, one], shared=())
@@ -694,15 +653,12 @@ def test_the_corpus_keeps_validation_apart_and_numbers_words_by_frequency():
     counts = np.bincount(np.concatenate(text.train + text.validation))
     assert len(counts) == len(text.vocabulary)
     assert counts[:3].sum() == 0 and (np.diff(counts[3:]) <= 0).all()
+    np.testing.assert_array_equal(padded([np.array([4, 5]), np.array([6])]), [[4, 5], [6, 0]])
     few = corpus(50, validation=100)
     assert few.vocabulary == text.vocabulary[:53]
     assert {int(word) for sentence in few.train for word in sentence} == {1, *range(3, 53)}
     with pytest.raises(ValueError, match="validation"):
         corpus(50, validation=10**6)
-
-
-def test_padded_writes_zeros_behind_the_end():
-    np.testing.assert_array_equal(padded([np.array([4, 5]), np.array([6])]), [[4, 5], [6, 0]])
 
 
 def test_spread_of_independent_rows_follows_the_root_law():
@@ -723,11 +679,3 @@ def test_failed_counts_explosions_and_coin_tossing():
 def test_steps_to_reach_takes_the_first_time_and_inf_for_never():
     steps = ex.steps_to_reach([0, 5, 10, 15], [[0.9, 0.1, 0.5, 0.05], [0.9, 0.8, 0.7, np.inf]], target=0.1)
     np.testing.assert_array_equal(steps, [5, np.inf])
-
-
-@pytest.mark.parametrize(
-    "steps, loss, target", [([0, 1], [0.1], 0.1), ([0], [np.nan], 0.1), ([0], [0.1], 0), ([0], 0.5, 0.1)]
-)
-def test_losses_that_cannot_be_read_are_refused(steps, loss, target):
-    with pytest.raises(ValueError):
-        ex.steps_to_reach(steps, loss, target)

@@ -49,9 +49,5 @@ def test_cells_below_a_folded_heading_are_not_counted():
     folded = new_markdown_cell("## Folded", metadata={"jp-MarkdownHeadingCollapsed": True})
     cells = [new_markdown_cell("# One"), folded, new_code_cell("# 1"), new_markdown_cell("### Below")]
     cells += [new_markdown_cell("## Open"), new_code_cell("2")]
-    assert [cell.source for cell in in_sight(new_notebook(cells=cells))] == [
-        "# One",
-        "## Folded",
-        "## Open",
-        "2",
-    ]
+    seen = [cell.source for cell in in_sight(new_notebook(cells=cells))]
+    assert seen == ["# One", "## Folded", "## Open", "2"]

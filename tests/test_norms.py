@@ -1,9 +1,6 @@
 """The norms against torch in float64, and the properties that the chapters build on."""
 
-import sys
 from fractions import Fraction
-from pathlib import Path
-from subprocess import run
 
 import numpy as np
 import pytest
@@ -14,8 +11,6 @@ from hypothesis import strategies as st
 
 import normviz as nv
 from tests.strategies import SCALES, blocks, masked, parameters, properties, rows, tables, tables_or_blocks
-
-PROJECT = Path(__file__).parents[1]
 
 # At mean 1e6 a float64 holds ten decimals; divided by a spread of 1e-2, eight are left of x − μ.
 CLOSE = {"rtol": 1e-7, "atol": 1e-7}
@@ -88,26 +83,6 @@ def test_rms_norm_is_torch_rms_norm(x, data):
 
 
 @properties
-@given(blocks())
-def test_group_norm_with_one_feature_a_group_is_instance_norm(x):
-    features = x.shape[-1]
-    np.testing.assert_allclose(nv.group_norm(x, features).y, nv.instance_norm(x).y, rtol=1e-12, atol=1e-12)
-
-
-@properties
-@given(blocks())
-def test_group_norm_with_one_group_pools_the_whole_sentence(x):
-    np.testing.assert_allclose(nv.group_norm(x, 1).y, nv.normalize(x, (1, 2)).y, rtol=1e-9, atol=1e-9)
-
-
-@properties
-@given(blocks())
-def test_batch_norm_of_a_block_is_batch_norm_of_its_stacked_rows(x):
-    stacked = nv.batch_norm(x.reshape(-1, x.shape[-1])).y
-    np.testing.assert_allclose(nv.batch_norm(x).y.reshape(stacked.shape), stacked, **CLOSE)
-
-
-@properties
 @given(masked(tables_or_blocks()), st.sampled_from([0, 1]), st.data())
 def test_batch_norm_with_a_mask_is_batch_norm_of_the_real_rows_alone(x_and_mask, correction, data):
     x, mask = x_and_mask
@@ -145,10 +120,7 @@ NORMS_WITH_MASK = {
 @pytest.mark.parametrize("hidden", [0.0, 1e9, -1.7e308])
 def test_what_the_mask_hides_never_matters(norm, hidden):
     rng = np.random.default_rng(0)
-    x, mask = (
-        rng.normal(size=(3, 4, 4)),
-        np.array([[True] * 4, [True] * 2 + [False] * 2, [True] + [False] * 3]),
-    )
+    x, mask = rng.normal(size=(3, 4, 4)), np.arange(4) < np.array([[4], [2], [1]])
     seen = norm(np.where(mask[..., None], x, hidden), mask=mask, gamma=2.0, beta=5.0)
     expected = norm(x, mask=mask, gamma=2.0, beta=5.0)
     for name in ("mean", "var", "x_hat", "y"):
@@ -222,38 +194,6 @@ def test_without_epsilon_the_result_has_mean_zero_and_variance_one(x):
         np.testing.assert_allclose(x_hat.var(axis=0), 1, rtol=1e-7)
 
 
-@properties
-@given(tables())
-def test_no_normalized_value_lies_beyond_the_root_of_n_minus_one(x):
-    assert (abs(nv.batch_norm(x).x_hat) <= np.sqrt(len(x) - 1) + 1e-6).all()
-
-
-@pytest.mark.parametrize("scale", [2.0, 0.5, 1e3])
-@pytest.mark.parametrize("shift", [0.0, -7.0, 1e3])
-def test_scale_and_bias_before_batch_norm_vanish(scale, shift):
-    x = nv.examples.z_table().values
-    np.testing.assert_allclose(
-        nv.batch_norm(scale * x + shift, eps=0).y, nv.batch_norm(x, eps=0).y, atol=1e-12
-    )
-
-
-def test_a_batch_of_two_is_always_one_below_and_one_above():
-    x_hat = nv.batch_norm([[1.0, 100.0], [10.0, -3.0]], eps=0).x_hat
-    np.testing.assert_allclose(x_hat, [[-1, 1], [1, -1]])
-
-
-def test_gamma_and_beta_can_undo_batch_norm():
-    x = nv.examples.z_table().values
-    first = nv.batch_norm(x)
-    gamma, beta = np.sqrt(first.var[0] + first.eps), first.mean[0]
-    np.testing.assert_allclose(nv.batch_norm(x, gamma=gamma, beta=beta).y, x, atol=1e-12)
-
-
-def test_layer_norm_of_two_features_is_plus_or_minus_one_and_of_one_feature_beta():
-    np.testing.assert_allclose(nv.layer_norm([[3.0, 8.0], [5.0, -1.0]], eps=0).y, [[-1, 1], [1, -1]])
-    assert (nv.layer_norm([[3.0], [8.0]], beta=0.5).y == 0.5).all()
-
-
 def test_integers_and_torch_tensors_are_as_good_as_floats():
     x = nv.examples.article_batch().values
     expected = nv.batch_norm(x, gamma=2.0).y
@@ -303,27 +243,16 @@ def test_statistics_keep_the_pooled_axes_and_say_how_large_the_pool_is(result, s
 
 def test_rms_norm_subtracts_nothing():
     result = nv.rms_norm([[3.0, 4.0]], eps=0)
-    assert not result.centred
+    assert result.centred is False
+    assert nv.layer_norm([1.0, 2]).centred is True
     assert (result.mean == 0).all()
     assert result.var.item() == 12.5
-
-
-def test_importing_normviz_brings_neither_torch_nor_pyplot_nor_widgets_nor_the_ledger():
-    heavy = "torch matplotlib.pyplot ipywidgets normviz.claims"
-    code = f"import sys, normviz; print([m for m in '{heavy}'.split() if m in sys.modules])"
-    finished = run([sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True, check=True)
-    assert finished.stdout.strip() == "[]"
 
 
 def test_a_constant_column_has_variance_zero_exactly_whatever_stands_beside_it():
     rng = np.random.default_rng(5)
     for n in range(2, 40):
         assert (nv.batch_norm(np.tile(rng.normal(size=6), (n, 1))).var == 0).all()
-
-
-def test_only_rms_norm_is_not_centred():
-    assert nv.rms_norm([1.0, 2]).centred is False
-    assert nv.layer_norm([1.0, 2]).centred is True
 
 
 def test_group_norm_says_which_axes_it_pools_over():

@@ -178,9 +178,7 @@ def test_fewer_decimals_leave_more_conventions_open():
 
 def test_a_text_is_read_again_only_when_it_has_changed(monkeypatch):
     read = []
-    monkeypatch.setattr(
-        diagnose, "read_pasted", lambda name, text: read.append(name) or read_pasted(name, text)
-    )
+    monkeypatch.setattr(diagnose, "read_pasted", lambda *asked: read.append(asked[0]) or read_pasted(*asked))
     explorer = nv.DiagnoseExplorer([[1, 2], [3, 4]], [[-1, -1], [1, 1]])
     explorer.result.x[0, 0] = 9.0
     read.clear()

@@ -64,16 +64,6 @@ def test_running_statistics_never_see_what_the_mask_hides(x_and_mask):
     np.testing.assert_allclose(with_mask.var, alone.var, **CLOSE)
 
 
-def test_without_momentum_the_memory_is_the_plain_average_of_all_batches():
-    running = nv.RunningStatistics(None)
-    batches = [batch.values for batch in nv.examples.lecture_batches()]
-    for batch in batches:
-        running.update(batch)
-    np.testing.assert_allclose(running.mean, np.mean([b.mean(axis=0) for b in batches], axis=0))
-    np.testing.assert_allclose(running.var, np.mean([b.var(axis=0, ddof=1) for b in batches], axis=0))
-    np.testing.assert_allclose(running.mean, [4.0833, 3.6667, 4.1667], atol=5e-5)
-
-
 def test_one_batch_at_momentum_one_tenth_leaves_nine_tenths_of_the_start():
     running = nv.RunningStatistics(start_mean=10.0, start_var=2.0)
     x = nv.examples.z_table().values

@@ -1,6 +1,7 @@
 """What GitHub runs: the workflows are what its schema allows, and run what the project says."""
 
 import json
+import shlex
 import subprocess
 import sys
 
@@ -12,15 +13,8 @@ WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 
 
 def check(*paths):
-    command = [
-        sys.executable,
-        "-m",
-        "check_jsonschema",
-        "--builtin-schema",
-        "vendor.github-workflows",
-        "--output-format=json",
-        *paths,
-    ]
+    options = shlex.split("-m check_jsonschema --builtin-schema vendor.github-workflows --output-format=json")
+    command = [sys.executable, *options, *paths]
     return json.loads(subprocess.run(command, capture_output=True, text=True).stdout)
 
 

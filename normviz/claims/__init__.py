@@ -12,6 +12,5 @@ from normviz.claims.claim import VERDICTS, Claim, Recomputed
 
 __all__ = ["CLAIMS", "VERDICTS", "Claim", "Recomputed"]
 
-CLAIMS = tuple(
-    c for part in (columns, networks, sentences) for c in vars(part).values() if isinstance(c, Claim)
-)
+_EVERY = [*vars(columns).values(), *vars(networks).values(), *vars(sentences).values()]
+CLAIMS = tuple(claim for claim in _EVERY if isinstance(claim, Claim))

@@ -67,13 +67,13 @@ class Claim:
 def claims_in(claims) -> tuple[Claim, ...]:
     """The claims as a tuple, or a ``TypeError`` or ``ValueError`` that says what came instead of at least one."""
     if not isinstance(claims, Iterable) or getattr(claims, "ndim", 1) == 0:
-        raise TypeError(f"claims: expected claims of the ledger, got {_inputs.describe(claims)}")
+        raise _inputs.wrong_type("claims", "claims of the ledger", claims)
     claims = tuple(claims)
     if not claims:
         raise ValueError("claims: expected at least one claim, got none")
     for claim in claims:
         if not isinstance(claim, Claim):
-            raise TypeError(f"claims: expected claims of the ledger, got {_inputs.describe(claim)}")
+            raise _inputs.wrong_type("claims", "claims of the ledger", claim)
     return claims
 
 

@@ -94,9 +94,8 @@ def closer_to_the_average():
         f"{plain(r.x[0, 0] - r.mean[0, 0])} / {plain(r.std[0, 0])} = {plain(r.x_hat[0, 0])} {unit}"
         for r, unit in ((inner, "in minutes"), (hours, "in hours"))
     ]
-    return Recomputed(
-        np.array([r.x_hat[0, 0] for r in (inner, hours)]), "the first person: " + "; ".join(lines)
-    )
+    largest = np.array([r.x_hat[0, 0] for r in (inner, hours)])
+    return Recomputed(largest, "the first person: " + "; ".join(lines))
 
 
 # --- the article's batch --------------------------------------------------------------------------
@@ -125,10 +124,8 @@ def article_variance():
     code, layer = (batch_norm(x, correction=c).var[0] for c in (1, 0))
     squares = plain(((x[:, 0] - x[:, 0].mean()) ** 2).sum())
     n = len(x)
-    return Recomputed(
-        code,
-        f"{squares} / ({n} − 1) = {plain(code[0])} in the code; {squares} / {n} = {plain(layer[0])} in batch norm",
-    )
+    in_code = f"{squares} / ({n} − 1) = {plain(code[0])} in the code"
+    return Recomputed(code, f"{in_code}; {squares} / {n} = {plain(layer[0])} in batch norm")
 
 
 @article_batch(
@@ -279,9 +276,8 @@ def linear_layer():
     weights = np.linalg.lstsq(inputs, table.values, rcond=None)[0]
     residuals = ((inputs @ weights - table.values) ** 2).sum(axis=0)
     w1, w2, b = weights[:, 0]
-    fitted = ", ".join(
-        f"{plain(f)} for {plain(z)}" for f, z in zip(inputs @ weights[:, 0], table.values[:, 0], strict=True)
-    )
+    pairs = zip(inputs @ weights[:, 0], table.values[:, 0], strict=True)
+    fitted = ", ".join(f"{plain(f)} for {plain(z)}" for f, z in pairs)
     return Recomputed(
         residuals,
         f"best w1 = {plain(w1)}, w2 = {plain(w2)}, b1 = {plain(b)} give {fitted}: "

@@ -31,9 +31,8 @@ def _node():
 )
 def mean_zero_deviation_one():
     x_hat = _node().x_hat[:, 0]
-    return Recomputed(
-        np.array([x_hat.mean(), x_hat.std()]), f"mean {mean_of(x_hat)}, σ = {plain(x_hat.std())}"
-    )
+    mean, std = x_hat.mean(), x_hat.std()
+    return Recomputed(np.array([mean, std]), f"mean {mean_of(x_hat)}, σ = {plain(std)}")
 
 
 @gpa_iq(
@@ -105,10 +104,8 @@ def delta_inside_the_root():
     delta = 1e-5
     result = batch_norm(documents.z_table().values, eps=delta)
     deviation, var = result.x[0, 0] - result.mean[0, 0], result.var[0, 0]
-    return Recomputed(
-        result.x_hat[0, 0],
-        f"{plain(deviation)} / √({plain(var)} + {plain(delta, 5)}) = {plain(result.x_hat[0, 0])}",
-    )
+    x_hat = result.x_hat[0, 0]
+    return Recomputed(x_hat, f"{plain(deviation)} / √({plain(var)} + {plain(delta, 5)}) = {plain(x_hat)}")
 
 
 def _averaged(statistic):
@@ -169,10 +166,8 @@ def affine_on_the_raw_value():
     gamma, beta = 2.0, 1.0
     result = batch_norm(documents.z_table().values, gamma=gamma, beta=beta, eps=0)
     raw = affine(result.x[0, 0], gamma, beta)
-    return Recomputed(
-        result.y[0, 0],
-        f"with γ = 2, β = 1: {affine(result.x_hat[0, 0], gamma, beta)}, where γ·H + β is {raw}",
-    )
+    normalized = affine(result.x_hat[0, 0], gamma, beta)
+    return Recomputed(result.y[0, 0], f"with γ = 2, β = 1: {normalized}, where γ·H + β is {raw}")
 
 
 @lecture(
@@ -184,9 +179,8 @@ def affine_on_the_raw_value():
 )
 def covariance_for_covariate():
     z1, z2 = (documents.z_table().values - documents.z_table().values.mean(axis=0)).T[:2]
-    return Recomputed(
-        "covariate", f"a covariance, that of z1 and z2: the mean of the products {mean_of(z1 * z2)}"
-    )
+    working = f"a covariance, that of z1 and z2: the mean of the products {mean_of(z1 * z2)}"
+    return Recomputed("covariate", working)
 
 
 @claim(
@@ -200,6 +194,5 @@ def covariance_for_covariate():
     "explanation.",
 )
 def internal_covariate_shift():
-    return Recomputed(
-        "contested", "No arithmetic on a table decides this: it is measured while networks train."
-    )
+    working = "No arithmetic on a table decides this: it is measured while networks train."
+    return Recomputed("contested", working)

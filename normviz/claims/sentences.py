@@ -29,9 +29,8 @@ def stacked_table():
     table = documents.hi_probal().batch.stacked()
     rounded = table.values.round(1)
     moved = table.values != rounded
-    pairs = ", ".join(
-        f"{plain(v)} → {plain(r)}" for v, r in zip(table.values[moved], rounded[moved], strict=True)
-    )
+    changes = zip(table.values[moved], rounded[moved], strict=True)
+    pairs = ", ".join(f"{plain(v)} → {plain(r)}" for v, r in changes)
     means = f"means {listed(table.values.mean(axis=0))} → {listed(rounded.mean(axis=0))}"
     return Recomputed(rounded, f"{pairs}; {means}")
 
@@ -62,14 +61,10 @@ def how_in_the_first_dimension():
 def pads_join_the_pool():
     table = _stacked()
     pads, real = (batch_norm(table.values, mask=mask, eps=0) for mask in (None, table.mask))
-    lines = [
-        f"{name}1: {plain(with_pads)} with the pads, {plain(without)} without"
-        for name, with_pads, without in (
-            ("μ", pads.mean[0, 0], real.mean[0, 0]),
-            ("σ", pads.std[0, 0], real.std[0, 0]),
-        )
-    ]
-    return Recomputed(np.stack([pads.mean[0], pads.std[0], real.mean[0], real.std[0]]), "; ".join(lines))
+    statistics = np.stack([pads.mean[0], pads.std[0], real.mean[0], real.std[0]])
+    mean, std, real_mean, real_std = map(plain, statistics[:, 0])
+    lines = [f"μ1: {mean} with the pads, {real_mean} without", f"σ1: {std} with the pads, {real_std} without"]
+    return Recomputed(statistics, "; ".join(lines))
 
 
 @in_the_notes(
@@ -127,12 +122,9 @@ def pad_row_gives_zero():
     table, gamma, beta = _stacked(), 1.0, 0.5
     pads = layer_norm(table.values[~table.mask], gamma=gamma, beta=beta)
     x, mean, var = pads.x[0, 0], pads.mean[0, 0], pads.var[0, 0]
-    ratio = (
-        f"({plain(x)} − {plain(mean)}) / √({plain(var)} + {plain(pads.eps, 5)}) = {plain(pads.x_hat[0, 0])}"
-    )
-    return Recomputed(
-        pads.y[0], f"with β = {plain(beta)}: {ratio}, then {affine(pads.x_hat[0, 0], gamma, beta)}"
-    )
+    x_hat = pads.x_hat[0, 0]
+    ratio = f"({plain(x)} − {plain(mean)}) / √({plain(var)} + {plain(pads.eps, 5)}) = {plain(x_hat)}"
+    return Recomputed(pads.y[0], f"with β = {plain(beta)}: {ratio}, then {affine(x_hat, gamma, beta)}")
 
 
 @in_the_notes(
@@ -145,10 +137,8 @@ def pad_row_gives_zero():
 def batch_norm_runs_down():
     values = _stacked().values
     down, across = mean_of(values[:, 0]), mean_of(values[0])
-    return Recomputed(
-        batch_norm(values).mean[0],
-        f"down the first column (batch norm) {down}; across the first row (layer norm) {across}",
-    )
+    words = f"down the first column (batch norm) {down}; across the first row (layer norm) {across}"
+    return Recomputed(batch_norm(values).mean[0], words)
 
 
 @in_both(
@@ -176,9 +166,8 @@ def pads_without_key_mask():
     open_, masked = (self_attention(batch.values[0], mask=mask) for mask in (None, batch.mask[0]))
 
     def seen(attention):
-        terms = (
-            f"{plain(w)}·{plain(v)}" for w, v in zip(attention.weights[0], batch.values[0, :, 0], strict=True)
-        )
+        weighed = zip(attention.weights[0], batch.values[0, :, 0], strict=True)
+        terms = (f"{plain(w)}·{plain(v)}" for w, v in weighed)
         return f"{' + '.join(terms)} = {plain(attention.values[0, 0])}"
 
     return Recomputed(
@@ -266,8 +255,6 @@ def why_not_in_transformers():
 )
 def long_batch_is_mostly_padding():
     batch = documents.long_batch().batch
-    pads = np.count_nonzero(~batch.mask)
-    share = 1 - batch.real_fraction
-    return Recomputed(
-        share, f"{pads} / {batch.mask.size} = {plain(100 * share, 1)} % of the rows are padding"
-    )
+    pads, share = np.count_nonzero(~batch.mask), 1 - batch.real_fraction
+    percent = plain(100 * share, 1)
+    return Recomputed(share, f"{pads} / {batch.mask.size} = {percent} % of the rows are padding")

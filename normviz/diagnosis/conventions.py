@@ -13,11 +13,8 @@ USUAL_EPS = (TORCH_EPS, NO_EPS, *(("inside", e) for e in USUAL_SIZES[1:]),
 # What torch's RMSNorm adds, if not told.
 EPS_OF_FLOAT32 = float(np.finfo(np.float32).eps)
 # Tried where no usual ε agrees.
-RARE_EPS = tuple(
-    (place, e)
-    for place in ("inside", "outside", "added")
-    for e in (EPS_OF_FLOAT32, 1e-4, 1e-2, 1e-1, 1e-7, 1e-10)
-)
+_RARE = (EPS_OF_FLOAT32, 1e-4, 1e-2, 1e-1, 1e-7, 1e-10)
+RARE_EPS = tuple((place, eps) for place in ("inside", "outside", "added") for eps in _RARE)
 
 
 @dataclass(frozen=True)
@@ -114,12 +111,9 @@ class Recipe:
         """What is divided by, one a variant along a new first axis."""
         if self.divisor not in ROOTS and not self.is_new:
             return np.stack([self.spread + eps for _, eps in variants])
-        return np.stack(
-            [
-                np.sqrt(self.spread) + eps if place == "outside" else np.sqrt(self.spread + eps)
-                for place, eps in variants
-            ]
-        )
+        spread = self.spread
+        divisors = [np.sqrt(spread) + e if p == "outside" else np.sqrt(spread + e) for p, e in variants]
+        return np.stack(divisors)
 
 
 def recipes(x: np.ndarray, mask: np.ndarray | None) -> Iterator[Recipe]:

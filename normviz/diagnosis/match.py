@@ -4,17 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from normviz.diagnosis.conventions import (
-    DIVISORS,
-    EPS_OF_FLOAT32,
-    NO_EPS,
-    POOLS,
-    TORCH_EPS,
-    TURNED,
-    USUAL_EPS,
-    USUAL_SIZES,
-    Recipe,
-)
+from normviz.diagnosis import conventions
+from normviz.diagnosis.conventions import NO_EPS, POOLS, TORCH_EPS, USUAL_SIZES, Recipe
 from normviz.drawing.numbers import fixed, significant
 
 # A variance of equal numbers, which rounding can keep from 0.
@@ -96,7 +87,7 @@ def _words(recipe: Recipe, eps, gamma, beta) -> str:
     if gamma is not None and recipe.divisor == "n":
         parts.append("divided by σ (n or n − 1 cannot be told: γ takes it up)")
     else:
-        parts.append(DIVISORS[recipe.divisor])
+        parts.append(conventions.DIVISORS[recipe.divisor])
     text = "; ".join(parts)
     if recipe.divisor not in ("range", "none"):
         text += f"; {_eps_words(eps)}"
@@ -125,7 +116,7 @@ def _may_be_new(recipe: Recipe, eps) -> bool:
 
 
 def _eps_words(eps) -> str:
-    if set(eps) >= {pair for pair in USUAL_EPS if pair[0] != "added"}:
+    if set(eps) >= {pair for pair in conventions.USUAL_EPS if pair[0] != "added"}:
         return "ε cannot be told (present or absent, inside or outside the root, every usual size agrees)"
     by_place = {}
     for place, value in eps:
@@ -145,7 +136,7 @@ def _change(recipe: Recipe, eps, gamma, *, alone: bool) -> str:
     other = _other_layer(recipe, eps) if gamma is None else ""
     also = f"This is already the answer of {other}. " if other else ""
     steps = []
-    if recipe.pool is TURNED:
+    if recipe.pool is conventions.TURNED:
         steps.append("keep the axis of the means: keepdims=True")
     elif recipe.pool.key not in ("columns", "rows"):
         steps.append("pool down each feature's column" + _if_channels_first(recipe))
@@ -193,7 +184,7 @@ def _other_layer(recipe: Recipe, eps) -> str:
     if recipe.pads == "out":
         return ""
     if recipe.divisor == "rms" and (recipe.pool.key == "rows" or recipe.pool in POOLS[1]):
-        if NO_EPS in eps or ("inside", EPS_OF_FLOAT32) in eps:
+        if NO_EPS in eps or ("inside", conventions.EPS_OF_FLOAT32) in eps:
             return "torch.nn.RMSNorm"
         return next((f"torch.nn.RMSNorm with eps={value:g}" for place, value in eps if place == "inside"), "")
     if not recipe.centred or recipe.divisor != "n" or TORCH_EPS not in eps:

@@ -16,18 +16,9 @@ MOST_DECIMALS = 6
 def read_pasted(name: str, text: str) -> tuple[np.ndarray, int | None]:
     """Return the numbers, and the decimals they were written with (None if that cannot be said).
 
-    Parameters
-    ----------
-    name : what the text is, for messages
-    text : one row a line, set apart by commas, tabs, semicolons or spaces; or nested brackets, up to three deep
+    One row a line, set apart by commas, tabs, semicolons or spaces; or nested brackets, up to three deep. A
+    ``ValueError`` names what is not a number, or the rows of unequal length.
 
-    Raises
-    ------
-    ValueError
-        Naming what is not a number, or the rows of unequal length.
-
-    Examples
-    --------
     >>> read_pasted("x", "1, 2\\n3, 4")[0]
     array([[1., 2.],
            [3., 4.]])
@@ -102,6 +93,5 @@ def as_text(values: np.ndarray) -> str:
     if values.ndim == 3:
         return str(values.tolist())
     # Every digit is kept: fewer would hide that a number came from a float32.
-    return "\n".join(
-        ", ".join(str(float(v)).removesuffix(".0") for v in row) for row in np.atleast_2d(values.T).T
-    )
+    rows = np.atleast_2d(values.T).T
+    return "\n".join(", ".join(str(float(v)).removesuffix(".0") for v in row) for row in rows)

@@ -19,27 +19,19 @@ MACHINES = {"float64": 1e-11, "float32": 4e-6, "float16": 2e-3, "bfloat16": 1.6e
 
 @dataclass(frozen=True)
 class Precision:
-    """How exactly a result is known.
+    """How exactly a result is known."""
 
-    Attributes
-    ----------
-    decimals : those that it was rounded to, or None
-    machine : relative precision of its type
-    rows : how many numbers its means run over, at most
-    x_decimals : those that x was rounded to after the result had been made from it; None where x is exact
-    """
-
-    decimals: int | None
-    machine: float
-    rows: int = 1
+    decimals: int | None  # those that it was rounded to, or None
+    machine: float  # relative precision of its type
+    rows: int = 1  # how many numbers its means run over, at most
+    # those that x was rounded to after the result had been made from it; None where x is exact
     x_decimals: int | None = None
 
     @property
     def words(self) -> str:
         if self.decimals is None:
-            return (
-                f"to {next(name for name, machine in MACHINES.items() if machine == self.machine)} precision"
-            )
+            kind = next(name for name, machine in MACHINES.items() if machine == self.machine)
+            return f"to {kind} precision"
         of_x = "" if self.x_decimals is None else f", and x to {self.x_decimals}"
         of_single = " of a float32" if self.machine == MACHINES["float32"] else ""
         return f"to {self.decimals} decimal{'' if self.decimals == 1 else 's'}{of_single}{of_x}"
@@ -62,12 +54,8 @@ class Precision:
     def with_rounded(self, x: np.ndarray, decimals: int | None) -> "Precision | None":
         """The same where x was rounded, too, as numbers copied from a screen are; None where it was not."""
         decimals = type(self).of(x).decimals if decimals is None else decimals
-        if (
-            self.decimals is None
-            or decimals is None
-            or decimals < DECIMALS_OF_ROUNDED_X
-            or np.all(x == np.round(x))
-        ):
+        exact = decimals is None or decimals < DECIMALS_OF_ROUNDED_X
+        if self.decimals is None or exact or np.all(x == np.round(x)):
             return None
         return replace(self, x_decimals=decimals)
 

@@ -177,12 +177,8 @@ def _as_it_stands(tried, eps, x, result, real, precision, rows):
 
 
 def _tried(recipe: Recipe, variants, worst: np.ndarray, agreeing) -> list[Tried]:
-    if (
-        not recipe.centred
-        or recipe.divisor not in ("n", "n - 1")
-        or recipe.pads == "out"
-        or recipe.pool is TURNED
-    ):
+    usual = recipe.centred and recipe.divisor in ("n", "n - 1")
+    if not usual or recipe.pads == "out" or recipe.pool is TURNED:
         return []
     found = []
     for place in dict.fromkeys(place for place, _ in variants):
@@ -224,9 +220,8 @@ def _differences(recipe, variants, x, result, where, precision):
     result = result[where]
     off = np.abs(predicted - result)
     # Divided by a σ of almost 0, the last bits of x are as large as any result: then they explain nothing.
-    allowed = np.minimum(
-        precision.tolerance(size, moved), precision.tolerance(0) + MOST_SLACK * (1 + np.abs(result))
-    )
+    most = precision.tolerance(0) + MOST_SLACK * (1 + np.abs(result))
+    allowed = np.minimum(precision.tolerance(size, moved), most)
     # A 0/0 of theirs is explained by a 0/0 of ours, and by nothing else; 1/0 likewise.
     alike = (np.isnan(predicted) & np.isnan(result)) | (predicted == result)
     off = np.where(alike, 0, np.where(np.isnan(off), np.inf, off))

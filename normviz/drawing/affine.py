@@ -5,11 +5,20 @@ from markupsafe import Markup
 
 from normviz import _inputs
 from normviz.drawing.charts import BELOW_PLOT, Series, curves
-from normviz.drawing.legend import legend, mean_key, tone_key, was_key
+from normviz.drawing.legend import MEAN_KEY, WAS_KEY, legend, tone_key
 from normviz.drawing.markup import classes, join, outlined, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain, short
-from normviz.drawing.parts import arithmetic, column_names, panel, panels, scrolled_table
+from normviz.drawing.parts import (
+    arithmetic,
+    column_names,
+    named_row,
+    panel,
+    panels,
+    scrolled_table,
+    titled,
+    valued,
+)
 from normviz.drawing.picture import Picture
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import BETA, GAMMA, PLOT, drop, reach_of, stages, steady_scale
@@ -26,18 +35,13 @@ SAME = 1e-12  # of the column's own size: what Undo must give back, and what cou
 def affine_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.affine.compute` returns."""
     other = None if result.other is None else _other(result)
-    keys = [
-        tone_key("column", "one column: one μ, one σ"),
-        tone_key("affine", "after γ and β"),
-        mean_key(),
-        was_key(),
-    ]
+    column, affine = tone_key("column", "one column: one μ, one σ"), tone_key("affine", "after γ and β")
     main = panels(
         _numbers(result, _table(result, result.batch), _steps(result)),
         panel(_stages(result, result.batch), _curve(result), look="nv-grow nv-sooner"),
         data_pool="all",
     )
-    return join(_lead(result), main, other, legend(keys))
+    return join(_lead(result), main, other, legend([column, affine, MEAN_KEY, WAS_KEY]))
 
 
 def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z", reach=None) -> Picture:
@@ -80,9 +84,8 @@ def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z", reach=None) -> 
     lines = lines_of(name, (column, z_hat, p), gamma, beta)
     label = "\n".join(f"{stage}: {mean_and_std(values.mean(), values.std())}" for stage, values, _ in lines)
     scale = Scale.around(column, z_hat, p, reach)
-    return Picture(
-        tag("div", stages(lines, scale=scale, label=label), style="width:30em;max-width:100%"), label
-    )
+    drawn = stages(lines, scale=scale, label=label)
+    return Picture(tag("div", drawn, style="width:30em;max-width:100%"), label)
 
 
 def _lead(result: Result) -> Markup:
@@ -90,8 +93,8 @@ def _lead(result: Result) -> Markup:
     said = [
         tag("b", f"{short_name(batch.rows[row])}: "),
         f"{plain(batch.z[row])} → x̂ {fixed(batch.z_hat[row])} → p{SPACE}",
-        tag("span", fixed(batch.p[row]), class_="nv-value", data_of=row),
-        [f" → a{SPACE}", tag("span", fixed(batch.a[row]), class_="nv-value")] if _activated(result) else None,
+        valued(fixed(batch.p[row]), data_of=row),
+        [f" → a{SPACE}", valued(fixed(batch.a[row]))] if _activated(result) else None,
     ]
     names = ("this batch", "the other batch")
     gaps = [_given_back(batch, name) for batch, name in zip(result.batches, names, strict=False)]
@@ -101,13 +104,9 @@ def _lead(result: Result) -> Markup:
 def _given_back(batch, name: str) -> list:
     size = max(1.0, np.abs(batch.z).max())
     if batch.gap <= SAME * size:
-        back = tag("span", "no difference to 12 digits", class_="nv-value")
+        back = valued("no difference to 12 digits")
         return [f"In {name} p gives z back: ", back, "."]
-    return [
-        f"In {name} p and z differ by up to ",
-        tag("span", fixed(batch.gap), class_="nv-value"),
-        ".",
-    ]
+    return [f"In {name} p and z differ by up to ", valued(fixed(batch.gap)), "."]
 
 
 def _other(result: Result) -> Markup:
@@ -137,11 +136,9 @@ def _table(result, batch) -> Markup:
     for i, row in enumerate(shown):
         cells = []
         for (_, values, write, tone), key in zip(parts, stages, strict=True):
-            outline = (
-                classes(outlined("nv-in", i == 0, i == len(shown) - 1), f"nv-tone-{tone}") if tone else None
-            )
-            picked = "nv-cell" if batch is result.batch and row == result.row else None
-            look = classes(outline, picked)
+            outline = tone and classes(outlined("nv-in", i == 0, i == len(shown) - 1), f"nv-tone-{tone}")
+            picked = batch is result.batch and row == result.row
+            look = classes(outline, "nv-cell" if picked else None)
             cells.append(tag("td", write(values[row]), data_key=f"{key}:{row}", class_=look))
         name = batch.rows[row]
         head = tag("th", short_name(name, LONGEST_NAME), scope="row", title=name)
@@ -151,9 +148,8 @@ def _table(result, batch) -> Markup:
         more = f"… {len(batch.z) - len(shown)} more rows"
         body.append(tag("tr", tag("th", more, scope="row", colspan=1 + len(parts)), class_="nv-more"))
     foot = [
-        tag(
-            "tr",
-            tag("th", mark, scope="row"),
+        named_row(
+            mark,
             [
                 tag("td", fixed(measure(values)), data_key=f"{mark} {key}:*", data_lights=f"{key}:*")
                 for (_, values, *_), key in zip(parts, stages, strict=True)
@@ -161,14 +157,8 @@ def _table(result, batch) -> Markup:
         )
         for mark, measure in (("μ", np.mean), ("σ", np.std))
     ]
-    caption = f"{batch.title}, row by row"
-    return scrolled_table(
-        caption,
-        column_names(head for head, *_ in parts),
-        body,
-        foot=foot,
-        look="nv-table nv-fixed",
-    )
+    head = column_names(name for name, *_ in parts)
+    return scrolled_table(f"{batch.title}, row by row", head, body, foot=foot, look="nv-table nv-fixed")
 
 
 def _keys(result, batch) -> tuple[str, ...]:
@@ -191,7 +181,7 @@ def _steps(result: Result) -> Markup:
         ("p", f"γ · x̂ + β = {_affine(result.gamma, bracketed(fixed(z_hat)), result.beta)} = {fixed(p)}"),
         *([("a", activated)] if activated else []),
     ]
-    title = tag("p", "The arithmetic of the chosen row", class_="nv-title", style="margin-top:.8em")
+    title = titled("The arithmetic of the chosen row", style="margin-top:.8em")
     return tag("div", title, arithmetic(steps))
 
 
@@ -204,7 +194,7 @@ def _stages(result, batch) -> Markup:
     picked = result.row if batch is result.batch else None
     onward = () if picked is None or not _activated(result) else first_rows(len(batch.p), MOST_ROWS, picked)
     return join(
-        tag("p", f"{batch.title}, on one axis", class_="nv-title"),
+        titled(f"{batch.title}, on one axis"),
         stages(lines, scale=scale, label=label, picked=picked, keys=_keys(result, batch)[:3], onward=onward),
     )
 
@@ -256,7 +246,7 @@ def _curve(result: Result) -> Markup | None:
         key="activation",
         threads=threads,
     )
-    name = tag("p", title, class_="nv-title")  # beside it, where no thread passes
+    name = titled(title)  # beside it, where no thread passes
     return tag("div", tag("div", chart, style=f"width:{PLOT}%"), name, class_="nv-activation")
 
 

@@ -11,7 +11,7 @@ from normviz.drawing.legend import legend, tone_key
 from normviz.drawing.markup import classes, join, outlined, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain, short
-from normviz.drawing.parts import panel, panels, scrolled_table
+from normviz.drawing.parts import named_row, noted, panel, panels, scrolled_table, titled, valued
 from normviz.drawing.plane import plane
 from normviz.drawing.stages import steady_scale
 from normviz.models.affine_learning import Result
@@ -26,22 +26,17 @@ DRAG = "Drag the start, or choose it and press arrow keys."
 def affine_learning_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.affine_learning.compute` returns."""
     # Of one width, so that the pictures beside it stand still while numbers grow longer.
-    losses = tag("p", "Loss above the lowest, as a power of ten", class_="nv-title nv-after")
+    losses = titled("Loss above the lowest, as a power of ten", look="nv-after")
     told = [_table(result), _steps(result), losses, _losses(result)]
     numbers = panel(told, style="width:35em")
-    title = tag("p", "The path on the loss, seen from above", class_="nv-title")
-    path = tag("div", title, tag("p", tag("span", DRAG), class_="nv-note nv-hint"), _plane(result))
+    title = titled("The path on the loss, seen from above")
+    path = tag("div", title, noted(tag("span", DRAG), look="nv-hint"), _plane(result))
     return join(_lead(result), panels(numbers, panel(path, _legend(), look="nv-grow nv-ahead")))
 
 
 def _legend() -> Markup:
-    return legend(
-        [
-            tag("li", "● a step that was taken"),
-            tag("li", "○ the next step"),
-            tone_key("affine", "p, after γ and β", look=_aside("p")),
-        ]
-    )
+    steps = [tag("li", text) for text in ("● a step that was taken", "○ the next step")]
+    return legend([*steps, tone_key("affine", "p, after γ and β", look=_aside("p"))])
 
 
 def when(step: int) -> str:
@@ -59,7 +54,7 @@ def _lead(result: Result) -> Markup:
         "p",
         tag("b", f"{when(k)}: "),
         f"γ = {plain(gamma)}, β = {plain(beta)}, loss L = ",
-        tag("span", fixed(result.losses[k]), class_="nv-value"),
+        valued(fixed(result.losses[k])),
         f" (lowest possible {fixed(result.lowest_loss)}).",
         tag("span", f"η = {plain(result.rate)} is {verdict} the bound {bound}{so}", class_="nv-line2"),
         class_="nv-lead nv-five",
@@ -74,14 +69,10 @@ def _table(result: Result) -> Markup:
     body = []
     for row in range(shown):
         outline = classes(outlined("nv-in", row == 0, row == shown - 1), "nv-tone-affine nv-elsewhere")
+        looks = [outline if head == "p" else _aside(head) for head in columns]
         cells = [
-            tag(
-                "td",
-                write(values[row]),
-                data_key=f"{key}:{row}",
-                class_=outline if head == "p" else _aside(head),
-            )
-            for (head, values), key, write in zip(columns.items(), keys, writes, strict=True)
+            tag("td", write(values[row]), data_key=f"{key}:{row}", class_=look)
+            for values, key, write, look in zip(columns.values(), keys, writes, looks, strict=True)
         ]
         name = result.table.rows[row]
         named = tag("th", short_name(name, LONGEST_NAME), scope="row", title=name, style="max-width:5.8em")
@@ -90,9 +81,8 @@ def _table(result: Result) -> Markup:
         more = f"… {count - shown} more rows"
         body.append(tag("tr", tag("th", more, scope="row", colspan=6), class_="nv-more"))
     blank = [tag("td", class_=_aside(head)) for head in HEADS[:3]]
-    sums = tag(
-        "tr",
-        tag("th", "Σ" if result.form == "sum" else "mean", scope="row"),
+    sums = named_row(
+        "Σ" if result.form == "sum" else "mean",
         blank,
         [
             tag("td", _writer(d)(d), data_key=f"Σ {key}:*", data_lights=f"{key}:*")
@@ -135,14 +125,9 @@ def _steps(result: Result) -> Markup:
     now, after = result.path[k : k + 2]
     for name, old, slope, new in zip("γβ", now, result.gradients[k], after, strict=True):
         arithmetic = f" = {plain(old)} − {plain(rate)} · {bracketed(fixed(slope))} = "
-        items.append(
-            tag(
-                "li",
-                [name, tag("sub", "new"), f" = {name} − η · dL/d{name}"],
-                tag("div", arithmetic, tag("span", fixed(new), class_="nv-value")),
-            )
-        )
-    title = tag("p", "The next step", class_="nv-title", style="margin-top:.8em")
+        law = [name, tag("sub", "new"), f" = {name} − η · dL/d{name}"]
+        items.append(tag("li", law, tag("div", arithmetic, valued(fixed(new)))))
+    title = titled("The next step", style="margin-top:.8em")
     return tag("div", title, tag("ol", items, class_="nv-steps"))
 
 

@@ -8,11 +8,11 @@ from markupsafe import Markup
 
 from normviz.drawing.charts import number_line
 from normviz.drawing.heat import HEAT, heated
-from normviz.drawing.legend import legend, mean_key, pad_key, root_key, to_take_hold_of, tone_key, was_key
+from normviz.drawing.legend import MEAN_KEY, PAD_KEY, ROOT_KEY, WAS_KEY, legend, to_take_hold_of, tone_key
 from normviz.drawing.markup import classes, fold, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain
-from normviz.drawing.parts import MOST_TERMS, arithmetic, panel, panels, scrolled_table
+from normviz.drawing.parts import MOST_TERMS, arithmetic, noted, panel, panels, scrolled_table, titled, valued
 from normviz.drawing.stages import steady_scale
 from normviz.drawing.tables import window
 from normviz.models.axes import Result
@@ -45,12 +45,11 @@ def axes_picture(result: Result) -> Markup:
         _grids(result, windows, before, wide, "Before", result.tone, "x"),
         _grids(result, windows, after, wide, "After", "affine", "y"),
     ]
+    numbers = [blocks, to_take_hold_of(), _legend(result)]
     return join(
         _lead(result),
         panels(
-            panel(
-                blocks, to_take_hold_of(), _legend(result), look="nv-numbers", style=_abreast(before, names)
-            ),
+            panel(numbers, look="nv-numbers", style=_abreast(before, names)),
             panel(_lines(result), look="nv-grow", style="min-height:17em"),
             _steps(result),
             data_pool=_shares(result),
@@ -112,7 +111,7 @@ def _lead(result: Result) -> Markup:
         "p",
         tag("b", where),
         f" (sentence {b + 1}, token {t + 1}){outcome}",
-        tag("span", fixed(result.normalized.y[result.cell]), class_="nv-value", data_of=f"{b},{t},{k}"),
+        valued(fixed(result.normalized.y[result.cell]), data_of=f"{b},{t},{k}"),
         ".",
         tag("span", second, class_="nv-line2"),
         class_="nv-lead nv-slices-lead",
@@ -121,9 +120,7 @@ def _lead(result: Result) -> Markup:
 
 def _statistics(result: Result) -> list:
     lights = _lights(result, "x")
-    mean, std = (
-        made_of(tag("span", fixed(number), class_="nv-said"), lights) for number in (result.mean, result.std)
-    )
+    mean, std = (made_of(tag("span", fixed(s), class_="nv-said"), lights) for s in (result.mean, result.std))
     return ["the root mean square ", std] if result.norm == "rms_norm" else ["μ ", mean, " and σ ", std]
 
 
@@ -184,13 +181,8 @@ def _cell(text: str, around: np.ndarray, chosen: bool, key: str) -> Markup:
     # The outline runs where a neighbour has another mean; where the drawing ends but the pool goes on, it is open.
     neighbours = {"t": around[0, 1], "b": around[2, 1], "l": around[1, 0], "r": around[1, 2]}
     edges = ";".join(f"--{side}:2px" for side, shared in neighbours.items() if not shared)
-    return tag(
-        "td",
-        text,
-        data_key=key,
-        class_=classes(heated(HEAT), "nv-shared", "nv-cell" if chosen else None),
-        style=edges or None,
-    )
+    look = classes(heated(HEAT), "nv-shared", "nv-cell" if chosen else None)
+    return tag("td", text, data_key=key, class_=look, style=edges or None)
 
 
 def _cropped(result, windows) -> Markup | None:
@@ -202,14 +194,14 @@ def _cropped(result, windows) -> Markup | None:
     ]
     if not parts:
         return None
-    return tag("p", f"Drawn: {', '.join(parts)}. The pool counts all of its cells.", class_="nv-note")
+    return noted(f"Drawn: {', '.join(parts)}. The pool counts all of its cells.")
 
 
 def _made_up(result: Result) -> Markup | None:
     if not result.made_up:
         return None
     words = first_names(result.made_up, 8)
-    return tag("p", f"Numbers made from their letters: {words}.", class_="nv-note")
+    return noted(f"Numbers made from their letters: {words}.")
 
 
 def _legend(result: Result) -> Markup:
@@ -220,15 +212,15 @@ def _legend(result: Result) -> Markup:
     elif result.norm == "rms_norm":
         row = "the pool: these cells share one root mean square, inside one row"
     pool = tone_key(result.tone, row if result.by_row else column)
-    pads = None if result.batch.mask.all() else pad_key()
-    spread = root_key() if result.norm == "rms_norm" else mean_key()
-    return legend([pool, tone_key("affine", "the same cells after"), pads, spread, was_key()])
+    pads = None if result.batch.mask.all() else PAD_KEY
+    spread = ROOT_KEY if result.norm == "rms_norm" else MEAN_KEY
+    return legend([pool, tone_key("affine", "the same cells after"), pads, spread, WAS_KEY])
 
 
 def _lines(result: Result) -> list[Markup]:
     if not result.count:
         none = "No cell is in a pool with this one, so there is no μ and no σ to draw."
-        return [tag("p", "No pool", class_="nv-title"), tag("p", none)]
+        return [titled("No pool"), tag("p", none)]
     b, t, k = result.cell
     cells = _some(result.pool, result.cell)
     real = np.broadcast_to(result.batch.mask[..., None], result.pool.shape)[cells]
@@ -256,7 +248,7 @@ def _lines(result: Result) -> list[Markup]:
             keys=lambda i, key=key: "{}:{},{},{}".format(key, *(axis[i] for axis in cells)),
             lights=_lights(result, key),
         )
-        lines.append(tag("div", tag("p", title, class_="nv-title"), line, class_="nv-line-panel"))
+        lines.append(tag("div", titled(title), line, class_="nv-line-panel"))
     return lines
 
 
@@ -279,7 +271,7 @@ def _steps(result: Result) -> Markup:
     room = "--steps:4;--lines:5;--lines-narrow:9"
     lines = arithmetic(steps, equals=None, style=room)
     # On a phone the tables and the pool have the screen: what a norm lights up is the point here.
-    folded = fold(title, tag("p", title, class_="nv-title"), lines, phone=True)
+    folded = fold(title, titled(title), lines, phone=True)
     return tag("div", folded, class_="nv-whole")
 
 
@@ -313,27 +305,14 @@ def _mean_and_deviation(result: Result) -> list[tuple[str, list]]:
 def _root_mean_square(result: Result) -> list[tuple[str, str | list]]:
     n, pool = result.count, _lights(result, "x")
     mean_square = result.std**2
+    written, x = plain(mean_square), _term(result, result.cell, plain)
+
     squares = _sum(result, lambda v: f"{bracketed(plain(v))}²")
     return [
         ("μ", "is not computed: nothing is subtracted"),
-        (
-            "RMS²",
-            [
-                "= (",
-                squares,
-                f") / {n} = {plain(mean_square * n)} / {n} = ",
-                made_of(plain(mean_square), pool),
-            ],
-        ),
-        ("RMS", ["= √", made_of(plain(mean_square), pool), " = ", made_of(fixed(result.std), pool)]),
-        (
-            "x̂",
-            [
-                "= ",
-                _term(result, result.cell, plain),
-                f" / {_root(result, mean_square)} = {fixed(result.x_hat)}",
-            ],
-        ),
+        ("RMS²", ["= (", squares, f") / {n} = {plain(mean_square * n)} / {n} = ", made_of(written, pool)]),
+        ("RMS", ["= √", made_of(written, pool), " = ", made_of(fixed(result.std), pool)]),
+        ("x̂", ["= ", x, f" / {_root(result, mean_square)} = {fixed(result.x_hat)}"]),
     ]
 
 

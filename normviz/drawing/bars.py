@@ -6,6 +6,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from normviz.drawing.markup import join, tag
+from normviz.drawing.parts import titled
 
 
 class Bar(NamedTuple):
@@ -17,16 +18,10 @@ class Bar(NamedTuple):
 
 
 def bars(rows: Sequence[Bar], *, caption: str, at_least: int = 10) -> Markup:
-    """Draw counts on one axis from 0.
+    """Draw counts on one axis from 0, from top to bottom.
 
-    Parameters
-    ----------
-    rows : from top to bottom
-    caption : what is counted
-    at_least : the count that fills the width as long as none is larger, so that the first vote is not the longest bar
+    A count of ``at_least`` fills the width as long as none is larger, so that the first vote is not the longest bar.
 
-    Examples
-    --------
     >>> "--share:20.0%" in bars([Bar("a) It grows", 2)], caption="votes")
     True
     """
@@ -46,4 +41,4 @@ def bars(rows: Sequence[Bar], *, caption: str, at_least: int = 10) -> Markup:
         )
         for row in rows
     ]
-    return join(tag("p", caption, class_="nv-title"), tag("ul", listed, class_="nv-counts"))
+    return join(titled(caption), tag("ul", listed, class_="nv-counts"))

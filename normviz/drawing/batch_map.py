@@ -13,16 +13,9 @@ MOST_LINES, MOST_CELLS = 96, 160
 
 
 def batch_map(values: np.ndarray, mask: np.ndarray, *, tone: str, label: str) -> Markup:
-    """Draw one feature of a batch: the larger a number, the stronger the colour; pads are hatched.
+    """Draw one feature of a batch, (B, L): the larger a number, the stronger the colour; pads are hatched.
 
     Batches beyond 96 × 160 are thinned out evenly, so the cost does not grow with the batch.
-
-    Parameters
-    ----------
-    values : array, (B, L), one feature of every token
-    mask : boolean array, (B, L), True at real tokens
-    tone : the colour's meaning, as in the theme
-    label : the accessible name
     """
     from PIL import Image  # matplotlib brings it; most views never need it
 

@@ -5,18 +5,19 @@ from math import ceil
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.charts import BELOW_LINE, LINE_AT, number_line
-from normviz.drawing.legend import legend, mean_key, pool_key, to_take_hold_of, tone_key, was_key
+from normviz.drawing.charts import BELOW_LINE, LINE_AT, number_line, ring_height
+from normviz.drawing.legend import MEAN_KEY, WAS_KEY, legend, pool_key, to_take_hold_of, tone_key
 from normviz.drawing.markup import join, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain
-from normviz.drawing.parts import MOST_TERMS, added_up, arithmetic, panel, panels
+from normviz.drawing.parts import MOST_TERMS, added_up, arithmetic, panel, panels, titled, valued
 from normviz.drawing.piles import DOT
-from normviz.drawing.stages import BETA, GAMMA, MOST_THREADS, reach_of, steady_scale, thread_look
+from normviz.drawing.stages import BETA, GAMMA, MOST_THREADS, reach_of, steady_scale, thread
 from normviz.drawing.tables import table, visible_columns
 from normviz.models.batch_norm import Result
 
 BETWEEN = 24  # px between the two lines
+LEAST_SHARE = 3  # a column that is narrower than this part of the table has an axis of its own
 
 
 def batch_norm_picture(result: Result) -> Markup:
@@ -24,16 +25,11 @@ def batch_norm_picture(result: Result) -> Markup:
     numbers = [
         panels(map(panel, _tables(result))),
         to_take_hold_of(dots=result.inputs is None),
-        legend([pool_key("column"), tone_key("affine", "after γ and β"), mean_key(), was_key()]),
+        legend([pool_key("column"), tone_key("affine", "after γ and β"), MEAN_KEY, WAS_KEY]),
     ]
+    lines = panel(_lines(result), look="nv-grow nv-sooner")
     return join(
-        _lead(result),
-        panels(
-            panel(numbers, look="nv-numbers"),
-            panel(_lines(result), look="nv-grow nv-sooner"),
-            data_pool="column",
-        ),
-        _steps(result),
+        _lead(result), panels(panel(numbers, look="nv-numbers"), lines, data_pool="column"), _steps(result)
     )
 
 
@@ -48,16 +44,13 @@ def _lead(result: Result) -> Markup:
     x, y, mean, std = normalized.x[r, k], normalized.y[r, k], normalized.mean[0, k], normalized.std[0, k]
     # Not x̂: where σ is tiny, ε makes it smaller than the number of σ that x really lies away.
     distance = (x - mean) / std if std else 0.0
-    side = (
-        "on the mean"
-        if distance == 0
-        else f"{fixed(abs(distance))} σ {'above' if distance > 0 else 'below'} the mean"
-    )
+    way = "above" if distance > 0 else "below"
+    side = f"{fixed(abs(distance))} σ {way} the mean" if distance else "on the mean"
     return tag(
         "p",
         tag("b", f"{short_name(result.table.rows[r])}, {short_name(result.table.columns[k])}: "),
         f"{plain(x)} lies {side} of its column. Output ",
-        tag("span", fixed(y), class_="nv-value", data_of=f"{r},{k}"),
+        valued(fixed(y), data_of=f"{r},{k}"),
         f".{ONE_ROW if len(result.table.rows) == 1 else ''}",
         class_="nv-lead nv-three",
     )
@@ -109,32 +102,19 @@ def _steps(result: Result) -> Markup:
     steps = []
     if result.inputs is not None:
         features, weights = result.inputs.values[r], result.weights[:, k]
-        products = " + ".join(
-            f"{plain(f)}{SPACE}·{SPACE}{bracketed(plain(w))}" for f, w in zip(features, weights, strict=True)
-        )
-        steps.append(
-            (
-                short_name(result.table.columns[k]),
-                f"{products} + {bracketed(plain(result.bias[k]))} = {plain(column[r])}",
-            )
-        )
+        factors = zip(features, weights, strict=True)
+        sum_ = " + ".join(f"{plain(f)}{SPACE}·{SPACE}{bracketed(plain(w))}" for f, w in factors)
+        sum_ += f" + {bracketed(plain(result.bias[k]))} = {plain(column[r])}"
+        steps.append((short_name(result.table.columns[k]), sum_))
     pool = f"x:*,{k}"
-    terms = added_up([made_of(bracketed(plain(v)), f"x:{i},{k}") for i, v in enumerate(column)])
-    squares = added_up(
-        [made_of(f"({plain(v)}{SPACE}−{SPACE}{mean_text})²", f"x:{i},{k}") for i, v in enumerate(column)]
-    )
+    keys = [f"x:{i},{k}" for i in range(n)]
+    terms = added_up([made_of(bracketed(plain(v)), key) for v, key in zip(column, keys, strict=True)])
+    distances = [f"({plain(v)}{SPACE}−{SPACE}{mean_text})²" for v in column]
+    squares, spread = added_up(list(map(made_of, distances, keys))), made_of(plain(var), pool)
     steps += [
         ("μ", ["(", terms, f") / {n} = ", made_of(plain(mean), pool)]),
-        (
-            "σ²",
-            [
-                "(",
-                squares,
-                f") / {divided_by} = {plain(var * divisor)} / {divisor} = ",
-                made_of(plain(var), pool),
-            ],
-        ),
-        ("σ", ["√", made_of(plain(var), pool), " = ", made_of(fixed(np.sqrt(var)), pool)]),
+        ("σ²", ["(", squares, f") / {divided_by} = {plain(var * divisor)} / {divisor} = ", spread]),
+        ("σ", ["√", spread, " = ", made_of(fixed(np.sqrt(var)), pool)]),
         (
             "x̂",
             [
@@ -143,7 +123,7 @@ def _steps(result: Result) -> Markup:
                 f"{SPACE}−{SPACE}",
                 made_of(mean_text, pool),
                 ") / √(",
-                made_of(plain(var), pool),
+                spread,
                 f"{SPACE}+{SPACE}{plain(normalized.eps, 5)}) = {fixed(x_hat)}",
             ],
         ),
@@ -153,7 +133,7 @@ def _steps(result: Result) -> Markup:
             f"= {fixed(normalized.y[r, k])}",
         ),
     ]
-    title = tag("p", "The arithmetic of the chosen cell", class_="nv-title")
+    title = titled("The arithmetic of the chosen cell")
     room = _room(len(steps), min(n, MOST_TERMS), moving=result.inputs is not None)
     return tag("div", title, arithmetic(steps, style=room))
 
@@ -174,13 +154,11 @@ def _lines(result: Result) -> list[Markup]:
     mu, sigma = normalized.mean[0, k], normalized.std[0, k]
     shown = np.array([*x, mu - sigma, mu + sigma])
     own = result.unedited
-    first_mu, first_sigma = own.mean[0, k], own.std[0, k]
-    before = steady_scale(
-        np.array([*own.x[:, k], first_mu - first_sigma, first_mu + first_sigma]), shown, margin=0.06
-    )
+    first, spread = own.mean[0, k], own.std[0, k]
+    before = steady_scale(np.array([*_alike(own.x, k), first - spread, first + spread]), shown, margin=0.06)
     if result.weights is not None:  # they move every value, and a bias must be seen to do so
         before = steady_scale(np.array([-10.0, 10.0]), shown, margin=0.03)
-    after = steady_scale(reach_of(own.x_hat[:, k], GAMMA, BETA), y, margin=0.03)
+    after = steady_scale(reach_of(own.x_hat, GAMMA, BETA), y, margin=0.03)
     for when, key, values, mean, std, tone, scale in (
         ("before", "x", x, mu, sigma, "column", before),
         ("after", "y", y, y.mean(), result.std_after[k], "affine", after),
@@ -202,24 +180,30 @@ def _lines(result: Result) -> list[Markup]:
             words_below=when == "after",
         )
         lines.append(line)
-    threads = _threads([before.at(value) for value in x], [after.at(value) for value in y], r, k)
-    return [tag("p", f"{name} before", class_="nv-title"), tag("div", threads, *lines, class_="nv-threaded")]
+    rings = ring_height(x, r, before), ring_height(y, r, after)
+    threads = _threads([before.at(value) for value in x], [after.at(value) for value in y], rings, r, k)
+    return [titled(f"{name} before"), tag("div", threads, *lines, class_="nv-threaded")]
 
 
-def _threads(starts: list[float], ends: list[float], picked: int, column: int) -> Markup:
-    """Join each number on the first line with what became of it on the second; of many rows, every so many-th."""
+def _alike(table: np.ndarray, column: int) -> np.ndarray:
+    """The column, or the whole table where the column is no speck on its axis: then σ can be compared by eye."""
+    own = table[:, column]
+    return own if np.ptp(own) < np.ptp(table) / LEAST_SHARE else table.ravel()
+
+
+def _threads(
+    starts: list[float], ends: list[float], rings: tuple[float, float], picked: int, column: int
+) -> Markup:
+    """Join each number on the first line with what became of it on the second; of many rows, every so many-th.
+
+    The picked one's thread goes from ring to ring, which lie so many px over their lines.
+    """
     rows = [row for row in range(0, len(starts), -(-len(starts) // MOST_THREADS)) if row != picked]
-    end = LINE_AT + BELOW_LINE + BETWEEN + LINE_AT - 5 - DOT / 2
+    second = LINE_AT + BELOW_LINE + BETWEEN + LINE_AT
+    heights = dict.fromkeys(rows, (LINE_AT, second - 5 - DOT / 2))
+    heights[picked] = (LINE_AT - rings[0], second - rings[1])
     lines = [
-        tag(
-            "line",
-            data_key=f"y:{row},{column}/thread",
-            x1=f"{starts[row]}%",
-            x2=f"{ends[row]}%",
-            y1=LINE_AT,
-            y2=end,
-            **thread_look(row == picked),
-        )
-        for row in [*rows, picked]
+        thread((starts[row], y1), (ends[row], y2), row == picked, f"y:{row},{column}/thread")
+        for row, (y1, y2) in heights.items()
     ]
     return tag("svg", lines, class_="nv-threads", aria_hidden="true")

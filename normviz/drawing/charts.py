@@ -25,7 +25,7 @@ from normviz.drawing.marks import (
 )
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import mean_and_std, plain
-from normviz.drawing.piles import MANY, draw_piles, members, piled, step_of
+from normviz.drawing.piles import MANY, draw_heap, draw_piles, heap_height, members, piled, step_of
 from normviz.drawing.scale import Scale
 
 BELOW_PLOT = 34  # px, for the ticks and the name of the horizontal axis
@@ -66,42 +66,27 @@ class Note(NamedTuple):
 
 
 def number_line(
-    values: np.ndarray,
+    values: np.ndarray,  # (N,)
     *,
     scale: Scale,
-    mean: float | None,
+    mean: float | None,  # None, where std is the root mean square: the band lies around 0
     std: float,
-    tone: str,
-    label: str,
-    name: str = "",
-    real: np.ndarray | None = None,
-    picked: int | None = None,
+    tone: str,  # the pool's
+    label: str,  # the accessible name
+    name: str = "",  # the pool's, written before its μ and σ
+    real: np.ndarray | None = None,  # (N,), False at pads, which are drawn hollow and dashed
+    picked: int | None = None,  # the dot to ring
     picked_name: str = "",
-    ghost: tuple[float, float] | None = None,
-    room: float = ROOM,
-    keys: Callable[[int], str] | None = None,
-    lights: str | None = None,
-    words_below: bool = False,
+    ghost: tuple[float, float] | None = None,  # μ and σ without the pads, dashed, with an arrow
+    room: float = ROOM,  # px for the piles
+    keys: Callable[[int], str] | None = None,  # what a value is called in the picture's tables
+    lights: str | None = None,  # the numbers that μ and σ are made of
+    words_below: bool = False,  # whether μ and σ stand below the axis, as threads come from above
 ) -> Markup:
     """Draw values as dots on a line, with μ as a triangle and the band from μ − σ to μ + σ.
 
-    Equal values are piled up, and the picked one lies on top of its pile.
-
-    Parameters
-    ----------
-    values : array, (N,)
-    scale : the axis; keep it while a control moves, so that the eye can compare
-    mean, std : μ and σ of the pool; or None and the root mean square, whose band lies around 0
-    tone : the pool's tone
-    label : what the line shows, its accessible name
-    name : the pool's name, written before its μ and σ
-    real : boolean array, (N,), False at pads, which are drawn hollow and dashed
-    picked, picked_name : the dot to ring, and its name
-    ghost : μ and σ without the pads, drawn dashed below with an arrow from that μ to this one's
-    room : px for the piles; keep it while a control moves, so that nothing jumps
-    keys : what a value is called in the picture's tables, by its place in ``values``; few have a mark of their own each
-    lights : the numbers that μ and σ are made of
-    words_below : whether μ and σ stand in words below the axis, as threads come from above
+    Equal values are piled up, and the picked one lies on top of its pile. Keep ``scale`` and ``room`` while a control
+    moves, so that the eye can compare, and nothing jumps.
     """
     real = np.ones(len(values), bool) if real is None else real
     bottom = ABOVE_PILES + room
@@ -114,6 +99,7 @@ def number_line(
     dots, pads = piled(values[real & others], scale), piled(values[~real & others])
     if picked is not None:
         room -= RING  # it may lie on the highest pile
+    below = len(parts)  # a heap of pads is wide: it may hide no value
     if dots:
         parts.append(
             draw_piles(
@@ -132,18 +118,9 @@ def number_line(
         at = scale.at(value)
         floor = _top(tops, at, bottom)
         left = max(room - (bottom - floor), RING)
-        parts.append(
-            draw_piles(
-                ((value, count),),
-                scale,
-                bottom=floor,
-                room=left,
-                class_="nv-pad-dots",
-                hollow=True,
-                key=lights and f"{lights}/pads{i}",
-            )
-        )
-        tops.append((at, floor - count * step_of([(value, count)], left)))
+        key = lights and f"{lights}/pads{i}"
+        parts.insert(below, draw_heap(at, count, bottom=floor, room=left, key=key))
+        tops.append((at, floor - heap_height(count, left)))
     named = None
     if picked is not None:
         at = scale.at(values[picked])
@@ -189,42 +166,38 @@ def _keys_of(values: np.ndarray, which: np.ndarray, keys) -> tuple[tuple[str, ..
     return tuple(tuple(f"{keys(int(rows[i]))}/dot" for i in pile) for pile in members(values[rows]))
 
 
+def ring_height(values: np.ndarray, picked: int, scale: Scale, room: float = ROOM) -> float:
+    """How high over its axis :func:`number_line` rings the picked value, in px."""
+    others = piled(np.delete(values, picked), scale)
+    at, step = scale.at(values[picked]), step_of(others, room - RING)
+    return (
+        5
+        + RING / 2
+        + max((n * step for value, n in others if abs(scale.at(value) - at) < SAME_PLACE), default=0)
+    )
+
+
 def _top(tops: Sequence[tuple[float, float]], at: float, bottom: float) -> float:
     """Where the pile at ``at`` ends, in px; ``bottom`` where there is none."""
     return min((top for place, top in tops if abs(place - at) < SAME_PLACE), default=bottom)
 
 
 def curves(
-    x: np.ndarray,
+    x: np.ndarray,  # (K,), rising
     series: Sequence[Series],
     *,
-    label: str,
-    x_name: str,
-    now: float | None = None,
-    dots: Sequence[tuple[float, float, str]] = (),
-    height: int = 210,
-    y_scale: Scale | None = None,
+    label: str,  # the accessible name
+    x_name: str,  # with its unit
+    now: float | None = None,  # where the control stands
+    dots: Sequence[tuple[float, float, str]] = (),  # (x, y, tone), such as recounts that check a law
+    height: int = 210,  # px
+    y_scale: Scale | None = None,  # fitted unless told, as the other one
     x_scale: Scale | None = None,
-    key: str | None = None,
-    notes: Sequence[Note] = (),
-    threads: Iterable[Markup] = (),
+    key: str | None = None,  # with which those of its marks begin
+    notes: Sequence[Note] = (),  # beside a curve, or at a line of their own
+    threads: Iterable[Markup] = (),  # lines from above, drawn below the curves
 ) -> Markup:
-    """Draw curves over a control, with a line where the control stands now.
-
-    Parameters
-    ----------
-    x : array, (K,), rising
-    series : the curves; each name is written at its curve's right end
-    label : what the chart shows, its accessible name
-    x_name : the name of the horizontal axis with its unit
-    now : the control's present value
-    dots : (x, y, tone) of single numbers, such as recounts that check a law
-    height : px
-    x_scale, y_scale : axes; fitted unless told
-    key : the chart's own, with which those of its marks begin
-    notes : words beside a curve, or at a line of their own
-    threads : lines from above, drawn below the curves
-    """
+    """Draw curves over a control, with a line where the control stands now; each has its name at its right end."""
     x_scale = x_scale or Scale.around(x, margin=0.07)
     finite = [s.values[np.isfinite(s.values)] for s in series]
     y_scale = y_scale or Scale.around(*[v for v in finite if len(v)], [0.0], margin=0.1)
@@ -235,17 +208,10 @@ def curves(
         at = f"{x_scale.at(now)}%"
         parts.append(tag("line", data_key=key and f"{key}.now", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))
     xs = np.asarray(x, dtype=float).tobytes()
+    values = [np.asarray(s.values, dtype=float).tobytes() for s in series]
+    scales = x_scale, y_scale
     lines = [
-        _polyline(
-            xs,
-            np.asarray(s.values, dtype=float).tobytes(),
-            x_scale,
-            y_scale,
-            s.tone,
-            s.line,
-            key and f"{key}.{i}",
-        )
-        for i, s in enumerate(series)
+        _polyline(xs, values[i], scales, s.tone, s.line, key and f"{key}.{i}") for i, s in enumerate(series)
     ]
     lines += _rings(tuple(dots), x_scale, y_scale, key)
     parts.append(stretched(lines, y=0, height=plot))
@@ -256,22 +222,19 @@ def curves(
                 own, y = key and f"{key}.{i}.mark", down(y_scale, here, plot)
                 look = f"nv-mark nv-tone-{s.tone}"
                 parts.append(tag("circle", data_key=own, cx=f"{x_scale.at(now)}%", cy=y, r=5.5, class_=look))
-    parts += _end_names(np.asarray(x), series, (x_scale, y_scale), plot, key)
+    parts += _end_names(np.asarray(x), series, scales, plot, key)
     for i, note in enumerate(notes):
         own, at = key and f"{key}.note{i}", f"{x_scale.at(note.x)}%"
         if note.line:
             parts.append(tag("line", data_key=own, x1=at, x2=at, y1=4, y2=plot, class_="nv-note-line"))
         where = {"x": at, "dx": note.dx, "y": down(y_scale, note.y, plot), "text_anchor": note.anchor}
-        parts.append(
-            tag("text", note.text, **where, data_key=own and f"{own}.words", class_="nv-strong nv-halo")
-        )
+        words = own and f"{own}.words"
+        parts.append(tag("text", note.text, **where, data_key=words, class_="nv-strong nv-halo"))
     return chart(label, parts, height=height, data_scale=key and f"{x_scale.ends} {y_scale.ends}")
 
 
 @lru_cache(maxsize=64)
-def _frame(
-    x_scale: Scale, y_scale: Scale, first: float, last: float, x_name: str, plot: int
-) -> tuple[Markup, ...]:
+def _frame(x_scale: Scale, y_scale: Scale, first, last, x_name: str, plot: int) -> tuple[Markup, ...]:
     ticks = legible([(down(y_scale, tick, plot), tick) for tick in y_scale.ticks(5)])
     grid = "".join(f"M0,{100 - y_scale.at(tick):g}h100" for _, tick in ticks)
     parts = [stretched(tag("path", d=grid, class_="nv-grid"), y=0, height=plot)]
@@ -280,10 +243,13 @@ def _frame(
     for tick in (t for t in x_scale.ticks(8) if first <= t <= last):
         parts.append(words_at(x_scale.at(tick), plot + 15, plain(tick), "nv-soft"))
     parts.append(tag("line", x1="0%", x2="100%", y1=plot, y2=plot, class_="nv-axis"))
-    parts.append(
-        tag("text", x_name, x="50%", y=plot + BELOW_PLOT - 3, text_anchor="middle", class_="nv-soft")
-    )
+    parts.append(middle_name(x_name, plot + BELOW_PLOT - 3))
     return tuple(parts)
+
+
+def middle_name(name: str, y: float) -> Markup:
+    """The name of the horizontal axis."""
+    return tag("text", name, x="50%", y=y, text_anchor="middle", class_="nv-soft")
 
 
 def height_name(written: str, y: float) -> Markup:
@@ -304,10 +270,8 @@ def legible(lines: list[tuple[float, Any]]) -> list[tuple[float, Any]]:
 
 
 @lru_cache(maxsize=64)
-def _polyline(
-    x: bytes, y: bytes, x_scale: Scale, y_scale: Scale, tone: str, line: str, key: str | None
-) -> Markup:
-    xs, ys = np.frombuffer(x), np.frombuffer(y)
+def _polyline(x: bytes, y: bytes, scales: tuple[Scale, Scale], tone: str, line: str, key) -> Markup:
+    (x_scale, y_scale), xs, ys = scales, np.frombuffer(x), np.frombuffer(y)
     drawn = np.isfinite(ys)
     places = zip(x_scale.along(xs[drawn]), y_scale.along(ys[drawn]), strict=True)
     points = " ".join(f"{a:g},{100 - b:g}" for a, b in places)

@@ -5,7 +5,7 @@ from markupsafe import Markup
 
 from normviz.drawing.markup import join, outlined, tag
 from normviz.drawing.numbers import SPACE, plain, significant
-from normviz.drawing.parts import column_names, panel, panels, scrolled_table
+from normviz.drawing.parts import column_names, named_row, noted, panel, panels, scrolled_table
 from normviz.drawing.tables import cut, table
 from normviz.models.diagnose import Result
 from normviz.table import Table
@@ -17,10 +17,8 @@ POOLS = {"columns": "each column", "rows": "each row", "all": "all numbers"}
 
 def diagnose_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.diagnose.compute` returns."""
-    tables = [
-        panel(_drawn(values, caption, result.pool, key))
-        for values, caption, key in ((result.x, "Input", "x"), (result.y, "Result", "y"))
-    ]
+    both = (result.x, "Input", "x"), (result.y, "Result", "y")
+    tables = [panel(_drawn(values, caption, result.pool, key)) for values, caption, key in both]
     # The answer first: the tables say again what stands in the boxes below.
     answer = panel(result.diagnosis.to_html(), look="nv-grow")
     found = panels(answer, panel(_grid(result)), look="nv-found")
@@ -35,22 +33,34 @@ def _grid(result: Result) -> Markup:
     for divisor in divisors:
         over = f"σ² over {divisor.replace('-', '−')}"
         groups.append(tag("tr", tag("th", over, scope="rowgroup", colspan=1 + len(pools), class_="nv-group")))
-        for place in places:
-            cells = [_cell(t, result.fitted(t)) for t in (tried[pool, divisor, place] for pool in pools)]
-            groups.append(tag("tr", tag("th", f"÷{SPACE}{EPS[place]}", scope="row"), cells))
+        columns = [
+            _column([tried[pool, divisor, place] for place in places], result.fitted) for pool in pools
+        ]
+        for place, *cells in zip(places, *columns, strict=True):
+            groups.append(named_row(f"÷{SPACE}{EPS[place]}", cells))
     caption = "How far every convention is from the result"
     heads = column_names(POOLS.get(pool, pool) for pool in pools)
     fitted = any(map(result.fitted, tried.values()))
-    note = "✗: off by up to this number, with γ = 1 and β = 0; ✓: not to be told from the result"
-    note = tag("p", note, ", there with the γ and β that were found." if fitted else ".", class_="nv-note")
+    found = "gives this result, with the γ and β that were found" if fitted else "gives this result"
+    note = noted(
+        f"✗: off by up to this number, with γ = 1 and β = 0; ✓: {found}. In one frame: too close to tell apart."
+    )
     return scrolled_table(caption, heads, groups, look="nv-table nv-tone-affine nv-wide-names", below=note)
 
 
-def _cell(tried, fitted: bool) -> Markup:
+def _column(tried, fitted) -> list[Markup]:
+    """The places of ε, one below the other; one frame goes around those that fit."""
+    fits = [False, *(t.fits or fitted(t) for t in tried), False]
+    frames = [
+        outlined("nv-in", not fits[i], not fits[i + 2]) if fits[i + 1] else None for i in range(len(tried))
+    ]
+    return list(map(_cell, tried, frames))
+
+
+def _cell(tried, frame: str | None) -> Markup:
     key = f"{tried.pool}:{tried.divisor},{tried.eps}"
-    if tried.fits or fitted:
-        words = "✓" if tried.fits else "✓ with γ, β"
-        return tag("td", words, data_key=key, class_=outlined("nv-across", True, True))
+    if frame:
+        return tag("td", "✓" if tried.fits else "✓ with γ, β", data_key=key, class_=frame)
     off = significant(tried.difference, 2) if np.isfinite(tried.difference) else "0/0"
     return tag("td", f"✗ {off}", data_key=key, class_="nv-out")
 

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from markupsafe import Markup
 
 from normviz import _inputs, documents
-from normviz.drawing.marks import chart
+from normviz.drawing.marks import chart, join_line
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import plain
 from normviz.drawing.picture import Picture
@@ -52,7 +53,7 @@ def _gpa_iq():
     students = documents.two_students()
     inputs = [", ".join(plain(v) for v in column) for column in students.values.T]
     placement = ", ".join(str(label) for label in students.labels)
-    parts = _network(students.columns, inputs, placement, ("node 1", "node 2"))
+    parts = _network(students.columns, inputs, placement)
     sums = [
         " and ".join(f"{plain(gpa)}·{first} + {plain(iq)}·{second} + {bias}" for gpa, iq in students.values)
         for first, second, bias in (("w1", "w3", "b11"), ("w2", "w4", "b12"))
@@ -64,7 +65,7 @@ def _gpa_iq():
 def _section():
     students = documents.gpa_iq()
     inputs = [plain(v) for v in students.values[0]]
-    parts = _network(students.columns, inputs, str(students.labels[0]), ("node 1", "node 2"))
+    parts = _network(students.columns, inputs, str(students.labels[0]))
     middle = (UPPER + LOWER) / 2
     cut = 60
     parts += [
@@ -81,24 +82,19 @@ def _section():
     return parts, LOWER + 62, text
 
 
-def _network(
-    names: Sequence[str], inputs: Sequence[str], placement: str, nodes: Sequence[str]
-) -> list[Markup]:
+def _network(names: Sequence[str], inputs: Sequence[str], placement: str) -> list[Markup]:
     """Two inputs, two nodes with their biases, and the output; weights stand on the lines they belong to."""
     levels, middle = (UPPER, LOWER), (UPPER + LOWER) / 2
-    parts = [_line(INPUT, a, NODE, b) for a in levels for b in levels]
-    parts += [_line(NODE, y, OUTPUT, middle) for y in levels]
+    parts = [join_line(INPUT, a, NODE, b) for a in levels for b in levels]
+    parts += [join_line(NODE, y, OUTPUT, middle) for y in levels]
     for weight, start, end in WEIGHTS:
         share = 0.3 if start != end else 0.5
         at = INPUT + share * (NODE - INPUT), levels[start] + share * (levels[end] - levels[start])
         parts.append(_text(at[0], at[1] + (4 if start != end else -5), weight, "nv-strong nv-halo"))
     for name, value, y in zip(names, inputs, levels, strict=True):
-        parts += [
-            _circle(INPUT, y),
-            _text(INPUT, y + 4, name),
-            _text(INPUT, y + RADIUS + 15, value, "nv-soft"),
-        ]
-    for number, (name, y) in enumerate(zip(nodes, levels, strict=True), start=1):
+        parts += [_circle(INPUT, y), _text(INPUT, y + 4, name)]
+        parts.append(_text(INPUT, y + RADIUS + 15, value, "nv-soft"))
+    for number, (name, y) in enumerate(zip(("node 1", "node 2"), levels, strict=True), start=1):
         share = 0.42
         at = NODE + share * (OUTPUT - NODE), y + share * (middle - y)
         side = -1 if y < middle else 1
@@ -125,13 +121,8 @@ def _chain():
         if i < len(rows) - 1:
             # Out at the right, back in at the left of the next row.
             turn, down = y + step / 2, y + step
-            parts += [
-                _line(90, y, 96, y),
-                _line(96, y, 96, turn),
-                _line(96, turn, 2, turn),
-                _line(2, turn, 2, down),
-                _line(2, down, 10, down),
-            ]
+            way = (90, y), (96, y), (96, turn), (2, turn), (2, down), (10, down)
+            parts += [join_line(*start, *end) for start, end in pairwise(way)]
         else:
             parts += [_arrow(90, 95, y), _text(95, y + 34, "output", "nv-soft", anchor="end")]
         parts.append(_text(5, y + 4, before, "nv-strong nv-halo"))
@@ -152,18 +143,10 @@ def _matrix():
         parts += [_text(left + width * (c + 1), 62 + 34 * r, "…", "nv-soft") for r in range(4)]
     for y in (113, 147):
         parts += [_text(left + width * (c + 0.5), y, "⋮", "nv-soft") for c in range(4)]
-    parts.append(
-        tag(
-            "rect",
-            x=f"{left + 2 * width + 3}%",
-            width=f"{width - 6}%",
-            y=42,
-            height=134,
-            class_="nv-norm nv-clear",
-        )
-    )
+    column = {"x": f"{left + 2 * width + 3}%", "width": f"{width - 6}%", "y": 42, "height": 134}
     at = left + 2.5 * width
     parts += [
+        tag("rect", **column, class_="nv-norm nv-clear"),
         _text(at, 200, "one pool:", "nv-soft"),
         _text(at, 218, "μ_k, σ_k", "nv-strong"),
         _text(50, 12, "H: N examples of a mini-batch down, K units across", "nv-soft"),
@@ -178,15 +161,10 @@ def _matrix():
 DIAGRAMS = {"gpa-iq": _gpa_iq, "section 1": _section, "chain": _chain, "H": _matrix}
 
 
-def _line(x1: float, y1: float, x2: float, y2: float) -> Markup:
-    return tag("line", x1=f"{x1}%", x2=f"{x2}%", y1=y1, y2=y2, class_="nv-axis")
-
-
 def _arrow(x1: float, x2: float, y: float) -> Markup:
     head = tag("path", d="M0 0l-7 -4v8z", class_="nv-head")
-    return tag(
-        "g", _line(x1, y, x2, y), tag("svg", head, x=f"{x2}%", y=y, overflow="visible", width=1, height=1)
-    )
+    tip = tag("svg", head, x=f"{x2}%", y=y, overflow="visible", width=1, height=1)
+    return tag("g", join_line(x1, y, x2, y), tip)
 
 
 def _box(x: float, width: float, y: float, name: str, note: str | None, class_: str) -> list[Markup]:

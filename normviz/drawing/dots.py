@@ -23,15 +23,9 @@ def seed_dots(
 ) -> Markup | None:
     """Draw a row of dots for each network, a stroke at its median, and the median in figures at the row's end.
 
-    None where there is nothing to draw.
-
-    Parameters
-    ----------
-    values : network → array, (S,), one number a seed; what is not finite has no dot
-    last : the same at the last step: the axis shows these, and widens in coarse steps for others
-    named, style : functions of a network's key: its name, and its tone
-    write : function of a median: how it is written
-    label : what is shown, its accessible name
+    ``values`` and ``last``, the same at the last step, map a network to its (S,) numbers, one a seed; what is not
+    finite has no dot. The axis shows the last ones, and widens in coarse steps for others. ``named`` and ``style``
+    give a network's name and tone, ``write`` a median's figures. None where there is nothing to draw.
     """
     finite = [v[np.isfinite(v)] for v in values.values()]
     shown = np.concatenate(finite)

@@ -5,10 +5,10 @@ from markupsafe import Markup
 
 from normviz.drawing.charts import Note, Series, curves
 from normviz.drawing.heat import heated
-from normviz.drawing.legend import legend, was_key
+from normviz.drawing.legend import WAS_KEY, legend
 from normviz.drawing.markup import classes, join, outlined, tag
 from normviz.drawing.numbers import bracketed, fixed, plain, short
-from normviz.drawing.parts import panel, panels, scrolled_table
+from normviz.drawing.parts import noted, panel, panels, scrolled_table, titled, valued
 from normviz.drawing.scale import Scale
 from normviz.models.epsilon import Result
 
@@ -21,7 +21,7 @@ FULL = -1.2  # beyond this size a name would leave a narrow chart on the right
 
 def epsilon_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.epsilon.compute` returns."""
-    chart = panel(_chart(result), legend([was_key()]), look="nv-grow")
+    chart = panel(_chart(result), legend([WAS_KEY]), look="nv-grow")
     return join(_lead(result), panels(panel(_table(result)), chart))
 
 
@@ -35,12 +35,7 @@ def _lead(result: Result) -> Markup:
         "none": _number(result.std),
     }[result.place]
     text = "0/0: no value, as σ is 0 and nothing is added" if np.isnan(x_hat) else fixed(x_hat)
-    return tag(
-        "p",
-        f"x̂ of {_number(value)} = {top} / {bottom} = ",
-        tag("span", text, class_="nv-value"),
-        class_="nv-lead nv-three",
-    )
+    return tag("p", f"x̂ of {_number(value)} = {top} / {bottom} = ", valued(text), class_="nv-lead nv-three")
 
 
 def _table(result: Result) -> Markup:
@@ -64,24 +59,21 @@ def _table(result: Result) -> Markup:
         head_cell = tag("th", _number(result.column[i]), data_key=f"x:{i}", scope="row")
         body.append(tag("tr", head_cell, cells, data_key=f"row:{i}"))
     more = len(result.column) - len(order)
-    caption = f"σ = {_number(result.std)}, ε = {_number(result.eps)}" + (
-        f" (first {MOST_ROWS} values)" if more > 0 else ""
-    )
-    return scrolled_table(
-        caption, tag("tr", head), body, look="nv-table nv-fixed nv-heat-column nv-tone-column"
-    )
+    caption = f"σ = {_number(result.std)}, ε = {_number(result.eps)}"
+    caption += f" (first {MOST_ROWS} values)" if more > 0 else ""
+    look = "nv-table nv-fixed nv-heat-column nv-tone-column"
+    return scrolled_table(caption, tag("tr", head), body, look=look)
 
 
 def _chart(result: Result) -> list[Markup]:
     series = [Series("", result.largest[place], "column", LINES[place]) for place in PLACES]
     title = "x̂ of the largest value against the column's size"
-    largest = {
-        place: short(x_hat.max()) for place, x_hat in result.x_hat.items() if not np.isnan(x_hat).any()
-    }
-    label = f"{title}. Now: " + ", ".join(f"{PLACES[place]} {text}" for place, text in largest.items())
+    largest = {place: x_hat.max() for place, x_hat in result.x_hat.items()}
+    said = (f"{PLACES[place]} {short(most)}" for place, most in largest.items() if not np.isnan(most))
+    label = f"{title}. Now: {', '.join(said)}"
     top = max(np.nanmax(values) if np.isfinite(values).any() else 1.0 for values in result.largest.values())
     return [
-        tag("p", title, class_="nv-title"),
+        titled(title),
         curves(
             result.sizes,
             series,
@@ -92,7 +84,7 @@ def _chart(result: Result) -> list[Markup]:
             key="size",
             notes=list(_notes(result, top)),
         ),
-        tag("p", "The dashed upright line: the column of the table.", class_="nv-note"),
+        noted("The dashed upright line: the column of the table."),
     ]
 
 

@@ -4,7 +4,7 @@ from markupsafe import Markup
 
 from normviz.drawing.markup import classes, join, tag
 from normviz.drawing.numbers import plain
-from normviz.drawing.parts import panel, panels
+from normviz.drawing.parts import noted, panel, panels, titled, valued
 from normviz.drawing.tables import table
 from normviz.models.ledger import Result
 
@@ -14,7 +14,7 @@ ASKED = "Recompute it first. Which verdict does it deserve?"
 
 def ledger_page(result: Result) -> Markup:
     """Draw one claim; the ledger's verdict stays covered until there is one."""
-    score = [tag("p", score_in_words(result), class_="nv-title"), _progress(result)]
+    score = [titled(score_in_words(result)), _progress(result)]
     if result.claim is None:
         return panels(panel(score, tag("p", "No claim fits what you chose above."), look="nv-page"))
     answer = _covered(result) if result.recomputed is None else _opened(result)
@@ -50,31 +50,19 @@ def _progress(result: Result) -> Markup | None:
     if result.total > MOST_SQUARES:
         return None
     looks = {None: None, True: "nv-agreed", False: "nv-differs"}
-    squares = [
-        tag(
-            "i",
-            data_key=f"claim:{i}",
-            class_=classes(looks[standing], "nv-here" if i == result.here else None),
-        )
-        for i, standing in enumerate(result.standings)
-    ]
+    squares = []
+    for i, standing in enumerate(result.standings):
+        look = classes(looks[standing], "nv-here" if i == result.here else None)
+        squares.append(tag("i", data_key=f"claim:{i}", class_=look))
     means = "One square a claim: filled where you and the ledger agree, crossed where you differ."
-    return tag(
-        "div",
-        tag("p", squares, class_="nv-squares"),
-        tag("p", means, class_="nv-note"),
-        aria_hidden="true",
-    )
+    return tag("div", tag("p", squares, class_="nv-squares"), noted(means), aria_hidden="true")
 
 
 def _claim(result: Result) -> Markup:
     place = result.claim.place[:1].upper() + result.claim.place[1:]
     return join(
-        [
-            tag("p", tag("em", title), f", {author}" if author else None, class_="nv-note")
-            for title, author in result.documents
-        ],
-        tag("p", f"{place}:", class_="nv-note"),
+        [noted(tag("em", title), f", {author}" if author else None) for title, author in result.documents],
+        noted(f"{place}:"),
         tag("p", result.claim.printed, class_="nv-printed"),
     )
 
@@ -85,7 +73,7 @@ def _covered(result: Result) -> Markup:
 
 def _opened(result: Result) -> Markup:
     claim = result.claim
-    verdict = tag("span", claim.verdict, class_="nv-value")
+    verdict = valued(claim.verdict)
     lines = [
         _line("You", judged_in_words(result)),
         _line("Ledger", [verdict, f": {result.verdicts[claim.verdict]}"]),

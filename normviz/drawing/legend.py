@@ -5,11 +5,17 @@ from collections.abc import Iterable
 from markupsafe import Markup
 
 from normviz.drawing.markup import tag
+from normviz.drawing.parts import noted
 
-POOLS = {
-    "column": "the column that shares one μ and one σ",
-    "row": "the row that shares one μ and one σ",
-}
+POOLS = {"column": "the column that shares one μ and one σ", "row": "the row that shares one μ and one σ"}
+
+
+PAD_KEY = tag("li", tag("span", class_="nv-key nv-key-pad"), "padding")
+MEAN_KEY = tag("li", "▲ μ, with the band from μ − σ to μ + σ")
+# Of a norm that subtracts nothing.
+ROOT_KEY = tag("li", "the band: the root mean square to both sides of 0, as no μ is subtracted")
+# A dashed outline that a page draws where a mark stood at first; only where there is one, this is shown.
+WAS_KEY = tag("li", "◌ where you began", class_="nv-was-key")
 
 
 def legend(keys: Iterable[Markup]) -> Markup:
@@ -32,29 +38,9 @@ def tint_key(tone: str, text: str) -> Markup:
     return tag("li", tag("span", class_=f"nv-key nv-key-tint nv-tone-{tone}"), text)
 
 
-def pad_key() -> Markup:
-    """The hatching of pads."""
-    return tag("li", tag("span", class_="nv-key nv-key-pad"), "padding")
-
-
-def mean_key() -> Markup:
-    """The triangle and the band."""
-    return tag("li", "▲ μ, with the band from μ − σ to μ + σ")
-
-
-def root_key() -> Markup:
-    """The band of a norm that subtracts nothing."""
-    return tag("li", "the band: the root mean square to both sides of 0, as no μ is subtracted")
-
-
 def ghost_key(text: str) -> Markup:
     """The hollow triangle and the dashed band."""
     return tag("li", "△ ", text)
-
-
-def was_key() -> Markup:
-    """The dashed outline that a page draws where a mark stood at first; only where there is one, it is shown."""
-    return tag("li", "◌ where it stood at first", class_="nv-was-key")
 
 
 def line_key(tone: str, line: str, text: str) -> Markup:
@@ -67,4 +53,4 @@ def to_take_hold_of(*, dots: bool = True) -> Markup:
     """Say what a pointer can do with the numbers; style sheets show it only where it can."""
     change = "Double-click a number of the data to type another" + (", or drag its dot." if dots else ".")
     follow = "Point at a cell to see its pool; click it to follow it. "
-    return tag("p", follow, tag("span", change), class_="nv-note nv-hint")
+    return noted(follow, tag("span", change), look="nv-hint")

@@ -17,12 +17,24 @@ from normviz.drawing.scale import Scale
 SPOT = "h.001"
 
 
+def spots(points) -> str:
+    """A path of dots at these places."""
+    return "".join(f"M{x:g},{y:g}{SPOT}" for x, y in points)
+
+
 @lru_cache(maxsize=64)
 def axis_line(scale: Scale, y: float, *, height: float, labels_at: float) -> tuple[Markup, ...]:
     ticks = scale.ticks()
     marks = "M0,0h100" + "".join(f"M{scale.at(tick):g},0v100" for tick in ticks)
     axis = stretched(tag("path", d=marks, class_="nv-axis"), y=y, height=height, overflow="visible")
-    return axis, *(words_at(scale.at(tick), labels_at, plain(tick), "nv-soft") for tick in ticks)
+    return axis, *(_number_at(scale.at(tick), labels_at, plain(tick)) for tick in ticks)
+
+
+def _number_at(at: float, y: float, text: str) -> Markup:
+    """The number of a tick, which may reach a little over the edge: beside its tick it would be another's."""
+    reach = 0.5 * len(text)
+    at = min(max(at, reach), 100 - reach)
+    return tag("text", text, x=f"{at:g}%", y=y, text_anchor="middle", class_="nv-soft")
 
 
 def chart(label: str, *parts, height: float, look: str = "nv-chart", **attributes) -> Markup:
@@ -33,31 +45,14 @@ def chart(label: str, *parts, height: float, look: str = "nv-chart", **attribute
 
 def stretched(children, *, y: float, height: float, **attributes) -> Markup:
     """A part of a chart that is counted in per cent both ways: many marks of one kind are one path there."""
-    return tag(
-        "svg",
-        children,
-        viewBox="0 0 100 100",
-        preserveAspectRatio="none",
-        width="100%",
-        height=height,
-        y=y,
-        **attributes,
-    )
+    window = {"viewBox": "0 0 100 100", "preserveAspectRatio": "none", "width": "100%"}
+    return tag("svg", children, **window, height=height, y=y, **attributes)
 
 
-def band(
-    scale: Scale, mean: float, std: float, y: float, height: float, class_: str, lights: str | None
-) -> Markup:
+def band(scale: Scale, mean, std, y: float, height: float, class_: str, lights: str | None) -> Markup:
     left, right = scale.at(mean - std), scale.at(mean + std)
-    return tag(
-        "rect",
-        **statistic("σ", lights),
-        x=f"{left}%",
-        width=f"{max(right - left, 0.2):.2f}%",
-        y=y,
-        height=height,
-        class_=class_,
-    )
+    place = {"x": f"{left}%", "width": f"{max(right - left, 0.2):.2f}%", "y": y, "height": height}
+    return tag("rect", **statistic("σ", lights), **place, class_=class_)
 
 
 def statistic(name: str, lights: str | None) -> dict:
@@ -75,6 +70,11 @@ def triangle(at: float, tip: float, class_: str, lights: str | None) -> Markup:
     shape = tag("path", d="M0 0l-7 12h14z", class_=class_)
     key = statistic("μ", lights)
     return tag("svg", shape, **key, x=f"{at}%", y=tip, overflow="visible", width=1, height=1)
+
+
+def join_line(x1: float, y1: float, x2: float, y2: float) -> Markup:
+    """A line between two places of a diagram."""
+    return tag("line", x1=f"{x1}%", x2=f"{x2}%", y1=y1, y2=y2, class_="nv-axis")
 
 
 def arrow(start: float, end: float, y: float) -> Markup | None:

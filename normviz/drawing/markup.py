@@ -22,14 +22,9 @@ _SPECIAL = re.compile("[&<>\"']").search
 def tag(name: str, *children, **attributes) -> Markup:
     """Build one element.
 
-    Parameters
-    ----------
-    name : the element's name
-    children : strings and numbers (escaped), Markup (kept as it is), None (left out), or iterables of these
-    attributes : ``class_`` is class, an underscore becomes a hyphen; None and False are left out, True stands alone
+    Children are strings and numbers (escaped), Markup (kept as it is), None (left out), or iterables of these. Of the
+    attributes, ``class_`` is class, an underscore becomes a hyphen; None and False are left out, True stands alone.
 
-    Examples
-    --------
     >>> tag("td", "<script>", class_="cell", data_row=3, hidden=None)
     Markup('<td class="cell" data-row="3">&lt;script&gt;</td>')
     """

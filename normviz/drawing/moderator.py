@@ -5,11 +5,11 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from normviz.drawing.charts import number_line
-from normviz.drawing.legend import legend, mean_key, was_key
+from normviz.drawing.legend import MEAN_KEY, WAS_KEY, legend
 from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain
-from normviz.drawing.parts import column_names, panel, panels, scrolled_table
+from normviz.drawing.parts import column_names, named_row, panel, panels, scrolled_table, titled, valued
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import reach_of, steady_scale
 from normviz.drawing.tables import first_rows
@@ -17,20 +17,19 @@ from normviz.models.moderator import Result
 
 MOST_PEOPLE = 12
 LONGEST_NAME = 14
+FOLD = "What changes, and what does not"
+
 GAMMA, BETA = (-1.0, 3.0), (-3.0, 3.0)  # what the sliders reach
 
 
 def moderator_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.moderator.compute` returns."""
+    people = panel(_bars(result), _about(result), look="nv-people")
     return join(
         _lead(result),
-        panels(
-            panel(_bars(result), _about(result), look="nv-people"),
-            panels(_lines(result), look="nv-lines nv-strips"),
-            data_pool="all",
-        ),
-        legend([mean_key(), was_key()]),
-        fold("What changes, and what does not", _summary(result)),
+        panels(people, panels(_lines(result), look="nv-lines nv-strips"), data_pool="all"),
+        legend([MEAN_KEY, WAS_KEY]),
+        fold(FOLD, _summary(result)),
     )
 
 
@@ -38,14 +37,11 @@ def _lead(result: Result) -> Markup:
     i = result.person
     minutes, mean, balanced = result.minutes[i], result.before.mean, result.balanced[i]
     away = minutes - mean
-    side = (
-        "exactly the mean" if away == 0 else f"{plain(abs(away))} {'above' if away > 0 else 'below'} the mean"
-    )
+    way = "above" if away > 0 else "below"
+    side = f"{plain(abs(away))} {way} the mean" if away else "exactly the mean"
     if result.method == "z-scores":
-        sum_ = [
-            f"({plain(minutes)} − {plain(mean)}) / ",
-            tag("span", fixed(result.before.std), class_="nv-said"),
-        ]
+        std = tag("span", fixed(result.before.std), class_="nv-said")
+        sum_ = [f"({plain(minutes)} − {plain(mean)}) / ", std]
     else:
         low, high = result.before.low, result.before.high
         sum_ = f"({plain(minutes)} − {plain(low)}) / ({plain(high)} − {plain(low)})"
@@ -56,12 +52,12 @@ def _lead(result: Result) -> Markup:
         f" talks {plain(minutes)} minute{'' if minutes == 1 else 's'}, {side} of {plain(mean)}: {name} = ",
         sum_,
         " = ",
-        tag("span", fixed(balanced), class_="nv-value"),
+        valued(fixed(balanced)),
         tag(
             "span",
             f"y = γ · {name} + β = {plain(result.gamma[i])} · {bracketed(fixed(balanced))} + "
             f"{bracketed(plain(result.beta))} = ",
-            tag("span", fixed(result.y[i]), class_="nv-value", data_of=i),
+            valued(fixed(result.y[i]), data_of=i),
             class_="nv-line2",
         ),
         class_="nv-lead",
@@ -80,21 +76,14 @@ def _bars(result: Result) -> Markup:
     head = tag("tr", tag("th", "who", scope="col"), [tag("th", name, scope="col") for name, *_ in columns])
     body = []
     for i in shown:
-        cells = [
-            _cell(
-                write(values[i]),
-                *sorted((scale.at(0), scale.at(values[i]))),
-                scale.at(line),
-                tone,
-                f"{key}:{i}",
-            )
-            for _, values, scale, line, tone, write, key in columns
-        ]
+        cells = []
+        for _, values, scale, line, tone, write, key in columns:
+            ends = sorted((scale.at(0), scale.at(values[i])))
+            cells.append(_cell(write(values[i]), *ends, scale.at(line), tone, f"{key}:{i}"))
         in_team = result.team[i] and not result.team.all()
-        mark = (
-            [" ", tag("span", "●", class_="nv-team", role="img", aria_label="in the team")] if in_team else []
-        )
-        who = tag("th", short_name(result.names[i], LONGEST_NAME), mark, scope="row", title=result.names[i])
+        mark = [" ", tag("span", "●", class_="nv-team", role="img", aria_label="in the team")]
+        name = result.names[i]
+        who = tag("th", short_name(name, LONGEST_NAME), mark if in_team else None, scope="row", title=name)
         look = "nv-followed" if i == result.person else None
         body.append(tag("tr", who, cells, data_key=f"row:{i}", class_=look, data_row=i))
     more = len(result.minutes) - len(shown)
@@ -128,16 +117,17 @@ def _about(result: Result) -> Markup:
 
 def _lines(result: Result) -> list[Markup]:
     name, later = result.symbol, _later(result)
-    earlier = Scale.around(result.minutes, [0.0], result.before.band)
+    # The same axis three times: the same minute is as wide before as after.
+    scale = Scale.around(result.minutes, result.before.band, [later.low, later.high], margin=0.001)
     lines = [
-        ("The minutes as dots", result.minutes, result.before, "column", earlier, "x"),
-        (f"{name}: the same dots, moved and rescaled", result.balanced, result.after, "column", later, "z"),
-        (f"y = γ · {name} + β", result.y, result.final, "affine", later, "y"),
+        ("The minutes as dots", result.minutes, result.before, "column", "x"),
+        (f"{name}: moved and rescaled", result.balanced, result.after, "column", "z"),
+        (f"y = γ · {name} + β", result.y, result.final, "affine", "y"),
     ]
     drawn = []
-    for title, values, summary, tone, scale, key in lines:
+    for title, values, summary, tone, key in lines:
         line = [
-            tag("p", title, class_="nv-title"),
+            titled(title),
             number_line(
                 values,
                 scale=scale,
@@ -156,34 +146,17 @@ def _lines(result: Result) -> list[Markup]:
 
 
 def _summary(result: Result) -> Markup:
-    columns = [
-        ("minutes", result.before, "x"),
-        (result.symbol, result.after, "z"),
-        ("y", result.final, "y"),
-    ]
-    rows = [
-        ("mean μ", "mean"),
-        ("σ", "std"),
-        ("smallest", "low"),
-        ("largest", "high"),
-        ("skewness", "skewness"),
-    ]
+    columns = [("minutes", result.before, "x"), (result.symbol, result.after, "z"), ("y", result.final, "y")]
+    rows = {"mean μ": "mean", "σ": "std", "smallest": "low", "largest": "high", "skewness": "skewness"}
     body = [
-        tag(
-            "tr",
-            tag("th", name, scope="row"),
+        named_row(
+            name,
             [
                 tag("td", fixed(getattr(summary, field)), data_key=f"{field} {key}:*", data_lights=f"{key}:*")
                 for _, summary, key in columns
             ],
         )
-        for name, field in rows
+        for name, field in rows.items()
     ]
-    caption = "What changes, and what does not"
-    return scrolled_table(
-        caption,
-        column_names(name for name, *_ in columns),
-        body,
-        look="nv-table nv-fixed",
-        place="nv-scroll nv-after",
-    )
+    look = {"look": "nv-table nv-fixed", "place": "nv-scroll nv-after"}
+    return scrolled_table(FOLD, column_names(name for name, *_ in columns), body, **look)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from markupsafe import Markup
 
 from normviz import _inputs
-from normviz.drawing.marks import chart
+from normviz.drawing.marks import chart, join_line
 from normviz.drawing.markup import tag
 from normviz.drawing.names import short_name
 from normviz.drawing.picture import Picture
@@ -42,9 +42,9 @@ def show_network(features: Sequence[str], nodes: Sequence[str]) -> Picture:
     text = f"{', '.join(features)} → {', '.join(nodes)}; batch norm gives each node its own μ, σ, γ and β"
     height = STEP * max(len(features), len(nodes))
     starts, ends = (_heights(len(names), height) for names in (features, nodes))
-    parts = [_line(FEATURE, a, NODE, b) for a in starts for b in ends]
+    parts = [join_line(FEATURE, a, NODE, b) for a in starts for b in ends]
     for y in ends:
-        parts += [_line(NODE, y, NORM, y), _line(NORM, y, OUTPUT - 2, y)]
+        parts += [join_line(NODE, y, NORM, y), join_line(NORM, y, OUTPUT - 2, y)]
     for name, y in zip(features, starts, strict=True):
         parts += _circle(FEATURE, y, name)
     for number, (name, y) in enumerate(zip(nodes, ends, strict=True), start=1):
@@ -68,9 +68,8 @@ def _heights(count: int, height: float) -> list[float]:
 
 def _circle(x: float, y: float, name: str) -> Iterator[Markup]:
     name = short_name(name, LONGEST_NAME)
-    yield tag(
-        "circle", cx=f"{x}%", cy=y, r=min(max(SMALLEST, 3.4 * len(name) + 5), LARGEST), class_="nv-node"
-    )
+    radius = min(max(SMALLEST, 3.4 * len(name) + 5), LARGEST)
+    yield tag("circle", cx=f"{x}%", cy=y, r=radius, class_="nv-node")
     yield _text(x, y + 4, name)
 
 
@@ -78,10 +77,6 @@ def _norm(y: float, number: str) -> Iterator[Markup]:
     yield tag("rect", x=f"{NORM - 13}%", width="26%", y=y - 21, height=42, rx=4, class_="nv-norm")
     yield _text(NORM, y - 4, f"μ{number}, σ{number}")
     yield _text(NORM, y + 14, f"γ{number}, β{number}")
-
-
-def _line(x1: float, y1: float, x2: float, y2: float) -> Markup:
-    return tag("line", x1=f"{x1}%", x2=f"{x2}%", y1=y1, y2=y2, class_="nv-axis")
 
 
 def _text(x: float, y: float, text: str, class_: str | None = None) -> Markup:

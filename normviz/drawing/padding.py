@@ -5,11 +5,11 @@ from markupsafe import Markup
 
 from normviz.drawing.batch_map import batch_map
 from normviz.drawing.charts import Series, curves, number_line
-from normviz.drawing.legend import ghost_key, legend, mean_key, pad_key, pool_key, tint_key, was_key
+from normviz.drawing.legend import MEAN_KEY, PAD_KEY, WAS_KEY, ghost_key, legend, pool_key, tint_key
 from normviz.drawing.markup import fold, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain, short
-from normviz.drawing.parts import panel, panels
+from normviz.drawing.parts import noted, panel, panels, titled, valued
 from normviz.drawing.scale import Scale
 from normviz.drawing.tables import MOST_ROWS, Output, table, visible_columns
 from normviz.models.padding import Result
@@ -65,17 +65,14 @@ def _lead(result: Result) -> Markup:
         ") / √(",
         tag("span", made_of(fixed(std), pool), class_="nv-said"),
         "² + ε) = ",
-        tag("span", fixed(x_hat), class_="nv-value", data_of=f"{b},{t},{k}"),
+        valued(fixed(x_hat), data_of=f"{b},{t},{k}"),
     ]
     if result.one_column:
-        becomes = tag("span", fixed(y), class_="nv-value", data_of=f"{b},{t},{k}")
+        becomes = valued(fixed(y), data_of=f"{b},{t},{k}")
         steps = [word, f" holds {plain(x)} in {feature}. The norm makes ", becomes, " of it."]
     elif y != x_hat:
         gamma, beta = normalized.gamma[k], normalized.beta[k]
-        steps += [
-            f", then y = {plain(gamma)} · x̂ + {bracketed(plain(beta))} = ",
-            tag("span", fixed(y), class_="nv-value"),
-        ]
+        steps += [f", then y = {plain(gamma)} · x̂ + {bracketed(plain(beta))} = ", valued(fixed(y))]
     # What comes of the pads is said when their number has been changed, and not before.
     remark = ""
     if result.pools_pads:
@@ -83,7 +80,7 @@ def _lead(result: Result) -> Markup:
         without = fixed((x - real_mean) / np.sqrt(real_std**2 + normalized.eps))
         what = "it" if result.one_column else "x̂"
         if result.tried and result.seen is None:  # a class is asked what a mask gives
-            remark = [f"Without the pads {what} would be ", tag("span", without, class_="nv-value"), "."]
+            remark = [f"Without the pads {what} would be ", valued(without), "."]
             big = [f"{without} ", tag("span", "→", class_="nv-arrow"), f" {fixed(x_hat)}"]
     elif result.tried and result.norm == "layer_norm":
         remark = "Its row is its pool, so the padding length does not enter."
@@ -104,6 +101,7 @@ def _table(result: Result) -> Markup:
     mean, std = normalized.mean.reshape(-1), normalized.std.reshape(-1)
     if pool == "column":
         mean, std = mean[shown], std[shown]
+    name = "normalized" if result.one_column else "y = γ · x̂ + β"
     return table(
         result.table.with_values(result.table.values, columns=shown),
         caption=f"Stacked: {sentences * length} rows, {pads} pads",
@@ -120,10 +118,7 @@ def _table(result: Result) -> Markup:
         first=shown[0],
         key="x",
         named=lambda r: "{},{}".format(*divmod(r, length)),
-        output=Output(
-            "normalized" if result.one_column else "y = γ · x̂ + β",
-            normalized.y.reshape(-1, features)[:, shown],
-        ),
+        output=Output(name, normalized.y.reshape(-1, features)[:, shown]),
     )
 
 
@@ -140,22 +135,18 @@ def _long(result: Result) -> Markup:
         columns=tuple(f"d{k + 1}" for k in shown),
     )
     # Layer norm has no use for what the columns say.
-    said = (
-        None
-        if result.norm == "layer_norm"
-        else table(summary, caption="What the pool says", tone=result.pool)
-    )
+    said = table(summary, caption="What the pool says", tone=result.pool)
     return tag(
         "div",
-        tag("p", f"Stacked: {label}", class_="nv-title"),
+        titled(f"Stacked: {label}"),
         batch_map(
             result.table.values[:, result.feature].reshape(sentences, length),
             result.batch.mask,
             tone=result.pool,
             label=f"Map of feature d{result.feature + 1}: {label}",
         ),
-        tag("p", "One line a sentence, one cell a token; the hatched part is padding.", class_="nv-note"),
-        said,
+        noted("One line a sentence, one cell a token; the hatched part is padding."),
+        None if result.norm == "layer_norm" else said,
         class_="nv-batch",
     )
 
@@ -169,9 +160,8 @@ def _line(result: Result) -> list[Markup]:
     masked = result.norm == "masked_batch_norm"
     mean, std = (s[k] for s in (result.without_pads if masked else result.with_pads))
     ghost = None if masked else (result.without_pads[0][k], result.without_pads[1][k])
-    label = f"d{k + 1}: {mean_and_std(mean, std)}" + (
-        f"; without pads {mean_and_std(ghost[0], ghost[1])}" if ghost else ""
-    )
+    label = f"d{k + 1}: {mean_and_std(mean, std)}"
+    label += f"; without pads {mean_and_std(*ghost)}" if ghost else ""
     return [
         number_line(
             values,
@@ -206,7 +196,7 @@ def _row_line(result: Result) -> list[Markup]:
     mean, std = result.normalized.mean[b, t, 0], result.normalized.std[b, t, 0]
     name = short_name(result.batch.tokens[b][t])
     return [
-        tag("p", f"The row of “{name}”: its own pool", class_="nv-title"),
+        titled(f"The row of “{name}”: its own pool"),
         number_line(
             values,
             scale=Scale.around(result.table.values, [0.0], margin=0.06),
@@ -225,7 +215,7 @@ def _row_line(result: Result) -> list[Markup]:
 def law_series(result: Result) -> list[Series]:
     """μ, σ and the followed word's x̂ over the pad rows: by the law, or unmoved where the pads join no pool."""
     (b, t), k, normalized = result.token, result.feature, result.normalized
-    x, tone = result.batch.values[b, t, k], result.pool
+    x, tone, word = result.batch.values[b, t, k], result.pool, short_name(result.batch.tokens[b][t])
     mean, std = result.curve
     if not result.pools_pads:
         of_cell = (np.broadcast_to(s, normalized.x.shape)[b, t, k] for s in (normalized.mean, normalized.std))
@@ -233,12 +223,7 @@ def law_series(result: Result) -> list[Series]:
     return [
         Series("μ", mean, tone),
         Series("σ", std, tone, "dashed"),
-        Series(
-            f"x̂ of “{short_name(result.batch.tokens[b][t])}”",
-            (x - mean) / np.sqrt(std**2 + normalized.eps),
-            "pad",
-            "dotted",
-        ),
+        Series(f"x̂ of “{word}”", (x - mean) / np.sqrt(std**2 + normalized.eps), "pad", "dotted"),
     ]
 
 
@@ -266,7 +251,7 @@ def _curve(result: Result) -> list[Markup]:
     here = (short(np.interp(pads_now, result.curve_pads, curve)) for curve in values)
     label = "{}. At {} pads: μ {}, σ {}, x̂ {}".format(title, pads_now, *here)
     return [
-        tag("p", title, class_="nv-title"),
+        titled(title),
         curves(
             result.curve_pads,
             [one._replace(values=np.where(unseen, np.nan, one.values)) for one in series],
@@ -286,21 +271,15 @@ def _law(result: Result) -> Markup | None:
     k = result.feature
     rows, real = result.table.values.shape[0], int(result.batch.mask.sum())
     mean, std = fixed(result.without_pads[0][k]), fixed(result.without_pads[1][k])
+    needless = tag("b", "No law is needed: ")
     if result.norm == "layer_norm":
-        return tag(
-            "p", tag("b", "No law is needed: "), "no row's pool holds a number of another row, pad or not."
-        )
+        return tag("p", needless, "no row's pool holds a number of another row, pad or not.")
     if result.norm == "masked_batch_norm":
-        text = (
-            f"the pool of d{k + 1} holds the {real} real rows only: "
-            f"μ {mean} and σ {std} at every padding length."
-        )
-        return tag("p", tag("b", "No law is needed: "), text)
+        own = f"the pool of d{k + 1} holds the {real} real rows only"
+        return tag("p", needless, f"{own}: μ {mean} and σ {std} at every padding length.")
     law = f"{fixed(result.law[0][k])} and {fixed(result.law[1][k])}"
     counted = f"{fixed(result.with_pads[0][k])} and {fixed(result.with_pads[1][k])}"
-    agree = np.allclose(result.law[0], result.with_pads[0]) and np.allclose(
-        result.law[1], result.with_pads[1]
-    )
+    agree = all(map(np.allclose, result.law, result.with_pads))
     if result.norm == "batch_norm":
         sums = f"μ = r · {bracketed(mean)} and σ = √(r · {std}² + r(1 − r) · {bracketed(mean)}²)"
     else:
@@ -319,11 +298,9 @@ def _made_up(result: Result) -> Markup | None:
     if not result.made_up:
         return None
     words = first_names(result.made_up, 12)
-    return tag(
-        "p",
+    return noted(
         f"No embedding is known for {words}: each of these words gets numbers made from its own "
-        "letters, so the same word always gets the same vector.",
-        class_="nv-note",
+        "letters, so the same word always gets the same vector."
     )
 
 
@@ -331,4 +308,4 @@ def _legend(result: Result) -> Markup:
     ghost = [ghost_key("μ and σ without the pads")] if result.pools_pads else []
     pool = [] if _many(result) else [pool_key(result.pool)]  # a map has no outlines
     affine = [] if _many(result) or result.one_column else [tint_key("affine", "after γ and β")]
-    return legend([*pool, pad_key(), *affine, mean_key(), *ghost, was_key()])
+    return legend([*pool, PAD_KEY, *affine, MEAN_KEY, *ghost, WAS_KEY])

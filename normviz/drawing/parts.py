@@ -23,22 +23,38 @@ def panels(*children, look: str | None = None, **attributes) -> Markup:
     return tag("div", children, class_=classes("nv-panels", look), **attributes)
 
 
+def titled(*words, look: str | None = None, **attributes) -> Markup:
+    """The title of a part."""
+    return tag("p", words, class_=classes("nv-title", look), **attributes)
+
+
+def noted(*words, look: str | None = None) -> Markup:
+    """A remark below a part, or beside it."""
+    return tag("p", words, class_=classes("nv-note", look))
+
+
+def valued(number, **attributes) -> Markup:
+    """The number that a sentence is about."""
+    return tag("span", number, class_="nv-value", **attributes)
+
+
+def named_row(name, *cells, **attributes) -> Markup:
+    """A row of a table, after its name.
+
+    >>> named_row("μ", tag("td", 5))
+    Markup('<tr><th scope="row">μ</th><td>5</td></tr>')
+    """
+    return tag("tr", tag("th", name, scope="row"), cells, **attributes)
+
+
 def scrolled_table(
     caption: str, head, body, *, foot=None, look: str, aside=None, below=None, place="nv-scroll", **attributes
 ) -> Markup:
     """A table in a box that scrolls, also by keys, where there is no room for it.
 
-    Parameters
-    ----------
-    caption : what the table is; the box has the same name
-    head, body, foot : rows; no foot where it is None
-    look, attributes : classes of the table, and what else it has
-    aside : what the caption says beside it, and the name of the box does not
-    below : what stands below the table in its box
-    place : classes of the box
+    The box has the table's caption for a name, without what ``aside`` says beside it; ``below`` stands below the table
+    in the box, whose classes are ``place``. ``look`` and ``attributes`` are the table's own.
 
-    Examples
-    --------
     >>> scrolled_table("σ", tag("tr"), tag("tr"), look="nv-table").striptags()
     'σ'
     """

@@ -102,7 +102,7 @@ def beside(*pictures: Picture) -> Picture:
     """
     for picture in pictures:
         if not isinstance(picture, Picture):
-            raise TypeError(f"pictures: expected what nv.show returns, got {_inputs.describe(picture)}")
+            raise _inputs.wrong_type("pictures", "what nv.show returns", picture)
     shown = panels(panel(picture.markup) for picture in pictures)
     return Picture(shown, "\n\n".join(picture.text for picture in pictures))
 
@@ -135,7 +135,5 @@ def _as_text(data: Table, caption: str, pool, statistics, write) -> str:
         lines += [[name, *(fixed(v) for v in s)] for name, s in statistics]
     widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
     widths[0] += 2
-    written = [
-        "  ".join(word.ljust(w) for word, w in zip(line, widths, strict=True)).rstrip() for line in lines
-    ]
+    written = ("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines)
     return "\n".join([caption, *written] if caption else written)

@@ -14,6 +14,7 @@ DOT = 8.4  # px, the room of one round dot
 MARK, MANY = 0.022, 40  # a mark's part of an axis; more values than this would lie on each other
 COIN = 1.5  # px: what is thinner than this cannot be told apart, and a pile of it is one bar
 THINNEST = 2.0  # px, the least height of a bar
+WIDEST = 10  # columns of a heap
 
 
 def piled(values: np.ndarray, scale: Scale | None = None) -> list[tuple[float, int]]:
@@ -68,28 +69,16 @@ def step_of(piles: Sequence[tuple[float, int]], room: float) -> float:
 
 @lru_cache(maxsize=64)
 def draw_piles(
-    piles: tuple[tuple[float, int], ...],
+    piles: tuple[tuple[float, int], ...],  # as piled returns them
     scale: Scale,
     *,
-    bottom: float,
-    room: float,
-    class_: str,
-    hollow: bool = False,
-    key: str | None = None,
-    keys: tuple[tuple[str, ...], ...] = (),
+    bottom: float,  # px from the top of the chart
+    room: float,  # px, the height that the highest pile may have
+    class_: str,  # the look, as a stroke; "nv-coins" or "nv-columns" is added for coins and bars
+    key: str | None = None,  # of the whole, where its marks have none
+    keys: tuple[tuple[str, ...], ...] = (),  # of every mark, pile by pile; such marks can move one by one
 ) -> Markup:
-    """One mark a value, from ``bottom`` upwards: dots, or flat coins where many must fit.
-
-    Parameters
-    ----------
-    piles : as :func:`piled` returns them
-    scale : the axis
-    bottom, room : px from the top of the chart, and the height that the highest pile may have
-    class_ : the look, as a stroke; "nv-coins" is added for coins and "nv-columns" for bars
-    hollow : whether dots are rings
-    key : of the whole, where its marks have none
-    keys : of every mark, pile by pile; such marks can move one by one
-    """
+    """One mark a value, from ``bottom`` upwards: dots, or flat coins where many must fit."""
     step = step_of(piles, room)
     places = [f"{at:g}" for at in scale.along(np.array([value for value, _ in piles]))]
     if keys and step >= COIN:
@@ -107,9 +96,41 @@ def draw_piles(
             look = " nv-columns"
             path.append(f"M{at},100v{-up * max(count * step, THINNEST):.4g}")
     path = "".join(path)
-    hole = tag("path", d=path, class_=f"{class_} nv-hole") if hollow and not look else None
-    marks = tag("path", d=path, class_=class_ + look), hole
+    marks = tag("path", d=path, class_=class_ + look)
     return stretched(marks, y=bottom - room, height=room, overflow="visible", data_key=key)
+
+
+def heap_height(count: int, room: float) -> float:
+    """How high :func:`draw_heap` heaps so many rings, in px.
+
+    >>> heap_height(2, 60), heap_height(50, 60) == heap_height(500, 60)
+    (16.8, True)
+    """
+    return DOT * min(count, _high(room))
+
+
+@lru_cache(maxsize=64)
+def draw_heap(at: float, count: int, *, bottom: float, room: float, key: str | None) -> Markup:
+    """Heap rings around one place, in per cent, in as many columns as they need: ten times as many are ten times as
+    large. More than ``WIDEST`` columns are one block.
+    """
+    high = _high(room)
+    wide = -(-count // high)
+    if wide > WIDEST:
+        width, height = DOT * WIDEST, DOT * high
+        place = {"x": -width / 2, "y": bottom - height, "width": width, "height": height}
+        marks = tag("rect", **place, class_="nv-pad-block")
+    else:
+        path = "".join(
+            f"M{DOT * (i // high - (wide - 1) / 2):.4g},{bottom - DOT * (i % high + 0.5):.4g}{SPOT}"
+            for i in range(count)
+        )
+        marks = [tag("path", d=path, class_=f"nv-pad-dots{hole}") for hole in ("", " nv-hole")]
+    return tag("svg", marks, x=f"{at}%", overflow="visible", width=1, height=1, data_key=key)
+
+
+def _high(room: float) -> int:
+    return max(int(room / DOT), 1)
 
 
 def _one_by_one(places, keys, bottom: float, step: float, class_: str) -> Markup:

@@ -6,17 +6,16 @@ from markupsafe import Markup
 
 from normviz import _inputs
 from normviz.documents import SentenceExample
-from normviz.drawing.legend import legend, pad_key, pool_key, tone_key
-from normviz.drawing.markup import tag
+from normviz.drawing.legend import PAD_KEY, legend, pool_key, tone_key
+from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
+from normviz.drawing.parts import noted, titled
 from normviz.drawing.picture import Picture, show
 from normviz.norms import batch_norm
 from normviz.padding import PAD, PaddedBatch
 from normviz.table import Table
 
 MOST_SENTENCES, MOST_TOKENS = 4, 8
-
-
 STAGES = 5
 
 
@@ -48,13 +47,11 @@ def show_pipeline(example: SentenceExample, until: int = STAGES) -> Picture:
     if until > STAGES:
         raise ValueError(f"until: expected a stage from 1 to {STAGES}, got {until}")
     if not isinstance(example, SentenceExample):
-        raise TypeError(f"example: expected a SentenceExample, got {_inputs.describe(example)}")
+        raise _inputs.wrong_type("example", "a SentenceExample", example)
     sentences, length, _ = example.batch.values.shape
     if sentences > MOST_SENTENCES or length > MOST_TOKENS:
-        raise ValueError(
-            f"example: expected at most {MOST_SENTENCES} sentences of {MOST_TOKENS} tokens, "
-            f"got {sentences} of {length}"
-        )
+        most = f"{MOST_SENTENCES} sentences of {MOST_TOKENS} tokens"
+        raise ValueError(f"example: expected at most {most}, got {sentences} of {length}")
     batch, stacked = example.batch, example.batch.stacked()
     cell = (stacked.rows.index("How") if "How" in stacked.rows else 0, 0)
     normalized = replace(stacked, values=batch_norm(stacked.values).y)
@@ -67,45 +64,28 @@ def show_pipeline(example: SentenceExample, until: int = STAGES) -> Picture:
         ("Normalized", "(x − μ) / √(σ² + ε)", [show(normalized, caption=rows, tone="affine", cell=cell)]),
     ][:until]
     steps = [_step(number, *part) for number, part in enumerate(parts, start=1)]
-    stages_of = {
-        pool_key("column"): 4,
-        pad_key(): 2,
-        tone_key("affine", "after batch norm, γ = 1 and β = 0"): 5,
-    }
+    after = tone_key("affine", "after batch norm, γ = 1 and β = 0")
+    stages_of = {pool_key("column"): 4, PAD_KEY: 2, after: 5}
     keys = legend([key for key, stage in stages_of.items() if stage <= until])
-    return Picture(
-        tag("div", tag("ol", steps, class_="nv-flow"), keys),
-        "\n".join(
-            f"{number} {title}: " + "\n".join(p.text for p in pictures)
-            for number, (title, _, pictures) in enumerate(parts, start=1)
-        ),
-    )
+    text = (f"{n} {title}: " + "\n".join(p.text for p in ps) for n, (title, _, ps) in enumerate(parts, 1))
+    return Picture(tag("div", tag("ol", steps, class_="nv-flow"), keys), "\n".join(text))
 
 
 def _step(number: int, title: str, note: str, pictures: list[Picture]) -> Markup:
-    return tag(
-        "li",
-        tag("p", f"{number}  {title}", class_="nv-title"),
-        tag("p", note, class_="nv-note"),
-        [picture.markup for picture in pictures],
-    )
+    return tag("li", titled(f"{number}  {title}"), noted(note), [picture.markup for picture in pictures])
 
 
 def _words(example: SentenceExample) -> list[Picture]:
     batch = example.batch
     lines = [tokens[:n] for tokens, n in zip(batch.tokens, batch.lengths, strict=True)]
-    markup = [
-        tag("p", [tag("span", short_name(word), class_="nv-token", title=word) for word in line])
-        for line in lines
-    ]
-    return [Picture(Markup("").join(markup), " | ".join(" ".join(line) for line in lines))]
+    words = [[tag("span", short_name(w), class_="nv-token", title=w) for w in line] for line in lines]
+    return [Picture(join(tag("p", line) for line in words), " | ".join(map(" ".join, lines)))]
 
 
 def _sentence_tables(batch: PaddedBatch) -> list[Picture]:
     columns = batch.stacked().columns
+    sentences = zip(batch.values, batch.tokens, batch.mask, strict=True)
     return [
         show(Table(values, rows=tokens, columns=columns, mask=mask), caption=f"sentence {number}")
-        for number, (values, tokens, mask) in enumerate(
-            zip(batch.values, batch.tokens, batch.mask, strict=True), start=1
-        )
+        for number, (values, tokens, mask) in enumerate(sentences, start=1)
     ]

@@ -10,9 +10,10 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.descent import Bowl
-from normviz.drawing.marks import SPOT, chart, stretched
+from normviz.drawing.marks import SPOT, chart, spots, stretched
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import plain, significant
+from normviz.drawing.parts import noted
 from normviz.drawing.scale import Scale
 
 CONTOURS = 10
@@ -26,34 +27,22 @@ OUTSIDE = 30  # windows; what lies further out need not be drawn
 
 def plane(
     bowl: Bowl,
-    path: np.ndarray,
+    path: np.ndarray,  # (K, 2), the weights from the start on
     *,
-    label: str,
-    names: tuple[str, str],
-    remark: str,
-    dashed: bool,
-    numbered: bool = False,
-    ahead: np.ndarray | None = None,
-    key: str = "",
-    reach: float = 0.0,
-    held: bool = False,
+    label: str,  # the accessible name
+    names: tuple[str, str],  # of the two axes
+    remark: str,  # written into the upper right corner
+    dashed: bool,  # for a path that runs away
+    numbered: bool = False,  # whether each step is a line of its own, the later the stronger
+    ahead: np.ndarray | None = None,  # (2,), the weights after the next step, which is dotted
+    key: str = "",  # with which the keys of its marks begin
+    reach: float = 0.0,  # a distance from the lowest point that the window always holds
+    held: bool = False,  # whether the start can be dragged, where a kernel answers
 ) -> Markup:
     """Draw a bowl's contours and a path over them: a square, within a div of its size where the start is held.
 
-    Parameters
-    ----------
-    bowl : the loss
-    path : array, (K, 2), the weights from the start on
-    label : what is shown, its accessible name
-    names : of the two axes
-    remark : written into the upper right corner
-    dashed : whether the path's line is dashed, for a path that runs away
-    numbered : whether each step is a line of its own, the later the stronger, with its number where there is room
-    ahead : array, (2,), the weights after the next step, which is dotted
-    key : the plane's own, where a picture has several: the keys of its marks begin with it
-    reach : a distance from the lowest point that the window holds always, so that a nearer start is seen to be nearer
-    held : whether the start can be dragged, where a kernel answers: data-map has the lowest point, half the window's
-        width, and how far from there the start can go without another window
+    That div has data-map: the lowest point, half the window's width, and how far from there the start can go without
+    another window.
     """
     far = max(reach, math.dist(path[0], bowl.lowest))
     half = ROOM * far
@@ -61,19 +50,12 @@ def plane(
     points = _on_screen(path, bowl.lowest, half)
     look = "nv-path nv-dashed" if dashed else "nv-path"
     below = points[0][1] <= 50  # the word, where the path does not come from
+    line = " ".join(f"{x:g},{y:g}" for x, y in points)
+    line = tag("polyline", data_key=f"{key}path", points=line, class_=look)
     walk = [
         None if ahead is None else _ahead(points[-1], _on_screen(ahead[None], bowl.lowest, half)[0]),
-        list(_lines(points, look))
-        if numbered
-        else tag(
-            "polyline", data_key=f"{key}path", points=" ".join(f"{x:g},{y:g}" for x, y in points), class_=look
-        ),
-        tag(
-            "path",
-            data_key=f"{key}steps",
-            d="".join(f"M{x:g},{y:g}{SPOT}" for x, y in points[1:]),
-            class_="nv-path-dots",
-        ),
+        list(_lines(points, look)) if numbered else line,
+        tag("path", data_key=f"{key}steps", d=spots(points[1:]), class_="nv-path-dots"),
     ]
     window = {"viewBox": "0 0 100 100", "width": "100%", "height": "100%"}
     # An outline of the first walk lies over the contours.
@@ -93,9 +75,8 @@ def plane(
         list(_numbers(points, 56.0 if below else 44.0)) if numbered else None,
     ]
     for tick in x_scale.ticks(5):
-        parts.append(
-            _text(significant(tick, 3), f"{x_scale.at(tick)}%", "100%", dy="1.25em", class_="nv-soft")
-        )
+        at = f"{x_scale.at(tick)}%"
+        parts.append(_text(significant(tick, 3), at, "100%", dy="1.25em", class_="nv-soft"))
     for tick in y_scale.ticks(5):
         at = f"{100 - y_scale.at(tick):g}%"
         parts.append(_text(significant(tick, 3), "-.4em", at, dy=".35em", anchor="end", class_="nv-soft"))
@@ -146,27 +127,22 @@ def close_up(bowl: Bowl, path: np.ndarray) -> Markup | None:
         f"The first {len(first) - 1} steps close up: {significant(wide, 2)} along the valley (to the right), "
         f"{significant(tall, 2)} across it"
     )
+    dots = "".join(f"M{x},{y}{SPOT}" for x, y in places)
     inner = [
         tag("polyline", data_key="near", points=" ".join(map(",".join, places)), class_="nv-near"),
-        tag(
-            "path",
-            data_key="near.steps",
-            d="".join(f"M{x},{y}{SPOT}" for x, y in places),
-            class_="nv-path-dots",
-        ),
+        tag("path", data_key="near.steps", d=dots, class_="nv-path-dots"),
     ]
     frame = tag("rect", width="100%", height=CLOSE, class_="nv-frame")
     drawn = chart(label, stretched(inner, y=0, height=CLOSE), frame, height=CLOSE, look="nv-chart nv-close")
-    return tag("div", tag("p", label, class_="nv-note"), drawn, class_="nv-closer")
+    return tag("div", noted(label), drawn, class_="nv-closer")
 
 
 def _lines(points, look: str):
     last = len(points) - 1
     for k, ((x1, y1), (x2, y2)) in enumerate(pairwise(points), start=1):
         opacity = f"{0.25 + 0.75 * k / last:.2f}"
-        yield tag(
-            "line", data_key=f"step:{k}", x1=x1, y1=y1, x2=x2, y2=y2, class_=look, stroke_opacity=opacity
-        )
+        ends = {"x1": x1, "y1": y1, "x2": x2, "y2": y2}
+        yield tag("line", data_key=f"step:{k}", **ends, class_=look, stroke_opacity=opacity)
 
 
 def _ahead(now: list[float], then: list[float]) -> list[Markup]:

@@ -16,17 +16,9 @@ TABLE = "Filled: one pool. A row is a sample, a column a feature."
 def pool_picture(axes, features: int, ndim: int, groups: int | None = None) -> Markup:
     """Draw a block as the axes explorer does: samples side by side, a row a place, a column a feature.
 
-    It is hidden from screen readers: words stand beside it.
+    ``axes`` are those that are pooled over, counted from 0; for groups of features without ``features``, that of the
+    features. With two axes, a row is a sample. It is hidden from screen readers: words stand beside it.
 
-    Parameters
-    ----------
-    axes : the axes that are pooled over, counted from 0; for groups of features without that of the features
-    features : the axis of the features
-    ndim : how many axes the block has; with two, a row is a sample
-    groups : how many groups the features form, or None
-
-    Examples
-    --------
     >>> batch, layer = pool_picture((0, 1), 2, 3), pool_picture((2,), 2, 3)
     >>> [svg.count("M") for svg in batch.split("<path")[1:]], [svg.count("M") for svg in layer.split("<path")[1:]]
     ([27, 9], [32, 4])

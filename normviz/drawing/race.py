@@ -6,10 +6,10 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.dots import seed_dots
-from normviz.drawing.legend import was_key
+from normviz.drawing.legend import WAS_KEY
 from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.numbers import fixed
-from normviz.drawing.parts import column_names, panels, scrolled_table
+from normviz.drawing.parts import column_names, noted, panels, scrolled_table, titled, valued
 from normviz.drawing.spread import after_steps, key_of, name_of, spread_chart, spread_of, three
 from normviz.models.race import Result
 
@@ -37,11 +37,11 @@ def race_picture(result: Result) -> Markup:
         y_scale=result.scale,
         height=220,
     )
-    title = tag("p", f"{result.label}, over the steps", class_="nv-title")
+    title = titled(f"{result.label}, over the steps")
     drawn = [
         one for one in series if np.isfinite(one.values).any()
     ]  # without running statistics there is no gap
-    over_steps = tag("div", title, chart, key_of(drawn, was_key()), _notes(result, top), class_="nv-measured")
+    over_steps = tag("div", title, chart, key_of(drawn, WAS_KEY), _notes(result, top), class_="nv-measured")
     # On a phone the dots have the screen: lines that lie on one another tell less.
     curves = fold(CURVES, over_steps, phone=True)
     return join(lead, panels(_seeds(result), curves, look="nv-twins"), fold(FOLD, _table(result)))
@@ -61,7 +61,7 @@ def _seeds(result: Result) -> Markup:
         write=partial(written, decimals=_decimals(result)),
         label=f"{title}: {what}",
     )
-    words = tag("p", title, tag("span", f": {what}", class_="nv-note"), class_="nv-title")
+    words = titled(title, tag("span", f": {what}", class_="nv-note"))
     # Its place stays, so that the curves do not move when the first dots come.
     return tag("div", drawn and [words, drawn], class_="nv-measured")
 
@@ -80,16 +80,11 @@ def race_lead(result: Result) -> Markup:
         parts += [f"{name_of(ranked[0])} ", _value(here[ranked[0]], decimals), "."]
     elif len(here) == 2:
         (one, ones), (other, others) = here.items()
-        parts += [
-            f"{name_of(one)} ",
-            _value(ones, decimals),
-            f", {name_of(other)} ",
-            _value(others, decimals),
-        ]
-        wins = (
-            f" Seed by seed, {name_of(one)} is the lower one in {int((ones < others).sum())} of {len(ones)}."
-        )
-        parts += [".", wins if len(ones) > 1 else None]
+        first, wins = name_of(one), int((ones < others).sum())
+        parts += [f"{first} ", _value(ones, decimals)]
+        parts += [f", {name_of(other)} ", _value(others, decimals), "."]
+        seeds = f" Seed by seed, {first} is the lower one in {wins} of {len(ones)}."
+        parts.append(seeds if len(ones) > 1 else None)
     else:
         low, high = ranked[0], ranked[-1]
         parts += [f"lowest {name_of(low)} ", _value(here[low], decimals)]
@@ -113,7 +108,7 @@ def _luck(here: dict, low: str, high: str, decimals: int) -> str:
 
 
 def _value(values: np.ndarray, decimals: int) -> Markup:
-    return tag("span", written(np.nanmedian(values), decimals), class_="nv-value")
+    return valued(written(np.nanmedian(values), decimals))
 
 
 def _notes(result, top: float | None) -> Markup:
@@ -127,7 +122,7 @@ def _notes(result, top: float | None) -> Markup:
         notes.append(f"No curve: {', '.join(missing)} {keeps} no running statistics.")
     if top is not None and any((curve > top).any() for curve in curves.values()):
         notes.append("What lies above the chart is drawn at its top edge; the table has the numbers.")
-    return tag("p", " ".join(notes), class_="nv-note")
+    return noted(" ".join(notes))
 
 
 def shown_seeds(result: Result) -> str:
@@ -139,10 +134,8 @@ def shown_seeds(result: Result) -> str:
 def _table(result: Result) -> Markup:
     rows = []
     for norm, numbers in result.numbers.items():
-        cells = [
-            _cell(values, decimals, f"{head}:{norm}")
-            for values, decimals, head in zip(numbers, DECIMALS, HEAD, strict=True)
-        ]
+        columns = zip(numbers, DECIMALS, HEAD, strict=True)
+        cells = [_cell(values, decimals, f"{head}:{norm}") for values, decimals, head in columns]
         name = tag("th", name_of(norm), scope="row", class_="nv-wrap")
         rows.append(tag("tr", name, cells, data_key=f"row:{norm}"))
     caption = f"Unseen sentences at step {result.step}: {shown_seeds(result)}"

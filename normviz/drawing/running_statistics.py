@@ -4,12 +4,22 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.charts import Series, curves
-from normviz.drawing.legend import legend, line_key, was_key
+from normviz.drawing.legend import WAS_KEY, legend, line_key
 from normviz.drawing.marks import chart
 from normviz.drawing.markup import join, outlined, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, known, plain, raised, short
-from normviz.drawing.parts import added_up, arithmetic, column_names, panel, panels, scrolled_table
+from normviz.drawing.parts import (
+    added_up,
+    arithmetic,
+    column_names,
+    noted,
+    panel,
+    panels,
+    scrolled_table,
+    titled,
+    valued,
+)
 from normviz.drawing.scale import Scale, widened
 from normviz.drawing.stages import steady_scale
 from normviz.models.running_statistics import Result
@@ -30,7 +40,7 @@ def running_statistics_picture(result: Result) -> Markup:
         line_key("ink", "dashed", "the lecture's plain average"),
         line_key("ink", "dotted", "population"),
         tag("li", "○ one batch"),
-        was_key(),
+        WAS_KEY,
     ]
     charts = [_chart(result, "μ"), _chart(result, "σ"), legend(keys)]
     return join(
@@ -44,19 +54,17 @@ def running_statistics_picture(result: Result) -> Markup:
 def _lead(result: Result) -> Markup:
     n = result.seen
     if not result.running:
-        averaged, true = (tag("span", sigma, class_="nv-value") for sigma in sigmas(result))
+        averaged, true = (valued(sigma) for sigma in sigmas(result))
         words = ["the lecture's average of σ is ", averaged, ", the population's σ ", true, "."]
         return tag("p", tag("b", f"After {fed(n)}: "), words, class_="nv-lead")
     mean, var = result.running_mean[n], result.running_var[n]
-    first = [
-        tag("b", f"After {fed(n)}: "),
-        f"running μ {fixed(mean)}, running σ {fixed(np.sqrt(var))}. {_start_in_words(result)}",
-    ]
+    stored = f"running μ {fixed(mean)}, running σ {fixed(np.sqrt(var))}. {_start_in_words(result)}"
+    first = [tag("b", f"After {fed(n)}: "), stored]
     second = [
         f"Evaluation turns {plain(result.x)} into ",
-        tag("span", fixed(result.evaluated(mean, var)), class_="nv-value"),
+        valued(fixed(result.evaluated(mean, var))),
         "; the population's μ and σ would give ",
-        tag("span", fixed(result.evaluated(*result.population)), class_="nv-value"),
+        valued(fixed(result.evaluated(*result.population))),
         ".",
     ]
     return tag("p", first, tag("span", second, class_="nv-line2"), class_="nv-lead")
@@ -127,9 +135,8 @@ def _step(result: Result) -> Markup:
     else:
         at = (n - 1) % len(result.batches)
         batch, size = result.batches[at], len(result.batches[at])
-        mean, var, stored, weight = (
-            values[n - 1] for values in (result.means, result.variances, result.stored, result.weights)
-        )
+        kept = result.means, result.variances, result.stored, result.weights
+        mean, var, stored, weight = (values[n - 1] for values in kept)
         old_mean, old_var = result.running_mean[n - 1], result.running_var[n - 1]
         again = f", again: epoch {1 + (n - 1) // len(result.batches)}" if n > len(result.batches) else ""
         title = f"Batch {at + 1}{again}"
@@ -145,17 +152,13 @@ def _step(result: Result) -> Markup:
             ("new μ", _mix(weight, old_mean, mean, result.running_mean[n])),
             ("new σ²", _mix(weight, old_var, stored, result.running_var[n])),
         ]
-    return tag(
-        "div", tag("p", title, class_="nv-title nv-after"), arithmetic(steps, look="nv-steps nv-roomy")
-    )
+    return tag("div", titled(title, look="nv-after"), arithmetic(steps, look="nv-steps nv-roomy"))
 
 
 def _mix(weight: float, old: float, new: float, result: float) -> str:
     keep, take = plain(1 - weight), plain(weight)
-    return (
-        f"{keep}{SPACE}·{SPACE}{bracketed(fixed(old))} + {take}{SPACE}·{SPACE}{bracketed(fixed(new))} "
-        f"= {fixed(result)}"
-    )
+    terms = (f"{part}{SPACE}·{SPACE}{bracketed(fixed(value))}" for part, value in ((keep, old), (take, new)))
+    return f"{' + '.join(terms)} = {fixed(result)}"
 
 
 def _bar(result: Result) -> list[Markup]:
@@ -180,14 +183,13 @@ def _bar(result: Result) -> list[Markup]:
             parts.append(share if key == "start" else tag("g", share, class_="nv-on-fill"))
         at += width
     words = f"start values {percent(start / 100)}"
+    dashed = "Dashed: " if start >= 0.05 else "By now: "  # a share of 0.0 % is not seen
     if batches:
         words += f", newest batch {percent(batches[-1] / 100)}, all batches {percent(1 - start / 100)}"
     title = "What the running values are made of"
-    return [
-        tag("p", title, class_="nv-title"),
-        chart(f"{title}: {words}", parts, height=BAR + 4, look="nv-chart nv-tone-column nv-shares"),
-        tag("p", f"Dashed: {words}.", class_="nv-note"),
-    ]
+    look = "nv-chart nv-tone-column nv-shares"
+    bar = chart(f"{title}: {words}", parts, height=BAR + 4, look=look)
+    return [titled(title), bar, noted(f"{dashed}{words}.")]
 
 
 def _chart(result, what: str) -> list[Markup]:
@@ -208,7 +210,7 @@ def _chart(result, what: str) -> list[Markup]:
     said += f", population {short(population)}"
     title = f"{what} of {short_name(result.name)}"
     return [
-        tag("p", title, class_="nv-title"),
+        titled(title),
         curves(
             x,
             series,

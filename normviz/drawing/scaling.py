@@ -8,11 +8,11 @@ from markupsafe import Markup
 from normviz import _inputs
 from normviz.descent import SCALES, Bowl, bowl
 from normviz.drawing.charts import Series, curves, number_line
-from normviz.drawing.legend import legend, mean_key, was_key
+from normviz.drawing.legend import MEAN_KEY, WAS_KEY, legend
 from normviz.drawing.markup import fold, join, outlined, tag
 from normviz.drawing.names import LINE, LONGEST, short_name
 from normviz.drawing.numbers import fixed, mean_and_std, significant
-from normviz.drawing.parts import arithmetic, panel, panels, scrolled_table
+from normviz.drawing.parts import arithmetic, named_row, noted, panel, panels, scrolled_table, titled, valued
 from normviz.drawing.picture import Picture
 from normviz.drawing.plane import close_up, contour_ratio, leaves_at, plane
 from normviz.drawing.scale import Scale, widened
@@ -25,44 +25,32 @@ MOST_STEPS = 10_000  # of a picture that stands still
 
 def scaling_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.scaling.compute` returns."""
-    left = [_plane(result), legend([was_key()]), close_up(result.bowl, result.path)]
-    contours = tag("p", _about_contours(result), class_="nv-note")
-    right = [
-        _beside(result),
-        _comparison(result),
-        fold("H, λ, κ and the factors of one step", contours, _arithmetic(result)),
-    ]
-    return join(
-        _lead(result),
-        panels(
-            panel(left), panel(right), panel(_way(result)), panel(_features(result)), look="nv-from-above"
-        ),
-    )
+    left = [_plane(result), legend([WAS_KEY]), close_up(result.bowl, result.path)]
+    about = noted(_about_contours(result)), _arithmetic(result)
+    right = [_beside(result), _comparison(result), fold("H, λ, κ and the factors of one step", *about)]
+    parts = left, right, _way(result), _features(result)
+    return join(_lead(result), panels(map(panel, parts), look="nv-from-above"))
 
 
 def _lead(result: Result) -> Markup:
     bound = result.bowl.bound
     across = result.bowl.factors(result.rate)[0]
     if result.diverges:
-        verdict, reason = (
-            "diverges",
-            f"Every step multiplies the distance across the valley by {_factor(across)}.",
-        )
+        verdict = "diverges"
+        reason = f"Every step multiplies the distance across the valley by {_factor(across)}."
     elif result.rate == bound:
         verdict, reason = "never settles", "Every step lands just as far away on the other side."
     else:
-        verdict = "converges"
-        reason = (
-            f"It takes {whole(result.steps_needed)} steps until 1 % of the way to the lowest point is left."
-        )
+        verdict, steps = "converges", whole(result.steps_needed)
+        reason = f"It takes {steps} steps until 1 % of the way to the lowest point is left."
     return tag(
         "p",
         f"η = {significant(result.rate)} is {_share(result)} 2/λ",
         tag("sub", "max"),
         " = ",
-        tag("span", significant(bound), class_="nv-value"),
+        valued(significant(bound)),
         ": the path ",
-        tag("span", verdict, class_="nv-value"),
+        valued(verdict),
         ".",
         tag("span", reason, class_="nv-line2"),
         class_="nv-lead",
@@ -98,22 +86,12 @@ def _beside(result: Result) -> Markup | None:
     return _walk(result, walk.bowl, walk.path, [f"… and {walk.scale} ", own], label, key="beside:")
 
 
-def _walk(
-    result: Result, bowl, path, title: str | list, label: str, *, dashed: bool = False, key: str = ""
-) -> Markup:
+def _walk(result: Result, bowl, path, title, label: str, *, dashed: bool = False, key: str = "") -> Markup:
     """A walk on a loss seen from above, below its title; ``label`` says what it is, and here how far it came."""
     left_at = leaves_at(path, bowl)
     remark = f"after {result.steps} steps" if left_at is None else f"leaves the picture at step {left_at}"
-    drawn = plane(
-        bowl,
-        path,
-        label=f"{label}, {remark}",
-        names=weights(result.table),
-        remark=remark,
-        dashed=dashed,
-        key=key,
-    )
-    return join(tag("p", title, class_="nv-title"), drawn)
+    look = {"names": weights(result.table), "remark": remark, "dashed": dashed, "key": key}
+    return join(titled(title), plane(bowl, path, label=f"{label}, {remark}", **look))
 
 
 def weights(table: Table, longest: int = LONGEST) -> tuple[str, str]:
@@ -177,7 +155,7 @@ def show_descent(data, scale: str = "raw", *, rate: float | None = None, steps: 
         remark=f"{len(path) - 1} steps drawn",
         dashed=needed is None,
     )
-    title, note = tag("p", f"{scale}: {said}", class_="nv-title"), tag("p", arrives, class_="nv-note")
+    title, note = titled(f"{scale}: {said}"), noted(arrives)
     return Picture(tag("div", title, picture, note, class_="nv-alone"), f"{scale}: {said}, {arrives}")
 
 
@@ -191,18 +169,11 @@ def _comparison(result: Result) -> Markup:
         else:
             steps = its_bowl.steps_until(0.01, its_bowl.best_rate)
             numbers = [significant(its_bowl.condition_number), significant(its_bowl.bound), whole(steps)]
-        classes = [outlined("nv-across", k == 0, k == 2) if chosen else None for k in range(3)]
-        rows.append(
-            tag(
-                "tr",
-                tag("th", tag("b", name) if chosen else name, scope="row"),
-                [
-                    tag("td", number, data_key=f"{name}:{i}", class_=class_)
-                    for i, (number, class_) in enumerate(zip(numbers, classes, strict=True))
-                ],
-                data_key=f"row:{name}",
-            )
-        )
+        cells = []
+        for i, number in enumerate(numbers):
+            look = outlined("nv-across", i == 0, i == 2) if chosen else None
+            cells.append(tag("td", number, data_key=f"{name}:{i}", class_=look))
+        rows.append(named_row(tag("b", name) if chosen else name, cells, data_key=f"row:{name}"))
     caption = "The same data on four scales"
     head = tag("tr", [tag("th", name, scope="col") for name in head])
     return scrolled_table(caption, head, rows, look="nv-table nv-tone-column nv-wide-names")
@@ -243,7 +214,7 @@ def _way(result: Result) -> Markup:
         x_scale=Scale(-0.04 * most, 1.02 * most),
         key="way",
     )
-    return join(tag("p", title, class_="nv-title"), chart)
+    return join(titled(title), chart)
 
 
 def _powers(path: np.ndarray, bowl: Bowl, steps: int) -> np.ndarray:
@@ -258,7 +229,7 @@ def _features(result: Result) -> Markup:
     mean, std = x.mean(axis=0), x.std(axis=0)
     scale = Scale.around(x, mean - std, mean + std)
     title = "Both features on one axis"
-    lines = [tag("p", title, class_="nv-title")]
+    lines = [titled(title)]
     for k, name in enumerate(short_name(name, LINE) for name in result.table.columns[:2]):
         span = f"from {significant(x[:, k].min())} to {significant(x[:, k].max())}"
         lines += [
@@ -273,7 +244,7 @@ def _features(result: Result) -> Markup:
                 lights=f"x:*,{k}",
             ),
         ]
-    return fold(title, *lines, legend([mean_key()]), phone=True)
+    return fold(title, *lines, legend([MEAN_KEY]), phone=True)
 
 
 def whole(count: int) -> str:
@@ -290,6 +261,6 @@ def whole(count: int) -> str:
 def _factor(value: float) -> str:
     # 0.99999999 must not be printed as 1: what is missing decides how slow the descent is.
     text = fixed(value, 4)
-    return (
-        text if text not in ("1.0000", "−1.0000") or value in (1, -1) else f"1 − {significant(1 - value, 2)}"
-    )
+    if text in ("1.0000", "−1.0000") and value not in (1, -1):
+        return f"1 − {significant(1 - value, 2)}"
+    return text

@@ -16,24 +16,19 @@ GREY = bytes((128, 128, 128))  # is seen on white and on black
 
 
 def spiral(points: np.ndarray, sides: np.ndarray, edge: float, *, label: str, key: str) -> Markup:
-    """Draw the points of both arms over the two sides of a network's boundary.
+    """Draw the points (N, 2) of both arms, every other one on the second, over the two sides of a network's boundary.
 
-    Parameters
-    ----------
-    points : array, (N, 2); every other one is on the second arm
-    sides : array, (G, G), 1 where the network says the second arm; rows from the top to the bottom
-    edge : the plane reaches from −edge to edge in both features
-    label : what is shown, its accessible name
-    key : of what moves
+    ``sides``, (G, G), is 1 where the network says the second arm, rows from the top to the bottom; the plane reaches
+    from −edge to edge in both features.
     """
     axis = Scale(-edge, edge)
     paths = []
-    for arm, class_ in ((0, "nv-arm"), (1, "nv-arm nv-arm-second")):
+    for arm, class_ in ((0, "nv-arm nv-arm-hollow"), (1, "nv-arm")):  # what is dark belongs on the dark side
         shown = points[arm::2][: MOST_POINTS // 2]
         across, down = axis.along(shown[:, 0]), axis.along(-shown[:, 1])
         path = "".join(f"M{x:.4g},{y:.4g}{SPOT}" for x, y in zip(across, down, strict=True))
         paths.append(tag("path", d=path, class_=class_))
-        if arm:
+        if not arm:
             paths.append(tag("path", d=path, class_="nv-arm nv-arm-hole"))
     drawn = tag("svg", paths, viewBox="0 0 100 100", role="img", aria_label=label)
     image = void_tag("img", src=_png(sides == 1), alt="grey where the network says: second arm", data_key=key)

@@ -9,13 +9,13 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz import _inputs
-from normviz.drawing.charts import Series, height_name, legible
+from normviz.drawing.charts import Series, height_name, legible, middle_name
 from normviz.drawing.legend import legend, line_key
 from normviz.drawing.marks import chart, down, stretched
 from normviz.drawing.markup import tag
 from normviz.drawing.names import LINE, PLACE, short_name
 from normviz.drawing.numbers import significant
-from normviz.drawing.parts import scrolled_table
+from normviz.drawing.parts import scrolled_table, titled
 from normviz.drawing.picture import Picture
 from normviz.drawing.scale import Scale
 
@@ -100,15 +100,12 @@ def show_spread(
     ratio, by depth: median [smallest to largest] of 2 seeds
     no norm: 5: 2 [1 to 3]; 40: 2
     """
-    title, x_name, log = (
-        _inputs.text("title", title),
-        _inputs.text("x_name", x_name),
-        _inputs.true_or_false("log", log),
-    )
+    title, x_name = _inputs.text("title", title), _inputs.text("x_name", x_name)
+    log = _inputs.true_or_false("log", log)
     x = _inputs.items("x", x, "a list of names or numbers")
     labels = [v if isinstance(v, str) else significant(_inputs.number("x", v)) for v in x]
     if not isinstance(measured, Mapping):
-        raise TypeError(f"measured: expected a mapping name → array, got {_inputs.describe(measured)}")
+        raise _inputs.wrong_type("measured", "a mapping name → array", measured)
     cap = None if cap is None else _inputs.number("cap", cap)
     if guide is not None:
         guide = _inputs.items("guide", guide, "a height and a name")
@@ -145,7 +142,7 @@ def show_spread(
         cap=cap,
         guide=guide and (guide[0], short_name(guide[1], LINE)),
     )
-    markup = [tag("p", title, class_="nv-title"), drawn, key_of(series)]
+    markup = [titled(title), drawn, key_of(series)]
     if len(labels) <= MOST_DOTS:
         markup.append(_table(labels, series, x_name, seeds))
     return Picture(tag("div", markup, class_="nv-measured"), "\n".join(text))
@@ -261,21 +258,16 @@ def _still(x, series, x_name, labels, log, cap, guide, height, y_scale) -> _Stil
         frame.append(tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-grid"))
         frame.append(height_name(written, y))
     for at, written in ticks:
-        frame.append(
-            tag("text", written, x=f"{x_scale.at(at)}%", y=plot + 15, text_anchor="middle", class_="nv-soft")
-        )
+        x_at = f"{x_scale.at(at)}%"
+        frame.append(tag("text", written, x=x_at, y=plot + 15, text_anchor="middle", class_="nv-soft"))
     frame.append(tag("line", x1="0%", x2="100%", y1=plot, y2=plot, class_="nv-axis"))
-    frame.append(tag("text", x_name, x="50%", y=height - 4, text_anchor="middle", class_="nv-soft"))
+    frame.append(middle_name(x_name, height - 4))
     above = None
     if guide is not None:
         y = down(y_scale, marks[0][0], plot)
         frame.append(tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-now"))
-        seen = [
-            (x_scale.at(a), down(y_scale, b, plot))
-            for h in heights
-            for row in h
-            for a, b in zip(x, row, strict=True)
-        ]
+        pairs = (pair for h in heights for row in h for pair in zip(x, row, strict=True))
+        seen = [(x_scale.at(a), down(y_scale, b, plot)) for a, b in pairs]
         ends = 100 * left / (x_scale.high - x_scale.low), x_scale.at(x[-1]) - 1
         above = _guide_name(guide[1], y, seen, ends)
     inner, dots, medians = [], [], []
@@ -309,9 +301,7 @@ def _still(x, series, x_name, labels, log, cap, guide, height, y_scale) -> _Stil
     return _Still(tuple(frame), curves, above, tuple(medians), x_scale, y_scale)
 
 
-def _guide_name(
-    name: str, y: float, seen: Sequence[tuple[float, float]], ends: tuple[float, float]
-) -> Markup:
+def _guide_name(name: str, y: float, seen: list[tuple[float, float]], ends: tuple[float, float]) -> Markup:
     """The guide's name, over all that is drawn, at that end and side of its line where it covers the fewest dots.
 
     Unless it is long, it ends before the last place: there, after the last step, a cursor comes to rest.
@@ -325,9 +315,8 @@ def _guide_name(
         if top > 0
     ]
     _, anchor, at, top = min(places, key=lambda place: place[0])
-    return tag(
-        "text", name, x=f"{at:.1f}%", y=round(top + 9, 1), text_anchor=anchor, class_="nv-soft nv-halo"
-    )
+    place = {"x": f"{at:.1f}%", "y": round(top + 9, 1), "text_anchor": anchor}
+    return tag("text", name, **place, class_="nv-soft nv-halo")
 
 
 def key_of(series: Sequence[Series], *more: Markup) -> Markup:

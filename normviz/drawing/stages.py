@@ -24,26 +24,17 @@ LINE = 16  # letters beside a line
 
 
 def stages(
-    lines: list[tuple[str, np.ndarray, str]],
+    lines: list[tuple[str, np.ndarray, str]],  # (name, values (N,), tone), from top to bottom
     *,
-    scale: Scale,
-    label: str,
-    picked: int | None = None,
-    keys: Sequence[str] = (),
-    onward: Sequence[int] = (),
+    scale: Scale,  # that all stages share
+    label: str,  # the accessible name
+    picked: int | None = None,  # the row whose thread is drawn strong
+    keys: Sequence[str] = (),  # what each stage's numbers are called, in the picture's tables too
+    onward: Sequence[int] = (),  # rows whose threads go on to what stands below
 ) -> Markup:
     """Draw the same rows at every stage, as dots on lines with one axis, joined by threads.
 
     Rows with equal values are piled up; of more than sixty rows every so many-th is drawn.
-
-    Parameters
-    ----------
-    lines : (name, values (N,), tone) of every stage, from top to bottom
-    scale : the axis that all stages share
-    label : what the picture shows, its accessible name
-    picked : the row whose thread is drawn strong
-    keys : what each stage's numbers are called, in the picture's tables too; none where nothing moves
-    onward : rows whose threads go on to what stands below, on the same axis
     """
     count = len(lines[0][1])
     step = -(-count // MOST_THREADS)
@@ -51,8 +42,10 @@ def stages(
     heights = [44 + GAP * i for i in range(len(lines))]
     plot = []
     keys = keys or [None] * len(lines)
-    for (_, values, tone), y, key in zip(lines, heights, keys, strict=True):
+    names = []
+    for (name, values, tone), y, key in zip(lines, heights, keys, strict=True):
         plot += _line(values, tone, y, scale, key)
+        names.append(_names(name, values, y, key))
     ticks_at = heights[-1] + 24
     plot += [_text(scale.at(t), ticks_at, plain(t), "nv-soft") for t in scale.ticks(8)]
     places = _places(lines, heights, [*rows, *([] if picked is None else [picked])], scale)
@@ -66,15 +59,12 @@ def stages(
     if picked is not None:
         plot += _thread(lines, places[picked], 5.4, keys, picked, strong=True)
     place = {"width": f"{PLOT}%", "height": height, "overflow": "visible"}
-    names = [
-        _names(name, values, y, key) for (name, values, _), y, key in zip(lines, heights, keys, strict=True)
-    ]
     return chart(label, tag("svg", plot, data_axis=keys[0] and scale.ends, **place), names, height=height)
 
 
 def drop(at: float, top: float, bottom: float, strong: bool, key: str | None) -> Markup:
     """A thread straight down."""
-    return tag("line", data_key=key, x1=f"{at}%", x2=f"{at}%", y1=top, y2=bottom, **thread_look(strong))
+    return thread((at, top), (at, bottom), strong, key)
 
 
 def steady_scale(kept: np.ndarray, moving: np.ndarray, margin: float = 0.1) -> Scale:
@@ -109,26 +99,11 @@ def _line(values, tone, y, scale, key):
     mean, std = values.mean(), values.std()
     left, right = scale.at(mean - std), scale.at(mean + std)
     yield tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-axis")
-    yield tag(
-        "rect",
-        **statistic("σ", key and f"{key}:*"),
-        x=f"{left}%",
-        width=f"{max(right - left, 0.3):.2f}%",
-        y=y - 9,
-        height=18,
-        class_=f"nv-band nv-tone-{tone}",
-    )
+    place = {"x": f"{left}%", "width": f"{max(right - left, 0.3):.2f}%", "y": y - 9, "height": 18}
+    yield tag("rect", **statistic("σ", key and f"{key}:*"), **place, class_=f"nv-band nv-tone-{tone}")
     triangle = tag("path", d="M0 0l-6 11h12z", class_=f"nv-mu nv-tone-{tone}")
-    yield tag(
-        "svg",
-        triangle,
-        **statistic("μ", key and f"{key}:*"),
-        x=f"{scale.at(mean)}%",
-        y=y + 1,
-        overflow="visible",
-        width=1,
-        height=1,
-    )
+    place = {"x": f"{scale.at(mean)}%", "y": y + 1, "overflow": "visible", "width": 1, "height": 1}
+    yield tag("svg", triangle, **statistic("μ", key and f"{key}:*"), **place)
 
 
 def _names(name, values, y, key):
@@ -157,17 +132,15 @@ def _places(lines, heights, rows, scale) -> dict[int, list[tuple[float, float]]]
     return places
 
 
+def thread(start, end, strong: bool, key: str | None) -> Markup:
+    """A thread from one place to another."""
+    (x1, y1), (x2, y2) = start, end
+    return tag("line", data_key=key, x1=f"{x1}%", x2=f"{x2}%", y1=y1, y2=y2, **thread_look(strong))
+
+
 def _thread(lines, places, radius, keys, row, strong=False):
-    for ((x1, y1), (x2, y2)), key in zip(pairwise(places), keys[1:], strict=True):
-        yield tag(
-            "line",
-            data_key=key and f"{key}:{row}/thread",
-            x1=f"{x1}%",
-            x2=f"{x2}%",
-            y1=y1,
-            y2=y2,
-            **thread_look(strong),
-        )
+    for ends, key in zip(pairwise(places), keys[1:], strict=True):
+        yield thread(*ends, strong, key and f"{key}:{row}/thread")
     for (x, y), (_, _, tone), key in zip(places, lines, keys, strict=True):
         dot = "nv-picked" if strong else f"nv-mark nv-tone-{tone}" if tone == "affine" else "nv-dot"
         yield tag("circle", data_key=key and f"{key}:{row}/dot", cx=f"{x}%", cy=y, r=radius, class_=dot)
@@ -175,9 +148,8 @@ def _thread(lines, places, radius, keys, row, strong=False):
 
 def thread_look(strong: bool) -> dict:
     """How a thread is drawn: that of the picked row strong."""
-    return (
-        {"class_": "nv-picked", "stroke_width": 2.5} if strong else {"class_": "nv-axis", "stroke_width": 1}
-    )
+    class_, width = ("nv-picked", 2.5) if strong else ("nv-thread", 1)
+    return {"class_": class_, "stroke_width": width}
 
 
 def _text(at: float, y: float, text: str, class_: str) -> Markup:

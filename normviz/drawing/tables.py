@@ -15,7 +15,7 @@ from normviz.drawing.heat import heated, heats_of
 from normviz.drawing.markup import classes, join, outlined, tag
 from normviz.drawing.names import LONGEST, PLACE, WHOLE
 from normviz.drawing.numbers import fixed
-from normviz.drawing.parts import scrolled_table
+from normviz.drawing.parts import named_row, scrolled_table
 from normviz.table import Table
 
 MOST_ROWS = 40
@@ -45,17 +45,9 @@ def visible_rows(
 ) -> list[int | Skipped]:
     """Choose the rows to draw: long runs of pads become one line, and a table stays under about ``most`` rows.
 
-    Where rows are left out, a :class:`Skipped` stands in their place.
+    Where rows are left out, a :class:`Skipped` stands in their place; never for ``keep``, nor for the first
+    ``pads_in_a_row`` of a run.
 
-    Parameters
-    ----------
-    mask : boolean array, (N,), True at real rows
-    keep : a row that must be drawn
-    pads_in_a_row : pads of one run drawn one by one
-    most : rows drawn, about
-
-    Examples
-    --------
     >>> visible_rows(np.array([True, False, False, False, True]), pads_in_a_row=1)
     [0, Skipped(start=1, count=3, pads=True), 4]
     """
@@ -76,11 +68,8 @@ def visible_rows(
     after = last + 1 if isinstance(last, int) else last.start + last.count
     if keep is None or keep < after:
         return [*head, Skipped(after, len(mask) - after, pads=False)]
-    tail = [
-        Skipped(after, keep - after, pads=False),
-        keep,
-        Skipped(keep + 1, len(mask) - keep - 1, pads=False),
-    ]
+    before, rest = keep - after, len(mask) - keep - 1
+    tail = [Skipped(after, before, pads=False), keep, Skipped(keep + 1, rest, pads=False)]
     return [*head, *(row for row in tail if isinstance(row, int) or row.count)]
 
 
@@ -119,47 +108,28 @@ def cut(shown: Sequence[int], count: int) -> str:
 
 
 def table(
-    data: Table,
+    data: Table,  # the numbers and their names; pads are hatched
     *,
-    caption: str,
-    tone: str,
-    pool: str | None = None,
-    selected: tuple[int, int] | None = None,
-    outside: np.ndarray | None = None,
+    caption: str,  # read out before the table
+    tone: str,  # "column", "row" or "affine", the colour of the heat
+    pool: str | None = None,  # which way the chosen pool runs: "column" or "row"
+    selected: tuple[int, int] | None = None,  # the chosen cell, whose pool is outlined
+    outside: np.ndarray | None = None,  # (N,), True at rows that the pool leaves out
+    # a name, and one value a column or, with the pool "row", one a row
     statistics: Sequence[tuple[str, np.ndarray]] = (),
-    write: Callable[[float], str] = fixed,
-    begins: Sequence[int] = (),
-    pads_in_a_row: int = 6,
-    heading: str = "",
-    output: Output | None = None,
-    data_row: Callable[[int], str | None] = lambda _: None,
-    first: int = 0,
-    key: str | None = None,
-    named: Callable[[int], str] = str,
+    write: Callable[[float], str] = fixed,  # the statistics always have four decimals
+    begins: Sequence[int] = (),  # rows where a new sentence begins
+    pads_in_a_row: int = 6,  # as in visible_rows
+    heading: str = "",  # over the columns of data, where output stands beside them
+    output: Output | None = None,  # as many columns at the right
+    data_row: Callable[[int], str | None] = lambda _: None,  # what a click on a cell says of its row
+    first: int = 0,  # the number of the first column, where not all are drawn
+    key: str | None = None,  # with which the keys of the cells begin; None where nothing moves
+    named: Callable[[int], str] = str,  # a row in these keys, whatever rows there are
+    # (rows, columns) to outline, neighbours, where no pool is
     block: tuple[Sequence[int], Sequence[int]] | None = None,
 ) -> Markup:
-    """Draw ``data``, with caption, scopes and real text, in a box that scrolls if it must.
-
-    Parameters
-    ----------
-    data : the numbers and their names; rows where ``data.mask`` is False are hatched
-    caption : what the table is, read out before it
-    tone : "column", "row" or "affine", the colour of the heat
-    pool : "column" or "row": which way the chosen pool runs and on which side ``statistics`` stand; None for no pool
-    selected : (row, column) of the chosen cell; its pool is outlined
-    outside : boolean array, (N,), True at rows that the pool leaves out
-    statistics : (name, values) pairs, one value a column (pool "column") or one a row (pool "row")
-    write : how a number of the table is written; statistics always have four decimals
-    begins : rows where a new sentence begins, which get a line above
-    pads_in_a_row : as in :func:`visible_rows`
-    heading : what stands over the columns of ``data`` where ``output`` stands beside them
-    output : the columns to draw at the right, with as many rows as ``data`` and as many columns
-    data_row : what a click on a cell says of its row; None for a row that cannot be clicked
-    first : the number of the first column, where not all of them are drawn
-    key : with which the keys of the cells begin; None where nothing moves
-    block : (rows, columns) to outline, neighbours, where no pool is
-    named : a row in these keys, as its numbers are called whatever rows there are
-    """
+    """Draw ``data``, with caption, scopes and real text, in a box that scrolls if it must."""
     values = data.values
     real = np.ones(len(values), bool) if data.mask is None else data.mask
     outside = np.zeros(len(values), bool) if outside is None else outside
@@ -178,31 +148,26 @@ def table(
             body.append(_skipped(r, width, begin, key and f"{key}…{named(r.start)}", *inside))
             continue
         row_key = key and f"{key}:{named(r)}"
+        outlines = tuple(outline.get((r, k)) for k in range(values.shape[1]))
+        after = (), (), None
+        if output:
+            output_key = key and f"{output.key}:{named(r)}"
+            after = tuple(output.values[r].tolist()), output_heats[r], output_key
         body.append(
             _row(
                 data.rows[r],
-                write,
-                tuple(values[r].tolist()),
-                heats[r],
-                tuple(outline.get((r, k)) for k in range(values.shape[1])),
-                column if r == row else None,
+                (write, tuple(values[r].tolist()), heats[r], outlines, row_key),
                 tuple(float(per_row[r]) for _, per_row in beside),
-                tuple(output.values[r].tolist()) if output else (),
-                output_heats.get(r, ()),
-                data_row(r),
-                classes(begin, None if real[r] else "nv-pad"),
-                row_key,
-                output and key and f"{output.key}:{named(r)}",
-                first,
-                column,
+                after,
+                (data_row(r), classes(begin, None if real[r] else "nv-pad")),
+                (first, column, r == row),
             )
         )
     foot = None
     if pool == "column" and statistics:
         foot = [
-            tag(
-                "tr",
-                tag("th", name, scope="row"),
+            named_row(
+                name,
                 [
                     tag("td", fixed(v), **_made_of(key and f"{key}:*,{first + k}", name))
                     for k, v in enumerate(per_column)
@@ -219,6 +184,8 @@ def table(
             f"nv-table nv-heat-{tone} nv-tone-{tone}",
             "nv-fixed" if write is fixed else None,
             "nv-outputs" if output else None,
+            # "24 × ‹pad›" comes and goes, and no name may push the numbers then.
+            "nv-folds" if output and data.mask is not None else None,
             "nv-follows-output" if output and column is not None else None,
             # A table that no control changes has room for whole names.
             "nv-wide-names" if key is None and PLACE < max(map(len, data.rows)) <= WHOLE else None,
@@ -253,47 +220,23 @@ def _on_a_phone(column: int, followed: int | None) -> str | None:
 
 # From one step of a slider to the next most rows, and of the others most cells, stay as they are.
 @lru_cache(maxsize=1024)
-def _row(
-    name,
-    write,
-    values,
-    heats,
-    outlines,
-    selected,
-    statistics,
-    output,
-    output_heats,
-    data_row,
-    class_,
-    key,
-    output_key,
-    first,
-    followed,
-) -> Markup:
+def _row(name: str, own, statistics, after, of_row, columns) -> Markup:
+    """A row: its numbers, its statistics, and what became of the numbers; all plain values, so that it can be kept."""
+    write, values, heats, outlines, key = own
+    output, output_heats, output_key = after
+    (data_row, class_), (first, followed, here) = of_row, columns
+    selected = followed if here else None
     cells = [
         _cell(write, value, heat, outline, k == selected, key and f"{key},{first + k}")
         for k, (value, heat, outline) in enumerate(zip(values, heats, outlines, strict=True))
     ]
-    cells += [
-        tag(
-            "td",
-            fixed(value),
-            **_made_of(key and f"{key},*", "μσ"[i]),
-            class_="nv-stat nv-first" if i == 0 else "nv-stat",
-        )
-        for i, value in enumerate(statistics)
-    ]
-    cells += [
-        _cell(
-            fixed,
-            value,
-            heat,
-            classes("nv-y", "nv-output" if k == 0 else None, _on_a_phone(k, followed)),
-            k == selected,
-            output_key and f"{output_key},{first + k}",
-        )
-        for k, (value, heat) in enumerate(zip(output, output_heats, strict=True))
-    ]
+    for i, value in enumerate(statistics):
+        look = "nv-stat nv-first" if i == 0 else "nv-stat"
+        cells.append(tag("td", fixed(value), **_made_of(key and f"{key},*", "μσ"[i]), class_=look))
+    for k, (value, heat) in enumerate(zip(output, output_heats, strict=True)):
+        look = classes("nv-y", "nv-output" if k == 0 else None, _on_a_phone(k, followed))
+        own_key = output_key and f"{output_key},{first + k}"
+        cells.append(_cell(fixed, value, heat, look, k == selected, own_key))
     title = name if len(name) > PLACE else None  # a shorter one is never cut
     head = tag("th", name, scope="row", title=title)
     return tag("tr", head, cells, class_=class_, data_row=data_row, data_key=key)
@@ -333,11 +276,8 @@ def _outline(pool, row, column, plan, outside, width) -> dict[tuple[int, int], s
         return {}
     inside = [not outside[r.start if isinstance(r, Skipped) else r] for r in plan]
     edges = [False, *inside, False]
-    return {
-        (r, column): outlined("nv-in", not edges[i], not edges[i + 2])
-        for i, r in enumerate(plan)
-        if inside[i]
-    }
+    rows = ((i, r) for i, r in enumerate(plan) if inside[i])
+    return {(r, column): outlined("nv-in", not edges[i], not edges[i + 2]) for i, r in rows}
 
 
 def _around(rows: Sequence[int], columns: Sequence[int]) -> dict[tuple[int, int], str | None]:

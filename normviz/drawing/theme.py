@@ -29,9 +29,7 @@ def _rgb(colour: str) -> str:
     return ",".join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))
 
 
-_TONES = "".join(
-    f"--nv-{tone}:var(--nv-{tone}0);--nv-{tone}-rgb:{_rgb(colour)};" for tone, colour in COLOURS.items()
-)
+_TONES = "".join(f"--nv-{t}:var(--nv-{t}0);--nv-{t}-rgb:{_rgb(colour)};" for t, colour in COLOURS.items())
 
 
 def _lines(colours: dict[str, str], plain: str, tint: float) -> str:

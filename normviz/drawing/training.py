@@ -5,11 +5,20 @@ from functools import lru_cache
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.legend import was_key
+from normviz.drawing.legend import WAS_KEY
 from normviz.drawing.marks import chart, stretched
 from normviz.drawing.markup import join, tag
 from normviz.drawing.numbers import fixed, known, plain
-from normviz.drawing.parts import column_names, panel, panels, scrolled_table
+from normviz.drawing.parts import (
+    column_names,
+    named_row,
+    noted,
+    panel,
+    panels,
+    scrolled_table,
+    titled,
+    valued,
+)
 from normviz.drawing.scale import Scale
 from normviz.drawing.spiral import spiral
 from normviz.drawing.spread import after_steps, key_of, name_of, spread_chart, spread_of
@@ -30,7 +39,7 @@ def training_picture(result: Result) -> Markup:
     return join(
         _lead(result),
         panels([panel(_network(result, n, side), look="nv-grow") for n, side in sides], look="nv-twins"),
-        tag("p", _about_networks(result), class_="nv-note"),
+        noted(_about_networks(result)),
         _curves(result),
         panels([panel(_table(n, side), look="nv-grow") for n, side in sides], look="nv-after"),
     )
@@ -39,44 +48,26 @@ def training_picture(result: Result) -> Markup:
 def _about_networks(result: Result) -> str:
     words = f"Hills: {result.place}; dashed, before the first step."
     if result.points is not None:
-        words = f"○ and ●: the two arms of the spiral; grey: where the network expects ○. {words}"
+        words = f"○ and ●: the two arms of the spiral; grey: where the network expects ●. {words}"
     return words
 
 
 def _lead(result: Result) -> Markup:
-    losses = join(
-        [
-            [
-                f"{', ' if i else ''}{name_of(n.norm)} ",
-                tag("span", known(n.loss, decimals=3), class_="nv-value"),
-            ]
-            for i, n in enumerate(result.networks)
-        ]
-    )
+    losses = [[f"{name_of(n.norm)} ", valued(known(n.loss, decimals=3))] for n in result.networks]
     when = tag("b", f"{after_steps(result.step, result.asked)}: ")
-    return tag("p", when, "loss ", losses, f" (seed {result.seed}).", class_="nv-lead")
+    return tag("p", when, "loss ", losses[0], ", ", losses[1], f" (seed {result.seed}).", class_="nv-lead")
 
 
 def _network(result, network, side: str) -> list[Markup]:
     title, tone = name_of(network.norm), spread_of(network.norm, []).tone
-    ridges = [
-        tag(
-            "div",
-            tag("p", f"layer {layer + 1}", class_="nv-note"),
-            _ridges(result, network.shares[layer], f"{title}, layer {layer + 1}", f"{side},{layer}"),
-            class_=f"nv-tone-{tone}",
-        )
-        for layer in shown_layers(network.shares)
-    ]
-    return [
-        tag("p", title[0].upper() + title[1:], class_="nv-title"),
-        tag(
-            "div",
-            _spiral(result, network, title, side),
-            tag("div", ridges, class_="nv-ridges"),
-            class_="nv-inside",
-        ),
-    ]
+    hills = []
+    for layer in shown_layers(network.shares):
+        name = f"layer {layer + 1}"
+        ridges = _ridges(result, network.shares[layer], f"{title}, {name}", f"{side},{layer}")
+        hills.append(tag("div", noted(name), ridges, class_=f"nv-tone-{tone}"))
+    hills = tag("div", hills, class_="nv-ridges")
+    inside = tag("div", _spiral(result, network, title, side), hills, class_="nv-inside")
+    return [titled(title[0].upper() + title[1:]), inside]
 
 
 def shown_layers(shares: np.ndarray) -> list[int]:
@@ -92,11 +83,7 @@ def _spiral(result, network, title: str, side: str) -> Markup | None:
     known = right and f"{right} of the points right"
     label = f"{title} at step {result.step}: the two arms of the spiral, and the side where it expects each; {known}"
     drawn = spiral(result.points, network.sides, EDGE, label=label, key=f"sides:{side}")
-    return tag(
-        "div",
-        tag("p", tag("span", right, class_="nv-big"), known.removeprefix(right), class_="nv-note"),
-        drawn,
-    )
+    return tag("div", noted(tag("span", right, class_="nv-big"), known.removeprefix(right)), drawn)
 
 
 def _ridges(result, shares: np.ndarray, what: str, where: str) -> Markup:
@@ -107,9 +94,8 @@ def _ridges(result, shares: np.ndarray, what: str, where: str) -> Markup:
             continue
         share, edges = (np.asarray(a, dtype=float).tobytes() for a in (shares[f], result.edges))
         points = _points(share, edges, scale, BASE, PEAK / result.tallest)
-        curves.append(
-            tag("polygon", data_key=f"{name}:{where}", points=points, class_=f"nv-ridge nv-ridge-{name}")
-        )
+        look = f"nv-ridge nv-ridge-{name}"
+        curves.append(tag("polygon", data_key=f"{name}:{where}", points=points, class_=look))
     centre = f"{scale.at(0)}%"
     inside = [t for t in scale.ticks(5) if 4 < scale.at(t) < 96]
     ticks = [
@@ -149,9 +135,8 @@ def outline(share: np.ndarray, edges: np.ndarray, scale: Scale, base: float, hei
 
 def _table(network, side: str) -> Markup:
     rows = [
-        tag(
-            "tr",
-            tag("th", f"layer {layer + 1}", scope="row"),
+        named_row(
+            f"layer {layer + 1}",
             [
                 tag("td", known(v, decimals=d), data_key=f"{name}:{side},{layer}")
                 for v, d, name in zip(network.numbers[:, layer], (3, 3, 4, 3), HEAD, strict=True)
@@ -160,19 +145,16 @@ def _table(network, side: str) -> Markup:
         for layer in shown_layers(network.shares)
     ]
     caption = f"Handed on, {name_of(network.norm)}: μ, σ, shift in σ"
-    return scrolled_table(
-        caption, column_names(HEAD), rows, look=f"nv-table nv-tone-{spread_of(network.norm, []).tone}"
-    )
+    look = f"nv-table nv-tone-{spread_of(network.norm, []).tone}"
+    return scrolled_table(caption, column_names(HEAD), rows, look=look)
 
 
 def _curves(result: Result) -> Markup:
     seen = np.unique(np.linspace(0, len(result.frame_step) - 1, BANDED).round().astype(int))
     series = [spread_of(n.norm, n.curve[:, seen], i) for i, n in enumerate(result.networks)]
     seeds = len(result.networks[0].curve)
-    said = "; ".join(
-        f"{s.name} {known(n.curve[result.seed_at, result.frame], decimals=3)}"
-        for s, n in zip(series, result.networks, strict=True)
-    )
+    here = [known(n.curve[result.seed_at, result.frame], decimals=3) for n in result.networks]
+    said = "; ".join(f"{s.name} {number}" for s, number in zip(series, here, strict=True))
     drawn = spread_chart(
         result.frame_step[seen],
         series,
@@ -185,11 +167,6 @@ def _curves(result: Result) -> Markup:
     )
     note = None
     if seeds > 1:
-        words = (
-            f"Thick lines: the median of {seeds} seeds; bands: from the lowest to the highest; "
-            f"thin lines and dots: seed {result.seed}."
-        )
-        note = tag("p", words, class_="nv-note")
-    return tag(
-        "div", tag("p", result.measure, class_="nv-title nv-after"), drawn, key_of(series, was_key()), note
-    )
+        lines = f"Thick lines: the median of {seeds} seeds; bands: from the lowest to the highest"
+        note = noted(f"{lines}; thin lines and dots: seed {result.seed}.")
+    return tag("div", titled(result.measure, look="nv-after"), drawn, key_of(series, WAS_KEY), note)

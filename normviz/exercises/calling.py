@@ -64,9 +64,8 @@ def call(function, arguments: tuple, *, limit: float | None = None) -> Call:
         error = box["error"]
         words = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         return Call(error=words, line=_line_of(error, function), limit=limit)
-    changed = next(
-        (i for i, pair in enumerate(zip(given, arguments, strict=True)) if not _equal(*pair)), None
-    )
+    pairs = enumerate(zip(given, arguments, strict=True))
+    changed = next((i for i, pair in pairs if not _equal(*pair)), None)
     return Call(result=box["result"], changed=changed, limit=limit)
 
 
@@ -82,9 +81,8 @@ def _stop(worker: threading.Thread) -> bool:
 
 def _line_of(error: BaseException, function) -> int | None:
     code = getattr(function, "__code__", None)
-    lines = [
-        f.lineno for f in traceback.extract_tb(error.__traceback__) if code and f.filename == code.co_filename
-    ]
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [f.lineno for f in frames if code and f.filename == code.co_filename]
     return lines[-1] if lines else None
 
 

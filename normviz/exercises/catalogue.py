@@ -37,9 +37,8 @@ def find(id) -> Question | Result:
     """The question with this id, or a result that names the nearest ids."""
     known = all_questions()
     if not isinstance(id, str):
-        return Result.of(
-            describe(id), UNKNOWN, f'A question\'s id is a text in quotes, such as "{next(iter(known))}".'
-        )
+        said = f'A question\'s id is a text in quotes, such as "{next(iter(known))}".'
+        return Result.of(describe(id), UNKNOWN, said)
     asked = id.strip()
     if asked in known:
         return known[asked]

@@ -27,8 +27,6 @@ CODE = re.compile(
 def words_of(question: Question) -> str:
     """A question as Markdown: heading, what is asked, the options, how to answer what is no number.
 
-    Examples
-    --------
     >>> words_of(all_questions()["00.2"]).splitlines()[0]
     '### 00.2 A first number'
     """

@@ -53,10 +53,8 @@ def check(id: str, answer=..., *more, variant=None) -> Result:
             verdict, blocks = Verdict(NOT_YET), [_of_the_chapter(question)]
     except Exception as error:  # an answer may be any object, with any misbehaviour when it is looked at
         outcome, wrong = RAISED, ()
-        blocks = [
-            f"{type(error).__name__}: {error}",
-            f"This happened while your answer was read: {describe(answer)}.",
-        ]
+        when = f"This happened while your answer was read: {describe(answer)}."
+        blocks = [f"{type(error).__name__}: {error}", when]
     numbers = tuple(dict.fromkeys(w.misconception for w in wrong if w.misconception is not None))
     reasons = [mistake.because for mistake in wrong]
     reasons += [f"Misconception {n}: “{MISCONCEPTIONS[n].name}.” {MISCONCEPTIONS[n].text}" for n in numbers]
@@ -108,12 +106,10 @@ def solution(id: str, *, variant=None) -> Message:
     if isinstance(question, Result):
         return question
     if closed := _closed():
-        return Message(
-            f"No solution yet · {question.name}", (closed, f"Until then: nv.hint({question.called})")
-        )
-    return Message(
-        f"Solution · {question.name}", (Code(question.code), *question.shown_result(), question.why)
-    )
+        later = f"Until then: nv.hint({question.called})"
+        return Message(f"No solution yet · {question.name}", (closed, later))
+    blocks = (Code(question.code), *question.shown_result(), question.why)
+    return Message(f"Solution · {question.name}", blocks)
 
 
 def _closed() -> str | None:
@@ -177,9 +173,7 @@ def progress(save=None) -> Message:
 
 def to_revisit(asked: Iterable[Question], outcome: Callable[[Question], str] | None = None) -> list[Block]:
     """Those of the questions that are tried and not solved, with what to read again; empty if there are none."""
-    open_questions = [
-        question for question in asked if (outcome or outcome_of)(question) in (NOT_YET, RAISED)
-    ]
+    open_questions = [q for q in asked if (outcome or outcome_of)(q) in (NOT_YET, RAISED)]
     if not open_questions:
         return []
     met: dict[int, list[str]] = {}
@@ -190,9 +184,7 @@ def to_revisit(asked: Iterable[Question], outcome: Callable[[Question], str] | N
     # Each idea once, however many questions it has cost.
     ideas = [(MISCONCEPTIONS[n], ids) for n, ids in sorted(met.items()) if n in MISCONCEPTIONS]
     if ideas:
-        items = (
-            f"“{idea.name}” ({', '.join(ids)}): chapter {idea.chapter}, {idea.see}" for idea, ids in ideas
-        )
+        items = [f"“{i.name}” ({', '.join(ids)}): chapter {i.chapter}, {i.see}" for i, ids in ideas]
         blocks += ["Ideas to look at again:", Items(tuple(items))]
     return blocks
 
@@ -236,10 +228,8 @@ def _chapter(chapter) -> dict[str, tuple[Question, ...]] | Message:
         return chapters()
     name = str(chapter).strip().zfill(2) if isinstance(chapter, (str, int)) else None
     if name not in chapters():
-        return Message(
-            f"? No questions for chapter {describe(chapter)}",
-            (f"There are questions for {', '.join(chapters())}.",),
-        )
+        there = f"There are questions for {', '.join(chapters())}."
+        return Message(f"? No questions for chapter {describe(chapter)}", (there,))
     return {name: chapters()[name]}
 
 

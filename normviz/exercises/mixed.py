@@ -109,9 +109,8 @@ def mixed_test(n: int | str = 10, seed: int | None = None, *, chapter: str | int
             raise ValueError(f"n: expected at most {total}, as many as there are questions, got {n}")
         rng = np.random.default_rng(None if seed is None else _inputs.whole("seed", seed, at_least=0))
     except (TypeError, ValueError) as error:
-        return Message(
-            "? No test drawn", (f"{error}.", 'Try nv.mixed_test(5), or nv.mixed_test("06") for a chapter.')
-        )
+        instead = 'Try nv.mixed_test(5), or nv.mixed_test("06") for a chapter.'
+        return Message("? No test drawn", (f"{error}.", instead))
     order = _in_turn([_shuffled(questions, rng) for questions in _shuffled(tuple(asked.values()), rng)])
     fresh = [question for question in order if not _solved_lately(question)]
     solved = sorted((q for q in order if _solved_lately(q)), key=lambda q: RECORD.entries[q.id].when)

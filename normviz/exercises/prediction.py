@@ -37,9 +37,8 @@ class Prediction(widgets.VBox):
     def __init__(self, question: Question, votes: Path | None = None):
         self.question, self.votes = question, votes
         self.result: Result | None = None
-        self.commit = widgets.Button(
-            description="Commit", tooltip="Give this answer and see what comes of it"
-        )
+        tooltip = "Give this answer and see what comes of it"
+        self.commit = widgets.Button(description="Commit", tooltip=tooltip)
         self.feedback = widgets.HTML()
         if isinstance(question, Choice):
             self.options = widgets.RadioButtons(
@@ -48,9 +47,8 @@ class Prediction(widgets.VBox):
                 layout=widgets.Layout(width="auto"),
             )
         else:
-            self.options = widgets.Text(
-                placeholder="a number", description="Answer", layout={"width": "auto", "max_width": "20em"}
-            )
+            layout = {"width": "auto", "max_width": "20em"}
+            self.options = widgets.Text(placeholder="a number", description="Answer", layout=layout)
         self.commit.on_click(self._committed)
         question_view = widgets.HTML(f"<style>{front.style('prediction.css')}</style>{self._question()}")
         hidden = beside("keys.js", "guess.js", "prediction.js")
@@ -89,11 +87,8 @@ class Prediction(widgets.VBox):
     def _committed(self, _button=None) -> None:
         if (answer := self.answer()) is ...:
             what = "Choose one of the answers" if isinstance(self.question, Choice) else "Type a number"
-            said = self.result = Result.of(
-                f"{self.question.id} {self.question.title}",
-                NOT_ATTEMPTED,
-                f"{what} first, then press Commit.",
-            )
+            name = f"{self.question.id} {self.question.title}"
+            said = self.result = Result.of(name, NOT_ATTEMPTED, f"{what} first, then press Commit.")
         elif self.votes is not None:
             said = self._voted(answer)
         else:
@@ -144,11 +139,8 @@ def predict(id: str, votes=None) -> Prediction | Message:
     if isinstance(question, Result):
         return question
     if not isinstance(question, (Choice, Number)):
-        return Result.of(
-            question.id,
-            UNKNOWN,
-            f'There is nothing to choose here. Answer with nv.check("{question.id}", answer).',
-        )
+        how = f'There is nothing to choose here. Answer with nv.check("{question.id}", answer).'
+        return Result.of(question.id, UNKNOWN, how)
     try:
         return Prediction(question, _folder_of_votes(votes) if isinstance(question, Choice) else None)
     except (TypeError, ValueError, Unusable) as error:

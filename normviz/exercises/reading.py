@@ -30,8 +30,6 @@ def is_missing(answer) -> bool:
 def numbers(answer) -> np.ndarray:
     """Return the answer as a float64 array, NaN and inf included; Unreadable says what was expected and what came.
 
-    Examples
-    --------
     >>> numbers([1, 2]).dtype
     dtype('float64')
     """
@@ -61,9 +59,8 @@ def numbers(answer) -> np.ndarray:
     if not (np.issubdtype(raw.dtype, np.integer) or np.issubdtype(raw.dtype, np.floating)):
         if raw.dtype.kind in "US":
             # Beside a text, NumPy makes texts of the numbers, too.
-            text = next(
-                cell for cell in np.asarray(answer, dtype=object).flat if isinstance(cell, str | bytes)
-            )
+            cells = np.asarray(answer, dtype=object).flat
+            text = next(cell for cell in cells if isinstance(cell, str | bytes))
             raise Unreadable(f"Your answer holds texts, such as {text!s:.40}. Write numbers without quotes.")
         kind = "complex numbers" if raw.dtype.kind == "c" else "other values"
         raise Unreadable(f"Your answer holds {kind}, such as {raw.flat[0]!s:.40}. Give real numbers alone.")
@@ -90,9 +87,8 @@ def table(answer, name: str = "table") -> np.ndarray:
         )
     if not np.isfinite(values).all():
         row, column = np.argwhere(~np.isfinite(values))[0]
-        raise Unreadable(
-            f"Your {name} has {values[row, column]} in row {row + 1}, column {column + 1}. Give finite numbers."
-        )
+        where = f"in row {row + 1}, column {column + 1}"
+        raise Unreadable(f"Your {name} has {values[row, column]} {where}. Give finite numbers.")
     return values
 
 

@@ -105,11 +105,8 @@ def _entry(id: str, fields) -> Entry:
     except (TypeError, KeyError, AttributeError):
         raise Damaged(f"the entry of question {id:.40} is incomplete") from None
     numbers = (*entry.misconceptions, entry.tries, entry.solved)
-    if (
-        entry.outcome not in _OUTCOMES
-        or not all(type(n) is int for n in numbers)
-        or type(entry.when) not in (int, float)
-    ):
+    usable = all(type(n) is int for n in numbers) and type(entry.when) in (int, float)
+    if entry.outcome not in _OUTCOMES or not usable:
         raise Damaged(f"the entry of question {id:.40} has an unknown outcome, number or time")
     return entry
 

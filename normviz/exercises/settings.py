@@ -63,9 +63,8 @@ def _checked(data: dict, place: Path) -> Settings:
     if votes is not None and not (isinstance(votes, str) and votes.strip()):
         raise TypeError(f'votes: expected a folder\'s name in quotes, such as "votes", got {brief(votes)}')
     opens = data.get("solutions_from")
-    return Settings(
-        None if opens is None else _moment(opens), None if votes is None else place / Path(votes).expanduser()
-    )
+    moment = None if opens is None else _moment(opens)
+    return Settings(moment, None if votes is None else place / Path(votes).expanduser())
 
 
 def _moment(value) -> datetime:

@@ -1,5 +1,7 @@
 """Mistakes that questions of several chapters know: what to say, and what they lead to."""
 
+import numpy as np
+
 import normviz as nv
 
 N_MINUS_1 = "You divided by n − 1. That is the sample variance; batch norm divides by n."
@@ -13,6 +15,7 @@ BY_THE_VARIANCE = "You divided by σ². Divide by its root."
 ONLY_CENTRED = "You subtracted the mean. Now divide by σ."
 POOLED_ALL = "Without an axis, mean and var pool the whole table. Every column is a pool of its own: axis=0."
 ONE_FOR_ALL = "You used one mean and one σ for the whole table. Every column needs its own."
+TURNED = "All signs are turned: it is x − μ, not μ − x."
 BY_THE_SUM = "You divided by the root of the sum of the squares. σ is the root of their mean."
 NOT_SQUARED = "The distances with their signs always add up to 0: square them first."
 SUM_OF_SQUARES = "This is the sum of the squares. Take their mean, and then the root."
@@ -30,3 +33,42 @@ def min_max(x):
 
 def across_rows(x):
     return nv.layer_norm(x).y
+
+
+def over(axis, **options):
+    """A norm over other axes or with other ``options``: a function of x, and of γ and β."""
+
+    def mistaken(x, gamma=1.0, beta=0.0):
+        return nv.normalize(x, axis, gamma=gamma, beta=beta, **options).y
+
+    return mistaken
+
+
+def divided(by, axis=0, ddof=0):
+    """x − μ, divided ``by`` something else that the variance and ε can make: a function of x, and of γ and β."""
+
+    def mistaken(x, gamma=1.0, beta=0.0):
+        mean, var = x.mean(axis=axis, keepdims=True), x.var(axis=axis, keepdims=True, ddof=ddof)
+        with np.errstate(divide="ignore", invalid="ignore"):  # the row of a pad is 0/0
+            return gamma * (x - mean) / by(var) + beta
+
+    return mistaken
+
+
+no_eps = np.sqrt
+
+
+def eps_inside(var):
+    return np.sqrt(var + 1e-5)
+
+
+def eps_outside(var):
+    return np.sqrt(var) + 1e-5
+
+
+def no_root(var):
+    return var + 1e-5
+
+
+def root_twice(var):
+    return np.sqrt(np.sqrt(var) + 1e-5)

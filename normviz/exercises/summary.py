@@ -50,9 +50,8 @@ class Learner:
 
     def met(self, number: int) -> list[str]:
         """The questions in which a misconception was met."""
-        return [
-            id for id in all_questions() if id in self.entries and number in self.entries[id].misconceptions
-        ]
+        entries = self.entries
+        return [id for id in all_questions() if id in entries and number in entries[id].misconceptions]
 
 
 @dataclass(frozen=True)
@@ -106,11 +105,8 @@ def in_words(found: Class, ids: Sequence[str] = ()) -> Message:
             for n, who in found.beliefs
         )
         head = ("no.", "belief", "learners", "still open", "met in")
-        grids.append(
-            Grid(
-                "What the class believed, and for how many a question of it is not solved", head, tuple(rows)
-            )
-        )
+        title = "What the class believed, and for how many a question of it is not solved"
+        grids.append(Grid(title, head, tuple(rows)))
     left_out = ()
     if found.left_out:
         named = (f"{_printable(name)}: {_printable(why)}" for name, why in sorted(found.left_out.items()))
@@ -120,11 +116,8 @@ def in_words(found: Class, ids: Sequence[str] = ()) -> Message:
 
 
 def _by_chapter(found: Class) -> Grid:
-    begun = {
-        name: [q.id for q in asked]
-        for name, asked in chapters().items()
-        if any(q.id in found.tried for q in asked)
-    }
+    every = {name: [q.id for q in asked] for name, asked in chapters().items()}
+    begun = {name: ids for name, ids in every.items() if any(id in found.tried for id in ids)}
     rows = []
     for learner in found.learners:
         solved = [sum(learner.standing(id) == CORRECT for id in ids) for ids in begun.values()]
@@ -173,9 +166,8 @@ def _harmless(cell: str) -> str:
 def as_page(found: Class, ids: Sequence[str] = ()) -> str:
     """The same as a page of its own: a bar for each belief, who has done what, question by question."""
     beliefs = [Bar(f"{n}. {MISCONCEPTIONS[n].name}", len(who)) for n, who in found.beliefs]
-    picture = (
-        bars(beliefs, caption="Learners who met a belief", at_least=len(found.learners)) if beliefs else None
-    )
+    caption = "Learners who met a belief"
+    picture = bars(beliefs, caption=caption, at_least=len(found.learners)) if beliefs else None
     words = tag("div", in_words(found, ids or found.tried).to_html(), class_="nv-scroll", tabindex="0")
     head = join(
         void_tag("meta", charset="utf-8"),
@@ -194,9 +186,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description="Who has done what, and which beliefs the class has met: from files of nv.progress(save=…).",
     )
     parser.add_argument("folder", help="holds the files, or a folder for each learner")
-    parser.add_argument(
-        "--questions", nargs="+", metavar="ID", default=(), help="these alone, such as 02.6 02.8"
-    )
+    these = "these alone, such as 02.6 02.8"
+    parser.add_argument("--questions", nargs="+", metavar="ID", default=(), help=these)
     parser.add_argument(
         "--csv", type=_ending(".csv"), metavar="FILE.csv", help="write a table for a spreadsheet"
     )

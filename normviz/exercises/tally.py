@@ -8,6 +8,7 @@ from markupsafe import Markup
 from normviz import front
 from normviz.drawing.bars import Bar, bars
 from normviz.drawing.markup import NO_MATH, tag
+from normviz.drawing.parts import noted
 from normviz.drawing.theme import CSS
 from normviz.exercises import files
 from normviz.exercises.catalogue import find
@@ -68,10 +69,8 @@ class ClassVotes(widgets.VBox):
         self.tally = found.tally(self.question.id)
         total = sum(self.tally.values())
         right = self.question.right_answer() if self.shown else None
-        rows = [
-            Bar(f"{letter}) {option.text}", self.tally[letter], marked=letter == right)
-            for letter, option in self.question.letters.items()
-        ]
+        options = self.question.letters.items()
+        rows = [Bar(f"{key}) {o.text}", self.tally[key], marked=key == right) for key, o in options]
         votes = f"{total} vote{'s' * (total != 1)}"
         why = [tag("p", f"{right}) is right. {self.question.why}", class_="nv-lead")] if self.shown else ()
         asked = tag("p", tag("strong", self.question.id), " ", self.question.ask, class_="nv-lead")
@@ -81,8 +80,9 @@ class ClassVotes(widgets.VBox):
         count = len(self.left_out)
         if not count:
             return None
-        words = f"{count} file{'s' * (count != 1)} in the folder {'hold' if count != 1 else 'holds'} no vote."
-        return tag("p", words, class_="nv-note")
+        return noted(
+            f"{count} file{'s' * (count != 1)} in the folder {'hold' if count != 1 else 'holds'} no vote."
+        )
 
     def _draw(self, *parts) -> None:
         picture = str(tag("div", *parts, class_=f"nv {NO_MATH}"))
@@ -140,9 +140,8 @@ def class_votes(folder, id: str | None = None) -> ClassVotes | Message:
         if isinstance(question, Result):
             return question
         if not isinstance(question, Choice):
-            return Result.of(
-                question.id, UNKNOWN, "There is nothing to vote on: this question has no options."
-            )
+            why = "There is nothing to vote on: this question has no options."
+            return Result.of(question.id, UNKNOWN, why)
     try:
         return ClassVotes(files.folder("folder", folder), question)
     except (TypeError, ValueError) as error:

@@ -45,11 +45,8 @@ def asked(id, variant=None) -> Question | Result:
 
 
 def _refused(question: Question, variant) -> Result:
-    return Result.of(
-        question.id,
-        UNKNOWN,
-        f'variant: expected a name or a whole number, such as "Ana" or 7, got {describe(variant)}.',
-    )
+    said = f'variant: expected a name or a whole number, such as "Ana" or 7, got {describe(variant)}.'
+    return Result.of(question.id, UNKNOWN, said)
 
 
 @lru_cache(maxsize=256)
@@ -110,9 +107,8 @@ def _decimals(value) -> int:
 def _is_plain(data: Mapping, model: Mapping) -> bool:
     """Whether the means of columns need no more decimals than the model's: nobody shall meet 13/7 by hand."""
     tables = [key for key, value in model.items() if np.ndim(value)]
-    return all(
-        _decimals(np.mean(data[key], axis=0)) <= _decimals(np.mean(model[key], axis=0)) for key in tables
-    )
+    means = ([np.mean(numbers[key], axis=0) for numbers in (data, model)] for key in tables)
+    return all(_decimals(mean) <= _decimals(models) for mean, models in means)
 
 
 def _is_benign(varied: Numeric, model: Numeric) -> bool:

@@ -15,18 +15,8 @@ _MARKUP = re.compile(r"::=|\*\*\*|===|>>>|---|~~~|\|")
 
 
 def sentences(longest: int = 40) -> list[tuple[str, ...]]:
-    """Return the different sentences of ``pydoc``'s help topics, in order, each a tuple of words and marks.
+    """The different sentences of ``pydoc``'s help topics, in order: 3 to ``longest`` lower-case words and marks.
 
-    Parameters
-    ----------
-    longest : sentences with more tokens are left out
-
-    Returns
-    -------
-    list of tuples of 3 to ``longest`` lower-case words, brackets and punctuation marks
-
-    Examples
-    --------
     >>> found = sentences()
     >>> len(found) > 1000, max(len(s) for s in found), found[0][-1]
     (True, 40, '.')

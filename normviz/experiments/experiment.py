@@ -133,11 +133,7 @@ class _Ticker:
 
 def _like(default, name: str, value, choices):
     if isinstance(default, tuple):
-        if (
-            isinstance(value, (str, bytes))
-            or not isinstance(value, (tuple, list, np.ndarray))
-            or not len(value)
-        ):
+        if not isinstance(value, (tuple, list, np.ndarray)) or not len(value):
             raise ValueError(f"{name}: expected a tuple of at least one value, got {_inputs.describe(value)}")
         return tuple(_like(default[0], name, item, choices) for item in value)
     if isinstance(default, str):

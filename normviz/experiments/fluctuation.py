@@ -78,9 +78,8 @@ class Fluctuation(Experiment):
             frames = self.frame_of_step()
             for step in range(self.steps + 1):
                 if step in frames:
-                    self._look(
-                        encoder, table, looks, rows, {k: out[k][:, :, b, frames[step]] for k in SPREADS}
-                    )
+                    here = {k: out[k][:, :, b, frames[step]] for k in SPREADS}
+                    self._look(encoder, table, looks, rows, here)
                 if step < self.steps:
                     loss = hidden_word_loss(encoder, *train[step])
                     optimizer.zero_grad()
@@ -119,16 +118,7 @@ def table_rows(count: int) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def spread(pools) -> tuple[float, float]:
-    """How much μ and σ vary from pool to pool: their σ over pools ÷ the mean σ, averaged over features.
-
-    Parameters
-    ----------
-    pools : tensors (n, D), one a batch
-
-    Returns
-    -------
-    two floats, without units
-    """
+    """How much μ and σ vary from pool (n, D) to pool: their σ over pools ÷ the mean σ, averaged over features."""
     mean = torch.stack([pool.mean(dim=0) for pool in pools])
     std = torch.stack([pool.std(dim=0, correction=0) for pool in pools])
     typical = std.mean(dim=0).clamp(min=1e-6)

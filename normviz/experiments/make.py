@@ -15,26 +15,11 @@ EXPERIMENTS = {cls.name: cls for cls in map(experiments.__getattr__, experiments
 def make(
     experiment: Experiment, folder, seeds: int, progress: Callable[[int, int], object] | None = None
 ) -> Run:
-    """Run an experiment seed by seed and store the whole run in ``folder`` as name.npz.
+    """Run an experiment with so many seeds, from 0, and store the whole run in ``folder`` as name.npz.
 
-    Every finished seed is stored in ``folder``/partial until the run is whole; a seed found there is not run
-    again, if it was made with the same settings and versions.
-
-    Parameters
-    ----------
-    experiment : what to run
-    folder : where to store it
-    seeds : how many seeds, from 0
-    progress : called with (done, total) over all seeds
-
-    Returns
-    -------
-    Run
-
-    Raises
-    ------
-    KeyboardInterrupt
-        When interrupted; the seeds finished by then stay stored.
+    Every finished seed is stored in ``folder``/partial until the run is whole, also when interrupted; a seed found
+    there is not run again, if it was made with the same settings and versions. ``progress`` is called with (done,
+    total) over all.
     """
     folder = Path(folder)
     parts = [folder / "partial" / f"{experiment.name}-{seed}.npz" for seed in range(seeds)]
@@ -75,9 +60,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m normviz.experiments", description=__doc__)
     commands = parser.add_subparsers(required=True)
     command = commands.add_parser("make", help="run the experiments and store what they record")
-    command.add_argument(
-        "names", nargs="*", metavar="name", help=f"any of: {', '.join(EXPERIMENTS)} (default: all)"
-    )
+    every = f"any of: {', '.join(EXPERIMENTS)} (default: all)"
+    command.add_argument("names", nargs="*", metavar="name", help=every)
     command.add_argument(
         "--out", type=Path, default=STORED, help="folder for the .npz files (default: the package's)"
     )

@@ -12,17 +12,10 @@ EPS = 1e-5
 
 
 def spirals(count: int, noise: float, flipped: float = 0.0) -> tuple[torch.Tensor, torch.Tensor]:
-    """Simulate a two-feature task: two arms of a spiral, half the points on each.
+    """Simulate a two-feature task: two arms of a spiral, half the points on each; the arms reach out to 1.
 
-    Parameters
-    ----------
-    count : N, how many points
-    noise : σ of the Gaussian added to both features (the arms reach out to 1)
-    flipped : the share of labels that are wrong, from 0 to 1
-
-    Returns
-    -------
-    features : tensor (N, 2); labels : tensor (N,) of 0.0 and 1.0
+    ``noise`` is the σ of the Gaussian added to both features, ``flipped`` the share of labels that are wrong. Returns
+    features (N, 2) and labels (N,) of 0.0 and 1.0.
     """
     labels = (torch.arange(count) % 2).float()
     radius = 0.1 + 0.9 * torch.rand(count)
@@ -36,35 +29,18 @@ def spirals(count: int, noise: float, flipped: float = 0.0) -> tuple[torch.Tenso
 class Copies:
     """Copies of one small network, trained side by side: each parameter has the copy as its first axis.
 
-    All copies start from the same weights, so that they differ in nothing but what an experiment makes
-    differ, such as the learning rate. Side by side, as 16 small networks then take little longer than one.
+    All copies start from the same weights, so that they differ in nothing but what an experiment makes differ, such as
+    the learning rate. Side by side, as 16 small networks then take little longer than one.
 
-    Parameters
-    ----------
-    widths : the width of each hidden layer
-    norm : one of NORMS. "bn_noise" adds, after batch norm, a random shift and scale to every unit, drawn anew
-        for every batch; "bn_detached" lets no gradient through the batch statistics; "bn_plain" is batch norm
-        without γ and β
-    copies : how many
-    after : normalize after the activation instead of before
-    inputs : the number of features
-    activation : one of ACTIVATIONS
-
-    Attributes
-    ----------
-    layers : for each layer, the output layer last, the list of its tensors: weight (copies, in, out), bias
-        (copies, 1, out) and, in a hidden layer with a norm that has them, γ and β (copies, 1, width)
+    ``widths`` are those of the hidden layers. Of NORMS, "bn_noise" adds, after batch norm, a random shift and scale to
+    every unit, drawn anew for every batch; "bn_detached" lets no gradient through the batch statistics; "bn_plain" is
+    batch norm without γ and β. If ``after``, the norm comes after the activation. ``layers`` holds the tensors of each
+    layer, the output layer last: weight (copies, in, out), bias (copies, 1, out) and, in a hidden layer with a norm
+    that has them, γ and β (copies, 1, width).
     """
 
     def __init__(
-        self,
-        widths: Sequence[int],
-        norm: str,
-        copies: int = 1,
-        *,
-        after: bool = False,
-        inputs: int = 2,
-        activation: str = "relu",
+        self, widths: Sequence[int], norm: str, copies=1, *, after=False, inputs=2, activation="relu"
     ):
         sizes = [inputs, *widths, 1]
         self.norm, self.after, self.layers = norm, after, []
@@ -82,9 +58,7 @@ class Copies:
         """All tensors that learn, layer by layer."""
         return [parameter for layer in self.layers for parameter in layer]
 
-    def __call__(
-        self, x: torch.Tensor, *, pool: int | None = None, trace: list | None = None
-    ) -> torch.Tensor:
+    def __call__(self, x: torch.Tensor, *, pool: int | None = None, trace: list | None = None):
         """Return the logits, (copies, N), for features (N, 2).
 
         ``pool``: the first so many rows make the batch statistics; all rows unless told. ``trace`` receives,

@@ -107,9 +107,8 @@ def learn(
     array([1, 2, 3, 4, 5, 6, 7, 8])
     """
     steps, looks = _inputs.whole("steps", steps, at_least=1), _inputs.whole("looks", looks, at_least=1)
-    seeds = [
-        _inputs.whole("seeds", seed, at_least=0) for seed in _inputs.items("seeds", seeds, "whole numbers")
-    ]
+    seeds = _inputs.items("seeds", seeds, "whole numbers")
+    seeds = [_inputs.whole("seeds", seed, at_least=0) for seed in seeds]
     if steps % looks or not seeds:
         raise ValueError(f"steps: expected a multiple of looks, {looks}, and a seed, got {steps} and {seeds}")
     torch.set_num_threads(threads())
@@ -118,7 +117,7 @@ def learn(
         torch.manual_seed(seed)
         model = make()
         if not isinstance(model, torch.nn.Module):
-            raise TypeError(f"make: expected a function that gives a network, got {_inputs.describe(model)}")
+            raise _inputs.wrong_type("make", "a function that gives a network", model)
         curves.append(_one_seed(model.train(), task, steps // looks, looks))
     in_training, in_use = np.moveaxis(np.array(curves), -1, 0)
     return Learned(model, np.arange(1, looks + 1) * (steps // looks), in_training, in_use)

@@ -156,17 +156,9 @@ def stored_names() -> tuple[str, ...]:
 
 
 def join(runs: Sequence[Run], shared: Sequence[str]) -> Run:
-    """Put runs of one experiment, each with seeds of its own, one after the other.
+    """Put runs of one experiment, each with its own seeds, one after the other; ``shared`` arrays have no seed axis.
 
-    Parameters
-    ----------
-    runs : runs with equal name and settings
-    shared : the keys of the arrays that have no seed axis, and are taken from the first run
-
-    Raises
-    ------
-    ValueError
-        For no runs at all, runs of different experiments or settings, or a seed that comes twice.
+    Raises a ``ValueError`` for no runs at all, runs of different experiments or settings, or a seed that comes twice.
     """
     if not runs:
         raise ValueError("runs: expected at least one run, got none")

@@ -81,15 +81,8 @@ class Training(Experiment):
 
     def shapes(self):
         norms, layers = len(self.norms), (len(self.norms), self.depth, self.frames)
-        per_layer = (
-            "input_mean",
-            "input_std",
-            "shift_step",
-            "shift_mean",
-            "shift_start",
-            "gradient_turn",
-            "gradient_change",
-        )
+        per_layer = ("input_mean", "input_std", "shift_step", "shift_mean", "shift_start")
+        per_layer += ("gradient_turn", "gradient_change")
         return {
             "loss": (norms, self.steps),
             "frame_loss": (norms, self.frames),
@@ -176,22 +169,10 @@ def _shift(before, after, start, f, out) -> None:
 
 
 def wasserstein(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Wasserstein-1 distance between the distributions of each unit.
+    """Wasserstein-1 distance between each unit's distributions: of (units, N), each row in order of size, (units,).
 
-    Parameters
-    ----------
-    a, b : arrays, (units, N), each row in order of size
-
-    Returns
-    -------
-    array, (units,), in the units of a and b
-
-    Notes
-    -----
     Source: for two samples of one size, the mean distance between their sorted values.
 
-    Examples
-    --------
     >>> wasserstein(np.array([[0.0, 1.0]]), np.array([[2.0, 5.0]]))
     array([3.])
     """

@@ -18,15 +18,8 @@ HEADS, REACH = 4, 8
 class ColumnNorm(nn.Module):
     """Batch norm over all tokens of a batch, (B, L, D) → (B, L, D), with running statistics as in torch.
 
-    Parameters
-    ----------
-    features : D
-    masked : whether the pads stay out of the statistics
-
-    Attributes
-    ----------
-    watched : None, or a list. A list switches to watching: every call appends its input, its mask, μ and σ²,
-        normalizes with these, and leaves the running statistics alone
+    If ``masked``, the pads stay out of the statistics. A list as ``watched`` switches to watching: every call appends
+    its input, its mask, μ and σ², normalizes with these, and leaves the running statistics alone.
     """
 
     def __init__(self, features: int, masked: bool):
@@ -117,14 +110,9 @@ class Block(nn.Module):
 class Encoder(nn.Module):
     """Embeds the words, runs the blocks, and gives logits for the hidden words.
 
-    Parameters
-    ----------
-    vocabulary : number of words that can be read; 0 is the pad
-    targets : number of words that can be guessed
-    width : features a token; a multiple of 4, the number of heads
-    blocks : how many
-    norm : one of NORMS
-    position : "pre", a norm before each part and one at the end; or "post", a norm after each sum
+    Of the ``vocabulary`` of words that can be read, 0 is the pad; ``targets`` can be guessed; ``width`` is a multiple
+    of the number of heads. ``position`` is "pre", a norm before each part and one at the end, or "post", a norm after
+    each sum.
     """
 
     def __init__(self, vocabulary: int, targets: int, width: int, blocks: int, norm: str, position: str):

@@ -100,9 +100,8 @@ class AffineExplorer(Explorer):
             column = table.values[:, settings.column]
             names, rows = table.columns, len(table.rows)
             # The sliders reach what Undo needs, with room beyond it.
-            ends = [
-                float(max(GAMMA[1], np.ceil(1.5 * reach))) for reach in (column.std(), abs(column.mean()))
-            ]
+            reaches = column.std(), abs(column.mean())
+            ends = [float(max(GAMMA[1], np.ceil(1.5 * reach))) for reach in reaches]
         columns = tuple((name, k) for k, name in enumerate(names)) or (("–", settings.column),)
         return [
             [

@@ -6,7 +6,7 @@ from normviz import _inputs
 from normviz.drawing.affine_learning import affine_learning_picture, when
 from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Choice, Number, Text
+from normviz.explorers.controls import Choice, Number, Text, played
 from normviz.figures.affine_learning import affine_learning_figure
 from normviz.models import affine_learning
 from normviz.models.affine_learning import EXAMPLES, LOSSES, MOST_STEPS, YOURS
@@ -71,7 +71,7 @@ class AffineLearningExplorer(Explorer):
         typed = settings.example == YOURS and settings.given is None
         return [
             [
-                Number("step", "Steps taken", 0, MOST_STEPS, 1, whole=True, main=True, ordered=True),
+                played("step", "Steps taken", 0, MOST_STEPS),
                 Number("rate", "Learning rate η", 0.01, 1.2, 0.01),
                 Choice("loss", "Loss L", tuple(LOSSES), width="12.5em"),
                 Number("start_gamma", "Start γ", *STARTS, 0.1),

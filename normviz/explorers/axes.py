@@ -7,7 +7,7 @@ from normviz.drawing.axes import axes_picture
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Button, Choice, Number, Text, with_edits
+from normviz.explorers.controls import Choice, Text, counted, stepping, with_edits
 from normviz.figures.axes import axes_figure
 from normviz.models import axes
 from normviz.models.axes import HI_NITISH, INDICES, NORMS, THREE, YOURS
@@ -77,9 +77,8 @@ class AxesExplorer(Explorer):
     ):
         _inputs.one_of("example", example, (HI_NITISH, THREE))
         _inputs.one_of("norm", norm, NORMS)
-        settings = axes.Settings(
-            norm=norm, **{"example": example, **brought(data, embedding, features, YOURS)}
-        )
+        chosen = {"example": example, **brought(data, embedding, features, YOURS)}
+        settings = axes.Settings(norm=norm, **chosen)
         settings = axes.fit(settings, frozenset({"example"}))
         if cell is not None:
             cell = axes.cell_in(cell, axes.block_of(settings)[0].values.shape)
@@ -95,33 +94,17 @@ class AxesExplorer(Explorer):
             shape, groups = (1, 1, 1), (settings.groups,)
         else:
             groups = axes.divisors_of(shape[-1])
+        label, grouped = with_edits("Example", settings), NORMS[settings.norm] == "group_norm"
+        groups = tuple((_grouping(g, shape[-1] // g), g) for g in groups)
         return [
             [
                 Choice("norm", "Norm", tuple(NORMS), main=True),
-                *(
-                    Number(name, f"{name.capitalize()}, 1 to {n}", 1, n, 1, whole=True, visible=n > 1)
-                    for name, n in zip(INDICES, shape, strict=True)
-                ),
-                [
-                    Button("previous", "◀ Previous", lambda now: axes.stepped(now, -1), "Previous cell"),
-                    Button("next", "Next ▶", lambda now: axes.stepped(now, +1), "Next cell"),
-                ],
+                *(counted(name, name.capitalize(), n) for name, n in zip(INDICES, shape, strict=True)),
+                stepping(axes.stepped, "cell"),
             ],
             [
-                Choice(
-                    "example",
-                    with_edits("Example", settings),
-                    (HI_NITISH, THREE, YOURS),
-                    width="12.5em",
-                    visible=not own,
-                ),
-                Choice(
-                    "groups",
-                    "Groups (group norm only)",
-                    tuple((_grouping(g, shape[-1] // g), g) for g in groups),
-                    width="12.5em",
-                    enabled=NORMS[settings.norm] == "group_norm",
-                ),
+                Choice("example", label, (HI_NITISH, THREE, YOURS), width="12.5em", visible=not own),
+                Choice("groups", "Groups (group norm only)", groups, width="12.5em", enabled=grouped),
                 Text("sentences", "Your sentences, one a line", rows=4, visible=typed and not own),
             ],
         ]

@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from normviz import _inputs, environment
 from normviz.drawing.markup import NO_MATH, tag
+from normviz.drawing.parts import noted
 from normviz.drawing.theme import CSS
 from normviz.explorers.ahead import Ahead
 from normviz.explorers.controls import Button, all_in, in_turn
@@ -74,9 +75,8 @@ class Explorer(ipywidgets.VBox):
         self._next = count(1)
         self._lock = RLock()  # the page's messages may come in several threads, and while a cell runs
         rows = self.controls_for(settings)
-        self.bar = Panel(
-            self.heading, rows, moved=self._control_changed, pressed=self._pressed, reset=self.reset
-        )
+        does = {"moved": self._control_changed, "pressed": self._pressed, "reset": self.reset}
+        self.bar = Panel(self.heading, rows, **does)
         self.controls, self.buttons = self.bar.controls, self.bar.buttons
         for control in self.controls.values():
             in_turn(control, self._lock)
@@ -272,17 +272,12 @@ class Explorer(ipywidgets.VBox):
         expected = isinstance(error, (ValueError, TypeError))
         self.error = str(error) if expected else f"{type(error).__name__}: {error}"
         self.result = None
-        log.log(
-            logging.INFO if expected else logging.ERROR,
-            "%s: %s",
-            type(self).__name__,
-            error,
-            exc_info=not expected,
-        )
+        level = logging.INFO if expected else logging.ERROR
+        log.log(level, "%s: %s", type(self).__name__, error, exc_info=not expected)
         message = tag("p", tag("b", "✗ This cannot be drawn. "), self.error, class_="nv-error")
         stale = ""
         if self._picture:
-            note = tag("p", "Not current: this is the last picture that could be drawn.", class_="nv-note")
+            note = noted("Not current: this is the last picture that could be drawn.")
             stale = note + tag("div", self._picture, class_="nv-stale", aria_label="not current")
         self._show(self.framed(message, stale), f"This cannot be drawn. {self.error}", 0)
 
@@ -352,9 +347,8 @@ class Explorer(ipywidgets.VBox):
         """The present picture with its style, as a piece of HTML that needs neither kernel nor network."""
         sentence = tag("p", self.view.sentence, class_="nv-hidden")
         heading = tag("div", tag("b", self.heading), sentence, class_="nv")
-        return str(
-            Markup(f"<style>{CSS}</style>") + tag("div", heading, Markup(self.view.value), class_=NO_MATH)
-        )
+        shown = tag("div", heading, Markup(self.view.value), class_=NO_MATH)
+        return str(Markup(f"<style>{CSS}</style>") + shown)
 
     def to_moving_html(self) -> str:
         """The explorer as a piece of HTML that moves, from here on, and needs neither kernel nor network.

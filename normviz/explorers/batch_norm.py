@@ -8,7 +8,7 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.stages import BETA, GAMMA
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Choice, Number, Text, with_edits
+from normviz.explorers.controls import Choice, Number, Text, counted, with_edits
 from normviz.figures.batch_norm import batch_norm_figure
 from normviz.models import batch_norm
 from normviz.models.batch_norm import ARTICLE, GPA_IQ, TWO, YOURS, Z_TABLE
@@ -81,34 +81,20 @@ class BatchNormExplorer(Explorer):
             rows, columns = map(len, batch_norm.names_of(settings))
         except (TypeError, ValueError):  # the picture says so
             rows, columns = settings.row, settings.column
+        example, name = with_edits("Example", settings), _column_name(settings)
         return [
             [
-                Choice(
-                    "example",
-                    with_edits("Example", settings),
-                    (Z_TABLE, GPA_IQ, TWO, ARTICLE, YOURS),
-                    width="22em",
-                ),
+                Choice("example", example, (Z_TABLE, GPA_IQ, TWO, ARTICLE, YOURS), width="22em"),
                 Choice("divide_by", "Divide by", tuple(batch_norm.DIVIDE_BY), width="22em"),
             ],
             [Text("table", "Your table, one row a line", visible=typed)],
             *_weights(settings.example),
             [
-                Number("gamma", f"γ of {_column_name(settings)}", *GAMMA, 0.1),
-                Number("beta", f"β of {_column_name(settings)}", *BETA, 0.1),
+                Number("gamma", f"γ of {name}", *GAMMA, 0.1),
+                Number("beta", f"β of {name}", *BETA, 0.1),
                 # A click on a cell is quicker.
-                Number(
-                    "row",
-                    f"Row, 1 to {rows}",
-                    1,
-                    rows,
-                    1,
-                    whole=True,
-                    visible=rows > 1,
-                    main=True,
-                    ordered=True,
-                ),
-                Number("column", f"Column, 1 to {columns}", 1, columns, 1, whole=True, visible=columns > 1),
+                counted("row", "Row", rows, main=True, ordered=True),
+                counted("column", "Column", columns),
             ],
         ]
 

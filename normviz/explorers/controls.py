@@ -23,7 +23,8 @@ PACE = 450  # ms a step, when the steps of a slider are played
 MOST_TICKS = 60  # below a slider
 ROW_CELL = 12.5  # em, as in controls.css
 ROW_PLACES = 4  # in a row of a wide screen, as in controls.css
-_WIDE = {"description_width": "initial"}
+_WIDE, _AUTO = {"description_width": "initial"}, {"width": "auto"}
+
 LISTS = ipywidgets.Dropdown, ipywidgets.ToggleButtons  # what a Choice is made of
 _BUTTONS = {**_WIDE, "button_width": "auto"}
 
@@ -106,7 +107,7 @@ class Number:
     def check(self, value) -> None:
         """Refuse what no box can hold; which numbers can be drawn is for ``compute`` to say."""
         if isinstance(value, bool) or not isinstance(value, Real):
-            raise TypeError(f"{self.name}: expected a number, got {_inputs.describe(value)}")
+            raise _inputs.wrong_type(self.name, "a number", value)
 
     def widget(self) -> "NumberControl":
         return NumberControl(self)
@@ -151,9 +152,7 @@ class Choice:
     def widget(self) -> ipywidgets.Dropdown | ipywidgets.ToggleButtons:
         if self.main:
             return ipywidgets.ToggleButtons(options=self.options, description=self.label, style=_BUTTONS)
-        control = ipywidgets.Dropdown(
-            options=self.options, description=self.label, style=_WIDE, layout={"width": "auto"}
-        )
+        control = ipywidgets.Dropdown(options=self.options, description=self.label, style=_WIDE, layout=_AUTO)
         if self.places > 1:
             control.add_class("nv-wide")
         return control
@@ -179,13 +178,8 @@ class Text:
         _inputs.text(self.name, value)
 
     def widget(self) -> ipywidgets.Textarea:
-        return ipywidgets.Textarea(
-            description=self.label,
-            rows=self.rows,
-            continuous_update=False,
-            style=_WIDE,
-            layout={"width": "auto"},
-        )
+        look = {"style": _WIDE, "layout": _AUTO}
+        return ipywidgets.Textarea(description=self.label, rows=self.rows, continuous_update=False, **look)
 
     def show(self, control: ipywidgets.Textarea, value: str) -> None:
         control.value = value
@@ -206,9 +200,8 @@ class Button:
     chosen: bool | None = None
 
     def widget(self) -> ipywidgets.Button:
-        button = ipywidgets.Button(
-            description=self.label, tooltip=self.tooltip or self.label, layout={"width": "auto"}
-        )
+        tooltip = self.tooltip or self.label
+        button = ipywidgets.Button(description=self.label, tooltip=tooltip, layout=_AUTO)
         if self.chosen is not None:
             button.add_class("nv-option")
         return button
@@ -328,11 +321,29 @@ def _held(function: Callable, lock) -> Callable:
     return alone
 
 
+def counted(name: str, label: str, count: int, **more) -> Number:
+    """A slider over things that are counted from 1; where there is only one, there is nothing to choose."""
+    return Number(name, f"{label}, 1 to {count}", 1, count, 1, whole=True, visible=count > 1, **more)
+
+
+def played(name: str, label: str, low: int, high: int, every: int = 1) -> Number:
+    """The main slider, over whole numbers in an order: it can be played."""
+    return Number(name, label, low, high, every, whole=True, main=True, ordered=True)
+
+
+def stepping(stepped: Callable[[Any, int], dict], what: str) -> list[Button]:
+    """Two buttons, to the ``what`` before and to the next; ``stepped(settings, ±1)`` is what changes."""
+    return [
+        Button("previous", "◀ Previous", lambda now: stepped(now, -1), f"Previous {what}"),
+        Button("next", "Next ▶", lambda now: stepped(now, +1), f"Next {what}"),
+    ]
+
+
 def step_slider(recorded) -> Number:
     """A slider from each ``recorded`` step of a run to the next; what is typed between two finds the nearest."""
     every = int(recorded[1] - recorded[0]) if len(recorded) > 1 else 1
     last = int(recorded[-1])
-    return Number("step", f"Step, 0 to {last}", 0, max(last, 1), every, whole=True, main=True, ordered=True)
+    return played("step", f"Step, 0 to {last}", 0, max(last, 1), every)
 
 
 def with_edits(label: str, settings) -> str:

@@ -57,14 +57,9 @@ class DiagnoseExplorer(Explorer):
 
     @staticmethod
     def controls_for(settings):
-        decimals = "Decimals of the result (0: as written)"
+        decimals = Number("decimals", "Decimals of the result (0: as written)", AS_WRITTEN, 8, 1, whole=True)
+        result = Text("y", "Somebody's result, in the same shape")
         return [
-            [
-                Choice("example", "Example", (*EXAMPLES, YOURS)),
-                Number("decimals", decimals, AS_WRITTEN, 8, 1, whole=True),
-            ],
-            [
-                Text("x", "Input, one row a line, or in brackets"),
-                Text("y", "Somebody's result, in the same shape"),
-            ],
+            [Choice("example", "Example", (*EXAMPLES, YOURS)), decimals],
+            [Text("x", "Input, one row a line, or in brackets"), result],
         ]

@@ -15,9 +15,8 @@ from normviz.models.settings import Given
 def _in_words(result: epsilon.Result) -> str:
     at = int(np.argmax(result.column))
     x_hat = {place: values[at] for place, values in result.x_hat.items()}
-    inside, outside, none = (
-        "0/0" if np.isnan(x_hat[place]) else fixed(x_hat[place]) for place in epsilon.PLACES.values()
-    )
+    values = (x_hat[place] for place in epsilon.PLACES.values())
+    inside, outside, none = ("0/0" if np.isnan(value) else fixed(value) for value in values)
     return (
         f"σ is {plain(result.std, 6)}, ε is {plain(result.eps, 6)}: {plain(result.column[at], 6)} becomes "
         f"{inside} with ε inside the root, {outside} with ε outside, {none} without ε."
@@ -62,5 +61,5 @@ class EpsilonExplorer(Explorer):
                 Choice("place", "Where ε stands", tuple(epsilon.PLACES), width="22em"),
                 Number("exponent", "Column × 10 to the power", -8, 2, 0.25),
                 Number("eps_exponent", "ε = 10 to the power", -12, 0, 0.5, main=True, ordered=True),
-            ],
+            ]
         ]

@@ -7,7 +7,7 @@ from normviz import _inputs
 from normviz.claims import CLAIMS, VERDICTS, Claim
 from normviz.drawing.ledger import ledger_page, score_in_words
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Button, Choice, Number, Words
+from normviz.explorers.controls import Button, Choice, Number, Words, stepping
 from normviz.figures.ledger import ledger_figure
 from normviz.models import ledger
 from normviz.models.ledger import EVERY_DOCUMENT, EVERY_EXAMPLE, STANDINGS
@@ -73,10 +73,8 @@ class LedgerExplorer(Explorer):
         settings = ledger.fit(ledger.Settings(claims, title), frozenset({"document"}))
         if claim is not None:
             if not (isinstance(claim, str) and claim in settings.shown):
-                raise ValueError(
-                    f"claim: expected the id of one of the {len(settings.shown)} claims, "
-                    f"got {_inputs.describe(claim)}"
-                )
+                count, got = len(settings.shown), _inputs.describe(claim)
+                raise ValueError(f"claim: expected the id of one of the {count} claims, got {got}")
             settings = replace(settings, claim=settings.shown.index(claim) + 1)
         super().__init__(settings)
 
@@ -101,36 +99,15 @@ class LedgerExplorer(Explorer):
         # Nobody who has not judged yet has anything to look for.
         filtered = (settings.document, settings.example) != (EVERY_DOCUMENT, EVERY_EXAMPLE)
         begun = bool(settings.judgements) or filtered
+        label = f"Claim, 1 to {count}" if count else "Claim: none"
+        documents = (EVERY_DOCUMENT, *ledger.titles_of(settings.claims))
+        examples = ((EVERY_EXAMPLE, EVERY_EXAMPLE), *ledger.kinds_of(settings.claims).items())
         return [
-            [
-                Number(
-                    "claim",
-                    f"Claim, 1 to {count}" if count else "Claim: none",
-                    1,
-                    max(count, 1),
-                    1,
-                    whole=True,
-                ),
-                [
-                    Button("previous", "◀ Previous", lambda now: ledger.stepped(now, -1), "Previous claim"),
-                    Button("next", "Next ▶", lambda now: ledger.stepped(now, +1), "Next claim"),
-                ],
-            ],
+            [Number("claim", label, 1, max(count, 1), 1, whole=True), stepping(ledger.stepped, "claim")],
             [Words("Your verdict:"), *(_verdict(verdict, said) for verdict in VERDICTS)],
             [
-                Choice(
-                    "document",
-                    "Document",
-                    (EVERY_DOCUMENT, *ledger.titles_of(settings.claims)),
-                    visible=begun,
-                ),
-                Choice(
-                    "example",
-                    "Example",
-                    ((EVERY_EXAMPLE, EVERY_EXAMPLE), *ledger.kinds_of(settings.claims).items()),
-                    width="12.5em",
-                    visible=begun,
-                ),
+                Choice("document", "Document", documents, visible=begun),
+                Choice("example", "Example", examples, width="12.5em", visible=begun),
                 Choice("standing", "Show", tuple(STANDINGS), width="12.5em", visible=begun),
             ],
         ]

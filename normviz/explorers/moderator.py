@@ -66,14 +66,10 @@ class ModeratorExplorer(Explorer):
             people = len(moderator.table_of(settings).rows)
         except (TypeError, ValueError):  # the picture says so
             people = 10
+        meeting = with_edits("Meeting", settings)
         return [
             [
-                Choice(
-                    "meeting",
-                    with_edits("Meeting", settings),
-                    (*moderator.MEETINGS, moderator.YOURS),
-                    width="22em",
-                ),
+                Choice("meeting", meeting, (*moderator.MEETINGS, moderator.YOURS), width="22em"),
                 Choice("method", "The moderator gives", tuple(moderator.METHODS.items()), width="22em"),
             ],
             [Text("times", "Your times in minutes, one person a line", rows=4, visible=typed)],

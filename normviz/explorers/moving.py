@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from normviz import front
 from normviz.drawing.markup import NO_MATH, classes, join, tag, void_tag
+from normviz.drawing.numbers import plain
 from normviz.drawing.theme import CSS
 from normviz.explorers.controls import Button, Choice, Number, Words, all_in
 from normviz.explorers.reach import MOST, NOWHERE, Reach, TooMany, cells_in
@@ -34,8 +35,6 @@ def moving(explorer) -> str:
 
     The controls that it shows move, as many of them as fit into 300 kB; the piece says what only a notebook can do.
 
-    Examples
-    --------
     >>> from normviz import EpsilonExplorer
     >>> html = moving(EpsilonExplorer().only("place"))
     >>> html.count("<figure"), len(html) < 100_000
@@ -181,11 +180,7 @@ class _Figure:
 
     def _note(self) -> str:
         reach = self.reach
-        shown = [
-            (described, settings)
-            for settings in reach.settings
-            for described in reach.shown(settings).values()
-        ]
+        shown = [(one, settings) for settings in reach.settings for one in reach.shown(settings).values()]
         fewer = any(
             len(reach.positions(described, settings)) <= described.stops.count
             for described, settings in shown
@@ -273,11 +268,8 @@ def _rows(reach: Reach, settings) -> dict[str, list]:
     """What stands in the bar: controls that move, the main one first; then each row's buttons, and their words."""
     rows: dict[str, list] = {"lists": []}
     for number, row in enumerate(reach.explorer.controls_for(settings)):
-        shown = [
-            one
-            for one in all_in([row])
-            if one.visible and (isinstance(one, Words) or one.name in reach.stops)
-        ]
+        visible = [one for one in all_in([row]) if one.visible]
+        shown = [one for one in visible if isinstance(one, Words) or one.name in reach.stops]
         rows["lists"] += [one for one in shown if isinstance(one, Number | Choice)]
         buttons = [one for one in shown if isinstance(one, Button | Words)]
         rows[f"row{number}"] = buttons if any(isinstance(one, Button) for one in buttons) else []
@@ -298,26 +290,21 @@ def _element(one, stops: list[str] | None) -> Markup:
     if isinstance(one, Number):
         label = tag("label", tag("span", one.label), void_tag("input", type="number", step="any"))
         slider = void_tag("input", type="range", min=0, max=len(stops) - 1, aria_label=one.label)
-        return tag(
-            "div", label, slider, class_=classes("nv-number", one.main and "nv-main"), data_key=one.name
-        )
+        parts = [label, slider]
+        if one.ordered:
+            parts.append(tag("button", type="button", class_="nv-play", aria_label="Play or pause"))
+        if one.main:
+            ends = (tag("span", plain(float(stops[end]))) for end in (0, -1))
+            parts.append(tag("div", ends, class_="nv-ends"))
+        return tag("div", parts, class_=classes("nv-number", one.main and "nv-main"), data_key=one.name)
     if isinstance(one, Choice):
         chosen = tag("select", (tag("option", text) for text in stops), disabled=not one.enabled)
-        return tag(
-            "label",
-            tag("span", one.label),
-            chosen,
-            class_=classes("nv-list", one.places > 1 and "nv-wide"),
-            data_key=one.name,
-        )
+        look = classes("nv-list", one.places > 1 and "nv-wide")
+        return tag("label", tag("span", one.label), chosen, class_=look, data_key=one.name)
     if isinstance(one, Button):
         pressed = None if one.chosen is None else str(one.chosen).lower()
-        words = {
-            "title": one.tooltip or one.label,
-            "class_": pressed and "nv-option",
-            "aria_pressed": pressed,
-        }
-        return tag("button", one.label, type="button", **words, data_key=one.name)
+        state = {"class_": pressed and "nv-option", "aria_pressed": pressed, "data_key": one.name}
+        return tag("button", one.label, type="button", title=one.tooltip or one.label, **state)
     return tag("span", one.name)
 
 

@@ -7,7 +7,7 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed
 from normviz.drawing.padding import padding_picture
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Choice, Number, Text, with_edits
+from normviz.explorers.controls import Choice, Number, Text, played, with_edits
 from normviz.figures.padding import padding_figure
 from normviz.models import padding
 from normviz.models.sentences import brought
@@ -109,7 +109,7 @@ class PaddingExplorer(Explorer):
             words, features, low = (("–", settings.token),), settings.feature + 1, 1
         else:
             words, features, low = padding.followable(batch), batch.values.shape[-1], int(batch.lengths.max())
-        high = low + padding.MOST_EXTRA
+
         return [
             [
                 Choice("example", with_edits("Example", settings), (*padding.EXAMPLES, padding.YOURS)),
@@ -117,16 +117,7 @@ class PaddingExplorer(Explorer):
             ],
             [Text("sentences", "Your sentences, one a line", rows=4, visible=yours)],
             [
-                Number(
-                    "padding_length",
-                    "Padding length (tokens)",
-                    low,
-                    high,
-                    1,
-                    whole=True,
-                    main=True,
-                    ordered=True,
-                ),
+                played("padding_length", "Padding length (tokens)", low, low + padding.MOST_EXTRA),
                 Choice("token", "Follow", words, width="12.5em"),
                 Choice("feature", "Feature", tuple((f"d{k + 1}", k) for k in range(features)), width="9em"),
                 Number("gamma", "γ of this feature", -3, 3, 0.1),

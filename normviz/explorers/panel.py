@@ -20,20 +20,9 @@ class Panel(ipywidgets.VBox):
     shows them at once where they fill no more than one row, and where :meth:`only` has chosen them, as a chapter does
     whose sentences name them ("Set *Batch* to *4 sentences*").
 
-    Parameters
-    ----------
-    heading : the title
-    rows : descriptions, in rows, some of which may be groups that share one place
-    moved : called with a control's name and its new value
-    pressed : called with the description of a button
-    reset : called when *Reset* is pressed
-
-    Attributes
-    ----------
-    controls : dict, name → widget with a ``value``
-    buttons : dict, name → Button
-    standing : names of the controls that stand at one of many places: numbers and lists
-    shown_only : names of the controls that :meth:`only` has left; None for all
+    ``rows`` are descriptions, some of which may be groups that share one place. ``moved`` is called with a control's
+    name and its new value, ``pressed`` with the description of a button. ``standing`` names the controls that stand at
+    one of many places, numbers and lists; ``shown_only`` those that :meth:`only` has left, None for all.
     """
 
     def __init__(
@@ -85,13 +74,7 @@ class Panel(ipywidgets.VBox):
             self._quiet = None
 
     def only(self, *names: str) -> None:
-        """Show only the controls called ``names``, on a wide screen at once; few need no rows of their own.
-
-        Raises
-        ------
-        ValueError
-            For a name that no control has.
-        """
+        """Show only the controls called ``names``, on a wide screen at once; few need no rows of their own."""
         for name in names:
             if name not in self.controls:
                 raise ValueError(f"names: expected controls out of {list(self.controls)}, got {name!r}")
@@ -161,9 +144,8 @@ class Panel(ipywidgets.VBox):
 
     def _seen(self, described) -> bool:
         name = described.name
-        return described.visible and (
-            self.shown_only is None or name not in self.controls or name in self.shown_only
-        )
+        left = self.shown_only is None or name not in self.controls or name in self.shown_only
+        return described.visible and left
 
     # -- showing ---------------------------------------------------------------------------------------------
 

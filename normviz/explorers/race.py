@@ -84,18 +84,14 @@ class RaceExplorer(Explorer):
     @staticmethod
     def controls_for(settings):
         run = settings.run.value
+        norms = _compared(tuple(run["norm"].tolist()), settings.norms)
         positions = tuple((POSITIONS.get(p, p), p) for p in run["position"].tolist())
         sizes = tuple((f"{size} sentences", size) for size in run["batch_size"].tolist())
         rates = tuple((f"{rate:g}", rate) for rate in run["learning_rate"].tolist())
-        seeds = (
-            ("all, with their median", race.EVERY_SEED),
-            *((f"seed {seed}", i) for i, seed in enumerate(run.seeds)),
-        )
+        each = ((f"seed {seed}", i) for i, seed in enumerate(run.seeds))
+        seeds = (("all, with their median", race.EVERY_SEED), *each)
         return [
-            [
-                Choice("norms", "Norms", _compared(tuple(run["norm"].tolist()), settings.norms)),
-                Choice("measure", "Draw", tuple(race.LABELS.items())),
-            ],
+            [Choice("norms", "Norms", norms), Choice("measure", "Draw", tuple(race.LABELS.items()))],
             [
                 step_slider(run["frame_step"]),
                 Choice("position", "Place of the norm", positions, width="12.5em"),

@@ -76,28 +76,19 @@ def _spread(stops: Stops, most: int) -> Iterator[int]:
 
 @dataclass
 class Reach:
-    """What can be reached from ``roots`` by some of the controls.
+    """What can be reached from ``roots`` by some of the controls."""
 
-    Attributes
-    ----------
-    explorer : the class of an explorer, or one
-    roots : settings to begin with
-    stops : name of a control that moves → how many stops its slider has at most; lists and buttons have all they have
-    most : how many settings there may be; more raise TooMany
-    memo : what was found out before, for one that begins with the same roots; this one adds to it
-    settings : all of them, the roots first
-    arrows : for each, (name of a control, position) → the number of the settings that it leads to
-    forgets : whether something that a reader sets is lost on the way to another place
-    """
-
-    explorer: type
-    roots: tuple
+    explorer: type  # the class of an explorer, or one
+    roots: tuple  # settings to begin with
+    # name of a control that moves → the most stops of its slider; lists and buttons have all they have
     stops: dict[str, int]
-    most: int = MOST
+    most: int = MOST  # how many settings there may be; more raise TooMany
+    # what was found out before, for one that begins with the same roots; this one adds to it
     memo: dict = field(default_factory=dict)
-    settings: list = field(default_factory=list)
+    settings: list = field(default_factory=list)  # all of them, the roots first
+    # for each, (name of a control, position) → the number of the settings that it leads to
     arrows: list[dict] = field(default_factory=list)
-    forgets: bool = False
+    forgets: bool = False  # whether something that a reader sets is lost on the way to another place
 
     def __post_init__(self):
         self._numbers: dict = {}

@@ -8,19 +8,10 @@ from normviz import _inputs
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.running_statistics import fed, running_statistics_picture, sigmas
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Choice, Number, Text
+from normviz.explorers.controls import Choice, Number, Text, played
 from normviz.figures.running_statistics import running_statistics_figure
 from normviz.models import running_statistics
-from normviz.models.running_statistics import (
-    KERAS,
-    LECTURE,
-    PLAIN,
-    SIMULATED,
-    SIMULATED_BATCHES,
-    STORED,
-    TORCH,
-    YOURS,
-)
+from normviz.models.running_statistics import LECTURE, PLAIN, SIMULATED, SIMULATED_BATCHES, STORED, YOURS
 
 
 def _in_words(result: running_statistics.Result) -> str:
@@ -113,10 +104,12 @@ class RunningStatisticsExplorer(Explorer):
         yours = settings.example == YOURS
         cut = not (settings.example == LECTURE or (yours and isinstance(settings.given, tuple)))
         weighed = settings.convention != PLAIN
+        readings = (running_statistics.TORCH, running_statistics.KERAS, PLAIN)
+
         try:
             feed = running_statistics.feed_of(settings)
         except (TypeError, ValueError):  # the picture says so
-            columns, steps, (low, high) = (("–", settings.column),), SIMULATED_BATCHES, (-10.0, 10.0)
+            columns, steps, (low, high) = ((("–", settings.column),), SIMULATED_BATCHES, (-10.0, 10.0))
         else:
             columns, steps = tuple((name, k) for k, name in enumerate(feed.names)), feed.steps
             column = feed.population[:, settings.column]
@@ -124,11 +117,9 @@ class RunningStatisticsExplorer(Explorer):
             low, high = float(np.floor(column.min() - room)), float(np.ceil(column.max() + room))
         return [
             [
-                Number(
-                    "seen", f"Batches seen, 0 to {steps}", 0, steps, 1, whole=True, main=True, ordered=True
-                ),
+                played("seen", f"Batches seen, 0 to {steps}", 0, steps),
                 Number("momentum", "Momentum, 0 to 1", 0, 1, 0.01, visible=weighed),
-                Choice("convention", "How momentum is read", (TORCH, KERAS, PLAIN), width="12.5em"),
+                Choice("convention", "How momentum is read", readings, width="12.5em"),
                 Number("start_mean", "Start mean", -10, 10, 0.5, visible=weighed),
                 Number("start_var", "Start variance", 0, 20, 0.5, visible=weighed),
             ],

@@ -79,6 +79,7 @@ class ScalingExplorer(Explorer):
             bound = scaling.bowl_of(settings).bound
         except (TypeError, ValueError):  # the picture says so
             bound = 1.0
+        label = "Your table: two features and the number to predict, one row a line"
         return [
             [
                 Choice("data", "Data", (*scaling.TABLES, scaling.YOURS), width="22em"),
@@ -86,11 +87,5 @@ class ScalingExplorer(Explorer):
                 Number("rate", "Learning rate η", bound / 100, bound * 3, 0.01, digits=3, main=True),
                 Number("steps", "Steps drawn", 1, 300, 1, whole=True),
             ],
-            [
-                Text(
-                    "table",
-                    "Your table: two features and the number to predict, one row a line",
-                    visible=typed,
-                )
-            ],
+            [Text("table", label, visible=typed)],
         ]

@@ -16,10 +16,8 @@ from normviz.models.training import LOSS, MEASURES, PLACES
 
 
 def _in_words(result: training.Result) -> str:
-    losses = [
-        f"{'not recorded' if np.isnan(n.loss) else fixed(n.loss, 3)} with {name_of(n.norm)}"
-        for n in result.networks
-    ]
+    said = ("not recorded" if np.isnan(n.loss) else fixed(n.loss, 3) for n in result.networks)
+    losses = [f"{loss} with {name_of(n.norm)}" for loss, n in zip(said, result.networks, strict=True)]
     chosen = "" if result.place == next(iter(PLACES)) else f" Distributions of {result.place}."
     chosen += "" if result.measure == LOSS else f" Curves: {result.measure}."
     return f"{after_steps(result.step, result.asked)}, seed {result.seed}: the loss is {' and '.join(losses)}.{chosen}"
@@ -74,6 +72,7 @@ class TrainingExplorer(Explorer):
         norms = tuple((name_of(norm), m) for m, norm in enumerate(run["norm"]))
         seeds = tuple((str(seed), s) for s, seed in enumerate(run.seeds))
         layers = tuple((str(h + 1), h) for h in range(run["before"].shape[2]))
+        curves = settings.measure != LOSS
         return [
             [
                 step_slider(run["frame_step"]),
@@ -84,8 +83,6 @@ class TrainingExplorer(Explorer):
             [
                 Choice("place", "Distributions of", tuple(PLACES)),
                 Choice("seed", "Seed", seeds, width="8em"),
-                Choice(
-                    "layer", "Layer of the curves", layers, width="12em", visible=settings.measure != LOSS
-                ),
+                Choice("layer", "Layer of the curves", layers, width="12em", visible=curves),
             ],
         ]

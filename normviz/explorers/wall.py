@@ -44,7 +44,5 @@ def wall(shown) -> Wall:
     if not isinstance(shown, type) and callable(markup := getattr(shown, "_repr_html_", None)):
         shown = ipywidgets.HTML(markup())
     if not isinstance(shown, ipywidgets.DOMWidget):
-        raise TypeError(
-            f"shown: expected an explorer, a prediction or a picture, got {_inputs.describe(shown)}"
-        )
+        raise _inputs.wrong_type("shown", "an explorer, a prediction or a picture", shown)
     return Wall(shown)

@@ -20,20 +20,13 @@ def affine_figure(result: Result):
     """Draw what :func:`normviz.models.affine.compute` returns."""
     batches = list(zip(("batch", "other"), result.batches, strict=False))
     layout = [[f"{place} table", f"{place} stages"] for place, _ in batches]
-    heights = [
-        max(ROW * height_of(np.ones(len(b.z), bool), below=2, keep=result.row), 4 * LANE) for _, b in batches
-    ]
+    rows = (height_of(np.ones(len(b.z), bool), below=2, keep=result.row) for _, b in batches)
+    heights = [max(ROW * count, 4 * LANE) for count in rows]
     if result.activation != "none":
         layout.append([layout[0][0] if len(batches) == 1 else ".", "activation"])
         heights.append(1.5)
-    figure, axes = sheet(
-        _title(result),
-        layout,
-        height=0.8 + sum(heights),
-        notes=(MEAN,),
-        height_ratios=heights,
-        width_ratios=[1.05, 1],
-    )
+    ratios = {"height_ratios": heights, "width_ratios": [1.05, 1]}
+    figure, axes = sheet(_title(result), layout, height=0.8 + sum(heights), notes=(MEAN,), **ratios)
     scale = _axis(result)
     for place, batch in batches:
         row = result.row if place == "batch" else None
@@ -89,37 +82,18 @@ def _stages(ax, result: Result, batch: Batch, row: int | None, scale: Scale) -> 
     ax.plot(threads, heights, color=LINE, lw=0.7, zorder=1)
     for at, (name, values, tone) in enumerate(stages):
         mean, std = values.mean(), values.std()
-        ax.fill_between(
-            [mean - std, mean + std], at - 0.16, at + 0.16, color=TONES[tone], alpha=BAND, lw=0, gid="band"
-        )
+        band = {"color": TONES[tone], "alpha": BAND, "lw": 0, "gid": "band"}
+        ax.fill_between([mean - std, mean + std], at - 0.16, at + 0.16, **band)
         dot = TONES[tone] if tone == "affine" else INK
         ax.plot(values, np.full(len(values), at), "o", color=dot, ms=4, mec=PAPER, mew=0.4, gid="stage")
         ax.plot([mean], [at + 0.2], "^", color=TONES[tone], ms=7, mec=PAPER, mew=0.4, gid="mean")
         said = f"{name}: {mean_and_std(mean, std)}"
         box = {"boxstyle": "square,pad=0.1", "facecolor": PAPER, "edgecolor": "none", "alpha": 0.85}
-        ax.text(
-            0,
-            at - 0.26,
-            said,
-            transform=ax.get_yaxis_transform(),
-            fontsize=SMALL,
-            color=INK,
-            bbox=box,
-            zorder=5,
-        )
+        beside = {"transform": ax.get_yaxis_transform(), "fontsize": SMALL, "color": INK, "zorder": 5}
+        ax.text(0, at - 0.26, said, bbox=box, **beside)
     if row is not None:
-        ax.plot(
-            threads[:, row],
-            heights,
-            "o-",
-            color=INK,
-            mfc=PAPER,
-            lw=1.8,
-            ms=6,
-            mew=1.6,
-            zorder=3,
-            gid="picked",
-        )
+        look = {"color": INK, "mfc": PAPER, "lw": 1.8, "ms": 6, "mew": 1.6, "zorder": 3}
+        ax.plot(threads[:, row], heights, "o-", **look, gid="picked")
     ax.set(xlim=(scale.low, scale.high), ylim=(len(stages) - 0.65, -0.6))
     ax.set_yticks([])
     ax.spines["left"].set_visible(False)
@@ -131,14 +105,7 @@ def _activation(ax, result: Result, scale: Scale) -> None:
     p = p[(p >= scale.low) & (p <= scale.high)]
     batch = result.batch
     dots = [(x, y, "affine") for x, y in zip(batch.p, batch.a, strict=True)]
-    curves(
-        ax,
-        p,
-        [Series("", result.curve(p), "affine")],
-        x_name="p",
-        y_name="a",
-        now=float(batch.p[result.row]),
-        dots=dots,
-    )
+    series, now = [Series("", result.curve(p), "affine")], float(batch.p[result.row])
+    curves(ax, p, series, x_name="p", y_name="a", now=now, dots=dots)
     ax.set_xlim(scale.low, scale.high)
     titled(ax, f"a = {result.activation}(p)")

@@ -58,10 +58,8 @@ def axes_figure(result: Result):
 
 def _title(result: Result) -> str:
     (b, t, k), x = result.cell, result.batch.values[result.cell]
-    said = (
-        f"{NAMES[result.norm]}: “{short_name(result.batch.tokens[b][t])}” in d{k + 1}, {plain(x)}, becomes "
-    )
-    said += fixed(result.normalized.y[result.cell])
+    word, y = short_name(result.batch.tokens[b][t]), fixed(result.normalized.y[result.cell])
+    said = f"{NAMES[result.norm]}: “{word}” in d{k + 1}, {plain(x)}, becomes {y}"
     if not result.count:
         return f"{said}; it is a pad, and left out"
     pads = f", {result.pads} of them pads" if result.pads else ""
@@ -83,10 +81,8 @@ def _lines(axes, result: Result) -> None:
     (b, t, k), pool = result.cell, result.pool
     place = int(np.count_nonzero(pool.ravel()[: np.ravel_multi_index(result.cell, pool.shape)]))
     real = np.broadcast_to(result.batch.mask[..., None], pool.shape)[pool]
-    for when, values, shade in (
-        ("before", result.batch.values, result.tone),
-        ("after", result.normalized.y, "affine"),
-    ):
+    both = (result.batch.values, result.tone), (result.normalized.y, "affine")
+    for when, (values, shade) in zip(WHEN, both, strict=True):
         mean, std = result.spread(values)
         centre = mean or 0.0
         number_line(

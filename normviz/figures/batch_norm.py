@@ -18,9 +18,8 @@ def batch_norm_figure(result: Result):
     normalized, (row, column) = result.normalized, (result.row, result.column)
     rows = ROW * height_of(np.ones(len(normalized.x), bool), below=2, keep=row)
     layout = [["before", "after"], ["line before", "line after"]]
-    figure, axes = sheet(
-        _title(result), layout, height=rows + 2.2, notes=(POOL, MEAN), height_ratios=[rows, 1.2]
-    )
+    ratios = [rows, 1.2]
+    figure, axes = sheet(_title(result), layout, height=rows + 2.2, notes=(POOL, MEAN), height_ratios=ratios)
     shown = visible_columns(normalized.x.shape[1], column, MOST_COLUMNS)
     pool = np.zeros((len(normalized.x), len(shown)), bool)
     pool[:, shown.index(column)] = True

@@ -27,9 +27,8 @@ def diagnose_figure(result: Result):
         pool = np.zeros((len(x), len(shown)), bool)
         pool[(slice(None), 0) if tone == "column" else 0] = True
         notes = (f"outline: the first {tone}, whose numbers share one mean",)
-    figure, axes = sheet(
-        found.headline, layout, height=0.9 + rows + said, height_ratios=[rows, said], notes=notes
-    )
+    height, ratios = 0.9 + rows + said, [rows, said]
+    figure, axes = sheet(found.headline, layout, height=height, height_ratios=ratios, notes=notes)
     for place, values in (("input", x), ("result", y)):
         table(
             axes[place],

@@ -33,13 +33,11 @@ def epsilon_figure(result: Result):
         pool=np.array([[place == result.place for place in kinds]] * count),
         longest=20,
     )
+    largest = [Series(f"divided by {PLACES[k]}", result.largest[k], "column", LINES[k]) for k in kinds]
     curves(
         axes["sizes"],
         result.sizes,
-        [
-            Series(f"divided by {PLACES[place]}", result.largest[place], "column", LINES[place])
-            for place in kinds
-        ],
+        largest,
         x_name="size of the column, × 10 to the power",
         y_name="x̂ of the largest value",
         now=result.exponent,

@@ -195,9 +195,8 @@ def spread_chart(
             ax.plot([now], [here], "o", color=tone, ms=6, mec=PAPER, mew=0.8, zorder=4, gid="now")
     ax.axvline(now, color=SOFT, lw=0.9, ls=DASHES["dashed"], zorder=0, gid="now line")
     if guide is not None:
-        ax.axhline(
-            guide[0], color=SOFT, lw=0.9, ls=DASHES["dotted"], label=f"{guide[1]}: {plain(guide[0], 2)}"
-        )
+        label = f"{guide[1]}: {plain(guide[0], 2)}"
+        ax.axhline(guide[0], color=SOFT, lw=0.9, ls=DASHES["dotted"], label=label)
     if scale is not None:
         ax.set_ylim(scale.low, scale.high)
     ax.grid(axis="y", color=LINE, lw=0.4, alpha=0.7)

@@ -29,13 +29,12 @@ def moderator_figure(result: Result):
         ("y", f"y = γ · {result.symbol} + β", result.y, result.final, "affine"),
     ]
     values = np.column_stack([result.minutes, result.balanced, result.y])
+    marks = [" ●" * (in_part and team) for team in result.team.tolist()]
+    names = [name + mark for name, mark in zip(result.names, marks, strict=True)]
     table(
         axes["people"],
         values,
-        [
-            name + " ●" * (in_part and team)
-            for name, team in zip(result.names, result.team.tolist(), strict=True)
-        ],
+        names,
         ("minutes", result.symbol, "y"),
         title="Person by person",
         write=(plain, fixed, fixed),

@@ -67,12 +67,13 @@ def _tables(before, after, result: Result) -> None:
     if result.norm == "masked_batch_norm":
         pool &= real[:, None]
     cut = "" if len(shown) == features else f", d{shown[0] + 1} to d{shown[-1] + 1} of {features}"
+    names = [f"d{k + 1}" for k in shown]
     shared = {"real": real, "cell": (row, column), "width": 2.9}
     table(
         before,
         result.table.values[:, shown],
         result.table.rows,
-        [f"d{k + 1}" for k in shown],
+        names,
         title=f"x, stacked: {sentences} × {length} rows{cut}",
         tone=tone,
         write=plain,
@@ -84,16 +85,7 @@ def _tables(before, after, result: Result) -> None:
     y = normalized.y.reshape(-1, features)[:, shown]
     # What stands below the first table would leave its rows higher than these.
     empty = [("", [np.nan] * len(shown))] * _below(result)
-    table(
-        after,
-        y,
-        None,
-        [f"d{k + 1}" for k in shown],
-        title="y = γ · x̂ + β",
-        tone="affine",
-        below=empty,
-        **shared,
-    )
+    table(after, y, None, names, title="y = γ · x̂ + β", tone="affine", below=empty, **shared)
 
 
 def _map(ax, result: Result) -> None:
@@ -107,17 +99,15 @@ def _map(ax, result: Result) -> None:
     shades = LinearSegmentedColormap.from_list(tone, [lightest, TONES[tone]])
     cells = np.ma.masked_array(values, ~result.batch.mask)
     ax.patch.set(hatch="////", edgecolor=TONES["pad"], linewidth=0, facecolor=PAPER)
-    mesh = ax.pcolormesh(
-        *(np.arange(n + 1) + 0.5 for n in (length, sentences)), cells, cmap=shades, vmin=0, gid="map"
-    )
+    edges = (np.arange(n + 1) + 0.5 for n in (length, sentences))
+    mesh = ax.pcolormesh(*edges, cells, cmap=shades, vmin=0, gid="map")
     bar = ax.figure.colorbar(mesh, ax=ax, pad=0.01)
     bar.set_label(f"size of d{result.feature + 1}", fontsize=SMALL)
     bar.ax.tick_params(labelsize=SMALL)
     ax.invert_yaxis()
     share = fixed(100 * (1 - result.real_fraction), 1)
-    titled(
-        ax, f"d{result.feature + 1}: one line a sentence, one cell a token; {share} % of the rows are pads"
-    )
+    said = f"one line a sentence, one cell a token; {share} % of the rows are pads"
+    titled(ax, f"d{result.feature + 1}: {said}")
     named(ax, "token", "sentence")
 
 

@@ -74,19 +74,9 @@ def _style() -> dict:
 
 
 def sheet(title: str, layout: list[list[str]], *, height: float, notes: tuple[str, ...] = (), **ratios):
-    """A white sheet with a title, and an axes for every name in ``layout``.
+    """A white sheet with a title, ``notes`` on the marks below all, and an axes for every name in ``layout``, by name.
 
-    Parameters
-    ----------
-    title : what is shown, and in which state
-    layout : rows of names, as in ``matplotlib.figure.Figure.subplot_mosaic``; an axes' label is its name
-    height : inches
-    notes : what the marks mean, below all
-    ratios : ``height_ratios`` and ``width_ratios`` of the rows and columns
-
-    Returns
-    -------
-    the figure, and a dict of its axes by name
+    ``layout`` and ``ratios`` are those of ``matplotlib.figure.Figure.subplot_mosaic``; the height is in inches.
     """
     from normviz.figures.shown import ShownFigure
 

@@ -28,21 +28,18 @@ def plane(
     half = ROOM * max(reach, math.dist(path[0], bowl.lowest))
     around = np.linspace(0, 2 * np.pi, POINTS)
     steep, flat = bowl.directions
-    stretch = math.sqrt(bowl.condition_number)
+    stretch, tone = math.sqrt(bowl.condition_number), TONES["column"]
     for length in contour_lengths(bowl):
         long, short = half * length * np.cos(around), half * length / stretch * np.sin(around)
         ellipse = bowl.lowest + long[:, None] * flat + short[:, None] * steep
-        ax.fill(
-            *ellipse.T, facecolor=(TONES["column"], 0.05), edgecolor=TONES["column"], lw=0.7, gid="contour"
-        )
+        ax.fill(*ellipse.T, facecolor=(tone, 0.05), edgecolor=tone, lw=0.7, gid="contour")
     ax.plot(*path.T, color=INK, lw=1.1, ls=DASHES["dashed" if dashed else "solid"], gid="path")
     ax.plot(*path[1:].T, "o", color=INK, ms=2.6, gid="steps")
     ax.plot(*path[0], "o", color=PAPER, mec=INK, mew=1.5, ms=7, gid="start")
     ax.plot(*bowl.lowest, "P", color=INK, mec=PAPER, ms=9, gid="lowest")
     for (x, y), name in ((path[0], "start"), (bowl.lowest, "lowest")):
-        ax.annotate(
-            name, (x, y), (0, -14), textcoords="offset points", ha="center", fontsize=SMALL, color=INK
-        )
+        below = {"xytext": (0, -14), "textcoords": "offset points", "ha": "center"}
+        ax.annotate(name, (x, y), **below, fontsize=SMALL, color=INK)
     if remark:
         ax.text(0.98, 0.97, remark, ha="right", va="top", transform=ax.transAxes, fontsize=SMALL, color=INK)
     box = {"boxstyle": "square,pad=0.15", "facecolor": PAPER, "edgecolor": "none", "alpha": 0.8}

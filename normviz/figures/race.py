@@ -20,13 +20,8 @@ def race_figure(result: Result):
     seeds, shown = len(result.seeds), shown_seeds(result)
     notes = [f"{fixed(100 * result.pad_share, 0)} % of the tokens are pads"]
     notes += [f"lines: median of {seeds} seeds, bands: all of them"] if seeds > 1 else []
-    figure, axes = sheet(
-        _title(result),
-        [["curves"], ["numbers"]],
-        height=rows + 4.2,
-        notes=tuple(notes),
-        height_ratios=[3.2, rows],
-    )
+    sizes = {"height": rows + 4.2, "height_ratios": [3.2, rows]}
+    figure, axes = sheet(_title(result), [["curves"], ["numbers"]], notes=tuple(notes), **sizes)
     spread_chart(
         axes["curves"],
         result.frame_step,
@@ -59,6 +54,5 @@ def _title(result: Result) -> str:
 
 
 def _medians(numbers: np.ndarray) -> list[float]:
-    return [
-        np.median(values[~np.isnan(values)]) if not np.isnan(values).all() else np.nan for values in numbers
-    ]
+    known = (values[~np.isnan(values)] for values in numbers)
+    return [np.median(values) if len(values) else np.nan for values in known]

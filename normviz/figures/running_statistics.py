@@ -19,13 +19,8 @@ def running_statistics_figure(result: Result):
     if result.running:
         heights = {"numbers": ROW * 9, "made of": 0.28, "μ": 1.7, "σ": 1.7}
         notes.append("white part of the bar: the start values")
-    figure, axes = sheet(
-        _title(result),
-        [[name] for name in heights],
-        height=6.9,
-        notes=tuple(notes),
-        height_ratios=[*heights.values()],
-    )
+    layout, ratios = [[name] for name in heights], [*heights.values()]
+    figure, axes = sheet(_title(result), layout, height=6.9, notes=tuple(notes), height_ratios=ratios)
     _table(axes["numbers"], result)
     if result.running:
         _bar(axes["made of"], result)

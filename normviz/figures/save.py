@@ -37,6 +37,7 @@ def page(explorer) -> bytes:
     head = (
         Markup('<meta charset="utf-8">')
         + Markup('<meta name="viewport" content="width=device-width, initial-scale=1">')
+        + Markup('<meta name="color-scheme" content="light dark">')
         + tag("title", explorer.heading)
     )
     body = tag("main", Markup(explorer.to_moving_html()))

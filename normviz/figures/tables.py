@@ -19,48 +19,31 @@ LONGEST = 12  # letters of a row's name
 
 def table(
     ax,
-    values: np.ndarray,
-    rows: Sequence[str] | None,
-    columns: Sequence[str],
+    values: np.ndarray,  # (N, D)
+    rows: Sequence[str] | None,  # N names; None where the same stand at the left already
+    columns: Sequence[str],  # D names
     *,
     title: str,
-    tone: str = "column",
+    tone: str = "column",  # of the tint and of the outline
+    # for all columns, or one for each
     write: Callable[[float], str] | Sequence[Callable[[float], str]] = fixed,
-    pool: np.ndarray | None = None,
-    cell: tuple[int, int] | None = None,
-    real: np.ndarray | None = None,
-    below: Sequence[tuple[str, Sequence[float]]] = (),
-    beside: Sequence[tuple[str, Sequence[float]]] = (),
-    heat: np.ndarray | None = None,
-    width: float = 6.0,
-    longest: int = LONGEST,
+    pool: np.ndarray | None = None,  # booleans, (N, D): those that share a mean, outlined
+    cell: tuple[int, int] | None = None,  # the chosen one
+    real: np.ndarray | None = None,  # (N,), False at pads, which are hatched
+    below: Sequence[tuple[str, Sequence[float]]] = (),  # a name, and one number a column
+    beside: Sequence[tuple[str, Sequence[float]]] = (),  # a name, and one number a row
+    heat: np.ndarray | None = None,  # booleans, (D,), the columns that are tinted by their size
+    width: float = 6.0,  # inches; the type gets smaller where it needs more
+    longest: int = LONGEST,  # letters of a row's name
 ) -> None:
-    """Draw numbers with their names.
-
-    Parameters
-    ----------
-    ax : the axes that becomes the table
-    values : array, (N, D)
-    rows, columns : N and D names; ``rows`` None where the same rows stand at the left already
-    title : what the table is
-    tone : "column", "row", "affine" or "ink", the colour of the tint and of the outline
-    write : how a number is written; or one for each column
-    pool : booleans, (N, D), True at the numbers that share a mean: they are outlined
-    cell : (row, column) of the chosen number
-    real : booleans, (N,), False at pads, which are hatched
-    below, beside : (name, numbers) of statistics, one number a column or one a row
-    heat : booleans, (D,), the columns that are tinted by their size; all unless told
-    width : inches that it may take; the type gets smaller where it needs more
-    longest : letters of a row's name
-    """
+    """Make an axes a table of numbers with their names."""
     values = np.asarray(values, dtype=float)
     real = np.ones(len(values), bool) if real is None else real
     plan = visible_rows(real, keep=None if cell is None else cell[0], pads_in_a_row=4, most=MOST_ROWS)
     writes = [write] * values.shape[1] if callable(write) else write
     body = [_written(r, values, writes, beside) for r in plan]
-    foot = [
-        [*("" if np.isnan(v) else fixed(v) for v in numbers), *[""] * len(beside)] for _, numbers in below
-    ]
+    blank = [""] * len(beside)
+    foot = [[*("" if np.isnan(v) else fixed(v) for v in numbers), *blank] for _, numbers in below]
     heads = [*(short_name(name, LONGEST) for name in columns), *(name for name, _ in beside)]
     names = [] if rows is None else [*(_name(r, rows, longest) for r in plan), *(name for name, _ in below)]
     edges = _edges(heads, [*body, *foot])
@@ -168,16 +151,8 @@ def _choose(ax, row: int, column: int, edges) -> None:
 def _hatch(ax, plan, real, right: float) -> None:
     """Hatch the pads."""
     pads = [i for i, r in enumerate(plan) if (r.pads if isinstance(r, Skipped) else not real[r])]
-    bars = ax.barh(
-        np.array(pads, dtype=float) + 0.5,
-        right,
-        height=1,
-        facecolor="none",
-        edgecolor=TONES["pad"],
-        hatch="////",
-        lw=0,
-        alpha=0.45,
-    )
+    look = {"facecolor": "none", "edgecolor": TONES["pad"], "hatch": "////", "lw": 0, "alpha": 0.45}
+    bars = ax.barh(np.array(pads, dtype=float) + 0.5, right, height=1, **look)
     for bar in bars:
         bar.set_gid("pad")
     for i, r in enumerate(plan):

@@ -76,19 +76,9 @@ def _ridges(ax, result: Result, shares: np.ndarray, tone: str) -> None:
         if np.isnan(shares[f]).any():
             continue
         now, base = f == result.frame, -float(frames[f])
-        style = {
-            "facecolor": TONES[tone] if now else PAPER,
-            "edgecolor": TONES[tone],
-            "lw": 1.4 if now else 0.7,
-        }
-        ax.stairs(
-            base + rise * shares[f],
-            result.edges,
-            baseline=base,
-            fill=True,
-            **style,
-            gid="now" if now else "earlier",
-        )
+        face, width, gid = (TONES[tone], 1.4, "now") if now else (PAPER, 0.7, "earlier")
+        style = {"facecolor": face, "edgecolor": TONES[tone], "lw": width, "gid": gid}
+        ax.stairs(base + rise * shares[f], result.edges, baseline=base, fill=True, **style)
     ax.axvline(0, color=TONES["ink"], lw=0.5, alpha=0.4, zorder=0)
     ax.set(xlim=(scale.low, scale.high), ylim=(-float(frames[-1]) - 0.06 * between, (PEAK + 0.2) * between))
     ax.set_yticks([])
@@ -110,7 +100,5 @@ def _curves(ax, result: Result) -> None:
         followed=result.seed_at,
     )
     count = len(result.networks[0].curve)
-    titled(
-        ax,
-        f"Median of {count} seeds and all of them; thin: seed {result.seed}" if count > 1 else result.measure,
-    )
+    several = f"Median of {count} seeds and all of them; thin: seed {result.seed}"
+    titled(ax, several if count > 1 else result.measure)

@@ -2,15 +2,17 @@
 //
 // Settings have numbers, `state`. A way leads from a state, by one control that goes to one of its stops, to another
 // state. The kernel sends ways with their pictures when a control is approached (`ahead.py`). A picture that is kept is
-// drawn with the key press; the kernel draws it, too, a little later, and the two are equal.
+// drawn with the key press; the kernel draws it, too, once the control rests, and the two are equal.
 const MOST = 16e6;  // characters of markup that are kept; the oldest go first
 const NEAR = 8;     // so many stops on either side are wanted, before the kernel is asked for more
+const RESTS = 300;  // ms without a move: a control rests
 const stopOf = control => control.get('index') ?? control.get('value');
 
 class Ahead {
-    // `draw` shows a page, `expect` is told the markup of those that the next key may show.
-    constructor(model, controls, boxes, draw, expect) {
-        Object.assign(this, {model, controls, boxes, draw, expect});
+    // `draw` shows a page, `expect` is told the markup of those that the next key may show; `heldBack` is a set of those
+    // that hold something back from the kernel.
+    constructor(model, controls, boxes, draw, expect, heldBack) {
+        Object.assign(this, {model, controls, boxes, draw, expect, heldBack});
         this.pages = new Map();    // state → what is drawn: [markup, sentence]
         this.size = 0;
         this.ways = [];            // {control, from: Set of states, to: Map of stop → state, numbers, count}
@@ -86,15 +88,40 @@ class Ahead {
         this.showKernel();
     }
 
-    // Somebody has moved a control.
+    // Somebody has moved a control, which sends its place right after this.
     moved(i) {
         this.approached = i;
-        const way = this.wayOf(i), at = stopOf(this.controls[i]), state = way?.to.get(at), page = this.pages.get(state);
-        if (!page || this.behind.size || this.controls[i].comm_live === false) return this.behind.add(i);
+        const control = this.controls[i], way = this.wayOf(i), at = stopOf(control), state = way?.to.get(at);
+        const page = this.pages.get(state), ahead = page && !this.behind.size && control.comm_live !== false;
+        if (this.untold !== control) this.tell();
+        // Only where the last place alone leads to the same settings: not where these remember the way, nor where a number
+        // was typed between two stops. And where more pictures are wanted, the kernel must be near.
+        const stands = way?.to.get(this.model.get('at')[i]) === this.model.get('state');
+        if (ahead && stands && way.from.has(state) && !this.lacks(i)) this.holdBack(control);
+        else queueMicrotask(() => this.tell());
+        if (!ahead) return this.behind.add(i);
         this.passed.push({state, control: i});
         this.numbers.set(i, way.numbers.get(at));
         this.show(state, page);
         soon(() => this.writeNumber(i));  // a box that changes wakes every editor in the notebook
+        this.askSoon();
+    }
+
+    // What is drawn already, the kernel need not hear at once: it hears where a control has come to rest. Until then the
+    // control waits as for an answer; meanwhile ipywidgets keeps its last place, and heeds no old one from the kernel.
+    holdBack(control) {
+        if (this.untold !== control) control._pending_msgs++;
+        this.untold = control;
+        this.heldBack.add(this);
+        clearTimeout(this.resting);
+        this.resting = setTimeout(() => this.tell(), RESTS);
+    }
+
+    tell() {
+        const control = this.untold;
+        this.untold = null;
+        this.heldBack.delete(this);
+        if (control?._pending_msgs) control._handle_status({content: {execution_state: 'idle'}});
     }
 
     writeNumber(i) {
@@ -106,20 +133,29 @@ class Ahead {
 
     wayOf(i) { return this.ways.find(way => way.control === i && way.from.has(this.shown)); }
 
+    // Stops of a control whose pictures are here.
+    kept(i) {
+        const way = this.wayOf(i);
+        return way ? [...way.to.keys()].filter(k => this.pages.has(way.to.get(k))) : [];
+    }
+
+    // Whether a picture is wanted that is not here.
+    lacks(i) {
+        const at = stopOf(this.controls[i]), last = (this.wayOf(i)?.count ?? Infinity) - 1;
+        const near = this.kept(i).filter(k => Math.abs(k - at) <= NEAR && k !== at).length;
+        return near < Math.min(NEAR, at) + Math.min(NEAR, last - at);
+    }
+
     // Ask for the pictures that one control leads to, unless enough of them are here.
     approach(i) {
         this.approached = i;
         const state = this.model.get('state');
-        if (this.shown !== state || this.model.get('at')[i] === null) return;
-        const way = this.wayOf(i), at = stopOf(this.controls[i]);
         this.readyForAKey();
-        const have = way ? [...way.to.keys()].filter(k => this.pages.has(way.to.get(k))) : [];
-        const near = have.filter(k => Math.abs(k - at) <= NEAR && k !== at).length;
-        const wanted = Math.min(NEAR, at) + Math.min(NEAR, (way?.count ?? Infinity) - 1 - at);
-        if (near < wanted && this.asked !== `${state} ${i} ${have.length}`) {
-            this.asked = `${state} ${i} ${have.length}`;
-            this.model.send({ask: i, state, have});
-        }
+        if (this.untold && this.untold !== this.controls[i]) this.tell();
+        if (this.shown !== state || this.model.get('at')[i] === null || !this.lacks(i)) return;
+        const have = this.kept(i), asked = `${state} ${i} ${have.length}`;
+        if (this.asked !== asked) this.model.send({ask: i, state, have});
+        this.asked = asked;
     }
 
     readyForAKey() {

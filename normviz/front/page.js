@@ -1,6 +1,7 @@
 // An explorer on a page without a kernel: its pictures are a book, and a table says which picture each control leads to.
 // `normviz/explorers/moving.py` writes both, and says how.
 const CALM = 60;  // ms without a key
+const PACE = 450;  // ms a step, where a slider is played
 const bytesOf = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
 const summed = column => { for (let k = 1; k < column.length; k++) column[k] += column[k - 1]; };
 const readTable = async bytes => {
@@ -74,9 +75,29 @@ const beginFigure = async figure => {
         rests = setTimeout(() => element.isConnected && readyFor(element), CALM);
     };
 
+    let playing;
+    const stop = () => {
+        clearInterval(playing);
+        playing = null;
+        figure.classList.remove('nv-plays');
+    };
+    // To the end of the slider, and from its start where it stands at the end.
+    const play = button => {
+        const step = () => {
+            if (!button.isConnected) return stop();
+            const {stops, at: stands} = controlOf(button), next = (stands[state - at.first] + 1) % stops.length, was = state;
+            go(button, next);
+            if (state === was || next === stops.length - 1) stop();
+        };
+        playing = setInterval(step, PACE);
+        figure.classList.add('nv-plays');
+        step();
+    };
+
     readAsTyped(bar);
     bar.addEventListener('focusin', ({target}) => readyFor(target));
     bar.addEventListener('input', ({target}) => {
+        stop();
         if (target.type === 'range') go(target, Number(target.value));
     });
     bar.addEventListener('change', ({target}) => {
@@ -92,7 +113,10 @@ const beginFigure = async figure => {
         if (stop in control.stops) go(event.target, stop);
     });
     bar.addEventListener('click', ({target}) => {
-        if (target.closest('button')) go(target, 0);
+        const button = target.closest('button'), plays = playing;
+        stop();
+        if (button?.matches('.nv-play')) plays || play(button);
+        else if (button) go(button, 0);
     });
     view.addEventListener('click', ({target}) => {
         const leads = at.cells[cellAt(target)?.join()];
@@ -100,7 +124,7 @@ const beginFigure = async figure => {
     });
     const again = document.createElement('button');
     Object.assign(again, {type: 'button', textContent: 'Reset', title: 'Bring back the first values'});
-    again.addEventListener('click', () => leadTo(reset));
+    again.addEventListener('click', () => { stop(); leadTo(reset); });
     figure.querySelector('.nv-head').append(again);
 
     const follows = layouts.some(({cells}) => Object.keys(cells).length);

@@ -8,23 +8,11 @@ from traitlets import Bool, Instance, Int, List, Unicode
 
 from normviz import front
 
+_WIDGETS = {"sync": True, **ipywidgets.widget_serialization}
+
 
 class Picture(anywidget.AnyWidget):
-    """A picture with its sentence, in the page (``view.js``).
-
-    Attributes
-    ----------
-    value : the picture's markup
-    sentence : what a screen reader reads out once the controls rest; never seen
-    state : the number of the settings that the picture shows
-    at : where each of the controls stands for these settings, None where a control has no such place
-    stands : the widgets of the controls, whose ``value`` (a slider's) or ``index`` (a list's) is their place
-    boxes : the number box beside each slider; None for a list
-    heading : the explorer's name
-    follows : whether a click on a cell is followed
-    held : what the keys of the numbers begin with that can be taken hold of; empty where none can
-    own : the widget's own id, by which the page finds its model
-    """
+    """A picture with its sentence, in the page (``view.js``)."""
 
     _esm = Unicode(
         front.module(
@@ -42,18 +30,21 @@ class Picture(anywidget.AnyWidget):
             "view.js",
         )
     ).tag(sync=True)
-    value = Unicode().tag(sync=True)
-    sentence = Unicode().tag(sync=True)
-    state = Int().tag(sync=True)
-    at = List().tag(sync=True)
-    stands = List(Instance(ipywidgets.Widget)).tag(sync=True, **ipywidgets.widget_serialization)
-    boxes = List(Instance(ipywidgets.Widget, allow_none=True)).tag(
-        sync=True, **ipywidgets.widget_serialization
-    )
-    heading = Unicode().tag(sync=True)
-    follows = Bool(False).tag(sync=True)
-    held = Unicode().tag(sync=True)
-    own = Unicode().tag(sync=True)
+    value = Unicode().tag(sync=True)  # the markup
+    sentence = Unicode().tag(sync=True)  # read out by a screen reader once the controls rest; never seen
+    state = Int().tag(sync=True)  # the number of the settings that the picture shows
+    at = List().tag(
+        sync=True
+    )  # where each control stands for these settings; None where it has no such place
+    # The controls, whose ``value`` (a slider's) or ``index`` (a list's) is their place, and each slider's number box.
+    stands = List(Instance(ipywidgets.Widget)).tag(**_WIDGETS)
+    boxes = List(Instance(ipywidgets.Widget, allow_none=True)).tag(**_WIDGETS)
+    heading = Unicode().tag(sync=True)  # the explorer's name
+    follows = Bool(False).tag(sync=True)  # whether a click on a cell is followed
+    held = Unicode().tag(
+        sync=True
+    )  # what the keys of the numbers begin with that can be taken hold of, or nothing
+    own = Unicode().tag(sync=True)  # its own id, by which the page finds its model
 
     def __init__(self, **traits):
         own = uuid4().hex

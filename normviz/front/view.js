@@ -17,6 +17,22 @@ const controlsAround = (explorer, model, ahead, signal) => {
         if (control) waiting = setTimeout(() => ahead()?.approach(Number(/nv-stand-(\d+)/.exec(control.className)[1])), PAUSE);
     };
     for (const name of ['pointerover', 'focusin']) controls.addEventListener(name, approached, {signal});
+    // What somebody does next, the kernel hears after what was done before.
+    for (const name of ['pointerdown', 'focusout'])
+        explorer.addEventListener(name, () => ahead()?.tell(), {capture: true, signal});
+};
+
+// A cell reads the settings that the page shows: whatever is run, the kernel hears first what is held back.
+const heldBackFrom = kernel => {
+    if (!kernel?.requestExecute) return new Set();
+    if (!kernel.nvHeldBack) {
+        const run = kernel.requestExecute, heldBack = kernel.nvHeldBack = new Set();
+        kernel.requestExecute = (...what) => {
+            heldBack.forEach(ahead => ahead.tell());
+            return run.apply(kernel, what);
+        };
+    }
+    return kernel.nvHeldBack;
 };
 
 // anywidget gives a module 2 s to load. In a page that is busy for longer, the model would hear nothing of its kernel from
@@ -32,10 +48,10 @@ const hearLate = async model => {
 };
 
 // A control that waits for an answer to what was lost with the network would never send again: once the network is back,
-// it says anew where it stands.
-const sayAnew = (kernel, controls) => kernel?.connectionStatusChanged?.connect((_, status) => {
+// it says anew where it stands. One that is held back waits for itself.
+const sayAnew = (kernel, controls, ahead) => kernel?.connectionStatusChanged?.connect((_, status) => {
     if (status !== 'connected') return;
-    for (const control of controls.filter(one => one?.comm_live && one._pending_msgs > 0)) {
+    for (const control of controls.filter(one => one?.comm_live && one._pending_msgs > (one === ahead.untold))) {
         const name = control.has('index') ? 'index' : 'value';
         control._pending_msgs = 0;
         control.send_sync_message({[name]: control.get(name)});
@@ -63,8 +79,8 @@ export default () => {
         const find = name => Promise.all(
             model.get(name).map(id => id && model.widget_manager.get_model(id.replace('IPY_MODEL_', ''))));
         Promise.all([find('stands'), find('boxes')]).then(([stands, boxes]) => {
-            ahead = new Ahead(model, stands, boxes, draw, expect);
-            sayAnew(model.widget_manager.kernel, [...stands, ...boxes]);
+            ahead = new Ahead(model, stands, boxes, draw, expect, heldBackFrom(model.widget_manager.kernel));
+            sayAnew(model.widget_manager.kernel, [...stands, ...boxes], ahead);
             model.on('msg:custom', (content, buffers) => ahead.receive(content, buffers));
         });
     };

@@ -36,13 +36,8 @@ def explorer_of(layer):
 
 def _headed(kind, call):
     """The explorer's class, whose heading says where it shows a part of what came in."""
-    shown = [
-        f"{size} of {n} {what}"
-        for size, n, what in zip(
-            call.values.shape, call.block, ("samples", "places", "features"), strict=True
-        )
-        if size < n
-    ]
+    axes = zip(call.values.shape, call.block, ("samples", "places", "features"), strict=True)
+    shown = [f"{size} of {n} {what}" for size, n, what in axes if size < n]
     if not shown:
         return kind
     also = "" if call.pools_whole else ", so μ and σ are not those of the layer"

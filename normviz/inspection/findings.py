@@ -161,11 +161,8 @@ def _each(layer, there: int) -> str:
 
 
 def pads_in_pool(layer, training):
-    worst = max(
-        (c for c in layer.calls if c.pads and c.pads_moved and not c.running),
-        key=lambda c: max(c.pads_moved),
-        default=None,
-    )
+    padded = (c for c in layer.calls if c.pads and c.pads_moved and not c.running)
+    worst = max(padded, key=lambda c: max(c.pads_moved), default=None)
     if worst is None or max(worst.pads_moved) < threshold("pads moved"):
         return None
     moved, scaled = worst.pads_moved

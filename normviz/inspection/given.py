@@ -60,9 +60,7 @@ def masks_of(mask, given, several: bool) -> list:
         if not isinstance(mask, (list, tuple)) or len(mask) != len(given):
             raise ValueError(f"mask: expected a list of {len(given)}, one a batch, got {described(mask)}")
         masks = list(mask)
-    return [
-        None if m is None else _mask(m, args, kwargs) for m, (args, kwargs) in zip(masks, given, strict=True)
-    ]
+    return [None if m is None else _mask(m, *batch) for m, batch in zip(masks, given, strict=True)]
 
 
 def _mask(mask, args, kwargs):

@@ -56,9 +56,8 @@ def _tensors_of(model, inputs):
     kept = []
     for tensor in tensors.values():
         grad = tensor.grad if tensor.is_leaf else None
-        kept.append(
-            (tensor, tensor.data, tensor.detach().clone(), _version(tensor), tensor.requires_grad, grad)
-        )
+        numbers = tensor.detach().clone()
+        kept.append((tensor, tensor.data, numbers, _version(tensor), tensor.requires_grad, grad))
         if grad is not None:
             tensor.grad = None
 

@@ -42,9 +42,8 @@ def family_of(module: nn.Module) -> str | None:
 def unmade(model: nn.Module) -> str | None:
     """The name of a lazy layer that has not met its first batch; None where all are made."""
     for name, module in model.named_modules():
-        if any(
-            is_lazy(p) for p in (*module._parameters.values(), *module._buffers.values()) if p is not None
-        ):
+        own = (*module._parameters.values(), *module._buffers.values())
+        if any(is_lazy(tensor) for tensor in own if tensor is not None):
             return name
     return None
 
@@ -108,9 +107,8 @@ def instance(shape, features: int) -> Pool:
     """The pool of instance norm: one feature of one sample; what stands behind the samples' axis is pooled over."""
     first = 1 if features == len(shape) - 1 else features + 1
     axes = tuple(k for k in range(first, len(shape)) if k != features)
-    return Pool(
-        axes, features, prod(shape[k] for k in axes), f"each feature of each sample, over {_axes(axes)}"
-    )
+    size = prod(shape[k] for k in axes)
+    return Pool(axes, features, size, f"each feature of each sample, over {_axes(axes)}")
 
 
 def group(shape, groups: int) -> Pool:

@@ -20,14 +20,7 @@ DECIMALS = {torch.float64: 8, torch.float32: 4, torch.float16: 2, torch.bfloat16
 
 
 class Candidates:
-    """The modules that may be norms of their own.
-
-    Attributes
-    ----------
-    recognized : id → (module, family), for those that are
-    unknown : id → (module, the input's shape, what it does instead, or ""), for those that were called and are none
-    detached : id → how much of the gradient that μ and σ should take away is left, 0 to 1
-    """
+    """The modules that may be norms of their own, by their id."""
 
     def __init__(self, model: nn.Module, known: set[int]):
         self.modules = {
@@ -35,9 +28,10 @@ class Candidates:
             for m in model.modules()
             if id(m) not in known and not list(m.children()) and not type(m).__module__.startswith("torch.nn")
         }
-        self.recognized: dict[int, tuple[nn.Module, str]] = {}
+        self.recognized: dict[int, tuple[nn.Module, str]] = {}  # those that are, and their family
+        # Those that are none: the module, the input's shape, and what it does instead, or "".
         self.unknown: dict[int, tuple[nn.Module, tuple, str]] = {}
-        self.detached: dict[int, float] = {}
+        self.detached: dict[int, float] = {}  # how much is left of the gradient that μ and σ should take away
         self.found: dict[tuple, tuple | None] = {}
         self.tries: dict[type, int] = {}
         self.inputs: dict[int, tuple] = {}
@@ -59,11 +53,8 @@ class Candidates:
         family, layout, pads_out, running = self.found.get(kind) or (None, None, False, False)
         if family is None:
             if id(module) not in self.unknown:
-                self.unknown[id(module)] = (
-                    module,
-                    tuple(x.shape),
-                    _instead(layout, x.detach(), out.detach()),
-                )
+                instead = _instead(layout, x.detach(), out.detach())
+                self.unknown[id(module)] = (module, tuple(x.shape), instead)
             return None
         self.unknown.pop(id(module), None)
         self.recognized[id(module)] = (module, family)
@@ -77,9 +68,8 @@ class Candidates:
         Behind a norm, what multiplies by a γ of its own looks like one more; such a layer is forgotten.
         """
         multiplying = {type(m) for m, _, args, kwargs in self.inputs.values() if _multiplies(m, args, kwargs)}
-        self.recognized = {
-            key: seen for key, seen in self.recognized.items() if type(seen[0]) not in multiplying
-        }
+        left = {key: seen for key, seen in self.recognized.items() if type(seen[0]) not in multiplying}
+        self.recognized = left
         for key, (module, layout, args, kwargs) in self.inputs.items():
             if key in self.recognized:
                 self.detached[key] = _gradient_left(module, _pool(layout, args[0].shape), args, kwargs)
@@ -96,9 +86,8 @@ def _recognized(module, x, out, mask, stored):
         before, after = (_features_last(t, last) for t in (x, out))
         axis = x.dim() - 1 if last else 1
         real = aligned(mask, tuple(x.shape), axis)
-        real = (
-            None if real is None else real.movedim(axis, -1)[..., 0].reshape(before.shape[:-1]).cpu().numpy()
-        )
+        if real is not None:
+            real = real.movedim(axis, -1)[..., 0].reshape(before.shape[:-1]).cpu().numpy()
         for gamma, beta in _affine(module, before.shape[-1]):
             plain = (after - beta) / gamma
             eps = eps_of(module, x.dtype)
@@ -127,11 +116,8 @@ def _features_last(x, last: bool) -> np.ndarray:
 
 def _affine(module, features: int):
     """Every γ and β that the module's own parameters can be."""
-    own = [
-        p.detach().double().reshape(-1).cpu().numpy()
-        for p in module.parameters()
-        if p.numel() in (1, features)
-    ]
+    fitting = (p for p in module.parameters() if p.numel() in (1, features))
+    own = [p.detach().double().reshape(-1).cpu().numpy() for p in fitting]
     yield 1.0, 0.0
     for gamma in own[:3]:
         if np.all(gamma):
@@ -240,7 +226,6 @@ def _gain(out, x_hat, pool: Pool):
     others = tuple(k for k in range(out.dim()) if k != pool.features)
     across = x_hat - x_hat.mean(others, keepdim=True)
     power = across.square().sum(others, keepdim=True)
-    gain = (across * (out - out.mean(others, keepdim=True))).sum(others, keepdim=True) / power.clamp(
-        min=1e-30
-    )
+    shared = (across * (out - out.mean(others, keepdim=True))).sum(others, keepdim=True)
+    gain = shared / power.clamp(min=1e-30)
     return torch.where(gain.abs() > 1e-3, gain, 1)

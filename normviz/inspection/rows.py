@@ -127,9 +127,9 @@ def _epsilon(row: Row) -> str:
         spread = call.stored[1] if call.running else call.var
         typical = float(np.median(spread)) if spread.size else 0.0
         ratios.append(row.layers[0].eps / typical if typical > 0 else np.inf)
-    return (
-        _span(ratios, lambda ratio: significant(ratio, 2) if np.isfinite(ratio) else "∞") if ratios else NONE
-    )
+    if not ratios:
+        return NONE
+    return _span(ratios, lambda ratio: significant(ratio, 2) if np.isfinite(ratio) else "∞")
 
 
 COLUMNS = {

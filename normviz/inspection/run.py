@@ -21,7 +21,7 @@ from normviz.inspection.trace import Trace
 def inspected(model, inputs, mask, batches) -> Inspection:
     """What :func:`normviz.inspection.inspect` returns."""
     if not isinstance(model, nn.Module):
-        raise TypeError(f"model: expected a torch.nn.Module, got {_inputs.describe(model)}")
+        raise _inputs.wrong_type("model", "a torch.nn.Module", model)
     while isinstance(getattr(model, "_orig_mod", None), nn.Module):  # what torch.compile was given
         model = model._orig_mod
     if any(isinstance(m, torch.jit.ScriptModule) for m in model.modules()):
@@ -84,13 +84,7 @@ def inspected(model, inputs, mask, batches) -> Inspection:
 
 
 class Watch:
-    """Looks on while the model runs.
-
-    Attributes
-    ----------
-    calls : name → what was recorded, a list of :class:`Call`
-    stopped : why the model ended early in a norm that has one number to share a mean, or ""
-    """
+    """Looks on while the model runs."""
 
     def __init__(self, model: nn.Module):
         self.model = model
@@ -108,7 +102,7 @@ class Watch:
         self.mixed: set[str] = set()
         self.functions: Counter[tuple[str, int | None]] = Counter()  # norms, and which module called them
         self.useful: set[str] = set()  # layers whose bias reaches more than a norm
-        self.stopped, self.stopped_pool = "", None
+        self.stopped, self.stopped_pool = "", None  # why it ended early: one number shares a mean
         self.lost: list[int] = []  # batches with nan in what left the model
 
     @property
@@ -178,9 +172,8 @@ class Watch:
             if seen is None:
                 return
             name, (family, pool, pads_out, running) = self.names[id(module)], seen
-            after = (
-                stored_of(module) if stored is not None and module.training and family == "batch" else None
-            )
+            learns = stored is not None and module.training and family == "batch"
+            after = stored_of(module) if learns else None
         call = record(
             module,
             family,
@@ -309,9 +302,7 @@ def _not_finite(model, watch, args, kwargs, norm: str | None) -> str:
     words = "model: expected finite numbers on the way, got nan or inf, first in "
     reach = "; they reach the model's output" if norm is None else f"; they reach {_called(norm)}"
     if not first:
-        return (
-            words + f"what comes into {_called(norm)}" if norm is not None else words + "the model's output"
-        )
+        return words + ("the model's output" if norm is None else f"what comes into {_called(norm)}")
     module, where = first[0]
     name = watch.names[id(module)]
     own = (*module.parameters(recurse=False), *module.buffers(recurse=False))

@@ -31,18 +31,14 @@ NOTHING = Origin()
 LAST = {"embedding", "layer_norm", "rms_norm", "multi_head_attention_forward", "lstm", "gru", "rnn_tanh",
         "rnn_relu"}  # fmt: skip
 CONVOLUTIONS = {f"conv{t}{n}d": n for t in ("", "_transpose") for n in (1, 2, 3)}
-DROPOUTS = {
-    *(f"dropout{kind}" for kind in ("", "_", "1d", "2d", "3d")),
-    "alpha_dropout",
-    "feature_alpha_dropout",
-}
+DROPOUTS = {f"dropout{kind}" for kind in ("", "_", "1d", "2d", "3d")}
+DROPOUTS |= {"alpha_dropout", "feature_alpha_dropout"}
 SAME_NUMBERS = {"contiguous", "clone", "to", "float", "double", "half", "bfloat16", "type", "type_as",
                 "detach"}  # fmt: skip
 SHAPES = {"reshape", "view", "flatten", "unflatten", "unsqueeze", "squeeze", "view_as", "reshape_as"}
 TURNS = {"transpose", "swapaxes", "swapdims", "permute", "movedim", "moveaxis", "t", "mT"}
-KEEPING = (
-    SAME_NUMBERS | SHAPES | TURNS | {"__getitem__", "size", "dim", "numel", "is_floating_point", "attribute"}
-)
+ASKED = {"__getitem__", "size", "dim", "numel", "is_floating_point", "attribute"}
+KEEPING = SAME_NUMBERS | SHAPES | TURNS | ASKED
 NORMS = {"batch_norm", "instance_norm", "layer_norm", "rms_norm", "group_norm"}
 ACTIVATIONS = {"relu", "relu_", "relu6", "gelu", "silu", "silu_", "mish", "leaky_relu", "leaky_relu_", "elu", "elu_",
                "selu", "celu", "tanh", "sigmoid", "hardswish", "hardsigmoid", "hardtanh", "softplus", "prelu",
@@ -55,13 +51,7 @@ SIZES = ("pool", "interpolate", "pad")  # in the names of functions that change 
 
 
 class Trace(TorchFunctionMode):
-    """Follows every tensor from function to function while the model runs.
-
-    Attributes
-    ----------
-    added : names of norm layers whose output was added to something, or set beside it
-    mixed : names of norm layers whose output goes into a linear layer that mixes places, not features
-    """
+    """Follows every tensor from function to function while the model runs."""
 
     def __init__(self, names: dict[int, str], stack: list, layers: dict[int, str]):
         super().__init__()
@@ -71,8 +61,10 @@ class Trace(TorchFunctionMode):
         self.origins = WeakIdKeyDictionary()
         self.names = names  # of layers, by the id of their bias
         self.layers = layers  # their names, by their own id
-        self.added: set[str] = set()
-        self.mixed: set[str] = set()
+        self.added: set[str] = set()  # norm layers whose output was added to something, or set beside it
+        self.mixed: set[str] = (
+            set()
+        )  # those whose output goes into a linear layer that mixes places, not features
 
     def of(self, tensor) -> Origin:
         """What is known of ``tensor``."""
@@ -120,9 +112,9 @@ class Trace(TorchFunctionMode):
         elif name in CONVOLUTIONS:
             found = Origin(result.dim() - CONVOLUTIONS[name] - 1, self._bias(args, kwargs))
         elif name in TURNS:
-            features = (
-                None if origin.features is None else _turned(name, args, kwargs, origin.features, x.dim())
-            )
+            features = origin.features
+            if features is not None:
+                features = _turned(name, args, kwargs, features, x.dim())
             stayed = features is not None and features == origin.features
             found = replace(origin, features=features, turned=origin.turned or stayed)
         elif name in SHAPES or (name == "__getitem__" and not isinstance(args[1], tuple)):

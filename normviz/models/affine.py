@@ -68,28 +68,18 @@ class Batch:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """Everything the picture shows.
+    """Everything the picture shows."""
 
-    Attributes
-    ----------
-    name : the column's name
-    batch, other : the column as an :class:`Batch`, and another batch under the same γ and β, or None
-    unedited : the batch of the example's own numbers, where some were typed over or dragged: axes stay with these
-    row : the followed row, counted from 0
-    gamma, beta, eps : γ, β and ε
-    activation : "sigmoid", "tanh", "ReLU" or "none"
-    undo : the γ and β that give this batch back: √(σ² + ε) and μ
-    """
-
-    name: str
-    batch: Batch
-    other: Batch | None
+    name: str  # the column's name
+    batch: Batch  # the column
+    other: Batch | None  # another batch under the same γ and β
+    # the batch of the example's own numbers, where some were typed over or dragged: axes stay with these
     unedited: Batch
-    row: int
+    row: int  # the followed row, counted from 0
     gamma: float
     beta: float
     eps: float
-    activation: str
+    activation: str  # "sigmoid", "tanh", "ReLU" or "none"
 
     @property
     def batches(self) -> list[Batch]:
@@ -98,6 +88,7 @@ class Result:
 
     @property
     def undo(self) -> tuple[float, float]:
+        """The γ and β that give this batch back: √(σ² + ε) and μ."""
         return float(np.sqrt(self.batch.var + self.eps)), self.batch.mean
 
     def curve(self, p: np.ndarray) -> np.ndarray:

@@ -49,35 +49,21 @@ class Settings:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """Everything the picture shows.
+    """Everything the picture shows."""
 
-    Attributes
-    ----------
-    table : Table, (N, 2): the numbers z and their targets t
-    z_hat, p : arrays, (N,), z normalized, and p = γ·x̂ + β at the present step
-    step : how many steps have been taken
-    rate : η, the learning rate
-    form : "sum" or "mean", what the loss takes half of
-    path : array, (K, 2): γ and β at the start and after every step up to the next
-    losses : array, (K,), the loss at each
-    gradients : array, (K, 2): dL/dγ and dL/dβ at each
-    bowl : the loss over γ and β; for the sum, divided by N
-    most_steps : how many steps can be taken
-    bound : the η beyond which steps run away: 2 / the largest curvature
-    """
-
-    table: Table
+    table: Table  # (N, 2), the numbers z and their targets t
+    # z_hat, p: arrays, (N,), z normalized, and p = γ·x̂ + β at the present step
     z_hat: np.ndarray
     p: np.ndarray
-    step: int
-    rate: float
-    form: str
-    path: np.ndarray
-    losses: np.ndarray
-    gradients: np.ndarray
-    bowl: Bowl
-    bound: float
-    most_steps: int
+    step: int  # how many steps have been taken
+    rate: float  # η, the learning rate
+    form: str  # "sum" or "mean", what the loss takes half of
+    path: np.ndarray  # (K, 2), γ and β at the start and after every step up to the next
+    losses: np.ndarray  # (K,), the loss at each
+    gradients: np.ndarray  # (K, 2), dL/dγ and dL/dβ at each
+    bowl: Bowl  # the loss over γ and β; for the sum, divided by N
+    bound: float  # the η beyond which steps run away: 2 / the largest curvature
+    most_steps: int  # how many steps can be taken
 
     @property
     def target(self) -> np.ndarray:

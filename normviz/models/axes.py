@@ -43,27 +43,17 @@ class Settings:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """Everything the picture shows.
+    """Everything the picture shows."""
 
-    Attributes
-    ----------
-    norm : "batch_norm", "masked_batch_norm", "layer_norm", "instance_norm", "group_norm" or "rms_norm"
-    groups : how many groups of features; None where the norm has none
-    batch : the block as a PaddedBatch, (B, L, D)
-    normalized : what the norm returned, (B, L, D)
-    cell : (sentence, token, feature) of the chosen cell, counted from 0
-    pool : boolean array, (B, L, D), True at the cells that share a mean with the chosen one; none is True
-        where the chosen cell is a pad that the norm leaves out
-    made_up : words whose vector was made from the word itself
-    """
-
-    norm: str
-    groups: int | None
-    batch: PaddedBatch
-    normalized: Normalized
-    cell: tuple[int, int, int]
+    norm: str  # "batch_norm", "masked_batch_norm", "layer_norm", "instance_norm", "group_norm" or "rms_norm"
+    groups: int | None  # how many groups of features; None where the norm has none
+    batch: PaddedBatch  # the block, (B, L, D)
+    normalized: Normalized  # what the norm returned, (B, L, D)
+    cell: tuple[int, int, int]  # (sentence, token, feature) of the chosen cell, counted from 0
+    # booleans, (B, L, D), True at the cells that share a mean with the chosen one; none is True where
+    # the chosen cell is a pad that the norm leaves out
     pool: np.ndarray
-    made_up: tuple[str, ...]
+    made_up: tuple[str, ...]  # words whose vector was made from the word itself
 
     @property
     def count(self) -> int:

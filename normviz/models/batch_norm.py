@@ -51,24 +51,16 @@ class Settings(PairOfFollowed):
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """Everything the picture shows.
+    """Everything the picture shows."""
 
-    Attributes
-    ----------
-    table : the Table that is normalized
-    inputs : the Table it was made from by weights, or None
-    weights, bias : arrays, (features, nodes) and (nodes,), or None
-    normalized : what batch norm returned, (N, D)
-    unedited : the same for the example's own numbers, where some were typed over or dragged: axes stay with these
-    row, column : the chosen cell, counted from 0
-    """
-
-    table: Table
-    inputs: Table | None
-    weights: np.ndarray | None
-    bias: np.ndarray | None
-    normalized: Normalized
+    table: Table  # what is normalized
+    inputs: Table | None  # what it was made from by weights
+    weights: np.ndarray | None  # (features, nodes)
+    bias: np.ndarray | None  # (nodes,)
+    normalized: Normalized  # what batch norm returned, (N, D)
+    # the same for the example's own numbers, where some were typed over or dragged: axes stay with these
     unedited: Normalized
+    # row, column: the chosen cell, counted from 0
     row: int
     column: int
 
@@ -104,8 +96,6 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
 def compute(settings: Settings) -> Result:
     """Put the table through its weights, if it has some, and normalize it.
 
-    Examples
-    --------
     >>> compute(Settings(example=GPA_IQ)).normalized.y[:, 0].round(4)
     array([ 1.2729, -0.956 , -0.9997,  0.6829])
     """

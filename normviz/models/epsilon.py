@@ -26,28 +26,17 @@ class Settings:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """Everything the picture shows.
+    """Everything the picture shows."""
 
-    Attributes
-    ----------
-    column : array, (N,), the column in its present size; ``mean`` and ``std`` are its statistics
-    eps : ε
-    place : "inside", "outside" or "none"
-    x_hat : mapping of each place to an array, (N,); NaN marks 0/0, which has no value
-    sizes : array, (K,), exponents s of the column's size 10^s
-    largest : mapping of each place to an array, (K,): the x̂ of the column's largest value at each size
-    exponent : the present s
-    """
-
-    column: np.ndarray
+    column: np.ndarray  # (N,), the column in its present size; ``mean`` and ``std`` are its statistics
     mean: float
     std: float
     eps: float
-    place: str
-    x_hat: dict[str, np.ndarray]
-    sizes: np.ndarray
-    largest: dict[str, np.ndarray]
-    exponent: float
+    place: str  # "inside", "outside" or "none"
+    x_hat: dict[str, np.ndarray]  # each place → array (N,); NaN marks 0/0, which has no value
+    sizes: np.ndarray  # (K,), exponents s of the column's size 10^s
+    largest: dict[str, np.ndarray]  # each place → (K,), the x̂ of the column's largest value at each size
+    exponent: float  # the present s
 
 
 def compute(settings: Settings) -> Result:

@@ -41,31 +41,20 @@ class Settings:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """Everything the picture shows.
+    """Everything the picture shows."""
 
-    Attributes
-    ----------
-    claim : the claim to judge; None where no claim fits the filters
-    documents : (title, author) of each document that prints it
-    number, count : which claim it is, counted from 1, and how many the filters let through
-    tables : (caption, Table) of the example it is about
-    said : the learner's verdict; None while there is none
-    recomputed : what the claim recomputes to now; None until it is judged
-    verdicts : verdict → what it means
-    standings : for each claim there is, in their order, whether it is judged as in the ledger; None while it waits
-    here : which of them is the claim in sight, counted from 0; None where no claim fits
-    """
-
-    claim: Claim | None
-    documents: tuple[tuple[str, str], ...]
+    claim: Claim | None  # the claim to judge; None where no claim fits the filters
+    documents: tuple[tuple[str, str], ...]  # (title, author) of each document that prints it
+    # number, count: which claim it is, counted from 1, and how many the filters let through
     number: int
     count: int
-    tables: tuple[tuple[str, Table], ...]
-    said: str | None
-    recomputed: Recomputed | None
-    verdicts: dict[str, str]
+    tables: tuple[tuple[str, Table], ...]  # (caption, Table) of the example it is about
+    said: str | None  # the learner's verdict; None while there is none
+    recomputed: Recomputed | None  # what the claim recomputes to now; None until it is judged
+    verdicts: dict[str, str]  # verdict → what it means
+    # for each claim there is, in their order, whether it is judged as in the ledger; None while it waits
     standings: tuple[bool | None, ...]
-    here: int | None
+    here: int | None  # which of them is the claim in sight, counted from 0; None where no claim fits
 
     @property
     def total(self) -> int:
@@ -199,11 +188,9 @@ def _tables(name: str) -> tuple[tuple[str, Table], ...]:
         return ()
     example = getattr(examples, name)()
     if isinstance(example, examples.SentenceExample):
-        pairs = [
-            (f"{example.title}: after self-attention", example.batch),
-            (f"{example.title}: before it", example.embedded),
-        ]
-        return tuple((name, b.stacked()) for name, b in pairs if b.mask.size <= MOST_ROWS)
+        pairs = ("after self-attention", example.batch), ("before it", example.embedded)
+        small = ((when, batch.stacked()) for when, batch in pairs if batch.mask.size <= MOST_ROWS)
+        return tuple((f"{example.title}: {when}", table) for when, table in small)
     if example.inputs is None:
         return ((example.title, example),)
     inputs = example.inputs

@@ -78,33 +78,21 @@ class Summary:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """Everything the picture shows.
+    """Everything the picture shows."""
 
-    Attributes
-    ----------
-    names : who talks
-    minutes : array, (N,), how long
-    method : "z-scores" or "min–max"
-    balanced : array, (N,), after the moderator
-    team : boolean array, (N,), True for those whom γ is for; ``gamma``, (N,), is 1 for the others
-    beta : added to everyone
-    y : array, (N,), γ · balanced + β
-    person : who is followed, counted from 0
-    before, after, final : Summary of minutes, balanced and y
-    """
-
-    names: tuple[str, ...]
-    minutes: np.ndarray
-    method: str
-    balanced: np.ndarray
+    names: tuple[str, ...]  # who talks
+    minutes: np.ndarray  # (N,), how long
+    method: str  # "z-scores" or "min–max"
+    balanced: np.ndarray  # (N,), after the moderator
+    # booleans, (N,), True for those whom γ is for; ``gamma``, (N,), is 1 for the others
     team: np.ndarray
     gamma: np.ndarray
-    beta: float
-    y: np.ndarray
-    person: int
-    before: Summary
-    after: Summary
-    final: Summary
+    beta: float  # added to everyone
+    y: np.ndarray  # (N,), γ · balanced + β
+    person: int  # who is followed, counted from 0
+    before: Summary  # of minutes
+    after: Summary  # of balanced
+    final: Summary  # of y
 
     @property
     def symbol(self) -> str:

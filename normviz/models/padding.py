@@ -57,45 +57,28 @@ class Settings(PairOfFollowed):
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """Everything the picture shows.
+    """Everything the picture shows."""
 
-    Attributes
-    ----------
-    norm : "batch_norm", "masked_batch_norm", "filled_batch_norm" or "layer_norm"
-    batch : the PaddedBatch at the chosen length
-    table : its stacked Table, (B·L, D); with "filled_batch_norm" its pads hold the mean of the real rows
-    normalized : what the chosen norm returned, (B, L, D)
-    with_pads, without_pads : (mean, std) pairs of arrays, (D,), of batch norm; the pads are zeros, or the
-        mean with "filled_batch_norm"
-    law : (mean, std) arrays, (D,), what the law of padding says for ``with_pads``
-    real_fraction : r, the share of rows that are real
-    token, feature : the followed cell: (sentence, position) and feature number
-    pads : array, (K,), the numbers of pad rows that the slider can reach, and 0
-    recounts : array, (K, 2), the followed feature's mean and std counted anew at each of them
-    curve_pads : array, (M,), numbers of pad rows in between
-    curve : (mean, std), arrays (M,), what the law says at each of ``curve_pads``
-    made_up : words whose vector was made from the word itself
-    seen : (least, most) number of pads that has been tried, or None where all may be shown
-    one_column : as in ``Settings``
-    """
-
-    norm: str
-    batch: PaddedBatch
+    norm: str  # "batch_norm", "masked_batch_norm", "filled_batch_norm" or "layer_norm"
+    batch: PaddedBatch  # at the chosen length
+    # stacked, (B·L, D); with "filled_batch_norm" its pads hold the mean of the real rows
     table: Table
-    normalized: Normalized
+    normalized: Normalized  # what the chosen norm returned, (B, L, D)
+    # (mean, std), arrays (D,), of batch norm; pads are zeros, or the mean with "filled_batch_norm"
     with_pads: tuple[np.ndarray, np.ndarray]
     without_pads: tuple[np.ndarray, np.ndarray]
-    law: tuple[np.ndarray, np.ndarray]
-    real_fraction: float
-    token: tuple[int, int]
-    feature: int
-    pads: np.ndarray
-    recounts: np.ndarray
-    curve_pads: np.ndarray
-    curve: tuple[np.ndarray, np.ndarray]
-    made_up: tuple[str, ...]
+    law: tuple[np.ndarray, np.ndarray]  # the same, as the law of padding gives ``with_pads``
+    real_fraction: float  # r, the share of rows that are real
+    token: tuple[int, int]  # the followed one: (sentence, position)
+    feature: int  # the followed one
+    pads: np.ndarray  # (K,), the numbers of pad rows that the slider can reach, and 0
+    recounts: np.ndarray  # (K, 2), the followed feature's mean and std counted anew at each of them
+    curve_pads: np.ndarray  # (M,), numbers of pad rows in between
+    curve: tuple[np.ndarray, np.ndarray]  # (mean, std), what the law says at each of them
+    made_up: tuple[str, ...]  # words whose vector was made from the word itself
+    # (least, most) number of pads that has been tried, or None where all may be shown
     seen: tuple[int, int] | None = None
-    one_column: bool = False
+    one_column: bool = False  # as in ``Settings``
 
     @property
     def tried(self) -> bool:
@@ -163,8 +146,6 @@ def _having_seen(settings: Settings, *, anew: bool) -> Settings:
 def compute(settings: Settings) -> Result:
     """Pad, normalize, and hold the statistics against those without pads and against the law.
 
-    Examples
-    --------
     >>> [compute(Settings(padding_length=n)).with_pads[0][0].round(4).item() for n in (5, 8)]
     [3.121, 1.9506]
     """
@@ -228,10 +209,8 @@ def _against_pads(batch: PaddedBatch, feature: int, fill: str):
     recounts = np.array([[c.mean.item(), c.std.item()] for c in counted])
     curve_pads = np.union1d(np.linspace(0, pads[-1], 41), pads)
     of_real = normalize(real, 0)
-    laws = [
-        padding_law(of_real.mean.item(), of_real.var.item(), len(real) / (len(real) + p), fill=fill)
-        for p in curve_pads
-    ]
+    mean, var = of_real.mean.item(), of_real.var.item()
+    laws = [padding_law(mean, var, len(real) / (len(real) + p), fill=fill) for p in curve_pads]
     mean, var = (np.array(column, dtype=float) for column in zip(*laws, strict=True))
     return pads, recounts, curve_pads, (mean, np.sqrt(var))
 
@@ -239,9 +218,8 @@ def _against_pads(batch: PaddedBatch, feature: int, fill: str):
 @lru_cache(maxsize=4)
 def followable(batch: PaddedBatch) -> tuple[tuple[str, tuple[int, int]], ...]:
     """The words that can be followed, by name, and where they stand: (sentence, position)."""
-    cells = [(b, t) for b, length in enumerate(batch.lengths[:MOST_TOKENS]) for t in range(length)][
-        :MOST_TOKENS
-    ]
+    lengths = enumerate(batch.lengths[:MOST_TOKENS])
+    cells = [(b, t) for b, length in lengths for t in range(length)][:MOST_TOKENS]
     names = [batch.tokens[b][t] for b, t in cells]
     return tuple(
         (name if names.count(name) == 1 else f"{name} (sentence {b + 1}, word {t + 1})", (b, t))

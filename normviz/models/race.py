@@ -66,11 +66,9 @@ def race_values(run, measure: str, norm: str, *, position=None, batch_size=None,
     (4, 13)
     """
     arrays = getattr(run, "arrays", None)
-    if (
-        not isinstance(arrays, Mapping)
-        or not {"norm", "loss", "frame_step", *AXES, *RECORDED} <= arrays.keys()
-    ):
-        raise TypeError(f"run: expected a run of experiments.Race, got {_inputs.describe(run)}")
+    needed = {"norm", "loss", "frame_step", *AXES, *RECORDED}
+    if not isinstance(arrays, Mapping) or not needed <= arrays.keys():
+        raise _inputs.wrong_type("run", "a run of experiments.Race", run)
     if not isinstance(measure, str) or measure not in MEASURES:
         raise ValueError(f"measure: expected one of {', '.join(MEASURES)}, got {_inputs.brief(measure)}")
     asked = {"position": position, "batch_size": batch_size, "learning_rate": learning_rate}
@@ -100,11 +98,8 @@ def _index(run, axis: str, wanted) -> int:
 def _same(value, wanted) -> bool:
     # A recorded rate may differ in its last bits from the one that is typed.
     if isinstance(value, float):
-        return (
-            isinstance(wanted, (int, float))
-            and -1e300 < wanted < 1e300
-            and isclose(value, wanted, rel_tol=1e-5)
-        )
+        usable = isinstance(wanted, (int, float)) and -1e300 < wanted < 1e300
+        return usable and isclose(value, wanted, rel_tol=1e-5)
     return isinstance(wanted, (str, int, np.integer)) and value == wanted
 
 
@@ -124,39 +119,25 @@ class Settings:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """Everything the picture shows.
+    """Everything the picture shows."""
 
-    Attributes
-    ----------
-    norms : the keys of the norms that are compared
-    curves : norm → array (S, F), the chosen measure of every chosen seed at every look
-    numbers : norm → array (5, S) at this step: loss in eval mode, in train mode, their difference, and the gaps of
-        μ and of σ
-    measure : the key of the chosen measure; label : its name with its unit
-    asked : the step that was asked for; what is shown is the recorded one that is nearest to it
-    step, frame : the step of the picture, and its number among the looks; frame_step : array (F,), all of them
-    seeds : the seeds that are shown
-    position, batch_size, learning_rate, pad_share : the setting, and the share of pads in its batches, 0 to 1
-    scale : the vertical axis, the same for all norms, positions and steps
-    guide : loss of guessing by frequency alone, or None where the measure is no loss
-    """
-
-    norms: tuple[str, ...]
-    curves: dict
+    norms: tuple[str, ...]  # the keys of the norms that are compared
+    curves: dict  # norm → array (S, F), the chosen measure of every chosen seed at every look
+    # norm → (5, S) at this step: loss in eval mode, in train mode, their difference, the gaps of μ and of σ
     numbers: dict
-    measure: str
-    label: str
-    asked: int
+    measure: str  # the key of the chosen measure
+    label: str  # its name with its unit
+    asked: int  # what is shown is the recorded step that is nearest to it
     step: int
-    frame: int
-    frame_step: np.ndarray
-    seeds: tuple[int, ...]
+    frame: int  # its number among the looks
+    frame_step: np.ndarray  # (F,), all of them
+    seeds: tuple[int, ...]  # the seeds that are shown
     position: str
     batch_size: int
     learning_rate: float
-    pad_share: float
-    scale: Scale
-    guide: float | None
+    pad_share: float  # of the batches, 0 to 1
+    scale: Scale  # the vertical axis, the same for all norms, positions and steps
+    guide: float | None  # loss of guessing by frequency alone, or None where the measure is no loss
 
 
 def compute(settings: Settings) -> Result:

@@ -19,7 +19,7 @@ def recorded(run, name: str, needed: set[str]):
         return _stored(name)
     kind = name.capitalize()
     if not isinstance(run, Run):
-        raise TypeError(f"run: expected a run of experiments.{kind}, got {_inputs.describe(run)}")
+        raise _inputs.wrong_type("run", f"a run of experiments.{kind}", run)
     missing = sorted(needed - run.arrays.keys())
     if missing:
         raise ValueError(f"run: expected a run of {kind}, got one of {run.name} without {', '.join(missing)}")

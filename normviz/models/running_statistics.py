@@ -42,46 +42,29 @@ class Settings:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """Everything the picture shows. Arrays over n have H + 1 entries, after 0, 1, … H batches.
+    """Everything the picture shows. Arrays over n have H + 1 entries, after 0, 1, … H batches."""
 
-    Attributes
-    ----------
-    name : the followed column's name
-    batches : the column, one array a batch; they are fed again from the first one after the last
-    simulated : whether they were drawn at random
-    seen : n, how many batches have been fed
-    momentum : the number in the control; ``convention`` says how it is read: "torch", "Keras" or "plain"; 0 for
-        the plain average, which has none
-    weights : array, (H,), the weight of each new batch when it comes in
-    correction : 1 where the unbiased variance is stored, 0 where the biased one is
-    sizes, means, variances, stored : arrays, (H,): rows, μ, σ² (divided by n) and what is stored of σ²
-    running_mean, running_var : arrays over n, from the start values on
-    start_weight : array over n, the share of the start values in the running ones
-    estimates : name → (means, variances), arrays over n, NaN where no batch has come in yet
-    population : (mean, var) of all rows that the batches are made of
-    x : a value to evaluate
-    running : whether the running values are shown, or the averages alone
-    """
-
-    name: str
+    name: str  # the followed column's name
+    # the column, one array a batch; they are fed again from the first one after the last
     batches: tuple[np.ndarray, ...]
-    simulated: bool
-    seen: int
-    momentum: float
-    convention: str
-    weights: np.ndarray
-    correction: int
-    sizes: np.ndarray
-    means: np.ndarray
-    variances: np.ndarray
-    stored: np.ndarray
-    running_mean: np.ndarray
+    simulated: bool  # whether they were drawn at random
+    seen: int  # n, how many batches have been fed
+    momentum: float  # as in the control; 0 for the plain average, which has none
+    convention: str  # how it is read: "torch", "Keras" or "plain"
+    weights: np.ndarray  # (H,), the weight of each new batch when it comes in
+    correction: int  # 1 where the unbiased variance is stored, 0 where the biased one is
+    sizes: np.ndarray  # (H,), rows
+    means: np.ndarray  # (H,), μ
+    variances: np.ndarray  # (H,), σ², divided by n
+    stored: np.ndarray  # (H,), what is stored of σ²
+    running_mean: np.ndarray  # over n, from the start values on
     running_var: np.ndarray
-    start_weight: np.ndarray
+    start_weight: np.ndarray  # over n, the share of the start values in the running ones
+    # name → (means, variances), arrays over n, NaN where no batch has come in yet
     estimates: dict[str, tuple[np.ndarray, np.ndarray]]
-    population: tuple[float, float]
-    x: float
-    running: bool
+    population: tuple[float, float]  # (mean, var) of all rows that the batches are made of
+    x: float  # a value to evaluate
+    running: bool  # whether the running values are shown, or the averages alone
 
     @property
     def followed(self) -> dict[str, tuple]:
@@ -147,9 +130,8 @@ def compute(settings: Settings) -> Result:
     if settings.convention == PLAIN:
         # Nothing is left of the start values after the first batch, and their controls are hidden: what they
         # hold must not stop the picture.
-        start = [
-            value if np.isfinite(value) else first for value, first in zip(start, (0.0, 1.0), strict=True)
-        ]
+        firsts = zip(start, (0.0, 1.0), strict=True)
+        start = [value if np.isfinite(value) else first for value, first in firsts]
         start[1] = abs(start[1])
     else:
         number = share_of_one("momentum", settings.momentum)
@@ -275,6 +257,5 @@ def batches_or_table(data) -> Table | tuple[Table, ...]:
 def _is_batch(item) -> bool:
     if isinstance(item, Table) or hasattr(item, "ndim"):
         return isinstance(item, Table) or item.ndim == 2
-    return (
-        isinstance(item, (list, tuple)) and len(item) > 0 and isinstance(item[0], (list, tuple, np.ndarray))
-    )
+    listed = isinstance(item, (list, tuple)) and len(item) > 0
+    return listed and isinstance(item[0], (list, tuple, np.ndarray))

@@ -44,31 +44,19 @@ class Walk(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """Everything the picture shows.
+    """Everything the picture shows."""
 
-    Attributes
-    ----------
-    table : the Table as it came: two features and the number to predict, (N, 3)
-    scale : "raw", "scaled only", "min–max" or "standardized", done to all three columns
-    values : array, (N, 3), on that scale
-    bowl : the loss on it; ``bowls`` maps every scale to its Bowl, or to the error that says why it has none
-    rate : the learning rate η
-    steps : how many steps were asked for
-    path : array, (K, 2), the weights from (0, 0) on
-    steps_needed : steps until 1 % of the distance is left; None if that never comes
-    beside : the walk from the same start on another scale, standardized, or raw beside that, with the best η there;
-        None where that scale has no loss
-    """
-
-    table: Table
-    scale: str
-    values: np.ndarray
-    bowl: Bowl
-    bowls: dict[str, Bowl | ValueError]
-    rate: float
-    steps: int
-    path: np.ndarray
-    steps_needed: int | None
+    table: Table  # as it came: two features and the number to predict, (N, 3)
+    scale: str  # "raw", "scaled only", "min–max" or "standardized", done to all three columns
+    values: np.ndarray  # (N, 3), on that scale
+    bowl: Bowl  # the loss on it
+    bowls: dict[str, Bowl | ValueError]  # every scale → its loss, or the error that says why it has none
+    rate: float  # the learning rate η
+    steps: int  # how many steps were asked for
+    path: np.ndarray  # (K, 2), the weights from (0, 0) on
+    steps_needed: int | None  # steps until 1 % of the distance is left; None if that never comes
+    # the walk from the same start on another scale, standardized, or raw beside that, with the best η there;
+    # None where that scale has no loss
     beside: Walk | None
 
     @property

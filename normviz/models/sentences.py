@@ -13,21 +13,11 @@ from normviz.padding import PaddedBatch, seeded_embedding
 def read_sentences(
     sentences: Sequence[str], embedding: Mapping | None = None, features: int = 3
 ) -> tuple[PaddedBatch, tuple[str, ...]]:
-    """Look every word up; a word that nobody knows gets a vector made from its own letters.
+    """Look every word up, and return the PaddedBatch and the words whose vectors are made up, of their own letters.
 
-    Parameters
-    ----------
-    sentences : strings, split at white space
-    embedding : mapping word → D numbers; the documents' contextual embeddings, where ``features`` is their 3,
-        unless told
-    features : D of the made-up vectors where no embedding is given
+    The embedding maps a word to D numbers; unless told, it is the documents' contextual one, where ``features`` is its
+    3.
 
-    Returns
-    -------
-    the PaddedBatch, and the words whose vectors are made up
-
-    Examples
-    --------
     >>> batch, made_up = read_sentences(["How are you", "tea"])
     >>> batch.values[0, 0], made_up
     (array([7.5, 9.2, 1.5]), ('tea',))
@@ -49,7 +39,7 @@ def brought(data, embedding, features: int, yours: str) -> dict:
     What is unusable is refused here, before there is a picture.
     """
     if embedding is not None and not isinstance(embedding, Mapping):
-        raise TypeError(f"embedding: expected a mapping word → numbers, got {_inputs.describe(embedding)}")
+        raise _inputs.wrong_type("embedding", "a mapping word → numbers", embedding)
     features = _inputs.whole("features", features, at_least=1)
     _inputs.fits_in_memory("features", features, features)
     found = {"features": features, "embedding": None if embedding is None else Given(dict(embedding))}
@@ -88,8 +78,6 @@ def lines_of(sentences: Sequence[str]) -> str:
 def block_of(data) -> PaddedBatch:
     """A PaddedBatch as it is, or one made of arrays: (B, L, D), or B arrays of (L_b, D); errors name ``data``.
 
-    Examples
-    --------
     >>> block_of(np.zeros((2, 4, 3))).mask.all()
     np.True_
     >>> block_of([[[1, 2], [3, 4]], [[5, 6]]]).lengths
@@ -102,9 +90,8 @@ def block_of(data) -> PaddedBatch:
             f'data: expected sentences in a list, such as ["I like tea"], got {_inputs.describe(data)}'
         )
     if isinstance(data, (str, Mapping)) or not hasattr(data, "__len__"):
-        raise TypeError(
-            "data: expected a (B, L, D) array, a list of (L, D) arrays, a list of sentences or a PaddedBatch, "
-            f"got {_inputs.describe(data)}"
+        raise _inputs.wrong_type(
+            "data", "a (B, L, D) array, a list of (L, D) arrays, a list of sentences or a PaddedBatch", data
         )
     shape = getattr(data, "shape", None)
     if shape is not None and len(shape) != 3:

@@ -10,18 +10,11 @@ S = TypeVar("S")
 
 
 def changed(settings: S, **changes) -> S:
-    """Return ``settings`` with other values.
+    """Return ``settings`` with other values, or raise a ``ValueError`` for a name that they do not have.
 
-    A name is a field, or stands for a part of one: then the settings say themselves how it is put in its place, in
-    a method called ``with_<name>``.
+    A name is a field, or stands for a part of one: then the settings say themselves how it is put in its place, in a
+    method called ``with_<name>``.
 
-    Raises
-    ------
-    ValueError
-        For a name that these settings do not have.
-
-    Examples
-    --------
     >>> @dataclass(frozen=True)
     ... class Settings:
     ...     column: int = 0
@@ -118,9 +111,8 @@ def edited(source, edits: Edits):
 
 def holds(source, cell: tuple[int, ...]) -> bool:
     """Whether a number of a Table or a PaddedBatch stands at ``cell``, and is no pad."""
-    if len(cell) != source.values.ndim or any(
-        not 0 <= at < count for at, count in zip(cell, source.values.shape, strict=True)
-    ):
+    shape = source.values.shape
+    if len(cell) != len(shape) or any(not 0 <= at < n for at, n in zip(cell, shape, strict=True)):
         return False
     return source.mask is None or bool(source.mask[cell[:-1]])
 

@@ -51,33 +51,21 @@ class Network:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """Everything the picture shows.
-
-    Attributes
-    ----------
-    networks : the two :class:`Network`
-    seed, seed_at : the seed that is followed, and its place among all
-    asked : the step that was asked for; what is shown is the recorded one that is nearest to it
-    step, frame : the step of the picture, and its number among the recorded ones
-    frame_step : array, (F,), the steps that were recorded
-    edges, scale, tallest : of the histograms: bin edges, the part of the axis that is shown, the largest share
-    place : where the values are taken
-    measure : what the curves show, with its layer
-    points : array, (N, 2): what is learned, every other point on the second arm; None where that was not recorded
-    """
+    """Everything the picture shows."""
 
     networks: tuple[Network, Network]
-    seed: int
-    seed_at: int
-    asked: int
+    seed: int  # the one that is followed
+    seed_at: int  # its place among all
+    asked: int  # what is shown is the recorded step that is nearest to it
     step: int
-    frame: int
-    frame_step: np.ndarray
-    edges: np.ndarray
-    scale: Scale
-    tallest: float
-    place: str
-    measure: str
+    frame: int  # its number among the recorded ones
+    frame_step: np.ndarray  # (F,), the steps that were recorded
+    edges: np.ndarray  # of the histograms' bins
+    scale: Scale  # the part of their axis that is shown
+    tallest: float  # their largest share
+    place: str  # where the values are taken
+    measure: str  # what the curves show, with its layer
+    # (N, 2), every other point on the second arm; None where that was not recorded
     points: np.ndarray | None
 
 

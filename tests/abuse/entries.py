@@ -268,8 +268,4 @@ ENTRIES = {
 }  # fmt: skip
 
 # Records of numbers that other functions return: nobody calls these with input.
-RECORDS = {
-    "Attention",
-    "Normalized",
-    "descent.Bowl",
-}
+RECORDS = {"Attention", "Normalized", "descent.Bowl"}

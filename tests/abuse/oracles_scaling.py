@@ -62,14 +62,8 @@ class Scaling(Oracle):
             found = exact_descent(x, t, rate, steps, result.steps_needed if result else None)
         if found["bowl.eigenvalues"][0] < 1e6 * found["bowl.eigenvalues"][1] and len(found["path"]) > steps:
             same_as_torch(found["path"], torch_descent(x, t, rate, steps))
-        return {
-            "scale": scale,
-            "values": values,
-            "rate": rate,
-            "steps": steps,
-            "table.values": table,
-            **found,
-        }
+        of_settings = {"scale": scale, "values": values, "rate": rate, "steps": steps}
+        return of_settings | {"table.values": table} | found
 
 
 def exact_descent(x, t, rate, steps, needed):

@@ -295,10 +295,7 @@ class Diagnose(Oracle):
             truth = self.truths.get((self.settings.x, self.settings.y))
             if truth is not None and decimals in (0, 4) and x.std() > 1e-2:
                 found = {(match.pool, match.divisor) for match in result.diagnosis.matches}
-                assert truth in found or not found.isdisjoint({(p, truth[1]) for p in AXES}), (
-                    truth,
-                    found,
-                )
+                assert truth in found or not found.isdisjoint({(p, truth[1]) for p in AXES}), (truth, found)
         return {"x": x, "y": y}
 
     def reproduces(self, match, x, y, precision):

@@ -62,16 +62,8 @@ def ledger(text):
 
 
 def claim_of(text):
-    return Claim(
-        id=text,
-        example=text,
-        sources=(text,),
-        place=text,
-        printed=text,
-        verdict="right",
-        recompute=lambda: Recomputed(text, text),
-        why=text,
-    )
+    words = dict.fromkeys(("id", "example", "place", "printed", "why"), text)
+    return Claim(**words, sources=(text,), verdict="right", recompute=lambda: Recomputed(text, text))
 
 
 def renamed(run, axis, text):
@@ -98,11 +90,7 @@ def pictures(words):
         "show_network": nv.show_network([first, *words[1:3]], [first]),
         "show_pipeline": nv.show_pipeline(sentences),
         "show_spread": nv.show_spread(
-            [first, "b"],
-            {first: [[1.0, 2.0], [2.0, 3.0]]},
-            title=first,
-            x_name=first,
-            guide=(1.0, first),
+            [first, "b"], {first: [[1.0, 2.0], [2.0, 3.0]]}, title=first, x_name=first, guide=(1.0, first)
         ),
         "check": nv.check(BY_HAND, first),
         "check, an id": nv.check(first, 1),

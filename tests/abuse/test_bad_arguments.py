@@ -36,9 +36,7 @@ def public():
             yield name, thing
             if isinstance(thing, type):
                 kinds = (types.FunctionType, classmethod, staticmethod)
-                methods = [
-                    m for m, f in vars(thing).items() if isinstance(f, kinds) and not m.startswith("_")
-                ]
+                methods = [m for m, f in vars(thing).items() if isinstance(f, kinds) and m[0] != "_"]
                 of_all = set(dir(Explorer)) if issubclass(thing, Explorer) else set()
                 yield from ((f"{name}.{m}", getattr(thing, m)) for m in methods if m not in of_all)
 

@@ -35,7 +35,7 @@ from tests.abuse.driver import (
 from tests.abuse.oracle import agree, extreme
 from tests.abuse.oracles import ORACLES
 
-FEW, STEPS = 12, int(os.environ.get("NORMVIZ_ABUSE_STEPS", "400"))
+FEW, STEPS = 25, int(os.environ.get("NORMVIZ_ABUSE_STEPS", "400"))
 SEED = int(os.environ.get("NORMVIZ_ABUSE_SEED", "0"))
 
 each_explorer = pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)

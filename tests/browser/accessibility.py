@@ -15,24 +15,10 @@ KNOWN_IN_JUPYTERLAB = [
 ]
 # A third of all rules' time, most of which goes to contrast: a name for every control and picture, and roles that hold.
 NAMES_AND_ROLES = [
-    *(
-        "aria-input-field-name",
-        "aria-allowed-attr",
-        "aria-hidden-focus",
-        "aria-required-attr",
-        "aria-required-parent",
-    ),
-    *(
-        "aria-valid-attr-value",
-        "button-name",
-        "image-alt",
-        "label",
-        "link-name",
-        "list",
-        "nested-interactive",
-    ),
-    *("scrollable-region-focusable", "select-name", "svg-img-alt", "td-headers-attr"),
-]
+    "aria-input-field-name", "aria-allowed-attr", "aria-hidden-focus", "aria-required-attr", "aria-required-parent",
+    "aria-valid-attr-value", "button-name", "image-alt", "label", "link-name", "list", "nested-interactive",
+    "scrollable-region-focusable", "select-name", "svg-img-alt", "td-headers-attr",
+]  # fmt: skip
 # Code as it is typed in, and how JupyterLab colours it.
 EDITORS = ".jp-CodeCell .jp-InputArea"
 

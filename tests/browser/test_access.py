@@ -8,6 +8,7 @@ from normviz.drawing.heat import HEAT
 from tests.browser.accessibility import NAMES_AND_ROLES, serious_findings_in
 from tests.browser.assistive import accessibility_tree
 from tests.browser.parameters import each_chapter, each_theme, one_chapter
+from tests.contrast import contrast
 from tests.sample import sample_first
 from tests.support.open_chapter import ANSWERED, DARK, HIGH_CONTRAST, LIGHT, NARROW, SCROLL, WIDE
 
@@ -283,9 +284,8 @@ def keyboard_faults(explorer):
         )
         with accessibility_tree(page) as below:
             # The options of a list can have the focus too, but Tab passes them by.
-            reached = [
-                n for n in below(selector) if n.states.get("focusable") and "option" not in n.role.lower()
-            ]
+            focusable = [node for node in below(selector) if node.states.get("focusable")]
+            reached = [node for node in focusable if "option" not in node.role.lower()]
         if len(reached) != len(names):
             found.append(f"{len(names)} stops, but {len(reached)} for a screen reader")
         found += [f"a {node.role} without a name" for node in reached if not node.name.strip()]
@@ -337,14 +337,3 @@ def parsed(colour, ground=(0, 0, 0)):
 def over(colour, alpha, ground):
     """``colour`` laid over ``ground`` at an opacity."""
     return tuple(alpha * c + (1 - alpha) * g for c, g in zip(colour, ground, strict=True))
-
-
-def contrast(one, other):
-    """How many times lighter one colour is than another, from 1 to 21, as WCAG 2 counts."""
-    lights = sorted(map(_light, (one, other)))
-    return (lights[1] + 0.05) / (lights[0] + 0.05)
-
-
-def _light(colour):
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in colour)]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

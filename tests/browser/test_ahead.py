@@ -181,6 +181,14 @@ def pressed(explorer):
     return slider(explorer).evaluate(PRESS)
 
 
+def stands(explorer):
+    return explorer.box.evaluate("box => Number(box.querySelector('.noUi-handle').ariaValueNow)")
+
+
+def told(chapter):
+    return float(kernel_value(chapter.page, "str(e.eps_exponent.slider.value)"))
+
+
 def shows_the_kernels(explorer):
     explorer.settle()
     value = kernel_value(explorer.page, "str(e.view.value)")
@@ -197,23 +205,30 @@ def test_a_network_that_is_cut_and_comes_back_changes_nothing_that_is_shown(far,
     one.page.wait_for_function(CONNECTED)
     until(lambda: kernel_value(one.page, "str(e.settings)") != before, "what was moved reaches the kernel")
     assert shows_the_kernels(explorer)
-    stands = explorer.box.evaluate("box => Number(box.querySelector('.noUi-handle').ariaValueNow)")
-    assert str(stands).split(".")[0] == kernel_value(one.page, "str(e.eps_exponent.slider.value)")
+    assert stands(explorer) == told(one)
     assert one.warnings == []
 
 
 @pytest.mark.exhaustive
 def test_what_was_on_its_way_when_the_network_was_cut_is_made_good_by_the_next_move(far, one):
     explorer = approached(one)
+    before = told(one)
     far.proxy.delay = 1
     pressed(explorer)
     far.proxy.cut()
     far.proxy.delay = 0
     one.page.wait_for_function(CONNECTED)
     pressed(explorer)
-    stands = explorer.box.evaluate("box => Number(box.querySelector('.noUi-handle').ariaValueNow)")
-    told = "str(e.eps_exponent.slider.value)"
-    until(lambda: float(kernel_value(one.page, told)) == stands, "what was moved reaches the kernel")
+    until(lambda: before != told(one) == stands(explorer), "what was moved reaches the kernel")
+    assert shows_the_kernels(explorer)
+
+
+@pytest.mark.exhaustive
+def test_a_cell_that_is_run_right_after_a_key_reads_what_the_page_shows(one):
+    explorer = approached(one)
+    for _ in range(3):
+        assert pressed(explorer)
+    assert told(one) == stands(explorer)
     assert shows_the_kernels(explorer)
 
 

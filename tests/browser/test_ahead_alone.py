@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 PAGE = """
 class Model {
-    constructor(state) { Object.assign(this, {state, heard: {}, sent: [], comm_live: true}); }
+    constructor(state) { Object.assign(this, {state, heard: {}, sent: [], comm_live: true, _pending_msgs: 0}); }
     get(name) { return this.state[name]; }
     set(name, value, options = {}) {
         if (this.state[name] === value) return;
@@ -21,6 +21,20 @@ class Model {
     }
     on(names, hear) { for (const name of names.split(' ')) (this.heard[name] ??= []).push(hear); }
     send(content) { this.sent.push(content); }
+    // As ipywidgets does: one place is on its way at a time, and of those that wait, the last is sent.
+    touch() {
+        this.waits = [stopOf(this)];
+        if (!this._pending_msgs) this.goOn();
+    }
+    goOn() {
+        if (!this.waits) return;
+        this.send(...this.waits);
+        this.waits = null;
+        this._pending_msgs++;
+    }
+    _handle_status() {
+        if (!--this._pending_msgs) this.goOn();
+    }
 }
 // A slider at 4 and a list at 0. States are numbered 1 + stop + 10 * index.
 const stateOf = (k, l = 0) => 1 + k + 10 * l, nameOf = (k, l = 0) => l ? `${k}/${l}` : `${k}`;
@@ -28,13 +42,17 @@ const begin = () => {
     const picture = new Model({value: nameOf(4), sentence: 'four', state: stateOf(4), at: [4, 0]});
     const controls = [new Model({value: 4}), new Model({index: 0})], boxes = [new Model({value: 4}), null];
     const shown = [], expected = [];
-    const ahead = new Ahead(picture, controls, boxes, markup => shown.push(markup), next => expected.push(next));
-    const hand = (i, to) => controls[i].set(i ? 'index' : 'value', to, {updated_view: {}});
+    const heldBack = new Set(), draw = markup => shown.push(markup), expect = next => expected.push(next);
+    const ahead = new Ahead(picture, controls, boxes, draw, expect, heldBack);
+    const hand = (i, to) => {
+        controls[i].set(i ? 'index' : 'value', to, {updated_view: {}});
+        controls[i].touch();
+    };
     const kernel = (k, l = 0) => {
         Object.assign(picture.state, {value: nameOf(k, l), sentence: 's', state: stateOf(k, l), at: [k, l]});
         ahead.confirm();
     };
-    return {picture, controls, boxes, shown, expected, ahead, hand, kernel};
+    return {picture, controls, boxes, shown, expected, ahead, hand, kernel, heldBack, told: controls[0].sent};
 };
 const slider = {control: 0, from: stateOf(4), home: stateOf(4), here: {stop: 4, number: 4}, count: 10};
 const ways = stops => ({...slider, stops, states: stops.map(k => stateOf(k)), numbers: stops,
@@ -82,6 +100,51 @@ def test_what_the_next_key_may_show_is_expected(run):
 def test_there_and_back_before_the_kernel_has_come_ends_where_the_hand_is(run):
     script = f"{ALL} e.hand(0, 5); e.hand(0, 4); e.kernel(5); e.kernel(4); return e.shown"
     assert run(script, **NEAR) == ["4", "5", "4", "4"]
+
+
+# -- what the kernel hears, and when: a store that has all ten stops
+
+EVERY = "const e = begin(); await e.ahead.receive(ways([0, 1, 2, 3, 5, 6, 7, 8, 9]), [bytes('all')]);"
+KEPT = {"all": [*"012356789"]}
+
+
+def test_the_kernel_hears_where_a_control_has_come_to_rest_and_nothing_before(run):
+    script = f"""{EVERY} for (const k of [5, 6, 7]) e.hand(0, k); await frames(2); const moving = [...e.told];
+        while (!e.told.length) await frames(1); return [e.shown, moving, e.told]"""
+    assert run(script, **KEPT) == [["4", "5", "6", "7"], [], [7]]
+
+
+def test_whoever_asks_the_kernel_finds_all_that_was_moved(run):
+    script = (
+        f"{EVERY} e.hand(0, 5); e.hand(0, 6); [...e.heldBack][0].tell(); return [e.told, e.heldBack.size]"
+    )
+    assert run(script, **KEPT) == [[6], 0]
+
+
+def test_a_control_that_is_moved_next_is_heard_next(run):
+    script = f"""{EVERY} e.controls[1].send = index => e.told.push(`list ${{index}}`);
+        e.hand(0, 5); e.hand(1, 1); return e.told"""
+    assert run(script, **KEPT) == [5, "list 1"]
+
+
+@pytest.mark.parametrize(
+    "but",
+    [
+        "backs: Array(9).fill(false)",  # the settings remember the way
+        "count: 30",  # more pictures are wanted
+    ],
+)
+def test_the_kernel_hears_at_once_where_the_last_place_does_not_say_it_all(run, but):
+    script = EVERY.replace("ways([", "{...ways([").replace("])", f"]), {but}}}", 1)
+    assert run(f"{script} e.hand(0, 6); await null; return [e.shown, e.told]", **KEPT) == [["4", "6"], [6]]
+
+
+def test_the_kernel_hears_at_once_of_a_way_that_began_between_two_stops(run):
+    # There and back would not be heard at all: for the kernel, the slider stands at 4 already.
+    script = f"""{EVERY}
+        await e.ahead.receive({{...ways([4]), home: 99, states: [99]}}, [bytes('home')]);
+        e.hand(0, 5); await null; return e.told"""
+    assert run(script, **KEPT, home=["4, typed"]) == [5]
 
 
 def test_moves_that_the_control_never_sent_are_not_waited_for(run):

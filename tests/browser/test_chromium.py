@@ -1,5 +1,6 @@
 """How the tests come by a browser: found or installed once, in one line. Here nothing is really installed."""
 
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -140,18 +141,9 @@ def test_without_a_browser_one_test_fails_with_the_reason_and_the_others_are_ski
     broken = tmp_path / "chromium"
     broken.write_text("#!/bin/sh\nexit 1\n")
     monkeypatch.setenv(chromium.NAMED_BY, str(broken))
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-n",
-        "2",
-        "-p",
-        "no:cacheprovider",
-        "-rN",  # a summary would say it once more
-        "tests/docs/test_sheets.py",
-    ]
+    # -rN, as a summary would say it once more.
+    options = shlex.split("-m pytest -q -n 2 -p no:cacheprovider -rN tests/docs/test_sheets.py")
+    command = [sys.executable, *options]
     outcome = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert outcome.returncode == 1
     assert "1 error" in outcome.stdout and " skipped" in outcome.stdout and " passed" in outcome.stdout

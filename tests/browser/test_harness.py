@@ -5,7 +5,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tests.browser.accessibility import serious_findings_in
-from tests.browser.test_access import contrast, keyboard_faults, structure_faults
+from tests.browser.test_access import keyboard_faults, structure_faults
 from tests.support.open_chapter import NARROW, AnswerLost
 from tests.support.server import Server
 
@@ -157,8 +157,3 @@ def test_what_a_screen_reader_or_a_keyboard_would_miss_is_found(broken):
         for key in ("ArrowRight", "ArrowLeft")
     ]
     assert [words.split(" sticks out")[0][:4] for words in broken.cut_formulas()] == ["x1y2"]
-
-
-def test_contrast_counts_as_wcag_does():
-    assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
-    assert contrast((255, 255, 255), (118, 118, 118)) == pytest.approx(4.54, abs=0.005)

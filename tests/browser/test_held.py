@@ -132,11 +132,7 @@ def test_the_box_lies_on_its_cell_on_a_wall_too(held, zoom):
 
 
 @pytest.mark.parametrize(
-    ("explorer", "key", "number"),
-    [
-        (nv.BatchNormExplorer, "x:1,0", 2),
-        (nv.AffineExplorer, "x:1", 2),
-    ],
+    ("explorer", "key", "number"), [(nv.BatchNormExplorer, "x:1,0", 2), (nv.AffineExplorer, "x:1", 2)]
 )
 def test_a_number_that_is_shown_already_is_not_sent(held, explorer, key, number):
     page = held(explorer(), f'circle[data-key="{key}/dot"]')

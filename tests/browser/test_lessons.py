@@ -17,9 +17,7 @@ pytestmark = pytest.mark.browser
 
 WALL = ".nv-wall:popover-open"
 SHORT = minutes_15.LESSON
-PLAYED = [
-    lesson if lesson is SHORT else pytest.param(lesson, marks=pytest.mark.exhaustive) for lesson in LESSONS
-]
+PLAYED = [one if one is SHORT else pytest.param(one, marks=pytest.mark.exhaustive) for one in LESSONS]
 READY = """() => {
     const panel = window.jupyterapp?.shell.currentWidget;
     return panel?.sessionContext?.session?.kernel?.status === 'idle' && panel.content?.model?.cells.length > 0;

@@ -209,13 +209,33 @@ def test_the_box_takes_the_nearest_number(open_moving):
     assert box.input_value() == "8"
 
 
+def test_play_goes_to_the_end_and_from_the_start_again_until_it_is_told_to_stop(offline, tmp_path):
+    explorer = nv.AffineLearningExplorer()
+    explorer.only("step").save(tmp_path / "moving.html")
+    page = offline((tmp_path / "moving.html").as_uri())
+    page.clock.install()
+    box, play = page.get_by_role("spinbutton").first, page.get_by_role("button", name="Play or pause")
+    last = int(page.locator(".nv-ends span").last.inner_text())
+    seen = []
+    box.fill(str(last - 2))
+    box.press("Enter")
+    for press in (True, False, False, True, False, True, False):
+        if press:
+            play.click()
+        else:
+            page.clock.run_for(460)
+        seen.append(int(box.input_value()))
+    # To the end, where it stops; from the start; stopped by a second press.
+    assert seen == [last - 1, last, last, 0, 1, 1, 1]
+
+
 def test_what_the_next_key_changes_is_found_before_also_where_other_labels_have_come(offline, tmp_path):
     explorer = nv.BatchNormExplorer()
     explorer.save(tmp_path / "moving.html")
     page = offline((tmp_path / "moving.html").as_uri())
     column = page.get_by_role("slider", name="Column")
     column.press("ArrowRight")
-    page.wait_for_timeout(300)
+    page.wait_for_timeout(800)
     page.evaluate(COUNT_COMPARISONS)
     column.press("ArrowRight")
     page.wait_for_function("document.querySelector('.nv-view').textContent.includes('z3')")

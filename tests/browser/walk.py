@@ -233,9 +233,7 @@ def wrong_frames(explorer, steps, pictures, came):
         }
         if not later:
             what = f"again the picture {frame['is']} of the walk" if frame["is"] else "no picture at all"
-            wrong.append(
-                f"frame {number} of {len(found)}, after step {frame['step']}: {what}, after {stands}"
-            )
+            wrong.append(f"frame {number} of {len(found)}, at step {frame['step']}: {what}, after {stands}")
         stands = later or stands
     if len(pictures) - 1 not in found[-1]["is"]:
         wrong.append(f"the last frame is not the last picture, but {found[-1]['is']}")

@@ -269,20 +269,6 @@ def test_only_rows_wider_than_the_table_is_long_are_taken_for_columns():
     assert "turn both round" not in diagnose(wide, nv.batch_norm(wide).y).text
 
 
-@each(
-    [
-        (TABLE / TABLE.std(0), "n", False),
-        ((TABLE - TABLE.min(0)) / np.ptp(TABLE, 0), "range", True),
-        (TABLE - TABLE.mean(0), "none", True),
-        (TABLE, "none", False),
-    ]
-)
-def test_whether_the_mean_was_subtracted_is_yes_or_no(result, divisor, centred):
-    (match,) = diagnose(TABLE, result).matches
-    assert match.divisor == divisor
-    assert match.centred is centred
-
-
 @each([(ddof, outside, eps) for ddof in (0, 1) for outside in (False, True) for eps in (1e-3, 1e-4)])
 def test_n_minus_1_and_an_epsilon_that_shows_are_named_beside_gamma_and_beta(ddof, outside, eps):
     x = TABLE / 30

@@ -12,9 +12,7 @@ from tests.support.chapters import CHAPTERS, ROOT
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 SECTIONS = re.findall(r"^## Add an? (\w+)\n(.*?)(?=^## )", PAGE, re.MULTILINE | re.DOTALL)
-BLOCKS = {
-    what: re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL) for what, text in SECTIONS
-}
+BLOCKS = {what: re.findall(r"^```python\n(.*?)^```", text, re.M | re.S) for what, text in SECTIONS}
 # The tests that hold for whatever is added, those that need a browser aside.
 FOR_ALL = (
     "tests/exercises/test_every_question.py",
@@ -54,11 +52,7 @@ def project(tmp_path):
     for name in ("pyproject.toml", "README.md"):
         shutil.copy(ROOT / name, folder)
     package = folder / "normviz"
-    add(
-        package / "exercises" / "questions" / "chapter_06" / "by_hand.py",
-        None,
-        "\n\n" + BLOCKS["question"][0],
-    )
+    add(package / "exercises/questions/chapter_06/by_hand.py", None, "\n\n" + BLOCKS["question"][0])
     model, explorer = BLOCKS["explorer"]
     imports = re.findall(r"`(from normviz\.\S+ import \w+)`", PAGE)
     (package / "models" / "share.py").write_text(model)

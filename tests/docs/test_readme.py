@@ -15,7 +15,7 @@ from normviz.exercises.catalogue import all_questions
 from normviz.explorers import Explorer
 from tests.markup import elements_in
 from tests.requirements import PYPROJECT
-from tests.support.chapters import CHAPTERS, ROOT, chapter_name, read
+from tests.support.chapters import CHAPTERS, ROOT, read
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = [
@@ -27,23 +27,14 @@ PAGES = [
 def own_minutes(path):
     """The minutes that the chapter itself gives, in its first cell."""
     first = read(path).cells[0].source
-    return int(
-        re.search(r"(\d+) minutes|Minutes:\*\* (\d+)", first).group(1)
-        or re.search(r"Minutes:\*\* (\d+)", first)[1]
-    )
+    return next(filter(None, re.search(r"(\d+) minutes|Minutes:\*\* (\d+)", first).groups()))
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=chapter_name)
-def test_minutes_are_those_of_the_chapter(path):
-    row = re.search(rf"^\|.*\]\(notebooks/{path.name}\).*\| (\d+) \|$", README, re.MULTILINE)
-    assert int(row[1]) == own_minutes(path)
-
-
-@pytest.mark.parametrize("path", CHAPTERS[1:], ids=chapter_name)
-def test_minutes_on_the_map_are_those_of_the_chapter(path):
-    text = "\n".join(cell.source for cell in read(CHAPTERS[0]).cells)
-    row = re.search(rf"^\| \[\d\d\]\({path.name}\).*\| (\d+) \|$", text, re.MULTILINE)
-    assert int(row[1]) == own_minutes(path)
+def test_minutes_in_the_readme_and_on_the_map_are_those_of_the_chapters():
+    chapter_00 = "\n".join(cell.source for cell in read(CHAPTERS[0]).cells)
+    for text, before, chapters in ((README, "notebooks/", CHAPTERS), (chapter_00, "", CHAPTERS[1:])):
+        rows = dict(re.findall(rf"^\|.*\]\({before}(\d\d\w+\.ipynb)\).*\| (\d+) \|$", text, re.MULTILINE))
+        assert rows == {path.name: own_minutes(path) for path in chapters}
 
 
 def test_questions_are_counted():

@@ -169,9 +169,7 @@ def test_page_stands_alone_and_its_tables_are_labelled(page):
 def test_each_sheet_prints_on_one_page_of_either_size(page, lesson, name):
     page.goto((DOCS / "lessons" / lesson.name / f"{name}.html").as_uri())
     page.emulate_media(media="print")
-    sections = page.locator("section").evaluate_all(
-        "all => all.map(one => [one.scrollHeight, one.offsetHeight])"
-    )
+    sections = page.locator("section").evaluate_all("all => all.map(e => [e.scrollHeight, e.offsetHeight])")
     copies = 2 if name == "sheets" and two_to_a_page(lesson) else 1
     assert len(sections) == copies * len(lesson.sheets)
     assert [higher for higher, room in sections if higher > room] == []

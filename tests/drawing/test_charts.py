@@ -99,7 +99,7 @@ def test_pads_are_other_dots_and_counted():
     markup = padded()
     rings, holes = marks(markup, "nv-pad-dots")
     assert rings["d"] == holes["d"]
-    assert re.findall(r"M([\d.]+),", rings["d"]) == ["0", "0"]
+    assert re.findall(r"M([-\d.]+),", rings["d"]) == ["0", "0"]  # one over the other
     assert "2 pads" in words_of(markup)
     assert len(dots(markup)) == 3
 
@@ -166,16 +166,8 @@ def test_curve_passes_through_its_values():
 
 
 def test_mark_stands_on_the_curve_where_the_control_stands():
-    markup = curves(
-        X,
-        [Series("twice", 2 * X, "row", "dashed")],
-        label="c",
-        x_name="x",
-        now=2.5,
-        x_scale=Scale(0, 10),
-        y_scale=Scale(0, 20),
-        height=234,
-    )
+    scales = {"x_scale": Scale(0, 10), "y_scale": Scale(0, 20), "height": 234}
+    markup = curves(X, [Series("twice", 2 * X, "row", "dashed")], label="c", x_name="x", now=2.5, **scales)
     (mark,) = marks(markup, "nv-mark")
     assert per_cent(mark["cx"]) == 25
     assert float(mark["cy"]) == pytest.approx(200 * 0.75, abs=0.1)
@@ -219,15 +211,7 @@ def test_names_of_curves_that_end_together_are_moved_apart():
 def test_the_bold_name_of_a_dot_at_the_edge_is_not_cut_off_on_a_phone(name, width, end):
     phone = 259  # px, as the widths are
     values = np.array([0.0, 9.2])
-    line = number_line(
-        values,
-        scale=Scale.around(values, margin=0.03),
-        mean=4.6,
-        std=4.6,
-        tone="column",
-        label="x",
-        picked=end,
-        picked_name=name,
-    )
+    how = {"scale": Scale.around(values, margin=0.03), "tone": "column", "label": "x"}
+    line = number_line(values, mean=4.6, std=4.6, picked=end, picked_name=name, **how)
     at = float(re.search(rf'<text x="([\d.]+)%"[^>]*>{name}<', line)[1]) / 100 * phone
     assert width / 2 <= min(at, phone - at)

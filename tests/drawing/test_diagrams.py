@@ -77,9 +77,7 @@ def test_the_outlined_column_of_h_holds_the_cells_of_unit_k_and_no_other():
     at = words("H")
     (pool,) = found("H", "rect", "nv-norm")
     left, width = (float(pool[k].rstrip("%")) for k in ("x", "width"))
-    inside = {
-        name for name, (x, y) in at.items() if left < x < left + width and 42 < y < 176 and name[0] == "H"
-    }
+    inside = {H for H, (x, y) in at.items() if left < x < left + width and 42 < y < 176 and H[0] == "H"}
     assert inside == {"H1k", "H2k", "Hik", "HNk"}
     assert {f"H{r}{c}" for r in "12iN" for c in "12kK"} <= at.keys()
     assert left < at["μk, σk"][0] < left + width

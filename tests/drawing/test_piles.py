@@ -4,10 +4,11 @@ import re
 from itertools import pairwise
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from normviz.drawing.piles import COIN, DOT, draw_piles, piled, step_of
+from normviz.drawing.piles import COIN, DOT, WIDEST, draw_heap, draw_piles, heap_height, piled, step_of
 from normviz.drawing.scale import Scale
 from tests.each import each
 from tests.markup import elements_in
@@ -68,6 +69,22 @@ def test_equal_piles_are_equally_high_and_larger_ones_never_lower(counts):
             assert count <= other or height >= its
 
 
-def test_hollow_dots_have_holes_and_coins_have_none():
-    assert "nv-hole" in draw([(5.0, 2)], hollow=True)
-    assert "nv-hole" not in draw([(5.0, 9)], hollow=True)
+def rings_of(count, room=ROOM):
+    markup = draw_heap(50.0, count, bottom=BOTTOM, room=room, key=None)
+    places = re.findall(r"M([-\d.]+),([-\d.]+)", markup.partition(" nv-hole")[0].rpartition("<path")[2])
+    return [(float(x), float(y)) for x, y in places]
+
+
+@each([1, 2, 4, 5, 7, 12, 40])
+def test_a_heap_has_a_ring_for_each_beside_or_over_the_others_and_around_its_place(count):
+    rings = rings_of(count)
+    assert len(set(rings)) == count
+    assert all(y - DOT / 2 + 0.01 >= BOTTOM - ROOM and y + DOT / 2 <= BOTTOM + 0.01 for _, y in rings)
+    lowest = [x for x, y in rings if y == max(y for _, y in rings)]
+    assert abs(sum(lowest)) < 0.1 and (np.diff(sorted(lowest)) > DOT - 0.1).all()
+    assert BOTTOM - min(y for _, y in rings) == pytest.approx(heap_height(count, ROOM) - DOT / 2)
+
+
+def test_more_than_the_widest_heap_is_one_block():
+    assert len(rings_of(WIDEST * int(ROOM / DOT))) == WIDEST * int(ROOM / DOT)
+    assert "nv-pad-block" in draw_heap(50.0, WIDEST * int(ROOM / DOT) + 1, bottom=BOTTOM, room=ROOM, key=None)

@@ -35,9 +35,8 @@ def test_pipeline_shows_every_number_of_every_stage_in_order(example):
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_pipeline_hatches_the_pads_in_every_stage_but_the_first(example):
     pads = int((~example.batch.mask).sum())
-    hatched = [
-        len(re.findall(r'<tr class="[^"]*nv-pad', stage)) for stage in stages(nv.show_pipeline(example))
-    ]
+    drawn = stages(nv.show_pipeline(example))
+    hatched = [len(re.findall(r'<tr class="[^"]*nv-pad', stage)) for stage in drawn]
     assert hatched == [0, pads, pads, pads, pads]
 
 

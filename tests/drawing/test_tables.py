@@ -156,9 +156,8 @@ def test_pads_are_hatched_and_long_runs_of_them_are_one_line():
 def test_hostile_names_stay_words():
     hostile = '"><script>alert(1)</script>'
     data = Table.of([[1.0]], rows=[hostile], columns=[hostile])
-    markup = table(
-        data, caption=hostile, tone="column", statistics=[(hostile, np.array([1.0]))], pool="column"
-    )
+    statistics = [(hostile, np.array([1.0]))]
+    markup = table(data, caption=hostile, tone="column", statistics=statistics, pool="column")
     assert "script" not in {name for name, _ in elements_in(markup)}
     (read,) = tables_in(markup)
     assert (read.caption, read.head[1], read.rows[0][0], read.rows[1][0]) == (hostile,) * 4

@@ -7,21 +7,10 @@ import jupyterlab
 import pytest
 
 from normviz.drawing import theme
+from tests.contrast import contrast
 
 NEEDED = 3.0  # WCAG 2.1, 1.4.11: graphics and outlines
 PACKAGE = Path(theme.__file__).parents[1]
-
-
-def luminance(colour):
-    """Relative luminance, as WCAG 2.1 defines it, of #rrggbb."""
-    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one, other):
-    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
 
 
 def lab_page(which):
@@ -42,6 +31,7 @@ def lab_page(which):
 def test_contrast_is_measured_as_the_standard_says():
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+    assert contrast((255, 255, 255), (118, 118, 118)) == pytest.approx(4.54, abs=0.005)
 
 
 def said(which):

@@ -83,7 +83,30 @@ def test_what_breaks_while_it_is_read_is_said_to():
 )  # fmt: skip
 def test_more_than_one_answer_hears_how_to_give_one(*case):
     answers, words = case
-    assert nv.check("00.2", *answers).blocks == (f"One answer belongs here{words}",)
+    result = nv.check("00.2", *answers)
+    assert (result.outcome, result.blocks) == ("not yet", (f"One answer belongs here{words}",))
+    assert "00.2" not in RECORD.entries, "it is no try"
+
+
+def test_both_mistakes_are_named_where_an_answer_fits_two():
+    result = nv.check("02.13", all_questions()["02.13"].given)
+    assert result.misconceptions == (3,)
+    assert "ε outside the root" in result.text
+
+
+def test_an_unknown_id_names_the_nearest():
+    for id in ("02.99", "2.6", "02.06", "02-6", "06.1 "):
+        assert any(known in nv.check(id, 1).text for known in all_questions())
+    assert all('"02.6"' in nv.check(id, 1).text for id in ("2.6", "02.06"))
+    for call in (nv.check, nv.hint, nv.solution, nv.predict, nv.questions):
+        assert "no such question" in call("02.66").outcome
+    assert {nv.check(2.6, 1).outcome, nv.check(None).outcome} == {"no such question"}
+
+
+def test_what_a_learner_types_is_escaped():
+    markup = nv.check("02.1", "<script>alert(1)</script>")._repr_html_()
+    assert "<script>" not in markup and "&lt;script&gt;" in markup
+    assert "<b>" not in nv.check("<b>02</b>", 1)._repr_html_()
 
 
 def test_the_list_of_questions_says_how_each_stands():
@@ -104,9 +127,8 @@ def test_the_list_of_questions_says_how_each_stands():
         assert nv.questions(again).blocks == message.blocks
     everything = nv.questions()
     assert everything.headline == f"{len(all_questions())} questions"
-    assert [b.caption for b in everything.blocks if hasattr(b, "caption")] == [
-        f"Chapter {c}" for c in chapters()
-    ]
+    captions = [b.caption for b in everything.blocks if hasattr(b, "caption")]
+    assert captions == [f"Chapter {c}" for c in chapters()]
 
 
 @each([("77", "str '77'"), (77, "int 77"), (2.0, "float 2.0"), ([2], "list")])
@@ -128,10 +150,8 @@ def test_one_question_is_shown_in_full():
             assert middle[0].source == question.given_code
         else:
             assert middle == []
-    assert (
-        nv.questions("06.8", variant="Ana").blocks[-1]
-        == 'Answer with nv.check("06.8", answer, variant="Ana").'
-    )
+    *_, how = nv.questions("06.8", variant="Ana").blocks
+    assert how == 'Answer with nv.check("06.8", answer, variant="Ana").'
     assert nv.questions("06.99").outcome == "no such question"
 
 
@@ -156,6 +176,8 @@ def test_progress_counts_and_names_what_to_look_at_again():
     )
     nv.check("02.6", 99)
     assert nv.progress().blocks[2:] == (items, ideas, seen)
+    nv.check("02.6", RIGHT)
+    assert len(nv.progress().blocks) == 1, "nothing is left to revisit"
     assert engine.to_revisit([]) == []
 
 

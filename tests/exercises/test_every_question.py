@@ -116,20 +116,11 @@ def test_the_tolerance_lets_no_known_mistake_pass(question):
 @every_numeric_question
 def test_a_tensor_a_list_an_array_and_a_number_are_the_same_answer(question):
     right = np.asarray(question.right_answer(), dtype=float)
-    forms = [right, right.tolist(), right[None], torch.tensor(right), torch.tensor(right, requires_grad=True)]
-    forms += [
-        torch.tensor(right, dtype=torch.float32),
-        right.astype(np.float32),
-        right.round(question.decimals),
-    ]
+    forms = [right, right.tolist(), right[None], right.astype(np.float32), right.round(question.decimals)]
+    forms += [torch.tensor(right), torch.tensor(right, requires_grad=True), torch.tensor(right).float()]
     if isinstance(question, Number):
-        forms += [
-            float(right),
-            np.float64(right),
-            np.float32(right),
-            [float(right)],
-            torch.tensor([float(right)]),
-        ]
+        one = float(right)
+        forms += [one, np.float64(one), np.float32(one), [one], torch.tensor([one])]
     else:
         forms += [tuple(right.tolist()), [torch.tensor(v, requires_grad=True) for v in right]]
     for form in forms:

@@ -40,9 +40,7 @@ def test_of_all_guesses_the_right_one_is_nearest_to_what_is_shown(id):
     now = shown(explorer, key)
     assert float(question.guesses["data_right"]) == pytest.approx(now, abs=6e-5)
     assert (first == now) == (id not in MOVED)
-    guesses = {
-        letter: option.guess for letter, option in question.letters.items() if option.guess is not None
-    }
+    guesses = {key: option.guess for key, option in question.letters.items() if option.guess is not None}
     right = guesses[question.right_answer()]
     assert abs(right - now) < 0.05
     assert all(guess == right or abs(guess - now) > 0.15 for guess in guesses.values())

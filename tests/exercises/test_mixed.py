@@ -1,8 +1,6 @@
 """The mixed test: over all chapters, not what was just solved, and with a word on what to revisit."""
 
-import html
 import json
-import re
 
 import pytest
 
@@ -11,6 +9,7 @@ from normviz.exercises import catalogue, record
 from normviz.exercises.mixed import LATELY
 from normviz.exercises.record import RECORD
 from tests.each import each
+from tests.exercises.test_every_question import plain, words
 
 QUESTIONS = {id: q for id, q in catalogue.all_questions().items() if q.chapter != "00"}
 CHAPTERS = [name for name in catalogue.chapters() if name != "00"]
@@ -24,10 +23,6 @@ def miss(id):
     answer, wrong = QUESTIONS[id].mistakes()[0]
     nv.check(id, answer)
     return wrong
-
-
-def words(markup):
-    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", markup)).split())
 
 
 def test_a_seed_draws_the_same_test_and_none_another_one():
@@ -132,11 +127,11 @@ def test_text_and_html_say_the_same():
     solve(test.ids[0])
     miss(test.ids[1])
     assert repr(test) == test.text
-    assert words(test._repr_html_()) == " ".join(test.text.replace("•", " ").split())
+    assert plain(test._repr_html_()) == words(test.text)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"),
+    ("arguments", "said"),
     [
         ({"n": 10_000}, f"n: expected at most {len(QUESTIONS)}"),
         ({"n": "pads"}, "chapter: expected one of 01, 02"),
@@ -144,10 +139,10 @@ def test_text_and_html_say_the_same():
         ({"chapter": 77}, "chapter: expected one of 01, 02"),
     ],
 )
-def test_unusable_arguments_are_answered_by_name(arguments, words):
+def test_unusable_arguments_are_answered_by_name(arguments, said):
     answered = nv.mixed_test(**arguments)
     assert answered.headline == "? No test drawn"
-    assert words in answered.text
+    assert said in answered.text
 
 
 @pytest.mark.parametrize("call", [("06",), ("6",), ("06 ", 3), (10, None)], ids=str)

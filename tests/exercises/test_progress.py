@@ -40,16 +40,6 @@ def test_what_is_correct_is_added_up_over_all_chapters():
     assert f"2 of {len(all_questions())} questions correct" in nv.progress().text
 
 
-def test_what_to_revisit_names_the_question_and_the_misconception():
-    assert "To revisit" not in nv.progress().text
-    nv.check("02.6", 1.8708)
-    text = nv.progress().text
-    assert "02.6 σ of one column" in text
-    assert "var() and std() give what batch norm uses" in text
-    nv.check("02.6", 1.6733)
-    assert "To revisit" not in nv.progress().text
-
-
 def test_a_file_is_resumed_by_the_next_session(tmp_path):
     file = tmp_path / "progress.json"
     nv.check("02.6", 1.6733)
@@ -168,13 +158,3 @@ def test_a_place_where_nothing_can_be_written_gets_a_message(tmp_path, place):
 @pytest.mark.parametrize("name", [3.5, True, ["a"], object()])
 def test_a_name_that_is_none_gets_a_message(name):
     assert "expected a file's name" in nv.progress(save=name).text
-
-
-def test_questions_are_listed_with_their_standing():
-    nv.check("02.6", 1.6733)
-    text = nv.questions("02").text
-    assert "✓ correct" in text
-    assert "06.1 " not in text
-    assert nv.questions(2).text == text
-    assert "06.1 " in nv.questions().text
-    assert "No questions for chapter" in nv.questions("77").text

@@ -117,15 +117,8 @@ def test_links_and_folders_that_cannot_be_entered_are_named(klass, monkeypatch):
 
 
 def test_names_are_neither_markup_nor_formulas_nor_orders_to_the_terminal(tmp_path):
-    for name in (
-        "=HYPERLINK(1)",
-        "+1",
-        "-1",
-        "@SUM(1)",
-        " =1",
-        "<img src=x onerror=alert(1)>",
-        "a\x1b[31mred",
-    ):
+    formulas = ("=HYPERLINK(1)", "+1", "-1", "@SUM(1)", " =1")
+    for name in (*formulas, "<img src=x onerror=alert(1)>", "a\x1b[31mred"):
         works(tmp_path / name / "progress.json", own("02.6", name))
     found = summary.read_class(tmp_path)
     table = list(csv.reader(summary.as_csv(found).splitlines()))

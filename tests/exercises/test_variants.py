@@ -159,12 +159,6 @@ def test_a_question_without_variants_says_so(question):
     assert question.id not in RECORD.entries
 
 
-def test_the_list_names_those_that_have_variants():
-    text = nv.questions("02").text
-    assert 'as in nv.questions("02.6", variant="Ana"): 02.6, 02.7, 02.8, 02.10, 02.11.' in text
-    assert "other numbers" not in nv.questions("99").text
-
-
 def test_a_question_is_shown_with_its_numbers_and_how_to_answer_it():
     text = nv.questions("02.6", variant="Ana").text
     assert "10, 9, 8, 2, 11" in text
@@ -173,12 +167,6 @@ def test_a_question_is_shown_with_its_numbers_and_how_to_answer_it():
     assert 'nv.hint("02.6", variant="Ana")' in wrong.text
     assert "Subtract the mean 8" in nv.hint("02.6", variant="Ana").text
     assert "<b>" not in nv.questions("02.6", variant="<b>")._repr_html_()
-
-
-def test_the_numbers_of_the_chapter_do_not_solve_a_variant():
-    book = all_questions()["02.6"].right_answer()
-    assert nv.check("02.6", book, variant="Ana").outcome == "not yet"
-    assert nv.check("02.6", book).outcome == "correct"
 
 
 def test_a_variant_counts_as_its_question_and_is_kept_under_its_name():

@@ -112,9 +112,8 @@ def test_the_next_step_is_drawn_where_the_one_after_it_is_taken(rate):
     ahead = mark("ahead")
     explorer.step.value = 1
     taken = mark("step:1")
-    assert [ahead[end] for end in ("x1", "y1", "x2", "y2")] == [
-        taken[end] for end in ("x1", "y1", "x2", "y2")
-    ]
+    ends = ("x1", "y1", "x2", "y2")
+    assert [ahead[end] for end in ends] == [taken[end] for end in ends]
 
 
 def start_ring(explorer):

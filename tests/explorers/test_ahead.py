@@ -242,21 +242,8 @@ def test_an_explorer_without_an_event_loop_answers_no_question_and_says_nothing(
 # -- the book
 
 PIECES = [
-    "<",
-    ">",
-    "</b>",
-    '<p title="a > b">',
-    "μ",
-    "😀",
-    "\ud7ff",
-    "\uffff",
-    "&lt;",
-    " ",
-    "\n",
-    '"',
-    "\0",
-    "x̂",
-]
+    "<", ">", "</b>", '<p title="a > b">', "μ", "😀", "\ud7ff", "\uffff", "&lt;", " ", "\n", '"', "\0", "x̂",
+]  # fmt: skip
 
 
 @given(st.lists(st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=5))).map("".join), max_size=8))

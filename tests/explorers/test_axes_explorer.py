@@ -33,9 +33,8 @@ def at_every_cell(settings):
 @pytest.mark.parametrize("norm", NORMS)
 def test_number_lines_say_what_mean_and_deviation_the_drawn_numbers_have(norm):
     result = compute(settings_of(example="Hi Nitish", norm=norm))
-    charts = [
-        a["aria-label"] for n, a in elements_in(axes_picture(result)) if n == "svg" and "aria-label" in a
-    ]
+    drawings = [a for name, a in elements_in(axes_picture(result)) if name == "svg"]
+    charts = [a["aria-label"] for a in drawings if "aria-label" in a]
     for said, values in zip(charts, (result.batch.values, result.normalized.y), strict=True):
         pooled = values[result.pool]
         if norm == "RMS norm":  # which subtracts no mean

@@ -55,8 +55,7 @@ def test_offset_column_keeps_its_digits_when_it_is_small():
 
 
 @pytest.mark.parametrize(
-    ("place", "said"),
-    [(OUTSIDE, "(0.0005 + 0.00001) = 0.9804"), (INSIDE, "√(2.5·10⁻⁷ + 0.00001) = 0.1562")],
+    ("place", "said"), [(OUTSIDE, "(0.0005 + 0.00001) = 0.9804"), (INSIDE, "√(2.5·10⁻⁷ + 0.00001) = 0.1562")]
 )
 def test_chosen_place_is_outlined_and_written_in_the_arithmetic(place, said):
     shown = picture(place=place)

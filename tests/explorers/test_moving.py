@@ -48,9 +48,7 @@ def wander(explorer, figure, steps, seed=1):
     """Move the page and the explorer alike; returns the controls and cells that were used."""
     choose, state, used = random.Random(seed), figure.first, set()
     for _ in range(steps):
-        ways = [
-            (name, place) for name, c in figure.controls(state).items() for place in range(len(c["leads"]))
-        ]
+        ways = [(name, k) for name, c in figure.controls(state).items() for k in range(len(c["leads"]))]
         clicks = figure.clicks(state)
         if clicks and choose.random() < 0.2:
             cell = choose.choice(sorted(clicks))

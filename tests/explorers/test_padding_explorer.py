@@ -113,9 +113,8 @@ def test_layer_norm_turns_a_pad_row_into_beta_and_draws_each_rows_statistics():
 def test_real_rows_do_not_move_at_any_length(example, norm):
     first, *others = at_every_length(example=example, norm=norm)
     for result in others:
-        np.testing.assert_array_equal(
-            result.normalized.y[result.batch.mask], first.normalized.y[first.batch.mask]
-        )
+        real, wanted = (each.normalized.y[each.batch.mask] for each in (result, first))
+        np.testing.assert_array_equal(real, wanted)
         if example != LONG:
             assert real_rows(result) == real_rows(first)
 

@@ -62,10 +62,7 @@ def test_slider_reaches_from_the_longest_sentence_to_much_padding():
         ({"sentences": "\ntea"}, "sentences[0]: expected at least one word, got an empty sentence"),
         ({"padding_length": 3}, "length: expected at least 4, the longest sentence, got 3"),
         ({"padding_length": -1}, "length: expected a whole number of at least 1, got -1"),
-        (
-            {"padding_length": 10**9},
-            "length: expected at most 166666 tokens in 2 sentences, got 1000000000",
-        ),
+        ({"padding_length": 10**9}, "length: expected at most 166666 tokens in 2 sentences, got 1000000000"),
         ({"gamma": float("nan")}, "gamma: expected finite"),
         ({"beta": float("inf")}, "beta: expected finite"),
     ],

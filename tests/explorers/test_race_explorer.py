@@ -16,14 +16,8 @@ from tests.markup import elements_in, tables_in, words_of
 
 NORMS = ("bn", "bn_masked", "ln", "rms", "none")
 NAMES = ["batch norm", "batch norm without pads", "layer norm", "RMS norm", "no norm"]
-TINY = {
-    "steps": 4,
-    "frames": 3,
-    "validation": 8,
-    "batch_sizes": (4,),
-    "learning_rates": (0.01,),
-    "positions": ("pre",),
-}
+TINY = {"steps": 4, "frames": 3, "validation": 8}
+TINY |= {"batch_sizes": (4,), "learning_rates": (0.01,), "positions": ("pre",)}
 
 
 def run_like(norms=NORMS, seeds=(0, 1, 2), frames=5, **changed):
@@ -85,10 +79,9 @@ def test_lead_names_the_lowest_and_the_highest_and_weighs_them_against_luck():
 def test_norms_without_running_statistics_have_no_gap_and_the_picture_says_so():
     explorer = nv.RaceExplorer(measure="mean_gap")
     assert len(lines(explorer)) == 2
-    assert "No curve: layer norm, RMS norm, no norm keep no running statistics." in words_of(
-        explorer.view.value
-    )
-    _, _, key = words_of(explorer.view.value).partition("steps of training")
+    words = words_of(explorer.view.value)
+    assert "No curve: layer norm, RMS norm, no norm keep no running statistics." in words
+    key = words.partition("steps of training")[2]
     assert "batch norm without pads" in key
     assert "RMS norm" not in key.partition("Batches of")[0]
     explorer.norms.value = ("ln",)

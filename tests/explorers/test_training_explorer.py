@@ -124,12 +124,8 @@ def test_a_live_run_of_another_depth_and_norm_is_shown():
     explorer = nv.TrainingExplorer(run)
     assert explorer.error is None
     assert explorer.result.seed == 3
-    assert [row[0] for row in tables_in(explorer.view.value)[0].rows] == [
-        "layer 1",
-        "layer 2",
-        "layer 3",
-        "layer 5",
-    ]
+    rows = tables_in(explorer.view.value)[0].rows
+    assert [row[0] for row in rows] == ["layer 1", "layer 2", "layer 3", "layer 5"]
 
 
 @pytest.mark.parametrize(("step", "said"), [(421, "expected at most 420"), (-1, "at least 0")])

@@ -117,15 +117,6 @@ def marks_on(chart):
     return found
 
 
-def pile_of_pads(chart):
-    """How high the pads are piled up, in per cent of their room."""
-    path = re.search(r'd="([^"]*)" class="nv-pad-dots', chart)[1]
-    tops = [
-        100 - float(y) - float(rise or 0) for y, rise in re.findall(r",([-\d.]+)(?:h\.001|v([-\d.e]*))", path)
-    ]
-    return max(tops)
-
-
 def strips(explorer):
     return [chart for chart in charts(explorer) if 'class="nv-mu"' in chart]
 
@@ -148,17 +139,14 @@ def test_every_row_of_a_column_is_a_mark(example):
 
 @pytest.mark.parametrize("norm", nv.PaddingExplorer().norm.options)
 @pytest.mark.parametrize("feature", [1, 2, 3])
-def test_every_row_is_a_mark_at_every_padding_length_and_the_pile_of_pads_grows(norm, feature):
-    explorer, heights = nv.PaddingExplorer(norm=norm, feature=feature), []
+def test_every_row_is_a_mark_at_every_padding_length(norm, feature):
+    explorer = nv.PaddingExplorer(norm=norm, feature=feature)
     for _ in move(explorer, None, "padding_length"):
         (strip,) = strips(explorer)
         rows = 3 if norm == "layer norm" else len(explorer.result.table.rows)
-        assert marks_on(strip) in (rows, None)
+        assert marks_on(strip) == rows
         if norm != "layer norm":
             assert f"{rows - 6} pads" in strip or feature == 2
-            heights.append(pile_of_pads(strip))
-    assert (np.diff(heights) > -0.1).all()
-    assert norm == "layer norm" or heights[-1] > 2 * heights[0]
 
 
 def test_120_students_are_120_marks():

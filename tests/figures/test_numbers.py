@@ -184,9 +184,7 @@ def check_training(result, axes, title):
         lines = [line.get_ydata() for line in axes["curves"].lines]
         assert any(len(line) == known.sum() and np.allclose(line, median[known]) for line in lines)
         seed = network.curve[result.seed_at]
-        assert any(
-            len(line) == known.sum() and np.allclose(line, seed[known], equal_nan=True) for line in lines
-        )
+        assert any(len(y) == known.sum() and np.allclose(y, seed[known], equal_nan=True) for y in lines)
 
 
 def check_running_statistics(result, axes, title):
@@ -225,9 +223,8 @@ def check_padding(result, axes, title):
         np.testing.assert_array_equal(drawn.get_array().mask, sizes.mask)
         np.testing.assert_array_equal(drawn.get_array().compressed(), sizes.compressed())
     else:
-        named = [
-            names_in(axes["before"]).index(name) for name in ("μ", "σ") if name in names_in(axes["before"])
-        ]
+        names = names_in(axes["before"])
+        named = [names.index(name) for name in ("μ", "σ") if name in names]
         before, after = (numbers_in(axes[place]) for place in ("before", "after"))
         first = (
             next(i for i, name in enumerate(names_in(axes["before"])) if name.startswith("…"))

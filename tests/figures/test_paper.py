@@ -22,6 +22,7 @@ from normviz.drawing.spread import STYLES
 from normviz.drawing.theme import COLOURS
 from normviz.figures.paper import DASHES, WIDTH
 from normviz.figures.tables import SMALLEST
+from tests.contrast import contrast
 from tests.each import each
 from tests.figures.drawn import axes_of, marks, names_in, states, title_of
 from tests.markup import elements_in
@@ -215,8 +216,4 @@ def test_a_pool_is_outlined_and_not_only_tinted():
 
 @each(list(COLOURS))
 def test_a_tone_is_dark_enough_for_a_line_on_paper(tone):
-    def part(value):
-        return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
-
-    red, green, blue = map(part, matplotlib.colors.to_rgb(COLOURS[tone]))
-    assert 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05) >= 3
+    assert contrast(COLOURS[tone], "#ffffff") >= 3

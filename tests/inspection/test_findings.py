@@ -12,6 +12,7 @@ import normviz as nv
 from normviz.inspection.findings import CODES, THRESHOLDS
 from normviz.inspection.layers import stored_of
 from tests.each import each
+from tests.inspection.made import made
 
 
 @pytest.fixture(autouse=True)
@@ -43,19 +44,44 @@ def table(rows=32, size=1.0):
     return size * (3 + 2 * torch.randn(rows, 5))
 
 
-class Words(nn.Module):
-    """Tokens that are lifted and normalized by batch norm, with the axes turned as it wants them, or not."""
+def uncentred():
+    """Batch norm that forgets to subtract the mean."""
+    return made(lambda self, x: x / (x.var(0, correction=0) + 1e-5).sqrt(), "Uncentred")
 
-    def __init__(self, turned=True, activation=False):
-        super().__init__()
-        self.lift, self.norm = nn.Linear(8, 8, bias=False), nn.BatchNorm1d(8)
-        self.turned, self.activation = turned, activation
 
-    def forward(self, x):
-        x = self.lift(x)
-        if self.activation:
-            x = torch.nn.functional.gelu(x) + x
-        return self.norm(x.transpose(1, 2)).mT if self.turned else self.norm(x)
+def scaled():
+    """γ and β alone, as many networks have them at the end of a branch."""
+    gain, shift = nn.Parameter(torch.rand(8) + 0.5), nn.Parameter(torch.randn(8))
+    return made(lambda self, x: self.gain * x + self.shift, gain=gain, shift=shift)
+
+
+def then(first, norm, use):
+    """A layer, and then whatever a line of code does with its output and a norm."""
+    return made(lambda self, x: self.use(self.first(x), self.norm), first=first, norm=norm, use=use)
+
+
+def biased(use):
+    """A bias before batch norm, of which ``use`` makes more than that."""
+    return then(nn.Linear(5, 8), nn.BatchNorm1d(8), use), table()
+
+
+def moved(axis):
+    """Normalize over an axis that is moved to the end, and back."""
+    return lambda x, norm: norm(x.movedim(axis, -1)).movedim(-1, axis)
+
+
+def branch():
+    norm = nn.BatchNorm1d(8)
+    nn.init.zeros_(norm.weight)
+    return made(
+        lambda self, x: x + 0.5 * self.norm(self.lift(x)), lift=nn.Linear(8, 8, bias=False), norm=norm
+    )
+
+
+def from_one():
+    """An RMS norm whose γ is one and what it has learned: as new, that is 0."""
+    rms_norm = lambda self, x: (1 + self.weight) * x * (x.square().mean(-1, keepdim=True) + 1e-6).rsqrt()  # noqa: E731
+    return made(rms_norm, weight=nn.Parameter(torch.zeros(8)))
 
 
 class Own(nn.Module):
@@ -89,24 +115,6 @@ class Always(nn.Module):
         return (x - mean) / (var + 1e-5).sqrt()
 
 
-class Uncentred(nn.Module):
-    """Batch norm that forgets to subtract the mean."""
-
-    def forward(self, x):
-        return x / (x.var(0, correction=0) + 1e-5).sqrt()
-
-
-class Scaled(nn.Module):
-    """γ and β alone, as many networks have them at the end of a branch."""
-
-    def __init__(self):
-        super().__init__()
-        self.gain, self.shift = nn.Parameter(torch.rand(8) + 0.5), nn.Parameter(torch.randn(8))
-
-    def forward(self, x):
-        return self.gain * x + self.shift
-
-
 class Averaged(nn.Module):
     """Batch norm whose running mean is the plain average over all batches."""
 
@@ -122,24 +130,6 @@ class Averaged(nn.Module):
         self.mean = self.mean + (mean - self.mean) / self.count
         self.var = self.var + (var - self.var) / self.count
         return (x - mean) / (var + 1e-5).sqrt()
-
-
-class FromOne(nn.Module):
-    """An RMS norm whose γ is one and what it has learned: as new, that is 0."""
-
-    def __init__(self):
-        super().__init__()
-        self.weight = nn.Parameter(torch.zeros(8))
-
-    def forward(self, x):
-        return (1 + self.weight) * x * (x.square().mean(-1, keepdim=True) + 1e-6).rsqrt()
-
-
-class OverAll(nn.Module):
-    """A layer norm over all of a sample."""
-
-    def forward(self, x):
-        return nn.functional.layer_norm(x, x.shape[1:])
 
 
 class Moving(nn.Module):
@@ -182,46 +172,14 @@ def with_gamma(change, model=None):
     return model
 
 
-class Branch(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.lift, self.norm = nn.Linear(8, 8, bias=False), nn.BatchNorm1d(8)
-        nn.init.zeros_(self.norm.weight)
-
-    def forward(self, x):
-        return x + 0.5 * self.norm(self.lift(x))
-
-
-class Lifted(nn.Module):
-    """A bias before batch norm, of which ``use`` makes more than that."""
-
-    def __init__(self, use):
-        super().__init__()
-        self.lift, self.norm, self.use = nn.Linear(5, 8), nn.BatchNorm1d(8), use
-
-    def forward(self, x):
-        return self.use(self.lift(x), self.norm)
-
-
-class Then(nn.Module):
-    """A layer, and then whatever a line of code does with its output and a norm."""
-
-    def __init__(self, first, norm, use):
-        super().__init__()
-        self.first, self.norm, self.use = first, norm, use
-
-    def forward(self, x):
-        return self.use(self.first(x), self.norm)
-
-
 def convolved(norm, use, dims=2, channels=8):
     """A convolution that leaves as many channels as there are places on each axis, 8, and a norm behind it."""
     convolution = getattr(nn, f"Conv{dims}d")(3, channels, 3, padding=1, bias=False)
-    return Then(convolution, norm, use), torch.randn(16, 3, *(8,) * dims)
+    return then(convolution, norm, use), torch.randn(16, 3, *(8,) * dims)
 
 
 def lifted(norm, use, tokens=8):
-    return Then(nn.Linear(8, 8, bias=False), norm, use), BLOCK[:, :tokens]
+    return then(nn.Linear(8, 8, bias=False), norm, use), BLOCK[:, :tokens]
 
 
 def pooled(x):
@@ -230,6 +188,10 @@ def pooled(x):
 
 def straight(x, norm):
     return norm(x)
+
+
+def to_the_end(x, norm):
+    return norm(x.movedim(1, -1))
 
 
 class Mixing(nn.Module):
@@ -245,6 +207,10 @@ class Mixing(nn.Module):
         y = self.norms[0](x.mT) if self.over_tokens else self.norms[0](x).mT
         x = x + self.tokens(y).relu().mT
         return x + self.features(self.norms[1](x))
+
+
+def after_gelu(x, norm):
+    return norm(nn.functional.gelu(x) + x)
 
 
 def some_rows_emptied(h, norm):
@@ -265,32 +231,26 @@ PLANTED = {
     "batch of two": ("tiny-pool", lambda: (stack(nn.BatchNorm1d(8)), table(2))),
     "group norm": ("tiny-pool", lambda: (stack(nn.GroupNorm(4, 8)), table())),
     "layer norm of two": ("two-features", lambda: (nn.Sequential(nn.Linear(5, 2), nn.LayerNorm(2)), table())),
-    "wrong axis": ("wrong-axis", lambda: (Words(turned=False), BLOCK)),
-    "wrong axis later": ("wrong-axis", lambda: (Words(turned=False, activation=True), BLOCK)),
-    "channels last": (
-        "wrong-axis",
-        lambda: convolved(nn.BatchNorm2d(8), lambda x, norm: norm(x.permute(0, 2, 3, 1))),
-    ),
+    "wrong axis": ("wrong-axis", lambda: lifted(nn.BatchNorm1d(8), straight)),
+    "wrong axis later": ("wrong-axis", lambda: lifted(nn.BatchNorm1d(8), after_gelu)),
+    "channels last": ("wrong-axis", lambda: convolved(nn.BatchNorm2d(8), to_the_end)),
     "channels last, pooled": (
         "wrong-axis",
-        lambda: convolved(nn.BatchNorm2d(8), lambda x, n: n(pooled(x).movedim(1, -1))),
+        lambda: convolved(nn.BatchNorm2d(8), lambda x, norm: to_the_end(pooled(x), norm)),
     ),
-    "channels last in space": (
-        "wrong-axis",
-        lambda: convolved(nn.BatchNorm3d(8), lambda x, norm: norm(x.movedim(1, -1)), dims=3),
-    ),
+    "channels last in space": ("wrong-axis", lambda: convolved(nn.BatchNorm3d(8), to_the_end, dims=3)),
     "groups of tokens": ("wrong-axis", lambda: lifted(nn.GroupNorm(1, 8), straight)),
     "instance norm of tokens": ("wrong-axis", lambda: lifted(nn.InstanceNorm1d(8, affine=True), straight)),
     "instance norm, fewer tokens": ("wrong-axis", lambda: lifted(nn.InstanceNorm1d(8), straight, tokens=6)),
     "layer norm over the width": ("wrong-axis", lambda: convolved(nn.LayerNorm(8), straight)),
     "RMS norm over the width": ("wrong-axis", lambda: convolved(nn.RMSNorm(8), straight)),
     "layer norm over times": ("wrong-axis", lambda: convolved(nn.LayerNorm(8), straight, dims=1)),
-    "layer norm over tokens": ("wrong-axis", lambda: lifted(nn.LayerNorm(8), lambda x, norm: norm(x.mT).mT)),
+    "layer norm over tokens": ("wrong-axis", lambda: lifted(nn.LayerNorm(8), moved(1))),
     "layer norm over the batch": (
         "wrong-axis",
-        lambda: (Then(nn.Linear(5, 8, bias=False), nn.LayerNorm(8), lambda x, n: n(x.T).T), table(8)),
+        lambda: (then(nn.Linear(5, 8, bias=False), nn.LayerNorm(8), moved(0)), table(8)),
     ),
-    "pads": ("pads-in-pool", lambda: (Words(), BLOCK * MASK[..., None])),
+    "pads": ("pads-in-pool", lambda: (lifted(nn.BatchNorm1d(8), moved(1))[0], BLOCK * MASK[..., None])),
     "layer norm over sentences": ("pads-in-pool", lambda: (nn.LayerNorm((8, 8)), BLOCK * MASK[..., None])),
     "three batches": ("train-eval-gap", lambda: (seen(3).eval(), table())),
     "small momentum": ("train-eval-gap", lambda: (seen(momentum=0.001), table())),
@@ -304,10 +264,7 @@ PLANTED = {
     "own, other data": ("train-eval-gap", lambda: (Moving(5, steps=60).eval(), 20 + table())),
     "one in eval": ("eval-while-training", lambda: (set_(seen(), "2", training=False), table())),
     "one in training": ("eval-while-training", lambda: (set_(seen().eval(), "2", training=True), table())),
-    "own, the batch in evaluation": (
-        "eval-while-training",
-        lambda: (stack(Always()).eval(), table()),
-    ),
+    "own, the batch in evaluation": ("eval-while-training", lambda: (stack(Always()).eval(), table())),
     "own, the batch of images in evaluation": (
         "eval-while-training",
         lambda: (
@@ -322,10 +279,7 @@ PLANTED = {
         "useless-bias",
         lambda: (nn.Sequential(nn.Conv1d(8, 4, 3), nn.BatchNorm1d(4)), BLOCK),
     ),
-    "bias before an own norm": (
-        "useless-bias",
-        lambda: (nn.Sequential(nn.Linear(5, 8), Own((0,))), table()),
-    ),
+    "bias before an own norm": ("useless-bias", lambda: (nn.Sequential(nn.Linear(5, 8), Own((0,))), table())),
     "dropout": ("dropout-before-norm", lambda: (stack(nn.Dropout(0.3), nn.BatchNorm1d(8)), table())),
     "dropout, ReLU": (
         "dropout-before-norm",
@@ -345,7 +299,7 @@ PLANTED = {
 HEALTHY = {
     "batch of eight": lambda: (stack(nn.BatchNorm1d(8)), table(8)),
     "batch of one in evaluation": lambda: (seen()[:1].eval(), 3 + torch.zeros(1, 5)),
-    "turned as it wants": lambda: (Words(), BLOCK),
+    "turned as it wants": lambda: lifted(nn.BatchNorm1d(8), moved(1)),
     "as many channels as places": lambda: (
         nn.Sequential(nn.Conv1d(8, 8, 3, padding=1, bias=False), nn.BatchNorm1d(8)),
         BLOCK,
@@ -354,9 +308,7 @@ HEALTHY = {
         nn.Sequential(nn.Conv1d(8, 8, 1), nn.Linear(8, 8, bias=False), nn.BatchNorm1d(8)),
         BLOCK,
     ),
-    "layer norm of channels": lambda: convolved(
-        nn.LayerNorm(8), lambda x, norm: norm(x.permute(0, 2, 3, 1)).permute(0, 3, 1, 2)
-    ),
+    "layer norm of channels": lambda: convolved(nn.LayerNorm(8), moved(1)),
     "layer norm of pictures": lambda: convolved(nn.LayerNorm((8, 8, 8)), straight),
     "layer norm of pixels": lambda: convolved(nn.LayerNorm((8, 8)), straight),
     "group norm of channels": lambda: convolved(nn.GroupNorm(2, 8), straight),
@@ -364,9 +316,7 @@ HEALTHY = {
     "batch norm of channels, half as wide": lambda: convolved(
         nn.BatchNorm2d(8), lambda x, norm: norm(nn.functional.max_pool2d(x, 2))
     ),
-    "layer norm over frequencies, on purpose": lambda: convolved(
-        nn.LayerNorm(8), lambda x, norm: norm(x.transpose(2, 3)).transpose(2, 3)
-    ),
+    "layer norm over frequencies, on purpose": lambda: convolved(nn.LayerNorm(8), moved(2)),
     "patches": lambda: convolved(nn.LayerNorm(8), lambda x, norm: norm(x[:, :, :2, :4].flatten(2).mT)),
     "tokens mixed": lambda: (Mixing(), BLOCK),
     "tokens mixed, normalized before": lambda: (Mixing(over_tokens=True), BLOCK),
@@ -379,17 +329,17 @@ HEALTHY = {
     "small numbers, small ε": lambda: (stack(nn.BatchNorm1d(8, eps=1e-12)), table(size=1e-4)),
     "no bias": lambda: (stack(nn.BatchNorm1d(8)), table()),
     "bias, ReLU between": lambda: (nn.Sequential(nn.Linear(5, 8), nn.ReLU(), nn.BatchNorm1d(8)), table()),
-    "bias that a skip takes along": lambda: (Lifted(lambda h, norm: h + norm(h)), table()),
-    "bias that leaves the model": lambda: (Lifted(lambda h, norm: (norm(h), h)), table()),
-    "bias, some rows emptied after it": lambda: (Lifted(some_rows_emptied), table()),
+    "bias that a skip takes along": lambda: biased(lambda h, norm: h + norm(h)),
+    "bias that leaves the model": lambda: biased(lambda h, norm: (norm(h), h)),
+    "bias, some rows emptied after it": lambda: biased(some_rows_emptied),
     "dropout after": lambda: (stack(nn.BatchNorm1d(8), nn.Dropout(0.3)), table()),
     "dropout before layer norm": lambda: (stack(nn.Dropout(0.3), nn.LayerNorm(8)), table()),
-    "branch that begins at 0": lambda: (stack(Branch()), table()),
+    "branch that begins at 0": lambda: (stack(branch()), table()),
     "own layer norm": lambda: (stack(Own(-1)), table()),
     "own batch norm": lambda: (stack(Own((0,))), table()),
     "own layer norm of sentences": lambda: (Own((1, 2)), BLOCK),
     "own layer norm of images": lambda: (
-        nn.Sequential(nn.Conv2d(3, 8, 3), OverAll()),
+        nn.Sequential(nn.Conv2d(3, 8, 3), made(lambda _, x: nn.functional.layer_norm(x, x.shape[1:]))),
         torch.randn(16, 3, 8, 8),
     ),
     "own batch norm in evaluation, its batch stored": lambda: (stored_here(), 3 + BLOCK[:, 0]),
@@ -398,11 +348,11 @@ HEALTHY = {
         BLOCK[:, 0],
     ),
     "own norm without a mean of what has a mean of 0": lambda: (
-        nn.Sequential(nn.BatchNorm1d(8), Uncentred()),
+        nn.Sequential(nn.BatchNorm1d(8), uncentred()),
         BLOCK[:, 0],
     ),
     "own RMS norm": lambda: (stack(Own(-1, centred=False)), table()),
-    "own RMS norm, γ from 1": lambda: (stack(FromOne()), table()),
+    "own RMS norm, γ from 1": lambda: (stack(from_one()), table()),
     "own moving statistics": lambda: (Moving(5), table()),
     "own plain average, first batch": lambda: (Averaged(0), table()),
     "own plain average, second batch": lambda: (Averaged(1), table()),
@@ -435,32 +385,24 @@ def test_every_code_is_planted_and_every_threshold_has_a_reason():
 
 
 def test_numbers_that_never_change_are_no_running_statistics():
-    class Known(nn.Module):
-        """Takes the mean and variance of a data set away, in both modes."""
-
-        def __init__(self):
-            super().__init__()
-            self.register_buffer("mean", torch.zeros(5))
-            self.register_buffer("var", torch.full((5,), 4.0))
-
-        def forward(self, x):
-            return (x - self.mean) / (self.var + 1e-5).sqrt()
-
-    report = nv.inspect(nn.Sequential(Known(), nn.Linear(5, 8), nn.LayerNorm(8)), 20 + table())
+    known = made(lambda self, x: (x - self.mean) / (self.var + 1e-5).sqrt())  # of a data set, in both modes
+    known.register_buffer("mean", torch.zeros(5))
+    known.register_buffer("var", torch.full((5,), 4.0))
+    report = nv.inspect(nn.Sequential(known, nn.Linear(5, 8), nn.LayerNorm(8)), 20 + table())
     assert [layer.name for layer in report.layers] == ["2"]
     assert report.findings == ()
 
 
 @each([torch.float32, torch.bfloat16])
 def test_what_multiplies_behind_a_norm_is_no_norm(dtype):
-    model = nn.Sequential(nn.LayerNorm(8), Scaled(), nn.Linear(8, 8), Scaled()).to(dtype)
+    model = nn.Sequential(nn.LayerNorm(8), scaled(), nn.Linear(8, 8), scaled()).to(dtype)
     report = nv.inspect(model, BLOCK.to(dtype))
     assert [layer.name for layer in report.layers] == ["0"]
     assert report.findings == ()
 
 
 def test_a_norm_that_forgets_the_mean_is_no_norm_and_this_is_said():
-    report = nv.inspect(nn.Sequential(nn.Linear(5, 8), Uncentred(), nn.LayerNorm(8)), table())
+    report = nv.inspect(nn.Sequential(nn.Linear(5, 8), uncentred(), nn.LayerNorm(8)), table())
     assert [layer.name for layer in report.layers] == ["2"]
     assert (
         report.findings == ()
@@ -471,29 +413,21 @@ def test_a_norm_that_forgets_the_mean_is_no_norm_and_this_is_said():
 def test_the_gradient_goes_through_the_σ_of_a_norm_that_forgets_the_mean():
     """It is another one where σ is cut off, so nothing may be said against it."""
     x = table().double().requires_grad_()
-    Uncentred()(x).sum().backward()
+    uncentred()(x).sum().backward()
     expected = x.detach().clone().requires_grad_()
     (expected / (expected.var(0, correction=0).detach() + 1e-5).sqrt()).sum().backward()
     assert not torch.allclose(x.grad, expected.grad, rtol=0.1)
 
 
 def test_a_mask_that_keeps_pads_out_of_an_own_norm_is_seen():
-    class Masked(nn.Module):
-        def forward(self, x, mask):
-            real = x[mask]
-            out = torch.zeros_like(x)
-            out[mask] = (real - real.mean(0)) / (real.var(0, correction=0) + 1e-5).sqrt()
-            return out
+    def masked(self, x, mask):
+        real = x[mask]
+        out = torch.zeros_like(x)
+        out[mask] = (real - real.mean(0)) / (real.var(0, correction=0) + 1e-5).sqrt()
+        return out
 
-    class Model(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.norm = Masked()
-
-        def forward(self, x, mask):
-            return self.norm(x, mask)
-
-    report = nv.inspect(Model(), BLOCK * MASK[..., None], MASK, mask=MASK)
+    model = made(lambda self, x, mask: self.norm(x, mask), norm=made(masked))
+    report = nv.inspect(model, BLOCK * MASK[..., None], MASK, mask=MASK)
     assert report.findings == ()
     np.testing.assert_allclose(report["norm"].calls[0].mean, BLOCK[MASK].mean(0), rtol=1e-5)
 
@@ -505,18 +439,7 @@ def test_a_batch_unlike_the_others_is_named():
 
 
 def test_a_norm_on_the_wrong_axis_is_not_blamed_for_the_pads_too():
-    assert codes(Words(turned=False), BLOCK * MASK[..., None], mask=MASK) == ["wrong-axis"]
-
-
-class Named(nn.Module):
-    """A norm under a name that is no name in Python."""
-
-    def __init__(self, name, norm):
-        super().__init__()
-        self.norms = nn.ModuleDict({name: norm})
-
-    def forward(self, x):
-        return next(iter(self.norms.values()))(x)
+    assert codes(lifted(nn.BatchNorm1d(8), straight)[0], BLOCK * MASK[..., None], mask=MASK) == ["wrong-axis"]
 
 
 class Watched:
@@ -615,7 +538,7 @@ def test_dropout_changes_places_with_the_norm_where_both_stand_in_one_list():
 @each(["class", "by size"])
 def test_a_cure_runs_whatever_the_layer_is_called(name):
     for put, code in ((nn.BatchNorm1d(5, momentum=0), "never-updated"), (nn.GroupNorm(5, 5), "pool-of-one")):
-        model = Named(name, put)
+        model = made(lambda self, x: self.norms[name](x), norms=nn.ModuleDict({name: put}))
         finding = nv.inspect(model, table()).findings[0]
         exec(finding.cure, {"model": model, "nn": nn})
         assert (finding.code, codes(model, table())) in ((code, []), (code, ["tiny-pool"]))

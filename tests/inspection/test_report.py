@@ -7,6 +7,7 @@ from torch import nn
 
 import normviz as nv
 from tests.each import each
+from tests.inspection.made import made
 from tests.support.open_chapter import NARROW, WIDE
 
 X = torch.randn(16, 6, 8, generator=torch.Generator().manual_seed(0))
@@ -155,22 +156,16 @@ def test_many_calls_of_one_layer_share_a_row():
     assert "… 5" in str(report)
 
 
-POOLS = {
-    "BatchNorm1d": 9,
-    "BatchNorm2d": 9,
-    "LayerNorm": 4,
-    "LayerNorm of two axes": 12,
-    "GroupNorm": 6,
-    "InstanceNorm2d": 3,
-}
+POOLS = [("BatchNorm1d", 9), ("BatchNorm2d", 9), ("LayerNorm", 4), ("LayerNorm of two axes", 12)]
+POOLS += [("GroupNorm", 6), ("InstanceNorm2d", 3)]
 
 
-@each(sorted(POOLS))
-def test_the_pool_is_drawn_beside_its_words(name):
+@each(POOLS)
+def test_the_pool_is_drawn_beside_its_words(name, pool):
     layer, x, _ = KINDS[name]
     page = nv.inspect(nn.Sequential(layer), x).to_html()
     outside, inside = page.split("<path")[1:]
-    assert (outside.count("M"), inside.split("</svg>")[0].count("M")) == (36 - POOLS[name], POOLS[name])
+    assert (outside.count("M"), inside.split("</svg>")[0].count("M")) == (36 - pool, pool)
 
 
 @pytest.mark.browser
@@ -180,26 +175,19 @@ def test_every_cell_of_the_table_is_seen_without_scrolling(width, empty_page):
     page = empty_page(width=width, height=900)
     page.set_content(report.to_html())
     seen = [cell.inner_text() for cell in page.locator("td, tbody th").all() if cell.is_visible()]
-    wider = page.evaluate(
-        "[...document.querySelectorAll('*')].filter(e => e.scrollWidth > e.clientWidth + 1)"
-    )
+    wide = page.evaluate("[...document.querySelectorAll('*')].filter(e => e.scrollWidth > e.clientWidth + 1)")
     heads = page.locator("td").evaluate_all(
         "cells => cells.filter(cell => cell.innerText).map(cell => getComputedStyle(cell, '::before').content)"
     )
-    assert len(wider) == 0 and "1" in seen and "useless-bias" in seen
+    assert len(wide) == 0 and "1" in seen and "useless-bias" in seen
     assert any("Found" in head for head in heads) == (width < WIDE)
 
 
 def test_norms_that_are_called_as_functions_are_counted():
-    class Beside(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.norm = nn.LayerNorm(8)
+    def beside(self, x):
+        return nn.functional.rms_norm(nn.functional.rms_norm(self.norm(x), (8,)), (8,))
 
-        def forward(self, x):
-            return nn.functional.rms_norm(nn.functional.rms_norm(self.norm(x), (8,)), (8,))
-
-    report = nv.inspect(nn.Sequential(Beside()), X)
+    report = nv.inspect(nn.Sequential(made(beside, norm=nn.LayerNorm(8))), X)
     assert "0: F.rms_norm was called 2 times outside of any norm layer" in str(report)
     assert "F.layer_norm" not in str(report)
 
@@ -216,9 +204,10 @@ def test_the_share_of_pads_and_the_gap_have_columns_where_there_are_any():
 
 
 def test_an_own_norm_that_is_not_tried_is_named_beside_those_that_are_seen():
-    report = nv.inspect(nn.Sequential(nn.BatchNorm2d(8), Grouped()), PICTURES)
+    report = nv.inspect(nn.Sequential(nn.BatchNorm2d(8), grouped()), PICTURES)
     assert "'1' (Grouped) gives each sample a mean of 0 and a σ of 1, as group norm does" in str(report)
-    assert "Rolled" not in str(nv.inspect(nn.Sequential(nn.GroupNorm(1, 8), Rolled()), PICTURES))
+    rolled = made(lambda _, x: x.roll(1, -1), "Rolled")
+    assert "Rolled" not in str(nv.inspect(nn.Sequential(nn.GroupNorm(1, 8), rolled), PICTURES))
 
 
 def test_nothing_is_praised_where_nothing_was_called():
@@ -228,11 +217,8 @@ def test_nothing_is_praised_where_nothing_was_called():
 
 
 def test_minus_infinity_behind_the_last_norm_may_be_meant():
-    class Masked(nn.Module):
-        def forward(self, x):
-            return x.masked_fill(x < 0, -torch.inf)
-
-    assert nv.inspect(nn.Sequential(nn.LayerNorm(8), Masked()), X).findings == ()
+    masked = made(lambda _, x: x.masked_fill(x < 0, -torch.inf))
+    assert nv.inspect(nn.Sequential(nn.LayerNorm(8), masked), X).findings == ()
 
 
 def test_raise_if_speaks_in_a_test_suite():
@@ -272,49 +258,30 @@ def test_constant_rows_in_the_middle_are_not_suspected():
     assert "rows" not in str(nv.inspect(nn.BatchNorm1d(8), x.mT)).split("Also seen")[-1]
 
 
-class Lost(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.norm = nn.LayerNorm(8)
+def lifted(forward, name="Made"):
+    """A linear layer, and a function of what leaves it."""
+    return made(lambda self, x: forward(self.lift(x)), name, lift=nn.Linear(8, 8))
 
+
+def centred(x):
+    return x - x.mean(-1, keepdim=True)
+
+
+def by_variance():
+    return made(lambda _, x: centred(x) / (x.var(-1, keepdim=True) + 1e-5), "ByVariance")
+
+
+def grouped():
     def forward(self, x):
-        return self.norm(0 * x / 0)
+        y = x.reshape(len(x), 2, -1)
+        return (centred(y) / (y.var(-1, keepdim=True, correction=0) + 1e-5).sqrt()).reshape(x.shape)
 
-
-class Root(nn.Module):
-    def forward(self, x):
-        return x.sqrt()
+    return made(forward, "Grouped")
 
 
 def spoiled(layer):
     layer.weight.data[0] = torch.nan
     return layer
-
-
-class Zero(nn.Module):
-    def forward(self, x):
-        return x / 0
-
-
-class Function(nn.Module):
-    def __init__(self, name="layer_norm"):
-        super().__init__()
-        self.lift, self.name = nn.Linear(8, 8), name
-
-    def forward(self, x):
-        if self.name == "batch_norm":
-            return nn.functional.batch_norm(self.lift(x), None, None, training=True)
-        return nn.functional.layer_norm(self.lift(x), (8,))
-
-
-class WrittenOut(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.lift = nn.Linear(8, 8)
-
-    def forward(self, x):
-        x = self.lift(x)
-        return (x - x.mean(-1, keepdim=True)) / x.std(-1, keepdim=True)
 
 
 class ByName(nn.Module):
@@ -326,21 +293,8 @@ class ByName(nn.Module):
         return scale * self.norm(x)
 
 
-class Rolled(nn.Module):
-    def forward(self, x):
-        return x.roll(1, -1)
-
-
-class ByVariance(nn.Module):
-    def forward(self, x):
-        return (x - x.mean(-1, keepdim=True)) / (x.var(-1, keepdim=True) + 1e-5)
-
-
-class Grouped(nn.Module):
-    def forward(self, x):
-        y = x.reshape(len(x), 2, -1)
-        y = (y - y.mean(-1, keepdim=True)) / (y.var(-1, keepdim=True, correction=0) + 1e-5).sqrt()
-        return y.reshape(x.shape)
+def inspected(model, *inputs, **how):
+    return lambda: nv.inspect(model, *inputs, **how)
 
 
 def bad(*layers):
@@ -351,130 +305,103 @@ REAL = torch.arange(6) < torch.arange(16)[:, None] % 6 + 1
 PADDED, WORDS = X * REAL[..., None], torch.randint(1, 9, (16, 6), generator=torch.Generator().manual_seed(2))
 NAN = torch.full((4, 8), float("nan"))
 REFUSED = {
-    "no module": (lambda: nv.inspect("model", X), TypeError, "model: expected a torch.nn.Module"),
-    "no norm": (lambda: nv.inspect(nn.Sequential(nn.Linear(8, 8), nn.ReLU()), X), ValueError, "Linear, ReLU"),
-    "lazy": (lambda: nv.inspect(nn.LazyBatchNorm1d(), X), ValueError, "LazyBatchNorm1d"),
-    "nothing": (lambda: nv.inspect(bad()), TypeError, "inputs: expected"),
-    "a list": (lambda: nv.inspect(bad(), [1, 2]), TypeError, "inputs: expected a torch tensor"),
-    "an array": (lambda: nv.inspect(bad(), X.numpy()), TypeError, "torch.from_numpy"),
-    "none in it": (lambda: nv.inspect(bad(), X[:0]), ValueError, "inputs: expected at least one number"),
-    "meta": (lambda: nv.inspect(bad().to("meta"), X), ValueError, "'0.weight' on the meta device"),
-    "a function": (lambda: nv.inspect(Function(), X), ValueError, "got F.layer_norm called as a function"),
-    "targets": (lambda: nv.inspect(bad(), X, X), RuntimeError, "give the inputs alone"),
-    "raises": (lambda: nv.inspect(bad(nn.Linear(3, 8)), X), RuntimeError, "'1' (Linear)"),
-    "nan in the forward": (
-        lambda: nv.inspect(bad(Lost()), X),
-        ValueError,
-        "first in what comes into '1.norm' (LayerNorm)",
-    ),
-    "nan at the end": (
-        lambda: nv.inspect(nn.Sequential(nn.LayerNorm(8), Root()), X),
-        ValueError,
-        "first in the output of '1' (Root); they reach the model's output",
-    ),
-    "nan in the weights": (
-        lambda: nv.inspect(bad(spoiled(nn.Linear(8, 8)), nn.LayerNorm(8)), X),
-        ValueError,
-        "first in the weights or the stored statistics of '1' (Linear); they reach '2'",
-    ),
-    "a loader": (
-        lambda: nv.inspect(bad(), torch.utils.data.DataLoader(X)),
-        TypeError,
-        ": use batches= for several",
-    ),
-    "an array of 0 and 1": (
-        lambda: nv.inspect(bad(), X, mask=np.ones((16, 6), int)),
-        TypeError,
-        ": use mask.astype(bool)",
-    ),
-    "a list of 0 and 1": (
-        lambda: nv.inspect(bad(), X, mask=[[1] * 6] * 16),
-        TypeError,
-        ": use torch.tensor(mask).bool()",
-    ),
-    "inf": (lambda: nv.inspect(bad(nn.ReLU(), Zero()), X), ValueError, "in the output of '2' (Zero)"),
-    "nan": (
-        lambda: nv.inspect(bad(), NAN),
-        ValueError,
-        "inputs: expected finite numbers, got nan at index (0, 0)",
-    ),
-    "mask": (
-        lambda: nv.inspect(bad(), X, mask=torch.ones(3, 6) > 0),
-        ValueError,
-        "mask: expected shape (16, 6)",
-    ),
-    "floats": (lambda: nv.inspect(bad(), X, mask=torch.rand(16, 6)), TypeError, "mask: expected booleans"),
-    "0 and 1": (lambda: nv.inspect(bad(), X, mask=torch.ones(16, 6).long()), TypeError, ": use mask.bool()"),
-    "turned": (lambda: nv.inspect(bad(), X, mask=torch.ones(6, 16) > 0), ValueError, ": use mask.T"),
-    "True at pads": (
-        lambda: nv.inspect(bad(), PADDED, mask=~REAL),
-        ValueError,
-        "mask: expected True at real tokens, got True where all tokens of the input are alike",
-    ),
-    "True at pads, words": (
-        lambda: nv.inspect(nn.Sequential(nn.Embedding(9, 8), nn.LayerNorm(8)), WORDS * REAL, mask=~REAL),
-        ValueError,
-        ": use ~mask",
-    ),
-    "True at pads, features in the middle": (
-        lambda: nv.inspect(nn.BatchNorm1d(8), PADDED.mT, mask=~REAL),
-        ValueError,
-        ": use ~mask",
-    ),
-    "arguments by name": (
-        lambda: nv.inspect(ByName(), X),
-        RuntimeError,
-        '(give them by name, as one dict: nv.inspect(model, {"x": …, "scale": …}))',
-    ),
-    "an argument by name is missing": (lambda: nv.inspect(ByName(), {"x": X}), RuntimeError, "as one dict"),
-    "functions": (
-        lambda: nv.inspect(Function("batch_norm"), X[:, 0]),
-        ValueError,
-        "got F.batch_norm called as a function, which is no layer: make it one, such as nn.BatchNorm1d",
-    ),
-    "an own norm that divides by the variance": (
-        lambda: nv.inspect(nn.Sequential(nn.Linear(8, 8), ByVariance()), X),
-        ValueError,
-        "'1' (ByVariance) is not what batch, layer, RMS or instance norm gives; group norm is not tried, "
-        "nor a γ for each number of a sample. "
-        "Ask nv.diagnose(x, result): x is what comes into it, and result what leaves it",
-    ),
-    "an own norm of images": (
-        lambda: nv.inspect(ByVariance(), PICTURES),
-        ValueError,
-        "of images, pass x.movedim(1, -1).flatten(1, -2)",
-    ),
-    "an own norm of one row": (lambda: nv.inspect(ByVariance(), X[:1, 0]), ValueError, "It got one row"),
-    "a norm in the lines of a forward": (
-        lambda: nv.inspect(WrittenOut(), X),
-        ValueError,
-        "Is one written out in the forward pass of WrittenOut? Make it a layer of its own",
-    ),
-    "another name": (lambda: nv.inspect(bad(), {"x": X}), RuntimeError, 'nv.inspect(model, {"input": …})'),
-    "an own group norm": (
-        lambda: nv.inspect(Grouped(), PICTURES),
-        ValueError,
-        "only nn.GroupNorm is looked at",
-    ),
-    "only pads": (
-        lambda: nv.inspect(bad(), X, mask=torch.ones(16, 6) < 0),
-        ValueError,
-        "mask: expected at least",
-    ),
-    "no batch": (lambda: nv.inspect(bad(), batches=[]), ValueError, "batches: expected at least one"),
-    "a tensor": (lambda: nv.inspect(bad(), batches=X), TypeError, "batches: expected a list"),
-    "both": (lambda: nv.inspect(bad(), X, batches=[X]), TypeError, "batches: expected no other inputs"),
-    "one mask": (
-        lambda: nv.inspect(bad(), batches=[X, X], mask=torch.ones(16, 6) > 0),
-        ValueError,
-        "mask: expected a list of 2",
-    ),
+    TypeError: {
+        "no module": (inspected("model", X), "model: expected a torch.nn.Module"),
+        "nothing": (inspected(bad()), "inputs: expected"),
+        "a list": (inspected(bad(), [1, 2]), "inputs: expected a torch tensor"),
+        "an array": (inspected(bad(), X.numpy()), "torch.from_numpy"),
+        "a loader": (inspected(bad(), torch.utils.data.DataLoader(X)), ": use batches= for several"),
+        "an array of 0 and 1": (inspected(bad(), X, mask=np.ones((16, 6), int)), ": use mask.astype(bool)"),
+        "a list of 0 and 1": (inspected(bad(), X, mask=[[1] * 6] * 16), ": use torch.tensor(mask).bool()"),
+        "floats": (inspected(bad(), X, mask=torch.rand(16, 6)), "mask: expected booleans"),
+        "0 and 1": (inspected(bad(), X, mask=torch.ones(16, 6).long()), ": use mask.bool()"),
+        "a tensor": (inspected(bad(), batches=X), "batches: expected a list"),
+        "both": (inspected(bad(), X, batches=[X]), "batches: expected no other inputs"),
+    },
+    ValueError: {
+        "no norm": (inspected(nn.Sequential(nn.Linear(8, 8), nn.ReLU()), X), "Linear, ReLU"),
+        "lazy": (inspected(nn.LazyBatchNorm1d(), X), "LazyBatchNorm1d"),
+        "none in it": (inspected(bad(), X[:0]), "inputs: expected at least one number"),
+        "meta": (inspected(bad().to("meta"), X), "'0.weight' on the meta device"),
+        "a function": (
+            inspected(lifted(lambda x: nn.functional.layer_norm(x, (8,))), X),
+            "got F.layer_norm called as a function",
+        ),
+        "nan in the forward": (
+            inspected(bad(made(lambda self, x: self.norm(0 * x / 0), norm=nn.LayerNorm(8))), X),
+            "first in what comes into '1.norm' (LayerNorm)",
+        ),
+        "nan at the end": (
+            inspected(nn.Sequential(nn.LayerNorm(8), made(lambda _, x: x.sqrt(), "Root")), X),
+            "first in the output of '1' (Root); they reach the model's output",
+        ),
+        "nan in the weights": (
+            inspected(bad(spoiled(nn.Linear(8, 8)), nn.LayerNorm(8)), X),
+            "first in the weights or the stored statistics of '1' (Linear); they reach '2'",
+        ),
+        "inf": (
+            inspected(bad(nn.ReLU(), made(lambda _, x: x / 0, "Zero")), X),
+            "in the output of '2' (Zero)",
+        ),
+        "nan": (inspected(bad(), NAN), "inputs: expected finite numbers, got nan at index (0, 0)"),
+        "mask": (inspected(bad(), X, mask=torch.ones(3, 6) > 0), "mask: expected shape (16, 6)"),
+        "turned": (inspected(bad(), X, mask=torch.ones(6, 16) > 0), ": use mask.T"),
+        "True at pads": (
+            inspected(bad(), PADDED, mask=~REAL),
+            "mask: expected True at real tokens, got True where all tokens of the input are alike",
+        ),
+        "True at pads, words": (
+            inspected(nn.Sequential(nn.Embedding(9, 8), nn.LayerNorm(8)), WORDS * REAL, mask=~REAL),
+            ": use ~mask",
+        ),
+        "True at pads, features in the middle": (
+            inspected(nn.BatchNorm1d(8), PADDED.mT, mask=~REAL),
+            ": use ~mask",
+        ),
+        "functions": (
+            inspected(lifted(lambda x: nn.functional.batch_norm(x, None, None, training=True)), X[:, 0]),
+            "got F.batch_norm called as a function, which is no layer: make it one, such as nn.BatchNorm1d",
+        ),
+        "an own norm that divides by the variance": (
+            inspected(nn.Sequential(nn.Linear(8, 8), by_variance()), X),
+            (
+                "'1' (ByVariance) is not what batch, layer, RMS or instance norm gives; group norm is not tried, "
+                "nor a γ for each number of a sample. "
+                "Ask nv.diagnose(x, result): x is what comes into it, and result what leaves it"
+            ),
+        ),
+        "an own norm of images": (
+            inspected(by_variance(), PICTURES),
+            "of images, pass x.movedim(1, -1).flatten(1, -2)",
+        ),
+        "an own norm of one row": (inspected(by_variance(), X[:1, 0]), "It got one row"),
+        "a norm in the lines of a forward": (
+            inspected(lifted(lambda x: centred(x) / x.std(-1, keepdim=True), "WrittenOut"), X),
+            "Is one written out in the forward pass of WrittenOut? Make it a layer of its own",
+        ),
+        "an own group norm": (inspected(grouped(), PICTURES), "only nn.GroupNorm is looked at"),
+        "only pads": (inspected(bad(), X, mask=torch.ones(16, 6) < 0), "mask: expected at least"),
+        "no batch": (inspected(bad(), batches=[]), "batches: expected at least one"),
+        "one mask": (
+            inspected(bad(), batches=[X, X], mask=torch.ones(16, 6) > 0),
+            "mask: expected a list of 2",
+        ),
+    },
+    RuntimeError: {
+        "targets": (inspected(bad(), X, X), "give the inputs alone"),
+        "raises": (inspected(bad(nn.Linear(3, 8)), X), "'1' (Linear)"),
+        "arguments by name": (
+            inspected(ByName(), X),
+            '(give them by name, as one dict: nv.inspect(model, {"x": …, "scale": …}))',
+        ),
+        "an argument by name is missing": (inspected(ByName(), {"x": X}), "as one dict"),
+        "another name": (inspected(bad(), {"x": X}), 'nv.inspect(model, {"input": …})'),
+    },
 }
 
 
-@each(sorted(REFUSED))
-def test_bad_input_is_refused_in_words(name):
-    call, error, words = REFUSED[name]
+@each({name: (error, *case) for error, cases in REFUSED.items() for name, case in cases.items()})
+def test_bad_input_is_refused_in_words(error, call, words):
     with pytest.raises(error) as refusal:
         call()
     assert type(refusal.value) is error

@@ -9,6 +9,7 @@ from torch import nn
 
 import normviz as nv
 from tests.each import each
+from tests.inspection.made import made
 
 
 class Restless(nn.Module):
@@ -122,17 +123,13 @@ def test_dropout_draws_what_the_next_forward_pass_draws():
 
 
 def test_a_generator_of_the_model_s_own_draws_what_it_would_have_drawn():
-    class Noisy(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.norm, self.generator = nn.LayerNorm(8), torch.Generator().manual_seed(0)
+    def noisy(self, x):
+        return self.norm(x + torch.randn(x.shape, generator=self.generator))
 
-        def forward(self, x):
-            return self.norm(x + torch.randn(x.shape, generator=self.generator))
-
-    model = Noisy()
+    first = torch.Generator().manual_seed(0).get_state()
+    model = made(noisy, norm=nn.LayerNorm(8), generator=torch.Generator().manual_seed(0))
     nv.inspect(model, torch.randn(4, 8))
-    assert torch.equal(model.generator.get_state(), torch.Generator().manual_seed(0).get_state())
+    assert torch.equal(model.generator.get_state(), first)
 
 
 def test_a_loader_that_shuffles_draws_nothing():

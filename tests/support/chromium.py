@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -16,24 +17,11 @@ from playwright.sync_api import Error
 NAMED_BY = "NORMVIZ_CHROMIUM"
 ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
 # Debian's needs fonts as well: without any, every letter is a box.
-APT = [
-    "apt-get",
-    "install",
-    "-y",
-    "--no-install-recommends",
-    "chromium",
-    "fonts-dejavu-core",
-    "fonts-liberation",
-]
+APT = shlex.split("apt-get install -y --no-install-recommends chromium fonts-dejavu-core fonts-liberation")
 PLAYWRIGHTS = [sys.executable, "-m", "playwright", "install", "--no-shell", "chromium"]
 UNATTENDED = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C"}
 LOCKED = "Could not get lock"

@@ -13,7 +13,7 @@ SETTINGS = {
         "fetchNews": "false",
         "checkForUpdates": False,
         "doNotDisturbMode": True,
-    },
+    }
 }
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import torch
 from torch import nn
@@ -118,14 +119,6 @@ def resnet(**options):
     return nn.Sequential(conv(3, 8), Block(8, **options), Block(8, **options), head(8))
 
 
-def resnet_zero():
-    return resnet(zero=True)
-
-
-def squeeze_excite():
-    return resnet(squeeze=True)
-
-
 class Inverted(nn.Module):
     def __init__(self, channels):
         super().__init__()
@@ -221,10 +214,6 @@ class ChannelsLast(nn.Module):
         return x + (self.scale * y).permute(0, 3, 1, 2)
 
 
-def as_wide_as_deep():
-    return ChannelsLast(channels=6)  # its pictures are 6 by 6
-
-
 def whole_pictures():
     return nn.Sequential(nn.Conv2d(3, 12, 3, padding=1), nn.LayerNorm((12, 12, 12)), nn.ReLU(), head(12))
 
@@ -284,10 +273,6 @@ class Temporal(nn.Module):
         return self.last(x[..., -1])
 
 
-def temporal_square():
-    return Temporal(PLACES)
-
-
 class Recurrent(nn.Module):
     def __init__(self):
         super().__init__()
@@ -319,14 +304,6 @@ class Encoder(nn.Module):
         return self.last(self.norm(h)[:, 0])
 
 
-def encoder_pre():
-    return Encoder(pre=True)
-
-
-def encoder_post():
-    return Encoder(pre=False)
-
-
 class Speaker(nn.Module):
     """A language model in small: RMS norm before each part, attention that looks back only."""
 
@@ -335,10 +312,8 @@ class Speaker(nn.Module):
         self.embed = nn.Embedding(WORDS, FEATURES)
         self.norms = nn.ModuleList(nn.RMSNorm(FEATURES) for _ in range(3))
         self.attention = nn.MultiheadAttention(FEATURES, 2, batch_first=True)
-        self.wide, self.narrow = (
-            nn.Linear(FEATURES, 32, bias=False),
-            nn.Linear(32, FEATURES, bias=False),
-        )
+        self.wide = nn.Linear(FEATURES, 32, bias=False)
+        self.narrow = nn.Linear(32, FEATURES, bias=False)
 
     def forward(self, x):
         h, later = self.embed(x), torch.ones(x.shape[1], x.shape[1], dtype=torch.bool).triu(1)
@@ -372,8 +347,8 @@ ORDINARY = (
     Ordinary("cnn", cnn, pictures),
     Ordinary("vgg", vgg, pictures),
     Ordinary("resnet", resnet, pictures),
-    Ordinary("resnet, last γ starts at 0", resnet_zero, pictures),
-    Ordinary("squeeze and excite", squeeze_excite, pictures),
+    Ordinary("resnet, last γ starts at 0", partial(resnet, zero=True), pictures),
+    Ordinary("squeeze and excite", partial(resnet, squeeze=True), pictures),
     Ordinary("mobilenet", mobilenet, pictures),
     Ordinary("u-net", UNet, pictures),
     Ordinary("densenet", Dense, pictures),
@@ -381,14 +356,15 @@ ORDINARY = (
     Ordinary("group norm cnn", group_cnn, pictures),
     Ordinary("style, instance norm", style, pictures),
     Ordinary("channels last", ChannelsLast, pictures),
-    Ordinary("channels last, as wide as deep", as_wide_as_deep, pictures),
+    # Its pictures are 6 by 6.
+    Ordinary("channels last, as wide as deep", partial(ChannelsLast, channels=6), pictures),
     Ordinary("layer norm of whole pictures", whole_pictures, pictures),
     Ordinary("mixer, as many tokens as features", Mixer, pictures),
     Ordinary("temporal", Temporal, series),
-    Ordinary("temporal, as many channels as times", temporal_square, series),
+    Ordinary("temporal, as many channels as times", partial(Temporal, PLACES), series),
     Ordinary("lstm", Recurrent, sentences),
-    Ordinary("encoder, norm before", encoder_pre, sentences),
-    Ordinary("encoder, norm after", encoder_post, sentences),
+    Ordinary("encoder, norm before", partial(Encoder, pre=True), sentences),
+    Ordinary("encoder, norm after", partial(Encoder, pre=False), sentences),
     Ordinary("language model", Speaker, words),
     Ordinary("masked batch norm", MaskedReader, sentences),
 )

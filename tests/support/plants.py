@@ -85,10 +85,8 @@ def put(name, make):
 
 
 def rows(count):
-    return lambda model, inputs, mask: (
-        tuple(x[:count] for x in inputs),
-        None if mask is None else mask[:count],
-    )
+    few = slice(count)
+    return lambda model, inputs, mask: (tuple(x[few] for x in inputs), None if mask is None else mask[few])
 
 
 def shifted(by, scale=1.0):
@@ -96,77 +94,70 @@ def shifted(by, scale=1.0):
     return lambda model, inputs, mask: (tuple(scale * x + by for x in inputs), mask)
 
 
-def biased(name):
+def of_layer(name, do):
+    """A change of the layer called ``name`` alone."""
+
     def change(model, inputs, mask):
-        layer = model.get_submodule(name)
+        do(model.get_submodule(name))
+
+    return change
+
+
+def biased(name):
+    def do(layer):
         transposed = isinstance(layer, nn.ConvTranspose2d)
         layer.bias = nn.Parameter(torch.randn(layer.weight.shape[1 if transposed else 0]))
 
-    return change
+    return of_layer(name, do)
 
 
 def dropping(name):
     """Dropout between a layer and the norm behind it."""
-
-    def change(model, inputs, mask):
-        model.get_submodule(name).register_forward_hook(lambda layer, given, out: nn.functional.dropout(out))
-
-    return change
+    drop = lambda layer, given, out: nn.functional.dropout(out)  # noqa: E731
+    return of_layer(name, lambda layer: layer.register_forward_hook(drop))
 
 
 def stored_elsewhere(name, shift=3.0, scale=1.0):
     """Running statistics that lie elsewhere, as those of other data do."""
 
-    def change(model, inputs, mask):
-        norm = model.get_submodule(name)
+    def do(norm):
         norm.running_mean += shift * norm.running_var.sqrt()
         norm.running_var *= scale
 
-    return change
+    return of_layer(name, do)
 
 
 def started_slowly(name, momentum):
     """Few batches and a small momentum: the initial 0 and 1 are still there."""
 
-    def change(model, inputs, mask):
-        norm = model.get_submodule(name)
+    def do(norm):
         mean, var = norm.running_mean.clone(), norm.running_var.clone()
         left = (1 - momentum) ** 60
         norm.momentum = momentum
         norm.running_mean.copy_((1 - left) * mean)
         norm.running_var.copy_(left + (1 - left) * var)
 
-    return change
+    return of_layer(name, do)
 
 
 def having(name, **attributes):
-    return lambda model, inputs, mask: vars(model.get_submodule(name)).update(attributes)
+    return of_layer(name, lambda layer: vars(layer).update(attributes))
 
 
 def never_saved(name):
-    return lambda model, inputs, mask: model.get_submodule(name).reset_running_stats()
+    return of_layer(name, lambda norm: norm.reset_running_stats())
 
 
 def in_other_mode(name):
-    def change(model, inputs, mask):
-        norm = model.get_submodule(name)
-        norm.train(not norm.training)
-
-    return change
+    return of_layer(name, lambda norm: norm.train(not norm.training))
 
 
 def small_input(name, factor):
-    def change(model, inputs, mask):
-        model.get_submodule(name).weight.data *= factor
-
-    return change
+    return of_layer(name, lambda layer: layer.weight.data.mul_(factor))
 
 
 def dead(name, features=slice(None)):
-    def change(model, inputs, mask):
-        model.get_submodule(name).weight.data[features] = 0
-
-    return change
+    return of_layer(name, lambda norm: norm.weight.data[features].zero_())
 
 
 class Pooled(nn.Module):
@@ -182,6 +173,10 @@ class Pooled(nn.Module):
         if self.detach:
             mean, var = mean.detach(), var.detach()
         return self.weight * (x - mean) / (var + 1e-5).sqrt() + self.bias
+
+
+def detached(norm):
+    return Pooled(norm.num_features, detach=True)
 
 
 class Rows(nn.Module):
@@ -236,11 +231,8 @@ def two_wide(model, inputs, mask):
 
 
 def narrow(model, inputs, mask):
-    model.lstm, model.norm, model.last = (
-        nn.LSTM(models.FEATURES, 2, batch_first=True),
-        nn.LayerNorm(2),
-        nn.Linear(2, 1),
-    )
+    model.lstm = nn.LSTM(models.FEATURES, 2, batch_first=True)
+    model.norm, model.last = nn.LayerNorm(2), nn.Linear(2, 1)
 
 
 PLANTS = (
@@ -256,12 +248,7 @@ PLANTS = (
     Plant("wrong-axis", "lstm", "norm", square(nn.InstanceNorm1d(models.FEATURES))),
     Plant("wrong-axis", "encoder, norm before", "norm", square(nn.BatchNorm1d(models.FEATURES))),
     Plant("wrong-axis", "encoder, norm before", "norm", square(nn.GroupNorm(2, models.FEATURES))),
-    Plant(
-        "wrong-axis",
-        "channels last, as wide as deep",
-        "norm",
-        put("norm", lambda _: nn.BatchNorm2d(6)),
-    ),
+    Plant("wrong-axis", "channels last, as wide as deep", "norm", put("norm", lambda _: nn.BatchNorm2d(6))),
     Plant("wrong-axis", "generator", "4", put("4", lambda _: nn.LayerNorm(8))),
     Plant(
         "wrong-axis",
@@ -306,13 +293,8 @@ PLANTS = (
     Plant("dead-gamma", "vgg", "0.1", dead("0.1"), also=("eps-dominates", "train-eval-gap")),
     Plant("dead-gamma", "mlp", "1", dead("1", slice(0, 8))),
     Plant("dead-gamma", "lstm", "norm", dead("norm", slice(0, 4))),
-    Plant("detached-statistics", "mlp", "1", put("1", lambda norm: Pooled(norm.num_features, detach=True))),
-    Plant(
-        "detached-statistics",
-        "autoencoder",
-        "5",
-        put("5", lambda norm: Pooled(norm.num_features, detach=True)),
-    ),
+    Plant("detached-statistics", "mlp", "1", put("1", detached)),
+    Plant("detached-statistics", "autoencoder", "5", put("5", detached)),
     Plant("detached-statistics", "lstm", "norm", put("norm", lambda _: Rows(models.FEATURES))),
 )
 

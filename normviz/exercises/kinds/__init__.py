@@ -1,7 +1,7 @@
 """The kinds of questions; a chapter's file declares its questions with these decorators."""
 
-from normviz.exercises.kinds.base import Question, Verdict, Wrong, written
-from normviz.exercises.kinds.choice import AsksFor, Choice, Option, choice
+from normviz.exercises.kinds.base import Question, Verdict, Wrong, mistake, written
+from normviz.exercises.kinds.choice import AsksFor, Choice, Option, choice, option
 from normviz.exercises.kinds.function import Function, function
 from normviz.exercises.kinds.numeric import Array, Number, Numeric, array, number
 from normviz.exercises.kinds.own_table import SAME_SHAPE, OwnTable, own_table
@@ -22,7 +22,9 @@ __all__ = [
     "array",
     "choice",
     "function",
+    "mistake",
     "number",
+    "option",
     "own_table",
     "written",
 ]

@@ -9,7 +9,7 @@ import inspect
 import json
 import re
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any, ClassVar
@@ -37,6 +37,11 @@ class Wrong:
     when: Callable[..., bool] | None = None
 
 
+def mistake(value, misconception: int | None = None, when: Callable[..., bool] | None = None) -> Wrong:
+    """A wrong answer of which more is to be said than the words it stands beside in ``wrong={words: answer}``."""
+    return Wrong("", value, misconception, when)
+
+
 @dataclass(frozen=True)
 class Verdict:
     """An outcome, what to tell the learner, and the known mistakes that the answer matches.
@@ -62,7 +67,7 @@ class Question:
     method: str  # the second; the third is how the solution begins
     why: str  # the reason behind the solution
     solution: Callable[..., Any]  # function that returns the right answer, called with data
-    wrong: tuple[Wrong, ...] = ()  # the wrong answers it knows
+    wrong: tuple[Wrong, ...] = ()  # those it knows; declared as a mapping: words → answer, or a mistake()
     # whether the right number stands in the chapter above the question, because finding it again is the point
     repeats: bool = False
     # the numbers it is made from, by the names that the solution gives them; empty if it stands for itself
@@ -112,9 +117,8 @@ class Question:
         lines = self.code.splitlines()
         statements = ast.parse(self.code).body
         telling = next(s for s in statements if not _only_brings_data(s))
-        last = (
-            telling.body[0].lineno if isinstance(telling, (ast.For, ast.While, ast.Try)) else telling.lineno
-        )
+        first = telling.body[0] if isinstance(telling, (ast.For, ast.While, ast.Try)) else telling
+        last = first.lineno
         if last == telling.lineno and telling is not statements[-1]:
             return "\n".join(lines[: telling.end_lineno])
         return "\n".join([*lines[: last - 1], _first_half(lines[last - 1])])
@@ -210,11 +214,9 @@ def written(value) -> str:
     cells = np.asarray(value)
     if cells.ndim == 0 and np.issubdtype(cells.dtype, np.number):
         number = float(cells)
-        return (
-            f"{number:.4g}"
-            if number and not 1e-3 <= abs(number) < 1e6
-            else f"{number:.4f}".rstrip("0").rstrip(".")
-        )
+        if number and not 1e-3 <= abs(number) < 1e6:
+            return f"{number:.4g}"
+        return f"{number:.4f}".rstrip("0").rstrip(".")
     return np.array2string(cells, precision=4, suppress_small=True, threshold=60, separator=" ")
 
 
@@ -230,33 +232,21 @@ WORDS = ("title", "ask", "nudge", "method", "why")
 
 
 def declared(kind: type[Question]):
-    def declare(
-        id: str, *, data: Mapping[str, Any] | None = None, **fields
-    ) -> Callable[[Callable], Question]:
+    def declare(id: str, *, data: Mapping[str, Any] | None = None, **fields):
         def of(solution: Callable, data: Mapping, variant: str = "") -> Question:
-            shown = {name: Worked(value) for name, value in data.items()} | {
-                "answer": Worked(solution(**data))
-            }
+            numbers = {**data, "answer": solution(**data)}
+            shown = {name: Worked(value) for name, value in numbers.items()}
             said = {name: _said(fields[name], data, shown) for name in WORDS}
-            wrong = tuple(
-                replace(w, because=_said(w.because, data, shown), value=_bound(w.value, data))
-                for w in fields.get("wrong", ())
-            )
-            return kind(
-                id=id,
-                solution=solution,
-                data=data,
-                variant=variant,
-                again=partial(of, solution),
-                **{**fields, **said, "wrong": wrong},
-            )
+            wrong = [(w, _said(w.because, data, shown), _bound(w.value, data)) for w in fields["wrong"]]
+            wrong = tuple(replace(w, because=because, value=value) for w, because, value in wrong)
+            made = {"data": data, "variant": variant, "again": partial(of, solution), "wrong": wrong}
+            return kind(id=id, solution=solution, **fields | said | made)
 
+        fields["wrong"] = _mistakes(fields.get("wrong", ()))
         if data is None:
             return lambda solution: kind(id=id, solution=solution, **fields)
-        numbers = {
-            name: np.array(value) if isinstance(value, list) else value for name, value in data.items()
-        }
-        return lambda solution: of(solution, numbers)
+        given = {name: np.array(v) if isinstance(v, list) else v for name, v in data.items()}
+        return lambda solution: of(solution, given)
 
     declare.__doc__ = (
         f"Declare a question of kind {kind.kind!r}; the decorated function is its solution. With ``data``, solution "
@@ -264,6 +254,15 @@ def declared(kind: type[Question]):
         "{answer}."
     )
     return declare
+
+
+def _mistakes(wrong: Mapping[str, Any] | Iterable[Wrong]) -> tuple[Wrong, ...]:
+    if not isinstance(wrong, Mapping):
+        return tuple(wrong)
+    return tuple(
+        replace(value, because=because) if isinstance(value, Wrong) else Wrong(because, value)
+        for because, value in wrong.items()
+    )
 
 
 def _said(words: str | Callable[..., str], data: Mapping, shown: Mapping[str, Worked]) -> str:

@@ -1,8 +1,8 @@
 """Questions that are answered with one of several options."""
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from normviz.exercises import reading
@@ -24,6 +24,11 @@ class Option:
     guess: float | None = None
 
 
+def option(holds: Callable[[Any], bool], because: str = "", misconception=None, guess=None) -> Option:
+    """An option of which more is to be said than the text it stands beside in ``options={text: holds}``."""
+    return Option("", holds, because, misconception, guess)
+
+
 @dataclass(frozen=True)
 class AsksFor:
     """A number of the next explorer's picture: its data-key there, its name, and what the solution says it is."""
@@ -37,9 +42,17 @@ class AsksFor:
 class Choice(Question):
     """The right option is not written down: it is the one that holds for what the solution computes."""
 
-    options: tuple[Option, ...] = ()
+    options: tuple[Option, ...] = ()  # given as a mapping, too: text → whether it holds, or an option()
     asks_for: AsksFor | None = None
     kind = "choice"
+
+    def __post_init__(self):
+        if isinstance(self.options, Mapping):
+            options = (
+                replace(one, text=text) if isinstance(one, Option) else Option(text, one)
+                for text, one in self.options.items()
+            )
+            object.__setattr__(self, "options", tuple(options))
 
     @property
     def letters(self) -> dict[str, Option]:
@@ -73,11 +86,8 @@ class Choice(Question):
 
     def mistakes(self) -> list[tuple[str, Wrong]]:
         right = self.right_answer()
-        return [
-            (letter, Wrong(option.because, letter, option.misconception))
-            for letter, option in self.letters.items()
-            if letter != right
-        ]
+        others = {letter: option for letter, option in self.letters.items() if letter != right}
+        return [(letter, Wrong(o.because, letter, o.misconception)) for letter, o in others.items()]
 
     def compare(self, answer) -> Verdict:
         names = ", ".join(f'"{letter}"' for letter in self.letters)

@@ -39,11 +39,8 @@ class Function(Question):
         statements = ast.parse("\n".join(lines)).body[0].body
         statements = statements[:-1] or statements
         kept = {line.strip() for line in self.given_code.splitlines()} if self.given is not None else ()
-        ends = [s.end_lineno for s in statements]
-        mended = (
-            end for s, end in zip(statements, ends, strict=True) if lines[s.lineno - 1].strip() not in kept
-        )
-        return "\n".join(lines[: next(mended, ends[0])])
+        mended = (s.end_lineno for s in statements if lines[s.lineno - 1].strip() not in kept)
+        return "\n".join(lines[: next(mended, statements[0].end_lineno)])
 
     @property
     def given_code(self) -> str:
@@ -75,11 +72,9 @@ class Function(Question):
                 return self._swapped(answer, inputs) or self._did_not_return(made, arguments)
             results.append(made.result)
         verdict = self._compare_results(inputs, results)
-        return (
-            verdict
-            if verdict.outcome == CORRECT or verdict.wrong
-            else self._swapped(answer, inputs) or verdict
-        )
+        if verdict.outcome == CORRECT or verdict.wrong:
+            return verdict
+        return self._swapped(answer, inputs) or verdict
 
     def _swapped(self, answer, inputs) -> Verdict | None:
         """What to say of a function that is right with its first two arguments in each other's place."""
@@ -88,30 +83,21 @@ class Function(Question):
         for first, second, *others in inputs:
             made = call(answer, (second, first, *others))
             try:
-                if made.failed or not same(
-                    reading.numbers(made.result), self.solution(first, second, *others)
-                ):
+                right = self.solution(first, second, *others)
+                if made.failed or not same(reading.numbers(made.result), right):
                     return None
             except reading.Unreadable:
                 return None
-        order = ", ".join(self.arguments)
-        return Verdict(
-            NOT_YET,
-            (f"Your function is right with its arguments in another order. They are given as ({order}).",),
-        )
+        order = f"They are given as ({', '.join(self.arguments)})."
+        return Verdict(NOT_YET, (f"Your function is right with its arguments in another order. {order}",))
 
     def _did_not_return(self, made: Call, arguments) -> Verdict:
         where = ("This happened for", Code("\n".join(self._as_code(arguments))))
         if made.timed_out:
-            left = (
-                " It is still busy and could not be stopped; restart the kernel if the notebook gets slow."
-                if made.stuck
-                else ""
-            )
-            return Verdict(
-                RAISED,
-                (f"Stopped after {made.limit:g} seconds: is there a loop that never ends?{left}", *where),
-            )
+            said = f"Stopped after {made.limit:g} seconds: is there a loop that never ends?"
+            if made.stuck:
+                said += " It is still busy and could not be stopped; restart the kernel if the notebook gets slow."
+            return Verdict(RAISED, (said, *where))
         if made.failed:
             line = f" (line {made.line} of your function's cell)" if made.line else ""
             return Verdict(RAISED, (f"{made.error}{line}", *where))
@@ -124,10 +110,8 @@ class Function(Question):
                     *where,
                 ),
             )
-        return Verdict(
-            NOT_ATTEMPTED,
-            ("Your function returns nothing yet. If you have written it already: is the return missing?",),
-        )
+        nothing = "Your function returns nothing yet. If you have written it already: is the return missing?"
+        return Verdict(NOT_ATTEMPTED, (nothing,))
 
     def _compare_results(self, inputs, results) -> Verdict:
         wanted = [np.asarray(self.solution(*arguments), dtype=float) for arguments in inputs]
@@ -153,10 +137,8 @@ class Function(Question):
         if given.shape != wanted.shape:
             shape = f" Expected {reading.laid_out(wanted)}, you return {reading.laid_out(given)}."
         both = as_code("expected = ", wanted), as_code("yours = ", given)
-        return (
-            f"Your function does not give the right result for this input.{shape}",
-            Code("\n".join([*self._as_code(arguments), *both])),
-        )
+        said = f"Your function does not give the right result for this input.{shape}"
+        return said, Code("\n".join([*self._as_code(arguments), *both]))
 
     def _as_code(self, arguments) -> list[str]:
         return [as_code(f"{name} = ", value) for name, value in zip(self.arguments, arguments, strict=True)]

@@ -13,15 +13,8 @@ FAR_IN_UNITS, FAR_IN_SHARE = 50, 0.002
 
 
 def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
-    """Say which slip leads from ``right`` to ``given``, in a sentence to the learner; None if none is known.
+    """Say which slip leads from ``right`` to ``given``, of one shape, in a sentence to the learner, or None.
 
-    Parameters
-    ----------
-    given, right : arrays of one shape; () for a single number
-    decimals : how many are asked for
-
-    Examples
-    --------
     >>> slip(np.array(6.25), np.array(2.5), 4)
     'This is the square of what is asked for. Is a root missing?'
     >>> slip(np.array(0.7), np.array(2.5), 4)
@@ -35,18 +28,14 @@ def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
     if not given.any():  # ten times 0 is 0, so zeros show no slip
         return None
     for value, words in _slips(given, right, decimals):
-        if np.all(np.abs(given - value) <= np.maximum(AS_WRITTEN * np.abs(value), 1e-12)) and _differs(
-            value, right
-        ):
+        tolerance = np.maximum(AS_WRITTEN * np.abs(value), 1e-12)
+        if np.all(np.abs(given - value) <= tolerance) and _differs(value, right):
             return words
     for way, words in _ways(right, decimals):
         if _differs(way(right), right) and _goes(way, right, given, decimals):
             return words
-    if (
-        right.ndim
-        and given.size > 1
-        and np.allclose(np.sort(given, axis=None), np.sort(right, axis=None), 1e-3)
-    ):
+    in_order = [np.sort(numbers, axis=None) for numbers in (given, right)]
+    if right.ndim and given.size > 1 and np.allclose(*in_order, 1e-3):
         return "These are the right numbers, in another order than the one that is asked for."
     return None
 

@@ -33,6 +33,8 @@ def test_a_mistake_is_known_exactly_or_as_far_as_rounding_on_the_way_leads_off()
     whole = made(Number, lambda: 12, decimals=0, wrong=(Wrong("All.", 5000),))
     assert whole.judge(5000).wrong
     assert not whole.judge(5001).wrong
+    nothing = made(Array, lambda: np.zeros(2), wrong=(Wrong("0/0.", np.full(2, np.nan)),))
+    assert nothing.judge([np.nan] * 2).wrong
     between = made(Number, lambda: 5, decimals=0, wrong=(Wrong("A root too early.", np.sqrt(26)),))
     known = [bool(between.judge(number).wrong) for number in (5.1, 5.099, 5.0990195, 5.0, 5.2)]
     assert known == [True, True, True, False, False]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from normviz.exercises.kinds import Wrong, number
+from normviz.exercises.kinds import number
 from normviz.exercises.slips import NOT_SQUARED, SUM_OF_SQUARES
 
 
@@ -15,24 +15,21 @@ from normviz.exercises.slips import NOT_SQUARED, SUM_OF_SQUARES
     method="Square the three distances, take their mean, take the root.",
     why="The distances are {times.distances:and}; their squares sum to {times.squares}; the mean of the squares is "
     "{times.var}, and √{times.var} = {answer}.",
-    wrong=(
-        Wrong("This is σ². Take the square root of it.", lambda times: times.var()),
-        Wrong(
-            "You divided by n − 1 = 2. Here n = 3 is asked for, as in batch norm.",
-            lambda times: times.std(ddof=1),
+    wrong={
+        "This is σ². Take the square root of it.": lambda times: times.var(),
+        "You divided by n − 1 = 2. Here n = 3 is asked for, as in batch norm.": lambda times: times.std(
+            ddof=1
         ),
-        Wrong(
-            "You took the mean of the distances without squaring them.",
-            lambda times: np.abs(times - times.mean()).mean(),
+        "You took the mean of the distances without squaring them.": (
+            lambda times: np.abs(times - times.mean()).mean()
         ),
-        Wrong(
-            "This is the root of the sum of the squares. Divide the sum by 3 first: σ² is a mean.",
-            lambda times: np.sqrt(3) * times.std(),
+        "This is the root of the sum of the squares. Divide the sum by 3 first: σ² is a mean.": (
+            lambda times: np.sqrt(3) * times.std()
         ),
-        Wrong(SUM_OF_SQUARES, lambda times: 3 * times.var()),
-        Wrong("This is the mean. σ is the size of a typical distance from it.", lambda times: times.mean()),
-        Wrong(NOT_SQUARED, 0.0),
-    ),
+        SUM_OF_SQUARES: lambda times: 3 * times.var(),
+        "This is the mean. σ is the size of a typical distance from it.": lambda times: times.mean(),
+        NOT_SQUARED: 0.0,
+    },
 )
 def a_first_sigma(times):
     squares = (times - times.mean()) ** 2

@@ -4,7 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.exercises import slips
-from normviz.exercises.kinds import Wrong, array, number
+from normviz.exercises.kinds import array, number
 
 N_MINUS_1 = "You divided by n − 1, the sample variance. The lecture's σ divides by n."
 MIN_MAX = "This is min–max scaling, (x − min)/(max − min). A z-score subtracts the mean and divides by σ."
@@ -20,34 +20,27 @@ MIN_MAX = "This is min–max scaling, (x − min)/(max − min). A z-score subtr
     method="The mean is {minutes.mean}; the squared distances from it sum to {minutes.squares}, so σ = "
     "√({minutes.squares}/5).",
     why="({minutes.max} − {minutes.mean})/√{minutes.var} = {answer}.",
-    wrong=(
-        Wrong(N_MINUS_1, lambda minutes: _longest(minutes) / minutes.std(ddof=1)),
-        Wrong(slips.SQUARED, lambda minutes: _longest(minutes) / minutes.var()),
-        Wrong(
-            "You divided by the largest number. Divide by σ.",
-            lambda minutes: _longest(minutes) / minutes.max(),
+    wrong={
+        N_MINUS_1: lambda minutes: _longest(minutes) / minutes.std(ddof=1),
+        slips.SQUARED: lambda minutes: _longest(minutes) / minutes.var(),
+        "You divided by the largest number. Divide by σ.": lambda minutes: _longest(minutes) / minutes.max(),
+        slips.BY_THE_SUM: lambda minutes: _longest(minutes) / np.sqrt(5 * minutes.var()),
+        MIN_MAX: 1.0,
+        "This is σ, the divisor. The z-score is asked for.": lambda minutes: minutes.std(),
+        "This is σ², the variance. The z-score is asked for.": lambda minutes: minutes.var(),
+        "This is the distance from the mean, in minutes. Now divide it by σ.": (
+            lambda minutes: _longest(minutes)
         ),
-        Wrong(slips.BY_THE_SUM, lambda minutes: _longest(minutes) / np.sqrt(5 * minutes.var())),
-        Wrong(MIN_MAX, 1.0),
-        Wrong("This is σ, the divisor. The z-score is asked for.", lambda minutes: minutes.std()),
-        Wrong("This is σ², the variance. The z-score is asked for.", lambda minutes: minutes.var()),
-        Wrong(
-            "This is the distance from the mean, in minutes. Now divide it by σ.",
-            lambda minutes: _longest(minutes),
+        "{minutes.max} lies above the mean, so its z-score is positive: x − μ, not μ − x.": (
+            lambda minutes: -_longest(minutes) / minutes.std()
         ),
-        Wrong(
-            "{minutes.max} lies above the mean, so its z-score is positive: x − μ, not μ − x.",
-            lambda minutes: -_longest(minutes) / minutes.std(),
+        "This is the z-score of the one who talks longest but one.": (
+            lambda minutes: (np.sort(minutes)[-2] - minutes.mean()) / minutes.std()
         ),
-        Wrong(
-            "This is the z-score of the one who talks longest but one.",
-            lambda minutes: (np.sort(minutes)[-2] - minutes.mean()) / minutes.std(),
+        "You divided {minutes.max} by σ and did not subtract the mean.": (
+            lambda minutes: minutes.max() / minutes.std()
         ),
-        Wrong(
-            "You divided {minutes.max} by σ and did not subtract the mean.",
-            lambda minutes: minutes.max() / minutes.std(),
-        ),
-    ),
+    },
 )
 def longest_talker(minutes):
     distances = minutes - minutes.mean()
@@ -71,25 +64,22 @@ def _longest(minutes):
     method="μ = {metres.mean}; the squared distances sum to {metres.squares}; σ = √({metres.squares}/4) = "
     "{metres.std}.",
     why="({metres[0]} − {metres.mean})/{metres.std} = {answer[0]}, and so on.",
-    wrong=(
-        Wrong(N_MINUS_1, lambda metres: slips.distances_of(metres) / metres.std(ddof=1)),
-        Wrong(MIN_MAX, lambda metres: slips.min_max(metres)),
-        Wrong(slips.NOT_CENTRED, lambda metres: metres / metres.std()),
-        Wrong(slips.SQUARED, lambda metres: slips.distances_of(metres) / metres.var()),
-        Wrong(slips.NOT_DIVIDED, lambda metres: slips.distances_of(metres)),
-        Wrong(
-            "You took mean and σ across a row: metres and rooms of one flat. Every feature has its own mean and σ.",
-            lambda metres, rooms: slips.across_rows(np.stack([metres, rooms], axis=1))[:, 0],
+    wrong={
+        N_MINUS_1: lambda metres: slips.distances_of(metres) / metres.std(ddof=1),
+        MIN_MAX: lambda metres: slips.min_max(metres),
+        slips.NOT_CENTRED: lambda metres: metres / metres.std(),
+        slips.SQUARED: lambda metres: slips.distances_of(metres) / metres.var(),
+        slips.NOT_DIVIDED: lambda metres: slips.distances_of(metres),
+        "You took mean and σ across a row: metres and rooms of one flat. Every feature has its own mean and σ.": (
+            lambda metres, rooms: slips.across_rows(np.stack([metres, rooms], axis=1))[:, 0]
         ),
-        Wrong(
-            "You used one mean and one σ for both features. Every feature has its own.",
-            lambda metres, rooms: (metres - np.mean([metres, rooms])) / np.std([metres, rooms]),
+        "You used one mean and one σ for both features. Every feature has its own.": (
+            lambda metres, rooms: (metres - np.mean([metres, rooms])) / np.std([metres, rooms])
         ),
-        Wrong(
-            "These are the rooms, standardized. The square metres are asked for.",
-            lambda rooms: slips.distances_of(rooms) / rooms.std(),
+        "These are the rooms, standardized. The square metres are asked for.": (
+            lambda rooms: slips.distances_of(rooms) / rooms.std()
         ),
-    ),
+    },
 )
 def flats_standardized(metres, rooms):
     distances = metres - metres.mean()
@@ -106,23 +96,19 @@ def flats_standardized(metres, rooms):
     method="np.abs gives the sizes without their signs; a comparison gives True and False, which can be summed.",
     why="36 of 120 are 30 %; of a very large group with a bell curve it would be 31.7 %. Standardizing fixes "
     "mean and σ, not a range.",
-    wrong=(
-        Wrong("Values are not held inside ±1; σ is a typical distance, not the largest.", 0),
-        Wrong(
-            "You counted those inside. The question asks for those outside.",
-            lambda: int((np.abs(_iq()) <= 1).sum()),
+    wrong={
+        "Values are not held inside ±1; σ is a typical distance, not the largest.": 0,
+        "You counted those inside. The question asks for those outside.": (
+            lambda: int((np.abs(_iq()) <= 1).sum())
         ),
-        Wrong(
-            "You counted only those above 1. Those below −1 count as well.", lambda: int((_iq() > 1).sum())
+        "You counted only those above 1. Those below −1 count as well.": lambda: int((_iq() > 1).sum()),
+        "That is their share in percent. How many of the 120 are they?": 30,
+        "That is their share. How many of the 120 are they?": 0.3,
+        "You compared the raw IQ with 1. Standardize the column first.": 120,
+        "You counted in column 0, the GPA. The IQ is column 1.": (
+            lambda: int((np.abs(_standardized_year()[:, 0]) > 1).sum())
         ),
-        Wrong("That is their share in percent. How many of the 120 are they?", 30),
-        Wrong("That is their share. How many of the 120 are they?", 0.3),
-        Wrong("You compared the raw IQ with 1. Standardize the column first.", 120),
-        Wrong(
-            "You counted in column 0, the GPA. The IQ is column 1.",
-            lambda: int((np.abs(_standardized_year()[:, 0]) > 1).sum()),
-        ),
-    ),
+    },
 )
 def outside_one():
     outside = np.abs(nv.descent.standardized(nv.datasets.year_of_students().values)[:, 1]) > 1
@@ -146,17 +132,14 @@ def _iq():
     nudge="λ_max and λ_min are the eigenvalues of H; np.linalg.eigvalsh gives both.",
     method="For such an H they are 1 + ρ and 1 − ρ.",
     why="κ = 1.7/0.3 = 5.67. Standardizing cannot remove what the features have in common: κ = 1 needs ρ = 0.",
-    wrong=(
-        Wrong(
-            "Standardizing gives each feature σ = 1. It leaves their correlation, so the valley is not round.",
-            1.0,
-        ),
-        Wrong("This is λ_max alone. Divide it by λ_min.", 1.7),
-        Wrong("This is λ_min alone. Divide λ_max by it.", 0.3),
-        Wrong("This is √κ, how many times as long as wide a contour is.", np.sqrt(1.7 / 0.3)),
-        Wrong("Turned round: the larger eigenvalue stands on top.", 0.3 / 1.7),
-        Wrong("This is κ², as if H held the squares. λ_max/λ_min is asked for.", (1.7 / 0.3) ** 2),
-    ),
+    wrong={
+        "Standardizing gives each feature σ = 1. It leaves their correlation, so the valley is not round.": 1.0,
+        "This is λ_max alone. Divide it by λ_min.": 1.7,
+        "This is λ_min alone. Divide λ_max by it.": 0.3,
+        "This is √κ, how many times as long as wide a contour is.": np.sqrt(1.7 / 0.3),
+        "Turned round: the larger eigenvalue stands on top.": 0.3 / 1.7,
+        "This is κ², as if H held the squares. λ_max/λ_min is asked for.": (1.7 / 0.3) ** 2,
+    },
 )
 def what_is_left():
     steep, flat = 1 + 0.7, 1 - 0.7
@@ -175,24 +158,21 @@ def what_is_left():
         "the larger one."
     ),
     why="2 divided by the larger eigenvalue is {answer}. The targets have no part in it.",
-    wrong=(
-        Wrong(
-            "This is 1/λ_max, with which a step ends right on the valley's floor. The bound is twice that.",
-            lambda x: 1 / _both(x)[1],
+    wrong={
+        "This is 1/λ_max, with which a step ends right on the valley's floor. The bound is twice that.": (
+            lambda x: 1 / _both(x)[1]
         ),
-        Wrong("This is 2/λ_min. The steepest direction runs away first.", lambda x: 2 / _both(x)[0]),
-        Wrong("H is the mean, XᵀX/n; you left out the division by n.", lambda x: 2 / (4 * _both(x)[1])),
-        Wrong(
-            "You took one feature's mean of squares. Both features rise together in part, so λ_max is a little larger.",
-            lambda x: 2 / (x**2).mean(axis=0).max(),
+        "This is 2/λ_min. The steepest direction runs away first.": lambda x: 2 / _both(x)[0],
+        "H is the mean, XᵀX/n; you left out the division by n.": lambda x: 2 / (4 * _both(x)[1]),
+        "You took one feature's mean of squares. Both features rise together in part, so λ_max is a little larger.": (
+            lambda x: 2 / (x**2).mean(axis=0).max()
         ),
-        Wrong("This is λ_max. The bound is 2/λ_max.", lambda x: _both(x)[1]),
-        Wrong("This is λ_min. The bound is 2/λ_max: the steepest direction sets it.", lambda x: _both(x)[0]),
-        Wrong(
-            "This is 2/(λ_max + λ_min), the best fixed rate. It lies a little below the bound.",
-            lambda x: 2 / _both(x).sum(),
+        "This is λ_max. The bound is 2/λ_max.": lambda x: _both(x)[1],
+        "This is λ_min. The bound is 2/λ_max: the steepest direction sets it.": lambda x: _both(x)[0],
+        "This is 2/(λ_max + λ_min), the best fixed rate. It lies a little below the bound.": (
+            lambda x: 2 / _both(x).sum()
         ),
-    ),
+    },
 )
 def where_four_diverge(x):
     eigenvalues = np.linalg.eigvalsh(x.T @ x / len(x))
@@ -212,15 +192,13 @@ def _both(x):
     nudge="After k steps 0.9 to the power k is left.",
     method="Which k makes 0.9 to the power k equal to 0.01? Take logarithms on both sides.",
     why="ln 0.01/ln 0.9 = 43.7, so 44 steps. With a factor of 0.999 it would be 4603: the closer to 1, the slower.",
-    wrong=(
-        Wrong("Each step takes 10 % of what is left, not 10 % of the whole.", 10),
-        Wrong("After 43 steps a little more than 1 % is left. Round up.", 43),
-        Wrong("That many steps of 1 % each would do it; here a step takes 10 % of what is left.", 99),
-        Wrong(
-            "43.7 is where 1 % is crossed; steps are whole. Round up.", round(np.log(0.01) / np.log(0.9), 1)
-        ),
-        Wrong("After 22 steps 10 % is left: you solved for 0.1.", int(np.ceil(np.log(0.1) / np.log(0.9)))),
-    ),
+    wrong={
+        "Each step takes 10 % of what is left, not 10 % of the whole.": 10,
+        "After 43 steps a little more than 1 % is left. Round up.": 43,
+        "That many steps of 1 % each would do it; here a step takes 10 % of what is left.": 99,
+        "43.7 is where 1 % is crossed; steps are whole. Round up.": round(np.log(0.01) / np.log(0.9), 1),
+        "After 22 steps 10 % is left: you solved for 0.1.": int(np.ceil(np.log(0.1) / np.log(0.9))),
+    },
 )
 def counting_steps():
     steps = np.log(0.01) / np.log(0.9)

@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import SAME_SHAPE, Option, Wrong, choice, function, own_table
+from normviz.exercises.kinds import SAME_SHAPE, choice, function, mistake, option, own_table
 from normviz.exercises.slips import NOT_CENTRED, ONE_FOR_ALL, SQUARED, min_max
 
 N_MINUS_1 = "You divided by n − 1. The lecture's σ divides by n."
@@ -45,21 +45,17 @@ def _years():
     method="Take mean and std from year, and use them on newcomers.",
     why="The model's weights were learned for the year's scale. With their own mean and σ even brilliant "
     "newcomers would look average. Batch norm has the same question to answer in evaluation: chapter 05.",
-    wrong=(
-        Wrong("This still measures the newcomers against themselves.", scale_new),
-        Wrong(N_MINUS_1, lambda year, newcomers: (newcomers - year.mean(axis=0)) / year.std(axis=0, ddof=1)),
-        Wrong(SQUARED, lambda year, newcomers: (newcomers - year.mean(axis=0)) / year.var(axis=0)),
-        Wrong(MIN_MAX, lambda year, newcomers: (newcomers - year.min(axis=0)) / np.ptp(year, axis=0)),
-        Wrong(
-            "You took mean and σ of year and newcomers together. Then the scale changes with whoever comes; "
-            "the model knows the year's scale only.",
-            _all_together,
+    wrong={
+        "This still measures the newcomers against themselves.": scale_new,
+        N_MINUS_1: lambda year, newcomers: (newcomers - year.mean(axis=0)) / year.std(axis=0, ddof=1),
+        SQUARED: lambda year, newcomers: (newcomers - year.mean(axis=0)) / year.var(axis=0),
+        MIN_MAX: lambda year, newcomers: (newcomers - year.min(axis=0)) / np.ptp(year, axis=0),
+        "You took mean and σ of year and newcomers together. Then the scale changes with whoever comes; "
+        "the model knows the year's scale only.": _all_together,
+        "You used one mean and one σ for all features. Every column needs its own.": (
+            lambda year, newcomers: (newcomers - year.mean()) / year.std()
         ),
-        Wrong(
-            "You used one mean and one σ for all features. Every column needs its own.",
-            lambda year, newcomers: (newcomers - year.mean()) / year.std(),
-        ),
-    ),
+    },
 )
 def mended_scale(year, newcomers):
     mean = year.mean(axis=0)
@@ -120,17 +116,15 @@ def _standardized(x):
     method="table.mean(axis=0) and table.std(axis=0); np.linalg.cond(table)**2 is the condition number of H.",
     why="You chose the units, and so you chose the valley. Standardizing takes the choice of units out of the "
     "learning.",
-    wrong=(
-        Wrong(N_MINUS_1, lambda x: (x - x.mean(axis=0)) / x.std(axis=0, ddof=1)),
-        Wrong(MIN_MAX, min_max),
-        Wrong(NOT_CENTRED, lambda x: x / x.std(axis=0)),
-        Wrong(ONE_FOR_ALL, lambda x: (x - x.mean()) / x.std()),
-        Wrong(
-            "This is the standardized table, rounded too early. Give at least 3 decimals.",
-            lambda x: _standardized(x).round(1),
-            when=lambda x, y: np.abs(y - _standardized(x)).max() <= 0.051,
+    wrong={
+        N_MINUS_1: lambda x: (x - x.mean(axis=0)) / x.std(axis=0, ddof=1),
+        MIN_MAX: min_max,
+        NOT_CENTRED: lambda x: x / x.std(axis=0),
+        ONE_FOR_ALL: lambda x: (x - x.mean()) / x.std(),
+        "This is the standardized table, rounded too early. Give at least 3 decimals.": mistake(
+            lambda x: _standardized(x).round(1), when=lambda x, y: np.abs(y - _standardized(x)).max() <= 0.051
         ),
-    ),
+    },
 )
 def own_valley():
     table = np.array([[12, 3500], [30, 1000], [18, 9000], [41, 4500], [25, 700]])
@@ -142,27 +136,22 @@ def own_valley():
     title="Same model, other units",
     ask="A colleague writes the IQ in hundreds (1.0 instead of 100) and trains the same model on the raw "
     "numbers. Nothing else changes. What is different at the lowest point of the loss?",
-    options=(
-        Option(
-            "The lowest loss is smaller, because the numbers are.",
+    options={
+        "The lowest loss is smaller, because the numbers are.": option(
             lambda r: r[1] < 0.99 * r[0],
             "Any prediction can still be made: with a hundred times the weight for IQ.",
         ),
-        Option(
-            "The predictions are better, because the valley is rounder.",
+        "The predictions are better, because the valley is rounder.": option(
             lambda r: not np.allclose(r[4], r[5]),
             "The valley is rounder, so the way down is shorter. The place it leads to predicts the same.",
         ),
-        Option(
-            "Only the weight of IQ, which is 100 times as large: predictions and loss are the same.",
-            lambda r: np.isclose(r[0], r[1]) and np.isclose(r[3], 100 * r[2]) and np.allclose(r[4], r[5]),
+        "Only the weight of IQ, which is 100 times as large: predictions and loss are the same.": (
+            lambda r: np.isclose(r[0], r[1]) and np.isclose(r[3], 100 * r[2]) and np.allclose(r[4], r[5])
         ),
-        Option(
-            "Nothing at all.",
-            lambda r: np.isclose(r[2], r[3]),
-            "The weight of IQ has to make up for the smaller numbers.",
+        "Nothing at all.": option(
+            lambda r: np.isclose(r[2], r[3]), "The weight of IQ has to make up for the smaller numbers."
         ),
-    ),
+    },
     nudge="w2 · IQ = (100·w2) · (IQ/100).",
     method="Solve both with np.linalg.lstsq, and compare weights, predictions and losses.",
     why="A scale changes the road, not the goal: dividing a feature by 100 multiplies its weight by 100. What "
@@ -182,30 +171,26 @@ def other_units():
     title="μ and σ by eye",
     ask="Guess, do not compute: the column 20, 22, 25, 28, 30. Which pair can be its mean μ and its standard "
     "deviation σ?",
-    options=(
-        Option(
-            "μ = 31, σ = 3.7",
+    options={
+        "μ = 31, σ = 3.7": option(
             lambda s: np.allclose(s, (31, 3.7), atol=0.05),
             "A mean lies between the smallest and the largest number, so it cannot be above 30.",
         ),
-        Option(
-            "μ = 25, σ = 13.6",
+        "μ = 25, σ = 13.6": option(
             lambda s: np.allclose(s, (25, 13.6), atol=0.05),
             "No number lies further than 5 from 25, and a typical distance cannot be longer than the longest. 13.6 "
             "is σ², in squared units.",
         ),
-        Option(
-            "μ = 25, σ = 10",
+        "μ = 25, σ = 10": option(
             lambda s: np.allclose(s, (25, 10), atol=0.05),
             "10 is the whole width, max − min. σ is at most half of it.",
         ),
-        Option("μ = 25, σ = 3.7", lambda s: np.allclose(s, (25, 3.7), atol=0.05)),
-        Option(
-            "μ = 25, σ = 0.7",
+        "μ = 25, σ = 3.7": lambda s: np.allclose(s, (25, 3.7), atol=0.05),
+        "μ = 25, σ = 0.7": option(
             lambda s: np.allclose(s, (25, 0.7), atol=0.05),
             "Four of the five lie 3 or 5 away from 25. A typical distance of 0.7 is too short for that.",
         ),
-    ),
+    },
     nudge="Where is the middle? How far from it do the numbers lie, typically?",
     method="The distances from 25 are 5, 3, 0, 3, 5. σ must lie between the shortest and the longest of them.",
     why="μ lies between the smallest and the largest number, σ between the shortest and the longest distance from μ, "

@@ -4,7 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.exercises import slips
-from normviz.exercises.kinds import SAME_SHAPE, Option, Wrong, choice, function, own_table
+from normviz.exercises.kinds import SAME_SHAPE, choice, function, mistake, option, own_table
 
 
 def standardize(x, eps=1e-5):
@@ -36,42 +36,30 @@ def _batches():
     method="Use the variance with ddof=0, and take the root of variance + eps.",
     why="torch divides by n, and ε stands inside the root. On the z table only the first bug shows; on a "
     "column with a tiny σ the second one does.",
-    wrong=(
-        Wrong("Both bugs are still there: the divisor n − 1, and ε outside the root.", standardize, 3),
-        Wrong(
-            "ε is in its place. The divisor is still n − 1 (ddof=1).",
-            lambda x: (x - x.mean(axis=0)) / np.sqrt(x.var(axis=0, ddof=1) + 1e-5),
-            3,
+    wrong={
+        "Both bugs are still there: the divisor n − 1, and ε outside the root.": mistake(standardize, 3),
+        "ε is in its place. The divisor is still n − 1 (ddof=1).": mistake(
+            slips.divided(slips.eps_inside, ddof=1), 3
         ),
-        Wrong(
-            "The divisor is still n − 1 (ddof=1), and ε is missing altogether.",
-            lambda x: (x - x.mean(axis=0)) / x.std(axis=0, ddof=1),
-            3,
+        "The divisor is still n − 1 (ddof=1), and ε is missing altogether.": mistake(
+            slips.divided(slips.no_eps, ddof=1), 3
         ),
-        Wrong(
-            "The divisor is right. ε still stands outside the root.",
-            lambda x: (x - x.mean(axis=0)) / (x.std(axis=0) + 1e-5),
-            5,
+        "The divisor is right. ε still stands outside the root.": mistake(
+            slips.divided(slips.eps_outside), 5
         ),
-        Wrong(slips.ACROSS, slips.across_rows),
-        Wrong(
-            "The divisor is right. There is no ε under the root: a column of equal numbers gives 0/0.",
-            lambda x: (x - x.mean(axis=0)) / x.std(axis=0),
+        slips.ACROSS: slips.across_rows,
+        "The divisor is right. There is no ε under the root: a column of equal numbers gives 0/0.": (
+            slips.divided(slips.no_eps)
         ),
-        Wrong(
-            "The divisor is right. But std() is a root already: under the root stands the variance, var().",
-            lambda x: (x - x.mean(axis=0)) / np.sqrt(x.std(axis=0) + 1e-5),
+        "The divisor is right. But std() is a root already: under the root stands the variance, var().": (
+            slips.divided(slips.root_twice)
         ),
-        Wrong(
-            "The root is missing: divide by √(σ² + ε).",
-            lambda x: (x - x.mean(axis=0)) / (x.var(axis=0) + 1e-5),
+        "The root is missing: divide by √(σ² + ε).": slips.divided(slips.no_root),
+        "Parentheses are missing: Python divides before it subtracts. Write (x − mean) / ….": (
+            lambda x: x - x.mean(axis=0) / np.sqrt(x.var(axis=0) + 1e-5)
         ),
-        Wrong(
-            "Parentheses are missing: Python divides before it subtracts. Write (x − mean) / ….",
-            lambda x: x - x.mean(axis=0) / np.sqrt(x.var(axis=0) + 1e-5),
-        ),
-        Wrong(slips.POOLED_ALL, lambda x: (x - x.mean()) / np.sqrt(x.var() + 1e-5)),
-    ),
+        slips.POOLED_ALL: lambda x: (x - x.mean()) / np.sqrt(x.var() + 1e-5),
+    },
 )
 def mended(x, eps=1e-5):
     mean = x.mean(axis=0)
@@ -123,20 +111,19 @@ def _agrees(result, wanted):
     nudge="Begin with table = np.array([[…], […], […]]).",
     method="mean = table.mean(axis=0), var = table.var(axis=0); then (table − mean) / np.sqrt(var + 1e-5).",
     why="The same three lines do for every table, however different the columns' units: each column is its own pool.",
-    wrong=(
-        Wrong(slips.N_MINUS_1, lambda x: nv.batch_norm(x, correction=1).y, 3),
-        Wrong(slips.MIN_MAX, slips.min_max, 1),
-        Wrong(slips.ACROSS, slips.across_rows),
-        Wrong("You subtracted the means; now divide each column by its σ.", lambda x: x - x.mean(axis=0)),
-        Wrong(slips.ONE_FOR_ALL, lambda x: (x - x.mean()) / x.std()),
-        Wrong(slips.SQUARED, lambda x: (x - x.mean(axis=0)) / x.var(axis=0)),
-        Wrong("All signs are turned: it is x − μ, not μ − x.", lambda x: -nv.batch_norm(x).y),
-        Wrong(
-            "This is the batch norm of your table, rounded too early. Give at least 3 decimals.",
+    wrong={
+        slips.N_MINUS_1: mistake(slips.over(0, correction=1), 3),
+        slips.MIN_MAX: mistake(slips.min_max, 1),
+        slips.ACROSS: slips.across_rows,
+        "You subtracted the means; now divide each column by its σ.": lambda x: x - x.mean(axis=0),
+        slips.ONE_FOR_ALL: lambda x: (x - x.mean()) / x.std(),
+        slips.SQUARED: lambda x: (x - x.mean(axis=0)) / x.var(axis=0),
+        slips.TURNED: lambda x: -nv.batch_norm(x).y,
+        "This is the batch norm of your table, rounded too early. Give at least 3 decimals.": mistake(
             lambda x: nv.batch_norm(x).y.round(2),
             when=lambda x, y: np.abs(y - nv.batch_norm(x).y).max() <= 0.051,
         ),
-    ),
+    },
 )
 def own_batch_norm():
     table = np.array([[12, 3.5, 80], [30, 1.0, 95], [18, 2.0, 60], [41, 4.5, 75]])
@@ -151,31 +138,25 @@ def own_batch_norm():
     ask="A colleague normalized the columns of the table with the rows (2, 1), (4, 5), (4, 3), (10, 3), and got the "
     "rows (−0.8660, −1.2247), (−0.2887, 1.2247), (−0.2887, 0), (1.4434, 0). It does not match your batch norm. Give "
     "both to nv.diagnose. What did the colleague do?",
-    options=(
-        Option("Divided by n − 1 in the variance", lambda ran: "n_minus_1" in ran),
-        Option(
-            "Put ε outside the root",
+    options={
+        "Divided by n − 1 in the variance": lambda ran: "n_minus_1" in ran,
+        "Put ε outside the root": option(
             lambda ran: "outside" in ran,
             "With a σ of 1.4 and more nobody sees where an ε of usual size stands; both columns are 13 % too small.",
             5,
         ),
-        Option(
-            "Scaled between the smallest and the largest value",
-            lambda ran: "min_max" in ran,
-            "Then the smallest value would be 0 and the largest 1.",
-            1,
+        "Scaled between the smallest and the largest value": option(
+            lambda ran: "min_max" in ran, "Then the smallest value would be 0 and the largest 1.", 1
         ),
-        Option(
-            "Normalized the rows",
+        "Normalized the rows": option(
             lambda ran: "rows" in ran,
             "Rows of two numbers would come out as about ±1 each; here the columns have mean 0.",
         ),
-        Option(
-            "Nothing different: rounding explains it",
+        "Nothing different: rounding explains it": option(
             lambda ran: "n" in ran,
             "With n, the first column's 10 would become 1.6667. Rounding to 4 decimals cannot hide that.",
         ),
-    ),
+    },
     nudge="Each pair in the question is a row: x = [[2, 1], [4, 5], [4, 3], [10, 3]], the colleague's rows as "
     "result, then nv.diagnose(x, result).",
     method="Or by hand: the first column has mean 5 and deviations −3, −1, −1, 5. Which σ turns 5 into 1.4434?",

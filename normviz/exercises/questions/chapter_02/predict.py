@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import AsksFor, Option, choice
+from normviz.exercises.kinds import AsksFor, choice, option
 from normviz.exercises.slips import MIN_MAX
 
 
@@ -12,35 +12,30 @@ from normviz.exercises.slips import MIN_MAX
     title="What batch norm does to the z table",
     ask="Batch norm is about to normalize each column of the z table (5 rows; z1, z2, z3). Which sentence "
     "will be true of the 15 numbers that come out?",
-    options=(
-        Option(
-            "Every number lies between 0 and 1.",
+    options={
+        "Every number lies between 0 and 1.": option(
             lambda y: y.min() >= 0 and y.max() <= 1,
             "Numbers below their column's mean must become negative, or the column's mean could not be 0.",
             1,
         ),
-        Option(
-            "Every number lies between −1 and 1.",
+        "Every number lies between −1 and 1.": option(
             lambda y: np.abs(y).max() <= 1,
             "σ is a typical distance from the mean, not the largest one, so some values lie further than 1 away.",
             1,
         ),
-        Option(
-            "Every column has mean 0: what lay above its column's mean is positive, what lay below is negative.",
-            lambda y: np.allclose(y.mean(axis=0), 0),
+        "Every column has mean 0: what lay above its column's mean is positive, what lay below is negative.": (
+            lambda y: np.allclose(y.mean(axis=0), 0)
         ),
-        Option(
-            "Every row has mean 0.",
+        "Every row has mean 0.": option(
             lambda y: np.allclose(y.mean(axis=1), 0),
             "That would need means across the rows. Batch norm pools down the columns.",
         ),
-        Option(
-            "Every column becomes a bell curve.",
+        "Every column becomes a bell curve.": option(
             lambda y: np.allclose((y**4).mean(axis=0), 3),
             "z1 has four different values, two of them 7. After batch norm it still has four, in the same pattern.",
             2,
         ),
-    ),
+    },
     nudge="Which numbers share a mean?",
     method="Take column z2: 5, 3, 2, 5, 3. Its mean is 3.6. Which of the five lie above it, and what sign "
     "does that give?",
@@ -57,26 +52,23 @@ def z_table_outcome():
     title="Half the weights, one more bias",
     ask="One node computes M = GPA·w1 + IQ·w2 + b for four students, and batch norm follows. With w = (1, 0.1) and b = "
     "0 it gives four numbers x̂. Now w = (0.5, 0.05) and b = 1. What happens to the four x̂ (ε left out)?",
-    options=(
-        Option(
-            "They become half as large.",
+    options={
+        "They become half as large.": option(
             lambda both: np.allclose(both[1], both[0] / 2),
             "M becomes half as large, but so does σ, and you divide by σ.",
         ),
-        Option(
-            "They all grow by 1.",
+        "They all grow by 1.": option(
             lambda both: np.allclose(both[1], both[0] + 1),
             "b lifts every M by 1, and with them their mean. You subtract the mean.",
             12,
         ),
-        Option(
-            "They become half as large and then grow by 1.",
+        "They become half as large and then grow by 1.": option(
             lambda both: np.allclose(both[1], both[0] / 2 + 1),
             "That is what happens to M. But μ and σ are computed from the new M.",
             12,
         ),
-        Option("They stay the same.", lambda both: np.allclose(both[1], both[0])),
-    ),
+        "They stay the same.": lambda both: np.allclose(both[1], both[0]),
+    },
     nudge="What happens to μ and to σ when every M is halved and then 1 is added?",
     method="Write M' = M/2 + 1. Then μ' = μ/2 + 1 and σ' = σ/2. Put all three into (M' − μ')/σ'.",
     why="(M' − μ')/σ' = (M/2 − μ/2)/(σ/2) = (M − μ)/σ. Batch norm undoes a bias and a common scale of the weights.",
@@ -94,29 +86,25 @@ def half_the_weights():
     ask="Two students, (1, 2) and (10, 11), make a whole batch for a layer with two nodes. You may choose "
     "the weights and biases freely, as long as a node does not give both students the same M. What will "
     "batch norm give (ε left out)?",
-    options=(
-        Option(
-            "The further apart the two students' M, the larger the numbers.",
+    options={
+        "The further apart the two students' M, the larger the numbers.": option(
             lambda y: np.abs(y).max() > 1.5,
             "The distance between the two is divided out: with two values, σ is exactly half their distance.",
         ),
-        Option(
-            "In each node one student gets +1 and the other −1, whatever the weights.",
-            lambda y: np.allclose(np.abs(y), 1),
+        "In each node one student gets +1 and the other −1, whatever the weights.": (
+            lambda y: np.allclose(np.abs(y), 1)
         ),
-        Option(
-            "Both students get 0, because two rows are too few.",
+        "Both students get 0, because two rows are too few.": option(
             lambda y: np.allclose(y, 0),
             "That happens with one row: the row is its own mean. With two, each lies half their distance "
             "from the mean.",
         ),
-        Option(
-            "Something between 0 and 1, depending on the weights.",
+        "Something between 0 and 1, depending on the weights.": option(
             lambda y: y.min() >= 0,
             "One of the two lies below the mean, so one of the numbers is negative.",
             1,
         ),
-    ),
+    },
     nudge="Where does the mean of two numbers lie? How far is each from it?",
     method="For values a < b: μ = (a + b)/2, so the deviations are ∓(b − a)/2. Now work out σ.",
     why="Both deviations have size (b − a)/2, so σ is (b − a)/2 too, and the quotient is −1 and +1. A batch "
@@ -134,21 +122,19 @@ def batch_of_two():
     ask="The article normalizes the batch [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]] with X.var(dim=0) of "
     "PyTorch, all settings left as they are, and prints ±1.2247 for the first and the last row. What does "
     "this code really give there?",
-    options=(
-        Option(
-            "±1.2247",
+    options={
+        "±1.2247": option(
             lambda y: np.isclose(y.max(), 1.2247, atol=1e-4),
             "±1.2247 belongs to a variance of 32/3, so to a division by n = 3.",
             3,
         ),
-        Option("±1.0000", lambda y: np.isclose(y.max(), 1, atol=1e-4)),
-        Option(
-            "±0.8165",
+        "±1.0000": lambda y: np.isclose(y.max(), 1, atol=1e-4),
+        "±0.8165": option(
             lambda y: np.isclose(y.max(), 0.8165, atol=1e-4),
             "4/0.8165 is 4.899, the root of 24: the sum of squares, 32, would have to be divided by 1.33.",
         ),
-        Option("0 and 1", lambda y: np.isclose(y.min(), 0), MIN_MAX, 1),
-    ),
+        "0 and 1": option(lambda y: np.isclose(y.min(), 0), MIN_MAX, 1),
+    },
     nudge="Which number does torch's var() divide by, unless it is told otherwise?",
     method="The deviations in a column are −4, 0, 4: their squares sum to 32. Divide once by 3 and once by 2.",
     why="torch's var() divides by n − 1: 32/2 = 16, σ = 4, and 4/4 = 1. The printed ±1.2247 needs a division "
@@ -165,30 +151,27 @@ def article_variance():
     ask="A column holds the two values 0 and 0.001. torch computes (x − μ)/√(σ² + ε) with ε = 0.00001. "
     "Which two numbers come out?",
     asks_for=AsksFor("inside:1", "the larger number, ε inside the root", np.max),
-    options=(
-        Option(
-            "About ±1: two values always give ±1, and ε is far too small to matter.",
+    options={
+        "About ±1: two values always give ±1, and ε is far too small to matter.": option(
             lambda y: y.max() > 0.99,
             "σ is 0.0005, so σ² is 0.00000025: here ε is forty times larger than the variance it joins.",
             5,
             guess=1,
         ),
-        Option(
-            "About ±0.98",
+        "About ±0.98": option(
             lambda y: 0.9 < y.max() < 0.99,
             "That is (x − μ)/(σ + ε), with ε outside the root. Inside the root, ε meets σ², which is much "
             "smaller than σ.",
             5,
             guess=0.98,
         ),
-        Option("About ±0.16", lambda y: 0.1 < y.max() < 0.2, guess=0.16),
-        Option(
-            "Exactly 0",
+        "About ±0.16": option(lambda y: 0.1 < y.max() < 0.2, guess=0.16),
+        "Exactly 0": option(
             lambda y: np.all(y == 0),
             "The two values differ, so their deviations ±0.0005 are not 0; they are only divided by too much.",
             guess=0,
         ),
-    ),
+    },
     nudge="Compare ε with σ², not with σ.",
     method="σ = 0.0005, so σ² = 0.00000025. Add ε = 0.00001 and take the root; then divide 0.0005 by it.",
     why="√(0.00000025 + 0.00001) = 0.0032, and 0.0005/0.0032 = 0.156. A column that hardly varies is not "

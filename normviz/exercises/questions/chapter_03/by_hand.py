@@ -4,7 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.drawing.numbers import plain
-from normviz.exercises.kinds import Wrong, array, number
+from normviz.exercises.kinds import array, mistake, number
 from normviz.exercises.slips import ACROSS, N_MINUS_1, SQUARED
 from normviz.exercises.worked import Worked
 
@@ -46,28 +46,23 @@ def _rows_2_to_4(column, ddof=0):
     method="μ = 4.2 and σ = 0.9798. Normalize the 4; then multiply by 1 and add 0.",
     why="(4 − 4.2)/0.9798 = −0.2041, and 1·(−0.2041) + 0 is the same number. 4 lies below its column's mean, so "
     "nothing but a β above 0 or a negative γ could make p positive.",
-    wrong=(
-        Wrong("5 is what the notes print. γ = 1 and β = 0 do not turn 0.12 into 5.", 5.0),
-        Wrong("0.12 is the x̂ that the notes print. Compute it: 4 lies below the mean 4.2.", 0.12),
-        Wrong(
-            "The sign: the mean is 4.2, so 4 − 4.2 is negative.",
-            lambda: -nv.batch_norm(_z(2)[:, None], eps=0).y[0, 0],
+    wrong={
+        "5 is what the notes print. γ = 1 and β = 0 do not turn 0.12 into 5.": 5.0,
+        "0.12 is the x̂ that the notes print. Compute it: 4 lies below the mean 4.2.": 0.12,
+        "The sign: the mean is 4.2, so 4 − 4.2 is negative.": (
+            lambda: -nv.batch_norm(_z(2)[:, None], eps=0).y[0, 0]
         ),
-        Wrong(
-            "You put the raw 4 into γ·… + β. γ and β act on the normalized value.", lambda: float(_z(2)[0])
+        "You put the raw 4 into γ·… + β. γ and β act on the normalized value.": lambda: float(_z(2)[0]),
+        "If this is 4 − 4.2, it still has to be divided by σ. If you have divided, give 4 decimals.": (
+            lambda: 4 - _z(2).mean()
         ),
-        Wrong(
-            "If this is 4 − 4.2, it still has to be divided by σ. If you have divided, give 4 decimals.",
-            lambda: 4 - _z(2).mean(),
+        SQUARED: lambda: (4 - _z(2).mean()) / _z(2).var(),
+        "That is the fourth row, the 6. The first row is asked for.": (
+            lambda: nv.batch_norm(_z(2)[:, None], eps=0).y[3, 0]
         ),
-        Wrong(SQUARED, lambda: (4 - _z(2).mean()) / _z(2).var()),
-        Wrong(
-            "That is the fourth row, the 6. The first row is asked for.",
-            lambda: nv.batch_norm(_z(2)[:, None], eps=0).y[3, 0],
-        ),
-        Wrong(ACROSS, lambda: nv.layer_norm(nv.examples.z_table().values, eps=0).y[0, 2]),
-        Wrong(N_MINUS_1, lambda: nv.batch_norm(_z(2)[:, None], eps=0, correction=1).y[0, 0], 3),
-    ),
+        ACROSS: lambda: nv.layer_norm(nv.examples.z_table().values, eps=0).y[0, 2],
+        N_MINUS_1: mistake(lambda: nv.batch_norm(_z(2)[:, None], eps=0, correction=1).y[0, 0], 3),
+    },
 )
 def first_p_of_node_3():
     distances = np.array([4, 4, 3, 6, 4]) - 4.2
@@ -89,45 +84,33 @@ def first_p_of_node_3():
     ),
     why="The mean is γ·0 + β = {beta}. σ is a distance and never negative: abs(γ)·1 = {answer[1]}. The minus sign "
     "turns the column over, so the largest value becomes the smallest.",
-    wrong=(
-        Wrong(
-            "σ is the root of a mean of squares: it cannot be negative. The minus sign turns the order of the "
-            "values round.",
-            lambda gamma, beta: np.array([beta, gamma]),
+    wrong={
+        "σ is the root of a mean of squares: it cannot be negative. The minus sign turns the order of the "
+        "values round.": lambda gamma, beta: np.array([beta, gamma]),
+        "That is x̂, before γ and β.": np.array([0.0, 1.0]),
+        "Your second number is the variance, γ². Take its root.": (
+            lambda gamma, beta: np.array([beta, gamma**2])
         ),
-        Wrong("That is x̂, before γ and β.", np.array([0.0, 1.0])),
-        Wrong(
-            "Your second number is the variance, γ². Take its root.",
-            lambda gamma, beta: np.array([beta, gamma**2]),
+        "The mean: {gamma} times 0 is 0, and then {beta} is added.": (
+            lambda gamma, beta: np.array([gamma + beta, -gamma])
         ),
-        Wrong(
-            "The mean: {gamma} times 0 is 0, and then {beta} is added.",
-            lambda gamma, beta: np.array([gamma + beta, -gamma]),
+        "You applied γ and β to the column itself. They act on x̂, which has mean 0 and σ 1.": (
+            lambda gamma, beta: np.array([gamma * _z(0).mean() + beta, -gamma * _z(0).std()])
         ),
-        Wrong(
-            "You applied γ and β to the column itself. They act on x̂, which has mean 0 and σ 1.",
-            lambda gamma, beta: np.array([gamma * _z(0).mean() + beta, -gamma * _z(0).std()]),
+        "The other way round: the mean first, then σ.": lambda gamma, beta: np.array([-gamma, beta]),
+        "The mean comes first, then σ. And σ, a root, cannot be negative.": (
+            lambda gamma, beta: np.array([gamma, beta])
         ),
-        Wrong("The other way round: the mean first, then σ.", lambda gamma, beta: np.array([-gamma, beta])),
-        Wrong(
-            "The mean comes first, then σ. And σ, a root, cannot be negative.",
-            lambda gamma, beta: np.array([gamma, beta]),
+        "The mean is right. σ of x̂ is 1, and γ multiplies it.": lambda beta: np.array([beta, 1]),
+        "The mean is right. You multiplied γ by the σ of the column; p is made of x̂, whose σ is 1.": (
+            lambda gamma, beta: np.array([beta, -gamma * _z(0).std()])
         ),
-        Wrong("The mean is right. σ of x̂ is 1, and γ multiplies it.", lambda beta: np.array([beta, 1])),
-        Wrong(
-            "The mean is right. You multiplied γ by the σ of the column; p is made of x̂, whose σ is 1.",
-            lambda gamma, beta: np.array([beta, -gamma * _z(0).std()]),
+        "σ is right. β is added to every value, and so to their mean.": lambda gamma: np.array([0, -gamma]),
+        "The mean is right. β moves all values together: no distance between them changes, and σ is a distance.": (
+            lambda gamma, beta: np.array([beta, beta - gamma])
         ),
-        Wrong(
-            "σ is right. β is added to every value, and so to their mean.",
-            lambda gamma: np.array([0, -gamma]),
-        ),
-        Wrong(
-            "The mean is right. β moves all values together: no distance between them changes, and σ is a distance.",
-            lambda gamma, beta: np.array([beta, beta - gamma]),
-        ),
-        Wrong(N_MINUS_1, lambda gamma, beta: np.array([beta, -gamma * np.sqrt(5 / 4)]), 3),
-    ),
+        N_MINUS_1: mistake(lambda gamma, beta: np.array([beta, -gamma * np.sqrt(5 / 4)]), 3),
+    },
 )
 def negative_gamma(gamma, beta):
     p = nv.batch_norm([[7], [2], [1], [7], [3]], gamma=gamma, beta=beta, eps=0).y
@@ -145,22 +128,18 @@ def negative_gamma(gamma, beta):
     method="One column, one pair. How many columns are there?",
     why="One γ and one β a column: {nodes} · 2 = {answer}, whatever the batch size. So −0.21·γ1 + β2 cannot be: "
     "column 2 uses γ2 and β2.",
-    wrong=(
-        Wrong("That would be one pair for the whole layer. Every node has its own.", 2),
-        Wrong(
-            "That is one pair a row. γ and β belong to columns; the next batch has other rows.",
-            lambda rows: 2 * rows,
+    wrong={
+        "That would be one pair for the whole layer. Every node has its own.": 2,
+        "That is one pair a row. γ and β belong to columns; the next batch has other rows.": (
+            lambda rows: 2 * rows
         ),
-        Wrong("That is one pair a cell. γ and β belong to columns.", lambda nodes, rows: 2 * nodes * rows),
-        Wrong(
-            "That is one number a cell. A column has one γ and one β, for all its rows.",
-            lambda nodes, rows: nodes * rows,
+        "That is one pair a cell. γ and β belong to columns.": lambda nodes, rows: 2 * nodes * rows,
+        "That is one number a cell. A column has one γ and one β, for all its rows.": (
+            lambda nodes, rows: nodes * rows
         ),
-        Wrong("You counted γ alone. There is a β for every γ.", lambda nodes: nodes),
-        Wrong(
-            "μ and σ are computed from the batch, not learned. Count γ and β alone.", lambda nodes: 4 * nodes
-        ),
-    ),
+        "You counted γ alone. There is a β for every γ.": lambda nodes: nodes,
+        "μ and σ are computed from the batch, not learned. Count γ and β alone.": lambda nodes: 4 * nodes,
+    },
 )
 def how_many_to_learn(nodes, rows):
     gammas, betas = np.ones(nodes), np.zeros(nodes)
@@ -178,27 +157,23 @@ def how_many_to_learn(nodes, rows):
     method="γ = √(σ² + ε) with σ² = {column.squares}/5, and β = μ.",
     why="γ·(z − μ)/√(σ² + ε) + β is z where γ = √(σ² + ε) = √({column.var} + 0.00001) = {answer[0]} and β = μ = "
     "{answer[1]}.",
-    wrong=(
-        Wrong(
-            "Your γ is the variance. You divided by its root, so multiply by the root.",
-            lambda column: np.array([column.var(), column.mean()]),
+    wrong={
+        "Your γ is the variance. You divided by its root, so multiply by the root.": (
+            lambda column: np.array([column.var(), column.mean()])
         ),
-        Wrong("The other way round: γ first, then β.", lambda column: _undo(column)[::-1]),
-        Wrong(N_MINUS_1, lambda column: _undo(column, ddof=1), 3),
-        Wrong(
-            "With these you would normalize once more: you divide by σ again instead of multiplying by it.",
-            lambda column: np.array([1, -column.mean()]) / column.std(),
+        "The other way round: γ first, then β.": lambda column: _undo(column)[::-1],
+        N_MINUS_1: mistake(lambda column: _undo(column, ddof=1), 3),
+        "With these you would normalize once more: you divide by σ again instead of multiplying by it.": (
+            lambda column: np.array([1, -column.mean()]) / column.std()
         ),
-        Wrong(
-            "β is added, not subtracted: the mean comes back with its own sign.",
-            lambda column: _undo(column) * [1, -1],
+        "β is added, not subtracted: the mean comes back with its own sign.": (
+            lambda column: _undo(column) * [1, -1]
         ),
-        Wrong(
-            "β is right. x̂ was divided by √(σ² + ε); your γ divides once more. What undoes a division?",
-            lambda column: np.array([1 / column.std(), column.mean()]),
+        "β is right. x̂ was divided by √(σ² + ε); your γ divides once more. What undoes a division?": (
+            lambda column: np.array([1 / column.std(), column.mean()])
         ),
-        Wrong("γ = 1 and β = 0 leave x̂ as it is.", np.array([1.0, 0.0])),
-    ),
+        "γ = 1 and β = 0 leave x̂ as it is.": np.array([1.0, 0.0]),
+    },
 )
 def undo_for_a_column(column):
     distances = column - column.mean()
@@ -218,44 +193,32 @@ def undo_for_a_column(column):
         f"x̂ = {plain(_rows_2_to_4(column)[0])}, and {plain(column.std())}·x̂ + {plain(column.mean())} is what comes "
         "out. The same input, the same γ and β, and another output, because the pool is another one."
     ),
-    wrong=(
-        Wrong(
-            "{column[1]} comes back only together with the four rows for which γ and β were chosen.",
-            lambda column: column[1],
-            11,
+    wrong={
+        "{column[1]} comes back only together with the four rows for which γ and β were chosen.": mistake(
+            lambda column: column[1], 11
         ),
-        Wrong("That is x̂. γ and β are still to come.", lambda column: _rows_2_to_4(column)[0]),
-        Wrong("That is γ·x̂. β is still to come.", lambda column: column.std() * _rows_2_to_4(column)[0]),
-        Wrong(N_MINUS_1, lambda column: column.std() * _rows_2_to_4(column, ddof=1)[0] + column.mean(), 3),
-        Wrong(
-            "You divided by n − 1, in both batches. Batch norm divides by n, and so does the γ that undoes it.",
-            lambda column: column.std(ddof=1) * _rows_2_to_4(column, ddof=1)[0] + column.mean(),
-            3,
+        "That is x̂. γ and β are still to come.": lambda column: _rows_2_to_4(column)[0],
+        "That is γ·x̂. β is still to come.": lambda column: column.std() * _rows_2_to_4(column)[0],
+        N_MINUS_1: mistake(lambda column: column.std() * _rows_2_to_4(column, ddof=1)[0] + column.mean(), 3),
+        "You divided by n − 1, in both batches. Batch norm divides by n, and so does the γ that undoes it.": (
+            mistake(lambda column: column.std(ddof=1) * _rows_2_to_4(column, ddof=1)[0] + column.mean(), 3)
         ),
-        Wrong(
-            "Your γ divides by n − 1. Batch norm divides by n, and so does the γ that undoes it.",
-            lambda column: column.std(ddof=1) * _rows_2_to_4(column)[0] + column.mean(),
-            3,
+        "Your γ divides by n − 1. Batch norm divides by n, and so does the γ that undoes it.": mistake(
+            lambda column: column.std(ddof=1) * _rows_2_to_4(column)[0] + column.mean(), 3
         ),
-        Wrong(
-            "You took β from the new batch. γ and β are learned; they do not follow the batch.",
-            lambda column: column.std() * _rows_2_to_4(column)[0] + column[1:4].mean(),
-            11,
+        "You took β from the new batch. γ and β are learned; they do not follow the batch.": mistake(
+            lambda column: column.std() * _rows_2_to_4(column)[0] + column[1:4].mean(), 11
         ),
-        Wrong(
-            "You took γ from the new batch. γ and β are learned; they do not follow the batch.",
-            lambda column: column[1:4].std() * _rows_2_to_4(column)[0] + column.mean(),
-            11,
+        "You took γ from the new batch. γ and β are learned; they do not follow the batch.": mistake(
+            lambda column: column[1:4].std() * _rows_2_to_4(column)[0] + column.mean(), 11
         ),
-        Wrong(
-            "You used γ = σ². γ is the root, σ.",
-            lambda column: column.var() * _rows_2_to_4(column)[0] + column.mean(),
+        "You used γ = σ². γ is the root, σ.": (
+            lambda column: column.var() * _rows_2_to_4(column)[0] + column.mean()
         ),
-        Wrong(
-            "That is another row of the batch, with {column[2]}. The {column[1]} is asked for.",
-            lambda column: column.std() * _rows_2_to_4(column)[1] + column.mean(),
+        "That is another row of the batch, with {column[2]}. The {column[1]} is asked for.": (
+            lambda column: column.std() * _rows_2_to_4(column)[1] + column.mean()
         ),
-    ),
+    },
 )
 def the_same_9(column):
     gamma, beta = column.std(), column.mean()
@@ -283,29 +246,24 @@ def _x_hat(column, ddof=0):
     method="dL/dγ = Σ dL/dp · x̂ and dL/dβ = Σ dL/dp, each over the five rows.",
     why="Multiply dL/dp and x̂ row by row and add up: dL/dγ = {answer[0]}. The five dL/dp alone sum to dL/dβ = "
     "{dp.sum}.",
-    wrong=(
-        Wrong(
-            "You multiplied by z itself. γ is multiplied by x̂, so its gradient contains x̂.",
-            lambda column, dp: np.array([dp @ column, dp.sum()]),
+    wrong={
+        "You multiplied by z itself. γ is multiplied by x̂, so its gradient contains x̂.": (
+            lambda column, dp: np.array([dp @ column, dp.sum()])
         ),
-        Wrong(
-            "You multiplied by x − μ. Divide by σ as well: γ is multiplied by x̂.",
-            lambda column, dp: np.array([dp @ (column - column.mean()), dp.sum()]),
+        "You multiplied by x − μ. Divide by σ as well: γ is multiplied by x̂.": (
+            lambda column, dp: np.array([dp @ (column - column.mean()), dp.sum()])
         ),
-        Wrong(
-            "You took means. Every row adds its share: the gradients are sums.",
-            lambda column, dp: np.array([dp @ _x_hat(column), dp.sum()]) / 5,
+        "You took means. Every row adds its share: the gradients are sums.": (
+            lambda column, dp: np.array([dp @ _x_hat(column), dp.sum()]) / 5
         ),
-        Wrong(
-            "The other way round: dL/dγ first, then dL/dβ.",
-            lambda column, dp: np.array([dp.sum(), dp @ _x_hat(column)]),
+        "The other way round: dL/dγ first, then dL/dβ.": (
+            lambda column, dp: np.array([dp.sum(), dp @ _x_hat(column)])
         ),
-        Wrong(
-            "You divided by σ², the variance. x̂ divides by its root.",
-            lambda column, dp: np.array([dp @ (column - column.mean()) / column.var(), dp.sum()]),
+        "You divided by σ², the variance. x̂ divides by its root.": (
+            lambda column, dp: np.array([dp @ (column - column.mean()) / column.var(), dp.sum()])
         ),
-        Wrong(N_MINUS_1, lambda column, dp: np.array([dp @ _x_hat(column, ddof=1), dp.sum()]), 3),
-    ),
+        N_MINUS_1: mistake(lambda column, dp: np.array([dp @ _x_hat(column, ddof=1), dp.sum()]), 3),
+    },
 )
 def gradients_of_gamma_and_beta(column, dp):
     x_hat = (column - column.mean()) / column.std()
@@ -320,52 +278,36 @@ def gradients_of_gamma_and_beta(column, dp):
     nudge="Since γ = 1 and β = 0, p is x̂. What is dL/dp of each student?",
     method="dL/dγ = Σ (p − placement)·x̂ = 2.0442. Then γ_new = γ_old − η·dL/dγ.",
     why="1 − 0.05·2.0442 = 0.8978: a small step against the slope.",
-    wrong=(
-        Wrong(
-            "You took the step as the notes print it, without η. It is twenty times too long.",
-            lambda: 1 - (_students()[0] - _students()[1]) @ _students()[0],
+    wrong={
+        "You took the step as the notes print it, without η. It is twenty times too long.": (
+            lambda: 1 - (_students()[0] - _students()[1]) @ _students()[0]
         ),
-        Wrong("You subtracted η alone. Multiply it by dL/dγ.", 1 - 0.05),
-        Wrong(
-            "You went uphill: the gradient is subtracted.",
-            lambda: 1 + 0.05 * (_students()[0] - _students()[1]) @ _students()[0],
+        "You subtracted η alone. Multiply it by dL/dγ.": 1 - 0.05,
+        "You went uphill: the gradient is subtracted.": (
+            lambda: 1 + 0.05 * (_students()[0] - _students()[1]) @ _students()[0]
         ),
-        Wrong(
-            "You used the mean over the students. This loss is a sum.",
-            lambda: 1 - 0.05 * ((_students()[0] - _students()[1]) * _students()[0]).mean(),
+        "You used the mean over the students. This loss is a sum.": (
+            lambda: 1 - 0.05 * ((_students()[0] - _students()[1]) * _students()[0]).mean()
         ),
-        Wrong(
-            "This is the slope dL/dγ. Walk against it: γ_new = γ_old − η·dL/dγ.", lambda: _slope_of_gamma()
+        "This is the slope dL/dγ. Walk against it: γ_new = γ_old − η·dL/dγ.": lambda: _slope_of_gamma(),
+        "This is the length of the step. It is subtracted from the old γ.": lambda: 0.05 * _slope_of_gamma(),
+        "Your step is twice too long. Which η did you take? And where did the ½ of L go?": (
+            lambda: 1 - 0.1 * _slope_of_gamma()
         ),
-        Wrong(
-            "This is the length of the step. It is subtracted from the old γ.",
-            lambda: 0.05 * _slope_of_gamma(),
+        "Your step is half as long as it should be. The 2 that the square brings and the ½ of L cancel.": (
+            lambda: 1 - 0.025 * _slope_of_gamma()
         ),
-        Wrong(
-            "Your step is twice too long. Which η did you take? And where did the ½ of L go?",
-            lambda: 1 - 0.1 * _slope_of_gamma(),
+        "You took the loss L itself for its slope. γ walks against dL/dγ.": lambda: 1 - 0.05 * _loss(),
+        "You used p as the error. The error is p − placement.": (
+            lambda: 1 - 0.05 * _students()[0] @ _students()[0]
         ),
-        Wrong(
-            "Your step is half as long as it should be. The 2 that the square brings and the ½ of L cancel.",
-            lambda: 1 - 0.025 * _slope_of_gamma(),
+        "That is the new β. For γ every student's error is multiplied by x̂.": (
+            lambda: 0 - 0.05 * (_students()[0] - _students()[1]).sum()
         ),
-        Wrong(
-            "You took the loss L itself for its slope. γ walks against dL/dγ.",
-            lambda: 1 - 0.05 * _loss(),
+        "You forgot to multiply the errors by x̂.": (
+            lambda: 1 - 0.05 * (_students()[0] - _students()[1]).sum()
         ),
-        Wrong(
-            "You used p as the error. The error is p − placement.",
-            lambda: 1 - 0.05 * _students()[0] @ _students()[0],
-        ),
-        Wrong(
-            "That is the new β. For γ every student's error is multiplied by x̂.",
-            lambda: 0 - 0.05 * (_students()[0] - _students()[1]).sum(),
-        ),
-        Wrong(
-            "You forgot to multiply the errors by x̂.",
-            lambda: 1 - 0.05 * (_students()[0] - _students()[1]).sum(),
-        ),
-    ),
+    },
 )
 def one_step_of_gamma():
     x_hat = nv.batch_norm(nv.examples.gpa_iq().values @ [[1], [0.1]]).x_hat[:, 0]

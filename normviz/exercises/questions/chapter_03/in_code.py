@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, Wrong, choice, function, own_table
+from normviz.exercises.kinds import choice, function, mistake, option, own_table
 from normviz.exercises.slips import N_MINUS_1
 
 
@@ -94,38 +94,27 @@ def _gradients():
     "mean of d·x̂.",
     why="dx = (d − mean(d) − x̂·mean(d·x̂))/σ with d = γ·dy. Without the two means the step would try to move and "
     "stretch the whole column, which batch norm then takes away again.",
-    wrong=(
-        Wrong("μ and σ are still treated as constants.", input_gradient),
-        Wrong(
-            "The way through μ is there. The way through σ is missing, or comes out as 0: mean(d)·mean(x̂) is 0, for x̂ "
-            "has the mean 0.",
-            _without_sigmas_part,
+    wrong={
+        "μ and σ are still treated as constants.": input_gradient,
+        "The way through μ is there. The way through σ is missing, or comes out as 0: mean(d)·mean(x̂) is 0, for x̂ "
+        "has the mean 0.": _without_sigmas_part,
+        "The way through σ is there. The way through μ is missing.": _without_the_means_part,
+        "The two terms are means over the rows, not sums.": _with_sums,
+        "γ is missing: x̂ is multiplied by γ on its way to the loss.": (
+            lambda dy, x, gamma: mended_gradient.solution(dy, x, np.ones_like(gamma))
         ),
-        Wrong("The way through σ is there. The way through μ is missing.", _without_the_means_part),
-        Wrong("The two terms are means over the rows, not sums.", _with_sums),
-        Wrong(
-            "γ is missing: x̂ is multiplied by γ on its way to the loss.",
-            lambda dy, x, gamma: mended_gradient.solution(dy, x, np.ones_like(gamma)),
+        "γ is missing in both means: they are means of d = γ·dy, not of dy.": _without_gamma_in(),
+        "γ is missing in the way through μ: it is the mean of d = γ·dy.": _without_gamma_in(sigma=False),
+        "γ is missing in the way through σ: it is the mean of d·x̂, with d = γ·dy.": _without_gamma_in(
+            mu=False
         ),
-        Wrong("γ is missing in both means: they are means of d = γ·dy, not of dy.", _without_gamma_in()),
-        Wrong(
-            "γ is missing in the way through μ: it is the mean of d = γ·dy.", _without_gamma_in(sigma=False)
+        "You took means over the whole table. Every column has its own: mean(axis=0).": _with_one_mean_for_all,
+        "You took means across the rows. Batch norm pools down a column: axis=0.": _with_means_across,
+        "The bracket is right. Divide it by σ.": (
+            lambda dy, x, gamma: mended_gradient.solution(dy, x, gamma) * _parts(dy, x, gamma)[0]
         ),
-        Wrong(
-            "γ is missing in the way through σ: it is the mean of d·x̂, with d = γ·dy.",
-            _without_gamma_in(mu=False),
-        ),
-        Wrong(
-            "You took means over the whole table. Every column has its own: mean(axis=0).",
-            _with_one_mean_for_all,
-        ),
-        Wrong("You took means across the rows. Batch norm pools down a column: axis=0.", _with_means_across),
-        Wrong(
-            "The bracket is right. Divide it by σ.",
-            lambda dy, x, gamma: mended_gradient.solution(dy, x, gamma) * _parts(dy, x, gamma)[0],
-        ),
-        Wrong(N_MINUS_1, _with_ddof, 3),
-    ),
+        N_MINUS_1: mistake(_with_ddof, 3),
+    },
 )
 def mended_gradient(dy, x, gamma, eps=1e-5):
     sigma = np.sqrt(x.var(axis=0) + eps)
@@ -177,32 +166,27 @@ def _undo(table):
     nudge="Begin with table = np.array([[…], […], […]]).",
     method="gammas = np.sqrt(table.var(axis=0) + 1e-5) and betas = table.mean(axis=0).",
     why="Each column needs its own pair: γ = √(σ² + ε) gives its size back, β = μ its place.",
-    wrong=(
-        Wrong("γ = 1 and β = 0 leave the table normalized.", lambda t: _pair(t, 1, 0)),
-        Wrong(
-            "γ and β have changed places: first the row of γ, then the row of β.",
-            lambda t: _pair(t, t.mean(axis=0), t.std(axis=0)),
+    wrong={
+        "γ = 1 and β = 0 leave the table normalized.": lambda t: _pair(t, 1, 0),
+        "γ and β have changed places: first the row of γ, then the row of β.": (
+            lambda t: _pair(t, t.mean(axis=0), t.std(axis=0))
         ),
-        Wrong("Your γ are variances. Take their roots.", lambda t: _pair(t, t.var(axis=0), t.mean(axis=0))),
-        Wrong(N_MINUS_1, lambda t: _pair(t, t.std(axis=0, ddof=1), t.mean(axis=0)), 3),
-        Wrong(
-            "β is added, not subtracted: the means come back with their own signs.",
-            lambda t: _pair(t, t.std(axis=0), -t.mean(axis=0)),
+        "Your γ are variances. Take their roots.": lambda t: _pair(t, t.var(axis=0), t.mean(axis=0)),
+        N_MINUS_1: mistake(lambda t: _pair(t, t.std(axis=0, ddof=1), t.mean(axis=0)), 3),
+        "β is added, not subtracted: the means come back with their own signs.": (
+            lambda t: _pair(t, t.std(axis=0), -t.mean(axis=0))
         ),
-        Wrong(
-            "β is right. Batch norm divided by σ, and your γ divides once more. What undoes a division?",
-            lambda t: _pair(t, 1 / t.std(axis=0), t.mean(axis=0)),
+        "β is right. Batch norm divided by σ, and your γ divides once more. What undoes a division?": (
+            lambda t: _pair(t, 1 / t.std(axis=0), t.mean(axis=0))
         ),
-        Wrong(
-            "These are the right γ and β, rounded too early. Take them as NumPy gives them.",
+        "These are the right γ and β, rounded too early. Take them as NumPy gives them.": mistake(
             lambda t: _undo(t).round(1),
             when=lambda t, p: any(np.allclose(p, _undo(t).round(k), rtol=0, atol=1e-9) for k in (1, 2, 3)),
         ),
-        Wrong(
-            "You used one γ and one β for all columns. Every column needs its own pair.",
-            lambda t: _pair(t, t.std(), t.mean()),
+        "You used one γ and one β for all columns. Every column needs its own pair.": (
+            lambda t: _pair(t, t.std(), t.mean())
         ),
-    ),
+    },
 )
 def own_undo():
     table = np.array([[12, 3.5, 80], [30, 1.0, 95], [18, 2.0, 60], [41, 4.5, 75]])
@@ -217,34 +201,30 @@ def own_undo():
     ask="The lecture says that γ and β let the network “control range of normalization”. One column of 10 rows goes "
     "through batch norm with γ = 2 and β = 1 (ε left out). You do not know its numbers, only that they vary. What is "
     "certain about the ten p?",
-    options=(
-        Option(
-            "All ten lie between −1 and 3, which is β ± γ.",
+    options={
+        "All ten lie between −1 and 3, which is β ± γ.": option(
             lambda p: (np.abs(p - 1) <= 2).all(),
             "That would need every x̂ between −1 and 1, and σ is a typical distance, not the largest.",
             1,
         ),
-        Option(
-            "The smallest is −1 and the largest is 3, exactly.",
+        "The smallest is −1 and the largest is 3, exactly.": option(
             lambda p: np.allclose([p.min(axis=0), p.max(axis=0)], [[-1], [3]]),
             "Min–max scaling sets the two ends. γ and β set σ and the mean.",
             1,
         ),
-        Option(
-            "Their mean is 1 and their σ is 2, and none lies outside −5 … 7.",
+        "Their mean is 1 and their σ is 2, and none lies outside −5 … 7.": (
             lambda p: (
                 np.allclose(p.mean(axis=0), 1)
                 and np.allclose(p.std(axis=0), 2)
                 and (np.abs(p - 1) <= 6 + 1e-9).all()
                 and np.abs(p - 1).max() > 5.9
-            ),
+            )
         ),
-        Option(
-            "Nothing: it depends on the column.",
+        "Nothing: it depends on the column.": option(
             lambda p: not np.allclose(p.mean(axis=0), 1),
             "The pattern depends on the column. Its mean and its σ were taken away, and β and γ put in their place.",
         ),
-    ),
+    },
     nudge="How far from 0 can an x̂ lie when 10 rows share a pool?",
     method="abs(x̂) is at most √(10 − 1) = 3, and p = 2·x̂ + 1. Try a column of nine zeros and a single 1.",
     why="γ and β set the σ and the mean exactly. They bound the values only as far as x̂ is bounded: p lies within "

@@ -4,7 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.drawing.numbers import plain
-from normviz.exercises.kinds import Wrong, array, number
+from normviz.exercises.kinds import Wrong, array, mistake, number
 from normviz.exercises.worked import Worked
 
 NOT_THE_SAME = "With batch norm behind it the loss does not feel the scale of W. Its gradient does."
@@ -30,47 +30,33 @@ def _apart(before, after):
         f"{plain(_apart(before, after).mean())}, and σ is {plain(before.std())}. The means are both "
         f"{plain(before.mean())}, so the means alone would show no shift at all: it is the spread that has changed."
     ),
-    wrong=(
-        Wrong(
-            "The means do not move, but the distribution does. Put both rows in order of size, and compare place by "
-            "place.",
-            0.0,
+    wrong={
+        "The means do not move, but the distribution does. Put both rows in order of size, and compare place by "
+        "place.": 0.0,
+        "This is in the unit's own units. Divide by σ, or small numbers would always seem to shift less.": (
+            lambda before, after: _apart(before, after).mean()
         ),
-        Wrong(
-            "This is in the unit's own units. Divide by σ, or small numbers would always seem to shift less.",
-            lambda before, after: _apart(before, after).mean(),
+        "You divided by the σ with n − 1. Here σ divides by n.": mistake(
+            lambda before, after: _apart(before, after).mean() / before.std(ddof=1), 3
         ),
-        Wrong(
-            "You divided by the σ with n − 1. Here σ divides by n.",
-            lambda before, after: _apart(before, after).mean() / before.std(ddof=1),
-            3,
+        "You divided by the variance. A shift is counted in σ, its root.": (
+            lambda before, after: _apart(before, after).mean() / before.var()
         ),
-        Wrong(
-            "You divided by the variance. A shift is counted in σ, its root.",
-            lambda before, after: _apart(before, after).mean() / before.var(),
+        "You multiplied by σ. A shift counted in σ is divided by it.": (
+            lambda before, after: _apart(before, after).mean() * before.std()
         ),
-        Wrong(
-            "You multiplied by σ. A shift counted in σ is divided by it.",
-            lambda before, after: _apart(before, after).mean() * before.std(),
+        "You divided by the σ after the update.": (
+            lambda before, after: _apart(before, after).mean() / after.std()
         ),
-        Wrong(
-            "You divided by the σ after the update.",
-            lambda before, after: _apart(before, after).mean() / after.std(),
+        "You added the distances up. Take their mean.": (
+            lambda before, after: _apart(before, after).sum() / before.std()
         ),
-        Wrong(
-            "You added the distances up. Take their mean.",
-            lambda before, after: _apart(before, after).sum() / before.std(),
+        "You compared the two σ alone. Compare the values, in order of size.": (
+            lambda before, after: np.abs(after.std() - before.std()) / before.std()
         ),
-        Wrong(
-            "You compared the two σ alone. Compare the values, in order of size.",
-            lambda before, after: np.abs(after.std() - before.std()) / before.std(),
-        ),
-        Wrong(
-            "You followed each point. A distribution does not know which point is which: put both rows in order of "
-            "size first.",
-            lambda before, after: np.abs(before - after).mean() / before.std(),
-        ),
-    ),
+        "You followed each point. A distribution does not know which point is which: put both rows in order of "
+        "size first.": lambda before, after: np.abs(before - after).mean() / before.std(),
+    },
 )
 def shift_of_four_points(before, after):
     distance = np.abs(np.sort(after) - np.sort(before)).mean()
@@ -93,36 +79,28 @@ def _constant(column, arriving):
     method="With constants each value moves by 1/σ when b grows by 1: add up the arriving gradients and divide by σ.",
     why="Truly nothing moves: b lifts every value and μ alike, so dL/db = 0. With μ taken for a constant the sum is "
     "{arriving.sum}/{column.std} = {answer[1]}, and b would be pushed for no reason at every step.",
-    wrong=(
-        Wrong(
-            "The second is right. But true batch norm lets b have no gradient at all.",
-            lambda column, arriving: [_constant(column, arriving)] * 2,
-            12,
+    wrong={
+        "The second is right. But true batch norm lets b have no gradient at all.": mistake(
+            lambda column, arriving: [_constant(column, arriving)] * 2, 12
         ),
-        Wrong("The first is right. With constant μ and σ, b does get a gradient.", [0.0, 0.0]),
-        Wrong("Divide the sum of the arriving gradients by σ.", lambda arriving: [0.0, arriving.sum()]),
-        Wrong(
-            "You have taken the mean of the five gradients; b gets their sum.",
-            lambda column, arriving: [0.0, _constant(column, arriving) / 5],
+        "The first is right. With constant μ and σ, b does get a gradient.": [0.0, 0.0],
+        "Divide the sum of the arriving gradients by σ.": lambda arriving: [0.0, arriving.sum()],
+        "You have taken the mean of the five gradients; b gets their sum.": (
+            lambda column, arriving: [0.0, _constant(column, arriving) / 5]
         ),
-        Wrong(
-            "The first is right. In the second your σ divides by n − 1; here it divides by n.",
-            lambda column, arriving: [0.0, arriving.sum() / column.std(ddof=1)],
-            3,
+        "The first is right. In the second your σ divides by n − 1; here it divides by n.": mistake(
+            lambda column, arriving: [0.0, arriving.sum() / column.std(ddof=1)], 3
         ),
-        Wrong(
-            "You divided by σ². With constants each value moves by 1/σ.",
-            lambda column, arriving: [0.0, arriving.sum() / column.var()],
+        "You divided by σ². With constants each value moves by 1/σ.": (
+            lambda column, arriving: [0.0, arriving.sum() / column.var()]
         ),
-        Wrong(
-            "You multiplied by σ. The norm divides by it.",
-            lambda column, arriving: [0.0, arriving.sum() * column.std()],
+        "You multiplied by σ. The norm divides by it.": (
+            lambda column, arriving: [0.0, arriving.sum() * column.std()]
         ),
-        Wrong(
-            "The two are right, but change places: the true one comes first.",
-            lambda column, arriving: [_constant(column, arriving), 0.0],
+        "The two are right, but change places: the true one comes first.": (
+            lambda column, arriving: [_constant(column, arriving), 0.0]
         ),
-    ),
+    },
 )
 def gradient_of_a_bias(column, arriving):
     normalized = nv.batch_norm(column[:, None], eps=0)
@@ -149,8 +127,7 @@ def gradient_of_a_bias(column, arriving):
             "longer.",
             0.6,
         ),
-        Wrong(SMALLER, 0.2 / 9),
-        Wrong(SMALLER, 0.2 / 3),
+        *(Wrong(SMALLER, 0.2 / factor) for factor in (9, 3)),
         Wrong("You multiplied by 3 three times. Two things have changed by 3.", 0.2 * 27),
         Wrong("This is how many times larger her rate must be. Multiply the rate of 0.2 by it.", 9.0),
         Wrong("You counted one of two things, and 3 is a factor. A rate is asked for.", 3.0),
@@ -182,28 +159,26 @@ def rate_for_longer_weights():
     method="Write the first three: 5, 10, 20 … and 5, 6, 7 …",
     why="Without a norm the variance doubles each time: 5 · 2⁸ = 1280. With one it grows by 1 each time: 5 + 8 = 13. "
     "Both grow; the norm turns doubling into counting.",
-    wrong=(
-        Wrong("You stopped one block early.", [5 * 2**7, 12]),
-        Wrong("The second is right. Without a norm you stopped one block early.", [5 * 2**7, 13]),
-        Wrong("The second is right. Without a norm you went one block too far.", [5 * 2**9, 13]),
-        Wrong("The first is right. With a norm you stopped one block early.", [1280, 12]),
-        Wrong("The first is right. With a norm you went one block too far.", [1280, 14]),
-        Wrong("The two are right, but change places: without a norm comes first.", [13, 1280]),
-        Wrong("You went one block too far.", [5 * 2**9, 14]),
-        Wrong(
-            "With a norm the stream still grows: the norm acts on what enters the block, not on the stream.",
-            [1280, 1],
+    wrong={
+        "You stopped one block early.": [5 * 2**7, 12],
+        "The second is right. Without a norm you stopped one block early.": [5 * 2**7, 13],
+        "The second is right. Without a norm you went one block too far.": [5 * 2**9, 13],
+        "The first is right. With a norm you stopped one block early.": [1280, 12],
+        "The first is right. With a norm you went one block too far.": [1280, 14],
+        "The two are right, but change places: without a norm comes first.": [13, 1280],
+        "You went one block too far.": [5 * 2**9, 14],
+        "With a norm the stream still grows: the norm acts on what enters the block, not on the stream.": (
+            [1280, 1]
         ),
-        Wrong("With a norm the stream still grows: each block adds 1 to what is there.", [1280, 5]),
-        Wrong(
-            "Without a norm, the 5 from before the first block is missing, and each block adds what is there *now*.",
-            [40, 13],
+        "With a norm the stream still grows: each block adds 1 to what is there.": [1280, 5],
+        "Without a norm, the 5 from before the first block is missing, and each block adds what is there *now*.": (
+            [40, 13]
         ),
-        Wrong("Without a norm a block adds as much as there is, so the variance doubles.", [13, 13]),
-        Wrong("Without a norm a block adds what is there *now*, not 5 each time.", [5 + 8 * 5, 13]),
-        Wrong("The stream has variance 5 before the first block, not 1.", [2**8, 9]),
-        Wrong("You counted from 0. The stream itself has variance 5 before the first block.", [1280, 8]),
-    ),
+        "Without a norm a block adds as much as there is, so the variance doubles.": [13, 13],
+        "Without a norm a block adds what is there *now*, not 5 each time.": [5 + 8 * 5, 13],
+        "The stream has variance 5 before the first block, not 1.": [2**8, 9],
+        "You counted from 0. The stream itself has variance 5 before the first block.": [1280, 8],
+    },
 )
 def eight_blocks():
     without, with_norm = 5, 5

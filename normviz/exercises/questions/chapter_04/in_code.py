@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, Wrong, choice, function, own_table
+from normviz.exercises.kinds import choice, function, mistake, option, own_table
 
 
 def input_gradient(dy, x, eps=1e-5):
@@ -86,26 +86,23 @@ def _gradients():
     method="Chapter 03 has the formula: dx = (dy − mean(dy) − x̂ · mean(dy · x̂)) / √(σ² + ε), means down the column.",
     why="The two means are the gradients through μ and through σ. Without them the sum of dx down a column is not "
     "0, and a bias before the norm is pushed on for ever.",
-    wrong=(
-        Wrong("The statistics are still constants: nothing flows through μ or σ.", input_gradient),
-        Wrong("The gradient through μ is there. The one through σ is missing.", _centred_only),
-        Wrong("The gradient through σ is there. The one through μ is missing.", _scaled_only),
-        Wrong("You subtract sums. With 1/N in μ and σ they become means.", _summed),
-        Wrong("The first mean is right. In the second the 1/N is missing.", _one_sum),
-        Wrong("The sign: x̂ · mean(dy · x̂) is subtracted.", _added),
-        Wrong("You multiply by x. The formula has x̂, the normalized values.", _with_x),
-        Wrong("You divided twice. The bracket is divided by √(σ² + ε) once.", _divided_twice),
-        Wrong("ε is missing: divide by √(σ² + ε), in x̂ too.", lambda dy, x, eps: mended.solution(dy, x, 0)),
-        Wrong("The bracket is right. Divide it by √(σ² + ε).", _not_divided),
-        Wrong(
-            "You took the means across the rows. Batch norm pools down a column, and so does its gradient.",
-            lambda dy, x, eps: mended.solution(dy.T, x.T, eps).T,
+    wrong={
+        "The statistics are still constants: nothing flows through μ or σ.": input_gradient,
+        "The gradient through μ is there. The one through σ is missing.": _centred_only,
+        "The gradient through σ is there. The one through μ is missing.": _scaled_only,
+        "You subtract sums. With 1/N in μ and σ they become means.": _summed,
+        "The first mean is right. In the second the 1/N is missing.": _one_sum,
+        "The sign: x̂ · mean(dy · x̂) is subtracted.": _added,
+        "You multiply by x. The formula has x̂, the normalized values.": _with_x,
+        "You divided twice. The bracket is divided by √(σ² + ε) once.": _divided_twice,
+        "ε is missing: divide by √(σ² + ε), in x̂ too.": lambda dy, x, eps: mended.solution(dy, x, 0),
+        "The bracket is right. Divide it by √(σ² + ε).": _not_divided,
+        "You took the means across the rows. Batch norm pools down a column, and so does its gradient.": (
+            lambda dy, x, eps: mended.solution(dy.T, x.T, eps).T
         ),
-        Wrong(
-            "You took means over the whole table. Every column has its own: mean(axis=0).", _one_mean_for_all
-        ),
-        Wrong("Your σ divides by n − 1. In batch norm it divides by n.", _unbiased, 3),
-    ),
+        "You took means over the whole table. Every column has its own: mean(axis=0).": _one_mean_for_all,
+        "Your σ divides by n − 1. In batch norm it divides by n.": mistake(_unbiased, 3),
+    },
 )
 def mended(dy, x, eps=1e-5):
     std = np.sqrt(x.var(axis=0) + eps)
@@ -145,18 +142,15 @@ def _mean_shift(table):
     method="Take numbers around a mean, and double each one's distance to it.",
     why="A mean is one number of many. Batch norm holds each unit's mean and σ before γ and β; skewness, the "
     "number of peaks and the ties between units stay free to move.",
-    wrong=(
-        Wrong(
-            "Your means differ by more than 1 % of σ.",
-            lambda: [[1, 3], [2, 4], [3, 5], [4, 6]],
-            when=lambda table: _mean_shift(table) > 0.01,
+    wrong={
+        "Your means differ by more than 1 % of σ.": mistake(
+            lambda: [[1, 3], [2, 4], [3, 5], [4, 6]], when=lambda table: _mean_shift(table) > 0.01
         ),
-        Wrong(
-            "Both columns hold the same numbers, whatever their order. As a distribution it is the same.",
+        "Both columns hold the same numbers, whatever their order. As a distribution it is the same.": mistake(
             lambda: [[1, 4], [2, 3], [3, 2], [4, 1]],
             when=lambda table: np.array_equal(*np.sort(table, axis=0).T),
         ),
-    ),
+    },
 )
 def spread_doubled():
     before = np.array([2.0, 4.0, 6.0, 8.0])
@@ -168,28 +162,22 @@ def spread_doubled():
     "04.16",
     title="Strike out one sentence",
     ask="Four sentences from somebody's slides on batch norm. Which one is contradicted by the runs of this chapter?",
-    options=(
-        Option(
-            "“With batch norm, larger learning rates can be used.”",
+    options={
+        "“With batch norm, larger learning rates can be used.”": option(
             lambda held: not held["rates"],
             "In the stored runs the first seeds fail at a larger rate with batch norm.",
         ),
-        Option(
-            "“Each step shifts the layers' distributions far less with batch norm; that is why it works.”",
-            lambda held: not held["shift"],
+        "“Each step shifts the layers' distributions far less with batch norm; that is why it works.”": (
+            lambda held: not held["shift"]
         ),
-        Option(
-            "“The noise of small batches narrows the gap between new and known points.”",
+        "“The noise of small batches narrows the gap between new and known points.”": option(
             lambda held: not held["noise"],
             "The gap was smaller with the noise in every stored seed, at batches of 8.",
         ),
-        Option(
-            "“In training, a bias in front of batch norm does nothing.”",
-            lambda held: not held["bias"],
-            "An offset of 100 in each bias left the loss as it was.",
-            12,
+        "“In training, a bias in front of batch norm does nothing.”": option(
+            lambda held: not held["bias"], "An offset of 100 in each bias left the loss as it was.", 12
         ),
-    ),
+    },
     nudge="For each sentence, find the picture in this chapter that measured it.",
     method="One of them claims a cause, not only an effect. Was the cause measured?",
     why="The shift of one step was about as large with batch norm as without, and a network with much more shift "

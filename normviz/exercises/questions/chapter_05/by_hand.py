@@ -4,7 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.drawing.numbers import plain
-from normviz.exercises.kinds import Wrong, array, number
+from normviz.exercises.kinds import array, mistake, number
 
 
 def first_and_second():
@@ -45,47 +45,35 @@ def _running(momentum, *batches, start=0.0):
         f"0.8 · 0 + 0.2 · {plain(first.mean())} = {plain(0.2 * first.mean())}, then 0.8 · {plain(0.2 * first.mean())} "
         f"+ 0.2 · {plain(second.mean())} = {plain(_running(0.2, first, second))}. The start still weighs 0.8² = 64 %."
     ),
-    wrong=(
-        Wrong(
-            "You gave the new batch the weight 0.8, as Keras reads it. torch's 0.2 is the weight of the new batch.",
-            lambda first, second: _running(0.8, first, second),
-            6,
+    wrong={
+        "You gave the new batch the weight 0.8, as Keras reads it. torch's 0.2 is the weight of the new batch.": (
+            mistake(lambda first, second: _running(0.8, first, second), 6)
         ),
-        Wrong(
-            "This is the plain average of the two means, as if the start value were gone.",
-            lambda first, second: (first.mean() + second.mean()) / 2,
-            9,
+        "This is the plain average of the two means, as if the start value were gone.": mistake(
+            lambda first, second: (first.mean() + second.mean()) / 2, 9
         ),
-        Wrong(
-            "This is the mean of all five rows. The layer never sees them together.",
-            lambda first, second: np.mean([*first, *second]),
+        "This is the mean of all five rows. The layer never sees them together.": (
+            lambda first, second: np.mean([*first, *second])
         ),
-        Wrong(
-            "You added a fifth of each mean. In the second step the first one's share shrinks as well: times 0.8.",
-            lambda first, second: 0.2 * (first.mean() + second.mean()),
+        "You added a fifth of each mean. In the second step the first one's share shrinks as well: times 0.8.": (
+            lambda first, second: 0.2 * (first.mean() + second.mean())
         ),
-        Wrong(
-            "Your second step began at 0. It begins where the first one ended.",
-            lambda second: _running(0.2, second),
+        "Your second step began at 0. It begins where the first one ended.": (
+            lambda second: _running(0.2, second)
         ),
-        Wrong(
-            "This is where it stands after the first batch. A second one came.",
-            lambda first: _running(0.2, first),
+        "This is where it stands after the first batch. A second one came.": (
+            lambda first: _running(0.2, first)
         ),
-        Wrong(
-            "You took torch's usual momentum, 0.1. This layer has 0.2.",
-            lambda first, second: _running(0.1, first, second),
+        "You took torch's usual momentum, 0.1. This layer has 0.2.": (
+            lambda first, second: _running(0.1, first, second)
         ),
-        Wrong(
-            "You fed the batches the other way round. The newest one counts most.",
-            lambda first, second: _running(0.2, second, first),
+        "You fed the batches the other way round. The newest one counts most.": (
+            lambda first, second: _running(0.2, second, first)
         ),
-        Wrong(
-            "You began at the first batch's mean. torch begins at 0.",
-            lambda first, second: _running(0.2, second, start=first.mean()),
-            9,
+        "You began at the first batch's mean. torch begins at 0.": mistake(
+            lambda first, second: _running(0.2, second, start=first.mean()), 9
         ),
-    ),
+    },
 )
 def running_mean_after_two(first, second):
     mean = 0.0
@@ -105,31 +93,23 @@ def running_mean_after_two(first, second):
     method="Each step: 0.9 · old + 0.1 · batch.var(axis=0, ddof=1).",
     why="2.9, 1.22, 1.02. Normalizing the batch divides by n; what is stored is unbiased, divided by n − 1. In the "
     "other order they were 2.8683, 1.2233, 1.0433: the newer batch counts more.",
-    wrong=(
-        Wrong(
-            "You stored the variance divided by n. That one normalizes the batch; torch stores the one with n − 1.",
-            lambda: _stored(0.1, 0),
-            4,
+    wrong={
+        "You stored the variance divided by n. That one normalizes the batch; torch stores the one with n − 1.": (
+            mistake(lambda: _stored(0.1, 0), 4)
         ),
-        Wrong(
-            "You gave the new batch the weight 0.9, as Keras reads momentum=0.1.", lambda: _stored(0.9, 1), 6
+        "You gave the new batch the weight 0.9, as Keras reads momentum=0.1.": mistake(
+            lambda: _stored(0.9, 1), 6
         ),
-        Wrong("The running variance starts at 1, not at 0.", lambda: _stored(0.1, 1, start=0.0)),
-        Wrong(
-            "This is the plain average of the two batches' variances. The start value still weighs 81 %.",
-            lambda: np.mean([b.var(axis=0, ddof=1) for b in first_and_second()], axis=0),
-            9,
+        "The running variance starts at 1, not at 0.": lambda: _stored(0.1, 1, start=0.0),
+        "This is the plain average of the two batches' variances. The start value still weighs 81 %.": mistake(
+            lambda: np.mean([b.var(axis=0, ddof=1) for b in first_and_second()], axis=0), 9
         ),
-        Wrong(
-            "This is the order of the chapter. Here rows 3–5 come first.",
-            lambda: _stored(0.1, 1, turned=False),
+        "This is the order of the chapter. Here rows 3–5 come first.": lambda: _stored(0.1, 1, turned=False),
+        "These are σ. torch stores the variance, without the root.": lambda: np.sqrt(_stored(0.1, 1)),
+        "This is the variance of all five rows. The layer never sees them together.": (
+            lambda: np.concatenate(first_and_second()).var(axis=0)
         ),
-        Wrong("These are σ. torch stores the variance, without the root.", lambda: np.sqrt(_stored(0.1, 1))),
-        Wrong(
-            "This is the variance of all five rows. The layer never sees them together.",
-            lambda: np.concatenate(first_and_second()).var(axis=0),
-        ),
-    ),
+    },
 )
 def what_torch_stores():
     var = np.ones(3)
@@ -149,42 +129,33 @@ def what_torch_stores():
     method="({batch[0]} − running mean) / √(running variance + ε).",
     why="({batch[0]} − {running_mean})/√{running_var} = {answer}. The {batch[1]} and the {batch[2]} beside it change "
     "nothing: in eval mode each row stands alone.",
-    wrong=(
-        Wrong(
-            "You used the μ and σ of the test batch. In eval mode no batch counts.",
-            lambda batch: (batch[0] - batch.mean()) / batch.std(),
+    wrong={
+        "You used the μ and σ of the test batch. In eval mode no batch counts.": (
+            lambda batch: (batch[0] - batch.mean()) / batch.std()
         ),
-        Wrong(
-            "You used the test batch, and n − 1. In eval mode no batch counts.",
-            lambda batch: (batch[0] - batch.mean()) / batch.std(ddof=1),
-            3,
+        "You used the test batch, and n − 1. In eval mode no batch counts.": mistake(
+            lambda batch: (batch[0] - batch.mean()) / batch.std(ddof=1), 3
         ),
-        Wrong(
-            "These are the start values 0 and 1. The layer holds {running_mean} and {running_var}.",
-            lambda batch: batch[0],
+        "These are the start values 0 and 1. The layer holds {running_mean} and {running_var}.": (
+            lambda batch: batch[0]
         ),
-        Wrong(
-            "You divided by the variance. Divide by its root.",
-            lambda running_mean, running_var, batch: (batch[0] - running_mean) / running_var,
+        "You divided by the variance. Divide by its root.": (
+            lambda running_mean, running_var, batch: (batch[0] - running_mean) / running_var
         ),
-        Wrong(
-            "You subtracted the running mean. Now divide by the root of the running variance.",
-            lambda running_mean, batch: batch[0] - running_mean,
+        "You subtracted the running mean. Now divide by the root of the running variance.": (
+            lambda running_mean, batch: batch[0] - running_mean
         ),
-        Wrong("Subtract the running mean first.", lambda running_var, batch: batch[0] / np.sqrt(running_var)),
-        Wrong(
-            "The mean of the test batch does not count, either: subtract the stored one.",
-            lambda running_var, batch: (batch[0] - batch.mean()) / np.sqrt(running_var),
+        "Subtract the running mean first.": lambda running_var, batch: batch[0] / np.sqrt(running_var),
+        "The mean of the test batch does not count, either: subtract the stored one.": (
+            lambda running_var, batch: (batch[0] - batch.mean()) / np.sqrt(running_var)
         ),
-        Wrong(
-            "You divided by the σ of the test batch. It does not count, either: take the stored variance.",
-            lambda running_mean, batch: (batch[0] - running_mean) / batch.std(),
+        "You divided by the σ of the test batch. It does not count, either: take the stored variance.": (
+            lambda running_mean, batch: (batch[0] - running_mean) / batch.std()
         ),
-        Wrong(
-            "This is the {batch[1]}'s. The {batch[0]} is asked.",
-            lambda running_mean, running_var, batch: (batch[1] - running_mean) / np.sqrt(running_var),
+        "This is the {batch[1]}'s. The {batch[0]} is asked.": (
+            lambda running_mean, running_var, batch: (batch[1] - running_mean) / np.sqrt(running_var)
         ),
-    ),
+    },
 )
 def a_row_in_evaluation(running_mean, running_var, batch):
     return (batch[0] - running_mean) / np.sqrt(running_var + 1e-5)
@@ -205,57 +176,42 @@ def a_row_in_evaluation(running_mean, running_var, batch):
         f"{plain(_weighed(variances) + _between(means))}. With equal weights it would be "
         f"{plain(variances.mean() + means.var())}: the law needs the batches' sizes."
     ),
-    wrong=(
-        Wrong(
-            "You averaged inside the batches only. How far their means lie apart is missing.",
-            lambda variances: _weighed(variances),
-            7,
+    wrong={
+        "You averaged inside the batches only. How far their means lie apart is missing.": mistake(
+            lambda variances: _weighed(variances), 7
         ),
-        Wrong(
-            "You averaged the two σ and squared it.", lambda variances: _weighed(np.sqrt(variances)) ** 2, 7
+        "You averaged the two σ and squared it.": mistake(
+            lambda variances: _weighed(np.sqrt(variances)) ** 2, 7
         ),
-        Wrong(
-            "You averaged the two σ, both alike, and squared it.",
-            lambda variances: np.sqrt(variances).mean() ** 2,
-            7,
+        "You averaged the two σ, both alike, and squared it.": mistake(
+            lambda variances: np.sqrt(variances).mean() ** 2, 7
         ),
-        Wrong(
-            "You averaged the two σ. That is no σ of all rows, and the variance is asked for.",
-            lambda variances: np.sqrt(variances).mean(),
-            7,
+        "You averaged the two σ. That is no σ of all rows, and the variance is asked for.": mistake(
+            lambda variances: np.sqrt(variances).mean(), 7
         ),
-        Wrong(
-            "You weighed both batches alike. The larger one must count for more.",
-            lambda means, variances: variances.mean() + means.var(),
+        "You weighed both batches alike. The larger one must count for more.": (
+            lambda means, variances: variances.mean() + means.var()
         ),
-        Wrong(
-            "You weighed both batches alike inside. The larger one must count for more there, too.",
-            lambda means, variances: variances.mean() + _between(means),
+        "You weighed both batches alike inside. The larger one must count for more there, too.": (
+            lambda means, variances: variances.mean() + _between(means)
         ),
-        Wrong(
-            "You weighed both means alike. The larger batch must count for more there, too.",
-            lambda means, variances: _weighed(variances) + means.var(),
+        "You weighed both means alike. The larger batch must count for more there, too.": (
+            lambda means, variances: _weighed(variances) + means.var()
         ),
-        Wrong(
-            "You averaged the two variances. How far their means lie apart is missing, and so are the sizes.",
-            lambda variances: variances.mean(),
-            7,
+        "You averaged the two variances. How far their means lie apart is missing, and so are the sizes.": (
+            mistake(lambda variances: variances.mean(), 7)
         ),
-        Wrong("This is only the variance of the means. The rows also vary inside each batch.", _between),
-        Wrong(
-            "This is σ. The variance is asked for.",
-            lambda means, variances: np.sqrt(_weighed(variances) + _between(means)),
+        "This is only the variance of the means. The rows also vary inside each batch.": _between,
+        "This is σ. The variance is asked for.": (
+            lambda means, variances: np.sqrt(_weighed(variances) + _between(means))
         ),
-        Wrong(
-            "You added the distances of the means without squaring them.",
-            lambda means, variances: _weighed(variances) + _weighed(np.abs(means - _weighed(means))),
+        "You added the distances of the means without squaring them.": (
+            lambda means, variances: _weighed(variances) + _weighed(np.abs(means - _weighed(means)))
         ),
-        Wrong(
-            "You divided by 49, n − 1. Here all variances divide by n.",
-            lambda means, variances: (_weighed(variances) + _between(means)) * 50 / 49,
-            3,
+        "You divided by 49, n − 1. Here all variances divide by n.": mistake(
+            lambda means, variances: (_weighed(variances) + _between(means)) * 50 / 49, 3
         ),
-    ),
+    },
 )
 def pooling_unequal_batches(means, variances):
     weights = np.array([0.4, 0.6])
@@ -272,20 +228,15 @@ def pooling_unequal_batches(means, variances):
     nudge="In Keras the number is the weight of the old value.",
     method="Find the first n with 0.99ⁿ below 0.01.",
     why="0.99⁴⁵⁸ is still above 1 %, 0.99⁴⁵⁹ is below. torch's default forgets ten times faster: 44 batches.",
-    wrong=(
-        Wrong(
-            "You read 0.99 as the weight of the new batch, as torch would. In Keras it is the weight of the old value.",
-            1.0,
-            6,
+    wrong={
+        "You read 0.99 as the weight of the new batch, as torch would. In Keras it is the weight of the old value.": (
+            mistake(1.0, 6)
         ),
-        Wrong("44 is the answer for torch's default of 0.1, which is 0.9 in Keras.", 44.0, 6),
-        Wrong(
-            "Each batch takes 1 % of what is left, not 1 % of the whole: after 100 batches 37 % are left.",
-            100.0,
-        ),
-        Wrong("At 458 batches it is still a little above 1 %.", 458.0),
-        Wrong("After 230 batches they weigh less than 10 %. The question asks for 1 %.", 230.0),
-    ),
+        "44 is the answer for torch's default of 0.1, which is 0.9 in Keras.": mistake(44.0, 6),
+        "Each batch takes 1 % of what is left, not 1 % of the whole: after 100 batches 37 % are left.": 100.0,
+        "At 458 batches it is still a little above 1 %.": 458.0,
+        "After 230 batches they weigh less than 10 %. The question asks for 1 %.": 230.0,
+    },
 )
 def how_long_keras_remembers():
     batches = 1
@@ -304,19 +255,13 @@ def how_long_keras_remembers():
     method="Count the k with 241 % k == 1.",
     why="k must divide 240, which has 20 divisors, and k = 1 is not asked: 19. torch's DataLoader leaves such a batch "
     "out with drop_last=True.",
-    wrong=(
-        Wrong(
-            "No k leaves nothing over, because 241 is a prime number. Some leave one row over: 241 = 120 · 2 + 1.",
-            0.0,
-        ),
-        Wrong("k = 240 is one of them. Smaller ones that divide 240 do it as well.", 1.0),
-        Wrong("You counted k = 1 as well. The question starts at 2.", 20.0),
-        Wrong("You left out k = 240: one full batch, and one row over.", 18.0),
-        Wrong(
-            "241 is a prime number, so no k leaves nothing over. It is about k that leave exactly one row over.",
-            239.0,
-        ),
-    ),
+    wrong={
+        "No k leaves nothing over, because 241 is a prime number. Some leave one row over: 241 = 120 · 2 + 1.": 0.0,
+        "k = 240 is one of them. Smaller ones that divide 240 do it as well.": 1.0,
+        "You counted k = 1 as well. The question starts at 2.": 20.0,
+        "You left out k = 240: one full batch, and one row over.": 18.0,
+        "241 is a prime number, so no k leaves nothing over. It is about k that leave exactly one row over.": 239.0,
+    },
 )
 def the_last_batch():
     sizes = range(2, 241)

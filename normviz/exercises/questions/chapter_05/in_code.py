@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, Wrong, choice, function, own_table
+from normviz.exercises.kinds import choice, function, mistake, option, own_table
 
 
 def update(mean, var, batch, momentum=0.1):
@@ -69,41 +69,34 @@ def _mean_unbiased_too(mean, var, batch, momentum=0.1):
     method="The new batch gets the weight momentum, and batch.var needs ddof=1.",
     why="torch's momentum weighs the new batch, and running_var takes the unbiased variance. Both bugs run without a "
     "word, and both spoil only the evaluation.",
-    wrong=(
-        Wrong("Both bugs are still there: the weights, and the variance divided by n.", update, 6),
-        Wrong("The weights are right. The stored variance is still divided by n.", _still_biased, 4),
-        Wrong("The variance is unbiased now. The weights are still those of Keras.", _still_keras, 6),
-        Wrong(
-            "The mean is right. The variance still has both bugs: the weights, and the n below.",
-            _mended_means_alone,
-            6,
+    wrong={
+        "Both bugs are still there: the weights, and the variance divided by n.": mistake(update, 6),
+        "The weights are right. The stored variance is still divided by n.": mistake(_still_biased, 4),
+        "The variance is unbiased now. The weights are still those of Keras.": mistake(_still_keras, 6),
+        "The mean is right. The variance still has both bugs: the weights, and the n below.": mistake(
+            _mended_means_alone, 6
         ),
-        Wrong(
-            "The mean is right. In the variance the weights are still those of Keras.", _variances_of_keras, 6
+        "The mean is right. In the variance the weights are still those of Keras.": mistake(
+            _variances_of_keras, 6
         ),
-        Wrong("You average σ and square it afterwards. torch averages the variances.", _averages_sigma, 7),
-        Wrong(
-            "These are the batch's own statistics. The old values must keep their share.",
-            lambda mean, var, batch, momentum: np.array([batch.mean(axis=0), batch.var(axis=0, ddof=1)]),
-            9,
+        "You average σ and square it afterwards. torch averages the variances.": mistake(_averages_sigma, 7),
+        "These are the batch's own statistics. The old values must keep their share.": mistake(
+            lambda mean, var, batch, momentum: np.array([batch.mean(axis=0), batch.var(axis=0, ddof=1)]), 9
         ),
-        Wrong(
-            "Your function always gives the new batch a tenth. Use its argument momentum.",
-            lambda mean, var, batch, momentum: mended.solution(mean, var, batch, 0.1),
+        "Your function always gives the new batch a tenth. Use its argument momentum.": (
+            lambda mean, var, batch, momentum: mended.solution(mean, var, batch, 0.1)
         ),
-        Wrong(
-            "You store the batch's σ. What torch keeps is a variance: batch.var(…).",
+        "You store the batch's σ. What torch keeps is a variance: batch.var(…).": (
             lambda mean, var, batch, momentum: (
                 (1 - momentum) * np.array([mean, var])
                 + momentum * np.array([batch.mean(axis=0), batch.std(axis=0)])
-            ),
+            )
         ),
-        Wrong("The mean divides by n. Only the stored variance divides by n − 1.", _mean_unbiased_too),
-        Wrong(
-            "Both rows are right, in the wrong order: the mean comes first.",
-            lambda mean, var, batch, momentum: mended.solution(mean, var, batch, momentum)[::-1],
+        "The mean divides by n. Only the stored variance divides by n − 1.": _mean_unbiased_too,
+        "Both rows are right, in the wrong order: the mean comes first.": (
+            lambda mean, var, batch, momentum: mended.solution(mean, var, batch, momentum)[::-1]
         ),
-    ),
+    },
 )
 def mended(mean, var, batch, momentum=0.1):
     new_mean = (1 - momentum) * mean + momentum * batch.mean(axis=0)
@@ -146,20 +139,15 @@ def _means_agree(table):
     "stays small. Sorted data do this by themselves.",
     why="Pooled σ² is the mean of the σ² plus the variance of the means. In sorted data nearly all of it lies in the "
     "second part, which no batch can see. That is one reason why rows are shuffled before training.",
-    wrong=(
-        Wrong(
-            "Your batches have nearly the same mean. Then nearly all of the spread lies inside the batches, and "
-            "averaging loses little of it.",
-            lambda: [1, 9, 2, 8, 1, 9, 2, 8],
-            7,
-            lambda table: _means_agree(table),
+    wrong={
+        "Your batches have nearly the same mean. Then nearly all of the spread lies inside the batches, and "
+        "averaging loses little of it.": mistake(
+            lambda: [1, 9, 2, 8, 1, 9, 2, 8], 7, lambda table: _means_agree(table)
         ),
-        Wrong(
-            "The means do differ. Bring the numbers inside each half nearer to each other.",
-            lambda: [0, 6, 0, 5, 6, 11, 5, 11],
-            when=lambda table: not _means_agree(table),
+        "The means do differ. Bring the numbers inside each half nearer to each other.": mistake(
+            lambda: [0, 6, 0, 5, 6, 11, 5, 11], when=lambda table: not _means_agree(table)
         ),
-    ),
+    },
 )
 def sorted_temperatures():
     winter_and_summer = [3, 21, 1, 19, 2, 20]
@@ -172,24 +160,19 @@ def sorted_temperatures():
     ask="To freeze one batch norm layer while the rest of a network is fine-tuned, you set requires_grad = False for "
     "its γ and β, and call eval() on this layer. Then, as every epoch begins, the training loop calls train() on the "
     "whole network. Which numbers of this layer still change?",
-    options=(
-        Option(
-            "None: the layer is frozen.",
+    options={
+        "None: the layer is frozen.": option(
             lambda changed: changed == [],
             "It was, until train() came. The running statistics change in the forward pass, without any gradient.",
         ),
-        Option("Its running mean and variance.", lambda changed: changed == ["mean", "var"]),
-        Option(
-            "Its running mean, but not the variance.",
-            lambda changed: changed == ["mean"],
-            "Both are averaged in the same forward pass.",
+        "Its running mean and variance.": lambda changed: changed == ["mean", "var"],
+        "Its running mean, but not the variance.": option(
+            lambda changed: changed == ["mean"], "Both are averaged in the same forward pass."
         ),
-        Option(
-            "γ and β, more slowly.",
-            lambda changed: "gamma" in changed,
-            "Without a gradient the optimizer leaves γ and β alone.",
+        "γ and β, more slowly.": option(
+            lambda changed: "gamma" in changed, "Without a gradient the optimizer leaves γ and β alone."
         ),
-    ),
+    },
     nudge="Which numbers of the layer change by gradients, and which by a forward pass? In which mode is it then?",
     method="train() on a network sets the mode of every layer in it. What does a forward pass in training mode write "
     "down?",

@@ -4,10 +4,8 @@ import numpy as np
 
 import normviz as nv
 from normviz.drawing.numbers import fixed, plain
-from normviz.exercises.kinds import Wrong, array, number
+from normviz.exercises.kinds import array, mistake, number
 from normviz.exercises.slips import N_MINUS_1, SIGMAS
-
-ONE_MEAN = "This is one mean for the whole table. Every feature needs its own."
 
 
 def stacked():
@@ -35,39 +33,33 @@ def _row(vector):
     nudge="How many rows may enter the mean?",
     method="Put the five rows into an array of shape (5, 3), and take the mean down axis 0.",
     why="Five rows enter, five rows divide: {answer}. With the pads the same sums would be divided by 8.",
-    wrong=(
-        Wrong(
-            "These are the means with the pads: the sums are divided by 8 instead of 5.",
-            lambda hi, you, how, are: _real(hi, you, how, are).sum(axis=0) / 8,
+    wrong={
+        "These are the means with the pads: the sums are divided by 8 instead of 5.": (
+            lambda hi, you, how, are: _real(hi, you, how, are).sum(axis=0) / 8
         ),
-        Wrong(
-            "You averaged the two sentences' means. The longer sentence has more tokens and must count for more.",
-            lambda hi, you, how, are: ((hi + you) / 2 + (how + are + you) / 3) / 2,
+        "You averaged the two sentences' means. The longer sentence has more tokens and must count for more.": (
+            lambda hi, you, how, are: ((hi + you) / 2 + (how + are + you) / 3) / 2
         ),
-        Wrong(
-            "You left one “you” out. It stands in both sentences, so it is two rows of the pool.",
-            lambda hi, you, how, are: (hi + you + how + are) / 4,
+        "You left one “you” out. It stands in both sentences, so it is two rows of the pool.": (
+            lambda hi, you, how, are: (hi + you + how + are) / 4
         ),
-        Wrong(
-            "These are the sums of the columns. Divide by the number of real rows.",
-            lambda hi, you, how, are: _real(hi, you, how, are).sum(axis=0),
+        "These are the sums of the columns. Divide by the number of real rows.": (
+            lambda hi, you, how, are: _real(hi, you, how, are).sum(axis=0)
         ),
-        Wrong(
-            "You divided by n − 1. Only a sample variance does that; a mean always divides by n.",
-            lambda hi, you, how, are: _real(hi, you, how, are).sum(axis=0) / 4,
-            3,
+        "You divided by n − 1. Only a sample variance does that; a mean always divides by n.": mistake(
+            lambda hi, you, how, are: _real(hi, you, how, are).sum(axis=0) / 4, 3
         ),
-        Wrong(SIGMAS, lambda hi, you, how, are: _real(hi, you, how, are).std(axis=0)),
-        Wrong(
-            "You pooled across each row, as layer norm does. Batch norm pools down a column.",
-            lambda hi, you, how, are: _real(hi, you, how, are).mean(axis=1),
+        SIGMAS: lambda hi, you, how, are: _real(hi, you, how, are).std(axis=0),
+        "You pooled across each row, as layer norm does. Batch norm pools down a column.": (
+            lambda hi, you, how, are: _real(hi, you, how, are).mean(axis=1)
         ),
-        Wrong(
-            ONE_MEAN,
-            lambda hi, you, how, are: np.full(3, _real(hi, you, how, are).mean()),
+        "This is one mean for the whole table. Every feature needs its own.": (
+            lambda hi, you, how, are: _real(hi, you, how, are).mean()
         ),
-        Wrong(ONE_MEAN, lambda hi, you, how, are: _real(hi, you, how, are).mean()),
-    ),
+        "This is one mean for the whole table, three times. Every feature needs its own.": (
+            lambda hi, you, how, are: np.full(3, _real(hi, you, how, are).mean())
+        ),
+    },
 )
 def means_without_pads(hi, you, how, are):
     real = np.array([hi, you, how, are, you])
@@ -107,35 +99,28 @@ def _four(value):
         f"{_four(_share(real, zeros) * mean)}. A user of TensorFlow met this law in 2019: to numbers with mean 3 and "
         "variance 2 came as many zeros, and the variance was 3.25 (tensorflow/tensorflow, issue 30161)."
     ),
-    wrong=(
-        Wrong(
-            "You multiplied the variance by r. That leaves out how far the zeros lie from the mean.",
-            lambda real, zeros, var: _share(real, zeros) * var,
-            16,
+    wrong={
+        "You multiplied the variance by r. That leaves out how far the zeros lie from the mean.": mistake(
+            lambda real, zeros, var: _share(real, zeros) * var, 16
         ),
-        Wrong("The pads do change the variance, since they do not lie at the mean.", lambda var: var),
-        Wrong("This is only the pads' part, r(1 − r)·μ². The real values still vary as well.", _from_pads),
-        Wrong(
-            "This is σ. The variance is asked for: square it.",
-            lambda real, zeros, mean, var: np.sqrt(_padded(real, zeros, mean, var)),
+        "The pads do change the variance, since they do not lie at the mean.": lambda var: var,
+        "This is only the pads' part, r(1 − r)·μ². The real values still vary as well.": _from_pads,
+        "This is σ. The variance is asked for: square it.": (
+            lambda real, zeros, mean, var: np.sqrt(_padded(real, zeros, mean, var))
         ),
-        Wrong(
-            "You added μ² and not (1 − r)·μ²: the new mean, squared, still has to be taken off.",
-            lambda real, zeros, mean, var: _share(real, zeros) * (var + mean**2),
+        "You added μ² and not (1 − r)·μ²: the new mean, squared, still has to be taken off.": (
+            lambda real, zeros, mean, var: _share(real, zeros) * (var + mean**2)
         ),
-        Wrong(
-            "This is the new mean, r·μ. The variance is asked for.",
-            lambda real, zeros, mean: _share(real, zeros) * mean,
+        "This is the new mean, r·μ. The variance is asked for.": (
+            lambda real, zeros, mean: _share(real, zeros) * mean
         ),
-        Wrong(
-            "You took {var} for σ and squared it. It is σ² already.",
-            lambda real, zeros, mean, var: _share(real, zeros) * var**2 + _from_pads(real, zeros, mean),
+        "You took {var} for σ and squared it. It is σ² already.": (
+            lambda real, zeros, mean, var: _share(real, zeros) * var**2 + _from_pads(real, zeros, mean)
         ),
-        Wrong(
-            "You left the square of μ out: it is r(1 − r)·μ².",
-            lambda real, zeros, mean, var: _share(real, zeros) * (var + _share(zeros, real) * mean),
+        "You left the square of μ out: it is r(1 − r)·μ².": (
+            lambda real, zeros, mean, var: _share(real, zeros) * (var + _share(zeros, real) * mean)
         ),
-    ),
+    },
 )
 def the_law_once(real, zeros, mean, var):
     r = real / (real + zeros)
@@ -152,22 +137,18 @@ def the_law_once(real, zeros, mean, var):
     method="σ is larger as long as μ² > σ²/r with r = 6/(6 + pads). Solve for r, or simply try pads = 1, 2, 3, …",
     why="μ² > σ²/r means r > σ²/μ² = 0.3222, so fewer than 6/0.3222 = 18.6 rows in all: 12 pads. From the "
     "thirteenth on, σ is smaller than without pads.",
-    wrong=(
-        Wrong("σ grows from the first pad on.", 0.0, 16),
-        Wrong(
-            "With 3 pads σ is largest. After that it falls, but it stays above its first value for a while.",
-            lambda: float(np.argmax(_sigma_by_pads())),
+    wrong={
+        "σ grows from the first pad on.": mistake(0.0, 16),
+        "With 3 pads σ is largest. After that it falls, but it stays above its first value for a while.": (
+            lambda: float(np.argmax(_sigma_by_pads()))
         ),
-        Wrong("This is the number of all rows. Take the six real ones off.", 18.0),
-        Wrong(
-            "This is where both effects are equal, between two whole numbers. A row is there or it is not: the last "
-            "whole number before it is asked for.",
-            lambda: _turning_point(),
-        ),
-        Wrong("With 13 pads σ is 2.93, already below 2.9524.", 13.0),
-        Wrong(N_MINUS_1, lambda: _most_pads(ddof=1), 3),
-        Wrong("In the end the many zeros win: most rows are then equal to each other.", np.inf),
-    ),
+        "This is the number of all rows. Take the six real ones off.": 18.0,
+        "This is where both effects are equal, between two whole numbers. A row is there or it is not: the last "
+        "whole number before it is asked for.": lambda: _turning_point(),
+        "With 13 pads σ is 2.93, already below 2.9524.": 13.0,
+        N_MINUS_1: mistake(lambda: _most_pads(ddof=1), 3),
+        "In the end the many zeros win: most rows are then equal to each other.": np.inf,
+    },
 )
 def the_turning_point():
     d1 = np.array([6.5, 2.21, 7.5, 2.2, 2.9, 9.9])
@@ -228,33 +209,24 @@ def _like_said(first, second, earlier=0):
         f"length {_length(first, second)}, with {2 * _length(first, second) - 8} pads. Without pads “like” has "
         f"{fixed(_like_with(first, second, 0))}."
     ),
-    wrong=(
-        Wrong(
-            lambda first, second: (
-                f"At length {_length(first, second) - 1} it is {_like_said(first, second, -1)}: not yet one σ."
-            ),
-            lambda first, second: _length(first, second) - 1.0,
+    wrong={
+        lambda first, second: (
+            f"At length {_length(first, second) - 1} it is {_like_said(first, second, -1)}: not yet one σ."
+        ): lambda first, second: _length(first, second) - 1.0,
+        "This is the number of pads. Which padding length has so many?": (
+            lambda first, second: 2.0 * _length(first, second) - 8
         ),
-        Wrong(
-            "This is the number of pads. Which padding length has so many?",
-            lambda first, second: 2.0 * _length(first, second) - 8,
+        "This is the number of all rows. The two sentences share them.": (
+            lambda first, second: 2.0 * _length(first, second)
         ),
-        Wrong(
-            "This is the number of all rows. The two sentences share them.",
-            lambda first, second: 2.0 * _length(first, second),
+        lambda first, second: (
+            f"At length 6 it is {fixed(_like(first, second, 6))}: not yet one σ above the mean."
+        ): lambda: 6.0,
+        "You padded only the second sentence. Both get the same length, so both get pads.": (
+            lambda first, second: 2.0 + next(n for n in range(40) if _like_with(first, second, n) > 1)
         ),
-        Wrong(
-            lambda first, second: (
-                f"At length 6 it is {fixed(_like(first, second, 6))}: not yet one σ above the mean."
-            ),
-            lambda: 6.0,
-        ),
-        Wrong(
-            "You padded only the second sentence. Both get the same length, so both get pads.",
-            lambda first, second: 2.0 + next(n for n in range(40) if _like_with(first, second, n) > 1),
-        ),
-        Wrong("The value does not change, but μ and σ do: compute a few lengths.", lambda: np.inf),
-    ),
+        "The value does not change, but μ and σ do: compute a few lengths.": lambda: np.inf,
+    },
 )
 def when_like_stands_out(first, second):
     x, length = np.concatenate([first, second, np.zeros(4)]), 6
@@ -276,30 +248,19 @@ def when_like_stands_out(first, second):
     "Which share of their sum belongs to the pads?",
     why="e to the power of 0 is 1, so each pad weighs something: {answer} together. That much of what “Hi” sees is "
     "nothing. Layer norm, which comes later, cannot give that back; a key mask prevents it.",
-    wrong=(
-        Wrong(
-            "A score of 0 is not a weight of 0: e⁰ = 1. Nothing keeps attention off the pads here.",
-            0.0,
+    wrong={
+        "A score of 0 is not a weight of 0: e⁰ = 1. Nothing keeps attention off the pads here.": 0.0,
+        "Three quarters would be the share if all four scores were equal, as in the row of a pad. “Hi” scores "
+        "higher with itself.": 0.75,
+        "This is one pad's weight. There are three pads.": lambda hi: 1 / (3 + np.exp(hi @ hi / np.sqrt(3))),
+        "This is what “Hi” gives to itself. The pads get the rest.": (
+            lambda hi: 1 - 3 / (3 + np.exp(hi @ hi / np.sqrt(3)))
         ),
-        Wrong(
-            "Three quarters would be the share if all four scores were equal, as in the row of a pad. “Hi” scores "
-            "higher with itself.",
-            0.75,
+        "The scores were not divided by √3.": lambda hi: 3 / (3 + np.exp(hi @ hi)),
+        "You divided the scores by 3, the number of features; its root is asked for.": (
+            lambda hi: 3 / (3 + np.exp(hi @ hi / 3))
         ),
-        Wrong(
-            "This is one pad's weight. There are three pads.",
-            lambda hi: 1 / (3 + np.exp(hi @ hi / np.sqrt(3))),
-        ),
-        Wrong(
-            "This is what “Hi” gives to itself. The pads get the rest.",
-            lambda hi: 1 - 3 / (3 + np.exp(hi @ hi / np.sqrt(3))),
-        ),
-        Wrong("The scores were not divided by √3.", lambda hi: 3 / (3 + np.exp(hi @ hi))),
-        Wrong(
-            "You divided the scores by 3, the number of features; its root is asked for.",
-            lambda hi: 3 / (3 + np.exp(hi @ hi / 3)),
-        ),
-    ),
+    },
 )
 def attention_spent_on_pads(hi):
     powers = np.exp([hi @ hi / np.sqrt(3), 0, 0, 0])

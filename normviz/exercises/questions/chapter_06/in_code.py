@@ -3,7 +3,8 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, Wrong, choice, function, own_table
+from normviz.exercises import slips
+from normviz.exercises.kinds import choice, function, mistake, option, own_table
 from normviz.exercises.slips import EPS_OUTSIDE, N_MINUS_1, POOLED_ALL
 
 
@@ -57,74 +58,56 @@ def _padded_tables():
     nudge="Two things are wanted: pads must not enter μ and σ, and they must not come out as anything but 0.",
     method="real = x[mask] gives the rows for μ and σ. For the output, np.where(mask[:, None], …, 0).",
     why="Choose first, then pool. Multiplying by the mask is not enough: a zero still counts as a row.",
-    wrong=(
-        Wrong(
-            "The pads are 0 at the end, but they were in μ and σ before.",
-            lambda x, mask: np.where(mask[:, None], nv.batch_norm(x).y, 0),
+    wrong={
+        "The pads are 0 at the end, but they were in μ and σ before.": (
+            lambda x, mask: np.where(mask[:, None], nv.batch_norm(x).y, 0)
         ),
-        Wrong(
-            "You left the pads out of the sums but divided by all rows. Divide by the number of real rows.",
-            _sum_over_all_rows,
+        "You left the pads out of the sums but divided by all rows. Divide by the number of real rows.": (
+            _sum_over_all_rows
         ),
-        Wrong("μ and σ are right. The pad rows still have to be set to 0.", _pads_left_in),
-        Wrong(N_MINUS_1, lambda x, mask: nv.batch_norm(x, mask=mask, correction=1).y, 3),
-        Wrong(
-            EPS_OUTSIDE,
-            lambda x, mask: mask[:, None] * (x - x[mask].mean(axis=0)) / (x[mask].std(axis=0) + 1e-5),
-            5,
+        "μ and σ are right. The pad rows still have to be set to 0.": _pads_left_in,
+        N_MINUS_1: mistake(lambda x, mask: nv.batch_norm(x, mask=mask, correction=1).y, 3),
+        EPS_OUTSIDE: mistake(
+            lambda x, mask: mask[:, None] * (x - x[mask].mean(axis=0)) / (x[mask].std(axis=0) + 1e-5), 5
         ),
-        Wrong("The pool is right, but ε is missing.", lambda x, mask: nv.batch_norm(x, mask=mask, eps=0).y),
-        Wrong(
-            "The pool is right. You divided by n − 1, and ε is missing.",
-            lambda x, mask: nv.batch_norm(x, mask=mask, eps=0, correction=1).y,
-            3,
+        "The pool is right, but ε is missing.": lambda x, mask: nv.batch_norm(x, mask=mask, eps=0).y,
+        "The pool is right. You divided by n − 1, and ε is missing.": mistake(
+            lambda x, mask: nv.batch_norm(x, mask=mask, eps=0, correction=1).y, 3
         ),
-        Wrong(
-            "The mask is the wrong way round: True means real.",
-            lambda x, mask: np.where(mask[:, None], 0, _pads_left_in(x, ~mask)),
+        "The mask is the wrong way round: True means real.": (
+            lambda x, mask: np.where(mask[:, None], 0, _pads_left_in(x, ~mask))
         ),
-        Wrong(
-            "μ and σ are right, but at the end the real rows are set to 0. In np.where(a, b, c), b stands where a is "
-            "True.",
-            lambda x, mask: np.where(mask[:, None], 0, _pads_left_in(x, mask)),
-        ),
-        Wrong(
-            "μ is right. σ still counts the pads.",
+        "μ and σ are right, but at the end the real rows are set to 0. In np.where(a, b, c), b stands where a is "
+        "True.": lambda x, mask: np.where(mask[:, None], 0, _pads_left_in(x, mask)),
+        "μ is right. σ still counts the pads.": (
             lambda x, mask: np.where(
                 mask[:, None], (x - x[mask].mean(axis=0)) / np.sqrt(x.var(axis=0) + 1e-5), 0
-            ),
+            )
         ),
-        Wrong(
-            "You set the pads to 0 and then pooled over all rows. A zero is a number too: it pulls μ, and is counted.",
-            lambda x, mask: np.where(mask[:, None], nv.batch_norm(x * mask[:, None]).y, 0),
+        "You set the pads to 0 and then pooled over all rows. A zero is a number too: it pulls μ, and is counted.": (
+            lambda x, mask: np.where(mask[:, None], nv.batch_norm(x * mask[:, None]).y, 0)
         ),
-        Wrong(
-            "μ is right. In the sum of the squares the pads still stand: a 0 lies μ away from μ, and adds μ².",
-            _pads_in_the_squares,
+        "μ is right. In the sum of the squares the pads still stand: a 0 lies μ away from μ, and adds μ².": (
+            _pads_in_the_squares
         ),
-        Wrong(
-            "The mask is not used: the pads are in μ and σ, and come out as numbers.",
-            lambda x, mask: nv.batch_norm(x).y,
+        "The mask is not used: the pads are in μ and σ, and come out as numbers.": (
+            lambda x, mask: nv.batch_norm(x).y
         ),
-        Wrong(
-            "μ is right. The root is missing: divide by √(σ² + ε).",
+        "μ is right. The root is missing: divide by √(σ² + ε).": (
             lambda x, mask: np.where(
                 mask[:, None], (x - x[mask].mean(axis=0)) / (x[mask].var(axis=0) + 1e-5), 0
-            ),
+            )
         ),
-        Wrong(
-            POOLED_ALL,
-            lambda x, mask: np.where(mask[:, None], (x - x[mask].mean()) / np.sqrt(x[mask].var() + 1e-5), 0),
+        POOLED_ALL: (
+            lambda x, mask: np.where(mask[:, None], (x - x[mask].mean()) / np.sqrt(x[mask].var() + 1e-5), 0)
         ),
-        Wrong(
-            "You wrote the mean into the pads and pooled over all rows: μ is right, but σ² becomes r·σ².",
-            _filled_with_the_mean,
+        "You wrote the mean into the pads and pooled over all rows: μ is right, but σ² becomes r·σ².": (
+            _filled_with_the_mean
         ),
-        Wrong(
-            "You pooled across each row, as layer norm does.",
-            lambda x, mask: np.where(mask[:, None], nv.layer_norm(x).y, 0),
+        "You pooled across each row, as layer norm does.": (
+            lambda x, mask: np.where(mask[:, None], nv.layer_norm(x).y, 0)
         ),
-    ),
+    },
 )
 def masked_batch_norm(x, mask):
     real = x[mask]
@@ -170,34 +153,24 @@ def _two_pools(of_mean, of_var):
     method="Print mean.shape. It should be (1, 1, D): the axes that disappear are the ones that are pooled over.",
     why="Axes (0, 2) are right for (B, D, L), torch's layout. Here features stand last, so the pool is axes "
     "(0, 1). Only the shape of the mean shows the bug, and where L equals D not even that.",
-    wrong=(
-        Wrong(
-            "It still pools over axis 2, the features: right for torch's layout (N, C, L), wrong for features last.",
-            sentence_batch_norm,
-            14,
+    wrong={
+        "It still pools over axis 2, the features: right for torch's layout (N, C, L), wrong for features last.": (
+            mistake(sentence_batch_norm, 14)
         ),
-        Wrong("μ is right. σ² still pools over axis 2, the features.", _two_pools((0, 1), (0, 2)), 14),
-        Wrong("σ² is right. μ still pools over axis 2, the features.", _two_pools((0, 2), (0, 1)), 14),
-        Wrong("The pool is right, but ε is missing.", lambda x: nv.batch_norm(x, eps=0).y),
-        Wrong(
-            "Now each sentence has its own mean (instance norm). Batch norm pools over all sentences together.",
-            lambda x: nv.instance_norm(x).y,
+        "μ is right. σ² still pools over axis 2, the features.": mistake(_two_pools((0, 1), (0, 2)), 14),
+        "σ² is right. μ still pools over axis 2, the features.": mistake(_two_pools((0, 2), (0, 1)), 14),
+        "The pool is right, but ε is missing.": lambda x: nv.batch_norm(x, eps=0).y,
+        "Now each sentence has its own mean (instance norm). Batch norm pools over all sentences together.": (
+            lambda x: nv.instance_norm(x).y
         ),
-        Wrong("Now each token has its own mean, which is layer norm.", lambda x: nv.layer_norm(x).y),
-        Wrong(
-            "Now each place in the sentence has its own mean. Pool over the length as well.",
-            lambda x: nv.normalize(x, 0).y,
+        "Now each token has its own mean, which is layer norm.": lambda x: nv.layer_norm(x).y,
+        "Now each place in the sentence has its own mean. Pool over the length as well.": slips.over(0),
+        "Now each sentence has one mean for all its features. Every feature needs its own, over all sentences.": (
+            slips.over((1, 2))
         ),
-        Wrong(
-            "Now each sentence has one mean for all its features. Every feature needs its own, over all sentences.",
-            lambda x: nv.normalize(x, (1, 2)).y,
-        ),
-        Wrong(
-            "Now all numbers share one mean. Every feature needs its own.",
-            lambda x: nv.normalize(x, (0, 1, 2)).y,
-        ),
-        Wrong(N_MINUS_1, lambda x: nv.batch_norm(x, correction=1).y, 3),
-    ),
+        "Now all numbers share one mean. Every feature needs its own.": slips.over((0, 1, 2)),
+        N_MINUS_1: mistake(lambda x: nv.batch_norm(x, correction=1).y, 3),
+    },
 )
 def mended(x, eps=1e-5):
     mean = x.mean(axis=(0, 1), keepdims=True)
@@ -213,6 +186,10 @@ def _moves(table):
 
 def _has_pads(table):
     return (table == 0).all(axis=1).any()
+
+
+def _only(moves):
+    return lambda table: _moves(table) == moves and not _has_pads(table)
 
 
 @own_table(
@@ -231,29 +208,27 @@ def _has_pads(table):
     "Second: numbers around 0.",
     why="It is not the pads that decide but where the real values lie: far from 0 (μ² > σ²/r) σ grows, "
     "around 0 it shrinks.",
-    wrong=(
-        Wrong(
-            "Your table has rows of zeros. Give it without them; the check adds as many as your table has rows.",
-            lambda: np.array([[10, -1], [11, 0], [12, 1], [0, 0], [0, 0], [0, 0]]),
-            when=_has_pads,
+    wrong={
+        "Your table has rows of zeros. Give it without them; the check adds as many as your table has rows.": (
+            mistake(
+                lambda: np.array([[10, -1], [11, 0], [12, 1], [0, 0], [0, 0], [0, 0]]),
+                when=_has_pads,
+            )
         ),
-        Wrong(
-            "In your table both σ shrink. Move the first column's numbers away from 0.",
+        "In your table both σ shrink. Move the first column's numbers away from 0.": mistake(
             lambda: np.array([[1, -1], [-1, 2], [0, -1]]),
             16,
-            lambda table: _moves(table) == [-1, -1] and not _has_pads(table),
+            _only([-1, -1]),
         ),
-        Wrong(
-            "In your table both σ grow. Let the second column's numbers lie around 0.",
+        "In your table both σ grow. Let the second column's numbers lie around 0.": mistake(
             lambda: np.array([[10, 20], [11, 21], [12, 22]]),
-            when=lambda table: _moves(table) == [1, 1] and not _has_pads(table),
+            when=_only([1, 1]),
         ),
-        Wrong(
-            "The other way round: in your table the first σ shrinks and the second grows.",
+        "The other way round: in your table the first σ shrinks and the second grows.": mistake(
             lambda: np.array([[-1, 10], [0, 11], [1, 12]]),
-            when=lambda table: _moves(table) == [-1, 1] and not _has_pads(table),
+            when=_only([-1, 1]),
         ),
-    ),
+    },
 )
 def one_up_one_down():
     far, around = [10, 11, 12], [-1, 0, 1]
@@ -265,25 +240,22 @@ def one_up_one_down():
     title="What masking mends",
     ask="Batch norm is given a mask, so pads no longer enter μ and σ. How does the number of “How” in d1 now "
     "depend on the number of pads?",
-    options=(
-        Option("Not at all.", lambda y: np.allclose(y[0], y[1])),
-        Option(
-            "It still grows, only more slowly.",
+    options={
+        "Not at all.": lambda y: np.allclose(y[0], y[1]),
+        "It still grows, only more slowly.": option(
             lambda y: y[1].max() > y[0].max() + 1e-9,
             "Left out means left out: no pad is in the sum, and none in the count.",
         ),
-        Option(
-            "It shrinks, because zero padding always shrinks the variance.",
+        "It shrinks, because zero padding always shrinks the variance.": option(
             lambda y: y[1].max() < y[0].max() - 1e-9,
             "No pad enters this variance any more; and where pads do enter, σ may grow.",
             16,
         ),
-        Option(
-            "It becomes equal to layer norm's number.",
+        "It becomes equal to layer norm's number.": option(
             lambda y: np.allclose(y[0], y[2]),
             "Masking does not change the pool from columns to rows: other tokens of the batch still share this μ.",
         ),
-    ),
+    },
     nudge="Which rows are in the pool now?",
     method="Compute nv.batch_norm(batch.values, mask=batch.mask).y for the batch as it is and for batch.pad_to(29).",
     why="0.7785 with 0, 2 or 50 pads: a mask that leaves the pads out mends the statistics exactly. Whether batch norm "

@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import AsksFor, Option, choice
+from normviz.exercises.kinds import AsksFor, choice, option
 
 
 @choice(
@@ -12,28 +12,21 @@ from normviz.exercises.kinds import AsksFor, Option, choice
     ask="“Hi Nitish” and “How are you today” are six words. “How” has 7.5 in d1, its first feature. From the six words "
     "alone, batch norm gives 0.7785 for it. Then pads, which are zeros, join them: 2, 50, 1000, 100 000. What happens "
     "to the number that “How” gets?",
-    options=(
-        Option(
-            "It stays: 7.5 is real and does not change.",
-            lambda y: np.allclose(y, y[0]),
-            "7.5 does not change, but the μ and σ it is compared with do.",
+    options={
+        "It stays: 7.5 is real and does not change.": option(
+            lambda y: np.allclose(y, y[0]), "7.5 does not change, but the μ and σ it is compared with do."
         ),
-        Option(
-            "It shrinks towards 0.",
+        "It shrinks towards 0.": option(
             lambda y: (np.diff(y) < 0).all(),
             "μ moves towards 0, away from 7.5, so the distance grows; σ in the end shrinks as well.",
         ),
-        Option(
-            "It grows with every step, as far as you like.",
-            lambda y: (np.diff(y) > 0).all() and y.max() > 100,
-        ),
-        Option(
-            "It grows, but it can never be more than 3.",
+        "It grows with every step, as far as you like.": lambda y: (np.diff(y) > 0).all() and y.max() > 100,
+        "It grows, but it can never be more than 3.": option(
             lambda y: y.max() <= 3,
             "“Within 3 σ” is a habit of bell curves. Nothing holds a normalized value inside a fixed range.",
             1,
         ),
-    ),
+    },
     nudge="Follow μ first: does it come closer to 7.5? And what becomes of σ, when almost all rows are 0?",
     method="In d1 the six words have 6.5, 2.21, 7.5, 2.2, 2.9 and 9.9. Append 2 zeros, then 50, and compute μ, σ and "
     "(7.5 − μ)/σ.",
@@ -52,27 +45,24 @@ def one_real_value():
     title="Pad rows after self-attention",
     ask="“Hi Nitish ‹pad› ‹pad›” goes into self-attention: the pads' embeddings are zeros, and each token looks "
     "at all four. What comes out in the rows of the two pads?",
-    options=(
-        Option(
-            "Zeros: zeros in, zeros out.",
+    options={
+        "Zeros: zeros in, zeros out.": option(
             lambda rows: np.allclose(rows[2:], 0),
             "The pad's own vector is 0, so its score with each of the four is 0. Which weights come of four equal "
             "scores?",
         ),
-        Option("The plain average of the four rows.", lambda rows: np.allclose(rows[2:], rows[4])),
-        Option(
-            "The average of Hi and Nitish.",
+        "The plain average of the four rows.": lambda rows: np.allclose(rows[2:], rows[4]),
+        "The average of Hi and Nitish.": option(
             lambda rows: np.allclose(rows[2:], 2 * rows[4]),
             "That would come out if nobody could look at the pads. Here they are looked at as well, and their zeros "
             "halve the average.",
         ),
-        Option(
-            "NaN: all scores are 0, and so the weights are 0/0.",
+        "NaN: all scores are 0, and so the weights are 0/0.": option(
             lambda rows: np.isnan(rows[2:]).all(),
             "A weight is e to the power of its score, divided by the sum of these powers. e⁰ = 1: four scores of 0 "
             "give 1/4 each.",
         ),
-    ),
+    },
     nudge="A pad compares its own three zeros with each token. What can such a comparison give?",
     method="Each comparison is a sum of products with 0. Equal scores become equal weights: average the four rows.",
     why="A row of zeros attends equally to everything: the pad rows come out as 0.1025 0.1875 0.3775. The "
@@ -91,31 +81,26 @@ def pad_rows_after_attention():
     "of zeros. In d1 the real rows are 6.5, 2.21, 7.5, 2.2, 2.9 and 9.9. What do the two zeros do to the μ "
     "that batch norm computes for d1?",
     asks_for=AsksFor("μ x:*,0", "μ of d1 with the two pads", lambda mu: mu[1]),
-    options=(
-        Option(
-            "Nothing: zeros add nothing to the sum.",
+    options={
+        "Nothing: zeros add nothing to the sum.": option(
             lambda mu: np.isclose(mu[1], mu[0]),
             "The sum stays 31.21, but it is now divided by 8 instead of 6.",
             guess=31.21 / 6,
         ),
-        Option(
-            "It becomes three quarters of what it was.",
-            lambda mu: np.isclose(mu[1], mu[0] * 3 / 4),
-            guess=31.21 / 8,
+        "It becomes three quarters of what it was.": option(
+            lambda mu: np.isclose(mu[1], mu[0] * 3 / 4), guess=31.21 / 8
         ),
-        Option(
-            "It loses a third: two zeros come to six numbers.",
+        "It loses a third: two zeros come to six numbers.": option(
             lambda mu: np.isclose(mu[1], mu[0] * 2 / 3),
             "Two of *eight* rows are zeros now, so a quarter is lost, not a third.",
             guess=31.21 / 6 * 2 / 3,
         ),
-        Option(
-            "It becomes exactly 0.",
+        "It becomes exactly 0.": option(
             lambda mu: np.isclose(mu[1], 0),
             "Only if all rows were zeros. Six real rows still pull the other way.",
             guess=0,
         ),
-    ),
+    },
     nudge="The sum does not change. What does?",
     method="Divide 31.21 by 6, and then by 8.",
     why="31.21/6 = 5.2017 without the pads, 31.21/8 = 3.9013 with them: μ shrinks by the factor r = 6/8, the "
@@ -132,30 +117,24 @@ def where_pads_pull_the_mean():
     title="Does σ grow or shrink?",
     ask="In d1 the six real rows are 6.5, 2.21, 7.5, 2.2, 2.9 and 9.9. Two pads, which are rows of zeros, join "
     "them. What do the two zeros do to σ?",
-    options=(
-        Option(
-            "It shrinks, because the two pads are equal to each other.",
+    options={
+        "It shrinks, because the two pads are equal to each other.": option(
             lambda s: s[1] < s[0],
             "The two pads are equal to each other, but they lie 5.2 below the other rows' mean. σ counts "
             "that distance.",
             16,
         ),
-        Option(
-            "It stays as it is, because zeros carry no information.",
+        "It stays as it is, because zeros carry no information.": option(
             lambda s: np.isclose(s[0], s[1]),
             "The formula does not know which zeros carry information: each one is a value, with its own deviation.",
         ),
-        Option(
-            "It grows, because 0 lies far from the others' mean.",
-            lambda s: s[1] > s[0],
-        ),
-        Option(
-            "It changes by the same factor as μ.",
+        "It grows, because 0 lies far from the others' mean.": lambda s: s[1] > s[0],
+        "It changes by the same factor as μ.": option(
             lambda s: np.isclose(s[1], s[0] * 6 / 8),
             "If the pads lay exactly at the mean, σ² would be multiplied by 6/8, and σ by its root. But they lie at 0.",
             16,
         ),
-    ),
+    },
     nudge="How far from the mean are the real rows, typically? And how far is 0?",
     method="Real rows: μ = 5.2017, σ = 2.9524. A pad lies 5.2 from that mean, far more than one σ. How far is "
     "far enough, section 5 says.",
@@ -174,24 +153,21 @@ def does_sigma_grow():
     ask="Somebody uses the mask in another way: the mean of the real rows, 5.2017 in d1, is written into both pads, "
     "and then batch norm pools over all eight rows. “How” was 0.7785 with the real rows alone, and 1.0561 with zeros "
     "in the pads. What is it now?",
-    options=(
-        Option(
-            "0.7785 again: the mean is right again.",
+    options={
+        "0.7785 again: the mean is right again.": option(
             lambda how: np.isclose(how[1], how[0]),
             "The mean is right again. But σ² is the same sum of squares, now divided by 8 and not by 6.",
         ),
-        Option("More than 0.7785, and less than 1.0561.", lambda how: how[0] + 1e-9 < how[1] < how[2] - 1e-9),
-        Option(
-            "1.0561 still: two rows too many are in the pool.",
+        "More than 0.7785, and less than 1.0561.": lambda how: how[0] + 1e-9 < how[1] < how[2] - 1e-9,
+        "1.0561 still: two rows too many are in the pool.": option(
             lambda how: np.isclose(how[1], how[2]),
             "The two rows are in the pool, but not at 0 any more: they no longer pull μ away from 7.5.",
         ),
-        Option(
-            "Less than 0.7785: the pads now stand among the words.",
+        "Less than 0.7785: the pads now stand among the words.": option(
             lambda how: how[1] < how[0] - 1e-9,
             "Rows at the mean make σ smaller. Dividing by a smaller σ gives a larger number.",
         ),
-    ),
+    },
     nudge="What do two rows at the mean add to the sum of the squared distances? And by what is it divided?",
     method="Append 5.2017 twice to the six real numbers of d1; then μ, σ and (7.5 − μ)/σ.",
     why="μ is 5.2017, as it should be. σ² is 52.3001/8 in the place of 52.3001/6, so σ is 2.5569 and “How” 0.8989. "
@@ -209,26 +185,23 @@ def a_mask_that_fills():
     title="Does the layer norm row move?",
     ask="The row of “How” is 7.5, 9.2, 1.5. Layer norm normalizes it, first with 2 pad rows in the batch, "
     "then with 50. What happens to the three numbers?",
-    options=(
-        Option("Nothing.", lambda y: np.allclose(y[0], y[1])),
-        Option(
-            "They grow, as batch norm's do: the pads pull μ down.",
+    options={
+        "Nothing.": lambda y: np.allclose(y[0], y[1]),
+        "They grow, as batch norm's do: the pads pull μ down.": option(
             lambda y: (y[1] > y[0] + 1e-9).all(),
             "Pads pull a mean down only if they are in its pool. Layer norm's pool is this one row.",
             15,
         ),
-        Option(
-            "They shrink towards 0, as the sentence gets longer.",
+        "They shrink towards 0, as the sentence gets longer.": option(
             lambda y: (np.abs(y[1]) < np.abs(y[0]) - 1e-9).all(),
             "The length of the sentence does not enter: μ and σ come from 7.5, 9.2 and 1.5 alone.",
             15,
         ),
-        Option(
-            "They become β.",
+        "They become β.": option(
             lambda y: np.allclose(y[1], 0),
             "β is what a row of equal numbers becomes, such as a row of zeros. This row's numbers differ.",
         ),
-    ),
+    },
     nudge="Which numbers share a mean in layer norm?",
     method="Compute the row's μ and σ. Does any number of another row appear in your calculation?",
     why="μ = 6.0667 and σ = 3.3029 are made from this row's three numbers. No other row, real or pad, can change them.",

@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Wrong, array, number
+from normviz.exercises.kinds import array, mistake, number
 from normviz.exercises.slips import BY_THE_VARIANCE, N_MINUS_1_IN_A_ROW, NOT_CENTRED, ONLY_CENTRED
 
 HI = np.array([6.5, 2.4, 2.2])
@@ -22,37 +22,30 @@ def _hi(mean, std):
     method="μ and σ of 6.5, 2.4, 2.2 serve all three entries: (2.4 − μ)/σ.",
     why="One row, one μ and one σ: (2.4 − 3.7)/1.9816 = −0.6560. An index 2 would belong to another row. (The 2.2 is a "
     "slip of the pen: the other tables have 3.21.)",
-    wrong=(
-        Wrong(
-            "You took the μ and σ of the second column, as batch norm does. This is layer norm: stay in the row.",
-            lambda: _hi(_notes()[:, 1].mean(), _notes()[:, 1].std()),
+    wrong={
+        "You took the μ and σ of the second column, as batch norm does. This is layer norm: stay in the row.": (
+            lambda: _hi(_notes()[:, 1].mean(), _notes()[:, 1].std())
         ),
-        Wrong(
-            "You took the μ and σ of the second row, “Nitish”. Every row looks after itself.",
-            lambda: _hi(np.mean([2.2, 0.4, 3.6]), np.std([2.2, 0.4, 3.6])),
+        "You took the μ and σ of the second row, “Nitish”. Every row looks after itself.": (
+            lambda: _hi(np.mean([2.2, 0.4, 3.6]), np.std([2.2, 0.4, 3.6]))
         ),
-        Wrong(
-            "You took 3.21 for the third number, as the other tables have it. Take the 2.2 of this one.",
-            lambda: _hi(np.mean([6.5, 2.4, 3.21]), np.std([6.5, 2.4, 3.21])),
+        "You took 3.21 for the third number, as the other tables have it. Take the 2.2 of this one.": (
+            lambda: _hi(np.mean([6.5, 2.4, 3.21]), np.std([6.5, 2.4, 3.21]))
         ),
-        Wrong(
-            "This is the entry of 6.5, 2.41, 3.21, from section 2. Take the three numbers of this table.",
-            lambda: nv.layer_norm(nv.examples.hi_nitish().values[0, 0], eps=0).y[1],
+        "This is the entry of 6.5, 2.41, 3.21, from section 2. Take the three numbers of this table.": (
+            lambda: nv.layer_norm(nv.examples.hi_nitish().values[0, 0], eps=0).y[1]
         ),
-        Wrong(N_MINUS_1_IN_A_ROW, lambda: _hi(HI.mean(), HI.std(ddof=1)), 3),
-        Wrong(
-            "You took one μ and one σ for the whole sentence. In a transformer each token has its own.",
-            lambda: _hi(_notes()[:4].mean(), _notes()[:4].std()),
-            15,
+        N_MINUS_1_IN_A_ROW: mistake(lambda: _hi(HI.mean(), HI.std(ddof=1)), 3),
+        "You took one μ and one σ for the whole sentence. In a transformer each token has its own.": mistake(
+            lambda: _hi(_notes()[:4].mean(), _notes()[:4].std()), 15
         ),
-        Wrong(ONLY_CENTRED, lambda: _hi(HI.mean(), 1)),
-        Wrong(BY_THE_VARIANCE, lambda: _hi(HI.mean(), HI.var())),
-        Wrong(NOT_CENTRED, lambda: _hi(0, HI.std())),
-        Wrong(
-            "The size is right. 2.4 lies below the mean, so the sign is minus.",
-            lambda: -_hi(HI.mean(), HI.std()),
+        ONLY_CENTRED: lambda: _hi(HI.mean(), 1),
+        BY_THE_VARIANCE: lambda: _hi(HI.mean(), HI.var()),
+        NOT_CENTRED: lambda: _hi(0, HI.std()),
+        "The size is right. 2.4 lies below the mean, so the sign is minus.": (
+            lambda: -_hi(HI.mean(), HI.std())
         ),
-    ),
+    },
 )
 def second_entry_of_hi():
     row = np.array([6.5, 2.4, 2.2])
@@ -78,30 +71,24 @@ def _notes():
     method="μ = {first.sum}/3. Then σ, dividing by 3, and (x − μ)/σ for each of the three.",
     why="μ = {first.mean} and σ = √({first.squares}/3) = {first.std} give {answer}. Their sum is 0, up to rounding, "
     "as for every row.",
-    wrong=(
-        Wrong(
-            "You pooled down the columns, as batch norm and instance norm do. Layer norm goes across the row.",
-            lambda *, first, **others: nv.batch_norm([first, *others.values()], eps=0).y[0],
+    wrong={
+        "You pooled down the columns, as batch norm and instance norm do. Layer norm goes across the row.": (
+            lambda *, first, **others: nv.batch_norm([first, *others.values()], eps=0).y[0]
         ),
-        Wrong(
-            "You used one μ and one σ for the whole sentence. Each token has its own.",
-            lambda *, first, **others: _by_all(first, [first, *others.values()]),
-            15,
+        "You used one μ and one σ for the whole sentence. Each token has its own.": mistake(
+            lambda *, first, **others: _by_all(first, [first, *others.values()]), 15
         ),
-        Wrong(N_MINUS_1_IN_A_ROW, lambda *, first, **others: (first - first.mean()) / first.std(ddof=1), 3),
-        Wrong(
-            "You divided by the root mean square without subtracting the mean: that is RMS norm.",
-            lambda *, first, **others: nv.rms_norm(first, eps=0).y,
+        N_MINUS_1_IN_A_ROW: mistake(lambda *, first, **others: (first - first.mean()) / first.std(ddof=1), 3),
+        "You divided by the root mean square without subtracting the mean: that is RMS norm.": (
+            lambda *, first, **others: nv.rms_norm(first, eps=0).y
         ),
-        Wrong(
-            "This is min–max scaling, (x − min)/(max − min).",
-            lambda *, first, **others: (first - first.min()) / np.ptp(first),
-            1,
+        "This is min–max scaling, (x − min)/(max − min).": mistake(
+            lambda *, first, **others: (first - first.min()) / np.ptp(first), 1
         ),
-        Wrong(BY_THE_VARIANCE, lambda *, first, **others: (first - first.mean()) / first.var()),
-        Wrong(ONLY_CENTRED, lambda *, first, **others: first - first.mean()),
-        Wrong(NOT_CENTRED, lambda *, first, **others: first / first.std()),
-    ),
+        BY_THE_VARIANCE: lambda *, first, **others: (first - first.mean()) / first.var(),
+        ONLY_CENTRED: lambda *, first, **others: first - first.mean(),
+        NOT_CENTRED: lambda *, first, **others: first / first.std(),
+    },
 )
 def the_first_of_three_tokens(first, second, third):
     return (first - first.mean()) / first.std()
@@ -122,23 +109,19 @@ def _by_all(row, sentence):
     method="Look at nv.layer_norm(x).mean.size for x of shape ({sentences}, {tokens}, {features}).",
     why="Every token of every sentence is a row: {sentences} · {tokens} = {answer} means, each of {features} numbers. "
     "Batch norm would compute {features} means, each of {answer} numbers.",
-    wrong=(
-        Wrong("One mean a feature: that is batch norm.", lambda features: features),
-        Wrong("One mean a sentence would be layer norm over (L, D).", lambda sentences: sentences, 15),
-        Wrong(
-            "One mean for each feature of each sentence: that is instance norm.",
-            lambda sentences, features: sentences * features,
-            15,
+    wrong={
+        "One mean a feature: that is batch norm.": lambda features: features,
+        "One mean a sentence would be layer norm over (L, D).": mistake(lambda sentences: sentences, 15),
+        "One mean for each feature of each sentence: that is instance norm.": mistake(
+            lambda sentences, features: sentences * features, 15
         ),
-        Wrong(
-            "The places are the same in every sentence, but each sentence has its own tokens: multiply by {sentences}.",
-            lambda tokens: tokens,
+        "The places are the same in every sentence, but each sentence has its own tokens: multiply by {sentences}.": (
+            lambda tokens: tokens
         ),
-        Wrong(
-            "One mean for every number would leave only zeros.",
-            lambda sentences, tokens, features: sentences * tokens * features,
+        "One mean for every number would leave only zeros.": (
+            lambda sentences, tokens, features: sentences * tokens * features
         ),
-    ),
+    },
 )
 def how_many_means(sentences, tokens, features):
     x = np.zeros((sentences, tokens, features))
@@ -153,23 +136,18 @@ def how_many_means(sentences, tokens, features):
     nudge="When does one number lie as many σ as possible above the mean of its row?",
     method="Make one feature different and the seven others equal. Which numbers you take makes no difference.",
     why="√(D − 1) = √7 = 2.6458. The bound grows with the number of features; with 3 of them it was √2.",
-    wrong=(
-        Wrong(
-            "Nothing holds a normalized value inside ±1: σ is a typical distance, not the largest.", 1.0, 1
+    wrong={
+        "Nothing holds a normalized value inside ±1: σ is a typical distance, not the largest.": mistake(
+            1.0, 1
         ),
-        Wrong(
-            "Close. The number that lies far out also pulls the mean towards itself, and that costs it a little: "
-            "normalize such a row, and look.",
-            np.sqrt(8),
-        ),
-        Wrong("This is D − 1, the bound for the square. Take its root.", 7.0),
-        Wrong(N_MINUS_1_IN_A_ROW, lambda: nv.normalize(np.eye(8)[0], -1, eps=0, correction=1).y.max(), 3),
-        Wrong("This is as large as it gets with 3 features. Here there are 8.", np.sqrt(2)),
-        Wrong(
-            "With so few numbers there is a bound: the one that lies far out makes σ large as well.", np.inf
-        ),
-        Wrong("3 σ is a rule for bell curves. A row of 8 numbers can be no such curve.", 3.0, 2),
-    ),
+        "Close. The number that lies far out also pulls the mean towards itself, and that costs it a little: "
+        "normalize such a row, and look.": np.sqrt(8),
+        "This is D − 1, the bound for the square. Take its root.": 7.0,
+        N_MINUS_1_IN_A_ROW: mistake(lambda: nv.normalize(np.eye(8)[0], -1, eps=0, correction=1).y.max(), 3),
+        "This is as large as it gets with 3 features. Here there are 8.": np.sqrt(2),
+        "With so few numbers there is a bound: the one that lies far out makes σ large as well.": np.inf,
+        "3 σ is a rule for bell curves. A row of 8 numbers can be no such curve.": mistake(3.0, 2),
+    },
 )
 def as_large_as_it_gets():
     row = np.array([0, 0, 0, 0, 0, 0, 0, 1])
@@ -189,41 +167,30 @@ def _longer():
     method="μ = 22.5/6. Then σ over the six numbers, and (7.5 − μ)/σ.",
     why="μ = 3.75 and σ = 3.7224 give 1.0074. Without the two pads it would be 0.5860. So instance norm does see "
     "padding, and layer norm over D does not.",
-    wrong=(
-        Wrong(
-            "You left the pads out. Instance norm has no mask: it counts the zeros as well.",
-            lambda: nv.instance_norm(_longer().values[1:, :4], eps=0).y[0, 0, 0],
+    wrong={
+        "You left the pads out. Instance norm has no mask: it counts the zeros as well.": (
+            lambda: nv.instance_norm(_longer().values[1:, :4], eps=0).y[0, 0, 0]
         ),
-        Wrong(
-            "You took both sentences together, which is batch norm.",
-            lambda: nv.batch_norm(_longer().values, eps=0).y[1, 0, 0],
+        "You took both sentences together, which is batch norm.": (
+            lambda: nv.batch_norm(_longer().values, eps=0).y[1, 0, 0]
         ),
-        Wrong(
-            "You stayed in the row of “How”, which is layer norm.",
-            lambda: nv.layer_norm(_longer().values[1, 0], eps=0).y[0],
+        "You stayed in the row of “How”, which is layer norm.": (
+            lambda: nv.layer_norm(_longer().values[1, 0], eps=0).y[0]
         ),
-        Wrong(
-            "You used the whole sentence, all its features: layer norm over (L, D).",
-            lambda: nv.normalize(_longer().values, (1, 2), eps=0).y[1, 0, 0],
-            15,
+        "You used the whole sentence, all its features: layer norm over (L, D).": mistake(
+            lambda: nv.normalize(_longer().values, (1, 2), eps=0).y[1, 0, 0], 15
         ),
-        Wrong(
-            "You divided by n − 1. That is the sample variance; instance norm divides by n.",
-            lambda: nv.normalize(_longer().values, 1, eps=0, correction=1).y[1, 0, 0],
-            3,
+        "You divided by n − 1. That is the sample variance; instance norm divides by n.": mistake(
+            lambda: nv.normalize(_longer().values, 1, eps=0, correction=1).y[1, 0, 0], 3
         ),
-        Wrong(BY_THE_VARIANCE, (7.5 - 3.75) / np.var([7.5, 2.2, 2.9, 9.9, 0, 0])),
-        Wrong(
-            "3.75 is μ, and 7.5 − μ as well. If it is the distance, divide it by σ; if it is μ, the 7.5 is asked for.",
-            7.5 - 3.75,
+        BY_THE_VARIANCE: (7.5 - 3.75) / np.var([7.5, 2.2, 2.9, 9.9, 0, 0]),
+        "3.75 is μ, and 7.5 − μ as well. If it is the distance, divide it by σ; if it is μ, the 7.5 is asked for.": (
+            7.5 - 3.75
         ),
-        Wrong(
-            "1 is what section 6 has for the 6.5 of “Hi Nitish” without its pads: a pool of two. Here six numbers "
-            "share a mean. If you have rounded, give 4 decimals.",
-            1.0,
-        ),
-        Wrong(NOT_CENTRED, 7.5 / np.std([7.5, 2.2, 2.9, 9.9, 0, 0])),
-    ),
+        "1 is what section 6 has for the 6.5 of “Hi Nitish” without its pads: a pool of two. Here six numbers "
+        "share a mean. If you have rounded, give 4 decimals.": 1.0,
+        NOT_CENTRED: 7.5 / np.std([7.5, 2.2, 2.9, 9.9, 0, 0]),
+    },
 )
 def instance_norm_sees_the_pads():
     column = np.array([7.5, 2.2, 2.9, 9.9, 0, 0])

@@ -3,31 +3,15 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import SAME_SHAPE, Wrong, function, own_table
-from normviz.exercises.slips import EPS_OUTSIDE, N_MINUS_1_IN_A_ROW
+from normviz.exercises import slips
+from normviz.exercises.kinds import SAME_SHAPE, function, mistake, own_table
+from normviz.exercises.slips import EPS_OUTSIDE, N_MINUS_1_IN_A_ROW, divided, over
 
 
 def token_norm(x, gamma, beta, eps=1e-5):
     mean = x.mean(axis=(1, 2), keepdims=True)
     std = x.std(axis=(1, 2), keepdims=True, ddof=1)
     return gamma * (x - mean) / (std + eps) + beta
-
-
-def _over(axes, **options):
-    def mistaken(x, gamma, beta):
-        return nv.normalize(x, axes, gamma=gamma, beta=beta, **options).y
-
-    return mistaken
-
-
-def _without_epsilon(x, axis, ddof=0):
-    with np.errstate(invalid="ignore"):  # the row of a pad is 0/0
-        return (x - x.mean(axis=axis, keepdims=True)) / x.std(axis=axis, keepdims=True, ddof=ddof)
-
-
-def _sentence_norm_outside(x, gamma, beta):
-    whole = {"axis": (1, 2), "keepdims": True}
-    return gamma * (x - x.mean(**whole)) / (x.std(**whole) + 1e-5) + beta
 
 
 def _sentences():
@@ -53,39 +37,22 @@ def _sentences():
     method="mean should have shape (B, L, 1). Use var(), not std(ddof=1), and put eps under the root.",
     why="The pool is the last axis alone; the variance divides by n; ε joins the variance inside the root. "
     "Mistakes like these stand in well-known code and texts, and none of the three raises an error.",
-    wrong=(
-        Wrong(
-            "Nothing has changed yet: it pools over the whole sentence, and the other two bugs are there.",
-            token_norm,
-            15,
+    wrong={
+        "Nothing has changed yet: it pools over the whole sentence, and the other two bugs are there.": mistake(
+            token_norm, 15
         ),
-        Wrong(
-            "It still pools over the whole sentence: axes 1 and 2. Each token's row is a pool of its own.",
-            _over((1, 2)),
-            15,
+        "It still pools over the whole sentence: axes 1 and 2. Each token's row is a pool of its own.": mistake(
+            over((1, 2)), 15
         ),
-        Wrong(
-            "The pool is right. It still divides by n − 1, and ε stands outside the root.",
-            lambda x, gamma, beta: (
-                gamma * (x - x.mean(axis=-1, keepdims=True)) / (x.std(axis=-1, keepdims=True, ddof=1) + 1e-5)
-                + beta
-            ),
-            3,
+        "The pool is right. It still divides by n − 1, and ε stands outside the root.": mistake(
+            divided(slips.eps_outside, -1, ddof=1), 3
         ),
-        Wrong("The pool is right, ε is right. It still divides by n − 1.", _over(-1, correction=1), 3),
-        Wrong(
-            "Pool and n are right. ε still stands outside the root: √(σ² + ε).",
-            lambda x, gamma, beta: (
-                gamma * (x - x.mean(axis=-1, keepdims=True)) / (x.std(axis=-1, keepdims=True) + 1e-5) + beta
-            ),
-            5,
+        "The pool is right, ε is right. It still divides by n − 1.": mistake(over(-1, correction=1), 3),
+        "Pool and n are right. ε still stands outside the root: √(σ² + ε).": mistake(
+            divided(slips.eps_outside, -1), 5
         ),
-        Wrong(
-            "Pool and n are right, but ε is missing: √(σ² + ε).",
-            lambda x, gamma, beta: gamma * _without_epsilon(x, -1) + beta,
-        ),
-        Wrong(
-            "μ is right. σ² still pools over the whole sentence: axes 1 and 2.",
+        "Pool and n are right, but ε is missing: √(σ² + ε).": divided(slips.no_eps, -1),
+        "μ is right. σ² still pools over the whole sentence: axes 1 and 2.": mistake(
             lambda x, gamma, beta: (
                 gamma
                 * (x - x.mean(axis=-1, keepdims=True))
@@ -94,39 +61,23 @@ def _sentences():
             ),
             15,
         ),
-        Wrong(
-            "It still pools over the whole sentence: axes 1 and 2. It still divides by n − 1, too.",
-            _over((1, 2), correction=1),
-            15,
+        "It still pools over the whole sentence: axes 1 and 2. It still divides by n − 1, too.": mistake(
+            over((1, 2), correction=1), 15
         ),
-        Wrong(
-            "The divisor is n now. It still pools over the whole sentence, axes 1 and 2. ε is still outside the root.",
-            _sentence_norm_outside,
-            15,
+        "The divisor is n now. It still pools over the whole sentence, axes 1 and 2. ε is still outside the root.": (
+            mistake(divided(slips.eps_outside, (1, 2)), 15)
         ),
-        Wrong(
-            "Pool, n and ε are right. γ and β got lost: γ·x̂ + β.", lambda x, gamma, beta: nv.layer_norm(x).y
+        "Pool, n and ε are right. γ and β got lost: γ·x̂ + β.": lambda x, gamma, beta: nv.layer_norm(x).y,
+        "Pool, n and ε are right. β is added after γ has multiplied: γ·x̂ + β, not γ·(x̂ + β).": (
+            lambda x, gamma, beta: gamma * (nv.layer_norm(x).y + beta)
         ),
-        Wrong(
-            "Pool, n and ε are right. β is added after γ has multiplied: γ·x̂ + β, not γ·(x̂ + β).",
-            lambda x, gamma, beta: gamma * (nv.layer_norm(x).y + beta),
+        "Pool and n are right. The root is missing: divide by √(σ² + ε).": divided(slips.no_root, -1),
+        "Pool and n are right. But std() is a root already: under the root stands the variance, var().": (
+            divided(slips.root_twice, -1)
         ),
-        Wrong(
-            "Pool and n are right. The root is missing: divide by √(σ² + ε).",
-            lambda x, gamma, beta: (
-                gamma * (x - x.mean(axis=-1, keepdims=True)) / (x.var(axis=-1, keepdims=True) + 1e-5) + beta
-            ),
-        ),
-        Wrong(
-            "Pool and n are right. But std() is a root already: under the root stands the variance, var().",
-            lambda x, gamma, beta: (
-                gamma * (x - x.mean(axis=-1, keepdims=True)) / np.sqrt(x.std(axis=-1, keepdims=True) + 1e-5)
-                + beta
-            ),
-        ),
-        Wrong("Now it pools down the tokens of each sentence: that is instance norm.", _over(1), 15),
-        Wrong("Now it pools down all tokens of all sentences: that is batch norm.", _over((0, 1))),
-    ),
+        "Now it pools down the tokens of each sentence: that is instance norm.": mistake(over(1), 15),
+        "Now it pools down all tokens of all sentences: that is batch norm.": over((0, 1)),
+    },
 )
 def mended(x, gamma, beta, eps=1e-5):
     mean = x.mean(axis=-1, keepdims=True)
@@ -156,46 +107,26 @@ def _in_torchs_layout():
     method="Pool over axis 1 with keepdims=True. Or transpose, use your layer norm, and transpose back.",
     why="The pool is named by what it means, the features of one token, and not by “the last axis”. In this layout "
     "the features are axis 1.",
-    wrong=(
-        Wrong(
-            "You pooled over the last axis. Here it counts the tokens, so every feature of a sentence got a mean.",
-            lambda x: nv.layer_norm(x).y,
-            14,
+    wrong={
+        "You pooled over the last axis. Here it counts the tokens, so every feature of a sentence got a mean.": (
+            mistake(over(-1), 14)
         ),
-        Wrong(
-            "You pooled over a whole sentence: all features of all its tokens.",
-            lambda x: nv.normalize(x, (1, 2)).y,
-            15,
+        "You pooled over a whole sentence: all features of all its tokens.": mistake(over((1, 2)), 15),
+        "You pooled over the sentences and the tokens: that is batch norm.": over((0, 2)),
+        N_MINUS_1_IN_A_ROW: mistake(over(1, correction=1), 3),
+        "The pool is right, but ε is missing.": divided(slips.no_eps, 1),
+        "The pool is right. You divided by n − 1, and ε is missing.": mistake(
+            divided(slips.no_eps, 1, ddof=1), 3
         ),
-        Wrong(
-            "You pooled over the sentences and the tokens: that is batch norm.",
-            lambda x: nv.normalize(x, (0, 2)).y,
+        EPS_OUTSIDE: mistake(divided(slips.eps_outside, 1), 5),
+        "The pool is right. The root is missing: divide by √(σ² + ε).": divided(slips.no_root, 1),
+        "The numbers are right, but features and tokens have changed places. Transpose back.": (
+            lambda x: nv.layer_norm(x.transpose(0, 2, 1)).y
         ),
-        Wrong(N_MINUS_1_IN_A_ROW, lambda x: nv.normalize(x, 1, correction=1).y, 3),
-        Wrong("The pool is right, but ε is missing.", lambda x: _without_epsilon(x, 1)),
-        Wrong(
-            "The pool is right. You divided by n − 1, and ε is missing.",
-            lambda x: _without_epsilon(x, 1, ddof=1),
-            3,
+        "reshape exchanges no axes: it cuts the same numbers, in the same order, into other rows. Use transpose.": (
+            lambda x: nv.layer_norm(x.reshape(x.shape[0], x.shape[2], x.shape[1])).y.reshape(x.shape)
         ),
-        Wrong(
-            EPS_OUTSIDE,
-            lambda x: (x - x.mean(axis=1, keepdims=True)) / (x.std(axis=1, keepdims=True) + 1e-5),
-            5,
-        ),
-        Wrong(
-            "The pool is right. The root is missing: divide by √(σ² + ε).",
-            lambda x: (x - x.mean(axis=1, keepdims=True)) / (x.var(axis=1, keepdims=True) + 1e-5),
-        ),
-        Wrong(
-            "The numbers are right, but features and tokens have changed places. Transpose back.",
-            lambda x: nv.layer_norm(x.transpose(0, 2, 1)).y,
-        ),
-        Wrong(
-            "reshape exchanges no axes: it cuts the same numbers, in the same order, into other rows. Use transpose.",
-            lambda x: nv.layer_norm(x.reshape(x.shape[0], x.shape[2], x.shape[1])).y.reshape(x.shape),
-        ),
-    ),
+    },
 )
 def channel_layer_norm(x):
     mean = x.mean(axis=1, keepdims=True)
@@ -236,27 +167,22 @@ def _agrees(result, wanted):
     method="table.mean(axis=1, keepdims=True), and table.var(axis=1, keepdims=True) the same way.",
     why="Every row now has mean 0 and variance 1. Whether that makes sense for your table is another question: layer "
     "norm compares the columns of a row, so they should be in comparable units.",
-    wrong=(
-        Wrong(
-            "You normalized the columns: that is batch norm. Layer norm takes each row for itself: axis=1.",
-            lambda x: nv.batch_norm(x).y,
+    wrong={
+        "You normalized the columns: that is batch norm. Layer norm takes each row for itself: axis=1.": (
+            lambda x: nv.batch_norm(x).y
         ),
-        Wrong(N_MINUS_1_IN_A_ROW, lambda x: nv.normalize(x, 1, correction=1).y, 3),
-        Wrong(
-            "You divided by σ². Divide each row by its root.",
-            lambda x: (x - x.mean(axis=1, keepdims=True)) / x.var(axis=1, keepdims=True),
+        N_MINUS_1_IN_A_ROW: mistake(over(1, correction=1), 3),
+        "You divided by σ². Divide each row by its root.": (
+            lambda x: (x - x.mean(axis=1, keepdims=True)) / x.var(axis=1, keepdims=True)
         ),
-        Wrong(
-            "You used one mean and one σ for the whole table. Every row needs its own.",
-            lambda x: (x - x.mean()) / x.std(),
-            15,
+        "You used one mean and one σ for the whole table. Every row needs its own.": mistake(
+            lambda x: (x - x.mean()) / x.std(), 15
         ),
-        Wrong("All signs are turned: it is x − μ, not μ − x.", lambda x: -nv.layer_norm(x).y),
-        Wrong(
-            "You subtracted the means; now divide each row by its σ.",
-            lambda x: x - x.mean(axis=1, keepdims=True),
+        slips.TURNED: lambda x: -nv.layer_norm(x).y,
+        "You subtracted the means; now divide each row by its σ.": (
+            lambda x: x - x.mean(axis=1, keepdims=True)
         ),
-    ),
+    },
 )
 def own_layer_norm():
     table = np.array([[12, 3.5, 80], [30, 1.0, 95], [18, 2.0, 60], [41, 4.5, 75]])
@@ -286,19 +212,15 @@ def own_layer_norm():
     "another order.",
     why="Where all rows and all columns have the same μ and σ, it does not matter which way the pool runs. Such a "
     "table is rare: with real data the choice of the pool is the whole difference.",
-    wrong=(
-        Wrong(
-            "The means of your rows and columns agree, but not their σ.",
-            lambda: np.array([[2.0, 7, 6], [9, 5, 1], [4, 3, 8]]),
-            when=lambda table: _means_agree(table),
+    wrong={
+        "The means of your rows and columns agree, but not their σ.": mistake(
+            lambda: np.array([[2.0, 7, 6], [9, 5, 1], [4, 3, 8]]), when=lambda table: _means_agree(table)
         ),
-        Wrong(
-            "The rows and columns of your table have different means. Begin with the means: all rows and all columns "
-            "need the same one.",
-            lambda: np.arange(9.0).reshape(3, 3),
-            when=lambda table: not _means_agree(table),
+        "The rows and columns of your table have different means. Begin with the means: all rows and all columns "
+        "need the same one.": mistake(
+            lambda: np.arange(9.0).reshape(3, 3), when=lambda table: not _means_agree(table)
         ),
-    ),
+    },
 )
 def both_norms_alike():
     first = [1, 2, 6]

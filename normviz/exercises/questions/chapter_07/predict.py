@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, choice
+from normviz.exercises.kinds import choice, option
 
 
 @choice(
@@ -11,25 +11,22 @@ from normviz.exercises.kinds import Option, choice
     title="The same 5, another pool",
     ask="Batch norm turned the 5 in the first row of the z table (7, 5, 4) into +1.1667, because 5 lies above "
     "the mean of its column. Layer norm takes the mean of the row instead. What will it make of this 5?",
-    options=(
-        Option(
-            "Still +1.1667: the number 5 has not changed.",
+    options={
+        "Still +1.1667: the number 5 has not changed.": option(
             lambda y: np.isclose(y[0, 1], 1.1667, atol=1e-3),
             "The 5 is the same, but its company is not: a normalized value only says where a number lies among those "
             "that share its mean.",
         ),
-        Option(
-            "A positive number, but another one.",
+        "A positive number, but another one.": option(
             lambda y: y[0, 1] > 0.01 and not np.isclose(y[0, 1], 1.1667, atol=1e-3),
             "Positive would mean: above the row's mean. Take (7 + 5 + 4)/3.",
         ),
-        Option("A negative number.", lambda y: y[0, 1] < -0.01),
-        Option(
-            "0: 5 stands in the middle of its row.",
+        "A negative number.": lambda y: y[0, 1] < -0.01,
+        "0: 5 stands in the middle of its row.": option(
             lambda y: np.isclose(y[0, 1], 0, atol=0.01),
             "5 is the middle one of the three, but the mean is not the middle one: 7 pulls it up.",
         ),
-    ),
+    },
     nudge="Is 5 above or below the mean of 7, 5 and 4?",
     method="(7 + 5 + 4)/3 = 5.3333. Compare it with 5.",
     why="5 lies 0.3333 below its row's mean 5.3333, and σ of the row is 1.2472: −0.2673. The number is the same, "
@@ -45,25 +42,20 @@ def the_same_five():
     title="Who shares a mean with “How”?",
     ask="The block of the padded batch has 2 sentences, 4 tokens each, 3 features: 24 cells. In layer norm, how "
     "many cells share their mean with the cell “How”, d1 (itself counted)?",
-    options=(
-        Option("3: the features of “How”.", lambda n: n == 3),
-        Option(
-            "4: d1 of every token of its sentence.",
-            lambda n: n == 4,
-            "That is instance norm: one feature of one sentence, down its tokens.",
+    options={
+        "3: the features of “How”.": lambda n: n == 3,
+        "4: d1 of every token of its sentence.": option(
+            lambda n: n == 4, "That is instance norm: one feature of one sentence, down its tokens."
         ),
-        Option(
-            "8: d1 of every token of both sentences.",
-            lambda n: n == 8,
-            "That is batch norm: one feature, down all tokens.",
+        "8: d1 of every token of both sentences.": option(
+            lambda n: n == 8, "That is batch norm: one feature, down all tokens."
         ),
-        Option(
-            "12: every cell of its sentence.",
+        "12: every cell of its sentence.": option(
             lambda n: n == 12,
             "That would be one mean for a whole sentence. In a transformer layer norm takes each token for itself.",
             15,
         ),
-    ),
+    },
     nudge="“Each row looks after itself.” What is a row here?",
     method="A row is one token with its D features. How many features has a token here?",
     why="A row is one token: 3 features, 3 cells, one μ and one σ. The block has 8 such rows, so layer norm computes "
@@ -80,28 +72,23 @@ def who_shares_a_mean():
     title="A row of equal numbers",
     ask="A row holds 5, 5, 5. It goes through torch's LayerNorm with γ = 2 and β = 0.3 for every feature, and the "
     "usual ε. What comes out?",
-    options=(
-        Option(
-            "NaN three times: σ is 0, and one cannot divide by 0.",
-            lambda y: np.isnan(y).all(),
-            "σ is 0, but the division is by √(σ² + ε), which is not 0.",
-            19,
+    options={
+        "NaN three times: σ is 0, and one cannot divide by 0.": option(
+            lambda y: np.isnan(y).all(), "σ is 0, but the division is by √(σ² + ε), which is not 0.", 19
         ),
-        Option("0.3 three times.", lambda y: np.allclose(y, 0.3)),
-        Option(
-            "0 three times.", lambda y: np.allclose(y, 0), "0 is x̂. γ and β come afterwards: 2 · 0 + 0.3."
+        "0.3 three times.": lambda y: np.allclose(y, 0.3),
+        "0 three times.": option(
+            lambda y: np.allclose(y, 0), "0 is x̂. γ and β come afterwards: 2 · 0 + 0.3."
         ),
-        Option(
-            "10.3 three times.",
+        "10.3 three times.": option(
             lambda y: np.allclose(y, 10.3),
             "γ multiplies x̂ and not x. What is 5 minus the mean of 5, 5 and 5?",
         ),
-        Option(
-            "2.3 three times.",
+        "2.3 three times.": option(
             lambda y: np.allclose(y, 2.3),
             "That would be x̂ = 1: one σ above the mean. Every number of this row lies on its mean.",
         ),
-    ),
+    },
     nudge="What is x − μ in this row?",
     method="x̂ = (5 − 5)/√(0 + ε). Then y = γ · x̂ + β.",
     why="0/√ε is 0, so x̂ = 0 and y = β. A row of equal numbers, a pad row of zeros among them, comes out as β, "
@@ -118,28 +105,23 @@ def a_row_of_equal_numbers():
     ask="“Hi Nitish ‹pad› ‹pad›” goes through self-attention without any mask. The result is added to the input, as "
     "transformers do, and the sum goes through layer norm. Compare the row of “Hi” with the same steps on “Hi "
     "Nitish” alone, without pads.",
-    options=(
-        Option(
-            "The same numbers: layer norm keeps the pads out.",
+    options={
+        "The same numbers: layer norm keeps the pads out.": option(
             lambda rows: np.allclose(rows[0], rows[1], atol=1e-3),
             "Layer norm keeps the pads out of its own μ and σ. But “Hi” has looked at the pads one step before.",
             17,
         ),
-        Option(
-            "Other numbers: attention has let the pads in before layer norm came.",
-            lambda rows: np.isfinite(rows).all() and not np.allclose(rows[0], rows[1], atol=1e-3),
+        "Other numbers: attention has let the pads in before layer norm came.": (
+            lambda rows: np.isfinite(rows).all() and not np.allclose(rows[0], rows[1], atol=1e-3)
         ),
-        Option(
-            "“Hi” comes out as zeros: the pads' zeros win.",
-            lambda rows: np.allclose(rows[0], 0),
-            "The pads take a part of the attention, not all of it.",
+        "“Hi” comes out as zeros: the pads' zeros win.": option(
+            lambda rows: np.allclose(rows[0], 0), "The pads take a part of the attention, not all of it."
         ),
-        Option(
-            "NaN: attention divides by zero at the pads.",
+        "NaN: attention divides by zero at the pads.": option(
             lambda rows: np.isnan(rows[0]).all(),
             "Softmax never divides by zero: e⁰ = 1, so a pad's score of 0 gets a weight.",
         ),
-    ),
+    },
     nudge="Which step lets one token look at another: attention or layer norm?",
     method="Compare nv.self_attention(x).values[0] for the padded x with that for x[:2].",
     why="The pads take 39 % of the attention of “Hi”, so another row arrives at layer norm. A key mask in the "
@@ -157,25 +139,22 @@ def is_layer_norm_enough():
     title="Rows of two",
     ask="A network has only two features. Its tokens hold (3, 100), (50, 49) and (−2, 7). What does layer norm make "
     "of them (γ = 1, β = 0)?",
-    options=(
-        Option(
-            "The further apart a token's two numbers, the larger the result.",
+    options={
+        "The further apart a token's two numbers, the larger the result.": option(
             lambda y: np.abs(y[0]).max() > 2 * np.abs(y[1]).max(),
             "σ grows with the distance, by the same factor. What is left is only which of the two is larger.",
         ),
-        Option("Only +1 and −1, as good as exactly.", lambda y: np.allclose(np.abs(y), 1, atol=1e-3)),
-        Option(
-            "Numbers between 0 and 1.",
+        "Only +1 and −1, as good as exactly.": lambda y: np.allclose(np.abs(y), 1, atol=1e-3),
+        "Numbers between 0 and 1.": option(
             lambda y: ((y >= 0) & (y <= 1)).all(),
             "One of the two always lies below their mean, so it becomes negative.",
             1,
         ),
-        Option(
-            "0 for both: two numbers are too few.",
+        "0 for both: two numbers are too few.": option(
             lambda y: np.allclose(y, 0),
             "That happens with one feature. With two, each lies half their distance from the mean.",
         ),
-    ),
+    },
     nudge="How far does each of two numbers lie from their mean? And what is their σ?",
     method="For a and b: μ = (a + b)/2, and σ = |a − b|/2. Put them into (a − μ)/σ.",
     why="Each number lies |a − b|/2 from the mean, and σ is exactly that. So x̂ is ±1: of two features only their "
@@ -191,34 +170,28 @@ def rows_of_two():
     title="Three norms and more pads",
     ask="The batch of “Hi Nitish” and “How are you today” is padded to 12 tokens, not to 4. Which of these norms gives "
     "the real token “Hi” the same three numbers at both lengths?",
-    options=(
-        Option(
-            "Layer norm over D, each token for itself.",
-            lambda same: same.tolist() == [True, False, False, False],
+    options={
+        "Layer norm over D, each token for itself.": (
+            lambda same: same.tolist() == [True, False, False, False]
         ),
-        Option(
-            "Layer norm over (L, D), the whole sentence.",
+        "Layer norm over (L, D), the whole sentence.": option(
             lambda same: same.tolist() == [False, True, False, False],
             "Its pool is the whole sentence, pads included. More pads, another μ.",
             15,
         ),
-        Option(
-            "Instance norm.",
+        "Instance norm.": option(
             lambda same: same.tolist() == [False, False, True, False],
             "Its pool runs down the sentence's tokens, pads included.",
         ),
-        Option(
-            "All of them: none pools over other sentences.",
+        "All of them: none pools over other sentences.": option(
             lambda same: same.all(),
             "The pads stand in the same sentence. A norm that pools down the sentence meets them.",
             15,
         ),
-        Option(
-            "None of them.",
-            lambda same: not same.any(),
-            "One of these norms pools inside one row. A pad row is another row.",
+        "None of them.": option(
+            lambda same: not same.any(), "One of these norms pools inside one row. A pad row is another row."
         ),
-    ),
+    },
     nudge="Which of these pools runs down the tokens of the sentence?",
     method="Compare each norm on batch.values and on batch.pad_to(12).values, at “Hi”.",
     why="Only a pool that stays inside one row cannot meet a pad. Layer norm over (L, D), instance norm and group "
@@ -241,26 +214,23 @@ def three_norms_and_more_pads():
     title="A finished layer norm",
     ask="A torch.nn.LayerNorm(3) was trained on thousands of batches, and is now in evaluation mode. A single request "
     "comes, the row 7, 5, 4, quite alone. Which μ is subtracted from it?",
-    options=(
-        Option("The mean of 7, 5 and 4, as in training.", lambda mu: np.isclose(mu[0], 16 / 3)),
-        Option(
-            "An average of the means of all rows that it was trained on.",
+    options={
+        "The mean of 7, 5 and 4, as in training.": lambda mu: np.isclose(mu[0], 16 / 3),
+        "An average of the means of all rows that it was trained on.": option(
             lambda mu: np.isclose(mu[0], mu[1]),
             "Batch norm stores such averages, of its columns. A row brings its own μ and σ with it: there is nothing "
             "to store.",
             18,
         ),
-        Option(
-            "None, or 0: a batch of one has no mean.",
+        "None, or 0: a batch of one has no mean.": option(
             lambda mu: np.isclose(mu[0], 0),
             "A *column* of a batch of one has only one number. Layer norm's pool is the row: three numbers, as before.",
         ),
-        Option(
-            "No μ at all: it raises an error.",
+        "No μ at all: it raises an error.": option(
             lambda mu: np.isnan(mu[0]),
             "torch's BatchNorm1d does that with one row in training. Layer norm never asks how many rows there are.",
         ),
-    ),
+    },
     nudge="Where did the μ of a row come from while the layer was trained?",
     method="Compare nv.layer_norm(z).mean[0] with nv.layer_norm(z[:1]).mean[0].",
     why="16/3 = 5.3333, from the row's own three numbers: in training and afterwards, in a batch of 5 or of 1. Layer "
@@ -276,30 +246,26 @@ def a_finished_layer_norm():
     title="Features in the wrong place",
     ask="torch's BatchNorm1d(4) wants blocks of shape (N, C, L), features in the middle. A colleague hands it a block "
     "of 2 sentences, 4 tokens, 4 features, with the features last. What happens?",
-    options=(
-        Option(
-            "An error: torch notices that the features stand in the wrong place.",
+    options={
+        "An error: torch notices that the features stand in the wrong place.": option(
             lambda found: found[0] != found[1],
             "torch sees only the shape (2, 4, 4), and 4 where it expects 4. What an axis means it cannot know.",
             14,
         ),
-        Option(
-            "It runs and is right: both axes have length 4, so the order does not matter.",
+        "It runs and is right: both axes have length 4, so the order does not matter.": option(
             lambda found: found[0] == found[1] and found[2],
             "Equal lengths do not make the axes the same: one counts tokens, the other features.",
             14,
         ),
-        Option(
-            "It runs without a word, and every place in the sentence gets a mean, in place of every feature.",
-            lambda found: found[0] == found[1] and not found[2],
+        "It runs without a word, and every place in the sentence gets a mean, in place of every feature.": (
+            lambda found: found[0] == found[1] and not found[2]
         ),
-        Option(
-            "It runs, and the result is the layer norm.",
+        "It runs, and the result is the layer norm.": option(
             lambda found: found[3],
             "In layer norm every token of every sentence has its own mean: 8 of them. Here there are 4.",
             14,
         ),
-    ),
+    },
     nudge="What can torch see: what an axis means, or only how long it is?",
     method="Pool x of shape (2, 4, 4) over axes (0, 2), as torch does, and over (0, 1), as was meant. Compare.",
     why="torch pools over axes 0 and 2 of whatever it gets. With features last these are sentences and features: one "

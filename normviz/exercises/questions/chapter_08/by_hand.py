@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Wrong, array, number
+from normviz.exercises.kinds import array, number
 
 
 @number(
@@ -16,26 +16,22 @@ from normviz.exercises.kinds import Wrong, array, number
     method="−ln {p[0]}, −ln {p[1]} and −ln {p[2]}; np.log is ln.",
     why="The loss is a mean of logarithms, {answer}, so one word that came as a great surprise weighs heavily. e to "
     "the power of minus the loss is the geometric mean of the three probabilities.",
-    wrong=(
-        Wrong(
-            "You took the mean of the probabilities first. Take −ln of each, then the mean.",
-            lambda p: -np.log(p.mean()),
+    wrong={
+        "You took the mean of the probabilities first. Take −ln of each, then the mean.": (
+            lambda p: -np.log(p.mean())
         ),
-        Wrong(
-            "These are bits: you used the logarithm to base 2. Nats take the natural logarithm, np.log.",
-            lambda p: -np.log2(p).mean(),
+        "These are bits: you used the logarithm to base 2. Nats take the natural logarithm, np.log.": (
+            lambda p: -np.log2(p).mean()
         ),
-        Wrong("This is the sum. The loss is the mean of the three.", lambda p: -np.log(p).sum()),
-        Wrong("The sign: ln of a probability is negative, the loss is not.", lambda p: np.log(p).mean()),
-        Wrong(
-            "You used the logarithm to base 10. Nats take the natural logarithm, np.log.",
-            lambda p: -np.log10(p).mean(),
+        "This is the sum. The loss is the mean of the three.": lambda p: -np.log(p).sum(),
+        "The sign: ln of a probability is negative, the loss is not.": lambda p: np.log(p).mean(),
+        "You used the logarithm to base 10. Nats take the natural logarithm, np.log.": (
+            lambda p: -np.log10(p).mean()
         ),
-        Wrong(
-            "You rounded each logarithm to 1 decimal first. Round at the very end.",
-            lambda p: np.round(-np.log(p), 1).mean(),
+        "You rounded each logarithm to 1 decimal first. Round at the very end.": (
+            lambda p: np.round(-np.log(p), 1).mean()
         ),
-    ),
+    },
 )
 def loss_in_nats(p):
     return -np.log(p).mean()
@@ -50,13 +46,13 @@ def loss_in_nats(p):
     nudge="The spread must become five times smaller.",
     method="1/√n = 0.025. Solve for n.",
     why="n = 1/0.025² = 1600. Five times steadier costs twenty-five times the rows: large batches help, but slowly.",
-    wrong=(
-        Wrong("Five times the rows make it only √5 = 2.2 times steadier.", 5 * 64),
-        Wrong("1/n is not the law: the spread falls with 1/√n.", 1 / 0.025),
-        Wrong("That is the factor. The question asks for the number of rows.", (0.125 / 0.025) ** 2),
-        Wrong("These are the rows that come in addition. How many are there in all?", 1600.0 - 64),
-        Wrong("You took the root of 64 for the rows.", 8.0 * 25),
-    ),
+    wrong={
+        "Five times the rows make it only √5 = 2.2 times steadier.": 5 * 64,
+        "1/n is not the law: the spread falls with 1/√n.": 1 / 0.025,
+        "That is the factor. The question asks for the number of rows.": (0.125 / 0.025) ** 2,
+        "These are the rows that come in addition. How many are there in all?": 1600.0 - 64,
+        "You took the root of 64 for the rows.": 8.0 * 25,
+    },
 )
 def rows_for_a_steady_mean():
     spread = 0.025
@@ -72,25 +68,21 @@ def rows_for_a_steady_mean():
     method="Feature 1: |2 − 2.6|/1.6. Feature 2: |−1 − (−1.5)|/0.5.",
     why="(0.375 + 1)/2 = 0.6875: in eval mode these features arrive, on average, two thirds of a σ away from where "
     "the layers behind saw them in this batch. That is far: in the race the gaps are much smaller.",
-    wrong=(
-        Wrong(
-            "The signs: one distance is negative, one positive, and they must not cancel. Take each without its sign.",
-            np.mean([(2 - 2.6) / 1.6, (-1 + 1.5) / 0.5]),
+    wrong={
+        "The signs: one distance is negative, one positive, and they must not cancel. Take each without its sign.": (
+            np.mean([(2 - 2.6) / 1.6, (-1 + 1.5) / 0.5])
         ),
-        Wrong(
-            "The signs: one distance is positive, one negative, and they must not cancel. Take each without its sign.",
-            np.mean([(2.6 - 2) / 1.6, (-1.5 + 1) / 0.5]),
+        "The signs: one distance is positive, one negative, and they must not cancel. Take each without its sign.": (
+            np.mean([(2.6 - 2) / 1.6, (-1.5 + 1) / 0.5])
         ),
-        Wrong("You divided by σ_run. The gap is counted in σ of the batch.", np.mean([0.6 / 1.2, 0.5 / 0.6])),
-        Wrong("These are the bare distances. Divide each by its σ_B.", np.mean([0.6, 0.5])),
-        Wrong("This is the sum over the two features; take their mean.", 0.6 / 1.6 + 0.5 / 0.5),
-        Wrong("You divided by σ_B². The gap is counted in σ.", np.mean([0.6 / 1.6**2, 0.5 / 0.5**2])),
-        Wrong(
-            "You averaged distances and σ first. Each feature has a gap of its own; average the gaps.",
-            0.55 / 1.05,
-        ),
-        Wrong("−1 and −1.5 lie 0.5 apart, not 2.5.", np.mean([0.6 / 1.6, 2.5 / 0.5])),
-    ),
+        "You divided by σ_run. The gap is counted in σ of the batch.": np.mean([0.6 / 1.2, 0.5 / 0.6]),
+        "These are the bare distances. Divide each by its σ_B.": np.mean([0.6, 0.5]),
+        "This is the sum over the two features; take their mean.": 0.6 / 1.6 + 0.5 / 0.5,
+        "You divided by σ_B². The gap is counted in σ.": np.mean([0.6 / 1.6**2, 0.5 / 0.5**2]),
+        "You averaged distances and σ first. Each feature has a gap of its own; average the gaps.": 0.55
+        / 1.05,
+        "−1 and −1.5 lie 0.5 apart, not 2.5.": np.mean([0.6 / 1.6, 2.5 / 0.5]),
+    },
 )
 def gap_of_the_mean():
     running_mean, batch_mean = np.array([2, -1]), np.array([2.6, -1.5])
@@ -112,28 +104,23 @@ def gap_of_the_mean():
     method="Feature 1: {running_std[0]}/{batch_std[0]}. Feature 2: {running_std[1]}/{batch_std[1]}.",
     why="{answer:and}: in eval mode feature 1 is divided by a σ that is too small by that share, feature 2 by one "
     "that is too large.",
-    wrong=(
-        Wrong(
-            "You divided σ_B by σ_run; the other way round is asked.",
-            lambda running_std, batch_std: np.abs(batch_std / running_std - 1),
+    wrong={
+        "You divided σ_B by σ_run; the other way round is asked.": (
+            lambda running_std, batch_std: np.abs(batch_std / running_std - 1)
         ),
-        Wrong(
-            "You compared the variances. Their quotient is the square of the one asked for.",
-            lambda running_std, batch_std: np.abs((running_std / batch_std) ** 2 - 1),
+        "You compared the variances. Their quotient is the square of the one asked for.": (
+            lambda running_std, batch_std: np.abs((running_std / batch_std) ** 2 - 1)
         ),
-        Wrong(
-            "Almost: the gap has no sign. Take the absolute value.",
-            lambda running_std, batch_std: running_std / batch_std - 1,
+        "Almost: the gap has no sign. Take the absolute value.": (
+            lambda running_std, batch_std: running_std / batch_std - 1
         ),
-        Wrong(
-            "These are the quotients. How far is each from 1?",
-            lambda running_std, batch_std: running_std / batch_std,
+        "These are the quotients. How far is each from 1?": (
+            lambda running_std, batch_std: running_std / batch_std
         ),
-        Wrong(
-            "These are the differences of the σ. A quotient is asked.",
-            lambda running_std, batch_std: np.abs(running_std - batch_std),
+        "These are the differences of the σ. A quotient is asked.": (
+            lambda running_std, batch_std: np.abs(running_std - batch_std)
         ),
-    ),
+    },
 )
 def gap_of_sigma(running_std, batch_std):
     return np.abs(running_std / batch_std - 1)
@@ -160,44 +147,35 @@ def _ends(measure, norms, axis=-1, **changed):
     method="The range is ends.max() − ends.min(); np.ptp(ends) gives it at once.",
     why="This is how far luck alone moves the result: nothing but the seed differs. A difference between two "
     "norms that is smaller than this says little.",
-    wrong=(
-        Wrong(
-            "You took the first look, before any training. The last column is values[:, −1].",
-            lambda: np.ptp(_ends("eval_mode", ["bn_masked"], axis=0)[0]),
+    wrong={
+        "You took the first look, before any training. The last column is values[:, −1].": (
+            lambda: np.ptp(_ends("eval_mode", ["bn_masked"], axis=0)[0])
         ),
-        Wrong(
-            "You took the last row: one seed at all looks. values[:, −1] is one look at all seeds.",
-            lambda: np.ptp(_ends("eval_mode", ["bn_masked"], axis=slice(None))[0][-1]),
+        "You took the last row: one seed at all looks. values[:, −1] is one look at all seeds.": (
+            lambda: np.ptp(_ends("eval_mode", ["bn_masked"], axis=slice(None))[0][-1])
         ),
-        Wrong(
-            "This is σ over the seeds. The range is the largest minus the smallest.",
-            lambda: np.std(_ends("eval_mode", ["bn_masked"])[0]),
+        "This is σ over the seeds. The range is the largest minus the smallest.": (
+            lambda: np.std(_ends("eval_mode", ["bn_masked"])[0])
         ),
-        Wrong(
-            "This is σ over the seeds, with n − 1. The range is the largest minus the smallest.",
-            lambda: np.std(_ends("eval_mode", ["bn_masked"])[0], ddof=1),
+        "This is σ over the seeds, with n − 1. The range is the largest minus the smallest.": (
+            lambda: np.std(_ends("eval_mode", ["bn_masked"])[0], ddof=1)
         ),
-        Wrong(
-            'This is the range of batch norm with the pads, "bn". "bn_masked" is asked.',
-            lambda: np.ptp(_ends("eval_mode", ["bn"])[0]),
+        'This is the range of batch norm with the pads, "bn". "bn_masked" is asked.': (
+            lambda: np.ptp(_ends("eval_mode", ["bn"])[0])
         ),
-        Wrong(
-            'This is the range of layer norm, "ln". "bn_masked" is asked.',
-            lambda: np.ptp(_ends("eval_mode", ["ln"])[0]),
+        'This is the range of layer norm, "ln". "bn_masked" is asked.': (
+            lambda: np.ptp(_ends("eval_mode", ["ln"])[0])
         ),
-        Wrong(
-            "This is the other learning rate, 0.005.",
-            lambda: np.ptp(_ends("eval_mode", ["bn_masked"], learning_rate=0.005)[0]),
+        "This is the other learning rate, 0.005.": (
+            lambda: np.ptp(_ends("eval_mode", ["bn_masked"], learning_rate=0.005)[0])
         ),
-        Wrong(
-            "This is the other place of the norm, after the sum.",
-            lambda: np.ptp(_ends("eval_mode", ["bn_masked"], position="post")[0]),
+        "This is the other place of the norm, after the sum.": (
+            lambda: np.ptp(_ends("eval_mode", ["bn_masked"], position="post")[0])
         ),
-        Wrong(
-            "This is the largest seed. Subtract the smallest.",
-            lambda: np.max(_ends("eval_mode", ["bn_masked"])[0]),
+        "This is the largest seed. Subtract the smallest.": (
+            lambda: np.max(_ends("eval_mode", ["bn_masked"])[0])
         ),
-    ),
+    },
 )
 def range_of_the_seeds():
     from normviz import experiments

@@ -3,18 +3,14 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, Wrong, choice, function, own_table
-from normviz.exercises.slips import BY_THE_VARIANCE, N_MINUS_1, N_MINUS_1_IN_A_ROW, ONLY_CENTRED
+from normviz.exercises import slips
+from normviz.exercises.kinds import choice, function, mistake, option, own_table
 
 
 def pre_norm_part(x, weights):
     x = x - x.mean(axis=1, keepdims=True)
     x = x / np.sqrt(x.var(axis=1, keepdims=True) + 1e-5)
     return x + x @ weights
-
-
-def _over_the_variance(x):
-    return (x - x.mean(axis=1, keepdims=True)) / (x.var(axis=1, keepdims=True) + 1e-5)
 
 
 def _blocks():
@@ -40,51 +36,38 @@ def _blocks():
     method="Give the normalized rows a name of their own, x_hat, so that x stays what came in.",
     why="The way around the part must stay free: x itself is added, not its normalized copy. A name used "
     "twice closed it, and no shape and no error tells.",
-    wrong=(
-        Wrong(
-            "x is still overwritten by its normalized copy before the sum: nothing passes by the norm.",
-            pre_norm_part,
+    wrong={
+        "x is still overwritten by its normalized copy before the sum: nothing passes by the norm.": pre_norm_part,
+        "This is post-LN: the norm stands after the sum. Pre-LN normalizes only what the linear layer gets.": (
+            lambda x, weights: nv.layer_norm(x + x @ weights).y
         ),
-        Wrong(
-            "This is post-LN: the norm stands after the sum. Pre-LN normalizes only what the linear layer gets.",
-            lambda x, weights: nv.layer_norm(x + x @ weights).y,
+        "What you add has lost its mean: x is still overwritten by x minus its mean.": (
+            lambda x, weights: x - x.mean(axis=1, keepdims=True) + nv.layer_norm(x).y @ weights
         ),
-        Wrong(
-            "What you add has lost its mean: x is still overwritten by x minus its mean.",
-            lambda x, weights: x - x.mean(axis=1, keepdims=True) + nv.layer_norm(x).y @ weights,
+        "The norm stands behind the linear layer. In pre-LN it stands before it.": (
+            lambda x, weights: x + nv.layer_norm(x @ weights).y
         ),
-        Wrong(
-            "The norm stands behind the linear layer. In pre-LN it stands before it.",
-            lambda x, weights: x + nv.layer_norm(x @ weights).y,
+        "The sum is missing: what came in must be added.": lambda x, weights: nv.layer_norm(x).y @ weights,
+        "The norm is missing: the linear layer gets x itself.": lambda x, weights: x + x @ weights,
+        "This is batch norm: you pooled down the columns. Layer norm takes μ and σ of each row.": (
+            lambda x, weights: x + nv.batch_norm(x).y @ weights
         ),
-        Wrong(
-            "The sum is missing: what came in must be added.", lambda x, weights: nv.layer_norm(x).y @ weights
+        "You took one mean and one σ for the whole table. Layer norm takes μ and σ of each row.": (
+            lambda x, weights: x + nv.normalize(x, (0, 1)).y @ weights
         ),
-        Wrong("The norm is missing: the linear layer gets x itself.", lambda x, weights: x + x @ weights),
-        Wrong(
-            "This is batch norm: you pooled down the columns. Layer norm takes μ and σ of each row.",
-            lambda x, weights: x + nv.batch_norm(x).y @ weights,
+        "The two have changed places: x is added, and x̂ goes into the linear layer.": (
+            lambda x, weights: nv.layer_norm(x).y + x @ weights
         ),
-        Wrong(
-            "You took one mean and one σ for the whole table. Layer norm takes μ and σ of each row.",
-            lambda x, weights: x + nv.normalize(x, (0, 1)).y @ weights,
+        "This is RMS norm: it divides and does not subtract the mean. Layer norm does both.": (
+            lambda x, weights: x + nv.rms_norm(x).y @ weights
         ),
-        Wrong(
-            "The two have changed places: x is added, and x̂ goes into the linear layer.",
-            lambda x, weights: nv.layer_norm(x).y + x @ weights,
+        slips.N_MINUS_1_IN_A_ROW: mistake(
+            lambda x, weights: x + nv.normalize(x, 1, correction=1).y @ weights, 3
         ),
-        Wrong(
-            "This is RMS norm: it divides and does not subtract the mean. Layer norm does both.",
-            lambda x, weights: x + nv.rms_norm(x).y @ weights,
-        ),
-        Wrong(N_MINUS_1_IN_A_ROW, lambda x, weights: x + nv.normalize(x, 1, correction=1).y @ weights, 3),
-        Wrong(BY_THE_VARIANCE, lambda x, weights: x + _over_the_variance(x) @ weights),
-        Wrong(ONLY_CENTRED, lambda x, weights: x + (x - x.mean(axis=1, keepdims=True)) @ weights),
-        Wrong(
-            "ε is missing: divide by √(σ² + ε).",
-            lambda x, weights: x + nv.layer_norm(x, eps=0).y @ weights,
-        ),
-    ),
+        slips.BY_THE_VARIANCE: lambda x, weights: x + slips.divided(slips.no_root, 1)(x) @ weights,
+        slips.ONLY_CENTRED: lambda x, weights: x + (x - x.mean(axis=1, keepdims=True)) @ weights,
+        "ε is missing: divide by √(σ² + ε).": lambda x, weights: x + nv.layer_norm(x, eps=0).y @ weights,
+    },
 )
 def mended(x, weights):
     mean = x.mean(axis=1, keepdims=True)
@@ -136,10 +119,7 @@ def _is(gaps, wanted):
             lambda earlier, later, gaps: (later.std(axis=0) > 0).all(),
             "A column of the later table holds one number only. Its σ is 0, and a gap cannot be counted in it.",
         ),
-        (
-            lambda earlier, later, gaps: gaps.size == later.shape[1],
-            "gaps needs one number for each column.",
-        ),
+        (lambda earlier, later, gaps: gaps.size == later.shape[1], "gaps needs one number for each column."),
         (
             lambda earlier, later, gaps: not np.array_equal(earlier, later),
             "Both tables are the same, so every gap is 0. Bring later numbers that differ.",
@@ -153,32 +133,24 @@ def _is(gaps, wanted):
     method="gaps = np.abs(earlier.mean(axis=0) − later.mean(axis=0)) / later.std(axis=0).",
     why="This is the number that chapter 08 measures inside a transformer. Where it is large for your own "
     "data, a network with batch norm will, in eval mode, meet other statistics than its batches would give.",
-    wrong=(
-        Wrong(N_MINUS_1, lambda a, b: _gaps(a, b, ddof=1), 3),
-        Wrong(
-            "You divided by σ of the earlier table. The gap is counted in σ of the batch, the later table.",
-            _in_earlier_sigma,
+    wrong={
+        slips.N_MINUS_1: mistake(lambda a, b: _gaps(a, b, ddof=1), 3),
+        "You divided by σ of the earlier table. The gap is counted in σ of the batch, the later table.": (
+            _in_earlier_sigma
         ),
-        Wrong("These are the bare differences of the means. Divide each by its σ.", _bare),
-        Wrong(
-            "The signs: a gap is a distance. Take the absolute value.",
-            _signed,
-            when=lambda a, b, gaps: _is(gaps, _signed(a, b)) or _is(gaps, -_signed(a, b)),
+        "These are the bare differences of the means. Divide each by its σ.": _bare,
+        "The signs: a gap is a distance. Take the absolute value.": mistake(
+            _signed, when=lambda a, b, gaps: _is(gaps, _signed(a, b)) or _is(gaps, -_signed(a, b))
         ),
-        Wrong(
-            "You divided by σ². The gap is counted in σ, its root.", lambda a, b: _bare(a, b) / b.var(axis=0)
+        "You divided by σ². The gap is counted in σ, its root.": lambda a, b: _bare(a, b) / b.var(axis=0),
+        "This looks like percent. A gap is counted in σ: divide by 100.": mistake(
+            lambda a, b: 100 * _gaps(a, b), when=lambda a, b, gaps: _is(gaps / 100, _gaps(a, b))
         ),
-        Wrong(
-            "This looks like percent. A gap is counted in σ: divide by 100.",
-            lambda a, b: 100 * _gaps(a, b),
-            when=lambda a, b, gaps: _is(gaps / 100, _gaps(a, b)),
-        ),
-        Wrong(
-            "Your gaps are right to fewer decimals than 3. Round only at the very end.",
+        "Your gaps are right to fewer decimals than 3. Round only at the very end.": mistake(
             lambda a, b: _gaps(a, b).round(1),
             when=lambda a, b, gaps: any(np.allclose(gaps.ravel(), _gaps(a, b).round(k)) for k in (1, 2)),
         ),
-    ),
+    },
 )
 def own_gap():
     earlier = np.array([[12, 3.5], [30, 1.0], [18, 2.0], [40, 4.5]])
@@ -192,28 +164,24 @@ def own_gap():
     title="Where batch norm stands on few legs",
     ask="Four networks take batch norm's statistics from the batch at hand. In which of them do μ_B and σ_B "
     "of a feature fluctuate most, if the values behave like independent ones?",
-    options=(
-        Option(
-            "Photographs: 4 in a batch, 64 × 64 positions each.",
+    options={
+        "Photographs: 4 in a batch, 64 × 64 positions each.": option(
             lambda pools: min(pools, key=pools.get) == "photographs",
             "The batch is small, but for images batch norm pools over all positions too: 4 · 64 · 64 = 16384 values. "
             "(Neighbouring positions are alike, so they count for fewer than that, but still for many.)",
         ),
-        Option(
-            "A table of sales: 256 rows in a batch.",
+        "A table of sales: 256 rows in a batch.": option(
             lambda pools: min(pools, key=pools.get) == "table",
             "256 values share each mean. One of the four has far fewer.",
         ),
-        Option(
-            "Sentences to be sorted: 32 in a batch, 20 words each.",
+        "Sentences to be sorted: 32 in a batch, 20 words each.": option(
             lambda pools: min(pools, key=pools.get) == "sentences",
             "Batch norm over sentences pools over all their words: 32 · 20 = 640 values.",
         ),
-        Option(
-            "A text that is written word by word: 8 readers at once, one new word for each.",
-            lambda pools: min(pools, key=pools.get) == "word by word",
+        "A text that is written word by word: 8 readers at once, one new word for each.": (
+            lambda pools: min(pools, key=pools.get) == "word by word"
         ),
-    ),
+    },
     nudge="Count how many values share one mean, not how many things are in a batch.",
     method="For images n = B · height · width, for sentences n = B · L, for a table n = B. And when one word "
     "is made at a time?",

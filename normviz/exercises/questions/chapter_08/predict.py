@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, choice
+from normviz.exercises.kinds import choice, option
 
 
 @choice(
@@ -12,28 +12,24 @@ from normviz.exercises.kinds import Option, choice
     ask="A tiny transformer guesses hidden words of real sentences: 32 sentences a batch, learning rate "
     "0.02, 240 steps, four seeds for each norm. Then it reads sentences it has never seen, in eval mode. How "
     "does the loss with batch norm compare with the loss with layer norm?",
-    options=(
-        Option(
-            "Every seed of batch norm ends higher than every seed of layer norm.",
+    options={
+        "Every seed of batch norm ends higher than every seed of layer norm.": option(
             lambda ends: ends[0].min() > ends[1].max(),
             "That is what one expects after reading that transformers do not use batch norm. This race does "
             "not show it.",
         ),
-        Option(
-            "Every seed of batch norm ends lower than every seed of layer norm.",
+        "Every seed of batch norm ends lower than every seed of layer norm.": option(
             lambda ends: ends[0].max() < ends[1].min(),
             "Batch norm can hold its own in a transformer, but it does not win this race either.",
         ),
-        Option(
-            "There is no clear difference: the seeds of the two overlap.",
-            lambda ends: ends[0].min() < ends[1].max() and ends[1].min() < ends[0].max(),
+        "There is no clear difference: the seeds of the two overlap.": (
+            lambda ends: ends[0].min() < ends[1].max() and ends[1].min() < ends[0].max()
         ),
-        Option(
-            "Batch norm does not learn: it stays at the loss of guessing by frequency.",
+        "Batch norm does not learn: it stays at the loss of guessing by frequency.": option(
             lambda ends: ends[0].min() > 0.95 * ends[2],
             "It learns, and about as well as the others: its loss falls far below that line.",
         ),
-    ),
+    },
     nudge="Is “they do not use it” the same as “it does not work at all”?",
     method="Think of the four seeds of each norm as dots on a line. How far apart must two groups of dots be "
     "before you believe in a difference?",
@@ -55,25 +51,21 @@ def race_outcome():
     ask="With 32 sentences a batch, about half of all tokens in the race are pads, and plain batch norm "
     "counts their zeros. A second batch norm leaves them out of μ and σ. How much lower does its loss end "
     "(eval mode, learning rate 0.02, medians of four seeds)?",
-    options=(
-        Option(
-            "By more than 0.5 nats: half of the pool was wrong.",
+    options={
+        "By more than 0.5 nats: half of the pool was wrong.": option(
             lambda gain: gain > 0.5,
             "The statistics do change a lot. But they change in about the same way in every batch, and the "
             "layers around the norm can learn to live with that.",
         ),
-        Option(
-            "By 0.1 to 0.5 nats.",
+        "By 0.1 to 0.5 nats.": option(
             lambda gain: 0.1 <= gain <= 0.5,
             "The effect is smaller than that; it is no larger than the distance between two seeds.",
         ),
-        Option("By less than 0.1 nats, if at all.", lambda gain: abs(gain) < 0.1),
-        Option(
-            "Its loss ends more than 0.1 nats higher.",
-            lambda gain: gain < -0.1,
-            "Nothing is lost by leaving the pads out.",
+        "By less than 0.1 nats, if at all.": lambda gain: abs(gain) < 0.1,
+        "Its loss ends more than 0.1 nats higher.": option(
+            lambda gain: gain < -0.1, "Nothing is lost by leaving the pads out."
         ),
-    ),
+    },
     nudge="A distortion that is the same in each batch is something a network can learn. Is this one the same?",
     method="By the padding law of chapter 06, μ is multiplied by the share of real rows. In a batch of 32 "
     "sentences that share is about the same every time.",
@@ -94,24 +86,21 @@ def gain_of_masking():
     title="Eight times as many sentences",
     ask="μ of a batch, μ_B, differs from batch to batch. Its spread is measured for batches of 4 sentences "
     "and of 32: eight times as many words. What does the spread of μ_B become?",
-    options=(
-        Option(
-            "An eighth of it.",
+    options={
+        "An eighth of it.": option(
             lambda ratio: ratio < 0.2,
             "A mean does not settle that fast: the spread falls with the root of the number of rows.",
         ),
-        Option("About a third of it.", lambda ratio: 0.28 < ratio < 0.42),
-        Option(
-            "It stays as it is: text is text.",
+        "About a third of it.": lambda ratio: 0.28 < ratio < 0.42,
+        "It stays as it is: text is text.": option(
             lambda ratio: ratio > 0.8,
             "Words differ from each other, but a mean over more of them varies less.",
         ),
-        Option(
-            "It grows: more sentences differ more.",
+        "It grows: more sentences differ more.": option(
             lambda ratio: ratio > 1.1,
             "The words of a larger batch reach further apart; their mean varies less.",
         ),
-    ),
+    },
     nudge="How does the mean of n rows, drawn one by one, depend on n?",
     method="The spread of a mean of n independent rows is σ/√n. What is 1/√8?",
     why="1/√8 = 0.35. How much the statistics of a batch fluctuate is, first of all, a question of how many "
@@ -131,21 +120,19 @@ def spread_ratio():
     title="Words dealt like cards",
     ask="The words of one sentence belong together. Now all words are shuffled and dealt to batches of the "
     "same sizes, so that no sentence stays whole. Batches of 4 sentences: what happens to the spread of μ_B?",
-    options=(
-        Option(
-            "It becomes much smaller: words of one sentence are alike, and pulled μ_B along together.",
+    options={
+        "It becomes much smaller: words of one sentence are alike, and pulled μ_B along together.": option(
             lambda ratio: ratio < 0.8,
             "If words of a sentence were much alike, whole sentences would fluctuate more than dealt words. "
             "In this measurement they do not.",
         ),
-        Option("It stays about the same, within a tenth.", lambda ratio: 0.9 < ratio < 1.1),
-        Option(
-            "It becomes much larger: disorder adds to the fluctuation.",
+        "It stays about the same, within a tenth.": lambda ratio: 0.9 < ratio < 1.1,
+        "It becomes much larger: disorder adds to the fluctuation.": option(
             lambda ratio: ratio > 1.25,
             "Shuffling breaks up what belongs together; it cannot make the mean of many words less steady "
             "than independent rows are.",
         ),
-    ),
+    },
     nudge="Would rows that belong together count as more independent rows than n, or as fewer?",
     method="Rows drawn one by one give 1/√n. If sentences held alike words, the spread would lie above that.",
     why="Here the words of a sentence fluctuate about as if they were independent. The paper that blames "
@@ -167,22 +154,19 @@ def shuffled_against_whole():
     ask="The same network, the same unseen sentences, read twice: in train mode, with the statistics of each "
     "batch, and in eval mode, with the running statistics. Batch norm, learning rate 0.02, 32 sentences. "
     "When, after the first step, is the loss in eval mode furthest above the one in train mode?",
-    options=(
-        Option(
-            "Never: same weights, same sentences, same loss.",
+    options={
+        "Never: same weights, same sentences, same loss.": option(
             lambda gap: gap.max() < 0.02,
             "That is so for layer norm. Batch norm computes with other means and other σ in the two modes.",
         ),
-        Option(
-            "Early, while the network changes fast.",
-            lambda gap: gap.max() >= 0.02 and gap.argmax() < len(gap) / 3,
+        "Early, while the network changes fast.": (
+            lambda gap: gap.max() >= 0.02 and gap.argmax() < len(gap) / 3
         ),
-        Option(
-            "At the end: the difference adds up step by step.",
+        "At the end: the difference adds up step by step.": option(
             lambda gap: gap.argmax() > 2 * len(gap) / 3,
             "Running statistics forget: with momentum 0.1 they follow the network within some twenty steps.",
         ),
-    ),
+    },
     nudge="Running statistics are an average over the past. When is the past a bad guide?",
     method="The running mean looks back over the last ten or twenty batches. Ask when the network of twenty "
     "steps ago is most different from the present one.",
@@ -203,20 +187,18 @@ def gap_over_steps():
     title="Before the part, or after the sum",
     ask="Each part of a block adds to what comes in. Pre-LN: x + part(LN(x)). Post-LN: LN(x + part(x)). Batches of 32 "
     "sentences, learning rate 0.02, the same four seeds for both. How does the loss with post-LN end?",
-    options=(
-        Option(
-            "Lower in all four seeds: it normalizes what is handed on.",
+    options={
+        "Lower in all four seeds: it normalizes what is handed on.": option(
             lambda more: (more < 0).all(),
             "It does keep what is handed on at one size. But every gradient must pass through every norm, and at "
             "this learning rate no seed ended lower.",
         ),
-        Option("Higher in all four seeds.", lambda more: (more > 0).all()),
-        Option(
-            "Lower in some seeds and higher in others.",
+        "Higher in all four seeds.": lambda more: (more > 0).all(),
+        "Lower in some seeds and higher in others.": option(
             lambda more: (more < 0).any() and (more > 0).any(),
             "At the smaller learning rate of this race it is like that. At 0.02 it is not.",
         ),
-    ),
+    },
     nudge="In which of the two can x reach the end of the network untouched?",
     method="At a small learning rate both do well. Which of them needs a gentler start?",
     why="In pre-LN what comes in is carried on untouched, and gradients flow back along the same way. Xiong "

@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import SAME_SHAPE, Wrong, function, own_table
+from normviz.exercises.kinds import SAME_SHAPE, function, mistake, own_table
 
 
 def agrees(printed, computed, decimals):
@@ -50,28 +50,24 @@ def _pages():
     method="Take the distance without its sign, np.abs(…), and compare it with 0.5 · 10⁻ᵏ.",
     why="A referee needs the distance in both directions, and half of the last decimal. One whole decimal would let "
     "1.18 pass for 1.1859.",
-    wrong=(
-        Wrong("Nothing has changed yet: far too small numbers still pass.", agrees),
-        Wrong(
-            "Both directions count now. But a whole decimal is granted, where rounding moves a number by half at most.",
-            _within(lambda decimals: 10.0**-decimals),
+    wrong={
+        "Nothing has changed yet: far too small numbers still pass.": agrees,
+        "Both directions count now. But a whole decimal is granted, where rounding moves a number by half at most.": (
+            _within(lambda decimals: 10.0**-decimals)
         ),
-        Wrong(
-            "Half a decimal is right. Numbers that are far too small still pass.",
-            lambda printed, computed, decimals: (printed - computed <= 0.5 * 10.0**-decimals).astype(int),
+        "Half a decimal is right. Numbers that are far too small still pass.": (
+            lambda printed, computed, decimals: (printed - computed <= 0.5 * 10.0**-decimals).astype(int)
         ),
-        Wrong(
-            "The distance is right, but your answer is turned round: 1 stands for right, 0 for wrong.",
+        "The distance is right, but your answer is turned round: 1 stands for right, 0 for wrong.": (
             lambda printed, computed, decimals: (np.abs(printed - computed) > 0.5 * 10.0**-decimals).astype(
                 int
-            ),
+            )
         ),
-        Wrong("This cuts the digits off. Rounding goes to the nearest one.", _cut_off),
-        Wrong(
-            "This asks for all digits. A page that prints two decimals is not wrong for that.",
-            _within(lambda decimals: 1e-6),
+        "This cuts the digits off. Rounding goes to the nearest one.": _cut_off,
+        "This asks for all digits. A page that prints two decimals is not wrong for that.": (
+            _within(lambda decimals: 1e-6)
         ),
-    ),
+    },
 )
 def mended(printed, computed, decimals):
     distance = np.abs(printed - computed)
@@ -106,12 +102,12 @@ def _standardized(x, correction):
     "compare with ==: the computer may have 3.9999999 for 4.)",
     why="Σ y² = Σ (x − μ)² / (Σ (x − μ)² / divisor) = divisor. So the squares of a normalized column add up to n, or "
     "to n − 1 where the sample variance was used.",
-    wrong=(
-        Wrong("This is n, whatever y is. The column may have been divided by n − 1: let y tell you.", len),
-        Wrong("You took it for granted that n − 1 was used. Let y tell you.", lambda y: len(y) - 1),
-        Wrong("This is the mean of the squares, divisor/n. Do not divide by n.", lambda y: (y**2).mean()),
-        Wrong("These are the distances without squares. Square them.", lambda y: np.abs(y).sum()),
-    ),
+    wrong={
+        "This is n, whatever y is. The column may have been divided by n − 1: let y tell you.": len,
+        "You took it for granted that n − 1 was used. Let y tell you.": lambda y: len(y) - 1,
+        "This is the mean of the squares, divisor/n. Do not divide by n.": lambda y: (y**2).mean(),
+        "These are the distances without squares. Square them.": lambda y: np.abs(y).sum(),
+    },
 )
 def divisor(y):
     squares = y**2
@@ -148,21 +144,17 @@ def _agree(printed, wanted):
     method="table.std(axis=0, ddof=1), and the rest as in batch norm.",
     why="Every number of your page looks reasonable, and all of them are too small by √((n − 1)/n). This is the "
     "mistake of the article's code, and one that a referee meets often.",
-    wrong=(
-        Wrong(
-            "There is nothing to find on your page: this is batch norm as it should be, with n.",
-            lambda x: nv.batch_norm(x).y,
+    wrong={
+        "There is nothing to find on your page: this is batch norm as it should be, with n.": (
+            lambda x: nv.batch_norm(x).y
         ),
-        Wrong(
-            "Your page pools across the rows, as layer norm does. The mistake asked for keeps the columns.",
-            lambda x: nv.layer_norm(x).y,
+        "Your page pools across the rows, as layer norm does. The mistake asked for keeps the columns.": (
+            lambda x: nv.layer_norm(x).y
         ),
-        Wrong(
-            "Your page shows min–max scaling. It has no σ at all.",
-            lambda x: (x - x.min(axis=0)) / np.ptp(x, axis=0),
-            1,
+        "Your page shows min–max scaling. It has no σ at all.": mistake(
+            lambda x: (x - x.min(axis=0)) / np.ptp(x, axis=0), 1
         ),
-    ),
+    },
 )
 def a_page_for_others():
     table = np.array([[12, 3.5, 80], [30, 1.0, 95], [18, 2.0, 60], [41, 4.5, 75]])

@@ -4,7 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.drawing.numbers import fixed, plain
-from normviz.exercises.kinds import Option, Wrong, array, choice, number
+from normviz.exercises.kinds import array, choice, mistake, number, option
 
 
 @number(
@@ -17,21 +17,18 @@ from normviz.exercises.kinds import Option, Wrong, array, choice, number
     method="All rows: 4 · {lengths.max}. Real ones: the sum of the four lengths.",
     why="{lengths.sum} of 4 · {lengths.max} rows are real. The share of all others is {answer}: they are pads. The "
     "longest sentence fills the others with zeros.",
-    wrong=(
-        Wrong("That is the share of real rows.", lambda lengths: lengths.mean() / lengths.max()),
-        Wrong(
-            "You divided the pads by the real rows. The share is of all rows.",
-            lambda lengths: (4 * lengths.max() - lengths.sum()) / lengths.sum(),
+    wrong={
+        "That is the share of real rows.": lambda lengths: lengths.mean() / lengths.max(),
+        "You divided the pads by the real rows. The share is of all rows.": (
+            lambda lengths: (4 * lengths.max() - lengths.sum()) / lengths.sum()
         ),
-        Wrong(
-            "You left the longest sentence out. Its rows are in the batch, too.",
-            lambda lengths: 1 - (lengths.sum() - lengths.max()) / (3 * lengths.max()),
+        "You left the longest sentence out. Its rows are in the batch, too.": (
+            lambda lengths: 1 - (lengths.sum() - lengths.max()) / (3 * lengths.max())
         ),
-        Wrong(
-            "This is how many pads there are. Divide by the number of all rows.",
-            lambda lengths: 4 * lengths.max() - lengths.sum(),
+        "This is how many pads there are. Divide by the number of all rows.": (
+            lambda lengths: 4 * lengths.max() - lengths.sum()
         ),
-    ),
+    },
 )
 def a_share_of_pads(lengths):
     rows = len(lengths) * lengths.max()
@@ -58,23 +55,17 @@ def _left(momentum, batches):
         f"{fixed(mean * (1 - _left(momentum, batches)))} of {mean} has arrived. A momentum must fit the number of "
         "batches: after 1/momentum batches, more than a third of the start is still there."
     ),
-    wrong=(
-        Wrong(
-            "That is the part of {mean} that is missing.",
-            lambda momentum, batches, mean: mean * _left(momentum, batches),
+    wrong={
+        "That is the part of {mean} that is missing.": (
+            lambda momentum, batches, mean: mean * _left(momentum, batches)
         ),
-        Wrong(
-            "All batches agree on {mean}, and still it has not arrived: the start value 0 counts for a long time. "
-            "(In torch the momentum is the weight of the new batch.)",
-            lambda mean: float(mean),
-            9,
+        "All batches agree on {mean}, and still it has not arrived: the start value 0 counts for a long time. "
+        "(In torch the momentum is the weight of the new batch.)": mistake(lambda mean: float(mean), 9),
+        "That is after one batch: {momentum} · {mean}.": lambda momentum, mean: momentum * mean,
+        "You added {momentum} · {mean} {batches} times. Each step goes a part of the way that is left.": (
+            lambda momentum, batches, mean: batches * momentum * mean
         ),
-        Wrong("That is after one batch: {momentum} · {mean}.", lambda momentum, mean: momentum * mean),
-        Wrong(
-            "You added {momentum} · {mean} {batches} times. Each step goes a part of the way that is left.",
-            lambda momentum, batches, mean: batches * momentum * mean,
-        ),
-    ),
+    },
 )
 def what_a_short_training_has_stored(momentum, batches, mean):
     start = (1 - momentum) ** batches
@@ -93,35 +84,29 @@ def what_a_short_training_has_stored(momentum, batches, mean):
     method="Training: ({x} − {mean})/{std}. Evaluation: ({x} − {running_mean})/√{running_var}.",
     why="{answer[0]} in training and {answer[1]} in evaluation. The layers behind this norm have learned with the "
     "first. That is what a gap between the modes means.",
-    wrong=(
-        Wrong(
-            "Your evaluation divides by the variance. Take its root.",
-            lambda **d: np.array([_in_training(**d), (d["x"] - d["running_mean"]) / d["running_var"]]),
+    wrong={
+        "Your evaluation divides by the variance. Take its root.": (
+            lambda **d: np.array([_in_training(**d), (d["x"] - d["running_mean"]) / d["running_var"]])
         ),
-        Wrong(
-            "You gave the same number twice. In evaluation mode the stored statistics take the place of the batch's.",
-            lambda **d: np.array([_in_training(**d)] * 2),
+        "You gave the same number twice. In evaluation mode the stored statistics take the place of the batch's.": (
+            lambda **d: np.array([_in_training(**d)] * 2)
         ),
-        Wrong(
-            "Your training takes a root. {std} is a σ already; only the stored {running_var} is a variance.",
-            lambda **d: np.array([(d["x"] - d["mean"]) / np.sqrt(d["std"]), _in_evaluation(**d)]),
+        "Your training takes a root. {std} is a σ already; only the stored {running_var} is a variance.": (
+            lambda **d: np.array([(d["x"] - d["mean"]) / np.sqrt(d["std"]), _in_evaluation(**d)])
         ),
-        Wrong(
-            "Your evaluation divides by the batch's σ. Both come from the store: mean and variance.",
-            lambda **d: np.array([_in_training(**d), (d["x"] - d["running_mean"]) / d["std"]]),
+        "Your evaluation divides by the batch's σ. Both come from the store: mean and variance.": (
+            lambda **d: np.array([_in_training(**d), (d["x"] - d["running_mean"]) / d["std"]])
         ),
-        Wrong(
-            "You divided by a variance both times, {std}² and {running_var}. Divide by σ.",
+        "You divided by a variance both times, {std}² and {running_var}. Divide by σ.": (
             lambda **d: np.array(
                 [_in_training(**d) / d["std"], (d["x"] - d["running_mean"]) / d["running_var"]]
-            ),
+            )
         ),
-        Wrong("The two have changed places.", lambda **d: np.array([_in_evaluation(**d), _in_training(**d)])),
-        Wrong(
-            "Your evaluation subtracts the batch's μ. Both come from the store: mean and variance.",
-            lambda **d: np.array([_in_training(**d), (d["x"] - d["mean"]) / np.sqrt(d["running_var"])]),
+        "The two have changed places.": lambda **d: np.array([_in_evaluation(**d), _in_training(**d)]),
+        "Your evaluation subtracts the batch's μ. Both come from the store: mean and variance.": (
+            lambda **d: np.array([_in_training(**d), (d["x"] - d["mean"]) / np.sqrt(d["running_var"])])
         ),
-    ),
+    },
 )
 def the_same_value_in_both_modes(mean, std, x, running_mean, running_var):
     training = (x - mean) / std
@@ -147,13 +132,13 @@ def _in_evaluation(*, x, running_mean, running_var, **others):
     method="A channel's mean runs over all pictures and all pixels: 8 · 7 · 7.",
     why="392 numbers: one channel in all pictures and all places. So even a batch of one picture has a pool of 49. A "
     "table with one row has pools of 1.",
-    wrong=(
-        Wrong("That is one channel of one picture: instance norm's pool.", 49.0),
-        Wrong("That is one whole picture: 16 channels share nothing in batch norm.", 16 * 49.0),
-        Wrong("You counted the pictures and left out the pixels.", 8.0),
-        Wrong("That is how many means there are: one a channel. How many numbers share each of them?", 16.0),
-        Wrong("These are all numbers of the batch. Each channel has a mean of its own.", 8 * 16 * 49.0),
-    ),
+    wrong={
+        "That is one channel of one picture: instance norm's pool.": 49.0,
+        "That is one whole picture: 16 channels share nothing in batch norm.": 16 * 49.0,
+        "You counted the pictures and left out the pixels.": 8.0,
+        "That is how many means there are: one a channel. How many numbers share each of them?": 16.0,
+        "These are all numbers of the batch. Each channel has a mean of its own.": 8 * 16 * 49.0,
+    },
 )
 def how_large_is_the_pool():
     shape = {"pictures": 8, "channels": 16, "height": 7, "width": 7}
@@ -166,28 +151,24 @@ def how_large_is_the_pool():
     ask="A classifier is right in 97 of 100 cases in training. Loaded from a file and set to evaluation mode, it "
     "guesses. The report says of its only batch norm: running mean 0 and running variance 1 for every feature, 0 "
     "batches seen; μ and σ of the batch at hand are about 5 and 12. What happened?",
-    options=(
-        Option(
-            "The momentum was too small.",
+    options={
+        "The momentum was too small.": option(
             lambda seen: seen["batches"] > 0,
             "Then it would have seen batches, and the means would have moved a little. Read the third number.",
         ),
-        Option(
-            "The file holds the parameters, and not the running statistics.",
-            lambda seen: seen["batches"] == 0 and seen["running mean"] == 0 and seen["γ moved"],
+        "The file holds the parameters, and not the running statistics.": (
+            lambda seen: seen["batches"] == 0 and seen["running mean"] == 0 and seen["γ moved"]
         ),
-        Option(
-            "The model is overfitted: it knows its training data by heart.",
+        "The model is overfitted: it knows its training data by heart.": option(
             lambda seen: seen["running mean"] != 0,
             "An overfitted model is bad on new rows. Here the norm divides by numbers that nobody measured.",
         ),
-        Option(
-            "The batch at hand is too small for a mean.",
+        "The batch at hand is too small for a mean.": option(
             lambda seen: seen["running mean"] != 0 and seen["batches"] > 0,
             "In evaluation mode the batch gives no mean: one row or a thousand, the stored numbers are taken.",
             10,
         ),
-    ),
+    },
     nudge="Which numbers would be there if this layer had trained for one single batch?",
     method="Load only named_parameters() of a trained layer into a new one, and look at what is left out.",
     why="Running statistics are buffers, no parameters: whoever saves parameters() or copies them by hand loses them. "

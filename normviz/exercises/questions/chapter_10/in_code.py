@@ -4,7 +4,8 @@ import numpy as np
 
 import normviz as nv
 from normviz.diagnosis import diagnose
-from normviz.exercises.kinds import Wrong, function, own_table
+from normviz.exercises import slips
+from normviz.exercises.kinds import function, mistake, own_table
 
 
 def norm_of_words(x, mask, eps=1e-5):
@@ -53,32 +54,23 @@ def _padded():
     method="Multiply (x − mean) by mask[..., None] before you square it, and once more at the end.",
     why="A pad is silent in Σx, and loud in Σ(x − μ)²: it adds μ². And after the subtraction it is −μ/σ, no longer "
     "0. A mask must be used wherever a sum is taken, and where the result leaves.",
-    wrong=(
-        Wrong(
-            "Nothing has changed yet: pads still add μ² to the variance, and come out as −μ/σ.",
-            norm_of_words,
+    wrong={
+        "Nothing has changed yet: pads still add μ² to the variance, and come out as −μ/σ.": norm_of_words,
+        "The pads come out as 0 now. They still add μ² to the variance.": (
+            lambda x, mask: norm_of_words(x, mask) * mask[..., None]
         ),
-        Wrong(
-            "The pads come out as 0 now. They still add μ² to the variance.",
-            lambda x, mask: norm_of_words(x, mask) * mask[..., None],
+        "Mean and variance are right. The pads still come out as −μ/σ.": _pads_not_zero,
+        "Now the pads are counted everywhere, in n too: that is batch norm without a mask.": (
+            lambda x, mask: nv.batch_norm(x).y
         ),
-        Wrong("Mean and variance are right. The pads still come out as −μ/σ.", _pads_not_zero),
-        Wrong(
-            "Now the pads are counted everywhere, in n too: that is batch norm without a mask.",
-            lambda x, mask: nv.batch_norm(x).y,
+        "The pads come out as 0, but the variance counts them: in the sum, and in the number it is divided by.": (
+            _pads_in_the_variance
         ),
-        Wrong(
-            "The pads come out as 0, but the variance counts them: in the sum, and in the number it is divided by.",
-            _pads_in_the_variance,
+        "The sum of squares is right. You divided it by all rows, pads included.": (
+            lambda x, mask: _divided_by_all(x, mask) * mask[..., None]
         ),
-        Wrong(
-            "The sum of squares is right. You divided it by all rows, pads included.",
-            lambda x, mask: _divided_by_all(x, mask) * mask[..., None],
-        ),
-        Wrong(
-            "You divided the sum of squares by all rows, and the pads do not come out as 0.", _divided_by_all
-        ),
-    ),
+        "You divided the sum of squares by all rows, and the pads do not come out as 0.": _divided_by_all,
+    },
 )
 def mended(x, mask, eps=1e-5):
     real, n = mask[..., None], mask.sum()
@@ -119,36 +111,31 @@ def _gap(x, mean, var, std=None):
     method="mean, std = x.mean(axis=0), x.std(axis=0); then np.sqrt(running_var)/std.",
     why="Two numbers a feature: how far the stored mean lies from the batch's, and by which share the stored σ is "
     "off, both in the batch's σ. Both near 0: the two modes agree.",
-    wrong=(
-        Wrong(
-            "You compared the running variance with σ. Take its root first.", lambda x, m, v: _gap(x, m, v**2)
+    wrong={
+        "You compared the running variance with σ. Take its root first.": lambda x, m, v: _gap(x, m, v**2),
+        "The first row is right. In the second you compared the variances: take both roots first.": (
+            lambda x, m, v: np.array([_gap(x, m, v)[0], np.abs(v / x.var(axis=0) - 1)])
         ),
-        Wrong(
-            "The first row is right. In the second you compared the variances: take both roots first.",
-            lambda x, m, v: np.array([_gap(x, m, v)[0], np.abs(v / x.var(axis=0) - 1)]),
+        "The first row is right. The second holds the quotients: how far is each from 1?": (
+            lambda x, m, v: np.array([_gap(x, m, v)[0], np.sqrt(v) / x.std(axis=0)])
         ),
-        Wrong(
-            "The first row is right. The second holds the quotients: how far is each from 1?",
-            lambda x, m, v: np.array([_gap(x, m, v)[0], np.sqrt(v) / x.std(axis=0)]),
-        ),
-        Wrong(
-            "You divided by the running σ. The batch's σ is the unit here.",
+        "You divided by the running σ. The batch's σ is the unit here.": (
             lambda x, m, v: np.array(
                 [np.abs(m - x.mean(axis=0)) / np.sqrt(v), np.abs(x.std(axis=0) / np.sqrt(v) - 1)]
-            ),
+            )
         ),
-        Wrong("The two rows have changed places.", lambda x, m, v: _gap(x, m, v)[::-1]),
-        Wrong(
-            "The second row is right. In the first, take the distance without its sign.",
-            lambda x, m, v: np.array([_away(x, m, v)[0], _gap(x, m, v)[1]]),
+        "The two rows have changed places.": lambda x, m, v: _gap(x, m, v)[::-1],
+        "The second row is right. In the first, take the distance without its sign.": (
+            lambda x, m, v: np.array([_away(x, m, v)[0], _gap(x, m, v)[1]])
         ),
-        Wrong(
-            "The first row is right. In the second, take the distance from 1 without its sign.",
-            lambda x, m, v: np.array([_gap(x, m, v)[0], _away(x, m, v)[1]]),
+        "The first row is right. In the second, take the distance from 1 without its sign.": (
+            lambda x, m, v: np.array([_gap(x, m, v)[0], _away(x, m, v)[1]])
         ),
-        Wrong("You took the batch's σ with n − 1.", lambda x, m, v: _gap(x, m, v, x.std(axis=0, ddof=1)), 3),
-        Wrong("The sizes are right, but these are distances: take them without a sign.", _away),
-    ),
+        "You took the batch's σ with n − 1.": mistake(
+            lambda x, m, v: _gap(x, m, v, x.std(axis=0, ddof=1)), 3
+        ),
+        "The sizes are right, but these are distances: take them without a sign.": _away,
+    },
 )
 def gaps(x, running_mean, running_var):
     mean, std = x.mean(axis=0), x.std(axis=0)
@@ -175,36 +162,21 @@ def _recipes():
     method="Pool over the axes that are no values, (0, 1), with keepdims=True.",
     why="A pool holds what can be compared: the salt of all foods in all recipes. Naming the axis by what it means "
     "protects where the lengths agree by chance.",
-    wrong=(
-        Wrong(
-            "You pooled over axes 0 and 2, as torch does with this block: each place in the recipe has a mean, and "
-            "all values share it.",
-            lambda x: nv.normalize(x, (0, 2)).y,
-            14,
+    wrong={
+        "You pooled over axes 0 and 2, as torch does with this block: each place in the recipe has a mean, and "
+        "all values share it.": mistake(slips.over((0, 2)), 14),
+        "You pooled over the values of each food: that is layer norm.": lambda x: nv.layer_norm(x).y,
+        "You pooled over the foods of each recipe alone: that is instance norm.": (
+            lambda x: nv.instance_norm(x).y
         ),
-        Wrong("You pooled over the values of each food: that is layer norm.", lambda x: nv.layer_norm(x).y),
-        Wrong(
-            "You pooled over the foods of each recipe alone: that is instance norm.",
-            lambda x: nv.instance_norm(x).y,
+        "One mean for everything: no value is brought to its own scale.": slips.over((0, 1, 2)),
+        "You divided by n − 1. Batch norm divides by n.": mistake(slips.over((0, 1), correction=1), 3),
+        "The pool is right, but ε is missing.": lambda x: nv.batch_norm(x, eps=0).y,
+        "The pool is right. ε stands outside the root: √(σ² + ε) is asked.": mistake(
+            slips.divided(slips.eps_outside, (0, 1)), 5
         ),
-        Wrong(
-            "One mean for everything: no value is brought to its own scale.",
-            lambda x: nv.normalize(x, (0, 1, 2)).y,
-        ),
-        Wrong(
-            "You divided by n − 1. Batch norm divides by n.", lambda x: nv.batch_norm(x, correction=1).y, 3
-        ),
-        Wrong("The pool is right, but ε is missing.", lambda x: nv.batch_norm(x, eps=0).y),
-        Wrong(
-            "The pool is right. ε stands outside the root: √(σ² + ε) is asked.",
-            lambda x: (x - x.mean(axis=(0, 1))) / (x.std(axis=(0, 1)) + 1e-5),
-            5,
-        ),
-        Wrong(
-            "The pool is right. The root is missing: divide by √(σ² + ε).",
-            lambda x: (x - x.mean(axis=(0, 1))) / (x.var(axis=(0, 1)) + 1e-5),
-        ),
-    ),
+        "The pool is right. The root is missing: divide by √(σ² + ε).": slips.divided(slips.no_root, (0, 1)),
+    },
 )
 def norm_of_values(x):
     mean = x.mean(axis=(0, 1), keepdims=True)
@@ -250,20 +222,16 @@ def _only_scaled(arrived, left):
     why="Two tables, and much of the convention can be read off: which numbers share a mean, γ and β. (Of columns that "
     "were only scaled and moved, nobody can tell whether it was a batch norm: a norm in evaluation mode does no more.) "
     "This is how an inspection sees a layer, and it asks for no line of the model's code.",
-    wrong=(
-        Wrong(
-            "What leaves is what arrived, or that times one number. Is it the norm that you caught? A new batch norm "
-            "in evaluation mode does no more than this, either: train it first.",
-            lambda: (np.arange(8.0).reshape(4, 2), 3 * np.arange(8.0).reshape(4, 2)),
-            when=_only_scaled,
+    wrong={
+        "What leaves is what arrived, or that times one number. Is it the norm that you caught? A new batch norm "
+        "in evaluation mode does no more than this, either: train it first.": mistake(
+            lambda: (np.arange(8.0).reshape(4, 2), 3 * np.arange(8.0).reshape(4, 2)), when=_only_scaled
         ),
-        Wrong(
-            "No number of what leaves is below 0, and many are exactly 0: a ReLU has been at work. Put the hook on the "
-            "norm itself; and if the ReLU behind it has inplace=True, keep output.detach().clone().",
-            lambda: (_OWN, np.maximum(nv.batch_norm(_OWN).y, 0)),
-            when=_is_cut,
+        "No number of what leaves is below 0, and many are exactly 0: a ReLU has been at work. Put the hook on the "
+        "norm itself; and if the ReLU behind it has inplace=True, keep output.detach().clone().": mistake(
+            lambda: (_OWN, np.maximum(nv.batch_norm(_OWN).y, 0)), when=_is_cut
         ),
-    ),
+    },
 )
 def a_norm_of_your_own():
     # From your model: arrived, left = kept[0], as NumPy arrays. These are what a layer norm has done:

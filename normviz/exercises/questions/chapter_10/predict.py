@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import Option, choice
+from normviz.exercises.kinds import choice, option
 
 
 @choice(
@@ -11,27 +11,21 @@ from normviz.exercises.kinds import Option, choice
     title="Only a look",
     ask="A model with batch norm layers is in training mode. You want to see what arrives at them, so you call "
     "model(x) once under torch.no_grad(), and throw the result away. What has changed in the model?",
-    options=(
-        Option(
-            "Nothing: without gradients a model cannot learn.",
+    options={
+        "Nothing: without gradients a model cannot learn.": option(
             lambda moved: not any(moved.values()),
             "no_grad() stops the recording of gradients, and nothing else. The layers are still in training mode.",
             8,
         ),
-        Option(
-            "The weights, by one small step.",
-            lambda moved: moved["γ"],
-            "Weights move when an optimizer takes a step. Nobody called one.",
+        "The weights, by one small step.": option(
+            lambda moved: moved["γ"], "Weights move when an optimizer takes a step. Nobody called one."
         ),
-        Option(
-            "The running statistics of the norms.", lambda moved: moved["running mean"] and not moved["γ"]
-        ),
-        Option(
-            "All of it: γ, β, and the running statistics.",
+        "The running statistics of the norms.": lambda m: m["running mean"] and not m["γ"],
+        "All of it: γ, β, and the running statistics.": option(
             lambda moved: moved["running mean"] and moved["γ"],
             "γ and β are parameters, as weights are: without an optimizer they stay. What is no parameter?",
         ),
-    ),
+    },
     nudge="Which numbers of a batch norm layer are learned, and which are only counted along the way?",
     method="Compare a layer's running_mean and weight before and after layer(x) under torch.no_grad().",
     why="In training mode every batch that comes by moves the running mean and the running variance, with or without "
@@ -51,27 +45,22 @@ def only_a_look():
     ask="In training mode, batch norm counts the pads. One sentence of five words is in two batches. The other "
     "sentences are of the same kind in both, but in the first batch the longest has 8 words, and in the second the "
     "longest has 80. All words have means from 1 to 3, and pads are 0. What does batch norm make of the five words?",
-    options=(
-        Option(
-            "About the same numbers in both: their own values have not changed.",
+    options={
+        "About the same numbers in both: their own values have not changed.": option(
             lambda y: np.abs(y[1] - y[0]).max() < 0.2,
             "The words are the same, and their company is not: in the second batch most rows are zeros.",
         ),
-        Option(
-            "In the second batch they are mostly larger: the pads pull μ down.",
-            lambda y: (y[1] - y[0]).mean() > 0.2,
+        "In the second batch they are mostly larger: the pads pull μ down.": (
+            lambda y: (y[1] - y[0]).mean() > 0.2
         ),
-        Option(
-            "In the second batch they are mostly smaller, because pads are zeros.",
+        "In the second batch they are mostly smaller, because pads are zeros.": option(
             lambda y: (y[1] - y[0]).mean() < -0.2,
             "Zeros make μ smaller. A number minus a smaller μ is larger.",
         ),
-        Option(
-            "In both batches they are exactly as without pads.",
-            lambda y: np.allclose(y[0], y[1]),
-            "That is so only where the pads are left out of the pool.",
+        "In both batches they are exactly as without pads.": option(
+            lambda y: np.allclose(y[0], y[1]), "That is so only where the pads are left out of the pool."
         ),
-    ),
+    },
     nudge="What do more zeros do to μ of a column whose real numbers lie around 2?",
     method="Normalize the same sentence beside 31 others, padded to 8 and to 80, and compare.",
     why="The more zeros are in the pool, the lower is μ, so the same words lie further above it. In every batch the "
@@ -90,27 +79,24 @@ def the_same_sentence_in_two_batches():
     ask="A recipe is a list of eight foods, and a table gives eight values for each food. The first value is about "
     "300, the last one about 0.03. A block of shape (32 recipes, 8 foods, 8 values) goes into torch's BatchNorm1d(8) "
     "as it is. In what comes out, how much does the last value vary?",
-    options=(
-        Option(
-            "σ is about 1, as for every value: that is what batch norm is for.",
+    options={
+        "σ is about 1, as for every value: that is what batch norm is for.": option(
             lambda std: std is not None and 0.9 < std < 1.1,
             "σ is 1 in each pool. With the values last, the layer's pools are the places in the list, and all eight "
             "values share them.",
             14,
         ),
-        Option("Hardly at all: σ is below 0.1.", lambda std: std is not None and std < 0.1),
-        Option(
-            "Not at all, and nothing else comes out: torch raises an error.",
+        "Hardly at all: σ is below 0.1.": lambda std: std is not None and std < 0.1,
+        "Not at all, and nothing else comes out: torch raises an error.": option(
             lambda std: std is None,
             "torch expects 8 in the middle, and 8 is what it finds. It cannot know what an axis means.",
             14,
         ),
-        Option(
-            "More than before: σ is above 1.",
+        "More than before: σ is above 1.": option(
             lambda std: std is not None and std > 1.1,
             "It is divided by the σ of the pool that it is in. Whose values make that σ?",
         ),
-    ),
+    },
     nudge="Which numbers share a mean with the last value of a food: the last values of the others?",
     method="Pool over the axes 0 and 2 of a block (32, 8, 8), as torch does, and look at σ of [..., -1].",
     why="All eight values of one place share a pool, and the first one makes its σ, more than 100. Divided by it, a "
@@ -127,27 +113,24 @@ def eight_foods_with_eight_values():
     title="Twins with two momenta",
     ask="Two networks begin with the same weights and get the same batches. They differ in nothing but the momentum "
     "of their batch norms: 0.01 in the first, 0.1 in the second. Compare their losses in training, step by step.",
-    options=(
-        Option(
-            "The first learns more slowly: its momentum is smaller.",
+    options={
+        "The first learns more slowly: its momentum is smaller.": option(
             lambda same: not same["training"],
             "That would be the momentum of an optimizer. A batch norm's momentum says how fast it stores statistics.",
             6,
         ),
-        Option(
-            "The first learns more steadily: it averages over more batches.",
+        "The first learns more steadily: it averages over more batches.": option(
             lambda same: not same["training"] and not same["in use"],
             "In training a batch is normalized with its own μ and σ. The averages are not used there.",
             6,
         ),
-        Option("They are equal, to the last digit.", lambda same: same["training"] and not same["in use"]),
-        Option(
-            "They are equal, and so are the losses in evaluation mode.",
+        "They are equal, to the last digit.": lambda same: same["training"] and not same["in use"],
+        "They are equal, and so are the losses in evaluation mode.": option(
             lambda same: same["training"] and same["in use"],
             "In evaluation mode the stored statistics are used, and those differ.",
             9,
         ),
-    ),
+    },
     nudge="In training mode, which μ and σ does batch norm use: the stored ones or the batch's?",
     method="Feed one batch to BatchNorm1d(3, momentum=0.01) and to BatchNorm1d(3, momentum=0.1), in both modes.",
     why="In training mode the running statistics are written and never read. So no training curve can show that they "
