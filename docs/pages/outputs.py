@@ -14,6 +14,7 @@ from normviz.exercises.engine import solution
 from normviz.explorers.moving import MIME
 from normviz.message import Code, Message
 
+NOTEBOOK_ONLY = "notebook-only"
 WIDGET = "application/vnd.jupyter.widget-view+json"
 STILL = "This picture stands still, as the explorer looks at first. In the notebook, its controls move it."
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
@@ -27,8 +28,10 @@ def prepare(notebook: NotebookNode) -> None:
     - A prediction is a form. Another widget without a picture, such as a progress bar, leaves.
     - A style sheet stands once in a page, not once a picture; :data:`normviz.drawing.theme.CSS` is the page's own.
     - Hints and solution stand folded below a question.
+    - A cell that is tagged "notebook-only" says what to do in a notebook, and leaves.
     """
     notebook.metadata.pop("widgets", None)
+    notebook.cells = [cell for cell in notebook.cells if NOTEBOOK_ONLY not in cell.metadata.get("tags", ())]
     seen = {CSS}
     for cell in notebook.cells:
         if cell.cell_type != "code":

@@ -12,7 +12,7 @@ from normviz import _inputs
 from normviz.drawing.charts import Series, height_name, legible, middle_name
 from normviz.drawing.legend import legend, line_key
 from normviz.drawing.marks import chart, down, stretched
-from normviz.drawing.markup import tag
+from normviz.drawing.markup import fold, tag
 from normviz.drawing.names import LINE, PLACE, short_name
 from normviz.drawing.numbers import significant
 from normviz.drawing.parts import scrolled_table, titled
@@ -144,7 +144,7 @@ def show_spread(
     )
     markup = [titled(title), drawn, key_of(series)]
     if len(labels) <= MOST_DOTS:
-        markup.append(_table(labels, series, x_name, seeds))
+        markup.append(fold("The numbers", _table(labels, series, x_name, seeds)))
     return Picture(tag("div", markup, class_="nv-measured"), "\n".join(text))
 
 

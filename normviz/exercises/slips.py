@@ -35,6 +35,17 @@ def across_rows(x):
     return nv.layer_norm(x).y
 
 
+def agrees(result, wanted) -> bool:
+    """Whether the two are the same to a thousandth of a number, or to 3 decimals where it is small."""
+    if result.shape != wanted.shape:
+        return False
+    return bool(np.all(np.abs(result - wanted) <= 1e-3 * np.maximum(1, np.abs(wanted))))
+
+
+def to_3_decimals(result, wanted) -> bool:
+    return bool(np.abs(result - wanted).max() <= 1.5e-3)
+
+
 def over(axis, **options):
     """A norm over other axes or with other ``options``: a function of x, and of γ and β."""
 

@@ -75,8 +75,9 @@ class Explorer(ipywidgets.VBox):
         self._next = count(1)
         self._lock = RLock()  # the page's messages may come in several threads, and while a cell runs
         rows = self.controls_for(settings)
-        does = {"moved": self._control_changed, "pressed": self._pressed, "reset": self.reset}
-        self.bar = Panel(self.heading, rows, **does)
+        self.bar = Panel(
+            self.heading, rows, moved=self._control_changed, pressed=self._pressed, reset=self.reset
+        )
         self.controls, self.buttons = self.bar.controls, self.bar.buttons
         for control in self.controls.values():
             in_turn(control, self._lock)

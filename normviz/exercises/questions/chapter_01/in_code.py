@@ -4,7 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.exercises.kinds import SAME_SHAPE, choice, function, mistake, option, own_table
-from normviz.exercises.slips import NOT_CENTRED, ONE_FOR_ALL, SQUARED, min_max
+from normviz.exercises.slips import NOT_CENTRED, ONE_FOR_ALL, SQUARED, agrees, min_max
 
 N_MINUS_1 = "You divided by n − 1. The lecture's σ divides by n."
 MIN_MAX = "This is min–max scaling. Standardizing subtracts the mean and divides by σ."
@@ -63,10 +63,6 @@ def mended_scale(year, newcomers):
     return (newcomers - mean) / std
 
 
-def _agrees(result, wanted):
-    return bool(np.all(np.abs(result - wanted) <= 1e-3 * np.maximum(1, np.abs(wanted))))
-
-
 def _condition_number(x):
     s = np.linalg.svd(x, compute_uv=False)
     return (s[0] / max(s[-1], 1e-300)) ** 2
@@ -96,9 +92,9 @@ def _standardized(x):
         SAME_SHAPE,
         (
             lambda table, result: (
-                _agrees(result, _standardized(table))
+                agrees(result, _standardized(table))
                 or not np.ptp(result, axis=0).all()
-                or not _agrees(table, _standardized(result))
+                or not agrees(table, _standardized(result))
             ),
             "Table and result have changed places: give the raw table first, then the standardized one.",
         ),
@@ -108,8 +104,8 @@ def _standardized(x):
             "unit (grams for kilograms), so that its numbers grow.",
         ),
     ),
-    holds=lambda table, result: _agrees(result, _standardized(table)),
-    agrees=_agrees,
+    holds=lambda table, result: agrees(result, _standardized(table)),
+    agrees=agrees,
     diagnosed=False,
     otherwise="Your result is not the standardized table: each column minus its own mean, divided by its own σ.",
     nudge="Begin with table = np.array([[…, …], […, …], […, …]]), one column with large numbers.",

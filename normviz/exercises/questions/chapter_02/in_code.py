@@ -67,12 +67,6 @@ def mended(x, eps=1e-5):
     return (x - mean) / np.sqrt(var + eps)
 
 
-def _agrees(result, wanted):
-    return result.shape == wanted.shape and bool(
-        np.all(np.abs(result - wanted) <= 1e-3 * np.maximum(1, np.abs(wanted)))
-    )
-
-
 @own_table(
     "02.14",
     title="A table of your own",
@@ -97,15 +91,16 @@ def _agrees(result, wanted):
         SAME_SHAPE,
         (
             lambda table, result: (
-                _agrees(result, nv.batch_norm(table).y) or not _agrees(table, nv.batch_norm(result).y)
+                slips.agrees(result, nv.batch_norm(table).y)
+                or not slips.agrees(table, nv.batch_norm(result).y)
             ),
             "Table and result have changed places: answer = (table, result).",
         ),
     ),
     holds=lambda table, result: (
-        _agrees(result, nv.batch_norm(table).y) or _agrees(result, nv.batch_norm(table, eps=0).y)
+        slips.agrees(result, nv.batch_norm(table).y) or slips.agrees(result, nv.batch_norm(table, eps=0).y)
     ),
-    agrees=_agrees,
+    agrees=slips.agrees,
     otherwise="Your result is not the batch norm of your table. nv.diagnose(table, result) may say which "
     "convention it follows.",
     nudge="Begin with table = np.array([[…], […], […]]).",

@@ -5,7 +5,7 @@ import numpy as np
 import normviz as nv
 from normviz.exercises import slips
 from normviz.exercises.kinds import SAME_SHAPE, function, mistake, own_table
-from normviz.exercises.slips import EPS_OUTSIDE, N_MINUS_1_IN_A_ROW, divided, over
+from normviz.exercises.slips import EPS_OUTSIDE, N_MINUS_1_IN_A_ROW, divided, over, to_3_decimals
 
 
 def token_norm(x, gamma, beta, eps=1e-5):
@@ -134,10 +134,6 @@ def channel_layer_norm(x):
     return (x - mean) / np.sqrt(var + 1e-5)
 
 
-def _agrees(result, wanted):
-    return bool(np.abs(result - wanted).max() <= 1.5e-3)
-
-
 @own_table(
     "07.16",
     title="Rows of your own",
@@ -158,9 +154,9 @@ def _agrees(result, wanted):
         SAME_SHAPE,
     ),
     holds=lambda table, result: (
-        _agrees(result, nv.layer_norm(table).y) or _agrees(result, nv.layer_norm(table, eps=0).y)
+        to_3_decimals(result, nv.layer_norm(table).y) or to_3_decimals(result, nv.layer_norm(table, eps=0).y)
     ),
-    agrees=_agrees,
+    agrees=to_3_decimals,
     otherwise="Your result is not the layer norm of your table. nv.diagnose(table, result) may say which convention "
     "it follows.",
     nudge="A mean for each row has the shape (rows, 1).",
@@ -204,7 +200,7 @@ def own_layer_norm():
             "A row or a column of your table has a σ below 0.1. Let its numbers differ more.",
         ),
     ),
-    holds=lambda table: _agrees(nv.batch_norm(table).y, nv.layer_norm(table).y),
+    holds=lambda table: to_3_decimals(nv.batch_norm(table).y, nv.layer_norm(table).y),
     otherwise="Batch norm and layer norm differ on your table. Compare the means and σ of its rows with those of its "
     "columns.",
     nudge="What must be true of the mean of a cell's row and the mean of its column? And of the two σ?",

@@ -3,6 +3,7 @@
 import numpy as np
 
 import normviz as nv
+from normviz.exercises import slips
 from normviz.exercises.kinds import SAME_SHAPE, function, mistake, own_table
 
 
@@ -114,10 +115,6 @@ def divisor(y):
     return squares.sum()
 
 
-def _agree(printed, wanted):
-    return bool(np.abs(printed - wanted).max() <= 1.5e-3)
-
-
 @own_table(
     "09.14",
     title="A page for others to referee",
@@ -137,8 +134,8 @@ def _agree(printed, wanted):
         ),
         SAME_SHAPE,
     ),
-    holds=lambda table, result: _agree(result, nv.batch_norm(table, correction=1).y),
-    agrees=_agree,
+    holds=lambda table, result: slips.to_3_decimals(result, nv.batch_norm(table, correction=1).y),
+    agrees=slips.to_3_decimals,
     otherwise="Your page has another mistake than the one asked for. nv.diagnose(table, result) may say which.",
     nudge="NumPy's std() divides by n. Which word makes it divide by n − 1?",
     method="table.std(axis=0, ddof=1), and the rest as in batch norm.",
