@@ -49,11 +49,6 @@ def test_constant_column_has_no_value_without_epsilon_and_zero_with_it():
     assert "nan" not in shown
 
 
-def test_offset_column_keeps_its_digits_when_it_is_small():
-    # Measured from its first value, so that 10⁶ + 1 loses nothing to the 10⁶.
-    assert result_of((1e6, 1e6 + 1)).x_hat["none"][1] == 1.0
-
-
 @pytest.mark.parametrize(
     ("place", "said"), [(OUTSIDE, "(0.0005 + 0.00001) = 0.9804"), (INSIDE, "√(2.5·10⁻⁷ + 0.00001) = 0.1562")]
 )
