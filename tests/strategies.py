@@ -66,6 +66,5 @@ def parameters(draw, features):
     """γ and β, one number or one a feature."""
     shapes = st.sampled_from([(), (features,)])
     numbers = st.integers(-30, 30).map(lambda n: n / 10)
-    return tuple(
-        draw(shapes.flatmap(lambda s: hnp.arrays(np.float64, s, elements=numbers))) for _ in range(2)
-    )
+    arrays = shapes.flatmap(lambda s: hnp.arrays(np.float64, s, elements=numbers))
+    return draw(arrays), draw(arrays)

@@ -30,9 +30,8 @@ def test_what_is_not_finite_is_refused_with_its_place(bad):
 def test_a_long_double_beyond_float64_is_refused():
     if np.finfo(np.longdouble).max <= np.finfo(np.float64).max:
         pytest.skip("long double is float64 here")
-    refused(
-        lambda: nv.batch_norm(np.full((2, 2), np.longdouble("1e400"))), ValueError, "x: ", "finite numbers"
-    )
+    beyond = np.full((2, 2), np.longdouble("1e400"))
+    refused(lambda: nv.batch_norm(beyond), ValueError, "x: ", "finite numbers")
 
 
 @each([[0], [0, 3], [3, 0], [2, 0, 3]])

@@ -127,21 +127,16 @@ def test_running_statistics_refuse_what_does_not_fit_their_memory():
     only_var = nv.RunningStatistics(start_var=[1.0, 2.0, 3.0])
     refused(lambda: only_var.update(TABLE), ValueError, "x", "3 features", "2")
     refused(lambda: only_var.normalize(TABLE), ValueError, "x", "3 features", "2")
-    refused(
-        lambda: nv.RunningStatistics(start_mean=[1.0, 2], start_var=[1.0] * 3), ValueError, "start_var", "3"
-    )
+    unequal = {"start_mean": [1.0, 2], "start_var": [1.0] * 3}
+    refused(lambda: nv.RunningStatistics(**unequal), ValueError, "start_var", "3")
     refused(lambda: nv.RunningStatistics(start_var=-1.0), ValueError, "start_var", "-1.0")
 
 
 @pytest.mark.parametrize("batch", [[[1.0, 2.0]], [[[1.0, 2.0]]]], ids=["one row", "one token"])
 def test_running_statistics_refuse_a_batch_of_one_row_as_torch_does(batch):
     refused(lambda: nv.RunningStatistics().update(batch), ValueError, "x", "more than 1 row")
-    refused(
-        lambda: nv.RunningStatistics().update(TABLE, mask=[True, False, False]),
-        ValueError,
-        "x",
-        "more than 1 row",
-    )
+    one = [True, False, False]
+    refused(lambda: nv.RunningStatistics().update(TABLE, mask=one), ValueError, "x", "more than 1 row")
 
 
 def test_the_padding_law_refuses_a_negative_variance_and_shapes_that_differ():

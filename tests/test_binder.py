@@ -152,9 +152,8 @@ def test_post_build_installs_the_package_and_fills_the_caches(tmp_path, fresh_py
     # In a kernel the working folder is that of the notebook, not that of the package.
     (folder / "notebooks").mkdir()
     code = "import normviz; print(normviz.__file__)"
-    found = subprocess.check_output(
-        [fresh_python / "python", "-c", code], cwd=folder / "notebooks", text=True
-    )
+    command = [fresh_python / "python", "-c", code]
+    found = subprocess.check_output(command, cwd=folder / "notebooks", text=True)
     assert Path(found.strip()) == folder / "normviz" / "__init__.py"
 
 

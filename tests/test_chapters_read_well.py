@@ -70,10 +70,8 @@ def source_and_outputs_of(cell):
     for output in cell.get("outputs", ()):
         shown.append(output.get("text", ""))
         data = output.get("data", {})
-        shown += [
-            data.get("text/plain", ""),
-            html.unescape(re.sub(r"<[^>]*>", " ", data.get("text/html", ""))),
-        ]
+        markup = data.get("text/html", "")
+        shown += [data.get("text/plain", ""), html.unescape(re.sub(r"<[^>]*>", " ", markup))]
     return "\n".join([cell.source, *shown])
 
 

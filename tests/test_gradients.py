@@ -16,9 +16,8 @@ EPS = st.sampled_from([1e-5, 0.5])
 def autograd(x, dy, axis, *, gamma, beta, eps, mask=None, correction=0):
     """dx, dγ, dβ by torch's autograd, through the formula written with a mask and a correction."""
     x = torch.tensor(x, requires_grad=True)
-    gamma, beta = (
-        torch.tensor(np.broadcast_to(p, x.shape[-1:]).copy(), requires_grad=True) for p in (gamma, beta)
-    )
+    wide = [np.broadcast_to(p, x.shape[-1:]).copy() for p in (gamma, beta)]
+    gamma, beta = (torch.tensor(p, requires_grad=True) for p in wide)
     real = torch.ones_like(x) if mask is None else torch.tensor(mask[..., None] * np.ones(x.shape))
     n = real.sum(axis, keepdim=True)
     mean = (x * real).sum(axis, keepdim=True) / n

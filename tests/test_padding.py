@@ -145,9 +145,8 @@ def test_the_same_word_always_gets_the_same_made_up_vector():
 def test_a_made_up_vector_is_the_same_in_every_session():
     code = "from normviz.padding import seeded_embedding; print(seeded_embedding('tea', 4).tolist())"
     environment = os.environ | {"PYTHONHASHSEED": "1"}
-    elsewhere = run(
-        [sys.executable, "-c", code], cwd=PROJECT, env=environment, capture_output=True, check=True
-    )
+    command = [sys.executable, "-c", code]
+    elsewhere = run(command, cwd=PROJECT, env=environment, capture_output=True, check=True)
     assert json.loads(elsewhere.stdout) == seeded_embedding("tea", 4).tolist()
 
 

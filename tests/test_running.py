@@ -79,14 +79,6 @@ def test_in_evaluation_a_row_does_not_depend_on_its_batch():
     np.testing.assert_array_equal(running.normalize(x).y[2], running.normalize(x[2:3]).y[0])
 
 
-def test_evaluation_does_not_learn():
-    running = nv.RunningStatistics()
-    before = running.mean.copy(), running.var.copy()
-    running.normalize(nv.examples.z_table().values)
-    np.testing.assert_array_equal((running.mean, running.var), before)
-    assert running.batches == 0
-
-
 def test_a_refused_batch_leaves_the_memory_as_it_was():
     running = nv.RunningStatistics()
     running.update(nv.examples.z_table().values)

@@ -190,9 +190,7 @@ class RunningStatistics(Oracle):
         return found | {"composition": np.array(shares, dtype=float)}
 
     def same_as_buffers(self, fed, convention, momentum, mean, var, running_mean, running_var):
-        weight = {"torch": momentum, "Keras": None if momentum is None else 1 - momentum, "plain": None}[
-            convention
-        ]
+        weight = 1 - momentum if convention == "Keras" else momentum  # None is torch's plain average
         layer = torch.nn.BatchNorm1d(1, momentum=weight).double()
         layer.running_mean.fill_(mean)
         layer.running_var.fill_(var)
@@ -225,10 +223,8 @@ class Training(Oracle):
         networks = {}
         for i, m in enumerate((s.left, s.right)):
             own = curve[:, m] if label.startswith("L") else curve[:, m, s.layer]
-            moments = [
-                run[key][seed, m][:, frame]
-                for key in ("input_mean", "input_std", "shift_step", "shift_start")
-            ]
+            keys = ("input_mean", "input_std", "shift_step", "shift_start")
+            moments = [run[key][seed, m][:, frame] for key in keys]
             networks |= {
                 f"networks[{i}].norm": str(run["norm"][m]),
                 f"networks[{i}].loss": float(run["frame_loss"][seed, m, frame]),
@@ -261,10 +257,8 @@ class Race(Oracle):
         curves, numbers = {}, {}
         for norm in s.norms:
             m = run["norm"].tolist().index(norm)
-            raw = {
-                key: run[key][(seeds, m, *at)].astype(float)
-                for key in ("eval_mode", "train_mode", "mean_gap", "std_gap")
-            }
+            keys = ("eval_mode", "train_mode", "mean_gap", "std_gap")
+            raw = {key: run[key][(seeds, m, *at)].astype(float) for key in keys}
             with np.errstate(invalid="ignore"):
                 raw["eval_minus_train"] = raw["eval_mode"] - raw["train_mode"]
             loss = run["loss"][(seeds, m, *at)].astype(float)

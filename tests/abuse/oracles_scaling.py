@@ -28,11 +28,8 @@ class Scaling(Oracle):
                 if "data" in self.start
                 else self.means("table").values
             )
-        table = {
-            "a s": nv.datasets.year_of_students,
-            "the": nv.datasets.four_students,
-            "65 ": nv.datasets.trading_days,
-        }
+        of = nv.datasets
+        table = {"a s": of.year_of_students, "the": of.four_students, "65 ": of.trading_days}
         return table[name[:3]]().values
 
     def expected(self):

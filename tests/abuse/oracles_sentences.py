@@ -104,9 +104,8 @@ class Padding(Sentences):
         length = s.padding_length
         values, _, said, _ = self.block()
         longest = max(map(len, said))
-        usable(
-            longest <= length and (length <= longest + 24 or length * len(said) * values.shape[-1] <= 10**6)
-        )
+        cells = length * len(said) * values.shape[-1]
+        usable(longest <= length and (length <= longest + 24 or cells <= 10**6))
         values, mask, said, made_up = self.block(length)
         features, k = values.shape[-1], s.feature
         gamma, beta = pairs_of(s, range(features))

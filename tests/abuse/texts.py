@@ -40,9 +40,8 @@ def numbers(random, shape):
         ((1, 0), (1, 0), (10, 5), (1e3, -50), (1e-3, 0), (1, 1e6), (1e9, 0), (1e-7, 0))
     )
     decimals = random.choice((0, 2, 6))
-    values = np.array([round(random.gauss(0, 1), decimals) for _ in range(int(np.prod(shape)))]).reshape(
-        shape
-    )
+    drawn = [round(random.gauss(0, 1), decimals) for _ in range(int(np.prod(shape)))]
+    values = np.array(drawn).reshape(shape)
     values = values * size + place
     if random.random() < 0.1:
         values[..., 0] = values.flat[0]

@@ -27,10 +27,8 @@ def root_mean_square(x):
 
 OVER = "mean subtracted; divided by σ with the variance over n; ε "
 SUBTRACTED = OVER + "1e-05 inside the root."
-ALREADY, FOR = (
-    "This is already torch.nn.BatchNorm1d's answer in training",
-    "For torch.nn.BatchNorm1d's answer: ",
-)
+ALREADY = "This is already torch.nn.BatchNorm1d's answer in training"
+FOR = "For torch.nn.BatchNorm1d's answer: "
 ROOT, OVER_N = "divide by √(σ² + ε)", "divide the variance by n: ddof=0 in NumPy, correction=0 in torch"
 EPS, MEAN, POOL = "add ε = 1e-5 inside the root", "subtract the mean", "pool down each feature's column"
 AFFINE = "set γ to 1 and β to 0, or give the layer these γ and β as weight and bias"
@@ -39,10 +37,8 @@ OF_RMS = "This is already the answer of torch.nn.RMSNorm with eps=1e-05. "
 IN_EVALUATION = "call layer.train() if the layer was in evaluation mode; else "
 OR_EPS = "use ε = 1e-5 in place of 0.001, or give the layer eps=0.001"
 INSIDE = "put ε = 1e-5 inside the root, not outside"
-NEW, RUNNING = (
-    torch.nn.BatchNorm1d(4, dtype=torch.float64).eval(),
-    "its running mean is 0 and its running variance 1",
-)
+NEW = torch.nn.BatchNorm1d(4, dtype=torch.float64).eval()
+RUNNING = "its running mean is 0 and its running variance 1"
 SQUARES = ((TABLE - TABLE.mean(0)) ** 2).sum(0)
 NO_EPS = "no ε, or one too small to show here (up to "
 ROWS_RMS = "mean not subtracted; divided by the root of the mean square; ε 1e-05 inside the root"
@@ -214,10 +210,8 @@ def test_a_diagnosis_says_how_many_conventions_agree_and_how_exactly_the_result_
     assert match.line in one.text
     two = diagnose(BLOCK[:1], normed(BLOCK[:1], 1))
     assert two.headline == f"{len(two.matches)} conventions reproduce this result"
-    assert (
-        "\nOn this input they all give the same numbers, so the numbers cannot tell which it was.\n"
-        in two.text
-    )
+    same = "\nOn this input they all give the same numbers, so the numbers cannot tell which it was.\n"
+    assert same in two.text
     assert all(match.words in two.text for match in two.matches)
     assert "Not tried: group norm, " in diagnose(BLOCK, BLOCK[::-1] ** 2).text
     none = diagnose(TABLE, TABLE[::-1] ** 2)

@@ -261,9 +261,8 @@ def test_decimals_that_nobody_prints_are_refused(decimals, words):
 
 def test_only_rows_wider_than_the_table_is_long_are_taken_for_columns():
     wide, square, tall = TABLE[:2], TABLE[:4], TABLE
-    said = [
-        "turn both round" in diagnose(x, nv.layer_norm(x).y).text for x in (wide, TABLE[:3], square, tall)
-    ]
+    found = [diagnose(x, nv.layer_norm(x).y) for x in (wide, TABLE[:3], square, tall)]
+    said = ["turn both round" in one.text for one in found]
     assert said == [True, True, False, False]
     assert "turn both round" not in diagnose(BLOCK[:1, :2], nv.layer_norm(BLOCK[:1, :2]).y).text
     assert "turn both round" not in diagnose(wide, nv.batch_norm(wide).y).text

@@ -39,11 +39,8 @@ def test_the_questions_that_it_lists_are_those_that_have_variants():
 def test_what_it_tells_to_type_in_python_works(tmp_path):
     (tmp_path / "votes").mkdir()
     names = {"nv": nv}
-    lines = (
-        "".join(code for kind, code in BLOCKS if kind == "python")
-        .replace("/shared/votes", "votes")
-        .splitlines()
-    )
+    code = "".join(code for kind, code in BLOCKS if kind == "python")
+    lines = code.replace("/shared/votes", "votes").splitlines()
     for line in lines:
         if line.startswith("nv."):
             answer = eval(line, names)

@@ -46,9 +46,8 @@ each_vote = pytest.mark.parametrize(
 
 
 def words(markup):
-    return re.sub(
-        r"\s+", " ", html.unescape(re.sub(r"<style>.*?</style>|<[^>]*>", " ", str(markup), flags=re.S))
-    )
+    bare = re.sub(r"<style>.*?</style>|<[^>]*>", " ", str(markup), flags=re.S)
+    return re.sub(r"\s+", " ", html.unescape(bare))
 
 
 def numbers(text):
@@ -279,10 +278,8 @@ def test_homework_has_numbers_for_everybody_and_the_plan_says_how_to_get_them(le
     )
     assert calls[0] == f'nv.questions("{lesson.own[-1]}", variant="Ana")'
     assert "variant Ana" in eval(calls[0], {"nv": nv}).text
-    assert (
-        "correct"
-        in eval(calls[1], {"nv": nv, "answer": asked(lesson.own[-1], "Ana").right_answer()}).text.lower()
-    )
+    names = {"nv": nv, "answer": asked(lesson.own[-1], "Ana").right_answer()}
+    assert "correct" in eval(calls[1], names).text.lower()
 
 
 @each_lesson

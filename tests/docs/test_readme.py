@@ -18,10 +18,8 @@ from tests.requirements import PYPROJECT
 from tests.support.chapters import CHAPTERS, ROOT, read
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = [
-    ROOT / name
-    for name in ("README.md", "CONTRIBUTING.md", "docs/teaching.md", "docs/running.md", "docs/homework.md")
-]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+PAGES += [ROOT / "docs" / name for name in ("teaching.md", "running.md", "homework.md")]
 
 
 def own_minutes(path):

@@ -23,9 +23,8 @@ def tables(page):
     """Caption → rows of cells' words."""
     found = {}
     for caption, body in re.findall(r"<caption>(.*?)</caption>.*?<tbody>(.*?)</tbody>", page, re.DOTALL):
-        found[html.unescape(caption)] = [
-            CELLS.findall(row) for row in re.findall(r"<tr>(.*?)</tr>", body, re.DOTALL)
-        ]
+        rows = re.findall(r"<tr>(.*?)</tr>", body, re.DOTALL)
+        found[html.unescape(caption)] = [CELLS.findall(row) for row in rows]
     return found
 
 

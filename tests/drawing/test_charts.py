@@ -199,9 +199,8 @@ def test_the_name_of_a_curve_stands_where_the_curve_does_not_go_through_it(value
 def test_names_of_curves_that_end_together_are_moved_apart():
     series = [Series(name, X, "column") for name in ("one", "two", "three")]
     markup = curves(X, series, label="c", x_name="x")
-    heights = sorted(
-        float(a["y"]) for name, a in elements_in(markup) if name == "text" and "nv-strong" in a["class"]
-    )
+    names = [a for name, a in elements_in(markup) if name == "text" and "nv-strong" in a["class"]]
+    heights = sorted(float(a["y"]) for a in names)
     assert len(heights) == 3
     assert (np.diff(heights) >= 13.9).all()
 

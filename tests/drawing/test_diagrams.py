@@ -16,9 +16,8 @@ def found(name, tag, class_):
 
 def words(name):
     """Every piece of text with its place; an index belongs to its letter."""
-    texts = re.findall(
-        r'<text x="([\d.]+)%" y="([\d.]+)"[^>]*>(.*?)</text>', nv.show_diagram(name)._repr_html_()
-    )
+    drawn = nv.show_diagram(name)._repr_html_()
+    texts = re.findall(r'<text x="([\d.]+)%" y="([\d.]+)"[^>]*>(.*?)</text>', drawn)
     return {re.sub("<[^>]*>", "", text): (float(x), float(y)) for x, y, text in texts}
 
 

@@ -47,11 +47,8 @@ def test_on_a_phone_no_dot_stands_on_the_heights_of_the_vertical_axis(largest):
 
 
 def test_a_log_axis_sets_equal_factors_equally_far_apart():
-    circles = [
-        a
-        for name, a in elements_in(shown(measured={"x": [[1, 10, 100]]}, log=True).markup)
-        if name == "circle"
-    ]
+    elements = elements_in(shown(measured={"x": [[1, 10, 100]]}, log=True).markup)
+    circles = [a for name, a in elements if name == "circle"]
     y = [float(a["cy"]) for a in circles]
     assert y[0] - y[1] == pytest.approx(y[1] - y[2], abs=0.2)
 

@@ -88,9 +88,8 @@ def test_column_statistics_stand_below_and_row_statistics_beside():
 
 
 def test_output_stands_in_the_same_rows_under_a_heading_of_its_own():
-    markup = table(
-        TABLE, caption="z", heading="x", tone="column", selected=(1, 0), output=Output("y", VALUES / 2)
-    )
+    output = Output("y", VALUES / 2)
+    markup = table(TABLE, caption="z", heading="x", tone="column", selected=(1, 0), output=output)
     (read,) = tables_in(markup)
     assert read.head == ["", "x", "y"]
     assert read.rows[0] == ["z1", "z2", "z1", "z2"]
@@ -106,9 +105,8 @@ def test_output_stands_in_the_same_rows_under_a_heading_of_its_own():
 
 def test_output_stands_beyond_the_statistics_of_rows():
     statistics = [("μ", VALUES.mean(axis=1))]
-    markup = table(
-        TABLE, caption="z", tone="row", pool="row", statistics=statistics, output=Output("y", VALUES)
-    )
+    how = {"statistics": statistics, "output": Output("y", VALUES)}
+    markup = table(TABLE, caption="z", tone="row", pool="row", **how)
     (read,) = tables_in(markup)
     assert read.rows[1] == ["a", "7.0000", "−5.0000", "1.0000", "7.0000", "−5.0000"]
 

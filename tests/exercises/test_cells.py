@@ -67,9 +67,8 @@ def test_code_among_the_words_is_marked_as_code(words, marked):
 def test_a_file_keeps_every_byte_that_is_not_a_question(tmp_path):
     cells = [text("# μ and σ\n"), *asked(NUMBER, "### 02.6 Old\n\nOld."), {**code("1"), "outputs": []}]
     path = tmp_path / "a.ipynb"
-    path.write_text(
-        json.dumps({"cells": cells, "metadata": {}}, indent=1, ensure_ascii=False) + "\n", "utf-8"
-    )
+    written = json.dumps({"cells": cells, "metadata": {}}, indent=1, ensure_ascii=False)
+    path.write_text(written + "\n", "utf-8")
     before = path.read_text("utf-8").splitlines()
     assert write(path)
     after = path.read_text("utf-8").splitlines()

@@ -10,6 +10,11 @@ from normviz.exercises.catalogue import all_questions
 from normviz.exercises.record import RECORD, Record
 
 
+@pytest.fixture
+def file(tmp_path):
+    return tmp_path / "progress.json"
+
+
 def standing(chapter):
     """(correct, not yet, not attempted) of a chapter, as the message says it."""
     line = next(row for row in nv.progress().text.splitlines() if row.split()[:1] == [chapter])
@@ -40,8 +45,7 @@ def test_what_is_correct_is_added_up_over_all_chapters():
     assert f"2 of {len(all_questions())} questions correct" in nv.progress().text
 
 
-def test_a_file_is_resumed_by_the_next_session(tmp_path):
-    file = tmp_path / "progress.json"
+def test_a_file_is_resumed_by_the_next_session(file):
     nv.check("02.6", 1.6733)
     assert str(file) in nv.progress(save=file).text
     nv.check("02.7", [4, 4.5, 5.25])
@@ -51,8 +55,7 @@ def test_a_file_is_resumed_by_the_next_session(tmp_path):
     assert standing("02")[0] == 2
 
 
-def test_later_checks_keep_writing(tmp_path):
-    file = tmp_path / "progress.json"
+def test_later_checks_keep_writing(file):
     nv.progress(save=file)
     nv.check("02.6", 1)
     nv.check("02.6", 1.6733)
@@ -60,8 +63,7 @@ def test_later_checks_keep_writing(tmp_path):
     assert (entry["outcome"], entry["tries"]) == ("correct", 2)
 
 
-def test_two_kernels_share_a_file_without_losing_either_ones_answers(tmp_path, monkeypatch):
-    file = tmp_path / "progress.json"
+def test_two_kernels_share_a_file_without_losing_either_ones_answers(file, monkeypatch):
     first, second = Record(), Record()
     first.keep_in(file)
     second.keep_in(file)
@@ -73,8 +75,7 @@ def test_two_kernels_share_a_file_without_losing_either_ones_answers(tmp_path, m
     assert set(second.entries) == {"02.6", "06.6", "02.7"}
 
 
-def test_the_newer_answer_wins(tmp_path):
-    file = tmp_path / "progress.json"
+def test_the_newer_answer_wins(file):
     nv.progress(save=file)
     nv.check("02.6", 1)
     a_new_kernel()
@@ -83,8 +84,7 @@ def test_the_newer_answer_wins(tmp_path):
     assert json.loads(file.read_text("utf-8"))["questions"]["02.6"]["outcome"] == "correct"
 
 
-def test_questions_of_a_later_edition_are_kept(tmp_path):
-    file = tmp_path / "progress.json"
+def test_questions_of_a_later_edition_are_kept(file):
     nv.progress(save=file)
     nv.check("02.6", 1.6733)
     data = json.loads(file.read_text("utf-8"))
@@ -110,8 +110,7 @@ def test_questions_of_a_later_edition_are_kept(tmp_path):
         b'{"outcome": "correct", "misconceptions": [[]], "tries": 1}}}',
     ],
 )
-def test_a_damaged_file_gets_a_message_and_stays_as_it_is(tmp_path, damage):
-    file = tmp_path / "progress.json"
+def test_a_damaged_file_gets_a_message_and_stays_as_it_is(file, damage):
     file.write_bytes(damage)
     nv.check("02.6", 1.6733)
     text = nv.progress(save=file).text
@@ -122,8 +121,7 @@ def test_a_damaged_file_gets_a_message_and_stays_as_it_is(tmp_path, damage):
     assert standing("02")[0] == 2
 
 
-def test_a_file_damaged_later_is_noticed_at_the_next_check(tmp_path):
-    file = tmp_path / "progress.json"
+def test_a_file_damaged_later_is_noticed_at_the_next_check(file):
     nv.progress(save=file)
     file.write_text("oh", "utf-8")
     result = nv.check("02.6", 1.6733)
@@ -132,8 +130,7 @@ def test_a_file_damaged_later_is_noticed_at_the_next_check(tmp_path):
     assert file.read_text("utf-8") == "oh"
 
 
-def test_a_write_that_breaks_off_leaves_the_old_file_whole(tmp_path, monkeypatch):
-    file = tmp_path / "progress.json"
+def test_a_write_that_breaks_off_leaves_the_old_file_whole(file, tmp_path, monkeypatch):
     nv.check("02.6", 1.6733)
     nv.progress(save=file)
     before = file.read_bytes()

@@ -101,9 +101,8 @@ def test_what_is_no_number_is_refused_in_a_sentence(answer, words):
     with pytest.raises(reading.Unreadable) as refusal:
         reading.numbers(answer)
     assert words in str(refusal.value)
-    assert str(refusal.value).startswith(
-        ("You gave", "Your answer", "The rows", "Python writes", "Some cells")
-    )
+    begins = ("You gave", "Your answer", "The rows", "Python writes", "Some cells")
+    assert str(refusal.value).startswith(begins)
 
 
 @each(

@@ -18,26 +18,30 @@ from normviz.exercises.catalogue import all_questions
 
 ID = "06.3"
 RIGHT = all_questions()[ID].right_answer()
+
+
+def as_vote(**changed):
+    """The bytes of a vote's file, with something wrong in it."""
+    vote = {"format": "normviz vote 1", "question": ID, "choice": "a", "voter": "0" * 32, "when": 1}
+    return json.dumps(vote | changed).encode()
+
+
 NO_VOTES = {
     "empty": b"",
-    "half": b'{"format": "normviz vote 1", "question": "06.3", "cho',
+    "half": as_vote()[:50],
     "no text": b"\xff\xfe\x00",
     "a list": b"[]",
     "brackets": b"[" * 1500,
     "a long number": b"1" * 1900,
     "progress": b'{"format": "normviz progress 1", "questions": {}}',
-    "another option": b'{"format": "normviz vote 1", "question": "06.3", "choice": "x", "voter": "VOTER", "when": 1}',
-    "a list of options": b'{"format": "normviz vote 1", "question": "06.3", "choice": ["a"], "voter": "VOTER", '
-    b'"when": 1}',
-    "no such question": b'{"format": "normviz vote 1", "question": "99.2", "choice": "a", "voter": "VOTER", "when": 1}',
-    "a question without options": b'{"format": "normviz vote 1", "question": "02.6", "choice": "a", "voter": "VOTER", '
-    b'"when": 1}',
-    "nobody": b'{"format": "normviz vote 1", "question": "06.3", "choice": "a", "voter": "Ana", "when": 1}',
-    "no time": b'{"format": "normviz vote 1", "question": "06.3", "choice": "a", "voter": "VOTER", "when": NaN}',
-    "no time that a clock shows": b'{"format": "normviz vote 1", "question": "06.3", "choice": "a", "voter": "VOTER", '
-    b'"when": 1' + b"0" * 400 + b"}",
-    "too large": b'{"format": "normviz vote 1", "question": "06.3", "choice": "a", "voter": "VOTER", "when": 1}'
-    + b" " * 3000,
+    "another option": as_vote(choice="x"),
+    "a list of options": as_vote(choice=["a"]),
+    "no such question": as_vote(question="99.2"),
+    "a question without options": as_vote(question="02.6"),
+    "nobody": as_vote(voter="Ana"),
+    "no time": as_vote(when=float("nan")),
+    "no time that a clock shows": as_vote(when=10**400),
+    "too large": as_vote() + b" " * 3000,
 }
 
 
@@ -131,8 +135,8 @@ def test_a_home_that_takes_nothing_does_not_stop_a_vote(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("content", NO_VOTES.values(), ids=NO_VOTES)
 def test_a_file_that_is_no_vote_is_named_and_costs_no_other(tmp_path, content):
-    vote(tmp_path, "a")
-    (tmp_path / "a strange one.json").write_bytes(content.replace(b"VOTER", b"0" * 32))
+    (tmp_path / "a vote.json").write_bytes(as_vote())
+    (tmp_path / "a strange one.json").write_bytes(content)
     shown = nv.class_votes(tmp_path)
     assert counted(tmp_path) == {"a": 1}
     assert list(shown.left_out) == ["a strange one.json"]

@@ -75,9 +75,8 @@ def test_picture_shows_every_number_on_the_way_from_z_to_a(activation):
         batch = result.batch
         columns = [batch.z, batch.z_hat, batch.p, batch.a][: 3 if activation == "none" else 4]
         (table,) = tables_in(shown)
-        np.testing.assert_allclose(
-            table.numbers()[: len(batch.z)], np.column_stack(columns), atol=0.5e-4 + 1e-9
-        )
+        written = table.numbers()[: len(batch.z)]
+        np.testing.assert_allclose(written, np.column_stack(columns), atol=0.5e-4 + 1e-9)
         stage = "p" if activation == "none" else "a"
         assert f"→ {stage} {fixed(getattr(batch, stage)[0])}" in words_of(shown)
 

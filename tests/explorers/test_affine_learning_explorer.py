@@ -145,9 +145,8 @@ def test_a_start_within_reach_leaves_the_window_where_it_is():
     explorer = nv.AffineLearningExplorer()
     across, up, _half, far = window = map_of(explorer)
     for angle in np.linspace(0, 6, 7):
-        explorer.move(
-            start_gamma=across + 0.99 * far * np.cos(angle), start_beta=up + 0.99 * far * np.sin(angle)
-        )
+        gamma, beta = across + 0.99 * far * np.cos(angle), up + 0.99 * far * np.sin(angle)
+        explorer.move(start_gamma=gamma, start_beta=beta)
         np.testing.assert_allclose(map_of(explorer), window)
     explorer.move(start_gamma=across + 2 * far, start_beta=up)
     assert map_of(explorer)[3] == pytest.approx(2 * far)
@@ -192,6 +191,5 @@ def test_students_are_told_apart_by_their_names():
 def test_numbers_of_a_walk_that_runs_away_stay_as_narrow_as_the_first(step):
     (table,) = tables_in(nv.AffineLearningExplorer(rate=1, step=step).view.value)
     assert max(len(cell) for row in table.rows for cell in row[1:]) <= len("(p − t) · x̂")
-    assert (
-        max(len(cell) for row in table.rows for cell in row[1:] if "=" not in cell and "·" not in cell) <= 8
-    )
+    numbers = [cell for row in table.rows for cell in row[1:] if "=" not in cell and "·" not in cell]
+    assert max(map(len, numbers)) <= 8

@@ -116,9 +116,8 @@ def test_settings_that_are_one_have_one_picture(kind, seeds):
 
 def books(sent):
     """What was sent ahead: (message, pages)."""
-    return [
-        (data["content"], read(bytes(buffers[0]))) for data, buffers in sent if data.get("method") == "custom"
-    ]
+    own = [(data["content"], buffers) for data, buffers in sent if data.get("method") == "custom"]
+    return [(content, read(bytes(buffers[0]))) for content, buffers in own]
 
 
 def asked(explorer, name, *, have=(), seconds=5.0, meanwhile=None):

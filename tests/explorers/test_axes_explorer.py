@@ -77,16 +77,14 @@ def test_picture_lights_the_pool_before_and_after_and_nothing_else(norm):
     for result in at_every_cell(settings_of(example="Hi Nitish", norm=norm)):
         pool = np.argwhere(result.pool).tolist()
         sentences = len(result.pool)
-        assert drawn_pool(axes_picture(result)) == {
-            (b + after, t, k) for b, t, k in pool for after in (0, sentences)
-        }
+        lit = {(b + after, t, k) for b, t, k in pool for after in (0, sentences)}
+        assert drawn_pool(axes_picture(result)) == lit
 
 
 def test_outline_runs_around_the_pool_and_only_there():
     picture = axes_picture(compute(settings_of(example="three sentences", norm="group norm")))
-    styles = [
-        a.get("style", "") for n, a in elements_in(picture) if n == "td" and "nv-shared" in a.get("class", "")
-    ]
+    cells = [a for name, a in elements_in(picture) if name == "td"]
+    styles = [a.get("style", "") for a in cells if "nv-shared" in a.get("class", "")]
     before = styles[:8]  # 4 tokens × 2 features
     assert [style.count("2px") for style in before] == [2, 2, 1, 1, 1, 1, 2, 2]
     assert "--t:2px" in before[0]

@@ -67,10 +67,8 @@ class HalfExplorer(Explorer):
     @staticmethod
     def controls_for(settings):
         options = ("draw", "refuse", "break", "break in fit")
-        return [
-            [Number("x", "x", 0, 10, 0.5), Number("n", "n", 1, 5, 1, whole=True)],
-            [Choice("then", "then", options)],
-        ]
+        numbers = [Number("x", "x", 0, 10, 0.5), Number("n", "n", 1, 5, 1, whole=True)]
+        return [numbers, [Choice("then", "then", options)]]
 
 
 def visible_numbers(explorer):

@@ -50,8 +50,10 @@ def test_constant_column_has_no_value_without_epsilon_and_zero_with_it():
 
 
 def test_offset_column_keeps_its_digits_when_it_is_small():
-    # Measured from its first value, so that 10⁶ + 1 loses nothing to the 10⁶.
-    assert result_of((1e6, 1e6 + 1)).x_hat["none"][1] == 1.0
+    # Measured from its first value, so that 10⁹ + 1 loses nothing to the 10⁹.
+    assert result_of((0.1 + 1e9, 1.1 + 1e9, 3.3 + 1e9), exponent=-5.3).x_hat["none"].sum() == pytest.approx(
+        0, abs=1e-12
+    )
 
 
 @pytest.mark.parametrize(

@@ -72,9 +72,8 @@ def test_judgements_are_kept_while_stepping_and_the_first_one_counts():
     assert explorer.claim.value == 1
     agreed = sum(verdict == claim.verdict for verdict, claim in zip(given, CLAIMS, strict=True))
     assert (explorer.result.judged, explorer.result.agreed) == (len(CLAIMS), agreed)
-    assert f"Judged {len(CLAIMS)} of {len(CLAIMS)}: {agreed} as in the ledger; none is left" in words(
-        explorer
-    )
+    count = len(CLAIMS)
+    assert f"Judged {count} of {count}: {agreed} as in the ledger; none is left" in words(explorer)
     for number in (len(CLAIMS), len(CLAIMS) - 1):
         explorer.previous.click()
         assert explorer.claim.value == number
@@ -91,9 +90,8 @@ def test_recomputing_happens_when_a_claim_is_shown_and_only_then():
         calls.append(1)
         return Recomputed(2.0, "1 + 1 = 2")
 
-    mine = dataclasses.replace(
-        CLAIMS[0], id="mine", printed="1 + 1 = <b>3</b>", recompute=recompute, verdict="wrong"
-    )
+    own = {"id": "mine", "printed": "1 + 1 = <b>3</b>", "recompute": recompute, "verdict": "wrong"}
+    mine = dataclasses.replace(CLAIMS[0], **own)
     explorer = nv.LedgerExplorer([mine])
     assert calls == []
     explorer.judge("wrong")

@@ -59,9 +59,8 @@ def test_series_of_pads_moves_mu_sigma_and_how(length, pads, mean, std, how):
 
 @pytest.mark.parametrize(("norm", "in_pool"), [(COUNTED, 16), (MASKED, 6)])
 def test_eight_tokens_show_all_ten_pads_as_pads(norm, in_pool):
-    drawn_as = [
-        (name, (a.get("class") or "").split()) for name, a in elements_in(shown(padding_length=8, norm=norm))
-    ]
+    elements = elements_in(shown(padding_length=8, norm=norm))
+    drawn_as = [(name, (a.get("class") or "").split()) for name, a in elements]
     assert sum(name == "tr" and "nv-pad" in classes for name, classes in drawn_as) == 10
     assert sum(name == "td" and "nv-in" in classes for name, classes in drawn_as) == in_pool
 

@@ -112,9 +112,8 @@ def test_a_first_look_stays_simple_through_reset_and_another_example():
 
 def test_a_picture_of_many_batches_is_not_longer_than_one_of_sixty():
     few = nv.RunningStatisticsExplorer(example=model.SIMULATED, seen=60).view.value
-    many = nv.RunningStatisticsExplorer(
-        np.random.default_rng(0).normal(size=(2000, 1)), rows=2, seen=1000
-    ).view.value
+    data = np.random.default_rng(0).normal(size=(2000, 1))
+    many = nv.RunningStatisticsExplorer(data, rows=2, seen=1000).view.value
     assert len(many) < 1.3 * len(few)
 
 

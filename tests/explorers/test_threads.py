@@ -67,11 +67,7 @@ def test_of_two_controls_that_move_at_once_neither_takes_the_other_back():
         shown(*picture)
 
     explorer.view.show = show
-    while_it_waits(
-        lambda: explorer.token.set_state({"index": 4}),
-        inside,
-        go,
-        lambda: slider.set_state({"value": here + 1}),
-    )
+    moves = lambda: explorer.token.set_state({"index": 4}), lambda: slider.set_state({"value": here + 1})
+    while_it_waits(moves[0], inside, go, moves[1])
     assert (explorer.beta.value, slider.value, sent) == (0.1, here + 1, [])
     is_whole(explorer)

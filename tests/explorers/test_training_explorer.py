@@ -177,11 +177,8 @@ def test_the_plane_is_grey_where_the_network_expects_the_second_arm(frame):
     for m, places in enumerate(drawn):
         assert (places == (run["side"][0, m, frame] == 1)).all()
         # A point's own place says what the share of right answers says, but for those on a boundary.
-        at = (
-            np.round((result.points * [1, -1] / EDGE + 1) / 2 * (len(places) - 1))
-            .astype(int)
-            .clip(0, len(places) - 1)
-        )
+        last = len(places) - 1
+        at = np.round((result.points * [1, -1] / EDGE + 1) / 2 * last).astype(int).clip(0, last)
         right = places[at[:, 1], at[:, 0]] == np.arange(len(at)) % 2
         assert right.mean() == pytest.approx(run["frame_accuracy"][0, m, frame], abs=0.04)
     assert len(drawn) == 2

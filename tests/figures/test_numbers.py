@@ -89,10 +89,8 @@ def check_scaling(result, axes, title):
 
 def check_batch_norm(result, axes, title):
     x, y, k = result.normalized.x, result.normalized.y, result.column
-    (first,) = {
-        int(i)
-        for i in [next(i for i, name in enumerate(result.table.columns) if name in heads(axes["before"]))]
-    }
+    drawn = heads(axes["before"])
+    first = next(i for i, name in enumerate(result.table.columns) if name in drawn)
     shown = slice(first, first + 4)
     before, after = (numbers_in(axes[place]) for place in ("before", "after"))
     close(before[: len(drawn_rows(x))], drawn_rows(x)[:, shown])

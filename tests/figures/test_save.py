@@ -47,9 +47,8 @@ def test_a_file_is_what_its_ending_says(explorer, saved):
         assert picture.convert("RGB").getpixel((2, 2)) == (255, 255, 255)
     assert (saved / "x.pdf").read_bytes().startswith(b"%PDF-")
     drawn = ElementTree.parse(saved / "x.svg").getroot()
-    said = [
-        " ".join("".join(text.itertext()).split()) for text in drawn.iter("{http://www.w3.org/2000/svg}text")
-    ]
+    texts = drawn.iter("{http://www.w3.org/2000/svg}text")
+    said = [" ".join("".join(text.itertext()).split()) for text in texts]
     assert "−0.1562" in said
     assert explorer.heading in ElementTree.tostring(drawn, encoding="unicode")
 

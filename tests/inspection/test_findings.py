@@ -473,10 +473,8 @@ def test_each_cure_is_a_line_that_runs_and_mends(name):
     before = stored_of(own)
     exec(finding.cure, names)
     if finding.cure.startswith("with torch.no_grad(): self."):
-        expected = [
-            0.9 * old + 0.1 * new
-            for old, new in zip(before, (x.mean(0), x.var(0, correction=0)), strict=True)
-        ]
+        here = x.mean(0), x.var(0, correction=0)
+        expected = [0.9 * old + 0.1 * new for old, new in zip(before, here, strict=True)]
         torch.testing.assert_close([*stored_of(own)], expected)
         assert not any(t.requires_grad for t in stored_of(own))
     elif "self." in finding.cure:

@@ -62,15 +62,8 @@ def state(model):
     ]
     generators = torch.get_rng_state().tolist(), random.getstate(), np.random.get_state()[1].tolist()
     hooks = [len(getattr(torch.nn.modules.module, f"_global_{n}hooks")) for n in ("forward_", "forward_pre_")]
-    return (
-        bits,
-        gradients,
-        modules,
-        generators,
-        hooks,
-        list(model.seen),
-        torch.backends.mha.get_fastpath_enabled(),
-    )
+    fast = torch.backends.mha.get_fastpath_enabled()
+    return bits, gradients, modules, generators, hooks, list(model.seen), fast
 
 
 DTYPES = (torch.float64, torch.float32, torch.float16, torch.bfloat16)

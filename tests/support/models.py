@@ -185,12 +185,8 @@ def group_cnn():
 
 def style():
     def part(before, after):
-        return (
-            nn.ReflectionPad2d(1),
-            nn.Conv2d(before, after, 3),
-            nn.InstanceNorm2d(after, affine=True),
-            nn.ReLU(),
-        )
+        norm = nn.InstanceNorm2d(after, affine=True)
+        return nn.ReflectionPad2d(1), nn.Conv2d(before, after, 3), norm, nn.ReLU()
 
     return nn.Sequential(*part(3, 8), *part(8, 8), nn.Conv2d(8, 3, 1))
 

@@ -99,9 +99,8 @@ def test_a_mistaken_function_is_known_only_if_it_explains_every_result():
 def test_arguments_in_each_others_place_are_noticed():
     (said,) = asks(lambda x, by: x - by).judge(lambda by, x: x - by).blocks
     assert said == "Your function is right with its arguments in another order. They are given as (x, by)."
-    three = asks(
-        lambda x, by, up: x - by * up, arguments=("x", "by", "up"), inputs=lambda: [(2, 3, 4), (5, 6, 7)]
-    )
+    how = {"arguments": ("x", "by", "up"), "inputs": lambda: [(2, 3, 4), (5, 6, 7)]}
+    three = asks(lambda x, by, up: x - by * up, **how)
     assert "(x, by, up)" in three.judge(lambda by, x, up: x - by * up).blocks[0]
     assert "another order" not in three.judge(lambda by, x, up: x - by * 4).blocks[0]
 

@@ -78,10 +78,8 @@ def test_what_is_said_of_a_wrong_number(answer, said):
 TABLE = np.array([[1.0, 2, 4], [3, 5, 10]])
 
 
-WANTED, AMONG = (
-    "Expected 3 numbers: one a column.",
-    "What is asked for stands among them: give that part alone.",
-)
+WANTED = "Expected 3 numbers: one a column."
+AMONG = "What is asked for stands among them: give that part alone."
 
 
 @each(
