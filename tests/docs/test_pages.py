@@ -172,6 +172,13 @@ def test_widget_without_a_picture_leaves_and_one_style_sheet_stays():
     assert "widgets" not in notebook.metadata
 
 
+def test_what_only_a_notebook_can_do_is_not_asked_of_a_page():
+    tagged, plain = (new_markdown_cell("Press", metadata=m) for m in ({"tags": [outputs.NOTEBOOK_ONLY]}, {}))
+    notebook = new_notebook(cells=[tagged, plain])
+    outputs.prepare(notebook)
+    assert notebook.cells == [plain]
+
+
 # -- the command
 
 
