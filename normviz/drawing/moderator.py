@@ -158,5 +158,5 @@ def _summary(result: Result) -> Markup:
         )
         for name, field in rows.items()
     ]
-    look = {"look": "nv-table nv-fixed", "place": "nv-scroll nv-after"}
-    return scrolled_table(FOLD, column_names(name for name, *_ in columns), body, **look)
+    head = column_names(name for name, *_ in columns)
+    return scrolled_table(FOLD, head, body, look="nv-table nv-fixed", place="nv-scroll nv-after")
