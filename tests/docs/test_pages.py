@@ -172,6 +172,14 @@ def test_widget_without_a_picture_leaves_and_one_style_sheet_stays():
     assert "widgets" not in notebook.metadata
 
 
+def test_what_only_a_notebook_can_do_leaves():
+    stays, leaves = new_markdown_cell("Read."), new_markdown_cell("Run the cell below.")
+    leaves.metadata.tags = [outputs.NOTEBOOK_ONLY]
+    notebook = new_notebook(cells=[stays, leaves])
+    outputs.prepare(notebook)
+    assert notebook.cells == [stays]
+
+
 # -- the command
 
 
