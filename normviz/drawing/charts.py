@@ -234,7 +234,9 @@ def curves(
 
 
 @lru_cache(maxsize=64)
-def _frame(x_scale: Scale, y_scale: Scale, first, last, x_name: str, plot: int) -> tuple[Markup, ...]:
+def _frame(
+    x_scale: Scale, y_scale: Scale, first: float, last: float, x_name: str, plot: int
+) -> tuple[Markup, ...]:
     ticks = legible([(down(y_scale, tick, plot), tick) for tick in y_scale.ticks(5)])
     grid = "".join(f"M0,{100 - y_scale.at(tick):g}h100" for _, tick in ticks)
     parts = [stretched(tag("path", d=grid, class_="nv-grid"), y=0, height=plot)]

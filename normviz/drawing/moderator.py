@@ -19,6 +19,7 @@ MOST_PEOPLE = 12
 LONGEST_NAME = 14
 FOLD = "What changes, and what does not"
 
+LEAST_SHARE = 6  # of the minutes' axis: what γ and β reach within less than this part has an axis of its own
 GAMMA, BETA = (-1.0, 3.0), (-3.0, 3.0)  # what the sliders reach
 
 
@@ -117,15 +118,17 @@ def _about(result: Result) -> Markup:
 
 def _lines(result: Result) -> list[Markup]:
     name, later = result.symbol, _later(result)
-    # The same axis three times: the same minute is as wide before as after.
-    scale = Scale.around(result.minutes, result.before.band, [later.low, later.high], margin=0.001)
+    # The same axis three times, so that a minute is as wide before as after; seconds would make specks of the others.
+    first = Scale.around(result.minutes, result.before.band, [later.low, later.high], margin=0.001)
+    if later.high - later.low >= (first.high - first.low) / LEAST_SHARE:
+        later = first
     lines = [
-        ("The minutes as dots", result.minutes, result.before, "column", "x"),
-        (f"{name}: moved and rescaled", result.balanced, result.after, "column", "z"),
-        (f"y = γ · {name} + β", result.y, result.final, "affine", "y"),
+        ("The minutes as dots", result.minutes, result.before, "column", first, "x"),
+        (f"{name}: moved and rescaled", result.balanced, result.after, "column", later, "z"),
+        (f"y = γ · {name} + β", result.y, result.final, "affine", later, "y"),
     ]
     drawn = []
-    for title, values, summary, tone, key in lines:
+    for title, values, summary, tone, scale, key in lines:
         line = [
             titled(title),
             number_line(
@@ -158,5 +161,5 @@ def _summary(result: Result) -> Markup:
         )
         for name, field in rows.items()
     ]
-    look = {"look": "nv-table nv-fixed", "place": "nv-scroll nv-after"}
-    return scrolled_table(FOLD, column_names(name for name, *_ in columns), body, **look)
+    head = column_names(name for name, *_ in columns)
+    return scrolled_table(FOLD, head, body, look="nv-table nv-fixed", place="nv-scroll nv-after")

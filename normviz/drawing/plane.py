@@ -33,10 +33,12 @@ def plane(
     names: tuple[str, str],  # of the two axes
     remark: str,  # written into the upper right corner
     dashed: bool,  # for a path that runs away
-    numbered: bool = False,  # whether each step is a line of its own, the later the stronger
+    # whether each step is a line of its own, the later the stronger, with its number where there is room
+    numbered: bool = False,
     ahead: np.ndarray | None = None,  # (2,), the weights after the next step, which is dotted
     key: str = "",  # with which the keys of its marks begin
-    reach: float = 0.0,  # a distance from the lowest point that the window always holds
+    # a distance from the lowest point that the window always holds, so that a nearer start is seen to be nearer
+    reach: float = 0.0,
     held: bool = False,  # whether the start can be dragged, where a kernel answers
 ) -> Markup:
     """Draw a bowl's contours and a path over them: a square, within a div of its size where the start is held.

@@ -38,9 +38,8 @@ def race_picture(result: Result) -> Markup:
         height=220,
     )
     title = titled(f"{result.label}, over the steps")
-    drawn = [
-        one for one in series if np.isfinite(one.values).any()
-    ]  # without running statistics there is no gap
+    # Without running statistics there is no gap.
+    drawn = [one for one in series if np.isfinite(one.values).any()]
     over_steps = tag("div", title, chart, key_of(drawn, WAS_KEY), _notes(result, top), class_="nv-measured")
     # On a phone the dots have the screen: lines that lie on one another tell less.
     curves = fold(CURVES, over_steps, phone=True)

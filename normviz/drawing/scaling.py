@@ -86,12 +86,15 @@ def _beside(result: Result) -> Markup | None:
     return _walk(result, walk.bowl, walk.path, [f"… and {walk.scale} ", own], label, key="beside:")
 
 
-def _walk(result: Result, bowl, path, title, label: str, *, dashed: bool = False, key: str = "") -> Markup:
+def _walk(
+    result: Result, bowl, path, title: str | list, label: str, *, dashed: bool = False, key: str = ""
+) -> Markup:
     """A walk on a loss seen from above, below its title; ``label`` says what it is, and here how far it came."""
     left_at = leaves_at(path, bowl)
     remark = f"after {result.steps} steps" if left_at is None else f"leaves the picture at step {left_at}"
-    look = {"names": weights(result.table), "remark": remark, "dashed": dashed, "key": key}
-    return join(titled(title), plane(bowl, path, label=f"{label}, {remark}", **look))
+    label, names = f"{label}, {remark}", weights(result.table)
+    drawn = plane(bowl, path, label=label, names=names, remark=remark, dashed=dashed, key=key)
+    return join(titled(title), drawn)
 
 
 def weights(table: Table, longest: int = LONGEST) -> tuple[str, str]:

@@ -46,11 +46,11 @@ def to_3_decimals(result, wanted) -> bool:
     return bool(np.abs(result - wanted).max() <= 1.5e-3)
 
 
-def over(axis, **options):
-    """A norm over other axes or with other ``options``: a function of x, and of γ and β."""
+def over(axis, *, eps=1e-5, correction=0):
+    """A norm over other axes, or with another ε or divisor: a function of x, and of γ and β."""
 
     def mistaken(x, gamma=1.0, beta=0.0):
-        return nv.normalize(x, axis, gamma=gamma, beta=beta, **options).y
+        return nv.normalize(x, axis, gamma=gamma, beta=beta, eps=eps, correction=correction).y
 
     return mistaken
 

@@ -118,7 +118,10 @@ def table_rows(count: int) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def spread(pools) -> tuple[float, float]:
-    """How much μ and σ vary from pool (n, D) to pool: their σ over pools ÷ the mean σ, averaged over features."""
+    """How much μ and σ vary from pool to pool, (n, D) each: two numbers without units.
+
+    Each is its σ over the pools ÷ the mean σ, averaged over features.
+    """
     mean = torch.stack([pool.mean(dim=0) for pool in pools])
     std = torch.stack([pool.std(dim=0, correction=0) for pool in pools])
     typical = std.mean(dim=0).clamp(min=1e-6)

@@ -14,8 +14,8 @@ EPS = 1e-5
 def spirals(count: int, noise: float, flipped: float = 0.0) -> tuple[torch.Tensor, torch.Tensor]:
     """Simulate a two-feature task: two arms of a spiral, half the points on each; the arms reach out to 1.
 
-    ``noise`` is the σ of the Gaussian added to both features, ``flipped`` the share of labels that are wrong. Returns
-    features (N, 2) and labels (N,) of 0.0 and 1.0.
+    ``noise`` is the σ of the Gaussian added to both features, ``flipped`` the share of labels that are wrong, from 0
+    to 1. Returns features (N, 2) and labels (N,) of 0.0 and 1.0.
     """
     labels = (torch.arange(count) % 2).float()
     radius = 0.1 + 0.9 * torch.rand(count)
@@ -40,8 +40,15 @@ class Copies:
     """
 
     def __init__(
-        self, widths: Sequence[int], norm: str, copies=1, *, after=False, inputs=2, activation="relu"
-    ):
+        self,
+        widths: Sequence[int],
+        norm: str,
+        copies: int = 1,
+        *,
+        after: bool = False,
+        inputs: int = 2,  # features
+        activation: str = "relu",  # one of ACTIVATIONS
+    ) -> None:
         sizes = [inputs, *widths, 1]
         self.norm, self.after, self.layers = norm, after, []
         self.activate = ACTIVATIONS[activation]
@@ -58,7 +65,9 @@ class Copies:
         """All tensors that learn, layer by layer."""
         return [parameter for layer in self.layers for parameter in layer]
 
-    def __call__(self, x: torch.Tensor, *, pool: int | None = None, trace: list | None = None):
+    def __call__(
+        self, x: torch.Tensor, *, pool: int | None = None, trace: list | None = None
+    ) -> torch.Tensor:
         """Return the logits, (copies, N), for features (N, 2).
 
         ``pool``: the first so many rows make the batch statistics; all rows unless told. ``trace`` receives,

@@ -178,8 +178,9 @@ class Text:
         _inputs.text(self.name, value)
 
     def widget(self) -> ipywidgets.Textarea:
-        look = {"style": _WIDE, "layout": _AUTO}
-        return ipywidgets.Textarea(description=self.label, rows=self.rows, continuous_update=False, **look)
+        box = ipywidgets.Textarea(description=self.label, rows=self.rows, style=_WIDE, layout=_AUTO)
+        box.continuous_update = False
+        return box
 
     def show(self, control: ipywidgets.Textarea, value: str) -> None:
         control.value = value

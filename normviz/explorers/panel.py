@@ -74,7 +74,10 @@ class Panel(ipywidgets.VBox):
             self._quiet = None
 
     def only(self, *names: str) -> None:
-        """Show only the controls called ``names``, on a wide screen at once; few need no rows of their own."""
+        """Show only the controls called ``names``, on a wide screen at once; few need no rows of their own.
+
+        Raises a ``ValueError`` for a name that no control has.
+        """
         for name in names:
             if name not in self.controls:
                 raise ValueError(f"names: expected controls out of {list(self.controls)}, got {name!r}")

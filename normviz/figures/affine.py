@@ -25,8 +25,10 @@ def affine_figure(result: Result):
     if result.activation != "none":
         layout.append([layout[0][0] if len(batches) == 1 else ".", "activation"])
         heights.append(1.5)
-    ratios = {"height_ratios": heights, "width_ratios": [1.05, 1]}
-    figure, axes = sheet(_title(result), layout, height=0.8 + sum(heights), notes=(MEAN,), **ratios)
+    height, widths = 0.8 + sum(heights), [1.05, 1]
+    figure, axes = sheet(
+        _title(result), layout, height=height, notes=(MEAN,), height_ratios=heights, width_ratios=widths
+    )
     scale = _axis(result)
     for place, batch in batches:
         row = result.row if place == "batch" else None

@@ -20,8 +20,8 @@ def race_figure(result: Result):
     seeds, shown = len(result.seeds), shown_seeds(result)
     notes = [f"{fixed(100 * result.pad_share, 0)} % of the tokens are pads"]
     notes += [f"lines: median of {seeds} seeds, bands: all of them"] if seeds > 1 else []
-    sizes = {"height": rows + 4.2, "height_ratios": [3.2, rows]}
-    figure, axes = sheet(_title(result), [["curves"], ["numbers"]], notes=tuple(notes), **sizes)
+    layout, height, ratios = [["curves"], ["numbers"]], rows + 4.2, [3.2, rows]
+    figure, axes = sheet(_title(result), layout, height=height, notes=tuple(notes), height_ratios=ratios)
     spread_chart(
         axes["curves"],
         result.frame_step,

@@ -73,7 +73,8 @@ const parsed = markup => Object.assign(document.createElement('template'), {inne
 const changeTo = (place, next) => {
     const change = {steps: [], marks: [], news: []};
     compareChildren(place, next, change);
-    const seen = element => !element.closest('details:not([open])');
+    // What is folded away is not seen; what only a phone folds away lies open elsewhere, and says nothing of it.
+    const seen = element => !element.closest('details:not([open], .nv-phone)');
     change.marks = change.marks.filter(([mark]) => seen(mark));
     change.news = change.news.filter(seen);
     return change;

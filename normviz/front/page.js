@@ -76,7 +76,7 @@ const beginFigure = async figure => {
     };
 
     let playing;
-    const stop = () => {
+    const endPlay = () => {
         clearInterval(playing);
         playing = null;
         figure.classList.remove('nv-plays');
@@ -84,10 +84,10 @@ const beginFigure = async figure => {
     // To the end of the slider, and from its start where it stands at the end.
     const play = button => {
         const step = () => {
-            if (!button.isConnected) return stop();
+            if (!button.isConnected) return endPlay();
             const {stops, at: stands} = controlOf(button), next = (stands[state - at.first] + 1) % stops.length, was = state;
             go(button, next);
-            if (state === was || next === stops.length - 1) stop();
+            if (state === was || next === stops.length - 1) endPlay();
         };
         playing = setInterval(step, PACE);
         figure.classList.add('nv-plays');
@@ -97,7 +97,7 @@ const beginFigure = async figure => {
     readAsTyped(bar);
     bar.addEventListener('focusin', ({target}) => readyFor(target));
     bar.addEventListener('input', ({target}) => {
-        stop();
+        endPlay();
         if (target.type === 'range') go(target, Number(target.value));
     });
     bar.addEventListener('change', ({target}) => {
@@ -108,13 +108,14 @@ const beginFigure = async figure => {
     bar.addEventListener('keydown', event => {
         const by = {ArrowUp: 1, ArrowDown: -1}[event.key];
         if (!by || event.target.type !== 'number') return;
-        event.preventDefault();
+        event.preventDefault();  // so no input is heard of
+        endPlay();
         const control = controlOf(event.target), stop = control.at[state - at.first] + by;
         if (stop in control.stops) go(event.target, stop);
     });
     bar.addEventListener('click', ({target}) => {
         const button = target.closest('button'), plays = playing;
-        stop();
+        endPlay();
         if (button?.matches('.nv-play')) plays || play(button);
         else if (button) go(button, 0);
     });
@@ -124,7 +125,7 @@ const beginFigure = async figure => {
     });
     const again = document.createElement('button');
     Object.assign(again, {type: 'button', textContent: 'Reset', title: 'Bring back the first values'});
-    again.addEventListener('click', () => { stop(); leadTo(reset); });
+    again.addEventListener('click', () => { endPlay(); leadTo(reset); });
     figure.querySelector('.nv-head').append(again);
 
     const follows = layouts.some(({cells}) => Object.keys(cells).length);

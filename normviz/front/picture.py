@@ -33,17 +33,15 @@ class Picture(anywidget.AnyWidget):
     value = Unicode().tag(sync=True)  # the markup
     sentence = Unicode().tag(sync=True)  # read out by a screen reader once the controls rest; never seen
     state = Int().tag(sync=True)  # the number of the settings that the picture shows
-    at = List().tag(
-        sync=True
-    )  # where each control stands for these settings; None where it has no such place
+    # Where each control stands for these settings; None where it has no such place.
+    at = List().tag(sync=True)
     # The controls, whose ``value`` (a slider's) or ``index`` (a list's) is their place, and each slider's number box.
     stands = List(Instance(ipywidgets.Widget)).tag(**_WIDGETS)
     boxes = List(Instance(ipywidgets.Widget, allow_none=True)).tag(**_WIDGETS)
     heading = Unicode().tag(sync=True)  # the explorer's name
     follows = Bool(False).tag(sync=True)  # whether a click on a cell is followed
-    held = Unicode().tag(
-        sync=True
-    )  # what the keys of the numbers begin with that can be taken hold of, or nothing
+    # What the keys of the numbers begin with that can be taken hold of; empty where none can.
+    held = Unicode().tag(sync=True)
     own = Unicode().tag(sync=True)  # its own id, by which the page finds its model
 
     def __init__(self, **traits):

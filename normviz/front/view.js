@@ -17,9 +17,10 @@ const controlsAround = (explorer, model, ahead, signal) => {
         if (control) waiting = setTimeout(() => ahead()?.approach(Number(/nv-stand-(\d+)/.exec(control.className)[1])), PAUSE);
     };
     for (const name of ['pointerover', 'focusin']) controls.addEventListener(name, approached, {signal});
-    // What somebody does next, the kernel hears after what was done before.
-    for (const name of ['pointerdown', 'focusout'])
-        explorer.addEventListener(name, () => ahead()?.tell(), {capture: true, signal});
+    // What somebody does next, the kernel hears after what was done before: also what is done to other widgets, and by
+    // helpers that click without a pointer.
+    for (const name of ['pointerdown', 'click', 'focusout'])
+        document.addEventListener(name, () => ahead()?.tell(), {capture: true, signal});
 };
 
 // A cell reads the settings that the page shows: whatever is run, the kernel hears first what is held back.
@@ -48,13 +49,13 @@ const hearLate = async model => {
 };
 
 // A control that waits for an answer to what was lost with the network would never send again: once the network is back,
-// it says anew where it stands. One that is held back waits for itself.
+// it says anew where it stands. One that is held back does so by itself when it rests, and waits for nothing else.
 const sayAnew = (kernel, controls, ahead) => kernel?.connectionStatusChanged?.connect((_, status) => {
     if (status !== 'connected') return;
-    for (const control of controls.filter(one => one?.comm_live && one._pending_msgs > (one === ahead.untold))) {
-        const name = control.has('index') ? 'index' : 'value';
-        control._pending_msgs = 0;
-        control.send_sync_message({[name]: control.get(name)});
+    for (const control of controls.filter(one => one?.comm_live && one._pending_msgs > 0)) {
+        const name = control.has('index') ? 'index' : 'value', isHeldBack = control === ahead.untold;
+        control._pending_msgs = isHeldBack ? 1 : 0;
+        if (!isHeldBack) control.send_sync_message({[name]: control.get(name)});
     }
 });
 

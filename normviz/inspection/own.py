@@ -29,9 +29,10 @@ class Candidates:
             if id(m) not in known and not list(m.children()) and not type(m).__module__.startswith("torch.nn")
         }
         self.recognized: dict[int, tuple[nn.Module, str]] = {}  # those that are, and their family
-        # Those that are none: the module, the input's shape, and what it does instead, or "".
+        # Those that were called and are none: the module, the input's shape, and what it does instead, or "".
         self.unknown: dict[int, tuple[nn.Module, tuple, str]] = {}
-        self.detached: dict[int, float] = {}  # how much is left of the gradient that μ and σ should take away
+        # How much is left of the gradient that μ and σ should take away, 0 to 1.
+        self.detached: dict[int, float] = {}
         self.found: dict[tuple, tuple | None] = {}
         self.tries: dict[type, int] = {}
         self.inputs: dict[int, tuple] = {}

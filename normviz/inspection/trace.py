@@ -62,9 +62,8 @@ class Trace(TorchFunctionMode):
         self.names = names  # of layers, by the id of their bias
         self.layers = layers  # their names, by their own id
         self.added: set[str] = set()  # norm layers whose output was added to something, or set beside it
-        self.mixed: set[str] = (
-            set()
-        )  # those whose output goes into a linear layer that mixes places, not features
+        # Those whose output goes into a linear layer that mixes places, not features.
+        self.mixed: set[str] = set()
 
     def of(self, tensor) -> Origin:
         """What is known of ``tensor``."""

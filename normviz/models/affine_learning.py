@@ -52,7 +52,7 @@ class Result:
     """Everything the picture shows."""
 
     table: Table  # (N, 2), the numbers z and their targets t
-    # z_hat, p: arrays, (N,), z normalized, and p = γ·x̂ + β at the present step
+    # z_hat, p: (N,), z normalized, and p = γ·x̂ + β at the present step
     z_hat: np.ndarray
     p: np.ndarray
     step: int  # how many steps have been taken

@@ -13,10 +13,11 @@ from normviz.padding import PaddedBatch, seeded_embedding
 def read_sentences(
     sentences: Sequence[str], embedding: Mapping | None = None, features: int = 3
 ) -> tuple[PaddedBatch, tuple[str, ...]]:
-    """Look every word up, and return the PaddedBatch and the words whose vectors are made up, of their own letters.
+    """Look every word up; a word that nobody knows gets a vector made from its own letters.
 
-    The embedding maps a word to D numbers; unless told, it is the documents' contextual one, where ``features`` is its
-    3.
+    The sentences are split at white space. ``embedding`` maps a word to its D numbers; where none is given and
+    ``features``, then D, is 3, it is the documents' contextual one. Returns the PaddedBatch, and the words whose
+    vectors are made up.
 
     >>> batch, made_up = read_sentences(["How are you", "tea"])
     >>> batch.values[0, 0], made_up

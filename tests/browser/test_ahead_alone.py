@@ -14,6 +14,7 @@ PAGE = """
 class Model {
     constructor(state) { Object.assign(this, {state, heard: {}, sent: [], comm_live: true, _pending_msgs: 0}); }
     get(name) { return this.state[name]; }
+    has(name) { return name in this.state; }
     set(name, value, options = {}) {
         if (this.state[name] === value) return;
         this.state[name] = value;
@@ -28,8 +29,11 @@ class Model {
     }
     goOn() {
         if (!this.waits) return;
-        this.send(...this.waits);
+        this.send_sync_message({value: this.waits[0]});
         this.waits = null;
+    }
+    send_sync_message({value}) {
+        this.send(value);
         this._pending_msgs++;
     }
     _handle_status() {
@@ -58,7 +62,7 @@ const slider = {control: 0, from: stateOf(4), home: stateOf(4), here: {stop: 4, 
 const ways = stops => ({...slider, stops, states: stops.map(k => stateOf(k)), numbers: stops,
     backs: stops.map(() => true)});
 const frames = async count => { while (count--) await new Promise(done => requestAnimationFrame(done)); };
-Object.assign(window, {begin, ways, slider, stateOf, nameOf, frames});
+Object.assign(window, {begin, ways, slider, stateOf, nameOf, frames, controlsAround, sayAnew});
 """
 
 
@@ -66,7 +70,9 @@ Object.assign(window, {begin, ways, slider, stateOf, nameOf, frames});
 def run(browser):
     """``run(script, **books)`` runs lines in the page; each book is given as its bytes."""
     page = browser.new_page()
-    page.evaluate(f"() => {{ {front.module('book.js', 'morph.js', 'ahead.js')} {PAGE} }}")
+    around, _, _ = front.read("view.js").partition("export default")
+    files = front.module("keys.js", "numbers.js", "handles.js", "book.js", "morph.js", "ahead.js")
+    page.evaluate(f"() => {{ {files} {around} {PAGE} }}")
 
     def run(script, **books):
         given = {name: list(write(f"{page}\0s" for page in pages)) for name, pages in books.items()}
@@ -125,6 +131,26 @@ def test_a_control_that_is_moved_next_is_heard_next(run):
     script = f"""{EVERY} e.controls[1].send = index => e.told.push(`list ${{index}}`);
         e.hand(0, 5); e.hand(1, 1); return e.told"""
     assert run(script, **KEPT) == [5, "list 1"]
+
+
+def test_what_is_done_next_is_heard_next_also_elsewhere_and_without_a_pointer(run):
+    script = f"""{EVERY} const explorer = document.body.appendChild(document.createElement('div'));
+        explorer.innerHTML = '<div class="nv-controls"></div>';
+        const button = document.body.appendChild(document.createElement('button')), gone = new AbortController();
+        button.onclick = () => e.told.push('button');
+        controlsAround(explorer, e.picture, () => e.ahead, gone.signal);
+        e.hand(0, 5); button.click(); gone.abort(); return e.told"""
+    assert run(script, **KEPT) == [5, "button"]
+
+
+def test_a_control_that_rests_after_the_network_has_come_back_is_heard_once(run):
+    # What it said before was lost, and no answer comes.
+    script = f"""{EVERY} const [control] = e.controls;
+        control._pending_msgs = 1; e.hand(0, 5);
+        sayAnew({{connectionStatusChanged: {{connect: hear => hear(null, 'connected')}}}}, [control], e.ahead);
+        const before = [...e.told];
+        while (!e.told.length) await frames(1); await frames(30); return [before, e.told, control._pending_msgs]"""
+    assert run(script, **KEPT) == [[], [5], 1]
 
 
 @pytest.mark.parametrize(

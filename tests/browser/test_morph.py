@@ -245,3 +245,10 @@ def test_a_mark_that_is_folded_away_does_not_glide(page, draw):
     draw(folded.format(MARK.format(10)), wait=400)
     draw(folded.format(MARK.format(110)))
     assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_a_mark_glides_in_what_only_a_phone_folds_away(page, draw):
+    folded = '<details class="nv-phone">{}</details>'
+    draw(folded.format(MARK.format(10)), wait=400)
+    draw(folded.format(MARK.format(110)))
+    assert page.evaluate("document.getAnimations().length") == 1

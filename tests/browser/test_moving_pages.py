@@ -227,6 +227,10 @@ def test_play_goes_to_the_end_and_from_the_start_again_until_it_is_told_to_stop(
         seen.append(int(box.input_value()))
     # To the end, where it stops; from the start; stopped by a second press.
     assert seen == [last - 1, last, last, 0, 1, 1, 1]
+    play.click()
+    box.press("ArrowUp")  # a hand takes over
+    page.clock.run_for(460)
+    assert box.input_value() == "3"
 
 
 def test_what_the_next_key_changes_is_found_before_also_where_other_labels_have_come(offline, tmp_path):

@@ -1,7 +1,10 @@
 """What holds for every question there is, those of chapters still to come included."""
 
+import ast
 import html
+import inspect
 import re
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -225,3 +228,20 @@ def test_each_misconception_is_caught_once_its_chapter_has_questions():
     caught = {wrong.misconception for _, _, wrong in MISTAKES}
     due = {n for n, m in MISCONCEPTIONS.items() if m.chapter in catalogue.chapters()}
     assert due <= caught
+
+
+def declared_words():
+    """Where each mapping of mistakes or options stands, with its words as they are when the module runs."""
+    modules = {module: sys.modules[module] for module in {q.solution.__module__ for q in QUESTIONS}}
+    for name, module in modules.items():
+        for node in ast.walk(ast.parse(inspect.getsource(module))):
+            if getattr(node, "arg", None) in ("wrong", "options") and isinstance(node.value, ast.Dict):
+                keys = (eval(ast.unparse(key), vars(module)) for key in node.value.keys if key is not None)
+                yield f"{name}, line {node.value.lineno}", [key for key in keys if isinstance(key, str)]
+
+
+def test_no_two_mistakes_or_options_of_a_question_have_the_same_words():
+    # Of two equal keys of a mapping, the first would be gone without a word.
+    every = dict(declared_words())
+    assert len(every) > 100
+    assert [place for place, said in every.items() if len(set(said)) < len(said)] == []

@@ -117,3 +117,22 @@ def test_many_people_are_drawn_in_few_rows_and_the_followed_one_is_among_them():
     assert len(rows) == 13
     assert "person 150" in [row[0] for row in rows]
     assert rows[-1][0] == "… 188 more"
+
+
+def axes_of(explorer):
+    return [a["data-axis"] for _, a in elements_in(explorer.view.value) if "data-axis" in a]
+
+
+@each(list(product(MEETINGS, METHODS.values())))
+def test_a_minute_is_as_wide_before_as_after(meeting, method):
+    explorer = nv.ModeratorExplorer()
+    explorer.move(meeting=meeting, method=method)
+    before, after, final = axes_of(explorer)
+    assert before == after == final
+
+
+def test_who_brings_seconds_sees_more_than_a_speck_of_what_becomes_of_them():
+    explorer = nv.ModeratorExplorer([300, 900, 2400, 60, 1200])
+    _, after, final = axes_of(explorer)
+    low, high = map(float, after.split())
+    assert after == final and np.ptp(explorer.result.balanced) > (high - low) / 10

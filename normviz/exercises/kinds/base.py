@@ -232,7 +232,9 @@ WORDS = ("title", "ask", "nudge", "method", "why")
 
 
 def declared(kind: type[Question]):
-    def declare(id: str, *, data: Mapping[str, Any] | None = None, **fields):
+    def declare(
+        id: str, *, data: Mapping[str, Any] | None = None, **fields
+    ) -> Callable[[Callable], Question]:
         def of(solution: Callable, data: Mapping, variant: str = "") -> Question:
             numbers = {**data, "answer": solution(**data)}
             shown = {name: Worked(value) for name, value in numbers.items()}
