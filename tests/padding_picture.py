@@ -34,10 +34,8 @@ def drawn(picture):
     beside = groups[1:-1]
     stacked = [row[: 1 + half + len(beside)] for row in rows]
     output = [[row[0], *row[1 + half + len(beside) :]] for row in rows if row[0] not in ("μ", "σ")]
-    return (
-        ReadTable(table.caption, ["", *names[:half], *beside], stacked),
-        ReadTable(groups[-1], ["", *names[half:]], output),
-    )
+    rows_and_statistics = ReadTable(table.caption, ["", *names[:half], *beside], stacked)
+    return rows_and_statistics, ReadTable(groups[-1], ["", *names[half:]], output)
 
 
 def lead(picture):

@@ -253,9 +253,8 @@ def test_every_explorer_has_a_peer_that_draws_its_own_figure(every, monkeypatch)
 
 def test_a_kernel_is_asked_moved_and_measured():
     with Kernel() as kernel:
-        kernel.run(
-            ONE_NUMBER.replace("ipywidgets.VBox", "e = ipywidgets.VBox") + "e.view = view" + FIRST_SLIDER
-        )
+        cell = ONE_NUMBER.replace("ipywidgets.VBox", "e = ipywidgets.VBox")
+        kernel.run(cell + "e.view = view" + FIRST_SLIDER)
         places = kernel.value(PLACES)
         assert (places["low"], places["high"], places["value"]) == (0, 28, 5)
         assert kernel.cpu() > 0

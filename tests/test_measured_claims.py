@@ -214,9 +214,7 @@ def vanishing():
 
 
 def test_with_sigmoid_the_gradient_vanishes_but_for_batch_norm(vanishing):
-    start = {
-        norm: ratio[..., 0] for (activation, norm), (ratio, _) in vanishing.items() if activation == "sigmoid"
-    }
+    start = {norm: ratio[..., 0] for (kind, norm), (ratio, _) in vanishing.items() if kind == "sigmoid"}
     layer = {norm: np.median(ratio[:, 2], axis=0) ** (1 / 19) for norm, ratio in start.items()}
     assert layer["none"] < 0.3 < layer["ln"] < 0.5 and 0.95 < layer["bn"] < 1.1
     assert (np.diff(np.log(start["none"]), axis=1) < np.log(0.1)).all()

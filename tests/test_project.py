@@ -222,12 +222,8 @@ def test_tests_that_share_something_are_kept_in_one_process(request):
 
 def test_editors_are_told_of_every_public_name():
     stub = ast.parse((PACKAGE / "__init__.pyi").read_text(encoding="utf-8"))
-    told = {
-        name.asname: f"{node.module}.{name.name}"
-        for node in stub.body
-        if isinstance(node, ast.ImportFrom)
-        for name in node.names
-    }
+    froms = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
+    told = {name.asname: f"{node.module}.{name.name}" for node in froms for name in node.names}
     assert told.keys() == set(normviz.__all__)
     for name, place in told.items():
         module, _, attribute = place.rpartition(".")

@@ -14,10 +14,8 @@ WITH_NORM = NORMS[:-1]
 PRE = {"position": "pre", "batch_size": 32, "learning_rate": 0.02}
 SLOW = {**PRE, "learning_rate": 0.005}
 SMALL = {**PRE, "batch_size": 4}
-SETTINGS = [
-    {"position": p, "batch_size": b, "learning_rate": r}
-    for p, b, r in product(("pre", "post"), (4, 32), (0.005, 0.02))
-]
+EACH = product(("pre", "post"), (4, 32), (0.005, 0.02))
+SETTINGS = [{"position": p, "batch_size": b, "learning_rate": r} for p, b, r in EACH]
 
 
 @pytest.fixture(scope="module")

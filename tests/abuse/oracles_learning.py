@@ -46,9 +46,7 @@ class AffineLearning(Oracle):
             return students.values[:, 0] + 0.1 * students.values[:, 1], np.array([1.0, 0, 0, 1])
         if example.startswith("column"):
             return nv.examples.z_table().values[:, 1], np.array([1.0, 0, 0, 1, 0])
-        values = (
-            np.array(self.start["data"], dtype=float) if "data" in self.start else self.means("table").values
-        )
+        values = np.array(self.start["data"], float) if "data" in self.start else self.means("table").values
         usable(values.shape[1] == 2)
         return values.T
 

@@ -23,11 +23,7 @@ class Scaling(Oracle):
     def table(self):
         name = self.settings.data
         if name == "your table":
-            return (
-                np.array(self.start["data"], dtype=float)
-                if "data" in self.start
-                else self.means("table").values
-            )
+            return np.array(self.start["data"], float) if "data" in self.start else self.means("table").values
         of = nv.datasets
         table = {"a s": of.year_of_students, "the": of.four_students, "65 ": of.trading_days}
         return table[name[:3]]().values

@@ -20,11 +20,8 @@ from tests.abuse.oracle import (
     usable,
 )
 
-GPA_IQ_TYPED = texts.Rows(
-    np.array([[8.9, 100], [6.2, 25], [8.3, 2], [9.2, 70]]),
-    ("row 1", "row 2", "row 3", "row 4"),
-    ("GPA", "IQ"),
-)
+_TYPED = np.array([[8.9, 100], [6.2, 25], [8.3, 2], [9.2, 70]])
+GPA_IQ_TYPED = texts.Rows(_TYPED, ("row 1", "row 2", "row 3", "row 4"), ("GPA", "IQ"))
 
 
 def rows_of(table):

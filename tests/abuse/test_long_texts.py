@@ -94,6 +94,5 @@ def test_text_without_measure_is_answered(kind, name, text):
     assert log.heard == []
     assert len(page) < MOST
     assert {element for element, _ in elements_in(page)}.isdisjoint({"script", "iframe"})
-    assert not any(unicodedata.category(c) == "Cs" for c in page), (
-        "half a character cannot be sent to a browser"
-    )
+    # Half a character cannot be sent to a browser.
+    assert not any(unicodedata.category(c) == "Cs" for c in page)

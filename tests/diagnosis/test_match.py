@@ -194,9 +194,8 @@ def test_places_of_epsilon_that_agree_are_all_named():
 def test_places_of_epsilon_that_agree_without_none_are_named_one_by_one():
     x = np.array([[0, 2], [1, 3], [0, 3], [1, 2]])  # σ = 0.5, where √(σ² + ε) ≈ σ + ε
     (match,) = diagnose(x, normed(x, eps=1e-3).round(4)).matches
-    assert match.words.endswith(
-        "; ε 0.001 inside the root, or ε 0.001 outside the root, which cannot be told apart here."
-    )
+    both = "; ε 0.001 inside the root, or ε 0.001 outside the root, which cannot be told apart here."
+    assert match.words.endswith(both)
 
 
 def test_a_diagnosis_says_how_many_conventions_agree_and_how_exactly_the_result_is_known():

@@ -158,9 +158,8 @@ def test_a_number_that_is_not_finite_is_pointed_at_unless_it_is_explained(x, pla
     result = nv.normalize(x, 0).y
     result[place] = np.nan
     found = diagnose(x, result)
-    assert (
-        f"1 of its numbers are not finite; the first is nan, at index {at}. A σ of 0 without ε" in found.text
-    )
+    said = f"1 of its numbers are not finite; the first is nan, at index {at}. A σ of 0 without ε"
+    assert said in found.text
     assert (found.matches, found.nearest, found.difference) == ((), None, None)
     assert found.precision == "to float64 precision"
     endless = np.full(x.shape, np.inf)

@@ -89,7 +89,6 @@ def test_question_explorer_and_chapter_work(project):
 @pytest.mark.exhaustive
 def test_question_explorer_and_chapter_pass_the_tests_for_all_of_their_kind(project):
     wanted = "ShareExplorer or not Explorer"
-    report = in_project(
-        project, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *FOR_ALL, "-k", wanted
-    )
+    options = ("-q", "-n", "0", "-p", "no:cacheprovider", "-k", wanted)
+    report = in_project(project, "-m", "pytest", *FOR_ALL, *options)
     assert int(re.search(r"(\d+) passed", report)[1]) > 60

@@ -273,9 +273,8 @@ def test_all_that_is_said_stands_in_the_notes_of_a_slide_and_each_picture_before
 def test_homework_has_numbers_for_everybody_and_the_plan_says_how_to_get_them(lesson):
     assert lesson.own
     assert [id for id in lesson.own if find(id).again is None] == []
-    calls = re.findall(
-        r"`(nv\.\w+\(.*?\))`", TEACHING.split(f"## {lesson.heading}\n")[1].split("**Homework:**")[1]
-    )
+    _, homework = TEACHING.split(f"## {lesson.heading}\n")[1].split("**Homework:**", 1)
+    calls = re.findall(r"`(nv\.\w+\(.*?\))`", homework)
     assert calls[0] == f'nv.questions("{lesson.own[-1]}", variant="Ana")'
     assert "variant Ana" in eval(calls[0], {"nv": nv}).text
     names = {"nv": nv, "answer": asked(lesson.own[-1], "Ana").right_answer()}

@@ -144,10 +144,8 @@ def anchor(heading):
 
 def anchors(path):
     if path.suffix == ".ipynb":  # JupyterLab keeps capital letters
-        return {
-            heading.replace(" ", "-")
-            for heading in re.findall(r'"#+ (.+?)(?:\\n)?"', path.read_text("utf-8"))
-        }
+        headings = re.findall(r'"#+ (.+?)(?:\\n)?"', path.read_text("utf-8"))
+        return {heading.replace(" ", "-") for heading in headings}
     text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     return {anchor(heading) for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE)}
 

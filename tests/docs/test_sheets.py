@@ -94,9 +94,8 @@ def test_node_and_divisors_are_what_the_standard_library_makes_of_them():
     z_hat = [(value - statistics.fmean(m)) / statistics.pstdev(m) for value in m]
     *rows, _ = ALL["The node's column M: 4 numbers, one pool"]
     assert [number(row[3]) for row in rows] == pytest.approx(z_hat, abs=5.1e-5)
-    variance, std, first = (
-        [number(cell) for cell in row[1:]] for row in ALL["The column 1, 5, 9: n or n − 1"]
-    )
+    table = ALL["The column 1, 5, 9: n or n − 1"]
+    variance, std, first = ([number(cell) for cell in row[1:]] for row in table)
     x = [1, 5, 9]
     assert variance == pytest.approx([statistics.pvariance(x), statistics.variance(x)], abs=5.1e-5)
     assert std == pytest.approx([statistics.pstdev(x), statistics.stdev(x)], abs=5.1e-5)

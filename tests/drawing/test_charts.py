@@ -52,9 +52,8 @@ def test_picked_value_lies_on_top_of_its_equals_and_its_name_above_it():
 
 def test_name_stands_above_every_dot_that_it_would_cover():
     values = np.array([4.0, 4.1, 4.1, 4.1])
-    markup = number_line(
-        values, scale=SCALE, mean=4.0, std=1.0, tone="row", label="x", picked=0, picked_name="person 1"
-    )
+    picked = {"picked": 0, "picked_name": "person 1"}
+    markup = number_line(values, scale=SCALE, mean=4.0, std=1.0, tone="row", label="x", **picked)
     (y,) = re.findall(r'y="([\d.]+)"[^>]*>person 1<', markup)
     room = ROOM - RING
     assert float(y) < ABOVE_PILES + ROOM - min(3 * DOT, room)

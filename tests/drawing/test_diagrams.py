@@ -35,10 +35,8 @@ def test_each_weight_stands_on_the_line_from_its_input_to_its_node(name):
         share = (x - x1) / (x2 - x1)
         assert 0 < share < 1
         assert y == pytest.approx(y1 + share * (y2 - y1), abs=10)
-    lines = {
-        tuple(float(a[k].rstrip("%")) for k in ("x1", "y1", "x2", "y2"))
-        for a in found(name, "line", "nv-axis")
-    }
+    drawn = found(name, "line", "nv-axis")
+    lines = {tuple(float(a[k].rstrip("%")) for k in ("x1", "y1", "x2", "y2")) for a in drawn}
     assert len(lines) == 6  # two inputs to two nodes, two nodes to the output
 
 

@@ -145,7 +145,6 @@ def test_of_the_seed_that_is_followed_a_thin_line_is_drawn_and_no_words_are_left
 
 def test_every_row_of_seeds_ends_with_its_median():
     seeds = {"bn": np.array([1.0, 2.0, 6.0]), "none": np.array([np.inf, np.nan, np.nan])}
-    drawn = seed_dots(
-        seeds, seeds, named=str.upper, style=lambda _: "row", write="at {:.2f}".format, label="l"
-    )
+    how = {"named": str.upper, "style": lambda _: "row", "write": "at {:.2f}".format}
+    drawn = seed_dots(seeds, seeds, **how, label="l")
     assert words_of(drawn) == "lBN at 2.00 NONE 2 4 6"

@@ -46,11 +46,8 @@ def test_a_right_answer_needs_no_hint_and_a_missing_one_gets_none():
         "Put your answer in the place of the three dots, and run the cell again.",
     )
     again = nv.check("02.6", 7)
-    assert again.blocks == (
-        "Your 7 is too large.",
-        "You have solved this question before; that stays.",
-        'For a hint: nv.hint("02.6")',
-    )
+    solved = "You have solved this question before; that stays."
+    assert again.blocks == ("Your 7 is too large.", solved, 'For a hint: nv.hint("02.6")')
     assert RECORD.entries["02.6"].solved
 
 

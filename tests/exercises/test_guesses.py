@@ -26,9 +26,8 @@ def explorer_after(question):
 
 def shown(explorer, key):
     """The number of the picture whose data-key that is."""
-    return number(
-        re.search(f'data-key="{re.escape(key)}"[^>]*>(?:<div[^>]*>)?([^<]+)<', explorer.view.value)[1]
-    )
+    pattern = f'data-key="{re.escape(key)}"[^>]*>(?:<div[^>]*>)?([^<]+)<'
+    return number(re.search(pattern, explorer.view.value)[1])
 
 
 @pytest.mark.parametrize("id", ASKING)

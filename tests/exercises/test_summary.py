@@ -186,9 +186,8 @@ def test_the_command_prints_and_writes(klass):
     )
     assert done.stdout.startswith("3 learners")
     assert done.stderr == ""
-    assert table.read_bytes().startswith(b"\xef\xbb\xbflearner,02.6,"), (
-        "so that a spreadsheet reads it as UTF-8"
-    )
+    # So that a spreadsheet reads it as UTF-8.
+    assert table.read_bytes().startswith(b"\xef\xbb\xbflearner,02.6,")
     assert page.read_text("utf-8").startswith("<!doctype html>")
 
 

@@ -41,10 +41,8 @@ def drawn(markup):
 
 def steps(markup):
     """The arithmetic: name → text."""
-    return {
-        name: Markup(text).striptags()
-        for name, text in re.findall(r'nv-name">(.+?) </span>= (.+?)</li>', markup.replace("\xa0", " "))
-    }
+    found = re.findall(r'nv-name">(.+?) </span>= (.+?)</li>', markup.replace("\xa0", " "))
+    return {name: Markup(text).striptags() for name, text in found}
 
 
 # --- the documents' numbers -----------------------------------------------------------------------

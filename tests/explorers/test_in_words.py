@@ -199,11 +199,8 @@ def race(explorer):
     if len(middle) == 2:
         wins = (here[r.norms[0]] < here[r.norms[1]]).sum()
         seeds = f" Seed by seed, .+ is the lower one in {NUMBER} of {NUMBER}." if len(r.seeds) > 1 else ""
-        return f"{start}.+ {NUMBER}, .+ {NUMBER}.{seeds}", [
-            *steps,
-            *middle,
-            *([wins, len(r.seeds)] if seeds else []),
-        ]
+        counts = [wins, len(r.seeds)] if seeds else []
+        return f"{start}.+ {NUMBER}, .+ {NUMBER}.{seeds}", [*steps, *middle, *counts]
     lowest, highest = min(middle), max(middle)
     luck, widths = "", []
     if len(r.seeds) > 1:

@@ -1,16 +1,54 @@
 """The running statistics explorer: its numbers are torch's buffers, and its picture says what it computed."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+import torch
 
 import normviz as nv
 from normviz.drawing.numbers import fixed
 from normviz.models import running_statistics as model
+from normviz.models.running_statistics import Settings, compute
+from tests.each import each
 from tests.markup import elements_in, words_of
+
+FAR = model.batches_or_table([1e6 + 0.01 * np.random.default_rng(n).normal(size=(n, 2)) for n in (4, 2, 9)])
+FED = {
+    "lecture": Settings(),
+    "simulated": Settings(example=model.SIMULATED),
+    "far from zero": Settings(example=model.YOURS, given=FAR),
+}
+# What the control holds, how it is read, and torch's momentum.
+READ = [(0.1, model.TORCH, 0.1), (0.37, model.TORCH, 0.37), (0.9, model.KERAS, 0.1), (0.5, model.PLAIN, None)]
 
 
 def words(explorer):
     return words_of(explorer.view.value)
+
+
+def fed(result, count):
+    """The batches that the result says it has fed, each (N, 1)."""
+    batches = result.batches
+    return [batches[i % len(batches)][:, None] for i in range(count)]
+
+
+@each({f"{name}, {how}": (FED[name], *how) for name in FED for how in READ})
+def test_what_is_kept_is_torchs_buffers_after_every_batch(settings, number, convention, momentum):
+    start = {"momentum": number, "convention": convention, "start_mean": 3.0, "start_var": 7.0}
+    result = compute(replace(settings, seen=7, x=8.5, **start))
+    layer = torch.nn.BatchNorm1d(1, momentum=momentum, dtype=torch.float64)
+    layer.running_mean.fill_(3.0)
+    layer.running_var.fill_(7.0)
+    for n, batch in enumerate(fed(result, len(result.weights)), start=1):
+        layer.train()(torch.tensor(batch))
+        mean, var = result.running_mean[n], result.running_var[n]
+        assert mean == pytest.approx(layer.running_mean.item(), rel=1e-9)
+        assert var == pytest.approx(layer.running_var.item(), rel=1e-6)
+        by_torch = layer.eval()(torch.tensor([[8.5]], dtype=torch.float64)).item()
+        assert result.evaluated(mean, var) == pytest.approx(by_torch, rel=1e-6)
+    assert result.composition.sum() == pytest.approx(1)
+    assert result.composition @ [3.0, *result.means[:7]] == pytest.approx(result.running_mean[7])
 
 
 def test_the_picture_says_the_numbers():

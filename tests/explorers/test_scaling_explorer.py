@@ -32,12 +32,8 @@ def by_hand(data, scale):
     """Features, target and Hessian with NumPy alone."""
     v = TABLES[data]().values
     mean, std, low, high = v.mean(axis=0), v.std(axis=0), v.min(axis=0), v.max(axis=0)
-    v = {
-        "raw": v,
-        "scaled only": v / std,
-        "min–max": (v - low) / (high - low),
-        "standardized": (v - mean) / std,
-    }[scale]
+    scaled = {"raw": v, "scaled only": v / std, "standardized": (v - mean) / std}
+    v = scaled.get(scale, (v - low) / (high - low))
     x, t = v[:, :2], v[:, 2]
     return x, t, x.T @ x / len(x)
 

@@ -171,9 +171,8 @@ def test_two_pictures_that_reach_as_far_have_one_axis():
     widths = []
     for column in ([12, 8, 10, 15, 5], [3, 5, 4, 2, 6]):
         markup = nv.show_affine(column, gamma=1.5, beta=2, reach=(-2, 16))._repr_html_()
-        widths.append(
-            [a["width"] for name, a in elements_in(markup) if name == "rect" and "nv-band" in a["class"]][1:]
-        )
+        drawn = [a for name, a in elements_in(markup) if name == "rect" and "nv-band" in a["class"]]
+        widths.append([a["width"] for a in drawn][1:])
     assert widths[0] == widths[1]
 
 

@@ -142,9 +142,8 @@ def check_affine(result, axes, title):
         same(stages, columns[:, :3].T)
         same(points(axes[f"{place} stages"], "mean")[:, 0], columns[:, :3].mean(0))
     if result.activation != "none":
-        np.testing.assert_allclose(
-            points(axes["activation"], "dots"), np.column_stack([result.batch.p, result.batch.a])
-        )
+        dots = np.column_stack([result.batch.p, result.batch.a])
+        np.testing.assert_allclose(points(axes["activation"], "dots"), dots)
         (curve,) = [line for line in axes["activation"].lines if len(line.get_xdata()) > 50]
         same(curve.get_ydata(), result.curve(curve.get_xdata()))
     assert f"p {rows_in(axes['batch table'])[result.row][2]}" in title

@@ -30,11 +30,8 @@ def stack(*layers):
 
 def seen(batches=60, momentum=0.1):
     """Two batch norms that have met some batches."""
-    model = nn.Sequential(
-        nn.BatchNorm1d(5, momentum=momentum),
-        nn.Linear(5, 8, bias=False),
-        nn.BatchNorm1d(8, momentum=momentum),
-    )
+    first, second = (nn.BatchNorm1d(width, momentum=momentum) for width in (5, 8))
+    model = nn.Sequential(first, nn.Linear(5, 8, bias=False), second)
     for _ in range(batches):
         model(table())
     return model

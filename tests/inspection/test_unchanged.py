@@ -52,10 +52,8 @@ def state(model):
         )
         for name, t in tensors.items()
     }
-    gradients = {
-        name: None if p.grad is None else (id(p.grad), p.grad.tolist())
-        for name, p in model.named_parameters()
-    }
+    grads = {name: p.grad for name, p in model.named_parameters()}
+    gradients = {name: None if g is None else (id(g), g.tolist()) for name, g in grads.items()}
     modules = [
         (name, m.training, list(vars(m)), dict(m._forward_hooks), dict(m._forward_pre_hooks))
         for name, m in model.named_modules()

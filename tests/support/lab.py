@@ -8,13 +8,8 @@ from tests.support.chapters import NOTEBOOKS
 from tests.support.server import Server
 
 # Asks nobody for news and shows no pop-ups: the page stays what a reader sees, and needs no network.
-SETTINGS = {
-    "@jupyterlab/apputils-extension:notification": {
-        "fetchNews": "false",
-        "checkForUpdates": False,
-        "doNotDisturbMode": True,
-    }
-}
+QUIET = {"fetchNews": "false", "checkForUpdates": False, "doNotDisturbMode": True}
+SETTINGS = {"@jupyterlab/apputils-extension:notification": QUIET}
 
 
 class Lab(Server):

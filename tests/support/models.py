@@ -92,9 +92,8 @@ def cnn():
 
 
 def vgg():
-    return nn.Sequential(
-        conv(3, 8), conv(8, 8), nn.MaxPool2d(2), conv(8, 16), conv(16, 16), nn.Dropout(0.3), head(16)
-    )
+    wide, deep = (conv(3, 8), conv(8, 8)), (conv(8, 16), conv(16, 16))
+    return nn.Sequential(*wide, nn.MaxPool2d(2), *deep, nn.Dropout(0.3), head(16))
 
 
 class Block(nn.Module):
