@@ -31,10 +31,10 @@ def axis_line(scale: Scale, y: float, *, height: float, labels_at: float) -> tup
 
 
 def _number_at(at: float, y: float, text: str) -> Markup:
-    """The number of a tick, which may reach a little over the edge: beside its tick it would be another's."""
-    reach = 0.5 * len(text)
-    at = min(max(at, reach), 100 - reach)
-    return tag("text", text, x=f"{at:g}%", y=y, text_anchor="middle", class_="nv-soft")
+    """The number of a tick: under it, or where that would reach over an edge of a phone, up to the edge."""
+    edge = 0.8 * reach_of_words(at, text)[1]
+    x, anchor = (0, "start") if at < edge else (100, "end") if at > 100 - edge else (at, "middle")
+    return tag("text", text, x=f"{x:g}%", y=y, text_anchor=anchor, class_="nv-soft")
 
 
 def chart(label: str, *parts, height: float, look: str = "nv-chart", **attributes) -> Markup:
