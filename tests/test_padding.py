@@ -72,6 +72,24 @@ def test_the_padding_law_is_what_a_recount_finds(words, longer):
 
 @properties
 @given(sentences(), st.integers(0, 12))
+def test_masked_batch_norm_is_the_same_at_every_padding_length(words, longer):
+    short = nv.PaddedBatch.from_sentences(words, EMBEDDING)
+    long = short.pad_to(short.values.shape[1] + longer)
+    rows = [nv.batch_norm(b.values, mask=b.mask).y[b.mask] for b in (short, long)]
+    np.testing.assert_allclose(rows[0], rows[1], atol=1e-9)
+
+
+@properties
+@given(sentences(), st.integers(0, 12))
+def test_layer_norm_of_real_rows_is_the_same_at_every_padding_length(words, longer):
+    short = nv.PaddedBatch.from_sentences(words, EMBEDDING)
+    long = short.pad_to(short.values.shape[1] + longer)
+    rows = [nv.layer_norm(b.values).y[b.mask] for b in (short, long)]
+    np.testing.assert_array_equal(rows[0], rows[1])
+
+
+@properties
+@given(sentences(), st.integers(0, 12))
 def test_the_law_of_pads_that_hold_the_mean_is_what_a_recount_finds(words, longer):
     batch = nv.PaddedBatch.from_sentences(words, EMBEDDING, length=max(map(len, words)) + longer)
     real = batch.values[batch.mask]

@@ -23,7 +23,8 @@ const controlsAround = (explorer, model, ahead, signal) => {
         document.addEventListener(name, () => ahead()?.tell(), {capture: true, signal});
 };
 
-// A cell reads the settings that the page shows: whatever is run, the kernel hears first what is held back.
+// A cell reads the settings that the page shows: whatever is run, the kernel hears first what is held back. (Not so while
+// it has not answered the same control's message before: ipywidgets sends one at a time.)
 const heldBackFrom = kernel => {
     if (!kernel?.requestExecute) return new Set();
     if (!kernel.nvHeldBack) {
