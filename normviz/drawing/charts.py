@@ -25,16 +25,7 @@ from normviz.drawing.marks import (
 )
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import mean_and_std, plain
-from normviz.drawing.piles import (
-    MANY,
-    draw_heap,
-    draw_piles,
-    heap_height,
-    heap_reach,
-    members,
-    piled,
-    step_of,
-)
+from normviz.drawing.piles import MANY, draw_heap, draw_piles, heap_height, members, piled, step_of
 from normviz.drawing.scale import Scale
 
 BELOW_PLOT = 34  # px, for the ticks and the name of the horizontal axis
@@ -122,7 +113,7 @@ def number_line(
             )
         )
     step = step_of(dots, room)
-    tops, heaps = [(scale.at(value), bottom - count * step) for value, count in dots], []
+    tops = [(scale.at(value), bottom - count * step) for value, count in dots]
     for i, (value, count) in enumerate(pads):
         at = scale.at(value)
         floor = _top(tops, at, bottom)
@@ -130,16 +121,13 @@ def number_line(
         key = lights and f"{lights}/pads{i}"
         parts.insert(below, draw_heap(at, count, bottom=floor, room=left, key=key))
         tops.append((at, floor - heap_height(count, left)))
-        heaps.append((at, heap_reach(count, left), tops[-1][1]))
     named = None
     if picked is not None:
         at = scale.at(values[picked])
         ring = _top(tops, at, bottom) - RING / 2
         middle, reach = reach_of_words(at, picked_name, bold=True)
         # Above all that it would cover.
-        covered = [top for place, top in tops if abs(place - middle) < reach + DOT_REACH]
-        covered += [top for place, wide, top in heaps if abs(place - middle) < reach + wide]
-        y = min([ring, *covered]) - 10
+        y = min([ring, *(top for place, top in tops if abs(place - middle) < reach + DOT_REACH)]) - 10
         named = middle, reach, y
         key = keys and keys(picked)
         look = "nv-picked" if real[picked] else "nv-picked nv-pad-dot"

@@ -15,7 +15,6 @@ MARK, MANY = 0.022, 40  # a mark's part of an axis; more values than this would 
 COIN = 1.5  # px: what is thinner than this cannot be told apart, and a pile of it is one bar
 THINNEST = 2.0  # px, the least height of a bar
 WIDEST = 10  # columns of a heap
-NARROW = 260  # px, of a chart on a phone
 
 
 def piled(values: np.ndarray, scale: Scale | None = None) -> list[tuple[float, int]]:
@@ -108,11 +107,6 @@ def heap_height(count: int, room: float) -> float:
     (16.8, True)
     """
     return DOT * min(count, _high(room))
-
-
-def heap_reach(count: int, room: float) -> float:
-    """How far such a heap reaches to either side, in per cent of a narrow chart."""
-    return 50 * DOT * min(-(-count // _high(room)), WIDEST) / NARROW
 
 
 @lru_cache(maxsize=64)
