@@ -154,7 +154,7 @@ async def _moves(hub: Hub, students, name: str, seconds: float):
             # The next of the moments that all share, at once where that has passed.
             wait = begun + EVERY * math.ceil((now - begun) / EVERY + 1e-9) - time.perf_counter()
             if wait > 0:
-                await asyncio.sleep(wait)
+                await student.listen(wait)
         return taken
 
     for student in students:  # the first one fills caches

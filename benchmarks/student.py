@@ -45,6 +45,7 @@ class Student:
         self._base = f"{hub.url}/user/{name}"
         self._places = {}
         self._approached, self._kept = None, set()  # a slider, and the stops whose pictures are in the page
+        self._state = None  # the number of the settings that the kernel drew last
         self._held_back = {}  # name → where its slider stands, which the kernel has not heard
         # One for each student, as each has a browser: one client for all would let ten ask at a time.
         self._client = AsyncHTTPClient(force_instance=True)
@@ -158,10 +159,13 @@ class Student:
         places, _ = self._places[name]
         self._approached, self._kept = name, {places["value"]}
         at = await self.value("dict(control=e.view.stands.index(slider), state=e.view.state)")
-        for content in ({"seen": True}, {"ask": at["control"], "state": at["state"], "have": []}):
-            await self._send(
-                "comm_msg", {"comm_id": places["view"], "data": {"method": "custom", "content": content}}
-            )
+        self._control, self._state = at["control"], at["state"]
+        await self._tell(places["view"], {"seen": True})
+        await self._ask_ahead()
+        await self.listen(seconds)
+
+    async def listen(self, seconds: float) -> None:
+        """Keep what comes within so many seconds."""
         end = time.perf_counter() + seconds
         with contextlib.suppress(asyncio.TimeoutError):
             while (left := end - time.perf_counter()) > 0:
@@ -170,16 +174,20 @@ class Student:
     async def move(self, name: str) -> float | None:
         """Move the slider one step, as a page does; seconds until the kernel's picture came, and the kernel rests.
 
-        None where the page has this picture, and those around it: then the kernel hears at :meth:`rest`.
+        None where the page has this picture, and nobody waits. Where it has those around it, too, the kernel hears
+        nothing before :meth:`rest`; else it hears at once, and is asked for more.
         """
         places, positions = self._places[name]
         position = next(positions)
-        if name == self._approached:
-            wanted = range(max(places["low"], position - NEAR), min(places["high"], position + NEAR) + 1)
-            if self._kept.issuperset(wanted):
-                self._held_back[name] = position
-                return None
-        return await self._say(name, position)
+        near = range(max(places["low"], position - NEAR), min(places["high"], position + NEAR) + 1)
+        ahead, kept = name == self._approached, position in self._kept
+        if ahead and self._kept.issuperset(near):
+            self._held_back[name] = position
+            return None
+        seconds = await self._say(name, position)
+        if ahead:
+            await self._ask_ahead()
+        return None if ahead and kept else seconds
 
     async def rest(self, name: str) -> float | None:
         """Leave the slider where it is; seconds until the kernel's own picture came, if it was not there before."""
@@ -196,6 +204,13 @@ class Student:
         if seconds is None:
             raise RuntimeError(f"{self.name}: moving the slider of {name} brought no picture")
         return seconds
+
+    async def _ask_ahead(self) -> None:
+        ask = {"ask": self._control, "state": self._state, "have": sorted(self._kept)}
+        await self._tell(self._places[self._approached][0]["view"], ask)
+
+    async def _tell(self, widget: str, content: dict) -> None:
+        await self._send("comm_msg", {"comm_id": widget, "data": {"method": "custom", "content": content}})
 
     def leave(self) -> None:
         """Close the channels; server and kernel stay the hub's."""
@@ -228,8 +243,7 @@ class Student:
             starts = [int.from_bytes(raw[4 * k : 4 * k + 4], "big") for k in range(1, parts + 1)]
             raw = raw[starts[0] : starts[1]]
         message = json.loads(raw)
-        content = (
-            message["content"].get("data", {}).get("content", {}) if message["msg_type"] == "comm_msg" else {}
-        )
-        self._kept.update(content.get("stops", ()))
+        data = message["content"].get("data", {}) if message["msg_type"] == "comm_msg" else {}
+        self._kept.update(data.get("content", {}).get("stops", ()))
+        self._state = data.get("state", {}).get("state", self._state)
         return message

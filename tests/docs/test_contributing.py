@@ -91,4 +91,4 @@ def test_question_explorer_and_chapter_pass_the_tests_for_all_of_their_kind(proj
     wanted = "ShareExplorer or not Explorer"
     options = ("-q", "-n", "0", "-p", "no:cacheprovider", "-k", wanted)
     report = in_project(project, "-m", "pytest", *FOR_ALL, *options)
-    assert int(re.search(r"(\d+) passed", report)[1]) > 60
+    assert int(re.search(r"(\d+) passed", report)[1]) >= 60
