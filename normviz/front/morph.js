@@ -108,11 +108,14 @@ const drawMarkup = (place, markup) => {
     });
 };
 
-// The changes to pictures that may come next are found before. Whatever else changes the picture ends that.
+// The changes to pictures that may come next are found before. Whatever else changes the picture ends that, but for the
+// outlines, which come a frame after it, or later.
+const ofOutlines = ({type, target, addedNodes, removedNodes}) => type === 'childList'
+    && (isPagesOwn(target) || [...addedNodes, ...removedNodes].every(isPagesOwn));
 const makeReady = (place, markups) => {
     const last = drawn.get(place), before = last.ready;
     last.watch?.disconnect();
     last.ready = new Map(markups.map(markup => [markup, before?.get(markup) ?? changeTo(place, parsed(markup))]));
-    last.watch = new MutationObserver(() => { last.ready = null; });
+    last.watch = new MutationObserver(changes => { if (!changes.every(ofOutlines)) last.ready = null; });
     last.watch.observe(place, {subtree: true, childList: true, characterData: true, attributes: true});
 };

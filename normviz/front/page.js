@@ -62,17 +62,19 @@ const beginFigure = async figure => {
     };
     const leadTo = there => { if (there >= 0) state = there; show(); };
     const controlOf = element => at.controls[element.closest('[data-key]').dataset.key];
-    // What the next key changes is found already; by then the control may stand in another layout.
-    const readyFor = element => {
+    // What the next key changes is found already; by then the control may stand in another layout, or be gone.
+    const readyFor = async element => {
+        if (!pages) await read();
+        if (!element.isConnected || !element.closest('[data-key]')) return;
         const {at: stands, leads} = controlOf(element), k = state - at.first;
         const next = [-1, 1].map(by => leads[stands[k] + by]?.[k]).filter(there => there >= 0);
-        if (pages) expect(next.map(there => pages[there].split('\0')[0]));
+        expect(next.map(there => pages[there].split('\0')[0]));
     };
     let rests;
     const go = (element, stop) => {
         leadTo(controlOf(element).leads[stop][state - at.first]);
         clearTimeout(rests);
-        rests = setTimeout(() => element.isConnected && readyFor(element), CALM);
+        rests = setTimeout(() => readyFor(element), CALM);
     };
 
     let playing;

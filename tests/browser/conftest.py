@@ -1,6 +1,7 @@
 """One page and one kernel for all tests of a chapter."""
 
 import os
+import warnings
 from pathlib import Path
 
 import pytest
@@ -24,17 +25,25 @@ def bookmark(browser, lab):
             if path != self.path:
                 self.close()
                 self.path = path
-                self.page = self.page or browser.new_page()
-                try:
-                    self.chapter = Chapter(browser, lab, path, self.page)
-                except Exception as failure:
-                    self.failure = failure
-                    self.page.close()
-                    self.page = None
+                self.open()
+                if self.failure:
+                    # A busy machine, or the chapter? A new page tells; what went wrong is said at the end.
+                    warnings.warn(f"{path.name}, opened once more after {self.failure!r}", stacklevel=1)
+                    self.open()
             if self.failure:
                 # Said again by each test of the chapter, without running it again.
                 raise RuntimeError(f"{path.name} could not be opened and run") from self.failure
             return self.chapter
+
+        def open(self):
+            self.failure = None
+            self.page = self.page or browser.new_page()
+            try:
+                self.chapter = Chapter(browser, lab, self.path, self.page)
+            except Exception as failure:
+                self.failure = failure
+                self.page.close()
+                self.page = None
 
         def close(self):
             if self.chapter:

@@ -239,7 +239,8 @@ def test_what_the_next_key_changes_is_found_before_also_where_other_labels_have_
     page = offline((tmp_path / "moving.html").as_uri())
     column = page.get_by_role("slider", name="Column")
     column.press("ArrowRight")
-    page.wait_for_timeout(800)
+    page.wait_for_function("document.querySelector('.nv-view').textContent.includes('z2')")
+    page.wait_for_selector('.nv-spoken[aria-busy="false"]', state="attached")  # after a rest
     page.evaluate(COUNT_COMPARISONS)
     column.press("ArrowRight")
     page.wait_for_function("document.querySelector('.nv-view').textContent.includes('z3')")

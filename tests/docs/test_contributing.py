@@ -88,7 +88,10 @@ def test_question_explorer_and_chapter_work(project):
 
 @pytest.mark.exhaustive
 def test_question_explorer_and_chapter_pass_the_tests_for_all_of_their_kind(project):
-    wanted = "ShareExplorer or not Explorer"
-    options = ("-q", "-n", "0", "-p", "no:cacheprovider", "-k", wanted)
+    wanted = "ShareExplorer or AxesExplorer or not Explorer"
+    options = ("-v", "-n", "0", "-p", "no:cacheprovider", "-k", wanted)
     report = in_project(project, "-m", "pytest", *FOR_ALL, *options)
-    assert int(re.search(r"(\d+) passed", report)[1]) >= 60
+    passed = re.findall(r"^(\S+)::(\w+)(?:\[(.*)\])? PASSED", report, re.MULTILINE)
+    assert {file for file, _, _ in passed} == set(FOR_ALL)
+    new, old = ({test for _, test, of in passed if of == name} for name in ("ShareExplorer", "AxesExplorer"))
+    assert new == old != set()
