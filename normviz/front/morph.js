@@ -2,7 +2,8 @@
 // glide from its old place to the new one. Elements with a `data-key` are the same wherever they stand among their
 // siblings; others are the same if they have one name and one place. What is to be done is found first, and done then:
 // so the difference to a picture that may come next can be found before it is asked for.
-const GLIDING = new Set(['cx', 'cy', 'r', 'x', 'y', 'width', 'height']);  // the places that style sheets know, too
+// The places that style sheets know, too: not those of a text.
+const GLIDING = new Set(['cx', 'cy', 'r', 'x', 'y', 'width', 'height']);
 const GLIDE = {duration: 250, easing: 'ease-out'};
 const NEWS = [{backgroundColor: 'var(--nv-news)'}, {}], MARKED = {duration: 600};
 const soon = then => setTimeout(then, 32);  // when a frame has been drawn, and not within the next
@@ -21,7 +22,7 @@ const compareAttributes = (old, next, change) => {
         const before = old.getAttribute(name);
         if (before === value) continue;
         change.steps.push(() => old.setAttribute(name, value));
-        if (before !== null && GLIDING.has(name) && keyOf(old) !== null) {
+        if (before !== null && GLIDING.has(name) && old.nodeName !== 'text' && keyOf(old) !== null) {
             (from ??= {})[name] = asLength(before);
             (to ??= {})[name] = asLength(value);
         }

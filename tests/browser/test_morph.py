@@ -233,6 +233,13 @@ def test_a_mark_without_a_key_and_one_that_is_dragged_are_there_at_once(page, dr
     assert page.evaluate(AT) == 110
 
 
+def test_a_text_costs_no_glide_that_would_not_be_seen(page, draw):
+    text = "<svg><text data-key=t x={} y=9>a</text></svg>"
+    draw(text.format(10), wait=400)
+    draw(text.format(110))
+    assert page.evaluate("place.querySelector('text').getAnimations().length") == 0
+
+
 def test_no_mark_glides_for_who_wants_none(page, draw):
     page.emulate_media(reduced_motion="reduce")
     draw(MARK.format(10), wait=400)
