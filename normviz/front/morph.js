@@ -80,7 +80,6 @@ const changeTo = (place, next) => {
     change.news = change.news.filter(seen);
     return change;
 };
-const changeAll = (place, next) => changeTo(place, next).steps.forEach(step => step());
 
 // The place of an svg inside another is no style that could change step by step: it is moved back, and comes. A per cent
 // is one of the outer svg's width, for both; to ask how wide that is would lay out the page in the middle of a change.
@@ -97,7 +96,7 @@ const drawMarkup = (place, markup) => {
     const last = drawn.get(place), now = performance.now();
     if (last?.markup === markup) return;
     last?.watch?.disconnect();
-    last?.motions.forEach(motion => motion.cancel());
+    for (const motion of last?.motions ?? []) if (motion.playState !== 'finished') motion.cancel();
     const {steps, marks, news} = last?.ready?.get(markup) ?? changeTo(place, parsed(markup));
     steps.forEach(step => step());
     const calm = last && now - last.at > GLIDE.duration && !still.matches;

@@ -45,14 +45,15 @@ const beginFigure = async figure => {
     const {draw, expect} = madeIn(view);
     draw(picture.innerHTML, sentence.textContent);
 
+    const layoutOf = state => layouts.findLast(one => one.first <= state);
     const stand = layout => {
         const focused = document.activeElement;
         at = layout;
-        changeAll(bar, parsed(layout.bar));
+        drawMarkup(bar, layout.bar);
         if (bar.contains(focused)) focused.focus({preventScroll: true});  // one that is moved loses it
     };
     const show = async () => {
-        const wanted = state, layout = layouts.findLast(one => one.first <= state);
+        const wanted = state, layout = layoutOf(state);
         if (layout !== at) stand(layout);
         for (const [name, control] of Object.entries(layout.controls))
             bring(bar.querySelector(`[data-key="${name}"]`), control, state - layout.first);
@@ -68,6 +69,7 @@ const beginFigure = async figure => {
         if (!element.isConnected || !element.closest('[data-key]')) return;
         const {at: stands, leads} = controlOf(element), k = state - at.first;
         const next = [-1, 1].map(by => leads[stands[k] + by]?.[k]).filter(there => there >= 0);
+        makeReady(bar, next.map(there => layoutOf(there).bar));
         expect(next.map(there => pages[there].split('\0')[0]));
     };
     let rests;
@@ -79,6 +81,7 @@ const beginFigure = async figure => {
 
     let playing;
     const endPlay = () => {
+        if (!playing) return;
         clearInterval(playing);
         playing = null;
         figure.classList.remove('nv-plays');
