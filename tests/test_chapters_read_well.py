@@ -15,6 +15,7 @@ from normviz.exercises.kinds import Choice, Function, Numeric
 from tests.each import each
 from tests.sample import sample_first
 from tests.support.chapters import CHAPTERS, chapter_name, read
+from tests.support.minutes import WORDS, words_in
 
 each_chapter = each(CHAPTERS, name=chapter_name)
 
@@ -201,3 +202,11 @@ def test_every_explorer_has_goals_right_above_it(path):
     goals = {n for n, c in enumerate(cells) if re.search(r"^\*\*Goals\*\*|^## First: ", c.source, re.M)}
     shown = {cells[n].id for n in shows}
     assert {cells[n].id for n in shows if n - 1 not in goals} == shown & ASKED_IN_WORDS
+
+
+@each_chapter
+def test_the_first_explorer_comes_before_the_reader_tires(path):
+    cells = read(path).cells
+    first = next(n for n, c in enumerate(cells) if c.cell_type == "code" and EXPLORER.search(c.source))
+    words = sum(words_in(c.source) for c in cells[:first] if c.cell_type == "markdown")
+    assert words <= 4.2 * WORDS  # minutes of reading, beside the predictions
