@@ -135,8 +135,9 @@ def _pool_in_words(result: Result) -> str:
         members = np.flatnonzero(result.pool[result.cell[0], 0]) + 1
         named = f"d{members[0]}" if len(members) == 1 else f"d{members[0]} to d{members[-1]}"
         return f"{named} of every token of this sentence"
-    real = "real " if result.norm == "masked_batch_norm" else ""
-    return f"d{k} of every {real}token of every sentence"
+    # The longer name of the norm leaves less room.
+    masked = result.norm == "masked_batch_norm"
+    return f"d{k} of all real tokens" if masked else f"d{k} of every token of every sentence"
 
 
 def _written(values: np.ndarray, windows, write) -> list[list[list[str]]]:

@@ -6,6 +6,7 @@ import pytest
 import normviz as nv
 from normviz import front
 from normviz.drawing.theme import CSS
+from normviz.models.axes import NORMS
 
 pytestmark = pytest.mark.browser
 
@@ -18,6 +19,7 @@ BLOCKS = {
     "long numbers": {"data": LONG},
     "long names": {"data": ["the statistics of normalization", "are interesting"]},
 }
+PARTS = ".nv-slices,.nv-legend,.nv-line-panel,.nv-whole"
 # Of each number, from the first number of its block.
 PLACES = """() => [...document.querySelectorAll('.nv-slices')].map(block => {
     const cells = [...block.querySelectorAll('td[data-key]')].map(cell => cell.getBoundingClientRect());
@@ -97,6 +99,16 @@ def test_on_a_page_on_a_phone_a_line_goes_on_from_before_to_after(laid_out, bloc
     assert max(scrolled) == 0
     assert page.evaluate(SMALLEST) >= 12
     assert page.evaluate(OUTSIDE) <= 0
+
+
+@pytest.mark.parametrize("width", [PHONE, 343, LAPTOP, 1264])
+@pytest.mark.parametrize("example", ["Hi Nitish", "three sentences"])
+def test_whatever_the_norm_everything_stands_where_it_stood(laid_out, example, width):
+    tops = "all => all.map(one => Math.round(one.getBoundingClientRect().top))"
+    stand = {
+        tuple(laid_out(width, example=example, norm=norm).locator(PARTS).evaluate_all(tops)) for norm in NORMS
+    }
+    assert len(stand) == 1
 
 
 def test_a_name_that_is_seen_once_is_read_out_in_both_tables(laid_out):
