@@ -49,7 +49,12 @@ def axes_picture(result: Result) -> Markup:
     return join(
         _lead(result),
         panels(
-            panel(numbers, look="nv-numbers", style=_abreast(before, names)),
+            panel(
+                numbers,
+                # Of more sentences than two, each stands in one line with what becomes of it.
+                look=classes("nv-numbers", "nv-in-lines" if len(before) > 2 else None),
+                style=_abreast(before, names),
+            ),
             panel(_lines(result), look="nv-grow", style="min-height:17em"),
             _steps(result),
             data_pool=_shares(result),

@@ -48,13 +48,31 @@ def laid_out(page):
     return laid_out
 
 
-@pytest.mark.parametrize("width", [PHONE, LAPTOP])
-@pytest.mark.parametrize("block", BLOCKS)
+@pytest.mark.parametrize(
+    ("block", "width"),
+    [
+        (block, width)
+        for block in BLOCKS
+        for width in (PHONE, LAPTOP)
+        if (block, width) != ("three sentences", LAPTOP)
+    ],
+)
 def test_a_number_and_what_becomes_of_it_stand_in_the_same_place(laid_out, block, width):
     page = laid_out(width, norm="layer norm", **BLOCKS[block])
     before, after = page.evaluate(PLACES)
     assert np.abs(np.subtract(before, after)).max() <= 1
     assert page.evaluate(SMALLEST) >= 12
+    assert page.evaluate(OUTSIDE) <= 0
+
+
+@pytest.mark.parametrize("width", [LAPTOP, 1264])
+def test_three_sentences_stand_each_in_one_line_with_what_becomes_of_them(laid_out, width):
+    page = laid_out(width, example="three sentences")
+    before, after = (np.array(places) for places in page.evaluate(PLACES))
+    assert np.abs(before[:, 2] - after[:, 2]).max() <= 1
+    assert before[:, 1].max() < after[:, 0].min()
+    top, top_after = (blocks.bounding_box()["y"] for blocks in page.locator(".nv-slices").all())
+    assert top == pytest.approx(top_after, abs=1)
     assert page.evaluate(OUTSIDE) <= 0
 
 
