@@ -49,7 +49,12 @@ def axes_picture(result: Result) -> Markup:
     return join(
         _lead(result),
         panels(
-            panel(numbers, look="nv-numbers", style=_abreast(before, names)),
+            panel(
+                numbers,
+                # Of more sentences than two, each stands in one line with what becomes of it.
+                look=classes("nv-numbers", "nv-in-lines" if len(before) > 2 else None),
+                style=_abreast(before, names),
+            ),
             panel(_lines(result), look="nv-grow", style="min-height:17em"),
             _steps(result),
             data_pool=_shares(result),
@@ -135,8 +140,9 @@ def _pool_in_words(result: Result) -> str:
         members = np.flatnonzero(result.pool[result.cell[0], 0]) + 1
         named = f"d{members[0]}" if len(members) == 1 else f"d{members[0]} to d{members[-1]}"
         return f"{named} of every token of this sentence"
-    real = "real " if result.norm == "masked_batch_norm" else ""
-    return f"d{k} of every {real}token of every sentence"
+    # The longer name of the norm leaves less room.
+    masked = result.norm == "masked_batch_norm"
+    return f"d{k} of all real tokens" if masked else f"d{k} of every token of every sentence"
 
 
 def _written(values: np.ndarray, windows, write) -> list[list[list[str]]]:

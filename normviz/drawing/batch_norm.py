@@ -28,9 +28,8 @@ def batch_norm_picture(result: Result) -> Markup:
         legend([pool_key("column"), tone_key("affine", "after γ and β"), MEAN_KEY, WAS_KEY]),
     ]
     lines = panel(_lines(result), look="nv-grow nv-sooner")
-    return join(
-        _lead(result), panels(panel(numbers, look="nv-numbers"), lines, data_pool="column"), _steps(result)
-    )
+    both = panels(panel(numbers, look="nv-numbers"), lines, data_pool="column", data_both="x y")
+    return join(_lead(result), both, _steps(result))
 
 
 ONE_ROW = (

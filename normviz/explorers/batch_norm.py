@@ -90,10 +90,9 @@ class BatchNormExplorer(Explorer):
             [Text("table", "Your table, one row a line", visible=typed)],
             *_weights(settings.example),
             [
-                Number("gamma", f"γ of {name}", *GAMMA, 0.1),
+                Number("gamma", f"γ of {name}", *GAMMA, 0.1, main=True),
                 Number("beta", f"β of {name}", *BETA, 0.1),
-                # A click on a cell is quicker.
-                counted("row", "Row", rows, main=True, ordered=True),
+                counted("row", "Row", rows),  # a click on a cell is quicker
                 counted("column", "Column", columns),
             ],
         ]

@@ -6,6 +6,7 @@
 const MOST = 16e6;  // characters of markup that are kept; the oldest go first
 const NEAR = 8;     // so many stops on either side are wanted, before the kernel is asked for more
 const RESTS = 300;  // ms without a move: a control rests
+const PLAYED = 900; // the same where ▶ moves it, every 450 ms
 const stopOf = control => control.get('index') ?? control.get('value');
 
 class Ahead {
@@ -19,9 +20,13 @@ class Ahead {
         this.passed = [];          // {state, control}: drawn ahead of the kernel, which has not come by yet
         this.behind = new Set();   // controls that have moved on to what is not kept: the kernel is waited for
         this.numbers = new Map();  // control → number in its box, where that is ahead of the kernel
-        // A view says that it is a hand that moves; what the kernel moves, nobody does.
-        controls.forEach((control, i) => control.on('change:value change:index', (_model, _value, options) =>
-            options.updated_view ? this.moved(i) : this.follow()));
+        // A view says that it is a hand that moves. What the kernel moves, ipywidgets locks; ▶, which plays in the page,
+        // does neither.
+        controls.forEach((control, i) => control.on('change:value change:index', (_model, _value, options) => {
+            if (options.updated_view) this.moved(i, RESTS);
+            else if (control._state_lock === null) this.moved(i, PLAYED);
+            else this.follow();
+        }));
         boxes.forEach((box, i) => box?.on('change:value', (_model, _value, options) =>
             options.updated_view ? this.numbers.delete(i) : this.writeNumber(i)));
         this.confirm();
@@ -88,8 +93,8 @@ class Ahead {
         this.showKernel();
     }
 
-    // Somebody has moved a control, which sends its place right after this.
-    moved(i) {
+    // Somebody has moved a control, which sends its place right after this; it rests so many ms later.
+    moved(i, rests) {
         this.approached = i;
         const control = this.controls[i], way = this.wayOf(i), at = stopOf(control), state = way?.to.get(at);
         const page = this.pages.get(state), ahead = page && !this.behind.size && control.comm_live !== false;
@@ -97,7 +102,7 @@ class Ahead {
         // Only where the last place alone leads to the same settings: not where these remember the way, nor where a number
         // was typed between two stops. And where more pictures are wanted, the kernel must be near.
         const stands = way?.to.get(this.model.get('at')[i]) === this.model.get('state');
-        if (ahead && stands && way.from.has(state) && !this.lacks(i)) this.holdBack(control);
+        if (ahead && stands && way.from.has(state) && !this.lacks(i)) this.holdBack(control, rests);
         else queueMicrotask(() => this.tell());
         if (!ahead) return this.behind.add(i);
         this.passed.push({state, control: i});
@@ -109,12 +114,12 @@ class Ahead {
 
     // What is drawn already, the kernel need not hear at once: it hears where a control has come to rest. Until then the
     // control waits as for an answer; meanwhile ipywidgets keeps its last place, and heeds no old one from the kernel.
-    holdBack(control) {
+    holdBack(control, rests) {
         if (this.untold !== control) control._pending_msgs++;
         this.untold = control;
         this.heldBack.add(this);
         clearTimeout(this.resting);
-        this.resting = setTimeout(() => this.tell(), RESTS);
+        this.resting = setTimeout(() => this.tell(), rests);
     }
 
     tell() {

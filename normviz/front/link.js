@@ -19,6 +19,7 @@ const linked = root => {
         const [, name, place] = /^([^:]+):([^/]+)/.exec(mark.dataset.key) ?? [];
         if (mark.dataset.lights || !kind || !place || mark.matches('tr')) return [mark.dataset.lights ?? ''];
         const of = one => poolsOf(one, place.split(','), kind);
+        if (both && !both.includes(name)) return [mark.dataset.key];  // what goes in before x is in no pool
         return both ? both.split(' ').map(of) : [statistics([of(name)]).length ? of(name) : of('x')];
     };
     const light = event => {

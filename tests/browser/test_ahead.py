@@ -233,6 +233,24 @@ def test_a_cell_that_is_run_right_after_a_key_reads_what_the_page_shows(one):
 
 
 @pytest.mark.exhaustive
+def test_what_is_played_is_the_page_s_own_and_the_kernel_draws_where_it_stops(far):
+    # Shown once: ipywidgets cannot play what is shown twice.
+    chapter = far(
+        TWICE, "heard = []\ne.eps_exponent.observe(lambda change: heard.append(change.new), 'value')"
+    )
+    explorer = approached(chapter)
+    play, begun = explorer.box.get_by_role("button", name="Play or pause"), stands(explorer)
+    play.click()
+    until(lambda: stands(explorer) >= begun + 4, "four steps are played")
+    play.click()
+    assert shows_the_kernels(explorer)
+    assert kernel_value(chapter.page, "str(len(heard))") == "1"
+    assert told(chapter) == stands(explorer)
+    assert chapter.warnings == [] and chapter.errors() == []
+    chapter.close()
+
+
+@pytest.mark.exhaustive
 def test_two_views_of_one_explorer_show_one_picture_and_share_what_is_kept(one):
     first, second = one.boxes("EpsilonExplorer")
     approached(one)

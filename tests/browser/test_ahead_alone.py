@@ -52,11 +52,16 @@ const begin = () => {
         controls[i].set(i ? 'index' : 'value', to, {updated_view: {}});
         controls[i].touch();
     };
+    const play = to => {  // as a link in the page does: no view says so, and no message of the kernel's is under way
+        controls[0]._state_lock = null;
+        controls[0].set('value', to);
+        controls[0].touch();
+    };
     const kernel = (k, l = 0) => {
         Object.assign(picture.state, {value: nameOf(k, l), sentence: 's', state: stateOf(k, l), at: [k, l]});
         ahead.confirm();
     };
-    return {picture, controls, boxes, shown, expected, ahead, hand, kernel, heldBack, told: controls[0].sent};
+    return {picture, controls, boxes, shown, expected, ahead, hand, play, kernel, heldBack, told: controls[0].sent};
 };
 const slider = {control: 0, from: stateOf(4), home: stateOf(4), here: {stop: 4, number: 4}, count: 10};
 const ways = stops => ({...slider, stops, states: stops.map(k => stateOf(k)), numbers: stops,
@@ -117,6 +122,12 @@ KEPT = {"all": [*"012356789"]}
 def test_the_kernel_hears_where_a_control_has_come_to_rest_and_nothing_before(run):
     script = f"""{EVERY} for (const k of [5, 6, 7]) e.hand(0, k); await frames(2); const moving = [...e.told];
         while (!e.told.length) await frames(1); return [e.shown, moving, e.told]"""
+    assert run(script, **KEPT) == [["4", "5", "6", "7"], [], [7]]
+
+
+def test_what_is_played_comes_from_the_store_and_the_kernel_hears_where_it_stops(run):
+    script = f"""{EVERY} for (const k of [5, 6, 7]) {{ e.play(k); await new Promise(done => setTimeout(done, 450)); }}
+        const playing = [...e.told]; while (!e.told.length) await frames(1); return [e.shown, playing, e.told]"""
     assert run(script, **KEPT) == [["4", "5", "6", "7"], [], [7]]
 
 

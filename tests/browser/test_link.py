@@ -42,6 +42,36 @@ def test_a_cell_lights_its_pool_and_that_pool_s_mu_and_sigma(pointed):
     assert "x:2,0" not in lit
 
 
+def test_a_cell_lights_its_column_before_and_after(pointed):
+    lit = pointed(nv.BatchNormExplorer(example="z table"), '[data-key="y:2,1"]')
+    assert column_of("x", range(5), 1) | column_of("y", range(5), 1) | {"μ x:*,1", "σ y:*,1"} <= lit
+
+
+def test_a_feature_that_goes_into_a_node_is_in_no_pool(pointed):
+    explorer = nv.BatchNormExplorer(example="two students, two nodes")
+    assert pointed(explorer, '[data-key="f:0,1"]') == {"f:0,1"}
+
+
+@pytest.mark.parametrize(
+    ("explorer", "cell", "width", "height"),
+    [
+        (nv.BatchNormExplorer(), "x:2,2", 1, 7),  # with its μ and σ
+        (nv.AxesExplorer(norm="layer norm"), "x:1,2,1", 3, 1),
+        (nv.AxesExplorer(norm="group norm"), "x:0,1,1", 3, 4),
+    ],
+)
+def test_one_outline_runs_round_what_is_lit_before_and_after(page, explorer, cell, width, height):
+    page.emulate_media(reduced_motion="reduce")  # an outline comes at once
+    page.set_content(PAGE.format(explorer.to_html(), front.read("link.js")))
+    page.locator(f'[data-key="{cell}"]').hover()
+    of_each = (
+        "all => all.map(cell => [getComputedStyle(cell).outlineStyle, getComputedStyle(cell).boxShadow])"
+    )
+    lit = page.locator("td.nv-lit:not(.nv-cell)").evaluate_all(of_each)
+    assert len(lit) == 2 * width * height and {outline for outline, _ in lit} == {"none"}
+    assert sum(shadow.count("1.5px") for _, shadow in lit) == 2 * 2 * (width + height)
+
+
 def test_a_term_lights_its_number_alone(pointed):
     lit = pointed(nv.BatchNormExplorer(example="z table"), '.nv-steps [data-lights="x:3,0"]')
     assert lit == {"x:3,0", "x:3,0/dot"}

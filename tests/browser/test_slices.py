@@ -6,6 +6,7 @@ import pytest
 import normviz as nv
 from normviz import front
 from normviz.drawing.theme import CSS
+from normviz.models.axes import NORMS
 
 pytestmark = pytest.mark.browser
 
@@ -18,6 +19,7 @@ BLOCKS = {
     "long numbers": {"data": LONG},
     "long names": {"data": ["the statistics of normalization", "are interesting"]},
 }
+PARTS = ".nv-slices,.nv-legend,.nv-line-panel,.nv-whole"
 # Of each number, from the first number of its block.
 PLACES = """() => [...document.querySelectorAll('.nv-slices')].map(block => {
     const cells = [...block.querySelectorAll('td[data-key]')].map(cell => cell.getBoundingClientRect());
@@ -46,13 +48,31 @@ def laid_out(page):
     return laid_out
 
 
-@pytest.mark.parametrize("width", [PHONE, LAPTOP])
-@pytest.mark.parametrize("block", BLOCKS)
+@pytest.mark.parametrize(
+    ("block", "width"),
+    [
+        (block, width)
+        for block in BLOCKS
+        for width in (PHONE, LAPTOP)
+        if (block, width) != ("three sentences", LAPTOP)
+    ],
+)
 def test_a_number_and_what_becomes_of_it_stand_in_the_same_place(laid_out, block, width):
     page = laid_out(width, norm="layer norm", **BLOCKS[block])
     before, after = page.evaluate(PLACES)
     assert np.abs(np.subtract(before, after)).max() <= 1
     assert page.evaluate(SMALLEST) >= 12
+    assert page.evaluate(OUTSIDE) <= 0
+
+
+@pytest.mark.parametrize("width", [LAPTOP, 1264])
+def test_three_sentences_stand_each_in_one_line_with_what_becomes_of_them(laid_out, width):
+    page = laid_out(width, example="three sentences")
+    before, after = (np.array(places) for places in page.evaluate(PLACES))
+    assert np.abs(before[:, 2] - after[:, 2]).max() <= 1
+    assert before[:, 1].max() < after[:, 0].min()
+    top, top_after = (blocks.bounding_box()["y"] for blocks in page.locator(".nv-slices").all())
+    assert top == pytest.approx(top_after, abs=1)
     assert page.evaluate(OUTSIDE) <= 0
 
 
@@ -97,6 +117,16 @@ def test_on_a_page_on_a_phone_a_line_goes_on_from_before_to_after(laid_out, bloc
     assert max(scrolled) == 0
     assert page.evaluate(SMALLEST) >= 12
     assert page.evaluate(OUTSIDE) <= 0
+
+
+@pytest.mark.parametrize("width", [PHONE, 343, LAPTOP, 1264])
+@pytest.mark.parametrize("example", ["Hi Nitish", "three sentences"])
+def test_whatever_the_norm_everything_stands_where_it_stood(laid_out, example, width):
+    tops = "all => all.map(one => Math.round(one.getBoundingClientRect().top))"
+    stand = {
+        tuple(laid_out(width, example=example, norm=norm).locator(PARTS).evaluate_all(tops)) for norm in NORMS
+    }
+    assert len(stand) == 1
 
 
 def test_a_name_that_is_seen_once_is_read_out_in_both_tables(laid_out):

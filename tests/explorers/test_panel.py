@@ -26,7 +26,7 @@ def is_for_phones(more):
 
 
 @pytest.mark.parametrize(
-    ("explorer", "stops"), [(nv.PaddingExplorer, 24), (nv.BatchNormExplorer, 4), (nv.AffineExplorer, None)]
+    ("explorer", "stops"), [(nv.PaddingExplorer, 24), (nv.BatchNormExplorer, 60), (nv.AffineExplorer, None)]
 )
 def test_a_main_slider_has_a_tick_for_each_of_a_few_stops(explorer, stops):
     control = next(c for c in explorer().controls.values() if getattr(c, "_ends", None))
