@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from normviz.drawing.charts import BELOW_LINE, LINE_AT, number_line, ring_height
 from normviz.drawing.legend import MEAN_KEY, WAS_KEY, legend, pool_key, to_take_hold_of, tone_key
-from normviz.drawing.markup import join, made_of, tag
+from normviz.drawing.markup import given, join, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain
 from normviz.drawing.parts import MOST_TERMS, added_up, arithmetic, panel, panels, titled, valued
@@ -28,9 +28,9 @@ def batch_norm_picture(result: Result) -> Markup:
         legend([pool_key("column"), tone_key("affine", "after γ and β"), MEAN_KEY, WAS_KEY]),
     ]
     lines = panel(_lines(result), look="nv-grow nv-sooner")
-    return join(
-        _lead(result), panels(panel(numbers, look="nv-numbers"), lines, data_pool="column"), _steps(result)
-    )
+    source = result.inputs or result.table
+    shown = {"data_pool": "column", "data_given": given(source.rows, source.columns)}
+    return join(_lead(result), panels(panel(numbers, look="nv-numbers"), lines, **shown), _steps(result))
 
 
 ONE_ROW = (

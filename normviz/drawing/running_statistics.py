@@ -6,7 +6,7 @@ from markupsafe import Markup
 from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import WAS_KEY, legend, line_key
 from normviz.drawing.marks import chart
-from normviz.drawing.markup import join, outlined, tag
+from normviz.drawing.markup import given, join, outlined, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, known, plain, raised, short
 from normviz.drawing.parts import (
@@ -47,7 +47,11 @@ def running_statistics_picture(result: Result) -> Markup:
         _lead(result),
         tag("div", _bar(result), class_="nv-hero") if result.running else None,
         # Lines of changing length must not push the charts about.
-        panels(panel(numbers, look="nv-numbers nv-story"), panel(charts, look="nv-grow nv-ahead")),
+        panels(
+            panel(numbers, look="nv-numbers nv-story"),
+            panel(charts, look="nv-grow nv-ahead"),
+            data_given=given(result.name, *(batch.tobytes() for batch in result.batches)),
+        ),
     )
 
 
