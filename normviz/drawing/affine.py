@@ -202,7 +202,7 @@ def _stages(result, batch) -> Markup:
 
 def lines_of(name: str, values, gamma: float, beta: float) -> list[tuple[str, np.ndarray, str]]:
     """The name, the values and the tone of a column before batch norm, normalized, and after γ and β."""
-    names = (name, "x̂", f"p = {_affine(gamma, 'x̂', beta)}")
+    names = (name, "x̂", f"p = {plain(gamma)} · x̂ + {bracketed(plain(beta))}")
     return list(zip(names, values, ("column", "column", "affine"), strict=True))
 
 
