@@ -25,7 +25,7 @@ def batch_norm_picture(result: Result) -> Markup:
     numbers = [
         panels(map(panel, _tables(result))),
         to_take_hold_of(dots=result.inputs is None),
-        legend([pool_key("column"), tone_key("affine", "after γ and β"), MEAN_KEY, WAS_KEY]),
+        legend([pool_key("column"), tone_key("affine", "after γ and β; grey below 0"), MEAN_KEY, WAS_KEY]),
     ]
     lines = panel(_lines(result), look="nv-grow nv-sooner")
     source = result.inputs or result.table

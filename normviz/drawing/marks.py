@@ -31,7 +31,7 @@ def axis_line(scale: Scale, y: float, *, height: float, labels_at: float) -> tup
     places = [(scale.at(tick), plain(tick)) for tick in ticks]
     inside = [(at, text) for at, text in places if 0.8 * reach_of_words(at, text)[1] < min(at, 100 - at)]
     numbers = [
-        tag("text", text, x=f"{at:g}%", y=labels_at, text_anchor="middle", class_="nv-soft")
+        tag("text", text, x=f"{at:g}%", y=labels_at, text_anchor="middle", class_="nv-soft nv-halo")
         for at, text in inside
     ]
     return axis, *numbers

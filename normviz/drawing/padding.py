@@ -309,5 +309,5 @@ def _made_up(result: Result) -> Markup | None:
 def _legend(result: Result) -> Markup:
     ghost = [ghost_key("μ and σ without the pads")] if result.pools_pads else []
     pool = [] if _many(result) else [pool_key(result.pool)]  # a map has no outlines
-    affine = [] if _many(result) or result.one_column else [tint_key("affine", "after γ and β")]
+    affine = [] if _many(result) or result.one_column else [tint_key("affine", "after γ and β; grey below 0")]
     return legend([*pool, PAD_KEY, *affine, MEAN_KEY, *ghost, WAS_KEY])
