@@ -49,7 +49,7 @@ def running_statistics_picture(result: Result) -> Markup:
         panels(
             panel(numbers, look="nv-numbers nv-story"),
             panel(charts, look="nv-grow nv-ahead"),
-            data_given=given(result.name, *(batch.tobytes() for batch in result.batches)),
+            data_given=given(result.name, result.means.tobytes(), result.variances.tobytes()),
         ),
     )
 

@@ -22,6 +22,7 @@ PILE, DOT = 27, 7.6  # px, the room over a line for equal values, and of one dot
 MOST_THREADS = 60
 GAMMA = BETA = (-3.0, 3.0)  # what the explorers' sliders reach at least
 LINE = 16  # letters beside a line
+LEAST = 4  # per cent: a tick that is nearer to the left edge has no room for its number
 
 
 def stages(
@@ -55,7 +56,8 @@ def stages(
         x, y = places[row][-1]
         plot.append(drop(x, y, height + BELOW, row == picked, keys[-1] and f"{keys[-1]}:{row}/onward"))
     # Over the threads that go on: no number may be struck through.
-    plot += [_text(scale.at(t), ticks_at, plain(t), "nv-soft nv-halo") for t in scale.ticks(8)]
+    ticks = [(scale.at(tick), plain(tick)) for tick in scale.ticks(8)]
+    plot += [_number(at, ticks_at, text) for at, text in ticks if at > LEAST]
     for row in rows:
         plot += _thread(lines, places[row], 3.6, keys, row)
     if picked is not None:
@@ -158,6 +160,5 @@ def thread_look(strong: bool) -> dict:
     return {"class_": class_, "stroke_width": width}
 
 
-def _text(at: float, y: float, text: str, class_: str) -> Markup:
-    anchor = "start" if at < 4 else "end" if at > 96 else "middle"
-    return tag("text", text, x=f"{at}%", y=y, text_anchor=anchor, class_=class_)
+def _number(at: float, y: float, text: str) -> Markup:
+    return tag("text", text, x=f"{at}%", y=y, text_anchor="middle", class_="nv-soft nv-halo")

@@ -19,6 +19,7 @@ from normviz.models.affine import (
     compute,
 )
 from normviz.models.settings import changed
+from tests.each import each
 from tests.markup import elements_in, tables_in, words_of
 
 EPS = 1e-5
@@ -175,3 +176,12 @@ def test_the_name_of_p_has_two_lines_at_every_gamma_and_beta():
 def test_the_numbers_of_the_axis_lie_over_the_threads_that_go_on():
     markup = nv.AffineExplorer().view.value
     assert markup.index('class="nv-soft nv-halo">') > markup.rindex("/onward")
+
+
+@each([(1.0, 0.0), (4.0, 6.0), (-4.0, -6.0)])
+def test_the_numbers_of_the_axis_stand_under_their_ticks(gamma, beta):
+    explorer = nv.AffineExplorer()
+    explorer.move(gamma=gamma, beta=beta)
+    numbers = [a for name, a in elements_in(explorer.view.value) if a.get("class") == "nv-soft nv-halo"]
+    assert len(numbers) > 2
+    assert {a["text-anchor"] for a in numbers} == {"middle"}
