@@ -9,6 +9,8 @@ pad        padding, and what it distorts              hatching, dashed lines
 affine     after γ and β                              solid marker
 =========  =========================================  ==================================
 
+The tint of a cell is the stronger the larger its number; of one below 0 it is grey.
+
 Text and lines take JupyterLab's own colours, so that they follow its theme; elsewhere they follow the reader's system.
 The rules stand in ``front/picture.css`` and know colours by the names of variables alone, which are written here.
 """
