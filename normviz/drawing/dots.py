@@ -15,7 +15,7 @@ NAMES, MEDIANS = 33, 17  # per cent of the width
 LINE = 13  # letters of a name, on a phone
 ROW, TOP, BELOW = 36, 6, 26  # px
 DOT = 4.8  # px
-BEFORE = 3  # how many times as long as what the last dots take the axis goes on at most
+BEFORE = 2  # how many times as long as what the last dots take the axis goes on at most
 
 
 def seed_dots(
@@ -46,7 +46,7 @@ def seed_dots(
             at = y + 4 + 13 * (k - (len(lines) - 1) / 2)
             names.append(tag("text", line, x=f"{NAMES - 3}%", y=at, text_anchor="end"))
         if not np.isnan(middle):
-            at_end = {"x": "100%", "y": y + 5, "text_anchor": "end", "class_": "nv-strong"}
+            at_end = {"x": "100%", "y": y + 5, "text_anchor": "end", "class_": "nv-strong nv-halo"}
             names.append(tag("text", write(middle), data_key=f"median:{key}/words", **at_end))
     bottom = TOP + ROW * len(values)
     rows.append(tag("line", x1="0%", x2="100%", y1=bottom, y2=bottom, class_="nv-axis"))
@@ -55,7 +55,7 @@ def seed_dots(
         rows.append(tag("text", plain(tick), x=at, y=bottom + 16, text_anchor="middle", class_="nv-soft"))
     height = bottom + BELOW
     place = {"x": f"{NAMES}%", "width": f"{100 - NAMES - MEDIANS}%", "height": height}
-    return chart(label, names, tag("svg", rows, **place, overflow="visible"), height=height)
+    return chart(label, tag("svg", rows, **place, overflow="visible"), names, height=height)
 
 
 def steps_scale(curves: Iterable[np.ndarray], top: float | None) -> Scale:

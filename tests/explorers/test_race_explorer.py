@@ -203,7 +203,7 @@ def test_every_seed_is_a_dot_at_its_loss_on_one_axis_for_all_steps():
 def test_the_guides_name_ends_before_the_cursor_that_rests_at_the_last_step():
     marks = elements_in(nv.RaceExplorer().view.value)
     (cursor,) = [a["x1"] for name, a in marks if name == "line" and a.get("data-key") == "race.now"]
-    (x,) = [a["x"] for name, a in marks if name == "text" and "nv-halo" in a.get("class", "")]
+    (x,) = [a["x"] for name, a in marks if name == "text" and a.get("class") == "nv-soft nv-halo"]
     assert float(x.rstrip("%")) < float(cursor.rstrip("%"))
 
 
