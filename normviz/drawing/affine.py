@@ -6,7 +6,7 @@ from markupsafe import Markup
 from normviz import _inputs
 from normviz.drawing.charts import BELOW_PLOT, Series, curves
 from normviz.drawing.legend import MEAN_KEY, WAS_KEY, legend, tone_key
-from normviz.drawing.markup import classes, join, outlined, tag
+from normviz.drawing.markup import classes, given, join, outlined, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain, short
 from normviz.drawing.parts import (
@@ -40,6 +40,7 @@ def affine_picture(result: Result) -> Markup:
         _numbers(result, _table(result, result.batch), _steps(result)),
         panel(_stages(result, result.batch), _curve(result), look="nv-grow nv-sooner"),
         data_pool="all",
+        data_given=given(result.name, result.batch.rows),
     )
     return join(_lead(result), main, other, legend([column, affine, MEAN_KEY, WAS_KEY]))
 
@@ -201,7 +202,7 @@ def _stages(result, batch) -> Markup:
 
 def lines_of(name: str, values, gamma: float, beta: float) -> list[tuple[str, np.ndarray, str]]:
     """The name, the values and the tone of a column before batch norm, normalized, and after γ and β."""
-    names = (name, "x̂", f"p = {_affine(gamma, 'x̂', beta)}")
+    names = (name, "x̂", f"p = {plain(gamma)} · x̂ + {bracketed(plain(beta))}")
     return list(zip(names, values, ("column", "column", "affine"), strict=True))
 
 

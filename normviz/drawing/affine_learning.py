@@ -10,7 +10,7 @@ from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import legend, tone_key
 from normviz.drawing.markup import classes, join, outlined, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, plain, short
+from normviz.drawing.numbers import bracketed, fixed, plain, short, significant
 from normviz.drawing.parts import named_row, noted, panel, panels, scrolled_table, titled, valued
 from normviz.drawing.plane import plane
 from normviz.drawing.stages import steady_scale
@@ -145,13 +145,21 @@ def _plane(result: Result) -> Markup:
         path,
         label=label,
         names=("γ", "β"),
-        remark="" if result.settles else "runs away",
+        remark=unsettled(result),
         dashed=not result.settles,
         numbered=True,
         ahead=result.path[result.step + 1],
         reach=result.reach,
         held=True,
     )
+
+
+def unsettled(result: Result) -> str:
+    """What a walk does that does not settle; nothing of another one."""
+    if result.settles:
+        return ""
+    times = significant(2 * result.rate / result.bound - 1, 3)
+    return "back and forth" if times == "1" else f"each step {times} times as far"
 
 
 def _losses(result: Result) -> Markup:

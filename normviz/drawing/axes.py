@@ -9,7 +9,7 @@ from markupsafe import Markup
 from normviz.drawing.charts import number_line
 from normviz.drawing.heat import HEAT, heated
 from normviz.drawing.legend import MEAN_KEY, PAD_KEY, ROOT_KEY, WAS_KEY, legend, to_take_hold_of, tone_key
-from normviz.drawing.markup import classes, fold, join, made_of, tag
+from normviz.drawing.markup import classes, fold, given, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain
 from normviz.drawing.parts import MOST_TERMS, arithmetic, noted, panel, panels, scrolled_table, titled, valued
@@ -58,6 +58,7 @@ def axes_picture(result: Result) -> Markup:
             panel(_lines(result), look="nv-grow", style="min-height:17em"),
             _steps(result),
             data_pool=_shares(result),
+            data_given=given(result.batch.tokens),
             data_both="x y",
             data_real=result.norm == "masked_batch_norm",
         ),

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from normviz.drawing.charts import BELOW_LINE, LINE_AT, number_line, ring_height
 from normviz.drawing.legend import MEAN_KEY, WAS_KEY, legend, pool_key, to_take_hold_of, tone_key
-from normviz.drawing.markup import join, made_of, tag
+from normviz.drawing.markup import given, join, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain
 from normviz.drawing.parts import MOST_TERMS, added_up, arithmetic, panel, panels, titled, valued
@@ -25,11 +25,12 @@ def batch_norm_picture(result: Result) -> Markup:
     numbers = [
         panels(map(panel, _tables(result))),
         to_take_hold_of(dots=result.inputs is None),
-        legend([pool_key("column"), tone_key("affine", "after γ and β"), MEAN_KEY, WAS_KEY]),
+        legend([pool_key("column"), tone_key("affine", "after γ and β; grey below 0"), MEAN_KEY, WAS_KEY]),
     ]
     lines = panel(_lines(result), look="nv-grow nv-sooner")
-    both = panels(panel(numbers, look="nv-numbers"), lines, data_pool="column", data_both="x y")
-    return join(_lead(result), both, _steps(result))
+    source = result.inputs or result.table
+    shown = {"data_pool": "column", "data_both": "x y", "data_given": given(source.rows, source.columns)}
+    return join(_lead(result), panels(panel(numbers, look="nv-numbers"), lines, **shown), _steps(result))
 
 
 ONE_ROW = (

@@ -29,32 +29,59 @@ def _grid(result: Result) -> Markup:
     """Every convention that was tried: those that the numbers rule out are crossed out."""
     tried = {(t.pool, t.divisor, t.eps): t for t in result.diagnosis.tried}
     pools, divisors, places = (list(dict.fromkeys(part)) for part in zip(*tried, strict=True))
-    groups = []
-    for divisor in divisors:
-        over = f"σ² over {divisor.replace('-', '−')}"
-        groups.append(tag("tr", tag("th", over, scope="rowgroup", colspan=1 + len(pools), class_="nv-group")))
-        columns = [
-            _column([tried[pool, divisor, place] for place in places], result.fitted) for pool in pools
+    left = {key for key, t in tried.items() if t.fits or result.fitted(t)}
+    rows = [(divisor, place) for divisor in divisors for place in places]
+    drawn = []
+    for i, row in enumerate(rows):
+        # One frame goes around those that are left, also where the name of the next ones stands between them.
+        before, here, after = ([(pool, *at) in left for pool in pools] for at in _around(rows, i))
+        if row[1] == places[0]:
+            joined = [
+                tag("td", class_="nv-in" if a and b else None) for a, b in zip(before, here, strict=True)
+            ]
+            # It reaches into the empty cells beside it: on a phone there is no room for a wider column.
+            name = tag(
+                "th", _over(row[0]), scope="rowgroup", class_="nv-group", style="max-width:0;overflow:visible"
+            )
+            drawn.append(tag("tr", name, joined))
+        frames = zip(before, here, after, strict=True)
+        cells = [
+            _cell(tried[pool, *row], outlined("nv-in", not a, not c) if b else None)
+            for pool, (a, b, c) in zip(pools, frames, strict=True)
         ]
-        for place, *cells in zip(places, *columns, strict=True):
-            groups.append(named_row(f"÷{SPACE}{EPS[place]}", cells))
-    caption = "How far every convention is from the result"
+        drawn.append(named_row(f"÷{SPACE}{EPS[row[1]]}", cells))
     heads = column_names(POOLS.get(pool, pool) for pool in pools)
     fitted = any(map(result.fitted, tried.values()))
     found = "gives this result, with the γ and β that were found" if fitted else "gives this result"
     note = noted(
         f"✗: off by up to this number, with γ = 1 and β = 0; ✓: {found}. In one frame: too close to tell apart."
     )
-    return scrolled_table(caption, heads, groups, look="nv-table nv-tone-affine nv-wide-names", below=note)
+    look = "nv-table nv-tone-affine nv-wide-names"
+    return scrolled_table(_what_is_left(left, list(tried)), heads, drawn, look=look, below=note)
 
 
-def _column(tried, fitted) -> list[Markup]:
-    """The places of ε, one below the other; one frame goes around those that fit."""
-    fits = [False, *(t.fits or fitted(t) for t in tried), False]
-    frames = [
-        outlined("nv-in", not fits[i], not fits[i + 2]) if fits[i + 1] else None for i in range(len(tried))
-    ]
-    return list(map(_cell, tried, frames))
+def _over(divisor: str) -> str:
+    return f"σ² over {divisor}".replace(" - ", f"{SPACE}−{SPACE}")
+
+
+def _around(rows: list, i: int) -> list[tuple]:
+    """The row before, the row itself and the one after; empty ones at the ends."""
+    return [rows[k] if 0 <= k < len(rows) else () for k in (i - 1, i, i + 1)]
+
+
+def _what_is_left(left: set[tuple], tried: list[tuple]) -> str:
+    """What the conventions that are left agree on, for the head of the grid."""
+    count = len(tried)
+    if not left:
+        return f"None of {count} conventions is left"
+    kept = [key for key in tried if key in left]
+    pools, divisors, places = (list(dict.fromkeys(part)) for part in zip(*kept, strict=True))
+    if len(left) < len(pools) * len(divisors) * len(places):
+        return f"What is left of {count} conventions is framed"
+    pool = " or ".join(POOLS.get(pool, pool) for pool in pools)
+    every = len(places) == len(EPS)
+    place = "wherever ε stands" if every else " or ".join(f"÷{SPACE}{EPS[place]}" for place in places)
+    return f"Left of {count} conventions: {pool}, {_over(' or '.join(divisors))}, {place}"
 
 
 def _cell(tried, frame: str | None) -> Markup:

@@ -1,6 +1,6 @@
 """Every seed of every network as a dot on one axis, each row with its name: what is effect, and what is luck."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from textwrap import wrap
 
 import numpy as np
@@ -10,29 +10,31 @@ from normviz.drawing.marks import chart
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import plain
 from normviz.drawing.scale import Scale
-from normviz.drawing.stages import steady_scale
 
-NAMES, MEDIANS = 33, 14  # per cent of the width
+NAMES, MEDIANS = 33, 17  # per cent of the width
 LINE = 13  # letters of a name, on a phone
 ROW, TOP, BELOW = 36, 6, 26  # px
-DOT = 5.5  # px
+DOT = 4.8  # px
+BEFORE = 2  # how many times as long as what the last dots take the axis goes on at most
 
 
 def seed_dots(
-    values: Mapping[str, np.ndarray], last: Mapping[str, np.ndarray], *, named, style, write, label: str
+    values: Mapping[str, np.ndarray],
+    scale: Scale,
+    *,
+    named: Callable[[str], str],
+    style: Callable[[str], str],
+    write: Callable[[float], str],
+    label: str,
 ) -> Markup | None:
     """Draw a row of dots for each network, a stroke at its median, and the median in figures at the row's end.
 
-    ``values`` and ``last``, the same at the last step, map a network to its (S,) numbers, one a seed; what is not
-    finite has no dot. The axis shows the last ones, and widens in coarse steps for others. ``named`` and ``style``
-    give a network's name and tone, ``write`` a median's figures. None where there is nothing to draw.
+    ``values`` maps a network to its (S,) numbers, one a seed; what is not finite has no dot, and what lies beyond
+    the axis stands at its end, beside an arrow. ``named`` and ``style`` give a network's name and tone, ``write`` a
+    median's figures. None where there is nothing to draw.
     """
-    finite = [v[np.isfinite(v)] for v in values.values()]
-    shown = np.concatenate(finite)
-    kept = np.concatenate([v[np.isfinite(v)] for v in last.values()])
-    if not len(shown):
+    if not any(np.isfinite(v).any() for v in values.values()):
         return None
-    scale = steady_scale(kept if len(kept) else shown, shown)
     rows, names = [], []
     for i, (key, seeds) in enumerate(values.items()):
         y = TOP + ROW * (i + 0.5)
@@ -44,7 +46,7 @@ def seed_dots(
             at = y + 4 + 13 * (k - (len(lines) - 1) / 2)
             names.append(tag("text", line, x=f"{NAMES - 3}%", y=at, text_anchor="end"))
         if not np.isnan(middle):
-            at_end = {"x": "100%", "y": y + 5, "text_anchor": "end", "class_": "nv-strong"}
+            at_end = {"x": "100%", "y": y + 5, "text_anchor": "end", "class_": "nv-strong nv-halo"}
             names.append(tag("text", write(middle), data_key=f"median:{key}/words", **at_end))
     bottom = TOP + ROW * len(values)
     rows.append(tag("line", x1="0%", x2="100%", y1=bottom, y2=bottom, class_="nv-axis"))
@@ -53,7 +55,23 @@ def seed_dots(
         rows.append(tag("text", plain(tick), x=at, y=bottom + 16, text_anchor="middle", class_="nv-soft"))
     height = bottom + BELOW
     place = {"x": f"{NAMES}%", "width": f"{100 - NAMES - MEDIANS}%", "height": height}
-    return chart(label, names, tag("svg", rows, **place, overflow="visible"), height=height)
+    return chart(label, tag("svg", rows, **place, overflow="visible"), names, height=height)
+
+
+def steps_scale(curves: Iterable[np.ndarray], top: float | None) -> Scale:
+    """One axis for all steps of the (S, F) ``curves``, so that dots are seen to come down; it ends at most at ``top``.
+
+    Most of the way is gone in the first steps: an axis as long as that would press the last dots together.
+    """
+    values = np.concatenate([np.asarray(curve, dtype=float) for curve in curves])
+    values = np.minimum(np.where(np.isfinite(values), values, np.nan), np.inf if top is None else top)
+    seen = values[np.isfinite(values)]
+    if not len(seen):
+        return Scale(0, 1)
+    last = values[:, -1][np.isfinite(values[:, -1])]
+    last = last if len(last) else seen
+    room = BEFORE * (np.ptp(last) or np.ptp(seen) / (1 + BEFORE))
+    return Scale.around([max(seen.min(), last.min() - room), min(seen.max(), last.max() + room)])
 
 
 def _row(key: str, seeds: np.ndarray, middle: float, scale: Scale, y: float, tone: str):
@@ -61,6 +79,10 @@ def _row(key: str, seeds: np.ndarray, middle: float, scale: Scale, y: float, ton
         if np.isfinite(value):
             own = f"seed:{key},{s}"
             yield tag("circle", data_key=own, cx=f"{scale.at(value)}%", cy=y, r=DOT, class_=f"nv-open {tone}")
+    if (seeds[np.isfinite(seeds)] > scale.high).any():
+        yield tag("text", "→", x="102%", dx=DOT + 2, y=y + 4, class_="nv-soft")
+    if (seeds[np.isfinite(seeds)] < scale.low).any():
+        yield tag("text", "←", x="-2%", dx=-DOT - 2, y=y + 4, text_anchor="end", class_="nv-soft")
     if np.isfinite(middle):
         at = f"{scale.at(middle)}%"
         own = f"median:{key}"

@@ -50,7 +50,7 @@ def _table(result: Result) -> Markup:
                 "0/0" if np.isnan(x_hat[i]) else fixed(x_hat[i]),
                 data_key=f"{place}:{i}",
                 class_=classes(
-                    heated(round(15 * min(abs(np.nan_to_num(x_hat[i])), 2))),
+                    heated(round(15 * np.clip(np.nan_to_num(x_hat[i]), -2, 2))),
                     outlined("nv-in", i == order[0], i == order[-1]) if place == result.place else None,
                 ),
             )

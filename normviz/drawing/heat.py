@@ -9,20 +9,21 @@ CSS = "".join(f".nv .nv-h{heat}{{--h:{heat / 100:g}}}" for heat in range(1, HEAT
 
 
 def heated(heat: int) -> str | None:
-    """The class of a cell with a tint of ``heat`` hundredths, 0 to ``HEAT``.
+    """The classes of a cell with a tint of ``heat`` hundredths, up to ``HEAT``; grey where it is below 0.
 
-    >>> heated(12), heated(0)
-    ('nv-h12', None)
+    >>> heated(12), heated(-12), heated(0)
+    ('nv-h12', 'nv-h12 nv-below', None)
     """
-    return f"nv-h{heat}" if heat else None
+    return f"nv-h{abs(heat)}" + " nv-below" * (heat < 0) if heat else None
 
 
 def heats_of(values: np.ndarray, rows: Sequence[int]) -> dict[int, tuple[int, ...]]:
-    """The tint of each cell of some rows, in hundredths; the largest number among them gets the strongest.
+    """The tint of each cell of some rows, in hundredths; the largest number among them gets the strongest, and a
+    number below 0 one below 0.
 
     >>> heats_of(np.array([[1.0, -2.0], [9.0, 9.0], [0.0, 4.0]]), [0, 2])
-    {0: (8, 17), 2: (0, 34)}
+    {0: (8, -17), 2: (0, 34)}
     """
-    size = np.abs(values[rows])
-    heats = (HEAT * size / (size.max(initial=0) or 1.0)).round().astype(int).tolist()
+    shown = values[rows]
+    heats = (HEAT * shown / (np.abs(shown).max(initial=0) or 1.0)).round().astype(int).tolist()
     return {row: tuple(heat) for row, heat in zip(rows, heats, strict=True)}

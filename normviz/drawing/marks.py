@@ -27,14 +27,14 @@ def axis_line(scale: Scale, y: float, *, height: float, labels_at: float) -> tup
     ticks = scale.ticks()
     marks = "M0,0h100" + "".join(f"M{scale.at(tick):g},0v100" for tick in ticks)
     axis = stretched(tag("path", d=marks, class_="nv-axis"), y=y, height=height, overflow="visible")
-    return axis, *(_number_at(scale.at(tick), labels_at, plain(tick)) for tick in ticks)
-
-
-def _number_at(at: float, y: float, text: str) -> Markup:
-    """The number of a tick: under it, or where that would reach over an edge of a phone, up to the edge."""
-    edge = 0.8 * reach_of_words(at, text)[1]
-    x, anchor = (0, "start") if at < edge else (100, "end") if at > 100 - edge else (at, "middle")
-    return tag("text", text, x=f"{x:g}%", y=y, text_anchor=anchor, class_="nv-soft")
+    # A number stands under its tick; it goes where it would reach over an edge of a phone.
+    places = [(scale.at(tick), plain(tick)) for tick in ticks]
+    inside = [(at, text) for at, text in places if 0.8 * reach_of_words(at, text)[1] < min(at, 100 - at)]
+    numbers = [
+        tag("text", text, x=f"{at:g}%", y=labels_at, text_anchor="middle", class_="nv-soft nv-halo")
+        for at, text in inside
+    ]
+    return axis, *numbers
 
 
 def chart(label: str, *parts, height: float, look: str = "nv-chart", **attributes) -> Markup:

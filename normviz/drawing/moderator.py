@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from normviz.drawing.charts import number_line
 from normviz.drawing.legend import MEAN_KEY, WAS_KEY, legend
-from normviz.drawing.markup import fold, join, tag
+from normviz.drawing.markup import fold, given, join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain
 from normviz.drawing.parts import column_names, named_row, panel, panels, scrolled_table, titled, valued
@@ -26,9 +26,10 @@ GAMMA, BETA = (-1.0, 3.0), (-3.0, 3.0)  # what the sliders reach
 def moderator_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.moderator.compute` returns."""
     people = panel(_bars(result), _about(result), look="nv-people")
+    shown = {"data_pool": "all", "data_given": given(result.meeting, result.names)}
     return join(
         _lead(result),
-        panels(people, panels(_lines(result), look="nv-lines nv-strips"), data_pool="all"),
+        panels(people, panels(_lines(result), look="nv-lines nv-strips"), **shown),
         legend([MEAN_KEY, WAS_KEY]),
         fold(FOLD, _summary(result)),
     )

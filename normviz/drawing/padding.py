@@ -6,7 +6,7 @@ from markupsafe import Markup
 from normviz.drawing.batch_map import batch_map
 from normviz.drawing.charts import Series, curves, number_line
 from normviz.drawing.legend import MEAN_KEY, PAD_KEY, WAS_KEY, ghost_key, legend, pool_key, tint_key
-from normviz.drawing.markup import fold, join, made_of, tag
+from normviz.drawing.markup import fold, given, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain, short
 from normviz.drawing.parts import noted, panel, panels, titled, valued
@@ -26,6 +26,7 @@ def padding_picture(result: Result) -> Markup:
     rows = _long(result) if _many(result) else _table(result)
     numbers = [rows, _made_up(result)]
     charts = [_line(result)]
+    words = [tokens[:n] for tokens, n in zip(result.batch.tokens, result.batch.lengths, strict=True)]
     if not result.one_column:
         charts += [_legend(result), fold(FOLD, _law(result), _curve(result))]
     return join(
@@ -34,6 +35,7 @@ def padding_picture(result: Result) -> Markup:
             panel(numbers, look="nv-numbers"),
             panel(charts, look="nv-grow nv-ahead"),
             data_pool=result.pool,
+            data_given=given(words),
             data_real=result.norm == "masked_batch_norm",
         ),
         _legend(result) if result.one_column else None,  # wider than the column
@@ -307,5 +309,5 @@ def _made_up(result: Result) -> Markup | None:
 def _legend(result: Result) -> Markup:
     ghost = [ghost_key("μ and σ without the pads")] if result.pools_pads else []
     pool = [] if _many(result) else [pool_key(result.pool)]  # a map has no outlines
-    affine = [] if _many(result) or result.one_column else [tint_key("affine", "after γ and β")]
+    affine = [] if _many(result) or result.one_column else [tint_key("affine", "after γ and β; grey below 0")]
     return legend([*pool, PAD_KEY, *affine, MEAN_KEY, *ghost, WAS_KEY])

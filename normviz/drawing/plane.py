@@ -22,6 +22,9 @@ ROOM = 1.18  # half the window's width, in distances from the start to the lowes
 LONGEST = 100
 NEAR, NARROW, CLOSE = 12, 0.06, 130  # steps shown close up, parts of a window, px
 GROWN = 30  # times the first step; a step farther away is not shown close up
+CROWDED = 6  # parts of a hundred of a window: nearer numbers would cover each other
+NAMED, EDGE = 3, 0.8  # steps that leave a window at one place, and where they are named, in half windows
+ARROWS = "→↗↑↖←↙↓↘"
 OUTSIDE = 30  # windows; what lies further out need not be drawn
 
 
@@ -52,6 +55,9 @@ def plane(
     points = _on_screen(path, bowl.lowest, half)
     look = "nv-path nv-dashed" if dashed else "nv-path"
     below = points[0][1] <= 50  # the word, where the path does not come from
+    word = 56.0 if below else 44.0
+    # Numbers of steps that come and go through the start stand outwards of it.
+    away = "-.9em" if numbered and dashed and not below else "1.6em"
     line = " ".join(f"{x:g},{y:g}" for x, y in points)
     line = tag("polyline", data_key=f"{key}path", points=line, class_=look)
     walk = [
@@ -72,9 +78,11 @@ def plane(
         _text("+", "50%", "50%", dy=".33em", class_="nv-strong nv-lowest nv-halo"),
         _text("lowest", "50%", "50%", dy="1.5em" if below else "-.8em", class_="nv-halo"),
         tag("circle", cx=f"{points[0][0]}%", cy=f"{points[0][1]}%", r=5, class_="nv-picked nv-start-ring"),
-        _text("start", f"{points[0][0]}%", f"{points[0][1]}%", dy="1.6em", class_="nv-halo"),
+        _text("start", f"{points[0][0]}%", f"{points[0][1]}%", dy=away, class_="nv-halo"),
         _text(remark, "98.5%", "0", dy="1.4em", anchor="end", class_="nv-strong nv-halo"),
-        list(_numbers(points, 56.0 if below else 44.0)) if numbered else None,
+        list(_numbers(points, _ends(path, bowl.lowest, half) if dashed else None, word))
+        if numbered
+        else None,
     ]
     for tick in x_scale.ticks(5):
         at = f"{x_scale.at(tick)}%"
@@ -157,13 +165,48 @@ def _ahead(now: list[float], then: list[float]) -> list[Markup]:
     ]
 
 
-def _numbers(points, word: float):
-    """The numbers of the steps, each where it covers neither another nor the words at the start and the lowest."""
+def _numbers(points, ends, word: float):
+    """The numbers of the steps, each where it covers neither another nor the words at the start and the lowest.
+
+    Of a path that does not settle, steps to one place share their words there, and so do those that leave at one end.
+    """
     taken = [points[0], (50.0, 50.0), (50.0, word)]
+    if ends is not None:
+        yield from _sides(ends)
+        return
     for k, (x, y) in enumerate(points[1:], start=1):
-        if 3 < x < 97 and 6 < y < 97 and all(math.dist((x, y), other) > 6 for other in taken):
+        if 3 < x < 97 and 6 < y < 97 and all(math.dist((x, y), other) > CROWDED for other in taken):
             taken.append((x, y))
             yield _text(k, f"{x:g}%", f"{y:g}%", dy="-.6em", class_="nv-strong nv-halo")
+
+
+def _sides(ends: list[tuple[float, float, str]]):
+    together: dict[tuple[float, float], tuple[list[int], list[str]]] = {}
+    for k, (x, y, arrow) in enumerate(ends, start=1):
+        if math.dist((x, y), (50, 50)) < CROWDED:  # there stands the lowest point's name
+            continue
+        near = (place for place in together if math.dist(place, (x, y)) < CROWDED)
+        steps, arrows = together.setdefault(next(near, (x, y)), ([], []))
+        steps.append(k)
+        arrows.append(arrow)
+    for (x, y), (steps, arrows) in together.items():
+        words = ", ".join(map(str, steps[:NAMED])) + " …" * (len(steps) > NAMED) + f" {arrows[-1]}"
+        place = {
+            "dy": "-.6em" if y < 50 else "1.3em",
+            "anchor": "start" if x < 30 else "end" if x > 70 else "middle",
+        }
+        yield _text(words.rstrip(), f"{x:g}%", f"{y:g}%", **place, class_="nv-strong nv-halo")
+
+
+def _ends(path: np.ndarray, centre: np.ndarray, half: float) -> list[tuple[float, float, str]]:
+    """Where every step of a path ends in the window; for one that leaves it, the edge, and an arrow that way."""
+    ends = []
+    for across, up in ((path[1:] - centre) / half).tolist():
+        away = max(abs(across), abs(up))
+        inside = min(1, EDGE / away) if away else 1
+        arrow = "" if away <= 1 else ARROWS[round(math.atan2(up, across) / (math.pi / 4)) % 8]
+        ends.append((round(50 + 50 * across * inside, 1), round(50 - 50 * up * inside, 1), arrow))
+    return ends
 
 
 def contours(bowl: Bowl, half: float, key: str = "") -> list[Markup]:

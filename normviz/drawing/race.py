@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.dots import seed_dots
+from normviz.drawing.dots import seed_dots, steps_scale
 from normviz.drawing.legend import WAS_KEY
 from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.numbers import fixed
@@ -48,13 +48,13 @@ def race_picture(result: Result) -> Markup:
 
 def _seeds(result: Result) -> Markup:
     here = {norm: curve[:, result.frame] for norm, curve in result.curves.items()}
-    last = {norm: curve[:, -1] for norm, curve in result.curves.items()}
+    top = result.scale.high if result.guide is not None else None
     one = len(result.seeds) == 1
     what = "the seed's dot" if one else f"{len(result.seeds)} seeds as dots; stroke and number: their median"
     title = f"{result.label}, at step {result.step}"
     drawn = seed_dots(
         here,
-        last,
+        steps_scale(result.curves.values(), top),
         named=name_of,
         style=lambda norm: spread_of(norm, []).tone,
         write=partial(written, decimals=_decimals(result)),

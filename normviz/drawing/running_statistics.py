@@ -6,7 +6,7 @@ from markupsafe import Markup
 from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import WAS_KEY, legend, line_key
 from normviz.drawing.marks import chart
-from normviz.drawing.markup import join, outlined, tag
+from normviz.drawing.markup import given, join, outlined, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, known, plain, raised, short
 from normviz.drawing.parts import (
@@ -20,12 +20,11 @@ from normviz.drawing.parts import (
     titled,
     valued,
 )
-from normviz.drawing.scale import Scale, widened
+from normviz.drawing.scale import Scale
 from normviz.drawing.stages import steady_scale
 from normviz.models.running_statistics import Result
 
 MOST_POINTS = 60  # of a curve
-FIRST_REACH = 5  # batches; a chart made for all that can come would be nearly empty at first
 THINNEST = 0.8  # per cent: thinner parts of the bar are drawn as one
 ROOM_FOR_SHARE = 14.0  # per cent: a part that is wide enough for its number
 BAR = 46  # px
@@ -47,7 +46,11 @@ def running_statistics_picture(result: Result) -> Markup:
         _lead(result),
         tag("div", _bar(result), class_="nv-hero") if result.running else None,
         # Lines of changing length must not push the charts about.
-        panels(panel(numbers, look="nv-numbers nv-story"), panel(charts, look="nv-grow nv-ahead")),
+        panels(
+            panel(numbers, look="nv-numbers nv-story"),
+            panel(charts, look="nv-grow nv-ahead"),
+            data_given=given(result.name, result.means.tobytes(), result.variances.tobytes()),
+        ),
     )
 
 
@@ -182,19 +185,18 @@ def _bar(result: Result) -> list[Markup]:
             share = tag("text", percent(width / 100), x=middle, y=y, text_anchor="middle", data_key=own)
             parts.append(share if key == "start" else tag("g", share, class_="nv-on-fill"))
         at += width
-    words = f"start values {percent(start / 100)}"
-    dashed = "Dashed: " if start >= 0.05 else "By now: "  # a share of 0.0 % is not seen
-    if batches:
-        words += f", newest batch {percent(batches[-1] / 100)}, all batches {percent(1 - start / 100)}"
+    named = {"newest batch": batches[-1], "all batches": 100 - start} if batches else {}
+    if start >= 0.05:  # a share of 0.0 % is not seen
+        named = {"dashed: start values": start, **named}
+    words = ", ".join(f"{name} {percent(share / 100)}" for name, share in named.items())
     title = "What the running values are made of"
     look = "nv-chart nv-tone-column nv-shares"
     bar = chart(f"{title}: {words}", parts, height=BAR + 4, look=look)
-    return [titled(title), bar, noted(f"{dashed}{words}.")]
+    return [titled(title), bar, noted(f"{words[0].upper()}{words[1:]}.")]
 
 
 def _chart(result, what: str) -> list[Markup]:
-    n, last = result.seen, len(result.weights)
-    reach = min(last, widened(FIRST_REACH, n))
+    n, reach = result.seen, len(result.weights)
     x = np.union1d(np.linspace(0, reach, MOST_POINTS + 1).round().astype(int), [n])
     running, averaged, population, of_batches = result.followed[what]
     series = [

@@ -9,7 +9,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz import _inputs
-from normviz.drawing.charts import Series, height_name, legible, middle_name
+from normviz.drawing.charts import UNDER_TITLE, Series, height_name, legible, middle_name
 from normviz.drawing.legend import legend, line_key
 from normviz.drawing.marks import chart, down, stretched
 from normviz.drawing.markup import fold, tag
@@ -243,6 +243,7 @@ def _still(x, series, x_name, labels, log, cap, guide, height, y_scale) -> _Stil
     words = max(map(len, labels or ()), default=0) > 6  # the first and the last stand inside as well
     room = (0.12 if words else 0.06) * (x[-1] - x[0]) or 1.0
     plot = height - BELOW
+    y_scale = _with_room(y_scale, plot)
     y_ticks = list(_y_ticks(y_scale, log, cap))
     # The heights are written inside, at the left: on a phone the first dots would cover them.
     left = Y_LETTER * max((len(written) for _, written in y_ticks), default=0) * (x[-1] - x[0])
@@ -299,6 +300,13 @@ def _still(x, series, x_name, labels, log, cap, guide, height, y_scale) -> _Stil
         inner.append(tag("polyline", points=points, class_=f"nv-line{style} {toned}"))
     curves = (stretched(inner, y=0, height=plot), *dots)
     return _Still(tuple(frame), curves, above, tuple(medians), x_scale, y_scale)
+
+
+def _with_room(scale: Scale, plot: float) -> Scale:
+    """An axis as high as the number on its highest line needs, which stands above it as all others do."""
+    highest = scale.ticks(5)[-1]
+    needed = highest + (highest - scale.low) * (UNDER_TITLE + 1) / (plot - UNDER_TITLE - 1)
+    return Scale(scale.low, max(scale.high, needed))
 
 
 def _guide_name(name: str, y: float, seen: list[tuple[float, float]], ends: tuple[float, float]) -> Markup:

@@ -1,5 +1,6 @@
 """A column on its way through batch norm: z, x̂ and p on one axis, one thread a row."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -21,6 +22,7 @@ PILE, DOT = 27, 7.6  # px, the room over a line for equal values, and of one dot
 MOST_THREADS = 60
 GAMMA = BETA = (-3.0, 3.0)  # what the explorers' sliders reach at least
 LINE = 16  # letters beside a line
+LEAST = 4  # per cent: a tick that is nearer to the left edge has no room for its number
 
 
 def stages(
@@ -47,13 +49,15 @@ def stages(
         plot += _line(values, tone, y, scale, key)
         names.append(_names(name, values, y, key))
     ticks_at = heights[-1] + 24
-    plot += [_text(scale.at(t), ticks_at, plain(t), "nv-soft") for t in scale.ticks(8)]
     places = _places(lines, heights, [*rows, *([] if picked is None else [picked])], scale)
     height = ticks_at + 8
     # The strong one is drawn last, above the others.
     for row in sorted(set(onward) & set(places), key=lambda row: row == picked):
         x, y = places[row][-1]
         plot.append(drop(x, y, height + BELOW, row == picked, keys[-1] and f"{keys[-1]}:{row}/onward"))
+    # Over the threads that go on: no number may be struck through.
+    ticks = [(scale.at(tick), plain(tick)) for tick in scale.ticks(8)]
+    plot += [_number(at, ticks_at, text) for at, text in ticks if at > LEAST]
     for row in rows:
         plot += _thread(lines, places[row], 3.6, keys, row)
     if picked is not None:
@@ -110,6 +114,10 @@ def _names(name, values, y, key):
     for glued in (" = ", " · ", "+ "):
         name = name.replace(glued, glued.replace(" ", SPACE))
     lines = wrap(short_name(name, 2 * LINE), LINE, max_lines=2, placeholder="…")
+    if (
+        len(lines) == 1
+    ):  # a sum has its second line from the start, and stands still while its numbers grow longer
+        lines = re.split(r" (?=\+)", lines[0], maxsplit=1)
     words = [(line, "nv-strong", {}) for line in lines]
     for mark, value in (("μ", values.mean()), ("σ", values.std())):
         made_of = {"data_key": f"{mark} {key}:*/words", "data_lights": f"{key}:*"} if key else {}
@@ -152,6 +160,5 @@ def thread_look(strong: bool) -> dict:
     return {"class_": class_, "stroke_width": width}
 
 
-def _text(at: float, y: float, text: str, class_: str) -> Markup:
-    anchor = "start" if at < 4 else "end" if at > 96 else "middle"
-    return tag("text", text, x=f"{at}%", y=y, text_anchor=anchor, class_=class_)
+def _number(at: float, y: float, text: str) -> Markup:
+    return tag("text", text, x=f"{at}%", y=y, text_anchor="middle", class_="nv-soft nv-halo")

@@ -9,6 +9,8 @@ pad        padding, and what it distorts              hatching, dashed lines
 affine     after γ and β                              solid marker
 =========  =========================================  ==================================
 
+The tint of a cell is the stronger the larger its number; of one below 0 it is grey.
+
 Text and lines take JupyterLab's own colours, so that they follow its theme; elsewhere they follow the reader's system.
 The rules stand in ``front/picture.css`` and know colours by the names of variables alone, which are written here.
 """
@@ -21,6 +23,8 @@ from normviz.drawing.heat import CSS as HEAT_CSS
 COLOURS = {"column": "#0072B2", "row": "#CC79A7", "pad": "#D55E00", "affine": "#009E73"}
 # What is drawn as a line must be brighter on black; fills stay as they are, for the text that stands on them.
 LINES_IN_THE_DARK = COLOURS | {"column": "#56B4E9"}
+# The tint of a number below 0: no colour, for each of them has a meaning.
+BELOW = "#808080"
 # What has no norm: in full white it would outshine the others.
 PLAIN, PLAIN_IN_THE_DARK = "#1f1f1f", "#b9b9b9"
 
@@ -47,7 +51,7 @@ VARIABLES = (
     + "}}"
     # JupyterLab's theme decides, not the reader's system.
     "[data-jp-theme-light]{" + _LIGHT + "}[data-jp-theme-light=false]{" + _DARK + "}"
-    ".nv{" + _TONES + "}"
+    ".nv{" + _TONES + "}.nv .nv-below{--below:" + _rgb(BELOW) + "}"
 )
 _FILE = Path(__file__).parents[1] / "front" / "picture.css"
 CSS = VARIABLES + re.sub(r"/\*.*?\*/\n", "", _FILE.read_text("utf-8")) + HEAT_CSS

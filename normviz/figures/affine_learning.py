@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from normviz.drawing.affine_learning import HEADS, columns_of, when
+from normviz.drawing.affine_learning import HEADS, columns_of, unsettled, when
 from normviz.drawing.charts import Series
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
@@ -31,7 +31,7 @@ def affine_learning_figure(result: Result):
         result.path[: result.step + 1],
         ("γ", "β"),
         dashed=not result.settles,
-        remark="" if result.settles else "runs away",
+        remark=unsettled(result),
         reach=result.reach,
     )
     titled(axes["plane"], "The path on the loss, from above")

@@ -8,6 +8,7 @@ from normviz.drawing.heat import HEAT
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, known
 from normviz.drawing.tables import Skipped, visible_rows
+from normviz.drawing.theme import BELOW
 from normviz.figures.paper import INK, LINE, PAPER, SMALL, SOFT, TONES, titled
 
 MOST_ROWS, MOST_COLUMNS = 14, 4
@@ -122,14 +123,17 @@ def _edges(heads, texts) -> np.ndarray:
 
 
 def _tint(ax, plan, values, edges, tone, heat) -> None:
-    """The larger a number among those drawn, the stronger its colour."""
+    """The larger a number among those drawn, the stronger its colour; grey below 0."""
     from matplotlib.colors import to_rgb
 
     drawn = np.array([r for r in plan if isinstance(r, int)], dtype=int)
     size = np.abs(np.nan_to_num(values[drawn])) * (1 if heat is None else np.asarray(heat))
     strength = np.zeros((len(plan), values.shape[1]))
     strength[[isinstance(r, int) for r in plan]] = HEAT / 100 * size / (size.max(initial=0) or 1)
-    colours = 1 - strength[..., None] * (1 - np.array(to_rgb(TONES[tone])))
+    below = np.zeros(strength.shape, bool)
+    below[[isinstance(r, int) for r in plan]] = values[drawn] < 0
+    hues = np.where(below[..., None], to_rgb(BELOW), to_rgb(TONES[tone]))
+    colours = 1 - strength[..., None] * (1 - hues)
     across = edges[: values.shape[1] + 1]
     ax.pcolormesh(across, np.arange(len(plan) + 1), colours, edgecolors=PAPER, lw=0.4)
 

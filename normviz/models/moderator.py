@@ -80,6 +80,7 @@ class Summary:
 class Result:
     """Everything the picture shows."""
 
+    meeting: str  # one of MEETINGS, or YOURS
     names: tuple[str, ...]  # who talks
     minutes: np.ndarray  # (N,), how long
     method: str  # "z-scores" or "min–max"
@@ -140,6 +141,7 @@ def compute(settings: Settings) -> Result:
     weights = np.where(team, gamma, 1.0)
     y = weights * balanced + beta
     return Result(
+        meeting=settings.meeting,
         names=table.rows,
         minutes=minutes,
         method=method,

@@ -124,6 +124,31 @@ def test_nothing_is_outlined_on_another_axis(drawn):
     assert drawn.page.evaluate(outlined) == [0, 1]  # the normalized numbers keep their axis
 
 
+@pytest.mark.parametrize(
+    ("explorer", "other", "moved"),
+    [
+        (nv.AxesExplorer, {"example": "three sentences"}, {"norm": "layer norm"}),
+        (nv.BatchNormExplorer, {"example": "the article's 3 × 4 batch"}, {"gamma": 2.0}),
+        (nv.PaddingExplorer, {"example": "Hi Probal"}, {"padding_length": 9}),
+        (nv.AffineExplorer, {"example": "GPA and IQ"}, {"gamma": 2.0}),
+        (nv.ModeratorExplorer, {"meeting": "two camps"}, {"gamma": 2.0}),
+        (nv.RunningStatisticsExplorer, {"example": "simulated: 60 batches"}, {"seen": 4}),
+        (nv.RunningStatisticsExplorer, {"example": "your table"}, {"seen": 4}),
+    ],
+)
+def test_other_data_have_no_first_place_until_the_first_ones_are_back(drawn, explorer, other, moved):
+    explorer = explorer()
+    drawn(explorer)
+    said = "getComputedStyle(view.querySelector('.nv')).getPropertyValue('--nv-was')"
+    for changes in (other, moved):
+        explorer.move(**changes)
+        assert drawn(explorer) == []
+        assert drawn.page.evaluate(said) == ""
+    explorer.reset()
+    explorer.move(**moved)
+    assert drawn(explorer)
+
+
 def test_the_picture_is_the_kernels_but_for_the_outlines(drawn):
     explorer = nv.AffineExplorer()
     drawn(explorer)

@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 
 from normviz.drawing.charts import ABOVE_PILES, RING, ROOM, Series, curves, number_line
+from normviz.drawing.marks import axis_line
+from normviz.drawing.markup import join
 from normviz.drawing.piles import DOT
 from normviz.drawing.scale import Scale
+from tests.each import each
 from tests.markup import elements_in, words_of
 
 VALUES = np.array([7.0, 2.0, 1.0, 7.0, 3.0])
@@ -80,12 +83,12 @@ def test_where_threads_come_from_above_mean_and_sigma_stand_in_words_below_the_a
     assert float(words) < float(svg["height"])
 
 
-def test_axis_has_a_mark_at_every_round_number_that_it_names():
+def test_axis_has_a_mark_at_every_round_number_and_names_those_inside():
     markup = line()
     (axis,) = marks(markup, "nv-axis")
     marked = [float(x) for x in re.findall(r"M([-\d.]+),0v100", axis["d"])]
     assert marked == [100 * tick / 8 for tick in SCALE.ticks()]
-    assert re.findall(r">(\d+)</text>", markup) == [f"{tick:g}" for tick in SCALE.ticks()]
+    assert re.findall(r">(\d+)</text>", markup) == [f"{tick:g}" for tick in SCALE.ticks()[1:-1]]
 
 
 def padded(**more):
@@ -213,3 +216,14 @@ def test_the_bold_name_of_a_dot_at_the_edge_is_not_cut_off_on_a_phone(name, widt
     line = number_line(values, mean=4.6, std=4.6, picked=end, picked_name=name, **how)
     at = float(re.search(rf'<text x="([\d.]+)%"[^>]*>{name}<', line)[1]) / 100 * phone
     assert width / 2 <= min(at, phone - at)
+
+
+@each([(0.0, 10.0), (-10.3, 10.3), (-0.2, 8.1), (0, 4001)])
+def test_the_number_of_a_tick_stands_under_it_and_over_no_edge_or_not_at_all(low, high):
+    scale = Scale(low, high)
+    texts = [
+        a for name, a in elements_in(join(axis_line(scale, 0, height=5, labels_at=20))) if name == "text"
+    ]
+    assert {a["text-anchor"] for a in texts} == {"middle"}
+    assert {float(a["x"].rstrip("%")) for a in texts} < {scale.at(tick) for tick in scale.ticks()}
+    assert len(texts) > 1

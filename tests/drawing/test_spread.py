@@ -7,6 +7,7 @@ import pytest
 
 import normviz as nv
 from normviz.drawing.dots import seed_dots
+from normviz.drawing.scale import Scale
 from normviz.drawing.spread import spread_chart, spread_of
 from tests.each import each
 from tests.markup import elements_in, tables_in, words_of
@@ -146,5 +147,22 @@ def test_of_the_seed_that_is_followed_a_thin_line_is_drawn_and_no_words_are_left
 def test_every_row_of_seeds_ends_with_its_median():
     seeds = {"bn": np.array([1.0, 2.0, 6.0]), "none": np.array([np.inf, np.nan, np.nan])}
     how = {"named": str.upper, "style": lambda _: "row", "write": "at {:.2f}".format}
-    drawn = seed_dots(seeds, seeds, **how, label="l")
-    assert words_of(drawn) == "lBN at 2.00 NONE 2 4 6"
+    drawn = seed_dots(seeds, Scale(0, 7), **how, label="l")
+    assert words_of(drawn) == "l0 2 4 6 BN at 2.00 NONE"
+
+
+def test_a_seed_beyond_the_axis_stands_at_its_end_beside_an_arrow():
+    how = {"named": str.upper, "style": lambda _: "row", "write": str}
+    arrows = [
+        words_of(seed_dots({"bn": np.array([3.0, value])}, Scale(1, 5), **how, label="l"))
+        for value in (4.0, 9.0, -9.0)
+    ]
+    assert [[arrow for arrow in "←→" if arrow in words] for words in arrows] == [[], ["→"], ["←"]]
+
+
+@each([1.0, 1.39, 5.0, 14.0])
+def test_the_number_of_every_line_stands_above_its_line(highest):
+    markup = str(shown(measured={"bn": np.array([[0.1, 0.2, highest]] * 2)}).markup)
+    grid = re.findall(r'y2="([\d.]+)" class="nv-grid"></line><text x="0" y="([\d.]+)"', markup)
+    assert len(grid) > 2
+    assert all(float(words) < float(line) for line, words in grid)

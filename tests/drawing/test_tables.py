@@ -72,6 +72,12 @@ def test_heat_grows_with_the_distance_from_zero():
     np.testing.assert_allclose(heats, HEAT * np.abs(VALUES).ravel() / 7, atol=0.5)
 
 
+def test_the_tint_of_a_number_below_0_is_another():
+    found = cells(table(TABLE, caption="z", tone="column"))
+    assert ["nv-below" in classes for classes, _ in found] == (VALUES.ravel() < 0).tolist()
+    assert any(VALUES.ravel() < 0)
+
+
 def test_table_of_zeros_has_no_heat():
     markup = table(Table.of([[0.0, 0.0]]), caption="zeros", tone="row")
     assert [heat for _, heat in cells(markup)] == [0, 0]

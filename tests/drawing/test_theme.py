@@ -7,6 +7,7 @@ import jupyterlab
 import pytest
 
 from normviz.drawing import theme
+from normviz.drawing.heat import HEAT
 from tests.contrast import contrast
 
 NEEDED = 3.0  # WCAG 2.1, 1.4.11: graphics and outlines
@@ -72,6 +73,19 @@ def test_text_without_jupyterlab_can_be_read(scheme, page):
     said = dict(re.findall(r"(--nv-\w+):(#\w+)", {"light": light, "dark": dark}[scheme]))
     for name in ("--nv-ink0", "--nv-soft0"):
         assert contrast(said[name], page) >= 4.5
+
+
+@pytest.mark.parametrize(("ink", "paper", "tint"), [("#1f1f1f", "#ffffff", 1), ("#f2f2f2", "#111111", 1.7)])
+def test_a_number_can_be_read_on_the_strongest_tint_below_0_also_of_a_pad(ink, paper, tint):
+    def over(colour, share, ground):
+        return [share * a + (1 - share) * b for a, b in zip(parts(colour), ground, strict=True)]
+
+    def parts(colour):
+        return [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+
+    tinted = over(theme.BELOW, HEAT / 100 * tint, parts(paper))
+    assert contrast(parts(ink), tinted) >= 4.5
+    assert contrast(parts(ink), over(theme.COLOURS["pad"], 0.42, tinted)) >= 4.5
 
 
 def test_tones_are_told_apart_by_four_different_colours():

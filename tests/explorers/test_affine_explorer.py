@@ -1,10 +1,12 @@
 """AffineExplorer: γ and β, the activation behind them, and an Undo that fits one batch only."""
 
+import re
+
 import numpy as np
 import pytest
 
 import normviz as nv
-from normviz.drawing.numbers import fixed
+from normviz.drawing.numbers import SPACE, fixed
 from normviz.models.affine import (
     ACTIVATIONS,
     EXAMPLES,
@@ -17,6 +19,7 @@ from normviz.models.affine import (
     compute,
 )
 from normviz.models.settings import changed
+from tests.each import each
 from tests.markup import elements_in, tables_in, words_of
 
 EPS = 1e-5
@@ -156,3 +159,29 @@ def test_picture_that_stands_still_says_its_numbers_as_text():
     picture = nv.show_affine([8, 2, 5], gamma=2, beta=1, name="minutes")
     assert repr(picture).splitlines()[-1] == "p = 2 · x̂ + 1: μ 1, σ 2"
     assert "aria-label" in picture._repr_html_()
+
+
+def test_the_name_of_p_has_two_lines_at_every_gamma_and_beta():
+    explorer = nv.AffineExplorer()
+    for gamma, beta, said in (
+        (1.0, 0.0, ["p = 1 · x̂", "+ 0"]),
+        (-4.0, 6.0, ["p = −4 · x̂", "+ 6"]),
+        (-2.5298, -12.345, ["p = −2.5298 · x̂", "+ (−12.345)"]),
+    ):
+        explorer.move(gamma=gamma, beta=beta)
+        lines = re.findall(r'class="nv-strong">([p+]\s[^<]*)<', explorer.view.value)
+        assert [line.replace(SPACE, " ") for line in lines] == said
+
+
+def test_the_numbers_of_the_axis_lie_over_the_threads_that_go_on():
+    markup = nv.AffineExplorer().view.value
+    assert markup.index('class="nv-soft nv-halo">') > markup.rindex("/onward")
+
+
+@each([(1.0, 0.0), (4.0, 6.0), (-4.0, -6.0)])
+def test_the_numbers_of_the_axis_stand_under_their_ticks(gamma, beta):
+    explorer = nv.AffineExplorer()
+    explorer.move(gamma=gamma, beta=beta)
+    numbers = [a for name, a in elements_in(explorer.view.value) if a.get("class") == "nv-soft nv-halo"]
+    assert len(numbers) > 2
+    assert {a["text-anchor"] for a in numbers} == {"middle"}

@@ -59,6 +59,30 @@ def test_with_a_gamma_and_a_beta_what_gives_the_result_with_them_stands_and_the_
         assert left == places
 
 
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({}, "Left of 18 conventions: each column, σ² over n − 1, wherever ε stands"),
+        (
+            {"example": "z table with a γ and a β"},
+            "Left of 18 conventions: each row, σ² over n or n − 1, wherever ε stands",
+        ),
+        ({"y": "0 9\n1 2", "x": "1 2\n3 5"}, "None of 18 conventions is left"),
+    ],
+)
+def test_the_head_of_the_grid_says_what_is_left(changes, said):
+    explorer = nv.DiagnoseExplorer()
+    explorer.move(**changes)
+    assert said in [t.caption.replace("\N{NO-BREAK SPACE}", " ") for t in tables_in(explorer.view.value)]
+
+
+def test_one_frame_goes_around_all_that_are_left():
+    explorer = nv.DiagnoseExplorer()
+    explorer.move(example="z table with a γ and a β")  # n and n − 1 are both left
+    grid = explorer.view.value.split("</table>")[0]
+    assert (grid.count("nv-in-start"), grid.count("nv-in-end"), grid.count('class="nv-in')) == (1, 1, 7)
+
+
 def test_a_convention_is_a_row_and_a_pool_a_column_so_that_a_phone_has_room():
     (grid,) = [t for t in tables_in(nv.DiagnoseExplorer().view.value) if "convention" in t.caption]
     assert grid.head == ["", "each column", "each row", "all numbers"]
@@ -69,7 +93,7 @@ def test_a_convention_is_a_row_and_a_pool_a_column_so_that_a_phone_has_room():
 
 def test_the_answer_comes_before_what_was_typed():
     words = words_of(nv.DiagnoseExplorer().view.value)
-    assert words.index("1 convention reproduces") < words.index("How far every") < words.index("Input")
+    assert words.index("1 convention reproduces") < words.index("Left of 18") < words.index("Input")
 
 
 def test_code_that_is_too_long_for_its_line_breaks_between_words_only():

@@ -155,18 +155,32 @@ def test_a_picture_of_many_batches_is_not_longer_than_one_of_sixty():
     assert len(many) < 1.3 * len(few)
 
 
-def test_the_charts_begin_for_few_batches_and_widen_in_coarse_steps():
+def test_a_batch_stands_at_one_place_of_the_charts_however_many_have_been_seen():
     def cursor(seen):
         marks = elements_in(nv.RunningStatisticsExplorer(example=model.SIMULATED, seen=seen).view.value)
         (x,) = [a["x1"] for _, a in marks if a.get("data-key") == "μ.now"]
         return float(x.rstrip("%"))
 
-    assert cursor(2) > 30
-    between = [cursor(seen) for seen in range(6, 11)]
-    np.testing.assert_allclose(np.diff(between), (cursor(10) - cursor(6)) / 4, atol=0.02)
-    assert cursor(60) < 100
-    reaches = [(cursor(seen) - cursor(seen - 1)) for seen in (5, 10, 20, 40, 60)]
-    np.testing.assert_allclose(np.divide(reaches[0], reaches), [1, 2, 4, 8, 12], rtol=0.01)
+    places = [cursor(seen) for seen in (0, 1, 5, 6, 20, 60)]
+    assert 0 < places[0] < places[-1] < 100
+    np.testing.assert_allclose(
+        places, np.interp([0, 1, 5, 6, 20, 60], [0, 60], [places[0], places[-1]]), atol=0.01
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"seen": 0}, "Dashed: start values 100.0 %."),
+        ({"seen": 2}, "Dashed: start values 81.0 %, newest batch 10.0 %, all batches 19.0 %."),
+        ({"momentum": 1.0}, "Newest batch 100.0 %, all batches 100.0 %."),
+    ],
+)
+def test_under_the_bar_only_what_is_drawn_is_named(changes, said):
+    explorer = nv.RunningStatisticsExplorer()
+    explorer.move(**changes)
+    assert said in words_of(explorer.view.value)
+    assert ('class="nv-start"' in explorer.view.value) == said.startswith("Dashed")
 
 
 def test_before_anything_is_stored_the_averages_stand_alone():
