@@ -83,7 +83,7 @@ def _start_in_words(result: Result) -> str:
     n, share = result.seen, percent(result.start_weight[result.seen])
     if n == 0:
         return "Nothing but the start values."
-    if result.convention == "plain":
+    if result.start_weight[n] == 0:
         return "The start values no longer count."
     kept = plain(1 - result.weights[0])
     return f"The start values still weigh {kept}{raised(n)} = {share}."

@@ -181,6 +181,7 @@ def test_under_the_bar_only_what_is_drawn_is_named(changes, said):
     explorer.move(**changes)
     assert said in words_of(explorer.view.value)
     assert ('class="nv-start"' in explorer.view.value) == said.startswith("Dashed")
+    assert ("no longer count" in explorer.view.value) != said.startswith("Dashed")
 
 
 def test_before_anything_is_stored_the_averages_stand_alone():
