@@ -59,9 +59,9 @@ FILMS = (
 BATCH_NORM = FOLDER / "batch_norm_dark.png"
 
 
-START, STILL = NOTEBOOKS / "00_start_here.ipynb", "pads.png"
+START = NOTEBOOKS / "00_start_here.ipynb"
+STILLS = {LENGTHS[0]: "2_pads.png", LENGTHS[-1]: "10_pads.png"}
 AXIS = 132  # CSS pixels down to the line's own numbers; below stand μ and σ without pads
-COLOURS = 32  # of the still: it travels inside the chapter
 
 
 class Sharp:
@@ -106,9 +106,9 @@ def film(browser, lab, wanted: Film) -> None:
     chapter.close()
 
 
-def framed(picture):
+def framed(picture, margin=MARGIN):
     """With a margin in its own background's colour."""
-    return ImageOps.expand(picture, MARGIN * PIXELS, picture.getpixel((0, picture.height - 1)))
+    return ImageOps.expand(picture, margin * PIXELS, picture.getpixel((0, picture.height - 1)))
 
 
 def with_one_palette(frames):
@@ -135,28 +135,31 @@ def batch_norm(browser, lab) -> None:
 
 
 def start(browser, lab) -> None:
-    """Chapter 00's line with two pads and with ten, one below the other, goes into the chapter."""
+    """Chapter 00's line with two pads and with ten, each as wide as a phone has room for, go into the chapter."""
     chapter = Chapter(browser, lab, START)
-    chapter.show(height=HEIGHT)
+    chapter.show(width=NARROW, height=HEIGHT)
     explorer = chapter.boxes("PaddingExplorer")[0]
-    handle, line, frames = explorer.box.locator(".noUi-handle:visible").first, ".nv-ahead svg", []
+    handle, lines, stills = explorer.box.locator(".noUi-handle:visible").first, [], {}
     for length in LENGTHS:
         if length > LENGTHS[0]:
             handle.press("ArrowRight")
             explorer.settle()
-        if length in (LENGTHS[0], LENGTHS[-1]):
-            frames.append(shot(chapter, explorer.box.locator(line).first))
+        if length in STILLS:
+            line = shot(chapter, explorer.box.locator(".nv-ahead svg").first)
+            line = framed(line.crop((0, 0, line.width, AXIS * PIXELS)), margin=4)
+            lines.append(line.resize([side // PIXELS for side in line.size], Image.Resampling.LANCZOS))
     chapter.close()
-    lines = [frame.crop((0, 0, frame.width, AXIS * PIXELS)) for frame in frames]
-    both = framed(Image.fromarray(np.vstack(lines)))
-    both = both.resize([side // PIXELS for side in both.size], Image.Resampling.LANCZOS)
-    file = io.BytesIO()
-    both.quantize(COLOURS, Image.Quantize.MAXCOVERAGE).save(file, "png", optimize=True)
+    for name, still in zip(STILLS.values(), with_one_palette(lines), strict=True):
+        file = io.BytesIO()
+        still.save(file, "png", optimize=True)
+        stills[name] = {"image/png": base64.b64encode(file.getvalue()).decode("ascii")}
     notebook = json.loads(START.read_text(encoding="utf-8"))
-    picture = base64.b64encode(file.getvalue()).decode("ascii")
-    notebook["cells"][0]["attachments"] = {STILL: {"image/png": picture}}
+    cell = next(cell for cell in notebook["cells"] if "(attachment:" in "".join(cell["source"]))
+    cell["attachments"] = stills
     START.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    print(f"{START}: a still of {len(file.getvalue()) / 1000:.0f} kB")
+    print(
+        f"{START}: {len(stills)} stills of {sum(len(s['image/png']) for s in stills.values()) / 1000:.0f} kB"
+    )
 
 
 def main() -> None:

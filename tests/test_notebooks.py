@@ -49,6 +49,8 @@ def test_chapter_links_to_files_that_exist_and_to_the_chapter_after_it(path):
     targets = re.findall(r"\]\((?!https?:|#)([^)#]+)", "\n".join(cell.source for cell in cells))
     brought = {f"attachment:{name}" for cell in cells for name in cell.get("attachments", ())}
     assert [target for target in targets if target not in brought and not (NOTEBOOKS / target).exists()] == []
+    unseen = [name for cell in cells for name in cell.get("attachments", ()) if name not in cell.source]
+    assert unseen == []
     following = CHAPTERS[CHAPTERS.index(path) + 1 :][:1]
     assert {after.name for after in following} <= set(targets)
 
