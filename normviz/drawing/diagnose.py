@@ -3,6 +3,7 @@
 import numpy as np
 from markupsafe import Markup
 
+from normviz.drawing.legend import BELOW_KEY, legend
 from normviz.drawing.markup import join, outlined, tag
 from normviz.drawing.numbers import SPACE, plain, significant
 from normviz.drawing.parts import column_names, named_row, noted, panel, panels, scrolled_table
@@ -22,7 +23,8 @@ def diagnose_picture(result: Result) -> Markup:
     # The answer first: the tables say again what stands in the boxes below.
     answer = panel(result.diagnosis.to_html(), look="nv-grow")
     found = panels(answer, panel(_grid(result)), look="nv-found")
-    return join(found, panels(tables, look="nv-after nv-given", data_pool=result.pool))
+    given = panels(tables, look="nv-after nv-given", data_pool=result.pool)
+    return join(found, given, legend([BELOW_KEY]) if min(result.x.min(), result.y.min()) < 0 else None)
 
 
 def _grid(result: Result) -> Markup:
@@ -54,10 +56,11 @@ def _grid(result: Result) -> Markup:
     fitted = any(map(result.fitted, tried.values()))
     found = "gives this result, with the γ and β that were found" if fitted else "gives this result"
     note = noted(
-        f"✗: off by up to this number, with γ = 1 and β = 0; ✓: {found}. In one frame: too close to tell apart."
+        f"✗: off by up to this number, with γ = 1 and β = 0; ✓: {found}. Framed: too close to tell apart."
     )
+    caption = _what_is_left(left, list(tried), found=bool(result.diagnosis.matches))
     look = "nv-table nv-tone-affine nv-wide-names"
-    return scrolled_table(_what_is_left(left, list(tried)), heads, drawn, look=look, below=note)
+    return scrolled_table(caption, heads, drawn, look=look, below=note)
 
 
 def _over(divisor: str) -> str:
@@ -69,11 +72,15 @@ def _around(rows: list, i: int) -> list[tuple]:
     return [rows[k] if 0 <= k < len(rows) else () for k in (i - 1, i, i + 1)]
 
 
-def _what_is_left(left: set[tuple], tried: list[tuple]) -> str:
+def _what_is_left(left: set[tuple], tried: list[tuple], *, found: bool) -> str:
     """What the conventions that are left agree on, for the head of the grid."""
     count = len(tried)
-    if not left:
-        return f"None of {count} conventions is left"
+    if not left:  # one may have been found that differs in another point, as the size of ε
+        return (
+            f"The one that was found is none of these {count}"
+            if found
+            else f"None of {count} conventions is left"
+        )
     kept = [key for key in tried if key in left]
     pools, divisors, places = (list(dict.fromkeys(part)) for part in zip(*kept, strict=True))
     if len(left) < len(pools) * len(divisors) * len(places):

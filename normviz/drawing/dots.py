@@ -76,14 +76,14 @@ def steps_scale(curves: Iterable[np.ndarray], top: float | None) -> Scale:
 
 def _row(key: str, seeds: np.ndarray, middle: float, scale: Scale, y: float, tone: str):
     for s, value in enumerate(seeds.tolist()):
-        if np.isfinite(value):
+        if scale.low <= value <= scale.high:
             own = f"seed:{key},{s}"
             yield tag("circle", data_key=own, cx=f"{scale.at(value)}%", cy=y, r=DOT, class_=f"nv-open {tone}")
     if (seeds[np.isfinite(seeds)] > scale.high).any():
-        yield tag("text", "→", x="102%", dx=DOT + 2, y=y + 4, class_="nv-soft")
+        yield tag("text", "→", x="102%", dx=-DOT - 2, y=y + 4, text_anchor="end", class_="nv-soft")
     if (seeds[np.isfinite(seeds)] < scale.low).any():
-        yield tag("text", "←", x="-2%", dx=-DOT - 2, y=y + 4, text_anchor="end", class_="nv-soft")
-    if np.isfinite(middle):
+        yield tag("text", "←", x="-2%", dx=DOT + 2, y=y + 4, class_="nv-soft")
+    if scale.low <= middle <= scale.high:
         at = f"{scale.at(middle)}%"
         own = f"median:{key}"
         yield tag("line", data_key=own, x1=at, x2=at, y1=y - 13, y2=y + 13, class_=f"nv-line {tone}")

@@ -5,7 +5,7 @@ from markupsafe import Markup
 
 from normviz.drawing.charts import Note, Series, curves
 from normviz.drawing.heat import heated
-from normviz.drawing.legend import WAS_KEY, legend
+from normviz.drawing.legend import BELOW_KEY, WAS_KEY, legend
 from normviz.drawing.markup import classes, join, outlined, tag
 from normviz.drawing.numbers import bracketed, fixed, plain, short
 from normviz.drawing.parts import noted, panel, panels, scrolled_table, titled, valued
@@ -21,7 +21,8 @@ FULL = -1.2  # beyond this size a name would leave a narrow chart on the right
 
 def epsilon_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.epsilon.compute` returns."""
-    chart = panel(_chart(result), legend([WAS_KEY]), look="nv-grow")
+    below = any((x_hat < 0).any() for x_hat in result.x_hat.values())
+    chart = panel(_chart(result), legend([BELOW_KEY if below else None, WAS_KEY]), look="nv-grow")
     return join(_lead(result), panels(panel(_table(result)), chart))
 
 

@@ -14,6 +14,7 @@ PAD_KEY = tag("li", tag("span", class_="nv-key nv-key-pad"), "padding")
 MEAN_KEY = tag("li", "▲ μ, with the band from μ − σ to μ + σ")
 # Of a norm that subtracts nothing.
 ROOT_KEY = tag("li", "the band from −RMS to RMS; no μ")
+BELOW_KEY = tag("li", tag("span", class_="nv-key nv-key-tint nv-below"), "below 0")
 # A dashed outline that a page draws where a mark stood at first; only where there is one, this is shown.
 WAS_KEY = tag("li", "◌ where you began", class_="nv-was-key")
 

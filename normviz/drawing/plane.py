@@ -53,11 +53,13 @@ def plane(
     half = ROOM * far
     x_scale, y_scale = (Scale(centre - half, centre + half) for centre in bowl.lowest.tolist())
     points = _on_screen(path, bowl.lowest, half)
-    look = "nv-path nv-dashed" if dashed else "nv-path"
+    # Steps that are lines of their own and lie on one track would fill each other's gaps.
+    look = "nv-path nv-dashed" if dashed and not numbered else "nv-path"
     below = points[0][1] <= 50  # the word, where the path does not come from
     word = 56.0 if below else 44.0
     # Numbers of steps that come and go through the start stand outwards of it.
     away = "-.9em" if numbered and dashed and not below else "1.6em"
+    under = "3.2em" if numbered and dashed else "1.4em"  # and the remark below those that leave there
     line = " ".join(f"{x:g},{y:g}" for x, y in points)
     line = tag("polyline", data_key=f"{key}path", points=line, class_=look)
     walk = [
@@ -79,7 +81,7 @@ def plane(
         _text("lowest", "50%", "50%", dy="1.5em" if below else "-.8em", class_="nv-halo"),
         tag("circle", cx=f"{points[0][0]}%", cy=f"{points[0][1]}%", r=5, class_="nv-picked nv-start-ring"),
         _text("start", f"{points[0][0]}%", f"{points[0][1]}%", dy=away, class_="nv-halo"),
-        _text(remark, "98.5%", "0", dy="1.4em", anchor="end", class_="nv-strong nv-halo"),
+        _text(remark, "98.5%", "0", dy=under, anchor="end", class_="nv-strong nv-halo"),
         list(_numbers(points, _ends(path, bowl.lowest, half) if dashed else None, word))
         if numbered
         else None,

@@ -20,7 +20,7 @@ from normviz.drawing.parts import (
     titled,
     valued,
 )
-from normviz.drawing.scale import Scale
+from normviz.drawing.scale import Scale, widened
 from normviz.drawing.stages import steady_scale
 from normviz.models.running_statistics import Result
 
@@ -196,7 +196,9 @@ def _bar(result: Result) -> list[Markup]:
 
 
 def _chart(result, what: str) -> list[Markup]:
-    n, reach = result.seen, len(result.weights)
+    n, all_of_them = result.seen, len(result.weights)
+    # Of more than that, batches would be left out, also of the first.
+    reach = all_of_them if all_of_them <= MOST_POINTS else min(all_of_them, widened(MOST_POINTS, n))
     x = np.union1d(np.linspace(0, reach, MOST_POINTS + 1).round().astype(int), [n])
     running, averaged, population, of_batches = result.followed[what]
     series = [

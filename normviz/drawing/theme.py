@@ -25,6 +25,8 @@ COLOURS = {"column": "#0072B2", "row": "#CC79A7", "pad": "#D55E00", "affine": "#
 LINES_IN_THE_DARK = COLOURS | {"column": "#56B4E9"}
 # The tint of a number below 0: no colour, for each of them has a meaning.
 BELOW = "#808080"
+# For a moment, behind a number that has just changed; it means nothing else.
+NEWS = "#F0E442"
 # What has no norm: in full white it would outshine the others.
 PLAIN, PLAIN_IN_THE_DARK = "#1f1f1f", "#b9b9b9"
 
@@ -51,7 +53,13 @@ VARIABLES = (
     + "}}"
     # JupyterLab's theme decides, not the reader's system.
     "[data-jp-theme-light]{" + _LIGHT + "}[data-jp-theme-light=false]{" + _DARK + "}"
-    ".nv{" + _TONES + "}.nv .nv-below{--below:" + _rgb(BELOW) + "}"
+    ":root{--nv-news:rgba("
+    + _rgb(NEWS)
+    + ",.5)}.nv{"
+    + _TONES
+    + "}.nv .nv-below{--below:"
+    + _rgb(BELOW)
+    + "}"
 )
 _FILE = Path(__file__).parents[1] / "front" / "picture.css"
 CSS = VARIABLES + re.sub(r"/\*.*?\*/\n", "", _FILE.read_text("utf-8")) + HEAT_CSS

@@ -151,13 +151,14 @@ def test_every_row_of_seeds_ends_with_its_median():
     assert words_of(drawn) == "l0 2 4 6 BN at 2.00 NONE"
 
 
-def test_a_seed_beyond_the_axis_stands_at_its_end_beside_an_arrow():
+def test_a_seed_beyond_the_axis_is_an_arrow_at_its_end():
     how = {"named": str.upper, "style": lambda _: "row", "write": str}
-    arrows = [
-        words_of(seed_dots({"bn": np.array([3.0, value])}, Scale(1, 5), **how, label="l"))
-        for value in (4.0, 9.0, -9.0)
+    drawn = [
+        seed_dots({"bn": np.array([3.0, value])}, Scale(1, 5), **how, label="l") for value in (4.0, 9.0, -9.0)
     ]
-    assert [[arrow for arrow in "←→" if arrow in words] for words in arrows] == [[], ["→"], ["←"]]
+    assert [[arrow for arrow in "←→" if arrow in words_of(one)] for one in drawn] == [[], ["→"], ["←"]]
+    assert [one.count("<circle") for one in drawn] == [2, 1, 1]
+    assert [one.count('median:bn"') for one in drawn] == [1, 0, 0]  # at 3.5, 6 and −3
 
 
 @each([1.0, 1.39, 5.0, 14.0])

@@ -182,6 +182,13 @@ def test_the_numbers_of_the_axis_lie_over_the_threads_that_go_on():
 def test_the_numbers_of_the_axis_stand_under_their_ticks(gamma, beta):
     explorer = nv.AffineExplorer()
     explorer.move(gamma=gamma, beta=beta)
-    numbers = [a for name, a in elements_in(explorer.view.value) if a.get("class") == "nv-soft nv-halo"]
+    marks = elements_in(explorer.view.value)
+    numbers = [a for _, a in marks if a.get("class") == "nv-soft nv-halo"]
     assert len(numbers) > 2
     assert {a["text-anchor"] for a in numbers} == {"middle"}
+    low, high = (float(end) for end in next(a["data-axis"] for _, a in marks if "data-axis" in a).split())
+    drawn = re.findall(r'x="([\d.]+)%"[^>]*class="nv-soft nv-halo">([^<]+)<', explorer.view.value)
+    for at, number in drawn:
+        assert float(at) == pytest.approx(
+            100 * (float(number.replace("−", "-")) - low) / (high - low), abs=0.01
+        )

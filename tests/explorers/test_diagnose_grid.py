@@ -68,6 +68,10 @@ def test_with_a_gamma_and_a_beta_what_gives_the_result_with_them_stands_and_the_
             "Left of 18 conventions: each row, σ² over n or n − 1, wherever ε stands",
         ),
         ({"y": "0 9\n1 2", "x": "1 2\n3 5"}, "None of 18 conventions is left"),
+        (
+            {"example": "what the article prints", "decimals": 8},  # ε is 0.001
+            "The one that was found is none of these 18",
+        ),
     ],
 )
 def test_the_head_of_the_grid_says_what_is_left(changes, said):

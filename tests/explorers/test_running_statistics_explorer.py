@@ -155,6 +155,13 @@ def test_a_picture_of_many_batches_is_not_longer_than_one_of_sixty():
     assert len(many) < 1.3 * len(few)
 
 
+def test_of_more_batches_than_a_chart_has_points_the_first_are_drawn_one_by_one():
+    data = np.random.default_rng(0).normal(size=(2000, 1))
+    drawn = nv.RunningStatisticsExplorer(data, rows=2, seen=40).view.value
+    of_all = nv.RunningStatisticsExplorer(data[:120], rows=2, seen=40).view.value  # 60 batches
+    assert len(drawn) > 0.95 * len(of_all)
+
+
 def test_a_batch_stands_at_one_place_of_the_charts_however_many_have_been_seen():
     def cursor(seen):
         marks = elements_in(nv.RunningStatisticsExplorer(example=model.SIMULATED, seen=seen).view.value)
