@@ -30,11 +30,12 @@ def axis_line(scale: Scale, y: float, *, height: float, labels_at: float) -> tup
     # A number stands under its tick; it goes where it would reach over an edge of a phone.
     places = [(scale.at(tick), plain(tick)) for tick in ticks]
     inside = [(at, text) for at, text in places if 0.8 * reach_of_words(at, text)[1] < min(at, 100 - at)]
-    numbers = [
-        tag("text", text, x=f"{at:g}%", y=labels_at, text_anchor="middle", class_="nv-soft nv-halo")
-        for at, text in inside
-    ]
-    return axis, *numbers
+    return axis, *(tick_number(at, labels_at, text) for at, text in inside)
+
+
+def tick_number(at: float, y: float, text: str) -> Markup:
+    """The number of a tick, under it; over threads that go on, none is struck through."""
+    return tag("text", text, x=f"{at:g}%", y=y, text_anchor="middle", class_="nv-soft nv-halo")
 
 
 def chart(label: str, *parts, height: float, look: str = "nv-chart", **attributes) -> Markup:

@@ -53,13 +53,15 @@ def plane(
     half = ROOM * far
     x_scale, y_scale = (Scale(centre - half, centre + half) for centre in bowl.lowest.tolist())
     points = _on_screen(path, bowl.lowest, half)
-    # Steps that are lines of their own and lie on one track would fill each other's gaps.
+    away = (
+        numbered and dashed
+    )  # steps that come and go on one track, where dashes would fill each other's gaps
     look = "nv-path nv-dashed" if dashed and not numbered else "nv-path"
     below = points[0][1] <= 50  # the word, where the path does not come from
     word = 56.0 if below else 44.0
-    # Numbers of steps that come and go through the start stand outwards of it.
-    away = "-.9em" if numbered and dashed and not below else "1.6em"
-    under = "3.2em" if numbered and dashed else "1.4em"  # and the remark below those that leave there
+    # Numbers of steps that come and go through the start stand outwards of it, and the remark below them.
+    outwards, under = ("-.9em" if away and not below else "1.6em"), ("3.2em" if away else "1.4em")
+    numbers = _sides(_ends(path, bowl.lowest, half)) if away else _numbers(points, word) if numbered else ()
     line = " ".join(f"{x:g},{y:g}" for x, y in points)
     line = tag("polyline", data_key=f"{key}path", points=line, class_=look)
     walk = [
@@ -80,11 +82,9 @@ def plane(
         _text("+", "50%", "50%", dy=".33em", class_="nv-strong nv-lowest nv-halo"),
         _text("lowest", "50%", "50%", dy="1.5em" if below else "-.8em", class_="nv-halo"),
         tag("circle", cx=f"{points[0][0]}%", cy=f"{points[0][1]}%", r=5, class_="nv-picked nv-start-ring"),
-        _text("start", f"{points[0][0]}%", f"{points[0][1]}%", dy=away, class_="nv-halo"),
+        _text("start", f"{points[0][0]}%", f"{points[0][1]}%", dy=outwards, class_="nv-halo"),
         _text(remark, "98.5%", "0", dy=under, anchor="end", class_="nv-strong nv-halo"),
-        list(_numbers(points, _ends(path, bowl.lowest, half) if dashed else None, word))
-        if numbered
-        else None,
+        list(numbers),
     ]
     for tick in x_scale.ticks(5):
         at = f"{x_scale.at(tick)}%"
@@ -167,15 +167,9 @@ def _ahead(now: list[float], then: list[float]) -> list[Markup]:
     ]
 
 
-def _numbers(points, ends, word: float):
-    """The numbers of the steps, each where it covers neither another nor the words at the start and the lowest.
-
-    Of a path that does not settle, steps to one place share their words there, and so do those that leave at one end.
-    """
+def _numbers(points, word: float):
+    """The numbers of the steps, each where it covers neither another nor the words at the start and the lowest."""
     taken = [points[0], (50.0, 50.0), (50.0, word)]
-    if ends is not None:
-        yield from _sides(ends)
-        return
     for k, (x, y) in enumerate(points[1:], start=1):
         if 3 < x < 97 and 6 < y < 97 and all(math.dist((x, y), other) > CROWDED for other in taken):
             taken.append((x, y))
@@ -183,6 +177,7 @@ def _numbers(points, ends, word: float):
 
 
 def _sides(ends: list[tuple[float, float, str]]):
+    """The numbers of a path that does not settle: steps to one place, or that leave at one end, share their words."""
     together: dict[tuple[float, float], tuple[list[int], list[str]]] = {}
     for k, (x, y, arrow) in enumerate(ends, start=1):
         if math.dist((x, y), (50, 50)) < CROWDED:  # there stands the lowest point's name

@@ -9,7 +9,7 @@ from textwrap import wrap
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.marks import chart, statistic
+from normviz.drawing.marks import chart, statistic, tick_number
 from normviz.drawing.markup import tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, plain, short
@@ -55,9 +55,8 @@ def stages(
     for row in sorted(set(onward) & set(places), key=lambda row: row == picked):
         x, y = places[row][-1]
         plot.append(drop(x, y, height + BELOW, row == picked, keys[-1] and f"{keys[-1]}:{row}/onward"))
-    # Over the threads that go on: no number may be struck through.
     ticks = [(scale.at(tick), plain(tick)) for tick in scale.ticks(8)]
-    plot += [_number(at, ticks_at, text) for at, text in ticks if at > LEAST]
+    plot += [tick_number(at, ticks_at, text) for at, text in ticks if at > LEAST]
     for row in rows:
         plot += _thread(lines, places[row], 3.6, keys, row)
     if picked is not None:
@@ -114,9 +113,7 @@ def _names(name, values, y, key):
     for glued in (" = ", " · ", "+ "):
         name = name.replace(glued, glued.replace(" ", SPACE))
     lines = wrap(short_name(name, 2 * LINE), LINE, max_lines=2, placeholder="…")
-    if (
-        len(lines) == 1
-    ):  # a sum has its second line from the start, and stands still while its numbers grow longer
+    if len(lines) == 1:  # a sum has two from the start, and stands still while its numbers grow longer
         lines = re.split(r" (?=\+)", lines[0], maxsplit=1)
     words = [(line, "nv-strong", {}) for line in lines]
     for mark, value in (("μ", values.mean()), ("σ", values.std())):
@@ -158,7 +155,3 @@ def thread_look(strong: bool) -> dict:
     """How a thread is drawn: that of the picked row strong."""
     class_, width = ("nv-picked", 2.5) if strong else ("nv-thread", 1)
     return {"class_": class_, "stroke_width": width}
-
-
-def _number(at: float, y: float, text: str) -> Markup:
-    return tag("text", text, x=f"{at}%", y=y, text_anchor="middle", class_="nv-soft nv-halo")
