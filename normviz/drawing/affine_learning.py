@@ -53,7 +53,7 @@ def _lead(result: Result) -> Markup:
     return tag(
         "p",
         tag("b", f"{when(k)}: "),
-        f"γ = {plain(gamma)}, β = {plain(beta)}, loss L = ",
+        f"γ = {short(gamma)}, β = {short(beta)}, loss L = ",
         valued(fixed(result.losses[k])),
         f" (lowest possible {fixed(result.lowest_loss)}).",
         tag("span", f"η = {plain(result.rate)} is {verdict} the bound {bound}{so}", class_="nv-line2"),
@@ -124,7 +124,7 @@ def _steps(result: Result) -> Markup:
     items = []
     now, after = result.path[k : k + 2]
     for name, old, slope, new in zip("γβ", now, result.gradients[k], after, strict=True):
-        arithmetic = f" = {plain(old)} − {plain(rate)} · {bracketed(fixed(slope))} = "
+        arithmetic = f" = {short(old)} − {plain(rate)} · {bracketed(fixed(slope))} = "
         law = [name, tag("sub", "new"), f" = {name} − η · dL/d{name}"]
         items.append(tag("li", law, tag("div", arithmetic, valued(fixed(new)))))
     title = titled("The next step", style="margin-top:.8em")
@@ -137,8 +137,8 @@ def _plane(result: Result) -> Markup:
     low_gamma, low_beta = result.bowl.lowest
     first = ", ".join(plain(number) for number in path[0])
     label = (
-        f"γ across, β up: from {first} in {result.step} steps to {plain(gamma)}, {plain(beta)}; "
-        f"the lowest loss is at {plain(low_gamma)}, {plain(low_beta)}"
+        f"γ across, β up: from {first} in {result.step} steps to {short(gamma)}, {short(beta)}; "
+        f"the lowest loss is at {short(low_gamma)}, {short(low_beta)}"
     )
     return plane(
         result.bowl,

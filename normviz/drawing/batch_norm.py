@@ -177,7 +177,7 @@ def _lines(result: Result) -> list[Markup]:
             picked_name=picked,
             keys=lambda i, key=key: f"{key}:{i},{k}",
             lights=f"{key}:*,{k}",
-            words_below=when == "after",
+            thread_from=before.at(x[r]) if when == "after" else None,
         )
         lines.append(line)
     rings = ring_height(x, r, before), ring_height(y, r, after)

@@ -81,7 +81,8 @@ def number_line(
     room: float = ROOM,  # px for the piles
     keys: Callable[[int], str] | None = None,  # what a value is called in the picture's tables
     lights: str | None = None,  # the numbers that μ and σ are made of
-    words_below: bool = False,  # whether μ and σ stand below the axis, as threads come from above
+    # where the picked one's thread comes from, in per cent, if threads come from above: words stand out of their way
+    thread_from: float | None = None,
 ) -> Markup:
     """Draw values as dots on a line, with μ as a triangle and the band from μ − σ to μ + σ.
 
@@ -91,6 +92,7 @@ def number_line(
     real = np.ones(len(values), bool) if real is None else real
     bottom = ABOVE_PILES + room
     line = bottom + 5
+    words_below = thread_from is not None
     height = line + (82 if ghost is not None else BELOW_LINE) + 18 * words_below
     centre = 0.0 if mean is None else mean
     parts = [band(scale, centre, std, line - 36, 26, "nv-band", lights)]
@@ -132,7 +134,9 @@ def number_line(
         key = keys and keys(picked)
         look = "nv-picked" if real[picked] else "nv-picked nv-pad-dot"
         parts.append(dot(at, ring, RING / 2, look, key and f"{key}/dot"))
-        parts.append(words_at(at, y, picked_name, "nv-strong nv-halo", key and f"{key}/name"))
+        # Beside its ring, where a thread would strike it.
+        aside = 0 if thread_from is None else reach * (-1 if thread_from >= at else 1)
+        parts.append(words_at(at + aside, y, picked_name, "nv-strong nv-halo", key and f"{key}/name"))
     for i, (value, count) in enumerate(pads):
         at = scale.at(value)
         count += picked is not None and not real[picked] and abs(scale.at(values[picked]) - at) < SAME_PLACE

@@ -45,9 +45,9 @@ def seed_dots(
         for k, line in enumerate(lines):
             at = y + 4 + 13 * (k - (len(lines) - 1) / 2)
             names.append(tag("text", line, x=f"{NAMES - 3}%", y=at, text_anchor="end"))
-        if not np.isnan(middle):
-            at_end = {"x": "100%", "y": y + 5, "text_anchor": "end", "class_": "nv-strong nv-halo"}
-            names.append(tag("text", write(middle), data_key=f"median:{key}/words", **at_end))
+        at_end = {"x": "100%", "y": y + 5, "text_anchor": "end", "class_": "nv-strong nv-halo"}
+        figures = "none" if np.isnan(middle) else write(middle)
+        names.append(tag("text", figures, data_key=f"median:{key}/words", **at_end))
     bottom = TOP + ROW * len(values)
     rows.append(tag("line", x1="0%", x2="100%", y1=bottom, y2=bottom, class_="nv-axis"))
     for tick in scale.ticks(5):

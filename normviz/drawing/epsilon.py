@@ -16,7 +16,7 @@ PLACES = {"inside": "√(σ² + ε)", "outside": "(σ + ε)", "none": "σ alone"
 LINES = {"inside": "solid", "outside": "dashed", "none": "dotted"}
 MOST_ROWS = 12
 RISEN = 0.62  # of the highest: there a curve has its name
-FULL = -1.2  # beyond this size a name would leave a narrow chart on the right
+FULL = -0.6  # beyond this size a name would leave a narrow chart on the right
 
 
 def epsilon_picture(result: Result) -> Markup:

@@ -114,7 +114,7 @@ def _later(result: Result) -> Scale:
 def _about(result: Result) -> Markup:
     whose = "γ is for everyone" if result.team.all() else "in the team that γ is for"
     mark = "" if result.team.all() else tag("span", "● ", class_="nv-team")
-    return legend([tag("li", "the upright line: μ of the minutes, then 0"), tag("li", mark, whose)])
+    return legend([tag("li", "the line across the bars: the mean, which becomes 0"), tag("li", mark, whose)])
 
 
 def _lines(result: Result) -> list[Markup]:

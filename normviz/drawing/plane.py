@@ -23,7 +23,10 @@ LONGEST = 100
 NEAR, NARROW, CLOSE = 12, 0.06, 130  # steps shown close up, parts of a window, px
 GROWN = 30  # times the first step; a step farther away is not shown close up
 CROWDED = 6  # parts of a hundred of a window: nearer numbers would cover each other
-NAMED, EDGE = 3, 0.8  # steps that leave a window at one place, and where they are named, in half windows
+NAMED, EDGE = (
+    3,
+    0.2,
+)  # steps that leave a window at one place, and how far inside they are named, in half windows
 ARROWS = "→↗↑↖←↙↓↘"
 OUTSIDE = 30  # windows; what lies further out need not be drawn
 
@@ -35,7 +38,7 @@ def plane(
     label: str,  # the accessible name
     names: tuple[str, str],  # of the two axes
     remark: str,  # written into the upper right corner
-    dashed: bool,  # for a path that runs away
+    dashed: bool,  # for a path that runs away: its steps have numbers, of which those to one place share their words
     # whether each step is a line of its own, the later the stronger, with its number where there is room
     numbered: bool = False,
     ahead: np.ndarray | None = None,  # (2,), the weights after the next step, which is dotted
@@ -53,15 +56,13 @@ def plane(
     half = ROOM * far
     x_scale, y_scale = (Scale(centre - half, centre + half) for centre in bowl.lowest.tolist())
     points = _on_screen(path, bowl.lowest, half)
-    away = (
-        numbered and dashed
-    )  # steps that come and go on one track, where dashes would fill each other's gaps
+    # Steps of their own come and go on one track, where dashes would fill each other's gaps.
     look = "nv-path nv-dashed" if dashed and not numbered else "nv-path"
     below = points[0][1] <= 50  # the word, where the path does not come from
     word = 56.0 if below else 44.0
     # Numbers of steps that come and go through the start stand outwards of it, and the remark below them.
-    outwards, under = ("-.9em" if away and not below else "1.6em"), ("3.2em" if away else "1.4em")
-    numbers = _sides(_ends(path, bowl.lowest, half)) if away else _numbers(points, word) if numbered else ()
+    outwards, under = ("-.9em" if dashed and not below else "1.6em"), ("3.2em" if dashed else "1.4em")
+    numbers = _sides(_ends(path, bowl.lowest, half)) if dashed else _numbers(points, word) if numbered else ()
     line = " ".join(f"{x:g},{y:g}" for x, y in points)
     line = tag("polyline", data_key=f"{key}path", points=line, class_=look)
     walk = [
@@ -133,7 +134,7 @@ def close_up(bowl: Bowl, path: np.ndarray) -> Markup | None:
     wide, tall = (high - low).tolist()
     if len(first) < 3 or not 0 < min(wide, tall) < NARROW * window:
         return None
-    shown = (10 + 80 * (first - low) / (high - low)) * [1, -1] + [0, 100]
+    shown = (14 + 72 * (first - low) / (high - low)) * [1, -1] + [0, 100]
     places = [(f"{x:.5g}", f"{y:.5g}") for x, y in shown.tolist()]
     label = (
         f"The first {len(first) - 1} steps close up: {significant(wide, 2)} along the valley (to the right), "
@@ -145,8 +146,28 @@ def close_up(bowl: Bowl, path: np.ndarray) -> Markup | None:
         tag("path", data_key="near.steps", d=dots, class_="nv-path-dots"),
     ]
     frame = tag("rect", width="100%", height=CLOSE, class_="nv-frame")
-    drawn = chart(label, stretched(inner, y=0, height=CLOSE), frame, height=CLOSE, look="nv-chart nv-close")
+    names = list(_close_numbers(shown))
+    drawn = chart(
+        label, stretched(inner, y=0, height=CLOSE), frame, names, height=CLOSE, look="nv-chart nv-close"
+    )
     return tag("div", noted(label), drawn, class_="nv-closer")
+
+
+def _close_numbers(points: np.ndarray):
+    """The numbers of the steps close up, those in the upper half above their dots; of crowded ones the first."""
+    last = np.array([-np.inf, 0])
+    for k, (x, y) in enumerate(points.tolist()):
+        if np.abs([x, y] - last).max() > CROWDED:
+            last = np.array([x, y])
+            down = round(y / 100 * CLOSE + (-6 if y < 50 else 14), 1)
+            yield tag(
+                "text",
+                "start" if k == 0 else k,
+                x=f"{x:.5g}%",
+                y=down,
+                text_anchor="middle",
+                class_="nv-soft nv-halo",
+            )
 
 
 def _lines(points, look: str):
@@ -182,7 +203,11 @@ def _sides(ends: list[tuple[float, float, str]]):
     for k, (x, y, arrow) in enumerate(ends, start=1):
         if math.dist((x, y), (50, 50)) < CROWDED:  # there stands the lowest point's name
             continue
-        near = (place for place in together if math.dist(place, (x, y)) < CROWDED)
+        near = (
+            place
+            for place, (_, its) in together.items()
+            if math.dist(place, (x, y)) < CROWDED or (arrow and arrow in its)
+        )
         steps, arrows = together.setdefault(next(near, (x, y)), ([], []))
         steps.append(k)
         arrows.append(arrow)
@@ -196,13 +221,16 @@ def _sides(ends: list[tuple[float, float, str]]):
 
 
 def _ends(path: np.ndarray, centre: np.ndarray, half: float) -> list[tuple[float, float, str]]:
-    """Where every step of a path ends in the window; for one that leaves it, the edge, and an arrow that way."""
+    """Where every step of a path ends in the window; for one that leaves it, its line near the edge, and an arrow."""
     ends = []
-    for across, up in ((path[1:] - centre) / half).tolist():
-        away = max(abs(across), abs(up))
-        inside = min(1, EDGE / away) if away else 1
-        arrow = "" if away <= 1 else ARROWS[round(math.atan2(up, across) / (math.pi / 4)) % 8]
-        ends.append((round(50 + 50 * across * inside, 1), round(50 - 50 * up * inside, 1), arrow))
+    for before, after in pairwise((path - centre) / half):
+        at, arrow, way = after, "", after - before
+        if np.abs(after).max() > 1:
+            sides = (np.sign(way[way != 0]) - before[way != 0]) / way[way != 0]
+            at = before + (min(sides) - EDGE / np.abs(way).max()) * way
+            arrow = ARROWS[round(math.atan2(way[1], way[0]) / (math.pi / 4)) % 8]
+        across, up = np.clip(at, -1, 1).tolist()
+        ends.append((round(50 + 50 * across, 1), round(50 - 50 * up, 1), arrow))
     return ends
 
 

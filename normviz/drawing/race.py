@@ -52,9 +52,12 @@ def _seeds(result: Result) -> Markup:
     one = len(result.seeds) == 1
     what = "the seed's dot" if one else f"{len(result.seeds)} seeds as dots; stroke and number: their median"
     title = f"{result.label}, at step {result.step}"
+    scale = steps_scale(result.curves.values(), top)
+    if any((curve > scale.high).any() for curve in result.curves.values()):
+        what += "; →: beyond the axis"
     drawn = seed_dots(
         here,
-        steps_scale(result.curves.values(), top),
+        scale,
         named=name_of,
         style=lambda norm: spread_of(norm, []).tone,
         write=partial(written, decimals=_decimals(result)),
@@ -103,7 +106,9 @@ def _luck(here: dict, low: str, high: str, decimals: int) -> str:
         wide = max(np.nanmax(values) - np.nanmin(values) for values in here.values())
     if not np.isfinite([apart, wide]).all():
         return ""
-    return f" The medians lie {fixed(apart, decimals)} apart, the seeds of one norm up to {fixed(wide, decimals)}."
+    alone = f"the seeds of one norm alone up to {fixed(wide, decimals)}"
+    verdict = "hardly luck" if apart > wide else "it may be luck"
+    return f" The medians lie {fixed(apart, decimals)} apart, {alone}: {verdict}."
 
 
 def _value(values: np.ndarray, decimals: int) -> Markup:

@@ -144,7 +144,7 @@ def _table(network, side: str) -> Markup:
         )
         for layer in shown_layers(network.shares)
     ]
-    caption = f"Handed on, {name_of(network.norm)}: μ, σ, shift in σ"
+    caption = f"Handed on, {name_of(network.norm)}; shifts in σ"
     look = f"nv-table nv-tone-{spread_of(network.norm, []).tone}"
     return scrolled_table(caption, column_names(HEAD), rows, look=look)
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from normviz import _inputs
 from normviz.drawing.affine_learning import affine_learning_picture, when
-from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.numbers import fixed, short
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text, played
 from normviz.figures.affine_learning import affine_learning_figure
@@ -18,8 +18,8 @@ STARTS = (-3.0, 3.0)
 def _in_words(result: affine_learning.Result) -> str:
     gamma, beta = result.path[result.step]
     return (
-        f"{when(result.step)}: γ = {plain(gamma)}, "
-        f"β = {plain(beta)}, and the loss is {fixed(result.losses[result.step])}, at best "
+        f"{when(result.step)}: γ = {short(gamma)}, "
+        f"β = {short(beta)}, and the loss is {fixed(result.losses[result.step])}, at best "
         f"{fixed(result.lowest_loss)}{'' if result.settles else '; the steps do not settle'}."
     )
 

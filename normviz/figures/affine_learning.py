@@ -5,7 +5,7 @@ import numpy as np
 from normviz.drawing.affine_learning import HEADS, columns_of, unsettled, when
 from normviz.drawing.charts import Series
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.numbers import fixed, plain, short
 from normviz.figures.lines import curves
 from normviz.figures.paper import ROW, on_paper, sheet, titled
 from normviz.figures.plane import plane
@@ -42,7 +42,7 @@ def affine_learning_figure(result: Result):
 def _title(result: Result) -> str:
     gamma, beta = result.path[result.step]
     loss = f"loss {fixed(result.losses[result.step])} (lowest possible {fixed(result.lowest_loss)})"
-    return f"{when(result.step)} with η = {plain(result.rate)}: γ = {plain(gamma)}, β = {plain(beta)}, {loss}"
+    return f"{when(result.step)} with η = {plain(result.rate)}: γ = {short(gamma)}, β = {short(beta)}, {loss}"
 
 
 def _table(ax, result: Result) -> None:

@@ -72,6 +72,16 @@ def test_one_outline_runs_round_what_is_lit_before_and_after(page, explorer, cel
     assert sum(shadow.count("1.5px") for _, shadow in lit) == 2 * 2 * (width + height)
 
 
+def test_a_line_runs_round_the_bars_of_a_pool(page):
+    page.emulate_media(reduced_motion="reduce")
+    page.set_content(PAGE.format(nv.ModeratorExplorer().to_html(), front.read("link.js")))
+    page.locator('td[data-key="z:2"]').hover()
+    bars = page.locator("td.nv-lit:has(.nv-bar)")
+    shadows = bars.evaluate_all("all => all.map(cell => getComputedStyle(cell).boxShadow)")
+    assert len(shadows) == 10
+    assert sum(shadow.count("1.5px") for shadow in shadows) == 2 * (10 + 1)  # two sides, top and bottom
+
+
 def test_a_term_lights_its_number_alone(pointed):
     lit = pointed(nv.BatchNormExplorer(example="z table"), '.nv-steps [data-lights="x:3,0"]')
     assert lit == {"x:3,0", "x:3,0/dot"}

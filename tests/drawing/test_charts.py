@@ -73,14 +73,21 @@ def test_triangle_stands_at_the_mean_and_the_band_reaches_one_sigma_to_both_side
 
 
 def test_where_threads_come_from_above_mean_and_sigma_stand_in_words_below_the_axis():
-    at, (_, svg) = {}, next(one for one in elements_in(line(words_below=True)) if one[0] == "svg")
+    at, (_, svg) = {}, next(one for one in elements_in(line(thread_from=90.0)) if one[0] == "svg")
     for below in (False, True):
-        markup = line(words_below=below)
+        markup = line(thread_from=90.0 if below else None)
         (words,) = re.findall(r'y="([\d.]+)"[^>]*>μ 4, σ 2.5298<', markup)
         (tick, *_) = re.findall(r'y="([\d.]+)"[^>]*>2<', markup)
         at[below] = float(words) - float(tick)
     assert at[False] < 0 and at[True] > 12
     assert float(words) < float(svg["height"])
+
+
+@pytest.mark.parametrize(("thread_from", "beside"), [(None, 0), (90.0, -1), (10.0, 1)])
+def test_the_picked_ones_name_stands_on_the_side_its_thread_does_not_come_from(thread_from, beside):
+    markup = line(picked=4, picked_name="row 5", thread_from=thread_from)  # 3 of 8
+    (x,) = re.findall(r'x="([\d.]+)%"[^>]*>row 5<', markup)
+    assert np.sign(round(float(x) - 37.5, 6)) == beside
 
 
 def test_axis_has_a_mark_at_every_round_number_and_names_those_inside():

@@ -66,7 +66,10 @@ def test_lead_names_the_lowest_and_the_highest_and_weighs_them_against_luck():
     explorer = nv.RaceExplorer(run)
     words = words_of(explorer.view.value)
     assert "After 12 steps: lowest layer norm 2.25, highest no norm 3.00." in words
-    assert "The medians lie 0.75 apart, the seeds of one norm up to 0.50." in words
+    apart = "The medians lie 0.75 apart, the seeds of one norm alone up to"
+    assert f"{apart} 0.50: hardly luck." in words
+    run["eval_mode"][:, 2, 0, 1, 1, -1] = [1.25, 2.25, 2.5]
+    assert f"{apart} 1.25: it may be luck." in words_of(nv.RaceExplorer(run).view.value)
     explorer.norms.value = ("bn", "ln")
     words = words_of(explorer.view.value)
     assert "batch norm 3.00, layer norm 2.25. Seed by seed, batch norm is the lower one in 0 of 3." in words

@@ -111,7 +111,7 @@ def test_an_interrupted_run_is_shown_as_far_as_it_came():
 
     run = experiments.Training(**TINY, norms=("none", "bn")).run(seeds=1, progress=stop)
     assert not run.complete
-    explorer = nv.TrainingExplorer(run)
+    explorer = nv.TrainingExplorer(run, step=int(run["frame_step"][-1]))
     assert explorer.error is None
     assert "–" in words_of(explorer.view.value)
     assert "nan" not in explorer.view.value.lower()
@@ -126,6 +126,14 @@ def test_a_live_run_of_another_depth_and_norm_is_shown():
     assert explorer.result.seed == 3
     rows = tables_in(explorer.view.value)[0].rows
     assert [row[0] for row in rows] == ["layer 1", "layer 2", "layer 3", "layer 5"]
+
+
+def test_it_opens_where_the_two_losses_lie_farthest_apart():
+    run = run_like()
+    run["frame_loss"][:] = 1.0
+    run["frame_loss"][:, 0, 3] = 0.5
+    assert nv.TrainingExplorer(run).step.value == run["frame_step"][3]
+    assert nv.TrainingExplorer(run, step=0).step.value == 0
 
 
 @pytest.mark.parametrize(("step", "said"), [(421, "expected at most 420"), (-1, "at least 0")])
