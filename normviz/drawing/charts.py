@@ -128,15 +128,16 @@ def number_line(
         at = scale.at(values[picked])
         ring = _top(tops, at, bottom) - RING / 2
         middle, reach = reach_of_words(at, picked_name, bold=True)
+        if thread_from is not None:  # it would strike a name above the ring
+            aside = at - reach if thread_from >= at else at + reach
+            middle, reach = reach_of_words(aside, picked_name, bold=True)
         # Above all that it would cover.
         y = min([ring, *(top for place, top in tops if abs(place - middle) < reach + DOT_REACH)]) - 10
         named = middle, reach, y
         key = keys and keys(picked)
         look = "nv-picked" if real[picked] else "nv-picked nv-pad-dot"
         parts.append(dot(at, ring, RING / 2, look, key and f"{key}/dot"))
-        # Beside its ring, where a thread would strike it.
-        aside = 0 if thread_from is None else reach * (-1 if thread_from >= at else 1)
-        parts.append(words_at(at + aside, y, picked_name, "nv-strong nv-halo", key and f"{key}/name"))
+        parts.append(words_at(middle, y, picked_name, "nv-strong nv-halo", key and f"{key}/name"))
     for i, (value, count) in enumerate(pads):
         at = scale.at(value)
         count += picked is not None and not real[picked] and abs(scale.at(values[picked]) - at) < SAME_PLACE

@@ -39,7 +39,7 @@ def seed_dots(
     for i, (key, seeds) in enumerate(values.items()):
         y = TOP + ROW * (i + 0.5)
         rows.append(tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-grid"))
-        middle = np.nanmedian(seeds) if np.isfinite(seeds).any() else np.nan
+        middle = np.nan if np.isnan(seeds).all() else np.nanmedian(seeds)
         rows += _row(key, seeds, middle, scale, y, f"nv-tone-{style(key)}")
         lines = wrap(named(key), LINE, max_lines=2, placeholder="…")
         for k, line in enumerate(lines):

@@ -23,10 +23,8 @@ LONGEST = 100
 NEAR, NARROW, CLOSE = 12, 0.06, 130  # steps shown close up, parts of a window, px
 GROWN = 30  # times the first step; a step farther away is not shown close up
 CROWDED = 6  # parts of a hundred of a window: nearer numbers would cover each other
-NAMED, EDGE = (
-    3,
-    0.2,
-)  # steps that leave a window at one place, and how far inside they are named, in half windows
+NAMED = 3  # steps that leave a window at one place
+EDGE = 0.2  # half windows: how far inside they are named
 ARROWS = "→↗↑↖←↙↓↘"
 OUTSIDE = 30  # windows; what lies further out need not be drawn
 
@@ -37,7 +35,7 @@ def plane(
     *,
     label: str,  # the accessible name
     names: tuple[str, str],  # of the two axes
-    remark: str,  # written into the upper right corner
+    remark: str,  # written into a corner on the right
     dashed: bool,  # for a path that runs away: its steps have numbers, of which those to one place share their words
     # whether each step is a line of its own, the later the stronger, with its number where there is room
     numbered: bool = False,
@@ -60,9 +58,16 @@ def plane(
     look = "nv-path nv-dashed" if dashed and not numbered else "nv-path"
     below = points[0][1] <= 50  # the word, where the path does not come from
     word = 56.0 if below else 44.0
-    # Numbers of steps that come and go through the start stand outwards of it, and the remark below them.
-    outwards, under = ("-.9em" if dashed and not below else "1.6em"), ("3.2em" if dashed else "1.4em")
-    numbers = _sides(_ends(path, bowl.lowest, half)) if dashed else _numbers(points, word) if numbered else ()
+    # Steps that come and go through the start: their numbers stand outwards of it, the remark in the corner that the
+    # track does not cross.
+    outwards = "-.9em" if dashed and not below else "1.6em"
+    crossed = dashed and (points[0][0] < 50) != below
+    corner, inwards = ("100%", "-.8em") if crossed else ("0", "1.4em")
+    numbers = ()
+    if dashed:
+        numbers = _sides(_ends(path, bowl.lowest, half))
+    elif numbered:
+        numbers = _numbers(points, [points[0], (50.0, 50.0), (50.0, word)])
     line = " ".join(f"{x:g},{y:g}" for x, y in points)
     line = tag("polyline", data_key=f"{key}path", points=line, class_=look)
     walk = [
@@ -84,7 +89,7 @@ def plane(
         _text("lowest", "50%", "50%", dy="1.5em" if below else "-.8em", class_="nv-halo"),
         tag("circle", cx=f"{points[0][0]}%", cy=f"{points[0][1]}%", r=5, class_="nv-picked nv-start-ring"),
         _text("start", f"{points[0][0]}%", f"{points[0][1]}%", dy=outwards, class_="nv-halo"),
-        _text(remark, "98.5%", "0", dy=under, anchor="end", class_="nv-strong nv-halo"),
+        _text(remark, "98.5%", corner, dy=inwards, anchor="end", class_="nv-strong nv-halo"),
         list(numbers),
     ]
     for tick in x_scale.ticks(5):
@@ -146,28 +151,13 @@ def close_up(bowl: Bowl, path: np.ndarray) -> Markup | None:
         tag("path", data_key="near.steps", d=dots, class_="nv-path-dots"),
     ]
     frame = tag("rect", width="100%", height=CLOSE, class_="nv-frame")
-    names = list(_close_numbers(shown))
+    (x, y), *_ = points = shown.tolist()
+    start = _text("start", f"{x:g}%", f"{y:g}%", dy="-.6em" if y < 50 else "1.3em", class_="nv-halo")
+    names = [start, *_numbers(points, points[:1], 50)]
     drawn = chart(
         label, stretched(inner, y=0, height=CLOSE), frame, names, height=CLOSE, look="nv-chart nv-close"
     )
     return tag("div", noted(label), drawn, class_="nv-closer")
-
-
-def _close_numbers(points: np.ndarray):
-    """The numbers of the steps close up, those in the upper half above their dots; of crowded ones the first."""
-    last = np.array([-np.inf, 0])
-    for k, (x, y) in enumerate(points.tolist()):
-        if np.abs([x, y] - last).max() > CROWDED:
-            last = np.array([x, y])
-            down = round(y / 100 * CLOSE + (-6 if y < 50 else 14), 1)
-            yield tag(
-                "text",
-                "start" if k == 0 else k,
-                x=f"{x:.5g}%",
-                y=down,
-                text_anchor="middle",
-                class_="nv-soft nv-halo",
-            )
 
 
 def _lines(points, look: str):
@@ -188,13 +178,17 @@ def _ahead(now: list[float], then: list[float]) -> list[Markup]:
     ]
 
 
-def _numbers(points, word: float):
-    """The numbers of the steps, each where it covers neither another nor the words at the start and the lowest."""
-    taken = [points[0], (50.0, 50.0), (50.0, word)]
+def _numbers(points, taken, turn: float = 100):
+    """The numbers of the steps, each where it covers neither another nor what stands at the places that are taken.
+
+    A number stands above its step's end; lower in the window than ``turn``, below it.
+    """
+    taken = list(taken)
     for k, (x, y) in enumerate(points[1:], start=1):
         if 3 < x < 97 and 6 < y < 97 and all(math.dist((x, y), other) > CROWDED for other in taken):
             taken.append((x, y))
-            yield _text(k, f"{x:g}%", f"{y:g}%", dy="-.6em", class_="nv-strong nv-halo")
+            dy = "-.6em" if y < turn else "1.3em"
+            yield _text(k, f"{x:g}%", f"{y:g}%", dy=dy, class_="nv-strong nv-halo")
 
 
 def _sides(ends: list[tuple[float, float, str]]):
@@ -222,16 +216,16 @@ def _sides(ends: list[tuple[float, float, str]]):
 
 def _ends(path: np.ndarray, centre: np.ndarray, half: float) -> list[tuple[float, float, str]]:
     """Where every step of a path ends in the window; for one that leaves it, its line near the edge, and an arrow."""
-    ends = []
-    for before, after in pairwise((path - centre) / half):
-        at, arrow, way = after, "", after - before
-        if np.abs(after).max() > 1:
-            sides = (np.sign(way[way != 0]) - before[way != 0]) / way[way != 0]
-            at = before + (min(sides) - EDGE / np.abs(way).max()) * way
-            arrow = ARROWS[round(math.atan2(way[1], way[0]) / (math.pi / 4)) % 8]
-        across, up = np.clip(at, -1, 1).tolist()
-        ends.append((round(50 + 50 * across, 1), round(50 - 50 * up, 1), arrow))
-    return ends
+    places = (path - centre) / half
+    before, after, way = places[:-1], places[1:], np.diff(places, axis=0)
+    gone = np.abs(after).max(axis=1) > 1
+    with np.errstate(divide="ignore", invalid="ignore"):  # along a side, a step never comes to it
+        sides = np.where(way == 0, np.inf, (np.sign(way) - before) / way).min(axis=1)
+        named = before + (sides - EDGE / np.abs(way).max(axis=1))[:, None] * way
+    ends = 50 + 50 * np.clip(np.where(gone[:, None], named, after), -1, 1) * [1, -1]
+    eighths = np.round(np.arctan2(way[:, 1], way[:, 0]) / (math.pi / 4)).astype(int) % 8
+    arrows = (ARROWS[eighth] if out else "" for eighth, out in zip(eighths, gone, strict=True))
+    return [(x, y, arrow) for (x, y), arrow in zip(ends.round(1).tolist(), arrows, strict=True)]
 
 
 def contours(bowl: Bowl, half: float, key: str = "") -> list[Markup]:

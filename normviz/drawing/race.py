@@ -53,8 +53,8 @@ def _seeds(result: Result) -> Markup:
     what = "the seed's dot" if one else f"{len(result.seeds)} seeds as dots; stroke and number: their median"
     title = f"{result.label}, at step {result.step}"
     scale = steps_scale(result.curves.values(), top)
-    if any((curve > scale.high).any() for curve in result.curves.values()):
-        what += "; →: beyond the axis"
+    if any(((curve < scale.low) | (curve > scale.high)).any() for curve in result.curves.values()):
+        what += "; arrow: beyond the axis"
     drawn = seed_dots(
         here,
         scale,

@@ -61,7 +61,7 @@ class TrainingExplorer(Explorer):
         for name, norm in (("left", left), ("right", right)):
             if not isinstance(norm, str) or norm not in norms:
                 raise ValueError(f"{name}: expected one of {', '.join(norms)}, got {_inputs.brief(norm)}")
-        steps, (left, right) = run["frame_step"], map(norms.index, (left, right))
+        left, right, steps = norms.index(left), norms.index(right), run["frame_step"]
         if step is None:
             apart = np.abs(run["frame_loss"][:, left] - run["frame_loss"][:, right])
             step = int(steps[np.nan_to_num(np.median(apart, axis=0)).argmax()])

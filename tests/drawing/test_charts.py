@@ -90,6 +90,16 @@ def test_the_picked_ones_name_stands_on_the_side_its_thread_does_not_come_from(t
     assert np.sign(round(float(x) - 37.5, 6)) == beside
 
 
+def test_a_name_beside_its_ring_clears_the_pile_that_it_would_cover():
+    how = {"scale": SCALE, "mean": 3.75, "std": 0.4, "tone": "column", "label": "l"}
+    values = np.array([3.0, 4.0, 4.0, 4.0])
+    height = {}
+    for side, thread_from in (("right", 10.0), ("left", 90.0)):
+        markup = number_line(values, picked=0, picked_name="row 1", thread_from=thread_from, **how)
+        (height[side],) = re.findall(r'y="([\d.]+)"[^>]*>row 1<', markup)
+    assert float(height["right"]) < float(height["left"])  # px from the top
+
+
 def test_axis_has_a_mark_at_every_round_number_and_names_those_inside():
     markup = line()
     (axis,) = marks(markup, "nv-axis")

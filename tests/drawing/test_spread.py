@@ -148,7 +148,7 @@ def test_every_row_of_seeds_ends_with_its_median():
     seeds = {"bn": np.array([1.0, 2.0, 6.0]), "none": np.array([np.inf, np.nan, np.nan])}
     how = {"named": str.upper, "style": lambda _: "row", "write": "at {:.2f}".format}
     drawn = seed_dots(seeds, Scale(0, 7), **how, label="l")
-    assert words_of(drawn) == "l0 2 4 6 BN at 2.00 NONE none"
+    assert words_of(drawn) == "l0 2 4 6 BN at 2.00 NONE at inf"
 
 
 def test_a_seed_beyond_the_axis_is_an_arrow_at_its_end():

@@ -87,6 +87,23 @@ def test_path_settles_below_the_bound_and_runs_away_above_it(data, scale):
     assert "nv-dashed" in line["class"]
 
 
+@each_scale
+@pytest.mark.parametrize("share", [1.01, 1.1, 1.5, 2.9])
+def test_the_numbers_of_a_path_that_runs_away_stand_on_the_lines_of_their_steps(share, scale):
+    result = at_share(share, scale=scale, steps=60)
+    half = ROOM * math.dist(result.path[0], result.bowl.lowest)
+    path = 50 + (result.path - result.bowl.lowest) * [50 / half, -50 / half]
+    shown, *_ = nv.ScalingExplorer.draw(result).split("nv-closer")
+    found = re.findall(r'<text x="([\d.]+)%" y="([\d.]+)%"[^>]*nv-strong[^>]*>(\d+)[^<]*<', shown)
+    assert found
+    for x, y, step in found:
+        at, (start, end) = np.array([float(x), float(y)]), path[int(step) - 1 : int(step) + 1]
+        way = end - start
+        part = np.clip((at - start) @ way / (way @ way), 0, 1)
+        assert math.dist(at, start + part * way) < 0.2  # per cent of the window
+        assert at.min() >= 0 and at.max() <= 100
+
+
 def steps_in_words(count):
     """In threes; from a thousand million on, four digits and a power of ten."""
     if count < 1e9:
