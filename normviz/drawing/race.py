@@ -92,7 +92,7 @@ def race_lead(result: Result) -> Markup:
         parts += [f"lowest {name_of(low)} ", _value(here[low], decimals)]
         parts += [f", highest {name_of(high)} ", _value(here[high], decimals), "."]
         parts.append(_luck(here, low, high, decimals) if len(result.seeds) > 1 else None)
-    return tag("p", parts, class_="nv-lead nv-two nv-three")
+    return tag("p", parts, class_="nv-lead nv-two nv-three nv-five")
 
 
 def _decimals(result: Result) -> int:
@@ -106,9 +106,9 @@ def _luck(here: dict, low: str, high: str, decimals: int) -> str:
         wide = max(np.nanmax(values) - np.nanmin(values) for values in here.values())
     if not np.isfinite([apart, wide]).all():
         return ""
-    alone = f"the seeds of one norm alone up to {fixed(wide, decimals)}"
+    seeds = f"the seeds of one norm up to {fixed(wide, decimals)}"
     verdict = "hardly luck" if apart > wide else "it may be luck"
-    return f" The medians lie {fixed(apart, decimals)} apart, {alone}: {verdict}."
+    return f" The medians lie {fixed(apart, decimals)} apart, {seeds}: {verdict}."
 
 
 def _value(values: np.ndarray, decimals: int) -> Markup:

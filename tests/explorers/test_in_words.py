@@ -204,8 +204,8 @@ def race(explorer):
     lowest, highest = min(middle), max(middle)
     luck, widths = "", []
     if len(r.seeds) > 1:
-        alone = f"the seeds of one norm alone up to {NUMBER}"
-        luck = f" The medians lie {NUMBER} apart, {alone}: (?:hardly luck|it may be luck)."
+        seeds = f"the seeds of one norm up to {NUMBER}"
+        luck = f" The medians lie {NUMBER} apart, {seeds}: (?:hardly luck|it may be luck)."
         widths = [highest - lowest, max(np.ptp(v) for v in here.values() if not np.isnan(v).any())]
     return f"{start}lowest .+ {NUMBER}, highest .+ {NUMBER}.{luck}", [*steps, lowest, highest, *widths]
 

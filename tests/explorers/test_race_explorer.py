@@ -66,7 +66,7 @@ def test_lead_names_the_lowest_and_the_highest_and_weighs_them_against_luck():
     explorer = nv.RaceExplorer(run)
     words = words_of(explorer.view.value)
     assert "After 12 steps: lowest layer norm 2.25, highest no norm 3.00." in words
-    apart = "The medians lie 0.75 apart, the seeds of one norm alone up to"
+    apart = "The medians lie 0.75 apart, the seeds of one norm up to"
     assert f"{apart} 0.50: hardly luck." in words
     run["eval_mode"][:, 2, 0, 1, 1, -1] = [1.25, 2.25, 2.5]
     assert f"{apart} 1.25: it may be luck." in words_of(nv.RaceExplorer(run).view.value)
@@ -229,3 +229,17 @@ def test_on_a_phone_the_dots_come_before_curves_that_are_folded(step):
     dots = [i for i, (name, look) in enumerate(marks) if name == "circle" and "nv-open" in look]
     assert min(lines) > fold
     assert all(dot < fold for dot in dots) and bool(dots) == (step > 0)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    "width", [330, 345, 360, 610, 848]
+)  # px of pictures on phones' pages, and on wider screens
+def test_the_lead_keeps_its_height_at_every_step(empty_page, width):
+    page, explorer = empty_page(width=width, height=900), nv.RaceExplorer()
+    heights = set()
+    for step in explorer.settings.run.value["frame_step"]:
+        explorer.move(step=int(step))
+        page.set_content(f"<style>body{{margin:0}}</style>{explorer.to_html()}")
+        heights.add(page.locator(".nv-lead").bounding_box()["height"])
+    assert max(heights) - min(heights) < 1  # px; a line is 25
