@@ -40,7 +40,7 @@ USUAL_WAY = {
     "AffineLearningExplorer": ("affine_learning", "model.Settings()", "step", (0, 20)),
     "TrainingExplorer": (
         "training",
-        "model.Settings(Given(stored('training')), 420, 0, 1, 2)",
+        "model.Settings(Given(run := stored('training')), model.farthest_apart(run, 0, 1), 0, 1, 2)",
         "step",
         (0, 420, 7),
     ),

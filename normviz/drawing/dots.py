@@ -53,6 +53,14 @@ def seed_dots(
     for tick in scale.ticks(5):
         at = f"{scale.at(tick)}%"
         rows.append(tag("text", plain(tick), x=at, y=bottom + 16, text_anchor="middle", class_="nv-soft"))
+    # What the arrows at the rows' ends stand for, where no tick is.
+    known = np.concatenate([seeds[np.isfinite(seeds)] for seeds in values.values()])
+    for words, at, beyond in (
+        ("beyond →", "100%", known > scale.high),
+        ("beyond ←", "30%", known < scale.low),
+    ):
+        if beyond.any():
+            names.append(tag("text", words, x=at, y=bottom + 16, text_anchor="end", class_="nv-soft"))
     height = bottom + BELOW
     place = {"x": f"{NAMES}%", "width": f"{100 - NAMES - MEDIANS}%", "height": height}
     return chart(label, tag("svg", rows, **place, overflow="visible"), names, height=height)

@@ -9,7 +9,7 @@
 
 from collections.abc import Callable
 from decimal import ROUND_HALF_UP, Decimal
-from math import floor, isnan, log10
+from math import floor, isinf, isnan, log10
 
 DUST = 1e-7  # what rounding leaves of a 0
 SPACE = "\N{NO-BREAK SPACE}"  # a line must not break inside a bracket
@@ -18,10 +18,10 @@ SPACE = "\N{NO-BREAK SPACE}"  # a line must not break inside a bracket
 def fixed(value: float, decimals: int = 4) -> str:
     """Write ``value`` with a fixed number of decimals, halves rounded away from zero as at school.
 
-    Numbers too large for that are written with a power of ten.
+    Numbers too large for that are written with a power of ten, and what has grown past all numbers as ∞.
 
-    >>> fixed(31.21 / 8), fixed(-0.5), fixed(-0.00001), fixed(1234567.0)
-    ('3.9013', '−0.5000', '0.0000', '1.2346·10⁶')
+    >>> fixed(31.21 / 8), fixed(-0.5), fixed(-0.00001), fixed(1234567.0), fixed(float("inf"))
+    ('3.9013', '−0.5000', '0.0000', '1.2346·10⁶', '∞')
     """
     value = float(value)
     if abs(value) >= 1e6:
@@ -112,6 +112,8 @@ def raised(power: int) -> str:
 
 
 def _scientific(value: float, decimals: int) -> str:
+    if isinf(value):
+        return "∞" if value > 0 else "−∞"
     mantissa, exponent = f"{value:.{decimals}e}".split("e")
     mantissa = mantissa.rstrip("0").rstrip(".")
     return _signed(f"{mantissa}·10{raised(int(exponent))}")

@@ -25,6 +25,7 @@ GROWN = 30  # times the first step; a step farther away is not shown close up
 CROWDED = 6  # parts of a hundred of a window: nearer numbers would cover each other
 NAMED = 3  # steps that leave a window at one place
 EDGE = 0.2  # half windows: how far inside they are named
+RIGHT_UP = "end", "98.5%", "0", "1.4em"  # where a remark stands: its anchor, x, y and dy
 ARROWS = "→↗↑↖←↙↓↘"
 OUTSIDE = 30  # windows; what lies further out need not be drawn
 
@@ -35,7 +36,7 @@ def plane(
     *,
     label: str,  # the accessible name
     names: tuple[str, str],  # of the two axes
-    remark: str,  # written into a corner on the right
+    remark: str,  # written into a corner
     dashed: bool,  # for a path that runs away: its steps have numbers, of which those to one place share their words
     # whether each step is a line of its own, the later the stronger, with its number where there is room
     numbered: bool = False,
@@ -58,11 +59,9 @@ def plane(
     look = "nv-path nv-dashed" if dashed and not numbered else "nv-path"
     below = points[0][1] <= 50  # the word, where the path does not come from
     word = 56.0 if below else 44.0
-    # Steps that come and go through the start: their numbers stand outwards of it, the remark in the corner that the
-    # track does not cross.
+    # Of steps that come and go through the start, the numbers stand outwards of it.
     outwards = "-.9em" if dashed and not below else "1.6em"
-    crossed = dashed and (points[0][0] < 50) != below
-    corner, inwards = ("100%", "-.8em") if crossed else ("0", "1.4em")
+    aside, across, corner, inwards = _free_corner(path, points[0]) if dashed else RIGHT_UP
     numbers = ()
     if dashed:
         numbers = _sides(_ends(path, bowl.lowest, half))
@@ -89,7 +88,7 @@ def plane(
         _text("lowest", "50%", "50%", dy="1.5em" if below else "-.8em", class_="nv-halo"),
         tag("circle", cx=f"{points[0][0]}%", cy=f"{points[0][1]}%", r=5, class_="nv-picked nv-start-ring"),
         _text("start", f"{points[0][0]}%", f"{points[0][1]}%", dy=outwards, class_="nv-halo"),
-        _text(remark, "98.5%", corner, dy=inwards, anchor="end", class_="nv-strong nv-halo"),
+        _text(remark, across, corner, dy=inwards, anchor=aside, class_="nv-strong nv-halo"),
         list(numbers),
     ]
     for tick in x_scale.ticks(5):
@@ -103,6 +102,14 @@ def plane(
         return drawn
     window = " ".join(f"{number:.10g}" for number in (*bowl.lowest, half, far))
     return tag("div", drawn, _handle(names, path[0], points[0]), class_="nv-held", data_map=window)
+
+
+def _free_corner(path: np.ndarray, start: list[float]) -> tuple[str, str, str, str]:
+    """Where a remark stands that the track of a path's last step does not cross: on the side away from the start."""
+    left = start[0] > 50
+    rises = len(path) > 1 and np.sign(path[-1] - path[-2]).prod() > 0
+    aside, across = ("start", "1.5%") if left else ("end", "98.5%")
+    return (aside, across, "0", "1.4em") if left == rises else (aside, across, "100%", "-.8em")
 
 
 def _handle(names: tuple[str, str], start: np.ndarray, at: list[float]) -> Markup:
@@ -191,10 +198,10 @@ def _numbers(points, taken, turn: float = 100):
             yield _text(k, f"{x:g}%", f"{y:g}%", dy=dy, class_="nv-strong nv-halo")
 
 
-def _sides(ends: list[tuple[float, float, str]]):
+def _sides(ends: list[tuple[int, float, float, str]]):
     """The numbers of a path that does not settle: steps to one place, or that leave at one end, share their words."""
     together: dict[tuple[float, float], tuple[list[int], list[str]]] = {}
-    for k, (x, y, arrow) in enumerate(ends, start=1):
+    for k, x, y, arrow in ends:
         if math.dist((x, y), (50, 50)) < CROWDED:  # there stands the lowest point's name
             continue
         near = (
@@ -208,24 +215,26 @@ def _sides(ends: list[tuple[float, float, str]]):
     for (x, y), (steps, arrows) in together.items():
         words = ", ".join(map(str, steps[:NAMED])) + " …" * (len(steps) > NAMED) + f" {arrows[-1]}"
         place = {
-            "dy": "-.6em" if y < 50 else "1.3em",
+            "dy": "-.6em" if y <= 50 else "1.3em",
             "anchor": "start" if x < 30 else "end" if x > 70 else "middle",
         }
         yield _text(words.rstrip(), f"{x:g}%", f"{y:g}%", **place, class_="nv-strong nv-halo")
 
 
-def _ends(path: np.ndarray, centre: np.ndarray, half: float) -> list[tuple[float, float, str]]:
-    """Where every step of a path ends in the window; for one that leaves it, its line near the edge, and an arrow."""
+def _ends(path: np.ndarray, centre: np.ndarray, half: float) -> list[tuple[int, float, float, str]]:
+    """The steps of a path, where each ends in the window; for one that leaves it, its line near the edge, an arrow."""
     places = (path - centre) / half
     before, after, way = places[:-1], places[1:], np.diff(places, axis=0)
     gone = np.abs(after).max(axis=1) > 1
     with np.errstate(divide="ignore", invalid="ignore"):  # along a side, a step never comes to it
         sides = np.where(way == 0, np.inf, (np.sign(way) - before) / way).min(axis=1)
         named = before + (sides - EDGE / np.abs(way).max(axis=1))[:, None] * way
-    ends = 50 + 50 * np.clip(np.where(gone[:, None], named, after), -1, 1) * [1, -1]
+    shown = ~gone | (np.abs(named).max(axis=1) <= 1)  # the line of another does not come through the window
+    ends = (50 + 50 * np.where(gone[:, None], named, after) * [1, -1]).round(1)
     eighths = np.round(np.arctan2(way[:, 1], way[:, 0]) / (math.pi / 4)).astype(int) % 8
-    arrows = (ARROWS[eighth] if out else "" for eighth, out in zip(eighths, gone, strict=True))
-    return [(x, y, arrow) for (x, y), arrow in zip(ends.round(1).tolist(), arrows, strict=True)]
+    return [
+        (int(k) + 1, *ends[k].tolist(), ARROWS[eighths[k]] * bool(gone[k])) for k in np.flatnonzero(shown)
+    ]
 
 
 def contours(bowl: Bowl, half: float, key: str = "") -> list[Markup]:

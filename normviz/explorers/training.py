@@ -29,7 +29,7 @@ class TrainingExplorer(Explorer):
     Parameters
     ----------
     run : a run of ``normviz.experiments.Training``, complete or interrupted; the stored one unless told
-    step : the step shown at first; unless told, the recorded one where the two losses lie farthest apart
+    step : the step shown at first; unless told, the recorded one where the first seed's two losses lie farthest apart
     left, right : the norms of the two networks, such as "none" and "bn"; the run's first two unless told
 
     Raises
@@ -63,8 +63,7 @@ class TrainingExplorer(Explorer):
                 raise ValueError(f"{name}: expected one of {', '.join(norms)}, got {_inputs.brief(norm)}")
         left, right, steps = norms.index(left), norms.index(right), run["frame_step"]
         if step is None:
-            apart = np.abs(run["frame_loss"][:, left] - run["frame_loss"][:, right])
-            step = int(steps[np.nan_to_num(np.median(apart, axis=0)).argmax()])
+            step = training.farthest_apart(run, left, right)
         step = _inputs.whole("step", step, at_least=0, at_most=int(steps[-1]))
         layer = run["before"].shape[2] - 1
         super().__init__(training.Settings(Given(run), step, left, right, layer))

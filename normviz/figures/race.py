@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 
 from normviz.drawing.numbers import fixed
-from normviz.drawing.race import DECIMALS, GUIDE, HEAD, shown_seeds, written
+from normviz.drawing.race import DECIMALS, GUIDE, HEAD, shown_seeds
 from normviz.drawing.spread import after_steps, name_of, spread_of
 from normviz.figures.lines import spread_chart
 from normviz.figures.paper import ROW, on_paper, sheet, titled
@@ -39,7 +39,7 @@ def race_figure(result: Result):
         [name_of(norm) for norm in result.norms],
         HEAD,
         title=f"Unseen sentences at step {result.step}, {shown} (losses in nats)",
-        write=[partial(written, decimals=decimals) for decimals in DECIMALS],
+        write=[partial(fixed, decimals=decimals) for decimals in DECIMALS],
         heat=np.zeros(len(HEAD)),
         longest=26,
     )

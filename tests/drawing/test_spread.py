@@ -159,6 +159,7 @@ def test_a_seed_beyond_the_axis_is_an_arrow_at_its_end():
     assert [[arrow for arrow in "←→" if arrow in words_of(one)] for one in drawn] == [[], ["→"], ["←"]]
     assert [one.count("<circle") for one in drawn] == [2, 1, 1]
     assert [one.count('median:bn"') for one in drawn] == [1, 0, 0]  # at 3.5, 6 and −3
+    assert [re.findall(">(beyond .)<", one) for one in drawn] == [[], ["beyond →"], ["beyond ←"]]
 
 
 @each([1.0, 1.39, 5.0, 14.0])

@@ -87,10 +87,11 @@ def test_path_settles_below_the_bound_and_runs_away_above_it(data, scale):
     assert "nv-dashed" in line["class"]
 
 
+@each_table
 @each_scale
-@pytest.mark.parametrize("share", [1.01, 1.1, 1.5, 2.9])
-def test_the_numbers_of_a_path_that_runs_away_stand_on_the_lines_of_their_steps(share, scale):
-    result = at_share(share, scale=scale, steps=60)
+@pytest.mark.parametrize("share", [1.01, 1.1, 1.5, 3.0])
+def test_the_numbers_of_a_path_that_runs_away_stand_on_the_lines_of_their_steps(share, scale, data):
+    result = at_share(share, data, scale, steps=60)
     half = ROOM * math.dist(result.path[0], result.bowl.lowest)
     path = 50 + (result.path - result.bowl.lowest) * [50 / half, -50 / half]
     shown, *_ = nv.ScalingExplorer.draw(result).split("nv-closer")

@@ -134,6 +134,10 @@ def test_it_opens_where_the_two_losses_lie_farthest_apart():
     run["frame_loss"][:, 0, 3] = 0.5
     assert nv.TrainingExplorer(run).step.value == run["frame_step"][3]
     assert nv.TrainingExplorer(run, step=0).step.value == 0
+    assert nv.TrainingExplorer(run, left="none", right="none").step.value == run["frame_step"][-1]
+    run["frame_loss"][1] = np.nan  # a seed that was interrupted
+    run["frame_loss"][0, :, 4] = np.inf  # and networks that ran away
+    assert nv.TrainingExplorer(run).step.value == run["frame_step"][3]
 
 
 @pytest.mark.parametrize(("step", "said"), [(421, "expected at most 420"), (-1, "at least 0")])
