@@ -141,7 +141,7 @@ def _steps(result: Result) -> Markup:
 def _room(steps: int, terms: int, *, moving: bool) -> str:
     """Room for the longest arithmetic that the controls can bring, so that the page below stands still."""
     # On a phone a term of σ² takes up to two lines where weights change every number, and half a line elsewhere.
-    narrow = 12 + 2 * terms if moving else 10 + ceil(terms / 2)
+    narrow = 10 + 2 * terms if moving else 7 + ceil(terms / 2)
     return f"--steps:{steps};--lines:{steps + moving};--lines-narrow:{narrow}"
 
 

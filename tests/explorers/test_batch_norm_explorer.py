@@ -268,3 +268,26 @@ def test_a_number_that_is_typed_over_leaves_the_axes_where_they_were():
     assert axes(explorer.view.value) == first
     explorer.move(edits=explorer.settings.edits.put((1, 0), 60.0))
     assert axes(explorer.view.value)[0] != first[0]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("example", "longest"),
+    [
+        (Z_TABLE, {"column": 2}),
+        (GPA_IQ, {"w1": -9.3, "w2": -8.7}),
+        (TWO, {"w1": -9.3, "w3": -7.3, "column": 2}),
+        (ARTICLE, {"column": 4}),
+    ],
+)
+def test_on_a_phone_the_arithmetic_keeps_its_height_and_little_of_it_is_blank(empty_page, example, longest):
+    page, explorer = empty_page(width=300, height=900), nv.BatchNormExplorer(example=example)
+    heights, needed = set(), set()
+    for move in ({}, {"row": 2}, {"gamma": -2.9, "beta": -1.9}, longest, {"gamma": -2.9, "beta": -1.9}):
+        explorer.move(**move)
+        page.set_content(f"<style>body{{margin:0}}</style>{explorer.to_html()}")
+        steps = page.locator(".nv-steps")
+        heights.add(steps.bounding_box()["height"])
+        needed.add(steps.evaluate("one => (one.style.minHeight = 0, one.getBoundingClientRect().height)"))
+    assert max(heights) - min(heights) < 1  # px; a line is 22
+    assert min(heights) - max(needed) < 4 * 22
