@@ -75,7 +75,7 @@ def hints(id: str) -> Markup:
     steps = {
         "A nudge": question.nudge,
         "A method": question.method,
-        "How the solution begins": Code(question.beginning),
+        "The solution without its end": Code(question.unfinished),
     }
     folded = (
         _folded(f"Hint {number}", Message(name, (step,)))

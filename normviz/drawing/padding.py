@@ -17,7 +17,7 @@ from normviz.table import Table
 
 PADS_IN_A_ROW = 6
 PADS_OF_ONE_COLUMN = 3  # its picture has to fit on a screen
-ROOM_FOR_PADS = 60  # px, for a pile that the padding length makes higher
+ROOM_FOR_PADS = 92  # px, for a pile that the padding length makes higher
 FOLD = "The law and the curves"
 
 
@@ -71,7 +71,7 @@ def _lead(result: Result) -> Markup:
     ]
     if result.one_column:
         becomes = valued(fixed(y), data_of=f"{b},{t},{k}")
-        steps = [word, f" holds {plain(x)} in {feature}. The norm makes ", becomes, " of it."]
+        steps = [word, f" holds {plain(x)} in {feature}. After the norm it is ", becomes, "."]
     elif y != x_hat:
         gamma, beta = normalized.gamma[k], normalized.beta[k]
         steps += [f", then y = {plain(gamma)} · x̂ + {bracketed(plain(beta))} = ", valued(fixed(y))]

@@ -15,6 +15,7 @@ MARK, MANY = 0.022, 40  # a mark's part of an axis; more values than this would 
 COIN = 1.5  # px: what is thinner than this cannot be told apart, and a pile of it is one bar
 THINNEST = 2.0  # px, the least height of a bar
 WIDEST = 10  # columns of a heap
+STEM = 9.0  # px, under a heap; a dot has room below
 
 
 def piled(values: np.ndarray, scale: Scale | None = None) -> list[tuple[float, int]]:
@@ -106,31 +107,41 @@ def heap_height(count: int, room: float) -> float:
     >>> heap_height(2, 60), heap_height(50, 60) == heap_height(500, 60)
     (16.8, True)
     """
-    return DOT * min(count, _high(room))
+    high, stem = _heap(count, room)
+    return stem + DOT * min(count, high)
 
 
 @lru_cache(maxsize=64)
 def draw_heap(at: float, count: int, *, bottom: float, room: float, key: str | None) -> Markup:
-    """Heap rings around one place, in per cent, in as many columns as they need: ten times as many are ten times as
+    """Heap rings over one place, in per cent, in as many columns as they need: ten times as many are ten times as
     large. More than ``WIDEST`` columns are one block.
+
+    What is wider than its place stands on a stem, which says that all of it is at this one place, and under which
+    other values are seen.
     """
-    high = _high(room)
-    wide = -(-count // high)
+    high, stem = _heap(count, room)
+    wide, floor = -(-count // high), bottom - stem
     if wide > WIDEST:
         width, height = DOT * WIDEST, DOT * high
-        place = {"x": -width / 2, "y": bottom - height, "width": width, "height": height}
-        marks = tag("rect", **place, class_="nv-pad-block")
+        place = {"x": -width / 2, "y": floor - height, "width": width, "height": height}
+        marks = [tag("rect", **place, class_="nv-pad-block")]
     else:
         path = "".join(
-            f"M{DOT * (i // high - (wide - 1) / 2):.4g},{bottom - DOT * (i % high + 0.5):.4g}{SPOT}"
+            f"M{DOT * (i // high - (wide - 1) / 2):.4g},{floor - DOT * (i % high + 0.5):.4g}{SPOT}"
             for i in range(count)
         )
         marks = [tag("path", d=path, class_=f"nv-pad-dots{hole}") for hole in ("", " nv-hole")]
+    if stem:
+        marks.insert(0, tag("path", d=f"M0,{bottom:g}v{-stem:g}", class_="nv-shift"))
     return tag("svg", marks, x=f"{at}%", overflow="visible", width=1, height=1, data_key=key)
 
 
-def _high(room: float) -> int:
-    return max(int(room / DOT), 1)
+def _heap(count: int, room: float) -> tuple[int, float]:
+    """How many rings of a heap stand on each other, and the height of its stem."""
+    high = max(int(room / DOT), 1)
+    if count <= high or room < STEM + DOT:
+        return high, 0.0
+    return int((room - STEM) / DOT), STEM
 
 
 def _one_by_one(places, keys, bottom: float, step: float, class_: str) -> Markup:

@@ -74,7 +74,7 @@ def check(id: str, answer=..., *more, variant=None) -> Result:
 
 
 def hint(id: str, *, variant=None) -> Message:
-    """Give the next hint: first a nudge, then a method, then how a solution begins; of a ``variant``, its own.
+    """Give the next hint: first a nudge, then a method, then the solution without its end; of a ``variant``, its own.
 
     Examples
     --------
@@ -86,8 +86,8 @@ def hint(id: str, *, variant=None) -> Message:
         return question
     given = min(_hints_given.get(question.key, 0) + 1, 3)
     _hints_given[question.key] = given
-    hints = (question.nudge, question.method, Code(question.beginning))
-    names = ("a nudge", "a method", "how the solution begins")
+    hints = (question.nudge, question.method, Code(question.unfinished))
+    names = ("a nudge", "a method", "the solution without its end")
     whose = f" · variant {question.variant}" if question.variant else ""
     after = (
         f"For the next one, call nv.hint({question.called}) again."

@@ -50,7 +50,7 @@ const firstIn = picture => {
             if (!same || layer.children.length > outlines.length) layer.replaceChildren(...outlines);
         }
         const now = picture.querySelector('[data-of]'), same = sameData && now && now.dataset.of === followed?.dataset.of;
-        const text = same && now.textContent !== followed.textContent ? `"was ${followed.textContent}"` : null;
+        const text = same && now.textContent !== followed.textContent ? `"(was ${followed.textContent})"` : null;
         const {style, classList} = picture.parentElement;
         classList.toggle('nv-moved', layers.size > 0);
         // All in the picture would be styled anew, also by the same text.

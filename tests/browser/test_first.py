@@ -57,7 +57,7 @@ def test_dots_leave_theirs_and_the_number_says_what_it_was(drawn):
     explorer.move(gamma=2.0)
     assert {at for name, at in drawn(explorer) if name == "circle"} == first
     said = "getComputedStyle(view.querySelector('[data-of]'), '::after').content"
-    assert "was 1.1859" in drawn.page.evaluate(said)
+    assert "(was 1.1859)" in drawn.page.evaluate(said)
     explorer.move(gamma=2.0, row=2)
     drawn(explorer)
     assert drawn.page.evaluate(said) == "none"  # another number is followed

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from normviz.drawing.piles import COIN, DOT, WIDEST, draw_heap, draw_piles, heap_height, piled, step_of
+from normviz.drawing.piles import COIN, DOT, STEM, WIDEST, draw_heap, draw_piles, heap_height, piled, step_of
 from normviz.drawing.scale import Scale
 from tests.each import each
 from tests.markup import elements_in
@@ -75,7 +75,7 @@ def rings_of(count, room=ROOM):
     return [(float(x), float(y)) for x, y in places]
 
 
-@each([1, 2, 4, 5, 7, 12, 40])
+@each([1, 2, 4, 5, 7, 12, 30])
 def test_a_heap_has_a_ring_for_each_beside_or_over_the_others_and_around_its_place(count):
     rings = rings_of(count)
     assert len(set(rings)) == count
@@ -86,5 +86,14 @@ def test_a_heap_has_a_ring_for_each_beside_or_over_the_others_and_around_its_pla
 
 
 def test_more_than_the_widest_heap_is_one_block():
-    assert len(rings_of(WIDEST * int(ROOM / DOT))) == WIDEST * int(ROOM / DOT)
-    assert "nv-pad-block" in draw_heap(50.0, WIDEST * int(ROOM / DOT) + 1, bottom=BOTTOM, room=ROOM, key=None)
+    most = WIDEST * int((ROOM - STEM) / DOT)
+    assert len(rings_of(most)) == most
+    assert "nv-pad-block" in draw_heap(50.0, most + 1, bottom=BOTTOM, room=ROOM, key=None)
+
+
+@each([1, 4, 5, 30, 500])
+def test_a_heap_that_is_wider_than_its_place_stands_on_a_stem_there(count):
+    markup = draw_heap(50.0, count, bottom=BOTTOM, room=ROOM, key=None)
+    assert re.findall(r'd="M0,(\d+)v(-\d+)" class="nv-shift"', markup) == [("90", "-9")] * (count > 4)
+    rings = rings_of(count) if "nv-pad-dots" in markup else []
+    assert all(y + DOT / 2 <= BOTTOM - STEM + 0.01 for _, y in rings) or count <= 4

@@ -19,10 +19,10 @@ def test_hints_are_counted_to_three_for_a_question_and_for_each_variant(variant)
     whose, call = (f" · variant {variant}", f'"06.8", variant="{variant}"') if variant else ("", '"06.8"')
     nv.hint("06.8", variant="Li")
     hints = [nv.hint("06.8", variant=variant) for _ in range(4)]
-    begins = "how the solution begins"
+    unfinished = "the solution without its end"
     assert [hint.headline for hint in hints] == [
         f"Hint {number} of 3 · 06.8: {name}{whose}"
-        for number, name in ((1, "a nudge"), (2, "a method"), (3, begins), (3, begins))
+        for number, name in ((1, "a nudge"), (2, "a method"), (3, unfinished), (3, unfinished))
     ]
     assert [hint.blocks[1] for hint in hints] == [f"For the next one, call nv.hint({call}) again."] * 2 + [
         f"That was the last one; nv.solution({call}) shows it all."

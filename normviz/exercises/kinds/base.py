@@ -64,7 +64,7 @@ class Question:
     title: str  # two to six words for lists
     ask: str  # what is asked, with units and the decimals wanted
     nudge: str  # the first hint
-    method: str  # the second; the third is how the solution begins
+    method: str  # the second; the third is the solution without its end
     why: str  # the reason behind the solution
     solution: Callable[..., Any]  # function that returns the right answer, called with data
     wrong: tuple[Wrong, ...] = ()  # those it knows; declared as a mapping: words → answer, or a mistake()
@@ -112,16 +112,9 @@ class Question:
         return given + re.sub(r"^return ", "answer = ", textwrap.dedent(body), flags=re.MULTILINE).rstrip()
 
     @property
-    def beginning(self) -> str:
-        """The solution's lines up to the first that does more than bring the data; never the whole solution."""
-        lines = self.code.splitlines()
-        statements = ast.parse(self.code).body
-        telling = next(s for s in statements if not _only_brings_data(s))
-        first = telling.body[0] if isinstance(telling, (ast.For, ast.While, ast.Try)) else telling
-        last = first.lineno
-        if last == telling.lineno and telling is not statements[-1]:
-            return "\n".join(lines[: telling.end_lineno])
-        return "\n".join([*lines[: last - 1], _first_half(lines[last - 1])])
+    def unfinished(self) -> str:
+        """The solution, but for the second half of its last statement."""
+        return up_to_half_of(ast.parse(self.code).body[-1], self.code)
 
     def right_answer(self):
         """The answer that the solution gives."""
@@ -151,22 +144,6 @@ class Question:
         raise NotImplementedError
 
 
-def _only_brings_data(statement: ast.stmt) -> bool:
-    if isinstance(statement, (ast.Import, ast.ImportFrom)):
-        return True
-    # Numbers written down, and what nv.examples, nv.datasets or a stored run hold; any operator works on them.
-    nodes = list(ast.walk(statement))
-    called = [ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)]
-    return (
-        isinstance(statement, ast.Assign)
-        and not any(isinstance(node, ast.BinOp) and not _joins_lists(node) for node in nodes)
-        and all(
-            re.fullmatch(r"np\.(array|zeros|ones)|range|nv\.(examples|datasets).*|.*\.stored", c)
-            for c in called
-        )
-    )
-
-
 def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
@@ -176,22 +153,21 @@ def _as_code(value) -> str:
     return f"np.array({value.tolist()})" if isinstance(value, np.ndarray) else f"{value}"
 
 
-def _joins_lists(node: ast.BinOp) -> bool:
-    """Whether it writes data down, as [1] + 9 * [0] does."""
-    return isinstance(node.op, ast.Add | ast.Mult) and ast.List in (type(node.left), type(node.right))
+def up_to_half_of(statement: ast.stmt, code: str) -> str:
+    """The code up to about the middle of a statement in it, between two words or signs.
 
-
-def _first_half(line: str) -> str:
-    """A line up to about its middle, between two words or signs.
-
-    >>> _first_half("answer = z.mean(axis=0)")
-    'answer = z.mean …'
+    >>> code = "mean = z.mean()\\nanswer = (z - mean) / 2"
+    >>> print(up_to_half_of(ast.parse(code).body[-1], code))
+    mean = z.mean()
+    answer = (z …
     """
-    signs = re.findall(r"\w+|\s+|.", line)
-    begun = ""
-    while len(begun) < len(line) / 2:
+    lines = code.splitlines()
+    whole = "\n".join(lines[statement.lineno - 1 : statement.end_lineno])
+    begun = whole[: statement.col_offset]
+    signs = re.findall(r"\w+|\s+|.", whole.removeprefix(begun))
+    while len(begun) < (statement.col_offset + len(whole)) / 2:
         begun += signs.pop(0)
-    return f"{begun.rstrip()} …"
+    return "\n".join([*lines[: statement.lineno - 1], f"{begun.rstrip()} …"])
 
 
 def outcome_of_run(result) -> tuple[Block, ...]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from normviz.exercises import reading
 from normviz.exercises.calling import Call, call
-from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, source_of
+from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, source_of, up_to_half_of
 from normviz.exercises.result import CORRECT, NOT_ATTEMPTED, NOT_YET, RAISED
 from normviz.message import Code
 
@@ -33,14 +33,13 @@ class Function(Question):
         return f"{source}\n\nanswer = {self.solution.__name__}"
 
     @property
-    def beginning(self) -> str:
-        """Its first line and the next statement; where a function is to be mended, up to the first mended line."""
-        lines = source_of(self.solution).rstrip().splitlines()
-        statements = ast.parse("\n".join(lines)).body[0].body
-        statements = statements[:-1] or statements
-        kept = {line.strip() for line in self.given_code.splitlines()} if self.given is not None else ()
-        mended = (s.end_lineno for s in statements if lines[s.lineno - 1].strip() not in kept)
-        return "\n".join(lines[: next(mended, statements[0].end_lineno)])
+    def unfinished(self) -> str:
+        """As of any solution; where a function is to be mended, up to the middle of the last mended statement."""
+        code = source_of(self.solution).rstrip()
+        lines, given = code.splitlines(), self.given_code.splitlines() if self.given is not None else ()
+        statements = ast.parse(code).body[0].body
+        mended = [s for s in statements if lines[s.lineno - 1] not in given]
+        return up_to_half_of(mended[-1], code)
 
     @property
     def given_code(self) -> str:

@@ -58,9 +58,9 @@ def test_a_function_is_shown_with_its_code_and_a_result():
         "result = np.array([[ 2.,  3.,  5.],",
         "                   [ 4.,  6., 11.]])",
     ]
-    assert question.beginning == "def shifted(x, by):\n    return x + by"
-    assert made(Function, halves).beginning == "def halves(x):\n    two = 2"
-    assert made(Function, halves, given=unmended).beginning == "def halves(x):\n    two = 2"
+    assert question.unfinished == "def shifted(x, by):\n    return …"
+    assert made(Function, halves).unfinished == "def halves(x):\n    two = 2\n    return x …"
+    assert made(Function, halves, given=unmended).unfinished == "def halves(x):\n    two = …"
     assert made(Function, halves, given=unmended).given_code.startswith("def unmended(x):\n    two = 3")
 
 
