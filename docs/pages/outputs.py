@@ -12,7 +12,7 @@ from normviz.drawing.theme import CSS
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import solution
 from normviz.explorers.moving import MIME
-from normviz.message import Code, Message
+from normviz.message import Message
 
 NOTEBOOK_ONLY = "notebook-only"
 WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -71,15 +71,9 @@ def _still(data, seen) -> str:
 
 def hints(id: str) -> Markup:
     """The three hints to a question, folded one by one."""
-    question = find(id)
-    steps = {
-        "A nudge": question.nudge,
-        "A method": question.method,
-        "The solution without its end": Code(question.unfinished),
-    }
     folded = (
-        _folded(f"Hint {number}", Message(name, (step,)))
-        for number, (name, step) in enumerate(steps.items(), start=1)
+        _folded(f"Hint {number}", Message(name[0].upper() + name[1:], (step,)))
+        for number, (name, step) in enumerate(find(id).hints.items(), start=1)
     )
     return Markup("").join(folded)
 

@@ -74,7 +74,9 @@ def check(id: str, answer=..., *more, variant=None) -> Result:
 
 
 def hint(id: str, *, variant=None) -> Message:
-    """Give the next hint: first a nudge, then a method, then the solution without its end; of a ``variant``, its own.
+    """Give the next hint: a nudge, then a method, then most of the solution or one choice less.
+
+    Of a ``variant``, its own.
 
     Examples
     --------
@@ -86,15 +88,14 @@ def hint(id: str, *, variant=None) -> Message:
         return question
     given = min(_hints_given.get(question.key, 0) + 1, 3)
     _hints_given[question.key] = given
-    hints = (question.nudge, question.method, Code(question.unfinished))
-    names = ("a nudge", "a method", "the solution without its end")
+    name, said = list(question.hints.items())[given - 1]
     whose = f" · variant {question.variant}" if question.variant else ""
     after = (
         f"For the next one, call nv.hint({question.called}) again."
         if given < 3
         else f"That was the last one; nv.solution({question.called}) shows it all."
     )
-    return Message(f"Hint {given} of 3 · {question.id}: {names[given - 1]}{whose}", (hints[given - 1], after))
+    return Message(f"Hint {given} of 3 · {question.id}: {name}{whose}", (said, after))
 
 
 def solution(id: str, *, variant=None) -> Message:

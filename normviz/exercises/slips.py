@@ -17,6 +17,7 @@ POOLED_ALL = "Without an axis, mean and var pool the whole table. Every column i
 ONE_FOR_ALL = "You used one mean and one σ for the whole table. Every column needs its own."
 TURNED = "All signs are turned: it is x − μ, not μ − x."
 BY_THE_SUM = "You divided by the root of the sum of the squares. σ is the root of their mean."
+ROUNDED_SIGMA = "You rounded too early: take σ to more than one decimal."
 NOT_SQUARED = "The distances with their signs always add up to 0: square them first."
 SUM_OF_SQUARES = "This is the sum of the squares. Take their mean, and then the root."
 EPS_OUTSIDE = "The pool is right. ε stands outside the root: √(σ² + ε) is asked."

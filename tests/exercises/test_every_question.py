@@ -141,13 +141,21 @@ def test_text_and_html_say_the_same(question):
 
 
 @every_question
-def test_three_hints_go_from_a_nudge_to_the_solution_without_its_end(question):
+def test_three_hints_go_from_a_nudge_to_the_last_but_the_solution(question):
     first, second, third, again = (nv.hint(question.id) for _ in range(4))
     assert question.nudge in first.text
     assert question.method in second.text
-    assert all(line.strip() in third.text for line in question.unfinished.splitlines())
+    said = [question.unfinished] if "without its end" in third.headline else list(question.hints.values())[2:]
+    assert all(line.strip() in third.text for line in said[0].splitlines())
     assert again.text == third.text
     assert "nv.solution" in third.text
+
+
+@every_question
+def test_the_last_hint_to_a_choice_takes_a_wrong_one_away_and_leaves_more_than_one(question):
+    if isinstance(question, Choice) and len(question.options) > 2:
+        letter = re.fullmatch(r"It is not ([a-h])\). .+", question.hints["one choice less"])[1]
+        assert letter != question.right_answer()
 
 
 @every_question

@@ -189,6 +189,6 @@ def test_hints_speak_of_the_variants_own_numbers():
 
 
 def test_an_answer_that_is_one_mistakes_exactly_is_told_no_other_reason():
-    weighed_alike = nv.check("05.9", 6.6).text
+    weighed_alike = nv.check("05.9", 15.8).text
     assert "You weighed both means alike." in weighed_alike
     assert "You divided by 49" not in weighed_alike

@@ -10,9 +10,11 @@ from tests.support.chapters import read
 
 WORDS = 110  # a minute, read with care in a second language; a formula is read as one word
 PREDICT = 1  # minutes, to make up one's mind and to read the reason, beside the words of the question
-ANSWER = 2  # minutes, to work out an exercise
+ANSWER = 4  # minutes, to work out an exercise, with pencil and paper or in a few lines
 EXPLORE = 2  # minutes, to reach the goals at an explorer
 RUN = 0.1  # minutes, to run a cell and to look at what it shows
+LINE = 0.1  # minutes, to read a line of code
+DERIVE = 1 / 3  # minutes, to follow a formula that has a line of its own
 
 _FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
 _FORMULA = re.compile(r"\$\$.*?\$\$|\$.*?\$", re.DOTALL)
@@ -42,14 +44,21 @@ def minutes(path):
     for cell in in_sight(read(path)):
         if cell.source.startswith("## "):
             your_turn = cell.source.startswith("## Your turn")
-        spent[your_turn] += (
-            words_in(cell.source) / WORDS if cell.cell_type == "markdown" else _at(cell.source)
-        )
+        spent[your_turn] += (_reading if cell.cell_type == "markdown" else _at)(cell.source)
     return tuple(spent)
+
+
+def _reading(text):
+    shown = _FOLDED.sub("", text)
+    return words_in(shown) / WORDS + DERIVE * shown.count("$$") / 2
 
 
 def _at(code):
     taken = RUN + EXPLORE * len(re.findall(r"nv\.\w+Explorer\(", code))
+    # What only calls the collection is not studied.
+    taken += LINE * sum(
+        bool(re.match(r"(?!nv\.|answer = |import |from |#)\s*\S", line)) for line in code.splitlines()
+    )
     for call, id in _ASKS.findall(code):
         if call == "check":
             taken += ANSWER

@@ -64,7 +64,7 @@ class Question:
     title: str  # two to six words for lists
     ask: str  # what is asked, with units and the decimals wanted
     nudge: str  # the first hint
-    method: str  # the second; the third is the solution without its end
+    method: str  # the second; the third is made of the solution
     why: str  # the reason behind the solution
     solution: Callable[..., Any]  # function that returns the right answer, called with data
     wrong: tuple[Wrong, ...] = ()  # those it knows; declared as a mapping: words → answer, or a mistake()
@@ -112,9 +112,23 @@ class Question:
         return given + re.sub(r"^return ", "answer = ", textwrap.dedent(body), flags=re.MULTILINE).rstrip()
 
     @property
+    def hints(self) -> dict[str, Block]:
+        """From weak to strong, each with what it is."""
+        return {
+            "a nudge": self.nudge,
+            "a method": self.method,
+            "the solution without its end": Code(self.unfinished),
+        }
+
+    @property
     def unfinished(self) -> str:
-        """The solution, but for the second half of its last statement."""
-        return up_to_half_of(ast.parse(self.code).body[-1], self.code)
+        """The solution up to the middle of the last statement that does more than name the result."""
+        *before, last = ast.parse(self.code).body
+        if before and isinstance(last, ast.Assign) and isinstance(last.value, ast.Name):
+            last = before[-1]
+        while isinstance(last, (ast.For, ast.While)):
+            last = last.body[-1]
+        return up_to_half_of(last, self.code)
 
     def right_answer(self):
         """The answer that the solution gives."""

@@ -59,6 +59,18 @@ class Choice(Question):
         return dict(zip("abcdefgh", self.options, strict=False))
 
     @property
+    def hints(self):
+        """As of any question; where there are more than two options, the last hint takes one of the wrong ones away."""
+        if len(self.options) == 2:
+            return super().hints
+        letter = self.mistakes()[-1][0]
+        return {
+            "a nudge": self.nudge,
+            "a method": self.method,
+            "one choice less": f"It is not {letter}). {self.letters[letter].because}",
+        }
+
+    @property
     def guesses(self) -> dict[str, str]:
         """What a page must know to set a guess beside the number of the picture, as attributes of an element."""
         if self.asks_for is None:

@@ -46,8 +46,12 @@ def _slips(given: np.ndarray, right: np.ndarray, decimals: int) -> Iterator[tupl
         yield -right, "The size is right. What about the sign?"
     else:
         yield -right, "The sizes are right. What about the signs?"
-        which = "Which of the numbers must" if np.any(right < 0) else "Can any of the numbers"
-        yield np.copysign(right, given), f"The sizes are right. {which} be negative?"
+        signs = (
+            "Which of the numbers must be negative?"
+            if np.any(right < 0)
+            else "Where does the minus come from?"
+        )
+        yield np.copysign(right, given), f"The sizes are right. {signs}"
     if np.all((right > 0) & (right < 1)):
         for percent in (100 * right, np.round(100 * right)):
             yield percent, f"{it} came out 100 times too large. If you mean percent: 45 % is written 0.45."

@@ -69,6 +69,8 @@ class Number(Numeric):
         given = reading.numbers(answer)
         if given.size != 1:
             # A whole array may be another question's answer, but never this one's.
+            if matching := self.matching(given.squeeze()):
+                return Verdict(NOT_YET, wrong=matching)
             comma = reading.decimal_comma(answer) if self.decimals else reading.thousands_comma(answer)
             raise reading.Unreadable(f"One number is asked for; you gave {reading.laid_out(given)}.{comma}")
         given = given.reshape(())
@@ -124,6 +126,9 @@ class Array(Numeric):
             return f"{expected}: as many numbers, laid out differently."
         if self._holds_the_answer(given, right):
             return f"{expected}. What is asked for stands among them: give that part alone."
+        begun = np.ravel(right)[: given.size]
+        if given.size < right.size and self.agree(np.ravel(given), begun).all():
+            return f"{expected}, right as far as {'they go' if given.size > 1 else 'it goes'}. The rest is missing."
         # Only where the table has another axis of this length can the wrong one have been pooled over.
         if any(np.shape(value) == np.squeeze(given).shape for value, _ in self.mistakes()):
             return f"{expected}. Which axis did you pool over? The axis you name in mean(axis=…) disappears."

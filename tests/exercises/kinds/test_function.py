@@ -59,8 +59,8 @@ def test_a_function_is_shown_with_its_code_and_a_result():
         "                   [ 4.,  6., 11.]])",
     ]
     assert question.unfinished == "def shifted(x, by):\n    return …"
-    assert made(Function, halves).unfinished == "def halves(x):\n    two = 2\n    return x …"
-    assert made(Function, halves, given=unmended).unfinished == "def halves(x):\n    two = …"
+    assert made(Function, halves).unfinished == "def halves(x):\n    two = 2\n    return …"
+    assert made(Function, halves, given=unmended).unfinished == "def halves(x):\n    two …"
     assert made(Function, halves, given=unmended).given_code.startswith("def unmended(x):\n    two = 3")
 
 

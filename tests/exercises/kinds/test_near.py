@@ -26,7 +26,7 @@ CASES = [
     ([1, 3], [-1, -3], 4, "The sizes are right. What about the signs?"),
     ([1, -3], [1, 3], 4, "The sizes are right. Which of the numbers must be negative?"),
     ([1, -3, 2], [1, 3, -2], 4, "The sizes are right. Which of the numbers must be negative?"),
-    ([1, 3], [1, -3], 4, "The sizes are right. Can any of the numbers be negative?"),
+    ([1, 3], [1, -3], 4, "The sizes are right. Where does the minus come from?"),
     ([1, -3, 2], [1, 0, -2], 4, None),
     ([1, 3], [3, 1], 4, "the right numbers, in another order"),
     ([[1, 3], [4, 7]], [[1, 4], [3, 7]], 4, "the right numbers, in another order"),

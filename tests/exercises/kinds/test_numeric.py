@@ -119,6 +119,7 @@ def test_what_is_said_of_wrong_numbers(answer, begins, ends):
         ),
         (np.stack([TABLE + 1, TABLE + 2]), "a block of 2 × 2 × 3 numbers."),
         (TABLE[:, :2], "a table of 2 rows and 2 columns."),
+        (TABLE[:, :2] + 1, "a table of 2 rows and 2 columns."),
     ]
 )
 def test_a_table_in_the_wrong_form_is_told_how_it_stands(answer, ending):

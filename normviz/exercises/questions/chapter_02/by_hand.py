@@ -65,8 +65,8 @@ def sigma_of_a_column(column):
         "You added up the columns. For the mean, divide by the number of rows.": (
             lambda table: table.sum(axis=0)
         ),
-        "You divided the sums by n − 1. Only a sample variance does that; a mean always divides by n.": mistake(
-            lambda table: table.sum(axis=0) / 3, 3
+        "You divided the sums by n − 1. Only a sample variance does that; a mean always divides by n.": (
+            lambda table: table.sum(axis=0) / 3
         ),
         "These are medians, the middle values.": lambda table: np.median(table, axis=0),
         slips.SIGMAS: lambda table: table.std(axis=0),
@@ -99,9 +99,7 @@ def means_of_a_table(table):
         slips.NOT_CENTRED: lambda column: column / column.std(),
         slips.BY_THE_SUM: lambda column: slips.distances_of(column) / np.sqrt(5 * column.var()),
         slips.TURNED: (lambda column: -slips.distances_of(column) / column.std()),
-        "You rounded too early: take σ to more than one decimal.": (
-            lambda column: slips.distances_of(column) / column.std().round(1)
-        ),
+        slips.ROUNDED_SIGMA: (lambda column: slips.distances_of(column) / column.std().round(1)),
     },
 )
 def second_column(column):
@@ -186,7 +184,7 @@ def lopsided_column(column):
             lambda M: 5 - _last(M) / M.std(), 12
         ),
         "You normalized the new M with the old μ and σ. In training they are computed from the new batch of M.": (
-            mistake(lambda M: (-2 * M[3] + 5 - M.mean()) / M.std(), 12)
+            lambda M: (-2 * M[3] + 5 - M.mean()) / M.std()
         ),
         "You did to x̂ what was done to the weights and to b. Batch norm comes after them: μ and σ change as well.": (
             lambda M: 5 - 2 * _last(M) / M.std()
@@ -225,7 +223,7 @@ def _last(M):
         "It is the other way round: the larger the weights, the less a step of fixed size turns the result.": 4.0,
         "The gradient does not vanish: changing w1 alone changes the balance of w1 and w2.": mistake(0.0, 20),
         "That is the square of the factor. Each slope has it once.": 0.0625,
-        "You divided by h in place of 2h once. Use the same divisor in both slopes.": 0.5,
+        "No root belongs here: 4 does not become 2. If you measured: take 2h as the divisor in both slopes.": 0.5,
     },
 )
 def what_the_gradient_feels():

@@ -70,8 +70,9 @@ def mended(x, eps=1e-5):
 @own_table(
     "02.14",
     title="A table of your own",
-    ask="Bring a table of numbers of your own with at least 3 rows and 2 columns (marks, prices, minutes, anything), "
-    "and normalize its columns with your own lines of NumPy. Give both: answer = (table, result). To 3 decimals.",
+    ask="Bring a table of numbers of your own with 3 to 200 rows and at least 2 columns (marks, prices, minutes, "
+    "anything), and normalize its columns with your own lines of NumPy. Give both: answer = (table, result). To 3 "
+    "decimals.",
     parts=("table", "result"),
     limits=(
         (
@@ -154,7 +155,7 @@ def own_batch_norm():
     },
     nudge="Each pair in the question is a row: x = [[2, 1], [4, 5], [4, 3], [10, 3]], the colleague's rows as "
     "result, then nv.diagnose(x, result).",
-    method="Or by hand: the first column has mean 5 and deviations −3, −1, −1, 5. Which σ turns 5 into 1.4434?",
+    method="Or by hand: the first column has mean 5 and the distances −3, −1, −1, 5. Which σ turns 5 into 1.4434?",
     why="5/1.4434 = 3.4641 = √12, and 12 = 36/3: the sum of squares divided by n − 1 = 3. With n = 4 it "
     "would be 9, and σ = 3.",
 )

@@ -106,8 +106,8 @@ def half_the_weights():
         ),
     },
     nudge="Where does the mean of two numbers lie? How far is each from it?",
-    method="For values a < b: μ = (a + b)/2, so the deviations are ∓(b − a)/2. Now work out σ.",
-    why="Both deviations have size (b − a)/2, so σ is (b − a)/2 too, and the quotient is −1 and +1. A batch "
+    method="For values a < b: μ = (a + b)/2, so the distances from it are ∓(b − a)/2. Now work out σ.",
+    why="Both distances are (b − a)/2, so σ is (b − a)/2 too, and the quotient is −1 and +1. A batch "
     "of two keeps the order of two numbers and forgets everything else.",
 )
 def batch_of_two():
@@ -136,7 +136,7 @@ def batch_of_two():
         "0 and 1": option(lambda y: np.isclose(y.min(), 0), MIN_MAX, 1),
     },
     nudge="Which number does torch's var() divide by, unless it is told otherwise?",
-    method="The deviations in a column are −4, 0, 4: their squares sum to 32. Divide once by 3 and once by 2.",
+    method="The distances in a column are −4, 0, 4: their squares sum to 32. Divide once by 3 and once by 2.",
     why="torch's var() divides by n − 1: 32/2 = 16, σ = 4, and 4/4 = 1. The printed ±1.2247 needs a division "
     "by n: X.var(dim=0, correction=0).",
 )
@@ -168,7 +168,7 @@ def article_variance():
         "About ±0.16": option(lambda y: 0.1 < y.max() < 0.2, guess=0.16),
         "Exactly 0": option(
             lambda y: np.all(y == 0),
-            "The two values differ, so their deviations ±0.0005 are not 0; they are only divided by too much.",
+            "The two values differ, so their distances ±0.0005 are not 0; they are only divided by too much.",
             guess=0,
         ),
     },

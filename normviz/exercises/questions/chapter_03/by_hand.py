@@ -126,8 +126,8 @@ def negative_gamma(gamma, beta):
     decimals=0,
     nudge="For three nodes the notes write γ1 β1, γ2 β2, γ3 β3, and nothing for the rows.",
     method="One column, one pair. How many columns are there?",
-    why="One γ and one β a column: {nodes} · 2 = {answer}, whatever the batch size. So −0.21·γ1 + β2 cannot be: "
-    "column 2 uses γ2 and β2.",
+    why="One γ and one β a column: {nodes} · 2 = {answer}, whatever the batch size. The notes print −0.21·γ1 + β2 "
+    "in one place: that cannot be, for column 2 uses γ2 and β2.",
     wrong={
         "That would be one pair for the whole layer. Every node has its own.": 2,
         "That is one pair a row. γ and β belong to columns; the next batch has other rows.": (
@@ -215,6 +215,9 @@ def undo_for_a_column(column):
         "You used γ = σ². γ is the root, σ.": (
             lambda column: column.var() * _rows_2_to_4(column)[0] + column.mean()
         ),
+        "You rounded γ too early: take it to more than two decimals.": (
+            lambda column: column.std().round(2) * _rows_2_to_4(column)[0] + column.mean()
+        ),
         "That is another row of the batch, with {column[2]}. The {column[1]} is asked for.": (
             lambda column: column.std() * _rows_2_to_4(column)[1] + column.mean()
         ),
@@ -234,7 +237,7 @@ def _x_hat(column, ddof=0):
 @array(
     "03.11",
     title="The gradients of γ and β",
-    data={"column": [4, 4, 3, 6, 4], "dp": [1, -1, 0, 2, 0]},
+    data={"column": [7, 1, 4, 2, 6], "dp": [2, -1, 1, 3, -1]},
     # Who goes on with the x̂ that are printed must arrive.
     fits=lambda column, dp: abs(dp @ (_x_hat(column) - _x_hat(column).round(4))) < 5e-5,
     ask=lambda column, dp: (

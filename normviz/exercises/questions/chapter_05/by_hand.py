@@ -11,11 +11,12 @@ def first_and_second():
     return [batch.values for batch in nv.examples.lecture_batches()]
 
 
-def _stored(momentum, correction, start=1.0, turned=True):
-    var = np.full(3, start)
+def _stored(momentum, correction=1, start=1.0, turned=True, of=None):
+    kept = np.full(3, start)
     for batch in first_and_second()[:: -1 if turned else 1]:
-        var = (1 - momentum) * var + momentum * batch.var(axis=0, ddof=correction)
-    return var
+        new = batch.var(axis=0, ddof=correction) if of is None else of(batch, axis=0)
+        kept = (1 - momentum) * kept + momentum * new
+    return kept
 
 
 def _weighed(x):
@@ -106,6 +107,9 @@ def running_mean_after_two(first, second):
         ),
         "This is the order of the chapter. Here rows 3–5 come first.": lambda: _stored(0.1, 1, turned=False),
         "These are σ. torch stores the variance, without the root.": lambda: np.sqrt(_stored(0.1, 1)),
+        "These are the running means. The running variances are asked for.": lambda: _stored(
+            0.1, of=np.mean, start=0.0
+        ),
         "This is the variance of all five rows. The layer never sees them together.": (
             lambda: np.concatenate(first_and_second()).var(axis=0)
         ),
@@ -136,9 +140,8 @@ def what_torch_stores():
         "You used the test batch, and n − 1. In eval mode no batch counts.": mistake(
             lambda batch: (batch[0] - batch.mean()) / batch.std(ddof=1), 3
         ),
-        "These are the start values 0 and 1. The layer holds {running_mean} and {running_var}.": (
-            lambda batch: batch[0]
-        ),
+        "The start values 0 and 1 would leave the {batch[0]} as it is. But eval() does not switch the layer off: it "
+        "uses the {running_mean} and the {running_var} that it holds.": (lambda batch: batch[0]),
         "You divided by the variance. Divide by its root.": (
             lambda running_mean, running_var, batch: (batch[0] - running_mean) / running_var
         ),
@@ -164,7 +167,7 @@ def a_row_in_evaluation(running_mean, running_var, batch):
 @number(
     "05.9",
     title="Pooling a small and a large batch",
-    data={"means": [2, 6], "variances": [2, 3]},
+    data={"means": [1, 7], "variances": [2, 10]},
     ask="A batch of 20 rows has μ = {means[0]} and σ² = {variances[0]}. A batch of 30 rows has μ = {means[1]} and σ² = "
     "{variances[1]} (both divided by n). What is the variance of all 50 rows together? To 2 decimals.",
     decimals=2,
@@ -177,8 +180,8 @@ def a_row_in_evaluation(running_mean, running_var, batch):
         f"{plain(variances.mean() + means.var())}: the law needs the batches' sizes."
     ),
     wrong={
-        "You averaged inside the batches only. How far their means lie apart is missing.": mistake(
-            lambda variances: _weighed(variances), 7
+        "You averaged inside the batches only. How far their means lie apart is missing.": (
+            lambda variances: _weighed(variances)
         ),
         "You averaged the two σ and squared it.": mistake(
             lambda variances: _weighed(np.sqrt(variances)) ** 2, 7
@@ -189,17 +192,26 @@ def a_row_in_evaluation(running_mean, running_var, batch):
         "You averaged the two σ. That is no σ of all rows, and the variance is asked for.": mistake(
             lambda variances: np.sqrt(variances).mean(), 7
         ),
+        "You averaged the two σ by rows. That is no σ of all rows, and the variance is asked for.": mistake(
+            lambda variances: _weighed(np.sqrt(variances)), 7
+        ),
+        "You exchanged the weights: the batch of 20 rows counts 0.4, the batch of 30 rows 0.6.": (
+            lambda means, variances: _weighed(variances[::-1]) + _between(means[::-1])
+        ),
         "You weighed both batches alike. The larger one must count for more.": (
             lambda means, variances: variances.mean() + means.var()
         ),
         "You weighed both batches alike inside. The larger one must count for more there, too.": (
             lambda means, variances: variances.mean() + _between(means)
         ),
+        "You added the distance between the means. Take each mean's distance from the mean of all, squared.": (
+            lambda means, variances: _weighed(variances) + np.ptp(means)
+        ),
         "You weighed both means alike. The larger batch must count for more there, too.": (
             lambda means, variances: _weighed(variances) + means.var()
         ),
         "You averaged the two variances. How far their means lie apart is missing, and so are the sizes.": (
-            mistake(lambda variances: variances.mean(), 7)
+            lambda variances: variances.mean()
         ),
         "This is only the variance of the means. The rows also vary inside each batch.": _between,
         "This is σ. The variance is asked for.": (
@@ -207,6 +219,9 @@ def a_row_in_evaluation(running_mean, running_var, batch):
         ),
         "You added the distances of the means without squaring them.": (
             lambda means, variances: _weighed(variances) + _weighed(np.abs(means - _weighed(means)))
+        ),
+        "You weighed the variances with n − 1: 19 and 29. Here all of them divide by n.": mistake(
+            lambda means, variances: np.array([19, 29]) @ variances / 48 + _between(means), 3
         ),
         "You divided by 49, n − 1. Here all variances divide by n.": mistake(
             lambda means, variances: (_weighed(variances) + _between(means)) * 50 / 49, 3

@@ -24,6 +24,10 @@ def _still_keras(mean, var, batch, momentum=0.1):
     return np.array([new_mean, new_var])
 
 
+def _mean_of_keras(mean, var, batch, momentum=0.1):
+    return np.array([update(mean, var, batch, momentum)[0], mended.solution(mean, var, batch, momentum)[1]])
+
+
 def _mended_means_alone(mean, var, batch, momentum=0.1):
     return np.array([_still_biased(mean, var, batch, momentum)[0], update(mean, var, batch, momentum)[1]])
 
@@ -79,6 +83,9 @@ def _mean_unbiased_too(mean, var, batch, momentum=0.1):
         "The mean is right. In the variance the weights are still those of Keras.": mistake(
             _variances_of_keras, 6
         ),
+        "The variance is right. In the mean the weights are still those of Keras.": mistake(
+            _mean_of_keras, 6
+        ),
         "You average σ and square it afterwards. torch averages the variances.": mistake(_averages_sigma, 7),
         "These are the batch's own statistics. The old values must keep their share.": mistake(
             lambda mean, var, batch, momentum: np.array([batch.mean(axis=0), batch.var(axis=0, ddof=1)]), 9
@@ -127,10 +134,7 @@ def _means_agree(table):
     limits=(
         (lambda table: table.shape[1] == 1, "Give one column: a list of numbers."),
         (lambda table: len(table) >= 4 and len(table) % 2 == 0, "Give an even number of rows, at least 4."),
-        (
-            lambda table: all(np.ptp(half) > 0 for half in _halves(table)),
-            "Inside one half all numbers are equal. Let them vary, so that each batch has a σ.",
-        ),
+        (lambda table: np.ptp(table) > 0, "All numbers are equal. Let them vary: the column needs a σ."),
     ),
     holds=lambda table: _share(table) < 0.5,
     otherwise="The average of the two σ is still at least half of the σ of the whole column.",
@@ -157,9 +161,9 @@ def sorted_temperatures():
 @choice(
     "05.14",
     title="Freezing a layer",
-    ask="To freeze one batch norm layer while the rest of a network is fine-tuned, you set requires_grad = False for "
-    "its γ and β, and call eval() on this layer. Then, as every epoch begins, the training loop calls train() on the "
-    "whole network. Which numbers of this layer still change?",
+    ask="To freeze one batch norm layer while the rest of a network goes on learning, you set requires_grad = False "
+    "for its γ and β, and call eval() on this layer. Then, as every epoch begins, the training loop calls train() on "
+    "the whole network. Which numbers of this layer still change?",
     options={
         "None: the layer is frozen.": option(
             lambda changed: changed == [],

@@ -46,8 +46,8 @@ def _row(vector):
         "These are the sums of the columns. Divide by the number of real rows.": (
             lambda hi, you, how, are: _real(hi, you, how, are).sum(axis=0)
         ),
-        "You divided by n − 1. Only a sample variance does that; a mean always divides by n.": mistake(
-            lambda hi, you, how, are: _real(hi, you, how, are).sum(axis=0) / 4, 3
+        "You divided by n − 1. Only a sample variance does that; a mean always divides by n.": (
+            lambda hi, you, how, are: _real(hi, you, how, are).sum(axis=0) / 4
         ),
         SIGMAS: lambda hi, you, how, are: _real(hi, you, how, are).std(axis=0),
         "You pooled across each row, as layer norm does. Batch norm pools down a column.": (
@@ -85,7 +85,7 @@ def _four(value):
 @number(
     "06.8",
     title="The law, once",
-    data={"real": 12, "zeros": 12, "mean": 3, "var": 2},
+    data={"real": 12, "zeros": 8, "mean": 3, "var": 2},
     ask="The {real} real values of a feature have mean {mean} and variance {var}. {zeros} zeros are added. "
     "What is the variance of all of them together? A variance, not a σ; to 2 decimals.",
     decimals=2,
@@ -116,6 +116,21 @@ def _four(value):
         ),
         "You took {var} for σ and squared it. It is σ² already.": (
             lambda real, zeros, mean, var: _share(real, zeros) * var**2 + _from_pads(real, zeros, mean)
+        ),
+        "You took the share of the pads for r. The law's r is the share of the real values.": (
+            lambda real, zeros, mean, var: _share(zeros, real) * var + _from_pads(real, zeros, mean)
+        ),
+        "The real values' own variance counts with their share only: r·σ².": (
+            lambda real, zeros, mean, var: var + _from_pads(real, zeros, mean)
+        ),
+        "You added the square of the new mean, r·μ. What the pads add is r(1 − r)·μ².": (
+            lambda real, zeros, mean, var: _share(real, zeros) * var + (_share(real, zeros) * mean) ** 2
+        ),
+        "You squared the share of the pads. What the pads add is r(1 − r)·μ².": (
+            lambda real, zeros, mean, var: _share(real, zeros) * var + (_share(zeros, real) * mean) ** 2
+        ),
+        "You divided by n − 1. Here all variances divide by n.": mistake(
+            lambda real, zeros, mean, var: _padded(real, zeros, mean, var) / (1 - 1 / (real + zeros)), 3
         ),
         "You left the square of μ out: it is r(1 − r)·μ².": (
             lambda real, zeros, mean, var: _share(real, zeros) * (var + _share(zeros, real) * mean)

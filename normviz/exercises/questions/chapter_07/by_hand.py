@@ -4,7 +4,14 @@ import numpy as np
 
 import normviz as nv
 from normviz.exercises.kinds import array, mistake, number
-from normviz.exercises.slips import BY_THE_VARIANCE, N_MINUS_1_IN_A_ROW, NOT_CENTRED, ONLY_CENTRED
+from normviz.exercises.slips import (
+    BY_THE_SUM,
+    BY_THE_VARIANCE,
+    N_MINUS_1_IN_A_ROW,
+    NOT_CENTRED,
+    ONLY_CENTRED,
+    ROUNDED_SIGMA,
+)
 
 HI = np.array([6.5, 2.4, 2.2])
 
@@ -35,6 +42,11 @@ def _hi(mean, std):
         "This is the entry of 6.5, 2.41, 3.21, from section 2. Take the three numbers of this table.": (
             lambda: nv.layer_norm(nv.examples.hi_nitish().values[0, 0], eps=0).y[1]
         ),
+        "You took the μ and σ of 6.5, 2.41, 3.21, from section 2. Take the three numbers of this table.": (
+            lambda: _hi(np.mean([6.5, 2.41, 3.21]), np.std([6.5, 2.41, 3.21]))
+        ),
+        "This is the 6.5's entry, the first. The second is asked for.": lambda: nv.layer_norm(HI, eps=0).y[0],
+        "This is the 2.2's entry, the third. The second is asked for.": lambda: nv.layer_norm(HI, eps=0).y[2],
         N_MINUS_1_IN_A_ROW: mistake(lambda: _hi(HI.mean(), HI.std(ddof=1)), 3),
         "You took one μ and one σ for the whole sentence. In a transformer each token has its own.": mistake(
             lambda: _hi(_notes()[:4].mean(), _notes()[:4].std()), 15
@@ -88,6 +100,8 @@ def _notes():
         BY_THE_VARIANCE: lambda *, first, **others: (first - first.mean()) / first.var(),
         ONLY_CENTRED: lambda *, first, **others: first - first.mean(),
         NOT_CENTRED: lambda *, first, **others: first / first.std(),
+        BY_THE_SUM: lambda *, first, **others: (first - first.mean()) / np.sqrt(3 * first.var()),
+        ROUNDED_SIGMA: lambda *, first, **others: (first - first.mean()) / first.std().round(1),
     },
 )
 def the_first_of_three_tokens(first, second, third):
@@ -117,6 +131,12 @@ def _by_all(row, sentence):
         ),
         "The places are the same in every sentence, but each sentence has its own tokens: multiply by {sentences}.": (
             lambda tokens: tokens
+        ),
+        "This is the shape of what holds the means. How many means stand in it?": (
+            lambda sentences, tokens: np.array([sentences, tokens])
+        ),
+        "This is the shape of what holds the means. So how many are they?": (
+            lambda sentences, tokens: np.array([sentences, tokens, 1])
         ),
         "One mean for every number would leave only zeros.": (
             lambda sentences, tokens, features: sentences * tokens * features

@@ -61,6 +61,15 @@ def _sentences():
             ),
             15,
         ),
+        "σ² is right. μ still pools over the whole sentence: axes 1 and 2.": mistake(
+            lambda x, gamma, beta: (
+                gamma
+                * (x - x.mean(axis=(1, 2), keepdims=True))
+                / np.sqrt(x.var(axis=-1, keepdims=True) + 1e-5)
+                + beta
+            ),
+            15,
+        ),
         "It still pools over the whole sentence: axes 1 and 2. It still divides by n − 1, too.": mistake(
             over((1, 2), correction=1), 15
         ),
