@@ -9,7 +9,7 @@ from markupsafe import Markup
 from normviz.drawing.marks import chart
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import plain
-from normviz.drawing.scale import Scale
+from normviz.drawing.scale import Scale, widened
 
 NAMES, MEDIANS = 33, 17  # per cent of the width
 LINE = 13  # letters of a name, on a phone
@@ -66,10 +66,11 @@ def seed_dots(
     return chart(label, tag("svg", rows, **place, overflow="visible"), names, height=height)
 
 
-def steps_scale(curves: Iterable[np.ndarray], top: float | None) -> Scale:
-    """One axis for all steps of the (S, F) ``curves``, so that dots are seen to come down; it ends at most at ``top``.
+def steps_scale(curves: Iterable[np.ndarray], frame: int, top: float | None) -> Scale:
+    """The axis of the (S, F) ``curves`` at a frame: one for all late steps, so that dots are seen to come down.
 
-    Most of the way is gone in the first steps: an axis as long as that would press the last dots together.
+    Most of the way is gone in the first steps, and an axis as long as that would press the last dots together: it
+    widens for them in coarse steps. What lies beyond ``top`` does not widen it.
     """
     values = np.concatenate([np.asarray(curve, dtype=float) for curve in curves])
     values = np.minimum(np.where(np.isfinite(values), values, np.nan), np.inf if top is None else top)
@@ -79,7 +80,13 @@ def steps_scale(curves: Iterable[np.ndarray], top: float | None) -> Scale:
     last = values[:, -1][np.isfinite(values[:, -1])]
     last = last if len(last) else seen
     room = BEFORE * (np.ptp(last) or np.ptp(seen) / (1 + BEFORE))
-    return Scale.around([max(seen.min(), last.min() - room), min(seen.max(), last.max() + room)])
+    late = Scale.around([max(seen.min(), last.min() - room), min(seen.max(), last.max() + room)])
+    width, here = late.high - late.low, values[:, frame][np.isfinite(values[:, frame])]
+    if not len(here):
+        return late
+    return Scale(
+        late.high - widened(width, late.high - here.min()), late.low + widened(width, here.max() - late.low)
+    )
 
 
 def _row(key: str, seeds: np.ndarray, middle: float, scale: Scale, y: float, tone: str):

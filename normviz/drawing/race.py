@@ -54,7 +54,7 @@ def _seeds(result: Result) -> Markup:
     title = f"{result.label}, at step {result.step}"
     drawn = seed_dots(
         here,
-        steps_scale(result.curves.values(), top),
+        steps_scale(result.curves.values(), result.frame, top),
         named=name_of,
         style=lambda norm: spread_of(norm, []).tone,
         write=partial(fixed, decimals=_decimals(result)),
@@ -86,8 +86,8 @@ def race_lead(result: Result) -> Markup:
         parts.append(seeds if len(ones) > 1 else None)
     else:
         low, high = ranked[0], ranked[-1]
-        parts += [f"lowest {name_of(low)} ", _value(here[low], decimals)]
-        parts += [f", highest {name_of(high)} ", _value(here[high], decimals), "."]
+        parts += [f"lowest: {name_of(low)}, ", _value(here[low], decimals)]
+        parts += [f"; highest: {name_of(high)}, ", _value(here[high], decimals), "."]
         parts.append(_luck(here, low, high, decimals) if len(result.seeds) > 1 else None)
     return tag("p", parts, class_="nv-lead nv-two nv-three nv-five")
 
@@ -107,7 +107,7 @@ def _luck(here: dict, low: str, high: str, decimals: int) -> str:
     overlap = np.nanmax(here[low]) >= np.nanmin(here[high])
     both = "overlap: maybe luck" if overlap else "do not overlap"
     numbers = f"{fixed(apart, decimals)} apart, the seeds of one norm up to {fixed(wide, decimals)}"
-    return f" The medians lie {numbers}. The two {both}."
+    return f" The medians lie {numbers}. Their seeds {both}."
 
 
 def _value(values: np.ndarray, decimals: int) -> Markup:

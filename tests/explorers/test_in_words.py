@@ -204,10 +204,10 @@ def race(explorer):
     lowest, highest = min(middle), max(middle)
     luck, widths = "", []
     if len(r.seeds) > 1:
-        both = "The two (?:overlap: maybe luck|do not overlap)."
+        both = "Their seeds (?:overlap: maybe luck|do not overlap)."
         luck = f" The medians lie {NUMBER} apart, the seeds of one norm up to {NUMBER}. {both}"
         widths = [highest - lowest, max(np.ptp(v) for v in here.values() if not np.isnan(v).any())]
-    return f"{start}lowest .+ {NUMBER}, highest .+ {NUMBER}.{luck}", [*steps, lowest, highest, *widths]
+    return f"{start}lowest: .+, {NUMBER}; highest: .+, {NUMBER}.{luck}", [*steps, lowest, highest, *widths]
 
 
 def ledger(explorer):

@@ -7,6 +7,7 @@ import pytest
 
 import normviz as nv
 from normviz import experiments
+from normviz.drawing.dots import steps_scale
 from normviz.drawing.numbers import fixed
 from normviz.models import race as model
 from normviz.models.race import MEASURES
@@ -65,9 +66,9 @@ def test_lead_names_the_lowest_and_the_highest_and_weighs_them_against_luck():
     run["eval_mode"][:, 2, 0, 1, 1, -1] = [2.0, 2.25, 2.5]
     explorer = nv.RaceExplorer(run)
     words = words_of(explorer.view.value)
-    assert "After 12 steps: lowest layer norm 2.25, highest no norm 3.00." in words
+    assert "After 12 steps: lowest: layer norm, 2.25; highest: no norm, 3.00." in words
     apart = "The medians lie 0.75 apart, the seeds of one norm up to"
-    assert f"{apart} 0.50. The two do not overlap." in words
+    assert f"{apart} 0.50. Their seeds do not overlap." in words
     explorer.norms.value = ("bn", "ln")
     words = words_of(explorer.view.value)
     assert "batch norm 3.00, layer norm 2.25. Seed by seed, batch norm is the lower one in 0 of 3." in words
@@ -77,7 +78,7 @@ def test_lead_names_the_lowest_and_the_highest_and_weighs_them_against_luck():
     assert "Seed by seed" not in words
     run["eval_mode"][:, 2, 0, 1, 1, -1] = [1.25, 2.25, 3.0]
     words = words_of(nv.RaceExplorer(run).view.value)
-    assert f"{apart} 1.75. The two overlap: maybe luck." in words
+    assert f"{apart} 1.75. Their seeds overlap: maybe luck." in words
 
 
 def test_norms_without_running_statistics_have_no_gap_and_the_picture_says_so():
@@ -182,23 +183,22 @@ def test_what_is_no_race_is_refused_by_name():
         nv.RaceExplorer(run_like(seeds=()))
 
 
-def test_every_seed_is_a_dot_at_its_loss_on_one_axis_for_all_steps():
+def test_every_seed_is_a_dot_at_its_loss_on_one_axis_for_all_late_steps():
     explorer = nv.RaceExplorer()
     values, places = [], []
-    for step in (240, 120, 60, 0):
+    for step in (240, 120, 60):
         explorer.step.value = step
         result, marks = explorer.result, [a for _, a in elements_in(explorer.view.value)]
         for norm, curve in result.curves.items():
             for s, value in enumerate(curve[:, result.frame]):
                 dots = [a["cx"] for a in marks if a.get("data-key") == f"seed:{norm},{s}"]
-                assert len(dots) == (step > 0)  # guessing, at step 0, is beyond the axis
+                assert len(dots) == 1
                 values += [value] * len(dots)
                 places += [float(at.rstrip("%")) for at in dots]
-        if step:
-            slope, start = np.polyfit(values, places, 1)
-            assert slope > 0
-            np.testing.assert_allclose(np.array(values) * slope + start, places, atol=0.02)
-            assert 0 < min(places) < max(places) < 100
+    slope, start = np.polyfit(values, places, 1)
+    assert slope > 0
+    np.testing.assert_allclose(np.array(values) * slope + start, places, atol=0.02)
+    assert 0 < min(places) < max(places) < 100
     first = len(result.curves) * len(result.seeds)
     assert len(values) == 3 * first
     assert np.ptp(places[:first]) > 20  # room to tell the last dots apart
@@ -234,7 +234,7 @@ def test_on_a_phone_the_dots_come_before_curves_that_are_folded(step):
 
 @pytest.mark.browser
 @pytest.mark.parametrize(
-    "width", [330, 345, 360, 610, 848]
+    "width", [320, 330, 345, 360, 610, 848]
 )  # px of pictures on phones' pages, and on wider screens
 def test_the_lead_keeps_its_height_at_every_step(empty_page, width):
     page, explorer = empty_page(width=width, height=900), nv.RaceExplorer()
@@ -244,3 +244,15 @@ def test_the_lead_keeps_its_height_at_every_step(empty_page, width):
         page.set_content(f"<style>body{{margin:0}}</style>{explorer.to_html()}")
         heights.add(page.locator(".nv-lead").bounding_box()["height"])
     assert max(heights) - min(heights) < 1  # px; a line is 25
+
+
+@pytest.mark.parametrize("step", [0, 20, 40, 60, 240])
+def test_every_seed_has_its_dot_at_every_step_and_late_steps_share_an_axis(step):
+    explorer = nv.RaceExplorer(step=step)
+    drawn = [a for _, a in elements_in(explorer.view.value) if (a.get("data-key") or "").startswith("seed:")]
+    assert len(drawn) == 5 * len(explorer.result.seeds)
+    curves = [*explorer.result.curves.values()]
+    scale, last = (steps_scale(curves, frame, None) for frame in (explorer.result.frame, -1))
+    grown = (scale.high - last.low) / (last.high - last.low)
+    assert np.log2(grown) == pytest.approx(round(np.log2(grown)))
+    assert (grown > 1) == (step < 60)
