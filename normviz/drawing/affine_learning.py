@@ -10,7 +10,7 @@ from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import legend, tone_key
 from normviz.drawing.markup import classes, join, outlined, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, plain, short, significant
+from normviz.drawing.numbers import bracketed, fixed, plain, power_of_ten, short, significant
 from normviz.drawing.parts import named_row, noted, panel, panels, scrolled_table, titled, valued
 from normviz.drawing.plane import plane
 from normviz.drawing.stages import steady_scale
@@ -26,7 +26,7 @@ DRAG = "Drag the start, or choose it and press arrow keys."
 def affine_learning_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.affine_learning.compute` returns."""
     # Of one width, so that the pictures beside it stand still while numbers grow longer.
-    losses = titled("Loss above the lowest, as a power of ten", look="nv-after")
+    losses = titled("How far the loss is above the lowest", look="nv-after")
     told = [_table(result), _steps(result), losses, _losses(result)]
     numbers = panel(told, style="width:35em")
     title = titled("The path on the loss, seen from above")
@@ -178,5 +178,6 @@ def _losses(result: Result) -> Markup:
         dots=[(k, power, "affine") for k, power in enumerate(shown[: result.step + 1])],
         height=150,
         y_scale=steady_scale(LOSS_AXIS, shown[: result.step + 1], margin=0.03),
+        y_write=power_of_ten,
         key="loss",
     )

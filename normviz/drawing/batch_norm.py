@@ -182,7 +182,8 @@ def _lines(result: Result) -> list[Markup]:
         lines.append(line)
     rings = ring_height(x, r, before), ring_height(y, r, after)
     threads = _threads([before.at(value) for value in x], [after.at(value) for value in y], rings, r, k)
-    return [titled(f"{name} before"), tag("div", threads, *lines, class_="nv-threaded")]
+    scales = tag("span", " (each line has a scale of its own)", class_="nv-note")
+    return [titled(f"{name} before", scales), tag("div", threads, *lines, class_="nv-threaded")]
 
 
 def _alike(table: np.ndarray, column: int) -> np.ndarray:

@@ -38,6 +38,7 @@ HIGH_NAME, LOW_NAME = -9, 17  # px from a curve's end to its name
 UNDER_TITLE = 13  # px from the top, where a title stands above
 CLOSE = 45  # px between two lines across
 RING = 11.2  # px, around the picked dot
+PASSES = 0.12  # of the way that a thread comes from the side: there it is as high as a name
 LINE_AT = ABOVE_PILES + ROOM + 5  # px, of a number line's axis, where the room is the usual one
 BELOW_LINE = 32  # px, for its ticks
 
@@ -127,17 +128,11 @@ def number_line(
     if picked is not None:
         at = scale.at(values[picked])
         ring = _top(tops, at, bottom) - RING / 2
-        middle, reach = reach_of_words(at, picked_name, bold=True)
-        if thread_from is not None:  # it would strike a name above the ring
-            aside = at - reach if thread_from >= at else at + reach
-            middle, reach = reach_of_words(aside, picked_name, bold=True)
-        # Above all that it would cover.
-        y = min([ring, *(top for place, top in tops if abs(place - middle) < reach + DOT_REACH)]) - 10
-        named = middle, reach, y
+        named = middle, reach, y = _place_of_name(picked_name, at, ring, tops, thread_from)
         key = keys and keys(picked)
         look = "nv-picked" if real[picked] else "nv-picked nv-pad-dot"
         parts.append(dot(at, ring, RING / 2, look, key and f"{key}/dot"))
-        parts.append(words_at(middle, y, picked_name, "nv-strong nv-halo", key and f"{key}/name"))
+        parts.append(words_at(middle, y, picked_name, "nv-strong", key and f"{key}/name"))
     for i, (value, count) in enumerate(pads):
         at = scale.at(value)
         count += picked is not None and not real[picked] and abs(scale.at(values[picked]) - at) < SAME_PLACE
@@ -161,6 +156,31 @@ def number_line(
         parts.append(arrow(scale.at(ghost[0]), scale.at(mean), line + 36))
     look, axis = f"nv-chart nv-tone-{tone}", keys and scale.ends
     return chart(label, parts, height=height, look=look, data_axis=axis)
+
+
+def _place_of_name(
+    name: str, at: float, ring: float, tops: Sequence[tuple[float, float]], thread_from: float | None
+) -> tuple[float, float, float]:
+    """The centre of a ringed dot's name and how far it reaches, in per cent, and its px from the top.
+
+    It stands above the ring. A thread that comes from above would strike it there: then beside the ring, on the
+    thread's side so far away that it passes above; where there is no room, above the dots of the other side.
+    """
+    middle, reach = reach_of_words(at, name, bold=True)
+
+    def covered(low: float, high: float) -> list[float]:
+        return [top for place, top in tops if low - DOT_REACH < place < high + DOT_REACH]
+
+    if thread_from is not None:
+        away = 1 if thread_from < at else -1
+        gap = DOT_REACH + PASSES * abs(thread_from - at)
+        for near in (at + away * DOT_REACH, at - away * gap):
+            far = near + (2 * reach if near > at else -2 * reach)
+            other = (at + 2 * DOT_REACH, far) if near > at else (far, at - 2 * DOT_REACH)
+            if 0 < far < 100 and not covered(*other):
+                return (near + far) / 2, reach, ring + 4
+        middle, reach = reach_of_words(at + away * (reach + DOT_REACH), name, bold=True)
+    return middle, reach, min([ring, *covered(middle - reach, middle + reach)]) - 10
 
 
 def _keys_of(values: np.ndarray, which: np.ndarray, keys) -> tuple[tuple[str, ...], ...]:
@@ -198,6 +218,7 @@ def curves(
     height: int = 210,  # px
     y_scale: Scale | None = None,  # fitted unless told, as the other one
     x_scale: Scale | None = None,
+    y_write: Callable[[float], str] = plain,  # how the numbers of the vertical axis are written
     key: str | None = None,  # with which those of its marks begin
     notes: Sequence[Note] = (),  # beside a curve, or at a line of their own
     threads: Iterable[Markup] = (),  # lines from above, drawn below the curves
@@ -207,7 +228,7 @@ def curves(
     finite = [s.values[np.isfinite(s.values)] for s in series]
     y_scale = y_scale or Scale.around(*[v for v in finite if len(v)], [0.0], margin=0.1)
     plot = height - BELOW_PLOT
-    frame = _frame(x_scale, y_scale, float(x[0]), float(x[-1]), x_name, plot)
+    frame = _frame(x_scale, y_scale, float(x[0]), float(x[-1]), x_name, y_write, plot)
     parts = [*frame, *threads]
     if now is not None:
         at = f"{x_scale.at(now)}%"
@@ -240,13 +261,13 @@ def curves(
 
 @lru_cache(maxsize=64)
 def _frame(
-    x_scale: Scale, y_scale: Scale, first: float, last: float, x_name: str, plot: int
+    x_scale: Scale, y_scale: Scale, first: float, last: float, x_name: str, y_write, plot: int
 ) -> tuple[Markup, ...]:
     ticks = legible([(down(y_scale, tick, plot), tick) for tick in y_scale.ticks(5)])
     grid = "".join(f"M0,{100 - y_scale.at(tick):g}h100" for _, tick in ticks)
     parts = [stretched(tag("path", d=grid, class_="nv-grid"), y=0, height=plot)]
     for y, tick in ticks:
-        parts.append(height_name(plain(tick), y))
+        parts.append(height_name(y_write(tick), y))
     for tick in (t for t in x_scale.ticks(8) if first <= t <= last):
         parts.append(words_at(x_scale.at(tick), plot + 15, plain(tick), "nv-soft"))
     parts.append(tag("line", x1="0%", x2="100%", y1=plot, y2=plot, class_="nv-axis"))

@@ -112,9 +112,9 @@ def _later(result: Result) -> Scale:
 
 
 def _about(result: Result) -> Markup:
-    whose = "γ is for everyone" if result.team.all() else "in the team that γ is for"
-    mark = "" if result.team.all() else tag("span", "● ", class_="nv-team")
-    return legend([tag("li", "the line across the bars: the mean, which becomes 0"), tag("li", mark, whose)])
+    lines = tag("li", "the upright lines: the mean of the minutes; then 0")
+    team = tag("li", tag("span", "● ", class_="nv-team"), "in the team that γ is for")
+    return legend([lines] if result.team.all() else [lines, team])
 
 
 def _lines(result: Result) -> list[Markup]:

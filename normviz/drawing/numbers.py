@@ -102,6 +102,15 @@ def known(value: float, write: Callable[..., str] = fixed, **how) -> str:
     return "–" if isnan(value) else write(value, **how)
 
 
+def power_of_ten(power: float) -> str:
+    """Write 10 to a whole power.
+
+    >>> power_of_ten(-5), power_of_ten(0), power_of_ten(2)
+    ('10⁻⁵', '1', '100')
+    """
+    return plain(10.0**power) if -3 <= power <= 3 else f"10{raised(round(power))}"
+
+
 def raised(power: int) -> str:
     """Write a power, small and high.
 

@@ -45,7 +45,7 @@ def _lead(result: Result) -> Markup:
         reason = f"It takes {steps} steps until 1 % of the way to the lowest point is left."
     return tag(
         "p",
-        f"η = {significant(result.rate)} is {_share(result)} 2/λ",
+        f"η = {significant(result.rate)} is {share_left(result)} 2/λ",
         tag("sub", "max"),
         " = ",
         valued(significant(bound)),
@@ -57,7 +57,7 @@ def _lead(result: Result) -> Markup:
     )
 
 
-def _share(result: Result) -> str:
+def share_left(result: Result) -> str:
     """How far η is on its way to its bound, before the bound's name."""
     share = result.rate / result.bowl.bound
     if share > 10:
@@ -198,9 +198,9 @@ def _arithmetic(result: Result) -> Markup:
 
 def _way(result: Result) -> Markup:
     powers = _powers(result.path, result.bowl, result.steps)
-    title = "Part of the way that is left, as a power of ten"
+    title = "How much of the way is left"
     last = powers[np.isfinite(powers)][-1]
-    label = f"{title}: from 0 to {fixed(last, 1)} in {len(result.path) - 1} steps"
+    label = f"{title}: from 100 % to {way_left(last)} in {len(result.path) - 1} steps"
     line = "dashed" if result.diverges else "solid"
     series = [Series(result.scale, powers, "column", line)]
     if result.beside is not None:
@@ -214,10 +214,16 @@ def _way(result: Result) -> Markup:
         x_name="steps",
         height=170,
         y_scale=WAY_AXIS,
+        y_write=way_left,
         x_scale=Scale(-0.04 * most, 1.02 * most),
         key="way",
     )
     return join(titled(title), chart)
+
+
+def way_left(power: float) -> str:
+    """A power of ten, in per cent."""
+    return f"{significant(100 * 10.0**power, 2)} %"
 
 
 def _powers(path: np.ndarray, bowl: Bowl, steps: int) -> np.ndarray:

@@ -114,7 +114,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "γ = √(σ² + ε) and β = μ give one batch back, but μ and σ are new in every batch. What stays is that scale "
             "and mean have become two parameters, learned directly, and no longer a product of all the weights below.",
             "03",
-            "AffineExplorer: press Undo, then change the batch",
+            "AffineExplorer: press Get z back, then change the batch",
         ),
         Misconception(
             12,

@@ -113,7 +113,7 @@ class AffineExplorer(Explorer):
             ],
             [Text("table", "Your table, one row a line", visible=typed)],
             [
-                Button("undo", "Undo: γ = √(σ² + ε), β = μ", affine.undone),
+                Button("undo", "Get z back: γ = √(σ² + ε), β = μ", affine.undone),
                 Number("row", "Row", 1, max(rows, 2), 1, whole=True),
                 Choice("other", "Other batch", (HIDDEN, HALF, TYPED), width="22em"),
             ],

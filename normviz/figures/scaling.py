@@ -6,7 +6,7 @@ from normviz.drawing.charts import Series
 from normviz.drawing.names import LINE, short_name
 from normviz.drawing.numbers import significant
 from normviz.drawing.scale import Scale
-from normviz.drawing.scaling import WAY_AXIS, weights, whole
+from normviz.drawing.scaling import WAY_AXIS, way_left, weights, whole
 from normviz.figures.lines import curves, number_line
 from normviz.figures.paper import MEAN, named, on_paper, sheet, titled
 from normviz.figures.plane import plane
@@ -47,6 +47,7 @@ def _title(result: Result) -> str:
 def _way(ax, result: Result, line: str) -> None:
     powers = powers_left(result.path, result.bowl)
     steps = np.arange(len(powers))
-    curves(ax, steps, [Series("", powers, "column", line)], x_name="steps taken", y_name="power of ten")
+    curves(ax, steps, [Series("", powers, "column", line)], x_name="steps taken", y_name="way left")
+    ax.yaxis.set_major_formatter(lambda power, _: way_left(power))
     ax.set_ylim(WAY_AXIS.low, WAY_AXIS.high)
-    titled(ax, "Part of the way left (0: the start)")
+    titled(ax, "How much of the way is left")

@@ -53,7 +53,7 @@ def _ragged(real) -> bool:
 
 def _table(values, real, picked) -> Table:
     samples, places, features = (at + 1 for at in picked)
-    names = [f"{b}" if len(places) == 1 else f"{b}, {t}" for b in samples for t in places]
+    names = [f"row {b}" if len(places) == 1 else f"{b}, {t}" for b in samples for t in places]
     return Table.of(
         values.reshape(-1, len(features)),
         rows=names,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from normviz.drawing.charts import ABOVE_PILES, RING, ROOM, Series, curves, number_line
-from normviz.drawing.marks import axis_line
+from normviz.drawing.marks import axis_line, reach_of_words
 from normviz.drawing.markup import join
 from normviz.drawing.piles import DOT
 from normviz.drawing.scale import Scale
@@ -83,16 +83,31 @@ def test_where_threads_come_from_above_mean_and_sigma_stand_in_words_below_the_a
     assert float(words) < float(svg["height"])
 
 
-@pytest.mark.parametrize(("thread_from", "beside"), [(None, 0), (90.0, -1), (10.0, 1)])
-def test_the_picked_ones_name_stands_on_the_side_its_thread_does_not_come_from(thread_from, beside):
-    markup = line(picked=4, picked_name="row 5", thread_from=thread_from)  # 3 of 8
-    (x,) = re.findall(r'x="([\d.]+)%"[^>]*>row 5<', markup)
+@pytest.mark.parametrize(
+    ("values", "thread_from", "beside"),
+    [
+        ([3.0, 7.0], None, 0),
+        ([3.0, 7.0], 10.0, 1),
+        ([3.0, 7.0], 90.0, -1),
+        ([3.0, 2.0], 90.0, 1),  # on the left stands another
+        ([3.0, 3.9], 10.0, -1),
+    ],
+)
+def test_the_picked_ones_name_stands_where_its_thread_does_not_strike_it(values, thread_from, beside):
+    how = {"scale": SCALE, "mean": 3.0, "std": 0.4, "tone": "column", "label": "l"}
+    markup = number_line(np.array(values), picked=0, picked_name="row 1", thread_from=thread_from, **how)
+    ((x, y),) = re.findall(r'x="([\d.]+)%" y="([\d.]+)"[^>]*>row 1<', markup)
+    (ring,) = [float(a["cy"]) for a in marks(markup, "nv-picked")]
     assert np.sign(round(float(x) - 37.5, 6)) == beside
+    assert (float(y) > ring) == (beside != 0)
+    if beside and np.sign(thread_from - 37.5) == beside:  # the thread passes above
+        near = abs(float(x) - 37.5) - reach_of_words(50, "row 1", bold=True)[1]
+        assert near / abs(thread_from - 37.5) * 100 > 12  # px above the ring, of lines that are 100 apart
 
 
-def test_a_name_beside_its_ring_clears_the_pile_that_it_would_cover():
-    how = {"scale": SCALE, "mean": 3.75, "std": 0.4, "tone": "column", "label": "l"}
-    values = np.array([3.0, 4.0, 4.0, 4.0])
+def test_a_name_between_two_dots_stands_above_what_it_would_cover():
+    how = {"scale": SCALE, "mean": 3.0, "std": 0.4, "tone": "column", "label": "l"}
+    values = np.array([3.0, 2.7, 3.3, 3.3])
     height = {}
     for side, thread_from in (("right", 10.0), ("left", 90.0)):
         markup = number_line(values, picked=0, picked_name="row 1", thread_from=thread_from, **how)

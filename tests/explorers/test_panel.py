@@ -68,7 +68,7 @@ def test_what_is_folded_away_is_named_as_long_as_it_can_be_seen_and_says_what_wa
 
 
 def test_buttons_that_are_folded_away_are_named_too():
-    assert "Undo" in more_of(nv.AffineExplorer()).description
+    assert "Get z back" in more_of(nv.AffineExplorer()).description
     assert "Previous, Next" in more_of(nv.AxesExplorer()).description
 
 

@@ -97,7 +97,7 @@ def test_a_pool_that_is_too_large_is_seen_from_its_beginning_to_its_end():
     explorer = nv.inspect(nn.BatchNorm1d(8), x)[""].explore()
     table = explorer.result.table
     assert "512 of 9000 samples shown, so μ and σ are not those of the layer" in explorer.heading
-    assert (table.rows[0], table.rows[-1]) == ("1", "9000")
+    assert (table.rows[0], table.rows[-1]) == ("row 1", "row 9000")
     np.testing.assert_array_equal(table.values[-1], x[-1].double())
     np.testing.assert_allclose(table.values.mean(0), x.mean(0), atol=0.3)
 
