@@ -56,7 +56,7 @@ def _grid(result: Result) -> Markup:
     fitted = any(map(result.fitted, tried.values()))
     found = "gives this result, with the γ and β that were found" if fitted else "gives this result"
     note = noted(
-        f"✗: off by up to this number, with γ = 1 and β = 0; ✓: {found}. Framed: too close to tell apart."
+        f"✗: off by up to this number, with γ = 1 and β = 0; ✓: {found}. One frame is one convention for the headline: what is in it cannot be told apart."
     )
     caption = _what_is_left(left, list(tried), found=bool(result.diagnosis.matches))
     look = "nv-table nv-tone-affine nv-wide-names"
@@ -77,18 +77,18 @@ def _what_is_left(left: set[tuple], tried: list[tuple], *, found: bool) -> str:
     count = len(tried)
     if not left:  # one may have been found that differs in another point, as the size of ε
         return (
-            f"The one that was found is none of these {count}"
+            f"The convention that was found differs from all these {count}: read it beside"
             if found
             else f"None of {count} conventions is left"
         )
     kept = [key for key in tried if key in left]
     pools, divisors, places = (list(dict.fromkeys(part)) for part in zip(*kept, strict=True))
     if len(left) < len(pools) * len(divisors) * len(places):
-        return f"What is left of {count} conventions is framed"
+        return f"What is still possible of {count} conventions is framed"
     pool = " or ".join(POOLS.get(pool, pool) for pool in pools)
     every = len(places) == len(EPS)
     place = "wherever ε stands" if every else " or ".join(f"÷{SPACE}{EPS[place]}" for place in places)
-    return f"Left of {count} conventions: {pool}, {_over(' or '.join(divisors))}, {place}"
+    return f"Still possible, of {count} conventions: {pool}, {_over(' or '.join(divisors))}, {place}"
 
 
 def _cell(tried, frame: str | None) -> Markup:

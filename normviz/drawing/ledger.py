@@ -14,7 +14,8 @@ ASKED = "Recompute it first. Which verdict does it deserve?"
 
 def ledger_page(result: Result) -> Markup:
     """Draw one claim; the ledger's verdict stays covered until there is one."""
-    score = [titled(score_in_words(result)), _progress(result)]
+    # Its class is for pages that know one claim at a time.
+    score = tag("div", titled(score_in_words(result)), _progress(result), class_="nv-tally")
     if result.claim is None:
         return panels(panel(score, tag("p", "No claim fits what you chose above."), look="nv-page"))
     answer = _covered(result) if result.recomputed is None else _opened(result)

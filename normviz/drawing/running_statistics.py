@@ -185,10 +185,10 @@ def _bar(result: Result) -> list[Markup]:
             share = tag("text", percent(width / 100), x=middle, y=y, text_anchor="middle", data_key=own)
             parts.append(share if key == "start" else tag("g", share, class_="nv-on-fill"))
         at += width
-    named = {"newest batch": batches[-1], "all batches": 100 - start} if batches else {}
-    if start >= 0.05:  # a share of 0.0 % is not seen
-        named = {"dashed: start values": start, **named}
-    words = ", ".join(f"{name} {percent(share / 100)}" for name, share in named.items())
+    named = {"start values (dashed)": start, "oldest batches together (lighter)": older}
+    named |= {"newest batch, at the end,": batches[-1], "all batches": 100 - start} if batches else {}
+    # A share of 0.0 % is not seen.
+    words = ", ".join(f"{name} {percent(share / 100)}" for name, share in named.items() if share >= 0.05)
     title = "What the running values are made of"
     look = "nv-chart nv-tone-column nv-shares"
     bar = chart(f"{title}: {words}", parts, height=BAR + 4, look=look)

@@ -198,7 +198,7 @@ class _Figure:
         more += [f"{_listed(labels)} move{'s' if len(labels) == 1 else ''} too"] if labels else []
         words = f"This moves without a running Python. In the notebook, {_listed(more)}."
         if reach.forgets:
-            words += " What you set for one place is kept here until you follow another."
+            words += " This page forgets what you set when you go on to another one; the notebook keeps it."
         return words
 
 
