@@ -8,7 +8,7 @@ from normviz.drawing.charts import Series, curves, number_line
 from normviz.drawing.legend import MEAN_KEY, PAD_KEY, WAS_KEY, ghost_key, legend, pool_key, tint_key
 from normviz.drawing.markup import fold, given, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
-from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain, short
+from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain, short
 from normviz.drawing.parts import noted, panel, panels, titled, valued
 from normviz.drawing.scale import Scale
 from normviz.drawing.tables import MOST_ROWS, Output, table, visible_columns
@@ -55,7 +55,8 @@ def _lead(result: Result) -> Markup:
     mean = np.broadcast_to(normalized.mean, normalized.x.shape)[b, t, k]
     std = np.broadcast_to(normalized.std, normalized.x.shape)[b, t, k]
     x_hat, y = normalized.x_hat[b, t, k], normalized.y[b, t, k]
-    big = [fixed(x_hat)]
+    gamma, beta = normalized.gamma[k], normalized.beta[k]
+    big = [fixed(y)]
     pool = f"x:{b},{t},*" if result.norm == "layer_norm" else f"x:*,{k}"
     word = tag("b", f"“{short_name(name)}”")
     steps = [
@@ -73,17 +74,22 @@ def _lead(result: Result) -> Markup:
         becomes = valued(fixed(y), data_of=f"{b},{t},{k}")
         steps = [word, f" holds {plain(x)} in {feature}. After the norm it is ", becomes, "."]
     elif y != x_hat:
-        gamma, beta = normalized.gamma[k], normalized.beta[k]
         steps += [f", then y = {plain(gamma)} · x̂ + {bracketed(plain(beta))} = ", valued(fixed(y))]
     # What comes of the pads is said when their number has been changed, and not before.
     remark = ""
     if result.pools_pads:
         real_mean, real_std = result.without_pads[0][k], result.without_pads[1][k]
-        without = fixed((x - real_mean) / np.sqrt(real_std**2 + normalized.eps))
+        without = (x - real_mean) / np.sqrt(real_std**2 + normalized.eps)
         what = "it" if result.one_column else "x̂"
         if result.tried and result.seen is None:  # a class is asked what a mask gives
-            remark = [f"Without the pads {what} would be ", valued(without), "."]
-            big = [f"{without} ", tag("span", "→", class_="nv-arrow"), f" {fixed(x_hat)}"]
+            remark = [f"Without the pads {what} would be ", valued(fixed(without)), "."]
+            big = [
+                fixed(gamma * without + beta),
+                _aside("without pads"),
+                tag("span", " → ", class_="nv-arrow"),
+                *big,
+                _aside("with them"),
+            ]
     elif result.tried and result.norm == "layer_norm":
         remark = "Its row is its pool, so the padding length does not enter."
     elif result.tried:
@@ -91,6 +97,10 @@ def _lead(result: Result) -> Markup:
     # The arithmetic below says the same in full.
     hero = tag("p", big, class_="nv-big", aria_hidden="true")
     return join(hero, tag("p", steps, tag("span", remark, class_="nv-line2"), class_="nv-lead"))
+
+
+def _aside(words: str) -> Markup:
+    return tag("span", f"{SPACE}{words}", class_="nv-note")
 
 
 def _table(result: Result) -> Markup:

@@ -335,8 +335,8 @@ def played(name: str, label: str, low: int, high: int, every: int = 1) -> Number
 def stepping(stepped: Callable[[Any, int], dict], what: str) -> list[Button]:
     """Two buttons, to the ``what`` before and to the next; ``stepped(settings, ±1)`` is what changes."""
     return [
-        Button("previous", "◀ Previous", lambda now: stepped(now, -1), f"Previous {what}"),
-        Button("next", "Next ▶", lambda now: stepped(now, +1), f"Next {what}"),
+        Button("previous", f"◀ Previous {what}", lambda now: stepped(now, -1)),
+        Button("next", f"Next {what} ▶", lambda now: stepped(now, +1)),
     ]
 
 

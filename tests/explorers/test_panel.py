@@ -69,7 +69,7 @@ def test_what_is_folded_away_is_named_as_long_as_it_can_be_seen_and_says_what_wa
 
 def test_buttons_that_are_folded_away_are_named_too():
     assert "Get z back" in more_of(nv.AffineExplorer()).description
-    assert "Previous, Next" in more_of(nv.AxesExplorer()).description
+    assert "Previous cell, Next cell" in more_of(nv.AxesExplorer()).description
 
 
 def test_chosen_controls_that_fill_more_than_one_row_keep_their_rows():
