@@ -67,7 +67,8 @@ def _table(result: Result) -> Markup:
 
 
 def _chart(result: Result) -> list[Markup]:
-    series = [Series("", result.largest[place], "column", LINES[place]) for place in PLACES]
+    tones = {place: "column" if place == result.place else "ink" for place in PLACES}
+    series = [Series("", result.largest[place], tones[place], LINES[place]) for place in PLACES]
     title = "x̂ of the largest value against the column's size"
     largest = {place: x_hat.max() for place, x_hat in result.x_hat.items()}
     said = (f"{PLACES[place]} {short(most)}" for place, most in largest.items() if not np.isnan(most))
@@ -85,7 +86,7 @@ def _chart(result: Result) -> list[Markup]:
             key="size",
             notes=list(_notes(result, top)),
         ),
-        noted("The dashed upright line: the column of the table."),
+        noted("The dashed upright line: the column of the table. Blue: what you have chosen."),
     ]
 
 

@@ -59,7 +59,7 @@ class EpsilonExplorer(Explorer):
         return [
             [
                 Choice("place", "Where ε stands", tuple(epsilon.PLACES), width="22em"),
-                Number("exponent", "Column × 10 to the power", -8, 2, 0.25),
+                Number("exponent", "The column times 10 to the power", -8, 2, 0.25),
                 Number("eps_exponent", "ε = 10 to the power", -12, 0, 0.5, main=True, ordered=True),
             ]
         ]

@@ -33,12 +33,17 @@ def epsilon_figure(result: Result):
         pool=np.array([[place == result.place for place in kinds]] * count),
         longest=20,
     )
-    largest = [Series(f"divided by {PLACES[k]}", result.largest[k], "column", LINES[k]) for k in kinds]
+    largest = [
+        Series(
+            f"divided by {PLACES[k]}", result.largest[k], "column" if k == result.place else "ink", LINES[k]
+        )
+        for k in kinds
+    ]
     curves(
         axes["sizes"],
         result.sizes,
         largest,
-        x_name="size of the column, × 10 to the power",
+        x_name="size of the column, as a power of ten",
         y_name="x̂ of the largest value",
         now=result.exponent,
     )
