@@ -148,13 +148,13 @@ class Explorer(ipywidgets.VBox):
             wanted = changed(self.settings, **changes)
             try:
                 settings = self.after(self.settings, **changes)
+                rows = self.controls_for(settings)
             except Exception as error:
+                _check(changes, self.controls_for(self.settings))
                 self.settings = wanted  # what the controls hold, also where nothing comes of it
                 self._fail(error)
                 return
-            for described in all_in(self.controls_for(settings)):
-                if described.name in changes:
-                    described.check(changes[described.name])
+            _check(changes, rows)
             self._take(settings)
 
     def reset(self) -> None:
@@ -377,3 +377,10 @@ def _cell(cell) -> tuple[int, ...]:
     if not isinstance(cell, list) or any(type(number) is not int for number in cell):
         raise ValueError(f"cell: expected its place, such as [1, 2, 0], got {_inputs.brief(cell)}")
     return tuple(cell)
+
+
+def _check(changes: dict, rows: list[list]) -> None:
+    """Raise what the controls of ``rows`` say of values that they cannot take."""
+    for described in all_in(rows):
+        if described.name in changes:
+            described.check(changes[described.name])

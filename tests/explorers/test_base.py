@@ -10,7 +10,7 @@ import pytest
 import normviz as nv
 from normviz.drawing.markup import tag
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import LISTS, Choice, Number, NumberControl
+from normviz.explorers.controls import LISTS, Choice, Number, NumberControl, all_in
 from tests.abuse.driver import numbers
 from tests.abuse.oracles import ORACLES
 from tests.each import each
@@ -176,6 +176,24 @@ def test_what_no_control_could_hold_is_refused_and_changes_nothing(changes, erro
         explorer.move(**changes)
     assert explorer.settings == Settings()
     assert explorer.error is None
+
+
+@each(
+    [
+        (kind, described.name)
+        for kind in nv.EXPLORERS
+        for described in all_in(kind().controls_for(kind().settings))
+        if isinstance(described, Choice) and (kind, described.name) != (nv.RaceExplorer, "norms")
+    ]
+)
+def test_an_option_that_a_list_does_not_have_is_refused_by_its_name(kind, name):
+    explorer = kind()
+    before = explorer.settings
+    for value in ("nonsense", None, [1], -5, float("nan")):
+        with pytest.raises(ValueError, match=f"{name}: expected one of .*, got "):
+            explorer.move(**{name: value})
+        assert explorer.settings == before
+        assert explorer.error is None
 
 
 def test_no_control_can_take_the_place_of_a_method():
