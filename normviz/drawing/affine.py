@@ -29,7 +29,7 @@ from normviz.norms import batch_norm
 MOST_ROWS = 12
 HEIGHT = 180  # px, of the activation's curve
 LONGEST_NAME, LONGEST_HEAD = 12, 9
-SAME = 1e-12  # of the column's own size: what Undo must give back, and what counts as given back
+SAME = 1e-12  # of the column's own size: what getting z back must give, and what counts as given back
 
 
 def affine_picture(result: Result) -> Markup:

@@ -56,8 +56,9 @@ def _grid(result: Result) -> Markup:
     fitted = any(map(result.fitted, tried.values()))
     found = "gives this result, with the γ and β that were found" if fitted else "gives this result"
     note = noted(
-        f"✗: off by up to this number, with γ = 1 and β = 0; ✓: {found}. A frame is one convention: what is in it "
-        "cannot be told apart."
+        f"✗: off by up to this number, with γ = 1 and β = 0; ✓: {found}. ",
+        "What is framed cannot be told apart"
+        + (": one convention." if len(result.diagnosis.matches) == 1 else "."),
     )
     caption = _what_is_left(left, list(tried), found=bool(result.diagnosis.matches))
     look = "nv-table nv-tone-affine nv-wide-names"

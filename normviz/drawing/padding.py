@@ -80,11 +80,13 @@ def _lead(result: Result) -> Markup:
     if result.pools_pads:
         real_mean, real_std = result.without_pads[0][k], result.without_pads[1][k]
         without = (x - real_mean) / np.sqrt(real_std**2 + normalized.eps)
-        what = "it" if result.one_column else "x̂"
-        if result.tried and result.seen is None:  # a class is asked what a mask gives
-            remark = [f"Without the pads {what} would be ", valued(fixed(without)), "."]
+        comes_out = gamma * without + beta
+        what, of_it = ("it", comes_out) if result.one_column else ("x̂", without)
+        # A class is asked what a mask gives; and of sentences of one length there is nothing to compare.
+        if result.tried and result.seen is None and not result.batch.mask.all():
+            remark = [f"Without the pads {what} would be ", valued(fixed(of_it)), "."]
             big = [
-                fixed(gamma * without + beta),
+                fixed(comes_out),
                 _aside("without pads"),
                 tag("span", " → ", class_="nv-arrow"),
                 *big,
@@ -94,7 +96,7 @@ def _lead(result: Result) -> Markup:
         remark = "Its row is its pool, so the padding length does not enter."
     elif result.tried:
         remark = "The pads are left out of the pool, so the padding length does not enter."
-    # The arithmetic below says the same in full.
+    # The sentence says what comes out, too.
     hero = tag("p", big, class_="nv-big", aria_hidden="true")
     return join(hero, tag("p", steps, tag("span", remark, class_="nv-line2"), class_="nv-lead"))
 

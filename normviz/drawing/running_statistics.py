@@ -168,7 +168,7 @@ def _bar(result: Result) -> list[Markup]:
     """One bar, as long as the whole: the start values' share and every batch's."""
     start, *batches = (100 * result.composition).tolist()
     older, newer = 0.0, list(batches)
-    while newer and newer[0] < THINNEST:
+    while len(newer) > 1 and newer[0] < THINNEST:
         older += newer.pop(0)
     parts, at, seen = [], 0.0, len(batches) - len(newer)
     for key, width, class_ in [

@@ -99,7 +99,7 @@ class AffineExplorer(Explorer):
         else:
             column = table.values[:, settings.column]
             names, rows = table.columns, len(table.rows)
-            # The sliders reach what Undo needs, with room beyond it.
+            # The sliders reach what getting z back needs, with room beyond it.
             reaches = column.std(), abs(column.mean())
             ends = [float(max(GAMMA[1], np.ceil(1.5 * reach))) for reach in reaches]
         columns = tuple((name, k) for k, name in enumerate(names)) or (("–", settings.column),)

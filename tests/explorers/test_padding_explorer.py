@@ -13,6 +13,7 @@ from normviz.drawing.numbers import fixed
 from normviz.drawing.padding import padding_picture
 from normviz.exercises.catalogue import all_questions
 from normviz.models.padding import EXAMPLES, MOST_EXTRA, NORMS, compute
+from tests.each import each
 from tests.markup import elements_in, tables_in, words_of
 from tests.padding_picture import computed, drawn, lead, settings_of, shown
 
@@ -283,3 +284,26 @@ def test_one_column_alone_shows_no_other_feature_and_no_law(length):
     for words in ("d2", "γ", "law", "pad rows in the batch"):
         assert [words in text for text in says] == [False, True], words
     assert all(fixed(alone.result.normalized.y[1, 0, 0]) in text for text in says)
+
+
+def test_without_a_pad_nothing_is_compared():
+    explorer = nv.PaddingExplorer(["a b", "c d"])
+    explorer.move(gamma=2.0)
+    words = words_of(explorer.view.value)
+    assert "Without the pads" not in words and "→" not in words
+    explorer.move(padding_length=3)
+    assert "Without the pads x̂ would be" in words_of(explorer.view.value)
+
+
+@each([True, False])
+def test_with_gamma_and_beta_the_large_numbers_are_what_comes_out(one_column):
+    explorer = nv.PaddingExplorer(one_column=one_column)
+    explorer.move(padding_length=6, gamma=2.0, beta=-1.0)
+    words = words_of(explorer.view.value)
+    column, real = explorer.result.table.values[:, 0], explorer.result.table.mask
+    without = (7.5 - column[real].mean()) / np.sqrt(column[real].var() + 1e-5)
+    with_pads = (7.5 - column.mean()) / np.sqrt(column.var() + 1e-5)
+    assert f"{fixed(2 * without - 1)}" in words.partition("without pads")[0]
+    assert fixed(2 * with_pads - 1) in words.partition("→")[2].partition("with them")[0]
+    said = f"it would be {fixed(2 * without - 1)}" if one_column else f"x̂ would be {fixed(without)}"
+    assert said in words

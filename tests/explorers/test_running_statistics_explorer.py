@@ -201,3 +201,13 @@ def test_before_anything_is_stored_the_averages_stand_alone():
     assert {ax.get_label() for ax in explorer.figure().axes} == {"numbers", "μ", "σ"}
     with pytest.raises(TypeError, match="running: expected True or False"):
         nv.RunningStatisticsExplorer(running=1)
+
+
+def test_the_newest_batch_is_never_among_the_oldest():
+    rng = np.random.default_rng(0)
+    explorer = nv.RunningStatisticsExplorer(rng.normal(size=(400, 1)), rows=2)
+    explorer.move(seen=200, convention="plain average")
+    assert "oldest batches together (lighter) 99.5 %, newest batch, at the end, 0.5 %" in words_of(
+        explorer.view.value
+    ).replace("Oldest", "oldest")
+    assert 'data-key="batch:199"' in explorer.view.value

@@ -170,15 +170,15 @@ def _as_code(value) -> str:
 def up_to_half_of(statement: ast.stmt, code: str) -> str:
     """The code up to about the middle of a statement in it, between two words or signs.
 
-    >>> code = "mean = z.mean()\\nanswer = (z - mean) / 2"
+    >>> code = "mean = z.mean()\\nanswer = 0.5 * (z - mean)"
     >>> print(up_to_half_of(ast.parse(code).body[-1], code))
     mean = z.mean()
-    answer = (z …
+    answer = 0.5 …
     """
     lines = code.splitlines()
     whole = "\n".join(lines[statement.lineno - 1 : statement.end_lineno])
     begun = whole[: statement.col_offset]
-    signs = re.findall(r"\w+|\s+|.", whole.removeprefix(begun))
+    signs = re.findall(r"\d+\.\d+|\*\*|\w+|\s+|.", whole.removeprefix(begun))
     while len(begun) < (statement.col_offset + len(whole)) / 2:
         begun += signs.pop(0)
     return "\n".join([*lines[: statement.lineno - 1], f"{begun.rstrip()} …"])
