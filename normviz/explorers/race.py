@@ -108,6 +108,7 @@ def _compared(known: tuple[str, ...], chosen: tuple[str, ...]) -> tuple:
     for norms in (*PAIRS, *((norm,) for norm in known)):
         if set(norms) <= set(known):
             names.setdefault(" and ".join(map(name_of, norms)), norms)
-    if chosen not in names.values():
+    own = isinstance(chosen, tuple) and chosen not in names.values()
+    if own and 0 < len(chosen) == sum(norm in known for norm in chosen):
         names[", ".join(map(name_of, chosen))] = chosen
     return tuple(names.items())
