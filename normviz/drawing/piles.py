@@ -141,7 +141,7 @@ def _heap(count: int, room: float) -> tuple[int, float]:
     high = max(int(room / DOT), 1)
     if count <= high or room < STEM + DOT:
         return high, 0.0
-    return int((room - STEM) / DOT), STEM
+    return max(int((room - STEM) / DOT), 1), STEM
 
 
 def _one_by_one(places, keys, bottom: float, step: float, class_: str) -> Markup:

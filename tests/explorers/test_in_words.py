@@ -204,7 +204,8 @@ def race(explorer):
     lowest, highest = min(middle), max(middle)
     luck, widths = "", []
     if len(r.seeds) > 1:
-        both = "Their seeds (?:overlap: maybe luck|do not overlap)."
+        first, *_, last = sorted((v for v in here.values() if not np.isnan(v).any()), key=np.median)
+        both = f"Their seeds {'overlap: maybe luck' if first.max() >= last.min() else 'do not overlap'}."
         luck = f" The medians lie {NUMBER} apart, the seeds of one norm up to {NUMBER}. {both}"
         widths = [highest - lowest, max(np.ptp(v) for v in here.values() if not np.isnan(v).any())]
     return f"{start}lowest: .+, {NUMBER}; highest: .+, {NUMBER}.{luck}", [*steps, lowest, highest, *widths]

@@ -33,7 +33,8 @@ def unmended(x):
 def test_results_of_functions_are_the_same_within_the_tolerance():
     assert same(np.array([1.0, 2.0]), np.array([1.0, 2.0 + 0.9 * TOLERANCE]))
     assert not same(np.array([1.0, 2.0]), np.array([1.0, 2.0 - 1.1 * TOLERANCE]))
-    assert not same(np.array([1.0]), 1.0)
+    assert same(np.array([1.0]), 1.0)
+    assert not same(np.array([1.0, 2.0]), 1.0)
     assert not same(np.array([np.nan]), np.array([np.nan]))
     assert as_code("eps = ", 1e-5) == "eps = 1e-05"
     assert as_code("mask = ", [True, False]) == "mask = np.array([ True, False])"

@@ -13,7 +13,7 @@ MIN_MAX = "This is min–max scaling, (x − min)/(max − min). A z-score subtr
 @number(
     "01.7",
     title="The longest talker",
-    data={"minutes": [4, 8, 1, 12, 5]},
+    data={"minutes": [3, 9, 2, 13, 8]},
     ask="Five people talk {minutes:and} minutes. What is the z-score of the one with {minutes.max} minutes? To 4 "
     "decimals.",
     nudge="You need the mean and σ of all five, then one subtraction and one division.",

@@ -47,6 +47,15 @@ def _years():
     "newcomers would look average. Batch norm has the same question to answer in evaluation: chapter 05.",
     wrong={
         "This still measures the newcomers against themselves.": scale_new,
+        "The mean is the year's now. σ is still the newcomers' own.": (
+            lambda year, newcomers: (newcomers - year.mean(axis=0)) / newcomers.std(axis=0)
+        ),
+        "σ is the year's now. The mean is still the newcomers' own.": (
+            lambda year, newcomers: (newcomers - newcomers.mean(axis=0)) / year.std(axis=0)
+        ),
+        "You added ε to the variance, as batch norm will. The model's scale was made without it.": (
+            lambda year, newcomers: (newcomers - year.mean(axis=0)) / np.sqrt(year.var(axis=0) + 1e-5)
+        ),
         N_MINUS_1: lambda year, newcomers: (newcomers - year.mean(axis=0)) / year.std(axis=0, ddof=1),
         SQUARED: lambda year, newcomers: (newcomers - year.mean(axis=0)) / year.var(axis=0),
         MIN_MAX: lambda year, newcomers: (newcomers - year.min(axis=0)) / np.ptp(year, axis=0),

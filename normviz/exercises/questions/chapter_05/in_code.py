@@ -144,7 +144,7 @@ def _means_agree(table):
     why="Pooled σ² is the mean of the σ² plus the variance of the means. In sorted data nearly all of it lies in the "
     "second part, which no batch can see. That is one reason why rows are shuffled before training.",
     wrong={
-        "Your batches have nearly the same mean. Then nearly all of the spread lies inside the batches, and "
+        "The means of your batches lie less than one σ apart. Then most of the spread lies inside the batches, and "
         "averaging loses little of it.": mistake(
             lambda: [1, 9, 2, 8, 1, 9, 2, 8], 7, lambda table: _means_agree(table)
         ),

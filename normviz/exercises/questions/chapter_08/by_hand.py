@@ -28,7 +28,7 @@ from normviz.exercises.kinds import array, number
         "You used the logarithm to base 10. Nats take the natural logarithm, np.log.": (
             lambda p: -np.log10(p).mean()
         ),
-        "You rounded each logarithm to 1 decimal first. Round at the very end.": (
+        "You rounded each logarithm first. Round at the very end.": (
             lambda p: np.round(-np.log(p), 1).mean()
         ),
     },

@@ -135,9 +135,8 @@ def _is(gaps, wanted):
     "data, a network with batch norm will, in eval mode, meet other statistics than its batches would give.",
     wrong={
         slips.N_MINUS_1: mistake(lambda a, b: _gaps(a, b, ddof=1), 3),
-        "You divided by σ of the earlier table. The gap is counted in σ of the batch, the later table.": (
-            _in_earlier_sigma
-        ),
+        "The gap is counted in σ of the batch, the later table. Did you take the earlier one's, or give the two tables "
+        "in the wrong order?": (_in_earlier_sigma),
         "These are the bare differences of the means. Divide each by its σ.": _bare,
         "The signs: a gap is a distance. Take the absolute value.": mistake(
             _signed, when=lambda a, b, gaps: _is(gaps, _signed(a, b)) or _is(gaps, -_signed(a, b))

@@ -10,26 +10,26 @@ from normviz.exercises.slips import BY_THE_VARIANCE
 @number(
     "09.5",
     title="A value too large to be true",
-    ask="A note prints 5.2 as the largest value of a batch-normalized column of 26 rows (γ = 1, β = 0). Which is the "
-    "largest value that any column of 26 rows can reach? A whole number.",
-    decimals=0,
+    ask="A note prints 4.6 as the largest value of a batch-normalized column of 20 rows (γ = 1, β = 0). Which is the "
+    "largest value that any column of 20 rows can reach? To 2 decimals.",
+    decimals=2,
     nudge="Let one row be 1 and all the others 0. Nothing lies further out.",
     method="The bound for n values is √(n − 1).",
-    why="√25 = 5, so 5.2 is impossible, whatever the column was. The bound needs no inputs.",
+    why="√19 = 4.36, so 4.6 is impossible, whatever the column was. The bound needs no inputs.",
     wrong={
         "Batch norm gives mean 0 and σ 1. That is no range from −1 to 1.": mistake(1.0, 1),
         "3 σ is a rule for Gaussian data. Batch norm keeps the shape, and a lopsided column reaches further.": (
             mistake(3.0, 2)
         ),
-        "This is n − 1, the bound for the square. Take its root.": 25.0,
-        "This is n. The bound is the root of n − 1.": 26.0,
-        "This is √n. The bound is √(n − 1).": np.sqrt(26),
-        "This is √(n − 2). The bound is √(n − 1).": np.sqrt(24),
-        "This is the value that the note prints. Can a column of 26 rows reach it?": 5.2,
+        "This is n − 1, the bound for the square. Take its root.": 19.0,
+        "This is n. The bound is the root of n − 1.": 20.0,
+        "This is √n. The bound is √(n − 1).": np.sqrt(20),
+        "This is √(n − 2). The bound is √(n − 1).": np.sqrt(18),
+        "This is the value that the note prints. Can a column of 20 rows reach it?": 4.6,
     },
 )
 def too_large_to_be_true():
-    column = np.zeros(26)
+    column = np.zeros(20)
     column[0] = 1
     return nv.batch_norm(column[:, None], eps=0).x_hat.max()
 
@@ -37,7 +37,7 @@ def too_large_to_be_true():
 @number(
     "09.6",
     title="Refereeing an average of σ",
-    data={"means": [2, 6], "stds": [1, 3]},
+    data={"means": [2, 6], "stds": [2, 4]},
     ask="Two batches of equal size: μ = {means[0]} and σ = {stds[0]} in the first, μ = {means[1]} and σ = {stds[1]} "
     "in the second. A slide averages the two σ and takes {stds.mean} for evaluation. What is the σ of all rows "
     "together? To 4 decimals.",
@@ -64,32 +64,32 @@ def an_average_of_sigma(means, stds):
     return np.sqrt(variance)
 
 
-_COLUMN, _PRINTED = np.array([2, 4, 6, 8]), np.array([-1.1619, -0.3873, 0.3873, 1.1619])
+_COLUMN, _PRINTED = np.array([1, 4, 6, 9]), np.array([-1.1882, -0.297, 0.297, 1.1882])
 
 
 @number(
     "09.7",
     title="Diagnose: divided by what?",
-    ask="A column 2, 4, 6, 8 comes out of somebody's code as −1.1619, −0.3873, 0.3873, 1.1619. Which variance did the "
+    ask="A column 1, 4, 6, 9 comes out of somebody's code as −1.1882, −0.2970, 0.2970, 1.1882. Which variance did the "
     "code divide by (under the root)? To 2 decimals.",
     decimals=2,
-    nudge="8 lies 3 above the mean, and it became 1.1619.",
-    method="3/σ = 1.1619 gives σ. Its square is the variance.",
-    why="(3/1.1619)² = 6.67 = 20/3: the squares add up to 20, and the code divided them by n − 1. Batch norm divides "
+    nudge="9 lies 4 above the mean, and it became 1.1882.",
+    method="4/σ = 1.1882 gives σ. Its square is the variance.",
+    why="(4/1.1882)² = 11.33 = 34/3: the squares add up to 34, and the code divided them by n − 1. Batch norm divides "
     "by 4. nv.diagnose finds it at once.",
     wrong={
-        "This is 20/4, with n. It would make 1.3416 of the 8, so the code did not divide by n.": mistake(
+        "This is 34/4, with n. It would make 1.3720 of the 9, so the code did not divide by n.": mistake(
             lambda: _COLUMN.var(), 3
         ),
-        "This is σ. The variance is its square.": lambda: 3 / _PRINTED[-1],
-        "This is the sum of the squares, before it is divided.": 20.0,
+        "This is σ. The variance is its square.": lambda: 4 / _PRINTED[-1],
+        "This is the sum of the squares, before it is divided.": 34.0,
         "This is n − 1. The variance is what came out when the sum of the squares was divided by it.": 3.0,
-        "This is what 8 becomes with n, 3/√5. Which variance makes 1.1619 of it?": 3 / np.sqrt(5),
-        "This is the printed value's square. Divide 3 by 1.1619 first.": lambda: _PRINTED[-1] ** 2,
+        "This is what 9 becomes with n, 4/√8.5. Which variance makes 1.1882 of it?": 4 / np.sqrt(8.5),
+        "This is the printed value's square. Divide 4 by 1.1882 first.": lambda: _PRINTED[-1] ** 2,
     },
 )
 def divided_by_what():
-    sigma = (8 - 5) / 1.1619
+    sigma = (9 - 5) / 1.1882
     return sigma**2
 
 

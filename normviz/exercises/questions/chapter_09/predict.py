@@ -34,8 +34,8 @@ def _could_be_normalized(at):
     },
     nudge="What are the mean and the σ of a column after batch norm, whatever went in?",
     method="Add the five numbers: about 0? Add their squares: about 5, as many as there are numbers?",
-    why="The five numbers add up to 0 and their squares to 5.1, which is 5 with one decimal. It is column z1 of the z "
-    "table. Two sums judge any printed column, without its inputs.",
+    why="The five numbers add up to 0 and their squares to 5.12; the five are rounded to one decimal, so that is "
+    "near enough to 5. It is column z1 of the z table. Two sums judge any printed column, without its inputs.",
 )
 def which_column_can_be_true():
     columns = [

@@ -31,13 +31,20 @@ def _pads_not_zero(x, mask):
     return (x - normalized.mean) / np.sqrt(normalized.var + 1e-5)
 
 
+def _of_words(x, mask, root, ddof=0):
+    """The mended norm, but for what its variance is divided by and what its ``root`` does."""
+    words = x[mask]
+    return mask[..., None] * (x - words.mean(axis=0)) / root(words.var(axis=0, ddof=ddof))
+
+
 def _padded():
     rng = np.random.default_rng(110)
     found = [(nv.examples.hi_nitish().batch.values, nv.examples.hi_nitish().batch.mask)]
     for lengths in ((2, 5, 3), (4, 1)):
         mask = np.arange(max(lengths)) < np.array(lengths)[:, None]
         found.append((rng.normal(2, 1, size=(*mask.shape, 3)) * mask[..., None], mask))
-    return found
+    small, mask = found[1]
+    return [*found, (0.002 * small, mask)]  # a spread near √ε tells where ε stands
 
 
 @function(
@@ -65,6 +72,18 @@ def _padded():
         ),
         "The pads come out as 0, but the variance counts them: in the sum, and in the number it is divided by.": (
             _pads_in_the_variance
+        ),
+        "Mean and variance are right, but ε is missing: √(σ² + ε).": (
+            lambda x, mask: _of_words(x, mask, np.sqrt)
+        ),
+        "Mean and variance are right. ε stands outside the root: √(σ² + ε).": mistake(
+            lambda x, mask: _of_words(x, mask, slips.eps_outside), 5
+        ),
+        "You divided the sum of squares by n − 1. Batch norm divides by n, here the number of real words.": mistake(
+            lambda x, mask: _of_words(x, mask, slips.eps_inside, ddof=1), 3
+        ),
+        "The pads come out as 0, but mean and variance count them.": (
+            lambda x, mask: nv.batch_norm(x).y * mask[..., None]
         ),
         "The sum of squares is right. You divided it by all rows, pads included.": (
             lambda x, mask: _divided_by_all(x, mask) * mask[..., None]
