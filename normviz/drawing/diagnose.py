@@ -55,12 +55,14 @@ def _grid(result: Result) -> Markup:
     heads = column_names(POOLS.get(pool, pool) for pool in pools)
     fitted = any(map(result.fitted, tried.values()))
     found = "gives this result, with the γ and β that were found" if fitted else "gives this result"
+    matches = result.diagnosis.matches
     note = noted(
-        f"✗: off by up to this number, with γ = 1 and β = 0; ✓: {found}. ",
-        "What is framed cannot be told apart"
-        + (": one convention." if len(result.diagnosis.matches) == 1 else "."),
+        f"✗: off by up to this number, with γ = 1 and β = 0; ✓: {found}.",
+        " What is framed cannot be told apart" + (": one convention." if len(matches) == 1 else ".")
+        if left
+        else None,
     )
-    caption = _what_is_left(left, list(tried), found=bool(result.diagnosis.matches))
+    caption = _what_is_left(left, list(tried), found=bool(matches))
     look = "nv-table nv-tone-affine nv-wide-names"
     return scrolled_table(caption, heads, drawn, look=look, below=note)
 
@@ -79,7 +81,7 @@ def _what_is_left(left: set[tuple], tried: list[tuple], *, found: bool) -> str:
     count = len(tried)
     if not left:  # one may have been found that differs in another point, as the size of ε
         return (
-            f"The convention that was found differs from all these {count}: read it beside"
+            f"What was found differs from all these {count}"
             if found
             else f"None of {count} conventions is left"
         )

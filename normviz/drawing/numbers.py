@@ -108,7 +108,7 @@ def power_of_ten(power: float) -> str:
     >>> power_of_ten(-5), power_of_ten(0), power_of_ten(2)
     ('10⁻⁵', '1', '100')
     """
-    return plain(10.0**power) if -3 <= power <= 3 else f"10{raised(round(power))}"
+    return plain(10.0**power) if -3 <= power <= 3 else f"10{raised(int(power))}"
 
 
 def raised(power: int) -> str:

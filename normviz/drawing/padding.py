@@ -82,9 +82,10 @@ def _lead(result: Result) -> Markup:
         without = (x - real_mean) / np.sqrt(real_std**2 + normalized.eps)
         comes_out = gamma * without + beta
         what, of_it = ("it", comes_out) if result.one_column else ("x̂", without)
+        then = [", and y ", valued(fixed(comes_out))] if comes_out != of_it else []
         # A class is asked what a mask gives; and of sentences of one length there is nothing to compare.
         if result.tried and result.seen is None and not result.batch.mask.all():
-            remark = [f"Without the pads {what} would be ", valued(fixed(of_it)), "."]
+            remark = [f"Without the pads {what} would be ", valued(fixed(of_it)), *then, "."]
             big = [
                 fixed(comes_out),
                 _aside("without pads"),
@@ -96,7 +97,6 @@ def _lead(result: Result) -> Markup:
         remark = "Its row is its pool, so the padding length does not enter."
     elif result.tried:
         remark = "The pads are left out of the pool, so the padding length does not enter."
-    # The sentence says what comes out, too.
     hero = tag("p", big, class_="nv-big", aria_hidden="true")
     return join(hero, tag("p", steps, tag("span", remark, class_="nv-line2"), class_="nv-lead"))
 

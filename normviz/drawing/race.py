@@ -99,7 +99,8 @@ def _decimals(result: Result) -> int:
 def _luck(here: dict, low: str, high: str, decimals: int) -> str:
     """What tells an effect from luck: how far apart the norms are, and how far the seeds of one norm."""
     with np.errstate(invalid="ignore"):
-        apart = np.nanmedian(here[high]) - np.nanmedian(here[low])
+        # Of the numbers that are shown.
+        apart = np.subtract(*(np.round(np.nanmedian(here[norm]), decimals) for norm in (high, low)))
         wide = max(np.nanmax(values) - np.nanmin(values) for values in here.values())
     if not np.isfinite([apart, wide]).all():
         return ""

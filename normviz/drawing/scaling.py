@@ -45,7 +45,7 @@ def _lead(result: Result) -> Markup:
         reason = f"It takes {steps} steps until 1 % of the way to the lowest point is left."
     return tag(
         "p",
-        f"η = {significant(result.rate)} is {share_left(result)} 2/λ",
+        f"η = {significant(result.rate)} is {_share(result)} 2/λ",
         tag("sub", "max"),
         " = ",
         valued(significant(bound)),
@@ -57,7 +57,7 @@ def _lead(result: Result) -> Markup:
     )
 
 
-def share_left(result: Result) -> str:
+def _share(result: Result) -> str:
     """How far η is on its way to its bound, before the bound's name."""
     share = result.rate / result.bowl.bound
     if share > 10:

@@ -66,7 +66,7 @@ class RaceExplorer(Explorer):
         known = tuple(run["norm"].tolist())
         norms = known if norms is None else (norms,) if isinstance(norms, str) else norms
         chosen = _inputs.names("norms", norms)
-        if not chosen or not set(chosen) <= set(known):
+        if not 0 < len(chosen) == len(set(known) & set(chosen)):
             came = _inputs.brief(chosen[0] if len(chosen) == 1 else norms)
             raise ValueError(f"norms: expected some of {', '.join(known)}, got {came}")
         rates = run["learning_rate"].tolist()
@@ -109,6 +109,6 @@ def _compared(known: tuple[str, ...], chosen: tuple[str, ...]) -> tuple:
         if set(norms) <= set(known):
             names.setdefault(" and ".join(map(name_of, norms)), norms)
     own = isinstance(chosen, tuple) and chosen not in names.values()
-    if own and 0 < len(chosen) == sum(norm in known for norm in chosen):
+    if own and 0 < len(chosen) == len(set(known) & set(chosen)):
         names[", ".join(map(name_of, chosen))] = chosen
     return tuple(names.items())

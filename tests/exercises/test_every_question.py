@@ -153,7 +153,8 @@ def test_three_hints_go_from_a_nudge_to_the_last_but_the_solution(question):
 
 @every_question
 def test_the_last_hint_to_a_choice_takes_a_wrong_one_away_and_leaves_more_than_one(question):
-    if isinstance(question, Choice) and len(question.options) > 2:
+    if isinstance(question, Choice):
+        assert len(question.options) > 2
         letter = re.fullmatch(r"It is not ([a-h])\). .+", question.hints["one choice less"])[1]
         assert letter != question.right_answer()
 
@@ -164,7 +165,7 @@ def test_the_last_hint_leaves_something_to_do(question):
     begun = shown.removesuffix(" …")
     assert shown.endswith(" …") and code.startswith(begun)
     rest = code[len(begun) :].removesuffix(f"\n\nanswer = {question.solution.__name__}")
-    assert rest.strip()
+    assert re.search(r"\w", rest)
 
 
 @every_question

@@ -189,7 +189,7 @@ def test_what_no_control_could_hold_is_refused_and_changes_nothing(changes, erro
 def test_an_option_that_a_list_does_not_have_is_refused_by_its_name(kind, name):
     explorer = kind()
     before = explorer.settings
-    for value in ("nonsense", None, [1], (), ("bn", "nonsense"), -5, float("nan")):
+    for value in ("nonsense", None, [1], (), ("bn", "nonsense"), ("bn", "bn"), -5, float("nan")):
         with pytest.raises(ValueError, match=f"{name}: expected one of .*, got "):
             explorer.move(**{name: value})
         assert explorer.settings == before

@@ -70,7 +70,7 @@ def test_with_a_gamma_and_a_beta_what_gives_the_result_with_them_stands_and_the_
         ({"y": "0 9\n1 2", "x": "1 2\n3 5"}, "None of 18 conventions is left"),
         (
             {"example": "what the article prints", "decimals": 8},  # ε is 0.001
-            "The convention that was found differs from all these 18: read it beside",
+            "What was found differs from all these 18",
         ),
     ],
 )

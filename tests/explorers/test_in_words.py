@@ -207,7 +207,10 @@ def race(explorer):
         first, *_, last = sorted((v for v in here.values() if not np.isnan(v).any()), key=np.median)
         both = f"Their seeds {'overlap: maybe luck' if first.max() >= last.min() else 'do not overlap'}."
         luck = f" The medians lie {NUMBER} apart, the seeds of one norm up to {NUMBER}. {both}"
-        widths = [highest - lowest, max(np.ptp(v) for v in here.values() if not np.isnan(v).any())]
+        shown = np.round(
+            [highest, lowest], 3 if r.measure.endswith("_gap") else 2
+        )  # and they are what is subtracted
+        widths = [shown[0] - shown[1], max(np.ptp(v) for v in here.values() if not np.isnan(v).any())]
     return f"{start}lowest: .+, {NUMBER}; highest: .+, {NUMBER}.{luck}", [*steps, lowest, highest, *widths]
 
 

@@ -64,7 +64,7 @@ class Question:
     title: str  # two to six words for lists
     ask: str  # what is asked, with units and the decimals wanted
     nudge: str  # the first hint
-    method: str  # the second; the third is made of the solution
+    method: str  # the second; the third is most of the solution, or takes an option away
     why: str  # the reason behind the solution
     solution: Callable[..., Any]  # function that returns the right answer, called with data
     wrong: tuple[Wrong, ...] = ()  # those it knows; declared as a mapping: words → answer, or a mistake()
@@ -179,7 +179,7 @@ def up_to_half_of(statement: ast.stmt, code: str) -> str:
     whole = "\n".join(lines[statement.lineno - 1 : statement.end_lineno])
     begun = whole[: statement.col_offset]
     signs = re.findall(r"\d+\.\d+|\*\*|\w+|\s+|.", whole.removeprefix(begun))
-    while len(begun) < (statement.col_offset + len(whole)) / 2:
+    while len(begun) < (statement.col_offset + len(whole)) / 2 and re.search(r"\w", "".join(signs[1:])):
         begun += signs.pop(0)
     return "\n".join([*lines[: statement.lineno - 1], f"{begun.rstrip()} …"])
 

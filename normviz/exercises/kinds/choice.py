@@ -60,9 +60,7 @@ class Choice(Question):
 
     @property
     def hints(self):
-        """As of any question; where there are more than two options, the last hint takes one of the wrong ones away."""
-        if len(self.options) == 2:
-            return super().hints
+        """As of any question, but that the last one takes a wrong option away."""
         letter = self.mistakes()[-1][0]
         return {
             "a nudge": self.nudge,
