@@ -27,7 +27,7 @@ def _node():
     place="the note on normalizing, at the top",
     verdict="right",
     printed="normalizing brings the mean to 0 and the standard deviation to 1",
-    why="This is what subtracting μ and dividing by σ does, whatever the values.",
+    why="This is what subtracting μ and dividing by σ does, whatever the values, unless all are equal.",
 )
 def mean_zero_deviation_one():
     x_hat = _node().x_hat[:, 0]
@@ -39,7 +39,7 @@ def mean_zero_deviation_one():
     place="the paragraph on section 1 of the network",
     verdict="wrong",
     printed="normalized values lie between 0 and 1",
-    why="Mean 0 and σ 1 bound nothing to [0, 1]: about half lie below 0. With n values the one bound is √(n − 1).",
+    why="Mean 0 and σ 1 bound nothing to [0, 1]: some always lie below 0. With n values the one bound is √(n − 1).",
 )
 def between_zero_and_one():
     node = _node()

@@ -186,20 +186,20 @@ def _both(x):
 @number(
     "01.12",
     title="Counting steps",
-    ask="Along the valley every step multiplies the distance to the lowest point by 0.9. After how many "
+    ask="Along the valley every step multiplies the distance to the lowest point by 0.85. After how many "
     "steps is 1 % of the distance, or less, left for the first time? A whole number.",
     decimals=0,
-    nudge="After k steps 0.9 to the power k is left.",
-    method="Which k makes 0.9 to the power k equal to 0.01? Take logarithms on both sides.",
-    why="ln 0.01/ln 0.9 = 43.7, so 44 steps. With a factor of 0.999 it would be 4603: the closer to 1, the slower.",
+    nudge="After k steps 0.85 to the power k is left.",
+    method="Which k makes 0.85 to the power k equal to 0.01? Take logarithms on both sides.",
+    why="ln 0.01/ln 0.85 = 28.3, so 29 steps. With a factor of 0.999 it would be 4603: the closer to 1, the slower.",
     wrong={
-        "Each step takes 10 % of what is left, not 10 % of the whole.": 10,
-        "After 43 steps a little more than 1 % is left. Round up.": 43,
-        "That many steps of 1 % each would do it; here a step takes 10 % of what is left.": 99,
-        "43.7 is where 1 % is crossed; steps are whole. Round up.": round(np.log(0.01) / np.log(0.9), 1),
-        "After 22 steps 10 % is left: you solved for 0.1.": int(np.ceil(np.log(0.1) / np.log(0.9))),
+        "Each step takes 15 % of what is left, not 15 % of the whole.": 7,
+        "After 28 steps a little more than 1 % is left. Round up.": 28,
+        "That many steps of 1 % each would do it; here a step takes 15 % of what is left.": 99,
+        "28.3 is where 1 % is crossed; steps are whole. Round up.": round(np.log(0.01) / np.log(0.85), 1),
+        "After 15 steps 10 % is left: you solved for 0.1.": int(np.ceil(np.log(0.1) / np.log(0.85))),
     },
 )
 def counting_steps():
-    steps = np.log(0.01) / np.log(0.9)
+    steps = np.log(0.01) / np.log(0.85)
     return np.ceil(steps)

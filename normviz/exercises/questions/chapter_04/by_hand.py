@@ -118,8 +118,8 @@ def gradient_of_a_bias(column, arriving):
     nudge="Two things are different for her: the length of her gradient, and the length of her weights.",
     method="A step changes the weights by the share η · |gradient| / |W|. What becomes of |gradient|, and what of |W|?",
     why="Her gradient is three times smaller, her weights are three times larger: the share is a ninth, so η must be "
-    "9 · 0.2 = 1.8. Where weights grow in training, batch norm turns the learning rate down by itself. (Adam divides "
-    "a gradient by its own usual size, so with Adam only the length of the weights would count.)",
+    "9 · 0.2 = 1.8. Where weights grow in training, batch norm turns the learning rate down by itself. (The "
+    "optimizer Adam divides a gradient by its own usual size, so with Adam only the weights' length would count.)",
     wrong=(
         Wrong(NOT_THE_SAME, 0.2, 20),
         Wrong(

@@ -50,7 +50,7 @@ def drift_without_a_norm():
         ),
         "Not at all: batch norm holds mean 0 and σ 1.": option(
             lambda both: (both[1] == 0).all(),
-            "It holds the two moments of each unit before γ, β and the activation. The shape of the distribution is "
+            "It holds the mean and the σ of each unit before γ, β and the activation. The shape of the distribution is "
             "free to move, and γ and β move too.",
         ),
         "About as far.": lambda both: ((both[1] > both[0] / 2) & (both[1] < 2 * both[0])).all(),

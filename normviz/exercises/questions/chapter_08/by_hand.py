@@ -14,7 +14,7 @@ from normviz.exercises.kinds import array, number
     "is its loss, the mean of −ln p, in nats? To 4 decimals.",
     nudge="First a number for each word, then the mean.",
     method="−ln {p[0]}, −ln {p[1]} and −ln {p[2]}; np.log is ln.",
-    why="The loss is a mean of logarithms, {answer}, so one word that came as a great surprise weighs heavily. e to "
+    why="The loss is a mean of logarithms, {answer}, so a word that comes as a great surprise weighs heavily. e to "
     "the power of minus the loss is the geometric mean of the three probabilities.",
     wrong={
         "You took the mean of the probabilities first. Take −ln of each, then the mean.": (
@@ -52,6 +52,7 @@ def loss_in_nats(p):
         "That is the factor. The question asks for the number of rows.": (0.125 / 0.025) ** 2,
         "These are the rows that come in addition. How many are there in all?": 1600.0 - 64,
         "You took the root of 64 for the rows.": 8.0 * 25,
+        "That is the factor by which the spread falls. The rows grow with its square.": 0.125 / 0.025,
     },
 )
 def rows_for_a_steady_mean():
@@ -143,15 +144,15 @@ def _ends(measure, norms, axis=-1, **changed):
     "look comes at the end. "
     "What is the range of its losses there, the largest seed minus the smallest? In nats, to 3 decimals.",
     decimals=3,
-    nudge="ends = values[:, -1] holds one number a seed.",
-    method="The range is ends.max() − ends.min(); np.ptp(ends) gives it at once.",
+    nudge="Call the array values. Then ends = values[:, -1] holds one number a seed.",
+    method="The range is ends.max() - ends.min(); np.ptp(ends) gives it at once.",
     why="This is how far luck alone moves the result: nothing but the seed differs. A difference between two "
     "norms that is smaller than this says little.",
     wrong={
-        "You took the first look, before any training. The last column is values[:, −1].": (
+        "You took the first look, before any training. The last column is [:, -1] of the array.": (
             lambda: np.ptp(_ends("eval_mode", ["bn_masked"], axis=0)[0])
         ),
-        "You took the last row: one seed at all looks. values[:, −1] is one look at all seeds.": (
+        "You took the last row: one seed at all looks. [:, -1] of the array is one look at all seeds.": (
             lambda: np.ptp(_ends("eval_mode", ["bn_masked"], axis=slice(None))[0][-1])
         ),
         "This is σ over the seeds. The range is the largest minus the smallest.": (

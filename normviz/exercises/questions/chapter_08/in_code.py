@@ -66,6 +66,9 @@ def _blocks():
         ),
         slips.BY_THE_VARIANCE: lambda x, weights: x + slips.divided(slips.no_root, 1)(x) @ weights,
         slips.ONLY_CENTRED: lambda x, weights: x + (x - x.mean(axis=1, keepdims=True)) @ weights,
+        "ε stands outside the root: √(σ² + ε).": mistake(
+            lambda x, weights: x + slips.divided(slips.eps_outside, 1)(x) @ weights, 5
+        ),
         "ε is missing: divide by √(σ² + ε).": lambda x, weights: x + nv.layer_norm(x, eps=0).y @ weights,
     },
 )
@@ -130,7 +133,7 @@ def _is(gaps, wanted):
     otherwise="Your gaps are not |μ_run − μ_B|/σ_B of your tables: μ_run from the earlier table, μ_B and σ_B "
     "from the later one, column by column.",
     nudge="Two means and one σ for each column; then np.abs.",
-    method="gaps = np.abs(earlier.mean(axis=0) − later.mean(axis=0)) / later.std(axis=0).",
+    method="gaps = np.abs(earlier.mean(axis=0) - later.mean(axis=0)) / later.std(axis=0).",
     why="This is the number that chapter 08 measures inside a transformer. Where it is large for your own "
     "data, a network with batch norm will, in eval mode, meet other statistics than its batches would give.",
     wrong={

@@ -18,7 +18,7 @@ from normviz.exercises.slips import BY_THE_VARIANCE
     why="√19 = 4.36, so 4.6 is impossible, whatever the column was. The bound needs no inputs.",
     wrong={
         "Batch norm gives mean 0 and σ 1. That is no range from −1 to 1.": mistake(1.0, 1),
-        "3 σ is a rule for Gaussian data. Batch norm keeps the shape, and a lopsided column reaches further.": (
+        "3 σ is a rule for bell curves. Batch norm keeps the shape, and a lopsided column reaches further.": (
             mistake(3.0, 2)
         ),
         "This is n − 1, the bound for the square. Take its root.": 19.0,
@@ -37,7 +37,7 @@ def too_large_to_be_true():
 @number(
     "09.6",
     title="Refereeing an average of σ",
-    data={"means": [2, 6], "stds": [2, 4]},
+    data={"means": [1, 7], "stds": [2, 3]},
     ask="Two batches of equal size: μ = {means[0]} and σ = {stds[0]} in the first, μ = {means[1]} and σ = {stds[1]} "
     "in the second. A slide averages the two σ and takes {stds.mean} for evaluation. What is the σ of all rows "
     "together? To 4 decimals.",
@@ -49,6 +49,12 @@ def too_large_to_be_true():
         "This is the slide's average of the two σ.": mistake(lambda stds: stds.mean(), 7),
         "You averaged the variances. How far the batches' means lie apart is missing.": mistake(
             lambda stds: np.sqrt((stds**2).mean()), 7
+        ),
+        "The variance of the two means divides by 2 here, as all of them do.": mistake(
+            lambda means, stds: np.sqrt((stds**2).mean() + means.var(ddof=1)), 3
+        ),
+        "You squared the distance between the means. Take each one's distance from the mean of both.": (
+            lambda means, stds: np.sqrt((stds**2).mean() + np.ptp(means) ** 2)
         ),
         "This is the variance. σ is its root.": lambda means, stds: (stds**2).mean() + means.var(),
         "You added the two variances. Average them, and then add the variance of the means.": (
@@ -82,6 +88,9 @@ _COLUMN, _PRINTED = np.array([1, 4, 6, 9]), np.array([-1.1882, -0.297, 0.297, 1.
             lambda: _COLUMN.var(), 3
         ),
         "This is σ. The variance is its square.": lambda: 4 / _PRINTED[-1],
+        "This is σ with n. The code used another divisor; and the variance is asked for.": lambda: (
+            _COLUMN.std()
+        ),
         "This is the sum of the squares, before it is divided.": 34.0,
         "This is n − 1. The variance is what came out when the sum of the squares was divided by it.": 3.0,
         "This is what 9 becomes with n, 4/√8.5. Which variance makes 1.1882 of it?": 4 / np.sqrt(8.5),
@@ -152,20 +161,20 @@ def twice_the_batch():
 @number(
     "09.10",
     title="A momentum from another library",
-    ask="A Keras model has batch norm with momentum=0.99. You rebuild it with torch.nn.BatchNorm1d. Which momentum "
+    ask="A Keras model has batch norm with momentum=0.95. You rebuild it with torch.nn.BatchNorm1d. Which momentum "
     "do you give, so that the running mean moves in the same way? To 4 decimals.",
     nudge="In Keras the number is the weight of the old value. And in torch?",
-    method="Keras: 0.99 · old + 0.01 · batch. torch: (1 − m) · old + m · batch.",
-    why="m = 0.01. Copied as 0.99, the running mean would be almost the last batch's mean, and nothing would raise "
+    method="Keras: 0.95 · old + 0.05 · batch. torch: (1 − m) · old + m · batch.",
+    why="m = 0.05. Copied as 0.95, the running mean would be almost the last batch's mean, and nothing would raise "
     "an error.",
     wrong={
-        "Copied like this, the new batch would get the weight 0.99.": mistake(0.99, 6),
-        "0.1 is torch's default. It answers to Keras' 0.9, not to 0.99.": mistake(0.1, 6),
+        "Copied like this, the new batch would get the weight 0.95.": mistake(0.95, 6),
+        "0.1 is torch's default. It answers to Keras' 0.9, not to 0.95.": mistake(0.1, 6),
         "0.9 is the weight that torch's default leaves to the old value.": mistake(0.9, 6),
     },
 )
 def momentum_from_another_library():
-    keras = 0.99
+    keras = 0.95
     return 1 - keras
 
 

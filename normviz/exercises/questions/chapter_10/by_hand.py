@@ -61,6 +61,10 @@ def _left(momentum, batches):
         ),
         "All batches agree on {mean}, and still it has not arrived: the start value 0 counts for a long time. "
         "(In torch the momentum is the weight of the new batch.)": mistake(lambda mean: float(mean), 9),
+        "That is the start's share, which counts for 0.": lambda momentum, batches: _left(momentum, batches),
+        "That is the share of {mean} that has arrived.": lambda momentum, batches: (
+            1 - _left(momentum, batches)
+        ),
         "That is after one batch: {momentum} · {mean}.": lambda momentum, mean: momentum * mean,
         "You added {momentum} · {mean} {batches} times. Each step goes a part of the way that is left.": (
             lambda momentum, batches, mean: batches * momentum * mean

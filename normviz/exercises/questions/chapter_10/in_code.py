@@ -143,6 +143,9 @@ def _gap(x, mean, var, std=None):
                 [np.abs(m - x.mean(axis=0)) / np.sqrt(v), np.abs(x.std(axis=0) / np.sqrt(v) - 1)]
             )
         ),
+        "The second row is right. In the first you divided by the running σ: the batch's σ is the unit.": (
+            lambda x, m, v: np.array([np.abs(m - x.mean(axis=0)) / np.sqrt(v), _gap(x, m, v)[1]])
+        ),
         "The two rows have changed places.": lambda x, m, v: _gap(x, m, v)[::-1],
         "The second row is right. In the first, take the distance without its sign.": (
             lambda x, m, v: np.array([_away(x, m, v)[0], _gap(x, m, v)[1]])

@@ -122,7 +122,6 @@ def eight_foods_with_eight_values():
         "The first learns more steadily: it averages over more batches.": option(
             lambda same: not same["training"] and not same["in use"],
             "In training a batch is normalized with its own μ and σ. The averages are not used there.",
-            6,
         ),
         "They are equal, to the last digit.": lambda same: same["training"] and not same["in use"],
         "They are equal, and so are the losses in evaluation mode.": option(
