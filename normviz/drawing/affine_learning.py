@@ -159,7 +159,7 @@ def unsettled(result: Result) -> str:
     if result.settles:
         return ""
     times = significant(2 * result.rate / result.bound - 1, 3)
-    return "back and forth" if times == "1" else f"each step {times} times as far"
+    return "back and forth" if times == "1" else f"× {times} each step"
 
 
 def _losses(result: Result) -> Markup:

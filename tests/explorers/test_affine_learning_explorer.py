@@ -199,8 +199,8 @@ def test_numbers_of_a_walk_that_runs_away_stay_as_narrow_as_the_first(step):
     ("rate", "said", "sides"),
     [
         (0.5, "back and forth", ["1, 3, 5 …", "2, 4, 6 …"]),
-        (0.55, "each step 1.2 times as far", ["1, 3, 5 … ↖", "2, 4, 6 … ↘"]),
-        (1.2, "each step 3.8 times as far", ["1, 3, 5 … ↖", "2, 4, 6 … ↘"]),
+        (0.55, "× 1.2 each step", ["1, 3, 5 … ↖", "2, 4, 6 … ↘"]),
+        (1.2, "× 3.8 each step", ["1, 3, 5 … ↖", "2, 4, 6 … ↘"]),
     ],
 )
 def test_of_a_walk_that_does_not_settle_the_back_and_forth_is_numbered_and_its_growth_said(rate, said, sides):
