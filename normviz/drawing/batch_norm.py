@@ -13,7 +13,7 @@ from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain
 from normviz.drawing.parts import MOST_TERMS, added_up, arithmetic, panel, panels, titled, valued
 from normviz.drawing.piles import DOT
 from normviz.drawing.stages import BETA, GAMMA, MOST_THREADS, reach_of, steady_scale, thread
-from normviz.drawing.tables import table, visible_columns
+from normviz.drawing.tables import cut, table, visible_columns
 from normviz.models.batch_norm import Result
 
 BETWEEN = 24  # px between the two lines
@@ -58,7 +58,7 @@ def _lead(result: Result) -> Markup:
 
 def _tables(result: Result) -> list[Markup]:
     shown = visible_columns(len(result.table.columns), result.column)
-    cell = (result.row, shown.index(result.column))
+    cell, part = (result.row, shown.index(result.column)), cut(shown, len(result.table.columns))
     normalized = result.normalized
     alike = {"pool": "column", "selected": cell, "data_row": str, "first": shown[0]}
     tables = []
@@ -67,7 +67,7 @@ def _tables(result: Result) -> list[Markup]:
     tables.append(
         table(
             result.table.with_values(result.table.values, columns=shown),
-            caption="Before",
+            caption=f"Before{part}",
             tone="column",
             statistics=[("μ", normalized.mean[0, shown]), (result.symbol, normalized.std[0, shown])],
             write=plain,
@@ -78,7 +78,7 @@ def _tables(result: Result) -> list[Markup]:
     tables.append(
         table(
             result.table.with_values(normalized.y, columns=shown),
-            caption="After",
+            caption=f"After{part}",
             tone="affine",
             statistics=[("μ", normalized.y.mean(axis=0)[shown]), (result.symbol, result.std_after[shown])],
             key="y",

@@ -120,7 +120,7 @@ def _about(result: Result) -> Markup:
 def _lines(result: Result) -> list[Markup]:
     name, later = result.symbol, _later(result)
     # The same axis three times, so that a minute is as wide before as after; seconds would make specks of the others.
-    first = Scale.around(result.minutes, result.before.band, [later.low, later.high], margin=0.001)
+    first = Scale.around(result.minutes, result.before.band, [later.low, later.high], margin=0.02)
     if later.high - later.low >= (first.high - first.low) / LEAST_SHARE:
         later = first
     lines = [

@@ -11,7 +11,7 @@ from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain, short
 from normviz.drawing.parts import noted, panel, panels, titled, valued
 from normviz.drawing.scale import Scale
-from normviz.drawing.tables import MOST_ROWS, Output, table, visible_columns
+from normviz.drawing.tables import MOST_ROWS, Output, cut, table, visible_columns
 from normviz.models.padding import Result
 from normviz.table import Table
 
@@ -118,7 +118,7 @@ def _table(result: Result) -> Markup:
     name = "normalized" if result.one_column else "y = γ · x̂ + β"
     return table(
         result.table.with_values(result.table.values, columns=shown),
-        caption=f"Stacked: {sentences * length} rows, {pads} pads",
+        caption=f"Stacked: {sentences * length} rows, {pads} pads" + ("" if alone else cut(shown, features)),
         heading="x",
         tone=pool,
         pool=pool,

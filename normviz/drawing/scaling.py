@@ -200,7 +200,7 @@ def _way(result: Result) -> Markup:
     powers = _powers(result.path, result.bowl, result.steps)
     title = "How much of the way is left"
     last = powers[np.isfinite(powers)][-1]
-    label = f"{title}: from 100 % to {way_left(last)} in {len(result.path) - 1} steps"
+    label = f"{title}: from 100 % to {_way_left(last)} in {len(result.path) - 1} steps"
     line = "dashed" if result.diverges else "solid"
     series = [Series(result.scale, powers, "column", line)]
     if result.beside is not None:
@@ -214,14 +214,14 @@ def _way(result: Result) -> Markup:
         x_name="steps",
         height=170,
         y_scale=WAY_AXIS,
-        y_write=way_left,
+        y_write=_way_left,
         x_scale=Scale(-0.04 * most, 1.02 * most),
         key="way",
     )
     return join(titled(title), chart)
 
 
-def way_left(power: float) -> str:
+def _way_left(power: float) -> str:
     """A power of ten, in per cent."""
     return f"{significant(100 * 10.0**power, 2)} %"
 

@@ -4,9 +4,9 @@ import numpy as np
 
 from normviz.drawing.charts import Series
 from normviz.drawing.names import LINE, short_name
-from normviz.drawing.numbers import significant
+from normviz.drawing.numbers import power_of_ten, significant
 from normviz.drawing.scale import Scale
-from normviz.drawing.scaling import WAY_AXIS, way_left, weights, whole
+from normviz.drawing.scaling import WAY_AXIS, weights, whole
 from normviz.figures.lines import curves, number_line
 from normviz.figures.paper import MEAN, named, on_paper, sheet, titled
 from normviz.figures.plane import plane
@@ -47,7 +47,8 @@ def _title(result: Result) -> str:
 def _way(ax, result: Result, line: str) -> None:
     powers = powers_left(result.path, result.bowl)
     steps = np.arange(len(powers))
-    curves(ax, steps, [Series("", powers, "column", line)], x_name="steps taken", y_name="way left")
-    ax.yaxis.set_major_formatter(lambda power, _: way_left(power))
+    curves(ax, steps, [Series("", powers, "column", line)], x_name="steps taken", y_name="share of it")
+    ticks = WAY_AXIS.ticks(5)
+    ax.set_yticks(ticks, [power_of_ten(tick) for tick in ticks])
     ax.set_ylim(WAY_AXIS.low, WAY_AXIS.high)
     titled(ax, "How much of the way is left")

@@ -264,3 +264,17 @@ def test_a_prediction_answers_from_its_table(open_moving):
     assert len(set(heard)) == len(heard) > 1
     assert "nv.hint" not in "".join(heard)
     assert page.trouble == []
+
+
+def test_on_a_phone_the_main_control_stays_above_the_picture(offline, tmp_path):
+    file = tmp_path / "padding.html"
+    nv.PaddingExplorer().save(file)
+    page = offline(file.as_uri(), width=375, height=700)
+    below = page.locator("svg.nv-chart").first.bounding_box()["y"]
+    page.evaluate("y => scrollTo(0, y)", below)
+    slider = page.locator("input[type=range]").first
+    assert 0 <= slider.bounding_box()["y"] < 100
+    before = page.locator(".nv-view").inner_text()
+    slider.press("ArrowRight")
+    page.wait_for_function("was => document.querySelector('.nv-view').innerText !== was", arg=before)
+    assert page.evaluate("document.documentElement.scrollWidth") == 375

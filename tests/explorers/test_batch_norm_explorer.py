@@ -177,7 +177,7 @@ def test_a_long_name_is_cut_in_the_label_of_a_control_and_makes_no_element_there
 def test_large_table_is_drawn_in_few_rows_and_follows_the_chosen_one():
     values = np.random.default_rng(0).normal(size=(3000, 64))
     shown = picture(values, row=2500, column=40)
-    before = drawn(shown)["Before"]
+    before = next(table for caption, table in drawn(shown).items() if caption.startswith("Before, columns"))
     assert len(before.rows) < 50
     number = before.numbers(named="row 2500")[before.head[1:].index("x40")]
     assert number == pytest.approx(values[2499, 39], abs=0.51e-4)
@@ -291,3 +291,12 @@ def test_on_a_phone_the_arithmetic_keeps_its_height_and_little_of_it_is_blank(em
         needed.add(steps.evaluate("one => (one.style.minHeight = 0, one.getBoundingClientRect().height)"))
     assert max(heights) - min(heights) < 1  # px; a line is 22
     assert min(heights) - max(needed) < 4 * 22
+
+
+def test_a_table_of_many_columns_says_which_it_shows():
+    assert {"Before", "After"} <= drawn(picture(np.arange(18.0).reshape(3, 6) ** 2)).keys()
+    wide = picture(np.arange(48.0).reshape(3, 16) ** 2, column=9)
+    (before,) = [caption for caption in drawn(wide) if caption.startswith("Before")]
+    first, last, count = map(int, re.findall(r"\d+", before))
+    assert (last - first + 1, count) == (6, 16)
+    assert first <= 9 <= last
