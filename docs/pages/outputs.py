@@ -72,7 +72,7 @@ def _still(data, seen) -> str:
 def hints(id: str) -> Markup:
     """The three hints to a question, folded one by one."""
     folded = (
-        _folded(f"Hint {number}", Message(name[0].upper() + name[1:], (step,)))
+        _folded(f"Hint {number}", Message(name.capitalize(), (step,)))
         for number, (name, step) in enumerate(find(id).hints.items(), start=1)
     )
     return Markup("").join(folded)

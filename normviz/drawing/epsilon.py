@@ -67,8 +67,7 @@ def _table(result: Result) -> Markup:
 
 
 def _chart(result: Result) -> list[Markup]:
-    tones = {place: "column" if place == result.place else "ink" for place in PLACES}
-    series = [Series("", result.largest[place], tones[place], LINES[place]) for place in PLACES]
+    series = [curve_of(result, place) for place in PLACES]
     title = "x̂ of the largest value against the column's size"
     largest = {place: x_hat.max() for place, x_hat in result.x_hat.items()}
     said = (f"{PLACES[place]} {short(most)}" for place, most in largest.items() if not np.isnan(most))
@@ -88,6 +87,11 @@ def _chart(result: Result) -> list[Markup]:
         ),
         noted("The dashed upright line: the column of the table. Blue: what you have chosen."),
     ]
+
+
+def curve_of(result: Result, place: str, name: str = "") -> Series:
+    """The largest x̂ with ε at this place, against the column's size; of the chosen one in its own tone."""
+    return Series(name, result.largest[place], "column" if place == result.place else "ink", LINES[place])
 
 
 def _notes(result: Result, top: float):

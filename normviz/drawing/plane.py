@@ -160,7 +160,7 @@ def close_up(bowl: Bowl, path: np.ndarray) -> Markup | None:
     frame = tag("rect", width="100%", height=CLOSE, class_="nv-frame")
     (x, y), *_ = points = shown.tolist()
     start = _text("start", f"{x:g}%", f"{y:g}%", dy="-.6em" if y < 50 else "1.3em", class_="nv-halo")
-    names = [start, *_numbers(points, [(x, 100 * (y >= 50))], 50)]
+    names = [start, *_numbers(points, [(x, 100 * (y >= 50))], flat=True)]
     drawn = chart(
         label, stretched(inner, y=0, height=CLOSE), frame, names, height=CLOSE, look="nv-chart nv-close"
     )
@@ -185,16 +185,16 @@ def _ahead(now: list[float], then: list[float]) -> list[Markup]:
     ]
 
 
-def _numbers(points, taken, turn: float = 100):
+def _numbers(points, taken, *, flat: bool = False):
     """The numbers of the steps, each where it covers neither another nor what stands at the places that are taken.
 
-    A number stands above its step's end; lower in the window than ``turn``, below it: that is for a window so low that
-    numbers of one side cover each other wherever they are not beside each other.
+    A number stands above its step's end. In a window so ``flat`` that numbers of one side would cover each other
+    wherever they are not beside each other, those of its lower half stand below.
     """
     taken = list(taken)
     for k, (x, y) in enumerate(points[1:], start=1):
-        below = y >= turn
-        place = (x, y) if turn == 100 else (x, 100 * below)
+        below = flat and y >= 50
+        place = (x, 100 * below) if flat else (x, y)
         if 3 < x < 97 and 6 < y < 97 and all(math.dist(place, other) > CROWDED for other in taken):
             taken.append(place)
             dy = "1.3em" if below else "-.6em"

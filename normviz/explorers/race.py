@@ -66,7 +66,7 @@ class RaceExplorer(Explorer):
         known = tuple(run["norm"].tolist())
         norms = known if norms is None else (norms,) if isinstance(norms, str) else norms
         chosen = _inputs.names("norms", norms)
-        if not 0 < len(chosen) == len(set(known) & set(chosen)):
+        if not _are_some_of(known, chosen):
             came = _inputs.brief(chosen[0] if len(chosen) == 1 else norms)
             raise ValueError(f"norms: expected some of {', '.join(known)}, got {came}")
         rates = run["learning_rate"].tolist()
@@ -108,7 +108,11 @@ def _compared(known: tuple[str, ...], chosen: tuple[str, ...]) -> tuple:
     for norms in (*PAIRS, *((norm,) for norm in known)):
         if set(norms) <= set(known):
             names.setdefault(" and ".join(map(name_of, norms)), norms)
-    own = isinstance(chosen, tuple) and chosen not in names.values()
-    if own and 0 < len(chosen) == len(set(known) & set(chosen)):
+    if chosen not in names.values() and isinstance(chosen, tuple) and _are_some_of(known, chosen):
         names[", ".join(map(name_of, chosen))] = chosen
     return tuple(names.items())
+
+
+def _are_some_of(known: tuple[str, ...], chosen: tuple) -> bool:
+    """Whether at least one is chosen, each is known, and none stands there twice."""
+    return 0 < len(chosen) == len(set(known) & set(chosen))

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from normviz.drawing.charts import Series
-from normviz.drawing.epsilon import LINES, PLACES
+from normviz.drawing.epsilon import PLACES, curve_of
 from normviz.drawing.numbers import plain
 from normviz.figures.lines import curves
 from normviz.figures.paper import ROW, on_paper, sheet, titled
@@ -33,12 +32,7 @@ def epsilon_figure(result: Result):
         pool=np.array([[place == result.place for place in kinds]] * count),
         longest=20,
     )
-    largest = [
-        Series(
-            f"divided by {PLACES[k]}", result.largest[k], "column" if k == result.place else "ink", LINES[k]
-        )
-        for k in kinds
-    ]
+    largest = [curve_of(result, k, f"divided by {PLACES[k]}") for k in kinds]
     curves(
         axes["sizes"],
         result.sizes,

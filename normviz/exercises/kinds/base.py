@@ -114,11 +114,13 @@ class Question:
     @property
     def hints(self) -> dict[str, Block]:
         """From weak to strong, each with what it is."""
-        return {
-            "a nudge": self.nudge,
-            "a method": self.method,
-            "the solution without its end": Code(self.unfinished),
-        }
+        name, last = self.last_hint
+        return {"a nudge": self.nudge, "a method": self.method, name: last}
+
+    @property
+    def last_hint(self) -> tuple[str, Block]:
+        """What the strongest hint is, and the hint."""
+        return "the solution without its end", Code(self.unfinished)
 
     @property
     def unfinished(self) -> str:

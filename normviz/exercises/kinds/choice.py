@@ -59,14 +59,10 @@ class Choice(Question):
         return dict(zip("abcdefgh", self.options, strict=False))
 
     @property
-    def hints(self):
-        """As of any question, but that the last one takes a wrong option away."""
-        letter = self.mistakes()[-1][0]
-        return {
-            "a nudge": self.nudge,
-            "a method": self.method,
-            "one choice less": f"It is not {letter}). {self.letters[letter].because}",
-        }
+    def last_hint(self):
+        """It takes a wrong option away."""
+        letter, wrong = self.mistakes()[-1]
+        return "one choice less", f"It is not {letter}). {wrong.because}"
 
     @property
     def guesses(self) -> dict[str, str]:

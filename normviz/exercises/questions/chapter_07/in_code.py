@@ -25,6 +25,16 @@ def _sentences():
     ]
 
 
+def _pooled(of_mean, of_var):
+    """A norm whose mean and variance pool over different axes."""
+
+    def mistaken(x, gamma, beta):
+        x_hat = (x - x.mean(axis=of_mean, keepdims=True)) / np.sqrt(x.var(axis=of_var, keepdims=True) + 1e-5)
+        return gamma * x_hat + beta
+
+    return mistaken
+
+
 @function(
     "07.14",
     title="Spot the bugs: layer norm for tokens",
@@ -53,22 +63,10 @@ def _sentences():
         ),
         "Pool and n are right, but ε is missing: √(σ² + ε).": divided(slips.no_eps, -1),
         "μ is right. σ² still pools over the whole sentence: axes 1 and 2.": mistake(
-            lambda x, gamma, beta: (
-                gamma
-                * (x - x.mean(axis=-1, keepdims=True))
-                / np.sqrt(x.var(axis=(1, 2), keepdims=True) + 1e-5)
-                + beta
-            ),
-            15,
+            _pooled(of_mean=-1, of_var=(1, 2)), 15
         ),
         "σ² is right. μ still pools over the whole sentence: axes 1 and 2.": mistake(
-            lambda x, gamma, beta: (
-                gamma
-                * (x - x.mean(axis=(1, 2), keepdims=True))
-                / np.sqrt(x.var(axis=-1, keepdims=True) + 1e-5)
-                + beta
-            ),
-            15,
+            _pooled(of_mean=(1, 2), of_var=-1), 15
         ),
         "It still pools over the whole sentence: axes 1 and 2. It still divides by n − 1, too.": mistake(
             over((1, 2), correction=1), 15

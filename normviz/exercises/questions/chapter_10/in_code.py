@@ -144,7 +144,7 @@ def _gap(x, mean, var, std=None):
             )
         ),
         "The second row is right. In the first you divided by the running σ: the batch's σ is the unit.": (
-            lambda x, m, v: np.array([np.abs(m - x.mean(axis=0)) / np.sqrt(v), _gap(x, m, v)[1]])
+            lambda x, m, v: np.array([_gap(x, m, v, np.sqrt(v))[0], _gap(x, m, v)[1]])
         ),
         "The two rows have changed places.": lambda x, m, v: _gap(x, m, v)[::-1],
         "The second row is right. In the first, take the distance without its sign.": (
