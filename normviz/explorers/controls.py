@@ -353,10 +353,11 @@ def with_edits(label: str, settings) -> str:
 
 
 def row_of(widgets) -> ipywidgets.HBox:
-    """Set controls on the grid; buttons alone stand side by side."""
+    """Set controls on the grid; buttons alone stand side by side, in the room of two numbers."""
     row = ipywidgets.HBox(list(widgets))
     if all(isinstance(widget, (ipywidgets.Button, ipywidgets.Label)) for widget in row.children):
         row.layout = {"flex_flow": "row wrap", "align_items": "center", "grid_gap": ".4em .5em"}
+        row.add_class("nv-wide")
     else:
         row.add_class("nv-row")
     return row
