@@ -31,8 +31,8 @@ def inspect(model, *inputs, mask=None, batches=None):
     Examples
     --------
     >>> import torch
-    >>> model = torch.nn.Sequential(torch.nn.Linear(3, 2), torch.nn.LayerNorm(2))
-    >>> report = inspect(model, torch.eye(3))
+    >>> model = torch.nn.Sequential(torch.nn.Flatten(), torch.nn.LayerNorm(2))
+    >>> report = inspect(model, torch.tensor([[0.0, 2.0], [4.0, 8.0]]))
     >>> report["1"].pool_size, [finding.code for finding in report.findings]
     (2, ['two-features'])
     """
