@@ -54,7 +54,7 @@ def test_tiny_inputs_cost_the_steps_that_the_chapter_says(year):
     usual, tiny = (nv.descent.bowl(x, z[:, 2]).steps_until(0.01, 0.1) for x in (z[:, :2], z[:, :2] / 1000))
     assert usual == 45
     assert round(tiny / 1e6) == 46
-    assert "the 45 steps become nearly 46 million" in cell_with("01", "three consequences, on this loss")
+    assert "the 45 steps become nearly 46 million" in cell_with("01", "Gradients explode or vanish.")
 
 
 def test_ten_z_scores_are_as_wide_as_the_chapter_allows_and_no_wider():

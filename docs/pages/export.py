@@ -14,6 +14,7 @@ from nbconvert.filters import Highlight2HTML
 from nbformat import NotebookNode
 
 import normviz
+from docs.pages.folds import folds
 from docs.pages.markdown import to_html
 from docs.pages.outputs import prepare
 from normviz import front
@@ -125,6 +126,7 @@ def _export(notebook, chapter, folder, style, made_of) -> Path:
     exporter.register_filter("highlight_code", Highlight2HTML(pygments_lexer="ipython3", parent=exporter))
     own = {
         "chapter": chapter,
+        "folds": list(folds(notebook.cells)),
         "made_of": made_of,
         "style": style,
         "script": _read("scroll.js") + front.page_script(),

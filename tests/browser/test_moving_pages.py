@@ -56,10 +56,15 @@ def moving_page(tmp_path_factory, isolated_jupyter):
     return moving_page
 
 
+# What a chapter folds away moves as all else does.
+UNFOLDED = "document.querySelectorAll('.part').forEach(one => one.open = true)"
+
+
 @pytest.fixture
 def open_moving(offline, moving_page):
     def open_moving(path, **settings):
         page = offline(moving_page(path).as_uri(), **settings)
+        page.evaluate(UNFOLDED)
         figures = figures_in(moving_page(path).read_text(encoding="utf-8"))
         page.wait_for_function(
             "n => document.querySelectorAll('.nv-moving .nv-row').length >= n", arg=len(figures)

@@ -5,6 +5,7 @@ Folded text is not counted, nor is what can be left out: whoever opens it has th
 
 import re
 
+from docs.pages.folds import folds
 from normviz.exercises.catalogue import find
 from tests.support.chapters import read
 
@@ -25,27 +26,22 @@ def words_in(text):
     return len(_FORMULA.sub(" x ", _FOLDED.sub("", text)).split())
 
 
-def in_sight(notebook):
-    """The cells that no folded heading hides."""
-    folded = 7
-    for cell in notebook.cells:
-        marks = re.match(r"(#+) ", cell.source)
-        level = len(marks[1]) if cell.cell_type == "markdown" and marks else 7
-        if level <= folded:
-            folded = level if cell.metadata.get("jp-MarkdownHeadingCollapsed") and level < 7 else 7
-            yield cell
-        elif folded == 7:
-            yield cell
-
-
 def minutes(path):
     """(minutes without the exercises, minutes of the exercises), neither rounded."""
     spent, your_turn = [0, 0], False
-    for cell in in_sight(read(path)):
+    for cell, depth, _ in folds(read(path).cells):
+        if depth:
+            continue
         if cell.source.startswith("## "):
             your_turn = cell.source.startswith("## Your turn")
-        spent[your_turn] += (_reading if cell.cell_type == "markdown" else _at)(cell.source)
+        spent[your_turn] += _taken(cell)
     return tuple(spent)
+
+
+def _taken(cell):
+    if cell.cell_type == "markdown":
+        return _reading(cell.source)
+    return _at(cell.source, read=not cell.metadata.get("jupyter", {}).get("source_hidden"))
 
 
 def _reading(text):
@@ -53,10 +49,10 @@ def _reading(text):
     return words_in(shown) / WORDS + DERIVE * shown.count("$$") / 2
 
 
-def _at(code):
+def _at(code, *, read):
     taken = RUN + EXPLORE * len(re.findall(r"nv\.\w+Explorer\(", code))
     # What only calls the collection is not studied.
-    taken += LINE * sum(
+    taken += read * LINE * sum(
         bool(re.match(r"(?!nv\.|answer = |import |from |#)\s*\S", line)) for line in code.splitlines()
     )
     for call, id in _ASKS.findall(code):
