@@ -52,8 +52,10 @@ def _reading(text):
 def _at(code, *, read):
     taken = RUN + EXPLORE * len(re.findall(r"nv\.\w+Explorer\(", code))
     # What only calls the collection is not studied.
-    taken += read * LINE * sum(
-        bool(re.match(r"(?!nv\.|answer = |import |from |#)\s*\S", line)) for line in code.splitlines()
+    taken += (
+        read
+        * LINE
+        * sum(bool(re.match(r"(?!nv\.|answer = |import |from |#)\s*\S", line)) for line in code.splitlines())
     )
     for call, id in _ASKS.findall(code):
         if call == "check":
