@@ -3,10 +3,11 @@
 import pytest
 
 from tests.support.chapters import CHAPTERS, chapter_name, read
+from tests.support.folds import FOLDED
 from tests.support.open_chapter import DO, WIDE
 
 pytestmark = pytest.mark.browser
-COLLAPSED = "jp-MarkdownHeadingCollapsed"
+
 SCREENS = 1.5  # from the page's place after the run up to the first picture: 5 when nothing was folded
 
 
@@ -14,7 +15,7 @@ SCREENS = 1.5  # from the page's place after the run up to the first picture: 5 
 def test_run_all_leaves_the_page_near_its_first_picture(chapter):
     chapter.show(width=WIDE)
     page = chapter.page.locator(".jp-Notebook .jp-WindowedPanel-outer")
-    closed = [i for i, cell in enumerate(read(chapter.path).cells) if cell.metadata.get(COLLAPSED)]
+    closed = [i for i, cell in enumerate(read(chapter.path).cells) if cell.metadata.get(FOLDED)]
     chapter.page.evaluate(
         """async closed => {
             const {content} = window.jupyterapp.shell.currentWidget;

@@ -5,9 +5,9 @@ Folded text is not counted, nor is what can be left out: whoever opens it has th
 
 import re
 
-from docs.pages.folds import folds
 from normviz.exercises.catalogue import find
 from tests.support.chapters import read
+from tests.support.folds import folds
 
 WORDS = 110  # a minute, read with care in a second language; a formula is read as one word
 PREDICT = 1  # minutes, to make up one's mind and to read the reason, beside the words of the question
