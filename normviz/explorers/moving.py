@@ -296,10 +296,12 @@ def _element(one, stops: list[str] | None) -> Markup:
         if one.main:
             ends = (tag("span", plain(float(stops[end]))) for end in (0, -1))
             parts.append(tag("div", ends, class_="nv-ends"))
-        return tag("div", parts, class_=classes("nv-number", one.main and "nv-main"), data_key=one.name)
+        return tag(
+            "div", parts, class_=classes("nv-number", "nv-main" if one.main else "nv-fold"), data_key=one.name
+        )
     if isinstance(one, Choice):
         chosen = tag("select", (tag("option", text) for text in stops), disabled=not one.enabled)
-        look = classes("nv-list", one.places > 1 and "nv-wide")
+        look = classes("nv-list", "nv-main" if one.main else "nv-fold", one.places > 1 and "nv-wide")
         return tag("label", tag("span", one.label), chosen, class_=look, data_key=one.name)
     if isinstance(one, Button):
         pressed = None if one.chosen is None else str(one.chosen).lower()

@@ -45,11 +45,24 @@ const beginFigure = async figure => {
     const {draw, expect} = madeIn(view);
     draw(picture.innerHTML, sentence.textContent);
 
+    // On a phone the controls beside the main one are folded away: `page.css` does it there.
+    const more = document.createElement('button');
+    Object.assign(more, {type: 'button', className: 'nv-more', ariaExpanded: 'false'});
+    more.addEventListener('click', () => { more.ariaExpanded = `${figure.classList.toggle('nv-unfolded')}`; });
+    bar.after(more);
+    const fold = () => {
+        const labels = [...bar.querySelectorAll('.nv-fold span')];
+        const names = labels.map(one => one.textContent.split(/[,:(]/)[0].trim());
+        more.textContent = `More controls: ${names.join(', ')}`;
+        figure.classList.toggle('nv-folds', names.length > 1 && !!bar.querySelector('.nv-main'));
+    };
+
     const layoutOf = state => layouts.findLast(one => one.first <= state);
     const stand = layout => {
         const focused = document.activeElement;
         at = layout;
         drawMarkup(bar, layout.bar);
+        fold();
         if (bar.contains(focused)) focused.focus({preventScroll: true});  // one that is moved loses it
     };
     const show = async () => {

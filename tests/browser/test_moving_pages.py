@@ -56,8 +56,11 @@ def moving_page(tmp_path_factory, isolated_jupyter):
     return moving_page
 
 
-# What a chapter folds away moves as all else does.
-UNFOLDED = "document.querySelectorAll('.part').forEach(one => one.open = true)"
+# What is folded away moves as all else does: parts of a chapter and, on a phone, controls.
+UNFOLDED = """
+document.querySelectorAll('.part').forEach(one => one.open = true);
+document.querySelectorAll('.nv-moving').forEach(one => one.classList.add('nv-unfolded'));
+"""
 
 
 @pytest.fixture
@@ -269,6 +272,27 @@ def test_a_prediction_answers_from_its_table(open_moving):
     assert len(set(heard)) == len(heard) > 1
     assert "nv.hint" not in "".join(heard)
     assert page.trouble == []
+
+
+def test_on_a_phone_the_other_controls_are_folded_behind_a_button_that_names_them(offline, tmp_path):
+    file = tmp_path / "axes.html"
+    nv.AxesExplorer().save(file)
+    page = offline(file.as_uri(), width=375, height=700)
+    norm, sentence = (
+        page.get_by_role("combobox", name="Norm"),
+        page.get_by_role("slider", name="Sentence, 1 to 2"),
+    )
+    more = page.get_by_role("button", name="More controls: Sentence, Token, Feature, Example, Groups")
+    assert norm.is_visible() and not sentence.is_visible()
+    assert page.locator(".nv-view").bounding_box()["y"] < 350
+    assert more.get_attribute("aria-expanded") == "false"
+    more.click()
+    assert more.get_attribute("aria-expanded") == "true"
+    before = page.locator(".nv-view").inner_text()
+    sentence.press("ArrowLeft")
+    page.wait_for_function("was => document.querySelector('.nv-view').innerText !== was", arg=before)
+    page.set_viewport_size({"width": 1000, "height": 700})
+    assert sentence.is_visible() and not more.is_visible()
 
 
 def test_on_a_phone_the_main_control_stays_above_the_picture(offline, tmp_path):
