@@ -146,7 +146,7 @@ def batch_norm_runs_down():
     verdict="disputed",
     printed="pad rows leave self-attention as zeros",
     why="They do if a mask sets the output of the pads to 0, which the drawings do not show. By attention alone "
-    "they do not: a zero query looks at every token alike, and its row comes out as the sentence's average.",
+    "they do not: a row of zeros looks at every token alike, and its row comes out as the sentence's average.",
 )
 def pads_after_attention():
     batch = documents.hi_nitish().embedded
@@ -201,7 +201,7 @@ def embeddings_given_twice():
     place="the table after self-attention",
     verdict="disputed",
     printed="6.5 … 9.9 come out of self-attention on those embeddings",
-    why="Attention averages the value vectors and cannot leave their range: without learned projections these "
+    why="Attention averages the vectors that go into it and cannot leave their range: without learned weights these "
     "numbers are impossible, with some they are not. Beside the embeddings one document calls its values "
     "hypothetical; the other does not.",
 )

@@ -89,7 +89,8 @@ def _gradients():
     given=input_gradient,
     inputs=_gradients,
     arguments=("dy", "x", "gamma"),
-    nudge="Each x also sits inside μ and inside σ. Section 4 has both parts, by hand, under its two braces.",
+    nudge="Each x also sits inside μ and inside σ. The optional part of section 4 has both, "
+    "by hand, under its two braces.",
     method="Both parts are means down a column (axis=0): the one through μ is the mean of d, the one through σ the "
     "mean of d·x̂.",
     why="dx = (d − mean(d) − x̂·mean(d·x̂))/σ with d = γ·dy. Without the two means the step would try to move and "

@@ -232,7 +232,7 @@ def three_norms_and_more_pads():
         ),
     },
     nudge="Where did the μ of a row come from while the layer was trained?",
-    method="Compare nv.layer_norm(z).mean[0] with nv.layer_norm(z[:1]).mean[0].",
+    method="Compare nv.layer_norm(z.values).mean[0] with nv.layer_norm(z.values[:1]).mean[0].",
     why="16/3 = 5.3333, from the row's own three numbers: in training and afterwards, in a batch of 5 or of 1. Layer "
     "norm has no running statistics, and no two modes.",
 )

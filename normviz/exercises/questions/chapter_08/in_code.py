@@ -165,7 +165,8 @@ def own_gap():
     "08.14",
     title="Where batch norm stands on few legs",
     ask="Four networks take batch norm's statistics from the batch at hand. In which of them do μ_B and σ_B "
-    "of a feature fluctuate most, if the values behave like independent ones?",
+    "of a feature fluctuate most, if the values behave like independent ones? (For images, batch norm pools over all "
+    "positions, too.)",
     options={
         "Photographs: 4 in a batch, 64 × 64 positions each.": option(
             lambda pools: min(pools, key=pools.get) == "photographs",

@@ -1,0 +1,43 @@
+"""What is folded can be left out, and opened alone: the main thread, with one fold or without, knows all its names."""
+
+import subprocess
+import sys
+
+from nbformat.v4 import new_code_cell, new_markdown_cell
+
+from tests.each import each
+from tests.support.chapters import CHAPTERS, chapter_name, read
+from tests.support.folds import FOLDED, folds
+
+RUFF = [sys.executable, "-m", "ruff", "check", "--isolated", "--output-format=concise", "--select=F821"]
+RUFF += ["--config", 'builtins = ["display"]', "-"]
+
+
+def unknown_names(cells):
+    """Heading of a fold (None for no fold) → the lines of ruff, where the main thread and this fold miss a name."""
+    within, of_fold = None, []
+    for cell, depth, begins in folds(cells):
+        if not depth:
+            within = cell.source.splitlines()[0] if begins else None
+        if cell.cell_type == "code":
+            of_fold.append((within if depth else None, cell.source))
+    found = {}
+    for fold in dict.fromkeys([None, *(fold for fold, _ in of_fold)]):
+        code = "\n".join(source for one, source in of_fold if one in (None, fold))
+        ran = subprocess.run(RUFF, input=code, capture_output=True, text=True)
+        if ran.returncode:
+            found[fold] = ran.stdout
+    return found
+
+
+@each(CHAPTERS, name=chapter_name)
+def test_no_fold_is_needed_by_what_is_not_in_it(path):
+    assert unknown_names(read(path).cells) == {}
+
+
+def test_a_name_that_only_another_fold_knows_is_found():
+    folded = {"metadata": {FOLDED: True}}
+    cells = [new_code_cell("a = 1"), new_markdown_cell("## One", **folded), new_code_cell("b = a")]
+    cells += [new_markdown_cell("## Two", **folded), new_code_cell("c = b"), new_markdown_cell("## End")]
+    assert list(unknown_names([*cells, new_code_cell("a")])) == ["## Two"]
+    assert list(unknown_names([*cells, new_code_cell("b")])) == [None, "## Two"]
