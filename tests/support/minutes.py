@@ -19,6 +19,7 @@ DERIVE = 1 / 3  # minutes, to follow a formula that has a line of its own
 
 _FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
 _FORMULA = re.compile(r"\$\$.*?\$\$|\$.*?\$", re.DOTALL)
+_STUDIED = re.compile(r"^(?!nv\.|answer = |import |from |#)[ \t]*\S", re.MULTILINE)
 _ASKS = re.compile(r'^nv\.(predict|check)\("(\d\d\.\d+)"', re.MULTILINE)
 
 
@@ -51,12 +52,8 @@ def _reading(text):
 
 def _at(code, *, read):
     taken = RUN + EXPLORE * len(re.findall(r"nv\.\w+Explorer\(", code))
-    # What only calls the collection is not studied.
-    taken += (
-        read
-        * LINE
-        * sum(bool(re.match(r"(?!nv\.|answer = |import |from |#)\s*\S", line)) for line in code.splitlines())
-    )
+    if read:  # what only calls the collection is not studied
+        taken += LINE * len(_STUDIED.findall(code))
     for call, id in _ASKS.findall(code):
         if call == "check":
             taken += ANSWER

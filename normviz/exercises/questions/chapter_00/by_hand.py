@@ -9,7 +9,7 @@ from normviz.exercises.slips import NOT_SQUARED, SUM_OF_SQUARES
 @number(
     "00.2",
     title="A first number",
-    data={"times": [2, 5, 8]},
+    data={"times": [2, 5, 11]},
     ask="What is the standard deviation σ of {times:and}, dividing by n = 3? To 4 decimals.",
     nudge="How far does each number lie from the mean {times.mean}?",
     method="Square the three distances, take their mean, take the root.",

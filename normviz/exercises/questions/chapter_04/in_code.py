@@ -56,6 +56,17 @@ def _with_x(dy, x, eps=1e-5):
     return (dy - dy.mean(axis=0) - x * (dy * x).mean(axis=0)) / std
 
 
+def _with_distances(dy, x, eps=1e-5):
+    away, std = x - x.mean(axis=0), np.sqrt(x.var(axis=0) + eps)
+    return (dy - dy.mean(axis=0) - away * (dy * away).mean(axis=0)) / std
+
+
+def _eps_outside(dy, x, eps=1e-5):
+    std = x.std(axis=0) + eps
+    x_hat = (x - x.mean(axis=0)) / std
+    return (dy - dy.mean(axis=0) - x_hat * (dy * x_hat).mean(axis=0)) / std
+
+
 def _one_sum(dy, x, eps=1e-5):
     std = np.sqrt(x.var(axis=0) + eps)
     x_hat = (x - x.mean(axis=0)) / std
@@ -94,6 +105,8 @@ def _gradients():
         "The first mean is right. In the second the 1/N is missing.": _one_sum,
         "The sign: x̂ · mean(dy · x̂) is subtracted.": _added,
         "You multiply by x. The formula has x̂, the normalized values.": _with_x,
+        "You multiply by x − μ. The formula has x̂, which is divided by √(σ² + ε) as well.": _with_distances,
+        "You divide by σ + ε. ε stands under the root, with σ²: √(σ² + ε).": _eps_outside,
         "You divided twice. The bracket is divided by √(σ² + ε) once.": _divided_twice,
         "ε is missing: divide by √(σ² + ε), in x̂ too.": lambda dy, x, eps: mended.solution(dy, x, 0),
         "The bracket is right. Divide it by √(σ² + ε).": _not_divided,
