@@ -60,6 +60,7 @@ WATCH = """slider => {
 NAME = """slider => {
     return [slider.closest('.nv-moving').ariaLabel, slider.ariaLabel].filter(Boolean).join(', ');
 }"""
+UNFOLDED = "document.querySelectorAll('.part').forEach(one => one.open = true)"
 SLIDERS = ".nv-moving input[type=range]"
 
 
@@ -106,6 +107,8 @@ def _pressed(browser, files: dict[str, Path], presses: int) -> dict[tuple[str, s
             if name == ALONE:
                 continue
             with _page(browser, path) as page:
+                page.wait_for_load_state()
+                page.evaluate(UNFOLDED)
                 sliders = [(peer, peer.query_selector(SLIDERS), (ALONE, ""))]
                 for number, slider in enumerate(page.query_selector_all(SLIDERS), start=1):
                     sliders.append((page, slider, (name, f"{number} {slider.evaluate(NAME)}")))

@@ -13,9 +13,9 @@ from normviz.exercises.catalogue import all_questions, chapters
 from normviz.exercises.cells import rewritten
 from normviz.exercises.kinds import Choice, Function, Numeric
 from tests.each import each
+from tests.minutes import WORDS, words_in
 from tests.sample import sample_first
 from tests.support.chapters import CHAPTERS, chapter_name, read
-from tests.support.minutes import WORDS, words_in
 
 each_chapter = each(CHAPTERS, name=chapter_name)
 

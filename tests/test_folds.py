@@ -5,9 +5,9 @@ import sys
 
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
+from docs.pages.folds import FOLDED, folds
 from tests.each import each
 from tests.support.chapters import CHAPTERS, chapter_name, read
-from tests.support.folds import FOLDED, folds
 
 RUFF = [sys.executable, "-m", "ruff", "check", "--isolated", "--output-format=concise", "--select=F821"]
 RUFF += ["--config", 'builtins = ["display"]', "-"]
@@ -31,7 +31,7 @@ def unknown_names(cells):
 
 
 @each(CHAPTERS, name=chapter_name)
-def test_no_fold_is_needed_by_what_is_not_in_it(path):
+def test_no_name_that_only_a_fold_binds_is_needed_outside_it(path):
     assert unknown_names(read(path).cells) == {}
 
 

@@ -8,10 +8,10 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from docs.lessons.kit import LESSONS
+from docs.pages.folds import FOLDED
 from tests.each import each
+from tests.minutes import LINE, minutes, rounded, words_in
 from tests.support.chapters import CHAPTERS, chapter_name, read
-from tests.support.folds import FOLDED
-from tests.support.minutes import LINE, minutes, rounded, words_in
 
 AT_MOST = 45, 25  # minutes of a chapter, and of its exercises: a lesson, and what is done after it
 PROMISED = re.compile(r"[Aa]bout (\d+) minutes(?:, and (\d+) for the exercises)?")

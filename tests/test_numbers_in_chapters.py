@@ -1,9 +1,10 @@
-"""Numbers that chapters 01, 03 and 07 type into their sentences and tables, computed again."""
+"""Numbers that chapters 01, 03, 07 and 08 type into their sentences and tables, computed again."""
 
 import numpy as np
 import pytest
 
 import normviz as nv
+from normviz import experiments
 from tests.support.chapters import NOTEBOOKS, read
 
 
@@ -109,3 +110,9 @@ def test_two_rows_of_hi_differ_by_epsilon_alone():
     assert f"{usual[0]} and {usual[1]} differ by ε" in said
     assert bare[0] == bare[1]
     assert f"Without ε both are {bare[0]}" in said
+
+
+def test_the_goal_of_fluctuation_names_the_words_that_were_counted():
+    small, large = experiments.stored("fluctuation")["rows"].mean(axis=0)
+    asked = cell_with("08", "How much does the mean of a batch of 4 sentences")
+    assert f"4 sentences (about {small:.0f} words) fluctuate, and of 32 (about {large:.0f})" in asked

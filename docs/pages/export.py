@@ -14,11 +14,11 @@ from nbconvert.filters import Highlight2HTML
 from nbformat import NotebookNode
 
 import normviz
+from docs.pages.folds import folds
 from docs.pages.markdown import to_html
 from docs.pages.outputs import prepare
 from normviz import front
 from normviz.drawing.theme import CSS
-from tests.support.folds import folds
 
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"

@@ -201,8 +201,8 @@ def embeddings_given_twice():
     place="the table after self-attention",
     verdict="disputed",
     printed="6.5 … 9.9 come out of self-attention on those embeddings",
-    why="Attention averages the vectors that go into it and cannot leave their range: without learned weights these "
-    "numbers are impossible, with some they are not. Beside the embeddings one document calls its values "
+    why="Without learned weights attention averages the vectors that go into it, and cannot leave their range: these "
+    "numbers are impossible then, and possible with some weights. Beside the embeddings one document calls its values "
     "hypothetical; the other does not.",
 )
 def contextual_out_of_range():

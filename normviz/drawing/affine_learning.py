@@ -36,7 +36,8 @@ def affine_learning_picture(result: Result) -> Markup:
 
 def _legend() -> Markup:
     steps = [
-        tag("li", text) for text in ("● a step that was taken", "○ the next step", "darker: a lower loss")
+        tag("li", text)
+        for text in ("● a step that was taken", "○ the next step", "stronger tint: a lower loss")
     ]
     return legend([*steps, tone_key("affine", "p, after γ and β", look=_aside("p"))])
 

@@ -107,8 +107,8 @@ def _about_contours(result: Result) -> str:
     ratio = significant(contour_ratio(result.bowl), 2)
     narrow = significant(math.sqrt(result.bowl.condition_number), 3)
     return (
-        f"Along a contour the loss is the same, and where it is darker, it is lower; from one to the next, the loss "
-        f"above the lowest grows {ratio} times. "
+        f"Along a contour the loss is the same, and the stronger the tint, the lower it is; from one to the next, the "
+        f"loss above the lowest grows {ratio} times. "
         f"Each contour is √κ = {narrow} times as long as it is wide."
     )
 

@@ -164,7 +164,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "pads, unless a key mask forbids it, and then the real tokens arrive changed.",
             "06",
             "PaddingExplorer with layer norm: no padding length moves the row of “Hi”. What attention without a mask "
-            "has made of “Hi” before stands in its section 2",
+            "has made of “Hi” before stands in the optional part of its section 2",
         ),
         Misconception(
             18,

@@ -55,7 +55,9 @@ def numbers(answer) -> np.ndarray:
     if raw.dtype == object:
         raw = _as_floats(raw, answer)
     if raw.dtype == bool:
-        raise Unreadable("You gave True or False where numbers are meant.")
+        raise Unreadable(
+            "You gave True or False where numbers are meant. `.astype(int)` makes 1 and 0 of them."
+        )
     if not (np.issubdtype(raw.dtype, np.integer) or np.issubdtype(raw.dtype, np.floating)):
         if raw.dtype.kind in "US":
             # Beside a text, NumPy makes texts of the numbers, too.

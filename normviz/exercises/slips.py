@@ -23,6 +23,12 @@ SUM_OF_SQUARES = "This is the sum of the squares. Take their mean, and then the 
 EPS_OUTSIDE = "The pool is right. ε stands outside the root: √(σ² + ε) is asked."
 SIGMAS = "These are the σ of the columns. The means are asked for."
 
+# A limit of own tables.
+NOT_THE_Z_TABLE = (
+    lambda table, *_: not np.array_equal(table, nv.examples.z_table().values),
+    "This is the z table of the chapters. Bring numbers of your own.",
+)
+
 
 def distances_of(column):
     return column - column.mean()

@@ -6,6 +6,7 @@ so what a browser sends back for it is what it was sent; what is typed between t
 is typed, and the slider stands at the nearest stop.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import ceil, floor, isnan, log10
@@ -350,6 +351,15 @@ def step_slider(recorded) -> Number:
 def with_edits(label: str, settings) -> str:
     """The label of the list of examples, which says when the numbers are the example's no more."""
     return f"{label}, with your numbers" if settings.edits else label
+
+
+def short_name(described) -> str:
+    """The label of a control, without what it says of its range.
+
+    >>> short_name(counted("token", "Token", 4)), short_name(Number("value", "Evaluate x =", 0, 1, 0.1))
+    ('Token', 'Evaluate x')
+    """
+    return re.split(r"[,:(]", described.label)[0].strip(" =◀▶")
 
 
 def row_of(widgets) -> ipywidgets.HBox:

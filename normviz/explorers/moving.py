@@ -17,7 +17,7 @@ from normviz import front
 from normviz.drawing.markup import NO_MATH, classes, join, tag, void_tag
 from normviz.drawing.numbers import plain
 from normviz.drawing.theme import CSS
-from normviz.explorers.controls import Button, Choice, Number, Words, all_in
+from normviz.explorers.controls import Button, Choice, Number, Words, all_in, short_name
 from normviz.explorers.reach import MOST, NOWHERE, Reach, TooMany, cells_in
 from normviz.front.book import Book
 
@@ -265,24 +265,33 @@ def _layouts(reach: Reach) -> list[_Layout]:
 
 
 def _rows(reach: Reach, settings) -> dict[str, list]:
-    """What stands in the bar: controls that move, the main one first; then each row's buttons, and their words."""
-    rows: dict[str, list] = {"lists": []}
+    """What stands in the bar: the main control that moves, the others; then each row's buttons, and their words."""
+    rows: dict[str, list] = {"main": [], "others": []}
     for number, row in enumerate(reach.explorer.controls_for(settings)):
         visible = [one for one in all_in([row]) if one.visible]
         shown = [one for one in visible if isinstance(one, Words) or one.name in reach.stops]
-        rows["lists"] += [one for one in shown if isinstance(one, Number | Choice)]
+        for one in shown:
+            if isinstance(one, Number | Choice):
+                rows["main" if one.main else "others"].append(one)
         buttons = [one for one in shown if isinstance(one, Button | Words)]
         rows[f"row{number}"] = buttons if any(isinstance(one, Button) for one in buttons) else []
-    rows["lists"].sort(key=lambda one: not one.main)
     return {name: row for name, row in rows.items() if row}
 
 
 def _bar(rows: dict[str, list], stops: dict[str, list[str]]) -> Markup:
-    """The controls as elements, with names by which they stay what they are when others come and go."""
-    return join(
-        tag("div", (_element(one, stops.get(one.name)) for one in row), class_="nv-row", data_key=name)
+    """The controls as elements, with names by which they stay what they are when others come and go.
+
+    Several beside a main one can be folded away: ``page.js`` opens them where there is room.
+    """
+    elements = {
+        name: tag("div", (_element(one, stops.get(one.name)) for one in row), class_="nv-row", data_key=name)
         for name, row in rows.items()
-    )
+    }
+    others = rows.get("others", ())
+    if "main" in rows and len(others) > 1:
+        names = tag("summary", f"More controls: {', '.join(short_name(one) for one in others)}")
+        elements["others"] = tag("details", names, elements["others"], class_="nv-others")
+    return join(elements.values())
 
 
 def _element(one, stops: list[str] | None) -> Markup:
@@ -296,12 +305,10 @@ def _element(one, stops: list[str] | None) -> Markup:
         if one.main:
             ends = (tag("span", plain(float(stops[end]))) for end in (0, -1))
             parts.append(tag("div", ends, class_="nv-ends"))
-        return tag(
-            "div", parts, class_=classes("nv-number", "nv-main" if one.main else "nv-fold"), data_key=one.name
-        )
+        return tag("div", parts, class_=classes("nv-number", one.main and "nv-main"), data_key=one.name)
     if isinstance(one, Choice):
         chosen = tag("select", (tag("option", text) for text in stops), disabled=not one.enabled)
-        look = classes("nv-list", "nv-main" if one.main else "nv-fold", one.places > 1 and "nv-wide")
+        look = classes("nv-list", one.main and "nv-main", one.places > 1 and "nv-wide")
         return tag("label", tag("span", one.label), chosen, class_=look, data_key=one.name)
     if isinstance(one, Button):
         pressed = None if one.chosen is None else str(one.chosen).lower()

@@ -1,6 +1,5 @@
 """The controls of an explorer: made once of their descriptions, and brought up to date with any settings."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from threading import get_ident
 
@@ -10,7 +9,7 @@ from markupsafe import Markup
 from normviz import front
 from normviz.drawing.markup import tag
 from normviz.drawing.theme import CSS
-from normviz.explorers.controls import ROW_PLACES, Button, Choice, Number, Words, all_in, row_of
+from normviz.explorers.controls import ROW_PLACES, Button, Choice, Number, Words, all_in, row_of, short_name
 
 
 class Panel(ipywidgets.VBox):
@@ -143,7 +142,7 @@ class Panel(ipywidgets.VBox):
             if name in self._main_names or isinstance(described, Words) or not self._seen(described):
                 continue
             differs = name in self.controls and getattr(settings, name) != getattr(self._first, name)
-            yield re.split(r"[,:(]", described.label)[0].strip(" =◀▶") + " (changed)" * differs
+            yield short_name(described) + " (changed)" * differs
 
     def _seen(self, described) -> bool:
         name = described.name

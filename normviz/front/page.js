@@ -17,6 +17,12 @@ const readTable = async bytes => {
 const tell = (one, properties) => {
     for (const [key, value] of Object.entries(properties)) if (one[key] !== value) one[key] = value;
 };
+// Other controls than the main one are folded away where there is no room: on a phone, as in `page.css`.
+const narrow = matchMedia('(max-width: 30em)');
+const unfold = bar => {
+    const others = bar.querySelector('.nv-others');
+    if (others && !narrow.matches) others.open = true;
+};
 // Brings a control up to date with state k of its layout.
 const bring = (node, {stops, at, between, leads}, k) => {
     const [box, slider] = node.querySelectorAll('input'), list = node.querySelector('select');
@@ -45,24 +51,12 @@ const beginFigure = async figure => {
     const {draw, expect} = madeIn(view);
     draw(picture.innerHTML, sentence.textContent);
 
-    // On a phone the controls beside the main one are folded away: `page.css` does it there.
-    const more = document.createElement('button');
-    Object.assign(more, {type: 'button', className: 'nv-more', ariaExpanded: 'false'});
-    more.addEventListener('click', () => { more.ariaExpanded = `${figure.classList.toggle('nv-unfolded')}`; });
-    bar.after(more);
-    const fold = () => {
-        const labels = [...bar.querySelectorAll('.nv-fold span')];
-        const names = labels.map(one => one.textContent.split(/[,:(]/)[0].trim());
-        more.textContent = `More controls: ${names.join(', ')}`;
-        figure.classList.toggle('nv-folds', names.length > 1 && !!bar.querySelector('.nv-main'));
-    };
-
     const layoutOf = state => layouts.findLast(one => one.first <= state);
     const stand = layout => {
         const focused = document.activeElement;
         at = layout;
         drawMarkup(bar, layout.bar);
-        fold();
+        unfold(bar);
         if (bar.contains(focused)) focused.focus({preventScroll: true});  // one that is moved loses it
     };
     const show = async () => {
@@ -112,6 +106,7 @@ const beginFigure = async figure => {
         step();
     };
 
+    narrow.addEventListener('change', () => unfold(bar));
     readAsTyped(bar);
     bar.addEventListener('focusin', ({target}) => readyFor(target));
     bar.addEventListener('input', ({target}) => {

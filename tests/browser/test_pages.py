@@ -24,8 +24,14 @@ def written(request, executed, tmp_path_factory):
 
 @pytest.fixture
 def open_page(offline, written):
-    """``open_page(name)`` is a page of that folder, opened without a network."""
-    return lambda name, **settings: offline((written / name).as_uri(), **settings)
+    """``open_page(name)`` is a page of that folder, opened without a network, and what it folds away with it."""
+
+    def open_page(name, **settings):
+        page = offline((written / name).as_uri(), **settings)
+        page.evaluate("document.querySelectorAll('.part').forEach(one => one.open = true)")
+        return page
+
+    return open_page
 
 
 def wider_than_the_page(page):
@@ -53,7 +59,6 @@ def serious_findings(page, options):
 @sample_first("chapter")
 def test_page_opens_without_a_network_and_draws_every_explorer(chapter, open_page):
     page = open_page(f"{chapter.stem}.html")
-    page.evaluate("document.querySelectorAll('.part').forEach(one => one.open = true)")
     drawn = page.locator("figure.still .nv[data-explorer]")
     assert all(picture.is_visible() and picture.bounding_box()["height"] > 100 for picture in drawn.all())
     names = drawn.evaluate_all("views => views.map(view => view.dataset.explorer)")

@@ -2,8 +2,8 @@
 
 import pytest
 
+from docs.pages.folds import FOLDED
 from tests.support.chapters import CHAPTERS, chapter_name, read
-from tests.support.folds import FOLDED
 from tests.support.open_chapter import DO, WIDE
 
 pytestmark = pytest.mark.browser

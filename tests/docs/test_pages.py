@@ -4,11 +4,13 @@ import re
 from itertools import pairwise
 from urllib.parse import unquote, urlsplit
 
+import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from docs.pages import __main__ as command
 from docs.pages import export, markdown, outputs
+from docs.pages.folds import FOLDED, folds
 from normviz.exercises.catalogue import find
 from tests.each import each
 from tests.markup import elements_in, words_of
@@ -177,6 +179,35 @@ def test_what_only_a_notebook_can_do_is_not_asked_of_a_page():
     notebook = new_notebook(cells=[tagged, plain])
     outputs.prepare(notebook)
     assert notebook.cells == [plain]
+
+
+def written(tmp_path, *cells):
+    path = tmp_path / "chapter.ipynb"
+    notebook = new_notebook(cells=[new_markdown_cell("# Chapter"), *cells])
+    nbformat.write(notebook, path)
+    export.write_pages({path: notebook}, tmp_path)
+    return (tmp_path / "chapter.html").read_text(encoding="utf-8")
+
+
+def test_what_a_chapter_folds_away_is_folded_below_its_heading(tmp_path):
+    folded = {"metadata": {FOLDED: True}}
+    cells = [new_markdown_cell("## A\n\nbelow A", **folded), new_markdown_cell("### B", **folded)]
+    cells += [new_code_cell("in_b"), new_markdown_cell("### C"), new_code_cell("in_a")]
+    cells += [
+        new_markdown_cell("#### Deep\n\n## D"),
+        new_code_cell("free"),
+        new_markdown_cell("## E", **folded),
+    ]
+    page = re.search("<main>.*</main>", written(tmp_path, *cells), re.DOTALL)[0]
+    marks = re.findall(r"</?details|</?summary|>(?:[A-E]|Deep)<|below A|in_b|in_a|free", page)
+    a, b, e = (["<details", "<summary", f">{heading}<", "</summary"] for heading in "ABE")
+    inside = [*a, "below A", *b, "in_b", "</details", ">C<", "in_a", "</details"]
+    assert marks == [*inside, ">Deep<", ">D<", "free", *e, "</details"]
+
+
+def test_a_heading_in_code_folds_nothing():
+    cells = [new_markdown_cell("## A", metadata={FOLDED: True}), new_markdown_cell("```\n## no heading\n```")]
+    assert [(depth, begins) for _, depth, begins in folds(cells)] == [(0, True), (1, False)]
 
 
 # -- the command

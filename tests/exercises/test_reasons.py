@@ -88,9 +88,10 @@ def between_the_ends(year, newcomers):
     return (newcomers - year.min(axis=0)) / (year.max(axis=0) - year.min(axis=0))
 
 
-def gradient(dy, x, eps, *, sign=-1, divisor=None, of_x=False, power=1, with_eps=True):
-    std = np.sqrt(x.var(axis=0) + eps * with_eps)
-    x_hat = x if of_x else (x - x.mean(axis=0)) / std
+def gradient(dy, x, eps, *, sign=-1, divisor=None, of=None, power=1, with_eps=True, outside=False):
+    std = x.std(axis=0) + eps if outside else np.sqrt(x.var(axis=0) + eps * with_eps)
+    away = x - x.mean(axis=0)
+    x_hat = {None: away / std, "x": x, "x − μ": away}[of]
     along = (dy * x_hat).sum(axis=0) / (divisor or len(x))
     return (dy - dy.mean(axis=0) + sign * x_hat * along) / std**power
 
@@ -178,10 +179,10 @@ GROUPED = nv.group_norm(WIDE[:, None, [0, 1, 2, 0]], groups=2).y[:, 0]
 
 # id, answer, what must be said, what must not
 CASES = [
-    ("00.2", 6, "σ²", "n − 1"),
-    ("00.2", np.sqrt(18), "Divide the sum", "σ². Take"),
-    ("00.2", 18, "sum of the squares", "too large"),
-    ("00.2", 5, "This is the mean", "too large"),
+    ("00.2", 14, "σ²", "n − 1"),
+    ("00.2", np.sqrt(42), "Divide the sum", "σ². Take"),
+    ("00.2", 42, "sum of the squares", "too large"),
+    ("00.2", 6, "This is the mean", "too large"),
     ("00.2", 0, "add up to 0", "too small"),
     ("01.2", "d", "typical distance", "Misconception"),
     ("01.7", 0.3659, "σ²", "largest number"),
@@ -282,9 +283,11 @@ CASES = [
     ("04.13", [1280, 12], "With a norm you stopped one block early", "The second"),
     ("04.14", with_one_mean, "whole table", "still constants"),
     ("04.14", partial(gradient, sign=1), "The sign", "ε is missing"),
-    ("04.14", partial(gradient, of_x=True), "You multiply by x", "sums"),
+    ("04.14", partial(gradient, of="x"), "You multiply by x.", "sums"),
+    ("04.14", partial(gradient, of="x − μ"), "You multiply by x − μ", "sums"),
+    ("04.14", partial(gradient, outside=True), "σ + ε", "ε is missing"),
     ("04.14", partial(gradient, divisor=1), "In the second the 1/N is missing", "You subtract sums"),
-    ("04.14", partial(gradient, power=2), "You divided twice", "ε is missing"),
+    ("04.14", partial(gradient, power=2), "twice by the root", "ε is missing"),
     ("04.14", partial(gradient, with_eps=False), "ε is missing", "twice"),
     ("05.6", 0.4, "second step began at 0", "too small"),
     ("05.7", ALL_ROWS, "all five rows", "index"),

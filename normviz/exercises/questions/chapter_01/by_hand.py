@@ -26,6 +26,7 @@ MIN_MAX = "This is min–max scaling, (x − min)/(max − min). A z-score subtr
         "You divided by the largest number. Divide by σ.": lambda minutes: _longest(minutes) / minutes.max(),
         slips.BY_THE_SUM: lambda minutes: _longest(minutes) / np.sqrt(5 * minutes.var()),
         MIN_MAX: 1.0,
+        "This is the mean. The z-score is asked for.": lambda minutes: minutes.mean(),
         "This is σ, the divisor. The z-score is asked for.": lambda minutes: minutes.std(),
         "This is σ², the variance. The z-score is asked for.": lambda minutes: minutes.var(),
         "This is the distance from the mean, in minutes. Now divide it by σ.": (

@@ -4,7 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.exercises.kinds import SAME_SHAPE, choice, function, mistake, option, own_table
-from normviz.exercises.slips import NOT_CENTRED, ONE_FOR_ALL, SQUARED, agrees, min_max
+from normviz.exercises.slips import NOT_CENTRED, ONE_FOR_ALL, SQUARED, TURNED, agrees, min_max
 
 N_MINUS_1 = "You divided by n − 1. The lecture's σ divides by n."
 MIN_MAX = "This is min–max scaling. Standardizing subtracts the mean and divides by σ."
@@ -57,6 +57,7 @@ def _years():
             lambda year, newcomers: (newcomers - year.mean(axis=0)) / np.sqrt(year.var(axis=0) + 1e-5)
         ),
         N_MINUS_1: lambda year, newcomers: (newcomers - year.mean(axis=0)) / year.std(axis=0, ddof=1),
+        TURNED: lambda year, newcomers: (year.mean(axis=0) - newcomers) / year.std(axis=0),
         SQUARED: lambda year, newcomers: (newcomers - year.mean(axis=0)) / year.var(axis=0),
         MIN_MAX: lambda year, newcomers: (newcomers - year.min(axis=0)) / np.ptp(year, axis=0),
         "You took mean and σ of year and newcomers together. Then the scale changes with whoever comes; "
@@ -123,6 +124,8 @@ def _standardized(x):
     "learning.",
     wrong={
         N_MINUS_1: lambda x: (x - x.mean(axis=0)) / x.std(axis=0, ddof=1),
+        SQUARED: lambda x: (x - x.mean(axis=0)) / x.var(axis=0),
+        TURNED: lambda x: (x.mean(axis=0) - x) / x.std(axis=0),
         MIN_MAX: min_max,
         NOT_CENTRED: lambda x: x / x.std(axis=0),
         ONE_FOR_ALL: lambda x: (x - x.mean()) / x.std(),

@@ -73,6 +73,9 @@ def sigma_of_a_column(column):
         "This is one mean for the whole table. Every column is a pool of its own.": (
             lambda table: table.mean()
         ),
+        "This is one mean for the whole table, three times. Every column is a pool of its own.": (
+            lambda table: np.full(3, table.mean())
+        ),
     },
 )
 def means_of_a_table(table):

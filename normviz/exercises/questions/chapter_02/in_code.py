@@ -75,6 +75,7 @@ def mended(x, eps=1e-5):
     "decimals.",
     parts=("table", "result"),
     limits=(
+        slips.NOT_THE_Z_TABLE,
         (
             lambda table, result: 3 <= len(table) <= 200 and table.shape[1] >= 2,
             "Your table needs 3 to 200 rows, and at least 2 columns. (In a larger table n and n − 1 are too "

@@ -4,7 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.exercises.kinds import choice, function, mistake, option, own_table
-from normviz.exercises.slips import N_MINUS_1
+from normviz.exercises.slips import N_MINUS_1, NOT_THE_Z_TABLE
 
 
 def input_gradient(dy, x, gamma, eps=1e-5):
@@ -147,6 +147,7 @@ def _undo(table):
     "where parameters = [gammas, betas] has one number for each column in both.",
     parts=("table", "parameters"),
     limits=(
+        NOT_THE_Z_TABLE,
         (
             lambda table, parameters: 3 <= len(table) <= 200 and table.shape[1] >= 2,
             "Your table needs 3 to 200 rows, and at least 2 columns.",
@@ -162,7 +163,8 @@ def _undo(table):
     ),
     holds=lambda table, parameters: _restored(table, *parameters),
     agrees=lambda parameters, wanted: np.allclose(parameters, wanted, rtol=1e-3, atol=1e-3),
-    otherwise="With these γ and β your table does not come back. Look at one column: what was subtracted from it, and "
+    otherwise="With these γ and β your table does not come back. (First the row of all γ, then that of all β.) "
+    "Look at one column: what was subtracted from it, and "
     "what was it divided by?",
     nudge="Begin with table = np.array([[…], […], […]]).",
     method="gammas = np.sqrt(table.var(axis=0) + 1e-5) and betas = table.mean(axis=0).",

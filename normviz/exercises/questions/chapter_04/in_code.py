@@ -80,7 +80,7 @@ def _divided_twice(dy, x, eps=1e-5):
 def _gradients():
     rng = np.random.default_rng(4)
     tables = [nv.examples.z_table().values, rng.normal(3, 2, size=(6, 2)), rng.normal(size=(4, 4))]
-    tables.append(rng.normal(3, 0.01, size=(5, 2)).round(3))  # where ε is seen
+    tables.append(rng.normal(0, 0.01, size=(5, 2)).round(3))  # where ε is seen
     return [(rng.normal(size=table.shape).round(2), table, 1e-5) for table in tables]
 
 
@@ -94,12 +94,14 @@ def _gradients():
     inputs=_gradients,
     arguments=("dy", "x", "eps"),
     nudge="If one x grows, μ and σ of its column change, and with them every y of the column.",
-    method="Chapter 03 has the formula: dx = (dy − mean(dy) − x̂ · mean(dy · x̂)) / √(σ² + ε), means down the column.",
+    method="Chapter 03 has the formula (section 4, optional): dx = (dy − mean(dy) − x̂ · mean(dy · x̂)) / √(σ² + ε), "
+    "means down the column.",
     why="The two means are the gradients through μ and through σ. Without them the sum of dx down a column is not "
     "0, and a bias before the norm is pushed on for ever.",
     wrong={
         "The statistics are still constants: nothing flows through μ or σ.": input_gradient,
-        "The gradient through μ is there. The one through σ is missing.": _centred_only,
+        "The gradient through μ is there. The one through σ is missing, or comes out as 0: mean(dy)·mean(x̂) is 0, for "
+        "x̂ has the mean 0.": _centred_only,
         "The gradient through σ is there. The one through μ is missing.": _scaled_only,
         "You subtract sums. With 1/N in μ and σ they become means.": _summed,
         "The first mean is right. In the second the 1/N is missing.": _one_sum,
@@ -107,7 +109,8 @@ def _gradients():
         "You multiply by x. The formula has x̂, the normalized values.": _with_x,
         "You multiply by x − μ. The formula has x̂, which is divided by √(σ² + ε) as well.": _with_distances,
         "You divide by σ + ε. ε stands under the root, with σ²: √(σ² + ε).": _eps_outside,
-        "You divided twice. The bracket is divided by √(σ² + ε) once.": _divided_twice,
+        "You divided the bracket by σ² + ε: twice by the root, or the root is missing. Divide it by "
+        "√(σ² + ε) once.": _divided_twice,
         "ε is missing: divide by √(σ² + ε), in x̂ too.": lambda dy, x, eps: mended.solution(dy, x, 0),
         "The bracket is right. Divide it by √(σ² + ε).": _not_divided,
         "You took the means across the rows. Batch norm pools down a column, and so does its gradient.": (
@@ -146,6 +149,10 @@ def _mean_shift(table):
             "np.column_stack([before, after]) makes them of two lists.",
         ),
         (lambda table: len(table) >= 4, "Give at least 4 rows."),
+        (
+            lambda table: not np.array_equal(table, [[1, 8], [2, 0], [4, 2], [5, 2]]),
+            "These are the numbers of question 04.10. Bring others.",
+        ),
         (lambda table: np.ptp(table[:, 0]) > 0, "The first column has no spread: let its numbers differ."),
     ),
     holds=lambda table: _mean_shift(table) <= 0.01 and _shift(table) > 0.5,

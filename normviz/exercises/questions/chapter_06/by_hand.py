@@ -43,6 +43,11 @@ def _row(vector):
         "You left one “you” out. It stands in both sentences, so it is two rows of the pool.": (
             lambda hi, you, how, are: (hi + you + how + are) / 4
         ),
+        "These are the means of “Hi Nitish” and “How are you today”. Here it is “Hi you” and “How are you”.": (
+            lambda hi, you, how, are: (
+                nv.examples.hi_nitish().batch.stacked().values[[0, 1, 4, 5, 6, 7]].mean(axis=0)
+            )
+        ),
         "These are the sums of the columns. Divide by the number of real rows.": (
             lambda hi, you, how, are: _real(hi, you, how, are).sum(axis=0)
         ),
@@ -255,8 +260,9 @@ def when_like_stands_out(first, second):
     title="Attention spent on pads",
     data={"hi": [0.2, 0.45, 0.71]},
     ask="“Hi” is alone in its sentence, padded to “Hi ‹pad› ‹pad› ‹pad›”. Its vector is {hi}, a pad's is "
-    "0, 0, 0. Self-attention as in section 2, without a mask, gives each of the four tokens a weight in the row of "
-    "“Hi”. How much weight do the three pads get together? A share between 0 and 1, to 3 decimals.",
+    "0, 0, 0. Self-attention as in the optional part of section 2, without a mask, gives each of the four tokens "
+    "a weight in the row of “Hi”. How much weight do the three pads get together? A share between 0 and 1, to 3 "
+    "decimals.",
     decimals=3,
     nudge="A pad's key is 0, so its score is 0. Is the weight of a score of 0 also 0?",
     method="The four scores are ({hi[0]}² + {hi[1]}² + {hi[2]}²)/√3 and three times 0. Take e to the power of each. "

@@ -169,6 +169,8 @@ def _two_pools(of_mean, of_var):
             slips.over((1, 2))
         ),
         "Now all numbers share one mean. Every feature needs its own.": slips.over((0, 1, 2)),
+        "The pool is right. The root is missing: divide by √(σ² + ε).": slips.divided(slips.no_root, (0, 1)),
+        EPS_OUTSIDE: mistake(slips.divided(slips.eps_outside, (0, 1)), 5),
         N_MINUS_1: mistake(lambda x: nv.batch_norm(x, correction=1).y, 3),
     },
 )
@@ -198,7 +200,10 @@ def _only(moves):
     ask="Make up a table with 2 columns and at least 3 rows, such that adding as many rows of zeros as it has rows "
     "makes the σ of the first column larger and the σ of the second column smaller. Give the table without the zeros.",
     limits=(
-        (lambda table: table.shape[1] == 2, "Your table needs exactly 2 columns."),
+        (
+            lambda table: table.shape[1] == 2,
+            "Your table needs exactly 2 columns. np.column_stack([first, second]) makes them of two lists.",
+        ),
         (lambda table: len(table) >= 3, "Your table needs at least 3 rows."),
     ),
     holds=lambda table: _moves(table) == [1, -1],

@@ -74,6 +74,10 @@ def _pooled(of_mean, of_var):
         "The divisor is n now. It still pools over the whole sentence, axes 1 and 2. ε is still outside the root.": (
             mistake(divided(slips.eps_outside, (1, 2)), 15)
         ),
+        "Now all numbers share one mean. Each token's row is a pool of its own.": over((0, 1, 2)),
+        "Now each place has one mean over all sentences. Each token's row is a pool of its own: axis −1.": over(
+            0
+        ),
         "Pool, n and ε are right. γ and β got lost: γ·x̂ + β.": lambda x, gamma, beta: nv.layer_norm(x).y,
         "Pool, n and ε are right. β is added after γ has multiplied: γ·x̂ + β, not γ·(x̂ + β).": (
             lambda x, gamma, beta: gamma * (nv.layer_norm(x).y + beta)
@@ -149,6 +153,7 @@ def channel_layer_norm(x):
     "result). To 3 decimals.",
     parts=("table", "result"),
     limits=(
+        slips.NOT_THE_Z_TABLE,
         (
             lambda table, result: len(table) >= 3 and 3 <= table.shape[1] <= 200,
             "Your table needs at least 3 rows, and 3 to 200 columns. (In a longer row n and n − 1 are too near to "

@@ -78,6 +78,9 @@ def rows_for_a_steady_mean():
         ),
         "You divided by σ_run. The gap is counted in σ of the batch.": np.mean([0.6 / 1.2, 0.5 / 0.6]),
         "These are the bare distances. Divide each by its σ_B.": np.mean([0.6, 0.5]),
+        "This is the gap of σ. The gap of the mean is asked for.": np.mean(
+            [abs(1.2 / 1.6 - 1), 0.6 / 0.5 - 1]
+        ),
         "This is the sum over the two features; take their mean.": 0.6 / 1.6 + 0.5 / 0.5,
         "You divided by σ_B². The gap is counted in σ.": np.mean([0.6 / 1.6**2, 0.5 / 0.5**2]),
         "You averaged distances and σ first. Each feature has a gap of its own; average the gaps.": 0.55

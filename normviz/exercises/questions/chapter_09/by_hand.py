@@ -88,6 +88,7 @@ _COLUMN, _PRINTED = np.array([1, 4, 6, 9]), np.array([-1.1882, -0.297, 0.297, 1.
             lambda: _COLUMN.var(), 3
         ),
         "This is σ. The variance is its square.": lambda: 4 / _PRINTED[-1],
+        "You rounded σ before you squared it.": lambda: (4 / _PRINTED[-1]).round(2) ** 2,
         "This is σ with n. The code used another divisor; and the variance is asked for.": lambda: (
             _COLUMN.std()
         ),

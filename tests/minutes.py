@@ -5,9 +5,9 @@ Folded text is not counted, nor is what can be left out: whoever opens it has th
 
 import re
 
+from docs.pages.folds import folds
 from normviz.exercises.catalogue import find
 from tests.support.chapters import read
-from tests.support.folds import folds
 
 WORDS = 110  # a minute, read with care in a second language; a formula is read as one word
 PREDICT = 1  # minutes, to make up one's mind and to read the reason, beside the words of the question
@@ -42,7 +42,7 @@ def minutes(path):
 def _taken(cell):
     if cell.cell_type == "markdown":
         return _reading(cell.source)
-    return _at(cell.source, read=not cell.metadata.get("jupyter", {}).get("source_hidden"))
+    return _at(cell.source, studied=not cell.metadata.get("jupyter", {}).get("source_hidden"))
 
 
 def _reading(text):
@@ -50,9 +50,9 @@ def _reading(text):
     return words_in(shown) / WORDS + DERIVE * shown.count("$$") / 2
 
 
-def _at(code, *, read):
+def _at(code, *, studied):
     taken = RUN + EXPLORE * len(re.findall(r"nv\.\w+Explorer\(", code))
-    if read:  # what only calls the collection is not studied
+    if studied:  # what only calls the collection is not studied
         taken += LINE * len(_STUDIED.findall(code))
     for call, id in _ASKS.findall(code):
         if call == "check":
