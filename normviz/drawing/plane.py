@@ -105,11 +105,14 @@ def plane(
 
 
 def _free_corner(path: np.ndarray, start: list[float]) -> tuple[str, str, str, str]:
-    """Where a remark stands that the track of a path's last step does not cross: on the side away from the start."""
+    """Where a remark stands that the track of a path's last step does not cross: on the side away from the start.
+
+    A line further in than the numbers of the steps that leave there.
+    """
     left = start[0] > 50
     rises = len(path) > 1 and np.sign(path[-1] - path[-2]).prod() > 0
     aside, across = ("start", "1.5%") if left else ("end", "98.5%")
-    return (aside, across, "0", "1.4em") if left == rises else (aside, across, "100%", "-.8em")
+    return (aside, across, "0", "2.8em") if left == rises else (aside, across, "100%", "-2.2em")
 
 
 def _handle(names: tuple[str, str], start: np.ndarray, at: list[float]) -> Markup:
@@ -218,7 +221,7 @@ def _sides(ends: list[tuple[int, float, float, str]]):
     for (x, y), (steps, arrows) in together.items():
         words = ", ".join(map(str, steps[:NAMED])) + " …" * (len(steps) > NAMED) + f" {arrows[-1]}"
         place = {
-            "dy": "-.6em" if y <= 50 else "1.3em",
+            "dy": "-.6em" if 6 < y <= 50 or y > 94 else "1.3em",  # outwards, but not out of the frame
             "anchor": "start" if x < 30 else "end" if x > 70 else "middle",
         }
         yield _text(words.rstrip(), f"{x:g}%", f"{y:g}%", **place, class_="nv-strong nv-halo")

@@ -281,14 +281,14 @@ def _rows(reach: Reach, settings) -> dict[str, list]:
 def _bar(rows: dict[str, list], stops: dict[str, list[str]]) -> Markup:
     """The controls as elements, with names by which they stay what they are when others come and go.
 
-    Several beside a main one can be folded away: ``page.js`` opens them where there is room.
+    Those beside a main one can be folded away: ``page.js`` opens them where there is room.
     """
     elements = {
         name: tag("div", (_element(one, stops.get(one.name)) for one in row), class_="nv-row", data_key=name)
         for name, row in rows.items()
     }
     others = rows.get("others", ())
-    if "main" in rows and len(others) > 1:
+    if "main" in rows and others:
         names = tag("summary", f"More controls: {', '.join(short_name(one) for one in others)}")
         elements["others"] = tag("details", names, elements["others"], class_="nv-others")
     return join(elements.values())

@@ -278,7 +278,7 @@ def test_on_a_phone_the_other_controls_are_folded_below_their_names(offline, tmp
     nv.AxesExplorer().save(file)
     page = offline(file.as_uri(), width=375, height=700)
     norm, sentence = (
-        page.get_by_role("combobox", name="Norm"),
+        page.locator("[data-key=norm] select"),
         page.get_by_role("slider", name="Sentence, 1 to 2"),
     )
     more = page.get_by_text("More controls: Sentence, Token, Feature, Example, Groups")
