@@ -103,7 +103,10 @@ class LedgerExplorer(Explorer):
         documents = (EVERY_DOCUMENT, *ledger.titles_of(settings.claims))
         examples = ((EVERY_EXAMPLE, EVERY_EXAMPLE), *ledger.kinds_of(settings.claims).items())
         return [
-            [Number("claim", label, 1, max(count, 1), 1, whole=True), stepping(ledger.stepped, "claim")],
+            [
+                Number("claim", label, 1, max(count, 1), 1, whole=True, main=True),
+                stepping(ledger.stepped, "claim"),
+            ],
             [Words("Your verdict:"), *(_verdict(verdict, said) for verdict in VERDICTS)],
             [
                 Choice("document", "Document", documents, visible=begun),

@@ -53,6 +53,9 @@ class Panel(ipywidgets.VBox):
             self._more.add_class("nv-few")
         self._heading = self._title(heading, reset)
         self._rows = [row_of(self._row(row)) for row in rows]
+        for box, row in zip(self._rows, rows, strict=True):
+            if _stays(row):
+                box.add_class("nv-stays")
         super().__init__(layout={"overflow": "visible"})
         self.add_class("nv-controls")
         self.children = [*self._above_of(set(self.controls)), *self._rows]
@@ -64,7 +67,9 @@ class Panel(ipywidgets.VBox):
         try:
             for described in all_in(rows):
                 self._show(settings, described)
-            self._more.description = "More controls: " + ", ".join(self._folded(settings, rows))
+            folded = list(self._folded(settings, rows))
+            self._more.description = f"More controls: {', '.join(folded)}"
+            self._more.layout.display = None if folded else "none"
             for box, row in zip(self._rows, rows, strict=True):
                 widgets = tuple(self._row(row))
                 if box in self.children and box.children != widgets:
@@ -137,7 +142,7 @@ class Panel(ipywidgets.VBox):
 
     def _folded(self, settings, rows: list[list]) -> Iterator[str]:
         """The names of what is folded away, without what is said of its numbers, and whether it was changed."""
-        for described in all_in(rows):
+        for described in all_in(row for row in rows if not _stays(row)):
             name = described.name
             if name in self._main_names or isinstance(described, Words) or not self._seen(described):
                 continue
@@ -163,3 +168,9 @@ class Panel(ipywidgets.VBox):
         elif isinstance(described, Button):
             described.show(widget)
         self._shown[name] = described, self.shown_only
+
+
+def _stays(row: list) -> bool:
+    """Whether a row is buttons alone, beside the main control: they are what is done there, and are not folded away."""
+    beside = [one for one in all_in([row]) if not getattr(one, "main", False)]
+    return bool(beside) and all(isinstance(one, Button | Words) for one in beside)

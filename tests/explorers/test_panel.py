@@ -13,7 +13,7 @@ MANY = (
 )  # fmt: skip
 # Whether the others fill one row at most; None where there is no main one.
 FEW = dict.fromkeys(MANY, False) | dict.fromkeys((nv.EpsilonExplorer, nv.ScalingExplorer), True)
-FEW |= dict.fromkeys((nv.DiagnoseExplorer, nv.LedgerExplorer))
+FEW |= {nv.DiagnoseExplorer: None, nv.LedgerExplorer: False}
 
 
 def more_of(explorer):
@@ -65,6 +65,17 @@ def test_what_is_folded_away_is_named_as_long_as_it_can_be_seen_and_says_what_wa
     assert more.description == f"More controls: Example, Norm, Follow, Feature, {both}"
     explorer.only("padding_length", "norm")
     assert more.description == "More controls: Norm"
+
+
+def test_rows_of_buttons_alone_stay_in_sight_and_there_is_no_fold_of_nothing():
+    explorer = nv.LedgerExplorer()
+    more, verdicts = more_of(explorer), explorer.bar.buttons["wrong"]
+    (row,) = [child for child in explorer.bar.children if verdicts in getattr(child, "children", ())]
+    assert "nv-stays" in row._dom_classes
+    assert more.layout.display == "none"
+    explorer.move(document=explorer.document.options[2])
+    assert more.layout.display is None
+    assert more.description == "More controls: Document (changed), Example, Show"
 
 
 def test_buttons_that_are_folded_away_are_named_too():
