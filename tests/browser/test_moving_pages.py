@@ -66,11 +66,10 @@ document.querySelectorAll('.part, .nv-others').forEach(one => one.open = true);
 def open_moving(offline, moving_page):
     def open_moving(path, **settings):
         page = offline(moving_page(path).as_uri(), **settings)
-        page.evaluate(UNFOLDED)
         figures = figures_in(moving_page(path).read_text(encoding="utf-8"))
-        page.wait_for_function(
-            "n => document.querySelectorAll('.nv-moving .nv-row').length >= n", arg=len(figures)
-        )
+        begun = "n => document.querySelectorAll('.nv-moving:has(.nv-row)').length === n"
+        page.wait_for_function(begun, arg=len(figures))
+        page.evaluate(UNFOLDED)
         return page, list(zip(figures, page.locator(".nv-moving").all(), strict=True))
 
     return open_moving
