@@ -20,6 +20,7 @@ from benchmarks.machine import command, late, machine, median, missed_by
 from benchmarks.page import AFTER_THE_FRAME
 from tests.support.chapters import CHAPTERS, ROOT, chapter_name
 from tests.support.chromium import launch
+from tests.support.moving_figure import UNFOLD
 
 FOLDER = ROOT / "docs" / "_pages"
 WARM_UP = 2
@@ -60,7 +61,6 @@ WATCH = """slider => {
 NAME = """slider => {
     return [slider.closest('.nv-moving').ariaLabel, slider.ariaLabel].filter(Boolean).join(', ');
 }"""
-UNFOLDED = "document.querySelectorAll('.part').forEach(one => one.open = true)"
 SLIDERS = ".nv-moving input[type=range]"
 
 
@@ -108,7 +108,7 @@ def _pressed(browser, files: dict[str, Path], presses: int) -> dict[tuple[str, s
                 continue
             with _page(browser, path) as page:
                 page.wait_for_load_state()
-                page.evaluate(UNFOLDED)
+                page.evaluate(UNFOLD)
                 sliders = [(peer, peer.query_selector(SLIDERS), (ALONE, ""))]
                 for number, slider in enumerate(page.query_selector_all(SLIDERS), start=1):
                     sliders.append((page, slider, (name, f"{number} {slider.evaluate(NAME)}")))

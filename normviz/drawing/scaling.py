@@ -91,8 +91,10 @@ def _walk(
 ) -> Markup:
     """A walk on a loss seen from above, below its title; ``label`` says what it is, and here how far it came."""
     left_at = leaves_at(path, bowl)
-    remark = f"after {result.steps} steps" if left_at is None else f"leaves at step {left_at}"
-    label, names = f"{label}, {remark.replace('leaves', 'leaves the picture')}", weights(result.table)
+    said = remark = f"after {result.steps} steps"
+    if left_at is not None:  # in the plane there is room for few words
+        said, remark = f"leaves the picture at step {left_at}", f"leaves at step {left_at}"
+    label, names = f"{label}, {said}", weights(result.table)
     drawn = plane(bowl, path, label=label, names=names, remark=remark, dashed=dashed, key=key)
     return join(titled(title), drawn)
 

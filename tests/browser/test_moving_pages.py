@@ -7,7 +7,7 @@ from docs.pages.export import write_pages
 from tests.browser.walk import SHOWS, WITHOUT_THE_PAGES_OWN
 from tests.sample import SAMPLE, sample_first
 from tests.support.chapters import read
-from tests.support.moving_figure import figures_in
+from tests.support.moving_figure import UNFOLD, figures_in
 from tests.support.run import run
 
 pytestmark = pytest.mark.browser
@@ -56,12 +56,6 @@ def moving_page(tmp_path_factory, isolated_jupyter):
     return moving_page
 
 
-# What is folded away moves as all else does: parts of a chapter and, on a phone, controls.
-UNFOLDED = """
-document.querySelectorAll('.part, .nv-others').forEach(one => one.open = true);
-"""
-
-
 @pytest.fixture
 def open_moving(offline, moving_page):
     def open_moving(path, **settings):
@@ -69,7 +63,7 @@ def open_moving(offline, moving_page):
         figures = figures_in(moving_page(path).read_text(encoding="utf-8"))
         begun = "n => document.querySelectorAll('.nv-moving:has(.nv-row)').length === n"
         page.wait_for_function(begun, arg=len(figures))
-        page.evaluate(UNFOLDED)
+        page.evaluate(UNFOLD)  # what is folded away moves as all else does
         return page, list(zip(figures, page.locator(".nv-moving").all(), strict=True))
 
     return open_moving

@@ -7,6 +7,7 @@ from tests.browser.accessibility import AXE
 from tests.browser.parameters import ONE
 from tests.sample import SAMPLE, SAMPLE_FIRST, sample_first
 from tests.support.chapters import explorers_of
+from tests.support.moving_figure import UNFOLD
 from tests.support.open_chapter import NARROW, WIDE
 
 pytestmark = pytest.mark.browser
@@ -28,7 +29,7 @@ def open_page(offline, written):
 
     def open_page(name, **settings):
         page = offline((written / name).as_uri(), **settings)
-        page.evaluate("document.querySelectorAll('.part').forEach(one => one.open = true)")
+        page.evaluate(UNFOLD)
         return page
 
     return open_page

@@ -7,7 +7,6 @@ from tests.support.chapters import CHAPTERS, chapter_name, read
 from tests.support.open_chapter import DO, WIDE
 
 pytestmark = pytest.mark.browser
-
 SCREENS = 1.5  # from the page's place after the run up to the first picture: 5 when nothing was folded
 
 

@@ -8,6 +8,9 @@ from itertools import accumulate
 
 from normviz.front import book
 
+# For a page: opens what it folds away, parts of a chapter and, on a phone, controls.
+UNFOLD = "document.querySelectorAll('.part, .nv-others').forEach(one => one.open = true)"
+
 
 def figures_in(html):
     """Every figure of a page that moves, in order."""

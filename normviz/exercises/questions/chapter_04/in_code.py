@@ -3,6 +3,7 @@
 import numpy as np
 
 import normviz as nv
+from normviz.exercises import slips
 from normviz.exercises.kinds import choice, function, mistake, option, own_table
 
 
@@ -11,70 +12,27 @@ def input_gradient(dy, x, eps=1e-5):
     return dy / std
 
 
-def _centred_only(dy, x, eps=1e-5):
-    std = np.sqrt(x.var(axis=0) + eps)
-    return (dy - dy.mean(axis=0)) / std
+def _mean(columns):
+    return columns.mean(axis=0)
 
 
-def _scaled_only(dy, x, eps=1e-5):
-    std = np.sqrt(x.var(axis=0) + eps)
-    x_hat = (x - x.mean(axis=0)) / std
-    return (dy - x_hat * (dy * x_hat).mean(axis=0)) / std
+def _sum(columns):
+    return columns.sum(axis=0)
 
 
-def _summed(dy, x, eps=1e-5):
-    std = np.sqrt(x.var(axis=0) + eps)
-    x_hat = (x - x.mean(axis=0)) / std
-    return (dy - dy.sum(axis=0) - x_hat * (dy * x_hat).sum(axis=0)) / std
+def _nothing(columns):
+    return 0
 
 
-def _not_divided(dy, x, eps=1e-5):
-    std = np.sqrt(x.var(axis=0) + eps)
-    return mended.solution(dy, x, eps) * std
+def _but(*, mu=_mean, sigma=_mean, sign=-1, of="x̂", std=slips.eps_inside, ddof=0):
+    """The formula with something else in one of its places: a function of dy, x and ε."""
 
+    def mistaken(dy, x, eps=1e-5):
+        away, divisor = x - x.mean(axis=0), std(x.var(axis=0, ddof=ddof))
+        along = {"x̂": away / divisor, "x − μ": away, "x": x}[of]
+        return (dy - mu(dy) + sign * along * sigma(dy * along)) / divisor
 
-def _one_mean_for_all(dy, x, eps=1e-5):
-    std = np.sqrt(x.var(axis=0) + eps)
-    x_hat = (x - x.mean(axis=0)) / std
-    return (dy - dy.mean() - x_hat * (dy * x_hat).mean()) / std
-
-
-def _unbiased(dy, x, eps=1e-5):
-    std = np.sqrt(x.var(axis=0, ddof=1) + eps)
-    x_hat = (x - x.mean(axis=0)) / std
-    return (dy - dy.mean(axis=0) - x_hat * (dy * x_hat).mean(axis=0)) / std
-
-
-def _added(dy, x, eps=1e-5):
-    std = np.sqrt(x.var(axis=0) + eps)
-    x_hat = (x - x.mean(axis=0)) / std
-    return (dy - dy.mean(axis=0) + x_hat * (dy * x_hat).mean(axis=0)) / std
-
-
-def _with_x(dy, x, eps=1e-5):
-    std = np.sqrt(x.var(axis=0) + eps)
-    return (dy - dy.mean(axis=0) - x * (dy * x).mean(axis=0)) / std
-
-
-def _with_distances(dy, x, eps=1e-5):
-    away, std = x - x.mean(axis=0), np.sqrt(x.var(axis=0) + eps)
-    return (dy - dy.mean(axis=0) - away * (dy * away).mean(axis=0)) / std
-
-
-def _eps_outside(dy, x, eps=1e-5):
-    std = x.std(axis=0) + eps
-    x_hat = (x - x.mean(axis=0)) / std
-    return (dy - dy.mean(axis=0) - x_hat * (dy * x_hat).mean(axis=0)) / std
-
-
-def _one_sum(dy, x, eps=1e-5):
-    std = np.sqrt(x.var(axis=0) + eps)
-    x_hat = (x - x.mean(axis=0)) / std
-    return (dy - dy.mean(axis=0) - x_hat * (dy * x_hat).sum(axis=0)) / std
-
-
-def _divided_twice(dy, x, eps=1e-5):
-    return mended.solution(dy, x, eps) / np.sqrt(x.var(axis=0) + eps)
+    return mistaken
 
 
 def _gradients():
@@ -101,23 +59,27 @@ def _gradients():
     wrong={
         "The statistics are still constants: nothing flows through μ or σ.": input_gradient,
         "The gradient through μ is there. The one through σ is missing, or comes out as 0: mean(dy)·mean(x̂) is 0, for "
-        "x̂ has the mean 0.": _centred_only,
-        "The gradient through σ is there. The one through μ is missing.": _scaled_only,
-        "You subtract sums. With 1/N in μ and σ they become means.": _summed,
-        "The first mean is right. In the second the 1/N is missing.": _one_sum,
-        "The sign: x̂ · mean(dy · x̂) is subtracted.": _added,
-        "You multiply by x. The formula has x̂, the normalized values.": _with_x,
-        "You multiply by x − μ. The formula has x̂, which is divided by √(σ² + ε) as well.": _with_distances,
-        "You divide by σ + ε. ε stands under the root, with σ²: √(σ² + ε).": _eps_outside,
+        "x̂ has the mean 0.": _but(sigma=_nothing),
+        "The gradient through σ is there. The one through μ is missing.": _but(mu=_nothing),
+        "You subtract sums. With 1/N in μ and σ they become means.": _but(mu=_sum, sigma=_sum),
+        "The first mean is right. In the second the 1/N is missing.": _but(sigma=_sum),
+        "The sign: x̂ · mean(dy · x̂) is subtracted.": _but(sign=1),
+        "You multiply by x. The formula has x̂, the normalized values.": _but(of="x"),
+        "You multiply by x − μ. The formula has x̂, which is divided by √(σ² + ε) as well.": _but(of="x − μ"),
+        "You divide by σ + ε. ε stands under the root, with σ²: √(σ² + ε).": _but(std=slips.eps_outside),
         "You divided the bracket by σ² + ε: twice by the root, or the root is missing. Divide it by "
-        "√(σ² + ε) once.": _divided_twice,
-        "ε is missing: divide by √(σ² + ε), in x̂ too.": lambda dy, x, eps: mended.solution(dy, x, 0),
-        "The bracket is right. Divide it by √(σ² + ε).": _not_divided,
+        "√(σ² + ε) once.": (lambda dy, x, eps: mended.solution(dy, x, eps) / slips.eps_inside(x.var(axis=0))),
+        "ε is missing: divide by √(σ² + ε), in x̂ too.": _but(std=slips.no_eps),
+        "The bracket is right. Divide it by √(σ² + ε).": (
+            lambda dy, x, eps: mended.solution(dy, x, eps) * slips.eps_inside(x.var(axis=0))
+        ),
         "You took the means across the rows. Batch norm pools down a column, and so does its gradient.": (
             lambda dy, x, eps: mended.solution(dy.T, x.T, eps).T
         ),
-        "You took means over the whole table. Every column has its own: mean(axis=0).": _one_mean_for_all,
-        "Your σ divides by n − 1. In batch norm it divides by n.": mistake(_unbiased, 3),
+        "You took means over the whole table. Every column has its own: mean(axis=0).": _but(
+            mu=np.mean, sigma=np.mean
+        ),
+        "Your σ divides by n − 1. In batch norm it divides by n.": mistake(_but(ddof=1), 3),
     },
 )
 def mended(dy, x, eps=1e-5):
