@@ -27,6 +27,7 @@ from normviz.drawing.markup import tag
 from normviz.drawing.numbers import mean_and_std, plain
 from normviz.drawing.piles import MANY, draw_heap, draw_piles, heap_height, members, piled, step_of
 from normviz.drawing.scale import Scale
+from normviz.figures.generic import part
 
 BELOW_PLOT = 34  # px, for the ticks and the name of the horizontal axis
 ROOM = 44  # px, for piles of dots
@@ -66,6 +67,7 @@ class Note(NamedTuple):
     line: bool = False
 
 
+@part
 def number_line(
     values: np.ndarray,  # (N,)
     *,
@@ -207,6 +209,7 @@ def _top(tops: Sequence[tuple[float, float]], at: float, bottom: float) -> float
     return min((top for place, top in tops if abs(place - at) < SAME_PLACE), default=bottom)
 
 
+@part
 def curves(
     x: np.ndarray,  # (K,), rising
     series: Sequence[Series],

@@ -15,6 +15,7 @@ from normviz.drawing.markup import tag
 from normviz.drawing.numbers import plain, significant
 from normviz.drawing.parts import noted
 from normviz.drawing.scale import Scale
+from normviz.figures.generic import part
 
 CONTOURS = 10
 ROOM = 1.18  # half the window's width, in distances from the start to the lowest point
@@ -30,6 +31,7 @@ ARROWS = "→↗↑↖←↙↓↘"
 OUTSIDE = 30  # windows; what lies further out need not be drawn
 
 
+@part
 def plane(
     bowl: Bowl,
     path: np.ndarray,  # (K, 2), the weights from the start on

@@ -18,6 +18,7 @@ from normviz.drawing.numbers import significant
 from normviz.drawing.parts import scrolled_table, titled
 from normviz.drawing.picture import Picture
 from normviz.drawing.scale import Scale
+from normviz.figures.generic import part
 
 # How a network without a norm, or with this one, is called and drawn wherever measurements are compared. Those that
 # meet in one chart have lines of their own: colours alone do not tell them apart for everyone.
@@ -157,6 +158,7 @@ def _evenly(x: list) -> np.ndarray | None:
     return numbers if steps[0] > 0 and np.allclose(steps, steps[0]) else None
 
 
+@part
 def spread_chart(
     x: np.ndarray,
     series: Sequence[Series],

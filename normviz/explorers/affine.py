@@ -11,7 +11,6 @@ from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.stages import GAMMA
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Button, Choice, Number, Text, with_edits
-from normviz.figures.affine import affine_figure
 from normviz.models import affine
 from normviz.models.affine import ACTIVATIONS, EXAMPLES, HALF, HIDDEN, TYPED, YOURS, Z_TABLE
 from normviz.models.settings import UNSAID, holds
@@ -60,7 +59,6 @@ class AffineExplorer(Explorer):
     fit = staticmethod(affine.fit)
     compute = staticmethod(affine.compute)
     picture = staticmethod(affine_picture)
-    paper = staticmethod(affine_figure)
     words = staticmethod(_in_words)
 
     def __init__(

@@ -7,7 +7,6 @@ from normviz.drawing.affine_learning import affine_learning_picture, when
 from normviz.drawing.numbers import fixed, short
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text, played
-from normviz.figures.affine_learning import affine_learning_figure
 from normviz.models import affine_learning
 from normviz.models.affine_learning import EXAMPLES, LOSSES, MOST_STEPS, YOURS
 from normviz.table import Table
@@ -51,7 +50,6 @@ class AffineLearningExplorer(Explorer):
     starts = ("start_gamma", "start_beta")
     compute = staticmethod(affine_learning.compute)
     picture = staticmethod(affine_learning_picture)
-    paper = staticmethod(affine_learning_figure)
     words = staticmethod(_in_words)
 
     def __init__(self, data=None, *, rate=0.1, step: int = 0, loss: str = "sum"):

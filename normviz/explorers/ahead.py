@@ -63,17 +63,11 @@ def ways(explorer, settings, described, have=()) -> Iterator[Way]:
             yield Way(stop, there, all(led(there, stop) == expected[stop] for stop in tried))
 
 
-def home_of(explorer, settings, described):
-    """Return where the control leads when it is moved to where it stands: to another number, if one was typed."""
-    value = getattr(settings, described.name)
-    return explorer.after(settings, **{described.name: described.values()[described.stop_of(value)]})
-
-
 @dataclass(frozen=True)
 class Question:
-    """What a page asks for: the number of a control, its description, where it begins, and the stops it has."""
+    """What a page asks for: the name of a control, its description, where it begins, and the stops it has."""
 
-    control: int
+    control: str
     described: Any
     settings: Any
     have: tuple[int, ...]
@@ -100,7 +94,7 @@ class Ahead:
         """End what is under way."""
         self._question = None
 
-    def ask(self, control: int, described, have) -> None:
+    def ask(self, control: str, described, have) -> None:
         """Begin to send what the control leads to; without an event loop, nothing is sent."""
         self._question = question = Question(control, described, self._explorer.settings, tuple(have))
         try:
@@ -131,28 +125,22 @@ class Ahead:
         explorer, length, begun = self._explorer, 0, process_time()
         for way in islice(ways(explorer, question.settings, question.described, question.have), MOST):
             try:
-                _, picture, sentence = explorer.shown(way.settings)
+                page = explorer.page_of(way.settings)
             except Exception:  # likewise
                 continue
-            yield way, f"{explorer.framed(picture)}\0{sentence}"
-            length += len(picture)
+            yield way, page
+            length += len(page)
             if length > LONGEST or process_time() - begun > WORK:
                 return
 
     def _send_book(self, question: Question, sent: list[Way], book: Book) -> None:
         described, settings = question.described, question.settings
-        values = described.values()
-        here = described.stop_of(getattr(settings, described.name))
-        number = values if hasattr(described, "stops") else [None] * len(values)
         message = {
             "control": question.control,
             "from": self._number_of(settings),
-            "home": self._number_of(home_of(self._explorer, settings, described)),
-            "here": {"stop": here, "number": number[here]},
-            "count": len(values),
+            "here": described.stop_of(getattr(settings, described.name)),
             "stops": [way.stop for way in sent],
             "states": [self._number_of(way.settings) for way in sent],
-            "numbers": [number[way.stop] for way in sent],
             "backs": [way.back for way in sent],
         }
         self._send(message, [book.to_bytes()])

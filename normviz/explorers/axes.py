@@ -8,7 +8,6 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Text, counted, stepping, with_edits
-from normviz.figures.axes import axes_figure
 from normviz.models import axes
 from normviz.models.axes import HI_NITISH, INDICES, NORMS, THREE, YOURS
 from normviz.models.sentences import brought
@@ -62,7 +61,6 @@ class AxesExplorer(Explorer):
     fit = staticmethod(axes.fit)
     compute = staticmethod(axes.compute)
     picture = staticmethod(axes_picture)
-    paper = staticmethod(axes_figure)
     words = staticmethod(_in_words)
 
     def __init__(

@@ -11,36 +11,53 @@ from contextlib import contextmanager
 from itertools import count
 from threading import RLock
 
-import ipywidgets
+import anywidget
 import numpy as np
 from markupsafe import Markup
+from traitlets import Bool, Int, Unicode
 
-from normviz import _inputs, environment
+from normviz import _inputs, environment, front
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.parts import noted
 from normviz.drawing.theme import CSS
 from normviz.explorers.ahead import Ahead
-from normviz.explorers.controls import Button, all_in, in_turn
-from normviz.explorers.moving import moving
-from normviz.explorers.panel import Panel
+from normviz.explorers.bar import bar_of
+from normviz.explorers.controls import Button, Words, all_in
+from normviz.figures.generic import figure_of
 from normviz.figures.save import refuse_undrawable, save
-from normviz.front.picture import Picture
 from normviz.models.settings import changed
 
 log = logging.getLogger(__name__)
 
 MOST_NUMBERS = 20_000  # settings with a number; the page knows older ones no more
-NO_PAGE = (
-    "The controls and this picture work, but nothing is ready before you ask: the place that runs JupyterLab "
-    "lacks anywidget. Install it there with: pip install anywidget, and reload the page."
-)
 
 
-class Explorer(ipywidgets.VBox):
+class Control:
+    """What code says to a control; the control itself is an element of the page, and its value is a setting."""
+
+    def __init__(self, explorer, name: str):
+        self._explorer, self._name = explorer, name
+
+    def __getattr__(self, what: str):
+        return getattr(self._explorer.described(self._name), what)
+
+    @property
+    def value(self):
+        return getattr(self._explorer.settings, self._name)
+
+    @value.setter
+    def value(self, value) -> None:
+        self._explorer.touch(self._name, value)
+
+    def click(self) -> None:
+        self._explorer.press(self._name)
+
+
+class Explorer(anywidget.AnyWidget):
     """Controls, and a picture that follows them.
 
     A subclass describes, in functions that need no widget: ``compute(settings)``, plain data; ``picture(result)``,
-    markup; ``paper(result)``, a figure; ``words(result)``, the sentence that a screen reader reads out after every
+    markup; ``words(result)``, the sentence that a screen reader reads out after every
     change; and ``controls_for(settings)``, rows of :mod:`normviz.explorers.controls`, each named after a setting. It
     may define ``fit(settings, changed)``, the settings with all that must change with those called ``changed``, and
     ``follow(settings, cell)``, what a click on a cell of the picture changes, by name. Where numbers of the picture can
@@ -63,25 +80,31 @@ class Explorer(ipywidgets.VBox):
     hold = None
     starts: tuple[str, ...] = ()
 
+    _esm, _css = front.module(*front.EXPLORER), CSS + front.page_style()
+    page = Unicode().tag(sync=True)  # the bar, the picture and its sentence, with a NUL between
+    state = Int().tag(sync=True)  # the number of the settings that the page shows
+    heard = Int().tag(sync=True)  # the number of the last message of a hand that is in these settings
+    held = Unicode().tag(sync=True)  # what the keys of the numbers begin with that can be taken hold of
+    follows = Bool(False).tag(sync=True)  # whether a click on a cell is followed
+
     def __init__(self, settings):
-        super().__init__(layout={"width": "100%", "margin": "0", "overflow": "visible"})
-        self.add_class("nv-explorer")
-        self.add_class("nv-live")
+        super().__init__(follows=self.follow is not None)
         self.settings = self._first = settings
         self.result = None
         self.error: str | None = None
-        self._picture = Markup("")
+        self.shown_only: tuple[str, ...] | None = None
+        self._picture, self._bar = Markup(""), Markup("")
         self._numbers: dict = {}  # settings → their number in the page
         self._next = count(1)
         self._lock = RLock()  # the page's messages may come in several threads, and while a cell runs
-        rows = self.controls_for(settings)
-        self.bar = Panel(
-            self.heading, rows, moved=self._control_changed, pressed=self._pressed, reset=self.reset
-        )
-        self.controls, self.buttons = self.bar.controls, self.bar.buttons
-        for control in self.controls.values():
-            in_turn(control, self._lock)
-        self._make_view()
+        described = [one for one in all_in(self.controls_for(settings)) if not isinstance(one, Words)]
+        self.controls = {
+            one.name: Control(self, one.name) for one in described if not isinstance(one, Button)
+        }
+        names = ("reset", *(one.name for one in described if isinstance(one, Button)))
+        self.buttons = {name: Control(self, name) for name in names}
+        self._ahead = Ahead(self, self._number_of, self.send)
+        self.on_msg(self._told)
         self._take(settings)
 
     # -- what a subclass describes -------------------------------------------------------------------------
@@ -94,11 +117,6 @@ class Explorer(ipywidgets.VBox):
     @staticmethod
     def picture(result) -> Markup:
         """Return the picture of ``result``."""
-        raise NotImplementedError
-
-    @staticmethod
-    def paper(result):
-        """Return the ``matplotlib.figure.Figure`` of ``result``."""
         raise NotImplementedError
 
     @staticmethod
@@ -117,7 +135,7 @@ class Explorer(ipywidgets.VBox):
         return settings
 
     @staticmethod
-    def held(settings) -> str:
+    def held_key(settings) -> str:
         """What the keys of the numbers begin with that can be taken hold of."""
         return "x"
 
@@ -166,8 +184,11 @@ class Explorer(ipywidgets.VBox):
 
         A page without a kernel may not have room for all of them: the first ones move there.
         """
-        self.bar.only(*names)
-        self.bar.show(self.settings, self.controls_for(self.settings))
+        for name in names:
+            if name not in self.controls:
+                raise ValueError(f"names: expected controls out of {list(self.controls)}, got {name!r}")
+        self.shown_only = names
+        self._take(self.settings)
         return self
 
     @property
@@ -178,7 +199,7 @@ class Explorer(ipywidgets.VBox):
     @property
     def in_sight(self) -> tuple[str, ...]:
         """Names of the controls that ``only`` has left; of all, where it was not called."""
-        return tuple(self.controls) if self.bar.shown_only is None else self.bar.shown_only
+        return tuple(self.controls) if self.shown_only is None else self.shown_only
 
     @classmethod
     def draw(cls, result) -> Markup:
@@ -190,6 +211,12 @@ class Explorer(ipywidgets.VBox):
         """Return a picture, or what stands in its place, as the view has it."""
         return tag("div", picture, class_="nv", data_explorer=cls.__name__)
 
+    @classmethod
+    def head(cls) -> Markup:
+        """The name, and the button that brings back the first settings."""
+        again = tag("button", "Reset", type="button", title="Bring back the first values", data_key="reset")
+        return tag("div", tag("b", cls.heading), again, class_="nv-head")
+
     # -- the flow ------------------------------------------------------------------------------------------
 
     def _take(self, settings) -> None:
@@ -200,62 +227,81 @@ class Explorer(ipywidgets.VBox):
             with self._guarded():
                 self.result, picture, sentence = self.shown(settings)
                 self.error, self._picture = None, picture
-                number = self._number_of(settings)
-                self._show(self.framed(picture), sentence, number)  # first: it is what the eye waits for
-            with self._guarded():
-                self.bar.show(settings, self.controls_for(settings))
+                self._show(self.framed(picture), sentence, self._number_of(settings))
+
+    def page_of(self, settings) -> str:
+        """All that a page shows of ``settings``: the bar, the picture and its sentence."""
+        _, picture, sentence = self.shown(settings)
+        return f"{self._bar_of(settings)}\0{self.framed(picture)}\0{sentence}"
+
+    def _bar_of(self, settings) -> Markup:
+        return self.head() + bar_of(settings, self.controls_for(settings), self.shown_only, self._first)
 
     def _show(self, picture: Markup, sentence: str, number: int) -> None:
-        held = self.held(self.settings) if self.hold else ""
-        self.view.show(picture, sentence, number, self._at(), held)
-        if not self._seen:
-            self._plain.value = self._without_page()
-
-    def _at(self) -> list[int | None]:
-        """Where each control stands; None for all if the settings cannot even be described."""
         try:
-            described = self._described()
-            return [described[name].stop_of(getattr(self.settings, name)) for name in self.bar.standing]
-        except Exception:  # said when the controls are shown
-            return [None] * len(self.bar.standing)
+            self._bar = self._bar_of(self.settings)
+        except Exception:  # said in the picture's place; the controls stay as they were
+            log.debug("no controls for %s", self.settings, exc_info=True)
+        self.sentence = sentence
+        with self.hold_sync():
+            self.page, self.state = f"{self._bar}\0{picture}\0{sentence}", number
+            self.held = self.held_key(self.settings) if self.hold else ""
 
     def _number_of(self, settings) -> int:
         if len(self._numbers) > MOST_NUMBERS:
             self._numbers.clear()
         return self._numbers.setdefault(settings, next(self._next))
 
-    def _described(self) -> dict:
-        return {described.name: described for described in all_in(self.controls_for(self.settings))}
+    def described(self, name: str):
+        """The description of a control for the present settings."""
+        return next(one for one in all_in(self.controls_for(self.settings)) if one.name == name)
 
     def _told(self, _view, content: dict, _buffers) -> None:
-        """Take what the page says: that it is there, that a cell was clicked, that a control is approached."""
+        """Take what the page says: a hand moved, typed, clicked or dragged something, or comes near a control."""
         with self._guarded():
-            if "seen" in content:
-                self._seen, self._plain.value, environment.page.answered = True, "", True
-            elif "put" in content and self.hold:
-                self._put(_cell(content["cell"]), content["put"])
-            elif "start" in content and self.starts:
-                numbers = zip(self.starts, content["start"], strict=True)
-                self.move(**{name: _inputs.number(name, number) for name, number in numbers})
-            elif "cell" in content and self.follow:
-                self.move(**self.follow(self.settings, _cell(content["cell"])))
-            elif "ask" in content and content.get("state") == self._number_of(self.settings):
-                control, have = content["ask"], content.get("have", ())
-                if control in range(len(self.bar.standing)):
-                    self._ahead.ask(control, self._described()[self.bar.standing[control]], have)
+            if "ask" in content:
+                if content["state"] == self._number_of(self.settings):
+                    self._ahead.ask(content["ask"], self.described(content["ask"]), content["have"])
+                return
+            with self.hold_sync():
+                self.heard = content.get("number", self.heard)
+                self._done(content)
+
+    def _done(self, content: dict) -> None:
+        if "stop" in content:
+            values = self.described(content["set"]).values()
+            self.touch(content["set"], values[content["stop"]])
+        elif "set" in content:
+            self.touch(content["set"], content["value"])
+        elif "press" in content:
+            self.press(content["press"])
+        elif "put" in content and self.hold:
+            self._put(_cell(content["cell"]), content["put"])
+        elif "start" in content and self.starts:
+            numbers = zip(self.starts, content["start"], strict=True)
+            self.move(**{name: _inputs.number(name, number) for name, number in numbers})
+        elif "cell" in content and self.follow:
+            self.move(**self.follow(self.settings, _cell(content["cell"])))
 
     def _put(self, cell: tuple[int, ...], number) -> None:
         held = self.hold(self.settings, cell)
         if held is not None:
             self.move(edits=self.settings.edits.put(held, _inputs.number("number", number)))
 
-    def _control_changed(self, name: str, value) -> None:
+    def touch(self, name: str, value) -> None:
+        """Move a control, as a hand does: what it cannot hold is said in the picture's place."""
+        whole = getattr(self.described(name), "whole", False)
         with self._guarded():
-            self.move(**{name: value})
+            value = int(value) if whole and float(value).is_integer() else value
+            if value != getattr(self.settings, name):  # what is chosen already brings no example anew
+                self.move(**{name: value})
 
-    def _pressed(self, button: Button) -> None:
+    def press(self, name: str) -> None:
+        """Press a button, as a hand does."""
         with self._guarded():
-            self.move(**button.does(self.settings))
+            self._take(self._first) if name == "reset" else self.move(
+                **self.described(name).does(self.settings)
+            )
 
     @contextmanager
     def _guarded(self):
@@ -281,21 +327,6 @@ class Explorer(ipywidgets.VBox):
             note = noted("Not current: this is the last picture that could be drawn.")
             stale = note + tag("div", self._picture, class_="nv-stale", aria_label="not current")
         self._show(self.framed(message, stale), f"This cannot be drawn. {self.error}", 0)
-
-    def _make_view(self) -> None:
-        stands = [self.controls[name] for name in self.bar.standing]
-        self.view = Picture(
-            heading=self.heading,
-            follows=self.follow is not None,
-            stands=[getattr(control, "slider", control) for control in stands],
-            boxes=[getattr(control, "box", None) for control in stands],
-        )
-        self.view.on_msg(self._told)
-        self._ahead = Ahead(self, self._number_of, self.view.send)
-        self._seen = False
-        self._plain = ipywidgets.HTML()
-        self._plain.add_class("nv-plain")
-        self.children = [self.bar, self.view, self._plain]
 
     def __getattr__(self, name: str):
         # Asked only for what the class does not have, so that no control can take a method's place.
@@ -323,7 +354,7 @@ class Explorer(ipywidgets.VBox):
         ['before', 'after', 'line', 'law']
         """
         refuse_undrawable(self)
-        return self.paper(self.result)
+        return figure_of(self.picture, self.result, self.heading)
 
     def save(self, path) -> None:
         """Write the present state to a file: .svg, .png or .pdf of :meth:`figure`, or .html, a page of its own.
@@ -346,9 +377,9 @@ class Explorer(ipywidgets.VBox):
 
     def to_html(self) -> str:
         """The present picture with its style, as a piece of HTML that needs neither kernel nor network."""
-        sentence = tag("p", self.view.sentence, class_="nv-hidden")
+        sentence = tag("p", self.sentence, class_="nv-hidden")
         heading = tag("div", tag("b", self.heading), sentence, class_="nv")
-        shown = tag("div", heading, Markup(self.view.value), class_=NO_MATH)
+        shown = tag("div", heading, self.framed(self._picture), class_=NO_MATH)
         return str(Markup(f"<style>{CSS}</style>") + shown)
 
     def to_moving_html(self) -> str:
@@ -356,13 +387,9 @@ class Explorer(ipywidgets.VBox):
 
         It is at most 300 kB; where not all controls fit, or not all stops of a slider, it says so below the picture.
         """
-        return moving(self)
+        from normviz.explorers.moving import moving
 
-    def _without_page(self) -> Markup:
-        """What stands below the controls until the page's own lines run, and for good where they cannot."""
-        missing = tag("p", NO_PAGE, class_="nv-missing")
-        sentence = tag("p", self.view.sentence, class_="nv-hidden", role="status")
-        return tag("div", Markup(self.view.value), tag("div", missing, sentence, class_="nv"), class_=NO_MATH)
+        return moving(self)
 
     def _repr_mimebundle_(self, **kwargs):
         environment.page.show()

@@ -9,7 +9,6 @@ from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.stages import BETA, GAMMA
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text, counted, with_edits
-from normviz.figures.batch_norm import batch_norm_figure
 from normviz.models import batch_norm
 from normviz.models.batch_norm import ARTICLE, GPA_IQ, TWO, YOURS, Z_TABLE
 from normviz.models.settings import holds
@@ -61,7 +60,6 @@ class BatchNormExplorer(Explorer):
     fit = staticmethod(batch_norm.fit)
     compute = staticmethod(batch_norm.compute)
     picture = staticmethod(batch_norm_picture)
-    paper = staticmethod(batch_norm_figure)
     words = staticmethod(_in_words)
 
     def __init__(self, data=None, *, example: str = Z_TABLE, row: int = 1, column: int = 1):
@@ -105,7 +103,7 @@ class BatchNormExplorer(Explorer):
         return {} if gone else {"row": row + 1, "column": column + 1}
 
     @staticmethod
-    def held(settings):
+    def held_key(settings):
         return "f" if settings.example in (GPA_IQ, TWO) else "x"
 
     @staticmethod

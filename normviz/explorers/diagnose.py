@@ -5,7 +5,6 @@ from normviz.diagnosis.pasted import as_text
 from normviz.drawing.diagnose import diagnose_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text
-from normviz.figures.diagnose import diagnose_figure
 from normviz.models import diagnose
 from normviz.models.diagnose import AS_WRITTEN, EXAMPLES, YOURS
 
@@ -40,7 +39,6 @@ class DiagnoseExplorer(Explorer):
     fit = staticmethod(diagnose.fit)
     compute = staticmethod(diagnose.compute)
     picture = staticmethod(diagnose_picture)
-    paper = staticmethod(diagnose_figure)
     words = staticmethod(_in_words)
 
     def __init__(self, x=None, result=None):

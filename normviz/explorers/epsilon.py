@@ -7,7 +7,6 @@ from normviz.drawing.epsilon import epsilon_picture
 from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number
-from normviz.figures.epsilon import epsilon_figure
 from normviz.models import epsilon
 from normviz.models.settings import Given
 
@@ -45,7 +44,6 @@ class EpsilonExplorer(Explorer):
     heading = "Epsilon explorer"
     compute = staticmethod(epsilon.compute)
     picture = staticmethod(epsilon_picture)
-    paper = staticmethod(epsilon_figure)
     words = staticmethod(_in_words)
 
     def __init__(self, column=(0.0, 1.0)):

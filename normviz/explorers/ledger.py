@@ -8,7 +8,6 @@ from normviz.claims import CLAIMS, VERDICTS, Claim
 from normviz.drawing.ledger import ledger_page, score_in_words
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Button, Choice, Number, Words, stepping
-from normviz.figures.ledger import ledger_figure
 from normviz.models import ledger
 from normviz.models.ledger import EVERY_DOCUMENT, EVERY_EXAMPLE, STANDINGS
 
@@ -59,7 +58,6 @@ class LedgerExplorer(Explorer):
     fit = staticmethod(ledger.fit)
     compute = staticmethod(ledger.compute)
     picture = staticmethod(ledger_page)
-    paper = staticmethod(ledger_figure)
     words = staticmethod(_in_words)
 
     def __init__(

@@ -8,7 +8,6 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text, with_edits
-from normviz.figures.moderator import moderator_figure
 from normviz.models import moderator
 from normviz.models.settings import holds
 
@@ -50,7 +49,6 @@ class ModeratorExplorer(Explorer):
     fit = staticmethod(moderator.fit)
     compute = staticmethod(moderator.compute)
     picture = staticmethod(moderator_picture)
-    paper = staticmethod(moderator_figure)
     words = staticmethod(_in_words)
 
     def __init__(self, times=None, *, meeting=moderator.ARTICLE):

@@ -8,16 +8,15 @@ import json
 import zlib
 from base64 import b64encode
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 from markupsafe import Markup
 
 from normviz import front
-from normviz.drawing.markup import NO_MATH, classes, join, tag, void_tag
-from normviz.drawing.numbers import plain
+from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.theme import CSS
-from normviz.explorers.controls import Button, Choice, Number, Words, all_in, short_name
+from normviz.explorers.bar import bar_of
+from normviz.explorers.controls import Button, Choice, Number, Words, all_in
 from normviz.explorers.reach import MOST, NOWHERE, Reach, TooMany, cells_in
 from normviz.front.book import Book
 
@@ -92,7 +91,7 @@ class _Figure:
         """The controls to try, and how many stops of each."""
         chosen, count = {}, 1
         in_sight = {*self.explorer.in_sight, *self.explorer.buttons}
-        by_hand = self.explorer.bar.shown_only
+        by_hand = self.explorer.shown_only
         first = self.explorer.moves_first if by_hand is None else (*self.explorer.buttons, *by_hand)
         for name in dict.fromkeys([*first, *self.seen]):
             described = self.seen.get(name) if name in in_sight else None
@@ -130,13 +129,19 @@ class _Figure:
         return True
 
     def markup(self) -> Markup:
-        heading = tag("b", self.explorer.heading)
-        picture, _, sentence = self._page(self.reach.settings[0]).partition("\0")
+        bar, picture, sentence = self._page(self.reach.settings[0], self.reach).split("\0")
         return tag(
             "figure",
-            tag("div", heading, class_="nv-head"),
-            tag("div", class_="nv-bar"),
-            tag("div", tag("div", Markup(picture)), tag("p", sentence, class_="nv-spoken"), class_="nv-view"),
+            tag(
+                "div",
+                tag("div", Markup(bar), class_="nv-bar"),
+                tag(
+                    "div",
+                    tag("div", Markup(picture)),
+                    tag("p", sentence, class_="nv-spoken"),
+                    class_="nv-view",
+                ),
+            ),
             tag("figcaption", self._note()),
             Markup(f'<script type="application/json">{self.data}</script>'),
             class_=f"nv-moving {NO_MATH}",
@@ -146,27 +151,36 @@ class _Figure:
 
     # -- what is written -----------------------------------------------------------------------------------
 
-    def _page(self, settings) -> str:
+    def _page(self, settings, reach: Reach) -> str:
         if settings not in self.pages:
             _, picture, sentence = self.explorer.shown(settings)
             self.pages[settings] = f"{self.explorer.framed(picture)}\0{sentence}"
-        return self.pages[settings]
+        rows = [
+            [one for one in all_in([row]) if isinstance(one, Words) or one.name in reach.stops]
+            for row in self.explorer.controls_for(settings)
+        ]
+        bar = bar_of(settings, rows, None, self.explorer.first, lambda one: reach.positions(one, settings))
+        return f"{self.explorer.head()}{bar}\0{self.pages[settings]}"
 
     def _written(self, reach: Reach) -> str:
-        layouts = _layouts(reach)
-        order = [at for layout in layouts for at in layout.members]
-        book = Book()
-        for at in order:
-            book.add(self._page(reach.settings[at]))
-            if len(book) in _LOOK_AFTER and len(order) > len(book):
-                self._check(len(book.to_bytes()) * _LOOK_AFTER[len(book)] * len(order) / len(book))
+        book, clicks = Book(), []
+        for count, settings in enumerate(reach.settings, start=1):
+            page = self._page(settings, reach)
+            book.add(page)
+            clicks.append(_clicks(reach, settings, page))
+            if count in _LOOK_AFTER and len(reach.settings) > count:
+                self._check(len(book.to_bytes()) * _LOOK_AFTER[count] * len(reach.settings) / count)
         pages = book.to_bytes()
         self._check(len(pages))
-        number = {at: k for k, at in enumerate(order)} | {NOWHERE: NOWHERE}
+        ways = dict.fromkeys(way for arrows in reach.arrows for way in arrows)
+        cells = dict.fromkeys(cell for own in clicks for cell in own)
         table = {
-            "first": number[0],
-            "reset": number[reach.number_of(self.explorer.first)],
-            "layouts": [layout.table(reach, number, self._page) for layout in layouts],
+            "reset": reach.number_of(self.explorer.first),
+            "leads": {
+                f"{name} {stop}": _differences(own.get((name, stop), NOWHERE) for own in reach.arrows)
+                for name, stop in ways
+            },
+            "cells": {cell: _differences(own.get(cell, NOWHERE) for own in clicks) for cell in cells},
         }
         packed = json.dumps(table, ensure_ascii=False, separators=(",", ":"))
         data = json.dumps({"table": _base64(zlib.compress(packed.encode(), 9)), "book": _base64(pages)})
@@ -212,138 +226,12 @@ def _fewer_and_fewer(described: Choice | Number) -> tuple[int, ...]:
     return FEW, FEWEST
 
 
-@dataclass
-class _Layout:
-    """Settings with the same ``bar`` of controls and, by name, the same ``stops``; ``members`` are their numbers."""
-
-    bar: Markup
-    stops: dict[str, list[str]]
-    members: list[int] = field(default_factory=list)
-
-    def table(self, reach: Reach, number: dict[int, int], page_of) -> dict:
-        """What ``page.js`` reads; a column has one number a member, less the one before, so that it is deflated well.
-
-        Of a control: its stops, at which of them it stands, what a slider between them says, and where each stop
-        leads. A click on a cell leads to a member, too. All are counted from ``first``, the first member, on.
-        """
-        every = [(reach.settings[at], reach.arrows[at]) for at in self.members]
-        clicks = [_clicks(reach, settings, page_of(settings)) for settings, _ in every]
-        numbers = {n for n, one in reach.shown(every[0][0]).items() if isinstance(one, Number)}
-        controls = {}
-        for name, stops in self.stops.items():
-            at = [_at(reach, settings, name) for settings, _ in every if stops]
-            texts = [_written_value(getattr(settings, name)) for settings, _ in every if name in numbers]
-            controls[name] = {
-                "stops": stops,
-                "at": _differences(at),
-                "between": {k: text for k, text in enumerate(texts) if text != stops[at[k]]},
-                "leads": [
-                    _differences(number[arrows.get((name, stop), NOWHERE)] for _, arrows in every)
-                    for stop in range(len(stops) or 1)
-                ],
-            }
-        cells = {
-            cell: _differences(number[own.get(cell, NOWHERE)] for own in clicks)
-            for cell in dict.fromkeys(cell for own in clicks for cell in own)
-        }
-        return {"first": number[self.members[0]], "bar": self.bar, "controls": controls, "cells": cells}
-
-
-def _layouts(reach: Reach) -> list[_Layout]:
-    """Settings by what they show, those alike beside each other."""
-    found: dict[str, _Layout] = {}
-    for at, settings in enumerate(reach.settings):
-        rows = _rows(reach, settings)
-        moving = [one for row in rows.values() for one in row if not isinstance(one, Words)]
-        stops = {one.name: _stops(one, reach, settings) for one in moving}
-        bar = _bar(rows, stops)
-        found.setdefault(f"{bar}{stops}", _Layout(bar, stops)).members.append(at)
-    for layout in found.values():
-        names = [name for name, stops in layout.stops.items() if stops]
-        layout.members.sort(key=lambda at: [_at(reach, reach.settings[at], name) for name in names])
-    return list(found.values())
-
-
-def _rows(reach: Reach, settings) -> dict[str, list]:
-    """What stands in the bar: the main control that moves, the others; then each row's buttons, and their words."""
-    rows: dict[str, list] = {"main": [], "others": []}
-    for number, row in enumerate(reach.explorer.controls_for(settings)):
-        visible = [one for one in all_in([row]) if one.visible]
-        shown = [one for one in visible if isinstance(one, Words) or one.name in reach.stops]
-        for one in shown:
-            if isinstance(one, Number | Choice):
-                rows["main" if one.main else "others"].append(one)
-        buttons = [one for one in shown if isinstance(one, Button | Words)]
-        rows[f"row{number}"] = buttons if any(isinstance(one, Button) for one in buttons) else []
-    return {name: row for name, row in rows.items() if row}
-
-
-def _bar(rows: dict[str, list], stops: dict[str, list[str]]) -> Markup:
-    """The controls as elements, with names by which they stay what they are when others come and go.
-
-    Those beside a main one can be folded away: ``page.js`` opens them where there is room.
-    """
-    elements = {
-        name: tag("div", (_element(one, stops.get(one.name)) for one in row), class_="nv-row", data_key=name)
-        for name, row in rows.items()
-    }
-    others = rows.get("others", ())
-    if "main" in rows and others:
-        names = tag("summary", f"More controls: {', '.join(short_name(one) for one in others)}")
-        elements["others"] = tag("details", names, elements["others"], class_="nv-others")
-    return join(elements.values())
-
-
-def _element(one, stops: list[str] | None) -> Markup:
-    """A control, or words; where a control stands follows from the settings and is no part of it."""
-    if isinstance(one, Number):
-        label = tag("label", tag("span", one.label), void_tag("input", type="number", step="any"))
-        slider = void_tag("input", type="range", min=0, max=len(stops) - 1, aria_label=one.label)
-        parts = [label, slider]
-        if one.ordered:
-            parts.append(tag("button", type="button", class_="nv-play", aria_label="Play or pause"))
-        if one.main:
-            ends = (tag("span", plain(float(stops[end]))) for end in (0, -1))
-            parts.append(tag("div", ends, class_="nv-ends"))
-        return tag("div", parts, class_=classes("nv-number", one.main and "nv-main"), data_key=one.name)
-    if isinstance(one, Choice):
-        chosen = tag("select", (tag("option", text) for text in stops), disabled=not one.enabled)
-        look = classes("nv-list", one.main and "nv-main", one.places > 1 and "nv-wide")
-        return tag("label", tag("span", one.label), chosen, class_=look, data_key=one.name)
-    if isinstance(one, Button):
-        pressed = None if one.chosen is None else str(one.chosen).lower()
-        state = {"class_": pressed and "nv-option", "aria_pressed": pressed, "data_key": one.name}
-        return tag("button", one.label, type="button", title=one.tooltip or one.label, **state)
-    return tag("span", one.name)
-
-
 def _clicks(reach: Reach, settings, page: str) -> dict[str, int]:
     """Cell → the number of the settings that a click on it leads to."""
     if reach.explorer.follow is None:
         return {}
     clicks = {cell: reach.clicked(settings, cell) for cell in cells_in(page)}
     return {cell: at for cell, at in clicks.items() if at != NOWHERE}
-
-
-def _stops(one: Number | Choice | Button, reach: Reach, settings) -> list[str]:
-    if isinstance(one, Button):
-        return []
-    if isinstance(one, Choice):
-        return [option[0] if isinstance(option, tuple) else option for option in one.options]
-    return [_written_value(value) for value in reach.positions(one, settings)]
-
-
-def _at(reach: Reach, settings, name: str) -> int:
-    """The position of a control that is nearest to its value."""
-    described, value = reach.shown(settings)[name], getattr(settings, name)
-    positions = reach.positions(described, settings)
-    if isinstance(described, Choice):
-        return positions.index(value)
-    return min(range(len(positions)), key=lambda k: abs(positions[k] - value))
-
-
-def _written_value(value) -> str:
-    return value if isinstance(value, str) else f"{value:.10g}"
 
 
 def _common(labels: list[str]) -> str:

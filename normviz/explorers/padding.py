@@ -8,7 +8,6 @@ from normviz.drawing.numbers import fixed
 from normviz.drawing.padding import padding_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text, played, with_edits
-from normviz.figures.padding import padding_figure
 from normviz.models import padding
 from normviz.models.sentences import brought
 from normviz.models.settings import holds
@@ -71,7 +70,6 @@ class PaddingExplorer(Explorer):
     fit = staticmethod(padding.fit)
     compute = staticmethod(padding.compute)
     picture = staticmethod(padding_picture)
-    paper = staticmethod(padding_figure)
     words = staticmethod(_in_words)
 
     def __init__(

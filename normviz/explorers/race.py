@@ -7,7 +7,6 @@ from normviz.drawing.race import race_lead, race_picture
 from normviz.drawing.spread import name_of
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, step_slider
-from normviz.figures.race import race_figure
 from normviz.models import race
 from normviz.models.recorded import recorded, recorded_step
 from normviz.models.settings import Given
@@ -48,7 +47,6 @@ class RaceExplorer(Explorer):
     moves_first = ("step", "norms", "measure", "position", "batch_size", "learning_rate", "seed")
     compute = staticmethod(race.compute)
     picture = staticmethod(race_picture)
-    paper = staticmethod(race_figure)
     words = staticmethod(_in_words)
 
     def __init__(

@@ -9,7 +9,6 @@ from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.running_statistics import fed, running_statistics_picture, sigmas
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text, played
-from normviz.figures.running_statistics import running_statistics_figure
 from normviz.models import running_statistics
 from normviz.models.running_statistics import LECTURE, PLAIN, SIMULATED, SIMULATED_BATCHES, STORED, YOURS
 
@@ -66,7 +65,6 @@ class RunningStatisticsExplorer(Explorer):
     fit = staticmethod(running_statistics.fit)
     compute = staticmethod(running_statistics.compute)
     picture = staticmethod(running_statistics_picture)
-    paper = staticmethod(running_statistics_figure)
     words = staticmethod(_in_words)
 
     def __init__(

@@ -8,7 +8,6 @@ from normviz.drawing.numbers import significant
 from normviz.drawing.scaling import scaling_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text
-from normviz.figures.scaling import scaling_figure
 from normviz.models import scaling
 from normviz.table import Table
 
@@ -59,7 +58,6 @@ class ScalingExplorer(Explorer):
     fit = staticmethod(scaling.fit)
     compute = staticmethod(scaling.compute)
     picture = staticmethod(scaling_picture)
-    paper = staticmethod(scaling_figure)
     words = staticmethod(_in_words)
 
     def __init__(self, data=None, *, example: str = scaling.YEAR, scale: str = "raw"):

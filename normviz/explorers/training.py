@@ -8,7 +8,6 @@ from normviz.drawing.spread import after_steps, name_of
 from normviz.drawing.training import training_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, step_slider
-from normviz.figures.training import training_figure
 from normviz.models import training
 from normviz.models.recorded import recorded
 from normviz.models.settings import Given
@@ -48,7 +47,6 @@ class TrainingExplorer(Explorer):
     moves_first = ("step", "right", "left", "seed", "place")
     compute = staticmethod(training.compute)
     picture = staticmethod(training_picture)
-    paper = staticmethod(training_figure)
     words = staticmethod(_in_words)
 
     def __init__(

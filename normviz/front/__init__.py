@@ -12,6 +12,19 @@ axis. One module is what several of these files make together.
 from functools import cache
 from pathlib import Path
 
+EXPLORER = (
+    "numbers.js",
+    "keys.js",
+    "book.js",
+    "morph.js",
+    "first.js",
+    "shown.js",
+    "hold.js",
+    "link.js",
+    "walk.js",
+    "explorer.js",
+    "kernel.js",
+)
 _FOLDER = Path(__file__).parent
 
 
@@ -49,5 +62,5 @@ def page_script() -> str:
 
     A page may hold it more than once: it keeps its names to itself, and begins with what has not begun yet.
     """
-    drawn = ("book.js", "morph.js", "first.js", "shown.js", "walk.js", "link.js", "numbers.js")
-    return f"{{\n{module(*drawn, 'page.js', 'guess.js', 'asked.js')}\n}}"
+    drawn = ("book.js", "morph.js", "first.js", "shown.js", "walk.js", "link.js", "numbers.js", "explorer.js")
+    return f"{{\n{module(*drawn, 'table.js', 'guess.js', 'asked.js')}\n}}"

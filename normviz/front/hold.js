@@ -27,7 +27,7 @@ const putter = (model, signal) => {
         model.send(under);
         late = setTimeout(go, 400);  // a number that changes nothing brings no picture
     };
-    model.on('change:state change:value', () => {
+    model.on('change:state change:page', () => {
         if (!answered) queueMicrotask(() => { answered = false; go(); });  // one message changes both
         answered = true;
     });
