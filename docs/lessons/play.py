@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from ipywidgets import Widget
 from markupsafe import Markup
 
 import normviz as nv
 from docs.lessons.plan import Run
+from normviz.explorers.controls import Number
 
 
 def made(code: str, names: dict | None = None):
@@ -15,22 +15,15 @@ def made(code: str, names: dict | None = None):
     return eval(code, {"nv": nv, **(names or {})})
 
 
-def visible(widget: Widget) -> Iterator[Widget]:
-    """The widget and what is in it, as far as it is shown."""
-    if widget.layout.display != "none":
-        yield widget
-        for child in getattr(widget, "children", ()):
-            yield from visible(child)
-
-
 def set_control(explorer, label: str, value: str) -> None:
     """Give the control that carries ``label`` on the screen a value: an option's words, or a number."""
-    (widget,) = (one for one in visible(explorer.bar) if getattr(one, "description", "") == label)
-    options = getattr(widget, "options", None)
-    if options is None:
-        widget.value = float(value)
+    (control,) = (
+        one for name, one in explorer.controls.items() if one.label == label and name in explorer.in_sight
+    )
+    if isinstance(control.described, Number):
+        control.value = float(value)
     else:
-        widget.value = dict(one if isinstance(one, tuple) else (one, one) for one in options)[value]
+        control.value = dict(zip(control.described.labels(), control.described.values(), strict=True))[value]
 
 
 def states(run: Run) -> Iterator:

@@ -30,7 +30,7 @@ def deck(title: str, slides: Sequence[Markup]) -> str:
     script = (HERE / "deck.js").read_text(encoding="utf-8") + front.page_script()
     style = (
         CSS
-        + front.page_style()
+        + front.style()
         + "".join((HERE / name).read_text(encoding="utf-8") for name in ("page.css", "deck.css"))
     )
     return "\n".join(

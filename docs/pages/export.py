@@ -67,7 +67,7 @@ def write_pages(
 
     Where ``only`` names chapters, the pages of the others are left as they are.
     """
-    style = CSS + front.page_style() + _read("page.css")
+    style = CSS + front.style() + _read("page.css")
     order, sums = chapters(notebooks), made_of(notebooks)
     written = [
         _export(notebook, chapter, folder, style, sums[path])

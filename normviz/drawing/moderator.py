@@ -99,7 +99,7 @@ def _bars(result: Result) -> Markup:
 def _cell(number: str, start: float, end: float, line: float, tone: str, key: str) -> Markup:
     """A number, its bar, and a line to compare it with; where they stand in percent of the room."""
     style = f"--from:{start}%;--to:{end}%;--at:{line}%"
-    bar = tag("div", number, class_=f"nv-bar nv-tone-{tone}", data_key=f"{key}/bar", style=style)
+    bar = tag("div", number, class_=f"nv-amount nv-tone-{tone}", data_key=f"{key}/bar", style=style)
     return tag("td", bar, data_key=key)
 
 

@@ -54,7 +54,7 @@ def ways(explorer, settings, described, have=()) -> Iterator[Way]:
         except Exception:  # where nothing can be drawn, the kernel says why when somebody goes there
             return None
 
-    # An entry of a list may keep what another one brought; what a number has cut off is missing at home, or at an end.
+    # Settings may remember the way: from there, the control may lead elsewhere than from here.
     tried = range(len(values)) if len(values) <= FEW else {here, 0, len(values) - 1}
     expected = {stop: led(settings, stop) for stop in tried}
     for stop in sorted(set(range(len(values))) - set(have), key=lambda stop: abs(stop - here)):
@@ -85,9 +85,7 @@ class Ahead:
 
     def __init__(self, explorer, number_of: Callable[[Any], int], send: Callable[[dict, list[bytes]], None]):
         self._explorer, self._number_of, self._send = explorer, number_of, send
-        self._question: Question | None = (
-            None  # a cell may move the explorer in another thread than the page's
-        )
+        self._question: Question | None = None
         self._task: asyncio.Task | None = None
 
     def stop(self) -> None:
@@ -125,8 +123,8 @@ class Ahead:
         explorer, length, begun = self._explorer, 0, process_time()
         for way in islice(ways(explorer, question.settings, question.described, question.have), MOST):
             try:
-                page = explorer.page_of(way.settings)
-            except Exception:  # likewise
+                page = explorer.page(way.settings)
+            except Exception:  # the kernel says why when somebody goes there
                 continue
             yield way, page
             length += len(page)

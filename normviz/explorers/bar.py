@@ -1,45 +1,71 @@
-"""The controls of an explorer as elements: a part of its page, like the picture, and like it a function of settings."""
+"""The page of an explorer: its bar of native controls, a function of the settings, above its picture."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from markupsafe import Markup
 
 from normviz.drawing.markup import classes, join, tag, void_tag
 from normviz.drawing.numbers import plain
-from normviz.explorers.controls import ROW_PLACES, Button, Number, Text, Words, all_in, short_name
+from normviz.explorers.controls import ROW_PLACES, Button, Choice, Number, Text, Words, all_in, short_name
+
+MOST_TICKS = 60  # stops of a slider that are marked below it
 
 
-def bar_of(settings, rows: list[list], only: tuple[str, ...] | None, first, places=None) -> Markup:
-    """The bar of these settings: the main control in a row of its own, the others behind one fold that names them.
+def bar_of(
+    heading: str,
+    settings,
+    rows: list[list],
+    only: tuple[str, ...] | None,
+    first,
+    *,
+    places: Callable = lambda one: None,
+    leads: Callable = lambda one, stop: True,
+) -> Markup:
+    """Return the bar: the heading, the main control in a row of its own, and the others behind a fold that names them.
 
-    ``only`` are the controls that are shown, None for all; ``first`` the settings that Reset brings back. A page that
-    has not all stops says which: ``places(control)``, the numbers.
+    Parameters
+    ----------
+    heading : the explorer's name
+    settings, rows : the present settings, and their controls as ``controls_for`` describes them
+    only : names of the controls that are shown; None for all
+    first : the settings that Reset brings back
+    places : for a page without a kernel, ``places(control)`` are the numbers that a slider can reach there
+    leads : for such a page, whether ``leads(control, stop)`` can be reached
     """
     seen = [[one for one in all_in([row]) if _is_seen(one, only)] for row in rows]
     main = [one for row in seen for one in row if getattr(one, "main", False)]
     steps = [row for row in seen if row and all(_is_pressed(one) for one in row if one not in main)]
     others = [one for row in seen if row not in steps for one in row if one not in main]
-    few = sum(getattr(one, "places", 1) for one in others) <= ROW_PLACES
-    changed = [short_name(one) + " (changed)" * _is_changed(one, settings, first) for one in others]
-    parts = [_row(main, settings, places)]
+
+    def row_of(controls: Iterable) -> Markup | None:
+        elements = [_element(one, settings, places, leads) for one in controls]
+        return tag("div", elements, class_="nv-row") if elements else None
+
+    parts = [_head(heading), row_of(main)]
     if main and others:
-        fold = tag("summary", f"More controls: {', '.join(changed)}")
-        parts.append(
-            tag(
-                "details",
-                fold,
-                _row(others, settings, places),
-                class_="nv-others",
-                open=few or only is not None,
-            )
-        )
+        few = only is not None or sum(getattr(one, "places", 1) for one in others) <= ROW_PLACES
+        names = (short_name(one) + " (changed)" * _is_changed(one, settings, first) for one in others)
+        summary = tag("summary", f"More controls: {', '.join(names)}")
+        look = classes("nv-others", "nv-few" if few else None)
+        parts.append(tag("details", summary, row_of(others), class_=look, open=few))
     else:
-        parts.append(_row(others, settings, places))
-    parts += [_row([one for one in row if one not in main], settings, places) for row in steps]
-    return join(parts)
+        parts.append(row_of(others))
+    return join(parts, [row_of(one for one in row if one not in main) for row in steps])
 
 
-def _is_seen(one, only) -> bool:
+def page_of(bar: Markup, picture: Markup, sentence: str) -> Markup:
+    """One markup of a bar, a picture and the sentence that is read out after every change."""
+    spoken = tag("p", sentence, class_="nv-spoken", role="status", aria_live="polite", aria_atomic="true")
+    shown = tag("div", tag("div", picture), spoken, class_="nv-view")
+    return tag("div", bar, class_="nv-bar") + shown
+
+
+def _head(heading: str) -> Markup:
+    again = tag("button", "Reset", type="button", title="Bring back the first values", data_key="reset")
+    return tag("div", tag("b", heading), again, class_="nv-head")
+
+
+def _is_seen(one, only: tuple[str, ...] | None) -> bool:
     return one.visible and (only is None or _is_pressed(one) or one.name in only)
 
 
@@ -51,45 +77,76 @@ def _is_changed(one, settings, first) -> bool:
     return not _is_pressed(one) and getattr(settings, one.name) != getattr(first, one.name)
 
 
-def _row(controls: Iterable, settings, places) -> Markup | None:
-    elements = [_element(one, settings, places) for one in controls]
-    return tag("div", elements, class_="nv-row") if elements else None
-
-
-def _element(one, settings, places) -> Markup:
+def _element(one, settings, places: Callable, leads: Callable) -> Markup:
     if isinstance(one, Words):
         return tag("span", one.name)
     if isinstance(one, Button):
-        pressed = None if one.chosen is None else str(one.chosen).lower()
-        state = {"class_": pressed and "nv-option", "aria_pressed": pressed, "data_key": one.name}
-        return tag("button", one.label, type="button", title=one.tooltip or one.label, **state)
+        return _button(one)
     value = getattr(settings, one.name)
     if isinstance(one, Number):
-        return _number(one, value, places and places(one))
+        return _number(one, value, places(one))
     if isinstance(one, Text):
-        held = tag("textarea", value, rows=one.rows)
-        return tag("label", tag("span", one.label), held, class_="nv-list nv-wide", data_key=one.name)
-    here, labels = one.stop_of(value), [o[0] if isinstance(o, tuple) else o for o in one.options]
-    chosen = tag(
-        "select",
-        (tag("option", text, selected=k == here) for k, text in enumerate(labels)),
-        disabled=not one.enabled,
+        return _labelled(
+            one, tag("textarea", "\n" if value.startswith("\n") else None, value, rows=one.rows), "nv-wide"
+        )
+    return (_options if one.main else _list)(one, value, leads)
+
+
+def _button(one: Button) -> Markup:
+    chosen = {} if one.chosen is None else {"class_": "nv-option", "aria_pressed": str(one.chosen).lower()}
+    return tag(
+        "button", one.label, type="button", title=one.tooltip or one.label, data_key=one.name, **chosen
     )
-    look = classes("nv-list", one.main and "nv-main", one.places > 1 and "nv-wide")
-    return tag("label", tag("span", one.label), chosen, class_=look, data_key=one.name)
 
 
-def _number(one: Number, value, places: list | None) -> Markup:
-    written, stops, last = f"{value:.10g}", one.stops, one.stops.count
-    here = stops.nearest(value)
-    if places:
-        here, last = min(range(len(places)), key=lambda k: abs(places[k] - value)), len(places) - 1
+def _labelled(one, control: Markup, look: str | None) -> Markup:
+    return tag("label", tag("span", one.label), control, class_=classes("nv-list", look), data_key=one.name)
+
+
+def _list(one: Choice, value, leads: Callable) -> Markup:
+    here = one.stop_of(value)
+    options = (
+        tag("option", text, selected=stop == here, disabled=not leads(one, stop))
+        for stop, text in enumerate(one.labels())
+    )
+    return _labelled(
+        one, tag("select", options, disabled=not one.enabled), "nv-wide" if one.places > 1 else None
+    )
+
+
+def _options(one: Choice, value, leads: Callable) -> Markup:
+    """The main choice: what can be chosen is seen without opening a list."""
+    here = one.stop_of(value)
+    buttons = [
+        tag(
+            "button",
+            text,
+            type="button",
+            data_stop=stop,
+            aria_pressed=str(stop == here).lower(),
+            class_="nv-option",
+        )
+        for stop, text in enumerate(one.labels())
+        if leads(one, stop)
+    ]
+    look = {"class_": "nv-options nv-main", "role": "group", "aria_label": one.label}
+    return tag("div", tag("span", one.label), buttons, data_key=one.name, **look)
+
+
+def _number(one: Number, value, reached: list | None) -> Markup:
+    written, stops = one.text_of(value), one.stops
+    here, last = stops.nearest(value), stops.count
+    if reached is not None:
+        here, last = min(range(len(reached)), key=lambda k: abs(reached[k] - value)), len(reached) - 1
     label = tag("label", tag("span", one.label), void_tag("input", type="number", step="any", value=written))
     said = {"aria_label": one.label, "aria_valuetext": written.replace("-", "−")}
-    slider = void_tag("input", type="range", min=0, max=last, value=here, **said)
-    ends = one.main and tag(
-        "div", (tag("span", plain(stops.at(end))) for end in (0, stops.count)), class_="nv-ends"
-    )
-    play = one.ordered and tag("button", type="button", class_="nv-play", aria_label="Play or pause")
-    look = classes("nv-number", one.main and "nv-main")
-    return tag("div", label, slider, play or None, ends or None, class_=look, data_key=one.name)
+    known = None if reached is None else " ".join(map(one.text_of, reached))
+    slider = void_tag("input", type="range", min=0, max=last, value=here, data_stops=known, **said)
+    parts = [label, slider]
+    if one.ordered:
+        parts.append(tag("button", type="button", class_="nv-play", aria_label="Play or pause"))
+    if one.main:
+        ends = (tag("span", plain(stops.at(end))) for end in (0, stops.count))
+        ticks = f"--stops:{last}" if last <= MOST_TICKS else None
+        parts.append(tag("div", ends, class_="nv-ends", style=ticks))
+    return tag("div", parts, class_=classes("nv-number", "nv-main" if one.main else None), data_key=one.name)

@@ -10,47 +10,32 @@ import logging
 from contextlib import contextmanager
 from itertools import count
 from threading import RLock
+from types import SimpleNamespace
 
 import anywidget
 import numpy as np
 from markupsafe import Markup
-from traitlets import Bool, Int, Unicode
+from traitlets import Bool, Dict, Int, Unicode
 
-from normviz import _inputs, environment, front
+from normviz import _inputs, front
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.parts import noted
 from normviz.drawing.theme import CSS
+from normviz.explorers import display
 from normviz.explorers.ahead import Ahead
-from normviz.explorers.bar import bar_of
+from normviz.explorers.bar import bar_of, page_of
+from normviz.explorers.control import Control
 from normviz.explorers.controls import Button, Words, all_in
+from normviz.explorers.link import link
 from normviz.figures.generic import figure_of
 from normviz.figures.save import refuse_undrawable, save
+from normviz.front.picture import with_data
 from normviz.models.settings import changed
 
 log = logging.getLogger(__name__)
 
+MOST_PAGES = 16  # open pages of one explorer that are told apart
 MOST_NUMBERS = 20_000  # settings with a number; the page knows older ones no more
-
-
-class Control:
-    """What code says to a control; the control itself is an element of the page, and its value is a setting."""
-
-    def __init__(self, explorer, name: str):
-        self._explorer, self._name = explorer, name
-
-    def __getattr__(self, what: str):
-        return getattr(self._explorer.described(self._name), what)
-
-    @property
-    def value(self):
-        return getattr(self._explorer.settings, self._name)
-
-    @value.setter
-    def value(self, value) -> None:
-        self._explorer.touch(self._name, value)
-
-    def click(self) -> None:
-        self._explorer.press(self._name)
 
 
 class Explorer(anywidget.AnyWidget):
@@ -66,11 +51,12 @@ class Explorer(anywidget.AnyWidget):
 
     Attributes
     ----------
-    settings : what the picture depends on, frozen
-    controls : dict, name → widget with a ``value``; each is also an attribute, and so is each of the ``buttons``
+    settings : what the page depends on, frozen
+    controls : dict, name → :class:`Control`, with ``value``, ``options``, ``label`` and ``observe``; each is also an
+        attribute of the explorer, and so is each of the ``buttons``
     result : what ``compute`` returned for the present settings; None while they hold something unusable
     error : the message shown in the picture's place, or None
-    view : the picture, ``view.value`` its markup and ``view.sentence`` the sentence that is read out, never seen
+    view : ``view.value`` is the picture's markup, ``view.sentence`` the sentence that is read out
     """
 
     heading = "Explorer"
@@ -80,19 +66,21 @@ class Explorer(anywidget.AnyWidget):
     hold = None
     starts: tuple[str, ...] = ()
 
-    _esm, _css = front.module(*front.EXPLORER), CSS + front.page_style()
-    page = Unicode().tag(sync=True)  # the bar, the picture and its sentence, with a NUL between
-    state = Int().tag(sync=True)  # the number of the settings that the page shows
-    heard = Int().tag(sync=True)  # the number of the last message of a hand that is in these settings
-    held = Unicode().tag(sync=True)  # what the keys of the numbers begin with that can be taken hold of
-    follows = Bool(False).tag(sync=True)  # whether a click on a cell is followed
+    _esm, _css = front.module(*front.EXPLORER), CSS + front.style()
+    _page = Unicode().tag(sync=True)  # of the present settings
+    _state = Int().tag(sync=True)  # the number of these settings
+    _heard = Dict().tag(sync=True)  # of each page that talks to this kernel, the number of its last message
+    _held = Unicode().tag(sync=True)  # what the keys of the numbers begin with that can be taken hold of
+    _follows = Bool(False).tag(sync=True)  # whether a click on a cell is followed
+    _heading = Unicode().tag(sync=True)
 
     def __init__(self, settings):
-        super().__init__(follows=self.follow is not None)
+        super().__init__(_follows=self.follow is not None, _heading=self.heading)
         self.settings = self._first = settings
         self.result = None
         self.error: str | None = None
-        self.shown_only: tuple[str, ...] | None = None
+        self.view = SimpleNamespace(value=Markup(""), sentence="")
+        self._only: tuple[str, ...] | None = None
         self._picture, self._bar = Markup(""), Markup("")
         self._numbers: dict = {}  # settings → their number in the page
         self._next = count(1)
@@ -103,7 +91,8 @@ class Explorer(anywidget.AnyWidget):
         }
         names = ("reset", *(one.name for one in described if isinstance(one, Button)))
         self.buttons = {name: Control(self, name) for name in names}
-        self._ahead = Ahead(self, self._number_of, self.send)
+        self._channels = [self]
+        self._ahead = Ahead(self, self._number_of, self._tell_page)
         self.on_msg(self._told)
         self._take(settings)
 
@@ -148,7 +137,7 @@ class Explorer(anywidget.AnyWidget):
 
     def shown(self, settings) -> tuple:
         """Return what ``settings`` show: the result, its picture and its sentence."""
-        with np.errstate(over="raise"):  # an inf would be drawn in silence, at a place that is no place
+        with np.errstate(over="raise"):  # an inf would be drawn in silence, at a meaningless position
             result = self.compute(settings)
             return result, self.picture(result), self.words(result)
 
@@ -169,8 +158,9 @@ class Explorer(anywidget.AnyWidget):
                 rows = self.controls_for(settings)
             except Exception as error:
                 _check(changes, self.controls_for(self.settings))
-                self.settings = wanted  # what the controls hold, also where nothing comes of it
-                self._fail(error)
+                with self._changing():
+                    self.settings = wanted  # what the controls hold, also where nothing comes of it
+                    self._fail(error)
                 return
             _check(changes, rows)
             self._take(settings)
@@ -187,7 +177,7 @@ class Explorer(anywidget.AnyWidget):
         for name in names:
             if name not in self.controls:
                 raise ValueError(f"names: expected controls out of {list(self.controls)}, got {name!r}")
-        self.shown_only = names
+        self._only = names
         self._take(self.settings)
         return self
 
@@ -199,7 +189,12 @@ class Explorer(anywidget.AnyWidget):
     @property
     def in_sight(self) -> tuple[str, ...]:
         """Names of the controls that ``only`` has left; of all, where it was not called."""
-        return tuple(self.controls) if self.shown_only is None else self.shown_only
+        return tuple(self.controls) if self._only is None else self._only
+
+    @property
+    def shown_only(self) -> tuple[str, ...] | None:
+        """What :meth:`only` was called with; None where it was not called."""
+        return self._only
 
     @classmethod
     def draw(cls, result) -> Markup:
@@ -211,17 +206,25 @@ class Explorer(anywidget.AnyWidget):
         """Return a picture, or what stands in its place, as the view has it."""
         return tag("div", picture, class_="nv", data_explorer=cls.__name__)
 
-    @classmethod
-    def head(cls) -> Markup:
-        """The name, and the button that brings back the first settings."""
-        again = tag("button", "Reset", type="button", title="Bring back the first values", data_key="reset")
-        return tag("div", tag("b", cls.heading), again, class_="nv-head")
+    # -- the page --------------------------------------------------------------------------------------------
+
+    def page(self, settings) -> Markup:
+        """Return all that is shown of ``settings``, one markup: the bar of controls, the picture and its sentence."""
+        _, picture, sentence = self.shown(settings)
+        return page_of(self._bar_of(settings), self.framed(picture), sentence)
+
+    def _bar_of(self, settings) -> Markup:
+        return bar_of(self.heading, settings, self.controls_for(settings), self._only, self._first)
+
+    def described(self, name: str):
+        """The description of a control for the present settings."""
+        return next(one for one in all_in(self.controls_for(self.settings)) if one.name == name)
 
     # -- the flow ------------------------------------------------------------------------------------------
 
     def _take(self, settings) -> None:
         """Make ``settings`` the present ones, and show them; a failure is shown in words and logged."""
-        with self._lock:
+        with self._lock, self._changing():
             self.settings = settings
             self._ahead.stop()
             with self._guarded():
@@ -229,32 +232,32 @@ class Explorer(anywidget.AnyWidget):
                 self.error, self._picture = None, picture
                 self._show(self.framed(picture), sentence, self._number_of(settings))
 
-    def page_of(self, settings) -> str:
-        """All that a page shows of ``settings``: the bar, the picture and its sentence."""
-        _, picture, sentence = self.shown(settings)
-        return f"{self._bar_of(settings)}\0{self.framed(picture)}\0{sentence}"
-
-    def _bar_of(self, settings) -> Markup:
-        return self.head() + bar_of(settings, self.controls_for(settings), self.shown_only, self._first)
+    @contextmanager
+    def _changing(self):
+        """Tell the observers of each control whose value is another one afterwards."""
+        before = self.settings
+        yield
+        for name, control in self.controls.items():
+            old, new = getattr(before, name), getattr(self.settings, name)
+            if old != new and (old == old or new == new):  # NaN after NaN is not a change
+                control.changed(old, new)
 
     def _show(self, picture: Markup, sentence: str, number: int) -> None:
         try:
             self._bar = self._bar_of(self.settings)
         except Exception:  # said in the picture's place; the controls stay as they were
             log.debug("no controls for %s", self.settings, exc_info=True)
-        self.sentence = sentence
+        self.view = SimpleNamespace(value=picture, sentence=sentence)
         with self.hold_sync():
-            self.page, self.state = f"{self._bar}\0{picture}\0{sentence}", number
-            self.held = self.held_key(self.settings) if self.hold else ""
+            self._page, self._state = str(page_of(self._bar, picture, sentence)), number
+            self._held = self.held_key(self.settings) if self.hold else ""
 
     def _number_of(self, settings) -> int:
         if len(self._numbers) > MOST_NUMBERS:
             self._numbers.clear()
         return self._numbers.setdefault(settings, next(self._next))
 
-    def described(self, name: str):
-        """The description of a control for the present settings."""
-        return next(one for one in all_in(self.controls_for(self.settings)) if one.name == name)
+    # -- what a page says ------------------------------------------------------------------------------------
 
     def _told(self, _view, content: dict, _buffers) -> None:
         """Take what the page says: a hand moved, typed, clicked or dragged something, or comes near a control."""
@@ -263,14 +266,25 @@ class Explorer(anywidget.AnyWidget):
                 if content["state"] == self._number_of(self.settings):
                     self._ahead.ask(content["ask"], self.described(content["ask"]), content["have"])
                 return
+            display.page_answers()
             with self.hold_sync():
-                self.heard = content.get("number", self.heard)
-                self._done(content)
+                page, number = content["from"], content["number"]
+                if number > self._heard.get(page, 0):  # else it came twice
+                    self._heard = dict([*self._heard.items(), (page, number)][-MOST_PAGES:])
+                    self._done(content)
+        if content.get("again"):
+            self._channels = [self, self.layout]
+            news = {"state": self._state, "page": self._page, "heard": self._heard}
+            self.layout.send(news)
+
+    def _tell_page(self, message: dict, buffers: list[bytes]) -> None:
+        """Send to the page, also by the layout's channel where the page may not hear this widget's own."""
+        for channel in self._channels:
+            channel.send(message, buffers)
 
     def _done(self, content: dict) -> None:
         if "stop" in content:
-            values = self.described(content["set"]).values()
-            self.touch(content["set"], values[content["stop"]])
+            self.touch(content["set"], self.described(content["set"]).values()[content["stop"]])
         elif "set" in content:
             self.touch(content["set"], content["value"])
         elif "press" in content:
@@ -293,7 +307,9 @@ class Explorer(anywidget.AnyWidget):
         whole = getattr(self.described(name), "whole", False)
         with self._guarded():
             value = int(value) if whole and float(value).is_integer() else value
-            if value != getattr(self.settings, name):  # what is chosen already brings no example anew
+            if value != getattr(
+                self.settings, name
+            ):  # choosing what is chosen already must not reload an example
                 self.move(**{name: value})
 
     def press(self, name: str) -> None:
@@ -377,9 +393,9 @@ class Explorer(anywidget.AnyWidget):
 
     def to_html(self) -> str:
         """The present picture with its style, as a piece of HTML that needs neither kernel nor network."""
-        sentence = tag("p", self.sentence, class_="nv-hidden")
+        sentence = tag("p", self.view.sentence, class_="nv-hidden")
         heading = tag("div", tag("b", self.heading), sentence, class_="nv")
-        shown = tag("div", heading, self.framed(self._picture), class_=NO_MATH)
+        shown = tag("div", heading, self.view.value, class_=NO_MATH)
         return str(Markup(f"<style>{CSS}</style>") + shown)
 
     def to_moving_html(self) -> str:
@@ -391,13 +407,34 @@ class Explorer(anywidget.AnyWidget):
 
         return moving(self)
 
+    def link(self, address: str) -> str:
+        """Return the address of a page that opens in the present state: what differs from the first stands in its hash.
+
+        Parameters
+        ----------
+        address : of a saved file, or of a chapter's page; there ``#06.2`` names the explorer, the second of chapter 06
+
+        Raises
+        ------
+        TypeError
+            For an address that is no text.
+
+        Examples
+        --------
+        >>> from normviz import PaddingExplorer
+        >>> explorer = PaddingExplorer()
+        >>> explorer.move(padding_length=9, norm="layer norm")
+        >>> explorer.link("06_padding.html#06.2")
+        '06_padding.html#06.2:norm=layer%20norm&padding_length=9'
+        """
+        return link(self, address)
+
     def _repr_mimebundle_(self, **kwargs):
-        environment.page.show()
         bundle = super()._repr_mimebundle_(**kwargs)
-        if bundle is not None:
-            data = bundle[0] if isinstance(bundle, tuple) else bundle
-            data["text/html"] = self.to_html()
-        return bundle
+        return with_data(bundle, {"text/html": self.to_html()}) if bundle else bundle
+
+    def _ipython_display_(self) -> None:
+        display.show(self)
 
 
 def _cell(cell) -> tuple[int, ...]:

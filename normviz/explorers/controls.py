@@ -13,8 +13,8 @@ from typing import Any
 
 from normviz import _inputs
 
-ROW_CELL = 12.5  # em, as in controls.css
-ROW_PLACES = 4  # in a row of a wide screen, as in controls.css
+ROW_CELL = 12.5  # em: wider lists take two places of a row
+ROW_PLACES = 4  # of a row of a wide screen
 
 
 @dataclass(frozen=True)
@@ -92,6 +92,10 @@ class Number:
         """The number at each stop."""
         return [self.stops.at(stop) for stop in range(self.stops.count + 1)]
 
+    def text_of(self, value) -> str:
+        """What the box shows of ``value``."""
+        return f"{value:.10g}"
+
     def check(self, value) -> None:
         """Refuse what no box can hold; which numbers can be drawn is for ``compute`` to say."""
         if isinstance(value, bool) or not isinstance(value, Real):
@@ -121,6 +125,14 @@ class Choice:
     def values(self) -> list:
         """The value of each option."""
         return [option[1] if isinstance(option, tuple) else option for option in self.options]
+
+    def labels(self) -> list[str]:
+        """What is written for each option."""
+        return [str(option[0] if isinstance(option, tuple) else option) for option in self.options]
+
+    def text_of(self, value) -> str:
+        """What is written for the option that is ``value``."""
+        return self.labels()[self.values().index(value)]
 
     def stop_of(self, value) -> int | None:
         """The number of the option that is ``value``, counted from 0: where a list stands."""

@@ -1,7 +1,7 @@
 """An explorer as a piece of a page that moves without a kernel: the pictures that Python made for what can be reached.
 
-What is reached is a table of arrows (``reach.py``), the pictures are a book (``normviz.front.book``), and ``page.js``
-draws the controls and follows the arrows.
+What is reached is a table of arrows (``reach.py``), the pictures are a book (``normviz.front.book``), and ``table.js``
+follows the arrows.
 """
 
 import json
@@ -15,7 +15,7 @@ from markupsafe import Markup
 from normviz import front
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.theme import CSS
-from normviz.explorers.bar import bar_of
+from normviz.explorers.bar import bar_of, page_of
 from normviz.explorers.controls import Button, Choice, Number, Words, all_in
 from normviz.explorers.reach import MOST, NOWHERE, Reach, TooMany, cells_in
 from normviz.front.book import Book
@@ -39,14 +39,14 @@ def moving(explorer) -> str:
     >>> html.count("<figure"), len(html) < 100_000
     (1, True)
     """
-    style = Markup(f"<style>{CSS}{front.page_style()}</style>")
+    style = Markup(f"<style>{CSS}{front.read('page.css')}</style>")
     script = Markup(f"<script>{front.page_script()}</script>")
     room = MOST_BYTES - _AROUND - len(style.encode()) - len(script.encode())
     return f"{style}{moving_figure(explorer, room)}{script}"
 
 
 def moving_figure(explorer, most_bytes: int) -> Markup:
-    """Return ``explorer`` as an element that ``page.js`` moves, at most so many bytes long."""
+    """Return ``explorer`` as an element that ``table.js`` moves, at most so many bytes long."""
     return _Figure(explorer, most_bytes).markup()
 
 
@@ -73,7 +73,7 @@ class _Figure:
         self.explorer, self.most_bytes = explorer, most_bytes
         self.roots = (explorer.settings, explorer.first)
         self.memo: dict = {}
-        self.pages: dict = {}
+        self.pictures: dict = {}
         self.reach = Reach(explorer, self.roots, {}, memo=self.memo)
         self.seen = self.reach.shown(self.reach.settings[0])
         self.data = self._written(self.reach)
@@ -129,20 +129,10 @@ class _Figure:
         return True
 
     def markup(self) -> Markup:
-        bar, picture, sentence = self._page(self.reach.settings[0], self.reach).split("\0")
         return tag(
             "figure",
-            tag(
-                "div",
-                tag("div", Markup(bar), class_="nv-bar"),
-                tag(
-                    "div",
-                    tag("div", Markup(picture)),
-                    tag("p", sentence, class_="nv-spoken"),
-                    class_="nv-view",
-                ),
-            ),
-            tag("figcaption", self._note()),
+            tag("div", self._page(self.reach.settings[0], self.reach), class_="nv-page"),
+            tag("figcaption", self._note(), " ", tag("span", class_="nv-said", role="status")),
             Markup(f'<script type="application/json">{self.data}</script>'),
             class_=f"nv-moving {NO_MATH}",
             role="group",
@@ -151,16 +141,26 @@ class _Figure:
 
     # -- what is written -----------------------------------------------------------------------------------
 
-    def _page(self, settings, reach: Reach) -> str:
-        if settings not in self.pages:
-            _, picture, sentence = self.explorer.shown(settings)
-            self.pages[settings] = f"{self.explorer.framed(picture)}\0{sentence}"
+    def _page(self, settings, reach: Reach) -> Markup:
+        explorer = self.explorer
+        if settings not in self.pictures:
+            _, picture, sentence = explorer.shown(settings)
+            self.pictures[settings] = explorer.framed(picture), sentence
         rows = [
             [one for one in all_in([row]) if isinstance(one, Words) or one.name in reach.stops]
-            for row in self.explorer.controls_for(settings)
+            for row in explorer.controls_for(settings)
         ]
-        bar = bar_of(settings, rows, None, self.explorer.first, lambda one: reach.positions(one, settings))
-        return f"{self.explorer.head()}{bar}\0{self.pages[settings]}"
+        arrows = reach.arrows[reach.number_of(settings)]
+        bar = bar_of(
+            explorer.heading,
+            settings,
+            rows,
+            explorer.shown_only,
+            explorer.first,
+            places=lambda one: reach.positions(one, settings),
+            leads=lambda one, stop: (one.name, stop) in arrows,
+        )
+        return page_of(bar, *self.pictures[settings])
 
     def _written(self, reach: Reach) -> str:
         book, clicks = Book(), []

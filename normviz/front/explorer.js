@@ -1,72 +1,108 @@
-// An explorer in a page. Its bar and its picture are markup, a function of the settings; settings have numbers, `state`.
-// What a hand does becomes a message, `tell`; `lookUp(name, stop)` is the state that a control leads to, if that is known.
-// With a kernel, `kernel.js` gives both; without one, `table.js` does.
+// An explorer in a page: its bar of controls, its picture and its sentence are one markup, a function of the settings.
+// What a hand does becomes a message, `tell`: {set, stop}, {set, value}, {press} or {cell}. With a kernel `kernel.js`
+// answers with another page, without one `table.js` does.
 const PACE = 450;  // ms a step, where a slider is played
-const nameOf = element => element.closest('[data-key]').dataset.key;
-const stopsOf = control => control.querySelector('select')?.options.length ?? Number(control.querySelector('[type=range]').max) + 1;
-const stopOf = control => control.querySelector('select')?.selectedIndex ?? Number(control.querySelector('[type=range]').value);
+const REST = 500;  // ms without a change, before the sentence follows: nobody can listen to every step of a drag
+const narrow = matchMedia('(max-width: 30em)');  // as in page.css
 
+const nameOf = element => element.closest('[data-key]').dataset.key;
+const sliderOf = control => control.querySelector('[type=range]');
+const optionsOf = control => [...control.querySelectorAll('option,[data-stop]')];
+const stopsOf = control => sliderOf(control) ? Number(sliderOf(control).max) + 1 : optionsOf(control).length;
+const stopOf = control => Number(sliderOf(control)?.value
+    ?? control.querySelector('select')?.selectedIndex ?? optionsOf(control).findIndex(one => one.ariaPressed === 'true'));
+
+// Returns `show(page, moving)`, which draws a page, but for the place of the control that a hand is moving; and
+// `expect(pages)`, which finds what will change before it is asked for.
 const shownIn = (root, {tell, near, follows}) => {
-    const bar = document.createElement('div'), view = document.createElement('div');
-    bar.className = 'nv-bar';
-    view.className = 'nv-view';
-    root.replaceChildren(bar, view);
-    const {draw, expect} = madeIn(view);
-    // Attributes say what the settings hold; where a hand is ahead of them, its own control stays where it is.
+    let playing, waiting, fold, late;
+    // Attributes say what the settings hold; a control that a hand is moving is ahead of them, and stays where it is.
     const bring = moving => {
-        for (const input of bar.querySelectorAll('input,textarea')) {
+        for (const input of root.querySelectorAll('.nv-bar :is(input,textarea)')) {
             if (nameOf(input) === moving && (input.type === 'range' || input === document.activeElement)) continue;
-            const said = input.getAttribute('value') ?? input.textContent;
-            if (input.value !== said) input.value = said;
+            const held = input.getAttribute('value') ?? input.defaultValue;
+            if (input.value !== held) input.value = held;
         }
-        for (const list of bar.querySelectorAll('select'))
+        for (const list of root.querySelectorAll('.nv-bar select'))
             if (nameOf(list) !== moving) list.selectedIndex = [...list.options].findIndex(one => one.defaultSelected);
     };
-    const show = ([controls, picture, sentence], moving) => {
-        draw(picture, sentence);
-        drawMarkup(bar, controls);
-        bring(moving);
+    const unfold = () => { if (fold) fold.open = fold.matches('.nv-few') && !narrow.matches; };
+    const say = sentence => {
+        const spoken = root.querySelector('.nv-spoken');
+        clearTimeout(waiting);
+        if (sentence === undefined) { spoken.ariaBusy = 'false'; return; }  // it says that already
+        spoken.ariaBusy = 'true';
+        waiting = setTimeout(() => { spoken.textContent = sentence; spoken.ariaBusy = 'false'; }, REST);
     };
-    const go = (element, stop) => tell({set: nameOf(element), stop});
-    let playing;
+    const outline = firstIn(root);
+    const show = (page, moving) => {
+        const sentence = drawMarkup(root, page);
+        bring(moving);
+        say(sentence);
+        const now = root.querySelector('.nv-others');
+        if (now !== fold) { fold = now; unfold(); }
+        cancelAnimationFrame(late);  // the picture does not wait for its outlines
+        late = requestAnimationFrame(() => setTimeout(outline));
+    };
+    const go = (control, stop) => {
+        const slider = sliderOf(control);
+        if (slider) slider.value = stop;  // the next key counts from here, also before the answer has come
+        tell({set: nameOf(control), stop});
+    };
     const endPlay = () => { clearInterval(playing); playing = null; root.classList.remove('nv-plays'); };
     const play = control => {
         const step = () => {
             const next = (stopOf(control) + 1) % stopsOf(control);
             if (!control.isConnected) return endPlay();
             go(control, next);
-            if (next === stopsOf(control) - 1) endPlay();
+            if (next === stopsOf(control) - 1 || stopOf(control) !== next) endPlay();  // the end, or no way there
         };
         playing = setInterval(step, PACE);
         root.classList.add('nv-plays');
         step();
     };
-    readAsTyped(bar);
+    const controlOf = target => target.closest('.nv-bar [data-key]:has(input,select,[data-stop])');
+
+    readAsTyped(root);
+    narrow.addEventListener('change', unfold);
     for (const kind of ['pointerover', 'focusin'])
-        bar.addEventListener(kind, ({target}) => { const one = target.closest('[data-key]:has(input,select)'); if (one) near(nameOf(one)); });
-    bar.addEventListener('input', ({target}) => {
+        root.addEventListener(kind, ({target}) => { const one = controlOf(target); if (one) near(nameOf(one)); });
+    root.addEventListener('input', ({target}) => {
+        if (!controlOf(target)) return;
         endPlay();
-        if (target.type === 'range') go(target, Number(target.value));
+        if (target.type === 'range') go(controlOf(target), Number(target.value));
     });
-    bar.addEventListener('change', ({target}) => {
-        if (target.type === 'select-one') go(target, target.selectedIndex);
-        else if (target.type === 'number') tell({set: nameOf(target), value: target.value === '' ? null : Number(target.value)});
-        else if (target.type === 'textarea') tell({set: nameOf(target), value: target.value});
+    root.addEventListener('change', ({target}) => {
+        const control = controlOf(target);
+        if (!control || target.type === 'range') return;
+        if (target.type === 'select-one') go(control, target.selectedIndex);
+        else if (target.value === '' && target.type === 'number') bring();  // nothing was typed: the old number stands
+        else tell({set: nameOf(control), value: target.type === 'number' ? Number(target.value) : target.value});
     });
-    bar.addEventListener('keydown', event => {
-        const by = {ArrowUp: 1, ArrowDown: -1}[event.key], control = event.target.closest('[data-key]');
-        if (!by || event.target.type !== 'number') return;
+    root.addEventListener('keydown', event => {
+        const by = {ArrowUp: 1, ArrowDown: -1}[event.key], control = controlOf(event.target);
+        if (!by || !control || event.target.type !== 'number') return;
         event.preventDefault();
+        endPlay();
         go(control, Math.min(Math.max(stopOf(control) + by, 0), stopsOf(control) - 1));
     });
     root.addEventListener('click', ({target}) => {
-        const button = target.closest('.nv-bar button, .nv-head button'), plays = playing, cell = follows && !button && cellAt(target);
+        const button = target.closest('.nv-bar button'), plays = playing, cell = follows && cellAt(target);
         if (button) endPlay();
-        if (button?.matches('.nv-play')) plays || play(button.closest('.nv-number'));
-        else if (button) tell({press: button.dataset.key});
+        if (button?.matches('.nv-play')) plays || play(controlOf(button));
+        else if (button?.dataset.stop) go(controlOf(button), Number(button.dataset.stop));
+        else if (button) tell({press: nameOf(button)});
         else if (cell) tell({cell});
     });
-    if (follows) walked(view);
-    linked(view);
-    return {show, expect, view};
+    root.classList.add('nv-page');
+    root.classList.toggle('nv-follows', follows);
+    if (root.firstChild) {
+        beginWith(root);
+        outline();
+        fold = root.querySelector('.nv-others');
+        unfold();
+    }
+    if (follows) walked(root);
+    linked(root);
+    return {show, expect: pages => makeReady(root, pages)};
 };

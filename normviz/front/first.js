@@ -25,8 +25,8 @@ const layerIn = axis => {
 };
 
 // Returns what draws them, after each picture.
-const firstIn = picture => {
-    let first, followed, given;
+const firstIn = root => {
+    let first, followed, given, picture;
     const keep = () => {
         first = new Map();
         given = givenIn(picture);
@@ -36,6 +36,8 @@ const firstIn = picture => {
         followed = picture.querySelector('[data-of]')?.cloneNode(true);
     };
     return () => {
+        picture = root.querySelector('.nv-view > div');
+        if (!picture) return;
         if (!first && picture.firstChild) keep();
         const layers = new Map(), sameData = givenIn(picture) === given;
         for (const mark of sameData ? picture.querySelectorAll(STANDING) : []) {

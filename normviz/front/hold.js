@@ -1,6 +1,6 @@
 // Numbers to take hold of: a dot of a strip is dragged along its axis, a cell of the table is typed over. Both carry the
 // place of their number in their key, as in "x:1,0" and "x:1,0/dot". The kernel puts the number in the place of the
-// data's own; one is under way at a time, and the newest goes next. The start on a map is dragged across and up.
+// data's own. The start on a map is dragged across and up.
 const REACH = 16;  // px around a dot, for fingers
 const STEP = 10;  // px between two numbers that a drag can reach, at most
 const BY_KEYS = 'Arrow keys choose another cell, Enter types another number.';
@@ -14,29 +14,6 @@ const parseInts = text => text.split(',').map(Number);
 const toNumber = text => {
     const number = Number(text.trim().replace('\u2212', '-').replace(',', '.'));
     return text.trim() === '' || !Number.isFinite(number) ? text : number;  // JSON has no infinity
-};
-
-// Sends the newest of many numbers, one at a time; a picture is the answer.
-const putter = (model, signal) => {
-    let under, next, late, answered = false;
-    const go = () => {
-        under = next;
-        next = undefined;
-        clearTimeout(late);
-        if (!under) return;
-        model.send(under);
-        late = setTimeout(go, 400);  // a number that changes nothing brings no picture
-    };
-    model.on('change:state change:page', () => {
-        if (!answered) queueMicrotask(() => { answered = false; go(); });  // one message changes both
-        answered = true;
-    });
-    signal.addEventListener('abort', () => clearTimeout(late));
-    return (message, shown = false) => {
-        if (shown && !under) return;  // the picture has it already
-        next = JSON.stringify(under) === JSON.stringify(message) ? undefined : message;
-        if (!under) go();
-    };
 };
 
 const decimalsOn = (px, range) => Math.max(0, Math.ceil(Math.log10(px / range / STEP)));
@@ -82,8 +59,9 @@ const nearestDot = (event, held) => {
     return nearest?.[1];
 };
 
-const takeHold = (el, model, signal) => {
-    const put = putter(model, signal), held = () => model.get('held');
+const takeHold = (el, {tell, isBehind}, held) => {
+    // The picture may have the number already.
+    const put = (message, isShown = false) => { if (!isShown || isBehind()) tell(message); };
     let drag = null;
     const lightWhatIsDragged = () => {
         if (!drag?.key) return;

@@ -1,13 +1,20 @@
-// The kernel of an explorer: it hears what a hand does, one message at a time, and draws. Pictures that may come next are
-// kept, and drawn with the key press; the kernel hears of it once the control rests.
+// The kernel of an explorer. Messages go to it one at a time, and each has a number: one that was lost with the network,
+// or that the page missed the answer to, is sent again, and the kernel heeds it once. Pages that may come next are kept,
+// and drawn with the key press; the kernel hears of it once the control rests.
 const MOST = 400;  // pages that are kept; the oldest go first
 const RESTS = 300;  // ms without a move: a control rests
-const PAUSE = 80;  // ms over a control, before it counts as approached
+const PAUSE = 80;  // ms over a control, before it counts as approached: a pointer on its way elsewhere passes many
 const NEAR = 8;  // stops on either side that are wanted, before the kernel is asked for more
+const LATE = 3000, LATEST = 48000;  // ms without an answer, before a message is sent again
+
+const isSameHand = (one, other) => ['set', 'cell', 'start', 'put'].every(
+    what => what === 'put' || what === 'start' ? what in one === what in other : String(one[what]) === String(other[what]))
+    && !('press' in one);
 
 const kernelOf = model => {
-    const pages = new Map(), views = new Set();
-    let ways = [], shown = model.get('state'), number = 0, waits, resting, asked, approached, near;
+    const me = String(Math.random()).slice(2), pages = new Map(), views = new Set(), queue = [];
+    const now = {state: model.get('_state'), page: model.get('_page'), heard: model.get('_heard')};
+    let ways = [], shown = now.state, number = 0, under, late, resting, asked, approached, pausing;
     const keep = (state, page) => {
         pages.delete(state);
         pages.set(state, page);
@@ -17,48 +24,57 @@ const kernelOf = model => {
         shown = state;
         views.forEach(view => view.show(pages.get(state), moving));
     };
-    const behind = () => model.get('heard') < number || Boolean(waits);
+    const isBehind = () => Boolean(under) || queue.length > 0;
+    const post = (wait = LATE, again = false) => {
+        model.send({...under, again});
+        late = setTimeout(post, wait, Math.min(2 * wait, LATEST), true);
+    };
     const send = () => {
         clearTimeout(resting);
-        if (!waits || model.get('heard') < number) return;
-        model.send({...waits, number: ++number});
-        waits = null;
+        resting = null;
+        if (under || !queue.length) return;
+        under = {...queue.shift(), from: me, number: ++number};
+        post();
     };
     const wayOf = name => ways.find(way => way.name === name && way.from.has(shown));
-    const approach = name => {
-        const way = wayOf(name), state = model.get('state');
-        approached = name;
-        if (behind()) return;
-        const have = way ? [...way.to.keys()] : [], at = way?.at(shown), key = `${state} ${name} ${have.length}`;
-        const close = have.filter(stop => Math.abs(stop - at) <= NEAR).length;
-        if (asked !== key && close <= NEAR) model.send({ask: name, state, have});
-        asked = key;
-        ready();
-    };
     const ready = () => {
         const way = wayOf(approached), at = way?.at(shown);
         const next = [at - 1, at + 1].flatMap(stop => pages.get(way?.to.get(stop)) ?? []);
-        views.forEach(view => view.expect(next.filter((_, i) => i % 3 === 1)));
+        if (next.length) views.forEach(view => view.expect(next));
     };
+    const approach = name => {
+        approached = name;
+        if (isBehind()) return;
+        const way = wayOf(name), have = way ? [...way.to.keys()] : [], at = way?.at(shown), key = `${now.state} ${name} ${have.length}`;
+        const close = have.filter(stop => Math.abs(stop - at) <= NEAR).length;
+        if (asked !== key && close <= NEAR) model.send({ask: name, state: now.state, have});
+        asked = key;
+        ready();
+    };
+    const near = (name, pause = PAUSE) => { clearTimeout(pausing); pausing = setTimeout(approach, pause, name); };
     const tell = message => {
-        if (waits && waits.set !== message.set) send();
-        waits = message;
-        const state = wayOf(message.set)?.to.get(message.stop), kept = pages.has(state);
-        if (kept) show(state);
+        const last = queue.at(-1), state = wayOf(message.set)?.to.get(message.stop), isKept = pages.has(state);
+        if (last && isSameHand(last, message)) queue.pop();
+        else if (last) send();
+        queue.push(message);
+        if (isKept) show(state);
         clearTimeout(resting);
-        if (kept) resting = setTimeout(send, RESTS);
+        if (isKept) resting = setTimeout(send, RESTS);
         else queueMicrotask(send);
-        if (message.stop !== undefined) { clearTimeout(near); near = setTimeout(approach, 60, message.set); }
+        if (message.stop !== undefined) near(message.set, 60);
     };
-    const drawn = () => {
-        const state = model.get('state');
-        keep(state, model.get('page').split('\0'));
-        if (!behind() || !pages.has(shown)) show(state);
-        else if (shown !== state && !resting) show(state, waits?.set);  // a drag that is ahead of all that is kept
-        send();
-        if (approached && !behind()) approach(approached);
+    const take = news => {
+        Object.assign(now, news);
+        keep(now.state, now.page);
+        if (under && now.heard[me] >= number) { clearTimeout(late); under = null; }
+        if (!isBehind() || !pages.has(shown)) show(now.state);
+        else if (shown !== now.state && !resting) show(now.state, (queue.at(-1) ?? under).set);  // a drag is ahead of all that is kept
+        if (!resting) send();
+        if (approached && !isBehind()) approach(approached);
     };
-    const receive = async ({control, from, here, stops, states, backs}, [book]) => {
+    // Where each stop of a control leads, and the pages there: stops, states and backs stand in one order.
+    const receive = async ({control, from, here, stops, states, backs, ...news}, [book] = []) => {
+        if (!book) return take(news);
         const found = await readBook(book);
         let way = ways.find(one => one.name === control && one.from.has(from));
         if (!way) ways = [way = {name: control, from: new Set([from]), to: new Map([[here, from]])}, ...ways.slice(0, 59)];
@@ -66,33 +82,50 @@ const kernelOf = model => {
         found.forEach((page, i) => {
             way.to.set(stops[i], states[i]);
             if (backs[i]) way.from.add(states[i]);
-            keep(states[i], page.split('\0'));
+            keep(states[i], page);
         });
         ready();
     };
-    keep(shown, model.get('page').split('\0'));
-    let told = false;
-    model.on('change:state change:page change:heard', () => {
-        if (!told) queueMicrotask(() => { told = false; drawn(); });
+    keep(shown, now.page);
+    let told = false;  // one message changes several traits
+    model.on('change:_state change:_page change:_heard', () => {
+        if (!told) queueMicrotask(() => { told = false; take({state: model.get('_state'), page: model.get('_page'), heard: model.get('_heard')}); });
         told = true;
     });
-    model.on('msg:custom', receive);
-    return {tell, near: name => { clearTimeout(near); near = setTimeout(approach, PAUSE, name); }, views, show, send, shown: () => shown};
+    // anywidget lets a model hear nothing more if its module took longer than 2 s to load, as on a busy page. The
+    // kernel, told to send again, answers through the model of the layout, too.
+    for (const one of [model, model.get('layout')]) one?.on?.('msg:custom', receive);
+    tell({seen: true});
+    return {tell, near, views, send, isBehind, show: () => show(shown)};
+};
+
+// anywidget before 0.11 gives no signal, and calls what `render` returns when a view is taken away.
+const withSignal = render => page => {
+    if (page.signal) return render(page);
+    const gone = new AbortController();
+    render({...page, signal: gone.signal});
+    return () => gone.abort();
 };
 
 export default () => {
     let kernel;
     return {
         initialize: ({model}) => { kernel = kernelOf(model); },
-        render: ({model, el, signal}) => {
-            el.classList.add('nv-explorer', 'nv-moving');
+        render: withSignal(({model, el, signal}) => {
+            const root = document.createElement('div');
+            el.classList.add('nv-explorer', 'nv-live', 'nv-moving');
+            el.role = 'group';
+            el.ariaLabel = model.get('_heading');
+            el.replaceChildren(root);
             keepKeys(el);
-            const view = shownIn(el, {...kernel, follows: model.get('follows')});
+            const view = shownIn(root, {...kernel, follows: model.get('_follows')});
             kernel.views.add(view);
             signal.addEventListener('abort', () => kernel.views.delete(view));
-            kernel.show(kernel.shown());
-            takeHold(view.view, model, signal);
-            for (const kind of ['pointerdown', 'focusout']) document.addEventListener(kind, kernel.send, {capture: true, signal});
-        },
+            kernel.show();
+            takeHold(root, kernel, () => model.get('_held'));
+            // What somebody does next, the kernel hears after what was done before.
+            for (const kind of ['pointerdown', 'click', 'focusout', 'keydown'])
+                document.addEventListener(kind, event => { if (!root.contains(event.target)) kernel.send(); }, {capture: true, signal});
+        }),
     };
 };

@@ -9,8 +9,9 @@ const NEWS = [{backgroundColor: 'var(--nv-news)'}, {}], MARKED = {duration: 600}
 const soon = then => setTimeout(then, 32);  // when a frame has been drawn, and not within the next
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-const PAGES_OWN = {DETAILS: ['open'], TD: ['tabindex', 'aria-description']};  // what the page has added to an element
-const isPagesOwn = node => node.nodeName === 'g' && node.classList.contains('nv-was');  // and what it has added itself
+// What the page itself adds: to an element, and as elements of its own.
+const PAGES_OWN = {DETAILS: ['open'], TD: ['tabindex', 'aria-description'], P: ['aria-busy']};
+const isPagesOwn = node => node.nodeType === Node.ELEMENT_NODE && node.matches('.nv-was,.nv-guess,.nv-typed,.nv-yours');
 const keyOf = node => node.nodeType === Node.ELEMENT_NODE ? node.getAttribute('data-key') : null;
 const alike = (old, next) => old.nodeName === next.nodeName && keyOf(old) === keyOf(next);
 const asLength = text => /[a-z%]$/.test(text) ? text : `${text}px`;
@@ -20,7 +21,7 @@ const compareAttributes = (old, next, change) => {
     let from, to;
     for (const {name, value} of next.attributes) {
         const before = old.getAttribute(name);
-        if (before === value) continue;
+        if (before === value || PAGES_OWN[old.nodeName]?.includes(name)) continue;
         change.steps.push(() => old.setAttribute(name, value));
         if (before !== null && GLIDING.has(name) && old.nodeName !== 'text' && keyOf(old) !== null) {
             (from ??= {})[name] = asLength(before);
@@ -62,6 +63,7 @@ const compareChildren = (old, next, change) => {
 const compare = (old, next, change) => {
     if (old.nodeType !== Node.ELEMENT_NODE) {  // a text, or a comment
         if (old.data === next.data) return;
+        if (old.parentNode.matches?.('.nv-spoken')) { change.sentence = next.data; return; }  // follows at rest
         change.steps.push(() => { old.data = next.data; });
         if (keyOf(old.parentNode) !== null) change.news.push(old.parentNode);
     } else if (!old.isEqualNode(next)) {
@@ -92,12 +94,13 @@ const move = ([element, frames]) => {
 // What was drawn last, by element. Whoever draws again before the marks have arrived is dragging, and marks follow at
 // once; who draws the same again, as the kernel does after the page, changes nothing.
 const drawn = new WeakMap();
+const beginWith = place => drawn.set(place, {at: 0, motions: []});  // what stands there already
 const drawMarkup = (place, markup) => {
     const last = drawn.get(place), now = performance.now();
     if (last?.markup === markup) return;
     last?.watch?.disconnect();
     for (const motion of last?.motions ?? []) if (motion.playState !== 'finished') motion.cancel();
-    const {steps, marks, news} = last?.ready?.get(markup) ?? changeTo(place, parsed(markup));
+    const {steps, marks, news, sentence} = last?.ready?.get(markup) ?? changeTo(place, parsed(markup));
     steps.forEach(step => step());
     const calm = last && now - last.at > GLIDE.duration && !still.matches;
     const motions = calm ? marks.map(move) : [];
@@ -106,16 +109,19 @@ const drawMarkup = (place, markup) => {
     if (calm) soon(() => {
         if (drawn.get(place).motions === motions) motions.push(...news.map(one => one.animate(NEWS, MARKED)));
     });
+    return sentence;
 };
 
-// The changes to pictures that may come next are found before. Whatever else changes the picture ends that, but for the
-// outlines, which come a frame after it, or later.
-const ofOutlines = ({type, target, addedNodes, removedNodes}) => type === 'childList'
-    && (isPagesOwn(target) || [...addedNodes, ...removedNodes].every(isPagesOwn));
+// The changes to pages that may come next are found before. Whatever else changes the page ends that, but for what the
+// page itself adds, and the sentence that follows.
+const isHarmless = ({type, target, addedNodes, removedNodes}) => target.closest?.('.nv-spoken') || (type === 'childList'
+    && (isPagesOwn(target) || [...addedNodes, ...removedNodes].every(isPagesOwn)));
 const makeReady = (place, markups) => {
     const last = drawn.get(place), before = last.ready;
     last.watch?.disconnect();
     last.ready = new Map(markups.map(markup => [markup, before?.get(markup) ?? changeTo(place, parsed(markup))]));
-    last.watch = new MutationObserver(changes => { if (!changes.every(ofOutlines)) last.ready = null; });
+    last.watch = new MutationObserver(changes => {
+        if (!changes.every(one => one.target === place && one.type === 'attributes' || isHarmless(one))) last.ready = null;
+    });
     last.watch.observe(place, {subtree: true, childList: true, characterData: true, attributes: true});
 };

@@ -1,35 +1,87 @@
 // An explorer on a page without a kernel: all of its pages are in a book, and a table says where each control leads.
-// `normviz/explorers/moving.py` writes both.
+// `normviz/explorers/moving.py` writes both. The address of the page may hold a state, `#06.2:padding_length=9`.
 const bytesOf = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+const nearestStop = (control, value) => {
+    const stops = sliderOf(control).dataset.stops.split(' ').map(stop => Math.abs(stop - value));
+    return stops.indexOf(Math.min(...stops));
+};
+const textOf = control => control.querySelector('[type=number]')?.value ?? optionsOf(control)[stopOf(control)]?.textContent;
+const NOTHING = -1;
+
 const beginFigure = async figure => {
     const data = JSON.parse(figure.querySelector('script').textContent);
     const {reset, leads, cells} = await inflated(bytesOf(data.table)).json();
     for (const column of [...Object.values(leads), ...Object.values(cells)])
         for (let k = 1; k < column.length; k++) column[k] += column[k - 1];
+    const root = figure.firstElementChild, note = figure.querySelector('.nv-said');
+    const controlOf = name => root.querySelector(`.nv-bar [data-key="${CSS.escape(name)}"]`);
     let state = 0, pages, reading;
     const read = () => reading ??= readBook(bytesOf(data.book)).then(all => pages = all);
-    const page = there => pages[there].split('\0');
-    const leadsTo = ({set, stop, press, cell}) => press === 'reset' ? reset
-        : press ? leads[`${press} 0`][state] : cell ? cells[cell.join()]?.[state] ?? -1 : leads[`${set} ${stop}`]?.[state] ?? -1;
-    const go = async there => {
-        await read();
+    const leadsTo = ({set, stop, value, press, cell}) => {
+        if (press === 'reset') return reset;
+        if (cell) return cells[cell.join()]?.[state] ?? NOTHING;
+        if (press) return leads[`${press} 0`]?.[state] ?? NOTHING;
+        return leads[`${set} ${stop ?? nearestStop(controlOf(set), value)}`]?.[state] ?? NOTHING;
+    };
+    const go = there => {
         if (there >= 0) state = there;
-        view.show(page(state));
+        view.show(pages[state]);
     };
     const near = async name => {
         await read();
-        const at = stopOf(figure.querySelector(`.nv-bar [data-key="${name}"]`));
-        view.expect([at - 1, at + 1].map(stop => leadsTo({set: name, stop})).filter(there => there >= 0).map(there => page(there)[1]));
+        const at = stopOf(controlOf(name)), next = [at - 1, at + 1].map(stop => leadsTo({set: name, stop}));
+        view.expect(next.filter(there => there >= 0).map(there => pages[there]));
     };
-    // A number that is typed goes to the nearest stop that the page has.
-    const tell = message => go(leadsTo(message));
-    const view = shownIn(figure.firstElementChild, {tell, near, follows: Object.keys(cells).length > 0});
-    await go(0);
+    let rests;
+    const tell = async message => {
+        if (!pages) await read();
+        go(leadsTo(message));
+        clearTimeout(rests);
+        rests = setTimeout(() => {
+            write();
+            if (message.set) near(message.set);
+        }, 60);
+    };
+    const view = shownIn(root, {tell, near, follows: Object.keys(cells).length > 0});
+
+    // -- the state in the address --
+    const controls = () => [...root.querySelectorAll('.nv-bar [data-key]:has(input,select,[data-stop])')];
+    const values = () => new Map(controls().map(one => [nameOf(one), textOf(one)]));
+    const first = values(), place = figure.id ? `${figure.id}:` : '';
+    const write = () => {
+        const moved = [...values()].filter(([name, text]) => first.get(name) !== text);
+        const query = moved.map(pair => pair.map(encodeURIComponent).join('=')).join('&');
+        if (place || query || location.hash) history.replaceState(null, '', query ? `#${place}${query}` : location.pathname + location.search);
+    };
+    const follow = async () => {
+        const hash = location.hash.slice(1), at = hash.lastIndexOf(':', hash.indexOf('=')) + 1;
+        if (!hash.includes('=') || hash.slice(0, at) !== place) return;
+        await read();
+        const wrong = [];
+        for (const [name, text] of new URLSearchParams(hash.slice(at))) {
+            const control = controlOf(name), stop = control && optionsOf(control).findIndex(one => one.textContent === text);
+            const way = sliderOf(control ?? figure) && control ? {value: Number(text.replace('\u2212', '-'))} : {stop};
+            const there = control && !Number.isNaN(way.value) ? leadsTo({set: name, ...way}) : NOTHING;
+            if (there < 0) wrong.push(`${name} = ${text}`);
+            else go(there);
+        }
+        note.textContent = wrong.length ? `The address asks for what this page does not have, so it is left out: ${wrong.join('; ')}.` : '';
+        if (place) figure.scrollIntoView();
+    };
+
     let before = state;
-    addEventListener('beforeprint', () => { before = state; go(0); });
-    addEventListener('afterprint', () => go(before));
+    addEventListener('beforeprint', () => { before = state; if (pages) go(0); });
+    addEventListener('afterprint', () => { if (pages) go(before); });
+    addEventListener('hashchange', follow);
+    // A book is read when its figure comes near.
+    new IntersectionObserver((seen, watch) => {
+        if (seen.some(one => one.isIntersecting)) { watch.disconnect(); read(); }
+    }, {rootMargin: '400px'}).observe(figure);
+    follow();
 };
-for (const figure of document.querySelectorAll('.nv-moving:not(.nv-begun)')) {
+
+for (const figure of document.querySelectorAll('.nv-moving:not(.nv-begun,.nv-live)')) {
     figure.classList.add('nv-begun');
-    beginFigure(figure);
+    if (window.DecompressionStream) beginFigure(figure);
+    else figure.querySelector('.nv-said').textContent = 'This browser is too old to move the picture.';
 }

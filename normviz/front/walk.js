@@ -1,3 +1,14 @@
+// A row that can be clicked carries its place in the data (data-row="1,2"), and its table the number of the first
+// column drawn (data-first). A click sends the place of the row and the number of the column, all counted from 0.
+const cellAt = target => {
+    const cell = target.closest('td:not(.nv-stat)'), row = cell?.closest('[data-row]');
+    if (!row || row.closest('.nv-stale')) return null;
+    const output = cell.classList.contains('nv-y');
+    const alike = [...row.querySelectorAll('td:not(.nv-stat)')].filter(c => c.classList.contains('nv-y') === output);
+    const column = alike.indexOf(cell) + Number(row.closest('table').dataset.first ?? 0);
+    return [...row.dataset.row.split(',').map(Number), column];
+};
+
 // The followed cell of a picture whose cells can be clicked is reached by the keyboard; from there the arrow keys follow
 // its neighbours, also those of the table beside it or below it, as a click does.
 const ARROWS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
