@@ -27,7 +27,9 @@ def show(explorer) -> None:
     from IPython.display import display
 
     environment.page.show()
-    handle = display(explorer._repr_mimebundle_(), raw=True, display_id=True)
+    bundle = explorer._repr_mimebundle_()
+    data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+    handle = display(data, metadata=metadata, raw=True, display_id=True)
     if environment.page.answered or handle is None:
         return
     try:

@@ -4,9 +4,9 @@ import itertools
 import random
 
 import numpy as np
+from normviz.figures.tables import MOST_ROWS
 
 from normviz.explorers.controls import Choice, Number
-from normviz.figures.tables import MOST_ROWS
 from tests.markup import number
 
 

@@ -4,10 +4,10 @@ from itertools import islice
 
 import numpy as np
 import pytest
+from normviz.figures.epsilon import PLACES
 
 import normviz as nv
 from normviz.examples import long_batch
-from normviz.figures.epsilon import PLACES
 from tests.each import each
 from tests.figures.drawn import (
     axes_of,

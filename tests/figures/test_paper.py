@@ -15,13 +15,13 @@ from matplotlib import style
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.text import Text
+from normviz.figures.tables import SMALLEST
 from PIL import Image
 
 import normviz as nv
 from normviz.drawing.spread import STYLES
 from normviz.drawing.theme import COLOURS
 from normviz.figures.paper import DASHES, WIDTH
-from normviz.figures.tables import SMALLEST
 from tests.contrast import contrast
 from tests.each import each
 from tests.figures.drawn import axes_of, marks, names_in, states, title_of
