@@ -4,10 +4,11 @@ from contextlib import contextmanager
 
 from markupsafe import Markup
 
-from normviz.drawing.markup import tag, void_tag
+from normviz.drawing.markup import tag
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import check
 from normviz.exercises.kinds import Choice
+from normviz.exercises.prediction import form
 from normviz.exercises.record import RECORD
 from normviz.exercises.result import NOT_ATTEMPTED, Result
 
@@ -25,22 +26,8 @@ def prediction(id: str) -> Markup | None:
         return None
     told = {"": Result.of(f"{question.id} {question.title}", NOT_ATTEMPTED, COMMIT_FIRST)}
     told |= {letter: _feedback(id, letter) for letter in question.letters}
-    asked = tag("legend", tag("strong", f"Predict · {question.id}"), " ", question.ask, **question.guesses)
-    options = [
-        tag(
-            "label", void_tag("input", type="radio", name_="answer", value=letter), f"{letter}) {option.text}"
-        )
-        for letter, option in question.letters.items()
-    ]
-    return tag(
-        "form",
-        tag("fieldset", asked, options),
-        tag("button", "Commit", type="submit", hidden=True),
-        tag("div", role="alert"),
-        [tag("template", result.to_html(), data_answer=letter) for letter, result in told.items()],
-        class_="nv-asked",
-        autocomplete="off",
-    )
+    answers = [tag("template", result.to_html(), data_answer=letter) for letter, result in told.items()]
+    return form(question, tag("div", role="alert"), answers)
 
 
 def _feedback(id: str, letter: str) -> Result:

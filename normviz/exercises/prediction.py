@@ -4,12 +4,13 @@ Where a class votes, what is committed goes into the folder of votes, and the le
 """
 
 from pathlib import Path
+from types import SimpleNamespace
 
-import ipywidgets as widgets
 from markupsafe import Markup
 
 from normviz import front
-from normviz.drawing.markup import NO_MATH, tag
+from normviz.drawing.markup import NO_MATH, tag, void_tag
+from normviz.drawing.theme import CSS
 from normviz.exercises import files
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import check
@@ -17,44 +18,66 @@ from normviz.exercises.kinds import Choice, Number, Question
 from normviz.exercises.result import NOT_ATTEMPTED, UNKNOWN, Result
 from normviz.exercises.settings import Unusable, settings
 from normviz.exercises.votes import cast
-from normviz.front.picture import beside, with_data
+from normviz.front.paged import Paged
+from normviz.front.picture import with_data
 from normviz.message import Message
 
 
-class Prediction(widgets.VBox):
+def form(question: Choice | Number, *below, answer=None, guesses: bool = True) -> Markup:
+    """A question as a form that ``asked.js`` reads, with ``below`` it what comes of an answer.
+
+    ``answer`` is the letter that was committed; ``guesses`` says whether the guess may be marked in a picture.
+    """
+    told = question.guesses if guesses and isinstance(question, Choice) else {}
+    legend = tag("legend", tag("strong", f"Predict · {question.id}"), " ", question.ask, **told)
+    if isinstance(question, Choice):
+        fields = [_option(letter, one.text, letter == answer) for letter, one in question.letters.items()]
+    else:
+        box = void_tag(
+            "input", type="text", name_="answer", value=answer, inputmode="decimal", placeholder="a number"
+        )
+        fields = [tag("label", tag("span", "Answer"), box, class_="nv-typed-answer")]
+    commit = tag("button", "Commit", type="submit", title="Give this answer and see what comes of it")
+    return tag("form", tag("fieldset", legend, fields), commit, below, class_="nv-asked", autocomplete="off")
+
+
+def _option(letter: str, text: str, checked: bool) -> Markup:
+    button = void_tag("input", type="radio", name_="answer", value=letter, checked=checked)
+    return tag("label", button, f"{letter}) {text}")
+
+
+class Prediction(Paged):
     """The question, its options or a field for a number, a button to commit, and the answer to it below.
 
     Attributes
     ----------
     question : the Question
-    options : RadioButtons for a choice, a Text field for a number
-    commit : the Button
-    feedback : HTML, empty until the learner has committed
+    options : ``options.value`` is the letter that is chosen, or the text that is typed; None or "" where none is
+    commit : ``commit.click()`` commits to it
+    feedback : ``feedback.value`` is markup, empty until the learner has committed
     result : the last Result, or None
     votes : the folder into which an answer goes as a vote, or None
     """
 
+    _esm = front.module(*front.PREDICTION)
+
     def __init__(self, question: Question, votes: Path | None = None):
+        super().__init__()
         self.question, self.votes = question, votes
         self.result: Result | None = None
-        tooltip = "Give this answer and see what comes of it"
-        self.commit = widgets.Button(description="Commit", tooltip=tooltip)
-        self.feedback = widgets.HTML()
-        if isinstance(question, Choice):
-            self.options = widgets.RadioButtons(
-                options=[(f"{letter}) {option.text}", letter) for letter, option in question.letters.items()],
-                value=None,
-                layout=widgets.Layout(width="auto"),
-            )
-        else:
-            layout = {"width": "auto", "max_width": "20em"}
-            self.options = widgets.Text(placeholder="a number", description="Answer", layout=layout)
-        self.commit.on_click(self._committed)
-        question_view = widgets.HTML(f"<style>{front.style('prediction.css')}</style>{self._question()}")
-        hidden = beside("keys.js", "guess.js", "prediction.js")
-        super().__init__([question_view, self.options, self.commit, self.feedback, hidden])
-        self.add_class("nv-prediction")
-        self.add_class("nv-live")
+        self.options = SimpleNamespace(value=None if isinstance(question, Choice) else "")
+        self.commit = SimpleNamespace(click=self._committed)
+        self.feedback = SimpleNamespace(value="")
+        self._show()
+
+    def take_message(self, content: dict) -> None:
+        """Commit to the answer that the form holds."""
+        if "answer" in content:
+            self.options.value = content["answer"]
+            self._committed()
+
+    def alone(self) -> str:
+        return f"<style>{CSS}{front.style()}</style>{self.to_html()}"
 
     def answer(self):
         """What is chosen or typed now; ``...`` if nothing is."""
@@ -70,21 +93,20 @@ class Prediction(widgets.VBox):
         """The question as a page without a kernel can show it, with the feedback if there is some."""
         options = ()
         if isinstance(self.question, Choice):
-            options = tag("ul", [tag("li", text) for text, _ in self.options.options])
-        return str(tag("div", self._question(), options, Markup(self.feedback.value), class_=NO_MATH))
+            options = tag("ul", [tag("li", label) for label in self._labels()])
+        asked = tag("p", tag("strong", f"Predict · {self.question.id}"), " ", self.question.ask)
+        return str(tag("div", asked, options, Markup(self.feedback.value), class_=NO_MATH))
 
-    def _question(self) -> Markup:
-        guesses = self.question.guesses if isinstance(self.question, Choice) and self.votes is None else {}
-        return tag(
-            "p",
-            tag("strong", f"Predict · {self.question.id}"),
-            " ",
-            self.question.ask,
-            style="max-width:48em;line-height:1.45;margin:.3em 0",
-            **guesses,
-        )
+    def _labels(self) -> list[str]:
+        return [f"{letter}) {option.text}" for letter, option in self.question.letters.items()]
 
-    def _committed(self, _button=None) -> None:
+    def _show(self) -> None:
+        # An alert is read out as it appears; the focus stays on the button, and below it much may follow.
+        told = tag("div", Markup(self.feedback.value), role="alert")
+        page = form(self.question, told, answer=self.options.value, guesses=self.votes is None)
+        self.put_page(tag("div", page, class_=NO_MATH), self._state + 1)
+
+    def _committed(self) -> None:
         if (answer := self.answer()) is ...:
             what = "Choose one of the answers" if isinstance(self.question, Choice) else "Type a number"
             name = f"{self.question.id} {self.question.title}"
@@ -93,8 +115,8 @@ class Prediction(widgets.VBox):
             said = self._voted(answer)
         else:
             said = self.result = check(self.question.id, answer)
-        # An alert is read out as it appears; the focus stays on the button, and below it much may follow.
-        self.feedback.value = tag("div", said.to_html(), role="alert")
+        self.feedback.value = said.to_html()
+        self._show()
 
     def _voted(self, letter: str) -> Message:
         try:
@@ -116,7 +138,7 @@ class Prediction(widgets.VBox):
     def _repr_mimebundle_(self, **kwargs):
         text = [self.question.ask]
         if isinstance(self.question, Choice):
-            text += [label for label, _ in self.options.options]
+            text += self._labels()
         data = {"text/html": self.to_html(), "text/plain": "\n".join(text)}
         return with_data(super()._repr_mimebundle_(**kwargs), data)
 

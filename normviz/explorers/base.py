@@ -9,19 +9,16 @@ may be asked for next is sent ahead (``ahead.py``).
 import logging
 from contextlib import contextmanager
 from itertools import count
-from threading import RLock
 from types import SimpleNamespace
 
-import anywidget
 import numpy as np
 from markupsafe import Markup
-from traitlets import Bool, Dict, Int, Unicode
+from traitlets import Bool, Unicode
 
 from normviz import _inputs, front
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.parts import noted
 from normviz.drawing.theme import CSS
-from normviz.explorers import display
 from normviz.explorers.ahead import Ahead
 from normviz.explorers.bar import bar_of, page_of
 from normviz.explorers.control import Control
@@ -29,16 +26,16 @@ from normviz.explorers.controls import Button, Words, all_in
 from normviz.explorers.link import link
 from normviz.figures.generic import figure_of
 from normviz.figures.save import refuse_undrawable, save
+from normviz.front.paged import Paged
 from normviz.front.picture import with_data
 from normviz.models.settings import changed
 
 log = logging.getLogger(__name__)
 
-MOST_PAGES = 16  # open pages of one explorer that are told apart
 MOST_NUMBERS = 20_000  # settings with a number; the page knows older ones no more
 
 
-class Explorer(anywidget.AnyWidget):
+class Explorer(Paged):
     """Controls, and a picture that follows them.
 
     A subclass describes, in functions that need no widget: ``compute(settings)``, plain data; ``picture(result)``,
@@ -66,10 +63,7 @@ class Explorer(anywidget.AnyWidget):
     hold = None
     starts: tuple[str, ...] = ()
 
-    _esm, _css = front.module(*front.EXPLORER), CSS + front.style()
-    _page = Unicode().tag(sync=True)  # of the present settings
-    _state = Int().tag(sync=True)  # the number of these settings
-    _heard = Dict().tag(sync=True)  # of each page that talks to this kernel, the number of its last message
+    _esm = front.module(*front.EXPLORER)
     _held = Unicode().tag(sync=True)  # what the keys of the numbers begin with that can be taken hold of
     _follows = Bool(False).tag(sync=True)  # whether a click on a cell is followed
     _heading = Unicode().tag(sync=True)
@@ -84,16 +78,13 @@ class Explorer(anywidget.AnyWidget):
         self._picture, self._bar = Markup(""), Markup("")
         self._numbers: dict = {}  # settings → their number in the page
         self._next = count(1)
-        self._lock = RLock()  # the page's messages may come in several threads, and while a cell runs
         described = [one for one in all_in(self.controls_for(settings)) if not isinstance(one, Words)]
         self.controls = {
             one.name: Control(self, one.name) for one in described if not isinstance(one, Button)
         }
         names = ("reset", *(one.name for one in described if isinstance(one, Button)))
         self.buttons = {name: Control(self, name) for name in names}
-        self._channels = [self]
-        self._ahead = Ahead(self, self._number_of, self._tell_page)
-        self.on_msg(self._told)
+        self._ahead = Ahead(self, self._number_of, self.tell_page)
         self._take(settings)
 
     # -- what a subclass describes -------------------------------------------------------------------------
@@ -249,7 +240,7 @@ class Explorer(anywidget.AnyWidget):
             log.debug("no controls for %s", self.settings, exc_info=True)
         self.view = SimpleNamespace(value=picture, sentence=sentence)
         with self.hold_sync():
-            self._page, self._state = str(page_of(self._bar, picture, sentence)), number
+            self.put_page(page_of(self._bar, picture, sentence), number)
             self._held = self.held_key(self.settings) if self.hold else ""
 
     def _number_of(self, settings) -> int:
@@ -259,28 +250,13 @@ class Explorer(anywidget.AnyWidget):
 
     # -- what a page says ------------------------------------------------------------------------------------
 
-    def _told(self, _view, content: dict, _buffers) -> None:
-        """Take what the page says: a hand moved, typed, clicked or dragged something, or comes near a control."""
+    def take_message(self, content: dict) -> None:
+        """Do what a hand has done: it moved, typed, clicked or dragged something, or came near a control."""
         with self._guarded():
-            if "ask" in content:
-                if content["state"] == self._number_of(self.settings):
-                    self._ahead.ask(content["ask"], self.described(content["ask"]), content["have"])
-                return
-            display.page_answers()
-            with self.hold_sync():
-                page, number = content["from"], content["number"]
-                if number > self._heard.get(page, 0):  # else it came twice
-                    self._heard = dict([*self._heard.items(), (page, number)][-MOST_PAGES:])
-                    self._done(content)
-        if content.get("again"):
-            self._channels = [self, self.layout]
-            news = {"state": self._state, "page": self._page, "heard": self._heard}
-            self.layout.send(news)
-
-    def _tell_page(self, message: dict, buffers: list[bytes]) -> None:
-        """Send to the page, also by the layout's channel where the page may not hear this widget's own."""
-        for channel in self._channels:
-            channel.send(message, buffers)
+            if "ask" not in content:
+                self._done(content)
+            elif content["state"] == self._number_of(self.settings):
+                self._ahead.ask(content["ask"], self.described(content["ask"]), content["have"])
 
     def _done(self, content: dict) -> None:
         if "stop" in content:
@@ -433,8 +409,8 @@ class Explorer(anywidget.AnyWidget):
         bundle = super()._repr_mimebundle_(**kwargs)
         return with_data(bundle, {"text/html": self.to_html()}) if bundle else bundle
 
-    def _ipython_display_(self) -> None:
-        display.show(self)
+    def alone(self) -> str:
+        return self.to_moving_html()
 
 
 def _cell(cell) -> tuple[int, ...]:

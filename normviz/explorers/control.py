@@ -37,6 +37,11 @@ class Control:
             raise AttributeError(what)
         return getattr(self.described, what)
 
+    def __repr__(self) -> str:
+        if hasattr(self._explorer.settings, self.name):
+            return f"<control {self.name}: {self.value!r}>"
+        return f"<button {self.name}>"
+
     @property
     def value(self):
         return getattr(self._explorer.settings, self.name)

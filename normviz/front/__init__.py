@@ -1,19 +1,20 @@
 """What runs in the page, as real files: style sheets and JavaScript that an editor and a linter understand.
 
-``explorer.js`` draws the page of an explorer and turns what a hand does into messages; ``kernel.js`` tells them to a
-kernel, and ``table.js`` answers them where there is none. ``morph.js`` changes only what differs, ``first.js`` outlines
-where things stood at first, and ``book.js`` reads many pages at once; ``keys.js`` keeps keys that are pressed on
-controls from the notebook around, and ``numbers.js`` reads a decimal comma. ``hold.js`` takes hold of numbers,
-``walk.js`` goes from cell to cell, and ``link.js`` lights what belongs together. ``guess.js`` shows a prediction beside
-the explorer that follows it, and a guessed number on its axis; ``asked.js`` answers predictions. A module is what
-several of these files make together.
+``explorer.js`` draws the page of an explorer and turns what a hand does into messages. ``kernel.js`` tells them to a
+kernel, for ``notebook.js`` and ``prediction.js``; where there is none, ``table.js`` and ``asked.js`` answer.
+``morph.js`` changes only what differs, ``first.js`` outlines where things stood at first, and ``book.js`` reads many
+pages at once; ``keys.js`` keeps keys that are pressed on controls from the notebook around, and ``numbers.js`` reads a
+decimal comma. ``hold.js`` takes hold of numbers, ``walk.js`` goes from cell to cell, and ``link.js`` lights what
+belongs together. ``guess.js`` shows a prediction beside the explorer that follows it, and a guessed number on its axis. A
+module is what several of these files make together.
 """
 
 from functools import cache
 from pathlib import Path
 
 _DRAWN = ("numbers.js", "book.js", "morph.js", "first.js", "walk.js", "link.js", "explorer.js")
-EXPLORER = ("keys.js", *_DRAWN, "hold.js", "kernel.js")
+EXPLORER = ("keys.js", *_DRAWN, "hold.js", "kernel.js", "notebook.js")
+PREDICTION = ("keys.js", "book.js", "morph.js", "guess.js", "asked.js", "kernel.js", "prediction.js")
 _FOLDER = Path(__file__).parent
 
 
@@ -35,7 +36,7 @@ def style(*names: str) -> str:
 def module(*names: str) -> str:
     """Return the files ``names`` as one module for the page; the last of them exports what is run.
 
-    >>> "export default" in module("keys.js", "prediction.js")
+    >>> "export default" in module(*PREDICTION)
     True
     """
     return "\n".join(map(read, names))

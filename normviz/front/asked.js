@@ -1,10 +1,15 @@
-// A prediction on a page without a kernel: whoever commits to an answer hears what comes of it.
-for (const form of document.querySelectorAll('.nv-asked:not(.nv-begun)')) {
-    form.classList.add('nv-begun');
-    form.querySelector('button').hidden = false;
-    form.addEventListener('submit', event => {
+// A prediction: whoever commits to an answer hears what comes of it. On a page without a kernel the answers wait in
+// templates; in a notebook the kernel's next page has them.
+const asked = (root, tell) => {
+    root.addEventListener('submit', event => {
         event.preventDefault();
-        const told = form.querySelector(`template[data-answer="${form.elements.answer.value}"]`);
+        tell({answer: event.target.elements.answer.value});
+    });
+};
+for (const form of document.querySelectorAll('.nv-asked:not(.nv-begun):has(template)')) {
+    form.classList.add('nv-begun');
+    asked(form, ({answer}) => {
+        const told = form.querySelector(`template[data-answer="${answer}"]`);
         form.querySelector('[role=alert]').replaceChildren(told.content.cloneNode(true));
         tellNext(form);
     });

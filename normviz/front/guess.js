@@ -47,7 +47,7 @@ const compareWith = (picture, words, guess) => {
 const tellNext = asked => {
     const chosen = asked.querySelector('input:checked'), typed = asked.querySelector('input[type=text]');
     const said = (chosen?.closest('label').textContent ?? typed?.value ?? '').trim();
-    const all = [...document.querySelectorAll('.nv-prediction,.nv-asked,.nv-explorer,.nv-moving,h2:not(section h2)')];
+    const all = [...document.querySelectorAll('.nv-asked,.nv-explorer,.nv-moving,h2:not(section h2)')];
     const [next, ...others] = all.slice(all.indexOf(asked) + 1), guess = guessOf(asked, chosen);
     const viewOf = element => element?.querySelector('.nv-view');
     const later = viewOf([next, ...others].find(viewOf)), has = guess && later?.querySelector(`[data-key="${guess.of}"]`);

@@ -1,5 +1,25 @@
-const begin = prediction => {
-    keepKeys(prediction);
-    prediction.addEventListener('click', event => event.target.closest('button') && tellNext(prediction));
+// A prediction in a notebook.
+export default () => {
+    let kernel;
+    return {
+        initialize: ({model}) => { kernel = kernelOf(model); },
+        render: withSignal(({model, el, signal}) => {
+            const root = document.createElement('div');
+            let told;
+            const show = page => {
+                drawMarkup(root, page);
+                const now = root.querySelector('[role=alert]').textContent;
+                if (told !== undefined && now !== told) tellNext(root.querySelector('form'));
+                told = now;
+            };
+            const view = {show, expect: () => {}};
+            el.classList.add('nv-live');
+            el.replaceChildren(root);
+            keepKeys(el);
+            kernel.views.add(view);
+            signal.addEventListener('abort', () => kernel.views.delete(view));
+            kernel.show();
+            asked(root, kernel.tell);
+        }),
+    };
 };
-export default {render: ({el, signal}) => whenInside(el, '.nv-prediction', signal, begin)};

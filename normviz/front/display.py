@@ -1,4 +1,4 @@
-"""How an explorer comes into a notebook: as a widget, and where the page cannot show one, as a piece that moves alone.
+"""How a widget comes into a notebook, and what stands for it where the page cannot show one.
 
 A page that shows the widget answers at once. Where none has answered although the kernel had nothing else to do, the
 place that runs JupyterLab lacks anywidget, or the front end shows no widgets at all.
@@ -22,12 +22,12 @@ def page_answers() -> None:
     environment.page.answered = True
 
 
-def show(explorer) -> None:
-    """Show ``explorer`` in the output of a cell."""
+def show(widget) -> None:
+    """Show ``widget`` in the output of a cell; where no page answers, ``widget.alone()`` takes its place."""
     from IPython.display import display
 
     environment.page.show()
-    bundle = explorer._repr_mimebundle_()
+    bundle = widget._repr_mimebundle_()
     data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
     handle = display(data, metadata=metadata, raw=True, display_id=True)
     if environment.page.answered or handle is None:
@@ -36,7 +36,7 @@ def show(explorer) -> None:
         loop = asyncio.get_running_loop()
     except RuntimeError:  # a script, or a terminal
         return
-    task = loop.create_task(_show_alone_later(explorer, handle))
+    task = loop.create_task(_show_alone_later(widget, handle))
     _tasks.add(task)
     task.add_done_callback(_tasks.discard)
 
@@ -44,7 +44,7 @@ def show(explorer) -> None:
 _tasks: set = set()  # the loop itself holds tasks weakly
 
 
-async def _show_alone_later(explorer, handle) -> None:
+async def _show_alone_later(widget, handle) -> None:
     idle, step = 0.0, WAIT / 20
     while idle < WAIT:
         before = time.monotonic()
@@ -53,9 +53,4 @@ async def _show_alone_later(explorer, handle) -> None:
             return
         # A cell that ran meanwhile has kept the page's answer waiting.
         idle = idle + step if time.monotonic() - before < 2 * step else 0.0
-    handle.update({"text/html": alone(explorer)}, raw=True)
-
-
-def alone(explorer) -> str:
-    """The explorer as a piece that moves without widgets, and one line that says what is missing."""
-    return explorer.to_moving_html() + tag("p", MISSING, class_="nv nv-missing")
+    handle.update({"text/html": widget.alone() + tag("p", MISSING, class_="nv nv-missing")}, raw=True)

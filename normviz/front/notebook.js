@@ -1,0 +1,23 @@
+// An explorer in a notebook.
+export default () => {
+    let kernel;
+    return {
+        initialize: ({model}) => { kernel = kernelOf(model); },
+        render: withSignal(({model, el, signal}) => {
+            const root = document.createElement('div');
+            el.classList.add('nv-explorer', 'nv-live', 'nv-moving');
+            el.role = 'group';
+            el.ariaLabel = model.get('_heading');
+            el.replaceChildren(root);
+            keepKeys(el);
+            const view = shownIn(root, {...kernel, follows: model.get('_follows')});
+            kernel.views.add(view);
+            signal.addEventListener('abort', () => kernel.views.delete(view));
+            kernel.show();
+            takeHold(root, kernel, () => model.get('_held'));
+            // What somebody does next, the kernel hears after what was done before.
+            for (const kind of ['pointerdown', 'click', 'focusout', 'keydown'])
+                document.addEventListener(kind, event => { if (!root.contains(event.target)) kernel.send(); }, {capture: true, signal});
+        }),
+    };
+};
