@@ -87,7 +87,7 @@ def film(browser, lab, wanted: Film) -> None:
     chapter = Chapter(browser, lab, START)
     chapter.show(width=wanted.width, height=HEIGHT)
     explorer = chapter.boxes("PaddingExplorer")[0]
-    handle = explorer.box.locator(".noUi-handle:visible").first
+    handle = explorer.box.locator("input[type=range]:visible").first
     frames = []
     for length in LENGTHS:
         if frames:
@@ -139,7 +139,7 @@ def start(browser, lab) -> None:
     chapter = Chapter(browser, lab, START)
     chapter.show(width=NARROW, height=HEIGHT)
     explorer = chapter.boxes("PaddingExplorer")[0]
-    handle, lines, stills = explorer.box.locator(".noUi-handle:visible").first, [], {}
+    handle, lines, stills = explorer.box.locator("input[type=range]:visible").first, [], {}
     for length in LENGTHS:
         if length > LENGTHS[0]:
             handle.press("ArrowRight")

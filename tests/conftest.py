@@ -134,7 +134,7 @@ def pytest_collection_finish():
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item):
     """Close the widgets that a test made: ipywidgets keeps each until then, tens of thousands in the end."""
-    from tests.abuse.driver import borrowed
+    from tests.support.widgets import borrowed
 
     with borrowed():
         return (yield)

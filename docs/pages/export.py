@@ -114,7 +114,7 @@ def _bytes_of(folder: Path) -> bytes:
 
 def _export(notebook, chapter, folder, style, made_of) -> Path:
     notebook = deepcopy(notebook)
-    prepare(notebook)
+    prepare(notebook, chapter.number)
     # HTMLExporter would read the whole page again, to set what this template sets itself.
     exporter = TemplateExporter(
         template_name="page",

@@ -1,6 +1,7 @@
 """What a page shows of a cell: explorers and predictions that work, questions with their answers folded away."""
 
 import re
+from itertools import count
 
 from markupsafe import Markup
 from nbformat import NotebookNode
@@ -21,10 +22,11 @@ _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _ASKED = re.compile(r'^nv\.(check|predict)\("(\d\d\.\d+)"', re.MULTILINE)
 
 
-def prepare(notebook: NotebookNode) -> None:
+def prepare(notebook: NotebookNode, chapter: str) -> None:
     """Turn the outputs of an executed notebook into what a page without a kernel can show, in place.
 
-    - An explorer moves, where the kernel has run through its settings; without, it shows its picture.
+    - An explorer moves, where the kernel has run through its settings; without, it shows its picture. The second of
+      chapter 06 has the id "06.2", which an address may name.
     - A prediction is a form. Another widget without a picture, such as a progress bar, leaves.
     - A style sheet stands once in a page, not once a picture; :data:`normviz.drawing.theme.CSS` is the page's own.
     - Hints and solution stand folded below a question.
@@ -32,14 +34,15 @@ def prepare(notebook: NotebookNode) -> None:
     """
     notebook.metadata.pop("widgets", None)
     notebook.cells = [cell for cell in notebook.cells if NOTEBOOK_ONLY not in cell.metadata.get("tags", ())]
-    seen = {CSS}
+    seen, number = {CSS}, count(1)
     for cell in notebook.cells:
         if cell.cell_type != "code":
             continue
         cell.outputs = [output for output in cell.outputs if not _without_picture(output)]
         for output in cell.outputs:
             if MIME in output.get("data", {}):
-                output.data["text/html"] = output.data.pop(MIME)
+                figure = str(output.data.pop(MIME))
+                output.data["text/html"] = figure.replace("<figure ", f'<figure id="{chapter}.{next(number)}" ', 1)
             elif "text/html" in output.get("data", {}):
                 output.data["text/html"] = _still(output.data, seen)
         if asked := _ASKED.search(cell.source):

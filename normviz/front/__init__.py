@@ -5,7 +5,7 @@ kernel, for ``notebook.js`` and ``prediction.js``; where there is none, ``table.
 ``morph.js`` changes only what differs, ``first.js`` outlines where things stood at first, and ``book.js`` reads many
 pages at once; ``keys.js`` keeps keys that are pressed on controls from the notebook around, and ``numbers.js`` reads a
 decimal comma. ``hold.js`` takes hold of numbers, ``walk.js`` goes from cell to cell, and ``link.js`` lights what
-belongs together. ``guess.js`` shows a prediction beside the explorer that follows it, and a guessed number on its axis. A
+belongs together. ``guess.js`` shows a prediction beside the explorer that follows it, and its number on the axis. A
 module is what several of these files make together.
 """
 

@@ -104,5 +104,5 @@ const shownIn = (root, {tell, near, follows}) => {
     }
     if (follows) walked(root);
     linked(root);
-    return {show, expect: pages => makeReady(root, pages)};
+    return {root, show, expect: pages => makeReady(root, pages)};
 };

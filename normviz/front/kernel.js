@@ -25,6 +25,7 @@ const kernelOf = model => {
         views.forEach(view => view.show(pages.get(state), moving));
     };
     const isBehind = () => Boolean(under) || queue.length > 0;
+    const mark = () => views.forEach(({root}) => root.classList.toggle('nv-waits', isBehind()));
     const post = (wait = LATE, again = false) => {
         model.send({...under, again});
         late = setTimeout(post, wait, Math.min(2 * wait, LATEST), true);
@@ -62,6 +63,7 @@ const kernelOf = model => {
         if (isKept) resting = setTimeout(send, RESTS);
         else queueMicrotask(send);
         if (message.stop !== undefined) near(message.set, 60);
+        mark();
     };
     const take = news => {
         Object.assign(now, news);
@@ -71,6 +73,7 @@ const kernelOf = model => {
         else if (shown !== now.state && !resting) show(now.state, (queue.at(-1) ?? under).set);  // a drag is ahead of all that is kept
         if (!resting) send();
         if (approached && !isBehind()) approach(approached);
+        mark();
     };
     // Where each stop of a control leads, and the pages there: stops, states and backs stand in one order.
     const receive = async ({control, from, here, stops, states, backs, ...news}, [book] = []) => {
@@ -96,7 +99,7 @@ const kernelOf = model => {
     // kernel, told to send again, answers through the model of the layout, too.
     for (const one of [model, model.get('layout')]) one?.on?.('msg:custom', receive);
     tell({seen: true});
-    return {tell, near, views, send, isBehind, show: () => show(shown)};
+    return {tell, near, views, send, isBehind, show: () => { show(shown); mark(); }};
 };
 
 // anywidget before 0.11 gives no signal, and calls what `render` returns when a view is taken away.

@@ -12,7 +12,7 @@ export default () => {
                 if (told !== undefined && now !== told) tellNext(root.querySelector('form'));
                 told = now;
             };
-            const view = {show, expect: () => {}};
+            const view = {root, show, expect: () => {}};
             el.classList.add('nv-live');
             el.replaceChildren(root);
             keepKeys(el);

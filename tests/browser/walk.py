@@ -4,28 +4,25 @@ A walk is drawn up here, with the settings that it passes; the page walks it, an
 when it is the picture of settings that were passed, and none before those of the frame before.
 """
 
-import ast
 import random
 
 from normviz.explorers.controls import Choice, Number, all_in
-from tests.support.open_chapter import ANSWERED
 
-# Steps: ["approach", i], ["key", i, ±1], ["choose", i, index], ["type", i, text], ["wait", ms], ["settle"].
+# Steps: ["approach", name], ["key", name, ±1], ["choose", name, index], ["type", name, text], ["wait", ms], ["settle"].
 TOOLS = """
 const wait = time => new Promise(done => setTimeout(done, time));
-const part = (box, i, selector) => box.querySelector(`.nv-stand-${i} ${selector}`.trim());
+const part = (box, name, selector) => box.querySelector(`.nv-bar [data-key="${name}"] ${selector}`.trim());
 const frame = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
 """
 WALK = f"""async ([box, steps]) => {{
     {TOOLS}
-    const settle = {ANSWERED};
+    const settle = async () => {{ do await wait(30); while (document.querySelector('.nv-waits,.nv-spoken[aria-busy="true"]')); }};
     const picture = box.querySelector('.nv-view > div'), frames = [];
     let dirty = true, looking = true, step = 0;
     const watch = new MutationObserver(() => {{ dirty = true; }});
     watch.observe(picture, {{childList: true, subtree: true, characterData: true, attributes: true}});
     const look = () => {{
-        const boxes = [...box.querySelectorAll('.nv-number input')].map(input => Number(input.value));
-        if (dirty) frames.push({{step, boxes, node: picture.cloneNode(true)}});
+        if (dirty) frames.push({{step, node: picture.cloneNode(true)}});
         dirty = false;
         if (looking) requestAnimationFrame(look);
     }};
@@ -38,17 +35,16 @@ WALK = f"""async ([box, steps]) => {{
             if (list) {{
                 list.selectedIndex = what;
                 list.dispatchEvent(new Event('change', {{bubbles: true}}));
-            }} else part(box, i, `button:nth-of-type(${{what + 1}})`).click();
+            }} else part(box, i, `[data-stop="${{what}}"]`).click();
         }} else if (kind === 'type') {{
-            const input = part(box, i, 'input');
+            const input = part(box, i, '[type=number]');
             input.value = what;
             input.dispatchEvent(new Event('change', {{bubbles: true}}));
-        }} else {{
-            const handle = part(box, i, '.noUi-handle');
-            if (kind === 'key') handle.dispatchEvent(new KeyboardEvent('keydown',
-                {{key: what > 0 ? 'ArrowRight' : 'ArrowLeft', bubbles: true, cancelable: true}}));
-            else part(box, i, '').dispatchEvent(new PointerEvent('pointerover', {{bubbles: true}}));
-        }}
+        }} else if (kind === 'key') {{
+            const slider = part(box, i, '[type=range]');
+            slider.value = Number(slider.value) + what;
+            slider.dispatchEvent(new Event('input', {{bubbles: true}}));
+        }} else part(box, i, '').dispatchEvent(new PointerEvent('pointerover', {{bubbles: true}}));
         step++;
     }}
     await settle();
@@ -60,37 +56,24 @@ WALK = f"""async ([box, steps]) => {{
     window.walked = frames;
     return frames.length;
 }}"""
-# A copy of a picture without what the page adds to it: outlines of where things stood at first; and the followed cell,
-# and code that is too wide for its place, are reached by keys.
-WITHOUT_THE_PAGES_OWN = """picture => {
-    const copy = picture.cloneNode(true);
-    for (const code of copy.querySelectorAll('pre[tabindex]')) code.removeAttribute('tabindex');
-    for (const outlines of copy.querySelectorAll('.nv-was')) outlines.remove();
-    for (const cell of copy.querySelectorAll('td[aria-description]'))
-        for (const name of ['tabindex', 'aria-description']) cell.removeAttribute(name);
-    return copy;
-}"""
-# Whether an element shows what is drawn with this markup; how its attributes are ordered is nobody's business.
-SHOWS = f"""(element, markup) => {{
-    const shown = ({WITHOUT_THE_PAGES_OWN})(element), drawn = shown.cloneNode();
-    drawn.innerHTML = markup;
-    return drawn.isEqualNode(shown);
-}}"""
-# For each frame: the step it followed, and which of the pictures it is.
-MATCH = f"""([pictures]) => {{
-    const plain = {WITHOUT_THE_PAGES_OWN};
-    const same = (one, other) => one.childNodes.length === other.childNodes.length
-        && [...one.childNodes].every((child, k) => child.isEqualNode(other.childNodes[k]));
-    const parsed = pictures.map(markup => {{
-        const host = document.createElement('div');
-        host.innerHTML = markup;
-        return host;
-    }});
-    return window.walked.map(({{step, boxes, node}}) => {{
+# For each frame: the step it followed, and which of the pages it is, without what the page adds: outlines of where
+# things stood at first; and the followed cell, and code that is too wide for its place, are reached by keys.
+MATCH = """([pages]) => {
+    const plain = picture => {
+        const copy = picture.cloneNode(true);
+        for (const code of copy.querySelectorAll('pre[tabindex]')) code.removeAttribute('tabindex');
+        for (const outlines of copy.querySelectorAll('.nv-was')) outlines.remove();
+        for (const cell of copy.querySelectorAll('td[aria-description]'))
+            for (const name of ['tabindex', 'aria-description']) cell.removeAttribute(name);
+        return copy;
+    };
+    const parsed = pages.map(markup => Object.assign(document.createElement('template'), {innerHTML: markup})
+        .content.querySelector('.nv-view > div'));
+    return window.walked.map(({step, node}) => {
         const shown = plain(node);
-        return {{step, boxes, html: node.innerHTML, is: parsed.flatMap((host, i) => same(host, shown) ? [i] : [])}};
-    }});
-}}"""
+        return {step, html: node.innerHTML, is: parsed.flatMap((host, i) => host.isEqualNode(shown) ? [i] : [])};
+    });
+}"""
 
 
 def steps_of(kind, seed: int, count: int, settings):
@@ -99,7 +82,7 @@ def steps_of(kind, seed: int, count: int, settings):
     What cannot be drawn is passed by: its picture shows the one before, too, and is no function of its settings.
     """
     at_random = random.Random(seed)
-    names = kind().bar.standing
+    names = list(controls_at(kind, settings))
     passed, steps, known = [settings], [], controls_at(kind, settings)
     waiting = Waiting(kind, settings)
 
@@ -112,17 +95,17 @@ def steps_of(kind, seed: int, count: int, settings):
     while len(passed) < count:
         controls = controls_at(kind, settings)
         name = at_random.choice([name for name in names if controls[name][0].visible])
-        (described, here), i, values = controls[name], names.index(name), controls[name][0].values()
+        (described, here), values = controls[name], controls[name][0].values()
         if controls[name] != known[name]:
             settle()  # before that, the control is not in the page what it is here
-        steps += [["approach", i], ["wait", at_random.choice([0, 0, 20, 150, 700])]]
+        steps += [["approach", name], ["wait", at_random.choice([0, 0, 20, 150, 700])]]
         if isinstance(described, Number) and at_random.random() < 0.1:
             number = round(at_random.uniform(described.low, described.high), 0 if described.whole else 3)
             after = drawn_after(kind, settings, name, int(number) if described.whole else number)
             if after is None:
                 continue
             settle()
-            steps.append(["type", i, str(number)])
+            steps.append(["type", name, str(number)])
             settings = after
             passed.append(settings)
             settle()
@@ -131,10 +114,10 @@ def steps_of(kind, seed: int, count: int, settings):
         for _ in range(at_random.choice([1, 1, 2, 5, 9])):
             if isinstance(described, Number):
                 way = -way if at_random.random() < 0.2 else way
-                stop, step = here + way, ["key", i, way]
+                stop, step = here + way, ["key", name, way]
             else:
                 stop = at_random.randrange(len(values)) if described.enabled else here
-                step = ["choose", i, stop]
+                step = ["choose", name, stop]
             if not 0 <= stop < len(values) or stop == here:
                 continue
             if (after := drawn_after(kind, settings, name, values[stop])) is None:
@@ -205,51 +188,35 @@ def controls_at(kind, settings):
     return {each.name: (each, each.stop_of(getattr(settings, each.name))) for each in found}
 
 
-def wrong_frames(explorer, steps, pictures, came):
+def wrong_frames(shown, steps, pages):
     """Walk, and say which frames were wrong, in words.
 
     Parameters
     ----------
-    explorer : an Explorer in the page
+    shown : a Bare explorer
     steps : of the walk
-    pictures : of the settings that the walk passes, in its order
-    came : returns the pictures that the kernel has drawn since the walk began
+    pages : of the settings that the walk passes, in its order
     """
-    page = explorer.page
-    page.evaluate(WALK, [explorer.box.element_handle(), steps])
-    kernels = came()
-    found, wrong = page.evaluate(MATCH, [[*pictures, *kernels]]), []
+    page = shown.page
+    page.evaluate(WALK, [page.query_selector(".nv-page"), steps])
+    kernels = shown.drawn
+    found, wrong = page.evaluate(MATCH, [[*pages, *kernels]]), []
     stands = {
-        (0, len(pictures) - 1)
+        (0, len(pages) - 1)
     }  # what may have been shown last: one of the walk, and one of the kernel's own
     for number, frame in enumerate(found):
-        later = {(i, kernel) for at, kernel in stands for i in frame["is"] if at <= i < len(pictures)} | {
+        later = {(i, kernel) for at, kernel in stands for i in frame["is"] if at <= i < len(pages)} | {
             # Moves of two controls may reach the kernel in another order; what was passed before must not come again.
             (at, i)
             for at, kernel in stands
             if frame["is"] and frame["is"][0] > at
             for i in frame["is"]
-            if i >= max(kernel, len(pictures))
+            if i >= max(kernel, len(pages))
         }
         if not later:
-            what = f"again the picture {frame['is']} of the walk" if frame["is"] else "no picture at all"
+            what = f"again the page {frame['is']} of the walk" if frame["is"] else "no page at all"
             wrong.append(f"frame {number} of {len(found)}, at step {frame['step']}: {what}, after {stands}")
         stands = later or stands
-    if len(pictures) - 1 not in found[-1]["is"]:
-        wrong.append(f"the last frame is not the last picture, but {found[-1]['is']}")
+    if len(pages) - 1 not in found[-1]["is"]:
+        wrong.append(f"the last frame is not the last page, but {found[-1]['is']}")
     return wrong, found
-
-
-def kernel_value(page, expression: str):
-    """A text of the kernel's."""
-    shown = page.evaluate(
-        """async value => {
-            const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
-            const request = {code: '', silent: true, store_history: false, user_expressions: {value}};
-            return (await kernel.requestExecute(request).done).content.user_expressions.value;
-        }""",
-        expression,
-    )
-    if "data" not in shown:
-        raise RuntimeError(f"{expression}: {shown}")
-    return ast.literal_eval(shown["data"]["text/plain"])

@@ -166,7 +166,7 @@ def test_widget_without_a_picture_leaves_and_one_style_sheet_stays():
     shown = [new_output("display_data", data) for data in (widget, explorer, picture)]
     cell = new_code_cell("x", outputs=shown)
     notebook = new_notebook(cells=[cell], metadata={"widgets": {}})
-    outputs.prepare(notebook)
+    outputs.prepare(notebook, "06")
     first, second = (output.data["text/html"] for output in cell.outputs)
     assert first.startswith('<figure class="still"><style>a{}</style><div')
     assert outputs.STILL in first
@@ -177,7 +177,7 @@ def test_widget_without_a_picture_leaves_and_one_style_sheet_stays():
 def test_what_only_a_notebook_can_do_is_not_asked_of_a_page():
     tagged, plain = (new_markdown_cell("Press", metadata=m) for m in ({"tags": [outputs.NOTEBOOK_ONLY]}, {}))
     notebook = new_notebook(cells=[tagged, plain])
-    outputs.prepare(notebook)
+    outputs.prepare(notebook, "06")
     assert notebook.cells == [plain]
 
 

@@ -18,24 +18,16 @@ BEGIN_SECONDS = 5
 LOST_SECONDS = 20
 LOOK_AGAIN = 100  # ms; a page that is asked at every frame has to draw every frame
 REACT_SECONDS = 30
-# What anywidget says where a busy page took more than 2 s to load a module: ``view.js`` mends it, and
+# What anywidget says where a busy page took more than 2 s to load a module: ``kernel.js`` mends it, and
 # tests/abuse/test_living_pages.py tests that it does.
 LATE = "[anywidget] Failed to initialize model."
-# Until the kernel has answered all that the page has sent, the sentences that follow a moment later included, and the
-# page has drawn it. Twice, because a widget keeps its second change back until the first has been answered.
-# Newer kernels hear widgets in a thread of their own: a widget whose state is being set is one that has not answered.
+# Until the kernel has answered all that the page has sent, and the page has drawn it, the sentences that follow a moment
+# later included.
 ANSWERED = """async () => {
     const kernel = window.jupyterapp?.shell.currentWidget.sessionContext.session.kernel;
-    const all = "__import__('ipywidgets.widgets.widget', fromlist=['_instances'])._instances.copy().values()";
-    const later = `any(widget._property_lock for widget in ${all})`;
-    const request = {code: '', silent: true, store_history: false, user_expressions: {later}};
-    for (let rested = 0; kernel && rested < 2;) {
-        const {content} = await kernel.requestExecute(request).done;
-        if (content.user_expressions.later.data?.['text/plain'] !== 'True') rested += 1;
-        else await new Promise(done => setTimeout(done, 50));
-    }
     const frame = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
-    do await frame(); while (document.querySelector('.nv-spoken[aria-busy="true"]'));
+    await kernel?.requestExecute({code: '', silent: true, store_history: false}).done;
+    do await frame(); while (document.querySelector('.nv-waits,.nv-spoken[aria-busy="true"]'));
 }"""
 
 # The same, and what an explorer shows and says then: in one go, as each question to the page takes its time.
@@ -50,7 +42,7 @@ PATIENT = """patient => {
     window.everyTimeout ??= window.setTimeout;
     const soon = (what, ms, ...more) => window.everyTimeout(what, ms === REST ? 0 : ms, ...more);
     window.setTimeout = patient ? window.everyTimeout : soon;
-}""".replace("REST", re.search(r"REST = (\d+)", front.read("shown.js"))[1])
+}""".replace("REST", re.search(r"REST = (\d+)", front.read("explorer.js"))[1])
 
 # Scroll to an element and stay there: cells above are laid out as they come into sight, and push it on.
 SCROLL = """async (element, block) => {
@@ -175,7 +167,7 @@ class Chapter:
                 if (Date.now() - panel.lostSince > 1000 * lost) return 'lost';
                 const drawn = !panel.content.widgets.some(cell => cell.isPlaceholder())
                     && !panel.node.textContent.includes('Loading widget...')
-                    && !panel.node.querySelector('.nv-explorer:not(.nv-ready)');
+                    && !panel.node.querySelector('.nv-explorer:not(:has(.nv-view))');
                 return !waiting && rests && drawn && 'idle';
             }""",
             arg=LOST_SECONDS,
@@ -230,7 +222,7 @@ class Chapter:
     def boxes(self, explorer):
         """Every explorer of that class in the page, one at least, each as its box of controls and view."""
         view = f'.nv[data-explorer="{explorer}"]'
-        found = self.page.locator(f".jp-OutputArea-output > .widget-vbox:has({view})")
+        found = self.page.locator(f".jp-OutputArea-output .nv-explorer:has({view})")
         assert found.count(), f"the page shows no {explorer}"
         return [Explorer(self, found.nth(i)) for i in range(found.count())]
 
@@ -268,7 +260,7 @@ class Chapter:
                 for (const output of document.querySelectorAll('.jp-Notebook .jp-OutputArea-output')) {
                     if (!output.querySelector('.nv')) continue;
                     const edge = output.getBoundingClientRect().right + 1;
-                    const inside = output.querySelectorAll('.jupyter-widgets, .nv, .nv *');
+                    const inside = output.querySelectorAll('.nv-page, .nv-page *');
                     for (const element of [output, ...inside]) {
                         if (element.ownerSVGElement) continue;  // an SVG clips what it draws
                         const inner = element.parentElement.closest('.nv')
@@ -360,20 +352,17 @@ class Explorer:
         return self.view.evaluate("view => view.outerHTML")
 
     def unfold(self):
-        """Press the button of the controls that are folded away, where they are, as a reader does."""
-        more = self.box.locator(".nv-controls > .nv-more:not(.mod-active):visible")
+        """Open the controls that are folded away, where they are, as a reader does."""
+        more = self.box.locator(".nv-others:not([open]) > summary:visible")
         if more.count():
             more.click()
             self.box.page.mouse.move(0, 0)  # what comes to lie below the pointer would light up
 
-    def slider_handles(self):
-        """The handles of all sliders, those unfolded that were not in sight, with the words beside their slider."""
+    def sliders(self):
+        """All sliders, those unfolded that were not in sight, each with its name."""
         self.unfold()
-        handles = self.box.locator(".widget-slider .noUi-handle")
-        visible = [handles.nth(i) for i in range(handles.count()) if handles.nth(i).is_visible()]
-        label = """handle => (document.getElementById(handle.getAttribute('aria-labelledby'))
-            ?? handle.closest('.widget-slider').querySelector('.widget-label'))?.textContent"""
-        return [(handle.evaluate(label) or f"slider {i}", handle) for i, handle in enumerate(visible)]
+        found = self.box.locator(".nv-bar input[type=range]:visible")
+        return [(slider.get_attribute("aria-label"), slider) for slider in found.all()]
 
     def dead_sliders(self, first_only=False):
         """Press an arrow key on every slider, and the one back; what did not answer well, in words.
@@ -390,8 +379,8 @@ class Explorer:
     def _dead_sliders(self, first_only):
         before = self.answer()
         found, self.heard = [], [before["says"]]
-        for label, handle in self.slider_handles()[: 1 if first_only else None]:
-            at_end = handle.get_attribute("aria-valuenow") == handle.get_attribute("aria-valuemax")
+        for label, handle in self.sliders()[: 1 if first_only else None]:
+            at_end = handle.input_value() == handle.get_attribute("max")
             keys = ("ArrowLeft", "ArrowRight") if at_end else ("ArrowRight", "ArrowLeft")
             for key in keys[: 1 if first_only else None]:
                 handle.press(key)

@@ -1,0 +1,93 @@
+"""What the page shows before the kernel has answered is right, whatever the network does."""
+
+import pytest
+
+import normviz as nv
+from tests.browser.walk import steps_of, wrong_frames
+from tests.support.bare import Bare
+
+pytestmark = pytest.mark.browser
+
+QUICK = (nv.PaddingExplorer, nv.LedgerExplorer)
+KINDS = [
+    pytest.param(kind, id=kind.__name__, marks=() if kind in QUICK else pytest.mark.exhaustive)
+    for kind in nv.EXPLORERS
+]
+
+
+@pytest.fixture
+def bare(browser):
+    """``bare(widget)`` is the widget in a page of its own."""
+    pages = []
+
+    def show(widget, **more):
+        pages.append(browser.new_page())
+        pages[-1].set_default_timeout(10_000)
+        return Bare(pages[-1], widget, **more)
+
+    yield show
+    for page in pages:
+        page.close()
+
+
+@pytest.mark.parametrize("delay", [0, 40, 150])
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_frame_of_a_walk_faster_than_the_network_is_right(bare, kind, delay):
+    explorer = kind()
+    shown = bare(explorer)
+    steps, passed = steps_of(kind, 7 + delay, 8 if kind in QUICK else 20, explorer.settings)
+    shown.page.evaluate("delay => { window.delay = delay; }", delay)
+    shown.drawn.clear()
+    wrong, frames = wrong_frames(shown, steps, [str(explorer.page(each)) for each in passed])
+    assert wrong == []
+    assert len(frames) > 2
+    assert explorer.settings == passed[-1]
+
+
+PRESS = """slider => { slider.value = Number(slider.value) + 1; slider.dispatchEvent(new Event('input', {bubbles: true})); }"""
+
+
+def test_a_message_that_was_lost_with_the_network_is_sent_again_and_heeded_once(bare):
+    explorer = nv.LedgerExplorer()
+    shown = bare(explorer)
+    shown.settle()
+    shown.page.evaluate("() => { window.lost = true; }")
+    shown.control("claim").evaluate(PRESS)
+    shown.page.wait_for_selector(".nv-waits")
+    shown.page.evaluate("() => { window.lost = false; }")
+    shown.settle()
+    assert explorer.settings.claim == explorer.first.claim + 1
+
+
+def test_a_page_that_anywidget_made_deaf_hears_by_the_layout(bare):
+    explorer = nv.PaddingExplorer()
+    shown = bare(explorer)
+    shown.settle()
+    shown.page.evaluate("() => { window.deaf = true; }")
+    shown.control("padding_length").evaluate(PRESS)
+    shown.page.wait_for_function("() => document.querySelector('[type=number]').value === '5'")
+    shown.settle()
+    assert explorer.settings.padding_length == 5
+
+
+def test_two_views_of_one_explorer_show_the_same(bare):
+    explorer = nv.PaddingExplorer()
+    shown = bare(explorer)
+    shown.page.evaluate("() => window.view()")
+    shown.control("padding_length").first.evaluate(PRESS)
+    shown.settle()
+    first, second = shown.page.locator(".nv-view").all_inner_texts()
+    assert first == second
+    assert f"{explorer.result.normalized.y[1, 0, 0]:.4f}" in first
+
+
+def test_code_that_moves_the_explorer_moves_the_controls(bare):
+    explorer = nv.PaddingExplorer()
+    shown = bare(explorer)
+    explorer.move(padding_length=9, norm="layer norm")
+    shown.page.wait_for_function("() => document.querySelector('[type=number]').value === '9'")
+    assert shown.control("padding_length").input_value() == "5"
+    assert (
+        shown.control("norm", "select").evaluate("list => list.selectedOptions[0].textContent")
+        == "layer norm"
+    )

@@ -1,0 +1,95 @@
+"""A widget in a page of its own, without JupyterLab: the page's real module, a model of ten lines, and the real kernel.
+
+What goes either way takes ``delay`` ms; what the page sends while ``lost`` is true is gone.
+"""
+
+import json
+from base64 import b64encode
+
+from normviz import front
+from normviz.drawing.theme import CSS
+
+HTML = """<!doctype html><meta charset=utf-8><meta name="color-scheme" content="light dark">
+<style>{style}</style><main></main><script type=module>
+{module}
+const traits = {traits}, told = {{}}, later = what => setTimeout(what, window.delay);
+window.delay = 0;
+window.model = {{
+    get: name => name === 'layout' ? window.layout : traits[name],
+    on: (names, tell) => names.split(' ').forEach(name => (told[name] ??= []).push(tell)),
+    send: content => {{ if (!window.lost) later(() => hear(JSON.stringify(content))); }},
+}};
+const viaLayout = [];
+window.layout = {{on: (_, tell) => viaLayout.push(tell)}};
+const bytes = text => new DataView(Uint8Array.from(atob(text), letter => letter.charCodeAt(0)).buffer);
+const take = news => {{
+    for (const {{set, custom, buffers, layout}} of news) {{
+        if (layout) viaLayout.forEach(tell => tell(custom, buffers.map(bytes)));
+        else if (window.deaf) continue;
+        else if (custom) told['msg:custom'].forEach(tell => tell(custom, buffers.map(bytes)));
+        else for (const name in set) {{ traits[name] = set[name]; told[`change:${{name}}`]?.forEach(tell => tell()); }}
+    }}
+}};
+window.pump = async () => {{
+    const news = JSON.parse(await poll());
+    if (news.length) later(() => take(news));
+    setTimeout(window.pump, 5);
+}};
+const widget = widgetOf();
+widget.initialize({{model: window.model}});
+window.view = () => {{
+    const el = document.querySelector('main').appendChild(document.createElement('div')), gone = new AbortController();
+    widget.render({{model: window.model, el, signal: gone.signal}});
+    return () => {{ gone.abort(); el.remove(); }};
+}};
+window.close = window.view();
+window.pump();
+</script>"""
+
+
+class Bare:
+    """``widget`` in ``page``; ``drawn`` has every page that the kernel has drawn since it was cleared."""
+
+    def __init__(self, page, widget, files=front.EXPLORER):
+        self.page, self.widget, self.news, self.drawn = page, widget, [], []
+        widget.send = lambda content, buffers=None: self._send(content, buffers, layout=False)
+        widget.layout.send = lambda content, buffers=None: self._send(content, buffers, layout=True)
+        names = [name for name in widget.trait_names(sync=True) if name.startswith("_") and name[1:2] != "_"]
+        names = [
+            name
+            for name in names
+            if name not in ("_esm", "_css") and isinstance(getattr(widget, name), str | int | dict)
+        ]
+        widget.observe(self._changed, names)
+        page.expose_function("hear", self._hear)
+        page.expose_function("poll", self._poll)
+        module = front.module(*files).replace("export default", "const widgetOf =")
+        traits = json.dumps({name: getattr(widget, name) for name in names}).replace("</", "<\\/")
+        page.set_content(HTML.format(style=CSS + front.style(), module=module, traits=traits))
+        page.wait_for_selector(".nv-view, .nv-asked")
+
+    def _send(self, content, buffers, layout):
+        packed = [b64encode(buffer).decode() for buffer in buffers or ()]
+        self.news.append({"custom": content, "buffers": packed, "layout": layout})
+
+    def _changed(self, change):
+        if change.name == "_page":
+            self.drawn.append(change.new)
+        self.news.append({"set": {change.name: change.new}})
+
+    def _hear(self, content):
+        self.widget._told(self.widget, json.loads(content), [])
+
+    def _poll(self):
+        news, self.news = self.news, []
+        return json.dumps(news)
+
+    def settle(self):
+        """Until the kernel has answered and the page shows it."""
+        self.page.evaluate("""async () => {
+            const frame = () => new Promise(done => requestAnimationFrame(() => setTimeout(done, 20)));
+            do await frame(); while (document.querySelector('.nv-waits,.nv-spoken[aria-busy="true"]'));
+        }""")
+
+    def control(self, name, selector="[type=range]"):
+        return self.page.locator(f'.nv-bar [data-key="{name}"] {selector}')
