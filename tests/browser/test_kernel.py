@@ -44,7 +44,7 @@ def test_every_frame_of_a_walk_faster_than_the_network_is_right(bare, kind, dela
     assert explorer.settings == passed[-1]
 
 
-PRESS = """slider => { slider.value = Number(slider.value) + 1; slider.dispatchEvent(new Event('input', {bubbles: true})); }"""
+PRESS = "slider => { slider.value++; slider.dispatchEvent(new Event('input', {bubbles: true})); }"
 
 
 def test_a_message_that_was_lost_with_the_network_is_sent_again_and_heeded_once(bare):
