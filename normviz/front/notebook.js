@@ -9,7 +9,6 @@ export default () => {
             el.role = 'group';
             el.ariaLabel = model.get('_heading');
             el.replaceChildren(root);
-            keepKeys(el);
             const view = shownIn(root, {...kernel, follows: model.get('_follows')});
             kernel.views.add(view);
             signal.addEventListener('abort', () => kernel.views.delete(view));
