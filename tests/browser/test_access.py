@@ -266,7 +266,7 @@ FOCUSED = """() => {
     const here = document.activeElement, style = getComputedStyle(here);
     const paper = getComputedStyle(here.closest('.jp-Notebook')).backgroundColor;
     const ring = style.outlineStyle === 'none' ? 0 : parseFloat(style.outlineWidth);
-    return {stop: here.dataset.stop, ring, colour: style.outlineColor, paper};
+    return {stop: here.dataset.tab, ring, colour: style.outlineColor, paper};
 }"""
 
 
@@ -277,7 +277,7 @@ def keyboard_faults(explorer):
         names = explorer.box.evaluate(
             """(box, stops) => [...box.querySelectorAll(stops)]
                 .filter(stop => stop.checkVisibility() && !stop.disabled)
-                .map((stop, i) => { stop.dataset.stop = i; return stop.outerHTML.slice(0, 100); })""",
+                .map((stop, i) => { stop.dataset.tab = i; return stop.outerHTML.slice(0, 100); })""",
             STOPS,
         )
         with accessibility_tree(page) as below:
@@ -287,7 +287,7 @@ def keyboard_faults(explorer):
         if len(reached) != len(names):
             found.append(f"{len(names)} stops, but {len(reached)} for a screen reader")
         found += [f"a {node.role} without a name" for node in reached if not node.name.strip()]
-        explorer.box.locator("[data-stop='0']").focus()
+        explorer.box.locator("[data-tab='0']").focus()
         page.keyboard.press("Tab")
         page.keyboard.press("Shift+Tab")
         for expected, words in enumerate(names):
@@ -299,7 +299,7 @@ def keyboard_faults(explorer):
                 found.append(f"no ring around {words}")
             page.keyboard.press("Tab")
         explorer.box.evaluate(
-            "box => box.querySelectorAll('[data-stop]').forEach(stop => delete stop.dataset.stop)"
+            "box => box.querySelectorAll('[data-tab]').forEach(stop => delete stop.dataset.tab)"
         )
     return found
 

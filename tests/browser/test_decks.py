@@ -9,8 +9,8 @@ from docs.pages.deck import deck
 from normviz.drawing.markup import tag
 from normviz.exercises.alone import prediction
 from normviz.explorers.moving import moving_figure
-from tests.browser.walk import SHOWS
 from tests.support.chapters import ROOT
+from tests.support.moving_figure import SHOWS
 
 pytestmark = pytest.mark.browser
 

@@ -6,28 +6,12 @@ import normviz as nv
 from docs.pages.export import write_pages
 from tests.sample import SAMPLE, sample_first
 from tests.support.chapters import read
-from tests.support.moving_figure import UNFOLD, figures_in
+from tests.support.moving_figure import SHOWS, UNFOLD, figures_in
 from tests.support.run import run
 
 pytestmark = pytest.mark.browser
 
 MOST_PLACES = 40  # of one control that are visited
-# A copy of a page without what it adds itself; and whether it is the one that is drawn with this markup.
-PLAIN = """page => {
-    const copy = page.cloneNode(true);
-    copy.querySelectorAll('.nv-was,.nv-guess,.nv-spoken').forEach(one => one.remove());
-    for (const fold of copy.querySelectorAll('details')) fold.removeAttribute('open');
-    for (const cell of copy.querySelectorAll('[aria-description]'))
-        for (const name of ['tabindex', 'aria-description']) cell.removeAttribute(name);
-    for (const one of copy.querySelectorAll('pre[tabindex]')) one.removeAttribute('tabindex');
-    return copy;
-}"""
-SHOWS = f"""(shown, markup) => {{
-    const drawn = document.createElement('div');
-    drawn.innerHTML = markup;
-    const [one, other] = [shown, drawn].map({PLAIN});
-    return one.innerHTML === other.innerHTML;
-}}"""
 SHOWN = f"([figure, markup]) => ({SHOWS})(figure.querySelector('.nv-page'), markup)"
 
 # Keep the page that stands there when a control has answered, each time: before the next frame, that is.

@@ -13,6 +13,22 @@ from normviz.front import book
 
 # For a page: opens what it folds away, parts of a chapter and, on a phone, controls.
 UNFOLD = "document.querySelectorAll('.part, .nv-others').forEach(one => one.open = true)"
+# A copy of a page without what it adds itself; and whether it is the one that is drawn with this markup.
+PLAIN = """page => {
+    const copy = page.cloneNode(true);
+    copy.querySelectorAll('.nv-was,.nv-guess,.nv-spoken').forEach(one => one.remove());
+    for (const fold of copy.querySelectorAll('details')) fold.removeAttribute('open');
+    for (const cell of copy.querySelectorAll('[aria-description]'))
+        for (const name of ['tabindex', 'aria-description']) cell.removeAttribute(name);
+    for (const one of copy.querySelectorAll('pre[tabindex]')) one.removeAttribute('tabindex');
+    return copy;
+}"""
+SHOWS = f"""(shown, markup) => {{
+    const drawn = document.createElement('div');
+    drawn.innerHTML = markup;
+    const [one, other] = [shown, drawn].map({PLAIN});
+    return one.innerHTML === other.innerHTML;
+}}"""
 NOWHERE = -1
 
 
