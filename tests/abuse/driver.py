@@ -154,11 +154,11 @@ def check_view(explorer, last_picture):
         assert "nv-stale" not in view
         assert "nv-error" not in view
         assert explorer._page == explorer.page(explorer.settings), "not the page of the present settings"
-        assert view == explorer.draw(explorer.result)
+        assert view == explorer.framed(explorer.picture(explorer.result))
         assert explorer.view.sentence == explorer.words(explorer.result)
         return explorer._picture
     assert explorer.result is None
-    assert explorer.error.strip()
+    assert re.match(r".+?: (expected|every value) ", explorer.error, re.DOTALL), explorer.error
     assert str(escape(explorer.error)) in view
     assert explorer.view.sentence == f"This cannot be drawn. {explorer.error}"
     assert ("nv-stale" in view) == bool(last_picture), "an old picture must be marked as not current"
