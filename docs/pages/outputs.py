@@ -7,9 +7,9 @@ from markupsafe import Markup
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
-from docs.pages.predictions import prediction
 from normviz.drawing.markup import tag
 from normviz.drawing.theme import CSS
+from normviz.exercises.alone import prediction
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import solution
 from normviz.explorers.moving import MIME
@@ -42,7 +42,9 @@ def prepare(notebook: NotebookNode, chapter: str) -> None:
         for output in cell.outputs:
             if MIME in output.get("data", {}):
                 figure = str(output.data.pop(MIME))
-                output.data["text/html"] = figure.replace("<figure ", f'<figure id="{chapter}.{next(number)}" ', 1)
+                output.data["text/html"] = figure.replace(
+                    "<figure ", f'<figure id="{chapter}.{next(number)}" ', 1
+                )
             elif "text/html" in output.get("data", {}):
                 output.data["text/html"] = _still(output.data, seen)
         if asked := _ASKED.search(cell.source):

@@ -9,11 +9,12 @@ from types import SimpleNamespace
 from markupsafe import Markup
 
 from normviz import front
-from normviz.drawing.markup import NO_MATH, tag, void_tag
+from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.theme import CSS
 from normviz.exercises import files
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import check
+from normviz.exercises.form import form
 from normviz.exercises.kinds import Choice, Number, Question
 from normviz.exercises.result import NOT_ATTEMPTED, UNKNOWN, Result
 from normviz.exercises.settings import Unusable, settings
@@ -21,29 +22,6 @@ from normviz.exercises.votes import cast
 from normviz.front.paged import Paged
 from normviz.front.picture import with_data
 from normviz.message import Message
-
-
-def form(question: Choice | Number, *below, answer=None, guesses: bool = True) -> Markup:
-    """A question as a form that ``asked.js`` reads, with ``below`` it what comes of an answer.
-
-    ``answer`` is the letter that was committed; ``guesses`` says whether the guess may be marked in a picture.
-    """
-    told = question.guesses if guesses and isinstance(question, Choice) else {}
-    legend = tag("legend", tag("strong", f"Predict · {question.id}"), " ", question.ask, **told)
-    if isinstance(question, Choice):
-        fields = [_option(letter, one.text, letter == answer) for letter, one in question.letters.items()]
-    else:
-        box = void_tag(
-            "input", type="text", name_="answer", value=answer, inputmode="decimal", placeholder="a number"
-        )
-        fields = [tag("label", tag("span", "Answer"), box, class_="nv-typed-answer")]
-    commit = tag("button", "Commit", type="submit", title="Give this answer and see what comes of it")
-    return tag("form", tag("fieldset", legend, fields), commit, below, class_="nv-asked", autocomplete="off")
-
-
-def _option(letter: str, text: str, checked: bool) -> Markup:
-    button = void_tag("input", type="radio", name_="answer", value=letter, checked=checked)
-    return tag("label", button, f"{letter}) {text}")
 
 
 class Prediction(Paged):
@@ -77,7 +55,10 @@ class Prediction(Paged):
             self._committed()
 
     def alone(self) -> str:
-        return f"<style>{CSS}{front.style()}</style>{self.to_html()}"
+        from normviz.exercises.alone import prediction  # it asks what each answer hears
+
+        asked = prediction(self.question.id) or self.to_html()
+        return f"<style>{CSS}{front.style()}</style>{asked}<script>{front.page_script()}</script>"
 
     def answer(self):
         """What is chosen or typed now; ``...`` if nothing is."""

@@ -53,14 +53,15 @@ def moving_figure(explorer, most_bytes: int) -> Markup:
 def show_moving(most_bytes: int) -> None:
     """Have this kernel show each explorer as ``moving_figure`` too, under the MIME type ``MIME``."""
     from IPython import get_ipython
+    from IPython.display import display
 
-    def shown(explorer, **_):
-        plain = explorer._repr_mimebundle_()
-        data = plain[0] if isinstance(plain, tuple) else plain
-        return {**data, MIME: moving_figure(explorer, most_bytes)}
+    def show(explorer) -> None:
+        bundle = explorer._repr_mimebundle_()
+        data = bundle[0] if isinstance(bundle, tuple) else bundle
+        display({**data, MIME: moving_figure(explorer, most_bytes)}, raw=True)
 
-    formatter = get_ipython().display_formatter.mimebundle_formatter
-    formatter.for_type_by_name("normviz.explorers.base", "Explorer", shown)
+    formatter = get_ipython().display_formatter.ipython_display_formatter
+    formatter.for_type_by_name("normviz.explorers.base", "Explorer", show)
 
 
 class _Figure:
@@ -132,7 +133,7 @@ class _Figure:
         return tag(
             "figure",
             tag("div", self._page(self.reach.settings[0], self.reach), class_="nv-page"),
-            tag("figcaption", self._note(), " ", tag("span", class_="nv-said", role="status")),
+            tag("figcaption", self._note(), " ", tag("span", class_="nv-left-out", role="status")),
             Markup(f'<script type="application/json">{self.data}</script>'),
             class_=f"nv-moving {NO_MATH}",
             role="group",

@@ -12,8 +12,8 @@ module is what several of these files make together.
 from functools import cache
 from pathlib import Path
 
-_DRAWN = ("numbers.js", "book.js", "morph.js", "first.js", "walk.js", "link.js", "explorer.js")
-EXPLORER = ("keys.js", *_DRAWN, "hold.js", "kernel.js", "notebook.js")
+_DRAWN = ("keys.js", "numbers.js", "book.js", "morph.js", "first.js", "walk.js", "link.js", "explorer.js")
+EXPLORER = (*_DRAWN, "hold.js", "kernel.js", "notebook.js")
 PREDICTION = ("keys.js", "book.js", "morph.js", "guess.js", "asked.js", "kernel.js", "prediction.js")
 _FOLDER = Path(__file__).parent
 

@@ -1,6 +1,7 @@
 // A prediction: whoever commits to an answer hears what comes of it. On a page without a kernel the answers wait in
 // templates; in a notebook the kernel's next page has them.
 const asked = (root, tell) => {
+    keepKeys(root);
     root.addEventListener('submit', event => {
         event.preventDefault();
         tell({answer: event.target.elements.answer.value});

@@ -53,4 +53,5 @@ async def _show_alone_later(widget, handle) -> None:
             return
         # A cell that ran meanwhile has kept the page's answer waiting.
         idle = idle + step if time.monotonic() - before < 2 * step else 0.0
-    handle.update({"text/html": widget.alone() + tag("p", MISSING, class_="nv nv-missing")}, raw=True)
+    missing = tag("p", MISSING, class_="nv nv-missing")
+    handle.update({"text/html": f"{widget.alone()}{missing}"}, raw=True)

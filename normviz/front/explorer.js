@@ -63,6 +63,7 @@ const shownIn = (root, {tell, near, follows}) => {
     };
     const controlOf = target => target.closest('.nv-bar [data-key]:has(input,select,[data-stop])');
 
+    keepKeys(root);
     readAsTyped(root);
     narrow.addEventListener('change', unfold);
     for (const kind of ['pointerover', 'focusin'])

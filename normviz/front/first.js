@@ -53,7 +53,7 @@ const firstIn = root => {
         }
         const now = picture.querySelector('[data-of]'), same = sameData && now && now.dataset.of === followed?.dataset.of;
         const text = same && now.textContent !== followed.textContent ? `"(was ${followed.textContent})"` : null;
-        const {style, classList} = picture.parentElement;
+        const {style, classList} = root;
         classList.toggle('nv-moved', layers.size > 0);
         // All in the picture would be styled anew, also by the same text.
         if (style.getPropertyValue('--nv-was') !== (text ?? '')) style.setProperty('--nv-was', text);

@@ -45,7 +45,7 @@ const startUnder = (start, {clientX, clientY}) => {
 };
 const startBeside = (start, [right, below]) => {
     const digits = Math.max(0, 2 - Math.ceil(Math.log10(2 * mapOf(start)[2]))), stands = start.dataset.start.split(' ').map(Number);
-    return [right, -below].map((way, i) => Number((stands[i] + way * 10 ** -digits).toFixed(digits)));
+    return [right, -below].map((way, i) => Number((stands[i] + way * 10 ** -digits).toFixed(digits + 2)));
 };
 
 const nearestDot = (event, held) => {

@@ -28,14 +28,16 @@ const kernelOf = model => {
     const mark = () => views.forEach(({root}) => root.classList.toggle('nv-waits', isBehind()));
     const post = (wait = LATE, again = false) => {
         model.send({...under, again});
+        clearTimeout(late);
         late = setTimeout(post, wait, Math.min(2 * wait, LATEST), true);
     };
-    const send = () => {
+    const send = (atOnce = false) => {
         clearTimeout(resting);
         resting = null;
-        if (under || !queue.length) return;
-        under = {...queue.shift(), from: me, number: ++number};
-        post();
+        while (queue.length && (atOnce || !under)) {
+            under = {...queue.shift(), from: me, number: ++number};
+            post();
+        }
     };
     const wayOf = name => ways.find(way => way.name === name && way.from.has(shown));
     const ready = () => {
@@ -60,8 +62,8 @@ const kernelOf = model => {
         queue.push(message);
         if (isKept) show(state);
         clearTimeout(resting);
-        if (isKept) resting = setTimeout(send, RESTS);
-        else queueMicrotask(send);
+        if (isKept) resting = setTimeout(() => send(), RESTS);
+        else queueMicrotask(() => send());
         if (message.stop !== undefined) near(message.set, 60);
         mark();
     };
@@ -99,7 +101,7 @@ const kernelOf = model => {
     // kernel, told to send again, answers through the model of the layout, too.
     for (const one of [model, model.get('layout')]) one?.on?.('msg:custom', receive);
     tell({seen: true});
-    return {tell, near, views, send, isBehind, show: () => { show(shown); mark(); }};
+    return {tell, near, views, isBehind, flush: () => send(true), show: () => { show(shown); mark(); }};
 };
 
 // anywidget before 0.11 gives no signal, and calls what `render` returns when a view is taken away.

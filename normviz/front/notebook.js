@@ -9,15 +9,15 @@ export default () => {
             el.role = 'group';
             el.ariaLabel = model.get('_heading');
             el.replaceChildren(root);
-            keepKeys(el);
             const view = shownIn(root, {...kernel, follows: model.get('_follows')});
             kernel.views.add(view);
             signal.addEventListener('abort', () => kernel.views.delete(view));
             kernel.show();
             takeHold(root, kernel, () => model.get('_held'));
-            // What somebody does next, the kernel hears after what was done before.
+            // What somebody does next, such as running a cell, the kernel hears after what was done here.
+            const goesOn = ({type, key, target}) => type === 'keydown' && key === 'Enter' || !root.contains(target);
             for (const kind of ['pointerdown', 'click', 'focusout', 'keydown'])
-                document.addEventListener(kind, event => { if (!root.contains(event.target)) kernel.send(); }, {capture: true, signal});
+                document.addEventListener(kind, event => { if (goesOn(event)) kernel.flush(); }, {capture: true, signal});
         }),
     };
 };

@@ -15,7 +15,6 @@ export default () => {
             const view = {root, show, expect: () => {}};
             el.classList.add('nv-live');
             el.replaceChildren(root);
-            keepKeys(el);
             kernel.views.add(view);
             signal.addEventListener('abort', () => kernel.views.delete(view));
             kernel.show();

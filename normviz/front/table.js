@@ -13,7 +13,7 @@ const beginFigure = async figure => {
     const {reset, leads, cells} = await inflated(bytesOf(data.table)).json();
     for (const column of [...Object.values(leads), ...Object.values(cells)])
         for (let k = 1; k < column.length; k++) column[k] += column[k - 1];
-    const root = figure.firstElementChild, note = figure.querySelector('.nv-said');
+    const root = figure.firstElementChild, note = figure.querySelector('.nv-left-out');
     const controlOf = name => root.querySelector(`.nv-bar [data-key="${CSS.escape(name)}"]`);
     let state = 0, pages, reading;
     const read = () => reading ??= readBook(bytesOf(data.book)).then(all => pages = all);
@@ -83,5 +83,5 @@ const beginFigure = async figure => {
 for (const figure of document.querySelectorAll('.nv-moving:not(.nv-begun,.nv-live)')) {
     figure.classList.add('nv-begun');
     if (window.DecompressionStream) beginFigure(figure);
-    else figure.querySelector('.nv-said').textContent = 'This browser is too old to move the picture.';
+    else figure.querySelector('.nv-left-out').textContent = 'This browser is too old to move the picture.';
 }

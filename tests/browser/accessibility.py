@@ -34,7 +34,7 @@ def serious_findings(page, *, inside="html", outside=(), rules=None, known=()):
         options["runOnly"] = {"type": "rule", "values": list(rules)}
     results = AXE.run(page, context={"include": [inside], "exclude": list(outside)}, options=options).response
     judged = {rule["id"] for rule in results["passes"] + results["violations"]}
-    assert (rules or ["color-contrast"])[0] in judged, "axe saw nothing to judge on the page"
+    assert judged.intersection(rules or ["color-contrast"]), "axe saw nothing to judge on the page"
     return [
         f"{violation['id']} ({violation['impact']}): {node['html'][:200]} {node['failureSummary']}"
         for violation in results["violations"]

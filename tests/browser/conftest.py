@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.bare import Bare
 from tests.support.open_chapter import Chapter
 
 SCREENSHOTS = os.environ.get("NORMVIZ_SCREENSHOTS")
@@ -58,6 +59,21 @@ def bookmark(browser, lab):
 @pytest.fixture
 def chapter(request, bookmark):
     return bookmark.turn_to(request.param)
+
+
+@pytest.fixture
+def bare(browser):
+    """``bare(widget)`` is the widget in a page of its own."""
+    pages = []
+
+    def show(widget, **more):
+        pages.append(browser.new_page())
+        pages[-1].set_default_timeout(10_000)
+        return Bare(pages[-1], widget, **more)
+
+    yield show
+    for page in pages:
+        page.close()
 
 
 @pytest.fixture

@@ -6,11 +6,11 @@ from markupsafe import Markup
 import normviz as nv
 from docs.lessons.kit import LESSONS
 from docs.pages.deck import deck
-from docs.pages.predictions import prediction
 from normviz.drawing.markup import tag
+from normviz.exercises.alone import prediction
 from normviz.explorers.moving import moving_figure
-from tests.browser.walk import SHOWS
 from tests.support.chapters import ROOT
+from tests.support.moving_figure import SHOWS
 
 pytestmark = pytest.mark.browser
 

@@ -3,9 +3,7 @@
 import pytest
 
 from tests.browser.assistive import accessibility_tree
-from tests.browser.parameters import each_chapter, each_width, photographed, quickly_or_wholly
-from tests.support.chapters import NOTEBOOKS, chapter_name
-from tests.support.open_chapter import WIDE
+from tests.browser.parameters import each_chapter, each_width, quickly_or_wholly
 
 pytestmark = pytest.mark.browser
 FOLLOWED = "[data-row] .nv-cell, [data-row].nv-followed td"
@@ -27,9 +25,9 @@ def test_every_slider_changes_the_picture_at_an_arrow_key_and_has_it_read_out(ch
     chapter.show()
     for explorer in chapter.boxes(name)[: 1 if quick else None]:
         with explorer.marked() as selector, accessibility_tree(explorer.page) as below:
-            before = live_region(below(f"{selector} > .nv-view > .nv-spoken"))
+            before = live_region(below(f"{selector} .nv-spoken"))
             assert explorer.dead_sliders(first_only=quick) == []
-            after = live_region(below(f"{selector} > .nv-view > .nv-spoken"))
+            after = live_region(below(f"{selector} .nv-spoken"))
         assert len(explorer.heard) > 1, f"{name} shows no slider"
         # Only what is said in a place that stays is read out.
         assert before == {"element": after["element"], "live": "polite", "says": explorer.heard[0]}
@@ -65,19 +63,6 @@ def live_region(nodes):
     return {"element": place.element, "live": place.states.get("live"), "says": says}
 
 
-BELOW = """() => [...document.querySelectorAll('.nv-explorer')].filter(explorer => {
-    const seen = name => [...explorer.querySelectorAll(`:scope > .nv-controls ${name}`)].filter(e => e.offsetParent);
-    const top = explorer.querySelector('.nv-view').getBoundingClientRect().top;
-    return !seen('textarea').length && seen('.noUi-handle').some(one => one.getBoundingClientRect().top > top);
-}).map(explorer => explorer.ariaLabel)"""
-
-
-@each_chapter
-def test_controls_stand_above_the_picture_unless_something_is_to_be_typed_below_it(chapter):
-    chapter.show()
-    assert chapter.page.evaluate(BELOW) == []
-
-
 @each_width
 @each_chapter
 def test_nothing_is_wider_than_its_place(chapter, width):
@@ -85,14 +70,3 @@ def test_nothing_is_wider_than_its_place(chapter, width):
     assert chapter.drawn_explorers()
     assert chapter.overflowing() == []
     assert chapter.cut_formulas() == []
-
-
-@photographed
-@pytest.mark.parametrize("chapter", [NOTEBOOKS / "09_check_the_notes.ipynb"], indirect=True, ids=chapter_name)
-def test_the_answer_stands_above_the_boxes_that_ask_for_numbers(chapter, width):
-    chapter.show(width=width)
-    (explorer,) = chapter.boxes("DiagnoseExplorer")
-    answer = explorer.box.locator(".nv-found").bounding_box()
-    first, second = (box.bounding_box() for box in explorer.box.locator("textarea").all())
-    assert answer["y"] + answer["height"] < first["y"]
-    assert (first["y"] == second["y"]) == (width == WIDE)

@@ -1,13 +1,10 @@
 """Numbers are taken hold of, with the mouse, a finger or the keyboard; and what changes moves there."""
 
-import re
-
-import nbformat
 import pytest
 
 import normviz as nv
+from normviz.exercises.alone import prediction
 from tests.markup import number
-from tests.support.open_chapter import ANSWERED
 
 pytestmark = pytest.mark.browser
 
@@ -15,7 +12,7 @@ DOT = 'circle[data-key="x:1,0/dot"]'
 FINGER = """([dot, to]) => {
     const {left, top, width, height} = dot.getBoundingClientRect();
     const at = {clientX: left + width / 2, clientY: top + height / 2, pointerType: 'touch', bubbles: true};
-    const view = dot.closest('.nv-view');
+    const view = dot.closest('.nv-page');
     view.setPointerCapture = () => {};
     dot.dispatchEvent(new PointerEvent('pointerdown', {...at, cancelable: true}));
     for (const share of [.3, .7, 1])
@@ -40,44 +37,20 @@ PLACES = """mark => [0, 120, 400].map(time => {
     mark.getAnimations().forEach(motion => { motion.currentTime = time; });
     return mark.getBoundingClientRect().left;
 })"""
-HELD = (
-    "import normviz as nv\nnv.BatchNormExplorer(row=2)",
-    "nv.PaddingExplorer()",
-    "nv.AffineLearningExplorer()",
-    'nv.predict("03.1")',
-    'nv.AffineExplorer(column="z2", activation="none")',
-)
 CALM = 400  # ms without a picture; who draws again sooner is dragging, and nothing glides
-# One key; whether the picture was there with it, as it is where the page has kept it.
-PRESS = """([handle, key]) => {
-    const picture = handle.closest('.nv-explorer').querySelector('.nv-view > div'), before = picture.innerHTML;
-    handle.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
-    return picture.innerHTML !== before;
-}"""
 
 
 @pytest.fixture
-def held(bookmark, lab):
-    """A batch norm explorer as it comes, in a notebook of its own, with what else is tested there."""
-    path = lab.root / "held.ipynb"
-    if not path.exists():
-        cells = [nbformat.v4.new_code_cell(source) for source in HELD]
-        kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-        nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
-    chapter = bookmark.turn_to(path)
-    chapter.show()
-    (explorer,) = chapter.boxes("BatchNormExplorer")
-    explorer.box.get_by_role("button", name="Reset").click()
-    explorer.settle()
-    yield explorer
-    assert chapter.errors() == []
+def held(bare):
+    """A batch norm explorer as it comes, in a page of its own."""
+    return bare(nv.BatchNormExplorer(row=2))
 
 
 def shown(explorer):
     """The number that stands in the table where the second row's z1 was, and its output."""
     explorer.settle()
-    cell = explorer.box.locator('td[data-key="x:1,0"]').inner_text()
-    return number(cell), explorer.box.locator('td[data-key="y:1,0"]').inner_text()
+    cell = explorer.page.locator('td[data-key="x:1,0"]').inner_text()
+    return number(cell), explorer.page.locator('td[data-key="y:1,0"]').inner_text()
 
 
 def expected(value):
@@ -88,13 +61,13 @@ def is_normalized(explorer, at_least_from=2):
     value, output = shown(explorer)
     assert value != at_least_from
     assert abs(number(output) - expected(value)) < 5e-5 + 1e-9
-    assert explorer.box.get_by_text("with your numbers").count()
+    assert explorer.page.get_by_text("with your numbers").count()
     return value
 
 
 def test_a_dot_is_dragged_and_everything_follows(held):
     assert shown(held) == (2, "−0.7906")
-    dot = held.box.locator(DOT)
+    dot = held.page.locator(DOT)
     dot.scroll_into_view_if_needed()
     box = dot.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -107,30 +80,30 @@ def test_a_dot_is_dragged_and_everything_follows(held):
     held.page.mouse.up()
     value = is_normalized(held)
     assert value > 2.5
-    moved = held.box.locator(DOT).bounding_box()
+    moved = held.page.locator(DOT).bounding_box()
     assert abs(moved["x"] + moved["width"] / 2 - (x + 90)) < 6  # rounded to numbers that people would type
-    stands, (low, high) = held.box.locator(DOT).evaluate(
+    stands, (low, high) = held.page.locator(DOT).evaluate(
         "dot => [parseFloat(dot.getAttribute('cx')), dot.closest('[data-axis]').dataset.axis.split(' ').map(Number)]"
     )
     assert abs(stands - 100 * (value - low) / (high - low)) < 0.01  # at its number, not under the pointer
-    held.box.get_by_role("button", name="Reset").click()
+    held.page.get_by_role("button", name="Reset").click()
     assert shown(held) == (2, "−0.7906")
 
 
 def test_a_finger_drags_a_dot(held):
-    held.page.evaluate(FINGER, [held.box.locator(DOT).element_handle(), 60])
+    held.page.evaluate(FINGER, [held.page.locator(DOT).element_handle(), 60])
     assert is_normalized(held) > 2
 
 
 def test_a_number_is_typed_over_and_stepped_with_the_keyboard_alone(held):
-    cell = held.box.locator('td[data-key="x:1,0"]')
+    cell = held.page.locator('td[data-key="x:1,0"]')
     assert "Enter" in cell.get_attribute("aria-description")
     cell.focus()
     held.page.keyboard.press("Enter")
     held.page.keyboard.type("4,5")
     held.page.keyboard.press("Enter")
     assert is_normalized(held) == 4.5
-    held.page.evaluate(ANSWERED)
+    held.settle()
     assert held.page.evaluate("() => document.activeElement.dataset.key") == "x:1,0"
     held.page.keyboard.press("Enter")
     held.page.keyboard.press("ArrowUp")
@@ -139,18 +112,18 @@ def test_a_number_is_typed_over_and_stepped_with_the_keyboard_alone(held):
 
 
 def test_what_is_no_number_is_answered_in_words_and_the_picture_stays(held):
-    held.box.locator('td[data-key="x:1,0"]').dblclick()
+    held.page.locator('td[data-key="x:1,0"]').dblclick()
     held.page.keyboard.type("two")
     held.page.keyboard.press("Enter")
     held.settle()
-    assert re.search("expected a number, got str 'two'", held.error())
-    held.box.get_by_role("button", name="Reset").click()
+    assert "expected a number, got str 'two'" in held.widget.error
+    held.page.get_by_role("button", name="Reset").click()
     assert shown(held) == (2, "−0.7906")
 
 
-def test_the_start_of_a_walk_is_dragged_and_moved_by_keys_and_reset_brings_it_back(held):
-    (walk,) = held.chapter.boxes("AffineLearningExplorer")
-    handle = walk.box.get_by_role("slider", name="The start")
+def test_the_start_of_a_walk_is_dragged_and_moved_by_keys_and_reset_brings_it_back(bare):
+    walk = bare(nv.AffineLearningExplorer())
+    handle = walk.page.get_by_role("slider", name="The start")
     assert handle.get_attribute("aria-valuetext") == "γ 1, β 0"
     handle.scroll_into_view_if_needed()
     box = handle.bounding_box()
@@ -162,7 +135,7 @@ def test_the_start_of_a_walk_is_dragged_and_moved_by_keys_and_reset_brings_it_ba
     walk.settle()
     gamma, beta = (number(part.split()[1]) for part in handle.get_attribute("aria-valuetext").split(", "))
     assert gamma < 1 and beta > 0
-    assert [walk.box.get_by_label(f"Start {name}").first.input_value() for name in "γβ"] == [
+    assert [walk.page.get_by_label(f"Start {name}").first.input_value() for name in "γβ"] == [
         f"{gamma:g}",
         f"{beta:g}",
     ]
@@ -172,24 +145,22 @@ def test_the_start_of_a_walk_is_dragged_and_moved_by_keys_and_reset_brings_it_ba
     walk.settle()
     assert number(handle.get_attribute("aria-valuetext").split()[-1]) == pytest.approx(beta + 0.1)
     assert handle.evaluate("handle => handle === document.activeElement")
-    walk.box.get_by_role("button", name="Reset").click()
+    walk.page.get_by_role("button", name="Reset").click()
     walk.settle()
     assert handle.get_attribute("aria-valuetext") == "γ 1, β 0"
 
 
 @pytest.fixture
-def padding(held):
-    """The padding explorer of the same page, as it comes, and the handle of its first slider."""
-    (padding,) = held.chapter.boxes("PaddingExplorer")
-    padding.box.get_by_role("button", name="Reset").click()
+def padding(bare):
+    """The padding explorer, as it comes, and its first slider."""
+    padding = bare(nv.PaddingExplorer())
     padding.settle()
-    (_, handle) = padding.slider_handles()[0]
-    return padding, handle
+    return padding, padding.control("padding_length")
 
 
 def moved(padding, handle):
     """Press a key when all is calm; the mark of a mean, and where it was."""
-    mark = padding.box.locator('svg[data-key="μ x:*,0/line"]')
+    mark = padding.page.locator('svg[data-key="μ x:*,0/line"]')
     padding.page.wait_for_timeout(CALM)
     before = mark.evaluate(LEFT)
     padding.page.evaluate(STOPPED)
@@ -215,67 +186,25 @@ def test_no_mark_glides_for_who_wants_none(padding):
     assert abs(mark.evaluate(LEFT) - before) > 0.5
 
 
-def approach(padding, handle):
-    """Stay with a handle until the pictures that it leads to are in the page."""
-    handle.focus()
-    for _ in range(100):
-        ahead = padding.page.evaluate(PRESS, [handle.element_handle(), "ArrowRight"])
-        padding.settle()
-        handle.press("ArrowLeft")
-        padding.settle()
-        if ahead:
-            return
-        padding.page.wait_for_timeout(100)
-    raise AssertionError("no picture ever came before it was asked for")
-
-
-def test_the_box_and_what_is_read_out_follow_a_picture_that_was_kept(padding):
-    explorer, handle = padding
-    approach(explorer, handle)
-    for length in range(5, 9):
-        assert explorer.page.evaluate(PRESS, [handle.element_handle(), "ArrowRight"]), (
-            "the page has not kept it"
-        )
-        explorer.settle()
-        number = explorer.box.locator(".nv-main input").first.input_value()
-        assert (number, handle.get_attribute("aria-valuetext")) == (str(length), str(length))
-
-
-def test_a_picture_that_rests_is_left_alone_when_its_sentence_comes(held):
-    """What the next key changes has been found by then, and would have to be found again."""
-    held.settle()
-    changes = held.box.locator(".nv-view").evaluate(
-        """async view => {
-            const [picture, spoken] = view.querySelectorAll(':scope > div, :scope > .nv-spoken');
-            let changes = 0;
-            const watch = new MutationObserver(found => { changes += found.length; });
-            watch.observe(picture, {subtree: true, childList: true, characterData: true, attributes: true});
-            spoken.textContent += ' ';
-            await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
-            watch.disconnect();
-            return changes;
-        }"""
+def test_a_guess_stands_above_its_picture_and_the_picture_goes_on(offline, tmp_path):
+    explorer = nv.AffineExplorer(column="z2", activation="none")
+    asked = prediction("03.1")
+    (tmp_path / "page.html").write_text(
+        f"<!doctype html>{asked}{explorer.to_moving_html()}", encoding="utf-8"
     )
-    assert changes == 0
-
-
-def test_a_guess_stands_above_its_picture_and_the_picture_goes_on(held):
-    (explorer,) = held.chapter.boxes("AffineExplorer")
-    held.page.locator(".nv-prediction").get_by_role("radio").nth(2).check()
-    held.page.locator(".nv-prediction").get_by_role("button", name="Commit").click()
-    guess = explorer.box.locator(".nv-guess")
+    page = offline((tmp_path / "page.html").as_uri())
+    page.get_by_role("radio").nth(2).check()
+    page.get_by_role("button", name="Commit").click()
+    guess = page.locator(".nv-guess")
     guess.wait_for()
-    asked = "Your guess for the mean of p at γ = 3 and β = 2: 2."
-    assert guess.inner_text() == asked
-    before = explorer.settle()
-    explorer.unfold()
-    named = held.page.locator(".widget-label", has_text=re.compile("^β"))
-    beta = explorer.box.locator(".widget-text", has=named).locator("input")
+    words = "Your guess for the mean of p at γ = 3 and β = 2: 2."
+    assert guess.inner_text() == words
+    beta = page.get_by_role("spinbutton", name="β")
     for typed, told in [("0,5", ""), ("2,0", " The picture now shows 2.0000: rounded, your guess.")]:
         beta.select_text()
         beta.press_sequentially(typed)
         beta.press("Enter")
-        assert explorer.reacts(before)
-        assert guess.inner_text() == asked + told
-        before = explorer.settle()
-    assert explorer.box.locator(".nv-yours").count() == guess.count() == 1
+        page.wait_for_function(
+            "([one, words]) => one.textContent === words", arg=[guess.element_handle(), words + told]
+        )
+    assert page.locator(".nv-yours").count() == guess.count() == 1

@@ -4,7 +4,6 @@ import pytest
 
 import normviz as nv
 from tests.browser.walk import steps_of, wrong_frames
-from tests.support.bare import Bare
 
 pytestmark = pytest.mark.browser
 
@@ -13,21 +12,6 @@ KINDS = [
     pytest.param(kind, id=kind.__name__, marks=() if kind in QUICK else pytest.mark.exhaustive)
     for kind in nv.EXPLORERS
 ]
-
-
-@pytest.fixture
-def bare(browser):
-    """``bare(widget)`` is the widget in a page of its own."""
-    pages = []
-
-    def show(widget, **more):
-        pages.append(browser.new_page())
-        pages[-1].set_default_timeout(10_000)
-        return Bare(pages[-1], widget, **more)
-
-    yield show
-    for page in pages:
-        page.close()
 
 
 @pytest.mark.parametrize("delay", [0, 40, 150])
@@ -44,7 +28,7 @@ def test_every_frame_of_a_walk_faster_than_the_network_is_right(bare, kind, dela
     assert explorer.settings == passed[-1]
 
 
-PRESS = """slider => { slider.value = Number(slider.value) + 1; slider.dispatchEvent(new Event('input', {bubbles: true})); }"""
+PRESS = "slider => { slider.value++; slider.dispatchEvent(new Event('input', {bubbles: true})); }"
 
 
 def test_a_message_that_was_lost_with_the_network_is_sent_again_and_heeded_once(bare):

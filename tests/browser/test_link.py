@@ -76,7 +76,7 @@ def test_a_line_runs_round_the_bars_of_a_pool(page):
     page.emulate_media(reduced_motion="reduce")
     page.set_content(PAGE.format(nv.ModeratorExplorer().to_html(), front.read("link.js")))
     page.locator('td[data-key="z:2"]').hover()
-    bars = page.locator("td.nv-lit:has(.nv-bar)")
+    bars = page.locator("td.nv-lit:has(.nv-amount)")
     shadows = bars.evaluate_all("all => all.map(cell => getComputedStyle(cell).boxShadow)")
     assert len(shadows) == 10
     assert sum(shadow.count("1.5px") for shadow in shadows) == 2 * (10 + 1)  # two sides, top and bottom

@@ -4,31 +4,29 @@ import pytest
 
 import normviz as nv
 from docs.pages.export import write_pages
-from tests.browser.walk import SHOWS, WITHOUT_THE_PAGES_OWN
 from tests.sample import SAMPLE, sample_first
 from tests.support.chapters import read
-from tests.support.moving_figure import UNFOLD, figures_in
+from tests.support.moving_figure import SHOWS, UNFOLD, figures_in
 from tests.support.run import run
 
 pytestmark = pytest.mark.browser
 
 MOST_PLACES = 40  # of one control that are visited
-SHOWN = f"([figure, markup]) => ({SHOWS})(figure.querySelector('.nv-view').firstElementChild, markup)"
+SHOWN = f"([figure, markup]) => ({SHOWS})(figure.querySelector('.nv-page'), markup)"
 
-# Keep the picture that stands there when a control has answered, each time: before the next frame, that is.
-KEEP = f"""figure => {{
-    const picture = figure.querySelector('.nv-view').firstElementChild;
+# Keep the page that stands there when a control has answered, each time: before the next frame, that is.
+KEEP = """figure => {
+    const page = figure.querySelector('.nv-page');
     figure.kept = [];
-    const keep = () => figure.kept.push(({WITHOUT_THE_PAGES_OWN})(picture));
+    const keep = () => figure.kept.push(page.cloneNode(true));
     for (const [kind, name] of [['input[type=range]', 'input'], ['select', 'change'], ['.nv-bar button', 'click']])
-        figure.addEventListener(name, event => {{ if (event.target.matches(kind)) keep(); }});
+        figure.addEventListener(name, event => { if (event.target.matches(kind)) setTimeout(keep); });
+}"""
+# For each page that was kept since the last time: whether it is the one of these that stands in its place.
+KEPT = f"""async (figure, pages) => {{
+    await new Promise(done => setTimeout(done));
+    return figure.kept.splice(0).map((shown, i) => ({SHOWS})(shown, pages[i]));
 }}"""
-# For each picture that was kept since the last time: whether it is the one of these that stands in its place.
-KEPT = """(figure, pictures) => figure.kept.splice(0).map((shown, i) => {
-    const drawn = shown.cloneNode();
-    drawn.innerHTML = pictures[i];
-    return drawn.isEqualNode(shown);
-})"""
 
 # Into `compared`, how often a key makes the page compare what stands in the picture with what comes.
 COUNT_COMPARISONS = """() => {
@@ -71,8 +69,7 @@ def open_moving(offline, moving_page):
 
 def expect(page, place, figure, state, after):
     """The page shows the state's own picture; sooner or later, as the first one waits for the book."""
-    wanted = figure.pages[state].partition("\0")[0]
-    page.wait_for_function(SHOWN, arg=[place.element_handle(), wanted], timeout=5000)
+    page.wait_for_function(SHOWN, arg=[place.element_handle(), figure.pages[state]], timeout=5000)
     assert page.trouble == [], after
 
 
@@ -89,54 +86,50 @@ def by_finger(page, control, kind, place, count):
     page.touchscreen.tap(x, box["y"] + box["height"] / 2)
 
 
-def answers(control, place):
-    """Whether the control is there, can be moved, and has that place."""
-    return control is not None and control.get("enabled", True) and place < len(control["leads"])
+def element_of(place, figure, state, name, stop=0):
+    kind, control = figure.kind(state, name), place.locator(f'.nv-bar [data-key="{name}"]')
+    inner = {"number": "[type=range]", "list": "select", "options": f'[data-stop="{stop}"]'}
+    return control if kind == "button" else control.locator(inner[kind])
 
 
-def element_of(place, figure, state, name):
-    """The element of a control: they stand in the order in which the table describes them."""
-    controls = figure.controls(state)
-    of_kind = [one for one, control in controls.items() if control["kind"] == controls[name]["kind"]]
-    selector = {"number": "input[type=range]", "list": "select", "button": ".nv-bar button"}
-    return place.locator(selector[controls[name]["kind"]]).nth(of_kind.index(name))
-
-
-def ways_through(control, now):
+def ways_through(figure, state, name):
     """The places that keys bring a control to, one by one: from where it stands to its first, and on to the last."""
-    if control["kind"] == "button":
-        return [("Enter", 0)]
-    forward, back = ("ArrowRight", "ArrowLeft") if control["kind"] == "number" else ("ArrowDown", "ArrowUp")
-    last = min(len(control["stops"]), MOST_PLACES) - 1
+    kind, last = figure.kind(state, name), min(len(figure.stops(state, name)), MOST_PLACES) - 1
+    if kind in ("button", "options"):
+        return [("Enter", to) for to in range(last + 1)]
+    forward, back = ("ArrowRight", "ArrowLeft") if kind == "number" else ("ArrowDown", "ArrowUp")
+    now = figure.place(state, name)
     return [*((back, to) for to in range(now - 1, -1, -1)), *((forward, to) for to in range(1, last + 1))]
 
 
 @sample_first("path")
 def test_every_slider_has_somewhere_to_go(path, moving_page):
     figures = figures_in(moving_page(path).read_text(encoding="utf-8"))
-    controls = [one for figure in figures for layout in figure.layouts for one in layout["controls"].items()]
-    sliders = [(name, control["stops"]) for name, control in controls if control["kind"] == "number"]
+    sliders = [
+        (name, figure.stops(state, name))
+        for figure in figures
+        for state in (figure.first, len(figure.pages) - 1)
+        for name in figure.controls(state)
+        if figure.kind(state, name) == "number"
+    ]
     assert sliders
     assert [name for name, stops in sliders if len(stops) < 2] == []
 
 
 @sample_first("path")
-def test_every_control_answers_keys_with_pythons_pictures(path, open_moving):
+def test_every_control_answers_keys_with_pythons_pages(path, open_moving):
     page, figures = open_moving(path)
     assert figures
     for figure, place in figures:
         state, keeps = figure.first, False
         for name in list(figure.controls(state)):
-            control = figure.controls(state).get(name)
-            if not answers(control, 0):
+            if name not in figure.controls(state):
                 continue  # an option above may have brought other controls
-            element_of(place, figure, state, name).focus()
-            now = figure.place(state, name) if control["kind"] != "button" else 0
             passed = []
-            for key, to in ways_through(control, now):
-                control = figure.controls(state).get(name)
-                if not answers(control, to) or figure.leads(state, name, to) < 0:
-                    break  # the same, or it asks for text
+            for key, to in ways_through(figure, state, name):
+                if name not in figure.controls(state) or figure.leads(state, name, to) < 0:
+                    break  # it asks for text
+                element_of(place, figure, state, name, to).focus()
                 page.keyboard.press(key)
                 state = figure.leads(state, name, to)
                 if keeps:
@@ -146,29 +139,29 @@ def test_every_control_answers_keys_with_pythons_pictures(path, open_moving):
                 if keeps := state != figure.first:  # then the book has been read
                     place.evaluate(KEEP)
             if keeps:
-                pictures = [figure.pages[one].partition("\0")[0] for one in passed]
-                assert place.evaluate(KEPT, pictures) == [True] * len(passed), (name, passed)
+                pages = [figure.pages[one] for one in passed]
+                assert place.evaluate(KEPT, pages) == [True] * len(passed), (name, passed)
             expect(page, place, figure, state, name)
         place.get_by_role("button", name="Reset").click()
         expect(page, place, figure, figure.reset, "reset")
 
 
 @sample_first("path")
-def test_every_control_answers_a_finger_with_pythons_pictures(path, open_moving):
+def test_every_control_answers_a_finger_with_pythons_pages(path, open_moving):
     page, figures = open_moving(path, width=375, height=800, has_touch=True, color_scheme="dark")
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
     for figure, place in figures:
         state = figure.first
         for name in list(figure.controls(state)):
-            control = figure.controls(state).get(name)
-            count = len(control["stops"]) if control else 0
-            for to in {0, count // 3, count - 1} if count else {0} if control else ():
-                control = figure.controls(state).get(name)  # a place before may have brought other ones
-                if not answers(control, to) or figure.leads(state, name, to) < 0:
+            if name not in figure.controls(state):
+                continue
+            count = len(figure.stops(state, name))
+            for to in {0, count // 3, count - 1}:
+                if name not in figure.controls(state) or figure.leads(state, name, to) < 0:
                     continue
-                element = element_of(place, figure, state, name)
-                by_finger(page, element, control["kind"], to, count)
-                if control["kind"] == "number":
+                kind, element = figure.kind(state, name), element_of(place, figure, state, name, to)
+                by_finger(page, element, kind, to, count)
+                if kind == "number":
                     to = int(element.input_value())  # a finger is no needle
                 state = figure.leads(state, name, to)
                 expect(page, place, figure, state, (name, to))
@@ -180,10 +173,10 @@ def test_sentence_is_read_out_and_print_stands_still(open_moving):
     slider.focus()
     for _ in range(4):
         page.keyboard.press("ArrowRight")
-    spoken = place.get_by_role("status")
+    spoken = place.locator(".nv-spoken")
     page.wait_for_function("one => one.textContent.startsWith('8 tokens')", arg=spoken.element_handle())
     assert slider.get_attribute("aria-valuetext") == "8"
-    there = next(state for state, text in enumerate(figure.pages) if "\08 tokens" in text)
+    there = next(state for state in range(len(figure.pages)) if figure.sentence(state).startswith("8 tokens"))
     expect(page, place, figure, there, "8")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     expect(page, place, figure, figure.first, "print")
@@ -209,6 +202,25 @@ def test_the_box_takes_the_nearest_number(open_moving):
     box.press_sequentially("7,6")
     box.press("Enter")
     assert box.input_value() == "8"
+
+
+def test_a_state_is_a_link(offline, tmp_path):
+    explorer = nv.PaddingExplorer()
+    explorer.save(tmp_path / "padding.html")
+    explorer.move(padding_length=9, norm="layer norm")
+    page = offline(explorer.link((tmp_path / "padding.html").as_uri()))
+    page.wait_for_function("document.querySelector('[type=number]').value === '9'")
+    assert page.locator("[data-key=norm] select").input_value() == "layer norm"
+    page.locator("[type=range]").first.press("ArrowRight")
+    page.wait_for_function("location.hash === '#padding_length=10&norm=layer%20norm'")
+    page.get_by_role("button", name="Reset").click()
+    page.wait_for_function("location.hash === ''")
+    page.evaluate("location.hash = '#padding_length=many&nothing=1&norm=batch norm without pads'")
+    said = page.locator("figcaption .nv-left-out")
+    page.wait_for_function("one => one.textContent", arg=said.element_handle())
+    assert "padding_length = many; nothing = 1" in said.inner_text()
+    assert page.locator("[data-key=norm] select").input_value() == "batch norm without pads"
+    assert page.trouble == []
 
 
 def test_play_goes_to_the_end_and_from_the_start_again_until_it_is_told_to_stop(offline, tmp_path):
@@ -271,10 +283,10 @@ def test_on_a_phone_the_other_controls_are_folded_below_their_names(offline, tmp
     nv.AxesExplorer().save(file)
     page = offline(file.as_uri(), width=375, height=700)
     norm, sentence = (
-        page.locator("[data-key=norm] select"),
+        page.get_by_role("button", name="layer norm"),
         page.get_by_role("slider", name="Sentence, 1 to 2"),
     )
-    more = page.get_by_text("More controls: Sentence, Token, Feature, Example, Groups")
+    more = page.locator(".nv-others > summary")
     assert norm.is_visible() and not sentence.is_visible()
     assert page.locator(".nv-view").bounding_box()["y"] < 350
     more.click()
@@ -282,7 +294,7 @@ def test_on_a_phone_the_other_controls_are_folded_below_their_names(offline, tmp
         before = page.locator(".nv-view").inner_text()
         sentence.press("ArrowLeft")
         page.wait_for_function("was => document.querySelector('.nv-view').innerText !== was", arg=before)
-        norm.select_option("layer norm")
+        norm.click()
     more.click()
     assert not sentence.is_visible()
     page.set_viewport_size({"width": 1000, "height": 700})

@@ -1,4 +1,4 @@
-"""From the followed cell the arrow keys follow its neighbours; buttons of which one is chosen say which one it is."""
+"""From the followed cell the arrow keys follow its neighbours."""
 
 import pytest
 
@@ -11,9 +11,6 @@ PAGE = """<meta charset=utf-8><div id=root>{}</div><script>{}
 const root = document.getElementById('root'), clicked = [];
 root.addEventListener('click', event => clicked.push(cellAt(event.target)));
 walked(root)</script>"""
-BUTTONS = """<div class=widget-toggle-buttons><label class=widget-label>Norm</label>
-<button>batch norm</button><button class=mod-active>layer norm</button></div><script>{}
-nameGroup(document.querySelector('div'))</script>"""
 
 
 @pytest.mark.parametrize(
@@ -28,7 +25,7 @@ nameGroup(document.querySelector('div'))</script>"""
 )
 def test_an_arrow_follows_the_cell_beside_the_followed_one(page, cell, key, next_cell):
     html = nv.AxesExplorer(cell=cell).to_html()
-    page.set_content(PAGE.format(html, front.read("shown.js") + front.read("walk.js")))
+    page.set_content(PAGE.format(html, front.read("walk.js")))
     page.locator("td.nv-cell[tabindex='0']").first.focus()
     page.keyboard.press(key)
     assert page.evaluate("clicked") == [next_cell]
@@ -36,7 +33,7 @@ def test_an_arrow_follows_the_cell_beside_the_followed_one(page, cell, key, next
 
 def test_at_the_border_of_the_block_an_arrow_goes_nowhere(page):
     html = nv.AxesExplorer(cell=(1, 1, 1)).to_html()
-    page.set_content(PAGE.format(html, front.read("shown.js") + front.read("walk.js")))
+    page.set_content(PAGE.format(html, front.read("walk.js")))
     page.locator("td.nv-cell[tabindex='0']").first.focus()
     for key in ("ArrowLeft", "ArrowUp"):
         page.keyboard.press(key)
@@ -45,7 +42,7 @@ def test_at_the_border_of_the_block_an_arrow_goes_nowhere(page):
 
 def test_the_focus_goes_on_with_the_followed_cell(page):
     first, second = (nv.AxesExplorer(cell=(2, 1, k)) for k in (1, 2))
-    scripts = "".join(map(front.read, ("shown.js", "morph.js", "walk.js")))
+    scripts = "".join(map(front.read, ("morph.js", "walk.js")))
     page.set_content(PAGE.format("", scripts))
     for explorer in (first, second):
         page.evaluate("markup => drawMarkup(root, markup)", explorer.view.value)
@@ -55,10 +52,3 @@ def test_the_focus_goes_on_with_the_followed_cell(page):
     assert page.evaluate("document.activeElement.dataset.key") == "x:1,0,1"
     assert page.locator("td[tabindex]").count() == 2  # before and after
     assert page.locator("td[aria-description]:not(.nv-cell)").count() == 0
-
-
-def test_chosen_buttons_are_a_group_and_say_which_one_is_chosen(page):
-    page.set_content(BUTTONS.format(front.read("handles.js")))
-    page.get_by_role("group", name="Norm").wait_for()
-    assert page.get_by_role("button", pressed=True).all_inner_texts() == ["layer norm"]
-    assert page.get_by_role("button", pressed=False).all_inner_texts() == ["batch norm"]

@@ -16,7 +16,8 @@ const frame = () => new Promise(done => requestAnimationFrame(() => requestAnima
 """
 WALK = f"""async ([box, steps]) => {{
     {TOOLS}
-    const settle = async () => {{ do await wait(30); while (document.querySelector('.nv-waits,.nv-spoken[aria-busy="true"]')); }};
+    const isBusy = () => document.querySelector('.nv-waits,.nv-spoken[aria-busy="true"]');
+    const settle = async () => {{ do await wait(30); while (isBusy()); }};
     const picture = box.querySelector('.nv-view > div'), frames = [];
     let dirty = true, looking = true, step = 0;
     const watch = new MutationObserver(() => {{ dirty = true; }});

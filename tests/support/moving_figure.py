@@ -4,61 +4,95 @@ import json
 import re
 import zlib
 from base64 import b64decode
+from functools import cache
 from itertools import accumulate
+
+from bs4 import BeautifulSoup
 
 from normviz.front import book
 
 # For a page: opens what it folds away, parts of a chapter and, on a phone, controls.
 UNFOLD = "document.querySelectorAll('.part, .nv-others').forEach(one => one.open = true)"
+# A copy of a page without what it adds itself; and whether it is the one that is drawn with this markup.
+PLAIN = """page => {
+    const copy = page.cloneNode(true);
+    copy.querySelectorAll('.nv-was,.nv-guess,.nv-spoken').forEach(one => one.remove());
+    for (const fold of copy.querySelectorAll('details')) fold.removeAttribute('open');
+    for (const cell of copy.querySelectorAll('[aria-description]'))
+        for (const name of ['tabindex', 'aria-description']) cell.removeAttribute(name);
+    for (const one of copy.querySelectorAll('pre[tabindex]')) one.removeAttribute('tabindex');
+    return copy;
+}"""
+SHOWS = f"""(shown, markup) => {{
+    const drawn = document.createElement('div');
+    drawn.innerHTML = markup;
+    const [one, other] = [shown, drawn].map({PLAIN});
+    return one.innerHTML === other.innerHTML;
+}}"""
+NOWHERE = -1
 
 
 def figures_in(html):
     """Every figure of a page that moves, in order."""
-    found = re.findall(
-        r'<figure class="nv-moving.*?<script type="application/json">(.*?)</script>', html, re.DOTALL
-    )
-    return [MovingFigure(json.loads(data)) for data in found]
+    pattern = r'<figure [^>]*class="nv-moving.*?<script type="application/json">(.*?)</script>'
+    return [MovingFigure(json.loads(data)) for data in re.findall(pattern, html, re.DOTALL)]
 
 
 class MovingFigure:
-    """``first`` and ``reset`` are states, which are numbered; ``pages`` are their pictures and sentences."""
+    """``first`` and ``reset`` are states, which are numbered; ``pages`` are their markup."""
+
+    first = 0
 
     def __init__(self, data):
         table = json.loads(zlib.decompress(b64decode(data["table"])))
-        self.first, self.reset, self.layouts = table["first"], table["reset"], table["layouts"]
+        self.reset = table["reset"]
         self.pages = book.read(b64decode(data["book"]))
-        for layout, after in zip(self.layouts, [*self.layouts[1:], {"first": len(self.pages)}], strict=True):
-            columns = list(layout["cells"].values())
-            for name, control in layout["controls"].items():
-                (element,) = re.findall(rf'<(\w+)[^>]*? data-key="{name}">(.*?</\1>)', layout["bar"])
-                control["kind"] = {"div": "number", "label": "list", "button": "button"}[element[0]]
-                control["enabled"] = "<select disabled>" not in element[1]
-                columns += [*filter(None, [control["at"]]), *control["leads"]]  # a button stands nowhere
-            assert {len(column) for column in columns} <= {after["first"] - layout["first"]}
-            for column in columns:
-                column[:] = accumulate(column)
+        self._leads = {way: list(accumulate(column)) for way, column in table["leads"].items()}
+        self._cells = {cell: list(accumulate(column)) for cell, column in table["cells"].items()}
+        assert {len(column) for column in [*self._leads.values(), *self._cells.values()]} <= {len(self.pages)}
+        self.soup = cache(lambda state: BeautifulSoup(self.pages[state], "html.parser"))
+        self.controls = cache(self._controls)
 
-    def layout_of(self, state):
-        return next(layout for layout in reversed(self.layouts) if layout["first"] <= state)
+    def _controls(self, state):
+        """Name → element, of the controls that the state shows."""
+        found = self.soup(state).select(".nv-bar [data-key]")
+        return {one["data-key"]: one for one in found if one["data-key"] != "reset"}
 
-    def controls(self, state):
-        """Name → control, of those that the state shows."""
-        return self.layout_of(state)["controls"]
+    def kind(self, state, name):
+        element = self.controls(state)[name]
+        if element.name == "button":
+            return "button"
+        return (
+            "number" if element.select("[type=range]") else "list" if element.select("select") else "options"
+        )
+
+    def stops(self, state, name):
+        """What the stops of a control are called."""
+        element = self.controls(state)[name]
+        if self.kind(state, name) == "number":
+            return element.select_one("[type=range]")["data-stops"].split(" ")
+        return [one.get_text() for one in element.select("option, [data-stop]")] or [""]
 
     def place(self, state, name):
         """Where a slider or a list stands."""
-        return self.controls(state)[name]["at"][state - self.layout_of(state)["first"]]
+        element, kind = self.controls(state)[name], self.kind(state, name)
+        if kind == "number":
+            return int(element.select_one("[type=range]")["value"])
+        if kind == "list":
+            return [one.has_attr("selected") for one in element.select("option")].index(True)
+        return [one["aria-pressed"] for one in element.select("[data-stop]")].index("true")
 
     def says(self, state, name):
         """The number in a slider's box."""
-        control, k = self.controls(state)[name], state - self.layout_of(state)["first"]
-        return control["between"].get(str(k), control["stops"][control["at"][k]])
+        return float(self.controls(state)[name].select_one("[type=number]")["value"])
+
+    def sentence(self, state):
+        return self.soup(state).select_one(".nv-spoken").get_text()
 
     def leads(self, state, name, place=0):
-        return self.controls(state)[name]["leads"][place][state - self.layout_of(state)["first"]]
+        column = self._leads.get(f"{name} {place}")
+        return NOWHERE if column is None else column[state]
 
     def clicks(self, state):
         """Cell → the state that a click on it leads to."""
-        layout = self.layout_of(state)
-        found = {cell: leads[state - layout["first"]] for cell, leads in layout["cells"].items()}
-        return {cell: there for cell, there in found.items() if there >= 0}
+        return {cell: column[state] for cell, column in self._cells.items() if column[state] >= 0}

@@ -21,8 +21,8 @@ REACT_SECONDS = 30
 # What anywidget says where a busy page took more than 2 s to load a module: ``kernel.js`` mends it, and
 # tests/abuse/test_living_pages.py tests that it does.
 LATE = "[anywidget] Failed to initialize model."
-# Until the kernel has answered all that the page has sent, and the page has drawn it, the sentences that follow a moment
-# later included.
+# Until the kernel has answered all that the page has sent, and the page has drawn it and the sentences that follow a
+# moment later.
 ANSWERED = """async () => {
     const kernel = window.jupyterapp?.shell.currentWidget.sessionContext.session.kernel;
     const frame = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));

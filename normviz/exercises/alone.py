@@ -7,8 +7,8 @@ from markupsafe import Markup
 from normviz.drawing.markup import tag
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import check
+from normviz.exercises.form import form
 from normviz.exercises.kinds import Choice
-from normviz.exercises.prediction import form
 from normviz.exercises.record import RECORD
 from normviz.exercises.result import NOT_ATTEMPTED, Result
 
