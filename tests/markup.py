@@ -3,6 +3,8 @@
 from html.parser import HTMLParser
 from typing import NamedTuple
 
+from bs4 import BeautifulSoup
+
 
 class ReadTable(NamedTuple):
     """A table as it stands in the page: ``head`` and ``rows`` hold every cell's words, row names first."""
@@ -42,6 +44,63 @@ def elements_in(markup):
 def keyed_cells(markup):
     """The words of every cell that has a key, by its key."""
     return _read(markup).keyed
+
+
+class ReadControl(NamedTuple):
+    """A control of an explorer's bar, as it stands in the page.
+
+    ``value`` is what is written in it: a number, the chosen option, a text; None for a button. ``stop`` is where its
+    slider or its list stands, and ``last`` the last place there.
+    """
+
+    kind: str
+    label: str
+    value: str | None
+    stop: int | None
+    last: int | None
+    options: list[str]
+    element: object
+
+    @property
+    def folded(self):
+        """Whether it stands behind the fold."""
+        return self.element.find_parent("details") is not None
+
+    @property
+    def row(self):
+        """The names of all controls of its row, itself among them."""
+        return [one["data-key"] for one in self.element.find_parent(class_="nv-row").select("[data-key]")]
+
+
+def bar_in(page):
+    """The bar of an explorer's page, as BeautifulSoup reads it."""
+    return BeautifulSoup(page.partition('<div class="nv-view">')[0], "html.parser")
+
+
+def controls_in(page):
+    """Every control and button of the bar of an explorer's page, by name."""
+    return {one["data-key"]: _control(one) for one in bar_in(page).select("[data-key]")}
+
+
+def _control(element):
+    if element.name == "button":
+        return ReadControl("button", element.text, None, None, None, [], element)
+    label = element.span.text
+    if slider := element.find("input", type="range"):
+        stop = slider.get("value")
+        places = None if stop is None else int(stop), int(slider["max"])
+        return ReadControl(
+            "number", label, element.find("input", type="number")["value"], *places, [], element
+        )
+    if element.textarea:
+        text = element.textarea.text.removeprefix("\n")  # as a browser reads it
+        return ReadControl("text", label, text, None, None, [], element)
+    options = element.select("option,[data-stop]")
+    chosen = [one.has_attr("selected") or one.get("aria-pressed") == "true" for one in options]
+    words = [one.text for one in options]
+    assert sum(chosen) == 1, f"{label}: {sum(chosen)} of {words} are chosen"
+    stop, kind = chosen.index(True), "list" if element.find("select") else "options"
+    return ReadControl(kind, label, words[stop], stop, len(words) - 1, words, element)
 
 
 _LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")

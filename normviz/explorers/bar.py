@@ -86,9 +86,10 @@ def _element(one, settings, places: Callable, leads: Callable) -> Markup:
     if isinstance(one, Number):
         return _number(one, value, places(one))
     if isinstance(one, Text):
-        return _labelled(
-            one, tag("textarea", "\n" if value.startswith("\n") else None, value, rows=one.rows), "nv-wide"
-        )
+        # A page cannot hold half of a surrogate pair, and drops a line break at the beginning.
+        whole = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        begin = "\n" if value.startswith("\n") else None
+        return _labelled(one, tag("textarea", begin, whole, rows=one.rows), "nv-wide")
     return (_options if one.main else _list)(one, value, leads)
 
 

@@ -260,7 +260,9 @@ class Explorer(Paged):
 
     def _done(self, content: dict) -> None:
         if "stop" in content:
-            self.touch(content["set"], self.described(content["set"]).values()[content["stop"]])
+            values = self.described(content["set"]).values()
+            if content["stop"] < len(values):  # else it was chosen from a list that was longer then
+                self.touch(content["set"], values[content["stop"]])
         elif "set" in content:
             self.touch(content["set"], content["value"])
         elif "press" in content:
@@ -282,10 +284,10 @@ class Explorer(Paged):
         """Move a control, as a hand does: what it cannot hold is said in the picture's place."""
         whole = getattr(self.described(name), "whole", False)
         with self._guarded():
-            value = int(value) if whole and float(value).is_integer() else value
+            value = int(value) if whole and isinstance(value, float) and value.is_integer() else value
             if value != getattr(
                 self.settings, name
-            ):  # choosing what is chosen already must not reload an example
+            ):  # else an example that is chosen again would be loaded anew
                 self.move(**{name: value})
 
     def press(self, name: str) -> None:

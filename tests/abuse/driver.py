@@ -1,7 +1,7 @@
 """Somebody who touches every control of an explorer, in random order, with random and unusable values.
 
-A :class:`Player` knows nothing of the explorer it plays with but its widgets. What must come out is for the oracles
-of :mod:`tests.abuse.oracles` to say; what must hold for every explorer is checked here, after every touch.
+A :class:`Player` knows nothing of the explorer it plays with but its page and its controls. What must come out is for
+the oracles of :mod:`tests.abuse.oracles` to say; what must hold for every explorer is checked here, after every touch.
 """
 
 import logging
@@ -9,15 +9,15 @@ import math
 import random
 import re
 import sys
-from collections import deque
-from contextlib import contextmanager
+from collections import Counter, deque
 from dataclasses import dataclass
+from itertools import count
 
-import ipywidgets
-from ipywidgets.widgets.widget import _instances
 from markupsafe import escape
 
-from normviz.explorers.controls import LISTS, NumberControl
+from normviz.explorers.controls import Choice, Number
+from tests.markup import controls_in
+from tests.support.widgets import known
 
 # Numbers that nobody means: past every slider, at the edges of float64, and not numbers at all.
 STRANGE = (0.0, -1.0, 1e-300, -1e-12, 1e6, -1e6, 1e17, 1e154, 1e300, -1e300, math.inf, -math.inf, math.nan)
@@ -54,6 +54,15 @@ class Listener(logging.Handler):
         logging.getLogger().removeHandler(self)
 
 
+_NUMBERS = count(1)
+
+
+def tell(explorer, *, page="a page", number=None, **said):
+    """Say what a hand has done, as a page does; each message of a page has a number of its own."""
+    number = next(_NUMBERS) if number is None else number
+    explorer._told(explorer, {**said, "from": page, "number": number}, [])
+
+
 class Player:
     """Touches an explorer's controls at random, and remembers what it did.
 
@@ -62,79 +71,68 @@ class Player:
     explorer : the explorer to play with
     seed : of the random choices
     type : function of a control's name and a ``random.Random`` that returns the text to type
+
+    Attributes
+    ----------
+    told : the value of each control, as those who observe it know it
+    news : how often each control has told of a change since the last touch
     """
 
     def __init__(self, explorer, seed, type):
         self.explorer, self.type = explorer, type
         self.random = random.Random(seed)
-        self.story = deque(maxlen=12)
+        self.story, self.told, self.news = deque(maxlen=12), {}, Counter()
+        for name, control in explorer.controls.items():
+            self.told[name] = control.value
+            control.observe(self._hears)
+
+    def _hears(self, change):
+        self.told[change.owner.name] = change.new
+        self.news[change.owner.name] += 1
 
     def touch(self):
         """Touch one control, button or cell; returns its name."""
+        self.news.clear()
         explorer, chance = self.explorer, self.random.random()
         rows = [] if explorer.error else re.findall(r'data-row="([0-9,]+)"', explorer.view.value)
         if explorer.error and chance < 0.4:
-            return self._click("reset")
+            return self._says("reset", press="reset")
         if chance < 0.12:
-            return self._click(self.random.choice(list(explorer.buttons)))
-        if rows and chance < 0.2:
-            return self._pick(f"{self.random.choice(rows)},{self.random.randrange(8)}")
+            name = self.random.choice(list(explorer.buttons))
+            return self._says(name, press=name)
+        if rows and chance < 0.2:  # a column that the picture may not have
+            row = map(int, self.random.choice(rows).split(","))
+            return self._says("[a cell]", cell=[*row, self.random.randrange(8)])
         name, control = self.random.choice(list(explorer.controls.items()))
-        for kind, use in (
-            (NumberControl, self._move),
-            (LISTS, self._choose),
-            (ipywidgets.Textarea, self._type),
-        ):
-            if isinstance(control, kind):
-                return use(name, control)
-        raise AssertionError(f"{name}: nobody knows how to use a {type(control).__name__}")
+        described = control.described
+        if isinstance(described, Number):
+            return self._move(name, control)
+        if isinstance(described, Choice):
+            return self._says(name, set=name, stop=self.random.randrange(len(described.options)))
+        return self._says(name, set=name, value=self.type(name, self.random))
 
-    def _did(self, name, *what):
-        self.story.append((name, *what))
+    def _says(self, name, **said):
+        self.story.append(said)
+        tell(self.explorer, **said)
         return name
-
-    def _click(self, name):
-        self._did(name)
-        self.explorer.buttons[name].click()
-        return name
-
-    def _pick(self, place):
-        # As the browser has it: the click comes from the picture that is seen, on a column that it may not have.
-        self._did("[a cell]", place)
-        cell = [int(number) for number in place.split(",")]
-        self.explorer.view._handle_custom_msg({"cell": cell}, [])
-        return "[a cell]"
 
     def _move(self, name, control):
         stops, chance = control.stops, self.random.random()
         stop = self.random.choice((0, stops.count, *[self.random.randint(0, stops.count)] * 8))
         if chance < 0.4:
-            self._did(name, "slides to stop", stop)
-            control.slider.set_state({"value": stop})
-            return name
+            return self._says(name, set=name, stop=stop)
         if chance < 0.87:
             value = stops.at(stop)
         elif chance < 0.92:
             value = self.random.choice((2 * stops.low - stops.high - 1, 2 * stops.high + 1))
         else:
             value = self.random.choice(STRANGE_WHOLE if control.whole else STRANGE)
-        self._did(name, "=", value)
-        if self.random.random() < 0.5:
-            control.box.set_state({"value": value})
-        else:
-            control.value = value
-        return name
-
-    def _choose(self, name, control):
-        index = self.random.randrange(len(control.options))
-        self._did(name, "chooses", control._options_labels[index])
-        control.set_state({"index": index})
-        return name
-
-    def _type(self, name, control):
-        text = self.type(name, self.random)
-        self._did(name, "types", text if len(text) < 300 else f"{text[:300]} …")
-        control.set_state({"value": text})
+        if math.isfinite(value) and self.random.random() < 0.5:
+            # JavaScript writes a whole number without a point, and Python reads an int.
+            whole = float(value).is_integer() and abs(value) < 1e21
+            return self._says(name, set=name, value=int(value) if whole else value)
+        self.story.append((name, "=", value))
+        control.value = value
         return name
 
 
@@ -142,23 +140,25 @@ class Player:
 
 
 def check_view(explorer, last_picture):
-    """The view shows the present result, or says in words that it does not; returns the picture to compare next."""
+    """The page shows the present result, or says in words that it does not; returns the picture to compare next."""
     view = explorer.view.value
     assert view.startswith('<div class="nv" data-explorer='), view[:200]
     drawn = re.sub(r">[^<]*<", "><", view)
     drawn = re.sub(r'aria-label="[^"]*"', "", drawn)
     broken = re.search(r'="[^"]*(?<![\w-])(nan|[-−]?inf)(?![\w-])[^"]*"', drawn)
     assert broken is None, f"a picture with a place that is no place: {broken[0]}"
+    assert view in explorer._page
+    assert str(escape(explorer.view.sentence)) in explorer._page
     if explorer.error is None:
         assert explorer.result is not None
         assert "nv-stale" not in view
         assert "nv-error" not in view
-        result = explorer.compute(explorer.settings)
-        assert view == explorer.draw(result), "the picture is not that of the present settings"
-        assert explorer.view.sentence == explorer.words(result)
+        assert explorer._page == explorer.page(explorer.settings), "not the page of the present settings"
+        assert view == explorer.framed(explorer.picture(explorer.result))
+        assert explorer.view.sentence == explorer.words(explorer.result)
         return explorer._picture
     assert explorer.result is None
-    assert explorer.error.strip()
+    assert re.match(r".+?: (expected|every value) ", explorer.error, re.DOTALL), explorer.error
     assert str(escape(explorer.error)) in view
     assert explorer.view.sentence == f"This cannot be drawn. {explorer.error}"
     assert ("nv-stale" in view) == bool(last_picture), "an old picture must be marked as not current"
@@ -166,37 +166,58 @@ def check_view(explorer, last_picture):
     return last_picture
 
 
-def check_controls(explorer):
-    """Every control, its box and the setting are one value; every slider stands at the nearest stop."""
+def check_controls(explorer, player=None):
+    """What the bar shows, what a control holds and what its observers were told is the setting, each said once."""
+    in_bar = controls_in(explorer._page)
     for name, control in explorer.controls.items():
         setting = getattr(explorer.settings, name)
-        assert same(control.value, setting), f"{name}: {control.value!r} shown, {setting!r} set"
-        if isinstance(control, NumberControl):
-            assert same(control.box.value, setting), name
-            assert control.stops.nearest(setting) in (control.slider.value, None), name
-            assert control.slider.max == control.stops.count, name
+        assert same(control.value, setting), f"{name}: {control.value!r} held, {setting!r} set"
+        if player:
+            assert same(player.told[name], setting), f"{name}: observers know {player.told[name]!r}"
+            assert player.news[name] <= 1, f"{name}: one touch told {player.news[name]} times"
+        if name in in_bar and can_be_described(explorer):
+            shown, described = in_bar[name], control.described
+            if shown.value is not None:
+                text = getattr(described, "text_of", _whole)(setting)
+                assert shown.value == text, f"{name}: {shown.value!r} shown, {text!r} set"
+            assert shown.stop == getattr(described, "stop_of", lambda _: None)(setting), name
+            assert shown.label == described.label
+
+
+def _whole(text):
+    """A text as a page can hold it: without halves of surrogate pairs."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def can_be_described(explorer):
+    """Whether there are controls for the settings; where there are none, the bar stays as it was."""
+    try:
+        explorer.controls_for(explorer.settings)
+    except Exception:
+        assert explorer.error
+        return False
+    return True
 
 
 def check_twin(explorer):
     """A fresh explorer with the same settings shows and says the same, whatever has happened to this one."""
     twin = type(explorer)()
+    twin._first = explorer.first
     twin._take(explorer.settings)
     assert twin.error == explorer.error
     assert twin.view.sentence == explorer.view.sentence
     if explorer.error is None:
-        assert twin.view.value == explorer.view.value
-    for name, control in explorer.controls.items():
-        own = twin.controls[name]
-        for trait in ("stops", "options", "disabled", "description"):
-            assert getattr(own, trait, None) == getattr(control, trait, None), (name, trait)
-        assert own.layout.display == control.layout.display, name
-    shown = {name: c.box.description for name, c in numbers(explorer).items()}
-    assert {name: c.box.description for name, c in numbers(twin).items()} == shown
+        assert twin._page == explorer._page
 
 
 def numbers(explorer):
     """The controls that hold a number, by name."""
-    return {name: c for name, c in explorer.controls.items() if isinstance(c, NumberControl)}
+    return {name: c for name, c in explorer.controls.items() if isinstance(c.described, Number)}
+
+
+def choices(explorer):
+    """The controls that hold one of several options, by name."""
+    return {name: c for name, c in explorer.controls.items() if isinstance(c.described, Choice)}
 
 
 def same(a, b):
@@ -204,27 +225,7 @@ def same(a, b):
     return a == b or (a != a and b != b)
 
 
-# -- what must stay constant
-
-
-@contextmanager
-def borrowed():
-    """Whatever widgets are made in the meantime are closed at the end, so that none stays registered."""
-    before = set(_instances)
-    try:
-        yield
-    finally:
-        for key in [key for key in _instances if key not in before]:
-            if key in _instances:
-                _instances[key].close()
-
-
 def census():
-    """How many widgets, figures, observers and click handlers there are."""
-    observers = clicks = 0
-    for widget in _instances.values():
-        observers += sum(len(calls) for of in widget._trait_notifiers.values() for calls in of.values())
-        clicks += len(getattr(getattr(widget, "_click_handlers", None), "callbacks", ()))
+    """How many widgets and figures there are."""
     pyplot = sys.modules.get("matplotlib.pyplot")
-    figures = len(pyplot.get_fignums()) if pyplot else 0
-    return {"widgets": len(_instances), "figures": figures, "observers": observers, "clicks": clicks}
+    return {"widgets": len(known()), "figures": len(pyplot.get_fignums()) if pyplot else 0}

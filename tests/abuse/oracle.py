@@ -55,7 +55,11 @@ class Oracle:
         """``name`` was touched, and brought the settings from ``before`` to ``now``: what must not have changed."""
 
     def expected(self) -> dict:
-        """Attribute of ``.result`` → what it must be; raises Unusable where the settings hold nothing to draw."""
+        """Attribute of ``.result`` → what it must be; raises Unusable where the settings hold nothing to draw.
+
+        Beside them ``sentence``, numbers that the sentence says in this order, perhaps among others; and ``cells``,
+        the beginning of a cell's key → the array whose numbers stand in such cells of the picture.
+        """
         raise NotImplementedError
 
 

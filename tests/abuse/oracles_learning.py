@@ -80,6 +80,8 @@ class AffineLearning(Oracle):
             "z_hat": z_hat, "path": path, "losses": losses, "gradients": gradients, "p": gamma * z_hat + beta,
             "step": step, "rate": rate, "form": form, "bound": 2 / h[1] / (len(z) if form == "sum" else 1),
             "target": target, "table.values": np.column_stack([z, target]), "most_steps": 20,
+            "sentence": [gamma, beta, losses[step]],
+            "cells": {"z": z_hat, "t": target, "p": gamma * z_hat + beta},
         }  # fmt: skip
         slope = (z_hat @ target) / (z_hat @ z_hat)
         lowest = ((slope * z_hat + target.mean() - target) ** 2).sum() / 2 / (1 if form == "sum" else len(z))
@@ -169,6 +171,10 @@ class RunningStatistics(Oracle):
             "stored": np.array(kept), "batches": tuple(batch[:, k] for batch in batches),
             "start_weight": np.append(1.0, np.cumprod(1 - np.array(weights, dtype=float))),
             "population": (population[:, k].mean(), population[:, k].var()),
+            "sentence": [
+                seen, running_mean[seen], np.sqrt(running_var[seen]), x,
+                (x - running_mean[seen]) / np.sqrt(running_var[seen] + 1e-5),
+            ],
         }  # fmt: skip
         # Everything that has been seen, as one heap of rows, and the other averages of the lecture.
         for n in {1, len(fed) // 2 or 1, len(fed)}:
@@ -218,21 +224,21 @@ class Training(Oracle):
         label = s.measure
         measure = label if label.startswith("L") else f"{label}, layer {s.layer + 1}"
         curve = run[next(key for start, key in MEASURES.items() if label.startswith(start))]
-        networks = {}
+        networks, losses = {}, [float(run["frame_loss"][seed, m, frame]) for m in (s.left, s.right)]
         for i, m in enumerate((s.left, s.right)):
             own = curve[:, m] if label.startswith("L") else curve[:, m, s.layer]
             keys = ("input_mean", "input_std", "shift_step", "shift_start")
             moments = [run[key][seed, m][:, frame] for key in keys]
             networks |= {
                 f"networks[{i}].norm": str(run["norm"][m]),
-                f"networks[{i}].loss": float(run["frame_loss"][seed, m, frame]),
+                f"networks[{i}].loss": losses[i],
                 f"networks[{i}].shares": run[place][seed, m], f"networks[{i}].curve": own.astype(float),
                 f"networks[{i}].numbers": np.array(moments, dtype=float),
             }  # fmt: skip
         return networks | {
             "step": int(frames[frame]), "frame": frame, "frame_step": frames, "edges": run["bin_edges"],
             "tallest": float(np.nanmax(run[place][seed])), "place": s.place, "measure": measure,
-            "seed": s.run.value.seeds[seed],
+            "seed": s.run.value.seeds[seed], "sentence": [s.run.value.seeds[seed], *losses],
         }  # fmt: skip
 
 
@@ -266,11 +272,14 @@ class Race(Oracle):
             table = ("eval_mode", "train_mode", "eval_minus_train", "mean_gap", "std_gap")
             numbers[norm] = np.array([raw[key][:, frame] for key in table])
         share = run["pad_share"][seeds][:, at[1]]
+        medians = [np.median(curve[:, frame]) for curve in curves.values()]
+        medians = [median for median in medians if not np.isnan(median)]
         return {
             "curves": curves, "numbers": numbers, "norms": s.norms, "measure": measure, "frame": frame,
             "position": s.position, "batch_size": s.batch_size, "frame_step": looks,
-            "learning_rate": s.learning_rate, "label": self.explorer.measure.label,
+            "learning_rate": s.learning_rate, "label": self.explorer.measure.text_of(measure),
             "guide": float(run["frequency_loss"]) if measure in LOSSES else None,
             "step": int(looks[frame]), "pad_share": float(np.nanmean(share)),
             "seeds": tuple(s.run.value.seeds[seeds]),
+            "sentence": medians if len(medians) < 3 else [min(medians), max(medians)],
         }  # fmt: skip

@@ -56,6 +56,8 @@ class Scaling(Oracle):
         if found["bowl.eigenvalues"][0] < 1e6 * found["bowl.eigenvalues"][1] and len(found["path"]) > steps:
             same_as_torch(found["path"], torch_descent(x, t, rate, steps))
         of_settings = {"scale": scale, "values": values, "rate": rate, "steps": steps}
+        steepest, flattest = found["bowl.eigenvalues"]
+        of_settings["sentence"] = [rate, steepest / flattest]
         return of_settings | {"table.values": table} | found
 
 

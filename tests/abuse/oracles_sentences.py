@@ -145,6 +145,8 @@ class Padding(Sentences):
             "law": (with_pads[0].ravel(), np.sqrt(with_pads[1]).ravel()), "real_fraction": mask.mean(),
             "token": s.token, "feature": k, "pads": pads, "made_up": made_up, "curve": law,
             "recounts": np.array([[c.mean(), c.std()] for c in columns]),
+            "sentence": [length, (~mask).sum(), mask.size, y[(*s.token, k)]],
+            "cells": {"x": table, "y": y},
         }  # fmt: skip
 
 
@@ -214,6 +216,8 @@ class Axes(Sentences):
             "made_up": made_up, "batch.values": values, "batch.mask": mask, "count": len(cells),
             "pads": int((pool & ~mask[..., None]).sum()),
         }  # fmt: skip
+        found["sentence"] = [*(at + 1 for at in cell), values[cell], y[cell]]
+        found["cells"] = {"x": values, "y": y}
         if norm == "RMS norm":
             return found | {"mean": 0.0, "std": np.sqrt((cells**2).mean())}
         return found | ({"mean": cells.mean(), "std": cells.std()} if len(cells) else {})
@@ -268,6 +272,7 @@ class Ledger(Oracle):
         said = judged.get(claim.id) if claim else None
         found = {
             "claim": claim, "number": s.claim, "count": len(s.shown), "said": said, "judged": len(judged),
+            "sentence": [s.claim, len(s.shown)] if claim else [],
             "agreed": sum(judged.get(c.id) == c.verdict for c in s.claims), "total": len(s.claims),
         }  # fmt: skip
         if said is None:

@@ -77,6 +77,8 @@ class Moderator(Oracle):
             "names": tuple(names), "minutes": minutes, "balanced": balanced, "team": team, "gamma": weights,
             "beta": float(beta), "y": y, "person": person - 1, "method": s.method,
             **summary("before", minutes), **summary("after", balanced), **summary("final", y),
+            "sentence": [minutes[person - 1], minutes.mean(), balanced[person - 1], y[person - 1]],
+            "cells": {"x": minutes, "z": balanced, "y": y},
         }  # fmt: skip
 
     def by_torch(self, minutes):
@@ -151,6 +153,11 @@ class BatchNorm(Oracle):
             "column": column - 1, "normalized.mean": mean, "normalized.var": var, "normalized.std": np.sqrt(var),
             "normalized.x_hat": x_hat, "normalized.y": y, "normalized.eps": 1e-5,
             "weights": self.weights, "bias": self.bias,
+            "sentence": [table[row - 1, column - 1] for table in (values, x_hat, y)],
+            "cells": {
+                "x": values, "y": y, "μ x": mean[0], "σ x": np.sqrt(var[0]), "μ y": y.mean(axis=0),
+                "σ y": y.std(axis=0, ddof=correction),
+            },
         }  # fmt: skip
 
 
@@ -174,6 +181,8 @@ class Epsilon(Oracle):
             "column": column * 10.0**exponent, "std": std, "eps": eps, "x_hat": here, "largest": largest,
             "sizes": sizes, "exponent": float(exponent), "mean": (column * 10.0**exponent).mean(),
             "place": {"i": "inside", "o": "outside", "n": "none"}[s.place[0]],
+            "sentence": [std, eps, column.max() * 10.0**exponent, *(x_hat.max() for x_hat in here.values())],
+            "cells": {"x": column * 10.0**exponent, **here},
         }  # fmt: skip
 
 
@@ -223,6 +232,10 @@ class Affine(Oracle):
         expected = {"name": columns[k], "row": row - 1, "gamma": gamma, "beta": beta, "eps": 1e-5}
         expected |= self.through("batch", rows, values[:, k], gamma, beta)
         expected["undo"] = (np.sqrt(expected["batch.var"] + 1e-5), expected["batch.mean"])
+        z, z_hat, p, a = (expected[f"batch.{name}"] for name in ("z", "z_hat", "p", "a"))
+        said = [p[row - 1]] if s.activation == "none" else [p[row - 1], a[row - 1]]
+        expected["sentence"] = [z[row - 1], z_hat[row - 1], gamma, beta, *said]
+        expected["cells"] = {"x": z, "z": z_hat, "p": p, "a": a}
         if s.other == "none":
             return expected | {"other": None}
         if s.other == "numbers you type":

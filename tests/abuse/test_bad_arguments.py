@@ -14,13 +14,13 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
-from ipywidgets.widgets.widget import _instances
 
 import normviz as nv
 from normviz.explorers.base import Explorer
 from tests.abuse.bad_values import BAD, not_finite
-from tests.abuse.driver import Listener, borrowed
+from tests.abuse.driver import Listener
 from tests.abuse.entries import ENTRIES, RECORDS
+from tests.support.widgets import borrowed, known
 
 SECONDS = 20
 
@@ -127,7 +127,7 @@ def test_what_is_bad_is_refused_in_words(name, argument):
 def complaint(entry, argument, make, log):
     """What is wrong with how a function takes a bad argument; None where nothing is."""
     good = {key: value for key, value in entry.good.items() if key != argument}
-    before, state, widgets = copy.deepcopy(good), entry.watches(), len(_instances)
+    before, state, widgets = copy.deepcopy(good), entry.watches(), len(known())
     value = make()
     try:
         with in_time(SECONDS):
@@ -147,8 +147,8 @@ def complaint(entry, argument, make, log):
             return f"said {len(text)} characters"
         if entry.watches() != state:
             return "refused, and changed all the same"
-        if len(_instances) != widgets:
-            return f"refused, and left {len(_instances) - widgets} widgets behind"
+        if len(known()) != widgets:
+            return f"refused, and left {len(known()) - widgets} widgets behind"
         return None if same(before, good) else "refused, and changed another argument"
     except Late as late:
         return str(late)

@@ -3,13 +3,13 @@
 import functools
 import unicodedata
 
-import ipywidgets
 import pytest
 
 import normviz as nv
-from normviz.explorers.controls import LISTS
-from tests.abuse.driver import Listener, borrowed, check_view
+from normviz.explorers.controls import Text
+from tests.abuse.driver import Listener, check_controls, check_view, choices, tell
 from tests.markup import elements_in
+from tests.support.widgets import borrowed
 
 WORD = "Llanfairpwllgwyngyll" * 500
 HARD = {
@@ -40,7 +40,7 @@ def boxes():
     with borrowed():
         for kind in nv.EXPLORERS:
             for name, control in kind().controls.items():
-                if isinstance(control, ipywidgets.Textarea):
+                if isinstance(control.described, Text):
                     yield kind, name
 
 
@@ -53,20 +53,15 @@ assert len(QUICK & {(kind.__name__, name) for kind, name in EACH}) == len(QUICK)
 
 @functools.cache
 def choice_that_reads(kind, name):
-    """The choice, and its option, under which the explorer reads the box called ``name``: (None, None) for always."""
+    """The settings, by name, under which the explorer reads the box called ``name``."""
     with borrowed():
         explorer = kind()
-        explorer.controls[name].value = NONSENSE
-        if explorer.error is not None:
-            return None, None
-        for choice, control in explorer.controls.items():
-            if isinstance(control, LISTS):
-                for index in range(len(control.options)):
-                    control.index = index
-                    if explorer.error is not None:
-                        return choice, index
-                explorer.reset()
-                explorer.controls[name].value = NONSENSE
+        ways = [{}, *({choice: value} for choice, c in choices(explorer).items() for value in c.values())]
+        for way in ways:
+            explorer.reset()
+            explorer.move(**way, **{name: NONSENSE})
+            if explorer.error is not None:
+                return way
     raise AssertionError(f"{kind.__name__}: nobody reads {name}")
 
 
@@ -80,19 +75,20 @@ def choice_that_reads(kind, name):
     ids=[f"{kind.__name__} {name}" for kind, name in EACH],
 )
 def test_text_without_measure_is_answered(kind, name, text):
-    choice, index = choice_that_reads(kind, name)
+    way = choice_that_reads(kind, name)
     with borrowed(), Listener() as log:
         explorer = kind()
-        if choice is not None:
-            explorer.controls[choice].index = index
+        explorer.move(**way)
         picture = explorer._picture
-        explorer.controls[name].set_state({"value": HARD[text]})
+        tell(explorer, set=name, value=HARD[text])
         check_view(explorer, picture)
-        page = explorer.to_html()
+        check_controls(explorer)
+        pages = explorer._page, explorer.to_html()
         explorer.reset()
         assert explorer.error is None
     assert log.heard == []
-    assert len(page) < MOST
-    assert {element for element, _ in elements_in(page)}.isdisjoint({"script", "iframe"})
-    # Half a character cannot be sent to a browser.
-    assert not any(unicodedata.category(c) == "Cs" for c in page)
+    for page in pages:
+        assert len(page) < MOST
+        assert {element for element, _ in elements_in(page)}.isdisjoint({"script", "iframe"})
+        # Half a character cannot be sent to a browser.
+        assert not any(unicodedata.category(c) == "Cs" for c in page)

@@ -23,10 +23,11 @@ import pytest
 import normviz as nv
 from normviz.drawing.markup import tag
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import LISTS, Number
-from tests.abuse.driver import Player, borrowed
+from normviz.explorers.controls import Number
+from tests.abuse.driver import Player, choices
 from tests.abuse.oracle import Oracle
 from tests.abuse.oracles import ORACLES
+from tests.support.widgets import borrowed
 
 UPDATES = int(os.environ.get("NORMVIZ_ABUSE_UPDATES", "150"))
 WARM_UP = 100
@@ -83,9 +84,9 @@ def growth(explorer, oracle, updates):
         explorer.reset()
         return in_use()
 
-    for choice in (c for c in explorer.controls.values() if isinstance(c, LISTS)):
-        for index in range(len(choice.options)):
-            choice.index = index
+    for choice in choices(explorer).values():
+        for value in choice.values():
+            choice.value = value
         explorer.reset()
     before = play(WARM_UP)
     return play(updates) - before

@@ -25,7 +25,6 @@ from tests.abuse.driver import (
     Listener,
     Player,
     Unusable,
-    borrowed,
     census,
     check_controls,
     check_twin,
@@ -34,6 +33,8 @@ from tests.abuse.driver import (
 )
 from tests.abuse.oracle import agree, extreme
 from tests.abuse.oracles import ORACLES
+from tests.markup import keyed_cells, number
+from tests.support.widgets import borrowed
 
 FEW, STEPS = 25, int(os.environ.get("NORMVIZ_ABUSE_STEPS", "400"))
 SEED = int(os.environ.get("NORMVIZ_ABUSE_SEED", "0"))
@@ -59,9 +60,9 @@ def test_every_explorer_has_an_oracle():
 def test_random_touches_show_what_is_so(kind, steps):
     oracle_of = ORACLES[kind.__name__]
     each = -(-steps // len(oracle_of.starts))
-    for number, start in enumerate(oracle_of.starts):
+    for nth, start in enumerate(oracle_of.starts):
         with borrowed():
-            play(kind, oracle_of, start, f"{SEED} {kind.__name__} {number}", each)
+            play(kind, oracle_of, start, f"{SEED} {kind.__name__} {nth}", each)
 
 
 # A field of each explorer's result, to be changed a little.
@@ -87,14 +88,27 @@ def test_a_result_that_is_a_little_off_is_found_out(kind):
             check_result(explorer, oracle)
 
 
+@each_explorer
+def test_a_page_that_says_other_numbers_is_found_out(kind):
+    with borrowed():
+        explorer = kind()
+        expected = ORACLES[kind.__name__](explorer, {}).expected()
+        sentence, cells = expected.pop("sentence", []), expected.pop("cells", {})
+        assert set(cells) <= {key.partition(":")[0] for key in keyed_cells(explorer.view.value)}
+        for said, shown in [(np.add(sentence, 2.777), {}), *(([], {k: cells[k] + 2.777}) for k in cells)]:
+            if len(said) or shown:
+                with pytest.raises(AssertionError):
+                    check_page(explorer, said, shown)
+
+
 def test_a_view_that_was_not_drawn_anew_is_found_out():
     with borrowed():
         explorer = nv.BatchNormExplorer()
         check_view(explorer, explorer._picture)
         explorer.settings = changed(explorer.settings, gamma=2.0)  # as if nobody had told the picture
-        with pytest.raises(AssertionError, match="not that of the present settings"):
+        with pytest.raises(AssertionError, match="not the page of the present settings"):
             check_view(explorer, explorer._picture)
-        with pytest.raises(AssertionError, match=r"gamma: 1\.0 shown, 2\.0 set"):
+        with pytest.raises(AssertionError, match="gamma: '1' shown, '2' set"):
             check_controls(explorer)
 
 
@@ -114,7 +128,7 @@ def play(kind, oracle_of, start, seed, touches):
                 else:
                     oracle.moved(name, before, explorer.settings)
                 picture = check_view(explorer, picture)
-                check_controls(explorer)
+                check_controls(explorer, player)
                 check_result(explorer, oracle)
                 if touched % 10 == 0 or touched == touches - 1:
                     with borrowed():
@@ -143,9 +157,36 @@ def check_result(explorer, oracle):
     if explorer.error is not None:
         assert beyond, f"refused, though it can be drawn: {explorer.error}"
         return
+    sentence, cells = expected.pop("sentence", []), expected.pop("cells", {})
     if not extreme(expected):
+        check_page(explorer, sentence, cells)
         for where, value in expected.items():
             agree(found_in(explorer.result, where), value, where)
+
+
+def check_page(explorer, sentence, cells):
+    """The page says the oracle's numbers, each to its last digit: the sentence, and the tables of the picture."""
+    drawn = [exact for array in (sentence, *cells.values()) for exact in np.ravel(array)]
+    size = np.abs([exact for exact in drawn if np.isfinite(exact)]).max(initial=0)
+    said = iter(re.findall(NUMBER, explorer.view.sentence.replace("\u202f", "")))
+    for exact in filter(np.isfinite, sentence):
+        assert any(rounds_to(words, exact, size) for words in said), (exact, explorer.view.sentence)
+    for key, words in keyed_cells(explorer.view.value).items():
+        begin, _, place = key.partition(":")
+        if begin in cells:
+            exact = cells[begin][tuple(int(at) for at in place.split(",") if at != "*")]
+            assert not np.isfinite(exact) or rounds_to(words, exact, size), (key, words, exact)
+
+
+NUMBER = r"−?\d+(?:\.\d+)?(?:·10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?"
+
+
+def rounds_to(words, exact, size):
+    """Whether a number as it is written is the exact one, to its last digit or to nine of the largest beside it."""
+    words = words.replace("\u202f", "")
+    mantissa, power = words.partition("·10")[::2]
+    last = 10.0 ** -len(mantissa.partition(".")[2]) * (number(f"1·10{power}") if power else 1)
+    return abs(number(words) - exact) <= 0.501 * last + 1e-9 * size
 
 
 def found_in(result, where):

@@ -14,7 +14,7 @@ from normviz.drawing.padding import padding_picture
 from normviz.exercises.catalogue import all_questions
 from normviz.models.padding import EXAMPLES, MOST_EXTRA, NORMS, compute
 from tests.each import each
-from tests.markup import elements_in, tables_in, words_of
+from tests.markup import tables_in, words_of
 from tests.padding_picture import computed, drawn, lead, settings_of, shown
 
 COUNTED, MASKED, FILLED, LAYER = NORMS
@@ -58,14 +58,6 @@ def test_series_of_pads_moves_mu_sigma_and_how(length, pads, mean, std, how):
     assert f"(7.5 − {mean}) / √({std}² + ε) = {how}" in lead(picture)
 
 
-@pytest.mark.parametrize(("norm", "in_pool"), [(COUNTED, 16), (MASKED, 6)])
-def test_eight_tokens_show_all_ten_pads_as_pads(norm, in_pool):
-    elements = elements_in(shown(padding_length=8, norm=norm))
-    drawn_as = [(name, (a.get("class") or "").split()) for name, a in elements]
-    assert sum(name == "tr" and "nv-pad" in classes for name, classes in drawn_as) == 10
-    assert sum(name == "td" and "nv-in" in classes for name, classes in drawn_as) == in_pool
-
-
 def test_long_batch_is_two_thirds_padding():
     result = computed(example=LONG)
     assert result.batch.values.shape == (32, 100, 3)
@@ -87,70 +79,7 @@ def test_how_is_0_8989_where_the_pads_hold_the_mean_and_they_come_out_as_beta():
     assert output.numbers(named="‹pad›") == [0.5, 0, 0]
 
 
-def test_layer_norm_turns_a_pad_row_into_beta_and_draws_each_rows_statistics():
-    stacked, output = drawn(shown(norm=LAYER))
-    assert stacked.head[-2:] == ["μ", "σ"]
-    assert [row[-2:] for row in stacked.rows] == [
-        ["4.0400", "1.7699"],
-        ["2.0700", "1.3101"],
-        ["0.0000", "0.0000"],
-        ["0.0000", "0.0000"],
-        ["6.0667", "3.3029"],
-        ["3.3333", "2.4226"],
-        ["5.9667", "2.4904"],
-        ["6.2333", "3.1084"],
-    ]
-    assert output.numbers(named="Hi") == [1.3899, -0.9210, -0.4690]
-    assert output.numbers(named="How") == [0.4340, 0.9487, -1.3826]
-    assert drawn(shown(norm=LAYER, gamma=2.0, beta=0.5))[1].numbers(named="‹pad›") == [0.5, 0, 0]
-
-
-# --- the law, the mask, and layer norm, at every length ------------------------------------------
-
-
-@pytest.mark.parametrize("norm", [MASKED, LAYER])
-@pytest.mark.parametrize("example", EXAMPLES)
-def test_real_rows_do_not_move_at_any_length(example, norm):
-    first, *others = at_every_length(example=example, norm=norm)
-    for result in others:
-        real, wanted = (each.normalized.y[each.batch.mask] for each in (result, first))
-        np.testing.assert_array_equal(real, wanted)
-        if example != LONG:
-            assert real_rows(result) == real_rows(first)
-
-
-def real_rows(result):
-    return [row for row in drawn(padding_picture(result))[1].rows if "‹pad›" not in row[0]]
-
-
 # --- the picture ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("norm", NORMS)
-@pytest.mark.parametrize("example", SHORT)
-def test_tables_hold_every_row_before_and_after_at_every_length(example, norm):
-    for result in at_every_length(example=example, norm=norm, gamma=2.0, beta=-0.5, feature=2):
-        mask, words = result.batch.mask.ravel(), [word for said in result.batch.tokens for word in said]
-        before, after = drawn(padding_picture(result))
-        if norm != LAYER:
-            below = [before.numbers(named=name)[:3] for name in ("μ", "σ")]
-            statistics = [result.normalized.mean.ravel(), result.normalized.std.ravel()]
-            np.testing.assert_allclose(below, statistics, atol=0.51e-4)
-        for table, values in ((before, result.table.values), (after, result.normalized.y.reshape(-1, 3))):
-            rows = [row[:4] for row in table.rows if row[0] not in ("μ", "σ")]
-            assert sum(map(stands_for, rows)) == len(values)
-            real = table._replace(rows=[row for row in rows if "‹pad›" not in row[0]])
-            assert [row[0] for row in real.rows] == [word for word in words if word != "‹pad›"]
-            np.testing.assert_allclose(real.numbers(), values[mask], atol=0.51e-4)
-            pads = table._replace(rows=[row for row in rows if row[0] == "‹pad›"]).numbers()
-            if pads:
-                np.testing.assert_allclose(pads, len(pads) * [values[~mask][0]], atol=0.51e-4)
-
-
-def stands_for(row):
-    """How many rows one drawn row means: "21 × ‹pad›" means 21."""
-    many = re.match(r"(\d+) × ", row[0])
-    return int(many.group(1)) if many else 1
 
 
 def test_gamma_and_beta_stand_in_the_lead_once_they_do_something():
@@ -170,14 +99,6 @@ def test_another_example_brings_its_own_length_its_own_word_and_no_gamma():
     explorer.example.value = LONG
     assert explorer.settings == settings_of(example=LONG, feature=2)
     assert (explorer.settings.padding_length, explorer.gamma.value) == (100, 1.0)
-
-
-def test_what_moves_with_the_padding_stays_where_it_is_while_the_table_grows():
-    pictures = [shown(padding_length=length) for length in (4, 5, 8, 28)]
-    assert len({len(drawn(picture)[1].rows) for picture in pictures}) == 4
-    beside = [picture.split("nv-ahead")[1].split("</svg>") for picture in pictures]
-    assert len({re.search(r'height="([\d.]+)"', strip).group(1) for strip, *_ in beside}) == 1
-    assert not any("nv-table" in part for parts in beside for part in parts)
 
 
 # --- what chapter 06 asks its reader to find ------------------------------------------------------

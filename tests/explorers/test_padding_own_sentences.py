@@ -9,7 +9,6 @@ from normviz.drawing.padding import padding_picture
 from normviz.models.padding import MOST_EXTRA, NORMS, YOURS, followable
 from tests.markup import elements_in, tables_in, words_of
 from tests.padding_picture import computed, drawn, lead, shown
-from tests.refusals import refused
 
 HOSTILE = "<img/src=x><script>alert(1)</script>"
 
@@ -38,7 +37,7 @@ def test_unknown_words_get_the_same_vector_every_time_and_the_view_says_so():
 def test_own_arrays_of_every_kind_are_padded(data):
     explorer = nv.PaddingExplorer(data)
     assert explorer.example.value == YOURS
-    assert explorer.sentences.layout.display == "none"  # there are no sentences to type over
+    assert not explorer.sentences.visible  # there are no sentences to type over
     explorer.padding_length.value = 3
     values = np.array([[[1, 2], [3, 4], [0, 0]], [[5, 9], [0, 0], [0, 0]]])
     np.testing.assert_array_equal(explorer.result.batch.values, values)
@@ -52,23 +51,6 @@ def test_slider_reaches_from_the_longest_sentence_to_much_padding():
         explorer.sentences.value = text
         length = explorer.padding_length
         assert (length.stops.low, length.stops.high, length.value) == (longest, longest + MOST_EXTRA, longest)
-
-
-@pytest.mark.parametrize(
-    ("moves", "says"),
-    [
-        ({"sentences": "   \n \n"}, "sentences: expected at least one sentence, got none"),
-        ({"sentences": "tea\n\ncoffee"}, "sentences[1]: expected at least one word, got an empty sentence"),
-        ({"sentences": "\ntea"}, "sentences[0]: expected at least one word, got an empty sentence"),
-        ({"padding_length": 3}, "length: expected at least 4, the longest sentence, got 3"),
-        ({"padding_length": -1}, "length: expected a whole number of at least 1, got -1"),
-        ({"padding_length": 10**9}, "length: expected at most 166666 tokens in 2 sentences, got 1000000000"),
-        ({"gamma": float("nan")}, "gamma: expected finite"),
-        ({"beta": float("inf")}, "beta: expected finite"),
-    ],
-)
-def test_settings_that_cannot_be_drawn_are_refused_in_words(moves, says):
-    refused(lambda: computed(**moves), ValueError, says)
 
 
 # --- the picture ----------------------------------------------------------------------------------

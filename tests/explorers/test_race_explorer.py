@@ -7,7 +7,6 @@ import pytest
 
 import normviz as nv
 from normviz import experiments
-from normviz.drawing.dots import steps_scale
 from normviz.drawing.numbers import fixed
 from normviz.models import race as model
 from normviz.models.race import MEASURES
@@ -107,20 +106,6 @@ def test_a_loss_that_blew_up_is_cut_at_the_edge_and_written_in_full():
     assert tables_in(explorer.view.value)[0].rows[4][1] == "∞"
 
 
-def test_axis_stays_while_step_norms_and_position_change():
-    run = Given(experiments.stored("race"))
-    for measure in MEASURES:
-        scales = {
-            model.compute(model.Settings(run, norms, step, measure, position, 32, 0.02)).scale
-            for step, norms, position in (
-                (0, NORMS, "pre"),
-                (120, ("ln",), "post"),
-                (240, ("bn", "ln"), "pre"),
-            )
-        }
-        assert len(scales) == 1
-
-
 def test_a_comparison_that_is_not_in_the_list_joins_it():
     explorer = nv.RaceExplorer(norms=["rms", "none"])
     assert explorer.norms.value == ("rms", "none")
@@ -157,15 +142,6 @@ def test_a_live_run_of_one_norm_is_shown():
     assert [row[0] for row in tables_in(explorer.view.value)[0].rows] == ["RMS norm"]
 
 
-@pytest.mark.parametrize(("step", "said"), [(241, "expected at most 240"), (-1, "at least 0")])
-def test_a_step_outside_the_run_is_answered_in_words(step, said):
-    explorer = nv.RaceExplorer()
-    explorer.step.value = step
-    assert said in explorer.error
-    with pytest.raises(ValueError, match=said):
-        nv.RaceExplorer(step=step)
-
-
 def test_what_is_no_race_is_refused_by_name():
     with pytest.raises(TypeError, match=r"run: expected a run of experiments\.Race, got"):
         nv.RaceExplorer([1, 2, 3])
@@ -181,78 +157,3 @@ def test_what_is_no_race_is_refused_by_name():
         nv.RaceExplorer(measure="speed")
     with pytest.raises(ValueError, match="at least one seed"):
         nv.RaceExplorer(run_like(seeds=()))
-
-
-def test_every_seed_is_a_dot_at_its_loss_on_one_axis_for_all_late_steps():
-    explorer = nv.RaceExplorer()
-    values, places = [], []
-    for step in (240, 120, 60):
-        explorer.step.value = step
-        result, marks = explorer.result, [a for _, a in elements_in(explorer.view.value)]
-        for norm, curve in result.curves.items():
-            for s, value in enumerate(curve[:, result.frame]):
-                dots = [a["cx"] for a in marks if a.get("data-key") == f"seed:{norm},{s}"]
-                assert len(dots) == 1
-                values += [value] * len(dots)
-                places += [float(at.rstrip("%")) for at in dots]
-    slope, start = np.polyfit(values, places, 1)
-    assert slope > 0
-    np.testing.assert_allclose(np.array(values) * slope + start, places, atol=0.02)
-    assert 0 < min(places) < max(places) < 100
-    first = len(result.curves) * len(result.seeds)
-    assert len(values) == 3 * first
-    assert np.ptp(places[:first]) > 20  # room to tell the last dots apart
-
-
-def test_a_run_that_diverges_leaves_the_other_dots_room():
-    explorer = nv.RaceExplorer()
-    explorer.move(batch_size=4, learning_rate=0.02)
-    result, marks = explorer.result, [a for _, a in elements_in(explorer.view.value)]
-    last = {f"seed:{norm},{s}": v for norm, c in result.curves.items() for s, v in enumerate(c[:, -1])}
-    assert max(last.values()) > 100  # nats
-    better = [float(a["cx"].rstrip("%")) for a in marks if last.get(a.get("data-key"), np.inf) < result.guide]
-    assert np.ptp(better) > 5
-
-
-def test_the_guides_name_ends_before_the_cursor_that_rests_at_the_last_step():
-    marks = elements_in(nv.RaceExplorer().view.value)
-    (cursor,) = [a["x1"] for name, a in marks if name == "line" and a.get("data-key") == "race.now"]
-    (x,) = [a["x"] for name, a in marks if name == "text" and a.get("class") == "nv-soft nv-halo"]
-    assert float(x.rstrip("%")) < float(cursor.rstrip("%"))
-
-
-@each([0, 240])
-def test_on_a_phone_the_dots_come_before_curves_that_are_folded(step):
-    explorer = nv.RaceExplorer(measure="training_loss", step=step)  # before the first step there is no dot
-    marks = [(name, a.get("class") or "") for name, a in elements_in(explorer.view.value)]
-    (fold,) = [i for i, mark in enumerate(marks) if mark == ("details", "nv-phone")]
-    lines = [i for i, (name, look) in enumerate(marks) if name == "polyline" and "nv-line" in look]
-    dots = [i for i, (name, look) in enumerate(marks) if name == "circle" and "nv-open" in look]
-    assert min(lines) > fold
-    assert all(dot < fold for dot in dots) and bool(dots) == (step > 0)
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize(
-    "width", [320, 330, 345, 360, 610, 848]
-)  # px of pictures on phones' pages, and on wider screens
-def test_the_lead_keeps_its_height_at_every_step(empty_page, width):
-    page, explorer = empty_page(width=width, height=900), nv.RaceExplorer()
-    heights = set()
-    for step in explorer.settings.run.value["frame_step"]:
-        explorer.move(step=int(step))
-        page.set_content(f"<style>body{{margin:0}}</style>{explorer.to_html()}")
-        heights.add(page.locator(".nv-lead").bounding_box()["height"])
-    assert max(heights) - min(heights) < 1  # px; a line is 25
-
-
-@pytest.mark.parametrize("step", [0, 20, 40, 60, 240])
-def test_every_seed_has_its_dot_at_every_step_and_late_steps_share_an_axis(step):
-    explorer = nv.RaceExplorer(step=step)
-    drawn = [a for _, a in elements_in(explorer.view.value) if (a.get("data-key") or "").startswith("seed:")]
-    assert len(drawn) == 5 * len(explorer.result.seeds)
-    curves = [*explorer.result.curves.values()]
-    scale, last = (steps_scale(curves, frame, None) for frame in (explorer.result.frame, -1))
-    grown = (scale.high - last.low) / (last.high - last.low)
-    assert np.log2(grown) == pytest.approx(round(np.log2(grown)))
-    assert (grown > 1) == (step < 60)

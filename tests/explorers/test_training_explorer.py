@@ -12,13 +12,11 @@ from PIL import Image
 import normviz as nv
 from normviz import experiments
 from normviz.drawing.numbers import fixed
-from normviz.drawing.scale import Scale
-from normviz.drawing.spread import BELOW
-from normviz.drawing.training import EDGE, outline
+from normviz.drawing.training import EDGE
 from normviz.models import training as model
 from normviz.models.settings import Given
 from tests.each import each
-from tests.markup import elements_in, tables_in, words_of
+from tests.markup import tables_in, words_of
 
 TINY = {"steps": 6, "frames": 4, "points": 64, "batch_size": 16, "width": 8}
 
@@ -58,47 +56,7 @@ def test_a_layer_is_asked_for_where_the_curves_are_of_one():
     explorer = nv.TrainingExplorer(run_like())
     for measure in model.MEASURES:
         explorer.measure.value = measure
-        assert (explorer.layer.layout.display == "none") == (measure == model.LOSS)
-
-
-def test_the_hill_is_this_steps_histogram_and_the_starts_is_drawn_over_it_on_one_base_line():
-    run = run_like(layers=2, frames=5)
-    for name, place in model.PLACES.items():
-        result = model.compute(settings_of(run, step=6, place=name))
-        polygons = [a for what, a in elements_in(nv.TrainingExplorer.draw(result)) if what == "polygon"]
-        ridges = [a for a in polygons if "nv-ridge" in a["class"]]
-        present = [r for r in ridges if "nv-ridge-now" in r["class"]]
-        assert (len(ridges), len(present)) == (2 * 2 * 2, 2 * 2)
-        assert len({ridge["points"].split()[0] for ridge in ridges}) == 1
-        drawn = iter(present)
-        for m in range(2):
-            for layer in range(2):
-                share = run[place][0, m, layer, 2]
-                points = next(drawn)["points"].split()
-                heights = [float(p.split(",")[1]) for p in points]
-                bins = np.abs((run["bin_edges"][1:] + run["bin_edges"][:-1]) / 2) < result.scale.high
-                rise = heights[0] - np.array(heights[1:-1])
-                assert np.allclose(rise / rise.max(), share[bins] / share[bins].max(), atol=0.02)
-
-
-def test_an_outline_stands_on_its_base_and_rises_by_the_share():
-    points = outline(np.array([0.25, 0.5, 0.25]), np.array([-3.0, -1, 1, 3]), Scale(-4, 4), 90, 40)
-    assert points == "0,90.0 25.0,80.0 50.0,70.0 75.0,80.0 100,90.0"
-
-
-def test_axis_and_height_stay_while_the_step_moves():
-    run = experiments.stored("training")
-    results = [model.compute(settings_of(run, step=step)) for step in (0, 70, 210, 420)]
-    assert len({(result.scale, result.tallest) for result in results}) == 1
-
-
-def test_the_axis_shows_99_of_100_values_at_every_step():
-    run = experiments.stored("training")
-    scale = model.compute(settings_of(run)).scale
-    centres = (run["bin_edges"][1:] + run["bin_edges"][:-1]) / 2
-    inside = (centres > scale.low) & (centres < scale.high)
-    assert run["after"][0][..., inside].sum(axis=-1).min() > 0.985
-    assert scale.high < run["bin_edges"][-1]
+        assert explorer.layer.visible == (measure != model.LOSS)
 
 
 def test_an_interrupted_run_is_shown_as_far_as_it_came():
@@ -140,15 +98,6 @@ def test_it_opens_where_the_two_losses_lie_farthest_apart():
     assert nv.TrainingExplorer(run).step.value == run["frame_step"][3]
 
 
-@pytest.mark.parametrize(("step", "said"), [(421, "expected at most 420"), (-1, "at least 0")])
-def test_a_step_outside_the_run_is_answered_in_words(step, said):
-    explorer = nv.TrainingExplorer()
-    explorer.step.value = step
-    assert said in explorer.error
-    with pytest.raises(ValueError, match=said):
-        nv.TrainingExplorer(step=step)
-
-
 def test_what_is_no_training_is_refused_by_name():
     with pytest.raises(TypeError, match=r"run: expected a run of experiments\.Training, got"):
         nv.TrainingExplorer([1, 2, 3])
@@ -158,19 +107,6 @@ def test_what_is_no_training_is_refused_by_name():
         nv.TrainingExplorer(right="ln")
     with pytest.raises(ValueError, match="at least one seed"):
         nv.TrainingExplorer(run_like(seeds=()))
-
-
-@each(list(product([0, 1], [0, 2, 4])))
-def test_marks_stand_at_the_losses_that_the_sentence_names(seed, frame):
-    result = model.compute(settings_of(run_like(), step=3 * frame, seed=seed))
-    picture = nv.TrainingExplorer.draw(result)
-    chart = picture.rpartition('<svg class="nv-chart"')[2]
-    height = 210 - BELOW
-    marks = [float(a["cy"]) for _, a in elements_in(chart) if "nv-mark" in (a.get("class") or "")]
-    scale = Scale(*map(float, re.search(r'data-scale="[^" ]+ [^" ]+ ([^" ]+) ([^" ]+)"', chart).groups()))
-    wanted = [height * (1 - scale.at(n.loss) / 100) for n in result.networks]
-    assert marks == pytest.approx(wanted, abs=0.2)
-    assert f"thin lines and dots: seed {seed}" in words_of(picture)
 
 
 def sides_drawn(picture):

@@ -5,16 +5,19 @@ from contextlib import contextmanager
 from ipywidgets.widgets import widget
 
 
+def known():
+    """Every widget that ipywidgets keeps, by its id."""
+    kept = getattr(widget, "_instances", None)
+    return widget.Widget.widgets if kept is None else kept  # ipywidgets 7 has no _instances
+
+
 @contextmanager
 def borrowed():
     """Whatever widgets are made in the meantime are closed at the end: ipywidgets keeps each until then."""
-    known = getattr(widget, "_instances", None)
-    if known is None:  # ipywidgets 7
-        known = widget.Widget.widgets
-    before = set(known)
+    before = set(known())
     try:
         yield
     finally:
-        for key in set(known) - before:
-            if key in known:
-                known[key].close()
+        for key in set(known()) - before:
+            if key in known():
+                known()[key].close()
