@@ -37,9 +37,9 @@ def image(folder):
 
 
 def project_copy(folder):
-    for name in ("binder", "normviz"):
+    for name in ("binder", "normviz", "notebooks"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
     return folder
 
@@ -59,8 +59,8 @@ def test_repo2docker_refuses_a_runtime_it_does_not_know(tmp_path):
 
 @pytest.mark.parametrize("name", sorted(PINS))
 def test_pin_is_a_version_that_the_project_allows(name):
-    project = PYPROJECT["project"]
-    allowed = requirements([*project["dependencies"], *project["optional-dependencies"]["torch"]])
+    project, extras = PYPROJECT["project"], PYPROJECT["project"]["optional-dependencies"]
+    allowed = requirements([*project["dependencies"], *extras["figures"], *extras["torch"]])
     assert pinned(name) in allowed[name]
 
 

@@ -14,10 +14,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import ipywidgets
-from ipywidgets.widgets.widget import _instances
 from markupsafe import escape
 
 from normviz.explorers.controls import LISTS, NumberControl
+
+try:
+    from ipywidgets.widgets.widget import _instances
+except ImportError:  # ipywidgets 7
+    _instances = ipywidgets.Widget.widgets
 
 # Numbers that nobody means: past every slider, at the edges of float64, and not numbers at all.
 STRANGE = (0.0, -1.0, 1e-300, -1e-12, 1e6, -1e6, 1e17, 1e154, 1e300, -1e300, math.inf, -math.inf, math.nan)

@@ -14,12 +14,11 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
-from ipywidgets.widgets.widget import _instances
 
 import normviz as nv
 from normviz.explorers.base import Explorer
 from tests.abuse.bad_values import BAD, not_finite
-from tests.abuse.driver import Listener, borrowed
+from tests.abuse.driver import Listener, _instances, borrowed
 from tests.abuse.entries import ENTRIES, RECORDS
 
 SECONDS = 20
