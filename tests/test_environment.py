@@ -11,12 +11,14 @@ from packaging.version import Version
 
 import normviz as nv
 from normviz import environment
+from normviz.pages.run import hidden_errors, run
 from tests.requirements import PYPROJECT, requirements, requirements_in
-from tests.support.chapters import CHAPTERS, ROOT, chapter_name, hidden_errors, read
-from tests.support.run import run
+from tests.support.chapters import CHAPTERS, ROOT, chapter_name, read
 
 PACKAGES = environment.NEEDED | environment.OPTIONAL
-LOWEST = requirements_in(ROOT / "tests" / "constraints" / "lowest.txt")
+LOWEST, COLABS = (
+    requirements_in(ROOT / "tests" / "constraints" / f"{name}.txt") for name in ("lowest", "colab")
+)
 
 
 @pytest.fixture(autouse=True)
@@ -61,8 +63,11 @@ def test_needed_is_what_the_package_asks_for_and_what_the_tests_are_run_with():
     floors = {name: Version(spec.version) for name, (spec,) in asked.items()}
     assert all(spec.operator == ">=" for (spec,) in asked.values())
     assert {name: Version(needed) for name, (needed, *_) in PACKAGES.items()}.items() <= floors.items()
-    # A torch as old as that would be gigabytes more; who has one runs the tests with it.
-    lowest = {name: Version(spec.version) for name, (spec,) in LOWEST.items() if spec.operator == "=="}
+    # An old torch would be gigabytes more; ipywidgets 7 is Colab's alone.
+    lowest = {
+        name: Version(spec.version)
+        for name, (spec,) in (LOWEST | {"ipywidgets": COLABS["ipywidgets"]}).items()
+    }
     assert lowest == {name: floor for name, floor in floors.items() if name != "torch"}
     assert project["requires-python"] == f">={environment.PYTHON[0]}"
 

@@ -10,10 +10,10 @@ import pytest
 from nbclient.exceptions import CellExecutionError
 from nbformat.v4 import new_code_cell, new_notebook
 
+from normviz.pages.run import hidden_errors, run
 from tests.each import each
 from tests.sample import sample_first
-from tests.support.chapters import CHAPTERS, NOTEBOOKS, chapter_name, hidden_errors, read
-from tests.support.run import run
+from tests.support.chapters import CHAPTERS, NOTEBOOKS, chapter_name, read
 
 each_chapter = each(CHAPTERS, name=chapter_name)
 

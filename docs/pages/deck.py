@@ -5,7 +5,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from normviz import front
+from normviz import front, pages
 from normviz.drawing.markup import tag
 from normviz.drawing.theme import CSS
 
@@ -20,7 +20,7 @@ def deck(title: str, slides: Sequence[Markup]) -> str:
     title : the deck's name, as a tab of the browser shows it
     slides : what stands on each slide, beginning with its heading; markup, which is kept as it is. What has a
         ``data-step="1"`` comes with the first step, and so on; ``<aside class="notes">`` is for the speaker. What
-        ``normviz.explorers.moving.moving_figure`` and ``docs.pages.predictions.prediction`` return moves there.
+        ``normviz.explorers.moving.moving_figure`` and ``normviz.pages.predictions.prediction`` return moves there.
 
     Examples
     --------
@@ -28,11 +28,8 @@ def deck(title: str, slides: Sequence[Markup]) -> str:
     1
     """
     script = (HERE / "deck.js").read_text(encoding="utf-8") + front.page_script()
-    style = (
-        CSS
-        + front.page_style()
-        + "".join((HERE / name).read_text(encoding="utf-8") for name in ("page.css", "deck.css"))
-    )
+    sheets = Path(pages.__file__).with_name("page.css"), HERE / "deck.css"
+    style = CSS + front.page_style() + "".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
     return "\n".join(
         [
             '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',

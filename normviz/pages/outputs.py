@@ -6,13 +6,13 @@ from markupsafe import Markup
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
-from docs.pages.predictions import prediction
 from normviz.drawing.markup import tag
 from normviz.drawing.theme import CSS
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import solution
 from normviz.explorers.moving import MIME
 from normviz.message import Message
+from normviz.pages.predictions import prediction
 
 NOTEBOOK_ONLY = "notebook-only"
 WIDGET = "application/vnd.jupyter.widget-view+json"

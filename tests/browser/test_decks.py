@@ -6,9 +6,9 @@ from markupsafe import Markup
 import normviz as nv
 from docs.lessons.kit import LESSONS
 from docs.pages.deck import deck
-from docs.pages.predictions import prediction
 from normviz.drawing.markup import tag
 from normviz.explorers.moving import moving_figure
+from normviz.pages.predictions import prediction
 from tests.browser.walk import SHOWS
 from tests.support.chapters import ROOT
 

@@ -3,8 +3,8 @@
 import pytest
 
 import normviz as nv
-from docs.pages.predictions import prediction
 from normviz import front
+from normviz.pages.predictions import prediction
 
 pytestmark = pytest.mark.browser
 

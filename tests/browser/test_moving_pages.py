@@ -3,12 +3,12 @@
 import pytest
 
 import normviz as nv
-from docs.pages.export import write_pages
+from normviz.pages.export import write_pages
+from normviz.pages.run import run
 from tests.browser.walk import SHOWS, WITHOUT_THE_PAGES_OWN
 from tests.sample import SAMPLE, sample_first
 from tests.support.chapters import read
 from tests.support.moving_figure import UNFOLD, figures_in
-from tests.support.run import run
 
 pytestmark = pytest.mark.browser
 

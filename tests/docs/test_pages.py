@@ -1,6 +1,8 @@
 """The chapters as HTML files: what stands in them. tests/browser/test_pages.py opens them."""
 
 import re
+import subprocess
+import sys
 from itertools import pairwise
 from urllib.parse import unquote, urlsplit
 
@@ -9,13 +11,12 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from docs.pages import __main__ as command
-from docs.pages import export, markdown, outputs
-from docs.pages.folds import FOLDED, folds
 from normviz.exercises.catalogue import find
+from normviz.pages import export, markdown, outputs, run
+from normviz.pages.folds import FOLDED, folds
 from tests.each import each
 from tests.markup import elements_in, words_of
 from tests.sample import sample_first
-from tests.support import run
 from tests.support.chapters import CHAPTERS, ROOT, chapter_name, explorers_of, read
 
 each_chapter = each(CHAPTERS, name=chapter_name)
@@ -154,9 +155,14 @@ def test_formula_that_is_not_understood_stands_as_it_is_written(latex):
     assert "<nosuch" not in markdown.mathml(latex)
 
 
-def test_formulas_stand_as_they_are_written_without_the_library(monkeypatch):
-    monkeypatch.setattr(markdown, "convert", None)
-    assert markdown.mathml("a < b") == '<code class="latex">a &lt; b</code>'
+def test_builder_stops_where_a_package_is_missing_that_writes_formulas(tmp_path):
+    without = "import sys, runpy; sys.modules['latex2mathml'] = None; runpy.run_module('docs.pages', alter_sys=True)"
+    stopped = subprocess.run(
+        [sys.executable, "-c", without, tmp_path], cwd=ROOT, capture_output=True, text=True
+    )
+    assert stopped.returncode == 1 and "latex2mathml" in stopped.stderr
+    assert "pip install" in stopped.stderr and "Traceback" not in stopped.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_widget_without_a_picture_leaves_and_one_style_sheet_stays():
@@ -292,10 +298,6 @@ def test_command_writes_the_page_that_is_missing(few):
     few()
     (few.folder / f"{few.paths[2].stem}.html").unlink()
     assert few() == [2]
-
-
-def test_what_counts_is_the_package_and_what_writes_pages():
-    assert export._package() == export._bytes_of(ROOT / "normviz") + export._bytes_of(ROOT / "docs" / "pages")
 
 
 def test_command_refuses_a_folder_that_is_a_file(tmp_path, capsys):
