@@ -4,7 +4,7 @@ import re
 import tomllib
 from pathlib import Path
 
-from setuptools import find_packages, setup
+from setuptools import find_namespace_packages, setup
 
 ROOT = Path(__file__).parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -36,7 +36,7 @@ def away_from_the_repository(text: str, address: str) -> str:
 
 
 setup(
-    packages=[*find_packages(include=["normviz", "normviz.*"]), "normviz.chapters"],
+    packages=[*find_namespace_packages(include=["normviz", "normviz.*"]), "normviz.chapters"],
     long_description=away_from_the_repository(README, ADDRESS),
     long_description_content_type="text/markdown",
     project_urls={
