@@ -21,7 +21,7 @@ def check(*paths):
 def test_workflows_are_what_the_published_schema_allows(tmp_path):
     assert len(WORKFLOWS) == 2
     wrong = tmp_path / "wrong.yml"
-    wrong.write_text(WORKFLOWS[0].read_text(encoding="utf-8").replace("runs-on", "run-on"))
+    wrong.write_text(WORKFLOWS[0].read_text(encoding="utf-8").replace("runs-on", "run-on"), encoding="utf-8")
     found = check(*WORKFLOWS, wrong)
     assert {error["filename"] for error in found["errors"]} == {str(wrong)}
     assert found["parse_errors"] == []

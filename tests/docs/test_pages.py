@@ -224,7 +224,7 @@ def few(tmp_path, monkeypatch):
     """Three chapters that can be changed, and a package of one file; ``few()`` makes pages, and says which ones."""
     folder, package = tmp_path / "new" / "pages", tmp_path / "package"
     package.mkdir()
-    (package / "drawing.py").write_text("WIDTH = 1")
+    (package / "drawing.py").write_text("WIDTH = 1", encoding="utf-8")
     paths = [tmp_path / f"{number:02}_part.ipynb" for number in range(3)]
     for path in paths:
         rename(path, f"# Part {path.stem[:2]}: all")
@@ -249,7 +249,7 @@ def few(tmp_path, monkeypatch):
 
 def rename(path, heading, source="1"):
     cells = [new_markdown_cell(heading, id="a"), new_code_cell(source, id="b")]
-    path.write_text(run.nbformat.writes(new_notebook(cells=cells)))
+    path.write_text(run.nbformat.writes(new_notebook(cells=cells)), encoding="utf-8")
 
 
 def test_command_writes_all_pages_and_then_none(few, capsys):
@@ -276,15 +276,15 @@ def test_command_writes_the_pages_that_name_a_chapter_anew(few):
     few()
     rename(few.paths[0], "# Another part: all")
     assert few() == [0, 1]
-    assert "Another part" in (few.folder / f"{few.paths[1].stem}.html").read_text()
+    assert "Another part" in (few.folder / f"{few.paths[1].stem}.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        lambda package: (package / "drawing.py").write_text("WIDTH = 2"),
+        lambda package: (package / "drawing.py").write_text("WIDTH = 2", encoding="utf-8"),
         lambda package: (package / "drawing.py").rename(package / "painting.py"),
-        lambda package: (package / "look.css").write_text("a{}"),
+        lambda package: (package / "look.css").write_text("a{}", encoding="utf-8"),
     ],
     ids=["another line", "another name", "another file"],
 )
@@ -301,11 +301,11 @@ def test_command_writes_the_page_that_is_missing(few):
 
 
 def test_command_refuses_a_folder_that_is_a_file(tmp_path, capsys):
-    (tmp_path / "taken").write_text("")
+    (tmp_path / "taken").write_text("", encoding="utf-8")
     with pytest.raises(SystemExit):
         command.main([str(tmp_path / "taken")])
     assert "folder: expected a folder" in capsys.readouterr().err
-    assert (tmp_path / "taken").read_text() == ""
+    assert (tmp_path / "taken").read_text(encoding="utf-8") == ""
 
 
 @pytest.mark.parametrize(
@@ -318,6 +318,6 @@ def test_command_refuses_a_folder_that_is_a_file(tmp_path, capsys):
 )
 def test_no_page_is_made_of_a_chapter_that_fails(source, words, tmp_path):
     path = tmp_path / "00_wrong.ipynb"
-    path.write_text(run.nbformat.writes(new_notebook(cells=[new_code_cell(source)])))
+    path.write_text(run.nbformat.writes(new_notebook(cells=[new_code_cell(source)])), encoding="utf-8")
     with pytest.raises(run.Failed, match=f"(?s)00_wrong.ipynb .*{words}"):
         run.run_all([path])
