@@ -64,6 +64,7 @@ def test_pin_is_a_version_that_the_project_allows(name):
     assert pinned(name) in allowed[name]
 
 
+@pytest.mark.newest
 @pytest.mark.parametrize("name", sorted(PINS))
 def test_pin_is_the_version_under_test(name):
     tested = version(name).split("+")[0]

@@ -45,6 +45,7 @@ def test_torch_on_a_hub_is_that_on_binder():
     assert set(re.findall(r"torch(==[\d.]+)", PAGE)) == {str(pin)}
 
 
+@pytest.mark.newest
 @pytest.mark.parametrize("name", ["numpy", "matplotlib", "ipywidgets", "jupyterlab", "torch"])
 def test_sizes_are_of_the_versions_in_use(name):
     measured = re.search(rf"\b(?:Py)?{name} (\d+\.\d+)", PAGE, re.IGNORECASE)
