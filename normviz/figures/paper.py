@@ -24,6 +24,9 @@ _STYLED = {"axes", "figure", "grid", "hatch", "image", "legend", "lines", "patch
            "font.size", "font.style", "font.weight"}  # fmt: skip
 
 
+WITHOUT = "a figure for paper needs matplotlib, which is not installed: python -m pip install matplotlib"
+
+
 def _quietly_imported():
     """Matplotlib, which is slow to import, and which no picture on a screen needs.
 
@@ -34,6 +37,10 @@ def _quietly_imported():
     logger.setLevel(logging.ERROR)
     try:
         import matplotlib.font_manager
+    except ModuleNotFoundError as missing:
+        if missing.name.split(".")[0] != "matplotlib":
+            raise
+        raise ModuleNotFoundError(WITHOUT, name=missing.name) from None
     finally:
         logger.setLevel(level)
     return matplotlib

@@ -1,7 +1,6 @@
 """The lessons' notebooks as shipped, played with the keys on a projector: all is large, and nothing scrolls."""
 
 import contextlib
-import re
 
 import pytest
 from playwright.sync_api import TimeoutError as WaitedTooLong
