@@ -13,7 +13,8 @@ from pathlib import Path
 from nbclient import NotebookClient
 
 from benchmarks.machine import command, machine, median, memory, verdict
-from tests.support.chapters import CHAPTERS, NOTEBOOKS, hidden_errors, read
+from normviz.pages.run import hidden_errors
+from tests.support.chapters import CHAPTERS, NOTEBOOKS, read
 
 ALL_SECONDS, ONE_SECONDS, MOST_MIB = 60, 15, 500
 HANGS_AFTER_SECONDS = 300

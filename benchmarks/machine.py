@@ -25,7 +25,7 @@ def machine() -> str:
     """One line: the day, processor, cores, load, system, Python and the packages that matter."""
     processor = platform.processor() or platform.machine()
     try:
-        with open("/proc/cpuinfo") as lines:
+        with open("/proc/cpuinfo", encoding="utf-8") as lines:
             processor = next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))
     except (OSError, StopIteration):
         pass
@@ -77,7 +77,7 @@ def memory(pid: int) -> dict[str, float]:
     found = {"RSS": psutil.Process(pid).memory_info().rss / MIB}
     for file, names in (("smaps_rollup", {"Pss": "PSS"}), ("status", {"VmHWM": "peak"})):
         try:
-            lines = Path(f"/proc/{pid}/{file}").read_text().splitlines()
+            lines = Path(f"/proc/{pid}/{file}").read_text(encoding="utf-8").splitlines()
         except OSError:
             continue
         fields = dict(line.split(":", 1) for line in lines if ":" in line)

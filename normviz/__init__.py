@@ -17,7 +17,7 @@ from normviz.table import Table
 __version__ = "0.1.0"
 
 _LATER = {
-    "normviz.environment": ("check_environment",),
+    "normviz.environment": ("check_environment", "skip_without"),
     "normviz.drawing.picture": ("beside", "show"),
     "normviz.drawing.affine": ("show_affine",),
     "normviz.drawing.scaling": ("show_descent",),

@@ -16,6 +16,7 @@ from normviz.drawing.pipeline import show_pipeline as show_pipeline
 from normviz.drawing.scaling import show_descent as show_descent
 from normviz.drawing.spread import show_spread as show_spread
 from normviz.environment import check_environment as check_environment
+from normviz.environment import skip_without as skip_without
 from normviz.exercises.engine import check as check
 from normviz.exercises.engine import hint as hint
 from normviz.exercises.engine import progress as progress

@@ -4,7 +4,6 @@ The documents' own tables are in :mod:`normviz.examples`.
 """
 
 import csv
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -58,7 +57,7 @@ def four_students() -> Table:
 
 
 def trading_days() -> Table:
-    """65 trading days of one share in 2003, from the sample data that matplotlib ships: real numbers.
+    """65 trading days of one share in 2003, taken from matplotlib's sample file msft.csv: real numbers.
 
     Returns
     -------
@@ -69,17 +68,7 @@ def trading_days() -> Table:
     >>> price.round(2).item(), round(volume), spread.round(2).item()
     (26.79, 55317175, 0.59)
     """
-    # Found, not imported: matplotlib writes to the home folder, and complains in the learner's cell where it may not.
-    package = Path(find_spec("matplotlib").origin).parent
-    text = (package / "mpl-data" / "sample_data" / "msft.csv").read_text(encoding="utf-8")
-    days = list(csv.DictReader(text.splitlines()))
-    return Table(
-        np.array(
-            [
-                [float(day["Close"]), float(day["Volume"]), round(float(day["High"]) - float(day["Low"]), 2)]
-                for day in days
-            ]
-        ),
-        rows=tuple(day["Date"] for day in days),
-        columns=("price", "volume", "range"),
-    )
+    text = (Path(__file__).parent / "data" / "trading_days.csv").read_text(encoding="utf-8")
+    head, *days = csv.reader(text.splitlines())
+    values = [[float(number) for number in numbers] for _, *numbers in days]
+    return Table(values, rows=tuple(day for day, *_ in days), columns=tuple(head[1:]))

@@ -106,8 +106,8 @@ def talk_times() -> Example:
 
     The document gives the mean, the 8 and the 2; the other eight times are ours.
 
-    >>> talk_times().values.mean()
-    np.float64(5.0)
+    >>> talk_times().values.mean().item()
+    5.0
     """
     minutes = np.array([8, 2, 5, 6, 4, 7, 3, 5, 9, 1], dtype=float)
     return Example(

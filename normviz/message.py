@@ -5,8 +5,10 @@ can say more than the other.
 """
 
 import re
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from unicodedata import normalize
 
 from markupsafe import Markup
 
@@ -15,6 +17,13 @@ from normviz.drawing.markup import NO_MATH, tag
 SHORT = 14  # characters: a cell of a few words breaks between them only, and makes its column wide enough
 WHOLE = ";overflow-wrap:normal"
 NONE = "–"  # a cell that has nothing to say
+# What stands for a sign where an encoding lacks some.
+SPELT = {
+    "μ": "mu", "σ": "sigma", "γ": "gamma", "β": "beta", "ε": "eps", "√": "sqrt", "−": "-", "→": "->", "≤": "<=",
+    "≥": ">=", "≠": "!=", "≈": "~", "✓": "+", "✗": "x", "○": "o", "–": "-", "“": '"', "”": '"', "’": "'", "…": "...",
+    "·": "*", "×": "x", "•": "*", "÷": "/",
+}  # fmt: skip
+_POWER = re.compile("[⁰¹²³⁴-⁹⁻]+")
 
 
 @dataclass(frozen=True)
@@ -108,6 +117,10 @@ class Message:
     def __repr__(self) -> str:
         return self.text
 
+    def __str__(self) -> str:
+        """``text`` as standard output can write it: a pipe on Windows knows neither μ nor ✗, and would refuse them."""
+        return spelt(self.text, getattr(sys.stdout, "encoding", None) or "utf-8")
+
     def _repr_html_(self) -> str:
         return str(self.to_html())
 
@@ -124,6 +137,20 @@ class Message:
             class_=f"nv-message {NO_MATH}",
             style=f"border-left:4px {self.border} currentColor;{_STYLE}{'' if self._wide else _READ}",
         )
+
+
+def spelt(text: str, encoding: str) -> str:
+    """``text`` as it is, or, where ``encoding`` lacks some of its signs, with these spelt out.
+
+    >>> spelt("σ = 10⁻⁵", "cp1252"), spelt("σ = 10⁻⁵", "utf-8")
+    ('sigma = 10^-5', 'σ = 10⁻⁵')
+    """
+    try:
+        text.encode(encoding)
+        return text
+    except UnicodeEncodeError:
+        text = _POWER.sub(lambda power: "^" + normalize("NFKC", power[0]), text)
+        return "".join(SPELT.get(sign, sign) for sign in text).encode(encoding, "replace").decode(encoding)
 
 
 def _plain(block: Block) -> str:

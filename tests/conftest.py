@@ -62,8 +62,8 @@ def isolated_jupyter(tmp_path_factory):
 @pytest.fixture(scope="session")
 def executed(isolated_jupyter):
     """``executed(path)`` is the chapter with its outputs; however many tests ask, it runs once. Change a copy only."""
+    from normviz.pages.run import run
     from tests.support.chapters import read
-    from tests.support.run import run
 
     return functools.cache(lambda path: run(read(path)))
 
@@ -71,7 +71,7 @@ def executed(isolated_jupyter):
 @pytest.fixture(scope="session")
 def pages(executed, pytestconfig, tmp_path_factory):
     """A folder with the pages of all chapters; for the quick tests, only one of them was run."""
-    from docs.pages.export import write_pages
+    from normviz.pages.export import write_pages
     from tests.sample import SAMPLE
     from tests.support.chapters import CHAPTERS, read
 

@@ -5,8 +5,8 @@ Folded text is not counted, nor is what can be left out: whoever opens it has th
 
 import re
 
-from docs.pages.folds import folds
 from normviz.exercises.catalogue import find
+from normviz.pages.folds import folds
 from tests.support.chapters import read
 
 WORDS = 110  # a minute, read with care in a second language; a formula is read as one word

@@ -37,9 +37,9 @@ def image(folder):
 
 
 def project_copy(folder):
-    for name in ("binder", "normviz"):
+    for name in ("binder", "normviz", "notebooks"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
     return folder
 
@@ -53,17 +53,18 @@ def test_repo2docker_understands_the_project(tmp_path):
 
 
 def test_repo2docker_refuses_a_runtime_it_does_not_know(tmp_path):
-    (project_copy(tmp_path) / "binder" / "runtime.txt").write_text("python-3.11.7\n")
+    (project_copy(tmp_path) / "binder" / "runtime.txt").write_text("python-3.11.7\n", encoding="utf-8")
     assert image(tmp_path).returncode != 0
 
 
 @pytest.mark.parametrize("name", sorted(PINS))
 def test_pin_is_a_version_that_the_project_allows(name):
-    project = PYPROJECT["project"]
-    allowed = requirements([*project["dependencies"], *project["optional-dependencies"]["torch"]])
+    project, extras = PYPROJECT["project"], PYPROJECT["project"]["optional-dependencies"]
+    allowed = requirements([*project["dependencies"], *extras["figures"], *extras["torch"]])
     assert pinned(name) in allowed[name]
 
 
+@pytest.mark.newest
 @pytest.mark.parametrize("name", sorted(PINS))
 def test_pin_is_the_version_under_test(name):
     tested = version(name).split("+")[0]
@@ -78,7 +79,7 @@ def test_nothing_that_the_package_needs_is_missing_from_the_image():
     python = RUNTIME.removeprefix("python-")
     (repo2docker,) = find_spec("repo2docker").submodule_search_locations
     conda = Path(repo2docker) / "buildpacks" / "conda"
-    lock = (conda / f"environment.py-{python}-linux-64.lock").read_text()
+    lock = (conda / f"environment.py-{python}-linux-64.lock").read_text(encoding="utf-8")
     in_image = set(re.findall(r"/([a-z0-9_.]+(?:-[a-z_.]+)*)-\d[^/]*\.conda", lock))
     assert "jupyterlab" in in_image
     with_pins = [line for name in PINS for line in requires(name) or () if "extra ==" not in line]
@@ -127,7 +128,7 @@ def fresh_python(tmp_path_factory):
     paths = {"base": str(folder), "platbase": str(folder)}
     site_packages = Path(sysconfig.get_path("purelib", "venv", paths))
     # A path in a .pth file is searched, but the .pth files in it, normviz's among them, are not read.
-    (site_packages / "image.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    (site_packages / "image.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
     return folder / "bin"
 
 
@@ -168,5 +169,5 @@ def test_post_build_installs_the_package_and_fills_the_caches(tmp_path, fresh_py
 def test_post_build_fails_when_a_step_fails(file, text, tmp_path, fresh_python):
     # Without `set -e`, the second would pass: the package is found in the working folder, installed or not.
     folder = project_copy(tmp_path)
-    (folder / file).write_text(text)
+    (folder / file).write_text(text, encoding="utf-8")
     assert post_build(folder, fresh_python).returncode != 0

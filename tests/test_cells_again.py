@@ -3,8 +3,8 @@
 import pytest
 from nbformat.v4 import new_code_cell
 
+from normviz.pages.run import run
 from tests.support.chapters import CHAPTERS, chapter_name, read
-from tests.support.run import run
 from tests.test_notebooks import code_cells
 
 KEEP = "_kept = {name: value for name, value in globals().items() if name[0] != '_'}"

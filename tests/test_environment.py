@@ -1,14 +1,24 @@
-"""The environment check: every problem is named, with the one command that mends it."""
+"""The environment check: what is needed, tested with and here; advice that mends, and breaks nothing."""
 
 import subprocess
 import sys
+from importlib.metadata import version
 
 import pytest
-from packaging.requirements import Requirement
+from IPython.core.interactiveshell import InteractiveShell
+from nbformat.v4 import new_code_cell, new_notebook
+from packaging.version import Version
 
 import normviz as nv
 from normviz import environment
-from tests.support.chapters import ROOT
+from normviz.pages.run import hidden_errors, run
+from tests.requirements import PYPROJECT, requirements, requirements_in
+from tests.support.chapters import CHAPTERS, ROOT, chapter_name, read
+
+PACKAGES = environment.NEEDED | environment.OPTIONAL
+LOWEST, COLABS = (
+    requirements_in(ROOT / "tests" / "constraints" / f"{name}.txt") for name in ("lowest", "colab")
+)
 
 
 @pytest.fixture(autouse=True)
@@ -17,69 +27,147 @@ def no_picture_shown(monkeypatch):
     monkeypatch.setattr(environment, "page", environment.Page())
 
 
+@pytest.fixture
+def place(monkeypatch):
+    """``place(...)`` is the answer of a place: what is installed there, in a notebook or not, and its variables."""
+
+    def place(packages, *, kernel=True, answered=False, **variables):
+        monkeypatch.setattr(environment, "_installed", packages.get)
+        monkeypatch.setattr(environment, "_kernel_running", lambda: kernel)
+        environment.page.answered = answered
+        for name in ("JUPYTERHUB_USER", "COLAB_RELEASE_TAG", "CPU_LIMIT", "OMP_NUM_THREADS"):
+            monkeypatch.delenv(name, raising=False)
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+        return nv.check_environment()
+
+    return place
+
+
 def finding(answer, name):
     return next(f for f in answer.findings if f.name == name)
 
 
-def test_the_five_packages_are_found_here():
+def test_nothing_is_wrong_here():
     answer = nv.check_environment()
-    for name in environment.PACKAGES:
-        assert finding(answer, name).ok, finding(answer, name)
-    assert finding(answer, "Python").found == ".".join(map(str, sys.version_info[:3]))
+    assert answer.ok and answer.headline.startswith("✓")
+    assert finding(answer, "Python").here == ".".join(map(str, sys.version_info[:3]))
+    for name in PACKAGES:
+        assert finding(answer, name).here == version(name)
 
 
-@pytest.mark.parametrize(("version", "there"), [("99.0", False), (None, True)])
-def test_there_is_a_column_for_what_mends_only_where_something_needs_mending(monkeypatch, version, there):
-    monkeypatch.setattr(environment, "_installed", lambda name: version)
-    monkeypatch.setattr(environment, "_kernel_running", lambda: True)
-    assert ("what mends it" in environment.check_environment().text) == there
+def test_needed_is_what_the_package_asks_for_and_what_the_tests_are_run_with():
+    project = PYPROJECT["project"]
+    extras = project["optional-dependencies"]
+    asked = requirements([*project["dependencies"], *extras["lab"], *extras["torch"]])
+    floors = {name: Version(spec.version) for name, (spec,) in asked.items()}
+    assert all(spec.operator == ">=" for (spec,) in asked.values())
+    assert {name: Version(needed) for name, (needed, *_) in PACKAGES.items()}.items() <= floors.items()
+    # An old torch would be gigabytes more; ipywidgets 7 is Colab's alone.
+    lowest = {
+        name: Version(spec.version)
+        for name, (spec,) in (LOWEST | {"ipywidgets": COLABS["ipywidgets"]}).items()
+    }
+    assert lowest == {name: floor for name, floor in floors.items() if name != "torch"}
+    assert project["requires-python"] == f">={environment.PYTHON[0]}"
 
 
-def test_the_oldest_versions_are_those_of_requirements_txt():
-    lines = (ROOT / "requirements.txt").read_text().splitlines()
-    asked = {r.name: r.specifier for r in map(Requirement, (s for s in lines if s[:1].isalpha()))}
-    for name, oldest in environment.PACKAGES.items():
-        assert min(s.version for s in asked[name] if s.operator in (">=", "==")).startswith(oldest)
+def test_tested_with_is_what_binder_pins():
+    pins = requirements_in(ROOT / "binder" / "requirements.txt")
+    for name, pin in pins.items():
+        assert f"=={PACKAGES[name][1]}" == str(pin)
 
 
-@pytest.mark.parametrize(
-    ("made", "words"),
-    [
-        (environment._package("torch", "2.13", None), "not installed"),
-        (environment._package("numpy", "2.4", "1.26.4"), "1.26.4, older than 2.4"),
-        (environment._python((3, 9, 1)), "3.9.1"),
-        (environment._front_end(False, "3.0", environment.Page()), "no notebook"),
-        (environment._front_end(True, None, environment.Page()), "not installed"),
-        (environment._front_end(True, "3.0", environment.Page(shown=-1e9)), "the page has not answered"),
-    ],
-)
-def test_a_problem_is_named_with_what_mends_it(made, words):
-    assert not made.ok
-    assert words in made.found
-    assert made.mend
+HUB = {
+    "numpy": "1.26.4", "matplotlib": "3.8.4", "ipywidgets": "8.1.5", "anywidget": "0.9.18", "jupyterlab": "4.2.5",
+    "jupyterlab_widgets": "3.0.13", "torch": "2.6.0",
+}  # fmt: skip
+BINDER = {
+    "numpy": "2.4.6", "matplotlib": "3.11.2", "ipywidgets": "8.1.9", "anywidget": "0.11.0", "jupyterlab": "4.4.9",
+    "jupyterlab_widgets": "3.0.15", "torch": "2.13.0+cpu",
+}  # fmt: skip
+COLAB = {
+    "numpy": "2.0.2", "matplotlib": "3.10.0", "ipywidgets": "7.7.1", "anywidget": "0.9.21",
+    "jupyterlab_widgets": "3.0.15", "torch": "2.10.0",
+}  # fmt: skip
 
 
-def test_a_page_that_answered_or_has_had_no_time_yet_is_no_problem(monkeypatch):
-    page = environment.Page()
-    monkeypatch.setattr(environment, "page", page)
+@pytest.mark.parametrize("packages", [HUB, BINDER, COLAB], ids=["a hub", "Binder", "Colab"])
+def test_no_cross_where_everything_works(place, packages):
+    answer = place(packages)
+    assert answer.ok
+    assert "✗" not in answer.text
+
+
+@pytest.mark.parametrize("name", environment.OPTIONAL)
+def test_what_may_be_missing_is_no_cross_and_says_what_is_left_out(place, name):
+    answer = place(HUB | {name: None})
+    assert answer.ok and "○" in answer.headline
+    assert finding(answer, name).here == f"not installed: {environment.OPTIONAL[name][2]}"
+
+
+@pytest.mark.parametrize("name", environment.NEEDED)
+@pytest.mark.parametrize("found", [None, "0.1"])
+def test_what_is_needed_and_missing_or_too_old_is_a_cross_with_the_line_that_mends_it(place, name, found):
+    answer = place(HUB | {name: found}, answered=True)
+    assert answer.headline.startswith("✗ 1 of")
+    assert (found or "not installed") in finding(answer, name).here
+    line = f'pip install -U "{name}>={environment.NEEDED[name][0]}"'
+    assert f"%{line} in a cell" in answer.text and f"{name}&gt;=" in answer._repr_html_()
+    assert f"python -m {line}" in place(HUB | {name: found}, kernel=False).text
+
+
+@pytest.mark.parametrize("major", environment.HALVES)
+def test_halves_of_ipywidgets_that_do_not_fit_are_told_unless_the_page_has_answered(place, major):
+    packages = HUB | {"ipywidgets": f"{major}.7.1"}
+    for half in (None, "1.1.11", "3.0.13", "2.0"):
+        fits = half is not None and half.startswith(f"{environment.HALVES[major]}.")
+        answer = place(packages | {"jupyterlab_widgets": half})
+        assert answer.ok == fits
+        assert fits or "jupyterlab_widgets>=" in answer.text
+        assert place(packages | {"jupyterlab_widgets": half}, answered=True).ok
+        # Where JupyterLab is not in the kernel's environment, the page brings the half that fits.
+        assert place(packages | {"jupyterlab_widgets": half, "jupyterlab": None}).ok
+
+
+def test_colab_shows_widgets_itself_whatever_is_installed(place):
+    assert not place(COLAB | {"jupyterlab": "4.6.6"}).ok
+    assert place(COLAB | {"jupyterlab": "4.6.6"}, COLAB_RELEASE_TAG="release-colab").ok
+
+
+def test_the_check_names_which_of_two_versions_runs(place):
+    assert finding(place(HUB), "normviz").here == f"{nv.__version__}, from {ROOT / 'normviz'}"
+
+
+def test_nobody_is_told_to_replace_what_a_hub_has_installed(place):
+    answer = place(HUB | {"anywidget": "0.8.0"}, JUPYTERHUB_USER="ada")
+    assert not answer.ok
+    assert "pip install" not in answer.text
+    assert 'ask who runs this hub for "anywidget>=0.9.3"' in answer.text
+
+
+def test_no_file_is_named_that_may_not_be_there(place):
+    for kernel in (True, False):
+        assert ".txt" not in (text := place({}, kernel=kernel).text) and ".ipynb" not in text
+
+
+def test_old_python_is_a_cross():
+    made = environment._python((3, 9, 1))
+    assert not made.ok and made.here == "3.9.1" and "3.11" in made.mend
+    assert environment._python((3, 11, 0)).ok
+
+
+def test_a_page_that_answered_or_has_had_no_time_yet_is_no_problem(place):
+    page = environment.page
     explorer = nv.EpsilonExplorer()
     assert not page.silent
     explorer._repr_mimebundle_()
     assert not page.silent and page.shown is not None
     page.shown -= 1000
     assert page.silent
-    explorer._told(explorer.view, {"seen": True}, [])
-    assert environment._front_end(True, "3.0", page).ok
-
-
-def test_a_problem_changes_the_headline_and_is_read_out_the_same(monkeypatch):
-    monkeypatch.setattr(environment, "_installed", lambda name: None if name == "torch" else "99.0")
-    monkeypatch.setattr(environment, "_kernel_running", lambda: True)
-    answer = environment.check_environment()
-    assert not answer.ok
-    assert answer.headline.startswith("✗ 1 of")
-    assert "not installed" in answer.text and environment.INSTALL in answer.text
-    assert "not installed" in answer._repr_html_() and environment.INSTALL in answer._repr_html_()
+    silent = place(HUB)
+    assert "the page has not answered" in silent.text and "-U" in silent.text
+    assert place(HUB, answered=True).ok
 
 
 @pytest.mark.parametrize(
@@ -112,3 +200,54 @@ def test_the_check_imports_neither_torch_nor_widgets():
         "sys.exit(sum(name in sys.modules for name in ('torch', 'ipywidgets', 'matplotlib.pyplot')))"
     )
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT).returncode == 0
+
+
+# -- cells that need what is not installed
+
+LEFT_OUT = "PyTorch is not installed: this cell is left out, and nothing below needs it.\n"
+
+
+def run_without_torch(notebook):
+    return run(
+        new_notebook(cells=[new_code_cell("import sys; sys.modules['torch'] = None"), *notebook.cells])
+    )
+
+
+def left_out(notebook):
+    return [
+        cell
+        for cell in notebook.cells
+        for output in cell.get("outputs", ())
+        if output.get("text") == LEFT_OUT
+    ]
+
+
+@pytest.mark.parametrize("path", CHAPTERS[:-1], ids=chapter_name)
+def test_chapter_runs_from_top_to_bottom_without_torch(path):
+    notebook = run_without_torch(read(path))
+    assert hidden_errors(notebook) == []
+    skipped = left_out(notebook)
+    assert all("torch" in cell.source for cell in skipped)
+    assert bool(skipped) == any("import torch" in cell.source for cell in notebook.cells[1:])
+
+
+def test_last_chapter_says_at_its_top_that_it_needs_torch():
+    assert "needs PyTorch" in read(CHAPTERS[-1]).cells[0].source
+
+
+def test_only_cells_that_import_the_package_themselves_are_left_out():
+    setup = "import normviz as nv\nnv.skip_without('torch'); nv.skip_without('torch')"
+    guarded = "try:\n    import torch\nexcept ImportError:\n    print('my own words')"
+    cells = [setup, "from torch import nn", "import torch.nn as nn", guarded, "print('import torch')"]
+    notebook = run_without_torch(new_notebook(cells=[*map(new_code_cell, cells)]))
+    assert [cell.source for cell in left_out(notebook)] == cells[1:3]
+    assert [cell.outputs[0].text for cell in notebook.cells[-2:]] == ["my own words\n", "import torch\n"]
+
+
+def test_where_the_package_is_there_or_no_notebook_runs_nothing_is_left_out(monkeypatch):
+    nv.skip_without("json")
+    shell = InteractiveShell()
+    monkeypatch.setattr(environment, "_shell", lambda: shell)
+    nv.skip_without("json")
+    assert shell.run_cell("import json\nfound = json.dumps(1)").success
+    assert shell.user_ns["found"] == "1"

@@ -243,7 +243,7 @@ def test_a_flipped_byte_never_changes_a_number_unnoticed(stored_tiny):
 
 
 NO_RUNS = [
-    (lambda path: path.write_text("not a zip file"), "damaged, or not a stored run"),
+    (lambda path: path.write_text("not a zip file", encoding="utf-8"), "damaged, or not a stored run"),
     (lambda path: np.savez(path, loss=np.zeros(3)), "damaged, or not a stored run"),
     (
         lambda path: np.savez(path, facts=np.array([{"format": 1}], dtype=object)),
@@ -366,7 +366,7 @@ def test_making_does_not_trust_parts_of_other_settings_or_damaged_ones(tmp_path)
     made = making.make(TINY["weight_scale"], tmp_path, 1)
     assert made.settings["width"] == 8
     part.parent.mkdir()
-    part.write_text("damaged")
+    part.write_text("damaged", encoding="utf-8")
     making.make(TINY["weight_scale"], tmp_path, 1)
 
 

@@ -5,7 +5,7 @@ import sys
 
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
-from docs.pages.folds import FOLDED, folds
+from normviz.pages.folds import FOLDED, folds
 from tests.each import each
 from tests.support.chapters import CHAPTERS, chapter_name, read
 

@@ -8,7 +8,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from docs.lessons.kit import LESSONS
-from docs.pages.folds import FOLDED
+from normviz.pages.folds import FOLDED
 from tests.each import each
 from tests.minutes import LINE, minutes, rounded, words_in
 from tests.support.chapters import CHAPTERS, chapter_name, read

@@ -19,9 +19,9 @@ def check(*paths):
 
 
 def test_workflows_are_what_the_published_schema_allows(tmp_path):
-    assert len(WORKFLOWS) == 2
+    assert len(WORKFLOWS) == 3
     wrong = tmp_path / "wrong.yml"
-    wrong.write_text(WORKFLOWS[0].read_text(encoding="utf-8").replace("runs-on", "run-on"))
+    wrong.write_text(WORKFLOWS[0].read_text(encoding="utf-8").replace("runs-on", "run-on"), encoding="utf-8")
     found = check(*WORKFLOWS, wrong)
     assert {error["filename"] for error in found["errors"]} == {str(wrong)}
     assert found["parse_errors"] == []
@@ -33,7 +33,11 @@ def commands_of(name):
 
 
 def test_workflows_run_what_the_project_says():
-    assert commands_of("tests.yml") == [".ci/run"]
+    everything, *quick = commands_of("tests.yml")
+    assert everything == ".ci/run"
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f" && {quick[0]} && python -m pytest\n" in readme
+    assert quick[1:] == ['python -m pytest -m "not browser and not newest"']
     page = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
     install, build = commands_of("pages.yml")
     assert f"\n{install}\n" in page

@@ -5,9 +5,13 @@ import sys
 import time
 from pathlib import Path
 
-from docs.pages.export import made_of, said_to_be_made_of, write_pages
 from tests.support.chapters import CHAPTERS, read
-from tests.support.run import Failed, run_all
+
+try:
+    from normviz.pages.export import made_of, said_to_be_made_of, write_pages
+    from normviz.pages.run import Failed, run_all
+except ModuleNotFoundError as missing:
+    sys.exit(f'{missing.name} is not installed. Install it with: python -m pip install -e ".[pages]"')
 
 FOLDER = Path(__file__).parent.parent / "_pages"
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from normviz import front
+from normviz import front, pages
 from normviz.drawing.markup import tag
 from normviz.drawing.theme import CSS
 
@@ -28,11 +28,8 @@ def deck(title: str, slides: Sequence[Markup]) -> str:
     1
     """
     script = (HERE / "deck.js").read_text(encoding="utf-8") + front.page_script()
-    style = (
-        CSS
-        + front.style()
-        + "".join((HERE / name).read_text(encoding="utf-8") for name in ("page.css", "deck.css"))
-    )
+    sheets = Path(pages.__file__).with_name("page.css"), HERE / "deck.css"
+    style = CSS + front.style() + "".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
     return "\n".join(
         [
             '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',

@@ -25,9 +25,9 @@ from normviz.drawing.marks import (
 )
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import mean_and_std, plain
+from normviz.drawing.part import part
 from normviz.drawing.piles import MANY, draw_heap, draw_piles, heap_height, members, piled, step_of
 from normviz.drawing.scale import Scale
-from normviz.figures.generic import part
 
 BELOW_PLOT = 34  # px, for the ticks and the name of the horizontal axis
 ROOM = 44  # px, for piles of dots

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from normviz.drawing.marks import chart
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import plain
+from normviz.drawing.part import part
 from normviz.drawing.scale import Scale, widened
 
 NAMES, MEDIANS = 33, 17  # per cent of the width
@@ -18,6 +19,7 @@ DOT = 4.8  # px
 BEFORE = 2  # how many times as long as what the last dots take the axis goes on at most
 
 
+@part
 def seed_dots(
     values: Mapping[str, np.ndarray],
     scale: Scale,

@@ -13,9 +13,9 @@ from normviz.descent import Bowl
 from normviz.drawing.marks import SPOT, chart, spots, stretched
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import plain, significant
+from normviz.drawing.part import part
 from normviz.drawing.parts import noted
 from normviz.drawing.scale import Scale
-from normviz.figures.generic import part
 
 CONTOURS = 10
 ROOM = 1.18  # half the window's width, in distances from the start to the lowest point

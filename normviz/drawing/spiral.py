@@ -9,12 +9,14 @@ from markupsafe import Markup
 
 from normviz.drawing.marks import SPOT
 from normviz.drawing.markup import tag, void_tag
+from normviz.drawing.part import part
 from normviz.drawing.scale import Scale
 
 MOST_POINTS = 160  # more would hide the boundary
 GREY = bytes((128, 128, 128))  # is seen on white and on black
 
 
+@part
 def spiral(points: np.ndarray, sides: np.ndarray, edge: float, *, label: str, key: str) -> Markup:
     """Draw the points (N, 2) of both arms, every other one on the second, over the two sides of a network's boundary.
 

@@ -15,10 +15,10 @@ from normviz.drawing.marks import chart, down, stretched
 from normviz.drawing.markup import fold, tag
 from normviz.drawing.names import LINE, PLACE, short_name
 from normviz.drawing.numbers import significant
+from normviz.drawing.part import part
 from normviz.drawing.parts import scrolled_table, titled
 from normviz.drawing.picture import Picture
 from normviz.drawing.scale import Scale
-from normviz.figures.generic import part
 
 # How a network without a norm, or with this one, is called and drawn wherever measurements are compared. Those that
 # meet in one chart have lines of their own: colours alone do not tell them apart for everyone.

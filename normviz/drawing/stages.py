@@ -13,6 +13,7 @@ from normviz.drawing.marks import chart, statistic, tick_number
 from normviz.drawing.markup import tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, plain, short
+from normviz.drawing.part import part
 from normviz.drawing.scale import Scale, widened
 
 BELOW = 8  # px from this picture to one below it
@@ -25,6 +26,7 @@ LINE = 16  # letters beside a line
 LEAST = 4  # per cent: a tick that is nearer to the left edge has no room for its number
 
 
+@part
 def stages(
     lines: list[tuple[str, np.ndarray, str]],  # (name, values (N,), tone), from top to bottom
     *,

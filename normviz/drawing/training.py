@@ -9,6 +9,7 @@ from normviz.drawing.legend import WAS_KEY
 from normviz.drawing.marks import chart, stretched
 from normviz.drawing.markup import join, tag
 from normviz.drawing.numbers import fixed, known, plain
+from normviz.drawing.part import part
 from normviz.drawing.parts import (
     column_names,
     named_row,
@@ -63,7 +64,17 @@ def _network(result, network, side: str) -> list[Markup]:
     hills = []
     for layer in shown_layers(network.shares):
         name = f"layer {layer + 1}"
-        ridges = _ridges(result, network.shares[layer], f"{title}, {name}", f"{side},{layer}")
+        ridges = _ridges(
+            network.shares[layer],
+            edges=result.edges,
+            scale=result.scale,
+            frame=result.frame,
+            tallest=result.tallest,
+            what=f"{title}, {name}",
+            said=f"distribution of {result.place} at step {result.step}, dashed the one at the start",
+            tone=tone,
+            where=f"{side},{layer}",
+        )
         hills.append(tag("div", noted(name), ridges, class_=f"nv-tone-{tone}"))
     hills = tag("div", hills, class_="nv-ridges")
     inside = tag("div", _spiral(result, network, title, side), hills, class_="nv-inside")
@@ -86,14 +97,17 @@ def _spiral(result, network, title: str, side: str) -> Markup | None:
     return tag("div", noted(tag("span", right, class_="nv-big"), known.removeprefix(right)), drawn)
 
 
-def _ridges(result, shares: np.ndarray, what: str, where: str) -> Markup:
-    """The distribution at the present step, and over it the start's, on one base line; shares (F, bins)."""
-    scale, curves = result.scale, []
-    for f, name in ((result.frame, "now"), (0, "start")):
+@part
+def _ridges(
+    shares: np.ndarray, *, edges, scale: Scale, frame: int, tallest, what, said, tone, where
+) -> Markup:
+    """The distribution at the present ``frame``, and over it the start's, on one base line; shares (F, bins)."""
+    curves = []
+    for f, name in ((frame, "now"), (0, "start")):
         if np.isnan(shares[f]).any():
             continue
-        share, edges = (np.asarray(a, dtype=float).tobytes() for a in (shares[f], result.edges))
-        points = _points(share, edges, scale, BASE, PEAK / result.tallest)
+        share, bins = (np.asarray(a, dtype=float).tobytes() for a in (shares[f], edges))
+        points = _points(share, bins, scale, BASE, PEAK / tallest)
         look = f"nv-ridge nv-ridge-{name}"
         curves.append(tag("polygon", data_key=f"{name}:{where}", points=points, class_=look))
     centre = f"{scale.at(0)}%"
@@ -102,9 +116,8 @@ def _ridges(result, shares: np.ndarray, what: str, where: str) -> Markup:
         tag("text", plain(t), x=f"{scale.at(t)}%", y=HEIGHT + 14, text_anchor="middle", class_="nv-soft")
         for t in dict.fromkeys((inside[0], inside[-1]))  # side by side, more would run together
     ]
-    label = f"{what}: distribution of {result.place} at step {result.step}, dashed the one at the start"
     return chart(
-        label,
+        f"{what}: {said}",
         tag("line", x1=centre, x2=centre, y1=4, y2=HEIGHT, class_="nv-grid"),
         stretched(curves, y=0, height=HEIGHT),
         tag("line", x1="0%", x2="100%", y1=HEIGHT, y2=HEIGHT, class_="nv-axis"),

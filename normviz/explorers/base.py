@@ -24,7 +24,7 @@ from normviz.explorers.bar import bar_of, page_of
 from normviz.explorers.control import Control
 from normviz.explorers.controls import Button, Words, all_in
 from normviz.explorers.link import link
-from normviz.figures.generic import figure_of
+from normviz.figures.figure import figure_of
 from normviz.figures.save import refuse_undrawable, save
 from normviz.front.paged import Paged
 from normviz.front.picture import with_data
@@ -331,24 +331,31 @@ class Explorer(Paged):
 
     # -- to take along ---------------------------------------------------------------------------------------
 
-    def figure(self):
-        """The present state as a new ``matplotlib.figure.Figure``, for paper, print and slides.
+    def figure(self, *, table: bool = False):
+        """The present picture as a new ``matplotlib.figure.Figure``, for paper, print and slides.
 
-        It is like any figure: its ``axes`` are labelled by what they show, and can be drawn on.
+        Its ``axes`` are labelled by what they show, and can be drawn on; ``caption`` says in words what it shows.
+
+        Parameters
+        ----------
+        table : True draws the picture's tables, too
 
         Raises
         ------
+        ImportError
+            Where matplotlib is not installed.
         ValueError
             While the settings hold something that cannot be drawn: with the words of ``error``.
 
         Examples
         --------
-        >>> from normviz.explorers import PaddingExplorer
-        >>> [ax.get_label() for ax in PaddingExplorer().figure().axes]
-        ['before', 'after', 'line', 'law']
+        >>> from normviz.explorers import EpsilonExplorer
+        >>> figure = EpsilonExplorer().figure()
+        >>> [ax.get_label() for ax in figure.axes]
+        ["x̂ of the largest value against the column's size"]
         """
         refuse_undrawable(self)
-        return figure_of(self.picture, self.result, self.heading)
+        return figure_of(self.picture, self.result, self.view.sentence, table=table)
 
     def save(self, path) -> None:
         """Write the present state to a file: .svg, .png or .pdf of :meth:`figure`, or .html, a page of its own.

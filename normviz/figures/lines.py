@@ -1,11 +1,14 @@
 """Charts on paper: a number line with μ and its σ band, curves over a control, and measurements with their spread."""
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from textwrap import fill
 
 import numpy as np
 
-from normviz.drawing.charts import Series
+from normviz.drawing.charts import Note, Series
 from normviz.drawing.numbers import mean_and_std, plain
 from normviz.drawing.scale import Scale
 from normviz.figures.paper import DASHES, INK, LINE, PAPER, SMALL, SOFT, TONES, named, titled
@@ -25,17 +28,18 @@ def number_line(
     mean: float | None,
     std: float,
     tone: str,
-    name: str,
-    unit: str | None = None,
+    label: str,
+    name: str = "",
     real: np.ndarray | None = None,
     picked: int | None = None,
     picked_name: str = "",
     ghost: tuple[float, float] | None = None,
+    **_,
 ) -> None:
     """Draw values as piles of dots, with μ as a triangle and a band from μ − σ to μ + σ.
 
-    ``name`` stands over the line ``ax``, ``unit`` below it, and a ``ghost`` in a lane of its own below that. The rest
-    is as in :func:`normviz.drawing.charts.number_line`.
+    A ``ghost`` stands in a lane of its own below the line. The rest is as in
+    :func:`normviz.drawing.charts.number_line`.
     """
     real = np.ones(len(values), bool) if real is None else real
     heights, step = _piled(values, scale, last=picked)
@@ -47,8 +51,7 @@ def number_line(
     size = 26 * min(step * 1.4, 1)
     low = 0.0 if ghost is None else GHOST[0]
     centre = 0.0 if mean is None else mean
-    ax.fill_between([centre - std, centre + std], 0, top, color=TONES[tone], alpha=BAND, lw=0, gid="band")
-    ax.vlines([centre - std, centre + std], 0, top, color=TONES[tone], lw=0.8, ls=DASHES["dotted"])
+    ax.fill_between([centre - std, centre + std], 0, 1.2, color=TONES[tone], alpha=BAND, lw=0, gid="band")
     seen = np.arange(len(values)) != picked
     for which, style, gid in (
         (real & seen, {"color": INK, "alpha": 0.8, "lw": 0}, "real"),
@@ -71,7 +74,7 @@ def number_line(
     if mean is not None:
         look = {"color": TONES[tone], "ms": 9, "mec": PAPER, "mew": 0.6, "clip_on": False}
         ax.plot([mean], [0], "^", zorder=4, gid="mean", **look)
-    titled(ax, f"{name}: {mean_and_std(mean, std)}")
+    titled(ax, f"{name or label.split(':')[0]}: {mean_and_std(mean, std)}")
     if ghost is not None:
         _ghost(ax, ghost, mean)
         titled(ax, f"without pads (dashed): {mean_and_std(*ghost)}", "right")
@@ -79,7 +82,6 @@ def number_line(
     ax.set(xlim=(scale.low, scale.high), ylim=(low, top))
     ax.set_yticks([])
     ax.spines["left"].set_visible(False)
-    named(ax, unit)
 
 
 def _ghost(ax, ghost, mean) -> None:
@@ -119,16 +121,20 @@ def curves(
     x: np.ndarray,
     series: Sequence[Series],
     *,
+    label: str,
     x_name: str,
-    y_name: str,
     now: float | None = None,
     dots: Sequence[tuple[float, float, str]] = (),
-    where: str = "best",
+    x_scale: Scale | None = None,
+    y_scale: Scale | None = None,
+    y_write: Callable[[float], str] = plain,
+    notes: Sequence[Note] = (),
+    **_,
 ) -> None:
-    """Draw curves over a control, with a mark on each where the control stands now.
+    """Draw curves over a control, with a mark on each where the control stands now, and a legend of those with a name.
 
-    Those with a name stand in a legend, ``where`` :func:`key` puts it; ``x_name`` and ``y_name`` say what the axes
-    count, with its unit. The rest is as in :func:`normviz.drawing.charts.curves`.
+    The vertical axis is named by the first words of ``label``. The rest is as in
+    :func:`normviz.drawing.charts.curves`.
     """
     for s in series:
         style = {"color": TONES[s.tone], "ls": DASHES[s.line], "lw": 1.7}
@@ -141,20 +147,38 @@ def curves(
         ax.scatter(*places.T, s=14, facecolor=PAPER, edgecolor=TONES[tone], lw=1, zorder=3, gid="dots")
     if now is not None:
         ax.axvline(now, color=SOFT, lw=0.9, ls=DASHES["dashed"], zorder=0, gid="now line")
+    for note in notes:
+        if note.line:
+            ax.axvline(note.x, color=SOFT, lw=0.7, ls=DASHES["dotted"], zorder=0)
+        side = {"start": "left", "middle": "center", "end": "right"}[note.anchor]
+        ax.text(note.x, note.y, f" {note.text} ", ha=side, fontsize=SMALL, color=SOFT)
+    for scale, fit in ((x_scale, ax.set_xlim), (y_scale, ax.set_ylim)):
+        if scale is not None:
+            fit(scale.low, scale.high)
+    if y_write is not plain:
+        ax.yaxis.set_major_formatter(partial(_written, y_write))
     ax.grid(axis="y", color=LINE, lw=0.4, alpha=0.7)
-    named(ax, x_name, y_name)
+    named(ax, x_name, first_words(label))
     if any(s.name for s in series):
-        key(ax, where)
+        key(ax)
 
 
-def key(ax, where: str = "best") -> None:
-    """Say what the lines stand for, inside the axes or "above" them; the samples are long enough for every dash."""
-    style = {"fontsize": SMALL, "labelcolor": INK, "handlelength": 3.2, "edgecolor": LINE}
-    if where == "above":
-        above = {"loc": "lower right", "bbox_to_anchor": (1, 1), "borderaxespad": 0.2, "frameon": False}
-        ax.legend(**above, ncols=4, columnspacing=1.2, **style)
-    else:
-        ax.legend(loc=where, **style)
+def _written(write: Callable[[float], str], value: float, _place) -> str:
+    return write(value)
+
+
+def first_words(label: str) -> str:
+    """What an accessible name says before its numbers, broken to the height of a chart.
+
+    >>> first_words("loss: step 0 1.0442")
+    'loss'
+    """
+    return fill(re.split(r"[:;(]| over the ", label)[0].strip(), 30)
+
+
+def key(ax) -> None:
+    """Say what the lines stand for; the samples are long enough for every dash."""
+    ax.legend(loc="best", fontsize=SMALL, labelcolor=INK, handlelength=3.2, edgecolor=LINE)
 
 
 def spread_chart(
@@ -162,19 +186,20 @@ def spread_chart(
     x: np.ndarray,
     series: Sequence[Series],
     *,
+    label: str,
     x_name: str,
-    y_name: str,
-    now: float,
+    now: float | None = None,
     followed: int | None = None,
-    scale: Scale | None = None,
+    y_scale: Scale | None = None,
     guide: tuple[float, str] | None = None,
+    **_,
 ) -> None:
     """Draw measurements over ``x``: a line through the medians, and a band from the lowest seed to the highest.
 
     ``followed`` is a seed that gets a thin line of its own, and the marks at ``now``; else these are the medians'. The
     rest is as in :func:`curves`, and as in :func:`normviz.drawing.spread.spread_chart`.
     """
-    top = np.inf if scale is None else scale.high
+    top = np.inf if y_scale is None else y_scale.high
     for s in series:
         known = np.isfinite(s.values).any(axis=0)
         if not known.any():
@@ -190,15 +215,16 @@ def spread_chart(
         marked = middle if followed is None else values[followed]
         if followed is not None and len(values) > 1:
             ax.plot(places, marked, color=tone, lw=0.8, gid=f"{s.name} seed")
-        if places[0] <= now <= places[-1]:
+        if now is not None and places[0] <= now <= places[-1]:
             here = np.interp(now, places, marked)
             ax.plot([now], [here], "o", color=tone, ms=6, mec=PAPER, mew=0.8, zorder=4, gid="now")
-    ax.axvline(now, color=SOFT, lw=0.9, ls=DASHES["dashed"], zorder=0, gid="now line")
+    if now is not None:
+        ax.axvline(now, color=SOFT, lw=0.9, ls=DASHES["dashed"], zorder=0, gid="now line")
     if guide is not None:
-        label = f"{guide[1]}: {plain(guide[0], 2)}"
-        ax.axhline(guide[0], color=SOFT, lw=0.9, ls=DASHES["dotted"], label=label)
-    if scale is not None:
-        ax.set_ylim(scale.low, scale.high)
+        words = f"{guide[1]}: {plain(guide[0], 2)}"
+        ax.axhline(guide[0], color=SOFT, lw=0.9, ls=DASHES["dotted"], label=words)
+    if y_scale is not None:
+        ax.set_ylim(y_scale.low, y_scale.high)
     ax.grid(axis="y", color=LINE, lw=0.4, alpha=0.7)
-    named(ax, x_name, y_name)
+    named(ax, x_name, first_words(label))
     key(ax)

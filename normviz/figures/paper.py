@@ -3,14 +3,12 @@
 import logging
 from collections.abc import Callable
 from functools import cache, wraps
-from textwrap import fill
 
 from normviz.drawing.theme import COLOURS, PLAIN
 
 WIDTH = 6.4  # inches: the text of a page, or a slide's
 ROW = 0.185  # inches, of a line in a table
-TITLE, WORDS, SMALL = 9.5, 8.5, 7.5  # points
-TITLE_LETTERS, LETTERS, NOTE_LETTERS = 76, 92, 112  # of a line across the sheet
+WORDS, SMALL = 8.5, 7.5  # points
 INK, SOFT, LINE, PAPER = PLAIN, "0.36", "0.74", "white"
 TONES = COLOURS | {"ink": INK}
 # Lines that meet in one chart are told apart by these, also in grey.
@@ -21,13 +19,12 @@ DASHES = {
     "long": (0, (8, 2)),
     "dashdot": (0, (5, 2, 1, 2)),
 }
-POOL = "outline: these numbers share one μ and σ"
-MEAN = "▲ μ, band: μ ± σ"
-ROOT = "band: 0 ± root mean square"
-PADS = "hatched or hollow: padding"
 # What a reader's own style would change: white letters on white paper. Which font is theirs, for their own script.
 _STYLED = {"axes", "figure", "grid", "hatch", "image", "legend", "lines", "patch", "scatter", "text", "xtick", "ytick",
            "font.size", "font.style", "font.weight"}  # fmt: skip
+
+
+WITHOUT = "a figure for paper needs matplotlib, which is not installed: python -m pip install matplotlib"
 
 
 def _quietly_imported():
@@ -40,6 +37,10 @@ def _quietly_imported():
     logger.setLevel(logging.ERROR)
     try:
         import matplotlib.font_manager
+    except ModuleNotFoundError as missing:
+        if missing.name.split(".")[0] != "matplotlib":
+            raise
+        raise ModuleNotFoundError(WITHOUT, name=missing.name) from None
     finally:
         logger.setLevel(level)
     return matplotlib
@@ -73,8 +74,8 @@ def _style() -> dict:
     return {name: rcParamsDefault[name] for name in rcParamsDefault if {name, name.split(".")[0]} & _STYLED}
 
 
-def sheet(title: str, layout: list[list[str]], *, height: float, notes: tuple[str, ...] = (), **ratios):
-    """A white sheet with a title, ``notes`` on the marks below all, and an axes for every name in ``layout``, by name.
+def sheet(layout: list[list[str]], *, height: float, **ratios):
+    """A white sheet with an axes for every name in ``layout``, by name.
 
     ``layout`` and ``ratios`` are those of ``matplotlib.figure.Figure.subplot_mosaic``; the height is in inches.
     """
@@ -82,10 +83,6 @@ def sheet(title: str, layout: list[list[str]], *, height: float, notes: tuple[st
 
     figure = ShownFigure(figsize=(WIDTH, height), layout="constrained", facecolor=PAPER)
     figure.get_layout_engine().set(w_pad=0.06, h_pad=0.06)
-    type_ = {"x": 0.012, "ha": "left"}
-    figure.suptitle(fill(title, TITLE_LETTERS), fontsize=TITLE, fontweight="bold", color=INK, **type_)
-    if notes:
-        figure.supxlabel(fill("  ·  ".join(notes), NOTE_LETTERS), fontsize=SMALL, color=SOFT, **type_)
     axes = figure.subplot_mosaic(layout, **ratios)
     for ax in axes.values():
         ax.spines[["top", "right"]].set_visible(False)
@@ -104,23 +101,3 @@ def named(ax, x: str | None = None, y: str | None = None) -> None:
     for name, write in ((x, ax.set_xlabel), (y, ax.set_ylabel)):
         if name is not None:
             write(name, fontsize=SMALL, color=INK)
-
-
-def words(ax, lines: list[tuple[str, str]], letters: int = LETTERS) -> None:
-    """Write lines, each with a name before it, on an axes of their own."""
-    ax.set_axis_off()
-    ax.set_ylim(0, 1)
-    written = wrapped(lines, letters)
-    ax.text(0, 1, written, va="top", fontsize=WORDS, color=INK, linespacing=1.35, transform=ax.transAxes)
-
-
-def wrapped(lines: list[tuple[str, str]], letters: int = LETTERS) -> str:
-    """The lines of :func:`words`, broken after so many letters.
-
-    >>> print(wrapped([("You", "wrong"), ("Why", "nobody has counted to seven")], 20))
-    You: wrong
-    Why: nobody has
-       counted to seven
-    """
-    full = (f"{name}: {text}" if name else text for name, text in lines)
-    return "\n".join(fill(line, letters, subsequent_indent="   ") for line in full)

@@ -20,6 +20,7 @@ def plane(
     dashed: bool,
     remark: str = "",
     reach: float = 0.0,
+    **_,
 ) -> None:
     """Draw a bowl's contours, and a path over them from its start, as :func:`normviz.drawing.plane.plane` does.
 

@@ -54,9 +54,9 @@ FORMATS = {
 
 
 def _figure(explorer, kind: str) -> bytes:
+    figure, file = explorer.figure(), io.BytesIO()
     import matplotlib
 
-    figure, file = explorer.figure(), io.BytesIO()
     style, about = FORMATS[kind]
     with matplotlib.rc_context({"savefig.bbox": None, "savefig.transparent": False, **style}):
         about, paper = {"Title": explorer.heading, **about}, figure.get_facecolor()

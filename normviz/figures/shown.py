@@ -9,11 +9,13 @@ from normviz.drawing.markup import void_tag
 
 
 class ShownFigure(Figure):
-    """A ``matplotlib.figure.Figure`` that brings its own picture, and its title as the picture's words."""
+    """A ``matplotlib.figure.Figure`` that brings its own picture, and its caption as the picture's words."""
+
+    caption = ""
 
     def _repr_html_(self) -> str:
         file = io.BytesIO()
         self.savefig(file, format="png", dpi=2 * self.dpi)  # sharp on a fine screen
         source = f"data:image/png;base64,{base64.b64encode(file.getvalue()).decode('ascii')}"
-        width, said = round(self.get_figwidth() * self.dpi), " ".join(self.get_suptitle().split())
-        return str(void_tag("img", src=source, alt=said, width=width, style="max-width:100%"))
+        width = round(self.get_figwidth() * self.dpi)
+        return str(void_tag("img", src=source, alt=self.caption, width=width, style="max-width:100%"))

@@ -181,6 +181,9 @@ class Inspection:
     def __repr__(self) -> str:
         return self._message.text
 
+    def __str__(self) -> str:
+        return str(self._message)
+
     @property
     def _message(self) -> Message:
         count = f"{len(self.layers)} norm layer{'s' * (len(self.layers) != 1)}"

@@ -79,8 +79,8 @@ def lines_of(sentences: Sequence[str]) -> str:
 def block_of(data) -> PaddedBatch:
     """A PaddedBatch as it is, or one made of arrays: (B, L, D), or B arrays of (L_b, D); errors name ``data``.
 
-    >>> block_of(np.zeros((2, 4, 3))).mask.all()
-    np.True_
+    >>> block_of(np.zeros((2, 4, 3))).mask.all().item()
+    True
     >>> block_of([[[1, 2], [3, 4]], [[5, 6]]]).lengths
     array([2, 1])
     """

@@ -145,6 +145,7 @@ ENTRIES = {
         "learning_rate": 0.02,
     }, dict.fromkeys(("run", "measure", "norm", "position", "batch_size", "learning_rate"), lambda v: False)),
     "check_environment": Entry(nv.check_environment, {}, {}),
+    "skip_without": Entry(nv.skip_without, {"package": "torch"}, {"package": lambda v: isinstance(v, str)}),
     # These never raise for what a learner passes: they answer.
     "check": Entry(
         checked, {"id": "02.6"}, dict.fromkeys(("id", "answer", "more", "variant"), may.anything), answers=True

@@ -13,7 +13,8 @@ import pytest
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 
-from tests.support.chapters import CHAPTERS, NOTEBOOKS, ROOT, hidden_errors, read
+from normviz.pages.run import hidden_errors
+from tests.support.chapters import CHAPTERS, NOTEBOOKS, ROOT, read
 
 if sys.platform != "linux":
     pytest.skip("limits and permissions are set as Linux sets them", allow_module_level=True)

@@ -49,7 +49,7 @@ def machine(tmp_path, monkeypatch):
         def install(self, code, log=tmp_path / "log"):
             script = f"open({str(log)!r}, 'a').write('run '); browser = {str(self.browser)!r}\n{code}"
             monkeypatch.setattr(chromium, "_installations", lambda: iter([[[sys.executable, "-c", script]]]))
-            return lambda: log.read_text().split() if log.exists() else []
+            return lambda: log.read_text(encoding="utf-8").split() if log.exists() else []
 
         def provide(self):
             return chromium.provide(self.playwright, self.said.append)
@@ -63,7 +63,7 @@ BRINGS_ONE = f"open(browser, 'w').write({STARTS!r})"
 def test_a_browser_that_starts_is_taken_and_nothing_is_installed_locked_or_said(machine, monkeypatch):
     runs = machine.install(BRINGS_ONE)
     monkeypatch.setattr(chromium, "FileLock", None)
-    machine.browser.write_text(STARTS)
+    machine.browser.write_text(STARTS, encoding="utf-8")
     assert machine.provide() == str(machine.browser)
     assert (runs(), machine.said) == ([], [])
 
@@ -93,7 +93,7 @@ def test_a_full_disk_is_named_as_a_reason(machine, monkeypatch):
 
 
 def test_a_browser_that_is_there_and_does_not_start_is_named_with_what_it_says(machine):
-    machine.browser.write_text("error while loading shared libraries: libnss3.so")
+    machine.browser.write_text("error while loading shared libraries: libnss3.so", encoding="utf-8")
     machine.install("")
     with pytest.raises(RuntimeError) as none:
         machine.provide()
@@ -103,7 +103,7 @@ def test_a_browser_that_is_there_and_does_not_start_is_named_with_what_it_says(m
 
 def test_a_named_browser_that_does_not_start_is_not_replaced_by_another(machine, monkeypatch):
     runs = machine.install(BRINGS_ONE)
-    machine.browser.write_text("error: broken")
+    machine.browser.write_text("error: broken", encoding="utf-8")
     monkeypatch.setenv(chromium.NAMED_BY, str(machine.browser))
     with pytest.raises(RuntimeError, match=r"NORMVIZ_CHROMIUM names .* error: broken"):
         machine.provide()
@@ -130,7 +130,7 @@ def test_a_second_run_waits_and_takes_what_the_first_has_installed(machine):
         while not machine.said:
             time.sleep(0.01)
         assert second.is_alive()
-        machine.browser.write_text(STARTS)
+        machine.browser.write_text(STARTS, encoding="utf-8")
     second.join(30)
     assert found == [str(machine.browser)] and runs() == []
     assert machine.said == ["Another run installs a browser; waiting for it."]
@@ -139,7 +139,7 @@ def test_a_second_run_waits_and_takes_what_the_first_has_installed(machine):
 @pytest.mark.exhaustive
 def test_without_a_browser_one_test_fails_with_the_reason_and_the_others_are_skipped(tmp_path, monkeypatch):
     broken = tmp_path / "chromium"
-    broken.write_text("#!/bin/sh\nexit 1\n")
+    broken.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
     monkeypatch.setenv(chromium.NAMED_BY, str(broken))
     # -rN, as a summary would say it once more.
     options = shlex.split("-m pytest -q -n 2 -p no:cacheprovider -rN tests/docs/test_sheets.py")

@@ -1,7 +1,6 @@
 """The lessons' notebooks as shipped, played with the keys on a projector: all is large, and nothing scrolls."""
 
 import contextlib
-import re
 
 import pytest
 from playwright.sync_api import TimeoutError as WaitedTooLong
@@ -101,17 +100,15 @@ def go_on(page, code):
 
 def set_control(page, label, value):
     """Type a value into the box that carries the label, or choose it from its list."""
-    name = page.locator(".widget-label", has_text=re.compile(f"^{re.escape(label)}$"))
-    control = page.locator(f"{WALL} :is(.widget-dropdown, .widget-text, .widget-toggle-buttons)").filter(
-        has=name
-    )
+    name = page.get_by_text(label, exact=True)
+    control = page.locator(f"{WALL} .nv-bar [data-key]").filter(has=name)
     if (choice := control.locator("select")).count():
         choice.select_option(label=value)
     elif (button := control.get_by_role("button", name=value, exact=True)).count():
         button.click()
     else:
-        control.locator("input").fill(value)
-        control.locator("input").press("Enter")
+        control.locator("[type=number]").fill(value)
+        control.locator("[type=number]").press("Enter")
 
 
 def commit(page, letter):

@@ -3,11 +3,11 @@
 import pytest
 
 import normviz as nv
-from docs.pages.export import write_pages
+from normviz.pages.export import write_pages
+from normviz.pages.run import run
 from tests.sample import SAMPLE, sample_first
 from tests.support.chapters import read
 from tests.support.moving_figure import SHOWS, UNFOLD, figures_in
-from tests.support.run import run
 
 pytestmark = pytest.mark.browser
 

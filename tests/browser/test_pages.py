@@ -2,7 +2,7 @@
 
 import pytest
 
-from docs.pages.export import write_pages
+from normviz.pages.export import write_pages
 from tests.browser.accessibility import AXE
 from tests.browser.parameters import ONE
 from tests.sample import SAMPLE, SAMPLE_FIRST, sample_first

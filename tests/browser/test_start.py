@@ -2,7 +2,7 @@
 
 import pytest
 
-from docs.pages.folds import FOLDED
+from normviz.pages.folds import FOLDED
 from tests.support.chapters import CHAPTERS, chapter_name, read
 from tests.support.open_chapter import DO, WIDE
 

@@ -1,6 +1,8 @@
 """The chapters as HTML files: what stands in them. tests/browser/test_pages.py opens them."""
 
 import re
+import subprocess
+import sys
 from itertools import pairwise
 from urllib.parse import unquote, urlsplit
 
@@ -9,13 +11,12 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from docs.pages import __main__ as command
-from docs.pages import export, markdown, outputs
-from docs.pages.folds import FOLDED, folds
 from normviz.exercises.catalogue import find
+from normviz.pages import export, markdown, outputs, run
+from normviz.pages.folds import FOLDED, folds
 from tests.each import each
 from tests.markup import elements_in, words_of
 from tests.sample import sample_first
-from tests.support import run
 from tests.support.chapters import CHAPTERS, ROOT, chapter_name, explorers_of, read
 
 each_chapter = each(CHAPTERS, name=chapter_name)
@@ -154,9 +155,14 @@ def test_formula_that_is_not_understood_stands_as_it_is_written(latex):
     assert "<nosuch" not in markdown.mathml(latex)
 
 
-def test_formulas_stand_as_they_are_written_without_the_library(monkeypatch):
-    monkeypatch.setattr(markdown, "convert", None)
-    assert markdown.mathml("a < b") == '<code class="latex">a &lt; b</code>'
+def test_builder_stops_where_a_package_is_missing_that_writes_formulas(tmp_path):
+    without = "import sys, runpy; sys.modules['latex2mathml'] = None; runpy.run_module('docs.pages', alter_sys=True)"
+    stopped = subprocess.run(
+        [sys.executable, "-c", without, tmp_path], cwd=ROOT, capture_output=True, text=True
+    )
+    assert stopped.returncode == 1 and "latex2mathml" in stopped.stderr
+    assert "pip install" in stopped.stderr and "Traceback" not in stopped.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_widget_without_a_picture_leaves_and_one_style_sheet_stays():
@@ -218,7 +224,7 @@ def few(tmp_path, monkeypatch):
     """Three chapters that can be changed, and a package of one file; ``few()`` makes pages, and says which ones."""
     folder, package = tmp_path / "new" / "pages", tmp_path / "package"
     package.mkdir()
-    (package / "drawing.py").write_text("WIDTH = 1")
+    (package / "drawing.py").write_text("WIDTH = 1", encoding="utf-8")
     paths = [tmp_path / f"{number:02}_part.ipynb" for number in range(3)]
     for path in paths:
         rename(path, f"# Part {path.stem[:2]}: all")
@@ -243,7 +249,7 @@ def few(tmp_path, monkeypatch):
 
 def rename(path, heading, source="1"):
     cells = [new_markdown_cell(heading, id="a"), new_code_cell(source, id="b")]
-    path.write_text(run.nbformat.writes(new_notebook(cells=cells)))
+    path.write_text(run.nbformat.writes(new_notebook(cells=cells)), encoding="utf-8")
 
 
 def test_command_writes_all_pages_and_then_none(few, capsys):
@@ -270,15 +276,15 @@ def test_command_writes_the_pages_that_name_a_chapter_anew(few):
     few()
     rename(few.paths[0], "# Another part: all")
     assert few() == [0, 1]
-    assert "Another part" in (few.folder / f"{few.paths[1].stem}.html").read_text()
+    assert "Another part" in (few.folder / f"{few.paths[1].stem}.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        lambda package: (package / "drawing.py").write_text("WIDTH = 2"),
+        lambda package: (package / "drawing.py").write_text("WIDTH = 2", encoding="utf-8"),
         lambda package: (package / "drawing.py").rename(package / "painting.py"),
-        lambda package: (package / "look.css").write_text("a{}"),
+        lambda package: (package / "look.css").write_text("a{}", encoding="utf-8"),
     ],
     ids=["another line", "another name", "another file"],
 )
@@ -294,16 +300,12 @@ def test_command_writes_the_page_that_is_missing(few):
     assert few() == [2]
 
 
-def test_what_counts_is_the_package_and_what_writes_pages():
-    assert export._package() == export._bytes_of(ROOT / "normviz") + export._bytes_of(ROOT / "docs" / "pages")
-
-
 def test_command_refuses_a_folder_that_is_a_file(tmp_path, capsys):
-    (tmp_path / "taken").write_text("")
+    (tmp_path / "taken").write_text("", encoding="utf-8")
     with pytest.raises(SystemExit):
         command.main([str(tmp_path / "taken")])
     assert "folder: expected a folder" in capsys.readouterr().err
-    assert (tmp_path / "taken").read_text() == ""
+    assert (tmp_path / "taken").read_text(encoding="utf-8") == ""
 
 
 @pytest.mark.parametrize(
@@ -316,6 +318,6 @@ def test_command_refuses_a_folder_that_is_a_file(tmp_path, capsys):
 )
 def test_no_page_is_made_of_a_chapter_that_fails(source, words, tmp_path):
     path = tmp_path / "00_wrong.ipynb"
-    path.write_text(run.nbformat.writes(new_notebook(cells=[new_code_cell(source)])))
+    path.write_text(run.nbformat.writes(new_notebook(cells=[new_code_cell(source)])), encoding="utf-8")
     with pytest.raises(run.Failed, match=f"(?s)00_wrong.ipynb .*{words}"):
         run.run_all([path])

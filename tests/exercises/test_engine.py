@@ -202,14 +202,14 @@ def test_a_file_that_cannot_be_kept_says_why(save, said):
 
 def test_a_damaged_file_is_left_as_it_is(tmp_path):
     file = tmp_path / "p.json"
-    file.write_text("{")
+    file.write_text("{", encoding="utf-8")
     said = nv.progress(save=file).blocks[-1]
     assert said.startswith("Not kept in ")
     assert said.endswith(". The file was left as it is; name another file, or repair or remove this one.")
-    assert file.read_text() == "{"
+    assert file.read_text(encoding="utf-8") == "{"
     file.unlink()
     assert nv.progress(save=file).blocks[-1] == f"Kept in {file}."
-    file.write_text("{")
+    file.write_text("{", encoding="utf-8")
     result = nv.check("02.6", 7)
     assert result.blocks[-1].startswith(f"Not kept in {file}: ")
     assert nv.progress().blocks[-1].startswith(f"Not kept in {file}: ")

@@ -30,7 +30,7 @@ class Lab(Server):
         self.root = shutil.copytree(self.notebooks, self.home / "notebooks")
         settings = self.home / "settings"
         settings.mkdir()
-        (settings / "overrides.json").write_text(json.dumps(SETTINGS))
+        (settings / "overrides.json").write_text(json.dumps(SETTINGS), encoding="utf-8")
         return [
             *("jupyterlab", "--no-browser", "--allow-root"),
             *("--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0"),

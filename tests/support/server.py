@@ -86,4 +86,4 @@ class Server:
             with contextlib.suppress(URLError, OSError, HTTPException), urlopen(self.answers_at):
                 return
             time.sleep(0.2)
-        raise RuntimeError(f"{self.name} did not start: {self.log.read_text()[-2000:]}")
+        raise RuntimeError(f"{self.name} did not start: {self.log.read_text(encoding='utf-8')[-2000:]}")

@@ -168,8 +168,8 @@ def own_valley():
 def other_units():
     students = nv.datasets.year_of_students().values
     raw, target = students[:, :2], students[:, 2]
-    w = np.linalg.lstsq(raw, target)[0]
-    v = np.linalg.lstsq(raw / [1, 100], target)[0]
+    w = np.linalg.lstsq(raw, target, rcond=None)[0]
+    v = np.linalg.lstsq(raw / [1, 100], target, rcond=None)[0]
     first, second = raw @ w, raw / [1, 100] @ v
     return ((first - target) ** 2).mean(), ((second - target) ** 2).mean(), w[1], v[1], first, second
 

@@ -14,11 +14,11 @@ from nbconvert.filters import Highlight2HTML
 from nbformat import NotebookNode
 
 import normviz
-from docs.pages.folds import folds
-from docs.pages.markdown import to_html
-from docs.pages.outputs import prepare
 from normviz import front
 from normviz.drawing.theme import CSS
+from normviz.pages.folds import folds
+from normviz.pages.markdown import to_html
+from normviz.pages.outputs import prepare
 
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
@@ -67,8 +67,7 @@ def write_pages(
 
     Where ``only`` names chapters, the pages of the others are left as they are.
     """
-    style = CSS + front.style() + _read("page.css")
-    order, sums = chapters(notebooks), made_of(notebooks)
+    style, order, sums = _style(), chapters(notebooks), made_of(notebooks)
     written = [
         _export(notebook, chapter, folder, style, sums[path])
         for (path, notebook), chapter in zip(notebooks.items(), order, strict=True)
@@ -78,6 +77,13 @@ def write_pages(
     index = folder / "index.html"
     index.write_text(contents.render(chapters=order, style=style), encoding="utf-8")
     return [index, *written]
+
+
+def write_page(path: Path, notebook: NotebookNode, folder: Path) -> Path:
+    """Write one executed chapter as a page that knows no other; returns the file."""
+    alone = {path: notebook}
+    (chapter,) = chapters(alone)
+    return _export(notebook, chapter, folder, _style(), made_of(alone)[path])
 
 
 def made_of(notebooks: Mapping[Path, NotebookNode]) -> dict[Path, str]:
@@ -100,7 +106,7 @@ def said_to_be_made_of(page: Path) -> str | None:
 
 @cache
 def _package() -> bytes:
-    return _bytes_of(Path(normviz.__file__).parent) + _bytes_of(HERE)
+    return _bytes_of(Path(normviz.__file__).parent)
 
 
 def _bytes_of(folder: Path) -> bytes:
@@ -135,6 +141,10 @@ def _export(notebook, chapter, folder, style, made_of) -> Path:
     path = folder / chapter.page
     path.write_text(body, encoding="utf-8")
     return path
+
+
+def _style() -> str:
+    return CSS + front.style() + _read("page.css")
 
 
 def _read(name: str) -> str:

@@ -1,6 +1,7 @@
 """Run chapters from top to bottom, each in a kernel of its own."""
 
 import asyncio
+import html
 import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -12,8 +13,6 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
-from tests.support.chapters import hidden_errors
-
 MOVING = "text/vnd.normviz.moving"  # what the kernel makes of an explorer where its page shall move
 AT_A_TIME = 2
 # Not a measure of speed: only a run that hangs reaches it.
@@ -21,6 +20,10 @@ HANGS_AFTER_SECONDS = 600
 # Of what moves in a chapter, and in one explorer; a page's text and formulas come on top.
 MOST_BYTES, MOST_BYTES_OF_AN_EXPLORER = 1_100_000, 260_000
 _EXPLORER = re.compile(r"Explorer\(|\.explore\(\)")
+
+WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
+# An element of that class, not the rule for it in a stylesheet.
+_ERROR_ELEMENT = re.compile(r"""class=["'][^"']*\bnv-error\b[^"']*["'][^>]*>(.{,400})""", re.DOTALL)
 
 
 class Failed(Exception):
@@ -70,7 +73,7 @@ def run_all(
     Raises
     ------
     Failed
-        When a chapter raises or hides an error (see :func:`tests.support.chapters.hidden_errors`).
+        When a chapter raises or hides an error (see :func:`hidden_errors`).
     """
     with ThreadPoolExecutor(AT_A_TIME) as pool:
         return dict(zip(paths, pool.map(partial(_checked, done), paths), strict=True))
@@ -87,3 +90,40 @@ def _checked(done, path):
         raise Failed(f"{path.name} ran, and hid an error: {found[0]}")
     done(path, notebook)
     return notebook
+
+
+def hidden_errors(notebook):
+    """What went wrong in a run that ended well, in words; empty if nothing did.
+
+    A callback of a widget that raises does not stop the run: the traceback lands in a cell's outputs, in the
+    state of an Output widget, on stderr, or (an explorer's) in words inside its view. All four are searched.
+    Cells tagged ``raises-exception`` may raise.
+    """
+    found = []
+    for number, cell in enumerate(notebook.cells):
+        if cell.cell_type == "code" and "raises-exception" not in cell.metadata.get("tags", ()):
+            found += [f"cell {number}: {error}" for error in _errors_in(cell.outputs)]
+    models = notebook.metadata.get("widgets", {}).get(WIDGET_STATE, {}).get("state", {})
+    for model in models.values():
+        state = model["state"]
+        where = model.get("model_name", "widget")
+        found += [f"{where}: {error}" for error in _errors_in(state.get("outputs", ()))]
+        if isinstance(state.get("value"), str):
+            found += [f"{where}: {words}" for words in _shown_errors(state["value"])]
+    return found
+
+
+def _errors_in(outputs):
+    for output in outputs:
+        kind = output["output_type"]
+        if kind == "error":
+            yield f"{output['ename']}: {output['evalue']}"
+        elif kind == "stream" and output["name"] == "stderr":
+            yield f"stderr: {output['text'].strip()}"
+        elif kind in ("display_data", "execute_result"):
+            yield from _shown_errors("".join(output["data"].get("text/html", "")))
+
+
+def _shown_errors(markup):
+    for following in _ERROR_ELEMENT.findall(markup):
+        yield html.unescape(" ".join(re.sub(r"<[^>]*>?", " ", following).split()))

@@ -3,13 +3,8 @@
 import re
 from html import escape
 
+from latex2mathml.converter import convert
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
-
-try:
-    from latex2mathml.converter import convert
-except ImportError:  # then formulas stand in the pages as they are written in the notebook
-    convert = None
-
 
 # What latex2mathml 3 does not know, in its own words.
 _SAME = {"{aligned}": "{split}", "{gathered}": "{matrix}"}
@@ -22,7 +17,7 @@ _NOT_READ = re.compile(r"\\|<m\w+>&</m|linebreak=")
 
 
 def mathml(latex: str, *, display: bool = False) -> str:
-    """A formula as MathML, which browsers typeset themselves; as its LaTeX source where that cannot be had.
+    """A formula as MathML, which browsers typeset themselves; as its LaTeX source where it cannot be read.
 
     >>> mathml("x < 1").startswith("<math")
     True
@@ -36,8 +31,6 @@ def mathml(latex: str, *, display: bool = False) -> str:
 
 
 def _converted(latex: str, display: str) -> str:
-    if convert is None:
-        raise ValueError("latex2mathml is not installed")
     for name, same in _SAME.items():
         latex = latex.replace(name, same)
     markup = convert(latex, display=display)
