@@ -59,11 +59,6 @@ def test_bound_is_where_steps_begin_to_run_away(example, n):
         assert ("the steps do not settle" in words) == (not settles)
 
 
-def test_data_without_a_target_are_refused_at_once():
-    with pytest.raises(ValueError, match="data: expected two numbers a row"):
-        nv.AffineLearningExplorer([[1, 2, 3]])
-
-
 def test_a_start_that_is_dragged_is_what_the_boxes_show_and_reset_brings_it_back():
     explorer = nv.AffineLearningExplorer()
     explorer._told(explorer.view, {"start": [0.3, -0.2]}, [])
