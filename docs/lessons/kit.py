@@ -1,5 +1,6 @@
 """All files of all lessons."""
 
+from functools import cache
 from pathlib import Path
 
 from docs.lessons import minutes_15, minutes_20, minutes_50, minutes_90, page
@@ -16,6 +17,7 @@ HOMEWORK = DOCS / "homework.md"
 NOTEBOOKS = DOCS.parent / "notebooks" / "lessons"
 
 
+@cache
 def files() -> dict[Path, str]:
     """Each file's path and what belongs into it."""
     between = {PAGE: page.plans(LESSONS), HOMEWORK: page.variants()}

@@ -1,5 +1,7 @@
 """The kinds of charts that paper knows, by the name of the function that draws them on the screen."""
 
+import re
+
 from normviz.figures.dots import seed_dots
 from normviz.figures.hills import ridges, spiral
 from normviz.figures.kind import Kind
@@ -10,7 +12,7 @@ from normviz.figures.stages import stages
 
 def _named(said: dict) -> str:
     """The accessible name of a chart, up to its numbers."""
-    return said["label"].split(":")[0].split(";")[0]
+    return re.split(r"[:;]|\. ", said["label"])[0]
 
 
 KINDS = {

@@ -5,11 +5,11 @@ from markupsafe import Markup
 
 import normviz as nv
 from docs.lessons.kit import LESSONS
+from docs.lessons.slides import deck as slide_deck
 from docs.pages.deck import deck
 from normviz.drawing.markup import tag
 from normviz.exercises.alone import prediction
 from normviz.explorers.moving import moving_figure
-from tests.support.chapters import ROOT
 from tests.support.moving_figure import SHOWS
 
 pytestmark = pytest.mark.browser
@@ -186,8 +186,9 @@ TOO_MUCH = """() => [...document.querySelectorAll('section')].flatMap((slide, i)
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_every_slide_of_a_lesson_fits_and_is_read_from_the_last_row(offline, lesson):
-    file = ROOT / "docs" / "lessons" / lesson.name / "slides.html"
+def test_every_slide_of_a_lesson_fits_and_is_read_from_the_last_row(offline, lesson, tmp_path):
+    file = tmp_path / "slides.html"
+    file.write_text(slide_deck(lesson), encoding="utf-8")
     page = offline(file.as_uri(), height=720)
     slides, wrong = page.locator("section").count(), []
     for number in range(1, slides + 1):

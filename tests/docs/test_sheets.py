@@ -6,7 +6,7 @@ import statistics
 
 import pytest
 
-from docs.lessons.kit import DOCS, LESSONS
+from docs.lessons.kit import DOCS, LESSONS, files
 from docs.lessons.plan import HandOut, Vote
 from docs.lessons.sheets import COLUMN, QUIZ, ROW, TABLES, Z_COLUMNS, Z_ROWS, Paper
 from docs.lessons.slips import quiz, sheets, two_to_a_page
@@ -165,7 +165,7 @@ def test_page_stands_alone_and_its_tables_are_labelled(page):
 @pytest.mark.browser
 @pytest.mark.parametrize(("lesson", "name"), PRINTED, ids=lambda one: getattr(one, "name", one))
 def test_each_sheet_prints_on_one_page_of_either_size(page, lesson, name):
-    page.goto((DOCS / "lessons" / lesson.name / f"{name}.html").as_uri())
+    page.set_content(files()[DOCS / "lessons" / lesson.name / f"{name}.html"])
     page.emulate_media(media="print")
     sections = page.locator("section").evaluate_all("all => all.map(e => [e.scrollHeight, e.offsetHeight])")
     copies = 2 if name == "sheets" and two_to_a_page(lesson) else 1
