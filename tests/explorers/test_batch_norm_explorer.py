@@ -121,11 +121,6 @@ def test_only_controls_that_do_something_are_shown(example, shown):
     assert names == shown | {"example", "divide_by", "gamma", "beta"}
 
 
-def test_a_single_line_is_said_to_be_one_row():
-    assert "The table has one row" in words_of(picture([[12.0, 30, 18, 41]]))
-    assert "The table has one row" not in words_of(picture([12.0, 30, 18, 41]))
-
-
 # --- what chapter 02 asks its reader to find ------------------------------------------------------
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import normviz as nv
 from normviz.drawing.plane import ROOM
-from normviz.models.scaling import FOUR, SCALES, TABLES, YEAR, Settings, compute, fit
+from normviz.models.scaling import SCALES, TABLES, YEAR, Settings, compute, fit
 from tests.markup import elements_in, tables_in, words_of
 
 each_table = pytest.mark.parametrize("data", list(TABLES))
@@ -47,24 +47,10 @@ def elements(markup, class_):
     return [a for a in marks if not (a.get("data-key") or "").startswith("beside:")]
 
 
-def points(markup, key="path"):
-    """Where a path is drawn."""
-    (line,) = [a for _, a in elements_in(markup) if a.get("data-key") == key]
-    return np.array([[float(n) for n in point.split(",")] for point in line["points"].split()])
-
-
 def comparison(markup):
     """What the table of the four scales says: scale → κ."""
     table = next(t for t in tables_in(markup) if "four scales" in t.caption)
     return {row[0]: row[1] for row in table.rows}
-
-
-def steps_in_words(count):
-    """In threes; from a thousand million on, four digits and a power of ten."""
-    if count < 1e9:
-        return f"{count:,}".replace(",", "\u202f")
-    digits, power = f"{count:.3e}".split("e+")
-    return f"{digits.rstrip('0').rstrip('.')}·10{power.translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
 
 
 def test_exactly_at_the_bound_nothing_settles_and_nothing_is_claimed_to():
@@ -95,17 +81,6 @@ def test_every_contour_runs_through_weights_of_its_loss(data, scale):
             w = lowest + along * float(contour["rx"]) / 50 * half
             above = ((x @ w - t) ** 2).mean() / 2 - floor
             assert above == pytest.approx(float(contour["data-loss"]), rel=2e-2)
-
-
-def test_drawn_path_is_gradient_descent_on_the_data():
-    result = compute(settings_on(FOUR, "standardized"))
-    x, t, _ = by_hand(FOUR, "standardized")
-    lowest = result.bowl.lowest
-    half = ROOM * math.hypot(*lowest)
-    w = np.zeros(2)
-    for point in points(nv.ScalingExplorer.draw(result)):
-        np.testing.assert_allclose(point, 50 + (w - lowest) * [50 / half, -50 / half], atol=0.01)
-        w = w - result.rate * x.T @ (x @ w - t) / len(t)
 
 
 # --- the learning rate's control ------------------------------------------------------------------
@@ -161,19 +136,6 @@ def test_constant_column_draws_raw_and_says_why_it_cannot_be_scaled():
     assert "x1" in explorer.error
     explorer.scale.value = "raw"
     assert explorer.error is None
-
-
-@each_scale
-@each_table
-def test_still_picture_shows_what_the_explorer_shows(data, scale):
-    result = compute(settings_on(data, scale))
-    picture = nv.show_descent(TABLES[data](), scale)
-    assert f"{steps_in_words(result.steps_needed)} steps" in repr(picture)
-    still, live = (
-        [c["data-loss"] for c in elements(markup, "nv-contour")]
-        for markup in (picture._repr_html_(), nv.ScalingExplorer.draw(result))
-    )
-    assert still == live
 
 
 def test_there_is_no_walk_beside_on_a_scale_without_a_loss():
