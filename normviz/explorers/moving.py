@@ -164,24 +164,30 @@ class _Figure:
         return page_of(bar, *self.pictures[settings])
 
     def _written(self, reach: Reach) -> str:
+        # The first page comes first; pages that are alike stand beside each other, where they are deflated best.
+        order = sorted(range(len(reach.settings)), key=lambda at: (at > 0, _place(reach, reach.settings[at])))
+        number = {at: k for k, at in enumerate(order)} | {NOWHERE: NOWHERE}
         book, clicks = Book(), []
-        for count, settings in enumerate(reach.settings, start=1):
-            page = self._page(settings, reach)
+        for at in order:
+            page = self._page(reach.settings[at], reach)
             book.add(page)
-            clicks.append(_clicks(reach, settings, page))
-            if count in _LOOK_AFTER and len(reach.settings) > count:
-                self._check(len(book.to_bytes()) * _LOOK_AFTER[count] * len(reach.settings) / count)
+            clicks.append(_clicks(reach, reach.settings[at], page))
+            count = len(book)
+            if count in _LOOK_AFTER and len(order) > count:
+                self._check(len(book.to_bytes()) * _LOOK_AFTER[count] * len(order) / count)
         pages = book.to_bytes()
         self._check(len(pages))
         ways = dict.fromkeys(way for arrows in reach.arrows for way in arrows)
         cells = dict.fromkeys(cell for own in clicks for cell in own)
         table = {
-            "reset": reach.number_of(self.explorer.first),
+            "reset": number[reach.number_of(self.explorer.first)],
             "leads": {
-                f"{name} {stop}": _differences(own.get((name, stop), NOWHERE) for own in reach.arrows)
+                f"{name} {stop}": _differences(
+                    number[reach.arrows[at].get((name, stop), NOWHERE)] for at in order
+                )
                 for name, stop in ways
             },
-            "cells": {cell: _differences(own.get(cell, NOWHERE) for own in clicks) for cell in cells},
+            "cells": {cell: _differences(number[own.get(cell, NOWHERE)] for own in clicks) for cell in cells},
         }
         packed = json.dumps(table, ensure_ascii=False, separators=(",", ":"))
         data = json.dumps({"table": _base64(zlib.compress(packed.encode(), 9)), "book": _base64(pages)})
@@ -225,6 +231,15 @@ def _fewer_and_fewer(described: Choice | Number) -> tuple[int, ...]:
     if isinstance(described, Choice) or (described.whole and described.stops.count < MANY):
         return (MANY,)
     return FEW, FEWEST
+
+
+def _place(reach: Reach, settings) -> tuple:
+    """Which sliders there are, and where the controls that move stand, the main one before the others."""
+    shown = [one for name, one in reach.shown(settings).items() if name in reach.stops]
+    shown = sorted((one for one in shown if isinstance(one, Number | Choice)), key=lambda one: not one.main)
+    sliders = [(one.name, *reach.positions(one, settings)) for one in shown if isinstance(one, Number)]
+    stops = [(one.name, one.stop_of(getattr(settings, one.name))) for one in shown]
+    return sliders, [(name, -1 if stop is None else stop) for name, stop in stops]
 
 
 def _clicks(reach: Reach, settings, page: str) -> dict[str, int]:

@@ -58,13 +58,13 @@ const shownIn = (root, {tell, near, follows}) => {
         root.classList.add('nv-plays');
         step();
     };
-    const controlOf = target => target.closest('.nv-bar [data-key]:has(input,select,[data-stop])');
+    const controlOf = target => target.closest('.nv-bar [data-key]:has(input,select,textarea,[data-stop])');
 
     keepKeys(root);
     readAsTyped(root);
     narrow.addEventListener('change', unfold);
     for (const kind of ['pointerover', 'focusin'])
-        root.addEventListener(kind, ({target}) => { const one = controlOf(target); if (one) near(nameOf(one)); });
+        root.addEventListener(kind, ({target}) => { const one = controlOf(target); if (one && stopsOf(one)) near(nameOf(one)); });
     root.addEventListener('input', ({target}) => {
         if (!controlOf(target)) return;
         endPlay();

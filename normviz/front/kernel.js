@@ -100,6 +100,9 @@ const kernelOf = model => {
     // anywidget lets a model hear nothing more if its module took longer than 2 s to load, as on a busy page. The
     // kernel, told to send again, answers through the model of the layout, too.
     for (const one of [model, model.get('layout')]) one?.on?.('msg:custom', receive);
+    // The kernel is gone. ipywidgets marks its own widgets so, and anywidget's not.
+    model.on('comm_live_update', () => views.forEach(({root}) =>
+        root.closest('.nv-live')?.classList.add('jupyter-widgets-disconnected')));
     tell({seen: true});
     return {tell, near, views, isBehind, flush: () => send(true), show: () => { show(shown); mark(); }};
 };

@@ -17,7 +17,7 @@ BLOCKS = {what: re.findall(r"^```python\n(.*?)^```", text, re.M | re.S) for what
 FOR_ALL = (
     "tests/exercises/test_every_question.py",
     "tests/explorers/test_base.py",
-    "tests/explorers/test_panel.py",
+    "tests/explorers/test_bar.py",
     "tests/test_notebooks.py",
 )
 

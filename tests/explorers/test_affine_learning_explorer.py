@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import normviz as nv
-from normviz.drawing.numbers import fixed
 from normviz.models.affine_learning import (
     LOSSES,
     MOST_ROWS,
@@ -37,16 +36,6 @@ def test_every_step_is_torchs_in_a_table_too_long_to_go_through_at_each(loss, st
     check_result(explorer, ORACLES["AffineLearningExplorer"](explorer, {"data": data}))
 
 
-def test_first_step_is_the_one_the_ledger_works_out():
-    (claim,) = [c for c in nv.examples.printed_claims() if c.id == "update-without-learning-rate"]
-    working = claim.recompute().working
-    result = nv.AffineLearningExplorer().result
-    assert f"= {fixed(result.losses[0])}: 1 − {fixed(result.gradients[0, 0])}" in working
-    assert f"1 − 0.1·2.0442 = {fixed(result.path[1, 0])}" in working
-    at_once = compute(Settings(rate=1.0)).path[1, 0]
-    assert f"1 − 2.0442 = {fixed(at_once)}".replace("-", "−") in working
-
-
 @pytest.mark.parametrize(("example", "n"), [(STUDENTS, 4), (Z2, 5)])
 def test_bound_is_where_steps_begin_to_run_away(example, n):
     settings = Settings(example=example, step=MOST_STEPS)
@@ -57,11 +46,6 @@ def test_bound_is_where_steps_begin_to_run_away(example, n):
         assert (result.losses[-1] < result.losses[0]) == settles
         words = words_of(nv.AffineLearningExplorer.draw(result))
         assert ("the steps do not settle" in words) == (not settles)
-
-
-def test_data_without_a_target_are_refused_at_once():
-    with pytest.raises(ValueError, match="data: expected two numbers a row"):
-        nv.AffineLearningExplorer([[1, 2, 3]])
 
 
 def test_a_start_that_is_dragged_is_what_the_boxes_show_and_reset_brings_it_back():

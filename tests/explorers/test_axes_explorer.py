@@ -62,24 +62,6 @@ def test_picture_lights_the_pool_before_and_after_and_nothing_else(norm):
         assert drawn_pool(axes_picture(result)) == lit
 
 
-def test_padding_is_explained_where_there_is_padding():
-    padded, full = settings_of([np.eye(3), np.eye(3)[:2]]), settings_of(np.ones((2, 3, 3)))
-    assert "nv-key-pad" in axes_picture(compute(padded))
-    assert "nv-key-pad" not in axes_picture(compute(full))
-
-
-def test_of_a_large_block_little_is_drawn_and_all_is_counted():
-    data = np.random.default_rng(1).normal(size=(32, 100, 64))
-    large = axes_picture(compute(settings_of(data, sentence=20, token=70, feature=40)))
-    small = axes_picture(compute(settings_of(data[:4, :10, :8])))
-    assert len(elements_in(large)) < 1.3 * len(elements_in(small))
-    words = words_of(large)
-    assert "tokens 66 to 73 of 100" in words
-    assert "3200 cells" in words
-    chosen = next(a for _, a in elements_in(large) if "nv-cell" in a.get("class", ""))
-    assert "nv-shared" in chosen["class"]
-
-
 @each([(norm, shape) for norm in NORMS for shape in ((1, 1, 1), (1, 1, 5), (1, 6, 1), (5, 1, 1), (4, 9, 13))])
 def test_blocks_of_every_shape_can_be_drawn(norm, shape):
     settings = settings_of(np.arange(np.prod(shape), dtype=float).reshape(shape), norm=norm)
@@ -117,15 +99,3 @@ def test_own_words_whose_vectors_are_made_up_are_named():
     explorer = nv.AxesExplorer(["How\nare", "tea"])
     assert explorer.result.batch.tokens == (("How", "are"), ("tea", "‹pad›"))
     assert "tea" in words_of(explorer.view.value).partition("Numbers made from their letters")[2]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "error", "words"),
-    [
-        ({"data": np.zeros((4, 3))}, ValueError, r"data: expected 3 axes.*\(4, 3\)"),
-        ({"cell": (1, 5, 1)}, ValueError, "token: expected 1 to 4, got 5"),
-    ],
-)
-def test_bad_arguments_are_refused_by_name(arguments, error, words):
-    with pytest.raises(error, match=words):
-        nv.AxesExplorer(**arguments)

@@ -5,7 +5,7 @@ import pytest
 
 import normviz as nv
 from normviz.diagnosis.conventions import POOLS
-from tests.markup import keyed_cells, tables_in, words_of
+from tests.markup import keyed_cells, tables_in
 
 X = np.array([[7.0, 5, 4], [2, 3, 4], [1, 2, 3], [7, 5, 6], [3, 3, 4]])
 BLOCK = np.random.default_rng(0).normal(size=(2, 3, 4)).round(2)
@@ -78,29 +78,3 @@ def test_the_head_of_the_grid_says_what_is_left(changes, said):
     explorer = nv.DiagnoseExplorer()
     explorer.move(**changes)
     assert said in [t.caption.replace("\N{NO-BREAK SPACE}", " ") for t in tables_in(explorer.view.value)]
-
-
-def test_one_frame_goes_around_all_that_are_left():
-    explorer = nv.DiagnoseExplorer()
-    explorer.move(example="z table with a γ and a β")  # n and n − 1 are both left
-    grid = explorer.view.value.split("</table>")[0]
-    assert (grid.count("nv-in-start"), grid.count("nv-in-end"), grid.count('class="nv-in')) == (1, 1, 7)
-
-
-def test_a_convention_is_a_row_and_a_pool_a_column_so_that_a_phone_has_room():
-    (grid,) = [t for t in tables_in(nv.DiagnoseExplorer().view.value) if "convention" in t.caption]
-    assert grid.head == ["", "each column", "each row", "all numbers"]
-    names = [row[0].replace("\N{NO-BREAK SPACE}", " ") for row in grid.rows]
-    places = ["÷ √(σ² + ε)", "÷ σ", "÷ (σ + ε)"]
-    assert names == ["σ² over n", *places, "σ² over n − 1", *places]
-
-
-def test_the_answer_comes_before_what_was_typed():
-    words = words_of(nv.DiagnoseExplorer().view.value)
-    assert (
-        words.index("1 convention reproduces") < words.index("Still possible, of 18") < words.index("Input")
-    )
-
-
-def test_code_that_is_too_long_for_its_line_breaks_between_words_only():
-    assert '<span style="white-space:nowrap">1e-5)</span>' in nv.DiagnoseExplorer().view.value

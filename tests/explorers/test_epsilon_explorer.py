@@ -51,17 +51,6 @@ def test_chosen_place_is_outlined_and_written_in_the_arithmetic(place, said):
     assert sum("nv-in" in (a.get("class") or "").split() for _, a in elements_in(shown)) == 2
 
 
-def test_long_column_is_drawn_in_few_rows():
-    (table,) = tables_in(picture(np.arange(1000.0)))
-    assert len(table.rows) == 12
-    assert "first 12 values" in table.caption
-
-
-def test_column_of_one_number_is_refused_by_name():
-    with pytest.raises(ValueError, match="column: expected at least 2 numbers, got 1"):
-        nv.EpsilonExplorer([1.0])
-
-
 def test_a_long_column_is_not_copied_for_every_size_of_the_curves():
     column = np.linspace(0, 1, 50_000)
     explorer = nv.EpsilonExplorer(column)

@@ -1,7 +1,6 @@
 """LedgerExplorer: the learner judges first; what is shown then is the ledger's, and is computed when it is shown."""
 
 import dataclasses
-import re
 
 import numpy as np
 import pytest
@@ -101,25 +100,6 @@ def test_claim_that_cannot_be_recomputed_says_so_in_words():
     assert "nv-stale" in explorer.view.value
 
 
-def test_claims_still_to_judge_grow_fewer_with_each_step_and_the_judged_one_stays_in_sight():
-    explorer = nv.LedgerExplorer()
-    explorer.standing.value = "not yet judged"
-    seen = []
-    while explorer.result.claim is not None:
-        seen.append(explorer.result.claim)
-        assert explorer.claim.stops.high == explorer.result.count
-        explorer.judge("wrong")
-        assert explorer.result.claim is seen[-1]
-        assert explorer.result.recomputed is not None
-        explorer.next.click()
-    assert seen == list(CLAIMS)
-    assert "No claim fits" in words(explorer)
-    assert explorer.error is None
-    explorer.next.click()
-    explorer.judge("right")
-    assert len(explorer.judgements) == len(CLAIMS)
-
-
 def test_filters_that_leave_nothing_say_so_and_reset_forgets_the_judgements():
     explorer = nv.LedgerExplorer(claim="five-has-the-wrong-sign")
     first = explorer.view.value
@@ -177,21 +157,6 @@ def test_the_numbers_that_the_arithmetic_takes_are_outlined_once_it_stands_besid
         assert plain(one) in working or plain(one - values.mean()) in working
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "match"),
-    [
-        ({"claims": [CLAIMS[0], CLAIMS[0]]}, ValueError, "an id of its own"),
-        ({"claims": [dataclasses.replace(CLAIMS[0], verdict="nice")]}, ValueError, "got 'nice'"),
-        ({"claims": [dataclasses.replace(CLAIMS[0], sources="my notes")]}, TypeError, "a tuple of sources"),
-        ({"claim": "no-such-claim"}, ValueError, "claim: expected the id"),
-        ({"claim": "how-in-the-first-dimension", "document": "cs109b"}, ValueError, "claim: expected the id"),
-    ],
-)
-def test_unusable_arguments_are_refused_by_name(arguments, error, match):
-    with pytest.raises(error, match=re.escape(match)):
-        nv.LedgerExplorer(**arguments)
-
-
 def test_the_button_of_the_verdict_that_was_given_is_the_chosen_one():
     explorer = nv.LedgerExplorer(claim="seven-is-invented")
     explorer.wrong.click()
@@ -210,13 +175,3 @@ def test_filters_come_with_the_first_verdict():
     assert filters.isdisjoint(controls_in(explorer._page))
     explorer.right.click()
     assert filters <= controls_in(explorer._page).keys()
-
-
-def test_a_square_a_claim_shows_which_are_judged_and_as_in_the_ledger():
-    explorer = nv.LedgerExplorer(claim="seven-is-invented")
-    explorer.wrong.click()
-    explorer.next.click()
-    explorer.right.click()
-    squares = re.findall(r'<i data-key="claim:(\d+)"(?: class="([^"]*)")?></i>', explorer.view.value)
-    assert len(squares) == explorer.result.total
-    assert [square for square in squares if square[1]] == [("10", "nv-agreed"), ("11", "nv-differs nv-here")]

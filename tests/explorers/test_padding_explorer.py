@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import nbformat
-import numpy as np
 import pytest
 
 import normviz as nv
@@ -13,7 +12,6 @@ from normviz.drawing.numbers import fixed
 from normviz.drawing.padding import padding_picture
 from normviz.exercises.catalogue import all_questions
 from normviz.models.padding import EXAMPLES, MOST_EXTRA, NORMS, compute
-from tests.each import each
 from tests.markup import tables_in, words_of
 from tests.padding_picture import computed, drawn, lead, settings_of, shown
 
@@ -39,25 +37,6 @@ def test_how_is_1_0561_with_the_pads_and_0_7785_without(example):
     assert "x̂ = (7.5 − 5.2017) / √(2.9524² + ε) = 0.7785" in lead(shown(example=example, norm=MASKED))
 
 
-@pytest.mark.parametrize(
-    ("length", "pads", "mean", "std", "how"),
-    [
-        (4, 2, "3.9013", "3.4075", "1.0561"),
-        (5, 4, "3.1210", "3.4240", "1.2789"),
-        (6, 6, "2.6008", "3.3351", "1.4690"),
-        (8, 10, "1.9506", "3.1001", "1.7901"),
-        (28, 50, "0.5573", "1.8768", "3.6992"),
-    ],
-)
-def test_series_of_pads_moves_mu_sigma_and_how(length, pads, mean, std, how):
-    picture = shown(padding_length=length)
-    stacked, output = drawn(picture)
-    assert stacked.caption == f"Stacked: {2 * length} rows, {pads} pads"
-    assert [row[1] for row in stacked.rows[-2:]] == [mean, std]
-    assert output.numbers(named="How")[0] == float(how)
-    assert f"(7.5 − {mean}) / √({std}² + ε) = {how}" in lead(picture)
-
-
 def test_long_batch_is_two_thirds_padding():
     result = computed(example=LONG)
     assert result.batch.values.shape == (32, 100, 3)
@@ -80,11 +59,6 @@ def test_how_is_0_8989_where_the_pads_hold_the_mean_and_they_come_out_as_beta():
 
 
 # --- the picture ----------------------------------------------------------------------------------
-
-
-def test_gamma_and_beta_stand_in_the_lead_once_they_do_something():
-    assert "then y = 2 · x̂ + 1 = 3.1123" in lead(shown(gamma=2.0, beta=1.0))
-    assert "then y" not in lead(shown())
 
 
 @pytest.mark.parametrize("norm", [COUNTED, FILLED])
@@ -157,27 +131,6 @@ def test_the_first_picture_of_the_chapter_tells_nothing_that_is_predicted_after_
 # --- asked before it is seen ----------------------------------------------------------------------
 
 
-def curves_of(explorer):
-    """How many points each of the three curves has."""
-    drawn = re.findall(r'<polyline[^>]* points="([^"]*)"', explorer.view.value)
-    return [len(points.split()) for points in drawn][-3:]
-
-
-def test_curves_go_as_far_as_the_slider_has_been_and_begin_anew_with_another_norm():
-    explorer = nv.PaddingExplorer(ahead=False)
-    assert curves_of(explorer) == [1, 1, 1]
-    explorer.padding_length.value = 8
-    reached = curves_of(explorer)
-    assert reached[0] > 1
-    explorer.padding_length.value = 5
-    assert curves_of(explorer) == reached  # what has been seen stays
-    assert max(curves_of(nv.PaddingExplorer())) > max(reached)
-    explorer.norm.value = LAYER
-    assert curves_of(explorer) == [1, 1, 1]
-    explorer.reset()
-    assert curves_of(explorer) == [1, 1, 1]
-
-
 def test_what_a_mask_would_give_is_not_told_to_a_class_that_is_asked_first():
     told = []
     for ahead in (True, False):
@@ -205,26 +158,3 @@ def test_one_column_alone_shows_no_other_feature_and_no_law(length):
     for words in ("d2", "γ", "law", "pad rows in the batch"):
         assert [words in text for text in says] == [False, True], words
     assert all(fixed(alone.result.normalized.y[1, 0, 0]) in text for text in says)
-
-
-def test_without_a_pad_nothing_is_compared():
-    explorer = nv.PaddingExplorer(["a b", "c d"])
-    explorer.move(gamma=2.0)
-    words = words_of(explorer.view.value)
-    assert "Without the pads" not in words and "→" not in words
-    explorer.move(padding_length=3)
-    assert "Without the pads x̂ would be" in words_of(explorer.view.value)
-
-
-@each([True, False])
-def test_with_gamma_and_beta_the_large_numbers_are_what_comes_out(one_column):
-    explorer = nv.PaddingExplorer(one_column=one_column)
-    explorer.move(padding_length=6, gamma=2.0, beta=-1.0)
-    words = words_of(explorer.view.value)
-    column, real = explorer.result.table.values[:, 0], explorer.result.table.mask
-    without = (7.5 - column[real].mean()) / np.sqrt(column[real].var() + 1e-5)
-    with_pads = (7.5 - column.mean()) / np.sqrt(column.var() + 1e-5)
-    assert f"{fixed(2 * without - 1)}" in words.partition("without pads")[0]
-    assert fixed(2 * with_pads - 1) in words.partition("→")[2].partition("with them")[0]
-    said = f"it would be {fixed(2 * without - 1)}" if one_column else f"x̂ would be {fixed(without)}"
-    assert said in words

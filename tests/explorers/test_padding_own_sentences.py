@@ -7,7 +7,7 @@ import torch
 import normviz as nv
 from normviz.drawing.padding import padding_picture
 from normviz.models.padding import MOST_EXTRA, NORMS, YOURS, followable
-from tests.markup import elements_in, tables_in, words_of
+from tests.markup import elements_in, words_of
 from tests.padding_picture import computed, drawn, lead, shown
 
 HOSTILE = "<img/src=x><script>alert(1)</script>"
@@ -76,14 +76,3 @@ def test_word_that_stands_twice_can_be_followed_at_both_places():
     assert len(places) == 4
     assert places["tea (sentence 1, word 3)"] == (0, 2)
     assert lead(shown(sentences=twice, token=(0, 2))).startswith("“tea” in d1")
-
-
-def test_large_batch_stays_small_in_the_page():
-    rng = np.random.default_rng(0)
-    explorer = nv.PaddingExplorer([rng.normal(size=(n, 64)) for n in rng.integers(20, 100, size=32)])
-    assert len(explorer.view.value) < 60_000
-    explorer.feature.value = 63
-    assert explorer.error is None
-    (summary,) = tables_in(explorer.view.value)
-    assert summary.head[-1] == "d64"
-    assert len(summary.head) <= 1 + 6

@@ -3,13 +3,11 @@
 from itertools import product
 
 import numpy as np
-import pytest
 
 import normviz as nv
 from normviz import experiments
 from normviz.drawing.numbers import fixed
 from normviz.models import race as model
-from normviz.models.race import MEASURES
 from normviz.models.settings import Given
 from tests.each import each
 from tests.markup import elements_in, tables_in, words_of
@@ -115,45 +113,7 @@ def test_a_comparison_that_is_not_in_the_list_joins_it():
     assert nv.RaceExplorer(norms="ln").result.norms == ("ln",)
 
 
-def test_an_interrupted_run_of_ones_own_is_shown_as_far_as_it_came():
-    def stop(done, total):
-        if done > 0.7 * total:
-            raise KeyboardInterrupt
-
-    run = experiments.Race(**TINY, norms=("bn", "ln")).run(seeds=1, progress=stop)
-    assert not run.complete
-    for measure in MEASURES:
-        explorer = nv.RaceExplorer(run, measure=measure)
-        assert explorer.error is None
-        assert "nan" not in explorer.view.value.lower()
-    assert "–" in words_of(explorer.view.value)
-
-
 def test_a_stored_run_is_read_once_and_nobody_writes_into_it():
     first, second = (nv.RaceExplorer().settings.run.value for _ in range(2))
     assert first is second
     assert not any(array.flags.writeable for array in first.arrays.values())
-
-
-def test_a_live_run_of_one_norm_is_shown():
-    explorer = nv.RaceExplorer(experiments.Race(**TINY, norms=("rms",)).run(seeds=[5]))
-    assert explorer.error is None
-    assert explorer.result.seeds == (5,)
-    assert [row[0] for row in tables_in(explorer.view.value)[0].rows] == ["RMS norm"]
-
-
-def test_what_is_no_race_is_refused_by_name():
-    with pytest.raises(TypeError, match=r"run: expected a run of experiments\.Race, got"):
-        nv.RaceExplorer([1, 2, 3])
-    with pytest.raises(ValueError, match="run: expected a run of Race, got one of training"):
-        nv.RaceExplorer(experiments.stored("training"))
-    with pytest.raises(ValueError, match="norms: expected some of bn, bn_masked, ln, rms, none, got 'gn'"):
-        nv.RaceExplorer(norms="gn")
-    with pytest.raises(ValueError, match="norms: expected some of"):
-        nv.RaceExplorer(norms=())
-    with pytest.raises(ValueError, match="batch_size: expected one of 4, 32, got 16"):
-        nv.RaceExplorer(batch_size=16)
-    with pytest.raises(ValueError, match="measure: expected one of"):
-        nv.RaceExplorer(measure="speed")
-    with pytest.raises(ValueError, match="at least one seed"):
-        nv.RaceExplorer(run_like(seeds=()))

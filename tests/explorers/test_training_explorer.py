@@ -59,33 +59,6 @@ def test_a_layer_is_asked_for_where_the_curves_are_of_one():
         assert explorer.layer.visible == (measure != model.LOSS)
 
 
-def test_an_interrupted_run_is_shown_as_far_as_it_came():
-    class Stop(KeyboardInterrupt):
-        pass
-
-    def stop(done, total):
-        if done > 0.6 * total:
-            raise Stop
-
-    run = experiments.Training(**TINY, norms=("none", "bn")).run(seeds=1, progress=stop)
-    assert not run.complete
-    explorer = nv.TrainingExplorer(run, step=int(run["frame_step"][-1]))
-    assert explorer.error is None
-    assert "–" in words_of(explorer.view.value)
-    assert "nan" not in explorer.view.value.lower()
-    explorer.step.value = 0
-    assert [n.loss > 0 for n in explorer.result.networks] == [True, True]
-
-
-def test_a_live_run_of_another_depth_and_norm_is_shown():
-    run = experiments.Training(**TINY, norms=("ln",), depth=5).run(seeds=[3])
-    explorer = nv.TrainingExplorer(run)
-    assert explorer.error is None
-    assert explorer.result.seed == 3
-    rows = tables_in(explorer.view.value)[0].rows
-    assert [row[0] for row in rows] == ["layer 1", "layer 2", "layer 3", "layer 5"]
-
-
 def test_it_opens_where_the_two_losses_lie_farthest_apart():
     run = run_like()
     run["frame_loss"][:] = 1.0
@@ -96,17 +69,6 @@ def test_it_opens_where_the_two_losses_lie_farthest_apart():
     run["frame_loss"][1] = np.nan  # a seed that was interrupted
     run["frame_loss"][0, :, 4] = np.inf  # and networks that ran away
     assert nv.TrainingExplorer(run).step.value == run["frame_step"][3]
-
-
-def test_what_is_no_training_is_refused_by_name():
-    with pytest.raises(TypeError, match=r"run: expected a run of experiments\.Training, got"):
-        nv.TrainingExplorer([1, 2, 3])
-    with pytest.raises(ValueError, match="run: expected a run of Training, got one of residual_stream"):
-        nv.TrainingExplorer(experiments.stored("residual_stream"))
-    with pytest.raises(ValueError, match="right: expected one of none, bn, bn_noise, got 'ln'"):
-        nv.TrainingExplorer(right="ln")
-    with pytest.raises(ValueError, match="at least one seed"):
-        nv.TrainingExplorer(run_like(seeds=()))
 
 
 def sides_drawn(picture):
