@@ -31,7 +31,7 @@ def plans(lessons: Sequence[Lesson]) -> str:
 def _contents(lessons: Sequence[Lesson]) -> str:
     rows = ["| lesson | for | its kit |", "|---|---|---|"]
     for lesson in lessons:
-        kit = [f"[{name}](lessons/{lesson.name}/{file})" for name, file in _files(lesson)]
+        kit = [f"{name} (`{lesson.name}/{file}`)" for name, file in _files(lesson)]
         notebook = f"[notebook](../notebooks/lessons/{lesson.name}.ipynb)"
         anchor = _anchor(lesson.heading)
         rows.append(f"| [{lesson.heading}](#{anchor}) | {lesson.audience} | {', '.join([notebook, *kit])} |")

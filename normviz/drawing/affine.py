@@ -50,16 +50,18 @@ def _stage(result: Result) -> Markup:
     """The column and its ruler: γ and β are other numerals on the same steps."""
     batch, row = result.batch, result.row
     key, *_ = _keys(result, batch)
-    more = {"gamma": result.gamma, "beta": result.beta, "lights": f"{key}:*"}
+    more = {"gamma": result.gamma, "beta": result.beta, "lights": f"ruler {key}:*"}
     own = ruler_of(batch.z, batch.mean, batch.var, eps=EPS, **more)
     return ruler(
         batch.z,
         [own],
-        axis=steady_scale(np.append(result.unedited.z, [own.mean - 2 * own.step, own.mean + 2 * own.step]), batch.z),
+        axis=steady_scale(
+            np.append(result.unedited.z, [own.mean - 2 * own.step, own.mean + 2 * own.step]), batch.z
+        ),
         label=f"{result.name}: the ruler's 0 lies at μ {short(own.mean)}, one step is {short(own.step)}",
         picked=row,
         picked_name=short_name(batch.rows[row], LONGEST_NAME),
-        keys=lambda r: f"{key}:{r}",
+        keys=lambda r: f"{key}:{r}/ruler",  # its dots stand on the first of the lines below, too
     )
 
 

@@ -16,11 +16,13 @@ from normviz.drawing.stages import steady_scale
 from normviz.drawing.tables import cut, table, visible_columns
 from normviz.models.batch_norm import Result
 
+MOST_SMALL = 4  # columns beside the chosen one
+
 
 def batch_norm_picture(result: Result) -> Markup:
     """Draw the chosen column with its ruler, the other columns small, and on request tables and arithmetic."""
     columns = len(result.table.columns)
-    others = [k for k in visible_columns(columns, result.column) if k != result.column]
+    others = [k for k in visible_columns(columns, result.column) if k != result.column][:MOST_SMALL]
     numbers = [
         panels(map(panel, _tables(result))),
         to_take_hold_of(dots=result.inputs is None),

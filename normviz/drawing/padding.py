@@ -82,7 +82,7 @@ def _lead(result: Result) -> Markup:
 
 def _steps(result: Result) -> Markup:
     """The arithmetic of the followed number, in full."""
-    word, x, x_hat, y, _ = _followed(result)
+    word, x, x_hat, y, without = _followed(result)
     (b, t), k, normalized = result.token, result.feature, result.normalized
     mean = np.broadcast_to(normalized.mean, normalized.x.shape)[b, t, k]
     std = np.broadcast_to(normalized.std, normalized.x.shape)[b, t, k]
@@ -101,7 +101,11 @@ def _steps(result: Result) -> Markup:
     ]
     if y != x_hat:
         steps += [f", then y = {plain(gamma)} · x̂ + {bracketed(plain(beta))} = ", tag("b", fixed(y))]
-    return tag("p", steps, ".", class_="nv-arithmetic")
+    steps.append(".")
+    if result.pools_pads and result.tried and result.seen is None and not result.batch.mask.all():
+        comes_out = "" if y == x_hat else f", and y {fixed(gamma * without + beta)}"
+        steps.append(f" Without the pads x̂ would be {fixed(without)}{comes_out}.")
+    return tag("p", steps, class_="nv-arithmetic")
 
 
 def _table(result: Result) -> Markup:

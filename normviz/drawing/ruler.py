@@ -157,7 +157,7 @@ def ruler(
     pads = _pad_count(values, axis, real, outside, top, pad_name)
     name = [] if x is None else _followed(x, picked_name, axis, dots[picked], line, bottom, key)
     height = y - GAP + 4
-    drawn = [*parts, *(one[0] for one in dots.values()), *pads, *name]
+    drawn = [*parts, *(mark for i, (mark, _) in dots.items() if i != picked), *pads, *name]
     axes = {"data_axis": _exact(axis.low, axis.high), "role": "img", "aria_label": label}
     chart = tag("svg", tag("title", label), drawn, class_="nv-chart", height=height, **axes)
     look = classes("nv-stage", "nv-small" if small else None)

@@ -69,13 +69,16 @@ def _stage(result: Result) -> Markup:
         rulers.append(
             _both_ways(batch, result.means[n - 1], result.variances[n - 1], tone="ink", name="this batch")
         )
-    everything = np.concatenate([*result.batches, result.means, [x, 0.0]])
-    ends = [result.running_mean + sign * np.sqrt(result.running_var) for sign in (-1, 1)]
+    # What is stored lies between the start values and the batches', whatever the momentum.
+    everything = np.concatenate(result.batches)
+    middle = np.append(result.means, result.running_mean[0])
+    step = np.sqrt(max(result.stored.max(), result.running_var[0]))
+    moving = np.array([middle.min() - step, middle.max() + step, x])
     values = np.append(batch, x)
     return ruler(
         values,
         rulers,
-        axis=Scale.around(everything, *ends, margin=0.04),
+        axis=steady_scale(everything, moving, margin=0.8),
         label="; ".join(
             f"{one.name}: 0 lies at {short(one.mean)}, one step is {short(one.step)}" for one in rulers
         ),

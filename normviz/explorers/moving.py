@@ -23,6 +23,7 @@ from normviz.front.book import Book
 MIME = "text/vnd.normviz.moving"
 MOST_BYTES = 300_000  # of a file with one explorer
 _AROUND = 400  # of them, of the document around it
+_NOTE = 900  # of a figure's own element, and of its note
 MANY = 61  # a slider of whole numbers has all its stops if there are not more
 FEW, FEWEST = 13, 7  # stops of another slider, where several controls move
 # After how many pictures a book that will be too long is given up, and what a later picture adds, beside one of those.
@@ -78,8 +79,7 @@ class _Figure:
         self.reach = Reach(explorer, self.roots, {}, memo=self.memo)
         self.seen = self.reach.shown(self.reach.settings[0])
         self.data = self._written(self.reach)
-        around = len(self.markup().encode()) - len(self.data.encode())  # what stands around the book
-        self.most_bytes -= around
+        self.most_bytes -= _NOTE
         stops = self._that_may_fit()
         while stops and not self._try(stops):
             name, most = stops.popitem()
@@ -191,7 +191,7 @@ class _Figure:
         }
         packed = json.dumps(table, ensure_ascii=False, separators=(",", ":"))
         data = json.dumps({"table": _base64(zlib.compress(packed.encode(), 9)), "book": _base64(pages)})
-        if len(data) > self.most_bytes:
+        if len(data) + len(self._page(reach.settings[0], reach).encode()) > self.most_bytes:
             raise TooMany
         return data
 

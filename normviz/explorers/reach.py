@@ -18,7 +18,7 @@ from normviz.models.settings import changed
 MOST = 3000  # pictures
 NOWHERE = -1
 Described = Number | Choice | Button | Text | Words
-_DOT = re.compile(r'<circle data-key="x:([\d,]+)/dot"')
+_DOT = re.compile(r'<circle data-key="x:([\d,]+)/dot"[^>]*class="nv-(?:dot|picked)"')
 _TABLE_OR_ROW = re.compile(r'<table[^>]*>|<tr[^>]* data-row="([\d,]+)"[^>]*>(.*?)</tr>', re.DOTALL)
 _FIRST = re.compile(r' data-first="(\d+)"')
 _CELL = re.compile(r'<td(?:[^>]* class="([^"]*)")?')

@@ -13,7 +13,7 @@ from normviz.drawing.padding import padding_picture
 from normviz.exercises.catalogue import all_questions
 from normviz.models.padding import EXAMPLES, MOST_EXTRA, NORMS, compute
 from tests.markup import tables_in, words_of
-from tests.padding_picture import computed, drawn, lead, settings_of, shown
+from tests.padding_picture import computed, drawn, settings_of, shown
 
 COUNTED, MASKED, FILLED, LAYER = NORMS
 SHORT, LONG = list(EXAMPLES)[:2], list(EXAMPLES)[2]
@@ -31,10 +31,10 @@ def at_every_length(**how):
 
 @pytest.mark.parametrize("example", SHORT)
 def test_how_is_1_0561_with_the_pads_and_0_7785_without(example):
-    said = lead(shown(example=example))
+    said = words_of(shown(example=example))
     assert "x̂ = (7.5 − 3.9013) / √(3.4075² + ε) = 1.0561" in said
     assert "Without the pads x̂ would be 0.7785" in said
-    assert "x̂ = (7.5 − 5.2017) / √(2.9524² + ε) = 0.7785" in lead(shown(example=example, norm=MASKED))
+    assert "x̂ = (7.5 − 5.2017) / √(2.9524² + ε) = 0.7785" in words_of(shown(example=example, norm=MASKED))
 
 
 def test_long_batch_is_two_thirds_padding():
@@ -50,8 +50,8 @@ def test_long_batch_is_two_thirds_padding():
 
 def test_how_is_0_8989_where_the_pads_hold_the_mean_and_they_come_out_as_beta():
     picture = shown(norm=FILLED)
-    assert "x̂ = (7.5 − 5.2017) / √(2.5569² + ε) = 0.8989" in lead(picture)
-    assert "Without the pads x̂ would be 0.7785" in lead(picture)
+    assert "x̂ = (7.5 − 5.2017) / √(2.5569² + ε) = 0.8989" in words_of(picture)
+    assert "Without the pads x̂ would be 0.7785" in words_of(picture)
     assert "μ = 5.2017, as without pads, and σ = √r · 2.9524 give 5.2017 and 2.5569" in words_of(picture)
     stacked, output = drawn(shown(norm=FILLED, beta=0.5))
     assert stacked.numbers(named="‹pad›") == [5.2017, 3.5683, 5.085]

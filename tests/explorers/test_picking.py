@@ -43,6 +43,8 @@ def test_controls_follow_a_click_on_any_cell_in_one_step(made):
     cells = [[int(at) for at in place.split(",")] for place in cells_in(explorer.view.value)]
     size = len(chosen(explorer))
     keys = {key.partition(":")[2] for key in keyed_cells(explorer.view.value) if key[:2] in ("x:", "y:")}
+    marks = (a.get("data-key", "") for name, a in elements_in(explorer.view.value) if name == "circle")
+    keys |= {key[2:].partition("/")[0] for key in marks if key.startswith("x:")}
     assert len(cells) >= 6 and {",".join(map(str, cell[:size])) for cell in cells} <= keys
     explorer.observe(lambda change: pages.append(change.new), "_page")
     for cell in (cells[-1], cells[0], cells[len(cells) // 2]):
