@@ -5,8 +5,8 @@ from markupsafe import Markup
 
 from normviz import _inputs
 from normviz.drawing.charts import BELOW_PLOT, Series, curves
-from normviz.drawing.legend import MEAN_KEY, WAS_KEY, legend, tone_key
-from normviz.drawing.markup import classes, given, join, outlined, tag
+from normviz.drawing.legend import MEAN_KEY, legend, tone_key
+from normviz.drawing.markup import classes, join, outlined, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain, short
 from normviz.drawing.parts import (
@@ -20,6 +20,7 @@ from normviz.drawing.parts import (
     valued,
 )
 from normviz.drawing.picture import Picture
+from normviz.drawing.ruler import ruler, ruler_of
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import BETA, GAMMA, PLOT, drop, reach_of, stages, steady_scale
 from normviz.drawing.tables import first_rows
@@ -29,6 +30,7 @@ from normviz.norms import batch_norm
 MOST_ROWS = 12
 HEIGHT = 180  # px, of the activation's curve
 LONGEST_NAME, LONGEST_HEAD = 12, 9
+EPS = 1e-5  # of batch_norm, which the model calls without another one
 SAME = 1e-12  # of the column's own size: what getting z back must give, and what counts as given back
 
 
@@ -40,9 +42,25 @@ def affine_picture(result: Result) -> Markup:
         _numbers(result, _table(result, result.batch), _steps(result)),
         panel(_stages(result, result.batch), _curve(result), look="nv-grow nv-sooner"),
         data_pool="all",
-        data_given=given(result.name, result.batch.rows),
     )
-    return join(_lead(result), main, other, legend([column, affine, MEAN_KEY, WAS_KEY]))
+    return join(_stage(result), _lead(result), main, other, legend([column, affine, MEAN_KEY]))
+
+
+def _stage(result: Result) -> Markup:
+    """The column and its ruler: γ and β are other numerals on the same steps."""
+    batch, row = result.batch, result.row
+    key, *_ = _keys(result, batch)
+    more = {"gamma": result.gamma, "beta": result.beta, "lights": f"{key}:*"}
+    own = ruler_of(batch.z, batch.mean, batch.var, eps=EPS, **more)
+    return ruler(
+        batch.z,
+        [own],
+        axis=steady_scale(np.append(result.unedited.z, [own.mean - 2 * own.step, own.mean + 2 * own.step]), batch.z),
+        label=f"{result.name}: the ruler's 0 lies at μ {short(own.mean)}, one step is {short(own.step)}",
+        picked=row,
+        picked_name=short_name(batch.rows[row], LONGEST_NAME),
+        keys=lambda r: f"{key}:{r}",
+    )
 
 
 def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z", reach=None) -> Picture:

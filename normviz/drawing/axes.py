@@ -6,13 +6,13 @@ A pool that runs down the tokens is blue: pads can join it. A pool that stays in
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.charts import number_line
 from normviz.drawing.heat import HEAT, heated
-from normviz.drawing.legend import MEAN_KEY, PAD_KEY, ROOT_KEY, WAS_KEY, legend, to_take_hold_of, tone_key
-from normviz.drawing.markup import classes, fold, given, join, made_of, tag
+from normviz.drawing.legend import PAD_KEY, legend, to_take_hold_of, tone_key
+from normviz.drawing.markup import classes, fold, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
-from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain
+from normviz.drawing.numbers import SPACE, bracketed, fixed, plain, short
 from normviz.drawing.parts import MOST_TERMS, arithmetic, noted, panel, panels, scrolled_table, titled, valued
+from normviz.drawing.ruler import ruler, ruler_of
 from normviz.drawing.stages import steady_scale
 from normviz.drawing.tables import window
 from normviz.models.axes import Result
@@ -45,25 +45,23 @@ def axes_picture(result: Result) -> Markup:
         _grids(result, windows, before, wide, "Before", result.tone, "x"),
         _grids(result, windows, after, wide, "After", "affine", "y"),
     ]
-    numbers = [blocks, to_take_hold_of(), _legend(result)]
-    return join(
+    numbers = tag(
+        "div",
+        [blocks, to_take_hold_of(), _legend(result)],
+        class_=classes("nv-numbers", "nv-in-lines" if len(before) > 2 else None),
+        style=_abreast(before, names),
+    )
+    return tag(
+        "div",
+        _stage(result),
         _lead(result),
-        panels(
-            panel(
-                numbers,
-                # Of more sentences than two, each stands in one line with what becomes of it.
-                look=classes("nv-numbers", "nv-in-lines" if len(before) > 2 else None),
-                style=_abreast(before, names),
-            ),
-            panel(_lines(result), look="nv-grow", style="min-height:17em"),
-            _steps(result),
-            data_pool=_shares(result),
-            data_given=given(result.batch.tokens),
-            data_both="x y",
-            data_real=result.norm == "masked_batch_norm",
-        ),
+        numbers,
+        fold("The arithmetic", _steps(result)),
         _cropped(result, windows),
         _made_up(result),
+        data_pool=_shares(result),
+        data_both="x y",
+        data_real=result.norm == "masked_batch_norm",
     )
 
 
@@ -220,43 +218,35 @@ def _legend(result: Result) -> Markup:
         row = "the pool: these cells share one root mean square, inside one row"
     pool = tone_key(result.tone, row if result.by_row else column)
     pads = None if result.batch.mask.all() else PAD_KEY
-    spread = ROOT_KEY if result.norm == "rms_norm" else MEAN_KEY
-    return legend([pool, tone_key("affine", "the same cells after"), pads, spread, WAS_KEY])
+    return legend([pool, tone_key("affine", "the same cells after"), pads])
 
 
-def _lines(result: Result) -> list[Markup]:
+def _stage(result: Result) -> Markup:
+    """The pool's numbers, and the ruler that they make."""
     if not result.count:
-        none = "No cell is in a pool with this one, so there is no μ and no σ to draw."
-        return [titled("No pool"), tag("p", none)]
+        none = "No cell is in a pool with this one, so there is no μ, no σ, and no ruler."
+        return join(titled("No pool"), tag("p", none))
     b, t, k = result.cell
     cells = _some(result.pool, result.cell)
     real = np.broadcast_to(result.batch.mask[..., None], result.pool.shape)[cells]
-    picked = next(i for i, cell in enumerate(zip(*cells, strict=True)) if cell == result.cell)
-    x, y = result.batch.values, result.normalized.y
-    lines = []
-    for title, key, values, tone, reach in (
-        # One scale for the whole block, so that the eye can compare pools.
-        ("The pool before", "x", x, result.tone, np.array([x.min(), x.max()])),
-        ("The pool after", "y", y, "affine", np.array([-2.0, 2.0])),
-    ):
-        mean, std = result.spread(values)
-        centre = mean or 0.0
-        drawn = values[cells]
-        line = number_line(
-            drawn,
-            scale=steady_scale(reach, np.append(drawn, [centre - std, centre + std])),
-            mean=mean,
-            std=std,
-            tone=tone,
-            label=f"{title}: {mean_and_std(mean, std)}",
-            real=real,
-            picked=picked,
-            picked_name=short_name(result.batch.tokens[b][t]) + f" d{k + 1}",
-            keys=lambda i, key=key: "{}:{},{},{}".format(key, *(axis[i] for axis in cells)),
-            lights=_lights(result, key),
-        )
-        lines.append(tag("div", titled(title), line, class_="nv-line-panel"))
-    return lines
+    x, normalized = result.batch.values, result.normalized
+    mean, std = result.spread(x)
+    lights = _lights(result, "x")
+    own = ruler_of(x[result.pool], mean or 0.0, std**2, eps=normalized.eps, tone=result.tone, lights=lights)
+    zero = "stays at 0" if mean is None else f"lies at μ {short(own.mean)}"
+    return ruler(
+        x[cells],
+        [own],
+        # One line for the whole block, so that the eye can compare pools.
+        axis=steady_scale(
+            np.array([x.min(), x.max()]), own.mean + own.step * np.array([own.left, own.right])
+        ),
+        label=f"The pool of {result.count} numbers: the ruler's 0 {zero}, one step is {short(own.step)}",
+        real=real,
+        picked=next(i for i, cell in enumerate(zip(*cells, strict=True)) if cell == result.cell),
+        picked_name=short_name(result.batch.tokens[b][t]) + f" d{k + 1}",
+        keys=lambda i: "x:{},{},{}".format(*(axis[i] for axis in cells)),
+    )
 
 
 def _some(pool: np.ndarray, cell) -> tuple[np.ndarray, ...]:

@@ -5,32 +5,37 @@ from math import ceil
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.charts import BELOW_LINE, LINE_AT, number_line, ring_height
-from normviz.drawing.legend import MEAN_KEY, WAS_KEY, legend, pool_key, to_take_hold_of, tone_key
-from normviz.drawing.markup import given, join, made_of, tag
+from normviz.drawing.legend import legend, pool_key, to_take_hold_of, tone_key
+from normviz.drawing.markup import fold, made_of, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain
+from normviz.drawing.numbers import SPACE, bracketed, fixed, plain
 from normviz.drawing.parts import MOST_TERMS, added_up, arithmetic, panel, panels, titled, valued
-from normviz.drawing.piles import DOT
-from normviz.drawing.stages import BETA, GAMMA, MOST_THREADS, reach_of, steady_scale, thread
+from normviz.drawing.ruler import Ruler, ruler, ruler_of
+from normviz.drawing.scale import Scale
+from normviz.drawing.stages import steady_scale
 from normviz.drawing.tables import cut, table, visible_columns
 from normviz.models.batch_norm import Result
 
-BETWEEN = 24  # px between the two lines
-LEAST_SHARE = 3  # a column that is narrower than this part of the table has an axis of its own
-
 
 def batch_norm_picture(result: Result) -> Markup:
-    """Draw the tables, the column as a number line, and one cell's arithmetic."""
+    """Draw the chosen column with its ruler, the other columns small, and on request tables and arithmetic."""
+    columns = len(result.table.columns)
+    others = [k for k in visible_columns(columns, result.column) if k != result.column]
     numbers = [
         panels(map(panel, _tables(result))),
         to_take_hold_of(dots=result.inputs is None),
-        legend([pool_key("column"), tone_key("affine", "after γ and β; grey below 0"), MEAN_KEY, WAS_KEY]),
+        legend([pool_key("column"), tone_key("affine", "after γ and β; grey below 0")]),
     ]
-    lines = panel(_lines(result), look="nv-grow nv-sooner")
-    source = result.inputs or result.table
-    shown = {"data_pool": "column", "data_both": "x y", "data_given": given(source.rows, source.columns)}
-    return join(_lead(result), panels(panel(numbers, look="nv-numbers"), lines, **shown), _steps(result))
+    return tag(
+        "div",
+        _stage(result, result.column),
+        _lead(result),
+        tag("div", [tag("div", _stage(result, k, small=True)) for k in others], class_="nv-others-small"),
+        fold("All numbers, before and after", numbers),
+        fold("The arithmetic", _steps(result)),
+        data_pool="column",
+        data_both="x y",
+    )
 
 
 ONE_ROW = (
@@ -45,12 +50,12 @@ def _lead(result: Result) -> Markup:
     # Not x̂: where σ is tiny, ε makes it smaller than the number of σ that x really lies away.
     distance = (x - mean) / std if std else 0.0
     way = "above" if distance > 0 else "below"
-    side = f"{fixed(abs(distance))} σ {way} the mean" if distance else "on the mean"
+    side = f"{fixed(abs(distance), 2)} σ {way} the mean" if distance else "on the mean"
     return tag(
         "p",
         tag("b", f"{short_name(result.table.rows[r])}, {short_name(result.table.columns[k])}: "),
-        f"{plain(x)} lies {side} of its column. Output ",
-        valued(fixed(y), data_of=f"{r},{k}"),
+        f"{plain(x)} lies {side} of its column; the output is ",
+        valued(fixed(y, 2), data_of=f"{r},{k}"),
         f".{ONE_ROW if len(result.table.rows) == 1 else ''}",
         class_="nv-lead nv-three",
     )
@@ -145,66 +150,38 @@ def _room(steps: int, terms: int, *, moving: bool) -> str:
     return f"--steps:{steps};--lines:{steps + moving};--lines-narrow:{narrow}"
 
 
-def _lines(result: Result) -> list[Markup]:
-    r, k = result.row, result.column
-    normalized = result.normalized
-    name, picked = short_name(result.table.columns[k]), short_name(result.table.rows[r])
-    x, y = normalized.x[:, k], normalized.y[:, k]
-    lines = []
-    mu, sigma = normalized.mean[0, k], normalized.std[0, k]
-    shown = np.array([*x, mu - sigma, mu + sigma])
-    own = result.unedited
-    first, spread = own.mean[0, k], own.std[0, k]
-    before = steady_scale(np.array([*_alike(own.x, k), first - spread, first + spread]), shown, margin=0.06)
+def _stage(result: Result, k: int, *, small: bool = False) -> Markup:
+    """The numbers of column ``k`` and the ruler that they make."""
+    normalized, r = result.normalized, result.row
+    own = _ruler(normalized, k)
+    name = short_name(result.table.columns[k])
+    return ruler(
+        normalized.x[:, k],
+        [own],
+        axis=_axis(result, k, own),
+        label=f"{name}: the ruler's 0 lies at μ {plain(own.mean)}, one step is {plain(own.step)}",
+        picked=r,
+        picked_name=name if small else short_name(result.table.rows[r]),
+        keys=lambda i: f"x:{i},{k}",
+        small=small,
+    )
+
+
+def _ruler(normalized, k: int) -> Ruler:
+    x, gamma, beta = normalized.x[:, k], normalized.gamma[k], normalized.beta[k]
+    more = {"eps": normalized.eps, "gamma": gamma, "beta": beta, "lights": f"x:*,{k}"}
+    return ruler_of(x, normalized.mean[0, k], normalized.var[0, k], **more)
+
+
+def _axis(result: Result, k: int, own: Ruler) -> Scale:
+    """A line that stays with the example's own numbers while some are dragged, and widens in coarse steps."""
+    first = _ruler(result.unedited, k)
+    kept = np.array(
+        [*result.unedited.x[:, k], *(first.mean + first.step * end for end in (first.left, first.right))]
+    )
     if result.weights is not None:  # they move every value, and a bias must be seen to do so
-        before = steady_scale(np.array([-10.0, 10.0]), shown, margin=0.03)
-    after = steady_scale(reach_of(own.x_hat, GAMMA, BETA), y, margin=0.03)
-    for when, key, values, mean, std, tone, scale in (
-        ("before", "x", x, mu, sigma, "column", before),
-        ("after", "y", y, y.mean(), result.std_after[k], "affine", after),
-    ):
-        title = f"{name} {when}"
-        line = number_line(
-            values,
-            scale=scale,
-            mean=mean,
-            std=std,
-            tone=tone,
-            label=f"{title}: {mean_and_std(mean, std)}",
-            # A title between the lines would stand on the threads.
-            name=title if when == "after" else "",
-            picked=r,
-            picked_name=picked,
-            keys=lambda i, key=key: f"{key}:{i},{k}",
-            lights=f"{key}:*,{k}",
-            thread_from=before.at(x[r]) if when == "after" else None,
-        )
-        lines.append(line)
-    rings = ring_height(x, r, before), ring_height(y, r, after)
-    threads = _threads([before.at(value) for value in x], [after.at(value) for value in y], rings, r, k)
-    scales = tag("span", " (each line has a scale of its own)", class_="nv-note")
-    return [titled(f"{name} before", scales), tag("div", threads, *lines, class_="nv-threaded")]
-
-
-def _alike(table: np.ndarray, column: int) -> np.ndarray:
-    """The column, or the whole table where the column is no speck on its axis: then σ can be compared by eye."""
-    own = table[:, column]
-    return own if np.ptp(own) < np.ptp(table) / LEAST_SHARE else table.ravel()
-
-
-def _threads(
-    starts: list[float], ends: list[float], rings: tuple[float, float], picked: int, column: int
-) -> Markup:
-    """Join each number on the first line with what became of it on the second; of many rows, every so many-th.
-
-    The picked one's thread goes from ring to ring, which lie so many px over their lines.
-    """
-    rows = [row for row in range(0, len(starts), -(-len(starts) // MOST_THREADS)) if row != picked]
-    second = LINE_AT + BELOW_LINE + BETWEEN + LINE_AT
-    heights = dict.fromkeys(rows, (LINE_AT, second - 5 - DOT / 2))
-    heights[picked] = (LINE_AT - rings[0], second - rings[1])
-    lines = [
-        thread((starts[row], y1), (ends[row], y2), row == picked, f"y:{row},{column}/thread")
-        for row, (y1, y2) in heights.items()
-    ]
-    return tag("svg", lines, class_="nv-threads", aria_hidden="true")
+        kept = np.array([-10.0, 10.0])
+    moving = np.array(
+        [*result.normalized.x[:, k], *(own.mean + own.step * end for end in (own.left, own.right))]
+    )
+    return steady_scale(kept, moving, margin=0.06)

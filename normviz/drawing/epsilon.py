@@ -1,14 +1,17 @@
 """The picture of the epsilon explorer: a column under three conventions, and at every size."""
 
+from dataclasses import replace
+
 import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.charts import Note, Series, curves
 from normviz.drawing.heat import heated
-from normviz.drawing.legend import BELOW_KEY, WAS_KEY, legend
-from normviz.drawing.markup import classes, join, outlined, tag
+from normviz.drawing.legend import BELOW_KEY, legend
+from normviz.drawing.markup import classes, fold, outlined, tag
 from normviz.drawing.numbers import bracketed, fixed, plain, short
-from normviz.drawing.parts import noted, panel, panels, scrolled_table, titled, valued
+from normviz.drawing.parts import noted, scrolled_table, titled, valued
+from normviz.drawing.ruler import ruler, ruler_of
 from normviz.drawing.scale import Scale
 from normviz.models.epsilon import Result
 
@@ -22,8 +25,45 @@ FULL = -0.6  # beyond this size a name would leave a narrow chart on the right
 def epsilon_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.epsilon.compute` returns."""
     below = any((x_hat < 0).any() for x_hat in result.x_hat.values())
-    chart = panel(_chart(result), legend([BELOW_KEY if below else None, WAS_KEY]), look="nv-grow")
-    return join(_lead(result), panels(panel(_table(result)), chart))
+    return tag(
+        "div",
+        _stage(result),
+        _lead(result),
+        fold(
+            "All numbers, and ε at its other places", _table(result), legend([BELOW_KEY if below else None])
+        ),
+        tag("div", _chart(result)),
+        data_pool="column",
+    )
+
+
+def _stage(result: Result) -> Markup:
+    """The column and its ruler: a step cannot close below what ε leaves of it."""
+    at = int(np.argmax(result.column))
+    low, high = float(result.column.min()), float(result.column.max())
+    reach = 2 * (high - low) or 4 * np.sqrt(result.eps) or 1.0
+    step = {
+        "inside": np.sqrt(result.std**2 + result.eps),
+        "outside": result.std + result.eps,
+        "none": result.std,
+    }
+    rulers = []
+    for place, name in ((result.place, "" if result.place == "none" else "with ε"), ("none", "without ε")):
+        if step[place] > 0 and name not in [one.name for one in rulers]:
+            lights = {"lights": "x:*"} if place == result.place else {"tone": "ink"}
+            rulers.append(ruler_of(result.column, result.mean, step[place] ** 2, name=name, **lights))
+    if result.place != "none" and rulers:
+        rulers[0] = replace(rulers[0], of_eps=1 - result.std / rulers[0].step)
+    steps = ", ".join(f"one step is {_number(one.step)} {one.name}".strip() for one in rulers)
+    return ruler(
+        result.column,
+        rulers[: 1 if result.place == "none" else 2],
+        axis=Scale(low - reach, high + reach),
+        label=f"The column on its line; the ruler's 0 lies at μ {_number(result.mean)}, {steps}",
+        picked=at if rulers else None,
+        picked_name=_number(result.column[at]),
+        keys=lambda i: f"x:{i}",
+    )
 
 
 def _lead(result: Result) -> Markup:

@@ -16,7 +16,6 @@ MEAN_KEY = tag("li", "▲ μ, with the band from μ − σ to μ + σ")
 ROOT_KEY = tag("li", "the band from −RMS to RMS; no μ")
 BELOW_KEY = tag("li", tag("span", class_="nv-key nv-key-tint nv-below"), "below 0")
 # A dashed outline that a page draws where a mark stood at first; only where there is one, this is shown.
-WAS_KEY = tag("li", tag("span", class_="nv-key nv-key-was"), "where you began", class_="nv-was-key")
 
 
 def legend(keys: Iterable[Markup]) -> Markup:

@@ -4,13 +4,12 @@ A mark that a control moves has a ``data-key``, unique in its picture, which sta
 ``x:2,1,0`` is the number at row 2, 1 and column 0 of x, ``x:2,1,0/dot`` the same number in another view. A statistic
 has ``data-lights``, the numbers that it is made of: ``x:*,0`` are all of column 0. A picture has ``data-pool``, which
 numbers share a mean with a number in it, and ``data-both="x y"`` where what was before lights up with what is after.
-The number that a sentence follows has ``data-of``, its place. A picture that may show other data has ``data-given``.
+The number that a sentence follows has ``data-of``, its place.
 """
 
 import re
 from collections.abc import Iterable
 from functools import cache
-from zlib import crc32
 
 from markupsafe import Markup, escape
 
@@ -61,15 +60,6 @@ def made_of(text: str, numbers: str) -> Markup:
     Markup('<span data-lights="x:*,0">μ 4.0000</span>')
     """
     return tag("span", text, data_lights=numbers)
-
-
-def given(*names) -> str:
-    """A short name of the data that a picture shows, made of their own names: other data have another.
-
-    >>> given("row 1", "row 2") == given("row 1", "row 2"), given("row 1") == given("row 2")
-    (True, False)
-    """
-    return f"{crc32(repr(names).encode()):x}"
 
 
 def fold(title: str, *children, phone: bool = False) -> Markup:

@@ -1,15 +1,16 @@
 """The picture of the moderator explorer: every person's bar in minutes, balanced, and after γ and β."""
 
+from dataclasses import replace
 from functools import lru_cache
 
 from markupsafe import Markup
 
-from normviz.drawing.charts import number_line
-from normviz.drawing.legend import MEAN_KEY, WAS_KEY, legend
-from normviz.drawing.markup import fold, given, join, tag
+from normviz.drawing.legend import legend
+from normviz.drawing.markup import fold, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain
-from normviz.drawing.parts import column_names, named_row, panel, panels, scrolled_table, titled, valued
+from normviz.drawing.numbers import bracketed, fixed, plain
+from normviz.drawing.parts import column_names, named_row, panel, scrolled_table, valued
+from normviz.drawing.ruler import axis_of, ruler, ruler_of
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import reach_of, steady_scale
 from normviz.drawing.tables import first_rows
@@ -19,19 +20,41 @@ MOST_PEOPLE = 12
 LONGEST_NAME = 14
 FOLD = "What changes, and what does not"
 
-LEAST_SHARE = 6  # of the minutes' axis: what γ and β reach within less than this part has an axis of its own
 GAMMA, BETA = (-1.0, 3.0), (-3.0, 3.0)  # what the sliders reach
 
 
 def moderator_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.moderator.compute` returns."""
     people = panel(_bars(result), _about(result), look="nv-people")
-    shown = {"data_pool": "all", "data_given": given(result.meeting, result.names)}
-    return join(
+    return tag(
+        "div",
+        _stage(result),
         _lead(result),
-        panels(people, panels(_lines(result), look="nv-lines nv-strips"), **shown),
-        legend([MEAN_KEY, WAS_KEY]),
+        fold("Everybody, before and after", people),
         fold(FOLD, _summary(result)),
+        data_pool="all",
+    )
+
+
+def _stage(result: Result) -> Markup:
+    """The minutes, and the moderator's ruler; the followed person's γ and β are its second numerals."""
+    i, minutes = result.person, result.minutes
+    more = {"gamma": result.gamma[i], "beta": result.beta, "lights": "x:*"}
+    if result.method == "z-scores":
+        own = ruler_of(minutes, result.before.mean, result.before.std**2, **more)
+        where = f"μ {plain(own.mean)}, one step is σ {plain(own.step)}"
+    else:
+        low, high = result.before.low, result.before.high
+        own = replace(ruler_of(minutes, low, (high - low) ** 2, **more), left=0, right=1)
+        where = f"the smallest, {plain(low)}, and its 1 at the largest, {plain(high)}"
+    return ruler(
+        minutes,
+        [own],
+        axis=axis_of(minutes, ruler_of(minutes, result.before.mean, result.before.std**2)),
+        label=f"The minutes; the ruler's 0 lies at {where}",
+        picked=i,
+        picked_name=short_name(result.names[i], LONGEST_NAME),
+        keys=lambda i: f"x:{i}",
     )
 
 
@@ -115,38 +138,6 @@ def _about(result: Result) -> Markup:
     lines = tag("li", "the upright lines: the mean of the minutes; then 0")
     team = tag("li", tag("span", "● ", class_="nv-team"), "in the team that γ is for")
     return legend([lines] if result.team.all() else [lines, team])
-
-
-def _lines(result: Result) -> list[Markup]:
-    name, later = result.symbol, _later(result)
-    # The same axis three times, so that a minute is as wide before as after; seconds would make specks of the others.
-    first = Scale.around(result.minutes, result.before.band, [later.low, later.high], margin=0.02)
-    if later.high - later.low >= (first.high - first.low) / LEAST_SHARE:
-        later = first
-    lines = [
-        ("The minutes as dots", result.minutes, result.before, "column", first, "x"),
-        (f"{name}: moved and rescaled", result.balanced, result.after, "column", later, "z"),
-        (f"y = γ · {name} + β", result.y, result.final, "affine", later, "y"),
-    ]
-    drawn = []
-    for title, values, summary, tone, scale, key in lines:
-        line = [
-            titled(title),
-            number_line(
-                values,
-                scale=scale,
-                mean=summary.mean,
-                std=summary.std,
-                tone=tone,
-                label=f"{title}: {mean_and_std(summary.mean, summary.std)}",
-                picked=result.person,
-                picked_name=short_name(result.names[result.person], LONGEST_NAME),
-                keys=lambda i, key=key: f"{key}:{i}",
-                lights=f"{key}:*",
-            ),
-        ]
-        drawn.append(panel(line))
-    return drawn
 
 
 def _summary(result: Result) -> Markup:

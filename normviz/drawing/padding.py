@@ -1,15 +1,18 @@
-"""The picture of the padding explorer: the stacked table, its outputs, the shift of μ and σ, and the law."""
+"""The picture of the padding explorer: the ruler that the pads move; on request the numbers and the law."""
+
+from dataclasses import replace
 
 import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.batch_map import batch_map
-from normviz.drawing.charts import Series, curves, number_line
-from normviz.drawing.legend import MEAN_KEY, PAD_KEY, WAS_KEY, ghost_key, legend, pool_key, tint_key
-from normviz.drawing.markup import fold, given, join, made_of, tag
+from normviz.drawing.charts import Series, curves
+from normviz.drawing.legend import PAD_KEY, legend, pool_key, tint_key
+from normviz.drawing.markup import fold, made_of, tag
 from normviz.drawing.names import first_names, short_name
-from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain, short
-from normviz.drawing.parts import noted, panel, panels, titled, valued
+from normviz.drawing.numbers import bracketed, fixed, plain, short
+from normviz.drawing.parts import noted, titled, valued
+from normviz.drawing.ruler import axis_of, ruler, ruler_of
 from normviz.drawing.scale import Scale
 from normviz.drawing.tables import MOST_ROWS, Output, cut, table, visible_columns
 from normviz.models.padding import Result
@@ -17,28 +20,22 @@ from normviz.table import Table
 
 PADS_IN_A_ROW = 6
 PADS_OF_ONE_COLUMN = 3  # its picture has to fit on a screen
-ROOM_FOR_PADS = 92  # px, for a pile that the padding length makes higher
-FOLD = "The law and the curves"
+NUMBERS, LAW = "All numbers, before and after", "The law"
 
 
 def padding_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.padding.compute` returns."""
     rows = _long(result) if _many(result) else _table(result)
-    numbers = [rows, _made_up(result)]
-    charts = [_line(result)]
-    words = [tokens[:n] for tokens, n in zip(result.batch.tokens, result.batch.lengths, strict=True)]
-    if not result.one_column:
-        charts += [_legend(result), fold(FOLD, _law(result), _curve(result))]
-    return join(
+    more = [] if result.one_column else [_trace(result), fold(LAW, _law(result), _curve(result))]
+    return tag(
+        "div",
+        _stage(result),
         _lead(result),
-        panels(
-            panel(numbers, look="nv-numbers"),
-            panel(charts, look="nv-grow nv-ahead"),
-            data_pool=result.pool,
-            data_given=given(words),
-            data_real=result.norm == "masked_batch_norm",
-        ),
-        _legend(result) if result.one_column else None,  # wider than the column
+        more[:1],
+        fold(NUMBERS, _steps(result), rows, _made_up(result), _legend(result)),
+        more[1:],
+        data_pool=result.pool,
+        data_real=result.norm == "masked_batch_norm",
     )
 
 
@@ -47,62 +44,64 @@ def _many(result: Result) -> bool:
     return len(result.table.values) > 3 * MOST_ROWS
 
 
-def _lead(result: Result) -> Markup:
-    (b, t), k = result.token, result.feature
-    name, feature = result.batch.tokens[b][t], f"d{k + 1}"
+def _followed(result: Result) -> tuple[str, float, float, float, float]:
+    """The followed word, what it holds, its x̂ and y, and what x̂ would be without the pads."""
+    (b, t), k, normalized = result.token, result.feature, result.normalized
     x = result.batch.values[b, t, k]
-    normalized = result.normalized
-    mean = np.broadcast_to(normalized.mean, normalized.x.shape)[b, t, k]
-    std = np.broadcast_to(normalized.std, normalized.x.shape)[b, t, k]
-    x_hat, y = normalized.x_hat[b, t, k], normalized.y[b, t, k]
-    gamma, beta = normalized.gamma[k], normalized.beta[k]
-    big = [fixed(y)]
-    pool = f"x:{b},{t},*" if result.norm == "layer_norm" else f"x:*,{k}"
-    word = tag("b", f"“{short_name(name)}”")
-    steps = [
-        word,
-        f" in {feature}: x̂ = (",
-        made_of(plain(x), f"x:{b},{t},{k}"),
-        " − ",
-        tag("span", made_of(bracketed(fixed(mean)), pool), class_="nv-said"),
-        ") / √(",
-        tag("span", made_of(fixed(std), pool), class_="nv-said"),
-        "² + ε) = ",
-        valued(fixed(x_hat), data_of=f"{b},{t},{k}"),
+    mean, std = result.without_pads[0][k], result.without_pads[1][k]
+    without = (x - mean) / np.sqrt(std**2 + normalized.eps)
+    word = short_name(result.batch.tokens[b][t])
+    return word, x, normalized.x_hat[b, t, k], normalized.y[b, t, k], without
+
+
+def _lead(result: Result) -> Markup:
+    """What is read, as a distance from μ counted in σ, and what the pads do to it."""
+    word, _, x_hat, _, without = _followed(result)
+    (b, t), k = result.token, result.feature
+    side = "above" if x_hat >= 0 else "below"
+    whose = f"d{k + 1}" if result.pool == "column" else "its own row"
+    of = f"{b},{t},{k}"
+    said = [
+        tag("b", f"“{word}”"),
+        " lies ",
+        valued(fixed(abs(x_hat), 2), data_of=of),
+        f" σ {side} the mean of {whose}",
     ]
-    if result.one_column:
-        becomes = valued(fixed(y), data_of=f"{b},{t},{k}")
-        steps = [word, f" holds {plain(x)} in {feature}. After the norm it is ", becomes, "."]
-    elif y != x_hat:
-        steps += [f", then y = {plain(gamma)} · x̂ + {bracketed(plain(beta))} = ", valued(fixed(y))]
-    # What comes of the pads is said when their number has been changed, and not before.
-    remark = ""
+    remark = "."
     if result.pools_pads:
-        real_mean, real_std = result.without_pads[0][k], result.without_pads[1][k]
-        without = (x - real_mean) / np.sqrt(real_std**2 + normalized.eps)
-        comes_out = gamma * without + beta
-        what, of_it = ("it", comes_out) if result.one_column else ("x̂", without)
-        then = [", and y ", valued(fixed(comes_out))] if comes_out != of_it else []
         # A class is asked what a mask gives; and of sentences of one length there is nothing to compare.
         if result.tried and result.seen is None and not result.batch.mask.all():
-            remark = [f"Without the pads {what} would be ", valued(fixed(of_it)), *then, "."]
-            big = [
-                fixed(comes_out),
-                _aside("without pads"),
-                tag("span", " → ", class_="nv-arrow"),
-                *big,
-                _aside("with them"),
-            ]
+            side = "above" if without >= 0 else "below"
+            remark = f"; without the pads, {fixed(abs(without), 2)} σ {side} it."
     elif result.tried and result.norm == "layer_norm":
-        remark = "Its row is its pool, so the padding length does not enter."
+        remark = ": its row is its pool, so the padding length does not enter."
     elif result.tried:
-        remark = "The pads are left out of the pool, so the padding length does not enter."
-    hero = tag("p", big, class_="nv-big", aria_hidden="true")
-    return join(hero, tag("p", steps, tag("span", remark, class_="nv-line2"), class_="nv-lead"))
+        remark = ": the pads are left out of the pool, so the padding length does not enter."
+    return tag("p", said, remark, class_="nv-lead")
 
 
-def _aside(words: str) -> Markup:
-    return tag("span", f"{SPACE}{words}", class_="nv-note")
+def _steps(result: Result) -> Markup:
+    """The arithmetic of the followed number, in full."""
+    word, x, x_hat, y, _ = _followed(result)
+    (b, t), k, normalized = result.token, result.feature, result.normalized
+    mean = np.broadcast_to(normalized.mean, normalized.x.shape)[b, t, k]
+    std = np.broadcast_to(normalized.std, normalized.x.shape)[b, t, k]
+    gamma, beta = normalized.gamma[k], normalized.beta[k]
+    pool = f"x:{b},{t},*" if result.norm == "layer_norm" else f"x:*,{k}"
+    steps = [
+        tag("b", f"“{word}”"),
+        f" in d{k + 1}: x̂ = (",
+        made_of(plain(x), f"x:{b},{t},{k}"),
+        " − ",
+        made_of(bracketed(fixed(mean)), pool),
+        ") / √(",
+        made_of(fixed(std), pool),
+        "² + ε) = ",
+        tag("b", fixed(x_hat)),
+    ]
+    if y != x_hat:
+        steps += [f", then y = {plain(gamma)} · x̂ + {bracketed(plain(beta))} = ", tag("b", fixed(y))]
+    return tag("p", steps, ".", class_="nv-arithmetic")
 
 
 def _table(result: Result) -> Markup:
@@ -165,65 +164,85 @@ def _long(result: Result) -> Markup:
     )
 
 
-def _line(result: Result) -> list[Markup]:
-    """The followed feature's pool; the other features' μ and σ stand below their columns."""
+def _stage(result: Result) -> Markup:
+    """The followed feature's numbers and the ruler that they make; with the pads left out, also the one with them."""
     if result.norm == "layer_norm":
-        return [_row_line(result)]
-    k, length = result.feature, result.batch.values.shape[1]
-    values = result.table.values[:, k]
+        return _row_stage(result)
+    k, length, eps = result.feature, result.batch.values.shape[1], result.normalized.eps
+    values, real = result.table.values[:, k], result.table.mask
     masked = result.norm == "masked_batch_norm"
-    mean, std = (s[k] for s in (result.without_pads if masked else result.with_pads))
-    ghost = None if masked else (result.without_pads[0][k], result.without_pads[1][k])
-    label = f"d{k + 1}: {mean_and_std(mean, std)}"
-    label += f"; without pads {mean_and_std(*ghost)}" if ghost else ""
-    return [
-        number_line(
-            values,
-            scale=_steady_scale(values, result, k),
-            mean=mean,
-            std=std,
-            tone="column",
-            label=label,
-            name=f"d{k + 1}",
-            real=result.table.mask,
-            picked=result.row,
-            picked_name=short_name(result.table.rows[result.row]),
-            ghost=ghost,
-            room=ROOM_FOR_PADS,
-            keys=lambda r: "x:{},{},{}".format(*divmod(int(r), length), k),
-            lights=f"x:*,{k}",
-        )
-    ]
+    gamma, beta = result.normalized.gamma[k], result.normalized.beta[k]
+    more = {"eps": eps, "lights": f"x:*,{k}", "gamma": gamma, "beta": beta}
+    (mean, std), (real_mean, real_std) = (
+        (one[k] for one in both) for both in (result.with_pads, result.without_pads)
+    )
+    counted = ruler_of(values, mean, std**2, **more)
+    rulers = [counted]
+    if masked:
+        rulers = [ruler_of(values[real], real_mean, real_std**2, **more, name="without the pads")]
+        if not real.all():
+            rulers.append(replace(counted, name="with them", tone="pad", lights=None))
+    label = f"d{k + 1}: the ruler's 0 lies at μ {short(rulers[0].mean)}, one step is {short(rulers[0].step)}"
+    return ruler(
+        values,
+        rulers,
+        axis=_steady_axis(values, result, k),
+        label=label,
+        real=real,
+        outside=~real if masked else None,
+        picked=result.row,
+        picked_name=short_name(result.table.rows[result.row]),
+        keys=lambda r: "x:{},{},{}".format(*divmod(int(r), length), k),
+    )
 
 
-def _steady_scale(values: np.ndarray, result, k: int) -> Scale:
-    """An axis that holds every μ and σ band that any amount of padding can give, so that it never jumps."""
-    mean, std = result.without_pads[0][k], result.without_pads[1][k]
-    shares = np.linspace(0.05, 1, 20)
-    means, variances = shares * mean, shares * std**2 + shares * (1 - shares) * mean**2
-    return Scale.around(values, [0.0], means - np.sqrt(variances), means + np.sqrt(variances), margin=0.03)
+def _steady_axis(values: np.ndarray, result, k: int) -> Scale:
+    """A line that holds the ruler of any amount of padding, so that it never jumps."""
+    mean, std, eps = result.without_pads[0][k], result.without_pads[1][k], result.normalized.eps
+    whole = np.append(values[result.table.mask], 0.0)
+    shares = np.linspace(result.batch.mask.sum() / (result.batch.mask.sum() + result.pads[-1]), 1, 20)
+    rulers = [ruler_of(whole, s * mean, s * std**2 + s * (1 - s) * mean**2, eps=eps) for s in shares]
+    if result.norm == "filled_batch_norm":
+        rulers = [ruler_of(whole, mean, s * std**2, eps=eps) for s in shares]
+    return axis_of(whole, *rulers)
 
 
-def _row_line(result: Result) -> list[Markup]:
-    (b, t), k = result.token, result.feature
+def _row_stage(result: Result) -> Markup:
+    (b, t), k, normalized = result.token, result.feature, result.normalized
     values = result.batch.values[b, t]
-    mean, std = result.normalized.mean[b, t, 0], result.normalized.std[b, t, 0]
+    var = normalized.var[b, t, 0]
+    more = {"gamma": normalized.gamma[k], "beta": normalized.beta[k], "lights": f"x:{b},{t},*", "tone": "row"}
+    own = ruler_of(values, normalized.mean[b, t, 0], var, eps=normalized.eps, **more)
     name = short_name(result.batch.tokens[b][t])
-    return [
-        titled(f"The row of “{name}”: its own pool"),
-        number_line(
-            values,
-            scale=Scale.around(result.table.values, [0.0], margin=0.06),
-            mean=mean,
-            std=std,
-            tone="row",
-            label=f"Row of {name}: {mean_and_std(mean, std)}",
-            picked=k,
-            picked_name=f"d{k + 1}",
-            keys=lambda i: f"x:{b},{t},{i}",
-            lights=f"x:{b},{t},*",
-        ),
-    ]
+    return ruler(
+        values,
+        [own],
+        axis=axis_of(values, own),
+        label=f"The row of {name}: the ruler's 0 lies at μ {short(own.mean)}, one step is {short(own.step)}",
+        picked=k,
+        picked_name=f"{name}, d{k + 1}",
+        keys=lambda i: f"x:{b},{t},{i}",
+    )
+
+
+def _trace(result: Result) -> Markup | None:
+    """The trace that the reading leaves while pads come."""
+    pads_now = int((~result.batch.mask).sum())
+    least, most = result.seen or (0, np.inf)
+    *_, reading = law_series(result)
+    unseen = (result.curve_pads < least) | (result.curve_pads > most)
+    here = short(np.interp(pads_now, result.curve_pads, reading.values))
+    word = short_name(result.batch.tokens[result.token[0]][result.token[1]])
+    return curves(
+        result.curve_pads,
+        [Series("", np.where(unseen, np.nan, reading.values), result.pool)],
+        label=f"x̂ of {word} over the pads: {here} at {pads_now}",
+        x_name=f"pads, and what “{word}” reads",
+        now=pads_now,
+        key="trace",
+        y_scale=Scale.around(reading.values, [0.0], margin=0.1),
+        height=130,
+    )
 
 
 def law_series(result: Result) -> list[Series]:
@@ -319,7 +338,6 @@ def _made_up(result: Result) -> Markup | None:
 
 
 def _legend(result: Result) -> Markup:
-    ghost = [ghost_key("μ and σ without the pads")] if result.pools_pads else []
     pool = [] if _many(result) else [pool_key(result.pool)]  # a map has no outlines
     affine = [] if _many(result) or result.one_column else [tint_key("affine", "after γ and β; grey below 0")]
-    return legend([*pool, PAD_KEY, *affine, MEAN_KEY, *ghost, WAS_KEY])
+    return legend([*pool, PAD_KEY, *affine])

@@ -6,7 +6,6 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.dots import seed_dots, steps_scale
-from normviz.drawing.legend import WAS_KEY
 from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.numbers import fixed
 from normviz.drawing.parts import column_names, noted, panels, scrolled_table, titled, valued
@@ -40,7 +39,7 @@ def race_picture(result: Result) -> Markup:
     title = titled(f"{result.label}, over the steps")
     # Without running statistics there is no gap.
     drawn = [one for one in series if np.isfinite(one.values).any()]
-    over_steps = tag("div", title, chart, key_of(drawn, WAS_KEY), _notes(result, top), class_="nv-measured")
+    over_steps = tag("div", title, chart, key_of(drawn), _notes(result, top), class_="nv-measured")
     # On a phone the dots have the screen: lines that lie on one another tell less.
     curves = fold(CURVES, over_steps, phone=True)
     return join(lead, panels(_seeds(result), curves, look="nv-twins"), fold(FOLD, _table(result)))

@@ -1,12 +1,14 @@
 """The picture of the running statistics explorer: what is stored, what it is made of, and how far off it is."""
 
+from dataclasses import replace
+
 import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.charts import Series, curves
-from normviz.drawing.legend import WAS_KEY, legend, line_key
+from normviz.drawing.legend import legend, line_key
 from normviz.drawing.marks import chart
-from normviz.drawing.markup import given, join, outlined, tag
+from normviz.drawing.markup import fold, join, outlined, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, known, plain, raised, short
 from normviz.drawing.parts import (
@@ -20,6 +22,7 @@ from normviz.drawing.parts import (
     titled,
     valued,
 )
+from normviz.drawing.ruler import Ruler, ruler, ruler_of
 from normviz.drawing.scale import Scale, widened
 from normviz.drawing.stages import steady_scale
 from normviz.models.running_statistics import Result
@@ -39,19 +42,54 @@ def running_statistics_picture(result: Result) -> Markup:
         line_key("ink", "dashed", "the lecture's plain average"),
         line_key("ink", "dotted", "population"),
         tag("li", "○ one batch"),
-        WAS_KEY,
     ]
-    charts = [_chart(result, "μ"), _chart(result, "σ"), legend(keys)]
+    charts = [panel(_chart(result, what), look="nv-grow") for what in ("μ", "σ")]
     return join(
+        _stage(result),
         _lead(result),
         tag("div", _bar(result), class_="nv-hero") if result.running else None,
-        # Lines of changing length must not push the charts about.
-        panels(
-            panel(numbers, look="nv-numbers nv-story"),
-            panel(charts, look="nv-grow nv-ahead"),
-            data_given=given(result.name, result.means.tobytes(), result.variances.tobytes()),
-        ),
+        panels(charts),
+        legend(keys),
+        fold("All numbers", numbers),
     )
+
+
+def _stage(result: Result) -> Markup:
+    """The newest batch on its line: the ruler that evaluation uses, the batch's own below it, and x on both."""
+    n, x = result.seen, float(result.x)
+    batch = result.batches[(n - 1) % len(result.batches)] if n else np.empty(0)
+    mean, var = result.running_mean[n], result.running_var[n]
+    if not result.running:
+        mean, var = (of_all[n] for of_all in result.estimates["σ averaged"])
+    stored = "stored" if result.running else "averaged"
+    rulers = []
+    if np.isfinite(mean) and var > 0:
+        rulers.append(_both_ways(batch, mean, var, tone="column", name=stored))
+    if n and result.variances[n - 1] > 0:
+        rulers.append(
+            _both_ways(batch, result.means[n - 1], result.variances[n - 1], tone="ink", name="this batch")
+        )
+    everything = np.concatenate([*result.batches, result.means, [x, 0.0]])
+    ends = [result.running_mean + sign * np.sqrt(result.running_var) for sign in (-1, 1)]
+    values = np.append(batch, x)
+    return ruler(
+        values,
+        rulers,
+        axis=Scale.around(everything, *ends, margin=0.04),
+        label="; ".join(
+            f"{one.name}: 0 lies at {short(one.mean)}, one step is {short(one.step)}" for one in rulers
+        ),
+        outside=np.arange(len(values)) == len(batch),
+        picked=len(batch) if rulers else None,
+        picked_name=f"x = {plain(x)}",
+        keys=lambda i: f"batch:{i}",
+    )
+
+
+def _both_ways(batch: np.ndarray, mean: float, var: float, **more) -> Ruler:
+    """A ruler that reaches two steps both ways at least: x may lie beyond the batch."""
+    one = ruler_of(batch, mean, var, **more)
+    return replace(one, left=min(one.left, -2), right=max(one.right, 2))
 
 
 def _lead(result: Result) -> Markup:

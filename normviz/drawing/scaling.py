@@ -8,7 +8,7 @@ from markupsafe import Markup
 from normviz import _inputs
 from normviz.descent import SCALES, Bowl, bowl
 from normviz.drawing.charts import Series, curves, number_line
-from normviz.drawing.legend import MEAN_KEY, WAS_KEY, legend
+from normviz.drawing.legend import MEAN_KEY, legend
 from normviz.drawing.markup import fold, join, outlined, tag
 from normviz.drawing.names import LINE, LONGEST, short_name
 from normviz.drawing.numbers import fixed, mean_and_std, significant
@@ -25,7 +25,7 @@ MOST_STEPS = 10_000  # of a picture that stands still
 
 def scaling_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.scaling.compute` returns."""
-    left = [_plane(result), legend([WAS_KEY]), close_up(result.bowl, result.path)]
+    left = [_plane(result), None, close_up(result.bowl, result.path)]
     about = noted(_about_contours(result)), _arithmetic(result)
     right = [_beside(result), _comparison(result), fold("H, λ, κ and the factors of one step", *about)]
     parts = left, right, _way(result), _features(result)

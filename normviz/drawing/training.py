@@ -5,7 +5,6 @@ from functools import lru_cache
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.legend import WAS_KEY
 from normviz.drawing.marks import chart, stretched
 from normviz.drawing.markup import join, tag
 from normviz.drawing.numbers import fixed, known, plain
@@ -182,4 +181,4 @@ def _curves(result: Result) -> Markup:
     if seeds > 1:
         lines = f"Thick lines: the median of {seeds} seeds; bands: from the lowest to the highest"
         note = noted(f"{lines}; thin lines and dots: seed {result.seed}.")
-    return tag("div", titled(result.measure, look="nv-after"), drawn, key_of(series, WAS_KEY), note)
+    return tag("div", titled(result.measure, look="nv-after"), drawn, key_of(series), note)

@@ -120,7 +120,7 @@ class AffineExplorer(Explorer):
 
     @staticmethod
     def follow(settings, cell):
-        row, _column = cell
+        row, *_ = cell
         return {"row": row + 1} if row < len(affine.table_of(settings).rows) else {}
 
     @staticmethod

@@ -81,7 +81,7 @@ class ModeratorExplorer(Explorer):
 
     @staticmethod
     def follow(settings, cell):
-        person, _column = cell
+        person, *_ = cell
         return {"person": person + 1} if person < len(moderator.table_of(settings).rows) else {}
 
     @staticmethod

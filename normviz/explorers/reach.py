@@ -18,6 +18,7 @@ from normviz.models.settings import changed
 MOST = 3000  # pictures
 NOWHERE = -1
 Described = Number | Choice | Button | Text | Words
+_DOT = re.compile(r'<circle data-key="x:([\d,]+)/dot"')
 _TABLE_OR_ROW = re.compile(r'<table[^>]*>|<tr[^>]* data-row="([\d,]+)"[^>]*>(.*?)</tr>', re.DOTALL)
 _FIRST = re.compile(r' data-first="(\d+)"')
 _CELL = re.compile(r'<td(?:[^>]* class="([^"]*)")?')
@@ -30,10 +31,12 @@ class TooMany(Exception):
 def cells_in(picture: str) -> list[str]:
     """Name the cells of a picture that can be clicked as the page does: place of the row, number of the column.
 
+    The dots of a ruler's line are clicked like their cells.
+
     >>> cells_in('<table data-first="2"><tr data-row="1,0"><th>How</th><td>3</td><td class="nv-y">5</td></tr></table>')
     ['1,0,2']
     """
-    cells: dict[str, None] = {}
+    cells: dict[str, None] = dict.fromkeys(_DOT.findall(picture))
     first = 0
     for found in _TABLE_OR_ROW.finditer(picture):
         row, inside = found.groups()

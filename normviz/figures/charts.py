@@ -7,6 +7,7 @@ from normviz.figures.hills import ridges, spiral
 from normviz.figures.kind import Kind
 from normviz.figures.lines import curves, number_line, spread_chart
 from normviz.figures.plane import plane
+from normviz.figures.ruler import height, ruler
 from normviz.figures.stages import stages
 
 
@@ -20,6 +21,7 @@ KINDS = {
     "curves": Kind(curves, lambda said: 2.2, _named),
     "spread_chart": Kind(spread_chart, lambda said: 2.4, _named),
     "plane": Kind(plane, lambda said: 3.0, _named, abreast=2),
+    "ruler": Kind(ruler, height, _named),
     "stages": Kind(stages, lambda said: 0.3 + 0.75 * len(said["lines"]), _named),
     "seed_dots": Kind(seed_dots, lambda said: 0.3 + 0.3 * len(said["values"]), _named),
     # A network's boundary and its hills share a row.

@@ -2,19 +2,37 @@
 
 ``explorer.js`` draws the page of an explorer and turns what a hand does into messages. ``kernel.js`` tells them to a
 kernel, for ``notebook.js`` and ``prediction.js``; where there is none, ``table.js`` and ``asked.js`` answer.
-``morph.js`` changes only what differs, ``first.js`` outlines where things stood at first, and ``book.js`` reads many
-pages at once; ``keys.js`` keeps keys that are pressed on controls from the notebook around, and ``numbers.js`` reads a
-decimal comma. ``hold.js`` takes hold of numbers, ``walk.js`` goes from cell to cell, and ``link.js`` lights what
-belongs together. ``guess.js`` shows a prediction beside the explorer that follows it, and its number on the axis. A
-module is what several of these files make together.
+``morph.js`` changes only what differs, ``ruler.js`` moves rulers, and ``book.js`` reads many pages at once. ``keys.js``
+keeps keys that are pressed on controls from what is around, and ``numbers.js`` reads a decimal comma. ``hold.js`` takes
+hold of numbers, ``walk.js`` goes from cell to cell, and ``link.js`` lights what belongs together. ``guess.js`` shows a
+prediction beside the explorer that follows it, and its number on the axis. A module is what several of these files make
+together.
 """
 
 from functools import cache
 from pathlib import Path
 
-_DRAWN = ("keys.js", "numbers.js", "book.js", "morph.js", "first.js", "walk.js", "link.js", "explorer.js")
+_DRAWN = (
+    "keys.js",
+    "numbers.js",
+    "book.js",
+    "ruler.js",
+    "morph.js",
+    "walk.js",
+    "link.js",
+    "explorer.js",
+)
 EXPLORER = (*_DRAWN, "hold.js", "kernel.js", "notebook.js")
-PREDICTION = ("keys.js", "book.js", "morph.js", "guess.js", "asked.js", "kernel.js", "prediction.js")
+PREDICTION = (
+    "keys.js",
+    "book.js",
+    "ruler.js",
+    "morph.js",
+    "guess.js",
+    "asked.js",
+    "kernel.js",
+    "prediction.js",
+)
 _FOLDER = Path(__file__).parent
 
 

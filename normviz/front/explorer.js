@@ -15,7 +15,7 @@ const stopOf = control => Number(sliderOf(control)?.value
 // Returns `show(page, moving)`, which draws a page, but for the place of the control that a hand is moving; and
 // `expect(pages)`, which finds what will change before it is asked for.
 const shownIn = (root, {tell, near, follows}) => {
-    let playing, waiting, fold, late;
+    let playing, waiting, fold;
     // Attributes say what the settings hold; a control that a hand is moving is ahead of them, and stays where it is.
     const bring = moving => {
         for (const input of root.querySelectorAll('.nv-bar :is(input,textarea)')) {
@@ -34,15 +34,12 @@ const shownIn = (root, {tell, near, follows}) => {
         spoken.ariaBusy = 'true';
         waiting = setTimeout(() => { spoken.textContent = sentence; spoken.ariaBusy = 'false'; }, REST);
     };
-    const outline = firstIn(root);
     const show = (page, moving) => {
         const sentence = drawMarkup(root, page);
         bring(moving);
         say(sentence);
         const now = root.querySelector('.nv-others');
         if (now !== fold) { fold = now; unfold(); }
-        cancelAnimationFrame(late);  // the picture does not wait for its outlines
-        late = requestAnimationFrame(() => setTimeout(outline));
     };
     const go = (control, stop) => {
         const slider = sliderOf(control);
@@ -99,7 +96,6 @@ const shownIn = (root, {tell, near, follows}) => {
     root.classList.toggle('nv-follows', follows);
     if (root.firstChild) {
         beginWith(root);
-        outline();
         fold = root.querySelector('.nv-others');
         unfold();
     }

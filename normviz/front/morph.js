@@ -11,7 +11,7 @@ const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 // What the page itself adds: to an element, and as elements of its own.
 const PAGES_OWN = {DETAILS: ['open'], TD: ['tabindex', 'aria-description'], P: ['aria-busy']};
-const isPagesOwn = node => node.nodeType === Node.ELEMENT_NODE && node.matches('.nv-was,.nv-guess,.nv-typed,.nv-yours');
+const isPagesOwn = node => node.nodeType === Node.ELEMENT_NODE && node.matches('.nv-guess,.nv-typed,.nv-yours');
 const keyOf = node => node.nodeType === Node.ELEMENT_NODE ? node.getAttribute('data-key') : null;
 const alike = (old, next) => old.nodeName === next.nodeName && keyOf(old) === keyOf(next);
 const asLength = text => /[a-z%]$/.test(text) ? text : `${text}px`;
@@ -67,6 +67,7 @@ const compare = (old, next, change) => {
         change.steps.push(() => { old.data = next.data; });
         if (keyOf(old.parentNode) !== null) change.news.push(old.parentNode);
     } else if (!old.isEqualNode(next)) {
+        if (old.hasAttribute('data-stage') && next.hasAttribute('data-stage')) return change.stages.push([old, next]);
         compareAttributes(old, next, change);
         compareChildren(old, next, change);
     }
@@ -74,7 +75,7 @@ const compare = (old, next, change) => {
 
 const parsed = markup => Object.assign(document.createElement('template'), {innerHTML: markup}).content;
 const changeTo = (place, next) => {
-    const change = {steps: [], marks: [], news: []};
+    const change = {steps: [], marks: [], news: [], stages: []};
     compareChildren(place, next, change);
     // What is folded away is not seen; what only a phone folds away lies open elsewhere, and says nothing of it.
     const seen = element => !element.closest('details:not([open], .nv-phone)');
@@ -100,10 +101,11 @@ const drawMarkup = (place, markup) => {
     if (last?.markup === markup) return;
     last?.watch?.disconnect();
     for (const motion of last?.motions ?? []) if (motion.playState !== 'finished') motion.cancel();
-    const {steps, marks, news, sentence} = last?.ready?.get(markup) ?? changeTo(place, parsed(markup));
+    const {steps, marks, news, stages, sentence} = last?.ready?.get(markup) ?? changeTo(place, parsed(markup));
     steps.forEach(step => step());
     const calm = last && now - last.at > GLIDE.duration && !still.matches;
     const motions = calm ? marks.map(move) : [];
+    for (const [stage, next] of stages) moveStage(stage, next, calm);
     drawn.set(place, {at: now, markup, motions});
     // A number that is new is marked when it has been seen: it need not wait for its mark.
     if (calm) soon(() => {

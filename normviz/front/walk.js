@@ -1,6 +1,8 @@
 // A row that can be clicked carries its place in the data (data-row="1,2"), and its table the number of the first
 // column drawn (data-first). A click sends the place of the row and the number of the column, all counted from 0.
 const cellAt = target => {
+    const dot = /^x:([\d,]+)\/dot$/.exec(target.closest('.nv-stage circle[data-key]')?.dataset.key);
+    if (dot && !target.closest('.nv-stale')) return dot[1].split(',').map(Number);
     const cell = target.closest('td:not(.nv-stat)'), row = cell?.closest('[data-row]');
     if (!row || row.closest('.nv-stale')) return null;
     const output = cell.classList.contains('nv-y');

@@ -63,7 +63,6 @@ MATCH = """([pages]) => {
     const plain = picture => {
         const copy = picture.cloneNode(true);
         for (const code of copy.querySelectorAll('pre[tabindex]')) code.removeAttribute('tabindex');
-        for (const outlines of copy.querySelectorAll('.nv-was')) outlines.remove();
         for (const cell of copy.querySelectorAll('td[aria-description]'))
             for (const name of ['tabindex', 'aria-description']) cell.removeAttribute(name);
         return copy;

@@ -1,0 +1,332 @@
+"""The ruler that a pool makes: its 0 lies at μ, one step is σ long, and x̂ is what a number reads on it.
+
+Numbers lie as dots on a line of their own units. Below it lie one ruler or several; the followed number drops a plumb
+line, and what it reads stands large beside its ruler. Places are per cent of the width. All of a ruler follows from the
+five numbers of :class:`Ruler`; ``front/ruler.js`` draws the same from them at every frame of a motion.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil, floor, sqrt
+
+import numpy as np
+from markupsafe import Markup
+
+from normviz.drawing.marks import statistic, stretched, words_at
+from normviz.drawing.markup import classes, tag
+from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.part import part
+from normviz.drawing.scale import Scale
+
+MARGIN = 0.12  # of a step, from the last mark to the ruler's end
+DOT, HIGHEST = 15, 6  # px from one dot of a pile to the next; more are drawn closer
+PAD, PADS_HIGH = 11, 5  # px between pads, and how many stand on each other
+ABOVE, LINE_LABELS = 26, 18  # px over the piles, for a name; under the line, for its numbers
+BAND, SECOND, GAP = 44, 18, 14  # px: a ruler, its second row of numerals, and the room below
+LIFT = 20  # px that pads are lifted out of the pool
+MOST_DOTS = 80  # more values are drawn as one mark for each place of the line
+
+
+@dataclass(frozen=True)
+class Ruler:
+    """One ruler; ``mean`` is where its 0 lies, and ``step`` how long one of its steps is, √(σ² + ε).
+
+    It reaches from ``left`` to ``right``, in steps. ``gamma`` and ``beta`` print a second row of numerals on the same
+    steps. ``of_eps`` is the share of a step that ε adds. ``name`` stands under its reading, and ``lights`` are the
+    numbers that it is made of (``drawing/markup.py``).
+    """
+
+    mean: float
+    step: float
+    left: int
+    right: int
+    tone: str = "column"
+    name: str = ""
+    gamma: float = 1.0
+    beta: float = 0.0
+    of_eps: float = 0.0
+    lights: str | None = None
+
+    def reads(self, x: float) -> float:
+        """Return x̂, what the number ``x`` reads.
+
+        >>> Ruler(5.0, 2.0, -1, 1).reads(8)
+        1.5
+        """
+        return (x - self.mean) / self.step
+
+    def output(self, x: float) -> float:
+        """Return y = γ · x̂ + β for the number ``x``."""
+        return self.gamma * self.reads(x) + self.beta
+
+    @property
+    def affine(self) -> bool:
+        return (self.gamma, self.beta) != (1.0, 0.0)
+
+
+def ruler_of(pool: np.ndarray, mean: float, var: float, *, eps: float = 0.0, **more) -> Ruler:
+    """The ruler of a pool (N,): from its lowest to its highest number, to whole steps, and one step at least each way.
+
+    Parameters
+    ----------
+    pool : the numbers that share the mean, to reach over
+    mean, var : the statistics that the ruler has: the pool's own, or others, such as stored ones
+    eps : what is added to the variance
+    more : the other fields of :class:`Ruler`
+
+    Examples
+    --------
+    >>> ruler_of(np.array([0.0, 2.0, 4.0]), 2.0, 4.0)
+    Ruler(mean=2.0, step=2.0, left=-1, right=1, tone='column', name='', gamma=1.0, beta=0.0, of_eps=0.0, lights=None)
+    """
+    mean, step = float(mean), sqrt(float(var) + eps)
+    low, high = (float(pool.min()), float(pool.max())) if len(pool) else (mean, mean)
+    left = min(floor((low - mean) / step + 1e-9), -1)
+    right = max(ceil((high - mean) / step - 1e-9), 1)
+    of_eps = 1 - sqrt(float(var)) / step if eps else 0.0
+    return Ruler(mean, step, left, right, of_eps=of_eps, **more)
+
+
+def axis_of(values: np.ndarray, *rulers: Ruler) -> Scale:
+    """A line that holds the values and these rulers: those of all that one control can do, so that it stands still."""
+    ends = [
+        one.mean + one.step * (end + MARGIN * np.sign(end)) for one in rulers for end in (one.left, one.right)
+    ]
+    return Scale.around(values, ends, margin=0.03)
+
+
+def marks_of(step: float) -> tuple[int, int]:
+    """How many whole steps lie between two numerals, and how many marks a step has, at this width in per cent.
+
+    >>> marks_of(20), marks_of(7), marks_of(1)
+    ((1, 5), (1, 2), (10, 1))
+    """
+    between = next((n for n in (1, 2, 5, 10, 20, 50) if n * step >= 6), 100)
+    return between, 5 if step >= 14 else 2 if step >= 7 else 1
+
+
+@part
+def ruler(
+    values: np.ndarray,
+    rulers: Sequence[Ruler],
+    *,
+    axis: Scale,
+    label: str,
+    real: np.ndarray | None = None,
+    outside: np.ndarray | None = None,
+    picked: int | None = None,
+    picked_name: str = "",
+    keys: Callable[[int], str] | None = None,
+    pad_name: str = "pads",
+    small: bool = False,
+) -> Markup:
+    """Draw values on a line, and the rulers of their pool below it, each with what the followed number reads.
+
+    Parameters
+    ----------
+    values : (N,), in their own units
+    rulers : the first is the pool's own; each below it has other statistics of the same numbers
+    axis : the line, which stands still while a control moves
+    label : the accessible name
+    real : (N,) of bool, False at pads; all are real where it is not given
+    outside : (N,) of bool, True for what is left out of the pool; it is lifted off the line
+    picked, picked_name : the followed number's place among the values, and its name
+    keys : what a value is called in the picture's tables
+    pad_name : what several pads are called
+    small : one of the others beside a large one, without numerals for its readings
+
+    Returns
+    -------
+    Markup, a stage that front/ruler.js moves
+    """
+    real = np.ones(len(values), bool) if real is None else real
+    outside = np.zeros(len(values), bool) if outside is None else outside
+    key = next((one.lights for one in rulers if one.lights), "")
+    dots, top = _dots(values, axis, real, outside, picked, keys)
+    line = top + 6
+    x = None if picked is None else float(values[picked])
+    parts = [_line(axis, line, x)]
+    y, readings, bottom = line + LINE_LABELS + 6, [], line + LINE_LABELS
+    for number, one in enumerate(rulers):
+        parts.append(_ruler(one, axis, y, x, number))
+        if x is not None:
+            readings.append(_reading(one, x, y, number, small))
+        bottom = y + BAND
+        y = bottom + (SECOND if one.affine else 0) + GAP
+    pads = _pad_count(values, axis, real, outside, top, pad_name)
+    name = [] if x is None else _followed(x, picked_name, axis, dots[picked], line, bottom, key)
+    height = y - GAP + 4
+    drawn = [*parts, *(one[0] for one in dots.values()), *pads, *name]
+    axes = {"data_axis": _exact(axis.low, axis.high), "role": "img", "aria_label": label}
+    chart = tag("svg", tag("title", label), drawn, class_="nv-chart", height=height, **axes)
+    look = classes("nv-stage", "nv-small" if small else None)
+    beside = tag("div", readings, class_="nv-readings", aria_hidden="true") if readings else None
+    return tag("div", chart, beside, class_=look, data_stage=True)
+
+
+def _exact(*numbers: float) -> str:
+    return " ".join(repr(float(number)) for number in numbers)
+
+
+def _line(axis: Scale, y: float, x: float | None) -> Markup:
+    ticks = [(axis.at(tick), plain(tick)) for tick in axis.ticks(8)]
+    numbers = [
+        tag("text", text, x=f"{at}%", y=y + 15, text_anchor="middle", class_="nv-soft")
+        for at, text in ticks
+        if 3 < at < 97 and (x is None or abs(at - axis.at(x)) > 2.5)  # the plumb line would strike it through
+    ]
+    marks = "M0,0h100" + "".join(f"M{at:g},0v100" for at, _ in ticks)
+    return tag(
+        "g", stretched(tag("path", d=marks, class_="nv-axis"), y=y, height=4, overflow="visible"), numbers
+    )
+
+
+def _dots(values, axis: Scale, real, outside, picked, keys) -> tuple[dict, float]:
+    """Number of a value → its mark and its height over the line; and where the line may lie below the highest pile."""
+    heights = _heights(values, axis, real, outside, picked)
+    top = ABOVE + max((up for up, _ in heights.values()), default=0) + 8
+    drawn = {}
+    for i in sorted(heights, key=lambda i: i == picked):
+        up, shift = heights[i]
+        in_pool = {} if outside[i] else {"data_x": _exact(values[i])}
+        key = keys and f"{keys(i)}/dot"
+        place = {"cx": f"{axis.at(values[i])}%", "cy": round(top - up - 2, 1)}
+        look = "nv-picked" if i == picked else "nv-dot" if real[i] else "nv-pad-dot"
+        size = 8 if i == picked else 6.5 if real[i] else 4
+        moved = f"translate({shift:g})" if shift else None
+        drawn[i] = tag("circle", data_key=key, **place, r=size, class_=look, transform=moved, **in_pool), up
+    if len(heights) < len(values):
+        drawn |= _places(values, axis, outside, heights, top)
+    return drawn, top
+
+
+def _heights(values, axis: Scale, real, outside, picked) -> dict[int, tuple[float, float]]:
+    """Number of a value → how high over the line it lies, and how far beside its place; of many, the followed alone."""
+    chosen = range(len(values)) if len(values) <= MOST_DOTS else [] if picked is None else [picked]
+    pads = [i for i in chosen if not real[i] and i != picked]
+    columns = ceil(len(pads) / PADS_HIGH)
+    heights = {}
+    for n, i in enumerate(pads):
+        lift = LIFT if outside[i] else 0
+        heights[i] = (PAD * (n // columns) + lift, PAD * (n % columns - (columns - 1) / 2))
+    below: Counter = Counter()
+    places = {i: round(axis.at(values[i])) for i in chosen if i not in heights}
+    piles = Counter(places.values())
+    for i in sorted(places, key=lambda i: i == picked):
+        high = piles[places[i]]
+        step = DOT if high <= HIGHEST else DOT * HIGHEST / high
+        heights[i] = (step * below[places[i]], 0.0)
+        below[places[i]] += 1
+    return heights
+
+
+def _places(values, axis: Scale, outside, known, top: float) -> dict:
+    """Many values: a bar for each place of the line, as high as there are numbers."""
+    inside = ~outside
+    inside[list(known)] = False
+    where = np.round([axis.at(value) for value in values[inside]]).astype(int)
+    most, drawn = np.bincount(where - where.min()).max(), {}
+    for place in np.unique(where):
+        there = values[inside][where == place]
+        high = max(2.0, 0.9 * (top - ABOVE + DOT * HIGHEST) * len(there) / most)
+        x = {
+            "x": f"{axis.at(there.mean()) - 0.35:.2f}%",
+            "width": "0.7%",
+            "y": round(top - high, 1),
+            "height": round(high, 1),
+        }
+        drawn[-1 - int(place)] = (
+            tag("rect", **x, class_="nv-dot", data_x=_exact(there.mean()), data_count=len(there)),
+            high,
+        )
+    return drawn
+
+
+def _pad_count(values, axis: Scale, real, outside, top: float, name: str) -> list[Markup]:
+    pads = np.flatnonzero(~real)
+    if not len(pads):
+        return []
+    columns = ceil(len(pads) / PADS_HIGH)
+    words = f"{len(pads)} {name}" if len(pads) > 1 else name.removesuffix("s")
+    lift, at = LIFT if outside[pads[0]] else 0, axis.at(values[pads[0]])
+    beside = PAD * columns / 2 + 6
+    side = {"text_anchor": "end", "dx": -beside} if at > 22 else {"text_anchor": "start", "dx": beside}
+    place = {"x": f"{at}%", "y": round(top - lift + 2, 1)}
+    return [tag("text", words, data_key="pads/count", **place, **side, class_="nv-pad-words nv-halo")]
+
+
+def _followed(x: float, name: str, axis: Scale, dot, line: float, bottom: float, key: str) -> list[Markup]:
+    at, top = axis.at(x), line - 8 - dot[1]
+    plumb = {"x1": f"{at}%", "x2": f"{at}%", "y1": top + 8, "y2": bottom}
+    return [
+        tag("line", data_key=f"plumb {key}", **plumb, class_="nv-plumb"),
+        words_at(at, top - 14, name, "nv-strong nv-halo", f"plumb {key}/name"),
+        dot[0],
+    ]
+
+
+def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int) -> Markup:
+    """The band, its marks and its numerals: what front/ruler.js draws from the same numbers."""
+    per_step = 100 * one.step / (axis.high - axis.low)
+    between, fine = marks_of(per_step)
+    zero = 100 * (one.mean - axis.low) / (axis.high - axis.low)
+    start, end = zero + per_step * (one.left - MARGIN), zero + per_step * (one.right + MARGIN)
+    left, right = (-zero / per_step, (100 - zero) / per_step)  # what lies beyond the line is not drawn
+    whole = [k for k in range(one.left, one.right + 1) if k and left <= k <= right]
+    small = [
+        k / fine
+        for k in range(one.left * fine, one.right * fine + 1)
+        if k % fine and left <= k / fine <= right
+    ]
+    start, end = max(start, -0.5), min(end, 100.5)
+    marks = "".join(f"M{zero + per_step * k:.3f},0v32" for k in whole)
+    marks += "".join(f"M{zero + per_step * k:.3f},0v20" for k in small)
+    named = [k for k in (0, *whole) if k % between == 0]
+    words = [_numeral(zero + per_step * k, y + BAND - 8, plain(k), k == 0) for k in named]
+    if one.affine:
+        words += [
+            _numeral(zero + per_step * k, y + BAND + 14, plain(one.gamma * k + one.beta, 2), False, True)
+            for k in named
+        ]
+    place = {"x": f"{start:.3f}%", "width": f"{max(end - start, 0.3):.3f}%", "y": y, "height": BAND, "rx": 5}
+    band = tag("rect", **statistic("σ", one.lights), **place, class_="nv-ruler-band")
+    hatch = None
+    if one.of_eps > 0.005:
+        ends = (zero + per_step * share for share in (1 - one.of_eps, 1.0))
+        x1, x2 = (f"{min(max(end, -1), 101):.3f}%" for end in ends)
+        hatch = tag("line", x1=x1, x2=x2, y1=y + BAND / 2, y2=y + BAND / 2, class_="nv-ruler-eps")
+    middle = {"x1": f"{zero:.3f}%", "x2": f"{zero:.3f}%", "y1": y, "y2": y + 20}
+    drawn = [
+        band,
+        hatch,
+        stretched(tag("path", d=marks, class_="nv-ruler-marks"), y=y, height=BAND, overflow="visible"),
+        tag("line", **statistic("μ", one.lights), **middle, class_="nv-ruler-zero"),
+        words,
+    ]
+    told = {"data_mean": _exact(one.mean), "data_step": _exact(one.step)}
+    told |= {"data_reach": f"{one.left} {one.right}", "data_top": y}
+    if hatch:
+        told["data_eps"] = _exact(one.of_eps)
+    if one.affine:
+        told["data_affine"] = _exact(one.gamma, one.beta)
+    if x is not None:
+        told["data_reading"] = _exact(one.output(x))
+    return tag("g", drawn, data_ruler=number, **told, class_=f"nv-ruler nv-tone-{one.tone}")
+
+
+def _numeral(at: float, y: float, text: str, zero: bool, second: bool = False) -> Markup:
+    look = classes("nv-numeral", "nv-strong" if zero else None, "nv-second" if second else None)
+    return tag("text", text, x=f"{at:.3f}%", y=y, text_anchor="middle", class_=look)
+
+
+def _reading(one: Ruler, x: float, y: float, number: int, small: bool) -> Markup:
+    value, steps = one.output(x), one.reads(x)
+    words = [tag("b", fixed(value, 2), title=fixed(value), class_="nv-reading", data_reads=number)]
+    if one.affine and not small:
+        words.append(
+            tag("span", f"= {plain(one.gamma)} · {fixed(steps, 2)} + {plain(one.beta)}", class_="nv-note")
+        )
+    if one.name and not small:
+        words.append(tag("span", one.name, class_="nv-note"))
+    return tag("p", words, style=f"top:{y}px", class_=f"nv-tone-{'affine' if one.affine else one.tone}")
