@@ -13,7 +13,7 @@ from normviz.drawing.padding import padding_picture
 from normviz.exercises.catalogue import all_questions
 from normviz.models.padding import EXAMPLES, MOST_EXTRA, NORMS, compute
 from tests.markup import tables_in, words_of
-from tests.padding_picture import computed, drawn, lead, settings_of, shown
+from tests.padding_picture import computed, settings_of
 
 COUNTED, MASKED, FILLED, LAYER = NORMS
 SHORT, LONG = list(EXAMPLES)[:2], list(EXAMPLES)[2]
@@ -29,14 +29,6 @@ def at_every_length(**how):
 # --- the documents' numbers -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("example", SHORT)
-def test_how_is_1_0561_with_the_pads_and_0_7785_without(example):
-    said = lead(shown(example=example))
-    assert "x̂ = (7.5 − 3.9013) / √(3.4075² + ε) = 1.0561" in said
-    assert "Without the pads x̂ would be 0.7785" in said
-    assert "x̂ = (7.5 − 5.2017) / √(2.9524² + ε) = 0.7785" in lead(shown(example=example, norm=MASKED))
-
-
 def test_long_batch_is_two_thirds_padding():
     result = computed(example=LONG)
     assert result.batch.values.shape == (32, 100, 3)
@@ -46,16 +38,6 @@ def test_long_batch_is_two_thirds_padding():
     (summary,) = tables_in(picture)
     for name, values in zip(summary.rows, (*result.with_pads, *result.without_pads), strict=True):
         assert name[1:] == [fixed(v) for v in values]
-
-
-def test_how_is_0_8989_where_the_pads_hold_the_mean_and_they_come_out_as_beta():
-    picture = shown(norm=FILLED)
-    assert "x̂ = (7.5 − 5.2017) / √(2.5569² + ε) = 0.8989" in lead(picture)
-    assert "Without the pads x̂ would be 0.7785" in lead(picture)
-    assert "μ = 5.2017, as without pads, and σ = √r · 2.9524 give 5.2017 and 2.5569" in words_of(picture)
-    stacked, output = drawn(shown(norm=FILLED, beta=0.5))
-    assert stacked.numbers(named="‹pad›") == [5.2017, 3.5683, 5.085]
-    assert output.numbers(named="‹pad›") == [0.5, 0, 0]
 
 
 # --- the picture ----------------------------------------------------------------------------------
@@ -102,7 +84,6 @@ CHAPTER = Path(__file__).parents[2] / "notebooks" / "06_padding.ipynb"
         ({"example": LONG}, {"norm": LAYER}, "0.4340"),
         ({"example": LONG}, {"padding_length": 124}, "2.1874"),
         ({"example": LONG}, {"padding_length": 124}, "72.5 %"),
-        ({"data": ["I like green tea very much", "me too"]}, {"token": (0, 1)}, "−0.0178"),
         ({"data": ["I like green tea very much", "me too"]}, {"token": (0, 1)}, "0.5749"),
     ],
 )
@@ -136,7 +117,7 @@ def test_what_a_mask_would_give_is_not_told_to_a_class_that_is_asked_first():
     for ahead in (True, False):
         explorer = nv.PaddingExplorer(ahead=ahead)
         explorer.padding_length.value = 9
-        told.append("Without the pads" in words_of(explorer.view.value))
+        told.append("without the pads" in words_of(explorer.view.value).lower())
     assert told == [True, False]
 
 

@@ -75,4 +75,4 @@ def test_word_that_stands_twice_can_be_followed_at_both_places():
     places = dict(followable(computed(sentences=twice).batch))
     assert len(places) == 4
     assert places["tea (sentence 1, word 3)"] == (0, 2)
-    assert lead(shown(sentences=twice, token=(0, 2))).startswith("“tea” in d1")
+    assert lead(shown(sentences=twice, token=(0, 2))).startswith("“tea” ")
