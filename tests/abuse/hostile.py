@@ -65,8 +65,8 @@ _TOUCH = """root => {
 }"""
 # Elements that can run or load something, wherever they come from, and formulas: none of the pictures needs one.
 _DANGEROUS = """root => [...document.querySelectorAll(root)].flatMap(place => [place, ...place.querySelectorAll('*')])
-    .filter(at => at.matches('script, iframe, object, embed, link, meta, base, form, foreignObject, animate')
-        || at.matches('math, .MathJax, mjx-container')
+    .filter(at => at.matches('script, iframe, object, embed, link, meta, base, foreignObject, animate')
+        || at.matches('form:not(.nv-asked), math, .MathJax, mjx-container')
         || [...at.attributes].some(({name, value}) => /^on/i.test(name) || /^\\s*javascript:/i.test(value)
             || /^(src|href|xlink:href|srcdoc|action|formaction)$/i.test(name)
                 && !/^(data:image|#|blob:)/.test(value)))

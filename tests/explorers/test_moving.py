@@ -127,16 +127,16 @@ def test_an_option_that_asks_for_text_leads_nowhere_and_the_page_says_so():
 
 def test_controls_that_have_no_room_stand_still_and_are_named():
     explorer = nv.PaddingExplorer()
-    html = moving_figure(explorer.only("padding_length", "norm"), 60_000)
+    html = moving_figure(explorer.only("padding_length", "norm"), 70_000)
     (figure,) = figures_in(html)
-    assert len(html.encode()) <= 60_000
+    assert len(html.encode()) <= 70_000
     assert list(figure.controls(figure.first)) == ["padding_length"]
     assert "“Norm”" in html
     assert "“Padding length" not in html
 
 
 def test_a_control_of_each_column_that_stands_still_is_named_once():
-    html = moving_figure(nv.BatchNormExplorer([[1, 2, 3], [3, 5, 7]]), 60_000)
+    html = moving_figure(nv.BatchNormExplorer([[1, 2, 3], [3, 5, 7]]), 70_000)
     note = html.split("In the notebook, ")[1].split("<")[0]
     assert "“β” move too" in note
     assert "of x1" not in note
@@ -145,7 +145,7 @@ def test_a_control_of_each_column_that_stands_still_is_named_once():
 @pytest.mark.parametrize(("names", "moved"), [(("beta", "norm"), "beta"), (("norm", "beta"), "norm")])
 def test_what_only_names_first_moves_first_on_a_page(names, moved):
     explorer = nv.PaddingExplorer(norm="layer norm").only("padding_length", *names)
-    (figure,) = figures_in(moving_figure(explorer, 80_000))
+    (figure,) = figures_in(moving_figure(explorer, 110_000))
     assert set(figure.controls(figure.first)) == {"padding_length", moved}
 
 
