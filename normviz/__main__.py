@@ -105,7 +105,7 @@ def copy(folder: Path) -> list[str]:
     """Copy chapters and lessons into ``folder``; returns the files that stay because they were changed there."""
     folder.mkdir(parents=True, exist_ok=True)
     copied, kept = _record(folder), []
-    for path in [*source().glob("*.ipynb"), *source().glob("*/*.ipynb")]:
+    for path in sorted([*source().glob("*.ipynb"), *source().glob("*/*.ipynb")]):
         if path.parent.name.startswith("."):
             continue
         name, content = path.relative_to(source()).as_posix(), path.read_bytes()
@@ -138,9 +138,10 @@ def _write(path: Path, content: bytes) -> None:
     try:
         beside.write_bytes(content)
         os.replace(beside, path)
-    except BaseException:
+    except OSError as error:  # a full disk does not say which file it was
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    finally:
         beside.unlink(missing_ok=True)
-        raise
 
 
 def say_copied(folder: Path, kept: list[str]) -> None:

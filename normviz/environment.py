@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from importlib.util import find_spec
 
+import normviz
 from normviz import _inputs
 from normviz.message import Grid, Items, Message
 
@@ -100,12 +101,13 @@ def check_environment() -> Environment:
 
     Examples
     --------
-    >>> check_environment().findings[0].name
+    >>> check_environment().findings[1].name
     'Python'
     """
     kernel = _kernel_running()
     packages = {name: _installed(name) for name in ("jupyterlab_widgets", *NEEDED, *OPTIONAL)}
     findings = (
+        Finding("normviz", normviz.__version__),
         _python(sys.version_info[:3]),
         *(_package(name, packages[name]) for name in NEEDED),
         *(_optional(name, packages[name]) for name in OPTIONAL),
@@ -189,7 +191,8 @@ def _front_end(kernel: bool, packages: Mapping[str, str | None], page: Page) -> 
     if page.answered:
         return Finding(name, "a picture of this page has answered")
     widgets, half = packages["ipywidgets"], packages["jupyterlab_widgets"]
-    if packages["jupyterlab"] and widgets:  # else the page comes from elsewhere, and brings its own half
+    # Where JupyterLab is not here, and on Colab, the page brings its own half.
+    if packages["jupyterlab"] and widgets and "COLAB_RELEASE_TAG" not in os.environ:
         major = _release(widgets)[0]
         wanted = HALVES.get(major)
         if wanted and (half is None or _release(half)[0] != wanted):

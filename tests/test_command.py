@@ -5,6 +5,7 @@ import os
 import runpy
 import shutil
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -122,11 +123,11 @@ def test_full_disk_is_said_and_leaves_each_file_whole(here, monkeypatch, capsys)
     monkeypatch.setattr(command, "source", lambda: other)
 
     def full(*_):
-        raise OSError(28, "No space left on device", PADDING)
+        raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "replace", full)
     assert command.main(["--copy", "mine"]) == 1
-    assert "No space left on device" in capsys.readouterr().err
+    assert f"{Path('mine') / PADDING}: No space left on device" in capsys.readouterr().err
     assert (here / "mine" / PADDING).read_bytes() == before
     assert list((here / "mine").glob("*.new")) == list((here / "mine").glob(".*.new")) == []
 

@@ -35,7 +35,7 @@ def place(monkeypatch):
         monkeypatch.setattr(environment, "_installed", packages.get)
         monkeypatch.setattr(environment, "_kernel_running", lambda: kernel)
         environment.page.answered = answered
-        for name in ("JUPYTERHUB_USER", "CPU_LIMIT", "OMP_NUM_THREADS"):
+        for name in ("JUPYTERHUB_USER", "COLAB_RELEASE_TAG", "CPU_LIMIT", "OMP_NUM_THREADS"):
             monkeypatch.delenv(name, raising=False)
         for name, value in variables.items():
             monkeypatch.setenv(name, value)
@@ -128,6 +128,11 @@ def test_halves_of_ipywidgets_that_do_not_fit_are_told_unless_the_page_has_answe
         assert place(packages | {"jupyterlab_widgets": half}, answered=True).ok
         # Where JupyterLab is not in the kernel's environment, the page brings the half that fits.
         assert place(packages | {"jupyterlab_widgets": half, "jupyterlab": None}).ok
+
+
+def test_colab_shows_widgets_itself_whatever_is_installed(place):
+    assert not place(COLAB | {"jupyterlab": "4.6.6"}).ok
+    assert place(COLAB | {"jupyterlab": "4.6.6"}, COLAB_RELEASE_TAG="release-colab").ok
 
 
 def test_nobody_is_told_to_replace_what_a_hub_has_installed(place):
