@@ -191,9 +191,8 @@ def _front_end(kernel: bool, packages: Mapping[str, str | None], page: Page) -> 
     if page.answered:
         return Finding(name, "a picture of this page has answered")
     widgets, half = packages["ipywidgets"], packages["jupyterlab_widgets"]
-    if (
-        packages["jupyterlab"] and widgets and "COLAB_RELEASE_TAG" not in os.environ
-    ):  # else the page comes from elsewhere, and brings its own half
+    # Where JupyterLab is not here, and on Colab, the page brings its own half.
+    if packages["jupyterlab"] and widgets and "COLAB_RELEASE_TAG" not in os.environ:
         major = _release(widgets)[0]
         wanted = HALVES.get(major)
         if wanted and (half is None or _release(half)[0] != wanted):

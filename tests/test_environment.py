@@ -135,10 +135,6 @@ def test_colab_shows_widgets_itself_whatever_is_installed(place):
     assert place(COLAB | {"jupyterlab": "4.6.6"}, COLAB_RELEASE_TAG="release-colab").ok
 
 
-def test_the_check_names_which_of_two_versions_runs(place):
-    assert finding(place(HUB), "normviz").here == f"{nv.__version__}, from {ROOT / 'normviz'}"
-
-
 def test_nobody_is_told_to_replace_what_a_hub_has_installed(place):
     answer = place(HUB | {"anywidget": "0.8.0"}, JUPYTERHUB_USER="ada")
     assert not answer.ok
@@ -161,7 +157,7 @@ def test_a_page_that_answered_or_has_had_no_time_yet_is_no_problem(place):
     page = environment.page
     explorer = nv.EpsilonExplorer()
     assert not page.silent
-    explorer._ipython_display_()
+    explorer._repr_mimebundle_()
     assert not page.silent and page.shown is not None
     page.shown -= 1000
     assert page.silent
