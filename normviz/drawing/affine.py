@@ -12,6 +12,7 @@ from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain
 from normviz.drawing.parts import (
     arithmetic,
     column_names,
+    lost_digits,
     named_row,
     panel,
     panels,
@@ -24,7 +25,7 @@ from normviz.drawing.scale import Scale
 from normviz.drawing.stages import BETA, GAMMA, PLOT, drop, reach_of, stages, steady_scale
 from normviz.drawing.tables import first_rows
 from normviz.models.affine import Result
-from normviz.norms import batch_norm
+from normviz.norms import LOST, batch_norm
 
 MOST_ROWS = 12
 HEIGHT = 180  # px, of the activation's curve
@@ -42,7 +43,8 @@ def affine_picture(result: Result) -> Markup:
         data_pool="all",
         data_given=given(result.name, result.batch.rows),
     )
-    return join(_lead(result), main, other, legend([column, affine, MEAN_KEY, WAS_KEY]))
+    lost = lost_digits(*((v.mean(), v.std()) for batch in result.batches for v in (batch.z, batch.p)))
+    return join(_lead(result), lost, main, other, legend([column, affine, MEAN_KEY, WAS_KEY]))
 
 
 def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z", reach=None) -> Picture:
@@ -86,7 +88,9 @@ def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z", reach=None) -> 
     label = "\n".join(f"{stage}: {mean_and_std(values.mean(), values.std())}" for stage, values, _ in lines)
     scale = Scale.around(column, z_hat, p, reach)
     drawn = stages(lines, scale=scale, label=label)
-    return Picture(tag("div", drawn, style="width:30em;max-width:100%"), label)
+    lost = lost_digits(*((values.mean(), values.std()) for _, values, _ in lines))
+    text = f"{label}\n{LOST}" if lost else label
+    return Picture(tag("div", drawn, lost, style="width:30em;max-width:100%"), text)
 
 
 def _lead(result: Result) -> Markup:

@@ -12,7 +12,17 @@ from normviz.drawing.legend import MEAN_KEY, PAD_KEY, ROOT_KEY, WAS_KEY, legend,
 from normviz.drawing.markup import classes, fold, given, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain
-from normviz.drawing.parts import MOST_TERMS, arithmetic, noted, panel, panels, scrolled_table, titled, valued
+from normviz.drawing.parts import (
+    MOST_TERMS,
+    arithmetic,
+    lost_digits,
+    noted,
+    panel,
+    panels,
+    scrolled_table,
+    titled,
+    valued,
+)
 from normviz.drawing.stages import steady_scale
 from normviz.drawing.tables import window
 from normviz.models.axes import Result
@@ -48,6 +58,7 @@ def axes_picture(result: Result) -> Markup:
     numbers = [blocks, to_take_hold_of(), _legend(result)]
     return join(
         _lead(result),
+        lost_digits((result.normalized.mean, result.normalized.std)),
         panels(
             panel(
                 numbers,

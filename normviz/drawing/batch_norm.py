@@ -10,7 +10,7 @@ from normviz.drawing.legend import MEAN_KEY, WAS_KEY, legend, pool_key, to_take_
 from normviz.drawing.markup import given, join, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain
-from normviz.drawing.parts import MOST_TERMS, added_up, arithmetic, panel, panels, titled, valued
+from normviz.drawing.parts import MOST_TERMS, added_up, arithmetic, lost_digits, panel, panels, titled, valued
 from normviz.drawing.piles import DOT
 from normviz.drawing.stages import BETA, GAMMA, MOST_THREADS, reach_of, steady_scale, thread
 from normviz.drawing.tables import cut, table, visible_columns
@@ -30,7 +30,11 @@ def batch_norm_picture(result: Result) -> Markup:
     lines = panel(_lines(result), look="nv-grow nv-sooner")
     source = result.inputs or result.table
     shown = {"data_pool": "column", "data_both": "x y", "data_given": given(source.rows, source.columns)}
-    return join(_lead(result), panels(panel(numbers, look="nv-numbers"), lines, **shown), _steps(result))
+    normalized, after = result.normalized, result.normalized.y.mean(axis=0)
+    lost = lost_digits((normalized.mean, normalized.std), (after, result.std_after))
+    return join(
+        _lead(result), lost, panels(panel(numbers, look="nv-numbers"), lines, **shown), _steps(result)
+    )
 
 
 ONE_ROW = (

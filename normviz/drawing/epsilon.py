@@ -8,7 +8,7 @@ from normviz.drawing.heat import heated
 from normviz.drawing.legend import BELOW_KEY, WAS_KEY, legend
 from normviz.drawing.markup import classes, join, outlined, tag
 from normviz.drawing.numbers import bracketed, fixed, plain, short
-from normviz.drawing.parts import noted, panel, panels, scrolled_table, titled, valued
+from normviz.drawing.parts import lost_digits, noted, panel, panels, scrolled_table, titled, valued
 from normviz.drawing.scale import Scale
 from normviz.models.epsilon import Result
 
@@ -23,7 +23,7 @@ def epsilon_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.epsilon.compute` returns."""
     below = any((x_hat < 0).any() for x_hat in result.x_hat.values())
     chart = panel(_chart(result), legend([BELOW_KEY if below else None, WAS_KEY]), look="nv-grow")
-    return join(_lead(result), panels(panel(_table(result)), chart))
+    return join(_lead(result), lost_digits((result.mean, result.std)), panels(panel(_table(result)), chart))
 
 
 def _lead(result: Result) -> Markup:

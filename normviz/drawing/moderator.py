@@ -9,7 +9,16 @@ from normviz.drawing.legend import MEAN_KEY, WAS_KEY, legend
 from normviz.drawing.markup import fold, given, join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, mean_and_std, plain
-from normviz.drawing.parts import column_names, named_row, panel, panels, scrolled_table, titled, valued
+from normviz.drawing.parts import (
+    column_names,
+    lost_digits,
+    named_row,
+    panel,
+    panels,
+    scrolled_table,
+    titled,
+    valued,
+)
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import reach_of, steady_scale
 from normviz.drawing.tables import first_rows
@@ -29,6 +38,7 @@ def moderator_picture(result: Result) -> Markup:
     shown = {"data_pool": "all", "data_given": given(result.meeting, result.names)}
     return join(
         _lead(result),
+        lost_digits(*((pool.mean, pool.std) for pool in (result.before, result.final))),
         panels(people, panels(_lines(result), look="nv-lines nv-strips"), **shown),
         legend([MEAN_KEY, WAS_KEY]),
         fold(FOLD, _summary(result)),

@@ -9,7 +9,7 @@ from normviz.drawing.legend import MEAN_KEY, PAD_KEY, WAS_KEY, ghost_key, legend
 from normviz.drawing.markup import fold, given, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain, short
-from normviz.drawing.parts import noted, panel, panels, titled, valued
+from normviz.drawing.parts import lost_digits, noted, panel, panels, titled, valued
 from normviz.drawing.scale import Scale
 from normviz.drawing.tables import MOST_ROWS, Output, cut, table, visible_columns
 from normviz.models.padding import Result
@@ -31,6 +31,7 @@ def padding_picture(result: Result) -> Markup:
         charts += [_legend(result), fold(FOLD, _law(result), _curve(result))]
     return join(
         _lead(result),
+        lost_digits((result.normalized.mean, result.normalized.std)),
         panels(
             panel(numbers, look="nv-numbers"),
             panel(charts, look="nv-grow nv-ahead"),

@@ -13,6 +13,7 @@ from normviz.drawing.parts import (
     added_up,
     arithmetic,
     column_names,
+    lost_digits,
     noted,
     panel,
     panels,
@@ -44,6 +45,7 @@ def running_statistics_picture(result: Result) -> Markup:
     charts = [_chart(result, "μ"), _chart(result, "σ"), legend(keys)]
     return join(
         _lead(result),
+        lost_digits((result.means, np.sqrt(result.variances))),
         tag("div", _bar(result), class_="nv-hero") if result.running else None,
         # Lines of changing length must not push the charts about.
         panels(
