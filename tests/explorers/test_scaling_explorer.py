@@ -233,3 +233,12 @@ def test_on_a_tablet_the_two_walks_stand_side_by_side_and_nothing_is_scrolled(em
     (scroll,) = page.locator(".nv-scroll").all()
     assert scroll.evaluate("one => one.scrollWidth - one.clientWidth") == 0
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_another_table_begins_at_its_first_learning_rate():
+    explorer = nv.ScalingExplorer()
+    first = explorer.settings.share
+    explorer.move(rate=1000 * explorer.result.bowl.bound)
+    explorer.move(data=FOUR)
+    assert explorer.settings.share == first
+    assert explorer.settings.rate < explorer.result.bowl.bound
