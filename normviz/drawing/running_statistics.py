@@ -220,7 +220,7 @@ def _chart(result, what: str) -> list[Markup]:
         curves(
             x,
             series,
-            label=f"{title} after {n} batches: {said}",
+            label=f"{title} after {fed(n)}: {said}",
             x_name="batches seen" + (", simulated" if result.simulated else ""),
             now=n,
             dots=dots,
