@@ -199,3 +199,23 @@ def test_no_attention_without_projections_reaches_the_printed_embeddings():
     assert (lowest >= embeddings.min(axis=0)).all()
     assert (highest <= embeddings.max(axis=0)).all()
     assert (example.values[example.batch.mask].max(axis=0) > embeddings.max(axis=0)).all()
+
+
+def test_an_average_of_deviations_is_mostly_and_not_always_too_small():
+    small, large = (
+        (np.mean([batch.std() for batch in batches]), np.concatenate(batches).std())
+        for batches in ([np.array([0, 10]), np.zeros(8)], [np.array([0, 10]), np.full(8, 5)])
+    )
+    assert np.isclose(small[0], 2.5) and small[0] < small[1]
+    assert large[0] > large[1]
+    assert "Mostly" in CLAIMS["average-of-batch-deviations"].why
+
+
+def test_a_pad_row_is_zero_until_beta_has_moved():
+    assert CLAIMS["pad-row-gives-zero"].recompute().holds == (True, False)
+
+
+def test_one_beta_for_all_leaves_every_distance():
+    minutes = nv.examples.talk_times().values
+    before, after = (nv.batch_norm(minutes, beta=beta).y for beta in (0, 2))
+    np.testing.assert_allclose(after - after[0], before - before[0])
