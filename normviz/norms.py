@@ -7,12 +7,34 @@ the other.
 Statistics are two-pass, in float64: first the mean, then the mean of the squared deviations from it.
 """
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from normviz import _inputs
+
+LOST = (
+    "σ is less than 10⁻¹² · |μ|. float64 keeps about 16 digits, and μ takes most of them: the digits of the normalized "
+    "values are the computer's, not those of the numbers. Subtract a number near μ first, where the numbers are made."
+)
+LEAST_RATIO = 1e-12
+WHOLE_NUMBERS = 2.0**53  # beyond, float64 does not hold every whole number: what differed may be equal
+
+
+class LostDigits(RuntimeWarning):
+    """A pool's σ is so small beside its μ that float64 keeps too few digits of the differences."""
+
+
+def digits_are_lost(mean, std) -> bool:
+    """Whether a pool has a σ below 10⁻¹² · |μ|; equal numbers, with σ = 0, count only beyond 2⁵³.
+
+    >>> digits_are_lost(1e15, 4.6), digits_are_lost(13.1, 4.6), digits_are_lost(5, 0), digits_are_lost(1e17, 0)
+    (True, False, False, True)
+    """
+    size, std = np.abs(mean), np.asarray(std)
+    return bool(np.any((std < LEAST_RATIO * size) & ((std > 0) | (size >= WHOLE_NUMBERS))))
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +106,11 @@ def normalize(
         For input that is not finite real numbers, a wrong axis, a mask or γ/β of the wrong shape, an empty
         pool, a negative ε, or ε = 0 with a pool whose variance is 0: the message names the argument.
 
+    Warns
+    -----
+    LostDigits
+        For a pool whose σ is below 10⁻¹² · |μ|: float64 keeps too few digits of the differences.
+
     Notes
     -----
     Source: Ioffe and Szegedy 2015, algorithm 1, with the pool left open.
@@ -107,6 +134,7 @@ def normalize(
     if mask is not None:
         mask = _inputs.mask(mask, x.shape)
     mean, var, n = _statistics(x, axis, mask, correction)
+    _warn_of_lost_digits(mean, var)
     return apply_statistics(x, mask, mean, var, gamma, beta, eps, axis, correction, n)
 
 
@@ -250,6 +278,7 @@ def group_norm(x, groups: int, *, mask=None, gamma=1.0, beta=0.0, eps: float = 1
         np.repeat(statistic[..., 0], features // groups, axis=-1)
         for statistic in _statistics(x.reshape(blocks), (1, 3), block_mask, 0.0)
     )
+    _warn_of_lost_digits(mean, var)
     return apply_statistics(x, mask, mean, var, gamma, beta, eps, (1, 2), pool_size=n)
 
 
@@ -289,6 +318,11 @@ def rms_norm(x, *, gamma=1.0, eps: float = 1e-5) -> Normalized:
     return apply_statistics(
         x, None, zero, mean_square, gamma, np.zeros(()), eps, axis, pool_size=n, centred=False
     )
+
+
+def _warn_of_lost_digits(mean, var) -> None:
+    if digits_are_lost(mean, np.sqrt(var)):
+        warnings.warn(LOST, LostDigits, stacklevel=3)
 
 
 def _axes(axis, ndim: int) -> tuple[int, ...]:

@@ -1,5 +1,6 @@
 """A labelled table: numbers with the names of their rows and columns. Every picture is drawn from one."""
 
+import csv
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -50,7 +51,8 @@ class Table:
 
     @classmethod
     def of(cls, data, *, rows=None, columns=None, mask=None) -> "Table":
-        """Make a table from an array, rows of numbers, a mapping of column name → numbers, or a Table.
+        """Make a table from an array, rows of numbers, a mapping of column name → numbers, a list of such rows
+        (column name → number), a pandas frame, or a Table.
 
         Names that are not given become "row 1", "row 2" … and "x1", "x2" …
         """
@@ -58,6 +60,19 @@ class Table:
             given = {"rows": rows, "columns": columns, "mask": mask}
             given = {name: value for name, value in given.items() if value is not None}
             return replace(data, **given) if given else data
+        if hasattr(data, "to_frame"):  # a pandas Series, which has a name where it was a column
+            data = data.to_frame("x1" if data.name is None else data.name)
+        if hasattr(data, "columns") and hasattr(data, "index") and not isinstance(data, Mapping):  # a frame
+            index = list(data.index)
+            if rows is None and index != list(range(len(index))):
+                rows = [str(name) for name in index]
+            data = {str(name): data[name].tolist() for name in data.columns}
+        elif isinstance(data, list) and data and all(isinstance(row, Mapping) for row in data):
+            names = list(data[0])
+            for i, row in enumerate(data):
+                if set(row) != set(names):
+                    raise ValueError(f"data[{i}]: expected the columns {names}, got {list(row)}")
+            data = {name: [row[name] for row in data] for name in names}
         if isinstance(data, Mapping):
             if not data:
                 raise ValueError("data: expected at least one column, got an empty mapping")
@@ -108,6 +123,10 @@ class Table:
         rows, values = [], []
         for position, (line, cells) in enumerate(lines, start=1):
             named = len(cells) > 1 and not _is_number(cells[0])
+            if named and _AMOUNT.fullmatch(cells[0]):
+                raise ValueError(
+                    f"table: expected a number in line {line}, got {cells[0]!r}: leave out the sign"
+                )
             rows.append(cells[0] if named else f"row {position}")
             values.append([_to_number(cell, line) for cell in cells[named:]])
             if len(values[-1]) != len(values[0]):
@@ -140,6 +159,12 @@ class Table:
 _COMMA = re.compile(r"(?<![\d.,])[-+−]?\d+,\d+(?![\d.,])")  # a comma between whole numbers: 12,5
 
 
+_AMOUNT = re.compile(
+    r"[€$£¥]\s*[-+−]?\d[\d.,]*|[-+−]?\d[\d.,]*\s*[€$£¥%‰]"
+)  # a number with a sign: 12€, 45 %
+_NAMED_COMMA = re.compile(r"(\D.*\s)(\d+),(\d+)")  # Ada 12,5: one number, or a name with a number
+
+
 def refuse_decimal_comma(name: str, line: str, where: str = "") -> None:
     """Raise ValueError for ``name`` where something else than its commas sets the numbers of a line apart.
 
@@ -157,6 +182,13 @@ def refuse_decimal_comma(name: str, line: str, where: str = "") -> None:
 def _refuse_decimal_commas(text: str) -> None:
     lines = [(n, line.strip()) for n, line in enumerate(text.splitlines(), start=1) if line.strip()]
     for n, line in lines:
+        if found := _NAMED_COMMA.fullmatch(line):
+            name, whole, rest = found.groups()
+            if not re.search(r"[,;\t]", name):
+                raise ValueError(
+                    f"table: expected one meaning, got {line} in line {n}, which has two: for a decimal number write "
+                    f"{name}{whole}.{rest}, for a name that ends in {whole} write {name}{whole}, {rest}"
+                )
         refuse_decimal_comma("table", line, f" in line {n}")
     if len(lines) > 1 and all(_COMMA.fullmatch(line) for _, line in lines):
         n, line = lines[0]
@@ -173,7 +205,8 @@ def _with_point(number: str) -> str:
 def _cells(line: str) -> list[str]:
     for separator in (",", ";", "\t"):
         if separator in line:
-            return [cell.strip() for cell in line.strip().rstrip(separator).split(separator)]
+            quoted = csv.reader([line.strip().rstrip(separator)], delimiter=separator, skipinitialspace=True)
+            return [cell.strip() for cell in next(quoted)]
     return line.split()
 
 

@@ -7,6 +7,7 @@ import pytest
 
 import normviz as nv
 from normviz import claims
+from normviz.claims.claim import verdict_of
 from tests.each import each
 
 CLAIMS = {claim.id: claim for claim in claims.CLAIMS}
@@ -19,6 +20,12 @@ RECOMPUTED = {
     "two-minutes": -3,
     "range-is-not-fixed": [1.6330, 3],
     "closer-to-the-average": [1.2247, 1.2247],
+    "one-beta-favours-nobody": 2.4495,
+    "how-much-is-used": [0, 2],
+    "variance-called-sd": 2.5298,
+    "less-expressive": [1, 1],
+    "faster-training": "measured",
+    "regularization": "measured",
     "article-means": [5, 6, 7, 8],
     "article-variance": [16] * 4,
     "article-output": [[-1] * 4, [0] * 4, [1] * 4],
@@ -97,7 +104,7 @@ def test_every_claim_says_where_it_stands_and_why_it_gets_its_verdict(claim):
 
 @by_id
 def test_every_working_shows_the_numbers_it_ends_in(claim):
-    values, working = claim.recompute()
+    values, working, _ = claim.recompute()
     assert "-" not in re.sub(r"\w-\w", "", working), "a true minus sign, please"
     if isinstance(values, str) or claim.id in NOT_IN_FULL:
         return
@@ -116,6 +123,28 @@ NOT_IN_FULL = {
 @pytest.mark.parametrize("verdict", claims.VERDICTS)
 def test_every_verdict_is_needed(verdict):
     assert any(claim.verdict == verdict for claim in claims.CLAIMS)
+
+
+@by_id
+def test_the_verdict_follows_from_the_rule_and_the_rule_from_what_holds(claim):
+    assert claim.verdict == verdict_of(claim.rule, claim.recompute().holds)
+    if claim.rule == "condition" and claim.recompute().holds:
+        assert len(set(claim.recompute().holds)) == 2
+
+
+@pytest.mark.parametrize(
+    ("rule", "holds"),
+    [("agrees", [False]), ("differs", [True, False]), ("condition", [True]), ("made up", [True])],
+)
+def test_a_rule_that_the_cases_speak_against_is_refused(rule, holds):
+    with pytest.raises(ValueError, match="rule: expected one that fits"):
+        verdict_of(rule, holds)
+
+
+def test_claims_that_several_documents_share_count_for_each_of_them():
+    assert len(CLAIMS["pooled-down-columns"].sources) == 5
+    assert set(CLAIMS["mean-zero-deviation-one"].sources) == set(nv.examples.SOURCES) - {"raisoni"}
+    assert set(CLAIMS["delta-inside-the-root"].sources) == {"cs109b", "moderator"}
 
 
 PRINTED_NUMBER = re.compile(r"= (−?\d+(?:\.\d+)?)$")
@@ -170,3 +199,23 @@ def test_no_attention_without_projections_reaches_the_printed_embeddings():
     assert (lowest >= embeddings.min(axis=0)).all()
     assert (highest <= embeddings.max(axis=0)).all()
     assert (example.values[example.batch.mask].max(axis=0) > embeddings.max(axis=0)).all()
+
+
+def test_an_average_of_deviations_is_mostly_and_not_always_too_small():
+    small, large = (
+        (np.mean([batch.std() for batch in batches]), np.concatenate(batches).std())
+        for batches in ([np.array([0, 10]), np.zeros(8)], [np.array([0, 10]), np.full(8, 5)])
+    )
+    assert np.isclose(small[0], 2.5) and small[0] < small[1]
+    assert large[0] > large[1]
+    assert "Mostly" in CLAIMS["average-of-batch-deviations"].why
+
+
+def test_a_pad_row_is_zero_until_beta_has_moved():
+    assert CLAIMS["pad-row-gives-zero"].recompute().holds == (True, False)
+
+
+def test_one_beta_for_all_leaves_every_distance():
+    minutes = nv.examples.talk_times().values
+    before, after = (nv.batch_norm(minutes, beta=beta).y for beta in (0, 2))
+    np.testing.assert_allclose(after - after[0], before - before[0])

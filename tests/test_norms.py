@@ -1,6 +1,8 @@
 """The norms against torch in float64, and the properties that the chapters build on."""
 
+import contextlib
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import normviz as nv
+from normviz.norms import LOST, LostDigits
 from tests.strategies import SCALES, blocks, masked, parameters, properties, rows, tables, tables_or_blocks
 
 # At mean 1e6 a float64 holds ten decimals; divided by a spread of 1e-2, eight are left of x − μ.
@@ -158,6 +161,7 @@ def exact_statistics(column):
     return mean, sum((v - mean) ** 2 for v in numbers) / len(numbers)
 
 
+@pytest.mark.filterwarnings("ignore::normviz.norms.LostDigits")
 @pytest.mark.parametrize(("spread", "centre"), [*SCALES, (1e-4, 1e9)])
 def test_statistics_hold_far_from_zero(spread, centre):
     column = centre + spread * np.random.default_rng(2).normal(size=64)
@@ -170,6 +174,7 @@ def test_statistics_hold_far_from_zero(spread, centre):
     np.testing.assert_allclose(result.x_hat[:, 0], exact, atol=1e-12 + 2 * resolution)
 
 
+@pytest.mark.filterwarnings("ignore::normviz.norms.LostDigits")
 @pytest.mark.parametrize("value", [0.0, 3.0, 0.1, -1e6 / 3, 1e300])
 @pytest.mark.parametrize("norm", ["batch_norm", "layer_norm"])
 def test_a_constant_pool_comes_out_as_exactly_beta(norm, value):
@@ -254,3 +259,21 @@ def test_a_constant_column_has_variance_zero_exactly_whatever_stands_beside_it()
 
 def test_group_norm_says_which_axes_it_pools_over():
     assert nv.group_norm(np.arange(8.0).reshape(1, 2, 4), 2).axis == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "lost"),
+    [
+        ([1e15, 1e15 + 4, 1e15 + 9], True),
+        ([1e17, 1e17, 1e17], True),  # in float64, so are 10¹⁷ and 10¹⁷ + 4
+        ([1e11, 1e11 + 4, 1e11 + 9], False),
+        ([5, 5, 5], False),
+        ([0, 0, 0], False),
+    ],
+)
+def test_digits_that_float64_cannot_hold_are_told_of(numbers, lost):
+    x = np.array(numbers, dtype=float)[:, None]
+    for norm in (nv.batch_norm, partial(nv.normalize, axis=0), lambda x: nv.layer_norm(x.T)):
+        with pytest.warns(LostDigits) if lost else contextlib.nullcontext():
+            norm(x)
+    assert (LOST in nv.diagnose(x, x - x[0]).text) == lost

@@ -1,5 +1,7 @@
 """The labelled table: made from what people have, read from what they type."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -102,3 +104,50 @@ def test_what_cannot_be_read_is_refused_with_the_line_and_the_word(text, message
     with pytest.raises(ValueError, match="expected") as refusal:
         Table.parse(text)
     assert message in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Ada 12,5\nBen 30,2", "got Ada 12,5 in line 1, which has two"),
+        ("price,weight\n12€,70\n15€,91", "got '12€': leave out the sign"),
+        ("test;final\n80;70\n45 %;91", "got '45 %': leave out the sign"),
+        ("$9.50,70\n$3,91", "got '$9.50': leave out the sign"),
+    ],
+)
+def test_no_number_becomes_a_name_without_a_word(text, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
+        Table.parse(text)
+
+
+def test_a_name_may_end_in_a_number_and_stand_in_quotes():
+    table = Table.parse('"name","weight, kg"\n"Smith, Ada",70\n"Q1 2020", 91')
+    assert table.rows == ("Smith, Ada", "Q1 2020")
+    assert table.columns == ("weight, kg",)
+
+
+def test_rows_of_names_and_numbers_are_a_table():
+    table = Table.of([{"maths": 12, "music": 3}, {"music": 4, "maths": 15}])
+    assert table.columns == ("maths", "music")
+    np.testing.assert_array_equal(table.values, [[12, 3], [15, 4]])
+    with pytest.raises(ValueError, match=r"data\[1\]: expected the columns"):
+        Table.of([{"maths": 12}, {"music": 4}])
+
+
+class Frame:
+    """What a pandas frame offers, as far as a table needs it."""
+
+    def __init__(self, columns, index):
+        self.of, self.columns, self.index = columns, list(columns), index
+
+    def __getitem__(self, name):
+        return np.array(self.of[name])
+
+
+@pytest.mark.parametrize(
+    ("index", "rows"), [(["Ada", "Ben"], ("Ada", "Ben")), (range(2), ("row 1", "row 2"))]
+)
+def test_a_frame_keeps_its_names(index, rows):
+    table = Table.of(Frame({"GPA": [8.9, 6.2], "IQ": [100, 25]}, index))
+    assert (table.rows, table.columns) == (rows, ("GPA", "IQ"))
+    np.testing.assert_array_equal(table.values, [[8.9, 100], [6.2, 25]])

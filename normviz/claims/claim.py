@@ -18,6 +18,19 @@ VERDICTS = {
 }
 
 
+# Why a claim has its verdict. What a condition or a reading decides holds in one case and fails in another.
+RULES = {
+    "agrees": "right",
+    "rounds": "rounded",
+    "made up": "hypothetical",
+    "differs": "wrong",
+    "condition": "disputed",
+    "reading": "disputed",
+    "documents": "disputed",
+    "evidence": "disputed",
+}
+
+
 class Uses(NamedTuple):
     """The numbers that share a mean in a claim, in its example's table, and ``one`` of them, (row, column), by name.
 
@@ -30,10 +43,31 @@ class Uses(NamedTuple):
 
 
 class Recomputed(NamedTuple):
-    """``values``, a number, an array or, where none is possible, words; and ``working``, the arithmetic."""
+    """``values``, a number, an array or, where none is possible, words; and ``working``, the arithmetic.
+
+    ``holds`` has an entry for each case that was tried: whether the claim is true there.
+    """
 
     values: float | np.ndarray | str
     working: str
+    holds: tuple[bool, ...] = ()
+
+
+def verdict_of(rule: str, holds: Iterable[bool] = ()) -> str:
+    """The verdict that a rule gives, or a ``ValueError`` where the cases that were tried speak against it.
+
+    >>> verdict_of("condition", [True, False])
+    'disputed'
+    >>> verdict_of("differs", [True, False])
+    Traceback (most recent call last):
+    ValueError: rule: expected one that fits what holds in some cases only, got 'differs'
+    """
+    holds = tuple(map(bool, holds))
+    fitting = {(True,): ("agrees",), (False,): ("differs",), (False, True): ("condition", "reading")}
+    if holds and rule not in fitting[tuple(sorted(set(holds)))]:
+        where = "some cases only" if len(set(holds)) > 1 else "every case" if holds[0] else "no case"
+        raise ValueError(f"rule: expected one that fits what holds in {where}, got {rule!r}")
+    return RULES[rule]
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +85,7 @@ class Claim:
     recompute : function without arguments that computes it again and returns a :class:`Recomputed`
     why : the reason for the verdict, in a sentence or two
     uses : the numbers of the table that the arithmetic takes, where it takes these alone
+    rule : the key of ``RULES`` that gives the verdict, or "" for a claim of one's own
     """
 
     id: str
@@ -62,6 +97,7 @@ class Claim:
     recompute: Callable[[], Recomputed]
     why: str
     uses: Uses | None = None
+    rule: str = ""
 
 
 def claims_in(claims) -> tuple[Claim, ...]:
@@ -81,7 +117,8 @@ def claim(**said) -> Callable[[Callable[[], Recomputed]], Claim]:
     """Turn the decorated function into the claim that it recomputes; its name becomes the claim's id."""
 
     def make(recompute: Callable[[], Recomputed]) -> Claim:
-        return Claim(id=recompute.__name__.replace("_", "-"), recompute=recompute, **said)
+        verdict = verdict_of(said["rule"])
+        return Claim(id=recompute.__name__.replace("_", "-"), recompute=recompute, verdict=verdict, **said)
 
     return make
 

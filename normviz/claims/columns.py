@@ -23,9 +23,10 @@ def _z():
 
 @talk_times(
     place="the paragraph on the mean",
-    verdict="right",
+    rule="made up",
     printed="everyone speaks 5 minutes on average",
-    why="The article gives only the mean and two of the times; the other eight here are chosen to keep that mean.",
+    why="The article says so of an example, and gives two of the times; the other eight here are chosen to keep that "
+    "mean. So it says nothing about the article.",
     uses=Uses(),
 )
 def talk_time_mean():
@@ -41,7 +42,7 @@ def _from_mean(person):
 
 @talk_times(
     place="the paragraph on the standard deviation",
-    verdict="right",
+    rule="agrees",
     printed="8 minutes is 3 above the average",
     why="The deviation from the mean: the first half of a z-score.",
     uses=Uses(one=("person 1", "minutes")),
@@ -52,7 +53,7 @@ def eight_minutes():
 
 @talk_times(
     place="the paragraph on the standard deviation",
-    verdict="right",
+    rule="agrees",
     printed="2 minutes is 3 below the average",
     why="As far below the mean as 8 is above it: minus 3.",
     uses=Uses(one=("person 2", "minutes")),
@@ -63,7 +64,7 @@ def two_minutes():
 
 @talk_times(
     place="the list of what normalization does to data",
-    verdict="disputed",
+    rule="condition",
     printed="variance one ensures that the range is neither too large nor too small",
     why="It fixes σ, a typical distance, and not the range: among n values one may lie up to √(n − 1) from 0. "
     "One loud person among nine silent ones reaches that bound.",
@@ -76,12 +77,13 @@ def range_is_not_fixed():
         np.array(largest),
         f"the ten talk times reach from −{plain(largest[0])} to {plain(largest[0])}; if only one of the ten talks, "
         f"√({len(minutes)} − 1) = {plain(largest[1])}",
+        (largest[0] < 2, largest[1] < 2),
     )
 
 
 @talk_times(
     place="the paragraph on balancing contributions",
-    verdict="disputed",
+    rule="condition",
     printed="each contribution comes closer to the average; who talked too much talks less",
     why="Each distance is divided by σ: it shrinks where σ is above 1, and grows where σ is below 1, as with the "
     "same times in hours. Who talked most still comes out on top, by the same share of the whole spread.",
@@ -95,7 +97,8 @@ def closer_to_the_average():
         for r, unit in ((inner, "in minutes"), (hours, "in hours"))
     ]
     largest = np.array([r.x_hat[0, 0] for r in (inner, hours)])
-    return Recomputed(largest, "the first person: " + "; ".join(lines))
+    holds = tuple(abs(r.x_hat[0, 0]) < abs(r.x[0, 0] - r.mean[0, 0]) for r in (inner, hours))
+    return Recomputed(largest, "the first person: " + "; ".join(lines), holds)
 
 
 # --- the article's batch --------------------------------------------------------------------------
@@ -103,7 +106,7 @@ def closer_to_the_average():
 
 @article_batch(
     place="the explanation below the code",
-    verdict="right",
+    rule="agrees",
     printed="column means 5, 6, 7, 8",
     why="One mean a feature, down each column.",
 )
@@ -114,7 +117,7 @@ def article_means():
 
 @article_batch(
     place="the explanation below the code",
-    verdict="wrong",
+    rule="differs",
     printed="the code's variance is 10.6667",
     why="10.6667 divides by n, as batch norm does. The article's code calls torch's X.var, which divides by n − 1.",
     uses=Uses(columns=("x1",)),
@@ -130,7 +133,7 @@ def article_variance():
 
 @article_batch(
     place="the output below the code",
-    verdict="wrong",
+    rule="differs",
     printed="the code's output is ±1.2247",
     why="With the code's own variance, divided by n − 1, the first and last rows are ±1; ±1.2247 needs n.",
     uses=Uses(columns=("x1",), one=("row 1", "x1")),
@@ -149,7 +152,7 @@ def article_output():
 @claim(
     example="article_batch",
     sources=("moderator", "layer-norm-notes", "gpa-iq-notes"),
-    verdict="right",
+    rule="agrees",
     place="where γ and β get their first values",
     printed="γ = 1 and β = 0 leave the normalized values as they are",
     why="Multiplying by 1 and adding 0 changes nothing, so training starts from plain normalization.",
@@ -164,9 +167,9 @@ def affine_at_the_start():
 
 @claim(
     example="z_table",
-    sources=("raisoni",),
+    sources=("raisoni", "layer-norm-notes", "cs109b", "gpa-iq-notes", "moderator"),
     place="the text below the network",
-    verdict="right",
+    rule="agrees",
     printed="one mean and one standard deviation for each column, across the batch",
     why="Batch norm's pool is a column: three columns, three means.",
 )
@@ -176,7 +179,7 @@ def pooled_down_columns():
 
 @z_table(
     place="the arrow at node 1, row 1",
-    verdict="wrong",
+    rule="differs",
     printed="(7 − μ1)/σ1 = 0.36",
     why="The value is invented.",
     uses=Uses(columns=("z1",), one=("row 1", "z1")),
@@ -187,7 +190,7 @@ def seven_is_invented():
 
 @z_table(
     place="the arrow at node 2, row 1",
-    verdict="wrong",
+    rule="differs",
     printed="(5 − μ2)/σ2 = −0.21",
     why="5 lies above its column's mean, so its result cannot be negative.",
     uses=Uses(columns=("z2",), one=("row 1", "z2")),
@@ -198,7 +201,7 @@ def five_has_the_wrong_sign():
 
 @z_table(
     place="the arrow at node 3, row 1",
-    verdict="wrong",
+    rule="differs",
     printed="(4 − μ3)/σ3 = 0.12",
     why="4 lies below its column's mean, so its result cannot be positive.",
     uses=Uses(columns=("z3",), one=("row 1", "z3")),
@@ -209,7 +212,7 @@ def four_has_the_wrong_sign():
 
 @z_table(
     place="the arrow at node 3, row 1",
-    verdict="wrong",
+    rule="differs",
     printed="0.12·γ3 + β3 = 5",
     why="With γ = 1 and β = 0, as the notes have it, the affine step changes nothing.",
 )
@@ -220,7 +223,7 @@ def affine_step_to_five():
 
 @z_table(
     place="the arrow at node 1, row 2",
-    verdict="wrong",
+    rule="differs",
     printed="(2 − μ1)/σ1 = 0.71",
     why="2 lies below its column's mean, so its result cannot be positive.",
     uses=Uses(columns=("z1",), one=("row 2", "z1")),
@@ -231,19 +234,19 @@ def two_has_the_wrong_sign():
 
 @z_table(
     place="the arrow at node 2, row 1",
-    verdict="wrong",
+    rule="differs",
     printed="−0.21·γ1 + β2",
     why="One column uses one pair: the second node has γ2 and β2.",
     uses=Uses(columns=("z2",), one=("row 1", "z2")),
 )
 def two_columns_parameters():
-    x_hat, working = cell(_z(), 0, 1)
+    x_hat, working, _ = cell(_z(), 0, 1)
     return Recomputed(f"{plain(x_hat)}·γ2 + β2", f"{working}, then {plain(x_hat)}·γ2 + β2")
 
 
 @z_table(
     place="the section on layer norm",
-    verdict="wrong",
+    rule="differs",
     printed="(7 − μ1)/σ1 = 0.3, across the row",
     why="The value is invented.",
     uses=Uses(("row 1",), ("z1", "z2", "z3"), ("row 1", "z1")),
@@ -254,19 +257,19 @@ def seven_across_the_row():
 
 @z_table(
     place="the section on layer norm",
-    verdict="right",
+    rule="agrees",
     printed="((5 − μ1)/σ1)·γ2 + β2, across the row",
     why="This is layer norm: one row, one μ and one σ; and the second feature has its own γ2 and β2.",
     uses=Uses(("row 1",), ("z1", "z2", "z3"), ("row 1", "z2")),
 )
 def five_across_the_row():
-    x_hat, working = cell(layer_norm(documents.z_table().values, eps=0), 0, 1)
+    x_hat, working, _ = cell(layer_norm(documents.z_table().values, eps=0), 0, 1)
     return Recomputed(f"{plain(x_hat)}·γ2 + β2", f"{working}, then {plain(x_hat)}·γ2 + β2")
 
 
 @z_table(
     place="the equations of rows 1 and 2",
-    verdict="wrong",
+    rule="differs",
     printed="z = w·f + b, such as z1 = 2·w1 + 3·w2 + b1 = 7",
     why="No weights and bias turn these f1 and f2 into these z: even the best fit misses.",
 )
@@ -282,4 +285,43 @@ def linear_layer():
         residuals,
         f"best w1 = {plain(w1)}, w2 = {plain(w2)}, b1 = {plain(b)} give {fitted}: "
         f"residual sum of squares {plain(residuals[0], 2)}, where 0 is needed",
+    )
+
+
+# --- γ and β in the meeting --------------------------------------------------------------------------
+
+
+@talk_times(
+    place="the paragraph on β",
+    rule="differs",
+    printed="a β makes sales the primary topic, even though everyone is still contributing equally",
+    why="One β is added to everybody's value: all distances stay, and nobody gains on the others. To favour sales "
+    "takes a β of its own for sales; then they no longer contribute equally.",
+)
+def one_beta_favours_nobody():
+    minutes, beta = documents.talk_times().values, 2.0
+    plain_, shifted = (batch_norm(minutes, beta=b, eps=0).y[:2, 0] for b in (0, beta))
+    lead, after = plain_[0] - plain_[1], shifted[0] - shifted[1]
+    (a, b), (c, d) = plain_, shifted
+    words = (
+        f"the lead of the first person, {plain(a)} − ({plain(b)}) = {plain(lead)}, is with β = {plain(beta)} "
+    )
+    return Recomputed(
+        after, words + f"still {plain(c)} − ({plain(d)}) = {plain(after)}", (after > lead + 1e-9,)
+    )
+
+
+@talk_times(
+    place="the paragraph on γ and β",
+    rule="condition",
+    printed="γ and β decide how much of the normalized data is used",
+    why="γ = 0 uses none of it. Any other γ uses all of it, only on another scale, and β uses nothing of it.",
+)
+def how_much_is_used():
+    minutes = documents.talk_times().values
+    kept = np.array([batch_norm(minutes, gamma=g, beta=1, eps=0).y.std() for g in (0.0, 2.0)])
+    return Recomputed(
+        kept,
+        f"σ of the output is {plain(kept[0])} with γ = 0, and {plain(kept[1])} with γ = 2",
+        (True, False),
     )

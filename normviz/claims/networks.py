@@ -23,9 +23,11 @@ def _node():
 # --- GPA and IQ -----------------------------------------------------------------------------------
 
 
-@gpa_iq(
+@claim(
+    example="gpa_iq",
+    sources=("gpa-iq-notes", "cs109b", "layer-norm-notes", "moderator"),
     place="the note on normalizing, at the top",
-    verdict="right",
+    rule="agrees",
     printed="normalizing brings the mean to 0 and the standard deviation to 1",
     why="This is what subtracting μ and dividing by σ does, whatever the values, unless all are equal.",
 )
@@ -37,7 +39,7 @@ def mean_zero_deviation_one():
 
 @gpa_iq(
     place="the paragraph on section 1 of the network",
-    verdict="wrong",
+    rule="differs",
     printed="normalized values lie between 0 and 1",
     why="Mean 0 and σ 1 bound nothing to [0, 1]: some always lie below 0. With n values the one bound is √(n − 1).",
 )
@@ -50,7 +52,7 @@ def between_zero_and_one():
 
 @gpa_iq(
     place="the formula with ε",
-    verdict="disputed",
+    rule="documents",
     printed="divide by σ + ε",
     why="The lecture, the article and torch put ε inside the root, √(σ² + ε); two documents print no ε. It matters "
     "only where σ² is about as small as ε.",
@@ -70,7 +72,7 @@ def epsilon_outside_the_root():
 
 @gpa_iq(
     place="the update of γ, at the end",
-    verdict="wrong",
+    rule="differs",
     printed="γ_new = γ_old − dLoss/dγ_old",
     why="The learning rate η is missing. Without it the step is often too long, and the loss rises.",
 )
@@ -94,11 +96,13 @@ def update_without_learning_rate():
 # --- the lecture ----------------------------------------------------------------------------------
 
 
-@lecture(
+@claim(
+    example="z_table",
+    sources=("cs109b", "moderator"),
     place="the slide with the standard deviation",
-    verdict="right",
-    printed="σ² = 1/N·Σ(H − μ)² + δ: δ stands inside the root",
-    why="As in torch, where δ is called ε: what H − μ is divided by is the root of this sum.",
+    rule="agrees",
+    printed="what is divided by is √(σ² + δ): δ stands inside the root",
+    why="As in torch and in the article's code, where δ is called ε.",
 )
 def delta_inside_the_root():
     delta = 1e-5
@@ -106,6 +110,33 @@ def delta_inside_the_root():
     deviation, var = result.x[0, 0] - result.mean[0, 0], result.var[0, 0]
     x_hat = result.x_hat[0, 0]
     return Recomputed(x_hat, f"{plain(deviation)} / √({plain(var)} + {plain(delta, 5)}) = {plain(x_hat)}")
+
+
+@lecture(
+    place="the slide with the standard deviation",
+    rule="differs",
+    printed="σ² = 1/N·Σ(H − μ)² + δ is the SD of each unit",
+    why="The line is a variance, with δ. The standard deviation is its root, and the next line divides by that.",
+)
+def variance_called_sd():
+    z = batch_norm(documents.z_table().values, eps=0)
+    var, std = z.var[0, 0], z.std[0, 0]
+    return Recomputed(
+        std, f"for z1 the line gives {plain(var)}; SD is √{plain(var)} = {plain(std)}", (var == std,)
+    )
+
+
+@lecture(
+    place="the slide on expressive power",
+    rule="agrees",
+    printed="normalization can reduce expressive power",
+    why="Without γ and β every column comes out with mean 0 and σ 1, whatever scale the layer before it has learned.",
+)
+def less_expressive():
+    z = documents.z_table().values
+    stds = np.array([batch_norm(scale * z, eps=0).y[:, 0].std() for scale in (1, 10)])
+    words = f"σ of z1 comes out as {plain(stds[0])}; of 10·z1 as {plain(stds[1])}"
+    return Recomputed(stds, words, (bool(np.isclose(*stds)),))
 
 
 def _averaged(statistic):
@@ -118,30 +149,34 @@ def _averaged(statistic):
 
 @lecture(
     place="the slides on evaluation",
-    verdict="disputed",
+    rule="condition",
     printed="μ_global = average of the μ_batch",
     why="Exact where all batches have equally many rows, as most have in training; here they have 2 and 3.",
 )
 def average_of_batch_means():
-    averages, _, working = _averaged(np.mean)
-    return Recomputed(averages, working)
+    averages, everyone, working = _averaged(np.mean)
+    rows = documents.z_table().values[:4]
+    alike = np.mean([half.mean(axis=0) for half in (rows[:2], rows[2:])], axis=0)
+    holds = np.allclose(alike, rows.mean(axis=0)), np.allclose(averages, everyone)
+    return Recomputed(averages, working, holds)
 
 
 @lecture(
     place="the slides on evaluation",
-    verdict="wrong",
+    rule="differs",
     printed="σ_global = average of the σ_batch",
-    why="Too small: it forgets that the batches' means differ, and an average of roots falls short "
-    "of the root of the average. torch keeps a running average of the unbiased variance.",
+    why="Mostly too small: it forgets that the batches' means differ, and an average of roots falls short of the root "
+    "of the average. With batches of different size it can also come out too large. torch keeps a running average of "
+    "the unbiased variance.",
 )
 def average_of_batch_deviations():
     averages, everyone, working = _averaged(np.std)
-    return Recomputed(np.array([averages, everyone]), working)
+    return Recomputed(np.array([averages, everyone]), working, (np.allclose(averages, everyone),))
 
 
 @lecture(
     place="the slide with batch 1 to batch N",
-    verdict="disputed",
+    rule="reading",
     printed="μ² = 1/m·ΣH and σ² = √(1/m·Σ(H − μ)² + δ)",
     why="Read as squares, both lines have one square too many: 1/m·ΣH is μ, and the root is σ. But the slide goes "
     "on with layer 2, so the raised 2 may be the number of a layer; then both lines are right.",
@@ -158,7 +193,7 @@ def square_of_sigma():
 
 @lecture(
     place="the slide on expressive power",
-    verdict="wrong",
+    rule="differs",
     printed="H′ = γ·H + β",
     why="γ and β act on the normalized value; acting on H itself they would not normalize.",
 )
@@ -171,7 +206,7 @@ def affine_on_the_raw_value():
 
 
 @lecture(
-    verdict="wrong",
+    rule="differs",
     place="the heading over the shifting layers",
     printed="internal covariance shift",
     why="The word is covariate shift: a covariate is an input, and its distribution shifts. Covariance is "
@@ -186,7 +221,7 @@ def covariance_for_covariate():
 @claim(
     example="",
     sources=("cs109b", "layer-norm-notes", "gpa-iq-notes"),
-    verdict="disputed",
+    rule="evidence",
     place="the motivation",
     printed="batch norm works because it reduces internal covariate shift",
     why="That was the reason its authors gave (Ioffe and Szegedy, 2015). Santurkar and others (2018) found networks "
@@ -196,3 +231,38 @@ def covariance_for_covariate():
 def internal_covariate_shift():
     working = "No arithmetic on a table decides this: it is measured while networks train."
     return Recomputed("contested", working)
+
+
+def _measured(printed, sources, why):
+    return claim(
+        example="",
+        sources=sources,
+        place="the reasons to normalize",
+        printed=printed,
+        rule="evidence",
+        why=why,
+    )
+
+
+@_measured(
+    "normalizing makes training faster",
+    ("cs109b", "layer-norm-notes", "gpa-iq-notes"),
+    "It often does: batch norm takes larger learning rates. It is no law: how much depends on the network, the rate "
+    "and the seed. Chapter 4 and chapter 8 measure it.",
+)
+def faster_training():
+    return Recomputed(
+        "measured", "No arithmetic on a table decides this: it is measured while networks train."
+    )
+
+
+@_measured(
+    "normalization regularizes",
+    ("layer-norm-notes",),
+    "In batch norm each row's output depends on the other rows of its batch, which acts like noise and may regularize. "
+    "Layer norm has no such noise. Chapter 4 measures the noise, not a gain.",
+)
+def regularization():
+    return Recomputed(
+        "measured", "No arithmetic on a table decides this: it is measured while networks train."
+    )

@@ -21,7 +21,7 @@ def _stacked():
 
 @hi_probal(
     place="the table of both sentences, one below the other",
-    verdict="rounded",
+    rule="rounds",
     printed="2.4, 3.2 and 2.2 where the table above has 2.41, 3.21 and 2.21",
     why="The same table to one decimal; the columns' means move only in the third decimal.",
 )
@@ -37,7 +37,7 @@ def stacked_table():
 
 @hi_probal(
     place="the last example",
-    verdict="hypothetical",
+    rule="made up",
     printed='"How", first dimension: (7.5 − μ1)/σ1 = 0.3',
     why="The document itself calls 0.3 hypothetical. Leaving the pads out changes the result, which is its point.",
     uses=Uses(columns=("d1",), one=("How", "d1")),
@@ -52,7 +52,7 @@ def how_in_the_first_dimension():
 
 @in_both(
     place="the conclusion on padding",
-    verdict="right",
+    rule="agrees",
     printed="padding makes μ and σ untrue",
     why="The zeros join every column's pool: with r the share of real rows, μ becomes r·μ, σ² "
     "becomes r·σ² + r(1 − r)·μ².",
@@ -69,7 +69,7 @@ def pads_join_the_pool():
 
 @in_the_notes(
     place="the last remarks",
-    verdict="right",
+    rule="agrees",
     printed="in layer norm the zeros do not affect other tokens",
     why="A row pools over itself alone, so the real rows stay the same at every padding length.",
 )
@@ -84,7 +84,7 @@ def layer_norm_ignores_pads():
 
 @in_the_notes(
     place="the section on layer norm",
-    verdict="wrong",
+    rule="differs",
     printed='second entry of "Hi": (2.4 − μ2)/σ2',
     why="One row has one μ and one σ: μ1 and σ1 serve all three entries. (The value is 2.41.)",
     uses=Uses(("Hi",), one=("Hi", "d2")),
@@ -97,10 +97,11 @@ def one_row_one_mean():
 
 @in_the_notes(
     place="the stacked table on layer norm",
-    verdict="wrong",
+    rule="reading",
     printed='"Hi", third feature = 2.2',
-    why="A slip of the pen: the tables above have 3.21, and this one rounds to one decimal, so 3.2 was meant. It "
-    "would move the row's μ, and with it all three results.",
+    why="The tables above have 3.21, and this one rounds to one decimal, so 3.2 is meant. What is known is a "
+    "transcription: 2.2 may be a slip of the notes or a misread 3.2. It would move the row's μ, and with it all three "
+    "results.",
 )
 def third_entry_of_hi():
     row = _stacked().values[:1]
@@ -114,9 +115,10 @@ def third_entry_of_hi():
 
 @in_the_notes(
     place="the section on layer norm",
-    verdict="wrong",
+    rule="condition",
     printed="a pad row gives (0 − μ3)/σ3·γ3 + β3 = 0",
-    why="Without ε this is 0/0; with ε the row comes out as β, which is zero only while β = 0.",
+    why="Without ε this is 0/0; with ε the row comes out as β: 0 at the start, where β = 0, and no longer 0 once β has "
+    "moved.",
 )
 def pad_row_gives_zero():
     table, gamma, beta = _stacked(), 1.0, 0.5
@@ -124,15 +126,18 @@ def pad_row_gives_zero():
     x, mean, var = pads.x[0, 0], pads.mean[0, 0], pads.var[0, 0]
     x_hat = pads.x_hat[0, 0]
     ratio = f"({plain(x)} − {plain(mean)}) / √({plain(var)} + {plain(pads.eps, 5)}) = {plain(x_hat)}"
-    return Recomputed(pads.y[0], f"with β = {plain(beta)}: {ratio}, then {affine(x_hat, gamma, beta)}")
+    at_first = layer_norm(table.values[~table.mask], gamma=gamma, beta=0).y
+    holds = not at_first.any(), not pads.y.any()
+    words = f"with β = 0 it is 0; with β = {plain(beta)}: {ratio}, then {affine(x_hat, gamma, beta)}"
+    return Recomputed(pads.y[0], words, holds)
 
 
 @in_the_notes(
     place="the last remarks",
-    verdict="wrong",
+    rule="reading",
     printed="batch norm is computed horizontally",
-    why="Swapped: batch norm runs vertically, down a column. Across a row is layer norm. (If the words belong to the "
-    "remark on layer norm above them, they are right.)",
+    why="Read as they stand, the words are swapped: batch norm runs vertically, down a column, and layer norm across a "
+    "row. If they belong to the remark on layer norm above them, they are right.",
 )
 def batch_norm_runs_down():
     values = _stacked().values
@@ -143,7 +148,7 @@ def batch_norm_runs_down():
 
 @in_both(
     place="the table after self-attention",
-    verdict="disputed",
+    rule="condition",
     printed="pad rows leave self-attention as zeros",
     why="They do if a mask sets the output of the pads to 0, which the drawings do not show. By attention alone "
     "they do not: a row of zeros looks at every token alike, and its row comes out as the sentence's average.",
@@ -156,7 +161,7 @@ def pads_after_attention():
 
 @in_both(
     place="the drawing of self-attention, where no mask appears",
-    verdict="disputed",
+    rule="condition",
     printed="self-attention is drawn over all four rows of the padded sentence",
     why='The documents print no word on a mask. With a key mask the pads leave "Hi" alone. Without one they are half '
     "of the tokens and take 39 % of its attention, so its values shrink.",
@@ -182,7 +187,7 @@ _SECOND = {"Nitish": (0.4, 0.3, 0.8), "How": (0.3, 0.5, 0.34), "are": (0.1, 0.0,
 
 @in_the_notes(
     place="the tables before self-attention",
-    verdict="disputed",
+    rule="documents",
     printed="Nitish 0.21 and 0.4, How 0.1 and 0.3, are 0.25 and 0.35",
     why="The notes give these words two embeddings each. Here the value that most tables show is taken.",
 )
@@ -199,7 +204,7 @@ def embeddings_given_twice():
 
 @in_both(
     place="the table after self-attention",
-    verdict="disputed",
+    rule="condition",
     printed="6.5 … 9.9 come out of self-attention on those embeddings",
     why="Without learned weights attention averages the vectors that go into it, and cannot leave their range: these "
     "numbers are impossible then, and possible with some weights. Beside the embeddings one document calls its values "
@@ -220,7 +225,7 @@ def contextual_out_of_range():
 
 @in_both(
     place="the conclusion",
-    verdict="disputed",
+    rule="evidence",
     printed="padding is why transformers do not use batch norm",
     why="Pads that are counted do spoil the statistics, and a mask mends them completely; what holds a network back "
     "is another question. Wang, Wu and Huang (2022) mask the pads, still see batch norm behind, and blame the "
@@ -249,7 +254,7 @@ def why_not_in_transformers():
     example="long_batch",
     sources=("layer-norm-notes",),
     place="the thought experiment on a long sentence",
-    verdict="right",
+    rule="agrees",
     printed="32 sentences, most of 32 words, one of 100: padded to 100, most rows are zeros",
     why="With 31 sentences of 32 words and one of 100, about two thirds of all rows are padding.",
 )

@@ -10,6 +10,7 @@ from normviz.diagnosis.conventions import NO_EPS, RARE_EPS, TORCH_EPS, TURNED, U
 from normviz.diagnosis.match import Match, describe
 from normviz.diagnosis.precision import MACHINES, Precision
 from normviz.message import Code, Items, Message
+from normviz.norms import LOST, digits_are_lost
 
 # Beyond this many rows a sample is searched first, and what agrees on it is tried on every cell.
 SAMPLE = 64
@@ -91,7 +92,21 @@ def diagnose(
         told = decimals is not None or not known.size
         precision = Precision(decimals, MACHINES["float64"]) if told else Precision.of(known)
         precision = replace(precision, rows=x.size // (x.shape[-1] if x.ndim > 1 else 1))
-        return _search(x, result, real, mask is not None, precision, precision.with_rounded(x, x_decimals))
+        found = _search(x, result, real, mask is not None, precision, precision.with_rounded(x, x_decimals))
+        return replace(found, blocks=(*found.blocks, *_lost(x, real)))
+
+
+def _lost(x, real) -> list[str]:
+    """A word where float64 has lost the digits of every column, or of every row."""
+    if x.ndim == 1:
+        return [LOST] if digits_are_lost(x[real].mean(), x[real].std()) else []
+    rows, kept = x.reshape(-1, x.shape[-1]), real.reshape(-1, x.shape[-1])
+    for axis in (0, 1):
+        lines = kept.any(axis=axis)
+        pools, of_pool = rows.compress(lines, axis=1 - axis), kept.compress(lines, axis=1 - axis)
+        if digits_are_lost(pools.mean(axis=axis, where=of_pool), pools.std(axis=axis, where=of_pool)):
+            return [LOST]
+    return []
 
 
 def _decimals(**told) -> list[int | None]:

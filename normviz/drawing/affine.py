@@ -12,6 +12,7 @@ from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain
 from normviz.drawing.parts import (
     arithmetic,
     column_names,
+    lost_digits,
     named_row,
     panel,
     panels,
@@ -43,7 +44,8 @@ def affine_picture(result: Result) -> Markup:
         panel(_stages(result, result.batch), _curve(result), look="nv-grow nv-sooner"),
         data_pool="all",
     )
-    return join(_stage(result), _lead(result), main, other, legend([column, affine, MEAN_KEY]))
+    lost = lost_digits(*((v.mean(), v.std()) for batch in result.batches for v in (batch.z, batch.p)))
+    return join(_stage(result), _lead(result), lost, main, other, legend([column, affine, MEAN_KEY]))
 
 
 def _stage(result: Result) -> Markup:

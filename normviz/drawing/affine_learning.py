@@ -11,7 +11,7 @@ from normviz.drawing.legend import legend, tone_key
 from normviz.drawing.markup import classes, join, outlined, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain, power_of_ten, short, significant
-from normviz.drawing.parts import named_row, noted, panel, panels, scrolled_table, titled, valued
+from normviz.drawing.parts import lost_digits, named_row, noted, panel, panels, scrolled_table, titled, valued
 from normviz.drawing.plane import plane
 from normviz.drawing.stages import steady_scale
 from normviz.models.affine_learning import Result
@@ -31,7 +31,12 @@ def affine_learning_picture(result: Result) -> Markup:
     numbers = panel(told, style="width:35em")
     title = titled("The path on the loss, seen from above")
     path = tag("div", title, noted(tag("span", DRAG), look="nv-hint"), _plane(result))
-    return join(_lead(result), panels(numbers, panel(path, _legend(), look="nv-grow nv-ahead")))
+    z = result.table.values[:, 0]
+    return join(
+        _lead(result),
+        lost_digits((z.mean(), z.std())),
+        panels(numbers, panel(path, _legend(), look="nv-grow nv-ahead")),
+    )
 
 
 def _legend() -> Markup:

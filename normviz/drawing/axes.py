@@ -11,7 +11,17 @@ from normviz.drawing.legend import PAD_KEY, legend, to_take_hold_of, tone_key
 from normviz.drawing.markup import classes, fold, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, plain, short
-from normviz.drawing.parts import MOST_TERMS, arithmetic, noted, panel, panels, scrolled_table, titled, valued
+from normviz.drawing.parts import (
+    MOST_TERMS,
+    arithmetic,
+    lost_digits,
+    noted,
+    panel,
+    panels,
+    scrolled_table,
+    titled,
+    valued,
+)
 from normviz.drawing.ruler import ruler, ruler_of
 from normviz.drawing.stages import steady_scale
 from normviz.drawing.tables import window
@@ -55,6 +65,7 @@ def axes_picture(result: Result) -> Markup:
         "div",
         _stage(result),
         _lead(result),
+        lost_digits((result.normalized.mean, result.normalized.std)),
         numbers,
         fold("The arithmetic", _steps(result)),
         _cropped(result, windows),

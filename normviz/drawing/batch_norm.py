@@ -9,7 +9,7 @@ from normviz.drawing.legend import legend, pool_key, to_take_hold_of, tone_key
 from normviz.drawing.markup import fold, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, plain
-from normviz.drawing.parts import MOST_TERMS, added_up, arithmetic, panel, panels, titled, valued
+from normviz.drawing.parts import MOST_TERMS, added_up, arithmetic, lost_digits, panel, panels, titled, valued
 from normviz.drawing.ruler import Ruler, ruler, ruler_of
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import steady_scale
@@ -28,10 +28,12 @@ def batch_norm_picture(result: Result) -> Markup:
         to_take_hold_of(dots=result.inputs is None),
         legend([pool_key("column"), tone_key("affine", "after γ and β; grey below 0")]),
     ]
+    normalized, after = result.normalized, result.normalized.y.mean(axis=0)
     return tag(
         "div",
         _stage(result, result.column),
         _lead(result),
+        lost_digits((normalized.mean, normalized.std), (after, result.std_after)),
         tag("div", [tag("div", _stage(result, k, small=True)) for k in others], class_="nv-others-small"),
         fold("All numbers, before and after", numbers),
         fold("The arithmetic", _steps(result)),

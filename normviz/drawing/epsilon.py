@@ -10,7 +10,7 @@ from normviz.drawing.heat import heated
 from normviz.drawing.legend import BELOW_KEY, legend
 from normviz.drawing.markup import classes, fold, outlined, tag
 from normviz.drawing.numbers import bracketed, fixed, plain, short
-from normviz.drawing.parts import noted, scrolled_table, titled, valued
+from normviz.drawing.parts import lost_digits, noted, scrolled_table, titled, valued
 from normviz.drawing.ruler import ruler, ruler_of
 from normviz.drawing.scale import Scale
 from normviz.models.epsilon import Result
@@ -29,6 +29,7 @@ def epsilon_picture(result: Result) -> Markup:
         "div",
         _stage(result),
         _lead(result),
+        lost_digits((result.mean, result.std)),
         fold(
             "All numbers, and ε at its other places", _table(result), legend([BELOW_KEY if below else None])
         ),

@@ -9,7 +9,7 @@ from normviz.drawing.legend import legend
 from normviz.drawing.markup import fold, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
-from normviz.drawing.parts import column_names, named_row, panel, scrolled_table, valued
+from normviz.drawing.parts import column_names, lost_digits, named_row, panel, scrolled_table, valued
 from normviz.drawing.ruler import axis_of, ruler, ruler_of
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import reach_of, steady_scale
@@ -30,6 +30,7 @@ def moderator_picture(result: Result) -> Markup:
         "div",
         _stage(result),
         _lead(result),
+        lost_digits(*((pool.mean, pool.std) for pool in (result.before, result.final))),
         fold("Everybody, before and after", people),
         fold(FOLD, _summary(result)),
         data_pool="all",

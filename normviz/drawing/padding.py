@@ -11,7 +11,7 @@ from normviz.drawing.legend import PAD_KEY, legend, pool_key, tint_key
 from normviz.drawing.markup import fold, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import bracketed, fixed, plain, short
-from normviz.drawing.parts import noted, titled, valued
+from normviz.drawing.parts import lost_digits, noted, titled, valued
 from normviz.drawing.ruler import axis_of, ruler, ruler_of
 from normviz.drawing.scale import Scale
 from normviz.drawing.tables import MOST_ROWS, Output, cut, table, visible_columns
@@ -31,6 +31,7 @@ def padding_picture(result: Result) -> Markup:
         "div",
         _stage(result),
         _lead(result),
+        lost_digits((result.normalized.mean, result.normalized.std)),
         more[:1],
         fold(NUMBERS, _steps(result), rows, _made_up(result), _legend(result)),
         more[1:],

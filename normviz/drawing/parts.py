@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from markupsafe import Markup
 
 from normviz.drawing.markup import classes, tag
+from normviz.norms import LOST, digits_are_lost
 
 MOST_TERMS = 6  # of a sum that is written out
 
@@ -31,6 +32,15 @@ def titled(*words, look: str | None = None, **attributes) -> Markup:
 def noted(*words, look: str | None = None) -> Markup:
     """A remark below a part, or beside it."""
     return tag("p", words, class_=classes("nv-note", look))
+
+
+def lost_digits(*pools: tuple) -> Markup | None:
+    """Say that float64 lost the digits of a pool, where one of the (mean, std) is so; arrays hold several pools.
+
+    >>> lost_digits((13.1, 4.6)), lost_digits((13.1, 4.6), (1e15, 4.6)).striptags()[:30]
+    (None, 'σ is less than 10⁻¹² · |μ|. fl')
+    """
+    return noted(LOST) if any(digits_are_lost(*pool) for pool in pools) else None
 
 
 def valued(number, **attributes) -> Markup:

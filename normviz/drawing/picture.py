@@ -4,12 +4,12 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz import _inputs
-from normviz.drawing.markup import NO_MATH, tag
+from normviz.drawing.markup import NO_MATH, join, tag
 from normviz.drawing.numbers import fixed, plain
-from normviz.drawing.parts import panel, panels
+from normviz.drawing.parts import lost_digits, panel, panels
 from normviz.drawing.tables import table, visible_columns
 from normviz.drawing.theme import CSS
-from normviz.norms import normalize
+from normviz.norms import LOST, normalize
 from normviz.padding import PaddedBatch
 from normviz.table import Table
 
@@ -91,7 +91,9 @@ def show(
         write=write,
         begins=begins,
     )
-    return Picture(markup, _as_text(data, caption, pool, statistics, write))
+    text = _as_text(data, caption, pool, statistics, write)
+    lost = lost_digits([s for _, s in statistics]) if statistics else None
+    return Picture(join(markup, lost), f"{text}\n{LOST}" if lost else text)
 
 
 def beside(*pictures: Picture) -> Picture:

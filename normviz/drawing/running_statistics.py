@@ -15,6 +15,7 @@ from normviz.drawing.parts import (
     added_up,
     arithmetic,
     column_names,
+    lost_digits,
     noted,
     panel,
     panels,
@@ -47,6 +48,7 @@ def running_statistics_picture(result: Result) -> Markup:
     return join(
         _stage(result),
         _lead(result),
+        lost_digits((result.means, np.sqrt(result.variances))),
         tag("div", _bar(result), class_="nv-hero") if result.running else None,
         panels(charts),
         legend(keys),
@@ -259,7 +261,7 @@ def _chart(result, what: str) -> list[Markup]:
         curves(
             x,
             series,
-            label=f"{title} after {n} batches: {said}",
+            label=f"{title} after {fed(n)}: {said}",
             x_name="batches seen" + (", simulated" if result.simulated else ""),
             now=n,
             dots=dots,

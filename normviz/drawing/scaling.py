@@ -12,7 +12,17 @@ from normviz.drawing.legend import MEAN_KEY, legend
 from normviz.drawing.markup import fold, join, outlined, tag
 from normviz.drawing.names import LINE, LONGEST, short_name
 from normviz.drawing.numbers import fixed, mean_and_std, significant
-from normviz.drawing.parts import arithmetic, named_row, noted, panel, panels, scrolled_table, titled, valued
+from normviz.drawing.parts import (
+    arithmetic,
+    lost_digits,
+    named_row,
+    noted,
+    panel,
+    panels,
+    scrolled_table,
+    titled,
+    valued,
+)
 from normviz.drawing.picture import Picture
 from normviz.drawing.plane import close_up, contour_ratio, leaves_at, plane
 from normviz.drawing.scale import Scale, widened
@@ -29,7 +39,8 @@ def scaling_picture(result: Result) -> Markup:
     about = noted(_about_contours(result)), _arithmetic(result)
     right = [_beside(result), _comparison(result), fold("H, λ, κ and the factors of one step", *about)]
     parts = left, right, _way(result), _features(result)
-    return join(_lead(result), panels(map(panel, parts), look="nv-from-above"))
+    lost = lost_digits((result.table.values.mean(axis=0), result.table.values.std(axis=0)))
+    return join(_lead(result), lost, panels(map(panel, parts), look="nv-from-above"))
 
 
 def _lead(result: Result) -> Markup:

@@ -7,6 +7,7 @@ may be asked for next is sent ahead (``ahead.py``).
 """
 
 import logging
+import warnings
 from contextlib import contextmanager
 from itertools import count
 from types import SimpleNamespace
@@ -29,6 +30,7 @@ from normviz.figures.save import refuse_undrawable, save
 from normviz.front.paged import Paged
 from normviz.front.picture import with_data
 from normviz.models.settings import changed
+from normviz.norms import LostDigits
 
 log = logging.getLogger(__name__)
 
@@ -128,7 +130,9 @@ class Explorer(Paged):
 
     def shown(self, settings) -> tuple:
         """Return what ``settings`` show: the result, its picture and its sentence."""
-        with np.errstate(over="raise"):  # an inf would be drawn in silence, at a meaningless position
+        # An inf would be drawn in silence, at a meaningless position; of lost digits the picture itself tells.
+        with np.errstate(over="raise"), warnings.catch_warnings():
+            warnings.simplefilter("ignore", LostDigits)
             result = self.compute(settings)
             return result, self.picture(result), self.words(result)
 

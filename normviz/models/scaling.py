@@ -81,10 +81,12 @@ def bowl_of(settings: Settings) -> Bowl:
 
 
 def fit(settings: Settings, changed: frozenset[str]) -> Settings:
-    """Another loss keeps η's share of its bound; another η has another share."""
+    """Another scale keeps η's share of its bound, another table begins at the first; another η has another share."""
     try:
         if "rate" in changed and 0 < settings.rate <= FASTEST:
             return replace(settings, share=settings.rate / bowl_of(settings).bound)
+        if changed & {"data", "table"}:  # another table begins at its first η
+            settings = replace(settings, share=Settings.share)
         if changed & {"data", "table", "scale"}:
             return replace(settings, rate=bowl_of(settings).rate_at(settings.share))
     except (TypeError, ValueError):

@@ -156,3 +156,19 @@ def test_a_table_of_many_columns_says_which_it_shows():
     first, last, count = map(int, re.findall(r"\d+", before))
     assert (last - first + 1, count) == (6, 16)
     assert first <= 9 <= last
+
+
+@pytest.mark.parametrize(
+    ("bias", "lost"), [(0, False), (1e9, False), (1e15, True), (1e17, True), (1e300, True)]
+)
+def test_a_bias_that_takes_the_digits_of_float64_is_told_of(bias, lost):
+    explorer = nv.BatchNormExplorer(example=GPA_IQ)
+    explorer.move(b=bias)
+    assert ("float64 keeps about 16 digits" in explorer.view.value) == (lost and explorer.error is None)
+    assert explorer.error is None or lost
+
+
+def test_a_typed_table_without_enough_digits_is_told_of():
+    explorer = nv.BatchNormExplorer()
+    explorer.move(example=YOURS, table="1000000000000000\n1000000000000003\n1000000000000007")
+    assert "float64 keeps about 16 digits" in explorer.view.value

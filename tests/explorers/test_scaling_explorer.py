@@ -144,3 +144,12 @@ def test_there_is_no_walk_beside_on_a_scale_without_a_loss():
     assert explorer.result.beside is None
     assert "at its best η" not in explorer.view.value
     assert "beside:" not in explorer.view.value
+
+
+def test_another_table_begins_at_its_first_learning_rate():
+    explorer = nv.ScalingExplorer()
+    first = explorer.settings.share
+    explorer.move(rate=1000 * explorer.result.bowl.bound)
+    explorer.move(data=FOUR)
+    assert explorer.settings.share == first
+    assert explorer.settings.rate < explorer.result.bowl.bound

@@ -27,8 +27,8 @@ def _hi(mean, std):
     "Compute this entry as layer norm does, from the three numbers of that table, ε left out. To 4 decimals.",
     nudge="How many means has one row?",
     method="μ and σ of 6.5, 2.4, 2.2 serve all three entries: (2.4 − μ)/σ.",
-    why="One row, one μ and one σ: (2.4 − 3.7)/1.9816 = −0.6560. An index 2 would belong to another row. (The 2.2 is a "
-    "slip of the pen: the other tables have 3.21.)",
+    why="One row, one μ and one σ: (2.4 − 3.7)/1.9816 = −0.6560. An index 2 would belong to another row. (The other "
+    "tables have 3.21 for 2.2; whose slip it is, nobody knows.)",
     wrong={
         "You took the μ and σ of the second column, as batch norm does. This is layer norm: stay in the row.": (
             lambda: _hi(_notes()[:, 1].mean(), _notes()[:, 1].std())
