@@ -92,8 +92,11 @@ class Candidates:
 
     def look_at_gradients(self) -> None:
         """Send a gradient through each layer that μ and σ should take away whole."""
+        seen = {}
         for key, (module, pool, args, kwargs) in self.inputs.items():
-            self.detached[key] = _gradient_left(module, pool, args, kwargs)
+            if type(module) not in seen:
+                seen[type(module)] = _gradient_left(module, pool, args, kwargs)
+            self.detached[key] = seen[type(module)]
         self.inputs.clear()
 
 
