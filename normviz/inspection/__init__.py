@@ -1,7 +1,7 @@
 """What does your own network do? Its norm layers, the numbers that reach them, and what is wrong there."""
 
 
-def inspect(model, *inputs, mask=None, batches=None):
+def inspect(model, *inputs, mask=None, lengths=None, batches=None, optimizer=None):
     """Run a PyTorch model once, and say what each of its norm layers does with the numbers that reach it.
 
     The model runs as it is, in training or in evaluation mode, and is afterwards what it was before, bit for bit:
@@ -11,9 +11,13 @@ def inspect(model, *inputs, mask=None, batches=None):
     Parameters
     ----------
     model : torch.nn.Module; one that ``torch.compile`` made is run without its compiled code
-    inputs : what ``model(…)`` takes; or one tuple of it, or one dict of it by name
-    mask : booleans, (B, L), True at real tokens, where a batch holds pads; with ``batches`` a list, one a batch
-    batches : several inputs, each a tensor, a tuple or a dict, instead of ``inputs``
+    inputs : what ``model(…)`` takes, tensors or objects that hold some; or one tuple of it, or one dict of it by name
+    mask : booleans, (B, L), True at real tokens, where a batch holds pads; with ``batches`` a list, one a batch. Behind
+        a convolution that makes fewer places, a place is real if all that it saw is
+    lengths : instead of a mask, how many real tokens each sample begins with, (B,); with ``batches`` a list
+    batches : several inputs, each a tensor, a tuple, a dict or an object, instead of ``inputs``; a loader is read as
+        it goes
+    optimizer : the model's, if weight decay is to be looked at, too
 
     Returns
     -------
@@ -38,7 +42,7 @@ def inspect(model, *inputs, mask=None, batches=None):
     """
     from normviz.inspection.run import inspected  # it takes torch along
 
-    return inspected(model, inputs, mask, batches)
+    return inspected(model, inputs, mask, lengths, batches, optimizer)
 
 
 __all__ = ["inspect"]

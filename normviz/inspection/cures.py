@@ -7,6 +7,45 @@ mask, ``data`` and ``loader`` the reader's own, and torch and its ``nn`` are imp
 from keyword import iskeyword
 
 
+def made_anew(layer) -> str:
+    """New statistics, and then those of the data."""
+    name = of(layer.name)
+    if layer.facts["counted"]:
+        return f"{name}.reset_running_stats(); {counted_again(layer)}"
+    mean, var = (f"{name}.{part}" for part in layer.facts["stored"] or ("running_mean", "running_var"))
+    return f"{mean}, {var} = torch.zeros_like({mean}), torch.ones_like({var})  # then let it see batches"
+
+
+def squared_in_float32(layer) -> str:
+    axes = layer.calls[0].pool.axes
+    centred = "x" if layer.family == "rms" else f"(x - x.mean({axes}, keepdim=True))"
+    square = f"{centred}.float().square().mean({axes}, keepdim=True)"
+    return f"x = {centred} * ({square} + {layer.eps:g}).rsqrt().to(x.dtype)"
+
+
+def without_constants() -> str:
+    return "x = x[:, x.flatten(2).std((0, 2)) > 0] if x.dim() > 2 else x[:, x.std(0) > 0]"
+
+
+def together(layer, what: str) -> str:
+    """Both kinds of inputs in one batch, so that they share a mean in training as they do in evaluation."""
+    if what == "batch":
+        return "loader = [torch.cat(batches) for batches in zip(*kinds)]  # kinds: a loader for each kind of data"
+    return f"left, right = {of(layer.name)}(torch.cat([left, right])).chunk(2)"
+
+
+def looked_at(batch: int) -> str:
+    return f"batches[{batch}]  # look at what is in it"
+
+
+def undecayed() -> str:
+    """The optimizer's groups parted: weights as before, and γ, β and biases without weight decay."""
+    return (
+        'optimizer.param_groups[:] = [{**g, "params": [p for p in g["params"] if (p.ndim > 1) == keep], '
+        '"weight_decay": g["weight_decay"] * keep} for g in optimizer.param_groups for keep in (True, False)]'
+    )
+
+
 def more_samples() -> str:
     return "loader = torch.utils.data.DataLoader(data, batch_size=32, shuffle=True, drop_last=True)"
 
@@ -28,9 +67,18 @@ def wider(layer, enough: int) -> str:
     return put(layer, "nn.Identity()") + "  # or more features before it"
 
 
+def _called(layer) -> str:
+    """The norm as one writes it before its brackets; one that is no layer is made one."""
+    if not layer.facts["function"]:
+        return of(layer.name)
+    kinds = {"layer": "LayerNorm", "rms": "RMSNorm", "batch": "BatchNorm1d", "instance": "InstanceNorm1d"}
+    groups = f"{layer.groups}, " if layer.family == "group" else ""
+    return f"nn.{kinds.get(layer.family, 'GroupNorm')}({groups}{layer.features})"
+
+
 def turned(layer, here: int, there: int) -> str:
     """The norm with its features moved from axis ``here`` to axis ``there``, and back again."""
-    name = of(layer.name)
+    name = _called(layer)
     if abs(here - there) == 1:
         low, high = sorted((here, there))
         return f"x = {name}(x.transpose({low}, {high})).transpose({low}, {high})"
@@ -38,7 +86,7 @@ def turned(layer, here: int, there: int) -> str:
 
 
 def pads_left_out(layer, call) -> str:
-    name, features = of(layer.name), layer.features
+    name, features = _called(layer), layer.features
     if layer.family == "batch":
         real = "mask.flatten()" if len(call.shape) == 2 else "mask"
         shape = "  # x is (B, L, D)" + (": as it is before it is turned" if call.pool.features == 1 else "")
@@ -54,6 +102,10 @@ def pads_left_out(layer, call) -> str:
 
 
 def momentum(layer, value: float) -> str:
+    if layer.facts["function"]:
+        return (
+            f"x = nn.functional.batch_norm(x, running_mean, running_var, training=True, momentum={value:.4g})"
+        )
     if layer.facts["own"]:
         old, new = _stored(layer), _of_batch(layer)
         mixed = (f"{1 - value:.4g} * {a} + {value:.4g} * {b}" for a, b in zip(old, new, strict=True))
@@ -74,19 +126,28 @@ def smaller_eps(layer, typical: float) -> str:
     return f"x = {max(1.0, typical**-0.5):.1g} * x  # before {layer.name!r}"
 
 
-def without_bias(before: str) -> str:
-    return f"{of(before)}.bias = None  # or make it with bias=False"
+def without_bias(layer, before: str) -> str:
+    """A bias of 0 that stays so: the state keeps its names, and evaluation gives what it gave."""
+    bias, moved = f"{of(before)}.bias", ""
+    if layer.stored is not None and layer.stored[0].any() and not layer.facts["function"]:
+        moved = f"{of(layer.name)}.{layer.facts['stored'][0]} -= {bias}; "
+    return f"with torch.no_grad(): {moved}{bias}.zero_().requires_grad_(False)  # or make it with bias=False"
 
 
-def dropout_after(layer, dropout: str | None, p: float) -> str:
+def dropout_after(layer, drop) -> str:
     """The two change places in a list of layers; where they stand in no such list, the line is one of the forward."""
     name = of(layer.name)
-    if dropout is not None and _home(dropout) == _home(layer.name) and _last(dropout) and _last(layer.name):
-        other = of(dropout)
-        return f"{other}, {name} = {name}, {other}  # dropout after the norm"
-    return (
-        f"x = nn.functional.dropout({name}(x), {p:g}, model.training)  # instead of dropout before the norm"
-    )
+    if (
+        drop.layer is not None
+        and _home(drop.layer) == _home(layer.name)
+        and _last(drop.layer)
+        and _last(layer.name)
+    ):
+        other = of(drop.layer)
+        if drop.direct:
+            return f"{other}, {name} = {name}, {other}  # dropout after the norm"
+        return f"{name}, {other} = nn.Sequential({name}, {other}), nn.Identity()  # dropout after the norm"
+    return f"x = nn.functional.dropout({_called(layer)}(x), {drop.p:g}, model.training)  # instead of dropout before it"
 
 
 def revived(layer, limit: float | None) -> str:
@@ -122,6 +183,8 @@ def _of_batch(layer) -> tuple[str, str]:
 
 def put(layer, made: str) -> str:
     """Another layer in the place of this one; a call cannot stand at the left of =."""
+    if layer.facts["function"]:
+        return f"x = {made}(x)  # instead of {layer.facts['function']}"
     written = of(layer.name)
     return f"model.set_submodule({layer.name!r}, {made})" if written.endswith(")") else f"{written} = {made}"
 

@@ -2,41 +2,29 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import log, sqrt
+from math import sqrt
 
 import numpy as np
 
 from normviz.drawing.numbers import plain, significant
 from normviz.inspection import cures
-
-# name → (threshold, why this one)
-THRESHOLDS = {
-    "tiny pool": (
-        8,
-        "σ of n numbers is off by about 1/√(2(n − 1)): a quarter with 8, and no |x̂| can pass √(n − 1)",
-    ),
-    "pads moved": (0.01, "a hundredth of σ: below, no digit that anybody reads changes"),
-    "gap in μ": (0.25, "a quarter of σ, and 2/√N more, which chance alone brings with N samples in a batch"),
-    "gap in σ": (log(1.25), "a quarter of σ, and 2/√(2N) more, which chance alone brings"),
-    "warm-up": (44, "batches after which the initial 0 and 1 weigh less than 1 % with momentum 0.1: 0.9⁴⁴"),
-    "slow momentum": (0.05, "half of torch's own: the initial 0 and 1 fade twice as slowly"),
-    "Keras' momentum": (0.5, "above it, the last batch weighs more than all that came before"),
-    "below ε": (0.25, "a quarter of the pools; a feature that is nearly always 0 is usual in a good network"),
-    "dead γ": (1e-3, "of the layer's largest: such a feature leaves the layer as a constant"),
-    "young branch": (
-        0.1,
-        "γ that began at 0, in a branch that is added to something, and has hardly grown yet",
-    ),
-    "share dead": (0.02, "one feature in 50; a trained network may lose one or two of hundreds"),
-    "gradient left": (
-        0.3,
-        "0 if μ and σ both carry gradient; about 0.7 if one of them does not, and 1 if neither",
-    ),
-}
-
-
-def threshold(name: str) -> float:
-    return THRESHOLDS[name][0]
+from normviz.inspection.gap import (
+    added_by_dropout,
+    batch_in_evaluation,
+    dropout_before_norm,
+    gaps_together,
+    never_updated,
+    train_eval_gap,
+)
+from normviz.inspection.pools import (
+    constant_pool,
+    pads_in_pool,
+    pool_of_one,
+    tiny_pool,
+    two_features,
+    wrong_axis,
+)
+from normviz.inspection.thresholds import threshold
 
 
 @dataclass(frozen=True)
@@ -59,211 +47,111 @@ class Finding:
     chapter: str
 
 
-def findings_of(layers, training: bool) -> tuple[Finding, ...]:
-    """All findings, layer by layer; ``training`` is the flag of the whole model."""
-    found = []
+@dataclass(frozen=True)
+class Around:
+    """The model that a layer stands in."""
+
+    training: bool  # its own flag
+    learns: bool  # whether any of its parameters does
+    skips: bool  # whether stochastic depth is part of it: branches that are dropped in training
+    together: object  # what all its gaps make together, a Compared or None
+    decayed: set[int]  # ids of the parameters that an optimizer draws towards 0
+    layers: tuple
+
+
+def findings_of(layers, around: Around) -> tuple[Finding, ...]:
+    """All findings, layer by layer."""
+    found, model = [], around
     for layer in layers:
         codes = set()
         for code, chapter, rule, hidden_by in RULES:
             if codes & hidden_by:
                 continue
-            answer = rule(layer, training)
+            answer = rule(layer, model)
             if answer is not None:
                 codes.add(code)
                 found.append(Finding(layer.name, code, *answer, chapter))
+    if not {"train-eval-gap", "never-updated", "dropout-before-norm"} & {finding.code for finding in found}:
+        found += (Finding(name, "train-eval-gap", *said, "05") for name, *said in gaps_together(model))
     return tuple(found)
 
 
-def pool_of_one(layer, training):
-    if layer.pool_size != 1 or not layer.uses_batch:
-        return None
-    words = "One number is its own mean, and its σ is 0: whatever comes in, only β can leave."
-    if layer.family == "rms":
-        return "One number is its own root mean square: only its sign is left.", _wider(layer)
-    if layer.family == "batch":
-        words = f"The batch has one sample, and {layer.kind} needs two or more in training. {words}"
-        return words, cures.more_samples()
-    return words, _wider(layer)
-
-
-def tiny_pool(layer, training):
-    if layer.family not in ("batch", "instance", "group") or not layer.uses_batch:
-        return None
-    if not 1 < layer.pool_size < threshold("tiny pool"):
-        return None
-    n = layer.pool_size
-    words = (
-        f"Only {n} numbers share a mean. Their σ is off by about {round(100 / sqrt(2 * (n - 1)))} % from one "
-        f"draw to the next, and no |x̂| can pass √{n - 1} = {plain(sqrt(n - 1), 2)}."
-    )
-    if layer.family == "batch":
-        return words, cures.more_samples()
-    return words, _wider(layer)
-
-
-def two_features(layer, training):
-    if layer.family != "layer" or layer.pool_size != 2:
-        return None
-    words = "A mean over two numbers: one becomes about +1 and the other −1, however far apart they were."
-    return words, _wider(layer)
-
-
-def _wider(layer) -> str:
-    return cures.wider(layer, threshold("tiny pool"))
-
-
-def wrong_axis(layer, training):
-    for call in layer.calls:
-        here, there = call.origin.features, _taken(layer, call)
-        if here is None or there is None or here == there:
-            continue
-        as_many = call.shape[here] == call.shape[there]
-        if not as_many and not _named_otherwise(layer, call, here, there):
-            continue
-        why = (
-            f"It ran only because both axes have the same size, {call.shape[there]}."
-            if as_many
-            else f"It was made for {call.shape[here]} features, and takes any number without an error."
-        )
-        words = (
-            f"The input has shape {call.shape}, and what came before put its features on axis {here}. {layer.kind} "
-            f"takes them from axis {there}: {_each(layer, there)}. {why}"
-        )
-        return words, cures.turned(layer, here, there)
+def bad_statistics(layer, model):
+    for values, what in zip(layer.stored or (), ("mean", "variance"), strict=False):
+        bad = ~np.isfinite(values)
+        if bad.any():
+            words = (
+                f"The stored {what} is {values[bad][0]} in {bad.sum()} of {len(values)} features, as one bad batch "
+                "leaves it for ever. In evaluation nan or zeros leave."
+            )
+            return words, cures.made_anew(layer)
     return None
 
 
-def _taken(layer, call) -> int | None:
-    """The axis that the norm takes for that of the features; None where somebody may well mean another one.
-
-    A layer norm behind a turn of other axes, or before a layer that mixes places, is meant to run over places.
-    """
-    if layer.family not in ("layer", "rms"):
-        return call.pool.features
-    meant = len(call.pool.axes) > 1 or call.origin.turned or layer.mixed
-    return None if meant else call.pool.axes[0]
-
-
-def _named_otherwise(layer, call, here: int, there: int) -> bool:
-    """Instance norm without γ and β takes any number of features; the one that it was made for gives it away."""
-    made_for = layer.facts["features"]
-    return layer.family == "instance" and call.shape[here] == made_for != call.shape[there]
-
-
-def _each(layer, there: int) -> str:
-    if layer.family in ("layer", "rms"):
-        return (
-            f"each feature gets a mean of its own, over all of axis {there}, and no mean is over the features"
-        )
-    if layer.family == "group":
-        return f"its groups are parts of axis {there}, and all features share a mean"
-    return f"each entry of axis {there} gets a mean of its own, and all features share it"
-
-
-def pads_in_pool(layer, training):
-    padded = (c for c in layer.calls if c.pads and c.pads_moved and not c.running)
-    worst = max(padded, key=lambda c: max(c.pads_moved), default=None)
-    if worst is None or max(worst.pads_moved) < threshold("pads moved"):
+def negative_variance(layer, model):
+    if layer.stored is None or not np.any(layer.stored[1] < 0):
         return None
-    moved, scaled = worst.pads_moved
+    negative = layer.stored[1] < 0
     words = (
-        f"{round(100 * worst.pads)} % of the numbers that share a mean are pads. They move μ by {plain(moved, 2)} σ, "
-        f"and change σ by a factor of {plain(np.exp(scaled), 2)} (mean over the pools): what a real token becomes "
-        "depends on how many pads there are."
+        f"The stored variance is negative in {negative.sum()} of {len(negative)} features, down to "
+        f"{plain(layer.stored[1].min(), 2)}. No training does that; something else was written there. In evaluation "
+        "the root of it is nan."
     )
-    return words, cures.pads_left_out(layer, worst)
+    return words, cures.made_anew(layer)
 
 
-def never_updated(layer, training):
-    stored, module = layer.stored, layer.facts
-    if stored is None or np.any(stored[0] != 0) or np.any(stored[1] != 1):
+def overflow(layer, model):
+    call = max(layer.calls, key=lambda c: c.lost, default=None)
+    if call is None or not call.lost or not layer.facts["own"]:
         return None
-    if module["momentum"] == 0:
-        words = "momentum = 0: the running mean and variance stay 0 and 1 for ever, whatever the batches are."
-        if module["own"]:
+    words = (
+        f"From {round(100 * call.lost)} % of the samples only zeros leave: the squares overflow, σ is inf, and x / inf "
+        f"is 0. In {call.dtype.removeprefix('torch.')} numbers end at {_largest(call.dtype)}."
+    )
+    return words, cures.squared_in_float32(layer)
+
+
+def _largest(dtype: str) -> str:
+    return {"torch.float16": "65504"}.get(dtype, "3.4e38")
+
+
+def notes_of(layers, model):
+    """What is worth a word, and no fault."""
+    if (
+        model.training
+        and any(layer.stored is not None and layer.calls for layer in layers)
+        and _on_purpose(model)
+    ):
+        yield (
+            "All batch norms are in evaluation mode, and the model is in training: as for fine-tuning, they use what "
+            "is stored, and γ and β may learn. If this is not meant: model.train()"
+        )
+    if model.skips and any(call.running for layer in layers for call in layer.calls):
+        yield (
+            "Stochastic depth is at work in training alone, and makes σ larger there: that a stored σ is larger than "
+            "the batch's is no finding here"
+        )
+    for layer in layers:
+        if layer.facts["biased"]:
+            n = layer.pool_size
             words = (
-                "This batch of training has left the running mean and variance as they were made: 0 and 1."
+                f"{layer.name}: its running variance takes the batch's over n; torch's takes it over n − 1"
             )
-        return words, cures.momentum(layer, 0.1)
-    if layer.uses_batch or module["batches"]:
-        return None
-    words = (
-        "The layer is in evaluation mode, and its running statistics are those it was made with: mean 0, variance 1"
-        f"{', 0 batches seen' * (module['batches'] == 0)}. It normalizes nothing."
-    )
-    return words, cures.counted_again(layer)
+            if layer.uses_batch and n > 1:
+                far = 100 * (sqrt(n / (n - 1)) - 1)
+                words += f". With n = {n}, numbers come out {significant(far, 2)} % too large in evaluation"
+            yield words
+        for call in layer.calls[:1]:
+            added = call.origin.drop and call.origin.drop.convolved and added_by_dropout(layer, call, model)
+            if layer.family == "batch" and call.stored is not None and added and added > threshold("dropout"):
+                yield (
+                    f"{layer.name}: dropout before the convolution in front of it makes σ {plain(np.exp(added), 2)} "
+                    "times as large in training, and the running variance takes that along"
+                )
 
 
-def train_eval_gap(layer, training):
-    facts = layer.facts
-    if _batch_in_evaluation(layer):
-        return None  # it does in evaluation what it does in training
-    # A plain average of one's own gives the first batch all the weight, too.
-    settled = layer.stored is not None and not (facts["own"] and np.all(layer.stored[0] == 0))
-    if settled and facts["momentum"] is not None and facts["momentum"] > threshold("Keras' momentum"):
-        m = facts["momentum"]
-        said = f"momentum = {plain(m)}: in torch this is the weight of the newest batch"
-        if facts["own"]:
-            said = f"The newest batch has a weight of {plain(m)}, and all that came before {plain(1 - m)}"
-        words = (
-            f"{said}, so the running statistics are almost the last batch alone. Keras counts the other way: its "
-            f"{plain(m)} is torch's {plain(1 - m)}."
-        )
-        return words, cures.momentum(layer, max(1 - m, 0.01))
-    calls = [(c, *_gap(c)) for c in layer.calls if c.stored is not None and not _constant(c)]
-    far = [(c, moved, scaled) for c, moved, scaled in calls if _far(c, moved, scaled)]
-    n, m = facts["batches"], facts["momentum"]
-    if not far or _still_warming_up(layer, n, m):
-        return None
-    _, moved, scaled = max(far, key=lambda found: max(found[1], found[2]))
-    words = (
-        f"The batch's μ is {plain(moved, 2)} σ away from the running one, and its σ differs by a factor of "
-        f"{plain(np.exp(scaled), 2)} (mean over the features): in evaluation the layer does "
-        "something else than in training. "
-    )
-    weight = None if m is None or n is None else (1 - m) ** n
-    cure = cures.counted_again(layer)
-    if len(far) < len(calls):
-        which = ", ".join(str(c.batch + 1) for c, *_ in far[:5])
-        return words + f"Only batch {which} of {len(calls)} is so: it is unlike the others.", cure
-    if weight is not None and weight > 0.05:
-        slow = f"momentum = {plain(m)} and {n} batches seen" if m < 0.1 else f"only {n} batches seen"
-        words += f"With {slow}, the initial mean 0 and variance 1 still weigh {round(100 * weight)} %."
-        return words, cures.momentum(layer, 0.1) if m < threshold("slow momentum") else cure
-    return words + (
-        "This batch is unlike those that the running statistics have seen, or they were stored with another momentum."
-    ), cure
-
-
-def _gap(call) -> tuple[float, float]:
-    """Mean over the features of |μ_run − μ| / σ and of |ln(σ_run / σ)|."""
-    usable = (call.var > 0) & (call.stored[1] > 0)
-    std, stored = np.sqrt(call.var[usable]), np.sqrt(call.stored[1][usable])
-    moved = np.abs(call.stored[0] - call.mean)[usable] / np.maximum(std, stored)
-    return float(moved.mean()), float(np.abs(np.log(stored / std)).mean())
-
-
-def _constant(call) -> bool:
-    return call.pool.size < 2 or call.mean.shape != call.stored[0].shape or not np.any(call.var > 0)
-
-
-def _far(call, moved: float, scaled: float) -> bool:
-    n = call.shape[0]
-    return moved > threshold("gap in μ") + 2 / sqrt(n) or scaled > threshold("gap in σ") + 2 / sqrt(2 * n)
-
-
-def _still_warming_up(layer, n, m) -> bool:
-    """In training, the first batches are no news; they are where the momentum makes them last."""
-    if not layer.uses_batch:
-        return False
-    if n is None:
-        return layer.facts["own"]  # who knows how many it has seen
-    slow = m is not None and m < threshold("slow momentum") and n >= 10
-    return n < threshold("warm-up") and not slow
-
-
-def eval_while_training(layer, training):
-    if _batch_in_evaluation(layer):
+def eval_while_training(layer, model):
+    if batch_in_evaluation(layer):
         words = (
             "The layer is in evaluation mode, and takes μ and σ of the batch all the same: each answer depends on its "
             "batch. "
@@ -276,11 +164,11 @@ def eval_while_training(layer, training):
                 "changes them: 0.9 · running + 0.1 · the batch's."
             )
         return words, cures.stored_in_use(layer)
-    if layer.stored is None or layer.training == training:
+    if layer.stored is None or layer.training == model.training:
         return None
-    if training:
-        if not layer.facts["learns"]:
-            return None  # frozen on purpose: its γ and β do not learn either
+    if model.training:
+        if not layer.facts["learns"] or _on_purpose(model):
+            return None  # frozen: its γ and β do not learn either, or all batch norms are in evaluation mode
         words = (
             "The model is in training, and this layer in evaluation mode: it uses stored statistics, and learns "
             "none."
@@ -293,12 +181,48 @@ def eval_while_training(layer, training):
     return words, "model.eval()"
 
 
-def _batch_in_evaluation(layer) -> bool:
-    """Whether a batch norm of one's own has but one way; torch's do so only where they are asked to."""
-    return layer.family == "batch" and layer.facts["own"] and not layer.training and layer.uses_batch
+def _on_purpose(model) -> bool:
+    """Whether all batch norms of a model in training use what is stored, as one does while fine-tuning."""
+    return all(not layer.training for layer in model.layers if layer.stored is not None)
 
 
-def eps_dominates(layer, training):
+def frozen_but_updating(layer, model):
+    learning = layer.facts["learning"]
+    if (
+        layer.stored is None
+        or not layer.training
+        or not layer.uses_batch
+        or not learning
+        or layer.facts["learns"]
+    ):
+        return None
+    if not model.learns:
+        return None
+    words = (
+        "Its γ and β are frozen (requires_grad=False), and it is in training mode: it normalizes with each batch all "
+        "the same, and each batch changes its running statistics. Not the gradient decides that, but the mode."
+    )
+    return words, f"{cures.of(layer.name)}.eval()  # again after each model.train()"
+
+
+def decayed_scale(layer, model):
+    decayed = [p for p in layer.facts["learning"] if id(p) in model.decayed]
+    if not decayed:
+        return None
+    words = (
+        "The optimizer's weight decay draws γ and β towards 0, too. What a smaller γ takes away, nothing gives back: "
+        "features that the loss hardly needs die. Weights before a norm can shrink without a change of what leaves it; "
+        "γ and β cannot."
+    )
+    return words, cures.undecayed()
+
+
+def decided(eps: float) -> float:
+    """The largest variance where ε decides what is divided by."""
+    return eps / threshold("damping ε") if 1e-4 <= eps <= 1e-3 else eps
+
+
+def eps_dominates(layer, model):
     share = max((c.below_eps for c in layer.calls), default=0.0)
     if share < threshold("below ε"):
         return None
@@ -306,14 +230,15 @@ def eps_dominates(layer, training):
     var = call.stored[1] if call.running else call.var
     typical = float(np.median(var[var > 0])) if np.any(var > 0) else 0.0
     words = (
-        f"In {round(100 * share)} % of the pools σ² is smaller than ε = {significant(layer.eps, 2)}; half of all have "
+        f"In {round(100 * share)} % of the pools σ² is {'far ' * (decided(layer.eps) < layer.eps)}smaller than "
+        f"ε = {significant(layer.eps, 2)}; half of all have "
         f"less than {significant(typical, 2)}. There ε decides what is divided by, and the numbers come out with a σ "
         "below 1."
     )
     return words, cures.smaller_eps(layer, typical or 1.0)
 
 
-def useless_bias(layer, training):
+def useless_bias(layer, model):
     for call in layer.calls:
         if layer.family == "batch" and call.origin.bias and not call.running:
             if call.origin.bias in layer.useful:
@@ -321,27 +246,17 @@ def useless_bias(layer, training):
             if call.origin.features not in (None, call.pool.features):
                 continue
             before = call.origin.bias
+            if before in layer.useless:
+                continue
             words = (
                 f"The bias of {before!r} is added to every number of a feature, and the layer subtracts that feature's "
                 "mean right after: it changes nothing, its gradient is 0, and β does its work."
             )
-            return words, cures.without_bias(before)
+            return words, cures.without_bias(layer, before)
     return None
 
 
-def dropout_before_norm(layer, training):
-    for call in layer.calls:
-        if layer.family == "batch" and call.origin.dropout and not call.running and call.stored is not None:
-            p = call.origin.dropout
-            words = (
-                f"Dropout with p = {plain(p)} is at work on what comes in. It makes the variance larger in training "
-                "alone, so the running variance is too large for evaluation, where nothing is dropped."
-            )
-            return words, cures.dropout_after(layer, call.origin.dropped, p)
-    return None
-
-
-def dead_gamma(layer, training):
+def dead_gamma(layer, model):
     gamma = layer.gamma
     if gamma is None or not len(gamma):
         return None
@@ -363,7 +278,7 @@ def dead_gamma(layer, training):
     return words, cures.revived(layer, limit)
 
 
-def detached_statistics(layer, training):
+def detached_statistics(layer, model):
     if layer.detached is None or layer.detached < threshold("gradient left"):
         return None
     words = (
@@ -373,19 +288,26 @@ def detached_statistics(layer, training):
     return words, cures.with_gradient(layer)
 
 
+EXPLAINED = {"never-updated", "bad-statistics", "negative-variance", "constant-pool", "dropout-before-norm"}
 # code, chapter, rule, and the codes that already say it
 RULES: tuple[tuple[str, str, Callable, set[str]], ...] = (
+    ("bad-statistics", "05", bad_statistics, set()),
+    ("negative-variance", "05", negative_variance, {"bad-statistics"}),
+    ("overflow", "07", overflow, set()),
+    ("constant-pool", "02", constant_pool, set()),
     ("pool-of-one", "05", pool_of_one, set()),
     ("tiny-pool", "02", tiny_pool, set()),
     ("two-features", "07", two_features, set()),
     ("wrong-axis", "07", wrong_axis, set()),
     ("pads-in-pool", "06", pads_in_pool, {"wrong-axis"}),
     ("never-updated", "05", never_updated, set()),
-    ("train-eval-gap", "05", train_eval_gap, {"never-updated"}),
+    ("dropout-before-norm", "10", dropout_before_norm, set()),
+    ("train-eval-gap", "05", train_eval_gap, EXPLAINED),
     ("eval-while-training", "05", eval_while_training, set()),
     ("eps-dominates", "02", eps_dominates, set()),
     ("useless-bias", "02", useless_bias, set()),
-    ("dropout-before-norm", "10", dropout_before_norm, set()),
+    ("frozen-but-updating", "05", frozen_but_updating, set()),
+    ("decayed-scale", "03", decayed_scale, set()),
     ("dead-gamma", "03", dead_gamma, set()),
     ("detached-statistics", "04", detached_statistics, set()),
 )

@@ -1,66 +1,131 @@
 """What was given to an inspection: inputs, batches and masks, checked, or refused in words."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from inspect import signature
 
 import numpy as np
 import torch
+from torch.nn.utils.rnn import PackedSequence
 
 from normviz import _inputs
 
 
-def batches_of(inputs, batches) -> list[tuple[tuple, dict]]:
+def batches_of(model, inputs, batches, mask, lengths) -> Iterator[tuple[tuple, dict, torch.Tensor | None]]:
+    """The arguments and the mask of each forward pass, read as they come."""
+    if mask is not None and lengths is not None:
+        raise TypeError("lengths: expected no mask beside it, got both")
     if batches is None:
         if not inputs:
             raise TypeError("inputs: expected what the model takes, such as a tensor, got nothing")
-        return [_arguments(inputs[0] if len(inputs) == 1 else tuple(inputs), "inputs")]
+        args, kwargs = _arguments(model, inputs[0] if len(inputs) == 1 else tuple(inputs), "inputs")
+        yield args, kwargs, _mask_of(mask, lengths, args, kwargs)
+        return
     if inputs:
         raise TypeError(f"batches: expected no other inputs beside it, got {len(inputs)}")
     if isinstance(batches, (torch.Tensor, str, Mapping)) or not isinstance(batches, Iterable):
         raise TypeError(f"batches: expected a list of inputs, got {described(batches)}")
     if isinstance(batches, np.ndarray):
         raise TypeError(f"batches: expected a list of torch tensors, got {described(batches)}")
-    given = [_arguments(batch, f"batches[{k}]") for k, batch in enumerate(batches)]
-    if not given:
+    several, name = (lengths, "lengths") if mask is None else (mask, "mask")
+    if several is not None and not isinstance(several, (list, tuple)):
+        count = f" of {len(batches)}" if hasattr(batches, "__len__") else ""
+        raise ValueError(f"{name}: expected a list{count}, one a batch, got {described(several)}")
+    count = -1
+    for count, batch in enumerate(batches):
+        if several is not None and count >= len(several):
+            break
+        args, kwargs = _arguments(model, batch, f"batches[{count}]")
+        of_batch = [None if given is None else given[count] for given in (mask, lengths)]
+        yield args, kwargs, _mask_of(*of_batch, args, kwargs)
+    if several is not None and len(several) != count + 1:
+        more = " or more" * (count >= len(several))
+        raise ValueError(
+            f"{name}: expected a list of {count + 1}{more}, one a batch, got {described(several)}"
+        )
+    if count < 0:
         raise ValueError("batches: expected at least one batch, got none")
-    return given
 
 
-def _arguments(batch, name: str) -> tuple[tuple, dict]:
+def _arguments(model, batch, name: str) -> tuple[tuple, dict]:
     """The positional and the named arguments of one forward pass."""
-    if isinstance(batch, Mapping):
-        args, kwargs = (), dict(batch)
-    elif isinstance(batch, (tuple, list)):
-        args, kwargs = tuple(batch), {}
-    else:
+    if _is_one(model, batch):
         args, kwargs = (batch,), {}
+    elif isinstance(batch, Mapping):
+        args, kwargs = (), dict(batch)
+    else:
+        args, kwargs = tuple(batch), {}
     for place, value in [*enumerate(args), *kwargs.items()]:
         where = name if len(args) == 1 and not isinstance(batch, (tuple, list)) else f"{name}[{place!r}]"
         if isinstance(value, np.ndarray):
             raise TypeError(f"{where}: expected a torch tensor, got {described(value)}: use torch.from_numpy")
-    try:
-        first = next(leaves((args, kwargs)), None)
-    except RecursionError:  # a list that holds itself
-        first = None
+    first = next(leaves((args, kwargs)), None)
     if first is None:
         several = isinstance(batch, Iterable) and not isinstance(batch, (str, Mapping, tuple, list))
         hint = ": use batches= for several" if several and name == "inputs" else ""
         raise TypeError(
-            f"{name}: expected a torch tensor, or a tuple or dict with one, got {described(batch)}{hint}"
+            f"{name}: expected a torch tensor, or a tuple, a dict or an object with one, got {described(batch)}{hint}"
         )
     if not first.numel():
         raise ValueError(f"{name}: expected at least one number, got a tensor of shape {tuple(first.shape)}")
     return args, kwargs
 
 
-def masks_of(mask, given, several: bool) -> list:
-    if mask is None:
-        return [None] * len(given)
-    masks = [mask]
-    if several:
-        if not isinstance(mask, (list, tuple)) or len(mask) != len(given):
-            raise ValueError(f"mask: expected a list of {len(given)}, one a batch, got {described(mask)}")
-        masks = list(mask)
-    return [None if m is None else _mask(m, *batch) for m, batch in zip(masks, given, strict=True)]
+def _is_one(model, batch) -> bool:
+    """Whether a batch is one argument: an object; or a dict or a list, where the model takes one and no more."""
+    if not isinstance(batch, (tuple, list, Mapping)) or isinstance(batch, PackedSequence):
+        return True
+    if isinstance(batch, tuple):
+        return False
+    try:
+        takes = signature(model.forward)
+        takes.bind(batch)
+        first = next(iter(takes.parameters.values()))
+        if isinstance(batch, list) and str(first.annotation).lower().startswith(
+            ("list", "typing.list", "sequence")
+        ):
+            return True
+        takes.bind(**batch) if isinstance(batch, Mapping) else takes.bind(*batch)
+    except (TypeError, ValueError, StopIteration):
+        return _fits(model, batch)
+    return False
+
+
+def _fits(model, batch) -> bool:
+    """Whether the model takes one argument without a default, and none that is called as a key of the batch."""
+    takes = [p for p in signature(model.forward).parameters.values() if p.kind.name != "VAR_KEYWORD"]
+    needed = [p for p in takes if p.default is p.empty and p.kind.name == "POSITIONAL_OR_KEYWORD"]
+    named = isinstance(batch, Mapping) and any(p.name in batch for p in takes)
+    return isinstance(batch, Mapping) and len(takes) == len(needed) == 1 and not named and len(batch) > 1
+
+
+def _mask_of(mask, lengths, args, kwargs):
+    if lengths is not None:
+        mask = _of_lengths(lengths, args, kwargs)
+    return None if mask is None else _mask(mask, args, kwargs)
+
+
+def _of_lengths(lengths, args, kwargs):
+    """The mask of samples that have so many real tokens each; pads stand at their ends."""
+    counts = (
+        torch.as_tensor(lengths) if isinstance(lengths, (torch.Tensor, np.ndarray, list, tuple)) else None
+    )
+    shape = next((tuple(t.shape) for t in leaves((args, kwargs)) if t.dim() > 1), ())
+    if (
+        counts is None
+        or counts.dim() != 1
+        or counts.is_floating_point()
+        or counts.dtype == torch.bool
+        or not shape
+    ):
+        raise TypeError(f"lengths: expected one whole number a sample, got {described(lengths)}")
+    places = [n for n in shape[1:] if n >= int(counts.max())]
+    if len(counts) != shape[0] or counts.min() < 0 or not places:
+        raise ValueError(
+            f"lengths: expected {shape[0]} numbers up to the length of an input of shape {shape}, got "
+            f"{len(counts)} up to {int(counts.max())}"
+        )
+    longest = int(counts.max()) if int(counts.max()) in places else places[0]
+    return torch.arange(longest) < counts.cpu()[:, None]
 
 
 def _mask(mask, args, kwargs):
@@ -69,9 +134,16 @@ def _mask(mask, args, kwargs):
     if not isinstance(mask, torch.Tensor) or mask.dtype != torch.bool:
         raise TypeError(
             f"mask: expected booleans (True at real tokens), got {described(mask)}{_as_booleans(mask)}"
+            + _as_lengths(mask)
         )
     tensors = [t for t in leaves((args, kwargs)) if t.dim()]
     fits = [mask.shape in (t.shape[: mask.dim()], (*t.shape[:1], *t.shape[2:])) for t in tensors]
+    # It may be the mask of frames behind a convolution; whether it fits any norm is seen later.
+    fits += [
+        mask.dim() == 2 and len(mask) == len(t) and 1 < mask.shape[1] < max(t.shape[1:])
+        for t in tensors
+        if t.dim() > 1
+    ]
     if mask.dim() < 1 or not any(fits):
         shape = tuple(tensors[0].shape) if tensors else ()
         raise ValueError(
@@ -107,16 +179,25 @@ def _as_booleans(mask) -> str:
     return f": use {ways.get(type(mask), 'torch.tensor(mask).bool()')}"
 
 
-def leaves(value):
-    """The tensors in tuples, lists and dicts."""
+def _as_lengths(mask) -> str:
+    whole = isinstance(mask, torch.Tensor) and mask.dim() == 1 and not mask.is_floating_point()
+    return "; for the number of real tokens of each sample, use lengths=" if whole and mask.max() > 1 else ""
+
+
+def leaves(value, inside=()):
+    """The tensors in tuples, lists, dicts, and objects that hold some."""
     if isinstance(value, torch.Tensor):
         yield value
-    elif isinstance(value, Mapping):
-        for part in value.values():
-            yield from leaves(part)
-    elif isinstance(value, (tuple, list)):
-        for part in value:
-            yield from leaves(part)
+    elif id(value) not in inside and not isinstance(value, (str, torch.nn.Module, type)):
+        parts = ()
+        if isinstance(value, Mapping):
+            parts = value.values()
+        elif isinstance(value, (tuple, list)):
+            parts = value
+        elif not callable(value) and not isinstance(value, Iterator) and not hasattr(value, "dataset"):
+            parts = getattr(value, "__dict__", {}).values()
+        for part in parts:
+            yield from leaves(part, (*inside, id(value)))
 
 
 def described(value) -> str:

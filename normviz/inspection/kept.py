@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import numpy as np
 import torch
@@ -26,6 +26,18 @@ def unchanged(model: nn.Module, inputs: Iterable[torch.Tensor] = ()) -> Iterator
         # Attributes first: a tensor that was replaced must be back before its numbers are.
         for put_back in (restore[1], restore[0], restore[2]):
             put_back()
+
+
+@contextmanager
+def plain_paths(model):
+    """Leave out compiled code and fused paths, which pass the layers by."""
+    with ExitStack() as stack:
+        if any(hasattr(m, "_orig_mod") or m._compiled_call_impl is not None for m in model.modules()):
+            stack.enter_context(torch.compiler.set_stance("force_eager"))
+        fast = torch.backends.mha.get_fastpath_enabled()
+        stack.callback(torch.backends.mha.set_fastpath_enabled, fast)
+        torch.backends.mha.set_fastpath_enabled(False)
+        yield
 
 
 def _attributes_of(model):

@@ -5,7 +5,7 @@ from math import prod
 
 import torch
 from torch import nn
-from torch.nn.modules.batchnorm import _BatchNorm, _NormBase
+from torch.nn.modules.batchnorm import _BatchNorm
 from torch.nn.modules.instancenorm import _InstanceNorm
 from torch.nn.parameter import is_lazy
 
@@ -31,12 +31,8 @@ class Pool:
 
 
 def family_of(module: nn.Module) -> str | None:
-    """The family of one of torch's norms; None for anything else, and for a layer that computes its own way."""
-    for kind, family in FAMILIES:
-        if isinstance(module, kind):
-            home = next(k for k in type(module).__mro__ if k.__module__.startswith("torch.nn."))
-            return family if type(module).forward is home.forward else None
-    return None
+    """The family of one of torch's norms, or of a layer that is made from one; None for anything else."""
+    return next((family for kind, family in FAMILIES if isinstance(module, kind)), None)
 
 
 def unmade(model: nn.Module) -> str | None:
@@ -48,21 +44,21 @@ def unmade(model: nn.Module) -> str | None:
     return None
 
 
-def uses_running(module: nn.Module) -> bool:
-    """Whether a layer normalizes with stored statistics now, instead of those of the batch."""
-    return isinstance(module, _NormBase) and not module.training and module.running_mean is not None
+def tensors_of(module: nn.Module) -> dict[str, torch.Tensor]:
+    """All that a layer itself holds: parameters, buffers and plain tensors."""
+    held = {**module._parameters, **module._buffers, **vars(module)}
+    return {name: t for name, t in held.items() if isinstance(t, torch.Tensor)}
 
 
-def stored_of(module: nn.Module) -> tuple[torch.Tensor, torch.Tensor] | None:
+def stored_of(module: nn.Module, names=None) -> tuple[torch.Tensor, torch.Tensor] | None:
     """The running mean and variance of a layer, whatever it calls them; None where it has none."""
-    names = names_of_stored(module)
+    names = names or names_of_stored(module)
     return None if names is None else tuple(getattr(module, name) for name in names)
 
 
 def names_of_stored(module: nn.Module) -> tuple[str, str] | None:
     """What a layer calls its running mean and variance; None where it has none."""
-    held = {**vars(module), **module._buffers}
-    tensors = [name for name, value in held.items() if isinstance(value, torch.Tensor)]
+    tensors = [name for name, t in tensors_of(module).items() if not isinstance(t, nn.Parameter)]
     found = [next((name for name in tensors if part in name), None) for part in ("mean", "var")]
     return tuple(found) if all(found) else None
 
@@ -76,17 +72,57 @@ def eps_of(module: nn.Module, dtype) -> float:
     return torch.finfo(dtype).eps if isinstance(module, nn.RMSNorm) else 1e-5
 
 
-def pool_of(module: nn.Module, family: str, shape: tuple[int, ...]) -> Pool:
-    """The pool of one of torch's norms for an input of ``shape``."""
+# The arguments of torch's functions, as torch.nn.functional and as torch itself take them.
+_STORED = ("running_mean", "running_var")
+_ENDS = {
+    "batch_norm": ("training", "momentum", "eps"),
+    "instance_norm": ("use_input_stats", "momentum", "eps"),
+}
+ARGUMENTS = {
+    "layer_norm": ("normalized_shape", "weight", "bias", "eps"),
+    "rms_norm": ("normalized_shape", "weight", "eps"),
+    "group_norm": ("num_groups", "weight", "bias", "eps"),
+} | {name: (*_STORED, "weight", "bias", *end) for name, end in _ENDS.items()}
+OF_TORCH = ARGUMENTS | {name: ("weight", "bias", *_STORED, *end) for name, end in _ENDS.items()}
+
+
+@dataclass(frozen=True)
+class Given:
+    """What one of torch's functions for norms was given beside x."""
+
+    family: str
+    pool: Pool
+    running: bool  # whether stored statistics are used
+    stored: tuple | None  # (mean, variance), tensors
+    gamma: torch.Tensor | None
+    beta: torch.Tensor | None
+    eps: float
+    momentum: float | None
+    groups: int | None
+
+
+def given_to(name: str, func, args, kwargs) -> tuple[torch.Tensor, Given]:
+    """What came into a norm that is called as a function, and how it normalizes."""
+    order = ARGUMENTS if hasattr(func, "__code__") else OF_TORCH
+    given = dict(zip(("input", *order[name]), args, strict=False)) | kwargs
+    x, family = given["input"], name.removesuffix("_norm")
+    stored = tuple(given.get(key) for key in _STORED)
+    stored = None if None in stored else stored
+    own = given.get("training", False) if family == "batch" else given.get("use_input_stats", True)
+    groups = given.get("num_groups")
     if family in ("layer", "rms"):
-        return rows(shape, len(module.normalized_shape))
-    if family == "batch":
-        return columns(shape, 1)
-    if family == "group":
-        return group(shape, module.num_groups)
-    spatial = {"InstanceNorm1d": 1, "InstanceNorm2d": 2, "InstanceNorm3d": 3}
-    n = next(spatial[k.__name__] for k in type(module).__mro__ if k.__name__ in spatial)
-    return instance(shape, len(shape) - n - 1)
+        pool = rows(x.shape, len(given["normalized_shape"]))
+    elif family == "group":
+        pool = group(x.shape, groups)
+    else:
+        pool = columns(x.shape, 1) if family == "batch" else instance(x.shape, 1)
+    eps = given.get("eps")
+    eps = eps if eps is not None else torch.finfo(x.dtype).eps if family == "rms" else 1e-5
+    running = stored is not None and not own
+    momentum = given.get("momentum", 0.1) if stored else None
+    return x, Given(
+        family, pool, running, stored, given.get("weight"), given.get("bias"), eps, momentum, groups
+    )
 
 
 def rows(shape, last: int) -> Pool:

@@ -1,200 +1,321 @@
-"""Norms that are nobody's but the model's own: recognized by what goes in and what comes out."""
+"""Norms that are nobody's but the model's own: recognized by what they do not notice.
+
+A norm gives the same for x and for a · x + b, where a and b are one number for each pool. So the layer is asked again,
+with its input scaled and shifted pool by pool: the finest pools for which nothing changes are its pools. How it writes
+γ, β, ε or n does not matter, nor an activation behind it.
+"""
 
 from dataclasses import replace
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
 import torch
 from torch import nn
 
-from normviz.diagnosis import diagnose
-from normviz.inspection.layers import Pool, columns, eps_of, instance, rows
-from normviz.inspection.record import aligned, statistics
+from normviz.inspection.kept import unchanged
+from normviz.inspection.layers import (
+    Pool,
+    columns,
+    family_of,
+    group,
+    instance,
+    names_of_stored,
+    rows,
+    tensors_of,
+)
+from normviz.inspection.record import aligned, statistics, weight_of
 
+FEW = 4  # samples that a layer is asked about, where it takes nothing but them
 TRIES = 2  # instances of one class that are looked at before the class is taken to be no norm
-SMALL = 8192  # numbers: beyond, some rows are looked at for norms of rows, some columns for norms of columns
 KEPT = 2**18  # numbers of an input that is kept until its gradient is looked at
-ROOTS = ("n", "n - 1", "rms")
-FAMILIES = {"rows": "layer", "sentences": "layer", "columns": "batch", "sentence features": "instance"}
-DECIMALS = {torch.float64: 8, torch.float32: 4, torch.float16: 2, torch.bfloat16: 1}  # that survive γ and β
+# How far two results of one layer may lie apart, as a part of their σ: rounding, and an ε that is not small.
+NEAR = {torch.float64: 0.01, torch.float32: 0.01, torch.float16: 0.05, torch.bfloat16: 0.15}
 
 
 class Candidates:
     """The modules that may be norms of their own, by their id."""
 
-    def __init__(self, model: nn.Module, known: set[int]):
-        self.modules = {
-            id(m)
-            for m in model.modules()
-            if id(m) not in known and not list(m.children()) and not type(m).__module__.startswith("torch.nn")
-        }
+    def __init__(self, model: nn.Module):
+        self.modules = {id(m) for m in model.modules() if _may_be(m)}
         self.recognized: dict[int, tuple[nn.Module, str]] = {}  # those that are, and their family
         # Those that were called and are none: the module, the input's shape, and what it does instead, or "".
         self.unknown: dict[int, tuple[nn.Module, tuple, str]] = {}
         # How much is left of the gradient that μ and σ should take away, 0 to 1.
         self.detached: dict[int, float] = {}
+        # (names of the running mean and variance, what the newest batch weighs, whether the variance is over n).
+        self.learning: dict[int, tuple] = {}
         self.found: dict[tuple, tuple | None] = {}
         self.tries: dict[type, int] = {}
         self.inputs: dict[int, tuple] = {}
 
-    def recognize(self, module, args, kwargs, out, mask, stored):
-        """(family, pool, whether pads are left out, whether ``stored`` statistics are used) of one call.
+    def recognize(self, module, args, kwargs, out, mask):
+        """(family, pool, whether pads are left out, the stored statistics that are used or None) of one call.
 
         None if this is no norm that is known.
         """
         x = args[0]
-        comparable = x.shape == out.shape and x.dim() > 1 and out.is_floating_point()
+        comparable = (
+            x.shape == out.shape and x.dim() > 1 and x.is_floating_point() and out.is_floating_point()
+        )
         if id(module) not in self.modules or not comparable:
             return None
         # Two of one class do the same, unless one is in training and the other is not.
         kind = (type(module), x.dim(), module.training)
+        stored = _in_use(module, x, out)
+        if stored is not None:
+            names, features = stored
+            self.recognized[id(module)] = (module, "batch")
+            pool = columns(tuple(x.shape), features)
+            if id(module) not in self.learning:
+                self.learning[id(module)] = (names, *_learning(module, args, kwargs, pool, names)[1:])
+            return "batch", pool, False, names
         if self.found.get(kind) is None and self.tries.get(kind, 0) < TRIES:
             self.tries[kind] = self.tries.get(kind, 0) + 1
-            self.found[kind] = _recognized(module, x.detach(), out.detach(), mask, stored)
-        family, layout, pads_out, running = self.found.get(kind) or (None, None, False, False)
-        if family is None:
-            if id(module) not in self.unknown:
-                instead = _instead(layout, x.detach(), out.detach())
-                self.unknown[id(module)] = (module, tuple(x.shape), instead)
+            self.found[kind] = Asked(module, args, kwargs, mask).answer()
+        seen = self.found.get(kind) or ("", None, "", False)
+        family, pool, pads_out = seen[0], seen[1], seen[3]
+        if not family:
+            if list(module.children()):
+                return None  # a part of the model, and no layer
+            self.unknown.setdefault(id(module), (module, tuple(x.shape), seen[2]))
             return None
+        pool = pool(tuple(x.shape))
         self.unknown.pop(id(module), None)
-        self.recognized[id(module)] = (module, family)
-        if id(module) not in self.inputs and x.numel() <= KEPT and not running:
-            self.inputs[id(module)] = (module, layout, (x.detach().clone(), *args[1:]), kwargs)
-        return family, _pool(layout, tuple(x.shape)), pads_out, running
+        if id(module) not in self.recognized:
+            self.recognized[id(module)] = (module, family)
+            self.learning[id(module)] = (
+                _learning(module, args, kwargs, pool) if family == "batch" else _NOTHING
+            )
+            if x.numel() <= KEPT:
+                self.inputs[id(module)] = (module, pool, (x.detach().clone(), *args[1:]), kwargs)
+        return family, pool, pads_out, None
 
     def look_at_gradients(self) -> None:
-        """Send a gradient through each layer that μ and σ should take away whole.
-
-        Behind a norm, what multiplies by a γ of its own looks like one more; such a layer is forgotten.
-        """
-        multiplying = {type(m) for m, _, args, kwargs in self.inputs.values() if _multiplies(m, args, kwargs)}
-        left = {key: seen for key, seen in self.recognized.items() if type(seen[0]) not in multiplying}
-        self.recognized = left
-        for key, (module, layout, args, kwargs) in self.inputs.items():
-            if key in self.recognized:
-                self.detached[key] = _gradient_left(module, _pool(layout, args[0].shape), args, kwargs)
+        """Send a gradient through each layer that μ and σ should take away whole."""
+        seen = {}
+        for key, (module, pool, args, kwargs) in self.inputs.items():
+            if type(module) not in seen:
+                seen[type(module)] = _gradient_left(module, pool, args, kwargs)
+            self.detached[key] = seen[type(module)]
         self.inputs.clear()
 
 
-def _recognized(module, x, out, mask, stored):
-    """(family, layout, whether pads are left out, whether ``stored`` is used).
-
-    The layout is (pool's key, whether features stand last). The family is None where the mean stays in.
-    """
-    decimals = DECIMALS.get(out.dtype, 4)
-    for last in (True, False) if x.dim() > 2 else (True,):
-        before, after = (_features_last(t, last) for t in (x, out))
-        axis = x.dim() - 1 if last else 1
-        real = aligned(mask, tuple(x.shape), axis)
-        if real is not None:
-            real = real.movedim(axis, -1)[..., 0].reshape(before.shape[:-1]).cpu().numpy()
-        for gamma, beta in _affine(module, before.shape[-1]):
-            plain = (after - beta) / gamma
-            eps = eps_of(module, x.dtype)
-            if not module.training and _is_stored(before, plain, stored, eps, decimals):
-                return "batch", ("columns", last), False, True
-            match = _matched(before, plain, real, decimals)
-            if match is not None:
-                family = "rms" if match.divisor == "rms" else FAMILIES[match.pool] if match.centred else None
-                return family, (match.pool, last), match.pads == "out", False
-    return None
+_NOTHING = (None, None, False)
 
 
-def _is_stored(x, y, stored, eps: float, decimals: int) -> bool:
-    """Whether batch norm in evaluation mode, with these statistics, makes y of x."""
-    if stored is None or any(len(values) != x.shape[-1] for values in stored) or np.any(stored[1] < 0):
+def _may_be(module: nn.Module) -> bool:
+    """Whether a layer may be a norm of its own: it holds no other norm, and few layers."""
+    inside = list(module.children())
+    if len(inside) > 4 or any(list(m.children()) or family_of(m) or _may_be(m) for m in inside):
         return False
-    expected = (x - stored[0]) / np.sqrt(stored[1] + eps)
-    return np.allclose(y, expected, rtol=10.0**-decimals, atol=10.0**-decimals)
+    torchs = type(module).__module__.startswith("torch.") and family_of(module) is None
+    return not torchs and not isinstance(module, (nn.Sequential, nn.ModuleList, nn.ModuleDict))
 
 
-def _features_last(x, last: bool) -> np.ndarray:
-    x = x.double().cpu()
-    x = x if last else x.movedim(1, -1)
-    return (x if x.dim() == 2 else x.reshape(x.shape[0], -1, x.shape[-1])).numpy()
+class Asked:
+    """One layer, and what it gives for other inputs than the one that came."""
+
+    def __init__(self, module, args, kwargs, mask):
+        self.module, self.rest, self.kwargs = module, args[1:], kwargs
+        x = args[0].detach()
+        if len(args) == 1 and not kwargs and mask is None:
+            x = x[:FEW]  # they tell as much, and sooner
+        self.shape, self.mask = tuple(x.shape), mask
+        spread = float(x.double().std(correction=0))
+        size = float(torch.frexp(torch.tensor(8 / spread))[1]) if 0 < spread < torch.inf else 0.0
+        self.x = x * 2.0**size  # a power of two keeps every digit
+        self.real = torch.ones((), dtype=torch.bool)
+
+    def answer(self):
+        """(family, pool of a shape, what it does instead, whether pads are left out); family "" for no norm."""
+        with unchanged(self.module):
+            self.random = torch.get_rng_state()
+            self.once = self.of(self.x)
+            if self.once is None or not self.spread > 0 or not self.same(self.of(4 * self.x)):
+                return None
+            element = torch.ones(self.shape, dtype=torch.bool)
+            if self.same(self.of(self.x * self.step(element, 0))):  # such as a sign, or a constant
+                return None
+            shifted = self.of(self.x + 4 * self.x.double().square().mean().sqrt().to(self.x))
+            centred = self.same(shifted)
+            if not centred and shifted.square().mean() > 2 * self.once.square().mean():
+                words = "divides by σ, and the mean stays in: batch and layer norm subtract it first"
+                return "", None, words, False
+            found = next((p for p in self.pools() if self.unnoticed(p[2], centred)), None)
+            if found is None or not ((centred and not list(self.module.children())) or self.each_by_itself()):
+                return None
+            family, pool, varies = found
+            if family == "layer" and not centred:
+                family = "rms"
+            if varies == (0,) and len(self.shape) > 1 and family == "layer":
+                groups = next((g for g in self.divisors() if self.unnoticed((0,), centred, g)), None)
+                if groups:
+                    family, pool = "group", lambda shape: group(shape, groups)
+            return family, pool, "", self.without_pads(pool(self.shape))
+
+    def of(self, x):
+        torch.set_rng_state(self.random)
+        out = self.module.forward(x.to(self.x.dtype), *self.rest, **self.kwargs).detach()
+        return out.float() if torch.isfinite(out).all() else None
+
+    @property
+    def spread(self) -> float:
+        return float(self.once.std(correction=0))
+
+    def same(self, out) -> bool:
+        if out is None:
+            return False
+        far = (out - self.once).abs() * self.real
+        return bool(far.max() <= NEAR.get(self.x.dtype, 0.01) * self.spread)
+
+    def step(self, varies, size: float):
+        """Numbers that differ from pool to pool: powers of two, or whole multiples of ``size``."""
+        own = torch.Generator().manual_seed(0)
+        drawn = torch.randint(0, 3, varies.shape, generator=own)
+        drawn = size * (drawn - 1) if size else 2**drawn
+        return drawn.to(self.x.device, self.x.dtype)
+
+    def unnoticed(self, varies, centred: bool, groups: int = 1) -> bool:
+        """Whether the layer gives the same, whatever a and b are for each place along the axes ``varies``."""
+        size = [n if axis in varies else 1 for axis, n in enumerate(self.shape)]
+        pools = torch.ones((*size[:1], groups, *size[2:]) if groups > 1 else size)
+        scale, shift = self.step(pools, 0), self.step(pools, 16) if centred else torch.zeros(())
+        if groups > 1:
+            each = self.shape[1] // groups
+            scale, shift = (t.repeat_interleave(each, 1) if t.dim() else t for t in (scale, shift))
+        return self.same(self.of(self.x * scale + shift.to(self.x)))
+
+    def pools(self):
+        """(family, pool of a shape, axes along which pools vary), the smallest pools first."""
+        n, last = len(self.shape), len(self.shape) - 1
+        sizes = {t.numel() for t in tensors_of(self.module).values()}
+        turned = self.shape[1] in sizes and self.shape[last] not in sizes
+        every = []
+        for f in (1, last) if turned else (last, 1):
+            if n > 3 or f == (1 if turned else last):
+                each = (lambda s: rows(s, 1)) if f == last else _each_place
+                every.append(("layer", each, tuple(k for k in range(n) if k != f)))
+            if n > 2 or f == last:
+                every.append(("batch", lambda s, f=f: columns(s, f), (f,)))
+        for f in (last, 1):
+            if n > 2:
+                every.append(("instance", lambda s, f=f: instance(s, f), (0, f)))
+        if n > 2:
+            every.append(("batch", _places, tuple(range(1, n))))
+            whole = 1 if turned or n > 3 else last
+            every.append(("layer", lambda s: replace(rows(s, n - 1), features=whole), (0,)))
+        every.append(("batch", lambda s: Pool(tuple(range(n)), last, int(np.prod(s)), "the whole batch"), ()))
+        every = [p for p in every if np.prod([s for k, s in enumerate(self.shape) if k not in p[2]]) > 1]
+        return sorted(every, key=lambda p: -len(p[2]))
+
+    def each_by_itself(self) -> bool:
+        """Whether a number that leaves follows the one that came in its place: a product with a matrix mixes them."""
+        x, y = (t.float().flatten(1) for t in (self.x, self.once))
+        if len(x) < 4:
+            return True
+        x, y = (t - t.mean(0) for t in (x, y))
+        along = (x * y).mean(0).abs() / (x.square().mean(0) * y.square().mean(0)).sqrt().clamp(min=1e-30)
+        return bool(along.mean() > 0.6)
+
+    def divisors(self):
+        """How many groups there may be: what the layer calls a number of its own first."""
+        features = self.shape[1]
+        named = [v for v in vars(self.module).values() if type(v) is int]
+        fit = [g for g in range(features - 1, 1, -1) if features % g == 0]
+        return sorted(fit, key=lambda g: g not in named)
+
+    def without_pads(self, pool: Pool) -> bool:
+        """Whether real tokens stay what they are when pads change."""
+        real = aligned(self.mask, self.shape, pool.features)
+        if real is None or real.all() or (pool.features in pool.axes and len(pool.axes) == 1):
+            return False
+        self.real = real
+        return self.same(self.of(torch.where(real, self.x, self.x + 64)))
 
 
-def _affine(module, features: int):
-    """Every γ and β that the module's own parameters can be."""
-    fitting = (p for p in module.parameters() if p.numel() in (1, features))
-    own = [p.detach().double().reshape(-1).cpu().numpy() for p in fitting]
-    yield 1.0, 0.0
-    for gamma in own[:3]:
-        if np.all(gamma):
-            yield gamma, 0.0
-        if np.all(1 + gamma):
-            yield 1 + gamma, 0.0
-    for gamma, beta in permutations(own[:3], 2):
-        if np.all(gamma):
-            yield gamma, beta
-
-
-def _instead(layout, x, out) -> str:
-    """What a layer does that is no norm known here, where this can be told."""
-    if layout is not None:
-        return "divides by σ, and the mean stays in: batch and layer norm subtract it first"
-    if _each_sample_normalized(out) and not _each_sample_normalized(x):
-        return (
-            "gives each sample a mean of 0 and a σ of 1, as group norm does: only nn.GroupNorm is looked at"
-        )
-    return ""
-
-
-def _each_sample_normalized(x) -> bool:
-    x = x.double().flatten(1)
-    return bool((x.mean(1).abs() < 0.01).all() and ((x.square().mean(1) - 1).abs() < 0.01).all())
-
-
-def _matched(x, y, real, decimals):
-    """The plainest convention that gives y without a γ or β fitted to it."""
-    if not np.isfinite(y).all():
-        return None
-    flat, flat_y = (t.reshape(-1, t.shape[-1]) for t in (x, y))
-    some = np.linspace(0, len(flat) - 1, min(len(flat), 16)).astype(int)
-    if not _could_be(flat_y, real):
-        return None
-    tries = [(flat[some][:, :SMALL], flat_y[some][:, :SMALL], None, ("rows",))]
-    few = max(1, SMALL // len(flat))
-    keys = ("columns", "sentence features") if x.ndim == 3 else ("columns",)
-    tries.append((x[..., :few], y[..., :few], real, keys))
-    if x.ndim == 3:
-        samples = max(1, SMALL // x[0].size)
-        tries.append((x[:samples], y[:samples], None, ("sentences",)))
-    for before, after, mask, accepted in tries:
-        for match in diagnose(before, after, mask=mask, decimals=decimals).matches:
-            if match.pool in accepted and match.gamma is None and match.divisor in ROOTS:
-                return match
-    return None
-
-
-def _could_be(y, real) -> bool:
-    """A mean square of about 1 down some column or across some row: what every norm leaves before γ and β."""
-    keep = slice(None) if real is None else real.reshape(-1)
-    squares = y[keep] ** 2
-    near = [np.median(squares.mean(axis=axis)) for axis in (0, 1)]
-    return any(0.2 < value < 2.5 for value in near)
-
-
-def _pool(layout, shape) -> Pool:
-    key, last = layout
-    features = len(shape) - 1 if last else 1
-    if key == "columns":
-        return columns(shape, features)
-    if key == "sentence features":
-        return instance(shape, features)
-    if key == "sentences":
-        return replace(rows(shape, len(shape) - 1), features=features)
-    if last:
-        return rows(shape, 1)
+def _each_place(shape) -> Pool:
     return Pool((1,), 1, shape[1], f"each place, over its {shape[1]} features")
 
 
-@torch.no_grad()
-def _multiplies(module, args, kwargs) -> bool:
-    """Whether a layer gives γ · x + β, whatever x is: a norm gives much the same for 100 · x."""
-    once, more, none = (module(k * args[0], *args[1:], **kwargs).double() for k in (1, 100, 0))
-    return bool((more - none - 100 * (once - none)).norm() < 2 * (once - none).norm())
+def _places(shape) -> Pool:
+    return Pool((0,), len(shape) - 1, shape[0], "each feature at each place, over axis 0")
+
+
+def _in_use(module, x, out):
+    """(names of the mean and variance that were used, the features' axis) where stored statistics made ``out``.
+
+    Then ``out`` is a · x + c in each feature, with a = γ / √(v + ε) and c = β − a · m, and m and v are among the
+    layer's tensors that do not learn. In training this is a frozen batch norm only if it has γ and β, too; numbers
+    that never change and stand alone are those of a data set.
+    """
+    held = {name: t for name, t in tensors_of(module).items() if t.numel() > 1 or name in ("mean", "var")}
+    plain = [name for name, t in held.items() if not isinstance(t, nn.Parameter)]
+    if len(plain) < 2 or (module.training and torch.is_grad_enabled() and len(plain) < 4):
+        return None
+    near = {torch.float16: 0.01, torch.bfloat16: 0.05}.get(out.dtype, 1e-3)
+    for features in dict.fromkeys((x.dim() - 1, 1)):
+        before, after = (t.detach().double().movedim(features, -1).flatten(0, -2) for t in (x, out))
+        some = [name for name, t in held.items() if t.numel() == before.shape[-1]]
+        if sum(name in plain for name in some) < 2:
+            continue
+        var, mean = torch.var_mean(before, 0, correction=0)
+        usable = (var > 0).cpu().numpy()
+        slope = ((before - mean) * after).mean(0) / var.clamp(min=1e-30)
+        cut = after.mean(0) - slope * mean
+        if not usable.any() or not torch.allclose(
+            before * slope + cut, after, atol=near * float(after.std()), rtol=near
+        ):
+            continue
+        slope, cut = (t.cpu().numpy()[usable] for t in (slope, cut))
+        numbers = {name: held[name].detach().double().reshape(-1).cpu().numpy()[usable] for name in some}
+        gains = [np.ones(len(slope)), *numbers.values(), *(1 + n for n in numbers.values())]
+        shifts = [np.zeros(len(slope)), *numbers.values()]
+        named = names_of_stored(module)
+        pairs = permutations([name for name in some if name in plain], 2)
+        for m, v in sorted(pairs, key=lambda pair: pair != named):
+            start = not numbers[m].any() and np.all(numbers[v] == numbers[v][0])
+            if np.any(numbers[v] < 0) or (start and (m, v) != named):
+                continue
+            for gain, shift in product(gains, shifts):
+                with np.errstate(divide="ignore", invalid="ignore"):
+                    eps = np.median((gain / slope) ** 2 - numbers[v])
+                if not -1e-6 < eps < 0.1:
+                    continue
+                expected = gain / np.sqrt(numbers[v] + max(eps, 1e-30))
+                size = np.abs(slope).max()
+                if np.allclose(slope, expected, rtol=near, atol=near * size) and np.allclose(
+                    cut, shift - slope * numbers[m], rtol=near, atol=near * max(1, np.abs(cut).max())
+                ):
+                    return (m, v), features
+    return None
+
+
+def _learning(module, args, kwargs, pool: Pool, named=None):
+    """What one batch of training changes: the names, what the batch weighs, whether its variance is over n."""
+    x = 2 * args[0].detach() + args[0].detach().std()  # what came is in the statistics already
+    if len(args) == 1 and not kwargs:  # of few numbers it is seen whether n or n − 1 was taken
+        for axis in pool.axes:
+            x = x.narrow(axis, 0, min(x.shape[axis], 1 if axis else 8))
+    mean, var = (_numbers(t) for t in statistics(x.double(), pool.axes))
+    with unchanged(module), torch.enable_grad():
+        module.train()
+        before = {name: _numbers(t) for name, t in tensors_of(module).items()}
+        module.forward(x, *args[1:], **kwargs)
+        after = {name: _numbers(t) for name, t in tensors_of(module).items() if name in before}
+    moved = [name for name in after if not np.array_equal(after[name], before[name])]
+    means = {name: w for name in moved if (w := weight_of(mean, before[name], after[name])) is not None}
+    pairs = ((m, v) for m in means for v in moved if v != m)
+    n = x.numel() // len(mean)
+    for (m, v), part in product(pairs, (n / max(n - 1, 1), 1)):
+        weight = weight_of(part * var, before[v], after[v])
+        if weight is not None and abs(weight - means[m]) < 0.01 * max(weight, 0.01) + 0.02 / n:
+            return (m, v), means[m], part == 1
+    named = named or names_of_stored(module)
+    return named, 0.0 if named and not moved else next(iter(means.values()), None), False
+
+
+def _numbers(tensor) -> np.ndarray:
+    return tensor.detach().double().reshape(-1).cpu().numpy().copy()
 
 
 def _gradient_left(module, pool: Pool, args, kwargs) -> float:
@@ -215,6 +336,10 @@ def _gradient_left(module, pool: Pool, args, kwargs) -> float:
         x_hat = (x.detach() - mean) / (var + 1e-5).sqrt()
         upstream = 1 + x_hat if centred else x_hat
         gain = _gain(out.detach(), x_hat, pool)
+        others = tuple(k for k in range(x.dim()) if k != pool.features)
+        bent = out.detach() - gain * x_hat
+        if (bent - bent.mean(others, keepdim=True)).std() > 0.05 * out.detach().std():
+            return 0.0  # an activation stands behind it, or γ differs from sample to sample
         (gradient,) = torch.autograd.grad(out, x, (upstream / gain).to(out.dtype), allow_unused=True)
         if gradient is None:
             return 0.0

@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from normviz.inspection.layers import Pool
-from normviz.inspection.trace import Origin
+from normviz.inspection.trace import NOTHING, Origin
 
 SAMPLE = 4096  # numbers kept for the explorer, a call: more than a picture shows
 LONG_ENOUGH = 8  # features: after a ReLU, fewer are all 0 by chance now and then
@@ -22,6 +22,7 @@ class Call:
     batch: int  # the number of the batch, from 0
     shape: tuple[int, ...]  # of the input, and so is the dtype
     dtype: str
+    samples: int  # how many it holds; where places were joined to them, as many as the model was given
     pool: Pool  # which numbers shared a mean
     running: bool  # whether stored statistics were used, instead of the batch's
     training: bool  # the layer's own flag
@@ -30,14 +31,16 @@ class Call:
     var: np.ndarray
     # (mean, var) arrays, the running statistics before the call, or None
     stored: tuple[np.ndarray, np.ndarray] | None
-    weight: float | None  # of this batch in the running mean of an own layer after it; None where not known
-    below_eps: float  # share of the pools that are not constant and have a variance below ε
+    # σ of the samples' own means ÷ σ of all numbers, root mean square over the features; None for a table
+    apart: float | None
+    below_eps: float  # share of the pools that are not constant and have a variance that ε decides
     output: tuple[float, float]  # (mean, σ) of all numbers that left
+    lost: float  # share of the samples of which only zeros left, and something else came
     # share of pads among the numbers that share a mean with real ones; None without a mask that fits
     pads: float | None
     # what the pads do: (mean of |Δμ| / σ, mean of |ln σ ratio|); None where there are none
     pads_moved: tuple[float, float] | None
-    constant: float  # share of rows at the ends of samples whose features are all one number
+    repeated: float  # share of rows at the ends of samples that repeat, as pads do
     origin: Origin  # what is known of where the input came from
     values: np.ndarray  # a sample of the input, (samples, places, features)
     real: np.ndarray | None  # which of its rows are real
@@ -57,22 +60,38 @@ class Call:
 
 
 def record(
-    module, family, pool, x, out, *, batch, running, stored, after, eps, mask, pads_out, origin
+    x,
+    out,
+    family,
+    pool,
+    *,
+    batch,
+    samples,
+    training,
+    running,
+    stored,
+    small,
+    mask,
+    pads_out=False,
+    origin=NOTHING,
 ) -> Call:
-    """Measure one call; ``stored`` are the running statistics as they were before it, ``after`` the mean after it."""
+    """Measure one call; ``stored`` are the running statistics as they were before it, as tensors or None; what is below
+    ``small`` is a variance that ε decides.
+    """
     x, out = (t.detach().float() if t.element_size() < 4 else t.detach() for t in (x, out))
     features = pool.features if origin.features is None else origin.features
-    real = aligned(mask, tuple(x.shape), features)
+    real = aligned(mask, tuple(x.shape), features, origin.resized)
     cells, axes = _blocks(x, pool)
-    mean, var = statistics(cells, axes, centred=family != "rms")
-    spread = torch.as_tensor(stored[1]) if running else var
+    centred = family != "rms"
+    mean, var = statistics(cells, axes, centred=centred)
+    spread = stored[1].detach().clamp(min=0) if running else var
     pads = moved = None
     if real is not None:
         inside = _blocks(real.expand(x.shape), pool)[0]
         if pads_out:
-            pads, (mean, var) = 0.0, statistics(cells, axes, centred=family != "rms", real=inside)
+            pads, (mean, var) = 0.0, statistics(cells, axes, centred=centred, real=inside)
         else:
-            pads, moved = _pads(cells, axes, inside, mean, var, centred=family != "rms")
+            pads, moved = _pads(cells, axes, inside, mean, var, centred=centred)
         if not running:
             spread = var[_any(inside, axes)]
     out_var, out_mean = torch.var_mean(out, correction=0)
@@ -81,18 +100,20 @@ def record(
         batch,
         tuple(x.shape),
         str(out.dtype),
+        samples if samples and not x.shape[0] % samples else x.shape[0],
         pool,
         running,
-        module.training,
+        training,
         _numbers(mean),
         _numbers(var),
-        stored,
-        None if after is None else _weight(_numbers(mean), stored[0], _numbers(after)),
-        float(((spread > 0) & (spread < eps)).float().mean()) if spread.numel() else 0.0,
+        None if stored is None else tuple(_numbers(t.detach()) for t in stored),
+        _apart(x, pool, var) if family == "batch" else None,
+        float(((spread > 0) & (spread < small)).float().mean()) if spread.numel() else 0.0,
         (float(out_mean), float(out_var.sqrt())),
+        float(((out == 0).flatten(1).all(1) & (x != 0).flatten(1).any(1)).float().mean()),
         pads,
         moved,
-        _constant_rows(x, features) if real is None else 0.0,
+        _repeated_rows(x, features) if real is None else 0.0,
         origin,
         values,
         kept,
@@ -100,6 +121,16 @@ def record(
         block,
         pools_whole,
     )
+
+
+def _apart(x, pool: Pool, var) -> float | None:
+    """How far the samples' own means lie apart; few images of many pixels are few samples."""
+    places = tuple(axis for axis in pool.axes if axis)
+    if x.shape[0] < 2 or not places or 0 not in pool.axes:
+        return None
+    between = x.mean(places, keepdim=True).var(0, keepdim=True)
+    usable = var > 0
+    return float((between[usable] / var[usable]).mean().sqrt()) if usable.any() else None
 
 
 def statistics(x, axes, *, centred=True, real=None):
@@ -116,7 +147,7 @@ def statistics(x, axes, *, centred=True, real=None):
     return mean, torch.where(real, x - mean, 0).square().sum(axes, keepdim=True) / count
 
 
-def _weight(mean, before, after) -> float | None:
+def weight_of(mean, before, after) -> float | None:
     """w of after = (1 − w) · before + w · mean; None where another rule was followed."""
     if not mean.shape == before.shape == after.shape:
         return None
@@ -125,8 +156,11 @@ def _weight(mean, before, after) -> float | None:
     return weight if np.allclose(step, weight * way, atol=0.01 * np.abs(way).max()) else None
 
 
-def aligned(mask, shape: tuple[int, ...], features: int):
-    """The mask with as many axes as an input of ``shape``, and size 1 at the features; None where it does not fit."""
+def aligned(mask, shape: tuple[int, ...], features: int, resized=None):
+    """The mask with as many axes as an input of ``shape``, and size 1 at the features; None where it does not fit.
+
+    Where a convolution or pooling has made fewer places (``resized``), a place is real if all that it saw was.
+    """
     if mask is None or len(shape) < 2:
         return None
     rest = (*shape[:features], *shape[features + 1 :])
@@ -136,6 +170,14 @@ def aligned(mask, shape: tuple[int, ...], features: int):
         return mask.reshape(-1).unsqueeze(features)
     if mask.dim() == 2 and mask.T.shape == rest:
         return mask.T.unsqueeze(features)
+    fewer = len(rest) == 2 and mask.dim() == 2 and mask.shape[0] == rest[0] and 1 < rest[1] < mask.shape[1]
+    if resized and fewer:
+        stride, width = resized
+        if not stride or (mask.shape[1] - width) // stride + 1 != rest[1]:
+            stride = round(mask.shape[1] / rest[1])
+            width = max(mask.shape[1] - stride * (rest[1] - 1), 1)
+        if (mask.shape[1] - width) // stride + 1 == rest[1]:
+            return mask.unfold(1, width, stride).all(-1).unsqueeze(features)
     return None
 
 
@@ -164,13 +206,20 @@ def _pads(x, axes, real, mean, var, *, centred):
     return share, (float(moved), float(scaled))
 
 
-def _constant_rows(x, features: int) -> float:
-    """The share of rows that are one number throughout, from the first or the last place on: pads often are."""
-    if x.dim() != 3 or features == 0 or x.shape[features] < LONG_ENOUGH:
+def _repeated_rows(x, features: int) -> float:
+    """The share of rows that are one and the same, from the last place of a sample on or up to its first: as pads are.
+
+    One row at the end is none, nor are rows that all samples repeat throughout.
+    """
+    if x.dim() != 3 or features == 0 or x.shape[features] < LONG_ENOUGH or x.shape[3 - features] < 3:
         return 0.0
-    constant = (x == x.narrow(features, 0, 1)).all(features)
-    after = constant.flip(1).cumprod(1).flip(1)
-    return float((constant.cumprod(1) + after > 0).float().mean())
+    x = x.movedim(features, -1)
+    share = 0
+    for turned in (x, x.flip(1)):
+        same = (turned[:, -1:] == turned).all(-1).flip(1).cumprod(1)
+        long = same.sum(1) > 1
+        share = max(share, float((same * long[:, None]).float().mean()) if not same.all() else 0.0)
+    return share
 
 
 def _sample(x, pool: Pool, real):

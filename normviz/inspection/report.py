@@ -4,22 +4,17 @@ import re
 from dataclasses import dataclass, field
 
 import numpy as np
+import torch
 from markupsafe import Markup
+from torch import nn
 
 from normviz import _inputs
 from normviz.inspection.findings import CODES, Finding
-from normviz.inspection.layers import family_of, names_of_stored, stored_of
+from normviz.inspection.layers import eps_of, names_of_stored, stored_of
 from normviz.inspection.rows import named, short, table
 from normviz.message import Code, Items, Message, Title
 
 MOST_CURES = 6  # lines that are written down, where one thing is found in many layers
-LAYERS = {
-    "F.batch_norm": "nn.BatchNorm1d (2d for images)",
-    "F.group_norm": "nn.GroupNorm",
-    "F.instance_norm": "nn.InstanceNorm1d (2d for images)",
-    "F.layer_norm": "nn.LayerNorm",
-    "F.rms_norm": "nn.RMSNorm",
-}
 _VARYING = re.compile(r"'[^']*'|\d")
 
 
@@ -36,16 +31,20 @@ class Layer:
     pool_size : how many numbers that is; 0 if it was never called
     calls : what was recorded, one :class:`normviz.inspection.record.Call` a call
     training : its own flag
-    eps, gamma, beta : its ε, and its γ and β as arrays, or None; nobody knows what they are in a layer of your own
+    eps, gamma, beta : its ε, and its γ and β as arrays, or None; nobody knows γ and β of a layer of your own
     stored : (mean, variance), its running statistics as they were, or None
     added : whether its output is added to something else
     mixed : whether it goes into a layer that mixes places, and not features
-    useful : names of the layers whose bias reaches more than a norm
+    useful, useless : names of the layers whose bias reaches more than a norm, and of those whose bias is 0 for good
     detached : for a layer of your own, how much gradient its statistics let through that they should not
-    facts : "own" (whether it is none of torch's), "momentum" (of one of torch's; of another, what the batch weighed in
-        its running mean), "batches" (seen; None where it does not count), "learns" (whether γ or β does), "groups",
-        "features" (what it was made for), "counted" (whether torch can count its statistics anew), "eps" (whether it
-        has an ε of that name), "stored", "stored_shape" (names and shape of its running mean and variance)
+    taken : the features' axis of the recurrent layer that it goes into, or None
+    facts : "module" (its id), "own" (whether it is none of torch's), "function" (such as "F.layer_norm", where it
+        is no layer), "momentum" (of one of torch's; of another, what the batch weighed in its running mean), "batches"
+        (seen; None where it does
+        not count), "learns" (whether γ or β does), "learning" (those parameters), "groups", "features" (what it was
+        made for), "counted" (whether torch can count its statistics anew), "eps" (whether it has an ε of that name),
+        "stored", "stored_shape" (names and shape of its running mean and variance), "biased" (whether it stores
+        variances over n)
     """
 
     name: str
@@ -61,44 +60,79 @@ class Layer:
     stored: tuple[np.ndarray, np.ndarray] | None
     added: bool
     mixed: bool
+    taken: int | None
     useful: set[str]
+    useless: set[str]
     detached: float | None
     facts: dict
 
     @classmethod
-    def of(cls, name, module, family, calls, *, eps, added, mixed, useful, stopped_at, detached) -> "Layer":
-        """Read what a module says of itself, beside its recorded ``calls``."""
-        pool = calls[0].pool if calls else stopped_at
+    def of(
+        cls,
+        name,
+        module,
+        family,
+        calls,
+        *,
+        how,
+        given,
+        learning,
+        added,
+        mixed,
+        taken,
+        useful,
+        useless,
+        stopped_at,
+        detached,
+    ) -> "Layer":
+        """Read what a module says of itself, beside its recorded ``calls``.
+
+        ``how`` is "" for a layer of torch's, "own" for one of the model's, or the function that was called.
+        """
+        pool = stopped_at or (calls[0].pool if calls else None)
         seen = getattr(module, "num_batches_tracked", None)
-        stored = stored_of(module)
-        # In a layer of one's own, momentum may mean what it means in Keras.
-        torchs = family_of(module) is not None
+        names, weight, biased = learning or (names_of_stored(module), None, False)
+        stored = given.stored if given else stored_of(module, names)
+        shape = None if stored is None else tuple(stored[0].shape)
+        stored = None if stored is None else tuple(map(_array, stored))
+        if seen is not None and not seen and stored and (stored[0].any() or np.any(stored[1] != 1)):
+            seen = None  # they were loaded, and their count was not
+        gains = [given.gamma, given.beta] if given else [getattr(module, n, None) for n in ("weight", "bias")]
+        learning = (
+            [p for p in gains if isinstance(p, nn.Parameter)] if how != "own" else list(module.parameters())
+        )
         return cls(
             name,
-            type(module).__name__,
+            how if how.startswith("F.") and list(module.children()) else type(module).__name__,
             family,
             pool.words if pool else "",
             pool.size if pool else 0,
             tuple(calls),
             module.training,
-            eps,
-            *(_array(getattr(module, n, None)) if torchs else None for n in ("weight", "bias")),
-            None if stored is None else tuple(map(_array, stored)),
+            given.eps if given else eps_of(module, torch.float32),
+            *((None, None) if how == "own" else map(_array, gains)),
+            stored,
             added,
             mixed,
+            taken,
             useful,
+            useless,
             detached,
             {
-                "momentum": getattr(module, "momentum", None) if torchs else _weight(calls),
-                "own": not torchs,
+                "momentum": weight if how == "own" else getattr(module, "momentum", given and given.momentum),
+                "module": id(module),
+                "own": how == "own",
+                "function": how if how.startswith("F.") else "",
                 "batches": None if seen is None else int(seen),
-                "learns": any(p.requires_grad for p in module.parameters(recurse=False)),
-                "groups": getattr(module, "num_groups", None),
+                "learns": any(p.requires_grad for p in learning),
+                "learning": learning,
+                "groups": given.groups if given else getattr(module, "num_groups", pool and pool.groups),
                 "features": getattr(module, "num_features", 0),
-                "counted": any(kind.__name__ == "_BatchNorm" for kind in type(module).__mro__),
+                "counted": isinstance(module, nn.modules.batchnorm._BatchNorm),
                 "eps": hasattr(module, "eps"),
-                "stored": names_of_stored(module),
-                "stored_shape": None if stored is None else tuple(stored[0].shape),
+                "stored": names,
+                "stored_shape": shape,
+                "biased": biased,
             },
         )
 
@@ -145,8 +179,7 @@ class Inspection:
     _aliases: dict[str, str] = field(default_factory=dict)
     _stopped: str = ""
     _masked: bool = False
-    _functions: tuple[tuple[str, str, int], ...] = ()
-    _strange: tuple[str, ...] = ()
+    _beside: tuple[str, ...] = ()
 
     def __getitem__(self, name: str) -> Layer:
         by_name = {layer.name: layer for layer in self.layers}
@@ -199,8 +232,7 @@ class Inspection:
         for found in _together(self.findings):
             blocks += _said(found)
         notes = [note for layer in self.layers for note in _notes(layer, self._stopped, self._masked)]
-        notes += [_called(*function) for function in self._functions]
-        notes += [f"{words}." for words in self._strange]
+        notes += [f"{words}." for words in self._beside]
         if notes:
             blocks += [Title("Also seen"), Items(tuple(notes))]
         return Message(head, tuple(blocks))
@@ -244,10 +276,10 @@ def _notes(layer: Layer, stopped: str, masked: bool):
             yield (
                 f"{name}: the mask does not fit what came in, {call.shape}, so nothing is known of pads here."
             )
-        if call.constant > 0:
+        if call.repeated > 0:
             yield (
-                f"{name}: {round(100 * call.constant)} % of the rows that came in are one number throughout. "
-                "These may be pads: give mask= to know."
+                f"{name}: {round(100 * call.repeated)} % of the rows that came in repeat at the ends of samples. These "
+                "may be pads: give mask= or lengths= to know."
             )
         if layer.beta is not None and layer.gamma is not None and len(layer.beta):
             gamma, beta = np.abs(layer.gamma).mean(), np.abs(layer.beta).mean()
@@ -256,20 +288,6 @@ def _notes(layer: Layer, stopped: str, masked: bool):
                 yield f"{name}: β outweighs γ, {sizes} in size: what leaves is mostly constant."
     if not layer.calls and not stopped:
         yield f"{name}: this layer was not called."
-
-
-def _weight(calls) -> float | None:
-    return next((call.weight for call in calls if call.weight is not None), None)
-
-
-def _called(function: str, module: str, count: int) -> str:
-    """A norm that no layer holds."""
-    times = "once" if count == 1 else f"{count} times"
-    layer = LAYERS[function]
-    return (
-        f"{module or 'the model itself'}: {function} was called {times} outside of any norm layer. Such a call is not "
-        f"looked at; make it a layer, such as {layer}, and it is."
-    )
 
 
 def _array(value) -> np.ndarray | None:

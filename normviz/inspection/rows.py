@@ -45,6 +45,8 @@ def named(names) -> str:
 
 def short(value) -> str:
     """A number to two decimals; what rounding leaves of a 0 is 0."""
+    if not np.isfinite(value):
+        return str(float(value))
     if abs(value) < 1e-6:
         return "0"
     return plain(value, 2) if abs(value) >= 0.01 else significant(value, 1)

@@ -4,13 +4,14 @@ Every function of torch that the model calls passes by here, so it does not matt
 or an operator.
 """
 
-from collections import Counter
 from dataclasses import dataclass, replace
 
 import torch
 from torch.nn.modules.dropout import _DropoutNd
 from torch.overrides import TorchFunctionMode
 from torch.utils.weak import WeakIdKeyDictionary
+
+from normviz.inspection.layers import ARGUMENTS
 
 
 @dataclass(frozen=True)
@@ -19,17 +20,32 @@ class Origin:
 
     features: int | None = None  # the axis that holds the features, or None
     bias: str | None = None  # the layer whose bias was added to it last, and nothing else since; or None
-    # p of a dropout that was at work on it, with only an activation since; or None
-    dropout: float | None = None
-    dropped: str | None = None  # the layer that did, or None for one that was called as a function
+    drop: "Drop | None" = None  # the dropout that it went through, with no norm since
     norm: str | None = None  # the norm layer whose output it is, up to activations and products; or None
     # whether other axes have changed places while that one stayed: somebody means one of them
     turned: bool = False
+    # Stride and width in places of the convolutions of sequences that it went through; 0, 0 where pooling or another
+    # convolution may have changed how many places there are, and None where nothing has.
+    resized: tuple[int, int] | None = None
+    sure: bool = False  # whether the layer that put the features there takes no other axis
+
+
+@dataclass(frozen=True)
+class Drop:
+    """A dropout."""
+
+    p: float
+    layer: str | None  # its name, or None for one that was called as a function
+    at_work: bool
+    direct: bool = True  # whether only activations have come since
+    convolved: bool = False  # whether a convolution or pooling has
 
 
 NOTHING = Origin()
-LAST = {"embedding", "layer_norm", "rms_norm", "multi_head_attention_forward", "lstm", "gru", "rnn_tanh",
-        "rnn_relu"}  # fmt: skip
+NORM = -1  # in the place of a module's id, where a norm is called
+RECURRENT = {"lstm", "gru", "rnn_tanh", "rnn_relu"}
+SURE = RECURRENT | {"embedding", "multi_head_attention_forward"}
+LAST = SURE | {"layer_norm", "rms_norm"}
 CONVOLUTIONS = {f"conv{t}{n}d": n for t in ("", "_transpose") for n in (1, 2, 3)}
 DROPOUTS = {f"dropout{kind}" for kind in ("", "_", "1d", "2d", "3d")}
 DROPOUTS |= {"alpha_dropout", "feature_alpha_dropout"}
@@ -39,7 +55,6 @@ SHAPES = {"reshape", "view", "flatten", "unflatten", "unsqueeze", "squeeze", "vi
 TURNS = {"transpose", "swapaxes", "swapdims", "permute", "movedim", "moveaxis", "t", "mT"}
 ASKED = {"__getitem__", "size", "dim", "numel", "is_floating_point", "attribute"}
 KEEPING = SAME_NUMBERS | SHAPES | TURNS | ASKED
-NORMS = {"batch_norm", "instance_norm", "layer_norm", "rms_norm", "group_norm"}
 ACTIVATIONS = {"relu", "relu_", "relu6", "gelu", "silu", "silu_", "mish", "leaky_relu", "leaky_relu_", "elu", "elu_",
                "selu", "celu", "tanh", "sigmoid", "hardswish", "hardsigmoid", "hardtanh", "softplus", "prelu",
                "rrelu"}  # fmt: skip
@@ -53,17 +68,26 @@ SIZES = ("pool", "interpolate", "pad")  # in the names of functions that change 
 class Trace(TorchFunctionMode):
     """Follows every tensor from function to function while the model runs."""
 
-    def __init__(self, names: dict[int, str], stack: list, layers: dict[int, str]):
+    def __init__(self, names: dict[int, str], stack: list, layers: dict[int, str], norm):
         super().__init__()
         self.stack = stack  # (module, shape) of the layers at work, the innermost last
-        self.functions: Counter[tuple[str, int | None]] = Counter()  # norms, and which module called them
-        self.uses: set[tuple[str, int | None]] = set()  # a layer, and which module worked with its bias
+        self.norm = (
+            norm  # what to do around a norm that is called: (name, function, its arguments) → (result, name)
+        )
+        self.quiet = False  # while somebody looks at what has come
+        self.uses: set[tuple[str, int]] = (
+            set()
+        )  # a layer, and which module worked with its bias; NORM for a norm
         self.origins = WeakIdKeyDictionary()
         self.names = names  # of layers, by the id of their bias
         self.layers = layers  # their names, by their own id
         self.added: set[str] = set()  # norm layers whose output was added to something, or set beside it
         # Those whose output goes into a linear layer that mixes places, not features.
         self.mixed: set[str] = set()
+        self.taken: dict[
+            str, int
+        ] = {}  # those whose output goes into a recurrent layer, and its features' axis
+        self.unmasked: list[int] = []  # places of keys that nothing masks in attention
 
     def of(self, tensor) -> Origin:
         """What is known of ``tensor``."""
@@ -71,45 +95,66 @@ class Trace(TorchFunctionMode):
 
     def leave(self, tensors) -> None:
         """Note that ``tensors`` leave the model."""
-        self.uses |= {(origin.bias, None) for origin in map(self.of, tensors) if origin.bias}
+        self.uses |= {(origin.bias, 0) for origin in map(self.of, tensors) if origin.bias}
 
     def useful(self, norms: set[int]) -> set[str]:
         """The layers whose bias does not go into ``norms`` alone."""
-        return {layer for layer, module in self.uses if module not in norms}
+        return {layer for layer, module in self.uses if module not in norms and module != NORM}
 
     def mark(self, tensor, norm: str) -> None:
         """Note that ``tensor`` is what the layer ``norm`` gave."""
-        self.origins[tensor] = replace(self.of(tensor), norm=norm, bias=None, dropout=None)
+        self.origins[tensor] = replace(self.of(tensor), norm=norm, bias=None, drop=None)
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
-        if _name(func) not in KEEPING:
-            used = (self.of(t).bias for t in _flat((*args, *kwargs.values())) if isinstance(t, torch.Tensor))
-            self.uses |= {(layer, self._module) for layer in used if layer}
-        if _name(func) in NORMS:
-            self.functions[f"F.{_name(func)}", self._module] += 1
-        result = func(*args, **kwargs)
+        if self.quiet:
+            return func(*args, **kwargs)
+        name, norm = _name(func), None
+        if name in ARGUMENTS:
+            result, norm = self.norm(name, func, args, kwargs)
+        else:
+            result = func(*args, **kwargs)
+        into = [a for a in _flat((*args, *kwargs.values())) if isinstance(a, torch.Tensor)]
+        before = [self.of(t) for t in into]
+        if name not in KEEPING:
+            user = NORM if norm is not None else id(self.stack[-1][0]) if self.stack else 0
+            self.uses.update((origin.bias, user) for origin in before if origin.bias)
         first = result[0] if isinstance(result, tuple) and result else result
-        if isinstance(first, torch.Tensor) and first.dim():
-            self._follow(_name(func), args, kwargs, first)
+        if isinstance(first, torch.Tensor) and first.dim() and into:
+            self._follow(name, args, kwargs, into, before, first)
+            if norm is not None:
+                self.mark(first, norm)
         return result
 
-    def _follow(self, name, args, kwargs, result) -> None:
-        into = [a for a in (*_flat(args), *_flat(kwargs.values())) if isinstance(a, torch.Tensor)]
-        if not into:
-            return
-        x, before = into[0], [self.of(t) for t in into]
+    def _follow(self, name, args, kwargs, into, before, result) -> None:
+        x = into[0]
         if name in SUMS:
             self.added |= {origin.norm for origin in before if origin.norm}
         origin = before[0]
+        further = origin.drop and replace(origin.drop, direct=False)
+        if name in RECURRENT and origin.norm:
+            self.taken[origin.norm] = x.dim() - 1
+        if (
+            name == "multi_head_attention_forward"
+            and _argument(args, kwargs, 19, "key_padding_mask", None) is None
+        ):
+            self.unmasked.append(into[1].shape[0])
+        bare = name == "scaled_dot_product_attention" and len(into) == 3
+        if bare and not _argument(args, kwargs, 5, "is_causal", False):
+            self.unmasked.append(into[1].shape[-2])
         if name == "linear":
             over_last = origin.features in (None, x.dim() - 1)
             if not over_last and origin.norm:
                 self.mixed.add(origin.norm)
-            features = result.dim() - 1 if over_last else origin.features
-            found = Origin(features, self._bias(args, kwargs) if over_last else None, turned=not over_last)
+            features, bias = result.dim() - 1 if over_last else origin.features, self._bias(args, kwargs)
+            found = Origin(features, bias if over_last else None, further, turned=not over_last)
+            found = replace(found, resized=origin.resized)
         elif name in CONVOLUTIONS:
-            found = Origin(result.dim() - CONVOLUTIONS[name] - 1, self._bias(args, kwargs))
+            features = result.dim() - CONVOLUTIONS[name] - 1
+            drop = further and replace(further, convolved=True)
+            found = Origin(
+                features, self._bias(args, kwargs), drop, resized=_strides(name, origin, args, kwargs)
+            )
         elif name in TURNS:
             features = origin.features
             if features is not None:
@@ -121,25 +166,22 @@ class Trace(TorchFunctionMode):
         elif name in SAME_NUMBERS:
             found = origin
         elif name in LAST and (name not in ("layer_norm", "rms_norm") or origin.features is None):
-            found = Origin(result.dim() - 1)
+            found = Origin(result.dim() - 1, sure=name in SURE)
         elif name in DROPOUTS:
             p = _argument(args, kwargs, 1, "p", 0.5)
             at_work = p > 0 and bool(_argument(args, kwargs, 2, "training", True))
-            found = replace(origin, bias=None, dropout=p, dropped=self._dropping()) if at_work else origin
+            drop = Drop(p, self._dropping(), at_work)
+            found = replace(origin, bias=None if at_work else origin.bias, drop=drop) if p > 0 else origin
         elif name in ACTIVATIONS:
             found = replace(origin, bias=None)
         elif name in MIXING:
             found = NOTHING
         elif any(part in name for part in SIZES) and _as_many(x, result, origin.features):
-            found = Origin(origin.features, turned=origin.turned)
+            drop = further and replace(further, convolved=True)
+            found = Origin(origin.features, drop=drop, turned=origin.turned, resized=(0, 0))
         else:
             found = _combined(name, into, before, result)
         self.origins[result] = found
-
-    @property
-    def _module(self) -> int | None:
-        """The id of the innermost layer at work."""
-        return id(self.stack[-1][0]) if self.stack else None
 
     def _dropping(self) -> str | None:
         module = self.stack[-1][0] if self.stack else None
@@ -147,6 +189,17 @@ class Trace(TorchFunctionMode):
 
     def _bias(self, args, kwargs) -> str | None:
         return self.names.get(id(_argument(args, kwargs, 2, "bias", None)))
+
+
+def _strides(name, origin, args, kwargs) -> tuple[int, int]:
+    """Stride and width in places of a convolution of sequences, with those before it."""
+    before = origin.resized or (1, 1)
+    if name != "conv1d" or not before[0]:
+        return 0, 0
+    stride, dilation = (_argument(args, kwargs, at, key, 1) for at, key in ((3, "stride"), (5, "dilation")))
+    stride, dilation = (v[0] if isinstance(v, (tuple, list)) else v for v in (stride, dilation))
+    size = _argument(args, kwargs, 1, "weight", None).shape[-1]
+    return before[0] * stride, before[1] + before[0] * (size - 1) * dilation
 
 
 def _combined(name, into, before, result) -> Origin:
@@ -157,7 +210,8 @@ def _combined(name, into, before, result) -> Origin:
     keeps = len(norms) == 1 and name not in SUMS
     turned = any(origin.turned for origin in alike)
     features = axes.pop() if len(axes) == 1 else None
-    return Origin(features, norm=norms.pop() if keeps else None, turned=turned)
+    resized = next((origin.resized for origin in before if origin.resized), None)
+    return Origin(features, norm=norms.pop() if keeps else None, turned=turned, resized=resized)
 
 
 def _as_many(x, result, features) -> bool:

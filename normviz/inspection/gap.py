@@ -1,0 +1,235 @@
+"""Training and evaluation differ: whether, how far, and why."""
+
+from math import sqrt
+
+import numpy as np
+
+from normviz.drawing.numbers import plain
+from normviz.inspection import cures
+from normviz.inspection.thresholds import FEW, threshold
+
+
+def never_updated(layer, model):
+    stored, facts = layer.stored, layer.facts
+    if (
+        stored is None
+        or np.any(stored[0] != 0)
+        or np.any(stored[1] != stored[1][0])
+        or stored[1][0] not in (0, 1)
+    ):
+        return None
+    start = f"0 and {stored[1][0]:g}"
+    if facts["momentum"] == 0 and not (facts["own"] and layer.calls and layer.calls[0].running):
+        words = (
+            f"momentum = 0: the running mean and variance stay {start} for ever, whatever the batches are."
+        )
+        if facts["own"]:
+            words = f"A batch of training leaves the running mean and variance as they were made: {start}."
+        return words, cures.momentum(layer, 0.1)
+    if layer.uses_batch or facts["batches"]:
+        return None
+    words = (
+        f"The layer normalizes with stored statistics, and they are those it was made with: mean 0, variance "
+        f"{stored[1][0]:g}{', 0 batches seen' * (facts['batches'] == 0)}. It normalizes nothing. They were reset, or "
+        "never reached: an average of the weights leaves them out, unless it copies the buffers, too."
+    )
+    return words, cures.counted_again(layer)
+
+
+def train_eval_gap(layer, model):
+    facts = layer.facts
+    frozen = facts["own"] and facts["momentum"] == 0 and not layer.uses_batch
+    if batch_in_evaluation(layer) or frozen or (model.training and not layer.uses_batch):
+        return None  # it does in evaluation what it does in training
+    calls = [(c, *gap_of(c)) for c in layer.calls if comparable(c)]
+    # A plain average of one's own gives the first batch all the weight, too.
+    settled = layer.stored is not None and not (facts["own"] and np.all(layer.stored[0] == 0))
+    if settled and facts["momentum"] is not None and facts["momentum"] > threshold("Keras' momentum"):
+        m = facts["momentum"]
+        said = f"momentum = {plain(m)}: in torch this is the weight of the newest batch"
+        if facts["own"]:
+            said = f"The newest batch has a weight of {plain(m)}, and all that came before {plain(1 - m)}"
+        words = (
+            f"{said}, so the running statistics are almost the last batch alone. Keras counts the other way: its "
+            f"{plain(m)} is torch's {plain(1 - m)}."
+        )
+        return words, cures.momentum(layer, max(1 - m, 0.01))
+    if model.skips and not _left_much(
+        facts
+    ):  # it makes σ larger in training alone, and nobody can do without it
+        calls = [(c, moved, 0.0 if _larger(c) else scaled) for c, moved, scaled in calls]
+    far = [(c, moved, scaled) for c, moved, scaled in calls if _far(c, moved, scaled)]
+    if not far or (layer.uses_batch and young(layer) and facts["momentum"] != 0):
+        return None
+    _, moved, scaled = max(far, key=lambda found: max(found[1], found[2]))
+    words = (
+        f"The batch's μ is {plain(moved, 2)} σ away from the running one, and its σ differs by a factor of "
+        f"{plain(np.exp(scaled), 2)} (mean over the features): in evaluation the layer does "
+        "something else than in training. "
+    )
+    why, cure = _cause(layer, calls, far)
+    return words + why, cure
+
+
+def _cause(layer, calls, far) -> tuple[str, str]:
+    """Why the stored statistics are not those of the batches, and what mends it."""
+    n, m = layer.facts["batches"], layer.facts["momentum"]
+    again = cures.counted_again(layer)
+    if m == 0:
+        return "momentum = 0: they stay what they are, whatever the batches are.", cures.momentum(layer, 0.1)
+    each = [[c for c, *_ in calls if c.batch == k] for k in dict.fromkeys(c.batch for c, *_ in calls)]
+    for group, what in ((each[0], "call"), ([calls[0] for calls in each], "batch")):
+        if len(far) >= 2 and len(group) >= 2 and _kinds(group):
+            return (
+                f"Its inputs are of two kinds, one a {what}: their means lie far apart, each is normalized by its own, "
+                "and the running statistics lie between. To count them anew does not mend that."
+            ), cures.together(layer, what)
+    if len(far) < len(calls):
+        which = ", ".join(str(c.batch + 1) for c, *_ in far[:5])
+        return f"Only batch {which} of {len(calls)} is so: it is unlike the others.", cures.looked_at(
+            far[0][0].batch
+        )
+    if _left_much(layer.facts):
+        weight = _left(n, m)
+        slow = f"momentum = {plain(m)} and {n} batches seen" if m < 0.1 else f"only {n} batches seen"
+        words = f"With {slow}, the initial mean 0 and variance 1 still weigh {round(100 * weight)} %."
+        return words, cures.momentum(layer, 0.1) if m < threshold("slow momentum") else again
+    c, moved, scaled = max(far, key=lambda found: found[1])
+    drop = c.origin.drop
+    if (
+        drop is not None
+        and scaled > moved
+        and np.log(layer.stored[1][c.var > 0] / c.var[c.var > 0]).mean() > 0
+    ):
+        return f"Dropout with p = {plain(drop.p)} made the stored σ larger.", cures.dropout_after(layer, drop)
+    return (
+        "This batch is unlike those that the running statistics have seen: they come from other data, from weights "
+        "that have changed since (averaged, copied, pruned), or from several kinds of batches in turn. If the data of "
+        "your loader are of one kind, count them anew; if this batch is the odd one, look at it."
+    ), again
+
+
+def _larger(call) -> bool:
+    """Whether the stored σ is the larger one."""
+    usable = (call.var > 0) & (call.stored[1] > 0)
+    return bool(np.log(call.stored[1][usable] / call.var[usable]).mean() > 0)
+
+
+def _kinds(calls) -> bool:
+    """Whether calls with running statistics between them have means that lie far apart."""
+    means = np.stack([c.mean for c in calls])
+    within = np.mean([c.var for c in calls], axis=0)
+    apart = np.sqrt(means.var(axis=0)[within > 0] / within[within > 0])
+    n = min(c.samples for c in calls)
+    return bool(apart.size) and float(apart.mean()) > threshold("gap in μ") + 2 / sqrt(n)
+
+
+def gaps_together(model):
+    """Small gaps that are none alone, and add up in what leaves the model."""
+    seen, norms = model.together, [layer for layer in model.layers if any(map(comparable, layer.calls))]
+    if (
+        seen is None
+        or model.skips
+        or not norms
+        or seen.gap < max(threshold("together"), threshold("chance") * seen.chance)
+    ):
+        return
+    beyond = {layer: max(_beyond_chance(c) for c in layer.calls if comparable(c)) for layer in norms}
+    layer = max(norms, key=beyond.get)
+    if beyond[layer] < threshold("systematic"):
+        return
+    words = (
+        f"What leaves the model with stored statistics differs from what leaves with the batch's by "
+        f"{plain(seen.gap, 2)} of its σ; other samples alone make {plain(seen.chance, 2)}. The gaps of {len(norms)} "
+        "batch norms add up, each too small to be seen alone; the largest is here. The weights have changed since the "
+        "statistics were stored (averaged, copied, quantized), or they were stored with another divisor."
+    )
+    yield layer.name, words, cures.counted_again(layer)
+
+
+def _left(n, m) -> float | None:
+    """What the initial 0 and 1 still weigh in the running statistics."""
+    return None if m is None or n is None else (1 - m) ** n
+
+
+def _left_much(facts) -> bool:
+    return (_left(facts["batches"], facts["momentum"]) or 0) > threshold("left of the start")
+
+
+def young(layer) -> bool:
+    """Whether the initial 0 and 1 still weigh: in training that is no news, and where the momentum makes it last."""
+    weight, m = _left(layer.facts["batches"], layer.facts["momentum"]), layer.facts["momentum"]
+    if layer.facts["batches"] is None:
+        return layer.facts["own"]  # who knows how many it has seen
+    if weight is None:  # a plain average
+        return layer.facts["batches"] < FEW
+    slow = m < threshold("slow momentum") and layer.facts["batches"] >= 10
+    return weight > threshold("warm-up") and not slow
+
+
+def gap_of(call) -> tuple[float, float]:
+    """Mean over the features of |μ_run − μ| / σ and of |ln(σ_run / σ)|."""
+    usable = (call.var > 0) & (call.stored[1] > 0)
+    std, stored = np.sqrt(call.var[usable]), np.sqrt(call.stored[1][usable])
+    moved = np.abs(call.stored[0] - call.mean)[usable] / np.maximum(std, stored)
+    return float(moved.mean()), float(np.abs(np.log(stored / std)).mean())
+
+
+def _beyond_chance(call) -> float:
+    """Mean over the features of (μ_run − μ)² ÷ what it is by chance, σ² / N."""
+    usable = call.var > 0
+    return float(call.samples * ((call.stored[0] - call.mean)[usable] ** 2 / call.var[usable]).mean())
+
+
+def comparable(call) -> bool:
+    """Whether its batch has statistics that can be held against the stored ones."""
+    if call.stored is None or call.pool.size < 2 or call.mean.shape != call.stored[0].shape:
+        return False
+    return bool(np.any((call.var > 0) & (call.stored[1] > 0)) and np.isfinite(call.stored).all())
+
+
+def _far(call, moved: float, scaled: float) -> bool:
+    n = call.samples
+    return moved > threshold("gap in μ") + 2 / sqrt(n) or scaled > threshold("gap in σ") + 2 / sqrt(2 * n)
+
+
+def dropout_before_norm(layer, model):
+    for call in layer.calls:
+        drop = call.origin.drop
+        if layer.family != "batch" or drop is None or drop.convolved or call.stored is None:
+            continue
+        added = added_by_dropout(layer, call, model)
+        chance = 1 / sqrt(call.samples * len(call.var))
+        by_design = drop.direct and drop.at_work and not call.running
+        if not by_design and (added is None or added < threshold("dropout") + chance):
+            continue
+        where = "on what comes in" if drop.direct else "before the layer in front of this one"
+        words = f"Dropout with p = {plain(drop.p)} is at work in training {where}."
+        if added is not None and added > 0:
+            words += f" It makes σ {plain(np.exp(added), 2)} times as large here."
+        words += (
+            " The running variance takes that along, and is too large for evaluation, where nothing is dropped. To "
+            "count it anew does not mend that."
+        )
+        return words, cures.dropout_after(layer, drop)
+    return None
+
+
+def added_by_dropout(layer, call, model) -> float | None:
+    """ln of σ with dropout ÷ σ without, mean over the features; None where it was not seen."""
+    without = call.var
+    with_it = call.stored[1]
+    if call.origin.drop.at_work:
+        seen = None if model.together is None else model.together.spread.get(layer.facts["module"])
+        if seen is None or len(seen) != len(call.var):
+            return None
+        with_it, without = call.var, seen.double().numpy()
+    elif young(layer) or not comparable(call):
+        return None
+    usable = (with_it > 0) & (without > 0)
+    return float(np.log(with_it[usable] / without[usable]).mean() / 2) if usable.any() else None
+
+
+def batch_in_evaluation(layer) -> bool:
+    """Whether a batch norm takes the batch's statistics in evaluation mode: it has no others, or does not use them."""
+    return layer.family == "batch" and bool(layer.calls) and not layer.training and layer.uses_batch
