@@ -1,0 +1,98 @@
+"""A motion of the ruler: each frame is the ruler of interpolated numbers, and the last one is Python's."""
+
+from itertools import pairwise
+
+import pytest
+
+import normviz as nv
+
+pytestmark = pytest.mark.browser
+
+# Where everything of a stage stands: each numeral, mark and dot by its name, in per cent.
+PLACES = """() => {
+    const stage = document.querySelector('[data-stage]'), places = {};
+    for (const [i, ruler] of stage.querySelectorAll('[data-ruler]').entries()) {
+        for (const one of ruler.querySelectorAll('.nv-numeral'))
+            places[`${i} numeral ${one.textContent}`] = parseFloat(one.getAttribute('x'));
+        places[`${i} zero`] = parseFloat(ruler.querySelector('.nv-ruler-zero').getAttribute('x1'));
+        places[`${i} band`] = parseFloat(ruler.querySelector('.nv-ruler-band').getAttribute('x'));
+    }
+    places.plumb = parseFloat(stage.querySelector('.nv-plumb').getAttribute('x1'));
+    places.name = parseFloat(stage.querySelector('text[data-key^="plumb"]').getAttribute('x'));
+    places.reading = Number(stage.querySelector('[data-reads]').textContent.replace('\\u2212', '-'));
+    return places;
+}"""
+PRESS = """async to => {
+    const slider = document.querySelector('[type=range]');
+    slider.value = to;
+    slider.dispatchEvent(new Event('input', {bubbles: true}));
+}"""
+# Time stands still, but for the frames that are asked for.
+CLOCK = """() => {
+    window.now = performance.now();
+    performance.now = () => window.now;
+    window.waiting = [];
+    window.requestAnimationFrame = draw => window.waiting.push(draw);
+    window.cancelAnimationFrame = number => { window.waiting[number - 1] = () => {}; };
+    window.frame = ms => { window.now += ms; window.waiting.splice(0).forEach(draw => draw(window.now)); };
+}"""
+
+
+@pytest.fixture
+def page(offline, tmp_path):
+    nv.PaddingExplorer(one_column=True).save(tmp_path / "ruler.html")
+    page = offline((tmp_path / "ruler.html").as_uri())
+    page.locator("[type=range]").first.press("ArrowRight")  # the book has been read
+    page.wait_for_function("() => document.querySelector('[type=number]').value === '5'")
+    page.wait_for_timeout(600)
+    return page
+
+
+def press(page, to):
+    page.evaluate(PRESS, to)
+    page.wait_for_timeout(30)
+
+
+def test_halfway_everything_is_between_its_two_places_and_steps_have_equal_length(page):
+    before = page.evaluate(PLACES)
+    page.evaluate(CLOCK)
+    page.evaluate("() => { window.now += 1000; }")
+    press(page, 9)
+    page.evaluate("() => frame(60)")
+    between = page.evaluate(PLACES)
+    page.evaluate("() => frame(400)")
+    after = page.evaluate(PLACES)
+    moved = [name for name in after if name in before and abs(before[name] - after[name]) > 0.05]
+    assert {"0 zero", "0 band", "reading"} <= set(moved)
+    for name in moved:
+        low, high = sorted((before[name], after[name]))
+        assert low - 0.01 <= between[name] <= high + 0.01, name
+        if high - low > 0.5:
+            assert low + 0.01 < between[name] < high - 0.01, f"{name} has not moved, or is there already"
+    steps = sorted(
+        (int(name.split()[-1].replace("−", "-")), x) for name, x in between.items() if "numeral" in name
+    )
+    lengths = {round((x2 - x1) / (k2 - k1), 2) for (k1, x1), (k2, x2) in pairwise(steps)}
+    assert max(lengths) - min(lengths) <= 0.011
+    assert before["plumb"] == between["plumb"] == after["plumb"], "nobody touches the word"
+
+
+def test_the_page_draws_the_ruler_where_python_does(page):
+    """The last frame of a motion is Python's markup; the frame before it, drawn by the page, is no other."""
+    page.evaluate(CLOCK)
+    page.evaluate("() => { window.now += 1000; }")
+    press(page, 14)
+    page.evaluate("() => frame(249.99)")
+    drawn = page.evaluate(PLACES)
+    page.evaluate("() => frame(100)")
+    python = page.evaluate(PLACES)
+    assert drawn.keys() == python.keys()
+    assert {name: x for name, x in drawn.items() if abs(x - python[name]) > 0.02} == {}
+
+
+def test_nothing_moves_where_less_motion_is_asked_for(page):
+    page.emulate_media(reduced_motion="reduce")
+    press(page, 9)
+    first = page.evaluate(PLACES)
+    page.wait_for_timeout(350)
+    assert page.evaluate(PLACES) == first

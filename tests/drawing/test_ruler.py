@@ -1,0 +1,129 @@
+"""The ruler's contract: it says μ, step and reading in full, and all places are linear in them."""
+
+import numpy as np
+import pytest
+from bs4 import BeautifulSoup
+
+import normviz as nv
+from normviz.drawing.ruler import axis_of, ruler, ruler_of
+from normviz.explorers.controls import Number, all_in
+
+RULED = ("Padding", "BatchNorm", "Moderator", "Epsilon", "RunningStatistics", "Axes", "Affine")
+CLOSE = {"rel": 1e-12, "abs": 1e-12}
+
+
+def percent(text):
+    return float(text.removesuffix("%"))
+
+
+def stages_in(markup):
+    return BeautifulSoup(str(markup), "html.parser").select("[data-stage]")
+
+
+def check(stage):
+    """Whatever a stage shows is where its numbers say."""
+    low, high = map(float, stage.select_one("[data-axis]")["data-axis"].split())
+
+    def at(x):
+        return 100 * (x - low) / (high - low)
+
+    for dot in stage.select("[data-x]"):
+        if dot.name == "circle":
+            assert percent(dot["cx"]) == pytest.approx(np.clip(at(float(dot["data-x"])), -2, 102), abs=0.006)
+    for drawn in stage.select("[data-ruler]"):
+        mean, step = float(drawn["data-mean"]), float(drawn["data-step"])
+        assert step > 0
+        zero = drawn.select_one(".nv-ruler-zero")
+        assert percent(zero["x1"]) == percent(zero["x2"]) == pytest.approx(at(mean), abs=0.001)
+        for numeral in drawn.select(".nv-numeral:not(.nv-second)"):
+            k = float(numeral.get_text().replace("−", "-"))
+            assert percent(numeral["x"]) == pytest.approx(at(mean + k * step), abs=0.001)
+        gamma, beta = map(float, drawn.get("data-affine", "1 0").split())
+        plumb = stage.select_one(".nv-plumb")
+        if "data-reading" in drawn.attrs:
+            x = low + percent(plumb["x1"]) / 100 * (high - low)
+            read = (float(drawn["data-reading"]) - beta) / gamma if gamma else 0
+            assert (x - mean) / step == pytest.approx(read, abs=1e-4 * (high - low) / step) or not gamma
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_mean_step_and_reading_of_any_pool_are_those_of_normalize(seed):
+    at_random = np.random.default_rng(seed)
+    values = at_random.normal(
+        at_random.normal() * 10, 10.0 ** at_random.integers(-3, 4), at_random.integers(1, 60)
+    )
+    outside = at_random.random(len(values)) < 0.3
+    outside[0] = False
+    gamma, beta, picked = at_random.normal(), at_random.normal(), 0
+    made = nv.normalize(values, 0, mask=~outside, gamma=gamma, beta=beta)
+    pool = values[~outside]
+    own = ruler_of(pool, made.mean.item(), made.var.item(), eps=made.eps, gamma=gamma, beta=beta)
+    (stage,) = stages_in(
+        ruler(
+            values,
+            [own],
+            axis=axis_of(values, own),
+            label="pool",
+            outside=outside,
+            picked=picked,
+            picked_name="x",
+        )
+    )
+    (drawn,) = stage.select("[data-ruler]")
+    assert float(drawn["data-mean"]) == pytest.approx(made.mean.item(), **CLOSE)
+    assert float(drawn["data-step"]) == pytest.approx(np.sqrt(made.var.item() + made.eps), **CLOSE)
+    assert float(drawn["data-reading"]) == pytest.approx(made.y[picked], rel=1e-9, abs=1e-9)
+    counted = [
+        float(dot["data-x"]) for dot in stage.select("[data-x]") for _ in range(int(dot.get("data-count", 1)))
+    ]
+    assert np.mean(counted) == pytest.approx(pool.mean(), rel=1e-9, abs=1e-9)
+    assert len(counted) == len(pool)
+    check(stage)
+
+
+@pytest.mark.parametrize("name", RULED)
+def test_every_stop_of_every_slider_has_a_true_ruler(name):
+    explorer = getattr(nv, f"{name}Explorer")()
+    for described in all_in(explorer.controls_for(explorer.settings)):
+        if not isinstance(described, Number) or not described.visible:
+            continue
+        values = described.values()
+        for value in values[:: max(1, len(values) // 8)]:
+            explorer.move(**{described.name: value})
+            found = stages_in(explorer.view.value)
+            assert found, (name, described.name, value, explorer.error)
+            for stage in found:
+                check(stage)
+        explorer.reset()
+
+
+def test_the_line_stands_still_while_pads_come():
+    explorer = nv.PaddingExplorer()
+    axes = set()
+    for length in range(4, 29):
+        explorer.move(padding_length=length)
+        (stage,) = stages_in(explorer.view.value)
+        axes.add(stage.select_one("[data-axis]")["data-axis"])
+    assert len(axes) == 1
+
+
+def test_a_mask_lifts_the_pads_out_of_the_pool_and_shows_both_rulers():
+    explorer = nv.PaddingExplorer(norm="batch norm without pads")
+    (stage,) = stages_in(explorer.view.value)
+    without, counted = stage.select("[data-ruler]")
+    assert float(without["data-mean"]) == pytest.approx(5.2017, abs=5e-5)
+    assert float(counted["data-mean"]) == pytest.approx(3.9013, abs=5e-5)
+    assert [round(float(one["data-reading"]), 4) for one in (without, counted)] == [0.7785, 1.0561]
+    assert not any("data-x" in pad.attrs for pad in stage.select(".nv-pad-dot"))
+
+
+def test_a_constant_column_is_a_stub_and_every_dot_reads_0():
+    explorer = nv.BatchNormExplorer([[5.0], [5.0], [5.0]])
+    (drawn,) = (stage.select_one("[data-ruler]") for stage in stages_in(explorer.view.value))
+    assert float(drawn["data-step"]) == pytest.approx(np.sqrt(1e-5))
+    assert float(drawn["data-reading"]) == 0
+
+
+def test_rms_norm_leaves_the_0_of_the_ruler_at_0():
+    (stage,) = stages_in(nv.AxesExplorer(norm="RMS norm").view.value)
+    assert float(stage.select_one("[data-ruler]")["data-mean"]) == 0
