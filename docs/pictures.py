@@ -41,19 +41,18 @@ class Film:
     parts: tuple[str, ...]
 
 
-# A phone has room for the line alone; the tables come below it.
 FILMS = (
     Film(
         WIDE,
         FOLDER / "padding_moves.gif",
         FOLDER / "padding_8_tokens.png",
-        (".nv-legend", ".nv-ahead"),
+        (".nv-lead", "[data-stage]"),
     ),
     Film(
         NARROW,
         FOLDER / "padding_moves_narrow.gif",
         FOLDER / "padding_8_tokens_narrow.png",
-        (".nv-ahead svg >> nth=0",),
+        (".nv-lead", "[data-stage]"),
     ),
 )
 BATCH_NORM = FOLDER / "batch_norm_dark.png"
@@ -61,7 +60,6 @@ BATCH_NORM = FOLDER / "batch_norm_dark.png"
 
 START = NOTEBOOKS / "00_start_here.ipynb"
 STILLS = {LENGTHS[0]: "2_pads.png", LENGTHS[-1]: "10_pads.png"}
-AXIS = 132  # CSS pixels down to the line's own numbers; below stand μ and σ without pads
 
 
 class Sharp:
@@ -145,8 +143,7 @@ def start(browser, lab) -> None:
             handle.press("ArrowRight")
             explorer.settle()
         if length in STILLS:
-            line = shot(chapter, explorer.box.locator(".nv-ahead svg").first)
-            line = framed(line.crop((0, 0, line.width, AXIS * PIXELS)), margin=4)
+            line = framed(shot(chapter, explorer.box.locator("[data-stage]").first), margin=4)
             lines.append(line.resize([side // PIXELS for side in line.size], Image.Resampling.LANCZOS))
     chapter.close()
     for name, still in zip(STILLS.values(), with_one_palette(lines), strict=True):
