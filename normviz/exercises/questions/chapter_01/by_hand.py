@@ -170,7 +170,7 @@ def what_is_left():
         ),
         "This is λ_max. The bound is 2/λ_max.": lambda x: _both(x)[1],
         "This is λ_min. The bound is 2/λ_max: the steepest direction sets it.": lambda x: _both(x)[0],
-        "This is 2/(λ_max + λ_min), the best fixed rate. It lies a little below the bound.": (
+        "This is 2/(λ_max + λ_min), the best fixed rate. It lies below the bound.": (
             lambda x: 2 / _both(x).sum()
         ),
     },

@@ -56,6 +56,9 @@ def _years():
         "You added ε to the variance, as batch norm will. The model's scale was made without it.": (
             lambda year, newcomers: (newcomers - year.mean(axis=0)) / np.sqrt(year.var(axis=0) + 1e-5)
         ),
+        "You added ε to σ, as some code does. The model's scale was made without it.": (
+            lambda year, newcomers: (newcomers - year.mean(axis=0)) / (year.std(axis=0) + 1e-5)
+        ),
         N_MINUS_1: lambda year, newcomers: (newcomers - year.mean(axis=0)) / year.std(axis=0, ddof=1),
         TURNED: lambda year, newcomers: (year.mean(axis=0) - newcomers) / year.std(axis=0),
         SQUARED: lambda year, newcomers: (newcomers - year.mean(axis=0)) / year.var(axis=0),
