@@ -7,6 +7,7 @@ import numpy as np
 from normviz.exercises import reading
 from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, written
 from normviz.exercises.kinds.near import AS_WRITTEN, ROOM, decimals_in_words, is_cut_off, shortened, slip
+from normviz.exercises.kinds.slipped import slipped
 from normviz.exercises.result import CORRECT, NOT_YET
 
 
@@ -48,6 +49,24 @@ class Numeric(Question):
             found = [of for of, far in zip(found, away, strict=True) if far <= min(away) + 1e-9]
         return tuple(wrong for _, wrong in found)
 
+    def slip(self, given: np.ndarray, right: np.ndarray) -> str | None:
+        """A slip that any number shows, or one that the solution itself can hold, in words."""
+        if (words := slip(given, right, self.decimals)) or not np.isfinite(given).all():
+            return words
+        for words, made in slipped(self.solution):
+            value = made(**self.data)
+            if (
+                value is not None
+                and np.isfinite(value).all()
+                and not (value.shape == right.shape and self.agree(value, right).all())
+            ):
+                value = np.squeeze(value)
+                if value.shape == given.shape and (
+                    self.agree(given, value).all() or self._is_short_for(value, given)
+                ):
+                    return words
+        return None
+
     def _is_short_for(self, value: np.ndarray, given: np.ndarray) -> bool:
         # Too much rounds to the same single decimal. Where a whole number is asked for, any decimals name a mistake.
         places = range(2, self.decimals + 1) if self.decimals else range(1, 5)
@@ -79,7 +98,7 @@ class Number(Numeric):
             return Verdict(CORRECT, (self.why,))
         if matching := self.matching(given):
             return Verdict(NOT_YET, wrong=matching)
-        if words := _not_finite(given) or slip(given, right, self.decimals):
+        if words := _not_finite(given) or self.slip(given, right):
             return Verdict(NOT_YET, (words,))
         return Verdict(
             NOT_YET,
@@ -107,7 +126,7 @@ class Array(Numeric):
             return Verdict(CORRECT, (self.why,))
         if matching:
             return Verdict(NOT_YET, wrong=matching)
-        if words := slip(flat, right, self.decimals):
+        if words := self.slip(flat, right):
             return Verdict(NOT_YET, (words,))
         index = tuple(int(i) for i in np.argwhere(~good)[0])
         at = index[0] if len(index) == 1 else index
