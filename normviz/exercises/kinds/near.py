@@ -24,6 +24,8 @@ def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
         return None
     if decimals == 0 and np.any(given != np.round(given)):
         return _not_whole(given, np.round(right))
+    if decimals == 0 and given.ndim == 0 and right > 5 and np.abs(given - right) == 1:
+        return "You are off by one. Is the first one counted, and the last one?"
     if rounded := _rounded(given, right, decimals):
         return rounded
     if not given.any():  # ten times 0 is 0, so zeros show no slip
@@ -126,8 +128,9 @@ def decimals_in_words(count: int) -> str:
 
 def _rounded(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
     asked = f"{decimals_in_words(decimals)} {'is' if decimals == 1 else 'are'} asked for"
-    # A whole number shows enough of a number only where it has two digits.
-    for places in range(0 if np.all(np.abs(right) >= 10) else 1, decimals + 1):
+    # A whole number shows enough of a number only where it has two digits, or where there are more of them.
+    shows = 1 if right.size > 2 else 10
+    for places in range(0 if np.all(np.abs(right) >= shows) else 1, decimals + 1):
         if given.any() and places < decimals and shortened(given, right, places):
             return f"The digits are right as far as they go, but {asked}. Round only at the very end."
         if given.any() and is_cut_off(given, right, places):

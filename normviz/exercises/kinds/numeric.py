@@ -49,22 +49,23 @@ class Numeric(Question):
             found = [of for of, far in zip(found, away, strict=True) if far <= min(away) + 1e-9]
         return tuple(wrong for _, wrong in found)
 
-    def slip(self, given: np.ndarray, right: np.ndarray) -> str | None:
-        """A slip that any number shows, or one that the solution itself can hold, in words."""
+    def slip(self, given: np.ndarray, right: np.ndarray, where=...) -> str | None:
+        """A slip that any number shows, or one that the solution itself can hold, in words.
+
+        ``where`` says which of the answer's numbers the two are.
+        """
         if (words := slip(given, right, self.decimals)) or not np.isfinite(given).all():
             return words
         for words, made in slipped(self.solution):
             value = made(**self.data)
-            if (
-                value is not None
-                and np.isfinite(value).all()
-                and not (value.shape == right.shape and self.agree(value, right).all())
-            ):
-                value = np.squeeze(value)
-                if value.shape == given.shape and (
-                    self.agree(given, value).all() or self._is_short_for(value, given)
-                ):
-                    return words
+            if value is None or (where is not ... and value.shape != where.shape):
+                continue
+            value = np.squeeze(value[where])
+            if value.shape != np.shape(np.squeeze(given)) or not np.isfinite(value).all():
+                continue
+            leads_on = value.shape != right.shape or not self.agree(value, right).all()
+            if leads_on and (self.agree(given, value).all() or self._is_short_for(value, given)):
+                return words
         return None
 
     def _is_short_for(self, value: np.ndarray, given: np.ndarray) -> bool:
@@ -128,6 +129,10 @@ class Array(Numeric):
             return Verdict(NOT_YET, wrong=matching)
         if words := self.slip(flat, right):
             return Verdict(NOT_YET, (words,))
+        if good.any() and (words := self.slip(flat[~good], right[~good], ~good)):
+            return Verdict(
+                NOT_YET, (f"{good.sum()} of {good.size} numbers are right. For the rest: {words}",)
+            )
         index = tuple(int(i) for i in np.argwhere(~good)[0])
         at = index[0] if len(index) == 1 else index
         to = f" to {decimals_in_words(self.decimals)}" if self.decimals else ""

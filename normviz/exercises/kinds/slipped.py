@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import combinations
 
 import numpy as np
 
@@ -17,6 +18,7 @@ import normviz as nv
 from normviz.exercises.kinds.base import source_of
 
 BRACKETS = "Brackets are missing: Python divides and multiplies first, so a − b/c is not (a − b)/c."
+BRACKETS_TOO_MANY = "Brackets are wrong: a·b + c is not a·(b + c)."
 N_MINUS_1 = "You divided by n − 1. Here it is n."
 N_NOT_MINUS_1 = "You divided by n. Here the sample variance is meant: n − 1."
 ROOT = "A root is missing: somewhere you took σ² for σ."
@@ -26,6 +28,11 @@ EPS_OUTSIDE = "ε stands outside the root: √(σ² + ε) is meant."
 SUM = "You took a sum where a mean is meant: divide by n."
 ONE = "This comes out with one of the numbers in the place of their mean."
 MEDIAN = "You took the median, the number in the middle, for the mean."
+SPREAD = "You took a spread, a smallest or a largest number where a mean is meant."
+LEFT_OUT = "Some of the numbers are left out of the mean."
+TOO_MANY = "You divided by one more than there are numbers."
+POWER = "Another power is meant."
+CHANGED = "Two of the given numbers, or rows, have changed places: which one is meant here?"
 MEAN = "You took a mean where a sum is meant."
 NO_AXIS = "Without an axis, everything is one pool. Which numbers may share a mean?"
 AXIS = "You pooled over another axis than the one that is meant. Which numbers may share a mean?"
@@ -45,6 +52,7 @@ SIZE = "A distance is meant: take it without its sign."
 ON_THE_WAY = "This number is needed on the way. What is left to do with it?"
 
 SAMPLE = "({0}.sum({1}) / ({0}.sum({1}) / {0}.mean({1}) - 1))"
+TOO_MUCH = "({0}.sum({1}) / ({0}.sum({1}) / {0}.mean({1}) + 1))"
 AXES = (0, 1, 2, (0, 1), (0, 2), (1, 2))
 
 
@@ -167,8 +175,13 @@ def _of_call(node: ast.Call, method: str) -> Iterator[tuple[str, str]]:
     if method == "mean":
         yield N_MINUS_1, SAMPLE.format(of, given)
         yield SUM, f"{of}.sum({given})"
+        yield MEDIAN, f"np.median({of}{', ' if given else ''}{given})"
+        yield from ((SPREAD, f"{of}.{other}({given})") for other in ("std", "var", "max", "min"))
+        yield TOO_MANY, TOO_MUCH.format(of, given)
+        if given in ("", "axis=0"):
+            rows = (f"{of}[{cut}]" for count in range(1, 5) for cut in (f"{count}:", f":-{count}"))
+            yield from ((LEFT_OUT, f"{some}.mean({given})") for some in rows)
         if not given:
-            yield MEDIAN, f"np.median({of})"
             yield from ((ONE, f"{of}{one}") for one in (".max()", ".min()", "[0]", "[-1]"))
     if method == "sum":
         yield PADS if of == "(mask)" else MEAN, f"{of}.size" if of == "(mask)" else f"{of}.mean({given})"
@@ -207,11 +220,18 @@ def _of_two(node: ast.BinOp, assigned) -> Iterator[tuple[str, str]]:
         if first and right == "(2)":
             yield BRACKETS, f"({first[0]} {first[1]} {first[2]} ** 2)"
         yield SQUARE, left
+        yield from ((POWER, f"{left} ** ({right} {change})") for change in ("- 1", "+ 1"))
     if isinstance(node.op, ast.Sub):
         yield TURNED, f"({right} - {left})"
         yield SIGN, f"({left} + {right})"
         yield NOT_SUBTRACTED, left
     if isinstance(node.op, ast.Add):
+        factor = node.left
+        while isinstance(factor, ast.BinOp) and isinstance(factor.op, ast.Mult | ast.Div):
+            factor = factor.left
+        if factor is not node.left:
+            factor = f"({ast.unparse(factor)})"
+            yield BRACKETS_TOO_MANY, f"({factor} * ({left} / {factor} + {right}))"
         yield SIGN, f"({left} - {right})"
         yield NOT_ADDED, left
         yield NOT_ADDED, right
@@ -235,6 +255,13 @@ def _everywhere(tree: ast.Module) -> Iterator[tuple[str, str]]:
         if _method(node) in ("std", "var") and not any(map(_is_ddof, node.keywords)):
             node.keywords.append(ast.keyword("ddof", ast.Constant(1)))
     yield N_MINUS_1, ast.unparse(other)
+    arguments = [argument.arg for argument in tree.body[0].args.args]
+    for one, two in combinations(arguments, 2):
+        other, names = copy.deepcopy(tree), {one: two, two: one}
+        for node in ast.walk(other):
+            if isinstance(node, ast.Name) and node.id in names:
+                node.id = names[node.id]
+        yield CHANGED, ast.unparse(other)
     shares = {
         node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and type(node.value) is float
     }

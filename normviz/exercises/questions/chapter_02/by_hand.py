@@ -79,8 +79,7 @@ def sigma_of_a_column(column):
     },
 )
 def means_of_a_table(table):
-    sums = table[0] + table[1] + table[2] + table[3]
-    return sums / 4
+    return table.mean(axis=0)
 
 
 @array(
