@@ -64,7 +64,8 @@ class Numeric(Question):
             if value.shape != np.shape(np.squeeze(given)) or not np.isfinite(value).all():
                 continue
             leads_on = value.shape != right.shape or not self.agree(value, right).all()
-            if leads_on and (self.agree(given, value).all() or self._is_short_for(value, given)):
+            is_short = self.decimals > 0 and self._is_short_for(value, given)
+            if leads_on and (is_short or self.agree(given, value).all()):
                 return words
         return None
 
