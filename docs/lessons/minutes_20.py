@@ -101,7 +101,7 @@ LESSON = Lesson(
                     "the finding, and its line. Let somebody read it aloud.",
                     live=True,
                 ),
-                Cell(CHAPTER, "ch10-022", 10, "the norm gets the real words alone."),
+                Cell(CHAPTER, "ch10-022", 11, "the norm gets the real words alone."),
                 Look(
                     'nv.show_spread(reader.steps, curves, title=title, x_name="batches seen", guide=guessing)',
                     "both curves.",

@@ -65,6 +65,20 @@ def test_no_answer_is_so_small_that_its_decimals_let_another_one_pass(question):
     assert (right > question.tolerance).any()
 
 
+@each([q for q in NUMERIC if q.decimals], name=lambda q: q.id)
+def test_what_is_cut_off_or_too_short_is_not_correct_and_is_told_how_many_decimals_are_asked(question):
+    right = np.asarray(question.right_answer(), dtype=float)
+    for places in range(1, question.decimals + 1):
+        unit = 10.0**-places
+        for given in (np.trunc(np.round(right / unit, 6)) * unit, np.round(right, places)):
+            said = nv.check(question.id, given)
+            off = np.abs(given - right).max()
+            assert (said.outcome == "correct") == (off <= 0.5 * 10.0**-question.decimals + 1e-9)
+            known = [wrong.because for _, wrong in question.mistakes() if wrong.because in said.text]
+            words = ("asked for", "The digits are cut off.", "too large", "too small")
+            assert said.outcome == "correct" or known or not given.any() or any(w in said.text for w in words)
+
+
 @each(NUMERIC, name=lambda q: q.id)
 def test_every_numeric_question_knows_the_slips_that_any_number_can_show(question):
     right = np.asarray(question.right_answer(), dtype=float)

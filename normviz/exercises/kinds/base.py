@@ -23,6 +23,8 @@ from normviz.message import Block, Code
 
 SEEN_BEFORE = "(This number stands in the chapter above. Find it on your own, and look back only then.)"
 
+RECALL = "You know this one."
+
 
 @dataclass(frozen=True)
 class Wrong:
@@ -70,6 +72,7 @@ class Question:
     wrong: tuple[Wrong, ...] = ()  # those it knows; declared as a mapping: words → answer, or a mistake()
     # whether the right number stands in the chapter above the question, because finding it again is the point
     repeats: bool = False
+    recall: bool = False  # whether an earlier section or chapter has answered it, and it asks to remember
     # the numbers it is made from, by the names that the solution gives them; empty if it stands for itself
     data: Mapping[str, Any] = field(default_factory=dict)
     # called with other data of the same kind, whether the question could be made from them as well
@@ -102,7 +105,8 @@ class Question:
     @property
     def asked(self) -> str:
         """What is asked, with a word for whoever has seen the number already."""
-        return f"{self.ask} {SEEN_BEFORE}" if self.repeats else self.ask
+        ask = f"{RECALL} {self.ask}" if self.recall else self.ask
+        return f"{ask} {SEEN_BEFORE}" if self.repeats else ask
 
     @property
     def code(self) -> str:
@@ -139,6 +143,20 @@ class Question:
     def shown_result(self) -> tuple[Block, ...]:
         """What the solution gives when it is run now."""
         return outcome_of_run(self.right_answer())
+
+    def known_mistakes(self, ways: Callable[..., Iterable[tuple]]) -> "Question":
+        """Add the mistakes of a generator, called with data: (answer, what to say, number of the belief or nothing)."""
+
+        def with_ways(question: Question) -> Question:
+            shown = {name: Worked(value) for name, value in question.data.items()}
+            made = (
+                Wrong(words.format_map(shown) if shown else words, value, *belief)
+                for value, words, *belief in ways(**question.data)
+            )
+            again = question.again and (lambda *of: with_ways(self.again(*of)))
+            return replace(question, wrong=tuple(made), again=again)
+
+        return with_ways(self)
 
     def mistakes(self) -> list[tuple[Any, Wrong]]:
         """Every wrong answer it knows, with the mistake behind it."""

@@ -9,12 +9,14 @@ import numpy as np
 
 from normviz.exercises import reading
 from normviz.exercises.calling import Call, call
-from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, source_of, up_to_half_of
+from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, source_of, up_to_half_of, written
+from normviz.exercises.kinds.slipped import slipped
 from normviz.exercises.result import CORRECT, NOT_ATTEMPTED, NOT_YET, RAISED
 from normviz.message import Code
 
 # Results are of the order of 1; float32 keeps them to 1e-6, and known mistakes change them by more than this.
 TOLERANCE = 1e-4
+LARGEST = 40  # numbers that a reader compares; of more, the first that differs is named
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,7 +121,13 @@ class Function(Question):
         if bad is None:
             return Verdict(CORRECT, (self.why,))
         matching = tuple(wrong for wrong in self.wrong if _behaves_as(wrong.value, inputs, given))
-        return Verdict(NOT_YET, self._difference(inputs[bad], given[bad], wanted[bad]), matching)
+        words = (
+            None
+            if matching
+            else next((s for s, way in slipped(self.solution) if _behaves_as(way, inputs, given)), None)
+        )
+        said = self._difference(inputs[bad], given[bad], wanted[bad])
+        return Verdict(NOT_YET, (words, *said) if words else said, matching)
 
     def _read(self, result) -> np.ndarray:
         try:
@@ -135,9 +143,19 @@ class Function(Question):
         shape = ""
         if given.shape != wanted.shape:
             shape = f" Expected {reading.laid_out(wanted)}, you return {reading.laid_out(given)}."
+        if wanted.size > LARGEST:
+            return (self._first_difference(given, wanted) + shape,)
         both = as_code("expected = ", wanted), as_code("yours = ", given)
         said = f"Your function does not give the right result for this input.{shape}"
         return said, Code("\n".join([*self._as_code(arguments), *both]))
+
+    @staticmethod
+    def _first_difference(given, wanted) -> str:
+        said = "Your function does not give the right result"
+        if given.shape != wanted.shape:
+            return f"{said}."
+        place = tuple(int(i) for i in np.argwhere(~(np.abs(given - wanted) <= TOLERANCE))[0])
+        return f"{said}. At {list(place)} {written(wanted[place])} is expected; you have {written(given[place])}."
 
     def _as_code(self, arguments) -> list[str]:
         return [as_code(f"{name} = ", value) for name, value in zip(self.arguments, arguments, strict=True)]
@@ -167,7 +185,8 @@ def _behaves_as(mistaken: Callable, inputs, given) -> bool:
     # The mistake must explain every result, not only the first one that is wrong.
     with np.errstate(all="ignore"):
         return all(
-            g.shape == np.shape(m := mistaken(*arguments))
+            (m := mistaken(*arguments)) is not None
+            and g.shape == np.shape(m)
             and np.allclose(g, m, rtol=0, atol=TOLERANCE, equal_nan=True)
             for arguments, g in zip(inputs, given, strict=True)
         )

@@ -10,6 +10,7 @@ import numpy as np
 AS_WRITTEN = 1e-3  # relative: how far a slip may be off because the learner went on with rounded numbers
 # "Very close" is within both: units of the last decimal, share of the number.
 FAR_IN_UNITS, FAR_IN_SHARE = 50, 0.002
+ROOM = 1e-9  # what float64 may lose on the way: an absolute part, and a share of numbers above 1
 
 
 def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
@@ -23,6 +24,8 @@ def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
         return None
     if decimals == 0 and np.any(given != np.round(given)):
         return _not_whole(given, np.round(right))
+    if decimals == 0 and given.ndim == 0 and right > 5 and np.abs(given - right) == 1:
+        return "You are off by one. Is the first one counted, and the last one?"
     if rounded := _rounded(given, right, decimals):
         return rounded
     if not given.any():  # ten times 0 is 0, so zeros show no slip
@@ -106,23 +109,36 @@ def shortened(given: np.ndarray, number: np.ndarray, decimals: int) -> bool:
 
 
 def _same(given: np.ndarray, wanted: np.ndarray) -> bool:
-    return np.allclose(given, wanted, rtol=0, atol=1e-9)
+    return np.allclose(given, wanted, rtol=ROOM, atol=ROOM)
+
+
+def is_cut_off(given: np.ndarray, number: np.ndarray, decimals: int) -> bool:
+    """Whether this is the number with the digits behind so many decimals left out, and not rounded.
+
+    >>> is_cut_off(np.array(4.35), np.array(19**0.5), 2), is_cut_off(np.array(4.36), np.array(19**0.5), 2)
+    (True, False)
+    """
+    units = np.trunc(np.round(number * 10.0**decimals, 6))  # 0.29 · 100 is 28.99…
+    return bool(np.isfinite(number).all()) and _same(given, units / 10.0**decimals)
+
+
+def decimals_in_words(count: int) -> str:
+    return "1 decimal" if count == 1 else f"{count} decimals" if count else "a whole number"
 
 
 def _rounded(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
-    for fewer in range(1, decimals):
-        unit = 10.0**-fewer
-        cut_off = np.trunc(np.round(right / unit, 6)) * unit  # 8.6 / 0.1 is 85.99…
-        if given.any() and (shortened(given, right, fewer) or _same(given, cut_off)):
-            return (
-                f"The digits are right as far as they go, but {decimals} decimals are asked for. "
-                "Round only at the very end."
-            )
+    asked = f"{decimals_in_words(decimals)} {'is' if decimals == 1 else 'are'} asked for"
+    # A whole number shows enough of a number only where it has two digits, or where there are more of them.
+    shows = 1 if right.size > 2 else 10
+    for places in range(0 if np.all(np.abs(right) >= shows) else 1, decimals + 1):
+        if given.any() and places < decimals and shortened(given, right, places):
+            return f"The digits are right as far as they go, but {asked}. Round only at the very end."
+        if given.any() and is_cut_off(given, right, places):
+            more = f", and {asked}" if places < decimals else ""
+            return f"The digits are cut off. Round: the last one goes up if 5 or more follows{more}."
     off = np.abs(given - right)
     near = np.minimum(FAR_IN_UNITS * 10.0**-decimals, FAR_IN_SHARE * np.abs(right))
     if decimals and np.all(off <= np.maximum(near, 10.0**-decimals)):
-        return (
-            f"Very close, but the last digits are off. {decimals} decimal{'s are' if decimals > 1 else ' is'} asked "
-            "for; keep all digits on the way, and round only at the very end."
-        )
+        close = f"Very close, but the last digits are off. {asked}"
+        return f"{close}; keep all digits on the way, and round only at the very end."
     return None

@@ -6,29 +6,30 @@ import numpy as np
 
 from normviz.exercises import reading
 from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, written
-from normviz.exercises.kinds.near import AS_WRITTEN, shortened, slip
+from normviz.exercises.kinds.near import AS_WRITTEN, ROOM, decimals_in_words, is_cut_off, shortened, slip
+from normviz.exercises.kinds.slipped import slipped
 from normviz.exercises.result import CORRECT, NOT_YET
 
 
 @dataclass(frozen=True, kw_only=True)
 class Numeric(Question):
-    """Number and array questions: equal to the decimals asked, one unit of the last one granted.
+    """Number and array questions: equal to the decimals asked, half a unit of the last one granted.
 
-    ``decimals=0`` asks for a whole number, where a unit more would be another answer.
+    ``decimals=0`` asks for a whole number, where half a unit more would be another answer.
     """
 
     decimals: int = 4
 
     @property
     def tolerance(self) -> float:
-        return 10.0**-self.decimals if self.decimals else 1e-6
+        return 0.5 * 10.0**-self.decimals if self.decimals else 1e-6
 
     def agree(self, given: np.ndarray, wanted) -> np.ndarray:
         """Cell by cell, whether the two are the same number; NaN is the same as NaN."""
         wanted = np.asarray(wanted, dtype=float)
         with np.errstate(invalid="ignore"):
-            near = np.abs(given - wanted) <= self.tolerance * (1 + 1e-9)
-        return near | (given == wanted) | (np.isnan(given) & np.isnan(wanted))
+            near = np.abs(given - wanted) <= self.tolerance + ROOM * np.maximum(1, np.abs(wanted))
+        return (near & np.isfinite(wanted)) | (given == wanted) | (np.isnan(given) & np.isnan(wanted))
 
     def matching(self, given: np.ndarray) -> tuple[Wrong, ...]:
         """The known mistakes whose wrong answer this is; if it is none's, those that rounding leads to.
@@ -48,17 +49,37 @@ class Numeric(Question):
             found = [of for of, far in zip(found, away, strict=True) if far <= min(away) + 1e-9]
         return tuple(wrong for _, wrong in found)
 
+    def slip(self, given: np.ndarray, right: np.ndarray, where=...) -> str | None:
+        """A slip that any number shows, or one that the solution itself can hold, in words.
+
+        ``where`` says which of the answer's numbers the two are.
+        """
+        if (words := slip(given, right, self.decimals)) or not np.isfinite(given).all():
+            return words
+        for words, made in slipped(self.solution):
+            value = made(**self.data)
+            if value is None or (where is not ... and value.shape != where.shape):
+                continue
+            value = np.squeeze(value[where])
+            if value.shape != np.shape(np.squeeze(given)) or not np.isfinite(value).all():
+                continue
+            leads_on = value.shape != right.shape or not self.agree(value, right).all()
+            is_short = self.decimals > 0 and self._is_short_for(value, given)
+            if leads_on and (is_short or self.agree(given, value).all()):
+                return words
+        return None
+
     def _is_short_for(self, value: np.ndarray, given: np.ndarray) -> bool:
         # Too much rounds to the same single decimal. Where a whole number is asked for, any decimals name a mistake.
-        places = range(2, self.decimals) if self.decimals else range(1, 5)
-        return any(shortened(given, value, fewer) for fewer in places)
+        places = range(2, self.decimals + 1) if self.decimals else range(1, 5)
+        return any(shortened(given, value, fewer) or is_cut_off(given, value, fewer) for fewer in places)
 
     def _leads_to(self, value: np.ndarray, given: np.ndarray) -> bool:
         # Ten times a number that was rounded to 4 decimals is off in the third. A share of infinity is infinite:
         # where it is a mistake's value, every number would lie within it.
         if self.decimals == 0 or not np.isfinite(value).all():
             return False
-        return bool(np.all(np.abs(given - value) <= min(self.tolerance, AS_WRITTEN) * np.abs(value)))
+        return bool(np.all(np.abs(given - value) <= min(10.0**-self.decimals, AS_WRITTEN) * np.abs(value)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +100,7 @@ class Number(Numeric):
             return Verdict(CORRECT, (self.why,))
         if matching := self.matching(given):
             return Verdict(NOT_YET, wrong=matching)
-        if words := _not_finite(given) or slip(given, right, self.decimals):
+        if words := _not_finite(given) or self.slip(given, right):
             return Verdict(NOT_YET, (words,))
         return Verdict(
             NOT_YET,
@@ -107,8 +128,12 @@ class Array(Numeric):
             return Verdict(CORRECT, (self.why,))
         if matching:
             return Verdict(NOT_YET, wrong=matching)
-        if words := slip(flat, right, self.decimals):
+        if words := self.slip(flat, right):
             return Verdict(NOT_YET, (words,))
+        if good.any() and (words := self.slip(flat[~good], right[~good], ~good)):
+            return Verdict(
+                NOT_YET, (f"{good.sum()} of {good.size} numbers are right. For the rest: {words}",)
+            )
         index = tuple(int(i) for i in np.argwhere(~good)[0])
         at = index[0] if len(index) == 1 else index
         to = f" to {decimals_in_words(self.decimals)}" if self.decimals else ""
@@ -150,10 +175,6 @@ def _not_finite(given: np.ndarray) -> str | None:
     if np.isinf(given):
         return "Your answer is infinite; a finite number is asked for."
     return None
-
-
-def decimals_in_words(count: int) -> str:
-    return "1 decimal" if count == 1 else f"{count} decimals" if count else "a whole number"
 
 
 number = declared(Number)

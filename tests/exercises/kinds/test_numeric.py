@@ -8,9 +8,10 @@ from tests.exercises.kinds.small import made
 from tests.sentences import are_plain
 
 
-def test_a_number_is_granted_one_unit_of_its_last_decimal_and_no_more():
+def test_a_number_is_granted_half_a_unit_of_its_last_decimal_and_no_more():
     two = made(Number, lambda: 2.5, decimals=2)
-    assert [two.judge(n).outcome for n in (2.49, 2.51, 2.511, 2.4899)] == ["correct"] * 2 + ["not yet"] * 2
+    given = (2.495, 2.505, 2.5051, 2.4949)
+    assert [two.judge(n).outcome for n in given] == ["correct"] * 2 + ["not yet"] * 2
     whole = made(Number, lambda: 12, decimals=0)
     assert [whole.judge(n).outcome for n in (12.0000005, 12.00001)] == ["correct", "not yet"]
     nothing = made(Array, lambda: np.array([np.nan, np.inf, 1]))

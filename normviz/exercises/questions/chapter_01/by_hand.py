@@ -105,6 +105,7 @@ def flats_standardized(metres, rooms):
         "You counted only those above 1. Those below −1 count as well.": lambda: int((_iq() > 1).sum()),
         "That is their share in percent. How many of the 120 are they?": 30,
         "That is their share. How many of the 120 are they?": 0.3,
+        "31.7 % of 120 would be 38: that is the bell curve. Count: the IQ of these students has another shape.": 38,
         "You compared the raw IQ with 1. Standardize the column first.": 120,
         "You counted in column 0, the GPA. The IQ is column 1.": (
             lambda: int((np.abs(_standardized_year()[:, 0]) > 1).sum())

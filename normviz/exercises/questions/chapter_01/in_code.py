@@ -4,7 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.exercises.kinds import SAME_SHAPE, choice, function, mistake, option, own_table
-from normviz.exercises.slips import NOT_CENTRED, ONE_FOR_ALL, SQUARED, TURNED, agrees, min_max
+from normviz.exercises.slips import NOT_CENTRED, ONE_FOR_ALL, SQUARED, TURNED, min_max, to_3_decimals
 
 N_MINUS_1 = "You divided by n − 1. The lecture's σ divides by n."
 MIN_MAX = "This is min–max scaling. Standardizing subtracts the mean and divides by σ."
@@ -56,6 +56,9 @@ def _years():
         "You added ε to the variance, as batch norm will. The model's scale was made without it.": (
             lambda year, newcomers: (newcomers - year.mean(axis=0)) / np.sqrt(year.var(axis=0) + 1e-5)
         ),
+        "You added ε to σ, as some code does. The model's scale was made without it.": (
+            lambda year, newcomers: (newcomers - year.mean(axis=0)) / (year.std(axis=0) + 1e-5)
+        ),
         N_MINUS_1: lambda year, newcomers: (newcomers - year.mean(axis=0)) / year.std(axis=0, ddof=1),
         TURNED: lambda year, newcomers: (year.mean(axis=0) - newcomers) / year.std(axis=0),
         SQUARED: lambda year, newcomers: (newcomers - year.mean(axis=0)) / year.var(axis=0),
@@ -102,9 +105,9 @@ def _standardized(x):
         SAME_SHAPE,
         (
             lambda table, result: (
-                agrees(result, _standardized(table))
+                to_3_decimals(result, _standardized(table))
                 or not np.ptp(result, axis=0).all()
-                or not agrees(table, _standardized(result))
+                or not to_3_decimals(table, _standardized(result))
             ),
             "Table and result have changed places: give the raw table first, then the standardized one.",
         ),
@@ -114,8 +117,8 @@ def _standardized(x):
             "unit (grams for kilograms), so that its numbers grow.",
         ),
     ),
-    holds=lambda table, result: agrees(result, _standardized(table)),
-    agrees=agrees,
+    holds=lambda table, result: to_3_decimals(result, _standardized(table)),
+    agrees=to_3_decimals,
     diagnosed=False,
     otherwise="Your result is not the standardized table: each column minus its own mean, divided by its own σ.",
     nudge="Begin with table = np.array([[…, …], […, …], […, …]]), one column with large numbers.",

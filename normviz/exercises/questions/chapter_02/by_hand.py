@@ -5,7 +5,7 @@ import numpy as np
 import normviz as nv
 from normviz.drawing.numbers import plain
 from normviz.exercises import slips
-from normviz.exercises.kinds import array, mistake, number
+from normviz.exercises.kinds import array, number
 
 
 def _skewness(x):
@@ -21,33 +21,35 @@ def _skewness(x):
     method="Square the five distances, take their mean (divide by 5), then the root.",
     why="The distances are {column.distances}; their squares sum to {column.squares}; {column.squares}/5 = "
     "{column.var}, and √{column.var} = {answer}.",
-    wrong={
-        slips.N_MINUS_1: mistake(lambda column: column.std(ddof=1), 3),
-        "This is σ², the variance. Take its root.": lambda column: column.var(),
-        "This is the sample variance: divide by n, not by n − 1, and take the root.": mistake(
-            lambda column: column.var(ddof=1), 3
-        ),
-        "This is the root of the sum of the squares. Divide the sum by n first: σ² is a mean.": (
-            lambda column: np.sqrt(5) * column.std()
-        ),
-        "The root comes last: divide the sum of the squares by n first.": (
-            lambda column: column.std() / np.sqrt(5)
-        ),
-        "This is the mean distance from μ. σ is the root of the mean of the squares.": (
-            lambda column: np.abs(slips.distances_of(column)).mean()
-        ),
-        "This is the range, max − min, of min–max scaling.": mistake(lambda column: np.ptp(column), 1),
-        "You squared the numbers themselves. The distances from the mean are squared.": (
-            lambda column: np.sqrt((column**2).mean())
-        ),
-        slips.SUM_OF_SQUARES: lambda column: 5 * column.var(),
-        "This is μ. σ is the size of a typical distance from it.": lambda column: column.mean(),
-        slips.NOT_SQUARED: 0.0,
-    },
 )
 def sigma_of_a_column(column):
     distances = column - column.mean()
     return np.sqrt((distances**2).mean())
+
+
+@sigma_of_a_column.known_mistakes
+def sigma_of_a_column(column):
+    distances = column - column.mean()
+    yield column.std(ddof=1), slips.N_MINUS_1, 3
+    yield column.var(), "This is σ², the variance. Take its root."
+    yield column.var(ddof=1), "This is the sample variance: divide by n, not by n − 1, and take the root.", 3
+    yield (
+        np.sqrt(5) * column.std(),
+        "This is the root of the sum of the squares. Divide the sum by n first: σ² is a mean.",
+    )
+    yield column.std() / np.sqrt(5), "The root comes last: divide the sum of the squares by n first."
+    yield (
+        np.abs(distances).mean(),
+        "This is the mean distance from μ. σ is the root of the mean of the squares.",
+    )
+    yield np.ptp(column), "This is the range, max − min, of min–max scaling.", 1
+    yield (
+        np.sqrt((column**2).mean()),
+        "You squared the numbers themselves. The distances from the mean are squared.",
+    )
+    yield 5 * column.var(), slips.SUM_OF_SQUARES
+    yield column.mean(), "This is μ. σ is the size of a typical distance from it."
+    yield 0.0, slips.NOT_SQUARED
 
 
 @array(
@@ -60,27 +62,26 @@ def sigma_of_a_column(column):
     nudge="How many pools are there?",
     method="Use mean(axis=…). The axis you name is the one that is pooled over and disappears; rows are axis 0.",
     why="A column is a pool: the mean runs down axis 0, over the 4 rows, and leaves one number for each column.",
-    wrong={
-        slips.ACROSS: lambda table: table.mean(axis=1),
-        "You added up the columns. For the mean, divide by the number of rows.": (
-            lambda table: table.sum(axis=0)
-        ),
-        "You divided the sums by n − 1. Only a sample variance does that; a mean always divides by n.": (
-            lambda table: table.sum(axis=0) / 3
-        ),
-        "These are medians, the middle values.": lambda table: np.median(table, axis=0),
-        slips.SIGMAS: lambda table: table.std(axis=0),
-        "This is one mean for the whole table. Every column is a pool of its own.": (
-            lambda table: table.mean()
-        ),
-        "This is one mean for the whole table, three times. Every column is a pool of its own.": (
-            lambda table: np.full(3, table.mean())
-        ),
-    },
 )
 def means_of_a_table(table):
-    sums = table[0] + table[1] + table[2] + table[3]
-    return sums / 4
+    return table.mean(axis=0)
+
+
+@means_of_a_table.known_mistakes
+def means_of_a_table(table):
+    yield table.mean(axis=1), slips.ACROSS
+    yield table.sum(axis=0), "You added up the columns. For the mean, divide by the number of rows."
+    yield (
+        table.sum(axis=0) / 3,
+        "You divided the sums by n − 1. Only a sample variance does that; a mean always divides by n.",
+    )
+    yield np.median(table, axis=0), "These are medians, the middle values."
+    yield table.std(axis=0), slips.SIGMAS
+    yield table.mean(), "This is one mean for the whole table. Every column is a pool of its own."
+    yield (
+        np.full(3, table.mean()),
+        "This is one mean for the whole table, three times. Every column is a pool of its own.",
+    )
 
 
 @array(
@@ -94,21 +95,24 @@ def means_of_a_table(table):
     method="Make the table of section 1: x, x − μ, its square, x̂. μ = {column.mean}, and σ² = {column.squares}/5.",
     why="μ = {column.mean} and σ = √{column.var} = {column.std}, so {column[1]} becomes "
     "{column.distances[1]}/{column.std} = {answer[1]}.",
-    wrong={
-        slips.N_MINUS_1: mistake(lambda column: slips.distances_of(column) / column.std(ddof=1), 3),
-        slips.MIN_MAX: mistake(lambda column: slips.min_max(column), 1),
-        slips.SQUARED: lambda column: slips.distances_of(column) / column.var(),
-        slips.NOT_DIVIDED: lambda column: slips.distances_of(column),
-        slips.NOT_CENTRED: lambda column: column / column.std(),
-        slips.BY_THE_SUM: lambda column: slips.distances_of(column) / np.sqrt(5 * column.var()),
-        slips.TURNED: (lambda column: -slips.distances_of(column) / column.std()),
-        slips.ROUNDED_SIGMA: (lambda column: slips.distances_of(column) / column.std().round(1)),
-    },
 )
 def second_column(column):
     distances = column - column.mean()
     sigma = np.sqrt((distances**2).mean())
     return distances / sigma
+
+
+@second_column.known_mistakes
+def second_column(column):
+    distances, sigma = column - column.mean(), column.std()
+    yield distances / column.std(ddof=1), slips.N_MINUS_1, 3
+    yield slips.min_max(column), slips.MIN_MAX, 1
+    yield distances / column.var(), slips.SQUARED
+    yield distances, slips.NOT_DIVIDED
+    yield column / sigma, slips.NOT_CENTRED
+    yield distances / np.sqrt(5 * column.var()), slips.BY_THE_SUM
+    yield -distances / sigma, slips.TURNED
+    yield distances / sigma.round(1), slips.ROUNDED_SIGMA
 
 
 @number(
@@ -120,21 +124,29 @@ def second_column(column):
     method="Take eleven zeros and a single 1 (any other number gives the same), and normalize that column.",
     why="With n − 1 equal values and one outlier the outlier reaches √(n − 1) = 3.3166, and nothing can reach "
     "further. So the bound depends on the size of the batch; it is not 1.",
-    wrong={
-        "Values are not held inside ±1; σ is a typical distance from the mean, not the largest.": mistake(
-            1.0, 1
-        ),
-        "Close. The outlier also pulls the mean towards itself, and that costs it a little: normalize such a "
-        "column, and look.": np.sqrt(12),
-        "You forgot the root at the end.": 11.0,
-        "There is a limit. The further the outlier lies, the larger it makes σ, by which it is divided.": np.inf,
-        slips.N_MINUS_1: mistake(lambda: nv.batch_norm(np.eye(12)[:, :1], eps=0, correction=1).y.max(), 3),
-        "There is no such rule: “three σ in practice” is not a bound.": 3.0,
-    },
 )
 def largest_value():
     distances = np.array([1] + 11 * [0]) - 1 / 12
     return distances[0] / np.sqrt((distances**2).mean())
+
+
+@largest_value.known_mistakes
+def largest_value():
+    yield 1.0, "Values are not held inside ±1; σ is a typical distance from the mean, not the largest.", 1
+    yield (
+        np.sqrt(12),
+        (
+            "Close. The outlier also pulls the mean towards itself, and that costs it a little: normalize such a "
+            "column, and look."
+        ),
+    )
+    yield 11.0, "You forgot the root at the end."
+    yield (
+        np.inf,
+        "There is a limit. The further the outlier lies, the larger it makes σ, by which it is divided.",
+    )
+    yield nv.batch_norm(np.eye(12)[:, :1], eps=0, correction=1).y.max(), slips.N_MINUS_1, 3
+    yield 3.0, "There is no such rule: “three σ in practice” is not a bound."
 
 
 @number(
@@ -151,23 +163,25 @@ def largest_value():
         f"x̂ is as lopsided as the column was: {plain(_skewness(column), 2)} before and after. Batch norm sets two "
         "numbers, mean and variance; it does not make a bell curve."
     ),
-    wrong={
-        "0 is the skewness of a bell curve. Batch norm keeps the shape.": mistake(0.0, 2),
-        slips.N_MINUS_1: mistake(lambda column: _skewness(column) * (5 / 6) ** 1.5, 3),
-        "1 is the mean of x̂², which is the variance. Skewness takes the third power.": 1.0,
-        "You took the sum of x̂³. The skewness is the mean.": lambda column: 6 * _skewness(column),
-        "This is a spreadsheet's SKEW, or pandas' skew(): it corrects for small samples. Take the plain mean.": (
-            lambda column: _skewness(column) * np.sqrt(6 * 5) / 4
-        ),
-        "This is the mean of (x − μ)³. Divide by σ first: skewness has no unit.": (
-            lambda column: (slips.distances_of(column) ** 3).mean()
-        ),
-    },
 )
 def lopsided_column(column):
     distances = column - column.mean()
     x_hat = distances / np.sqrt((distances**2).mean())
     return (x_hat**3).mean()
+
+
+@lopsided_column.known_mistakes
+def lopsided_column(column):
+    distances, skewness = column - column.mean(), _skewness(column)
+    yield 0.0, "0 is the skewness of a bell curve. Batch norm keeps the shape.", 2
+    yield skewness * (5 / 6) ** 1.5, slips.N_MINUS_1, 3
+    yield 1.0, "1 is the mean of x̂², which is the variance. Skewness takes the third power."
+    yield 6 * skewness, "You took the sum of x̂³. The skewness is the mean."
+    yield (
+        skewness * np.sqrt(6 * 5) / 4,
+        "This is a spreadsheet's SKEW, or pandas' skew(): it corrects for small samples. Take the plain mean.",
+    )
+    yield (distances**3).mean(), "This is the mean of (x − μ)³. Divide by σ first: skewness has no unit."
 
 
 @number(
@@ -180,23 +194,6 @@ def lopsided_column(column):
     method="Compute all four new M, their mean and their σ; then (M − μ)/σ for the last one.",
     why="M becomes −2·M + 5, μ becomes −2·μ + 5, and σ, a distance, becomes 2·σ. The 5 cancels in the difference, "
     "the 2 in the quotient; the sign stays: −{M.distances[3]:(}/{M.std} = {answer}.",
-    wrong={
-        "The size cancels, the sign does not: σ becomes 2·σ, not −2·σ.": lambda M: _last(M) / M.std(),
-        "The factor 2 is in M, and in σ as well, so it cancels.": lambda M: -2 * _last(M) / M.std(),
-        "The factor cancels, and you let it; but the bias is in μ as well, so it cancels too.": mistake(
-            lambda M: 5 - _last(M) / M.std(), 12
-        ),
-        "You normalized the new M with the old μ and σ. In training they are computed from the new batch of M.": (
-            lambda M: (-2 * M[3] + 5 - M.mean()) / M.std()
-        ),
-        "You did to x̂ what was done to the weights and to b. Batch norm comes after them: μ and σ change as well.": (
-            lambda M: 5 - 2 * _last(M) / M.std()
-        ),
-        slips.SQUARED: lambda M: -2 * _last(M) / (2 * M).var(),
-        slips.N_MINUS_1: mistake(lambda M: -_last(M) / M.std(ddof=1), 3),
-        "This is the new M. Batch norm comes after it.": lambda M: -2 * M[3] + 5,
-        "This is the x̂ of another row, the one that had M = {M[0]}.": lambda M: (M.mean() - M[0]) / M.std(),
-    },
 )
 def minus_two_times_the_weights(M):
     new = -2 * M + 5
@@ -204,8 +201,28 @@ def minus_two_times_the_weights(M):
     return distances[3] / np.sqrt((distances**2).mean())
 
 
-def _last(M):
-    return M[3] - M.mean()
+@minus_two_times_the_weights.known_mistakes
+def minus_two_times_the_weights(M):
+    last, sigma = M[3] - M.mean(), M.std()
+    yield last / sigma, "The size cancels, the sign does not: σ becomes 2·σ, not −2·σ."
+    yield -2 * last / sigma, "The factor 2 is in M, and in σ as well, so it cancels."
+    yield (
+        5 - last / sigma,
+        "The factor cancels, and you let it; but the bias is in μ as well, so it cancels too.",
+        12,
+    )
+    yield (
+        (-2 * M[3] + 5 - M.mean()) / sigma,
+        "You normalized the new M with the old μ and σ. In training they are computed from the new batch of M.",
+    )
+    yield (
+        5 - 2 * last / sigma,
+        "You did to x̂ what was done to the weights and to b. Batch norm comes after them: μ and σ change as well.",
+    )
+    yield -2 * last / (2 * M).var(), slips.SQUARED
+    yield -last / M.std(ddof=1), slips.N_MINUS_1, 3
+    yield -2 * M[3] + 5, "This is the new M. Batch norm comes after it."
+    yield (M.mean() - M[0]) / sigma, "This is the x̂ of another row, the one that had M = {M[0]}."
 
 
 @number(
@@ -221,13 +238,6 @@ def _last(M):
     method="f is there. Write slope(w1, w2) with two calls of it, and divide slope(4, 0.4) by slope(1, 0.1).",
     why="f(4·w) = f(w); take the slope on both sides: 4·f'(4·w) = f'(w). Large weights under batch norm learn slowly: "
     "their size acts as a learning rate.",
-    wrong={
-        "The output stays the same, but the slope does not: measure both.": mistake(1.0, 20),
-        "It is the other way round: the larger the weights, the less a step of fixed size turns the result.": 4.0,
-        "The gradient does not vanish: changing w1 alone changes the balance of w1 and w2.": mistake(0.0, 20),
-        "That is the square of the factor. Each slope has it once.": 0.0625,
-        "No root belongs here: 4 does not become 2. If you measured: take 2h as the divisor in both slopes.": 0.5,
-    },
 )
 def what_the_gradient_feels():
     def slope(w1, w2, h=0.0001):
@@ -236,3 +246,18 @@ def what_the_gradient_feels():
         return (f[0] - f[1]) / (2 * h)
 
     return slope(4, 0.4) / slope(1, 0.1)
+
+
+@what_the_gradient_feels.known_mistakes
+def what_the_gradient_feels():
+    yield 1.0, "The output stays the same, but the slope does not: measure both.", 20
+    yield (
+        4.0,
+        "It is the other way round: the larger the weights, the less a step of fixed size turns the result.",
+    )
+    yield 0.0, "The gradient does not vanish: changing w1 alone changes the balance of w1 and w2.", 20
+    yield 0.0625, "That is the square of the factor. Each slope has it once."
+    yield (
+        0.5,
+        "No root belongs here: 4 does not become 2. If you measured: take 2h as the divisor in both slopes.",
+    )

@@ -93,16 +93,17 @@ def mended(x, eps=1e-5):
         SAME_SHAPE,
         (
             lambda table, result: (
-                slips.agrees(result, nv.batch_norm(table).y)
-                or not slips.agrees(table, nv.batch_norm(result).y)
+                slips.to_3_decimals(result, nv.batch_norm(table).y)
+                or not slips.to_3_decimals(table, nv.batch_norm(result).y)
             ),
             "Table and result have changed places: answer = (table, result).",
         ),
     ),
     holds=lambda table, result: (
-        slips.agrees(result, nv.batch_norm(table).y) or slips.agrees(result, nv.batch_norm(table, eps=0).y)
+        slips.to_3_decimals(result, nv.batch_norm(table).y)
+        or slips.to_3_decimals(result, nv.batch_norm(table, eps=0).y)
     ),
-    agrees=slips.agrees,
+    agrees=slips.to_3_decimals,
     otherwise="Your result is not the batch norm of your table. nv.diagnose(table, result) may say which "
     "convention it follows.",
     nudge="Begin with table = np.array([[…], […], […]]).",

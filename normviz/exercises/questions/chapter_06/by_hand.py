@@ -4,16 +4,8 @@ import numpy as np
 
 import normviz as nv
 from normviz.drawing.numbers import fixed, plain
-from normviz.exercises.kinds import array, mistake, number
+from normviz.exercises.kinds import array, number
 from normviz.exercises.slips import N_MINUS_1, SIGMAS
-
-
-def stacked():
-    return nv.examples.hi_nitish().batch.stacked()
-
-
-def _real(hi, you, how, are):
-    return np.array([hi, you, how, are, you])
 
 
 def _row(vector):
@@ -33,58 +25,53 @@ def _row(vector):
     nudge="How many rows may enter the mean?",
     method="Put the five rows into an array of shape (5, 3), and take the mean down axis 0.",
     why="Five rows enter, five rows divide: {answer}. With the pads the same sums would be divided by 8.",
-    wrong={
-        "These are the means with the pads: the sums are divided by 8 instead of 5.": (
-            lambda hi, you, how, are: _real(hi, you, how, are).sum(axis=0) / 8
-        ),
-        "You averaged the two sentences' means. The longer sentence has more tokens and must count for more.": (
-            lambda hi, you, how, are: ((hi + you) / 2 + (how + are + you) / 3) / 2
-        ),
-        "You left one “you” out. It stands in both sentences, so it is two rows of the pool.": (
-            lambda hi, you, how, are: (hi + you + how + are) / 4
-        ),
-        "These are the means of “Hi Nitish” and “How are you today”. Here it is “Hi you” and “How are you”.": (
-            lambda hi, you, how, are: (
-                nv.examples.hi_nitish().batch.stacked().values[[0, 1, 4, 5, 6, 7]].mean(axis=0)
-            )
-        ),
-        "These are the sums of the columns. Divide by the number of real rows.": (
-            lambda hi, you, how, are: _real(hi, you, how, are).sum(axis=0)
-        ),
-        "You divided by n − 1. Only a sample variance does that; a mean always divides by n.": (
-            lambda hi, you, how, are: _real(hi, you, how, are).sum(axis=0) / 4
-        ),
-        SIGMAS: lambda hi, you, how, are: _real(hi, you, how, are).std(axis=0),
-        "You pooled across each row, as layer norm does. Batch norm pools down a column.": (
-            lambda hi, you, how, are: _real(hi, you, how, are).mean(axis=1)
-        ),
-        "This is one mean for the whole table. Every feature needs its own.": (
-            lambda hi, you, how, are: _real(hi, you, how, are).mean()
-        ),
-        "This is one mean for the whole table, three times. Every feature needs its own.": (
-            lambda hi, you, how, are: np.full(3, _real(hi, you, how, are).mean())
-        ),
-    },
 )
 def means_without_pads(hi, you, how, are):
     real = np.array([hi, you, how, are, you])
     return real.mean(axis=0)
 
 
-def _share(real, zeros):
-    return real / (real + zeros)
-
-
-def _from_pads(real, zeros, mean):
-    return _share(real, zeros) * _share(zeros, real) * mean**2
-
-
-def _padded(real, zeros, mean, var):
-    return nv.padding_law(mean, var, _share(real, zeros))[1]
+@means_without_pads.known_mistakes
+def means_without_pads(hi, you, how, are):
+    real, documents = np.array([hi, you, how, are, you]), nv.examples.hi_nitish().batch.stacked()
+    sums = real.sum(axis=0)
+    yield sums / 8, "These are the means with the pads: the sums are divided by 8 instead of 5."
+    yield (
+        ((hi + you) / 2 + (how + are + you) / 3) / 2,
+        "You averaged the two sentences' means. The longer sentence has more tokens and must count for more.",
+    )
+    yield (
+        (hi + you + how + are) / 4,
+        "You left one “you” out. It stands in both sentences, so it is two rows of the pool.",
+    )
+    yield (
+        documents.values[documents.mask].mean(axis=0),
+        "These are the means of “Hi Nitish” and “How are you today”. Here it is “Hi you” and “How are you”.",
+    )
+    yield sums, "These are the sums of the columns. Divide by the number of real rows."
+    yield sums / 4, "You divided by n − 1. Only a sample variance does that; a mean always divides by n."
+    yield real.std(axis=0), SIGMAS
+    yield real.mean(axis=1), "You pooled across each row, as layer norm does. Batch norm pools down a column."
+    yield real.mean(), "This is one mean for the whole table. Every feature needs its own."
+    yield (
+        np.full(3, real.mean()),
+        "This is one mean for the whole table, three times. Every feature needs its own.",
+    )
 
 
 def _four(value):
     return plain(round(value, 4))
+
+
+def _why(real, zeros, mean, var):
+    r = real / (real + zeros)
+    right = r * var + r * (1 - r) * mean**2
+    return (
+        f"r = {real}/{real + zeros}: r·{var} is {_four(r * var)}, and r(1 − r)·{mean}² is "
+        f"{_four(r * (1 - r) * mean**2)}. The variance {'grows' if right > var else 'shrinks'} to {_four(right)}; the "
+        f"mean becomes {_four(r * mean)}. A user of TensorFlow met this law in 2019: to numbers with mean 3 and "
+        "variance 2 came as many zeros, and the variance was 3.25 (tensorflow/tensorflow, issue 30161)."
+    )
 
 
 @number(
@@ -96,55 +83,48 @@ def _four(value):
     decimals=2,
     nudge="The pads are all equal, but they are not at the mean.",
     method="Use r·σ² + r(1 − r)·μ², with r the share of real values.",
-    why=lambda real, zeros, mean, var: (
-        f"r = {real}/{real + zeros}: r·{var} is {_four(_share(real, zeros) * var)}, and r(1 − r)·{mean}² is "
-        f"{_four(_from_pads(real, zeros, mean))}. The variance "
-        f"{'grows' if _padded(real, zeros, mean, var) > var else 'shrinks'} to "
-        f"{_four(_padded(real, zeros, mean, var))}; the mean becomes "
-        f"{_four(_share(real, zeros) * mean)}. A user of TensorFlow met this law in 2019: to numbers with mean 3 and "
-        "variance 2 came as many zeros, and the variance was 3.25 (tensorflow/tensorflow, issue 30161)."
-    ),
-    wrong={
-        "You multiplied the variance by r. That leaves out how far the zeros lie from the mean.": mistake(
-            lambda real, zeros, var: _share(real, zeros) * var, 16
-        ),
-        "The pads do change the variance, since they do not lie at the mean.": lambda var: var,
-        "This is only the pads' part, r(1 − r)·μ². The real values still vary as well.": _from_pads,
-        "This is σ. The variance is asked for: square it.": (
-            lambda real, zeros, mean, var: np.sqrt(_padded(real, zeros, mean, var))
-        ),
-        "You added μ² and not (1 − r)·μ²: the new mean, squared, still has to be taken off.": (
-            lambda real, zeros, mean, var: _share(real, zeros) * (var + mean**2)
-        ),
-        "This is the new mean, r·μ. The variance is asked for.": (
-            lambda real, zeros, mean: _share(real, zeros) * mean
-        ),
-        "You took {var} for σ and squared it. It is σ² already.": (
-            lambda real, zeros, mean, var: _share(real, zeros) * var**2 + _from_pads(real, zeros, mean)
-        ),
-        "You took the share of the pads for r. The law's r is the share of the real values.": (
-            lambda real, zeros, mean, var: _share(zeros, real) * var + _from_pads(real, zeros, mean)
-        ),
-        "The real values' own variance counts with their share only: r·σ².": (
-            lambda real, zeros, mean, var: var + _from_pads(real, zeros, mean)
-        ),
-        "You added the square of the new mean, r·μ. What the pads add is r(1 − r)·μ².": (
-            lambda real, zeros, mean, var: _share(real, zeros) * var + (_share(real, zeros) * mean) ** 2
-        ),
-        "You squared the share of the pads. What the pads add is r(1 − r)·μ².": (
-            lambda real, zeros, mean, var: _share(real, zeros) * var + (_share(zeros, real) * mean) ** 2
-        ),
-        "You divided by n − 1. Here all variances divide by n.": mistake(
-            lambda real, zeros, mean, var: _padded(real, zeros, mean, var) / (1 - 1 / (real + zeros)), 3
-        ),
-        "You left the square of μ out: it is r(1 − r)·μ².": (
-            lambda real, zeros, mean, var: _share(real, zeros) * (var + _share(zeros, real) * mean)
-        ),
-    },
+    why=_why,
 )
 def the_law_once(real, zeros, mean, var):
     r = real / (real + zeros)
     return r * var + r * (1 - r) * mean**2
+
+
+@the_law_once.known_mistakes
+def the_law_once(real, zeros, mean, var):
+    rows = real + zeros
+    r = real / rows
+    of_real, of_pads = r * var, r * (1 - r) * mean**2
+    right = of_real + of_pads
+    yield (
+        of_real,
+        "You multiplied the variance by r. That leaves out how far the zeros lie from the mean.",
+        16,
+    )
+    yield var, "The pads do change the variance, since they do not lie at the mean."
+    yield of_pads, "This is only the pads' part, r(1 − r)·μ². The real values still vary as well."
+    yield np.sqrt(right), "This is σ. The variance is asked for: square it."
+    yield (
+        r * (var + mean**2),
+        "You added μ² and not (1 − r)·μ²: the new mean, squared, still has to be taken off.",
+    )
+    yield r * mean, "This is the new mean, r·μ. The variance is asked for."
+    yield r * var**2 + of_pads, "You took {var} for σ and squared it. It is σ² already."
+    yield (
+        (1 - r) * var + of_pads,
+        "You took the share of the pads for r. The law's r is the share of the real values.",
+    )
+    yield var + of_pads, "The real values' own variance counts with their share only: r·σ²."
+    yield (
+        of_real + (r * mean) ** 2,
+        "You added the square of the new mean, r·μ. What the pads add is r(1 − r)·μ².",
+    )
+    yield (
+        of_real + ((1 - r) * mean) ** 2,
+        "You squared the share of the pads. What the pads add is r(1 − r)·μ².",
+    )
+    yield right / (1 - 1 / rows), "You divided by n − 1. Here all variances divide by n.", 3
+    yield r * (var + (1 - r) * mean), "You left the square of μ out: it is r(1 − r)·μ²."
 
 
 @number(
@@ -157,18 +137,6 @@ def the_law_once(real, zeros, mean, var):
     method="σ is larger as long as μ² > σ²/r with r = 6/(6 + pads). Solve for r, or simply try pads = 1, 2, 3, …",
     why="μ² > σ²/r means r > σ²/μ² = 0.3222, so fewer than 6/0.3222 = 18.6 rows in all: 12 pads. From the "
     "thirteenth on, σ is smaller than without pads.",
-    wrong={
-        "σ grows from the first pad on.": mistake(0.0, 16),
-        "With 3 pads σ is largest. After that it falls, but it stays above its first value for a while.": (
-            lambda: float(np.argmax(_sigma_by_pads()))
-        ),
-        "This is the number of all rows. Take the six real ones off.": 18.0,
-        "This is where both effects are equal, between two whole numbers. A row is there or it is not: the last "
-        "whole number before it is asked for.": lambda: _turning_point(),
-        "With 13 pads σ is 2.93, already below 2.9524.": 13.0,
-        N_MINUS_1: mistake(lambda: _most_pads(ddof=1), 3),
-        "In the end the many zeros win: most rows are then equal to each other.": np.inf,
-    },
 )
 def the_turning_point():
     d1 = np.array([6.5, 2.21, 7.5, 2.2, 2.9, 9.9])
@@ -178,22 +146,25 @@ def the_turning_point():
     return pads
 
 
-def _sigma_by_pads():
-    real = stacked().values[stacked().mask][:, 0]
-    return [np.append(real, np.zeros(pads)).std() for pads in range(20)]
-
-
-def _most_pads(ddof):
-    real = stacked().values[stacked().mask][:, 0]
-    pads = 0
-    while np.append(real, np.zeros(pads + 1)).std(ddof=ddof) > real.std(ddof=ddof):
-        pads += 1
-    return float(pads)
-
-
-def _turning_point():
-    real = stacked().values[stacked().mask][:, 0]
-    return 6 * real.mean() ** 2 / real.var() - 6
+@the_turning_point.known_mistakes
+def the_turning_point():
+    d1 = nv.examples.hi_nitish().batch.stacked()
+    d1 = d1.values[d1.mask][:, 0]
+    sigmas, samples = ([np.append(d1, np.zeros(n)).std(ddof=ddof) for n in range(30)] for ddof in (0, 1))
+    yield 0.0, "σ grows from the first pad on.", 16
+    yield (
+        float(np.argmax(sigmas)),
+        "With 3 pads σ is largest. After that it falls, but it stays above its first value for a while.",
+    )
+    yield 18.0, "This is the number of all rows. Take the six real ones off."
+    yield (
+        6 * d1.mean() ** 2 / d1.var() - 6,
+        "This is where both effects are equal, between two whole numbers. A row is there or it is not: the last "
+        "whole number before it is asked for.",
+    )
+    yield 13.0, "With 13 pads σ is 2.93, already below 2.9524."
+    yield float(np.argmax(np.array(samples[1:]) <= samples[0])), N_MINUS_1, 3
+    yield np.inf, "In the end the many zeros win: most rows are then equal to each other."
 
 
 def _like_with(first, second, pads):
@@ -201,58 +172,52 @@ def _like_with(first, second, pads):
     return (first[1] - x.mean()) / x.std()
 
 
-def _like(first, second, length):
-    return _like_with(first, second, 2 * length - 8)
+def _lengths(first, second):
+    """The number of “like” at every padding length from 6 tokens on, and the first length where it is above 1."""
+    at = {length: _like_with(first, second, 2 * length - 8) for length in range(6, 41)}
+    return at, next((length for length, number in at.items() if number > 1), 40)
 
 
-def _length(first, second):
-    return next((length for length in range(6, 40) if _like(first, second, length) > 1), 40)
-
-
-def _like_said(first, second, earlier=0):
-    return fixed(_like(first, second, _length(first, second) + earlier))
+def _stands_out(first, second):
+    at, right = _lengths(first, second)
+    return (
+        f"{fixed(at[right - 1])} at length {right - 1}, and {fixed(at[right])} at length {right}, with "
+        f"{2 * right - 8} pads. Without pads “like” has {fixed(_like_with(first, second, 0))}."
+    )
 
 
 @number(
     "06.12",
     title="When does “like” stand out?",
     data={"first": [9.1, 7.2, 9.5, 1.6, 9.5, 7.4], "second": [9.8, 3.9]},
-    fits=lambda first, second: _like(first, second, 6) < 0.9 and 8 < _length(first, second) < 20,
+    fits=lambda first, second: _lengths(first, second)[0][6] < 0.9 and 8 < _lengths(first, second)[1] < 20,
     ask="“I like green tea very much” and “me too” are padded to one length. In d1 the six words of the first sentence "
     "have {first}, those of the second {second:and}. At which padding length, in tokens, does batch norm (pads "
     "counted) put “like”, {first[1]}, more than one σ above the mean for the first time? A whole number.",
     decimals=0,
     nudge="Two sentences of L tokens are 2L rows, 8 of them real.",
     method="For L = 6, 7, 8, … append 2L − 8 zeros to the eight numbers, and compute ({first[1]} − μ)/σ.",
-    why=lambda first, second: (
-        f"{_like_said(first, second, -1)} at length {_length(first, second) - 1}, and {_like_said(first, second)} at "
-        f"length {_length(first, second)}, with {2 * _length(first, second) - 8} pads. Without pads “like” has "
-        f"{fixed(_like_with(first, second, 0))}."
-    ),
-    wrong={
-        lambda first, second: (
-            f"At length {_length(first, second) - 1} it is {_like_said(first, second, -1)}: not yet one σ."
-        ): lambda first, second: _length(first, second) - 1.0,
-        "This is the number of pads. Which padding length has so many?": (
-            lambda first, second: 2.0 * _length(first, second) - 8
-        ),
-        "This is the number of all rows. The two sentences share them.": (
-            lambda first, second: 2.0 * _length(first, second)
-        ),
-        lambda first, second: (
-            f"At length 6 it is {fixed(_like(first, second, 6))}: not yet one σ above the mean."
-        ): lambda: 6.0,
-        "You padded only the second sentence. Both get the same length, so both get pads.": (
-            lambda first, second: 2.0 + next(n for n in range(40) if _like_with(first, second, n) > 1)
-        ),
-        "The value does not change, but μ and σ do: compute a few lengths.": lambda: np.inf,
-    },
+    why=_stands_out,
 )
 def when_like_stands_out(first, second):
     x, length = np.concatenate([first, second, np.zeros(4)]), 6
     while (first[1] - x.mean()) / x.std() <= 1:
         length, x = length + 1, np.append(x, [0, 0])
     return length
+
+
+@when_like_stands_out.known_mistakes
+def when_like_stands_out(first, second):
+    at, right = _lengths(first, second)
+    yield right - 1.0, f"At length {right - 1} it is {fixed(at[right - 1])}: not yet one σ."
+    yield 2.0 * right - 8, "This is the number of pads. Which padding length has so many?"
+    yield 2.0 * right, "This is the number of all rows. The two sentences share them."
+    yield 6.0, f"At length 6 it is {fixed(at[6])}: not yet one σ above the mean."
+    yield (
+        2.0 + next(pads for pads in range(40) if _like_with(first, second, pads) > 1),
+        "You padded only the second sentence. Both get the same length, so both get pads.",
+    )
+    yield np.inf, "The value does not change, but μ and σ do: compute a few lengths."
 
 
 @number(
@@ -269,20 +234,25 @@ def when_like_stands_out(first, second):
     "Which share of their sum belongs to the pads?",
     why="e to the power of 0 is 1, so each pad weighs something: {answer} together. That much of what “Hi” sees is "
     "nothing. Layer norm, which comes later, cannot give that back; a key mask prevents it.",
-    wrong={
-        "A score of 0 is not a weight of 0: e⁰ = 1. Nothing keeps attention off the pads here.": 0.0,
-        "Three quarters would be the share if all four scores were equal, as in the row of a pad. “Hi” scores "
-        "higher with itself.": 0.75,
-        "This is one pad's weight. There are three pads.": lambda hi: 1 / (3 + np.exp(hi @ hi / np.sqrt(3))),
-        "This is what “Hi” gives to itself. The pads get the rest.": (
-            lambda hi: 1 - 3 / (3 + np.exp(hi @ hi / np.sqrt(3)))
-        ),
-        "The scores were not divided by √3.": lambda hi: 3 / (3 + np.exp(hi @ hi)),
-        "You divided the scores by 3, the number of features; its root is asked for.": (
-            lambda hi: 3 / (3 + np.exp(hi @ hi / 3))
-        ),
-    },
 )
 def attention_spent_on_pads(hi):
     powers = np.exp([hi @ hi / np.sqrt(3), 0, 0, 0])
     return powers[1:].sum() / powers.sum()
+
+
+@attention_spent_on_pads.known_mistakes
+def attention_spent_on_pads(hi):
+    one_pad = 1 / (3 + np.exp(hi @ hi / np.sqrt(3)))
+    yield 0.0, "A score of 0 is not a weight of 0: e⁰ = 1. Nothing keeps attention off the pads here."
+    yield (
+        0.75,
+        "Three quarters would be the share if all four scores were equal, as in the row of a pad. “Hi” scores "
+        "higher with itself.",
+    )
+    yield one_pad, "This is one pad's weight. There are three pads."
+    yield 1 - 3 * one_pad, "This is what “Hi” gives to itself. The pads get the rest."
+    yield 3 / (3 + np.exp(hi @ hi)), "The scores were not divided by √3."
+    yield (
+        3 / (3 + np.exp(hi @ hi / 3)),
+        "You divided the scores by 3, the number of features; its root is asked for.",
+    )

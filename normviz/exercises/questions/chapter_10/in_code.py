@@ -216,6 +216,11 @@ def _only_scaled(arrived, left):
     return np.allclose(left, arrived * np.vdot(arrived, left) / np.vdot(arrived, arrived))
 
 
+def _is_told(arrived, left):
+    """Whether one norm alone leads from the first to the second; columns that were scaled lead both ways."""
+    return any(match.told for match in diagnose(arrived, left).matches)
+
+
 @own_table(
     "10.13",
     title="A norm of your own",
@@ -232,6 +237,10 @@ def _only_scaled(arrived, left):
         (
             lambda arrived, left: arrived.shape == left.shape,
             "Both tables must have the same shape: same batch, same layer.",
+        ),
+        (
+            lambda arrived, left: _is_told(arrived, left) or not _is_told(left, arrived),
+            "The two have changed places: what arrived is the norm of what left. Give answer = (arrived, left).",
         ),
     ),
     holds=lambda arrived, left: not _only_scaled(arrived, left) and bool(diagnose(arrived, left).matches),
