@@ -96,9 +96,9 @@ def _momenta(seen, slack):
     precision, across = Precision.of(given), own[0] - at
     one = float(across @ (given - at) / max(across @ across, 1e-300))
     # Any share is that of one batch with a momentum of its own: said where no usual one agrees.
-    unusual, told = ((round(one, 6),) if total == 1 and 0 < one < 1 else ()), False
+    told, unusual = False, {round(one, 6)} - {*MOMENTA} if total == 1 and 0 < one < 1 else set()
     for momentum in (*MOMENTA, *unusual):
-        if told and momentum not in MOMENTA:
+        if told and momentum in unusual:
             return
         kept = (1 - momentum) ** total
         sums = momentum * (1 - momentum) ** np.arange(total - 1, -1, -1) @ own
@@ -128,7 +128,12 @@ def lost(x: np.ndarray, result: np.ndarray, real: np.ndarray) -> str | None:
         )
     for pool in POOLS[x.ndim]:
         kept = {"axis": pool.axes, "keepdims": True}
-        if not np.any(np.ptp(x, **kept)):
+        several = x.size > np.ptp(x, **kept).size
+        if (
+            several
+            and not np.any(np.ptp(x, **kept))
+            and np.all(np.ptp(result, **kept) <= 1e-3 * np.abs(result).max())
+        ):
             return (
                 f"σ is 0: all numbers of a pool are equal (pool: {pool.words}). What is left of x − μ is the rounding "
                 "of the mean, divided by √ε. Take the mean in float64, or leave out what never varies."

@@ -24,7 +24,7 @@ def stored(batches, momentum):
 @each(
     [
         (momentum, times)
-        for momentum in (0.1, 0.01, 0.5, 0.137, 0.9)
+        for momentum in (0.1, 0.01, 0.5, 0.137, 0.7)
         for times in (1, 3)
         if momentum != 0.137 or times < 3
     ]
