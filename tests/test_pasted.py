@@ -27,12 +27,27 @@ WANTED = np.array([[1.5, -2.25], [30.0, 0.125]])
         "     0       1\n0   1.5  -2.250\n1  30.0   0.125",
         "         IQ    GPA\nfirst   1.5 -2.250\nsecond 30.0  0.125",
         "     x1    x2\n3   1.5 -2.250\n7  30.0  0.125\n",
+        "      [,1]   [,2]\n[1,]  1.5 -2.250\n[2,] 30.0  0.125\n",
+        "      [,1]\n[1,]  1.5\n[2,] 30.0\n       [,2]\n[1,] -2.250\n[2,]  0.125\n",
+        "        a      b\n[1,]  1.5 -2.250\n[2,] 30.0  0.125\n",
+        "       [,1]   [,2]\nfirst   1.5 -2.250\nsecond 30.0  0.125\n",
+        "| a | b |\n|---|---|\n| 1.5 | -2.25 |\n| 30 | 0.125 |\n",
+        "a | b\n:-: | -:\n1.5 | −2.25\n30 | 0.125",
+        "1.5 & -2.25 \\\\\n30 & 0.125 \\\\[2pt]\n",
+        "$$\\begin{pmatrix} 1.5 & -2.25 \\\\ 30 & 0.125 \\end{pmatrix}$$",
+        "\\begin{tabular}{cc}\\hline a & b \\\\ \\midrule 1.5 & $-2.25$ \\\\ 30 & 0.125 \\end{tabular}",
+        f"Input: {torch.Size([2, 2])}\n{torch.tensor(WANTED)}",
+        f"out[0] of [2 rows] is\n{torch.tensor(WANTED)}\nshape: (2, 2)",
         str(torch.tensor(WANTED)),
         str(torch.tensor(WANTED, requires_grad=True) * 1),
     ],
 )
 def test_every_printout_of_a_table_is_read(text):
     np.testing.assert_array_equal(read_pasted("x", text)[0], WANTED)
+
+
+def test_the_numbers_before_the_lines_of_a_vector_of_r_are_no_part_of_it():
+    assert read_pasted("x", "[1] 1.5 2.5 3\n[4] 4 5\n")[0].tolist() == [[1.5, 2.5, 3, 4, 5]]
 
 
 @pytest.mark.parametrize("shape", [(4,), (4, 3), (2, 3, 4), (4, 1), (1, 4)])
@@ -74,6 +89,9 @@ def test_the_decimals_are_those_that_were_written(text, decimals):
         ("1, two", "'two'"),
         ("[[1, 2], [3]]", "equal length"),
         ("[1, 2", "brackets"),
+        ("| 1 | 2 |\n|---|---|\n| 3 | two |", "'two'"),
+        ("1 & 2 \\\\ 3", "line 2"),
+        ("     [,1] [,2]\n[1,] 1 NA", "'NA'"),
         ("[1, nan]", "finite numbers, got nan at index"),
         ("[[nan 1.]\n [2. -inf]]", "finite numbers, got nan at index"),
         ("[-inf, 1]", "finite numbers, got -inf at index"),

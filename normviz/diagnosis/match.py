@@ -10,7 +10,12 @@ from normviz.drawing.numbers import fixed, significant
 
 # A variance of equal numbers, which rounding can keep from 0.
 ALMOST_0 = 1e-18
-PLACES = {"inside": "inside the root", "outside": "outside the root", "added": "added to σ²"}
+PLACES = {
+    "inside": "inside the root",
+    "outside": "outside the root",
+    "added": "added to {}",
+    "quotient": "added to the quotient",
+}
 
 
 @dataclass(frozen=True)
@@ -21,9 +26,11 @@ class Match:
     ----------
     pool : "columns", "rows", "all", "rows on columns" and so on: which numbers share a mean
     centred : whether the mean was subtracted
-    divisor : "n", "n - 1", "sum", "variance", "variance, n - 1", "rms", "range" or "none"
-    pads : "in" or "out" of the pool where the mask hides a part of a pool, else None
-    eps : (place, value) pairs that all agree; place is "inside", "outside", "added" (to σ²) or "absent"
+    divisor : a key of ``conventions.DIVISORS``, such as "n", "n - 1", "sum", "variance", "rms", "range" or "none"
+    pads : "in" or "out" of the pool, or "out of the mean alone" or "out of the variance alone", where the mask hides
+        a part of a pool, else None
+    eps : (place, value) pairs that all agree; place is "inside", "outside", "added" (to what is divided by),
+        "quotient" (added to what was divided) or "absent"
     gamma, beta : fitted, one a feature; or None where neither is needed
     told : whether the numbers tell the pool; not where a free γ and β can take the place of its μ and σ
     words : all this as a sentence
@@ -75,26 +82,29 @@ def _words(recipe: Recipe, eps, gamma, beta) -> str:
         kind = "column" if recipe.pool.feature_axis == -1 else "index of axis 1"
         return (
             f"Each {kind} is x times one number plus one number. Batch norm in training gives this with "
-            f"γ = {_listed(gamma)} and β = {_listed(beta)}, taking n and ε = 1e-5"
+            f"γ = {listed(gamma)} and β = {listed(beta)}, taking n and ε = 1e-5"
             f"{_in_evaluation(recipe, gamma, beta)}. Which it was, over which pool, with n or n − 1 and which ε, "
             f"cannot be told: any fixed scaling of each {kind} does the same."
         )
     parts = [f"Pool: {recipe.pool.words}"]
     if recipe.pads is not None:
-        parts.append(f"pads {recipe.pads} the pool" if recipe.pads == "in" else "pads left out of the pool")
-    if recipe.divisor != "range":
+        left = recipe.pads if "alone" in recipe.pads else "out of the pool"
+        parts.append("pads in the pool" if recipe.pads == "in" else f"pads left {left}")
+    if recipe.divisor not in ("range", "-1 to 1", "quartiles"):
         parts.append("mean subtracted" if recipe.centred else "mean not subtracted")
     if gamma is not None and recipe.divisor == "n":
         parts.append("divided by σ (n or n − 1 cannot be told: γ takes it up)")
     else:
-        parts.append(conventions.DIVISORS[recipe.divisor])
+        parts.append(recipe.words)
     text = "; ".join(parts)
-    if recipe.divisor not in ("range", "none"):
-        text += f"; {_eps_words(eps)}"
+    scaling = recipe.divisor in conventions.SCALINGS
+    if recipe.divisor not in ("range", "none") and not (scaling and NO_EPS in eps):
+        added_to = "it" if scaling else "σ" if recipe.divisor.startswith("√σ") else "σ²"
+        text += f"; {_eps_words(eps)}".replace("{}", added_to)
         if ("inside", USUAL_SIZES[-1]) in eps and NO_EPS not in eps and np.any(recipe.spread < ALMOST_0):
             text += "; or no ε, and 1 in place of a σ of 0, as scikit-learn's StandardScaler does"
     if gamma is not None:
-        text += f"; then γ = {_listed(gamma)} and β = {_listed(beta)}, fitted one a feature"
+        text += f"; then γ = {listed(gamma)} and β = {listed(beta)}, fitted one a feature"
     return f"{text}."
 
 
@@ -105,8 +115,8 @@ def _in_evaluation(recipe: Recipe, gamma, beta) -> str:
     if not (np.all(slope > 0) and np.all(variance > 0)):
         return ""
     return (
-        f"; in evaluation mode, where γ = 1 and β = 0, with running mean {_listed(mean)} and running variance "
-        f"{_listed(variance)}"
+        f"; in evaluation mode, where γ = 1 and β = 0, with running mean {listed(mean)} and running variance "
+        f"{listed(variance)}"
     )
 
 
@@ -140,17 +150,19 @@ def _change(recipe: Recipe, eps, gamma, *, alone: bool) -> str:
         steps.append("keep the axis of the means: keepdims=True")
     elif recipe.pool.key not in ("columns", "rows"):
         steps.append("pool down each feature's column" + _if_channels_first(recipe))
-    if not recipe.centred or recipe.divisor == "range":
+    if not recipe.centred or recipe.divisor in ("range", "-1 to 1", "quartiles"):
         steps.append("subtract the mean")
-    if recipe.divisor in ("range", "none", "rms"):
+    if recipe.divisor in ("range", "none", "rms", "√ε", *conventions.SCALINGS) or recipe.power != 1:
         steps.append("divide by √(σ² + ε)")
     if recipe.divisor.startswith("variance"):
         steps.append("take the root of the variance: divide by √(σ² + ε)")
     if recipe.divisor.endswith("n - 1"):
         steps.append("divide the variance by n: ddof=0 in NumPy, correction=0 in torch")
+    if recipe.divisor == "other count":
+        steps.append("divide the variance by the count of numbers in the pool")
     if recipe.divisor == "sum":
         steps.append("divide the sum of squares by n before you take its root")
-    if recipe.divisor in ("n", "n - 1", "sum") and TORCH_EPS not in eps:
+    if recipe.divisor in ("n", "n - 1", "sum", "other count") and TORCH_EPS not in eps:
         places = dict(reversed(eps))
         if "absent" in places or ("inside", USUAL_SIZES[-1]) in eps:
             steps.append("add ε = 1e-5 inside the root")
@@ -159,8 +171,10 @@ def _change(recipe: Recipe, eps, gamma, *, alone: bool) -> str:
                 "use ε = 1e-5 in place of {0:g}, or give the layer eps={0:g}".format(places["inside"])
             )
         else:
-            steps.append("put ε = 1e-5 inside the root, not outside")
-    if recipe.pads == "out":
+            steps.append(
+                f"put ε = 1e-5 inside the root, not {'outside' if 'outside' in places else 'behind it'}"
+            )
+    if recipe.pads not in (None, "in"):
         steps.append("let the pads into the pool, since it knows no mask (a loss, not a gain)")
     if gamma is not None:
         affine = "set γ to 1 and β to 0, or give the layer these γ and β as weight and bias"
@@ -181,7 +195,7 @@ def _change(recipe: Recipe, eps, gamma, *, alone: bool) -> str:
 
 def _other_layer(recipe: Recipe, eps) -> str:
     """Another layer of torch's that does just this, or nothing."""
-    if recipe.pads == "out":
+    if recipe.pads not in (None, "in"):
         return ""
     if recipe.divisor == "rms" and (recipe.pool.key == "rows" or recipe.pool in POOLS[1]):
         if NO_EPS in eps or ("inside", conventions.EPS_OF_FLOAT32) in eps:
@@ -211,6 +225,6 @@ def _line(recipe: Recipe, ndim: int) -> str:
     return f"(x - x.mean({axis})) / np.sqrt(x.var({axis}) + 1e-5)"
 
 
-def _listed(numbers: np.ndarray) -> str:
+def listed(numbers: np.ndarray) -> str:
     shown = [significant(v) if 1e-9 < abs(v) < 0.01 else fixed(v) for v in numbers[:6]]
     return f"({', '.join(shown)}{', …' if len(numbers) > 6 else ''})"

@@ -16,8 +16,9 @@ MOST_DECIMALS = 6
 def read_pasted(name: str, text: str) -> tuple[np.ndarray, int | None]:
     """Return the numbers, and the decimals they were written with (None if that cannot be said).
 
-    One row a line, set apart by commas, tabs, semicolons or spaces; or nested brackets, up to three deep. A
-    ``ValueError`` names what is not a number, or the rows of unequal length.
+    One row a line, set apart by commas, tabs, semicolons or spaces; a table of Markdown or LaTeX, or a matrix that
+    R printed; or nested brackets, up to three deep, with words before and after. A ``ValueError`` names what is not a
+    number, or the rows of unequal length.
 
     >>> read_pasted("x", "1, 2\\n3, 4")[0]
     array([[1., 2.],
@@ -33,6 +34,7 @@ def read_pasted(name: str, text: str) -> tuple[np.ndarray, int | None]:
         )
     text = _as_lines(text)
     bare = re.sub(r"np\.\w+\(([^()]*)\)", r"\1", text)  # NumPy's own numbers in a list of Python's
+    bare = _of_markup(_of_r(re.sub(r"(torch\.Size\(|shape=?|size) *[(\[][\d, ]*[)\]]+", "", bare)))
     values = _brackets(name, bare) if "[" in bare else _lines(name, _without_index(bare))
     if half := re.search(r"b?float16", text):
         # Few decimals are printed, but enough to say which of the few numbers of this type it was.
@@ -77,9 +79,42 @@ def _nearest(values: np.ndarray, half: str) -> np.ndarray:
     return (bits & np.uint32(0xFFFF0000)).view(np.float32).astype(float)
 
 
+def _of_r(text: str) -> str:
+    """What R prints of a matrix or a vector, without its [1,] and [,1]; columns that did not fit are set beside."""
+    if re.match(r"\s*\[1\]\s", text):  # a vector: [7] is the number of its line's first value
+        return re.sub(r"^\s*\[\d+\]|\n", " ", text, flags=re.MULTILINE)
+    if not re.search(r"^\s*(\[\d+,\]|\[,\d+\])\s", text, re.MULTILINE):
+        return text
+    heads = r"^(?!\s*\[\d+,\]).*\[,\d+\].*\n|^\s*[^\d\s\[][^\d\n]*\n"
+    blocks = [block.splitlines() for block in re.split(heads, text, flags=re.MULTILINE) if block.strip()]
+    rows = [
+        [re.sub(r"^\s*(\[\d+,\]|[^\d\s.+-]\S*)", "", line) for line in block if line.strip()]
+        for block in blocks
+    ]
+    return "\n".join(map(" ".join, zip(*rows, strict=True))) if len({*map(len, rows)}) == 1 else text
+
+
+def _of_markup(text: str) -> str:
+    """A table of Markdown or LaTeX as lines of cells with commas between; any other text as it is."""
+    if re.search(r"^\s*\|?\s*:?-+:?\s*\|", text, re.MULTILINE):
+        cells = [line.strip().strip("|").replace("|", ",") for line in text.splitlines() if "|" in line]
+        return "\n".join(line for line in cells if not re.fullmatch(r"[\s:,]*-[\s:,-]*", line))
+    if "&" in text:
+        inside = re.sub(r"\\(begin|end)\{\w+\*?\}(\{[^}]*\})?|\\(hline|\w+rule)\b|\$", "", text)
+        return re.sub(r"\\\\(\[[^]]*\])?", "\n", inside).replace("&", ",")
+    return text
+
+
 def _brackets(name: str, text: str) -> np.ndarray:
-    # What stands before the first bracket and behind the last (array, dtype, grad_fn) is not part of the numbers.
-    inside = text[text.index("[") : text.rindex("]") + 1] if "]" in text else text
+    # Words before and after the numbers (a name, array, dtype, grad_fn, an index) are no part of them.
+    depth, begins, groups = 0, 0, []
+    for place, sign in enumerate(text):
+        if sign == "[":
+            begins, depth = begins if depth else place, depth + 1
+        elif sign == "]" and depth:
+            depth -= 1
+            groups += [] if depth else [text[begins : place + 1]]
+    inside = text if depth else max(groups, key=len, default=text)
     inside = re.sub(r"\bnan\b", "None", inside).replace("inf", "1e999")  # both as Python can read them
     # NumPy prints no commas.
     inside = re.sub(r"(?<=[\d.\]e])\s+(?=[-+.\d\[N])", ", ", inside)

@@ -6,9 +6,20 @@ from typing import NamedTuple
 import numpy as np
 
 from normviz import _inputs
-from normviz.diagnosis.conventions import NO_EPS, RARE_EPS, TORCH_EPS, TURNED, USUAL_EPS, Recipe, recipes
+from normviz.diagnosis.conventions import (
+    END_EPS,
+    NO_EPS,
+    RARE_EPS,
+    TORCH_EPS,
+    TURNED,
+    USUAL_EPS,
+    Recipe,
+    rare_recipes,
+    recipes,
+)
 from normviz.diagnosis.match import Match, describe
 from normviz.diagnosis.precision import MACHINES, Precision
+from normviz.diagnosis.statistics import Running, between, lines_between, lost, running
 from normviz.message import Code, Items, Message
 from normviz.norms import LOST, digits_are_lost
 
@@ -19,6 +30,13 @@ MOST_DECIMALS = 100
 DIGITS_OF_EVIDENCE = 4.0
 # How much of a result, at most, may be laid to the last bits of x.
 MOST_SLACK = 0.01
+NOT_ONE_X = "Each column, and each row, of the second is no multiple of the first: other pools, or another x."
+OTHER_BATCHES = (
+    "No usual momentum leads to them from 0 and 1, with n or n − 1: not with x again and again, and not with x[0], "
+    "x[1], … in turn, where x has three axes. Other batches were seen as well, or their start was another."
+)
+# How far running statistics that were read from a fit may be off.
+MOST_OFF = 1e-4
 HOW_TO_ASK = "Ask with two tables of one shape, before and after: nv.diagnose(x, result)."
 
 
@@ -53,12 +71,23 @@ class Diagnosis(Message):
     precision: str = ""
     refused: bool = False
     tried: tuple[Tried, ...] = ()
+    running: tuple[Running, ...] = ()
 
 
 def diagnose(
-    x=None, result=None, *, mask=None, decimals: int | None = None, x_decimals: int | None = None
+    x=None,
+    result=None,
+    *,
+    mask=None,
+    decimals: int | None = None,
+    x_decimals: int | None = None,
+    running_mean=None,
+    running_var=None,
+    other=None,
 ) -> Diagnosis:
     """Say which conventions turn ``x`` into ``result``: the pool, n or n − 1, where ε stands, γ and β.
+
+    Without a result, it says how running statistics came from x; without x, what lies between two results.
 
     Parameters
     ----------
@@ -67,6 +96,10 @@ def diagnose(
     mask : booleans, x's shape or that without the last axis, True at real cells; only these are compared
     decimals : how many decimals ``result`` was printed with; inferred from the numbers unless told
     x_decimals : the same of ``x``, if it may have been rounded as well
+    running_mean, running_var : arrays, (D,), stored statistics, one or both, given with x alone: which momentum, after
+        how many batches (x again and again, or x[0], x[1], … in turn), n or n − 1. ``running_var`` beside ``other``
+        is the variance that both results have used
+    other : array of result's shape, another result of the same x, which is not given: which divisor or ε lies between
 
     Returns
     -------
@@ -81,7 +114,17 @@ def diagnose(
     'n - 1'
     >>> diagnose(x, [[-1.2247] * 4, [0] * 4, [1.2247] * 4]).matches[0].divisor
     'n'
+    >>> diagnose(x, running_mean=[0.5, 0.6, 0.7, 0.8], running_var=[2.5] * 4).running[0][:3]
+    (0.1, 1, 'n - 1')
+    >>> between = diagnose(None, [[-1] * 4, [0] * 4, [1] * 4], other=[[-1.2247] * 4, [0] * 4, [1.2247] * 4])
+    >>> "the first divides the variance by n − 1, the second by n (n = 3)" in between.text
+    True
     """
+    if other is not None or (result is None and not (running_mean is None and running_var is None)):
+        try:
+            return _without_a_result(x, result, running_mean, running_var, other)
+        except (TypeError, ValueError) as error:
+            return Diagnosis("? Nothing to compare yet", (f"{error}.", HOW_TO_ASK), refused=True)
     try:
         x, result, real = _read(x, result, mask)
         decimals, x_decimals = _decimals(decimals=decimals, x_decimals=x_decimals)
@@ -107,6 +150,41 @@ def _lost(x, real) -> list[str]:
         if digits_are_lost(pools.mean(axis=axis, where=of_pool), pools.std(axis=axis, where=of_pool)):
             return [LOST]
     return []
+
+
+def _without_a_result(x, result, mean, var, other) -> Diagnosis:
+    if other is not None:
+        one = x if result is None else result
+        if x is not None and result is not None:
+            raise ValueError("other: expected None beside both x and result")
+        one, other = _read(one, other, None)[:2]
+        if not np.isfinite(other).all():
+            raise ValueError("other: expected finite numbers")
+        var = None if var is None else _of_features("running_var", var, one)
+        with np.errstate(all="ignore"):
+            said = between(one, other, var)
+        if not said:
+            return Diagnosis("No known difference lies between these two results", (NOT_ONE_X,))
+        return Diagnosis("What lies between these two results", tuple(said))
+    x = _inputs.array("x", x, ndim=(2, 3))
+    mean, var = (
+        None if given is None else _of_features(name, given, x)
+        for name, given in (("running_mean", mean), ("running_var", var))
+    )
+    found = tuple(running(x, mean, var))
+    if not found:
+        return Diagnosis("These running statistics do not come from this x alone", (OTHER_BATCHES,))
+    ways = "1 way leads" if len(found) == 1 else f"{len(found)} ways lead"
+    return Diagnosis(
+        f"{ways} from x to these running statistics", tuple(one.words for one in found), running=found
+    )
+
+
+def _of_features(name: str, value, x) -> np.ndarray:
+    value = _inputs.array(name, value, ndim=(1,))
+    if len(value) != x.shape[-1]:
+        raise ValueError(f"{name}: expected {x.shape[-1]} numbers, one a feature, got {len(value)}")
+    return value
 
 
 def _decimals(**told) -> list[int | None]:
@@ -137,10 +215,16 @@ def _search(x, result, real, masked, precision, rounded) -> Diagnosis:
     known = precision
     # Each of these supposes more than the one before it.
     single = precision.of_single()
+    rare = []
     for free, eps, supposed in (
         (False, USUAL_EPS, single),
         (False, USUAL_EPS, rounded),
         (False, RARE_EPS, precision),
+        (False, END_EPS, precision),
+        (None, USUAL_EPS, precision),
+        (None, USUAL_EPS, single),
+        (None, USUAL_EPS, rounded),
+        (None, RARE_EPS, precision),
         (True, USUAL_EPS, precision),
         (True, USUAL_EPS, single),
         (True, USUAL_EPS, rounded),
@@ -151,17 +235,40 @@ def _search(x, result, real, masked, precision, rounded) -> Diagnosis:
         if free:
             matches = _fitted(tried, eps, x, result, real, supposed, rows)
         else:
-            matches, _, _ = _as_it_stands(tried, eps, x, result, real, supposed, rows)
+            if free is None:
+                rare = rare or list(rare_recipes(x, real if masked else None))
+            chosen = tried if free is False else rare
+            matches, _, _ = _as_it_stands(chosen, eps, x, result, real, supposed, rows)
         known = supposed if matches else precision
     looser = []
     # An unusual ε may be made up of the digits of x that were cut off.
     if matches and rounded and known is precision and not any(_is_usual(match) for match in matches):
         looser, _, _ = _as_it_stands(tried, USUAL_EPS, x, result, real, rounded, rows)
+    if not matches and (cause := lost(x, result, real)):
+        return Diagnosis("No convention, but a cause", (cause,), precision=known.words, tried=tuple(grid))
     found = _in_words(matches, near, x, result, real, known)
+    found = replace(found, blocks=(*found.blocks[:-1], *_beside(matches, x, result), found.blocks[-1]))
     if any(map(_is_usual, looser)):
         note = f"If x was rounded as well, to {rounded.x_decimals} decimals, ε may be 1e-5 or absent."
         found = replace(found, blocks=(*found.blocks[:-1], note, found.blocks[-1]))
     return replace(found, tried=tuple(grid))
+
+
+def _beside(matches, x, result) -> list[str]:
+    """What else may be asked: x may be a result itself, and a free γ and β may be running statistics made from x."""
+    flat, given = (t.reshape(-1, t.shape[-1] if t.ndim > 1 else 1) for t in (x, result))
+    spreads = flat.std(axis=0)
+    centred = len(flat) > 2 and np.abs(flat.mean(axis=0)).max() < 1e-3 and np.ptp(spreads) < 1e-3
+    if centred and 0.5 < spreads.mean() < 1.001 and not np.array_equal(x, result):
+        said = between(x, result)
+        return [f"x looks like a result itself. {' '.join(said)}"] if len(said) > 1 else []
+    if x.ndim == 1 or len(matches) != 1 or matches[0].told or matches[0].pool != "columns":
+        return []
+    slope, shift, _ = lines_between(flat, given)
+    if not np.all(slope > 0):
+        return []
+    found = running(x, -shift / slope, slope**-2.0 - TORCH_EPS[1], MOST_OFF)
+    return [f"In evaluation mode: {one.words}" for one in found if one.momentum is not None]
 
 
 def _is_usual(match: Match) -> bool:
@@ -193,7 +300,7 @@ def _as_it_stands(tried, eps, x, result, real, precision, rows):
 
 def _tried(recipe: Recipe, variants, worst: np.ndarray, agreeing) -> list[Tried]:
     usual = recipe.centred and recipe.divisor in ("n", "n - 1")
-    if not usual or recipe.pads == "out" or recipe.pool is TURNED:
+    if not usual or recipe.pads not in (None, "in") or recipe.pool is TURNED:
         return []
     found = []
     for place in dict.fromkeys(place for place, _ in variants):
@@ -220,9 +327,11 @@ def _predictions(recipe: Recipe, variants, x, where=...):
     denominators = denominators.reshape(len(variants), *missing, *denominators.shape[1:])
     denominators = np.broadcast_to(denominators, (len(variants), *x.shape))
     denominators = denominators[:, *(where if isinstance(where, tuple) else (where,))]
+    at_end = np.array([eps if place == "quotient" else 0 for place, eps in variants])
     predicted = (x[where] - shift) / denominators
+    predicted += at_end.reshape(-1, *(1,) * (predicted.ndim - 1))
     size = (np.abs(x[where]) + np.abs(shift)) / denominators + np.abs(predicted)
-    spread = np.sqrt(denominators) if recipe.divisor.startswith("variance") else 1
+    spread = max(1, abs(recipe.degree) / 2) * denominators ** (1 - 1 / recipe.degree)
     return predicted, size, 2 * (1 + np.abs(predicted) * spread) / denominators
 
 

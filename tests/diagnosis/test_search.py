@@ -300,3 +300,58 @@ def test_an_unusual_epsilon_that_a_rounded_x_may_have_made_up_is_not_said_withou
 def test_predictions_that_are_almost_the_same_are_no_evidence_for_a_gamma_and_a_beta():
     pairs = np.array([[0, 3], [1, 4], [5, 0]])  # layer norm of two features gives almost ±1
     assert diagnose(pairs, [[-1, 2], [-1, 2], [0, 1]]).matches == ()
+
+
+def _slips(x, kept):
+    d, var, low, high = x - x.mean(**kept), x.var(**kept), x.min(**kept), x.max(**kept)
+    sample = x.var(ddof=1, **kept)
+    quarters = np.quantile(x, (0.25, 0.5, 0.75), **kept)
+    return {
+        "σ⁴": d / (var + 1e-3) ** 2,
+        "σ⁴, n - 1": d / sample**2,
+        "√σ": d / np.sqrt(np.sqrt(var) + 1e-3),
+        "√σ, n - 1": d / sample**0.25,
+        "× σ": d * np.sqrt(var),
+        "× σ, n - 1": d * np.sqrt(sample),
+        "√ε": d / np.sqrt(1e-5),
+        "mean range": d / (high - low + 1e-3),
+        "-1 to 1": 2 * (x - low) / (high - low) - 1,
+        "largest": x / high,
+        "largest size": x / np.abs(x).max(**kept),
+        "quartiles": (x - quarters[1]) / (quarters[2] - quarters[0]),
+        "deviation": d / np.abs(d).mean(**kept),
+        "absolute sum": x / np.abs(x).sum(**kept),
+        "other count": d / np.sqrt((d**2).sum(**kept) / x.shape[-1 if kept["axis"] == 0 else 0]),
+    }
+
+
+@each([(seed, axis, decimals) for seed in range(3) for axis in (0, 1) for decimals in (5, None)])
+def test_slips_in_the_power_and_scalings_that_are_no_norm_are_named(seed, axis, decimals):
+    x = np.random.default_rng(seed).normal(-1, 2, size=(6, 4))
+    for divisor, result in _slips(x, {"axis": axis, "keepdims": True}).items():
+        found = diagnose(x, result if decimals is None else result.round(decimals))
+        assert [(m.pool, m.divisor) for m in found.matches] == [(("columns", "rows")[axis], divisor)]
+        (match,) = found.matches
+        np.testing.assert_allclose(match.predicted, result, atol=1e-4)
+        assert match.gamma is None
+        are_calm(found.text)
+
+
+@each([(correction, eps) for correction in (0, 1) for eps in (1e-3, 1e-5)])
+def test_an_epsilon_behind_the_division_is_named(correction, eps):
+    result = nv.normalize(TABLE, 0, correction=correction, eps=0).y + eps
+    (match,) = diagnose(TABLE, result).matches
+    assert match.eps == (("quotient", eps),)
+    assert match.divisor == ("n", "n - 1")[correction]
+    assert "not behind it" in match.change
+
+
+def test_pads_that_are_left_out_of_one_statistic_alone_are_named():
+    mask = np.arange(5) < np.array([[5], [3], [4], [2]])
+    x = np.where(mask, BLOCK[..., 0], 0)
+    real = nv.normalize(x, 1, mask=mask)
+    mean, sigma = x.mean(1, keepdims=True), x.std(1, keepdims=True)
+    for result, alone in (((x - real.mean) / sigma, "mean"), ((x - mean) / np.sqrt(real.var), "variance")):
+        (match,) = diagnose(x, result, mask=mask).matches
+        assert (match.pool, match.pads) == ("rows", f"out of the {alone} alone")
+        assert f"pads left out of the {alone} alone" in match.words
