@@ -157,7 +157,7 @@ def test_a_page_that_answered_or_has_had_no_time_yet_is_no_problem(place):
     page = environment.page
     explorer = nv.EpsilonExplorer()
     assert not page.silent
-    explorer._repr_mimebundle_()
+    explorer._ipython_display_()
     assert not page.silent and page.shown is not None
     page.shown -= 1000
     assert page.silent

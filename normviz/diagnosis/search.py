@@ -1,7 +1,6 @@
 """diagnose: which convention turns this x into that result."""
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 import numpy as np
 
@@ -11,25 +10,18 @@ from normviz.diagnosis.conventions import (
     NO_EPS,
     RARE_EPS,
     TORCH_EPS,
-    TURNED,
     USUAL_EPS,
-    Recipe,
     rare_recipes,
     recipes,
 )
 from normviz.diagnosis.match import Match, describe
 from normviz.diagnosis.precision import MACHINES, Precision
 from normviz.diagnosis.statistics import Running, between, lines_between, lost, running
+from normviz.diagnosis.tries import Tried, as_it_stands, differences, fitted, predicted_by, sample
 from normviz.message import Code, Items, Message
 from normviz.norms import LOST, digits_are_lost
 
-# Beyond this many rows a sample is searched first, and what agrees on it is tried on every cell.
-SAMPLE = 64
 MOST_DECIMALS = 100
-# A fit of γ and β counts only if chance would bring it about less than once in 10⁴ tries.
-DIGITS_OF_EVIDENCE = 4.0
-# How much of a result, at most, may be laid to the last bits of x.
-MOST_SLACK = 0.01
 NOT_ONE_X = (
     "Each column, and each row, of the second is no multiple of the first: other pools, a γ and a β beside another ε, "
     "or another x."
@@ -41,16 +33,6 @@ OTHER_BATCHES = (
 # How far running statistics that were read from a fit may be off.
 MOST_OFF = 1e-4
 HOW_TO_ASK = "Ask with two tables of one shape, before and after: nv.diagnose(x, result)."
-
-
-class Tried(NamedTuple):
-    """A convention and how far it is from the result: its largest difference, and whether that is none."""
-
-    pool: str
-    divisor: str
-    eps: str
-    difference: float
-    fits: bool
 
 
 @dataclass(frozen=True, repr=False)
@@ -213,8 +195,8 @@ def _read(x, result, mask):
 
 def _search(x, result, real, masked, precision, rounded) -> Diagnosis:
     tried = list(recipes(x, real if masked else None))
-    rows = _sample(real)
-    matches, near, grid = _as_it_stands(tried, USUAL_EPS, x, result, real, precision, rows)
+    rows = sample(real)
+    matches, near, grid = as_it_stands(tried, USUAL_EPS, x, result, real, precision, rows)
     known = precision
     # Each of these supposes more than the one before it.
     single = precision.of_single()
@@ -236,17 +218,17 @@ def _search(x, result, real, masked, precision, rounded) -> Diagnosis:
         if matches or supposed is None:
             continue
         if free:
-            matches = _fitted(tried, eps, x, result, real, supposed, rows)
+            matches = fitted(tried, eps, x, result, real, supposed, rows)
         else:
             if free is None:
                 rare = rare or list(rare_recipes(x, real if masked else None))
             chosen = tried if free is False else rare
-            matches, _, _ = _as_it_stands(chosen, eps, x, result, real, supposed, rows)
+            matches, _, _ = as_it_stands(chosen, eps, x, result, real, supposed, rows)
         known = supposed if matches else precision
     looser = []
     # An unusual ε may be made up of the digits of x that were cut off.
     if matches and rounded and known is precision and not any(_is_usual(match) for match in matches):
-        looser, _, _ = _as_it_stands(tried, USUAL_EPS, x, result, real, rounded, rows)
+        looser, _, _ = as_it_stands(tried, USUAL_EPS, x, result, real, rounded, rows)
     if not matches and (cause := lost(x, result, real)):
         return Diagnosis("No convention, but a cause", (cause,), precision=known.words, tried=tuple(grid))
     found = _in_words(matches, near, x, result, real, known)
@@ -278,156 +260,6 @@ def _is_usual(match: Match) -> bool:
     return not {TORCH_EPS, NO_EPS}.isdisjoint(match.eps)
 
 
-def _as_it_stands(tried, eps, x, result, real, precision, rows):
-    """What agrees with γ = 1 and β = 0; else the nearest; and how far all are off."""
-    whole = rows[0].size == real.size // (real.shape[-1] if real.ndim > 1 else 1)
-    matches, near, grid = [], (np.inf, None, None), []
-    for recipe in tried:
-        variants = recipe.variants(eps)
-        if not variants:
-            continue
-        off, allowed = _differences(recipe, variants, x, result, rows, precision)
-        off = np.where(real[rows], off, 0).reshape(len(off), -1)
-        fits = np.all(off <= allowed.reshape(off.shape), axis=1)
-        worst = off.max(axis=1)
-        agreeing = [variant for variant, fit in zip(variants, fits, strict=True) if fit]
-        if not whole:
-            agreeing = [v for v in agreeing if _agrees_everywhere(recipe, v, x, result, real, precision)]
-        grid += _tried(recipe, variants, worst, agreeing)
-        if agreeing:
-            matches.append(describe(recipe, agreeing, _predicted(recipe, agreeing[0], x)))
-        elif worst.min() < near[0]:
-            near = (worst.min(), recipe, variants[worst.argmin()])
-    return matches, near, grid
-
-
-def _tried(recipe: Recipe, variants, worst: np.ndarray, agreeing) -> list[Tried]:
-    usual = recipe.centred and recipe.divisor in ("n", "n - 1")
-    if not usual or recipe.pads not in (None, "in") or recipe.pool is TURNED:
-        return []
-    found = []
-    for place in dict.fromkeys(place for place, _ in variants):
-        off = min(w for w, (its, _) in zip(worst.tolist(), variants, strict=True) if its == place)
-        fits = any(its == place for its, _ in agreeing)
-        found.append(Tried(recipe.pool.key, recipe.divisor, place, off, fits))
-    return found
-
-
-def _sample(real: np.ndarray):
-    """Places of up to SAMPLE rows that hold real cells, as an index into all axes but the last."""
-    places = np.argwhere(real.any(axis=-1) if real.ndim > 1 else real)
-    chosen = places[np.linspace(0, len(places) - 1, min(SAMPLE, len(places))).astype(int)]
-    return tuple(chosen.T)
-
-
-def _predictions(recipe: Recipe, variants, x, where=...):
-    """What the variants predict, one a first index; the size of the numbers that went into it; and how far it
-    moves, at most, with every number of x moved by one unit, up or down."""
-    shift = np.broadcast_to(recipe.shift, x.shape)[where]
-    denominators = recipe.denominators(variants)
-    # A spread of shape (1,) belongs to all cells; its new first axis must not be taken for x's own.
-    missing = (1,) * (x.ndim + 1 - denominators.ndim)
-    denominators = denominators.reshape(len(variants), *missing, *denominators.shape[1:])
-    denominators = np.broadcast_to(denominators, (len(variants), *x.shape))
-    denominators = denominators[:, *(where if isinstance(where, tuple) else (where,))]
-    at_end = np.array([eps if place == "quotient" else 0 for place, eps in variants])
-    predicted = (x[where] - shift) / denominators
-    predicted += at_end.reshape(-1, *(1,) * (predicted.ndim - 1))
-    size = (np.abs(x[where]) + np.abs(shift)) / denominators + np.abs(predicted)
-    spread = max(1, abs(recipe.degree) / 2) * denominators ** (1 - 1 / recipe.degree)
-    return predicted, size, 2 * (1 + np.abs(predicted) * spread) / denominators
-
-
-def _predicted(recipe, variant, x) -> np.ndarray:
-    return _predictions(recipe, (variant,), x)[0][0]
-
-
-def _differences(recipe, variants, x, result, where, precision):
-    predicted, size, moved = _predictions(recipe, variants, x, where)
-    result = result[where]
-    off = np.abs(predicted - result)
-    # Divided by a σ of almost 0, the last bits of x are as large as any result: then they explain nothing.
-    most = precision.tolerance(0) + MOST_SLACK * (1 + np.abs(result))
-    allowed = np.minimum(precision.tolerance(size, moved), most)
-    # A 0/0 of theirs is explained by a 0/0 of ours, and by nothing else; 1/0 likewise.
-    alike = (np.isnan(predicted) & np.isnan(result)) | (predicted == result)
-    off = np.where(alike, 0, np.where(np.isnan(off), np.inf, off))
-    return off, np.where(np.isnan(allowed), 0, allowed)
-
-
-def _agrees_everywhere(recipe, variant, x, result, real, precision) -> bool:
-    off, allowed = _differences(recipe, (variant,), x, result, ..., precision)
-    return bool(np.all((off <= allowed) | ~real))
-
-
-def _fitted(tried, eps, x, result, real, precision, rows) -> list[Match]:
-    """Conventions that agree once every feature is given its own γ and β."""
-    if not np.isfinite(result[real]).all():
-        return []
-    matches, absorbed = [], set()
-    for recipe in tried:
-        if recipe.divisor not in ("n", "n - 1", "rms") or recipe.centred == (recipe.divisor == "rms"):
-            continue
-        axis = recipe.pool.feature_axis
-        if recipe.pool.absorbed and (recipe.divisor != "n" or axis in absorbed):
-            continue
-        # A free γ takes up n − 1, unless an ε stands beside it: then only one of both has an ε that is usual.
-        if recipe.divisor == "n - 1" and any(m.pool == recipe.pool.key for m in matches):
-            continue
-        agreeing, first = [], None
-        for variant in [TORCH_EPS] if recipe.pool.absorbed else recipe.variants(eps):
-            if axis == -1 and _fit(recipe, variant, x, result, real, axis, precision, rows) is None:
-                continue
-            fit = _fit(recipe, variant, x, result, real, axis, precision)
-            if fit is not None:
-                agreeing.append(variant)
-                first = first or fit
-        if agreeing:
-            gamma, beta = first
-            # γ and β belong to the features, which stand last but in torch's layout.
-            wide = [1] * x.ndim
-            wide[axis] = -1
-            fitted = _predicted(recipe, agreeing[0], x) * gamma.reshape(wide) + beta.reshape(wide)
-            matches.append(describe(recipe, agreeing, fitted, gamma, beta))
-            if recipe.pool.absorbed:
-                absorbed.add(axis)
-    return matches
-
-
-def _fit(recipe, variant, x, result, real, axis, precision, where=...):
-    """γ and β of least squares, one a feature; None unless they agree and that could hardly be chance.
-
-    A β that is smaller than the result is known is 0.
-    """
-    (predicted,), (size,), (moved,) = _predictions(recipe, (variant,), x, where)
-    predicted, result, real, size, moved = (
-        np.moveaxis(a, axis, -1).reshape(-1, a.shape[axis]) if a.ndim > 1 else a[:, None]
-        for a in (predicted, result[where], real[where], size, moved)
-    )
-    if not np.isfinite(predicted[real]).all():
-        return None
-    n = np.maximum(real.sum(axis=0), 1)
-    at = np.sum(predicted, axis=0, where=real) / n
-    to = np.sum(result, axis=0, where=real) / n
-    across = predicted - at
-    power = np.sum(across**2, axis=0, where=real)
-    gamma = np.sum(across * (result - to), axis=0, where=real) / np.where(power > 0, power, 1)
-    beta = to - gamma * at
-    off = np.abs(predicted * gamma + beta - result)
-    allowed = precision.tolerance(np.abs(gamma) * size + np.abs(beta), np.abs(gamma) * moved)
-    # Rounding moves the fitted γ and β a little, and so the prediction by up to as much again.
-    if np.any((off > 2 * allowed) & real):
-        return None
-    spread = np.sqrt(np.sum((result - to) ** 2, axis=0, where=real) / n)
-    typical = np.sum(allowed, axis=0, where=real) / n
-    # Predictions that lie closer than the result is known are one.
-    columns = zip((gamma * predicted).T, real.T, 4 * typical, strict=True)
-    free = np.array([np.sum(np.diff(np.sort(column[r])) > apart) - 1 for column, r, apart in columns])
-    digits = np.maximum(free, 0) * np.maximum(np.log10(np.maximum(spread, 1e-300) / (4 * typical)), 0)
-    beta = np.where(np.abs(beta) <= typical, 0.0, beta)
-    return (gamma, beta) if digits.sum() >= DIGITS_OF_EVIDENCE else None
-
-
 def _in_words(matches, near, x, result, real, precision) -> Diagnosis:
     known = f"The result is taken as known {precision.words}."
     if matches:
@@ -446,10 +278,10 @@ def _in_words(matches, near, x, result, real, precision) -> Diagnosis:
     _, recipe, variant = near
     if not np.isfinite(result[real]).all():
         return Diagnosis(headline, (_not_finite(result, real), known), precision=precision.words)
-    (off,), _ = _differences(recipe, (variant,), x, result, ..., precision)
+    (off,), _ = differences(recipe, (variant,), x, result, ..., precision)
     off = np.where(real, off, -1)
     place = tuple(int(i) for i in np.unravel_index(np.argmax(off), x.shape))
-    nearest = describe(recipe, (variant,), _predicted(recipe, variant, x))
+    nearest = describe(recipe, (variant,), predicted_by(recipe, variant, x))
     return Diagnosis(
         headline,
         (

@@ -163,7 +163,9 @@ ENTRIES = {
     "diagnose": Entry(
         nv.diagnose,
         {"x": TABLE, "result": nv.batch_norm(TABLE).y},
-        dict.fromkeys(("x", "result", "mask", "decimals", "x_decimals"), may.anything),
+        dict.fromkeys(
+            ("x", "result", "mask", "decimals", "x_decimals", "running_mean", "running_var", "other"), may.anything
+        ),
         answers=True,
     ),
     "inspect": Entry(

@@ -6,7 +6,7 @@ import torch
 
 import normviz as nv
 from normviz.diagnosis import diagnose
-from normviz.diagnosis.search import SAMPLE
+from normviz.diagnosis.tries import SAMPLE
 from tests.each import each
 from tests.sentences import are_calm
 

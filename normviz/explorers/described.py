@@ -1,0 +1,83 @@
+"""What an explorer is, in functions of its settings that need no widget."""
+
+import warnings
+
+import numpy as np
+from markupsafe import Markup
+
+from normviz.drawing.markup import tag
+from normviz.models.settings import changed
+from normviz.norms import LostDigits
+
+
+class Described:
+    """What an explorer's class says of it; :class:`normviz.explorers.base.Explorer` makes it live.
+
+    A subclass describes, in functions that need no widget: ``compute(settings)``, plain data; ``picture(result)``,
+    markup; ``words(result)``, the sentence that a screen reader reads out after every
+    change; and ``controls_for(settings)``, rows of :mod:`normviz.explorers.controls`, each named after a setting. It
+    may define ``fit(settings, changed)``, the settings with all that must change with those called ``changed``, and
+    ``follow(settings, cell)``, what a click on a cell of the picture changes, by name. Where numbers of the picture can
+    be taken hold of, ``hold(settings, cell)`` is the cell of the data, for the settings' ``edits``, or None; ``starts``
+    are the two settings, across and up, that the start on a map sets where it is dragged.
+    """
+
+    heading = "Explorer"
+    follow = None
+    # The controls that move first where a page without a kernel has no room for all of them.
+    moves_first: tuple[str, ...] = ()
+    hold = None
+    starts: tuple[str, ...] = ()
+
+    @staticmethod
+    def compute(settings):
+        """Return plain data for ``settings``."""
+        raise NotImplementedError
+
+    @staticmethod
+    def picture(result) -> Markup:
+        """Return the picture of ``result``."""
+        raise NotImplementedError
+
+    @staticmethod
+    def words(result) -> str:
+        """Say what ``result`` is, in one short sentence with the picture's own numbers."""
+        raise NotImplementedError
+
+    @staticmethod
+    def controls_for(settings) -> list[list]:
+        """Describe the controls, in rows; how many rows there are, and all names, are the same for all settings."""
+        raise NotImplementedError
+
+    @staticmethod
+    def fit(settings, changed: frozenset[str]):
+        """Return ``settings`` with all that must follow where those called ``changed`` have changed."""
+        return settings
+
+    @staticmethod
+    def held_key(settings) -> str:
+        """What the keys of the numbers begin with that can be taken hold of."""
+        return "x"
+
+    @classmethod
+    def after(cls, settings, **changes):
+        """Return the settings that follow when ``changes`` are made: what is asked for, and what must fit to it."""
+        return changed(cls.fit(changed(settings, **changes), frozenset(changes)), **changes)
+
+    def shown(self, settings) -> tuple:
+        """Return what ``settings`` show: the result, its picture and its sentence."""
+        # An inf would be drawn in silence, at a meaningless position; of lost digits the picture itself tells.
+        with np.errstate(over="raise"), warnings.catch_warnings():
+            warnings.simplefilter("ignore", LostDigits)
+            result = self.compute(settings)
+            return result, self.picture(result), self.words(result)
+
+    @classmethod
+    def draw(cls, result) -> Markup:
+        """Return the picture of ``result`` as it stands in the view."""
+        return cls.framed(cls.picture(result))
+
+    @classmethod
+    def framed(cls, *picture) -> Markup:
+        """Return a picture, or what stands in its place, as the view has it."""
+        return tag("div", picture, class_="nv", data_explorer=cls.__name__)
