@@ -23,20 +23,10 @@ RUNS = [
         ["--round-trip", "100", "--presses", "10"],
         ["--round-trip", "100", "--presses", "2", "--explorers", "PaddingExplorer"],
     ),
-    ("drag", [], ["--drags", "1", "--explorers", "PaddingExplorer", "EpsilonExplorer"]),
-    ("drag", ["--at-once"], ["--at-once", "--drags", "1", "--explorers", "PaddingExplorer"]),
-    (
-        "drag",
-        ["--round-trip", "100", "--drags", "1"],
-        ["--round-trip", "100", "--drags", "1", "--explorers", "PaddingExplorer"],
-    ),
-    ("pages", [], ["--presses", "2", "--chapters", "00"]),
     ("startup", [], ["--processes", "2", "--kernels", "1"]),
-    ("scale", [], ["--moves", "6", "--large-moves", "2", "--largest", "10000"]),
+    ("norms", [], ["--turns", "1", "--largest", "10000"]),
     ("inspect", [], ["--turns", "1", "--layers", "4", "--features", "64"]),
     ("findings", [], ["--seeds", "1"]),
-    ("chapters", [], ["--runs", "1", "--chapters", "00", "01"]),
-    ("classroom", [], ["--students", "1", "2", "--usual", "2", "--seconds", "2"]),
 ]
 
 

@@ -9,17 +9,19 @@ server as far away as Binder is. Needs the extra ``[test]``.
 
 import random
 
+import normviz as nv
 from benchmarks.machine import command, late, machine, median, missed_by
-from benchmarks.page import (
-    AFTER_THE_FRAME,
-    ALONE,
-    FRAMES_A_SECOND,
-    LEAST,
-    add_arguments,
-    conditions,
-    measured_page,
-)
+from benchmarks.page import ALONE, LEAST, measured_page
 
+# Asked for while a frame is being made: before all else that waits for it to be drawn. Where marks glide, Chromium may
+# begin the next frame before any task: then this one has been drawn, too.
+AFTER_THE_FRAME = """then => {
+    let waits = true;
+    const once = () => waits && (waits = false, then());
+    scheduler.postTask(once, {priority: 'user-blocking'});
+    requestAnimationFrame(once);
+}"""
+FRAMES_A_SECOND = 60
 WARM_UP = 2
 APPROACH = 500  # milliseconds on a control before its key is pressed
 CURSORS = 1300  # milliseconds until the cursors of JupyterLab's editors rest, once another cell is in use
@@ -44,8 +46,16 @@ async ({handle, root, usual, approach, rest, back}) => {
     handle.dispatchEvent(new PointerEvent('pointerover', {bubbles: true}));
     await wait(approach);
     const picture = usual ? root.querySelector('img').src : null;
-    const {ariaValueNow: now, ariaValueMin: least, ariaValueMax: most} = handle;
-    const key = now === most || (back && now !== least) ? 'ArrowLeft' : 'ArrowRight';
+    const own = handle.type === 'range';
+    const now = Number(own ? handle.value : handle.ariaValueNow), most = Number(own ? handle.max : handle.ariaValueMax);
+    const down = now === most || (back && now > Number(own ? 0 : handle.ariaValueMin));
+    const key = down ? 'ArrowLeft' : 'ArrowRight';
+    // A page's own slider answers to keys of a hand alone: the step that one brings is made here.
+    const step = () => {
+        if (!own) return handle.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+        handle.value = now + (down ? -1 : 1);
+        handle.dispatchEvent(new Event('input', {bubbles: true}));
+    };
     const took = await new Promise(resolve => {
         const start = performance.now();
         const watch = new MutationObserver(async changes => {
@@ -58,7 +68,7 @@ async ({handle, root, usual, approach, rest, back}) => {
             requestAnimationFrame(() => afterTheFrame(() => resolve(performance.now() - start)));
         });
         watch.observe(root, {childList: true, subtree: true, characterData: true, attributes: true});
-        handle.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+        step();
         setTimeout(() => resolve(null), 20000);
     });
     handle.blur();
@@ -70,23 +80,33 @@ async ({handle, root, usual, approach, rest, back}) => {
 def parser():
     understood = command(__doc__)
     understood.add_argument("--presses", type=int, default=20, help="key presses counted for each slider")
-    add_arguments(understood)
+    names = [explorer.__name__ for explorer in nv.EXPLORERS]
+    understood.add_argument(
+        "--explorers", nargs="+", choices=names, default=names, metavar="NAME", help="only these"
+    )
+    understood.add_argument(
+        "--round-trip",
+        type=int,
+        default=0,
+        metavar="MS",
+        help="milliseconds by which the server's answers are late, by a proxy on this machine (Binder: about 100)",
+    )
     return understood
 
 
 def main(arguments=None) -> None:
     chosen = parser().parse_args(arguments)
     lines = [machine()]
-    with measured_page(chosen.explorers, chosen.round_trip / 1000, chosen.at_once) as measured:
-        lines[0] += f"; {measured.browser}"
-        first, times = _measure(measured, chosen.presses, chosen.round_trip)
-    far = conditions(chosen)
+    with measured_page(chosen.explorers, chosen.round_trip / 1000) as (page, browser, sliders):
+        lines[0] += f"; {browser}"
+        first, times = _measure(page, sliders, chosen.presses, chosen.round_trip)
+    far = f"; every answer {chosen.round_trip} ms late" if chosen.round_trip else ""
     lines.append(f"{chosen.presses} key presses each, half as many of the usual way, in turns{far};")
     lines.append(f"milliseconds from key press to new pixels, {APPROACH} ms after the slider was approached")
     print("\n".join([*lines, "", *report(times, far=chosen.round_trip > 0), "", *report_first(first)]))
 
 
-def _measure(measured, presses: int, round_trip: int):
+def _measure(page, sliders, presses: int, round_trip: int):
     """Press each slider once per round, so that what slows the machine down slows all of them alike.
 
     The usual way, which takes long, takes part in every second round. In the very first, nothing was approached.
@@ -98,7 +118,7 @@ def _measure(measured, presses: int, round_trip: int):
     random.Random(0).shuffle(phases)
     for turn in range(-WARM_UP - 1, presses):
         # The usual way comes last: its kernel goes on working for a while.
-        for slider in sorted(measured.sliders, key=lambda slider: slider.usual):
+        for slider in sorted(sliders, key=lambda slider: slider.usual):
             if slider.usual and turn % 2:
                 continue
             parts = {"handle": slider.handle, "root": slider.root, "usual": slider.usual}
@@ -109,7 +129,7 @@ def _measure(measured, presses: int, round_trip: int):
                 "approach": 0 if at_first else APPROACH + phases[turn % presses],
                 "rest": (1000 if at_first else 150) + 2 * round_trip,
             }
-            took = measured.page.evaluate(PRESS, parts)
+            took = page.evaluate(PRESS, parts)
             taken = float("nan") if took is None else took
             key = slider.name, slider.usual, slider.label
             if at_first:

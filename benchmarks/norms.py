@@ -23,7 +23,6 @@ def parser():
     understood = command(__doc__)
     understood.add_argument("--turns", type=int, default=7, help="times each is timed")
     understood.add_argument("--largest", type=int, default=10**6, help="cells of the largest array")
-    understood.add_argument("--no-machine", action="store_true", help="leave out the line about the machine")
     return understood
 
 
@@ -31,8 +30,7 @@ def main(arguments=None) -> None:
     chosen = parser().parse_args(arguments)
     import torch
 
-    if not chosen.no_machine:
-        print(machine())
+    print(machine())
     torch.set_num_threads(1)
     print(f"norms on the same arrays, {chosen.turns} times in turns; torch {torch.__version__};", end=" ")
     print("milliseconds, float64, one thread\n")

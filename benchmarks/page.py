@@ -2,7 +2,6 @@
 
 import contextlib
 import copy
-import os
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,39 +10,62 @@ from urllib.parse import urlsplit
 import nbformat
 from playwright.sync_api import sync_playwright
 
-import normviz as nv
 from benchmarks.proxy import DelayingProxy
-from benchmarks.usual_way import ONE_NUMBER, ONE_NUMBER_ALONE, usual_way
 from tests.support.chromium import launch
 from tests.support.lab import Lab
 from tests.support.open_chapter import Chapter
 
-# Asked for while a frame is being made: before all else that waits for it to be drawn. Where marks glide, Chromium may
-# begin the next frame before any task: then this one has been drawn, too.
-AFTER_THE_FRAME = """then => {
-    let waits = true;
-    const once = () => waits && (waits = false, then());
-    scheduler.postTask(once, {priority: 'user-blocking'});
-    requestAnimationFrame(once);
-}"""
-FRAMES_A_SECOND = 60
 LEAST = "one number, by the kernel"
 ALONE = "one number, by the page alone"
-SERVER = Path(__file__).parents[1] / "docs" / "server"
 
-# What a reader can move once it is unfolded, the words beside it, and the place the picture stands in: not the box with
-# the control's own number. A peer has one slider.
+BY_THE_KERNEL = """
+import ipywidgets
+slider, view = ipywidgets.IntSlider(value=4, min=0, max=28), ipywidgets.HTML("4")
+slider.observe(lambda change: setattr(view, "value", f"<div class='one-number'>{change.new}</div>"), "value")
+ipywidgets.VBox([slider, view])
+"""
+# The page writes the number itself: the kernel is told, and nobody waits for it.
+BY_THE_PAGE = """
+import ipywidgets
+alone = ipywidgets.IntSlider(value=4, min=0, max=28), ipywidgets.HTML("4")
+ipywidgets.jsdlink((alone[0], "value"), (alone[1], "value"))
+ipywidgets.VBox(alone)
+"""
+# The explorer's own figure, drawn anew for every step of its first slider and sent as notebooks send figures; the
+# layout, which takes matplotlib a second drawing, is left out.
+USUAL_WAY = """
+def usual_way():
+    import ipywidgets, normviz as nv
+    from IPython.core.pylabtools import print_figure
+    from IPython.display import Image, display
+    from normviz.explorers.controls import Number, Stops, all_in
+    from normviz.figures.figure import figure_of
+
+    explorer = nv.{name}()
+    first = explorer.settings
+    slider = next(one for one in all_in(explorer.controls_for(first)) if isinstance(one, (Number, Stops)))
+
+    def draw(value):
+        result = explorer.compute(explorer.after(first, **{{slider.name: value}}))
+        figure = figure_of(explorer.picture, result, "", table=True)
+        figure.set_layout_engine("none")
+        display(Image(print_figure(figure)))
+
+    stops = list(slider.values())
+    ipywidgets.interact(draw, value=ipywidgets.SelectionSlider(options=stops, value=getattr(first, slider.name)))
+
+usual_way()
+"""
+
+# What a reader can move, the words beside it, and the place that the picture stands in. A peer has one slider.
 PARTS = """
 index => {
-    const notebook = window.jupyterapp.shell.currentWidget.content;
-    const cell = notebook.widgets[index].node;
-    const root = cell.querySelector('.nv-view > div') ?? cell.querySelector('.widget-output')
+    const cell = window.jupyterapp.shell.currentWidget.content.widgets[index].node;
+    const root = cell.querySelector('[data-explorer]') ?? cell.querySelector('.widget-output')
         ?? cell.querySelector('.widget-html-content');
-    const more = cell.querySelector('.nv-more:not(.mod-active)');
-    if (more?.offsetParent) more.click();
-    const label = handle => document.getElementById(handle.getAttribute('aria-labelledby'))?.textContent ?? '';
-    return [...cell.querySelectorAll('.noUi-handle')].filter(handle => handle.offsetParent)
-        .map(handle => ({handle, root, label: label(handle)}));
+    const seen = [...cell.querySelectorAll('.nv-bar [type=range], .noUi-handle')].filter(one => one.offsetParent);
+    return seen.map(handle => ({handle, root, label: handle.getAttribute('aria-label')
+        ?? handle.closest('[data-key]')?.dataset.key ?? ''}));
 }
 """
 
@@ -57,7 +79,7 @@ class Slider:
     name : of the explorer, LEAST or ALONE
     usual : whether it is the explorer's peer, drawn the usual way
     label : the words beside it, for an explorer's
-    handle, root : the slider's handle, and the element that the picture stands in, as Playwright has them
+    handle, root : the slider, and the element that the picture stands in, as Playwright has them
     """
 
     name: str
@@ -67,37 +89,24 @@ class Slider:
     root: object
 
 
-@dataclass(frozen=True)
-class Page:
-    """The open notebook: ``page`` is Playwright's, ``machine`` names the browser, ``sliders`` stand in its order."""
-
-    page: object
-    browser: str
-    sliders: list[Slider]
-
-
 @contextlib.contextmanager
-def measured_page(names, round_trip: float = 0.0, at_once: bool = False):
-    """A :class:`Page` with the one-number widgets, the named explorers, and each one's peer.
-
-    Parameters
-    ----------
-    names : of explorers
-    round_trip : seconds by which an answer of the server is late; the page itself is loaded without delay
-    at_once : whether the server has the settings of docs/server
-    """
-    cells = [(LEAST, False, ONE_NUMBER), (ALONE, False, ONE_NUMBER_ALONE)]
+def measured_page(names, round_trip: float = 0.0):
+    """Playwright's page, the browser in words, and a :class:`Slider` for each of the one-number widgets, the named
+    explorers and their peers; the server answers ``round_trip`` seconds late once all are drawn."""
+    cells = [(LEAST, False, BY_THE_KERNEL), (ALONE, False, BY_THE_PAGE)]
     for name in names:
         cells.append((name, False, f"import normviz as nv\nnv.{name}()"))
-        cells.append((name, True, usual_way(name)))
+        cells.append((name, True, USUAL_WAY.format(name=name)))
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         path = Path(folder, "notebooks", "measured.ipynb")
-        path.parent.mkdir()
-        _write(path, [source for _, _, source in cells])
         home = Path(folder, "home")
+        path.parent.mkdir()
         home.mkdir()
+        notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(s.strip()) for _, _, s in cells])
+        notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
+        nbformat.write(notebook, path)
         browser = launch(playwright)
-        with _config(at_once), Lab(home, path.parent) as lab, DelayingProxy(urlsplit(lab.url).port) as proxy:
+        with Lab(home, path.parent) as lab, DelayingProxy(urlsplit(lab.url).port) as proxy:
             far = copy.copy(lab)
             far.url = proxy.url
             chapter = Chapter(browser, far, path)
@@ -111,58 +120,10 @@ def measured_page(names, round_trip: float = 0.0, at_once: bool = False):
                     raise RuntimeError(f"cell {index}, {name}, shows no slider")
                 for part in parts:
                     handle, root = (part.get_property(of).as_element() for of in ("handle", "root"))
-                    sliders.append(Slider(name, usual, part.get_property("label").json_value(), handle, root))
+                    label = part.get_property("label").json_value() if name not in (LEAST, ALONE) else ""
+                    sliders.append(Slider(name, usual, "" if usual else label, handle, root))
             proxy.delay = round_trip / 2
-            yield Page(chapter.page, f"Chromium {browser.version}", sliders)
+            yield chapter.page, f"Chromium {browser.version}", sliders
             proxy.delay = 0
             chapter.close()
         browser.close()
-
-
-def add_arguments(parser) -> None:
-    """What every benchmark of the page understands."""
-    explorers = [explorer.__name__ for explorer in nv.EXPLORERS]
-    parser.add_argument(
-        "--explorers", nargs="+", choices=explorers, default=explorers, metavar="NAME", help="only these"
-    )
-    parser.add_argument(
-        "--round-trip",
-        type=int,
-        default=0,
-        metavar="MS",
-        help="milliseconds by which the server's answers are late, by a proxy on this machine (Binder: about 100)",
-    )
-    parser.add_argument(
-        "--at-once",
-        action="store_true",
-        help="with docs/server/jupyter_server_config.py, which has the server send every message at once",
-    )
-
-
-def conditions(chosen) -> str:
-    """What was chosen with :func:`add_arguments`, in words that end a line."""
-    far = f"; every answer {chosen.round_trip} ms late" if chosen.round_trip else ""
-    return far + ("; a server that sends at once" if chosen.at_once else "")
-
-
-@contextlib.contextmanager
-def _config(at_once: bool):
-    """Give a server that is started here the settings of docs/server, or none."""
-    before = os.environ.get("JUPYTER_CONFIG_PATH")
-    if at_once:
-        os.environ["JUPYTER_CONFIG_PATH"] = str(SERVER)
-    try:
-        yield
-    finally:
-        if at_once:
-            os.environ.pop("JUPYTER_CONFIG_PATH")
-            if before is not None:
-                os.environ["JUPYTER_CONFIG_PATH"] = before
-
-
-def _write(path: Path, sources: list[str]) -> None:
-    notebook = nbformat.v4.new_notebook(
-        cells=[nbformat.v4.new_code_cell(source.strip()) for source in sources]
-    )
-    notebook.metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    nbformat.write(notebook, path)

@@ -9,12 +9,14 @@ import subprocess
 import sys
 import time
 
-from benchmarks.kernel import Kernel
+from jupyter_client.manager import start_new_kernel
+
 from benchmarks.machine import command, late, machine, median, memory, verdict
-from benchmarks.usual_way import usual_way
+from benchmarks.page import USUAL_WAY
 
 IMPORT_SECONDS = 0.25  # beyond NumPy
 KERNEL_MIB = 110  # before torch
+PATIENCE = 120  # seconds
 
 EXPLORER = "import normviz as nv\nnv.PaddingExplorer()"
 PROCESSES = {
@@ -27,7 +29,7 @@ KERNELS = {
     "numpy": "import numpy",
     "first explorer": EXPLORER,
     "first explorer, torch imported": "import torch\n" + EXPLORER,
-    "the usual way": usual_way("PaddingExplorer"),
+    "the usual way": USUAL_WAY.format(name="PaddingExplorer"),
 }
 NOT_LOADED = ("torch", "matplotlib.pyplot")
 
@@ -90,11 +92,14 @@ def _kernels(count: int):
     found = {name: [] for name in KERNELS}
     for turn in range(-1, count):
         for name, code in KERNELS.items():
-            with Kernel() as kernel:
-                seconds = kernel.ready
-                if code:
-                    seconds += _first_picture(kernel, code)
-                held = memory(kernel.pid)
+            begun = time.perf_counter()
+            manager, client = start_new_kernel(kernel_name="python3", stderr=subprocess.DEVNULL)
+            try:
+                seconds = time.perf_counter() - begun + _first_picture(client, code)
+                held = memory(manager.provisioner.pid)
+            finally:
+                client.stop_channels()
+                manager.shutdown_kernel(now=True)
             if turn >= 0:
                 found[name].append((seconds, held["RSS"], held.get("PSS", float("nan"))))
     yield f"{'':32}{'seconds':>9}{'95 %':>8}{'RSS, MiB':>11}{'PSS, MiB':>11}"
@@ -106,18 +111,19 @@ def _kernels(count: int):
     yield f"kernel with the first explorer, before torch: {held:.1f} MiB, {verdict(held, KERNEL_MIB)}"
 
 
-def _first_picture(kernel: Kernel, code: str) -> float:
+def _first_picture(client, code: str) -> float:
     """Seconds until the picture's message comes, or for a cell without one until its end."""
     begun = time.perf_counter()
     arrived = []
 
     def look(message):
         data = message["content"].get("data", {})
+        if message["msg_type"] == "error":
+            raise RuntimeError("\n".join(message["content"]["traceback"]))
         if not arrived and ("image/png" in data or "data-explorer" in data.get("text/html", "")):
             arrived.append(time.perf_counter() - begun)
-        return False
 
-    kernel.run(code, until=look)
+    client.execute_interactive(code, output_hook=look, timeout=PATIENCE)
     return arrived[0] if arrived else time.perf_counter() - begun
 
 

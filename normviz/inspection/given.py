@@ -1,6 +1,7 @@
 """What was given to an inspection: inputs, batches and masks, checked, or refused in words."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from inspect import signature
 
 import numpy as np
@@ -106,9 +107,12 @@ def _mask_of(mask, lengths, args, kwargs):
 
 def _of_lengths(lengths, args, kwargs):
     """The mask of samples that have so many real tokens each; pads stand at their ends."""
-    counts = (
-        torch.as_tensor(lengths) if isinstance(lengths, (torch.Tensor, np.ndarray, list, tuple)) else None
-    )
+    counts = None
+    if isinstance(lengths, (torch.Tensor, np.ndarray, list, tuple)):
+        with suppress(
+            TypeError, ValueError, RuntimeError, OverflowError
+        ):  # what it cannot read is refused below
+            counts = torch.as_tensor(lengths)
     shape = next((tuple(t.shape) for t in leaves((args, kwargs)) if t.dim() > 1), ())
     if (
         counts is None

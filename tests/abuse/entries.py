@@ -56,8 +56,8 @@ def of_batch(method):
     return getattr(made, method), lambda: (made.values.tolist(), made.tokens, made.lengths.tolist())
 
 
-def inspected(model, inputs, mask=None, batches=None):
-    return nv.inspect(model, inputs, mask=mask) if batches is None else nv.inspect(model, batches=batches)
+def inspected(model, inputs, batches=None, **told):
+    return nv.inspect(model, inputs, **told) if batches is None else nv.inspect(model, batches=batches, **told)
 
 
 def checked(id, answer=..., more=None, variant=None):
@@ -176,6 +176,8 @@ ENTRIES = {
             "inputs": lambda value: False,
             "mask": may.optional(may.booleans),
             "batches": may.optional(lambda value: False),
+            "optimizer": may.optional(lambda value: False),
+            "lengths": may.optional(lambda value: False),
         },
         # What the model itself cannot take ends in a RuntimeError that names the layer.
         skips=("sparse tensor", "list of tensors"),
