@@ -185,7 +185,7 @@ def test_a_goal_asks_for_no_control_that_is_out_of_sight(chapter, code, said):
     names = {"nv": nv}
     exec(code, names)
     explorer = eval(re.search(r"^(?:\w+ = )?(\w+.*\.only\(.*\))$", code, re.MULTILINE)[1], names)
-    hidden = {c.label for name, c in explorer._described().items() if name not in explorer.in_sight}
+    hidden = {c.label for name, c in explorer.controls.items() if name not in explorer.in_sight}
     named = {words.strip("*") for words in re.findall(r"\*+[^*\n]+\*+", said)}
     assert {label for label in hidden if re.split(r",| \(", label)[0] in named} == set(), chapter
 
