@@ -9,7 +9,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from normviz import _inputs
-from normviz.drawing.markup import tag
+from normviz.drawing.markup import tag, void_tag
 
 DPI = 200  # of a PNG: as wide as a projector, 1280 px
 
@@ -39,6 +39,7 @@ def page(explorer) -> bytes:
         + Markup('<meta name="viewport" content="width=device-width, initial-scale=1">')
         + Markup('<meta name="color-scheme" content="light dark">')
         + tag("title", explorer.heading)
+        + void_tag("meta", name="description", content=explorer.view.sentence)
     )
     body = tag("main", Markup(explorer.to_moving_html()))
     document = tag("html", tag("head", head), tag("body", body), lang="en")
