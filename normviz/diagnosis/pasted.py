@@ -32,7 +32,6 @@ def read_pasted(name: str, text: str) -> tuple[np.ndarray, int | None]:
             f"{name}: expected every number, got ..., where numbers were left out. Print all of them: "
             "np.set_printoptions(threshold=10**6) in NumPy, torch.set_printoptions(profile='full') in torch"
         )
-    text = _as_lines(text)
     bare = re.sub(r"np\.\w+\(([^()]*)\)", r"\1", text)  # NumPy's own numbers in a list of Python's
     bare = _of_markup(_of_r(re.sub(r"(torch\.Size\(|shape=?|size) *[(\[][\d, ]*[)\]]+", "", bare)))
     values = _brackets(name, bare) if "[" in bare else _lines(name, _without_index(bare))
@@ -46,29 +45,6 @@ def read_pasted(name: str, text: str) -> tuple[np.ndarray, int | None]:
     decimals = min([*places, max(plain)] if plain else places, default=0)
     typed = all(len(digits) <= MOST_DECIMALS for digits, _ in numbers)
     return values, decimals if decimals > 0 and typed else None
-
-
-def _as_lines(text: str) -> str:
-    """Plain lines for a matrix as R prints it, a table in Markdown or LaTeX; without the sizes that torch prints.
-
-    >>> _as_lines("     [,1] [,2]\\n[1,]  1.5    0\\n[2,] -1.5    0")
-    '1.5    0\\n-1.5    0'
-    >>> _as_lines("| a | b |\\n|---|---|\\n| 1.5 | 2 |"), _as_lines(r"1.2 & 0.5 " + 2 * chr(92))
-    ('a , b\\n1.5 , 2', '1.2 , 0.5')
-    """
-    text = re.sub(r"torch\.Size\(\[[^\]]*\]\)", "", text)
-    r_rows = re.compile(r"^\s*\[\d+,\]", re.MULTILINE)
-    if r_rows.search(text):
-        text = r_rows.sub("", re.sub(r"^\s*(\[,\d+\]\s*)+$", "", text, flags=re.MULTILINE))
-    elif "|" in text or "&" in text:
-        lines = [
-            line for line in text.splitlines() if not re.fullmatch(r"[\s|:-]*-[\s|:-]*|\s*\\hline\s*", line)
-        ]
-        text = "\n".join(re.sub(r"\\\\\s*$", "", line).strip().strip("|") for line in lines)
-        text = re.sub(r"[|&]", ",", text)
-    else:
-        return text
-    return "\n".join(line.strip() for line in text.splitlines() if line.strip())
 
 
 def _nearest(values: np.ndarray, half: str) -> np.ndarray:

@@ -30,7 +30,10 @@ MOST_DECIMALS = 100
 DIGITS_OF_EVIDENCE = 4.0
 # How much of a result, at most, may be laid to the last bits of x.
 MOST_SLACK = 0.01
-NOT_ONE_X = "Each column, and each row, of the second is no multiple of the first: other pools, or another x."
+NOT_ONE_X = (
+    "Each column, and each row, of the second is no multiple of the first: other pools, a γ and a β beside another ε, "
+    "or another x."
+)
 OTHER_BATCHES = (
     "No usual momentum leads to them from 0 and 1, with n or n − 1: not with x again and again, and not with x[0], "
     "x[1], … in turn, where x has three axes. Other batches were seen as well, or their start was another."

@@ -188,8 +188,9 @@ def between(one: np.ndarray, other: np.ndarray, var: np.ndarray | None = None) -
     # An ε beside n − 1 or n moves the factor of each pool a little.
     alike = tolerance + 1e-5
     for fits, (factors, plus, _) in ((along, (slopes, shifts, off)), (across, rows or (slopes, shifts, off))):
-        if fits and np.ptp(factors) <= 2 * alike * np.abs(factors).max():
-            said = _one_factor(float(factors.mean()), {n, d, a.size} - {1}, plus, alike)
+        apart, mean = np.ptp(factors), float(factors.mean())
+        if fits and apart <= max(2 * alike * np.abs(factors).max(), 0.05 * abs(mean - 1)):
+            said = _one_factor(mean, {n, d, a.size} - {1}, plus, max(alike, apart))
             if len(said) > 1:
                 return said
     if along and var is not None:

@@ -12,11 +12,9 @@ from markupsafe import Markup
 
 from normviz.drawing.marks import (
     SPOT,
-    arrow,
     axis_line,
     band,
     chart,
-    dot,
     down,
     reach_of_words,
     stretched,
@@ -26,21 +24,16 @@ from normviz.drawing.marks import (
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import mean_and_std, plain
 from normviz.drawing.part import part
-from normviz.drawing.piles import MANY, draw_heap, draw_piles, heap_height, members, piled, step_of
+from normviz.drawing.piles import draw_piles, piled
 from normviz.drawing.scale import Scale
 
 BELOW_PLOT = 34  # px, for the ticks and the name of the horizontal axis
 ROOM = 44  # px, for piles of dots
 ABOVE_PILES = 36  # px, for μ and σ in words, and a name
-SAME_PLACE = 0.6  # per cent of the axis
 EARLY = 70  # per cent of the width: a curve that ends before has its name beside its end
-DOT_REACH = 1.6  # per cent of a narrow chart
 HIGH_NAME, LOW_NAME = -9, 17  # px from a curve's end to its name
 UNDER_TITLE = 13  # px from the top, where a title stands above
 CLOSE = 45  # px between two lines across
-RING = 11.2  # px, around the picked dot
-PASSES = 0.12  # of the way that a thread comes from the side: there it is as high as a name
-LINE_AT = ABOVE_PILES + ROOM + 5  # px, of a number line's axis, where the room is the usual one
 BELOW_LINE = 32  # px, for its ticks
 
 
@@ -72,141 +65,30 @@ def number_line(
     values: np.ndarray,  # (N,)
     *,
     scale: Scale,
-    mean: float | None,  # None, where std is the root mean square: the band lies around 0
+    mean: float,
     std: float,
     tone: str,  # the pool's
     label: str,  # the accessible name
-    name: str = "",  # the pool's, written before its μ and σ
-    real: np.ndarray | None = None,  # (N,), False at pads, which are drawn hollow and dashed
-    picked: int | None = None,  # the dot to ring
-    picked_name: str = "",
-    ghost: tuple[float, float] | None = None,  # μ and σ without the pads, dashed, with an arrow
-    room: float = ROOM,  # px for the piles
-    keys: Callable[[int], str] | None = None,  # what a value is called in the picture's tables
     lights: str | None = None,  # the numbers that μ and σ are made of
-    # where the picked one's thread comes from, in per cent, if threads come from above: words stand out of their way
-    thread_from: float | None = None,
 ) -> Markup:
-    """Draw values as dots on a line, with μ as a triangle and the band from μ − σ to μ + σ.
-
-    Equal values are piled up, and the picked one lies on top of its pile. Keep ``scale`` and ``room`` while a control
-    moves, so that the eye can compare, and nothing jumps.
-    """
-    real = np.ones(len(values), bool) if real is None else real
-    bottom = ABOVE_PILES + room
+    """Draw values as dots on a line, equal ones piled up, with μ as a triangle and the band from μ − σ to μ + σ."""
+    bottom = ABOVE_PILES + ROOM
     line = bottom + 5
-    words_below = thread_from is not None
-    height = line + (82 if ghost is not None else BELOW_LINE) + 18 * words_below
-    centre = 0.0 if mean is None else mean
-    parts = [band(scale, centre, std, line - 36, 26, "nv-band", lights)]
-    parts += axis_line(scale, line, height=5, labels_at=line + 26)
-    others = np.arange(len(values)) != picked
-    dots, pads = piled(values[real & others], scale), piled(values[~real & others])
-    if picked is not None:
-        room -= RING  # it may lie on the highest pile
-    below = len(parts)  # a heap of pads is wide: it may hide no value
-    if dots:
-        parts.append(
-            draw_piles(
-                tuple(dots),
-                scale,
-                bottom=bottom,
-                room=room,
-                class_="nv-dots",
-                key=lights and f"{lights}/dots",
-                keys=_keys_of(values, real & others, keys),
-            )
-        )
-    step = step_of(dots, room)
-    tops = [(scale.at(value), bottom - count * step) for value, count in dots]
-    for i, (value, count) in enumerate(pads):
-        at = scale.at(value)
-        floor = _top(tops, at, bottom)
-        left = max(room - (bottom - floor), RING)
-        key = lights and f"{lights}/pads{i}"
-        parts.insert(below, draw_heap(at, count, bottom=floor, room=left, key=key))
-        tops.append((at, floor - heap_height(count, left)))
-    named = None
-    if picked is not None:
-        at = scale.at(values[picked])
-        ring = _top(tops, at, bottom) - RING / 2
-        named = middle, reach, y = _place_of_name(picked_name, at, ring, tops, thread_from)
-        key = keys and keys(picked)
-        look = "nv-picked" if real[picked] else "nv-picked nv-pad-dot"
-        parts.append(dot(at, ring, RING / 2, look, key and f"{key}/dot"))
-        parts.append(words_at(middle, y, picked_name, "nv-strong", key and f"{key}/name"))
-    for i, (value, count) in enumerate(pads):
-        at = scale.at(value)
-        count += picked is not None and not real[picked] and abs(scale.at(values[picked]) - at) < SAME_PLACE
-        text = f"{count} pads" if count > 1 else "1 pad"
-        (middle, reach), y = reach_of_words(at, text), _top(tops, at, bottom) - 6
-        # Where the chosen value's name stands, there is no room; the table counts the pads, too.
-        if named is None or abs(middle - named[0]) > reach + named[1] or abs(y - named[2]) > 13:
-            parts.append(words_at(at, y, text, "nv-soft nv-halo", lights and f"{lights}/count{i}"))
-    if mean is not None:
-        parts.append(triangle(scale.at(mean), line, "nv-mu", lights))
-    said = f"{name}: " if name else ""
-    words = f"{said}{mean_and_std(mean, std)}"
-    at = height - 4 if words_below else 14
-    parts.append(words_at(scale.at(centre), at, words, "nv-strong nv-halo", lights and f"{lights}/words"))
-    if ghost is not None:
-        parts += [
-            band(scale, *ghost, line + 43, 18, "nv-ghost", lights and f"ghost {lights}"),
-            triangle(scale.at(ghost[0]), line + 43, "nv-ghost-mu", lights and f"ghost {lights}"),
-        ]
-        parts.append(words_at(scale.at(ghost[0]), line + 77, f"without pads: {mean_and_std(*ghost)}"))
-        parts.append(arrow(scale.at(ghost[0]), scale.at(mean), line + 36))
-    look, axis = f"nv-chart nv-tone-{tone}", keys and scale.ends
-    return chart(label, parts, height=height, look=look, data_axis=axis)
-
-
-def _place_of_name(
-    name: str, at: float, ring: float, tops: Sequence[tuple[float, float]], thread_from: float | None
-) -> tuple[float, float, float]:
-    """The centre of a ringed dot's name and how far it reaches, in per cent, and its px from the top.
-
-    It stands above the ring. A thread that comes from above would strike it there: then beside the ring, on the
-    thread's side so far away that it passes above; where there is no room, above the dots of the other side.
-    """
-    middle, reach = reach_of_words(at, name, bold=True)
-
-    def covered(low: float, high: float) -> list[float]:
-        return [top for place, top in tops if low - DOT_REACH < place < high + DOT_REACH]
-
-    if thread_from is not None:
-        away = 1 if thread_from < at else -1
-        gap = DOT_REACH + PASSES * abs(thread_from - at)
-        for near in (at + away * DOT_REACH, at - away * gap):
-            far = near + (2 * reach if near > at else -2 * reach)
-            other = (at + 2 * DOT_REACH, far) if near > at else (far, at - 2 * DOT_REACH)
-            if 0 < far < 100 and not covered(*other):
-                return (near + far) / 2, reach, ring + 4
-        middle, reach = reach_of_words(at + away * (reach + DOT_REACH), name, bold=True)
-    return middle, reach, min([ring, *covered(middle - reach, middle + reach)]) - 10
-
-
-def _keys_of(values: np.ndarray, which: np.ndarray, keys) -> tuple[tuple[str, ...], ...]:
-    """The keys of the marks in every pile; none where the values are too many for marks of their own."""
-    rows = np.flatnonzero(which)
-    if keys is None or len(rows) > MANY:
-        return ()
-    return tuple(tuple(f"{keys(int(rows[i]))}/dot" for i in pile) for pile in members(values[rows]))
-
-
-def ring_height(values: np.ndarray, picked: int, scale: Scale, room: float = ROOM) -> float:
-    """How high over its axis :func:`number_line` rings the picked value, in px."""
-    others = piled(np.delete(values, picked), scale)
-    at, step = scale.at(values[picked]), step_of(others, room - RING)
-    return (
-        5
-        + RING / 2
-        + max((n * step for value, n in others if abs(scale.at(value) - at) < SAME_PLACE), default=0)
+    key = lights and f"{lights}/dots"
+    return chart(
+        label,
+        band(scale, mean, std, line - 36, 26, "nv-band", lights),
+        axis_line(scale, line, height=5, labels_at=line + 26),
+        draw_piles(
+            tuple(piled(values, scale)), scale, bottom=bottom, room=ROOM, class_="nv-dots", key=key, keys=()
+        ),
+        triangle(scale.at(mean), line, "nv-mu", lights),
+        words_at(
+            scale.at(mean), 14, mean_and_std(mean, std), "nv-strong nv-halo", lights and f"{lights}/words"
+        ),
+        height=line + BELOW_LINE,
+        look=f"nv-chart nv-tone-{tone}",
     )
-
-
-def _top(tops: Sequence[tuple[float, float]], at: float, bottom: float) -> float:
-    """Where the pile at ``at`` ends, in px; ``bottom`` where there is none."""
-    return min((top for place, top in tops if abs(place - at) < SAME_PLACE), default=bottom)
 
 
 @part

@@ -13,7 +13,6 @@ POOLS = {"column": "the column that shares one μ and one σ", "row": "the row t
 PAD_KEY = tag("li", tag("span", class_="nv-key nv-key-pad"), "padding")
 MEAN_KEY = tag("li", "▲ μ, with the band from μ − σ to μ + σ")
 # Of a norm that subtracts nothing.
-ROOT_KEY = tag("li", "the band from −RMS to RMS; no μ")
 BELOW_KEY = tag("li", tag("span", class_="nv-key nv-key-tint nv-below"), "below 0")
 # A dashed outline that a page draws where a mark stood at first; only where there is one, this is shown.
 
@@ -36,11 +35,6 @@ def tone_key(tone: str, text: str, look: str | None = None) -> Markup:
 def tint_key(tone: str, text: str) -> Markup:
     """The tint of cells: "affine"."""
     return tag("li", tag("span", class_=f"nv-key nv-key-tint nv-tone-{tone}"), text)
-
-
-def ghost_key(text: str) -> Markup:
-    """The hollow triangle and the dashed band."""
-    return tag("li", "△ ", text)
 
 
 def line_key(tone: str, line: str, text: str) -> Markup:

@@ -356,7 +356,7 @@ class Explorer(Paged):
         >>> from normviz.explorers import EpsilonExplorer
         >>> figure = EpsilonExplorer().figure()
         >>> [ax.get_label() for ax in figure.axes]
-        ["x̂ of the largest value against the column's size"]
+        ['The column on its line', "x̂ of the largest value against the column's size"]
         """
         refuse_undrawable(self)
         return figure_of(self.picture, self.result, self.view.sentence, table=table)

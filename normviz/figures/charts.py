@@ -17,7 +17,7 @@ def _named(said: dict) -> str:
 
 
 KINDS = {
-    "number_line": Kind(number_line, lambda said: 1.5 if said["ghost"] is not None else 1.15, _named),
+    "number_line": Kind(number_line, lambda said: 1.15, _named),
     "curves": Kind(curves, lambda said: 2.2, _named),
     "spread_chart": Kind(spread_chart, lambda said: 2.4, _named),
     "plane": Kind(plane, lambda said: 3.0, _named, abreast=2),

@@ -15,105 +15,34 @@ from normviz.figures.paper import DASHES, INK, LINE, PAPER, SMALL, SOFT, TONES, 
 
 BAND = 0.26  # how strong a band's colour is
 SAME_PLACE = 1.2  # per cent of the axis: nearer dots are piled up
-REACH = 0.1  # of the axis: how far a name stands out to each side
 HIGHEST, LOWEST = 5, 3.2  # dots of full size in a pile, and the room over a line
-GHOST = (-1.5, -0.45)  # the lane below the line
 
 
 def number_line(
-    ax,
-    values: np.ndarray,
-    *,
-    scale: Scale,
-    mean: float | None,
-    std: float,
-    tone: str,
-    label: str,
-    name: str = "",
-    real: np.ndarray | None = None,
-    picked: int | None = None,
-    picked_name: str = "",
-    ghost: tuple[float, float] | None = None,
-    **_,
+    ax, values: np.ndarray, *, scale: Scale, mean: float, std: float, tone: str, label: str, **_
 ) -> None:
-    """Draw values as piles of dots, with μ as a triangle and a band from μ − σ to μ + σ.
-
-    A ``ghost`` stands in a lane of its own below the line. The rest is as in
-    :func:`normviz.drawing.charts.number_line`.
-    """
-    real = np.ones(len(values), bool) if real is None else real
-    heights, step = _piled(values, scale, last=picked)
-    names = [] if picked is None else [(values[picked], picked_name, {"weight": "bold", "color": INK})]
-    if (~real).sum() > 1 and np.ptp(values[~real]) == 0:
-        names.append((values[~real][0], f"{(~real).sum()} pads", {"color": SOFT}))
-    names = _over(names, values, heights, scale)
-    top = max(LOWEST, heights.max(initial=0) + 1.4, *(up + 1.2 for _, up, _, _ in names))
-    size = 26 * min(step * 1.4, 1)
-    low = 0.0 if ghost is None else GHOST[0]
-    centre = 0.0 if mean is None else mean
-    ax.fill_between([centre - std, centre + std], 0, 1.2, color=TONES[tone], alpha=BAND, lw=0, gid="band")
-    seen = np.arange(len(values)) != picked
-    for which, style, gid in (
-        (real & seen, {"color": INK, "alpha": 0.8, "lw": 0}, "real"),
-        (
-            ~real & seen,
-            {"facecolor": PAPER, "edgecolor": TONES["pad"], "lw": 1.1, "ls": DASHES["dotted"]},
-            "pads",
-        ),
-    ):
-        if which.any():
-            ax.scatter(values[which], heights[which] + 0.6, s=size, gid=gid, **style)
-    if picked is not None:
-        at, up = values[picked], heights[picked] + 0.6
-        edge = INK if real[picked] else TONES["pad"]
-        ax.scatter([at], [up], s=38, facecolor=PAPER, edgecolor=edge, lw=1.8, gid="picked", zorder=3)
-    for at, up, words, style in names:
-        share = (at - scale.low) / (scale.high - scale.low)
-        side = "left" if share < REACH else "right" if share > 1 - REACH else "center"
-        ax.text(at, up, words, ha=side, va="bottom", fontsize=SMALL, **style)
-    if mean is not None:
-        look = {"color": TONES[tone], "ms": 9, "mec": PAPER, "mew": 0.6, "clip_on": False}
-        ax.plot([mean], [0], "^", zorder=4, gid="mean", **look)
-    titled(ax, f"{name or label.split(':')[0]}: {mean_and_std(mean, std)}")
-    if ghost is not None:
-        _ghost(ax, ghost, mean)
-        titled(ax, f"without pads (dashed): {mean_and_std(*ghost)}", "right")
-        ax.axhline(0, color=LINE, lw=0.8, zorder=0)
-    ax.set(xlim=(scale.low, scale.high), ylim=(low, top))
+    """Draw values as piles of dots, with μ as a triangle and a band from μ − σ to μ + σ."""
+    heights, step = _piled(values, scale)
+    top = max(LOWEST, heights.max(initial=0) + 1.4)
+    ax.fill_between([mean - std, mean + std], 0, 1.2, color=TONES[tone], alpha=BAND, lw=0, gid="band")
+    ax.scatter(values, heights + 0.6, s=26 * min(step * 1.4, 1), color=INK, alpha=0.8, lw=0, gid="real")
+    look = {"color": TONES[tone], "ms": 9, "mec": PAPER, "mew": 0.6, "clip_on": False}
+    ax.plot([mean], [0], "^", zorder=4, gid="mean", **look)
+    titled(ax, f"{label.split(':')[0]}: {mean_and_std(mean, std)}")
+    ax.set(xlim=(scale.low, scale.high), ylim=(0, top))
     ax.set_yticks([])
     ax.spines["left"].set_visible(False)
 
 
-def _ghost(ax, ghost, mean) -> None:
-    (where, spread), (low, high) = ghost, GHOST
-    edges = [where - spread, where + spread, where + spread, where - spread, where - spread]
-    ax.plot(edges, [low, low, high, high, low], color=INK, lw=1, ls=DASHES["dashed"], gid="ghost band")
-    middle = (low + high) / 2
-    ax.plot([where], [middle], "^", color=PAPER, mec=INK, ms=7, gid="ghost mean")
-    if where != mean:
-        arrow = {"arrowstyle": "-|>", "color": TONES["pad"], "lw": 1.6, "shrinkA": 5, "shrinkB": 0}
-        ax.annotate("", (mean, middle), (where, middle), arrowprops=arrow)
-
-
-def _piled(values, scale: Scale, last: int | None) -> tuple[np.ndarray, float]:
-    """The height of each value's dot, so that none hides another; ``last`` lies on top of its pile."""
+def _piled(values, scale: Scale) -> tuple[np.ndarray, float]:
+    """The height of each value's dot, so that none hides another, and how high one dot of a pile stands."""
     places = np.round(100 * (values - scale.low) / (scale.high - scale.low) / SAME_PLACE).astype(int).tolist()
     step = min(1.0, (HIGHEST - 1.6) / max(max(Counter(places).values(), default=1) - 1, 1))
     heights, below = np.zeros(len(values)), Counter()
-    order = [i for i in range(len(values)) if i != last] + ([] if last is None else [last])
-    for i in order:
-        heights[i] = step * below[places[i]]
-        below[places[i]] += 1
+    for i, place in enumerate(places):
+        heights[i] = step * below[place]
+        below[place] += 1
     return heights, step
-
-
-def _over(names, values, heights, scale: Scale) -> list[tuple]:
-    """Where names stand: over all dots that they would hide, and none over another."""
-    reach, placed = REACH * (scale.high - scale.low), []
-    for at, name, style in names:
-        if all(abs(at - other) > 2 * reach for other, *_ in placed):
-            placed.append((at, heights[np.abs(values - at) <= reach].max() + 1.45, name, style))
-    return placed
 
 
 def curves(

@@ -5,6 +5,7 @@ import os
 import tempfile
 from functools import partial
 from pathlib import Path
+from textwrap import shorten
 
 from markupsafe import Markup
 
@@ -39,7 +40,7 @@ def page(explorer) -> bytes:
         + Markup('<meta name="viewport" content="width=device-width, initial-scale=1">')
         + Markup('<meta name="color-scheme" content="light dark">')
         + tag("title", explorer.heading)
-        + void_tag("meta", name="description", content=explorer.view.sentence)
+        + void_tag("meta", name="description", content=shorten(explorer.view.sentence, 160))
     )
     body = tag("main", Markup(explorer.to_moving_html()))
     document = tag("html", tag("head", head), tag("body", body), lang="en")

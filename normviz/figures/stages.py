@@ -6,8 +6,6 @@ from normviz.drawing.numbers import mean_and_std
 from normviz.figures.lines import BAND
 from normviz.figures.paper import INK, LINE, PAPER, SMALL, TONES
 
-RISE = 0.3  # of the way between two lines: how high their words stand
-
 
 def stages(ax, *, lines, scale, picked, **_) -> None:
     """Draw ``lines``, (name, values (N,), tone) from top to bottom, as normviz.drawing.stages does."""

@@ -11,9 +11,7 @@ const poolsOf = (name, place, kind) => {
 };
 const linked = root => {
     const all = selector => [...root.querySelectorAll(selector)];
-    const ghost = '[data-key*=" ghost "]';  // the mean and σ without pads, drawn beside those with them
-    const statistics = (pools, without = false) => all(`[data-lights]${without ? ghost : `:not(${ghost})`}`)
-        .filter(mark => pools.includes(mark.dataset.lights));
+    const statistics = pools => all('[data-lights]').filter(mark => pools.includes(mark.dataset.lights));
     const lightsOf = mark => {
         const {pool: kind, both} = mark.closest('[data-pool]')?.dataset ?? {};
         const [, name, place] = /^([^:]+):([^/]+)/.exec(mark.dataset.key) ?? [];
@@ -24,12 +22,11 @@ const linked = root => {
     };
     const light = event => {
         const mark = event.target.closest?.('[data-lights],[data-key]:not(tr)');
-        const without = mark?.matches(ghost), real = without || root.querySelector('[data-real]');
-        const padding = `.nv-pad *,.nv-pad-dots,[data-key*="/pads"],[data-key*="/count"]${without ? ',[data-key$="/words"]' : ''}`;
+        const real = root.querySelector('[data-real]'), padding = '.nv-pad *,.nv-pad-dot,[data-key$="/count"]';
         const pools = mark && !mark.closest('.nv-stale') && !(real && mark.matches(padding)) ? lightsOf(mark) : [];
         const patterns = pools.join(' ').split(' ').filter(Boolean)
             .map(pool => RegExp(`^${pool.replace(/[^\w*]/gu, '\\$&').replaceAll('*', '[^/]*')}(/.*)?$`));
-        const lit = new Set(patterns.length ? statistics(pools, without) : []);
+        const lit = new Set(patterns.length ? statistics(pools) : []);
         if (patterns.length)
             for (const other of all('[data-key]:not(tr)'))
                 if (patterns.some(pattern => pattern.test(other.dataset.key)) && !(real && other.matches(padding)))

@@ -87,6 +87,13 @@ def test_the_divisor_between_two_results_is_told(axis, turned):
     assert said in shifted
 
 
+def test_a_divisor_is_told_though_an_epsilon_differs_a_little_as_well():
+    x = torch.tensor(TABLE / 20, dtype=torch.float32)
+    over_n_1 = (x - x.mean(-1, keepdim=True)) / (x.std(-1, keepdim=True) + 1e-6)
+    text = diagnose(None, over_n_1, other=torch.nn.functional.layer_norm(x, (4,), eps=1e-6)).text
+    assert "the first divides the variance by n − 1, the second by n (n = 4)" in text
+
+
 def test_the_ratio_of_two_epsilons_is_told_and_with_the_variance_both():
     x = TABLE / 20
     one, other = (nv.batch_norm(x, eps=eps).y for eps in (1e-5, 1e-3))

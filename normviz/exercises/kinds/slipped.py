@@ -30,6 +30,7 @@ ONE = "This comes out with one of the numbers in the place of their mean."
 MEDIAN = "You took the median, the number in the middle, for the mean."
 SPREAD = "You took a spread, a smallest or a largest number where a mean is meant."
 LEFT_OUT = "Some of the numbers are left out of the mean."
+SIZES = "You took the mean of the distances without their signs. σ is the root of the mean of their squares."
 TOO_MANY = "You divided by one more than there are numbers."
 POWER = "Another power is meant."
 CHANGED = "Two of the given numbers, or rows, have changed places: which one is meant here?"
@@ -91,14 +92,30 @@ def _compiled(code: str, name: str) -> Callable:
 
 def _at_one_place(tree: ast.Module) -> Iterator[tuple[str, str]]:
     assigned = _assigned(tree)
-    for parent in ast.walk(tree.body[0]):
+    for parent, field, place, node in _places(tree.body[0]):
+        for words, code in _changes(node, assigned):
+            with _replaced(parent, field, place, ast.parse(code, mode="eval").body):
+                yield words, ast.unparse(tree)
+    # A name that stands in two places may hold the slip in one of them alone.
+    for parent, field, place, node in _places(tree.body[0]):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in assigned:
+            inlined = ast.Expression(copy.deepcopy(assigned[node.id]))
+            for inner in _places(inlined):
+                for words, code in _changes(inner[-1], assigned):
+                    with _replaced(*inner[:-1], ast.parse(code, mode="eval").body):
+                        changed = ast.parse(f"({ast.unparse(inlined)})", mode="eval").body
+                    with _replaced(parent, field, place, changed):
+                        yield words, ast.unparse(tree)
+
+
+def _places(tree: ast.AST) -> list[tuple]:
+    """Every expression below, as (the node it hangs on, its field, its place in a list or None, the expression)."""
+    found = []
+    for parent in ast.walk(tree):
         for field, value in ast.iter_fields(parent):
             places = enumerate(value) if isinstance(value, list) else [(None, value)]
-            for place, node in places:
-                if isinstance(node, ast.expr):
-                    for words, code in _changes(node, assigned):
-                        with _replaced(parent, field, place, ast.parse(code, mode="eval").body):
-                            yield words, ast.unparse(tree)
+            found += [(parent, field, place, node) for place, node in places if isinstance(node, ast.expr)]
+    return found
 
 
 @contextmanager
@@ -162,6 +179,9 @@ def _of_call(node: ast.Call, method: str) -> Iterator[tuple[str, str]]:
         yield ROOT, f"({given})"
         if isinstance(inside, ast.BinOp) and isinstance(inside.op, ast.Add):
             yield EPS_OUTSIDE, f"(np.sqrt({ast.unparse(inside.left)}) + {ast.unparse(inside.right)})"
+        squares = inside.func.value if _method(inside) == "mean" else None
+        if isinstance(squares, ast.BinOp) and isinstance(squares.op, ast.Pow):
+            yield SIZES, f"np.abs({ast.unparse(squares.left)}).mean()"
     if method == "np.abs":
         yield SIZE, f"({given})"
     of = f"({ast.unparse(node.func.value)})"

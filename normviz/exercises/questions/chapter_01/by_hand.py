@@ -164,7 +164,7 @@ def what_is_left():
         "This is 1/λ_max, with which a step ends right on the valley's floor. The bound is twice that.": (
             lambda x: 1 / _both(x)[1]
         ),
-        "This is 2/λ_min. The steepest direction runs away first.": lambda x: 2 / _both(x)[0],
+        "This is 2/λ_min. The steepest direction runs away first.": lambda x: 2 / (_both(x)[0] or np.nan),
         "H is the mean, XᵀX/n; you left out the division by n.": lambda x: 2 / (4 * _both(x)[1]),
         "You took one feature's mean of squares. Both features rise together in part, so λ_max is a little larger.": (
             lambda x: 2 / (x**2).mean(axis=0).max()
