@@ -36,7 +36,10 @@ LESSON = Lesson(
                     "PaddingExplorer(ahead=False)",
                     ("padding_length",),
                     (
-                        Set({"Padding length (tokens)": "4"}, "μ **3.9013**, “How” **1.0561**."),
+                        Set(
+                            {"Padding length (tokens)": "4"},
+                            "under *All numbers*, μ **3.9013**, “How” **1.0561**.",
+                        ),
                         Set({"Padding length (tokens)": "8"}, "μ **1.9506**, “How” **1.7901**."),
                         Set({"Padding length (tokens)": "28"}, "μ **0.5573**, “How” **3.6992**."),
                     ),

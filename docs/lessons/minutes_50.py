@@ -77,7 +77,7 @@ MASKED = Run(
     "PaddingExplorer(ahead=False)",
     ("norm", "padding_length"),
     (
-        Set({"Norm": "batch norm without pads"}, "μ **5.2017**, “How” **0.7785**."),
+        Set({"Norm": "batch norm without pads"}, "under *All numbers*, μ **5.2017**, “How” **0.7785**."),
         Set({"Padding length (tokens)": "28"}, "“How” **0.7785**, still."),
     ),
 )
@@ -207,7 +207,7 @@ LESSON = Lesson(
                     (
                         Set(
                             {"Padding length (tokens)": "4"},
-                            "μ **3.9013**, “How” **1.0561**, as on the left half of the board.",
+                            "under *All numbers*, μ **3.9013**, “How” **1.0561**, as on the left half of the board.",
                         ),
                         Set({"Padding length (tokens)": "8"}, "μ **1.9506**, “How” **1.7901**."),
                         Set(
@@ -248,7 +248,7 @@ LESSON = Lesson(
                     (
                         Set(
                             {"Padding length (tokens)": "4"},
-                            "μ **5.2017**, as it should be, but “How” **0.8989**.",
+                            "under *All numbers*, μ **5.2017**, as it should be, but “How” **0.8989**.",
                         ),
                         Set(
                             {"Padding length (tokens)": "8"},

@@ -117,7 +117,10 @@ LESSON = Lesson(
                     "BatchNormExplorer()",
                     ("row", "column", "gamma", "beta"),
                     (
-                        Set({"Row, 1 to 5": "3"}, "**−1.1859**, the mirror image of row 1."),
+                        Set(
+                            {"Row, 1 to 5": "3"},
+                            "under *All numbers*, **−1.1859**, the mirror image of row 1.",
+                        ),
                         Set(
                             {"Row, 1 to 5": "4", "Column, 1 to 3": "3"},
                             "**1.8371**: larger than 1.",
@@ -162,7 +165,7 @@ LESSON = Lesson(
                     (
                         Set(
                             {"b": "2"},
-                            "M has μ **15.0750**, 2 more than before, and student 1 **1.2729**, as it was.",
+                            "under *All numbers*, M has μ **15.0750**, 2 more, and student 1 **1.2729**, as it was.",
                         ),
                         Set(
                             {"w1 (GPA)": "0.5", "w2 (IQ)": "0.05", "b": "1"},
@@ -196,7 +199,7 @@ LESSON = Lesson(
                     (
                         Set(
                             {"Divide by": "n − 1, the sample variance"},
-                            "σ **4.0000**, output **−1.0000**.",
+                            "under *All numbers*, σ **4.0000**, output **−1.0000**.",
                         ),
                         Set(
                             {"Divide by": "n, as batch norm does"},
@@ -221,7 +224,7 @@ LESSON = Lesson(
                     (
                         Set(
                             {"Padding length (tokens)": "4"},
-                            "μ **3.9013**, “How” **1.0561**.",
+                            "under *All numbers*, μ **3.9013**, “How” **1.0561**.",
                         ),
                         Set(
                             {"Padding length (tokens)": "8"},

@@ -33,7 +33,7 @@ def tag(name: str, *children, **attributes) -> Markup:
     return _markup(f"<{name}{_written(attributes)}>{''.join(pieces)}</{name}>")
 
 
-def void_tag(name: str, **attributes) -> Markup:
+def void_tag(name: str, /, **attributes) -> Markup:
     """Build an element that has no content and no end tag, such as an image.
 
     >>> void_tag("img", alt='a "map"')

@@ -22,7 +22,7 @@ from normviz.front.book import Book
 
 MIME = "text/vnd.normviz.moving"
 MOST_BYTES = 300_000  # of a file with one explorer
-_AROUND = 400  # of them, of the document around it
+_AROUND = 1_200  # of them, of the document around it, its description included
 _NOTE = 900  # of a figure's own element, and of its note
 MANY = 61  # a slider of whole numbers has all its stops if there are not more
 FEW, FEWEST = 13, 7  # stops of another slider, where several controls move

@@ -49,7 +49,7 @@ class PaddingExplorer(Explorer):
     features : D of the made-up vectors where no embedding is given
     ahead : False draws the curves only as far as the padding length has been, and says what comes of it only
         then, so that a class can be asked first; what x̂ would be without the pads it never says
-    one_column : True draws the followed column, its strip and its word alone, without law, curves, γ and β:
+    one_column : True draws the followed column, its ruler and its word alone, without law, curves, γ and β:
         for a first look
 
     Raises

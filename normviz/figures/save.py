@@ -5,11 +5,12 @@ import os
 import tempfile
 from functools import partial
 from pathlib import Path
+from textwrap import shorten
 
 from markupsafe import Markup
 
 from normviz import _inputs
-from normviz.drawing.markup import tag
+from normviz.drawing.markup import tag, void_tag
 
 DPI = 200  # of a PNG: as wide as a projector, 1280 px
 
@@ -39,6 +40,7 @@ def page(explorer) -> bytes:
         + Markup('<meta name="viewport" content="width=device-width, initial-scale=1">')
         + Markup('<meta name="color-scheme" content="light dark">')
         + tag("title", explorer.heading)
+        + void_tag("meta", name="description", content=shorten(explorer.view.sentence, 160))
     )
     body = tag("main", Markup(explorer.to_moving_html()))
     document = tag("html", tag("head", head), tag("body", body), lang="en")

@@ -80,6 +80,13 @@ const beginFigure = async figure => {
     follow();
 };
 
+// The page around a piece, such as a course's with an iframe, is told how high the piece is.
+const tellHeight = () => {
+    const {height} = document.documentElement.getBoundingClientRect();
+    parent.postMessage({normviz: {height: Math.ceil(height)}}, '*');
+};
+if (parent !== window) new ResizeObserver(tellHeight).observe(document.documentElement);
+
 for (const figure of document.querySelectorAll('.nv-moving:not(.nv-begun,.nv-live)')) {
     figure.classList.add('nv-begun');
     if (window.DecompressionStream) beginFigure(figure);

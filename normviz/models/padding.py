@@ -48,7 +48,7 @@ class Settings(PairOfFollowed):
     # (least, most) padding length since the norm was chosen: the curves go that far and no further, and
     # nothing is said of what has not been tried; None shows all of them at once
     seen: tuple[int, int] | None = None
-    # draw the followed column, its strip and its word alone, without law, curves, γ and β
+    # draw the followed column, its ruler and its word alone, without law, curves, γ and β
     one_column: bool = False
     edits: Edits = NO_EDITS  # numbers that were put in the place of the batch's own
 

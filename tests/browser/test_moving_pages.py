@@ -1,12 +1,14 @@
 """Pages that move without a kernel and a network: each control by key and by finger, and each picture compared."""
 
+import re
+
 import pytest
 
 import normviz as nv
 from normviz.pages.export import write_pages
 from normviz.pages.run import run
 from tests.sample import SAMPLE, sample_first
-from tests.support.chapters import read
+from tests.support.chapters import ROOT, read
 from tests.support.moving_figure import SHOWS, UNFOLD, figures_in
 
 pytestmark = pytest.mark.browser
@@ -220,6 +222,27 @@ def test_a_state_is_a_link(offline, tmp_path):
     page.wait_for_function("one => one.textContent", arg=said.element_handle())
     assert "padding_length = many; nothing = 1" in said.inner_text()
     assert page.locator("[data-key=norm] select").input_value() == "batch norm without pads"
+    assert page.trouble == []
+
+
+def test_a_piece_in_an_iframe_is_as_high_as_it_needs_to_be(offline, tmp_path):
+    nv.PaddingExplorer().save(tmp_path / "padding.html")
+    blocks = re.findall(r"^```html\n(.*?)^```", (ROOT / "docs/embedding.md").read_text("utf-8"), re.M | re.S)
+    around = "".join(blocks).replace("padding.html", "padding.html#padding_length=9")
+    (tmp_path / "around.html").write_text(around, encoding="utf-8")
+    page = offline((tmp_path / "around.html").as_uri())
+    frame = page.frame_locator("iframe")
+    needed = "() => document.documentElement.getBoundingClientRect().height"
+    inside = page.frames[1]
+    inside.wait_for_function("document.querySelector('[type=number]').value === '9'")
+    fits = "Math.abs(innerHeight - document.documentElement.getBoundingClientRect().height) < 2"
+    inside.wait_for_function(fits)
+    closed = inside.evaluate(needed)
+    law = frame.locator("summary", has_text="The law")
+    law.click()
+    inside.wait_for_function(f"({needed})() > {closed} && {fits}")
+    law.click()
+    inside.wait_for_function(f"({needed})() === {closed} && {fits}")
     assert page.trouble == []
 
 

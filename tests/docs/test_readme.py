@@ -19,7 +19,7 @@ from tests.support.chapters import CHAPTERS, ROOT, read
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
-PAGES += [ROOT / "docs" / name for name in ("teaching.md", "running.md", "homework.md")]
+PAGES += [ROOT / "docs" / name for name in ("teaching.md", "running.md", "homework.md", "embedding.md")]
 
 
 def own_minutes(path):

@@ -1,5 +1,6 @@
 """A file is complete or not there."""
 
+import html
 import os
 import pathlib
 import re
@@ -53,10 +54,13 @@ def test_a_file_is_what_its_ending_says(explorer, saved):
     assert explorer.heading in ElementTree.tostring(drawn, encoding="unicode")
 
 
-def test_a_page_is_a_whole_document_with_a_title_and_a_language(explorer, saved):
+def test_a_page_is_a_whole_document_with_a_title_a_description_and_a_language(explorer, saved):
     page = (saved / "x.html").read_text(encoding="utf-8")
     assert page.startswith("<!doctype html>\n<html lang=")
-    assert re.search(r'<head><meta charset="utf-8">.*<title>Epsilon explorer</title></head>', page)
+    assert re.search(r'<head><meta charset="utf-8">.*<title>Epsilon explorer</title>', page)
+    said = re.search(r'<meta name="description" content="([^"]+)"></head>', page)[1]
+    assert explorer.view.sentence.startswith(html.unescape(said).removesuffix(" [...]"))
+    assert 80 < len(html.unescape(said)) <= 160
     assert explorer.view.value in page
     assert not re.search(r'(src|href)="?http', page)
     opened = []
