@@ -154,7 +154,7 @@ def ruler(
             readings.append(_reading(one, x, y, number, small))
         bottom = y + BAND
         y = bottom + (SECOND if one.affine else 0) + GAP
-    pads = _pad_count(values, axis, real, outside, top, pad_name)
+    pads = _pad_count(values, axis, real, dots, top, pad_name)
     name = [] if x is None else _followed(x, picked_name, axis, dots[picked], line, bottom, key)
     height = y - GAP + 4
     drawn = [*parts, *(mark for i, (mark, _) in dots.items() if i != picked), *pads, *name]
@@ -185,7 +185,8 @@ def _line(axis: Scale, y: float, x: float | None) -> Markup:
 def _dots(values, axis: Scale, real, outside, picked, keys) -> tuple[dict, float]:
     """Number of a value → its mark and its height over the line; and where the line may lie below the highest pile."""
     heights = _heights(values, axis, real, outside, picked)
-    top = ABOVE + max((up for up, _ in heights.values()), default=0) + 8
+    many = len(heights) < len(values)
+    top = ABOVE + (DOT * HIGHEST if many else max((up for up, _ in heights.values()), default=0)) + 8
     drawn = {}
     for i in sorted(heights, key=lambda i: i == picked):
         up, shift = heights[i]
@@ -196,8 +197,8 @@ def _dots(values, axis: Scale, real, outside, picked, keys) -> tuple[dict, float
         size = 8 if i == picked else 6.5 if real[i] else 4
         moved = f"translate({shift:g})" if shift else None
         drawn[i] = tag("circle", data_key=key, **place, r=size, class_=look, transform=moved, **in_pool), up
-    if len(heights) < len(values):
-        drawn |= _places(values, axis, outside, heights, top)
+    if many:
+        drawn |= _places(values, axis, real, outside, heights, top)
     return drawn, top
 
 
@@ -221,39 +222,38 @@ def _heights(values, axis: Scale, real, outside, picked) -> dict[int, tuple[floa
     return heights
 
 
-def _places(values, axis: Scale, outside, known, top: float) -> dict:
-    """Many values: a bar for each place of the line, as high as there are numbers."""
+def _places(values, axis: Scale, real, outside, known, top: float) -> dict:
+    """Many values: a bar for each place of the line, as high as there are numbers, with the pads on top."""
     inside = ~outside
     inside[list(known)] = False
-    where = np.round([axis.at(value) for value in values[inside]]).astype(int)
-    most, drawn = np.bincount(where - where.min()).max(), {}
-    for place in np.unique(where):
-        there = values[inside][where == place]
-        high = max(2.0, 0.9 * (top - ABOVE + DOT * HIGHEST) * len(there) / most)
-        x = {
-            "x": f"{axis.at(there.mean()) - 0.35:.2f}%",
-            "width": "0.7%",
-            "y": round(top - high, 1),
-            "height": round(high, 1),
-        }
-        drawn[-1 - int(place)] = (
-            tag("rect", **x, class_="nv-dot", data_x=_exact(there.mean()), data_count=len(there)),
-            high,
-        )
+    where = np.round([axis.at(value) for value in values]).astype(int)
+    most, drawn = np.bincount(where[inside] - where.min()).max(), {}
+    for place in np.unique(where[inside]):
+        foot = top
+        for pads in (False, True):
+            there = values[inside & (where == place) & (real != pads)]
+            if not len(there):
+                continue
+            high = max(2.0, DOT * HIGHEST * len(there) / most)
+            foot -= high
+            at = {"x": f"{axis.at(there.mean()) - 0.35:.2f}%", "width": "0.7%"}
+            at |= {"y": round(foot, 1), "height": round(high, 1), "class_": "nv-pad-dot" if pads else "nv-dot"}
+            drawn[-1 - 2 * int(place) - pads] = (
+                tag("rect", **at, data_x=_exact(there.mean()), data_count=len(there)),
+                top - foot,
+            )
     return drawn
 
 
-def _pad_count(values, axis: Scale, real, outside, top: float, name: str) -> list[Markup]:
+def _pad_count(values, axis: Scale, real, dots, top: float, name: str) -> list[Markup]:
     pads = np.flatnonzero(~real)
     if not len(pads):
         return []
-    columns = ceil(len(pads) / PADS_HIGH)
     words = f"{len(pads)} {name}" if len(pads) > 1 else name.removesuffix("s")
-    lift, at = LIFT if outside[pads[0]] else 0, axis.at(values[pads[0]])
-    beside = PAD * columns / 2 + 6
-    side = {"text_anchor": "end", "dx": -beside} if at > 22 else {"text_anchor": "start", "dx": beside}
-    place = {"x": f"{at}%", "y": round(top - lift + 2, 1)}
-    return [tag("text", words, data_key="pads/count", **place, **side, class_="nv-pad-words nv-halo")]
+    high = max(dots[i][1] for i in pads if i in dots) if pads[0] in dots else DOT * HIGHEST
+    at = min(max(axis.at(values[pads[0]]), 9), 91)  # at the edge of a phone, too, its words fit
+    place = {"x": f"{at}%", "y": round(top - high - 10, 1), "text_anchor": "middle"}
+    return [tag("text", words, data_key="pads/count", **place, class_="nv-pad-words nv-halo")]
 
 
 def _followed(x: float, name: str, axis: Scale, dot, line: float, bottom: float, key: str) -> list[Markup]:

@@ -20,9 +20,15 @@ const stateOf = stage => {
     return {low, high, rulers: [...stage.querySelectorAll('[data-ruler]')].map(rulerIn), marks};
 };
 const mix = (a, b, t) => Object.fromEntries(Object.keys(b).map(name => [name, name in a ? a[name] + (b[name] - a[name]) * t : b[name]]));
+// What the plumb line stands at is what moves; the reading follows from it, so that both agree in every frame.
+const followed = ({mean, step, gamma, beta, reading}) => mean + step * (gamma ? (reading - beta) / gamma : 0);
+const rulerBetween = (from, to, t) => {
+    const now = mix(from, to, t), x = followed(from) + (followed(to) - followed(from)) * t;
+    return {...now, reading: now.gamma * (x - now.mean) / now.step + now.beta};
+};
 const between = (from, to, t) => ({
-    ...mix({low: from.low, high: from.high}, {low: to.low, high: to.high}, t),
-    rulers: to.rulers.map((one, i) => from.rulers[i] ? mix(from.rulers[i], one, t) : one),
+    ...to,
+    rulers: to.rulers.map((one, i) => rulerBetween(from.rulers[i], one, t)),
     marks: new Map([...to.marks].map(([key, places]) => [key, from.marks.has(key) ? mix(from.marks.get(key), places, t) : places])),
 });
 
@@ -74,7 +80,8 @@ const moveStage = (stage, next, isCalm) => {
     running.delete(stage);
     for (const {name, value} of next.attributes) stage.setAttribute(name, value);
     stage.innerHTML = final;
-    if (!isCalm || JSON.stringify(from.rulers.length) !== JSON.stringify(to.rulers.length)) return;
+    // Another line has other places for the same numbers: nothing halfway between them would be true.
+    if (!isCalm || from.rulers.length !== to.rulers.length || from.low !== to.low || from.high !== to.high) return;
     const motion = {state: from}, start = performance.now();
     const step = now => {
         const share = Math.min(1, Math.max(0, (now - start) / MOTION)), eased = 1 - (1 - share) ** 3;

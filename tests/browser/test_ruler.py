@@ -69,6 +69,11 @@ def test_halfway_everything_is_between_its_two_places_and_steps_have_equal_lengt
         assert low - 0.01 <= between[name] <= high + 0.01, name
         if high - low > 0.5:
             assert low + 0.01 < between[name] < high - 0.01, f"{name} has not moved, or is there already"
+    first, last = "0 numeral 0", max((n for n in between if n.startswith("0 numeral")), key=between.get)
+    step = (between[last] - between[first]) / int(last.split()[-1])
+    assert between["reading"] == pytest.approx((between["plumb"] - between[first]) / step, abs=0.006), (
+        "label and plumb line"
+    )
     steps = sorted(
         (int(name.split()[-1].replace("−", "-")), x) for name, x in between.items() if "numeral" in name
     )
