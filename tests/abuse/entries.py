@@ -57,7 +57,9 @@ def of_batch(method):
 
 
 def inspected(model, inputs, batches=None, **told):
-    return nv.inspect(model, inputs, **told) if batches is None else nv.inspect(model, batches=batches, **told)
+    return (
+        nv.inspect(model, inputs, **told) if batches is None else nv.inspect(model, batches=batches, **told)
+    )
 
 
 def checked(id, answer=..., more=None, variant=None):
