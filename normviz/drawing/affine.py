@@ -6,7 +6,7 @@ from markupsafe import Markup
 from normviz import _inputs
 from normviz.drawing.charts import BELOW_PLOT, Series, curves
 from normviz.drawing.legend import MEAN_KEY, legend, tone_key
-from normviz.drawing.markup import classes, join, outlined, tag
+from normviz.drawing.markup import classes, fold, join, outlined, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain, short
 from normviz.drawing.parts import (
@@ -15,7 +15,6 @@ from normviz.drawing.parts import (
     lost_digits,
     named_row,
     panel,
-    panels,
     scrolled_table,
     titled,
     valued,
@@ -37,15 +36,20 @@ SAME = 1e-12  # of the column's own size: what getting z back must give, and wha
 
 def affine_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.models.affine.compute` returns."""
-    other = None if result.other is None else _other(result)
     column, affine = tone_key("column", "one column: one μ, one σ"), tone_key("affine", "after γ and β")
-    main = panels(
-        _numbers(result, _table(result, result.batch), _steps(result)),
-        panel(_stages(result, result.batch), _curve(result), look="nv-grow nv-sooner"),
-        data_pool="all",
-    )
+    drawn = [panel(_stages(result, result.batch), _curve(result), look="nv-grow")]
+    numbers = [_table(result, batch) for batch in result.batches]
+    if result.other is not None:
+        drawn.append(panel(_stages(result, result.other), look="nv-grow"))
     lost = lost_digits(*((v.mean(), v.std()) for batch in result.batches for v in (batch.z, batch.p)))
-    return join(_stage(result), _lead(result), lost, main, other, legend([column, affine, MEAN_KEY]))
+    return join(
+        _stage(result),
+        _lead(result),
+        lost,
+        tag("div", drawn, data_pool="all"),
+        legend([column, affine, MEAN_KEY]),
+        fold("All numbers", *numbers, _steps(result)),
+    )
 
 
 def _stage(result: Result) -> Markup:
@@ -130,19 +134,6 @@ def _given_back(batch, name: str) -> list:
         back = valued("no difference to 12 digits")
         return [f"In {name} p gives z back: ", back, "."]
     return [f"In {name} p and z differ by up to ", valued(fixed(batch.gap)), "."]
-
-
-def _other(result: Result) -> Markup:
-    return panels(
-        _numbers(result, _table(result, result.other)),
-        panel(_stages(result, result.other), look="nv-grow nv-sooner"),
-        style="margin-top:1em",
-    )
-
-
-def _numbers(result, *parts: Markup) -> Markup:
-    # Of one width, so that the pictures beside it stand still while numbers grow longer.
-    return panel(parts, style=f"width:{34 if _activated(result) else 30}em")
 
 
 def _table(result, batch) -> Markup:

@@ -6,7 +6,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.marks import chart, stretched
-from normviz.drawing.markup import join, tag
+from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.numbers import fixed, known, plain
 from normviz.drawing.part import part
 from normviz.drawing.parts import (
@@ -41,7 +41,7 @@ def training_picture(result: Result) -> Markup:
         panels([panel(_network(result, n, side), look="nv-grow") for n, side in sides], look="nv-twins"),
         noted(_about_networks(result)),
         _curves(result),
-        panels([panel(_table(n, side), look="nv-grow") for n, side in sides], look="nv-after"),
+        fold("All numbers", panels([panel(_table(n, side), look="nv-grow") for n, side in sides])),
     )
 
 
