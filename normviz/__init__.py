@@ -49,7 +49,7 @@ _LATER = {
     "normviz.exercises.tally": ("class_votes",),
     "normviz.diagnosis": ("diagnose",),
     "normviz.inspection": ("inspect",),
-    "normviz.models.race": ("race_values",),
+    "normviz.views.race": ("race_values",),
 }
 __all__ = [
     "Attention",

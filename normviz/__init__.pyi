@@ -44,7 +44,6 @@ from normviz.gradients import batch_norm_backward as batch_norm_backward
 from normviz.gradients import finite_differences as finite_differences
 from normviz.gradients import layer_norm_backward as layer_norm_backward
 from normviz.inspection import inspect as inspect
-from normviz.models.race import race_values as race_values
 from normviz.norms import Normalized as Normalized
 from normviz.norms import batch_norm as batch_norm
 from normviz.norms import group_norm as group_norm
@@ -56,5 +55,6 @@ from normviz.padding import PaddedBatch as PaddedBatch
 from normviz.padding import padding_law as padding_law
 from normviz.running import RunningStatistics as RunningStatistics
 from normviz.table import Table as Table
+from normviz.views.race import race_values as race_values
 
 __version__: str

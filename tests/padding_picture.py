@@ -3,8 +3,8 @@
 import re
 
 from normviz.drawing.padding import padding_picture
-from normviz.models.padding import YOURS, Settings, compute, fit
-from normviz.models.settings import changed
+from normviz.views.padding import YOURS, Settings, compute, fit
+from normviz.views.settings import changed
 from tests.markup import ReadTable, tables_in, words_of
 
 

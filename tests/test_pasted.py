@@ -8,7 +8,7 @@ import torch
 
 import normviz as nv
 from normviz.diagnosis.pasted import as_text, read_pasted
-from normviz.models import diagnose
+from normviz.views import diagnose
 
 WANTED = np.array([[1.5, -2.25], [30.0, 0.125]])
 

@@ -27,11 +27,11 @@ INSTALLED = {
 }  # fmt: skip
 NUMPY_ONLY = {
     *("norms.py", "padding.py", "attention.py", "gradients.py", "running.py", "drawing/scale.py"),
-    *(f"models/{path.name}" for path in PACKAGE.glob("models/*.py")),
+    *(f"views/{path.name}" for path in PACKAGE.glob("views/*.py")),
 }
 # From the bottom up: a part may import what stands on a lower floor, and its own files. What stands in no folder is
-# mathematics, the messages aside. The folder "drawing" stands on two floors: a file that is called as a model draws
-# that model's result; the others are what is drawn with, and models take an axis from there, as the claims and the
+# mathematics, the messages aside. The folder "drawing" stands on two floors: a file that is called as a view draws
+# that view's result; the others are what is drawn with, and views take an axis from there, as the claims and the
 # diagnosis take the way in which numbers are written.
 FLOORS = [
     {"mathematics"},
@@ -40,8 +40,8 @@ FLOORS = [
     {"claims", "diagnosis", "environment"},
     {"examples"},
     {"experiments"},
-    {"models"},
-    {"pictures of models"},
+    {"views"},
+    {"pictures of views"},
     {"figures"},
     {"front"},
     {"explorers", "exercises"},
@@ -119,8 +119,8 @@ def name_of(path):
 def part_of(module):
     """The part of the package that a module of it belongs to."""
     _, name, *files = module.split(".")
-    if name == "drawing" and files and (PACKAGE / "models" / f"{files[0]}.py").exists():
-        return "pictures of models"
+    if name == "drawing" and files and (PACKAGE / "views" / f"{files[0]}.py").exists():
+        return "pictures of views"
     if (PACKAGE / name).is_dir() or any(name in floor for floor in FLOORS):
         return name
     return "mathematics"
@@ -167,7 +167,7 @@ def test_docs_and_benchmarks_take_of_the_tests_only_what_is_there_for_all(path):
 
 
 @each(sorted(NUMPY_ONLY))
-def test_mathematics_and_models_need_numpy_alone(name):
+def test_mathematics_and_views_need_numpy_alone(name):
     assert tops(imports_of_module(PACKAGE / name)) - {"numpy", "normviz"} - sys.stdlib_module_names == set()
 
 

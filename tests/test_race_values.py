@@ -7,7 +7,7 @@ import pytest
 
 import normviz as nv
 from normviz import experiments
-from normviz.models.race import MEASURES
+from normviz.views.race import MEASURES
 
 NORMS = ("bn", "bn_masked", "ln", "rms", "none")
 WITH_NORM = NORMS[:-1]

@@ -24,18 +24,18 @@ from normviz.drawing.ruler import ruler, ruler_of
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import BETA, GAMMA, PLOT, drop, reach_of, stages, steady_scale
 from normviz.drawing.tables import first_rows
-from normviz.models.affine import Result
 from normviz.norms import batch_norm
+from normviz.views.affine import Result
 
 MOST_ROWS = 12
 HEIGHT = 180  # px, of the activation's curve
 LONGEST_NAME, LONGEST_HEAD = 12, 9
-EPS = 1e-5  # of batch_norm, which the model calls without another one
+EPS = 1e-5  # of batch_norm, which the view calls without another one
 SAME = 1e-12  # of the column's own size: what getting z back must give, and what counts as given back
 
 
 def affine_picture(result: Result) -> Markup:
-    """Draw what :func:`normviz.models.affine.compute` returns."""
+    """Draw what :func:`normviz.views.affine.compute` returns."""
     column, affine = tone_key("column", "one column: one μ, one σ"), tone_key("affine", "after γ and β")
     drawn = [panel(_stages(result, result.batch), _curve(result), look="nv-grow")]
     numbers = [_table(result, batch) for batch in result.batches]

@@ -14,7 +14,7 @@ from normviz.drawing.numbers import bracketed, fixed, plain, power_of_ten, short
 from normviz.drawing.parts import lost_digits, named_row, noted, panel, panels, scrolled_table, titled, valued
 from normviz.drawing.plane import plane
 from normviz.drawing.stages import steady_scale
-from normviz.models.affine_learning import Result
+from normviz.views.affine_learning import Result
 
 MOST_ROWS = 12
 LOSS_AXIS = np.array([-9.0, 2.0])  # powers of ten
@@ -24,7 +24,7 @@ DRAG = "Drag the start, or choose it and press arrow keys."
 
 
 def affine_learning_picture(result: Result) -> Markup:
-    """Draw what :func:`normviz.models.affine_learning.compute` returns."""
+    """Draw what :func:`normviz.views.affine_learning.compute` returns."""
     # Of one width, so that the pictures beside it stand still while numbers grow longer.
     losses = titled("How far the loss is above the lowest", look="nv-after")
     told = [_table(result), _steps(result), losses, _losses(result)]

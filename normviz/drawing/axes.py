@@ -25,7 +25,7 @@ from normviz.drawing.parts import (
 from normviz.drawing.ruler import ruler, ruler_of
 from normviz.drawing.stages import steady_scale
 from normviz.drawing.tables import window
-from normviz.models.axes import Result
+from normviz.views.axes import Result
 
 # Drawn around the chosen cell; the columns are those of all drawn sentences together.
 MOST_SENTENCES, MOST_TOKENS, MOST_COLUMNS = 3, 8, 12

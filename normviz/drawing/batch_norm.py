@@ -14,7 +14,7 @@ from normviz.drawing.ruler import Ruler, ruler, ruler_of
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import steady_scale
 from normviz.drawing.tables import cut, table, visible_columns
-from normviz.models.batch_norm import Result
+from normviz.views.batch_norm import Result
 
 MOST_SMALL = 4  # columns beside the chosen one
 

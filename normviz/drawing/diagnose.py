@@ -8,8 +8,8 @@ from normviz.drawing.markup import join, outlined, tag
 from normviz.drawing.numbers import SPACE, plain, significant
 from normviz.drawing.parts import column_names, named_row, noted, panel, panels, scrolled_table
 from normviz.drawing.tables import cut, table
-from normviz.models.diagnose import Result
 from normviz.table import Table
+from normviz.views.diagnose import Result
 
 MOST_COLUMNS = 12
 EPS = {"inside": f"√(σ²{SPACE}+{SPACE}ε)", "absent": "σ", "outside": f"(σ{SPACE}+{SPACE}ε)"}
@@ -17,7 +17,7 @@ POOLS = {"columns": "each column", "rows": "each row", "all": "all numbers"}
 
 
 def diagnose_picture(result: Result) -> Markup:
-    """Draw what :func:`normviz.models.diagnose.compute` returns."""
+    """Draw what :func:`normviz.views.diagnose.compute` returns."""
     both = (result.x, "Input", "x"), (result.y, "Result", "y")
     tables = [panel(_drawn(values, caption, result.pool, key)) for values, caption, key in both]
     # The answer first: the tables say again what stands in the boxes below.

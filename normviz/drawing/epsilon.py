@@ -13,7 +13,7 @@ from normviz.drawing.numbers import bracketed, fixed, plain, short
 from normviz.drawing.parts import lost_digits, noted, scrolled_table, titled, valued
 from normviz.drawing.ruler import ruler, ruler_of
 from normviz.drawing.scale import Scale
-from normviz.models.epsilon import Result
+from normviz.views.epsilon import Result
 
 PLACES = {"inside": "√(σ² + ε)", "outside": "(σ + ε)", "none": "σ alone"}
 LINES = {"inside": "solid", "outside": "dashed", "none": "dotted"}
@@ -23,7 +23,7 @@ FULL = -0.6  # beyond this size a name would leave a narrow chart on the right
 
 
 def epsilon_picture(result: Result) -> Markup:
-    """Draw what :func:`normviz.models.epsilon.compute` returns."""
+    """Draw what :func:`normviz.views.epsilon.compute` returns."""
     below = any((x_hat < 0).any() for x_hat in result.x_hat.values())
     return tag(
         "div",

@@ -6,7 +6,7 @@ from normviz.drawing.markup import classes, join, tag
 from normviz.drawing.numbers import plain
 from normviz.drawing.parts import noted, panel, panels, titled, valued
 from normviz.drawing.tables import table
-from normviz.models.ledger import Result
+from normviz.views.ledger import Result
 
 MOST_SQUARES = 100
 ASKED = "Recompute it first. Which verdict does it deserve?"

@@ -14,7 +14,7 @@ from normviz.drawing.ruler import axis_of, ruler, ruler_of
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import reach_of, steady_scale
 from normviz.drawing.tables import first_rows
-from normviz.models.moderator import Result
+from normviz.views.moderator import Result
 
 MOST_PEOPLE = 12
 LONGEST_NAME = 14
@@ -24,7 +24,7 @@ GAMMA, BETA = (-1.0, 3.0), (-3.0, 3.0)  # what the sliders reach
 
 
 def moderator_picture(result: Result) -> Markup:
-    """Draw what :func:`normviz.models.moderator.compute` returns."""
+    """Draw what :func:`normviz.views.moderator.compute` returns."""
     people = panel(_bars(result), _about(result), look="nv-people")
     return tag(
         "div",

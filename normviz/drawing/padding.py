@@ -15,8 +15,8 @@ from normviz.drawing.parts import lost_digits, noted, titled, valued
 from normviz.drawing.ruler import axis_of, ruler, ruler_of
 from normviz.drawing.scale import Scale
 from normviz.drawing.tables import MOST_ROWS, Output, cut, table, visible_columns
-from normviz.models.padding import Result
 from normviz.table import Table
+from normviz.views.padding import Result
 
 PADS_IN_A_ROW = 6
 PADS_OF_ONE_COLUMN = 3  # its picture has to fit on a screen
@@ -24,7 +24,7 @@ NUMBERS, LAW = "All numbers, before and after", "The law"
 
 
 def padding_picture(result: Result) -> Markup:
-    """Draw what :func:`normviz.models.padding.compute` returns."""
+    """Draw what :func:`normviz.views.padding.compute` returns."""
     rows = _long(result) if _many(result) else _table(result)
     more = [] if result.one_column else [_trace(result), fold(LAW, _law(result), _curve(result))]
     return tag(

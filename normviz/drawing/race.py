@@ -10,7 +10,7 @@ from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.numbers import fixed
 from normviz.drawing.parts import column_names, noted, panels, scrolled_table, titled, valued
 from normviz.drawing.spread import after_steps, key_of, name_of, spread_chart, spread_of, three
-from normviz.models.race import Result
+from normviz.views.race import Result
 
 HEAD = ("eval mode", "train mode", "eval − train", "gap of μ", "gap of σ")
 FOLD = "Both modes and the gaps, in numbers"
@@ -20,7 +20,7 @@ GUIDE = "guessing by frequency alone"
 
 
 def race_picture(result: Result) -> Markup:
-    """Draw what :func:`normviz.models.race.compute` returns."""
+    """Draw what :func:`normviz.views.race.compute` returns."""
     series = [spread_of(norm, curve, i) for i, (norm, curve) in enumerate(result.curves.items())]
     top = result.scale.high if result.guide is not None else None
     lead = race_lead(result)

@@ -26,7 +26,7 @@ from normviz.drawing.parts import (
 from normviz.drawing.ruler import Ruler, ruler, ruler_of
 from normviz.drawing.scale import Scale, widened
 from normviz.drawing.stages import steady_scale
-from normviz.models.running_statistics import Result
+from normviz.views.running_statistics import Result
 
 MOST_POINTS = 60  # of a curve
 THINNEST = 0.8  # per cent: thinner parts of the bar are drawn as one
@@ -36,7 +36,7 @@ USED = "running, for evaluation"
 
 
 def running_statistics_picture(result: Result) -> Markup:
-    """Draw what :func:`normviz.models.running_statistics.compute` returns."""
+    """Draw what :func:`normviz.views.running_statistics.compute` returns."""
     numbers = [_table(result), _step(result) if result.running else None]
     keys = [
         line_key("column", "solid", "running") if result.running else None,

@@ -26,15 +26,15 @@ from normviz.drawing.parts import (
 from normviz.drawing.picture import Picture
 from normviz.drawing.plane import close_up, contour_ratio, leaves_at, plane
 from normviz.drawing.scale import Scale, widened
-from normviz.models.scaling import Result, powers_left
 from normviz.table import Table
+from normviz.views.scaling import Result, powers_left
 
 WAY_AXIS = Scale(-6.6, 2.6)
 MOST_STEPS = 10_000  # of a picture that stands still
 
 
 def scaling_picture(result: Result) -> Markup:
-    """Draw what :func:`normviz.models.scaling.compute` returns."""
+    """Draw what :func:`normviz.views.scaling.compute` returns."""
     left = [_plane(result), None, close_up(result.bowl, result.path)]
     about = noted(_about_contours(result)), _arithmetic(result)
     right = [_beside(result), _comparison(result), fold("H, λ, κ and the factors of one step", *about)]

@@ -22,7 +22,7 @@ from normviz.drawing.parts import (
 from normviz.drawing.scale import Scale
 from normviz.drawing.spiral import spiral
 from normviz.drawing.spread import after_steps, key_of, name_of, spread_chart, spread_of
-from normviz.models.training import Result
+from normviz.views.training import Result
 
 HEIGHT = 120  # px
 BASE, PEAK = 98, 90  # per cent of the height: the base line, and the highest hill
@@ -34,7 +34,7 @@ HEAD = ("μ", "σ", "one step", "since start")
 
 
 def training_picture(result: Result) -> Markup:
-    """Draw what :func:`normviz.models.training.compute` returns."""
+    """Draw what :func:`normviz.views.training.compute` returns."""
     sides = list(zip(result.networks, ("left", "right"), strict=True))
     return join(
         _lead(result),

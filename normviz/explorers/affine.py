@@ -11,10 +11,10 @@ from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.stages import GAMMA
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Button, Choice, Number, Text, with_edits
-from normviz.models import affine
-from normviz.models.affine import ACTIVATIONS, EXAMPLES, HALF, HIDDEN, TYPED, YOURS, Z_TABLE
-from normviz.models.settings import UNSAID, holds
 from normviz.table import Table
+from normviz.views import affine
+from normviz.views.affine import ACTIVATIONS, EXAMPLES, HALF, HIDDEN, TYPED, YOURS, Z_TABLE
+from normviz.views.settings import UNSAID, holds
 
 
 def _in_words(result: affine.Result) -> str:

@@ -7,9 +7,9 @@ from normviz.drawing.affine_learning import affine_learning_picture, when
 from normviz.drawing.numbers import fixed, short
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text, played
-from normviz.models import affine_learning
-from normviz.models.affine_learning import EXAMPLES, LOSSES, MOST_STEPS, YOURS
 from normviz.table import Table
+from normviz.views import affine_learning
+from normviz.views.affine_learning import EXAMPLES, LOSSES, MOST_STEPS, YOURS
 
 STARTS = (-3.0, 3.0)
 

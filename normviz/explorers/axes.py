@@ -8,10 +8,10 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Text, counted, stepping, with_edits
-from normviz.models import axes
-from normviz.models.axes import HI_NITISH, INDICES, NORMS, THREE, YOURS
-from normviz.models.sentences import brought
-from normviz.models.settings import holds
+from normviz.views import axes
+from normviz.views.axes import HI_NITISH, INDICES, NORMS, THREE, YOURS
+from normviz.views.sentences import brought
+from normviz.views.settings import holds
 
 
 def _in_words(result: axes.Result) -> str:

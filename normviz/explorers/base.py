@@ -28,7 +28,7 @@ from normviz.figures.figure import figure_of
 from normviz.figures.save import refuse_undrawable, save
 from normviz.front.paged import Paged
 from normviz.front.picture import with_data
-from normviz.models.settings import changed
+from normviz.views.settings import changed
 
 log = logging.getLogger(__name__)
 

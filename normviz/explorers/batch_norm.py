@@ -9,10 +9,10 @@ from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.stages import BETA, GAMMA
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text, counted, with_edits
-from normviz.models import batch_norm
-from normviz.models.batch_norm import ARTICLE, GPA_IQ, TWO, YOURS, Z_TABLE
-from normviz.models.settings import holds
 from normviz.table import Table
+from normviz.views import batch_norm
+from normviz.views.batch_norm import ARTICLE, GPA_IQ, TWO, YOURS, Z_TABLE
+from normviz.views.settings import holds
 
 # The weights of two nodes, by the names that the documents give them; one node takes the first row's places.
 NODES = (

@@ -6,8 +6,8 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.markup import tag
-from normviz.models.settings import changed
 from normviz.norms import LostDigits
+from normviz.views.settings import changed
 
 
 class Described:

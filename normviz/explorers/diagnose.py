@@ -5,8 +5,8 @@ from normviz.diagnosis.pasted import as_text
 from normviz.drawing.diagnose import diagnose_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text
-from normviz.models import diagnose
-from normviz.models.diagnose import AS_WRITTEN, EXAMPLES, YOURS
+from normviz.views import diagnose
+from normviz.views.diagnose import AS_WRITTEN, EXAMPLES, YOURS
 
 
 def _in_words(result: diagnose.Result) -> str:

@@ -7,8 +7,8 @@ from normviz.drawing.epsilon import epsilon_picture
 from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number
-from normviz.models import epsilon
-from normviz.models.settings import Given
+from normviz.views import epsilon
+from normviz.views.settings import Given
 
 
 def _in_words(result: epsilon.Result) -> str:

@@ -8,8 +8,8 @@ from normviz.claims import CLAIMS, VERDICTS, Claim
 from normviz.drawing.ledger import ledger_page, score_in_words
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Button, Choice, Number, Words, stepping
-from normviz.models import ledger
-from normviz.models.ledger import EVERY_DOCUMENT, EVERY_EXAMPLE, STANDINGS
+from normviz.views import ledger
+from normviz.views.ledger import EVERY_DOCUMENT, EVERY_EXAMPLE, STANDINGS
 
 
 def _in_words(result: ledger.Result) -> str:

@@ -8,8 +8,8 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text, with_edits
-from normviz.models import moderator
-from normviz.models.settings import holds
+from normviz.views import moderator
+from normviz.views.settings import holds
 
 
 def _in_words(result: moderator.Result) -> str:

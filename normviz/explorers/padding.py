@@ -8,9 +8,9 @@ from normviz.drawing.numbers import fixed
 from normviz.drawing.padding import padding_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text, played, with_edits
-from normviz.models import padding
-from normviz.models.sentences import brought
-from normviz.models.settings import holds
+from normviz.views import padding
+from normviz.views.sentences import brought
+from normviz.views.settings import holds
 
 
 def _in_words(result: padding.Result) -> str:

@@ -7,9 +7,9 @@ from normviz.drawing.race import race_lead, race_picture
 from normviz.drawing.spread import name_of
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, step_slider
-from normviz.models import race
-from normviz.models.recorded import recorded, recorded_step
-from normviz.models.settings import Given
+from normviz.views import race
+from normviz.views.recorded import recorded, recorded_step
+from normviz.views.settings import Given
 
 PAIRS = (("bn", "ln"), ("bn", "bn_masked"), ("bn_masked", "ln"), ("ln", "rms"), ("ln", "none"))
 POSITIONS = {"pre": "before each part (pre)", "post": "after each sum (post)"}

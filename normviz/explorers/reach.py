@@ -13,7 +13,7 @@ from itertools import count
 from math import ceil, floor, isclose
 
 from normviz.explorers.controls import Button, Choice, Number, Stops, Text, Words, all_in
-from normviz.models.settings import changed
+from normviz.views.settings import changed
 
 MOST = 3000  # pictures
 NOWHERE = -1

@@ -9,8 +9,8 @@ from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.running_statistics import fed, running_statistics_picture, sigmas
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text, played
-from normviz.models import running_statistics
-from normviz.models.running_statistics import LECTURE, PLAIN, SIMULATED, SIMULATED_BATCHES, STORED, YOURS
+from normviz.views import running_statistics
+from normviz.views.running_statistics import LECTURE, PLAIN, SIMULATED, SIMULATED_BATCHES, STORED, YOURS
 
 
 def _in_words(result: running_statistics.Result) -> str:

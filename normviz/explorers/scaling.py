@@ -8,8 +8,8 @@ from normviz.drawing.numbers import significant
 from normviz.drawing.scaling import scaling_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text
-from normviz.models import scaling
 from normviz.table import Table
+from normviz.views import scaling
 
 SCALE_NAMES = {
     "raw: x": "raw",

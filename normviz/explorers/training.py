@@ -8,10 +8,10 @@ from normviz.drawing.spread import after_steps, name_of
 from normviz.drawing.training import training_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, step_slider
-from normviz.models import training
-from normviz.models.recorded import recorded
-from normviz.models.settings import Given
-from normviz.models.training import LOSS, MEASURES, PLACES
+from normviz.views import training
+from normviz.views.recorded import recorded
+from normviz.views.settings import Given
+from normviz.views.training import LOSS, MEASURES, PLACES
 
 
 def _in_words(result: training.Result) -> str:

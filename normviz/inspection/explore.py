@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from normviz.models.settings import Pairs
 from normviz.table import Table
+from normviz.views.settings import Pairs
 
 NORMS = {
     "batch": "batch norm",

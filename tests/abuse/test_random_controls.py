@@ -19,7 +19,7 @@ import pytest
 import torch
 
 import normviz as nv
-from normviz.models.settings import changed
+from normviz.views.settings import changed
 from tests.abuse.driver import (
     Listener,
     Player,

@@ -6,7 +6,7 @@ import pytest
 import normviz as nv
 from normviz import front
 from normviz.drawing.theme import CSS
-from normviz.models.axes import NORMS
+from normviz.views.axes import NORMS
 
 pytestmark = pytest.mark.browser
 

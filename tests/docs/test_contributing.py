@@ -55,7 +55,7 @@ def project(tmp_path):
     add(package / "exercises/questions/chapter_06/by_hand.py", None, "\n\n" + BLOCKS["question"][0])
     model, explorer = BLOCKS["explorer"]
     imports = re.findall(r"`(from normviz\.\S+ import \w+)`", PAGE)
-    (package / "models" / "share.py").write_text(model, encoding="utf-8")
+    (package / "views" / "share.py").write_text(model, encoding="utf-8")
     (package / "explorers" / "share.py").write_text(
         "\n".join(imports) + "\n\n\n" + explorer, encoding="utf-8"
     )

@@ -5,7 +5,7 @@ import pytest
 
 import normviz as nv
 from normviz.drawing.numbers import fixed
-from normviz.models.affine import (
+from normviz.views.affine import (
     GPA_IQ,
     HALF,
     TYPED,
@@ -13,7 +13,7 @@ from normviz.models.affine import (
     Settings,
     compute,
 )
-from normviz.models.settings import changed
+from normviz.views.settings import changed
 from tests.markup import tables_in, words_of
 
 EPS = 1e-5

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import normviz as nv
-from normviz.models.affine_learning import (
+from normviz.views.affine_learning import (
     LOSSES,
     MOST_ROWS,
     MOST_STEPS,

@@ -8,7 +8,7 @@ import pytest
 
 import normviz as nv
 from normviz.drawing.axes import axes_picture
-from normviz.models.axes import NORMS, YOURS, Settings, compute, fit, stepped
+from normviz.views.axes import NORMS, YOURS, Settings, compute, fit, stepped
 from tests.each import each
 from tests.markup import elements_in, words_of
 

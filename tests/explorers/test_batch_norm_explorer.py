@@ -7,7 +7,7 @@ import pytest
 from markupsafe import Markup
 
 import normviz as nv
-from normviz.models.batch_norm import (
+from normviz.views.batch_norm import (
     ARTICLE,
     DIVIDE_BY,
     GPA_IQ,
@@ -17,7 +17,7 @@ from normviz.models.batch_norm import (
     Settings,
     compute,
 )
-from normviz.models.settings import changed
+from normviz.views.settings import changed
 from tests.markup import tables_in, words_of
 
 _, N_MINUS_1 = DIVIDE_BY

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import normviz as nv
-from normviz.models.epsilon import PLACES, Settings, compute
-from normviz.models.settings import Given
+from normviz.views.epsilon import PLACES, Settings, compute
+from normviz.views.settings import Given
 from tests.markup import elements_in, tables_in, words_of
 
 INSIDE, OUTSIDE, NONE = PLACES

@@ -9,8 +9,8 @@ import normviz as nv
 from normviz import claims
 from normviz.claims.claim import Recomputed
 from normviz.drawing.numbers import plain
-from normviz.models import ledger as model
-from normviz.models.settings import changed
+from normviz.views import ledger as model
+from normviz.views.settings import changed
 from tests.each import each
 from tests.markup import controls_in, elements_in, tables_in, words_of
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import normviz as nv
-from normviz.models.moderator import MEETINGS, TEAMS, YOURS, Settings, compute
+from normviz.views.moderator import MEETINGS, TEAMS, YOURS, Settings, compute
 from tests.markup import tables_in, words_of
 
 EVERYONE, *_ = TEAMS

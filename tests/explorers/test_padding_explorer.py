@@ -11,7 +11,7 @@ import normviz as nv
 from normviz.drawing.numbers import fixed
 from normviz.drawing.padding import padding_picture
 from normviz.exercises.catalogue import all_questions
-from normviz.models.padding import EXAMPLES, MOST_EXTRA, NORMS, compute
+from normviz.views.padding import EXAMPLES, MOST_EXTRA, NORMS, compute
 from tests.markup import tables_in, words_of
 from tests.padding_picture import computed, drawn, settings_of, shown
 

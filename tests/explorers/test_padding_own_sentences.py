@@ -6,7 +6,7 @@ import torch
 
 import normviz as nv
 from normviz.drawing.padding import padding_picture
-from normviz.models.padding import MOST_EXTRA, NORMS, YOURS, followable
+from normviz.views.padding import MOST_EXTRA, NORMS, YOURS, followable
 from tests.markup import elements_in, words_of
 from tests.padding_picture import computed, drawn, lead, shown
 

@@ -7,8 +7,8 @@ import numpy as np
 import normviz as nv
 from normviz import experiments
 from normviz.drawing.numbers import fixed
-from normviz.models import race as model
-from normviz.models.settings import Given
+from normviz.views import race as model
+from normviz.views.settings import Given
 from tests.each import each
 from tests.markup import elements_in, tables_in, words_of
 

@@ -5,7 +5,7 @@ import pytest
 
 import normviz as nv
 from normviz.drawing.numbers import fixed
-from normviz.models import running_statistics as model
+from normviz.views import running_statistics as model
 from tests.markup import controls_in, words_of
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import normviz as nv
 from normviz.drawing.plane import ROOM
-from normviz.models.scaling import FOUR, SCALES, TABLES, YEAR, Settings, compute, fit
+from normviz.views.scaling import FOUR, SCALES, TABLES, YEAR, Settings, compute, fit
 from tests.markup import elements_in, tables_in, words_of
 
 each_table = pytest.mark.parametrize("data", list(TABLES))

@@ -13,8 +13,8 @@ import normviz as nv
 from normviz import experiments
 from normviz.drawing.numbers import fixed
 from normviz.drawing.training import EDGE
-from normviz.models import training as model
-from normviz.models.settings import Given
+from normviz.views import training as model
+from normviz.views.settings import Given
 from tests.each import each
 from tests.markup import tables_in, words_of
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from normviz import _inputs
-from normviz.models.settings import Given
+from normviz.views.settings import Given
 
 PLACES = {
     "inside the root: √(σ² + ε)": "inside",

@@ -6,8 +6,8 @@ from functools import lru_cache
 import numpy as np
 
 from normviz import _inputs, examples
-from normviz.models.settings import Given
 from normviz.padding import PaddedBatch, seeded_embedding
+from normviz.views.settings import Given
 
 
 def read_sentences(

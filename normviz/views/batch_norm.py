@@ -6,9 +6,9 @@ from functools import lru_cache
 import numpy as np
 
 from normviz import _inputs, examples
-from normviz.models.settings import NO_EDITS, UNSAID, Edits, PairOfFollowed, Pairs, edited
 from normviz.norms import Normalized, batch_norm
 from normviz.table import Table
+from normviz.views.settings import NO_EDITS, UNSAID, Edits, PairOfFollowed, Pairs, edited
 
 Z_TABLE, ARTICLE, GPA_IQ, TWO = (
     "z table",

@@ -6,11 +6,11 @@ from functools import cache, lru_cache
 import numpy as np
 
 from normviz import _inputs, examples
-from normviz.models.sentences import own_sentences
-from normviz.models.settings import NO_EDITS, UNSAID, Edits, Given, PairOfFollowed, Pairs, edited
 from normviz.norms import Normalized, batch_norm, layer_norm, normalize
 from normviz.padding import PaddedBatch, padding_law
 from normviz.table import Table
+from normviz.views.sentences import own_sentences
+from normviz.views.settings import NO_EDITS, UNSAID, Edits, Given, PairOfFollowed, Pairs, edited
 
 EXAMPLES = {
     "Hi Nitish": examples.hi_nitish,

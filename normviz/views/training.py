@@ -6,8 +6,8 @@ from functools import lru_cache
 import numpy as np
 
 from normviz.drawing.scale import Scale
-from normviz.models.recorded import look_at
-from normviz.models.settings import Given
+from normviz.views.recorded import look_at
+from normviz.views.settings import Given
 
 PLACES = {"the activation's input": "after", "before the norm, z": "before"}
 LOSS = "Loss of all points, nats"

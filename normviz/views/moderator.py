@@ -8,8 +8,8 @@ import numpy as np
 
 from normviz import _inputs, examples
 from normviz.descent import min_max, standardized
-from normviz.models.settings import NO_EDITS, Edits, edited
 from normviz.table import Table
+from normviz.views.settings import NO_EDITS, Edits, edited
 
 ARTICLE, ONE, LOPSIDED, CAMPS = (
     "the article's ten people",

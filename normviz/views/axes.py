@@ -6,10 +6,10 @@ from functools import cache, lru_cache
 import numpy as np
 
 from normviz import _inputs, examples
-from normviz.models.sentences import own_sentences, read_sentences
-from normviz.models.settings import NO_EDITS, Edits, Given, edited
 from normviz.norms import Normalized, batch_norm, group_norm, instance_norm, layer_norm, rms_norm
 from normviz.padding import PaddedBatch
+from normviz.views.sentences import own_sentences, read_sentences
+from normviz.views.settings import NO_EDITS, Edits, Given, edited
 
 HI_NITISH, THREE, YOURS = "Hi Nitish", "three sentences", "your sentences"
 NORMS = {

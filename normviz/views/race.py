@@ -10,8 +10,8 @@ import numpy as np
 
 from normviz import _inputs
 from normviz.drawing.scale import Scale
-from normviz.models.recorded import look_at
-from normviz.models.settings import Given
+from normviz.views.recorded import look_at
+from normviz.views.settings import Given
 
 RECORDED = ("eval_mode", "train_mode", "mean_gap", "std_gap")
 MEASURES = ("eval_mode", "train_mode", "eval_minus_train", "training_loss", "mean_gap", "std_gap")

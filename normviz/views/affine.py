@@ -6,9 +6,9 @@ from functools import lru_cache
 import numpy as np
 
 from normviz import _inputs, examples
-from normviz.models.settings import NO_EDITS, UNSAID, Edits, PairOfFollowed, Pairs, edited
 from normviz.norms import batch_norm
 from normviz.table import Table, refuse_decimal_comma
+from normviz.views.settings import NO_EDITS, UNSAID, Edits, PairOfFollowed, Pairs, edited
 
 Z_TABLE, GPA_IQ, YOURS = "z table", "GPA and IQ", "your table"
 EXAMPLES = {Z_TABLE: examples.z_table, GPA_IQ: examples.gpa_iq}
