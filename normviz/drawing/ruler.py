@@ -322,7 +322,9 @@ def _numeral(at: float, y: float, text: str, zero: bool, second: bool = False) -
 
 def _reading(one: Ruler, x: float, y: float, number: int, small: bool) -> Markup:
     value, steps = one.output(x), one.reads(x)
-    words = [tag("b", fixed(value, 2), title=fixed(value), class_="nv-reading", data_reads=number)]
+    read = fixed(value, 2)
+    look = classes("nv-reading", "nv-long" if len(read) > 5 else None)
+    words = [tag("b", read, title=fixed(value), class_=look, data_reads=number)]
     if one.affine and not small:
         words.append(
             tag("span", f"= {plain(one.gamma)} · {fixed(steps, 2)} + {plain(one.beta)}", class_="nv-note")
