@@ -30,6 +30,7 @@ from normviz.views.axes import Result
 # Drawn around the chosen cell; the columns are those of all drawn sentences together.
 MOST_SENTENCES, MOST_TOKENS, MOST_COLUMNS = 3, 8, 12
 MOST_DOTS = 60
+ROOM = 34  # px over the line: three pads on each other, so that the tables stand still from norm to norm
 ABREAST = 40  # characters of a line before and after, which a phone has room for
 SIGNED = 7  # characters of −1.0000: every column has room for them, so that it keeps its place at every norm
 NAMES = {
@@ -256,6 +257,7 @@ def _stage(result: Result) -> Markup:
         real=real,
         picked=next(i for i, cell in enumerate(zip(*cells, strict=True)) if cell == result.cell),
         picked_name=short_name(result.batch.tokens[b][t]) + f" d{k + 1}",
+        room=ROOM,
         keys=lambda i: "x:{},{},{}".format(*(axis[i] for axis in cells)),
     )
 

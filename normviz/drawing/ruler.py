@@ -119,6 +119,7 @@ def ruler(
     picked_name: str = "",
     keys: Callable[[int], str] | None = None,
     pad_name: str = "pads",
+    room: float = 0,
     small: bool = False,
 ) -> Markup:
     """Draw values on a line, and the rulers of their pool below it, each with what the followed number reads.
@@ -134,6 +135,7 @@ def ruler(
     picked, picked_name : the followed number's place among the values, and its name
     keys : what a value is called in the picture's tables
     pad_name : what several pads are called
+    room : px over the line that piles have in any case, so that what stands below does not move with them
     small : one of the others beside a large one, without numerals for its readings
 
     Returns
@@ -143,7 +145,7 @@ def ruler(
     real = np.ones(len(values), bool) if real is None else real
     outside = np.zeros(len(values), bool) if outside is None else outside
     key = next((one.lights for one in rulers if one.lights), "")
-    dots, top = _dots(values, axis, real, outside, picked, keys)
+    dots, top = _dots(values, axis, real, outside, picked, keys, room)
     line = top + 6
     x = None if picked is None else float(values[picked])
     parts = [_line(axis, line, x)]
@@ -182,11 +184,12 @@ def _line(axis: Scale, y: float, x: float | None) -> Markup:
     )
 
 
-def _dots(values, axis: Scale, real, outside, picked, keys) -> tuple[dict, float]:
+def _dots(values, axis: Scale, real, outside, picked, keys, room: float) -> tuple[dict, float]:
     """Number of a value → its mark and its height over the line; and where the line may lie below the highest pile."""
     heights = _heights(values, axis, real, outside, picked)
     many = len(heights) < len(values)
-    top = ABOVE + (DOT * HIGHEST if many else max((up for up, _ in heights.values()), default=0)) + 8
+    piles = DOT * HIGHEST if many else max((up for up, _ in heights.values()), default=0)
+    top = ABOVE + max(piles, room) + 8
     drawn = {}
     for i in sorted(heights, key=lambda i: i == picked):
         up, shift = heights[i]

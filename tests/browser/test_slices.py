@@ -141,7 +141,7 @@ def draw(page):
     """``draw(explorer)`` draws its picture over the last one, and returns the keys of what fades."""
     page.set_content("<!doctype html><title>one picture</title><body><div id=root></div>")
     page.add_style_tag(content=CSS)
-    page.evaluate(f"() => {{ {front.module('morph.js')} window.drawMarkup = drawMarkup; }}")
+    page.evaluate(f"() => {{ {front.module('ruler.js', 'morph.js')} window.drawMarkup = drawMarkup; }}")
     return lambda explorer: page.evaluate(FADING, str(explorer.view.value))
 
 
