@@ -19,6 +19,7 @@ KINDS = [
 def test_every_frame_of_a_walk_faster_than_the_network_is_right(bare, kind, delay):
     explorer = kind()
     shown = bare(explorer)
+    shown.page.emulate_media(reduced_motion="reduce")  # a ruler on its way is no page
     steps, passed = steps_of(kind, 7 + delay, 8 if kind in QUICK else 20, explorer.settings)
     shown.page.evaluate("delay => { window.delay = delay; }", delay)
     shown.drawn.clear()

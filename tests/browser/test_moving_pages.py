@@ -311,7 +311,7 @@ def test_on_a_phone_the_other_controls_are_folded_below_their_names(offline, tmp
     )
     more = page.locator(".nv-others > summary")
     assert norm.is_visible() and not sentence.is_visible()
-    assert page.locator(".nv-view").bounding_box()["y"] < 350
+    assert page.locator(".nv-view").bounding_box()["y"] < 360
     more.click()
     for _ in range(2):  # what is open stays open
         before = page.locator(".nv-view").inner_text()
