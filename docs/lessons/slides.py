@@ -91,7 +91,7 @@ def _revealed(step: Step, shown: list[list[Markup]], notes: list[str], apart: bo
     groups = shown if apart else [[one for blocks in shown for one in blocks]]
     made_of = []
     for group in filter(None, groups):
-        later = [tag("div", one, data_step=n or None) for n, one in enumerate(group)]
+        later = [tag("div", one, data_turn=n or None) for n, one in enumerate(group)]
         made_of.append(_slide(_sentence(step.title), later, notes if not made_of else [step.heading]))
     return made_of
 

@@ -1,5 +1,5 @@
 // A deck: the sections of the page, one on the screen at a time, on a plane of 1280 by 720 that fits every window.
-// What has a `data-step` comes when its turn comes; elements of one number come together. Each slide has an address,
+// What has a `data-turn` comes when its turn comes; elements of one number come together. Each slide has an address,
 // #/1, #/2 and so on. <aside class="notes"> is for the speaker: N shows it. Printed, each slide is a page, complete.
 const WIDTH = 1280, HEIGHT = 720, SWIPE = 60;
 const HELP = `
@@ -22,8 +22,8 @@ let at = 0, taken = 0;  // the slide shown, and how many of its steps
 /** The steps of a slide: elements that come together, in the order of their numbers. */
 const stepsOf = slide => {
   const steps = new Map();
-  for (const element of slide.querySelectorAll('[data-step]')) {
-    const number = Number(element.dataset.step);
+  for (const element of slide.querySelectorAll('[data-turn]')) {
+    const number = Number(element.dataset.turn);
     steps.set(number, [...steps.get(number) ?? [], element]);
   }
   return [...steps].sort(([a], [b]) => a - b).map(([, elements]) => elements);

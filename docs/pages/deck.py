@@ -19,7 +19,7 @@ def deck(title: str, slides: Sequence[Markup]) -> str:
     ----------
     title : the deck's name, as a tab of the browser shows it
     slides : what stands on each slide, beginning with its heading; markup, which is kept as it is. What has a
-        ``data-step="1"`` comes with the first step, and so on; ``<aside class="notes">`` is for the speaker. What
+        ``data-turn="1"`` comes with the first step, and so on; ``<aside class="notes">`` is for the speaker. What
         ``normviz.explorers.moving.moving_figure`` and ``normviz.exercises.alone.prediction`` return moves there.
 
     Examples

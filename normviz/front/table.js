@@ -51,6 +51,7 @@ const beginFigure = async figure => {
     const write = () => {
         const moved = [...values()].filter(([name, text]) => first.get(name) !== text);
         const query = moved.map(pair => pair.map(encodeURIComponent).join('=')).join('&');
+        if (location.hash.startsWith('#/')) return;  // a deck's address is its slide
         if (place || query || location.hash) history.replaceState(null, '', query ? `#${place}${query}` : location.pathname + location.search);
     };
     const follow = async () => {

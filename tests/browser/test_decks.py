@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 SLIDES = [
     Markup("<h1>One</h1><aside class='notes'>Say this.</aside>"),
-    Markup("<h2>Two</h2><p data-step='1'>first</p><p data-step='2'>second</p><b data-step='1'>too</b>"),
+    Markup("<h2>Two</h2><p data-turn='1'>first</p><p data-turn='2'>second</p><b data-turn='1'>too</b>"),
     Markup("<h2>Three</h2><input type='range' min='0' max='9' value='5' aria-label='length'>"),
     Markup("<h2>Four</h2>"),
 ]

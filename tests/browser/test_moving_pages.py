@@ -121,6 +121,7 @@ def test_every_slider_has_somewhere_to_go(path, moving_page):
 @sample_first("path")
 def test_every_control_answers_keys_with_pythons_pages(path, open_moving):
     page, figures = open_moving(path)
+    page.emulate_media(reduced_motion="reduce")  # a ruler on its way is no page
     assert figures
     for figure, place in figures:
         state, keeps = figure.first, False
@@ -313,9 +314,9 @@ def test_on_a_phone_the_other_controls_are_folded_below_their_names(offline, tmp
     assert norm.is_visible() and not sentence.is_visible()
     assert page.locator(".nv-view").bounding_box()["y"] < 360
     more.click()
-    for _ in range(2):  # what is open stays open
+    for key in ("ArrowRight", "ArrowLeft"):  # what is open stays open
         before = page.locator(".nv-view").inner_text()
-        sentence.press("ArrowLeft")
+        sentence.press(key)
         page.wait_for_function("was => document.querySelector('.nv-view').innerText !== was", arg=before)
         norm.click()
     more.click()
