@@ -7,6 +7,7 @@ AXE = Axe()
 # Not of our making, as narrowly as it can be said: (rule, words in the element's markup).
 KNOWN_IN_JUPYTERLAB = [
     ("aria-required-children", 'role="feed" aria-label="Cells"'),  # the notebook calls itself a feed
+    ("aria-input-field-name", "noUi-handle"),  # a slider of ipywidgets, in a widget of one's own
     ("button-name", "jp-collapseHeadingButton"),
     # Its links, and the mark beside a heading, are told from the words around them by colour.
     ("link-in-text-block", 'href="http://127.0.0.1'),

@@ -417,6 +417,11 @@ class Explorer:
 
 
 def numbers_not_shown(answer):
-    """Decimal numbers of the sentence that the picture does not have."""
+    """Decimal numbers of the sentence that the picture does not have, not even to two decimals, as a ruler reads."""
     shown = answer["shown"].replace("\u202f", "")
-    return [number for number in re.findall(r"−?\d+\.\d+", answer["says"]) if number not in shown]
+    told = re.findall(r"−?\d+\.\d+", answer["says"])
+    return [number for number in told if number not in shown and _to_two(number) not in shown]
+
+
+def _to_two(number: str) -> str:
+    return f"{float(number.replace('−', '-')):.2f}".replace("-", "−")
