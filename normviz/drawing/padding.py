@@ -105,7 +105,8 @@ def _steps(result: Result) -> Markup:
     steps.append(".")
     if result.pools_pads and result.tried and result.seen is None and not result.batch.mask.all():
         comes_out = "" if y == x_hat else f", and y {fixed(gamma * without + beta)}"
-        steps.append(f" Without the pads x̂ would be {fixed(without)}{comes_out}.")
+        mean = fixed(result.without_pads[0][k])
+        steps.append(f" Without the pads x̂ would be {fixed(without)}{comes_out}, and μ {mean}.")
     return tag("p", steps, class_="nv-arithmetic")
 
 
