@@ -172,7 +172,7 @@ def report(times: dict[tuple[str, bool, str], list[float]], *, far: bool):
             line += f"{median(peer):9.1f}{median(peer) / median(taken):8.1f}"
             if median(peer) < LEAST_OF_USUAL * least:
                 out_of_reach.append(name)
-            if median(peer) < LEAST_OF_USUAL * median(taken):
+            if not median(peer) >= LEAST_OF_USUAL * median(taken):  # NaN, too: it was not measured
                 close.append(name)
         yield line
     yield ""
