@@ -31,14 +31,14 @@ def test_chapter_on_voila_answers_its_sliders_without_code_and_without_a_network
             lambda said: "widget" in said.text.lower() and said.type == "error" and trouble.append(said.text),
         )
         page.goto(voila.url, wait_until="commit", timeout=RUN_SECONDS * 1000)
-        boxes = page.locator(".jp-OutputArea-output > .widget-vbox:has(.nv[data-explorer=PaddingExplorer])")
+        boxes = page.locator(".jp-OutputArea-output > .nv-explorer:has(.nv[data-explorer=PaddingExplorer])")
         boxes.nth(calls - 1).wait_for(timeout=RUN_SECONDS * 1000)
         assert boxes.count() == calls
         for box in (boxes.first, boxes.last):
             explorer = Explorer(SimpleNamespace(page=page), box)
-            assert explorer.slider_handles()
-            for _, handle in explorer.slider_handles():
-                at_end = handle.get_attribute("aria-valuenow") == handle.get_attribute("aria-valuemax")
+            assert explorer.sliders()
+            for _, handle in explorer.sliders():
+                at_end = handle.input_value() == handle.get_attribute("max")
                 before = explorer.markup()
                 handle.press("ArrowLeft" if at_end else "ArrowRight")
                 page.wait_for_function(
@@ -47,7 +47,7 @@ def test_chapter_on_voila_answers_its_sliders_without_code_and_without_a_network
                     timeout=RUN_SECONDS * 1000,
                 )
         assert page.locator(".nv-error, .jupyter-widgets-error-widget, [data-mime-type*=error]").count() == 0
-        assert page.locator(".nv-prediction").first.is_visible()
+        assert page.locator(".nv-asked").first.is_visible()
         assert page.get_by_text("nv.PaddingExplorer(").count() == 0
         assert trouble == []
         assert [address for address in beyond if "/fontawesome-free@" not in address] == []
