@@ -8,7 +8,7 @@ five numbers of :class:`Ruler`; ``front/ruler.js`` draws the same from them at e
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import ceil, floor, sqrt
+from math import ceil, floor, log10, sqrt
 
 import numpy as np
 from markupsafe import Markup
@@ -96,14 +96,15 @@ def axis_of(values: np.ndarray, *rulers: Ruler) -> Scale:
     return Scale.around(values, ends, margin=0.03)
 
 
-def marks_of(step: float) -> tuple[int, int]:
-    """How many whole steps lie between two numerals, and how many marks a step has, at this width in per cent.
+def marks_of(step: float) -> tuple[int, int, int]:
+    """Whole steps from numeral to numeral, from long mark to long mark, and marks in a step, at this width in per cent.
 
-    >>> marks_of(20), marks_of(7), marks_of(1)
-    ((1, 5), (1, 2), (10, 1))
+    >>> marks_of(20), marks_of(7), marks_of(1), marks_of(0.001)
+    ((1, 1, 5), (1, 1, 2), (10, 1, 1), (10000, 1000, 1))
     """
-    between = next((n for n in (1, 2, 5, 10, 20, 50) if n * step >= 6), 100)
-    return between, 5 if step >= 14 else 2 if step >= 7 else 1
+    ten = 10 ** max(0, ceil(log10(6 / step)) - 1)
+    apart = next(n * ten for n in (1, 2, 5, 10) if n * ten * step >= 6)
+    return apart, max(1, apart // 10), 5 if step >= 14 else 2 if step >= 7 else 1
 
 
 @part
@@ -271,21 +272,18 @@ def _followed(x: float, name: str, axis: Scale, dot, line: float, bottom: float,
 
 def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int) -> Markup:
     """The band, its marks and its numerals: what front/ruler.js draws from the same numbers."""
-    per_step = 100 * one.step / (axis.high - axis.low)
-    between, fine = marks_of(per_step)
+    per_step = max(100 * one.step / (axis.high - axis.low), 1e-290)
+    apart, long, fine = marks_of(per_step)
     zero = 100 * (one.mean - axis.low) / (axis.high - axis.low)
     start, end = zero + per_step * (one.left - MARGIN), zero + per_step * (one.right + MARGIN)
-    left, right = (-zero / per_step, (100 - zero) / per_step)  # what lies beyond the line is not drawn
-    whole = [k for k in range(one.left, one.right + 1) if k and left <= k <= right]
-    small = [
-        k / fine
-        for k in range(one.left * fine, one.right * fine + 1)
-        if k % fine and left <= k / fine <= right
-    ]
+    # What lies beyond the line is not drawn.
+    left, right = max(one.left, -zero / per_step), min(one.right, (100 - zero) / per_step)
+    whole = [k for k in range(ceil(left / long) * long, floor(right) + 1, long) if k]
+    small = [k / fine for k in range(ceil(left * fine), floor(right * fine) + 1) if k % fine] if fine > 1 else []
     start, end = max(start, -0.5), min(end, 100.5)
     marks = "".join(f"M{zero + per_step * k:.3f},0v32" for k in whole)
     marks += "".join(f"M{zero + per_step * k:.3f},0v20" for k in small)
-    named = [k for k in (0, *whole) if k % between == 0]
+    named = [k for k in (0, *whole) if k % apart == 0]
     words = [_numeral(zero + per_step * k, y + BAND - 8, plain(k), k == 0) for k in named]
     if one.affine:
         words += [

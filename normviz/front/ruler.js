@@ -2,7 +2,10 @@
 // nothing is ever halfway wrong. The geometry is that of `normviz/drawing/ruler.py`, and a test holds both together.
 const MARGIN = .12, BAND = 44, MOTION = 250;
 const MINUS = text => text.replace('-', '\u2212');
-const marksOf = step => [[1, 2, 5, 10, 20, 50].find(n => n * step >= 6) ?? 100, step >= 14 ? 5 : step >= 7 ? 2 : 1];
+const marksOf = step => {
+    const ten = 10 ** Math.max(0, Math.ceil(Math.log10(6 / step)) - 1), apart = ten * [1, 2, 5, 10].find(n => n * ten * step >= 6);
+    return [apart, Math.max(1, apart / 10), step >= 14 ? 5 : step >= 7 ? 2 : 1];
+};
 const numbersIn = text => (text ?? '').split(' ').map(Number);
 const PLACES = ['x', 'y', 'cx', 'cy', 'x1', 'x2', 'y1', 'y2', 'width', 'height'];
 
@@ -35,14 +38,16 @@ const between = (from, to, t) => ({
 // Draws a ruler into its element, from its numbers.
 const drawRuler = (node, {mean, step, left, right, gamma, beta, top, eps}, {low, high}) => {
     const perStep = 100 * step / (high - low), zero = 100 * (mean - low) / (high - low), at = k => zero + perStep * k;
-    const [apart, fine] = marksOf(perStep), from = Math.ceil(left - 1e-6), to = Math.floor(right + 1e-6);
-    const isSeen = k => at(k) >= 0 && at(k) <= 100;
+    const [apart, long, fine] = marksOf(perStep);
+    const from = Math.max(left - 1e-6, -zero / perStep), to = Math.min(right + 1e-6, (100 - zero) / perStep);
+    const every = (step, of = 1) => Array.from({length: Math.max(0, Math.floor(to * of / step) - Math.ceil(from * of / step) + 1)},
+        (_, i) => (Math.ceil(from * of / step) + i) * step / of);
     let marks = '', words = '';
     const write = (k, y, text, look) => { words += `<text x="${at(k).toFixed(3)}%" y="${y}" text-anchor="middle" class="nv-numeral${look}">${text}</text>`; };
     const short = number => MINUS(String(Number(number.toFixed(2))));
-    for (let k = from; k <= to; k++) if (k && isSeen(k)) marks += `M${at(k).toFixed(3)},0v32`;
-    for (let k = Math.ceil(left * fine - 1e-6); k <= right * fine + 1e-6; k++) if (k % fine && isSeen(k / fine)) marks += `M${at(k / fine).toFixed(3)},0v20`;
-    const named = [0, ...Array.from({length: to - from + 1}, (_, i) => from + i).filter(k => k && k % apart === 0 && isSeen(k))];
+    for (const k of every(long)) if (k) marks += `M${at(k).toFixed(3)},0v32`;
+    if (fine > 1) for (const k of every(1, fine)) if (k % 1) marks += `M${at(k).toFixed(3)},0v20`;
+    const named = [0, ...every(apart).filter(k => k)];
     for (const k of named) write(k, top + BAND - 8, MINUS(String(k)), k ? '' : ' nv-strong');
     if (node.dataset.affine) for (const k of named) write(k, top + BAND + 14, short(gamma * k + beta), ' nv-second');
     const set = (selector, places) => {
