@@ -58,10 +58,10 @@ def _nearest(values: np.ndarray, half: str) -> np.ndarray:
 def _of_r(text: str) -> str:
     """What R prints of a matrix or a vector, without its [1,] and [,1]; columns that did not fit are set beside."""
     if re.match(r"\s*\[1\]\s", text):  # a vector: [7] is the number of its line's first value
-        return re.sub(r"^\s*\[\d+\]|\n", " ", text, flags=re.MULTILINE)
-    if not re.search(r"^\s*(\[\d+,\]|\[,\d+\])\s", text, re.MULTILINE):
+        return re.sub(r"^[ \t]*\[\d+\]|\n", " ", text, flags=re.MULTILINE)
+    if not re.search(r"^[ \t]*(\[\d+,\]|\[,\d+\])\s", text, re.MULTILINE):
         return text
-    heads = r"^(?!\s*\[\d+,\]).*\[,\d+\].*\n|^\s*[^\d\s\[][^\d\n]*\n"
+    heads = r"^(?![ \t]*\[\d+,\]).*\[,\d+\].*\n|^[ \t]*[^\d\s\[][^\d\n]*\n"
     blocks = [block.splitlines() for block in re.split(heads, text, flags=re.MULTILINE) if block.strip()]
     rows = [
         [re.sub(r"^\s*(\[\d+,\]|[^\d\s.+-]\S*)", "", line) for line in block if line.strip()]
@@ -72,7 +72,7 @@ def _of_r(text: str) -> str:
 
 def _of_markup(text: str) -> str:
     """A table of Markdown or LaTeX as lines of cells with commas between; any other text as it is."""
-    if re.search(r"^\s*\|?\s*:?-+:?\s*\|", text, re.MULTILINE):
+    if re.search(r"^[ \t]*\|?[ \t]*:?-+:?[ \t]*\|", text, re.MULTILINE):
         cells = [line.strip().strip("|").replace("|", ",") for line in text.splitlines() if "|" in line]
         return "\n".join(line for line in cells if not re.fullmatch(r"[\s:,]*-[\s:,-]*", line))
     if "&" in text:
