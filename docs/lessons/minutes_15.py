@@ -38,10 +38,10 @@ LESSON = Lesson(
                     (
                         Set(
                             {"Padding length (tokens)": "4"},
-                            "under *All numbers*, μ **3.9013**, “How” **1.0561**.",
+                            "the ruler's 0 lies at μ **3.90**, “How” reads **1.06**.",
                         ),
-                        Set({"Padding length (tokens)": "8"}, "μ **1.9506**, “How” **1.7901**."),
-                        Set({"Padding length (tokens)": "28"}, "μ **0.5573**, “How” **3.6992**."),
+                        Set({"Padding length (tokens)": "8"}, "μ **1.95**, “How” **1.79**."),
+                        Set({"Padding length (tokens)": "28"}, "μ **0.56**, “How” **3.70**."),
                     ),
                 ),
                 SAY_COMPANY,

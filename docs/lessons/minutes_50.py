@@ -77,8 +77,8 @@ MASKED = Run(
     "PaddingExplorer(ahead=False)",
     ("norm", "padding_length"),
     (
-        Set({"Norm": "batch norm without pads"}, "under *All numbers*, μ **5.2017**, “How” **0.7785**."),
-        Set({"Padding length (tokens)": "28"}, "“How” **0.7785**, still."),
+        Set({"Norm": "batch norm without pads"}, "on the upper ruler “How” reads **0.78**, on the one with the pads **1.06**."),
+        Set({"Padding length (tokens)": "28"}, "“How” **0.78**, still."),
     ),
 )
 SAY_COMPANY = Say(
@@ -207,12 +207,12 @@ LESSON = Lesson(
                     (
                         Set(
                             {"Padding length (tokens)": "4"},
-                            "under *All numbers*, μ **3.9013**, “How” **1.0561**, as on the left half of the board.",
+                            "the ruler's 0 lies at μ **3.90**, “How” reads **1.06**, as on the left half of the board.",
                         ),
-                        Set({"Padding length (tokens)": "8"}, "μ **1.9506**, “How” **1.7901**."),
+                        Set({"Padding length (tokens)": "8"}, "μ **1.95**, “How” **1.79**."),
                         Set(
                             {"Padding length (tokens)": "28"},
-                            f"μ **0.5573**, “How” **3.6992**. That is larger than 3 already: so *{GROWS.letter}*.",
+                            f"μ **0.56**, “How” **3.70**. That is larger than 3 already: so *{GROWS.letter}*.",
                         ),
                     ),
                 ),
@@ -248,11 +248,11 @@ LESSON = Lesson(
                     (
                         Set(
                             {"Padding length (tokens)": "4"},
-                            "under *All numbers*, μ **5.2017**, as it should be, but “How” **0.8989**.",
+                            "μ **5.20**, as it should be, but “How” **0.90**.",
                         ),
                         Set(
                             {"Padding length (tokens)": "8"},
-                            "“How” **1.2712**. It still grows with every pad.",
+                            "“How” **1.27**. It still grows with every pad.",
                         ),
                     ),
                     aside=True,
@@ -281,8 +281,8 @@ LESSON = Lesson(
                     "PaddingExplorer(ahead=False)",
                     ("norm", "padding_length"),
                     (
-                        Set({"Norm": "layer norm"}, "“How” **0.4340** in d1."),
-                        Set({"Padding length (tokens)": "28"}, "“How” **0.4340**. Nothing real has moved."),
+                        Set({"Norm": "layer norm"}, "“How” **0.43** in d1."),
+                        Set({"Padding length (tokens)": "28"}, "“How” **0.43**. Nothing real has moved."),
                     ),
                 ),
                 Run(
@@ -291,7 +291,7 @@ LESSON = Lesson(
                     (
                         Set(
                             {"β of this feature": "0.5"},
-                            "“How” **0.9340**, and every pad row **0.5000** in d1: a row of zeros comes out as β.",
+                            "“How” **0.93**: the same step of the ruler, 0.5 added. A pad row reads 0, so it comes out as β.",
                         ),
                     ),
                 ),

@@ -62,10 +62,10 @@ LESSON = Lesson(
                     "ModeratorExplorer()",
                     ("person",),
                     (
-                        Set({"Follow person": "1"}, "**1.2247**."),
+                        Set({"Follow person": "1"}, "**1.22**."),
                         Set(
                             {"Follow person": "9"},
-                            "**1.6330**, more than 1: there is no upper end at 1.",
+                            "**1.63**, more than 1: there is no upper end at 1.",
                         ),
                     ),
                 ),
@@ -119,15 +119,15 @@ LESSON = Lesson(
                     (
                         Set(
                             {"Row, 1 to 5": "3"},
-                            "under *All numbers*, **−1.1859**, the mirror image of row 1.",
+                            "**−1.19**, the mirror image of row 1.",
                         ),
                         Set(
                             {"Row, 1 to 5": "4", "Column, 1 to 3": "3"},
-                            "**1.8371**: larger than 1.",
+                            "**1.84**: larger than 1.",
                         ),
                         Set(
                             {"Column, 1 to 3": "1", "γ of z1": "2", "β of z1": "1"},
-                            "μ **1.0000** and σ **2.0000** below the column: β and γ.",
+                            "below the ruler's 0 stands β, and a step is γ more: 2 · **1.19** + 1 = **3.37**.",
                         ),
                     ),
                 ),
@@ -165,15 +165,15 @@ LESSON = Lesson(
                     (
                         Set(
                             {"b": "2"},
-                            "under *All numbers*, M has μ **15.0750**, 2 more, and student 1 **1.2729**, as it was.",
+                            "dots and ruler have moved by 2, and student 1 reads **1.27**, as before.",
                         ),
                         Set(
                             {"w1 (GPA)": "0.5", "w2 (IQ)": "0.05", "b": "1"},
-                            "σ **2.2881**, half of what it was, and still **1.2729**.",
+                            "σ **2.29**, half of what it was, and still **1.27**.",
                         ),
                         Set(
                             {"w1 (GPA)": "1", "w2 (IQ)": "0", "b": "0"},
-                            "**0.6402**: the *balance* of the weights does matter.",
+                            "**0.64**: the *balance* of the weights does matter.",
                         ),
                     ),
                 ),
@@ -199,11 +199,11 @@ LESSON = Lesson(
                     (
                         Set(
                             {"Divide by": "n − 1, the sample variance"},
-                            "under *All numbers*, σ **4.0000**, output **−1.0000**.",
+                            "σ **4.00**, output **−1.00**.",
                         ),
                         Set(
                             {"Divide by": "n, as batch norm does"},
-                            "σ **3.2660**, output **−1.2247**.",
+                            "σ **3.27**, output **−1.22**.",
                         ),
                     ),
                 ),
@@ -224,15 +224,15 @@ LESSON = Lesson(
                     (
                         Set(
                             {"Padding length (tokens)": "4"},
-                            "under *All numbers*, μ **3.9013**, “How” **1.0561**.",
+                            "the ruler's 0 lies at μ **3.90**, “How” reads **1.06**.",
                         ),
                         Set(
                             {"Padding length (tokens)": "8"},
-                            "μ **1.9506**, “How” **1.7901**.",
+                            "μ **1.95**, “How” **1.79**.",
                         ),
                         Set(
                             {"Norm": "batch norm without pads"},
-                            "“How” **0.7785**: so it would be without the pads.",
+                            "“How” **0.78**: so it would be without the pads.",
                         ),
                     ),
                 ),
@@ -266,11 +266,11 @@ LESSON = Lesson(
                     (
                         Set(
                             {"Token, 1 to 4": "1"},
-                            "“How” shares μ **6.0667** with 3 cells, and becomes **0.4340**.",
+                            "“How” shares μ **6.0667** with 3 cells, and becomes **0.43**.",
                         ),
                         Set(
                             {"Norm": "batch norm"},
-                            "the row becomes a column through both sentences, μ **3.9013**, and **1.0561**.",
+                            "the row becomes a column through both sentences, μ **3.9013**, and **1.06**.",
                         ),
                     ),
                 ),

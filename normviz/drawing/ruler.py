@@ -107,6 +107,24 @@ def marks_of(step: float) -> tuple[int, int, int]:
     return apart, max(1, apart // 10), 5 if step >= 14 else 2 if step >= 7 else 1
 
 
+def marks_on(one: Ruler, axis: Scale) -> tuple[list[int], list[float], list[int]]:
+    """Where a ruler has long marks, short ones and numerals, in steps: none beyond the line, however many steps it has.
+
+    >>> line = Scale(0.0, 10.0)
+    >>> marks_on(Ruler(mean=4.0, step=1.5, left=-1, right=2), line)
+    ([-1, 1, 2], [-0.8, -0.6, -0.4, -0.2, 0.2, 0.4, 0.6, 0.8, 1.2, 1.4, 1.6, 1.8], [0, -1, 1, 2])
+    >>> [len(marks) for marks in marks_on(Ruler(mean=4.0, step=1e-9, left=-(10**9), right=10**9), line)]
+    [20, 0, 3]
+    """
+    per_step = max(100 * one.step / (axis.high - axis.low), 1e-290)
+    apart, long, fine = marks_of(per_step)
+    left = max(one.left, (axis.low - one.mean) / one.step)
+    right = min(one.right, (axis.high - one.mean) / one.step)
+    whole = [k for k in range(ceil(left / long) * long, floor(right) + 1, long) if k]
+    small = [k / fine for k in range(ceil(left * fine), floor(right * fine) + 1) if k % fine] if fine > 1 else []
+    return whole, small, [k for k in (0, *whole) if k % apart == 0]
+
+
 @part
 def ruler(
     values: np.ndarray,
@@ -272,18 +290,13 @@ def _followed(x: float, name: str, axis: Scale, dot, line: float, bottom: float,
 
 def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int) -> Markup:
     """The band, its marks and its numerals: what front/ruler.js draws from the same numbers."""
-    per_step = max(100 * one.step / (axis.high - axis.low), 1e-290)
-    apart, long, fine = marks_of(per_step)
+    per_step = 100 * one.step / (axis.high - axis.low)
     zero = 100 * (one.mean - axis.low) / (axis.high - axis.low)
     start, end = zero + per_step * (one.left - MARGIN), zero + per_step * (one.right + MARGIN)
-    # What lies beyond the line is not drawn.
-    left, right = max(one.left, -zero / per_step), min(one.right, (100 - zero) / per_step)
-    whole = [k for k in range(ceil(left / long) * long, floor(right) + 1, long) if k]
-    small = [k / fine for k in range(ceil(left * fine), floor(right * fine) + 1) if k % fine] if fine > 1 else []
+    whole, small, named = marks_on(one, axis)
     start, end = max(start, -0.5), min(end, 100.5)
     marks = "".join(f"M{zero + per_step * k:.3f},0v32" for k in whole)
     marks += "".join(f"M{zero + per_step * k:.3f},0v20" for k in small)
-    named = [k for k in (0, *whole) if k % apart == 0]
     words = [_numeral(zero + per_step * k, y + BAND - 8, plain(k), k == 0) for k in named]
     if one.affine:
         words += [
@@ -321,6 +334,11 @@ def _numeral(at: float, y: float, text: str, zero: bool, second: bool = False) -
     return tag("text", text, x=f"{at:.3f}%", y=y, text_anchor="middle", class_=look)
 
 
+def _counted(one: Ruler) -> Markup:
+    mean = f"({fixed(one.mean, 2)})" if one.mean < 0 else fixed(one.mean, 2)
+    return tag("span", f"{mean}) / {fixed(one.step, 2)}", data_counts=True)
+
+
 def _reading(one: Ruler, x: float, y: float, number: int, small: bool) -> Markup:
     value, steps = one.output(x), one.reads(x)
     read = fixed(value, 2)
@@ -330,6 +348,8 @@ def _reading(one: Ruler, x: float, y: float, number: int, small: bool) -> Markup
         words.append(
             tag("span", f"= {plain(one.gamma)} · {fixed(steps, 2)} + {plain(one.beta)}", class_="nv-note")
         )
+    elif not one.name and not small and 0.1 <= one.step and max(abs(x), abs(one.mean), one.step) < 1e4:
+        words.append(tag("span", f"({plain(x, 2)} − ", _counted(one), class_="nv-note"))
     if one.name and not small:
         words.append(tag("span", one.name, class_="nv-note"))
     return tag("p", words, style=f"top:{y}px", class_=f"nv-tone-{'affine' if one.affine else one.tone}")

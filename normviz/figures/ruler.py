@@ -3,7 +3,7 @@
 import numpy as np
 
 from normviz.drawing.numbers import fixed, plain
-from normviz.drawing.ruler import marks_of
+from normviz.drawing.ruler import marks_on
 from normviz.figures.paper import INK, PAPER, SMALL, SOFT, TONES
 
 PILE, BAND, GAP = 0.5, 1.3, 0.5  # heights, counted in dots
@@ -50,13 +50,11 @@ def _ruler(ax, one, axis, top: float, x: float | None) -> float:
     ends = np.clip(one.mean + one.step * np.array([one.left - 0.12, one.right + 0.12]), axis.low, axis.high)
     ax.fill_between(ends, bottom, top, color=tone, alpha=0.14, lw=0, gid="ruler")
     ax.plot([*ends, *ends[::-1], ends[0]], [top, top, bottom, bottom, top], color=tone, lw=0.9)
-    between, _ = marks_of(100 * one.step / (axis.high - axis.low))
-    for k in range(one.left, one.right + 1):
+    whole, _, named = marks_on(one, axis)
+    for k in (0, *whole):
         at = one.mean + k * one.step
-        if not axis.low <= at <= axis.high:
-            continue
         ax.plot([at, at], [top, top - (0.7 if k == 0 else 0.45)], color=tone, lw=2.4 if k == 0 else 1)
-        if k % between == 0:
+        if k in named:
             weight = "bold" if k == 0 else "normal"
             ax.text(
                 at,

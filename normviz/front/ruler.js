@@ -71,9 +71,10 @@ const drawState = (stage, state) => {
         for (const name in places) mark.setAttribute(name, /%$/.test(mark.getAttribute(name)) ? `${places[name]}%` : places[name]);
     }
     stage.querySelectorAll('[data-reads]').forEach((one, i) => {
-        const {reading, top} = state.rulers[i];
+        const {mean, step, reading, top} = state.rulers[i], counted = one.parentElement.querySelector('[data-counts]');
         one.textContent = MINUS(reading.toFixed(2));
         one.parentElement.style.top = `${top}px`;
+        if (counted) counted.textContent = MINUS(`${mean < 0 ? `(${mean.toFixed(2)})` : mean.toFixed(2)}) / ${step.toFixed(2)}`);
     });
 };
 

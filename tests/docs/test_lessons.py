@@ -8,6 +8,7 @@ from itertools import pairwise, takewhile
 
 import nbformat
 import pytest
+from bs4 import BeautifulSoup
 
 import normviz as nv
 from docs.lessons.kit import LESSONS, NOTEBOOKS, PAGE, files
@@ -47,6 +48,14 @@ each_vote = pytest.mark.parametrize(
 def words(markup):
     bare = re.sub(r"<style>.*?</style>|<[^>]*>", " ", str(markup), flags=re.S)
     return re.sub(r"\s+", " ", html.unescape(bare))
+
+
+def on_the_wall(markup):
+    """Of an explorer's page, what a room can read: no fold is opened there."""
+    page = BeautifulSoup(str(markup), "html.parser")
+    for hidden in page.select("details, svg title"):
+        hidden.decompose()
+    return words(page)
 
 
 def numbers(text):
@@ -125,7 +134,7 @@ def test_controls_set_as_written_show_the_numbers_that_are_promised(run):
     for one, explorer in zip(run.sets, states(run), strict=True):
         promised = SEEN.findall(one.seen)
         assert promised
-        assert [number for number in promised if number not in words(explorer.view.value)] == []
+        assert [number for number in promised if number not in on_the_wall(explorer.view.value)] == []
 
 
 @each_run
@@ -158,9 +167,9 @@ def _scenes(lesson):
             yield part, f"{part.words} {held}"
             held = ""
         elif isinstance(part, Run):
-            yield part, words(made(part.made).view.value)
+            yield part, on_the_wall(made(part.made).view.value)
             for one, explorer in zip(part.sets, states(part), strict=True):
-                yield one, words(explorer.view.value)
+                yield one, on_the_wall(explorer.view.value)
         elif isinstance(part, Vote):
             yield part, part.question.ask
             if part.held:
@@ -312,7 +321,7 @@ def test_every_other_number_of_four_decimals_is_on_a_sheet_or_in_a_picture_or_a_
     known += [shown for lesson in LESSONS for _, shown in scenes(lesson)]
     known += [f"{question.ask} {question.why}" for question in all_questions().values()]
     promised = numbers(TEACHING)
-    assert len(promised) > 20
+    assert len(promised) > 10
     assert promised - numbers(" ".join(known)) == set()
 
 
