@@ -75,9 +75,9 @@ def _lead(result: Result) -> Markup:
             side = "above" if without >= 0 else "below"
             remark = f"; without the pads, {fixed(abs(without), 2)} σ {side} it."
     elif result.tried and result.norm == "layer_norm":
-        remark = ": its row is its pool, so the padding length does not enter."
+        remark = ": no other row is in its pool."
     elif result.tried:
-        remark = ": the pads are left out of the pool, so the padding length does not enter."
+        remark = ": no pad is in its pool."
     return tag("p", said, remark, class_="nv-lead")
 
 
