@@ -29,7 +29,6 @@ from normviz.views.axes import Result
 
 # Drawn around the chosen cell; the columns are those of all drawn sentences together.
 MOST_SENTENCES, MOST_TOKENS, MOST_COLUMNS = 3, 8, 12
-MOST_DOTS = 60
 ROOM = 34  # px over the line: three pads on each other, so that the tables stand still from norm to norm
 ABREAST = 40  # characters of a line before and after, which a phone has room for
 SIGNED = 7  # characters of −1.0000: every column has room for them, so that it keeps its place at every norm
@@ -239,12 +238,13 @@ def _stage(result: Result) -> Markup:
         none = "No cell is in a pool with this one, so there is no μ, no σ, and no ruler."
         return join(titled("No pool"), tag("p", none))
     b, t, k = result.cell
-    cells = _some(result.pool, result.cell)
+    cells = np.nonzero(result.pool)
     real = np.broadcast_to(result.batch.mask[..., None], result.pool.shape)[cells]
     x, normalized = result.batch.values, result.normalized
     mean, std = result.spread(x)
     lights = _lights(result, "x")
-    own = ruler_of(x[result.pool], mean or 0.0, std**2, eps=normalized.eps, tone=result.tone, lights=lights)
+    more = {"tone": result.tone, "lights": lights, "rule": "rms" if mean is None else ""}
+    own = ruler_of(x[result.pool], mean or 0.0, std**2, eps=normalized.eps, **more)
     zero = "stays at 0" if mean is None else f"lies at μ {short(own.mean)}"
     return ruler(
         x[cells],
@@ -255,20 +255,12 @@ def _stage(result: Result) -> Markup:
         ),
         label=f"The pool of {result.count} numbers: the ruler's 0 {zero}, one step is {short(own.step)}",
         real=real,
-        picked=next(i for i, cell in enumerate(zip(*cells, strict=True)) if cell == result.cell),
+        picked=int(np.flatnonzero((np.transpose(cells) == result.cell).all(axis=1))[0]),
         picked_name=short_name(result.batch.tokens[b][t]) + f" d{k + 1}",
         room=ROOM,
         keys=lambda i: "x:{},{},{}".format(*(axis[i] for axis in cells)),
+        hand=True,
     )
-
-
-def _some(pool: np.ndarray, cell) -> tuple[np.ndarray, ...]:
-    """Where the pool's cells lie; of a large pool only some, spread over it, and the chosen one."""
-    found = np.flatnonzero(pool)
-    if len(found) > MOST_DOTS:
-        here = np.ravel_multi_index(cell, pool.shape)
-        found = np.union1d(found[:: -(-len(found) // MOST_DOTS)], here)
-    return tuple(axis.tolist() for axis in np.unravel_index(found, pool.shape))
 
 
 def _steps(result: Result) -> Markup:

@@ -168,12 +168,14 @@ def _stage(result: Result, k: int, *, small: bool = False) -> Markup:
         picked_name=name if small else short_name(result.table.rows[r]),
         keys=lambda i: f"x:{i},{k}",
         small=small,
+        hand=result.inputs is None,
     )
 
 
 def _ruler(normalized, k: int) -> Ruler:
     x, gamma, beta = normalized.x[:, k], normalized.gamma[k], normalized.beta[k]
     more = {"eps": normalized.eps, "gamma": gamma, "beta": beta, "lights": f"x:*,{k}"}
+    more["correction"] = normalized.correction
     return ruler_of(x, normalized.mean[0, k], normalized.var[0, k], **more)
 
 

@@ -54,7 +54,8 @@ def _stage(result: Result) -> Markup:
             lights = {"lights": "x:*"} if place == result.place else {"tone": "ink"}
             rulers.append(ruler_of(result.column, result.mean, step[place] ** 2, name=name, **lights))
     if result.place != "none" and rulers:
-        rulers[0] = replace(rulers[0], of_eps=1 - result.std / rulers[0].step)
+        rule = "outside" if result.place == "outside" else ""
+        rulers[0] = replace(rulers[0], of_eps=1 - result.std / rulers[0].step, eps=result.eps, rule=rule)
     steps = ", ".join(f"one step is {_number(one.step)} {one.name}".strip() for one in rulers)
     return ruler(
         result.column,
@@ -64,6 +65,7 @@ def _stage(result: Result) -> Markup:
         picked=at if rulers else None,
         picked_name=_number(result.column[at]),
         keys=lambda i: f"x:{i}",
+        hand=True,
     )
 
 

@@ -46,7 +46,7 @@ def _stage(result: Result) -> Markup:
         where = f"μ {plain(own.mean)}, one step is σ {plain(own.step)}"
     else:
         low, high = result.before.low, result.before.high
-        own = replace(ruler_of(minutes, low, (high - low) ** 2, **more), left=0, right=1)
+        own = replace(ruler_of(minutes, low, (high - low) ** 2, **more), left=0, right=1, rule="range")
         where = f"the smallest, {plain(low)}, and its 1 at the largest, {plain(high)}"
     return ruler(
         minutes,
@@ -56,6 +56,7 @@ def _stage(result: Result) -> Markup:
         picked=i,
         picked_name=short_name(result.names[i], LONGEST_NAME),
         keys=lambda i: f"x:{i}",
+        hand=True,
     )
 
 

@@ -187,7 +187,7 @@ def _stage(result: Result) -> Markup:
     if masked:
         rulers = [ruler_of(values[real], real_mean, real_std**2, **more, name="without the pads")]
         if not real.all():
-            rulers.append(replace(counted, name="with them", tone="pad", lights=None))
+            rulers.append(replace(counted, name="with them", tone="pad", lights=None, rule="all"))
     label = f"d{k + 1}: the ruler's 0 lies at μ {short(rulers[0].mean)}, one step is {short(rulers[0].step)}"
     return ruler(
         values,
@@ -199,6 +199,8 @@ def _stage(result: Result) -> Markup:
         picked=result.row,
         picked_name=short_name(result.table.rows[result.row]),
         keys=lambda r: "x:{},{},{}".format(*divmod(int(r), length), k),
+        hand="fill" if result.norm == "filled_batch_norm" else True,
+        pull="padding_length",
     )
 
 
@@ -228,6 +230,7 @@ def _row_stage(result: Result) -> Markup:
         picked=k,
         picked_name=f"{name}, d{k + 1}",
         keys=lambda i: f"x:{b},{t},{i}",
+        hand=True,
     )
 
 

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from normviz.drawing.marks import statistic, stretched, words_at
 from normviz.drawing.markup import classes, tag
-from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.part import part
 from normviz.drawing.scale import Scale
 
@@ -35,6 +35,10 @@ class Ruler:
     It reaches from ``left`` to ``right``, in steps. ``gamma`` and ``beta`` print a second row of numerals on the same
     steps. ``of_eps`` is the share of a step that ε adds. ``name`` stands under its reading, and ``lights`` are the
     numbers that it is made of (``drawing/markup.py``).
+
+    ``eps``, ``correction`` and ``rule`` say how ``front/hand.js`` makes it of other numbers: "" is √(σ² + ε) of the
+    pool, "all" the same with what is left out of it, "outside" σ + ε, "rms" leaves the 0 at 0, and "range" has its 0 at
+    the lowest number and its 1 at the highest.
     """
 
     mean: float
@@ -47,6 +51,9 @@ class Ruler:
     beta: float = 0.0
     of_eps: float = 0.0
     lights: str | None = None
+    eps: float = 0.0
+    correction: float = 0.0
+    rule: str = ""
 
     def reads(self, x: float) -> float:
         """Return x̂, what the number ``x`` reads.
@@ -77,15 +84,16 @@ def ruler_of(pool: np.ndarray, mean: float, var: float, *, eps: float = 0.0, **m
 
     Examples
     --------
-    >>> ruler_of(np.array([0.0, 2.0, 4.0]), 2.0, 4.0)
-    Ruler(mean=2.0, step=2.0, left=-1, right=1, tone='column', name='', gamma=1.0, beta=0.0, of_eps=0.0, lights=None)
+    >>> one = ruler_of(np.array([0.0, 2.0, 4.0]), 2.0, 4.0)
+    >>> one.mean, one.step, one.left, one.right
+    (2.0, 2.0, -1, 1)
     """
     mean, step = float(mean), sqrt(float(var) + eps)
     low, high = (float(pool.min()), float(pool.max())) if len(pool) else (mean, mean)
     left = min(floor((low - mean) / step + 1e-9), -1)
     right = max(ceil((high - mean) / step - 1e-9), 1)
     of_eps = 1 - sqrt(float(var)) / step if eps else 0.0
-    return Ruler(mean, step, left, right, of_eps=of_eps, **more)
+    return Ruler(mean, step, left, right, of_eps=of_eps, eps=eps, **more)
 
 
 def axis_of(values: np.ndarray, *rulers: Ruler) -> Scale:
@@ -121,7 +129,9 @@ def marks_on(one: Ruler, axis: Scale) -> tuple[list[int], list[float], list[int]
     left = max(one.left, (axis.low - one.mean) / one.step)
     right = min(one.right, (axis.high - one.mean) / one.step)
     whole = [k for k in range(ceil(left / long) * long, floor(right) + 1, long) if k]
-    small = [k / fine for k in range(ceil(left * fine), floor(right * fine) + 1) if k % fine] if fine > 1 else []
+    small = (
+        [k / fine for k in range(ceil(left * fine), floor(right * fine) + 1) if k % fine] if fine > 1 else []
+    )
     return whole, small, [k for k in (0, *whole) if k % apart == 0]
 
 
@@ -140,6 +150,8 @@ def ruler(
     pad_name: str = "pads",
     room: float = 0,
     small: bool = False,
+    hand: str | bool = False,
+    pull: str | None = None,
 ) -> Markup:
     """Draw values on a line, and the rulers of their pool below it, each with what the followed number reads.
 
@@ -156,6 +168,8 @@ def ruler(
     pad_name : what several pads are called
     room : px over the line that piles have in any case, so that what stands below does not move with them
     small : one of the others beside a large one, without numerals for its readings
+    hand : True where dots can be taken hold of, "fill" where pads hold the mean of the others and follow it
+    pull : the control that the pile of pads moves
 
     Returns
     -------
@@ -175,15 +189,22 @@ def ruler(
             readings.append(_reading(one, x, y, number, small))
         bottom = y + BAND
         y = bottom + (SECOND if one.affine else 0) + GAP
-    pads = _pad_count(values, axis, real, dots, top, pad_name)
+    pads, pile = _pads(values, axis, real, dots, top, pad_name, pull)
     name = [] if x is None else _followed(x, picked_name, axis, dots[picked], line, bottom, key)
     height = y - GAP + 4
-    drawn = [*parts, *(mark for i, (mark, _) in dots.items() if i != picked), *pads, *name]
+    drawn = [*parts, *(mark for i, (mark, _) in dots.items() if i != picked), pads, *name]
     axes = {"data_axis": _exact(axis.low, axis.high), "role": "img", "aria_label": label}
     chart = tag("svg", tag("title", label), drawn, class_="nv-chart", height=height, **axes)
+    grips = [pile]
+    if hand and x is not None and real[picked] and not small:
+        reads = fixed(rulers[0].output(x), 2) if rulers else None
+        grips.append(_grip(x, picked_name, reads, axis.at(x), top - dots[picked][1] - 2))
     look = classes("nv-stage", "nv-small" if small else None)
     beside = tag("div", readings, class_="nv-readings", aria_hidden="true") if readings else None
-    return tag("div", chart, beside, class_=look, data_stage=True)
+    unseen = values[outside & ~np.isin(np.arange(len(values)), list(dots))]
+    rest = {"data_rest": _exact(unseen.mean(), len(unseen), unseen.var())} if len(unseen) else {}
+    place = tag("div", chart, grips, class_="nv-ruled")
+    return tag("div", place, beside, class_=look, data_stage=True, data_hand=hand, **rest)
 
 
 def _exact(*numbers: float) -> str:
@@ -212,13 +233,13 @@ def _dots(values, axis: Scale, real, outside, picked, keys, room: float) -> tupl
     drawn = {}
     for i in sorted(heights, key=lambda i: i == picked):
         up, shift = heights[i]
-        in_pool = {} if outside[i] else {"data_x": _exact(values[i])}
+        told = {"data_out" if outside[i] else "data_x": _exact(values[i]), "data_pad": not real[i]}
         key = keys and f"{keys(i)}/dot"
         place = {"cx": f"{axis.at(values[i])}%", "cy": round(top - up - 2, 1)}
         look = "nv-picked" if i == picked else "nv-dot" if real[i] else "nv-pad-dot"
         size = 8 if i == picked else 6.5 if real[i] else 4
         moved = f"translate({shift:g})" if shift else None
-        drawn[i] = tag("circle", data_key=key, **place, r=size, class_=look, transform=moved, **in_pool), up
+        drawn[i] = tag("circle", data_key=key, **place, r=size, class_=look, transform=moved, **told), up
     if many:
         drawn |= _places(values, axis, real, outside, heights, top)
     return drawn, top
@@ -259,23 +280,46 @@ def _places(values, axis: Scale, real, outside, known, top: float) -> dict:
             high = max(2.0, DOT * HIGHEST * len(there) / most)
             foot -= high
             at = {"x": f"{axis.at(there.mean()) - 0.35:.2f}%", "width": "0.7%"}
-            at |= {"y": round(foot, 1), "height": round(high, 1), "class_": "nv-pad-dot" if pads else "nv-dot"}
-            drawn[-1 - 2 * int(place) - pads] = (
-                tag("rect", **at, data_x=_exact(there.mean()), data_count=len(there)),
-                top - foot,
-            )
+            at |= {
+                "y": round(foot, 1),
+                "height": round(high, 1),
+                "class_": "nv-pad-dot" if pads else "nv-dot",
+            }
+            told = {"data_x": _exact(there.mean()), "data_count": len(there), "data_var": _exact(there.var())}
+            drawn[-1 - 2 * int(place) - pads] = tag("rect", **at, **told), top - foot
     return drawn
 
 
-def _pad_count(values, axis: Scale, real, dots, top: float, name: str) -> list[Markup]:
+def _pads(values, axis: Scale, real, dots, top: float, name: str, control: str | None) -> tuple:
+    """What stands over the pile of pads, and its handle."""
     pads = np.flatnonzero(~real)
     if not len(pads):
-        return []
+        return None, None
     words = f"{len(pads)} {name}" if len(pads) > 1 else name.removesuffix("s")
     high = max(dots[i][1] for i in pads if i in dots) if pads[0] in dots else DOT * HIGHEST
     at = min(max(axis.at(values[pads[0]]), 9), 91)  # at the edge of a phone, too, its words fit
-    place = {"x": f"{at}%", "y": round(top - high - 10, 1), "text_anchor": "middle"}
-    return [tag("text", words, data_key="pads/count", **place, class_="nv-pad-words nv-halo")]
+    y = round(top - high - 10, 1)
+    place = {"x": f"{at}%", "y": y, "text_anchor": "middle"}
+    drawn = tag("text", words, data_key="pads/count", **place, class_="nv-pad-words nv-halo")
+    return drawn, _pull(len(pads), name, control, at, y - 4) if control else None
+
+
+def _grip(x: float, name: str, reads: str | None, at: float, y: float) -> Markup:
+    """The followed dot's handle: over the svg, for an image has no parts for those who hear it."""
+    number = f"{x:.6g}"
+    stands = {"aria_valuenow": number, "aria_valuetext": f"{number}, reads {reads}".replace("-", "−")}
+    return _handle("nv-grip", f"{name}: arrow keys move it", stands, "grip", at, y)
+
+
+def _pull(count: int, name: str, control: str, at: float, y: float) -> Markup:
+    """The handle of the pile of pads, on the words above it."""
+    stands = {"aria_valuenow": count, "aria_valuetext": f"{count} {name}", "data_pull": control}
+    return _handle("nv-pull", f"The pile of {name}: arrow keys", stands, "pads/pull", at, y)
+
+
+def _handle(look: str, label: str, stands: dict, key: str, at: float, y: float) -> Markup:
+    said = {"role": "slider", "tabindex": 0, "aria_label": label, **stands, "data_key": key}
+    return tag("span", class_=f"nv-take {look}", **said, style=f"left:{at}%;top:{round(y, 1):g}px")
 
 
 def _followed(x: float, name: str, axis: Scale, dot, line: float, bottom: float, key: str) -> list[Markup]:
@@ -319,7 +363,10 @@ def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int) -> M
         words,
     ]
     told = {"data_mean": _exact(one.mean), "data_step": _exact(one.step)}
-    told |= {"data_reach": f"{one.left} {one.right}", "data_top": y}
+    told |= {"data_reach": f"{one.left} {one.right}", "data_top": y, "data_rule": one.rule or None}
+    told |= {
+        f"data_{name}": _exact(n) for name, n in (("epsilon", one.eps), ("correction", one.correction)) if n
+    }
     if hatch:
         told["data_eps"] = _exact(one.of_eps)
     if one.affine:
@@ -334,22 +381,20 @@ def _numeral(at: float, y: float, text: str, zero: bool, second: bool = False) -
     return tag("text", text, x=f"{at:.3f}%", y=y, text_anchor="middle", class_=look)
 
 
-def _counted(one: Ruler) -> Markup:
-    mean = f"({fixed(one.mean, 2)})" if one.mean < 0 else fixed(one.mean, 2)
-    return tag("span", f"{mean}) / {fixed(one.step, 2)}", data_counts=True)
+def _counted(one: Ruler, x: float) -> str:
+    if one.affine:
+        return f"= {plain(one.gamma)} · {fixed(one.reads(x), 2)} + {plain(one.beta)}"
+    return f"({plain(x, 2)} − {bracketed(fixed(one.mean, 2))}) / {fixed(one.step, 2)}"
 
 
 def _reading(one: Ruler, x: float, y: float, number: int, small: bool) -> Markup:
-    value, steps = one.output(x), one.reads(x)
+    value = one.output(x)
     read = fixed(value, 2)
     look = classes("nv-reading", "nv-long" if len(read) > 5 else None)
     words = [tag("b", read, title=fixed(value), class_=look, data_reads=number)]
-    if one.affine and not small:
-        words.append(
-            tag("span", f"= {plain(one.gamma)} · {fixed(steps, 2)} + {plain(one.beta)}", class_="nv-note")
-        )
-    elif not one.name and not small and 0.1 <= one.step and max(abs(x), abs(one.mean), one.step) < 1e4:
-        words.append(tag("span", f"({plain(x, 2)} − ", _counted(one), class_="nv-note"))
+    legible = not one.name and one.step >= 0.1 and max(abs(x), abs(one.mean), one.step) < 1e4
+    if not small and (one.affine or legible):
+        words.append(tag("span", _counted(one, x), data_counts=True, class_="nv-note"))
     if one.name and not small:
         words.append(tag("span", one.name, class_="nv-note"))
     return tag("p", words, style=f"top:{y}px", class_=f"nv-tone-{'affine' if one.affine else one.tone}")

@@ -210,7 +210,8 @@ class Explorer(Described, Paged):
     def _put(self, cell: tuple[int, ...], number) -> None:
         held = self.hold(self.settings, cell)
         if held is not None:
-            self.move(edits=self.settings.edits.put(held, _inputs.number("number", number)))
+            number = _inputs.number("number", number) / self.unit(self.settings)
+            self.move(edits=self.settings.edits.put(held, number))
 
     def touch(self, name: str, value) -> None:
         """Move a control, as a hand does: what it cannot hold is said in the picture's place."""

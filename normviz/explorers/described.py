@@ -55,6 +55,11 @@ class Described:
         return settings
 
     @staticmethod
+    def unit(settings) -> float:
+        """How much of the picture's numbers is 1 in the data that ``edits`` are put into."""
+        return 1.0
+
+    @staticmethod
     def held_key(settings) -> str:
         """What the keys of the numbers begin with that can be taken hold of."""
         return "x"

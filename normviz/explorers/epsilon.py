@@ -61,3 +61,11 @@ class EpsilonExplorer(Explorer):
                 Number("eps_exponent", "ε = 10 to the power", -12, 0, 0.5, main=True, ordered=True),
             ]
         ]
+
+    @staticmethod
+    def hold(settings, cell):
+        return cell if len(cell) == 1 and 0 <= cell[0] < len(settings.column.value) else None
+
+    @staticmethod
+    def unit(settings):
+        return 10.0**settings.exponent

@@ -4,7 +4,8 @@
 kernel, for ``notebook.js`` and ``prediction.js``; where there is none, ``table.js`` and ``asked.js`` answer.
 ``morph.js`` changes only what differs, ``ruler.js`` moves rulers, and ``book.js`` reads many pages at once. ``keys.js``
 keeps keys that are pressed on controls from what is around, and ``numbers.js`` reads a decimal comma. ``hold.js`` takes
-hold of numbers, ``walk.js`` goes from cell to cell, and ``link.js`` lights what belongs together. ``guess.js`` shows a
+hold of dots and pads, ``hand.js`` computes what comes of it, and ``typed.js`` has numbers typed over where there is a
+kernel. ``walk.js`` goes from cell to cell, and ``link.js`` lights what belongs together. ``guess.js`` shows a
 prediction beside the explorer that follows it, and its number on the axis. A module is what several of these files make
 together.
 """
@@ -20,9 +21,11 @@ _DRAWN = (
     "morph.js",
     "walk.js",
     "link.js",
+    "hand.js",
+    "hold.js",
     "explorer.js",
 )
-EXPLORER = (*_DRAWN, "hold.js", "kernel.js", "notebook.js")
+EXPLORER = (*_DRAWN, "typed.js", "kernel.js", "notebook.js")
 PREDICTION = (
     "keys.js",
     "book.js",

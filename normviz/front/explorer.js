@@ -14,7 +14,7 @@ const stopOf = control => Number(sliderOf(control)?.value
 
 // Returns `show(page, moving)`, which draws a page, but for the place of the control that a hand is moving; and
 // `expect(pages)`, which finds what will change before it is asked for.
-const shownIn = (root, {tell, near, follows}) => {
+const shownIn = (root, {tell, near, follows, isBehind, rest}) => {
     let playing, waiting, fold;
     // Attributes say what the settings hold; a control that a hand is moving is ahead of them, and stays where it is.
     const bring = moving => {
@@ -35,6 +35,7 @@ const shownIn = (root, {tell, near, follows}) => {
         waiting = setTimeout(() => { spoken.textContent = sentence; spoken.ariaBusy = 'false'; }, REST);
     };
     const show = (page, moving) => {
+        letGo();
         const sentence = drawMarkup(root, page);
         bring(moving);
         say(sentence);
@@ -99,6 +100,8 @@ const shownIn = (root, {tell, near, follows}) => {
         fold = root.querySelector('.nv-others');
         unfold();
     }
+    const controlNamed = name => root.querySelector(`.nv-bar [data-key="${CSS.escape(name)}"]`);
+    const letGo = holdIn(root, {tell, go, controlNamed, isBehind, rest});
     if (follows) walked(root);
     linked(root);
     return {root, show, expect: pages => makeReady(root, pages)};

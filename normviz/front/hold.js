@@ -1,152 +1,80 @@
-// Numbers to take hold of: a dot of a strip is dragged along its axis, a cell of the table is typed over. Both carry the
-// place of their number in their key, as in "x:1,0" and "x:1,0/dot". The kernel puts the number in the place of the
-// data's own. The start on a map is dragged across and up.
-const REACH = 16;  // px around a dot, for fingers
+// What can be taken hold of in a picture: a dot of a ruler is dragged along its line, the pile of pads is pulled up and
+// down; their handles obey the arrow keys. A dot carries the place of its number in its key, as in "x:1,0/dot".
+const REACH = 22;  // px around a dot: 44 for a finger
 const STEP = 10;  // px between two numbers that a drag can reach, at most
-const BY_KEYS = 'Arrow keys choose another cell, Enter types another number.';
+const PULL = 11;  // px that the pile of pads is pulled for another stop
 
-const heldAt = (element, held) => {
-    const [name, place] = (element?.dataset.key ?? '').split(':');
-    return held && name === held && /^\d+(,\d+)*(\/dot)?$/.test(place) && !element.closest('.nv-pad')
-        ? parseInts(place.replace('/dot', '')) : null;
-};
-const parseInts = text => text.split(',').map(Number);
-const toNumber = text => {
-    const number = Number(text.trim().replace('\u2212', '-').replace(',', '.'));
-    return text.trim() === '' || !Number.isFinite(number) ? text : number;  // JSON has no infinity
-};
+const decimalsOn = (px, range) => Math.ceil(Math.log10(px / range / STEP));
 
-const decimalsOn = (px, range) => Math.max(0, Math.ceil(Math.log10(px / range / STEP)));
-
-// Where a pointer stands on the axis of a dot's strip: a number that people would type, and that number's place.
-const axisOf = dot => {
-    const strip = dot.closest('[data-axis]'), outer = strip.ownerSVGElement ?? strip;
-    const [low, high] = strip.dataset.axis.split(' ').map(Number), {left, width: whole} = outer.getBoundingClientRect();
-    // A wall is enlarged: widths inside of it are not what the pointer walks.
-    const width = strip === outer ? whole : whole * strip.width.baseVal.value / outer.width.baseVal.value;
-    const digits = decimalsOn(width, high - low);
-    return x => {
-        const share = Math.min(1, Math.max(0, (x - left) / width));
-        const number = Number((low + share * (high - low)).toFixed(digits));
-        return [number, 100 * (number - low) / (high - low)];
+// `put` a number into a cell, or `turn` another control. What was drawn by hand stands until `pass`, before another page.
+const holdIn = (root, {tell, go, controlNamed, isBehind = () => false, rest = () => {}}) => {
+    let drag;
+    const stageOf = key => root.querySelector(`[data-hand]:has(circle[data-key="${key}"])`);
+    const dotIn = (stage, key) => stage.querySelector(`circle[data-key="${key}"]`);
+    const nearestDot = ({target, clientX, clientY}) => {
+        const away = dot => {
+            const {left, top, width, height} = dot.getBoundingClientRect();
+            return Math.hypot(left + width / 2 - clientX, top + height / 2 - clientY);
+        };
+        const dots = [...target.closest?.('[data-hand]')?.querySelectorAll('circle:is([data-x],[data-out]):not([data-pad])') ?? []];
+        return dots.map(dot => [away(dot), dot]).filter(([far]) => far <= REACH).sort(([a], [b]) => a - b)[0]?.[1];
     };
-};
-
-// The start of a walk on a map: no further from the lowest point than its window holds, which so stays as it is.
-const mapOf = start => start.closest('[data-map]').dataset.map.split(' ').map(Number);
-const startUnder = (start, {clientX, clientY}) => {
-    const [across, up, half, far] = mapOf(start), {left, top, width, height} = start.parentElement.getBoundingClientRect();
-    const right = half * (2 * (clientX - left) / width - 1), above = half * (1 - 2 * (clientY - top) / height);
-    const share = Math.min(1, far / Math.hypot(right, above)), digits = decimalsOn(width, 2 * half);
-    const [x, y] = [across + share * right, up + share * above].map(number => Number(number.toFixed(digits)));
-    start.style.left = `${50 + 50 * (x - across) / half}%`;
-    start.style.top = `${50 - 50 * (y - up) / half}%`;
-    return [x, y];
-};
-const startBeside = (start, [right, below]) => {
-    const digits = Math.max(0, 2 - Math.ceil(Math.log10(2 * mapOf(start)[2]))), stands = start.dataset.start.split(' ').map(Number);
-    return [right, -below].map((way, i) => Number((stands[i] + way * 10 ** -digits).toFixed(digits + 2)));
-};
-
-const nearestDot = (event, held) => {
-    const strip = event.target.closest?.('[data-axis]');
-    const far = dot => {
-        const {left, top, width, height} = dot.getBoundingClientRect();
-        return Math.hypot(left + width / 2 - event.clientX, top + height / 2 - event.clientY);
+    // Numbers that people would type: powers of ten apart, and not beyond the line, which stands still.
+    const put = (key, move) => {
+        const stage = stageOf(key);
+        if (!stage) return;
+        endMotion(stage);
+        const dot = dotIn(stage, key), {low, high} = scaleOf(stage), {left, width} = stage.querySelector('[data-axis]').getBoundingClientRect();
+        const unit = 10 ** -decimalsOn(width, high - low);
+        const wanted = Math.round(move({x: xOf(dot), unit, at: px => low + (high - low) * (px - left) / width}) / unit);
+        const x = Number((Math.min(Math.max(wanted, Math.ceil(low / unit)), Math.floor(high / unit)) * unit).toPrecision(12));
+        if (x === xOf(dot)) return;
+        inHand.add(stage);
+        root.classList.add('nv-in-hand');
+        placeDot(stage, dot, x);
+        ruleStage(stage);
+        tell({cell: /:([\d,]+)/.exec(key)[1].split(',').map(Number), put: x});
     };
-    const dots = [...strip?.querySelectorAll('circle') ?? []].filter(dot => heldAt(dot, held));
-    const [nearest] = dots.map(dot => [far(dot), dot]).filter(([away]) => away <= REACH).sort(([a], [b]) => a - b);
-    return nearest?.[1];
-};
-
-const takeHold = (el, {tell, isBehind}, held) => {
-    // The picture may have the number already.
-    const put = (message, isShown = false) => { if (!isShown || isBehind()) tell(message); };
-    let drag = null;
-    const lightWhatIsDragged = () => {
-        if (!drag?.key) return;
-        for (const mark of el.querySelectorAll(`[data-key="${drag.key}"],[data-key="${drag.key}/dot"]`))
-            if (!mark.classList.contains('nv-lit')) mark.classList.add('nv-lit');
+    const turn = (name, stop) => {
+        const control = controlNamed(name), to = control && Math.min(Math.max(stop, 0), stopsOf(control) - 1);
+        if (control && to !== stopOf(control)) go(control, to);
     };
-    el.addEventListener('pointerdown', event => {
-        if (drag || event.button !== 0) return;
-        const start = event.target.closest('.nv-take'), dot = nearestDot(event, held());
-        if (start) drag = {start, by: event.pointerId};
-        else if (dot) drag = {cell: heldAt(dot, held()), key: dot.dataset.key.replace('/dot', ''), at: axisOf(dot), by: event.pointerId};
-        else return;
-        el.setPointerCapture(event.pointerId);
+    root.addEventListener('pointerdown', event => {
+        const dot = nearestDot(event), pads = !dot && event.target.closest('.nv-pull,.nv-pad-dot')?.closest('[data-hand]');
+        const pile = pads && pads.querySelector('.nv-pull')?.dataset.pull, control = pile && controlNamed(pile);
+        if (drag || event.button !== 0 || !dot && !control) return;
+        drag = {by: event.pointerId, x: event.clientX, y: event.clientY, pile, stop: control && stopOf(control), key: dot?.dataset.key};
         event.preventDefault();
     });
-    el.addEventListener('pointermove', event => {
-        if (!drag) return el.classList.toggle('nv-near', Boolean(nearestDot(event, held())));
+    root.addEventListener('pointermove', event => {
+        if (!drag) return root.classList.toggle('nv-near', Boolean(nearestDot(event)));
         if (event.pointerId !== drag.by) return;  // a second finger
-        if (drag.start) {
-            const start = startUnder(drag.start, event);
-            return put({start}, start.join(' ') === drag.start.dataset.start);
-        }
-        const [number, share] = drag.at(event.clientX);
-        el.querySelector(`circle[data-key="${drag.key}/dot"]`)?.setAttribute('cx', `${share}%`);
-        lightWhatIsDragged();
-        put({cell: drag.cell, put: number}, toNumber(el.querySelector(`td[data-key="${drag.key}"]`)?.textContent ?? '') === number);
+        if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 3) return;  // still a click
+        if (!drag.moved) root.setPointerCapture(drag.by);
+        drag.moved = true;
+        if (drag.pile) turn(drag.pile, drag.stop + Math.round((drag.y - event.clientY) / PULL));
+        else put(drag.key, ({at}) => at(event.clientX));
     });
-    for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'])
-        el.addEventListener(end, event => { if (event.pointerId === drag?.by) drag = null; });
-    el.addEventListener('touchstart', event => { if (drag) event.preventDefault(); }, {passive: false});
-
-    const typeOver = cell => {
-        const place = heldAt(cell, held()), box = document.createElement('input');
-        if (!place) return;
-        const inside = cell.getBoundingClientRect(), around = el.getBoundingClientRect();
-        const px = length => `${length * el.offsetWidth / around.width}px`;  // on a wall, all is enlarged
-        Object.assign(box, {className: 'nv-typed', inputMode: 'decimal', value: cell.textContent.trim()});
-        box.ariaLabel = `${cell.parentElement.querySelector('th')?.textContent ?? ''}: another number`.trim();
-        Object.assign(box.style, {left: px(inside.left - around.left), top: px(inside.top - around.top),
-            minWidth: px(inside.width), height: px(inside.height)});
-        el.append(box);
-        box.select();
-        box.focus();
-        const first = box.value;
-        let open = true;
-        const close = event => {
-            if (!open) return;
-            open = false;  // an element that is removed loses the focus, and says so
-            const typed = box.value;
-            box.remove();
-            if (event.key) el.querySelector('td.nv-cell')?.focus();
-            if (event.key !== 'Escape' && typed !== first) put({cell: place, put: toNumber(typed)});
-        };
-        box.addEventListener('blur', close);
-        box.addEventListener('keydown', event => {
-            event.stopPropagation();
-            if (event.key === 'Enter' || event.key === 'Escape') return close(event);
-            const step = {ArrowUp: 1, ArrowDown: -1}[event.key], number = toNumber(box.value);
-            if (!step || typeof number === 'string') return;
-            event.preventDefault();
-            const size = 10 ** -(box.value.split(/[.,]/)[1]?.length ?? 0);
-            box.value = (number + step * size).toFixed(Math.max(0, -Math.log10(size)));
-            put({cell: place, put: Number(box.value)});
-        });
-    };
-    el.addEventListener('dblclick', event => typeOver(event.target.closest('td')));
-    el.addEventListener('keydown', event => {
-        const start = event.target.closest('.nv-take');
-        if (start && ARROWS[event.key]) {
-            event.preventDefault();
-            event.stopPropagation();
-            put({start: startBeside(start, ARROWS[event.key])});
-        }
-        const cell = event.target.closest('td.nv-cell');
-        if (cell && (event.key === 'Enter' || event.key === 'F2')) {
-            event.preventDefault();
-            event.stopPropagation();
-            typeOver(cell);
-        }
+    for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) root.addEventListener(end, event => {
+        if (event.pointerId !== drag?.by) return;
+        const {moved, key} = drag, dot = key && dotIn(root, key);
+        drag = null;
+        if (moved) rest();
+        else if (dot && end === 'pointerup' && (event.target !== dot || event.pointerType === 'touch')) dot.dispatchEvent(new MouseEvent('click', {bubbles: true}));
     });
-    const reach = () => {
-        lightWhatIsDragged();
-        for (const cell of el.querySelectorAll('td.nv-cell'))  // what is written again ends what was found for the next key
-            if (cell.ariaDescription !== BY_KEYS && heldAt(cell, held())) cell.ariaDescription = BY_KEYS;
+    root.addEventListener('touchstart', event => { if (drag) event.preventDefault(); }, {passive: false});
+    root.addEventListener('keydown', event => {
+        const grip = event.target.closest('.nv-grip,.nv-pull'), by = {ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1}[event.key];
+        if (!grip || !by) return;
+        event.preventDefault();
+        if (grip.dataset.pull) turn(grip.dataset.pull, stopOf(controlNamed(grip.dataset.pull)) + by);
+        else put(grip.closest('[data-hand]').querySelector('.nv-picked').dataset.key, ({x, unit}) => x + by * unit);
+    });
+    root.classList.add('nv-takes');
+    return () => {
+        if (drag?.key && drag.moved || isBehind() || !root.matches('.nv-in-hand')) return;
+        for (const stage of inHand) if (root.contains(stage) || !stage.isConnected) inHand.delete(stage);
+        root.classList.remove('nv-in-hand');
+        drawAnew(root);
     };
-    new MutationObserver(reach).observe(el, {childList: true, subtree: true, attributes: true, attributeFilter: ['class']});
-    reach();
 };

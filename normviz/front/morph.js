@@ -96,6 +96,8 @@ const move = ([element, frames]) => {
 // once; who draws the same again, as the kernel does after the page, changes nothing.
 const drawn = new WeakMap();
 const beginWith = place => drawn.set(place, {at: 0, motions: []});  // what stands there already
+// What a hand has drawn since is replaced at once: nothing glides there that stands there already.
+const drawAnew = place => Object.assign(drawn.get(place), {markup: null, ready: null, at: performance.now()});
 const drawMarkup = (place, markup) => {
     const last = drawn.get(place), now = performance.now();
     if (last?.markup === markup) return;

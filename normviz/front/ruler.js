@@ -9,11 +9,19 @@ const marksOf = step => {
 const numbersIn = text => (text ?? '').split(' ').map(Number);
 const PLACES = ['x', 'y', 'cx', 'cy', 'x1', 'x2', 'y1', 'y2', 'width', 'height'];
 
-// What a stage shows, as plain numbers by name.
+// Halves go away from zero, as in `normviz/drawing/numbers.py`.
+const fixed = (number, decimals = 2) => {
+    const size = Math.round((Math.abs(number) * 10 ** decimals).toPrecision(12)) / 10 ** decimals;
+    return (number < 0 && size ? '\u2212' : '') + size.toFixed(decimals);
+};
+const plain = (number, decimals = 4) => MINUS(String(Number(number.toFixed(decimals))));
+
+// What a stage shows, as plain numbers by name. `x` is the followed number.
+const xOf = dot => Number(dot?.dataset.x ?? dot?.dataset.out);
 const rulerIn = node => {
-    const {mean, step, reach, affine, reading, top, eps} = node.dataset, [left, right] = numbersIn(reach);
-    const [gamma, beta] = affine ? numbersIn(affine) : [1, 0];
-    return {mean: Number(mean), step: Number(step), left, right, gamma, beta, reading: Number(reading), top: Number(top), eps: Number(eps ?? 0)};
+    const {mean, step, reach, affine, top, eps} = node.dataset, [left, right] = numbersIn(reach);
+    const [gamma, beta] = affine ? numbersIn(affine) : [1, 0], x = xOf(node.closest('[data-stage]').querySelector('.nv-picked'));
+    return {mean: Number(mean), step: Number(step), left, right, gamma, beta, x, top: Number(top), eps: Number(eps ?? 0)};
 };
 const stateOf = stage => {
     const [low, high] = numbersIn(stage.querySelector('[data-axis]').dataset.axis), marks = new Map();
@@ -23,15 +31,9 @@ const stateOf = stage => {
     return {low, high, rulers: [...stage.querySelectorAll('[data-ruler]')].map(rulerIn), marks};
 };
 const mix = (a, b, t) => Object.fromEntries(Object.keys(b).map(name => [name, name in a ? a[name] + (b[name] - a[name]) * t : b[name]]));
-// What the plumb line stands at is what moves; the reading follows from it, so that both agree in every frame.
-const followed = ({mean, step, gamma, beta, reading}) => mean + step * (gamma ? (reading - beta) / gamma : 0);
-const rulerBetween = (from, to, t) => {
-    const now = mix(from, to, t), x = followed(from) + (followed(to) - followed(from)) * t;
-    return {...now, reading: now.gamma * (x - now.mean) / now.step + now.beta};
-};
 const between = (from, to, t) => ({
     ...to,
-    rulers: to.rulers.map((one, i) => rulerBetween(from.rulers[i], one, t)),
+    rulers: to.rulers.map((one, i) => mix(from.rulers[i], one, t)),
     marks: new Map([...to.marks].map(([key, places]) => [key, from.marks.has(key) ? mix(from.marks.get(key), places, t) : places])),
 });
 
@@ -44,12 +46,11 @@ const drawRuler = (node, {mean, step, left, right, gamma, beta, top, eps}, {low,
         (_, i) => (Math.ceil(from * of / step) + i) * step / of);
     let marks = '', words = '';
     const write = (k, y, text, look) => { words += `<text x="${at(k).toFixed(3)}%" y="${y}" text-anchor="middle" class="nv-numeral${look}">${text}</text>`; };
-    const short = number => MINUS(String(Number(number.toFixed(2))));
     for (const k of every(long)) if (k) marks += `M${at(k).toFixed(3)},0v32`;
     if (fine > 1) for (const k of every(1, fine)) if (k % 1) marks += `M${at(k).toFixed(3)},0v20`;
     const named = [0, ...every(apart).filter(k => k)];
     for (const k of named) write(k, top + BAND - 8, MINUS(String(k)), k ? '' : ' nv-strong');
-    if (node.dataset.affine) for (const k of named) write(k, top + BAND + 14, short(gamma * k + beta), ' nv-second');
+    if (node.dataset.affine) for (const k of named) write(k, top + BAND + 14, plain(gamma * k + beta, 2), ' nv-second');
     const set = (selector, places) => {
         const mark = node.querySelector(selector);
         for (const name in places) mark?.setAttribute(name, places[name]);
@@ -64,6 +65,11 @@ const drawRuler = (node, {mean, step, left, right, gamma, beta, top, eps}, {low,
     node.querySelectorAll('.nv-numeral').forEach(one => one.remove());
     node.insertAdjacentHTML('beforeend', words);
 };
+// A reading follows from the number and the ruler, so that label and plumb line agree in every frame.
+const readingOn = ({mean, step, gamma, beta, x}) => gamma * (x - mean) / step + beta;
+const counted = ({mean, step, gamma, beta, x}) => gamma !== 1 || beta !== 0
+    ? `= ${plain(gamma)} \u00b7 ${fixed((x - mean) / step)} + ${plain(beta)}`
+    : `(${plain(x, 2)} \u2212 ${mean < 0 ? `(${fixed(mean)})` : fixed(mean)}) / ${fixed(step)}`;
 const drawState = (stage, state) => {
     stage.querySelectorAll('[data-ruler]').forEach((node, i) => drawRuler(node, state.rulers[i], state));
     for (const mark of stage.querySelectorAll('svg [data-key]:not(.nv-ruler *)')) {
@@ -71,27 +77,44 @@ const drawState = (stage, state) => {
         for (const name in places) mark.setAttribute(name, /%$/.test(mark.getAttribute(name)) ? `${places[name]}%` : places[name]);
     }
     stage.querySelectorAll('[data-reads]').forEach((one, i) => {
-        const {mean, step, reading, top} = state.rulers[i], counted = one.parentElement.querySelector('[data-counts]');
-        one.textContent = MINUS(reading.toFixed(2));
-        one.parentElement.style.top = `${top}px`;
-        if (counted) counted.textContent = MINUS(`${mean < 0 ? `(${mean.toFixed(2)})` : mean.toFixed(2)}) / ${step.toFixed(2)}`);
+        const ruler = state.rulers[i], reading = readingOn(ruler), counts = one.parentElement.querySelector('[data-counts]');
+        one.textContent = fixed(reading);
+        one.title = fixed(reading, 4);
+        one.parentElement.style.top = `${ruler.top}px`;
+        if (counts) counts.textContent = counted(ruler);
     });
 };
 
-// A stage becomes the next one: at once, or in a motion that begins where the last one has come to.
-const running = new WeakMap();
+// What has the focus in a stage has it in the next one, too.
+const fill = (stage, markup) => {
+    const {key} = stage.contains(document.activeElement) ? document.activeElement.dataset : {};
+    stage.innerHTML = markup;
+    if (key) stage.querySelector(`[data-key="${key}"]`)?.focus({preventScroll: true});
+};
+
+// A stage becomes the next one: at once, or in a motion that begins where the last one has come to. One that is in a hand
+// stands as it is.
+const running = new WeakMap(), inHand = new Set();
+const endMotion = stage => {
+    const motion = running.get(stage);
+    if (!motion) return;
+    cancelAnimationFrame(motion.frame);
+    running.delete(stage);
+    fill(stage, motion.final);
+};
 const moveStage = (stage, next, isCalm) => {
+    if (inHand.has(stage)) return;
     const last = running.get(stage), from = last?.state ?? stateOf(stage), to = stateOf(next), final = next.innerHTML;
     cancelAnimationFrame(last?.frame);
     running.delete(stage);
     for (const {name, value} of next.attributes) stage.setAttribute(name, value);
-    stage.innerHTML = final;
+    fill(stage, final);
     // Another line has other places for the same numbers: nothing halfway between them would be true.
     if (!isCalm || from.rulers.length !== to.rulers.length || from.low !== to.low || from.high !== to.high) return;
-    const motion = {state: from}, start = performance.now();
+    const motion = {state: from, final}, start = performance.now();
     const step = now => {
         const share = Math.min(1, Math.max(0, (now - start) / MOTION)), eased = 1 - (1 - share) ** 3;
-        if (share === 1) { stage.innerHTML = final; running.delete(stage); return; }
+        if (share === 1) return endMotion(stage);
         motion.state = between(from, to, eased);
         drawState(stage, motion.state);
         motion.frame = requestAnimationFrame(step);

@@ -14,6 +14,7 @@ const beginFigure = async figure => {
     for (const column of [...Object.values(leads), ...Object.values(cells)])
         for (let k = 1; k < column.length; k++) column[k] += column[k - 1];
     const root = figure.firstElementChild, note = figure.querySelector('.nv-left-out');
+    const DIMMED = 'Python draws what is dimmed. Reset brings it back, and its numbers.';
     const controlOf = name => root.querySelector(`.nv-bar [data-key="${CSS.escape(name)}"]`);
     let state = 0, pages, reading;
     const read = () => reading ??= readBook(bytesOf(data.book)).then(all => pages = all);
@@ -34,6 +35,8 @@ const beginFigure = async figure => {
     };
     let rests;
     const tell = async message => {
+        if ('put' in message) return note.textContent = DIMMED;
+        note.textContent = '';
         if (!pages) await read();
         go(leadsTo(message));
         clearTimeout(rests);

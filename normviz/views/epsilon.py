@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from normviz import _inputs
-from normviz.views.settings import Given
+from normviz.views.settings import NO_EDITS, Edits, Given
 
 PLACES = {
     "inside the root: √(σ² + ε)": "inside",
@@ -22,6 +22,7 @@ class Settings:
     place: str = next(iter(PLACES))  # where ε stands, one of PLACES
     exponent: float = -3.0  # s, for a column of size 10^s
     eps_exponent: float = -5.0  # the power of ten that ε is
+    edits: Edits = NO_EDITS  # numbers that were put in the place of the column's own, at size 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +45,9 @@ def compute(settings: Settings) -> Result:
     exponent, eps_exponent = (_power(name, getattr(settings, name)) for name in ("exponent", "eps_exponent"))
     eps = 10.0**eps_exponent
     # The column at another size is its deviations times a number; at every size only the largest is asked for.
-    column = settings.column.value
+    column = settings.column.value.copy()
+    for cell, number in settings.edits.said:
+        column[cell] = number
     deviation = column - column[0]
     deviation = deviation - deviation.mean()
     std, largest = np.sqrt((deviation**2).mean()), deviation.max()

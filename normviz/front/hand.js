@@ -1,0 +1,58 @@
+// The hand: while a dot of a ruler is held, the ruler and its readings follow in the same frame, with the one computation
+// that a page makes by itself. What only Python can draw is dimmed until its page comes; without a kernel, until Reset.
+
+// What `normviz.normalize` makes of one pool. `counts` says how many numbers each x stands for, and `within` is their
+// variance: a pile is drawn as one mark. Measured from the lowest, equal numbers have no variance at all.
+const normalized = (x, {mask, counts, within, eps = 1e-5, gamma = 1, beta = 0, correction = 0, rule} = {}) => {
+    const pool = [...x.keys()].filter(i => mask?.[i] ?? true), count = i => counts?.[i] ?? 1, spread = i => within?.[i] ?? 0;
+    const sum = of => pool.reduce((all, i) => all + count(i) * of(i), 0), n = sum(() => 1);
+    const low = pool.reduce((least, i) => Math.min(least, x[i]), Infinity), high = pool.reduce((most, i) => Math.max(most, x[i]), -Infinity);
+    const above = sum(i => x[i] - low) / n;
+    let mean = low + above, variance = sum(i => (x[i] - low - above) ** 2 + spread(i)) / (n - correction);
+    if (rule === 'rms') [mean, variance] = [0, sum(i => x[i] ** 2 + spread(i)) / n];
+    if (rule === 'range') [mean, variance] = [low, (high - low) ** 2];
+    const step = rule === 'outside' ? Math.sqrt(variance) + eps : Math.sqrt(variance + eps);
+    const xHat = x.map((one, i) => mask?.[i] === false ? 0 : (one - mean) / step);
+    return {mean, variance, step, low, high, xHat, y: xHat.map((one, i) => mask?.[i] === false ? 0 : gamma * one + beta)};
+};
+
+const scaleOf = stage => {
+    const [low, high] = numbersIn(stage.querySelector('[data-axis]').dataset.axis);
+    return {low, high, at: x => 100 * (x - low) / (high - low)};
+};
+const placeDot = (stage, dot, x) => {
+    const at = scaleOf(stage).at(x), name = stage.querySelector('text[data-key^="plumb"]'), line = stage.querySelector('.nv-plumb');
+    dot.setAttribute('cx', `${at}%`);
+    dot.dataset['x' in dot.dataset ? 'x' : 'out'] = x;
+    if (!dot.matches('.nv-picked')) return;
+    const half = Math.min(1.43 * name.textContent.length + .5, 50);  // as `words_at` in Python, so that nothing is cut off
+    name.setAttribute('x', `${Math.min(Math.max(at, half), 100 - half)}%`);
+    for (const end of ['x1', 'x2']) line.setAttribute(end, `${at}%`);
+    stage.querySelector('.nv-grip')?.style.setProperty('left', `${at}%`);
+};
+
+// Makes the rulers of a stage of the numbers that its dots say, and draws them.
+const ruleStage = stage => {
+    const marks = [...stage.querySelectorAll('[data-x],[data-out]')], [rest, many, spread] = numbersIn(stage.dataset.rest);
+    const told = marks.map(mark => [xOf(mark), Number(mark.dataset.count ?? 1), Number(mark.dataset.var ?? 0), 'x' in mark.dataset]);
+    if (many) told.push([rest, many, spread, false]);
+    const [x, counts, within, inPool] = [0, 1, 2, 3].map(k => told.map(one => one[k]));
+    if (stage.dataset.hand === 'fill') {
+        const {mean} = normalized(x, {counts, within, mask: marks.map(mark => !mark.matches('.nv-pad-dot'))});
+        marks.forEach((mark, i) => { if (mark.matches('circle.nv-pad-dot')) placeDot(stage, mark, x[i] = mean); });
+        stage.querySelector('[data-key="pads/count"]')?.setAttribute('x', `${Math.min(Math.max(scaleOf(stage).at(mean), 9), 91)}%`);
+    }
+    for (const {dataset} of stage.querySelectorAll('[data-ruler]')) {
+        const {rule, epsilon, correction} = dataset, mask = rule === 'all' ? x.map(() => true) : inPool, eps = Number(epsilon ?? 0);
+        const {mean, variance, step, low, high} = normalized(x, {mask, counts, within, eps, correction: Number(correction ?? 0), rule});
+        if (!(step > 0)) continue;  // 0/0, of which Python tells in words
+        const left = Math.min(Math.floor((low - mean) / step + 1e-9), -1), right = Math.max(Math.ceil((high - mean) / step - 1e-9), 1);
+        Object.assign(dataset, {mean, step, reach: rule === 'range' ? '0 1' : `${left} ${right}`});
+        if (dataset.eps) dataset.eps = 1 - Math.sqrt(variance) / step;
+    }
+    const state = stateOf(stage), [first] = state.rulers, grip = stage.querySelector('.nv-grip');
+    drawState(stage, state);
+    stage.querySelectorAll('[data-ruler]').forEach(({dataset}, i) => { dataset.reading = readingOn(state.rulers[i]); });
+    stage.querySelector('[data-axis]').ariaLabel = `The ruler's 0 lies at ${plain(first.mean)}, one step is ${plain(first.step)}`;
+    if (grip) Object.assign(grip, {ariaValueNow: first.x, ariaValueText: MINUS(`${Number(first.x.toPrecision(6))}, reads ${fixed(readingOn(first))}`)});
+};

@@ -1,0 +1,207 @@
+"""The hand: what the page computes by itself is Python's, and follows in the same frame."""
+
+import numpy as np
+import pytest
+from bs4 import BeautifulSoup
+
+import normviz as nv
+from normviz import front
+
+pytestmark = pytest.mark.browser
+
+MANY = 10_000  # pools
+COMPARE = """pools => pools.map(({x, ...how}) => {
+    const {mean, variance, xHat, y} = normalized(x, how);
+    return [mean, variance, ...xHat, ...y];
+})"""
+
+
+def pools():
+    """Pools of every kind: masked, of one number, of equal ones, far from 0 and close together, huge and tiny."""
+    at_random = np.random.default_rng(39)
+    for number in range(MANY):
+        n = int(at_random.integers(1, 40))
+        centre, size = [
+            (0, 1),
+            (5, 3),
+            (1e6, 1e-2),
+            (-1e6, 1e-2),
+            (0, 1e140),
+            (0, 1e-140),
+            (3e-9, 1e-9),
+            (1e12, 1e3),
+        ][number % 8]
+        x = centre + size * at_random.normal(size=n)
+        if number % 5 == 0:
+            x[:] = x[0]
+        elif number % 5 == 1:
+            x = np.round(x, 1)
+        mask = at_random.random(n) < 0.7 if number % 3 == 0 else np.ones(n, bool)
+        mask[at_random.integers(n)] = True
+        correction = int(number % 7 == 0 and mask.sum() > 1)
+        gamma, beta = at_random.normal(size=2) * 3
+        yield {
+            "x": x,
+            "mask": mask,
+            "eps": 10.0 ** -at_random.integers(0, 13),
+            "gamma": gamma,
+            "beta": beta,
+            "correction": correction,
+        }
+
+
+@pytest.mark.filterwarnings("ignore::normviz.norms.LostDigits")
+def test_ten_thousand_pools_come_out_as_pythons(page):
+    given = list(pools())
+    plain = [{name: np.asarray(one).tolist() for name, one in pool.items()} for pool in given]
+    page.evaluate(f"() => {{ {front.read('hand.js')} window.normalized = normalized; }}")
+    found = page.evaluate(COMPARE, plain)
+    for pool, (mean, variance, *outcomes) in zip(given, found, strict=True):
+        x = pool.pop("x")
+        made = nv.normalize(x, 0, **pool)
+        size = np.abs(x[pool["mask"]]).max()
+        assert mean == pytest.approx(made.mean.item(), rel=0, abs=1e-12 * size)
+        assert variance == pytest.approx(made.var.item(), rel=1e-12, abs=0)
+        for numbers, python in zip(np.split(np.array(outcomes), 2), (made.x_hat, made.y), strict=True):
+            np.testing.assert_allclose(numbers, python, rtol=0, atol=1e-12 * max(1, np.abs(python).max()))
+
+
+# What a stage says of itself, by ruler, and what its readings are.
+TOLD = """() => [...document.querySelector('[data-hand]').querySelectorAll('[data-ruler]')].map(({dataset}, i) => ({
+    mean: Number(dataset.mean), step: Number(dataset.step), reach: dataset.reach, reading: Number(dataset.reading),
+    read: document.querySelectorAll('[data-reads]')[i].textContent,
+    zero: parseFloat(document.querySelectorAll('.nv-ruler-zero')[i].getAttribute('x1')),
+}))"""
+# Drag the followed dot by so many pixels, and look at once: no frame comes between.
+AT_ONCE = f"""by => {{
+    const grip = document.querySelector('.nv-grip'), page = grip.closest('.nv-page');
+    const {{left, top}} = grip.getBoundingClientRect();
+    const at = {{clientX: left + 22, clientY: top + 22, bubbles: true, pointerId: 7}};
+    page.setPointerCapture = () => {{}};
+    grip.dispatchEvent(new PointerEvent('pointerdown', {{...at, cancelable: true}}));
+    const told = [.4, .7, 1].map(share => {{
+        page.dispatchEvent(new PointerEvent('pointermove', {{...at, clientX: at.clientX + share * by}}));
+        return ({TOLD})();
+    }});
+    page.dispatchEvent(new PointerEvent('pointerup', at));
+    return told;
+}}"""
+NUMBER = "() => Number(document.querySelector('[data-hand] .nv-picked').dataset.x)"
+HANDS = {
+    "padding": nv.PaddingExplorer,
+    "padding, masked": lambda: nv.PaddingExplorer(norm="batch norm without pads"),
+    "padding, filled": lambda: nv.PaddingExplorer(norm="batch norm, pads filled with the mean"),
+    "padding, by row": lambda: nv.PaddingExplorer(norm="layer norm"),
+    "padding, many": lambda: nv.PaddingExplorer(example="32 sentences, one of 100 words"),
+    "batch norm": nv.BatchNormExplorer,
+    "moderator": nv.ModeratorExplorer,
+    "epsilon": nv.EpsilonExplorer,
+    "axes": nv.AxesExplorer,
+    "axes, RMS norm": lambda: nv.AxesExplorer(norm="RMS norm"),
+    "affine": nv.AffineExplorer,
+}
+each = pytest.mark.parametrize("made", HANDS.values(), ids=HANDS)
+
+
+@pytest.fixture
+def saved(offline, tmp_path):
+    """``saved(explorer)`` is its file, opened."""
+
+    def saved(explorer, *only, **settings):
+        explorer.only(*only or list(explorer.controls)[:1]).save(tmp_path / "page.html")
+        page = offline((tmp_path / "page.html").as_uri(), **settings)
+        page.wait_for_selector(".nv-takes")
+        return page
+
+    return saved
+
+
+def told_by_python(explorer, page):
+    """What Python's own stage says, once it holds the page's numbers; the page's own for what it has not drawn."""
+    key, x = page.evaluate("() => [document.querySelector('.nv-picked').dataset.key, " + f"({NUMBER})()]")
+    cell = key.split(":")[1].split("/")[0].split(",")
+    explorer.take_message({"cell": list(map(int, cell)), "put": x})
+    assert explorer.error is None
+    stage = BeautifulSoup(str(explorer.view.value), "html.parser").select_one("[data-hand]")
+    return [
+        {
+            "mean": float(one["data-mean"]),
+            "step": float(one["data-step"]),
+            "reach": one["data-reach"],
+            "reading": float(one["data-reading"]),
+            "read": stage.select("[data-reads]")[i].get_text(),
+        }
+        for i, one in enumerate(stage.select("[data-ruler]"))
+    ]
+
+
+def same(found, python, many=False):
+    for one, other in zip(found, python, strict=True):
+        for name in ("mean", "step", "reading"):
+            assert one[name] == pytest.approx(other[name], rel=1e-9, abs=1e-12), name
+        assert one["read"] == other["read"]
+        assert one["reach"] == other["reach"] or many
+
+
+@each
+def test_a_drag_on_a_saved_page_moves_the_ruler_in_the_same_frame_to_where_python_has_it(
+    made, saved, request
+):
+    explorer = made()
+    page = saved(explorer)
+    first, x = page.evaluate(TOLD), page.evaluate(NUMBER)
+    seen = page.evaluate(AT_ONCE, 60)
+    assert page.evaluate(NUMBER) > x
+    assert len({str([one["reading"] for one in told]) for told in (first, *seen)}) == 4, "each move is seen"
+    assert seen[-1][0]["mean"] > first[0]["mean"] or "RMS" in request.node.name
+    same(seen[-1], told_by_python(explorer, page), many="many" in request.node.name)
+    assert page.locator("figcaption [role=status]").inner_text()
+    page.get_by_role("button", name="Reset").click()
+    page.wait_for_selector(".nv-in-hand", state="detached")
+    assert page.evaluate(TOLD) == first
+    assert page.trouble == []
+
+
+@each
+def test_arrow_keys_move_the_followed_dot_of_a_saved_page(made, saved, request):
+    explorer = made()
+    page = saved(explorer)
+    grip = page.locator(".nv-grip").first
+    grip.focus()
+    x, said = page.evaluate(NUMBER), grip.get_attribute("aria-valuetext")
+    for _ in range(3):
+        grip.press("ArrowRight")
+    assert page.evaluate(NUMBER) > x
+    assert grip.get_attribute("aria-valuetext") != said
+    same(page.evaluate(TOLD), told_by_python(explorer, page), many="many" in request.node.name)
+    grip.press("ArrowLeft")
+    assert grip.evaluate("grip => grip === document.activeElement")
+
+
+@each
+def test_the_kernels_page_takes_over_and_is_equal(made, bare, request):
+    shown = bare(made())
+    shown.settle()
+    shown.page.evaluate("() => { window.delay = 60; }")
+    seen = shown.page.evaluate(AT_ONCE, 60)[-1]
+    assert shown.page.evaluate(TOLD) == seen, "what was drawn by hand stands until the kernel has answered"
+    shown.settle()
+    shown.page.wait_for_selector(".nv-in-hand", state="detached")
+    same(seen, shown.page.evaluate(TOLD), many="many" in request.node.name)
+
+
+def test_the_pile_of_pads_is_pulled_by_mouse_and_keyboard(saved):
+    page = saved(nv.PaddingExplorer(), "padding_length")
+    pile = page.get_by_role("slider", name="The pile of pads")
+    box = pile.bounding_box()
+    x, y = box["x"] + 22, box["y"] + 22
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 45, steps=5)
+    page.mouse.up()
+    page.wait_for_function("() => document.querySelector('[type=number]').value === '8'")
+    assert pile.get_attribute("aria-valuetext") == "10 pads"
+    pile.press("ArrowDown")
+    page.wait_for_function("() => document.querySelector('[type=number]').value === '7'")
+    page.wait_for_timeout(400)
+    assert pile.evaluate("pile => pile === document.activeElement")
