@@ -107,6 +107,7 @@ const moveStage = (stage, next, isCalm) => {
     const last = running.get(stage), from = last?.state ?? stateOf(stage), to = stateOf(next), final = next.innerHTML;
     cancelAnimationFrame(last?.frame);
     running.delete(stage);
+    for (const {name} of [...stage.attributes]) if (!next.hasAttribute(name)) stage.removeAttribute(name);
     for (const {name, value} of next.attributes) stage.setAttribute(name, value);
     fill(stage, final);
     // Another line has other places for the same numbers: nothing halfway between them would be true.
