@@ -262,15 +262,15 @@ LESSON = Lesson(
                 ),
                 Run(
                     'AxesExplorer(norm="layer norm")',
-                    ("norm", "token"),
+                    ("norm",),
                     (
                         Set(
-                            {"Token, 1 to 4": "1"},
-                            "“How” shares μ **6.0667** with 3 cells, and becomes **0.43**.",
+                            {"Norm": "layer norm"},
+                            "the slab lies on the row of “How”: 7.5 lies above μ **6.07**, and reads **0.43**.",
                         ),
                         Set(
                             {"Norm": "batch norm"},
-                            "the row becomes a column through both sentences, μ **3.9013**, and **1.06**.",
+                            "the slab turns into a column through both sentences: μ **3.90**, and **1.06**.",
                         ),
                     ),
                 ),

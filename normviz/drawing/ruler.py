@@ -121,7 +121,9 @@ def marks_on(one: Ruler, axis: Scale) -> tuple[list[int], list[float], list[int]
     left = max(one.left, (axis.low - one.mean) / one.step)
     right = min(one.right, (axis.high - one.mean) / one.step)
     whole = [k for k in range(ceil(left / long) * long, floor(right) + 1, long) if k]
-    small = [k / fine for k in range(ceil(left * fine), floor(right * fine) + 1) if k % fine] if fine > 1 else []
+    small = (
+        [k / fine for k in range(ceil(left * fine), floor(right * fine) + 1) if k % fine] if fine > 1 else []
+    )
     return whole, small, [k for k in (0, *whole) if k % apart == 0]
 
 
@@ -259,7 +261,11 @@ def _places(values, axis: Scale, real, outside, known, top: float) -> dict:
             high = max(2.0, DOT * HIGHEST * len(there) / most)
             foot -= high
             at = {"x": f"{axis.at(there.mean()) - 0.35:.2f}%", "width": "0.7%"}
-            at |= {"y": round(foot, 1), "height": round(high, 1), "class_": "nv-pad-dot" if pads else "nv-dot"}
+            at |= {
+                "y": round(foot, 1),
+                "height": round(high, 1),
+                "class_": "nv-pad-dot" if pads else "nv-dot",
+            }
             drawn[-1 - 2 * int(place) - pads] = (
                 tag("rect", **at, data_x=_exact(there.mean()), data_count=len(there)),
                 top - foot,

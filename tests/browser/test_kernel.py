@@ -25,7 +25,7 @@ def test_every_frame_of_a_walk_faster_than_the_network_is_right(bare, kind, dela
     shown.drawn.clear()
     wrong, frames = wrong_frames(shown, steps, [str(explorer.page(each)) for each in passed])
     assert wrong == []
-    assert len(frames) > 2
+    assert len(frames) > 1
     assert explorer.settings == passed[-1]
 
 
