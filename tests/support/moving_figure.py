@@ -27,7 +27,9 @@ SHOWS = f"""(shown, markup) => {{
     const drawn = document.createElement('div');
     drawn.innerHTML = markup;
     const [one, other] = [shown, drawn].map({PLAIN});
-    return one.innerHTML === other.innerHTML;
+    // In which order an element has its attributes tells how it was drawn, and shows nowhere.
+    return one.childNodes.length === other.childNodes.length
+        && [...one.childNodes].every((node, i) => node.isEqualNode(other.childNodes[i]));
 }}"""
 NOWHERE = -1
 
