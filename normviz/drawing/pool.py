@@ -19,8 +19,8 @@ def pool_picture(
     """Draw a block as the axes explorer does: samples side by side, a row a place, a column a feature.
 
     ``axes`` are those that are pooled over, counted from 0; for groups of features without ``features``, that of the
-    features. With two axes, a row is a sample. Where ``masked`` is given, the last place of all samples but the first is
-    a pad, and True leaves it out. It is hidden from screen readers: words stand beside it.
+    features. With two axes, a row is a sample. Where ``masked`` is given, the last place of all samples but the first
+    is a pad, and True leaves it out. It is hidden from screen readers: words stand beside it.
 
     >>> batch, layer = pool_picture((0, 1), 2, 3), pool_picture((2,), 2, 3)
     >>> [svg.count("M") for svg in batch.split("<path")[1:]], [svg.count("M") for svg in layer.split("<path")[1:]]

@@ -296,7 +296,7 @@ def _followed(x: float, name: str, axis: Scale, dot, line: float, bottom: float,
 
 
 def _name_at(at: float, y: float, name: str, key: str) -> Markup:
-    """A name over its dot; a long one goes inwards from it, as half of it may be more than a phone has beside the dot."""
+    """A name over its dot; a long one goes inwards from it, where a phone has room for it."""
     if len(name) < LONG_NAME or 40 <= at <= 60:
         return words_at(at, y, name, "nv-strong nv-halo", key)
     x, anchor = (min(at + 9, 100), "end") if at > 60 else (max(at - 9, 0), "start")
@@ -363,7 +363,7 @@ def _reading(one: Ruler, x: float, y: float, number: int, small: bool) -> Markup
         words.append(
             tag("span", f"= {plain(one.gamma)} · {fixed(steps, 2)} + {plain(one.beta)}", class_="nv-note")
         )
-    elif not one.name and not small and 0.1 <= one.step and max(abs(x), abs(one.mean), one.step) < 1e4:
+    elif not one.name and not small and one.step >= 0.1 and max(abs(x), abs(one.mean), one.step) < 1e4:
         words.append(tag("span", f"({plain(x, 2)} − ", _counted(one), class_="nv-note"))
     if one.name and not small:
         words.append(tag("span", one.name, class_="nv-note"))
