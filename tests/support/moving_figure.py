@@ -58,7 +58,11 @@ class MovingFigure:
     def _controls(self, state):
         """Name → element, of the controls that the state shows."""
         found = self.soup(state).select(".nv-bar [data-key]")
-        return {one["data-key"]: one for one in found if one["data-key"] != "reset"}
+        return {
+            one["data-key"]: one
+            for one in found
+            if one["data-key"] != "reset" and not one.select("select[disabled]")
+        }
 
     def kind(self, state, name):
         element = self.controls(state)[name]
