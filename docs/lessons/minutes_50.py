@@ -291,7 +291,7 @@ LESSON = Lesson(
                     (
                         Set(
                             {"β of this feature": "0.5"},
-                            "“How” **0.93**: 0.5 added to what the ruler reads. A pad row reads 0: it becomes β.",
+                            "“How” **0.93**, and a row of zeros becomes β.",
                         ),
                     ),
                 ),

@@ -127,7 +127,7 @@ LESSON = Lesson(
                         ),
                         Set(
                             {"Column, 1 to 3": "1", "γ of z1": "2", "β of z1": "1"},
-                            "below the ruler's 0 stands β, and a step is γ more: 2 · **1.19** + 1 = **3.37**.",
+                            "γ · x̂ + β = 2 · **1.19** + 1 = **3.37**.",
                         ),
                     ),
                 ),
@@ -266,11 +266,11 @@ LESSON = Lesson(
                     (
                         Set(
                             {"Norm": "layer norm"},
-                            "the slab lies on the row of “How”: 7.5 lies above μ **6.07**, and reads **0.43**.",
+                            "“How” reads **0.43** in its row.",
                         ),
                         Set(
                             {"Norm": "batch norm"},
-                            "the slab turns into a column through both sentences: μ **3.90**, and **1.06**.",
+                            "**1.06** in its column.",
                         ),
                     ),
                 ),
