@@ -27,9 +27,9 @@ from normviz.views.axes import Result
 # Drawn around the chosen cell; the columns are those of all drawn sentences together.
 MOST_SENTENCES, MOST_TOKENS, MOST_COLUMNS = 3, 8, 12
 MOST_DOTS = 60
-ROOM = 34  # px over the line: three pads on each other, so that the tables stand still from norm to norm
-ABREAST = 40  # characters of a line before and after, which a phone has room for
-SIGNED = 7  # characters of −1.0000: every column has room for them, so that it keeps its place at every norm
+ROOM = (
+    34  # px over the line: three pads on each other, so that what stands below stands still from norm to norm
+)
 NAMES = {
     "batch_norm": "Batch norm",
     "masked_batch_norm": "Batch norm without pads",

@@ -28,15 +28,16 @@ def block(
     write : a number as it is written in a tile
     title : what stands over each sheet, beside its number
     """
-    sentences, tokens, features = windows
-    shape = values.shape
-    heats = heats_of(values.reshape(-1, shape[2]), range(shape[0] * shape[1]))
+    sentences, tokens, _ = windows
+    _, length, count = values.shape
+    drawn = [b * length + t for b in sentences for t in tokens]
+    heats = heats_of(values.reshape(-1, count), drawn, np.abs(values).max())
     sheets = [
         panel(_sheet(values, b, windows, result, heats, f"{title}: sentence {b + 1}", key, tone, heat, write))
         for b in sentences
     ]
     wide = max(len(short_name(result.batch.tokens[b][t])) for b in sentences for t in tokens)
-    return panels(sheets, look=f"nv-block nv-block-{key}", style=f"--features:{len(features)};--name:{wide}")
+    return panels(sheets, look=f"nv-block nv-block-{key}", style=f"--name:{wide}")
 
 
 def _sheet(
@@ -83,7 +84,6 @@ def _slab(pool: np.ndarray, at: tuple[int, int], key: str, tone: str) -> Markup:
     empty = not len(rows)
     rows, columns = (at[:1], at[1:]) if empty else (rows, columns)
     high, wide = rows[-1] - rows[0] + 1, columns[-1] - columns[0] + 1
-    around = empty or pool.sum() == high * wide  # a pool with gaps is said by its tiles alone
     place = {
         "bottom": pool.shape[0] - 1 - rows[-1],
         "right": pool.shape[1] - 1 - columns[-1],
@@ -91,5 +91,6 @@ def _slab(pool: np.ndarray, at: tuple[int, int], key: str, tone: str) -> Markup:
         "columns": wide,
     }
     style = ";".join(f"--{name}:{number}" for name, number in place.items())
-    look = classes("nv-slab", f"nv-tone-{tone}", "nv-closed" if empty or not around else None)
+    closed = pool.sum() != high * wide  # a pool with gaps is said by its tiles alone
+    look = classes("nv-slab", f"nv-tone-{tone}", "nv-closed" if closed else None)
     return tag("span", data_key=key, class_=look, style=style, aria_hidden="true")

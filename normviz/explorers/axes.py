@@ -27,9 +27,8 @@ def _pictures() -> tuple:
         "group norm": ((1,), 2, False),
         "RMS norm": ((2,), None, False),
     }
-    return tuple(
-        pool_picture(axes, 2, 3, groups, masked=masked) for axes, groups, masked in map(pooled.get, NORMS)
-    )
+    of_each = (pooled[norm] for norm in NORMS)
+    return tuple(pool_picture(axes, 2, 3, groups, masked=masked) for axes, groups, masked in of_each)
 
 
 def _in_words(result: axes.Result) -> str:

@@ -96,8 +96,7 @@ def sheet(layout: list[list[str]], *, height: float, **ratios):
 def titled(ax, title: str, side: str = "left", **type_) -> None:
     """Write ``title`` over an axes, in two lines where it is longer than the axes are wide."""
     inches = ax.get_position().width * ax.figure.get_figwidth()
-    lines = fill(title, max(int(inches / LETTER), 12)) if len(title) * LETTER > inches else title
-    ax.set_title(lines, loc=side, fontsize=WORDS, color=INK, **type_)
+    ax.set_title(fill(title, max(int(inches / LETTER), 12)), loc=side, fontsize=WORDS, color=INK, **type_)
 
 
 def named(ax, x: str | None = None, y: str | None = None) -> None:
