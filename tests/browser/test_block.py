@@ -44,8 +44,9 @@ def laid_out(page):
 
 @pytest.mark.parametrize("width", [PHONE, LAPTOP])
 @pytest.mark.parametrize("norm", NORMS)
-def test_the_slab_lies_around_the_pools_tiles_and_closes_where_there_are_none(laid_out, norm, width):
-    page = laid_out(width, norm=norm)
+@pytest.mark.parametrize("block", [{}, {"data": [[[3, 100], [50, 49], [-2, 7]]]}], ids=["three", "two features"])
+def test_the_slab_lies_around_the_pools_tiles_and_closes_where_there_are_none(laid_out, block, norm, width):
+    page = laid_out(width, norm=norm, **block)
     for closed, tiles, apart in page.evaluate(AROUND):
         assert closed == (tiles == 0)
         left, top, right, bottom = apart or (-3, -3, 3, 3)
