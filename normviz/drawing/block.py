@@ -28,7 +28,7 @@ def block(
     write : a number as it is written in a tile
     title : what stands over each sheet, beside its number
     """
-    sentences, tokens, _ = windows
+    sentences, tokens, features = windows
     _, length, count = values.shape
     drawn = [b * length + t for b in sentences for t in tokens]
     heats = heats_of(values.reshape(-1, count), drawn, np.abs(values).max())
@@ -37,7 +37,9 @@ def block(
         for b in sentences
     ]
     wide = max(len(short_name(result.batch.tokens[b][t])) for b in sentences for t in tokens)
-    return panels(sheets, look=f"nv-block nv-block-{key}", style=f"--name:{wide}")
+    most = max(len(write(values[b, t, k])) for b in sentences for t in tokens for k in features)
+    # Digits that were cut off would be another number.
+    return panels(sheets, look=f"nv-block nv-block-{key}", style=f"--name:{wide};--digits:{most}")
 
 
 def _sheet(
@@ -72,8 +74,7 @@ def _sheet(
         column_names([f"d{k + 1}" for k in features]),
         rows,
         look=f"nv-table nv-tiles nv-heat-{heat} nv-tone-{tone}",
-        below=_slab(drawn, at, f"slab {key}:{b}", tone),
-        place="nv-scroll nv-sheet",
+        aside=_slab(drawn, at, f"slab {key}:{b}", tone),  # in the table, so that it scrolls with it
         data_first=features[0] or None,
     )
 

@@ -1,5 +1,6 @@
 """The block: tiles whose digits come when they are pointed at, and a slab that is seen to go from pool to pool."""
 
+import numpy as np
 import pytest
 
 import normviz as nv
@@ -12,7 +13,7 @@ pytestmark = pytest.mark.browser
 PHONE, LAPTOP = 343, 884  # px of a page, on a phone and at 1280
 OUTSIDE = "() => document.documentElement.scrollWidth - innerWidth"
 # Each slab, and the tiles of the pool in its sheet: the edges of both.
-AROUND = """() => [...document.querySelectorAll('.nv-sheet')].map(sheet => {
+AROUND = """() => [...document.querySelectorAll('.nv-tiles')].map(sheet => {
     const edges = all => {
         const boxes = all.map(one => one.getBoundingClientRect());
         return [Math.min(...boxes.map(b => b.left)), Math.min(...boxes.map(b => b.top)),
@@ -44,7 +45,9 @@ def laid_out(page):
 
 @pytest.mark.parametrize("width", [PHONE, LAPTOP])
 @pytest.mark.parametrize("norm", NORMS)
-@pytest.mark.parametrize("block", [{}, {"data": [[[3, 100], [50, 49], [-2, 7]]]}], ids=["three", "two features"])
+@pytest.mark.parametrize(
+    "block", [{}, {"data": [[[3, 100], [50, 49], [-2, 7]]]}], ids=["three", "two features"]
+)
 def test_the_slab_lies_around_the_pools_tiles_and_closes_where_there_are_none(laid_out, block, norm, width):
     page = laid_out(width, norm=norm, **block)
     for closed, tiles, apart in page.evaluate(AROUND):
@@ -66,6 +69,19 @@ def test_digits_come_to_the_tile_that_is_pointed_at_and_to_all_that_are_asked_fo
     page.mouse.move(0, 0)
     page.locator(".nv-turns > details > summary").click()
     assert none not in page.locator(".nv-tiles td[data-key]").evaluate_all(f"all => all.map({colour})")
+
+
+@pytest.mark.parametrize("width", [PHONE, LAPTOP])
+@pytest.mark.parametrize(
+    "data", [None, np.random.default_rng(7).normal(0, 500, size=(2, 4, 7))], ids=["two", "long"]
+)
+def test_no_digit_is_cut_off(laid_out, data, width):
+    page = laid_out(width, data=data, norm="layer norm")
+    page.locator(".nv-turns > details > summary").click()
+    cut = page.locator(".nv-tiles td[data-key]").evaluate_all(
+        "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"
+    )
+    assert cut == []
 
 
 @pytest.fixture
