@@ -57,6 +57,18 @@ def test_the_slab_lies_around_the_pools_tiles_and_closes_where_there_are_none(la
     assert page.evaluate(OUTSIDE) <= 0
 
 
+def test_on_a_wall_the_slab_is_there_too(laid_out):
+    page = laid_out(1280)
+    page.add_style_tag(content=front.read("wall.css"))
+    page.evaluate("document.body.className = 'nv-large'")
+    page.wait_for_timeout(500)
+    around = page.evaluate(AROUND)[:2]  # those after have no room there
+    assert len(around) == 2
+    assert all(-5 <= edge < 0 for _, _, apart in around for edge in apart[:2])
+    assert all(0 < edge <= 5 for _, _, apart in around for edge in apart[2:])
+    assert page.locator(".nv-slab").first.is_visible()
+
+
 def test_digits_come_to_the_tile_that_is_pointed_at_and_to_all_that_are_asked_for(laid_out):
     page = laid_out(LAPTOP)
     tile, colour = page.locator(".nv-block-x td[data-key]").nth(5), "one => getComputedStyle(one).color"
