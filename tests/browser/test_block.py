@@ -64,8 +64,8 @@ def test_on_a_wall_the_slab_is_there_too(laid_out):
     page.wait_for_timeout(500)
     around = page.evaluate(AROUND)[:2]  # those after have no room there
     assert len(around) == 2
-    assert all(-5 <= edge < 0 for _, _, apart in around for edge in apart[:2])
-    assert all(0 < edge <= 5 for _, _, apart in around for edge in apart[2:])
+    assert all(-8 <= edge < 0 for _, _, apart in around for edge in apart[:2])
+    assert all(0 < edge <= 8 for _, _, apart in around for edge in apart[2:])
     assert page.locator(".nv-slab").first.is_visible()
 
 
