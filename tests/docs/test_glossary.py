@@ -17,7 +17,7 @@ NO_TERMS = {
     "groups", "it needs", "it rebuilds", "keras", "long weights learn slowly", "mean 0", "measured", "measured here",
     "mode", "more controls", "next", "next cell", "norm", "not in general", "padding length", "part", "prediction",
     "previous", "previous cell", "reset", "row", "sentence", "show", "slider", "so internal covariate shift", "step",
-    "store", "the formulas", "the variance", "three things to see", "verdict", "we measure",
+    "store", "the formulas", "the variance", "verdict", "we measure",
     "this chapter needs pytorch", "what the squares are divided by", "what γ multiplies", "what to notice",
     "what to see", "where ε stands", "you will be able to", "your turn", "scale", "shift",
 }  # fmt: skip
