@@ -12,7 +12,7 @@ LINES = [line for line in TEXT.splitlines() if line.startswith("| [")]
 ROWS = [ROW.fullmatch(line).groups() for line in LINES]
 # In bold, but no terms: headings of lists, controls, keys, and words that a sentence leans on.
 NO_TERMS = {
-    "a mask that mends half", "after", "all", "before any training", "believed", "boss", "box", "ceo", "cells", "claim",
+    "a mask that mends half", "all", "before any training", "believed", "boss", "box", "ceo", "cells", "claim",
     "click", "code", "column", "disputed", "divide by", "document", "double click", "enter", "esc", "example", "goals",
     "groups", "it needs", "it rebuilds", "keras", "long weights learn slowly", "mean 0", "measured", "measured here",
     "mode", "more controls", "next", "norm", "not in general", "padding length", "part", "prediction",
