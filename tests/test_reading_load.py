@@ -21,10 +21,7 @@ CODE = 1  # open code cells a section, beside those that only ask or show
 FIRST = 180  # open words before the first explorer
 
 # Where a chapter is not there yet: what it has now, (words, longest section, code cells, before the explorer).
-NOT_YET = {
-    "00": (1100, 205, 1, 180),
-    "08": (1100, 120, 1, 186),
-}
+NOT_YET = {}
 
 _ALWAYS_OPEN = r"nv\.(?:predict|check|hint|solution|progress|questions|skip_without)\("
 _SHOWS = re.compile(rf"^(?:answer = \.\.\.|import .*|from .*|#.*|{_ALWAYS_OPEN}.*|\s*)$")
