@@ -27,7 +27,10 @@ _ALWAYS_OPEN = r"nv\.(?:predict|check|hint|solution|progress|questions|skip_with
 _SHOWS = re.compile(rf"^(?:answer = \.\.\.|import .*|from .*|#.*|{_ALWAYS_OPEN}.*|\s*)$")
 _RULES = re.compile(r"^\|[-:| ]+\|$|\|", re.MULTILINE)
 _EXPLORER = re.compile(r"\bnv\.\w+Explorer\(|\.explore\(\)")
-_OF_AN_EXPLORER = re.compile(r"^(?:\w+ = )?(?:nv\.\w+Explorer\(.*\)|nv\.inspect\(.*\.explore\(\).*|\w+(?:\.(?:only|move|reset)\(.*\))?)$")
+_OF_AN_EXPLORER = re.compile(
+    r"^(?:\w+ = )?(?:nv\.\w+Explorer\(.*\)|nv\.inspect\(.*\.explore\(\).*"
+    r"|\w+(?:\.(?:only|move|reset)\(.*\))?)$"
+)
 
 
 def sections(path):
