@@ -55,7 +55,7 @@ def the_average_of_two_sigmas():
             6,
             guess=4.05,
         ),
-        "4.5": option(
+        "4.50": option(
             lambda m: np.isclose(m, 4.5),
             "Only if the layer forgot its start value at once. It still weighs 90 %.",
             9,
