@@ -336,6 +336,8 @@ CASES = [
     ("07.16", (MARKS, -nv.layer_norm(MARKS).y), "All signs are turned", "It finds"),
     ("07.17", NOT_SQUARE, "all rows and all columns need the same one", "add up"),
     ("08.5", "a", "That is so for layer norm", "Misconception"),
+    ("08.9", 0.375, "one of the numbers in the place of their mean", "smallest"),
+    ("08.9", 1, "one of the numbers in the place of their mean", "largest"),
     ("08.11", np.ptp(ONE_SEED), "You took the last row", "first look"),
     ("08.12", partial(block, ddof=1), "n − 1", "RMS"),
     ("08.12", partial(block, centre=0), "RMS norm", "n − 1"),

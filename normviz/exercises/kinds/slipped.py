@@ -196,13 +196,13 @@ def _of_call(node: ast.Call, method: str) -> Iterator[tuple[str, str]]:
         yield N_MINUS_1, SAMPLE.format(of, given)
         yield SUM, f"{of}.sum({given})"
         yield MEDIAN, f"np.median({of}{', ' if given else ''}{given})"
+        if not given:  # ahead of a largest or smallest number: it is one of two as well
+            yield from ((ONE, f"{of}{one}") for one in (".max()", ".min()", "[0]", "[-1]"))
         yield from ((SPREAD, f"{of}.{other}({given})") for other in ("std", "var", "max", "min"))
         yield TOO_MANY, TOO_MUCH.format(of, given)
         if given in ("", "axis=0"):
             rows = (f"{of}[{cut}]" for count in range(1, 5) for cut in (f"{count}:", f":-{count}"))
             yield from ((LEFT_OUT, f"{some}.mean({given})") for some in rows)
-        if not given:
-            yield from ((ONE, f"{of}{one}") for one in (".max()", ".min()", "[0]", "[-1]"))
     if method == "sum":
         yield PADS if of == "(mask)" else MEAN, f"{of}.size" if of == "(mask)" else f"{of}.mean({given})"
     if method in ("max", "min"):
