@@ -23,13 +23,21 @@ N_MINUS_1 = "You divided by n − 1. Here it is n."
 N_NOT_MINUS_1 = "You divided by n. Here the sample variance is meant: n − 1."
 ROOT = "A root is missing: somewhere you took σ² for σ."
 NO_ROOT = "Somewhere you took σ, or a root, where σ² is meant."
+ROOT_TOO_MANY = "You divided by the root of what is meant: there is a root too many."
 SQUARE = "A square is missing."
+NEGATIVE_SQUARE = "A square is never negative: (−2)² is 4."
 EPS_OUTSIDE = "ε stands outside the root: √(σ² + ε) is meant."
 SUM = "You took a sum where a mean is meant: divide by n."
 ONE = "This comes out with one of the numbers in the place of their mean."
 MEDIAN = "You took the median, the number in the middle, for the mean."
 SPREAD = "You took a spread, a smallest or a largest number where a mean is meant."
 LEFT_OUT = "Some of the numbers are left out of the mean."
+LEFT_OUT_OF_SUM = "Some of the numbers are left out of the sum."
+SIZES_ALONE = "You took the numbers without their signs. Here the signs count."
+RANGE = "You took the distance from the smallest to the largest for σ, the typical distance."
+BY_THE_SUM = "You took the root of the sum of the squares. σ is the root of their mean."
+MIN_MAX = "This is min–max scaling, (x − min) / (max − min). The mean is subtracted here, and σ divides."
+POINT = "A decimal point has slipped on the way."
 SIZES = "You took the mean of the distances without their signs. σ is the root of the mean of their squares."
 TOO_MANY = "You divided by one more than there are numbers."
 POWER = "Another power is meant."
@@ -50,7 +58,10 @@ NOT_ADDED = "Something is left out: what else has to be added?"
 NOT_DIVIDED = "Something has not been divided yet."
 NO_FACTOR = "A factor is left out."
 SIZE = "A distance is meant: take it without its sign."
+NAME = "One thing stands in the place of another: look at each name again, and at what it holds."
 ON_THE_WAY = "This number is needed on the way. What is left to do with it?"
+
+LATE = {ROOT_TOO_MANY, POWER, NAME}  # looked for where no other slip leads to the same
 
 SAMPLE = "({0}.sum({1}) / ({0}.sum({1}) / {0}.mean({1}) - 1))"
 TOO_MUCH = "({0}.sum({1}) / ({0}.sum({1}) / {0}.mean({1}) + 1))"
@@ -58,20 +69,26 @@ AXES = (0, 1, 2, (0, 1), (0, 2), (1, 2))
 
 
 @lru_cache(maxsize=64)
-def slipped(solution: Callable) -> tuple[tuple[str, Callable], ...]:
-    """The words of each slip, and the solution with it; of those that make the same code, the first."""
+def slipped(solution: Callable, of_parts: bool = False) -> tuple[tuple[str, Callable], ...]:
+    """The words of each slip, and the solution with it; of those that make the same code, the first.
+
+    ``of_parts``: the solution returns a table of its own and what it makes of it. Each slip makes that of any table.
+    """
     if solution.__name__ == "<lambda>":  # it stands inside other code, and has no lines of its own
         return ()
     tree = ast.parse(source_of(solution))
     (function,) = tree.body
+    if of_parts:
+        _take_parts(function)
     if any(isinstance(node, ast.While) for node in ast.walk(tree)):  # with a slip, it may never end
         return ()
     found: dict[str, str] = {}
     named, parts = _unfinished(tree)
-    for words, changed in (*named, *_everywhere(tree), *_at_one_place(tree), *parts):
+    for words, changed in (*named, *_everywhere(tree), *_at_one_place(tree), *_other_names(tree), *parts):
         found.setdefault(changed, words)
     found.pop(ast.unparse(tree), None)
-    return tuple((words, _compiled(code, function.name)) for code, words in found.items())
+    in_order = sorted(found.items(), key=lambda slip: slip[1] in LATE)
+    return tuple((words, _compiled(code, function.name)) for code, words in in_order)
 
 
 def _compiled(code: str, name: str) -> Callable:
@@ -90,6 +107,14 @@ def _compiled(code: str, name: str) -> Callable:
     return run
 
 
+def _take_parts(function: ast.FunctionDef) -> None:
+    """Make its arguments of what is returned in front of the result."""
+    *given, function.body[-1].value = function.body[-1].value.elts
+    names = [part.id for part in given]
+    function.args.args = [ast.arg(name) for name in names]
+    function.body = [s for s in function.body if not (isinstance(s, ast.Assign) and s.targets[0].id in names)]
+
+
 def _at_one_place(tree: ast.Module) -> Iterator[tuple[str, str]]:
     assigned = _assigned(tree)
     for parent, field, place, node in _places(tree.body[0]):
@@ -106,6 +131,21 @@ def _at_one_place(tree: ast.Module) -> Iterator[tuple[str, str]]:
                         changed = ast.parse(f"({ast.unparse(inlined)})", mode="eval").body
                     with _replaced(parent, field, place, changed):
                         yield words, ast.unparse(tree)
+
+
+def _other_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """One name in the place of another, once or in each other's place."""
+    names = [*_side_by_side(tree), *_assigned(tree)]
+    for parent, field, place, node in _places(tree.body[0]):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in names:
+            for other in names:
+                with _replaced(parent, field, place, ast.Name(other, ast.Load())):
+                    yield NAME, ast.unparse(tree)
+    assigned = [n for n in ast.walk(tree) if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name)]
+    for one, two in combinations(assigned, 2):
+        one.value, two.value = two.value, one.value
+        yield NAME, ast.unparse(tree)
+        one.value, two.value = two.value, one.value
 
 
 def _places(tree: ast.AST) -> list[tuple]:
@@ -168,8 +208,30 @@ def _changes(node: ast.expr, assigned) -> Iterator[tuple[str, str]]:
     elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
         if isinstance(node.slice.value, int):
             yield from ((ROW, f"{ast.unparse(node.value)}[{place}]") for place in range(8))
+    elif (
+        isinstance(node, ast.Subscript)
+        and isinstance(node.slice, ast.Slice)
+        and isinstance(node.ctx, ast.Load)
+    ):
+        yield from _of_rows(node)
+    elif isinstance(node, ast.Constant) and type(node.value) is float:
+        yield from ((POINT, f"{node.value * factor!r}") for factor in (10, 0.1))
     elif method := _method(node):
         yield from _of_call(node, method)
+
+
+def _of_rows(node: ast.Subscript) -> Iterator[tuple[str, str]]:
+    first, last = (
+        end.value if isinstance(end, ast.Constant) else None for end in (node.slice.lower, node.slice.upper)
+    )
+    if first and last and not node.slice.step:
+        cuts = (
+            f"{first - 1}:{last - 1}",
+            f"{first + 1}:{last + 1}",
+            f"{first - 1}:{last}",
+            f"{first}:{last + 1}",
+        )
+        yield from ((ROW, f"{ast.unparse(node.value)}[{cut}]") for cut in cuts)
 
 
 def _of_call(node: ast.Call, method: str) -> Iterator[tuple[str, str]]:
@@ -179,22 +241,30 @@ def _of_call(node: ast.Call, method: str) -> Iterator[tuple[str, str]]:
         yield ROOT, f"({given})"
         if isinstance(inside, ast.BinOp) and isinstance(inside.op, ast.Add):
             yield EPS_OUTSIDE, f"(np.sqrt({ast.unparse(inside.left)}) + {ast.unparse(inside.right)})"
-        squares = inside.func.value if _method(inside) == "mean" else None
+        of = inside.left if isinstance(inside, ast.BinOp) else inside  # ε may stand beside the mean
+        squares = of.func.value if _method(of) == "mean" else None
         if isinstance(squares, ast.BinOp) and isinstance(squares.op, ast.Pow):
             yield SIZES, f"np.abs({ast.unparse(squares.left)}).mean()"
+            yield RANGE, f"np.ptp({ast.unparse(squares.left)})"
     if method == "np.abs":
         yield SIZE, f"({given})"
     of = f"({ast.unparse(node.func.value)})"
     if method in ("std", "var"):
         kept = ", ".join(ast.unparse(part) for part in (*node.args, *node.keywords) if not _is_ddof(part))
+        power, root = ("", " ** 0.5") if method == "std" else (" ** 2", "")
         if kept == given:
             yield N_MINUS_1, f"{of}.{method}({given + ', ' if given else ''}ddof=1)"
         else:
             yield N_NOT_MINUS_1, f"{of}.{method}({kept})"
         yield (ROOT, f"{of}.var({given})") if method == "std" else (NO_ROOT, f"{of}.std({given})")
+        away, over = f"({of} - {of}.mean({_wide(kept)}))", f", {kept}" if kept else ""
+        yield SIZES, f"np.abs({away}).mean({kept}){power}"
+        yield RANGE, f"np.ptp({of}{over}){power}"
+        yield BY_THE_SUM, f"({away} ** 2).sum({kept}){root}"
     if method == "mean":
         yield N_MINUS_1, SAMPLE.format(of, given)
         yield SUM, f"{of}.sum({given})"
+        yield SIZES_ALONE, f"np.abs{of}.mean({given})"
         yield MEDIAN, f"np.median({of}{', ' if given else ''}{given})"
         if not given:  # ahead of a largest or smallest number: it is one of two as well
             yield from ((ONE, f"{of}{one}") for one in (".max()", ".min()", "[0]", "[-1]"))
@@ -205,8 +275,16 @@ def _of_call(node: ast.Call, method: str) -> Iterator[tuple[str, str]]:
             yield from ((LEFT_OUT, f"{some}.mean({given})") for some in rows)
     if method == "sum":
         yield PADS if of == "(mask)" else MEAN, f"{of}.size" if of == "(mask)" else f"{of}.mean({given})"
+        yield SIZES_ALONE, f"np.abs{of}.sum({given})"
+        if not given:
+            yield from ((LEFT_OUT_OF_SUM, f"{of}{some}") for some in ("[0]", "[1:].sum()", "[:-1].sum()"))
     if method in ("max", "min"):
         yield SMALLEST, f"{of}.{'min' if method == 'max' else 'max'}({given})"
+
+
+def _wide(given: str) -> str:
+    """The arguments of a mean that is to be subtracted: an axis stays, and keeps its place."""
+    return f"{given}, keepdims=True" if given and "keepdims" not in given else given
 
 
 def _is_ddof(part) -> bool:
@@ -223,7 +301,7 @@ def _of_two(node: ast.BinOp, assigned) -> Iterator[tuple[str, str]]:
             yield BRACKETS, f"({left} / {second[0]} {second[1]} {second[2]})"
         yield BRACKETS, f"({left} / {ast.unparse(node.right)})"
         yield ROOT, f"({left} / {right} ** 2)"
-        yield NO_ROOT, f"({left} / np.sqrt({right}))"
+        yield ROOT_TOO_MANY, f"({left} / np.sqrt({right}))"
         yield UPSIDE_DOWN, f"({right} / {left})"
         yield TIMES, f"({left} * {right})"
         yield NOT_DIVIDED, left
@@ -240,6 +318,8 @@ def _of_two(node: ast.BinOp, assigned) -> Iterator[tuple[str, str]]:
         if first and right == "(2)":
             yield BRACKETS, f"({first[0]} {first[1]} {first[2]} ** 2)"
         yield SQUARE, left
+        if right == "(2)":
+            yield NEGATIVE_SQUARE, f"({left} * np.abs({left}))"
         yield from ((POWER, f"{left} ** ({right} {change})") for change in ("- 1", "+ 1"))
     if isinstance(node.op, ast.Sub):
         yield TURNED, f"({right} - {left})"
@@ -275,11 +355,14 @@ def _everywhere(tree: ast.Module) -> Iterator[tuple[str, str]]:
         if _method(node) in ("std", "var") and not any(map(_is_ddof, node.keywords)):
             node.keywords.append(ast.keyword("ddof", ast.Constant(1)))
     yield N_MINUS_1, ast.unparse(other)
-    arguments = [argument.arg for argument in tree.body[0].args.args]
-    for one, two in combinations(arguments, 2):
+    for words, in_place_of_mean in ((SUM, "({}).sum({})"), (MEDIAN, "np.median({}, {})")):
+        yield words, ast.unparse(_OtherMean(in_place_of_mean).visit(copy.deepcopy(tree)))
+    if (both := _MinMax()).of(tree):
+        yield MIN_MAX, both.code
+    for one, two in combinations(_side_by_side(tree), 2):
         other, names = copy.deepcopy(tree), {one: two, two: one}
         for node in ast.walk(other):
-            if isinstance(node, ast.Name) and node.id in names:
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in names:
                 node.id = names[node.id]
         yield CHANGED, ast.unparse(other)
     shares = {
@@ -291,6 +374,47 @@ def _everywhere(tree: ast.Module) -> Iterator[tuple[str, str]]:
             if isinstance(node, ast.Constant) and type(node.value) is float and 0 < node.value < 1:
                 node.value = round(1 - node.value, 9)
         yield WEIGHTS, ast.unparse(other)
+
+
+class _OtherMean(ast.NodeTransformer):
+    """Something else in the place of each mean."""
+
+    def __init__(self, code: str):
+        self.code = code
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        if _method(node) != "mean":
+            return node
+        given = ", ".join(ast.unparse(part) for part in (*node.args, *node.keywords))
+        return ast.parse(self.code.format(ast.unparse(node.func.value), given), mode="eval").body
+
+
+class _MinMax(ast.NodeTransformer):
+    """The smallest number in the place of each mean, and the distance to the largest in that of each σ."""
+
+    def of(self, tree: ast.Module) -> bool:
+        self.met = set()
+        self.code = ast.unparse(self.visit(copy.deepcopy(tree)))
+        return "mean" in self.met and len(self.met) > 1
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        method = _method(node)
+        given = ", ".join(ast.unparse(part) for part in (*node.args, *node.keywords) if not _is_ddof(part))
+        if method not in ("mean", "std", "var"):
+            return node
+        self.met.add(method)
+        of = ast.unparse(node.func.value)
+        code = f"({of}).min({given})" if method == "mean" else f"np.ptp({of}{', ' if given else ''}{given})"
+        return ast.parse(f"{code} ** 2" if method == "var" else code, mode="eval").body
+
+
+def _side_by_side(tree: ast.Module) -> list[str]:
+    """The names that one may take for each other: of the arguments, and of what is assigned in one line."""
+    arguments = [argument.arg for argument in tree.body[0].args.args]
+    lines = (node.targets[0] for node in ast.walk(tree) if isinstance(node, ast.Assign))
+    return arguments + [name.id for line in lines if isinstance(line, ast.Tuple) for name in line.elts]
 
 
 def _unfinished(tree: ast.Module) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
