@@ -1,10 +1,16 @@
 """How long a chapter takes, counted: nobody was timed.
 
-Folded text is not counted, nor is what can be left out: whoever opens it has the time.
+Folded text is not counted, nor is what can be left out: whoever opens it has the time. Of what code shows, the tables
+of claims are counted, which are sentences to be read.
 """
 
+import ast
+import contextlib
 import re
 
+import numpy as np
+
+import normviz as nv
 from normviz.exercises.catalogue import find
 from normviz.pages.folds import folds
 from tests.support.chapters import read
@@ -27,15 +33,22 @@ def words_in(text):
     return len(_FORMULA.sub(" x ", _FOLDED.sub("", text)).split())
 
 
-def minutes(path):
-    """(minutes without the exercises, minutes of the exercises), neither rounded."""
-    spent, your_turn = [0, 0], False
+def minutes(path, claims=True):
+    """(minutes without the exercises, minutes of the exercises), neither rounded; with the tables of claims or not."""
+    spent, your_turn, names = [0, 0], False, {"nv": nv, "np": np}
     for cell, depth, _ in folds(read(path).cells):
         if depth:
             continue
         if cell.source.startswith("## "):
             your_turn = cell.source.startswith("## Your turn")
         spent[your_turn] += _taken(cell)
+        if (
+            claims
+            and cell.cell_type == "code"
+            and "_claims(" in cell.source
+            and "Explorer(" not in cell.source
+        ):
+            spent[your_turn] += _claims_shown_by(cell.source, names)
     return tuple(spent)
 
 
@@ -43,6 +56,17 @@ def _taken(cell):
     if cell.cell_type == "markdown":
         return _reading(cell.source)
     return _at(cell.source, studied=not cell.metadata.get("jupyter", {}).get("source_hidden"))
+
+
+def _claims_shown_by(code, names):
+    """The minutes to read the table that ends a cell; what it needs of other cells is in ``names``."""
+    *before, last = ast.parse(code).body
+    shown = ast.unparse(last) if ast.unparse(last).startswith("nv.show_claims(") else "None"
+    # A cell that counts with what the chapter has computed shows no table.
+    with contextlib.suppress(NameError), contextlib.redirect_stdout(None):
+        exec(ast.unparse(before if shown != "None" else [*before, last]), names)
+    table = eval(shown, names)
+    return words_in(table.text) / WORDS if table else 0
 
 
 def _reading(text):
