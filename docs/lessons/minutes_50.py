@@ -77,7 +77,10 @@ MASKED = Run(
     "PaddingExplorer(ahead=False)",
     ("norm", "padding_length"),
     (
-        Set({"Norm": "batch norm without pads"}, "on the upper ruler “How” reads **0.78**, on the one with the pads **1.06**."),
+        Set(
+            {"Norm": "batch norm without pads"},
+            "on the upper ruler “How” reads **0.78**, on the one with the pads **1.06**.",
+        ),
         Set({"Padding length (tokens)": "28"}, "“How” **0.78**, still."),
     ),
 )

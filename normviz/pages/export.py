@@ -8,20 +8,17 @@ from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader
 from nbconvert import TemplateExporter
 from nbconvert.filters import Highlight2HTML
 from nbformat import NotebookNode
 
 import normviz
 from normviz import front
-from normviz.drawing.theme import CSS
 from normviz.pages.folds import folds
 from normviz.pages.markdown import to_html
 from normviz.pages.outputs import prepare
+from normviz.pages.site import TEMPLATES, page_style, read, render
 
-HERE = Path(__file__).parent
-TEMPLATES = HERE / "templates"
 PAGE = ".html"
 _MADE_OF = re.compile(r'<meta name="made-of" content="(\w+)">')
 
@@ -67,15 +64,14 @@ def write_pages(
 
     Where ``only`` names chapters, the pages of the others are left as they are.
     """
-    style, order, sums = _style(), chapters(notebooks), made_of(notebooks)
+    style, order, sums = page_style(), chapters(notebooks), made_of(notebooks)
     written = [
         _export(notebook, chapter, folder, style, sums[path])
         for (path, notebook), chapter in zip(notebooks.items(), order, strict=True)
         if only is None or path in only
     ]
-    contents = Environment(loader=FileSystemLoader(TEMPLATES / "page")).get_template("contents.html.j2")
     index = folder / "index.html"
-    index.write_text(contents.render(chapters=order, style=style), encoding="utf-8")
+    index.write_text(render("contents.html.j2", chapters=order, style=style), encoding="utf-8")
     return [index, *written]
 
 
@@ -83,7 +79,7 @@ def write_page(path: Path, notebook: NotebookNode, folder: Path) -> Path:
     """Write one executed chapter as a page that knows no other; returns the file."""
     alone = {path: notebook}
     (chapter,) = chapters(alone)
-    return _export(notebook, chapter, folder, _style(), made_of(alone)[path])
+    return _export(notebook, chapter, folder, page_style(), made_of(alone)[path])
 
 
 def made_of(notebooks: Mapping[Path, NotebookNode]) -> dict[Path, str]:
@@ -135,17 +131,9 @@ def _export(notebook, chapter, folder, style, made_of) -> Path:
         "folds": list(folds(notebook.cells)),
         "made_of": made_of,
         "style": style,
-        "script": _read("scroll.js") + front.page_script(),
+        "script": read("scroll.js") + front.page_script(),
     }
     body, _ = exporter.from_notebook_node(notebook, own)
     path = folder / chapter.page
     path.write_text(body, encoding="utf-8")
     return path
-
-
-def _style() -> str:
-    return CSS + front.style() + _read("page.css")
-
-
-def _read(name: str) -> str:
-    return (HERE / name).read_text(encoding="utf-8")
