@@ -7,11 +7,13 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader
 
 from normviz import front
-from normviz.drawing.theme import COLOURS, CSS
+from normviz.drawing.theme import BELOW, COLOURS, CSS
 from normviz.pages.hero import hero
+from normviz.pages.tiles import PICTURES, tile
 
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
+IMAGES = "images"  # the folder of those that a link to a page is shown with
 TITLE = "Which numbers share a mean?"
 DESCRIPTION = (
     "Nobody changes a word, and every number changes: batch norm and layer norm as pictures that move, "
@@ -21,15 +23,12 @@ DESCRIPTION = (
 
 def _icon() -> str:
     """Nine numbers, and the column that shares a mean."""
-    tiles = "".join(
-        f'<rect x="{6 + 18 * column}" y="{6 + 18 * row}" width="16" height="16" rx="3" '
-        f'fill="{COLOURS["column"] if column == 1 else "#999"}"/>'
-        for column in range(3)
-        for row in range(3)
+    columns = (
+        f'<path fill="{colour}" d="{"".join(f"M{x} {y}h16v16h-16z" for x in across for y in (6, 24, 42))}"/>'
+        for colour, across in ((BELOW, (6, 42)), (COLOURS["column"], (24,)))
     )
-    return "data:image/svg+xml," + quote(
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">{tiles}</svg>'
-    )
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">{"".join(columns)}</svg>'
+    return "data:image/svg+xml," + quote(svg, safe=" '=/:")
 
 
 ICON = _icon()
@@ -66,11 +65,39 @@ def play(chapters, address: str = "") -> str:
     """
     return render(
         "play.html.j2",
-        page=About("play.html", f"{TITLE} · normviz", image="index.png" if address else "", address=address),
+        page=About(
+            "play.html", f"{TITLE} · normviz", image=f"{IMAGES}/index.png" if address else "", address=address
+        ),
         chapters=chapters,
         hero=hero(),
         style=page_style(),
         script=front_script(),
+    )
+
+
+def contents(chapters, address: str = "") -> str:
+    """Return the front page: its picture, and below it each chapter's own, its question and its minutes."""
+    return render(
+        "contents.html.j2",
+        page=About("index.html", f"{TITLE} · normviz", image=f"{IMAGES}/index.png", address=address),
+        chapters=chapters,
+        pictures=[tile(chapter.number) for chapter in chapters],
+        hero=hero(),
+        style=page_style(),
+        script=read("place.js") + front_script(),
+    )
+
+
+def about(chapter, address: str = "") -> About:
+    """Return what the page of a chapter says about itself."""
+    minutes = f"{chapter.minutes} minutes, with" if chapter.minutes else "With"
+    return About(
+        chapter.page,
+        f"{chapter.title} · normviz",
+        f"{chapter.question} {minutes} pictures that move and numbers by hand: chapter {chapter.number} on batch and "
+        "layer normalization.",
+        f"{IMAGES}/{chapter.number}.png" if chapter.number in PICTURES else "",
+        address,
     )
 
 

@@ -36,7 +36,9 @@ class Page:
         links = [own["href"] for name, own in elements if name == "a"]
         self.links = [link for link in links if not link.startswith("https://")]
         sources = [own["src"] for _, own in elements if own.get("src")]
-        self.fetched = [own["href"] for name, own in elements if name == "link"]
+        # An icon that stands in the page is not fetched, and a canonical address is only said.
+        icons = [own["href"] for name, own in elements if name == "link" and own["rel"] != "canonical"]
+        self.fetched = [icon for icon in icons if not icon.startswith("data:")]
         self.fetched += [source for source in sources if not source.startswith("data:")]
         self.headings = [int(name[1]) for name, _ in elements if re.fullmatch("h[1-6]", name)]
         self.explorers = [own["data-explorer"] for _, own in elements if "data-explorer" in own]
