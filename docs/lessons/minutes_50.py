@@ -294,7 +294,8 @@ LESSON = Lesson(
                     (
                         Set(
                             {"β of this feature": "0.5"},
-                            "“How” **0.93**: the same step of the ruler, 0.5 added. A pad row reads 0, so it comes out as β.",
+                            "“How” **0.93**: the same step of the ruler, 0.5 added. A pad row reads 0, so it comes "
+                            "out as β.",
                         ),
                     ),
                 ),

@@ -15,7 +15,7 @@ from tests.support.chapters import CHAPTERS, read
 try:
     from normviz.pages.export import chapters, made_of, said_to_be_made_of, write_pages
     from normviz.pages.run import Failed, run_all
-    from normviz.pages.site import play
+    from normviz.pages.site import play, write_site
 except ModuleNotFoundError as missing:
     sys.exit(f'{missing.name} is not installed. Install it with: python -m pip install -e ".[pages]"')
 
@@ -42,19 +42,21 @@ def main(arguments: list[str] | None = None) -> None:
     except OSError as error:
         parser.error(f"folder: expected a folder, or a place for a new one, got {folder} ({error.strerror})")
     notebooks = {path: read(path) for path in CHAPTERS}
-    now = made_of(notebooks)
+    there = address.pages(address.told())
+    now = made_of(notebooks, there)
     old = [path for path in CHAPTERS if now[path] != said_to_be_made_of(folder / f"{path.stem}.html")]
     progress = _Progress(len(old))
 
     def write(path, executed) -> None:  # at once: what is done stays done, whatever happens to the others
-        *_, page = write_pages({**notebooks, path: executed}, folder, only=[path])
+        *_, page = write_pages({**notebooks, path: executed}, folder, only=[path], address=there)
         progress.tell(page)
 
     try:
         run_all(old, write)
     except Failed as failure:
         sys.exit(str(failure))
-    print(*write_pages(notebooks, folder, only=[]))
+    index = write_pages(notebooks, folder, only=[], address=there)
+    print(*index, *write_site(chapters(notebooks), folder, there, changed=[path.stem[:2] for path in old]))
 
 
 def play_page() -> str:

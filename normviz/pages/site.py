@@ -1,5 +1,6 @@
 """What the pages are together: what each says about itself, and the front page as one file of its own."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -54,7 +55,7 @@ def render(template: str, **what) -> str:
     return Environment(loader=FileSystemLoader(TEMPLATES / "page")).get_template(template).render(**what)
 
 
-def play(chapters, address: str = "") -> str:
+def play(chapters, address: str = "", *, beside: bool = False) -> str:
     """Return the picture at the top of the front page as a file that stands alone.
 
     Parameters
@@ -62,13 +63,13 @@ def play(chapters, address: str = "") -> str:
     chapters : what ``normviz.pages.export.chapters`` returns
     address : of all pages, with a slash at its end; while there is none, the chapters are named, and the page says
         how a reader comes to them
+    beside : whether the chapters' pages lie in the same folder, so that links lead there
     """
     return render(
         "play.html.j2",
-        page=About(
-            "play.html", f"{TITLE} · normviz", image=f"{IMAGES}/index.png" if address else "", address=address
-        ),
+        page=About("play.html", f"{TITLE} · normviz", image=f"{IMAGES}/index.png", address=address),
         chapters=chapters,
+        links="" if beside else address or None,
         hero=hero(),
         style=page_style(),
         script=front_script(),
@@ -86,6 +87,38 @@ def contents(chapters, address: str = "") -> str:
         style=page_style(),
         script=read("place.js") + front_script(),
     )
+
+
+def write_site(chapters, folder: Path, address: str = "", *, changed: Collection[str] = ()) -> list[Path]:
+    """Write what belongs to the pages as a site; returns the files.
+
+    Parameters
+    ----------
+    chapters, address : as for :func:`play`; a map for search engines needs an address
+    folder : where the pages are
+    changed : numbers of the chapters whose pictures are to be drawn anew
+    """
+    from normviz.pages.cards import write_cards  # matplotlib is slow to import
+
+    missing = About("404.html", "There is no page here · normviz", address=address)
+    files = {
+        "play.html": play(chapters, address, beside=True),
+        "404.html": render("404.html.j2", page=missing, style=page_style()),
+    }
+    if address:
+        places = "".join(
+            f"<url><loc>{address}{name}</loc></url>" for name in ("", *(c.page for c in chapters))
+        )
+        files["sitemap.xml"] = (
+            '<?xml version="1.0" encoding="UTF-8"?>\n'
+            f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{places}</urlset>\n'
+        )
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return [
+        *(folder / name for name in files),
+        *write_cards(chapters, folder / IMAGES, TITLE, changed=changed),
+    ]
 
 
 def about(chapter, address: str = "") -> About:

@@ -12,7 +12,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from docs.pages import __main__ as command
 from normviz.exercises.catalogue import find
-from normviz.pages import export, markdown, outputs, run
+from normviz.pages import cards, export, markdown, outputs, run
 from normviz.pages.folds import FOLDED, folds
 from tests.each import each
 from tests.markup import elements_in, words_of
@@ -232,6 +232,7 @@ def few(tmp_path, monkeypatch):
         rename(path, f"# Part {path.stem[:2]}: all")
     monkeypatch.setattr(command, "CHAPTERS", paths)
     monkeypatch.setattr(export, "_package", lambda: export._bytes_of(package))
+    monkeypatch.setattr(cards, "write_cards", lambda *_, **__: [])  # tests/docs/test_site.py draws them
 
     def few():
         ran = []
@@ -257,7 +258,8 @@ def rename(path, heading, source="1"):
 def test_command_writes_all_pages_and_then_none(few, capsys):
     assert few() == [0, 1, 2]
     names = ["index.html", *(f"{path.stem}.html" for path in few.paths)]
-    assert sorted(path.name for path in few.folder.iterdir()) == sorted(names)
+    site = ["404.html", "play.html"]
+    assert sorted(path.name for path in few.folder.iterdir()) == sorted(names + site)
     printed = capsys.readouterr().out
     assert [name for name in names if name not in printed] == []
     assert "███ 3 of 3" in printed
