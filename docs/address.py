@@ -1,16 +1,17 @@
 """Tell the project its public address: ``python -m docs.address https://github.com/ORG/REPO``.
 
-It is written into pyproject.toml, the one place that names it; the README's badges then lead to Binder and Colab, and
-metadata and links on PyPI follow when the package is built.
+It is written into pyproject.toml, the one place that names it. All that leads there follows: the README's badges and
+its first door, ``docs/play.html``, and, when they are built, the pages' own addresses and metadata and links on PyPI.
 """
 
 import re
 import sys
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 START = "notebooks/00_start_here.ipynb"
-ADDRESS = re.compile(r"https://github\.com/([\w.-]+/[\w.-]+?)/?")
+ADDRESS = re.compile(r"https://github\.com/([\w.-]+)/([\w.-]+?)/?")
 # Badge → where it leads with an address, and without.
 BADGES = {
     "binder": ("https://mybinder.org/v2/gh/{}/HEAD?urlpath=lab/tree/" + START, "docs/running.md#binder"),
@@ -19,6 +20,13 @@ BADGES = {
         "docs/running.md#google-colab",
     ),
 }
+DOOR = re.compile(r"(<!-- door -->).*?(<!-- /door -->)", re.DOTALL)
+DOWNLOAD = "get the files (*Code → Download ZIP*, unpack) and open `docs/play.html` by a double click"
+
+
+def told(root: Path = ROOT) -> str:
+    """The project's address, as pyproject.toml says; empty while there is none."""
+    return tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["normviz"]["address"]
 
 
 def leads_to(badge: str, address: str) -> str:
@@ -30,7 +38,31 @@ def leads_to(badge: str, address: str) -> str:
     'https://colab.research.google.com/github/ada/normviz/blob/HEAD/notebooks/00_start_here.ipynb'
     """
     there, here = BADGES[badge]
-    return there.format(ADDRESS.fullmatch(address)[1]) if address else here
+    return there.format("/".join(ADDRESS.fullmatch(address).groups())) if address else here
+
+
+def pages(address: str) -> str:
+    """Where GitHub Pages shows the pages, with a slash at its end; empty while there is no address.
+
+    >>> pages("https://github.com/ada/normviz"), pages("https://github.com/ada/ada.github.io"), pages("")
+    ('https://ada.github.io/normviz/', 'https://ada.github.io/', '')
+    """
+    if not address:
+        return ""
+    owner, repository = ADDRESS.fullmatch(address).groups()
+    site = f"{owner.lower()}.github.io"
+    return f"https://{site}/" if repository.lower() == site else f"https://{site}/{repository}/"
+
+
+def door(address: str) -> str:
+    """What the README says of its first door.
+
+    >>> door("https://github.com/ada/normviz")
+    '[Open it in your browser](https://ada.github.io/normviz/play.html).'
+    """
+    if address:
+        return f"[Open it in your browser]({pages(address)}play.html)."
+    return f"The pages have no public address yet: {DOWNLOAD}. It needs no Python and no network."
 
 
 def main(arguments: list[str] | None = None, root: Path = ROOT) -> None:
@@ -42,9 +74,10 @@ def main(arguments: list[str] | None = None, root: Path = ROOT) -> None:
     for badge in BADGES:
         place = rf"(docs/images/{badge}\.svg\)\]\()[^)]*"
         _replace(root / "README.md", place, rf"\g<1>{leads_to(badge, address)}")
+    _replace(root / "README.md", DOOR, rf"\g<1>{door(address)}\g<2>")
 
 
-def _replace(path: Path, pattern: str, by: str) -> None:
+def _replace(path: Path, pattern: str | re.Pattern, by: str) -> None:
     text, count = re.subn(pattern, by, path.read_text(encoding="utf-8"))
     if count != 1:
         sys.exit(f"{path}: expected one place that {pattern} finds, got {count}")
@@ -53,3 +86,4 @@ def _replace(path: Path, pattern: str, by: str) -> None:
 
 if __name__ == "__main__":
     main()
+    print("Now make the page of the first door again: python -m docs.pages --play")

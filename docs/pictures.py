@@ -1,23 +1,29 @@
-"""Make the pictures of the README and of chapter 00 from the real thing, JupyterLab in Chromium.
+"""Make the README's film, and the pictures of chapter 00 from the real thing, JupyterLab in Chromium.
 
-``python -m docs.pictures`` needs the extra ``[test]``.
+``python -m docs.pictures`` needs the extra ``[test]``; with ``--film`` it makes the film alone, without JupyterLab.
 """
 
 import base64
 import io
 import json
+import sys
 import tempfile
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageOps
 from playwright.sync_api import sync_playwright
 
+from normviz.drawing.part import parts_noted
+from normviz.drawing.ruler import ruler
+from normviz.drawing.theme import CSS
+from normviz.explorers.padding import PaddingExplorer
 from tests.support.chapters import NOTEBOOKS
 from tests.support.chromium import launch
 from tests.support.lab import Lab
-from tests.support.open_chapter import DARK, NARROW, WIDE, Chapter
+from tests.support.open_chapter import NARROW, Chapter
 
 FOLDER = Path(__file__).parent / "images"
 PIXELS = 2  # for each CSS pixel: sharp on the screens that have them
@@ -25,37 +31,28 @@ MARGIN = 12  # CSS pixels
 HEIGHT = 2400  # CSS pixels: room for a whole explorer, a narrow one too
 
 LENGTHS = range(4, 9)
-STEP_MS, FIRST_MS, LAST_MS = 1200, 2400, 4000
 
 
 @dataclass(frozen=True)
 class Film:
-    """The padding slider of chapter 00 on a page of one ``width``, moving, and its last frame as a ``still``.
+    """The ruler of chapter 00 while pads come, in one colour scheme: moving, and its last frame as a ``still``."""
 
-    The picture ends below the last of each of the ``parts``.
-    """
-
-    width: int
+    scheme: str
     moving: Path
     still: Path
-    parts: tuple[str, ...]
 
 
-FILMS = (
-    Film(
-        WIDE,
-        FOLDER / "padding_moves.gif",
-        FOLDER / "padding_8_tokens.png",
-        (".nv-lead", "[data-stage]"),
-    ),
-    Film(
-        NARROW,
-        FOLDER / "padding_moves_narrow.gif",
-        FOLDER / "padding_8_tokens_narrow.png",
-        (".nv-lead", "[data-stage]"),
-    ),
+FILMS = tuple(
+    Film(scheme, FOLDER / f"ruler_{scheme}.gif", FOLDER / f"ruler_{scheme}.png")
+    for scheme in ("light", "dark")
 )
-BATCH_NORM = FOLDER / "batch_norm_dark.png"
+FILM_WIDTH = 640  # CSS pixels: on a phone, too, its numbers can be read
+FILM_LENGTHS = range(4, 29)
+FRAME_MS, FRAMES_A_STEP, FIRST_FRAMES, LAST_FRAMES = 50, 4, 10, 15  # 6 seconds
+PILE = 44  # CSS pixels: the height of the pads at the end
+FILM_COLOURS = 40
+SHEET = """<!doctype html><meta charset=utf-8><meta name="color-scheme" content="light dark"><style>{style}
+body{{margin:0;padding:12px;width:{width}px;background:var(--nv-paper0)}}</style><div class="nv"></div>"""
 
 
 START = NOTEBOOKS / "00_start_here.ipynb"
@@ -80,28 +77,39 @@ def shot(chapter, box):
     return Image.open(io.BytesIO(box.screenshot())).convert("RGB")
 
 
-def film(browser, lab, wanted: Film) -> None:
-    """Photograph the slider at each length; the frames become the moving picture, the last one the still."""
-    chapter = Chapter(browser, lab, START)
-    chapter.show(width=wanted.width, height=HEIGHT)
-    explorer = chapter.boxes("PaddingExplorer")[0]
-    handle = explorer.box.locator("input[type=range]:visible").first
-    frames = []
-    for length in LENGTHS:
-        if frames:
-            handle.press("ArrowRight")
-        explorer.settle()
-        frames.append(shot(chapter, explorer.box))
-        assert handle.get_attribute("aria-valuetext") == str(length)
-    top = explorer.box.bounding_box()["y"]
-    parts = [explorer.box.locator(part).last.bounding_box() for part in wanted.parts]
-    bottom = round((max(part["y"] + part["height"] for part in parts) - top) * PIXELS)
-    frames = [framed(frame.crop((0, 0, frame.width, bottom))) for frame in frames]
-    first, *others = with_one_palette(frames)
-    durations = [FIRST_MS, *[STEP_MS] * (len(frames) - 2), LAST_MS]
+def film(browser, wanted: Film) -> None:
+    """Photograph the ruler in each frame; the frames become the moving picture, the last one the still."""
+    page = browser.new_page(color_scheme=wanted.scheme, viewport={"width": FILM_WIDTH + 24, "height": 400})
+    page.set_content(SHEET.format(style=CSS, width=FILM_WIDTH))
+    drawn = []
+    for markup in ruler_frames():
+        page.evaluate("markup => document.querySelector('.nv').innerHTML = markup", markup)
+        shot = page.screenshot(clip={"x": 0, "y": 0, **page.evaluate(SIDES)})
+        drawn.append(Image.open(io.BytesIO(shot)).convert("RGB"))
+    first, *others = with_one_palette(drawn, FILM_COLOURS)
+    durations = [FRAME_MS * FIRST_FRAMES, *[FRAME_MS] * (len(others) - 1), FRAME_MS * LAST_FRAMES]
     first.save(wanted.moving, save_all=True, append_images=others, duration=durations, loop=0, optimize=True)
-    frames[-1].save(wanted.still, optimize=True)
-    chapter.close()
+    drawn[-1].save(wanted.still, optimize=True)
+    page.close()
+
+
+SIDES = "({width: document.body.scrollWidth, height: document.body.getBoundingClientRect().height})"
+
+
+def ruler_frames() -> Iterator[str]:
+    """The ruler's markup in each frame; between two lengths μ and σ go from the one's to the other's, as on a page."""
+    explorer, before = PaddingExplorer(one_column=True), None
+    for length in FILM_LENGTHS:
+        explorer.move(padding_length=length)
+        with parts_noted() as noted:
+            explorer.picture(explorer.result)
+        drawn_from = next(part.drawn_from for part in noted if part.kind == "ruler") | {"room": PILE}
+        (now,) = drawn_from["rulers"]
+        for share in np.arange(1, FRAMES_A_STEP + 1) / FRAMES_A_STEP if before else [1.0]:
+            last = before or now
+            mean, step = (a + (b - a) * share for a, b in ((last.mean, now.mean), (last.step, now.step)))
+            yield str(ruler(**drawn_from | {"rulers": [replace(now, mean=mean, step=step)]}))
+        before = now
 
 
 def framed(picture, margin=MARGIN):
@@ -109,27 +117,17 @@ def framed(picture, margin=MARGIN):
     return ImageOps.expand(picture, margin * PIXELS, picture.getpixel((0, picture.height - 1)))
 
 
-def with_one_palette(frames):
-    """The frames in their 256 commonest colours, unmixed: what stands still does not flicker, and white stays white."""
+def with_one_palette(frames, most=256):
+    """The frames in their commonest colours, unmixed: what stands still does not flicker, and white stays white."""
     pixels = [np.asarray(frame).astype(int) @ (256**2, 256, 1) for frame in frames]
     colours, counts = np.unique(np.concatenate([part.ravel() for part in pixels]), return_counts=True)
     parts = np.column_stack([colours >> 16, colours >> 8 & 255, colours & 255])
-    kept = np.argsort(counts)[:-257:-1]
+    kept = np.argsort(counts)[: -most - 1 : -1]
     nearest = np.array([((parts[kept] - part) ** 2).sum(axis=1).argmin() for part in parts])
     for part in pixels:
         frame = Image.fromarray(nearest[np.searchsorted(colours, part)].astype(np.uint8))
         frame.putpalette(parts[kept].ravel().tolist())
         yield frame
-
-
-def batch_norm(browser, lab) -> None:
-    """Chapter 02's explorer in the dark theme."""
-    chapter = Chapter(browser, lab, NOTEBOOKS / "02_batch_norm_by_hand.ipynb")
-    chapter.show(theme=DARK, height=HEIGHT)
-    explorer = chapter.boxes("BatchNormExplorer")[0]
-    explorer.settle()
-    framed(shot(chapter, explorer.box)).save(BATCH_NORM, optimize=True)
-    chapter.close()
 
 
 def start(browser, lab) -> None:
@@ -161,14 +159,15 @@ def start(browser, lab) -> None:
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
-    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as home, Lab(home) as lab:
+    with sync_playwright() as playwright:
         browser = launch(playwright)
         for wanted in FILMS:
-            film(Sharp(browser), lab, wanted)
-        batch_norm(Sharp(browser), lab)
-        start(Sharp(browser), lab)
+            film(Sharp(browser), wanted)
+        if "--film" not in sys.argv:
+            with tempfile.TemporaryDirectory() as home, Lab(home) as lab:
+                start(Sharp(browser), lab)
         browser.close()
-    for path in (*(path for film in FILMS for path in (film.moving, film.still)), BATCH_NORM):
+    for path in (path for film in FILMS for path in (film.moving, film.still)):
         print(f"{path}: {path.stat().st_size / 1000:.0f} kB")
 
 

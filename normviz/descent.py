@@ -247,7 +247,10 @@ def bowl(features, target) -> Bowl:
     unit = x / (sizes * math.sqrt(len(t)))
     u, s, vt = np.linalg.svd(unit, full_matrices=False)
     if len(s) < 2 or s[1] < 1e-8:
-        raise ValueError("features: one column is a multiple of the other, so many weights fit equally well")
+        raise ValueError(
+            "features: expected columns of which none is a multiple of the other, got two that are, "
+            "so many weights fit equally well"
+        )
     lowest = vt.T @ (u.T @ t / s) / (sizes * math.sqrt(len(t)))
     if np.abs(u.T @ t).max() <= 1e-12 * max(np.linalg.norm(t), 1e-300):
         raise ValueError("target: weights of 0 already fit best, so there is nothing to descend")

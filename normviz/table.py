@@ -205,8 +205,11 @@ def _with_point(number: str) -> str:
 def _cells(line: str) -> list[str]:
     for separator in (",", ";", "\t"):
         if separator in line:
-            quoted = csv.reader([line.strip().rstrip(separator)], delimiter=separator, skipinitialspace=True)
-            return [cell.strip() for cell in next(quoted)]
+            line = line.strip().rstrip(separator)
+            # A cell that a quote begins and none ends is a name like another.
+            quotes = csv.QUOTE_NONE if re.search(r'(^|[,;\t])\s*"[^"]*$', line) else csv.QUOTE_MINIMAL
+            cells = csv.reader([line], delimiter=separator, skipinitialspace=True, quoting=quotes)
+            return [cell.strip() for cell in next(cells)]
     return line.split()
 
 

@@ -151,7 +151,7 @@ def test_post_build_installs_the_package_and_fills_the_caches(tmp_path, fresh_py
     assert list((folder / "fonts").glob("fontlist-*.json")), "the first figure would look for fonts"
     assert list((folder / "normviz" / "__pycache__").glob("norms.*.pyc"))
     # In a kernel the working folder is that of the notebook, not that of the package.
-    (folder / "notebooks").mkdir()
+    (folder / "notebooks").mkdir(exist_ok=True)
     code = "import normviz; print(normviz.__file__)"
     command = [fresh_python / "python", "-c", code]
     found = subprocess.check_output(command, cwd=folder / "notebooks", text=True)

@@ -167,13 +167,16 @@ def test_only_numbers_of_three_digits_and_more_tell():
     ]  # fmt: skip
 
 
+ANOTHER = re.compile(r"Explorer\(|^\w+\.move\(", re.MULTILINE)
+
+
 def explorers_with_few_controls():
     """(chapter, cell with ``.only(…)``, the goals above it and what there was to see in it)."""
     for path in CHAPTERS:
         cells = read(path).cells
         for number, cell in enumerate(cells):
             if cell.cell_type == "code" and ".only(" in cell.source:
-                later = list(itertools.takewhile(lambda c: "Explorer(" not in c.source, cells[number + 1 :]))
+                later = list(itertools.takewhile(lambda c: not ANOTHER.search(c.source), cells[number + 1 :]))
                 seen = [c.source for c in later if "What there was to see" in c.source]
                 yield path.stem, cell.source, " ".join([cells[number - 1].source, *seen])
 

@@ -13,7 +13,7 @@ from tests.each import each
 from tests.minutes import LINE, minutes, rounded, words_in
 from tests.support.chapters import CHAPTERS, chapter_name, read
 
-AT_MOST = 45, 25  # minutes of a chapter, and of its exercises: a lesson, and what is done after it
+AT_MOST = 30, 25  # minutes of a chapter, and of its exercises: a lesson, and what is done after it
 PROMISED = re.compile(r"[Aa]bout (\d+) minutes(?:, and (\d+) for the exercises)?")
 
 

@@ -90,7 +90,7 @@ def test_links_and_pictures_of_the_description_lead_to_the_project(metadata):
     targets = ["".join(target) for target in targets]
     assert len(targets) > 20
     assert [target for target in targets if not target.startswith("https://")] == []
-    assert f"{ADDRESS}/raw/HEAD/docs/images/padding_moves.gif" in targets
+    assert f"{ADDRESS}/raw/HEAD/docs/images/ruler_light.gif" in targets
     assert "<picture>" not in text
     urls = dict(url.split(", ") for url in metadata.get_all("Project-URL"))
     assert {url.startswith(ADDRESS) for url in urls.values()} == {True}

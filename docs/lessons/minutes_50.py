@@ -77,7 +77,7 @@ MASKED = Run(
     "PaddingExplorer(ahead=False)",
     ("norm", "padding_length"),
     (
-        Set({"Norm": "batch norm without pads"}, "on the upper ruler “How” reads **0.78**, on the one with the pads **1.06**."),
+        Set({"Norm": "batch norm without pads"}, "“How” reads **0.78**, and **1.06** with the pads."),
         Set({"Padding length (tokens)": "28"}, "“How” **0.78**, still."),
     ),
 )
@@ -291,7 +291,7 @@ LESSON = Lesson(
                     (
                         Set(
                             {"β of this feature": "0.5"},
-                            "“How” **0.93**: the same step of the ruler, 0.5 added. A pad row reads 0, so it comes out as β.",
+                            "“How” **0.93**, and a row of zeros becomes β.",
                         ),
                     ),
                 ),

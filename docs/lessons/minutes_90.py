@@ -127,7 +127,7 @@ LESSON = Lesson(
                         ),
                         Set(
                             {"Column, 1 to 3": "1", "γ of z1": "2", "β of z1": "1"},
-                            "below the ruler's 0 stands β, and a step is γ more: 2 · **1.19** + 1 = **3.37**.",
+                            "γ · x̂ + β = 2 · **1.19** + 1 = **3.37**.",
                         ),
                     ),
                 ),
@@ -262,15 +262,15 @@ LESSON = Lesson(
                 ),
                 Run(
                     'AxesExplorer(norm="layer norm")',
-                    ("norm", "token"),
+                    ("norm",),
                     (
                         Set(
-                            {"Token, 1 to 4": "1"},
-                            "“How” shares μ **6.0667** with 3 cells, and becomes **0.43**.",
+                            {"Norm": "layer norm"},
+                            "“How” reads **0.43** in its row.",
                         ),
                         Set(
                             {"Norm": "batch norm"},
-                            "the row becomes a column through both sentences, μ **3.9013**, and **1.06**.",
+                            "**1.06** in its column.",
                         ),
                     ),
                 ),

@@ -12,11 +12,13 @@ from markupsafe import Markup
 from docs.lessons.plan import Board, HandOut, Lesson, Look, Run, Say, Set, Step, Vote, plain
 from docs.lessons.play import leads, made
 from docs.lessons.sheets import VOTES
+from docs.lessons.stages import stages
 from docs.pages.deck import deck as deck_of
 from normviz import front
 from normviz.drawing.markup import join, tag
 
 SHORT = 50  # minutes
+PICTURES = '<div class="states">'
 STYLE = tag(
     "style", Markup(front.read("wall.css") + Path(__file__).with_name("slides.css").read_text("utf-8"))
 )
@@ -88,12 +90,23 @@ def _opening(lesson: Lesson) -> list[Markup]:
 
 
 def _revealed(step: Step, shown: list[list[Markup]], notes: list[str], apart: bool) -> list[Markup]:
-    groups = shown if apart else [[one for blocks in shown for one in blocks]]
+    groups = shown if apart else _with_pictures_apart([one for blocks in shown for one in blocks])
     made_of = []
     for group in filter(None, groups):
         later = [tag("div", one, data_turn=n or None) for n, one in enumerate(group)]
         made_of.append(_slide(_sentence(step.title), later, notes if not made_of else [step.heading]))
     return made_of
+
+
+def _with_pictures_apart(blocks: list[Markup]) -> list[list[Markup]]:
+    """A picture has a slide to itself, and what is said after it stands on the next one."""
+    groups: list[list[Markup]] = [[]]
+    for block in blocks:
+        if block.startswith(PICTURES):
+            groups += [[block], []]
+        else:
+            groups[-1].append(block)
+    return groups
 
 
 def _blocks(lesson: Lesson, part) -> list[Markup]:
@@ -105,7 +118,11 @@ def _blocks(lesson: Lesson, part) -> list[Markup]:
     if isinstance(part, Say) and part.slide:
         return [tag("p", plain(part.words))]
     if isinstance(part, Run) and not part.aside:
-        return [_state(one, lead) for one, lead in zip(part.sets, leads(part), strict=True)]
+        states = [_state(*each) for each in zip(part.sets, leads(part), stages(part), strict=True)]
+        if None in stages(part):
+            return states
+        turns = [tag("div", state, data_turn=n or None) for n, state in enumerate(states)]
+        return [tag("div", turns, class_="states")]
     return []
 
 
@@ -123,7 +140,7 @@ def _options(vote: Vote) -> Markup:
     return join(tag("p", vote.question.ask), tag("ol", options, class_="options"))
 
 
-def _state(one: Set, lead: Markup) -> Markup:
+def _state(one: Set, lead: Markup, stage: Markup | None) -> Markup:
     where = ", ".join(f"{label}: {value}" for label, value in one.controls.items())
     if any(number not in lead.striptags() for number in one.promised):  # on the wall it stands in the picture
         words = re.split(rf"\*\*({'|'.join(one.promised)})\*\*", one.seen)
@@ -131,7 +148,7 @@ def _state(one: Set, lead: Markup) -> Markup:
             tag("span", part, class_="nv-value") if part in one.promised else plain(part) for part in words
         )
         lead = tag("p", large, class_="nv-lead")
-    return tag("div", tag("p", where, class_="where"), lead, class_="nv")
+    return tag("div", tag("p", where, class_="where"), lead, stage, class_="nv")
 
 
 def _large(look: Look) -> Markup:

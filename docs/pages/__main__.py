@@ -1,19 +1,26 @@
-"""Run the chapters, two at a time, and write them as pages that move: ``python -m docs.pages [folder]``."""
+"""Run the chapters, two at a time, and write them as pages that move: ``python -m docs.pages [folder]``.
+
+``python -m docs.pages --play`` writes ``docs/play.html`` alone, the picture of the front page as a file that stands in
+the repository: whoever has the files can open it.
+"""
 
 import argparse
 import sys
 import time
 from pathlib import Path
 
+from docs import address
 from tests.support.chapters import CHAPTERS, read
 
 try:
-    from normviz.pages.export import made_of, said_to_be_made_of, write_pages
+    from normviz.pages.export import chapters, made_of, said_to_be_made_of, write_pages
     from normviz.pages.run import Failed, run_all
+    from normviz.pages.site import play, write_site
 except ModuleNotFoundError as missing:
     sys.exit(f'{missing.name} is not installed. Install it with: python -m pip install -e ".[pages]"')
 
 FOLDER = Path(__file__).parent.parent / "_pages"
+PLAY = Path(__file__).parent.parent / "play.html"
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -23,25 +30,38 @@ def main(arguments: list[str] | None = None) -> None:
         "A page that is up to date is left as it is.",
     )
     parser.add_argument("folder", nargs="?", type=Path, default=FOLDER, help="where to write (docs/_pages)")
-    folder = parser.parse_args(arguments).folder
+    parser.add_argument("--play", action="store_true", help="write docs/play.html, and nothing else")
+    given = parser.parse_args(arguments)
+    if given.play:
+        PLAY.write_text(play_page(), encoding="utf-8")
+        print(f"{PLAY}, {PLAY.stat().st_size / 1e3:.0f} kB")
+        return
+    folder = given.folder
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         parser.error(f"folder: expected a folder, or a place for a new one, got {folder} ({error.strerror})")
     notebooks = {path: read(path) for path in CHAPTERS}
-    now = made_of(notebooks)
+    there = address.pages(address.told())
+    now = made_of(notebooks, there)
     old = [path for path in CHAPTERS if now[path] != said_to_be_made_of(folder / f"{path.stem}.html")]
     progress = _Progress(len(old))
 
     def write(path, executed) -> None:  # at once: what is done stays done, whatever happens to the others
-        *_, page = write_pages({**notebooks, path: executed}, folder, only=[path])
+        *_, page = write_pages({**notebooks, path: executed}, folder, only=[path], address=there)
         progress.tell(page)
 
     try:
         run_all(old, write)
     except Failed as failure:
         sys.exit(str(failure))
-    print(*write_pages(notebooks, folder, only=[]))
+    index = write_pages(notebooks, folder, only=[], address=there)
+    print(*index, *write_site(chapters(notebooks), folder, there, changed=[path.stem[:2] for path in old]))
+
+
+def play_page() -> str:
+    """What ``docs/play.html`` is to hold."""
+    return play(chapters({path: read(path) for path in CHAPTERS}), address.pages(address.told()))
 
 
 class _Progress:

@@ -6,9 +6,9 @@ A pool that runs down the tokens is blue: pads can join it. A pool that stays in
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.heat import HEAT, heated
+from normviz.drawing.block import block
 from normviz.drawing.legend import PAD_KEY, legend, to_take_hold_of, tone_key
-from normviz.drawing.markup import classes, fold, join, made_of, tag
+from normviz.drawing.markup import fold, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, plain, short
 from normviz.drawing.parts import (
@@ -16,9 +16,6 @@ from normviz.drawing.parts import (
     arithmetic,
     lost_digits,
     noted,
-    panel,
-    panels,
-    scrolled_table,
     titled,
     valued,
 )
@@ -29,9 +26,9 @@ from normviz.views.axes import Result
 
 # Drawn around the chosen cell; the columns are those of all drawn sentences together.
 MOST_SENTENCES, MOST_TOKENS, MOST_COLUMNS = 3, 8, 12
-ROOM = 34  # px over the line: three pads on each other, so that the tables stand still from norm to norm
-ABREAST = 40  # characters of a line before and after, which a phone has room for
-SIGNED = 7  # characters of −1.0000: every column has room for them, so that it keeps its place at every norm
+ROOM = (
+    34  # px over the line: three pads on each other, so that what stands below stands still from norm to norm
+)
 NAMES = {
     "batch_norm": "Batch norm",
     "masked_batch_norm": "Batch norm without pads",
@@ -43,44 +40,26 @@ NAMES = {
 
 
 def axes_picture(result: Result) -> Markup:
-    """Draw the block before and after, the pool on a number line, and the cell's arithmetic."""
+    """Draw the block and its slab, what becomes of it, the pool's ruler, and the cell's arithmetic."""
     windows = windows_of(result)
-    before = _written(result.batch.values, windows, plain)
-    after = _written(result.normalized.y, windows, fixed)
-    # A column is as wide before as after: so a number and what becomes of it stand in the same place.
-    columns = zip(*(row for sentence in before + after for row in sentence), strict=True)
-    wide = [max(map(len, column)) for column in columns]
-    names = [short_name(result.batch.tokens[b][t]) for b in windows[0] for t in windows[1]]
-    blocks = [
-        _grids(result, windows, before, wide, "Before", result.tone, "x"),
-        _grids(result, windows, after, wide, "After", "affine", "y"),
-    ]
-    numbers = tag(
-        "div",
-        [blocks, to_take_hold_of(), _legend(result)],
-        class_=classes("nv-numbers", "nv-in-lines" if len(before) > 2 else None),
-        style=_abreast(before, names),
-    )
+    x, y = result.batch.values, result.normalized.y
     return tag(
         "div",
+        block(x, windows, result, key="x", tone=result.tone, heat="column", write=plain, title="Before"),
+        block(y, windows, result, key="y", tone="affine", heat="affine", write=fixed, title="After"),
         _stage(result),
         _lead(result),
         lost_digits((result.normalized.mean, result.normalized.std)),
-        numbers,
-        fold("The arithmetic", _steps(result)),
+        to_take_hold_of(),
+        _legend(result),
+        fold("All numbers", _steps(result)),
         _cropped(result, windows),
         _made_up(result),
+        class_="nv-turns",
         data_pool=_shares(result),
         data_both="x y",
         data_real=result.norm == "masked_batch_norm",
     )
-
-
-def _abreast(before, names: list[str]) -> str | None:
-    """How wide the columns before are by themselves, where they and those after fit a phone side by side."""
-    was = max(len(text) for sentence in before for row in sentence for text in row)
-    line = max(map(len, names)) + len(before[0][0]) * (was + SIGNED)
-    return f"--was:{was}" if line <= ABREAST else None
 
 
 def _shares(result: Result) -> str:
@@ -129,7 +108,7 @@ def _lead(result: Result) -> Markup:
         valued(fixed(result.normalized.y[result.cell]), data_of=f"{b},{t},{k}"),
         ".",
         tag("span", second, class_="nv-line2"),
-        class_="nv-lead nv-slices-lead",
+        class_="nv-lead",
     )
 
 
@@ -153,52 +132,6 @@ def _pool_in_words(result: Result) -> str:
     # The longer name of the norm leaves less room.
     masked = result.norm == "masked_batch_norm"
     return f"d{k} of all real tokens" if masked else f"d{k} of every token of every sentence"
-
-
-def _written(values: np.ndarray, windows, write) -> list[list[list[str]]]:
-    sentences, tokens, features = windows
-    return [[[write(values[b, t, k]) for k in features] for t in tokens] for b in sentences]
-
-
-def _grids(result, windows, texts, wide, when: str, tone: str, key: str) -> Markup:
-    grids = [
-        panel(_grid(result, windows, b, rows, wide, tone, f"{when}: sentence {b + 1}", key))
-        for b, rows in zip(windows[0], texts, strict=True)
-    ]
-    return panels(grids, look="nv-slices")
-
-
-def _grid(result, windows, b: int, texts, wide, tone: str, caption: str, key: str) -> Markup:
-    _, tokens, features = windows
-    mask, pool = result.batch.mask[b], result.pool[b]
-    inside = np.pad(pool, 1)  # so that the block's border has neighbours outside the pool
-    names = [
-        tag("th", f"d{k + 1}", scope="col", style=f"--wide:{most}" if most > SIGNED else None)
-        for k, most in zip(features, wide, strict=True)
-    ]
-    head = tag("tr", tag("td"), names)
-    rows = []
-    for t, row in zip(tokens, texts, strict=True):
-        cells = [
-            _cell(text, inside[t : t + 3, k : k + 3], (b, t, k) == result.cell, f"{key}:{b},{t},{k}")
-            for k, text in zip(features, row, strict=True)
-        ]
-        name = result.batch.tokens[b][t]
-        header = tag("th", short_name(name), scope="row", title=name)
-        look, place = None if mask[t] else "nv-pad", f"{b},{t}"
-        rows.append(tag("tr", header, cells, data_key=f"{key}:{place}", class_=look, data_row=place))
-    look = f"nv-table nv-heat-{tone} nv-tone-{tone}"
-    return scrolled_table(caption, head, rows, look=look, data_first=features[0] or None)
-
-
-def _cell(text: str, around: np.ndarray, chosen: bool, key: str) -> Markup:
-    if not around[1, 1]:
-        return tag("td", text, data_key=key, class_="nv-cell" if chosen else None)
-    # The outline runs where a neighbour has another mean; where the drawing ends but the pool goes on, it is open.
-    neighbours = {"t": around[0, 1], "b": around[2, 1], "l": around[1, 0], "r": around[1, 2]}
-    edges = ";".join(f"--{side}:2px" for side, shared in neighbours.items() if not shared)
-    look = classes(heated(HEAT), "nv-shared", "nv-cell" if chosen else None)
-    return tag("td", text, data_key=key, class_=look, style=edges or None)
 
 
 def _cropped(result, windows) -> Markup | None:

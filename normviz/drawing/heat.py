@@ -17,13 +17,16 @@ def heated(heat: int) -> str | None:
     return f"nv-h{abs(heat)}" + " nv-below" * (heat < 0) if heat else None
 
 
-def heats_of(values: np.ndarray, rows: Sequence[int]) -> dict[int, tuple[int, ...]]:
+def heats_of(
+    values: np.ndarray, rows: Sequence[int], most: float | None = None
+) -> dict[int, tuple[int, ...]]:
     """The tint of each cell of some rows, in hundredths; the largest number among them gets the strongest, and a
-    number below 0 one below 0.
+    number below 0 one below 0. With ``most``, a number of that size would get the strongest.
 
     >>> heats_of(np.array([[1.0, -2.0], [9.0, 9.0], [0.0, 4.0]]), [0, 2])
     {0: (8, -17), 2: (0, 34)}
     """
     shown = values[rows]
-    heats = (HEAT * shown / (np.abs(shown).max(initial=0) or 1.0)).round().astype(int).tolist()
+    most = np.abs(shown).max(initial=0) if most is None else most
+    heats = (HEAT * shown / (most or 1.0)).round().astype(int).tolist()
     return {row: tuple(heat) for row, heat in zip(rows, heats, strict=True)}

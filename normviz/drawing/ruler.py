@@ -19,6 +19,7 @@ from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.part import part
 from normviz.drawing.scale import Scale
 
+LONG_NAME = 10  # letters
 MARGIN = 0.12  # of a step, from the last mark to the ruler's end
 DOT, HIGHEST = 15, 6  # px from one dot of a pile to the next; more are drawn closer
 PAD, PADS_HIGH = 11, 5  # px between pads, and how many stand on each other
@@ -327,9 +328,17 @@ def _followed(x: float, name: str, axis: Scale, dot, line: float, bottom: float,
     plumb = {"x1": f"{at}%", "x2": f"{at}%", "y1": top + 8, "y2": bottom}
     return [
         tag("line", data_key=f"plumb {key}", **plumb, class_="nv-plumb"),
-        words_at(at, top - 14, name, "nv-strong nv-halo", f"plumb {key}/name"),
+        _name_at(at, top - 14, name, f"plumb {key}/name"),
         dot[0],
     ]
+
+
+def _name_at(at: float, y: float, name: str, key: str) -> Markup:
+    """A name over its dot; a long one goes inwards from it, where a phone has room for it."""
+    if len(name) < LONG_NAME or 40 <= at <= 60:
+        return words_at(at, y, name, "nv-strong nv-halo", key)
+    x, anchor = (min(at + 9, 100), "end") if at > 60 else (max(at - 9, 0), "start")
+    return tag("text", name, data_key=key, x=f"{x:g}%", y=y, text_anchor=anchor, class_="nv-strong nv-halo")
 
 
 def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int) -> Markup:

@@ -12,7 +12,7 @@ def form(question: Choice | Number, *below, answer=None, guesses: bool = True) -
     ``answer`` is the letter that was committed; ``guesses`` says whether the guess may be marked in a picture.
     """
     told = question.guesses if guesses and isinstance(question, Choice) else {}
-    legend = tag("legend", tag("strong", f"Predict · {question.id}"), " ", question.ask, **told)
+    legend = tag("legend", tag("strong", f"Predict · {question.id}"), " ", question.asked, **told)
     if isinstance(question, Choice):
         fields = [_option(letter, one.text, letter == answer) for letter, one in question.letters.items()]
     else:

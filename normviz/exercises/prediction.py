@@ -75,7 +75,7 @@ class Prediction(Paged):
         options = ()
         if isinstance(self.question, Choice):
             options = tag("ul", [tag("li", label) for label in self._labels()])
-        asked = tag("p", tag("strong", f"Predict · {self.question.id}"), " ", self.question.ask)
+        asked = tag("p", tag("strong", f"Predict · {self.question.id}"), " ", self.question.asked)
         return str(tag("div", asked, options, Markup(self.feedback.value), class_=NO_MATH))
 
     def _labels(self) -> list[str]:
@@ -117,7 +117,7 @@ class Prediction(Paged):
         )
 
     def _repr_mimebundle_(self, **kwargs):
-        text = [self.question.ask]
+        text = [self.question.asked]
         if isinstance(self.question, Choice):
             text += self._labels()
         data = {"text/html": self.to_html(), "text/plain": "\n".join(text)}

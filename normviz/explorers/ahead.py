@@ -49,6 +49,8 @@ def ways(explorer, settings, described, have=()) -> Iterator[Way]:
         return
 
     def led(begin, stop: int):
+        if getattr(begin, described.name) == values[stop]:  # a hand that chooses it again moves nothing
+            return begin
         try:
             return explorer.after(begin, **{described.name: values[stop]})
         except Exception:  # where nothing can be drawn, the kernel says why when somebody goes there

@@ -1,17 +1,34 @@
 """AxesExplorer: one block of sentences, tokens and features, and the cells that share a mean with the chosen one."""
 
 from dataclasses import replace
+from functools import cache
 
 from normviz import _inputs
 from normviz.drawing.axes import axes_picture
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.pool import pool_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Text, counted, stepping, with_edits
 from normviz.views import axes
 from normviz.views.axes import HI_NITISH, INDICES, NORMS, THREE, YOURS
 from normviz.views.sentences import brought
 from normviz.views.settings import holds
+
+
+@cache
+def _pictures() -> tuple:
+    """Which numbers each norm pools, in a block of samples, places and features."""
+    pooled = {
+        "batch norm": ((0, 1), None, False),
+        "batch norm without pads": ((0, 1), None, True),
+        "layer norm": ((2,), None, False),
+        "instance norm": ((1,), None, False),
+        "group norm": ((1,), 2, False),
+        "RMS norm": ((2,), None, False),
+    }
+    of_each = (pooled[norm] for norm in NORMS)
+    return tuple(pool_picture(axes, 2, 3, groups, masked=masked) for axes, groups, masked in of_each)
 
 
 def _in_words(result: axes.Result) -> str:
@@ -96,7 +113,7 @@ class AxesExplorer(Explorer):
         groups = tuple((_grouping(g, shape[-1] // g), g) for g in groups)
         return [
             [
-                Choice("norm", "Norm", tuple(NORMS), main=True),
+                Choice("norm", "Norm", tuple(NORMS), main=True, pictures=_pictures()),
                 *(counted(name, name.capitalize(), n) for name, n in zip(INDICES, shape, strict=True)),
                 stepping(axes.stepped, "cell"),
             ],

@@ -117,10 +117,11 @@ def _list(one: Choice, value, leads: Callable) -> Markup:
 
 def _options(one: Choice, value, leads: Callable) -> Markup:
     """The main choice: what can be chosen is seen without opening a list."""
-    here = one.stop_of(value)
+    here, pictures = one.stop_of(value), one.pictures or [None] * len(one.options)
     buttons = [
         tag(
             "button",
+            pictures[stop],
             text,
             type="button",
             data_stop=stop,

@@ -106,7 +106,8 @@ class Number:
 class Choice:
     """A list, of values or (label, value) pairs, that needs ``width``; a wide one takes the room of two numbers.
 
-    The ``main`` one of an explorer is a row of buttons: what can be chosen is seen without opening a list.
+    The ``main`` one of an explorer is a row of buttons, each with its picture where there are ``pictures``: what can be
+    chosen is seen without opening a list.
     """
 
     name: str
@@ -116,6 +117,7 @@ class Choice:
     visible: bool = True
     enabled: bool = True
     main: bool = False
+    pictures: tuple = ()
 
     @property
     def places(self) -> int:

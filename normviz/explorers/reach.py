@@ -149,7 +149,10 @@ class Reach:
             if isinstance(described, Button):
                 yield (name, 0), self._number(self._moved(settings, described.does(settings), name))
             else:
-                yield from self._line(settings, described)
+                here, positions = getattr(settings, name), self.positions(described, settings)
+                for (_, position), there in self._line(settings, described):
+                    again = positions[position] == here  # a hand that chooses it again moves nothing
+                    yield (name, position), self._number(settings) if again else there
 
     def _line(self, settings, described: Choice | Number) -> list[tuple]:
         """The ways of one control, which settings that differ in it alone share: what follows forgets its old value."""

@@ -36,10 +36,17 @@ def figure_of(picture: Callable, result, caption: str, *, table: bool):
     Returns
     -------
     matplotlib.figure.Figure, each of its axes labelled with the name of the chart or table that it shows
+
+    Raises
+    ------
+    ValueError
+        Where there is neither, as with a claim that no number decides.
     """
     with parts_noted() as noted:
         markup = picture(result)
     items = _items(markup, noted)
+    if not items:
+        raise ValueError("figure: expected a picture with a chart or a table, got words alone")
     charts = [item for item in items if item.kind is not TABLE]
     rows = _rows(items if table or not charts else charts)
     wide = max(len(row) for row in rows)

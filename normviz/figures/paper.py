@@ -3,11 +3,13 @@
 import logging
 from collections.abc import Callable
 from functools import cache, wraps
+from textwrap import fill
 
 from normviz.drawing.theme import COLOURS, PLAIN
 
 WIDTH = 6.4  # inches: the text of a page, or a slide's
 ROW = 0.185  # inches, of a line in a table
+LETTER = 0.062  # inches, of a letter of the usual size
 WORDS, SMALL = 8.5, 7.5  # points
 INK, SOFT, LINE, PAPER = PLAIN, "0.36", "0.74", "white"
 TONES = COLOURS | {"ink": INK}
@@ -92,8 +94,9 @@ def sheet(layout: list[list[str]], *, height: float, **ratios):
 
 
 def titled(ax, title: str, side: str = "left", **type_) -> None:
-    """Write ``title`` over an axes."""
-    ax.set_title(title, loc=side, fontsize=WORDS, color=INK, **type_)
+    """Write ``title`` over an axes, in two lines where it is longer than the axes are wide."""
+    inches = ax.get_position().width * ax.figure.get_figwidth()
+    ax.set_title(fill(title, max(int(inches / LETTER), 12)), loc=side, fontsize=WORDS, color=INK, **type_)
 
 
 def named(ax, x: str | None = None, y: str | None = None) -> None:

@@ -53,6 +53,8 @@ def _ruler(ax, one, axis, top: float, x: float | None) -> float:
     whole, _, named = marks_on(one, axis)
     for k in (0, *whole):
         at = one.mean + k * one.step
+        if not axis.low <= at <= axis.high:  # 0 may lie beyond the line
+            continue
         ax.plot([at, at], [top, top - (0.7 if k == 0 else 0.45)], color=tone, lw=2.4 if k == 0 else 1)
         if k in named:
             weight = "bold" if k == 0 else "normal"

@@ -2,14 +2,12 @@
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from textwrap import fill
 
 import numpy as np
 
 from normviz.figures.kind import Kind
-from normviz.figures.paper import INK, LINE, ROW, SMALL, TONES, titled
+from normviz.figures.paper import INK, LETTER, LINE, ROW, SMALL, TONES, titled
 
-LETTER = 0.062  # inches, of a letter of the usual size
 TINT = 60  # what a strongest tint of the screen is divided by
 
 
@@ -91,7 +89,7 @@ def draw_table(ax, *, table: Table) -> None:
     ax.axhline(1, color=LINE, lw=0.6, zorder=0)
     ax.set(xlim=(0, max(edges[-1], inches / LETTER)), ylim=(len(rows), 0))
     ax.set_axis_off()
-    titled(ax, fill(table.caption, int(inches / LETTER)))
+    titled(ax, table.caption)
 
 
 def _edges(rows) -> np.ndarray:

@@ -15,11 +15,12 @@ const stopOf = control => Number(sliderOf(control)?.value
 // Returns `show(page, moving)`, which draws a page, but for the place of the control that a hand is moving; and
 // `expect(pages)`, which finds what will change before it is asked for.
 const shownIn = (root, {tell, near, follows, isBehind, rest}) => {
-    let playing, waiting, fold;
-    // Attributes say what the settings hold; a control that a hand is moving is ahead of them, and stays where it is.
+    let playing, waiting, fold, typed;
+    // Attributes say what the settings hold; a control that a hand is moving, and a box that is being typed in, are ahead
+    // of them, and stay as they are.
     const bring = moving => {
         for (const input of root.querySelectorAll('.nv-bar :is(input,textarea)')) {
-            if (nameOf(input) === moving && (input.type === 'range' || input === document.activeElement)) continue;
+            if (input === typed || nameOf(input) === moving && (input.type === 'range' || input === document.activeElement)) continue;
             const held = input.getAttribute('value') ?? input.defaultValue;
             if (input.value !== held) input.value = held;
         }
@@ -70,9 +71,12 @@ const shownIn = (root, {tell, near, follows, isBehind, rest}) => {
         if (!controlOf(target)) return;
         endPlay();
         if (target.type === 'range') go(controlOf(target), Number(target.value));
+        else typed = target;
     });
+    root.addEventListener('focusout', () => { typed = null; });
     root.addEventListener('change', ({target}) => {
         const control = controlOf(target);
+        typed = null;
         if (!control || target.type === 'range') return;
         if (target.type === 'select-one') go(control, target.selectedIndex);
         else if (target.value === '' && target.type === 'number') bring();  // nothing was typed: the old number stands

@@ -14,7 +14,7 @@ const isSameHand = (one, other) => ['set', 'cell', 'start', 'put'].every(
 const kernelOf = model => {
     const me = String(Math.random()).slice(2), pages = new Map(), views = new Set(), queue = [];
     const now = {state: model.get('_state'), page: model.get('_page'), heard: model.get('_heard')};
-    let ways = [], shown = now.state, number = 0, under, late, resting, asked, approached, pausing;
+    let ways = [], shown = now.state, number = 0, isAhead = false, under, late, resting, asked, approached, pausing;
     const keep = (state, page) => {
         pages.delete(state);
         pages.set(state, page);
@@ -60,6 +60,7 @@ const kernelOf = model => {
         if (last && isSameHand(last, message)) queue.pop();
         else if (last) send();
         queue.push(message);
+        isAhead = isKept;  // of the kernel, until it has answered all
         if (isKept) show(state);
         clearTimeout(resting);
         if (isKept) resting = setTimeout(() => send(), RESTS);
@@ -72,7 +73,7 @@ const kernelOf = model => {
         keep(now.state, now.page);
         if (under && now.heard[me] >= number) { clearTimeout(late); under = null; }
         if (!isBehind() || !pages.has(shown)) show(now.state);
-        else if (shown !== now.state && !resting) show(now.state, (queue.at(-1) ?? under).set);  // a drag is ahead of all that is kept
+        else if (shown !== now.state && !isAhead) show(now.state, (queue.at(-1) ?? under).set);  // a drag is ahead of all that is kept
         if (!resting) send();
         if (approached && !isBehind()) approach(approached);
         mark();

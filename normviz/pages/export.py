@@ -3,26 +3,24 @@
 import re
 from collections.abc import Collection, Mapping
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader
 from nbconvert import TemplateExporter
 from nbconvert.filters import Highlight2HTML
 from nbformat import NotebookNode
 
 import normviz
 from normviz import front
-from normviz.drawing.theme import CSS
 from normviz.pages.folds import folds
 from normviz.pages.markdown import to_html
 from normviz.pages.outputs import prepare
+from normviz.pages.site import TEMPLATES, about, contents, page_style, read
 
-HERE = Path(__file__).parent
-TEMPLATES = HERE / "templates"
 PAGE = ".html"
+_MINUTES = re.compile(r"(\d+) minutes", re.IGNORECASE)
 _MADE_OF = re.compile(r'<meta name="made-of" content="(\w+)">')
 
 
@@ -32,6 +30,7 @@ class Chapter:
 
     stem: str
     title: str
+    minutes: str = ""  # as its first cell says
     before: "Chapter | None" = None
     after: "Chapter | None" = None
 
@@ -47,35 +46,62 @@ class Chapter:
     def page(self) -> str:
         return self.stem + PAGE
 
+    @property
+    def question(self) -> str:
+        """What the chapter asks, as a sentence.
+
+        >>> Chapter("03_gamma", "γ and β: what if?").question, Chapter("06_padding", "Why does it?").question
+        ('What if?', 'Why does it?')
+        """
+        asks = self.title.partition(": ")[2] or self.title
+        return asks[0].upper() + asks[1:]
+
+    @property
+    def subject(self) -> str:
+        """What it is about, in a word or two, where the question is not all that its title says.
+
+        >>> Chapter("03_gamma", "γ and β: what if?").subject, Chapter("06_padding", "Why does it?").subject
+        ('γ and β', 'Padding')
+        """
+        if ": " in self.title:
+            return self.title.partition(": ")[0]
+        words = self.stem[3:].replace("_", " ")
+        return "" if words == self.title.lower() else words[:1].upper() + words[1:]
+
 
 def chapters(notebooks: Mapping[Path, NotebookNode]) -> list[Chapter]:
     """The chapters in order, each with its neighbours; the title is the first heading."""
-    alone = [
-        Chapter(path.stem, notebook.cells[0].source.splitlines()[0].lstrip("# "))
-        for path, notebook in notebooks.items()
-    ]
+    alone = []
+    for path, notebook in notebooks.items():
+        first = notebook.cells[0].source
+        minutes = _MINUTES.search(first)
+        alone.append(Chapter(path.stem, first.splitlines()[0].lstrip("# "), minutes[1] if minutes else ""))
     return [
-        Chapter(one.stem, one.title, before, after)
+        replace(one, before=before, after=after)
         for one, before, after in zip(alone, [None, *alone[:-1]], [*alone[1:], None], strict=True)
     ]
 
 
 def write_pages(
-    notebooks: Mapping[Path, NotebookNode], folder: Path, *, only: Collection[Path] | None = None
+    notebooks: Mapping[Path, NotebookNode],
+    folder: Path,
+    *,
+    only: Collection[Path] | None = None,
+    address: str = "",
 ) -> list[Path]:
     """Write ``index.html`` and a page for each executed chapter, path → notebook; returns the files.
 
-    Where ``only`` names chapters, the pages of the others are left as they are.
+    Where ``only`` names chapters, the pages of the others are left as they are. ``address`` is where the pages will be
+    seen, with a slash at its end; they work without it, and anywhere else.
     """
-    style, order, sums = _style(), chapters(notebooks), made_of(notebooks)
+    style, order, sums = page_style(), chapters(notebooks), made_of(notebooks, address)
     written = [
-        _export(notebook, chapter, folder, style, sums[path])
+        _export(notebook, chapter, folder, style, sums[path], address)
         for (path, notebook), chapter in zip(notebooks.items(), order, strict=True)
         if only is None or path in only
     ]
-    contents = Environment(loader=FileSystemLoader(TEMPLATES / "page")).get_template("contents.html.j2")
     index = folder / "index.html"
-    index.write_text(contents.render(chapters=order, style=style), encoding="utf-8")
+    index.write_text(contents(order, address), encoding="utf-8")
     return [index, *written]
 
 
@@ -83,17 +109,17 @@ def write_page(path: Path, notebook: NotebookNode, folder: Path) -> Path:
     """Write one executed chapter as a page that knows no other; returns the file."""
     alone = {path: notebook}
     (chapter,) = chapters(alone)
-    return _export(notebook, chapter, folder, _style(), made_of(alone)[path])
+    return _export(notebook, chapter, folder, page_style(), made_of(alone)[path], "")
 
 
-def made_of(notebooks: Mapping[Path, NotebookNode]) -> dict[Path, str]:
+def made_of(notebooks: Mapping[Path, NotebookNode], address: str = "") -> dict[Path, str]:
     """What the page of each chapter is made of, path → a sum over all bytes.
 
     All that the package holds counts: a picture hangs together with most of it. So do the names of the chapters before
-    and after, to which a page leads.
+    and after, to which a page leads, and the ``address`` where it will be seen.
     """
     return {
-        path: sha256(path.read_bytes() + repr(chapter).encode() + _package()).hexdigest()[:16]
+        path: sha256(path.read_bytes() + f"{chapter!r} {address}".encode() + _package()).hexdigest()[:16]
         for path, chapter in zip(notebooks, chapters(notebooks), strict=True)
     }
 
@@ -118,7 +144,7 @@ def _bytes_of(folder: Path) -> bytes:
     return total.digest()
 
 
-def _export(notebook, chapter, folder, style, made_of) -> Path:
+def _export(notebook, chapter, folder, style, made_of, address) -> Path:
     notebook = deepcopy(notebook)
     prepare(notebook, chapter.number)
     # HTMLExporter would read the whole page again, to set what this template sets itself.
@@ -132,20 +158,13 @@ def _export(notebook, chapter, folder, style, made_of) -> Path:
     exporter.register_filter("highlight_code", Highlight2HTML(pygments_lexer="ipython3", parent=exporter))
     own = {
         "chapter": chapter,
+        "page": about(chapter, address),
         "folds": list(folds(notebook.cells)),
         "made_of": made_of,
         "style": style,
-        "script": _read("scroll.js") + front.page_script(),
+        "script": read("scroll.js") + read("place.js") + front.page_script(),
     }
     body, _ = exporter.from_notebook_node(notebook, own)
     path = folder / chapter.page
     path.write_text(body, encoding="utf-8")
     return path
-
-
-def _style() -> str:
-    return CSS + front.style() + _read("page.css")
-
-
-def _read(name: str) -> str:
-    return (HERE / name).read_text(encoding="utf-8")

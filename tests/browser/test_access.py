@@ -197,7 +197,7 @@ def test_nothing_moves_where_less_motion_is_asked_for(chapter):
 
 def small_targets(page):
     """Controls that a finger may miss, in words; what is drawn may be smaller than what can be touched."""
-    targets = ".nv-live button, .nv-live select, .nv-live textarea, .nv-live input, .nv-live .noUi-handle"
+    targets = ".nv-live button, .nv-live select, .nv-live textarea, .nv-live input"
     found, seen = [], 0
     for target in page.locator(f".jp-Notebook :is({targets})").all():
         if not target.is_visible():
@@ -206,8 +206,8 @@ def small_targets(page):
         seen += 1
         if words := target.evaluate(
             """(target, finger) => {
-                const mine = target.closest('label') ?? target, half = finger / 2 - 1;  // edges lie between pixels
-                const box = mine.getBoundingClientRect();
+                const label = target.closest('label'), half = finger / 2 - 1;  // edges lie between pixels
+                const mine = label?.getClientRects().length ? label : target, box = mine.getBoundingClientRect();
                 const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
                 const missed = [[-half, 0], [half, 0], [0, -half], [0, half]].filter(([right, down]) => {
                     const hit = document.elementFromPoint(x + right, y + down);

@@ -16,13 +16,13 @@ pytestmark = pytest.mark.browser
 MOST_PLACES = 40  # of one control that are visited
 SHOWN = f"([figure, markup]) => ({SHOWS})(figure.querySelector('.nv-page'), markup)"
 
-# Keep the page that stands there when a control has answered, each time: before the next frame, that is.
+# Keep the page that stands there when a control has answered, each time: in the same moment, that is.
 KEEP = """figure => {
     const page = figure.querySelector('.nv-page');
     figure.kept = [];
     const keep = () => figure.kept.push(page.cloneNode(true));
     for (const [kind, name] of [['input[type=range]', 'input'], ['select', 'change'], ['.nv-bar button', 'click']])
-        figure.addEventListener(name, event => { if (event.target.matches(kind)) setTimeout(keep); });
+        figure.addEventListener(name, event => { if (event.target.matches(kind)) keep(); });
 }"""
 # For each page that was kept since the last time: whether it is the one of these that stands in its place.
 KEPT = f"""async (figure, pages) => {{

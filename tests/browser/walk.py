@@ -168,7 +168,8 @@ class Waiting:
     def _way_of(self, moves):
         settings = self.rest
         for name, value in moves:
-            settings = self.kind.after(settings, **{name: value})
+            if getattr(settings, name) != value:  # a hand that chooses it again moves nothing
+                settings = self.kind.after(settings, **{name: value})
             yield settings
 
 

@@ -15,9 +15,11 @@ def badges(text):
 
 
 def test_badges_lead_where_the_address_says():
-    told = PYPROJECT["tool"]["normviz"]["address"]
+    told = address.told()
+    assert told == PYPROJECT["tool"]["normviz"]["address"]
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert badges(readme) == {name: address.leads_to(name, told) for name in address.BADGES}
+    assert address.door(told) in readme
 
 
 def test_address_is_told_once_and_may_change(tmp_path):
@@ -29,6 +31,9 @@ def test_address_is_told_once_and_may_change(tmp_path):
         assert f'address = "{clean}"' in (tmp_path / "pyproject.toml").read_text(encoding="utf-8")
         readme = (tmp_path / "README.md").read_text(encoding="utf-8")
         assert badges(readme) == {name: address.leads_to(name, clean) for name in address.BADGES}
+        assert address.told(tmp_path) == clean
+        assert f"{address.pages(clean)}play.html" in readme
+        assert "no public address" not in readme
 
 
 @pytest.mark.parametrize("given", [[], ["github.com/ada/normviz"], ["https://github.com/ada"], ["a", "b"]])

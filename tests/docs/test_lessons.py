@@ -21,6 +21,7 @@ from docs.lessons.printed import printed
 from docs.lessons.sheets import QUIZ, Paper
 from docs.lessons.slides import slides
 from docs.lessons.slips import sheet, sheets
+from docs.lessons.stages import stages
 from docs.lessons.strips import strips
 from normviz.exercises.catalogue import all_questions, find
 from normviz.exercises.misconceptions import MISCONCEPTIONS
@@ -239,7 +240,8 @@ def without_notes(slide):
 @each_lesson
 def test_slides_are_few_have_a_heading_and_notes_and_show_no_code(lesson):
     deck = slides(lesson)
-    assert 10 <= len(deck) <= 15
+    pictures = sum('class="states"' in slide for slide in deck)  # each has a slide to itself
+    assert 10 <= len(deck) - pictures <= 16
     for slide in deck:
         assert slide.startswith("<h2>")
         assert 'class="notes"' in slide
@@ -311,6 +313,32 @@ def test_a_strip_for_each_run_shows_the_promised_numbers_of_each_state(lesson):
         _, *shown = strip.split('class="where"')
         for one, state in zip(run.sets, shown, strict=True):
             assert [number for number in SEEN.findall(one.seen) if number not in words(state)] == []
+
+
+@each_lesson
+def test_each_state_of_a_run_is_a_picture_on_its_slide_and_on_its_strip(lesson):
+    runs = [run for run in lesson.parts(Run) if not run.aside]
+    drawn = [slide for slide in map(str, slides(lesson)) if 'class="states"' in slide]
+    assert len(drawn) == len(runs)
+    _, *cut = strips(lesson).split('class="strip"')
+    for run, slide, strip in zip(runs, drawn, cut, strict=True):
+        assert slide.count("data-stage") == len(run.sets)
+        assert [f'data-turn="{n}"' in slide for n in range(1, len(run.sets))] == [True] * (len(run.sets) - 1)
+        assert strip.count("data-ruler") >= len(run.sets)
+
+
+def test_rulers_of_one_number_lie_below_one_line():
+    run = next(run for lesson in LESSONS for run in lesson.parts(Run) if lesson.minutes == 50)
+    *_, last = stages(run)
+    page = BeautifulSoup(last, "html.parser")
+    reads = [float(one["data-reading"]) for one in page.select("[data-ruler]")]
+    shown = [explorer.result.normalized.x_hat[explorer.result.token][0] for explorer in states(run)]
+    assert reads == pytest.approx(shown)
+    assert [one.get_text() for one in page.select(".nv-readings .nv-note")] == [
+        "4 tokens",
+        "8 tokens",
+        "28 tokens",
+    ]
 
 
 # --- words ----------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from docs.pages import __main__ as command
 from normviz.exercises.catalogue import find
-from normviz.pages import export, markdown, outputs, run
+from normviz.pages import cards, export, markdown, outputs, run
 from normviz.pages.folds import FOLDED, folds
 from tests.each import each
 from tests.markup import elements_in, words_of
@@ -36,7 +36,9 @@ class Page:
         links = [own["href"] for name, own in elements if name == "a"]
         self.links = [link for link in links if not link.startswith("https://")]
         sources = [own["src"] for _, own in elements if own.get("src")]
-        self.fetched = [own["href"] for name, own in elements if name == "link"]
+        # An icon that stands in the page is not fetched, and a canonical address is only said.
+        icons = [own["href"] for name, own in elements if name == "link" and own["rel"] != "canonical"]
+        self.fetched = [icon for icon in icons if not icon.startswith("data:")]
         self.fetched += [source for source in sources if not source.startswith("data:")]
         self.headings = [int(name[1]) for name, _ in elements if re.fullmatch("h[1-6]", name)]
         self.explorers = [own["data-explorer"] for _, own in elements if "data-explorer" in own]
@@ -230,6 +232,7 @@ def few(tmp_path, monkeypatch):
         rename(path, f"# Part {path.stem[:2]}: all")
     monkeypatch.setattr(command, "CHAPTERS", paths)
     monkeypatch.setattr(export, "_package", lambda: export._bytes_of(package))
+    monkeypatch.setattr(cards, "write_cards", lambda *_, **__: [])  # tests/docs/test_site.py draws them
 
     def few():
         ran = []
@@ -255,7 +258,8 @@ def rename(path, heading, source="1"):
 def test_command_writes_all_pages_and_then_none(few, capsys):
     assert few() == [0, 1, 2]
     names = ["index.html", *(f"{path.stem}.html" for path in few.paths)]
-    assert sorted(path.name for path in few.folder.iterdir()) == sorted(names)
+    site = ["404.html", "play.html"]
+    assert sorted(path.name for path in few.folder.iterdir()) == sorted(names + site)
     printed = capsys.readouterr().out
     assert [name for name in names if name not in printed] == []
     assert "███ 3 of 3" in printed

@@ -10,7 +10,7 @@ import yaml
 from PIL import Image
 
 import normviz as nv
-from docs.pictures import FILMS, LENGTHS
+from docs.pictures import FILM_LENGTHS, FILMS
 from normviz.exercises.catalogue import all_questions
 from normviz.explorers import Explorer
 from tests.markup import elements_in
@@ -18,8 +18,11 @@ from tests.requirements import PYPROJECT
 from tests.support.chapters import CHAPTERS, ROOT, read
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+BUILT = (ROOT / "docs" / "built.md").read_text(encoding="utf-8")
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
-PAGES += [ROOT / "docs" / name for name in ("teaching.md", "running.md", "homework.md", "embedding.md")]
+PAGES += [
+    ROOT / "docs" / name for name in ("teaching.md", "running.md", "homework.md", "embedding.md", "built.md")
+]
 
 
 def own_minutes(path):
@@ -56,45 +59,50 @@ def test_every_picture_is_the_projects_own_and_says_what_it_shows():
         assert (ROOT / target).is_file()
 
 
-def test_reader_who_asks_for_less_motion_gets_a_still_picture_and_a_phone_a_narrow_one():
+def test_film_comes_light_and_dark_and_stands_still_for_a_reader_who_asks_for_less_motion():
     sources = {a["media"]: a["srcset"] for tag, a in elements_in(README) if tag == "source"}
     (last,) = (a["src"] for tag, a in elements_in(README) if tag == "img")
-    wide, narrow = FILMS
-    still, phone = "(prefers-reduced-motion: reduce)", "(max-width: 600px)"
-    offered = {f"{still} and {phone}": narrow.still, still: wide.still, phone: narrow.moving}
+    light, dark = FILMS
+    still, in_the_dark = "(prefers-reduced-motion: reduce)", "(prefers-color-scheme: dark)"
+    offered = {f"{still} and {in_the_dark}": dark.still, still: light.still, in_the_dark: dark.moving}
     # The first that fits is taken.
     assert [*sources.items()] == [(media, str(path.relative_to(ROOT))) for media, path in offered.items()]
-    assert last == str(wide.moving.relative_to(ROOT))
+    assert last == str(light.moving.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("film", FILMS, ids=lambda film: film.moving.stem)
-def test_moving_picture_is_calm_small_and_comes_again(film):
-    assert film.moving.stat().st_size < 1_500_000
+def test_films_are_small():
+    assert sum(path.stat().st_size for film in FILMS for path in (film.moving, film.still)) < 1_500_000
+
+
+@pytest.mark.parametrize("film", FILMS, ids=lambda film: film.scheme)
+def test_film_has_twenty_frames_a_second_for_six_seconds_and_comes_again(film):
     with Image.open(film.moving) as picture, Image.open(film.still) as still:
-        assert picture.n_frames == len(LENGTHS)
         assert picture.info["loop"] == 0
         assert picture.size == still.size
-        times = []
+        times, corner = [], []
         for frame in range(picture.n_frames):
             picture.seek(frame)
             times.append(picture.info["duration"])
-    assert min(times) >= 1000
-    assert min(times[0], times[-1]) >= 2000
+            corner.append(sum(picture.convert("RGB").getpixel((0, 0))) / 3)
+    assert sum(times) == 6000
+    assert set(times[1:-1]) == {50}
+    assert min(times[0], times[-1]) >= 500
+    assert all(tint > 250 if film.scheme == "light" else tint < 30 for tint in corner)
 
 
-def test_words_of_the_moving_picture_are_true():
+def test_words_of_the_film_are_true():
     (words,) = (a["alt"] for tag, a in elements_in(README) if tag == "img")
     explorer = nv.PaddingExplorer()
     promised = []
-    for length in (LENGTHS[0], LENGTHS[-1]):
+    for length in (FILM_LENGTHS[0], FILM_LENGTHS[-1]):
         explorer.padding_length.value = length
         result = explorer.result
-        promised.append((f"{length}", result.with_pads[0][0], result.normalized.y[result.token][0]))
+        pads = int((~result.batch.mask).sum())
+        promised.append((pads, result.with_pads[0][0], result.normalized.y[result.token][0]))
     (first, mean_before, how_before), (last, mean_after, how_after) = promised
-    assert f"from {first} tokens to {last}" in words
-    # Halves round away from zero in the picture, as at school.
-    assert f"mean falls from {mean_before + 1e-9:.4f} to {mean_after + 1e-9:.4f}" in words
-    assert f"“How” rises from {how_before:.4f} to {how_after:.4f}" in words
+    assert f"from {first} of them to {last}" in words
+    assert f"mean falls from {mean_before:.2f} to {mean_after:.2f}" in words
+    assert f"“How” rises from {how_before:.2f} to {how_after:.2f}" in words
 
 
 # -- your own data
@@ -169,7 +177,7 @@ def test_no_link_stands_for_an_address_that_is_not_known(page):
     assert [link for link in links if re.search(r"ORG|REPO|HUB|example\.", link)] == []
 
 
-@pytest.mark.parametrize("module", sorted(set(re.findall(r"`python -m (docs\.\w+)", README))))
+@pytest.mark.parametrize("module", sorted(set(re.findall(r"`python -m (docs\.\w+)", BUILT))))
 def test_command_exists(module):
     assert importlib.util.find_spec(module)
 

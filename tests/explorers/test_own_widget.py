@@ -31,7 +31,7 @@ def test_chapter_03_moves_gamma_and_beta_and_follows_gamma(built):
 
 def test_chapter_06_adds_pads_and_follows_the_padding_length(built):
     explorer = nv.PaddingExplorer()
-    names, printed = built("06_padding", explorer=explorer)
+    names, printed = built("06_padding", padding=explorer)
     assert "x̂ of How: 1.0561" in printed
     explorer.padding_length.value = 8
     assert names["share"].value == "8 tokens a sentence: r = 0.3750 of the rows are real"

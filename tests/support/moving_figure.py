@@ -27,7 +27,9 @@ SHOWS = f"""(shown, markup) => {{
     const drawn = document.createElement('div');
     drawn.innerHTML = markup;
     const [one, other] = [shown, drawn].map({PLAIN});
-    return one.innerHTML === other.innerHTML;
+    // In which order an element has its attributes tells how it was drawn, and shows nowhere.
+    return one.childNodes.length === other.childNodes.length
+        && [...one.childNodes].every((node, i) => node.isEqualNode(other.childNodes[i]));
 }}"""
 NOWHERE = -1
 
@@ -56,7 +58,11 @@ class MovingFigure:
     def _controls(self, state):
         """Name → element, of the controls that the state shows."""
         found = self.soup(state).select(".nv-bar [data-key]")
-        return {one["data-key"]: one for one in found if one["data-key"] != "reset"}
+        return {
+            one["data-key"]: one
+            for one in found
+            if one["data-key"] != "reset" and not one.select("select[disabled]")
+        }
 
     def kind(self, state, name):
         element = self.controls(state)[name]

@@ -10,6 +10,7 @@ import numpy as np
 from normviz.exercises import reading
 from normviz.exercises.calling import Call, call
 from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, source_of, up_to_half_of, written
+from normviz.exercises.kinds.near import alike_off, rounded_inside
 from normviz.exercises.kinds.slipped import slipped
 from normviz.exercises.result import CORRECT, NOT_ATTEMPTED, NOT_YET, RAISED
 from normviz.message import Code
@@ -121,13 +122,18 @@ class Function(Question):
         if bad is None:
             return Verdict(CORRECT, (self.why,))
         matching = tuple(wrong for wrong in self.wrong if _behaves_as(wrong.value, inputs, given))
-        words = (
-            None
-            if matching
-            else next((s for s, way in slipped(self.solution) if _behaves_as(way, inputs, given)), None)
-        )
+        words = None if matching else self._slip(inputs, given, wanted)
         said = self._difference(inputs[bad], given[bad], wanted[bad])
         return Verdict(NOT_YET, (words, *said) if words else said, matching)
+
+    def _slip(self, inputs, given, wanted) -> str | None:
+        for words, way in slipped(self.solution):
+            if _behaves_as(way, inputs, given):
+                return words
+        if any(g.shape != w.shape for g, w in zip(given, wanted, strict=True)):
+            return None
+        given, wanted = (np.concatenate([np.ravel(one) for one in results]) for results in (given, wanted))
+        return alike_off(given, wanted) or rounded_inside(given, wanted)
 
     def _read(self, result) -> np.ndarray:
         try:

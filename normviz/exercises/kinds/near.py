@@ -32,14 +32,32 @@ def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
         return None
     for value, words in _slips(given, right, decimals):
         tolerance = np.maximum(AS_WRITTEN * np.abs(value), 1e-12)
-        if np.all(np.abs(given - value) <= tolerance) and _differs(value, right):
+        enough = decimals and np.all(np.abs(given) >= 10 * 10.0**-decimals)  # digits are left to know it by
+        near = np.all(np.abs(given - value) <= tolerance) or (enough and shortened(given, value, decimals))
+        if near and _differs(value, right):
             return words
     for way, words in _ways(right, decimals):
         if _differs(way(right), right) and _goes(way, right, given, decimals):
             return words
+    if words := alike_off(given, right):
+        return words
     in_order = [np.sort(numbers, axis=None) for numbers in (given, right)]
     if right.ndim and given.size > 1 and np.allclose(*in_order, 1e-3):
         return "These are the right numbers, in another order than the one that is asked for."
+    return None
+
+
+def alike_off(given: np.ndarray, right: np.ndarray) -> str | None:
+    """Three numbers and more that are all wrong by the same amount, or by the same factor."""
+    if given.size < 3 or not np.isfinite(given - right).all() or np.ptp(right) == 0:
+        return None
+    if np.allclose(given - right, (given - right).flat[0], rtol=AS_WRITTEN, atol=AS_WRITTEN * np.ptp(right)):
+        return "All are off by the same amount: look at what you add or subtract."
+    factor = (given * right).sum() / (right**2).sum()
+    if np.allclose(
+        given, factor * right, rtol=AS_WRITTEN, atol=AS_WRITTEN * abs(factor) * np.abs(right).max()
+    ):
+        return "All are wrong by the same factor: look at what you divide or multiply by."
     return None
 
 
@@ -110,6 +128,13 @@ def shortened(given: np.ndarray, number: np.ndarray, decimals: int) -> bool:
 
 def _same(given: np.ndarray, wanted: np.ndarray) -> bool:
     return np.allclose(given, wanted, rtol=ROOM, atol=ROOM)
+
+
+def rounded_inside(given: np.ndarray, right: np.ndarray) -> str | None:
+    """Say that a function rounds what it returns, where it does."""
+    if any(shortened(given, right, places) for places in (1, 2, 3)):
+        return "Your function rounds. Let it return what it computes, with all digits."
+    return None
 
 
 def is_cut_off(given: np.ndarray, number: np.ndarray, decimals: int) -> bool:

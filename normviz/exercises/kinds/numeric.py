@@ -1,14 +1,20 @@
 """Questions that are answered with a number or with an array of numbers."""
 
+import ast
+import math
+import re
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
 from normviz.exercises import reading
-from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, written
+from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, source_of, written
 from normviz.exercises.kinds.near import AS_WRITTEN, ROOM, decimals_in_words, is_cut_off, shortened, slip
 from normviz.exercises.kinds.slipped import slipped
 from normviz.exercises.result import CORRECT, NOT_YET
+
+NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w]|\.\d)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,6 +75,18 @@ class Numeric(Question):
                 return words
         return None
 
+    def _given(self, given: np.ndarray) -> str | None:
+        """What to say of a number that the question itself holds, or that is made from its whole numbers at once."""
+        for count in (2, 3) if self.decimals == 0 else ():
+            for some in combinations(_whole_numbers(self.solution), count):
+                for sign, value in (("+", sum(some)), ("·", math.prod(some))):
+                    if given == value:
+                        made = f" {sign} ".join(map(str, some))
+                        return f"This is {made}. Which of these numbers count here, and are they added or multiplied?"
+        if f"{given:g}" in NUMBER.findall(self.ask):
+            return "This number stands in the question: it is given. What is to be computed from it?"
+        return None
+
     def _is_short_for(self, value: np.ndarray, given: np.ndarray) -> bool:
         # Too much rounds to the same single decimal. Where a whole number is asked for, any decimals name a mistake.
         places = range(2, self.decimals + 1) if self.decimals else range(1, 5)
@@ -101,6 +119,10 @@ class Number(Numeric):
         if matching := self.matching(given):
             return Verdict(NOT_YET, wrong=matching)
         if words := _not_finite(given) or self.slip(given, right):
+            return Verdict(NOT_YET, (words,))
+        if right and (matching := self.matching(-given)):
+            return Verdict(NOT_YET, ("And the sign is turned.",), matching)
+        if words := self._given(given):
             return Verdict(NOT_YET, (words,))
         return Verdict(
             NOT_YET,
@@ -154,10 +176,17 @@ class Array(Numeric):
         begun = np.ravel(right)[: given.size]
         if given.size < right.size and self.agree(np.ravel(given), begun).all():
             return f"{expected}, right as far as {'they go' if given.size > 1 else 'it goes'}. The rest is missing."
+        if given.size < right.size and right.ndim == 1 and self._left_out(given.ravel(), right):
+            return f"{expected}: some are left out."
         # Only where the table has another axis of this length can the wrong one have been pooled over.
         if any(np.shape(value) == np.squeeze(given).shape for value, _ in self.mistakes()):
             return f"{expected}. Which axis did you pool over? The axis you name in mean(axis=…) disappears."
         return f"{expected}.{reading.decimal_comma(answer, right.size)}"
+
+    def _left_out(self, given, right) -> bool:
+        """Whether the numbers given are some of the right ones, in their order."""
+        rest = iter(right)
+        return all(any(self.agree(one, wanted).all() for wanted in rest) for one in given)
 
     def _holds_the_answer(self, given, right) -> bool:
         if given.ndim != right.ndim + 1:
@@ -175,6 +204,16 @@ def _not_finite(given: np.ndarray) -> str | None:
     if np.isinf(given):
         return "Your answer is infinite; a finite number is asked for."
     return None
+
+
+def _whole_numbers(solution) -> list[int]:
+    """The whole numbers that have a name of their own in a solution."""
+    if solution.__name__ == "<lambda>":
+        return []
+    assigned = (
+        node.value for node in ast.walk(ast.parse(source_of(solution))) if isinstance(node, ast.Assign)
+    )
+    return [one.value for one in assigned if isinstance(one, ast.Constant) and type(one.value) is int]
 
 
 number = declared(Number)

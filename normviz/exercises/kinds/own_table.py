@@ -8,6 +8,7 @@ import numpy as np
 from normviz.diagnosis import diagnose
 from normviz.exercises import reading
 from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared
+from normviz.exercises.kinds.slipped import slipped
 from normviz.exercises.result import CORRECT, NOT_YET
 
 
@@ -51,11 +52,24 @@ class OwnTable(Question):
         matching = () if beyond else tuple(wrong for wrong in self.wrong if wrong.when(*tables))
         if matching:
             return Verdict(NOT_YET, wrong=matching)
+        if not beyond and (words := self._slip(*tables)):
+            return Verdict(NOT_YET, (words,))
         if len(tables) == 2 and self._answered_by(tables[::-1]):
             raise reading.Unreadable(f"The two have changed places. Give answer = ({', '.join(self.parts)}).")
         if beyond:
             raise reading.Unreadable(beyond)
         return Verdict(NOT_YET, self._diagnosed(tables))
+
+    def _slip(self, *tables) -> str | None:
+        """The slip that makes the last part of those before it, in words."""
+        if self.agrees is None:
+            return None
+        *given, last = tables
+        made = ((words, way(*given)) for words, way in slipped(self.solution, of_parts=True))
+        return next((words for words, value in made if value is not None and self._is(last, value)), None)
+
+    def _is(self, last, value) -> bool:
+        return last.shape == value.shape and np.isfinite(value).all() and bool(self.agrees(last, value))
 
     def _answered_by(self, tables) -> bool:
         return all(test(*tables) for test, _ in self.limits) and self.holds(*tables)

@@ -6,7 +6,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.exercises import catalogue
-from normviz.exercises.kinds import Function, Numeric, slipped
+from normviz.exercises.kinds import Function, Numeric, changes, slipped
 from tests.each import each
 
 X = np.array([[2.0, 6, 3], [3, 1, 8], [5, 2, 2], [9, 4, 1]])
@@ -29,19 +29,19 @@ COLUMN = X[:, 0]
 M, S, A, D = COLUMN.mean(), COLUMN.std(), COLUMN[0], COLUMN - COLUMN.mean()
 STORE, NORM = (np.ones(3), X), (X,)
 CASES = [
-    (one_number, (COLUMN,), A - M / S, slipped.BRACKETS),
-    (one_number, (COLUMN,), A / S, slipped.NOT_SUBTRACTED),
-    (one_number, (COLUMN,), (A - M) / S**2, slipped.ROOT),
-    (one_number, (COLUMN,), (A - M) / COLUMN.std(ddof=1), slipped.N_MINUS_1),
+    (one_number, (COLUMN,), A - M / S, changes.BRACKETS),
+    (one_number, (COLUMN,), A / S, changes.NOT_SUBTRACTED),
+    (one_number, (COLUMN,), (A - M) / S**2, changes.ROOT),
+    (one_number, (COLUMN,), (A - M) / COLUMN.std(ddof=1), changes.N_MINUS_1),
     (one_number, (COLUMN,), S, slipped.ON_THE_WAY),
     (one_number, (COLUMN,), D, slipped.ON_THE_WAY),
-    (one_number, (COLUMN,), D[3] / S, slipped.ROW),
-    (one_number, (COLUMN,), S / (A - M), slipped.UPSIDE_DOWN),
-    (one_number, (COLUMN,), D[0] * S, slipped.TIMES),
-    (a_store, STORE, 0.9 + 0.1 * X.var(axis=0), slipped.N_NOT_MINUS_1),
-    (a_store, STORE, 0.9 + 0.1 * X.std(axis=0, ddof=1), slipped.NO_ROOT),
+    (one_number, (COLUMN,), D[3] / S, changes.ROW),
+    (one_number, (COLUMN,), S / (A - M), changes.UPSIDE_DOWN),
+    (one_number, (COLUMN,), D[0] * S, changes.TIMES),
+    (a_store, STORE, 0.9 + 0.1 * X.var(axis=0), changes.N_NOT_MINUS_1),
+    (a_store, STORE, 0.9 + 0.1 * X.std(axis=0, ddof=1), changes.NO_ROOT),
     (a_store, STORE, np.full(3, 0.9 + 0.1 * X.var(ddof=1)), slipped.NO_AXIS),
-    (a_store, STORE, 1 - 0.1 * 1 + X.var(axis=0, ddof=1), slipped.NO_FACTOR),
+    (a_store, STORE, 1 - 0.1 * 1 + X.var(axis=0, ddof=1), changes.NO_FACTOR),
     (
         a_norm,
         NORM,
@@ -49,9 +49,9 @@ CASES = [
         slipped.AXIS,
     ),
     (a_norm, NORM, (X - X.mean()) / np.sqrt(X.var() + 0.5), slipped.NO_AXIS),
-    (a_norm, NORM, (X - X.mean(axis=0)) / (X.std(axis=0) + 0.5), slipped.EPS_OUTSIDE),
-    (a_norm, NORM, (X - X.mean(axis=0)) / X.std(axis=0), slipped.NOT_ADDED),
-    (a_norm, NORM, (X.mean(axis=0) - X) / np.sqrt(X.var(axis=0) + 0.5), slipped.TURNED),
+    (a_norm, NORM, (X - X.mean(axis=0)) / (X.std(axis=0) + 0.5), changes.EPS_OUTSIDE),
+    (a_norm, NORM, (X - X.mean(axis=0)) / X.std(axis=0), changes.NOT_ADDED),
+    (a_norm, NORM, (X.mean(axis=0) - X) / np.sqrt(X.var(axis=0) + 0.5), changes.TURNED),
 ]
 
 

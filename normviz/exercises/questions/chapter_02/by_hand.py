@@ -92,7 +92,7 @@ def means_of_a_table(table):
     "to 4 decimals.",
     per="one number for each of the 5 rows",
     nudge="Which of the five must be positive, and which negative? What becomes of a number that is equal to the mean?",
-    method="Make the table of section 1: x, x − μ, its square, x̂. μ = {column.mean}, and σ² = {column.squares}/5.",
+    method="Make the table of section 2: x, x − μ, its square, x̂. μ = {column.mean}, and σ² = {column.squares}/5.",
     why="μ = {column.mean} and σ = √{column.var} = {column.std}, so {column[1]} becomes "
     "{column.distances[1]}/{column.std} = {answer[1]}.",
 )

@@ -55,7 +55,7 @@ def the_average_of_two_sigmas():
             6,
             guess=4.05,
         ),
-        "4.5": option(
+        "4.50": option(
             lambda m: np.isclose(m, 4.5),
             "Only if the layer forgot its start value at once. It still weighs 90 %.",
             9,
@@ -106,38 +106,43 @@ def how_long_the_start_is_felt():
 
 @choice(
     "05.4",
-    title="Test rows under no_grad()",
-    ask="A layer has seen the first of the lecture's batches, in training mode. Now the second batch comes as test "
-    "rows, inside torch.no_grad(), and nobody has called eval(). What happens to the running mean of z1, which "
-    "stands at 0.45?",
+    title="What keeps the stored mean",
+    ask="A layer has seen the first of the lecture's batches, in training mode: the running mean of z1 stands at 0.45. "
+    "Now the second batch comes as test rows. What keeps the running mean where it is?",
     options={
-        "It stays at 0.45: without gradients nothing is learned.": option(
-            lambda m: np.isclose(m[1], m[0]),
+        "eval() alone.": lambda kept: kept["eval"] and not kept["no_grad"],
+        "no_grad() alone.": option(
+            lambda kept: kept["no_grad"] and not kept["eval"],
             "Running statistics are not learned by gradients; they are averaged in the forward pass. no_grad() does "
             "not touch that.",
             8,
         ),
-        "It moves a tenth of the way to their mean.": lambda m: np.isclose(m[1], 0.9 * m[0] + 0.1 * m[2]),
-        "It becomes 3.6667, the mean of the test rows.": option(
-            lambda m: np.isclose(m[1], m[2]),
-            "The test rows are normalized with their own mean, but only a tenth of it is stored.",
+        "Either of them.": option(
+            lambda kept: kept["no_grad"] and kept["eval"],
+            "They are two switches, and the running mean hangs on one. Is it learned by gradients, or averaged as rows "
+            "come by?",
+            8,
         ),
-        "It goes back to 0.": option(
-            lambda m: np.isclose(m[1], 0), "Only reset_running_stats() brings the start values back."
+        "Only both together.": option(
+            lambda kept: kept["both"] and not (kept["no_grad"] or kept["eval"]),
+            "You usually want both in a test. But one of them has nothing to do with the running mean.",
         ),
     },
     nudge="What exactly does no_grad() switch off?",
     method="no_grad() switches off the recording of gradients; the mode, train or eval, is another switch.",
-    why="0.9 · 0.45 + 0.1 · 3.6667 = 0.7717: test rows have changed what is stored. eval() prevents it, and uses "
-    "the stored values.",
+    why="In training mode test rows move it to 0.9 · 0.45 + 0.1 · 3.6667 = 0.7717, with gradients or without. In eval "
+    "mode the layer uses what is stored, and leaves it as it is.",
 )
-def test_rows_under_no_grad():
+def what_keeps_the_mean():
     first, second = nv.examples.lecture_batches()
-    running = nv.RunningStatistics(momentum=0.1)
-    running.update(first.values)
-    before = running.mean[0]
-    running.update(second.values)  # as training mode does, gradients or none
-    return before, running.mean[0], second.values[:, 0].mean()
+    kept = {}
+    for switch in ("eval", "no_grad", "both"):
+        running = nv.RunningStatistics(momentum=0.1)
+        running.update(first.values)
+        if switch == "no_grad":  # the layer is still in training mode
+            running.update(second.values)
+        kept[switch] = bool(np.isclose(running.mean[0], 0.45))
+    return kept
 
 
 @choice(

@@ -1,0 +1,144 @@
+"""What the pages are together: what each says about itself, and the front page as one file of its own."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from jinja2 import Environment, FileSystemLoader
+
+from normviz import front
+from normviz.drawing.theme import BELOW, COLOURS, CSS
+from normviz.pages.hero import hero
+from normviz.pages.tiles import PICTURES, tile
+
+HERE = Path(__file__).parent
+TEMPLATES = HERE / "templates"
+IMAGES = "images"  # the folder of those that a link to a page is shown with
+TITLE = "Which numbers share a mean?"
+DESCRIPTION = (
+    "Nobody changes a word, and every number changes: batch norm and layer norm as pictures that move, "
+    "and eleven short chapters that compute them by hand."
+)
+
+
+def _icon() -> str:
+    """Nine numbers, and the column that shares a mean."""
+    columns = (
+        f'<path fill="{colour}" d="{"".join(f"M{x} {y}h16v16h-16z" for x in across for y in (6, 24, 42))}"/>'
+        for colour, across in ((BELOW, (6, 42)), (COLOURS["column"], (24,)))
+    )
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">{"".join(columns)}</svg>'
+    return "data:image/svg+xml," + quote(svg, safe=" '=/:")
+
+
+ICON = _icon()
+
+
+@dataclass(frozen=True)
+class About:
+    """What a page says about itself; ``address`` is that of all pages, with a slash at its end, or empty."""
+
+    name: str
+    title: str
+    description: str = DESCRIPTION
+    image: str = ""
+    address: str = ""
+    icon: str = ICON
+
+
+def page_style() -> str:
+    return CSS + front.style() + read("page.css")
+
+
+def render(template: str, **what) -> str:
+    return Environment(loader=FileSystemLoader(TEMPLATES / "page")).get_template(template).render(**what)
+
+
+def play(chapters, address: str = "", *, beside: bool = False) -> str:
+    """Return the picture at the top of the front page as a file that stands alone.
+
+    Parameters
+    ----------
+    chapters : what ``normviz.pages.export.chapters`` returns
+    address : of all pages, with a slash at its end; while there is none, the chapters are named, and the page says
+        how a reader comes to them
+    beside : whether the chapters' pages lie in the same folder, so that links lead there
+    """
+    return render(
+        "play.html.j2",
+        page=About("play.html", f"{TITLE} · normviz", image=f"{IMAGES}/index.png", address=address),
+        chapters=chapters,
+        links="" if beside else address or None,
+        hero=hero(),
+        style=page_style(),
+        script=front_script(),
+    )
+
+
+def contents(chapters, address: str = "") -> str:
+    """Return the front page: its picture, and below it each chapter's own, its question and its minutes."""
+    return render(
+        "contents.html.j2",
+        page=About("index.html", f"{TITLE} · normviz", image=f"{IMAGES}/index.png", address=address),
+        chapters=chapters,
+        pictures=[tile(chapter.number) for chapter in chapters],
+        hero=hero(),
+        style=page_style(),
+        script=read("place.js") + front_script(),
+    )
+
+
+def write_site(chapters, folder: Path, address: str = "", *, changed: Collection[str] = ()) -> list[Path]:
+    """Write what belongs to the pages as a site; returns the files.
+
+    Parameters
+    ----------
+    chapters, address : as for :func:`play`; a map for search engines needs an address
+    folder : where the pages are
+    changed : numbers of the chapters whose pictures are to be drawn anew
+    """
+    from normviz.pages.cards import write_cards  # matplotlib is slow to import
+
+    missing = About("404.html", "There is no page here · normviz", address=address)
+    files = {
+        "play.html": play(chapters, address, beside=True),
+        "404.html": render("404.html.j2", page=missing, style=page_style()),
+    }
+    if address:
+        places = "".join(
+            f"<url><loc>{address}{name}</loc></url>" for name in ("", *(c.page for c in chapters))
+        )
+        files["sitemap.xml"] = (
+            '<?xml version="1.0" encoding="UTF-8"?>\n'
+            f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{places}</urlset>\n'
+        )
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return [
+        *(folder / name for name in files),
+        *write_cards(chapters, folder / IMAGES, TITLE, changed=changed),
+    ]
+
+
+def about(chapter, address: str = "") -> About:
+    """Return what the page of a chapter says about itself."""
+    minutes = f"{chapter.minutes} minutes, with" if chapter.minutes else "With"
+    return About(
+        chapter.page,
+        f"{chapter.title} · normviz",
+        f"{chapter.question} {minutes} pictures that move and numbers by hand: chapter {chapter.number} on batch and "
+        "layer normalization.",
+        f"{IMAGES}/{chapter.number}.png" if chapter.number in PICTURES else "",
+        address,
+    )
+
+
+def front_script() -> str:
+    """Return what moves the picture at the top, and plays it once."""
+    return front.page_script() + f"{{\n{read('hero.js')}\n}}"
+
+
+def read(name: str) -> str:
+    """Return the text of a file of this folder."""
+    return (HERE / name).read_text(encoding="utf-8")

@@ -1,0 +1,116 @@
+"""The block: tiles whose digits come when they are pointed at, and a slab that is seen to go from pool to pool."""
+
+import numpy as np
+import pytest
+
+import normviz as nv
+from normviz import front
+from normviz.drawing.theme import CSS
+from normviz.views.axes import NORMS
+
+pytestmark = pytest.mark.browser
+
+PHONE, LAPTOP = 343, 884  # px of a page, on a phone and at 1280
+OUTSIDE = "() => document.documentElement.scrollWidth - innerWidth"
+# Each slab, and the tiles of the pool in its sheet: the edges of both.
+AROUND = """() => [...document.querySelectorAll('.nv-tiles')].map(sheet => {
+    const edges = all => {
+        const boxes = all.map(one => one.getBoundingClientRect());
+        return [Math.min(...boxes.map(b => b.left)), Math.min(...boxes.map(b => b.top)),
+            Math.max(...boxes.map(b => b.right)), Math.max(...boxes.map(b => b.bottom))];
+    };
+    const slab = sheet.querySelector('.nv-slab'), tiles = [...sheet.querySelectorAll('.nv-shared')];
+    const apart = tiles.length ? edges([slab]).map((at, i) => at - edges(tiles)[i]) : [];
+    return [slab.classList.contains('nv-closed'), tiles.length, apart];
+})"""
+# What is on its way when a picture has been drawn; asked in one go, as it does not take long.
+MOVING = """markup => {
+    drawMarkup(root, markup);
+    return document.getAnimations().filter(one => one instanceof CSSTransition)
+        .map(one => one.effect.target.dataset.key);
+}"""
+
+
+@pytest.fixture
+def laid_out(page):
+    """``laid_out(width, **arguments)``: the page, with such an explorer's picture in so many pixels."""
+
+    def laid_out(width, **arguments):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.set_content(f"<style>body{{margin:0}}</style>{nv.AxesExplorer(**arguments).to_html()}")
+        return page
+
+    return laid_out
+
+
+@pytest.mark.parametrize("width", [PHONE, LAPTOP])
+@pytest.mark.parametrize("norm", NORMS)
+@pytest.mark.parametrize(
+    "block", [{}, {"data": [[[3, 100], [50, 49], [-2, 7]]]}], ids=["three", "two features"]
+)
+def test_the_slab_lies_around_the_pools_tiles_and_closes_where_there_are_none(laid_out, block, norm, width):
+    page = laid_out(width, norm=norm, **block)
+    for closed, tiles, apart in page.evaluate(AROUND):
+        assert closed == (tiles == 0)
+        left, top, right, bottom = apart or (-3, -3, 3, 3)
+        assert -5 <= left < 0 and -5 <= top < 0 and 0 < right <= 5 and 0 < bottom <= 5
+    assert page.evaluate(OUTSIDE) <= 0
+
+
+def test_on_a_wall_the_slab_is_there_too(laid_out):
+    page = laid_out(1280)
+    page.add_style_tag(content=front.read("wall.css"))
+    page.evaluate("document.body.className = 'nv-large'")
+    page.wait_for_timeout(500)
+    around = page.evaluate(AROUND)[:2]  # those after have no room there
+    assert len(around) == 2
+    assert all(-8 <= edge < 0 for _, _, apart in around for edge in apart[:2])
+    assert all(0 < edge <= 8 for _, _, apart in around for edge in apart[2:])
+    assert page.locator(".nv-slab").first.is_visible()
+
+
+def test_digits_come_to_the_tile_that_is_pointed_at_and_to_all_that_are_asked_for(laid_out):
+    page = laid_out(LAPTOP)
+    tile, colour = page.locator(".nv-block-x td[data-key]").nth(5), "one => getComputedStyle(one).color"
+    none = "rgba(0, 0, 0, 0)"
+    page.mouse.move(0, 0)
+    page.wait_for_timeout(500)
+    assert tile.evaluate(colour) == none
+    tile.hover()
+    assert tile.evaluate(colour) != none
+    page.mouse.move(0, 0)
+    page.locator(".nv-turns > details > summary").click()
+    assert none not in page.locator(".nv-tiles td[data-key]").evaluate_all(f"all => all.map({colour})")
+
+
+@pytest.mark.parametrize("width", [PHONE, LAPTOP])
+@pytest.mark.parametrize(
+    "data", [None, np.random.default_rng(7).normal(0, 500, size=(2, 4, 7))], ids=["two", "long"]
+)
+def test_no_digit_is_cut_off(laid_out, data, width):
+    page = laid_out(width, data=data, norm="layer norm")
+    page.locator(".nv-turns > details > summary").click()
+    cut = page.locator(".nv-tiles td[data-key]").evaluate_all(
+        "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"
+    )
+    assert cut == []
+
+
+@pytest.fixture
+def draw(page):
+    """``draw(explorer)`` draws its picture over the last one, and returns the keys of what is on its way."""
+    page.set_content("<!doctype html><title>one picture</title><body><div id=root></div>")
+    page.add_style_tag(content=CSS)
+    page.evaluate(f"() => {{ {front.module('ruler.js', 'morph.js')} window.drawMarkup = drawMarkup; }}")
+    return lambda explorer: page.evaluate(MOVING, str(explorer.view.value))
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_slab_turns_unless_motion_is_unwelcome(page, draw, motion):
+    page.emulate_media(reduced_motion=motion)
+    assert draw(nv.AxesExplorer(norm="layer norm")) == []
+    moving = draw(nv.AxesExplorer(norm="batch norm"))
+    if motion == "no-preference":
+        assert {"slab x:0", "slab x:1", "x:0,0,0"} <= {*moving}
+    else:
+        assert moving == []
