@@ -42,7 +42,7 @@ FLOORS = [
     {"experiments"},
     {"views"},
     {"pictures of views"},
-    {"figures"},
+    {"figures", "goals"},
     {"front"},
     {"explorers", "exercises"},
     {"inspection"},

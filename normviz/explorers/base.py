@@ -14,7 +14,7 @@ from types import SimpleNamespace
 from markupsafe import Markup
 from traitlets import Bool, Unicode
 
-from normviz import _inputs, front
+from normviz import _inputs, front, goals
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.parts import noted
 from normviz.drawing.theme import CSS
@@ -60,6 +60,7 @@ class Explorer(Described, Paged):
         self.error: str | None = None
         self.view = SimpleNamespace(value=Markup(""), sentence="")
         self._only: tuple[str, ...] | None = None
+        self._goals: tuple[str, tuple[goals.Goal, ...]] | None = None
         self._picture, self._bar = Markup(""), Markup("")
         self._numbers: dict = {}  # settings → their number in the page
         self._next = count(1)
@@ -128,6 +129,32 @@ class Explorer(Described, Paged):
     def shown_only(self) -> tuple[str, ...] | None:
         """What :meth:`only` was called with; None where it was not called."""
         return self._only
+
+    def goals(self, name: str) -> "Explorer":
+        """Show below the picture what is to be found, as in the chapters; returns the explorer itself.
+
+        Parameters
+        ----------
+        name : of the goals, such as "02a": a chapter and a letter
+
+        Raises
+        ------
+        ValueError
+            Where there are no goals of that name.
+        """
+        self._goals = name, goals.find(name)
+        self._numbers.clear()  # what the page knows of any settings has no goals yet
+        self._take(self.settings)
+        return self
+
+    def shown(self, settings) -> tuple:
+        """Return what ``settings`` show: the result, its picture with the goals, and its sentence."""
+        result, picture, sentence = super().shown(settings)
+        return (
+            result,
+            picture + goals.drawn(*self._goals, settings, result) if self._goals else picture,
+            sentence,
+        )
 
     # -- the page --------------------------------------------------------------------------------------------
 

@@ -2,12 +2,12 @@
 
 ``explorer.js`` draws the page of an explorer and turns what a hand does into messages. ``kernel.js`` tells them to a
 kernel, for ``notebook.js`` and ``prediction.js``; where there is none, ``table.js`` and ``asked.js`` answer.
-``morph.js`` changes only what differs, ``ruler.js`` moves rulers, and ``book.js`` reads many pages at once. ``keys.js``
-keeps keys that are pressed on controls from what is around, and ``numbers.js`` reads a decimal comma. ``hold.js`` takes
-hold of dots and pads, ``hand.js`` computes what comes of it, and ``typed.js`` has numbers typed over where there is a
-kernel. ``walk.js`` goes from cell to cell, and ``link.js`` lights what belongs together. ``guess.js`` shows a
-prediction beside the explorer that follows it, and its number on the axis. A module is what several of these files make
-together.
+``morph.js`` changes only what differs, ``ruler.js`` moves rulers, and ``book.js`` reads many pages at once.
+``keys.js`` keeps keys that are pressed on controls from what is around, and ``numbers.js`` reads a decimal comma.
+``hold.js`` takes hold of dots and pads, ``hand.js`` computes what comes of it, and ``typed.js`` has numbers typed
+over where there is a kernel. ``walk.js`` goes from cell to cell, and ``link.js`` lights what belongs together.
+``guess.js`` shows a prediction beside the explorer that follows it, and its number on the axis; ``goals.js`` ticks
+goals. A module is what several of these files make together.
 """
 
 from functools import cache
@@ -23,6 +23,7 @@ _DRAWN = (
     "link.js",
     "hand.js",
     "hold.js",
+    "goals.js",
     "explorer.js",
 )
 EXPLORER = (*_DRAWN, "typed.js", "kernel.js", "notebook.js")

@@ -39,6 +39,7 @@ const shownIn = (root, {tell, near, follows, isBehind, rest}) => {
         letGo();
         const sentence = drawMarkup(root, page);
         bring(moving);
+        tickGoals(root);
         say(sentence);
         const now = root.querySelector('.nv-others');
         if (now !== fold) { fold = now; unfold(); }
@@ -101,6 +102,7 @@ const shownIn = (root, {tell, near, follows, isBehind, rest}) => {
     root.classList.toggle('nv-follows', follows);
     if (root.firstChild) {
         beginWith(root);
+        tickGoals(root);
         fold = root.querySelector('.nv-others');
         unfold();
     }

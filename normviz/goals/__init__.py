@@ -1,0 +1,77 @@
+"""What is to be found with an explorer: what is asked, which state answers it, and what there is to see then."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+
+from markupsafe import Markup, escape
+
+from normviz.drawing.markup import tag
+
+_BOLD, _ITALIC = re.compile(r"\*\*(.+?)\*\*"), re.compile(r"\*(.+?)\*")
+
+
+@dataclass(frozen=True)
+class Goal:
+    """One goal of an explorer.
+
+    Attributes
+    ----------
+    ask : what to look for; ``*`` and ``**`` as in Markdown
+    by : one way to it: settings, by name, that the controls in sight can hold; None after the name of a button
+    seen : what there is to see then
+    when : (settings, result) → whether a state reaches the goal; where None, every state with the settings ``by``
+    """
+
+    ask: str
+    by: Mapping
+    seen: str
+    when: Callable | None = None
+
+    def is_reached(self, settings, result) -> bool:
+        """Say whether the state with these ``settings`` and this ``result`` reaches the goal."""
+        if self.when is None:
+            return all(getattr(settings, name) == value for name, value in self.by.items())
+        return bool(self.when(settings, result))
+
+
+def find(name: str) -> tuple[Goal, ...]:
+    """Return the goals called ``name``: the number of a chapter and a letter.
+
+    Raises
+    ------
+    ValueError
+        Where there are none of that name.
+
+    Examples
+    --------
+    >>> find("02a")[0].by
+    {'row': 3}
+    """
+    if isinstance(name, str) and re.fullmatch(r"\d\d[a-z]", name):
+        try:
+            return import_module(f"{__name__}.chapter_{name[:2]}").GOALS[name]
+        except (ModuleNotFoundError, KeyError):
+            pass
+    raise ValueError(f'name: expected the goals of an explorer, such as "02a", got {name!r}')
+
+
+def drawn(name: str, goals: Sequence[Goal], settings, result) -> Markup:
+    """Draw the ``goals``; ``goals.js`` ticks those that a state has reached, and unfolds what there is to see."""
+    reached = [k for k, goal in enumerate(goals) if goal.is_reached(settings, result)]
+    rows = (
+        tag(
+            "details",
+            tag("summary", _written(goal.ask)),
+            tag("p", _written(goal.seen)),
+            data_key=f"fold:goal {name} {k}",
+        )
+        for k, goal in enumerate(goals)
+    )
+    told = {"data_goals": name, "data_reached": " ".join(map(str, reached))}
+    return tag("div", tag("b", "Goals"), rows, class_="nv-goals", role="group", aria_label="Goals", **told)
+
+
+def _written(words: str) -> Markup:
+    return Markup(_ITALIC.sub(r"<i>\1</i>", _BOLD.sub(r"<b>\1</b>", str(escape(words)))))

@@ -1,0 +1,24 @@
+"""Goals that are reached, on a page."""
+
+import pytest
+
+import normviz as nv
+
+
+@pytest.mark.browser
+def test_what_is_reached_is_ticked_unfolded_and_remembered(offline, tmp_path):
+    nv.BatchNormExplorer().only("row", "column").goals("02a").save(tmp_path / "page.html")
+    page = offline((tmp_path / "page.html").as_uri())
+    first, second = page.locator(".nv-goals details").all()[:2]
+    assert first.get_attribute("data-reached") is None
+    row = page.locator("[data-key=row] [type=range]")
+    row.press("ArrowRight")
+    row.press("ArrowRight")
+    page.wait_for_selector(".nv-goals [data-reached]")
+    assert first.evaluate("one => one.open") and not second.evaluate("one => one.open")
+    row.press("ArrowRight")  # what was reached stays so
+    page.wait_for_timeout(400)
+    assert first.get_attribute("data-reached") is not None
+    page.reload()
+    page.wait_for_selector(".nv-goals [data-reached]")
+    assert not first.evaluate("one => one.open")

@@ -1,0 +1,91 @@
+"""The goals of the explorers: each can be reached by what is in sight, and none is reached before."""
+
+import ast
+import re
+from importlib import import_module
+
+import numpy as np
+import pytest
+from bs4 import BeautifulSoup
+
+import normviz as nv
+from normviz import goals
+from tests.support.chapters import CHAPTERS, read
+
+ASKED = re.compile(r'\.goals\("(\d\d[a-z])"\)')
+
+
+def cells():
+    """Name of goals → the code of the cell that shows them."""
+    return {
+        name: cell.source
+        for path in CHAPTERS
+        for cell in read(path).cells
+        if cell.cell_type == "code"
+        for name in ASKED.findall(cell.source)
+    }
+
+
+CELLS = cells()
+each = pytest.mark.parametrize("name", CELLS)
+
+
+def explorer_of(name):
+    """The explorer of a chapter, as its cell makes it."""
+    *before, last = ast.parse(CELLS[name]).body
+    names = {"nv": nv, "np": np}
+    exec(ast.unparse(before), names)
+    return eval(ast.unparse(last), names)
+
+
+def go(explorer, goal):
+    explorer.move(**{name: value for name, value in goal.by.items() if value is not None})
+    for name in (name for name, value in goal.by.items() if value is None):
+        explorer.press(name)
+
+
+def texts(explorer):
+    return BeautifulSoup(explorer.view.value, "html.parser").get_text(" ")
+
+
+def reached(explorer):
+    return BeautifulSoup(explorer.view.value, "html.parser").find(class_="nv-goals")["data-reached"].split()
+
+
+def test_goals_and_the_cells_that_show_them_are_the_same():
+    modules = {import_module(f"normviz.goals.chapter_{name[:2]}") for name in CELLS}
+    assert sorted(name for module in modules for name in module.GOALS) == sorted(CELLS)
+
+
+@each
+def test_no_goal_is_reached_at_first_and_each_by_the_controls_in_sight(name):
+    explorer = explorer_of(name)
+    assert reached(explorer) == []
+    for k, goal in enumerate(goals.find(name)):
+        explorer.reset()
+        for control, value in goal.by.items():
+            if value is not None:
+                assert control in explorer.in_sight, goal.ask
+                assert value in explorer.described(control).values(), goal.ask
+        go(explorer, goal)
+        assert explorer.error is None
+        assert str(k) in reached(explorer), goal.ask
+
+
+@each
+def test_numbers_that_a_goal_tells_stand_in_the_picture(name):
+    explorer = explorer_of(name)
+    pictures = texts(explorer)
+    for goal in goals.find(name):
+        explorer.reset()
+        go(explorer, goal)
+        pictures += texts(explorer).replace(goal.seen, "")
+    for goal in goals.find(name):
+        drawn = pictures.replace(re.sub(r"\*+", "", goal.seen), "")
+        told = set(re.findall(r"−?\d+\.\d{4}(?!\d)", goal.seen))
+        assert [number for number in told if number.lstrip("−") not in drawn] == []
+
+
+def test_an_unknown_name_is_refused():
+    with pytest.raises(ValueError, match=r'expected the goals of an explorer, such as "02a", got "?\'?99z'):
+        nv.BatchNormExplorer().goals("99z")
