@@ -69,7 +69,7 @@ def check(id: str, answer=..., *more, variant=None) -> Result:
     if outcome != NOT_ATTEMPTED:
         for key in {question.id, question.key}:  # a variant counts as its question, and for itself
             RECORD.add(key, outcome, numbers)
-        blocks += _not_saved()
+        blocks += not_saved()
     return Result.of(question.name, outcome, *blocks, misconceptions=numbers)
 
 
@@ -131,7 +131,7 @@ def questions(chapter=None, *, variant=None) -> Message:
     """
     if variant is not None or (isinstance(chapter, str) and "." in chapter):
         return _in_full(asked(chapter, variant))
-    wanted = _chapter(chapter)
+    wanted = of_chapter(chapter)
     if isinstance(wanted, Message):
         return wanted
     blocks = []
@@ -158,7 +158,7 @@ def progress(save=None) -> Message:
     -------
     Message, with one row a chapter: correct, not yet, not attempted
     """
-    notes = _not_saved() if save is None else _keep_in(save)
+    notes = not_saved() if save is None else _keep_in(save)
     if RECORD.path is not None and not notes:
         notes = [f"Kept in {RECORD.path}."]
     rows = []
@@ -224,7 +224,7 @@ def _one_answer(id: str, answers: tuple) -> str:
     )
 
 
-def _chapter(chapter) -> dict[str, tuple[Question, ...]] | Message:
+def of_chapter(chapter) -> dict[str, tuple[Question, ...]] | Message:
     if chapter is None:
         return chapters()
     name = str(chapter).strip().zfill(2) if isinstance(chapter, (str, int)) else None
@@ -242,7 +242,7 @@ def _keep_in(save) -> list[str]:
     return []
 
 
-def _not_saved() -> list[str]:
+def not_saved() -> list[str]:
     try:
         RECORD.synchronize()
     except (Damaged, OSError) as error:
