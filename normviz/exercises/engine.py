@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from normviz._inputs import describe
-from normviz.exercises.catalogue import chapters, find
+from normviz.exercises.catalogue import LATER, chapters, find
 from normviz.exercises.kinds import Choice, Function, Question, Verdict
 from normviz.exercises.misconceptions import MISCONCEPTIONS
 from normviz.exercises.reading import decimal_comma
@@ -125,7 +125,9 @@ def _closed() -> str | None:
 
 
 def questions(chapter=None, *, variant=None) -> Message:
-    """List a chapter's questions ("02" or 2), or all, and how they stand; an id shows that one in full.
+    """List a chapter's questions ("02" or 2), or all, as the chapter asks them, and how they stand.
+
+    An id shows that one in full.
 
     With an id, ``variant`` is a name or a number, and the question is shown with the numbers that belong to it.
     """
@@ -136,8 +138,12 @@ def questions(chapter=None, *, variant=None) -> Message:
         return wanted
     blocks = []
     for name, listed in wanted.items():
-        rows = tuple((q.id, q.kind, q.title, _standing(q)) for q in listed)
-        blocks.append(Grid(f"Chapter {name}", ("id", "kind", "question", "outcome"), rows))
+        for day, asked_then in ((f"Chapter {name}", False), (f"Chapter {name}, another day", True)):
+            rows = tuple(
+                (q.id, q.kind, q.title, _standing(q)) for q in listed if (q.id in LATER) is asked_then
+            )
+            if rows:
+                blocks.append(Grid(day, ("id", "kind", "question", "outcome"), rows))
         if varied := [q.id for q in listed if q.again]:
             one = varied[0]
             blocks.append(
