@@ -46,6 +46,7 @@ _LATER = {
     "normviz.exercises.engine": ("check", "hint", "progress", "questions", "solution"),
     "normviz.exercises.mixed": ("mixed_test",),
     "normviz.exercises.prediction": ("predict",),
+    "normviz.exercises.say": ("say",),
     "normviz.exercises.tally": ("class_votes",),
     "normviz.diagnosis": ("diagnose",),
     "normviz.inspection": ("inspect",),

@@ -24,6 +24,7 @@ from normviz.exercises.engine import questions as questions
 from normviz.exercises.engine import solution as solution
 from normviz.exercises.mixed import mixed_test as mixed_test
 from normviz.exercises.prediction import predict as predict
+from normviz.exercises.say import say as say
 from normviz.exercises.tally import class_votes as class_votes
 from normviz.explorers import EXPLORERS as EXPLORERS
 from normviz.explorers import AffineExplorer as AffineExplorer

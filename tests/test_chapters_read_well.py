@@ -12,6 +12,7 @@ import normviz as nv
 from normviz.exercises.catalogue import all_questions, chapters
 from normviz.exercises.cells import rewritten
 from normviz.exercises.kinds import Choice, Function, Numeric
+from normviz.message import Grid
 from tests.each import each
 from tests.minutes import WORDS, words_in
 from tests.sample import sample_first
@@ -96,6 +97,18 @@ def test_predictions_are_numbered_in_the_order_in_which_they_stand(path):
 def test_every_question_of_the_chapter_is_asked_once(path):
     asked = [question.id for _, question, _ in asked_in(read(path))]
     assert sorted(asked) == sorted(question.id for question in chapters()[path.name[:2]])
+
+
+@each_chapter
+def test_the_list_of_questions_has_the_order_of_the_chapter_and_its_two_days(path):
+    notebook = read(path)
+    listed = [[row[0] for row in b.rows] for b in nv.questions(path.name[:2]).blocks if isinstance(b, Grid)]
+    heads = [
+        n for n, cell in enumerate(notebook.cells) if cell.source.startswith("## Optional: more exercises")
+    ]
+    first = [question.id for n, question, _ in asked_in(notebook) if not heads or n < heads[0]]
+    later = [question.id for n, question, _ in asked_in(notebook) if heads and n > heads[0]]
+    assert listed == [ids for ids in (first, later) if ids]
 
 
 @each_chapter

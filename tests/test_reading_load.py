@@ -23,7 +23,7 @@ FIRST = 180  # open words before the first explorer
 # Where a chapter is not there yet: what it has now, (words, longest section, code cells, before the explorer).
 NOT_YET = {}
 
-_ALWAYS_OPEN = r"nv\.(?:predict|check|hint|solution|progress|questions|skip_without)\("
+_ALWAYS_OPEN = r"nv\.(?:predict|say|check|hint|solution|progress|questions|skip_without)\("
 _SHOWS = re.compile(rf"^(?:answer = \.\.\.|import .*|from .*|#.*|{_ALWAYS_OPEN}.*|\s*)$")
 _RULES = re.compile(r"^\|[-:| ]+\|$|\|", re.MULTILINE)
 _EXPLORER = re.compile(r"\bnv\.\w+Explorer\(|\.explore\(\)")

@@ -270,8 +270,8 @@ def five_across_the_row():
 @z_table(
     place="the equations of rows 1 and 2",
     rule="differs",
-    printed="z = w·f + b, such as z1 = 2·w1 + 3·w2 + b1 = 7",
-    why="No weights and bias turn these f1 and f2 into these z: even the best fit misses.",
+    printed="z = w·f + b: z1 = 2·w1 + 3·w2 + b1 = 7, z2 = 2·w3 + 3·w4 + b2 = 5, z3 = 2·w5 + 3·w6 + b3 = 4",
+    why="No weights and biases turn these f1 and f2 into these z: even the best fit of each column misses.",
 )
 def linear_layer():
     table = documents.z_table()
@@ -284,7 +284,8 @@ def linear_layer():
     return Recomputed(
         residuals,
         f"best w1 = {plain(w1)}, w2 = {plain(w2)}, b1 = {plain(b)} give {fitted}: "
-        f"residual sum of squares {plain(residuals[0], 2)}, where 0 is needed",
+        f"residual sum of squares {plain(residuals[0], 2)}, where 0 is needed; "
+        f"the best fits leave {plain(residuals[1], 2)} for z2, {plain(residuals[2], 2)} for z3",
     )
 
 

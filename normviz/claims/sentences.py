@@ -263,3 +263,18 @@ def long_batch_is_mostly_padding():
     pads, share = np.count_nonzero(~batch.mask), 1 - batch.real_fraction
     percent = plain(100 * share, 1)
     return Recomputed(share, f"{pads} / {batch.mask.size} = {percent} % of the rows are padding")
+
+
+@in_the_notes(
+    place="the section on transformers",
+    rule="evidence",
+    printed="batch norm is not good with self-attention, nor with sequential data",
+    why="Self-attention needs no norm of a certain kind: what comes out of it is a table like any other, and a mask "
+    "keeps the pads out. Sequences of unequal length do bring pads, so batches differ in more than their words. In "
+    "large networks batch norm was behind; in the small ones of chapter 8 it was not.",
+)
+def not_good_with_sequences():
+    masks = [example.batch.mask for example in (documents.hi_nitish(), documents.long_batch())]
+    first, other = (f"{mask.sum()} / {mask.size} = {plain(mask.mean())}" for mask in masks)
+    words = f"the share of real rows, which moves μ and σ: {first} in one batch, {other} in another"
+    return Recomputed(np.array([mask.mean() for mask in masks]), words)

@@ -13,6 +13,21 @@ from normviz._inputs import describe
 from normviz.exercises.kinds import Question
 from normviz.exercises.result import UNKNOWN, Result
 
+# What a chapter asks on another day, below its own five questions: chapter → numbers.
+_LATER = {
+    "01": (8, 9, 11, 12, 15),
+    "02": (8, 10, 11, 12, 15),
+    "03": (8, 10, 12, 13, 15),
+    "04": (11, 13, 14),
+    "05": (9, 10, 11, 14),
+    "06": (8, 9, 12, 13),
+    "07": (9, 13, 15, 17),
+    "08": (10, 11, 12),
+    "09": (6, 8, 10, 11, 13),
+    "10": (7, 8, 11, 12),
+}
+LATER = frozenset(f"{chapter}.{number}" for chapter, numbers in _LATER.items() for number in numbers)
+
 
 @cache
 def chapters() -> dict[str, tuple[Question, ...]]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from normviz._inputs import describe
-from normviz.exercises.catalogue import chapters, find
+from normviz.exercises.catalogue import LATER, chapters, find
 from normviz.exercises.kinds import Choice, Function, Question, Verdict
 from normviz.exercises.misconceptions import MISCONCEPTIONS
 from normviz.exercises.reading import decimal_comma
@@ -69,7 +69,7 @@ def check(id: str, answer=..., *more, variant=None) -> Result:
     if outcome != NOT_ATTEMPTED:
         for key in {question.id, question.key}:  # a variant counts as its question, and for itself
             RECORD.add(key, outcome, numbers)
-        blocks += _not_saved()
+        blocks += not_saved()
     return Result.of(question.name, outcome, *blocks, misconceptions=numbers)
 
 
@@ -125,19 +125,25 @@ def _closed() -> str | None:
 
 
 def questions(chapter=None, *, variant=None) -> Message:
-    """List a chapter's questions ("02" or 2), or all, and how they stand; an id shows that one in full.
+    """List a chapter's questions ("02" or 2), or all, as the chapter asks them, and how they stand.
+
+    An id shows that one in full.
 
     With an id, ``variant`` is a name or a number, and the question is shown with the numbers that belong to it.
     """
     if variant is not None or (isinstance(chapter, str) and "." in chapter):
         return _in_full(asked(chapter, variant))
-    wanted = _chapter(chapter)
+    wanted = of_chapter(chapter)
     if isinstance(wanted, Message):
         return wanted
     blocks = []
     for name, listed in wanted.items():
-        rows = tuple((q.id, q.kind, q.title, _standing(q)) for q in listed)
-        blocks.append(Grid(f"Chapter {name}", ("id", "kind", "question", "outcome"), rows))
+        for day, asked_then in ((f"Chapter {name}", False), (f"Chapter {name}, another day", True)):
+            rows = tuple(
+                (q.id, q.kind, q.title, _standing(q)) for q in listed if (q.id in LATER) is asked_then
+            )
+            if rows:
+                blocks.append(Grid(day, ("id", "kind", "question", "outcome"), rows))
         if varied := [q.id for q in listed if q.again]:
             one = varied[0]
             blocks.append(
@@ -158,7 +164,7 @@ def progress(save=None) -> Message:
     -------
     Message, with one row a chapter: correct, not yet, not attempted
     """
-    notes = _not_saved() if save is None else _keep_in(save)
+    notes = not_saved() if save is None else _keep_in(save)
     if RECORD.path is not None and not notes:
         notes = [f"Kept in {RECORD.path}."]
     rows = []
@@ -224,7 +230,7 @@ def _one_answer(id: str, answers: tuple) -> str:
     )
 
 
-def _chapter(chapter) -> dict[str, tuple[Question, ...]] | Message:
+def of_chapter(chapter) -> dict[str, tuple[Question, ...]] | Message:
     if chapter is None:
         return chapters()
     name = str(chapter).strip().zfill(2) if isinstance(chapter, (str, int)) else None
@@ -242,7 +248,7 @@ def _keep_in(save) -> list[str]:
     return []
 
 
-def _not_saved() -> list[str]:
+def not_saved() -> list[str]:
     try:
         RECORD.synchronize()
     except (Damaged, OSError) as error:

@@ -17,7 +17,9 @@ HOW_IT_WORKS = "00"  # the chapter whose questions only show how to answer
 
 
 class MixedTest(Message):
-    """Questions drawn at random; shown again, it says how they stand by now and what to revisit.
+    """Questions drawn at random, asked one at a time: shown again, it asks the next one.
+
+    It says how those before stand by now, and what to revisit.
 
     Attributes
     ----------
@@ -51,7 +53,7 @@ class MixedTest(Message):
             standing = f"{SYMBOLS[outcome]} {outcome}"
             blocks.append(Title(f"{number}. {question.id} {question.title} ({question.kind}) · {standing}"))
             if outcome == NOT_ATTEMPTED:
-                blocks.extend(asked_in_full(question))
+                return (*blocks, *asked_in_full(question), *self._to_revisit())
         return (*blocks, *self._to_revisit())
 
     def _outcome(self, question: Question) -> str:
@@ -76,8 +78,8 @@ def mixed_test(n: int | str = 10, seed: int | None = None, *, chapter: str | int
     """Draw a test over all chapters, in turn and at random within each; or over one chapter.
 
     Questions solved within the last week are left out as long as there are others; those solved longest ago come
-    back first. Chapter 00, which only shows how to answer, asks nothing here. Answer with ``nv.check``, and show
-    the test again: it says what is solved, what is open, and which chapters to go back to.
+    back first. Chapter 00, which only shows how to answer, asks nothing here. It asks one question at a time:
+    answer with ``nv.check``, and show the test again. It says what is solved, and which chapters to go back to.
 
     Parameters
     ----------

@@ -33,10 +33,11 @@ class Entry:
 
 
 class Record:
-    """Question id → :class:`Entry`."""
+    """``entries``: question id → :class:`Entry`; ``words``: chapter → what a learner says of it."""
 
     def __init__(self):
         self.entries: dict[str, Entry] = {}
+        self.words: dict[str, str] = {}
         self.path: Path | None = None
         self._news: set[str] = set()
 
@@ -47,6 +48,10 @@ class Record:
         solved = tries if outcome == CORRECT else before.solved
         self.entries[id] = Entry(outcome, tuple(met), tries, time.time(), solved)
         self._news.add(id)
+
+    def say(self, chapter: str, words: str) -> None:
+        self.words[chapter] = words
+        self._news.add(chapter)
 
     def keep_in(self, path) -> None:
         """Take in what the file holds, and write there from now on.
@@ -59,7 +64,7 @@ class Record:
         try:
             self.synchronize()
             # Written even where there is nothing new: a place that takes nothing must be known now, not after an hour.
-            _write(self.path, self.entries)
+            _write(self.path, self.entries, self.words)
         except BaseException:
             self.path = before
             raise
@@ -68,15 +73,18 @@ class Record:
         """Bring the kernel and the file to the same state; does nothing without a file."""
         if self.path is None:
             return
-        stored = read(self.path)
+        stored, said = _read(self.path)
         merged = stored | {
             id: _with_credit(self.entries[id], stored.get(id))
             for id in self.entries
             if id in self._news or id not in stored
         }
-        if merged != stored:
-            _write(self.path, merged)
-        self.entries = merged
+        words = said | {
+            name: text for name, text in self.words.items() if name in self._news or name not in said
+        }
+        if (merged, words) != (stored, said):
+            _write(self.path, merged, words)
+        self.entries, self.words = merged, words
         self._news.clear()
 
 
@@ -86,14 +94,22 @@ def _with_credit(own: Entry, stored: Entry | None) -> Entry:
 
 
 def read(path: Path) -> dict[str, Entry]:
-    """What a file of progress holds, nothing where there is none; errors are those of :func:`files.read`."""
+    """The entries of a file of progress, none where there is no file; errors are those of :func:`files.read`."""
+    return _read(path)[0]
+
+
+def _read(path: Path) -> tuple[dict[str, Entry], dict[str, str]]:
     try:
         data = files.read(path, _FORMAT)
     except FileNotFoundError:
-        return {}
-    if not isinstance(data.get("questions"), dict):
+        return {}, {}
+    words = data.get("words", {})
+    parts = data.get("questions"), words
+    if not all(isinstance(part, dict) for part in parts) or not all(
+        isinstance(w, str) for w in words.values()
+    ):
         raise Damaged(f'it is not of the form "{_FORMAT}"')
-    return {id: _entry(id, fields) for id, fields in data["questions"].items()}
+    return {id: _entry(id, fields) for id, fields in data["questions"].items()}, words
 
 
 def _entry(id: str, fields) -> Entry:
@@ -111,9 +127,9 @@ def _entry(id: str, fields) -> Entry:
     return entry
 
 
-def _write(path: Path, entries: dict[str, Entry]) -> None:
+def _write(path: Path, entries: dict[str, Entry], words: dict[str, str]) -> None:
     questions = {id: asdict(entry) for id, entry in sorted(entries.items())}
-    files.write(path, {"format": _FORMAT, "questions": questions})
+    files.write(path, {"format": _FORMAT, "questions": questions, "words": words})
 
 
 RECORD = Record()

@@ -77,6 +77,12 @@ GOALS = {
             lambda settings, result: len(result.normalized.x_hat) == 3 and settings.divide_by == SAMPLE,
         ),
         Goal(
+            "Does another column give another output? Look at the last one.",
+            {"column": 4},
+            "It stays −1.2247: column 4 is column 1 plus 3, and a shift cancels.",
+            lambda settings, result: len(result.normalized.x_hat) == 3 and settings.column == 4,
+        ),
+        Goal(
             "Is the difference as large with five rows? Take the *z table*.",
             {"example": Z_TABLE, "divide_by": SAMPLE},
             "The 7 in row 1 becomes 1.0607, smaller by a factor of √(5/4). With three rows it was √(3/2). "

@@ -154,6 +154,7 @@ ENTRIES = {
     ),
     "hint": Entry(nv.hint, {"id": "02.6"}, dict.fromkeys(("id", "variant"), may.anything), answers=True),
     "predict": Entry(nv.predict, {"id": "06.2"}, dict.fromkeys(("id", "votes"), may.anything), answers=True),
+    "say": Entry(nv.say, {"chapter": "06"}, {"chapter": may.anything}, answers=True),
     "class_votes": Entry(
         nv.class_votes, {"folder": "."}, dict.fromkeys(("folder", "id"), may.anything), answers=True
     ),

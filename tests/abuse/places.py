@@ -105,6 +105,7 @@ def pictures(words):
         "progress": nv.progress(save=f"no-such-folder/{first}/progress.json"),
         "predict, an id": nv.predict(first),
         "predict": committed(first),
+        "say": said(first),
     }
 
 
@@ -114,6 +115,13 @@ def raising(text):
 
     answer.__name__ = text
     return answer
+
+
+def said(text):
+    """What a learner says of a chapter."""
+    words = nv.say("06")
+    words.keep(text)
+    return words
 
 
 def committed(text):

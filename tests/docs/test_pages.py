@@ -43,6 +43,7 @@ class Page:
         self.headings = [int(name[1]) for name, _ in elements if re.fullmatch("h[1-6]", name)]
         self.explorers = [own["data-explorer"] for _, own in elements if "data-explorer" in own]
         self.folded = sum(name == "details" and own.get("class") == "folded" for name, own in elements)
+        self.says = [own["data-chapter"] for _, own in elements if "data-chapter" in own]
         self.ids = [own["id"] for _, own in elements if own.get("id")]
 
 
@@ -66,6 +67,12 @@ def plain(words):
 @each_chapter_that_was_run
 def test_page_shows_every_explorer_that_the_chapter_calls(path, page_of):
     assert sorted(set(page_of(path).explorers)) == sorted(explorers_of(path))
+
+
+@each_chapter_that_was_run
+def test_page_has_the_box_for_own_words_that_the_chapter_has(path, page_of):
+    code = "\n".join(cell.source for cell in read(path).cells)
+    assert page_of(path).says == re.findall(r'nv\.say\("(\d\d)"\)', code)
 
 
 @each_chapter_that_was_run

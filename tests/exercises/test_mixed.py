@@ -1,6 +1,7 @@
 """The mixed test: over all chapters, not what was just solved, and with a word on what to revisit."""
 
 import json
+import re
 
 import pytest
 
@@ -80,17 +81,20 @@ def test_what_was_solved_longest_ago_comes_back_first_and_after_a_week_like_any_
     assert len({QUESTIONS[id].chapter for id in nv.mixed_test(5, seed=2).ids}) == 5
 
 
-def test_test_shows_every_question_in_full():
+def test_one_question_is_asked_at_a_time_and_in_full():
     test = nv.mixed_test(30, seed=6)
-    for question in test.questions:
+    for number, question in enumerate(test.questions):
         assert question.ask in test.text
-        assert f'nv.check("{question.id}", answer)' in test.text
+        assert re.findall(r'nv.check\("(.*)", answer\)', test.text) == [question.id]
+        assert [later.title for later in test.questions[number + 1 :] if later.title in test.text] == []
         for option in getattr(question, "options", ()):
             assert option.text in test.text
         if getattr(question, "given", None):
             assert question.given_code.splitlines()[0] in test.text
-    assert test.headline == "Mixed test: 0 of 30 correct, 30 not attempted"
-    assert "revisit" not in test.text
+        assert test.headline == f"Mixed test: {number} of 30 correct, {30 - number} not attempted"
+        assert "revisit" not in test.text
+        solve(question.id)
+    assert "nv.check" not in test.text
 
 
 def test_test_shown_again_says_how_it_stands_and_what_to_revisit():

@@ -166,7 +166,7 @@ def test_every_file_is_a_learner_or_is_named(contents):
             if isinstance(content, bytes):
                 path.write_bytes(content)
             else:
-                record._write(path, content)
+                record._write(path, content, {})
         found = summary.read_class(Path(place))
         assert len(found.learners) + len(found.left_out) == len(contents)
         assert len(found.left_out) == sum(isinstance(content, bytes) for content in contents)

@@ -1,0 +1,91 @@
+"""What a learner says in their own words stays as it was typed, and no one else's words take its place."""
+
+import json
+
+import pytest
+
+import normviz as nv
+from normviz.exercises.record import RECORD
+from normviz.exercises.say import MOST
+from tests.markup import elements_in, words_of
+from tests.support.chapters import CHAPTERS, read
+
+TYPED = 'pads join <b>$x$</b>\n</textarea><script>alert("1")</script>'
+
+
+def page(words):
+    return words.get_state()["_page"]
+
+
+def test_what_is_kept_stands_in_the_box_again_as_text():
+    nv.say("06").take_message({"answer": TYPED})
+    again = nv.say(6)
+    assert again.text == TYPED
+    for markup in (page(again), again.alone(), again._repr_mimebundle_()[0]["text/html"]):
+        assert "pads join &lt;b&gt;$x$&lt;/b&gt;" in markup
+        assert "alert(&#34;1&#34;)" in markup
+    assert {"b", "script"}.isdisjoint(name for name, _ in elements_in(page(again)))
+    assert nv.say("07").text == ""
+
+
+def test_where_it_is_kept_is_said(tmp_path):
+    words = nv.say("06")
+    assert "Kept" not in words_of(page(words))
+    words.keep("one")
+    assert "until this notebook's Python ends" in words_of(page(words))
+    nv.progress(save=tmp_path / "progress.json")
+    words.keep("two")
+    assert f"Kept in {tmp_path / 'progress.json'}" in words_of(page(words))
+
+
+def test_two_notebooks_keep_their_words_in_one_file(tmp_path):
+    file = tmp_path / "progress.json"
+    nv.progress(save=file)
+    nv.check("06.7", 5.2017)
+    nv.say("06").keep("pads join")
+    RECORD.__init__()
+    nv.say("07").keep("a row alone")
+    nv.progress(save=file)
+    assert (nv.say("06").text, nv.say("07").text) == ("pads join", "a row alone")
+    assert json.loads(file.read_text("utf-8"))["words"] == RECORD.words
+    RECORD.__init__()
+    nv.progress(save=file)
+    assert nv.say("07").text == "a row alone"
+    assert "06.7" in RECORD.entries
+
+
+@pytest.mark.parametrize("words", [["06"], {"06": 1}])
+def test_a_file_whose_words_are_no_words_is_left_as_it_is(tmp_path, words):
+    file = tmp_path / "progress.json"
+    file.write_text(json.dumps({"format": "normviz progress 1", "questions": {}, "words": words}))
+    before = file.read_bytes()
+    assert "Not kept" in nv.progress(save=file).text
+    assert file.read_bytes() == before
+
+
+def test_a_file_from_before_has_no_words_and_is_read(tmp_path):
+    file = tmp_path / "progress.json"
+    file.write_text(json.dumps({"format": "normviz progress 1", "questions": {}}))
+    nv.progress(save=file)
+    assert nv.say("06").text == ""
+
+
+def test_no_more_is_kept_than_a_page_can_hold_and_nothing_but_text():
+    words = nv.say("06")
+    words.take_message({"answer": "x" * (MOST + 1)})
+    words.take_message({"answer": 7})
+    words.take_message({})
+    assert words.text == "x" * MOST
+
+
+def test_a_chapter_that_is_not_there_is_answered_in_words():
+    assert "No questions for chapter" in nv.say("99").text
+    assert "Name it" in nv.say(None).text
+
+
+def test_each_chapter_asks_before_it_says_its_own_words():
+    for path in CHAPTERS[1:]:
+        cells = read(path).cells
+        at = next(n for n, cell in enumerate(cells) if cell.source == f'nv.say("{path.name[:2]}")')
+        assert cells[at - 1].source.startswith("## In one minute")
+        assert cells[at + 1].source.startswith("<details>\n<summary>Ours</summary>")
