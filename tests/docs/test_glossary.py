@@ -14,9 +14,9 @@ ROWS = [ROW.fullmatch(line).groups() for line in LINES]
 NO_TERMS = {
     "a mask that mends half", "all", "before any training", "believed", "boss", "box", "ceo", "cells", "claim",
     "click", "code", "column", "disputed", "divide by", "document", "double click", "enter", "esc", "example", "goals",
-    "groups", "it needs", "it rebuilds", "keras", "long weights learn slowly", "mean 0", "measured", "measured here",
-    "mode", "more controls", "next", "norm", "not in general", "padding length", "part", "prediction",
-    "previous", "reset", "row", "sentence", "show", "slider", "so internal covariate shift", "step",
+    "it needs", "it rebuilds", "keras", "long weights learn slowly", "mean 0", "measured", "measured here",
+    "mode", "more controls", "next", "not in general", "part", "prediction",
+    "previous", "reset", "row", "show", "slider", "so internal covariate shift", "step",
     "store", "the formulas", "the variance", "verdict", "we measure",
     "this chapter needs pytorch", "what the squares are divided by", "what γ multiplies", "what to notice",
     "where ε stands", "you will be able to", "your turn", "scale", "shift",
