@@ -150,6 +150,16 @@ def test_layers_that_are_alike_share_a_row_and_a_finding():
     assert "1, 3: useless-bias" in str(few)
 
 
+def test_a_report_says_what_was_found_first_then_the_layers_and_folds_their_numbers():
+    report = nv.inspect(nn.Sequential(nn.Linear(8, 2), nn.LayerNorm(2)), X[:, 0])
+    folded = report.to_html().index("<details")
+    for said in (str(report.to_html()), str(report)):
+        words = [report.findings[0].words[:20], "The norm layers", "each row", "Their numbers", "Out: μ, σ"]
+        places = [said.index(word) for word in words]
+        assert places == sorted(places)
+    assert report.to_html().index("each row") < folded < report.to_html().index("Out: μ, σ")
+
+
 def test_many_calls_of_one_layer_share_a_row():
     report = nv.inspect(nn.Sequential(nn.LayerNorm(8)), batches=[X, X + 1, X + 5])
     assert "0, 3 calls" in str(report)
@@ -174,6 +184,7 @@ def test_every_cell_of_the_table_is_seen_without_scrolling(width, empty_page):
     report = nv.inspect(nn.Sequential(nn.Linear(8, 8), nn.BatchNorm1d(8), nn.LayerNorm(8)), X[:, 0])
     page = empty_page(width=width, height=900)
     page.set_content(report.to_html())
+    page.locator("summary").click()
     seen = [cell.inner_text() for cell in page.locator("td, tbody th").all() if cell.is_visible()]
     wide = page.evaluate("[...document.querySelectorAll('*')].filter(e => e.scrollWidth > e.clientWidth + 1)")
     heads = page.locator("td").evaluate_all(
@@ -184,7 +195,7 @@ def test_every_cell_of_the_table_is_seen_without_scrolling(width, empty_page):
 
 
 def test_the_share_of_pads_and_the_gap_have_columns_where_there_are_any():
-    head = str(nv.inspect(nn.LayerNorm(8), X)).splitlines()[2]
+    head = str(nv.inspect(nn.LayerNorm(8), X))
     assert "Pads" not in head
     assert "stored" not in head
     mask = torch.arange(6) < torch.arange(16)[:, None] % 6 + 1
