@@ -119,6 +119,10 @@ class Explorer(Described, Paged):
         """The settings that ``reset`` brings back."""
         return self._first
 
+    @first.setter
+    def first(self, settings):
+        self._first = settings
+
     @property
     def in_sight(self) -> tuple[str, ...]:
         """Names of the controls that ``only`` has left; of all, where it was not called."""
