@@ -275,7 +275,7 @@ class Explorer(Described, Paged):
 
         Parameters
         ----------
-        table : True draws the picture's tables, too
+        table : True draws the picture's tables, and charts that are folded, too
 
         Raises
         ------
