@@ -55,6 +55,7 @@ class Ruler:
     eps: float = 0.0
     correction: float = 0.0
     rule: str = ""
+    pale: bool = False  # one of many that does not hold
 
     def reads(self, x: float) -> float:
         """Return x̂, what the number ``x`` reads.
@@ -382,7 +383,13 @@ def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int) -> M
         told["data_affine"] = _exact(one.gamma, one.beta)
     if x is not None:
         told["data_reading"] = _exact(one.output(x))
-    return tag("g", drawn, data_ruler=number, **told, class_=f"nv-ruler nv-tone-{one.tone}")
+    return tag(
+        "g",
+        drawn,
+        data_ruler=number,
+        **told,
+        class_=classes("nv-ruler", f"nv-tone-{one.tone}", "nv-pale" if one.pale else None),
+    )
 
 
 def _numeral(at: float, y: float, text: str, zero: bool, second: bool = False) -> Markup:
@@ -406,4 +413,5 @@ def _reading(one: Ruler, x: float, y: float, number: int, small: bool) -> Markup
         words.append(tag("span", _counted(one, x), data_counts=True, class_="nv-note"))
     if one.name and not small:
         words.append(tag("span", one.name, class_="nv-note"))
-    return tag("p", words, style=f"top:{y}px", class_=f"nv-tone-{'affine' if one.affine else one.tone}")
+    tone = f"nv-tone-{'affine' if one.affine else one.tone}"
+    return tag("p", words, style=f"top:{y}px", class_=classes(tone, "nv-pale" if one.pale else None))
