@@ -13,6 +13,7 @@ from math import ceil, floor, log10, sqrt
 import numpy as np
 from markupsafe import Markup
 
+from normviz.drawing.handles import grip, pull_of
 from normviz.drawing.marks import statistic, stretched, words_at
 from normviz.drawing.markup import classes, tag
 from normviz.drawing.numbers import bracketed, fixed, plain
@@ -200,7 +201,7 @@ def ruler(
     grips = [pile]
     if hand and x is not None and real[picked] and not small:
         reads = fixed(rulers[0].output(x), 2) if rulers else None
-        grips.append(_grip(x, picked_name, reads, axis.at(x), top - dots[picked][1] - 2))
+        grips.append(grip(x, picked_name, reads, axis.at(x), top - dots[picked][1] - 2))
     look = classes("nv-stage", "nv-small" if small else None)
     beside = tag("div", readings, class_="nv-readings", aria_hidden="true") if readings else None
     unseen = values[outside & ~np.isin(np.arange(len(values)), list(dots))]
@@ -303,25 +304,7 @@ def _pads(values, axis: Scale, real, dots, top: float, name: str, control: str |
     y = round(top - high - 10, 1)
     place = {"x": f"{at}%", "y": y, "text_anchor": "middle"}
     drawn = tag("text", words, data_key="pads/count", **place, class_="nv-pad-words nv-halo")
-    return drawn, _pull(len(pads), name, control, at, y - 4) if control else None
-
-
-def _grip(x: float, name: str, reads: str | None, at: float, y: float) -> Markup:
-    """The followed dot's handle: over the svg, for an image has no parts for those who hear it."""
-    number = f"{x:.6g}"
-    stands = {"aria_valuenow": number, "aria_valuetext": f"{number}, reads {reads}".replace("-", "−")}
-    return _handle("nv-grip", f"{name}: arrow keys move it", stands, "grip", at, y)
-
-
-def _pull(count: int, name: str, control: str, at: float, y: float) -> Markup:
-    """The handle of the pile of pads, on the words above it."""
-    stands = {"aria_valuenow": count, "aria_valuetext": f"{count} {name}", "data_pull": control}
-    return _handle("nv-pull", f"The pile of {name}: arrow keys", stands, "pads/pull", at, y)
-
-
-def _handle(look: str, label: str, stands: dict, key: str, at: float, y: float) -> Markup:
-    said = {"role": "slider", "tabindex": 0, "aria_label": label, **stands, "data_key": key}
-    return tag("span", class_=f"nv-take {look}", **said, style=f"left:{at}%;top:{round(y, 1):g}px")
+    return drawn, pull_of(len(pads), name, control, at, y - 4) if control else None
 
 
 def _followed(x: float, name: str, axis: Scale, dot, line: float, bottom: float, key: str) -> list[Markup]:

@@ -1,0 +1,23 @@
+"""What can be taken hold of on a ruler's stage, for hands and keys: over the svg, for an image has no parts to hear."""
+
+from markupsafe import Markup
+
+from normviz.drawing.markup import tag
+
+
+def grip(x: float, name: str, reads: str | None, at: float, y: float) -> Markup:
+    """The followed dot's handle."""
+    number = f"{x:.6g}"
+    stands = {"aria_valuenow": number, "aria_valuetext": f"{number}, reads {reads}".replace("-", "−")}
+    return _handle("nv-grip", f"{name}: arrow keys move it", stands, "grip", at, y)
+
+
+def pull_of(count: int, name: str, control: str, at: float, y: float) -> Markup:
+    """The handle of the pile of pads, on the words above it."""
+    stands = {"aria_valuenow": count, "aria_valuetext": f"{count} {name}", "data_pull": control}
+    return _handle("nv-pull", f"The pile of {name}: arrow keys", stands, "pads/pull", at, y)
+
+
+def _handle(look: str, label: str, stands: dict, key: str, at: float, y: float) -> Markup:
+    said = {"role": "slider", "tabindex": 0, "aria_label": label, **stands, "data_key": key}
+    return tag("span", class_=f"nv-take {look}", **said, style=f"left:{at}%;top:{round(y, 1):g}px")
