@@ -63,7 +63,7 @@ def _stage(result: Result) -> Markup:
         axis=Scale(low - reach, high + reach),
         label=f"The column on its line; the ruler's 0 lies at μ {_number(result.mean)}, {steps}",
         picked=at if rulers else None,
-        picked_name=_number(result.column[at]),
+        picked_name="x",
         keys=lambda i: f"x:{i}",
         hand=True,
     )

@@ -3,7 +3,7 @@
 from contextlib import contextmanager
 from typing import NamedTuple
 
-TRIES = 50
+TRIES = 150
 
 
 class Node(NamedTuple):

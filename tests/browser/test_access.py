@@ -100,6 +100,7 @@ def test_a_key_pressed_on_a_control_is_not_the_notebooks(chapter):
     before, page = chapter.page.evaluate(cells), chapter.page
     explorer.unfold()
     norm = explorer.box.get_by_label("Norm")
+    norm.select_option(index=0)
     first = norm.input_value()
     norm.press("ArrowDown")
     assert norm.input_value() != first, "the list does not follow its arrow key"
