@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 from markupsafe import Markup
 
-from normviz.drawing.markup import NO_MATH, tag
+from normviz.drawing.markup import NO_MATH, fold, tag
 
 SHORT = 14  # characters: a cell of a few words breaks between them only, and makes its column wide enough
 WHOLE = ";overflow-wrap:normal"
@@ -69,14 +69,21 @@ class Grid:
     stacked: bool = False
 
 
-Block = str | Code | Title | Items | Grid
+@dataclass(frozen=True)
+class Folded:
+    """A table that a notebook opens for those who ask for it; a terminal has it in sight."""
+
+    grid: Grid
+
+
+Block = str | Code | Title | Items | Grid | Folded
 
 # A widget's own line height is meant for controls, not for reading.
 _STYLE = "padding:.1em 0 .1em .8em;margin:.3em 0;line-height:1.45;overflow-wrap:anywhere"
 _READ = ";max-width:48em"  # as long as a line that is read may be
 WIDE = 5  # columns: beyond, a table may be wider than a line
 _STACKED = Markup(
-    "<style>@container(max-width:54em){.nv-message .nv-stacked,.nv-stacked :is(caption,tbody){display:block}"
+    "<style>@container(max-width:46em){.nv-message .nv-stacked,.nv-stacked :is(caption,tbody){display:block}"
     ".nv-stacked thead,.nv-stacked td:not([data-head]){display:none!important}"
     ".nv-stacked tbody tr{display:flex;flex-wrap:wrap;align-items:baseline;gap:.15em 1.1em;padding:.5em .3em}"
     ".nv-stacked :is(th,td){padding:0!important;min-width:0!important}.nv-stacked td:has(svg){flex:1 0 100%}"
@@ -92,7 +99,7 @@ class Message:
     Attributes
     ----------
     headline : the first line
-    blocks : paragraphs (strings), Code, Titles, Items and Grids
+    blocks : paragraphs (strings), Code, Titles, Items, Grids and Folded ones
     text : all of it as plain text
 
     Examples
@@ -126,7 +133,9 @@ class Message:
 
     @property
     def _wide(self) -> bool:
-        return any(isinstance(block, Grid) and len(block.head) > WIDE for block in self.blocks)
+        return any(
+            len(block.head) > WIDE or block.stacked for block in self.blocks if isinstance(block, Grid)
+        )
 
     def to_html(self) -> Markup:
         """The message as one HTML element."""
@@ -160,6 +169,8 @@ def _plain(block: Block) -> str:
         return block.words
     if isinstance(block, Items):
         return "\n".join(f"  • {item}" for item in block.items)
+    if isinstance(block, Folded):
+        return _plain(block.grid)
     if isinstance(block, Grid):
         return "\n".join([block.caption, *_columns((block.head, *block.rows))])
     return block
@@ -184,13 +195,15 @@ def _marked_up(block: Block) -> Markup:
         return tag("p", tag("strong", block.words), style="margin:.9em 0 0" + _READ)
     if isinstance(block, Items):
         return tag("ul", [tag("li", item) for item in block.items], style="margin:.3em 0" + _READ)
+    if isinstance(block, Folded):
+        return fold(block.grid.caption, _table(block.grid, captioned=False))
     if isinstance(block, Grid):
         return _table(block)
     return tag("p", block, style="margin:.3em 0 0" + _READ)
 
 
-def _table(grid: Grid) -> Markup:
-    left = "text-align:left;padding:.3em .4em .3em 0"
+def _table(grid: Grid, *, captioned: bool = True) -> Markup:
+    left = "text-align:left;padding:.3em .9em .3em 0"
     wide = len(grid.head) > WIDE
     rows = []
     for row in grid.rows:
@@ -199,13 +212,15 @@ def _table(grid: Grid) -> Markup:
         rows.append(tag("tr", name, cells))
     table = tag(
         "table",
-        tag("caption", grid.caption, style="text-align:left"),
+        tag("caption", tag("strong", grid.caption), style="text-align:left;padding-top:.6em")
+        if captioned
+        else None,
         tag("thead", tag("tr", [tag("th", name, scope="col", style=left + WHOLE) for name in grid.head])),
         tag("tbody", rows),
         class_="nv-stacked" if grid.stacked else None,
         style="margin:.4em 0",
     )
-    if not wide:
+    if not wide and not grid.stacked:
         return table
     style = "overflow-x:auto;max-width:72em"
     if grid.stacked:

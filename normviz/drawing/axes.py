@@ -39,16 +39,18 @@ NAMES = {
 }
 
 
-def axes_picture(result: Result) -> Markup:
+def axes_picture(result: Result, *, ruler_first: bool = False) -> Markup:
     """Draw the block and its slab, what becomes of it, the pool's ruler, and the cell's arithmetic."""
     windows = windows_of(result)
     x, y = result.batch.values, result.normalized.y
-    return tag(
-        "div",
+    blocks = [
         block(x, windows, result, key="x", tone=result.tone, heat="column", write=plain, title="Before"),
         block(y, windows, result, key="y", tone="affine", heat="affine", write=fixed, title="After"),
-        _stage(result),
-        _lead(result),
+    ]
+    read = [_stage(result), _lead(result)]
+    return tag(
+        "div",
+        [*read, *blocks] if ruler_first else [*blocks, *read],
         lost_digits((result.normalized.mean, result.normalized.std)),
         to_take_hold_of(),
         _legend(result),
@@ -177,6 +179,8 @@ def _stage(result: Result) -> Markup:
     mean, std = result.spread(x)
     lights = _lights(result, "x")
     more = {"tone": result.tone, "lights": lights, "rule": "rms" if mean is None else ""}
+    for name in ("gamma", "beta"):
+        more[name] = float(np.broadcast_to(getattr(normalized, name), x.shape[-1:])[k])
     own = ruler_of(x[result.pool], mean or 0.0, std**2, eps=normalized.eps, **more)
     zero = "stays at 0" if mean is None else f"lies at μ {short(own.mean)}"
     return ruler(

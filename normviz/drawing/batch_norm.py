@@ -1,5 +1,6 @@
 """The picture of the batch norm explorer: the table before and after, and one cell's arithmetic."""
 
+from dataclasses import replace
 from math import ceil
 
 import numpy as np
@@ -54,11 +55,12 @@ def _lead(result: Result) -> Markup:
     # Not x̂: where σ is tiny, ε makes it smaller than the number of σ that x really lies away.
     distance = (x - mean) / std if std else 0.0
     way = "above" if distance > 0 else "below"
-    side = f"{fixed(abs(distance), 2)} σ {way} the mean" if distance else "on the mean"
+    of = "the stored mean" if result.whose == "stored" else "the mean of its column"
+    side = f"{fixed(abs(distance), 2)} σ {way} {of}" if distance else f"on {of}"
     return tag(
         "p",
         tag("b", f"{short_name(result.table.rows[r])}, {short_name(result.table.columns[k])}: "),
-        f"{plain(x)} lies {side} of its column; the output is ",
+        f"{plain(x)} lies {side}; the output is ",
         valued(fixed(y, 2), data_of=f"{r},{k}"),
         f".{ONE_ROW if len(result.table.rows) == 1 else ''}",
         class_="nv-lead nv-three",
@@ -69,6 +71,7 @@ def _tables(result: Result) -> list[Markup]:
     shown = visible_columns(len(result.table.columns), result.column)
     cell, part = (result.row, shown.index(result.column)), cut(shown, len(result.table.columns))
     normalized = result.normalized
+    mean, std = (f"{name} {result.whose}".strip() for name in ("μ", result.symbol))
     alike = {"pool": "column", "selected": cell, "data_row": str, "first": shown[0]}
     tables = []
     if result.inputs is not None:
@@ -78,7 +81,7 @@ def _tables(result: Result) -> list[Markup]:
             result.table.with_values(result.table.values, columns=shown),
             caption=f"Before{part}",
             tone="column",
-            statistics=[("μ", normalized.mean[0, shown]), (result.symbol, normalized.std[0, shown])],
+            statistics=[(mean, normalized.mean[0, shown]), (std, normalized.std[0, shown])],
             write=plain,
             key="x",
             **alike,
@@ -120,9 +123,15 @@ def _steps(result: Result) -> Markup:
     terms = added_up([made_of(bracketed(plain(v)), key) for v, key in zip(column, keys, strict=True)])
     distances = [f"({plain(v)}{SPACE}−{SPACE}{mean_text})²" for v in column]
     squares, spread = added_up(list(map(made_of, distances, keys))), made_of(plain(var), pool)
+    summed, squared = (
+        ["(", terms, f") / {n} = "],
+        ["(", squares, f") / {divided_by} = {plain(var * divisor)} / {divisor} = "],
+    )
+    if result.whose:
+        summed, squared = [], []
     steps += [
-        ("μ", ["(", terms, f") / {n} = ", made_of(plain(mean), pool)]),
-        ("σ²", ["(", squares, f") / {divided_by} = {plain(var * divisor)} / {divisor} = ", spread]),
+        ("μ", [summed, made_of(plain(mean), pool), f", {result.whose}" if result.whose else None]),
+        ("σ²", [squared, spread, f", {result.whose}" if result.whose else None]),
         ("σ", ["√", spread, " = ", made_of(fixed(np.sqrt(var)), pool)]),
         (
             "x̂",
@@ -158,12 +167,20 @@ def _stage(result: Result, k: int, *, small: bool = False) -> Markup:
     """The numbers of column ``k`` and the ruler that they make."""
     normalized, r = result.normalized, result.row
     own = _ruler(normalized, k)
+    rulers = [own]
+    if result.whose == "stored":
+        x = normalized.x[:, k]
+        batch = ruler_of(
+            x, x.mean(), x.var(), eps=own.eps, gamma=own.gamma, beta=own.beta, tone="ink", name="this batch"
+        )
+        rulers = [replace(own, name="stored", rule="stored"), batch][: 1 if small else 2]
     name = short_name(result.table.columns[k])
     return ruler(
         normalized.x[:, k],
-        [own],
+        rulers,
         axis=_axis(result, k, own),
         label=f"{name}: the ruler's 0 lies at μ {plain(own.mean)}, one step is {plain(own.step)}",
+        real=result.table.mask,
         picked=r,
         picked_name=name if small else short_name(result.table.rows[r]),
         keys=lambda i: f"x:{i},{k}",

@@ -40,13 +40,14 @@ BELOW_LINE = 32  # px, for its ticks
 class Series(NamedTuple):
     """A curve: its name, its values at every x (of a measurement: one row a seed), its tone, and its line.
 
-    Lines are "solid", "long", "dashed", "dashdot" or "dotted".
+    Lines are "solid", "long", "dashed", "dashdot" or "dotted". ``key`` is what a legend outside of the chart calls it.
     """
 
     name: str
     values: np.ndarray
     tone: str
     line: str = "solid"
+    key: str = ""
 
 
 class Note(NamedTuple):

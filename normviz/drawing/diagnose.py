@@ -4,14 +4,23 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.legend import BELOW_KEY, legend
-from normviz.drawing.markup import join, outlined, tag
+from normviz.drawing.markup import fold, join, outlined, tag
 from normviz.drawing.numbers import SPACE, plain, significant
 from normviz.drawing.parts import column_names, named_row, noted, panel, panels, scrolled_table
+from normviz.drawing.ruler import Ruler, axis_of, ruler, ruler_of
 from normviz.drawing.tables import cut, table
 from normviz.table import Table
 from normviz.views.diagnose import Result
 
-MOST_COLUMNS = 12
+MOST_COLUMNS, MOST_RULERS = 12, 6
+NAMES = {
+    "columns": "column",
+    "rows": "row",
+    "sentence features": "instance",
+    "sentences": "sentence",
+    "positions": "place",
+}
+NAMES["channels first"] = "axis 1"
 EPS = {"inside": f"√(σ²{SPACE}+{SPACE}ε)", "absent": "σ", "outside": f"(σ{SPACE}+{SPACE}ε)"}
 POOLS = {"columns": "each column", "rows": "each row", "all": "all numbers"}
 
@@ -20,11 +29,43 @@ def diagnose_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.views.diagnose.compute` returns."""
     both = (result.x, "Input", "x"), (result.y, "Result", "y")
     tables = [panel(_drawn(values, caption, result.pool, key)) for values, caption, key in both]
-    # The answer first: the tables say again what stands in the boxes below.
-    answer = panel(result.diagnosis.to_html(), look="nv-grow")
-    found = panels(answer, panel(_grid(result)), look="nv-found")
     given = panels(tables, look="nv-after nv-given", data_pool=result.pool)
-    return join(found, given, legend([BELOW_KEY]) if min(result.x.min(), result.y.min()) < 0 else None)
+    below = legend([BELOW_KEY]) if min(result.x.min(), result.y.min()) < 0 else None
+    grid = fold("All conventions", _grid(result)) if result.diagnosis.tried else None
+    return join(_stage(result), result.diagnosis.to_html(), given, below, grid)
+
+
+def _stage(result: Result) -> list[Markup] | None:
+    """One number on a ruler for each convention: those that read what came out are lit."""
+    readings = result.readings[:MOST_RULERS]
+    if not readings:
+        return None
+    rulers = [_ruler(reading) for reading in readings]
+    values, at = result.x.ravel(), int(np.ravel_multi_index(result.cell, result.x.shape))
+    lit = sum(reading.fits for reading in readings)
+    x, y = plain(result.x[result.cell]), plain(result.y[result.cell])
+    which = "No ruler reads" if not lit else "The lit ruler reads" if lit == 1 else f"{lit} rulers read"
+    stage = ruler(
+        values,
+        rulers,
+        axis=axis_of(values, *rulers),
+        label="Each convention’s ruler: "
+        + "; ".join(
+            f"{one.name}: 0 lies at {plain(one.mean)}, one step is {plain(one.step)}" for one in rulers
+        ),
+        picked=at,
+        picked_name=x,
+    )
+    return [stage, tag("p", tag("b", f"{x} became {y}. "), f"{which} {y} there.", class_="nv-lead")]
+
+
+def _ruler(reading) -> Ruler:
+    name = (
+        f"{'✓' if reading.fits else '✗'} {NAMES.get(reading.pool, reading.pool)}, {_spaced(reading.divisor)}"
+    )
+    more = {"eps": reading.eps, "gamma": reading.gamma, "beta": reading.beta, "name": name}
+    more |= {"tone": {"columns": "column", "rows": "row"}.get(reading.pool, "ink"), "pale": not reading.fits}
+    return ruler_of(reading.numbers, reading.mean, reading.var, **more)
 
 
 def _grid(result: Result) -> Markup:
@@ -68,7 +109,11 @@ def _grid(result: Result) -> Markup:
 
 
 def _over(divisor: str) -> str:
-    return f"σ² over {divisor}".replace(" - ", f"{SPACE}−{SPACE}")
+    return f"σ² over {_spaced(divisor)}"
+
+
+def _spaced(divisor: str) -> str:
+    return divisor.replace(" - ", f"{SPACE}−{SPACE}")
 
 
 def _around(rows: list, i: int) -> list[tuple]:

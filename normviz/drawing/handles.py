@@ -1,4 +1,4 @@
-"""Handles of what can be taken hold of: they lie over the svg, for an image has no parts for those who hear it."""
+"""What can be taken hold of on a ruler's stage, for hands and keys: over the svg, for an image has no parts to hear."""
 
 from markupsafe import Markup
 
@@ -6,7 +6,7 @@ from normviz.drawing.markup import tag
 
 
 def grip(x: float, name: str, reads: str | None, at: float, y: float) -> Markup:
-    """The followed dot's handle: ``x`` is its number, ``reads`` what the ruler says, ``at`` and ``y`` its place."""
+    """The followed dot's handle."""
     number = f"{x:.6g}"
     stands = {"aria_valuenow": number, "aria_valuetext": f"{number}, reads {reads}".replace("-", "−")}
     return _handle("nv-grip", f"{name}: arrow keys move it", stands, "grip", at, y)

@@ -39,8 +39,8 @@ class Ruler:
     numbers that it is made of (``drawing/markup.py``).
 
     ``eps``, ``correction`` and ``rule`` say how ``front/hand.js`` makes it of other numbers: "" is √(σ² + ε) of the
-    pool, "all" the same with what is left out of it, "outside" σ + ε, "rms" leaves the 0 at 0, and "range" has its 0 at
-    the lowest number and its 1 at the highest.
+    pool, "all" the same with what is left out of it, "outside" σ + ε, "rms" leaves the 0 at 0, "range" has its 0 at the
+    lowest number and its 1 at the highest, and "stored" is the same ruler whatever the numbers.
     """
 
     mean: float
@@ -56,6 +56,7 @@ class Ruler:
     eps: float = 0.0
     correction: float = 0.0
     rule: str = ""
+    pale: bool = False  # one of many that does not hold
 
     def reads(self, x: float) -> float:
         """Return x̂, what the number ``x`` reads.
@@ -365,7 +366,13 @@ def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int) -> M
         told["data_affine"] = _exact(one.gamma, one.beta)
     if x is not None:
         told["data_reading"] = _exact(one.output(x))
-    return tag("g", drawn, data_ruler=number, **told, class_=f"nv-ruler nv-tone-{one.tone}")
+    return tag(
+        "g",
+        drawn,
+        data_ruler=number,
+        **told,
+        class_=classes("nv-ruler", f"nv-tone-{one.tone}", "nv-pale" if one.pale else None),
+    )
 
 
 def _numeral(at: float, y: float, text: str, zero: bool, second: bool = False) -> Markup:
@@ -384,9 +391,10 @@ def _reading(one: Ruler, x: float, y: float, number: int, small: bool) -> Markup
     read = fixed(value, 2)
     look = classes("nv-reading", "nv-long" if len(read) > 5 else None)
     words = [tag("b", read, title=fixed(value), class_=look, data_reads=number)]
-    legible = not one.name and one.step >= 0.1 and max(abs(x), abs(one.mean), one.step) < 1e4
-    if not small and (one.affine or legible):
+    legible = one.step >= 0.1 and max(abs(x), abs(one.mean), one.step) < 1e4
+    if not small and not one.name and (one.affine or legible):
         words.append(tag("span", _counted(one, x), data_counts=True, class_="nv-note"))
     if one.name and not small:
         words.append(tag("span", one.name, class_="nv-note"))
-    return tag("p", words, style=f"top:{y}px", class_=f"nv-tone-{'affine' if one.affine else one.tone}")
+    tone = f"nv-tone-{'affine' if one.affine else one.tone}"
+    return tag("p", words, style=f"top:{y}px", class_=classes(tone, "nv-pale" if one.pale else None))

@@ -33,15 +33,16 @@ THINNEST = 0.8  # per cent: thinner parts of the bar are drawn as one
 ROOM_FOR_SHARE = 14.0  # per cent: a part that is wide enough for its number
 BAR = 46  # px
 USED = "running, for evaluation"
+RUNNING, AVERAGE, POPULATION = "running", "the lecture's plain average", "population"
 
 
 def running_statistics_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.views.running_statistics.compute` returns."""
     numbers = [_table(result), _step(result) if result.running else None]
     keys = [
-        line_key("column", "solid", "running") if result.running else None,
-        line_key("ink", "dashed", "the lecture's plain average"),
-        line_key("ink", "dotted", "population"),
+        line_key("column", "solid", RUNNING) if result.running else None,
+        line_key("ink", "dashed", AVERAGE),
+        line_key("ink", "dotted", POPULATION),
         tag("li", "○ one batch"),
     ]
     charts = [panel(_chart(result, what), look="nv-grow") for what in ("μ", "σ")]
@@ -246,11 +247,11 @@ def _chart(result, what: str) -> list[Markup]:
     running, averaged, population, of_batches = result.followed[what]
     series = [
         # A mark on the population's line would say that it moves.
-        Series("", np.where(x == n, np.nan, population), "ink", "dotted"),
-        Series("", np.where(x <= n, averaged[x], np.nan), "ink", "dashed"),
+        Series("", np.where(x == n, np.nan, population), "ink", "dotted", POPULATION),
+        Series("", np.where(x <= n, averaged[x], np.nan), "ink", "dashed", AVERAGE),
     ]
     if result.running:
-        series.append(Series("", np.where(x <= n, running[x], np.nan), "column"))
+        series.append(Series("", np.where(x <= n, running[x], np.nan), "column", key=RUNNING))
     dots = [(step, of_batches[step - 1], "column") for step in x[(x > 0) & (x <= n)].tolist()]
     said = f"running {short(running[n])}, " if result.running else ""
     said += f"lecture's average {known(averaged[n], short)}"

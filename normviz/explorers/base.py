@@ -120,6 +120,10 @@ class Explorer(Described, Paged):
         """The settings that ``reset`` brings back."""
         return self._first
 
+    @first.setter
+    def first(self, settings):
+        self._first = settings
+
     @property
     def in_sight(self) -> tuple[str, ...]:
         """Names of the controls that ``only`` has left; of all, where it was not called."""
@@ -298,7 +302,7 @@ class Explorer(Described, Paged):
 
         Parameters
         ----------
-        table : True draws the picture's tables, too
+        table : True draws the picture's tables, and charts that are folded, too
 
         Raises
         ------

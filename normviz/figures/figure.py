@@ -31,7 +31,7 @@ def figure_of(picture: Callable, result, caption: str, *, table: bool):
     picture : the function that draws the view on the screen
     result : what it draws
     caption : the sentence that a screen reader hears
-    table : whether the tables are drawn, too; where there is no chart, they are the picture
+    table : whether the tables are drawn, and what is folded, too; where there is nothing else, they are the picture
 
     Returns
     -------
@@ -47,7 +47,7 @@ def figure_of(picture: Callable, result, caption: str, *, table: bool):
     items = _items(markup, noted)
     if not items:
         raise ValueError("figure: expected a picture with a chart or a table, got words alone")
-    charts = [item for item in items if item.kind is not TABLE]
+    charts = [item for item in items if _in_sight(item, markup)]
     rows = _rows(items if table or not charts else charts)
     wide = max(len(row) for row in rows)
     layout = [[f"{r} {k * len(row) // wide}" for k in range(wide)] for r, row in enumerate(rows)]
@@ -75,6 +75,14 @@ def _items(markup: Markup, noted) -> list[Item]:
         if place >= 0 and part.kind in KINDS:
             items.append(Item(KINDS[part.kind], part.drawn_from, place))
     return sorted(items, key=lambda item: item.place)
+
+
+def _in_sight(item: Item, markup: Markup) -> bool:
+    """Whether the eye meets this: charts and tiles, and no table, nor what is folded on more than a phone."""
+    folds = []
+    for found in re.finditer("<details[^>]*>|</details>", markup[: item.place]):
+        folds.pop() if found[0] == "</details>" else folds.append("nv-phone" not in found[0])
+    return not any(folds) and (item.kind is not TABLE or "nv-tiles" in item.drawn_from["table"].look)
 
 
 def _rows(items: list[Item]) -> list[list[Item]]:

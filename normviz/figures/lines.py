@@ -67,7 +67,7 @@ def curves(
     """
     for s in series:
         style = {"color": TONES[s.tone], "ls": DASHES[s.line], "lw": 1.7}
-        ax.plot(x, s.values, label=s.name or "_", gid=s.name or None, **style)
+        ax.plot(x, s.values, label=s.name or s.key or "_", gid=s.name or None, **style)
         here = np.nan if now is None else np.interp(now, x, s.values)
         if np.isfinite(here):
             ax.plot([now], [here], "o", color=TONES[s.tone], ms=6, mec=PAPER, mew=0.8, zorder=4, gid="now")
@@ -87,8 +87,12 @@ def curves(
     if y_write is not plain:
         ax.yaxis.set_major_formatter(partial(_written, y_write))
     ax.grid(axis="y", color=LINE, lw=0.4, alpha=0.7)
+    if x_scale is None:  # also where the curve has only begun
+        ax.set_xlim(np.min(x) - 0.05 * np.ptp(x), np.max(x) + 0.05 * np.ptp(x))
+    if (np.asarray(x) % 1 == 0).all():  # steps: there is none between two
+        ax.locator_params(axis="x", integer=True)
     named(ax, x_name, first_words(label))
-    if any(s.name for s in series):
+    if any(s.name or s.key for s in series):
         key(ax)
 
 

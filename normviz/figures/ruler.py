@@ -46,16 +46,18 @@ def ruler(ax, *, values, rulers, axis, real, picked, picked_name, **_) -> None:
 
 def _ruler(ax, one, axis, top: float, x: float | None) -> float:
     """Draw a ruler below ``top``; returns where the next one may begin."""
-    tone, bottom = TONES[one.tone], top - BAND
+    tone, bottom, weak = TONES[one.tone], top - BAND, 0.35 if one.pale else 1.0
     ends = np.clip(one.mean + one.step * np.array([one.left - 0.12, one.right + 0.12]), axis.low, axis.high)
-    ax.fill_between(ends, bottom, top, color=tone, alpha=0.14, lw=0, gid="ruler")
-    ax.plot([*ends, *ends[::-1], ends[0]], [top, top, bottom, bottom, top], color=tone, lw=0.9)
+    ax.fill_between(ends, bottom, top, color=tone, alpha=0.14 * weak, lw=0, gid="ruler")
+    ax.plot([*ends, *ends[::-1], ends[0]], [top, top, bottom, bottom, top], color=tone, lw=0.9, alpha=weak)
     whole, _, named = marks_on(one, axis)
     for k in (0, *whole):
         at = one.mean + k * one.step
         if not axis.low <= at <= axis.high:  # 0 may lie beyond the line
             continue
-        ax.plot([at, at], [top, top - (0.7 if k == 0 else 0.45)], color=tone, lw=2.4 if k == 0 else 1)
+        ax.plot(
+            [at, at], [top, top - (0.7 if k == 0 else 0.45)], color=tone, lw=2.4 if k == 0 else 1, alpha=weak
+        )
         if k in named:
             weight = "bold" if k == 0 else "normal"
             ax.text(
@@ -75,8 +77,9 @@ def _ruler(ax, one, axis, top: float, x: float | None) -> float:
                 )
     bottom -= 0.8 if one.affine else 0
     if x is not None:
-        beside = {"transform": ax.get_yaxis_transform(), "va": "center", "color": INK}
-        ax.text(1.02, top - BAND / 2, fixed(one.output(x), 2), fontsize=2 * SMALL, weight="bold", **beside)
+        beside = {"transform": ax.get_yaxis_transform(), "va": "center", "color": SOFT if one.pale else INK}
+        weight = "normal" if one.pale else "bold"
+        ax.text(1.02, top - BAND / 2, fixed(one.output(x), 2), fontsize=2 * SMALL, weight=weight, **beside)
         if one.name:
             ax.text(1.02, top - BAND - 0.25, one.name, fontsize=SMALL, **beside)
     return bottom - GAP

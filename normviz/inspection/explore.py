@@ -1,9 +1,11 @@
 """From the sample of a layer's input to an explorer that shows it, and what left the layer."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
+from normviz.norms import apply_statistics
 from normviz.table import Table
 from normviz.views.settings import Pairs
 
@@ -17,102 +19,149 @@ NORMS = {
 
 
 def explorer_of(layer):
-    """The explorer that fits a layer: a table for batch norm, sentences where a mask came along, else the block."""
-    from normviz.explorers import AxesExplorer, BatchNormExplorer, PaddingExplorer
+    """The explorer that fits a layer: a table for batch norm, sentences where pads joined, else the block.
 
+    It shows what left the layer: with its γ, β and ε, and with its own μ and σ where those of the numbers that are
+    shown are others.
+    """
     if not layer.calls:
         raise ValueError(f"layer: expected one that was called, got {layer.name!r}, which was not")
     call = layer.calls[0]
-    values, real = call.values, call.real
-    if layer.family == "batch" and _ragged(real):
-        sentences = [v[:n] for v, n in zip(values, real.sum(axis=1), strict=True) if n]
-        affine, said = _affine(layer, call, values.reshape(-1, values.shape[-1]))
-        explorer = _headed(PaddingExplorer, call, said)(sentences)
-        return _moved(explorer, affine)
-    if layer.family == "batch":
-        table = _table(values, real, call.picked)
-        affine, said = _affine(
-            layer,
-            call,
-            values.reshape(-1, values.shape[-1])[slice(None) if table.mask is None else table.mask],
-        )
-        return _moved(_headed(BatchNormExplorer, call, said)(table), affine)
+    if (
+        layer.family != "batch" and not call.running
+    ):  # with stored μ and σ, instance norm does what batch norm does
+        return _block(layer, call)
+    return _sentences(layer, call) if _as_sentences(call) else _table(layer, call)
+
+
+def _sentences(layer, call):
+    from normviz.explorers import PaddingExplorer
+
+    def compute(settings):
+        result = PaddingExplorer.compute(settings)
+        return replace(result, normalized=_as_by(layer, result.normalized))
+
+    rows = zip(call.values, call.real.sum(axis=1), strict=True)
+    pads_out = {} if call.pads else {"norm": "batch norm without pads"}
+    affine, said = _affine(layer, call)
+    kind = _of(PaddingExplorer, layer, call, said, compute)
+    return _begun(kind([values[:n] for values, n in rows if n]), affine=_pairs(affine, 0), **pads_out)
+
+
+def _table(layer, call):
+    from normviz.explorers import BatchNormExplorer
+    from normviz.views.batch_norm import YOURS
+
+    whose = "stored" if call.running else "" if call.pools_whole and call.pads != 0 else "of all"
+    statistics = [
+        of_each[call.picked[2]] for of_each in (call.stored if call.running else (call.mean, call.var))
+    ]
+
+    def compute(settings):
+        result = BatchNormExplorer.compute(settings)
+        if settings.example != YOURS:
+            return result
+        own = statistics if whose else ()
+        normalized, unedited = (_as_by(layer, one, *own) for one in (result.normalized, result.unedited))
+        return replace(result, normalized=normalized, unedited=unedited, whose=whose)
+
+    affine, said = _affine(layer, call)
+    said = "; ".join(filter(None, [said, "in evaluation, with the stored μ and σ" * call.running]))
+    explorer = _of(BatchNormExplorer, layer, call, said, compute)(_rows(call))
+    explorer = _begun(explorer, affine=_pairs(affine))
+    return (
+        explorer.only("gamma", "beta", "row", "column") if whose else explorer
+    )  # others change what is not counted
+
+
+def _block(layer, call):
+    from normviz.drawing.axes import axes_picture
+    from normviz.explorers import AxesExplorer
+
     # A layer norm over several axes pools as group norm with one group does.
     whole = layer.family == "layer" and len(call.pool.axes) > 1
     norm = NORMS["group" if whole else layer.family]
-    given, said = _each_feature(layer, call)
-    kind = _headed(AxesExplorer, call, said)
-    if given is not None:
-        kind.compute = staticmethod(
-            lambda settings: _with(given, norm, settings, AxesExplorer.compute(settings))
-        )
-    explorer = kind(values, norm=norm)
-    if explorer.settings.norm == "group norm":
-        explorer.groups.value = layer.groups
-    return explorer
+    (gamma, beta), said = _affine(layer, call)
+
+    def compute(settings):
+        result = AxesExplorer.compute(settings)
+        if settings.norm != norm:
+            return result
+        return replace(result, normalized=_as_by(layer, replace(result.normalized, gamma=gamma, beta=beta)))
+
+    kind = _of(AxesExplorer, layer, call, said, compute)
+    kind.picture = staticmethod(partial(axes_picture, ruler_first=True))
+    explorer = kind(call.values, norm=norm)
+    return _begun(explorer, groups=layer.groups) if norm == "group norm" else explorer
 
 
-def _moved(explorer, affine):
-    if affine is not None:
-        explorer.move(affine=affine)
-    return explorer
-
-
-def _each_feature(layer, call):
-    """γ and β of each feature that is shown, or None, and what to say of them."""
+def _affine(layer, call):
+    """γ and β of each feature that is shown, and what to say of them where nobody knows them."""
     features, size = call.picked[2], call.block[2]
-    if layer.facts["own"]:
-        return None, "before γ and β, which nobody knows in a layer of your own"
-    if all(v is None or len(v) != size for v in (layer.gamma, layer.beta)):
-        bare = layer.gamma is None and layer.beta is None
-        return None, "" if bare else "before γ and β, which differ from place to place"
+    plain = np.ones(len(features)), np.zeros(len(features))
     given = [
-        np.full(len(features), whole) if v is None else v[features]
-        for v, whole in zip((layer.gamma, layer.beta), (1.0, 0.0), strict=True)
+        default if value is None else value[features] if len(value) == size else None
+        for value, default in zip((layer.gamma, layer.beta), plain, strict=True)
     ]
-    return (None if np.all(given[0] == 1) and not np.any(given[1]) else given), ""
+    if layer.facts["own"]:
+        return plain, "before γ and β, which nobody knows in a layer of your own"
+    if any(value is None for value in given):
+        return plain, "before γ and β, which differ from place to place"
+    return given, ""
 
 
-def _affine(layer, call, rows):
-    """The γ and β with which the picture shows what left the layer, and what to say of them.
-
-    The picture has μ and σ of its own ``rows`` and ε = 1e-5. Where the layer had others (stored ones, those of a larger
-    batch), what they do is part of the picture's γ and β.
-    """
-    given, said = _each_feature(layer, call)
-    features = call.picked[2]
-    mean, var = call.stored if call.running else (call.mean, call.var)
-    if layer.facts["own"] or len(mean) != call.block[2]:
-        return None, said
-    gamma, beta = (np.ones(len(features)), np.zeros(len(features))) if given is None else given
-    step = np.sqrt(np.maximum(var[features], 0) + layer.eps)
-    apart = gamma * np.sqrt(rows.var(axis=0) + 1e-5) / step
-    moved = beta + gamma * (rows.mean(axis=0) - mean[features]) / step
-    if call.running:
-        said = "in evaluation, so γ and β hold what the stored μ and σ do, too"
-    elif not call.pools_whole:
-        said = "γ and β hold what the layer's own μ and σ do, too"
-    pairs = enumerate(zip(apart.tolist(), moved.tolist(), strict=True), start=1)
-    return Pairs(tuple((k, pair) for k, pair in pairs)), said
+def _pairs(affine, first: int = 1) -> Pairs:
+    # Of a float32, more digits than six are not its own, and a box would cut them off.
+    digits = ([float(f"{value:.6g}") for value in values] for values in affine)
+    return Pairs(tuple(enumerate(zip(*digits, strict=True), start=first)))
 
 
-def _with(given, norm: str, settings, result):
-    """A result whose y has the layer's γ and β, as long as the layer's own norm is chosen."""
-    if settings.norm != norm:
-        return result
-    gamma, beta = given
-    y = np.where(result.batch.mask[..., None], gamma * result.normalized.x_hat + beta, 0.0)
-    return replace(result, normalized=replace(result.normalized, gamma=gamma, beta=beta, y=y))
+def _as_by(layer, n, *statistics):
+    """What a norm made of numbers, with the layer's ε, and with its μ and σ² where they are others."""
+    mean, var = (np.broadcast_to(of_each, n.mean.shape) for of_each in statistics or (n.mean, n.var))
+    return apply_statistics(
+        n.x,
+        n.mask,
+        mean,
+        np.maximum(var, 0),
+        n.gamma,
+        n.beta,
+        layer.eps,
+        n.axis,
+        n.correction,
+        n.pool_size,
+        n.centred,
+    )
 
 
-def _headed(kind, call, said):
-    """The explorer's class, whose heading says where it shows a part of what came in, and what γ and β hold."""
+def _begun(explorer, **changes):
+    """An explorer that begins with ``changes``, and comes back to them."""
+    explorer.first = explorer.after(explorer.settings, **changes)
+    explorer.reset()
+    return explorer
+
+
+def _of(kind, layer, call, said, compute):
+    """The explorer's class, whose heading names the layer, and says where it shows a part of what came in."""
     axes = zip(call.values.shape, call.block, ("samples", "places", "features"), strict=True)
     shown = [f"{size} of {n} {what}" for size, n, what in axes if size < n]
-    also = "" if call.pools_whole else ", so μ and σ are not those of the layer"
+    also = (
+        ""
+        if call.pools_whole
+        else ", with the μ and σ of all"
+        if layer.family == "batch"
+        else ", so μ and σ are not those of the layer"
+    )
     parts = [f"{', '.join(shown)} shown{also}"] * bool(shown) + [said] * bool(said)
-    heading = ": ".join([kind.heading, "; ".join(parts)]) if parts else kind.heading
-    return type(kind.__name__, (kind,), {"heading": heading})
+    heading = ": ".join(filter(None, [f"{layer.name or 'the model itself'}, {layer.kind}", "; ".join(parts)]))
+    return type(kind.__name__, (kind,), {"heading": heading, "compute": staticmethod(compute)})
+
+
+def _as_sentences(call) -> bool:
+    """Whether the batch's own statistics are those of sentences with zeros as pads, or without their pads."""
+    if call.running or not call.pools_whole or not _ragged(call.real):
+        return False
+    return call.pads == 0 or not call.values[~call.real].any()
 
 
 def _ragged(real) -> bool:
@@ -122,12 +171,18 @@ def _ragged(real) -> bool:
     return bool(np.all(real == (np.arange(real.shape[1]) < real.sum(axis=1)[:, None])))
 
 
-def _table(values, real, picked) -> Table:
-    samples, places, features = (at + 1 for at in picked)
+def _rows(call) -> Table:
+    """A row a place that is shown; in evaluation without pads, which change nothing there."""
+    samples, places, features = (at + 1 for at in call.picked)
     names = [f"row {b}" if len(places) == 1 else f"{b}, {t}" for b in samples for t in places]
+    real = None if call.real is None or call.real.all() else call.real.reshape(-1)
+    table = Table.of(
+        call.values.reshape(-1, len(features)), rows=names, columns=[f"x{k}" for k in features], mask=real
+    )
+    if real is None or not call.running:
+        return table
     return Table.of(
-        values.reshape(-1, len(features)),
-        rows=names,
-        columns=[f"x{k}" for k in features],
-        mask=None if real is None or real.all() else real.reshape(-1),
+        table.values[real],
+        rows=[name for name, kept in zip(names, real, strict=True) if kept],
+        columns=table.columns,
     )

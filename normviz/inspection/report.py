@@ -11,7 +11,7 @@ from torch import nn
 from normviz import _inputs
 from normviz.inspection.findings import CODES, Finding
 from normviz.inspection.layers import eps_of, names_of_stored, stored_of
-from normviz.inspection.rows import named, short, table
+from normviz.inspection.rows import named, short, tables
 from normviz.message import Code, Items, Message, Title
 
 MOST_CURES = 6  # lines that are written down, where one thing is found in many layers
@@ -224,7 +224,7 @@ class Inspection:
         head = f"{n} finding{'s' * (n != 1)} in {count}" if n else f"Nothing to report: {count}"
         if not self._stopped and not any(layer.calls for layer in self.layers):
             head = f"Nothing was seen: {count}, and none was called"
-        blocks = [table(self.model, self.layers, self.findings, self._stopped)]
+        blocks = []
         if self._stopped:
             blocks.append(
                 f"The model ended with an error at {self._stopped!r}; what comes after was not reached."
@@ -235,6 +235,7 @@ class Inspection:
         notes += [f"{words}." for words in self._beside]
         if notes:
             blocks += [Title("Also seen"), Items(tuple(notes))]
+        blocks += tables(self.model, self.layers, self.findings, self._stopped)
         return Message(head, tuple(blocks))
 
 

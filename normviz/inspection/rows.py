@@ -1,4 +1,4 @@
-"""The table of a report: a row a norm layer, and where there are many, one row for those that are alike."""
+"""The tables of a report: a row a norm layer, and where there are many, one row for those that are alike."""
 
 from dataclasses import dataclass
 
@@ -6,10 +6,11 @@ import numpy as np
 
 from normviz.drawing.numbers import plain, significant
 from normviz.drawing.pool import pool_picture
-from normviz.message import NONE, Drawn, Grid
+from normviz.message import NONE, Drawn, Folded, Grid
 
 MOST_ROWS = 8  # beyond, layers that are alike share one
 MOST_CALLS = 2  # of one layer that get rows of their own
+SIDE = 20  # px: a cell in the picture of a pool
 
 
 @dataclass(frozen=True)
@@ -23,16 +24,18 @@ class Row:
     said: str  # where nothing was called
 
 
-def table(model: str, layers, findings, stopped: str) -> Grid:
-    """The norm layers of a model; a column without anything to say is left out."""
+def tables(model: str, layers, findings, stopped: str) -> tuple[Grid, Folded]:
+    """The norm layers of a model, and their numbers; a column without anything to say is left out."""
     rows = [row for layer in layers for row in _rows_of(layer, findings, stopped)]
     if len(rows) > MOST_ROWS:
         rows = _joined(rows)
-    written = [[write(row) for write in COLUMNS.values()] for row in rows]
-    shown = [k for k in range(len(COLUMNS)) if any(cells[k] != NONE for cells in written)]
-    head = tuple(list(COLUMNS)[k] for k in shown)
-    shown_rows = tuple(tuple(cells[k] for k in shown) for cells in written)
-    return Grid(f"The norm layers of {model}", head, shown_rows, stacked=True)
+    return _grid(f"The norm layers of {model}", LAYERS, rows), Folded(_grid("Their numbers", NUMBERS, rows))
+
+
+def _grid(caption: str, columns, rows) -> Grid:
+    written = {name: [write(row) for row in rows] for name, write in columns.items()}
+    said = {name: cells for name, cells in written.items() if any(cell != NONE for cell in cells)}
+    return Grid(caption, tuple(said), tuple(zip(*said.values(), strict=True)), stacked=True)
 
 
 def named(names) -> str:
@@ -86,7 +89,7 @@ def _pool(row: Row):
     if not row.calls:
         return row.said
     pool, shape = row.calls[0].pool, row.calls[0].shape
-    return Drawn(pool.words, pool_picture(pool.axes, pool.features, len(shape), pool.groups))
+    return Drawn(pool.words, pool_picture(pool.axes, pool.features, len(shape), pool.groups, side=SIDE))
 
 
 def _size(row: Row) -> str:
@@ -135,18 +138,21 @@ def _epsilon(row: Row) -> str:
     return _span(ratios, lambda ratio: significant(ratio, 2) if np.isfinite(ratio) else "∞")
 
 
-COLUMNS = {
+LAYERS = {
     "Layer": lambda row: row.label,
     "Kind": lambda row: row.layers[0].kind,
     "A mean is shared by": _pool,
-    "Numbers": _size,
+    "Found": lambda row: row.codes,
+}
+NUMBERS = {
+    "Layer": lambda row: row.label,
+    "In a pool": _size,
     "μ, σ here": lambda row: _pairs([(call.mean, call.var) for call in row.calls]),
     "μ, σ stored": _stored,
     "σ stored ÷ here": _ratio,
     "Pads in the pool": _pads,
     "Out: μ, σ": _out,
     "ε ÷ σ²": _epsilon,
-    "Found": lambda row: row.codes,
 }
 
 

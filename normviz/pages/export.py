@@ -18,6 +18,7 @@ from normviz.pages.folds import folds
 from normviz.pages.markdown import to_html
 from normviz.pages.outputs import prepare
 from normviz.pages.site import TEMPLATES, about, contents, page_style, read
+from normviz.pages.tiles import mark
 
 PAGE = ".html"
 _MINUTES = re.compile(r"(\d+) minutes", re.IGNORECASE)
@@ -159,6 +160,7 @@ def _export(notebook, chapter, folder, style, made_of, address) -> Path:
     own = {
         "chapter": chapter,
         "page": about(chapter, address),
+        "mark": mark(chapter.number),
         "folds": list(folds(notebook.cells)),
         "made_of": made_of,
         "style": style,

@@ -43,6 +43,17 @@ PICTURES: dict[str, tuple[Callable[[], Explorer], str]] = {
     "09": (lambda: LedgerExplorer(claim="seven-is-invented"), ""),
     "10": (lambda: AxesExplorer(norm="instance norm"), ""),
 }
+# Number of a chapter → the pools that it is about: their axes, and whether pads are left out, where there are some.
+BATCH, COUNTED, LEFT_OUT, LAYER, INSTANCE = (
+    ((0, 1), None),
+    ((0, 1), False),
+    ((0, 1), True),
+    ((2,), None),
+    ((1,), None),
+)
+POOLS = {number: [BATCH] for number in ("01", "02", "03", "04", "05")}
+POOLS |= {"00": [COUNTED], "06": [COUNTED, LEFT_OUT], "07": [LAYER], "08": [BATCH, LAYER]}
+POOLS |= {"09": [COUNTED, LAYER], "10": [BATCH, LAYER, INSTANCE]}
 MOST = {"plane": 2, "spiral": 2}  # beside each other
 
 
@@ -77,4 +88,17 @@ def _claims() -> Markup:
 
 def _pools() -> Markup:
     """Which numbers share a mean in a batch, in a layer and in an instance norm."""
-    return tag("div", [pool_picture(axes, 2, 3) for axes in ((0, 1), (2,), (1,))], class_="pools")
+    return tag("div", _drawn(POOLS["10"]), class_="pools")
+
+
+def mark(number: str) -> Markup | None:
+    """Return the small picture of the block at the head of the chapter with this ``number``; None for another number.
+
+    >>> mark("07").count("<svg"), mark("99")
+    (1, None)
+    """
+    return tag("div", _drawn(POOLS[number], side=9), class_="mark") if number in POOLS else None
+
+
+def _drawn(pools, **more) -> list[Markup]:
+    return [pool_picture(axes, 2, 3, masked=masked, **more) for axes, masked in pools]

@@ -63,6 +63,8 @@ class Result:
     # row, column: the chosen cell, counted from 0
     row: int
     column: int
+    # whose μ and σ these are, where they are not the table's own: "stored", or "of all", of which it is a part
+    whose: str = ""
 
     @property
     def symbol(self) -> str:

@@ -7,9 +7,9 @@ import pytest
 from PIL import Image
 
 from normviz.pages.cards import SIZE
-from normviz.pages.export import chapters, write_pages
+from normviz.pages.export import chapters, write_page, write_pages
 from normviz.pages.site import write_site
-from normviz.pages.tiles import PICTURES, tile
+from normviz.pages.tiles import PICTURES, POOLS, mark, tile
 from tests.markup import elements_in
 from tests.support.chapters import CHAPTERS, read
 
@@ -84,6 +84,13 @@ def test_every_chapter_has_a_tile_with_its_own_picture_its_question_and_its_minu
     assert str(tile(chapter.number)) in found
     assert chapter.question in found
     assert f"{chapter.minutes} minutes" in found
+
+
+def test_pools_stand_at_the_head_of_every_chapter(tmp_path):
+    assert sorted(POOLS) == sorted(PICTURES)
+    path = next(path for path in CHAPTERS if path.stem.startswith("06"))
+    page = write_page(path, NOTEBOOKS[path], tmp_path).read_text(encoding="utf-8")
+    assert page.index("<main>") < page.index(mark("06")) < page.index("<h1")
 
 
 def test_tiles_are_eleven_and_all_different():

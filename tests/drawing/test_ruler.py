@@ -8,7 +8,7 @@ import normviz as nv
 from normviz.drawing.ruler import axis_of, ruler, ruler_of
 from normviz.explorers.controls import Number, all_in
 
-RULED = ("Padding", "BatchNorm", "Moderator", "Epsilon", "RunningStatistics", "Axes", "Affine")
+RULED = ("Padding", "BatchNorm", "Moderator", "Epsilon", "RunningStatistics", "Axes", "Affine", "Diagnose")
 CLOSE = {"rel": 1e-12, "abs": 1e-12}
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from bs4 import BeautifulSoup
 
 import normviz as nv
 from normviz.diagnosis.conventions import POOLS
@@ -33,6 +34,23 @@ def test_the_convention_that_was_used_stands_and_the_others_are_crossed_out(x, p
     assert [key for key, words in grid.items() if words == "✓"] == left
     assert len(grid) == 2 * 3 * len(POOLS[x.ndim])
     assert all(words.startswith("✗ ") for key, words in grid.items() if key not in left)
+
+
+@pytest.mark.parametrize("gamma", [1, np.array([2, 1, 0.5])], ids=["plain", "with γ"])
+@pytest.mark.parametrize("place", ["inside", "outside", "absent"])
+@pytest.mark.parametrize("divisor", ["n", "n - 1"])
+@pytest.mark.parametrize("pool", ["columns", "rows", "all"])
+def test_the_lit_rulers_read_the_result_and_the_pale_ones_do_not(pool, divisor, place, gamma):
+    result = normalized(X, pool, divisor, place) * gamma
+    explorer = nv.DiagnoseExplorer(X, result)
+    page = BeautifulSoup(explorer.view.value, "html.parser")
+    rulers = page.select("[data-ruler]")
+    lit = ["nv-pale" not in one["class"] for one in rulers]
+    largest = result.flat[np.abs(result).argmax()]
+    close = [abs(float(one["data-reading"]) - largest) < 2e-3 for one in rulers]
+    assert lit == close and any(lit) and len(lit) == 6
+    said = [name.get_text() for name in page.select(".nv-readings .nv-note:last-child")]
+    assert [name.startswith("✓") for name in said] == lit
 
 
 def test_the_number_in_a_crossed_out_cell_is_the_largest_difference():

@@ -9,6 +9,7 @@ import normviz as nv
 from normviz.drawing.part import parts_noted
 from normviz.explorers.controls import Choice, Number, all_in
 from normviz.figures.charts import KINDS
+from normviz.figures.tables import tables_in as tables_on_paper
 from tests.markup import tables_in
 
 each_explorer = pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
@@ -96,4 +97,22 @@ def test_a_figure_is_the_picture_alone_and_its_caption_is_text(kind):
     assert figure.caption == with_tables.caption == explorer.view.sentence
     assert figure.get_suptitle() == ""
     has_charts = any(f"<svg{end}" in explorer.view.value for end in (" ", ">"))
-    assert (len(figure.axes) < len(with_tables.axes)) == (has_charts and "<table" in explorer.view.value)
+    tables = [table for table in tables_on_paper(explorer.view.value) if "nv-tiles" not in table.look]
+    assert (len(figure.axes) < len(with_tables.axes)) == (has_charts and bool(tables))
+
+
+def test_a_figure_has_the_block_and_nothing_that_is_folded():
+    drawn = [ax.get_label() for ax in nv.AxesExplorer().figure().axes]
+    assert [name for name in drawn if name.startswith(("Before", "After"))] == drawn[:-1] and len(drawn) == 5
+    assert drawn[-1].startswith("The pool of 8")
+    padding = nv.PaddingExplorer()
+    assert [len(padding.figure(table=table).axes) > 2 for table in (False, True)] == [False, True]
+
+
+def test_steps_are_counted_in_whole_numbers_and_lines_of_one_look_are_told_apart():
+    figure = nv.RunningStatisticsExplorer().figure()
+    for ax in figure.axes[1:]:
+        assert all(tick % 1 == 0 for tick in ax.get_xticks())
+        assert {text.get_text() for text in ax.get_legend().texts} >= {"running", "population"}
+    begun = nv.AffineLearningExplorer()
+    assert begun.figure().axes[0].get_xlim()[1] > begun.result.most_steps

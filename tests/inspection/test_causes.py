@@ -312,12 +312,30 @@ def test_pads_among_the_keys_of_attention_are_told(masked):
     assert ("no mask keeps their keys out" in str(report)) is not masked
 
 
+@each([(pads, training) for pads in (0.0, 7.0) for training in (True, False)])
+def test_an_explorer_of_a_masked_batch_shows_what_left_the_layer(pads, training):
+    torch.manual_seed(0)
+    layer = fed(nn.BatchNorm1d(6, eps=0.1), lambda: torch.randn(16, 6, 40)).train(training)
+    nn.init.uniform_(layer.weight, 0.5, 2), nn.init.normal_(layer.bias)
+    x = torch.randn(16, 6, 40).masked_fill(~HEARD[:, None], pads)
+    left = deepcopy(layer)(x).detach().mT
+    normalized = nv.inspect(layer, x, mask=HEARD)[""].explore().result.normalized
+    places = left if training else left[HEARD]
+    assert normalized.y.size == places.numel()
+    y = torch.from_numpy(normalized.y).float().reshape(places.shape)
+    torch.testing.assert_close(y, places, rtol=1e-4, atol=1e-4)
+
+
 EXPLORED = {
     "batch norm": (lambda: nn.BatchNorm1d(6), rows),
     "batch norm of images": (lambda: nn.BatchNorm2d(3, eps=1e-3), lambda: torch.randn(4, 3, 5, 5) + 2),
     "layer norm": (lambda: nn.LayerNorm(6), lambda: torch.randn(4, 5, 6)),
     "group norm": (lambda: nn.GroupNorm(2, 6), lambda: torch.randn(4, 6, 5)),
     "instance norm": (lambda: nn.InstanceNorm1d(6, affine=True), lambda: torch.randn(4, 6, 5)),
+    "stored instance norm, as batch norm": (
+        lambda: nn.InstanceNorm1d(6, affine=True, track_running_stats=True, eps=0.1),
+        lambda: 3 + torch.randn(4, 6, 5),
+    ),
 }
 
 
@@ -331,7 +349,11 @@ def test_an_explorer_shows_what_left_the_layer(name, training):
     layer.train(training)
     left = deepcopy(layer)(x).detach()
     explorer = nv.inspect(layer, x)[""].explore()
-    y = torch.from_numpy(explorer.result.normalized.y)
+    normalized = explorer.result.normalized
+    y, gamma = torch.from_numpy(normalized.y), layer.weight.detach()[: len(normalized.gamma)]
+    torch.testing.assert_close(torch.from_numpy(normalized.gamma).float(), gamma, rtol=1e-5, atol=0)
     features_last = left if name == "layer norm" else left.movedim(1, -1)
-    torch.testing.assert_close(y.float(), features_last.reshape(y.shape), rtol=1e-3, atol=1e-3)
+    torch.testing.assert_close(y.float(), features_last.reshape(y.shape), rtol=1e-4, atol=1e-5)
+    explorer.reset()
+    assert torch.equal(y, torch.from_numpy(explorer.result.normalized.y))
     assert ("in evaluation" in explorer.heading) is ("batch" in name and not training)

@@ -1,5 +1,7 @@
 """The report: what it says of each layer, how it is asked, and what it answers to bad input."""
 
+import re
+
 import numpy as np
 import pytest
 import torch
@@ -8,6 +10,7 @@ from torch import nn
 import normviz as nv
 from tests.each import each
 from tests.inspection.made import made
+from tests.support.bare import Bare
 from tests.support.open_chapter import NARROW, WIDE
 
 X = torch.randn(16, 6, 8, generator=torch.Generator().manual_seed(0))
@@ -54,9 +57,12 @@ def test_explorer_shows_the_numbers_that_arrived():
 
 def test_sentences_with_a_mask_are_explored_as_sentences():
     mask = torch.arange(6) < torch.arange(16)[:, None] % 6 + 1
-    explorer = nv.inspect(nn.BatchNorm1d(8), X.mT, mask=mask)[""].explore()
+    explorer = nv.inspect(nn.BatchNorm1d(8), (X * mask[..., None]).mT, mask=mask)[""].explore()
     assert isinstance(explorer, nv.PaddingExplorer)
     assert explorer.result.batch.lengths.tolist() == mask.sum(1).tolist()
+    others = nv.inspect(nn.BatchNorm1d(8), X.mT, mask=mask)[""].explore()
+    assert isinstance(others, nv.BatchNormExplorer), "pads that are no zeros join as what they are"
+    assert others.result.table.mask.tolist() == mask.reshape(-1).tolist()
 
 
 def test_what_is_kept_is_bounded():
@@ -96,14 +102,47 @@ def test_a_pool_that_is_too_large_is_seen_from_its_beginning_to_its_end():
     x = torch.randn(9000, 8) + torch.arange(9000)[:, None] / 1000
     explorer = nv.inspect(nn.BatchNorm1d(8), x)[""].explore()
     table = explorer.result.table
-    assert "512 of 9000 samples shown, so μ and σ are not those of the layer" in explorer.heading
+    assert "512 of 9000 samples shown, with the μ and σ of all" in explorer.heading
+    np.testing.assert_allclose(explorer.result.normalized.mean[0], x.mean(0), rtol=1e-5)
     assert (table.rows[0], table.rows[-1]) == ("row 1", "row 9000")
     np.testing.assert_array_equal(table.values[-1], x[-1].double())
     np.testing.assert_allclose(table.values.mean(0), x.mean(0), atol=0.3)
 
 
-def test_nothing_is_said_of_a_part_where_all_is_shown():
-    assert nv.inspect(nn.BatchNorm1d(8), X[:, 0])[""].explore().heading == nv.BatchNormExplorer.heading
+@each(["training", "evaluation"])
+def test_an_explorer_is_called_as_its_layer_and_opens_with_the_ruler_of_its_statistics(how):
+    norms = nn.ModuleDict({"<b>": nn.BatchNorm1d(8), "ln": nn.LayerNorm(8)}).train(how == "training")
+    norms.forward = lambda x: norms["ln"](norms["<b>"](x))
+    norms["<b>"].running_mean.fill_(0.5), norms["<b>"].running_var.fill_(4.0)
+    report = nv.inspect(norms, X[:, 0])
+    for name, kind in (("<b>", "BatchNorm1d"), ("ln", "LayerNorm")):
+        explorer = report[name].explore()
+        assert explorer.heading.split(":")[0] == f"{name}, {kind}"
+        page = str(explorer.view.value)
+        assert page.index("data-ruler") < page.index("<td"), "tables come after the ruler"
+    page = report["<b>"].explore().view.value
+    means = [float(mean) for mean in re.findall('data-mean="([^"]+)"', page)[:2]]
+    own = float(X[:, 0, 0].mean())
+    assert means == pytest.approx(
+        [own, float(X[:, 0, 1].mean())] if how == "training" else [0.5, own], abs=1e-6
+    )
+    assert ("0.5, stored" in re.sub("<[^>]+>", "", page)) is (how == "evaluation")
+
+
+@pytest.mark.browser
+def test_a_stored_ruler_stays_where_it_is_while_a_dot_is_held(empty_page):
+    norm = nn.BatchNorm1d(8).eval()
+    shown = Bare(empty_page(), nv.inspect(norm, X[:, 0])[""].explore())
+    rulers = shown.page.locator(".nv-stage:not(.nv-small) [data-ruler]")
+
+    def steps():
+        return rulers.evaluate_all("all => all.map(one => [one.dataset.mean, one.dataset.reading])")
+
+    before = steps()
+    shown.page.evaluate("document.querySelector('.nv-grip').focus()")
+    shown.page.keyboard.press("ArrowRight")
+    stored, own = steps()
+    assert stored[0] == before[0][0] and stored[1] != before[0][1] and own[0] != before[1][0]
 
 
 class Twice(nn.Module):
@@ -150,6 +189,16 @@ def test_layers_that_are_alike_share_a_row_and_a_finding():
     assert "1, 3: useless-bias" in str(few)
 
 
+def test_a_report_says_what_was_found_first_then_the_layers_and_folds_their_numbers():
+    report = nv.inspect(nn.Sequential(nn.Linear(8, 2), nn.LayerNorm(2)), X[:, 0])
+    folded = report.to_html().index("<details")
+    for said in (str(report.to_html()), str(report)):
+        words = [report.findings[0].words[:20], "The norm layers", "each row", "Their numbers", "Out: μ, σ"]
+        places = [said.index(word) for word in words]
+        assert places == sorted(places)
+    assert report.to_html().index("each row") < folded < report.to_html().index("Out: μ, σ")
+
+
 def test_many_calls_of_one_layer_share_a_row():
     report = nv.inspect(nn.Sequential(nn.LayerNorm(8)), batches=[X, X + 1, X + 5])
     assert "0, 3 calls" in str(report)
@@ -174,6 +223,7 @@ def test_every_cell_of_the_table_is_seen_without_scrolling(width, empty_page):
     report = nv.inspect(nn.Sequential(nn.Linear(8, 8), nn.BatchNorm1d(8), nn.LayerNorm(8)), X[:, 0])
     page = empty_page(width=width, height=900)
     page.set_content(report.to_html())
+    page.locator("summary").click()
     seen = [cell.inner_text() for cell in page.locator("td, tbody th").all() if cell.is_visible()]
     wide = page.evaluate("[...document.querySelectorAll('*')].filter(e => e.scrollWidth > e.clientWidth + 1)")
     heads = page.locator("td").evaluate_all(
@@ -184,7 +234,7 @@ def test_every_cell_of_the_table_is_seen_without_scrolling(width, empty_page):
 
 
 def test_the_share_of_pads_and_the_gap_have_columns_where_there_are_any():
-    head = str(nv.inspect(nn.LayerNorm(8), X)).splitlines()[2]
+    head = str(nv.inspect(nn.LayerNorm(8), X))
     assert "Pads" not in head
     assert "stored" not in head
     mask = torch.arange(6) < torch.arange(16)[:, None] % 6 + 1
