@@ -82,7 +82,7 @@ def test_numbers_that_a_goal_tells_stand_in_the_picture(name):
         pictures += texts(explorer).replace(goal.seen, "")
     for goal in goals.find(name):
         drawn = pictures.replace(re.sub(r"\*+", "", goal.seen), "")
-        told = set(re.findall(r"−?\d+\.\d{4}(?!\d)", goal.seen))
+        told = set(re.findall(r"−?\d+\.\d{4}(?!\d)|\d+\.\d %", goal.seen))
         assert [number for number in told if number.lstrip("−") not in drawn] == []
 
 

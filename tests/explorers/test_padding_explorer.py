@@ -84,24 +84,12 @@ CHAPTER = Path(__file__).parents[2] / "notebooks" / "06_padding.ipynb"
     ("how", "moves", "found"),
     [
         ({}, {"padding_length": 8}, "1.7901"),
-        ({"one_column": True, "feature": 2}, {"padding_length": 7}, "2.8649"),
-        ({"one_column": True, "feature": 2}, {"padding_length": 8}, "3.0769"),
-        ({"one_column": True, "feature": 2}, {"padding_length": 27, "token": (0, 1)}, "0.0023"),
-        ({"one_column": True, "feature": 2}, {"padding_length": 27}, "0.3965"),
         ({}, {"gamma": 0.5, "beta": 1}, "1.5281"),
-        ({"feature": 2}, {"padding_length": 4}, "3.0783"),
-        ({"feature": 2}, {"padding_length": 5}, "2.9541"),
-        ({"feature": 2}, {"padding_length": 28}, "0.3823 and 1.4936"),
-        ({"feature": 3}, {"padding_length": 8}, "1.9069"),
         ({"norm": MASKED}, {"padding_length": 28}, "0.7785"),
         ({"norm": MASKED}, {"padding_length": 28, "norm": COUNTED}, "3.6992"),
         ({"norm": LAYER}, {"token": (0, 0), "feature": 1}, "−0.9210"),
         ({"norm": LAYER}, {"token": (0, 0), "beta": 0.5}, "1.8899"),
-        ({"example": LONG}, {}, "1.9152"),
-        ({"example": LONG}, {"norm": MASKED}, "0.7905"),
         ({"example": LONG}, {"norm": LAYER}, "0.4340"),
-        ({"example": LONG}, {"padding_length": 124}, "2.1874"),
-        ({"example": LONG}, {"padding_length": 124}, "72.5 %"),
         ({"data": ["I like green tea very much", "me too"]}, {"token": (0, 1)}, "−0.0178"),
         ({"data": ["I like green tea very much", "me too"]}, {"token": (0, 1)}, "0.5749"),
     ],
@@ -111,8 +99,7 @@ def test_moves_that_the_chapter_asks_for_show_the_numbers_that_it_names(how, mov
     for name, value in moves.items():
         explorer.move(**{name: value})
     assert found in words_of(explorer.view.value)
-    number = found.split(" and ")[0].replace(" %", "")
-    assert number in CHAPTER.read_text("utf-8")
+    assert found in CHAPTER.read_text("utf-8")
 
 
 def test_the_first_picture_of_the_chapter_tells_nothing_that_is_predicted_after_it():
