@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import legend, tone_key
-from normviz.drawing.markup import classes, join, outlined, tag
+from normviz.drawing.markup import classes, fold, join, outlined, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain, power_of_ten, short, significant
 from normviz.drawing.parts import lost_digits, named_row, noted, panel, panels, scrolled_table, titled, valued
@@ -25,17 +25,16 @@ DRAG = "Drag the start, or choose it and press arrow keys."
 
 def affine_learning_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.views.affine_learning.compute` returns."""
-    # Of one width, so that the pictures beside it stand still while numbers grow longer.
-    losses = titled("How far the loss is above the lowest", look="nv-after")
-    told = [_table(result), _steps(result), losses, _losses(result)]
-    numbers = panel(told, style="width:35em")
+    losses = titled("How far the loss is above the lowest")
+    way = panel(losses, _losses(result), look="nv-grow")
     title = titled("The path on the loss, seen from above")
     path = tag("div", title, noted(tag("span", DRAG), look="nv-hint"), _plane(result))
-    z = result.table.values[:, 0]
+    z, after = result.table.values[:, 0], tone_key("affine", "p, after γ and β")
     return join(
         _lead(result),
         lost_digits((z.mean(), z.std())),
-        panels(numbers, panel(path, _legend(), look="nv-grow nv-ahead")),
+        panels(panel(path, _legend(), look="nv-grow nv-ahead"), way),
+        fold("The sums that make the next step", _table(result), legend([after]), _steps(result)),
     )
 
 
@@ -44,7 +43,7 @@ def _legend() -> Markup:
         tag("li", text)
         for text in ("● a step that was taken", "○ the next step", "stronger tint: a lower loss")
     ]
-    return legend([*steps, tone_key("affine", "p, after γ and β", look=_aside("p"))])
+    return legend(steps)
 
 
 def when(step: int) -> str:
