@@ -185,7 +185,7 @@ def _ragged(real) -> bool:
 def _rows(call) -> Table:
     """A row a place that is shown; in evaluation without pads, which change nothing there."""
     samples, places, features = (at + 1 for at in call.picked)
-    names = [f"row {b}" if len(places) == 1 else f"sample {b}, place {t}" for b in samples for t in places]
+    names = [f"row {b}" if len(places) == 1 else f"sample {b}, {t}" for b in samples for t in places]
     real = None if call.real is None or call.real.all() else call.real.reshape(-1)
     table = Table.of(
         call.values.reshape(-1, len(features)), rows=names, columns=[f"x{k}" for k in features], mask=real
