@@ -80,6 +80,8 @@ Block = str | Code | Title | Items | Grid | Folded
 
 # A widget's own line height is meant for controls, not for reading.
 _STYLE = "padding:.1em 0 .1em .8em;margin:.3em 0;line-height:1.45;overflow-wrap:anywhere"
+_CAPTION = "text-align:left;padding-top:.6em"
+_UNSEEN = "font-size:0"  # what opens its fold says it
 _READ = ";max-width:48em"  # as long as a line that is read may be
 WIDE = 5  # columns: beyond, a table may be wider than a line
 _STACKED = Markup(
@@ -212,9 +214,7 @@ def _table(grid: Grid, *, captioned: bool = True) -> Markup:
         rows.append(tag("tr", name, cells))
     table = tag(
         "table",
-        tag("caption", tag("strong", grid.caption), style="text-align:left;padding-top:.6em")
-        if captioned
-        else None,
+        tag("caption", tag("strong", grid.caption), style=_CAPTION if captioned else _UNSEEN),
         tag("thead", tag("tr", [tag("th", name, scope="col", style=left + WHOLE) for name in grid.head])),
         tag("tbody", rows),
         class_="nv-stacked" if grid.stacked else None,

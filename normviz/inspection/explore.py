@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 
 from normviz.norms import apply_statistics
+from normviz.padding import PaddedBatch
 from normviz.table import Table
 from normviz.views.settings import Pairs
 
@@ -45,7 +46,9 @@ def _sentences(layer, call):
     pads_out = {} if call.pads else {"norm": "batch norm without pads"}
     affine, said = _affine(layer, call)
     kind = _of(PaddingExplorer, layer, call, said, compute)
-    return _begun(kind([values[:n] for values, n in rows if n]), affine=_pairs(affine, 0), **pads_out)
+    return _begun(
+        kind(_named(call, [values[:n] for values, n in rows])), affine=_pairs(affine, 0), **pads_out
+    )
 
 
 def _table(layer, call):
@@ -91,8 +94,16 @@ def _block(layer, call):
 
     kind = _of(AxesExplorer, layer, call, said, compute)
     kind.picture = staticmethod(partial(axes_picture, ruler_first=True))
-    explorer = kind(call.values, norm=norm)
+    explorer = kind(_named(call, call.values), norm=norm)
     return _begun(explorer, groups=layer.groups) if norm == "group norm" else explorer
+
+
+def _named(call, samples) -> PaddedBatch:
+    """What came in, each row called after its place, or after its sample, where that has one place; none is empty."""
+    at, places = (picked + 1 for picked in call.picked[:2])
+    names = [[f"place {t}" for t in places] if len(places) > 1 else [f"sample {b}"] for b in at]
+    some = [(values, its[: len(values)]) for values, its in zip(samples, names, strict=True) if len(values)]
+    return PaddedBatch.from_vectors(*map(list, zip(*some, strict=True)))
 
 
 def _affine(layer, call):
@@ -174,7 +185,7 @@ def _ragged(real) -> bool:
 def _rows(call) -> Table:
     """A row a place that is shown; in evaluation without pads, which change nothing there."""
     samples, places, features = (at + 1 for at in call.picked)
-    names = [f"row {b}" if len(places) == 1 else f"{b}, {t}" for b in samples for t in places]
+    names = [f"row {b}" if len(places) == 1 else f"sample {b}, {t}" for b in samples for t in places]
     real = None if call.real is None or call.real.all() else call.real.reshape(-1)
     table = Table.of(
         call.values.reshape(-1, len(features)), rows=names, columns=[f"x{k}" for k in features], mask=real

@@ -63,6 +63,8 @@ def test_sentences_with_a_mask_are_explored_as_sentences():
     others = nv.inspect(nn.BatchNorm1d(8), X.mT, mask=mask)[""].explore()
     assert isinstance(others, nv.BatchNormExplorer), "pads that are no zeros join as what they are"
     assert others.result.table.mask.tolist() == mask.reshape(-1).tolist()
+    assert explorer.result.batch.tokens[2][:2] == ("place 1", "place 2")
+    assert others.result.table.rows[7] == "sample 2, 2"
 
 
 def test_what_is_kept_is_bounded():
