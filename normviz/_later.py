@@ -16,7 +16,9 @@ def fetched_later(namespace: dict, modules: Mapping[str, tuple[str, ...]]) -> tu
 
     def get(name: str):
         if name not in home:
-            raise AttributeError(f"module {namespace['__name__']!r} has no attribute {name!r}")
+            # A notebook may be newer than the package that its kernel has found.
+            place = f"; it lies in {namespace['__file__']}" if "__file__" in namespace else ""
+            raise AttributeError(f"module {namespace['__name__']!r} has no attribute {name!r}{place}")
         value = namespace[name] = getattr(import_module(home[name]), name)
         return value
 

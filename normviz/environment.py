@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import metadata
 from importlib.util import find_spec
+from pathlib import Path
 
 import normviz
 from normviz import _inputs
@@ -107,7 +108,7 @@ def check_environment() -> Environment:
     kernel = _kernel_running()
     packages = {name: _installed(name) for name in ("jupyterlab_widgets", *NEEDED, *OPTIONAL)}
     findings = (
-        Finding("normviz", normviz.__version__),
+        _normviz(sys.path),
         _python(sys.version_info[:3]),
         *(_package(name, packages[name]) for name in NEEDED),
         *(_optional(name, packages[name]) for name in OPTIONAL),
@@ -127,7 +128,7 @@ def check_environment() -> Environment:
     blocks = (Grid("What was looked at", ("part", "needed", "tested with", "here"), rows),)
     if problems:
         mends = Items(tuple(f"{f.name}: {_advice(f.mend, kernel, os.environ)}" for f in problems))
-        blocks += (mends, "Then restart: Kernel → Restart Kernel.")
+        blocks += (mends, "Then restart: Kernel → Restart Kernel.") if kernel else (mends,)
     return Environment(headline, blocks, findings)
 
 
@@ -157,6 +158,15 @@ def threads(environment: Mapping[str, str] = os.environ) -> int:
         except (KeyError, ValueError, OverflowError):
             continue
     return min(2, os.cpu_count() or 1, *limits) if limits else 1
+
+
+def _normviz(path: list[str]) -> Finding:
+    used = Path(normviz.__file__).parent
+    for folder in path:
+        other = Path(folder, "normviz").resolve()
+        if (other / "__init__.py").is_file() and other != used.resolve():
+            return Finding("normviz", f"{normviz.__version__} from {used}, not the one in {other}", state="○")
+    return Finding("normviz", normviz.__version__)
 
 
 def _python(version: tuple[int, int, int]) -> Finding:

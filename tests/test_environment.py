@@ -1,8 +1,10 @@
 """The environment check: what is needed, tested with and here; advice that mends, and breaks nothing."""
 
+import re
 import subprocess
 import sys
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
@@ -145,6 +147,27 @@ def test_nobody_is_told_to_replace_what_a_hub_has_installed(place):
 def test_no_file_is_named_that_may_not_be_there(place):
     for kernel in (True, False):
         assert ".txt" not in (text := place({}, kernel=kernel).text) and ".ipynb" not in text
+
+
+def test_where_two_are_found_both_are_named_and_what_one_lacks_is_said_with_its_place(
+    place, tmp_path, monkeypatch
+):
+    used = Path(nv.__file__)
+    monkeypatch.setattr(sys, "path", [str(used.parent.parent)])
+    assert finding(place(HUB), "normviz") == environment.Finding("normviz", nv.__version__)
+    (tmp_path / "normviz").mkdir()
+    (tmp_path / "normviz" / "__init__.py").touch()
+    sys.path.append(str(tmp_path))
+    answer = place(HUB)
+    here = finding(answer, "normviz").here
+    assert answer.ok and str(used.parent) in here and str(tmp_path / "normviz") in here
+    with pytest.raises(AttributeError, match=re.escape(f"no attribute 'newer'; it lies in {used}")):
+        _ = nv.newer
+
+
+def test_only_a_notebook_is_told_to_restart_its_kernel(place):
+    assert "Restart Kernel" in place({}).text
+    assert "Restart" not in place({}, kernel=False).text
 
 
 def test_old_python_is_a_cross():

@@ -4,6 +4,7 @@ import json
 import os
 import secrets
 import stat
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -65,10 +66,19 @@ def write(path: Path, data: dict, mode: int = 0o666) -> None:
             file.write(json.dumps(data, indent=1) + "\n")
             file.flush()
             os.fsync(file.fileno())
-        os.replace(beside, path)
+        _move_over(beside, path)
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
+
+
+def _move_over(beside: Path, path: Path) -> None:
+    for wait in (0.05, 0.2):  # seconds: Windows refuses while somebody reads the old file
+        try:
+            return os.replace(beside, path)
+        except PermissionError:
+            time.sleep(wait)
+    return os.replace(beside, path)
 
 
 def folder(name: str, value) -> Path:

@@ -45,7 +45,7 @@ def read(name: str) -> str:
     """Return the text of the file ``name`` of this folder.
 
     >>> read("keys.js").count("keydown")
-    1
+    2
     """
     return (_FOLDER / name).read_text("utf-8")
 

@@ -8,7 +8,15 @@ const whenInside = (el, selector, signal, begin, wait = 50) => {
 
 // To JupyterLab a ↓ on a list means the next cell, a "b" a new cell, and two "d" the end of this one. Keys pressed on
 // controls stay with them; what is pressed with Ctrl or Alt, Shift + Enter and Escape still reach the notebook.
-const keepKeys = controls => controls?.addEventListener('keydown', event => {
-    const told = event.ctrlKey || event.metaKey || event.altKey || event.key === 'Escape';
-    if (!told && !(event.shiftKey && event.key === 'Enter')) event.stopPropagation();
-});
+const staysHere = ({ctrlKey, metaKey, altKey, shiftKey, key}) =>
+    !ctrlKey && !metaKey && !altKey && key !== 'Escape' && !(shiftKey && key === 'Enter');
+const keepers = new WeakSet();
+const keepKeys = controls => {
+    keepers.add(controls);
+    controls.addEventListener('keydown', event => { if (staysHere(event)) event.stopPropagation(); });
+};
+// Notebook 7 hears a key before the controls do; it passes over one whose own target is marked so.
+addEventListener('keydown', event => {
+    if (event.composedPath().some(one => keepers.has(one)))
+        event.target.toggleAttribute('data-lm-suppress-shortcuts', staysHere(event));
+}, true);

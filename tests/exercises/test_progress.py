@@ -145,6 +145,23 @@ def test_a_write_that_breaks_off_leaves_the_old_file_whole(file, tmp_path, monke
     assert [path.name for path in tmp_path.iterdir()] == ["progress.json"]
 
 
+@pytest.mark.parametrize("refusals", [1, 2, 3])
+def test_a_file_that_another_program_reads_is_written_a_moment_later(file, monkeypatch, refusals):
+    nv.check("02.6", 1.6733)
+    nv.progress(save=file)
+    before, replace = file.read_bytes(), files.os.replace
+    answers = [PermissionError(13, "Permission denied")] * refusals
+
+    def refuse(*places):
+        if answers:
+            raise answers.pop()
+        replace(*places)
+
+    monkeypatch.setattr(files.os, "replace", refuse)
+    result = nv.check("02.7", [4, 4.5, 5.25])
+    assert ("Permission denied" in result.text) == (file.read_bytes() == before) == (refusals == 3)
+
+
 @pytest.mark.parametrize("place", ["missing/progress.json", ""])
 def test_a_place_where_nothing_can_be_written_gets_a_message(tmp_path, place):
     nv.check("02.6", 1.6733)
