@@ -30,6 +30,16 @@ class WithActivation(nn.BatchNorm2d):
         return x.relu()
 
 
+class StoredByHand(nn.BatchNorm2d):
+    """A subclass that writes evaluation out, with an activation."""
+
+    def forward(self, x):
+        if self.training:
+            return super().forward(x).relu()
+        mean, var = (t[:, None, None] for t in (self.running_mean, self.running_var))
+        return ((x - mean) / (var + self.eps).sqrt()).relu()
+
+
 class Channels(nn.LayerNorm):
     """Layer norm over the channels of images."""
 
@@ -145,6 +155,11 @@ PLACES = nn.Parameter(torch.rand(6, 8) + 0.5)
 # model and inputs → families, and how many numbers share a mean
 SEEN = {
     "a subclass with an activation": (lambda: (WithActivation(8), IMAGES), ["batch"], 480),
+    "a subclass by hand with an activation, in use": (
+        lambda: (passed(StoredByHand(8), lambda: torch.randn(64, 8, 6, 5)), IMAGES),
+        ["batch"],
+        480,
+    ),
     "layer norm of channels": (lambda: (Channels(8), IMAGES), ["layer"], 8),
     "a subclass by hand": (lambda: (ByHand(8), TOKENS), ["layer"], 8),
     "frozen, buffers only": (lambda: (Frozen(BUFFERS), IMAGES), ["batch"], 480),
