@@ -26,7 +26,7 @@ def never_updated(layer, model):
         if facts["own"]:
             words = f"A batch of training leaves the running mean and variance as they were made: {start}."
         return words, cures.momentum(layer, 0.1)
-    if layer.uses_batch or facts["batches"]:
+    if layer.uses_batch:
         return None
     words = (
         f"The layer normalizes with stored statistics, and they are those it was made with: mean 0, variance "

@@ -207,18 +207,19 @@ def _pads(x, axes, real, mean, var, *, centred):
 
 
 def _repeated_rows(x, features: int) -> float:
-    """The share of rows that are one and the same, from the last place of a sample on or up to its first: as pads are.
+    """The share of rows that are one and the same, from the last place of samples on or up to the first: as pads are.
 
-    One row at the end is none, nor are rows that all samples repeat throughout.
+    One row at an end is none, nor is one that stands elsewhere, too.
     """
     if x.dim() != 3 or features == 0 or x.shape[features] < LONG_ENOUGH or x.shape[3 - features] < 3:
         return 0.0
-    x = x.movedim(features, -1)
-    share = 0
-    for turned in (x, x.flip(1)):
-        same = (turned[:, -1:] == turned).all(-1).flip(1).cumprod(1)
-        long = same.sum(1) > 1
-        share = max(share, float((same * long[:, None]).float().mean()) if not same.all() else 0.0)
+    x, share = x.movedim(features, -1), 0.0
+    for turned in (x.flip(1), x):
+        runs = (turned[:, :1] == turned).all(-1).cumprod(1).sum(1)
+        pad = turned[runs.argmax(), 0]
+        same = (turned == pad).all(-1)
+        if runs.max() > 1 and same.sum() == same.cumprod(1).sum() < same.numel():
+            share = max(share, float(same.float().mean()))
     return share
 
 
