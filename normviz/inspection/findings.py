@@ -239,6 +239,8 @@ def eps_dominates(layer, model):
 
 
 def useless_bias(layer, model):
+    if len(layer.facts["learning"]) > 2:
+        return None  # more than γ and β: it may learn how much of the mean to subtract
     for call in layer.calls:
         if layer.family == "batch" and call.origin.bias and not call.running:
             if call.origin.bias in layer.useful:

@@ -42,6 +42,17 @@ def table(rows=32, size=1.0):
     return size * (3 + 2 * torch.randn(rows, 5))
 
 
+def scaled_mean():
+    """A norm as graphs have it: a third parameter is how much of the mean to subtract, 1 at first."""
+
+    def does(self, x):
+        x = x - self.part * x.mean(0)
+        return self.gamma * x / (x.square().mean(0) + 1e-5).sqrt() + self.beta
+
+    parts = {"part": torch.ones(8), "gamma": torch.ones(8), "beta": torch.zeros(8)}
+    return made(does, **{name: nn.Parameter(value) for name, value in parts.items()})
+
+
 def uncentred():
     """Batch norm that forgets to subtract the mean."""
     return made(lambda self, x: x / (x.var(0, correction=0) + 1e-5).sqrt(), "Uncentred")
@@ -413,6 +424,10 @@ HEALTHY = {
     "words joined to the samples": lambda: (
         made(lambda self, x: self.norm(x.flatten(0, 1)), norm=worded()),
         4 + torch.randn(8, 1, 8) + torch.randn(8, 25, 8),
+    ),
+    "own norm that learns how much of the mean to subtract": lambda: (
+        nn.Sequential(nn.Linear(5, 8), scaled_mean()),
+        table(),
     ),
     "own RMS norm": lambda: (stack(Own(-1, centred=False)), table()),
     "own RMS norm, γ from 1": lambda: (stack(from_one()), table()),
