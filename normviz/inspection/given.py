@@ -75,7 +75,7 @@ def _is_one(model, batch) -> bool:
     """Whether a batch is one argument: an object; or a dict or a list, where the model takes one and no more."""
     if not isinstance(batch, (tuple, list, Mapping)) or isinstance(batch, PackedSequence):
         return True
-    if isinstance(batch, tuple):
+    if isinstance(batch, tuple) and not hasattr(batch, "_fields"):
         return False
     try:
         takes = signature(model.forward)
@@ -92,11 +92,11 @@ def _is_one(model, batch) -> bool:
 
 
 def _fits(model, batch) -> bool:
-    """Whether the model takes one argument without a default, and none that is called as a key of the batch."""
+    """Whether the model takes one argument without a default, and none that is called as a part of the batch."""
+    names = batch if isinstance(batch, Mapping) else getattr(batch, "_fields", ())
     takes = [p for p in signature(model.forward).parameters.values() if p.kind.name != "VAR_KEYWORD"]
     needed = [p for p in takes if p.default is p.empty and p.kind.name == "POSITIONAL_OR_KEYWORD"]
-    named = isinstance(batch, Mapping) and any(p.name in batch for p in takes)
-    return isinstance(batch, Mapping) and len(takes) == len(needed) == 1 and not named and len(batch) > 1
+    return len(takes) == len(needed) == 1 and takes[0].name not in names and len(names) > 1
 
 
 def _mask_of(mask, lengths, args, kwargs):

@@ -278,6 +278,7 @@ HELD = {
     "an object in a tuple": (lambda b: b.x, (Graph(ROWS, torch.zeros(2, 5)),)),
     "a dict as one argument": (lambda b: b["rows"], {"rows": ROWS, "labels": ROWS[:, 0]}),
     "a dict in a tuple": (lambda b: b["rows"], ({"rows": ROWS},)),
+    "a named tuple": (lambda b: b.x, Pair(ROWS, ROWS)),
     "a named tuple in a tuple": (lambda b: b.x, (Pair(ROWS, ROWS),)),
     "packed sentences": (lambda b: b.data, nn.utils.rnn.pack_sequence([ROWS[:n] for n in (9, 7, 4)])),
 }
