@@ -92,7 +92,7 @@ def wrong_axis(layer, model):
         if here is None or there is None or here == there:
             continue
         as_many = call.shape[here] == call.shape[there]
-        sure = not before or (call.origin.sure and layer.family == "batch")
+        sure = not before or (call.origin.sure and (layer.family == "batch" or layer.groups > 1))
         if not as_many and not sure and not _named_otherwise(layer, call, here, there):
             continue
         why = f"It was made for {call.shape[here]} features, and takes any number without an error."
@@ -109,7 +109,7 @@ def wrong_axis(layer, model):
             f"The input has shape {call.shape}, and {whose} axis {here}. {layer.kind} "
             f"takes them from axis {there}: {_each(layer, there)}. {why}"
         )
-        return words, cures.turned(layer, here, there)
+        return words, cures.turned(layer, here, there, call.shape[here] if sure and not as_many else 0)
     return None
 
 

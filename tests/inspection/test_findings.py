@@ -267,6 +267,17 @@ PLANTED = {
     ),
     "channels last in space": ("wrong-axis", lambda: convolved(nn.BatchNorm3d(8), to_the_end, dims=3)),
     "groups of tokens": ("wrong-axis", lambda: lifted(nn.GroupNorm(1, 8), straight)),
+    "groups of six tokens that an LSTM gave": (
+        "wrong-axis",
+        lambda: (
+            made(
+                lambda self, x: self.norm(self.lstm(x)[0]),
+                lstm=nn.LSTM(8, 8, batch_first=True),
+                norm=nn.GroupNorm(2, 6),
+            ),
+            BLOCK[:, :6],
+        ),
+    ),
     "instance norm of tokens": ("wrong-axis", lambda: lifted(nn.InstanceNorm1d(8, affine=True), straight)),
     "instance norm, fewer tokens": ("wrong-axis", lambda: lifted(nn.InstanceNorm1d(8), straight, tokens=6)),
     "layer norm over the width": ("wrong-axis", lambda: convolved(nn.LayerNorm(8), straight)),
