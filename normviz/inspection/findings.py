@@ -57,6 +57,8 @@ class Around:
     together: object  # what all its gaps make together, a Compared or None
     decayed: set[int]  # ids of the parameters that an optimizer draws towards 0
     layers: tuple
+    useful: set[str]  # names of the layers whose bias reaches more than a norm
+    useless: set[str]  # those whose bias is 0 for good
 
 
 def findings_of(layers, around: Around) -> tuple[Finding, ...]:
@@ -243,12 +245,12 @@ def useless_bias(layer, model):
         return None  # more than γ and β: it may learn how much of the mean to subtract
     for call in layer.calls:
         if layer.family == "batch" and call.origin.bias and not call.running:
-            if call.origin.bias in layer.useful:
+            if call.origin.bias in model.useful:
                 continue
             if call.origin.features not in (None, call.pool.features):
                 continue
             before = call.origin.bias
-            if before in layer.useless:
+            if before in model.useless:
                 continue
             words = (
                 f"The bias of {before!r} is added to every number of a feature, and the layer subtracts that feature's "
@@ -263,7 +265,7 @@ def dead_gamma(layer, model):
     if gamma is None or not len(gamma):
         return None
     largest = np.abs(gamma).max()
-    if layer.added and largest < threshold("young branch"):
+    if layer.facts["added"] and largest < threshold("young branch"):
         return None  # a branch that begins as nothing is a usual start for what is added to something
     if largest == 0:
         words = "γ is 0 in every feature: only β leaves the layer, and nothing of what came in."
@@ -281,10 +283,11 @@ def dead_gamma(layer, model):
 
 
 def detached_statistics(layer, model):
-    if layer.detached is None or layer.detached < threshold("gradient left"):
+    detached = layer.facts["detached"]
+    if detached is None or detached < threshold("gradient left"):
         return None
     words = (
-        f"Its μ or σ carries no gradient: {round(100 * min(layer.detached, 1))} % of a gradient that would only move "
+        f"Its μ or σ carries no gradient: {round(100 * min(detached, 1))} % of a gradient that would only move "
         "and stretch the whole pool comes through; of the true one, 0 %. What lies before can then grow without limit."
     )
     return words, cures.with_gradient(layer)

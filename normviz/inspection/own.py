@@ -75,7 +75,7 @@ class Candidates:
         if id(module) not in self.recognized:
             self.recognized[id(module)] = (module, family)
             self.learning[id(module)] = (
-                _learning(module, args, kwargs, pool, names) if family == "batch" else _NOTHING
+                _learning(module, args, kwargs, pool, names) if family == "batch" else NOTHING
             )
             if names is None and x.numel() <= KEPT:
                 self.inputs[id(module)] = (module, pool, (x.detach().clone(), *args[1:]), kwargs)
@@ -91,7 +91,7 @@ class Candidates:
         self.inputs.clear()
 
 
-_NOTHING = (None, None, False)
+NOTHING = (None, None, False)
 
 
 def _may_be(module: nn.Module) -> bool:

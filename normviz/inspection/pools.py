@@ -82,13 +82,8 @@ def wrong_axis(layer, model):
     for call in layer.calls:
         here, there = call.origin.features, _taken(layer, call)
         before = here is not None
-        if (
-            not before
-            and layer.taken is not None
-            and layer.family == "batch"
-            and layer.taken < len(call.shape)
-        ):
-            here = layer.taken
+        if not before and layer.family == "batch" and (layer.facts["taken"] or 0) < len(call.shape):
+            here = layer.facts["taken"]
         if here is None or there is None or here == there:
             continue
         as_many = call.shape[here] == call.shape[there]
@@ -120,7 +115,7 @@ def _taken(layer, call) -> int | None:
     """
     if layer.family not in ("layer", "rms"):
         return call.pool.features
-    meant = len(call.pool.axes) > 1 or call.origin.turned or layer.mixed
+    meant = len(call.pool.axes) > 1 or call.origin.turned or layer.facts["mixed"]
     return None if meant else call.pool.axes[0]
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from normviz.inspection.layers import Pool
-from normviz.inspection.trace import NOTHING, Origin
+from normviz.inspection.trace import Origin
 
 SAMPLE = 4096  # numbers kept for the explorer, a call: more than a picture shows
 LONG_ENOUGH = 8  # features: after a ReLU, fewer are all 0 by chance now and then
@@ -60,23 +60,10 @@ class Call:
 
 
 def record(
-    x,
-    out,
-    family,
-    pool,
-    *,
-    batch,
-    samples,
-    training,
-    running,
-    stored,
-    small,
-    mask,
-    pads_out=False,
-    origin=NOTHING,
+    x, out, family, pool, mask, origin, *, samples, running, stored, small, pads_out=False, **flags
 ) -> Call:
     """Measure one call; ``stored`` are the running statistics as they were before it, as tensors or None; what is below
-    ``small`` is a variance that ε decides.
+    ``small`` is a variance that ε decides; ``flags`` are batch and training, as a Call has them.
     """
     x, out = (t.detach().float() if t.element_size() < 4 else t.detach() for t in (x, out))
     features = pool.features if origin.features is None else origin.features
@@ -95,31 +82,32 @@ def record(
         if not running:
             spread = var[_any(inside, axes)]
     out_var, out_mean = torch.var_mean(out, correction=0)
-    values, kept, picked, block, pools_whole = _sample(x, pool, real)
+    repeated = _repeated_rows(x, features) if real is None else 0.0
+    values, real, picked, block, pools_whole = _sample(x, pool, real)
+    usable = spread > 0
     return Call(
-        batch,
-        tuple(x.shape),
-        str(out.dtype),
-        samples if samples and not x.shape[0] % samples else x.shape[0],
-        pool,
-        running,
-        training,
-        _numbers(mean),
-        _numbers(var),
-        None if stored is None else tuple(_numbers(t.detach()) for t in stored),
-        _apart(x, pool, var) if family == "batch" else None,
-        float(((spread > 0) & (spread < small)).float().mean()) if spread.numel() else 0.0,
-        (float(out_mean), float(out_var.sqrt())),
-        float(((out == 0).flatten(1).all(1) & (x != 0).flatten(1).any(1)).float().mean()),
-        pads,
-        moved,
-        _repeated_rows(x, features) if real is None else 0.0,
-        origin,
-        values,
-        kept,
-        picked,
-        block,
-        pools_whole,
+        shape=tuple(x.shape),
+        dtype=str(out.dtype),
+        samples=samples if samples and not x.shape[0] % samples else x.shape[0],
+        pool=pool,
+        running=running,
+        mean=_numbers(mean),
+        var=_numbers(var),
+        stored=None if stored is None else tuple(_numbers(t.detach()) for t in stored),
+        apart=_apart(x, pool, var) if family == "batch" else None,
+        below_eps=float((usable & (spread < small)).float().mean()) if spread.numel() else 0.0,
+        output=(float(out_mean), float(out_var.sqrt())),
+        lost=float(((out == 0).flatten(1).all(1) & (x != 0).flatten(1).any(1)).float().mean()),
+        pads=pads,
+        pads_moved=moved,
+        repeated=repeated,
+        origin=origin,
+        values=values,
+        real=real,
+        picked=picked,
+        block=block,
+        pools_whole=pools_whole,
+        **flags,
     )
 
 

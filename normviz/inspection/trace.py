@@ -71,22 +71,19 @@ class Trace(TorchFunctionMode):
     def __init__(self, names: dict[int, str], stack: list, layers: dict[int, str], norm):
         super().__init__()
         self.stack = stack  # (module, shape) of the layers at work, the innermost last
-        self.norm = (
-            norm  # what to do around a norm that is called: (name, function, its arguments) → (result, name)
-        )
+        # What to do around a norm that is called: (name, function, its arguments) → (result, name).
+        self.norm = norm
         self.quiet = False  # while somebody looks at what has come
-        self.uses: set[tuple[str, int]] = (
-            set()
-        )  # a layer, and which module worked with its bias; NORM for a norm
+        # A layer, and which module worked with its bias; NORM for a norm.
+        self.uses: set[tuple[str, int]] = set()
         self.origins = WeakIdKeyDictionary()
         self.names = names  # of layers, by the id of their bias
         self.layers = layers  # their names, by their own id
         self.added: set[str] = set()  # norm layers whose output was added to something, or set beside it
         # Those whose output goes into a linear layer that mixes places, not features.
         self.mixed: set[str] = set()
-        self.taken: dict[
-            str, int
-        ] = {}  # those whose output goes into a recurrent layer, and its features' axis
+        # Those whose output goes into a recurrent layer, and its features' axis.
+        self.taken: dict[str, int] = {}
         self.unmasked: list[int] = []  # places of keys that nothing masks in attention
 
     def of(self, tensor) -> Origin:

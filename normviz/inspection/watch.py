@@ -35,9 +35,8 @@ class Watch:
         self.own = own.Candidates(model)
         self.calls: dict[str, list[Call]] = {}
         self.more: Counter[str] = Counter()  # calls that were not measured
-        self.functions: dict[
-            tuple, tuple
-        ] = {}  # norms that are called as functions: (name, module, function)
+        # Norms that are called as functions: (name, module, function).
+        self.functions: dict[tuple, tuple] = {}
         self.given: dict[str, object] = {}  # what the function behind a layer was given
         self.added: set[str] = set()
         self.mixed: set[str] = set()
@@ -173,18 +172,8 @@ class Watch:
     def _record(self, name, module, x, out, family, pool, **about):
         if x.is_quantized:
             raise TypeError(str(x.dtype))
-        call = record(
-            x,
-            out,
-            family,
-            pool,
-            batch=self.batch,
-            samples=self.samples,
-            training=module.training,
-            mask=self.mask,
-            origin=self.trace.of(x),
-            **about,
-        )
+        about |= {"batch": self.batch, "samples": self.samples, "training": module.training}
+        call = record(x, out, family, pool, self.mask, self.trace.of(x), **about)
         self.calls.setdefault(name, []).append(call)
 
     def _leave(self, module, args, kwargs, out):
@@ -282,19 +271,11 @@ class Watch:
             found[name] = (module, function[2:].removesuffix("_norm"), function)
         for name in sorted(found, key=lambda n: order[self.names[id(found[n][0])]]):
             module, family, how = found[name]
-            yield Layer.of(
-                name,
-                module,
-                family,
-                self.calls.get(name, []),
-                how=how,
-                given=self.given.get(name),
-                learning=self.own.learning.get(id(module), (None, None, False)) if how == "own" else None,
-                added=name in self.added,
-                mixed=name in self.mixed,
-                taken=self.taken.get(name),
-                useful=self.useful,
-                useless=self.useless,
-                stopped_at=self.stopped_pool if self.stopped == name else None,
-                detached=self.own.detached.get(id(module)),
-            )
+            calls, own_one = self.calls.get(name, []), how == "own"
+            ended = self.stopped_pool if self.stopped == name else None
+            pool = ended or (calls[0].pool if calls else None)
+            facts = {"added": name in self.added, "mixed": name in self.mixed, "taken": self.taken.get(name)}
+            facts["detached"] = self.own.detached.get(id(module))
+            about = {"how": how, "given": self.given.get(name), "pool": pool, **facts}
+            learning = self.own.learning.get(id(module), own.NOTHING) if own_one else None
+            yield Layer.of(name, module, family, calls, learning=learning, **about)
