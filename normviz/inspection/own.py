@@ -23,10 +23,11 @@ from normviz.inspection.layers import (
     rows,
     tensors_of,
 )
-from normviz.inspection.record import aligned, statistics, weight_of
+from normviz.inspection.record import aligned, blocks, statistics, weight_of
 
 FEW = 4  # samples that a layer is asked about, where it takes nothing but them
 TRIES = 2  # instances of one class that are looked at before the class is taken to be no norm
+DRAWS = 3  # gradients that are sent back through one
 KEPT = 2**18  # numbers of an input that is kept until its gradient is looked at
 # How far two results of one layer may lie apart, as a part of their σ: rounding, and an ε that is not small.
 NEAR = {torch.float64: 0.01, torch.float32: 0.01, torch.float16: 0.05, torch.bfloat16: 0.15}
@@ -78,15 +79,15 @@ class Candidates:
                 _learning(module, args, kwargs, pool, names) if family == "batch" else NOTHING
             )
             if names is None and x.numel() <= KEPT:
-                self.inputs[id(module)] = (module, pool, (x.detach().clone(), *args[1:]), kwargs)
+                self.inputs[id(module)] = (module, family, pool, (x.detach().clone(), *args[1:]), kwargs)
         return family, pool, pads_out, names
 
     def look_at_gradients(self) -> None:
         """Send a gradient through each layer that μ and σ should take away whole."""
         seen = {}
-        for key, (module, pool, args, kwargs) in self.inputs.items():
+        for key, (module, *given) in self.inputs.items():
             if type(module) not in seen:
-                seen[type(module)] = _gradient_left(module, pool, args, kwargs)
+                seen[type(module)] = _gradient_left(module, *given)
             self.detached[key] = seen[type(module)]
         self.inputs.clear()
 
@@ -305,40 +306,27 @@ def _numbers(tensor) -> np.ndarray:
     return tensor.detach().double().reshape(-1).cpu().numpy().copy()
 
 
-def _gradient_left(module, pool: Pool, args, kwargs) -> float:
-    """Whether the gradient goes through μ and σ.
+def _gradient_left(module, family, pool: Pool, args, kwargs) -> float:
+    """How much of a gradient that only moves and stretches pools comes through: 0 if μ and σ carry it, 1 if neither.
 
-    Upstream comes 1 + x̂ (x̂ for RMS norm). A norm whose μ and σ carry gradient takes both parts away, for they would
-    only move and stretch the whole pool; one whose statistics are detached hands them on. What came in may have had a
-    mean of 0, and then nothing but another input shows whether the mean is subtracted.
+    What comes back from a random gradient then has no part along 1 and x̂ (x̂ alone for RMS norm) in any pool; else it
+    has as large a part along them as along any other direction.
     """
+    random, left, whole = torch.Generator().manual_seed(0), 0.0, 0.0
     with torch.inference_mode(False), torch.enable_grad():
         x = args[0].detach().clone().requires_grad_()
-        moved = module(x.detach() + x.detach().std(), *args[1:], **kwargs).detach()
         out = module(x, *args[1:], **kwargs)
         if not out.requires_grad:
             return 0.0
-        centred = torch.allclose(moved, out, atol=0.05)
-        mean, var = statistics(x.detach(), pool.axes, centred=centred)
-        x_hat = (x.detach() - mean) / (var + 1e-5).sqrt()
-        upstream = 1 + x_hat if centred else x_hat
-        gain = _gain(out.detach(), x_hat, pool)
-        others = tuple(k for k in range(x.dim()) if k != pool.features)
-        bent = out.detach() - gain * x_hat
-        if (bent - bent.mean(others, keepdim=True)).std() > 0.05 * out.detach().std():
-            return 0.0  # an activation stands behind it, or γ differs from sample to sample
-        (gradient,) = torch.autograd.grad(out, x, (upstream / gain).to(out.dtype), allow_unused=True)
-        if gradient is None:
-            return 0.0
-        whole = upstream / (var + 1e-5).sqrt()
-        return float(gradient.double().norm() / whole.double().norm().clamp(min=1e-30))
-
-
-def _gain(out, x_hat, pool: Pool):
-    """γ of each feature, from what came out; 1 where it cannot be told."""
-    others = tuple(k for k in range(out.dim()) if k != pool.features)
-    across = x_hat - x_hat.mean(others, keepdim=True)
-    power = across.square().sum(others, keepdim=True)
-    shared = (across * (out - out.mean(others, keepdim=True))).sum(others, keepdim=True)
-    gain = shared / power.clamp(min=1e-30)
-    return torch.where(gain.abs() > 1e-3, gain, 1)
+        cells, axes = blocks(x.detach().double(), pool)
+        mean, var = statistics(cells, axes, centred=family != "rms")
+        along = [(cells - mean) / (var + 1e-5).sqrt(), torch.ones_like(cells)][: 1 if family == "rms" else 2]
+        for _ in range(DRAWS):
+            drawn = torch.randn(out.shape, generator=random).to(out)
+            (gradient,) = torch.autograd.grad(out, x, drawn, retain_graph=True, allow_unused=True)
+            if gradient is None:
+                return 0.0
+            gradient = blocks(gradient.double(), pool)[0]
+            left += sum(float((gradient * d).mean(axes).square().sum()) for d in along) / len(along)
+            whole += float(gradient.square().mean(axes).sum()) * mean.numel() / cells.numel()
+    return (left / max(whole, 1e-30)) ** 0.5

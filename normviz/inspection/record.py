@@ -68,13 +68,13 @@ def record(
     x, out = (t.detach().float() if t.element_size() < 4 else t.detach() for t in (x, out))
     features = pool.features if origin.features is None else origin.features
     real = aligned(mask, tuple(x.shape), features, origin.resized)
-    cells, axes = _blocks(x, pool)
+    cells, axes = blocks(x, pool)
     centred = family != "rms"
     mean, var = statistics(cells, axes, centred=centred)
     spread = stored[1].detach().clamp(min=0) if running else var
     pads = moved = None
     if real is not None:
-        inside = _blocks(real.expand(x.shape), pool)[0]
+        inside = blocks(real.expand(x.shape), pool)[0]
         if pads_out:
             pads, (mean, var) = 0.0, statistics(cells, axes, centred=centred, real=inside)
         else:
@@ -169,7 +169,7 @@ def aligned(mask, shape: tuple[int, ...], features: int, resized=None):
     return None
 
 
-def _blocks(x, pool: Pool):
+def blocks(x, pool: Pool):
     """The input in such a form that the pool is a set of axes."""
     if pool.groups is None:
         return x, pool.axes
