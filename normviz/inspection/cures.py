@@ -139,12 +139,8 @@ def without_bias(layer, before: str) -> str:
 def dropout_after(layer, drop) -> str:
     """The two change places in a list of layers; where they stand in no such list, the line is one of the forward."""
     name = of(layer.name)
-    if (
-        drop.layer is not None
-        and _home(drop.layer) == _home(layer.name)
-        and _last(drop.layer)
-        and _last(layer.name)
-    ):
+    homes = [n.rpartition(".") for n in (drop.layer or "", layer.name)]
+    if homes[0][0] == homes[1][0] and all(place.isdigit() for *_, place in homes):
         other = of(drop.layer)
         if drop.direct:
             return f"{other}, {name} = {name}, {other}  # dropout after the norm"
@@ -206,11 +202,3 @@ def of(name: str) -> str:
         else:
             return f"model.get_submodule({name!r})"
     return written
-
-
-def _home(name: str) -> str:
-    return name.rpartition(".")[0]
-
-
-def _last(name: str) -> bool:
-    return name.rpartition(".")[2].isdigit()

@@ -119,11 +119,8 @@ def _largest(dtype: str) -> str:
 
 def notes_of(layers, model):
     """What is worth a word, and no fault."""
-    if (
-        model.training
-        and any(layer.stored is not None and layer.calls for layer in layers)
-        and _on_purpose(model)
-    ):
+    stored = any(layer.stored is not None and layer.calls for layer in layers)
+    if model.training and stored and _on_purpose(model):
         yield (
             "All batch norms are in evaluation mode, and the model is in training: as for fine-tuning, they use what "
             "is stored, and γ and β may learn. If this is not meant: model.train()"
@@ -190,15 +187,8 @@ def _on_purpose(model) -> bool:
 
 def frozen_but_updating(layer, model):
     learning = layer.facts["learning"]
-    if (
-        layer.stored is None
-        or not layer.training
-        or not layer.uses_batch
-        or not learning
-        or layer.facts["learns"]
-    ):
-        return None
-    if not model.learns:
+    updates = layer.stored is not None and layer.training and layer.uses_batch
+    if not updates or not learning or layer.facts["learns"] or not model.learns:
         return None
     words = (
         "Its γ and β are frozen (requires_grad=False), and it is in training mode: it normalizes with each batch all "
@@ -245,12 +235,9 @@ def useless_bias(layer, model):
         return None  # more than γ and β: it may learn how much of the mean to subtract
     for call in layer.calls:
         if layer.family == "batch" and call.origin.bias and not call.running:
-            if call.origin.bias in model.useful:
-                continue
-            if call.origin.features not in (None, call.pool.features):
-                continue
             before = call.origin.bias
-            if before in model.useless:
+            elsewhere = call.origin.features not in (None, call.pool.features)
+            if elsewhere or before in model.useful | model.useless:
                 continue
             words = (
                 f"The bias of {before!r} is added to every number of a feature, and the layer subtracts that feature's "

@@ -51,13 +51,8 @@ def _independent(layer):
     enough, worths = threshold("tiny pool"), []
     for call in layer.calls:
         n = call.shape[0]
-        if (
-            layer.family != "batch"
-            or call.running
-            or n >= enough
-            or call.pool.size < 4 * enough
-            or len(call.shape) < 3
-        ):
+        of_batch = layer.family == "batch" and not call.running
+        if not of_batch or n >= enough or call.pool.size < 4 * enough or len(call.shape) < 3:
             continue
         if call.apart is not None:
             worths.append(n / max(call.apart**2, 1e-30))
