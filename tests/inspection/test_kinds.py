@@ -336,3 +336,14 @@ def test_int8_is_refused_as_what_it_is():
 
     with pytest.raises((TypeError, RuntimeError), match=r"^model: .*8 bits|^model: .*QuantizedCPU"):
         nv.inspect(Whole(8), TOKENS)
+
+
+@each([True, False])
+def test_a_gradient_through_the_statistics_is_seen_behind_an_activation(detached):
+    def does(_, x):
+        mean, var = x.mean(-1, keepdim=True), x.var(-1, keepdim=True, correction=0)
+        mean, var = (t.detach() if detached else t for t in (mean, var))
+        return ((x - mean) / (var + 1e-5).sqrt()).relu()
+
+    found = nv.inspect(nn.Sequential(nn.Linear(8, 16), made(does)), ROWS).findings
+    assert [finding.code for finding in found] == ["detached-statistics"] * detached
