@@ -35,6 +35,10 @@ WANTED = np.array([[1.5, -2.25], [30.0, 0.125]])
         "a | b\n:-: | -:\n1.5 | −2.25\n30 | 0.125",
         "1.5 & -2.25 \\\\\n30 & 0.125 \\\\[2pt]\n",
         "$$\\begin{pmatrix} 1.5 & -2.25 \\\\ 30 & 0.125 \\end{pmatrix}$$",
+        "\\left[\\begin{array}{cc} 1.5 & \\textbf{-2.25} \\\\ 30 & 0.125 \\end{array}\\right]",
+        "\\begin{table}[h]\\centering\\caption{Layer [2]}\n"
+        "\\begin{tabular}[t]{rr} 1.5 & -2.25 \\\\ 30 & 0.125\n\\end{tabular}\\end{table}",
+        "A = [1.5 -2.25; 30 0.125]",
         "\\begin{tabular}{cc}\\hline a & b \\\\ \\midrule 1.5 & $-2.25$ \\\\ 30 & 0.125 \\end{tabular}",
         f"Input: {torch.Size([2, 2])}\n{torch.tensor(WANTED)}",
         f"out[0] of [2 rows] is\n{torch.tensor(WANTED)}\nshape: (2, 2)",

@@ -76,8 +76,9 @@ def _of_markup(text: str) -> str:
         cells = [line.strip().strip("|").replace("|", ",") for line in text.splitlines() if "|" in line]
         return "\n".join(line for line in cells if not re.fullmatch(r"[\s:,]*-[\s:,-]*", line))
     if "&" in text:
-        inside = re.sub(r"\\(begin|end)\{\w+\*?\}(\{[^}]*\})?|\\(hline|\w+rule)\b|\$", "", text)
-        return re.sub(r"\\\\(\[[^]]*\])?", "\n", inside).replace("&", ",")
+        commands = r"\\(begin|end|caption|label)\*?(\[[^]]*\]|\{[^}]*\})*|\\(left|right)\W|\\[A-Za-z]+|[${}]"
+        inside = re.sub(r"\\\\(\[[^]]*\])?", "\n", text)
+        return re.sub(commands, "", inside).replace("&", ",")
     return text
 
 
@@ -94,6 +95,8 @@ def _brackets(name: str, text: str) -> np.ndarray:
     inside = re.sub(r"\bnan\b", "None", inside).replace("inf", "1e999")  # both as Python can read them
     # NumPy prints no commas.
     inside = re.sub(r"(?<=[\d.\]e])\s+(?=[-+.\d\[N])", ", ", inside)
+    if ";" in inside:  # rows as MATLAB has them
+        inside = f"[{inside.replace(';', '],[')}]"
     try:
         nested = ast.literal_eval(inside)
     except (ValueError, SyntaxError, RecursionError, MemoryError):

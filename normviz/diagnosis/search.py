@@ -201,20 +201,10 @@ def _search(x, result, real, masked, precision, rounded) -> Diagnosis:
     # Each of these supposes more than the one before it.
     single = precision.of_single()
     rare = []
-    for free, eps, supposed in (
-        (False, USUAL_EPS, single),
-        (False, USUAL_EPS, rounded),
-        (False, RARE_EPS, precision),
-        (False, END_EPS, precision),
-        (None, USUAL_EPS, precision),
-        (None, USUAL_EPS, single),
-        (None, USUAL_EPS, rounded),
-        (None, RARE_EPS, precision),
-        (True, USUAL_EPS, precision),
-        (True, USUAL_EPS, single),
-        (True, USUAL_EPS, rounded),
-        (True, RARE_EPS, precision),
-    ):
+    usual = [(USUAL_EPS, supposed) for supposed in (precision, single, rounded)]
+    plan = [(False, *way) for way in (*usual[1:], (RARE_EPS, precision), (END_EPS, precision))]
+    plan += [(free, *way) for free in (None, True) for way in (*usual, (RARE_EPS, precision))]
+    for free, eps, supposed in plan:
         if matches or supposed is None:
             continue
         if free:

@@ -164,7 +164,8 @@ def _one_pass(x, result, pool, kept) -> str | None:
                 shift <= 16 * unit * np.abs(mean)
             )
             good &= (slope > 0) & (np.abs(1 / slope**2 - var) <= most + 1e-3)
-        negative = np.isnan(result).all(**kept) & (most > var)  # the root of a variance below 0
+        # The root of a variance below 0, or a 0.
+        negative = ~np.isfinite(result).any(**kept) & (most > var)
         if n > 2 and np.all(np.where(finite, good, negative)):
             return (
                 f"Digits of the variance are lost (pool: {pool.words}): the numbers are large, up to "

@@ -5,6 +5,7 @@ mask, ``data`` and ``loader`` the reader's own, and torch and its ``nn`` are imp
 """
 
 from keyword import iskeyword
+from math import gcd
 
 
 def made_anew(layer) -> str:
@@ -67,18 +68,19 @@ def wider(layer, enough: int) -> str:
     return put(layer, "nn.Identity()") + "  # or more features before it"
 
 
-def _called(layer) -> str:
-    """The norm as one writes it before its brackets; one that is no layer is made one."""
-    if not layer.facts["function"]:
+def _called(layer, features: int = 0) -> str:
+    """The norm as one writes it before its brackets; one that is no layer, or is for other ``features``, is made."""
+    if not layer.facts["function"] and not features:
         return of(layer.name)
+    features = features or layer.features
     kinds = {"layer": "LayerNorm", "rms": "RMSNorm", "batch": "BatchNorm1d", "instance": "InstanceNorm1d"}
-    groups = f"{layer.groups}, " if layer.family == "group" else ""
-    return f"nn.{kinds.get(layer.family, 'GroupNorm')}({groups}{layer.features})"
+    groups = f"{gcd(layer.groups, features)}, " if layer.family == "group" else ""
+    return f"nn.{kinds.get(layer.family, 'GroupNorm')}({groups}{features})"
 
 
-def turned(layer, here: int, there: int) -> str:
-    """The norm with its features moved from axis ``here`` to axis ``there``, and back again."""
-    name = _called(layer)
+def turned(layer, here: int, there: int, features: int = 0) -> str:
+    """The norm, or one for ``features``, with these moved from axis ``here`` to axis ``there``, and back again."""
+    name = _called(layer, features)
     if abs(here - there) == 1:
         low, high = sorted((here, there))
         return f"x = {name}(x.transpose({low}, {high})).transpose({low}, {high})"
@@ -137,12 +139,8 @@ def without_bias(layer, before: str) -> str:
 def dropout_after(layer, drop) -> str:
     """The two change places in a list of layers; where they stand in no such list, the line is one of the forward."""
     name = of(layer.name)
-    if (
-        drop.layer is not None
-        and _home(drop.layer) == _home(layer.name)
-        and _last(drop.layer)
-        and _last(layer.name)
-    ):
+    homes = [n.rpartition(".") for n in (drop.layer or "", layer.name)]
+    if homes[0][0] == homes[1][0] and all(place.isdigit() for *_, place in homes):
         other = of(drop.layer)
         if drop.direct:
             return f"{other}, {name} = {name}, {other}  # dropout after the norm"
@@ -204,11 +202,3 @@ def of(name: str) -> str:
         else:
             return f"model.get_submodule({name!r})"
     return written
-
-
-def _home(name: str) -> str:
-    return name.rpartition(".")[0]
-
-
-def _last(name: str) -> bool:
-    return name.rpartition(".")[2].isdigit()

@@ -57,6 +57,8 @@ class Around:
     together: object  # what all its gaps make together, a Compared or None
     decayed: set[int]  # ids of the parameters that an optimizer draws towards 0
     layers: tuple
+    useful: set[str]  # names of the layers whose bias reaches more than a norm
+    useless: set[str]  # those whose bias is 0 for good
 
 
 def findings_of(layers, around: Around) -> tuple[Finding, ...]:
@@ -117,11 +119,8 @@ def _largest(dtype: str) -> str:
 
 def notes_of(layers, model):
     """What is worth a word, and no fault."""
-    if (
-        model.training
-        and any(layer.stored is not None and layer.calls for layer in layers)
-        and _on_purpose(model)
-    ):
+    stored = any(layer.stored is not None and layer.calls for layer in layers)
+    if model.training and stored and _on_purpose(model):
         yield (
             "All batch norms are in evaluation mode, and the model is in training: as for fine-tuning, they use what "
             "is stored, and γ and β may learn. If this is not meant: model.train()"
@@ -188,15 +187,8 @@ def _on_purpose(model) -> bool:
 
 def frozen_but_updating(layer, model):
     learning = layer.facts["learning"]
-    if (
-        layer.stored is None
-        or not layer.training
-        or not layer.uses_batch
-        or not learning
-        or layer.facts["learns"]
-    ):
-        return None
-    if not model.learns:
+    updates = layer.stored is not None and layer.training and layer.uses_batch
+    if not updates or not learning or layer.facts["learns"] or not model.learns:
         return None
     words = (
         "Its γ and β are frozen (requires_grad=False), and it is in training mode: it normalizes with each batch all "
@@ -239,14 +231,13 @@ def eps_dominates(layer, model):
 
 
 def useless_bias(layer, model):
+    if len(layer.facts["learning"]) > 2:
+        return None  # more than γ and β: it may learn how much of the mean to subtract
     for call in layer.calls:
         if layer.family == "batch" and call.origin.bias and not call.running:
-            if call.origin.bias in layer.useful:
-                continue
-            if call.origin.features not in (None, call.pool.features):
-                continue
             before = call.origin.bias
-            if before in layer.useless:
+            elsewhere = call.origin.features not in (None, call.pool.features)
+            if elsewhere or before in model.useful | model.useless:
                 continue
             words = (
                 f"The bias of {before!r} is added to every number of a feature, and the layer subtracts that feature's "
@@ -261,7 +252,7 @@ def dead_gamma(layer, model):
     if gamma is None or not len(gamma):
         return None
     largest = np.abs(gamma).max()
-    if layer.added and largest < threshold("young branch"):
+    if layer.facts["added"] and largest < threshold("young branch"):
         return None  # a branch that begins as nothing is a usual start for what is added to something
     if largest == 0:
         words = "γ is 0 in every feature: only β leaves the layer, and nothing of what came in."
@@ -279,10 +270,11 @@ def dead_gamma(layer, model):
 
 
 def detached_statistics(layer, model):
-    if layer.detached is None or layer.detached < threshold("gradient left"):
+    detached = layer.facts["detached"]
+    if detached is None or detached < threshold("gradient left"):
         return None
     words = (
-        f"Its μ or σ carries no gradient: {round(100 * min(layer.detached, 1))} % of a gradient that would only move "
+        f"Its μ or σ carries no gradient: {round(100 * min(detached, 1))} % of a gradient that would only move "
         "and stretch the whole pool comes through; of the true one, 0 %. What lies before can then grow without limit."
     )
     return words, cures.with_gradient(layer)

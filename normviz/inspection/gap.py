@@ -11,12 +11,7 @@ from normviz.inspection.thresholds import FEW, threshold
 
 def never_updated(layer, model):
     stored, facts = layer.stored, layer.facts
-    if (
-        stored is None
-        or np.any(stored[0] != 0)
-        or np.any(stored[1] != stored[1][0])
-        or stored[1][0] not in (0, 1)
-    ):
+    if stored is None or stored[0].any() or stored[1][0] not in (0, 1) or np.ptp(stored[1]):
         return None
     start = f"0 and {stored[1][0]:g}"
     if facts["momentum"] == 0 and not (facts["own"] and layer.calls and layer.calls[0].running):
@@ -26,7 +21,7 @@ def never_updated(layer, model):
         if facts["own"]:
             words = f"A batch of training leaves the running mean and variance as they were made: {start}."
         return words, cures.momentum(layer, 0.1)
-    if layer.uses_batch or facts["batches"]:
+    if layer.uses_batch:
         return None
     words = (
         f"The layer normalizes with stored statistics, and they are those it was made with: mean 0, variance "
@@ -54,9 +49,8 @@ def train_eval_gap(layer, model):
             f"{plain(m)} is torch's {plain(1 - m)}."
         )
         return words, cures.momentum(layer, max(1 - m, 0.01))
-    if model.skips and not _left_much(
-        facts
-    ):  # it makes σ larger in training alone, and nobody can do without it
+    # It makes σ larger in training alone, and nobody can do without it.
+    if model.skips and not _left_much(facts):
         calls = [(c, moved, 0.0 if _larger(c) else scaled) for c, moved, scaled in calls]
     far = [(c, moved, scaled) for c, moved, scaled in calls if _far(c, moved, scaled)]
     if not far or (layer.uses_batch and young(layer) and facts["momentum"] != 0):
@@ -96,11 +90,7 @@ def _cause(layer, calls, far) -> tuple[str, str]:
         return words, cures.momentum(layer, 0.1) if m < threshold("slow momentum") else again
     c, moved, scaled = max(far, key=lambda found: found[1])
     drop = c.origin.drop
-    if (
-        drop is not None
-        and scaled > moved
-        and np.log(layer.stored[1][c.var > 0] / c.var[c.var > 0]).mean() > 0
-    ):
+    if drop is not None and scaled > moved and _larger(c):
         return f"Dropout with p = {plain(drop.p)} made the stored σ larger.", cures.dropout_after(layer, drop)
     return (
         "This batch is unlike those that the running statistics have seen: they come from other data, from weights "
@@ -127,12 +117,9 @@ def _kinds(calls) -> bool:
 def gaps_together(model):
     """Small gaps that are none alone, and add up in what leaves the model."""
     seen, norms = model.together, [layer for layer in model.layers if any(map(comparable, layer.calls))]
-    if (
-        seen is None
-        or model.skips
-        or not norms
-        or seen.gap < max(threshold("together"), threshold("chance") * seen.chance)
-    ):
+    if seen is None or model.skips or not norms:
+        return
+    if seen.gap < max(threshold("together"), threshold("chance") * seen.chance):
         return
     beyond = {layer: max(_beyond_chance(c) for c in layer.calls if comparable(c)) for layer in norms}
     layer = max(norms, key=beyond.get)

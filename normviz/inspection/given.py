@@ -75,15 +75,14 @@ def _is_one(model, batch) -> bool:
     """Whether a batch is one argument: an object; or a dict or a list, where the model takes one and no more."""
     if not isinstance(batch, (tuple, list, Mapping)) or isinstance(batch, PackedSequence):
         return True
-    if isinstance(batch, tuple):
+    if isinstance(batch, tuple) and not hasattr(batch, "_fields"):
         return False
     try:
         takes = signature(model.forward)
         takes.bind(batch)
         first = next(iter(takes.parameters.values()))
-        if isinstance(batch, list) and str(first.annotation).lower().startswith(
-            ("list", "typing.list", "sequence")
-        ):
+        said = str(first.annotation).lower()
+        if isinstance(batch, list) and said.startswith(("list", "typing.list", "sequence")):
             return True
         takes.bind(**batch) if isinstance(batch, Mapping) else takes.bind(*batch)
     except (TypeError, ValueError, StopIteration):
@@ -92,11 +91,11 @@ def _is_one(model, batch) -> bool:
 
 
 def _fits(model, batch) -> bool:
-    """Whether the model takes one argument without a default, and none that is called as a key of the batch."""
+    """Whether the model takes one argument without a default, and none that is called as a part of the batch."""
+    names = batch if isinstance(batch, Mapping) else getattr(batch, "_fields", ())
     takes = [p for p in signature(model.forward).parameters.values() if p.kind.name != "VAR_KEYWORD"]
     needed = [p for p in takes if p.default is p.empty and p.kind.name == "POSITIONAL_OR_KEYWORD"]
-    named = isinstance(batch, Mapping) and any(p.name in batch for p in takes)
-    return isinstance(batch, Mapping) and len(takes) == len(needed) == 1 and not named and len(batch) > 1
+    return len(takes) == len(needed) == 1 and takes[0].name not in names and len(names) > 1
 
 
 def _mask_of(mask, lengths, args, kwargs):
@@ -109,18 +108,11 @@ def _of_lengths(lengths, args, kwargs):
     """The mask of samples that have so many real tokens each; pads stand at their ends."""
     counts = None
     if isinstance(lengths, (torch.Tensor, np.ndarray, list, tuple)):
-        with suppress(
-            TypeError, ValueError, RuntimeError, OverflowError
-        ):  # what it cannot read is refused below
+        with suppress(TypeError, ValueError, RuntimeError, OverflowError):  # it is refused below
             counts = torch.as_tensor(lengths)
     shape = next((tuple(t.shape) for t in leaves((args, kwargs)) if t.dim() > 1), ())
-    if (
-        counts is None
-        or counts.dim() != 1
-        or counts.is_floating_point()
-        or counts.dtype == torch.bool
-        or not shape
-    ):
+    whole = counts is not None and not counts.is_floating_point() and counts.dtype != torch.bool
+    if not whole or counts.dim() != 1 or not shape:
         raise TypeError(f"lengths: expected one whole number a sample, got {described(lengths)}")
     places = [n for n in shape[1:] if n >= int(counts.max())]
     if len(counts) != shape[0] or counts.min() < 0 or not places:
@@ -143,11 +135,8 @@ def _mask(mask, args, kwargs):
     tensors = [t for t in leaves((args, kwargs)) if t.dim()]
     fits = [mask.shape in (t.shape[: mask.dim()], (*t.shape[:1], *t.shape[2:])) for t in tensors]
     # It may be the mask of frames behind a convolution; whether it fits any norm is seen later.
-    fits += [
-        mask.dim() == 2 and len(mask) == len(t) and 1 < mask.shape[1] < max(t.shape[1:])
-        for t in tensors
-        if t.dim() > 1
-    ]
+    places = [max(t.shape[1:]) for t in tensors if t.dim() > 1 and mask.dim() == 2 and len(mask) == len(t)]
+    fits += [1 < mask.shape[1] < most for most in places]
     if mask.dim() < 1 or not any(fits):
         shape = tuple(tensors[0].shape) if tensors else ()
         raise ValueError(

@@ -23,10 +23,11 @@ from normviz.inspection.layers import (
     rows,
     tensors_of,
 )
-from normviz.inspection.record import aligned, statistics, weight_of
+from normviz.inspection.record import aligned, blocks, statistics, weight_of
 
 FEW = 4  # samples that a layer is asked about, where it takes nothing but them
 TRIES = 2  # instances of one class that are looked at before the class is taken to be no norm
+DRAWS = 3  # gradients that are sent back through one
 KEPT = 2**18  # numbers of an input that is kept until its gradient is looked at
 # How far two results of one layer may lie apart, as a part of their σ: rounding, and an ε that is not small.
 NEAR = {torch.float64: 0.01, torch.float32: 0.01, torch.float16: 0.05, torch.bfloat16: 0.15}
@@ -45,7 +46,7 @@ class Candidates:
         # (names of the running mean and variance, what the newest batch weighs, whether the variance is over n).
         self.learning: dict[int, tuple] = {}
         self.found: dict[tuple, tuple | None] = {}
-        self.tries: dict[type, int] = {}
+        self.tries: dict[tuple, int] = {}
         self.inputs: dict[int, tuple] = {}
 
     def recognize(self, module, args, kwargs, out, mask):
@@ -60,47 +61,38 @@ class Candidates:
         if id(module) not in self.modules or not comparable:
             return None
         # Two of one class do the same, unless one is in training and the other is not.
-        kind = (type(module), x.dim(), module.training)
-        stored = _in_use(module, x, out)
-        if stored is not None:
-            names, features = stored
-            self.recognized[id(module)] = (module, "batch")
-            pool = columns(tuple(x.shape), features)
-            if id(module) not in self.learning:
-                self.learning[id(module)] = (names, *_learning(module, args, kwargs, pool, names)[1:])
-            return "batch", pool, False, names
+        kind = (type(module), x.dim(), module.training, *tensors_of(module))
         if self.found.get(kind) is None and self.tries.get(kind, 0) < TRIES:
             self.tries[kind] = self.tries.get(kind, 0) + 1
             self.found[kind] = Asked(module, args, kwargs, mask).answer()
-        seen = self.found.get(kind) or ("", None, "", False)
-        family, pool, pads_out = seen[0], seen[1], seen[3]
+        family, pool, instead, pads_out, names = self.found.get(kind) or ("", None, "", False, None)
         if not family:
             if list(module.children()):
                 return None  # a part of the model, and no layer
-            self.unknown.setdefault(id(module), (module, tuple(x.shape), seen[2]))
+            self.unknown.setdefault(id(module), (module, tuple(x.shape), instead))
             return None
         pool = pool(tuple(x.shape))
         self.unknown.pop(id(module), None)
         if id(module) not in self.recognized:
             self.recognized[id(module)] = (module, family)
             self.learning[id(module)] = (
-                _learning(module, args, kwargs, pool) if family == "batch" else _NOTHING
+                _learning(module, args, kwargs, pool, names) if family == "batch" else NOTHING
             )
-            if x.numel() <= KEPT:
-                self.inputs[id(module)] = (module, pool, (x.detach().clone(), *args[1:]), kwargs)
-        return family, pool, pads_out, None
+            if names is None and x.numel() <= KEPT:
+                self.inputs[id(module)] = (module, family, pool, (x.detach().clone(), *args[1:]), kwargs)
+        return family, pool, pads_out, names
 
     def look_at_gradients(self) -> None:
         """Send a gradient through each layer that μ and σ should take away whole."""
         seen = {}
-        for key, (module, pool, args, kwargs) in self.inputs.items():
+        for key, (module, *given) in self.inputs.items():
             if type(module) not in seen:
-                seen[type(module)] = _gradient_left(module, pool, args, kwargs)
+                seen[type(module)] = _gradient_left(module, *given)
             self.detached[key] = seen[type(module)]
         self.inputs.clear()
 
 
-_NOTHING = (None, None, False)
+NOTHING = (None, None, False)
 
 
 def _may_be(module: nn.Module) -> bool:
@@ -127,9 +119,16 @@ class Asked:
         self.real = torch.ones((), dtype=torch.bool)
 
     def answer(self):
-        """(family, pool of a shape, what it does instead, whether pads are left out); family "" for no norm."""
+        """(family, pool of a shape, what it does instead, whether pads are left out, the stored statistics in use).
+
+        The family is "" for no norm.
+        """
         with unchanged(self.module):
             self.random = torch.get_rng_state()
+            stored = self.stored()
+            if stored:
+                return "batch", lambda shape: columns(shape, stored[1]), "", False, stored[0]
+        with unchanged(self.module):
             self.once = self.of(self.x)
             if self.once is None or not self.spread > 0 or not self.same(self.of(4 * self.x)):
                 return None
@@ -140,7 +139,7 @@ class Asked:
             centred = self.same(shifted)
             if not centred and shifted.square().mean() > 2 * self.once.square().mean():
                 words = "divides by σ, and the mean stays in: batch and layer norm subtract it first"
-                return "", None, words, False
+                return "", None, words, False, None
             found = next((p for p in self.pools() if self.unnoticed(p[2], centred)), None)
             if found is None or not ((centred and not list(self.module.children())) or self.each_by_itself()):
                 return None
@@ -151,7 +150,45 @@ class Asked:
                 groups = next((g for g in self.divisors() if self.unnoticed((0,), centred, g)), None)
                 if groups:
                     family, pool = "group", lambda shape: group(shape, groups)
-            return family, pool, "", self.without_pads(pool(self.shape))
+            return family, pool, "", self.without_pads(pool(self.shape)), None
+
+    def stored(self):
+        """(names of the stored mean and variance, the features' axis), where these are used.
+
+        In training it is a frozen batch norm only if it holds γ and β, too; numbers that never change and stand alone
+        are those of a data set.
+        """
+        named, last = names_of_stored(self.module), len(self.shape) - 1
+        held = {n: t for n, t in tensors_of(self.module).items() if t.numel() > 1 or n in ("mean", "var")}
+        if self.module.training and torch.is_grad_enabled() and len(held) < 4:
+            return None
+        plain = [n for n, t in held.items() if not isinstance(t, nn.Parameter) and t.is_floating_point()]
+        for axis in dict.fromkeys((last, 1)):
+            pairs = permutations((n for n in plain if held[n].numel() == self.shape[axis]), 2)
+            for pair in sorted(pairs, key=lambda pair: pair != named):
+                if self.follows(pair, axis):
+                    return pair, axis
+        return None
+
+    def follows(self, names, axis: int) -> bool:
+        """Whether it gives the same if the tensors of these ``names`` change as the mean and variance of x do.
+
+        And not if they alone do. Their own numbers may leave nothing of x, so others are put there.
+        """
+        wide = [n if k == axis else 1 for k, n in enumerate(self.shape)]
+        scale, shift = (self.step(torch.ones(wide), size) for size in (0, 16))
+        others = [k for k in range(self.x.dim()) if k != axis]
+        mean, var = self.x.mean(others, keepdim=True), torch.full_like(scale, 64)
+        moved = mean * scale + shift, var * scale**2
+        self.once = self.with_stored(names, (mean, var), self.x)
+        follows = self.once is not None and self.same(self.with_stored(names, moved, self.x * scale + shift))
+        return follows and not self.same(self.with_stored(names, moved, self.x))
+
+    def with_stored(self, names, stored, x):
+        for name, numbers in zip(names, stored, strict=True):
+            old = getattr(self.module, name)
+            setattr(self.module, name, numbers.to(old).reshape(old.shape))
+        return self.of(x)
 
     def of(self, x):
         torch.set_rng_state(self.random)
@@ -241,55 +278,6 @@ def _places(shape) -> Pool:
     return Pool((0,), len(shape) - 1, shape[0], "each feature at each place, over axis 0")
 
 
-def _in_use(module, x, out):
-    """(names of the mean and variance that were used, the features' axis) where stored statistics made ``out``.
-
-    Then ``out`` is a · x + c in each feature, with a = γ / √(v + ε) and c = β − a · m, and m and v are among the
-    layer's tensors that do not learn. In training this is a frozen batch norm only if it has γ and β, too; numbers
-    that never change and stand alone are those of a data set.
-    """
-    held = {name: t for name, t in tensors_of(module).items() if t.numel() > 1 or name in ("mean", "var")}
-    plain = [name for name, t in held.items() if not isinstance(t, nn.Parameter)]
-    if len(plain) < 2 or (module.training and torch.is_grad_enabled() and len(plain) < 4):
-        return None
-    near = {torch.float16: 0.01, torch.bfloat16: 0.05}.get(out.dtype, 1e-3)
-    for features in dict.fromkeys((x.dim() - 1, 1)):
-        before, after = (t.detach().double().movedim(features, -1).flatten(0, -2) for t in (x, out))
-        some = [name for name, t in held.items() if t.numel() == before.shape[-1]]
-        if sum(name in plain for name in some) < 2:
-            continue
-        var, mean = torch.var_mean(before, 0, correction=0)
-        usable = (var > 0).cpu().numpy()
-        slope = ((before - mean) * after).mean(0) / var.clamp(min=1e-30)
-        cut = after.mean(0) - slope * mean
-        if not usable.any() or not torch.allclose(
-            before * slope + cut, after, atol=near * float(after.std()), rtol=near
-        ):
-            continue
-        slope, cut = (t.cpu().numpy()[usable] for t in (slope, cut))
-        numbers = {name: held[name].detach().double().reshape(-1).cpu().numpy()[usable] for name in some}
-        gains = [np.ones(len(slope)), *numbers.values(), *(1 + n for n in numbers.values())]
-        shifts = [np.zeros(len(slope)), *numbers.values()]
-        named = names_of_stored(module)
-        pairs = permutations([name for name in some if name in plain], 2)
-        for m, v in sorted(pairs, key=lambda pair: pair != named):
-            start = not numbers[m].any() and np.all(numbers[v] == numbers[v][0])
-            if np.any(numbers[v] < 0) or (start and (m, v) != named):
-                continue
-            for gain, shift in product(gains, shifts):
-                with np.errstate(divide="ignore", invalid="ignore"):
-                    eps = np.median((gain / slope) ** 2 - numbers[v])
-                if not -1e-6 < eps < 0.1:
-                    continue
-                expected = gain / np.sqrt(numbers[v] + max(eps, 1e-30))
-                size = np.abs(slope).max()
-                if np.allclose(slope, expected, rtol=near, atol=near * size) and np.allclose(
-                    cut, shift - slope * numbers[m], rtol=near, atol=near * max(1, np.abs(cut).max())
-                ):
-                    return (m, v), features
-    return None
-
-
 def _learning(module, args, kwargs, pool: Pool, named=None):
     """What one batch of training changes: the names, what the batch weighs, whether its variance is over n."""
     x = 2 * args[0].detach() + args[0].detach().std()  # what came is in the statistics already
@@ -309,7 +297,7 @@ def _learning(module, args, kwargs, pool: Pool, named=None):
     for (m, v), part in product(pairs, (n / max(n - 1, 1), 1)):
         weight = weight_of(part * var, before[v], after[v])
         if weight is not None and abs(weight - means[m]) < 0.01 * max(weight, 0.01) + 0.02 / n:
-            return (m, v), means[m], part == 1
+            return named or (m, v), means[m], part == 1
     named = named or names_of_stored(module)
     return named, 0.0 if named and not moved else next(iter(means.values()), None), False
 
@@ -318,40 +306,27 @@ def _numbers(tensor) -> np.ndarray:
     return tensor.detach().double().reshape(-1).cpu().numpy().copy()
 
 
-def _gradient_left(module, pool: Pool, args, kwargs) -> float:
-    """Whether the gradient goes through μ and σ.
+def _gradient_left(module, family, pool: Pool, args, kwargs) -> float:
+    """How much of a gradient that only moves and stretches pools comes through: 0 if μ and σ carry it, 1 if neither.
 
-    Upstream comes 1 + x̂ (x̂ for RMS norm). A norm whose μ and σ carry gradient takes both parts away, for they would
-    only move and stretch the whole pool; one whose statistics are detached hands them on. What came in may have had a
-    mean of 0, and then nothing but another input shows whether the mean is subtracted.
+    What comes back from a random gradient then has no part along 1 and x̂ (x̂ alone for RMS norm) in any pool; else it
+    has as large a part along them as along any other direction.
     """
+    random, left, whole = torch.Generator().manual_seed(0), 0.0, 0.0
     with torch.inference_mode(False), torch.enable_grad():
         x = args[0].detach().clone().requires_grad_()
-        moved = module(x.detach() + x.detach().std(), *args[1:], **kwargs).detach()
         out = module(x, *args[1:], **kwargs)
         if not out.requires_grad:
             return 0.0
-        centred = torch.allclose(moved, out, atol=0.05)
-        mean, var = statistics(x.detach(), pool.axes, centred=centred)
-        x_hat = (x.detach() - mean) / (var + 1e-5).sqrt()
-        upstream = 1 + x_hat if centred else x_hat
-        gain = _gain(out.detach(), x_hat, pool)
-        others = tuple(k for k in range(x.dim()) if k != pool.features)
-        bent = out.detach() - gain * x_hat
-        if (bent - bent.mean(others, keepdim=True)).std() > 0.05 * out.detach().std():
-            return 0.0  # an activation stands behind it, or γ differs from sample to sample
-        (gradient,) = torch.autograd.grad(out, x, (upstream / gain).to(out.dtype), allow_unused=True)
-        if gradient is None:
-            return 0.0
-        whole = upstream / (var + 1e-5).sqrt()
-        return float(gradient.double().norm() / whole.double().norm().clamp(min=1e-30))
-
-
-def _gain(out, x_hat, pool: Pool):
-    """γ of each feature, from what came out; 1 where it cannot be told."""
-    others = tuple(k for k in range(out.dim()) if k != pool.features)
-    across = x_hat - x_hat.mean(others, keepdim=True)
-    power = across.square().sum(others, keepdim=True)
-    shared = (across * (out - out.mean(others, keepdim=True))).sum(others, keepdim=True)
-    gain = shared / power.clamp(min=1e-30)
-    return torch.where(gain.abs() > 1e-3, gain, 1)
+        cells, axes = blocks(x.detach().double(), pool)
+        mean, var = statistics(cells, axes, centred=family != "rms")
+        along = [(cells - mean) / (var + 1e-5).sqrt(), torch.ones_like(cells)][: 1 if family == "rms" else 2]
+        for _ in range(DRAWS):
+            drawn = torch.randn(out.shape, generator=random).to(out)
+            (gradient,) = torch.autograd.grad(out, x, drawn, retain_graph=True, allow_unused=True)
+            if gradient is None:
+                return 0.0
+            gradient = blocks(gradient.double(), pool)[0]
+            left += sum(float((gradient * d).mean(axes).square().sum()) for d in along) / len(along)
+            whole += float(gradient.square().mean(axes).sum()) * mean.numel() / cells.numel()
+    return (left / max(whole, 1e-30)) ** 0.5

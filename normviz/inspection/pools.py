@@ -51,13 +51,8 @@ def _independent(layer):
     enough, worths = threshold("tiny pool"), []
     for call in layer.calls:
         n = call.shape[0]
-        if (
-            layer.family != "batch"
-            or call.running
-            or n >= enough
-            or call.pool.size < 4 * enough
-            or len(call.shape) < 3
-        ):
+        of_batch = layer.family == "batch" and not call.running
+        if not of_batch or n >= enough or call.pool.size < 4 * enough or len(call.shape) < 3:
             continue
         if call.apart is not None:
             worths.append(n / max(call.apart**2, 1e-30))
@@ -82,17 +77,12 @@ def wrong_axis(layer, model):
     for call in layer.calls:
         here, there = call.origin.features, _taken(layer, call)
         before = here is not None
-        if (
-            not before
-            and layer.taken is not None
-            and layer.family == "batch"
-            and layer.taken < len(call.shape)
-        ):
-            here = layer.taken
+        if not before and layer.family == "batch" and (layer.facts["taken"] or 0) < len(call.shape):
+            here = layer.facts["taken"]
         if here is None or there is None or here == there:
             continue
         as_many = call.shape[here] == call.shape[there]
-        sure = not before or (call.origin.sure and layer.family == "batch")
+        sure = not before or (call.origin.sure and (layer.family == "batch" or layer.groups > 1))
         if not as_many and not sure and not _named_otherwise(layer, call, here, there):
             continue
         why = f"It was made for {call.shape[here]} features, and takes any number without an error."
@@ -109,7 +99,7 @@ def wrong_axis(layer, model):
             f"The input has shape {call.shape}, and {whose} axis {here}. {layer.kind} "
             f"takes them from axis {there}: {_each(layer, there)}. {why}"
         )
-        return words, cures.turned(layer, here, there)
+        return words, cures.turned(layer, here, there, call.shape[here] if sure and not as_many else 0)
     return None
 
 
@@ -120,7 +110,7 @@ def _taken(layer, call) -> int | None:
     """
     if layer.family not in ("layer", "rms"):
         return call.pool.features
-    meant = len(call.pool.axes) > 1 or call.origin.turned or layer.mixed
+    meant = len(call.pool.axes) > 1 or call.origin.turned or layer.facts["mixed"]
     return None if meant else call.pool.axes[0]
 
 

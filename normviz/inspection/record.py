@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from normviz.inspection.layers import Pool
-from normviz.inspection.trace import NOTHING, Origin
+from normviz.inspection.trace import Origin
 
 SAMPLE = 4096  # numbers kept for the explorer, a call: more than a picture shows
 LONG_ENOUGH = 8  # features: after a ReLU, fewer are all 0 by chance now and then
@@ -60,34 +60,21 @@ class Call:
 
 
 def record(
-    x,
-    out,
-    family,
-    pool,
-    *,
-    batch,
-    samples,
-    training,
-    running,
-    stored,
-    small,
-    mask,
-    pads_out=False,
-    origin=NOTHING,
+    x, out, family, pool, mask, origin, *, samples, running, stored, small, pads_out=False, **flags
 ) -> Call:
     """Measure one call; ``stored`` are the running statistics as they were before it, as tensors or None; what is below
-    ``small`` is a variance that ε decides.
+    ``small`` is a variance that ε decides; ``flags`` are batch and training, as a Call has them.
     """
     x, out = (t.detach().float() if t.element_size() < 4 else t.detach() for t in (x, out))
     features = pool.features if origin.features is None else origin.features
     real = aligned(mask, tuple(x.shape), features, origin.resized)
-    cells, axes = _blocks(x, pool)
+    cells, axes = blocks(x, pool)
     centred = family != "rms"
     mean, var = statistics(cells, axes, centred=centred)
     spread = stored[1].detach().clamp(min=0) if running else var
     pads = moved = None
     if real is not None:
-        inside = _blocks(real.expand(x.shape), pool)[0]
+        inside = blocks(real.expand(x.shape), pool)[0]
         if pads_out:
             pads, (mean, var) = 0.0, statistics(cells, axes, centred=centred, real=inside)
         else:
@@ -95,31 +82,32 @@ def record(
         if not running:
             spread = var[_any(inside, axes)]
     out_var, out_mean = torch.var_mean(out, correction=0)
-    values, kept, picked, block, pools_whole = _sample(x, pool, real)
+    repeated = _repeated_rows(x, features) if real is None else 0.0
+    values, real, picked, block, pools_whole = _sample(x, pool, real)
+    usable = spread > 0
     return Call(
-        batch,
-        tuple(x.shape),
-        str(out.dtype),
-        samples if samples and not x.shape[0] % samples else x.shape[0],
-        pool,
-        running,
-        training,
-        _numbers(mean),
-        _numbers(var),
-        None if stored is None else tuple(_numbers(t.detach()) for t in stored),
-        _apart(x, pool, var) if family == "batch" else None,
-        float(((spread > 0) & (spread < small)).float().mean()) if spread.numel() else 0.0,
-        (float(out_mean), float(out_var.sqrt())),
-        float(((out == 0).flatten(1).all(1) & (x != 0).flatten(1).any(1)).float().mean()),
-        pads,
-        moved,
-        _repeated_rows(x, features) if real is None else 0.0,
-        origin,
-        values,
-        kept,
-        picked,
-        block,
-        pools_whole,
+        shape=tuple(x.shape),
+        dtype=str(out.dtype),
+        samples=samples if samples and not x.shape[0] % samples else x.shape[0],
+        pool=pool,
+        running=running,
+        mean=_numbers(mean),
+        var=_numbers(var),
+        stored=None if stored is None else tuple(_numbers(t.detach()) for t in stored),
+        apart=_apart(x, pool, var) if family == "batch" else None,
+        below_eps=float((usable & (spread < small)).float().mean()) if spread.numel() else 0.0,
+        output=(float(out_mean), float(out_var.sqrt())),
+        lost=float(((out == 0).flatten(1).all(1) & (x != 0).flatten(1).any(1)).float().mean()),
+        pads=pads,
+        pads_moved=moved,
+        repeated=repeated,
+        origin=origin,
+        values=values,
+        real=real,
+        picked=picked,
+        block=block,
+        pools_whole=pools_whole,
+        **flags,
     )
 
 
@@ -181,7 +169,7 @@ def aligned(mask, shape: tuple[int, ...], features: int, resized=None):
     return None
 
 
-def _blocks(x, pool: Pool):
+def blocks(x, pool: Pool):
     """The input in such a form that the pool is a set of axes."""
     if pool.groups is None:
         return x, pool.axes
@@ -207,18 +195,19 @@ def _pads(x, axes, real, mean, var, *, centred):
 
 
 def _repeated_rows(x, features: int) -> float:
-    """The share of rows that are one and the same, from the last place of a sample on or up to its first: as pads are.
+    """The share of rows that are one and the same, from the last place of samples on or up to the first: as pads are.
 
-    One row at the end is none, nor are rows that all samples repeat throughout.
+    One row at an end is none, nor is one that stands elsewhere, too.
     """
     if x.dim() != 3 or features == 0 or x.shape[features] < LONG_ENOUGH or x.shape[3 - features] < 3:
         return 0.0
-    x = x.movedim(features, -1)
-    share = 0
-    for turned in (x, x.flip(1)):
-        same = (turned[:, -1:] == turned).all(-1).flip(1).cumprod(1)
-        long = same.sum(1) > 1
-        share = max(share, float((same * long[:, None]).float().mean()) if not same.all() else 0.0)
+    x, share = x.movedim(features, -1), 0.0
+    for turned in (x.flip(1), x):
+        runs = (turned[:, :1] == turned).all(-1).cumprod(1).sum(1)
+        pad = turned[runs.argmax(), 0]
+        same = (turned == pad).all(-1)
+        if runs.max() > 1 and same.sum() == same.cumprod(1).sum() < same.numel():
+            share = max(share, float(same.float().mean()))
     return share
 
 

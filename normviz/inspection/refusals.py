@@ -65,7 +65,8 @@ def how_to_give(model, said: str) -> str:
     if any(p.kind is p.KEYWORD_ONLY for p in takes) or "unexpected keyword" in said:
         named = ", ".join(f'"{p.name}": …' for p in takes)
         return f" (give them by name, as one dict: nv.inspect(model, {{{named}}}))"
-    return " (a loader's batch often holds targets, too: give the inputs alone)" * ("were given" in said)
+    hint = " (a loader's batch often holds targets, too: give the inputs alone; a list that is one argument: (list,))"
+    return hint * ("were given" in said)
 
 
 def not_finite(model, watch, args, kwargs, norm: str) -> str:

@@ -33,18 +33,16 @@ class Layer:
     training : its own flag
     eps, gamma, beta : its ε, and its γ and β as arrays, or None; nobody knows γ and β of a layer of your own
     stored : (mean, variance), its running statistics as they were, or None
-    added : whether its output is added to something else
-    mixed : whether it goes into a layer that mixes places, and not features
-    useful, useless : names of the layers whose bias reaches more than a norm, and of those whose bias is 0 for good
-    detached : for a layer of your own, how much gradient its statistics let through that they should not
-    taken : the features' axis of the recurrent layer that it goes into, or None
     facts : "module" (its id), "own" (whether it is none of torch's), "function" (such as "F.layer_norm", where it
         is no layer), "momentum" (of one of torch's; of another, what the batch weighed in its running mean), "batches"
         (seen; None where it does
         not count), "learns" (whether γ or β does), "learning" (those parameters), "groups", "features" (what it was
         made for), "counted" (whether torch can count its statistics anew), "eps" (whether it has an ε of that name),
         "stored", "stored_shape" (names and shape of its running mean and variance), "biased" (whether it stores
-        variances over n)
+        variances over n), "added" (whether its output is added to something else), "mixed" (whether it goes into a
+        layer that mixes places, and not features), "taken" (the features' axis of the recurrent layer that it goes
+        into, or None), "detached" (of a layer of your own: how much gradient its statistics let through that they
+        should not)
     """
 
     name: str
@@ -58,38 +56,15 @@ class Layer:
     gamma: np.ndarray | None
     beta: np.ndarray | None
     stored: tuple[np.ndarray, np.ndarray] | None
-    added: bool
-    mixed: bool
-    taken: int | None
-    useful: set[str]
-    useless: set[str]
-    detached: float | None
     facts: dict
 
     @classmethod
-    def of(
-        cls,
-        name,
-        module,
-        family,
-        calls,
-        *,
-        how,
-        given,
-        learning,
-        added,
-        mixed,
-        taken,
-        useful,
-        useless,
-        stopped_at,
-        detached,
-    ) -> "Layer":
+    def of(cls, name, module, family, calls, *, how, given, learning, pool, **facts) -> "Layer":
         """Read what a module says of itself, beside its recorded ``calls``.
 
-        ``how`` is "" for a layer of torch's, "own" for one of the model's, or the function that was called.
+        ``how`` is "" for a layer of torch's, "own" for one of the model's, or the function that was called; ``facts``
+        are those that the run has shown.
         """
-        pool = stopped_at or (calls[0].pool if calls else None)
         seen = getattr(module, "num_batches_tracked", None)
         names, weight, biased = learning or (names_of_stored(module), None, False)
         stored = given.stored if given else stored_of(module, names)
@@ -112,13 +87,8 @@ class Layer:
             given.eps if given else eps_of(module, torch.float32),
             *((None, None) if how == "own" else map(_array, gains)),
             stored,
-            added,
-            mixed,
-            taken,
-            useful,
-            useless,
-            detached,
-            {
+            facts
+            | {
                 "momentum": weight if how == "own" else getattr(module, "momentum", given and given.momentum),
                 "module": id(module),
                 "own": how == "own",

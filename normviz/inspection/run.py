@@ -52,7 +52,8 @@ def inspected(model, inputs, mask, lengths, batches, optimizer) -> Inspection:
         raise ValueError(
             f"mask: expected one value a token, got shape {watch.frames}, which fits no norm's input"
         )
-    around = Around(model.training, learns, _skips(model), together, _decayed(optimizer), layers)
+    parts = model.training, learns, _skips(model), together, _decayed(optimizer), layers
+    around = Around(*parts, watch.useful, watch.useless)
     return Inspection(
         type(model).__name__,
         layers,

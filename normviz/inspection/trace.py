@@ -71,22 +71,19 @@ class Trace(TorchFunctionMode):
     def __init__(self, names: dict[int, str], stack: list, layers: dict[int, str], norm):
         super().__init__()
         self.stack = stack  # (module, shape) of the layers at work, the innermost last
-        self.norm = (
-            norm  # what to do around a norm that is called: (name, function, its arguments) → (result, name)
-        )
+        # What to do around a norm that is called: (name, function, its arguments) → (result, name).
+        self.norm = norm
         self.quiet = False  # while somebody looks at what has come
-        self.uses: set[tuple[str, int]] = (
-            set()
-        )  # a layer, and which module worked with its bias; NORM for a norm
+        # A layer, and which module worked with its bias; NORM for a norm.
+        self.uses: set[tuple[str, int]] = set()
         self.origins = WeakIdKeyDictionary()
         self.names = names  # of layers, by the id of their bias
         self.layers = layers  # their names, by their own id
         self.added: set[str] = set()  # norm layers whose output was added to something, or set beside it
         # Those whose output goes into a linear layer that mixes places, not features.
         self.mixed: set[str] = set()
-        self.taken: dict[
-            str, int
-        ] = {}  # those whose output goes into a recurrent layer, and its features' axis
+        # Those whose output goes into a recurrent layer, and its features' axis.
+        self.taken: dict[str, int] = {}
         self.unmasked: list[int] = []  # places of keys that nothing masks in attention
 
     def of(self, tensor) -> Origin:
@@ -134,10 +131,8 @@ class Trace(TorchFunctionMode):
         further = origin.drop and replace(origin.drop, direct=False)
         if name in RECURRENT and origin.norm:
             self.taken[origin.norm] = x.dim() - 1
-        if (
-            name == "multi_head_attention_forward"
-            and _argument(args, kwargs, 19, "key_padding_mask", None) is None
-        ):
+        whole = name == "multi_head_attention_forward"
+        if whole and _argument(args, kwargs, 19, "key_padding_mask", None) is None:
             self.unmasked.append(into[1].shape[0])
         bare = name == "scaled_dot_product_attention" and len(into) == 3
         if bare and not _argument(args, kwargs, 5, "is_causal", False):
@@ -146,15 +141,13 @@ class Trace(TorchFunctionMode):
             over_last = origin.features in (None, x.dim() - 1)
             if not over_last and origin.norm:
                 self.mixed.add(origin.norm)
-            features, bias = result.dim() - 1 if over_last else origin.features, self._bias(args, kwargs)
-            found = Origin(features, bias if over_last else None, further, turned=not over_last)
-            found = replace(found, resized=origin.resized)
+            features = result.dim() - 1 if over_last else origin.features
+            bias = self._bias(args, kwargs) if over_last else None
+            found = Origin(features, bias, further, turned=not over_last, resized=origin.resized)
         elif name in CONVOLUTIONS:
-            features = result.dim() - CONVOLUTIONS[name] - 1
+            features, resized = result.dim() - CONVOLUTIONS[name] - 1, _strides(name, origin, args, kwargs)
             drop = further and replace(further, convolved=True)
-            found = Origin(
-                features, self._bias(args, kwargs), drop, resized=_strides(name, origin, args, kwargs)
-            )
+            found = Origin(features, self._bias(args, kwargs), drop, resized=resized)
         elif name in TURNS:
             features = origin.features
             if features is not None:

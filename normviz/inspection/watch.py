@@ -35,20 +35,15 @@ class Watch:
         self.own = own.Candidates(model)
         self.calls: dict[str, list[Call]] = {}
         self.more: Counter[str] = Counter()  # calls that were not measured
-        self.functions: dict[
-            tuple, tuple
-        ] = {}  # norms that are called as functions: (name, module, function)
+        # Norms that are called as functions: (name, module, function).
+        self.functions: dict[tuple, tuple] = {}
         self.given: dict[str, object] = {}  # what the function behind a layer was given
-        self.added: set[str] = set()
-        self.mixed: set[str] = set()
-        self.taken: dict[str, int] = {}
-        self.useful: set[str] = set()  # layers whose bias reaches more than a norm
-        biases = (
-            (n, m.bias)
-            for n, m in model.named_modules()
-            if isinstance(getattr(m, "bias", None), torch.Tensor)
+        biased = [m for m in model.modules() if isinstance(getattr(m, "bias", None), torch.Tensor)]
+        self.useless = {self.names[id(m)] for m in biased if not m.bias.requires_grad and not m.bias.any()}
+        self.stack: list = []  # (module, shape) of the layers at work, the innermost last
+        self.trace = Trace(
+            {id(m.bias): self.names[id(m)] for m in biased}, self.stack, self.names, self._norm
         )
-        self.useless = {plain(n) for n, b in biases if not b.requires_grad and not b.any()}  # 0 for good
         self.own_storage = {
             t.untyped_storage().data_ptr() for t in model.parameters() if t.layout == torch.strided
         }
@@ -59,11 +54,8 @@ class Watch:
 
     def run(self, args, kwargs, mask, batch: int) -> None:
         """Run one batch, and record what happens at the norm layers."""
-        biased = [m for m in self.model.modules() if isinstance(getattr(m, "bias", None), torch.Tensor)]
-        self.mask, self.batch, self.stack, self.before, self.failed = mask, batch, [], {}, None
-        self.trace = Trace(
-            {id(m.bias): self.names[id(m)] for m in biased}, self.stack, self.names, self._norm
-        )
+        self.mask, self.batch, self.before, self.failed = mask, batch, {}, None
+        self.stack.clear(), self.trace.unmasked.clear()
         first = next(leaves((args, kwargs)))
         self.many = len(args) > 1
         self.samples = len(first) if first.dim() else 0
@@ -80,10 +72,6 @@ class Watch:
         except Exception as error:
             if not self._one_number(error):
                 raise RuntimeError(self._reached(error)) from error
-        self.added |= self.trace.added
-        self.mixed |= self.trace.mixed
-        self.taken |= self.trace.taken
-        self.useful |= self.trace.useful({*self.families, *self.own.recognized})
         if mask is not None and mask.dim() == 2 and not mask.all():
             self.unmasked += sum(n == mask.shape[1] for n in self.trace.unmasked)
 
@@ -173,18 +161,8 @@ class Watch:
     def _record(self, name, module, x, out, family, pool, **about):
         if x.is_quantized:
             raise TypeError(str(x.dtype))
-        call = record(
-            x,
-            out,
-            family,
-            pool,
-            batch=self.batch,
-            samples=self.samples,
-            training=module.training,
-            mask=self.mask,
-            origin=self.trace.of(x),
-            **about,
-        )
+        about |= {"batch": self.batch, "samples": self.samples, "training": module.training}
+        call = record(x, out, family, pool, self.mask, self.trace.of(x), **about)
         self.calls.setdefault(name, []).append(call)
 
     def _leave(self, module, args, kwargs, out):
@@ -221,6 +199,11 @@ class Watch:
         calls = [c for m in norms for c in self.calls[self.names[id(m)]]]
         dropped = any(c.origin.drop and c.origin.drop.at_work for c in calls)
         return norms if dropped or not self.model.training else []
+
+    @property
+    def useful(self) -> set[str]:
+        """The layers whose bias reaches more than a norm."""
+        return self.trace.useful({*self.families, *self.own.recognized})
 
     def where_not_finite(self, batch: int) -> str | None:
         """The layer that nan or inf reached in this batch; "the output" for the model's, and None where it is fine."""
@@ -282,19 +265,11 @@ class Watch:
             found[name] = (module, function[2:].removesuffix("_norm"), function)
         for name in sorted(found, key=lambda n: order[self.names[id(found[n][0])]]):
             module, family, how = found[name]
-            yield Layer.of(
-                name,
-                module,
-                family,
-                self.calls.get(name, []),
-                how=how,
-                given=self.given.get(name),
-                learning=self.own.learning.get(id(module), (None, None, False)) if how == "own" else None,
-                added=name in self.added,
-                mixed=name in self.mixed,
-                taken=self.taken.get(name),
-                useful=self.useful,
-                useless=self.useless,
-                stopped_at=self.stopped_pool if self.stopped == name else None,
-                detached=self.own.detached.get(id(module)),
-            )
+            calls, own_one = self.calls.get(name, []), how == "own"
+            ended = self.stopped_pool if self.stopped == name else None
+            pool = ended or (calls[0].pool if calls else None)
+            facts = {"added": name in self.trace.added, "mixed": name in self.trace.mixed}
+            facts |= {"taken": self.trace.taken.get(name), "detached": self.own.detached.get(id(module))}
+            about = {"how": how, "given": self.given.get(name), "pool": pool, **facts}
+            learning = self.own.learning.get(id(module), own.NOTHING) if own_one else None
+            yield Layer.of(name, module, family, calls, learning=learning, **about)

@@ -143,7 +143,9 @@ def test_digits_that_one_pass_has_lost_are_the_cause(seed):
     var = np.mean(x * x, 1, keepdims=True) - mean * mean
     with np.errstate(invalid="ignore"):
         lossy = (x - mean) / np.sqrt(var + np.float32(1e-5))
+    nothing = np.where(x > mean, np.inf, -np.inf)  # a variance of 0, without ε
     assert "Digits of the variance are lost" in diagnose(x, lossy).text
+    assert "Digits of the variance are lost" in diagnose(x + 1e5, nothing).text
     two_pass = torch.nn.functional.layer_norm(torch.tensor(x), (8,))
     assert "lost" not in diagnose(x, two_pass).text
     assert "lost" not in diagnose(x, rng.normal(size=x.shape)).text

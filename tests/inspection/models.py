@@ -1,6 +1,7 @@
 """Architectures of torchvision, timm and transformers with random weights, by family: how each is made and fed.
 
-``python -m tests.inspection.models`` looks at each, and prints the table of docs/inspecting.md.
+``python -m tests.inspection.models`` looks at each, and prints the table of docs/inspecting.md (which
+test_models.py checks) and what each look costs.
 """
 
 import time
@@ -202,6 +203,11 @@ def said(report) -> str:
     return ", ".join(f"{code} ({count} layers)" for code, count in found.items()) or "nothing"
 
 
+def in_use(model, draw) -> str:
+    """What is found where the statistics have settled; "–" where there are none."""
+    return said(nv.inspect(model.eval(), draw())) if settle(model, draw) else "–"
+
+
 def rows():
     """The rows of the table: family, model, norm layers, what is found as new and with settled statistics, cost."""
     for family, models in MODELS.items():
@@ -212,9 +218,7 @@ def rows():
             passes = sorted(seconds(lambda m=model, g=given: there_and_back(m, g)) for _ in range(3))[1]
             model.zero_grad(set_to_none=True)
             looks = sorted(seconds(lambda m=model, g=given: nv.inspect(m, g)) for _ in range(3))[1]
-            settled = settle(model, draw)
-            in_use = said(nv.inspect(model.eval(), draw())) if settled else "–"
-            yield family, name, len(new.layers), said(new), in_use, f"{looks / passes:.1f}"
+            yield family, name, len(new.layers), said(new), in_use(model, draw), f"{looks / passes:.1f}"
 
 
 if __name__ == "__main__":

@@ -98,6 +98,11 @@ RECOUNTED = {
         "an average of the weights",
     ),
     "reset": (lambda: reset(fed(net())).eval(), "never-updated", "They were reset"),
+    "reset, but for the count": (
+        lambda: counted(reset(fed(net())), 80).eval(),
+        "never-updated",
+        "They were reset",
+    ),
     "few batches": (lambda: fed(net(), batches=4).eval(), "train-eval-gap", "only 4 batches seen"),
     "momentum 0.01": (
         lambda: fed(net(momentum=0.01)).eval(),
@@ -291,17 +296,19 @@ def test_a_mask_follows_the_strides_of_convolutions():
     assert shares[0] == pytest.approx(float((~frames).float().mean(1)[(~frames).any(1)].mean()))
 
 
-def test_pads_are_suspected_without_a_mask_behind_a_layer_that_moves_them_all_alike():
-    words = torch.randint(1, 30, (16, 40)) * HEARD
+@each([True, False])
+def test_pads_are_suspected_without_a_mask_and_words_that_repeat_by_chance_are_not(padded):
+    words = torch.randint(1, 30, (16, 40)) * (HEARD if padded else 1)
+    words[3, -2:] = words[3, -1]
     model = made(
         lambda self, x: self.norm(self.lift(self.embed(x)).mT),
         embed=nn.Embedding(30, 8),
         lift=nn.Linear(8, 8),
         norm=nn.BatchNorm1d(8),
     )
-    assert f"{100 * (~HEARD).float().mean():.0f} % of the rows that came in repeat" in str(
-        nv.inspect(model, words)
-    )
+    said = f"{100 * (~HEARD).float().mean():.0f} % of the rows that came in repeat"
+    report = str(nv.inspect(model, words))
+    assert (said in report, "repeat" in report) == (padded, padded)
 
 
 @each([True, False])

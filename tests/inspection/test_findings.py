@@ -42,6 +42,17 @@ def table(rows=32, size=1.0):
     return size * (3 + 2 * torch.randn(rows, 5))
 
 
+def scaled_mean():
+    """A norm as graphs have it: a third parameter is how much of the mean to subtract, 1 at first."""
+
+    def does(self, x):
+        x = x - self.part * x.mean(0)
+        return self.gamma * x / (x.square().mean(0) + 1e-5).sqrt() + self.beta
+
+    parts = {"part": torch.ones(8), "gamma": torch.ones(8), "beta": torch.zeros(8)}
+    return made(does, **{name: nn.Parameter(value) for name, value in parts.items()})
+
+
 def uncentred():
     """Batch norm that forgets to subtract the mean."""
     return made(lambda self, x: x / (x.var(0, correction=0) + 1e-5).sqrt(), "Uncentred")
@@ -256,6 +267,17 @@ PLANTED = {
     ),
     "channels last in space": ("wrong-axis", lambda: convolved(nn.BatchNorm3d(8), to_the_end, dims=3)),
     "groups of tokens": ("wrong-axis", lambda: lifted(nn.GroupNorm(1, 8), straight)),
+    "groups of six tokens that an LSTM gave": (
+        "wrong-axis",
+        lambda: (
+            made(
+                lambda self, x: self.norm(self.lstm(x)[0]),
+                lstm=nn.LSTM(8, 8, batch_first=True),
+                norm=nn.GroupNorm(2, 6),
+            ),
+            BLOCK[:, :6],
+        ),
+    ),
     "instance norm of tokens": ("wrong-axis", lambda: lifted(nn.InstanceNorm1d(8, affine=True), straight)),
     "instance norm, fewer tokens": ("wrong-axis", lambda: lifted(nn.InstanceNorm1d(8), straight, tokens=6)),
     "layer norm over the width": ("wrong-axis", lambda: convolved(nn.LayerNorm(8), straight)),
@@ -413,6 +435,10 @@ HEALTHY = {
     "words joined to the samples": lambda: (
         made(lambda self, x: self.norm(x.flatten(0, 1)), norm=worded()),
         4 + torch.randn(8, 1, 8) + torch.randn(8, 25, 8),
+    ),
+    "own norm that learns how much of the mean to subtract": lambda: (
+        nn.Sequential(nn.Linear(5, 8), scaled_mean()),
+        table(),
     ),
     "own RMS norm": lambda: (stack(Own(-1, centred=False)), table()),
     "own RMS norm, γ from 1": lambda: (stack(from_one()), table()),

@@ -30,6 +30,16 @@ class WithActivation(nn.BatchNorm2d):
         return x.relu()
 
 
+class StoredByHand(nn.BatchNorm2d):
+    """A subclass that writes evaluation out, with an activation."""
+
+    def forward(self, x):
+        if self.training:
+            return super().forward(x).relu()
+        mean, var = (t[:, None, None] for t in (self.running_mean, self.running_var))
+        return ((x - mean) / (var + self.eps).sqrt()).relu()
+
+
 class Channels(nn.LayerNorm):
     """Layer norm over the channels of images."""
 
@@ -145,6 +155,11 @@ PLACES = nn.Parameter(torch.rand(6, 8) + 0.5)
 # model and inputs → families, and how many numbers share a mean
 SEEN = {
     "a subclass with an activation": (lambda: (WithActivation(8), IMAGES), ["batch"], 480),
+    "a subclass by hand with an activation, in use": (
+        lambda: (passed(StoredByHand(8), lambda: torch.randn(64, 8, 6, 5)), IMAGES),
+        ["batch"],
+        480,
+    ),
     "layer norm of channels": (lambda: (Channels(8), IMAGES), ["layer"], 8),
     "a subclass by hand": (lambda: (ByHand(8), TOKENS), ["layer"], 8),
     "frozen, buffers only": (lambda: (Frozen(BUFFERS), IMAGES), ["batch"], 480),
@@ -263,6 +278,7 @@ HELD = {
     "an object in a tuple": (lambda b: b.x, (Graph(ROWS, torch.zeros(2, 5)),)),
     "a dict as one argument": (lambda b: b["rows"], {"rows": ROWS, "labels": ROWS[:, 0]}),
     "a dict in a tuple": (lambda b: b["rows"], ({"rows": ROWS},)),
+    "a named tuple": (lambda b: b.x, Pair(ROWS, ROWS)),
     "a named tuple in a tuple": (lambda b: b.x, (Pair(ROWS, ROWS),)),
     "packed sentences": (lambda b: b.data, nn.utils.rnn.pack_sequence([ROWS[:n] for n in (9, 7, 4)])),
 }
@@ -320,3 +336,14 @@ def test_int8_is_refused_as_what_it_is():
 
     with pytest.raises((TypeError, RuntimeError), match=r"^model: .*8 bits|^model: .*QuantizedCPU"):
         nv.inspect(Whole(8), TOKENS)
+
+
+@each([True, False])
+def test_a_gradient_through_the_statistics_is_seen_behind_an_activation(detached):
+    def does(_, x):
+        mean, var = x.mean(-1, keepdim=True), x.var(-1, keepdim=True, correction=0)
+        mean, var = (t.detach() if detached else t for t in (mean, var))
+        return ((x - mean) / (var + 1e-5).sqrt()).relu()
+
+    found = nv.inspect(nn.Sequential(nn.Linear(8, 16), made(does)), ROWS).findings
+    assert [finding.code for finding in found] == ["detached-statistics"] * detached
