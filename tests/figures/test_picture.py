@@ -115,4 +115,4 @@ def test_steps_are_counted_in_whole_numbers_and_lines_of_one_look_are_told_apart
         assert all(tick % 1 == 0 for tick in ax.get_xticks())
         assert {text.get_text() for text in ax.get_legend().texts} >= {"running", "population"}
     begun = nv.AffineLearningExplorer()
-    assert begun.figure().axes[0].get_xlim()[1] > begun.result.most_steps
+    assert begun.figure().axes[1].get_xlim()[1] > begun.result.most_steps
