@@ -41,7 +41,7 @@ GOALS = {
         Goal(
             "Raise η until the path flies off. Which number says where?",
             {"rate": 0.0002},
-            "2/λmax, the bound, here 0.000194. Beyond it each step lands further away than the last, "
+            "2/λ max, the bound, 0.000194 where the features are raw. Beyond it each step lands further away, "
             "on the other side of the valley: the descent diverges.",
             lambda settings, result: settings.data == YEAR and result.diverges,
         ),

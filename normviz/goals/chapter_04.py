@@ -17,7 +17,7 @@ GOALS = {
         Goal(
             "Open *All numbers*: *since start* is in σ. When has layer 3 without a norm moved by a whole σ?",
             {"step": 301},
-            "After some 300 steps of 420. With batch norm it moves by a quarter of that, and stays there.",
+            "After some 300 steps of 420. With batch norm it has moved by less than a quarter, and hardly moves on.",
             lambda _, result: _moved(result, "none") >= 1,
         ),
     ),

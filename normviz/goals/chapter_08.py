@@ -7,8 +7,6 @@ from normviz.goals import Goal
 GAP = "eval_minus_train"
 SLOW, LAST, EARLY = 0.005, 240, 40
 
-# The first settings of the race: batches of 32 sentences, the larger of two learning rates, the last step.
-
 
 def _fast(result):
     return result.learning_rate > 2 * SLOW

@@ -48,7 +48,7 @@ GOALS = {
         Goal(
             "Find the example that is torch’s own batch norm.",
             {"example": "what the article prints"},
-            "“over n”: what the article *prints* is no longer what its code gives.",
+            "“over n”: what the article *prints* is not what its code gives.",
         ),
         Goal(
             "Find an example where n and n − 1 cannot be told apart.",
