@@ -3,6 +3,8 @@ import numpy as np
 from normviz.goals import Goal
 from normviz.views.affine import HALF
 
+MEAN = "½ · mean of (p − t)²"
+
 GOALS = {
     "03a": (
         Goal(
@@ -60,6 +62,32 @@ GOALS = {
             "Take rows 3 to 5 as a batch of their own (*its second half*). Do 1, 7 and 3 survive?",
             {"other": HALF},
             "The same rows, the same γ and β, and other results, because they keep other company.",
+        ),
+    ),
+    "03d": (
+        Goal(
+            "Take one step; predict the next loss, and take it.",
+            {"step": 2},
+            "From 1.0442 to 0.3899, then to 0.1544. It creeps towards 0.0219, the lowest that γ and β can reach.",
+            lambda settings, result: result.step == 2 and result.form == "sum" and result.rate == 0.1,
+        ),
+        Goal(
+            "A line names a bound for η. What does the path do above it? Take a few steps at η = 1.",
+            {"rate": 1.0, "step": 3},
+            "Loss 9.2232, then 82.8333, then 745.3244: every step jumps over the lowest point and lands three "
+            "times as far away.",
+            lambda _, result: result.step > 0 and result.rate > result.bound and result.form == "sum",
+        ),
+        Goal(
+            "Leave η at 1, and make it arrive all the same.",
+            {"rate": 1.0, "step": 1, "loss": MEAN},
+            "The first step lands on the lowest loss, 0.0055: the mean over four students is four times as flat "
+            "as the sum, so it bears an η four times as large.",
+            lambda _, result: (
+                result.step > 0
+                and result.rate == 1
+                and result.losses[result.step] < result.lowest_loss + 1e-9
+            ),
         ),
     ),
 }
