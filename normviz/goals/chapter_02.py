@@ -12,7 +12,7 @@ def _reading(result):
 GOALS = {
     "02a": (
         Goal(
-            "Find the row whose reading mirrors 1.1859.",
+            "Row 1 reads 1.19. Find the row that reads −1.19.",
             {"row": 3},
             "The 1 lies exactly as far below the mean as the 7 lies above it: −1.1859. In z2 nothing comes out as "
             "−1.1667: not every number has a mirror.",
@@ -26,7 +26,7 @@ GOALS = {
             lambda _, result: _reading(result) > 1.5,
         ),
         Goal(
-            "Give a column a γ of 2. What do the others do?",
+            "**γ** multiplies what comes out. Give a column a γ of 2: what do the others do?",
             {"column": 1, "gamma": 2},
             "Green numerals stand under the steps: *y* = γ · x̂ + β. The other rulers have none, for every column "
             "has its own pair. At the start **γ** = 1 and **β** = 0, which changes nothing.",
@@ -91,7 +91,7 @@ GOALS = {
     ),
     "02e": (
         Goal(
-            "Make all three conventions agree. How large must the column be?",
+            "No ε, ε inside the root, ε outside: make all three agree. How large must the column be?",
             {"exponent": 0},
             "The column is 0 and 1, and both rulers are one. In ordinary columns nobody sees ε.",
             lambda settings, _: settings.exponent >= 0 and settings.eps_exponent == -5,

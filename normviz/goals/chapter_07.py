@@ -5,7 +5,7 @@ from normviz.goals import Goal
 GOALS = {
     "07a": (
         Goal(
-            "Press **Next** until μ changes. How many numbers had the same μ?",
+            "Press **Next cell** until μ changes. How many numbers had the same μ?",
             {"token": 2},
             "Three. With “are” another row lights up, and μ goes from 6.0667 to 3.3333: in layer norm each "
             "row has its own.",
@@ -26,7 +26,7 @@ GOALS = {
     ),
     "07b": (
         Goal(
-            "Turn the pad rows from 0 to 0.5.",
+            "Open *All numbers*: turn the pad rows from 0 to 0.5.",
             {"beta": 0.5},
             "β is added to every row of d1: a pad becomes 0.5, and “How” goes from 0.4340 to 0.9340, the "
             "same 0.5.",
