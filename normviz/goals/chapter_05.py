@@ -75,8 +75,7 @@ GOALS = {
         Goal(
             "How many batches must be seen until the start weighs 1 %?",
             {"seen": 44},
-            "44, at a momentum of 0.1. By then the 7 becomes 1.2468; "
-            "it should be 1.1859.",
+            "44, at a momentum of 0.1. By then the 7 becomes 1.2468; it should be 1.1859.",
             lambda settings, result: settings.momentum == 0.1 and result.start_weight[result.seen] < 0.01,
         ),
         Goal(

@@ -115,6 +115,9 @@ def mended(x, eps=1e-5):
         slips.ACROSS: slips.across_rows,
         "You subtracted the means; now divide each column by its σ.": lambda x: x - x.mean(axis=0),
         slips.ONE_FOR_ALL: lambda x: (x - x.mean()) / x.std(),
+        "The means are the columns' own, but you took one σ for the whole table.": (
+            lambda x: (x - x.mean(axis=0)) / x.std()
+        ),
         slips.SQUARED: lambda x: (x - x.mean(axis=0)) / x.var(axis=0),
         slips.TURNED: lambda x: -nv.batch_norm(x).y,
         "This is the batch norm of your table, rounded too early. Give at least 3 decimals.": mistake(

@@ -138,7 +138,7 @@ def how_many_means(sentences, tokens, features):
 def how_many_means(sentences, tokens, features):
     yield features, "One mean a feature: that is batch norm."
     yield sentences, "One mean a sentence would be layer norm over (L, D).", 15
-    yield sentences * features, "One mean for each feature of each sentence: that is instance norm.", 15
+    yield sentences * features, "One mean for each feature of each sentence: that is instance norm."
     yield (
         tokens,
         "The places are the same in every sentence, but each sentence has its own tokens: multiply by {sentences}.",
@@ -149,6 +149,7 @@ def how_many_means(sentences, tokens, features):
     )
     yield np.array([sentences, tokens, 1]), "This is the shape of what holds the means. So how many are they?"
     yield sentences * tokens * features, "One mean for every number would leave only zeros."
+    yield tokens * features, "These are the numbers of one sentence. Count rows: every token is one."
 
 
 @number(

@@ -186,6 +186,9 @@ def channel_layer_norm(x):
         "You used one mean and one σ for the whole table. Every row needs its own.": mistake(
             lambda x: (x - x.mean()) / x.std(), 15
         ),
+        "The means are the rows' own, but you took one σ for the whole table.": (
+            lambda x: (x - x.mean(axis=1, keepdims=True)) / x.std()
+        ),
         slips.TURNED: lambda x: -nv.layer_norm(x).y,
         "You subtracted the means; now divide each row by its σ.": (
             lambda x: x - x.mean(axis=1, keepdims=True)
