@@ -18,5 +18,6 @@ const keepKeys = controls => {
 // Notebook 7 hears a key before the controls do; it passes over one whose own target is marked so.
 addEventListener('keydown', event => {
     if (event.composedPath().some(one => keepers.has(one)))
-        event.target.toggleAttribute('data-lm-suppress-shortcuts', staysHere(event));
+        event.target.toggleAttribute(SUPPRESSED, staysHere(event));
 }, true);
+addEventListener('keyup', ({target}) => target.removeAttribute?.(SUPPRESSED), true);

@@ -11,6 +11,7 @@ const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 // What the page itself adds: to an element, and as elements of its own.
 const PAGES_OWN = {DETAILS: ['open', 'data-reached'], TD: ['tabindex', 'aria-description'], P: ['aria-busy']};
+const SUPPRESSED = 'data-lm-suppress-shortcuts';  // set by `keys.js` while a key is down
 const isPagesOwn = node => node.nodeType === Node.ELEMENT_NODE && node.matches('.nv-guess,.nv-typed,.nv-yours');
 const keyOf = node => node.nodeType === Node.ELEMENT_NODE ? node.getAttribute('data-key') : null;
 const alike = (old, next) => old.nodeName === next.nodeName && keyOf(old) === keyOf(next);
@@ -109,8 +110,10 @@ const drawMarkup = (place, markup) => {
     const motions = calm ? marks.map(move) : [];
     for (const [stage, next] of stages) moveStage(stage, next, calm);
     drawn.set(place, {at: now, markup, motions});
-    // A number that is new is marked when it has been seen: it need not wait for its mark.
-    if (calm) soon(() => {
+    // A number that is new is marked when it has been seen: it need not wait for its mark. While something plays, and where
+    // most numbers are new, marks would tell nothing.
+    const few = 3 * news.length <= place.querySelectorAll('td[data-key]').length || news.length === 1;
+    if (calm && few && !place.matches('.nv-plays')) soon(() => {
         if (drawn.get(place).motions === motions) motions.push(...news.map(one => one.animate(NEWS, MARKED)));
     });
     return sentence;
@@ -118,7 +121,7 @@ const drawMarkup = (place, markup) => {
 
 // The changes to pages that may come next are found before. Whatever else changes the page ends that, but for what the
 // page itself adds, and the sentence that follows.
-const isHarmless = ({type, target, addedNodes, removedNodes}) => target.closest?.('.nv-spoken') || (type === 'childList'
+const isHarmless = ({type, target, addedNodes, removedNodes, attributeName}) => attributeName === SUPPRESSED || target.closest?.('.nv-spoken') || (type === 'childList'
     && (isPagesOwn(target) || [...addedNodes, ...removedNodes].every(isPagesOwn)));
 const makeReady = (place, markups) => {
     const last = drawn.get(place), before = last.ready;

@@ -28,8 +28,8 @@ def test_words_on_a_page_are_there_when_it_is_opened_again_and_belong_to_their_c
     assert page.locator("textarea b").count() == 0
 
 
-def test_words_in_a_notebook_reach_the_kernel_and_stay_in_the_box(page):
-    words = nv.say("06")
+def test_words_in_a_notebook_reach_the_kernel_and_stay_in_the_box(browser):
+    words, page = nv.say("06"), browser.new_page()
     bare = Bare(page, words, front.PREDICTION)
     page.locator("textarea").fill(TYPED)
     page.get_by_role("button").click()
@@ -38,3 +38,4 @@ def test_words_in_a_notebook_reach_the_kernel_and_stay_in_the_box(page):
     assert page.locator("textarea").input_value() == TYPED
     bare.page.evaluate("() => window.view()")
     assert page.locator("textarea").nth(1).input_value() == TYPED
+    page.close()
