@@ -10,7 +10,7 @@ const whenInside = (el, selector, signal, begin, wait = 50) => {
 // controls stay with them; what is pressed with Ctrl or Alt, Shift + Enter and Escape still reach the notebook.
 const staysHere = ({ctrlKey, metaKey, altKey, shiftKey, key}) =>
     !ctrlKey && !metaKey && !altKey && key !== 'Escape' && !(shiftKey && key === 'Enter');
-const keepers = new WeakSet();
+const keepers = new WeakSet(), SUPPRESSED = 'data-lm-suppress-shortcuts';
 const keepKeys = controls => {
     keepers.add(controls);
     controls.addEventListener('keydown', event => { if (staysHere(event)) event.stopPropagation(); });

@@ -24,7 +24,7 @@ Object.assign(window, {drawMarkup, makeReady, same, drawnFrom,
 @pytest.fixture
 def page(page):
     page.set_content("<!doctype html><title>one picture</title><body>")
-    page.evaluate(f"() => {{ {front.module('ruler.js', 'morph.js')} {TOOLS} }}")
+    page.evaluate(f"() => {{ {front.module('keys.js', 'ruler.js', 'morph.js')} {TOOLS} }}")
     return page
 
 
