@@ -55,6 +55,12 @@ def _batches():
             slips.divided(slips.root_twice)
         ),
         "The root is missing: divide by √(σ² + ε).": slips.divided(slips.no_root),
+        "You squared the variance. A root is ** 0.5, or np.sqrt(…).": (
+            lambda x: (x - x.mean(axis=0)) / (x.var(axis=0) + 1e-5) ** 2
+        ),
+        "σ² is the sum of the squares over the number of rows; you took the number of columns.": (
+            lambda x: (x - x.mean(axis=0)) / np.sqrt(x.var(axis=0) * len(x) / x.shape[1] + 1e-5)
+        ),
         "Parentheses are missing: Python divides before it subtracts. Write (x − mean) / ….": (
             lambda x: x - x.mean(axis=0) / np.sqrt(x.var(axis=0) + 1e-5)
         ),

@@ -57,6 +57,9 @@ def _pooled(of_mean, of_var):
         "The pool is right. It still divides by n − 1, and ε stands outside the root.": mistake(
             divided(slips.eps_outside, -1, ddof=1), 3
         ),
+        "The pool is right. It divides by n − 1, ε stands outside the root, and is another one.": mistake(
+            divided(lambda var: np.sqrt(var) + 1e-6, -1, ddof=1), 3
+        ),
         "The pool is right, ε is right. It still divides by n − 1.": mistake(over(-1, correction=1), 3),
         "Pool and n are right. ε still stands outside the root: √(σ² + ε).": mistake(
             divided(slips.eps_outside, -1), 5
