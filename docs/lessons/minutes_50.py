@@ -176,10 +176,7 @@ LESSON = Lesson(
                     "box, “How”, empty.",
                     numbers=14,
                 ),
-                Board(
-                    "left μ 3.9013, σ 3.4075; right μ 5.2017, σ 2.9524, “How” 0.7785. Leave room for the “How” of the "
-                    "left."
-                ),
+                Board("left μ 3.9013, σ 3.4075; right μ 5.2017, σ 2.9524, “How” 0.7785."),
                 Say(
                     "Say",
                     f"“3.90 is three quarters of 5.20, as six of eight rows are real: so *{MEAN.letter}*. σ has "
@@ -188,7 +185,7 @@ LESSON = Lesson(
                 Say(
                     "Two decimals",
                     "give 3.90 and 3.41 on the left, 5.20, 2.95 and 0.78 on the right, and 1.06 for the last box; a "
-                    "square that is off by 0.03 is rounding.",
+                    "square that is off by 0.03 is rounding. Leave room on the board for the “How” of the left.",
                 ),
             ),
             late="write μ of both halves on the board; each half computes σ and “How” alone",

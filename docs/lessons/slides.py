@@ -114,7 +114,7 @@ def _blocks(lesson: Lesson, part) -> list[Markup]:
     if isinstance(part, HandOut) and part.sheet != VOTES:
         return [tag("p", tag("b", f"Sheet {lesson.number(part.sheet)}. "), plain(part.words))]
     if isinstance(part, Board):
-        return [tag("p", tag("b", "On the board: "), plain(part.words))]
+        return [tag("p", tag("b", "We found: "), plain(part.words))]
     if isinstance(part, Say) and part.slide:
         return [tag("p", plain(part.words))]
     if isinstance(part, Run) and not part.aside:
