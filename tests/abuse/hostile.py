@@ -77,6 +77,7 @@ _STICKING_OUT = """root => [...document.querySelectorAll(root)].flatMap(place =>
     const {left, right} = place.getBoundingClientRect();
     return [...place.querySelectorAll('*')].filter(at => {
         if (at.ownerSVGElement && !at.matches('text')) return false;
+        if (at.matches('.nv-take')) return false;  // a clear place for a finger, around a dot
         for (let up = at.parentElement; up && up !== place; up = up.parentElement)
             if (['auto', 'scroll', 'hidden'].includes(getComputedStyle(up).overflowX)) return false;
         const box = at.getBoundingClientRect();

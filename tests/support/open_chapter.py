@@ -393,7 +393,9 @@ class Explorer:
                     break
                 before = now
                 self.heard.append(now["says"])
-                if wrong := numbers_not_shown(now):
+                if numbers_not_shown(now) and (
+                    wrong := numbers_not_shown(self.answer())
+                ):  # it may still move
                     found.append(f"{label}: {key} has it said {wrong}, and the picture does not show it")
         return found
 
