@@ -61,7 +61,7 @@ def open_moving(offline, moving_page):
     def open_moving(path, **settings):
         page = offline(moving_page(path).as_uri(), **settings)
         figures = figures_in(moving_page(path).read_text(encoding="utf-8"))
-        begun = "n => document.querySelectorAll('.nv-moving:has(.nv-row)').length === n"
+        begun = "n => document.querySelectorAll('.nv-moving > .nv-takes').length === n"
         page.wait_for_function(begun, arg=len(figures))
         page.evaluate(UNFOLD)  # what is folded away moves as all else does
         return page, list(zip(figures, page.locator(".nv-moving").all(), strict=True))
@@ -163,6 +163,7 @@ def test_every_control_answers_a_finger_with_pythons_pages(path, open_moving):
                 if name not in figure.controls(state) or figure.leads(state, name, to) < 0:
                     continue
                 kind, element = figure.kind(state, name), element_of(place, figure, state, name, to)
+                page.evaluate(UNFOLD)  # another state may have folded its controls again
                 by_finger(page, element, kind, to, count)
                 if kind == "number":
                     to = int(element.input_value())  # a finger is no needle
