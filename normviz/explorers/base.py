@@ -41,6 +41,7 @@ class Explorer(Described, Paged):
     Attributes
     ----------
     settings : what the page depends on, frozen
+    first : the settings that ``reset`` brings back
     controls : dict, name → :class:`Control`, with ``value``, ``options``, ``label`` and ``observe``; each is also an
         attribute of the explorer, and so is each of the ``buttons``
     result : what ``compute`` returned for the present settings; None while they hold something unusable
@@ -55,7 +56,7 @@ class Explorer(Described, Paged):
 
     def __init__(self, settings):
         super().__init__(_follows=self.follow is not None, _heading=self.heading)
-        self.settings = self._first = settings
+        self.settings = self.first = settings
         self.result = None
         self.error: str | None = None
         self.view = SimpleNamespace(value=Markup(""), sentence="")
@@ -101,7 +102,7 @@ class Explorer(Described, Paged):
 
     def reset(self) -> None:
         """Bring back the first settings."""
-        self._take(self._first)
+        self._take(self.first)
 
     def only(self, *names: str) -> "Explorer":
         """Show only the controls called ``names``, for a first look at one thing; returns the explorer itself.
@@ -114,15 +115,6 @@ class Explorer(Described, Paged):
         self._only = names
         self._take(self.settings)
         return self
-
-    @property
-    def first(self):
-        """The settings that ``reset`` brings back."""
-        return self._first
-
-    @first.setter
-    def first(self, settings):
-        self._first = settings
 
     @property
     def in_sight(self) -> tuple[str, ...]:
@@ -154,11 +146,9 @@ class Explorer(Described, Paged):
     def shown(self, settings) -> tuple:
         """Return what ``settings`` show: the result, its picture with the goals, and its sentence."""
         result, picture, sentence = super().shown(settings)
-        return (
-            result,
-            picture + goals.drawn(*self._goals, settings, result) if self._goals else picture,
-            sentence,
-        )
+        if self._goals:
+            picture += goals.drawn(*self._goals, settings, result)
+        return result, picture, sentence
 
     # -- the page --------------------------------------------------------------------------------------------
 
@@ -168,7 +158,7 @@ class Explorer(Described, Paged):
         return page_of(self._bar_of(settings), self.framed(picture), sentence)
 
     def _bar_of(self, settings) -> Markup:
-        return bar_of(self.heading, settings, self.controls_for(settings), self._only, self._first)
+        return bar_of(self.heading, settings, self.controls_for(settings), self._only, self.first)
 
     def described(self, name: str):
         """The description of a control for the present settings."""
@@ -257,7 +247,7 @@ class Explorer(Described, Paged):
     def press(self, name: str) -> None:
         """Press a button, as a hand does."""
         with self._guarded():
-            self._take(self._first) if name == "reset" else self.move(
+            self._take(self.first) if name == "reset" else self.move(
                 **self.described(name).does(self.settings)
             )
 
