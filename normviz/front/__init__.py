@@ -7,13 +7,14 @@ kernel, for ``notebook.js`` and ``prediction.js``; where there is none, ``table.
 ``hold.js`` takes hold of dots and pads, ``hand.js`` computes what comes of it, and ``typed.js`` has numbers typed
 over where there is a kernel. ``walk.js`` goes from cell to cell, and ``link.js`` lights what belongs together.
 ``guess.js`` shows a prediction beside the explorer that follows it, and its number on the axis; ``goals.js`` ticks
-goals. A module is what several of these files make together.
+goals, and ``remember.js`` asks the browser what it remembers. A module is what several of these files make together.
 """
 
 from functools import cache
 from pathlib import Path
 
 _DRAWN = (
+    "remember.js",
     "keys.js",
     "numbers.js",
     "book.js",
@@ -28,6 +29,7 @@ _DRAWN = (
 )
 EXPLORER = (*_DRAWN, "typed.js", "kernel.js", "notebook.js")
 PREDICTION = (
+    "remember.js",
     "keys.js",
     "book.js",
     "ruler.js",
@@ -64,9 +66,10 @@ def module(*names: str) -> str:
     return "\n".join(map(read, names))
 
 
-def page_script() -> str:
+def page_script(*more: str) -> str:
     """Return what moves explorers and answers predictions in a page without a kernel, for a ``<script>`` element.
 
-    A page may hold it more than once: it keeps its names to itself, and begins with what has not begun yet.
+    A page may hold it more than once: it keeps its names to itself, and begins with what has not begun yet. ``more``
+    are scripts of the page's own, which may use these names.
     """
-    return f"{{\n{module(*_DRAWN, 'table.js', 'guess.js', 'asked.js')}\n}}"
+    return "\n".join(["{", module(*_DRAWN, "table.js", "guess.js", "asked.js"), *more, "}"])

@@ -9,13 +9,12 @@ const asked = (root, tell) => {
 };
 // What a learner says in their own words is kept in their own browser, as they type.
 for (const form of document.querySelectorAll('.nv-say:not(.nv-begun,.nv-live *)')) {
-    const key = `normviz.say.${form.dataset.chapter}`, box = form.elements.answer;
+    const name = `say.${form.dataset.chapter}`, box = form.elements.answer;
     form.classList.add('nv-begun');
-    try { box.value = localStorage.getItem(key) ?? box.value; } catch { /* a browser that keeps nothing */ }
-    const keep = words => { try { localStorage.setItem(key, words); return true; } catch { return false; } };
-    box.addEventListener('input', () => keep(box.value));
+    box.value = remembered(name) ?? box.value;
+    box.addEventListener('input', () => remember(name, box.value));
     asked(form, ({answer}) => {
-        form.querySelector('[role=alert]').textContent = keep(answer) ? 'Kept in this browser.' : 'This browser keeps nothing.';
+        form.querySelector('[role=alert]').textContent = remember(name, answer) ? 'Kept in this browser.' : 'This browser keeps nothing.';
     });
 }
 for (const form of document.querySelectorAll('.nv-asked:not(.nv-begun):has(template)')) {

@@ -6,6 +6,7 @@ const REST = 500;  // ms without a change, before the sentence follows: nobody c
 const narrow = matchMedia('(max-width: 30em)');  // as in page.css
 
 const nameOf = element => element.closest('[data-key]').dataset.key;
+const controlIn = (root, name) => root.querySelector(`.nv-bar [data-key="${CSS.escape(name)}"]`);
 const sliderOf = control => control.querySelector('[type=range]');
 const optionsOf = control => [...control.querySelectorAll('option,[data-stop]')];
 const stopsOf = control => sliderOf(control) ? Number(sliderOf(control).max) + 1 : optionsOf(control).length;
@@ -106,8 +107,7 @@ const shownIn = (root, {tell, near, follows, isBehind, rest}) => {
         fold = root.querySelector('.nv-others');
         unfold();
     }
-    const controlNamed = name => root.querySelector(`.nv-bar [data-key="${CSS.escape(name)}"]`);
-    const letGo = holdIn(root, {tell, go, controlNamed, isBehind, rest});
+    const letGo = holdIn(root, {tell, go, isBehind, rest});
     if (follows) walked(root);
     linked(root);
     return {root, show, expect: pages => makeReady(root, pages)};

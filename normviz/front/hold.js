@@ -6,8 +6,8 @@ const PULL = 11;  // px that the pile of pads is pulled for another stop
 
 const decimalsOn = (px, range) => Math.ceil(Math.log10(px / range / STEP));
 
-// `put` a number into a cell, or `turn` another control. What was drawn by hand stands until `pass`, before another page.
-const holdIn = (root, {tell, go, controlNamed, isBehind = () => false, rest = () => {}}) => {
+// `put` a number into a cell, or `turn` another control. Returns what lets go of what was drawn by hand, before another page.
+const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
     let drag;
     const stageOf = key => root.querySelector(`[data-hand]:has(circle[data-key="${key}"])`);
     const dotIn = (stage, key) => stage.querySelector(`circle[data-key="${key}"]`);
@@ -36,12 +36,12 @@ const holdIn = (root, {tell, go, controlNamed, isBehind = () => false, rest = ()
         tell({cell: /:([\d,]+)/.exec(key)[1].split(',').map(Number), put: x});
     };
     const turn = (name, stop) => {
-        const control = controlNamed(name), to = control && Math.min(Math.max(stop, 0), stopsOf(control) - 1);
+        const control = controlIn(root, name), to = control && Math.min(Math.max(stop, 0), stopsOf(control) - 1);
         if (control && to !== stopOf(control)) go(control, to);
     };
     root.addEventListener('pointerdown', event => {
         const dot = nearestDot(event), pads = !dot && event.target.closest('.nv-pull,.nv-pad-dot')?.closest('[data-hand]');
-        const pile = pads && pads.querySelector('.nv-pull')?.dataset.pull, control = pile && controlNamed(pile);
+        const pile = pads && pads.querySelector('.nv-pull')?.dataset.pull, control = pile && controlIn(root, pile);
         if (drag || event.button !== 0 || !dot && !control) return;
         drag = {by: event.pointerId, x: event.clientX, y: event.clientY, pile, stop: control && stopOf(control), key: dot?.dataset.key};
         event.preventDefault();
@@ -67,7 +67,7 @@ const holdIn = (root, {tell, go, controlNamed, isBehind = () => false, rest = ()
         const grip = event.target.closest('.nv-grip,.nv-pull'), by = {ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1}[event.key];
         if (!grip || !by) return;
         event.preventDefault();
-        if (grip.dataset.pull) turn(grip.dataset.pull, stopOf(controlNamed(grip.dataset.pull)) + by);
+        if (grip.dataset.pull) turn(grip.dataset.pull, stopOf(controlIn(root, grip.dataset.pull)) + by);
         else put(grip.closest('[data-hand]').querySelector('.nv-picked').dataset.key, ({x, unit}) => x + by * unit);
     });
     root.classList.add('nv-takes');

@@ -15,7 +15,7 @@ const beginFigure = async figure => {
         for (let k = 1; k < column.length; k++) column[k] += column[k - 1];
     const root = figure.firstElementChild, note = figure.querySelector('.nv-left-out');
     const DIMMED = 'Python draws what is dimmed. Reset brings it back, and its numbers.';
-    const controlOf = name => root.querySelector(`.nv-bar [data-key="${CSS.escape(name)}"]`);
+    const controlOf = name => controlIn(root, name);
     let state = 0, pages, reading;
     const read = () => reading ??= readBook(bytesOf(data.book)).then(all => pages = all);
     const leadsTo = ({set, stop, value, press, cell}) => {

@@ -164,7 +164,7 @@ def _export(notebook, chapter, folder, style, made_of, address) -> Path:
         "folds": list(folds(notebook.cells)),
         "made_of": made_of,
         "style": style,
-        "script": read("scroll.js") + read("place.js") + front.page_script(),
+        "script": read("scroll.js") + front.page_script(read("place.js")),
     }
     body, _ = exporter.from_notebook_node(notebook, own)
     path = folder / chapter.page

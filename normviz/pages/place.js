@@ -1,10 +1,8 @@
 // Where somebody was last is kept in their own browser, and the list of chapters leads back there.
 {
-    const KEY = 'normviz.place', again = document.querySelector('.again');
-    const kept = () => { try { return JSON.parse(localStorage.getItem(KEY)); } catch { return null; } };
-    const keep = place => { try { localStorage.setItem(KEY, JSON.stringify(place)); } catch { /* a browser that keeps nothing */ } };
+    const again = document.querySelector('.again');
     if (again) {
-        const place = kept(), tile = [...document.querySelectorAll('[data-page]')].find(one => one.dataset.page === place?.page);
+        const place = remembered('place'), tile = [...document.querySelectorAll('[data-page]')].find(one => one.dataset.page === place?.page);
         if (tile) {
             const link = Object.assign(document.createElement('a'), {
                 href: place.page + (place.hash ? `#${encodeURIComponent(place.hash)}` : ''), textContent: place.words,
@@ -19,7 +17,7 @@
         const note = () => {
             const here = headings.findLast(one => one.checkVisibility() && one.getBoundingClientRect().top < innerHeight / 2);
             const part = here && here !== title ? `, ${here.textContent}` : '';
-            keep({page, hash: part && here.id, words: `${document.body.dataset.name}${part}`});
+            remember('place', {page, hash: part && here.id, words: `${document.body.dataset.name}${part}`});
         };
         let waiting;
         addEventListener('scroll', () => { clearTimeout(waiting); waiting = setTimeout(note, 400); }, {passive: true});

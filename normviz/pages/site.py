@@ -72,7 +72,7 @@ def play(chapters, address: str = "", *, beside: bool = False) -> str:
         links="" if beside else address or None,
         hero=hero(),
         style=page_style(),
-        script=front_script(),
+        script=front.page_script(read("hero.js")),
     )
 
 
@@ -85,7 +85,7 @@ def contents(chapters, address: str = "") -> str:
         pictures=[tile(chapter.number) for chapter in chapters],
         hero=hero(),
         style=page_style(),
-        script=read("place.js") + front_script(),
+        script=front.page_script(read("place.js"), read("hero.js")),
     )
 
 
@@ -132,11 +132,6 @@ def about(chapter, address: str = "") -> About:
         f"{IMAGES}/{chapter.number}.png" if chapter.number in PICTURES else "",
         address,
     )
-
-
-def front_script() -> str:
-    """Return what moves the picture at the top, and plays it once."""
-    return front.page_script() + f"{{\n{read('hero.js')}\n}}"
 
 
 def read(name: str) -> str:
