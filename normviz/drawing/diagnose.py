@@ -19,8 +19,8 @@ NAMES = {
     "sentence features": "instance",
     "sentences": "sentence",
     "positions": "place",
+    "channels first": "axis 1",
 }
-NAMES["channels first"] = "axis 1"
 EPS = {"inside": f"√(σ²{SPACE}+{SPACE}ε)", "absent": "σ", "outside": f"(σ{SPACE}+{SPACE}ε)"}
 POOLS = {"columns": "each column", "rows": "each row", "all": "all numbers"}
 

@@ -27,9 +27,9 @@ def pool_key(tone: str) -> Markup:
     return tone_key(tone, POOLS[tone])
 
 
-def tone_key(tone: str, text: str, look: str | None = None) -> Markup:
-    """A box in the colour of ``tone``; ``look`` is a class of the key's own."""
-    return tag("li", tag("span", class_=f"nv-key nv-tone-{tone}"), text, class_=look)
+def tone_key(tone: str, text: str) -> Markup:
+    """A box in the colour of ``tone``."""
+    return tag("li", tag("span", class_=f"nv-key nv-tone-{tone}"), text)
 
 
 def tint_key(tone: str, text: str) -> Markup:

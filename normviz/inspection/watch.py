@@ -55,7 +55,8 @@ class Watch:
     def run(self, args, kwargs, mask, batch: int) -> None:
         """Run one batch, and record what happens at the norm layers."""
         self.mask, self.batch, self.before, self.failed = mask, batch, {}, None
-        self.stack.clear(), self.trace.unmasked.clear()
+        self.stack.clear()
+        self.trace.unmasked.clear()
         first = next(leaves((args, kwargs)))
         self.many = len(args) > 1
         self.samples = len(first) if first.dim() else 0

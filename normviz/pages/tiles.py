@@ -44,13 +44,8 @@ PICTURES: dict[str, tuple[Callable[[], Explorer], str]] = {
     "10": (lambda: AxesExplorer(norm="instance norm"), ""),
 }
 # Number of a chapter → the pools that it is about: their axes, and whether pads are left out, where there are some.
-BATCH, COUNTED, LEFT_OUT, LAYER, INSTANCE = (
-    ((0, 1), None),
-    ((0, 1), False),
-    ((0, 1), True),
-    ((2,), None),
-    ((1,), None),
-)
+BATCH, COUNTED, LEFT_OUT = ((0, 1), None), ((0, 1), False), ((0, 1), True)
+LAYER, INSTANCE = ((2,), None), ((1,), None)
 POOLS = {number: [BATCH] for number in ("01", "02", "03", "04", "05")}
 POOLS |= {"00": [COUNTED], "06": [COUNTED, LEFT_OUT], "07": [LAYER], "08": [BATCH, LAYER]}
 POOLS |= {"09": [COUNTED, LAYER], "10": [BATCH, LAYER, INSTANCE]}
