@@ -60,23 +60,18 @@ class Grid:
     """A small table of words: column heads, and rows whose first cell names the row.
 
     With ``stacked``, a row that has no room is a block: its name, and its cells that say something, each after the head
-    of its column. A table that is read down its columns scrolls instead.
+    of its column. A table that is read down its columns scrolls instead. With ``folded``, a notebook opens it for those
+    who ask for it; a terminal has it in sight.
     """
 
     caption: str
     head: tuple[str, ...]
     rows: tuple[tuple[str | Drawn, ...], ...]
     stacked: bool = False
+    folded: bool = False
 
 
-@dataclass(frozen=True)
-class Folded:
-    """A table that a notebook opens for those who ask for it; a terminal has it in sight."""
-
-    grid: Grid
-
-
-Block = str | Code | Title | Items | Grid | Folded
+Block = str | Code | Title | Items | Grid
 
 # A widget's own line height is meant for controls, not for reading.
 _STYLE = "padding:.1em 0 .1em .8em;margin:.3em 0;line-height:1.45;overflow-wrap:anywhere"
@@ -101,7 +96,7 @@ class Message:
     Attributes
     ----------
     headline : the first line
-    blocks : paragraphs (strings), Code, Titles, Items, Grids and Folded ones
+    blocks : paragraphs (strings), Code, Titles, Items and Grids
     text : all of it as plain text
 
     Examples
@@ -171,8 +166,6 @@ def _plain(block: Block) -> str:
         return block.words
     if isinstance(block, Items):
         return "\n".join(f"  • {item}" for item in block.items)
-    if isinstance(block, Folded):
-        return _plain(block.grid)
     if isinstance(block, Grid):
         return "\n".join([block.caption, *_columns((block.head, *block.rows))])
     return block
@@ -197,14 +190,12 @@ def _marked_up(block: Block) -> Markup:
         return tag("p", tag("strong", block.words), style="margin:.9em 0 0" + _READ)
     if isinstance(block, Items):
         return tag("ul", [tag("li", item) for item in block.items], style="margin:.3em 0" + _READ)
-    if isinstance(block, Folded):
-        return fold(block.grid.caption, _table(block.grid, captioned=False))
     if isinstance(block, Grid):
-        return _table(block)
+        return fold(block.caption, _table(block)) if block.folded else _table(block)
     return tag("p", block, style="margin:.3em 0 0" + _READ)
 
 
-def _table(grid: Grid, *, captioned: bool = True) -> Markup:
+def _table(grid: Grid) -> Markup:
     left = "text-align:left;padding:.3em .9em .3em 0"
     wide = len(grid.head) > WIDE
     rows = []
@@ -214,7 +205,7 @@ def _table(grid: Grid, *, captioned: bool = True) -> Markup:
         rows.append(tag("tr", name, cells))
     table = tag(
         "table",
-        tag("caption", tag("strong", grid.caption), style=_CAPTION if captioned else _UNSEEN),
+        tag("caption", tag("strong", grid.caption), style=_UNSEEN if grid.folded else _CAPTION),
         tag("thead", tag("tr", [tag("th", name, scope="col", style=left + WHOLE) for name in grid.head])),
         tag("tbody", rows),
         class_="nv-stacked" if grid.stacked else None,

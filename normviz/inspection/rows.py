@@ -6,7 +6,7 @@ import numpy as np
 
 from normviz.drawing.numbers import plain, significant
 from normviz.drawing.pool import pool_picture
-from normviz.message import NONE, Drawn, Folded, Grid
+from normviz.message import NONE, Drawn, Grid
 
 MOST_ROWS = 8  # beyond, layers that are alike share one
 MOST_CALLS = 2  # of one layer that get rows of their own
@@ -24,18 +24,20 @@ class Row:
     said: str  # where nothing was called
 
 
-def tables(model: str, layers, findings, stopped: str) -> tuple[Grid, Folded]:
+def tables(model: str, layers, findings, stopped: str) -> tuple[Grid, Grid]:
     """The norm layers of a model, and their numbers; a column without anything to say is left out."""
     rows = [row for layer in layers for row in _rows_of(layer, findings, stopped)]
     if len(rows) > MOST_ROWS:
         rows = _joined(rows)
-    return _grid(f"The norm layers of {model}", LAYERS, rows), Folded(_grid("Their numbers", NUMBERS, rows))
+    return _grid(f"The norm layers of {model}", LAYERS, rows), _grid(
+        "Their numbers", NUMBERS, rows, folded=True
+    )
 
 
-def _grid(caption: str, columns, rows) -> Grid:
+def _grid(caption: str, columns, rows, *, folded: bool = False) -> Grid:
     written = {name: [write(row) for row in rows] for name, write in columns.items()}
     said = {name: cells for name, cells in written.items() if any(cell != NONE for cell in cells)}
-    return Grid(caption, tuple(said), tuple(zip(*said.values(), strict=True)), stacked=True)
+    return Grid(caption, tuple(said), tuple(zip(*said.values(), strict=True)), stacked=True, folded=folded)
 
 
 def named(names) -> str:
