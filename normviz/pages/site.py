@@ -65,28 +65,24 @@ def play(chapters, address: str = "", *, beside: bool = False) -> str:
         how a reader comes to them
     beside : whether the chapters' pages lie in the same folder, so that links lead there
     """
-    return render(
-        "play.html.j2",
-        page=About("play.html", f"{TITLE} · normviz", image=f"{IMAGES}/index.png", address=address),
-        chapters=chapters,
-        links="" if beside else address or None,
-        hero=hero(),
-        style=page_style(),
-        script=front.page_script(read("hero.js")),
-    )
+    links = "" if beside else address or None
+    script = front.page_script(read("hero.js"))
+    return _front("play.html.j2", "play.html", address, chapters=chapters, script=script, links=links)
 
 
 def contents(chapters, address: str = "") -> str:
     """Return the front page: its picture, and below it each chapter's own, its question and its minutes."""
-    return render(
-        "contents.html.j2",
-        page=About("index.html", f"{TITLE} · normviz", image=f"{IMAGES}/index.png", address=address),
-        chapters=chapters,
-        pictures=[tile(chapter.number) for chapter in chapters],
-        hero=hero(),
-        style=page_style(),
-        script=front.page_script(read("place.js"), read("hero.js")),
+    script = front.page_script(read("place.js"), read("hero.js"))
+    pictures = [tile(chapter.number) for chapter in chapters]
+    return _front(
+        "contents.html.j2", "index.html", address, chapters=chapters, script=script, pictures=pictures
     )
+
+
+def _front(template: str, name: str, address: str, **what) -> str:
+    """A page that begins with the picture that plays."""
+    page = About(name, f"{TITLE} · normviz", image=f"{IMAGES}/index.png", address=address)
+    return render(template, page=page, title=TITLE, hero=hero(), style=page_style(), **what)
 
 
 def write_site(chapters, folder: Path, address: str = "", *, changed: Collection[str] = ()) -> list[Path]:
