@@ -1,41 +1,33 @@
 """The goals of the explorers: each can be reached by what is in sight, and none is reached before."""
 
-import ast
 import re
 from importlib import import_module
 
-import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 
 import normviz as nv
 from normviz import goals
-from tests.support.chapters import CHAPTERS, read
+from tests.markup import words_of
+from tests.support.cells import cells, shown_by
+from tests.support.chapters import CHAPTERS
 
 ASKED = re.compile(r'\.goals\("(\d\d[a-z])"\)')
 
 
-def cells():
-    """Name of goals → the code of the cell that shows them."""
-    return {
-        name: cell.source
-        for path in CHAPTERS
-        for cell in read(path).cells
-        if cell.cell_type == "code"
-        for name in ASKED.findall(cell.source)
-    }
-
-
-CELLS = cells()
-each = pytest.mark.parametrize("name", CELLS)
+# Name of goals → the chapter and the cell that show them.
+PLACES = {
+    name: (path, id)
+    for path in CHAPTERS
+    for id, cell in cells(path).items()
+    if cell.cell_type == "code"
+    for name in ASKED.findall(cell.source)
+}
+each = pytest.mark.parametrize("name", PLACES)
 
 
 def explorer_of(name):
-    """The explorer of a chapter, as its cell makes it."""
-    *before, last = ast.parse(CELLS[name]).body
-    names = {"nv": nv, "np": np}
-    exec(ast.unparse(before), names)
-    return eval(ast.unparse(last), names)
+    return shown_by(*PLACES[name])[0]
 
 
 def go(explorer, goal):
@@ -43,17 +35,13 @@ def go(explorer, goal):
         explorer.press(name) if value is None else explorer.touch(name, value)
 
 
-def texts(explorer):
-    return BeautifulSoup(explorer.view.value, "html.parser").get_text(" ")
-
-
 def reached(explorer):
     return BeautifulSoup(explorer.view.value, "html.parser").find(class_="nv-goals")["data-reached"].split()
 
 
 def test_goals_and_the_cells_that_show_them_are_the_same():
-    modules = {import_module(f"normviz.goals.chapter_{name[:2]}") for name in CELLS}
-    assert sorted(name for module in modules for name in module.GOALS) == sorted(CELLS)
+    modules = {import_module(f"normviz.goals.chapter_{name[:2]}") for name in PLACES}
+    assert sorted(name for module in modules for name in module.GOALS) == sorted(PLACES)
 
 
 @each
@@ -76,11 +64,11 @@ def test_no_goal_is_reached_at_first_and_each_by_the_controls_in_sight(name):
 @each
 def test_numbers_that_a_goal_tells_stand_in_the_picture(name):
     explorer = explorer_of(name)
-    pictures = texts(explorer)
+    pictures = words_of(explorer.view.value)
     for goal in goals.find(name):
         explorer.reset()
         go(explorer, goal)
-        pictures += texts(explorer).replace(goal.seen, "")
+        pictures += words_of(explorer.view.value).replace(goal.seen, "")
     for goal in goals.find(name):
         drawn = pictures.replace(re.sub(r"\*+", "", goal.seen), "")
         told = set(re.findall(r"−?\d+\.\d{4}(?!\d)|\d+\.\d %", goal.seen))

@@ -1,51 +1,18 @@
 """docs/coverage.md: each place that is named for a line of the documents shows what is promised there."""
 
-import ast
-import builtins
-import contextlib
-import io
 import re
-from functools import cache
 
 import normviz as nv
 from normviz.explorers.base import Explorer
 from tests.each import each
 from tests.markup import words_of
-from tests.support.chapters import NOTEBOOKS, ROOT, read
+from tests.support.cells import cells, shown_by
+from tests.support.chapters import NOTEBOOKS, ROOT
 
 PAGE = (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8")
 ROW = re.compile(r"\| (.+?) \| \[(\d\d)\]\(\.\./notebooks/(\2_\w+\.ipynb)\) (\S+) \| (.+?) \| (.+?) \|")
 LINES = [line for line in PAGE.splitlines() if "](../notebooks/" in line]
 CLAIMS = nv.examples.printed_claims()
-
-
-@cache
-def cells(file):
-    return {cell.id: cell for cell in read(NOTEBOOKS / file).cells}
-
-
-def names_in(source, context):
-    nodes = ast.walk(ast.parse(source))
-    return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, context)}
-
-
-def shown_by(file, id):
-    """What the last line of a cell gives, and what is printed; the cells above that it needs are run first."""
-    code = {key: cell.source for key, cell in cells(file).items() if cell.cell_type == "code"}
-    needed = [code[id]]
-    above = list(code)[: list(code).index(id)]
-    for key in reversed(above):
-        missing = set().union(*(names_in(source, ast.Load) for source in needed)) - set(dir(builtins))
-        if key == above[0] or names_in(code[key], ast.Store) & missing:  # the first cell imports
-            needed.insert(0, code[key])
-    *lines, last = ast.parse("\n".join(needed)).body
-    names, printed = {}, io.StringIO()
-    with contextlib.redirect_stdout(printed):
-        exec(compile(ast.Module(lines, []), id, "exec"), names)
-        if not isinstance(last, ast.Expr):
-            exec(compile(ast.Module([last], []), id, "exec"), names)
-            return None, printed.getvalue()
-        return eval(compile(ast.Expression(last.value), id, "eval"), names), printed.getvalue()
 
 
 def says(explorer):
@@ -76,12 +43,12 @@ def test_a_line_of_the_documents_is_rebuilt_where_the_table_says(line):
     _, _, file, id, move, shows = ROW.fullmatch(line).groups()
     promised = shows.split("; ")
     if move == "text":
-        text = cells(file)[id].source
+        text = cells(NOTEBOOKS / file)[id].source
     elif move == "code":
-        shown, printed = shown_by(file, id)
+        shown, printed = shown_by(NOTEBOOKS / file, id)
         text = f"{printed} {getattr(shown, 'text', '')}"
     else:
-        shown, _ = shown_by(file, id)
+        shown, _ = shown_by(NOTEBOOKS / file, id)
         assert isinstance(shown, Explorer)
         before, after = moved(shown, move)
         # The tables of a page have all cells from the beginning, and the sentence one of them.
