@@ -202,7 +202,7 @@ def can_be_described(explorer):
 def check_twin(explorer):
     """A fresh explorer with the same settings shows and says the same, whatever has happened to this one."""
     twin = type(explorer)()
-    twin._first = explorer.first
+    twin.first = explorer.first
     twin._take(explorer.settings)
     assert twin.error == explorer.error
     assert twin.view.sentence == explorer.view.sentence
