@@ -6,6 +6,8 @@ from normviz import examples as examples
 from normviz.attention import Attention as Attention
 from normviz.attention import self_attention as self_attention
 from normviz.claims.shown import show_claims as show_claims
+from normviz.classroom.mixed import mixed_test as mixed_test
+from normviz.classroom.tally import class_votes as class_votes
 from normviz.diagnosis import diagnose as diagnose
 from normviz.drawing.affine import show_affine as show_affine
 from normviz.drawing.diagrams import show_diagram as show_diagram
@@ -22,10 +24,8 @@ from normviz.exercises.engine import hint as hint
 from normviz.exercises.engine import progress as progress
 from normviz.exercises.engine import questions as questions
 from normviz.exercises.engine import solution as solution
-from normviz.exercises.mixed import mixed_test as mixed_test
 from normviz.exercises.prediction import predict as predict
 from normviz.exercises.say import say as say
-from normviz.exercises.tally import class_votes as class_votes
 from normviz.explorers import EXPLORERS as EXPLORERS
 from normviz.explorers import AffineExplorer as AffineExplorer
 from normviz.explorers import AffineLearningExplorer as AffineLearningExplorer

@@ -45,7 +45,7 @@ FLOORS = [
     {"figures", "goals"},
     {"front"},
     {"explorers", "exercises"},
-    {"inspection"},
+    {"inspection", "classroom"},
     {"pages"},
     {"__init__"},
     {"__main__"},

@@ -6,10 +6,11 @@ import shlex
 import pytest
 
 import normviz as nv
-from normviz.exercises import summary, votes
+from normviz.classroom import summary
+from normviz.classroom.tally import ClassVotes
+from normviz.exercises import votes
 from normviz.exercises.catalogue import all_questions
 from normviz.exercises.settings import settings
-from normviz.exercises.tally import ClassVotes
 from tests.support.chapters import ROOT
 
 PAGE = (ROOT / "docs" / "homework.md").read_text(encoding="utf-8")
@@ -67,7 +68,7 @@ def test_what_it_tells_to_type_in_a_terminal_works(tmp_path, capsys):
     lines = [line for kind, code in BLOCKS if kind == "bash" for line in code.splitlines()]
     assert len(lines) == 3
     for line in lines:
-        start, arguments = line.split("normviz.exercises.summary ")
+        start, arguments = line.split("normviz.classroom.summary ")
         assert start == "python -m "
         assert summary.main(shlex.split(arguments)) == 0
         assert "ana" in capsys.readouterr().out

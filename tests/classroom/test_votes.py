@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import normviz as nv
-from normviz.exercises import files, tally, votes
+from normviz.classroom import tally
+from normviz.exercises import files, votes
 from normviz.exercises.catalogue import all_questions
 
 ID = "06.3"

@@ -1,6 +1,6 @@
 """What a class has done, from the files that learners keep with ``nv.progress(save=…)``.
 
-``python -m normviz.exercises.summary folder/`` prints who has done what and which beliefs the class has met;
+``python -m normviz.classroom.summary folder/`` prints who has done what and which beliefs the class has met;
 ``--csv class.csv`` and ``--html class.html`` write it as a table for a spreadsheet and as a page.
 """
 
@@ -182,7 +182,7 @@ def as_page(found: Class, ids: Sequence[str] = ()) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Read the folder that the command line names; returns 0, or 1 where it holds no progress."""
     parser = argparse.ArgumentParser(
-        prog="python -m normviz.exercises.summary",
+        prog="python -m normviz.classroom.summary",
         description="Who has done what, and which beliefs the class has met: from files of nv.progress(save=…).",
     )
     parser.add_argument("folder", help="holds the files, or a folder for each learner")

@@ -6,8 +6,8 @@ import re
 import pytest
 
 import normviz as nv
+from normviz.classroom.mixed import LATELY
 from normviz.exercises import catalogue, record
-from normviz.exercises.mixed import LATELY
 from normviz.exercises.record import RECORD
 from tests.each import each
 from tests.exercises.test_every_question import plain, words

@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import normviz as nv
-from normviz.exercises import files, record, summary
+from normviz.classroom import summary
+from normviz.exercises import files, record
 from normviz.exercises.catalogue import all_questions
 from normviz.exercises.misconceptions import MISCONCEPTIONS
 from normviz.exercises.record import RECORD
@@ -176,7 +177,7 @@ def test_every_file_is_a_learner_or_is_named(contents):
 
 def test_the_command_prints_and_writes(klass):
     table, page = klass / "class.csv", klass / "class.html"
-    command = [sys.executable, "-m", "normviz.exercises.summary"]
+    command = [sys.executable, "-m", "normviz.classroom.summary"]
     done = subprocess.run(
         [*command, str(klass), "--csv", str(table), "--html", str(page)],
         capture_output=True,
