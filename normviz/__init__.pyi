@@ -1,4 +1,4 @@
-"""What editors complete after ``nv.``: the names of ``__init__.py``, those that are fetched later among them."""
+"""The public names, and where each lies. Editors read this file, and ``__init__.py`` fetches by it."""
 
 from normviz import datasets as datasets
 from normviz import descent as descent

@@ -62,7 +62,7 @@ def project(tmp_path):
     listing = package / "explorers" / "__init__.py"
     add(listing, "EXPLORERS", "from normviz.explorers.share import ShareExplorer\n")
     add(listing, "    LedgerExplorer,", "    ShareExplorer,")
-    add(package / "__init__.py", '        "TrainingExplorer",', '        "ShareExplorer",')
+    add(package / "__init__.pyi", None, "from normviz.explorers import ShareExplorer as ShareExplorer")
     subprocess.run([sys.executable, "-c", BLOCKS["chapter"][0]], cwd=folder, check=True)
     (new,) = {path.name for path in (folder / "notebooks").glob("*.ipynb")} - {path.name for path in CHAPTERS}
     before = nbformat.read(folder / "notebooks" / CHAPTERS[-1].name, as_version=4)
