@@ -144,19 +144,18 @@ class Question:
         """What the solution gives when it is run now."""
         return outcome_of_run(self.right_answer())
 
-    def known_mistakes(self, ways: Callable[..., Iterable[tuple]]) -> "Question":
-        """Add the mistakes of a generator, called with data: (answer, what to say, number of the belief or nothing)."""
+    def known_mistakes(self, wrong: Callable[..., Mapping[str, Any]]) -> "Question":
+        """Add the mistakes that a function of the data returns, as ``wrong`` has them: words → answer."""
 
-        def with_ways(question: Question) -> Question:
-            shown = {name: Worked(value) for name, value in question.data.items()}
-            made = (
-                Wrong(words.format_map(shown) if shown else words, value, *belief)
-                for value, words, *belief in ways(**question.data)
-            )
-            again = question.again and (lambda *of: with_ways(self.again(*of)))
-            return replace(question, wrong=tuple(made), again=again)
+        def of(question: Question) -> Question:
+            made = _mistakes(wrong(**question.data))
+            if question.data:
+                shown = _shown({**question.data, "answer": question.right_answer()})
+                made = tuple(replace(one, because=one.because.format_map(shown)) for one in made)
+            again = question.again and (lambda data, name: of(self.again(data, name)))
+            return replace(question, wrong=made, again=again)
 
-        return with_ways(self)
+        return of(self)
 
     def mistakes(self) -> list[tuple[Any, Wrong]]:
         """Every wrong answer it knows, with the mistake behind it."""
@@ -247,7 +246,7 @@ def declared(kind: type[Question]):
     ) -> Callable[[Callable], Question]:
         def of(solution: Callable, data: Mapping, variant: str = "") -> Question:
             numbers = {**data, "answer": solution(**data)}
-            shown = {name: Worked(value) for name, value in numbers.items()}
+            shown = _shown(numbers)
             said = {name: _said(fields[name], data, shown) for name in WORDS}
             wrong = [(w, _said(w.because, data, shown), _bound(w.value, data)) for w in fields["wrong"]]
             wrong = tuple(replace(w, because=because, value=value) for w, because, value in wrong)
@@ -266,6 +265,10 @@ def declared(kind: type[Question]):
         "{answer}."
     )
     return declare
+
+
+def _shown(numbers: Mapping[str, Any]) -> dict[str, Worked]:
+    return {name: Worked(value) for name, value in numbers.items()}
 
 
 def _mistakes(wrong: Mapping[str, Any] | Iterable[Wrong]) -> tuple[Wrong, ...]:

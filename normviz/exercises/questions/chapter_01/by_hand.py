@@ -20,28 +20,6 @@ MIN_MAX = "This is min–max scaling, (x − min)/(max − min). A z-score subtr
     method="The mean is {minutes.mean}; the squared distances from it sum to {minutes.squares}, so σ = "
     "√({minutes.squares}/5).",
     why="({minutes.max} − {minutes.mean})/√{minutes.var} = {answer}.",
-    wrong={
-        N_MINUS_1: lambda minutes: _longest(minutes) / minutes.std(ddof=1),
-        slips.SQUARED: lambda minutes: _longest(minutes) / minutes.var(),
-        "You divided by the largest number. Divide by σ.": lambda minutes: _longest(minutes) / minutes.max(),
-        slips.BY_THE_SUM: lambda minutes: _longest(minutes) / np.sqrt(5 * minutes.var()),
-        MIN_MAX: 1.0,
-        "This is the mean. The z-score is asked for.": lambda minutes: minutes.mean(),
-        "This is σ, the divisor. The z-score is asked for.": lambda minutes: minutes.std(),
-        "This is σ², the variance. The z-score is asked for.": lambda minutes: minutes.var(),
-        "This is the distance from the mean, in minutes. Now divide it by σ.": (
-            lambda minutes: _longest(minutes)
-        ),
-        "{minutes.max} lies above the mean, so its z-score is positive: x − μ, not μ − x.": (
-            lambda minutes: -_longest(minutes) / minutes.std()
-        ),
-        "This is the z-score of the one who talks longest but one.": (
-            lambda minutes: (np.sort(minutes)[-2] - minutes.mean()) / minutes.std()
-        ),
-        "You divided {minutes.max} by σ and did not subtract the mean.": (
-            lambda minutes: minutes.max() / minutes.std()
-        ),
-    },
 )
 def longest_talker(minutes):
     distances = minutes - minutes.mean()
@@ -49,8 +27,27 @@ def longest_talker(minutes):
     return distances.max() / sigma
 
 
-def _longest(minutes):
-    return minutes.max() - minutes.mean()
+@longest_talker.known_mistakes
+def longest_talker(minutes):
+    sigma, longest = minutes.std(), minutes.max() - minutes.mean()
+    return {
+        N_MINUS_1: longest / minutes.std(ddof=1),
+        slips.SQUARED: longest / minutes.var(),
+        "You divided by the largest number. Divide by σ.": longest / minutes.max(),
+        slips.BY_THE_SUM: longest / np.sqrt(5 * minutes.var()),
+        MIN_MAX: 1.0,
+        "This is the mean. The z-score is asked for.": minutes.mean(),
+        "This is σ, the divisor. The z-score is asked for.": sigma,
+        "This is σ², the variance. The z-score is asked for.": minutes.var(),
+        "This is the distance from the mean, in minutes. Now divide it by σ.": longest,
+        "{minutes.max} lies above the mean, so its z-score is positive: x − μ, not μ − x.": (
+            -longest / sigma
+        ),
+        "This is the z-score of the one who talks longest but one.": (
+            (np.sort(minutes)[-2] - minutes.mean()) / sigma
+        ),
+        "You divided {minutes.max} by σ and did not subtract the mean.": minutes.max() / sigma,
+    }
 
 
 @array(
@@ -65,26 +62,31 @@ def _longest(minutes):
     method="μ = {metres.mean}; the squared distances sum to {metres.squares}; σ = √({metres.squares}/4) = "
     "{metres.std}.",
     why="({metres[0]} − {metres.mean})/{metres.std} = {answer[0]}, and so on.",
-    wrong={
-        N_MINUS_1: lambda metres: slips.distances_of(metres) / metres.std(ddof=1),
-        MIN_MAX: lambda metres: slips.min_max(metres),
-        slips.NOT_CENTRED: lambda metres: metres / metres.std(),
-        slips.SQUARED: lambda metres: slips.distances_of(metres) / metres.var(),
-        slips.NOT_DIVIDED: lambda metres: slips.distances_of(metres),
-        "You took mean and σ across a row: metres and rooms of one flat. Every feature has its own mean and σ.": (
-            lambda metres, rooms: slips.across_rows(np.stack([metres, rooms], axis=1))[:, 0]
-        ),
-        "You used one mean and one σ for both features. Every feature has its own.": (
-            lambda metres, rooms: (metres - np.mean([metres, rooms])) / np.std([metres, rooms])
-        ),
-        "These are the rooms, standardized. The square metres are asked for.": (
-            lambda rooms: slips.distances_of(rooms) / rooms.std()
-        ),
-    },
 )
 def flats_standardized(metres, rooms):
     distances = metres - metres.mean()
     return distances / np.sqrt((distances**2).mean())
+
+
+@flats_standardized.known_mistakes
+def flats_standardized(metres, rooms):
+    distances = metres - metres.mean()
+    return {
+        N_MINUS_1: distances / metres.std(ddof=1),
+        MIN_MAX: slips.min_max(metres),
+        slips.NOT_CENTRED: metres / metres.std(),
+        slips.SQUARED: distances / metres.var(),
+        slips.NOT_DIVIDED: distances,
+        "You took mean and σ across a row: metres and rooms of one flat. Every feature has its own mean and σ.": (
+            slips.across_rows(np.stack([metres, rooms], axis=1))[:, 0]
+        ),
+        "You used one mean and one σ for both features. Every feature has its own.": (
+            (metres - np.mean([metres, rooms])) / np.std([metres, rooms])
+        ),
+        "These are the rooms, standardized. The square metres are asked for.": (
+            slips.distances_of(rooms) / rooms.std()
+        ),
+    }
 
 
 @number(
@@ -97,32 +99,27 @@ def flats_standardized(metres, rooms):
     method="np.abs gives the sizes without their signs; a comparison gives True and False, which can be summed.",
     why="36 of 120 are 30 %; of a very large group with a bell curve it would be 31.7 %. Standardizing fixes "
     "mean and σ, not a range.",
-    wrong={
-        "Values are not held inside ±1; σ is a typical distance, not the largest.": 0,
-        "You counted those inside. The question asks for those outside.": (
-            lambda: int((np.abs(_iq()) <= 1).sum())
-        ),
-        "You counted only those above 1. Those below −1 count as well.": lambda: int((_iq() > 1).sum()),
-        "That is their share in percent. How many of the 120 are they?": 30,
-        "That is their share. How many of the 120 are they?": 0.3,
-        "31.7 % of 120 would be 38: that is the bell curve. Count: the IQ of these students has another shape.": 38,
-        "You compared the raw IQ with 1. Standardize the column first.": 120,
-        "You counted in column 0, the GPA. The IQ is column 1.": (
-            lambda: int((np.abs(_standardized_year()[:, 0]) > 1).sum())
-        ),
-    },
 )
 def outside_one():
     outside = np.abs(nv.descent.standardized(nv.datasets.year_of_students().values)[:, 1]) > 1
     return outside.sum()
 
 
-def _standardized_year():
-    return nv.descent.standardized(nv.datasets.year_of_students().values)
-
-
-def _iq():
-    return _standardized_year()[:, 1]
+@outside_one.known_mistakes
+def outside_one():
+    gpa, iq = nv.descent.standardized(nv.datasets.year_of_students().values).T[:2]
+    return {
+        "Values are not held inside ±1; σ is a typical distance, not the largest.": 0,
+        "You counted those inside. The question asks for those outside.": (np.abs(iq) <= 1).sum(),
+        "You counted only those above 1. Those below −1 count as well.": (iq > 1).sum(),
+        "That is their share in percent. How many of the 120 are they?": 30,
+        "That is their share. How many of the 120 are they?": 0.3,
+        "31.7 % of 120 would be 38: that is the bell curve. Count: the IQ of these students has another shape.": (
+            38
+        ),
+        "You compared the raw IQ with 1. Standardize the column first.": 120,
+        "You counted in column 0, the GPA. The IQ is column 1.": (np.abs(gpa) > 1).sum(),
+    }
 
 
 @number(
@@ -160,29 +157,30 @@ def what_is_left():
         "the larger one."
     ),
     why="2 divided by the larger eigenvalue is {answer}. The targets have no part in it.",
-    wrong={
-        "This is 1/λ_max, with which a step ends right on the valley's floor. The bound is twice that.": (
-            lambda x: 1 / _both(x)[1]
-        ),
-        "This is 2/λ_min. The steepest direction runs away first.": lambda x: 2 / (_both(x)[0] or np.nan),
-        "H is the mean, XᵀX/n; you left out the division by n.": lambda x: 2 / (4 * _both(x)[1]),
-        "You took one feature's mean of squares. Both features rise together in part, so λ_max is a little larger.": (
-            lambda x: 2 / (x**2).mean(axis=0).max()
-        ),
-        "This is λ_max. The bound is 2/λ_max.": lambda x: _both(x)[1],
-        "This is λ_min. The bound is 2/λ_max: the steepest direction sets it.": lambda x: _both(x)[0],
-        "This is 2/(λ_max + λ_min), the best fixed rate. It lies about a quarter below the bound.": (
-            lambda x: 2 / _both(x).sum()
-        ),
-    },
 )
 def where_four_diverge(x):
     eigenvalues = np.linalg.eigvalsh(x.T @ x / len(x))
     return 2 / eigenvalues.max()
 
 
-def _both(x):
-    return np.linalg.eigvalsh(x.T @ x / len(x))
+@where_four_diverge.known_mistakes
+def where_four_diverge(x):
+    low, high = np.linalg.eigvalsh(x.T @ x / len(x))
+    return {
+        "This is 1/λ_max, with which a step ends right on the valley's floor. The bound is twice that.": (
+            1 / high
+        ),
+        "This is 2/λ_min. The steepest direction runs away first.": 2 / (low or np.nan),
+        "H is the mean, XᵀX/n; you left out the division by n.": 2 / (4 * high),
+        "You took one feature's mean of squares. Both features rise together in part, so λ_max is a little larger.": (
+            2 / (x**2).mean(axis=0).max()
+        ),
+        "This is λ_max. The bound is 2/λ_max.": high,
+        "This is λ_min. The bound is 2/λ_max: the steepest direction sets it.": low,
+        "This is 2/(λ_max + λ_min), the best fixed rate. It lies about a quarter below the bound.": (
+            2 / (low + high)
+        ),
+    }
 
 
 @number(

@@ -5,7 +5,7 @@ import numpy as np
 import normviz as nv
 from normviz.drawing.numbers import plain
 from normviz.exercises import slips
-from normviz.exercises.kinds import array, number
+from normviz.exercises.kinds import array, mistake, number
 
 
 def _skewness(x):
@@ -30,26 +30,27 @@ def sigma_of_a_column(column):
 @sigma_of_a_column.known_mistakes
 def sigma_of_a_column(column):
     distances = column - column.mean()
-    yield column.std(ddof=1), slips.N_MINUS_1, 3
-    yield column.var(), "This is σ², the variance. Take its root."
-    yield column.var(ddof=1), "This is the sample variance: divide by n, not by n − 1, and take the root.", 3
-    yield (
-        np.sqrt(5) * column.std(),
-        "This is the root of the sum of the squares. Divide the sum by n first: σ² is a mean.",
-    )
-    yield column.std() / np.sqrt(5), "The root comes last: divide the sum of the squares by n first."
-    yield (
-        np.abs(distances).mean(),
-        "This is the mean distance from μ. σ is the root of the mean of the squares.",
-    )
-    yield np.ptp(column), "This is the range, max − min, of min–max scaling.", 1
-    yield (
-        np.sqrt((column**2).mean()),
-        "You squared the numbers themselves. The distances from the mean are squared.",
-    )
-    yield 5 * column.var(), slips.SUM_OF_SQUARES
-    yield column.mean(), "This is μ. σ is the size of a typical distance from it."
-    yield 0.0, slips.NOT_SQUARED
+    return {
+        slips.N_MINUS_1: mistake(column.std(ddof=1), 3),
+        "This is σ², the variance. Take its root.": column.var(),
+        "This is the sample variance: divide by n, not by n − 1, and take the root.": mistake(
+            column.var(ddof=1), 3
+        ),
+        "This is the root of the sum of the squares. Divide the sum by n first: σ² is a mean.": (
+            np.sqrt(5) * column.std()
+        ),
+        "The root comes last: divide the sum of the squares by n first.": column.std() / np.sqrt(5),
+        "This is the mean distance from μ. σ is the root of the mean of the squares.": (
+            np.abs(distances).mean()
+        ),
+        "This is the range, max − min, of min–max scaling.": mistake(np.ptp(column), 1),
+        "You squared the numbers themselves. The distances from the mean are squared.": (
+            np.sqrt((column**2).mean())
+        ),
+        slips.SUM_OF_SQUARES: 5 * column.var(),
+        "This is μ. σ is the size of a typical distance from it.": column.mean(),
+        slips.NOT_SQUARED: 0.0,
+    }
 
 
 @array(
@@ -69,19 +70,19 @@ def means_of_a_table(table):
 
 @means_of_a_table.known_mistakes
 def means_of_a_table(table):
-    yield table.mean(axis=1), slips.ACROSS
-    yield table.sum(axis=0), "You added up the columns. For the mean, divide by the number of rows."
-    yield (
-        table.sum(axis=0) / 3,
-        "You divided the sums by n − 1. Only a sample variance does that; a mean always divides by n.",
-    )
-    yield np.median(table, axis=0), "These are medians, the middle values."
-    yield table.std(axis=0), slips.SIGMAS
-    yield table.mean(), "This is one mean for the whole table. Every column is a pool of its own."
-    yield (
-        np.full(3, table.mean()),
-        "This is one mean for the whole table, three times. Every column is a pool of its own.",
-    )
+    return {
+        slips.ACROSS: table.mean(axis=1),
+        "You added up the columns. For the mean, divide by the number of rows.": table.sum(axis=0),
+        "You divided the sums by n − 1. Only a sample variance does that; a mean always divides by n.": (
+            table.sum(axis=0) / 3
+        ),
+        "These are medians, the middle values.": np.median(table, axis=0),
+        slips.SIGMAS: table.std(axis=0),
+        "This is one mean for the whole table. Every column is a pool of its own.": table.mean(),
+        "This is one mean for the whole table, three times. Every column is a pool of its own.": (
+            np.full(3, table.mean())
+        ),
+    }
 
 
 @array(
@@ -105,14 +106,16 @@ def second_column(column):
 @second_column.known_mistakes
 def second_column(column):
     distances, sigma = column - column.mean(), column.std()
-    yield distances / column.std(ddof=1), slips.N_MINUS_1, 3
-    yield slips.min_max(column), slips.MIN_MAX, 1
-    yield distances / column.var(), slips.SQUARED
-    yield distances, slips.NOT_DIVIDED
-    yield column / sigma, slips.NOT_CENTRED
-    yield distances / np.sqrt(5 * column.var()), slips.BY_THE_SUM
-    yield -distances / sigma, slips.TURNED
-    yield distances / sigma.round(1), slips.ROUNDED_SIGMA
+    return {
+        slips.N_MINUS_1: mistake(distances / column.std(ddof=1), 3),
+        slips.MIN_MAX: mistake(slips.min_max(column), 1),
+        slips.SQUARED: distances / column.var(),
+        slips.NOT_DIVIDED: distances,
+        slips.NOT_CENTRED: column / sigma,
+        slips.BY_THE_SUM: distances / np.sqrt(5 * column.var()),
+        slips.TURNED: -distances / sigma,
+        slips.ROUNDED_SIGMA: distances / sigma.round(1),
+    }
 
 
 @number(
@@ -132,21 +135,21 @@ def largest_value():
 
 @largest_value.known_mistakes
 def largest_value():
-    yield 1.0, "Values are not held inside ±1; σ is a typical distance from the mean, not the largest.", 1
-    yield (
-        np.sqrt(12),
+    return {
+        "Values are not held inside ±1; σ is a typical distance from the mean, not the largest.": mistake(
+            1.0, 1
+        ),
         (
             "Close. The outlier also pulls the mean towards itself, and that costs it a little: normalize such a "
             "column, and look."
+        ): (np.sqrt(12)),
+        "You forgot the root at the end.": 11.0,
+        "There is a limit. The further the outlier lies, the larger it makes σ, by which it is divided.": (
+            np.inf
         ),
-    )
-    yield 11.0, "You forgot the root at the end."
-    yield (
-        np.inf,
-        "There is a limit. The further the outlier lies, the larger it makes σ, by which it is divided.",
-    )
-    yield nv.batch_norm(np.eye(12)[:, :1], eps=0, correction=1).y.max(), slips.N_MINUS_1, 3
-    yield 3.0, "There is no such rule: “three σ in practice” is not a bound."
+        slips.N_MINUS_1: mistake(nv.batch_norm(np.eye(12)[:, :1], eps=0, correction=1).y.max(), 3),
+        "There is no such rule: “three σ in practice” is not a bound.": 3.0,
+    }
 
 
 @number(
@@ -173,15 +176,16 @@ def lopsided_column(column):
 @lopsided_column.known_mistakes
 def lopsided_column(column):
     distances, skewness = column - column.mean(), _skewness(column)
-    yield 0.0, "0 is the skewness of a bell curve. Batch norm keeps the shape.", 2
-    yield skewness * (5 / 6) ** 1.5, slips.N_MINUS_1, 3
-    yield 1.0, "1 is the mean of x̂², which is the variance. Skewness takes the third power."
-    yield 6 * skewness, "You took the sum of x̂³. The skewness is the mean."
-    yield (
-        skewness * np.sqrt(6 * 5) / 4,
-        "This is a spreadsheet's SKEW, or pandas' skew(): it corrects for small samples. Take the plain mean.",
-    )
-    yield (distances**3).mean(), "This is the mean of (x − μ)³. Divide by σ first: skewness has no unit."
+    return {
+        "0 is the skewness of a bell curve. Batch norm keeps the shape.": mistake(0.0, 2),
+        slips.N_MINUS_1: mistake(skewness * (5 / 6) ** 1.5, 3),
+        "1 is the mean of x̂², which is the variance. Skewness takes the third power.": 1.0,
+        "You took the sum of x̂³. The skewness is the mean.": 6 * skewness,
+        "This is a spreadsheet's SKEW, or pandas' skew(): it corrects for small samples. Take the plain mean.": (
+            skewness * np.sqrt(6 * 5) / 4
+        ),
+        "This is the mean of (x − μ)³. Divide by σ first: skewness has no unit.": (distances**3).mean(),
+    }
 
 
 @number(
@@ -204,25 +208,23 @@ def minus_two_times_the_weights(M):
 @minus_two_times_the_weights.known_mistakes
 def minus_two_times_the_weights(M):
     last, sigma = M[3] - M.mean(), M.std()
-    yield last / sigma, "The size cancels, the sign does not: σ becomes 2·σ, not −2·σ."
-    yield -2 * last / sigma, "The factor 2 is in M, and in σ as well, so it cancels."
-    yield (
-        5 - last / sigma,
-        "The factor cancels, and you let it; but the bias is in μ as well, so it cancels too.",
-        12,
-    )
-    yield (
-        (-2 * M[3] + 5 - M.mean()) / sigma,
-        "You normalized the new M with the old μ and σ. In training they are computed from the new batch of M.",
-    )
-    yield (
-        5 - 2 * last / sigma,
-        "You did to x̂ what was done to the weights and to b. Batch norm comes after them: μ and σ change as well.",
-    )
-    yield -2 * last / (2 * M).var(), slips.SQUARED
-    yield -last / M.std(ddof=1), slips.N_MINUS_1, 3
-    yield -2 * M[3] + 5, "This is the new M. Batch norm comes after it."
-    yield (M.mean() - M[0]) / sigma, "This is the x̂ of another row, the one that had M = {M[0]}."
+    return {
+        "The size cancels, the sign does not: σ becomes 2·σ, not −2·σ.": last / sigma,
+        "The factor 2 is in M, and in σ as well, so it cancels.": -2 * last / sigma,
+        "The factor cancels, and you let it; but the bias is in μ as well, so it cancels too.": mistake(
+            5 - last / sigma, 12
+        ),
+        "You normalized the new M with the old μ and σ. In training they are computed from the new batch of M.": (
+            (-2 * M[3] + 5 - M.mean()) / sigma
+        ),
+        "You did to x̂ what was done to the weights and to b. Batch norm comes after them: μ and σ change as well.": (
+            5 - 2 * last / sigma
+        ),
+        slips.SQUARED: -2 * last / (2 * M).var(),
+        slips.N_MINUS_1: mistake(-last / M.std(ddof=1), 3),
+        "This is the new M. Batch norm comes after it.": -2 * M[3] + 5,
+        "This is the x̂ of another row, the one that had M = {M[0]}.": (M.mean() - M[0]) / sigma,
+    }
 
 
 @number(
@@ -250,14 +252,14 @@ def what_the_gradient_feels():
 
 @what_the_gradient_feels.known_mistakes
 def what_the_gradient_feels():
-    yield 1.0, "The output stays the same, but the slope does not: measure both.", 20
-    yield (
-        4.0,
-        "It is the other way round: the larger the weights, the less a step of fixed size turns the result.",
-    )
-    yield 0.0, "The gradient does not vanish: changing w1 alone changes the balance of w1 and w2.", 20
-    yield 0.0625, "That is the square of the factor. Each slope has it once."
-    yield (
-        0.5,
-        "No root belongs here: 4 does not become 2. If you measured: take 2h as the divisor in both slopes.",
-    )
+    return {
+        "The output stays the same, but the slope does not: measure both.": mistake(1.0, 20),
+        "It is the other way round: the larger the weights, the less a step of fixed size turns the result.": (
+            4.0
+        ),
+        "The gradient does not vanish: changing w1 alone changes the balance of w1 and w2.": mistake(0.0, 20),
+        "That is the square of the factor. Each slope has it once.": 0.0625,
+        "No root belongs here: 4 does not become 2. If you measured: take 2h as the divisor in both slopes.": (
+            0.5
+        ),
+    }

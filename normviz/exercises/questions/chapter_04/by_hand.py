@@ -30,41 +30,34 @@ def _apart(before, after):
         f"{plain(_apart(before, after).mean())}, and σ is {plain(before.std())}. The means are both "
         f"{plain(before.mean())}, so the means alone would show no shift at all: it is the spread that has changed."
     ),
-    wrong={
-        "The means do not move, but the distribution does. Put both rows in order of size, and compare place by "
-        "place.": 0.0,
-        "This is in the unit's own units. Divide by σ, or small numbers would always seem to shift less.": (
-            lambda before, after: _apart(before, after).mean()
-        ),
-        "You divided by the σ with n − 1. Here σ divides by n.": mistake(
-            lambda before, after: _apart(before, after).mean() / before.std(ddof=1), 3
-        ),
-        "You divided by the variance. A shift is counted in σ, its root.": (
-            lambda before, after: _apart(before, after).mean() / before.var()
-        ),
-        "You multiplied by σ. A shift counted in σ is divided by it.": (
-            lambda before, after: _apart(before, after).mean() * before.std()
-        ),
-        "You divided by the σ after the update.": (
-            lambda before, after: _apart(before, after).mean() / after.std()
-        ),
-        "You added the distances up. Take their mean.": (
-            lambda before, after: _apart(before, after).sum() / before.std()
-        ),
-        "You compared the two σ alone. Compare the values, in order of size.": (
-            lambda before, after: np.abs(after.std() - before.std()) / before.std()
-        ),
-        "You followed each point. A distribution does not know which point is which: put both rows in order of "
-        "size first.": lambda before, after: np.abs(before - after).mean() / before.std(),
-    },
 )
 def shift_of_four_points(before, after):
     distance = np.abs(np.sort(after) - np.sort(before)).mean()
     return distance / before.std()
 
 
-def _constant(column, arriving):
-    return arriving.sum() / column.std()
+@shift_of_four_points.known_mistakes
+def shift_of_four_points(before, after):
+    apart, sigma = _apart(before, after), before.std()
+    return {
+        "The means do not move, but the distribution does. Put both rows in order of size, and compare place by "
+        "place.": 0.0,
+        "This is in the unit's own units. Divide by σ, or small numbers would always seem to shift less.": (
+            apart.mean()
+        ),
+        "You divided by the σ with n − 1. Here σ divides by n.": mistake(
+            apart.mean() / before.std(ddof=1), 3
+        ),
+        "You divided by the variance. A shift is counted in σ, its root.": apart.mean() / before.var(),
+        "You multiplied by σ. A shift counted in σ is divided by it.": apart.mean() * sigma,
+        "You divided by the σ after the update.": apart.mean() / after.std(),
+        "You added the distances up. Take their mean.": apart.sum() / sigma,
+        "You compared the two σ alone. Compare the values, in order of size.": (
+            np.abs(after.std() - sigma) / sigma
+        ),
+        "You followed each point. A distribution does not know which point is which: put both rows in order of "
+        "size first.": np.abs(before - after).mean() / sigma,
+    }
 
 
 @array(
@@ -79,33 +72,30 @@ def _constant(column, arriving):
     method="With constants each value moves by 1/σ when b grows by 1: add up the arriving gradients and divide by σ.",
     why="Truly nothing moves: b lifts every value and μ alike, so dL/db = 0. With μ taken for a constant the sum is "
     "{arriving.sum}/{column.std} = {answer[1]}, and b would be pushed for no reason at every step.",
-    wrong={
-        "The second is right. But true batch norm lets b have no gradient at all.": mistake(
-            lambda column, arriving: [_constant(column, arriving)] * 2, 12
-        ),
-        "The first is right. With constant μ and σ, b does get a gradient.": [0.0, 0.0],
-        "Divide the sum of the arriving gradients by σ.": lambda arriving: [0.0, arriving.sum()],
-        "You have taken the mean of the five gradients; b gets their sum.": (
-            lambda column, arriving: [0.0, _constant(column, arriving) / 5]
-        ),
-        "The first is right. In the second your σ divides by n − 1; here it divides by n.": mistake(
-            lambda column, arriving: [0.0, arriving.sum() / column.std(ddof=1)], 3
-        ),
-        "You divided by σ². With constants each value moves by 1/σ.": (
-            lambda column, arriving: [0.0, arriving.sum() / column.var()]
-        ),
-        "You multiplied by σ. The norm divides by it.": (
-            lambda column, arriving: [0.0, arriving.sum() * column.std()]
-        ),
-        "The two are right, but change places: the true one comes first.": (
-            lambda column, arriving: [_constant(column, arriving), 0.0]
-        ),
-    },
 )
 def gradient_of_a_bias(column, arriving):
     normalized = nv.batch_norm(column[:, None], eps=0)
     dz = nv.batch_norm_backward(arriving[:, None], normalized)[0]
     return np.array([dz.sum(), (arriving / normalized.std).sum()])
+
+
+@gradient_of_a_bias.known_mistakes
+def gradient_of_a_bias(column, arriving):
+    total, sigma = arriving.sum(), column.std()
+    return {
+        "The second is right. But true batch norm lets b have no gradient at all.": mistake(
+            [total / sigma] * 2, 12
+        ),
+        "The first is right. With constant μ and σ, b does get a gradient.": [0.0, 0.0],
+        "Divide the sum of the arriving gradients by σ.": [0.0, total],
+        "You have taken the mean of the five gradients; b gets their sum.": [0.0, total / sigma / 5],
+        "The first is right. In the second your σ divides by n − 1; here it divides by n.": mistake(
+            [0.0, total / column.std(ddof=1)], 3
+        ),
+        "You divided by σ². With constants each value moves by 1/σ.": [0.0, total / column.var()],
+        "You multiplied by σ. The norm divides by it.": [0.0, total * sigma],
+        "The two are right, but change places: the true one comes first.": [total / sigma, 0.0],
+    }
 
 
 @number(

@@ -46,41 +46,39 @@ def _running(momentum, *batches, start=0.0):
         f"0.8 · 0 + 0.2 · {plain(first.mean())} = {plain(0.2 * first.mean())}, then 0.8 · {plain(0.2 * first.mean())} "
         f"+ 0.2 · {plain(second.mean())} = {plain(_running(0.2, first, second))}. The start still weighs 0.8² = 64 %."
     ),
-    wrong={
-        "You gave the new batch the weight 0.8, as Keras reads it. torch's 0.2 is the weight of the new batch.": (
-            mistake(lambda first, second: _running(0.8, first, second), 6)
-        ),
-        "This is the plain average of the two means, as if the start value were gone.": mistake(
-            lambda first, second: (first.mean() + second.mean()) / 2, 9
-        ),
-        "This is the mean of all five rows. The layer never sees them together.": (
-            lambda first, second: np.mean([*first, *second])
-        ),
-        "You added a fifth of each mean. In the second step the first one's share shrinks as well: times 0.8.": (
-            lambda first, second: 0.2 * (first.mean() + second.mean())
-        ),
-        "Your second step began at 0. It begins where the first one ended.": (
-            lambda second: _running(0.2, second)
-        ),
-        "This is where it stands after the first batch. A second one came.": (
-            lambda first: _running(0.2, first)
-        ),
-        "You took torch's usual momentum, 0.1. This layer has 0.2.": (
-            lambda first, second: _running(0.1, first, second)
-        ),
-        "You fed the batches the other way round. The newest one counts most.": (
-            lambda first, second: _running(0.2, second, first)
-        ),
-        "You began at the first batch's mean. torch begins at 0.": mistake(
-            lambda first, second: _running(0.2, second, start=first.mean()), 9
-        ),
-    },
 )
 def running_mean_after_two(first, second):
     mean = 0.0
     for batch in (first, second):
         mean = 0.8 * mean + 0.2 * batch.mean()
     return mean
+
+
+@running_mean_after_two.known_mistakes
+def running_mean_after_two(first, second):
+    means = [first.mean(), second.mean()]
+    return {
+        "You gave the new batch the weight 0.8, as Keras reads it. torch's 0.2 is the weight of the "
+        "new batch.": mistake(_running(0.8, first, second), 6),
+        "This is the plain average of the two means, as if the start value were gone.": mistake(
+            sum(means) / 2, 9
+        ),
+        "This is the mean of all five rows. The layer never sees them together.": (
+            np.mean([*first, *second])
+        ),
+        "You added a fifth of each mean. In the second step the first one's share shrinks as well: times 0.8.": (
+            0.2 * sum(means)
+        ),
+        "Your second step began at 0. It begins where the first one ended.": _running(0.2, second),
+        "This is where it stands after the first batch. A second one came.": _running(0.2, first),
+        "You took torch's usual momentum, 0.1. This layer has 0.2.": _running(0.1, first, second),
+        "You fed the batches the other way round. The newest one counts most.": (
+            _running(0.2, second, first)
+        ),
+        "You began at the first batch's mean. torch begins at 0.": mistake(
+            _running(0.2, second, start=first.mean()), 9
+        ),
+    }
 
 
 @array(
@@ -94,32 +92,33 @@ def running_mean_after_two(first, second):
     method="Each step: 0.9 · old + 0.1 · batch.var(axis=0, ddof=1).",
     why="2.9, 1.22, 1.02. Normalizing the batch divides by n; what is stored is unbiased, divided by n − 1. In the "
     "other order they were 2.8683, 1.2233, 1.0433: the newer batch counts more.",
-    wrong={
-        "You stored the variance divided by n. That one normalizes the batch; torch stores the one with n − 1.": (
-            mistake(lambda: _stored(0.1, 0), 4)
-        ),
-        "You gave the new batch the weight 0.9, as Keras reads momentum=0.1.": mistake(
-            lambda: _stored(0.9, 1), 6
-        ),
-        "The running variance starts at 1, not at 0.": lambda: _stored(0.1, 1, start=0.0),
-        "This is the plain average of the two batches' variances. The start value still weighs 81 %.": mistake(
-            lambda: np.mean([b.var(axis=0, ddof=1) for b in first_and_second()], axis=0), 9
-        ),
-        "This is the order of the chapter. Here rows 3–5 come first.": lambda: _stored(0.1, 1, turned=False),
-        "These are σ. torch stores the variance, without the root.": lambda: np.sqrt(_stored(0.1, 1)),
-        "These are the running means. The running variances are asked for.": lambda: _stored(
-            0.1, of=np.mean, start=0.0
-        ),
-        "This is the variance of all five rows. The layer never sees them together.": (
-            lambda: np.concatenate(first_and_second()).var(axis=0)
-        ),
-    },
 )
 def what_torch_stores():
     var = np.ones(3)
     for batch in nv.examples.lecture_batches()[::-1]:
         var = 0.9 * var + 0.1 * batch.values.var(axis=0, ddof=1)
     return var
+
+
+@what_torch_stores.known_mistakes
+def what_torch_stores():
+    return {
+        "You stored the variance divided by n. That one normalizes the batch; torch stores the one "
+        "with n − 1.": mistake(_stored(0.1, 0), 4),
+        "You gave the new batch the weight 0.9, as Keras reads momentum=0.1.": mistake(_stored(0.9, 1), 6),
+        "The running variance starts at 1, not at 0.": _stored(0.1, 1, start=0.0),
+        "This is the plain average of the two batches' variances. The start value still weighs 81 %.": mistake(
+            np.mean([b.var(axis=0, ddof=1) for b in first_and_second()], axis=0), 9
+        ),
+        "This is the order of the chapter. Here rows 3–5 come first.": _stored(0.1, 1, turned=False),
+        "These are σ. torch stores the variance, without the root.": np.sqrt(_stored(0.1, 1)),
+        "These are the running means. The running variances are asked for.": (
+            _stored(0.1, of=np.mean, start=0.0)
+        ),
+        "This is the variance of all five rows. The layer never sees them together.": (
+            np.concatenate(first_and_second()).var(axis=0)
+        ),
+    }
 
 
 @number(
@@ -133,35 +132,31 @@ def what_torch_stores():
     method="({batch[0]} − running mean) / √(running variance + ε).",
     why="({batch[0]} − {running_mean})/√{running_var} = {answer}. The {batch[1]} and the {batch[2]} beside it change "
     "nothing: in eval mode each row stands alone.",
-    wrong={
-        "You used the μ and σ of the test batch. In eval mode no batch counts.": (
-            lambda batch: (batch[0] - batch.mean()) / batch.std()
-        ),
-        "You used the test batch, and n − 1. In eval mode no batch counts.": mistake(
-            lambda batch: (batch[0] - batch.mean()) / batch.std(ddof=1), 3
-        ),
-        "The start values 0 and 1 would leave the {batch[0]} as it is. But eval() does not switch the layer off: it "
-        "uses the {running_mean} and the {running_var} that it holds.": (lambda batch: batch[0]),
-        "You divided by the variance. Divide by its root.": (
-            lambda running_mean, running_var, batch: (batch[0] - running_mean) / running_var
-        ),
-        "You subtracted the running mean. Now divide by the root of the running variance.": (
-            lambda running_mean, batch: batch[0] - running_mean
-        ),
-        "Subtract the running mean first.": lambda running_var, batch: batch[0] / np.sqrt(running_var),
-        "The mean of the test batch does not count, either: subtract the stored one.": (
-            lambda running_var, batch: (batch[0] - batch.mean()) / np.sqrt(running_var)
-        ),
-        "You divided by the σ of the test batch. It does not count, either: take the stored variance.": (
-            lambda running_mean, batch: (batch[0] - running_mean) / batch.std()
-        ),
-        "This is the {batch[1]}'s. The {batch[0]} is asked.": (
-            lambda running_mean, running_var, batch: (batch[1] - running_mean) / np.sqrt(running_var)
-        ),
-    },
 )
 def a_row_in_evaluation(running_mean, running_var, batch):
     return (batch[0] - running_mean) / np.sqrt(running_var + 1e-5)
+
+
+@a_row_in_evaluation.known_mistakes
+def a_row_in_evaluation(running_mean, running_var, batch):
+    own, others = batch[0] - running_mean, batch[0] - batch.mean()
+    sigma = np.sqrt(running_var)
+    return {
+        "You used the μ and σ of the test batch. In eval mode no batch counts.": others / batch.std(),
+        "You used the test batch, and n − 1. In eval mode no batch counts.": mistake(
+            others / batch.std(ddof=1), 3
+        ),
+        "The start values 0 and 1 would leave the {batch[0]} as it is. But eval() does not switch the layer off: it "
+        "uses the {running_mean} and the {running_var} that it holds.": batch[0],
+        "You divided by the variance. Divide by its root.": own / running_var,
+        "You subtracted the running mean. Now divide by the root of the running variance.": own,
+        "Subtract the running mean first.": batch[0] / sigma,
+        "The mean of the test batch does not count, either: subtract the stored one.": others / sigma,
+        "You divided by the σ of the test batch. It does not count, either: take the stored variance.": (
+            own / batch.std()
+        ),
+        "This is the {batch[1]}'s. The {batch[0]} is asked.": (batch[1] - running_mean) / sigma,
+    }
 
 
 @number(
@@ -179,59 +174,54 @@ def a_row_in_evaluation(running_mean, running_var, batch):
         f"{plain(_weighed(variances) + _between(means))}. With equal weights it would be "
         f"{plain(variances.mean() + means.var())}: the law needs the batches' sizes."
     ),
-    wrong={
-        "You averaged inside the batches only. How far their means lie apart is missing.": (
-            lambda variances: _weighed(variances)
-        ),
-        "You averaged the two σ and squared it.": mistake(
-            lambda variances: _weighed(np.sqrt(variances)) ** 2, 7
-        ),
-        "You averaged the two σ, both alike, and squared it.": mistake(
-            lambda variances: np.sqrt(variances).mean() ** 2, 7
-        ),
-        "You averaged the two σ. That is no σ of all rows, and the variance is asked for.": mistake(
-            lambda variances: np.sqrt(variances).mean(), 7
-        ),
-        "You averaged the two σ by rows. That is no σ of all rows, and the variance is asked for.": mistake(
-            lambda variances: _weighed(np.sqrt(variances)), 7
-        ),
-        "You exchanged the weights: the batch of 20 rows counts 0.4, the batch of 30 rows 0.6.": (
-            lambda means, variances: _weighed(variances[::-1]) + _between(means[::-1])
-        ),
-        "You weighed both batches alike. The larger one must count for more.": (
-            lambda means, variances: variances.mean() + means.var()
-        ),
-        "You weighed both batches alike inside. The larger one must count for more there, too.": (
-            lambda means, variances: variances.mean() + _between(means)
-        ),
-        "You added the distance between the means. Take each mean's distance from the mean of all, squared.": (
-            lambda means, variances: _weighed(variances) + np.ptp(means)
-        ),
-        "You weighed both means alike. The larger batch must count for more there, too.": (
-            lambda means, variances: _weighed(variances) + means.var()
-        ),
-        "You averaged the two variances. How far their means lie apart is missing, and so are the sizes.": (
-            lambda variances: variances.mean()
-        ),
-        "This is only the variance of the means. The rows also vary inside each batch.": _between,
-        "This is σ. The variance is asked for.": (
-            lambda means, variances: np.sqrt(_weighed(variances) + _between(means))
-        ),
-        "You added the distances of the means without squaring them.": (
-            lambda means, variances: _weighed(variances) + _weighed(np.abs(means - _weighed(means)))
-        ),
-        "You weighed the variances with n − 1: 19 and 29. Here all of them divide by n.": mistake(
-            lambda means, variances: np.array([19, 29]) @ variances / 48 + _between(means), 3
-        ),
-        "You divided by 49, n − 1. Here all variances divide by n.": mistake(
-            lambda means, variances: (_weighed(variances) + _between(means)) * 50 / 49, 3
-        ),
-    },
 )
 def pooling_unequal_batches(means, variances):
     weights = np.array([0.4, 0.6])
     mean = weights @ means
     return weights @ variances + weights @ (means - mean) ** 2
+
+
+@pooling_unequal_batches.known_mistakes
+def pooling_unequal_batches(means, variances):
+    inside, between, sigmas = _weighed(variances), _between(means), np.sqrt(variances)
+    return {
+        "You averaged inside the batches only. How far their means lie apart is missing.": inside,
+        "You averaged the two σ and squared it.": mistake(_weighed(sigmas) ** 2, 7),
+        "You averaged the two σ, both alike, and squared it.": mistake(sigmas.mean() ** 2, 7),
+        "You averaged the two σ. That is no σ of all rows, and the variance is asked for.": mistake(
+            sigmas.mean(), 7
+        ),
+        "You averaged the two σ by rows. That is no σ of all rows, and the variance is asked for.": mistake(
+            _weighed(sigmas), 7
+        ),
+        "You exchanged the weights: the batch of 20 rows counts 0.4, the batch of 30 rows 0.6.": (
+            _weighed(variances[::-1]) + _between(means[::-1])
+        ),
+        "You weighed both batches alike. The larger one must count for more.": (
+            variances.mean() + means.var()
+        ),
+        "You weighed both batches alike inside. The larger one must count for more there, too.": (
+            variances.mean() + between
+        ),
+        "You added the distance between the means. Take each mean's distance from the mean of all, squared.": (
+            inside + np.ptp(means)
+        ),
+        "You weighed both means alike. The larger batch must count for more there, too.": (
+            inside + means.var()
+        ),
+        "You averaged the two variances. How far their means lie apart is missing, and so are the sizes.": (
+            variances.mean()
+        ),
+        "This is only the variance of the means. The rows also vary inside each batch.": between,
+        "This is σ. The variance is asked for.": np.sqrt(inside + between),
+        "You added the distances of the means without squaring them.": (
+            inside + _weighed(np.abs(means - _weighed(means)))
+        ),
+        "You weighed the variances with n − 1: 19 and 29. Here all of them divide by n.": mistake(
+            np.array([19, 29]) @ variances / 48 + between, 3
+        ),
+        "You divided by 49, n − 1. Here all variances divide by n.": mistake((inside + between) * 50 / 49, 3),
+    }
 
 
 @number(

@@ -4,7 +4,7 @@ import numpy as np
 
 import normviz as nv
 from normviz.drawing.numbers import fixed, plain
-from normviz.exercises.kinds import array, number
+from normviz.exercises.kinds import array, mistake, number
 from normviz.exercises.slips import N_MINUS_1, SIGMAS
 
 
@@ -35,28 +35,28 @@ def means_without_pads(hi, you, how, are):
 def means_without_pads(hi, you, how, are):
     real, documents = np.array([hi, you, how, are, you]), nv.examples.hi_nitish().batch.stacked()
     sums = real.sum(axis=0)
-    yield sums / 8, "These are the means with the pads: the sums are divided by 8 instead of 5."
-    yield (
-        ((hi + you) / 2 + (how + are + you) / 3) / 2,
-        "You averaged the two sentences' means. The longer sentence has more tokens and must count for more.",
-    )
-    yield (
-        (hi + you + how + are) / 4,
-        "You left one “you” out. It stands in both sentences, so it is two rows of the pool.",
-    )
-    yield (
-        documents.values[documents.mask].mean(axis=0),
-        "These are the means of “Hi Nitish” and “How are you today”. Here it is “Hi you” and “How are you”.",
-    )
-    yield sums, "These are the sums of the columns. Divide by the number of real rows."
-    yield sums / 4, "You divided by n − 1. Only a sample variance does that; a mean always divides by n."
-    yield real.std(axis=0), SIGMAS
-    yield real.mean(axis=1), "You pooled across each row, as layer norm does. Batch norm pools down a column."
-    yield real.mean(), "This is one mean for the whole table. Every feature needs its own."
-    yield (
-        np.full(3, real.mean()),
-        "This is one mean for the whole table, three times. Every feature needs its own.",
-    )
+    return {
+        "These are the means with the pads: the sums are divided by 8 instead of 5.": sums / 8,
+        "You averaged the two sentences' means. The longer sentence has more tokens and must count for more.": (
+            ((hi + you) / 2 + (how + are + you) / 3) / 2
+        ),
+        "You left one “you” out. It stands in both sentences, so it is two rows of the pool.": (
+            (hi + you + how + are) / 4
+        ),
+        "These are the means of “Hi Nitish” and “How are you today”. Here it is “Hi you” and “How are you”.": (
+            documents.values[documents.mask].mean(axis=0)
+        ),
+        "These are the sums of the columns. Divide by the number of real rows.": sums,
+        "You divided by n − 1. Only a sample variance does that; a mean always divides by n.": sums / 4,
+        SIGMAS: real.std(axis=0),
+        "You pooled across each row, as layer norm does. Batch norm pools down a column.": (
+            real.mean(axis=1)
+        ),
+        "This is one mean for the whole table. Every feature needs its own.": real.mean(),
+        "This is one mean for the whole table, three times. Every feature needs its own.": (
+            np.full(3, real.mean())
+        ),
+    }
 
 
 def _four(value):
@@ -96,35 +96,31 @@ def the_law_once(real, zeros, mean, var):
     r = real / rows
     of_real, of_pads = r * var, r * (1 - r) * mean**2
     right = of_real + of_pads
-    yield (
-        of_real,
-        "You multiplied the variance by r. That leaves out how far the zeros lie from the mean.",
-        16,
-    )
-    yield var, "The pads do change the variance, since they do not lie at the mean."
-    yield of_pads, "This is only the pads' part, r(1 − r)·μ². The real values still vary as well."
-    yield np.sqrt(right), "This is σ. The variance is asked for: square it."
-    yield (
-        r * (var + mean**2),
-        "You added μ² and not (1 − r)·μ²: the new mean, squared, still has to be taken off.",
-    )
-    yield r * mean, "This is the new mean, r·μ. The variance is asked for."
-    yield r * var**2 + of_pads, "You took {var} for σ and squared it. It is σ² already."
-    yield (
-        (1 - r) * var + of_pads,
-        "You took the share of the pads for r. The law's r is the share of the real values.",
-    )
-    yield var + of_pads, "The real values' own variance counts with their share only: r·σ²."
-    yield (
-        of_real + (r * mean) ** 2,
-        "You added the square of the new mean, r·μ. What the pads add is r(1 − r)·μ².",
-    )
-    yield (
-        of_real + ((1 - r) * mean) ** 2,
-        "You squared the share of the pads. What the pads add is r(1 − r)·μ².",
-    )
-    yield right / (1 - 1 / rows), "You divided by n − 1. Here all variances divide by n.", 3
-    yield r * (var + (1 - r) * mean), "You left the square of μ out: it is r(1 − r)·μ²."
+    return {
+        "You multiplied the variance by r. That leaves out how far the zeros lie from the mean.": mistake(
+            of_real, 16
+        ),
+        "The pads do change the variance, since they do not lie at the mean.": var,
+        "This is only the pads' part, r(1 − r)·μ². The real values still vary as well.": of_pads,
+        "This is σ. The variance is asked for: square it.": np.sqrt(right),
+        "You added μ² and not (1 − r)·μ²: the new mean, squared, still has to be taken off.": (
+            r * (var + mean**2)
+        ),
+        "This is the new mean, r·μ. The variance is asked for.": r * mean,
+        "You took {var} for σ and squared it. It is σ² already.": r * var**2 + of_pads,
+        "You took the share of the pads for r. The law's r is the share of the real values.": (
+            (1 - r) * var + of_pads
+        ),
+        "The real values' own variance counts with their share only: r·σ².": var + of_pads,
+        "You added the square of the new mean, r·μ. What the pads add is r(1 − r)·μ².": (
+            of_real + (r * mean) ** 2
+        ),
+        "You squared the share of the pads. What the pads add is r(1 − r)·μ².": (
+            of_real + ((1 - r) * mean) ** 2
+        ),
+        "You divided by n − 1. Here all variances divide by n.": mistake(right / (1 - 1 / rows), 3),
+        "You left the square of μ out: it is r(1 − r)·μ².": r * (var + (1 - r) * mean),
+    }
 
 
 @number(
@@ -151,20 +147,20 @@ def the_turning_point():
     d1 = nv.examples.hi_nitish().batch.stacked()
     d1 = d1.values[d1.mask][:, 0]
     sigmas, samples = ([np.append(d1, np.zeros(n)).std(ddof=ddof) for n in range(30)] for ddof in (0, 1))
-    yield 0.0, "σ grows from the first pad on.", 16
-    yield (
-        float(np.argmax(sigmas)),
-        "With 3 pads σ is largest. After that it falls, but it stays above its first value for a while.",
-    )
-    yield 18.0, "This is the number of all rows. Take the six real ones off."
-    yield (
-        6 * d1.mean() ** 2 / d1.var() - 6,
-        "This is where both effects are equal, between two whole numbers. A row is there or it is not: the last "
-        "whole number before it is asked for.",
-    )
-    yield 13.0, "With 13 pads σ is 2.93, already below 2.9524."
-    yield float(np.argmax(np.array(samples[1:]) <= samples[0])), N_MINUS_1, 3
-    yield np.inf, "In the end the many zeros win: most rows are then equal to each other."
+    return {
+        "σ grows from the first pad on.": mistake(0.0, 16),
+        "With 3 pads σ is largest. After that it falls, but it stays above its first value for a while.": (
+            float(np.argmax(sigmas))
+        ),
+        "This is the number of all rows. Take the six real ones off.": 18.0,
+        (
+            "This is where both effects are equal, between two whole numbers. A row is there or it is not: the last "
+            "whole number before it is asked for."
+        ): (6 * d1.mean() ** 2 / d1.var() - 6),
+        "With 13 pads σ is 2.93, already below 2.9524.": 13.0,
+        N_MINUS_1: mistake(float(np.argmax(np.array(samples[1:]) <= samples[0])), 3),
+        "In the end the many zeros win: most rows are then equal to each other.": np.inf,
+    }
 
 
 def _like_with(first, second, pads):
@@ -209,15 +205,16 @@ def when_like_stands_out(first, second):
 @when_like_stands_out.known_mistakes
 def when_like_stands_out(first, second):
     at, right = _lengths(first, second)
-    yield right - 1.0, f"At length {right - 1} it is {fixed(at[right - 1])}: not yet one σ."
-    yield 2.0 * right - 8, "This is the number of pads. Which padding length has so many?"
-    yield 2.0 * right, "This is the number of all rows. The two sentences share them."
-    yield 6.0, f"At length 6 it is {fixed(at[6])}: not yet one σ above the mean."
-    yield (
-        2.0 + next(pads for pads in range(40) if _like_with(first, second, pads) > 1),
-        "You padded only the second sentence. Both get the same length, so both get pads.",
-    )
-    yield np.inf, "The value does not change, but μ and σ do: compute a few lengths."
+    return {
+        f"At length {right - 1} it is {fixed(at[right - 1])}: not yet one σ.": right - 1.0,
+        "This is the number of pads. Which padding length has so many?": 2.0 * right - 8,
+        "This is the number of all rows. The two sentences share them.": 2.0 * right,
+        f"At length 6 it is {fixed(at[6])}: not yet one σ above the mean.": 6.0,
+        "You padded only the second sentence. Both get the same length, so both get pads.": (
+            2.0 + next(pads for pads in range(40) if _like_with(first, second, pads) > 1)
+        ),
+        "The value does not change, but μ and σ do: compute a few lengths.": np.inf,
+    }
 
 
 @number(
@@ -243,16 +240,16 @@ def attention_spent_on_pads(hi):
 @attention_spent_on_pads.known_mistakes
 def attention_spent_on_pads(hi):
     one_pad = 1 / (3 + np.exp(hi @ hi / np.sqrt(3)))
-    yield 0.0, "A score of 0 is not a weight of 0: e⁰ = 1. Nothing keeps attention off the pads here."
-    yield (
-        0.75,
-        "Three quarters would be the share if all four scores were equal, as in the row of a pad. “Hi” scores "
-        "higher with itself.",
-    )
-    yield one_pad, "This is one pad's weight. There are three pads."
-    yield 1 - 3 * one_pad, "This is what “Hi” gives to itself. The pads get the rest."
-    yield 3 / (3 + np.exp(hi @ hi)), "The scores were not divided by √3."
-    yield (
-        3 / (3 + np.exp(hi @ hi / 3)),
-        "You divided the scores by 3, the number of features; its root is asked for.",
-    )
+    return {
+        "A score of 0 is not a weight of 0: e⁰ = 1. Nothing keeps attention off the pads here.": 0.0,
+        (
+            "Three quarters would be the share if all four scores were equal, as in the row of a pad. “Hi” scores "
+            "higher with itself."
+        ): (0.75),
+        "This is one pad's weight. There are three pads.": one_pad,
+        "This is what “Hi” gives to itself. The pads get the rest.": 1 - 3 * one_pad,
+        "The scores were not divided by √3.": 3 / (3 + np.exp(hi @ hi)),
+        "You divided the scores by 3, the number of features; its root is asked for.": (
+            3 / (3 + np.exp(hi @ hi / 3))
+        ),
+    }

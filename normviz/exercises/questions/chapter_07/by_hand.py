@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import array, number
+from normviz.exercises.kinds import array, mistake, number
 from normviz.exercises.slips import (
     BY_THE_SUM,
     BY_THE_VARIANCE,
@@ -44,35 +44,31 @@ def second_entry_of_hi():
     def by(pool):
         return (2.4 - np.mean(pool)) / np.std(pool)
 
-    yield (
-        by(notes[:, 1]),
-        "You took the μ and σ of the second column, as batch norm does. This is layer norm: stay in the row.",
-    )
-    yield by(notes[1]), "You took the μ and σ of the second row, “Nitish”. Every row looks after itself."
-    yield (
-        by([6.5, 2.4, 3.21]),
-        "You took 3.21 for the third number, as the other tables have it. Take the 2.2 of this one.",
-    )
-    yield (
-        nv.layer_norm(others, eps=0).y[1],
-        "This is the entry of 6.5, 2.41, 3.21, from section 2. Take the three numbers of this table.",
-    )
-    yield (
-        by(others),
-        "You took the μ and σ of 6.5, 2.41, 3.21, from section 2. Take the three numbers of this table.",
-    )
-    yield x_hat[0], "This is the 6.5's entry, the first. The second is asked for."
-    yield x_hat[2], "This is the 2.2's entry, the third. The second is asked for."
-    yield (2.4 - row.mean()) / row.std(ddof=1), N_MINUS_1_IN_A_ROW, 3
-    yield (
-        by(notes[:4]),
-        "You took one μ and one σ for the whole sentence. In a transformer each token has its own.",
-        15,
-    )
-    yield 2.4 - row.mean(), ONLY_CENTRED
-    yield (2.4 - row.mean()) / row.var(), BY_THE_VARIANCE
-    yield 2.4 / row.std(), NOT_CENTRED
-    yield -x_hat[1], "The size is right. 2.4 lies below the mean, so the sign is minus."
+    return {
+        "You took the μ and σ of the second column, as batch norm does. This is layer norm: stay in the row.": (
+            by(notes[:, 1])
+        ),
+        "You took the μ and σ of the second row, “Nitish”. Every row looks after itself.": by(notes[1]),
+        "You took 3.21 for the third number, as the other tables have it. Take the 2.2 of this one.": (
+            by([6.5, 2.4, 3.21])
+        ),
+        "This is the entry of 6.5, 2.41, 3.21, from section 2. Take the three numbers of this table.": (
+            nv.layer_norm(others, eps=0).y[1]
+        ),
+        "You took the μ and σ of 6.5, 2.41, 3.21, from section 2. Take the three numbers of this table.": (
+            by(others)
+        ),
+        "This is the 6.5's entry, the first. The second is asked for.": x_hat[0],
+        "This is the 2.2's entry, the third. The second is asked for.": x_hat[2],
+        N_MINUS_1_IN_A_ROW: mistake((2.4 - row.mean()) / row.std(ddof=1), 3),
+        "You took one μ and one σ for the whole sentence. In a transformer each token has its own.": mistake(
+            by(notes[:4]), 15
+        ),
+        ONLY_CENTRED: 2.4 - row.mean(),
+        BY_THE_VARIANCE: (2.4 - row.mean()) / row.var(),
+        NOT_CENTRED: 2.4 / row.std(),
+        "The size is right. 2.4 lies below the mean, so the sign is minus.": -x_hat[1],
+    }
 
 
 @array(
@@ -95,26 +91,24 @@ def the_first_of_three_tokens(first, second, third):
 @the_first_of_three_tokens.known_mistakes
 def the_first_of_three_tokens(first, second, third):
     sentence, distances = np.array([first, second, third]), first - first.mean()
-    yield (
-        nv.batch_norm(sentence, eps=0).y[0],
-        "You pooled down the columns, as batch norm and instance norm do. Layer norm goes across the row.",
-    )
-    yield (
-        (first - sentence.mean()) / sentence.std(),
-        "You used one μ and one σ for the whole sentence. Each token has its own.",
-        15,
-    )
-    yield distances / first.std(ddof=1), N_MINUS_1_IN_A_ROW, 3
-    yield (
-        nv.rms_norm(first, eps=0).y,
-        "You divided by the root mean square without subtracting the mean: that is RMS norm.",
-    )
-    yield (first - first.min()) / np.ptp(first), "This is min–max scaling, (x − min)/(max − min).", 1
-    yield distances / first.var(), BY_THE_VARIANCE
-    yield distances, ONLY_CENTRED
-    yield first / first.std(), NOT_CENTRED
-    yield distances / np.sqrt(3 * first.var()), BY_THE_SUM
-    yield distances / first.std().round(1), ROUNDED_SIGMA
+    return {
+        "You pooled down the columns, as batch norm and instance norm do. Layer norm goes across the row.": (
+            nv.batch_norm(sentence, eps=0).y[0]
+        ),
+        "You used one μ and one σ for the whole sentence. Each token has its own.": mistake(
+            (first - sentence.mean()) / sentence.std(), 15
+        ),
+        N_MINUS_1_IN_A_ROW: mistake(distances / first.std(ddof=1), 3),
+        "You divided by the root mean square without subtracting the mean: that is RMS norm.": (
+            nv.rms_norm(first, eps=0).y
+        ),
+        "This is min–max scaling, (x − min)/(max − min).": mistake((first - first.min()) / np.ptp(first), 1),
+        BY_THE_VARIANCE: distances / first.var(),
+        ONLY_CENTRED: distances,
+        NOT_CENTRED: first / first.std(),
+        BY_THE_SUM: distances / np.sqrt(3 * first.var()),
+        ROUNDED_SIGMA: distances / first.std().round(1),
+    }
 
 
 @number(
@@ -136,20 +130,22 @@ def how_many_means(sentences, tokens, features):
 
 @how_many_means.known_mistakes
 def how_many_means(sentences, tokens, features):
-    yield features, "One mean a feature: that is batch norm."
-    yield sentences, "One mean a sentence would be layer norm over (L, D).", 15
-    yield sentences * features, "One mean for each feature of each sentence: that is instance norm."
-    yield (
-        tokens,
-        "The places are the same in every sentence, but each sentence has its own tokens: multiply by {sentences}.",
-    )
-    yield (
-        np.array([sentences, tokens]),
-        "This is the shape of what holds the means. How many means stand in it?",
-    )
-    yield np.array([sentences, tokens, 1]), "This is the shape of what holds the means. So how many are they?"
-    yield sentences * tokens * features, "One mean for every number would leave only zeros."
-    yield tokens * features, "These are the numbers of one sentence. Count rows: every token is one."
+    return {
+        "One mean a feature: that is batch norm.": features,
+        "One mean a sentence would be layer norm over (L, D).": mistake(sentences, 15),
+        "One mean for each feature of each sentence: that is instance norm.": sentences * features,
+        "The places are the same in every sentence, but each sentence has its own tokens: multiply by {sentences}.": (
+            tokens
+        ),
+        "This is the shape of what holds the means. How many means stand in it?": (
+            np.array([sentences, tokens])
+        ),
+        "This is the shape of what holds the means. So how many are they?": (
+            np.array([sentences, tokens, 1])
+        ),
+        "One mean for every number would leave only zeros.": sentences * tokens * features,
+        "These are the numbers of one sentence. Count rows: every token is one.": tokens * features,
+    }
 
 
 @number(
@@ -168,19 +164,20 @@ def as_large_as_it_gets():
 
 @as_large_as_it_gets.known_mistakes
 def as_large_as_it_gets():
-    yield 1.0, "Nothing holds a normalized value inside ±1: σ is a typical distance, not the largest.", 1
-    yield (
-        np.sqrt(8),
+    return {
+        "Nothing holds a normalized value inside ±1: σ is a typical distance, not the largest.": mistake(
+            1.0, 1
+        ),
         (
             "Close. The number that lies far out also pulls the mean towards itself, and that costs it a little: "
             "normalize such a row, and look."
-        ),
-    )
-    yield 7.0, "This is D − 1, the bound for the square. Take its root."
-    yield nv.normalize(np.eye(8)[0], -1, eps=0, correction=1).y.max(), N_MINUS_1_IN_A_ROW, 3
-    yield np.sqrt(2), "This is as large as it gets with 3 features. Here there are 8."
-    yield np.inf, "With so few numbers there is a bound: the one that lies far out makes σ large as well."
-    yield 3.0, "3 σ is a rule for bell curves. A row of 8 numbers can be no such curve.", 2
+        ): (np.sqrt(8)),
+        "This is D − 1, the bound for the square. Take its root.": 7.0,
+        N_MINUS_1_IN_A_ROW: mistake(nv.normalize(np.eye(8)[0], -1, eps=0, correction=1).y.max(), 3),
+        "This is as large as it gets with 3 features. Here there are 8.": np.sqrt(2),
+        "With so few numbers there is a bound: the one that lies far out makes σ large as well.": np.inf,
+        "3 σ is a rule for bell curves. A row of 8 numbers can be no such curve.": mistake(3.0, 2),
+    }
 
 
 @number(
@@ -202,32 +199,25 @@ def instance_norm_sees_the_pads():
 def instance_norm_sees_the_pads():
     longer = nv.examples.hi_nitish().batch.pad_to(6).values
     column = longer[1, :, 0]
-    yield (
-        nv.instance_norm(longer[1:, :4], eps=0).y[0, 0, 0],
-        "You left the pads out. Instance norm has no mask: it counts the zeros as well.",
-    )
-    yield nv.batch_norm(longer, eps=0).y[1, 0, 0], "You took both sentences together, which is batch norm."
-    yield nv.layer_norm(longer[1, 0], eps=0).y[0], "You stayed in the row of “How”, which is layer norm."
-    yield (
-        nv.normalize(longer, (1, 2), eps=0).y[1, 0, 0],
-        "You used the whole sentence, all its features: layer norm over (L, D).",
-        15,
-    )
-    yield (
-        nv.normalize(longer, 1, eps=0, correction=1).y[1, 0, 0],
-        "You divided by n − 1. That is the sample variance; instance norm divides by n.",
-        3,
-    )
-    yield (7.5 - 3.75) / column.var(), BY_THE_VARIANCE
-    yield (
-        7.5 - 3.75,
-        "3.75 is μ, and 7.5 − μ as well. If it is the distance, divide it by σ; if it is μ, the 7.5 is asked for.",
-    )
-    yield (
-        1.0,
+    return {
+        "You left the pads out. Instance norm has no mask: it counts the zeros as well.": (
+            nv.instance_norm(longer[1:, :4], eps=0).y[0, 0, 0]
+        ),
+        "You took both sentences together, which is batch norm.": nv.batch_norm(longer, eps=0).y[1, 0, 0],
+        "You stayed in the row of “How”, which is layer norm.": nv.layer_norm(longer[1, 0], eps=0).y[0],
+        "You used the whole sentence, all its features: layer norm over (L, D).": mistake(
+            nv.normalize(longer, (1, 2), eps=0).y[1, 0, 0], 15
+        ),
+        "You divided by n − 1. That is the sample variance; instance norm divides by n.": mistake(
+            nv.normalize(longer, 1, eps=0, correction=1).y[1, 0, 0], 3
+        ),
+        BY_THE_VARIANCE: (7.5 - 3.75) / column.var(),
+        "3.75 is μ, and 7.5 − μ as well. If it is the distance, divide it by σ; if it is μ, the 7.5 is asked for.": (
+            7.5 - 3.75
+        ),
         (
             "1 is what section 6 has for the 6.5 of “Hi Nitish” without its pads: a pool of two. Here six numbers "
             "share a mean. If you have rounded, give 4 decimals."
-        ),
-    )
-    yield 7.5 / column.std(), NOT_CENTRED
+        ): (1.0),
+        NOT_CENTRED: 7.5 / column.std(),
+    }

@@ -16,25 +16,23 @@ from normviz.exercises.kinds import array, number
     method="−ln {p[0]}, −ln {p[1]} and −ln {p[2]}; np.log is ln.",
     why="The loss is a mean of logarithms, {answer}, so a word that comes as a great surprise weighs heavily. e to "
     "the power of minus the loss is the geometric mean of the three probabilities.",
-    wrong={
-        "You took the mean of the probabilities first. Take −ln of each, then the mean.": (
-            lambda p: -np.log(p.mean())
-        ),
-        "These are bits: you used the logarithm to base 2. Nats take the natural logarithm, np.log.": (
-            lambda p: -np.log2(p).mean()
-        ),
-        "This is the sum. The loss is the mean of the three.": lambda p: -np.log(p).sum(),
-        "The sign: ln of a probability is negative, the loss is not.": lambda p: np.log(p).mean(),
-        "You used the logarithm to base 10. Nats take the natural logarithm, np.log.": (
-            lambda p: -np.log10(p).mean()
-        ),
-        "You rounded each logarithm first. Round at the very end.": (
-            lambda p: np.round(-np.log(p), 1).mean()
-        ),
-    },
 )
 def loss_in_nats(p):
     return -np.log(p).mean()
+
+
+@loss_in_nats.known_mistakes
+def loss_in_nats(p):
+    return {
+        "You took the mean of the probabilities first. Take −ln of each, then the mean.": -np.log(p.mean()),
+        "These are bits: you used the logarithm to base 2. Nats take the natural logarithm, np.log.": (
+            -np.log2(p).mean()
+        ),
+        "This is the sum. The loss is the mean of the three.": -np.log(p).sum(),
+        "The sign: ln of a probability is negative, the loss is not.": np.log(p).mean(),
+        "You used the logarithm to base 10. Nats take the natural logarithm, np.log.": -np.log10(p).mean(),
+        "You rounded each logarithm first. Round at the very end.": np.round(-np.log(p), 1).mean(),
+    }
 
 
 @number(
@@ -108,34 +106,30 @@ def gap_of_the_mean():
     method="Feature 1: {running_std[0]}/{batch_std[0]}. Feature 2: {running_std[1]}/{batch_std[1]}.",
     why="{answer:and}: in eval mode feature 1 is divided by a σ that is too small by that share, feature 2 by one "
     "that is too large.",
-    wrong={
-        "You divided σ_B by σ_run; the other way round is asked.": (
-            lambda running_std, batch_std: np.abs(batch_std / running_std - 1)
-        ),
-        "You compared the variances. Their quotient is the square of the one asked for.": (
-            lambda running_std, batch_std: np.abs((running_std / batch_std) ** 2 - 1)
-        ),
-        "Almost: the gap has no sign. Take the absolute value.": (
-            lambda running_std, batch_std: running_std / batch_std - 1
-        ),
-        "These are the quotients. How far is each from 1?": (
-            lambda running_std, batch_std: running_std / batch_std
-        ),
-        "These are the differences of the σ. A quotient is asked.": (
-            lambda running_std, batch_std: np.abs(running_std - batch_std)
-        ),
-    },
 )
 def gap_of_sigma(running_std, batch_std):
     return np.abs(running_std / batch_std - 1)
 
 
-def _ends(measure, norms, axis=-1, **changed):
+@gap_of_sigma.known_mistakes
+def gap_of_sigma(running_std, batch_std):
+    quotients = running_std / batch_std
+    return {
+        "You divided σ_B by σ_run; the other way round is asked.": np.abs(1 / quotients - 1),
+        "You compared the variances. Their quotient is the square of the one asked for.": (
+            np.abs(quotients**2 - 1)
+        ),
+        "Almost: the gap has no sign. Take the absolute value.": quotients - 1,
+        "These are the quotients. How far is each from 1?": quotients,
+        "These are the differences of the σ. A quotient is asked.": np.abs(running_std - batch_std),
+    }
+
+
+def _ends(norm="bn_masked", axis=-1, **changed):
     from normviz import experiments
 
     setting = {"position": "pre", "batch_size": 32, "learning_rate": 0.02, **changed}
-    race = experiments.stored("race")
-    return [nv.race_values(race, measure, norm, **setting)[:, axis] for norm in norms]
+    return nv.race_values(experiments.stored("race"), "eval_mode", norm, **setting)[:, axis]
 
 
 @number(
@@ -153,32 +147,22 @@ def _ends(measure, norms, axis=-1, **changed):
     "norms that is smaller than this says little.",
     wrong={
         "You took the first look, before any training. The last column is [:, -1] of the array.": (
-            lambda: np.ptp(_ends("eval_mode", ["bn_masked"], axis=0)[0])
+            lambda: np.ptp(_ends(axis=0))
         ),
         "You took the last row: one seed at all looks. [:, -1] of the array is one look at all seeds.": (
-            lambda: np.ptp(_ends("eval_mode", ["bn_masked"], axis=slice(None))[0][-1])
+            lambda: np.ptp(_ends(axis=slice(None))[-1])
         ),
-        "This is σ over the seeds. The range is the largest minus the smallest.": (
-            lambda: np.std(_ends("eval_mode", ["bn_masked"])[0])
-        ),
+        "This is σ over the seeds. The range is the largest minus the smallest.": lambda: np.std(_ends()),
         "This is σ over the seeds, with n − 1. The range is the largest minus the smallest.": (
-            lambda: np.std(_ends("eval_mode", ["bn_masked"])[0], ddof=1)
+            lambda: _ends().std(ddof=1)
         ),
         'This is the range of batch norm with the pads, "bn". "bn_masked" is asked.': (
-            lambda: np.ptp(_ends("eval_mode", ["bn"])[0])
+            lambda: np.ptp(_ends("bn"))
         ),
-        'This is the range of layer norm, "ln". "bn_masked" is asked.': (
-            lambda: np.ptp(_ends("eval_mode", ["ln"])[0])
-        ),
-        "This is the other learning rate, 0.005.": (
-            lambda: np.ptp(_ends("eval_mode", ["bn_masked"], learning_rate=0.005)[0])
-        ),
-        "This is the other place of the norm, after the sum.": (
-            lambda: np.ptp(_ends("eval_mode", ["bn_masked"], position="post")[0])
-        ),
-        "This is the largest seed. Subtract the smallest.": (
-            lambda: np.max(_ends("eval_mode", ["bn_masked"])[0])
-        ),
+        'This is the range of layer norm, "ln". "bn_masked" is asked.': lambda: np.ptp(_ends("ln")),
+        "This is the other learning rate, 0.005.": lambda: np.ptp(_ends(learning_rate=0.005)),
+        "This is the other place of the norm, after the sum.": lambda: np.ptp(_ends(position="post")),
+        "This is the largest seed. Subtract the smallest.": lambda: np.max(_ends()),
     },
 )
 def range_of_the_seeds():

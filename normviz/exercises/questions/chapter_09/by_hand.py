@@ -45,32 +45,34 @@ def too_large_to_be_true():
     method="The mean of the two variances, plus the variance of the two means, and then the root.",
     why="({stds[0]}² + {stds[1]}²)/2 inside the batches, and the means {means:and} have variance {means.var}: the "
     "root of both together is {answer}. The average, {stds.mean}, falls short.",
-    wrong={
-        "This is the slide's average of the two σ.": mistake(lambda stds: stds.mean(), 7),
-        "You averaged the variances. How far the batches' means lie apart is missing.": mistake(
-            lambda stds: np.sqrt((stds**2).mean()), 7
-        ),
-        "The variance of the two means divides by 2 here, as all of them do.": mistake(
-            lambda means, stds: np.sqrt((stds**2).mean() + means.var(ddof=1)), 3
-        ),
-        "You squared the distance between the means. Take each one's distance from the mean of both.": (
-            lambda means, stds: np.sqrt((stds**2).mean() + np.ptp(means) ** 2)
-        ),
-        "This is the variance. σ is its root.": lambda means, stds: (stds**2).mean() + means.var(),
-        "You added the two variances. Average them, and then add the variance of the means.": (
-            lambda means, stds: np.sqrt((stds**2).sum() + means.var())
-        ),
-        "You averaged the two σ and then added the variance of the means. Average the variances, σ².": (
-            lambda means, stds: np.sqrt(stds.mean() + means.var())
-        ),
-    },
 )
 def an_average_of_sigma(means, stds):
     variance = (stds**2).mean() + means.var()
     return np.sqrt(variance)
 
 
-_COLUMN, _PRINTED = np.array([1, 4, 6, 9]), np.array([-1.1882, -0.297, 0.297, 1.1882])
+@an_average_of_sigma.known_mistakes
+def an_average_of_sigma(means, stds):
+    inside, between = (stds**2).mean(), means.var()
+    return {
+        "This is the slide's average of the two σ.": mistake(stds.mean(), 7),
+        "You averaged the variances. How far the batches' means lie apart is missing.": mistake(
+            np.sqrt(inside), 7
+        ),
+        "The variance of the two means divides by 2 here, as all of them do.": mistake(
+            np.sqrt(inside + means.var(ddof=1)), 3
+        ),
+        "You squared the distance between the means. Take each one's distance from the mean of both.": (
+            np.sqrt(inside + np.ptp(means) ** 2)
+        ),
+        "This is the variance. σ is its root.": inside + between,
+        "You added the two variances. Average them, and then add the variance of the means.": (
+            np.sqrt((stds**2).sum() + between)
+        ),
+        "You averaged the two σ and then added the variance of the means. Average the variances, σ².": (
+            np.sqrt(stds.mean() + between)
+        ),
+    }
 
 
 @number(
@@ -83,24 +85,27 @@ _COLUMN, _PRINTED = np.array([1, 4, 6, 9]), np.array([-1.1882, -0.297, 0.297, 1.
     method="4/σ = 1.1882 gives σ. Its square is the variance.",
     why="(4/1.1882)² = 11.33 = 34/3: the squares add up to 34, and the code divided them by n − 1. Batch norm divides "
     "by 4. nv.diagnose finds it at once.",
-    wrong={
-        "This is 34/4, with n. It would make 1.3720 of the 9, so the code did not divide by n.": mistake(
-            lambda: _COLUMN.var(), 3
-        ),
-        "This is σ. The variance is its square.": lambda: 4 / _PRINTED[-1],
-        "You rounded σ before you squared it.": lambda: (4 / _PRINTED[-1]).round(2) ** 2,
-        "This is σ with n. The code used another divisor; and the variance is asked for.": lambda: (
-            _COLUMN.std()
-        ),
-        "This is the sum of the squares, before it is divided.": 34.0,
-        "This is n − 1. The variance is what came out when the sum of the squares was divided by it.": 3.0,
-        "This is what 9 becomes with n, 4/√8.5. Which variance makes 1.1882 of it?": 4 / np.sqrt(8.5),
-        "This is the printed value's square. Divide 4 by 1.1882 first.": lambda: _PRINTED[-1] ** 2,
-    },
 )
 def divided_by_what():
     sigma = (9 - 5) / 1.1882
     return sigma**2
+
+
+@divided_by_what.known_mistakes
+def divided_by_what():
+    column, printed = np.array([1, 4, 6, 9]), 1.1882
+    return {
+        "This is 34/4, with n. It would make 1.3720 of the 9, so the code did not divide by n.": mistake(
+            column.var(), 3
+        ),
+        "This is σ. The variance is its square.": 4 / printed,
+        "You rounded σ before you squared it.": round(4 / printed, 2) ** 2,
+        "This is σ with n. The code used another divisor; and the variance is asked for.": column.std(),
+        "This is the sum of the squares, before it is divided.": 34.0,
+        "This is n − 1. The variance is what came out when the sum of the squares was divided by it.": 3.0,
+        "This is what 9 becomes with n, 4/√8.5. Which variance makes 1.1882 of it?": 4 / np.sqrt(8.5),
+        "This is the printed value's square. Divide 4 by 1.1882 first.": printed**2,
+    }
 
 
 def _gives(at):
@@ -188,27 +193,29 @@ def momentum_from_another_library():
     nudge="Which numbers share a mean in layer norm?",
     method="μ = (2.2 + 1.1 + 6.7)/3, and σ of these three.",
     why="(6.7 − 3.3333)/2.4226 = 1.3897. The number 6.7 is the same, the pool is another.",
-    wrong={
-        "This is the printed one: the column's μ and σ. Layer norm pools across the row.": (
-            lambda: nv.batch_norm(_stacked().values, eps=0).x_hat[5, 2]
-        ),
-        "Still the column, with the pads left out. Layer norm pools across the row.": (
-            lambda: nv.batch_norm(_stacked().values, mask=_stacked().mask, eps=0).x_hat[5, 2]
-        ),
-        "You divided by n − 1. Layer norm divides by n, as batch norm does.": mistake(
-            lambda: nv.normalize(np.array([2.2, 1.1, 6.7]), 0, correction=1, eps=0).x_hat[2], 3
-        ),
-        BY_THE_VARIANCE: (6.7 - 10 / 3) / np.var([2.2, 1.1, 6.7]),
-        "This is the distance from the row's mean. Now divide it by σ.": 6.7 - 10 / 3,
-        "You pooled over all tokens of the sentence. Each token's row is a pool of its own.": mistake(
-            lambda: nv.normalize(nv.examples.hi_nitish().values[1], (0, 1), eps=0).x_hat[1, 2], 15
-        ),
-    },
 )
 def a_row_under_the_wrong_name():
     row = np.array([2.2, 1.1, 6.7])
     return (6.7 - row.mean()) / row.std()
 
 
-def _stacked():
-    return nv.examples.hi_nitish().batch.stacked()
+@a_row_under_the_wrong_name.known_mistakes
+def a_row_under_the_wrong_name():
+    batch, tokens = nv.examples.hi_nitish().batch.stacked(), nv.examples.hi_nitish().values[1]
+    distance = 6.7 - 10 / 3
+    return {
+        "This is the printed one: the column's μ and σ. Layer norm pools across the row.": (
+            nv.batch_norm(batch.values, eps=0).x_hat[5, 2]
+        ),
+        "Still the column, with the pads left out. Layer norm pools across the row.": (
+            nv.batch_norm(batch.values, mask=batch.mask, eps=0).x_hat[5, 2]
+        ),
+        "You divided by n − 1. Layer norm divides by n, as batch norm does.": mistake(
+            nv.normalize(np.array([2.2, 1.1, 6.7]), 0, correction=1, eps=0).x_hat[2], 3
+        ),
+        BY_THE_VARIANCE: distance / np.var([2.2, 1.1, 6.7]),
+        "This is the distance from the row's mean. Now divide it by σ.": distance,
+        "You pooled over all tokens of the sentence. Each token's row is a pool of its own.": mistake(
+            nv.normalize(tokens, (0, 1), eps=0).x_hat[1, 2], 15
+        ),
+    }

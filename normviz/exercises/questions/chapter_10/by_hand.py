@@ -17,22 +17,24 @@ from normviz.exercises.kinds import array, choice, mistake, number, option
     method="All rows: 4 · {lengths.max}. Real ones: the sum of the four lengths.",
     why="{lengths.sum} of 4 · {lengths.max} rows are real. The share of all others is {answer}: they are pads. The "
     "longest sentence fills the others with zeros.",
-    wrong={
-        "That is the share of real rows.": lambda lengths: lengths.mean() / lengths.max(),
-        "You divided the pads by the real rows. The share is of all rows.": (
-            lambda lengths: (4 * lengths.max() - lengths.sum()) / lengths.sum()
-        ),
-        "You left the longest sentence out. Its rows are in the batch, too.": (
-            lambda lengths: 1 - (lengths.sum() - lengths.max()) / (3 * lengths.max())
-        ),
-        "This is how many pads there are. Divide by the number of all rows.": (
-            lambda lengths: 4 * lengths.max() - lengths.sum()
-        ),
-    },
 )
 def a_share_of_pads(lengths):
     rows = len(lengths) * lengths.max()
     return 1 - lengths.sum() / rows
+
+
+@a_share_of_pads.known_mistakes
+def a_share_of_pads(lengths):
+    real, longest = lengths.sum(), lengths.max()
+    pads = 4 * longest - real
+    return {
+        "That is the share of real rows.": lengths.mean() / longest,
+        "You divided the pads by the real rows. The share is of all rows.": pads / real,
+        "You left the longest sentence out. Its rows are in the batch, too.": (
+            1 - (real - longest) / (3 * longest)
+        ),
+        "This is how many pads there are. Divide by the number of all rows.": pads,
+    }
 
 
 def _left(momentum, batches):
@@ -55,25 +57,26 @@ def _left(momentum, batches):
         f"{fixed(mean * (1 - _left(momentum, batches)))} of {mean} has arrived. A momentum must fit the number of "
         "batches: after 1/momentum batches, more than a third of the start is still there."
     ),
-    wrong={
-        "That is the part of {mean} that is missing.": (
-            lambda momentum, batches, mean: mean * _left(momentum, batches)
-        ),
-        "All batches agree on {mean}, and still it has not arrived: the start value 0 counts for a long time. "
-        "(In torch the momentum is the weight of the new batch.)": mistake(lambda mean: float(mean), 9),
-        "That is the start's share, which counts for 0.": lambda momentum, batches: _left(momentum, batches),
-        "That is the share of {mean} that has arrived.": lambda momentum, batches: (
-            1 - _left(momentum, batches)
-        ),
-        "That is after one batch: {momentum} · {mean}.": lambda momentum, mean: momentum * mean,
-        "You added {momentum} · {mean} {batches} times. Each step goes a part of the way that is left.": (
-            lambda momentum, batches, mean: batches * momentum * mean
-        ),
-    },
 )
 def what_a_short_training_has_stored(momentum, batches, mean):
     start = (1 - momentum) ** batches
     return start * 0 + (1 - start) * mean
+
+
+@what_a_short_training_has_stored.known_mistakes
+def what_a_short_training_has_stored(momentum, batches, mean):
+    left = _left(momentum, batches)
+    return {
+        "That is the part of {mean} that is missing.": mean * left,
+        "All batches agree on {mean}, and still it has not arrived: the start value 0 counts for a long time. "
+        "(In torch the momentum is the weight of the new batch.)": mistake(float(mean), 9),
+        "That is the start's share, which counts for 0.": left,
+        "That is the share of {mean} that has arrived.": 1 - left,
+        "That is after one batch: {momentum} · {mean}.": momentum * mean,
+        "You added {momentum} · {mean} {batches} times. Each step goes a part of the way that is left.": (
+            batches * momentum * mean
+        ),
+    }
 
 
 @array(
@@ -88,29 +91,6 @@ def what_a_short_training_has_stored(momentum, batches, mean):
     method="Training: ({x} − {mean})/{std}. Evaluation: ({x} − {running_mean})/√{running_var}.",
     why="{answer[0]} in training and {answer[1]} in evaluation. The layers behind this norm have learned with the "
     "first. That is what a gap between the modes means.",
-    wrong={
-        "Your evaluation divides by the variance. Take its root.": (
-            lambda **d: np.array([_in_training(**d), (d["x"] - d["running_mean"]) / d["running_var"]])
-        ),
-        "You gave the same number twice. In evaluation mode the stored statistics take the place of the batch's.": (
-            lambda **d: np.array([_in_training(**d)] * 2)
-        ),
-        "Your training takes a root. {std} is a σ already; only the stored {running_var} is a variance.": (
-            lambda **d: np.array([(d["x"] - d["mean"]) / np.sqrt(d["std"]), _in_evaluation(**d)])
-        ),
-        "Your evaluation divides by the batch's σ. Both come from the store: mean and variance.": (
-            lambda **d: np.array([_in_training(**d), (d["x"] - d["running_mean"]) / d["std"]])
-        ),
-        "You divided by a variance both times, {std}² and {running_var}. Divide by σ.": (
-            lambda **d: np.array(
-                [_in_training(**d) / d["std"], (d["x"] - d["running_mean"]) / d["running_var"]]
-            )
-        ),
-        "The two have changed places.": lambda **d: np.array([_in_evaluation(**d), _in_training(**d)]),
-        "Your evaluation subtracts the batch's μ. Both come from the store: mean and variance.": (
-            lambda **d: np.array([_in_training(**d), (d["x"] - d["mean"]) / np.sqrt(d["running_var"])])
-        ),
-    },
 )
 def the_same_value_in_both_modes(mean, std, x, running_mean, running_var):
     training = (x - mean) / std
@@ -118,12 +98,30 @@ def the_same_value_in_both_modes(mean, std, x, running_mean, running_var):
     return np.array([training, evaluation])
 
 
-def _in_training(*, mean, std, x, **others):
-    return (x - mean) / std
-
-
-def _in_evaluation(*, x, running_mean, running_var, **others):
-    return (x - running_mean) / np.sqrt(running_var)
+@the_same_value_in_both_modes.known_mistakes
+def the_same_value_in_both_modes(mean, std, x, running_mean, running_var):
+    training, evaluation = (x - mean) / std, (x - running_mean) / np.sqrt(running_var)
+    return {
+        "Your evaluation divides by the variance. Take its root.": (
+            [training, (x - running_mean) / running_var]
+        ),
+        "You gave the same number twice. In evaluation mode the stored statistics take the place of the batch's.": (
+            np.array([training] * 2)
+        ),
+        "Your training takes a root. {std} is a σ already; only the stored {running_var} is a variance.": (
+            [(x - mean) / np.sqrt(std), evaluation]
+        ),
+        "Your evaluation divides by the batch's σ. Both come from the store: mean and variance.": (
+            [training, (x - running_mean) / std]
+        ),
+        "You divided by a variance both times, {std}² and {running_var}. Divide by σ.": (
+            np.array([training / std, (x - running_mean) / running_var])
+        ),
+        "The two have changed places.": [evaluation, training],
+        "Your evaluation subtracts the batch's μ. Both come from the store: mean and variance.": (
+            [training, (x - mean) / np.sqrt(running_var)]
+        ),
+    }
 
 
 @number(
