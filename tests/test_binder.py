@@ -52,11 +52,6 @@ def test_repo2docker_understands_the_project(tmp_path):
     assert f"Building conda environment for {RUNTIME.replace('-', '=')}\n" in verdict.stderr
 
 
-def test_repo2docker_refuses_a_runtime_it_does_not_know(tmp_path):
-    (project_copy(tmp_path) / "binder" / "runtime.txt").write_text("python-3.11.7\n", encoding="utf-8")
-    assert image(tmp_path).returncode != 0
-
-
 @pytest.mark.parametrize("name", sorted(PINS))
 def test_pin_is_a_version_that_the_project_allows(name):
     project, extras = PYPROJECT["project"], PYPROJECT["project"]["optional-dependencies"]
@@ -92,12 +87,6 @@ def test_pip_layer_can_be_kept_from_commit_to_commit():
     lines = (BINDER / "requirements.txt").read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if re.match(r"-r|-c|-e|\.", line)] == []
     assert "jupyterlab" not in PINS
-
-
-@needs_bash
-@pytest.mark.parametrize("name", ["postBuild", "start"])
-def test_script_can_be_executed(name):
-    assert os.access(BINDER / name, os.X_OK)
 
 
 @needs_bash

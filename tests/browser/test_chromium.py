@@ -3,13 +3,8 @@
 import shlex
 import subprocess
 import sys
-import tempfile
-import threading
-import time
-from types import SimpleNamespace
 
 import pytest
-from filelock import FileLock
 
 from tests.support import chromium
 from tests.support.chapters import ROOT
@@ -60,14 +55,6 @@ def machine(tmp_path, monkeypatch):
 BRINGS_ONE = f"open(browser, 'w').write({STARTS!r})"
 
 
-def test_a_browser_that_starts_is_taken_and_nothing_is_installed_locked_or_said(machine, monkeypatch):
-    runs = machine.install(BRINGS_ONE)
-    monkeypatch.setattr(chromium, "FileLock", None)
-    machine.browser.write_text(STARTS, encoding="utf-8")
-    assert machine.provide() == str(machine.browser)
-    assert (runs(), machine.said) == ([], [])
-
-
 def test_a_missing_browser_is_installed_and_one_line_says_so_and_how_to_do_without(machine):
     runs = machine.install(BRINGS_ONE)
     assert machine.provide() == str(machine.browser)
@@ -85,13 +72,6 @@ def test_where_none_can_be_had_one_reason_is_given_and_the_command_that_mends_it
         machine.provide()
 
 
-def test_a_full_disk_is_named_as_a_reason(machine, monkeypatch):
-    machine.install("raise SystemExit('E: the package is broken')")
-    monkeypatch.setattr(chromium.shutil, "disk_usage", lambda folder: SimpleNamespace(free=3 << 20))
-    with pytest.raises(RuntimeError, match=f"{tempfile.gettempdir()} has 3 MB left"):
-        machine.provide()
-
-
 def test_a_browser_that_is_there_and_does_not_start_is_named_with_what_it_says(machine):
     machine.browser.write_text("error while loading shared libraries: libnss3.so", encoding="utf-8")
     machine.install("")
@@ -99,15 +79,6 @@ def test_a_browser_that_is_there_and_does_not_start_is_named_with_what_it_says(m
         machine.provide()
     assert f"{machine.browser} is there, but does not start: error while loading" in str(none.value)
     assert str(none.value).count("libnss3.so") == 1
-
-
-def test_a_named_browser_that_does_not_start_is_not_replaced_by_another(machine, monkeypatch):
-    runs = machine.install(BRINGS_ONE)
-    machine.browser.write_text("error: broken", encoding="utf-8")
-    monkeypatch.setenv(chromium.NAMED_BY, str(machine.browser))
-    with pytest.raises(RuntimeError, match=r"NORMVIZ_CHROMIUM names .* error: broken"):
-        machine.provide()
-    assert runs() == []
 
 
 def test_a_lock_of_another_program_is_waited_for(machine, monkeypatch):
@@ -118,22 +89,6 @@ def test_a_lock_of_another_program_is_waited_for(machine, monkeypatch):
     assert machine.provide() == str(machine.browser)
     assert runs() == ["run"] * 3
     assert [line.split(";")[0] for line in machine.said[1:]] == ["Another program installs something"]
-
-
-def test_a_second_run_waits_and_takes_what_the_first_has_installed(machine):
-    runs = machine.install(BRINGS_ONE)
-    lock = FileLock(chromium.lock_file())
-    found = []
-    with lock:
-        second = threading.Thread(target=lambda: found.append(machine.provide()))
-        second.start()
-        while not machine.said:
-            time.sleep(0.01)
-        assert second.is_alive()
-        machine.browser.write_text(STARTS, encoding="utf-8")
-    second.join(30)
-    assert found == [str(machine.browser)] and runs() == []
-    assert machine.said == ["Another run installs a browser; waiting for it."]
 
 
 @pytest.mark.exhaustive

@@ -7,7 +7,6 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from tests.browser.accessibility import serious_findings_in
 from tests.browser.test_access import keyboard_faults, structure_faults
 from tests.support.open_chapter import NARROW, AnswerLost
-from tests.support.server import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 
@@ -74,25 +73,6 @@ TABLE = '<table><tr><th></th><td>1</td></tr></table><p id="twice"></p><p id="twi
 display(LyingExplorer(), ipywidgets.HTML(NAMELESS + TABLE + FAINT))
 """
 TYPED = "### A heading out of order\n\n$$" + " + ".join(["x_1 y_2"] * 60) + "$$"
-
-
-class Files(Server):
-    """A server that is at first given a port which it cannot take."""
-
-    name, tries = "Files", 0
-
-    @property
-    def answers_at(self):
-        return self.url
-
-    def command(self, port):
-        self.tries += 1
-        return ["http.server", "--bind", "127.0.0.1", str(port) if self.tries > 1 else "taken"]
-
-
-def test_a_server_whose_port_is_taken_takes_another(tmp_path):
-    with Files(tmp_path) as files:
-        assert files.tries == 2
 
 
 @pytest.fixture
