@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,10 @@ LARGEST = 40  # numbers that a reader compares; of more, the first that differs 
 
 @dataclass(frozen=True, kw_only=True)
 class Function(Question):
-    """The solution is itself the function that is asked for."""
+    """The solution is itself the function that is asked for.
+
+    A known mistake is a function, or a mapping of pieces of the solution's code to what stands there instead.
+    """
 
     # called without arguments, it gives the hidden inputs, each a tuple of arguments
     inputs: Callable[[], Sequence[tuple]] = field(default=list)
@@ -58,7 +62,10 @@ class Function(Question):
         return ("Run, it gives", Code("\n".join([*self._as_code(arguments), result])))
 
     def mistakes(self) -> list[tuple[Callable, Wrong]]:
-        return [(wrong.value, wrong) for wrong in self.wrong]
+        return [
+            (_changed(self.solution, *w.value.items()) if isinstance(w.value, dict) else w.value, w)
+            for w in self.wrong
+        ]
 
     def compare(self, answer) -> Verdict:
         if not callable(answer) or isinstance(answer, type):
@@ -121,7 +128,7 @@ class Function(Question):
         bad = next((i for i, (g, w) in enumerate(zip(given, wanted, strict=True)) if not same(g, w)), None)
         if bad is None:
             return Verdict(CORRECT, (self.why,))
-        matching = tuple(wrong for wrong in self.wrong if _behaves_as(wrong.value, inputs, given))
+        matching = tuple(wrong for made, wrong in self.mistakes() if _behaves_as(made, inputs, given))
         words = None if matching else self._slip(inputs, given, wanted)
         said = self._difference(inputs[bad], given[bad], wanted[bad])
         return Verdict(NOT_YET, (words, *said) if words else said, matching)
@@ -185,6 +192,18 @@ def as_code(name: str, value: Any) -> str:
     if cells.ndim == 0:
         return f"{name}{float(f'{cells:.6g}') if cells.dtype.kind == 'f' else cells}"
     return f"{head}{np.array2string(cells, precision=6, suppress_small=True, separator=', ', prefix=head)})"
+
+
+@cache
+def _changed(solution: Callable, *pieces: tuple[str, str]) -> Callable:
+    code = source_of(solution)
+    for old, new in pieces:
+        if old not in code:
+            raise ValueError(f"{solution.__name__}: expected a piece of its code, got {old!r}")
+        code = code.replace(old, new)
+    made = dict(solution.__globals__)
+    exec(code, made)
+    return np.errstate(divide="ignore", invalid="ignore")(made[solution.__name__])
 
 
 def _behaves_as(mistaken: Callable, inputs, given) -> bool:

@@ -46,6 +46,13 @@ def asks(solution=shifted, **fields):
     return made(Function, solution, **given | fields)
 
 
+def test_a_known_mistake_may_be_the_solution_with_other_code_in_one_place():
+    question = asks(wrong=(Wrong("Turned.", {"x + by": "x - by"}),))
+    assert question.judge(lambda x, by: x - by).wrong == question.wrong
+    with pytest.raises(ValueError, match=r"shifted: expected a piece of its code, got 'x \* by'"):
+        asks(wrong=(Wrong("Times.", {"x * by": "x"}),)).mistakes()
+
+
 def test_a_function_is_shown_with_its_code_and_a_result():
     question = asks()
     assert question.code == "def shifted(x, by):\n    return x + by\n\nanswer = shifted"

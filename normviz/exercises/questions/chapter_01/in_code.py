@@ -16,11 +16,6 @@ def scale_new(year, newcomers):
     return (newcomers - mean) / std
 
 
-def _all_together(year, newcomers):
-    everyone = np.vstack([year, newcomers])
-    return (newcomers - everyone.mean(axis=0)) / everyone.std(axis=0)
-
-
 def _years():
     rng = np.random.default_rng(1)
     year = nv.examples.gpa_iq().values
@@ -47,27 +42,21 @@ def _years():
     "newcomers would look average. Batch norm has the same question to answer in evaluation: chapter 05.",
     wrong={
         "This still measures the newcomers against themselves.": scale_new,
-        "The mean is the year's now. σ is still the newcomers' own.": (
-            lambda year, newcomers: (newcomers - year.mean(axis=0)) / newcomers.std(axis=0)
-        ),
-        "σ is the year's now. The mean is still the newcomers' own.": (
-            lambda year, newcomers: (newcomers - newcomers.mean(axis=0)) / year.std(axis=0)
-        ),
-        "You added ε to the variance, as batch norm will. The model's scale was made without it.": (
-            lambda year, newcomers: (newcomers - year.mean(axis=0)) / np.sqrt(year.var(axis=0) + 1e-5)
-        ),
-        "You added ε to σ, as some code does. The model's scale was made without it.": (
-            lambda year, newcomers: (newcomers - year.mean(axis=0)) / (year.std(axis=0) + 1e-5)
-        ),
-        N_MINUS_1: lambda year, newcomers: (newcomers - year.mean(axis=0)) / year.std(axis=0, ddof=1),
-        TURNED: lambda year, newcomers: (year.mean(axis=0) - newcomers) / year.std(axis=0),
-        SQUARED: lambda year, newcomers: (newcomers - year.mean(axis=0)) / year.var(axis=0),
+        "The mean is the year's now. σ is still the newcomers' own.": {"year.std": "newcomers.std"},
+        "σ is the year's now. The mean is still the newcomers' own.": {"year.mean": "newcomers.mean"},
+        "You added ε to the variance, as batch norm will. The model's scale was made without it.": {
+            "/ std": "/ np.sqrt(std**2 + 1e-5)"
+        },
+        "You added ε to σ, as some code does. The model's scale was made without it.": {
+            "/ std": "/ (std + 1e-5)"
+        },
+        N_MINUS_1: {"std(axis=0)": "std(axis=0, ddof=1)"},
+        TURNED: {"newcomers - mean": "mean - newcomers"},
+        SQUARED: {"year.std": "year.var"},
         MIN_MAX: lambda year, newcomers: (newcomers - year.min(axis=0)) / np.ptp(year, axis=0),
         "You took mean and σ of year and newcomers together. Then the scale changes with whoever comes; "
-        "the model knows the year's scale only.": _all_together,
-        "You used one mean and one σ for all features. Every column needs its own.": (
-            lambda year, newcomers: (newcomers - year.mean()) / year.std()
-        ),
+        "the model knows the year's scale only.": {"year.": "np.vstack([year, newcomers])."},
+        "You used one mean and one σ for all features. Every column needs its own.": {"axis=0": ""},
     },
 )
 def mended_scale(year, newcomers):

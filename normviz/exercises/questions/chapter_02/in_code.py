@@ -39,32 +39,32 @@ def _batches():
     wrong={
         "Both bugs are still there: the divisor n − 1, and ε outside the root.": mistake(standardize, 3),
         "ε is in its place. The divisor is still n − 1 (ddof=1).": mistake(
-            slips.divided(slips.eps_inside, ddof=1), 3
+            {"var(axis=0": "var(axis=0, ddof=1"}, 3
         ),
         "The divisor is still n − 1 (ddof=1), and ε is missing altogether.": mistake(
-            slips.divided(slips.no_eps, ddof=1), 3
+            {"var(axis=0": "var(axis=0, ddof=1", " + eps)": ")"}, 3
         ),
         "The divisor is right. ε still stands outside the root.": mistake(
-            slips.divided(slips.eps_outside), 5
+            {"np.sqrt(var + eps)": "(np.sqrt(var) + eps)"}, 5
         ),
         slips.ACROSS: slips.across_rows,
-        "The divisor is right. There is no ε under the root: a column of equal numbers gives 0/0.": (
-            slips.divided(slips.no_eps)
-        ),
-        "The divisor is right. But std() is a root already: under the root stands the variance, var().": (
-            slips.divided(slips.root_twice)
-        ),
-        "The root is missing: divide by √(σ² + ε).": slips.divided(slips.no_root),
-        "You squared the variance. A root is ** 0.5, or np.sqrt(…).": (
-            lambda x: (x - x.mean(axis=0)) / (x.var(axis=0) + 1e-5) ** 2
-        ),
-        "σ² is the sum of the squares over the number of rows; you took the number of columns.": (
-            lambda x: (x - x.mean(axis=0)) / np.sqrt(x.var(axis=0) * len(x) / x.shape[1] + 1e-5)
-        ),
-        "Parentheses are missing: Python divides before it subtracts. Write (x − mean) / ….": (
-            lambda x: x - x.mean(axis=0) / np.sqrt(x.var(axis=0) + 1e-5)
-        ),
-        slips.POOLED_ALL: lambda x: (x - x.mean()) / np.sqrt(x.var() + 1e-5),
+        "The divisor is right. There is no ε under the root: a column of equal numbers gives 0/0.": {
+            " + eps)": ")"
+        },
+        "The divisor is right. But std() is a root already: under the root stands the variance, var().": {
+            "x.var": "x.std"
+        },
+        "The root is missing: divide by √(σ² + ε).": {"np.sqrt": ""},
+        "You squared the variance. A root is ** 0.5, or np.sqrt(…).": {
+            "np.sqrt(var + eps)": "(var + eps) ** 2"
+        },
+        "σ² is the sum of the squares over the number of rows; you took the number of columns.": {
+            "np.sqrt(var": "np.sqrt(var * len(x) / x.shape[1]"
+        },
+        "Parentheses are missing: Python divides before it subtracts. Write (x − mean) / ….": {
+            "(x - mean)": "x - mean"
+        },
+        slips.POOLED_ALL: {"axis=0": ""},
     },
 )
 def mended(x, eps=1e-5):
@@ -116,7 +116,7 @@ def mended(x, eps=1e-5):
     method="mean = table.mean(axis=0), var = table.var(axis=0); then (table − mean) / np.sqrt(var + 1e-5).",
     why="The same three lines do for every table, however different the columns' units: each column is its own pool.",
     wrong={
-        slips.N_MINUS_1: mistake(slips.over(0, correction=1), 3),
+        slips.N_MINUS_1: mistake(lambda x: nv.batch_norm(x, correction=1).y, 3),
         slips.MIN_MAX: mistake(slips.min_max, 1),
         slips.ACROSS: slips.across_rows,
         "You subtracted the means; now divide each column by its σ.": lambda x: x - x.mean(axis=0),

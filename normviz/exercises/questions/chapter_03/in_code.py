@@ -16,55 +16,6 @@ def input_gradient(dy, x, gamma, eps=1e-5):
     return (d - through_mu - x_hat * through_sigma) / sigma
 
 
-def _parts(dy, x, gamma, ddof=0):
-    sigma = np.sqrt(x.var(axis=0, ddof=ddof) + 1e-5)
-    x_hat = (x - x.mean(axis=0)) / sigma
-    dx_hat = dy * gamma
-    return sigma, x_hat, dx_hat
-
-
-def _without_sigmas_part(dy, x, gamma):
-    sigma, _, dx_hat = _parts(dy, x, gamma)
-    return (dx_hat - dx_hat.mean(axis=0)) / sigma
-
-
-def _without_the_means_part(dy, x, gamma):
-    sigma, x_hat, dx_hat = _parts(dy, x, gamma)
-    return (dx_hat - x_hat * (dx_hat * x_hat).mean(axis=0)) / sigma
-
-
-def _without_gamma_in(mu=True, sigma=True):
-    """Means of dy in the place of γ·dy, in one or both of the two parts."""
-
-    def mistaken(dy, x, gamma):
-        sd, x_hat, d = _parts(dy, x, gamma)
-        through_mu = (dy if mu else d).mean(axis=0)
-        return (d - through_mu - x_hat * ((dy if sigma else d) * x_hat).mean(axis=0)) / sd
-
-    return mistaken
-
-
-def _with_sums(dy, x, gamma):
-    sigma, x_hat, dx_hat = _parts(dy, x, gamma)
-    return (dx_hat - dx_hat.sum(axis=0) - x_hat * (dx_hat * x_hat).sum(axis=0)) / sigma
-
-
-def _with_one_mean_for_all(dy, x, gamma):
-    sigma, x_hat, dx_hat = _parts(dy, x, gamma)
-    return (dx_hat - dx_hat.mean() - x_hat * (dx_hat * x_hat).mean()) / sigma
-
-
-def _with_means_across(dy, x, gamma):
-    sigma, x_hat, dx_hat = _parts(dy, x, gamma)
-    across = {"axis": 1, "keepdims": True}
-    return (dx_hat - dx_hat.mean(**across) - x_hat * (dx_hat * x_hat).mean(**across)) / sigma
-
-
-def _with_ddof(dy, x, gamma):
-    sigma, x_hat, dx_hat = _parts(dy, x, gamma, ddof=1)
-    return (dx_hat - dx_hat.mean(axis=0) - x_hat * (dx_hat * x_hat).mean(axis=0)) / sigma
-
-
 def _gradients():
     rng = np.random.default_rng(3)
     z = nv.examples.z_table().values
@@ -98,23 +49,29 @@ def _gradients():
     wrong={
         "μ and σ are still treated as constants.": input_gradient,
         "The way through μ is there. The way through σ is missing, or comes out as 0: mean(d)·mean(x̂) is 0, for x̂ "
-        "has the mean 0.": _without_sigmas_part,
-        "The way through σ is there. The way through μ is missing.": _without_the_means_part,
-        "The two terms are means over the rows, not sums.": _with_sums,
-        "γ is missing: x̂ is multiplied by γ on its way to the loss.": (
-            lambda dy, x, gamma: mended_gradient.solution(dy, x, np.ones_like(gamma))
-        ),
-        "γ is missing in both means: they are means of d = γ·dy, not of dy.": _without_gamma_in(),
-        "γ is missing in the way through μ: it is the mean of d = γ·dy.": _without_gamma_in(sigma=False),
-        "γ is missing in the way through σ: it is the mean of d·x̂, with d = γ·dy.": _without_gamma_in(
-            mu=False
-        ),
-        "You took means over the whole table. Every column has its own: mean(axis=0).": _with_one_mean_for_all,
-        "You took means across the rows. Batch norm pools down a column: axis=0.": _with_means_across,
-        "The bracket is right. Divide it by σ.": (
-            lambda dy, x, gamma: mended_gradient.solution(dy, x, gamma) * _parts(dy, x, gamma)[0]
-        ),
-        N_MINUS_1: mistake(_with_ddof, 3),
+        "has the mean 0.": {"(d * x_hat).mean(axis=0)": "0"},
+        "The way through σ is there. The way through μ is missing.": {"d.mean(axis=0)": "0"},
+        "The two terms are means over the rows, not sums.": {
+            "d.mean": "d.sum",
+            "(d * x_hat).mean": "(d * x_hat).sum",
+        },
+        "γ is missing: x̂ is multiplied by γ on its way to the loss.": {"gamma * dy": "dy"},
+        "γ is missing in both means: they are means of d = γ·dy, not of dy.": {
+            "d.mean": "dy.mean",
+            "(d *": "(dy *",
+        },
+        "γ is missing in the way through μ: it is the mean of d = γ·dy.": {"d.mean": "dy.mean"},
+        "γ is missing in the way through σ: it is the mean of d·x̂, with d = γ·dy.": {"(d *": "(dy *"},
+        "You took means over the whole table. Every column has its own: mean(axis=0).": {
+            "d.mean(axis=0)": "d.mean()",
+            "x_hat).mean(axis=0)": "x_hat).mean()",
+        },
+        "You took means across the rows. Batch norm pools down a column: axis=0.": {
+            "d.mean(axis=0)": "d.mean(axis=1, keepdims=True)",
+            "x_hat).mean(axis=0)": "x_hat).mean(axis=1, keepdims=True)",
+        },
+        "The bracket is right. Divide it by σ.": {"through_sigma) / sigma": "through_sigma)"},
+        N_MINUS_1: mistake({"var(axis=0": "var(axis=0, ddof=1"}, 3),
     },
 )
 def mended_gradient(dy, x, gamma, eps=1e-5):

@@ -3,36 +3,12 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises import slips
 from normviz.exercises.kinds import choice, function, mistake, option, own_table
 
 
 def input_gradient(dy, x, eps=1e-5):
     std = np.sqrt(x.var(axis=0) + eps)
     return dy / std
-
-
-def _mean(columns):
-    return columns.mean(axis=0)
-
-
-def _sum(columns):
-    return columns.sum(axis=0)
-
-
-def _nothing(columns):
-    return 0
-
-
-def _but(*, mu=_mean, sigma=_mean, sign=-1, of="x̂", std=slips.eps_inside, ddof=0):
-    """The formula with something else in one of its places: a function of dy, x and ε."""
-
-    def mistaken(dy, x, eps=1e-5):
-        away, divisor = x - x.mean(axis=0), std(x.var(axis=0, ddof=ddof))
-        along = {"x̂": away / divisor, "x − μ": away, "x": x}[of]
-        return (dy - mu(dy) + sign * along * sigma(dy * along)) / divisor
-
-    return mistaken
 
 
 def _gradients():
@@ -59,27 +35,37 @@ def _gradients():
     wrong={
         "The statistics are still constants: nothing flows through μ or σ.": input_gradient,
         "The gradient through μ is there. The one through σ is missing, or comes out as 0: mean(dy)·mean(x̂) is 0, for "
-        "x̂ has the mean 0.": _but(sigma=_nothing),
-        "The gradient through σ is there. The one through μ is missing.": _but(mu=_nothing),
-        "You subtract sums. With 1/N in μ and σ they become means.": _but(mu=_sum, sigma=_sum),
-        "The first mean is right. In the second the 1/N is missing.": _but(sigma=_sum),
-        "The sign: x̂ · mean(dy · x̂) is subtracted.": _but(sign=1),
-        "You multiply by x. The formula has x̂, the normalized values.": _but(of="x"),
-        "You multiply by x − μ. The formula has x̂, which is divided by √(σ² + ε) as well.": _but(of="x − μ"),
-        "You divide by σ + ε. ε stands under the root, with σ²: √(σ² + ε).": _but(std=slips.eps_outside),
+        "x̂ has the mean 0.": {" - x_hat * (dy * x_hat).mean(axis=0)": ""},
+        "The gradient through σ is there. The one through μ is missing.": {" - dy.mean(axis=0)": ""},
+        "You subtract sums. With 1/N in μ and σ they become means.": {
+            "dy.mean": "dy.sum",
+            "x_hat).mean": "x_hat).sum",
+        },
+        "The first mean is right. In the second the 1/N is missing.": {"x_hat).mean": "x_hat).sum"},
+        "The sign: x̂ · mean(dy · x̂) is subtracted.": {"- x_hat": "+ x_hat"},
+        "You multiply by x. The formula has x̂, the normalized values.": {"(x - x.mean(axis=0)) / std": "x"},
+        "You multiply by x − μ. The formula has x̂, which is divided by √(σ² + ε) as well.": {
+            "(x - x.mean(axis=0)) / std": "x - x.mean(axis=0)"
+        },
+        "You divide by σ + ε. ε stands under the root, with σ²: √(σ² + ε).": {
+            "np.sqrt(x.var(axis=0) + eps)": "x.std(axis=0) + eps"
+        },
         "You divided the bracket by σ² + ε: twice by the root, or the root is missing. Divide it by "
-        "√(σ² + ε) once.": (lambda dy, x, eps: mended.solution(dy, x, eps) / slips.eps_inside(x.var(axis=0))),
-        "ε is missing: divide by √(σ² + ε), in x̂ too.": _but(std=slips.no_eps),
-        "The bracket is right. Divide it by √(σ² + ε).": (
-            lambda dy, x, eps: mended.solution(dy, x, eps) * slips.eps_inside(x.var(axis=0))
-        ),
+        "√(σ² + ε) once.": {"x_hat).mean(axis=0)) / std": "x_hat).mean(axis=0)) / std**2"},
+        "ε is missing: divide by √(σ² + ε), in x̂ too.": {" + eps)": ")"},
+        "The bracket is right. Divide it by √(σ² + ε).": {
+            "x_hat).mean(axis=0)) / std": "x_hat).mean(axis=0))"
+        },
         "You took the means across the rows. Batch norm pools down a column, and so does its gradient.": (
             lambda dy, x, eps: mended.solution(dy.T, x.T, eps).T
         ),
-        "You took means over the whole table. Every column has its own: mean(axis=0).": _but(
-            mu=np.mean, sigma=np.mean
+        "You took means over the whole table. Every column has its own: mean(axis=0).": {
+            "dy.mean(axis=0)": "dy.mean()",
+            "x_hat).mean(axis=0)": "x_hat).mean()",
+        },
+        "Your σ divides by n − 1. In batch norm it divides by n.": mistake(
+            {"var(axis=0": "var(axis=0, ddof=1"}, 3
         ),
-        "Your σ divides by n − 1. In batch norm it divides by n.": mistake(_but(ddof=1), 3),
     },
 )
 def mended(dy, x, eps=1e-5):

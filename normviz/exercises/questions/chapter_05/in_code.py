@@ -12,38 +12,6 @@ def update(mean, var, batch, momentum=0.1):
     return np.array([new_mean, new_var])
 
 
-def _still_biased(mean, var, batch, momentum=0.1):
-    new_mean = (1 - momentum) * mean + momentum * batch.mean(axis=0)
-    new_var = (1 - momentum) * var + momentum * batch.var(axis=0)
-    return np.array([new_mean, new_var])
-
-
-def _still_keras(mean, var, batch, momentum=0.1):
-    new_mean = momentum * mean + (1 - momentum) * batch.mean(axis=0)
-    new_var = momentum * var + (1 - momentum) * batch.var(axis=0, ddof=1)
-    return np.array([new_mean, new_var])
-
-
-def _mean_of_keras(mean, var, batch, momentum=0.1):
-    return np.array([update(mean, var, batch, momentum)[0], mended.solution(mean, var, batch, momentum)[1]])
-
-
-def _mended_means_alone(mean, var, batch, momentum=0.1):
-    return np.array([_still_biased(mean, var, batch, momentum)[0], update(mean, var, batch, momentum)[1]])
-
-
-def _variances_of_keras(mean, var, batch, momentum=0.1):
-    return np.array(
-        [_still_biased(mean, var, batch, momentum)[0], _still_keras(mean, var, batch, momentum)[1]]
-    )
-
-
-def _averages_sigma(mean, var, batch, momentum=0.1):
-    new_mean = (1 - momentum) * mean + momentum * batch.mean(axis=0)
-    new_std = (1 - momentum) * np.sqrt(var) + momentum * batch.std(axis=0, ddof=1)
-    return np.array([new_mean, new_std**2])
-
-
 def _steps():
     first, second = (batch.values for batch in nv.examples.lecture_batches())
     rng = np.random.default_rng(5)
@@ -52,12 +20,6 @@ def _steps():
         (np.array([0.45, 0.4, 0.4]), np.array([2.15, 1.1, 0.9]), second, 0.1),
         (np.array([1.0, -2.0]), np.array([3.0, 0.5]), rng.normal(2, 3, size=(4, 2)), 0.3),
     ]
-
-
-def _mean_unbiased_too(mean, var, batch, momentum=0.1):
-    n = len(batch)
-    new_mean, new_var = mended.solution(mean, var, batch, momentum)
-    return np.array([new_mean + momentum * batch.mean(axis=0) / (n - 1), new_var])
 
 
 @function(
@@ -75,34 +37,47 @@ def _mean_unbiased_too(mean, var, batch, momentum=0.1):
     "word, and both spoil only the evaluation.",
     wrong={
         "Both bugs are still there: the weights, and the variance divided by n.": mistake(update, 6),
-        "The weights are right. The stored variance is still divided by n.": mistake(_still_biased, 4),
-        "The variance is unbiased now. The weights are still those of Keras.": mistake(_still_keras, 6),
+        "The weights are right. The stored variance is still divided by n.": mistake({", ddof=1": ""}, 4),
+        "The variance is unbiased now. The weights are still those of Keras.": mistake(
+            {
+                "(1 - momentum) * mean + momentum": "momentum * mean + (1 - momentum)",
+                "(1 - momentum) * var + momentum": "momentum * var + (1 - momentum)",
+            },
+            6,
+        ),
         "The mean is right. The variance still has both bugs: the weights, and the n below.": mistake(
-            _mended_means_alone, 6
+            {"(1 - momentum) * var + momentum": "momentum * var + (1 - momentum)", ", ddof=1": ""}, 6
         ),
         "The mean is right. In the variance the weights are still those of Keras.": mistake(
-            _variances_of_keras, 6
+            {"(1 - momentum) * var + momentum": "momentum * var + (1 - momentum)"}, 6
         ),
         "The variance is right. In the mean the weights are still those of Keras.": mistake(
-            _mean_of_keras, 6
+            {"(1 - momentum) * mean + momentum": "momentum * mean + (1 - momentum)"}, 6
         ),
-        "You average σ and square it afterwards. torch averages the variances.": mistake(_averages_sigma, 7),
+        "You average σ and square it afterwards. torch averages the variances.": mistake(
+            {
+                "* var": "* np.sqrt(var)",
+                "batch.var": "batch.std",
+                "new_mean, new_var": "new_mean, new_var**2",
+            },
+            7,
+        ),
         "These are the batch's own statistics. The old values must keep their share.": mistake(
-            lambda mean, var, batch, momentum: np.array([batch.mean(axis=0), batch.var(axis=0, ddof=1)]), 9
+            {"(1 - momentum)": "0", "momentum * batch": "batch"}, 9
         ),
-        "Your function always gives the new batch a tenth. Use its argument momentum.": (
-            lambda mean, var, batch, momentum: mended.solution(mean, var, batch, 0.1)
-        ),
-        "You store the batch's σ. What torch keeps is a variance: batch.var(…).": (
-            lambda mean, var, batch, momentum: (
-                (1 - momentum) * np.array([mean, var])
-                + momentum * np.array([batch.mean(axis=0), batch.std(axis=0)])
-            )
-        ),
-        "The mean divides by n. Only the stored variance divides by n − 1.": _mean_unbiased_too,
-        "Both rows are right, in the wrong order: the mean comes first.": (
-            lambda mean, var, batch, momentum: mended.solution(mean, var, batch, momentum)[::-1]
-        ),
+        "Your function always gives the new batch a tenth. Use its argument momentum.": {
+            "(1 - momentum)": "0.9",
+            "momentum * batch": "0.1 * batch",
+        },
+        "You store the batch's σ. What torch keeps is a variance: batch.var(…).": {
+            "var(axis=0, ddof=1)": "std(axis=0)"
+        },
+        "The mean divides by n. Only the stored variance divides by n − 1.": {
+            "batch.mean(axis=0)": "batch.sum(axis=0) / (len(batch) - 1)"
+        },
+        "Both rows are right, in the wrong order: the mean comes first.": {
+            "new_mean, new_var": "new_var, new_mean"
+        },
     },
 )
 def mended(mean, var, batch, momentum=0.1):

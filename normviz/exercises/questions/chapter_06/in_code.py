@@ -3,36 +3,12 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises import slips
 from normviz.exercises.kinds import choice, function, mistake, option, own_table
 from normviz.exercises.slips import EPS_OUTSIDE, N_MINUS_1, POOLED_ALL
 
 
 def stacked():
     return nv.examples.hi_nitish().batch.stacked()
-
-
-def _sum_over_all_rows(x, mask):
-    real = mask[:, None]
-    mean = (x * real).sum(axis=0) / len(x)
-    var = (real * (x - mean) ** 2).sum(axis=0) / len(x)
-    return np.where(real, (x - mean) / np.sqrt(var + 1e-5), 0)
-
-
-def _filled_with_the_mean(x, mask):
-    filled = np.where(mask[:, None], x, x[mask].mean(axis=0))
-    return np.where(mask[:, None], nv.batch_norm(filled).y, 0)
-
-
-def _pads_left_in(x, mask):
-    real = x[mask]
-    return (x - real.mean(axis=0)) / np.sqrt(real.var(axis=0) + 1e-5)
-
-
-def _pads_in_the_squares(x, mask):
-    real, n = mask[:, None], mask.sum()
-    mean = (x * real).sum(axis=0) / n
-    return np.where(real, (x - mean) / np.sqrt(((x * real - mean) ** 2).sum(axis=0) / n + 1e-5), 0)
 
 
 def _padded_tables():
@@ -59,54 +35,45 @@ def _padded_tables():
     method="real = x[mask] gives the rows for μ and σ. For the output, np.where(mask[:, None], …, 0).",
     why="Choose first, then pool. Multiplying by the mask is not enough: a zero still counts as a row.",
     wrong={
-        "The pads are 0 at the end, but they were in μ and σ before.": (
-            lambda x, mask: np.where(mask[:, None], nv.batch_norm(x).y, 0)
-        ),
-        "You left the pads out of the sums but divided by all rows. Divide by the number of real rows.": (
-            _sum_over_all_rows
-        ),
-        "μ and σ are right. The pad rows still have to be set to 0.": _pads_left_in,
-        N_MINUS_1: mistake(lambda x, mask: nv.batch_norm(x, mask=mask, correction=1).y, 3),
-        EPS_OUTSIDE: mistake(
-            lambda x, mask: mask[:, None] * (x - x[mask].mean(axis=0)) / (x[mask].std(axis=0) + 1e-5), 5
-        ),
-        "The pool is right, but ε is missing.": lambda x, mask: nv.batch_norm(x, mask=mask, eps=0).y,
+        "The pads are 0 at the end, but they were in μ and σ before.": {"x[mask]": "x"},
+        "You left the pads out of the sums but divided by all rows. Divide by the number of real rows.": {
+            "real.mean(axis=0)": "real.sum(axis=0) / len(x)",
+            "real.var(axis=0)": "((real - real.sum(axis=0) / len(x)) ** 2).sum(axis=0) / len(x)",
+        },
+        "μ and σ are right. The pad rows still have to be set to 0.": {
+            "np.where(mask[:, None], normalized, 0)": "normalized"
+        },
+        N_MINUS_1: mistake({"var(axis=0": "var(axis=0, ddof=1"}, 3),
+        EPS_OUTSIDE: mistake({"np.sqrt(var + 1e-5)": "(np.sqrt(var) + 1e-5)"}, 5),
+        "The pool is right, but ε is missing.": {" + 1e-5": ""},
         "The pool is right. You divided by n − 1, and ε is missing.": mistake(
-            lambda x, mask: nv.batch_norm(x, mask=mask, eps=0, correction=1).y, 3
+            {" + 1e-5": "", "var(axis=0": "var(axis=0, ddof=1"}, 3
         ),
-        "The mask is the wrong way round: True means real.": (
-            lambda x, mask: np.where(mask[:, None], 0, _pads_left_in(x, ~mask))
-        ),
+        "The mask is the wrong way round: True means real.": {
+            "x[mask]": "x[~mask]",
+            "normalized, 0": "0, normalized",
+        },
         "μ and σ are right, but at the end the real rows are set to 0. In np.where(a, b, c), b stands where a is "
-        "True.": lambda x, mask: np.where(mask[:, None], 0, _pads_left_in(x, mask)),
-        "μ is right. σ still counts the pads.": (
-            lambda x, mask: np.where(
-                mask[:, None], (x - x[mask].mean(axis=0)) / np.sqrt(x.var(axis=0) + 1e-5), 0
-            )
-        ),
-        "You set the pads to 0 and then pooled over all rows. A zero is a number too: it pulls μ, and is counted.": (
-            lambda x, mask: np.where(mask[:, None], nv.batch_norm(x * mask[:, None]).y, 0)
-        ),
-        "μ is right. In the sum of the squares the pads still stand: a 0 lies μ away from μ, and adds μ².": (
-            _pads_in_the_squares
-        ),
+        "True.": {"normalized, 0": "0, normalized"},
+        "μ is right. σ still counts the pads.": {"real.var": "x.var"},
+        "You set the pads to 0 and then pooled over all rows. A zero is a number too: it pulls μ, and is counted.": {
+            "x[mask]": "x * mask[:, None]"
+        },
+        "μ is right. In the sum of the squares the pads still stand: a 0 lies μ away from μ, and adds μ².": {
+            "real.var(axis=0)": "((x * mask[:, None] - real.mean(axis=0)) ** 2).sum(axis=0) / mask.sum()"
+        },
         "The mask is not used: the pads are in μ and σ, and come out as numbers.": (
             lambda x, mask: nv.batch_norm(x).y
         ),
-        "μ is right. The root is missing: divide by √(σ² + ε).": (
-            lambda x, mask: np.where(
-                mask[:, None], (x - x[mask].mean(axis=0)) / (x[mask].var(axis=0) + 1e-5), 0
-            )
-        ),
-        POOLED_ALL: (
-            lambda x, mask: np.where(mask[:, None], (x - x[mask].mean()) / np.sqrt(x[mask].var() + 1e-5), 0)
-        ),
-        "You wrote the mean into the pads and pooled over all rows: μ is right, but σ² becomes r·σ².": (
-            _filled_with_the_mean
-        ),
-        "You pooled across each row, as layer norm does.": (
-            lambda x, mask: np.where(mask[:, None], nv.layer_norm(x).y, 0)
-        ),
+        "μ is right. The root is missing: divide by √(σ² + ε).": {"np.sqrt": ""},
+        POOLED_ALL: {"axis=0": ""},
+        "You wrote the mean into the pads and pooled over all rows: μ is right, but σ² becomes r·σ².": {
+            "real.var(axis=0)": "real.var(axis=0) * mask.mean()"
+        },
+        "You pooled across each row, as layer norm does.": {
+            "x[mask]": "x",
+            "axis=0": "axis=1, keepdims=True",
+        },
     },
 )
 def masked_batch_norm(x, mask):
@@ -133,14 +100,6 @@ def _blocks():
     ]
 
 
-def _two_pools(of_mean, of_var):
-    def mistaken(x):
-        mean = x.mean(axis=of_mean, keepdims=True)
-        return (x - mean) / np.sqrt(x.var(axis=of_var, keepdims=True) + 1e-5)
-
-    return mistaken
-
-
 @function(
     "06.11",
     title="Spot the bug: batch norm over sentences",
@@ -157,21 +116,25 @@ def _two_pools(of_mean, of_var):
         "It still pools over axis 2, the features: right for torch's layout (N, C, L), wrong for features last.": (
             mistake(sentence_batch_norm, 14)
         ),
-        "μ is right. σ² still pools over axis 2, the features.": mistake(_two_pools((0, 1), (0, 2)), 14),
-        "σ² is right. μ still pools over axis 2, the features.": mistake(_two_pools((0, 2), (0, 1)), 14),
-        "The pool is right, but ε is missing.": lambda x: nv.batch_norm(x, eps=0).y,
-        "Now each sentence has its own mean (instance norm). Batch norm pools over all sentences together.": (
-            lambda x: nv.instance_norm(x).y
+        "μ is right. σ² still pools over axis 2, the features.": mistake(
+            {"var(axis=(0, 1)": "var(axis=(0, 2)"}, 14
         ),
-        "Now each token has its own mean, which is layer norm.": lambda x: nv.layer_norm(x).y,
-        "Now each place in the sentence has its own mean. Pool over the length as well.": slips.over(0),
-        "Now each sentence has one mean for all its features. Every feature needs its own, over all sentences.": (
-            slips.over((1, 2))
+        "σ² is right. μ still pools over axis 2, the features.": mistake(
+            {"mean(axis=(0, 1)": "mean(axis=(0, 2)"}, 14
         ),
-        "Now all numbers share one mean. Every feature needs its own.": slips.over((0, 1, 2)),
-        "The pool is right. The root is missing: divide by √(σ² + ε).": slips.divided(slips.no_root, (0, 1)),
-        EPS_OUTSIDE: mistake(slips.divided(slips.eps_outside, (0, 1)), 5),
-        N_MINUS_1: mistake(lambda x: nv.batch_norm(x, correction=1).y, 3),
+        "The pool is right, but ε is missing.": {" + eps)": ")"},
+        "Now each sentence has its own mean (instance norm). Batch norm pools over all sentences together.": {
+            "(0, 1)": "1"
+        },
+        "Now each token has its own mean, which is layer norm.": {"(0, 1)": "2"},
+        "Now each place in the sentence has its own mean. Pool over the length as well.": {"(0, 1)": "0"},
+        "Now each sentence has one mean for all its features. Every feature needs its own, over all sentences.": {
+            "(0, 1)": "(1, 2)"
+        },
+        "Now all numbers share one mean. Every feature needs its own.": {"(0, 1)": "(0, 1, 2)"},
+        "The pool is right. The root is missing: divide by √(σ² + ε).": {"np.sqrt": ""},
+        EPS_OUTSIDE: mistake({"np.sqrt(var + eps)": "(np.sqrt(var) + eps)"}, 5),
+        N_MINUS_1: mistake({"var(axis=(0, 1)": "var(axis=(0, 1), ddof=1"}, 3),
     },
 )
 def mended(x, eps=1e-5):

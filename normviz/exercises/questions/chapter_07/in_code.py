@@ -5,7 +5,7 @@ import numpy as np
 import normviz as nv
 from normviz.exercises import slips
 from normviz.exercises.kinds import SAME_SHAPE, function, mistake, own_table
-from normviz.exercises.slips import EPS_OUTSIDE, N_MINUS_1_IN_A_ROW, divided, over, to_3_decimals
+from normviz.exercises.slips import EPS_OUTSIDE, N_MINUS_1_IN_A_ROW, to_3_decimals
 
 
 def token_norm(x, gamma, beta, eps=1e-5):
@@ -25,16 +25,6 @@ def _sentences():
     ]
 
 
-def _pooled(of_mean, of_var):
-    """A norm whose mean and variance pool over different axes."""
-
-    def mistaken(x, gamma, beta):
-        x_hat = (x - x.mean(axis=of_mean, keepdims=True)) / np.sqrt(x.var(axis=of_var, keepdims=True) + 1e-5)
-        return gamma * x_hat + beta
-
-    return mistaken
-
-
 @function(
     "07.14",
     title="Spot the bugs: layer norm for tokens",
@@ -52,45 +42,48 @@ def _pooled(of_mean, of_var):
             token_norm, 15
         ),
         "It still pools over the whole sentence: axes 1 and 2. Each token's row is a pool of its own.": mistake(
-            over((1, 2)), 15
+            {"-1": "(1, 2)"}, 15
         ),
         "The pool is right. It still divides by n − 1, and ε stands outside the root.": mistake(
-            divided(slips.eps_outside, -1, ddof=1), 3
+            {"var(axis=-1": "var(axis=-1, ddof=1", "np.sqrt(var + eps)": "(np.sqrt(var) + eps)"}, 3
         ),
         "The pool is right. It divides by n − 1, ε stands outside the root, and is another one.": mistake(
-            divided(lambda var: np.sqrt(var) + 1e-6, -1, ddof=1), 3
+            {"var(axis=-1": "var(axis=-1, ddof=1", "np.sqrt(var + eps)": "(np.sqrt(var) + 1e-6)"}, 3
         ),
-        "The pool is right, ε is right. It still divides by n − 1.": mistake(over(-1, correction=1), 3),
+        "The pool is right, ε is right. It still divides by n − 1.": mistake(
+            {"var(axis=-1": "var(axis=-1, ddof=1"}, 3
+        ),
         "Pool and n are right. ε still stands outside the root: √(σ² + ε).": mistake(
-            divided(slips.eps_outside, -1), 5
+            {"np.sqrt(var + eps)": "(np.sqrt(var) + eps)"}, 5
         ),
-        "Pool and n are right, but ε is missing: √(σ² + ε).": divided(slips.no_eps, -1),
+        "Pool and n are right, but ε is missing: √(σ² + ε).": {" + eps)": ")"},
         "μ is right. σ² still pools over the whole sentence: axes 1 and 2.": mistake(
-            _pooled(of_mean=-1, of_var=(1, 2)), 15
+            {"var(axis=-1": "var(axis=(1, 2)"}, 15
         ),
         "σ² is right. μ still pools over the whole sentence: axes 1 and 2.": mistake(
-            _pooled(of_mean=(1, 2), of_var=-1), 15
+            {"mean(axis=-1": "mean(axis=(1, 2)"}, 15
         ),
         "It still pools over the whole sentence: axes 1 and 2. It still divides by n − 1, too.": mistake(
-            over((1, 2), correction=1), 15
+            {"-1": "(1, 2)", "x.var(": "x.var(ddof=1, "}, 15
         ),
-        "The divisor is n now. It still pools over the whole sentence, axes 1 and 2. ε is still outside the root.": (
-            mistake(divided(slips.eps_outside, (1, 2)), 15)
+        "The divisor is n now. It still pools over the whole sentence, axes 1 and 2. "
+        "ε is still outside the root.": mistake(
+            {"-1": "(1, 2)", "np.sqrt(var + eps)": "(np.sqrt(var) + eps)"}, 15
         ),
-        "Now all numbers share one mean. Each token's row is a pool of its own.": over((0, 1, 2)),
-        "Now each place has one mean over all sentences. Each token's row is a pool of its own: axis −1.": over(
-            0
-        ),
-        "Pool, n and ε are right. γ and β got lost: γ·x̂ + β.": lambda x, gamma, beta: nv.layer_norm(x).y,
-        "Pool, n and ε are right. β is added after γ has multiplied: γ·x̂ + β, not γ·(x̂ + β).": (
-            lambda x, gamma, beta: gamma * (nv.layer_norm(x).y + beta)
-        ),
-        "Pool and n are right. The root is missing: divide by √(σ² + ε).": divided(slips.no_root, -1),
-        "Pool and n are right. But std() is a root already: under the root stands the variance, var().": (
-            divided(slips.root_twice, -1)
-        ),
-        "Now it pools down the tokens of each sentence: that is instance norm.": mistake(over(1), 15),
-        "Now it pools down all tokens of all sentences: that is batch norm.": over((0, 1)),
+        "Now all numbers share one mean. Each token's row is a pool of its own.": {"-1": "(0, 1, 2)"},
+        "Now each place has one mean over all sentences. Each token's row is a pool of its own: axis −1.": {
+            "-1": "0"
+        },
+        "Pool, n and ε are right. γ and β got lost: γ·x̂ + β.": {"gamma * (": "(", " + beta": ""},
+        "Pool, n and ε are right. β is added after γ has multiplied: γ·x̂ + β, not γ·(x̂ + β).": {
+            "+ beta": "+ gamma * beta"
+        },
+        "Pool and n are right. The root is missing: divide by √(σ² + ε).": {"np.sqrt": ""},
+        "Pool and n are right. But std() is a root already: under the root stands the variance, var().": {
+            "x.var": "x.std"
+        },
+        "Now it pools down the tokens of each sentence: that is instance norm.": mistake({"-1": "1"}, 15),
+        "Now it pools down all tokens of all sentences: that is batch norm.": {"-1": "(0, 1)"},
     },
 )
 def mended(x, gamma, beta, eps=1e-5):
@@ -122,18 +115,20 @@ def _in_torchs_layout():
     why="The pool is named by what it means, the features of one token, and not by “the last axis”. In this layout "
     "the features are axis 1.",
     wrong={
-        "You pooled over the last axis. Here it counts the tokens, so every feature of a sentence got a mean.": (
-            mistake(over(-1), 14)
+        "You pooled over the last axis. Here it counts the tokens, so every feature of a sentence got a mean.": mistake(
+            {"axis=1": "axis=-1"}, 14
         ),
-        "You pooled over a whole sentence: all features of all its tokens.": mistake(over((1, 2)), 15),
-        "You pooled over the sentences and the tokens: that is batch norm.": over((0, 2)),
-        N_MINUS_1_IN_A_ROW: mistake(over(1, correction=1), 3),
-        "The pool is right, but ε is missing.": divided(slips.no_eps, 1),
+        "You pooled over a whole sentence: all features of all its tokens.": mistake(
+            {"axis=1": "axis=(1, 2)"}, 15
+        ),
+        "You pooled over the sentences and the tokens: that is batch norm.": {"axis=1": "axis=(0, 2)"},
+        N_MINUS_1_IN_A_ROW: mistake({"x.var(": "x.var(ddof=1, "}, 3),
+        "The pool is right, but ε is missing.": {" + 1e-5": ""},
         "The pool is right. You divided by n − 1, and ε is missing.": mistake(
-            divided(slips.no_eps, 1, ddof=1), 3
+            {"x.var(": "x.var(ddof=1, ", " + 1e-5": ""}, 3
         ),
-        EPS_OUTSIDE: mistake(divided(slips.eps_outside, 1), 5),
-        "The pool is right. The root is missing: divide by √(σ² + ε).": divided(slips.no_root, 1),
+        EPS_OUTSIDE: mistake({"np.sqrt(var + 1e-5)": "(np.sqrt(var) + 1e-5)"}, 5),
+        "The pool is right. The root is missing: divide by √(σ² + ε).": {"np.sqrt": ""},
         "The numbers are right, but features and tokens have changed places. Transpose back.": (
             lambda x: nv.layer_norm(x.transpose(0, 2, 1)).y
         ),
@@ -182,7 +177,7 @@ def channel_layer_norm(x):
         "You normalized the columns: that is batch norm. Layer norm takes each row for itself: axis=1.": (
             lambda x: nv.batch_norm(x).y
         ),
-        N_MINUS_1_IN_A_ROW: mistake(over(1, correction=1), 3),
+        N_MINUS_1_IN_A_ROW: mistake(lambda x: nv.normalize(x, 1, correction=1).y, 3),
         "You divided by σ². Divide each row by its root.": (
             lambda x: (x - x.mean(axis=1, keepdims=True)) / x.var(axis=1, keepdims=True)
         ),

@@ -41,35 +41,33 @@ def _blocks():
         "This is post-LN: the norm stands after the sum. Pre-LN normalizes only what the linear layer gets.": (
             lambda x, weights: nv.layer_norm(x + x @ weights).y
         ),
-        "What you add has lost its mean: x is still overwritten by x minus its mean.": (
-            lambda x, weights: x - x.mean(axis=1, keepdims=True) + nv.layer_norm(x).y @ weights
-        ),
+        "What you add has lost its mean: x is still overwritten by x minus its mean.": {
+            "return x": "return x - mean"
+        },
         "The norm stands behind the linear layer. In pre-LN it stands before it.": (
             lambda x, weights: x + nv.layer_norm(x @ weights).y
         ),
-        "The sum is missing: what came in must be added.": lambda x, weights: nv.layer_norm(x).y @ weights,
-        "The norm is missing: the linear layer gets x itself.": lambda x, weights: x + x @ weights,
-        "This is batch norm: you pooled down the columns. Layer norm takes μ and σ of each row.": (
-            lambda x, weights: x + nv.batch_norm(x).y @ weights
-        ),
-        "You took one mean and one σ for the whole table. Layer norm takes μ and σ of each row.": (
-            lambda x, weights: x + nv.normalize(x, (0, 1)).y @ weights
-        ),
-        "The two have changed places: x is added, and x̂ goes into the linear layer.": (
-            lambda x, weights: nv.layer_norm(x).y + x @ weights
-        ),
+        "The sum is missing: what came in must be added.": {"return x +": "return"},
+        "The norm is missing: the linear layer gets x itself.": {"x_hat @": "x @"},
+        "This is batch norm: you pooled down the columns. Layer norm takes μ and σ of each row.": {
+            "axis=1": "axis=0"
+        },
+        "You took one mean and one σ for the whole table. Layer norm takes μ and σ of each row.": {
+            "axis=1": "axis=(0, 1)"
+        },
+        "The two have changed places: x is added, and x̂ goes into the linear layer.": {
+            "x + x_hat": "x_hat + x"
+        },
         "This is RMS norm: it divides and does not subtract the mean. Layer norm does both.": (
             lambda x, weights: x + nv.rms_norm(x).y @ weights
         ),
-        slips.N_MINUS_1_IN_A_ROW: mistake(
-            lambda x, weights: x + nv.normalize(x, 1, correction=1).y @ weights, 3
-        ),
-        slips.BY_THE_VARIANCE: lambda x, weights: x + slips.divided(slips.no_root, 1)(x) @ weights,
-        slips.ONLY_CENTRED: lambda x, weights: x + (x - x.mean(axis=1, keepdims=True)) @ weights,
+        slips.N_MINUS_1_IN_A_ROW: mistake({"var(axis=1": "var(axis=1, ddof=1"}, 3),
+        slips.BY_THE_VARIANCE: {"np.sqrt": ""},
+        slips.ONLY_CENTRED: {"/ np.sqrt(x.var(axis=1, keepdims=True) + 1e-5)": ""},
         "ε stands outside the root: √(σ² + ε).": mistake(
-            lambda x, weights: x + slips.divided(slips.eps_outside, 1)(x) @ weights, 5
+            {"np.sqrt(x.var(axis=1, keepdims=True) + 1e-5)": "(x.std(axis=1, keepdims=True) + 1e-5)"}, 5
         ),
-        "ε is missing: divide by √(σ² + ε).": lambda x, weights: x + nv.layer_norm(x, eps=0).y @ weights,
+        "ε is missing: divide by √(σ² + ε).": {" + 1e-5": ""},
     },
 )
 def mended(x, weights):

@@ -11,18 +11,6 @@ def agrees(printed, computed, decimals):
     return (printed - computed <= 10.0**-decimals).astype(int)
 
 
-def _within(reach):
-    def mistaken(printed, computed, decimals):
-        return (np.abs(printed - computed) <= reach(decimals)).astype(int)
-
-    return mistaken
-
-
-def _cut_off(printed, computed, decimals):
-    cut = np.trunc(computed * 10.0**decimals) / 10.0**decimals
-    return (np.abs(printed - cut) < 1e-9).astype(int)
-
-
 def _pages():
     z = nv.batch_norm(nv.examples.z_table().values, eps=0).x_hat
     return [
@@ -53,21 +41,20 @@ def _pages():
     "1.18 pass for 1.1859.",
     wrong={
         "Nothing has changed yet: far too small numbers still pass.": agrees,
-        "Both directions count now. But a whole decimal is granted, where rounding moves a number by half at most.": (
-            _within(lambda decimals: 10.0**-decimals)
-        ),
-        "Half a decimal is right. Numbers that are far too small still pass.": (
-            lambda printed, computed, decimals: (printed - computed <= 0.5 * 10.0**-decimals).astype(int)
-        ),
-        "The distance is right, but your answer is turned round: 1 stands for right, 0 for wrong.": (
-            lambda printed, computed, decimals: (np.abs(printed - computed) > 0.5 * 10.0**-decimals).astype(
-                int
-            )
-        ),
-        "This cuts the digits off. Rounding goes to the nearest one.": _cut_off,
-        "This asks for all digits. A page that prints two decimals is not wrong for that.": (
-            _within(lambda decimals: 1e-6)
-        ),
+        "Both directions count now. But a whole decimal is granted, where rounding moves a number by half at most.": {
+            "0.5 * ": ""
+        },
+        "Half a decimal is right. Numbers that are far too small still pass.": {"np.abs": ""},
+        "The distance is right, but your answer is turned round: 1 stands for right, 0 for wrong.": {
+            "<=": ">"
+        },
+        "This cuts the digits off. Rounding goes to the nearest one.": {
+            "- computed": "- np.trunc(computed * 10.0**decimals) / 10.0**decimals",
+            "<= 0.5 * 10.0**-decimals": "< 1e-9",
+        },
+        "This asks for all digits. A page that prints two decimals is not wrong for that.": {
+            "0.5 * 10.0**-decimals": "1e-6"
+        },
     },
 )
 def mended(printed, computed, decimals):

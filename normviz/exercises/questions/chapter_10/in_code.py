@@ -4,7 +4,6 @@ import numpy as np
 
 import normviz as nv
 from normviz.diagnosis import diagnose
-from normviz.exercises import slips
 from normviz.exercises.kinds import function, mistake, own_table
 
 
@@ -13,28 +12,6 @@ def norm_of_words(x, mask, eps=1e-5):
     mean = x.sum(axis=(0, 1)) / n
     var = ((x - mean) ** 2).sum(axis=(0, 1)) / n
     return (x - mean) / np.sqrt(var + eps)
-
-
-def _pads_in_the_variance(x, mask):
-    mean = x.sum(axis=(0, 1)) / mask.sum()
-    var = ((x - mean) ** 2).mean(axis=(0, 1))
-    return (x - mean) / np.sqrt(var + 1e-5) * mask[..., None]
-
-
-def _divided_by_all(x, mask):
-    normalized = nv.batch_norm(x, mask=mask)
-    return (x - normalized.mean) / np.sqrt(mask.mean() * normalized.var + 1e-5)
-
-
-def _pads_not_zero(x, mask):
-    normalized = nv.batch_norm(x, mask=mask)
-    return (x - normalized.mean) / np.sqrt(normalized.var + 1e-5)
-
-
-def _of_words(x, mask, root, ddof=0):
-    """The mended norm, but for what its variance is divided by and what its ``root`` does."""
-    words = x[mask]
-    return mask[..., None] * (x - words.mean(axis=0)) / root(words.var(axis=0, ddof=ddof))
 
 
 def _padded():
@@ -66,29 +43,30 @@ def _padded():
         "The pads come out as 0 now. They still add μ² to the variance.": (
             lambda x, mask: norm_of_words(x, mask) * mask[..., None]
         ),
-        "Mean and variance are right. The pads still come out as −μ/σ.": _pads_not_zero,
+        "Mean and variance are right. The pads still come out as −μ/σ.": {"return away": "return (x - mean)"},
         "Now the pads are counted everywhere, in n too: that is batch norm without a mask.": (
             lambda x, mask: nv.batch_norm(x).y
         ),
-        "The pads come out as 0, but the variance counts them: in the sum, and in the number it is divided by.": (
-            _pads_in_the_variance
-        ),
-        "Mean and variance are right, but ε is missing: √(σ² + ε).": (
-            lambda x, mask: _of_words(x, mask, np.sqrt)
-        ),
+        "The pads come out as 0, but the variance counts them: in the sum, and in the number it is divided by.": {
+            "(away**2).sum(axis=(0, 1)) / n": "((x - mean) ** 2).mean(axis=(0, 1))"
+        },
+        "Mean and variance are right, but ε is missing: √(σ² + ε).": {" + eps)": ")"},
         "Mean and variance are right. ε stands outside the root: √(σ² + ε).": mistake(
-            lambda x, mask: _of_words(x, mask, slips.eps_outside), 5
+            {"np.sqrt(var + eps)": "(np.sqrt(var) + eps)"}, 5
         ),
         "You divided the sum of squares by n − 1. Batch norm divides by n, here the number of real words.": mistake(
-            lambda x, mask: _of_words(x, mask, slips.eps_inside, ddof=1), 3
+            {"(0, 1)) / n\n    return": "(0, 1)) / (n - 1)\n    return"}, 3
         ),
         "The pads come out as 0, but mean and variance count them.": (
             lambda x, mask: nv.batch_norm(x).y * mask[..., None]
         ),
-        "The sum of squares is right. You divided it by all rows, pads included.": (
-            lambda x, mask: _divided_by_all(x, mask) * mask[..., None]
-        ),
-        "You divided the sum of squares by all rows, and the pads do not come out as 0.": _divided_by_all,
+        "The sum of squares is right. You divided it by all rows, pads included.": {
+            "**2).sum(axis=(0, 1)) / n": "**2).mean(axis=(0, 1))"
+        },
+        "You divided the sum of squares by all rows, and the pads do not come out as 0.": {
+            "**2).sum(axis=(0, 1)) / n": "**2).mean(axis=(0, 1))",
+            "return away": "return (x - mean)",
+        },
     },
 )
 def mended(x, mask, eps=1e-5):
@@ -186,18 +164,18 @@ def _recipes():
     "protects where the lengths agree by chance.",
     wrong={
         "You pooled over axes 0 and 2, as torch does with this block: each place in the recipe has a mean, and "
-        "all values share it.": mistake(slips.over((0, 2)), 14),
+        "all values share it.": mistake({"(0, 1)": "(0, 2)"}, 14),
         "You pooled over the values of each food: that is layer norm.": lambda x: nv.layer_norm(x).y,
         "You pooled over the foods of each recipe alone: that is instance norm.": (
             lambda x: nv.instance_norm(x).y
         ),
-        "One mean for everything: no value is brought to its own scale.": slips.over((0, 1, 2)),
-        "You divided by n − 1. Batch norm divides by n.": mistake(slips.over((0, 1), correction=1), 3),
+        "One mean for everything: no value is brought to its own scale.": {"(0, 1)": "(0, 1, 2)"},
+        "You divided by n − 1. Batch norm divides by n.": mistake({"x.var(": "x.var(ddof=1, "}, 3),
         "The pool is right, but ε is missing.": lambda x: nv.batch_norm(x, eps=0).y,
         "The pool is right. ε stands outside the root: √(σ² + ε) is asked.": mistake(
-            slips.divided(slips.eps_outside, (0, 1)), 5
+            {"np.sqrt(var + 1e-5)": "(np.sqrt(var) + 1e-5)"}, 5
         ),
-        "The pool is right. The root is missing: divide by √(σ² + ε).": slips.divided(slips.no_root, (0, 1)),
+        "The pool is right. The root is missing: divide by √(σ² + ε).": {"np.sqrt": ""},
     },
 )
 def norm_of_values(x):
