@@ -144,8 +144,11 @@ class Question:
         """What the solution gives when it is run now."""
         return outcome_of_run(self.right_answer())
 
-    def known_mistakes(self, wrong: Callable[..., Mapping[str, Any]]) -> "Question":
-        """Add the mistakes that a function of the data returns, as ``wrong`` has them: words → answer."""
+    def known_mistakes(self, wrong: Callable[..., Mapping[str, Any] | Iterable[tuple]]) -> "Question":
+        """Add the mistakes of a function of the data, which returns words → answer, as ``wrong`` has them.
+
+        Where a loop makes them, the function yields (answer, words), or (answer, words, number of the belief).
+        """
 
         def of(question: Question) -> Question:
             made = _mistakes(wrong(**question.data))
@@ -271,9 +274,9 @@ def _shown(numbers: Mapping[str, Any]) -> dict[str, Worked]:
     return {name: Worked(value) for name, value in numbers.items()}
 
 
-def _mistakes(wrong: Mapping[str, Any] | Iterable[Wrong]) -> tuple[Wrong, ...]:
+def _mistakes(wrong: Mapping[str, Any] | Iterable[Wrong | tuple]) -> tuple[Wrong, ...]:
     if not isinstance(wrong, Mapping):
-        return tuple(wrong)
+        return tuple(one if isinstance(one, Wrong) else Wrong(one[1], one[0], *one[2:]) for one in wrong)
     return tuple(
         replace(value, because=because) if isinstance(value, Wrong) else Wrong(because, value)
         for because, value in wrong.items()

@@ -147,20 +147,20 @@ def the_turning_point():
     d1 = nv.examples.hi_nitish().batch.stacked()
     d1 = d1.values[d1.mask][:, 0]
     sigmas, samples = ([np.append(d1, np.zeros(n)).std(ddof=ddof) for n in range(30)] for ddof in (0, 1))
-    return {
-        "σ grows from the first pad on.": mistake(0.0, 16),
-        "With 3 pads σ is largest. After that it falls, but it stays above its first value for a while.": (
-            float(np.argmax(sigmas))
-        ),
-        "This is the number of all rows. Take the six real ones off.": 18.0,
-        (
-            "This is where both effects are equal, between two whole numbers. A row is there or it is not: the last "
-            "whole number before it is asked for."
-        ): (6 * d1.mean() ** 2 / d1.var() - 6),
-        "With 13 pads σ is 2.93, already below 2.9524.": 13.0,
-        N_MINUS_1: mistake(float(np.argmax(np.array(samples[1:]) <= samples[0])), 3),
-        "In the end the many zeros win: most rows are then equal to each other.": np.inf,
-    }
+    yield 0.0, "σ grows from the first pad on.", 16
+    yield (
+        float(np.argmax(sigmas)),
+        "With 3 pads σ is largest. After that it falls, but it stays above its first value for a while.",
+    )
+    yield 18.0, "This is the number of all rows. Take the six real ones off."
+    yield (
+        6 * d1.mean() ** 2 / d1.var() - 6,
+        "This is where both effects are equal, between two whole numbers. A row is there or it is not: the last "
+        "whole number before it is asked for.",
+    )
+    yield 13.0, "With 13 pads σ is 2.93, already below 2.9524."
+    yield float(np.argmax(np.array(samples[1:]) <= samples[0])), N_MINUS_1, 3
+    yield np.inf, "In the end the many zeros win: most rows are then equal to each other."
 
 
 def _like_with(first, second, pads):
@@ -205,16 +205,15 @@ def when_like_stands_out(first, second):
 @when_like_stands_out.known_mistakes
 def when_like_stands_out(first, second):
     at, right = _lengths(first, second)
-    return {
-        f"At length {right - 1} it is {fixed(at[right - 1])}: not yet one σ.": right - 1.0,
-        "This is the number of pads. Which padding length has so many?": 2.0 * right - 8,
-        "This is the number of all rows. The two sentences share them.": 2.0 * right,
-        f"At length 6 it is {fixed(at[6])}: not yet one σ above the mean.": 6.0,
-        "You padded only the second sentence. Both get the same length, so both get pads.": (
-            2.0 + next(pads for pads in range(40) if _like_with(first, second, pads) > 1)
-        ),
-        "The value does not change, but μ and σ do: compute a few lengths.": np.inf,
-    }
+    yield right - 1.0, f"At length {right - 1} it is {fixed(at[right - 1])}: not yet one σ."
+    yield 2.0 * right - 8, "This is the number of pads. Which padding length has so many?"
+    yield 2.0 * right, "This is the number of all rows. The two sentences share them."
+    yield 6.0, f"At length 6 it is {fixed(at[6])}: not yet one σ above the mean."
+    yield (
+        2.0 + next(pads for pads in range(40) if _like_with(first, second, pads) > 1),
+        "You padded only the second sentence. Both get the same length, so both get pads.",
+    )
+    yield np.inf, "The value does not change, but μ and σ do: compute a few lengths."
 
 
 @number(
