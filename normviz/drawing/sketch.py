@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.charts import BELOW_PLOT, height_name, middle_name
+from normviz.drawing.charts import BELOW_PLOT, height_name, legible, middle_name
 from normviz.drawing.marks import chart, reach_of_words, stretched, tick_number
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import plain
@@ -41,13 +41,16 @@ def sketch(
     curves, right : each answer with its curve, in per cent, and the right answer; None where it is not told yet
     """
     x_name, y_name = names
+    lines = legible([(PLOT * (1 - at / 100), number) for at, number in across])
     grid = stretched(
-        tag("path", d="".join(f"M0,{100 - at:g}h100" for at, _ in across), class_="nv-grid"), y=0, height=PLOT
+        tag("path", d="".join(f"M0,{100 * y / PLOT:g}h100" for y, _ in lines), class_="nv-grid"),
+        y=0,
+        height=PLOT,
     )
-    heights = [height_name(plain(number), PLOT * (1 - at / 100)) for at, number in across]
+    heights = [height_name(plain(number), y) for y, number in lines]
     ticks, free = [], -np.inf
     for at, stop in zip(along, stops, strict=True):
-        half = 1.2 * reach_of_words(50, plain(stop))[1]
+        half = 0.8 * reach_of_words(50, plain(stop))[1]
         if at - half >= free:
             ticks.append(tick_number(at, PLOT + 15, plain(stop)))
             free = at + half

@@ -55,7 +55,7 @@ def _sketch(question: Curve, told: bool) -> Markup:
         along=axes.along,
         stops=axes.stops,
         across=list(zip(axes.up(powers), powers, strict=True)),
-        first=float(axes.up(question.solution()[0])),
+        first=float(axes.up(curves[question.right_answer()][0])),
         names=(axes.x_name, axes.y_name),
         reach=axes.reach,
         log=axes.log,

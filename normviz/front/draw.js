@@ -22,10 +22,8 @@ const drawIn = form => {
     line[start] = first;
     const numberAt = up => Number((log ? low * (high / low) ** (up / 100) : low + (high - low) * up / 100).toPrecision(3));
     const fill = ([a, from], [b, to]) => {  // a straight stroke
-        const way = Math.sign(b - a);
-        for (let c = a; c !== b; c += way) line[c] = from + (to - from) * (c - a) / (b - a);
-        line[b] = to;
-        line[start] = first;
+        for (let c = Math.max(Math.min(a, b), start + 1); c <= Math.min(Math.max(a, b), end); c++)
+            line[c] = a === b ? to : from + (to - from) * (c - a) / (b - a);
     };
     const away = letter => columns.reduce((sum, c, k) => sum + (line[c] - curves[letter][k]) ** 2, 0);
     const points = columns.slice(1).map((column, k) => {
@@ -49,10 +47,10 @@ const drawIn = form => {
         form.querySelector(`[value="${nearest}"]`).checked = true;
     };
     // The last column that is drawn before this one: a stroke that begins elsewhere is joined to it.
-    const before = column => { let c = column - 1; while (c > start && line[c] === undefined) c--; return [c, line[c]]; };
+    const before = column => { let c = Math.max(Math.min(column, end) - 1, start); while (c > start && line[c] === undefined) c--; return [c, line[c]]; };
     const placeOf = ({clientX, clientY}) => {
-        const {left, top, width, height} = ink.getBoundingClientRect(), held = (x, least, most) => Math.min(Math.max(x, least), most);
-        return [held(Math.round(200 * (clientX - left) / width), start + 1, end), held(100 * (1 - (clientY - top) / height), 0, 100)];
+        const {left, top, width, height} = ink.getBoundingClientRect(), up = 100 * (1 - (clientY - top) / height);
+        return [Math.round(200 * (clientX - left) / width), Math.min(Math.max(up, 0), 100)];
     };
     plot.addEventListener('pointerdown', event => {
         if (pen || event.button !== 0) return;

@@ -16,7 +16,7 @@ class Axes:
     With ``log`` each line across is ten times the one below; with ``even`` the stops stand equally far apart.
 
     >>> Axes("pads", (0, 2, 100), "x̂", (0.1, 10), log=True, even=True).along
-    array([ 4., 49., 94.])
+    array([10., 52., 94.])
     """
 
     x_name: str
@@ -31,7 +31,7 @@ class Axes:
     def along(self) -> np.ndarray:
         """(K,), where the stops stand, in per cent from the left, to half a per cent."""
         x = np.arange(len(self.stops)) if self.even else np.array(self.stops, dtype=float)
-        return np.round(2 * (4 + 90 * (x - x[0]) / (x[-1] - x[0]))) / 2
+        return np.round(2 * (10 + 84 * (x - x[0]) / (x[-1] - x[0]))) / 2
 
     def up(self, values) -> np.ndarray:
         """How high numbers lie, in per cent from the lower edge; what lies beyond an edge lies on it.
@@ -48,7 +48,10 @@ class Axes:
 
 @dataclass(frozen=True, kw_only=True)
 class Curve(Choice):
-    """The solution is the true curve, a number at each stop; the ``rule`` of a wrong option is the curve it expects."""
+    """The solution is the true curve, a number at each stop; the ``rule`` of a wrong option is the curve it expects.
+
+    Of a measurement the solution has a row for each seed; their median is drawn.
+    """
 
     axes: Axes
     kind = "curve"
@@ -56,7 +59,8 @@ class Curve(Choice):
     @property
     def curves(self) -> dict[str, np.ndarray]:
         """Each letter with its curve (K,); an option that names none cannot be drawn."""
-        x, true, right = np.array(self.axes.stops), self.solution(), self.right_answer()
+        x, right = np.array(self.axes.stops), self.right_answer()
+        true = np.median(np.atleast_2d(self.solution()), axis=0)
         rules = {letter: option.rule for letter, option in self.letters.items() if option.rule}
         drawn = {letter: np.asarray(rule(x, true), dtype=float) for letter, rule in rules.items()}
         return {letter: drawn.get(letter, true) for letter in self.letters if letter in {right, *drawn}}

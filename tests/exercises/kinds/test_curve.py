@@ -51,16 +51,17 @@ def test_a_log_axis_has_the_same_room_for_each_factor_of_ten():
     assert axes.up([0, 0.1, 1, 10, 1e9]) == pytest.approx([0, 0, 25, 50, 100])
     assert np.ptp(np.diff(axes.along)) == 0
     assert axes.along[[0, -1]].tolist() == AXES.along[[0, -1]].tolist()
-    assert np.diff(AXES.along).round() == pytest.approx([30, 60])
+    assert np.diff(AXES.along) == pytest.approx([28, 56])
 
 
 @each(DRAWN)
 def test_each_curve_is_seen_and_is_nearest_to_itself(question):
-    assert question.solution().shape == np.shape(question.axes.stops)
+    true = question.curves[question.right_answer()]
+    assert {curve.shape for curve in question.curves.values()} == {np.shape(question.axes.stops)}
     seen = {letter: question.axes.up(curve) for letter, curve in question.curves.items()}
     for letter, curve in question.curves.items():
         assert question.nearest(curve) == letter
-        assert curve[0] == pytest.approx(question.solution()[0]) or seen[letter][0] == pytest.approx(0)
+        assert seen[letter][0] == pytest.approx(question.axes.up(true)[0], abs=0.5)
         apart = [np.abs(seen[letter] - other).max() for name, other in seen.items() if name != letter]
         assert min(apart) > 5, f"{letter}: no eye tells it from another"
     assert len(seen) >= 3
