@@ -25,6 +25,8 @@ const drawIn = form => {
         for (let c = Math.max(Math.min(a, b), start + 1); c <= Math.min(Math.max(a, b), end); c++)
             line[c] = a === b ? to : from + (to - from) * (c - a) / (b - a);
     };
+    // The last column that is drawn before this one: a stroke that begins elsewhere is joined to it.
+    const before = column => { let c = Math.max(Math.min(column, end) - 1, start); while (c > start && line[c] === undefined) c--; return [c, line[c]]; };
     const away = letter => columns.reduce((sum, c, k) => sum + (line[c] - curves[letter][k]) ** 2, 0);
     const points = columns.slice(1).map((column, k) => {
         const point = document.createElement('span');
@@ -37,17 +39,16 @@ const drawIn = form => {
         told.splice(0).forEach(one => one.remove());
         ink.innerHTML = lineOf([...line.keys()].filter(c => line[c] !== undefined).map(c => [c / 2, line[c]]), 'nv-pen');
         points.forEach((point, k) => {
-            const up = line[columns[k + 1]];
-            point.classList.toggle('nv-set', up !== undefined);
-            point.style.bottom = `${up ?? line.findLast((one, c) => one !== undefined && c < columns[k + 1])}%`;
-            point.ariaValueText = up === undefined ? 'not drawn yet' : String(point.ariaValueNow = numberAt(up)).replace('-', '\u2212');
+            const isDrawn = line[columns[k + 1]] !== undefined, up = line[columns[k + 1]] ?? before(columns[k + 1])[1];
+            point.classList.toggle('nv-set', isDrawn);
+            point.style.bottom = `${up}%`;
+            point.ariaValueNow = numberAt(up);
+            point.ariaValueText = isDrawn ? point.ariaValueNow.replace('-', '\u2212') : 'not drawn yet';
         });
         if (line[end] === undefined) return;
         const [nearest] = Object.keys(curves).sort((one, other) => away(one) - away(other));
         form.querySelector(`[value="${nearest}"]`).checked = true;
     };
-    // The last column that is drawn before this one: a stroke that begins elsewhere is joined to it.
-    const before = column => { let c = Math.max(Math.min(column, end) - 1, start); while (c > start && line[c] === undefined) c--; return [c, line[c]]; };
     const placeOf = ({clientX, clientY}) => {
         const {left, top, width, height} = ink.getBoundingClientRect(), up = 100 * (1 - (clientY - top) / height);
         return [Math.round(200 * (clientX - left) / width), Math.min(Math.max(up, 0), 100)];
