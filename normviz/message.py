@@ -49,7 +49,7 @@ class Items:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A cell whose words have a small picture above them, which says nothing that they do not."""
+    """A picture that says nothing that its words do not: above them in a cell, in their place as a block."""
 
     words: str
     picture: Markup
@@ -71,7 +71,7 @@ class Grid:
     folded: bool = False
 
 
-Block = str | Code | Title | Items | Grid
+Block = str | Code | Title | Items | Grid | Drawn
 
 # A widget's own line height is meant for controls, not for reading.
 _STYLE = "padding:.1em 0 .1em .8em;margin:.3em 0;line-height:1.45;overflow-wrap:anywhere"
@@ -96,7 +96,7 @@ class Message:
     Attributes
     ----------
     headline : the first line
-    blocks : paragraphs (strings), Code, Titles, Items and Grids
+    blocks : paragraphs (strings), Code, Titles, Items, Grids and Drawn pictures
     text : all of it as plain text
 
     Examples
@@ -166,6 +166,8 @@ def _plain(block: Block) -> str:
         return block.words
     if isinstance(block, Items):
         return "\n".join(f"  • {item}" for item in block.items)
+    if isinstance(block, Drawn):
+        return block.words
     if isinstance(block, Grid):
         return "\n".join([block.caption, *_columns((block.head, *block.rows))])
     return block
@@ -190,6 +192,8 @@ def _marked_up(block: Block) -> Markup:
         return tag("p", tag("strong", block.words), style="margin:.9em 0 0" + _READ)
     if isinstance(block, Items):
         return tag("ul", [tag("li", item) for item in block.items], style="margin:.3em 0" + _READ)
+    if isinstance(block, Drawn):
+        return tag("figure", block.picture, role="img", aria_label=block.words, style="margin:.4em 0" + _READ)
     if isinstance(block, Grid):
         return fold(block.caption, _table(block)) if block.folded else _table(block)
     return tag("p", block, style="margin:.3em 0 0" + _READ)

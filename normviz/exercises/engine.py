@@ -5,8 +5,9 @@ from datetime import datetime
 
 from normviz._inputs import describe
 from normviz.exercises.catalogue import LATER, chapters, find
-from normviz.exercises.kinds import Choice, Function, Question, Verdict
+from normviz.exercises.kinds import Choice, Function, Numeric, Question, Verdict
 from normviz.exercises.misconceptions import MISCONCEPTIONS
+from normviz.exercises.mistaken_ruler import mistaken_rulers
 from normviz.exercises.reading import decimal_comma
 from normviz.exercises.record import RECORD, Damaged, Entry
 from normviz.exercises.result import CORRECT, NOT_ATTEMPTED, NOT_YET, RAISED, SYMBOLS, Result
@@ -55,6 +56,8 @@ def check(id: str, answer=..., *more, variant=None) -> Result:
         outcome, wrong = RAISED, ()
         when = f"This happened while your answer was read: {describe(answer)}."
         blocks = [f"{type(error).__name__}: {error}", when]
+    if outcome == NOT_YET and isinstance(question, Numeric):
+        blocks += mistaken_rulers(question, answer, wrong)
     numbers = tuple(dict.fromkeys(w.misconception for w in wrong if w.misconception is not None))
     reasons = [mistake.because for mistake in wrong]
     reasons += [f"Misconception {n}: “{MISCONCEPTIONS[n].name}.” {MISCONCEPTIONS[n].text}" for n in numbers]

@@ -14,7 +14,7 @@ from normviz.drawing.theme import CSS
 from normviz.exercises import files
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import check
-from normviz.exercises.form import form
+from normviz.exercises.form import before_commit, form
 from normviz.exercises.kinds import Choice, Number, Question
 from normviz.exercises.result import NOT_ATTEMPTED, UNKNOWN, Result
 from normviz.exercises.settings import Unusable, settings
@@ -89,9 +89,8 @@ class Prediction(Paged):
 
     def _committed(self) -> None:
         if (answer := self.answer()) is ...:
-            what = "Choose one of the answers" if isinstance(self.question, Choice) else "Type a number"
             name = f"{self.question.id} {self.question.title}"
-            said = self.result = Result.of(name, NOT_ATTEMPTED, f"{what} first, then press Commit.")
+            said = self.result = Result.of(name, NOT_ATTEMPTED, before_commit(self.question))
         elif self.votes is not None:
             said = self._voted(answer)
         else:

@@ -6,8 +6,9 @@ kernel, for ``notebook.js`` and ``prediction.js``; where there is none, ``table.
 ``keys.js`` keeps keys that are pressed on controls from what is around, and ``numbers.js`` reads a decimal comma.
 ``hold.js`` takes hold of dots and pads, ``hand.js`` computes what comes of it, and ``typed.js`` has numbers typed
 over where there is a kernel. ``walk.js`` goes from cell to cell, and ``link.js`` lights what belongs together.
-``guess.js`` shows a prediction beside the explorer that follows it, and its number on the axis; ``goals.js`` ticks
-goals, and ``remember.js`` asks the browser what it remembers. A module is what several of these files make together.
+``draw.js`` has a prediction drawn, and ``guess.js`` shows it beside the explorer that follows, with its number on the
+axis; ``goals.js`` ticks goals, and ``remember.js`` asks the browser what it remembers. A module is what several of
+these files make together.
 """
 
 from functools import cache
@@ -35,6 +36,7 @@ PREDICTION = (
     "ruler.js",
     "morph.js",
     "guess.js",
+    "draw.js",
     "asked.js",
     "kernel.js",
     "prediction.js",
@@ -72,4 +74,4 @@ def page_script(*more: str) -> str:
     A page may hold it more than once: it keeps its names to itself, and begins with what has not begun yet. ``more``
     are scripts of the page's own, which may use these names.
     """
-    return "\n".join(["{", module(*_DRAWN, "table.js", "guess.js", "asked.js"), *more, "}"])
+    return "\n".join(["{", module(*_DRAWN, "table.js", "guess.js", "draw.js", "asked.js"), *more, "}"])

@@ -19,6 +19,7 @@ for (const form of document.querySelectorAll('.nv-say:not(.nv-begun,.nv-live *)'
 }
 for (const form of document.querySelectorAll('.nv-asked:not(.nv-begun):has(template)')) {
     form.classList.add('nv-begun');
+    drawIn(form);
     asked(form, ({answer}) => {
         const told = form.querySelector(`template[data-answer="${answer}"]`);
         form.querySelector('[role=alert]').replaceChildren(told.content.cloneNode(true));

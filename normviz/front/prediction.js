@@ -19,6 +19,7 @@ export default () => {
             signal.addEventListener('abort', () => kernel.views.delete(view));
             kernel.show();
             asked(root, kernel.tell);
+            drawIn(root.querySelector('form'));
         }),
     };
 };

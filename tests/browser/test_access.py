@@ -127,7 +127,7 @@ def test_a_slider_that_is_moved_there_and_back_says_the_number_in_its_box(chapte
 @one_chapter
 def test_the_arrow_keys_choose_the_option_of_a_prediction(chapter):
     chapter.show()
-    options = chapter.page.locator(".nv-asked").first.get_by_role("radio")
+    options = chapter.page.locator(".nv-asked:not(:has(.nv-sketch))").first.get_by_role("radio")
     options.first.scroll_into_view_if_needed()
     options.first.press("Space")
     options.first.press("ArrowDown")

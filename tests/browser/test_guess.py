@@ -25,6 +25,7 @@ def asked(page):
 
 def commit(page, number, letter):
     form = page.locator(".nv-asked").nth(number)
+    form.evaluate("form => form.querySelectorAll('details').forEach(one => { one.open = true; })")
     form.locator(f'input[value="{letter}"]').check()
     form.get_by_role("button").click()
 

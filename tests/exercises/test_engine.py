@@ -8,6 +8,7 @@ from normviz.exercises.catalogue import all_questions, chapters
 from normviz.exercises.kinds import Choice, Function
 from normviz.exercises.misconceptions import MISCONCEPTIONS
 from normviz.exercises.record import RECORD
+from normviz.message import Drawn
 from tests.each import each
 from tests.sentences import are_calm
 
@@ -36,7 +37,8 @@ def test_a_wrong_answer_gets_its_reason_its_idea_and_the_next_hint():
     assert result.headline == "↻ Not yet · 02.6 σ of one column"
     assert f"Misconception {number}: “{idea.name}.” {idea.text}" in result.blocks
     assert result.blocks[-1] == 'For a hint: nv.hint("02.6")'
-    assert len(result.blocks) == 3
+    assert len(result.blocks) == 4
+    assert isinstance(result.blocks[-2], Drawn)
     are_calm(result.blocks[0])
 
 

@@ -40,7 +40,8 @@ NONSENSE = {
 
 
 def plain(markup):
-    """What a screen reader reads of HTML: the text, white space aside."""
+    """What a screen reader reads of HTML: the text, white space aside, and what a picture is called."""
+    markup = re.sub(r'<figure[^>]*aria-label="([^"]*)".*?</figure>', r"\1", markup, flags=re.DOTALL)
     return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", markup)).split())
 
 

@@ -2,6 +2,7 @@
 
 from normviz.exercises.kinds.base import Question, Verdict, Wrong, mistake, written
 from normviz.exercises.kinds.choice import AsksFor, Choice, Option, choice, option
+from normviz.exercises.kinds.curve import Axes, Curve, curve
 from normviz.exercises.kinds.function import Function, function
 from normviz.exercises.kinds.numeric import Array, Number, Numeric, array, number
 from normviz.exercises.kinds.own_table import SAME_SHAPE, OwnTable, own_table
@@ -10,7 +11,9 @@ __all__ = [
     "SAME_SHAPE",
     "Array",
     "AsksFor",
+    "Axes",
     "Choice",
+    "Curve",
     "Function",
     "Number",
     "Numeric",
@@ -21,6 +24,7 @@ __all__ = [
     "Wrong",
     "array",
     "choice",
+    "curve",
     "function",
     "mistake",
     "number",

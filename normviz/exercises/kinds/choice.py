@@ -14,7 +14,8 @@ from normviz.exercises.result import CORRECT, NOT_YET
 class Option:
     """A choice: its text, whether it ``holds`` for the solution's result, and what to say if it does not.
 
-    ``guess`` is the number that it says the question's ``asks_for`` will be.
+    ``guess`` is the number that it says the question's ``asks_for`` will be. ``rule`` makes the curve that it expects,
+    of the stops and of the true curve, for a question that is drawn.
     """
 
     text: str
@@ -22,11 +23,14 @@ class Option:
     because: str = ""
     misconception: int | None = None
     guess: float | None = None
+    rule: Callable[[Any, Any], Any] | None = None
 
 
-def option(holds: Callable[[Any], bool], because: str = "", misconception=None, guess=None) -> Option:
+def option(
+    holds: Callable[[Any], bool], because: str = "", misconception=None, guess=None, rule=None
+) -> Option:
     """An option of which more is to be said than the text it stands beside in ``options={text: holds}``."""
-    return Option("", holds, because, misconception, guess)
+    return Option("", holds, because, misconception, guess, rule)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import AsksFor, choice, option
+from normviz.exercises.kinds import AsksFor, Axes, choice, curve, option
 
 
 @choice(
@@ -106,18 +106,28 @@ def shape_of_the_loss():
     return np.sqrt(steep_and_flat.max() / steep_and_flat.min())
 
 
-@choice(
+@curve(
     "01.4",
     title="A little more than the bound",
     ask="Gradient descent on the raw features makes steps w ← w − η · slope. With η at 90 % of 2/λ_max it "
     "zigzags across the valley and comes closer. Now η is set to 105 % of 2/λ_max. What happens?",
+    axes=Axes(
+        "steps",
+        (0, 5, 10, 15, 20, 25, 30, 35, 40),
+        "the loss; each line stands for ten times the one below",
+        (5, 2e7),
+        log=True,
+    ),
     options={
         "It arrives a little sooner, since the steps are larger.": option(
             lambda loss: loss[-1] < loss[0] / 100,
             "Larger steps help only as long as they end lower than they began.",
+            rule=lambda steps, loss: _loss_at_90_percent(steps * 1.05 / 0.9),
         ),
         "It jumps from one side to the other for ever, always equally far away.": option(
-            lambda loss: np.isclose(loss[-1], loss[0]), "That happens at 100 %, exactly at the bound."
+            lambda loss: np.isclose(loss[-1], loss[0]),
+            "That happens at 100 %, exactly at the bound.",
+            rule=lambda steps, loss: np.full_like(loss, loss[0]),
         ),
         "Each step ends higher up on the other side: it diverges.": lambda loss: loss[-1] > 10 * loss[0],
         "Nothing to be seen: 5 % is too little to matter.": option(
@@ -134,7 +144,14 @@ def a_little_more():
     values = nv.datasets.year_of_students().values
     bowl = nv.descent.bowl(values[:, :2], values[:, 2])
     path = bowl.path(1.05 * bowl.bound, 40)
-    return bowl.loss(path)[[0, 1, 40]]
+    return bowl.loss(path)[::5]
+
+
+def _loss_at_90_percent(steps):
+    values = nv.datasets.year_of_students().values
+    bowl = nv.descent.bowl(values[:, :2], values[:, 2])
+    losses = bowl.loss(bowl.path(0.9 * bowl.bound, 50))
+    return np.interp(steps, np.arange(len(losses)), losses)
 
 
 @choice(

@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import AsksFor, choice, option
+from normviz.exercises.kinds import AsksFor, Axes, choice, curve, option
 
 
 @choice(
@@ -145,26 +145,37 @@ def whose_gradient():
     return nv.batch_norm_backward(dy, nv.batch_norm(z2))[0].ravel()
 
 
-@choice(
+@curve(
     "03.5",
     title="A step without a learning rate",
     ask="Four students: M is normalized, p = γ·x̂ + β, and L = ½·Σ (p − placement)². At γ = 1, β = 0 the loss is "
     "1.0442. Now γ and β each take one step as the notes print it, γ_new = γ_old − dL/dγ, without a learning "
     "rate. What happens to the loss?",
+    axes=Axes(
+        "η: the step is η times the slope",
+        (0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1),
+        "the loss after one step",
+        (0, 4),
+        tone="affine",
+    ),
     options={
         "It falls to its lowest value.": option(
-            lambda losses: losses[1] < 0.03, "A step of exactly the right length would. This one is longer."
+            lambda losses: losses[-1] < 0.03,
+            "A step of exactly the right length would. This one is longer.",
+            rule=lambda rate, losses: _valley(losses, 1 - rate),
         ),
         "It falls a little.": option(
-            lambda losses: 0.03 < losses[1] < losses[0],
+            lambda losses: 0.03 < losses[-1] < losses[0],
             "That needs small steps: the direction is right, but the length is 1 · dL/dγ.",
+            rule=lambda rate, losses: _valley(losses, 1 - rate / 5),
         ),
         "It stays as it is.": option(
-            lambda losses: np.isclose(losses[1], losses[0], atol=1e-3),
+            lambda losses: np.isclose(losses[-1], losses[0], atol=1e-3),
             "So it would be after a step of twice the way to the lowest point. This step is four times the way to the "
             "lowest point.",
+            rule=lambda rate, losses: _valley(losses, 1 - 2 * rate),
         ),
-        "It grows to about nine times as much.": lambda losses: 8 < losses[1] / losses[0] < 10,
+        "It grows to about nine times as much.": lambda losses: 8 < losses[-1] / losses[0] < 10,
     },
     nudge="The slope tells the direction downhill. Does it tell how far the bottom is?",
     method="dL/dγ = 2.0442, so γ_new = 1 − 2.0442 = −1.0442; dL/dβ = −2, so β_new = 2. Put them into p and L.",
@@ -176,7 +187,16 @@ def step_without_a_rate():
     students = nv.examples.gpa_iq()
     x_hat = nv.batch_norm(students.values @ [[1.0], [0.1]]).x_hat.ravel()
     t = np.array(students.labels)
-    before = x_hat - t
-    gamma, beta = 1 - before @ x_hat, 0 - before.sum()
-    after = gamma * x_hat + beta - t
-    return np.array([before @ before, after @ after]) / 2
+    before, losses = x_hat - t, []
+    for rate in np.linspace(0, 1, 11):
+        gamma, beta = 1 - rate * (before @ x_hat), 0 - rate * before.sum()
+        after = gamma * x_hat + beta - t
+        losses.append(after @ after / 2)
+    return np.array(losses)
+
+
+def _valley(losses, left):
+    """The loss where so much of the way to the lowest point is ``left``."""
+    square, slope, first = np.polyfit(np.linspace(0, 1, len(losses)), losses, 2)
+    lowest = first - slope**2 / (4 * square)
+    return lowest + (first - lowest) * left**2

@@ -2,27 +2,33 @@
 
 import numpy as np
 
-from normviz.exercises.kinds import choice, option
+from normviz.exercises.kinds import Axes, choice, curve, option
 
 
-@choice(
+@curve(
     "04.1",
     title="Three layers, 420 steps",
     ask="A network with three hidden layers and no norm learns for 420 steps; the points it learns from stay the "
     "same. By how much have the values that each layer hands on moved since the start, measured in their σ?",
+    axes=Axes(
+        "layer; 0 is the points themselves", (0, 1, 2, 3), "how far they have moved, in σ", (0, 2), tone="ink"
+    ),
     options={
         "Not at all: the points are the same.": option(
             lambda drift: drift.max() < 0.01,
             "The points are the same, but the weights are not, and every layer hands on what its weights make of them.",
+            rule=lambda layers, drift: np.zeros(4),
         ),
         "About equally in all three layers.": option(
-            lambda drift: np.ptp(np.median(drift, axis=0)) < 0.1,
+            lambda drift: np.ptp(np.median(drift[:, 1:], axis=0)) < 0.1,
             "Layer 3 works on what layers 1 and 2 hand on, so their changes arrive there too.",
+            rule=lambda layers, drift: np.where(layers, drift[1:].mean(), 0),
         ),
         "Least in layer 1, most in layer 3.": lambda drift: (np.diff(drift, axis=1) > 0).all(),
         "Most in layer 1, least in layer 3.": option(
-            lambda drift: (np.diff(drift, axis=1) < 0).all(),
+            lambda drift: (np.diff(drift[:, 1:], axis=1) < 0).all(),
             "What changes in layer 1 is passed on; layer 3 adds its own change to it.",
+            rule=lambda layers, drift: drift[[0, 3, 2, 1]],
         ),
     },
     nudge="Whose changes arrive in layer 3, and whose in layer 1?",
@@ -35,7 +41,7 @@ def drift_without_a_norm():
 
     run = experiments.stored("training")
     none = list(run["norm"]).index("none")
-    return run["shift_start"][:, none, :, -1]
+    return np.pad(run["shift_start"][:, none, :, -1], ((0, 0), (1, 0)))
 
 
 @choice(

@@ -3,28 +3,40 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import AsksFor, choice, option
+from normviz.exercises.kinds import AsksFor, Axes, choice, curve, option
 
 
-@choice(
+@curve(
     "06.1",
     title="One real value, pads without end",
     ask="“Hi Nitish” and “How are you today” are six words. “How” has 7.5 in d1, its first feature. From the six words "
     "alone, batch norm gives 0.7785 for it. Then pads, which are zeros, join them: 2, 50, 1000, 100 000. What happens "
     "to the number that “How” gets?",
+    axes=Axes(
+        "pads",
+        (0, 2, 50, 1000, 100_000),
+        "x̂ of “How”; each line stands for ten times the one below",
+        (0.05, 500),
+        log=True,
+        even=True,
+    ),
     options={
         "It stays: 7.5 is real and does not change.": option(
-            lambda y: np.allclose(y, y[0]), "7.5 does not change, but the μ and σ it is compared with do."
+            lambda y: np.allclose(y, y[0]),
+            "7.5 does not change, but the μ and σ it is compared with do.",
+            rule=lambda pads, y: np.full_like(y, y[0]),
         ),
         "It shrinks towards 0.": option(
             lambda y: (np.diff(y) < 0).all(),
             "μ moves towards 0, away from 7.5, so the distance grows; σ in the end shrinks as well.",
+            rule=lambda pads, y: y[0] * 6 / (6 + pads),
         ),
         "It grows with every step, as far as you like.": lambda y: (np.diff(y) > 0).all() and y.max() > 100,
         "It grows, but it can never be more than 3.": option(
             lambda y: y.max() <= 3,
             "“Within 3 σ” is a habit of bell curves. Nothing holds a normalized value inside a fixed range.",
             1,
+            rule=lambda pads, y: np.minimum(y, 3),
         ),
     },
     nudge="Follow μ first: does it come closer to 7.5? And what becomes of σ, when almost all rows are 0?",
@@ -74,31 +86,35 @@ def pad_rows_after_attention():
     return np.vstack([after, embedded.mean(axis=0)])
 
 
-@choice(
+@curve(
     "06.3",
     title="How far the pads pull μ",
     ask="“Hi Nitish” and “How are you today” are padded to 4 tokens and stacked: six real rows and two rows "
     "of zeros. In d1 the real rows are 6.5, 2.21, 7.5, 2.2, 2.9 and 9.9. What do the two zeros do to the μ "
     "that batch norm computes for d1?",
-    asks_for=AsksFor("μ x:*,0", "μ of d1 with the two pads", lambda mu: mu[1]),
+    asks_for=AsksFor("μ x:*,0", "μ of d1 with the two pads", lambda mu: mu[2]),
+    axes=Axes("pads", (0, 1, 2, 3, 4, 5, 6), "μ of d1", (0, 6)),
     options={
         "Nothing: zeros add nothing to the sum.": option(
-            lambda mu: np.isclose(mu[1], mu[0]),
+            lambda mu: np.isclose(mu[2], mu[0]),
             "The sum stays 31.21, but it is now divided by 8 instead of 6.",
             guess=31.21 / 6,
+            rule=lambda pads, mu: np.full_like(mu, mu[0]),
         ),
         "It becomes three quarters of what it was.": option(
-            lambda mu: np.isclose(mu[1], mu[0] * 3 / 4), guess=31.21 / 8
+            lambda mu: np.isclose(mu[2], mu[0] * 3 / 4), guess=31.21 / 8
         ),
         "It loses a third: two zeros come to six numbers.": option(
-            lambda mu: np.isclose(mu[1], mu[0] * 2 / 3),
+            lambda mu: np.isclose(mu[2], mu[0] * 2 / 3),
             "Two of *eight* rows are zeros now, so a quarter is lost, not a third.",
             guess=31.21 / 6 * 2 / 3,
+            rule=lambda pads, mu: mu[0] * (1 - pads / 6),
         ),
         "It becomes exactly 0.": option(
-            lambda mu: np.isclose(mu[1], 0),
+            lambda mu: np.isclose(mu[2], 0),
             "Only if all rows were zeros. Six real rows still pull the other way.",
             guess=0,
+            rule=lambda pads, mu: np.where(pads, 0, mu),
         ),
     },
     nudge="The sum does not change. What does?",
@@ -108,43 +124,54 @@ def pad_rows_after_attention():
 )
 def where_pads_pull_the_mean():
     batch = nv.examples.hi_nitish().batch
-    d1 = batch.values[:, :, 0]
-    return d1[batch.mask].mean(), d1.mean()
+    real = batch.values[:, :, 0][batch.mask]
+    return np.array([np.append(real, np.zeros(pads)).mean() for pads in range(7)])
 
 
-@choice(
+@curve(
     "06.4",
     title="Does σ grow or shrink?",
-    ask="In d1 the six real rows are 6.5, 2.21, 7.5, 2.2, 2.9 and 9.9. Two pads, which are rows of zeros, join "
-    "them. What do the two zeros do to σ?",
+    ask="In d1 the six real rows are 6.5, 2.21, 7.5, 2.2, 2.9 and 9.9. Pads, which are rows of zeros, join them: "
+    "first two, and then more and more. What do the zeros do to σ?",
+    axes=Axes("pads", (0, 1, 2, 3, 4, 6, 8, 12, 16, 20, 25, 30, 35, 40), "σ of d1", (0, 6)),
     options={
         "It shrinks, because the two pads are equal to each other.": option(
-            lambda s: s[1] < s[0],
+            lambda s: s[2] < s[0],
             "The two pads are equal to each other, but they lie 5.2 below the other rows' mean. σ counts "
             "that distance.",
             16,
+            rule=lambda pads, s: s[0] * np.sqrt(6 / (6 + pads)),
         ),
         "It stays as it is, because zeros carry no information.": option(
-            lambda s: np.isclose(s[0], s[1]),
+            lambda s: np.isclose(s[0], s[2]),
             "The formula does not know which zeros carry information: each one is a value, with its own deviation.",
+            rule=lambda pads, s: np.full_like(s, s[0]),
         ),
-        "It grows, because 0 lies far from the others' mean.": lambda s: s[1] > s[0],
+        "It grows at first, because 0 lies far from the others' mean.": (lambda s: s[2] > s[0] > s[-1]),
         "It changes by the same factor as μ.": option(
-            lambda s: np.isclose(s[1], s[0] * 6 / 8),
+            lambda s: np.isclose(s[2], s[0] * 6 / 8),
             "If the pads lay exactly at the mean, σ² would be multiplied by 6/8, and σ by its root. But they lie at 0.",
             16,
+            rule=lambda pads, s: s[0] * 6 / (6 + pads),
+        ),
+        "It grows with every pad: each 0 lies 5.2 from the mean.": option(
+            lambda s: (np.diff(s) > 0).all(),
+            "5.2 is the distance from the mean of the six. Each pad pulls μ towards 0, and soon the pads lie near it.",
+            rule=lambda pads, s: np.sqrt((6 * s[0] ** 2 + pads * 5.2**2) / (6 + pads)),
         ),
     },
     nudge="How far from the mean are the real rows, typically? And how far is 0?",
     method="Real rows: μ = 5.2017, σ = 2.9524. A pad lies 5.2 from that mean, far more than one σ. How far is "
     "far enough, section 5 says.",
     why="The new mean is 3.9013. Each pad lies 3.9013 away from it, farther than the real rows typically do. So the "
-    "mean of the squares grows from 8.7167 to 11.6108, and σ from 2.9524 to 3.4075. Section 5 has the law.",
+    "mean of the squares grows from 8.7167 to 11.6108, and σ from 2.9524 to 3.4075. With 40 pads μ is 0.6785, most "
+    "rows lie near it, and σ is 2.0508. Section 5 has the law.",
 )
 def does_sigma_grow():
     batch = nv.examples.hi_nitish().batch
-    d1 = batch.values[:, :, 0]
-    return d1[batch.mask].std(), d1.std()
+    real = batch.values[:, :, 0][batch.mask]
+    pads = [0, 1, 2, 3, 4, 6, 8, 12, 16, 20, 25, 30, 35, 40]
+    return np.array([np.append(real, np.zeros(count)).std() for count in pads])
 
 
 @choice(

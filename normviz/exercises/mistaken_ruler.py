@@ -1,0 +1,128 @@
+"""A known mistake, drawn: the ruler that it makes of the question's own numbers, above the right one."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from markupsafe import Markup
+
+import normviz as nv
+from normviz.drawing.markup import NO_MATH, tag
+from normviz.drawing.numbers import fixed, short
+from normviz.drawing.ruler import axis_of, ruler, ruler_of
+from normviz.drawing.theme import CSS
+from normviz.exercises import reading
+from normviz.exercises.kinds import Numeric, Wrong
+from normviz.message import Drawn
+
+MOST = 40  # numbers of a pool
+
+
+def mistaken_rulers(question: Numeric, answer, wrong: tuple[Wrong, ...] = ()) -> list[Drawn]:
+    """Draw what an answer shows: one of the known mistakes in ``wrong``, or the answer itself."""
+    values = [value for value, known in question.mistakes() if known in wrong]
+    try:
+        drawn = (mistaken_ruler(question, value) for value in values or [reading.numbers(answer)])
+        return list(filter(None, drawn))[:1]
+    except reading.Unreadable:
+        return []
+
+
+def mistaken_ruler(question: Numeric, given) -> Drawn | None:
+    """Draw the rulers behind a wrong number or array and behind the right one, on the question's own numbers.
+
+    None where the question is not made from one column or row, or where no rule leads from it to what was ``given``.
+    """
+    given = np.squeeze(np.asarray(given, dtype=float))
+    right = np.asarray(question.right_answer(), dtype=float)
+    beside = [np.asarray(one, dtype=float) for one in question.data.values()]
+    for name, x, others in _pools(question):
+        asked = enumerate(_answers(x, x.mean(), x.std()))
+        k = next(
+            (k for k, one in asked if one.shape == right.shape and question.agree(one, right).all()), None
+        )
+        if k is None:
+            continue
+        for rule, mean, step in _rules(x, others, beside):
+            with np.errstate(all="ignore"):
+                made = list(_answers(x, mean, step))[k]
+            differs = made.shape == given.shape == right.shape and not question.agree(made, right).all()
+            if differs and np.isfinite(made).all() and question.agree(given, made).all():
+                followed = _followed(x, made, right, k)
+                return _drawn(question, name, x, followed, rule, mean, step)
+    return None
+
+
+def _pools(question: Numeric) -> Iterator[tuple[str, np.ndarray, list[np.ndarray]]]:
+    """Every list of numbers that the solution names, and the others."""
+    if question.solution.__name__ == "<lambda>":
+        return
+    names = {"np": np, "nv": nv}
+    exec(question.code, names)
+    lists = {name: np.squeeze(value) for name, value in names.items() if isinstance(value, np.ndarray)}
+    lists = {
+        name: x.astype(float)
+        for name, x in lists.items()
+        if name != "answer"
+        and x.ndim == 1
+        and 2 <= len(x) <= MOST
+        and x.dtype.kind in "if"
+        and np.isfinite(x).all()
+    }
+    for name, x in lists.items():
+        if np.ptp(x):
+            yield name, x, list(lists.values())
+
+
+def _answers(x: np.ndarray, mean, step) -> Iterator[np.ndarray]:
+    """What may be asked of a ruler: one number's reading, all of them, its 0 and its step."""
+    readings = (x - mean) / step
+    yield from readings
+    yield readings
+    yield from map(np.asarray, (step, mean, step**2, [step, mean], [mean, step]))
+
+
+def _rules(x: np.ndarray, others: list, beside: list) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
+    """What a mistake is called, and the μ and σ that it takes: one for all numbers, or one for each."""
+    mean, std = x.mean(), x.std()
+    yield "n − 1", mean, x.std(ddof=1)
+    yield "no root", mean, x.var()
+    yield "n − 1, no root", mean, x.var(ddof=1)
+    yield "sum, not mean", mean, std * np.sqrt(len(x))
+    yield "no squares", mean, np.abs(x - mean).mean()
+    yield "not centred", np.float64(0), std
+    yield "not divided", mean, np.float64(1)
+    yield "RMS", np.float64(0), np.sqrt((x**2).mean())
+    yield "min and max", x.min(), np.ptp(x)
+    for kept in (x[x != 0], *(other for other in others if np.array_equal(other[other != 0], x))):
+        if 0 < len(kept) != len(x) and kept.std():
+            yield "pads out" if len(kept) < len(x) else "pads in", kept.mean(), kept.std()
+    table = np.array([other for other in beside if other.shape == x.shape])
+    if len(table) > 1:
+        yield "all in one", table.mean(), table.std()
+        yield "the other axis", table.mean(axis=0), table.std(axis=0)
+
+
+def _followed(x, made, right, k: int) -> int:
+    """The place of the number that is read: the one that is asked for, or one of which most becomes wrong."""
+    if k < len(x):
+        return k
+    return int(np.argmax(np.abs(made - right) if k == len(x) else np.abs(x - x.mean())))
+
+
+def _drawn(question, name: str, x, followed: int, rule: str, mean, step) -> Drawn:
+    mean, step = (float(np.broadcast_to(one, x.shape)[followed]) for one in (mean, step))
+    tone = "row" if "layer norm" in question.ask.casefold() or "row" in name else "column"
+    rulers = [
+        ruler_of(x, mean, step**2, tone="ink", name=f"yours: {rule}"),
+        ruler_of(x, x.mean(), x.var(), tone=tone, name="right"),
+    ]
+    words = "; ".join(
+        f"{one.name}: 0 at {fixed(one.mean, 2)}, a step of {fixed(one.step, 2)}, and {short(x[followed])} reads "
+        f"{fixed(one.reads(x[followed]), 2)}"
+        for one in rulers
+    )
+    picture = ruler(
+        x, rulers, axis=axis_of(x, *rulers), label=words, picked=followed, picked_name=short(x[followed])
+    )
+    style = Markup(f"<style>{CSS}</style>")
+    return Drawn(f"On the ruler: {words}.", style + tag("div", picture, class_=f"nv {NO_MATH}"))

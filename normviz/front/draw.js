@@ -1,0 +1,122 @@
+// A prediction that is drawn: from the first point to the right edge, with a pointer, or point by point with the arrow
+// keys. The option whose curve lies nearest is chosen; once it is answered, what happens is drawn over the line.
+const ONCE = 900;  // ms, in which the true curve comes
+const LEFT_OUT = 8;  // columns at the right edge, two in a per cent, that a hand may leave out
+
+const svgOf = parts => {
+    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    for (const [name, value] of [['viewBox', '0 0 100 100'], ['preserveAspectRatio', 'none'], ['class', 'nv-inked'], ['aria-hidden', 'true']])
+        svg.setAttribute(name, value);
+    svg.innerHTML = parts;
+    return svg;
+};
+const pointsOf = places => places.map(([x, y]) => `${x},${(100 - y).toFixed(2)}`).join(' ');
+const lineOf = (places, look) => `<polyline points="${pointsOf(places)}" class="nv-line ${look}"/>`;
+
+const drawIn = form => {
+    const sketch = form.querySelector('.nv-sketch'), plot = sketch?.querySelector('.nv-plot'), said = form.querySelector('[role=alert]');
+    if (!sketch || plot.querySelector('.nv-inked')) return;
+    const {along, stops, first, names: [xName, yName], reach: [low, high], log, curves, right} = JSON.parse(sketch.dataset.sketch);
+    const columns = along.map(at => 2 * at), start = columns[0], end = columns.at(-1), ink = svgOf(''), line = [];
+    let pen, told = [];
+    line[start] = first;
+    const numberAt = up => Number((log ? low * (high / low) ** (up / 100) : low + (high - low) * up / 100).toPrecision(3));
+    const fill = ([a, from], [b, to]) => {  // a straight stroke
+        for (let c = Math.max(Math.min(a, b), start + 1); c <= Math.min(Math.max(a, b), end); c++)
+            line[c] = a === b ? to : from + (to - from) * (c - a) / (b - a);
+    };
+    // The last column that is drawn before this one: a stroke that begins elsewhere is joined to it.
+    const before = column => { let c = Math.max(Math.min(column, end) - 1, start); while (c > start && line[c] === undefined) c--; return [c, line[c]]; };
+    const away = letter => columns.reduce((sum, c, k) => sum + (line[c] - curves[letter][k]) ** 2, 0);
+    const points = columns.slice(1).map((column, k) => {
+        const point = document.createElement('span');
+        Object.assign(point, {className: 'nv-point', role: 'slider', tabIndex: k ? -1 : 0, ariaOrientation: 'vertical',
+            ariaLabel: `${yName} at ${stops[k + 1]} ${xName}`, ariaValueMin: numberAt(0), ariaValueMax: numberAt(100)});
+        point.style.left = `${column / 2}%`;
+        return point;
+    });
+    const show = () => {
+        told.splice(0).forEach(one => one.remove());
+        ink.innerHTML = lineOf([...line.keys()].filter(c => line[c] !== undefined).map(c => [c / 2, line[c]]), 'nv-pen');
+        points.forEach((point, k) => {
+            const isDrawn = line[columns[k + 1]] !== undefined, up = line[columns[k + 1]] ?? before(columns[k + 1])[1];
+            point.classList.toggle('nv-set', isDrawn);
+            point.style.bottom = `${up}%`;
+            point.ariaValueNow = numberAt(up);
+            point.ariaValueText = isDrawn ? point.ariaValueNow.replace('-', '\u2212') : 'not drawn yet';
+        });
+        if (line[end] === undefined) return;
+        const [nearest] = Object.keys(curves).sort((one, other) => away(one) - away(other));
+        form.querySelector(`[value="${nearest}"]`).checked = true;
+    };
+    const placeOf = ({clientX, clientY}) => {
+        const {left, top, width, height} = ink.getBoundingClientRect(), up = 100 * (1 - (clientY - top) / height);
+        return [Math.round(200 * (clientX - left) / width), Math.min(Math.max(up, 0), 100)];
+    };
+    plot.addEventListener('pointerdown', event => {
+        if (pen || event.button !== 0) return;
+        const place = placeOf(event);
+        pen = {by: event.pointerId, place};
+        plot.setPointerCapture(pen.by);
+        fill(before(place[0]), place);
+        show();
+        event.preventDefault();
+    });
+    plot.addEventListener('pointermove', event => {
+        if (event.pointerId !== pen?.by) return;
+        const place = placeOf(event);
+        fill(pen.place, pen.place = place);
+        show();
+    });
+    for (const over of ['pointerup', 'pointercancel', 'lostpointercapture']) plot.addEventListener(over, event => {
+        if (event.pointerId !== pen?.by) return;
+        pen = null;
+        const last = line.length - 1;
+        if (last >= end - LEFT_OUT && last < end) { fill([last, line[last]], [end, line[last]]); show(); }
+    });
+    plot.addEventListener('keydown', event => {
+        const k = points.indexOf(event.target), by = {ArrowUp: 2, ArrowDown: -2, PageUp: 10, PageDown: -10}[event.key];
+        const go = {ArrowRight: 1, ArrowLeft: -1}[event.key], next = points[k + go];
+        if (event.key === 'Enter') form.requestSubmit();
+        if (k < 0 || !by && !go) return;
+        event.preventDefault();
+        const column = columns[k + 1], from = before(column), up = Math.min(Math.max((line[column] ?? from[1]) + (by ?? 0), 0), 100);
+        const after = columns.find(c => c > column && line[c] !== undefined);
+        fill([columns[k], line[columns[k]] ?? from[1]], [column, up]);
+        if (after !== undefined && by) fill([column, up], [after, line[after]]);
+        show();
+        if (!next) return;
+        points.forEach(point => { point.tabIndex = point === next ? 0 : -1; });
+        next.focus();
+    });
+    // Who chooses in words has not drawn.
+    form.addEventListener('change', () => { line.length = 0; line[start] = first; show(); });
+    const tell = () => {
+        const letter = form.elements.answer.value, placesOf = one => columns.map((c, k) => [c / 2, curves[one]?.[k]]);
+        if (!letter || !right || told.length || !said.textContent) return;
+        const drawn = columns.map(c => [c / 2, line[c]]), isDrawn = line[end] !== undefined, keys = [];
+        const nameOf = one => form.querySelector(`[value="${one}"]`).parentNode.textContent;
+        if (isDrawn) keys.push(['nv-pen', 'your line']);
+        if (letter !== right && curves[letter]) keys.push(['nv-idea', `nearest: ${nameOf(letter)}`]);
+        keys.push(['nv-true', `what happens: ${nameOf(right)}`]);
+        const gap = isDrawn ? `<polygon points="${pointsOf([...drawn, ...placesOf(right).reverse()])}" class="nv-gap"/>` : '';
+        const idea = letter !== right && curves[letter] ? lineOf(placesOf(letter), 'nv-idea') : '';
+        told = [svgOf(gap + lineOf(placesOf(right), 'nv-true')), svgOf(idea), document.createElement('ul')];
+        told[2].className = 'nv-inked nv-drawn';
+        for (const [look, words] of keys) {
+            const row = told[2].appendChild(document.createElement('li')), mark = row.appendChild(svgOf(lineOf([[0, 50], [100, 50]], look)));
+            mark.classList.add('nv-swatch');
+            row.append(words);
+        }
+        plot.append(told[1], told[0]);
+        plot.after(told[2]);
+        if (!still.matches) told[0].animate([{clipPath: 'inset(0 100% 0 0)'}, {clipPath: 'inset(0)'}], {duration: ONCE, easing: 'ease-in-out'});
+    };
+    new MutationObserver(tell).observe(said, {childList: true, subtree: true, characterData: true});
+    const holder = document.createElement('div');
+    holder.className = 'nv-inked nv-points';
+    holder.append(...points);
+    plot.append(ink, holder);
+    show();
+    tell();
+};

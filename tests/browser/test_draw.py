@@ -1,0 +1,159 @@
+"""What is expected is drawn, with the mouse, a finger or keys, and what happens is drawn over it."""
+
+import json
+
+import numpy as np
+import pytest
+
+import normviz as nv
+from normviz import front
+from normviz.exercises.alone import prediction
+from normviz.exercises.catalogue import all_questions
+
+pytestmark = pytest.mark.browser
+
+FINGER = """(plot, places) => {
+    plot.setPointerCapture = () => {};
+    const by = {pointerId: 7, pointerType: 'touch', bubbles: true, cancelable: true};
+    const at = ([clientX, clientY]) => ({...by, clientX, clientY});
+    const other = {...at(places[0]), pointerId: 8, clientY: 0};
+    plot.dispatchEvent(new PointerEvent('pointerdown', at(places[0])));
+    for (const place of places) {
+        plot.dispatchEvent(new PointerEvent('pointermove', at(place)));
+        plot.dispatchEvent(new PointerEvent('pointermove', other));
+    }
+    plot.dispatchEvent(new PointerEvent('pointerup', at(places.at(-1))));
+}"""
+
+
+@pytest.fixture
+def drawn(empty_page, bare):
+    """``drawn(id, where)`` is a page with a question: without a kernel, or with one."""
+
+    def drawn(id, where="page"):
+        if where == "kernel":
+            return bare(nv.predict(id), files=front.PREDICTION).page
+        page = empty_page(height=900)
+        body = f"<style>{front.style()}</style>{prediction(id)}"
+        page.set_content(f"<!doctype html><meta charset=utf-8>{body}<script>{front.page_script()}</script>")
+        return page
+
+    return drawn
+
+
+def places(page, id, values, to=None):
+    """Where in the page these numbers at the question's stops lie, one place each px or so."""
+    axes, box = all_questions()[id].axes, page.locator(".nv-plot > svg.nv-inked").first.bounding_box()
+    along = np.linspace(axes.along[0], to or axes.along[-1], 60)
+    up = np.interp(along, axes.along, axes.up(values))
+    return [
+        [box["x"] + box["width"] * x / 100, box["y"] + box["height"] * (1 - y / 100)]
+        for x, y in zip(along, up, strict=True)
+    ]
+
+
+def by_mouse(page, way):
+    page.mouse.move(*way[0])
+    page.mouse.down()
+    for place in way:
+        page.mouse.move(*place)
+    page.mouse.up()
+
+
+def commit(page):
+    page.get_by_role("button", name="Commit").click()
+    page.locator("[role=alert] .nv-message").wait_for()
+    return page.locator("[role=alert]").inner_text()
+
+
+def rows(page):
+    return [text.strip() for text in page.locator(".nv-drawn li").all_inner_texts()]
+
+
+@pytest.mark.parametrize("where", ["page", "kernel"])
+@pytest.mark.parametrize("hand", ["mouse", "finger"])
+def test_the_nearest_idea_answers_a_line_and_what_happens_is_drawn_over(drawn, hand, where):
+    page = drawn("06.4", where)
+    question = all_questions()["06.4"]
+    way = places(page, "06.4", question.curves["e"] - 0.2)
+    by_mouse(page, way) if hand == "mouse" else page.locator(".nv-plot").evaluate(FINGER, way)
+    assert page.locator("input:checked").get_attribute("value") == "e"
+    assert rows(page) == []
+    assert "Not yet" in commit(page)
+    assert [row.split(":")[0] for row in rows(page)] == ["your line", "nearest", "what happens"]
+    assert question.letters["e"].text in rows(page)[1] and question.letters["c"].text in rows(page)[2]
+    shown = page.locator("svg.nv-inked > .nv-true").first.get_attribute("points").split()
+    true = np.array([place.split(",") for place in shown], dtype=float)
+    assert 100 - true[:, 1] == pytest.approx(question.axes.up(question.solution()), abs=0.01)
+    motion = page.locator("svg.nv-inked:has(> .nv-gap)").evaluate(
+        "svg => svg.getAnimations()[0].effect.getTiming().duration"
+    )
+    assert motion == 900
+    by_mouse(page, places(page, "06.4", question.solution()))  # once more, over the old line
+    assert rows(page) == []
+    page.get_by_role("button", name="Commit").click()
+    page.locator("[role=alert] >> text=Correct").wait_for()
+    assert [row.split(":")[0] for row in rows(page)] == ["your line", "what happens"]
+
+
+@pytest.mark.parametrize("where", ["page", "kernel"])
+def test_the_line_is_drawn_with_keys_point_by_point(drawn, where):
+    page = drawn("06.1", where)
+    page.get_by_role("slider").first.focus()
+    values = []
+    for times in (2, 4, 4, 2):
+        for _ in range(times):
+            page.keyboard.press("PageUp")
+        point = page.locator(":focus")
+        values.append(float(point.get_attribute("aria-valuetext")))
+        page.keyboard.press("ArrowRight")
+    assert values == sorted(values) and values[-1] > 30
+    assert page.locator("input:checked").get_attribute("value") == "c"
+    assert page.locator(":focus").get_attribute("aria-label").startswith("x̂ of “How”")
+    assert page.locator('[role=slider][tabindex="0"]').count() == 1
+    page.keyboard.press("ArrowLeft")
+    for _ in range(8):
+        page.keyboard.press("PageDown")
+    page.keyboard.press("Enter")
+    page.locator("[role=alert] .nv-message").wait_for()
+    assert len(rows(page)) >= 2
+
+
+def test_a_line_that_stops_half_way_is_no_answer_and_goes_on_from_there(drawn):
+    page, flat = drawn("06.4"), all_questions()["06.4"].curves["b"]
+    by_mouse(page, places(page, "06.4", flat, to=50))
+    assert "Not attempted" in commit(page) and "right edge" in commit(page)
+    assert page.locator("input:checked").count() == len(rows(page)) == 0
+    by_mouse(page, places(page, "06.4", flat)[40:])
+    assert page.locator("input:checked").get_attribute("value") == "b"
+
+
+def test_who_chooses_in_words_sees_both_curves_and_no_line(drawn):
+    page = drawn("06.4")
+    by_mouse(page, places(page, "06.4", all_questions()["06.4"].curves["e"]))
+    page.get_by_text("Choose in words").click()
+    page.locator('input[value="a"]').check()
+    assert "Not yet" in commit(page)
+    assert [row.split(":")[0] for row in rows(page)] == ["nearest", "what happens"]
+    assert page.locator(".nv-gap").count() == 0
+
+
+def test_the_page_takes_any_line_for_the_same_option_as_python(drawn):
+    page = drawn("06.4")
+    question, random = all_questions()["06.4"], np.random.default_rng(0)
+    for _ in range(12):
+        line = np.clip(question.solution()[0] + np.cumsum(random.normal(scale=0.5, size=14)), 0.1, 5.9)
+        line[0] = question.solution()[0]
+        by_mouse(page, places(page, "06.4", line))
+        sketch = json.loads(page.locator(".nv-sketch").get_attribute("data-sketch"))
+        points = page.locator("polyline.nv-pen").first.get_attribute("points").split()
+        ink = {float(x): 100 - float(y) for x, y in (place.split(",") for place in points)}
+        heights = np.array([ink[at] for at in sketch["along"]]) * 6 / 100
+        assert page.locator("input:checked").get_attribute("value") == question.nearest(heights)
+
+
+def test_a_class_that_votes_sees_no_curve_yet(bare, tmp_path):
+    page = bare(nv.predict("06.4", votes=tmp_path), files=front.PREDICTION).page
+    by_mouse(page, places(page, "06.4", all_questions()["06.4"].curves["b"]))
+    assert "Your vote is in · 06.4: b" in commit(page)
+    assert rows(page) == [] and page.locator(".nv-true").count() == 0

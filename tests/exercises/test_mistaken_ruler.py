@@ -1,0 +1,87 @@
+"""A known mistake with a rule is drawn: its ruler and the right one, on the question's own numbers."""
+
+import re
+
+import numpy as np
+import pytest
+
+import normviz as nv
+from normviz.exercises.catalogue import all_questions
+from normviz.exercises.kinds import Numeric
+from normviz.exercises.mistaken_ruler import mistaken_ruler
+from normviz.message import Drawn
+from tests.each import each
+
+NUMERIC = [q for q in all_questions().values() if isinstance(q, Numeric)]
+DRAWN = {
+    f"{q.id} {k}": (q, np.asarray(value, dtype=float), drawn)
+    for q in NUMERIC
+    for k, (value, _) in enumerate(q.mistakes())
+    if (drawn := mistaken_ruler(q, value))
+}
+# What these words of a mistake mean on a ruler is drawn wherever the answer is a ruler's, and not made of one.
+SAID = ("divided by n − 1. That is the sample variance", "divided by σ². Divide by its root")
+MADE_OF_ONE = {"02.10", "03.10", "03.11", "05.8", "06.9", "10.7"}
+
+
+def attributes(picture, name):
+    return np.array([float(n) for n in re.findall(rf'data-{name}="([^"]+)"', picture)])
+
+
+def asked_of(x, mean, step, reading):
+    """All that a question can ask of a ruler, given what it says."""
+    return [
+        np.array(reading),
+        (x - mean) / step,
+        *map(np.array, (step, mean, step**2, [step, mean], [mean, step])),
+    ]
+
+
+@each(DRAWN)
+def test_each_mistake_with_a_rule_shows_a_ruler_that_gives_the_wrong_answer_and_one_that_gives_the_right(
+    question, wrong, drawn
+):
+    x, (step, mean, reading) = (
+        attributes(drawn.picture, "x"),
+        (attributes(drawn.picture, name) for name in ("step", "mean", "reading")),
+    )
+    assert len(step) == len(mean) == len(reading) == 2
+    right = np.asarray(question.right_answer(), dtype=float)
+    for answer, *one in ((wrong, mean[0], step[0], reading[0]), (right, mean[1], step[1], reading[1])):
+        made = [np.sort(np.ravel(some)) for some in asked_of(np.sort(x), *one)]
+        told = np.sort(np.ravel(answer))
+        fits = [some for some in made if some.shape == told.shape and question.agree(told, some).all()]
+        assert fits or (told.size == x.size and question.agree(one[2], told).any()), (
+            f"{answer} is not on its ruler"
+        )
+
+
+@each([q for q in NUMERIC if q.id not in MADE_OF_ONE])
+def test_no_mistake_with_a_rule_is_left_in_words(question):
+    said = [value for value, wrong in question.mistakes() if any(words in wrong.because for words in SAID)]
+    assert all(mistaken_ruler(question, value) for value in said)
+
+
+def test_the_ruler_is_shown_with_the_answer_and_said_in_a_terminal():
+    result = nv.check("02.6", 3.5**0.5)
+    (drawn,) = (block for block in result.blocks if isinstance(block, Drawn))
+    assert "yours: n − 1: 0 at 3.00, a step of 1.87" in result.text
+    assert result._repr_html_().count("data-ruler") == 2
+    assert str(drawn.picture) in result._repr_html_()
+
+
+def test_a_rounded_mistake_is_drawn_as_the_mistake():
+    assert "yours: n − 1: 0 at 3.00, a step of 1.87" in nv.check("02.6", 1.87).text
+
+
+@pytest.mark.parametrize("answer", [14**0.5 / 5**0.5, ..., "six", [1, 2], float("nan"), 123.0])
+def test_what_no_rule_leads_to_is_not_drawn(answer):
+    assert not [block for block in nv.check("02.6", answer).blocks if isinstance(block, Drawn)]
+
+
+def test_a_variant_is_drawn_on_its_own_numbers():
+    from normviz.exercises.variants import asked
+
+    question = asked("02.6", "ana")
+    drawn = mistaken_ruler(question, question.data["column"].std(ddof=1))
+    assert sorted(attributes(drawn.picture, "x")) == sorted(question.data["column"])
