@@ -11,6 +11,7 @@ const svgOf = parts => {
     return svg;
 };
 const pointsOf = places => places.map(([x, y]) => `${x},${(100 - y).toFixed(2)}`).join(' ');
+const inChart = up => Math.min(Math.max(up, 0), 100);
 const lineOf = (places, look) => `<polyline points="${pointsOf(places)}" class="nv-line ${look}"/>`;
 
 const drawIn = form => {
@@ -27,7 +28,7 @@ const drawIn = form => {
     };
     // The last column that is drawn before this one: a stroke that begins elsewhere is joined to it.
     const before = column => { let c = Math.max(Math.min(column, end) - 1, start); while (c > start && line[c] === undefined) c--; return [c, line[c]]; };
-    const away = letter => columns.reduce((sum, c, k) => sum + (line[c] - curves[letter][k]) ** 2, 0);
+    const away = letter => columns.reduce((sum, c, k) => sum + (line[c] - inChart(curves[letter][k])) ** 2, 0);
     const points = columns.slice(1).map((column, k) => {
         const point = document.createElement('span');
         Object.assign(point, {className: 'nv-point', role: 'slider', tabIndex: k ? -1 : 0, ariaOrientation: 'vertical',
@@ -35,9 +36,10 @@ const drawIn = form => {
         point.style.left = `${column / 2}%`;
         return point;
     });
+    const drawn = () => [...line.keys()].filter(c => line[c] !== undefined).map(c => [c / 2, line[c]]);
     const show = () => {
         told.splice(0).forEach(one => one.remove());
-        ink.innerHTML = lineOf([...line.keys()].filter(c => line[c] !== undefined).map(c => [c / 2, line[c]]), 'nv-pen');
+        ink.innerHTML = lineOf(drawn(), 'nv-pen');
         points.forEach((point, k) => {
             const isDrawn = line[columns[k + 1]] !== undefined, up = line[columns[k + 1]] ?? before(columns[k + 1])[1];
             point.classList.toggle('nv-set', isDrawn);
@@ -51,7 +53,7 @@ const drawIn = form => {
     };
     const placeOf = ({clientX, clientY}) => {
         const {left, top, width, height} = ink.getBoundingClientRect(), up = 100 * (1 - (clientY - top) / height);
-        return [Math.round(200 * (clientX - left) / width), Math.min(Math.max(up, 0), 100)];
+        return [Math.round(200 * (clientX - left) / width), inChart(up)];
     };
     plot.addEventListener('pointerdown', event => {
         if (pen || event.button !== 0) return;
@@ -80,7 +82,7 @@ const drawIn = form => {
         if (event.key === 'Enter') form.requestSubmit();
         if (k < 0 || !by && !go) return;
         event.preventDefault();
-        const column = columns[k + 1], from = before(column), up = Math.min(Math.max((line[column] ?? from[1]) + (by ?? 0), 0), 100);
+        const column = columns[k + 1], from = before(column), up = inChart((line[column] ?? from[1]) + (by ?? 0));
         const after = columns.find(c => c > column && line[c] !== undefined);
         fill([columns[k], line[columns[k]] ?? from[1]], [column, up]);
         if (after !== undefined && by) fill([column, up], [after, line[after]]);
@@ -94,12 +96,12 @@ const drawIn = form => {
     const tell = () => {
         const letter = form.elements.answer.value, placesOf = one => columns.map((c, k) => [c / 2, curves[one]?.[k]]);
         if (!letter || !right || told.length || !said.textContent) return;
-        const drawn = columns.map(c => [c / 2, line[c]]), isDrawn = line[end] !== undefined, keys = [];
+        const isDrawn = line[end] !== undefined, keys = [];
         const nameOf = one => form.querySelector(`[value="${one}"]`).parentNode.textContent;
         if (isDrawn) keys.push(['nv-pen', 'your line']);
         if (letter !== right && curves[letter]) keys.push(['nv-idea', `nearest: ${nameOf(letter)}`]);
         keys.push(['nv-true', `what happens: ${nameOf(right)}`]);
-        const gap = isDrawn ? `<polygon points="${pointsOf([...drawn, ...placesOf(right).reverse()])}" class="nv-gap"/>` : '';
+        const gap = isDrawn ? `<polygon points="${pointsOf([...drawn(), ...placesOf(right).reverse()])}" class="nv-gap"/>` : '';
         const idea = letter !== right && curves[letter] ? lineOf(placesOf(letter), 'nv-idea') : '';
         told = [svgOf(gap + lineOf(placesOf(right), 'nv-true')), svgOf(idea), document.createElement('ul')];
         told[2].className = 'nv-inked nv-drawn';

@@ -34,16 +34,15 @@ class Axes:
         return np.round(2 * (10 + 84 * (x - x[0]) / (x[-1] - x[0]))) / 2
 
     def up(self, values) -> np.ndarray:
-        """How high numbers lie, in per cent from the lower edge; what lies beyond an edge lies on it.
+        """How high numbers lie, in per cent from the lower edge; what lies far beyond an edge, one height beyond it.
 
-        >>> Axes("pads", (0, 1), "σ", (0, 4)).up([1, 5])
-        array([ 25., 100.])
+        >>> Axes("pads", (0, 1), "σ", (0, 4)).up([1, 5, 99])
+        array([ 25., 125., 200.])
         """
-        low, high = self.reach
-        values = np.clip(np.asarray(values, dtype=float), low, high)
-        return 100 * (
-            np.log(values / low) / np.log(high / low) if self.log else (values - low) / (high - low)
-        )
+        (low, high), values = self.reach, np.asarray(values, dtype=float)
+        with np.errstate(divide="ignore"):
+            shares = np.log(values / low) / np.log(high / low) if self.log else (values - low) / (high - low)
+        return 100 * np.clip(shares, -1, 2)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,10 +65,13 @@ class Curve(Choice):
         return {letter: drawn.get(letter, true) for letter in self.letters if letter in {right, *drawn}}
 
     def nearest(self, line: np.ndarray) -> str:
-        """Return the letter of the curve that lies nearest to ``line`` (K,) where both are drawn."""
-        drawn = self.axes.up(line)
-        away = {letter: ((self.axes.up(one) - drawn) ** 2).sum() for letter, one in self.curves.items()}
+        """Return the letter of the curve that lies nearest to ``line`` (K,) within the chart, where both are drawn."""
+        drawn, curves = self._seen(line), self.curves
+        away = {letter: ((self._seen(one) - drawn) ** 2).sum() for letter, one in curves.items()}
         return min(away, key=away.get)
+
+    def _seen(self, line) -> np.ndarray:
+        return np.clip(self.axes.up(line), 0, 100)
 
     def compare(self, answer) -> Verdict:
         if isinstance(answer, str):

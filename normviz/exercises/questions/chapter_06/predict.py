@@ -16,7 +16,7 @@ from normviz.exercises.kinds import AsksFor, Axes, choice, curve, option
         "pads",
         (0, 2, 50, 1000, 100_000),
         "x̂ of “How”; each line stands for ten times the one below",
-        (0.05, 500),
+        (0.1, 30),
         log=True,
         even=True,
     ),
