@@ -75,7 +75,7 @@ def test_a_wrong_function_is_shown_the_input_and_both_results():
     )
     assert asks().judge(lambda x, by: x[0] + by).blocks[0] == (
         "Your function does not give the right result for this input. Expected a table of 2 rows and 3 columns, "
-        "you return 3 numbers."
+        "you return 3 numbers: one part of what is right alone."
     )
     assert asks().judge(lambda x, by: "two").blocks == (
         "Your function's result cannot be compared. You gave the text 'two', where a number is meant.",
