@@ -81,7 +81,8 @@ def changes(node: ast.expr, assigned) -> Iterator[tuple[str, str]]:
         yield from ((COUNTED, f"{node.value + one}") for one in (-1, 1))
     elif isinstance(node, ast.List) and len(node.elts) > 2:
         parts = [ast.unparse(part) for part in node.elts]
-        other = (parts[:-1], parts[1:], [*parts, parts[-1]], parts[:-2], [*parts, parts[-1], parts[-1]])
+        other = [parts[:n] + parts[n + 1 :] for n in range(min(len(parts), 8))]
+        other += [parts[:-2], [*parts, parts[-1]], [*parts, parts[-1], parts[-1]]]
         yield from ((COUNTED, f"[{', '.join(some)}]") for some in other)
     elif method := method_of(node):
         yield from _of_call(node, method)
@@ -113,13 +114,15 @@ def _of_call(node: ast.Call, method: str) -> Iterator[tuple[str, str]]:
         if isinstance(squares, ast.BinOp) and isinstance(squares.op, ast.Pow):
             yield SIZES, f"np.abs({ast.unparse(squares.left)}).mean()"
             yield RANGE, f"np.ptp({ast.unparse(squares.left)})"
+            yield SIZES, f"np.sqrt(np.abs({ast.unparse(squares.left)}).mean())"
     if method == "np.where" and len(node.args) == 3:
         first = ", ".join(map(ast.unparse, node.args[:2]))
         yield from ((ELSE, f"np.where({first}, {other})") for other in ("1", "np.nan", "x"))
     if method == "np.sort":
         yield UNSORTED, f"({given})"
     if method == "np.exp":
-        yield NOT_E, f"(2 ** ({given}))"
+        power = f"np.asarray({given})"
+        yield from ((NOT_E, code) for code in (f"2.0 ** {power}", power, f"np.exp(-{power})"))
     if method == "np.abs":
         yield SIZE, f"({given})"
     of = f"({ast.unparse(node.func.value)})"
@@ -137,6 +140,8 @@ def _of_call(node: ast.Call, method: str) -> Iterator[tuple[str, str]]:
         yield BY_THE_SUM, f"({away} ** 2).sum({kept}){root}"
         yield NOT_FROM_THE_MEAN, f"({of} ** 2).mean({kept}){root}"
         yield DIVIDED_TWICE, f"({of}.{method}({given}) * {of}.mean({kept}) / {of}.sum({kept}))"
+        if kept == given:
+            yield TOO_MANY, f"{of}.{method}({given + ', ' if given else ''}ddof=-1)"
         yield FARTHEST, f"np.abs({away}).max({kept}){power}"
         yield RANGE, f"(np.ptp({of}{over}) / 2){power}"
         if of in ("(x)", "(column)") or not given:
@@ -154,6 +159,9 @@ def _of_call(node: ast.Call, method: str) -> Iterator[tuple[str, str]]:
         if not given:  # ahead of a largest or smallest number: it is one of two as well
             yield from ((ONE, f"{of}{one}") for one in (".max()", ".min()", "[0]", "[-1]"))
         yield from ((SPREAD, f"{of}.{other}({given})") for other in ("std", "var", "max", "min"))
+        yield from (
+            (SPREAD, f"{of}.{other}({given + ', ' if given else ''}ddof=1)") for other in ("std", "var")
+        )
         yield TOO_MANY, TOO_MUCH.format(of, given)
         yield MIDDLE, f"(({of}.min({given}) + {of}.max({given})) / 2)"
         if given in ("", "axis=0"):

@@ -132,8 +132,16 @@ class Function(Question):
                 return words
         if any(g.shape != w.shape for g, w in zip(given, wanted, strict=True)):
             return None
+        failed = [(np.ravel(g), np.ravel(w)) for g, w in zip(given, wanted, strict=True) if not same(g, w)]
         given, wanted = (np.concatenate([np.ravel(one) for one in results]) for results in (given, wanted))
-        return rounded_inside(given, wanted) or alike_off(given, wanted)
+        if np.allclose(np.abs(given), np.abs(wanted), rtol=0, atol=TOLERANCE):
+            return "The sizes are right. What about the signs?"
+        if words := rounded_inside(given, wanted) or alike_off(given, wanted):
+            return words
+        right = np.concatenate([np.abs(g - w) <= TOLERANCE for g, w in failed])
+        if right.mean() >= 0.25:
+            return f"{right.sum()} of {right.size} numbers are right. What have the others in common?"
+        return None
 
     def _read(self, result) -> np.ndarray:
         try:

@@ -11,7 +11,15 @@ import numpy as np
 from normviz.exercises import reading
 from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, written
 from normviz.exercises.kinds.changes import COUNTED, MIDDLE, ROOT_OF_SQUARES
-from normviz.exercises.kinds.near import AS_WRITTEN, ROOM, decimals_in_words, is_cut_off, shortened, slip
+from normviz.exercises.kinds.near import (
+    AS_WRITTEN,
+    ROOM,
+    decimals_in_words,
+    is_cut_off,
+    off_by_a_whole_number,
+    shortened,
+    slip,
+)
 from normviz.exercises.kinds.slipped import (
     A_FACTOR,
     A_SHARE,
@@ -24,7 +32,8 @@ from normviz.exercises.kinds.slipped import (
 from normviz.exercises.result import CORRECT, NOT_YET
 
 GIVEN = "This number stands in the question: it is given. What is to be computed from it?"
-RARE = {COUNTED, A_FACTOR, MIDDLE, N_MINUS_1_IN_A_MEAN, ROOT_OF_SQUARES}
+ELSEWHERE = "This is asked for, but at another place of the answer."
+RARE = {A_SHARE, COUNTED, A_FACTOR, MIDDLE, N_MINUS_1_IN_A_MEAN, ROOT_OF_SQUARES}
 NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w]|\.\d)")
 
 
@@ -74,8 +83,6 @@ class Numeric(Question):
         if (words := slip(given, right, self.decimals)) or not np.isfinite(given).all():
             return words
         for near, (words, value) in product((self._says, self._leads_to), self.ways):
-            if words == A_SHARE and right.size == 1:
-                continue
             if value is not None and words == ON_THE_WAY and self._is_among(given, value):
                 return GIVEN if self._stands_in_the_question(given) else AMONG
             if value is None or (where is not ... and value.shape != where.shape):
@@ -86,7 +93,7 @@ class Numeric(Question):
             leads_on = value.shape != right.shape or not self.agree(value, right).all()
             if leads_on and near(value, given):
                 return GIVEN if words in RARE and self._stands_in_the_question(given) else words
-        return None
+        return off_by_a_whole_number(given, right, self.decimals)
 
     @cached_property
     def ways(self) -> list[tuple[str, np.ndarray | None]]:
@@ -149,6 +156,8 @@ class Number(Numeric):
             return Verdict(NOT_YET, (words,))
         if right and (matching := self.matching(-given)):
             return Verdict(NOT_YET, ("And the sign is turned.",), matching)
+        if right and self.decimals > 2 and (words := self.slip(-given, right)):
+            return Verdict(NOT_YET, (f"{words} And the sign is turned.",))
         if words := self._given(given):
             return Verdict(NOT_YET, (words,))
         return Verdict(
@@ -186,7 +195,8 @@ class Array(Numeric):
         for index in map(tuple, np.argwhere(~good)):
             alone = np.zeros(good.shape, dtype=bool)
             alone[index] = True
-            if words := self.slip(flat[index], right[index], alone) or self._given(flat[index]):
+            elsewhere = bool(self.agree(flat[index], right[~alone]).any()) and ELSEWHERE
+            if words := elsewhere or self.slip(flat[index], right[index], alone) or self._given(flat[index]):
                 words = f"Look at {written(flat[index])}: {words}"
                 return Verdict(NOT_YET, (f"{good.sum()} of {good.size} numbers are right. {words}",))
         index = tuple(int(i) for i in np.argwhere(~good)[0])
@@ -258,14 +268,14 @@ def made_of(wanted: int, numbers: list[int]) -> str | None:
         f"{one} {sign} {two}": way(a, b)
         for sign, way in SIGNS.items()
         for (one, a), (two, b) in product(ones.items(), (*ones.items(), ("2", 2)))
-        if (way is not pow or max(a, b) <= 10) and (sign != "+" or two in ones)
+        if way is not pow or max(a, b) <= 10
     }
     steps |= {f"2 to the power of {one}": 2**a for one, a in ones.items() if a <= 12}
     second = (
         (f"{one} {sign} {two}", SIGNS[sign](a, b))
         for sign in "·+"
         for (one, a), (two, b) in product(steps.items(), ones.items())
-        if sign == "+" or "+" not in one
+        if (sign == "+" or "+" not in one) and "+ 2" not in one
     )
     return next((made for made, value in (*steps.items(), *second) if value == wanted), None)
 

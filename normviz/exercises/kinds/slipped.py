@@ -43,7 +43,7 @@ ON_THE_WAY = "This number is needed on the way. What is left to do with it?"
 RMS = "This is the RMS norm: the mean is not subtracted. Here it is."
 A_SHARE = "You divided by another number than σ, and did not subtract the mean."
 N_MINUS_1_IN_A_MEAN = "You divided by n − 1 in a mean. Only a sample variance does that."
-A_FACTOR = "A factor is counted once too often."
+A_FACTOR = "Something is counted once too often."
 WITHOUT_EPS, N_TOO, OUTSIDE_TOO = (
     "And ε is missing.",
     "And you divided by n − 1.",
@@ -225,7 +225,7 @@ def _everywhere(tree: ast.Module) -> Iterator[tuple[str, str]]:
     for words, center, spread in SCALED:
         if (both := _Scaled(center, spread)).of(tree):
             yield words, both.code
-    for cut in ("[:1]", "[1:]", "[:-1]", "[..., :1]"):
+    for cut in ("[:1]", "[1:]", "[:-1]", "[:2]", "[:-2]", "[:, :1]", "[:, 1:]", "[:, :-1]", "[..., :1]"):
         other = copy.deepcopy(tree)
         for node in ast.walk(other):
             if method_of(node) in ("mean", "std", "var") and isinstance(node.func.value, ast.Name):
@@ -239,7 +239,7 @@ def _everywhere(tree: ast.Module) -> Iterator[tuple[str, str]]:
                 node.op = ast.Add()
         yield SIGN, ast.unparse(other)
         for name in (*_side_by_side(tree), *_assigned(tree)):
-            for sign in "*/":
+            for sign in "*/+-":
                 other = copy.deepcopy(tree)
                 code = f"({ast.unparse(last.value)}) {sign} {name}"
                 other.body[0].body[-1].value = ast.parse(code, mode="eval").body
