@@ -184,11 +184,13 @@ def same(given: np.ndarray, wanted: np.ndarray) -> bool:
 
 def _laid_out(given: np.ndarray, wanted: np.ndarray) -> str:
     """What has become of the right numbers in another shape."""
+    if not wanted.ndim:
+        return ""
     if same(given.T, wanted):
         return ": rows and columns have changed places"
     if same(given.ravel(), wanted.ravel()):
         return ": as many numbers, laid out differently"
-    parts = wanted.reshape(-1, wanted.shape[-1]) if wanted.ndim else wanted
+    parts = wanted.reshape(-1, wanted.shape[-1])
     if given.ndim == 2 and all(any(same(row, part) for part in parts) for row in given):
         return ": some of the right rows alone"
     if any(same(given, np.asarray(one)) for one in wanted):

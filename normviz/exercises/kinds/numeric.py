@@ -103,7 +103,7 @@ class Numeric(Question):
         return [(words, way(**self.data)) for words, way in made if self.decimals > 2 or words not in RARE]
 
     def _stands_in_the_question(self, given: np.ndarray) -> bool:
-        return given.size == 1 and f"{given:g}" in NUMBER.findall(self.ask)
+        return given.size == 1 and f"{given.item():g}" in NUMBER.findall(self.ask)
 
     def _says(self, value: np.ndarray, given: np.ndarray) -> bool:
         return self.agree(given, value).all() or (self.decimals > 0 and self._is_short_for(value, given))
@@ -117,7 +117,8 @@ class Numeric(Question):
 
     def _given(self, given: np.ndarray) -> str | None:
         """What to say of a number that the question itself holds, or that is made from its whole numbers at once."""
-        if self.decimals == 0 and (made := made_of(int(given), _whole_numbers(self.ask))):
+        whole = self.decimals == 0 and np.isfinite(given) and given == np.round(given)
+        if whole and (made := made_of(int(given), _whole_numbers(self.ask))):
             return f"This is {made}. Which of these numbers count here, and are they added or multiplied?"
         return GIVEN if self._stands_in_the_question(given) else None
 
