@@ -76,7 +76,9 @@ class Table:
         if isinstance(data, Mapping):
             if not data:
                 raise ValueError("data: expected at least one column, got an empty mapping")
-            arrays = {str(n): _inputs.array(f"data[{n!r}]", column, ndim=(1,)) for n, column in data.items()}
+            arrays = {
+                str(n): _inputs.array(f"column data[{n!r}]", column, ndim=(1,)) for n, column in data.items()
+            }
             lengths = {name: len(column) for name, column in arrays.items()}
             if len(set(lengths.values())) > 1:
                 raise ValueError(f"data: expected columns of equal length, got {lengths}")
@@ -116,17 +118,16 @@ class Table:
         _refuse_decimal_commas(_inputs.text("table", text))
         lines = [(n, _cells(line)) for n, line in enumerate(text.splitlines(), start=1) if line.strip()]
         columns = None
-        if lines and not any(_is_number(cell) for cell in lines[0][1]):
+        if lines and not any(is_number(cell) for cell in lines[0][1]):
+            refuse_amounts("table", *lines[0], units=False)  # 100m may be a column
             columns = lines.pop(0)[1]
         if not lines:
             raise ValueError("table: expected at least one line of numbers, got none")
         rows, values = [], []
         for position, (line, cells) in enumerate(lines, start=1):
-            named = len(cells) > 1 and not _is_number(cells[0])
-            if named and _AMOUNT.fullmatch(cells[0]):
-                raise ValueError(
-                    f"table: expected a number in line {line}, got {cells[0]!r}: leave out the sign"
-                )
+            named = len(cells) > 1 and not is_number(cells[0])
+            if named:
+                refuse_amounts("table", line, cells[:1])
             rows.append(cells[0] if named else f"row {position}")
             values.append([_to_number(cell, line) for cell in cells[named:]])
             if len(values[-1]) != len(values[0]):
@@ -159,9 +160,9 @@ class Table:
 _COMMA = re.compile(r"(?<![\d.,])[-+−]?\d+,\d+(?![\d.,])")  # a comma between whole numbers: 12,5
 
 
-_AMOUNT = re.compile(
-    r"[€$£¥]\s*[-+−]?\d[\d.,]*|[-+−]?\d[\d.,]*\s*[€$£¥%‰]"
-)  # a number with a sign: 12€, 45 %
+_SIGNED = re.compile(r"[€$£¥]\s*[-+−]?\d[\d.,]*|[-+−]?\d[\d.,]*\s*[€$£¥%‰]")  # 12€, 45 %
+_MEASURED = re.compile(r"[-+−]?\d[\d.,]*\s*(min|h|s|sec|kg|g|km|m|cm|mm|°C)")  # 12min; but not 2nd
+_THOUSANDS = re.compile(r"[-+−]?\d{1,3}([ \u00a0\u202f]\d{3})+")
 _NAMED_COMMA = re.compile(r"(\D.*\s)(\d+),(\d+)")  # Ada 12,5: one number, or a name with a number
 
 
@@ -213,7 +214,22 @@ def _cells(line: str) -> list[str]:
     return line.split()
 
 
-def _is_number(cell: str) -> bool:
+def refuse_amounts(name: str, line: int, cells: Sequence[str], units: bool = True) -> None:
+    """Refuse what would become a name, and is a number with more than digits; ``units``: with a unit, too."""
+    for cell in cells:
+        if _SIGNED.fullmatch(cell):
+            mend = "leave out the sign"
+        elif units and _MEASURED.fullmatch(cell):
+            mend = "leave out the unit"
+        elif _THOUSANDS.fullmatch(cell):
+            mend = "write " + "".join(re.findall(r"\S", cell))
+        else:
+            continue
+        raise ValueError(f"{name}: expected a number in line {line}, got {cell!r}: {mend}")
+
+
+def is_number(cell: str) -> bool:
+    """Whether a word is a number as Python writes it, or with a typographic minus."""
     try:
         float(cell.replace("−", "-"))
     except ValueError:
@@ -222,6 +238,6 @@ def _is_number(cell: str) -> bool:
 
 
 def _to_number(cell: str, line: int) -> float:
-    if not _is_number(cell):
+    if not is_number(cell):
         raise ValueError(f"table: expected a number in line {line}, got {cell!r}")
     return float(cell.replace("−", "-"))

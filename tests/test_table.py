@@ -111,6 +111,9 @@ def test_what_cannot_be_read_is_refused_with_the_line_and_the_word(text, message
     [
         ("Ada 12,5\nBen 30,2", "got Ada 12,5 in line 1, which has two"),
         ("price,weight\n12€,70\n15€,91", "got '12€': leave out the sign"),
+        ("Ada 12€\nBen 30\nCleo 4", "line 1, got '12€': leave out the sign"),
+        ("12min,3\n13min,4", "got '12min': leave out the unit"),
+        ("1 000,2\n3 000,4", "got '1 000': write 1000"),
         ("test;final\n80;70\n45 %;91", "got '45 %': leave out the sign"),
         ("$9.50,70\n$3,91", "got '$9.50': leave out the sign"),
     ],

@@ -127,7 +127,7 @@ def _may_be_new(recipe: Recipe, eps) -> bool:
 
 def _eps_words(eps) -> str:
     if set(eps) >= {pair for pair in conventions.USUAL_EPS if pair[0] != "added"}:
-        return "ε cannot be told (present or absent, inside or outside the root, every usual size agrees)"
+        return "ε cannot be told (any usual one fits, and none at all)"
     by_place = {}
     for place, value in eps:
         by_place.setdefault(place, []).append(value)

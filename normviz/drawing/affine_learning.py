@@ -10,7 +10,7 @@ from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import legend, tone_key
 from normviz.drawing.markup import classes, fold, join, outlined, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import bracketed, fixed, plain, power_of_ten, short, significant
+from normviz.drawing.numbers import bracketed, fixed, many, plain, power_of_ten, short, significant
 from normviz.drawing.parts import lost_digits, named_row, noted, panel, panels, scrolled_table, titled, valued
 from normviz.drawing.plane import plane
 from normviz.drawing.stages import steady_scale
@@ -144,7 +144,7 @@ def _plane(result: Result) -> Markup:
     low_gamma, low_beta = result.bowl.lowest
     first = ", ".join(plain(number) for number in path[0])
     label = (
-        f"γ across, β up: from {first} in {result.step} steps to {short(gamma)}, {short(beta)}; "
+        f"γ across, β up: from {first} in {many(result.step, 'step')} to {short(gamma)}, {short(beta)}; "
         f"the lowest loss is at {short(low_gamma)}, {short(low_beta)}"
     )
     return plane(

@@ -62,6 +62,7 @@ def _lead(result: Result) -> Markup:
         tag("b", f"{short_name(result.table.rows[r])}, {short_name(result.table.columns[k])}: "),
         f"{plain(x)} lies {side}; the output is ",
         valued(fixed(y, 2), data_of=f"{r},{k}"),
+        " (ε makes it smaller)" if 0 < normalized.var[0, k] < 100 * normalized.eps else "",
         f".{ONE_ROW if len(result.table.rows) == 1 else ''}",
         class_="nv-lead nv-three",
     )

@@ -75,6 +75,15 @@ def significant(value: float, digits: int = 4, *, zeros: bool = False) -> str:
     return text.rstrip("0").rstrip(".") if "." in text and not zeros else text
 
 
+def many(count: int, what: str, more: str = "") -> str:
+    """So many of them, in words; ``more`` is what several are called, where it is not with an s.
+
+    >>> many(1, "step"), many(12, "step"), many(2, "batch", "batches")
+    ('1 step', '12 steps', '2 batches')
+    """
+    return f"{count} {what if count == 1 else more or f'{what}s'}"
+
+
 def mean_and_std(mean: float | None, std: float) -> str:
     """Write μ and σ for a label in a picture; without a μ, the root mean square.
 

@@ -10,7 +10,7 @@ from normviz.drawing.legend import legend, line_key
 from normviz.drawing.marks import chart
 from normviz.drawing.markup import fold, join, outlined, tag
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import SPACE, bracketed, fixed, known, plain, raised, short
+from normviz.drawing.numbers import SPACE, bracketed, fixed, known, many, plain, raised, short
 from normviz.drawing.parts import (
     added_up,
     arithmetic,
@@ -151,7 +151,7 @@ def caption(result: Result) -> str:
 
 
 def fed(count: int) -> str:
-    return f"{count} {'batch' if count == 1 else 'batches'}"
+    return many(count, "batch", "batches")
 
 
 def what_is_known(result: Result) -> list[tuple[str, float, float]]:

@@ -11,7 +11,7 @@ from normviz.drawing.charts import Series, curves, number_line
 from normviz.drawing.legend import MEAN_KEY, legend
 from normviz.drawing.markup import fold, join, outlined, tag
 from normviz.drawing.names import LINE, LONGEST, short_name
-from normviz.drawing.numbers import fixed, mean_and_std, significant
+from normviz.drawing.numbers import fixed, many, mean_and_std, significant
 from normviz.drawing.parts import (
     arithmetic,
     lost_digits,
@@ -77,8 +77,7 @@ def _share(result: Result) -> str:
 
 
 def _plane(result: Result) -> Markup:
-    steps = len(result.path) - 1
-    walked = "1 step" if steps == 1 else f"{steps} steps"
+    walked = many(len(result.path) - 1, "step")
     label = (
         f"The loss over the two weights, {result.scale}, with {walked} of gradient descent from (0, 0): "
         f"{'the path diverges' if result.diverges else 'the path converges'}"
@@ -92,7 +91,9 @@ def _beside(result: Result) -> Markup | None:
     walk = result.beside
     if walk is None:
         return None
-    label = f"A walk from the same start, {walk.scale}, with the best η there: {len(walk.path) - 1} steps"
+    label = (
+        f"A walk from the same start, {walk.scale}, with the best η there: {many(len(walk.path) - 1, 'step')}"
+    )
     own = tag("span", "(at its best η)", class_="nv-note")
     return _walk(result, walk.bowl, walk.path, [f"… and {walk.scale} ", own], label, key="beside:")
 
@@ -102,7 +103,7 @@ def _walk(
 ) -> Markup:
     """A walk on a loss seen from above, below its title; ``label`` says what it is, and here how far it came."""
     left_at = leaves_at(path, bowl)
-    said = remark = f"after {result.steps} steps"
+    said = remark = f"after {many(result.steps, 'step')}"
     if left_at is not None:  # in the plane there is room for few words
         said, remark = f"leaves the picture at step {left_at}", f"leaves at step {left_at}"
     label, names = f"{label}, {said}", weights(result.table)
@@ -169,7 +170,7 @@ def show_descent(data, scale: str = "raw", *, rate: float | None = None, steps: 
         path,
         label=f"The loss from above, {scale}: {said}, {arrives}",
         names=weights(table),
-        remark=f"{len(path) - 1} steps drawn",
+        remark=f"{many(len(path) - 1, 'step')} drawn",
         dashed=needed is None,
     )
     title, note = titled(f"{scale}: {said}"), noted(arrives)
@@ -214,7 +215,7 @@ def _way(result: Result) -> Markup:
     powers = _powers(result.path, result.bowl, result.steps)
     title = "How much of the way is left"
     last = powers[np.isfinite(powers)][-1]
-    label = f"{title}: from 100 % to {_way_left(last)} in {len(result.path) - 1} steps"
+    label = f"{title}: from 100 % to {_way_left(last)} in {many(len(result.path) - 1, 'step')}"
     line = "dashed" if result.diverges else "solid"
     series = [Series(result.scale, powers, "column", line)]
     if result.beside is not None:

@@ -25,11 +25,13 @@ NODE = ({"w1": "w1 (GPA)", "w2": "w2 (IQ)", "b": "b"}, {"w3": "w3", "w4": "w4", 
 def _in_words(result: batch_norm.Result) -> str:
     (i, k), normalized = (result.row, result.column), result.normalized
     who = "The stored statistics have" if result.whose == "stored" else "The column has"
+    eps_weighs = 0 < normalized.var[0, k] < 100 * normalized.eps
     return (
         f"{short_name(result.table.rows[i])}, {short_name(result.table.columns[k])}: "
         f"{plain(normalized.x[i, k])} becomes {fixed(normalized.x_hat[i, k])}, after γ and β "
         f"{fixed(normalized.y[i, k])}. {who} a mean of {fixed(normalized.mean[0, k])} "
         f"and a σ of {fixed(normalized.std[0, k])}."
+        f"{' ε is not small beside σ², and makes the result smaller.' if eps_weighs else ''}"
     )
 
 

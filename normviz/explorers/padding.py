@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from normviz import _inputs
 from normviz.drawing.names import short_name
-from normviz.drawing.numbers import fixed
+from normviz.drawing.numbers import fixed, many
 from normviz.drawing.padding import padding_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text, played, with_edits
@@ -27,8 +27,9 @@ def _in_words(result: padding.Result) -> str:
             stds = (fixed(std[k]) for _, std in (result.with_pads, result.without_pads))
             mean += "; its σ is {}, {} without pads".format(*stds)
     norm = next(words for words, norm in padding.NORMS.items() if norm == result.norm)
+    length = many(mask.shape[1], "token")
     return (
-        f"{mask.shape[1]} tokens a sentence, {mask.size - int(mask.sum())} of {mask.size} rows are pads: {mean}. "
+        f"{length} a sentence, {mask.size - int(mask.sum())} of {mask.size} rows are pads: {mean}. "
         f"{name} comes out as {fixed(result.normalized.y[b, t, k])} by {norm}."
     )
 

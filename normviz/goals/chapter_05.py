@@ -67,7 +67,7 @@ GOALS = {
             "Make the start value vanish from the bar.",
             {"seen": 2, "convention": PLAIN},
             "A *plain average* has no start value: with two batches the bar has two equal halves, and μ is the "
-            "lecture’s 4.0833.",
+            "lecture’s 4.0833. (A momentum of 1 keeps nothing old, either: only the newest batch.)",
             lambda _, result: result.seen > 0 and result.start_weight[result.seen] == 0,
         ),
     ),

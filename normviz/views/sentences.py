@@ -44,6 +44,8 @@ def brought(data, embedding, features: int, yours: str) -> dict:
     features = _inputs.whole("features", features, at_least=1)
     _inputs.fits_in_memory("features", features, features)
     found = {"features": features, "embedding": None if embedding is None else Given(dict(embedding))}
+    if getattr(data, "ndim", 0) == 1 and any(isinstance(one, str) for one in data.tolist()):
+        data = data.tolist()  # a column of a pandas frame, or an array of strings
     if are_sentences(data):
         read_sentences(data, embedding, features)
         return {**found, "example": yours, "sentences": lines_of(data)}
@@ -63,8 +65,13 @@ def _typed(sentences: str, embedding: Given | None, features: int):
 
 
 def are_sentences(data) -> bool:
-    """Whether ``data`` is a list of strings."""
-    return isinstance(data, (list, tuple)) and all(isinstance(sentence, str) for sentence in data)
+    """Whether ``data`` is a list of strings; one with strings and something else among them is refused."""
+    if not isinstance(data, (list, tuple)) or not any(isinstance(one, str) for one in data):
+        return isinstance(data, (list, tuple)) and not data
+    for i, sentence in enumerate(data):
+        if not isinstance(sentence, str):
+            raise _inputs.wrong_type(f"data[{i}]", "a sentence", sentence)
+    return True
 
 
 def lines_of(sentences: Sequence[str]) -> str:

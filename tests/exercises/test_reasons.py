@@ -250,7 +250,7 @@ CASES = [
     ("03.10", 2.8868, "Your 2.8868", "root"),
     ("03.11", [1, 4], "Divide by σ as well", "Very close"),
     ("03.11", [0.1923, 4], "σ², the variance", "index"),
-    ("03.11", [2.6312, 2], "index", "σ"),
+    ("03.11", [2.6312, 2], "left out of the sum", "σ"),
     ("03.11", [0.4385, -4], "Where does the minus come from?", "index"),
     ("03.12", 2.0442, "slope", "too large"),
     ("03.12", 0.1022, "length of the step", "too small"),

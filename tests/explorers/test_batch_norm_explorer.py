@@ -172,3 +172,11 @@ def test_a_typed_table_without_enough_digits_is_told_of():
     explorer = nv.BatchNormExplorer()
     explorer.move(example=YOURS, table="1000000000000000\n1000000000000003\n1000000000000007")
     assert "float64 keeps about 16 digits" in explorer.view.value
+
+
+def test_where_eps_is_not_small_beside_the_variance_it_is_said():
+    explorer = nv.BatchNormExplorer(example="GPA and IQ, one node")
+    assert "ε makes it smaller" not in explorer.view.value
+    explorer.move(w1=1e-6, w2=1e-6)
+    assert "ε makes it smaller" in explorer.view.value
+    assert "makes the result smaller" in explorer.view.sentence

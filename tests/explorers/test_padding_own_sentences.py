@@ -76,3 +76,10 @@ def test_word_that_stands_twice_can_be_followed_at_both_places():
     assert len(places) == 4
     assert places["tea (sentence 1, word 3)"] == (0, 2)
     assert lead(shown(sentences=twice, token=(0, 2))).startswith("“tea” lies")
+
+
+def test_an_array_of_strings_is_a_list_of_sentences_and_a_gap_in_it_is_named():
+    drawn = nv.PaddingExplorer(np.array(["I like it", "So do all of my friends"])).to_html()
+    assert "friends" in drawn
+    with pytest.raises(TypeError, match=r"data\[1\]: expected a sentence, got None"):
+        nv.PaddingExplorer(["I like it", None])

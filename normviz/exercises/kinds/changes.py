@@ -39,6 +39,24 @@ NOT_ADDED = "Something is left out: what else has to be added?"
 NOT_DIVIDED = "Something has not been divided yet."
 NO_FACTOR = "A factor is left out."
 SIZE = "A distance is meant: take it without its sign."
+ONE_AXIS = "Mean and σ belong to the same pool. One of the two is taken over another axis here."
+DIVIDED_TWICE = "You divided by n once more than is meant."
+MIDDLE = "You took the middle between two of the numbers for the mean of all."
+ROOT_OF_SQUARES = "You took the root of the mean of the squares for a mean."
+NOT_FROM_THE_MEAN = "You squared the numbers themselves. Their distances from the mean are squared."
+OTHER_SIGMA = "Something else stands in the place of σ, the root of the mean of the squared distances."
+FARTHEST = "You took the largest distance for σ, the typical distance."
+SQUARED_TOO = "A square too many: this factor counts once."
+OVER = "You divided where a multiplication is meant."
+COUNTED = "One number too few or too many is counted."
+OTHER_EPS = "This is right with another ε. Which one is meant here?"
+UNSORTED = "Put the numbers in order of size first."
+NOT_E = "The powers are those of e = 2.718…: np.exp(…)."
+PAIRS = (
+    "a @ b multiplies the two number by number, and adds the products. Nothing else comes before or behind."
+)
+ELSE = "The last place in np.where(…) is what stands where the condition does not hold. What is meant there?"
+OF_PARTS = "You averaged what the parts have. That leaves out how far the parts' means lie apart."
 SAMPLE = "({0}.sum({1}) / ({0}.sum({1}) / {0}.mean({1}) - 1))"
 TOO_MUCH = "({0}.sum({1}) / ({0}.sum({1}) / {0}.mean({1}) + 1))"
 
@@ -57,7 +75,15 @@ def changes(node: ast.expr, assigned) -> Iterator[tuple[str, str]]:
     ):
         yield from _of_rows(node)
     elif isinstance(node, ast.Constant) and type(node.value) is float:
+        yield from ((OTHER_EPS, other) for other in ("1e-3", "1e-6", "1e-10") if node.value < 1e-3)
         yield from ((POINT, f"{node.value * factor!r}") for factor in (10, 0.1))
+    elif isinstance(node, ast.Constant) and type(node.value) is int and node.value > 2:
+        yield from ((COUNTED, f"{node.value + one}") for one in (-1, 1))
+    elif isinstance(node, ast.List) and len(node.elts) > 2:
+        parts = [ast.unparse(part) for part in node.elts]
+        other = [parts[:n] + parts[n + 1 :] for n in range(min(len(parts), 8))]
+        other += [parts[:-2], [*parts, parts[-1]], [*parts, parts[-1], parts[-1]]]
+        yield from ((COUNTED, f"[{', '.join(some)}]") for some in other)
     elif method := method_of(node):
         yield from _of_call(node, method)
 
@@ -88,6 +114,15 @@ def _of_call(node: ast.Call, method: str) -> Iterator[tuple[str, str]]:
         if isinstance(squares, ast.BinOp) and isinstance(squares.op, ast.Pow):
             yield SIZES, f"np.abs({ast.unparse(squares.left)}).mean()"
             yield RANGE, f"np.ptp({ast.unparse(squares.left)})"
+            yield SIZES, f"np.sqrt(np.abs({ast.unparse(squares.left)}).mean())"
+    if method == "np.where" and len(node.args) == 3:
+        first = ", ".join(map(ast.unparse, node.args[:2]))
+        yield from ((ELSE, f"np.where({first}, {other})") for other in ("1", "np.nan", "x"))
+    if method == "np.sort":
+        yield UNSORTED, f"({given})"
+    if method == "np.exp":
+        power = f"np.asarray({given})"
+        yield from ((NOT_E, code) for code in (f"2.0 ** {power}", power, f"np.exp(-{power})"))
     if method == "np.abs":
         yield SIZE, f"({given})"
     of = f"({ast.unparse(node.func.value)})"
@@ -103,25 +138,71 @@ def _of_call(node: ast.Call, method: str) -> Iterator[tuple[str, str]]:
         yield SIZES, f"np.abs({away}).mean({kept}){power}"
         yield RANGE, f"np.ptp({of}{over}){power}"
         yield BY_THE_SUM, f"({away} ** 2).sum({kept}){root}"
+        yield NOT_FROM_THE_MEAN, f"({of} ** 2).mean({kept}){root}"
+        yield DIVIDED_TWICE, f"({of}.{method}({given}) * {of}.mean({kept}) / {of}.sum({kept}))"
+        if kept == given:
+            yield TOO_MANY, f"{of}.{method}({given + ', ' if given else ''}ddof=-1)"
+        yield FARTHEST, f"np.abs({away}).max({kept}){power}"
+        yield RANGE, f"(np.ptp({of}{over}) / 2){power}"
+        if of in ("(x)", "(column)") or not given:
+            yield from ((LEFT_OUT, f"{of}{cut}.{method}({given})") for cut in _CUTS)
+        yield from ((OTHER_SIGMA, f"{of}.{other}({kept}){power}") for other in ("mean", "max"))
+        yield from _over_other_axes(node, method)
     if method == "mean":
         yield N_MINUS_1, SAMPLE.format(of, given)
         yield SUM, f"{of}.sum({given})"
+        yield DIVIDED_TWICE, f"({of}.mean({given}) ** 2 / {of}.sum({given}))"
+        if method_of(node.func.value) == "np.abs":
+            yield ROOT_OF_SQUARES, f"(({of} ** 2).mean({given}) ** 0.5)"
         yield SIZES_ALONE, f"np.abs{of}.mean({given})"
         yield MEDIAN, f"np.median({of}{', ' if given else ''}{given})"
         if not given:  # ahead of a largest or smallest number: it is one of two as well
             yield from ((ONE, f"{of}{one}") for one in (".max()", ".min()", "[0]", "[-1]"))
         yield from ((SPREAD, f"{of}.{other}({given})") for other in ("std", "var", "max", "min"))
+        yield from (
+            (SPREAD, f"{of}.{other}({given + ', ' if given else ''}ddof=1)") for other in ("std", "var")
+        )
         yield TOO_MANY, TOO_MUCH.format(of, given)
+        yield MIDDLE, f"(({of}.min({given}) + {of}.max({given})) / 2)"
+        if given in ("", "axis=0"):
+            yield MIDDLE, f"(({of}[0] + {of}[-1]) / 2)"
+        yield ROOT_OF_SQUARES, f"(({of} ** 2).mean({given}) ** 0.5)"
+        yield from _over_other_axes(node, method)
         if given in ("", "axis=0"):
             rows = (f"{of}[{cut}]" for count in range(1, 5) for cut in (f"{count}:", f":-{count}"))
             yield from ((LEFT_OUT, f"{some}.mean({given})") for some in rows)
     if method == "sum":
         yield PADS if of == "(mask)" else MEAN, f"{of}.size" if of == "(mask)" else f"{of}.mean({given})"
         yield SIZES_ALONE, f"np.abs{of}.sum({given})"
+        yield MEAN, f"({of}.mean({given}) / (1 - {of}.mean({given}) / {of}.sum({given})))"
         if not given:
             yield from ((LEFT_OUT_OF_SUM, f"{of}{some}") for some in ("[0]", "[1:].sum()", "[:-1].sum()"))
     if method in ("max", "min"):
         yield SMALLEST, f"{of}.{'min' if method == 'max' else 'max'}({given})"
+
+
+_CUTS = ("[:-1]", "[1:]", "[:-2]", "[2:]")
+
+
+def _over_other_axes(node: ast.Call, method: str) -> Iterator[tuple[str, str]]:
+    """The same with another axis in this place alone, and, of several axes, one after the other."""
+    axis = next((key.value for key in node.keywords if key.arg == "axis"), None)
+    if axis is None:
+        return
+    of = f"({ast.unparse(node.func.value)})"
+    rest = "".join(f", {ast.unparse(key)}" for key in node.keywords if key.arg not in ("axis", "keepdims"))
+    for other in (None, 0, 1, 2, (0, 1), (1, 2)):
+        yield ONE_AXIS, f"{of}.{method}(axis={other}, keepdims=True{rest})"
+    if isinstance(axis, ast.Tuple) and method != "mean":
+        first, second = (ast.unparse(part) for part in axis.elts)
+        for one, two in ((first, second), (second, first)):
+            yield (
+                OF_PARTS,
+                f"{of}.{method}(axis={two}, keepdims=True{rest}).mean(axis={one}, keepdims=True)",
+            )
+            root, square = ("", "") if method == "std" else (" ** 0.5", " ** 2")
+            inner = f"({of}.{method}(axis={two}, keepdims=True{rest}){root})"
+            yield OF_PARTS, f"({inner}.mean(axis={one}, keepdims=True){square})"
 
 
 def _wide(given: str) -> str:
@@ -145,6 +226,13 @@ def _of_two(node: ast.BinOp, assigned) -> Iterator[tuple[str, str]]:
         yield NOT_DIVIDED, left
         if first:
             yield NOT_SUBTRACTED, f"({first[0]} / {right})"
+        if isinstance(node.left, ast.BinOp) and isinstance(node.left.op, ast.Mult):
+            factor, inner = ast.unparse(node.left.left), _sum_in(node.left.right, assigned)
+            if inner:
+                yield BRACKETS, f"({factor} * {inner[0]} {inner[1]} {inner[2]} / {right})"
+                yield BRACKETS, f"({factor} * ({inner[0]} {inner[1]} {inner[2]} / {right}))"
+    if isinstance(node.op, ast.MatMult):
+        yield from ((PAIRS, code) for code in (f"{left}.sum()", f"({left} @ {right}) ** 0.5"))
     if isinstance(node.op, ast.Mult):
         if first:
             yield BRACKETS, f"({first[0]} {first[1]} {first[2]} * {right})"
@@ -152,6 +240,10 @@ def _of_two(node: ast.BinOp, assigned) -> Iterator[tuple[str, str]]:
             yield BRACKETS, f"({left} * {second[0]} {second[1]} {second[2]})"
         yield NO_FACTOR, left
         yield NO_FACTOR, right
+        yield OVER, f"({right} / {left})"
+        yield OVER, f"({left} / {right})"
+        yield SQUARED_TOO, f"({left} ** 2 * {right})"
+        yield SQUARED_TOO, f"({left} * {right} ** 2)"
     if isinstance(node.op, ast.Pow):
         if first and right == "(2)":
             yield BRACKETS, f"({first[0]} {first[1]} {first[2]} ** 2)"
@@ -161,6 +253,9 @@ def _of_two(node: ast.BinOp, assigned) -> Iterator[tuple[str, str]]:
         yield from ((POWER, f"{left} ** ({right} {change})") for change in ("- 1", "+ 1"))
     if isinstance(node.op, ast.Sub):
         yield TURNED, f"({right} - {left})"
+        if isinstance(node.right, ast.BinOp) and isinstance(node.right.op, ast.Mult):
+            inner = f"({left} - ({ast.unparse(node.right.left)}))"
+            yield BRACKETS_TOO_MANY, f"({inner} * ({ast.unparse(node.right.right)}))"
         yield SIGN, f"({left} + {right})"
         yield NOT_SUBTRACTED, left
     if isinstance(node.op, ast.Add):
@@ -170,6 +265,9 @@ def _of_two(node: ast.BinOp, assigned) -> Iterator[tuple[str, str]]:
         if factor is not node.left:
             factor = f"({ast.unparse(factor)})"
             yield BRACKETS_TOO_MANY, f"({factor} * ({left} / {factor} + {right}))"
+        if isinstance(node.left, ast.BinOp) and isinstance(node.left.op, ast.Div):
+            over = ast.unparse(node.left.right)
+            yield BRACKETS_TOO_MANY, f"(({ast.unparse(node.left.left)} + {right}) / ({over}))"
         yield SIGN, f"({left} - {right})"
         yield NOT_ADDED, left
         yield NOT_ADDED, right

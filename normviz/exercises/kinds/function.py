@@ -12,7 +12,7 @@ from normviz.exercises import reading
 from normviz.exercises.calling import Call, call
 from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, source_of, up_to_half_of, written
 from normviz.exercises.kinds.near import alike_off, rounded_inside
-from normviz.exercises.kinds.slipped import slipped
+from normviz.exercises.kinds.slipped import slipped, slipped_twice
 from normviz.exercises.result import CORRECT, NOT_ATTEMPTED, NOT_YET, RAISED
 from normviz.message import Code
 
@@ -134,13 +134,21 @@ class Function(Question):
         return Verdict(NOT_YET, (words, *said) if words else said, matching)
 
     def _slip(self, inputs, given, wanted) -> str | None:
-        for words, way in slipped(self.solution):
+        for words, way in (*slipped(self.solution), *slipped_twice(self.solution)):
             if _behaves_as(way, inputs, given):
                 return words
         if any(g.shape != w.shape for g, w in zip(given, wanted, strict=True)):
             return None
+        failed = [(np.ravel(g), np.ravel(w)) for g, w in zip(given, wanted, strict=True) if not same(g, w)]
         given, wanted = (np.concatenate([np.ravel(one) for one in results]) for results in (given, wanted))
-        return alike_off(given, wanted) or rounded_inside(given, wanted)
+        if np.allclose(np.abs(given), np.abs(wanted), rtol=0, atol=TOLERANCE):
+            return "The sizes are right. What about the signs?"
+        if words := rounded_inside(given, wanted) or alike_off(given, wanted):
+            return words
+        right = np.concatenate([np.abs(g - w) <= TOLERANCE for g, w in failed])
+        if right.mean() >= 0.25:
+            return f"{right.sum()} of {right.size} numbers are right. What have the others in common?"
+        return None
 
     def _read(self, result) -> np.ndarray:
         try:
@@ -155,7 +163,8 @@ class Function(Question):
     def _difference(self, arguments, given, wanted) -> tuple:
         shape = ""
         if given.shape != wanted.shape:
-            shape = f" Expected {reading.laid_out(wanted)}, you return {reading.laid_out(given)}."
+            shape = f" Expected {reading.laid_out(wanted)}, you return {reading.laid_out(given)}"
+            shape += f"{_laid_out(given, wanted)}."
         if wanted.size > LARGEST:
             return (self._first_difference(given, wanted) + shape,)
         both = as_code("expected = ", wanted), as_code("yours = ", given)
@@ -178,6 +187,24 @@ def same(given: np.ndarray, wanted: np.ndarray) -> bool:
     """Whether two results are equal within the tolerance; NaN equals nothing, and one number may stand in a list."""
     alike = given.shape == np.shape(wanted) or given.size == np.size(wanted) == 1
     return alike and bool(np.all(np.abs(given - wanted) <= TOLERANCE))
+
+
+def _laid_out(given: np.ndarray, wanted: np.ndarray) -> str:
+    """What has become of the right numbers in another shape."""
+    if not wanted.ndim:
+        return ""
+    if same(given.T, wanted):
+        return ": rows and columns have changed places"
+    if same(given.ravel(), wanted.ravel()):
+        return ": as many numbers, laid out differently"
+    parts = wanted.reshape(-1, wanted.shape[-1])
+    if given.ndim == 2 and all(any(same(row, part) for part in parts) for row in given):
+        return ": some of the right rows alone"
+    if any(same(given, np.asarray(one)) for one in wanted):
+        return ": one part of what is right alone"
+    if any(same(given, wanted.sum(axis=axis)) for axis in range(wanted.ndim)):
+        return ": the sums of what is right"
+    return ""
 
 
 def as_code(name: str, value: Any) -> str:

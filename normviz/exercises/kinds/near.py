@@ -61,6 +61,22 @@ def alike_off(given: np.ndarray, right: np.ndarray) -> str | None:
     return None
 
 
+def off_by_a_whole_number(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
+    """Name one number with its digits that is a whole number off, or so many times what it should be."""
+    if given.size > 1 or decimals < 2 or not given.any() or not np.isfinite(right).all():
+        return None
+    if _same(right, np.round(right)):
+        return None
+    off, times = (given - right).item(), (given / right).item()
+    if abs(off) > 0.5 and abs(off - round(off)) <= 0.6 * 10.0**-decimals:
+        return f"It is off by exactly {abs(round(off))}. What has been added or left out?"
+    near = max(AS_WRITTEN / 4, 0.6 * 10.0**-decimals / abs(given.item()))
+    for factor, way in ((times, "large"), (1 / times, "small")):
+        if 1.5 < factor < 12.5 and abs(factor / round(factor) - 1) <= near:
+            return f"It came out {round(factor)} times too {way}: look at what you multiply or divide by."
+    return None
+
+
 def _slips(given: np.ndarray, right: np.ndarray, decimals: int) -> Iterator[tuple[np.ndarray, str]]:
     it = "They" if right.size > 1 else "It"
     if right.size == 1:

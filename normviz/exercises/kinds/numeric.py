@@ -1,19 +1,39 @@
 """Questions that are answered with a number or with an array of numbers."""
 
-import ast
-import math
+import operator
 import re
 from dataclasses import dataclass
-from itertools import combinations
+from functools import cached_property
+from itertools import product
 
 import numpy as np
 
 from normviz.exercises import reading
-from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, source_of, written
-from normviz.exercises.kinds.near import AS_WRITTEN, ROOM, decimals_in_words, is_cut_off, shortened, slip
-from normviz.exercises.kinds.slipped import slipped
+from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, written
+from normviz.exercises.kinds.changes import COUNTED, MIDDLE, ROOT_OF_SQUARES
+from normviz.exercises.kinds.near import (
+    AS_WRITTEN,
+    ROOM,
+    decimals_in_words,
+    is_cut_off,
+    off_by_a_whole_number,
+    shortened,
+    slip,
+)
+from normviz.exercises.kinds.slipped import (
+    A_FACTOR,
+    A_SHARE,
+    AMONG,
+    N_MINUS_1_IN_A_MEAN,
+    ON_THE_WAY,
+    slipped,
+    slipped_twice,
+)
 from normviz.exercises.result import CORRECT, NOT_YET
 
+GIVEN = "This number stands in the question: it is given. What is to be computed from it?"
+ELSEWHERE = "This is asked for, but at another place of the answer."
+RARE = {A_SHARE, COUNTED, A_FACTOR, MIDDLE, N_MINUS_1_IN_A_MEAN, ROOT_OF_SQUARES}
 NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w]|\.\d)")
 
 
@@ -62,30 +82,45 @@ class Numeric(Question):
         """
         if (words := slip(given, right, self.decimals)) or not np.isfinite(given).all():
             return words
-        for words, made in slipped(self.solution):
-            value = made(**self.data)
+        for near, (words, value) in product((self._says, self._leads_to), self.ways):
+            if value is not None and words == ON_THE_WAY and self._is_among(given, value):
+                return GIVEN if self._stands_in_the_question(given) else AMONG
             if value is None or (where is not ... and value.shape != where.shape):
                 continue
             value = np.squeeze(value[where])
             if value.shape != np.shape(np.squeeze(given)) or not np.isfinite(value).all():
                 continue
             leads_on = value.shape != right.shape or not self.agree(value, right).all()
-            is_short = self.decimals > 0 and self._is_short_for(value, given)
-            if leads_on and (is_short or self.agree(given, value).all()):
-                return words
-        return None
+            if leads_on and near(value, given):
+                return GIVEN if words in RARE and self._stands_in_the_question(given) else words
+        return off_by_a_whole_number(given, right, self.decimals)
+
+    @cached_property
+    def ways(self) -> list[tuple[str, np.ndarray | None]]:
+        """What each slip leads to, or None. Where few decimals are asked for, rare ones lead to too many numbers."""
+        made = slipped(self.solution)
+        made += slipped_twice(self.solution) if self.decimals > 2 else ()
+        return [(words, way(**self.data)) for words, way in made if self.decimals > 2 or words not in RARE]
+
+    def _stands_in_the_question(self, given: np.ndarray) -> bool:
+        return given.size == 1 and f"{given.item():g}" in NUMBER.findall(self.ask)
+
+    def _says(self, value: np.ndarray, given: np.ndarray) -> bool:
+        return self.agree(given, value).all() or (self.decimals > 0 and self._is_short_for(value, given))
+
+    def _is_among(self, given: np.ndarray, values: np.ndarray) -> bool:
+        return (
+            self.decimals > 1
+            and given.size == 1 < values.size
+            and any(self.agree(given, one).all() for one in values.flat)
+        )
 
     def _given(self, given: np.ndarray) -> str | None:
         """What to say of a number that the question itself holds, or that is made from its whole numbers at once."""
-        for count in (2, 3) if self.decimals == 0 else ():
-            for some in combinations(_whole_numbers(self.solution), count):
-                for sign, value in (("+", sum(some)), ("·", math.prod(some))):
-                    if given == value:
-                        made = f" {sign} ".join(map(str, some))
-                        return f"This is {made}. Which of these numbers count here, and are they added or multiplied?"
-        if f"{given:g}" in NUMBER.findall(self.ask):
-            return "This number stands in the question: it is given. What is to be computed from it?"
-        return None
+        whole = self.decimals == 0 and np.isfinite(given) and given == np.round(given)
+        if whole and (made := made_of(int(given), _whole_numbers(self.ask))):
+            return f"This is {made}. Which of these numbers count here, and are they added or multiplied?"
+        return GIVEN if self._stands_in_the_question(given) else None
 
     def _is_short_for(self, value: np.ndarray, given: np.ndarray) -> bool:
         # Too much rounds to the same single decimal. Where a whole number is asked for, any decimals name a mistake.
@@ -122,6 +157,8 @@ class Number(Numeric):
             return Verdict(NOT_YET, (words,))
         if right and (matching := self.matching(-given)):
             return Verdict(NOT_YET, ("And the sign is turned.",), matching)
+        if right and self.decimals > 2 and (words := self.slip(-given, right)):
+            return Verdict(NOT_YET, (f"{words} And the sign is turned.",))
         if words := self._given(given):
             return Verdict(NOT_YET, (words,))
         return Verdict(
@@ -156,6 +193,13 @@ class Array(Numeric):
             return Verdict(
                 NOT_YET, (f"{good.sum()} of {good.size} numbers are right. For the rest: {words}",)
             )
+        for index in map(tuple, np.argwhere(~good)):
+            alone = np.zeros(good.shape, dtype=bool)
+            alone[index] = True
+            elsewhere = bool(self.agree(flat[index], right[~alone]).any()) and ELSEWHERE
+            if words := elsewhere or self.slip(flat[index], right[index], alone) or self._given(flat[index]):
+                words = f"Look at {written(flat[index])}: {words}"
+                return Verdict(NOT_YET, (f"{good.sum()} of {good.size} numbers are right. {words}",))
         index = tuple(int(i) for i in np.argwhere(~good)[0])
         at = index[0] if len(index) == 1 else index
         to = f" to {decimals_in_words(self.decimals)}" if self.decimals else ""
@@ -206,14 +250,35 @@ def _not_finite(given: np.ndarray) -> str | None:
     return None
 
 
-def _whole_numbers(solution) -> list[int]:
-    """The whole numbers that have a name of their own in a solution."""
-    if solution.__name__ == "<lambda>":
-        return []
-    assigned = (
-        node.value for node in ast.walk(ast.parse(source_of(solution))) if isinstance(node, ast.Assign)
+def _whole_numbers(ask: str) -> list[int]:
+    """Those of a question, but for the count of decimals that it asks for."""
+    return [int(number) for number in NUMBER.findall(ask) if "." not in number and number != "0"]
+
+
+SIGNS = {"+": operator.add, "·": operator.mul, "to the power of": pow}
+
+
+def made_of(wanted: int, numbers: list[int]) -> str | None:
+    """How a whole number is made from those given in one step or two, each of which may be doubled or squared.
+
+    >>> made_of(800, [24, 32]), made_of(576, [24, 32]), made_of(77, [24, 32])
+    ('24 · 32 + 32', '24 · 24', None)
+    """
+    ones = {f"{number}": number for number in numbers}
+    steps = {
+        f"{one} {sign} {two}": way(a, b)
+        for sign, way in SIGNS.items()
+        for (one, a), (two, b) in product(ones.items(), (*ones.items(), ("2", 2)))
+        if way is not pow or max(a, b) <= 10
+    }
+    steps |= {f"2 to the power of {one}": 2**a for one, a in ones.items() if a <= 12}
+    second = (
+        (f"{one} {sign} {two}", SIGNS[sign](a, b))
+        for sign in "·+"
+        for (one, a), (two, b) in product(steps.items(), ones.items())
+        if (sign == "+" or "+" not in one) and "+ 2" not in one
     )
-    return [one.value for one in assigned if isinstance(one, ast.Constant) and type(one.value) is int]
+    return next((made for made, value in (*steps.items(), *second) if value == wanted), None)
 
 
 number = declared(Number)

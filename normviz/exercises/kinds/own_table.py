@@ -8,7 +8,7 @@ import numpy as np
 from normviz.diagnosis import diagnose
 from normviz.exercises import reading
 from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared
-from normviz.exercises.kinds.slipped import slipped
+from normviz.exercises.kinds.slipped import slipped, slipped_twice
 from normviz.exercises.result import CORRECT, NOT_YET
 
 
@@ -65,7 +65,8 @@ class OwnTable(Question):
         if self.agrees is None:
             return None
         *given, last = tables
-        made = ((words, way(*given)) for words, way in slipped(self.solution, of_parts=True))
+        ways = (*slipped(self.solution, of_parts=True), *slipped_twice(self.solution, of_parts=True))
+        made = ((words, way(*given)) for words, way in ways)
         return next((words for words, value in made if value is not None and self._is(last, value)), None)
 
     def _is(self, last, value) -> bool:

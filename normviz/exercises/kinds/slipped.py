@@ -17,10 +17,14 @@ import numpy as np
 import normviz as nv
 from normviz.exercises.kinds.base import source_of
 from normviz.exercises.kinds.changes import (
+    COUNTED,
+    LEFT_OUT,
     MEDIAN,
     N_MINUS_1,
     POWER,
     ROOT_TOO_MANY,
+    SAMPLE,
+    SIGN,
     SUM,
     changes,
     is_ddof,
@@ -33,9 +37,20 @@ NO_AXIS = "Without an axis, everything is one pool. Which numbers may share a me
 AXIS = "You pooled over another axis than the one that is meant. Which numbers may share a mean?"
 WEIGHTS = "The two weights have changed places: which one belongs to what?"
 NAME = "One thing stands in the place of another: look at each name again, and at what it holds."
+AMONG = "This is one of the numbers on the way. Which one is asked for, and what is left to do with it?"
 ON_THE_WAY = "This number is needed on the way. What is left to do with it?"
 
-LATE = {ROOT_TOO_MANY, POWER, NAME}  # looked for where no other slip leads to the same
+RMS = "This is the RMS norm: the mean is not subtracted. Here it is."
+A_SHARE = "You divided by another number than σ, and did not subtract the mean."
+N_MINUS_1_IN_A_MEAN = "You divided by n − 1 in a mean. Only a sample variance does that."
+A_FACTOR = "Something is counted once too often."
+WITHOUT_EPS, N_TOO, OUTSIDE_TOO = (
+    "And ε is missing.",
+    "And you divided by n − 1.",
+    "And ε stands outside the root.",
+)
+
+LATE = {ROOT_TOO_MANY, POWER, NAME, COUNTED, A_FACTOR}  # looked for where no other slip leads to the same
 
 AXES = (0, 1, 2, (0, 1), (0, 2), (1, 2))
 
@@ -56,11 +71,35 @@ def slipped(solution: Callable, of_parts: bool = False) -> tuple[tuple[str, Call
         return ()
     found: dict[str, str] = {}
     named, parts = _unfinished(tree)
-    for words, changed in (*named, *_everywhere(tree), *_at_one_place(tree), *_other_names(tree), *parts):
+    with_sigma = _Sigma(_assigned(tree)).visit(copy.deepcopy(tree))
+    whole = [
+        slip for form in (tree, with_sigma) for way in (_everywhere, _at_one_place) for slip in way(form)
+    ]
+    for words, changed in (*named, *whole, *_other_names(tree), *parts):
         found.setdefault(changed, words)
-    found.pop(ast.unparse(tree), None)
+    for form in (tree, with_sigma):
+        found.pop(ast.unparse(form), None)
     in_order = sorted(found.items(), key=lambda slip: slip[1] in LATE)
     return tuple((words, _compiled(code, function.name)) for code, words in in_order)
+
+
+@lru_cache(maxsize=64)
+def slipped_twice(solution: Callable, of_parts: bool = False) -> tuple[tuple[str, Callable], ...]:
+    """As :func:`slipped`, with n − 1, without ε or with ε outside the root as well."""
+    singles = slipped(solution, of_parts)
+    if not singles:
+        return ()
+    tree = ast.parse(source_of(solution))
+    (function,) = tree.body
+    if of_parts:
+        _take_parts(function)
+    found: dict[str, str] = {}
+    for also, change in ((WITHOUT_EPS, _NoEps()), (N_TOO, _Sample()), (OUTSIDE_TOO, _EpsOutside())):
+        other = ast.fix_missing_locations(change.visit(copy.deepcopy(tree)))
+        if ast.unparse(other) != ast.unparse(tree):
+            for words, changed in (*_everywhere(other), *_at_one_place(other)):
+                found.setdefault(changed, f"{words} {also}")
+    return tuple((words, _compiled(code, function.name)) for code, words in found.items())
 
 
 def _compiled(code: str, name: str) -> Callable:
@@ -98,7 +137,12 @@ def _at_one_place(tree: ast.Module) -> Iterator[tuple[str, str]]:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in assigned:
             inlined = ast.Expression(copy.deepcopy(assigned[node.id]))
             for inner in _places(inlined):
-                for words, code in changes(inner[-1], assigned):
+                others = (
+                    (NAME, name)
+                    for name in (*assigned, *_side_by_side(tree))
+                    if isinstance(inner[-1], ast.Name)
+                )
+                for words, code in (*changes(inner[-1], assigned), *others):
                     with _replaced(*inner[:-1], ast.parse(code, mode="eval").body):
                         changed = ast.parse(f"({ast.unparse(inlined)})", mode="eval").body
                     with _replaced(parent, field, place, changed):
@@ -113,6 +157,13 @@ def _other_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
             for other in names:
                 with _replaced(parent, field, place, ast.Name(other, ast.Load())):
                     yield NAME, ast.unparse(tree)
+    for one in names:
+        for other in names:
+            changed = copy.deepcopy(tree)
+            for node in ast.walk(changed):
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id == one:
+                    node.id = other
+            yield NAME, ast.unparse(changed)
     assigned = [n for n in ast.walk(tree) if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name)]
     for one, two in combinations(assigned, 2):
         one.value, two.value = two.value, one.value
@@ -161,15 +212,38 @@ def _everywhere(tree: ast.Module) -> Iterator[tuple[str, str]]:
                 ast.keyword(name, ast.parse(f"{value}", mode="eval").body) for name, value in wide
             ]
         yield NO_AXIS if axis is None else AXIS, ast.unparse(other)
-    other = copy.deepcopy(tree)
-    for node in ast.walk(other):
-        if method_of(node) in ("std", "var") and not any(map(is_ddof, node.keywords)):
-            node.keywords.append(ast.keyword("ddof", ast.Constant(1)))
-    yield N_MINUS_1, ast.unparse(other)
+    for one in (-1, 1):
+        other = copy.deepcopy(tree)
+        for node in ast.walk(other):
+            if isinstance(node, ast.Constant) and type(node.value) is int and node.value > 2:
+                node.value += one
+        yield COUNTED, ast.unparse(other)
+    yield N_MINUS_1, ast.unparse(_Sample().visit(copy.deepcopy(tree)))
+    yield N_MINUS_1_IN_A_MEAN, ast.unparse(_OtherMean(SAMPLE).visit(copy.deepcopy(tree)))
     for words, in_place_of_mean in ((SUM, "({}).sum({})"), (MEDIAN, "np.median({}, {})")):
         yield words, ast.unparse(_OtherMean(in_place_of_mean).visit(copy.deepcopy(tree)))
-    if (both := _MinMax()).of(tree):
-        yield MIN_MAX, both.code
+    for words, center, spread in SCALED:
+        if (both := _Scaled(center, spread)).of(tree):
+            yield words, both.code
+    for cut in ("[:1]", "[1:]", "[:-1]", "[:2]", "[:-2]", "[:, :1]", "[:, 1:]", "[:, :-1]", "[..., :1]"):
+        other = copy.deepcopy(tree)
+        for node in ast.walk(other):
+            if method_of(node) in ("mean", "std", "var") and isinstance(node.func.value, ast.Name):
+                node.func.value = ast.parse(f"{node.func.value.id}{cut}", mode="eval").body
+        yield LEFT_OUT, ast.unparse(other)
+    *_, last = tree.body[0].body
+    if isinstance(last, ast.Return):
+        other = copy.deepcopy(tree)
+        for node in ast.walk(other.body[0].body[-1]):
+            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub):
+                node.op = ast.Add()
+        yield SIGN, ast.unparse(other)
+        for name in (*_side_by_side(tree), *_assigned(tree)):
+            for sign in "*/+-":
+                other = copy.deepcopy(tree)
+                code = f"({ast.unparse(last.value)}) {sign} {name}"
+                other.body[0].body[-1].value = ast.parse(code, mode="eval").body
+                yield A_FACTOR, ast.unparse(other)
     for one, two in combinations(_side_by_side(tree), 2):
         other, names = copy.deepcopy(tree), {one: two, two: one}
         for node in ast.walk(other):
@@ -198,11 +272,21 @@ class _OtherMean(ast.NodeTransformer):
         if method_of(node) != "mean":
             return node
         given = ", ".join(ast.unparse(part) for part in (*node.args, *node.keywords))
-        return ast.parse(self.code.format(ast.unparse(node.func.value), given), mode="eval").body
+        return ast.parse(self.code.format(f"({ast.unparse(node.func.value)})", given), mode="eval").body
 
 
-class _MinMax(ast.NodeTransformer):
-    """The smallest number in the place of each mean, and the distance to the largest in that of each σ."""
+SCALED = (
+    (MIN_MAX, "({0}).min({1})", "np.ptp({0}, {1})"),
+    (RMS, "0", "((({0}) ** 2).mean({1}) ** 0.5)"),
+    *((A_SHARE, "0", f"({{0}}).{method}({{1}})") for method in ("max", "mean", "sum")),
+)
+
+
+class _Scaled(ast.NodeTransformer):
+    """Something else in the place of each mean, and of each σ."""
+
+    def __init__(self, center: str, spread: str):
+        self.center, self.spread = center, spread
 
     def of(self, tree: ast.Module) -> bool:
         self.met = set()
@@ -216,9 +300,63 @@ class _MinMax(ast.NodeTransformer):
         if method not in ("mean", "std", "var"):
             return node
         self.met.add(method)
-        of = ast.unparse(node.func.value)
-        code = f"({of}).min({given})" if method == "mean" else f"np.ptp({of}{', ' if given else ''}{given})"
-        return ast.parse(f"{code} ** 2" if method == "var" else code, mode="eval").body
+        code = self.center if method == "mean" else self.spread
+        code = code.format(ast.unparse(node.func.value), given)
+        return ast.parse(f"({code}) ** 2" if method == "var" else code, mode="eval").body
+
+
+class _Sigma(ast.NodeTransformer):
+    """The root of the mean of squared distances, written as the σ that it is."""
+
+    def __init__(self, assigned: dict[str, ast.expr]):
+        self.assigned = assigned
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        squares = node.args[0].func.value if method_of(node) == "np.sqrt" and _is_mean(node.args[0]) else None
+        if not (isinstance(squares, ast.BinOp) and isinstance(squares.op, ast.Pow)):
+            return node
+        away = squares.left
+        away = self.assigned.get(away.id, away) if isinstance(away, ast.Name) else away
+        if not (isinstance(away, ast.BinOp) and isinstance(away.op, ast.Sub) and _is_mean(away.right)):
+            return node
+        return ast.parse(f"({ast.unparse(away.left)}).std()", mode="eval").body
+
+
+def _is_mean(node: ast.expr) -> bool:
+    return method_of(node) == "mean" and not node.args and not node.keywords
+
+
+class _Sample(ast.NodeTransformer):
+    """n − 1 in each variance."""
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        if method_of(node) in ("std", "var") and not any(map(is_ddof, node.keywords)):
+            node.keywords.append(ast.keyword("ddof", ast.Constant(1)))
+        return node
+
+
+def _is_eps(node: ast.expr) -> bool:
+    return (isinstance(node, ast.Name) and node.id == "eps") or (
+        isinstance(node, ast.Constant) and type(node.value) is float and node.value < 1e-3
+    )
+
+
+class _NoEps(ast.NodeTransformer):
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.generic_visit(node)
+        return node.left if isinstance(node.op, ast.Add) and _is_eps(node.right) else node
+
+
+class _EpsOutside(ast.NodeTransformer):
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        inside = node.args[0] if method_of(node) == "np.sqrt" else None
+        if not (isinstance(inside, ast.BinOp) and isinstance(inside.op, ast.Add) and _is_eps(inside.right)):
+            return node
+        root = ast.parse(f"np.sqrt({ast.unparse(inside.left)})", mode="eval").body
+        return ast.BinOp(root, ast.Add(), inside.right)
 
 
 def _side_by_side(tree: ast.Module) -> list[str]:

@@ -82,7 +82,7 @@ def test_a_wrong_function_is_shown_the_input_and_both_results():
     )
     assert asks().judge(lambda x, by: x[0] + by).blocks[0] == (
         "Your function does not give the right result for this input. Expected a table of 2 rows and 3 columns, "
-        "you return 3 numbers."
+        "you return 3 numbers: one part of what is right alone."
     )
     assert asks().judge(lambda x, by: "two").blocks == (
         "Your function's result cannot be compared. You gave the text 'two', where a number is meant.",
@@ -197,3 +197,15 @@ def test_a_mistaken_function_is_known_in_float32_too():
     sizes = Wrong("The sign.", lambda x, by: x / 3 + abs(by))
     verdict = asks(wrong=(sizes,)).judge(lambda x, by: (x / 3 + abs(by)).astype(np.float32))
     assert verdict.wrong == (sizes,)
+
+
+def test_another_shape_of_the_right_numbers_is_said_and_none_of_one_number_breaks():
+    table = made(Function, lambda x: 2 * x, inputs=lambda: [(np.array([[1.0, 2, 3], [4, 5, 7]]),)])
+    said = {
+        way: table.judge(way).blocks[0]
+        for way in (lambda x: 2 * x.T, lambda x: 2 * x.ravel(), lambda x: 2 * x[1:])
+    }
+    ends = "rows and columns have changed places", "laid out differently", "some of the right rows alone"
+    assert [end in words for end, words in zip(ends, said.values(), strict=True)] == [True] * 3
+    one = made(Function, lambda x: x.sum(), inputs=lambda: [(np.arange(3.0),)])
+    assert "you return 3 numbers" in one.judge(lambda x: x).blocks[0]

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+import normviz as nv
 from normviz.exercises.kinds import Array, Number, Wrong
 from tests.each import each
 from tests.exercises.kinds.small import made
@@ -135,3 +136,14 @@ def test_the_first_wrong_cell_of_a_table_is_named_by_row_and_column():
     assert said == (
         "5 of 6 numbers are right to 1 decimal. The first one that is not stands at index (1, 1): you have 5.5."
     )
+
+
+def test_one_odd_number_among_right_ones_is_no_error():
+    odd = (0, -5, 1e300, np.nan, np.inf, 12.5)
+    for id, right in (
+        ("02.7", [4, 4.5, 5.25]),
+        ("02.8", [-0.5976, 1.7928, 0, 0, -1.1952]),
+        ("04.13", [1280, 13]),
+    ):
+        said = [nv.check(id, [value, *right[1:]]) for value in odd]
+        assert {result.outcome for result in said} == {"not yet"}

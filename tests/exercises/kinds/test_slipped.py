@@ -80,8 +80,7 @@ def test_no_slip_is_the_solution_itself_in_other_signs(question):
 @each([q for q in SOLVED if isinstance(q, Numeric)], name=lambda q: q.id)
 def test_no_slip_that_leads_to_another_number_is_right_and_each_that_is_as_long_is_named(question):
     right = np.asarray(question.right_answer(), dtype=float)
-    for _, way in slipped.slipped(question.solution):
-        value = way(**question.data)
+    for _, value in question.ways:
         if value is None or value.shape != right.shape or not np.isfinite(value).all() or not value.any():
             continue
         said = nv.check(question.id, value)
@@ -90,3 +89,10 @@ def test_no_slip_that_leads_to_another_number_is_right_and_each_that_is_as_long_
         assert said.outcome == "correct" or not re.search(
             r"is too (large|small)\.$|numbers are right to", first
         )
+
+
+def test_a_slip_of_its_own_beside_n_minus_1_or_beside_a_missing_eps_is_named_with_it():
+    both = (X - X.mean(axis=1, keepdims=True)) / np.sqrt(X.var(axis=1, keepdims=True, ddof=1) + 0.5)
+    made = ((words, way(X)) for words, way in slipped.slipped_twice(a_norm))
+    said = [words for words, y in made if y is not None and y.shape == X.shape and np.allclose(y, both)]
+    assert said[:1] == [f"{slipped.AXIS} {slipped.N_TOO}"]

@@ -25,7 +25,8 @@ def _rows_2_to_4(column, ddof=0):
     "nothing but a β above 0 or a negative γ could make p positive.",
 )
 def first_p_of_node_3():
-    distances = np.array([4, 4, 3, 6, 4]) - 4.2
+    column = np.array([4, 4, 3, 6, 4])
+    distances = column - column.mean()
     x_hat = distances / np.sqrt((distances**2).mean())
     gamma, beta = 1, 0
     return gamma * x_hat[0] + beta

@@ -27,6 +27,8 @@ def _gradients():
         ),
         (rng.normal(size=(8, 2)), rng.normal(3, 2, size=(8, 2)), np.array([0.5, 3.0])),
         (rng.normal(size=(4, 1)), rng.normal(-1, 0.5, size=(4, 1)), np.array([-1.0])),
+        # With a σ like this one sees where ε stands.
+        (rng.normal(size=(5, 2)), rng.normal(2, 0.01, size=(5, 2)), np.array([1.0, 0.5])),
     ]
 
 

@@ -158,8 +158,14 @@ def the_turning_point():
         "This is where both effects are equal, between two whole numbers. A row is there or it is not: the last "
         "whole number before it is asked for.",
     )
-    yield 13.0, "With 13 pads σ is 2.93, already below 2.9524."
-    yield float(np.argmax(np.array(samples[1:]) <= samples[0])), N_MINUS_1, 3
+    sample = int(np.argmax(np.array(samples[1:]) <= samples[0]))
+    yield float(sample), N_MINUS_1, 3
+    for pads in {*range(1, 30)} - {int(np.argmax(sigmas)), sample, 12, 18}:
+        where = "already below" if pads > 12 else "still above"
+        yield (
+            float(pads),
+            f"With {pads} pad{'s' * (pads > 1)} σ is {fixed(sigmas[pads], 2)}, {where} {fixed(sigmas[0], 2)}.",
+        )
     yield np.inf, "In the end the many zeros win: most rows are then equal to each other."
 
 
@@ -205,14 +211,18 @@ def when_like_stands_out(first, second):
 @when_like_stands_out.known_mistakes
 def when_like_stands_out(first, second):
     at, right = _lengths(first, second)
-    yield right - 1.0, f"At length {right - 1} it is {fixed(at[right - 1])}: not yet one σ."
+    alone = 2 + next(pads for pads in range(40) if _like_with(first, second, pads) > 1)
     yield 2.0 * right - 8, "This is the number of pads. Which padding length has so many?"
     yield 2.0 * right, "This is the number of all rows. The two sentences share them."
-    yield 6.0, f"At length 6 it is {fixed(at[6])}: not yet one σ above the mean."
-    yield (
-        2.0 + next(pads for pads in range(40) if _like_with(first, second, pads) > 1),
-        "You padded only the second sentence. Both get the same length, so both get pads.",
-    )
+    yield float(alone), "You padded only the second sentence. Both get the same length, so both get pads."
+    yield from ((float(n), "The first sentence has 6 words: nothing is padded to less.") for n in range(1, 6))
+    for length in {*range(6, right)} - {2 * right - 8, alone}:
+        yield float(length), f"At length {length} it is {fixed(at[length])}: not yet one σ above the mean."
+    for length in {*range(right + 1, 3 * right)} - {2 * right - 8, 2 * right, alone}:
+        yield (
+            float(length),
+            "It is more than one σ above the mean there. But it was so before, at a shorter length.",
+        )
     yield np.inf, "The value does not change, but μ and σ do: compute a few lengths."
 
 
