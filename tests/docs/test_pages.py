@@ -13,6 +13,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from docs.pages import __main__ as command
 from normviz.exercises.catalogue import find
 from normviz.pages import cards, export, markdown, outputs, run
+from normviz.pages.code import only_shows
 from normviz.pages.folds import FOLDED, folds
 from tests.each import each
 from tests.markup import elements_in, words_of
@@ -91,7 +92,9 @@ def test_page_shows_every_question_with_its_options_and_its_solution(path, page_
             assert plain(option.text) in plain(text), id
         assert plain(question.why) in plain(text), id
     hinted = sum('nv.check("' in source for source in code)
-    hidden = sum(cell.metadata.get("jupyter", {}).get("source_hidden", False) for cell in read(path).cells)
+    cells = [cell for cell in read(path).cells if cell.cell_type == "code"]
+    hidden = [cell for cell in cells[1:] if cell.metadata.get("jupyter", {}).get("source_hidden")]
+    hidden = sum(not only_shows(cell) for cell in [cells[0], *hidden])
     assert page_of(path).folded == len(asked) + 3 * hinted + hidden
 
 
@@ -196,6 +199,20 @@ def test_what_only_a_notebook_can_do_is_not_asked_of_a_page():
     assert notebook.cells == [plain]
 
 
+def test_a_call_that_only_shows_is_not_shown_as_code(tmp_path):
+    setup, shows, computes = (
+        new_code_cell("batch = 1"),
+        new_code_cell("nv.show(batch)"),
+        new_code_cell("y = 2 * batch"),
+    )
+    shows.outputs = [new_output("display_data", {"text/html": "<p>shown</p>"})]
+    page = words_of(written(tmp_path, new_code_cell("import numpy"), shows, computes))
+    assert "numpy" not in page and "nv.show" not in page
+    assert "shown" in page and "y = 2 * batch" in page
+    page = re.search("<main>.*</main>", written(tmp_path, setup, computes), re.DOTALL)[0]
+    assert re.findall(r'class="folded"|batch', page) == ['class="folded"', "batch", "batch"]
+
+
 def written(tmp_path, *cells):
     path = tmp_path / "chapter.ipynb"
     notebook = new_notebook(cells=[new_markdown_cell("# Chapter"), *cells])
@@ -206,11 +223,12 @@ def written(tmp_path, *cells):
 
 def test_what_a_chapter_folds_away_is_folded_below_its_heading(tmp_path):
     folded = {"metadata": {FOLDED: True}}
-    cells = [new_markdown_cell("## A\n\nbelow A", **folded), new_markdown_cell("### B", **folded)]
-    cells += [new_code_cell("in_b"), new_markdown_cell("### C"), new_code_cell("in_a")]
+    cells = [new_code_cell("import numpy")]
+    cells += [new_markdown_cell("## A\n\nbelow A", **folded), new_markdown_cell("### B", **folded)]
+    cells += [new_code_cell("in_b = 1"), new_markdown_cell("### C"), new_code_cell("in_a = 1")]
     cells += [
         new_markdown_cell("#### Deep\n\n## D"),
-        new_code_cell("free"),
+        new_code_cell("free = 1"),
         new_markdown_cell("## E", **folded),
     ]
     page = re.search("<main>.*</main>", written(tmp_path, *cells), re.DOTALL)[0]
