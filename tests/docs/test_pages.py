@@ -238,6 +238,27 @@ def test_what_a_chapter_folds_away_is_folded_below_its_heading(tmp_path):
     assert marks == [*inside, ">Deep<", ">D<", "free", *e, "</details"]
 
 
+def test_questions_stand_with_their_answers_and_those_that_follow_each_other_together(tmp_path):
+    asks = [
+        cell
+        for id in ("06.7", "06.8")
+        for cell in (
+            new_markdown_cell(f"### {id} A title"),
+            new_code_cell(f'answer = ...\nnv.check("{id}", answer)'),
+        )
+    ]
+    cells = [
+        new_markdown_cell("## Your turn"),
+        *asks,
+        new_markdown_cell("### Explain"),
+        new_markdown_cell("Words."),
+    ]
+    page = re.search("<main>.*</main>", written(tmp_path, *cells), re.DOTALL)[0]
+    marks = re.findall(r'class="turn"|data-question="[^"]*"|</section></div>|>Solution<|>Explain<', page)
+    one, other = (f'data-question="{id}"' for id in ("06.7", "06.8"))
+    assert marks == ['class="turn"', one, ">Solution<", other, ">Solution<", "</section></div>", ">Explain<"]
+
+
 def test_a_heading_in_code_folds_nothing():
     cells = [new_markdown_cell("## A", metadata={FOLDED: True}), new_markdown_cell("```\n## no heading\n```")]
     assert [(depth, begins) for _, depth, begins in folds(cells)] == [(0, True), (1, False)]
