@@ -15,6 +15,7 @@ from normviz.exercises.catalogue import find
 from normviz.pages import cards, export, markdown, outputs, run
 from normviz.pages.code import only_shows
 from normviz.pages.folds import FOLDED, folds
+from normviz.pages.layout import laid_out
 from tests.each import each
 from tests.markup import elements_in, words_of
 from tests.sample import sample_first
@@ -257,6 +258,81 @@ def test_questions_stand_with_their_answers_and_those_that_follow_each_other_tog
     marks = re.findall(r'class="turn"|data-question="[^"]*"|</section></div>|>Solution<|>Explain<', page)
     one, other = (f'data-question="{id}"' for id in ("06.7", "06.8"))
     assert marks == ['class="turn"', one, ">Solution<", other, ">Solution<", "</section></div>", ">Explain<"]
+
+
+MOVES = {outputs.MIME: "<figure class='nv-moving'></figure>"}
+BESIDE = '<div class="beside" style="--cells:{}">'.format
+SHOWN = '<div class="shown">'
+
+
+def shows(source="nv.AxesExplorer()", data=MOVES):
+    return new_code_cell(source, outputs=[new_output("display_data", data)])
+
+
+def tags_before(*cells):
+    """(the tags in front, the text or code) of each cell of a chapter, and the tags behind the last one."""
+    notebook = new_notebook(cells=[new_code_cell("import numpy"), *cells])
+    outputs.prepare(notebook, "06")
+    return [(part.before, part.cell and part.cell.source) for part in laid_out(notebook.cells)]
+
+
+def test_what_is_shown_stands_beside_the_text_around_it_and_not_beside_a_prediction(tmp_path):
+    before = [new_markdown_cell("## A\n\nwords of A"), new_code_cell('nv.predict("06.1")')]
+    after = [new_markdown_cell(text) for text in ("### Play", "goals", "| a | b |", "## B")]
+    assert tags_before(*before, after[0], shows(), *after[1:]) == [
+        ("", "## A"),
+        (BESIDE(1), "words of A"),
+        (SHOWN, ""),  # the prediction
+        ("</div></div>" + BESIDE(2), "### Play"),
+        (SHOWN, ""),
+        ("</div>", "goals"),
+        ("</div>", "| a | b |"),
+        ("", "## B"),
+        ("", None),
+    ]
+
+
+def test_two_predictions_stand_together_and_what_stands_alone_as_it_is():
+    asks = [new_code_cell(f'nv.predict("06.{number}")') for number in (3, 4)]
+    assert tags_before(*asks, new_markdown_cell("## B"), shows()) == [
+        (SHOWN, ""),
+        ("", ""),
+        ("</div>", "## B"),
+        ("", ""),
+        ("", None),
+    ]
+
+
+def test_text_that_hidden_code_writes_is_text():
+    hidden = {"metadata": {"jupyter": {"source_hidden": True}}}
+    writes = new_code_cell(
+        "m = 1", outputs=[new_output("display_data", {"text/markdown": "m is 1"})], **hidden
+    )
+    assert [tags for tags, _ in tags_before(shows(), writes)] == [BESIDE(1) + SHOWN, "</div>", "</div>"]
+
+
+def test_of_two_pictures_in_a_section_the_second_has_what_its_heading_begins():
+    texts = [new_markdown_cell(text) for text in ("seen in one", "### Play", "seen in both")]
+    assert [tags for tags, _ in tags_before(shows(), *texts[:2], shows(), texts[2])] == [
+        BESIDE(1) + SHOWN,
+        "</div>",
+        "</div>" + BESIDE(2),
+        SHOWN,
+        "</div>",
+        "</div>",
+    ]
+
+
+def test_of_code_with_a_result_each_has_the_text_in_front_of_it():
+    table = {"text/html": "<table></table>"}
+    cells = [new_markdown_cell("one"), shows("x = 1", table), new_markdown_cell("two"), shows("y = 1", table)]
+    assert [tags for tags, _ in tags_before(*cells)] == [
+        BESIDE(1),
+        SHOWN,
+        "</div></div>" + BESIDE(1),
+        SHOWN,
+        "</div></div>",
+    ]
 
 
 def test_a_heading_in_code_folds_nothing():
